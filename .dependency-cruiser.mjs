@@ -1,0 +1,84 @@
+/**
+ * Who may import whom. Each rule's comment is the sentence that the person who broke it reads.
+ * @type {import('dependency-cruiser').IConfiguration}
+ */
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+const CORE = '^shared/(engine|connectors)/';
+
+export default {
+  forbidden: [
+    rule(
+      'core-is-pure',
+      'The engine and the connectors compute; they know schemas, money, limits, instants, hashes and rejections, and no clock, file, network or environment. Move the effect into the shell.',
+      { path: CORE },
+      { pathNot: [CORE, '^shared/schemas/', '^shared/[a-z-]+\\.ts$', '^node_modules/valibot/'] },
+    ),
+    rule(
+      'engine-and-connectors-do-not-meet',
+      'The engine reads canonical records, the connectors write them; the schemas are all they share.',
+      { path: '^shared/(engine|connectors)/' },
+      { path: '^shared/(engine|connectors)/', pathNot: '^shared/$1/' },
+    ),
+    rule(
+      'checks-stand-alone',
+      'A check never imports another check: what two checks need belongs to the group or to check.ts.',
+      { path: '^shared/engine/checks/(?!registry)' },
+      { path: '^shared/engine/checks/' },
+    ),
+    rule(
+      'connectors-stand-alone',
+      'A gateway is data of its own; what two gateways share is a named codec or a named table.',
+      { path: '^shared/connectors/gateways/' },
+      { path: '^shared/connectors/gateways/' },
+    ),
+    rule(
+      'only-money-computes-decimals',
+      'bignumber.js is configured once, in shared/money.ts; take `decimal` and its friends from there.',
+      { pathNot: '^shared/money\\.ts$' },
+      { path: '^node_modules/bignumber\\.js/' },
+    ),
+    rule(
+      'shared-stands-below',
+      'shared/ decides; it never reaches up to the endpoints or to the infrastructure.',
+      { path: '^shared/' },
+      { path: '^(functions|infra|test)/' },
+    ),
+    rule(
+      'endpoints-stand-alone',
+      'An endpoint never imports another endpoint; what they share belongs to shared/.',
+      { path: '^functions/([^/]+)/' },
+      { path: '^functions/([^/]+)/', pathNot: ['^functions/$1/'] },
+    ),
+    rule(
+      'infra-sees-routes-only',
+      'Synthesis reads the routes, never a handler: it must not load runtime code.',
+      { path: '^infra/(?!local/)' },
+      { path: '^functions/', pathNot: ['^functions/routes\\.ts$', '/route\\.ts$'] },
+    ),
+    rule(
+      'nothing-imports-tests',
+      'Tests prove the code; the code does not know them.',
+      { path: '^(shared|functions|infra)/' },
+      { path: '^test/' },
+    ),
+    rule(
+      'runtime-has-no-development-package',
+      'What runs in a Lambda may import dependencies only, and aws-cdk-lib, constructs and esbuild belong to infra/.',
+      { path: '^(shared|functions)/' },
+      { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
+    ),
+    rule(
+      'runtime-has-no-infrastructure-package',
+      'aws-cdk-lib, constructs and esbuild belong to infra/.',
+      { path: '^(shared|functions)/' },
+      { path: '^node_modules/(aws-cdk-lib|constructs|esbuild)/' },
+    ),
+    rule('no-cycles', 'Two files that need each other are one file, or three.', {}, { circular: true }),
+  ],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+  },
+};

@@ -1,0 +1,25 @@
+/** Every limit of the service, by name. Documents, schemas, infrastructure and tests read them from here. */
+
+/** Largest request body, in UTF-8 bytes of the decoded text. */
+export const BODY_BYTES_MAX = 2 * 1024 * 1024;
+
+/** Deepest nesting of arrays and objects in a request body. */
+export const BODY_DEPTH_MAX = 64;
+
+/** Most records in one ledger, and most native rows in one field of a normalize request. */
+export const RECORDS_MAX = 5000;
+
+/** Most validation messages in the `details` of a refusal. */
+export const DETAILS_MAX = 50;
+
+/** Longest text field (ids, models, channels, currencies), in UTF-16 code units. */
+export const TEXT_LENGTH_MAX = 1024;
+
+/** Longest amount written as a decimal string, in characters. */
+export const AMOUNT_LENGTH_MAX = 64;
+
+/** Largest reply of the service before compression, in bytes: a Lambda reply may not exceed 6 MB once escaped. */
+export const REPLY_BYTES_MAX = 5_000_000;
+
+/** Replies above this many bytes are compressed for clients that accept it. */
+export const GZIP_BYTES_MIN = 32 * 1024;

@@ -1,0 +1,73 @@
+/**
+ * What the service refuses, and how it says so.
+ *
+ * A rejection is the caller's fault: neither a finding (data, never thrown) nor a bug (anything else that is
+ * thrown). `details` name the path of what is wrong and never repeat a value.
+ *
+ * `name` is what a direct invocation throws: Step Functions matches `ErrorEquals` against it, so it is a literal.
+ */
+export const rejections = {
+  invalid_json: {
+    status: 400,
+    name: 'InvalidRequest',
+    meaning: 'The body is not JSON in UTF-8, or it is nested too deeply.',
+    remedy: 'Send one JSON object, encoded in UTF-8 without a byte order mark.',
+  },
+  invalid_request: {
+    status: 400,
+    name: 'InvalidRequest',
+    meaning: 'The body is JSON, but not what the contract asks for.',
+    remedy: 'Mend the fields that `details` names; at most 50 are listed at a time.',
+  },
+  prohibited_field: {
+    status: 400,
+    name: 'ProhibitedField',
+    meaning: 'The body carries fields that may hold prompts, replies or credentials.',
+    remedy: 'Strip the export with the one-line command of its manifest or of the README, and send it again.',
+  },
+  connector_not_found: {
+    status: 404,
+    name: 'ConnectorNotFound',
+    meaning: 'No connector has this id.',
+    remedy: 'Take an id from `GET /api/v1/connectors`.',
+  },
+  not_found: {
+    status: 404,
+    name: 'NotFound',
+    meaning: 'No endpoint has this path.',
+    remedy: 'Take a path from `GET /openapi.json`; paths have no trailing slash.',
+  },
+  method_not_allowed: {
+    status: 405,
+    name: 'MethodNotAllowed',
+    meaning: 'The endpoint does not answer this method.',
+    remedy: 'Use a method that the `Allow` header names.',
+  },
+  payload_too_large: {
+    status: 413,
+    name: 'PayloadTooLarge',
+    meaning: 'The body is larger than 2 MiB (2 097 152 bytes).',
+    remedy: 'Send a shorter period, or fewer fields per record.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    name: 'UnsupportedMediaType',
+    meaning: 'The body is not declared as plain JSON in UTF-8.',
+    remedy: 'Send `Content-Type: application/json`, without another charset and without `Content-Encoding`.',
+  },
+} as const satisfies Record<string, { status: number; name: string; meaning: string; remedy: string }>;
+
+export type RejectionCode = keyof typeof rejections;
+
+/** Thrown by the core and the shell alike; `serve` turns it into the error envelope. */
+export class Rejection extends Error {
+  readonly code: RejectionCode;
+  readonly details: readonly string[];
+
+  /** @param details at most `DETAILS_MAX` sentences, each starting with the path of what is wrong. */
+  constructor(code: RejectionCode, message: string, details: readonly string[] = []) {
+    super(message);
+    this.code = code;
+    this.details = details;
+  }
+}

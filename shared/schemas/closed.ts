@@ -1,0 +1,51 @@
+import * as v from 'valibot';
+import { DETAILS_MAX } from '../limits.ts';
+
+type Run = v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>['~run'];
+
+const messageFor = (issue: v.StrictObjectIssue): string => {
+  if (issue.expected === 'never') return 'is not a property of the contract';
+  return issue.expected === 'Object' ? 'must be an object' : 'is required';
+};
+
+/** An object without extra properties. Unlike valibot's own, it takes no array for an object. */
+export function closedObject<const TEntries extends v.ObjectEntries>(entries: TEntries) {
+  const schema = v.strictObject(entries, messageFor);
+  const run = schema['~run'] as Run;
+  const runUnlessArray: Run = (dataset, config) =>
+    run.call(schema, Array.isArray(dataset.value) ? { value: null } : dataset, config);
+  return Object.assign(schema, { '~run': runUnlessArray as (typeof schema)['~run'] });
+}
+
+/**
+ * An array of at most `max` items. Its length is checked before its items, and reading stops once `DETAILS_MAX`
+ * issues are known: valibot's own `maxLength` makes millions of issues of a 2 MB body of `{}` before it looks
+ * at the length.
+ */
+export function boundedArray<TItem extends v.GenericSchema>(item: TItem, max: number) {
+  const schema = v.pipe(
+    v.array(item, 'must be an array'),
+    v.maxLength(max, `must have at most ${max} items`),
+  );
+  const run: Run = (dataset, config) => {
+    const items = dataset.value;
+    const [array, length] = schema.pipe;
+    if (!Array.isArray(items)) return array['~run'](dataset, config);
+    if (items.length > max) return length['~run']({ typed: true, value: items as never }, config as never);
+    const read: unknown[] = [];
+    const issues: v.BaseIssue<unknown>[] = [];
+    for (let key = 0; key < items.length && issues.length < DETAILS_MAX; key++) {
+      const value: unknown = items[key];
+      const result = item['~run']({ value }, config);
+      read.push(result.value);
+      for (const issue of result.issues ?? []) {
+        const step: v.ArrayPathItem = { type: 'array', origin: 'value', input: items, key, value };
+        issues.push({ ...issue, path: [step, ...(issue.path ?? [])] });
+      }
+    }
+    return issues.length === 0
+      ? { typed: true, value: read }
+      : { typed: false, value: read, issues: issues as [v.BaseIssue<unknown>] };
+  };
+  return Object.assign(schema, { '~run': run as (typeof schema)['~run'] });
+}

@@ -1,0 +1,87 @@
+import * as v from 'valibot';
+import { instantOf } from '../instant.ts';
+import { RECORDS_MAX } from '../limits.ts';
+import { boundedArray, closedObject } from './closed.ts';
+import { amountSchema, countSchema, nameSchema, oneOf, textSchema, timestampSchema } from './fields.ts';
+
+/** The two usage ledgers' statuses, in the contract's order (ties between rows are broken by it). */
+export const USAGE_STATUSES = ['success', 'failed', 'pending', 'refunded'] as const;
+/** The payment ledger's statuses, in the contract's order. */
+export const PAYMENT_STATUSES = ['settled', 'pending', 'failed', 'refunded', 'chargeback'] as const;
+/** Token categories, in the contract's order. */
+export const TOKEN_KINDS = ['input', 'output', 'cacheRead', 'cacheWrite', 'reasoning', 'media'] as const;
+
+const tokenCount = v.exactOptional(countSchema);
+export const tokensSchema = closedObject({
+  input: tokenCount,
+  output: tokenCount,
+  cacheRead: tokenCount,
+  cacheWrite: tokenCount,
+  reasoning: tokenCount,
+  media: tokenCount,
+} satisfies Record<(typeof TOKEN_KINDS)[number], typeof tokenCount>);
+export type Tokens = v.InferOutput<typeof tokensSchema>;
+
+export const downstreamRecordSchema = closedObject({
+  requestId: nameSchema,
+  occurredAt: timestampSchema,
+  userId: v.exactOptional(textSchema),
+  tokenId: v.exactOptional(textSchema),
+  model: nameSchema,
+  channelId: v.exactOptional(textSchema),
+  status: oneOf(USAGE_STATUSES),
+  chargedAmount: amountSchema,
+  refundAmount: v.exactOptional(amountSchema),
+  expectedCharge: v.exactOptional(amountSchema),
+  currency: v.exactOptional(textSchema),
+  tokens: v.exactOptional(tokensSchema),
+});
+export type DownstreamRecord = v.InferOutput<typeof downstreamRecordSchema>;
+
+export const upstreamRecordSchema = closedObject({
+  requestId: v.exactOptional(textSchema),
+  upstreamId: v.exactOptional(textSchema),
+  occurredAt: timestampSchema,
+  model: nameSchema,
+  channelId: v.exactOptional(textSchema),
+  status: oneOf(USAGE_STATUSES),
+  costAmount: amountSchema,
+  refundAmount: v.exactOptional(amountSchema),
+  currency: v.exactOptional(textSchema),
+  tokens: v.exactOptional(tokensSchema),
+});
+export type UpstreamRecord = v.InferOutput<typeof upstreamRecordSchema>;
+
+export const paymentRecordSchema = closedObject({
+  transactionId: nameSchema,
+  occurredAt: timestampSchema,
+  userId: v.exactOptional(textSchema),
+  provider: v.exactOptional(textSchema),
+  status: oneOf(PAYMENT_STATUSES),
+  amount: amountSchema,
+  feeAmount: v.exactOptional(amountSchema),
+  refundAmount: v.exactOptional(amountSchema),
+  creditedAmount: v.exactOptional(amountSchema),
+  currency: v.exactOptional(textSchema),
+});
+export type PaymentRecord = v.InferOutput<typeof paymentRecordSchema>;
+
+export const periodSchema = v.pipe(
+  closedObject({ start: v.exactOptional(timestampSchema), end: v.exactOptional(timestampSchema) }),
+  v.check(
+    ({ start, end }) =>
+      start === undefined || end === undefined || (instantOf(start) ?? 0) < (instantOf(end) ?? 0),
+    'must end after it starts',
+  ),
+);
+export type Period = v.InferOutput<typeof periodSchema>;
+
+export const reconciliationInputSchema = closedObject({
+  version: v.exactOptional(textSchema),
+  currency: v.exactOptional(textSchema),
+  period: v.exactOptional(periodSchema),
+  downstreamUsage: boundedArray(downstreamRecordSchema, RECORDS_MAX),
+  upstreamCharges: v.exactOptional(boundedArray(upstreamRecordSchema, RECORDS_MAX)),
+  payments: v.exactOptional(boundedArray(paymentRecordSchema, RECORDS_MAX)),
+});
+export type ReconciliationInput = v.InferOutput<typeof reconciliationInputSchema>;
