@@ -50,7 +50,7 @@ const BREACHES: [rule: string, file: string, source: string][] = [
   ['connectors-stand-alone', 'shared/connectors/gateways/two.ts', "import './one.ts';"],
   ['shared-stands-below', 'shared/http/d.ts', "import '#functions/one/handler.ts';"],
   ['endpoints-stand-alone', 'functions/two/e.ts', "import '../one/handler.ts';"],
-  ['infra-sees-routes-only', 'infra/f.ts', "import '#functions/one/handler.ts';"],
+  ['infra-loads-no-handler', 'infra/f.ts', "import '#functions/one/handler.ts';"],
   ['nothing-imports-tests', 'shared/http/g.ts', "import '../../test/one.ts';"],
   ['no-cycles', 'infra/h.ts', "import './h2.ts';"],
 ];
