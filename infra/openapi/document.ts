@@ -44,7 +44,6 @@ const HEADERS = {
     'Names this version of the document, for `If-None-Match`.',
     '"5d41402abc4b2a76b9719d911017c592"',
   ),
-  Allow: header('Methods that the endpoint answers.', 'POST, OPTIONS'),
 };
 const headerRefs = (...names: (keyof typeof HEADERS)[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
