@@ -17,9 +17,6 @@ export type Decimal = BigNumber;
 
 export const ZERO: Decimal = new Exact(0);
 
-/** Canonical decimal text of the contract: no sign, no exponent, no leading zeros. */
-export const DECIMAL_PATTERN = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
-
 /**
  * An amount of the contract as an exact decimal. A JSON number counts as its shortest decimal text.
  * The schema has checked the text before: bignumber.js alone would accept `0x10`, `1_000` and ` 1 `.

@@ -1,6 +1,6 @@
+import { DECIMAL_PATTERN } from '../decimal-text.ts';
 import { instantOf } from '../instant.ts';
 import { AMOUNT_LENGTH_MAX } from '../limits.ts';
-import { DECIMAL_PATTERN } from '../money.ts';
 import type { Amount } from '../schemas/fields.ts';
 import type { Field } from './connector.ts';
 import { FieldProblem } from './field-problem.ts';

@@ -48,7 +48,7 @@ afterAll(() => {
 
 test('the OpenAPI document is the one that routes, schemas and tables make', async () => {
   const examples = await Promise.all(routes.map(async ({ id }) => [id, await examplesOf(id)] as const));
-  const document = openApiDocument(routes, Object.fromEntries(examples));
+  const document = await openApiDocument(routes, Object.fromEntries(examples));
   await expect(`${JSON.stringify(document, null, 1)}\n`).toMatchFileSnapshot(
     '../../functions/openapi/openapi.generated.json',
   );
