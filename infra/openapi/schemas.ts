@@ -51,7 +51,10 @@ export function componentSchemas(): Record<string, JsonObject> {
   const finding = schemas.Finding?.properties as Record<string, JsonObject>;
   finding.code = {
     type: 'string',
-    oneOf: findingCatalogue.map(({ code, title }) => ({ const: code, description: title })),
+    oneOf: findingCatalogue.map(({ code, severities, title, remedy }) => ({
+      const: code,
+      description: `${title} ${remedy} (${severities.join(' or ')})`,
+    })),
   };
   schemas.GatewayError = {
     type: 'object',
