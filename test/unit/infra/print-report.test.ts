@@ -6,7 +6,13 @@ import { read } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 
 const report = reconcile(read(reconciliationInputSchema, example), '2026-03-11T06:00:00.000Z');
-const rows = { received: 9, downstreamUsage: 5, upstreamCharges: 2, payments: 1, skipped: { system: 1 } };
+const rows = {
+  received: 9,
+  downstreamUsage: 5,
+  upstreamCharges: 2,
+  payments: 1,
+  skipped: { system: 1, topup: 0 },
+};
 const meta = { connector: 'new-api', manifestVersion: '1', rows, notes: ['1 row is a note.'] } as const;
 const plain: Paint = (_style, text) => text;
 const marked: Paint = (style, text) => `<${style}>${text}</${style}>`;
@@ -19,6 +25,7 @@ test('the report reads from what came in to what was found', () => {
   expect(places).toEqual(places.toSorted((a, b) => a - b));
   expect(places).not.toContain(-1);
   expect(lines).toContain('  1 skipped: system');
+  expect(lines.join()).not.toContain('topup');
   for (const { message } of report.findings) expect(lines.join('\n')).toContain(message);
 });
 
