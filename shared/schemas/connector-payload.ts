@@ -31,4 +31,3 @@ export const connectorPayloadSchemaOf = <const TIds extends readonly string[]>(i
 
 /** The contract's ConnectorPayload. */
 export const connectorPayloadSchema = connectorPayloadSchemaOf(connectorIds);
-export type ConnectorPayload = v.InferOutput<typeof connectorPayloadSchema>;

@@ -29,7 +29,7 @@ export const connectorCapabilitySchema = closedObject({
 });
 export type ConnectorCapability = v.InferOutput<typeof connectorCapabilitySchema>;
 
-export const sourceResourceSchema = closedObject({
+const sourceResourceSchema = closedObject({
   id: text,
   label: text,
   method: oneOf(['GET', 'POST']),
@@ -38,7 +38,6 @@ export const sourceResourceSchema = closedObject({
   scope: v.literal('caller-operated-source', 'must be caller-operated-source'),
   notes: text,
 });
-export type SourceResource = v.InferOutput<typeof sourceResourceSchema>;
 
 export const sourceSchema = closedObject({
   access: oneOf(['caller-operated-api', 'caller-exported-file']),

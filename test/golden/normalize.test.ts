@@ -89,6 +89,6 @@ describe('golden', () => {
 });
 
 /** The output without what the test's own helper adds. */
-function split({ meta, notes: _, skipped: __, ...data }: ReturnType<typeof normalized>) {
+function split({ meta, notes: _, skipped: __, report: ___, ...data }: ReturnType<typeof normalized>) {
   return { data, meta };
 }
