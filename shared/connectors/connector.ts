@@ -87,6 +87,11 @@ export interface PaymentDialect {
   readonly rule: PaymentRule;
 }
 
+type Source = v.InferOutput<typeof sourceSchema>;
+
+/** What a reader of the caller's own finds at the gateway. All of them are asked for by GET. */
+export type Resource = Omit<Source['resources'][number], 'method' | 'scope'>;
+
 /**
  * Everything the service knows about one gateway, as data: `JSON.parse(JSON.stringify(c))` deep-equals `c`.
  * The parser and the manifest both interpret it, so neither can promise what the other does not do.
@@ -101,7 +106,7 @@ export interface Connector {
   readonly inputFamily: string;
   /** Where a caller reads the deployment's `quotaPerUnit`. */
   readonly quotaPerUnitAt: string;
-  readonly source: v.InferOutput<typeof sourceSchema>;
+  readonly source: Omit<Source, 'resources'> & { readonly resources: readonly Resource[] };
   readonly capabilities: readonly ConnectorCapability[];
   readonly log: LogDialect;
   readonly payments?: PaymentDialect;

@@ -56,7 +56,14 @@ export const manifestFor = (connector: Connector): ConnectorManifest => ({
       },
     ],
   },
-  source: structuredClone(connector.source),
+  source: {
+    access: connector.source.access,
+    authType: connector.source.authType,
+    authHeaderNames: [...connector.source.authHeaderNames],
+    resources: connector.source.resources.map(({ id, label, ...resource }) => ({
+      ...{ id, label, method: 'GET', ...resource, scope: 'caller-operated-source' },
+    })),
+  },
   capabilities: capabilitiesOf(connector),
   normalization: {
     inputFamily: connector.inputFamily,

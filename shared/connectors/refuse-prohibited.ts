@@ -4,7 +4,7 @@ import { pathSegment } from '../schemas/read.ts';
 import { isNative, type Native } from './native.ts';
 import type { Pages } from './pages.ts';
 import { bareName, prohibited } from './prohibited.ts';
-import { stripCommand } from './strip-command.ts';
+import { stripChannelsCommand, stripCommand } from './strip-command.ts';
 import { isLogRow } from './upstream.ts';
 
 /** Where a value stands, which decides what else is prohibited there, or exempt. */
@@ -12,6 +12,8 @@ type Zone = 'plain' | 'logRow' | 'other' | 'channel';
 type Rule = 'content' | 'secret' | 'channel' | 'address' | undefined;
 
 const SEGMENTS_MAX = 8;
+/** Most texts that look like JSON and are none: each costs an exception, and no export has many. */
+const UNREADABLE_MAX = 20_000;
 const KEY_LIKE = /^sk-|[A-Za-z0-9]{24,}/;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 const EMPTY: ReadonlySet<unknown> = new Set(['', '{}', '[]', 'null', null, undefined]);
@@ -70,32 +72,38 @@ const segment = (key: string): string => (KEY_LIKE.test(key) ? '?' : pathSegment
 const mayHoldObject = (text: string): boolean =>
   /^\s*[{[]/.test(text) && text.includes('{') && text.includes('"') && text.includes(':');
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Walks the rows of one call and remembers the path of every field that may not be there, never its value. */
 class Inspection {
   readonly paths = new Set<string>();
   readonly #rules = new Rules();
   readonly #path: string[] = [];
+  #unreadable = 0;
 
   visit(value: unknown, zone: Zone, depth: number): void {
     if (typeof value === 'string') {
-      if (mayHoldObject(value)) this.#structure(parsed(value), zone, depth + 1);
+      if (mayHoldObject(value)) this.#structure(this.#parsed(value), zone, depth + 1);
     } else this.#structure(value, zone, depth);
+  }
+
+  #parsed(text: string): unknown {
+    try {
+      return JSON.parse(text);
+    } catch {
+      if (++this.#unreadable > UNREADABLE_MAX)
+        this.#refuse('is one of too many texts that look like JSON and are none');
+      return undefined;
+    }
+  }
+
+  #refuse(sentence: string): never {
+    throw new Rejection('invalid_request', 'The native rows cannot be looked through.', [
+      `${this.#printed()}: ${sentence}`,
+    ]);
   }
 
   #structure(value: unknown, zone: Zone, depth: number): void {
     if (typeof value !== 'object' || value === null) return;
-    if (depth > BODY_DEPTH_MAX)
-      throw new Rejection('invalid_request', 'The native rows are nested too deeply.', [
-        `${this.#printed()}: is nested deeper than ${BODY_DEPTH_MAX} levels`,
-      ]);
+    if (depth > BODY_DEPTH_MAX) this.#refuse(`is nested deeper than ${BODY_DEPTH_MAX} levels`);
     if (Array.isArray(value)) {
       this.#path.push('[]');
       for (const item of value) this.visit(item, zone === 'channel' ? zone : 'plain', depth + 1);
@@ -160,12 +168,14 @@ export function refuseProhibited(ledgers: ReadonlyMap<string, Pages>): void {
   const inspection = new Inspection();
   for (const [name, pages] of ledgers) inspection.ledger(name, pages);
   if (inspection.paths.size === 0) return;
+  const paths = [...inspection.paths].sort();
+  const commands = [
+    ...(paths.some((path) => !path.startsWith('channels')) ? [stripCommand] : []),
+    ...(paths.some((path) => path.startsWith('channels')) ? [stripChannelsCommand] : []),
+  ];
   throw new Rejection(
     'prohibited_field',
-    `The payload carries fields that may hold prompts, replies or credentials. Strip it with the README's strip command: ${stripCommand}`,
-    [...inspection.paths]
-      .sort()
-      .slice(0, DETAILS_MAX)
-      .map((path) => `${path}: must be removed, or empty`),
+    `The payload carries fields that may hold prompts, replies or credentials. Strip it with the README's strip command: ${commands.join(' and, for channels, ')}`,
+    paths.slice(0, DETAILS_MAX).map((path) => `${path}: must be removed, or empty`),
   );
 }

@@ -1,4 +1,5 @@
 import type { Connector } from '../connector.ts';
+import { newApiKinds, newApiSnapshotKeys, newApiTokens, topUpStatuses } from '../new-api-tables.ts';
 
 /**
  * new-api (QuantumNous/new-api), source of 2026-08-18, just after v1.0.0-rc.24. Facts from `model/log.go`,
@@ -21,57 +22,45 @@ export const newApi = {
       {
         id: 'logs',
         label: 'Log rows of all users',
-        method: 'GET',
         path: '/api/log/',
         permission: 'administrator',
-        scope: 'caller-operated-source',
         notes:
           'Query: p (from 1), page_size (above 100 becomes 100: read data.page_size back), type, start_timestamp, end_timestamp (Unix seconds, inclusive), username, token_name, model_name, channel, group, request_id. Close the time window in the past, or rows move between pages; repeated rows are dropped here. New-Api-User is required through v1.0.0-rc.21 and ignored later.',
       },
       {
         id: 'logs-self',
         label: 'Log rows of one user',
-        method: 'GET',
         path: '/api/log/self',
         permission: 'user',
-        scope: 'caller-operated-source',
         notes: 'As logs, without username and channel. The row id is an ordinal, not an identity.',
       },
       {
         id: 'status',
         label: 'Quota units per currency unit',
-        method: 'GET',
         path: '/api/status',
         permission: 'none',
-        scope: 'caller-operated-source',
         notes: 'data.quota_per_unit is the quotaPerUnit of this deployment.',
       },
       {
         id: 'top-ups',
         label: 'Top-ups of all users',
-        method: 'GET',
         path: '/api/user/topup',
         permission: 'administrator',
-        scope: 'caller-operated-source',
         notes:
           'Query: p, page_size, keyword (trade number). /api/user/topup/self lists the last 30 days only.',
       },
       {
         id: 'channels',
         label: 'Channel list',
-        method: 'GET',
         path: '/api/channel/',
         permission: 'administrator',
-        scope: 'caller-operated-source',
         notes: 'Query: p, page_size. Strip it: setting, settings and header_override may hold secrets.',
       },
       {
         id: 'channel-balance',
         label: 'Balance refresh of channels',
-        method: 'GET',
         path: '/api/channel/update_balance',
         permission: 'administrator',
-        scope: 'caller-operated-source',
         notes:
           'Not a read: calls every provider with the channel keys, writes the balances and disables channels without balance.',
       },
@@ -163,35 +152,10 @@ export const newApi = {
       },
       snapshot: { at: ['other'], as: 'embedded' },
     },
-    kinds: [
-      { type: 1, kind: 'topup' },
-      { type: 2, kind: 'consume' },
-      { type: 3, kind: 'manage' },
-      { type: 4, kind: 'system' },
-      { type: 5, kind: 'error' },
-      { type: 6, kind: 'refund' },
-      { type: 7, kind: 'login' },
-    ],
+    kinds: newApiKinds,
     testTokenName: '模型测试',
-    snapshotKeys: {
-      taskId: 'task_id',
-      isTask: 'is_task',
-      partOf: 'pre_consumed_quota',
-      ratio: 'model_ratio',
-      violation: 'violation_fee',
-      source: { key: 'billing_source', subscription: 'subscription' },
-    },
-    tokens: {
-      convention: 'marked',
-      input: 'prompt_tokens',
-      output: 'completion_tokens',
-      cacheRead: ['cache_tokens'],
-      cacheWrite: {
-        total: 'cache_creation_tokens',
-        parts: ['cache_creation_tokens_5m', 'cache_creation_tokens_1h'],
-      },
-      media: ['image_output', 'audio_input_token_count', 'audio_input', 'audio_output'],
-    },
+    snapshotKeys: newApiSnapshotKeys,
+    tokens: newApiTokens,
     price: 'ratios',
   },
   payments: {
@@ -206,12 +170,7 @@ export const newApi = {
       units: { at: ['amount'], as: 'money' },
       credit: { at: ['money'], as: 'money' },
     },
-    statuses: [
-      ['pending', 'pending'],
-      ['success', 'settled'],
-      ['failed', 'failed'],
-      ['expired', 'failed'],
-    ],
+    statuses: topUpStatuses,
     rule: 'byProvider',
   },
   limitations: [

@@ -1,4 +1,5 @@
 import type { Connector } from '../connector.ts';
+import { newApiKinds, newApiSnapshotKeys, newApiTokens, topUpStatuses } from '../new-api-tables.ts';
 
 /**
  * VoAPI up to v0.11 (closed source, a derivative of new-api). Facts from the database schema that the public
@@ -21,38 +22,30 @@ export const voapi = {
       {
         id: 'logs',
         label: 'Legacy log rows: the table `logs`, or the list reply',
-        method: 'GET',
         path: '/api/log/',
         permission: 'administrator',
-        scope: 'caller-operated-source',
         notes:
           'Legacy only. A dump of the table `logs` turned into JSON is the surest source: booleans as 0 and 1, numbers as text and `other` as text are understood. The HTTP reply is presumed to be new-api’s.',
       },
       {
         id: 'status',
         label: 'Quota units per currency unit',
-        method: 'GET',
         path: '/api/status',
         permission: 'none',
-        scope: 'caller-operated-source',
         notes: 'Legacy only. data.quota_per_unit is the quotaPerUnit of this deployment.',
       },
       {
         id: 'top-ups',
         label: 'Legacy top-ups: the table `top_ups`',
-        method: 'GET',
         path: '/api/user/topup',
         permission: 'administrator',
-        scope: 'caller-operated-source',
         notes: 'Legacy only, as a dump of the table; whether the list reply exists is not known.',
       },
       {
         id: 'channels',
         label: 'Legacy channel list: the table `channels`',
-        method: 'GET',
         path: '/api/channel/',
         permission: 'administrator',
-        scope: 'caller-operated-source',
         notes: 'Legacy only. Strip it: a dump holds the keys, and a deployment may show them in the list.',
       },
     ],
@@ -131,35 +124,10 @@ export const voapi = {
       quota: { at: ['quota'], as: 'quota' },
       snapshot: { at: ['other'], as: 'embedded' },
     },
-    kinds: [
-      { type: 1, kind: 'topup' },
-      { type: 2, kind: 'consume' },
-      { type: 3, kind: 'manage' },
-      { type: 4, kind: 'system' },
-      { type: 5, kind: 'error' },
-      { type: 6, kind: 'refund' },
-      { type: 7, kind: 'login' },
-    ],
+    kinds: newApiKinds,
     testTokenName: '模型测试',
-    snapshotKeys: {
-      taskId: 'task_id',
-      isTask: 'is_task',
-      partOf: 'pre_consumed_quota',
-      ratio: 'model_ratio',
-      violation: 'violation_fee',
-      source: { key: 'billing_source', subscription: 'subscription' },
-    },
-    tokens: {
-      convention: 'marked',
-      input: 'prompt_tokens',
-      output: 'completion_tokens',
-      cacheRead: ['cache_tokens'],
-      cacheWrite: {
-        total: 'cache_creation_tokens',
-        parts: ['cache_creation_tokens_5m', 'cache_creation_tokens_1h'],
-      },
-      media: ['image_output', 'audio_input_token_count', 'audio_input', 'audio_output'],
-    },
+    snapshotKeys: newApiSnapshotKeys,
+    tokens: newApiTokens,
     price: 'ratios',
   },
   payments: {
@@ -174,12 +142,7 @@ export const voapi = {
       units: { at: ['amount'], as: 'money' },
       credit: { at: ['money'], as: 'money' },
     },
-    statuses: [
-      ['pending', 'pending'],
-      ['success', 'settled'],
-      ['failed', 'failed'],
-      ['expired', 'failed'],
-    ],
+    statuses: topUpStatuses,
     rule: 'byProvider',
   },
   limitations: [

@@ -20,7 +20,9 @@ const ONE = decimal(1);
 const weighed = (snapshot: Snapshot, count: number, ratio: string): Decimal =>
   count === 0 ? ZERO : decimal(count).times(snapshot.ratio(ratio));
 
-const sum = (terms: readonly Decimal[]): Decimal => terms.reduce((total, term) => total.plus(term), ZERO);
+/** Most rows have no pictures, no sound and no tools: what is not there is not added. */
+const sum = (terms: readonly Decimal[]): Decimal =>
+  terms.reduce((total, term) => (term === ZERO ? total : total === ZERO ? term : total.plus(term)), ZERO);
 
 /** USD of tools billed by the call: `tool_surcharges` since v1.0.0-rc.22, one key per tool before. */
 function surcharges(snapshot: Snapshot): Decimal {

@@ -130,8 +130,22 @@ describe('exempt is', () => {
   });
 });
 
-it('names the strip command of the README', () =>
-  expect(refused({ logs: [newApiRow({ content: MARK })] }).message).toMatch(/README.*strip command: jq '/));
+it('names the strip command of the README, and that of channel lists where they are concerned', () => {
+  const messageOf = (payload: Row) => refused({ logs: [], ...payload }).message;
+  const [logs, channels] = [[newApiRow({ content: MARK })], [{ id: 1, setting: MARK }]];
+  expect(messageOf({ logs })).toMatch(/README.*strip command: jq '.* export.stripped.json$/);
+  expect(messageOf({ channels })).toMatch(/strip command: jq '.* channels.stripped.json$/);
+  expect(messageOf({ logs, channels })).toMatch(
+    /export.stripped.json and, for channels, jq '.* channels.stripped.json$/,
+  );
+});
+
+it('refuses a flood of texts that look like JSON and are none, instead of trying each', () => {
+  const flood = Array.from({ length: 20_001 }, () => '{"a":x}');
+  const { code, details } = refused({ logs: [newApiRow({ flood })] });
+  expect(code).toBe('invalid_request');
+  expect(details[0]).toMatch(/^logs\[\]\.flood\[\]: is one of too many texts/);
+});
 
 it('refuses JSON within text that is nested too deeply, without looking further', () => {
   const deep = `${'{"a":['.repeat(500)}1${']}'.repeat(500)}`;
