@@ -8,7 +8,7 @@ export type Severity = (typeof SEVERITIES)[number];
 /** Most ids of one kind in the details of a finding. */
 export const DETAIL_IDS_MAX = 20;
 
-const ID_LISTS = ['requestIds', 'upstreamIds', 'transactionIds'] as const;
+export const ID_LISTS = ['requestIds', 'upstreamIds', 'transactionIds'] as const;
 export type IdList = (typeof ID_LISTS)[number];
 
 /** What the finding's own fields name. `null`: the observations that make up the finding disagree. */

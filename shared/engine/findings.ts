@@ -2,7 +2,7 @@ import { sha256Hex } from '../hash.ts';
 import { atLeastZero, compare, type Decimal, jsonNumber, nearest, plain, ZERO } from '../money.ts';
 import type { Finding } from '../schemas/report.ts';
 import type { Code, Worded } from './check.ts';
-import { type Casebook, type Evidence, NAMES, SEVERITIES } from './evidence.ts';
+import { type Casebook, type Evidence, ID_LISTS, NAMES, SEVERITIES } from './evidence.ts';
 import { byCodeUnit } from './order.ts';
 
 /** A finding before it is put into words: what its place in the list depends on, and its evidence. */
@@ -46,8 +46,9 @@ export const findingId = (code: string, subject: string): string =>
   // JSON keeps lone surrogates apart, which UTF-8 would not.
   `fnd_${sha256Hex(JSON.stringify([code, subject]), 16)}`;
 
-const texts = (figures: Evidence['figures']): Record<string, string> =>
-  Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, plain(figure.value)]));
+/** Entries by name: which observation came first must not show. */
+const named = <T>(values: Record<string, T>): [string, T][] =>
+  Object.entries(values).sort(([a], [b]) => byCodeUnit(a, b));
 
 function worded({ subject, amount, evidence }: Draft, currency: string): Worded {
   const { severity, cases, counts, figures, ids } = evidence;
@@ -57,8 +58,8 @@ function worded({ subject, amount, evidence }: Draft, currency: string): Worded 
     currency,
     amount: plain(amount),
     cases,
-    figures: texts(figures),
-    counts,
+    figures: Object.fromEntries(named(figures).map(([name, figure]) => [name, plain(figure.value)])),
+    counts: Object.fromEntries(named(counts)),
     requestIds: ids.requestIds?.texts ?? [],
     upstreamIds: ids.upstreamIds?.texts ?? [],
     transactionIds: ids.transactionIds?.texts ?? [],
@@ -68,26 +69,26 @@ function worded({ subject, amount, evidence }: Draft, currency: string): Worded 
 function detailsOf(
   { subject, evidence }: Draft,
   words: Worded,
-  named: Partial<Finding>,
+  names: Partial<Finding>,
 ): Record<string, unknown> {
-  const isNamed = NAMES.some((name) => named[name] === subject);
+  const isNamed = NAMES.some((name) => names[name] === subject);
   return {
     ...(!isNamed && { subject }),
     count: words.cases,
     ...(evidence.amount && { amount: words.amount }),
     ...words.figures,
     ...words.counts,
-    ...Object.fromEntries(Object.entries(evidence.ids).map(([list, ids]) => [list, ids.texts])),
+    ...Object.fromEntries(ID_LISTS.flatMap((list) => (evidence.ids[list] ? [[list, words[list]]] : []))),
   };
 }
 
 /** The finding in words: contract fields first, then the exact evidence. */
 export function finding(draft: Draft, code: Code, currency: string): Finding {
   const words = worded(draft, currency);
-  const named: Partial<Finding> = {};
+  const names: Partial<Finding> = {};
   for (const name of NAMES) {
     const text = draft.evidence.names[name];
-    if (typeof text === 'string') named[name] = text;
+    if (typeof text === 'string') names[name] = text;
   }
   // Nothing at risk is no amount; a magnitude that no finite number carries stays in the details.
   const amount = draft.amount.isZero() ? undefined : jsonNumber(draft.amount);
@@ -96,8 +97,8 @@ export function finding(draft: Draft, code: Code, currency: string): Finding {
     severity: words.severity,
     code: draft.code,
     message: code.message(words),
-    ...named,
+    ...names,
     ...(amount !== undefined && { amount }),
-    details: detailsOf(draft, words, named),
+    details: detailsOf(draft, words, names),
   };
 }

@@ -6,19 +6,11 @@ import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.
 import type { Finding, ReconciliationReport } from '#shared/schemas/report.ts';
 import { caseFiles, type TextCase } from '../../engine/case-file.ts';
 import { reconcileSharded } from '../../engine/sharded.ts';
+import { subjectOf } from '../../engine/subject.ts';
 import { textLedger } from '../../engine/text-ledger.ts';
 
 const NOW = '2026-11-21T00:00:00Z';
 const tables = caseFiles();
-
-const subjectOf = (finding: Finding): string =>
-  String(
-    finding.details?.subject ??
-      finding.requestId ??
-      finding.transactionId ??
-      finding.model ??
-      finding.channelId,
-  );
 
 /** A finding as the tables write it. An amount of 0 is no amount. */
 function inWords(finding: Finding): string {

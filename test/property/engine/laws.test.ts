@@ -1,0 +1,368 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Decimal, decimal, plain } from '#shared/money.ts';
+import type { DownstreamRecord, UpstreamRecord } from '#shared/schemas/reconciliation-input.ts';
+import type { ReconciliationReport } from '#shared/schemas/report.ts';
+import { type Ledgers, ledgers, mapMoney, mapRows, PERIOD } from '../../engine/arbitraries.ts';
+import { essence, neededBy, prove, reportOf, single } from './prove.ts';
+
+const START_MS = Date.parse(PERIOD.start);
+const HOUR_MS = 3_600_000;
+const sorted = (texts: string[]): string[] => texts.toSorted();
+const add = (...texts: (string | undefined | null)[]): string =>
+  plain(texts.reduce((sum: Decimal, text) => sum.plus(text ?? 0), decimal('0')));
+
+/** Ledgers that share an id, as honest ones do: five disjoint requests on either side would change the findings. */
+const linked = ledgers.map(
+  (input): Ledgers => ({
+    ...input,
+    downstreamUsage: [...input.downstreamUsage, pairAt('linked', 40).sale],
+    upstreamCharges: [...input.upstreamCharges, pairAt('linked', 40).charge],
+  }),
+);
+
+/** A sale and its charge, `hours` into the period, without a flaw. */
+function pairAt(requestId: string, hours: number): { sale: DownstreamRecord; charge: UpstreamRecord } {
+  const occurredAt = new Date(START_MS + hours * HOUR_MS).toISOString();
+  const common = { requestId, occurredAt, model: 'fine', channelId: 'fine', status: 'success' } as const;
+  return {
+    sale: { ...common, chargedAmount: '3', expectedCharge: '3' },
+    charge: { ...common, upstreamId: `of ${requestId}`, costAmount: '1.5' },
+  };
+}
+
+/** The report without what names the input itself. */
+const nameless = ({ summary, ...report }: ReconciliationReport) => ({
+  ...report,
+  summary: { ...summary, inputFingerprint: '', period: null },
+});
+
+/** The figures of a report that a row which is left out must not touch. */
+const settled = ({ summary }: ReconciliationReport) => ({
+  ...summary,
+  inputFingerprint: '',
+  records: null,
+  excluded: null,
+  findings: null,
+});
+
+/** Every figure of the summary that adds up over parts of the input. */
+function additive({ summary }: ReconciliationReport): Record<string, string> {
+  const flat: Record<string, string> = {};
+  const walk = (value: unknown, path: string): void => {
+    if (typeof value === 'object' && value !== null)
+      for (const [key, part] of Object.entries(value)) walk(part, `${path}.${key}`);
+    else if (typeof value === 'string' || typeof value === 'number') flat[path] = String(value);
+  };
+  const { records, requests, revenue, cost, margin, unmatched, payments } = summary;
+  walk({ records, requests, revenue, cost, margin: margin?.amount, unmatched, payments }, '');
+  return flat;
+}
+
+const sumOf = (a: Record<string, string>, b: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    [...new Set([...Object.keys(a), ...Object.keys(b)])].map((key) => [key, add(a[key], b[key])]),
+  );
+
+test('2. parts by request, charge and transaction add up, and their findings are the whole’s', () => {
+  // A charge's id names its part, so that no id is in both.
+  const isLeft = (row: { requestId?: string; transactionId?: string; upstreamId?: string }) =>
+    (row.requestId || row.transactionId || row.upstreamId || '').charCodeAt(0) % 2 === 0 ||
+    ['r1', 'r2', 'linked'].includes(row.requestId ?? '');
+  const split = linked.map((input) => ({
+    ...input,
+    upstreamCharges: input.upstreamCharges.map((row) =>
+      row.upstreamId && row.requestId
+        ? { ...row, upstreamId: `${isLeft(row) ? 'left' : 'right'} ${row.upstreamId}` }
+        : row,
+    ),
+  }));
+  prove([split], (input) => {
+    const part = (left: boolean): Ledgers => ({
+      period: input.period,
+      downstreamUsage: input.downstreamUsage.filter((row) => isLeft(row) === left),
+      upstreamCharges: input.upstreamCharges.filter((row) => isLeft(row) === left),
+      payments: input.payments.filter((row) => isLeft(row) === left),
+    });
+    const [left, right, whole] = [reportOf(part(true)), reportOf(part(false)), reportOf(input)];
+    expect(sumOf(additive(left), additive(right))).toEqual(sumOf(additive(whole), {}));
+    // Either part may be too small, or too disjoint, to say what the whole says about unmatched requests.
+    const isStable = ({ code }: { code: string }) => !code.startsWith('unmatched_');
+    expect(sorted([...single(left), ...single(right)].filter(isStable).map(essence))).toEqual(
+      sorted(single(whole).filter(isStable).map(essence)),
+    );
+  });
+});
+
+test('3. all amounts times k: the same findings, k times the money, the same rates', () => {
+  prove([linked, fc.constantFrom(2, 3, 10, 1000)], (input, k) => {
+    const times = (text: string): string => plain(decimal(text).times(k));
+    const [one, many] = [reportOf(input), reportOf(mapRows(input, (row) => mapMoney(row, times)))];
+    const keyed = ({ findings }: ReconciliationReport, factor: number) =>
+      sorted(
+        findings.map(({ id, code, severity, details }) =>
+          [id, code, severity, plain(decimal(String(details?.amount ?? '0')).times(factor))].join(' '),
+        ),
+      );
+    expect(keyed(many, 1)).toEqual(keyed(one, k));
+    expect(many.summary.margin).toEqual({
+      amount: times(one.summary.margin?.amount ?? '0'),
+      rate: one.summary.margin?.rate,
+    });
+    expect(many.byModel.map((line) => [line.model, line.revenue, line.marginRate])).toEqual(
+      one.byModel.map((line) => [line.model, times(line.revenue), line.marginRate]),
+    );
+    expect(many.completeness).toEqual(one.completeness);
+  });
+});
+
+test('4. all times and the period shifted together: the same report but for the period and the fingerprint', () => {
+  prove([ledgers, fc.integer({ min: -1e11, max: 1e11 })], (input, shift) => {
+    const later = (text: string): string => new Date(Date.parse(text) + shift).toISOString();
+    const shifted = mapRows(input, (row) => ({ ...row, occurredAt: later(row.occurredAt) }));
+    const period = { start: later(PERIOD.start), end: later(PERIOD.end) };
+    expect(nameless(reportOf({ ...shifted, period }))).toEqual(nameless(reportOf(input)));
+  });
+});
+
+test('5. instants written in another offset: the same report', () => {
+  const offset = fc.integer({ min: -23 * 60 - 59, max: 23 * 60 + 59 });
+  prove([ledgers, offset, fc.constantFrom('', '0', '0001', '.000'.slice(1))], (input, minutes, digits) => {
+    const pad = (value: number): string => String(Math.floor(value)).padStart(2, '0');
+    const sign = minutes < 0 ? '-' : '+';
+    const zone = `${sign}${pad(Math.abs(minutes) / 60)}:${pad(Math.abs(minutes) % 60)}`;
+    const rewritten = (text: string): string =>
+      new Date(Date.parse(text) + minutes * 60_000).toISOString().replace('Z', `${digits}${zone}`);
+    const other = mapRows(input, (row) => ({ ...row, occurredAt: rewritten(row.occurredAt) }));
+    expect(reportOf(other)).toEqual(reportOf(input));
+  });
+});
+
+test('6. "0.1", 0.1 and "0.10": the same report', () => {
+  const style = fc.infiniteStream(fc.nat({ max: 2 }));
+  prove([ledgers, style], (input, styles) => {
+    const rewritten = (text: string): string | number => {
+      const plainText = plain(decimal(text));
+      const way = styles.next().value;
+      if (way === 0) return Number(plainText);
+      return way === 1 ? plainText : `${plainText}${plainText.includes('.') ? '' : '.'}00`;
+    };
+    expect(reportOf(mapRows(input, (row) => mapMoney(row, rewritten)))).toEqual(reportOf(input));
+  });
+});
+
+test('7. a clean matched pair: the same findings about requests, and its margin', () => {
+  prove([linked], (input) => {
+    const { sale, charge } = pairAt('new', 100);
+    const before = reportOf(input);
+    const after = reportOf({
+      ...input,
+      downstreamUsage: [...input.downstreamUsage, sale],
+      upstreamCharges: [...input.upstreamCharges, charge],
+    });
+    expect(single(after)).toEqual(single(before));
+    expect(after.summary.margin?.amount).toBe(add(before.summary.margin?.amount, '1.5'));
+  });
+});
+
+test('8. a row in another currency with a new id: left out, and nothing else', () => {
+  prove([linked, fc.boolean()], (input, isSale) => {
+    const { sale, charge } = pairAt('new', 100);
+    const before = reportOf(input);
+    const after = reportOf({
+      ...input,
+      downstreamUsage: [...input.downstreamUsage, ...(isSale ? [{ ...sale, currency: 'JPY' }] : [])],
+      upstreamCharges: [...input.upstreamCharges, ...(isSale ? [] : [{ ...charge, currency: 'JPY' }])],
+    });
+    const others = ({ findings }: ReconciliationReport) =>
+      sorted(
+        findings
+          .filter(({ code }) => code !== 'currency_excluded')
+          .map((finding) =>
+            essence(finding.code === 'negative_margin_total' ? { ...finding, severity: 'warning' } : finding),
+          ),
+      );
+    expect(others(after)).toEqual(others(before));
+    expect(
+      after.findings.filter(({ code }) => code === 'negative_margin_total').map((f) => f.severity),
+    ).not.toContain('critical');
+    expect(settled(after)).toEqual(settled(before));
+    expect(after.completeness).toEqual({
+      ...before.completeness,
+      complete: false,
+      currency: false,
+      margin: false,
+    });
+    expect([after.byModel, after.byChannel]).toEqual([before.byModel, before.byChannel]);
+  });
+});
+
+test('9. an upstream row outside the period with a new id: only `out_of_period` changes', () => {
+  prove([linked, fc.constantFrom(-1, 744, 2000)], (input, hours) => {
+    const before = reportOf(input);
+    const after = reportOf({
+      ...input,
+      upstreamCharges: [...input.upstreamCharges, pairAt('new', hours).charge],
+    });
+    const others = ({ findings }: ReconciliationReport) =>
+      findings.filter(({ code }) => code !== 'out_of_period');
+    expect(others(after)).toEqual(others(before));
+    expect(settled(after)).toEqual(settled(before));
+    expect(after.completeness).toEqual(before.completeness);
+    expect({ ...after.summary.records, upstreamCharges: 0 }).toEqual({
+      ...before.summary.records,
+      upstreamCharges: 0,
+    });
+    expect([after.byModel, after.byChannel]).toEqual([before.byModel, before.byChannel]);
+  });
+});
+
+const isOfLedger = (ledger: string) => (finding: { details?: { subject?: unknown } | undefined }) =>
+  String(finding.details?.subject ?? '').startsWith(ledger);
+
+test('10. payments omitted: the same findings about usage', () => {
+  prove([linked], ({ payments: _, ...input }) => {
+    const needs = neededBy('payments');
+    const full = reportOf({ ...input, payments: _ }).findings.filter(
+      (finding) => !needs.has(finding.code) && !isOfLedger('payments')(finding),
+    );
+    const without = reportOf(input).findings.filter(({ code }) => code !== 'ledger_missing');
+    expect(without).toEqual(full);
+  });
+});
+
+test('11. upstream charges omitted: exactly the codes that do not need them', () => {
+  prove([ledgers], ({ upstreamCharges: _, ...input }) => {
+    const needs = neededBy('upstreamCharges');
+    const full = reportOf({ ...input, upstreamCharges: _ }).findings.filter(
+      (finding) => !needs.has(finding.code) && !isOfLedger('upstreamCharges')(finding),
+    );
+    const without = reportOf(input).findings.filter(({ code }) => code !== 'ledger_missing');
+    expect(sorted(without.map(essence))).toEqual(sorted(full.map(essence)));
+  });
+});
+
+test('12. the usage ledgers swapped: what is unmatched swaps sides, and the margin its sign', () => {
+  const plainRow = fc.record({
+    requestId: fc.constantFrom('a', 'b', 'c', 'd', 'linked'),
+    hours: fc.integer({ min: 1, max: 700 }),
+    amount: fc.constantFrom('0.1', '2', '0.000000000001', '31.5'),
+  });
+  const rows = fc.array(plainRow, { maxLength: 8 });
+  const base = ({ requestId, hours }: { requestId: string; hours: number }) => ({
+    requestId,
+    occurredAt: new Date(START_MS + hours * HOUR_MS).toISOString(),
+    model: 'm',
+    status: 'success' as const,
+  });
+  const inputOf = (sales: { requestId: string; hours: number; amount: string }[], charges: typeof sales) => ({
+    period: PERIOD,
+    downstreamUsage: sales.map((row) => ({ ...base(row), chargedAmount: row.amount })),
+    upstreamCharges: charges.map((row, i) => ({ ...base(row), upstreamId: `u${i}`, costAmount: row.amount })),
+  });
+  prove([rows, rows], (left, right) => {
+    const shared = { requestId: 'linked', hours: 5, amount: '1' };
+    const one = reportOf(inputOf([...left, shared], [...right, shared]));
+    const two = reportOf(inputOf([...right, shared], [...left, shared]));
+    const unmatched = ({ findings }: ReconciliationReport, side: string) =>
+      sorted(
+        findings
+          .filter(({ code }) => code === `unmatched_${side}`)
+          .map(({ requestId, details }) => `${requestId} ${details?.amount}`),
+      );
+    expect(unmatched(two, 'upstream')).toEqual(unmatched(one, 'downstream'));
+    expect(unmatched(two, 'downstream')).toEqual(unmatched(one, 'upstream'));
+    expect(two.summary.unmatched).toEqual({
+      downstream: one.summary.unmatched?.upstream,
+      upstream: one.summary.unmatched?.downstream,
+    });
+    expect(add(one.summary.margin?.amount, two.summary.margin?.amount)).toBe('0');
+  });
+});
+
+test('13. both tables sum to the summary, ids are unique, amounts are not negative', () => {
+  prove([ledgers], (input) => {
+    const { summary, byModel, byChannel, findings } = reportOf(input);
+    for (const table of [byModel, byChannel]) {
+      const column = (name: 'revenue' | 'cost' | 'margin' | 'matchedMargin') =>
+        add(...table.map((line) => line[name]));
+      expect(column('revenue')).toBe(summary.revenue.net);
+      expect(column('cost')).toBe(summary.cost?.net);
+      expect(column('margin')).toBe(summary.margin?.amount);
+      expect(table.reduce((sum, line) => sum + line.requests, 0)).toBe(summary.requests.total);
+    }
+    const matched = (table: typeof byModel | typeof byChannel) => [
+      add(...table.map((line) => line.matchedMargin)),
+      table.reduce((sum, line) => sum + (line.matchedRequests ?? 0), 0),
+    ];
+    expect(matched(byModel)).toEqual(matched(byChannel));
+    expect(add(summary.revenue.gross, `-${summary.revenue.refunds}`)).toBe(summary.revenue.net);
+    expect(new Set(findings.map(({ id }) => id)).size).toBe(findings.length);
+    for (const { amount, details } of findings) {
+      expect(amount ?? 0).toBeGreaterThanOrEqual(0);
+      if (amount !== undefined) expect(amount).toBe(Number(details?.amount));
+    }
+  });
+});
+
+test('14. two adjacent periods add up to their union', () => {
+  prove([ledgers, fc.integer({ min: 1, max: 743 })], (input, hours) => {
+    const middle = new Date(START_MS + hours * HOUR_MS).toISOString();
+    const within = (start: string, end: string) => additive(reportOf({ ...input, period: { start, end } }));
+    const isOfPeriod = ([path]: [string, string]) =>
+      !path.endsWith('.received') && !path.endsWith('.outOfPeriod');
+    const inPeriod = (figures: Record<string, string>) =>
+      Object.fromEntries(Object.entries(figures).filter(isOfPeriod));
+    const parts = sumOf(within(PERIOD.start, middle), within(middle, PERIOD.end));
+    expect(inPeriod(parts)).toEqual(inPeriod(sumOf(within(PERIOD.start, PERIOD.end), {})));
+  });
+});
+
+const onlySale = ({ downstreamUsage }: Ledgers, fits: (row: DownstreamRecord) => boolean) =>
+  downstreamUsage.find(
+    (row) => fits(row) && downstreamUsage.filter(({ requestId }) => requestId === row.requestId).length === 1,
+  );
+
+const isSettledSale = ({ status, refundAmount, chargedAmount, currency, occurredAt }: DownstreamRecord) =>
+  status !== 'pending' &&
+  refundAmount === undefined &&
+  decimal(chargedAmount).gt(0) &&
+  ['', 'USD'].includes((currency ?? '').trim().toUpperCase()) &&
+  occurredAt >= PERIOD.start &&
+  occurredAt < PERIOD.end;
+
+test('15. an exact copy of a request’s only row: one critical duplicate of its charge', () => {
+  prove([ledgers], (input) => {
+    const row = onlySale(input, isSettledSale);
+    fc.pre(row !== undefined);
+    const [before, after] = [
+      reportOf(input),
+      reportOf({ ...input, downstreamUsage: [...input.downstreamUsage, row] }),
+    ];
+    const duplicates = after.findings.filter(
+      ({ code, requestId }) => code === 'duplicate_downstream_request' && requestId === row.requestId,
+    );
+    expect(duplicates.map(({ severity, details }) => [severity, details?.amount])).toEqual([
+      ['critical', plain(decimal(row.chargedAmount))],
+    ]);
+    expect(after.summary.revenue.net).toBe(add(before.summary.revenue.net, `${row.chargedAmount}`));
+  });
+});
+
+test('16. the charge of a failed request returned: its finding goes, and the revenue with it', () => {
+  prove([ledgers], (input) => {
+    const row = onlySale(input, (sale) => isSettledSale(sale) && sale.status === 'failed');
+    fc.pre(row !== undefined);
+    const returned = { ...row, refundAmount: row.chargedAmount };
+    const before = reportOf(input);
+    const after = reportOf({
+      ...input,
+      downstreamUsage: input.downstreamUsage.map((sale) => (sale === row ? returned : sale)),
+    });
+    const isIt = ({ code, requestId }: { code: string; requestId?: string | undefined }) =>
+      code === 'failed_but_charged' && requestId === row.requestId;
+    expect(before.findings.some(isIt)).toBe(true);
+    expect(after.findings.some(isIt)).toBe(false);
+    expect(after.summary.revenue.net).toBe(add(before.summary.revenue.net, `-${row.chargedAmount}`));
+  });
+});

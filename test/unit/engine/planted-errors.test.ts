@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { findingCatalogue } from '#shared/engine/checks/registry.ts';
+import { reconcile } from '#shared/engine/reconcile.ts';
+import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
+import { cleanBooks } from '../../engine/books.ts';
+import { type Books, gatheredPlants, plants, wholePlants } from '../../engine/plants.ts';
+import { subjectOf } from '../../engine/subject.ts';
+
+const REQUESTS = 1000;
+const TIMES = 7;
+const clean = (): Books => cleanBooks(REQUESTS) as Books;
+
+const found = (books: ReconciliationInput): string[] =>
+  reconcile(books, '2026-11-21T00:00:00Z')
+    .findings.map((finding) => `${finding.code} ${subjectOf(finding)}`)
+    .sort();
+
+test('clean books give no finding at all', () => {
+  expect(found(clean())).toEqual([]);
+});
+
+test('every code is planted somewhere', () => {
+  const planted = [...Object.keys(plants), ...Object.keys(gatheredPlants), ...Object.keys(wholePlants)];
+  expect(planted.sort()).toEqual(findingCatalogue.map(({ code }) => code).sort());
+});
+
+describe.each(Object.entries({ ...plants, ...gatheredPlants }))('%s', (code, plant) => {
+  test(`planted ${TIMES} times among ${REQUESTS} clean requests, found each time and nowhere else`, () => {
+    const books = clean();
+    const expected = Array.from({ length: TIMES }, (_, n) => plant(books, 13 + n * 101)).flat();
+    expect(expected.some((line) => line.startsWith(`${code} `))).toBe(true);
+    expect(found(books)).toEqual([...new Set(expected)].sort());
+  });
+});
+
+test(`all of them together, ${TIMES} times each: exactly what was planted, by every code`, () => {
+  const books = clean();
+  const all = Object.values({ ...plants, ...gatheredPlants });
+  const expected = all.flatMap((plant, p) =>
+    Array.from({ length: TIMES }, (_, n) => plant(books, p * TIMES + n)).flat(),
+  );
+  expect(found(books)).toEqual([...new Set(expected)].sort());
+});
+
+test.each(Object.entries(wholePlants))('%s, planted once in the whole books', (code, plant) => {
+  expect(found(plant(clean())).filter((line) => line.startsWith(`${code} `))).toHaveLength(1);
+});

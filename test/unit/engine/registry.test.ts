@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { checks, codes, findingCatalogue } from '#shared/engine/checks/registry.ts';
+
+const FOLDER = new URL('../../../shared/engine/checks/', import.meta.url);
+const files = readdirSync(FOLDER)
+  .filter((name) => name !== 'registry.ts')
+  .sort();
+
+test.each(files)('%s is a check that the registry lists', (name) => {
+  const id = name.replace(/\.ts$/, '');
+  expect(
+    checks.map((check) => check.id),
+    `shared/engine/checks/${name} is not in the list of shared/engine/checks/registry.ts: add its line there, or no report will ever run it`,
+  ).toContain(id);
+});
+
+test('the registry lists every check once', () => {
+  expect(checks.map(({ id }) => `${id}.ts`).sort()).toEqual(files);
+});
+
+test('every code belongs to one check', () => {
+  const all = findingCatalogue.map(({ code }) => code);
+  expect(all).toHaveLength(codes.size);
+  expect(all.filter((code) => !/^[a-z]+(?:_[a-z]+)*$/.test(code))).toEqual([]);
+});
+
+test('every check states its invariant in one sentence, every code its words', () => {
+  const sentences = [
+    ...checks.map(({ invariant }) => invariant),
+    ...findingCatalogue.flatMap(({ title, remedy }) => [title, remedy]),
+  ];
+  expect(sentences.filter((sentence) => !/^[A-Z].*\.$/.test(sentence))).toEqual([]);
+});
+
+test('a check is one short file', () => {
+  const long = files.filter((name) => readFileSync(new URL(name, FOLDER), 'utf8').split('\n').length > 90);
+  expect(long).toEqual([]);
+});
