@@ -1,4 +1,5 @@
 import { reconcile } from '#shared/engine/reconcile.ts';
+import { abridgedReport } from '#shared/http/abridged-report.ts';
 import { serve } from '#shared/http/serve.ts';
 import { read } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
@@ -10,6 +11,7 @@ export const handler = serve(route, ({ body }) => {
   const { total, critical, warning, info } = report.summary.findings;
   return {
     body: { data: report },
+    abridge: (options) => abridgedReport(report, options),
     counts: {
       downstreamRecords: input.downstreamUsage.length,
       upstreamRecords: input.upstreamCharges?.length ?? 0,

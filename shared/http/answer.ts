@@ -1,3 +1,5 @@
+import type { ReplyOptions } from './invocation-options.ts';
+
 /** What an endpoint is given, however it was invoked. */
 export interface ServiceRequest {
   /** The parsed JSON of a POST, not yet validated; undefined for a GET. */
@@ -13,6 +15,11 @@ export interface ServiceRequest {
 export interface Answer {
   readonly body: unknown;
   readonly counts?: Readonly<Record<string, number>>;
+  /**
+   * The body as the `options` of a direct invocation ask for it, which the schema in the route has read; absent where
+   * a reply cannot be cut.
+   */
+  readonly abridge?: (options: ReplyOptions) => unknown;
 }
 
 /** The behaviour of an endpoint. It refuses by throwing a `Rejection`; anything else that it throws is a bug. */

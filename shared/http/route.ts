@@ -17,6 +17,8 @@ export interface Route {
   readonly body?: v.GenericSchema;
   /** The JSON body of the 200 reply; none for a route that only refuses. */
   readonly reply?: v.GenericSchema;
+  /** The `options` of a direct invocation, where they go beyond a limit of bytes. */
+  readonly invocationOptions?: v.GenericSchema;
   /** What the endpoint refuses beyond that. */
   readonly refusals: readonly ErrorCode[];
 }
