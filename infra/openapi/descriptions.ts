@@ -13,12 +13,13 @@ export const descriptions: Readonly<Record<string, Readonly<Record<string, strin
     model: 'Model as sold.',
     chargedAmount: 'What the customer was charged.',
     refundAmount: 'What was given back; 0 if absent.',
-    expectedCharge: "What the price snapshot of the time asks for; prices are checked where it is given.",
+    expectedCharge: 'What the price snapshot of the time asks for; prices are checked where it is given.',
     currency: 'ISO 4217 code; the report currency if absent.',
   },
   UpstreamRecord: {
     '': 'One row of what providers billed.',
-    requestId: 'The downstream requestId that this charge belongs to; recommended, because nothing else matches it.',
+    requestId:
+      'The downstream requestId that this charge belongs to; recommended, because nothing else matches it.',
     upstreamId: "The provider's own bill or request identifier; two rows with one are copies.",
     costAmount: 'What the provider billed.',
     refundAmount: 'What the provider gave back; 0 if absent.',

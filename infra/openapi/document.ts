@@ -31,12 +31,19 @@ ${Object.entries(errorCodes)
 
 Requests that API Gateway itself turns away (throttling, its own size limit, an outage) never reach the service: their body is \`{"message": string}\`.`;
 
-const header = (description: string, example: string) => ({ description, schema: { type: 'string' }, example });
+const header = (description: string, example: string) => ({
+  description,
+  schema: { type: 'string' },
+  example,
+});
 const HEADERS = {
   'X-Request-Id': header('Names the request in the log.', '0e6f8c52-5a0b-4d2f-9d0a-3f6a1c7b2d11'),
   'Access-Control-Allow-Origin': header('Pages of any origin may call the service.', '*'),
   'Cache-Control': header('`no-store` for whatever answers a request; documents may be kept.', 'no-store'),
-  ETag: header('Names this version of the document, for `If-None-Match`.', '"5d41402abc4b2a76b9719d911017c592"'),
+  ETag: header(
+    'Names this version of the document, for `If-None-Match`.',
+    '"5d41402abc4b2a76b9719d911017c592"',
+  ),
   Allow: header('Methods that the endpoint answers.', 'POST, OPTIONS'),
 };
 const headerRefs = (...names: (keyof typeof HEADERS)[]) =>

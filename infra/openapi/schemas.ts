@@ -34,7 +34,11 @@ function described(schema: JsonObject, { '': own, ...fields }: Readonly<Record<s
     if (!properties[field]) throw new Error(`The description of "${field}" describes no property.`);
     properties[field] = { ...properties[field], description };
   }
-  return { ...schema, ...(own && { description: own }), ...(schema.properties !== undefined && { properties }) };
+  return {
+    ...schema,
+    ...(own && { description: own }),
+    ...(schema.properties !== undefined && { properties }),
+  };
 }
 
 /** Every component of the document; the codes of findings come with their meaning. */
