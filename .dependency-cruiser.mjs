@@ -50,10 +50,10 @@ export default {
       { path: '^functions/([^/]+)/', pathNot: ['^functions/$1/'] },
     ),
     rule(
-      'infra-sees-routes-only',
-      'Synthesis reads the routes, never a handler: it must not load runtime code.',
-      { path: '^infra/(?!local/)' },
-      { path: '^functions/', pathNot: ['^functions/routes\\.ts$', '/route\\.ts$'] },
+      'infra-loads-no-handler',
+      'Synthesis reads routes and data, never a handler: it must not load runtime code.',
+      { path: '^infra/' },
+      { path: '^functions/.*handler\\.ts$' },
     ),
     rule(
       'nothing-imports-tests',

@@ -11,8 +11,8 @@ const STATE_BYTES_MAX = 240_000;
 /** Findings that a notice lists; its counts are those of all. */
 const FINDINGS_MAX = 20;
 
-/** Error names of the service that no retry mends. */
-const REFUSALS = ['InvalidRequest', 'ProhibitedField', 'PayloadTooLarge', 'ReplyTooLarge'];
+/** Error names of the service that no retry mends. Its `PayloadTooLarge` is out of reach: no state holds so much. */
+const REFUSALS = ['InvalidRequest', 'ProhibitedField', 'ReplyTooLarge'];
 
 /** Lambda's passing faults. CDK's own default list lacks the one that throttling raises. */
 const PASSING_FAULTS = [
@@ -58,7 +58,10 @@ const IS_WHOLE =
 const HELD_MESSAGE = `{% (
   $report := $states.input;
   $counts := $report.summary.findings;
-  $lacking := $keys($report.completeness)[$not($lookup($report.completeness, $)) and $not($ in ['complete', 'findings', 'pricing', 'tokens'])];
+  $flags := $report.completeness;
+  $lacking := $filter($keys($flags), function($flag) {
+    $not($lookup($flags, $flag)) and $not($flag in ['complete', 'findings', 'pricing', 'tokens'])
+  });
   $join([
     'The period stays open. Findings: ' & $counts.critical & ' critical, ' & $counts.warning & ' warning, ' & $counts.info & ' info.',
     $count($lacking) > 0 ? 'Not complete: ' & $join($lacking, ', ') & '.' : 'All ledgers are complete.',
@@ -75,7 +78,7 @@ const REFUSAL_MESSAGE = `{% (
 
 /**
  * The example billing workflow in the Amazon States Language, its expressions in JSONata.
- * Input: \`{"export": <body of /api/v1/normalize>}\`, at most 262 144 bytes as every state's.
+ * Input: `{"export": <body of /api/v1/normalize>}`, at most 262 144 bytes as every state's.
  */
 export const billingDefinition = (targets: BillingTargets) => ({
   Comment: 'Normalizes a gateway export, reconciles it, and closes the period or holds it open.',

@@ -1,6 +1,4 @@
-import { dataReply } from '#shared/http/data-reply.ts';
 import type { Route } from '#shared/http/route.ts';
-import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 
 export const route = {
   id: 'example',
@@ -9,6 +7,5 @@ export const route = {
   summary: 'Give a complete, runnable input of reconcile',
   description:
     'Three small ledgers of one day with the faults that operators meet: a leak, a charged failure, a paid retry, a wrong price, a chargeback whose credit stands. Send `data` to `/api/v1/reconcile`.',
-  reply: dataReply(reconciliationInputSchema),
   refusals: [],
 } as const satisfies Route;

@@ -1,6 +1,4 @@
-import { dataReply } from '#shared/http/data-reply.ts';
 import type { Route } from '#shared/http/route.ts';
-import { connectorManifestSchema } from '#shared/schemas/manifest.ts';
 
 export const route = {
   id: 'manifest',
@@ -9,6 +7,5 @@ export const route = {
   summary: 'Describe how one gateway is read',
   description:
     'Where the gateway keeps its data, which permission its API asks for, how each native field maps to a canonical one, what is prohibited and what cannot be known. Data only: nothing in it is executed or fetched by the service.',
-  reply: dataReply(connectorManifestSchema),
   refusals: ['connector_not_found'],
 } as const satisfies Route;

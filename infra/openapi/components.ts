@@ -3,7 +3,8 @@ import { catalogItemSchema, catalogMetaSchema } from '#shared/schemas/catalog.ts
 import { connectorPayloadSchema } from '#shared/schemas/connector-payload.ts';
 import { errorBodySchema } from '#shared/schemas/error-body.ts';
 import { amountSchema } from '#shared/schemas/fields.ts';
-import { connectorCapabilitySchema, connectorManifestSchema } from '#shared/schemas/manifest.ts';
+import { connectorManifestSchema } from '#shared/schemas/manifest.ts';
+import { connectorCapabilitySchema } from '#shared/schemas/manifest-parts.ts';
 import { normalizeMetaSchema } from '#shared/schemas/normalize-meta.ts';
 import {
   downstreamRecordSchema,

@@ -3,6 +3,7 @@ import { CONTRACT_VERSION } from '#shared/contract-version.ts';
 import type { Route } from '#shared/http/route.ts';
 import { BODY_BYTES_MAX, DETAILS_MAX, RECORDS_MAX, REPLY_BYTES_MAX } from '#shared/limits.ts';
 import { type ErrorCode, errorCodes } from '#shared/rejections.ts';
+import type { Bodies } from '#shared/schemas/bodies.ts';
 import { componentSchemas, type JsonObject, jsonSchemaOf } from './schemas.ts';
 
 /** Examples of an operation, by name: made by running the service, and run again by a test. */
@@ -44,7 +45,6 @@ const HEADERS = {
     'Names this version of the document, for `If-None-Match`.',
     '"5d41402abc4b2a76b9719d911017c592"',
   ),
-  Allow: header('Methods that the endpoint answers.', 'POST, OPTIONS'),
 };
 const headerRefs = (...names: (keyof typeof HEADERS)[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
@@ -116,7 +116,8 @@ const IF_NONE_MATCH = {
   schema: { type: 'string' },
 };
 
-function operationOf(route: Route, examples: Examples): JsonObject {
+async function operationOf(route: Route, examples: Examples): Promise<JsonObject> {
+  const { bodies }: { bodies: Bodies } = await import(`../../functions/${route.id}/bodies.ts`);
   const isGet = route.method === 'GET';
   const pathParameters = [...route.path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => PARAMETERS[name]);
   return {
@@ -125,10 +126,10 @@ function operationOf(route: Route, examples: Examples): JsonObject {
     summary: route.summary,
     description: route.description,
     parameters: [...pathParameters, ...(isGet ? [IF_NONE_MATCH] : [])],
-    ...(route.body && {
+    ...(bodies.request && {
       requestBody: {
         required: true,
-        content: json(jsonSchemaOf(route.body), examples.request ?? {}),
+        content: json(jsonSchemaOf(bodies.request), examples.request ?? {}),
       },
     }),
     responses: {
@@ -136,7 +137,7 @@ function operationOf(route: Route, examples: Examples): JsonObject {
         description: 'The reply.',
         headers: { ...COMMON_HEADERS, ...(isGet && headerRefs('ETag')) },
         content: json(
-          route.reply ? jsonSchemaOf(route.reply) : {},
+          jsonSchemaOf(bodies.reply),
           examples.reply === undefined ? {} : { example: examples.reply },
         ),
       },
@@ -151,11 +152,15 @@ function operationOf(route: Route, examples: Examples): JsonObject {
  * The OpenAPI 3.1 document of the service, derived from its routes, its schemas and its tables.
  * @param examplesOf examples of each route's operation, by route id.
  */
-export function openApiDocument(
+export async function openApiDocument(
   routes: readonly Route[],
   examplesOf: Readonly<Record<string, Examples>>,
-): JsonObject {
+): Promise<JsonObject> {
   const documented = routes.filter(({ path }) => path !== '$default');
+  const paths = documented.map(async (route) => [
+    route.path,
+    { [route.method.toLowerCase()]: await operationOf(route, examplesOf[route.id] ?? {}) },
+  ]);
   return {
     openapi: '3.1.1',
     info: {
@@ -172,12 +177,7 @@ export function openApiDocument(
       { name: 'Connectors', description: 'Which gateways are read, and how.' },
       { name: 'Documents', description: 'What to try, and this document.' },
     ],
-    paths: Object.fromEntries(
-      documented.map((route) => [
-        route.path,
-        { [route.method.toLowerCase()]: operationOf(route, examplesOf[route.id] ?? {}) },
-      ]),
-    ),
+    paths: Object.fromEntries(await Promise.all(paths)),
     components: { schemas: componentSchemas(), headers: HEADERS },
   };
 }

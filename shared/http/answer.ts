@@ -1,4 +1,4 @@
-import type { ReplyOptions } from './invocation-options.ts';
+import type { InvocationOptions } from './invocation.ts';
 
 /** What an endpoint is given, however it was invoked. */
 export interface ServiceRequest {
@@ -16,10 +16,10 @@ export interface Answer {
   readonly body: unknown;
   readonly counts?: Readonly<Record<string, number>>;
   /**
-   * The body as the `options` of a direct invocation ask for it, which the schema in the route has read; absent where
-   * a reply cannot be cut.
+   * The body as the options of a direct invocation ask for it; absent where a reply cannot be cut. The options are
+   * those of the reader that the endpoint gave to `serve`.
    */
-  readonly abridge?: (options: ReplyOptions) => unknown;
+  readonly abridge?: (options: InvocationOptions) => unknown;
 }
 
 /** The behaviour of an endpoint. It refuses by throwing a `Rejection`; anything else that it throws is a bug. */

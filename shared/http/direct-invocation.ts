@@ -1,11 +1,8 @@
 import type { Context } from 'aws-lambda';
-import * as v from 'valibot';
 import { errorCodes, Rejection } from '../rejections.ts';
-import { closedObject } from '../schemas/closed.ts';
-import { read } from '../schemas/read.ts';
 import type { Answer, Answerer, ServiceRequest } from './answer.ts';
 import { guardText } from './body-guard.ts';
-import { type ReplyOptions, replyOptionsSchema } from './invocation-options.ts';
+import type { InvocationOptions, InvocationReader } from './invocation.ts';
 import { refusalOf } from './refusal.ts';
 import { logBug, logRequest } from './request-log.ts';
 import type { Route } from './route.ts';
@@ -19,31 +16,7 @@ class DirectInvocationError extends Error {
   }
 }
 
-interface Invocation {
-  readonly body: unknown;
-  readonly options: ReplyOptions;
-}
-
-/**
- * A POST takes the request body itself, or `{ body, options }`: the bodies of the contract are closed, so that
- * neither word can be one of their fields.
- */
-function invocationOf(route: Route, payload: unknown): Invocation {
-  const isWrapped =
-    route.method === 'POST' &&
-    typeof payload === 'object' &&
-    payload !== null &&
-    (Object.hasOwn(payload, 'body') || Object.hasOwn(payload, 'options'));
-  if (!isWrapped) return { body: payload, options: {} };
-  const wrapperSchema = closedObject({
-    body: v.unknown(),
-    options: v.exactOptional(route.invocationOptions ?? replyOptionsSchema, {}),
-  });
-  const { body, options } = read(wrapperSchema, payload);
-  return { body, options: options as ReplyOptions };
-}
-
-/** A GET takes `{connectorId}` or nothing. */
+/** A GET takes `{connectorId}` or nothing, a POST the request body. */
 function serviceRequestOf(route: Route, body: unknown): ServiceRequest {
   const isGet = route.method === 'GET';
   return {
@@ -61,7 +34,7 @@ interface Reply {
 }
 
 /** A state that is handed too much fails with an error that no state can catch; this one can be caught by name. */
-function replyOf({ body, abridge }: Answer, options: ReplyOptions): Reply {
+function replyOf({ body, abridge }: Answer, options: InvocationOptions): Reply {
   const reply = abridge ? abridge(options) : body;
   const bytes = Buffer.byteLength(JSON.stringify(reply));
   if (bytes <= (options.maxReplyBytes ?? Number.POSITIVE_INFINITY)) return { body: reply, bytes };
@@ -70,7 +43,7 @@ function replyOf({ body, abridge }: Answer, options: ReplyOptions): Reply {
 }
 
 /** Answers payloads that are not HTTP events: the reply is the reply body itself, a failure is a thrown error. */
-export function directInvocation(route: Route, answer: Answerer) {
+export function directInvocation(route: Route, answer: Answerer, readInvocation: InvocationReader) {
   return async (payload: unknown, context: Context): Promise<unknown> => {
     const startedAtMs = Date.now();
     const requestId = context.awsRequestId;
@@ -81,7 +54,7 @@ export function directInvocation(route: Route, answer: Answerer) {
         ...{ durationMs: Date.now() - startedAtMs, bytesIn, bytesOut, counts },
       });
     try {
-      const { body, options } = invocationOf(route, payload);
+      const { body, options } = readInvocation(payload);
       const text = JSON.stringify(body ?? null);
       bytesIn = Buffer.byteLength(text);
       guardText(text);

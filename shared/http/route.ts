@@ -1,9 +1,9 @@
-import type * as v from 'valibot';
 import type { ErrorCode } from '../rejections.ts';
 
 /**
  * One endpoint as data. The infrastructure, the local gateway, the OpenAPI document and the contract tests loop
- * over these; a handler adds behaviour through `serve`.
+ * over these; a handler adds behaviour through `serve`. What travels is said in the `bodies.ts` beside the route:
+ * a function that only refuses, or only serves a document, need not carry schemas.
  */
 export interface Route {
   /** Name of the endpoint's folder, function and operation. */
@@ -13,13 +13,7 @@ export interface Route {
   readonly path: string;
   readonly summary: string;
   readonly description: string;
-  /** The JSON body of a POST. Every POST may be refused for its size, media type, JSON and fields. */
-  readonly body?: v.GenericSchema;
-  /** The JSON body of the 200 reply; none for a route that only refuses. */
-  readonly reply?: v.GenericSchema;
-  /** The `options` of a direct invocation, where they go beyond a limit of bytes. */
-  readonly invocationOptions?: v.GenericSchema;
-  /** What the endpoint refuses beyond that. */
+  /** What the endpoint refuses, beyond what every POST may be refused for: size, media type, JSON, fields. */
   readonly refusals: readonly ErrorCode[];
 }
 

@@ -1,7 +1,7 @@
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { cruise, type ICruiseResult } from 'dependency-cruiser';
+import { cruise, type ICruiseOptions, type ICruiseResult } from 'dependency-cruiser';
 import { expect, test } from 'vitest';
 import { routes } from '#functions/routes.ts';
 import configuration from '../../.dependency-cruiser.mjs';
@@ -29,7 +29,7 @@ test('no two endpoints share an id, or a method and a path', () => {
 test('every source file is seen by the dependency rules, and none breaks one', async () => {
   const { forbidden, options } = configuration;
   const { output } = await cruise(['shared', 'functions', 'infra'], {
-    ...options,
+    ...(options as ICruiseOptions),
     validate: true,
     ruleSet: { forbidden },
   });
@@ -50,7 +50,7 @@ const BREACHES: [rule: string, file: string, source: string][] = [
   ['connectors-stand-alone', 'shared/connectors/gateways/two.ts', "import './one.ts';"],
   ['shared-stands-below', 'shared/http/d.ts', "import '#functions/one/handler.ts';"],
   ['endpoints-stand-alone', 'functions/two/e.ts', "import '../one/handler.ts';"],
-  ['infra-sees-routes-only', 'infra/f.ts', "import '#functions/one/handler.ts';"],
+  ['infra-loads-no-handler', 'infra/f.ts', "import '#functions/one/handler.ts';"],
   ['nothing-imports-tests', 'shared/http/g.ts', "import '../../test/one.ts';"],
   ['no-cycles', 'infra/h.ts', "import './h2.ts';"],
 ];
@@ -75,7 +75,7 @@ test('each dependency rule finds the file that breaks it', async () => {
     write('infra/h2.ts', "import './h.ts';");
     const { forbidden, options } = configuration;
     const { output } = await cruise(['shared', 'functions', 'infra'], {
-      ...options,
+      ...(options as ICruiseOptions),
       baseDir: tree,
       validate: true,
       ruleSet: { forbidden },

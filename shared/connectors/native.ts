@@ -1,0 +1,11 @@
+/** A native object as `JSON.parse` made it: any keys, any values. */
+export type Native = Readonly<Record<string, unknown>>;
+
+export const isNative = (value: unknown): value is Native =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A row and its place in the ledger as it was received, counted through all pages. */
+export interface Entry {
+  readonly index: number;
+  readonly native: Native;
+}
