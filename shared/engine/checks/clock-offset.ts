@@ -1,0 +1,43 @@
+import { check } from '../check.ts';
+import { byKey, count, fields } from '../monoid.ts';
+
+const MINUTE_MS = 60_000;
+const STEP_MS = 30 * MINUTE_MS;
+const NEAR_MS = 5 * MINUTE_MS;
+const OFFSET_MS_MIN = 60 * MINUTE_MS;
+const PAIRS_MIN = 5;
+
+/** The two usage ledgers keep the same time. */
+export const clockOffset = check({
+  id: 'clock-offset',
+  invariant:
+    'Serving attempts are dated when their requests are: not 80 % of at least 5 delivered matched pairs are off by the same multiple of half an hour (to within 5 minutes) of at least one hour.',
+  codes: {
+    ledger_clock_offset: {
+      severities: ['warning'],
+      title: 'The usage ledgers are shifted against each other by whole half hours: a time zone was lost.',
+      remedy: 'Export times with their offset; rows near the period’s ends may be counted in the wrong one.',
+      needs: 'upstreamCharges',
+      message: ({ counts }) =>
+        `${counts.shifted} of ${counts.pairs} matched requests are served ${counts.offsetMinutes} minutes after they were made, so one ledger’s clock is off.`,
+    },
+  },
+  tally: fields({ pairs: count, steps: byKey(count) }),
+  request({ delivered, serving, anchor }, { tally }) {
+    if (!delivered || serving === undefined) return;
+    tally.pairs.value++;
+    const offset = serving.occurredAt - anchor;
+    const step = Math.round(offset / STEP_MS);
+    if (Math.abs(offset - step * STEP_MS) <= NEAR_MS) tally.steps.at(`${step}`).value++;
+  },
+  conclude({ tally, find }) {
+    const pairs = tally.pairs.value;
+    if (pairs < PAIRS_MIN) return;
+    for (const [step, { value: shifted }] of tally.steps) {
+      const offsetMs = Number.parseInt(step, 10) * STEP_MS;
+      // At most one step holds 80 %.
+      if (shifted * 5 >= pairs * 4 && Math.abs(offsetMs) >= OFFSET_MS_MIN)
+        find('ledger_clock_offset', { counts: { shifted, pairs, offsetMinutes: offsetMs / MINUTE_MS } });
+    }
+  },
+});

@@ -1,0 +1,28 @@
+import { check } from '../check.ts';
+import { idsOf } from '../row.ts';
+
+/** All rows are in the report's currency. */
+export const currency = check({
+  id: 'currency',
+  invariant:
+    'No row inside the period is in another currency than the report: nothing is converted, such rows are left out and counted. A superseded row is counted as superseded only.',
+  codes: {
+    currency_excluded: {
+      severities: ['warning'],
+      title: 'Rows in another currency were left out.',
+      remedy: 'Reconcile them in a request of their own, with that currency.',
+      message: ({ subject, cases, figures }) => {
+        const colon = subject.indexOf(':');
+        return `${cases} rows of ${subject.slice(0, colon)} amount to ${figures.total} ${subject.slice(colon + 1)} and were left out.`;
+      },
+    },
+  },
+  row(row, { find }) {
+    if (row.superseded || row.standing !== 'currencyExcluded') return;
+    find('currency_excluded', {
+      subject: `${row.ledger}:${row.currency}`,
+      figures: { total: row.gross },
+      ...idsOf(row),
+    });
+  },
+});

@@ -1,0 +1,36 @@
+import { larger, ZERO } from '../../money.ts';
+import { check } from '../check.ts';
+import { sum } from '../monoid.ts';
+import { isEffective } from '../payment.ts';
+
+/** What is spent was paid in. */
+export const funding = check({
+  id: 'funding',
+  invariant:
+    'Net revenue does not exceed the credits of effective payments, of each transaction the largest; judged only where all credits are known. With a period’s start, wallets may have held an opening balance.',
+  codes: {
+    funding_shortfall: {
+      severities: ['warning', 'info'],
+      title: 'Customers spent more than was credited to them; info where opening balances may explain it.',
+      remedy: 'Look for credits that no payment covers: gifts, redemption codes, manual top-ups.',
+      needs: 'payments',
+      message: ({ figures, amount, currency }) =>
+        `Revenue of ${figures.revenue} ${currency} exceeds the credits of ${figures.credited} by ${amount}.`,
+    },
+  },
+  tally: sum,
+  payment({ rows }, { tally }) {
+    let credit = ZERO;
+    for (const row of rows) if (isEffective(row) && row.credited) credit = larger(credit, row.credited);
+    if (credit !== ZERO) tally.add(credit);
+  },
+  conclude({ tally, find, context, figures: { flags, revenue } }) {
+    const shortfall = revenue.minus(tally.value);
+    if (!flags.paymentCredits || !shortfall.gt(ZERO)) return;
+    find('funding_shortfall', {
+      amount: shortfall,
+      severity: context.start === undefined ? 'warning' : 'info',
+      figures: { revenue, credited: tally.value },
+    });
+  },
+});

@@ -1,0 +1,34 @@
+import { check } from '../check.ts';
+import { count, fields } from '../monoid.ts';
+
+/** Fewer requests than this on either side may miss each other by chance. */
+const REQUESTS_MIN = 5;
+
+/** The two usage ledgers share their request ids. */
+export const ledgerIds = check({
+  id: 'ledger-ids',
+  invariant:
+    'Two usage ledgers of at least 5 requests each have some request id in common; if none is in both, the ids come from different sources, and missing partners mean nothing. Rows in another currency show that an id is known, too.',
+  codes: {
+    ledger_ids_disjoint: {
+      severities: ['warning'],
+      title: 'No request id is in both usage ledgers: the ids do not come from the same source.',
+      remedy:
+        'Export the id that the gateway passed on to its providers, or map one to the other, and reconcile again.',
+      needs: 'upstreamCharges',
+      message: ({ counts }) =>
+        `None of the ${counts.downstreamRequests} downstream and ${counts.upstreamRequests} upstream requests is in both ledgers, so unmatched requests are not listed one by one.`,
+    },
+  },
+  tally: fields({ downstream: count, upstream: count, both: count }),
+  request({ downstream, upstream, known }, { tally }) {
+    if (downstream.length > 0) tally.downstream.value++;
+    if (upstream.length > 0) tally.upstream.value++;
+    if (known.downstream && known.upstream) tally.both.value++;
+  },
+  conclude({ tally, find }) {
+    const [downstreamRequests, upstreamRequests] = [tally.downstream.value, tally.upstream.value];
+    if (tally.both.value > 0 || Math.min(downstreamRequests, upstreamRequests) < REQUESTS_MIN) return;
+    find('ledger_ids_disjoint', { counts: { downstreamRequests, upstreamRequests } });
+  },
+});

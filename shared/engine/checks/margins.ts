@@ -1,0 +1,61 @@
+import { ZERO } from '../../money.ts';
+import { check } from '../check.ts';
+import { matchedMarginOf } from '../tables.ts';
+import type { Line } from '../totals.ts';
+
+/** A loss on this many requests is no accident. */
+const REQUESTS_MIN = 5;
+
+/** The line's loss over matched requests that can be judged and are not free; `undefined` where there is none. */
+function loss(line: Line) {
+  const requests = line.matchedRequests.value - line.freeRequests.value;
+  const deficit = matchedMarginOf(line).minus(line.free.value).negated();
+  if (requests === 0 || !deficit.gt(ZERO)) return undefined;
+  const severity = requests < REQUESTS_MIN ? ('warning' as const) : ('critical' as const);
+  return { amount: deficit, severity, counts: { requests } };
+}
+
+/** Models, channels and the whole earn what they cost. */
+export const margins = check({
+  id: 'margins',
+  invariant:
+    'Each model, each channel with a matched request, and the whole earn at least their upstream cost. Suspended and free requests take no part; the whole includes what found no partner.',
+  codes: {
+    negative_margin_model: {
+      severities: ['critical', 'warning'],
+      title: 'A model costs more than it earns.',
+      remedy: 'Raise the model’s price, or route it to a cheaper provider.',
+      needs: 'upstreamCharges',
+      message: ({ subject, amount, currency, counts }) =>
+        `Model ${subject} lost ${amount} ${currency} over ${counts.requests} matched requests.`,
+    },
+    negative_margin_channel: {
+      severities: ['critical', 'warning'],
+      title: 'A channel costs more than it earns.',
+      remedy: 'Compare the channel’s purchase price with the prices of the models sold through it.',
+      needs: 'upstreamCharges',
+      message: ({ subject, amount, currency, counts }) =>
+        `Channel ${subject} lost ${amount} ${currency} over ${counts.requests} matched requests.`,
+    },
+    negative_margin_total: {
+      severities: ['critical', 'warning'],
+      title: 'The whole costs more than it earns; a warning while rows are missing on either side.',
+      remedy: 'Start with the models and channels at the top of the tables.',
+      needs: 'upstreamCharges',
+      message: ({ amount, currency }) => `Upstream cost exceeds revenue by ${amount} ${currency}.`,
+    },
+  },
+  conclude({ find, figures: { totals, flags, revenue, cost } }) {
+    for (const [model, line] of totals.models) {
+      const seen = loss(line);
+      if (seen) find('negative_margin_model', { subject: model, names: { model }, ...seen });
+    }
+    for (const [channelId, line] of totals.channels) {
+      const seen = loss(line);
+      if (seen) find('negative_margin_channel', { subject: channelId, names: { channelId }, ...seen });
+    }
+    const deficit = cost.minus(revenue).plus(totals.aside.value);
+    if (deficit.gt(ZERO))
+      find('negative_margin_total', { amount: deficit, severity: flags.margin ? 'critical' : 'warning' });
+  },
+});

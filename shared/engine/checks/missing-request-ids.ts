@@ -1,0 +1,24 @@
+import { check } from '../check.ts';
+import { idsOf } from '../row.ts';
+
+/** Upstream cost can be attributed to a request. */
+export const missingRequestIds = check({
+  id: 'missing-request-ids',
+  invariant:
+    'Every settled upstream row names its request. Copies count as often as the totals count them, so that the amount is the unattributed cost of the summary.',
+  codes: {
+    upstream_missing_request_id: {
+      severities: ['warning'],
+      title: 'Upstream charges name no request.',
+      remedy: 'Export the upstream ledger with the request id; without it these charges match nothing.',
+      needs: 'upstreamCharges',
+      message: ({ cases, amount, currency }) =>
+        `${cases} upstream charges of ${amount} ${currency} in all name no request and cannot be matched.`,
+    },
+  },
+  row(row, { find }) {
+    if (row.ledger !== 'upstreamCharges' || row.requestId !== undefined) return;
+    if (row.standing !== 'included' || row.superseded || row.status === 'pending') return;
+    find('upstream_missing_request_id', { amount: row.net, ...idsOf(row) });
+  },
+});

@@ -1,0 +1,33 @@
+import { larger, total, ZERO } from '../../money.ts';
+import { check } from '../check.ts';
+import { isEffective } from '../payment.ts';
+import type { PaymentRow } from '../row.ts';
+
+const credited = (row: PaymentRow) => row.credited ?? ZERO;
+
+/** A payment is booked once. */
+export const paymentDuplicates = check({
+  id: 'payment-duplicates',
+  invariant:
+    'A transaction has one row of its latest status; of several, the largest credit is the right one, and an unknown credit counts as 0.',
+  codes: {
+    duplicate_payment: {
+      severities: ['critical', 'warning'],
+      title: 'A payment is in the ledger more than once.',
+      remedy: 'Keep one row, and take back the credit of the others.',
+      needs: 'payments',
+      message: ({ subject, counts, amount, currency }) =>
+        `Payment ${subject} has ${counts.rows} rows of one status, which credit ${amount} ${currency} beyond the largest of them.`,
+    },
+  },
+  payment({ rows }, { find }) {
+    if (rows.length < 2) return;
+    const effective = rows.filter(isEffective);
+    const amount = total(effective, credited).minus(effective.map(credited).reduce(larger, ZERO));
+    find('duplicate_payment', {
+      amount,
+      severity: amount.gt(ZERO) ? 'critical' : 'warning',
+      counts: { rows: rows.length },
+    });
+  },
+});

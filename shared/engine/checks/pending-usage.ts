@@ -1,0 +1,49 @@
+import { check } from '../check.ts';
+import { isStale } from '../context.ts';
+import { distinctAttempts, distinctSales } from '../copies.ts';
+import type { UsageRow } from '../row.ts';
+
+const isPending = ({ status }: UsageRow): boolean => status === 'pending';
+
+/** What began comes to an end. */
+export const pendingUsage = check({
+  id: 'pending-usage',
+  invariant:
+    'No usage row is still pending 24 hours after it was written, and none is pending while its provider has long delivered; a pending row that a settled one supersedes is no longer asked.',
+  codes: {
+    downstream_pending: {
+      severities: ['warning', 'info'],
+      title: 'A request is still pending downstream; a warning from 24 hours on.',
+      remedy: 'Settle it, or reconcile again when it is settled.',
+      message: ({ subject, amount, currency }) =>
+        `Request ${subject} is pending with ${amount} ${currency} reserved.`,
+    },
+    upstream_pending: {
+      severities: ['warning', 'info'],
+      title: 'An upstream charge is still pending; a warning from 24 hours on.',
+      remedy: 'Wait for the provider’s final bill, and reconcile again.',
+      needs: 'upstreamCharges',
+      message: ({ subject, amount, currency }) =>
+        `Request ${subject} has upstream charges of ${amount} ${currency} that are not final.`,
+    },
+    pending_after_upstream_settled: {
+      severities: ['warning'],
+      title: 'A request is pending downstream although its upstream attempt has succeeded.',
+      remedy: 'Settle the request: the provider has delivered and charged it.',
+      needs: 'upstreamCharges',
+      message: ({ subject, amount, currency }) =>
+        `Request ${subject} is still pending downstream, but succeeded upstream at a cost of ${amount} ${currency}.`,
+    },
+  },
+  request({ downstream, upstream, sales, successes, cost }, { find, context }) {
+    const seen = (row: UsageRow) => ({
+      amount: row.gross,
+      severity: isStale(row.occurredAt, context) ? ('warning' as const) : ('info' as const),
+    });
+    const waiting = downstream.filter(isPending);
+    for (const row of distinctSales(waiting)) find('downstream_pending', seen(row));
+    for (const row of distinctAttempts(upstream.filter(isPending))) find('upstream_pending', seen(row));
+    if (waiting.length > 0 && sales.length === 0 && successes.length > 0)
+      find('pending_after_upstream_settled', { amount: cost });
+  },
+});

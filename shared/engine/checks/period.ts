@@ -1,0 +1,39 @@
+import { ZERO } from '../../money.ts';
+import { check } from '../check.ts';
+import { type Context, isOutside } from '../context.ts';
+import { idsOf, type Row } from '../row.ts';
+
+/** Each row belongs to one period. */
+export const period = check({
+  id: 'period',
+  invariant:
+    'Rows are dated inside the period, and so is the request they belong to. A request lives where its earliest downstream row is dated, and its rows follow it: none is lost or shared between adjacent periods. A superseded row is counted as superseded only.',
+  codes: {
+    out_of_period: {
+      severities: ['info'],
+      title: 'Rows belong to another period and were left out.',
+      remedy: 'Nothing to do: the report of their own period counts them.',
+      message: ({ subject, cases, amount, currency }) =>
+        `${cases} rows of ${subject} over ${amount} ${currency} belong to another period.`,
+    },
+    cross_period_match: {
+      severities: ['info'],
+      title: 'Rows dated outside the period were counted with their request.',
+      remedy: 'Nothing to do: the report of the adjacent period leaves them out.',
+      message: ({ subject, cases, amount, currency }) =>
+        `${cases} rows of ${subject} over ${amount} ${currency} are dated outside the period of their request, and counted in it.`,
+    },
+  },
+  row(row, { find, context }) {
+    if (row.superseded) return;
+    const code = codeOf(row, context);
+    if (code === undefined) return;
+    const amount = row.currency === context.currency ? row.net.abs() : ZERO;
+    find(code, { amount, ...idsOf(row) });
+  },
+});
+
+function codeOf({ standing, occurredAt }: Row, context: Context) {
+  if (standing === 'outOfPeriod') return 'out_of_period';
+  return standing === 'included' && isOutside(occurredAt, context) ? 'cross_period_match' : undefined;
+}

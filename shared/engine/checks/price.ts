@@ -1,0 +1,48 @@
+import { ZERO } from '../../money.ts';
+import { check } from '../check.ts';
+import { QUOTA } from '../context.ts';
+import { distinctSales } from '../copies.ts';
+
+/** The customer pays the price that was agreed. */
+export const price = check({
+  id: 'price',
+  invariant:
+    'A delivered or refunded row charges its expected charge, to within one quota unit (0.000002); what lies within is added up, with its sign, in one finding. Copies are looked at once.',
+  codes: {
+    price_overcharge: {
+      severities: ['critical'],
+      title: 'A request was charged more than its price snapshot says.',
+      remedy: 'Return the difference, and look for a price or ratio that changed without a new snapshot.',
+      message: ({ subject, figures, amount, currency }) =>
+        `Request ${subject} was charged ${figures.charged} instead of ${figures.expected} ${currency}, ${amount} too much.`,
+    },
+    price_undercharge: {
+      severities: ['warning'],
+      title: 'A request was charged less than its price snapshot says.',
+      remedy:
+        'Look for a price or ratio that changed without a new snapshot, and for discounts it does not know.',
+      message: ({ subject, figures, amount, currency }) =>
+        `Request ${subject} was charged ${figures.charged} instead of ${figures.expected} ${currency}, ${amount} too little.`,
+    },
+    price_rounding: {
+      severities: ['info'],
+      signed: true,
+      title: 'Charges differ from their price snapshots by at most one quota unit each.',
+      remedy: 'Nothing to do: quota units round, and this is what it comes to.',
+      message: ({ cases, figures, currency }) =>
+        `${cases} charges differ from their price snapshot by at most 0.000002 each, ${figures.drift} ${currency} in all.`,
+    },
+  },
+  request({ sales }, { find }) {
+    for (const { gross, expected, status } of distinctSales(sales)) {
+      if (expected === undefined || status === 'failed') continue;
+      const drift = gross.minus(expected);
+      const size = drift.abs();
+      if (size.isZero()) continue;
+      const figures = { charged: gross, expected };
+      if (size.gt(QUOTA))
+        find(drift.gt(ZERO) ? 'price_overcharge' : 'price_undercharge', { amount: size, figures });
+      else find('price_rounding', { subject: 'downstreamUsage', amount: drift, figures: { drift } });
+    }
+  },
+});

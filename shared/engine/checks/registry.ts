@@ -1,0 +1,102 @@
+import type { AnyCheck, Code } from '../check.ts';
+import type { Severity } from '../evidence.ts';
+import { absorbedCost } from './absorbed-cost.ts';
+import { channelMapping } from './channel-mapping.ts';
+import { clockOffset } from './clock-offset.ts';
+import { currency } from './currency.ts';
+import { downstreamDuplicates } from './downstream-duplicates.ts';
+import { funding } from './funding.ts';
+import { ledgerIds } from './ledger-ids.ts';
+import { margins } from './margins.ts';
+import { missingLedgers } from './missing-ledgers.ts';
+import { missingRequestIds } from './missing-request-ids.ts';
+import { modelMapping } from './model-mapping.ts';
+import { paymentAmounts } from './payment-amounts.ts';
+import { paymentCredits } from './payment-credits.ts';
+import { paymentDuplicates } from './payment-duplicates.ts';
+import { pendingUsage } from './pending-usage.ts';
+import { period } from './period.ts';
+import { precision } from './precision.ts';
+import { presence } from './presence.ts';
+import { price } from './price.ts';
+import { refunds } from './refunds.ts';
+import { requestMargin } from './request-margin.ts';
+import { restatedRefunds } from './restated-refunds.ts';
+import { retries } from './retries.ts';
+import { returns } from './returns.ts';
+import { reversals } from './reversals.ts';
+import { superseded } from './superseded.ts';
+import { tokens } from './tokens.ts';
+import { undelivered } from './undelivered.ts';
+import { unknownCredits } from './unknown-credits.ts';
+import { unsettledPayments } from './unsettled-payments.ts';
+import { upstreamDuplicates } from './upstream-duplicates.ts';
+import { upstreamOutcomes } from './upstream-outcomes.ts';
+import { upstreamRefunds } from './upstream-refunds.ts';
+import { zeroCost } from './zero-cost.ts';
+
+/** Every check, one line each. A test compares the list with the folder. */
+export const checks: readonly AnyCheck[] = [
+  presence,
+  ledgerIds,
+  missingRequestIds,
+  downstreamDuplicates,
+  upstreamDuplicates,
+  restatedRefunds,
+  retries,
+  upstreamOutcomes,
+  upstreamRefunds,
+  returns,
+  refunds,
+  undelivered,
+  absorbedCost,
+  zeroCost,
+  requestMargin,
+  margins,
+  pendingUsage,
+  price,
+  tokens,
+  modelMapping,
+  channelMapping,
+  currency,
+  period,
+  superseded,
+  clockOffset,
+  missingLedgers,
+  precision,
+  paymentDuplicates,
+  paymentCredits,
+  reversals,
+  unsettledPayments,
+  paymentAmounts,
+  unknownCredits,
+  funding,
+];
+
+/** Every code, by the check that owns it. */
+export const codes: ReadonlyMap<string, Code> = new Map(
+  checks.flatMap((check) => Object.entries(check.codes as Record<string, Code>)),
+);
+
+export interface CatalogueEntry {
+  code: string;
+  check: string;
+  invariant: string;
+  severities: readonly Severity[];
+  title: string;
+  remedy: string;
+  needs: Code['needs'];
+}
+
+/** What a finding of each code means and what to do about it: documents and the OpenAPI description loop over it. */
+export const findingCatalogue: readonly CatalogueEntry[] = checks.flatMap(({ id, invariant, codes }) =>
+  Object.entries(codes as Record<string, Code>).map(([code, { severities, title, remedy, needs }]) => ({
+    code,
+    check: id,
+    invariant,
+    severities,
+    title,
+    remedy,
+    needs,
+  })),
+);

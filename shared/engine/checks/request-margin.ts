@@ -1,0 +1,26 @@
+import { ZERO } from '../../money.ts';
+import { check } from '../check.ts';
+
+/** A request earns what it costs. */
+export const requestMargin = check({
+  id: 'request-margin',
+  invariant:
+    'A delivered request that was charged is charged at least its upstream cost; the cost of retries is reported by `retry_cost` and not again, and a suspended request is not judged.',
+  codes: {
+    negative_margin_request: {
+      severities: ['warning'],
+      title: 'A request cost more than it was charged.',
+      remedy:
+        'Compare the model’s price with the provider’s; look for cached or reasoning tokens that are not billed on.',
+      needs: 'upstreamCharges',
+      message: ({ subject, figures, amount, currency }) =>
+        `Request ${subject} was charged ${figures.charged} and cost ${figures.cost} ${currency} upstream, a loss of ${amount}.`,
+    },
+  },
+  request({ suspended, delivered, net, cost, retryCost }, { find }) {
+    if (suspended || !delivered || !net.gt(ZERO)) return;
+    const own = cost.minus(retryCost);
+    if (own.gt(net))
+      find('negative_margin_request', { amount: own.minus(net), figures: { charged: net, cost: own } });
+  },
+});

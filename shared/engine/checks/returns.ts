@@ -1,0 +1,37 @@
+import { smaller, total, ZERO } from '../../money.ts';
+import { check } from '../check.ts';
+
+/** Who got nothing pays nothing. */
+export const returns = check({
+  id: 'returns',
+  invariant:
+    'A request with failed rows keeps none of what they charged, and a refunded request without a success keeps nothing at all; a missing refund amount is no evidence of a return.',
+  codes: {
+    failed_but_charged: {
+      severities: ['critical'],
+      title: 'A failed request was charged, and the charge was not returned.',
+      remedy: 'Return the charge to the customer.',
+      message: ({ subject, amount, currency }) =>
+        `Request ${subject} failed, but ${amount} ${currency} of its charge was kept.`,
+    },
+    refund_incomplete: {
+      severities: ['critical'],
+      title: 'A refunded request was not refunded in full.',
+      remedy: 'Return the rest, or send the refund’s amount: a row without one counts as not returned.',
+      message: ({ subject, amount, currency }) =>
+        `Request ${subject} is marked as refunded, but ${amount} ${currency} of its charge was kept.`,
+    },
+  },
+  request({ sales, net }, { find }) {
+    if (!net.gt(ZERO)) return;
+    const failed = total(
+      sales.filter((row) => row.status === 'failed'),
+      (row) => row.net,
+    );
+    const kept = failed.gt(ZERO) ? smaller(failed, net) : ZERO;
+    if (kept.gt(ZERO)) find('failed_but_charged', { amount: kept });
+    const isRefunded = sales.some((row) => row.status === 'refunded');
+    if (isRefunded && sales.every((row) => row.status !== 'success') && net.gt(kept))
+      find('refund_incomplete', { amount: net.minus(kept) });
+  },
+});

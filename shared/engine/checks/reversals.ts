@@ -1,0 +1,52 @@
+import { smaller, ZERO } from '../../money.ts';
+import { check } from '../check.ts';
+import { expectedCredit } from '../payment.ts';
+
+/** Who gets the money back gives the credit back. */
+export const reversals = check({
+  id: 'reversals',
+  invariant:
+    'A refunded payment, a settled one with a refund, and a payment charged back leave no more credit than the money that stayed.',
+  codes: {
+    refund_credit_not_reversed: {
+      severities: ['critical'],
+      title: 'A payment was refunded, and its credit was left in the wallet.',
+      remedy: 'Take the credit back.',
+      needs: 'payments',
+      message: ({ subject, figures, amount, currency }) =>
+        `Payment ${subject} was refunded to ${figures.expected} ${currency}, but its credit stands at ${figures.credited}, ${amount} too much.`,
+    },
+    chargeback_credit_not_reversed: {
+      severities: ['critical'],
+      title: 'A payment was charged back, and its credit was left in the wallet.',
+      remedy: 'Take the credit back, and block further use of the account until it is settled.',
+      needs: 'payments',
+      message: ({ subject, amount, currency }) =>
+        `Payment ${subject} was charged back, but its credit of ${amount} ${currency} stands.`,
+    },
+    chargeback_recorded: {
+      severities: ['warning'],
+      title: 'A payment was charged back.',
+      remedy: 'Dispute it in time, or write it off; send the credit that stands, if it is not 0.',
+      needs: 'payments',
+      message: ({ subject, amount, currency }) =>
+        `Payment ${subject} of ${amount} ${currency} was charged back.`,
+    },
+  },
+  payment({ distinct }, { find }) {
+    for (const row of distinct) {
+      const { status, gross, refund, credited } = row;
+      if (status === 'chargeback') {
+        if (credited?.gt(ZERO)) find('chargeback_credit_not_reversed', { amount: credited });
+        else find('chargeback_recorded', { amount: gross });
+      }
+      const isRefunded = status === 'refunded' || (status === 'settled' && refund?.gt(ZERO));
+      const expected = expectedCredit(row);
+      if (isRefunded && credited?.gt(expected))
+        find('refund_credit_not_reversed', {
+          amount: smaller(credited, gross).minus(expected),
+          figures: { credited, expected },
+        });
+    }
+  },
+});

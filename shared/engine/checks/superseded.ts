@@ -1,0 +1,20 @@
+import { check } from '../check.ts';
+import { idsOf } from '../row.ts';
+
+/** Only the last state of a thing is counted. */
+export const superseded = check({
+  id: 'superseded',
+  invariant:
+    'Earlier states of a row that the input holds too (a pending row before the settled one, a payment before its refund) are left out of every figure; they are counted here and in the records, whatever their period and currency.',
+  codes: {
+    superseded_rows: {
+      severities: ['info'],
+      title: 'Rows are earlier states of others and were left out.',
+      remedy: 'Nothing to do: the later state is counted.',
+      message: ({ subject, cases }) => `${cases} rows of ${subject} are earlier states of others.`,
+    },
+  },
+  row(row, { find }) {
+    if (row.superseded) find('superseded_rows', idsOf(row));
+  },
+});

@@ -1,0 +1,24 @@
+import { ZERO } from '../../money.ts';
+import { check } from '../check.ts';
+
+/** What was sold was delivered. */
+export const undelivered = check({
+  id: 'undelivered',
+  invariant:
+    'A request that the customer paid as delivered has an upstream attempt that succeeded; a suspended request is not judged.',
+  codes: {
+    charged_upstream_failed: {
+      severities: ['critical'],
+      title: 'The customer paid for a request that every provider failed.',
+      remedy: 'Return the charge, or find the attempt that delivered: the upstream export may lack it.',
+      needs: 'upstreamCharges',
+      message: ({ subject, amount, currency, counts }) =>
+        `Request ${subject} was charged ${amount} ${currency} as delivered, but none of its ${counts.attempts} upstream attempts succeeded.`,
+    },
+  },
+  request({ suspended, delivered, net, attempts, successes }, { find }) {
+    if (suspended || !delivered || !net.gt(ZERO)) return;
+    if (attempts.length === 0 || successes.length > 0) return;
+    find('charged_upstream_failed', { amount: net, counts: { attempts: attempts.length } });
+  },
+});

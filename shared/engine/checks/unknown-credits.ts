@@ -1,0 +1,24 @@
+import { check } from '../check.ts';
+import { isEffective } from '../payment.ts';
+
+/** Every credit is known. */
+export const unknownCredits = check({
+  id: 'unknown-credits',
+  invariant:
+    'Every settled, refunded or charged-back payment says what was credited; copies are looked at once.',
+  codes: {
+    payment_credit_unknown: {
+      severities: ['info'],
+      title: 'Payments do not say what was credited.',
+      remedy: 'Send `creditedAmount`; 0 says that nothing was.',
+      needs: 'payments',
+      message: ({ cases, amount, currency }) =>
+        `${cases} payments of ${amount} ${currency} in all do not say what was credited.`,
+    },
+  },
+  payment({ distinct }, { find }) {
+    for (const row of distinct)
+      if (isEffective(row) && row.credited === undefined)
+        find('payment_credit_unknown', { subject: 'payments', amount: row.gross });
+  },
+});

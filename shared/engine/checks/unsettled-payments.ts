@@ -1,0 +1,48 @@
+import { ZERO } from '../../money.ts';
+import { check } from '../check.ts';
+import { isStale } from '../context.ts';
+
+/** Only money that came is credited. */
+export const unsettledPayments = check({
+  id: 'unsettled-payments',
+  invariant:
+    'A failed or pending payment carries no credit, and none is pending 24 hours after it was made; a superseded state is no longer asked.',
+  codes: {
+    failed_payment_credited: {
+      severities: ['critical'],
+      title: 'A failed payment was credited.',
+      remedy: 'Take the credit back.',
+      needs: 'payments',
+      message: ({ subject, amount, currency }) =>
+        `Payment ${subject} failed, but ${amount} ${currency} were credited.`,
+    },
+    pending_payment_credited: {
+      severities: ['critical'],
+      title: 'A pending payment was credited.',
+      remedy: 'Take the credit back until the payment settles.',
+      needs: 'payments',
+      message: ({ subject, amount, currency }) =>
+        `Payment ${subject} is still pending, but ${amount} ${currency} were credited.`,
+    },
+    payment_pending: {
+      severities: ['warning', 'info'],
+      title: 'A payment is pending; a warning from 24 hours on.',
+      remedy: 'Ask the payment provider for its state, and reconcile again.',
+      needs: 'payments',
+      message: ({ subject, amount, currency }) => `Payment ${subject} of ${amount} ${currency} is pending.`,
+    },
+  },
+  payment({ distinct }, { find, context }) {
+    for (const { status, gross, credited, occurredAt } of distinct) {
+      const credit = credited?.gt(ZERO) ? credited : undefined;
+      if (status === 'failed' && credit) find('failed_payment_credited', { amount: credit });
+      if (status !== 'pending') continue;
+      if (credit) find('pending_payment_credited', { amount: credit });
+      else
+        find('payment_pending', {
+          amount: gross,
+          severity: isStale(occurredAt, context) ? 'warning' : 'info',
+        });
+    }
+  },
+});

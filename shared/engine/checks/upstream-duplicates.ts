@@ -1,0 +1,53 @@
+import { larger, total, ZERO } from '../../money.ts';
+import type { ChargeGroup } from '../charge.ts';
+import { check } from '../check.ts';
+import type { UsageRow } from '../row.ts';
+
+const net = (row: UsageRow) => row.net;
+const present = (texts: readonly (string | undefined)[]) => texts.filter((text) => text !== undefined);
+
+/** What several rows of one name have in common; two names are none. */
+const agreed = (rows: readonly UsageRow[], pick: (row: UsageRow) => string | undefined) =>
+  rows.every((row) => pick(row) === pick(rows[0] as UsageRow)) ? rows[0] && pick(rows[0]) : null;
+
+/** A provider charges an attempt once. */
+export const upstreamDuplicates = check({
+  id: 'upstream-duplicates',
+  invariant:
+    'No two upstream rows tell of one charge: none share id, cost, refund and model within a request or at one time (a row without request counts by its time), and none with a request and no upstream id are equal in every field.',
+  codes: {
+    duplicate_upstream_charge: {
+      severities: ['critical', 'info'],
+      title: 'A provider’s charge is in the upstream ledger more than once.',
+      remedy: 'Dispute the repeated charge with the provider, or import the bill once only.',
+      needs: 'upstreamCharges',
+      message: ({ subject, counts, amount, currency }) =>
+        `Upstream charge ${subject} stands in ${counts.rows} equal rows, which cost ${amount} ${currency} beyond the first.`,
+    },
+  },
+  charge(charge, { find }) {
+    if (charge.upstreamId === undefined && charge.requestId === undefined) return;
+    for (const copies of charge.copies) {
+      if (copies.length < 2) continue;
+      const settled = copies.filter((row) => row.status !== 'pending');
+      const amount = total(settled, net).minus(settled.map(net).reduce(larger, settled[0]?.net ?? ZERO));
+      find('duplicate_upstream_charge', observation(charge, copies, amount));
+    }
+  },
+});
+
+function observation({ upstreamId }: ChargeGroup, copies: UsageRow[], amount: typeof ZERO) {
+  const requestIds = new Set(present(copies.map((row) => row.requestId)));
+  return {
+    severity: amount.gt(ZERO) ? ('critical' as const) : ('info' as const),
+    amount,
+    counts: { rows: copies.length },
+    requestIds,
+    upstreamIds: present([upstreamId]),
+    names: {
+      requestId: agreed(copies, (row) => row.requestId),
+      model: agreed(copies, (row) => row.model),
+      channelId: agreed(copies, (row) => row.channelId),
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { ZERO } from '../../money.ts';
+import { check } from '../check.ts';
+import type { UsageRow } from '../row.ts';
+
+const isExceeded = (row: UsageRow): boolean => row.status !== 'pending' && row.net.lt(ZERO);
+const seen = ({ net, upstreamId }: UsageRow) => ({
+  amount: net.negated(),
+  upstreamIds: upstreamId === undefined ? [] : [upstreamId],
+});
+
+/** A provider returns no more than it took. */
+export const upstreamRefunds = check({
+  id: 'upstream-refunds',
+  invariant:
+    'No upstream attempt is refunded more than it cost; rows without request are looked at as well, once per set of copies, unless a copy names a request and is looked at there.',
+  codes: {
+    upstream_refund_exceeds_cost: {
+      severities: ['warning'],
+      title: 'An upstream refund is larger than the cost.',
+      remedy: 'Check the export: the refund may belong to another charge, or stand there twice.',
+      needs: 'upstreamCharges',
+      message: ({ subject, amount, currency }) =>
+        `The upstream refunds of ${subject} exceed the costs they refund by ${amount} ${currency}.`,
+    },
+  },
+  request({ attempts }, { find }) {
+    for (const row of attempts) if (isExceeded(row)) find('upstream_refund_exceeds_cost', seen(row));
+  },
+  charge({ copies }, { find }) {
+    for (const rows of copies) {
+      const [row] = rows.filter((copy) => copy.status !== 'pending');
+      if (row && isExceeded(row) && rows.every((copy) => copy.requestId === undefined))
+        find('upstream_refund_exceeds_cost', { subject: 'upstreamCharges', ...seen(row) });
+    }
+  },
+});

@@ -1,0 +1,23 @@
+import { ZERO } from '../../money.ts';
+import { check } from '../check.ts';
+
+/** What was delivered cost something. */
+export const zeroCost = check({
+  id: 'zero-cost',
+  invariant:
+    'A request that was charged and served has an upstream attempt with a cost; a suspended request is not judged.',
+  codes: {
+    zero_cost_success: {
+      severities: ['info'],
+      title: 'A charged request was served at no upstream cost.',
+      remedy: 'Expected of free tiers and own models; otherwise complete the upstream costs.',
+      needs: 'upstreamCharges',
+      message: ({ subject, amount, currency }) =>
+        `Request ${subject} was charged ${amount} ${currency}, and all its upstream attempts cost 0.`,
+    },
+  },
+  request({ suspended, delivered, net, attempts, successes }, { find }) {
+    if (suspended || !delivered || !net.gt(ZERO) || successes.length === 0) return;
+    if (attempts.every((row) => row.gross.isZero())) find('zero_cost_success', { amount: net });
+  },
+});

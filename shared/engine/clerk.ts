@@ -1,0 +1,35 @@
+import type { AnyCheck, Code } from './check.ts';
+import type { Context } from './context.ts';
+import { type Casebook, type Observation, observe, type Severity } from './evidence.ts';
+
+/** What the group at hand is: what an observation is about that names no subject itself. */
+export type About = Pick<Observation, 'names' | 'requestIds' | 'upstreamIds' | 'transactionIds'> & {
+  subject: string;
+};
+
+/**
+ * Writes what checks find into the casebook. An observation without a subject is about the group at hand; one
+ * with a subject counts the group among its cases, and lists the group's id.
+ */
+export class Clerk {
+  about: About = { subject: '' };
+  readonly #casebook: Casebook;
+  readonly #context: Context;
+
+  constructor(casebook: Casebook, context: Context) {
+    this.#casebook = casebook;
+    this.#context = context;
+  }
+
+  /** The `find` of one check. A code whose ledger was not supplied is not written down. */
+  finder(check: AnyCheck): (code: string, seen: Observation & { severity?: Severity }) => void {
+    return (code, seen) => {
+      const { needs, severities } = check.codes[code] as Code;
+      if (needs && !this.#context.supplied[needs]) return;
+      const { subject, names, ...ids } = this.about;
+      const evidence = this.#casebook.at(code).at(seen.subject ?? subject);
+      const whole = seen.subject === undefined ? { names, ...seen } : { ...ids, ...seen };
+      observe(evidence, seen.severity ?? severities[0] ?? 'info', whole);
+    };
+  }
+}

@@ -1,0 +1,125 @@
+import { type AnchoredCharge, chargeGroup, settleCharges } from './charge.ts';
+import type { AnyCheck } from './check.ts';
+import { checks } from './checks/registry.ts';
+import { Clerk } from './clerk.ts';
+import type { Context } from './context.ts';
+import { type Casebook, casebook } from './evidence.ts';
+import { fields, type Part } from './monoid.ts';
+import { paymentGroup, settlePayments } from './payment.ts';
+import { Request, type RequestRows, settle } from './request.ts';
+import type { PaymentRow, Row } from './row.ts';
+import type { Shard } from './shard.ts';
+import { addLooseCharge, addPayment, addRequest, addRow, type Totals, totals } from './totals.ts';
+
+/** What one shard adds to the report: figures, evidence, and each check's own tally. */
+export interface Digest {
+  totals: Totals;
+  casebook: Casebook;
+  /** One box per check that has a tally, by the check's id. */
+  tallies: Record<string, unknown>;
+}
+
+const tallyParts = checks.flatMap((check: AnyCheck) =>
+  check.tally ? [[check.id, check.tally] as const] : [],
+);
+
+/** Digests start empty, merge in any order, and survive JSON. */
+export const digests: Part<Digest> = fields({
+  totals,
+  casebook,
+  tallies: fields(Object.fromEntries(tallyParts)),
+});
+
+type Hook = 'row' | 'request' | 'charge' | 'payment';
+
+/** One pass over a shard: each group is settled, counted, and shown to every check that looks at its kind. */
+class Digester {
+  readonly #box = digests.empty();
+  readonly #context: Context;
+  readonly #clerk: Clerk;
+  readonly #show: Record<Hook, (group: unknown) => void>;
+
+  constructor(context: Context) {
+    this.#context = context;
+    this.#clerk = new Clerk(this.#box.casebook, context);
+    this.#show = {
+      row: this.#inspectors('row'),
+      request: this.#inspectors('request'),
+      charge: this.#inspectors('charge'),
+      payment: this.#inspectors('payment'),
+    };
+  }
+
+  /** The checks that look at one kind of thing, each with its own bench. */
+  #inspectors(hook: Hook): (group: unknown) => void {
+    const seats = checks
+      .filter((check: AnyCheck) => check[hook] !== undefined)
+      .map((check: AnyCheck) => {
+        const tally = this.#box.tallies[check.id];
+        return { check, bench: { find: this.#clerk.finder(check), context: this.#context, tally } };
+      });
+    return (group) => {
+      for (const { check, bench } of seats) check[hook]?.(group as never, bench);
+    };
+  }
+
+  #addRow(row: Row): void {
+    addRow(this.#box.totals, row);
+    this.#clerk.about = { subject: row.ledger };
+    this.#show.row(row);
+  }
+
+  #addRequest(rows: RequestRows): void {
+    const anchor = settle(rows, this.#context);
+    for (const row of rows.downstream) this.#addRow(row);
+    for (const row of rows.upstream) this.#addRow(row);
+    const requestId = (rows.downstream[0] ?? rows.upstream[0])?.requestId ?? '';
+    const request = new Request(requestId, rows, anchor);
+    if (request.downstream.length === 0 && request.upstream.length === 0) return;
+    addRequest(this.#box.totals, request);
+    const { model, channelId } = request;
+    this.#clerk.about = {
+      subject: requestId,
+      names: { requestId, model, channelId },
+      requestIds: [requestId],
+    };
+    this.#show.request(request);
+  }
+
+  #addCharges(charges: readonly AnchoredCharge[]): void {
+    settleCharges(charges, this.#context);
+    for (const { row } of charges) {
+      if (row.requestId !== undefined) continue;
+      this.#addRow(row);
+      if (row.standing === 'included' && !row.superseded) addLooseCharge(this.#box.totals, row);
+    }
+    const group = chargeGroup(charges.map(({ row }) => row));
+    this.#clerk.about = { subject: group.upstreamId ?? group.requestId ?? 'upstreamCharges' };
+    this.#show.charge(group);
+  }
+
+  #addPayment(rows: readonly PaymentRow[]): void {
+    settlePayments(rows, this.#context);
+    for (const row of rows) this.#addRow(row);
+    const group = paymentGroup(rows[0]?.transactionId ?? '', rows);
+    if (group.rows.length === 0) return;
+    addPayment(this.#box.totals, group);
+    const { transactionId } = group;
+    this.#clerk.about = {
+      subject: transactionId,
+      names: { transactionId },
+      transactionIds: [transactionId],
+    };
+    this.#show.payment(group);
+  }
+
+  digest({ requests, charges, payments }: Shard): Digest {
+    for (const rows of requests) this.#addRequest(rows);
+    for (const rows of charges) this.#addCharges(rows);
+    for (const rows of payments) this.#addPayment(rows);
+    return this.#box;
+  }
+}
+
+/** Digests a shard. Rows are marked as their groups are settled, so a shard is digested once. */
+export const digest = (shard: Shard, context: Context): Digest => new Digester(context).digest(shard);

@@ -1,0 +1,37 @@
+import { atLeastZero, type Decimal, ZERO } from '../money.ts';
+import { type Context, standingOf } from './context.ts';
+import { distinctPayments } from './copies.ts';
+import type { PaymentRow } from './row.ts';
+import { supersedePayments } from './supersession.ts';
+
+/** Money was captured at some time: the rows that turnover and credits are counted from. */
+export const isEffective = ({ status }: PaymentRow): boolean =>
+  status === 'settled' || status === 'refunded' || status === 'chargeback';
+
+/** Gives every payment of one transaction its standing, and marks the superseded ones. */
+export function settlePayments(rows: readonly PaymentRow[], context: Context): void {
+  for (const row of rows) row.standing = standingOf(row.occurredAt, row.currency, context);
+  supersedePayments(rows);
+}
+
+/**
+ * The credit that ought to stand in the wallet. A `refunded` row without an amount is taken for a full refund;
+ * what is pending, failed or charged back earns no credit.
+ */
+export function expectedCredit(row: PaymentRow): Decimal {
+  if (row.status === 'settled' || (row.status === 'refunded' && row.refund)) return atLeastZero(row.net);
+  return ZERO;
+}
+
+/** The included rows of one transaction that nothing supersedes. They share one status. */
+export interface PaymentGroup {
+  transactionId: string;
+  rows: PaymentRow[];
+  /** The rows without their copies. */
+  distinct: PaymentRow[];
+}
+
+export function paymentGroup(transactionId: string, rows: readonly PaymentRow[]): PaymentGroup {
+  const counted = rows.filter((row) => row.standing === 'included' && !row.superseded);
+  return { transactionId, rows: counted, distinct: distinctPayments(counted) };
+}

@@ -1,0 +1,20 @@
+import type { ReconciliationInput } from '../schemas/reconciliation-input.ts';
+import type { ReconciliationReport } from '../schemas/report.ts';
+import { digest } from './digest.ts';
+import { readLedgers } from './ledgers.ts';
+import { report } from './report.ts';
+import { type Shard, shards } from './shard.ts';
+import { survey } from './survey.ts';
+
+/**
+ * Reconciles the three ledgers. The same records, in any order, give the same report but for `generatedAt`.
+ * This is the way of any number of shards, taken with one.
+ * @param input as `reconciliationInputSchema` has accepted it.
+ * @param generatedAt the caller's clock, as a date-time; the engine has none.
+ */
+export function reconcile(input: ReconciliationInput, generatedAt: string): ReconciliationReport {
+  const ledgers = readLedgers(input);
+  const surveyed = survey(ledgers);
+  const [whole] = shards(ledgers, 1) as [Shard];
+  return report(digest(whole, surveyed.context), surveyed, generatedAt);
+}

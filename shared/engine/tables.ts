@@ -1,0 +1,48 @@
+import { type Decimal, plain, rate, ZERO } from '../money.ts';
+import type { Context } from './context.ts';
+import type { Keyed } from './monoid.ts';
+import { byCodeUnit } from './order.ts';
+import type { Line } from './totals.ts';
+
+/** One line of `byModel` or `byChannel`, without its name. */
+interface LineFigures {
+  requests: number;
+  revenue: string;
+  cost: string | null;
+  margin: string | null;
+  marginRate: number | null;
+  matchedRequests: number | null;
+  matchedMargin: string | null;
+}
+
+export const marginOf = ({ revenue, cost }: Line): Decimal => revenue.value.minus(cost.value);
+
+/** Margin of the line's matched requests that can be judged. */
+export const matchedMarginOf = (line: Line): Decimal => marginOf(line).minus(line.unmatched.value);
+
+/** `margin / revenue`; none where nothing was earned. */
+export const marginRate = (margin: Decimal, revenue: Decimal): number | null =>
+  revenue.gt(ZERO) ? rate(margin, revenue) : null;
+
+function figures(line: Line, margin: Decimal, { supplied }: Context): LineFigures {
+  const known = supplied.upstreamCharges;
+  return {
+    requests: line.requests.value,
+    revenue: plain(line.revenue.value),
+    cost: known ? plain(line.cost.value) : null,
+    margin: known ? plain(margin) : null,
+    marginRate: known ? marginRate(margin, line.revenue.value) : null,
+    matchedRequests: known ? line.matchedRequests.value : null,
+    matchedMargin: known ? plain(matchedMarginOf(line)) : null,
+  };
+}
+
+/** The lines of a table: worst margin first, without upstream charges the largest revenue first; then by name. */
+export function table(lines: Keyed<Line>, context: Context): [string, LineFigures][] {
+  // Without upstream charges every cost is 0, and the margin of a line is its revenue.
+  const direction = context.supplied.upstreamCharges ? 1 : -1;
+  return [...lines]
+    .map(([name, line]) => ({ name, line, margin: marginOf(line) }))
+    .sort((a, b) => direction * (a.margin.comparedTo(b.margin) ?? 0) || byCodeUnit(a.name, b.name))
+    .map(({ name, line, margin }) => [name, figures(line, margin, context)]);
+}

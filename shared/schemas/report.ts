@@ -1,0 +1,127 @@
+import * as v from 'valibot';
+import { closedObject } from './closed.ts';
+
+/** A plain decimal: no exponent, no trailing zeros, no `-0`. */
+const decimalText = v.pipe(v.string(), v.regex(/^(?:0|-?(?:[1-9]\d*|0(?=\.))(?:\.\d*[1-9])?)$/));
+const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
+const instantText = v.string();
+const figure = v.nullable(decimalText);
+const ratio = v.nullable(v.number());
+
+export const severitySchema = v.picklist(['critical', 'warning', 'info']);
+
+export const findingDetailsSchema = v.looseObject({});
+
+export const findingSchema = closedObject({
+  id: v.string(),
+  severity: severitySchema,
+  code: v.string(),
+  message: v.string(),
+  requestId: v.exactOptional(v.string()),
+  transactionId: v.exactOptional(v.string()),
+  model: v.exactOptional(v.string()),
+  channelId: v.exactOptional(v.string()),
+  amount: v.exactOptional(v.pipe(v.number(), v.minValue(0))),
+  details: v.exactOptional(findingDetailsSchema),
+});
+export type Finding = v.InferOutput<typeof findingSchema>;
+
+export const completenessSchema = closedObject({
+  complete: v.boolean(),
+  upstreamCharges: v.boolean(),
+  payments: v.boolean(),
+  requestMatching: v.boolean(),
+  currency: v.boolean(),
+  margin: v.boolean(),
+  paymentCredits: v.boolean(),
+  findings: v.boolean(),
+  pricing: v.boolean(),
+  tokens: v.boolean(),
+});
+export type Completeness = v.InferOutput<typeof completenessSchema>;
+
+const ledgerRecordsSchema = closedObject({
+  received: whole,
+  included: whole,
+  outOfPeriod: whole,
+  currencyExcluded: whole,
+});
+const unmatchedSideSchema = closedObject({ requests: whole, amount: decimalText });
+
+export const summarySchema = closedObject({
+  period: closedObject({
+    start: v.nullable(instantText),
+    end: v.nullable(instantText),
+    reference: v.nullable(instantText),
+  }),
+  inputFingerprint: v.string(),
+  records: closedObject({
+    downstreamUsage: ledgerRecordsSchema,
+    upstreamCharges: ledgerRecordsSchema,
+    payments: ledgerRecordsSchema,
+  }),
+  requests: closedObject({ total: whole, matched: v.nullable(whole) }),
+  revenue: closedObject({ gross: decimalText, refunds: decimalText, net: decimalText, pending: decimalText }),
+  cost: v.nullable(
+    closedObject({
+      gross: decimalText,
+      refunds: decimalText,
+      net: decimalText,
+      pending: decimalText,
+      unattributed: decimalText,
+    }),
+  ),
+  margin: v.nullable(closedObject({ amount: decimalText, rate: ratio })),
+  unmatched: v.nullable(closedObject({ downstream: unmatchedSideSchema, upstream: unmatchedSideSchema })),
+  payments: v.nullable(
+    closedObject({
+      gross: decimalText,
+      refunds: decimalText,
+      chargebacks: decimalText,
+      fees: decimalText,
+      net: decimalText,
+      pending: decimalText,
+      credited: decimalText,
+    }),
+  ),
+  excluded: v.record(
+    v.string(),
+    closedObject({ downstreamUsage: decimalText, upstreamCharges: figure, payments: figure }),
+  ),
+  findings: closedObject({
+    total: whole,
+    listed: whole,
+    critical: whole,
+    warning: whole,
+    info: whole,
+    byCode: v.record(v.string(), whole),
+  }),
+  tolerances: closedObject({ amount: decimalText, tokenRatio: v.number(), staleHours: whole }),
+});
+export type Summary = v.InferOutput<typeof summarySchema>;
+
+const lineFigures = {
+  requests: whole,
+  revenue: decimalText,
+  cost: figure,
+  margin: figure,
+  marginRate: ratio,
+  matchedRequests: v.nullable(whole),
+  matchedMargin: figure,
+};
+export const modelLineSchema = closedObject({ model: v.string(), ...lineFigures });
+export const channelLineSchema = closedObject({ channelId: v.string(), ...lineFigures });
+export type ModelLine = v.InferOutput<typeof modelLineSchema>;
+export type ChannelLine = v.InferOutput<typeof channelLineSchema>;
+
+export const reconciliationReportSchema = closedObject({
+  version: v.string(),
+  generatedAt: v.string(),
+  currency: v.string(),
+  completeness: completenessSchema,
+  summary: summarySchema,
+  findings: v.array(findingSchema),
+  byModel: v.array(modelLineSchema),
+  byChannel: v.array(channelLineSchema),
+});
+export type ReconciliationReport = v.InferOutput<typeof reconciliationReportSchema>;
