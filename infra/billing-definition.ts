@@ -6,6 +6,9 @@ export interface BillingTargets {
   readonly topic: string;
 }
 
+/** Expressions stand on one line: not every tool that reads the language takes another. */
+const jsonata = (...lines: string[]) => `{% ${lines.join(' ')} %}`;
+
 /** A state's data may have 262 144 bytes; the rest is for what Lambda wraps around a reply. */
 const STATE_BYTES_MAX = 240_000;
 /** Findings that a notice lists; its counts are those of all. */
@@ -38,8 +41,8 @@ const invocation = ({ partition }: BillingTargets, functionArn: string, body: st
   TimeoutSeconds: 30,
   Retry: [{ ErrorEquals: PASSING_FAULTS, ...RETRY }],
   Catch: [
-    { ErrorEquals: REFUSALS, Output: '{% $states.errorOutput %}', Next: 'ReportRefusal' },
-    { ErrorEquals: ['States.ALL'], Output: '{% $states.errorOutput %}', Next: 'ReportFailure' },
+    { ErrorEquals: REFUSALS, Output: jsonata('$states.errorOutput'), Next: 'ReportRefusal' },
+    { ErrorEquals: ['States.ALL'], Output: jsonata('$states.errorOutput'), Next: 'ReportFailure' },
   ],
 });
 
@@ -55,26 +58,30 @@ const notice = ({ partition, topic }: BillingTargets, subject: string, message: 
 const IS_WHOLE =
   '$states.input.completeness.(upstreamCharges and payments and requestMatching and currency and margin and paymentCredits)';
 
-const HELD_MESSAGE = `{% (
-  $report := $states.input;
-  $counts := $report.summary.findings;
-  $flags := $report.completeness;
-  $lacking := $filter($keys($flags), function($flag) {
-    $not($lookup($flags, $flag)) and $not($flag in ['complete', 'findings', 'pricing', 'tokens'])
-  });
-  $join([
-    'The period stays open. Findings: ' & $counts.critical & ' critical, ' & $counts.warning & ' warning, ' & $counts.info & ' info.',
-    $count($lacking) > 0 ? 'Not complete: ' & $join($lacking, ', ') & '.' : 'All ledgers are complete.',
-    'Input: ' & $report.summary.inputFingerprint,
-    $report.findings[severity = 'critical'].(code & ': ' & message)
-  ], '\\n')
-) %}`;
+const HELD_MESSAGE = jsonata(
+  '(',
+  '$report := $states.input;',
+  '$counts := $report.summary.findings;',
+  '$flags := $report.completeness;',
+  '$lacking := $filter($keys($flags), function($flag) {',
+  "  $not($lookup($flags, $flag)) and $not($flag in ['complete', 'findings', 'pricing', 'tokens'])",
+  '});',
+  '$join([',
+  "  'The period stays open. Findings: ' & $counts.critical & ' critical, ' & $counts.warning & ' warning, ' & $counts.info & ' info.',",
+  "  $count($lacking) > 0 ? 'Not complete: ' & $join($lacking, ', ') & '.' : 'All ledgers are complete.',",
+  "  'Input: ' & $report.summary.inputFingerprint,",
+  "  $report.findings[severity = 'critical'].(code & ': ' & message)",
+  "], '\\n')",
+  ')',
+);
 
 /** The error of a direct invocation carries the contract's error body as JSON, inside the JSON of Lambda's own. */
-const REFUSAL_MESSAGE = `{% (
-  $refusal := $parse($parse($states.input.Cause).errorMessage);
-  $join(['The export was refused (' & $refusal.code & '). ' & $refusal.message, $refusal.details], '\\n')
-) %}`;
+const REFUSAL_MESSAGE = jsonata(
+  '(',
+  '$refusal := $parse($parse($states.input.Cause).errorMessage);',
+  "$join(['The export was refused (' & $refusal.code & '). ' & $refusal.message, $refusal.details], '\\n')",
+  ')',
+);
 
 /**
  * The example billing workflow in the Amazon States Language, its expressions in JSONata.
@@ -87,32 +94,32 @@ export const billingDefinition = (targets: BillingTargets) => ({
   StartAt: 'Normalize',
   States: {
     Normalize: {
-      ...invocation(targets, targets.normalize, '{% $states.input.export %}', {
+      ...invocation(targets, targets.normalize, jsonata('$states.input.export'), {
         maxReplyBytes: STATE_BYTES_MAX,
       }),
-      Assign: { nativeRows: '{% $states.result.Payload.meta.rows %}' },
-      Output: '{% $states.result.Payload.data %}',
+      Assign: { nativeRows: jsonata('$states.result.Payload.meta.rows') },
+      Output: jsonata('$states.result.Payload.data'),
       Next: 'Reconcile',
     },
     Reconcile: {
-      ...invocation(targets, targets.reconcile, '{% $states.input %}', {
+      ...invocation(targets, targets.reconcile, jsonata('$states.input'), {
         maxReplyBytes: STATE_BYTES_MAX,
         maxFindings: FINDINGS_MAX,
       }),
-      Output: '{% $states.result.Payload.data %}',
+      Output: jsonata('$states.result.Payload.data'),
       Next: 'MayClose',
     },
     MayClose: {
       Type: 'Choice',
       Choices: [
-        { Condition: '{% $states.input.summary.findings.critical > 0 %}', Next: 'HoldPeriod' },
-        { Condition: `{% $not(${IS_WHOLE}) %}`, Next: 'HoldPeriod' },
+        { Condition: jsonata('$states.input.summary.findings.critical > 0'), Next: 'HoldPeriod' },
+        { Condition: jsonata(`$not(${IS_WHOLE})`), Next: 'HoldPeriod' },
       ],
       Default: 'ClosePeriod',
     },
     HoldPeriod: {
       ...notice(targets, 'Billing period held open', HELD_MESSAGE),
-      Output: { status: 'held', findings: '{% $states.input.summary.findings %}' },
+      Output: { status: 'held', findings: jsonata('$states.input.summary.findings') },
       End: true,
     },
     /** Stands for your own task: write the closing to your books, raise the invoices. */
@@ -120,35 +127,37 @@ export const billingDefinition = (targets: BillingTargets) => ({
       Type: 'Pass',
       Output: {
         status: 'closed',
-        period: '{% $states.input.summary.period %}',
-        currency: '{% $states.input.currency %}',
-        revenue: '{% $states.input.summary.revenue.net %}',
-        cost: '{% $states.input.summary.cost.net %}',
-        margin: '{% $states.input.summary.margin.amount %}',
-        inputFingerprint: '{% $states.input.summary.inputFingerprint %}',
-        nativeRows: '{% $nativeRows %}',
+        period: jsonata('$states.input.summary.period'),
+        currency: jsonata('$states.input.currency'),
+        revenue: jsonata('$states.input.summary.revenue.net'),
+        cost: jsonata('$states.input.summary.cost.net'),
+        margin: jsonata('$states.input.summary.margin.amount'),
+        inputFingerprint: jsonata('$states.input.summary.inputFingerprint'),
+        nativeRows: jsonata('$nativeRows'),
       },
       End: true,
     },
     ReportRefusal: {
       ...notice(targets, 'Billing export refused', REFUSAL_MESSAGE),
-      Output: '{% $states.input %}',
+      Output: jsonata('$states.input'),
       Next: 'ExportRefused',
     },
     ExportRefused: {
       Type: 'Fail',
-      Error: '{% $states.input.Error %}',
-      Cause: '{% $parse($states.input.Cause).errorMessage %}',
+      Error: jsonata('$states.input.Error'),
+      Cause: jsonata('$parse($states.input.Cause).errorMessage'),
     },
     ReportFailure: {
       ...notice(
         targets,
         'Billing workflow failed',
-        "{% 'The workflow failed with ' & $states.input.Error & '. Execution: ' & $states.context.Execution.Id %}",
+        jsonata(
+          "'The workflow failed with ' & $states.input.Error & '. Execution: ' & $states.context.Execution.Id",
+        ),
       ),
-      Output: '{% $states.input %}',
+      Output: jsonata('$states.input'),
       Next: 'Failed',
     },
-    Failed: { Type: 'Fail', Error: '{% $states.input.Error %}', Cause: '{% $states.input.Cause %}' },
+    Failed: { Type: 'Fail', Error: jsonata('$states.input.Error'), Cause: jsonata('$states.input.Cause') },
   },
 });

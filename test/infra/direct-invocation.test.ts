@@ -13,7 +13,7 @@ const charge = (requestId: string) => ({
   status: 'success',
   costAmount: '1',
 });
-/** Each charge without a partner is a critical finding. */
+/** Each charge without a partner is a critical finding, and their sum is one more: the margin is negative. */
 const ledgers = (charges: number) => ({
   downstreamUsage: [],
   upstreamCharges: Array.from({ length: charges }, (_, n) => charge(`r${n}`)),
@@ -91,7 +91,7 @@ test('summaryOnly leaves totals, counts and flags', async () => {
     findings: [],
     byModel: [],
     byChannel: [],
-    summary: { findings: { critical: 9, listed: 0 }, cost: { net: '9' } },
+    summary: { findings: { critical: 10, listed: 0 }, cost: { net: '9' } },
     completeness: { findings: false, complete: false },
   });
 });
@@ -101,7 +101,7 @@ test('maxReplyBytes lists as many findings as fit', async () => {
   const { text, json } = await invoke('reconcile', { body: ledgers(900), options: { maxReplyBytes } });
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxReplyBytes);
   const { findings, summary } = json.data;
-  expect(summary.findings).toMatchObject({ critical: 900, listed: findings.length });
+  expect(summary.findings).toMatchObject({ critical: 901, listed: findings.length });
   const oneMore = JSON.stringify(findings[0]).length + 1;
   expect(Buffer.byteLength(text) + oneMore).toBeGreaterThan(maxReplyBytes - 50);
 });
