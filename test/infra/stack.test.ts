@@ -6,6 +6,7 @@ import type { CloudFormationStackArtifact } from 'aws-cdk-lib/cx-api';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { afterAll, describe, expect, test } from 'vitest';
 import { routes } from '#functions/routes.ts';
+import { billingDefinition } from '#infra/billing-definition.ts';
 import { type Context, serviceApp } from '#infra/local/synthesize.ts';
 import { methodsOf } from '#shared/http/route.ts';
 import { type Resource, resourcesOf } from '../harness/template.ts';
@@ -362,6 +363,52 @@ describe('alarms', () => {
       Endpoint: EMAIL.alarmEmail,
     });
     expect(resourcesOf(plain.stack, 'AWS::SNS::Topic')).toEqual([]);
+  });
+});
+
+describe('the billing workflow', () => {
+  const machine = () => byPath(everything, 'Billing/StateMachine/Resource').Properties;
+  const arnOf = (path: string) => ({ 'Fn::GetAtt': [byPath(everything, path).logicalId, 'Arn'] });
+  const functions = [arnOf('normalize/Function/Resource'), arnOf('reconcile/Function/Resource')];
+  const topic = () => ({ Ref: byPath(everything, 'Billing/Topic/Resource').logicalId });
+
+  test('exists on request only', () => {
+    expect(resourcesOf(plain.stack, 'AWS::StepFunctions::StateMachine')).toEqual([]);
+  });
+
+  test('deploys the definition that its own tests walk through', () => {
+    const [, parts] = machine().DefinitionString['Fn::Join'];
+    const text = parts.map((part: unknown) =>
+      typeof part === 'string' ? part : `<${JSON.stringify(part)}>`,
+    );
+    // A reference stands inside a JSON string: its quotes are escaped there.
+    const name = (reference: object) => `<${JSON.stringify(reference)}>`;
+    const definition = billingDefinition({
+      partition: name({ Ref: 'AWS::Partition' }),
+      normalize: name(functions[0] as object),
+      reconcile: name(functions[1] as object),
+      topic: name(topic()),
+    });
+    expect(text.join('')).toBe(
+      JSON.stringify(definition).replaceAll(/<.*?>/g, (reference) => JSON.parse(`"${reference}"`)),
+    );
+  });
+
+  test('logs every step without its data, and is traced', () => {
+    expect(machine()).toMatchObject({
+      LoggingConfiguration: { Level: 'ALL', IncludeExecutionData: false },
+      TracingConfiguration: { Enabled: true },
+    });
+  });
+
+  test('may invoke its two functions and publish to its topic', () => {
+    const granted = statementsOf(everything).filter(
+      ({ path, Resource }) => path.startsWith('Billing/') && Resource !== '*',
+    );
+    expect(granted).toEqual([
+      expect.objectContaining({ Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: functions }),
+      expect.objectContaining({ Effect: 'Allow', Action: 'sns:Publish', Resource: topic() }),
+    ]);
   });
 });
 
