@@ -31,7 +31,7 @@ export const example = {
       status: 'success',
       chargedAmount: '0.036',
       expectedCharge: '0.036',
-      tokens: { input: 6000, output: 1200 },
+      tokens: { input: 6000, output: 1200, cacheRead: 0, cacheWrite: 800, reasoning: 300, media: 0 },
     },
     {
       requestId: 'req-overcharged',
@@ -112,7 +112,7 @@ export const example = {
       channelId: 'anthropic-main',
       status: 'success',
       costAmount: '0.027',
-      tokens: { input: 6000, output: 1200 },
+      tokens: { input: 6000, output: 1200, cacheRead: 0, cacheWrite: 800, reasoning: 300, media: 0 },
     },
     {
       requestId: 'req-overcharged',
@@ -131,7 +131,9 @@ export const example = {
       model: 'claude-sonnet-4-5',
       channelId: 'anthropic-main',
       status: 'failed',
-      costAmount: '0',
+      costAmount: '0.012',
+      refundAmount: '0.012',
+      currency: 'USD',
     },
     {
       requestId: 'req-retried',
@@ -210,6 +212,16 @@ export const example = {
       amount: '50',
       feeAmount: '15',
       creditedAmount: '50',
+    },
+    {
+      transactionId: 'pay-refunded',
+      occurredAt: '2026-03-10T08:45:00Z',
+      userId: 'u-bob',
+      provider: 'stripe',
+      status: 'refunded',
+      amount: '5',
+      refundAmount: '5',
+      creditedAmount: '0',
     },
     {
       transactionId: 'pay-with-bonus',

@@ -12,7 +12,9 @@ const config: ConversionConfig = {
   definitions: components,
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
   // Conditions that no keyword says (a period must end after it starts) stand in the descriptions.
-  ignoreActions: ['check', 'raw_check', 'finite'],
+  ignoreActions: ['check'],
+  overrideSchema: ({ valibotSchema, jsonSchema }) =>
+    valibotSchema.type === 'loose_object' ? { ...jsonSchema, additionalProperties: true } : undefined,
 };
 
 /** A valibot schema as JSON Schema 2020-12, with references to the document's components. */
@@ -49,7 +51,10 @@ export function componentSchemas(): Record<string, JsonObject> {
   const finding = schemas.Finding?.properties as Record<string, JsonObject>;
   finding.code = {
     type: 'string',
-    oneOf: findingCatalogue.map(({ code, title }) => ({ const: code, description: title })),
+    oneOf: findingCatalogue.map(({ code, severities, title, remedy }) => ({
+      const: code,
+      description: `${title} ${remedy} (${severities.join(' or ')})`,
+    })),
   };
   schemas.GatewayError = {
     type: 'object',

@@ -2,7 +2,7 @@ import type { Account } from './account.ts';
 import { wholeNumber } from './codecs.ts';
 import type { Connector } from './connector.ts';
 import { FieldProblem } from './field-problem.ts';
-import type { Entry, Native } from './native.ts';
+import { type Entry, type Native, saysNothing } from './native.ts';
 import type { Kind } from './vocabulary.ts';
 
 /** A row and what it is; skipped kinds are counted already. */
@@ -13,14 +13,13 @@ export interface Classified extends Entry {
 const isTest = ({ native }: Entry, { log }: Connector): boolean => {
   const { fields, testTokenName } = log;
   if (testTokenName === undefined || native[fields.tokenName.at[0] ?? ''] !== testTokenName) return false;
-  return (fields.tokenId?.at ?? ['token_id']).every((key) => !Number(native[key] ?? 0));
+  return (fields.tokenId?.at ?? ['token_id']).every((key) => saysNothing(native[key]));
 };
 
 /** Rows of an unknown type may be dropped only if no money goes with them. */
 function refuseQuota(native: Native, { fields }: Connector['log']): void {
   for (const key of fields.quota.at) {
-    const quota = native[key];
-    if (quota !== undefined && quota !== null && quota !== '' && Number(quota) !== 0)
+    if (!saysNothing(native[key]))
       throw new FieldProblem(
         'type',
         'is no row type that this gateway is known to write, and the row has a quota',

@@ -9,3 +9,11 @@ export interface Entry {
   readonly index: number;
   readonly native: Native;
 }
+
+/** Absent, empty or zero, as a number or as text. `Number` would throw for an object with a `toString` of its own. */
+export const saysNothing = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  value === 0 ||
+  (typeof value === 'string' && Number(value) === 0);

@@ -9,7 +9,7 @@ const LEVELS_MAX = 3;
 const QUOTED_MAX = 200;
 
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]+/gu;
-const KEY_LIKE = /\b[a-z]{2,5}-[\w-]{6,}|[A-Za-z0-9]{24,}/gi;
+const KEY_LIKE = /\b(?:sk|pk|rk|voak)-[\w-]+|[\w-]{24,}/gi;
 
 /** The rows of a ledger, and what its envelopes carry beside them (which is looked through for secrets, too). */
 export interface Pages {

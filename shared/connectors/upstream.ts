@@ -42,8 +42,8 @@ class Units {
       this.#account.note('upstreamPerUnit');
       return this.#payload;
     }
-    const value = Number(own);
-    if (typeof own === 'object' || typeof own === 'boolean' || !(value > 0 && value <= Number.MAX_VALUE))
+    const value = typeof own === 'number' || typeof own === 'string' ? Number(own) : Number.NaN;
+    if (!(value > 0 && value <= Number.MAX_VALUE))
       throw new FieldProblem('quota_per_unit', 'must be a finite number above 0');
     const per = this.#own.get(value) ?? perUnit(value, this.#account);
     this.#own.set(value, per);

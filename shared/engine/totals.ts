@@ -31,8 +31,8 @@ export const totals = fields({
   revenue: usageTotals,
   cost: usageTotals,
   unattributed: sum,
-  /** Margin of requests that are suspended or meant to cost nothing. */
-  aside: sum,
+  /** Margin of requests that are meant to cost nothing, matched or not. */
+  free: sum,
   unmatched: fields({
     downstream: fields({ requests: count, amount: sum }),
     upstream: fields({ requests: count, amount: sum }),
@@ -132,7 +132,7 @@ export function addRequest(box: Totals, request: Request): void {
   const spent = total(request.charges, net);
   box.requests.total.value++;
   if (request.matched) box.requests.matched.value++;
-  if (request.suspended || request.free) box.aside.add(request.net.minus(spent));
+  if (request.free) box.free.add(request.net.minus(spent));
   addUnmatched(box, request);
   if (request.serving && request.sales.length > 0 && !(request.soldTokens && request.serving.tokens))
     box.gaps.uncountedTokens.value++;

@@ -169,6 +169,12 @@ test.each<[method: string, path: string, code: ErrorCode]>([
   expect(reply.headers.has('allow')).toBe(code === 'method_not_allowed');
 });
 
+test('the size is counted, not believed: a body without a Content-Length', async () => {
+  const chunked = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
+  expectRefusal(await call('POST', RECONCILE, ' '.repeat(BODY_BYTES_MAX + 1), chunked), 'payload_too_large');
+  expect((await call('POST', RECONCILE, JSON.stringify({ downstreamUsage: [] }), chunked)).status).toBe(200);
+});
+
 test('an encoded connector id is the id', async () => {
   expect((await call('GET', '/api/v1/connectors/new%2Dapi/manifest')).status).toBe(200);
 });

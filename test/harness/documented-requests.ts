@@ -31,7 +31,37 @@ const nativeRow = {
   }),
 };
 const page = { success: true, message: '', data: { page: 1, page_size: 100, total: 1, items: [nativeRow] } };
-const payload = { connector: 'new-api', logs: page, currency: 'USD', quotaPerUnit: 500_000 };
+const payload = {
+  connector: 'new-api',
+  logs: page,
+  currency: 'USD',
+  quotaPerUnit: 500_000,
+  period: { start: '2026-08-17T00:00:00Z', end: '2026-08-18T00:00:00Z' },
+  channels: [{ id: 12, name: 'openai-main', tag: 'openai', key: '' }],
+  upstreamCharges: [
+    {
+      requestId: nativeRow.request_id,
+      occurredAt: '2026-08-17T01:30:14Z',
+      model: 'gpt-5-mini',
+      status: 'success',
+      costAmount: '0.0018',
+    },
+  ],
+  payments: [
+    {
+      id: 500,
+      user_id: 42,
+      amount: 20,
+      money: 19,
+      trade_no: 'ref_8f1c',
+      payment_method: 'stripe',
+      payment_provider: 'stripe',
+      create_time: 1786920000,
+      complete_time: 1786920100,
+      status: 'success',
+    },
+  ],
+};
 const RECONCILE = '/api/v1/reconcile';
 const NORMALIZE = '/api/v1/normalize';
 const badRow = {

@@ -19,7 +19,7 @@ function loss(line: Line) {
 export const margins = check({
   id: 'margins',
   invariant:
-    'Each model, each channel with a matched request, and the whole earn at least their upstream cost. Suspended and free requests take no part; the whole includes what found no partner.',
+    'Each model, each channel with a matched request, and the whole earn at least their upstream cost. Free requests take no part, nor do suspended ones in models and channels; the whole counts them, as the summary does, and is a warning while they may complete it.',
   codes: {
     negative_margin_model: {
       severities: ['critical', 'warning'],
@@ -54,7 +54,7 @@ export const margins = check({
       const seen = loss(line);
       if (seen) find('negative_margin_channel', { subject: channelId, names: { channelId }, ...seen });
     }
-    const deficit = cost.minus(revenue).plus(totals.aside.value);
+    const deficit = cost.minus(revenue).plus(totals.free.value);
     if (deficit.gt(ZERO))
       find('negative_margin_total', { amount: deficit, severity: flags.margin ? 'critical' : 'warning' });
   },

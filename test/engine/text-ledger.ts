@@ -1,0 +1,140 @@
+import type {
+  DownstreamRecord,
+  PaymentRecord,
+  ReconciliationInput,
+  Tokens,
+  UpstreamRecord,
+} from '#shared/schemas/reconciliation-input.ts';
+
+/**
+ * Ledgers as lines of text, for the case tables:
+ *
+ *   down r1 success 0.10 at=10:05 refund=0.02 expected=0.1 model=m channel=c1 currency=CNY user=u token=k in=100 out=20
+ *   up   r1 success 0.07 id=u1        a request id of - is absent
+ *   pay  t1 settled 10 credited=10 fee=0.59 refund=1
+ *   period 2026-03-01 2026-04-01      - leaves a bound out; this one is the default
+ *   currency EUR
+ *   omit upstreamCharges payments
+ *   5x up r# success 1                five rows, # counts from 1
+ *
+ * An amount with an n behind it is a JSON number. Times are 10 March 2026, 10:00 UTC unless `at` says otherwise:
+ * a time of that day, a day and time of that year (03-11T10:00), or a whole instant. Values with spaces are
+ * written as JSON strings.
+ */
+export interface TextLedger {
+  input: ReconciliationInput;
+}
+
+type Options = Map<string, string>;
+const TOKEN_OPTIONS: [string, keyof Tokens][] = [
+  ['in', 'input'],
+  ['out', 'output'],
+  ['cached', 'cacheRead'],
+  ['written', 'cacheWrite'],
+  ['reasoning', 'reasoning'],
+  ['media', 'media'],
+];
+
+const unquoted = (text: string): string => (text.startsWith('"') ? (JSON.parse(text) as string) : text);
+const amount = (text: string): string | number => (text.endsWith('n') ? Number(text.slice(0, -1)) : text);
+
+function instant(text = '10:00'): string {
+  if (/^\d\d:\d\d/.test(text)) return instant(`03-10T${text}`);
+  if (/^\d\d-\d\dT/.test(text)) return `2026-${text}${text.length > 11 ? '' : ':00'}Z`;
+  return text;
+}
+
+/** Options that are given, under the record's own names. */
+function given(options: Options, names: Record<string, string>): Record<string, unknown> {
+  const entries = Object.entries(names).flatMap(([option, field]) => {
+    const text = options.get(option);
+    if (text === undefined) return [];
+    return [[field, field.endsWith('Amount') || field === 'expectedCharge' ? amount(text) : text]];
+  });
+  const tokens = TOKEN_OPTIONS.flatMap(([option, kind]) => {
+    const text = options.get(option);
+    return text === undefined ? [] : [[kind, Number(text)]];
+  });
+  return { ...Object.fromEntries(entries), ...(tokens.length > 0 && { tokens: Object.fromEntries(tokens) }) };
+}
+
+const USAGE = { refund: 'refundAmount', currency: 'currency', channel: 'channelId' };
+
+function addRow(input: Required<ReconciliationInput>, kind: string, words: string[], options: Options): void {
+  const [id = '', status, gross = '0'] = words;
+  const base = { occurredAt: instant(options.get('at')), status };
+  const model = options.get('model') ?? 'm';
+  if (kind === 'down') {
+    const optional = given(options, {
+      ...USAGE,
+      expected: 'expectedCharge',
+      user: 'userId',
+      token: 'tokenId',
+    });
+    const row = { requestId: id, ...base, model, chargedAmount: amount(gross), ...optional };
+    input.downstreamUsage.push(row as DownstreamRecord);
+  } else if (kind === 'up') {
+    const optional = given(options, { ...USAGE, id: 'upstreamId' });
+    const request = id === '-' ? {} : { requestId: id };
+    input.upstreamCharges.push({
+      ...request,
+      ...base,
+      model,
+      costAmount: amount(gross),
+      ...optional,
+    } as UpstreamRecord);
+  } else if (kind === 'pay') {
+    const names = {
+      refund: 'refundAmount',
+      currency: 'currency',
+      credited: 'creditedAmount',
+      fee: 'feeAmount',
+    };
+    const optional = given(options, { ...names, user: 'userId', provider: 'provider' });
+    input.payments.push({ transactionId: id, ...base, amount: amount(gross), ...optional } as PaymentRecord);
+  } else throw new Error(`no such row: ${kind}`);
+}
+
+/** Reads lines as above. Without payments of its own, a ledger has one that covers everything. */
+export function textLedger(lines: readonly string[]): ReconciliationInput {
+  const input: Required<Omit<ReconciliationInput, 'version' | 'currency'>> & { currency?: string } = {
+    period: { start: '2026-03-01T00:00:00Z', end: '2026-04-01T00:00:00Z' },
+    downstreamUsage: [],
+    upstreamCharges: [],
+    payments: [],
+  };
+  const omitted: string[] = [];
+  for (const line of lines) {
+    const parts = line.match(/(?:[^\s"]|"(?:[^"\\]|\\.)*")+/g) ?? [];
+    const times = /^(\d+)x$/.exec(parts[0] ?? '');
+    const [kind = '', ...rest] = times ? parts.slice(1) : parts;
+    if (kind === 'period') {
+      const [start, end] = rest.map((day) =>
+        day === '-' ? undefined : day.includes('T') ? day : `${day}T00:00:00Z`,
+      );
+      input.period = { ...(start && { start }), ...(end && { end }) };
+    } else if (kind === 'currency') input.currency = unquoted(rest[0] ?? '');
+    else if (kind === 'omit') omitted.push(...rest);
+    else
+      for (let row = 1; row <= Number(times?.[1] ?? 1); row++) {
+        const words = rest.map((word) => word.replaceAll('#', `${row}`));
+        const options = words.filter((word) => /^[a-z]+=/.test(word));
+        addRow(
+          input as Required<ReconciliationInput>,
+          kind,
+          words.filter((word) => !/^[a-z]+=/.test(word)).map(unquoted),
+          new Map(
+            options.map((word) => [
+              word.slice(0, word.indexOf('=')),
+              unquoted(word.slice(word.indexOf('=') + 1)),
+            ]),
+          ),
+        );
+      }
+  }
+  if (input.payments.length === 0)
+    addRow(input as never, 'pay', ['wallet', 'settled', '1000'], new Map([['credited', '1000']]));
+  return Object.fromEntries(
+    Object.entries(input).filter(([ledger]) => !omitted.includes(ledger)),
+  ) as ReconciliationInput;
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { checks } from '#shared/engine/checks/registry.ts';
+import { reconcile } from '#shared/engine/reconcile.ts';
+import { read } from '#shared/schemas/read.ts';
+import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
+import type { Finding, ReconciliationReport } from '#shared/schemas/report.ts';
+import { caseFiles, type TextCase } from '../../engine/case-file.ts';
+import { reconcileSharded } from '../../engine/sharded.ts';
+import { textLedger } from '../../engine/text-ledger.ts';
+
+const NOW = '2026-11-21T00:00:00Z';
+const tables = caseFiles();
+
+const subjectOf = (finding: Finding): string =>
+  String(
+    finding.details?.subject ??
+      finding.requestId ??
+      finding.transactionId ??
+      finding.model ??
+      finding.channelId,
+  );
+
+/** A finding as the tables write it. An amount of 0 is no amount. */
+function inWords(finding: Finding): string {
+  const exact = finding.details?.amount;
+  const amount = exact === undefined || exact === '0' ? [] : [exact];
+  return [finding.severity, finding.code, subjectOf(finding), ...amount].join(' ');
+}
+
+const run = ({ ledger }: TextCase): ReconciliationReport =>
+  reconcile(read(reconciliationInputSchema, textLedger(ledger)), NOW);
+
+describe.each([...tables])('%s', (_, cases) => {
+  test.each(cases)('$name', (one) => {
+    const report = run(one);
+    expect(report.findings.map(inWords).sort()).toEqual([...one.finds].sort());
+    const sharded = reconcileSharded(textLedger(one.ledger), NOW, 5);
+    expect(JSON.stringify(sharded)).toBe(JSON.stringify(report));
+  });
+});
+
+test('every check has a table of cases, and every table a check', () => {
+  expect([...tables.keys()]).toEqual(checks.map(({ id }) => id).sort());
+});
+
+test.each(checks.map(({ id, codes }) => [id, Object.keys(codes)] as const))(
+  'the cases of %s find each of its codes, and at least one finds none of them',
+  (id, codes) => {
+    const cases = tables.get(id) ?? [];
+    const found = cases.map(({ finds }) => finds.map((find) => find.split(' ')[1] ?? ''));
+    for (const code of codes) {
+      expect(
+        found.some((some) => some.includes(code)),
+        `no case finds ${code}`,
+      ).toBe(true);
+      expect(
+        found.some((some) => !some.includes(code)),
+        `every case finds ${code}`,
+      ).toBe(true);
+    }
+  },
+);
