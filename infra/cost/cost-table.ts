@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+import { settings } from '../settings.ts';
 import { costOfCall, costOfColdStart, costOfStanding, durationMs, standing, totalOf } from './cost.ts';
 import { assumptions, LEDGER_SIZES, LOAD_CPU_MS, measurements } from './measurements.ts';
 import { prices } from './prices.ts';
@@ -15,6 +17,12 @@ const BILLED: Readonly<Record<keyof ReturnType<typeof costOfCall>, string>> = {
   dataTransfer: 'data transfer out',
 };
 
+/** A month of 30 days. */
+const SECONDS_PER_MONTH = 30 * 24 * 3600;
+const postThrottleRate = v.getDefault(settings.postThrottleRate.schema) as number;
+
+const grouped = (count: number) => count.toLocaleString('en').replaceAll(',', ' ');
+
 /** The cost section of the deploy guide, in Markdown. */
 export function costTable(): string[] {
   const fixed = costOfStanding();
@@ -27,7 +35,7 @@ export function costTable(): string[] {
   return [
     `List prices of ${prices.region} on ${prices.date}, without the free tier, for reconciliations over HTTPS:`,
     '',
-    row('', ...LEDGER_SIZES.map((size) => `${size.toLocaleString('en')} records`)),
+    row('', ...LEDGER_SIZES.map((size) => `${grouped(size)} records`)),
     row('---', ...LEDGER_SIZES.map(() => '---:')),
     ...Object.entries(BILLED).map(([part, label]) =>
       perSize(`1 000 calls: ${label}`, (m) => dollars(costOfCall(m)[part as keyof typeof BILLED] * 1000, 4)),
@@ -39,9 +47,13 @@ export function costTable(): string[] {
       monthly(1000, (m) => warm(m) + costOfColdStart(m)),
     ),
     perSize('a month with 1 million calls, warm', monthly(1_000_000, warm)),
+    perSize(
+      `a month with ${(SECONDS_PER_MONTH * postThrottleRate) / 1e6} million calls, all that the throttle lets through`,
+      monthly(SECONDS_PER_MONTH * postThrottleRate, warm),
+    ),
     '',
     `The months include what stands: ${standing.alarmMetrics} alarm metrics (${dollars(fixed.alarms)}), the dashboard (${dollars(fixed.dashboard)}) and ${standing.customMetrics} custom metrics (at most ${dollars(fixed.metrics)}, billed in hours with calls). Idle, the stack costs ${dollars(idle)} a month, or nothing where the account's free tier (10 alarm metrics, 3 dashboards) is not yet used; \`alarmEmail\` adds ${dollars(prices.kms.perKeyMonth)} for the key of its topic.`,
     '',
-    `Durations behind it, at 1024 MB: ${LEDGER_SIZES.map((size, i) => `${durationMs(sizes[i]?.warmCpuMs ?? 0)} ms for ${size.toLocaleString('en')} records (first call ${durationMs(sizes[i]?.firstCpuMs ?? 0)} ms)`).join(', ')}. They are CPU times of the bundle on an x86-64 core, divided by the share of a core that 1024 MB buys; a first call adds ${durationMs(LOAD_CPU_MS)} ms to load the bundle, measured, and ${assumptions.runtimeStartMs} ms to start Node, assumed. \`node infra/cost/measure.ts\` measures anew, \`infra/cost/prices.ts\` holds the prices.`,
+    `Durations behind it, at 1024 MB: ${LEDGER_SIZES.map((size, i) => `${durationMs(sizes[i]?.warmCpuMs ?? 0)} ms for ${grouped(size)} records (first call ${durationMs(sizes[i]?.firstCpuMs ?? 0)} ms)`).join(', ')}. They are CPU times of the bundle on an x86-64 core, divided by the share of a core that 1024 MB buys; a first call adds ${durationMs(LOAD_CPU_MS)} ms to load the bundle, measured, and ${assumptions.runtimeStartMs} ms to start Node, assumed. \`node infra/cost/measure.ts\` measures anew, \`infra/cost/prices.ts\` holds the prices.`,
   ];
 }

@@ -7,6 +7,7 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { afterAll, describe, expect, test } from 'vitest';
 import { routes } from '#functions/routes.ts';
 import { billingDefinition } from '#infra/billing-definition.ts';
+import { standing } from '#infra/cost/cost.ts';
 import { type Context, serviceApp } from '#infra/local/synthesize.ts';
 import { methodsOf } from '#shared/http/route.ts';
 import { type Resource, resourcesOf } from '../harness/template.ts';
@@ -313,6 +314,12 @@ describe('alarms', () => {
       expect(Properties.AlarmDescription).toMatch(/\.$/);
       expect(Properties.AlarmActions).toBeUndefined();
     }
+  });
+
+  test('and the dashboard are as many as the bill tells', () => {
+    const metrics = alarmsOf(plain).flatMap(({ Properties: { Metrics = [{ MetricStat: {} }] } }) => Metrics);
+    expect(metrics.filter((metric: object) => 'MetricStat' in metric)).toHaveLength(standing.alarmMetrics);
+    expect(resourcesOf(plain.stack, 'AWS::CloudWatch::Dashboard')).toHaveLength(standing.dashboards);
   });
 
   test('do not count refusals as failures', () => {
