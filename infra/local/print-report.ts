@@ -11,15 +11,15 @@ const SEVERITY_STYLES = { critical: 'red', warning: 'yellow', info: 'cyan' } as 
 /** Findings listed of each severity; the summary counts the rest. */
 const FINDINGS_SHOWN = 12;
 
-const text = (cell: Cell): string => (cell === null ? '-' : String(cell));
+const text = (cell: Cell | undefined): string => String(cell === null ? '-' : (cell ?? ''));
 const percent = (rate: number | null): string => (rate === null ? '-' : `${(rate * 100).toFixed(1)} %`);
 
 /** Rows in aligned columns, the first row as their heads. */
 function table(paint: Paint, aligns: readonly Align[], rows: readonly (readonly Cell[])[]): string[] {
-  const widths = aligns.map((_, column) => Math.max(...rows.map((row) => text(row[column] ?? '').length)));
+  const widths = aligns.map((_, column) => Math.max(...rows.map((row) => text(row[column]).length)));
   return rows.map((row, index) => {
     const cells = aligns.map((align, column) => {
-      const cell = text(row[column] ?? '');
+      const cell = text(row[column]);
       const width = widths[column] ?? 0;
       return align === 'left' ? cell.padEnd(width) : cell.padStart(width);
     });
@@ -84,7 +84,9 @@ function findingsOf({ findings, summary, currency }: ReconciliationReport, paint
 const normalized = ({ rows, notes }: NormalizeMeta, paint: Paint): string[] => [
   paint('bold', `Normalized ${rows.received} native rows`),
   `  ${rows.downstreamUsage} usage, ${rows.upstreamCharges} upstream charges, ${rows.payments} payments`,
-  ...Object.entries(rows.skipped).map(([name, count]) => `  ${count} skipped: ${name}`),
+  ...Object.entries(rows.skipped)
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `  ${count} skipped: ${name}`),
   ...notes.map((note) => paint('dim', `  ${note}`)),
 ];
 

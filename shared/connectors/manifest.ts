@@ -9,8 +9,6 @@ import { prohibitedFields } from './prohibited.ts';
 import { type ConnectorId, connectors } from './registry.ts';
 import { stripChannelsCommand, stripCommand } from './strip-command.ts';
 
-type Id = ConnectorId;
-
 /** What one gateway gives besides its own words: the way from a refusal to a stripped export. */
 const stripNotes: Partial<Record<ConnectorCapability['id'], string>> = {
   'usage-log-normalization': ` Strip the export first: ${stripCommand}`,
@@ -24,12 +22,10 @@ const capabilitiesOf = ({ capabilities }: Connector): ConnectorCapability[] =>
   }));
 
 /** The manifest of one gateway, all of it read from the data that the parser interprets. */
-export const manifestFor = <TConnector extends Connector>(
-  connector: TConnector,
-): ConnectorManifest & { connector: { id: TConnector['id'] } } => ({
+export const manifestFor = (connector: Connector): ConnectorManifest => ({
   manifestVersion: MANIFEST_VERSION,
   connector: {
-    id: connector.id as Id & TConnector['id'],
+    id: connector.id as ConnectorId,
     name: connector.name,
     family: connector.family,
     maturity: connector.maturity,
@@ -49,7 +45,7 @@ export const manifestFor = <TConnector extends Connector>(
     path: '/api/v1/normalize',
     mediaType: 'application/json',
     maxBodyBytes: BODY_BYTES_MAX,
-    connectorValue: connector.id as Id,
+    connectorValue: connector.id as ConnectorId,
     requiredFields: ['connector', 'logs'],
     optionalFields: ['currency', 'quotaPerUnit', 'period', 'channels', 'upstreamCharges', 'payments'],
     conditionalRequirements: [
