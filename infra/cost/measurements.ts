@@ -2,7 +2,7 @@
 export const LEDGER_SIZES = [100, 1000, 15_000] as const;
 type LedgerSize = (typeof LEDGER_SIZES)[number];
 
-/** One reconciliation, as `measure.ts` sees it. */
+/** One reconciliation, as `test/bench/cost.ts` sees it. */
 export interface Measurement {
   readonly requestBytes: number;
   /** Reply before and after compression, which the service offers above 32 KiB. */
@@ -16,7 +16,7 @@ export interface Measurement {
 }
 
 /**
- * Medians of five runs of `node infra/cost/measure.ts` on 2026-11-21: the synthesized bundle under Node 24.21 on one
+ * Medians of five runs of `node test/bench/cost.ts` on 2026-11-21: the synthesized bundle under Node 24.21 on one
  * x86-64 core at its full speed. CPU time, not wall time, because Lambda rations a core by its time.
  */
 export const measurements: Readonly<Record<LedgerSize, Measurement>> = {

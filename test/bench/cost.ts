@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { routes } from '#functions/routes.ts';
-import { bundle } from '../bundle.ts';
-import { LEDGER_SIZES } from './measurements.ts';
+import { bundle } from '#infra/bundle.ts';
+import { LEDGER_SIZES } from '#infra/cost/measurements.ts';
 
 /**
- * Measures what `measurements.ts` keeps: `node infra/cost/measure.ts`. Each size runs in a process of its own, so that
+ * Measures what `infra/cost/measurements.ts` keeps: `node test/bench/cost.ts`. Each size runs in a process of its own, so that
  * the first call is a first one, and 15 times after it.
  */
 const WARM_CALLS = 15;
