@@ -98,6 +98,33 @@ export function exactText(amount: string | number): string {
   return mayEndInZeros || (typeof amount === 'number' && text.includes('e')) ? plain(decimal(amount)) : text;
 }
 
+/**
+ * The order of two decimals: below 0, 0 or above 0, as `sort` wants it. Compares sign, exponent and limbs where
+ * they are; bignumber.js copies one side first, which adds up over millions of comparisons.
+ */
+export function compare(a: Decimal, b: Decimal): number {
+  const [signA, signB] = [signOf(a), signOf(b)];
+  if (signA !== signB || signA === 0) return signA - signB;
+  if (a.e !== b.e) return (a.e ?? 0) > (b.e ?? 0) ? signA : -signA;
+  const [limbsA, limbsB] = [a.c ?? [], b.c ?? []];
+  for (let i = 0; i < limbsA.length || i < limbsB.length; i++) {
+    const difference = (limbsA[i] ?? 0) - (limbsB[i] ?? 0);
+    if (difference !== 0) return difference > 0 ? signA : -signA;
+  }
+  return 0;
+}
+
+/** -1, 0 or 1. */
+export const signOf = (value: Decimal): number => (value.isZero() ? 0 : (value.s ?? 0));
+export const isPositive = (value: Decimal): boolean => signOf(value) > 0;
+export const isNegative = (value: Decimal): boolean => signOf(value) < 0;
+/** Whether `a` is more than `b`. */
+export const exceeds = (a: Decimal, b: Decimal): boolean => compare(a, b) > 0;
+export const larger = (a: Decimal, b: Decimal): Decimal => (exceeds(b, a) ? b : a);
+export const smaller = (a: Decimal, b: Decimal): Decimal => (exceeds(a, b) ? b : a);
+/** A magnitude below 0 is 0. */
+export const atLeastZero = (value: Decimal): Decimal => (isPositive(value) ? value : ZERO);
+
 /** The sum of what `pick` finds in each row; one row costs no addition. */
 export function total<T>(rows: readonly T[], pick: (row: T) => Decimal): Decimal {
   let sum: Decimal | undefined;
@@ -105,10 +132,59 @@ export function total<T>(rows: readonly T[], pick: (row: T) => Decimal): Decimal
   return sum ?? ZERO;
 }
 
-export const larger = (a: Decimal, b: Decimal): Decimal => (b.gt(a) ? b : a);
-export const smaller = (a: Decimal, b: Decimal): Decimal => (b.lt(a) ? b : a);
-/** A magnitude below 0 is 0. */
-export const atLeastZero = (value: Decimal): Decimal => (value.isNegative() ? ZERO : value);
+const LIMB = 1e14;
+/** Integers up to here stay exact when a limb is added. */
+const WHOLE_MAX = Number.MAX_SAFE_INTEGER - 2 * LIMB;
+
+/**
+ * An exact sum, added to in place. Amounts of at most 14 digits before the point and 14 behind it are added as
+ * two whole numbers, far below the size where doubles lose units; all others as decimals. The totals of a report
+ * take some 50 000 additions, and a new decimal for each was a third of the time.
+ */
+export class Sum {
+  #rest: Decimal;
+  #whole = 0;
+  /** In units of 10^-14. */
+  #fraction = 0;
+
+  constructor(value: Decimal = ZERO) {
+    this.#rest = value;
+  }
+
+  add(amount: Decimal): void {
+    const { s, e, c } = amount;
+    if (s === null || e === null || c === null || c.length > 2 || e >= LIMB_DIGITS || e < -LIMB_DIGITS) {
+      this.#rest = this.#rest.plus(amount);
+      return;
+    }
+    const [first = 0, second = 0] = c;
+    if (e < 0 && c.length === 2) this.#rest = this.#rest.plus(amount);
+    else if (e < 0) this.#fraction += s * first;
+    else {
+      this.#whole += s * first;
+      this.#fraction += s * second;
+    }
+    if (Math.abs(this.#fraction) >= LIMB) {
+      const carry = Math.trunc(this.#fraction / LIMB);
+      this.#whole += carry;
+      this.#fraction -= carry * LIMB;
+    }
+    if (Math.abs(this.#whole) > WHOLE_MAX) this.#settle();
+  }
+
+  #settle(): void {
+    if (this.#whole === 0 && this.#fraction === 0) return;
+    const fraction = new Exact(this.#fraction).shiftedBy(-LIMB_DIGITS);
+    this.#rest = this.#rest.plus(this.#whole).plus(fraction);
+    this.#whole = 0;
+    this.#fraction = 0;
+  }
+
+  get value(): Decimal {
+    this.#settle();
+    return this.#rest;
+  }
+}
 
 /** `part / whole` with 6 decimals, half-even, as a JSON number; `null` where no finite number carries it. */
 export function rate(part: Decimal, whole: Decimal): number | null {

@@ -1,5 +1,4 @@
-import type { Decimal } from '../money.ts';
-import { decimal } from '../money.ts';
+import { type Decimal, decimal } from '../money.ts';
 import type { Ledger, Standing } from './row.ts';
 
 /** What every shard must know and no shard can see for itself: the survey's facts, plain JSON. */

@@ -1,13 +1,13 @@
 import { type AnchoredCharge, chargeGroup, settleCharges } from './charge.ts';
 import type { AnyCheck } from './check.ts';
 import { checks } from './checks/registry.ts';
-import { Clerk } from './clerk.ts';
+import { type About, Clerk } from './clerk.ts';
 import type { Context } from './context.ts';
 import { type Casebook, casebook } from './evidence.ts';
 import { fields, type Part } from './monoid.ts';
 import { paymentGroup, settlePayments } from './payment.ts';
 import { Request, type RequestRows, settle } from './request.ts';
-import type { PaymentRow, Row } from './row.ts';
+import type { Ledger, PaymentRow, Row } from './row.ts';
 import type { Shard } from './shard.ts';
 import { addLooseCharge, addPayment, addRequest, addRow, type Totals, totals } from './totals.ts';
 
@@ -29,6 +29,12 @@ export const digests: Part<Digest> = fields({
   casebook,
   tallies: fields(Object.fromEntries(tallyParts)),
 });
+
+const ABOUT_LEDGER: Record<Ledger, About> = {
+  downstreamUsage: { subject: 'downstreamUsage' },
+  upstreamCharges: { subject: 'upstreamCharges' },
+  payments: { subject: 'payments' },
+};
 
 type Hook = 'row' | 'request' | 'charge' | 'payment';
 
@@ -65,7 +71,7 @@ class Digester {
 
   #addRow(row: Row): void {
     addRow(this.#box.totals, row);
-    this.#clerk.about = { subject: row.ledger };
+    this.#clerk.about = ABOUT_LEDGER[row.ledger];
     this.#show.row(row);
   }
 
@@ -98,7 +104,7 @@ class Digester {
     this.#show.charge(group);
   }
 
-  #addPayment(rows: readonly PaymentRow[]): void {
+  #addPayment(rows: PaymentRow[]): void {
     settlePayments(rows, this.#context);
     for (const row of rows) this.#addRow(row);
     const group = paymentGroup(rows[0]?.transactionId ?? '', rows);

@@ -1,5 +1,5 @@
-import { type Decimal, ZERO } from '../money.ts';
-import { byKey, type Keyed, Least, least, type Part, Sum, sum } from './monoid.ts';
+import { type Decimal, Sum, ZERO } from '../money.ts';
+import { byKey, type Keyed, Least, least, type Part, sum } from './monoid.ts';
 
 /** Gravest first: the order of the report. */
 export const SEVERITIES = ['critical', 'warning', 'info'] as const;

@@ -1,5 +1,5 @@
 import { sha256Hex } from '../hash.ts';
-import { atLeastZero, type Decimal, jsonNumber, nearest, plain, ZERO } from '../money.ts';
+import { atLeastZero, compare, type Decimal, jsonNumber, nearest, plain, ZERO } from '../money.ts';
 import type { Finding } from '../schemas/report.ts';
 import type { Code, Worded } from './check.ts';
 import { type Casebook, type Evidence, NAMES, SEVERITIES } from './evidence.ts';
@@ -22,7 +22,7 @@ export interface Draft {
  */
 const byGravity = (a: Draft, b: Draft): number =>
   SEVERITIES.indexOf(a.evidence.severity) - SEVERITIES.indexOf(b.evidence.severity) ||
-  (b.nearest === a.nearest ? (b.amount.comparedTo(a.amount) ?? 0) : b.nearest > a.nearest ? 1 : -1) ||
+  (b.nearest === a.nearest ? compare(b.amount, a.amount) : b.nearest > a.nearest ? 1 : -1) ||
   byCodeUnit(a.code, b.code) ||
   byCodeUnit(a.subject, b.subject);
 

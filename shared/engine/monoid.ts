@@ -1,4 +1,4 @@
-import { type Decimal, decimal, plain, ZERO } from '../money.ts';
+import { decimal, plain, Sum } from '../money.ts';
 import { byCodeUnit } from './order.ts';
 
 /**
@@ -27,17 +27,8 @@ export const count: Part<Count, number> = {
 };
 
 /** An exact sum; decimals travel as text. */
-export class Sum {
-  value: Decimal;
-  constructor(value: Decimal) {
-    this.value = value;
-  }
-  add(amount: Decimal): void {
-    this.value = this.value === ZERO ? amount : this.value.plus(amount);
-  }
-}
 export const sum: Part<Sum, string> = {
-  empty: () => new Sum(ZERO),
+  empty: () => new Sum(),
   merge: (into, other) => into.add(other.value),
   pack: (box) => plain(box.value),
   unpack: (text) => new Sum(decimal(text)),

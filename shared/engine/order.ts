@@ -1,4 +1,4 @@
-import { type Decimal, ZERO } from '../money.ts';
+import { compare, type Decimal, ZERO } from '../money.ts';
 import { TOKEN_KINDS, type Tokens, USAGE_STATUSES } from '../schemas/reconciliation-input.ts';
 import type { UsageRow } from './row.ts';
 
@@ -10,7 +10,7 @@ const absentFirst = (a: string | undefined, b: string | undefined): number => {
   return b === undefined ? 1 : byCodeUnit(a, b);
 };
 
-const largerFirst = (a: Decimal, b: Decimal): number => b.comparedTo(a) ?? 0;
+const largerFirst = (a: Decimal, b: Decimal): number => compare(b, a);
 
 const moreTokensFirst = (a: Tokens = {}, b: Tokens = {}): number => {
   for (const kind of TOKEN_KINDS) {

@@ -31,7 +31,9 @@ export interface PaymentGroup {
   distinct: PaymentRow[];
 }
 
-export function paymentGroup(transactionId: string, rows: readonly PaymentRow[]): PaymentGroup {
-  const counted = rows.filter((row) => row.standing === 'included' && !row.superseded);
+const counts = (row: PaymentRow): boolean => row.standing === 'included' && !row.superseded;
+
+export function paymentGroup(transactionId: string, rows: PaymentRow[]): PaymentGroup {
+  const counted = rows.every(counts) ? rows : rows.filter(counts);
   return { transactionId, rows: counted, distinct: distinctPayments(counted) };
 }

@@ -1,4 +1,4 @@
-import { type Decimal, total, ZERO } from '../money.ts';
+import { type Decimal, isPositive, total, ZERO } from '../money.ts';
 import type { Tokens } from '../schemas/reconciliation-input.ts';
 import { type Context, isOutside, standingOf } from './context.ts';
 import { distinctAttempts } from './copies.ts';
@@ -38,6 +38,13 @@ export function settle(rows: RequestRows, context: Context): number {
 
 const counts = (row: UsageRow): boolean => row.standing === 'included' && !row.superseded;
 const isSettled = (row: UsageRow): boolean => counts(row) && row.status !== 'pending';
+/** The rows that a test keeps; most keep all, and then the list itself will do. */
+const kept = (rows: UsageRow[], keeps: (row: UsageRow) => boolean): UsageRow[] =>
+  rows.every(keeps) ? rows : rows.filter(keeps);
+
+const isSuccess = (row: UsageRow): boolean => row.status === 'success';
+const isNamed = (row: UsageRow): boolean => row.channelId !== undefined;
+const isCounted = (row: UsageRow): boolean => row.tokens !== undefined;
 const isLeftOpen = (row: UsageRow): boolean =>
   !row.superseded && (row.standing === 'currencyExcluded' || row.status === 'pending');
 
@@ -85,14 +92,14 @@ export class Request {
     this.requestId = requestId;
     this.anchor = anchor;
     this.known = { downstream: rows.downstream.length > 0, upstream: rows.upstream.length > 0 };
-    this.downstream = rows.downstream.filter(counts);
-    this.upstream = rows.upstream.filter(counts);
-    this.sales = this.downstream.filter(isSettled);
-    this.charges = this.upstream.filter(isSettled);
+    this.downstream = kept(rows.downstream, counts);
+    this.upstream = kept(rows.upstream, counts);
+    this.sales = kept(this.downstream, isSettled);
+    this.charges = kept(this.upstream, isSettled);
     this.attempts = distinctAttempts(this.charges);
-    this.successes = this.attempts.filter((row) => row.status === 'success');
+    this.successes = kept(this.attempts, isSuccess);
     this.serving = firstBy(this.successes, latestFirst);
-    this.delivered = this.sales.some((row) => row.status === 'success');
+    this.delivered = this.sales.some(isSuccess);
     this.gross = total(this.sales, gross);
     this.net = total(this.sales, net);
     this.refunds = total(this.sales, refund);
@@ -101,17 +108,15 @@ export class Request {
     this.free = this.delivered && this.gross.isZero() && this.sales.every(isZeroSale);
     this.model =
       (firstBy(this.downstream, earliestFirst) ?? firstBy(this.upstream, earliestFirst))?.model ?? '';
-    const named = this.downstream.filter((row) => row.channelId !== undefined);
-    this.channelId = (firstBy(named, earliestFirst) ?? this.serving)?.channelId;
-    const counted = this.sales.filter((row) => row.tokens !== undefined);
-    this.soldTokens = firstBy(counted, latestFirst)?.tokens;
+    this.channelId = (firstBy(kept(this.downstream, isNamed), earliestFirst) ?? this.serving)?.channelId;
+    this.soldTokens = firstBy(kept(this.sales, isCounted), latestFirst)?.tokens;
     this.retryCost = this.#retryCost();
   }
 
   #retryCost(): Decimal {
     if (this.suspended || this.sales.length === 0 || this.successes.length < 2) return ZERO;
     const besides = this.cost.minus(this.serving?.net ?? ZERO);
-    return besides.gt(ZERO) ? besides : ZERO;
+    return isPositive(besides) ? besides : ZERO;
   }
 
   /** Settled rows on both sides. */

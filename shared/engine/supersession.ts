@@ -1,4 +1,4 @@
-import { larger, ZERO } from '../money.ts';
+import { exceeds, larger, ZERO } from '../money.ts';
 import type { PaymentRow, UsageRow } from './row.ts';
 
 /** Of two states of a payment at the same time, the one further down this list is the later. */
@@ -52,7 +52,7 @@ export function supersedePayments(rows: readonly PaymentRow[]): void {
   let [later, same, time] = [ZERO, ZERO, 0];
   for (const row of latestFirst) {
     if (row.occurredAt !== time) [later, time] = [larger(later, same), row.occurredAt];
-    row.superseded = row.status !== status || (row.status === 'refunded' && later.gt(returned(row)));
+    row.superseded = row.status !== status || (row.status === 'refunded' && exceeds(later, returned(row)));
     if (row.status === 'refunded') same = larger(same, returned(row));
   }
 }

@@ -1,4 +1,4 @@
-import { type Decimal, plain, rate, ZERO } from '../money.ts';
+import { compare, type Decimal, isPositive, plain, rate } from '../money.ts';
 import type { Context } from './context.ts';
 import type { Keyed } from './monoid.ts';
 import { byCodeUnit } from './order.ts';
@@ -22,7 +22,7 @@ export const matchedMarginOf = (line: Line): Decimal => marginOf(line).minus(lin
 
 /** `margin / revenue`; none where nothing was earned. */
 export const marginRate = (margin: Decimal, revenue: Decimal): number | null =>
-  revenue.gt(ZERO) ? rate(margin, revenue) : null;
+  isPositive(revenue) ? rate(margin, revenue) : null;
 
 function figures(line: Line, margin: Decimal, { supplied }: Context): LineFigures {
   const known = supplied.upstreamCharges;
@@ -43,6 +43,6 @@ export function table(lines: Keyed<Line>, context: Context): [string, LineFigure
   const direction = context.supplied.upstreamCharges ? 1 : -1;
   return [...lines]
     .map(([name, line]) => ({ name, line, margin: marginOf(line) }))
-    .sort((a, b) => direction * (a.margin.comparedTo(b.margin) ?? 0) || byCodeUnit(a.name, b.name))
+    .sort((a, b) => direction * compare(a.margin, b.margin) || byCodeUnit(a.name, b.name))
     .map(({ name, line, margin }) => [name, figures(line, margin, context)]);
 }

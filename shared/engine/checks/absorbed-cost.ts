@@ -1,4 +1,4 @@
-import { ZERO } from '../../money.ts';
+import { isPositive } from '../../money.ts';
 import { check } from '../check.ts';
 
 /** What the provider was paid for, the customer paid for. */
@@ -28,10 +28,10 @@ export const absorbedCost = check({
     },
   },
   request({ suspended, sales, delivered, free, gross, net, cost, retryCost, model }, { find }) {
-    if (suspended || sales.length === 0 || !cost.gt(ZERO) || net.gt(ZERO)) return;
+    if (suspended || sales.length === 0 || !isPositive(cost) || isPositive(net)) return;
     const amount = cost.minus(retryCost);
-    if (!amount.gt(ZERO)) return;
-    if (!delivered || gross.gt(ZERO)) find('absorbed_cost', { amount });
+    if (!isPositive(amount)) return;
+    if (!delivered || isPositive(gross)) find('absorbed_cost', { amount });
     else if (free)
       find('zero_charge_with_cost', { subject: model, severity: 'info', amount, names: { model } });
     else find('zero_charge_with_cost', { amount });

@@ -1,4 +1,4 @@
-import { larger, total, ZERO } from '../../money.ts';
+import { isPositive, larger, total, ZERO } from '../../money.ts';
 import { check } from '../check.ts';
 
 /** A request is charged once. */
@@ -17,7 +17,7 @@ export const downstreamDuplicates = check({
   },
   request({ sales }, { find }) {
     if (sales.length < 2) return;
-    const nets = sales.map((row) => row.net).filter((net) => net.gt(ZERO));
+    const nets = sales.map((row) => row.net).filter((net) => isPositive(net));
     const amount = total(nets, (net) => net).minus(nets.reduce(larger, ZERO));
     find('duplicate_downstream_request', {
       severity: nets.length > 1 ? 'critical' : 'info',

@@ -1,4 +1,4 @@
-import { larger, ZERO } from '../../money.ts';
+import { isPositive, larger, ZERO } from '../../money.ts';
 import { check } from '../check.ts';
 import { sum } from '../monoid.ts';
 import { isEffective } from '../payment.ts';
@@ -26,7 +26,7 @@ export const funding = check({
   },
   conclude({ tally, find, context, figures: { flags, revenue } }) {
     const shortfall = revenue.minus(tally.value);
-    if (!flags.paymentCredits || !shortfall.gt(ZERO)) return;
+    if (!flags.paymentCredits || !isPositive(shortfall)) return;
     find('funding_shortfall', {
       amount: shortfall,
       severity: context.start === undefined ? 'warning' : 'info',

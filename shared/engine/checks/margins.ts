@@ -1,4 +1,4 @@
-import { ZERO } from '../../money.ts';
+import { isPositive } from '../../money.ts';
 import { check } from '../check.ts';
 import { matchedMarginOf } from '../tables.ts';
 import type { Line } from '../totals.ts';
@@ -10,7 +10,7 @@ const REQUESTS_MIN = 5;
 function loss(line: Line) {
   const requests = line.matchedRequests.value - line.freeRequests.value;
   const deficit = matchedMarginOf(line).minus(line.free.value).negated();
-  if (requests === 0 || !deficit.gt(ZERO)) return undefined;
+  if (requests === 0 || !isPositive(deficit)) return undefined;
   const severity = requests < REQUESTS_MIN ? ('warning' as const) : ('critical' as const);
   return { amount: deficit, severity, counts: { requests } };
 }
@@ -55,7 +55,7 @@ export const margins = check({
       if (seen) find('negative_margin_channel', { subject: channelId, names: { channelId }, ...seen });
     }
     const deficit = cost.minus(revenue).plus(totals.free.value);
-    if (deficit.gt(ZERO))
+    if (isPositive(deficit))
       find('negative_margin_total', { amount: deficit, severity: flags.margin ? 'critical' : 'warning' });
   },
 });

@@ -1,3 +1,4 @@
+import { exceeds } from '../../money.ts';
 import { check } from '../check.ts';
 
 /** A payment's parts are no larger than the payment. */
@@ -25,12 +26,12 @@ export const paymentAmounts = check({
   },
   payment({ distinct }, { find }) {
     for (const { status, gross, refund, fee } of distinct) {
-      if (refund?.gt(gross))
+      if (refund && exceeds(refund, gross))
         find('payment_refund_exceeds_amount', {
           amount: refund.minus(gross),
           figures: { paid: gross, refunded: refund },
         });
-      if ((status === 'settled' || status === 'refunded') && fee?.gt(gross))
+      if ((status === 'settled' || status === 'refunded') && fee && exceeds(fee, gross))
         find('fee_exceeds_amount', { amount: fee.minus(gross), figures: { paid: gross, fee } });
     }
   },

@@ -1,4 +1,4 @@
-import { ZERO } from '../../money.ts';
+import { exceeds, isPositive } from '../../money.ts';
 import { check } from '../check.ts';
 import { expectedCredit } from '../payment.ts';
 
@@ -48,12 +48,12 @@ export const paymentCredits = check({
       const expected = expectedCredit(row);
       const shortfall = expected.minus(credited);
       const figures = { credited, expected, paid: gross };
-      if (shortfall.gt(ZERO)) {
+      if (isPositive(shortfall)) {
         if (credited.isZero()) find('payment_not_credited', { amount: expected, figures });
         else if (fee?.eq(shortfall)) find('credit_net_of_fee', { amount: shortfall, figures });
         else find('payment_under_credited', { amount: shortfall, figures });
       }
-      if (status === 'settled' && credited.gt(gross))
+      if (status === 'settled' && exceeds(credited, gross))
         find('payment_over_credited', { amount: credited.minus(gross), figures });
     }
   },

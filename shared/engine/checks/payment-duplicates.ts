@@ -1,4 +1,4 @@
-import { larger, total, ZERO } from '../../money.ts';
+import { isPositive, larger, total, ZERO } from '../../money.ts';
 import { check } from '../check.ts';
 import { isEffective } from '../payment.ts';
 import type { PaymentRow } from '../row.ts';
@@ -26,7 +26,7 @@ export const paymentDuplicates = check({
     const amount = total(effective, credited).minus(effective.map(credited).reduce(larger, ZERO));
     find('duplicate_payment', {
       amount,
-      severity: amount.gt(ZERO) ? 'critical' : 'warning',
+      severity: isPositive(amount) ? 'critical' : 'warning',
       counts: { rows: rows.length },
     });
   },

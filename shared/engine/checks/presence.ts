@@ -1,4 +1,4 @@
-import { ZERO } from '../../money.ts';
+import { isPositive } from '../../money.ts';
 import { check } from '../check.ts';
 
 /** What the provider charged the customer must have used, and the other way round. */
@@ -30,7 +30,7 @@ export const presence = check({
   request(request, { find }) {
     if (request.unmatched === undefined) return;
     const amount = request.unmatchedAmount;
-    const isSomething = amount.gt(ZERO);
+    const isSomething = isPositive(amount);
     if (request.unmatched === 'upstream')
       find('unmatched_upstream', { amount, severity: isSomething ? 'critical' : 'info' });
     else find('unmatched_downstream', { amount, severity: isSomething ? 'warning' : 'info' });

@@ -1,4 +1,4 @@
-import { ZERO } from '../../money.ts';
+import { exceeds, isPositive } from '../../money.ts';
 import { check } from '../check.ts';
 import { QUOTA } from '../context.ts';
 import { distinctSales } from '../copies.ts';
@@ -40,8 +40,8 @@ export const price = check({
       const size = drift.abs();
       if (size.isZero()) continue;
       const figures = { charged: gross, expected };
-      if (size.gt(QUOTA))
-        find(drift.gt(ZERO) ? 'price_overcharge' : 'price_undercharge', { amount: size, figures });
+      if (exceeds(size, QUOTA))
+        find(isPositive(drift) ? 'price_overcharge' : 'price_undercharge', { amount: size, figures });
       else find('price_rounding', { subject: 'downstreamUsage', amount: drift, figures: { drift } });
     }
   },

@@ -1,4 +1,4 @@
-import { ZERO } from '../../money.ts';
+import { exceeds, isPositive } from '../../money.ts';
 import { check } from '../check.ts';
 
 /** A refund returns what was charged, and no more. */
@@ -30,14 +30,15 @@ export const refunds = check({
     },
   },
   request({ gross, refunds, delivered }, { find, context }) {
-    if (!refunds.gt(ZERO)) return;
+    if (!isPositive(refunds)) return;
     const figures = { charged: gross, refunded: refunds };
     if (gross.isZero())
       find('unlinked_refund', {
         amount: refunds,
         severity: context.start === undefined ? 'warning' : 'info',
       });
-    else if (refunds.gt(gross)) find('refund_exceeds_charge', { amount: refunds.minus(gross), figures });
+    else if (exceeds(refunds, gross))
+      find('refund_exceeds_charge', { amount: refunds.minus(gross), figures });
     else if (delivered) find('partial_refund', { amount: refunds, figures });
   },
 });

@@ -1,4 +1,4 @@
-import { ZERO } from '../../money.ts';
+import { exceeds, isPositive } from '../../money.ts';
 import { check } from '../check.ts';
 
 /** A request earns what it costs. */
@@ -18,9 +18,9 @@ export const requestMargin = check({
     },
   },
   request({ suspended, delivered, net, cost, retryCost }, { find }) {
-    if (suspended || !delivered || !net.gt(ZERO)) return;
+    if (suspended || !delivered || !isPositive(net)) return;
     const own = cost.minus(retryCost);
-    if (own.gt(net))
+    if (exceeds(own, net))
       find('negative_margin_request', { amount: own.minus(net), figures: { charged: net, cost: own } });
   },
 });

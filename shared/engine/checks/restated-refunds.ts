@@ -1,4 +1,4 @@
-import { plain, ZERO } from '../../money.ts';
+import { isPositive, plain } from '../../money.ts';
 import { check } from '../check.ts';
 import { distinctSales } from '../copies.ts';
 import type { UsageRow } from '../row.ts';
@@ -11,7 +11,7 @@ function restated(rows: readonly UsageRow[], keyOf: (row: UsageRow) => string | 
   const byGross = new Map<string, UsageRow[]>();
   for (const row of rows) {
     const key = keyOf(row);
-    if (key === undefined || !row.gross.gt(ZERO)) continue;
+    if (key === undefined || !isPositive(row.gross)) continue;
     const grossKey = `${plain(row.gross)} ${key}`;
     byGross.set(grossKey, [...(byGross.get(grossKey) ?? []), row]);
   }

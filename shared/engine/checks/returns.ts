@@ -1,4 +1,4 @@
-import { smaller, total, ZERO } from '../../money.ts';
+import { exceeds, isPositive, smaller, total, ZERO } from '../../money.ts';
 import { check } from '../check.ts';
 
 /** Who got nothing pays nothing. */
@@ -23,15 +23,15 @@ export const returns = check({
     },
   },
   request({ sales, net }, { find }) {
-    if (!net.gt(ZERO)) return;
+    if (!isPositive(net)) return;
     const failed = total(
       sales.filter((row) => row.status === 'failed'),
       (row) => row.net,
     );
-    const kept = failed.gt(ZERO) ? smaller(failed, net) : ZERO;
-    if (kept.gt(ZERO)) find('failed_but_charged', { amount: kept });
+    const kept = isPositive(failed) ? smaller(failed, net) : ZERO;
+    if (isPositive(kept)) find('failed_but_charged', { amount: kept });
     const isRefunded = sales.some((row) => row.status === 'refunded');
-    if (isRefunded && sales.every((row) => row.status !== 'success') && net.gt(kept))
+    if (isRefunded && sales.every((row) => row.status !== 'success') && exceeds(net, kept))
       find('refund_incomplete', { amount: net.minus(kept) });
   },
 });

@@ -1,4 +1,4 @@
-import { smaller, ZERO } from '../../money.ts';
+import { exceeds, isPositive, smaller } from '../../money.ts';
 import { check } from '../check.ts';
 import { expectedCredit } from '../payment.ts';
 
@@ -37,12 +37,12 @@ export const reversals = check({
     for (const row of distinct) {
       const { status, gross, refund, credited } = row;
       if (status === 'chargeback') {
-        if (credited?.gt(ZERO)) find('chargeback_credit_not_reversed', { amount: credited });
+        if (credited && isPositive(credited)) find('chargeback_credit_not_reversed', { amount: credited });
         else find('chargeback_recorded', { amount: gross });
       }
-      const isRefunded = status === 'refunded' || (status === 'settled' && refund?.gt(ZERO));
+      const isRefunded = status === 'refunded' || (status === 'settled' && refund && isPositive(refund));
       const expected = expectedCredit(row);
-      if (isRefunded && credited?.gt(expected))
+      if (isRefunded && credited && exceeds(credited, expected))
         find('refund_credit_not_reversed', {
           amount: smaller(credited, gross).minus(expected),
           figures: { credited, expected },

@@ -1,4 +1,4 @@
-import { type Decimal, decimal, larger } from '../../money.ts';
+import { type Decimal, decimal, exceeds, larger } from '../../money.ts';
 import { TOKEN_KINDS, type Tokens } from '../../schemas/reconciliation-input.ts';
 import { check } from '../check.ts';
 import { TOKEN_RATIO } from '../context.ts';
@@ -9,7 +9,9 @@ const ROUNDING = decimal(1);
 /** Whether the larger input is the smaller one plus the cached tokens that its side reports beside it. */
 function countsCacheInside(a: Tokens, b: Tokens): boolean {
   const [inputA, inputB] = [decimal(a.input ?? 0), decimal(b.input ?? 0)];
-  const [difference, lesser] = inputA.gt(inputB) ? [inputA.minus(inputB), b] : [inputB.minus(inputA), a];
+  const [difference, lesser] = exceeds(inputA, inputB)
+    ? [inputA.minus(inputB), b]
+    : [inputB.minus(inputA), a];
   const cacheRead = decimal(lesser.cacheRead ?? 0);
   return difference.eq(cacheRead) || difference.eq(cacheRead.plus(lesser.cacheWrite ?? 0));
 }

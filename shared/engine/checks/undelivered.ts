@@ -1,4 +1,4 @@
-import { ZERO } from '../../money.ts';
+import { isPositive } from '../../money.ts';
 import { check } from '../check.ts';
 
 /** What was sold was delivered. */
@@ -17,7 +17,7 @@ export const undelivered = check({
     },
   },
   request({ suspended, delivered, net, attempts, successes }, { find }) {
-    if (suspended || !delivered || !net.gt(ZERO)) return;
+    if (suspended || !delivered || !isPositive(net)) return;
     if (attempts.length === 0 || successes.length > 0) return;
     find('charged_upstream_failed', { amount: net, counts: { attempts: attempts.length } });
   },

@@ -1,4 +1,4 @@
-import { ZERO } from '../../money.ts';
+import { isPositive } from '../../money.ts';
 import { check } from '../check.ts';
 import { isStale } from '../context.ts';
 
@@ -34,7 +34,7 @@ export const unsettledPayments = check({
   },
   payment({ distinct }, { find, context }) {
     for (const { status, gross, credited, occurredAt } of distinct) {
-      const credit = credited?.gt(ZERO) ? credited : undefined;
+      const credit = credited && isPositive(credited) ? credited : undefined;
       if (status === 'failed' && credit) find('failed_payment_credited', { amount: credit });
       if (status !== 'pending') continue;
       if (credit) find('pending_payment_credited', { amount: credit });

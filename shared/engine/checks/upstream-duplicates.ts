@@ -1,4 +1,4 @@
-import { larger, total, ZERO } from '../../money.ts';
+import { isPositive, larger, total, ZERO } from '../../money.ts';
 import type { ChargeGroup } from '../charge.ts';
 import { check } from '../check.ts';
 import type { UsageRow } from '../row.ts';
@@ -39,7 +39,7 @@ export const upstreamDuplicates = check({
 function observation({ upstreamId }: ChargeGroup, copies: UsageRow[], amount: typeof ZERO) {
   const requestIds = new Set(present(copies.map((row) => row.requestId)));
   return {
-    severity: amount.gt(ZERO) ? ('critical' as const) : ('info' as const),
+    severity: isPositive(amount) ? ('critical' as const) : ('info' as const),
     amount,
     counts: { rows: copies.length },
     requestIds,

@@ -1,4 +1,4 @@
-import { ZERO } from '../../money.ts';
+import { isPositive } from '../../money.ts';
 import { check } from '../check.ts';
 
 /** A provider is paid for success. */
@@ -27,7 +27,7 @@ export const upstreamOutcomes = check({
   request({ sales, attempts }, { find }) {
     if (sales.length === 0) return;
     for (const { status, net, upstreamId } of attempts) {
-      if (!net.gt(ZERO)) continue;
+      if (!isPositive(net)) continue;
       const seen = { amount: net, upstreamIds: upstreamId === undefined ? [] : [upstreamId] };
       if (status === 'failed') find('upstream_charged_on_failure', seen);
       if (status === 'refunded') find('upstream_refund_incomplete', seen);

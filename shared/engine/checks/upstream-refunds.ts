@@ -1,8 +1,8 @@
-import { ZERO } from '../../money.ts';
+import { isNegative } from '../../money.ts';
 import { check } from '../check.ts';
 import type { UsageRow } from '../row.ts';
 
-const isExceeded = (row: UsageRow): boolean => row.status !== 'pending' && row.net.lt(ZERO);
+const isExceeded = (row: UsageRow): boolean => row.status !== 'pending' && isNegative(row.net);
 const seen = ({ net, upstreamId }: UsageRow) => ({
   amount: net.negated(),
   upstreamIds: upstreamId === undefined ? [] : [upstreamId],

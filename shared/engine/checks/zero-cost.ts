@@ -1,4 +1,4 @@
-import { ZERO } from '../../money.ts';
+import { isPositive } from '../../money.ts';
 import { check } from '../check.ts';
 
 /** What was delivered cost something. */
@@ -17,7 +17,7 @@ export const zeroCost = check({
     },
   },
   request({ suspended, delivered, net, attempts, successes }, { find }) {
-    if (suspended || !delivered || !net.gt(ZERO) || successes.length === 0) return;
+    if (suspended || !delivered || !isPositive(net) || successes.length === 0) return;
     if (attempts.every((row) => row.gross.isZero())) find('zero_cost_success', { amount: net });
   },
 });

@@ -1,0 +1,63 @@
+import type {
+  DownstreamRecord,
+  PaymentRecord,
+  ReconciliationInput,
+  UpstreamRecord,
+} from '#shared/schemas/reconciliation-input.ts';
+
+const PERIOD = { start: '2026-03-01T00:00:00Z', end: '2026-04-01T00:00:00Z' };
+const START_MS = Date.parse(PERIOD.start);
+
+const instant = (index: number): string => new Date(START_MS + (index + 1) * 61_000).toISOString();
+
+/** Charge and cost of a request, in millionths: a cost of 70 % of the charge. */
+const money = (millionths: number): string => (millionths / 1e6).toFixed(6).replace(/\.?0+$/, '');
+const chargeOf = (index: number): string => money(1000 + ((index * 7919) % 100_000) * 10);
+const costOf = (index: number): string => money(700 + ((index * 7919) % 100_000) * 7);
+
+export const cleanSale = (index: number): DownstreamRecord => ({
+  requestId: `req-${index}`,
+  occurredAt: instant(index),
+  model: `model-${index % 20}`,
+  channelId: `channel-${index % 7}`,
+  status: 'success',
+  chargedAmount: chargeOf(index),
+  expectedCharge: chargeOf(index),
+});
+
+export const cleanCharge = (index: number): UpstreamRecord => ({
+  requestId: `req-${index}`,
+  upstreamId: `up-${index}`,
+  occurredAt: instant(index),
+  model: `model-${index % 20}`,
+  channelId: `channel-${index % 7}`,
+  status: 'success',
+  costAmount: costOf(index),
+});
+
+export const cleanPayment = (index: number): PaymentRecord => ({
+  transactionId: `tx-${index}`,
+  occurredAt: instant(index),
+  status: 'settled',
+  amount: '1000',
+  feeAmount: '14.5',
+  creditedAmount: '1000',
+});
+
+const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
+
+/** Books without an error: `count` rows in each ledger. */
+export const cleanBooks = (count: number): ReconciliationInput => ({
+  period: PERIOD,
+  downstreamUsage: times(count, cleanSale),
+  upstreamCharges: times(count, cleanCharge),
+  payments: times(count, cleanPayment),
+});
+
+/** Books in which every row has an error or two of its own. */
+export const leakyBooks = (count: number): ReconciliationInput => ({
+  period: PERIOD,
+  downstreamUsage: times(count, (i) => ({ ...cleanSale(i), expectedCharge: costOf(i), status: i % 3 ? 'success' : 'failed' })),
+  upstreamCharges: times(count, (i) => ({ ...cleanCharge(i), requestId: `req-${i * 2}`, costAmount: chargeOf(i + 1) })),
+  payments: times(count, (i) => ({ ...cleanPayment(i), creditedAmount: i % 2 ? '0' : '2000' })),
+});
