@@ -43,7 +43,9 @@ function run(name: string, books: ReconciliationInput): void {
   const unit = median(clock.get('JSON.parse') ?? []);
   console.log(`${name}: ${body.length} bytes in, ${reply.length} out, ${findings} findings`);
   for (const [step, times] of clock)
-    console.log(`${step.padEnd(16)}${median(times).toFixed(2).padStart(8)} ms ${(median(times) / unit).toFixed(2).padStart(8)} x`);
+    console.log(
+      `${step.padEnd(16)}${median(times).toFixed(2).padStart(8)} ms ${(median(times) / unit).toFixed(2).padStart(8)} x`,
+    );
 }
 
 run('clean', cleanBooks(5000));

@@ -44,7 +44,8 @@ export const cleanPayment = (index: number): PaymentRecord => ({
   creditedAmount: '1000',
 });
 
-const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
+const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, i) => make(i));
 
 /** Books without an error: `count` rows in each ledger. */
 export const cleanBooks = (count: number): ReconciliationInput => ({
@@ -57,7 +58,15 @@ export const cleanBooks = (count: number): ReconciliationInput => ({
 /** Books in which every row has an error or two of its own. */
 export const leakyBooks = (count: number): ReconciliationInput => ({
   period: PERIOD,
-  downstreamUsage: times(count, (i) => ({ ...cleanSale(i), expectedCharge: costOf(i), status: i % 3 ? 'success' : 'failed' })),
-  upstreamCharges: times(count, (i) => ({ ...cleanCharge(i), requestId: `req-${i * 2}`, costAmount: chargeOf(i + 1) })),
+  downstreamUsage: times(count, (i) => ({
+    ...cleanSale(i),
+    expectedCharge: costOf(i),
+    status: i % 3 ? 'success' : 'failed',
+  })),
+  upstreamCharges: times(count, (i) => ({
+    ...cleanCharge(i),
+    requestId: `req-${i * 2}`,
+    costAmount: chargeOf(i + 1),
+  })),
   payments: times(count, (i) => ({ ...cleanPayment(i), creditedAmount: i % 2 ? '0' : '2000' })),
 });

@@ -4,6 +4,8 @@ import { billingDefinition } from '#infra/billing-definition.ts';
 import { errorCodes } from '#shared/rejections.ts';
 import { invoke } from '../harness/client.ts';
 import { type Call, type Definition, execute, TaskError } from '../harness/state-machine.ts';
+import { resourcesOf } from '../harness/template.ts';
+import { byPath, statementsOf, variant } from '../harness/variants.ts';
 
 const arnOf = (name: string) => `arn:aws:lambda:us-east-1:111122223333:function:${name}`;
 const definition = billingDefinition({
@@ -150,4 +152,51 @@ describe('the workflow', () => {
   });
 
   afterAll(() => expect([...visited].toSorted()).toEqual(Object.keys(definition.States).toSorted()));
+});
+
+describe('the deployed workflow', () => {
+  const everything = variant('everything');
+  const machine = () => byPath(everything, 'Billing/StateMachine/Resource').Properties;
+  const arnOf = (path: string) => ({ 'Fn::GetAtt': [byPath(everything, path).logicalId, 'Arn'] });
+  const functions = [arnOf('normalize/Function/Resource'), arnOf('reconcile/Function/Resource')];
+  const topic = () => ({ Ref: byPath(everything, 'Billing/Topic/Resource').logicalId });
+
+  test('exists on request only', () => {
+    expect(resourcesOf(variant('default').stack, 'AWS::StepFunctions::StateMachine')).toEqual([]);
+  });
+
+  test('deploys the definition that its own tests walk through', () => {
+    const [, parts] = machine().DefinitionString['Fn::Join'];
+    const text = parts.map((part: unknown) =>
+      typeof part === 'string' ? part : `<${JSON.stringify(part)}>`,
+    );
+    // A reference stands inside a JSON string: its quotes are escaped there.
+    const name = (reference: object) => `<${JSON.stringify(reference)}>`;
+    const definition = billingDefinition({
+      partition: name({ Ref: 'AWS::Partition' }),
+      normalize: name(functions[0] as object),
+      reconcile: name(functions[1] as object),
+      topic: name(topic()),
+    });
+    expect(text.join('')).toBe(
+      JSON.stringify(definition).replaceAll(/<.*?>/g, (reference) => JSON.parse(`"${reference}"`)),
+    );
+  });
+
+  test('logs every step without its data, and is traced', () => {
+    expect(machine()).toMatchObject({
+      LoggingConfiguration: { Level: 'ALL', IncludeExecutionData: false },
+      TracingConfiguration: { Enabled: true },
+    });
+  });
+
+  test('may invoke its two functions and publish to its topic', () => {
+    const granted = statementsOf(everything).filter(
+      ({ path, Resource }) => path.startsWith('Billing/') && Resource !== '*',
+    );
+    expect(granted).toEqual([
+      expect.objectContaining({ Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: functions }),
+      expect.objectContaining({ Effect: 'Allow', Action: 'sns:Publish', Resource: topic() }),
+    ]);
+  });
 });

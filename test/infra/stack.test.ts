@@ -1,74 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type App, Validations } from 'aws-cdk-lib';
-import type { CloudFormationStackArtifact } from 'aws-cdk-lib/cx-api';
+import { Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { routes } from '#functions/routes.ts';
-import { billingDefinition } from '#infra/billing-definition.ts';
-import { standing } from '#infra/cost/cost.ts';
-import { type Context, serviceApp } from '#infra/local/synthesize.ts';
 import { methodsOf } from '#shared/http/route.ts';
-import { type Resource, resourcesOf } from '../harness/template.ts';
+import { resourcesOf } from '../harness/template.ts';
+import { byPath, statementsOf, variant, variantNames } from '../harness/variants.ts';
 
-const EMAIL = { alarmEmail: 'operator@example.com' };
-const DOMAIN = {
-  domainName: 'billing.example.com',
-  certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/0a1b',
-};
-const ROLE = 'arn:aws:iam::111122223333:role/billing';
-const ALL = {
-  ...EMAIL,
-  ...DOMAIN,
-  auth: 'iam',
-  stage: 'test',
-  billingWorkflow: 'true',
-  reservedConcurrency: '5',
-  invokerRoleArn: ROLE,
-  logRetentionDays: '7',
-  postThrottleRate: '3',
-};
-
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true });
-});
-
-interface Variant {
-  readonly app: App;
-  readonly stack: CloudFormationStackArtifact;
-}
-function synthesized(context: Context): Variant {
-  const outdir = mkdtempSync(join(tmpdir(), 'reconciliation-service-variant-'));
-  folders.push(outdir);
-  const app = serviceApp(outdir, context);
-  return { app, stack: app.synth().stacks[0] as CloudFormationStackArtifact };
-}
-
-const variants: Readonly<Record<string, Variant>> = {
-  default: synthesized({}),
-  alarms: synthesized(EMAIL),
-  workflow: synthesized({ billingWorkflow: true }),
-  'everything on': synthesized(ALL),
-};
-const { default: plain, alarms, 'everything on': everything } = variants as Record<string, Variant>;
-if (!plain || !alarms || !everything) throw new Error('A variant is missing.');
-
-const byPath = ({ stack }: Variant, path: string): Resource => {
-  const found = resourcesOf(stack).find((resource) => resource.path === path);
-  if (!found) throw new Error(`No resource has the path ${path}.`);
-  return found;
-};
-
-/** Every statement of every policy that grants something to a role. */
-const statementsOf = ({ stack }: Variant) =>
-  resourcesOf(stack, 'AWS::IAM::Policy').flatMap(({ path, Properties }) =>
-    Properties.PolicyDocument.Statement.map((statement: Record<string, unknown>) => ({ path, ...statement })),
-  );
-
-describe.each(Object.entries(variants))('the stack with %s settings', (_name, variant) => {
-  const { app, stack } = variant;
+describe.each(variantNames)('the stack with the settings of %s', (name) => {
+  const settled = variant(name);
+  const { app, stack } = settled;
 
   test('synthesizes without a warning', () => {
     expect(stack.messages.map(({ entry }) => entry.data)).toEqual([]);
@@ -114,14 +56,14 @@ describe.each(Object.entries(variants))('the stack with %s settings', (_name, va
 
   test('gives CPU to the routes that compute', () => {
     for (const route of routes)
-      expect(byPath(variant, `${route.id}/Function/Resource`).Properties.MemorySize).toBe(
+      expect(byPath(settled, `${route.id}/Function/Resource`).Properties.MemorySize).toBe(
         route.method === 'POST' ? 1024 : 256,
       );
   });
 
   test('lets each function write its own log, and nothing else', () => {
-    const logId = (routeId: string) => byPath(variant, `${routeId}/FunctionLogs/Resource`).logicalId;
-    const statements = statementsOf(variant).filter(({ path }) => !path.startsWith('Billing/'));
+    const logId = (routeId: string) => byPath(settled, `${routeId}/FunctionLogs/Resource`).logicalId;
+    const statements = statementsOf(settled).filter(({ path }) => !path.startsWith('Billing/'));
     expect(statements).toEqual(
       routes.map(({ id }) => ({
         path: `${id}/FunctionRole/DefaultPolicy/Resource`,
@@ -135,7 +77,7 @@ describe.each(Object.entries(variants))('the stack with %s settings', (_name, va
   });
 
   test('grants nothing by wildcard but what AWS knows no resource for', () => {
-    const wild = statementsOf(variant).filter((statement) => /\*/.test(JSON.stringify(statement)));
+    const wild = statementsOf(settled).filter((statement) => /\*/.test(JSON.stringify(statement)));
     for (const { Action, Resource } of wild) {
       expect(Resource).toBe('*');
       for (const action of Action)
@@ -147,7 +89,7 @@ describe.each(Object.entries(variants))('the stack with %s settings', (_name, va
 
   test('opens each function to its own API alone, and to the role that was named', () => {
     const permissions = resourcesOf(stack, 'AWS::Lambda::Permission');
-    const api = byPath(variant, 'Api/Resource').logicalId;
+    const api = byPath(settled, 'Api/Resource').logicalId;
     for (const { Properties } of permissions.filter((p) => !p.path.endsWith('/Invoker')))
       expect(Properties).toMatchObject({
         Principal: 'apigateway.amazonaws.com',
@@ -160,7 +102,7 @@ describe.each(Object.entries(variants))('the stack with %s settings', (_name, va
     const logs = resourcesOf(stack, 'AWS::Logs::LogGroup');
     expect(logs.length).toBeGreaterThan(routes.length);
     for (const { Properties, DeletionPolicy } of logs) {
-      expect(Properties.RetentionInDays).toBe(variant === everything ? 7 : 30);
+      expect(Properties.RetentionInDays).toBe(name === 'everything' ? 7 : 30);
       expect(DeletionPolicy).toBe('Delete');
     }
     for (const { DeletionPolicy, UpdateReplacePolicy } of resourcesOf(stack))
@@ -191,8 +133,8 @@ describe.each(Object.entries(variants))('the stack with %s settings', (_name, va
   });
 
   test('throttles, more tightly where a request costs more', () => {
-    const { Properties } = byPath(variant, 'DefaultStage/Resource');
-    const post = { ThrottlingRateLimit: variant === everything ? 3 : 10, ThrottlingBurstLimit: 20 };
+    const { Properties } = byPath(settled, 'DefaultStage/Resource');
+    const post = { ThrottlingRateLimit: name === 'everything' ? 3 : 10, ThrottlingBurstLimit: 20 };
     expect(Properties.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 });
     expect(Properties.RouteSettings).toEqual({
       'POST /api/v1/reconcile': post,
@@ -201,7 +143,7 @@ describe.each(Object.entries(variants))('the stack with %s settings', (_name, va
   });
 
   test('logs who was answered what, and nothing that a caller sent', () => {
-    const { Format } = byPath(variant, 'DefaultStage/Resource').Properties.AccessLogSettings;
+    const { Format } = byPath(settled, 'DefaultStage/Resource').Properties.AccessLogSettings;
     const variables = Object.values<string>(JSON.parse(Format)).map((text) => text.replace('$context.', ''));
     expect(variables.toSorted()).toEqual([
       'error.responseType',
@@ -252,184 +194,3 @@ const IDS: Readonly<Record<string, string>> = {
   'Domain/Resource': 'Domain66AC69E0',
   'DomainMapping/Resource': 'DomainMapping4BA2CB2B',
 };
-
-test('is public by default, and signed on demand save for preflights and the 404', () => {
-  const authOf = ({ stack }: Variant) =>
-    new Map<string, string>(
-      resourcesOf(stack, 'AWS::ApiGatewayV2::Route').map(({ Properties }) => [
-        Properties.RouteKey,
-        Properties.AuthorizationType,
-      ]),
-    );
-  expect(new Set(authOf(plain).values())).toEqual(new Set(['NONE']));
-  for (const [key, auth] of authOf(everything))
-    expect(auth).toBe(key === '$default' || key.startsWith('OPTIONS ') ? 'NONE' : 'AWS_IAM');
-});
-
-test('answers under a custom domain', () => {
-  const { template } = everything.stack;
-  expect(template.Outputs.BaseUrl.Value).toBe('https://billing.example.com');
-  expect(template.Outputs.DomainTarget).toBeDefined();
-  expect(resourcesOf(everything.stack, 'AWS::ApiGatewayV2::DomainName')[0]?.Properties).toMatchObject({
-    DomainName: DOMAIN.domainName,
-    DomainNameConfigurations: [{ CertificateArn: DOMAIN.certificateArn, EndpointType: 'REGIONAL' }],
-  });
-  expect(resourcesOf(everything.stack, 'AWS::ApiGatewayV2::ApiMapping')).toHaveLength(1);
-});
-
-test('reserves concurrency only on request', () => {
-  const reservedBy = ({ stack }: Variant) =>
-    resourcesOf(stack, 'AWS::Lambda::Function')
-      .filter(({ Properties }) => 'ReservedConcurrentExecutions' in Properties)
-      .map(({ path, Properties }) => [path, Properties.ReservedConcurrentExecutions]);
-  expect(reservedBy(plain)).toEqual([]);
-  expect(reservedBy(everything)).toEqual([
-    ['reconcile/Function/Resource', 5],
-    ['normalize/Function/Resource', 5],
-  ]);
-});
-
-test('lets a role of the customer invoke the POST functions', () => {
-  const invokers = resourcesOf(everything.stack, 'AWS::Lambda::Permission').filter(({ path }) =>
-    path.endsWith('/Invoker'),
-  );
-  expect(invokers.map(({ path }) => path)).toEqual([
-    'reconcile/Function/Invoker',
-    'normalize/Function/Invoker',
-  ]);
-  for (const { Properties } of invokers)
-    expect(Properties).toMatchObject({ Action: 'lambda:InvokeFunction', Principal: ROLE });
-});
-
-describe('alarms', () => {
-  const alarmsOf = ({ stack }: Variant) => resourcesOf(stack, 'AWS::CloudWatch::Alarm');
-
-  test('watch the API, and what is invoked past it', () => {
-    expect(alarmsOf(plain).map(({ path }) => path.split('/')[1])).toEqual([
-      'ServerErrors',
-      ...['reconcile', 'normalize'].flatMap((id) => [`${id}Failures`, `${id}Throttles`, `${id}Slow`]),
-    ]);
-    for (const { Properties } of alarmsOf(plain)) {
-      expect(Properties.TreatMissingData).toBe('notBreaching');
-      expect(Properties.AlarmDescription).toMatch(/\.$/);
-      expect(Properties.AlarmActions).toBeUndefined();
-    }
-  });
-
-  test('and the dashboard are as many as the bill tells', () => {
-    const metrics = alarmsOf(plain).flatMap(({ Properties: { Metrics = [{ MetricStat: {} }] } }) => Metrics);
-    expect(metrics.filter((metric: object) => 'MetricStat' in metric)).toHaveLength(standing.alarmMetrics);
-    expect(resourcesOf(plain.stack, 'AWS::CloudWatch::Dashboard')).toHaveLength(standing.dashboards);
-  });
-
-  test('do not count refusals as failures', () => {
-    const failures = byPath(plain, 'Observability/reconcileFailures/Resource').Properties;
-    const { logicalId } = byPath(plain, 'reconcile/Function/Resource');
-    expect(failures.Metrics).toEqual([
-      expect.objectContaining({ Expression: 'errors - FILL(refusals, 0)' }),
-      expect.objectContaining({ Id: 'errors' }),
-      expect.objectContaining({
-        Id: 'refusals',
-        MetricStat: expect.objectContaining({
-          Metric: {
-            Namespace: 'ReconciliationService',
-            MetricName: 'directRefusals',
-            Dimensions: [{ Name: 'functionName', Value: { Ref: logicalId } }],
-          },
-        }),
-      }),
-    ]);
-  });
-
-  test('go to the address through an encrypted topic that CloudWatch may publish to', () => {
-    const topic = byPath(alarms, 'Observability/Topic/Resource');
-    const key = byPath(alarms, 'Observability/TopicKey/Resource');
-    for (const { Properties } of alarmsOf(alarms))
-      expect(Properties.AlarmActions).toEqual([{ Ref: topic.logicalId }]);
-    expect(topic.Properties.KmsMasterKeyId).toEqual({ 'Fn::GetAtt': [key.logicalId, 'Arn'] });
-    expect(key.Properties).toMatchObject({ EnableKeyRotation: true, PendingWindowInDays: 7 });
-    const cloudWatch = { Service: 'cloudwatch.amazonaws.com' };
-    const condition = { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } };
-    const common = { Effect: 'Allow', Principal: cloudWatch, Condition: condition };
-    expect(key.Properties.KeyPolicy.Statement).toContainEqual({
-      ...common,
-      Action: ['kms:Decrypt', 'kms:GenerateDataKey'],
-      Resource: '*',
-    });
-    const policy = byPath(alarms, 'Observability/Topic/Policy/Resource').Properties.PolicyDocument;
-    expect(policy.Statement).toEqual([
-      expect.objectContaining({
-        Effect: 'Deny',
-        Principal: '*',
-        Condition: { Bool: { 'aws:SecureTransport': 'false' } },
-      }),
-      expect.objectContaining({ ...common, Action: 'sns:Publish', Resource: { Ref: topic.logicalId } }),
-    ]);
-    expect(resourcesOf(alarms.stack, 'AWS::SNS::Subscription')[0]?.Properties).toMatchObject({
-      Protocol: 'email',
-      Endpoint: EMAIL.alarmEmail,
-    });
-    expect(resourcesOf(plain.stack, 'AWS::SNS::Topic')).toEqual([]);
-  });
-});
-
-describe('the billing workflow', () => {
-  const machine = () => byPath(everything, 'Billing/StateMachine/Resource').Properties;
-  const arnOf = (path: string) => ({ 'Fn::GetAtt': [byPath(everything, path).logicalId, 'Arn'] });
-  const functions = [arnOf('normalize/Function/Resource'), arnOf('reconcile/Function/Resource')];
-  const topic = () => ({ Ref: byPath(everything, 'Billing/Topic/Resource').logicalId });
-
-  test('exists on request only', () => {
-    expect(resourcesOf(plain.stack, 'AWS::StepFunctions::StateMachine')).toEqual([]);
-  });
-
-  test('deploys the definition that its own tests walk through', () => {
-    const [, parts] = machine().DefinitionString['Fn::Join'];
-    const text = parts.map((part: unknown) =>
-      typeof part === 'string' ? part : `<${JSON.stringify(part)}>`,
-    );
-    // A reference stands inside a JSON string: its quotes are escaped there.
-    const name = (reference: object) => `<${JSON.stringify(reference)}>`;
-    const definition = billingDefinition({
-      partition: name({ Ref: 'AWS::Partition' }),
-      normalize: name(functions[0] as object),
-      reconcile: name(functions[1] as object),
-      topic: name(topic()),
-    });
-    expect(text.join('')).toBe(
-      JSON.stringify(definition).replaceAll(/<.*?>/g, (reference) => JSON.parse(`"${reference}"`)),
-    );
-  });
-
-  test('logs every step without its data, and is traced', () => {
-    expect(machine()).toMatchObject({
-      LoggingConfiguration: { Level: 'ALL', IncludeExecutionData: false },
-      TracingConfiguration: { Enabled: true },
-    });
-  });
-
-  test('may invoke its two functions and publish to its topic', () => {
-    const granted = statementsOf(everything).filter(
-      ({ path, Resource }) => path.startsWith('Billing/') && Resource !== '*',
-    );
-    expect(granted).toEqual([
-      expect.objectContaining({ Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: functions }),
-      expect.objectContaining({ Effect: 'Allow', Action: 'sns:Publish', Resource: topic() }),
-    ]);
-  });
-});
-
-test('the dashboard shows every function, and its name is free in other regions', () => {
-  const { DashboardName, DashboardBody } = byPath(plain, 'Observability/Dashboard/Resource').Properties;
-  expect(DashboardName).toEqual({
-    'Fn::Join': ['', ['ReconciliationService-prod-', { Ref: 'AWS::Region' }]],
-  });
-  const shown = JSON.stringify(DashboardBody);
-  for (const { logicalId } of resourcesOf(plain.stack, 'AWS::Lambda::Function'))
-    expect(shown).toContain(logicalId);
-});
-
-test('names each stage its own stack', () => {
-  expect(plain.stack.stackName).toBe('ReconciliationService-prod');
-  expect(everything.stack.stackName).toBe('ReconciliationService-test');
-});
