@@ -10,8 +10,9 @@ import { LEDGER_SIZES } from '#infra/cost/measurements.ts';
 
 /**
  * Measures what `infra/cost/measurements.ts` keeps: `node test/bench/cost.ts`. Each size runs in a process of its own, so that
- * the first call is a first one, and 15 times after it.
+ * the first call is a first one, and 15 times after it; printed are the medians of five processes.
  */
+const ROUNDS = 5;
 const WARM_CALLS = 15;
 /** One record of 50 is wrong, as in books that need this service. */
 const FAULT_EVERY = 50;
@@ -37,9 +38,10 @@ function ledgersOf(records: number) {
 
 const SCRIPT = `
   import { readFileSync } from 'node:fs';
-  const startedAt = performance.now();
+  const loadStart = process.cpuUsage();
   const { handler } = await import(process.argv[1]);
-  const importMs = performance.now() - startedAt;
+  const loadUsage = process.cpuUsage(loadStart);
+  const loadCpuMs = (loadUsage.user + loadUsage.system) / 1000;
   const { body, calls } = JSON.parse(readFileSync(0, 'utf8'));
   const event = () => ({
     version: '2.0', rawPath: '/api/v1/reconcile', headers: { 'content-type': 'application/json' },
@@ -59,27 +61,32 @@ const SCRIPT = `
   }
   process.stdout.write = write;
   if (reply.statusCode !== 200) throw new Error(reply.body);
-  console.log(JSON.stringify({ importMs, firstMs: cpuMs[0], warmMs: cpuMs.slice(1).sort((a, b) => a - b)[calls >> 1], logBytes, reply: reply.body }));
+  console.log(JSON.stringify({ loadCpuMs, firstCpuMs: cpuMs[0], warmCpuMs: cpuMs.slice(1).sort((a, b) => a - b)[calls >> 1], logBytes, reply: reply.body }));
 `;
 
 const outdir = mkdtempSync(join(tmpdir(), 'cost-'));
 const route = routes.find(({ id }) => id === 'reconcile');
 if (!route) throw new Error('No route has the id "reconcile".');
 const handler = pathToFileURL(join(bundle([route], outdir).folderOf(route), 'index.mjs')).href;
-for (const records of LEDGER_SIZES) {
-  const body = JSON.stringify(ledgersOf(records));
+
+/** One process: what it measured, and how large its reply was. */
+function measured(body: string): Record<string, number> {
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
     ['--input-type=module', '--eval', SCRIPT, handler],
     { input: JSON.stringify({ body, calls: WARM_CALLS }), encoding: 'utf8', maxBuffer: 1e8 },
   );
   if (status !== 0) throw new Error(stderr);
-  const { reply, ...measured } = JSON.parse(stdout);
-  const bytes = {
-    requestBytes: body.length,
-    replyBytes: reply.length,
-    gzipBytes: gzipSync(reply, { level: 1 }).length,
-  };
-  process.stdout.write(`${JSON.stringify({ records, ...bytes, ...measured })}\n`);
+  const { reply, ...numbers } = JSON.parse(stdout);
+  return { replyBytes: reply.length, gzipBytes: gzipSync(reply, { level: 1 }).length, ...numbers };
+}
+
+const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0;
+
+for (const records of LEDGER_SIZES) {
+  const body = JSON.stringify(ledgersOf(records));
+  const runs = Array.from({ length: ROUNDS }, () => measured(body));
+  const medians = Object.keys(runs[0] ?? {}).map((name) => [name, median(runs.map((run) => run[name] ?? 0))]);
+  console.log({ records, requestBytes: body.length, ...Object.fromEntries(medians) });
 }
 rmSync(outdir, { recursive: true });
