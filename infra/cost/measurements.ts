@@ -16,26 +16,26 @@ export interface Measurement {
 }
 
 /**
- * Medians of five runs of `node test/bench/cost.ts` on 2026-11-21: the synthesized bundle under Node 24.21 on one
+ * Medians of `node test/bench/cost.ts` on 2026-11-21: the bundle of reconcile under Node 24.21 on one
  * x86-64 core at its full speed. CPU time, not wall time, because Lambda rations a core by its time.
  */
 export const measurements: Readonly<Record<LedgerSize, Measurement>> = {
   100: {
-    ...{ requestBytes: 12_741, replyBytes: 4040, gzipBytes: 1243, logBytes: 790 },
-    ...{ firstCpuMs: 27.3, warmCpuMs: 5.8 },
+    ...{ requestBytes: 12_741, replyBytes: 4040, gzipBytes: 1238, logBytes: 790 },
+    ...{ firstCpuMs: 25.6, warmCpuMs: 5.1 },
   },
   1000: {
-    ...{ requestBytes: 125_649, replyBytes: 7421, gzipBytes: 1733, logBytes: 796 },
-    ...{ firstCpuMs: 96.4, warmCpuMs: 15.2 },
+    ...{ requestBytes: 125_649, replyBytes: 7421, gzipBytes: 1734, logBytes: 795 },
+    ...{ firstCpuMs: 73.2, warmCpuMs: 16.1 },
   },
   15000: {
-    ...{ requestBytes: 1_896_824, replyBytes: 59_457, gzipBytes: 7402, logBytes: 807 },
-    ...{ firstCpuMs: 420.7, warmCpuMs: 151.7 },
+    ...{ requestBytes: 1_896_824, replyBytes: 59_457, gzipBytes: 7404, logBytes: 806 },
+    ...{ firstCpuMs: 403, warmCpuMs: 118.6 },
   },
 };
 
 /** Loading the bundle before a first call, measured the same way and on the same day. */
-export const LOAD_CPU_MS = 48;
+export const LOAD_CPU_MS = 42;
 
 /** Not measured here, for want of an account: what Lambda adds of its own, by its documentation and rounded up. */
 export const assumptions = {
