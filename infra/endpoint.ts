@@ -1,6 +1,12 @@
-import type { HttpApi, HttpMethod, HttpRouteKey, IHttpRouteAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2';
-import { HttpRoute, HttpRouteKey as RouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
+import {
+  type HttpApi,
+  type HttpMethod,
+  HttpRoute,
+  HttpRouteKey,
+  type IHttpRouteAuthorizer,
+} from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { ArnPrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { methodsOf, type Route } from '#shared/http/route.ts';
 import { ServiceFunction } from './service-function.ts';
@@ -17,12 +23,15 @@ export interface EndpointProps {
 
 /** One route of the API, its function and their integration. */
 export class Endpoint extends Construct {
+  readonly route: Route;
   readonly function: ServiceFunction;
   readonly routes: readonly HttpRoute[];
 
   constructor(scope: Construct, id: string, { route, api, codeFolder, settings, authorizer }: EndpointProps) {
     super(scope, id);
     const isPost = route.method === 'POST';
+    const isFallback = route.path === '$default';
+    this.route = route;
     this.function = new ServiceFunction(this, 'Function', {
       description: route.summary,
       codeFolder,
@@ -31,19 +40,24 @@ export class Endpoint extends Construct {
       logRetention: settings.logRetentionDays,
       ...(isPost && settings.reservedConcurrency && { reservedConcurrency: settings.reservedConcurrency }),
     });
-    const integration = new HttpLambdaIntegration('Integration', this.function);
-    const add = (name: string, routeKey: HttpRouteKey, isPreflight: boolean) =>
+    if (isPost && settings.invokerRoleArn !== undefined)
+      this.function.addPermission('Invoker', { principal: new ArnPrincipal(settings.invokerRoleArn) });
+    const integration = new HttpLambdaIntegration('Integration', this.function, {
+      // One permission for each function: by route, CDK repeats the same one for GET, HEAD and OPTIONS. The pattern
+      // for a whole API does not match `$default`, which keeps its own.
+      scopePermissionToRoute: isFallback,
+    });
+    const add = (name: string, routeKey: HttpRouteKey, isOpen: boolean) =>
       new HttpRoute(this, name, {
         httpApi: api,
         routeKey,
         integration,
-        ...(authorizer && !isPreflight && { authorizer }),
+        ...(authorizer && !isOpen && { authorizer }),
       });
-    this.routes =
-      route.path === '$default'
-        ? [add('Route', RouteKey.DEFAULT, true)]
-        : methodsOf(route).map((method) =>
-            add(`Route${method}`, RouteKey.with(route.path, method as HttpMethod), method === 'OPTIONS'),
-          );
+    this.routes = isFallback
+      ? [add('Route', HttpRouteKey.DEFAULT, true)]
+      : methodsOf(route).map((method) =>
+          add(`Route${method}`, HttpRouteKey.with(route.path, method as HttpMethod), method === 'OPTIONS'),
+        );
   }
 }

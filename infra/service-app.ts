@@ -11,6 +11,8 @@ export function createService(app: App): App {
   new ServiceStack(app, `ReconciliationService-${settings.stage}`, {
     description: 'Reconciles the ledgers of an LLM gateway and converts its native exports.',
     settings,
+    // Activated as cost allocation tags, they show in the bill what each stage costs.
+    tags: { service: 'reconciliation', stage: settings.stage },
     // Inside the assembly, so that two syntheses with folders of their own never meet.
     bundles: bundle(routes, join(app.outdir, 'bundles')),
   });

@@ -1,6 +1,7 @@
-import { CfnOutput, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
+  ApiMapping,
   type CfnStage,
   DomainName,
   HttpApi,
@@ -13,8 +14,11 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { routes } from '#functions/routes.ts';
 import { methodsOf } from '#shared/http/route.ts';
+import { BillingWorkflow } from './billing-workflow.ts';
 import type { Bundles } from './bundle.ts';
 import { Endpoint } from './endpoint.ts';
+import { Observability } from './observability.ts';
+import type { ServiceFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';
 
 export interface ServiceStackProps extends StackProps {
@@ -49,6 +53,17 @@ export class ServiceStack extends Stack {
       }),
     );
     const stage = this.addStage(api, settings);
+    if (settings.domainName !== undefined)
+      new ApiMapping(this, 'DomainMapping', { api, stage, domainName: this.addDomain(settings) });
+    const { alarmEmail } = settings;
+    const endpoints = [...this.endpoints.values()];
+    new Observability(this, 'Observability', { api, endpoints, ...(alarmEmail && { alarmEmail }) });
+    if (settings.billingWorkflow) this.addBillingWorkflow(settings);
+    Validations.of(this).acknowledge({
+      id: 'AwsSolutions-APIG4',
+      reason:
+        'The contract makes the endpoints public: they hold no data and take no credential. `auth=iam` closes all but preflights and the 404.',
+    });
     new CfnOutput(this, 'BaseUrl', {
       value: baseUrlOf(stage, settings),
       description: 'Base address of the API',
@@ -57,8 +72,25 @@ export class ServiceStack extends Stack {
       new CfnOutput(this, `${routeId}FunctionArn`, { value: endpoint.function.functionArn });
   }
 
+  private addBillingWorkflow({ alarmEmail, logRetentionDays }: Settings): void {
+    new BillingWorkflow(this, 'Billing', {
+      normalize: this.functionOf('normalize'),
+      reconcile: this.functionOf('reconcile'),
+      logRetention: logRetentionDays,
+      ...(alarmEmail && { email: alarmEmail }),
+    });
+  }
+
+  private functionOf(routeId: string): ServiceFunction {
+    const endpoint = this.endpoints.get(routeId);
+    if (!endpoint) throw new Error(`No route has the id "${routeId}".`);
+    return endpoint.function;
+  }
+
   private addStage(api: HttpApi, settings: Settings): HttpStage {
     const logGroup = new LogGroup(this, 'AccessLogs', {
+      // Elsewhere each API lengthens one policy of the account, which may not outgrow 5 120 characters.
+      logGroupName: `/aws/vendedlogs/apis/${this.stackName}`,
       retention: settings.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
@@ -70,7 +102,6 @@ export class ServiceStack extends Stack {
         destination: new LogGroupLogDestination(logGroup),
         format: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG_FORMAT)),
       },
-      ...(settings.domainName !== undefined && { domainMapping: { domainName: this.addDomain(settings) } }),
     });
     const cfnStage = stage.node.defaultChild as CfnStage;
     const throttle = {

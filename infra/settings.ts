@@ -14,7 +14,7 @@ const flag = v.pipe(
 );
 
 /**
- * Every switch of a deployment: `cdk deploy -c <name>=<value>`. The README's table is checked against this one.
+ * Every switch of a deployment: `cdk deploy -c <name>=<value>`. The table in docs/deploy.md is made of this one.
  */
 export const settings = {
   stage: {
@@ -51,7 +51,8 @@ export const settings = {
   },
   alarmEmail: {
     schema: v.optional(v.pipe(v.string(), v.email())),
-    meaning: 'Address that alarms are sent to. AWS asks it to confirm once.',
+    meaning:
+      'Address that alarms, and the notices of the billing workflow, are sent to. AWS asks it to confirm each once.',
   },
   domainName: {
     schema: v.optional(text),

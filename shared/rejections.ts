@@ -49,6 +49,13 @@ export const errorCodes = {
     meaning: 'The body is larger than 2 MiB (2 097 152 bytes).',
     remedy: 'Send a shorter period.',
   },
+  reply_too_large: {
+    status: 413,
+    name: 'ReplyTooLarge',
+    meaning:
+      'A direct invocation set `options.maxReplyBytes`, and the reply does not fit, even without findings.',
+    remedy: 'Send a shorter period, raise the limit, or ask reconcile for `summaryOnly`.',
+  },
   unsupported_media_type: {
     status: 415,
     name: 'UnsupportedMediaType',

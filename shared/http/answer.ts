@@ -1,3 +1,5 @@
+import type { InvocationOptions } from './invocation.ts';
+
 /** What an endpoint is given, however it was invoked. */
 export interface ServiceRequest {
   /** The parsed JSON of a POST, not yet validated; undefined for a GET. */
@@ -13,6 +15,11 @@ export interface ServiceRequest {
 export interface Answer {
   readonly body: unknown;
   readonly counts?: Readonly<Record<string, number>>;
+  /**
+   * The body as the options of a direct invocation ask for it; absent where a reply cannot be cut. The options are
+   * those of the reader that the endpoint gave to `serve`.
+   */
+  readonly abridge?: (options: InvocationOptions) => unknown;
 }
 
 /** The behaviour of an endpoint. It refuses by throwing a `Rejection`; anything else that it throws is a bug. */

@@ -13,27 +13,41 @@ export interface RequestRecord {
   readonly counts: Readonly<Record<string, number>>;
 }
 
-const METRICS = [
-  { Name: 'durationMs', Unit: 'Milliseconds' },
-  { Name: 'bytesIn', Unit: 'Bytes' },
-  { Name: 'bytesOut', Unit: 'Bytes' },
-];
+/** Where the counts of the log lines become metrics, by function: a route's name would mix the stages of an account. */
+export const METRICS_NAMESPACE = 'ReconciliationService';
+export const METRICS_DIMENSION = 'functionName';
 
-const writeLine = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
+/**
+ * Writes JSON past `console`, which Lambda's JSON log format would wrap. Lambda keeps the level of such a line only
+ * if it also has a valid `timestamp`; without one, every error would be filed as INFO.
+ */
+const writeLine = (level: 'INFO' | 'ERROR', line: object) =>
+  process.stdout.write(`${JSON.stringify({ level, timestamp: new Date().toISOString(), ...line })}\n`);
 
-/** One line for people and for CloudWatch: the embedded metric format turns it into metrics by route. */
+/**
+ * Only counts become metrics (embedded metric format): each metric of each function is billed by the month, and
+ * durations, bytes and statuses are measured by Lambda and API Gateway for free.
+ */
+const embeddedMetrics = (counts: RequestRecord['counts'], startedAtMs: number) => ({
+  [METRICS_DIMENSION]: process.env.AWS_LAMBDA_FUNCTION_NAME ?? 'local',
+  _aws: {
+    Timestamp: startedAtMs,
+    CloudWatchMetrics: [
+      {
+        Namespace: METRICS_NAMESPACE,
+        Dimensions: [[METRICS_DIMENSION]],
+        Metrics: Object.keys(counts).map((Name) => ({ Name, Unit: 'Count' })),
+      },
+    ],
+  },
+});
+
+/** One line for people and for CloudWatch. */
 export function logRequest({ startedAtMs, counts, ...record }: RequestRecord): void {
-  const countMetrics = Object.keys(counts).map((Name) => ({ Name, Unit: 'Count' }));
-  const metrics = {
-    Namespace: 'ReconciliationService',
-    Dimensions: [['route']],
-    Metrics: [...METRICS, ...countMetrics],
-  };
-  writeLine({
-    level: record.status >= errorCodes.internal_error.status ? 'ERROR' : 'INFO',
+  writeLine(record.status >= errorCodes.internal_error.status ? 'ERROR' : 'INFO', {
     ...record,
     ...counts,
-    _aws: { Timestamp: startedAtMs, CloudWatchMetrics: [metrics] },
+    ...(Object.keys(counts).length > 0 && embeddedMetrics(counts, startedAtMs)),
   });
 }
 
@@ -41,8 +55,7 @@ export function logRequest({ startedAtMs, counts, ...record }: RequestRecord): v
 export function logBug(error: unknown, requestId: string): void {
   const frames =
     error instanceof Error ? (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)) : [];
-  writeLine({
-    level: 'ERROR',
+  writeLine('ERROR', {
     requestId,
     bug: error instanceof Error ? error.name : typeof error,
     stack: frames.slice(0, 20).map((frame) => frame.trim()),

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, inject, test } from 'vitest';
+import { expect, inject } from 'vitest';
 import { example } from '#functions/example/example.ts';
 import { routes } from '#functions/routes.ts';
+import { localTest } from '../harness/client.ts';
 
 const MARKER = 'planted-marker';
 const AMOUNT = '31415.9265358979';
@@ -69,7 +70,7 @@ const refusedNative = {
 };
 const malformedNative = { ...native, logs: [{ ...nativeRow, created_at: MARKER, quota: MARKER }] };
 
-test.each<[what: string, routeId: string, body: unknown, accepted: boolean]>([
+localTest.each<[what: string, routeId: string, body: unknown, accepted: boolean]>([
   ['accepted ledgers', 'reconcile', acceptedLedgers, true],
   ['refused ledgers', 'reconcile', refusedLedgers, false],
   ['an accepted export', 'normalize', acceptedNative, true],
@@ -92,7 +93,7 @@ test.each<[what: string, routeId: string, body: unknown, accepted: boolean]>([
   }
 });
 
-test.each(routes.filter(({ method }) => method === 'GET').map(({ id, path }) => [id, path]))(
+localTest.each(routes.filter(({ method }) => method === 'GET').map(({ id, path }) => [id, path]))(
   'a GET of %s leaves no header and no query in a log line',
   (routeId, path) => {
     const { log } = run(routeId, httpEvent('GET', path, undefined));

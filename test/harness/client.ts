@@ -1,7 +1,8 @@
 import { request } from 'node:http';
 import { request as secureRequest } from 'node:https';
+import { setTimeout as wait } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import { inject } from 'vitest';
+import { inject, test } from 'vitest';
 
 export interface Reply {
   readonly status: number;
@@ -21,15 +22,31 @@ const parsed = (text: string): unknown => {
   }
 };
 
+/** A test of what only the process of the local gateway shows; against a deployed service it is skipped. */
+export const localTest = test.skipIf(inject('assembly') === '');
+
 /**
  * One call of the service; a body that is no text or bytes is sent as JSON. Unlike fetch, it sends paths as they
- * are written (`%2e%2e` stays) and shows headers as they travel.
+ * are written (`%2e%2e` stays) and shows headers as they travel. Where a deployed stage throttles, it waits its turn.
  */
 export async function call(
   method: string,
   path: string,
   body?: unknown,
   headers: Record<string, string> = body === undefined ? {} : JSON_TYPE,
+): Promise<Reply> {
+  for (let waitMs = 250; ; waitMs = Math.min(waitMs * 2, 4000)) {
+    const reply = await callOnce(method, path, body, headers);
+    if (reply.status !== 429) return reply;
+    await wait(waitMs);
+  }
+}
+
+async function callOnce(
+  method: string,
+  path: string,
+  body: unknown,
+  headers: Record<string, string>,
 ): Promise<Reply> {
   const base = new URL(inject('baseUrl'));
   const payload = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);

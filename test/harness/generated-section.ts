@@ -3,9 +3,15 @@ import { readFileSync } from 'node:fs';
 /**
  * A document in which the lines between `<!-- name:start -->` and `<!-- name:end -->` are `lines`. Compare it with
  * the file by `toMatchFileSnapshot`: a stale section fails, and `npm run generate` writes it anew.
+ *
+ * @param text of the file, where another of its sections was filled before.
  */
-export function withSection(file: string, name: string, lines: readonly string[]): string {
-  const text = readFileSync(file, 'utf8');
+export function withSection(
+  file: string,
+  name: string,
+  lines: readonly string[],
+  text = readFileSync(file, 'utf8'),
+): string {
   const [start, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`];
   const [head, rest = ''] = text.split(start);
   const [, tail] = rest.split(end);

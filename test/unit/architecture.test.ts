@@ -18,7 +18,7 @@ test.each(folders)('functions/%s holds a registered endpoint', (folder) => {
   expect(
     handler,
     `functions/${folder}/handler.ts must export serve(route, …): nothing else knows limits, CORS and errors.`,
-  ).toMatch(/^export const handler = serve\(route, /m);
+  ).toMatch(/^export const handler = serve\(\s*route,/m);
 });
 
 test('no two endpoints share an id, or a method and a path', () => {
