@@ -12,7 +12,8 @@ const Exact = BigNumber.clone({
   ROUNDING_MODE: BigNumber.ROUND_HALF_EVEN,
   DECIMAL_PLACES: 12,
 });
-const Rate = Exact.clone({ DECIMAL_PLACES: 6 });
+// A clone starts from the library's own settings, not from those of what it clones.
+const Rate = Exact.clone({ DECIMAL_PLACES: 6, ROUNDING_MODE: BigNumber.ROUND_HALF_EVEN });
 
 export type Decimal = BigNumber;
 
