@@ -1,4 +1,4 @@
-import { exceeds, isPositive } from '../../money.ts';
+import { compare, exceeds, isPositive } from '../../money.ts';
 import { check } from '../check.ts';
 import { QUOTA } from '../context.ts';
 import { distinctSales } from '../copies.ts';
@@ -36,9 +36,9 @@ export const price = check({
   request({ sales }, { find }) {
     for (const { gross, expected, status } of distinctSales(sales)) {
       if (expected === undefined || status === 'failed') continue;
+      if (compare(gross, expected) === 0) continue;
       const drift = gross.minus(expected);
       const size = drift.abs();
-      if (size.isZero()) continue;
       const figures = { charged: gross, expected };
       if (exceeds(size, QUOTA))
         find(isPositive(drift) ? 'price_overcharge' : 'price_undercharge', { amount: size, figures });
