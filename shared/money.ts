@@ -32,7 +32,11 @@ const POWERS = Array.from({ length: LIMB_DIGITS + 1 }, (_, digits) => 10 ** digi
  */
 function shortDecimal(text: string): Decimal | undefined {
   if (text.length > LIMB_DIGITS) return undefined;
-  let [whole, fraction, places, point, exponent] = [0, 0, 0, false, -1];
+  let whole = 0;
+  let fraction = 0;
+  let places = 0;
+  let exponent = -1;
+  let point = false;
   for (let i = 0; i < text.length; i++) {
     const digit = text.charCodeAt(i) - DIGIT_0;
     if (digit >= 0 && digit <= 9) {
@@ -189,17 +193,14 @@ export class Sum {
 
 /** `part / whole` with 6 decimals, half-even, as a JSON number; `null` where no finite number carries it. */
 export function rate(part: Decimal, whole: Decimal): number | null {
-  return jsonNumber(new Rate(part).div(whole)) ?? null;
+  return jsonNumber(plain(new Rate(part).div(whole))) ?? null;
 }
 
-/** The JSON number nearest to a decimal, or `undefined` where it would be infinite. */
-export function jsonNumber(value: Decimal): number | undefined {
-  const nearest = value.toNumber();
-  return Number.isFinite(nearest) ? nearest + 0 : undefined;
+/** The JSON number nearest to a plain decimal text, or `undefined` where it would be infinite. */
+export function jsonNumber(text: string): number | undefined {
+  const nearest = Number(text);
+  return Number.isFinite(nearest) ? nearest : undefined;
 }
-
-/** The double nearest to a decimal, for a first comparison: it is never in the wrong order, only sometimes equal. */
-export const nearest = (value: Decimal): number => value.toNumber();
 
 const MANTISSA_ZEROS = /^[0.]+|\.|e.*$/g;
 /**

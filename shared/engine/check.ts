@@ -87,3 +87,6 @@ export type AnyCheck = Check<any, any>;
 export const check = <const TCodes extends Codes, TTally = undefined>(
   definition: Check<TCodes, TTally>,
 ): Check<TCodes, TTally> => definition;
+
+/** `1 row`, `2 rows`. */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

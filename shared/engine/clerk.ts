@@ -1,15 +1,15 @@
 import type { AnyCheck, Code } from './check.ts';
 import type { Context } from './context.ts';
-import { type Casebook, type Observation, observe, type Severity } from './evidence.ts';
+import { addFacts, type Casebook, type Observation, type Severity } from './evidence.ts';
 
 /** What the group at hand is: what an observation is about that names no subject itself. */
-export type About = Pick<Observation, 'names' | 'requestIds' | 'upstreamIds' | 'transactionIds'> & {
+export interface About extends Observation {
   subject: string;
-};
+}
 
 /**
- * Writes what checks find into the casebook. An observation without a subject is about the group at hand; one
- * with a subject counts the group among its cases, and lists the group's id.
+ * Writes what checks find into the casebook. An observation without a subject is about the group at hand, and
+ * bears its names; one with a subject counts the group among its cases, and lists the group's id.
  */
 export class Clerk {
   about: About = { subject: '' };
@@ -26,10 +26,16 @@ export class Clerk {
     return (code, seen) => {
       const { needs, severities } = check.codes[code] as Code;
       if (needs && !this.#context.supplied[needs]) return;
-      const { subject, names, ...ids } = this.about;
-      const evidence = this.#casebook.at(code).at(seen.subject ?? subject);
-      const whole = seen.subject === undefined ? { names, ...seen } : { ...ids, ...seen };
-      observe(evidence, seen.severity ?? severities[0] ?? 'info', whole);
+      const { about } = this;
+      const evidence = this.#casebook.at(code).at(seen.subject ?? about.subject);
+      addFacts(evidence, seen.severity ?? severities[0] ?? 'info', 1, seen);
+      if (seen.subject === undefined) {
+        if (seen.names === undefined) addFacts(evidence, evidence.severity, 0, { names: about.names });
+      } else if (seen.requestIds === undefined && seen.transactionIds === undefined)
+        addFacts(evidence, evidence.severity, 0, {
+          requestIds: about.requestIds,
+          transactionIds: about.transactionIds,
+        });
     };
   }
 }

@@ -1,5 +1,6 @@
-import { type Decimal, Sum, ZERO } from '../money.ts';
-import { byKey, type Keyed, Least, least, type Part, sum } from './monoid.ts';
+import { type Decimal, decimal, plain } from '../money.ts';
+import { byKey, type Keyed, type Part } from './monoid.ts';
+import { byCodeUnit } from './order.ts';
 
 /** Gravest first: the order of the report. */
 export const SEVERITIES = ['critical', 'warning', 'info'] as const;
@@ -15,120 +16,102 @@ export type IdList = (typeof ID_LISTS)[number];
 export const NAMES = ['requestId', 'transactionId', 'model', 'channelId'] as const;
 export type Names = Partial<Record<(typeof NAMES)[number], string | null | undefined>>;
 
-/** One thing that a check saw. */
-export interface Observation {
-  /** What it is about; without one it is about the group that the check looks at. */
-  subject?: string;
+interface Facts {
   /** Money at risk in the report's currency; the report counts what is below 0 as 0. */
-  amount?: Decimal;
+  amount?: Decimal | undefined;
   /** Exact decimals that explain the amount. They are added up where observations become one finding. */
-  figures?: Record<string, Decimal>;
+  figures?: Readonly<Record<string, Decimal>> | undefined;
   /** Whole numbers that do the same. */
-  counts?: Record<string, number>;
-  requestIds?: Iterable<string>;
-  upstreamIds?: Iterable<string>;
-  transactionIds?: Iterable<string>;
+  counts?: Readonly<Record<string, number>> | undefined;
+  requestIds?: readonly string[] | undefined;
+  upstreamIds?: readonly string[] | undefined;
+  transactionIds?: readonly string[] | undefined;
   names?: Names | undefined;
 }
 
-/** Everything that was seen about one code and one subject: observations add up, whatever their order. */
-export interface Evidence {
+/** One thing that a check saw. */
+export interface Observation extends Facts {
+  /** What it is about; without one it is about the group that the check looks at. */
+  subject?: string;
+}
+
+/**
+ * Everything that was seen about one code and one subject. Observations add up, whatever their order; of the ids
+ * only the first few by code unit are kept. Most evidence is a single observation, so its parts are taken as they
+ * are, and written anew only where a second one joins them.
+ */
+export interface Evidence extends Facts {
   severity: Severity;
-  /** How many observations it is made of. */
+  /** How many observations it is made of; 0 while it is empty. */
   cases: number;
-  amount: Sum | undefined;
-  figures: Record<string, Sum>;
-  counts: Record<string, number>;
-  ids: Partial<Record<IdList, Least>>;
-  names: Names;
 }
 
 const graver = (a: Severity, b: Severity): Severity =>
   SEVERITIES.indexOf(a) <= SEVERITIES.indexOf(b) ? a : b;
 
-export const newEvidence = (severity: Severity): Evidence => ({
-  severity,
-  cases: 0,
-  amount: undefined,
-  figures: {},
-  counts: {},
-  ids: {},
-  names: {},
-});
+const bothOr = <T>(a: T | undefined, b: T | undefined, both: (a: T, b: T) => T): T | undefined =>
+  a === undefined ? b : b === undefined ? a : both(a, b);
 
-function addAmount(into: Evidence, amount: Decimal): void {
-  if (into.amount) into.amount.add(amount);
-  else into.amount = new Sum(amount);
+const plus = (a: Decimal, b: Decimal): Decimal => a.plus(b);
+
+const added =
+  <T>(add: (a: T, b: T) => T) =>
+  (a: Readonly<Record<string, T>>, b: Readonly<Record<string, T>>) => {
+    const sums: Record<string, T> = { ...a };
+    for (const [name, value] of Object.entries(b))
+      sums[name] = sums[name] === undefined ? value : add(sums[name], value);
+    return sums;
+  };
+const addedFigures = added(plus);
+const addedCounts = added((a: number, b: number) => a + b);
+
+const firstFew = (ids: readonly string[]): readonly string[] =>
+  ids.length < 2 ? ids : [...new Set(ids)].sort(byCodeUnit).slice(0, DETAIL_IDS_MAX);
+
+/** The first few ids of two sorted lists. */
+function union(a: readonly string[], b: readonly string[]): readonly string[] {
+  const [last, only] = [a[DETAIL_IDS_MAX - 1], b[0]];
+  if (last !== undefined && b.length === 1 && only !== undefined && only >= last) return a;
+  return firstFew([...a, ...b]);
 }
 
-function addFigures(into: Evidence, figures: Record<string, Decimal>): void {
-  for (const name in figures) {
-    const known = into.figures[name];
-    const figure = figures[name] ?? ZERO;
-    if (known) known.add(figure);
-    else into.figures[name] = new Sum(figure);
-  }
-}
-
-function addIds(into: Evidence, list: IdList, ids: Iterable<string> | undefined): void {
-  if (ids === undefined) return;
-  into.ids[list] ??= new Least(DETAIL_IDS_MAX);
-  for (const id of ids) into.ids[list].add(id);
-}
-
-function addNames(into: Evidence, names: Names): void {
+function agreed(a: Names, b: Names): Names {
+  const names: Names = {};
   for (const field of NAMES) {
-    const name = names[field];
-    if (name === undefined) continue;
-    const known = into.names[field];
-    into.names[field] = known === undefined || known === name ? name : null;
+    const [known, name] = [a[field], b[field]];
+    names[field] = known === undefined ? name : name === undefined || name === known ? known : null;
   }
+  return names;
 }
 
-/** Adds one observation; the graver severity stays. */
-export function observe(into: Evidence, severity: Severity, seen: Observation): void {
-  into.severity = graver(into.severity, severity);
-  into.cases += 1;
-  if (seen.amount) addAmount(into, seen.amount);
-  if (seen.figures) addFigures(into, seen.figures);
-  for (const name in seen.counts) into.counts[name] = (into.counts[name] ?? 0) + (seen.counts[name] ?? 0);
-  for (const list of ID_LISTS) addIds(into, list, seen[list]);
-  if (seen.names) addNames(into, seen.names);
+/** Adds what was seen to evidence of the same code and subject; the graver severity stays. */
+export function addFacts(into: Evidence, severity: Severity, cases: number, seen: Facts): void {
+  into.severity = into.cases === 0 ? severity : graver(into.severity, severity);
+  into.cases += cases;
+  into.amount = bothOr(into.amount, seen.amount, plus);
+  into.figures = bothOr(into.figures, seen.figures, addedFigures);
+  into.counts = bothOr(into.counts, seen.counts, addedCounts);
+  for (const list of ID_LISTS) {
+    const ids = seen[list];
+    if (ids !== undefined) into[list] = bothOr(into[list], firstFew(ids), union);
+  }
+  into.names = bothOr(into.names, seen.names, agreed);
 }
 
-interface EvidenceWire extends Pick<Evidence, 'severity' | 'cases' | 'counts' | 'names'> {
-  amount?: string;
-  figures: [string, string][];
-  ids: [IdList, string[]][];
-}
+type Wire = Omit<Evidence, 'amount' | 'figures'> & { amount?: string; figures?: [string, string][] };
 
-const ids = least(DETAIL_IDS_MAX);
-
-const evidence: Part<Evidence, EvidenceWire> = {
-  empty: () => newEvidence('info'),
-  merge(into, other) {
-    into.severity = graver(into.severity, other.severity);
-    into.cases += other.cases;
-    if (other.amount) addAmount(into, other.amount.value);
-    for (const name in other.figures) addFigures(into, { [name]: other.figures[name]?.value ?? ZERO });
-    for (const name in other.counts) into.counts[name] = (into.counts[name] ?? 0) + (other.counts[name] ?? 0);
-    for (const list of ID_LISTS) addIds(into, list, other.ids[list]?.texts);
-    addNames(into, other.names);
-  },
-  pack: ({ severity, cases, counts, names, ...box }) => ({
-    severity,
-    cases,
-    counts,
-    names,
-    ...(box.amount && { amount: sum.pack(box.amount) }),
-    figures: Object.entries(box.figures).map(([name, figure]) => [name, sum.pack(figure)]),
-    ids: Object.entries(box.ids).map(([list, least]) => [list as IdList, ids.pack(least)]),
-  }),
-  unpack: ({ amount, figures, ids: lists, ...rest }) => ({
+const evidence: Part<Evidence, Wire> = {
+  empty: () => ({ severity: 'info', cases: 0 }),
+  merge: (into, other) => addFacts(into, other.severity, other.cases, other),
+  pack: ({ amount, figures, ...rest }) => ({
     ...rest,
-    amount: amount === undefined ? undefined : sum.unpack(amount),
-    figures: Object.fromEntries(figures.map(([name, figure]) => [name, sum.unpack(figure)])),
-    ids: Object.fromEntries(lists.map(([list, texts]) => [list, ids.unpack(texts)])),
+    ...(amount && { amount: plain(amount) }),
+    ...(figures && { figures: Object.entries(figures).map(([name, value]) => [name, plain(value)]) }),
+  }),
+  unpack: ({ amount, figures, ...rest }) => ({
+    ...rest,
+    ...(amount !== undefined && { amount: decimal(amount) }),
+    ...(figures && { figures: Object.fromEntries(figures.map(([name, text]) => [name, decimal(text)])) }),
   }),
 };
 

@@ -1,5 +1,5 @@
 import { sha256Hex } from '../hash.ts';
-import { atLeastZero, compare, type Decimal, jsonNumber, nearest, plain, ZERO } from '../money.ts';
+import { atLeastZero, compare, type Decimal, jsonNumber, plain, ZERO } from '../money.ts';
 import type { Finding } from '../schemas/report.ts';
 import type { Code, Worded } from './check.ts';
 import { type Casebook, type Evidence, ID_LISTS, NAMES, SEVERITIES } from './evidence.ts';
@@ -9,10 +9,10 @@ import { byCodeUnit } from './order.ts';
 export interface Draft {
   code: string;
   subject: string;
+  /** Place of the severity: 0 is the gravest. */
+  gravity: number;
   /** 0 where the code has no amount. */
   amount: Decimal;
-  /** The double nearest to the amount: it decides most comparisons. */
-  nearest: number;
   evidence: Evidence;
 }
 
@@ -21,8 +21,8 @@ export interface Draft {
  * subject, so the order is total, and the list can be cut at any place.
  */
 const byGravity = (a: Draft, b: Draft): number =>
-  SEVERITIES.indexOf(a.evidence.severity) - SEVERITIES.indexOf(b.evidence.severity) ||
-  (b.nearest === a.nearest ? compare(b.amount, a.amount) : b.nearest > a.nearest ? 1 : -1) ||
+  a.gravity - b.gravity ||
+  compare(b.amount, a.amount) ||
   byCodeUnit(a.code, b.code) ||
   byCodeUnit(a.subject, b.subject);
 
@@ -33,9 +33,9 @@ export function drafts(casebook: Casebook, codes: ReadonlyMap<string, Code>): Dr
     const { explainedBy, signed } = codes.get(code) as Code;
     if (explainedBy !== undefined && casebook.has(explainedBy)) continue;
     for (const [subject, evidence] of subjects) {
-      const sum = evidence.amount?.value ?? ZERO;
+      const sum = evidence.amount ?? ZERO;
       const amount = signed ? sum.abs() : atLeastZero(sum);
-      list.push({ code, subject, amount, nearest: nearest(amount), evidence });
+      list.push({ code, subject, gravity: SEVERITIES.indexOf(evidence.severity), amount, evidence });
     }
   }
   return list.sort(byGravity);
@@ -46,59 +46,64 @@ export const findingId = (code: string, subject: string): string =>
   // JSON keeps lone surrogates apart, which UTF-8 would not.
   `fnd_${sha256Hex(JSON.stringify([code, subject]), 16)}`;
 
-/** Entries by name: which observation came first must not show. */
-const named = <T>(values: Record<string, T>): [string, T][] =>
-  Object.entries(values).sort(([a], [b]) => byCodeUnit(a, b));
+/** Named values, ordered by name: which observation came first must not show. */
+function byName<TFrom, TTo>(
+  values: Readonly<Record<string, TFrom>> | undefined,
+  to: (value: TFrom) => TTo,
+): Record<string, TTo> {
+  const ordered: Record<string, TTo> = {};
+  if (values) for (const name of Object.keys(values).sort()) ordered[name] = to(values[name] as TFrom);
+  return ordered;
+}
+
+const itself = (value: number): number => value;
+const NONE: readonly string[] = [];
 
 function worded({ subject, amount, evidence }: Draft, currency: string): Worded {
-  const { severity, cases, counts, figures, ids } = evidence;
   return {
     subject,
-    severity,
+    severity: evidence.severity,
     currency,
     amount: plain(amount),
-    cases,
-    figures: Object.fromEntries(named(figures).map(([name, figure]) => [name, plain(figure.value)])),
-    counts: Object.fromEntries(named(counts)),
-    requestIds: ids.requestIds?.texts ?? [],
-    upstreamIds: ids.upstreamIds?.texts ?? [],
-    transactionIds: ids.transactionIds?.texts ?? [],
+    cases: evidence.cases,
+    figures: byName(evidence.figures, plain),
+    counts: byName(evidence.counts, itself),
+    requestIds: evidence.requestIds ?? NONE,
+    upstreamIds: evidence.upstreamIds ?? NONE,
+    transactionIds: evidence.transactionIds ?? NONE,
   };
 }
 
-function detailsOf(
-  { subject, evidence }: Draft,
-  words: Worded,
-  names: Partial<Finding>,
-): Record<string, unknown> {
-  const isNamed = NAMES.some((name) => names[name] === subject);
-  return {
-    ...(!isNamed && { subject }),
-    count: words.cases,
-    ...(evidence.amount && { amount: words.amount }),
-    ...words.figures,
-    ...words.counts,
-    ...Object.fromEntries(ID_LISTS.flatMap((list) => (evidence.ids[list] ? [[list, words[list]]] : []))),
-  };
+function detailsOf(words: Worded, evidence: Evidence, isNamed: boolean): Record<string, unknown> {
+  const details: Record<string, unknown> = {};
+  if (!isNamed) details.subject = words.subject;
+  details.count = words.cases;
+  if (evidence.amount) details.amount = words.amount;
+  Object.assign(details, words.figures, words.counts);
+  for (const list of ID_LISTS) if (evidence[list]) details[list] = words[list];
+  return details;
 }
 
 /** The finding in words: contract fields first, then the exact evidence. */
 export function finding(draft: Draft, code: Code, currency: string): Finding {
+  const { subject, evidence } = draft;
   const words = worded(draft, currency);
-  const names: Partial<Finding> = {};
-  for (const name of NAMES) {
-    const text = draft.evidence.names[name];
-    if (typeof text === 'string') names[name] = text;
-  }
-  // Nothing at risk is no amount; a magnitude that no finite number carries stays in the details.
-  const amount = draft.amount.isZero() ? undefined : jsonNumber(draft.amount);
-  return {
-    id: findingId(draft.code, draft.subject),
+  const written: Finding = {
+    id: findingId(draft.code, subject),
     severity: words.severity,
     code: draft.code,
     message: code.message(words),
-    ...names,
-    ...(amount !== undefined && { amount }),
-    details: detailsOf(draft, words, names),
   };
+  let isNamed = false;
+  for (const field of NAMES) {
+    const name = evidence.names?.[field];
+    if (typeof name !== 'string') continue;
+    written[field] = name;
+    isNamed ||= name === subject;
+  }
+  // Nothing at risk is no amount; a magnitude that no finite number carries stays in the details.
+  const amount = draft.amount.isZero() ? undefined : jsonNumber(words.amount);
+  if (amount !== undefined) written.amount = amount;
+  written.details = detailsOf(words, evidence, isNamed);
+  return written;
 }

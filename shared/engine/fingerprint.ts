@@ -1,5 +1,10 @@
 import { exactText } from '../money.ts';
-import { TOKEN_KINDS, type Tokens } from '../schemas/reconciliation-input.ts';
+import {
+  PAYMENT_STATUSES,
+  TOKEN_KINDS,
+  type Tokens,
+  USAGE_STATUSES,
+} from '../schemas/reconciliation-input.ts';
 import type { Ledger, Row } from './row.ts';
 
 /** Four 32-bit words. Sums of them name a set of rows whatever their order, and keep count of equal rows. */
@@ -82,7 +87,9 @@ function mixTokens(tokens: Tokens | undefined): void {
 export function addRowPrint(into: Lanes, row: Row): void {
   mixer.word(LEDGER_WORDS[row.ledger]);
   mixer.number(row.occurredAt);
-  mixer.text(row.status);
+  mixer.word(
+    PAYMENT_STATUSES.indexOf(row.status as 'failed') * 8 + USAGE_STATUSES.indexOf(row.status as 'failed'),
+  );
   mixer.text(row.currency);
   mixer.text(row.userId);
   if (row.ledger === 'payments') {

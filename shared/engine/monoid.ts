@@ -1,5 +1,4 @@
 import { decimal, plain, Sum } from '../money.ts';
-import { byCodeUnit } from './order.ts';
 
 /**
  * The parts a tally is composed of. A part starts empty, is updated in place by the check that owns it, merges
@@ -33,32 +32,6 @@ export const sum: Part<Sum, string> = {
   pack: (box) => plain(box.value),
   unpack: (text) => new Sum(decimal(text)),
 };
-
-/** The first few texts by code unit, each once. */
-export class Least {
-  readonly max: number;
-  texts: string[] = [];
-  constructor(max: number) {
-    this.max = max;
-  }
-  add(text: string): void {
-    const { texts, max } = this;
-    const last = texts[texts.length - 1];
-    if (texts.length === max && last !== undefined && text >= last) return;
-    if (texts.includes(text)) return;
-    texts.push(text);
-    texts.sort(byCodeUnit);
-    if (texts.length > max) texts.pop();
-  }
-}
-export const least = (max: number): Part<Least, string[]> => ({
-  empty: () => new Least(max),
-  merge: (into, other) => {
-    for (const text of other.texts) into.add(text);
-  },
-  pack: (box) => box.texts,
-  unpack: (texts) => Object.assign(new Least(max), { texts }),
-});
 
 /** One box per key. Keys come from the user: a Map in memory, an array of entries on the wire. */
 export class Keyed<TBox> extends Map<string, TBox> {

@@ -13,7 +13,7 @@ import { byCodeUnit } from './order.ts';
 import { summaryOf, TOLERANCES } from './summary.ts';
 import type { Survey } from './survey.ts';
 import { table } from './tables.ts';
-import { sizeOf } from './volume.ts';
+import { Volume } from './volume.ts';
 
 /** Room for the envelope around the report, and for counts that are longer in the end than they were measured. */
 const ENVELOPE_BYTES = 1024;
@@ -43,20 +43,19 @@ function countsOf(list: readonly Draft[]): Summary['findings'] {
  * with amounts of dozens of digits. An honest refusal, rather than a reply that Lambda would drop.
  */
 function listed(list: readonly Draft[], rest: unknown, currency: string): Finding[] {
-  const used = sizeOf(JSON.stringify(rest));
-  let bytes = REPLY_BYTES_MAX - ENVELOPE_BYTES - used.bytes;
-  let escaped = REPLY_ESCAPED_BYTES_MAX - ENVELOPE_BYTES - used.escaped;
-  if (bytes < 0 || escaped < 0)
+  const volume = new Volume().add(rest);
+  const isFull = () =>
+    volume.bytes > REPLY_BYTES_MAX - ENVELOPE_BYTES ||
+    volume.escaped > REPLY_ESCAPED_BYTES_MAX - ENVELOPE_BYTES;
+  if (isFull())
     throw new Rejection('invalid_request', 'The report would be larger than a reply can be.', [
       'body: has too many models, channels or currencies with amounts of too many digits; send a shorter period',
     ]);
   const findings: Finding[] = [];
   for (const draft of list) {
     const written = finding(draft, codes.get(draft.code) as never, currency);
-    const size = sizeOf(JSON.stringify(written));
-    bytes -= size.bytes + 1;
-    escaped -= size.escaped + 1;
-    if (bytes < 0 || escaped < 0) break;
+    volume.add(written).bytes++;
+    if (isFull()) break;
     findings.push(written);
   }
   return findings;

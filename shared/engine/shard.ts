@@ -30,15 +30,17 @@ function grouped<T>(rows: Iterable<T>, keyOf: (row: T) => string): Map<string, T
 
 function requestsOf({ downstreamUsage, upstreamCharges }: Ledgers): Map<string, RequestRows> {
   const requests = new Map<string, RequestRows>();
-  for (const row of [...downstreamUsage, ...upstreamCharges]) {
-    if (row.requestId === undefined) continue;
-    let request = requests.get(row.requestId);
+  const requestOf = (requestId: string): RequestRows => {
+    let request = requests.get(requestId);
     if (request === undefined) {
       request = { downstream: [], upstream: [] };
-      requests.set(row.requestId, request);
+      requests.set(requestId, request);
     }
-    (row.ledger === 'downstreamUsage' ? request.downstream : request.upstream).push(row);
-  }
+    return request;
+  };
+  for (const row of downstreamUsage) requestOf(row.requestId ?? '').downstream.push(row);
+  for (const row of upstreamCharges)
+    if (row.requestId !== undefined) requestOf(row.requestId).upstream.push(row);
   return requests;
 }
 

@@ -1,22 +1,66 @@
-/** How large a text is in a reply: in UTF-8, and as part of the JSON string that Lambda makes of the reply. */
-export interface Size {
-  bytes: number;
-  /** The same with every quote and backslash escaped once more. */
-  escaped: number;
+/**
+ * How large a value is in a reply, added up without writing it: as JSON in UTF-8, and as part of the JSON string
+ * that Lambda makes of the reply, where every quote and backslash is escaped once more.
+ */
+export class Volume {
+  bytes = 0;
+  escapes = 0;
+
+  /** Bytes once Lambda has escaped the reply. */
+  get escaped(): number {
+    return this.bytes + this.escapes;
+  }
+
+  add(value: unknown): this {
+    if (typeof value === 'string') this.#addText(value);
+    else if (Array.isArray(value)) this.#addItems(value);
+    else if (typeof value === 'object' && value !== null) this.#addFields(value as Record<string, unknown>);
+    else this.bytes += `${value}`.length;
+    return this;
+  }
+
+  #addItems(items: readonly unknown[]): void {
+    this.bytes += 2 + Math.max(items.length - 1, 0);
+    for (const item of items) this.add(item);
+  }
+
+  #addFields(fields: Record<string, unknown>): void {
+    let count = 0;
+    for (const name in fields) {
+      if (fields[name] === undefined) continue;
+      this.#addText(name);
+      this.add(fields[name]);
+      count++;
+    }
+    this.bytes += 2 + count + Math.max(count - 1, 0);
+  }
+
+  #addText(text: string): void {
+    let bytes = text.length + 2;
+    let escapes = 2;
+    for (let i = 0; i < text.length; i++) {
+      const unit = text.charCodeAt(i);
+      // Space and above, neither a quote nor a backslash, in ASCII: one byte, whatever happens.
+      if (unit >= 0x20 && unit < 0x80 && unit !== 0x22 && unit !== 0x5c) continue;
+      const size = sizeOf(unit, text, i);
+      bytes += size.bytes - 1;
+      escapes += size.escapes;
+    }
+    this.bytes += bytes;
+    this.escapes += escapes;
+  }
 }
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
+const isHigh = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00;
+const isLow = (unit: number): boolean => unit >= 0xdc00 && unit < 0xe000;
 
-/** The size of a JSON text. JSON.stringify leaves no lone surrogates, so each surrogate is half of 4 bytes. */
-export function sizeOf(json: string): Size {
-  let bytes = json.length;
-  let escapes = 0;
-  for (let i = 0; i < json.length; i++) {
-    const unit = json.charCodeAt(i);
-    if (unit < 0x80) {
-      if (unit === QUOTE || unit === BACKSLASH) escapes++;
-    } else bytes += unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff) ? 1 : 2;
-  }
-  return { bytes, escaped: bytes + escapes };
+/** One UTF-16 unit in JSON; half of a surrogate pair counts half of its 4 bytes. */
+function sizeOf(unit: number, text: string, at: number): { bytes: number; escapes: number } {
+  if (unit === 0x22 || unit === 0x5c) return { bytes: 2, escapes: 2 };
+  if (unit < 0x20) return { bytes: '\b\t\n\f\r'.includes(text.charAt(at)) ? 2 : 6, escapes: 1 };
+  if (unit < 0x800) return { bytes: unit < 0x80 ? 1 : 2, escapes: 0 };
+  const isPaired = isHigh(unit) ? isLow(text.charCodeAt(at + 1)) : isHigh(text.charCodeAt(at - 1));
+  if (!isHigh(unit) && !isLow(unit)) return { bytes: 3, escapes: 0 };
+  // JSON.stringify writes a lone surrogate as an escape.
+  return isPaired ? { bytes: 2, escapes: 0 } : { bytes: 6, escapes: 1 };
 }

@@ -1,5 +1,5 @@
 import { isPositive } from '../../money.ts';
-import { check } from '../check.ts';
+import { check, counted } from '../check.ts';
 
 /** What the provider was paid for, the customer paid for. */
 export const absorbedCost = check({
@@ -23,7 +23,7 @@ export const absorbedCost = check({
       needs: 'upstreamCharges',
       message: ({ subject, severity, amount, currency, cases }) =>
         severity === 'info'
-          ? `${cases} requests of model ${subject}, which is priced at 0, cost ${amount} ${currency} upstream.`
+          ? `Model ${subject} is priced at 0, and ${counted(cases, 'request')} cost ${amount} ${currency} upstream.`
           : `Request ${subject} was delivered and charged 0, but cost ${amount} ${currency} upstream.`,
     },
   },

@@ -1,4 +1,4 @@
-import { check } from '../check.ts';
+import { check, counted } from '../check.ts';
 
 /** A request goes through the channel that it was booked on. */
 export const channelMapping = check({
@@ -14,7 +14,7 @@ export const channelMapping = check({
       needs: 'upstreamCharges',
       message: ({ subject, cases, amount, currency }) => {
         const [sold, served] = JSON.parse(subject) as [string, string];
-        return `${cases} requests that cost ${amount} ${currency} were booked on channel ${sold} and served by channel ${served}.`;
+        return `Booked on channel ${sold} and served by channel ${served}: ${counted(cases, 'request')} that cost ${amount} ${currency} in all.`;
       },
     },
   },

@@ -19,7 +19,7 @@ export const clockOffset = check({
       remedy: 'Export times with their offset; rows near the period’s ends may be counted in the wrong one.',
       needs: 'upstreamCharges',
       message: ({ counts }) =>
-        `${counts.shifted} of ${counts.pairs} matched requests are served ${counts.offsetMinutes} minutes after they were made, so one ledger’s clock is off.`,
+        `Of ${counts.pairs} matched requests ${counts.shifted} were served ${counts.offsetMinutes} minutes after they were made, to within 5 minutes, so one ledger’s clock is off.`,
     },
   },
   tally: fields({ pairs: count, steps: byKey(count) }),

@@ -1,4 +1,4 @@
-import { check } from '../check.ts';
+import { check, counted } from '../check.ts';
 import { idsOf } from '../row.ts';
 
 /** All rows are in the report's currency. */
@@ -11,9 +11,9 @@ export const currency = check({
       severities: ['warning'],
       title: 'Rows in another currency were left out.',
       remedy: 'Reconcile them in a request of their own, with that currency.',
-      message: ({ subject, cases, figures }) => {
+      message: ({ subject, cases, figures, currency }) => {
         const colon = subject.indexOf(':');
-        return `${cases} rows of ${subject.slice(0, colon)} amount to ${figures.total} ${subject.slice(colon + 1)} and were left out.`;
+        return `Left out as not in ${currency}: ${counted(cases, 'row')} of ${subject.slice(0, colon)}, ${figures.total} ${subject.slice(colon + 1)} in all.`;
       },
     },
   },

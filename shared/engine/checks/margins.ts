@@ -1,5 +1,5 @@
 import { isPositive } from '../../money.ts';
-import { check } from '../check.ts';
+import { check, counted } from '../check.ts';
 import { matchedMarginOf } from '../tables.ts';
 import type { Line } from '../totals.ts';
 
@@ -27,7 +27,7 @@ export const margins = check({
       remedy: 'Raise the model’s price, or route it to a cheaper provider.',
       needs: 'upstreamCharges',
       message: ({ subject, amount, currency, counts }) =>
-        `Model ${subject} lost ${amount} ${currency} over ${counts.requests} matched requests.`,
+        `Model ${subject} lost ${amount} ${currency} over ${counted(counts.requests ?? 0, 'matched request')}.`,
     },
     negative_margin_channel: {
       severities: ['critical', 'warning'],
@@ -35,7 +35,7 @@ export const margins = check({
       remedy: 'Compare the channel’s purchase price with the prices of the models sold through it.',
       needs: 'upstreamCharges',
       message: ({ subject, amount, currency, counts }) =>
-        `Channel ${subject} lost ${amount} ${currency} over ${counts.requests} matched requests.`,
+        `Channel ${subject} lost ${amount} ${currency} over ${counted(counts.requests ?? 0, 'matched request')}.`,
     },
     negative_margin_total: {
       severities: ['critical', 'warning'],

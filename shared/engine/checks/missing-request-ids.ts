@@ -1,4 +1,4 @@
-import { check } from '../check.ts';
+import { check, counted } from '../check.ts';
 import { idsOf } from '../row.ts';
 
 /** Upstream cost can be attributed to a request. */
@@ -13,7 +13,7 @@ export const missingRequestIds = check({
       remedy: 'Export the upstream ledger with the request id; without it these charges match nothing.',
       needs: 'upstreamCharges',
       message: ({ cases, amount, currency }) =>
-        `${cases} upstream charges of ${amount} ${currency} in all name no request and cannot be matched.`,
+        `No request is named by ${counted(cases, 'upstream charge')} of ${amount} ${currency} in all, so nothing can be matched to them.`,
     },
   },
   row(row, { find }) {

@@ -1,4 +1,4 @@
-import { check } from '../check.ts';
+import { check, counted } from '../check.ts';
 
 const DATED = /-(?:\d{8}|\d{4}-\d\d-\d\d|latest)$/;
 
@@ -22,7 +22,7 @@ export const modelMapping = check({
       needs: 'upstreamCharges',
       message: ({ subject, cases, amount, currency }) => {
         const [sold, served] = JSON.parse(subject) as [string, string];
-        return `${cases} requests for ${amount} ${currency} were sold as ${sold} and served by ${served}.`;
+        return `Sold as ${sold} and served by ${served}: ${counted(cases, 'request')} for ${amount} ${currency} in all.`;
       },
     },
   },

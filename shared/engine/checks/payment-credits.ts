@@ -1,4 +1,4 @@
-import { exceeds, isPositive } from '../../money.ts';
+import { exceeds } from '../../money.ts';
 import { check } from '../check.ts';
 import { expectedCredit } from '../payment.ts';
 
@@ -46,9 +46,9 @@ export const paymentCredits = check({
       const { status, gross, fee, credited } = row;
       if ((status !== 'settled' && status !== 'refunded') || credited === undefined) continue;
       const expected = expectedCredit(row);
-      const shortfall = expected.minus(credited);
       const figures = { credited, expected, paid: gross };
-      if (isPositive(shortfall)) {
+      if (exceeds(expected, credited)) {
+        const shortfall = expected.minus(credited);
         if (credited.isZero()) find('payment_not_credited', { amount: expected, figures });
         else if (fee?.eq(shortfall)) find('credit_net_of_fee', { amount: shortfall, figures });
         else find('payment_under_credited', { amount: shortfall, figures });

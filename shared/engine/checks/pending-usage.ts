@@ -36,6 +36,7 @@ export const pendingUsage = check({
     },
   },
   request({ downstream, upstream, sales, successes, cost }, { find, context }) {
+    if (!downstream.some(isPending) && !upstream.some(isPending)) return;
     const seen = (row: UsageRow) => ({
       amount: row.gross,
       severity: isStale(row.occurredAt, context) ? ('warning' as const) : ('info' as const),

@@ -1,5 +1,5 @@
 import { ZERO } from '../../money.ts';
-import { check } from '../check.ts';
+import { check, counted } from '../check.ts';
 import { type Context, isOutside } from '../context.ts';
 import { idsOf, type Row } from '../row.ts';
 
@@ -14,14 +14,14 @@ export const period = check({
       title: 'Rows belong to another period and were left out.',
       remedy: 'Nothing to do: the report of their own period counts them.',
       message: ({ subject, cases, amount, currency }) =>
-        `${cases} rows of ${subject} over ${amount} ${currency} belong to another period.`,
+        `Left out as of another period: ${counted(cases, 'row')} of ${subject}, ${amount} ${currency} in all.`,
     },
     cross_period_match: {
       severities: ['info'],
       title: 'Rows dated outside the period were counted with their request.',
       remedy: 'Nothing to do: the report of the adjacent period leaves them out.',
       message: ({ subject, cases, amount, currency }) =>
-        `${cases} rows of ${subject} over ${amount} ${currency} are dated outside the period of their request, and counted in it.`,
+        `Counted with their request although dated outside the period: ${counted(cases, 'row')} of ${subject}, ${amount} ${currency} in all.`,
     },
   },
   row(row, { find, context }) {

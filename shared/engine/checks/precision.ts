@@ -1,4 +1,4 @@
-import { check } from '../check.ts';
+import { check, counted } from '../check.ts';
 import { idsOf } from '../row.ts';
 
 /** Amounts arrive as they were written. */
@@ -12,7 +12,7 @@ export const precision = check({
       title: 'Amounts are JSON numbers with more digits than a number keeps.',
       remedy: 'Send amounts as decimal strings.',
       message: ({ subject, cases }) =>
-        `${cases} rows of ${subject} give an amount as a number of more than 15 digits, which may have been rounded.`,
+        `Amounts are given as numbers of more than 15 digits, which may have been rounded, in ${counted(cases, 'row')} of ${subject}.`,
     },
   },
   row(row, { find }) {

@@ -1,5 +1,5 @@
-import { exceeds, isPositive } from '../../money.ts';
-import { check } from '../check.ts';
+import { compare, exceeds, isPositive } from '../../money.ts';
+import { check, counted } from '../check.ts';
 import { QUOTA } from '../context.ts';
 import { distinctSales } from '../copies.ts';
 
@@ -30,15 +30,15 @@ export const price = check({
       title: 'Charges differ from their price snapshots by at most one quota unit each.',
       remedy: 'Nothing to do: quota units round, and this is what it comes to.',
       message: ({ cases, figures, currency }) =>
-        `${cases} charges differ from their price snapshot by at most 0.000002 each, ${figures.drift} ${currency} in all.`,
+        `Rounding of at most 0.000002 against the price snapshot moved ${counted(cases, 'charge')} by ${figures.drift} ${currency} in all.`,
     },
   },
   request({ sales }, { find }) {
     for (const { gross, expected, status } of distinctSales(sales)) {
       if (expected === undefined || status === 'failed') continue;
+      if (compare(gross, expected) === 0) continue;
       const drift = gross.minus(expected);
       const size = drift.abs();
-      if (size.isZero()) continue;
       const figures = { charged: gross, expected };
       if (exceeds(size, QUOTA))
         find(isPositive(drift) ? 'price_overcharge' : 'price_undercharge', { amount: size, figures });

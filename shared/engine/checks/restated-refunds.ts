@@ -32,7 +32,7 @@ export const restatedRefunds = check({
       title: 'A refund row repeats the charge that it refunds.',
       remedy: 'Give the refund row a charge of 0, or put the refund into the charge’s own row.',
       message: ({ subject, amount, currency }) =>
-        `Refund rows of request ${subject} repeat its charge: ${amount} ${currency} stand twice in the revenue.`,
+        `Refund rows of request ${subject} repeat ${amount} ${currency} of its charge, which the revenue now holds twice.`,
     },
     restated_upstream_refund: {
       severities: ['warning'],
@@ -40,7 +40,7 @@ export const restatedRefunds = check({
       remedy: 'Give the refund row a cost of 0, or put the refund into the charge’s own row.',
       needs: 'upstreamCharges',
       message: ({ subject, amount, currency }) =>
-        `Upstream refund rows of request ${subject} repeat its cost: ${amount} ${currency} stand twice in the cost.`,
+        `Upstream refund rows of request ${subject} repeat ${amount} ${currency} of its cost, which the cost now holds twice.`,
     },
   },
   request({ sales, attempts }, { find }) {

@@ -14,7 +14,7 @@ export const retries = check({
         'Look at the gateway’s timeouts and retry rules: the provider finished an answer that nobody waited for.',
       needs: 'upstreamCharges',
       message: ({ subject, amount, currency, counts }) =>
-        `Request ${subject} was served once but succeeded ${counts.attempts} times upstream, which cost ${amount} ${currency} beside the serving attempt.`,
+        `Request ${subject} succeeded ${counts.attempts} times upstream, and the attempts that did not serve cost ${amount} ${currency}.`,
     },
   },
   request({ retryCost, successes }, { find }) {

@@ -1,5 +1,9 @@
-import { exceeds, isPositive, smaller, total, ZERO } from '../../money.ts';
+import { atLeastZero, exceeds, isPositive, smaller, total } from '../../money.ts';
 import { check } from '../check.ts';
+import type { UsageRow } from '../row.ts';
+
+const hasFailed = ({ status }: UsageRow): boolean => status === 'failed';
+const wasRefunded = ({ status }: UsageRow): boolean => status === 'refunded';
 
 /** Who got nothing pays nothing. */
 export const returns = check({
@@ -23,14 +27,11 @@ export const returns = check({
     },
   },
   request({ sales, net }, { find }) {
-    if (!isPositive(net)) return;
-    const failed = total(
-      sales.filter((row) => row.status === 'failed'),
-      (row) => row.net,
-    );
-    const kept = isPositive(failed) ? smaller(failed, net) : ZERO;
+    const [isFailed, isRefunded] = [sales.some(hasFailed), sales.some(wasRefunded)];
+    if (!(isFailed || isRefunded) || !isPositive(net)) return;
+    const failed = total(sales.filter(hasFailed), (row) => row.net);
+    const kept = atLeastZero(smaller(failed, net));
     if (isPositive(kept)) find('failed_but_charged', { amount: kept });
-    const isRefunded = sales.some((row) => row.status === 'refunded');
     if (isRefunded && sales.every((row) => row.status !== 'success') && exceeds(net, kept))
       find('refund_incomplete', { amount: net.minus(kept) });
   },

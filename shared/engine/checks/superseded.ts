@@ -1,4 +1,4 @@
-import { check } from '../check.ts';
+import { check, counted } from '../check.ts';
 import { idsOf } from '../row.ts';
 
 /** Only the last state of a thing is counted. */
@@ -11,7 +11,8 @@ export const superseded = check({
       severities: ['info'],
       title: 'Rows are earlier states of others and were left out.',
       remedy: 'Nothing to do: the later state is counted.',
-      message: ({ subject, cases }) => `${cases} rows of ${subject} are earlier states of others.`,
+      message: ({ subject, cases }) =>
+        `Left out as earlier states of others: ${counted(cases, 'row')} of ${subject}.`,
     },
   },
   row(row, { find }) {

@@ -1,6 +1,6 @@
 import { type Decimal, decimal, exceeds, larger } from '../../money.ts';
 import { TOKEN_KINDS, type Tokens } from '../../schemas/reconciliation-input.ts';
-import { check } from '../check.ts';
+import { check, counted } from '../check.ts';
 import { TOKEN_RATIO } from '../context.ts';
 
 /** Counts that differ by at most this much, or by `TOKEN_RATIO` of the larger one, differ by rounding. */
@@ -34,7 +34,7 @@ export const tokens = check({
       remedy: 'Settle on one convention for this model, and check that cached tokens are not billed twice.',
       needs: 'upstreamCharges',
       message: ({ subject, cases }) =>
-        `In ${cases} requests of model ${subject} one ledger counts cached tokens inside the input, the other beside it.`,
+        `One ledger counts cached tokens inside the input, the other beside it, in ${counted(cases, 'request')} of model ${subject}.`,
     },
     token_mismatch: {
       severities: ['warning', 'info'],

@@ -1,5 +1,5 @@
 import { isPositive } from '../../money.ts';
-import { check } from '../check.ts';
+import { check, counted } from '../check.ts';
 
 /** What was sold was delivered. */
 export const undelivered = check({
@@ -13,7 +13,7 @@ export const undelivered = check({
       remedy: 'Return the charge, or find the attempt that delivered: the upstream export may lack it.',
       needs: 'upstreamCharges',
       message: ({ subject, amount, currency, counts }) =>
-        `Request ${subject} was charged ${amount} ${currency} as delivered, but none of its ${counts.attempts} upstream attempts succeeded.`,
+        `Request ${subject} was charged ${amount} ${currency} as delivered, but upstream none of ${counted(counts.attempts ?? 0, 'attempt')} succeeded.`,
     },
   },
   request({ suspended, delivered, net, attempts, successes }, { find }) {

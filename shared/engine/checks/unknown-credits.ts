@@ -1,4 +1,4 @@
-import { check } from '../check.ts';
+import { check, counted } from '../check.ts';
 import { isEffective } from '../payment.ts';
 
 /** Every credit is known. */
@@ -13,7 +13,7 @@ export const unknownCredits = check({
       remedy: 'Send `creditedAmount`; 0 says that nothing was.',
       needs: 'payments',
       message: ({ cases, amount, currency }) =>
-        `${cases} payments of ${amount} ${currency} in all do not say what was credited.`,
+        `It is not said what was credited for ${counted(cases, 'payment')} of ${amount} ${currency} in all.`,
     },
   },
   payment({ distinct }, { find }) {

@@ -39,7 +39,7 @@ export const upstreamDuplicates = check({
 });
 
 function observation({ upstreamId }: ChargeGroup, copies: UsageRow[], amount: typeof ZERO) {
-  const requestIds = new Set(present(copies.map((row) => row.requestId)));
+  const requestIds = present(copies.map((row) => row.requestId));
   return {
     severity: isPositive(amount) ? ('critical' as const) : ('info' as const),
     amount,
