@@ -1,4 +1,4 @@
-import { CfnOutput, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Alias } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -19,22 +19,25 @@ export interface BillingWorkflowProps {
 
 /** An example of the service within Step Functions: a state machine, its role, and a topic for its notices. */
 export class BillingWorkflow extends Construct {
+  readonly machine: StateMachine;
+  readonly topic: Topic;
+
   constructor(scope: Construct, id: string, props: BillingWorkflowProps) {
     super(scope, id);
     const { normalize, reconcile } = props;
     const stack = Stack.of(this);
-    const topic = new Topic(this, 'Topic', {
+    this.topic = new Topic(this, 'Topic', {
       // AWS's key for SNS costs nothing, and lets every publisher of the account in that may publish to the topic.
       masterKey: Alias.fromAliasName(this, 'TopicKey', 'alias/aws/sns'),
       enforceSSL: true,
     });
-    if (props.email !== undefined) topic.addSubscription(new EmailSubscription(props.email));
+    if (props.email !== undefined) this.topic.addSubscription(new EmailSubscription(props.email));
 
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('states.amazonaws.com') });
     // The functions themselves and no version of them, which CDK's own task would add with a wildcard.
     for (const [actions, resources] of [
       [['lambda:InvokeFunction'], [normalize.functionArn, reconcile.functionArn]],
-      [['sns:Publish'], [topic.topicArn]],
+      [['sns:Publish'], [this.topic.topicArn]],
     ] as const)
       role.addToPolicy(new PolicyStatement({ actions: [...actions], resources: [...resources] }));
 
@@ -42,9 +45,9 @@ export class BillingWorkflow extends Construct {
       partition: stack.partition,
       normalize: normalize.functionArn,
       reconcile: reconcile.functionArn,
-      topic: topic.topicArn,
+      topic: this.topic.topicArn,
     });
-    const machine = new StateMachine(this, 'StateMachine', {
+    this.machine = new StateMachine(this, 'StateMachine', {
       definitionBody: DefinitionBody.fromString(stack.toJsonString(definition)),
       role,
       comment: definition.Comment,
@@ -66,7 +69,5 @@ export class BillingWorkflow extends Construct {
       reason:
         'Log delivery and X-Ray know no permissions by resource; both come from CDK for its logs and traces.',
     });
-    new CfnOutput(this, 'StateMachineArn', { value: machine.stateMachineArn });
-    new CfnOutput(this, 'TopicArn', { value: topic.topicArn });
   }
 }

@@ -73,12 +73,14 @@ export class ServiceStack extends Stack {
   }
 
   private addBillingWorkflow({ alarmEmail, logRetentionDays }: Settings): void {
-    new BillingWorkflow(this, 'Billing', {
+    const { machine, topic } = new BillingWorkflow(this, 'Billing', {
       normalize: this.functionOf('normalize'),
       reconcile: this.functionOf('reconcile'),
       logRetention: logRetentionDays,
       ...(alarmEmail && { email: alarmEmail }),
     });
+    new CfnOutput(this, 'BillingStateMachineArn', { value: machine.stateMachineArn });
+    new CfnOutput(this, 'BillingTopicArn', { value: topic.topicArn });
   }
 
   private functionOf(routeId: string): ServiceFunction {

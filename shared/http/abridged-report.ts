@@ -5,7 +5,7 @@ interface ReportReply {
   readonly data: ReconciliationReport;
 }
 
-const bytesOf = (reply: ReportReply): number => Buffer.byteLength(JSON.stringify(reply));
+const bytesOf = (json: unknown): number => Buffer.byteLength(JSON.stringify(json));
 
 /** The report with its first `findingsMax` findings. Counts stay exact; `listed` and the flags own up to the cut. */
 function withFindings(report: ReconciliationReport, findingsMax: number): ReportReply {
@@ -22,16 +22,18 @@ function withFindings(report: ReconciliationReport, findingsMax: number): Report
   };
 }
 
-/** Most of the first findings with which the reply stays within `bytesMax`; none if it never does. */
+/** As many of the first findings as the reply can list within `bytesMax`; none if it never keeps it. */
 function largestFit(report: ReconciliationReport, bytesMax: number): ReportReply {
-  let fits = 0;
-  let exceeds = report.findings.length + 1;
-  while (exceeds - fits > 1) {
-    const middle = (fits + exceeds) >> 1;
-    if (bytesOf(withFindings(report, middle)) <= bytesMax) fits = middle;
-    else exceeds = middle;
+  let bytes = bytesOf(withFindings(report, 0));
+  let listed = 0;
+  for (const finding of report.findings) {
+    const comma = listed > 0 ? 1 : 0;
+    // `listed` is told in the summary, and grows by a digit now and then.
+    bytes += bytesOf(finding) + comma + bytesOf(listed + 1) - bytesOf(listed);
+    if (bytes > bytesMax) break;
+    listed++;
   }
-  return withFindings(report, fits);
+  return withFindings(report, listed);
 }
 
 /**

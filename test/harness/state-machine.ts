@@ -70,10 +70,13 @@ async function evaluated(template: unknown, variables: Variables): Promise<unkno
   return JSON.parse(JSON.stringify(result));
 }
 
+/** Errors that no wildcard matches. */
+const TERMINAL = ['States.DataLimitExceeded', 'States.Runtime'];
+
 const matches = (names: readonly string[], error: TaskError) =>
   names.includes(error.name) ||
-  (names.includes('States.ALL') && error.name !== 'States.DataLimitExceeded') ||
-  names.includes('States.TaskFailed');
+  (names.includes('States.ALL') && !TERMINAL.includes(error.name)) ||
+  (names.includes('States.TaskFailed') && error.name !== 'States.Timeout');
 
 const bounded = (data: unknown): unknown => {
   if (Buffer.byteLength(JSON.stringify(data)) > STATE_BYTES_MAX)

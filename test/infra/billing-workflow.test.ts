@@ -133,6 +133,22 @@ describe('the workflow', () => {
     expect(notices[0]?.Message).toContain(says);
   });
 
+  test('reports an execution that was started without an export', async () => {
+    const { path, output, notices } = await run(undefined);
+    expect(path).toEqual(['Normalize', 'ReportFailure', 'Failed']);
+    expect(output.Error).toBe('States.QueryEvaluationError');
+    expect(notices).toHaveLength(1);
+  });
+
+  test('gives up on an outage that lasts', async () => {
+    const { status, path, output } = await run(wholeExport, async (resource) => {
+      if (resource.endsWith('lambda:invoke'))
+        throw new TaskError('Lambda.TooManyRequestsException', 'Rate exceeded');
+    });
+    expect(path).toEqual(['Normalize', 'ReportFailure', 'Failed']);
+    expect([status, output.Error]).toEqual(['FAILED', 'Lambda.TooManyRequestsException']);
+  });
+
   test('outlasts throttling', async () => {
     let throttled = 0;
     const { path } = await run(wholeExport, async () => {

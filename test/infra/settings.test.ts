@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { settings } from '#infra/settings.ts';
 import { resourcesOf } from '../harness/template.ts';
 import { DOMAIN, INVOKER_ROLE, type Variant, variant } from '../harness/variants.ts';
 
@@ -57,4 +59,33 @@ test('names each stage its own stack', () => {
   expect(plain.stack.stackName).toBe('ReconciliationService-prod');
   expect(everything.stack.stackName).toBe('ReconciliationService-test');
   expect(everything.stack.tags).toEqual({ service: 'reconciliation', stage: 'test' });
+});
+
+describe('the deploy guide', () => {
+  const guide = readFileSync('docs/deploy.md', 'utf8');
+  const { Outputs } = everything.stack.template;
+
+  test('sets only what is a setting', () => {
+    const named = [...guide.matchAll(/-c (\w+)=/g)].map(([, name]) => name);
+    expect(named.length).toBeGreaterThan(5);
+    expect(Object.keys(settings)).toEqual(expect.arrayContaining(named));
+  });
+
+  test('names outputs that the stack has', () => {
+    for (const name of ['BaseUrl', 'DomainTarget', 'BillingStateMachineArn', 'BillingTopicArn']) {
+      expect(guide).toContain(name);
+      expect(Outputs).toHaveProperty(name);
+    }
+    expect(guide).toContain('<reconcileFunctionArn>');
+    expect(Outputs).toHaveProperty('reconcileFunctionArn');
+  });
+
+  test('names the log groups and the dashboard as the stack does', () => {
+    const names = resourcesOf(everything.stack, 'AWS::Logs::LogGroup').map(
+      ({ Properties }) => Properties.LogGroupName,
+    );
+    expect(names).toContain('/aws/vendedlogs/apis/ReconciliationService-test');
+    expect(guide).toContain('`/aws/vendedlogs/apis/ReconciliationService-<stage>`');
+    expect(guide).toContain('`ReconciliationService-<stage>-<region>`');
+  });
 });
