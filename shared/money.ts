@@ -12,7 +12,12 @@ const Exact = BigNumber.clone({
   ROUNDING_MODE: BigNumber.ROUND_HALF_EVEN,
   DECIMAL_PLACES: 12,
 });
-const Rate = Exact.clone({ DECIMAL_PLACES: 6 });
+/** A clone starts from the defaults, not from its parent. */
+const Rate = BigNumber.clone({
+  EXPONENTIAL_AT: 1e9,
+  ROUNDING_MODE: BigNumber.ROUND_HALF_EVEN,
+  DECIMAL_PLACES: 6,
+});
 
 export type Decimal = BigNumber;
 
