@@ -12,19 +12,12 @@ const Exact = BigNumber.clone({
   ROUNDING_MODE: BigNumber.ROUND_HALF_EVEN,
   DECIMAL_PLACES: 12,
 });
-/** A clone starts from the defaults, not from its parent. */
-const Rate = BigNumber.clone({
-  EXPONENTIAL_AT: 1e9,
-  ROUNDING_MODE: BigNumber.ROUND_HALF_EVEN,
-  DECIMAL_PLACES: 6,
-});
+// A clone starts from the library's own settings, not from those of what it clones.
+const Rate = Exact.clone({ DECIMAL_PLACES: 6, ROUNDING_MODE: BigNumber.ROUND_HALF_EVEN });
 
 export type Decimal = BigNumber;
 
 export const ZERO: Decimal = new Exact(0);
-
-/** Canonical decimal text of the contract: no sign, no exponent, no leading zeros. */
-export const DECIMAL_PATTERN = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 const POINT = 46;
 const DIGIT_0 = 48;
@@ -78,6 +71,30 @@ export const decimal = (amount: string | number): Decimal =>
 /** Plain decimal text: every digit, no exponent, no trailing zeros, no `-0`. */
 export const plain = (value: Decimal): string => (value.isZero() ? '0' : value.toFixed());
 
+/** `dividend / divisor` to 12 decimals, half-even. */
+export const quotient = (dividend: Decimal, divisor: Decimal): Decimal => dividend.div(divisor);
+
+/** The nearest whole number, halves away from zero. */
+export const wholeHalfAway = (value: Decimal): Decimal => value.integerValue(BigNumber.ROUND_HALF_UP);
+
+/**
+ * `1 / divisor`, exact, or `undefined` where it has no last digit (3, 7, 0.6).
+ * @param divisor above 0
+ */
+export function reciprocal(divisor: Decimal): Decimal | undefined {
+  const [digits = '', exponent] = divisor.toExponential().split('e');
+  const [whole = '', decimals = ''] = digits.split('.');
+  let rest = BigInt(whole + decimals);
+  let [twos, fives] = [0, 0];
+  for (; rest % 2n === 0n; rest /= 2n) twos++;
+  for (; rest % 5n === 0n; rest /= 5n) fives++;
+  if (rest !== 1n) return undefined;
+  // 1 / (2^a 5^b 10^e) = 5^(n-b) … with n = max(a, b): every factor becomes a ten.
+  const places = Math.max(twos, fives);
+  const coefficient = 2n ** BigInt(places - twos) * 5n ** BigInt(places - fives);
+  return new Exact(`${coefficient}e${decimals.length - Number(exponent) - places}`);
+}
+
 /** `plain(decimal(amount))`, without computing where the text is plain already. */
 export function exactText(amount: string | number): string {
   const text = typeof amount === 'string' ? amount : String(amount);
@@ -103,7 +120,7 @@ export function compare(a: Decimal, b: Decimal): number {
 }
 
 /** -1, 0 or 1. */
-export const signOf = (value: Decimal): number => (value.isZero() ? 0 : (value.s ?? 0));
+const signOf = (value: Decimal): number => (value.isZero() ? 0 : (value.s ?? 0));
 export const isPositive = (value: Decimal): boolean => signOf(value) > 0;
 export const isNegative = (value: Decimal): boolean => signOf(value) < 0;
 /** Whether `a` is more than `b`. */

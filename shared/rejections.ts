@@ -2,11 +2,11 @@
  * What the service refuses, and how it says so.
  *
  * A rejection is the caller's fault: neither a finding (data, never thrown) nor a bug (anything else that is
- * thrown). `details` name the path of what is wrong and never repeat a value.
+ * thrown, and answered with `internal_error`). `details` name the path of what is wrong, never a value.
  *
- * `name` is what a direct invocation throws: Step Functions matches `ErrorEquals` against it, so it is a literal.
+ * `name` is what a direct invocation throws. Step Functions matches `ErrorEquals` against it, so it is a literal.
  */
-export const rejections = {
+export const errorCodes = {
   invalid_json: {
     status: 400,
     name: 'InvalidRequest',
@@ -23,7 +23,7 @@ export const rejections = {
     status: 400,
     name: 'ProhibitedField',
     meaning: 'The body carries fields that may hold prompts, replies or credentials.',
-    remedy: 'Strip the export with the one-line command of its manifest or of the README, and send it again.',
+    remedy: 'Strip the export with the one-line command in the README, and send it again.',
   },
   connector_not_found: {
     status: 404,
@@ -47,7 +47,14 @@ export const rejections = {
     status: 413,
     name: 'PayloadTooLarge',
     meaning: 'The body is larger than 2 MiB (2 097 152 bytes).',
-    remedy: 'Send a shorter period, or fewer fields per record.',
+    remedy: 'Send a shorter period.',
+  },
+  reply_too_large: {
+    status: 413,
+    name: 'ReplyTooLarge',
+    meaning:
+      'A direct invocation set `options.maxReplyBytes`, and the reply does not fit, even without findings.',
+    remedy: 'Send a shorter period, raise the limit, or ask reconcile for `summaryOnly`.',
   },
   unsupported_media_type: {
     status: 415,
@@ -55,19 +62,35 @@ export const rejections = {
     meaning: 'The body is not declared as plain JSON in UTF-8.',
     remedy: 'Send `Content-Type: application/json`, without another charset and without `Content-Encoding`.',
   },
+  internal_error: {
+    status: 500,
+    name: 'InternalError',
+    meaning: 'The service failed. The request may be right.',
+    remedy: 'Try again; if it persists, report the request id that the message names.',
+  },
 } as const satisfies Record<string, { status: number; name: string; meaning: string; remedy: string }>;
 
-export type RejectionCode = keyof typeof rejections;
+export type ErrorCode = keyof typeof errorCodes;
 
 /** Thrown by the core and the shell alike; `serve` turns it into the error envelope. */
 export class Rejection extends Error {
-  readonly code: RejectionCode;
+  readonly code: Exclude<ErrorCode, 'internal_error'>;
   readonly details: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
 
-  /** @param details at most `DETAILS_MAX` sentences, each starting with the path of what is wrong. */
-  constructor(code: RejectionCode, message: string, details: readonly string[] = []) {
+  /**
+   * @param details at most `DETAILS_MAX` sentences, each starting with the path of what is wrong.
+   * @param headers of the HTTP reply, such as the `Allow` of a 405.
+   */
+  constructor(
+    code: Rejection['code'],
+    message: string,
+    details: readonly string[] = [],
+    headers: Readonly<Record<string, string>> = {},
+  ) {
     super(message);
     this.code = code;
     this.details = details;
+    this.headers = headers;
   }
 }

@@ -10,11 +10,10 @@ export type Severity = (typeof SEVERITIES)[number];
 export const DETAIL_IDS_MAX = 20;
 
 export const ID_LISTS = ['requestIds', 'upstreamIds', 'transactionIds'] as const;
-export type IdList = (typeof ID_LISTS)[number];
 
 /** What the finding's own fields name. `null`: the observations that make up the finding disagree. */
 export const NAMES = ['requestId', 'transactionId', 'model', 'channelId'] as const;
-export type Names = Partial<Record<(typeof NAMES)[number], string | null | undefined>>;
+type Names = Partial<Record<(typeof NAMES)[number], string | null | undefined>>;
 
 interface Facts {
   /** Money at risk in the report's currency; the report counts what is below 0 as 0. */

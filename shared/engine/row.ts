@@ -74,7 +74,7 @@ export function idsOf(row: Row): {
 }
 
 /** An optional text that is empty counts as absent. */
-export const unlessBlank = (text: string | undefined): string | undefined => text || undefined;
+const unlessBlank = (text: string | undefined): string | undefined => text || undefined;
 
 /** Trimmed and upper-cased; a blank one is the report's. */
 export const currencyOf = (text: string | undefined, fallback: string): string =>

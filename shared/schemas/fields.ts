@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { DECIMAL_PATTERN } from '../decimal-text.ts';
 import { instantOf } from '../instant.ts';
 import { AMOUNT_LENGTH_MAX, TEXT_LENGTH_MAX } from '../limits.ts';
-import { DECIMAL_PATTERN } from '../money.ts';
 
 /** Any text of bounded length; an empty one counts as absent (`report.md`: blank). */
 export const textSchema = v.pipe(

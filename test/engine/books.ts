@@ -15,7 +15,7 @@ const money = (millionths: number): string => (millionths / 1e6).toFixed(6).repl
 const chargeOf = (index: number): string => money(1000 + ((index * 7919) % 100_000) * 10);
 const costOf = (index: number): string => money(700 + ((index * 7919) % 100_000) * 7);
 
-export const cleanSale = (index: number): DownstreamRecord => ({
+const cleanSale = (index: number): DownstreamRecord => ({
   requestId: `req-${index}`,
   occurredAt: instant(index),
   model: `model-${index % 20}`,
@@ -25,7 +25,7 @@ export const cleanSale = (index: number): DownstreamRecord => ({
   expectedCharge: chargeOf(index),
 });
 
-export const cleanCharge = (index: number): UpstreamRecord => ({
+const cleanCharge = (index: number): UpstreamRecord => ({
   requestId: `req-${index}`,
   upstreamId: `up-${index}`,
   occurredAt: instant(index),
@@ -35,7 +35,7 @@ export const cleanCharge = (index: number): UpstreamRecord => ({
   costAmount: costOf(index),
 });
 
-export const cleanPayment = (index: number): PaymentRecord => ({
+const cleanPayment = (index: number): PaymentRecord => ({
   transactionId: `tx-${index}`,
   occurredAt: instant(index),
   status: 'settled',

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { DECIMAL_PATTERN } from '#shared/decimal-text.ts';
 import {
   compare,
-  DECIMAL_PATTERN,
   type Decimal,
   decimal,
   exactText,

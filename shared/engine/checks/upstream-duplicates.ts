@@ -1,4 +1,4 @@
-import { isPositive, larger, total, ZERO } from '../../money.ts';
+import { atLeastZero, isPositive, larger, total, ZERO } from '../../money.ts';
 import type { ChargeGroup } from '../charge.ts';
 import { check } from '../check.ts';
 import type { UsageRow } from '../row.ts';
@@ -30,7 +30,9 @@ export const upstreamDuplicates = check({
     for (const copies of charge.copies) {
       if (copies.length < 2) continue;
       const settled = copies.filter((row) => row.status !== 'pending');
-      const amount = total(settled, net).minus(settled.map(net).reduce(larger, settled[0]?.net ?? ZERO));
+      const repeated = total(settled, net).minus(settled.map(net).reduce(larger, settled[0]?.net ?? ZERO));
+      // Copies of a credit cost nothing; they must not lessen what other copies of the request cost.
+      const amount = atLeastZero(repeated);
       find('duplicate_upstream_charge', observation(charge, copies, amount));
     }
   },

@@ -1,0 +1,5 @@
+import { catalog } from '#shared/connectors/manifest.ts';
+import { serve } from '#shared/http/serve.ts';
+import { route } from './route.ts';
+
+export const handler = serve(route, () => ({ body: catalog() }));

@@ -1,0 +1,6 @@
+import { type Bodies, dataReply } from '#shared/schemas/bodies.ts';
+import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
+
+export const bodies = {
+  reply: dataReply(reconciliationInputSchema),
+} satisfies Bodies;

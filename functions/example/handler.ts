@@ -1,0 +1,5 @@
+import { serve } from '#shared/http/serve.ts';
+import { example } from './example.ts';
+import { route } from './route.ts';
+
+export const handler = serve(route, () => ({ body: { data: example } }));

@@ -1,0 +1,9 @@
+import { type Bodies, dataReply } from '#shared/schemas/bodies.ts';
+import { connectorPayloadSchema } from '#shared/schemas/connector-payload.ts';
+import { normalizeMetaSchema } from '#shared/schemas/normalize-meta.ts';
+import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
+
+export const bodies = {
+  request: connectorPayloadSchema,
+  reply: dataReply(reconciliationInputSchema, normalizeMetaSchema),
+} satisfies Bodies;

@@ -1,0 +1,20 @@
+import { normalize } from '#shared/connectors/normalize.ts';
+import { replyOptions } from '#shared/http/invocation-options.ts';
+import { serve } from '#shared/http/serve.ts';
+import { route } from './route.ts';
+
+export const handler = serve(
+  route,
+  ({ body }) => {
+    const { data, meta } = normalize(body);
+    const { received, downstreamUsage, upstreamCharges, payments } = meta.rows;
+    return {
+      body: { data, meta },
+      counts: {
+        nativeRows: received,
+        ...{ downstreamRecords: downstreamUsage, upstreamRecords: upstreamCharges, paymentRecords: payments },
+      },
+    };
+  },
+  replyOptions,
+);

@@ -1,0 +1,10 @@
+import type { Route } from '#shared/http/route.ts';
+
+export const route = {
+  id: 'openapi',
+  method: 'GET',
+  path: '/openapi.json',
+  summary: 'Describe this service as OpenAPI 3.1',
+  description: 'This document, with the address under which the service was reached as its server.',
+  refusals: [],
+} as const satisfies Route;

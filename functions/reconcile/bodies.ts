@@ -1,0 +1,8 @@
+import { type Bodies, dataReply } from '#shared/schemas/bodies.ts';
+import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
+import { reconciliationReportSchema } from '#shared/schemas/report.ts';
+
+export const bodies = {
+  request: reconciliationInputSchema,
+  reply: dataReply(reconciliationReportSchema),
+} satisfies Bodies;

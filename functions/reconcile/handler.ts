@@ -1,0 +1,27 @@
+import { reconcile } from '#shared/engine/reconcile.ts';
+import { abridgedReport } from '#shared/http/abridged-report.ts';
+import { reportOptions } from '#shared/http/invocation-options.ts';
+import { serve } from '#shared/http/serve.ts';
+import { read } from '#shared/schemas/read.ts';
+import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
+import { route } from './route.ts';
+
+export const handler = serve(
+  route,
+  ({ body }) => {
+    const input = read(reconciliationInputSchema, body);
+    const report = reconcile(input, new Date().toISOString());
+    const { total, critical, warning, info } = report.summary.findings;
+    return {
+      body: { data: report },
+      abridge: (options) => abridgedReport(report, options),
+      counts: {
+        downstreamRecords: input.downstreamUsage.length,
+        upstreamRecords: input.upstreamCharges?.length ?? 0,
+        paymentRecords: input.payments?.length ?? 0,
+        ...{ findings: total, criticalFindings: critical, warningFindings: warning, infoFindings: info },
+      },
+    };
+  },
+  reportOptions,
+);

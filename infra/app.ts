@@ -1,0 +1,4 @@
+import { App } from 'aws-cdk-lib';
+import { createService } from './service-app.ts';
+
+createService(new App()).synth();

@@ -1,0 +1,163 @@
+/** ARNs that the states of the workflow call. */
+export interface BillingTargets {
+  readonly partition: string;
+  readonly normalize: string;
+  readonly reconcile: string;
+  readonly topic: string;
+}
+
+/** Expressions stand on one line: not every tool that reads the language takes another. */
+const jsonata = (...lines: string[]) => `{% ${lines.join(' ')} %}`;
+
+/** A state's data may have 262 144 bytes; the rest is for what Lambda wraps around a reply. */
+const STATE_BYTES_MAX = 240_000;
+/** Findings that a notice lists; its counts are those of all. */
+const FINDINGS_MAX = 20;
+
+/** Error names of the service that no retry mends. Its `PayloadTooLarge` is out of reach: no state holds so much. */
+const REFUSALS = ['InvalidRequest', 'ProhibitedField', 'ReplyTooLarge'];
+
+/** Lambda's passing faults. CDK's own default list lacks the one that throttling raises. */
+const PASSING_FAULTS = [
+  'Lambda.TooManyRequestsException',
+  'Lambda.ServiceException',
+  'Lambda.AWSLambdaException',
+  'Lambda.SdkClientException',
+  'Lambda.ClientExecutionTimeoutException',
+];
+
+const RETRY = {
+  IntervalSeconds: 2,
+  MaxAttempts: 5,
+  BackoffRate: 2,
+  MaxDelaySeconds: 30,
+  JitterStrategy: 'FULL',
+};
+
+const invocation = ({ partition }: BillingTargets, functionArn: string, body: string, options: object) => ({
+  Type: 'Task',
+  Resource: `arn:${partition}:states:::lambda:invoke`,
+  Arguments: { FunctionName: functionArn, Payload: { body, options } },
+  TimeoutSeconds: 30,
+  Retry: [{ ErrorEquals: PASSING_FAULTS, ...RETRY }],
+  Catch: [
+    { ErrorEquals: REFUSALS, Output: jsonata('$states.errorOutput'), Next: 'ReportRefusal' },
+    { ErrorEquals: ['States.ALL'], Output: jsonata('$states.errorOutput'), Next: 'ReportFailure' },
+  ],
+});
+
+const notice = ({ partition, topic }: BillingTargets, subject: string, message: string) => ({
+  Type: 'Task',
+  Resource: `arn:${partition}:states:::sns:publish`,
+  Arguments: { TopicArn: topic, Subject: subject, Message: message },
+  TimeoutSeconds: 30,
+  Retry: [{ ErrorEquals: ['States.TaskFailed'], ...RETRY }],
+});
+
+/** A period is closed only on books that are whole; a list of findings that was cut for its size does not count. */
+const IS_WHOLE =
+  '$states.input.completeness.(upstreamCharges and payments and requestMatching and currency and margin and paymentCredits)';
+
+const HELD_MESSAGE = jsonata(
+  '(',
+  '$report := $states.input;',
+  '$counts := $report.summary.findings;',
+  '$flags := $report.completeness;',
+  '$lacking := $filter($keys($flags), function($flag) {',
+  "  $not($lookup($flags, $flag)) and $not($flag in ['complete', 'findings', 'pricing', 'tokens'])",
+  '});',
+  '$join([',
+  "  'The period stays open. Findings: ' & $counts.critical & ' critical, ' & $counts.warning & ' warning, ' & $counts.info & ' info.',",
+  "  $count($lacking) > 0 ? 'Not complete: ' & $join($lacking, ', ') & '.' : 'All ledgers are complete.',",
+  "  'Input: ' & $report.summary.inputFingerprint,",
+  "  $report.findings[severity = 'critical'].(code & ': ' & message)",
+  "], '\\n')",
+  ')',
+);
+
+/** The error of a direct invocation carries the contract's error body as JSON, inside the JSON of Lambda's own. */
+const REFUSAL_MESSAGE = jsonata(
+  '(',
+  '$refusal := $parse($parse($states.input.Cause).errorMessage);',
+  "$join(['The export was refused (' & $refusal.code & '). ' & $refusal.message, $refusal.details], '\\n')",
+  ')',
+);
+
+/**
+ * The example billing workflow in the Amazon States Language, its expressions in JSONata.
+ * Input: `{"export": <body of /api/v1/normalize>}`, at most 262 144 bytes as every state's.
+ */
+export const billingDefinition = (targets: BillingTargets) => ({
+  Comment: 'Normalizes a gateway export, reconciles it, and closes the period or holds it open.',
+  QueryLanguage: 'JSONata',
+  TimeoutSeconds: 600,
+  StartAt: 'Normalize',
+  States: {
+    Normalize: {
+      ...invocation(targets, targets.normalize, jsonata('$states.input.export'), {
+        maxReplyBytes: STATE_BYTES_MAX,
+      }),
+      Assign: { nativeRows: jsonata('$states.result.Payload.meta.rows') },
+      Output: jsonata('$states.result.Payload.data'),
+      Next: 'Reconcile',
+    },
+    Reconcile: {
+      ...invocation(targets, targets.reconcile, jsonata('$states.input'), {
+        maxReplyBytes: STATE_BYTES_MAX,
+        maxFindings: FINDINGS_MAX,
+      }),
+      Output: jsonata('$states.result.Payload.data'),
+      Next: 'MayClose',
+    },
+    MayClose: {
+      Type: 'Choice',
+      Choices: [
+        { Condition: jsonata('$states.input.summary.findings.critical > 0'), Next: 'HoldPeriod' },
+        { Condition: jsonata(`$not(${IS_WHOLE})`), Next: 'HoldPeriod' },
+      ],
+      Default: 'ClosePeriod',
+    },
+    HoldPeriod: {
+      ...notice(targets, 'Billing period held open', HELD_MESSAGE),
+      Output: { status: 'held', findings: jsonata('$states.input.summary.findings') },
+      End: true,
+    },
+    /** Stands for your own task: write the closing to your books, raise the invoices. */
+    ClosePeriod: {
+      Type: 'Pass',
+      Output: {
+        status: 'closed',
+        period: jsonata('$states.input.summary.period'),
+        currency: jsonata('$states.input.currency'),
+        revenue: jsonata('$states.input.summary.revenue.net'),
+        cost: jsonata('$states.input.summary.cost.net'),
+        margin: jsonata('$states.input.summary.margin.amount'),
+        inputFingerprint: jsonata('$states.input.summary.inputFingerprint'),
+        nativeRows: jsonata('$nativeRows'),
+      },
+      End: true,
+    },
+    ReportRefusal: {
+      ...notice(targets, 'Billing export refused', REFUSAL_MESSAGE),
+      Output: jsonata('$states.input'),
+      Next: 'ExportRefused',
+    },
+    ExportRefused: {
+      Type: 'Fail',
+      Error: jsonata('$states.input.Error'),
+      Cause: jsonata('$parse($states.input.Cause).errorMessage'),
+    },
+    ReportFailure: {
+      ...notice(
+        targets,
+        'Billing workflow failed',
+        jsonata(
+          "'The workflow failed with ' & $states.input.Error & '. Execution: ' & $states.context.Execution.Id",
+        ),
+      ),
+      Output: jsonata('$states.input'),
+      Next: 'Failed',
+    },
+    Failed: { Type: 'Fail', Error: jsonata('$states.input.Error'), Cause: jsonata('$states.input.Cause') },
+  },
+});

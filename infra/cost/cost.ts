@@ -1,0 +1,51 @@
+import { GZIP_BYTES_MIN } from '#shared/limits.ts';
+import { assumptions, LOAD_CPU_MS, type Measurement } from './measurements.ts';
+import { prices } from './prices.ts';
+
+const GB = 1024 ** 3;
+/** Memory of the POST functions, and the memory at which Lambda gives one whole core. */
+const MEMORY_MB = 1024;
+const WHOLE_CORE_MB = 1769;
+const RETENTION_MONTHS = 1;
+
+/** What the stack holds that is billed by the month. A test counts these in the template. */
+export const standing = {
+  alarmMetrics: 9,
+  dashboards: 1,
+  /** Counts of the log lines of reconcile (7) and normalize (4), and the refusals of both when invoked directly. */
+  customMetrics: 13,
+} as const;
+
+/** Milliseconds on the share of a core that the function's memory buys. */
+export const durationMs = (cpuMs: number): number => Math.ceil((cpuMs * WHOLE_CORE_MB) / MEMORY_MB);
+
+const computeOf = (ms: number): number =>
+  (ms / 1000) * (MEMORY_MB / 1024) * prices.lambda.perGbSecondArm64 + prices.lambda.perRequest;
+
+/** What one warm reconciliation over HTTPS costs, by what is billed. */
+export function costOfCall({ requestBytes, replyBytes, gzipBytes, logBytes, warmCpuMs }: Measurement) {
+  const { httpApi, logs, dataTransfer } = prices;
+  const logGb = (logBytes + assumptions.platformLogBytes) / GB;
+  const sentBytes = replyBytes > GZIP_BYTES_MIN ? gzipBytes : replyBytes;
+  return {
+    lambda: computeOf(durationMs(warmCpuMs)),
+    httpApi: Math.ceil((requestBytes + replyBytes) / httpApi.bytesPerRequest) * httpApi.perRequest,
+    logs: logGb * (logs.perGbIngested + logs.perGbMonthStored * RETENTION_MONTHS),
+    dataTransfer: (sentBytes / GB) * dataTransfer.perGbOut,
+  };
+}
+
+export const totalOf = (costs: Readonly<Record<string, number>>): number =>
+  Object.values(costs).reduce((sum, cost) => sum + cost, 0);
+
+/** What a call costs more for being the first of its instance: starting Node, loading the bundle, a cold compiler. */
+export const costOfColdStart = ({ firstCpuMs, warmCpuMs }: Measurement): number =>
+  computeOf(assumptions.runtimeStartMs + durationMs(LOAD_CPU_MS + firstCpuMs)) -
+  computeOf(durationMs(warmCpuMs));
+
+/** What the stack costs in a month whatever is asked of it. Custom metrics are billed only in hours with calls. */
+export const costOfStanding = () => ({
+  alarms: standing.alarmMetrics * prices.cloudWatch.perAlarmMetricMonth,
+  dashboard: standing.dashboards * prices.cloudWatch.perDashboardMonth,
+  metrics: standing.customMetrics * prices.cloudWatch.perMetricMonth,
+});

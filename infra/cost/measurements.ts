@@ -1,0 +1,46 @@
+/** Sizes of the input for which costs are told: records over all three ledgers. */
+export const LEDGER_SIZES = [100, 1000, 15_000] as const;
+type LedgerSize = (typeof LEDGER_SIZES)[number];
+
+/** One reconciliation, as `test/bench/cost.ts` sees it. */
+export interface Measurement {
+  readonly requestBytes: number;
+  /** Reply before and after compression, which the service offers above 32 KiB. */
+  readonly replyBytes: number;
+  readonly gzipBytes: number;
+  /** The line that the function logs. */
+  readonly logBytes: number;
+  /** CPU time of the first call of a process, and of a call once it is warm. */
+  readonly firstCpuMs: number;
+  readonly warmCpuMs: number;
+}
+
+/**
+ * Medians of `node test/bench/cost.ts` on 2026-11-21: the bundle of reconcile under Node 24.21 on one
+ * x86-64 core at its full speed. CPU time, not wall time, because Lambda rations a core by its time.
+ */
+export const measurements: Readonly<Record<LedgerSize, Measurement>> = {
+  100: {
+    ...{ requestBytes: 12_741, replyBytes: 4040, gzipBytes: 1238, logBytes: 790 },
+    ...{ firstCpuMs: 25.6, warmCpuMs: 5.1 },
+  },
+  1000: {
+    ...{ requestBytes: 125_649, replyBytes: 7421, gzipBytes: 1734, logBytes: 795 },
+    ...{ firstCpuMs: 73.2, warmCpuMs: 16.1 },
+  },
+  15000: {
+    ...{ requestBytes: 1_896_824, replyBytes: 59_457, gzipBytes: 7404, logBytes: 806 },
+    ...{ firstCpuMs: 403, warmCpuMs: 118.6 },
+  },
+};
+
+/** Loading the bundle before a first call, measured the same way and on the same day. */
+export const LOAD_CPU_MS = 42;
+
+/** Not measured here, for want of an account: what Lambda adds of its own, by its documentation and rounded up. */
+export const assumptions = {
+  /** Start of the Node runtime before a first call, which is billed since August 2025. */
+  runtimeStartMs: 150,
+  /** Lambda's own start and report lines in JSON, and the line of the access log. */
+  platformLogBytes: 1200,
+} as const;

@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createGateway } from './gateway.ts';
+import { synthesize } from './synthesize.ts';
+import { deployedRoutes } from './template.ts';
+
+const port = Number(process.env.PORT ?? 3000);
+const base = `http://127.0.0.1:${port}`;
+
+const NEXT = `
+Ready on ${base}. Try, in another terminal:
+
+  curl -s ${base}/api/v1/connectors
+  curl -s ${base}/api/v1/connectors/new-api/manifest
+  curl -s ${base}/api/v1/examples/reconciliation | jq .data |
+    curl -s -X POST ${base}/api/v1/reconcile -H 'content-type: application/json' -d @- | jq .data.summary
+
+  npm run demo        a native new-api export, normalized, reconciled and printed for people
+
+Each request prints the log line that CloudWatch would keep. Ctrl-C stops.
+`;
+
+const assembly = mkdtempSync(join(tmpdir(), 'reconciliation-service-'));
+process.once('exit', () => rmSync(assembly, { recursive: true, force: true }));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0));
+
+console.log('Synthesizing the stack and bundling its functions ...');
+const routes = deployedRoutes(synthesize(assembly));
+const server = await createGateway(routes);
+server.on('error', (error: NodeJS.ErrnoException) => {
+  console.error(
+    error.code === 'EADDRINUSE'
+      ? `Port ${port} is taken. Stop what listens there, or choose another: PORT=3001 npm start`
+      : `The local gateway failed: ${error.message}`,
+  );
+  process.exit(1);
+});
+server.listen(port, '127.0.0.1', () => console.log(NEXT));

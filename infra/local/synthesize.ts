@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { App } from 'aws-cdk-lib';
+import type { CloudFormationStackArtifact } from 'aws-cdk-lib/cx-api';
+import { createService } from '../service-app.ts';
+
+export type Context = Readonly<Record<string, unknown>>;
+
+/**
+ * The service's app as `cdk` would run it, in this process and in a folder of its own: `cdk ls` and `cdk synth` write
+ * cdk.out, and must not find or leave anything half-done here.
+ *
+ * @param context settings of the deployment, as `cdk -c` would give them.
+ */
+export function serviceApp(outdir: string, context: Context = {}): App {
+  const cdkJson: { context: Context } = JSON.parse(
+    readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'),
+  );
+  const metadata = { 'aws:cdk:enable-path-metadata': true, 'aws:cdk:enable-asset-metadata': true };
+  return createService(new App({ outdir, context: { ...cdkJson.context, ...metadata, ...context } }));
+}
+
+/** The service's stack, synthesized into `outdir`. */
+export function synthesize(outdir: string, context: Context = {}): CloudFormationStackArtifact {
+  const [stack] = serviceApp(outdir, context).synth().stacks;
+  if (!stack) throw new Error('The app has no stack.');
+  return stack;
+}

@@ -1,0 +1,205 @@
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import {
+  Alarm,
+  AlarmStatusWidget,
+  ComparisonOperator,
+  Dashboard,
+  GraphWidget,
+  type IMetric,
+  MathExpression,
+  Metric,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { Construct } from 'constructs';
+import { METRICS_DIMENSION, METRICS_NAMESPACE } from '#shared/http/request-log.ts';
+import type { Endpoint } from './endpoint.ts';
+
+const PERIOD = Duration.minutes(5);
+const SUM = { statistic: 'Sum', period: PERIOD };
+const P99 = { statistic: 'p99', period: PERIOD };
+
+/** One alarm: what is watched, from which value on, and what whoever is woken should know. */
+interface Watch {
+  readonly id: string;
+  readonly metric: IMetric;
+  readonly threshold: number;
+  /** Periods of five minutes in a row. */
+  readonly periods: number;
+  readonly meaning: string;
+}
+
+const countOf = (endpoint: Endpoint, metricName: string) =>
+  new Metric({
+    namespace: METRICS_NAMESPACE,
+    metricName,
+    dimensionsMap: { [METRICS_DIMENSION]: endpoint.function.functionName },
+    ...SUM,
+  });
+
+/** Lambda counts a direct invocation that was refused as an error of the function; the caller's faults are no alarm. */
+const failuresOf = (endpoint: Endpoint) =>
+  new MathExpression({
+    expression: 'errors - FILL(refusals, 0)',
+    label: `${endpoint.route.id} failures`,
+    usingMetrics: {
+      errors: endpoint.function.metricErrors(SUM),
+      refusals: countOf(endpoint, 'directRefusals'),
+    },
+    period: PERIOD,
+  });
+
+const watchesOf = (endpoint: Endpoint): Watch[] => [
+  {
+    id: `${endpoint.route.id}Failures`,
+    metric: failuresOf(endpoint),
+    threshold: 1,
+    periods: 1,
+    meaning: 'The function crashed, ran out of time or of memory. Its log names the place.',
+  },
+  {
+    id: `${endpoint.route.id}Throttles`,
+    metric: endpoint.function.metricThrottles(SUM),
+    threshold: 1,
+    periods: 1,
+    meaning: 'Lambda turned invocations away: the account or the reserved concurrency is used up.',
+  },
+  {
+    id: `${endpoint.route.id}Slow`,
+    metric: endpoint.function.metricDuration(P99),
+    threshold: 5000,
+    periods: 3,
+    meaning:
+      'One request of a hundred takes over 5 s, a quarter of the timeout; full ledgers take below half a second.',
+  },
+];
+
+export interface ObservabilityProps {
+  readonly api: HttpApi;
+  readonly endpoints: readonly Endpoint[];
+  /** Address that alarms are sent to; without one they only show on the dashboard. */
+  readonly alarmEmail?: string;
+}
+
+/**
+ * Alarms and a dashboard. The functions of the GET routes are watched through the API alone, which answers 5xx for
+ * whatever goes wrong behind it; those of the POST routes may be invoked without it.
+ */
+export class Observability extends Construct {
+  constructor(scope: Construct, id: string, { api, endpoints, alarmEmail }: ObservabilityProps) {
+    super(scope, id);
+    const ledgerEndpoints = endpoints.filter(({ route }) => route.method === 'POST');
+    const watches: Watch[] = [
+      {
+        id: 'ServerErrors',
+        metric: api.metricServerError(SUM),
+        threshold: 1,
+        periods: 1,
+        meaning:
+          'Callers were answered 5xx. The access log names the route, the log of its function the place.',
+      },
+      ...ledgerEndpoints.flatMap(watchesOf),
+    ];
+    const alarms = watches.map(({ id: name, metric, threshold, periods, meaning }) => {
+      return new Alarm(this, name, {
+        alarmDescription: meaning,
+        metric,
+        threshold,
+        evaluationPeriods: periods,
+        comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+        // No traffic is no fault.
+        treatMissingData: TreatMissingData.NOT_BREACHING,
+      });
+    });
+    if (alarmEmail !== undefined) {
+      const action = new SnsAction(this.addTopic(alarmEmail));
+      for (const alarm of alarms) alarm.addAlarmAction(action);
+    }
+    this.addDashboard(api, endpoints, alarms);
+  }
+
+  private addTopic(email: string): Topic {
+    const cloudWatch = new ServicePrincipal('cloudwatch.amazonaws.com');
+    const { account } = Stack.of(this);
+    const conditions = { StringEquals: { 'aws:SourceAccount': account } };
+    // A key of our own: AWS's key for SNS does not let CloudWatch in, and alarms would be lost without a sound.
+    const masterKey = new Key(this, 'TopicKey', {
+      description: 'Encrypts the alarms of the reconciliation service',
+      enableKeyRotation: true,
+      removalPolicy: RemovalPolicy.DESTROY,
+      pendingWindow: Duration.days(7),
+    });
+    masterKey.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [cloudWatch],
+        actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
+        resources: ['*'],
+        conditions,
+      }),
+    );
+    const topic = new Topic(this, 'Topic', { masterKey, enforceSSL: true });
+    // A policy of its own replaces the default one, which would have let the account's alarms in.
+    topic.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [cloudWatch],
+        actions: ['sns:Publish'],
+        resources: [topic.topicArn],
+        conditions,
+      }),
+    );
+    topic.addSubscription(new EmailSubscription(email));
+    return topic;
+  }
+
+  private addDashboard(api: HttpApi, endpoints: readonly Endpoint[], alarms: Alarm[]): void {
+    const stack = Stack.of(this);
+    const graph = (title: string, left: IMetric[]) => new GraphWidget({ title, left, width: 12, height: 6 });
+    const each = (metricOf: (endpoint: Endpoint) => IMetric) => endpoints.map(metricOf);
+    const byId = new Map(endpoints.map((endpoint) => [endpoint.route.id, endpoint]));
+    const counts = (routeId: string, names: string[]) => {
+      const endpoint = byId.get(routeId);
+      return endpoint ? names.map((name) => countOf(endpoint, name).with({ label: name })) : [];
+    };
+    new Dashboard(this, 'Dashboard', {
+      // Names of dashboards are shared by all regions of an account.
+      dashboardName: `${stack.stackName}-${stack.region}`,
+      defaultInterval: Duration.days(1),
+      widgets: [
+        [new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24, height: 4 })],
+        [
+          graph('Requests and refusals', [
+            api.metricCount(SUM),
+            api.metricClientError(SUM),
+            api.metricServerError(SUM),
+          ]),
+          graph('Latency as callers see it', [
+            api.metricLatency({ statistic: 'p50', period: PERIOD }),
+            api.metricLatency(P99),
+          ]),
+        ],
+        [
+          graph(
+            'Invocations',
+            each(({ route, function: f }) => f.metricInvocations({ ...SUM, label: route.id })),
+          ),
+          graph(
+            'Duration, p99',
+            each(({ route, function: f }) => f.metricDuration({ ...P99, label: route.id })),
+          ),
+        ],
+        [
+          graph(
+            'Records reconciled',
+            counts('reconcile', ['downstreamRecords', 'upstreamRecords', 'paymentRecords']),
+          ),
+          graph('Findings', counts('reconcile', ['criticalFindings', 'warningFindings', 'infoFindings'])),
+        ],
+      ],
+    });
+  }
+}

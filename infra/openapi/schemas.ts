@@ -1,0 +1,66 @@
+import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
+import type * as v from 'valibot';
+import { findingCatalogue } from '#shared/engine/checks/registry.ts';
+import { components } from './components.ts';
+import { descriptions } from './descriptions.ts';
+
+export type JsonObject = { [key: string]: unknown };
+
+const config: ConversionConfig = {
+  target: 'draft-2020-12',
+  typeMode: 'input',
+  definitions: components,
+  overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
+  // Conditions that no keyword says (a period must end after it starts) stand in the descriptions.
+  ignoreActions: ['check'],
+  overrideSchema: ({ valibotSchema, jsonSchema }) =>
+    valibotSchema.type === 'loose_object' ? { ...jsonSchema, additionalProperties: true } : undefined,
+};
+
+/** A valibot schema as JSON Schema 2020-12, with references to the document's components. */
+export function jsonSchemaOf(schema: v.GenericSchema): JsonObject {
+  const { $schema, $defs, ...json } = toJsonSchema(schema, config) as JsonObject;
+  return json;
+}
+
+/** A component is converted without itself among the definitions, or it would be a reference to itself. */
+function componentOf(name: string, schema: v.GenericSchema): JsonObject {
+  const { [name]: _self, ...definitions } = components;
+  const { $schema, $defs, ...json } = toJsonSchema(schema, { ...config, definitions }) as JsonObject;
+  return described(json, descriptions[name] ?? {});
+}
+
+function described(schema: JsonObject, { '': own, ...fields }: Readonly<Record<string, string>>): JsonObject {
+  const properties = { ...(schema.properties as Record<string, JsonObject> | undefined) };
+  for (const [field, description] of Object.entries(fields)) {
+    if (!properties[field]) throw new Error(`The description of "${field}" describes no property.`);
+    properties[field] = { ...properties[field], description };
+  }
+  return {
+    ...schema,
+    ...(own && { description: own }),
+    ...(schema.properties !== undefined && { properties }),
+  };
+}
+
+/** Every component of the document; the codes of findings come with their meaning. */
+export function componentSchemas(): Record<string, JsonObject> {
+  const schemas = Object.fromEntries(
+    Object.entries(components).map(([name, schema]) => [name, componentOf(name, schema)]),
+  );
+  const finding = schemas.Finding?.properties as Record<string, JsonObject>;
+  finding.code = {
+    type: 'string',
+    oneOf: findingCatalogue.map(({ code, severities, title, remedy }) => ({
+      const: code,
+      description: `${title} ${remedy} (${severities.join(' or ')})`,
+    })),
+  };
+  schemas.GatewayError = {
+    type: 'object',
+    description: "What API Gateway itself answers when a request never reached the service's functions.",
+    properties: { message: { type: 'string' } },
+    required: ['message'],
+  };
+  return schemas;
+}

@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import type { App } from 'aws-cdk-lib';
+import { routes } from '#functions/routes.ts';
+import { bundle } from './bundle.ts';
+import { ServiceStack } from './service-stack.ts';
+import { readSettings } from './settings.ts';
+
+/** Puts the service's stack, with its bundled functions, into an app whose context holds the settings. */
+export function createService(app: App): App {
+  const settings = readSettings(app.node);
+  new ServiceStack(app, `ReconciliationService-${settings.stage}`, {
+    description: 'Reconciles the ledgers of an LLM gateway and converts its native exports.',
+    settings,
+    // Activated as cost allocation tags, they show in the bill what each stage costs.
+    tags: { service: 'reconciliation', stage: settings.stage },
+    // Inside the assembly, so that two syntheses with folders of their own never meet.
+    bundles: bundle(routes, join(app.outdir, 'bundles')),
+  });
+  return app;
+}

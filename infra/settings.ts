@@ -1,0 +1,94 @@
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Node } from 'constructs';
+import * as v from 'valibot';
+
+const RETENTION_DAYS = Object.values(RetentionDays).filter((days) => typeof days === 'number');
+
+/** Context arrives as text from `cdk -c key=value`, and as JSON from cdk.json. */
+const number = v.pipe(v.union([v.number(), v.pipe(v.string(), v.regex(/^\d+$/), v.toNumber())]), v.integer());
+const rate = v.pipe(number, v.minValue(1));
+const text = v.pipe(v.string(), v.minLength(1));
+const flag = v.pipe(
+  v.union([v.boolean(), v.picklist(['true', 'false'])]),
+  v.transform((value) => value === true || value === 'true'),
+);
+
+/**
+ * Every switch of a deployment: `cdk deploy -c <name>=<value>`. The table in docs/deploy.md is made of this one.
+ */
+export const settings = {
+  stage: {
+    schema: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z][A-Za-z0-9-]{0,30}$/)), 'prod'),
+    meaning: 'Names the stack: `ReconciliationService-<stage>`. One account holds any number of stages.',
+  },
+  auth: {
+    schema: v.optional(v.picklist(['none', 'iam']), 'none'),
+    meaning: '`iam` lets only signed requests of principals in your account through; `none` is public.',
+  },
+  throttleRate: {
+    schema: v.optional(rate, 100),
+    meaning: 'Requests per second over all routes.',
+  },
+  throttleBurst: {
+    schema: v.optional(rate, 200),
+    meaning: 'Requests that may arrive at once over all routes.',
+  },
+  postThrottleRate: {
+    schema: v.optional(rate, 10),
+    meaning: 'Requests per second to each POST route.',
+  },
+  postThrottleBurst: {
+    schema: v.optional(rate, 20),
+    meaning: 'Requests that may arrive at once at each POST route.',
+  },
+  logRetentionDays: {
+    schema: v.optional(
+      v.pipe(number, v.picklist(RETENTION_DAYS as RetentionDays[])),
+      RetentionDays.ONE_MONTH,
+    ),
+    meaning:
+      'Days after which logs are deleted; a value that CloudWatch Logs knows (1, 7, 14, 30, 90, 365 …).',
+  },
+  alarmEmail: {
+    schema: v.optional(v.pipe(v.string(), v.email())),
+    meaning:
+      'Address that alarms, and the notices of the billing workflow, are sent to. AWS asks it to confirm each once.',
+  },
+  domainName: {
+    schema: v.optional(text),
+    meaning: 'Custom domain, such as `billing.example.com`; needs `certificateArn`.',
+  },
+  certificateArn: {
+    schema: v.optional(v.pipe(v.string(), v.startsWith('arn:'))),
+    meaning: 'Certificate of the custom domain, in ACM in the region of the stack.',
+  },
+  reservedConcurrency: {
+    schema: v.optional(v.pipe(number, v.minValue(1))),
+    meaning:
+      'Concurrent executions reserved for each POST function. A new account has none to spare, and the deployment fails.',
+  },
+  invokerRoleArn: {
+    schema: v.optional(v.pipe(v.string(), v.startsWith('arn:'))),
+    meaning: 'Role that may invoke the POST functions directly: the role of your own state machine.',
+  },
+  billingWorkflow: {
+    schema: v.optional(flag, false),
+    meaning: '`true` adds the example billing workflow (Step Functions) and its topic.',
+  },
+} as const satisfies Record<string, { schema: v.GenericSchema; meaning: string }>;
+
+type SettingName = keyof typeof settings;
+export type Settings = { readonly [K in SettingName]: v.InferOutput<(typeof settings)[K]['schema']> };
+
+/** Reads the context of the app. A value that no setting allows ends the synthesis with a sentence about it. */
+export function readSettings(node: Node): Settings {
+  const entries = Object.entries(settings).map(([name, { schema, meaning }]) => {
+    const result = v.safeParse(schema as v.GenericSchema, node.tryGetContext(name));
+    if (!result.success) throw new Error(`The setting "${name}" is not valid. ${meaning}`);
+    return [name, result.output];
+  });
+  const values = Object.fromEntries(entries) as Settings;
+  if ((values.domainName === undefined) !== (values.certificateArn === undefined))
+    throw new Error('The settings "domainName" and "certificateArn" are given together or not at all.');
+  return values;
+}

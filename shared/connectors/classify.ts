@@ -1,0 +1,58 @@
+import type { Account } from './account.ts';
+import { wholeNumber } from './codecs.ts';
+import type { Connector } from './connector.ts';
+import { FieldProblem } from './field-problem.ts';
+import { type Entry, type Native, saysNothing } from './native.ts';
+import type { Kind } from './vocabulary.ts';
+
+/** A row and what it is; skipped kinds are counted already. */
+export interface Classified extends Entry {
+  readonly kind: Kind | 'unknown';
+}
+
+const isTest = ({ native }: Entry, { log }: Connector): boolean => {
+  const { fields, testTokenName } = log;
+  if (testTokenName === undefined || native[fields.tokenName.at[0] ?? ''] !== testTokenName) return false;
+  return (fields.tokenId?.at ?? ['token_id']).every((key) => saysNothing(native[key]));
+};
+
+/** Rows of an unknown type may be dropped only if no money goes with them. */
+function refuseQuota(native: Native, { fields }: Connector['log']): void {
+  for (const key of fields.quota.at) {
+    if (!saysNothing(native[key]))
+      throw new FieldProblem(
+        'type',
+        'is no row type that this gateway is known to write, and the row has a quota',
+      );
+  }
+}
+
+function kindOf(entry: Entry, connector: Connector): Classified['kind'] {
+  const type = wholeNumber(entry.native.type, 'type');
+  const known = connector.log.kinds.find((row) => row.type === type);
+  if (type !== undefined && known === undefined) {
+    refuseQuota(entry.native, connector.log);
+    return 'unknown';
+  }
+  const kind = known?.kind ?? 'consume';
+  const billed = kind === 'consume' || kind === 'error' || kind === 'refund';
+  return billed && isTest(entry, connector) ? 'channelTest' : kind;
+}
+
+/**
+ * Says of each row what it is, by its native type. A row without a type is a consume row (the contract's own
+ * illustration). Rows that become no record are counted by name here, and read no further.
+ */
+export function classify(entries: readonly Entry[], connector: Connector, ledger: string, account: Account) {
+  return entries.flatMap((entry): Classified[] => {
+    const kind = account.attempt(`${ledger}[${entry.index}]`, () => kindOf(entry, connector));
+    if (kind === undefined) return [];
+    if (kind !== 'consume' && kind !== 'error' && kind !== 'refund') {
+      account.skip(kind);
+      if (kind === 'channelTest' || kind === 'unknown') account.note(kind);
+      const hidden = connector.log.kinds.find((row) => row.kind === kind)?.note;
+      if (hidden) account.note(hidden);
+    }
+    return [{ ...entry, kind }];
+  });
+}

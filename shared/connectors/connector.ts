@@ -1,0 +1,114 @@
+import type * as v from 'valibot';
+import type { ConnectorCapability, MATURITIES, sourceSchema } from '../schemas/manifest-parts.ts';
+import type { CacheConvention, Codec, Kind, PaymentRule, PriceFormula } from './vocabulary.ts';
+
+/** Where a canonical field stands in a native row: the first key that holds something counts. */
+export interface Field<TCodec extends Codec = Codec> {
+  readonly at: readonly string[];
+  readonly as: TCodec;
+  readonly notes?: string;
+}
+
+/** A key whose presence (or presence as text) shows that a row is this gateway's. */
+export interface Mark {
+  readonly key: string;
+  readonly text?: true;
+}
+
+/** One value of the native `type` column. `note` asks for a sentence in the reply's notes, with the count. */
+export interface RowKind {
+  readonly type: number;
+  readonly kind: Kind;
+  readonly note?: 'hiddenRefunds';
+}
+
+/** Keys of the price snapshot that say more than a price. */
+export interface SnapshotKeys {
+  readonly taskId: string;
+  readonly isTask: string;
+  readonly partOf: string;
+  readonly ratio: string;
+  readonly violation: string;
+  readonly source: { readonly key: string; readonly subscription: string };
+}
+
+/** Where token counts stand: `input` and `output` in the row, the rest in the snapshot (several keys add up). */
+export interface TokenKeys {
+  readonly convention: CacheConvention;
+  readonly input: string;
+  readonly output: string;
+  readonly cacheRead?: readonly string[];
+  /** The total, and its parts by lifetime; the larger of the total and the sum of the parts counts. */
+  readonly cacheWrite?: { readonly total: string; readonly parts: readonly string[] };
+  readonly reasoning?: readonly string[];
+  readonly media?: readonly string[];
+}
+
+export interface LogDialect {
+  readonly marks: readonly Mark[];
+  readonly fields: {
+    readonly rowId: Field<'rowId'>;
+    readonly requestId: Field<'id'>;
+    readonly occurredAt: Field<'time'>;
+    readonly userId: Field<'id'>;
+    readonly tokenId?: Field<'id'>;
+    readonly tokenName: Field<'name'>;
+    readonly model: Field<'model'>;
+    readonly channelId: Field<'channel'>;
+    readonly channelName?: Field<'name'>;
+    readonly quota: Field<'quota'>;
+    readonly upstreamRequestId?: Field<'id'>;
+    readonly snapshot?: Field<'embedded'>;
+  };
+  readonly kinds: readonly RowKind[];
+  /** The label that the gateway gives to the rows of its own channel tests. */
+  readonly testTokenName?: string;
+  readonly snapshotKeys?: SnapshotKeys;
+  readonly tokens: TokenKeys;
+  readonly price: PriceFormula;
+}
+
+export interface PaymentDialect {
+  readonly marks: readonly Mark[];
+  readonly fields: {
+    readonly transactionId: Field<'id'>;
+    readonly occurredAt: Field<'time'>;
+    readonly userId: Field<'id'>;
+    readonly provider: Field<'name'>;
+    readonly amount: Field<'money'>;
+    readonly currency: Field<'name'>;
+    /** Wallet units bought; 0 is the purchase of a subscription. */
+    readonly units?: Field<'money'>;
+    readonly credit: Field<'money' | 'quota'>;
+    readonly fee?: Field<'money'>;
+  };
+  /** Native status and what it means. */
+  readonly statuses: readonly (readonly [string, 'settled' | 'pending' | 'failed'])[];
+  readonly rule: PaymentRule;
+}
+
+type Source = v.InferOutput<typeof sourceSchema>;
+
+/** What a reader of the caller's own finds at the gateway. All of them are asked for by GET. */
+export type Resource = Omit<Source['resources'][number], 'method' | 'scope'>;
+
+/**
+ * Everything the service knows about one gateway, as data: `JSON.parse(JSON.stringify(c))` deep-equals `c`.
+ * The parser and the manifest both interpret it, so neither can promise what the other does not do.
+ */
+export interface Connector {
+  readonly id: string;
+  readonly name: string;
+  readonly family: string;
+  readonly maturity: (typeof MATURITIES)[number];
+  /** Date of the state of the gateway's source that the mapping was checked against. */
+  readonly verifiedAt: string;
+  readonly inputFamily: string;
+  /** Where a caller reads the deployment's `quotaPerUnit`. */
+  readonly quotaPerUnitAt: string;
+  readonly source: Omit<Source, 'resources'> & { readonly resources: readonly Resource[] };
+  readonly capabilities: readonly ConnectorCapability[];
+  readonly log: LogDialect;
+  readonly payments?: PaymentDialect;
+  readonly limitations: readonly string[];
+}

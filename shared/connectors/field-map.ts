@@ -1,0 +1,147 @@
+import type { ConnectorManifest } from '../schemas/manifest.ts';
+import type { Connector, Field, LogDialect, PaymentDialect } from './connector.ts';
+import {
+  BILL,
+  cacheConventions,
+  codecs,
+  kinds,
+  paymentRules,
+  priceFormulas,
+  STATED_MONEY,
+} from './vocabulary.ts';
+
+type Entry = ConnectorManifest['normalization']['fieldMap'][number];
+
+const any = (keys: readonly string[]): string => keys.join(' | ');
+const sentence = (...parts: (string | undefined)[]): string => parts.filter(Boolean).join('; ');
+
+const CANONICAL: Partial<Record<keyof LogDialect['fields'], string>> = {
+  requestId: 'downstreamUsage[].requestId',
+  occurredAt: 'downstreamUsage[].occurredAt',
+  userId: 'downstreamUsage[].userId',
+  tokenId: 'downstreamUsage[].tokenId',
+  model: 'downstreamUsage[].model',
+  channelId: 'downstreamUsage[].channelId',
+  quota: 'downstreamUsage[].chargedAmount | downstreamUsage[].refundAmount',
+  rowId: 'downstreamUsage[].requestId',
+  channelName: 'downstreamUsage[].channelId',
+  upstreamRequestId: 'upstreamCharges[].requestId',
+};
+
+const REASONS: Partial<Record<keyof LogDialect['fields'], string>> = {
+  rowId: 'only where no request id is stored and the ids identify the rows: `<connector>:<row id>`',
+  channelName: 'only where the row has no channel id and exactly one channel of `channels` has the name',
+};
+
+const mapped = (field: Field, canonical: string, reason?: string): Entry => ({
+  source: any(field.at),
+  canonical,
+  notes: sentence(codecs[field.as], reason, field.notes),
+});
+
+const logFields = ({ fields }: LogDialect): Entry[] =>
+  (Object.keys(CANONICAL) as (keyof LogDialect['fields'])[]).flatMap((name) => {
+    const field = fields[name];
+    return field ? [mapped(field, CANONICAL[name] ?? '', REASONS[name])] : [];
+  });
+
+const rowKinds = ({ kinds: rows, testTokenName }: LogDialect): Entry[] => [
+  ...rows.map(({ type, kind }) => ({
+    source: `type = ${type}`,
+    canonical: 'downstreamUsage[].status',
+    notes: kinds[kind],
+  })),
+  ...(testTokenName === undefined
+    ? []
+    : [
+        {
+          source: `token_name = ${testTokenName} without token id`,
+          canonical: 'downstreamUsage[].status',
+          notes: kinds.channelTest,
+        },
+      ]),
+];
+
+const tokenCounts = ({ tokens, fields }: LogDialect): Entry[] => {
+  const within = (keys: readonly string[]): string =>
+    any(keys.map((key) => `${fields.snapshot?.at[0] ?? ''}.${key}`));
+  const entries: Entry[] = [
+    {
+      source: tokens.input,
+      canonical: 'downstreamUsage[].tokens.input',
+      notes: cacheConventions[tokens.convention],
+    },
+    { source: tokens.output, canonical: 'downstreamUsage[].tokens.output' },
+  ];
+  const { cacheRead, cacheWrite, reasoning, media } = tokens;
+  if (cacheRead) entries.push({ source: within(cacheRead), canonical: 'downstreamUsage[].tokens.cacheRead' });
+  if (cacheWrite)
+    entries.push({
+      source: within([cacheWrite.total, ...cacheWrite.parts]),
+      canonical: 'downstreamUsage[].tokens.cacheWrite',
+      notes: 'the larger of the total and the sum of its parts',
+    });
+  if (reasoning)
+    entries.push({
+      source: within(reasoning),
+      canonical: 'downstreamUsage[].tokens.reasoning',
+      notes: 'part of output',
+    });
+  if (media)
+    entries.push({
+      source: within(media),
+      canonical: 'downstreamUsage[].tokens.media',
+      notes: 'their sum; part of input or output',
+    });
+  return entries;
+};
+
+const paymentFields = ({ fields, statuses, rule }: PaymentDialect): Entry[] => [
+  mapped(fields.transactionId, 'payments[].transactionId'),
+  mapped(fields.occurredAt, 'payments[].occurredAt'),
+  mapped(fields.userId, 'payments[].userId'),
+  mapped(fields.provider, 'payments[].provider'),
+  mapped(fields.amount, 'payments[].amount'),
+  mapped(fields.currency, 'payments[].currency'),
+  mapped(fields.credit, 'payments[].creditedAmount', paymentRules[rule]),
+  ...(fields.fee ? [mapped(fields.fee, 'payments[].feeAmount')] : []),
+  ...statuses.map(([native, canonical]) => ({
+    source: `status = ${native}`,
+    canonical: 'payments[].status',
+    notes: canonical,
+  })),
+];
+
+const bills: Entry[] = [
+  {
+    source: any(BILL.money),
+    canonical: 'upstreamCharges[].costAmount',
+    notes: 'of a provider’s billing row; a negative amount is a refund',
+  },
+  { source: any(BILL.time), canonical: 'upstreamCharges[].occurredAt', notes: codecs.time },
+  { source: any(BILL.model), canonical: 'upstreamCharges[].model', notes: codecs.model },
+  { source: any(BILL.requestId), canonical: 'upstreamCharges[].requestId', notes: codecs.id },
+  { source: any(BILL.upstreamId), canonical: 'upstreamCharges[].upstreamId', notes: codecs.id },
+];
+
+/** The manifest's field map: what the parser does with each native field, from the data it interprets. */
+export function fieldMapOf({ log, payments }: Connector): Entry[] {
+  return [
+    ...logFields(log),
+    {
+      source: any(STATED_MONEY),
+      canonical: 'downstreamUsage[].chargedAmount',
+      notes: `${codecs.money}; stands before quota, and expectedCharge is left out`,
+    },
+    { source: 'currency', canonical: 'downstreamUsage[].currency', notes: 'of a row with stated money' },
+    ...rowKinds(log),
+    {
+      source: log.fields.snapshot ? any(log.fields.snapshot.at) : 'none',
+      canonical: 'downstreamUsage[].expectedCharge',
+      notes: priceFormulas[log.price],
+    },
+    ...tokenCounts(log),
+    ...bills,
+    ...(payments ? paymentFields(payments) : []),
+  ];
+}

@@ -1,0 +1,185 @@
+import type { Connector } from '../connector.ts';
+import { newApiKinds, newApiSnapshotKeys, newApiTokens, topUpStatuses } from '../new-api-tables.ts';
+
+/**
+ * new-api (QuantumNous/new-api), source of 2026-08-18, just after v1.0.0-rc.24. Facts from `model/log.go`,
+ * `model/topup.go`, `controller/log.go`, `service/text_quota.go`, `service/quota.go`, `service/violation_fee.go`,
+ * `service/task_billing.go` and `service/log_info_generate.go`.
+ */
+export const newApi = {
+  id: 'new-api',
+  name: 'New API',
+  family: 'one-api',
+  maturity: 'verified',
+  verifiedAt: '2026-08-18',
+  inputFamily: 'new-api log rows',
+  quotaPerUnitAt: 'GET /api/status, data.quota_per_unit',
+  source: {
+    access: 'caller-operated-api',
+    authType: 'personal access token',
+    authHeaderNames: ['Authorization', 'New-Api-User'],
+    resources: [
+      {
+        id: 'logs',
+        label: 'Log rows of all users',
+        path: '/api/log/',
+        permission: 'administrator',
+        notes:
+          'Query: p (from 1), page_size (above 100 becomes 100: read data.page_size back), type, start_timestamp, end_timestamp (Unix seconds, inclusive), username, token_name, model_name, channel, group, request_id. Close the time window in the past, or rows move between pages; repeated rows are dropped here. New-Api-User is required through v1.0.0-rc.21 and ignored later.',
+      },
+      {
+        id: 'logs-self',
+        label: 'Log rows of one user',
+        path: '/api/log/self',
+        permission: 'user',
+        notes: 'As logs, without username and channel. The row id is an ordinal, not an identity.',
+      },
+      {
+        id: 'status',
+        label: 'Quota units per currency unit',
+        path: '/api/status',
+        permission: 'none',
+        notes: 'data.quota_per_unit is the quotaPerUnit of this deployment.',
+      },
+      {
+        id: 'top-ups',
+        label: 'Top-ups of all users',
+        path: '/api/user/topup',
+        permission: 'administrator',
+        notes:
+          'Query: p, page_size, keyword (trade number). /api/user/topup/self lists the last 30 days only.',
+      },
+      {
+        id: 'channels',
+        label: 'Channel list',
+        path: '/api/channel/',
+        permission: 'administrator',
+        notes: 'Query: p, page_size. Strip it: setting, settings and header_override may hold secrets.',
+      },
+      {
+        id: 'channel-balance',
+        label: 'Balance refresh of channels',
+        path: '/api/channel/update_balance',
+        permission: 'administrator',
+        notes:
+          'Not a read: calls every provider with the channel keys, writes the balances and disables channels without balance.',
+      },
+    ],
+  },
+  capabilities: [
+    {
+      id: 'usage-log-normalization',
+      support: 'verified',
+      ingress: ['hosted-json-push', 'local-source-api', 'local-file'],
+      resourceIds: ['logs', 'logs-self', 'status'],
+      canonicalOutputs: ['downstreamUsage'],
+      sideEffect: false,
+      notes:
+        'Consume, error and refund rows become records, with the expected charge recomputed from `other`; other rows are counted as skipped.',
+    },
+    {
+      id: 'upstream-charge-import',
+      support: 'verified',
+      ingress: ['hosted-json-push', 'local-file'],
+      resourceIds: ['logs'],
+      canonicalOutputs: ['upstreamCharges'],
+      sideEffect: false,
+      notes:
+        'Canonical records, billing rows of a provider, or log rows of an upstream gateway, joined by `upstream_request_id` where the local rows carry it.',
+    },
+    {
+      id: 'payment-settlement-import',
+      support: 'verified',
+      ingress: ['hosted-json-push', 'local-source-api', 'local-file'],
+      resourceIds: ['top-ups'],
+      canonicalOutputs: ['payments'],
+      sideEffect: false,
+      notes:
+        'Top-ups, or canonical records. A credit is stated for stripe only: other providers log money without its currency.',
+    },
+    {
+      id: 'channel-metadata-source',
+      support: 'supported',
+      ingress: ['hosted-json-push', 'local-source-api'],
+      resourceIds: ['channels'],
+      canonicalOutputs: [],
+      sideEffect: false,
+      notes: 'Only ids, names and tags are read; credential fields are refused.',
+    },
+    {
+      id: 'top-up-log-source',
+      support: 'unavailable',
+      ingress: [],
+      resourceIds: ['logs', 'top-ups'],
+      canonicalOutputs: [],
+      sideEffect: false,
+      notes:
+        'Top-up rows of the log state money only in text and are counted as skipped; send the top-ups instead.',
+    },
+    {
+      id: 'channel-balance-refresh-source',
+      support: 'unavailable',
+      ingress: [],
+      resourceIds: ['channel-balance'],
+      canonicalOutputs: [],
+      sideEffect: true,
+      notes:
+        'A refresh writes balances and may disable channels, so no read-only reader may call it; balances are not reconciled.',
+    },
+  ],
+  log: {
+    marks: [{ key: 'upstream_request_id' }, { key: 'other', text: true }],
+    fields: {
+      rowId: { at: ['id'], as: 'rowId' },
+      requestId: {
+        at: ['request_id'],
+        as: 'id',
+        notes:
+          'since 2026-02. Refunds and settlements of tasks are named after the task, their own id is random',
+      },
+      occurredAt: { at: ['created_at'], as: 'time', notes: 'end of the request' },
+      userId: { at: ['user_id'], as: 'id' },
+      tokenId: { at: ['token_id'], as: 'id' },
+      tokenName: { at: ['token_name'], as: 'name' },
+      model: { at: ['model_name'], as: 'model', notes: 'the requested model' },
+      channelId: { at: ['channel_id', 'channel'], as: 'channel', notes: 'channel of the last attempt' },
+      channelName: { at: ['channel_name'], as: 'name' },
+      quota: { at: ['quota'], as: 'quota' },
+      upstreamRequestId: {
+        at: ['upstream_request_id'],
+        as: 'id',
+        notes: 'since 2026-05; joins the rows of an upstream gateway',
+      },
+      snapshot: { at: ['other'], as: 'embedded' },
+    },
+    kinds: newApiKinds,
+    testTokenName: '模型测试',
+    snapshotKeys: newApiSnapshotKeys,
+    tokens: newApiTokens,
+    price: 'ratios',
+  },
+  payments: {
+    marks: [{ key: 'money' }],
+    fields: {
+      transactionId: { at: ['trade_no'], as: 'id' },
+      occurredAt: { at: ['complete_time', 'create_time'], as: 'time' },
+      userId: { at: ['user_id'], as: 'id' },
+      provider: { at: ['payment_provider', 'payment_method'], as: 'name' },
+      amount: { at: ['money'], as: 'money' },
+      currency: { at: ['currency'], as: 'name', notes: 'added by the caller; the gateway logs none' },
+      units: { at: ['amount'], as: 'money' },
+      credit: { at: ['money'], as: 'money' },
+    },
+    statuses: topUpStatuses,
+    rule: 'byProvider',
+  },
+  limitations: [
+    'Rows written before 2026-02 have no request id; theirs is made from the row and matches no upstream ledger.',
+    'Failed requests are logged only where the deployment turned error rows on.',
+    'A refund names its task, not its charge: it is joined only where user, token, channel, model and quota leave exactly one pair.',
+    'Prices of tasks, Midjourney, images, tiered expressions and saturated quota cannot be recomputed from the row.',
+    'Rows do not carry the quotaPerUnit at which they were written; if it changed within the period, send the parts apart.',
+    'Rows paid from a subscription keep their quota as the charge although the wallet was not debited.',
+    'The money of top-ups is in a currency that no row names; add `currency` to the rows to have it counted.',
+  ],
+} as const satisfies Connector;

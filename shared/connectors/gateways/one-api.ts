@@ -1,0 +1,147 @@
+import type { Connector } from '../connector.ts';
+
+/**
+ * one-api (songquanpeng/one-api), source of 2025-02-21. Facts from `model/log.go`, `controller/log.go`,
+ * `relay/controller/helper.go` and `model/channel.go`.
+ */
+export const oneApi = {
+  id: 'one-api',
+  name: 'One API',
+  family: 'one-api',
+  maturity: 'verified',
+  verifiedAt: '2025-02-21',
+  inputFamily: 'one-api log rows',
+  quotaPerUnitAt: 'GET /api/status, data.quota_per_unit',
+  source: {
+    access: 'caller-operated-api',
+    authType: 'access token',
+    authHeaderNames: ['Authorization'],
+    resources: [
+      {
+        id: 'logs',
+        label: 'Log rows of all users',
+        path: '/api/log/',
+        permission: 'administrator',
+        notes:
+          'Query: p (from 0), type, start_timestamp, end_timestamp (Unix seconds), username, token_name, model_name, channel. Ten rows a page and no total: read until a page is short. Close the time window in the past, or rows move between pages.',
+      },
+      {
+        id: 'logs-self',
+        label: 'Log rows of one user',
+        path: '/api/log/self',
+        permission: 'user',
+        notes: 'As logs, without username and channel; the row id is always 0.',
+      },
+      {
+        id: 'status',
+        label: 'Quota units per currency unit',
+        path: '/api/status',
+        permission: 'none',
+        notes: 'data.quota_per_unit is the quotaPerUnit of this deployment.',
+      },
+      {
+        id: 'channels',
+        label: 'Channel list',
+        path: '/api/channel/',
+        permission: 'administrator',
+        notes: 'Query: p (from 0), ten rows a page. Strip it: `config` holds cloud keys in clear.',
+      },
+      {
+        id: 'channel-balance',
+        label: 'Balance refresh of one channel',
+        path: '/api/channel/update_balance/:id',
+        permission: 'administrator',
+        notes: 'Not a read: calls the provider with the channel key and writes the balance.',
+      },
+    ],
+  },
+  capabilities: [
+    {
+      id: 'usage-log-normalization',
+      support: 'verified',
+      ingress: ['hosted-json-push', 'local-source-api', 'local-file'],
+      resourceIds: ['logs', 'logs-self', 'status'],
+      canonicalOutputs: ['downstreamUsage'],
+      sideEffect: false,
+      notes:
+        'Consume rows become records; channel tests, top-ups, manage and system rows are counted as skipped.',
+    },
+    {
+      id: 'upstream-charge-import',
+      support: 'supported',
+      ingress: ['hosted-json-push', 'local-file'],
+      resourceIds: ['logs'],
+      canonicalOutputs: ['upstreamCharges'],
+      sideEffect: false,
+      notes:
+        'Canonical records, billing rows of a provider, or log rows of an upstream gateway. one-api stores no id of the upstream request.',
+    },
+    {
+      id: 'payment-settlement-import',
+      support: 'file-only',
+      ingress: ['hosted-json-push', 'local-file'],
+      resourceIds: [],
+      canonicalOutputs: ['payments'],
+      sideEffect: false,
+      notes: 'one-api has no payment table; send canonical records of the payment processor.',
+    },
+    {
+      id: 'channel-metadata-source',
+      support: 'supported',
+      ingress: ['hosted-json-push', 'local-source-api'],
+      resourceIds: ['channels'],
+      canonicalOutputs: [],
+      sideEffect: false,
+      notes: 'Only ids, names and tags are read; credential fields are refused.',
+    },
+    {
+      id: 'top-up-log-source',
+      support: 'unavailable',
+      ingress: [],
+      resourceIds: ['logs'],
+      canonicalOutputs: [],
+      sideEffect: false,
+      notes: 'Top-up rows state the money only in text; they are counted as skipped.',
+    },
+    {
+      id: 'channel-balance-refresh-source',
+      support: 'unavailable',
+      ingress: [],
+      resourceIds: ['channel-balance'],
+      canonicalOutputs: [],
+      sideEffect: true,
+      notes:
+        'A refresh writes the channel balance, so no read-only reader may call it; balances are not reconciled.',
+    },
+  ],
+  log: {
+    marks: [{ key: 'elapsed_time' }],
+    fields: {
+      rowId: { at: ['id'], as: 'rowId' },
+      requestId: { at: ['request_id'], as: 'id', notes: 'since 2025-01' },
+      occurredAt: { at: ['created_at'], as: 'time' },
+      userId: { at: ['user_id'], as: 'id' },
+      tokenName: { at: ['token_name'], as: 'name' },
+      model: { at: ['model_name'], as: 'model', notes: 'the model sent to the provider' },
+      channelId: { at: ['channel_id', 'channel'], as: 'channel' },
+      quota: { at: ['quota'], as: 'quota' },
+    },
+    kinds: [
+      { type: 1, kind: 'topup' },
+      { type: 2, kind: 'consume' },
+      { type: 3, kind: 'manage' },
+      { type: 4, kind: 'system' },
+      { type: 5, kind: 'channelTest' },
+    ],
+    testTokenName: '模型测试',
+    tokens: { convention: 'unstated', input: 'prompt_tokens', output: 'completion_tokens' },
+    price: 'none',
+  },
+  limitations: [
+    'Prices stand in the row only as text with two decimals, so expectedCharge is left out.',
+    'Cached tokens are not logged: tokens.input is whatever the provider counts as prompt tokens.',
+    'Failed and retried attempts leave no row, and neither does a reply without usage, although its pre-consumed quota is kept.',
+    'Rows carry no token id; the token name is a changeable label and is not used as one.',
+    'Rows older than 2025-01 have no request id; theirs is made from the row and matches no upstream ledger.',
+  ],
+} as const satisfies Connector;

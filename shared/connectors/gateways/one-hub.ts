@@ -1,0 +1,190 @@
+import type { Connector } from '../connector.ts';
+
+/**
+ * one-hub (MartialBE/one-hub), source of 2026-02-20. Facts from `model/log.go`, `model/order.go`,
+ * `model/price.go`, `relay/relay_util/quota.go` and `providers/claude/common.go`.
+ */
+export const oneHub = {
+  id: 'one-hub',
+  name: 'One Hub',
+  family: 'one-api',
+  maturity: 'verified',
+  verifiedAt: '2026-02-20',
+  inputFamily: 'one-hub log rows',
+  quotaPerUnitAt: 'GET /api/status, data.quota_per_unit',
+  source: {
+    access: 'caller-operated-api',
+    authType: 'access token',
+    authHeaderNames: ['Authorization'],
+    resources: [
+      {
+        id: 'logs',
+        label: 'Log rows of all users',
+        path: '/api/log/',
+        permission: 'administrator',
+        notes:
+          'Query: page (from 1), size (at most 100, more is an error), log_type, start_timestamp, end_timestamp (Unix seconds), model_name, username, token_name, channel_id, source_ip, order. `order=created_at` gives pages that do not shift.',
+      },
+      {
+        id: 'logs-self',
+        label: 'Log rows of one user',
+        path: '/api/log/self',
+        permission: 'user',
+        notes: 'As logs; the row id is always 0 and the channel is null.',
+      },
+      {
+        id: 'status',
+        label: 'Quota units per currency unit',
+        path: '/api/status',
+        permission: 'none',
+        notes: 'data.quota_per_unit is the quotaPerUnit of this deployment.',
+      },
+      {
+        id: 'orders',
+        label: 'Payment orders',
+        path: '/api/payment/order',
+        permission: 'administrator',
+        notes:
+          'Query: page, size, status, start_timestamp, end_timestamp, user_id, trade_no. No time of completion.',
+      },
+      {
+        id: 'channels',
+        label: 'Channel list',
+        path: '/api/channel/',
+        permission: 'administrator',
+        notes:
+          'Strip it: model_headers, custom_parameter, proxy and plugin may hold secrets. Tagged channels collapse to one row a tag.',
+      },
+      {
+        id: 'channel-balance',
+        label: 'Balance refresh of one channel',
+        path: '/api/channel/update_balance/:id',
+        permission: 'administrator',
+        notes: 'Not a read: calls the provider with the channel key and writes the balance.',
+      },
+    ],
+  },
+  capabilities: [
+    {
+      id: 'usage-log-normalization',
+      support: 'verified',
+      ingress: ['hosted-json-push', 'local-source-api', 'local-file'],
+      resourceIds: ['logs', 'logs-self', 'status'],
+      canonicalOutputs: ['downstreamUsage'],
+      sideEffect: false,
+      notes:
+        'Consume rows become records, with the expected charge recomputed from `metadata`; top-ups, manage and system rows are counted as skipped.',
+    },
+    {
+      id: 'upstream-charge-import',
+      support: 'supported',
+      ingress: ['hosted-json-push', 'local-file'],
+      resourceIds: ['logs'],
+      canonicalOutputs: ['upstreamCharges'],
+      sideEffect: false,
+      notes:
+        'Canonical records, billing rows of a provider, or log rows of an upstream gateway. one-hub stores no request id, neither its own nor the upstream one.',
+    },
+    {
+      id: 'payment-settlement-import',
+      support: 'verified',
+      ingress: ['hosted-json-push', 'local-source-api', 'local-file'],
+      resourceIds: ['orders'],
+      canonicalOutputs: ['payments'],
+      sideEffect: false,
+      notes:
+        'Orders, or canonical records. The credit is stated only for orders paid in the currency of the payload.',
+    },
+    {
+      id: 'channel-metadata-source',
+      support: 'supported',
+      ingress: ['hosted-json-push', 'local-source-api'],
+      resourceIds: ['channels'],
+      canonicalOutputs: [],
+      sideEffect: false,
+      notes: 'Only ids, names and tags are read; credential fields are refused.',
+    },
+    {
+      id: 'top-up-log-source',
+      support: 'unavailable',
+      ingress: [],
+      resourceIds: ['logs', 'orders'],
+      canonicalOutputs: [],
+      sideEffect: false,
+      notes: 'Top-up rows are counted as skipped; take the money from the orders.',
+    },
+    {
+      id: 'channel-balance-refresh-source',
+      support: 'unavailable',
+      ingress: [],
+      resourceIds: ['channel-balance'],
+      canonicalOutputs: [],
+      sideEffect: true,
+      notes:
+        'A refresh writes the channel balance, so no read-only reader may call it; balances are not reconciled.',
+    },
+  ],
+  log: {
+    marks: [{ key: 'request_time' }, { key: 'metadata' }],
+    fields: {
+      rowId: { at: ['id'], as: 'rowId' },
+      requestId: { at: ['request_id'], as: 'id', notes: 'never logged by one-hub itself' },
+      occurredAt: { at: ['created_at'], as: 'time' },
+      userId: { at: ['user_id'], as: 'id' },
+      tokenName: { at: ['token_name'], as: 'name' },
+      model: { at: ['model_name'], as: 'model', notes: 'the model sent to the provider' },
+      channelId: { at: ['channel_id', 'channel'], as: 'channel' },
+      quota: { at: ['quota'], as: 'quota' },
+      snapshot: { at: ['metadata'], as: 'embedded' },
+    },
+    kinds: [
+      { type: 1, kind: 'topup' },
+      { type: 2, kind: 'consume' },
+      { type: 3, kind: 'manage' },
+      { type: 4, kind: 'system', note: 'hiddenRefunds' },
+    ],
+    testTokenName: '模型测试',
+    tokens: {
+      convention: 'included',
+      input: 'prompt_tokens',
+      output: 'completion_tokens',
+      cacheRead: ['cached_tokens', 'cached_read_tokens'],
+      cacheWrite: { total: 'cached_write_tokens', parts: [] },
+      reasoning: ['reasoning_tokens'],
+      media: ['input_audio_tokens', 'output_audio_tokens', 'input_image_tokens', 'output_image_tokens'],
+    },
+    price: 'units',
+  },
+  payments: {
+    marks: [{ key: 'order_amount' }, { key: 'order_currency' }],
+    fields: {
+      transactionId: { at: ['trade_no'], as: 'id' },
+      occurredAt: { at: ['created_at'], as: 'time' },
+      userId: { at: ['user_id'], as: 'id' },
+      provider: {
+        at: ['payment_provider', 'payment_method'],
+        as: 'name',
+        notes: 'not in orders of one-hub itself',
+      },
+      amount: { at: ['order_amount'], as: 'money' },
+      currency: { at: ['order_currency'], as: 'name' },
+      credit: { at: ['quota'], as: 'quota' },
+      fee: { at: ['fee'], as: 'money' },
+    },
+    statuses: [
+      ['pending', 'pending'],
+      ['success', 'settled'],
+      ['failed', 'failed'],
+      ['closed', 'failed'],
+    ],
+    rule: 'byCurrency',
+  },
+  limitations: [
+    'No request id is stored: the one given is made from the row id, or from the content of the row, and matches no upstream ledger.',
+    'Refunds of failed tasks are system rows that state the amount only in text; they are counted, not deducted.',
+    'Failed and retried attempts leave no row.',
+    'Rows carry no token id; the token name is a changeable label and is not used as one.',
+    'The fee of an order is stated in wallet units, so it is given only where the order was paid in the currency of the payload.',
+    'An order carries the time it was created, not the time it was paid.',
+  ],
+} as const satisfies Connector;

@@ -1,0 +1,155 @@
+import type { Connector } from '../connector.ts';
+import { newApiKinds, newApiSnapshotKeys, newApiTokens, topUpStatuses } from '../new-api-tables.ts';
+
+/**
+ * VoAPI up to v0.11 (closed source, a derivative of new-api). Facts from the database schema that the public
+ * migration tool to new-api carries, of 2025-06-20; types, snapshot and formula are read as new-api's of that
+ * time. v1.x is another product without public documentation of its logs, and nothing is claimed for it.
+ */
+export const voapi = {
+  id: 'voapi',
+  name: 'VoAPI',
+  family: 'one-api',
+  maturity: 'file-import',
+  verifiedAt: '2025-06-20',
+  inputFamily: 'VoAPI legacy log rows',
+  quotaPerUnitAt: 'GET /api/status, data.quota_per_unit, of the same deployment',
+  source: {
+    access: 'caller-exported-file',
+    authType: 'access token (legacy, up to v0.11)',
+    authHeaderNames: ['Authorization', 'voapi-user'],
+    resources: [
+      {
+        id: 'logs',
+        label: 'Legacy log rows: the table `logs`, or the list reply',
+        path: '/api/log/',
+        permission: 'administrator',
+        notes:
+          'Legacy only. A dump of the table `logs` turned into JSON is the surest source: booleans as 0 and 1, numbers as text and `other` as text are understood. The HTTP reply is presumed to be new-api’s.',
+      },
+      {
+        id: 'status',
+        label: 'Quota units per currency unit',
+        path: '/api/status',
+        permission: 'none',
+        notes: 'Legacy only. data.quota_per_unit is the quotaPerUnit of this deployment.',
+      },
+      {
+        id: 'top-ups',
+        label: 'Legacy top-ups: the table `top_ups`',
+        path: '/api/user/topup',
+        permission: 'administrator',
+        notes: 'Legacy only, as a dump of the table; whether the list reply exists is not known.',
+      },
+      {
+        id: 'channels',
+        label: 'Legacy channel list: the table `channels`',
+        path: '/api/channel/',
+        permission: 'administrator',
+        notes: 'Legacy only. Strip it: a dump holds the keys, and a deployment may show them in the list.',
+      },
+    ],
+  },
+  capabilities: [
+    {
+      id: 'usage-log-normalization',
+      support: 'file-only',
+      ingress: ['hosted-json-push', 'local-file'],
+      resourceIds: ['logs', 'status'],
+      canonicalOutputs: ['downstreamUsage'],
+      sideEffect: false,
+      notes:
+        'Legacy rows (up to v0.11) as new-api’s of early 2025. Planned for v1.x: its log is not documented.',
+    },
+    {
+      id: 'upstream-charge-import',
+      support: 'file-only',
+      ingress: ['hosted-json-push', 'local-file'],
+      resourceIds: ['logs'],
+      canonicalOutputs: ['upstreamCharges'],
+      sideEffect: false,
+      notes:
+        'Canonical records, billing rows of a provider, or log rows of an upstream gateway. VoAPI stores no request id.',
+    },
+    {
+      id: 'payment-settlement-import',
+      support: 'file-only',
+      ingress: ['hosted-json-push', 'local-file'],
+      resourceIds: ['top-ups'],
+      canonicalOutputs: ['payments'],
+      sideEffect: false,
+      notes:
+        'Legacy top-ups name neither provider nor currency; canonical records of the processor say more.',
+    },
+    {
+      id: 'channel-metadata-source',
+      support: 'file-only',
+      ingress: ['hosted-json-push', 'local-file'],
+      resourceIds: ['channels'],
+      canonicalOutputs: [],
+      sideEffect: false,
+      notes: 'Only ids, names and tags are read; credential fields are refused.',
+    },
+    {
+      id: 'top-up-log-source',
+      support: 'unavailable',
+      ingress: [],
+      resourceIds: ['logs', 'top-ups'],
+      canonicalOutputs: [],
+      sideEffect: false,
+      notes: 'Top-up rows are counted as skipped; send the top-ups instead.',
+    },
+    {
+      id: 'channel-balance-refresh-source',
+      support: 'unavailable',
+      ingress: [],
+      resourceIds: [],
+      canonicalOutputs: [],
+      sideEffect: true,
+      notes: 'A refresh writes channel balances; what v1.x offers is not documented.',
+    },
+  ],
+  log: {
+    marks: [],
+    fields: {
+      rowId: { at: ['id'], as: 'rowId' },
+      requestId: { at: ['request_id'], as: 'id', notes: 'never logged by VoAPI itself' },
+      occurredAt: { at: ['created_at'], as: 'time', notes: 'end of the request' },
+      userId: { at: ['user_id'], as: 'id' },
+      tokenId: { at: ['token_id'], as: 'id' },
+      tokenName: { at: ['token_name'], as: 'name' },
+      model: { at: ['model_name'], as: 'model', notes: 'the requested model' },
+      channelId: { at: ['channel_id', 'channel'], as: 'channel' },
+      channelName: { at: ['channel_name'], as: 'name', notes: 'only after a migration to new-api' },
+      quota: { at: ['quota'], as: 'quota' },
+      snapshot: { at: ['other'], as: 'embedded' },
+    },
+    kinds: newApiKinds,
+    testTokenName: '模型测试',
+    snapshotKeys: newApiSnapshotKeys,
+    tokens: newApiTokens,
+    price: 'ratios',
+  },
+  payments: {
+    marks: [{ key: 'money' }],
+    fields: {
+      transactionId: { at: ['trade_no'], as: 'id' },
+      occurredAt: { at: ['complete_time', 'create_time'], as: 'time' },
+      userId: { at: ['user_id'], as: 'id' },
+      provider: { at: ['payment_provider', 'payment_method'], as: 'name', notes: 'not in legacy top-ups' },
+      amount: { at: ['money'], as: 'money' },
+      currency: { at: ['currency'], as: 'name', notes: 'added by the caller; the gateway logs none' },
+      units: { at: ['amount'], as: 'money' },
+      credit: { at: ['money'], as: 'money' },
+    },
+    statuses: topUpStatuses,
+    rule: 'byProvider',
+  },
+  limitations: [
+    'Legacy up to v0.11 only. v1.x is closed and documents neither its log rows nor its top-ups nor its channels: planned, nothing is claimed. Map such an export to canonical records yourself.',
+    'VoAPI is closed source: row types, snapshot and formula are read as new-api’s of early 2025.',
+    'No request id is stored: the one given is made from the row id, or from the content of the row, and matches no upstream ledger.',
+    'Rows migrated to new-api carry a made-up group and channel name.',
+    'Top-ups name neither provider nor currency, so their money is set aside and no credit is stated.',
+  ],
+} as const satisfies Connector;

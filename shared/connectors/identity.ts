@@ -1,0 +1,70 @@
+import { sha256Hex } from '../hash.ts';
+import type { Account } from './account.ts';
+import { canonicalText } from './canonical-text.ts';
+import { decoders, readField } from './codecs.ts';
+import type { Connector } from './connector.ts';
+import { FieldProblem } from './field-problem.ts';
+import type { Entry, Native } from './native.ts';
+
+/** What differs between two exports of one row: ordinals, names joined in at reading time, and masked names. */
+const VOLATILE: ReadonlySet<string> = new Set(['id', 'username', 'channel_name']);
+
+const timeOf = (native: Native, { log }: Connector): number | undefined => {
+  try {
+    return readField(native, log.fields.occurredAt);
+  } catch (problem) {
+    if (problem instanceof FieldProblem) return undefined;
+    throw problem;
+  }
+};
+
+/**
+ * Whether the row ids of a ledger identify its rows: all positive and unique, and time does not fall as they
+ * grow. Lists of a user's own rows carry ordinals instead, or 0, or `id % 1024`.
+ */
+function idsIdentify(entries: readonly Entry[], connector: Connector): boolean {
+  const rows = entries.map(({ native }) => ({
+    id: decoders.rowId(native[connector.log.fields.rowId.at[0] ?? '']),
+    time: timeOf(native, connector),
+  }));
+  if (!rows.every(({ id, time }) => typeof id === 'number' && time !== undefined)) return false;
+  const sorted = (rows as { id: number; time: number }[]).sort((a, b) => a.id - b.id);
+  return sorted.every(({ id, time }, index) => {
+    const before = sorted[index - 1];
+    return before === undefined || (id > before.id && time >= before.time);
+  });
+}
+
+/**
+ * Names rows that the gateway gives no request id. Judged over all rows of the ledger, those that become no
+ * record too, and only once a row needs it.
+ */
+export class Identity {
+  readonly #entries: readonly Entry[];
+  readonly #connector: Connector;
+  readonly #copies = new Map<string, number>();
+  #identify: boolean | undefined;
+
+  constructor(entries: readonly Entry[], connector: Connector) {
+    this.#entries = entries;
+    this.#connector = connector;
+  }
+
+  /** `<connector>:<row id>`, or `undefined` where the ids of the ledger are no identities. */
+  rowName({ native }: Entry): string | undefined {
+    this.#identify ??= idsIdentify(this.#entries, this.#connector);
+    if (!this.#identify) return undefined;
+    return `${this.#connector.id}:${decoders.rowId(native[this.#connector.log.fields.rowId.at[0] ?? ''])}`;
+  }
+
+  /** A name for the request of a row without one: after its id or else its content, repeated rows numbered. */
+  requestName(entry: Entry, account: Account): string {
+    const name = this.rowName(entry);
+    account.note(name === undefined ? 'idFromContent' : 'idFromRow');
+    if (name !== undefined) return name;
+    const text = `${this.#connector.id}:${sha256Hex(canonicalText(entry.native, VOLATILE), 16)}`;
+    const copies = (this.#copies.get(text) ?? 0) + 1;
+    this.#copies.set(text, copies);
+    return copies === 1 ? text : `${text}#${copies}`;
+  }
+}

@@ -1,0 +1,19 @@
+/** A native object as `JSON.parse` made it: any keys, any values. */
+export type Native = Readonly<Record<string, unknown>>;
+
+export const isNative = (value: unknown): value is Native =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A row and its place in the ledger as it was received, counted through all pages. */
+export interface Entry {
+  readonly index: number;
+  readonly native: Native;
+}
+
+/** Absent, empty or zero, as a number or as text. `Number` would throw for an object with a `toString` of its own. */
+export const saysNothing = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  value === 0 ||
+  (typeof value === 'string' && Number(value) === 0);

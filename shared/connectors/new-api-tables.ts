@@ -1,0 +1,45 @@
+import type { PaymentDialect, RowKind, SnapshotKeys, TokenKeys } from './connector.ts';
+
+/** What new-api writes and VoAPI, which was derived from it, is read by as well. */
+
+/** `model/log.go`: types of rows. */
+export const newApiKinds = [
+  { type: 1, kind: 'topup' },
+  { type: 2, kind: 'consume' },
+  { type: 3, kind: 'manage' },
+  { type: 4, kind: 'system' },
+  { type: 5, kind: 'error' },
+  { type: 6, kind: 'refund' },
+  { type: 7, kind: 'login' },
+] as const satisfies readonly RowKind[];
+
+/** `service/log_info_generate.go`, `service/task_billing.go`: keys of `other` that say more than a price. */
+export const newApiSnapshotKeys = {
+  taskId: 'task_id',
+  isTask: 'is_task',
+  partOf: 'pre_consumed_quota',
+  ratio: 'model_ratio',
+  violation: 'violation_fee',
+  source: { key: 'billing_source', subscription: 'subscription' },
+} as const satisfies SnapshotKeys;
+
+/** `service/text_quota.go`, `service/quota.go`: where the counts of tokens stand. */
+export const newApiTokens = {
+  convention: 'marked',
+  input: 'prompt_tokens',
+  output: 'completion_tokens',
+  cacheRead: ['cache_tokens'],
+  cacheWrite: {
+    total: 'cache_creation_tokens',
+    parts: ['cache_creation_tokens_5m', 'cache_creation_tokens_1h'],
+  },
+  media: ['image_output', 'audio_input_token_count', 'audio_input', 'audio_output'],
+} as const satisfies TokenKeys;
+
+/** `model/topup.go`: statuses of a top-up. */
+export const topUpStatuses = [
+  ['pending', 'pending'],
+  ['success', 'settled'],
+  ['failed', 'failed'],
+  ['expired', 'failed'],
+] as const satisfies PaymentDialect['statuses'];

@@ -1,0 +1,53 @@
+/**
+ * What a caller should know about the rows of one reply: each sentence stands once, with its count. Fewer than
+ * `NOTES_MAX` by construction.
+ */
+export const notes = {
+  quotaRounded: 'Amounts rounded to 12 decimals, half-even, because dividing by quotaPerUnit does not end',
+  idFromRow:
+    'Records named after their row id, because the gateway stores no request id; such ids match no upstream ledger',
+  idFromContent:
+    'Records named after their content, because the gateway stores no request id and the row ids are no identity; such ids match no upstream ledger',
+  channelTest:
+    'Channel tests skipped; the provider bills them, so an upstream ledger shows them without partner',
+  retriedAttempt: 'Failed attempts folded into the request that they belong to',
+  hiddenRefunds:
+    'System rows skipped; refunds of failed tasks hide among them with the amount only in text, and are not deducted',
+  unknown: 'Rows of an unknown type skipped; none of them carries quota',
+  errorQuota: 'Error rows with a quota; the gateway does not charge failed requests, so their charge is 0',
+  refundAlone: 'Refunds kept as records of their own, because no charge, or more than one, matches them',
+  subscription:
+    'Requests paid from a subscription; their quota is given as the charge, although the wallet was not debited',
+  violationFee: 'Fees for violations of a provider’s policy, given as successful requests without tokens',
+  oneUnit:
+    'Requests charged one quota unit off the recomputed price; rounding differed between versions, so expectedCharge is the charge',
+  noSnapshot: 'Requests without expectedCharge: the row carries no price snapshot',
+  noPrices: 'Requests without expectedCharge: the gateway logs its ratios only as text with two decimals',
+  statedMoney: 'Requests without expectedCharge: the row states money instead of quota',
+  missingRatio: 'Requests without expectedCharge: a ratio or count that the formula needs is missing',
+  taskPrice: 'Requests without expectedCharge: the price of a task depends on more than its row says',
+  tieredPrice: 'Requests without expectedCharge: priced by a tiered expression',
+  imagePrice: 'Requests without expectedCharge: the number of images is not in the row',
+  callPrice:
+    'Requests without expectedCharge: priced per call by a version that does not log the path (perhaps several images)',
+  claudeSearch:
+    'Requests without expectedCharge: a web search that older versions logged but did not always charge',
+  saturated: 'Requests without expectedCharge: the quota was clamped, so it is wrong by design',
+  priceRange: 'Requests without expectedCharge: the recomputed price is not a possible quota',
+  upstreamPerUnit:
+    'Upstream log rows divided by the payload’s quotaPerUnit, which must be the upstream’s too; else add quota_per_unit to the rows',
+  linked: 'Upstream rows joined to their request by upstream_request_id',
+  linkedToTest: 'Upstream rows without requestId, because they belong to a channel test',
+  linkAmbiguous:
+    'Upstream rows not joined: their id belongs to several local requests, or to a violation fee',
+  foreignPayment:
+    'Payments in a local currency that their rows do not name: currency XXX, no credit; add `currency` to the rows',
+  stripeCredit: 'Payments by stripe: the money of the row is the credit, not the captured amount',
+  creemCredit:
+    'Payments by creem without credit: the price of a product says nothing about the quota it gives',
+  subscriptionPurchase: 'Purchases of subscriptions: no credit to the wallet is stated',
+  otherCurrencyCredit: 'Payments without credit and fee: paid in another currency than the payload’s',
+  creditPerUnit: 'Payments without credit: it is stated in quota, and quotaPerUnit is missing',
+  channelByName: 'Requests whose channel id was found by the channel’s name',
+} as const;
+export type Note = keyof typeof notes;

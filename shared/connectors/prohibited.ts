@@ -1,0 +1,82 @@
+/**
+ * What no export may carry, by field name: the one table that the refusal, the manifest and the strip command
+ * read. Names are compared whole, without case, `_` and `-`.
+ */
+export const prohibited = {
+  /** May hold a prompt or a reply. Numbers (also as text) and booleans of these names disclose nothing. */
+  content: [
+    'prompt',
+    'content',
+    'messages',
+    'root_content',
+    'prompt_en',
+    'input_text',
+    'system_prompt',
+    'request_body',
+    'response_body',
+    'response',
+    'proxy_server_request',
+    'choices',
+    'completion',
+  ],
+  /** May hold a credential. */
+  secrets: [
+    'key',
+    'keys',
+    'token',
+    'secret',
+    'password',
+    'passwd',
+    'authorization',
+    'cookie',
+    'cookies',
+    'set_cookie',
+    'session',
+    'session_id',
+    'jwt',
+    'credentials',
+    'provider_payload',
+  ],
+  /** A name that ends so may hold a credential, whatever stands before: `x-api-key`, `stripe_secret`. */
+  secretEndings: [
+    'api_key',
+    'secret',
+    'secret_key',
+    'private_key',
+    'access_key',
+    'access_token',
+    'refresh_token',
+    'auth_token',
+    'session_token',
+    'id_token',
+    'password',
+    'authorization',
+    'cookie',
+  ],
+  /** In `channels`, and in an object `channel` of a log row: settings that are known to carry credentials. */
+  channel: [
+    'header_override',
+    'setting',
+    'settings',
+    'config',
+    'model_headers',
+    'custom_parameter',
+    'proxy',
+    'param_override',
+    'plugin',
+    'other',
+  ],
+  /** There too, where it carries user information or a query. */
+  channelAddress: ['base_url'],
+} as const;
+
+/** A name as it is compared. */
+export const bareName = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '');
+
+/** Every name of the table, for people: endings with a leading `*`, channel names with a leading `channels.`. */
+export const prohibitedFields: readonly string[] = [
+  ...prohibited.content,
+  ...prohibited.secrets,
+  ...prohibited.secretEndings.map((ending) => `*${ending}`),
+  ...[...prohibited.channel, ...prohibited.channelAddress].map((name) => `channels.${name}`),
+];

@@ -1,0 +1,17 @@
+import type { Connector } from './connector.ts';
+import { newApi } from './gateways/new-api.ts';
+import { oneApi } from './gateways/one-api.ts';
+import { oneHub } from './gateways/one-hub.ts';
+import { voapi } from './gateways/voapi.ts';
+
+/**
+ * The gateways, one line each. A new gateway is one file of data in `gateways/` and one line here; the parser,
+ * the manifest, the catalogue and the contract's enum of ids follow. Where a row of unknown origin shows the
+ * marks of several, the first one counts.
+ */
+export const connectors = [newApi, oneApi, oneHub, voapi] as const satisfies readonly Connector[];
+
+export type ConnectorId = (typeof connectors)[number]['id'];
+
+/** The contract's enum of connector ids. */
+export const connectorIds: readonly ConnectorId[] = connectors.map(({ id }) => id);

@@ -1,0 +1,126 @@
+import { read } from '../schemas/read.ts';
+import { type UpstreamRecord, upstreamRecordSchema } from '../schemas/reconciliation-input.ts';
+import type { Account } from './account.ts';
+import { billRecord } from './bill.ts';
+import { chargeOf } from './charge.ts';
+import type { Connector } from './connector.ts';
+import { FieldProblem } from './field-problem.ts';
+import { type LogLedger, readLogs } from './log-ledger.ts';
+import type { LogRow } from './log-row.ts';
+import type { Entry, Native } from './native.ts';
+import { type PerUnit, perUnit } from './per-unit.ts';
+import type { UpstreamLinks } from './upstream-links.ts';
+
+const LEDGER = 'upstreamCharges';
+
+/** A gateway's log row, as opposed to a canonical record or a provider's bill. */
+export const isLogRow = (native: Native): boolean =>
+  native.costAmount === undefined && (native.quota !== undefined || typeof native.type === 'number');
+
+const shows = (native: Native, { key, text }: { key: string; text?: true }): boolean =>
+  text ? typeof native[key] === 'string' : Object.hasOwn(native, key);
+
+/** The gateway whose dialect a log row shows, else the payload's. */
+const dialectOf = (native: Native, connectors: readonly Connector[], payload: Connector): Connector =>
+  connectors.find(({ log }) => log.marks.some((mark) => shows(native, mark))) ?? payload;
+
+/** Which quotaPerUnit divides a row: its own, which callers add for an upstream with another one, or the payload's. */
+class Units {
+  readonly #own = new Map<number, PerUnit>();
+  readonly #payload: PerUnit | undefined;
+  readonly #account: Account;
+
+  constructor(payload: PerUnit | undefined, account: Account) {
+    this.#payload = payload;
+    this.#account = account;
+  }
+
+  of({ native, quota }: LogRow): PerUnit | undefined {
+    if (quota === undefined) return undefined;
+    const own = native.quota_per_unit;
+    if (own === undefined || own === null || own === '') {
+      this.#account.note('upstreamPerUnit');
+      return this.#payload;
+    }
+    const value = typeof own === 'number' || typeof own === 'string' ? Number(own) : Number.NaN;
+    if (!(value > 0 && value <= Number.MAX_VALUE))
+      throw new FieldProblem('quota_per_unit', 'must be a finite number above 0');
+    const per = this.#own.get(value) ?? perUnit(value, this.#account);
+    this.#own.set(value, per);
+    return per;
+  }
+}
+
+/**
+ * A log row of the upstream gateway as a record. Its channel, user and token are the upstream's numbers, and
+ * random or missing request ids are left out: an invented one would only look like a missing partner.
+ */
+function logRecord(row: LogRow, ledger: LogLedger, per: PerUnit | undefined): UpstreamRecord {
+  const charge = chargeOf(row, ledger.refundOf.get(row), per);
+  const upstreamId = ledger.identity.rowName(row);
+  const random = row.kind === 'refund' || (row.taskId !== undefined && row.kind === 'consume');
+  return {
+    ...(random || row.requestId === undefined ? {} : { requestId: row.requestId }),
+    ...(upstreamId === undefined ? {} : { upstreamId }),
+    occurredAt: new Date(row.occurredAt).toISOString(),
+    model: row.model,
+    status: charge.status,
+    costAmount: charge.gross,
+    ...(charge.refund === undefined ? {} : { refundAmount: charge.refund }),
+    ...(row.currency === undefined ? {} : { currency: row.currency }),
+    ...(row.tokens === undefined ? {} : { tokens: row.tokens }),
+  };
+}
+
+/** The record under the local name of its request, where the local ledger knows it. */
+function joined(
+  { requestId: native, ...record }: UpstreamRecord,
+  links: UpstreamLinks,
+  account: Account,
+): UpstreamRecord {
+  const { requestId, note } = links.resolve(native);
+  if (note) account.note(note);
+  return requestId === undefined ? record : { requestId, ...record };
+}
+
+export interface UpstreamContext {
+  readonly connectors: readonly Connector[];
+  readonly payload: Connector;
+  readonly per: PerUnit | undefined;
+  readonly links: UpstreamLinks;
+  readonly account: Account;
+}
+
+/** The rows of a payload's `upstreamCharges`, each as what it is: a canonical record, a log row, or a bill. */
+export function upstreamRecords(entries: readonly Entry[], context: UpstreamContext): UpstreamRecord[] {
+  const { connectors, payload, per, links, account } = context;
+  const records: (readonly [index: number, record: UpstreamRecord])[] = [];
+  const logs = new Map<Connector, Entry[]>();
+  const keep = ({ index }: Entry, work: () => UpstreamRecord): void => {
+    const record = account.attempt(`${LEDGER}[${index}]`, work);
+    if (record) records.push([index, record]);
+  };
+  for (const entry of entries) {
+    const { native, index } = entry;
+    if (native.costAmount !== undefined)
+      keep(entry, () => read(upstreamRecordSchema, native, `${LEDGER}[${index}]`));
+    else if (isLogRow(native)) {
+      const dialect = dialectOf(native, connectors, payload);
+      const rows = logs.get(dialect) ?? [];
+      logs.set(dialect, rows);
+      rows.push(entry);
+    } else keep(entry, () => joined(billRecord(native), links, account));
+  }
+  const units = new Units(per, account);
+  for (const [dialect, rows] of logs) {
+    const ledger = readLogs(rows, dialect, LEDGER, account);
+    for (const row of ledger.rows)
+      keep(row, () => {
+        const divisor = units.of(row);
+        if (row.quota !== undefined && divisor === undefined)
+          throw new FieldProblem('quota', 'needs quotaPerUnit in the payload, or quota_per_unit in the row');
+        return joined(logRecord(row, ledger, divisor), links, account);
+      });
+  }
+  return records.sort(([a], [b]) => a - b).map(([, record]) => record);
+}

@@ -1,0 +1,71 @@
+/**
+ * The words a connector is written in. The parser implements each of them under the same name, the manifest
+ * quotes the sentence beside it; a connector that needs more gets a new word here, never a function of its own.
+ */
+
+/** How one native value is read. */
+export const codecs = {
+  id: 'text or whole number; 0, empty and null give no id; at most 200 characters',
+  rowId: 'whole number above 0 or text; only where it identifies a row, see requestId',
+  model: 'text of at most 200 characters; empty becomes `unknown`',
+  name: 'text of at most 200 characters',
+  time: 'Unix seconds, milliseconds from 10^11 on, or an ISO 8601 date-time with an offset; becomes UTC; 0 counts as absent',
+  channel: 'a number, or an object with `id`',
+  quota: 'whole number of quota units, divided by quotaPerUnit in exact decimals',
+  money: 'decimal number or plain decimal text, used as it is',
+  embedded: 'an object, or text that holds one; empty and `null` count as absent',
+} as const;
+export type Codec = keyof typeof codecs;
+
+/** What a native row of one `type` is. */
+export const kinds = {
+  consume: 'status success, or refunded where the quota is negative',
+  error: 'status failed, charge 0; an attempt that was retried is skipped as retriedAttempt',
+  refund: 'joined to its charge where the join is exact and unique, else a refunded record of its own',
+  topup: 'skipped (topup)',
+  manage: 'skipped (manage)',
+  system: 'skipped (system)',
+  login: 'skipped (login)',
+  channelTest: 'skipped (channelTest)',
+} as const;
+export type Kind = keyof typeof kinds;
+
+/** Whether the native count of prompt tokens contains cached tokens. `tokens.input` never does. */
+export const cacheConventions = {
+  included: 'prompt tokens include cache reads and writes, which are subtracted',
+  marked:
+    'rows marked as Claude count cache reads and writes beside the prompt, all others inside it (then they are subtracted): `usage_semantic` decides, on rows older than it `claude`, and 5-minute or 1-hour counts without a mark mean Claude',
+  unstated: 'the gateway does not log cached tokens, so whatever the provider counts as prompt is the input',
+} as const;
+export type CacheConvention = keyof typeof cacheConventions;
+
+/** How a row's price snapshot becomes `expectedCharge`. */
+export const priceFormulas = {
+  ratios:
+    'recomputed in exact decimals from the ratios in the snapshot (tokens, cache, image and audio ratios, per-call price, tool surcharges, group ratio), rounded half away from zero, at least one quota unit where the ratio is not 0',
+  units:
+    'recomputed in float64, in the gateway’s own order, from input and output ratio, group ratio, extra token ratios and extra billing, rounded up, at least one quota unit where the ratio is not 0',
+  none: 'left out: the row carries no exact price',
+} as const;
+export type PriceFormula = keyof typeof priceFormulas;
+
+/** How a native payment becomes money and credit. */
+export const paymentRules = {
+  byProvider:
+    'stripe: wallet currency, credit = money; creem and `amount` 0 (a subscription): no credit stated; any other provider, or none: `money` is in a local currency that no row names, so `currency` is the row’s own or XXX, and no credit is stated',
+  byCurrency:
+    'the order’s own currency; credit = quota / quotaPerUnit and the fee only where that is the payload’s currency',
+} as const;
+export type PaymentRule = keyof typeof paymentRules;
+
+/** Keys that state an amount of money in a log row, first present first; then quota is not looked at. */
+export const STATED_MONEY = ['charge', 'total_cost', 'cost', 'amount'] as const;
+
+/** Where a provider's billing row holds what; the first present key counts. */
+export const BILL = {
+  money: ['cost', 'total_cost', 'spend', 'amount'],
+  time: ['created_at', 'timestamp', 'start_time', 'startTime', 'time', 'date'],
+  model: ['model', 'model_name'],
+  requestId: ['request_id', 'requestId'],
+  upstreamId: ['id'],
+} as const;

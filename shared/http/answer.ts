@@ -1,0 +1,26 @@
+import type { InvocationOptions } from './invocation.ts';
+
+/** What an endpoint is given, however it was invoked. */
+export interface ServiceRequest {
+  /** The parsed JSON of a POST, not yet validated; undefined for a GET. */
+  readonly body: unknown;
+  readonly pathParameters: Readonly<Record<string, string | undefined>>;
+  readonly method: string;
+  readonly path: string;
+  /** Address under which the caller reached the service; empty in a direct invocation. */
+  readonly baseUrl: string;
+}
+
+/** What an endpoint gives back: the body of the 200 reply, and counts (never values) for the log line. */
+export interface Answer {
+  readonly body: unknown;
+  readonly counts?: Readonly<Record<string, number>>;
+  /**
+   * The body as the options of a direct invocation ask for it; absent where a reply cannot be cut. The options are
+   * those of the reader that the endpoint gave to `serve`.
+   */
+  readonly abridge?: (options: InvocationOptions) => unknown;
+}
+
+/** The behaviour of an endpoint. It refuses by throwing a `Rejection`; anything else that it throws is a bug. */
+export type Answerer = (request: ServiceRequest) => Answer;

@@ -1,0 +1,75 @@
+import type { Context } from 'aws-lambda';
+import { errorCodes, Rejection } from '../rejections.ts';
+import type { Answer, Answerer, ServiceRequest } from './answer.ts';
+import { guardText } from './body-guard.ts';
+import type { InvocationOptions, InvocationReader } from './invocation.ts';
+import { refusalOf } from './refusal.ts';
+import { logBug, logRequest } from './request-log.ts';
+import type { Route } from './route.ts';
+
+/** An error that Step Functions can tell apart by name, and whose message a state can parse as JSON. */
+class DirectInvocationError extends Error {
+  constructor(name: string, message: string) {
+    super(message);
+    // Not enumerable: Lambda prints an error's own enumerable properties into the log.
+    Object.defineProperty(this, 'name', { value: name });
+  }
+}
+
+/** A GET takes `{connectorId}` or nothing, a POST the request body. */
+function serviceRequestOf(route: Route, body: unknown): ServiceRequest {
+  const isGet = route.method === 'GET';
+  return {
+    body: isGet ? undefined : body,
+    pathParameters: isGet && body !== null && typeof body === 'object' ? { ...body } : {},
+    method: route.method,
+    path: route.path,
+    baseUrl: '',
+  };
+}
+
+interface Reply {
+  readonly body: unknown;
+  readonly bytes: number;
+}
+
+/** A state that is handed too much fails with an error that no state can catch; this one can be caught by name. */
+function replyOf({ body, abridge }: Answer, options: InvocationOptions): Reply {
+  const reply = abridge ? abridge(options) : body;
+  const bytes = Buffer.byteLength(JSON.stringify(reply));
+  if (bytes <= (options.maxReplyBytes ?? Number.POSITIVE_INFINITY)) return { body: reply, bytes };
+  const { meaning, remedy } = errorCodes.reply_too_large;
+  throw new Rejection('reply_too_large', `${meaning} It has ${bytes} bytes. ${remedy}`);
+}
+
+/** Answers payloads that are not HTTP events: the reply is the reply body itself, a failure is a thrown error. */
+export function directInvocation(route: Route, answer: Answerer, readInvocation: InvocationReader) {
+  return async (payload: unknown, context: Context): Promise<unknown> => {
+    const startedAtMs = Date.now();
+    const requestId = context.awsRequestId;
+    let bytesIn = 0;
+    const log = (status: number, bytesOut: number, counts: Readonly<Record<string, number>> = {}) =>
+      logRequest({
+        ...{ requestId, route: route.id, invocation: 'direct', status, startedAtMs },
+        ...{ durationMs: Date.now() - startedAtMs, bytesIn, bytesOut, counts },
+      });
+    try {
+      const { body, options } = readInvocation(payload);
+      const text = JSON.stringify(body ?? null);
+      bytesIn = Buffer.byteLength(text);
+      guardText(text);
+      const answered = answer(serviceRequestOf(route, body));
+      const reply = replyOf(answered, options);
+      log(200, reply.bytes, answered.counts);
+      return reply.body;
+    } catch (error) {
+      const { status, name, body } = refusalOf(error, requestId);
+      const isBug = body.error.code === 'internal_error';
+      if (isBug) logBug(error, requestId);
+      const message = JSON.stringify(body.error);
+      // Lambda counts every thrown error as its own; the alarm subtracts those that were the caller's.
+      log(status, Buffer.byteLength(message), isBug ? {} : { directRefusals: 1 });
+      throw new DirectInvocationError(name, message);
+    }
+  };
+}

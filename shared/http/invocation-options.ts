@@ -1,0 +1,45 @@
+import * as v from 'valibot';
+import { closedObject } from '../schemas/closed.ts';
+import { read } from '../schemas/read.ts';
+import type { Invocation, InvocationReader } from './invocation.ts';
+
+const wholeNumber = (least: number) => {
+  const message = `must be a whole number of at least ${least}`;
+  return v.pipe(v.number(message), v.safeInteger(message), v.minValue(least, message));
+};
+
+/** What a direct invocation may ask for of any reply. */
+const replyOptionsSchema = closedObject({
+  /** A larger reply is cut where the endpoint can cut it, and refused with `ReplyTooLarge` where it cannot. */
+  maxReplyBytes: v.exactOptional(wholeNumber(1)),
+});
+
+/** What a direct invocation may ask for of a report. */
+const reportOptionsSchema = closedObject({
+  ...replyOptionsSchema.entries,
+  /** Lists this many findings at most, the gravest first. */
+  maxFindings: v.exactOptional(wholeNumber(0)),
+  /** Leaves out the findings and both tables: totals, counts and flags remain. */
+  summaryOnly: v.exactOptional(v.boolean('must be true or false')),
+});
+export type ReportOptions = v.InferOutput<typeof reportOptionsSchema>;
+
+/**
+ * Takes the request body itself, or `{ body, options }`: the bodies of the contract are closed, so that neither word
+ * can be one of their fields.
+ */
+function readerOf(optionsSchema: v.GenericSchema): InvocationReader {
+  const wrapperSchema = closedObject({ body: v.unknown(), options: v.exactOptional(optionsSchema, {}) });
+  return (payload) => {
+    const isWrapped =
+      typeof payload === 'object' &&
+      payload !== null &&
+      (Object.hasOwn(payload, 'body') || Object.hasOwn(payload, 'options'));
+    return isWrapped ? (read(wrapperSchema, payload) as Invocation) : { body: payload, options: {} };
+  };
+}
+
+/** For endpoints whose replies are whole or refused. */
+export const replyOptions = readerOf(replyOptionsSchema);
+/** For endpoints that answer with a report, which `abridgedReport` can cut. */
+export const reportOptions = readerOf(reportOptionsSchema);

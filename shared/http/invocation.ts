@@ -1,0 +1,16 @@
+/** What a caller who invokes a function directly may ask for besides the request body. */
+export interface InvocationOptions {
+  /** Largest reply that the caller can take, in bytes of JSON. */
+  readonly maxReplyBytes?: number;
+}
+
+export interface Invocation {
+  readonly body: unknown;
+  readonly options: InvocationOptions;
+}
+
+/** Tells the request body and the options of a direct invocation apart, and refuses options that it does not know. */
+export type InvocationReader = (payload: unknown) => Invocation;
+
+/** For endpoints without options; they need not carry schemas. */
+export const bodyOnly: InvocationReader = (payload) => ({ body: payload, options: {} });

@@ -1,0 +1,34 @@
+import { type ErrorCode, errorCodes, Rejection } from '../rejections.ts';
+import type { ErrorBody } from '../schemas/error-body.ts';
+
+/** A failure as callers see it, over HTTP and in direct invocations alike. */
+export interface Refusal {
+  readonly status: number;
+  /** Literal error name of a direct invocation. */
+  readonly name: string;
+  readonly body: ErrorBody;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const refusal = (code: ErrorCode, message: string, details: readonly string[], headers = {}): Refusal => {
+  const { status, name } = errorCodes[code];
+  const error = { code, message, ...(details.length > 0 && { details: [...details] }) };
+  return { status, name, body: { error }, headers };
+};
+
+/** Errors of middy's own middlewares that are the caller's fault. */
+const MIDDY_CODES: ReadonlyMap<unknown, ErrorCode> = new Map([
+  [415, 'unsupported_media_type'],
+  [422, 'invalid_json'],
+]);
+
+/**
+ * What the caller is told about anything that was thrown. A rejection speaks for itself; a bug gives nothing away
+ * but the request id, under which the log has its stack.
+ */
+export function refusalOf(error: unknown, requestId: string): Refusal {
+  if (error instanceof Rejection) return refusal(error.code, error.message, error.details, error.headers);
+  const code = MIDDY_CODES.get((error as { statusCode?: unknown } | null)?.statusCode);
+  if (code) return refusal(code, `${errorCodes[code].meaning} ${errorCodes[code].remedy}`, []);
+  return refusal('internal_error', `The service failed; the request id is ${requestId}.`, []);
+}

@@ -1,0 +1,43 @@
+import { gzipSync } from 'node:zlib';
+import { sha256Hex } from '../hash.ts';
+import { GZIP_BYTES_MIN } from '../limits.ts';
+import type { Route } from './route.ts';
+
+type Headers = Readonly<Record<string, string | undefined>>;
+
+export interface HttpReply {
+  statusCode: number;
+  headers: Record<string, string>;
+  body: string;
+  isBase64Encoded?: boolean;
+}
+
+/** How long a browser or a proxy may keep the documents of the GET routes. */
+const DOCUMENT_MAX_AGE_SECONDS = 300;
+
+const acceptsGzip = (headers: Headers): boolean =>
+  (headers['accept-encoding'] ?? '')
+    .split(',')
+    .some((part) => /^\s*(gzip|\*)\s*(;\s*q=(?!0(\.0*)?\s*$)[\d.]+\s*)?$/i.test(part));
+
+const matches = (ifNoneMatch: string | undefined, etag: string): boolean =>
+  (ifNoneMatch ?? '').split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
+
+/** The 200 reply of a route: compressed where it pays, cacheable where it is a document, 304 where it is known. */
+export function replyOf(route: Route, method: string, headers: Headers, json: string): HttpReply {
+  const reply: HttpReply = {
+    statusCode: 200,
+    headers: { 'Content-Type': 'application/json', Vary: 'Accept-Encoding' },
+    body: json,
+  };
+  if (route.method === 'GET') {
+    const etag = `"${sha256Hex(json, 32)}"`;
+    reply.headers['Cache-Control'] = `public, max-age=${DOCUMENT_MAX_AGE_SECONDS}`;
+    reply.headers.ETag = etag;
+    if (matches(headers['if-none-match'], etag)) return { ...reply, statusCode: 304, body: '' };
+  }
+  if (method === 'HEAD') return { ...reply, body: '' };
+  if (Buffer.byteLength(json) <= GZIP_BYTES_MIN || !acceptsGzip(headers)) return reply;
+  reply.headers['Content-Encoding'] = 'gzip';
+  return { ...reply, body: gzipSync(json, { level: 1 }).toString('base64'), isBase64Encoded: true };
+}

@@ -1,0 +1,25 @@
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import type { Answerer } from './answer.ts';
+import { directInvocation } from './direct-invocation.ts';
+import { httpInvocation } from './http-invocation.ts';
+import { bodyOnly } from './invocation.ts';
+import type { Route } from './route.ts';
+
+/**
+ * Makes a Lambda handler of a route and its answer. An API Gateway event goes through the middy chain; anything
+ * else is a direct invocation (Step Functions, an SDK), whose payload is the request body itself. The split comes
+ * first, because the middlewares expect an HTTP event.
+ *
+ * @param readInvocation reads the options that a direct invocation may carry beside the body; by default none.
+ */
+export function serve(route: Route, answer: Answerer, readInvocation = bodyOnly) {
+  const overHttp = httpInvocation(route, answer);
+  const directly = directInvocation(route, answer, readInvocation);
+  return async (event: unknown, context: Context): Promise<unknown> =>
+    isHttpEvent(event) ? overHttp(event, context) : directly(event, context);
+}
+
+const isHttpEvent = (event: unknown): event is APIGatewayProxyEventV2 => {
+  const { version, requestContext } = (event ?? {}) as Partial<APIGatewayProxyEventV2>;
+  return version === '2.0' && typeof requestContext?.http?.method === 'string';
+};

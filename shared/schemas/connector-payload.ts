@@ -1,0 +1,33 @@
+import * as v from 'valibot';
+import { connectorIds } from '../connectors/registry.ts';
+import { closedObject } from './closed.ts';
+import { oneOf, textSchema } from './fields.ts';
+import { periodSchema } from './reconciliation-input.ts';
+
+const PAGES = 'must be an array of rows, or the page object of a list reply that holds them';
+/** Native rows are read by the connector, not by a schema: here they are an array or an object, no more. */
+const nativeRowsSchema = v.union([v.array(v.unknown()), v.looseObject({})], PAGES);
+
+const QUOTA_PER_UNIT = 'must be a finite number above 0';
+
+/** The request of normalize, for the gateways of `ids`. */
+export const connectorPayloadSchemaOf = <const TIds extends readonly string[]>(ids: TIds) =>
+  closedObject({
+    connector: oneOf(ids),
+    logs: nativeRowsSchema,
+    currency: v.exactOptional(textSchema),
+    quotaPerUnit: v.exactOptional(
+      v.pipe(
+        v.number(QUOTA_PER_UNIT),
+        v.gtValue(0, QUOTA_PER_UNIT),
+        v.maxValue(Number.MAX_VALUE, QUOTA_PER_UNIT),
+      ),
+    ),
+    period: v.exactOptional(periodSchema),
+    channels: v.exactOptional(nativeRowsSchema),
+    upstreamCharges: v.exactOptional(nativeRowsSchema),
+    payments: v.exactOptional(nativeRowsSchema),
+  });
+
+/** The contract's ConnectorPayload. */
+export const connectorPayloadSchema = connectorPayloadSchemaOf(connectorIds);

@@ -1,0 +1,42 @@
+import * as v from 'valibot';
+import { closedObject } from './closed.ts';
+import { countSchema } from './fields.ts';
+
+/** Why a native row became no record, in the order of the table that says so. */
+export const SKIPS = [
+  'topup',
+  'manage',
+  'system',
+  'login',
+  'channelTest',
+  'retriedAttempt',
+  'refundJoined',
+  'pageOverlap',
+  'unknown',
+] as const;
+export type Skip = (typeof SKIPS)[number];
+
+/** Most sentences in the notes of one reply. */
+export const NOTES_MAX = 50;
+
+const skippedSchema = closedObject(
+  Object.fromEntries(SKIPS.map((skip) => [skip, countSchema])) as Record<Skip, typeof countSchema>,
+);
+
+/**
+ * Where every native row went: `received` is the sum of the three kinds of records and of all skips, over
+ * `logs`, `upstreamCharges` and `payments`.
+ */
+export const normalizeMetaSchema = closedObject({
+  connector: v.string('must be a string'),
+  manifestVersion: v.string('must be a string'),
+  rows: closedObject({
+    received: countSchema,
+    downstreamUsage: countSchema,
+    upstreamCharges: countSchema,
+    payments: countSchema,
+    skipped: skippedSchema,
+  }),
+  notes: v.pipe(v.array(v.string('must be a string')), v.maxLength(NOTES_MAX, 'has too many items')),
+});
+export type NormalizeMeta = v.InferOutput<typeof normalizeMetaSchema>;

@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { example } from '#functions/example/example.ts';
+import { DETAILS_MAX, RECORDS_MAX } from '#shared/limits.ts';
+import { call, invoke, localTest } from '../harness/client.ts';
+import { accepted } from '../harness/documented-requests.ts';
+
+const POSTS = ['reconcile', 'normalize'].map((routeId) => [routeId, `/api/v1/${routeId}`] as const);
+
+/** Keys and values that break naive code, beside any JSON. */
+const strangeKeys = fc.constantFrom(
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'hasOwnProperty',
+  '',
+  '0',
+  'length',
+  '\uD800',
+);
+const strangeValues = fc.constantFrom<unknown>(
+  null,
+  true,
+  -0,
+  1e308,
+  -1,
+  2 ** 53 + 1,
+  0.1 + 0.2,
+  '',
+  '\uD800',
+  '\u0000',
+  'x'.repeat(5000),
+  [],
+  {},
+  [[]],
+  [null],
+  '1e5000000',
+  '0x10',
+  'NaN',
+  ' 1 ',
+);
+const strangeJson = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    strangeValues,
+    fc.jsonValue({ maxDepth: 2 }),
+    tie('array'),
+    tie('object'),
+  ),
+  array: fc.array(tie('value'), { maxLength: 4 }),
+  object: fc.dictionary(fc.oneof(strangeKeys, fc.string({ maxLength: 8 })), tie('value'), { maxKeys: 5 }),
+})).value;
+
+/** A valid body in which some part, anywhere, is something else. */
+const mutationOf = (valid: unknown): fc.Arbitrary<unknown> =>
+  fc.tuple(fc.infiniteStream(fc.nat()), strangeJson).map(([choices, junk]) => {
+    const mutate = (part: unknown): unknown => {
+      const keys = part !== null && typeof part === 'object' ? Object.keys(part) : [];
+      const choice = choices.next().value as number;
+      if (keys.length === 0 || choice % 5 === 0) return junk;
+      const key = keys[choice % keys.length] as string;
+      const copy = (Array.isArray(part) ? [...part] : { ...(part as object) }) as Record<string, unknown>;
+      copy[key] = mutate(copy[key]);
+      return copy;
+    };
+    return mutate(valid);
+  });
+
+function expectEnvelope(reply: { status: number; text: string; json: unknown }) {
+  expect(reply.status, reply.text.slice(0, 300)).toBeLessThan(500);
+  const body = reply.json as {
+    data?: unknown;
+    error?: { code: string; message: string; details?: string[] };
+  };
+  if (reply.status === 200) expect(body.data).toBeDefined();
+  else {
+    expect(body).toEqual({
+      error: expect.objectContaining({ code: expect.any(String), message: expect.any(String) }),
+    });
+    expect(body.error?.details?.length ?? 1).toBeLessThanOrEqual(DETAILS_MAX);
+    expect(Math.max(0, ...(body.error?.details ?? []).map((detail) => detail.length))).toBeLessThan(1000);
+  }
+}
+
+test.each(POSTS)('%s answers any JSON with its envelope and never fails', async (routeId, path) => {
+  const valid = accepted[routeId]?.body;
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(strangeJson, mutationOf(valid)), async (body) => {
+      expectEnvelope(await call('POST', path, JSON.stringify(body) ?? 'null'));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test.each(POSTS)('%s answers any bytes with its envelope and never fails', async (_routeId, path) => {
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
+      expectEnvelope(await call('POST', path, bytes, { 'content-type': 'application/json' }));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+localTest.each(POSTS)(
+  '%s invoked directly gives its reply or a named error for any payload',
+  async (routeId) => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(strangeJson, mutationOf(accepted[routeId]?.body)), async (payload) => {
+        const { status, json } = await invoke(routeId, JSON.stringify(payload) ?? 'null');
+        expect(status).toBe(200);
+        if (json.errorType !== undefined) {
+          expect(json.errorType).toMatch(/^(InvalidRequest|ProhibitedField|PayloadTooLarge)$/);
+          expect(JSON.parse(json.errorMessage)).toMatchObject({
+            code: expect.any(String),
+            message: expect.any(String),
+          });
+        } else expect(json.data).toBeDefined();
+      }),
+      { numRuns: 300 },
+    );
+  },
+);
+
+test('ids that are names of built-in properties are ids like any other', async () => {
+  const ids = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'];
+  const [row] = example.downstreamUsage;
+  const downstreamUsage = ids.map((id) => ({ ...row, requestId: id, model: id, channelId: id }));
+  const reply = await call('POST', '/api/v1/reconcile', { downstreamUsage, upstreamCharges: [] });
+  expect(reply.status).toBe(200);
+  expect(reply.json.data.byModel.map(({ model }: { model: string }) => model).sort()).toEqual(
+    [...ids].sort(),
+  );
+  expect(reply.json.data.byChannel).toHaveLength(ids.length);
+  expect(reply.json.data.summary.requests.total).toBe(ids.length);
+});
+
+test('a duplicate key counts once, the last one, as in every JSON parser', async () => {
+  const reply = await call('POST', '/api/v1/reconcile', '{"downstreamUsage":{},"downstreamUsage":[]}');
+  expect(reply.status).toBe(200);
+});
+
+test.each<[what: string, amount: string, gross: string]>([
+  ['the noise of 0.1 + 0.2', '0.30000000000000004', '0.30000000000000004'],
+  ['minus zero', '-0', '0'],
+  ['2^53 + 1 as a string', '"9007199254740993"', '9007199254740993'],
+  ['the smallest number', '5e-324', `0.${'0'.repeat(323)}5`],
+])('%s is counted as it is written', async (_what, amount, gross) => {
+  const { requestId, occurredAt, model, status } = example.downstreamUsage[0];
+  const row = JSON.stringify({ requestId, occurredAt, model, status }).replace(
+    '}',
+    `,"chargedAmount":${amount}}`,
+  );
+  const reply = await call('POST', '/api/v1/reconcile', `{"downstreamUsage":[${row}]}`);
+  expect(reply.json.data.summary.revenue.gross).toBe(gross);
+});
+
+test('a full ledger of the longest body is answered', async () => {
+  const row = {
+    requestId: 'r',
+    occurredAt: '2026-03-10T10:00:00Z',
+    model: 'm',
+    status: 'success',
+    chargedAmount: '0.000001',
+  };
+  const downstreamUsage = Array.from({ length: RECORDS_MAX }, (_, i) => ({ ...row, requestId: `r${i}` }));
+  const reply = await call('POST', '/api/v1/reconcile', { downstreamUsage });
+  expect(reply.json.data.summary.revenue.gross).toBe('0.005');
+});

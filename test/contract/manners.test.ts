@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { routes } from '#functions/routes.ts';
+import { call } from '../harness/client.ts';
+
+const documents = routes
+  .filter(({ method, path }) => method === 'GET' && path !== '$default')
+  .map(({ path }) => path.replace('{connectorId}', 'new-api'));
+
+test.each(documents)('GET %s is a document that may be kept', async (path) => {
+  const reply = await call('GET', path);
+  expect(reply.status).toBe(200);
+  expect(reply.headers.get('content-type')).toBe('application/json');
+  expect(reply.headers.get('cache-control')).toMatch(/^public, max-age=\d+$/);
+  expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(reply.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  const etag = reply.headers.get('etag') as string;
+  expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
+  for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+    const unchanged = await call('GET', path, undefined, { 'if-none-match': known });
+    expect({ status: unchanged.status, text: unchanged.text }).toEqual({ status: 304, text: '' });
+    expect(unchanged.headers.get('etag')).toBe(etag);
+    expect(unchanged.headers.get('access-control-allow-origin')).toBe('*');
+  }
+  expect((await call('GET', path, undefined, { 'if-none-match': '"other"' })).status).toBe(200);
+  const head = await call('HEAD', path);
+  expect({ status: head.status, text: head.text, etag: head.headers.get('etag') }).toEqual({
+    status: 200,
+    text: '',
+    etag,
+  });
+});
+
+test.each(documents.concat(routes.filter(({ method }) => method === 'POST').map(({ path }) => path)))(
+  'a browser may call %s from any page',
+  async (path) => {
+    const preflight = await call('OPTIONS', path, undefined, {
+      origin: 'https://example.org',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'content-type',
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
+    expect(preflight.headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST, OPTIONS');
+    expect(preflight.headers.get('access-control-allow-headers')).toMatch(/content-type/i);
+    expect(Number(preflight.headers.get('access-control-max-age'))).toBeGreaterThan(0);
+    expect(preflight.headers.get('access-control-expose-headers')).toMatch(/X-Request-Id/);
+    expect(preflight.headers.has('access-control-allow-credentials')).toBe(false);
+  },
+);
+
+test('a POST is never kept', async () => {
+  const reply = await call('POST', '/api/v1/reconcile', { downstreamUsage: [] });
+  expect(reply.status).toBe(200);
+  expect(reply.headers.get('cache-control')).toBe('no-store');
+  expect(reply.headers.has('etag')).toBe(false);
+});
+
+test.each<[acceptEncoding: string, encoding: string | undefined]>([
+  ['gzip', 'gzip'],
+  ['deflate, gzip;q=0.5, br', 'gzip'],
+  ['*', 'gzip'],
+  ['gzip;q=0', undefined],
+  ['br', undefined],
+  ['identity', undefined],
+  ['', undefined],
+])('a large reply to a client that accepts %j is encoded as %s', async (accepted, encoding) => {
+  const reply = await call('GET', '/openapi.json', undefined, { 'accept-encoding': accepted });
+  expect(reply.headers.get('content-encoding') ?? undefined).toBe(encoding);
+  expect(reply.headers.get('vary')).toBe('Accept-Encoding');
+  expect(reply.json.openapi).toMatch(/^3\.1/);
+});
+
+test('a small reply is not compressed', async () => {
+  const reply = await call('GET', '/api/v1/examples/reconciliation', undefined, {
+    'accept-encoding': 'gzip',
+  });
+  expect(reply.headers.has('content-encoding')).toBe(false);
+});

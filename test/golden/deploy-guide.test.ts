@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { costTable } from '#infra/cost/cost-table.ts';
+import { settingsTable } from '#infra/settings-table.ts';
+import { withSection } from '../harness/generated-section.ts';
+
+const GUIDE = 'docs/deploy.md';
+
+test('the settings and the costs of the deploy guide are those of the code', async () => {
+  const withSettings = withSection(GUIDE, 'settings', settingsTable());
+  const guide = withSection(GUIDE, 'cost', costTable(), withSettings);
+  await expect(guide).toMatchFileSnapshot(`../../${GUIDE}`);
+});

@@ -1,0 +1,55 @@
+import type { Context } from 'aws-lambda';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { routes } from '#functions/routes.ts';
+import { type Examples, openApiDocument } from '#infra/openapi/document.ts';
+import { accepted, type DocumentedRequest, refused } from '../harness/documented-requests.ts';
+
+/** The moment that the examples show; everything else in a reply depends on its request alone. */
+const GENERATED_AT = '2026-03-11T06:00:00.000Z';
+
+/** What the service answers, by its own handlers: no example is typed by hand. */
+async function replyTo(routeId: string, { path, body, headers }: DocumentedRequest): Promise<unknown> {
+  const { handler } = await import(`../../functions/${routeId}/handler.ts`);
+  const method = routes.find(({ id }) => id === routeId)?.method as string;
+  const [, connectorId] = /connectors\/([^/]+)/.exec(path) ?? [];
+  const event = {
+    version: '2.0',
+    rawPath: path,
+    headers: headers ?? { 'content-type': 'application/json' },
+    requestContext: { domainName: 'example.org', http: { method, path } },
+    pathParameters: { connectorId },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    isBase64Encoded: false,
+  };
+  const { body: text } = await handler(event, { awsRequestId: 'example' } as Context);
+  return JSON.parse(text);
+}
+
+async function examplesOf(routeId: string): Promise<Examples> {
+  const request = accepted[routeId];
+  const refusals = Object.entries(refused[routeId] ?? {}).map(
+    async ([code, refusedRequest]) => [code, await replyTo(routeId, refusedRequest)] as const,
+  );
+  return {
+    ...(request?.body !== undefined && { request: { example: request.body } }),
+    ...(request && { reply: await replyTo(routeId, request) }),
+    refusals: Object.fromEntries(await Promise.all(refusals)),
+  };
+}
+
+beforeAll(() => {
+  vi.useFakeTimers({ now: new Date(GENERATED_AT), toFake: ['Date'] });
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+});
+afterAll(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+test('the OpenAPI document is the one that routes, schemas and tables make', async () => {
+  const examples = await Promise.all(routes.map(async ({ id }) => [id, await examplesOf(id)] as const));
+  const document = await openApiDocument(routes, Object.fromEntries(examples));
+  await expect(`${JSON.stringify(document, null, 1)}\n`).toMatchFileSnapshot(
+    '../../functions/openapi/openapi.generated.json',
+  );
+});

@@ -1,0 +1,74 @@
+import { request } from 'node:http';
+import { request as secureRequest } from 'node:https';
+import { setTimeout as wait } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
+import { inject, test } from 'vitest';
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: replies are open JSON; each test says what it expects of them.
+  readonly json: any;
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** A test of what only the process of the local gateway shows; against a deployed service it is skipped. */
+export const localTest = test.skipIf(inject('assembly') === '');
+
+/**
+ * One call of the service; a body that is no text or bytes is sent as JSON. Unlike fetch, it sends paths as they
+ * are written (`%2e%2e` stays) and shows headers as they travel. Where a deployed stage throttles, it waits its turn.
+ */
+export async function call(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = body === undefined ? {} : JSON_TYPE,
+): Promise<Reply> {
+  for (let waitMs = 250; ; waitMs = Math.min(waitMs * 2, 4000)) {
+    const reply = await callOnce(method, path, body, headers);
+    if (reply.status !== 429) return reply;
+    await wait(waitMs);
+  }
+}
+
+async function callOnce(
+  method: string,
+  path: string,
+  body: unknown,
+  headers: Record<string, string>,
+): Promise<Reply> {
+  const base = new URL(inject('baseUrl'));
+  const payload = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
+  const send = base.protocol === 'https:' ? secureRequest : request;
+  return new Promise((resolve, reject) => {
+    const outgoing = send({ host: base.hostname, port: base.port, method, path, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const bytes = Buffer.concat(chunks);
+        const received = new Headers(response.headers as Record<string, string>);
+        const text = (received.get('content-encoding') === 'gzip' ? gunzipSync(bytes) : bytes).toString();
+        resolve({ status: response.statusCode ?? 0, headers: received, text, json: parsed(text) });
+      });
+    });
+    outgoing.on('error', reject);
+    outgoing.end(payload);
+  });
+}
+
+/** Lambda's own `Invoke`, as Step Functions uses it. */
+export async function invoke(functionName: string, payload: unknown = {}): Promise<Reply> {
+  return call('POST', `/2015-03-31/functions/${functionName}/invocations`, payload);
+}

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+
+/**
+ * A document in which the lines between `<!-- name:start -->` and `<!-- name:end -->` are `lines`. Compare it with
+ * the file by `toMatchFileSnapshot`: a stale section fails, and `npm run generate` writes it anew.
+ *
+ * @param text of the file, where another of its sections was filled before.
+ */
+export function withSection(
+  file: string,
+  name: string,
+  lines: readonly string[],
+  text = readFileSync(file, 'utf8'),
+): string {
+  const [start, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`];
+  const [head, rest = ''] = text.split(start);
+  const [, tail] = rest.split(end);
+  if (tail === undefined) throw new Error(`${file} has no section between ${start} and ${end}.`);
+  return `${head}${start}\n\n${lines.join('\n')}\n\n${end}${tail}`;
+}

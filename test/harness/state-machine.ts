@@ -1,0 +1,157 @@
+import jsonata from 'jsonata';
+
+/** Most bytes of JSON that a state may be handed or hand on. */
+const STATE_BYTES_MAX = 262_144;
+
+/** How a task fails: a name for `ErrorEquals`, and a cause. */
+export class TaskError extends Error {
+  constructor(name: string, cause: string) {
+    super(cause);
+    this.name = name;
+  }
+}
+
+interface Retrier {
+  readonly ErrorEquals: readonly string[];
+  readonly MaxAttempts: number;
+}
+interface Catcher {
+  readonly ErrorEquals: readonly string[];
+  readonly Output: unknown;
+  readonly Next: string;
+}
+export interface State {
+  readonly Type: string;
+  readonly Resource?: string;
+  readonly Arguments?: unknown;
+  readonly Retry?: readonly Retrier[];
+  readonly Catch?: readonly Catcher[];
+  readonly Choices?: readonly { readonly Condition: string; readonly Next: string }[];
+  readonly Default?: string;
+  readonly Assign?: Readonly<Record<string, unknown>>;
+  readonly Output?: unknown;
+  readonly Error?: unknown;
+  readonly Cause?: unknown;
+  readonly Next?: string;
+  readonly End?: boolean;
+}
+export interface Definition {
+  readonly StartAt: string;
+  readonly States: Readonly<Record<string, State>>;
+}
+
+/** Calls what a task names; it throws a `TaskError`. */
+export type Call = (resource: string, args: Record<string, unknown>) => Promise<unknown>;
+
+export interface Execution {
+  readonly status: 'SUCCEEDED' | 'FAILED';
+  readonly path: readonly string[];
+  // biome-ignore lint/suspicious/noExplicitAny: outputs are open JSON; each test says what it expects of them.
+  readonly output: any;
+}
+
+type Variables = Record<string, unknown>;
+
+/** JSONata as Step Functions has it: an expression without a result is an error, and `$parse` is added. */
+async function evaluated(template: unknown, variables: Variables): Promise<unknown> {
+  if (Array.isArray(template)) return Promise.all(template.map((item) => evaluated(item, variables)));
+  if (typeof template === 'object' && template !== null) {
+    const entries = Object.entries(template).map(async ([key, value]) => [
+      key,
+      await evaluated(value, variables),
+    ]);
+    return Object.fromEntries(await Promise.all(entries));
+  }
+  if (typeof template !== 'string' || !template.startsWith('{%')) return template;
+  const expression = jsonata(template.slice(2, -2));
+  expression.registerFunction('parse', (text: string) => JSON.parse(text));
+  const result: unknown = await expression.evaluate({}, variables);
+  if (result === undefined) throw new TaskError('States.QueryEvaluationError', `No result: ${template}`);
+  return JSON.parse(JSON.stringify(result));
+}
+
+/** Errors that no wildcard matches. */
+const TERMINAL = ['States.DataLimitExceeded', 'States.Runtime'];
+
+const matches = (names: readonly string[], error: TaskError) =>
+  names.includes(error.name) ||
+  (names.includes('States.ALL') && !TERMINAL.includes(error.name)) ||
+  (names.includes('States.TaskFailed') && error.name !== 'States.Timeout');
+
+const bounded = (data: unknown): unknown => {
+  if (Buffer.byteLength(JSON.stringify(data)) > STATE_BYTES_MAX)
+    throw new TaskError('States.DataLimitExceeded', 'The data of a state is too large.');
+  return data;
+};
+
+async function attempted(state: State, args: Record<string, unknown>, call: Call): Promise<unknown> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await call(state.Resource ?? '', args);
+    } catch (error) {
+      if (!(error instanceof TaskError)) throw error;
+      const retrier = state.Retry?.find(({ ErrorEquals }) => matches(ErrorEquals, error));
+      if (!retrier || attempt >= retrier.MaxAttempts) throw error;
+    }
+  }
+}
+
+interface Step {
+  readonly output: unknown;
+  readonly next: string | undefined;
+}
+
+/** One state of the types that the workflow uses; `variables` gains what the state assigns. */
+async function stepOf(state: State, input: unknown, variables: Variables, call: Call): Promise<Step> {
+  const states: Variables = { input, context: { Execution: { Id: 'arn:execution' } } };
+  const scope = () => ({ ...variables, states });
+  const next = state.Next;
+  if (state.Type === 'Choice') {
+    for (const choice of state.Choices ?? [])
+      if ((await evaluated(choice.Condition, scope())) === true) return { output: input, next: choice.Next };
+    return { output: input, next: state.Default };
+  }
+  if (state.Type === 'Fail') {
+    const [name, cause] = (await evaluated([state.Error, state.Cause], scope())) as [string, string];
+    throw new TaskError(name, cause);
+  }
+  try {
+    if (state.Type === 'Task')
+      states.result = bounded(
+        await attempted(state, (await evaluated(state.Arguments, scope())) as Variables, call),
+      );
+    const assigned = await evaluated(state.Assign ?? {}, scope());
+    const output =
+      state.Output === undefined ? (states.result ?? input) : await evaluated(state.Output, scope());
+    Object.assign(variables, assigned);
+    return { output, next };
+  } catch (error) {
+    if (!(error instanceof TaskError)) throw error;
+    const catcher = state.Catch?.find(({ ErrorEquals }) => matches(ErrorEquals, error));
+    if (!catcher) throw error;
+    states.errorOutput = { Error: error.name, Cause: error.message };
+    return { output: await evaluated(catcher.Output, scope()), next: catcher.Next };
+  }
+}
+
+/** Runs a definition of the Amazon States Language state by state, evaluating each expression. It never waits. */
+export async function execute(definition: Definition, input: unknown, call: Call): Promise<Execution> {
+  const path: string[] = [];
+  const variables: Variables = {};
+  let data = input;
+  let name: string | undefined = definition.StartAt;
+  try {
+    while (name !== undefined) {
+      path.push(name);
+      const state: State | undefined = definition.States[name];
+      if (!state) throw new Error(`No state has the name ${name}.`);
+      const step: Step = await stepOf(state, bounded(data), variables, call);
+      data = bounded(step.output);
+      name = step.next;
+    }
+    return { status: 'SUCCEEDED', path, output: data };
+  } catch (error) {
+    if (!(error instanceof TaskError)) throw error;
+    return { status: 'FAILED', path, output: { Error: error.name, Cause: error.message } };
+  }
+}

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { App } from 'aws-cdk-lib';
+import type { CloudFormationStackArtifact } from 'aws-cdk-lib/cx-api';
+import { afterAll } from 'vitest';
+import { type Context, serviceApp } from '#infra/local/synthesize.ts';
+import { type Resource, resourcesOf } from './template.ts';
+
+export const ALARM_EMAIL = 'operator@example.com';
+export const DOMAIN = {
+  domainName: 'billing.example.com',
+  certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/0a1b',
+};
+export const INVOKER_ROLE = 'arn:aws:iam::111122223333:role/billing';
+
+/** Combinations of settings that differ in what they deploy; `everything` reads its values as a command line gives them. */
+const CONTEXTS = {
+  default: {},
+  alarms: { alarmEmail: ALARM_EMAIL },
+  workflow: { billingWorkflow: true },
+  everything: {
+    ...DOMAIN,
+    alarmEmail: ALARM_EMAIL,
+    auth: 'iam',
+    stage: 'test',
+    billingWorkflow: 'true',
+    reservedConcurrency: '5',
+    invokerRoleArn: INVOKER_ROLE,
+    logRetentionDays: '7',
+    postThrottleRate: '3',
+  },
+} as const satisfies Record<string, Context>;
+export type VariantName = keyof typeof CONTEXTS;
+export const variantNames = Object.keys(CONTEXTS) as VariantName[];
+
+export interface Variant {
+  readonly app: App;
+  readonly stack: CloudFormationStackArtifact;
+}
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+const synthesized = new Map<VariantName, Variant>();
+
+/** The stack with one combination of settings, synthesized once in each test file. */
+export function variant(name: VariantName): Variant {
+  const known = synthesized.get(name);
+  if (known) return known;
+  const outdir = mkdtempSync(join(tmpdir(), 'reconciliation-service-variant-'));
+  folders.push(outdir);
+  const app = serviceApp(outdir, CONTEXTS[name]);
+  const [stack] = app.synth().stacks;
+  if (!stack) throw new Error('The app has no stack.');
+  const made = { app, stack };
+  synthesized.set(name, made);
+  return made;
+}
+
+/** The resource at a path of the construct tree, below the stack. */
+export function byPath({ stack }: Variant, path: string): Resource {
+  const found = resourcesOf(stack).find((resource) => resource.path === path);
+  if (!found) throw new Error(`No resource has the path ${path}.`);
+  return found;
+}
+
+/** Every statement of every policy that grants something to a role. */
+export const statementsOf = ({ stack }: Variant) =>
+  resourcesOf(stack, 'AWS::IAM::Policy').flatMap(({ path, Properties }) =>
+    Properties.PolicyDocument.Statement.map((statement: Record<string, unknown>) => ({ path, ...statement })),
+  );

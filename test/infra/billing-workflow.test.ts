@@ -1,0 +1,218 @@
+import aslValidator from 'asl-validator';
+import { afterAll, describe, expect, test } from 'vitest';
+import { billingDefinition } from '#infra/billing-definition.ts';
+import { errorCodes } from '#shared/rejections.ts';
+import { invoke } from '../harness/client.ts';
+import { type Call, type Definition, execute, TaskError } from '../harness/state-machine.ts';
+import { resourcesOf } from '../harness/template.ts';
+import { byPath, statementsOf, variant } from '../harness/variants.ts';
+
+const arnOf = (name: string) => `arn:aws:lambda:us-east-1:111122223333:function:${name}`;
+const definition = billingDefinition({
+  partition: 'aws',
+  normalize: arnOf('normalize'),
+  reconcile: arnOf('reconcile'),
+  topic: 'arn:aws:sns:us-east-1:111122223333:billing',
+}) as Definition;
+
+const logRow = (n: number) => ({
+  ...{ id: n, type: 2, created_at: 1_786_930_000 + n, user_id: 7, token_id: 8, channel: 12 },
+  ...{ model_name: 'gpt-5-mini', quota: 500, request_id: `req-${n}` },
+});
+const chargeOf = (n: number) => ({
+  ...{ requestId: `req-${n}`, occurredAt: '2026-08-17T01:30:15Z', model: 'gpt-5-mini' },
+  ...{ status: 'success', costAmount: '0.0004' },
+});
+const payment = {
+  ...{ transactionId: 'pay-1', occurredAt: '2026-08-16T09:00:00Z', status: 'settled' },
+  ...{ amount: '20', creditedAmount: '20' },
+};
+const wholeExport = {
+  connector: 'new-api',
+  quotaPerUnit: 500_000,
+  logs: [logRow(1), logRow(2)],
+  upstreamCharges: [chargeOf(1), chargeOf(2)],
+  payments: [payment],
+};
+
+interface Notice {
+  readonly Subject: string;
+  readonly Message: string;
+}
+const visited = new Set<string>();
+
+/** Runs the workflow: its functions are the synthesized bundles, its notices are collected. */
+async function run(exported: unknown, failing: Call = async () => undefined) {
+  const notices: Notice[] = [];
+  const call: Call = async (resource, args) => {
+    await failing(resource, args);
+    if (resource === 'arn:aws:states:::sns:publish') return notices.push(args as unknown as Notice);
+    const { headers, text, json } = await invoke(
+      String(args.FunctionName).split(':').at(-1) ?? '',
+      args.Payload,
+    );
+    // Step Functions hands on what Lambda says of a function's error, as it stands.
+    if (headers.has('x-amz-function-error')) throw new TaskError(json.errorType, text);
+    return { StatusCode: 200, ExecutedVersion: '$LATEST', Payload: json };
+  };
+  const execution = await execute(definition, { export: exported }, call);
+  for (const state of execution.path) visited.add(state);
+  return { ...execution, notices };
+}
+
+test('is valid Amazon States Language', () => {
+  const { isValid, errors } = aslValidator(definition);
+  expect(errors).toEqual([]);
+  expect(isValid).toBe(true);
+});
+
+test('catches names that the service throws', () => {
+  const names = new Set<string>(Object.values(errorCodes).map(({ name }) => name));
+  for (const { Catch = [] } of Object.values(definition.States)) {
+    const [refusals] = Catch;
+    for (const name of refusals?.ErrorEquals ?? []) expect(names).toContain(name);
+  }
+});
+
+test('retries what passes, throttling above all', () => {
+  for (const state of ['Normalize', 'Reconcile'])
+    expect(definition.States[state]?.Retry?.[0]?.ErrorEquals).toContain('Lambda.TooManyRequestsException');
+});
+
+describe('the workflow', () => {
+  test('closes a period whose books are whole and free of critical findings', async () => {
+    const { status, path, output, notices } = await run(wholeExport);
+    expect(path).toEqual(['Normalize', 'Reconcile', 'MayClose', 'ClosePeriod']);
+    expect(status).toBe('SUCCEEDED');
+    expect(output).toMatchObject({
+      status: 'closed',
+      currency: 'USD',
+      revenue: '0.002',
+      cost: '0.0008',
+      margin: '0.0012',
+      nativeRows: { received: 5, downstreamUsage: 2, upstreamCharges: 2, payments: 1 },
+    });
+    expect(notices).toEqual([]);
+  });
+
+  test('holds a period with a critical finding, and says which', async () => {
+    const { path, output, notices } = await run({
+      ...wholeExport,
+      upstreamCharges: [...wholeExport.upstreamCharges, chargeOf(3)],
+    });
+    expect(path.at(-1)).toBe('HoldPeriod');
+    expect(output).toMatchObject({ status: 'held', findings: { critical: 1 } });
+    expect(notices[0]?.Message).toMatch(
+      /1 critical[\s\S]*All ledgers are complete[\s\S]*unmatched_upstream: .*req-3/,
+    );
+  });
+
+  test('holds a period whose books are not whole, and says what is missing', async () => {
+    const { payments: _payments, ...exported } = wholeExport;
+    const { path, output, notices } = await run(exported);
+    expect(path.at(-1)).toBe('HoldPeriod');
+    expect(output).toMatchObject({ status: 'held', findings: { critical: 0 } });
+    expect(notices[0]?.Message).toContain('Not complete: payments');
+  });
+
+  test.each<[error: string, exported: object, says: string]>([
+    ['InvalidRequest', { ...wholeExport, quotaPerUnit: undefined }, 'quotaPerUnit'],
+    ['ProhibitedField', { ...wholeExport, logs: [{ ...logRow(1), prompt: 'hello' }] }, 'prompt'],
+    [
+      'ReplyTooLarge',
+      { ...wholeExport, logs: Array.from({ length: 1600 }, (_, n) => logRow(n)) },
+      'options.maxReplyBytes',
+    ],
+  ])('reports a refusal by %s, and fails with it', async (error, exported, says) => {
+    const { status, path, output, notices } = await run(exported);
+    expect(path).toEqual(['Normalize', 'ReportRefusal', 'ExportRefused']);
+    expect(status).toBe('FAILED');
+    expect(output.Error).toBe(error);
+    expect(JSON.parse(output.Cause)).toMatchObject({ code: expect.any(String), message: expect.any(String) });
+    expect(notices[0]?.Subject).toBe('Billing export refused');
+    expect(notices[0]?.Message).toContain(says);
+  });
+
+  test('reports an execution that was started without an export', async () => {
+    const { path, output, notices } = await run(undefined);
+    expect(path).toEqual(['Normalize', 'ReportFailure', 'Failed']);
+    expect(output.Error).toBe('States.QueryEvaluationError');
+    expect(notices).toHaveLength(1);
+  });
+
+  test('gives up on an outage that lasts', async () => {
+    const { status, path, output } = await run(wholeExport, async (resource) => {
+      if (resource.endsWith('lambda:invoke'))
+        throw new TaskError('Lambda.TooManyRequestsException', 'Rate exceeded');
+    });
+    expect(path).toEqual(['Normalize', 'ReportFailure', 'Failed']);
+    expect([status, output.Error]).toEqual(['FAILED', 'Lambda.TooManyRequestsException']);
+  });
+
+  test('outlasts throttling', async () => {
+    let throttled = 0;
+    const { path } = await run(wholeExport, async () => {
+      if (throttled++ < 3) throw new TaskError('Lambda.TooManyRequestsException', 'Rate exceeded');
+    });
+    expect(path.at(-1)).toBe('ClosePeriod');
+  });
+
+  test.each(['Normalize', 'Reconcile'])('reports an outage of %s, and fails with it', async (state) => {
+    const { status, path, output, notices } = await run(wholeExport, async (_resource, { FunctionName }) => {
+      if (FunctionName === arnOf(state.toLowerCase()))
+        throw new TaskError('Sandbox.Timedout', 'Task timed out');
+    });
+    expect(path.slice(-3)).toEqual([state, 'ReportFailure', 'Failed']);
+    expect([status, output]).toEqual(['FAILED', { Error: 'Sandbox.Timedout', Cause: 'Task timed out' }]);
+    expect(notices[0]?.Message).toContain('Sandbox.Timedout');
+  });
+
+  afterAll(() => expect([...visited].toSorted()).toEqual(Object.keys(definition.States).toSorted()));
+});
+
+describe('the deployed workflow', () => {
+  const everything = variant('everything');
+  const machine = () => byPath(everything, 'Billing/StateMachine/Resource').Properties;
+  const arnOf = (path: string) => ({ 'Fn::GetAtt': [byPath(everything, path).logicalId, 'Arn'] });
+  const functions = [arnOf('normalize/Function/Resource'), arnOf('reconcile/Function/Resource')];
+  const topic = () => ({ Ref: byPath(everything, 'Billing/Topic/Resource').logicalId });
+
+  test('exists on request only', () => {
+    expect(resourcesOf(variant('default').stack, 'AWS::StepFunctions::StateMachine')).toEqual([]);
+  });
+
+  test('deploys the definition that its own tests walk through', () => {
+    const [, parts] = machine().DefinitionString['Fn::Join'];
+    const text = parts.map((part: unknown) =>
+      typeof part === 'string' ? part : `<${JSON.stringify(part)}>`,
+    );
+    // A reference stands inside a JSON string: its quotes are escaped there.
+    const name = (reference: object) => `<${JSON.stringify(reference)}>`;
+    const definition = billingDefinition({
+      partition: name({ Ref: 'AWS::Partition' }),
+      normalize: name(functions[0] as object),
+      reconcile: name(functions[1] as object),
+      topic: name(topic()),
+    });
+    expect(text.join('')).toBe(
+      JSON.stringify(definition).replaceAll(/<.*?>/g, (reference) => JSON.parse(`"${reference}"`)),
+    );
+  });
+
+  test('logs every step without its data, and is traced', () => {
+    expect(machine()).toMatchObject({
+      LoggingConfiguration: { Level: 'ALL', IncludeExecutionData: false },
+      TracingConfiguration: { Enabled: true },
+    });
+  });
+
+  test('may invoke its two functions and publish to its topic', () => {
+    const granted = statementsOf(everything).filter(
+      ({ path, Resource }) => path.startsWith('Billing/') && Resource !== '*',
+    );
+    expect(granted).toEqual([
+      expect.objectContaining({ Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: functions }),
+      expect.objectContaining({ Effect: 'Allow', Action: 'sns:Publish', Resource: topic() }),
+    ]);
+  });
+});

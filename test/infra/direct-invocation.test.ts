@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest';
+import { BODY_BYTES_MAX, DETAILS_MAX } from '#shared/limits.ts';
+import { call, invoke } from '../harness/client.ts';
+
+/** Step Functions cuts the cause of an error here. */
+const CAUSE_LENGTH_MAX = 32_768;
+
+const at = '2026-03-10T10:00:00Z';
+const charge = (requestId: string) => ({
+  requestId,
+  occurredAt: at,
+  model: 'm',
+  status: 'success',
+  costAmount: '1',
+});
+/** Each charge without a partner is a critical finding, and their sum is one more: the margin is negative. */
+const ledgers = (charges: number) => ({
+  downstreamUsage: [],
+  upstreamCharges: Array.from({ length: charges }, (_, n) => charge(`r${n}`)),
+});
+
+/** The function's reply; a thrown error is `[name, error body]`. */
+async function answerOf(functionName: string, payload: unknown) {
+  const { headers, json } = await invoke(functionName, payload);
+  return headers.has('x-amz-function-error') ? [json.errorType, JSON.parse(json.errorMessage)] : json;
+}
+
+test('a POST function takes the request body itself, and gives the reply body', async () => {
+  const { data: example } = await answerOf('example', {});
+  const direct = await answerOf('reconcile', example);
+  const { json } = await call('POST', '/api/v1/reconcile', example);
+  expect(Object.keys(direct)).toEqual(['data']);
+  expect({ ...direct.data, generatedAt: '' }).toEqual({ ...json.data, generatedAt: '' });
+});
+
+test('a GET function takes its path parameters', async () => {
+  expect(await answerOf('manifest', { connectorId: 'one-hub' })).toMatchObject({
+    data: { connector: { id: 'one-hub' } },
+  });
+  expect(await answerOf('connectors', {})).toMatchObject({ meta: { count: 4 } });
+});
+
+const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)]);
+
+test.each<[functionName: string, what: string, payload: unknown, name: string, code: string]>([
+  ['reconcile', 'nothing', {}, 'InvalidRequest', 'invalid_request'],
+  ['reconcile', 'null', null, 'InvalidRequest', 'invalid_request'],
+  ['reconcile', 'an array', [], 'InvalidRequest', 'invalid_request'],
+  ['reconcile', 'an unknown field', { ...ledgers(0), x: 1 }, 'InvalidRequest', 'invalid_request'],
+  ['reconcile', 'deep nesting', { downstreamUsage: nested(70) }, 'InvalidRequest', 'invalid_json'],
+  ['reconcile', 'too much', { version: 'x'.repeat(BODY_BYTES_MAX) }, 'PayloadTooLarge', 'payload_too_large'],
+  ['normalize', 'no connector', { logs: [] }, 'InvalidRequest', 'invalid_request'],
+  [
+    'normalize',
+    'a prompt',
+    { connector: 'new-api', quotaPerUnit: 1, logs: [{ prompt: 'secret words' }] },
+    'ProhibitedField',
+    'prohibited_field',
+  ],
+  ['manifest', 'an unknown connector', { connectorId: 'x' }, 'ConnectorNotFound', 'connector_not_found'],
+])('%s refuses %s by name', async (functionName, _what, payload, name, code) => {
+  expect(await answerOf(functionName, payload)).toEqual([name, expect.objectContaining({ code })]);
+});
+
+test('a cause fits into what Step Functions keeps of it', async () => {
+  const long = 'x'.repeat(40);
+  const record = { [long]: 1, occurredAt: '', model: '', status: '', chargedAmount: '', requestId: '' };
+  const { json, text } = await invoke('reconcile', { downstreamUsage: Array(DETAILS_MAX).fill(record) });
+  expect(JSON.parse(json.errorMessage).details).toHaveLength(DETAILS_MAX);
+  expect(text.length).toBeLessThan(CAUSE_LENGTH_MAX);
+});
+
+test('a wrapped body is answered as the body is', async () => {
+  const bare = await answerOf('reconcile', ledgers(3));
+  const wrapped = await answerOf('reconcile', { body: ledgers(3) });
+  expect({ ...wrapped.data, generatedAt: '' }).toEqual({ ...bare.data, generatedAt: '' });
+});
+
+test('maxFindings lists the gravest, and says so', async () => {
+  const { data: whole } = await answerOf('reconcile', ledgers(9));
+  const { data: cut } = await answerOf('reconcile', { body: ledgers(9), options: { maxFindings: 4 } });
+  expect(cut.findings).toEqual(whole.findings.slice(0, 4));
+  expect(cut.summary.findings).toEqual({ ...whole.summary.findings, listed: 4 });
+  expect(cut.completeness).toEqual({ ...whole.completeness, findings: false, complete: false });
+  expect(cut.byModel).toEqual(whole.byModel);
+});
+
+test('summaryOnly leaves totals, counts and flags', async () => {
+  const { data } = await answerOf('reconcile', { body: ledgers(9), options: { summaryOnly: true } });
+  expect(data).toMatchObject({
+    findings: [],
+    byModel: [],
+    byChannel: [],
+    summary: { findings: { critical: 10, listed: 0 }, cost: { net: '9' } },
+    completeness: { findings: false, complete: false },
+  });
+});
+
+test('maxReplyBytes lists as many findings as fit', async () => {
+  const maxReplyBytes = 20_000;
+  const { text, json } = await invoke('reconcile', { body: ledgers(900), options: { maxReplyBytes } });
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxReplyBytes);
+  const { findings, summary } = json.data;
+  expect(summary.findings).toMatchObject({ critical: 901, listed: findings.length });
+  const oneMore = JSON.stringify(findings[0]).length + 1;
+  expect(Buffer.byteLength(text) + oneMore).toBeGreaterThan(maxReplyBytes - 50);
+});
+
+test('a reply that does not fit even without findings is refused by name', async () => {
+  const [name, error] = await answerOf('reconcile', { body: ledgers(9), options: { maxReplyBytes: 500 } });
+  expect(name).toBe('ReplyTooLarge');
+  expect(error.code).toBe('reply_too_large');
+  const body = { connector: 'new-api', logs: [] };
+  expect(await answerOf('normalize', { body, options: { maxReplyBytes: 20 } })).toEqual([
+    'ReplyTooLarge',
+    expect.objectContaining({ message: expect.stringContaining('maxReplyBytes') }),
+  ]);
+});
+
+test.each<[functionName: string, wrapper: object, detail: string]>([
+  ['reconcile', { options: {} }, 'body: is required'],
+  ['reconcile', { body: {}, option: {} }, 'option: is not a property of the contract'],
+  [
+    'reconcile',
+    { body: {}, options: { maxFinding: 1 } },
+    'options.maxFinding: is not a property of the contract',
+  ],
+  [
+    'reconcile',
+    { body: {}, options: { maxFindings: -1 } },
+    'options.maxFindings: must be a whole number of at least 0',
+  ],
+  [
+    'reconcile',
+    { body: {}, options: { maxFindings: '1' } },
+    'options.maxFindings: must be a whole number of at least 0',
+  ],
+  [
+    'reconcile',
+    { body: {}, options: { maxReplyBytes: 0.5 } },
+    'options.maxReplyBytes: must be a whole number of at least 1',
+  ],
+  ['reconcile', { body: {}, options: { summaryOnly: 1 } }, 'options.summaryOnly: must be true or false'],
+  ['reconcile', { body: {}, options: [] }, 'options: must be an object'],
+  [
+    'normalize',
+    { body: {}, options: { maxFindings: 1 } },
+    'options.maxFindings: is not a property of the contract',
+  ],
+])('%s takes no wrapper %j', async (functionName, wrapper, detail) => {
+  const [name, { details }] = await answerOf(functionName, wrapper);
+  expect(name).toBe('InvalidRequest');
+  expect(details).toContain(detail);
+});
+
+test('the wrapper exists in direct invocations alone', async () => {
+  const { status } = await call('POST', '/api/v1/reconcile', { body: ledgers(0), options: {} });
+  expect(status).toBe(400);
+});

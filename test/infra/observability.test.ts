@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { standing } from '#infra/cost/cost.ts';
+import { resourcesOf } from '../harness/template.ts';
+import { ALARM_EMAIL, byPath, type Variant, variant } from '../harness/variants.ts';
+
+const plain = variant('default');
+const alarms = variant('alarms');
+
+describe('alarms', () => {
+  const alarmsOf = ({ stack }: Variant) => resourcesOf(stack, 'AWS::CloudWatch::Alarm');
+
+  test('watch the API, and what is invoked past it', () => {
+    expect(alarmsOf(plain).map(({ path }) => path.split('/')[1])).toEqual([
+      'ServerErrors',
+      ...['reconcile', 'normalize'].flatMap((id) => [`${id}Failures`, `${id}Throttles`, `${id}Slow`]),
+    ]);
+    for (const { Properties } of alarmsOf(plain)) {
+      expect(Properties.TreatMissingData).toBe('notBreaching');
+      expect(Properties.AlarmDescription).toMatch(/\.$/);
+      expect(Properties.AlarmActions).toBeUndefined();
+    }
+  });
+
+  test('and the dashboard are as many as the bill tells', () => {
+    const metrics = alarmsOf(plain).flatMap(({ Properties: { Metrics = [{ MetricStat: {} }] } }) => Metrics);
+    expect(metrics.filter((metric: object) => 'MetricStat' in metric)).toHaveLength(standing.alarmMetrics);
+    expect(resourcesOf(plain.stack, 'AWS::CloudWatch::Dashboard')).toHaveLength(standing.dashboards);
+  });
+
+  test('do not count refusals as failures', () => {
+    const failures = byPath(plain, 'Observability/reconcileFailures/Resource').Properties;
+    const { logicalId } = byPath(plain, 'reconcile/Function/Resource');
+    expect(failures.Metrics).toEqual([
+      expect.objectContaining({ Expression: 'errors - FILL(refusals, 0)' }),
+      expect.objectContaining({ Id: 'errors' }),
+      expect.objectContaining({
+        Id: 'refusals',
+        MetricStat: expect.objectContaining({
+          Metric: {
+            Namespace: 'ReconciliationService',
+            MetricName: 'directRefusals',
+            Dimensions: [{ Name: 'functionName', Value: { Ref: logicalId } }],
+          },
+        }),
+      }),
+    ]);
+  });
+
+  test('go to the address through an encrypted topic that CloudWatch may publish to', () => {
+    const topic = byPath(alarms, 'Observability/Topic/Resource');
+    const key = byPath(alarms, 'Observability/TopicKey/Resource');
+    for (const { Properties } of alarmsOf(alarms))
+      expect(Properties.AlarmActions).toEqual([{ Ref: topic.logicalId }]);
+    expect(topic.Properties.KmsMasterKeyId).toEqual({ 'Fn::GetAtt': [key.logicalId, 'Arn'] });
+    expect(key.Properties).toMatchObject({ EnableKeyRotation: true, PendingWindowInDays: 7 });
+    const cloudWatch = { Service: 'cloudwatch.amazonaws.com' };
+    const condition = { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } };
+    const common = { Effect: 'Allow', Principal: cloudWatch, Condition: condition };
+    expect(key.Properties.KeyPolicy.Statement).toContainEqual({
+      ...common,
+      Action: ['kms:Decrypt', 'kms:GenerateDataKey'],
+      Resource: '*',
+    });
+    const policy = byPath(alarms, 'Observability/Topic/Policy/Resource').Properties.PolicyDocument;
+    expect(policy.Statement).toEqual([
+      expect.objectContaining({
+        Effect: 'Deny',
+        Principal: '*',
+        Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+      }),
+      expect.objectContaining({ ...common, Action: 'sns:Publish', Resource: { Ref: topic.logicalId } }),
+    ]);
+    expect(resourcesOf(alarms.stack, 'AWS::SNS::Subscription')[0]?.Properties).toMatchObject({
+      Protocol: 'email',
+      Endpoint: ALARM_EMAIL,
+    });
+    expect(resourcesOf(plain.stack, 'AWS::SNS::Topic')).toEqual([]);
+  });
+});
+
+test('the dashboard shows every function, and its name is free in other regions', () => {
+  const { DashboardName, DashboardBody } = byPath(plain, 'Observability/Dashboard/Resource').Properties;
+  expect(DashboardName).toEqual({
+    'Fn::Join': ['', ['ReconciliationService-prod-', { Ref: 'AWS::Region' }]],
+  });
+  const shown = JSON.stringify(DashboardBody);
+  for (const { logicalId } of resourcesOf(plain.stack, 'AWS::Lambda::Function'))
+    expect(shown).toContain(logicalId);
+});

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { settings } from '#infra/settings.ts';
+import { resourcesOf } from '../harness/template.ts';
+import { DOMAIN, INVOKER_ROLE, type Variant, variant } from '../harness/variants.ts';
+
+const plain = variant('default');
+const everything = variant('everything');
+
+test('is public by default, and signed on demand save for preflights and the 404', () => {
+  const authOf = ({ stack }: Variant) =>
+    new Map<string, string>(
+      resourcesOf(stack, 'AWS::ApiGatewayV2::Route').map(({ Properties }) => [
+        Properties.RouteKey,
+        Properties.AuthorizationType,
+      ]),
+    );
+  expect(new Set(authOf(plain).values())).toEqual(new Set(['NONE']));
+  for (const [key, auth] of authOf(everything))
+    expect(auth).toBe(key === '$default' || key.startsWith('OPTIONS ') ? 'NONE' : 'AWS_IAM');
+});
+
+test('answers under a custom domain', () => {
+  const { template } = everything.stack;
+  expect(template.Outputs.BaseUrl.Value).toBe('https://billing.example.com');
+  expect(template.Outputs.DomainTarget).toBeDefined();
+  expect(resourcesOf(everything.stack, 'AWS::ApiGatewayV2::DomainName')[0]?.Properties).toMatchObject({
+    DomainName: DOMAIN.domainName,
+    DomainNameConfigurations: [{ CertificateArn: DOMAIN.certificateArn, EndpointType: 'REGIONAL' }],
+  });
+  expect(resourcesOf(everything.stack, 'AWS::ApiGatewayV2::ApiMapping')).toHaveLength(1);
+});
+
+test('reserves concurrency only on request', () => {
+  const reservedBy = ({ stack }: Variant) =>
+    resourcesOf(stack, 'AWS::Lambda::Function')
+      .filter(({ Properties }) => 'ReservedConcurrentExecutions' in Properties)
+      .map(({ path, Properties }) => [path, Properties.ReservedConcurrentExecutions]);
+  expect(reservedBy(plain)).toEqual([]);
+  expect(reservedBy(everything)).toEqual([
+    ['reconcile/Function/Resource', 5],
+    ['normalize/Function/Resource', 5],
+  ]);
+});
+
+test('lets a role of the customer invoke the POST functions', () => {
+  const invokers = resourcesOf(everything.stack, 'AWS::Lambda::Permission').filter(({ path }) =>
+    path.endsWith('/Invoker'),
+  );
+  expect(invokers.map(({ path }) => path)).toEqual([
+    'reconcile/Function/Invoker',
+    'normalize/Function/Invoker',
+  ]);
+  for (const { Properties } of invokers)
+    expect(Properties).toMatchObject({ Action: 'lambda:InvokeFunction', Principal: INVOKER_ROLE });
+});
+
+test('names each stage its own stack', () => {
+  expect(plain.stack.stackName).toBe('ReconciliationService-prod');
+  expect(everything.stack.stackName).toBe('ReconciliationService-test');
+  expect(everything.stack.tags).toEqual({ service: 'reconciliation', stage: 'test' });
+});
+
+describe('the deploy guide', () => {
+  const guide = readFileSync('docs/deploy.md', 'utf8');
+  const { Outputs } = everything.stack.template;
+
+  test('sets only what is a setting', () => {
+    const named = [...guide.matchAll(/-c (\w+)=/g)].map(([, name]) => name);
+    expect(named.length).toBeGreaterThan(5);
+    expect(Object.keys(settings)).toEqual(expect.arrayContaining(named));
+  });
+
+  test('names outputs that the stack has', () => {
+    for (const name of ['BaseUrl', 'DomainTarget', 'BillingStateMachineArn', 'BillingTopicArn']) {
+      expect(guide).toContain(name);
+      expect(Outputs).toHaveProperty(name);
+    }
+    expect(guide).toContain('<reconcileFunctionArn>');
+    expect(Outputs).toHaveProperty('reconcileFunctionArn');
+  });
+
+  test('names the log groups and the dashboard as the stack does', () => {
+    const names = resourcesOf(everything.stack, 'AWS::Logs::LogGroup').map(
+      ({ Properties }) => Properties.LogGroupName,
+    );
+    expect(names).toContain('/aws/vendedlogs/apis/ReconciliationService-test');
+    expect(guide).toContain('`/aws/vendedlogs/apis/ReconciliationService-<stage>`');
+    expect(guide).toContain('`ReconciliationService-<stage>-<region>`');
+  });
+});

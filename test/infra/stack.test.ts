@@ -1,0 +1,200 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Validations } from 'aws-cdk-lib';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { describe, expect, test } from 'vitest';
+import { routes } from '#functions/routes.ts';
+import { methodsOf } from '#shared/http/route.ts';
+import { resourcesOf } from '../harness/template.ts';
+import { byPath, statementsOf, variant, variantNames } from '../harness/variants.ts';
+
+describe.each(variantNames)('the stack with the settings of %s', (name) => {
+  const settled = variant(name);
+  const { app, stack } = settled;
+
+  test('synthesizes without a warning', () => {
+    expect(stack.messages.map(({ entry }) => entry.data)).toEqual([]);
+    const report = readFileSync(join(stack.assembly.directory, 'validation-report.json'), 'utf8');
+    expect(JSON.parse(report).pluginReports).toEqual([]);
+  });
+
+  test('breaks no rule of AWS Solutions but those acknowledged with a reason', () => {
+    const { violations } = new AwsSolutionsChecks().validateScope(app);
+    expect(violations.map(({ ruleName, description }) => `${ruleName}: ${description}`)).toEqual([]);
+  });
+
+  test('acknowledges no rule in vain', () => {
+    const acknowledged = app.node
+      .findAll()
+      .flatMap(({ node }) => node.metadata)
+      .filter(({ type }) => type === Validations.ACKNOWLEDGED_RULES_METADATA_KEY)
+      .flatMap(({ data }) => Object.entries<unknown>(data));
+    const unforgiving: object = { isAcknowledged: () => false };
+    const broken = Object.assign(new AwsSolutionsChecks(), unforgiving)
+      .validateScope(app)
+      .violations.map(({ ruleName }) => ruleName);
+    const ids = acknowledged.map(([id]) => id.replace(/^.*::(?=AwsSolutions)/, ''));
+    expect(new Set(ids)).toEqual(new Set(broken));
+    for (const [, reason] of acknowledged) expect(JSON.stringify(reason).length).toBeGreaterThan(30);
+  });
+
+  test('runs every function on one runtime and architecture, without secrets', () => {
+    const functions = resourcesOf(stack, 'AWS::Lambda::Function');
+    expect(functions).toHaveLength(routes.length);
+    for (const { Properties } of functions) {
+      expect(Properties).toMatchObject({
+        Runtime: 'nodejs24.x',
+        Architectures: ['arm64'],
+        Timeout: 20,
+        LoggingConfig: { LogFormat: 'JSON' },
+        Environment: { Variables: { NODE_OPTIONS: '--enable-source-maps' } },
+      });
+      expect(Object.keys(Properties.Environment.Variables)).toEqual(['NODE_OPTIONS']);
+      expect(Properties.VpcConfig).toBeUndefined();
+    }
+  });
+
+  test('gives CPU to the routes that compute', () => {
+    for (const route of routes)
+      expect(byPath(settled, `${route.id}/Function/Resource`).Properties.MemorySize).toBe(
+        route.method === 'POST' ? 1024 : 256,
+      );
+  });
+
+  test('lets each function write its own log, and nothing else', () => {
+    const logId = (routeId: string) => byPath(settled, `${routeId}/FunctionLogs/Resource`).logicalId;
+    const statements = statementsOf(settled).filter(({ path }) => !path.startsWith('Billing/'));
+    expect(statements).toEqual(
+      routes.map(({ id }) => ({
+        path: `${id}/FunctionRole/DefaultPolicy/Resource`,
+        Effect: 'Allow',
+        Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+        Resource: { 'Fn::GetAtt': [logId(id), 'Arn'] },
+      })),
+    );
+    for (const { Properties } of resourcesOf(stack, 'AWS::IAM::Role'))
+      expect(Object.keys(Properties)).toEqual(['AssumeRolePolicyDocument']);
+  });
+
+  test('grants nothing by wildcard but what AWS knows no resource for', () => {
+    const wild = statementsOf(settled).filter((statement) => /\*/.test(JSON.stringify(statement)));
+    for (const { Action, Resource } of wild) {
+      expect(Resource).toBe('*');
+      for (const action of Action)
+        expect(action).toMatch(
+          /^(logs:\w+(LogDelivery|LogDeliveries|ResourcePolicy|ResourcePolicies|LogGroups)|xray:\w+)$/,
+        );
+    }
+  });
+
+  test('opens each function to its own API alone, and to the role that was named', () => {
+    const permissions = resourcesOf(stack, 'AWS::Lambda::Permission');
+    const api = byPath(settled, 'Api/Resource').logicalId;
+    for (const { Properties } of permissions.filter((p) => !p.path.endsWith('/Invoker')))
+      expect(Properties).toMatchObject({
+        Principal: 'apigateway.amazonaws.com',
+        SourceArn: { 'Fn::Join': ['', expect.arrayContaining([{ Ref: api }])] },
+      });
+    expect(permissions.filter((p) => !p.path.endsWith('/Invoker'))).toHaveLength(routes.length);
+  });
+
+  test('lets logs expire, and leaves nothing behind', () => {
+    const logs = resourcesOf(stack, 'AWS::Logs::LogGroup');
+    expect(logs.length).toBeGreaterThan(routes.length);
+    for (const { Properties, DeletionPolicy } of logs) {
+      expect(Properties.RetentionInDays).toBe(name === 'everything' ? 7 : 30);
+      expect(DeletionPolicy).toBe('Delete');
+    }
+    for (const { DeletionPolicy, UpdateReplacePolicy } of resourcesOf(stack))
+      expect([undefined, 'Delete']).toEqual(expect.arrayContaining([DeletionPolicy, UpdateReplacePolicy]));
+  });
+
+  test('deploys into an account that was bootstrapped with the defaults', () => {
+    const { template, dependencies, environment } = stack;
+    expect(Object.keys(template.Parameters)).toEqual(['BootstrapVersion']);
+    expect(template.Parameters.BootstrapVersion.Default).toBe('/cdk-bootstrap/hnb659fds/version');
+    expect(Object.values<object>(template.Outputs).filter((output) => 'Export' in output)).toEqual([]);
+    expect(environment.name).toBe('aws://unknown-account/unknown-region');
+    expect(dependencies.filter(({ manifest }) => manifest.type !== 'cdk:asset-manifest')).toEqual([]);
+    // One zip for each function and the template itself; no image is built, nothing is looked up in an account.
+    const manifest = readFileSync(join(stack.assembly.directory, `${stack.id}.assets.json`), 'utf8');
+    const { files, dockerImages } = JSON.parse(manifest);
+    expect(Object.keys(files)).toHaveLength(routes.length + 1);
+    expect(Object.keys(dockerImages)).toEqual([]);
+    expect(stack.assembly.manifest.missing).toBeUndefined();
+    for (const { Properties } of resourcesOf(stack, 'AWS::Lambda::Function'))
+      expect(JSON.stringify(Properties.Code.S3Bucket)).toContain('cdk-hnb659fds-assets-');
+    expect(JSON.stringify(template).length).toBeLessThan(200_000);
+    expect(resourcesOf(stack).length).toBeLessThan(100);
+  });
+
+  test('has a function behind every method of every route', () => {
+    const keys = resourcesOf(stack, 'AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties.RouteKey);
+    const expected = routes.flatMap((route) =>
+      route.path === '$default' ? ['$default'] : methodsOf(route).map((method) => `${method} ${route.path}`),
+    );
+    expect(keys.toSorted()).toEqual(expected.toSorted());
+  });
+
+  test('throttles, more tightly where a request costs more', () => {
+    const { Properties } = byPath(settled, 'DefaultStage/Resource');
+    const post = { ThrottlingRateLimit: name === 'everything' ? 3 : 10, ThrottlingBurstLimit: 20 };
+    expect(Properties.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 });
+    expect(Properties.RouteSettings).toEqual({
+      'POST /api/v1/reconcile': post,
+      'POST /api/v1/normalize': post,
+    });
+  });
+
+  test('logs who was answered what, and nothing that a caller sent', () => {
+    const { Format } = byPath(settled, 'DefaultStage/Resource').Properties.AccessLogSettings;
+    const variables = Object.values<string>(JSON.parse(Format)).map((text) => text.replace('$context.', ''));
+    expect(variables.toSorted()).toEqual([
+      'error.responseType',
+      'requestId',
+      'requestTime',
+      'responseLatency',
+      'responseLength',
+      'routeKey',
+      'status',
+    ]);
+  });
+
+  test('keeps the ids of what a new id would replace', () => {
+    const ids = resourcesOf(stack)
+      .filter(({ Type }) =>
+        /::(Api|Stage|DomainName|ApiMapping|LogGroup|Topic|Key|StateMachine|Dashboard)$/.test(Type),
+      )
+      .map(({ path, logicalId }) => [path, logicalId]);
+    expect(IDS).toMatchObject(Object.fromEntries(ids));
+  });
+
+  test('says where it is', () => {
+    const { Outputs } = stack.template;
+    expect(Object.keys(Outputs)).toEqual(
+      expect.arrayContaining(['BaseUrl', ...routes.map(({ id }) => `${id.replace('-', '')}FunctionArn`)]),
+    );
+  });
+});
+
+/** Path -> logical id. A change here replaces the resource in every deployment: addresses change, logs are lost. */
+const IDS: Readonly<Record<string, string>> = {
+  'AccessLogs/Resource': 'AccessLogs8B620ECA',
+  'Api/Resource': 'ApiF70053CD',
+  'DefaultStage/Resource': 'DefaultStageEE28A986',
+  'Observability/Dashboard/Resource': 'ObservabilityDashboard9A1D08B3',
+  'Observability/Topic/Resource': 'ObservabilityTopicFFC7823B',
+  'Observability/TopicKey/Resource': 'ObservabilityTopicKey41264573',
+  'connectors/FunctionLogs/Resource': 'connectorsFunctionLogs56B6416B',
+  'example/FunctionLogs/Resource': 'exampleFunctionLogs9AEF96FD',
+  'manifest/FunctionLogs/Resource': 'manifestFunctionLogsD8B550A2',
+  'normalize/FunctionLogs/Resource': 'normalizeFunctionLogsFF9924BA',
+  'not-found/FunctionLogs/Resource': 'notfoundFunctionLogs463B9091',
+  'openapi/FunctionLogs/Resource': 'openapiFunctionLogsA42745D9',
+  'reconcile/FunctionLogs/Resource': 'reconcileFunctionLogsE8A23D69',
+  'Billing/Logs/Resource': 'BillingLogs14632ACA',
+  'Billing/StateMachine/Resource': 'BillingStateMachine6A2F73A6',
+  'Billing/Topic/Resource': 'BillingTopic68835BAA',
+  'Domain/Resource': 'Domain66AC69E0',
+  'DomainMapping/Resource': 'DomainMapping4BA2CB2B',
+};

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import type { Connector } from '#shared/connectors/connector.ts';
+import { catalog, manifestFor, manifestOf } from '#shared/connectors/manifest.ts';
+import { normalizerFor } from '#shared/connectors/normalize.ts';
+import { prohibited } from '#shared/connectors/prohibited.ts';
+import { connectorIds, connectors } from '#shared/connectors/registry.ts';
+import { catalogItemSchema, catalogMetaSchema } from '#shared/schemas/catalog.ts';
+import { connectorManifestSchema } from '#shared/schemas/manifest.ts';
+import { CAPABILITY_IDS } from '#shared/schemas/manifest-parts.ts';
+import { read } from '#shared/schemas/read.ts';
+import { AT } from '../../fixtures/native-rows.ts';
+
+const all: readonly Connector[] = connectors;
+
+describe.each(all)('the connector $id', (connector) => {
+  const manifest = manifestFor(connector);
+
+  it('is pure data', () => expect(JSON.parse(JSON.stringify(connector))).toEqual(connector));
+
+  it('has a manifest that follows the contract', () => {
+    expect(read(connectorManifestSchema, manifest)).toEqual(manifest);
+    expect(manifestOf(connector.id)).toEqual(manifest);
+  });
+
+  it('says something about each of the six capabilities', () => {
+    expect(manifest.capabilities.map(({ id }) => id)).toEqual([...CAPABILITY_IDS]);
+    const refresh = manifest.capabilities.find(({ id }) => id === 'channel-balance-refresh-source');
+    expect(refresh?.sideEffect).toBe(true);
+  });
+
+  it('names only resources that it has, each once', () => {
+    const ids = manifest.source.resources.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { resourceIds } of manifest.capabilities)
+      for (const id of resourceIds) expect(ids).toContain(id);
+  });
+
+  it('maps every field that it reads', () => {
+    const sources = manifest.normalization.fieldMap.flatMap(({ source }) => source.split(' | '));
+    const { tokenName, snapshot, ...fields } = connector.log.fields;
+    for (const { at } of Object.values(fields)) for (const key of at) expect(sources).toContain(key);
+    for (const { type } of connector.log.kinds) expect(sources).toContain(`type = ${type}`);
+    for (const [status] of connector.payments?.statuses ?? [])
+      expect(sources).toContain(`status = ${status}`);
+    for (const key of snapshot?.at ?? []) expect(sources).toContain(key);
+    expect(sources).toContain(`token_name = ${connector.log.testTokenName} without token id`);
+    expect(tokenName.at).toEqual(['token_name']);
+  });
+
+  it('names every prohibited field', () => {
+    const named = manifest.security.prohibitedFields;
+    for (const name of [...prohibited.content, ...prohibited.secrets]) expect(named).toContain(name);
+    for (const name of prohibited.secretEndings) expect(named).toContain(`*${name}`);
+    for (const name of prohibited.channel) expect(named).toContain(`channels.${name}`);
+  });
+
+  it('names headers, never values', () => {
+    for (const name of manifest.source.authHeaderNames) expect(name).toMatch(/^[A-Za-z-]+$/);
+  });
+});
+
+it('the catalogue follows the contract and counts what it lists', () => {
+  const { data, meta } = catalog();
+  for (const item of data) read(catalogItemSchema, item);
+  expect(read(catalogMetaSchema, meta).count).toBe(data.length);
+  expect(data.map(({ id }) => id)).toEqual([...connectorIds]);
+  expect(data.map(({ manifestHref }) => manifestHref)).toContain('/api/v1/connectors/one-hub/manifest');
+});
+
+it('an unknown connector has no manifest', () => {
+  for (const id of ['litellm', '', 'constructor', '__proto__']) expect(manifestOf(id)).toBeUndefined();
+});
+
+/** A gateway that nobody has: all that it takes is this object, and a line in the registry. */
+const acme = {
+  id: 'acme',
+  name: 'Acme Gate',
+  family: 'acme',
+  maturity: 'planned',
+  verifiedAt: '2026-11-21',
+  inputFamily: 'acme rows',
+  quotaPerUnitAt: 'GET /status, data.quota_per_unit',
+  source: { access: 'caller-exported-file', authType: 'none', authHeaderNames: [], resources: [] },
+  capabilities: [],
+  log: {
+    marks: [{ key: 'acme_version' }],
+    fields: {
+      rowId: { at: ['n'], as: 'rowId' },
+      requestId: { at: ['trace'], as: 'id' },
+      occurredAt: { at: ['finished', 'started'], as: 'time' },
+      userId: { at: ['who'], as: 'id' },
+      tokenName: { at: ['label'], as: 'name' },
+      model: { at: ['engine'], as: 'model' },
+      channelId: { at: ['route'], as: 'channel' },
+      quota: { at: ['points'], as: 'quota' },
+      snapshot: { at: ['pricing'], as: 'embedded' },
+    },
+    kinds: [
+      { type: 10, kind: 'consume' },
+      { type: 11, kind: 'topup' },
+    ],
+    tokens: { convention: 'included', input: 'in', output: 'out', cacheRead: ['hits'] },
+    price: 'units',
+  },
+  limitations: ['Nobody has it.'],
+} as const satisfies Connector;
+
+describe('a made-up fifth gateway', () => {
+  const connectorsWithAcme = [...all, acme];
+  const normalize = normalizerFor(connectorsWithAcme);
+  const pricing = { price_type: 'tokens', group_ratio: 1, input_ratio: 2, output_ratio: 3 };
+  const row = {
+    n: 1,
+    trace: 't',
+    finished: 0,
+    started: AT,
+    who: 'w',
+    engine: 'e',
+    route: { id: 'r' },
+    type: 10,
+  };
+
+  it('is normalized by its data alone', () => {
+    const logs = [
+      { ...row, points: 35, in: 10, out: 5, pricing: { ...pricing, hits: 4 } },
+      { n: 2, type: 11 },
+    ];
+    const { data, meta } = normalize({ connector: 'acme', logs, quotaPerUnit: 100 });
+    expect(data.downstreamUsage).toEqual([
+      {
+        requestId: 't',
+        occurredAt: '2026-08-17T01:30:15.000Z',
+        userId: 'w',
+        model: 'e',
+        channelId: 'r',
+        status: 'success',
+        chargedAmount: '0.35',
+        expectedCharge: '0.35',
+        tokens: { input: 6, output: 5, cacheRead: 4 },
+      },
+    ]);
+    expect(meta.rows.skipped.topup).toBe(1);
+  });
+
+  it('is recognised as the upstream of another one', () => {
+    const upstreamCharges = [{ ...row, points: 7, quota: 0, acme_version: 1 }];
+    const { data } = normalize({ connector: 'one-api', logs: [], upstreamCharges, quotaPerUnit: 100 });
+    expect(data.upstreamCharges).toMatchObject([{ upstreamId: 'acme:1', costAmount: '0.07' }]);
+  });
+
+  it('has a manifest', () => {
+    const { normalization, connector } = manifestFor(acme);
+    expect(connector.id).toBe('acme');
+    expect(normalization.fieldMap).toContainEqual(
+      expect.objectContaining({ source: 'finished | started', canonical: 'downstreamUsage[].occurredAt' }),
+    );
+  });
+
+  it('is refused where it is not registered', () =>
+    expect(() => normalizerFor(all)({ connector: 'acme', logs: [] })).toThrow(
+      'does not follow the contract',
+    ));
+});

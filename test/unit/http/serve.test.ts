@@ -1,0 +1,157 @@
+import { httpCorsValidateOptions } from '@middy/http-cors';
+import { httpErrorHandlerValidateOptions } from '@middy/http-error-handler';
+import type { Context } from 'aws-lambda';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Answerer } from '#shared/http/answer.ts';
+import { corsOptions, errorHandlerOptions } from '#shared/http/http-invocation.ts';
+import type { Route } from '#shared/http/route.ts';
+import { serve } from '#shared/http/serve.ts';
+import { BODY_BYTES_MAX, BODY_DEPTH_MAX } from '#shared/limits.ts';
+import { Rejection } from '#shared/rejections.ts';
+
+const context = { awsRequestId: 'id-1' } as Context;
+const post = {
+  id: 'echo',
+  method: 'POST',
+  path: '/echo',
+  summary: '',
+  description: '',
+  refusals: [],
+} satisfies Route;
+const get = { ...post, method: 'GET' } satisfies Route;
+const echo: Answerer = (request) => ({ body: { data: request }, counts: { things: 3 } });
+const event = (body: string | undefined, headers = {}) => ({
+  version: '2.0',
+  rawPath: '/echo',
+  headers: { 'content-type': 'application/json', ...headers },
+  requestContext: { domainName: 'api.example.org', http: { method: 'POST', path: '/echo' } },
+  isBase64Encoded: false,
+  ...(body !== undefined && { body }),
+});
+
+/** Log lines of one call; what a Lambda writes to its standard output is its log. */
+function captureLog() {
+  const lines: string[] = [];
+  vi.spyOn(process.stdout, 'write').mockImplementation((line) => {
+    lines.push(String(line));
+    return true;
+  });
+  return () => lines.map((line) => JSON.parse(line));
+}
+afterEach(() => vi.restoreAllMocks());
+
+test('the options of the middlewares are valid', () => {
+  // The factories take any option without a word.
+  expect(() => httpCorsValidateOptions(corsOptions)).not.toThrow();
+  expect(() => httpErrorHandlerValidateOptions(errorHandlerOptions)).not.toThrow();
+  expect(() => httpCorsValidateOptions({ orgin: '*' } as never)).toThrow();
+});
+
+test('over HTTP a handler is given the parsed body and the address of the caller', async () => {
+  const log = captureLog();
+  const reply = (await serve(post, echo)(event('{"a":[1]}'), context)) as {
+    statusCode: number;
+    body: string;
+  };
+  expect(reply.statusCode).toBe(200);
+  expect(JSON.parse(reply.body).data).toEqual({
+    body: { a: [1] },
+    pathParameters: {},
+    method: 'POST',
+    path: '/echo',
+    baseUrl: 'https://api.example.org',
+  });
+  expect(reply).not.toHaveProperty('counts');
+  expect(log()).toMatchObject([
+    {
+      level: 'INFO',
+      requestId: 'id-1',
+      route: 'echo',
+      invocation: 'http',
+      status: 200,
+      bytesIn: 9,
+      things: 3,
+    },
+  ]);
+});
+
+test('HTTPS is insisted on where it was used, and only there', async () => {
+  captureLog();
+  const headersOf = async (headers: object) =>
+    ((await serve(post, echo)(event('{}', headers), context)) as { headers: Record<string, string> }).headers;
+  expect(await headersOf({ 'x-forwarded-proto': 'https' })).toHaveProperty('Strict-Transport-Security');
+  expect(await headersOf({ 'x-forwarded-proto': 'http' })).not.toHaveProperty('Strict-Transport-Security');
+});
+
+test('a direct invocation takes the body itself and gives the reply body itself', async () => {
+  const log = captureLog();
+  expect(await serve(post, echo)({ a: 1 }, context)).toMatchObject({ data: { body: { a: 1 }, baseUrl: '' } });
+  expect(await serve(get, echo)({ connectorId: 'x' }, context)).toMatchObject({
+    data: { pathParameters: { connectorId: 'x' } },
+  });
+  expect(await serve(get, echo)(null, context)).toMatchObject({ data: { pathParameters: {} } });
+  expect(log()).toMatchObject([{ invocation: 'direct', status: 200, bytesIn: 7, things: 3 }, {}, {}]);
+});
+
+const refusing =
+  (error: unknown): Answerer =>
+  () => {
+    throw error;
+  };
+const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)]);
+
+test.each<[what: string, answer: Answerer, payload: unknown, name: string, code: string]>([
+  [
+    'a bad request',
+    refusing(new Rejection('invalid_request', 'No.', ['a: is required'])),
+    {},
+    'InvalidRequest',
+    'invalid_request',
+  ],
+  [
+    'a prohibited field',
+    refusing(new Rejection('prohibited_field', 'No.')),
+    {},
+    'ProhibitedField',
+    'prohibited_field',
+  ],
+  [
+    'an unknown connector',
+    refusing(new Rejection('connector_not_found', 'No.')),
+    {},
+    'ConnectorNotFound',
+    'connector_not_found',
+  ],
+  ['a bug', refusing(new TypeError('planted')), {}, 'InternalError', 'internal_error'],
+  ['a thrown null', refusing(null), {}, 'InternalError', 'internal_error'],
+  ['a large payload', echo, 'x'.repeat(BODY_BYTES_MAX), 'PayloadTooLarge', 'payload_too_large'],
+  ['a deep payload', echo, nested(BODY_DEPTH_MAX + 1), 'InvalidRequest', 'invalid_json'],
+])(
+  'invoked directly, %s is an error with a name that Step Functions can match',
+  async (_what, answer, payload, name, code) => {
+    captureLog();
+    const error: Error = await serve(post, answer)(payload, context).then(
+      () => expect.fail('it answered'),
+      (thrown) => thrown,
+    );
+    expect(error.name).toBe(name);
+    const cause = JSON.parse(error.message);
+    expect(cause).toMatchObject({ code, message: expect.any(String) });
+    expect(Object.keys(error), 'Lambda prints enumerable properties into the log').toEqual([]);
+  },
+);
+
+test('a bug tells the caller its request id and the log its place, and neither of them a value', async () => {
+  const log = captureLog();
+  const bug = refusing(new RangeError('planted'));
+  const reply = (await serve(post, bug)(event('{}'), context)) as { statusCode: number; body: string };
+  expect(reply.statusCode).toBe(500);
+  expect(JSON.parse(reply.body)).toEqual({
+    error: { code: 'internal_error', message: 'The service failed; the request id is id-1.' },
+  });
+  const [bugLine, requestLine] = log();
+  expect(bugLine).toMatchObject({ level: 'ERROR', requestId: 'id-1', bug: 'RangeError' });
+  expect(bugLine.stack.join()).toContain('serve.test.ts');
+  expect(requestLine).toMatchObject({ level: 'ERROR', status: 500 });
+  expect(JSON.stringify([bugLine, requestLine])).not.toContain('planted');
+});

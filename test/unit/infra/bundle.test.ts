@@ -1,0 +1,48 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, expect, test } from 'vitest';
+import { routes } from '#functions/routes.ts';
+import { bundle } from '#infra/bundle.ts';
+
+/** What a cold start fetches, and what it parses. The words of the checks and the gateways' data are most of it. */
+const ZIPPED_BYTES_MAX = 60 * 1024;
+const MINIFIED_BYTES_MAX = 128 * 1024;
+
+const folder = mkdtempSync(join(tmpdir(), 'bundles-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const { folderOf, metafile } = bundle(routes, folder);
+
+/** Bundles by the handler that they start from. */
+const outputs = new Map(
+  Object.values(metafile.outputs).flatMap((output) =>
+    output.entryPoint === undefined ? [] : [[output.entryPoint, output] as const],
+  ),
+);
+
+test.each(routes)('the bundle of $id is small, and carries no development tool', (route) => {
+  const output = outputs.get(`functions/${route.id}/handler.ts`);
+  const largest = Object.entries(output?.inputs ?? {})
+    .toSorted(([, a], [, b]) => b.bytesInOutput - a.bytesInOutput)
+    .slice(0, 5)
+    .map(([file, { bytesInOutput }]) => `${file}: ${bytesInOutput}`);
+  expect(output?.bytes, `Largest inputs: ${largest.join(', ')}`).toBeLessThan(MINIFIED_BYTES_MAX);
+  expect(gzipSync(readFileSync(join(folderOf(route), 'index.mjs'))).length).toBeLessThan(ZIPPED_BYTES_MAX);
+  const packages = Object.keys(output?.inputs ?? {}).flatMap(
+    (file) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? [],
+  );
+  expect([
+    '@middy/core',
+    '@middy/http-cors',
+    '@middy/http-error-handler',
+    '@middy/http-json-body-parser',
+    '@middy/util',
+    'bignumber.js',
+    'valibot',
+  ]).toEqual(expect.arrayContaining([...new Set(packages)]));
+});
+
+test('a bundle imports nothing but Node itself', () => {
+  for (const { imports } of outputs.values()) for (const { path } of imports) expect(path).toMatch(/^node:/);
+});

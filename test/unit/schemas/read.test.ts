@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { DETAILS_MAX, RECORDS_MAX } from '#shared/limits.ts';
+import { Rejection } from '#shared/rejections.ts';
+import { read } from '#shared/schemas/read.ts';
+import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
+
+const row = {
+  requestId: 'r',
+  occurredAt: '2026-03-10T10:00:00Z',
+  model: 'm',
+  status: 'success',
+  chargedAmount: '1',
+};
+
+function detailsOf(body: unknown): readonly string[] {
+  try {
+    read(reconciliationInputSchema, body);
+    return [];
+  } catch (error) {
+    if (error instanceof Rejection && error.code === 'invalid_request') return error.details;
+    throw error;
+  }
+}
+
+test.each<[what: string, body: unknown, details: RegExp[]]>([
+  ['a valid body', { downstreamUsage: [row] }, []],
+  ['null', null, [/^body: must be an object$/]],
+  ['an array', [], [/^body: must be an object$/]],
+  ['no usage', {}, [/^downstreamUsage: is required$/]],
+  ['a ledger that is an object', { downstreamUsage: {} }, [/^downstreamUsage: must be an array$/]],
+  ['a ledger that is null', { downstreamUsage: [], payments: null }, [/^payments: must be an array$/]],
+  ['a row that is an array', { downstreamUsage: [[]] }, [/^downstreamUsage\[0\]: must be an object$/]],
+  [
+    'tokens that are an array',
+    { downstreamUsage: [{ ...row, tokens: [] }] },
+    [/^downstreamUsage\[0\]\.tokens: must be an object$/],
+  ],
+  [
+    'an empty id',
+    { downstreamUsage: [{ ...row, requestId: '' }] },
+    [/^downstreamUsage\[0\]\.requestId: must not be empty$/],
+  ],
+  [
+    'an unknown field',
+    { downstreamUsage: [{ ...row, note: 'x' }] },
+    [/^downstreamUsage\[0\]\.note: is not a property/],
+  ],
+  [
+    'an undefined field',
+    { downstreamUsage: [{ ...row, userId: undefined }] },
+    [/^downstreamUsage\[0\]\.userId: must be a string$/],
+  ],
+  ['a field named like a value', { downstreamUsage: [], 'sk-secret value': 1 }, [/^\?: is not a property/]],
+  ['__proto__', JSON.parse('{"downstreamUsage":[],"__proto__":{}}'), [/^__proto__: is not a property/]],
+  ['constructor', { downstreamUsage: [], constructor: 1 }, [/^constructor: is not a property/]],
+  [
+    'a period that ends before it starts',
+    { downstreamUsage: [], period: { start: '2026-03-02T00:00:00Z', end: '2026-03-02T00:30:00+01:00' } },
+    [/^period: must end after it starts$/],
+  ],
+  [
+    'two faults in two ledgers',
+    { downstreamUsage: [{ ...row, status: 'ok' }], payments: [{ ...row }] },
+    [
+      /^downstreamUsage\[0\]\.status: must be one of success, /,
+      /^payments\[0\]\.transactionId: is required$/,
+      /^payments\[0\]\.status: must be one of settled, /,
+      /^payments\[0\]\.amount: is required$/,
+      /^payments\[0\]\.requestId: is not/,
+    ],
+  ],
+])('%s', (_what, body, patterns) => {
+  const details = detailsOf(body);
+  expect(details).toHaveLength(patterns.length);
+  for (const [index, pattern] of patterns.entries()) expect(details[index]).toMatch(pattern);
+});
+
+test('reading stops at the limit of messages', () => {
+  const details = detailsOf({ downstreamUsage: Array.from({ length: RECORDS_MAX }, () => ({})) });
+  expect(details).toHaveLength(DETAILS_MAX);
+});
+
+test('the length of a ledger is refused before its rows are read', () => {
+  let reads = 0;
+  const rows = Array.from({ length: RECORDS_MAX + 1 }, () => ({
+    get requestId() {
+      reads++;
+      return '';
+    },
+  }));
+  expect(detailsOf({ downstreamUsage: rows })).toEqual([
+    `downstreamUsage: must have at most ${RECORDS_MAX} items`,
+  ]);
+  expect(reads).toBe(0);
+});
+
+test('no message repeats a value', () => {
+  const marker = 'planted-marker';
+  const rows = [
+    { requestId: { marker }, occurredAt: marker, model: [marker], status: marker, chargedAmount: marker },
+  ];
+  expect(detailsOf({ downstreamUsage: rows, currency: [marker], version: { marker } }).join()).not.toContain(
+    marker,
+  );
+});
