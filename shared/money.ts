@@ -58,8 +58,12 @@ function shortDecimal(text: string): Decimal | undefined {
   return ofParts(exponent, fraction === 0 ? [whole] : [whole, limb]);
 }
 
-const ofParts = (e: number, c: number[]): Decimal =>
-  new Exact({ s: 1, e, c, _isBigNumber: true } as unknown as BigNumber);
+const ofParts = (e: number, c: number[]): Decimal => {
+  const value = new Exact(0) as { e: number; c: number[] } & Decimal;
+  value.e = e;
+  value.c = c;
+  return value;
+};
 
 /**
  * An amount of the contract as an exact decimal. A JSON number counts as its shortest decimal text.

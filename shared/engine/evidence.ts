@@ -90,11 +90,21 @@ export function addFacts(into: Evidence, severity: Severity, cases: number, seen
   into.amount = bothOr(into.amount, seen.amount, plus);
   into.figures = bothOr(into.figures, seen.figures, addedFigures);
   into.counts = bothOr(into.counts, seen.counts, addedCounts);
+  addIds(into, seen);
+  addNames(into, seen.names);
+}
+
+/** Adds ids to the lists of a finding. */
+export function addIds(into: Evidence, seen: Facts): void {
   for (const list of ID_LISTS) {
     const ids = seen[list];
     if (ids !== undefined) into[list] = bothOr(into[list], firstFew(ids), union);
   }
-  into.names = bothOr(into.names, seen.names, agreed);
+}
+
+/** Adds what the finding's own fields name. */
+export function addNames(into: Evidence, names: Names | undefined): void {
+  if (names !== undefined) into.names = bothOr(into.names, names, agreed);
 }
 
 type Wire = Omit<Evidence, 'amount' | 'figures'> & { amount?: string; figures?: [string, string][] };
