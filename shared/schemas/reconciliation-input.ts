@@ -74,7 +74,6 @@ export const periodSchema = v.pipe(
     'must end after it starts',
   ),
 );
-export type Period = v.InferOutput<typeof periodSchema>;
 
 export const reconciliationInputSchema = closedObject({
   version: v.exactOptional(textSchema),

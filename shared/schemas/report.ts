@@ -111,8 +111,6 @@ const lineFigures = {
 };
 export const modelLineSchema = closedObject({ model: v.string(), ...lineFigures });
 export const channelLineSchema = closedObject({ channelId: v.string(), ...lineFigures });
-export type ModelLine = v.InferOutput<typeof modelLineSchema>;
-export type ChannelLine = v.InferOutput<typeof channelLineSchema>;
 
 export const reconciliationReportSchema = closedObject({
   version: v.string(),
