@@ -223,6 +223,22 @@ describe('a chain of gateways', () => {
     expect(notes).toContainEqual(expect.stringMatching(/^Upstream rows not joined.*: 1\.$/));
   });
 
+  it('leaves a failed row whose id may be left over from an earlier attempt', () => {
+    const attempt = local({ id: 2, type: 5, quota: 0 });
+    const failed = upstream({ type: 5, quota: 0 });
+    const twice = { admin_info: { use_channel: ['7', '15'] } };
+    for (const logs of [[local(), attempt], [local({ other: twice })]]) {
+      const { ids, notes } = chain(logs, [failed]);
+      expect(ids).toEqual(['up']);
+      expect(notes).toContainEqual(expect.stringMatching(/^Failed upstream rows not joined.*: 1\.$/));
+      expect(chain(logs, [upstream()]).ids).toEqual(['local']);
+    }
+    expect(chain([local({ upstream_request_id: 'up2' }), attempt], [failed]).ids).toEqual(['local']);
+    expect(chain([local({ other: { admin_info: { use_channel: ['7'] } } })], [failed]).ids).toEqual([
+      'local',
+    ]);
+  });
+
   const test = { token_name: '模型测试', token_id: 0, id: 2, request_id: 'test' };
   it('leaves out the id of a row that belongs to a channel test only', () => {
     expect(chain([local(test)], [upstream()]).ids).toEqual([undefined]);
