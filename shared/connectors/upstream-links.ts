@@ -1,7 +1,6 @@
-import type { Field } from './connector.ts';
+import { glance } from './codecs.ts';
 import type { LogLedger } from './log-ledger.ts';
 import type { LogRow } from './log-row.ts';
-import type { Native } from './native.ts';
 
 /** What a local ledger says about one id of its upstream gateway. */
 interface Link {
@@ -18,12 +17,6 @@ interface Link {
 }
 
 type LinkNote = 'linked' | 'linkedToTest' | 'linkAmbiguous' | 'linkStale';
-
-/** Skipped rows are not checked: what is no text names nothing. */
-const skippedText = (native: Native, { at }: Field): string | undefined =>
-  at.map((key) => native[key]).find((value) => typeof value === 'string' && value !== '') as
-    | string
-    | undefined;
 
 /**
  * Upstream request ids and the local requests that caused them: an exact join, because the upstream gateway's
@@ -47,8 +40,8 @@ export class UpstreamLinks {
     const retried = new Set<string>();
     for (const { index, kind, native } of classified) {
       if (recorded.has(index)) continue;
-      const id = skippedText(native, fields.upstreamRequestId);
-      const requestId = skippedText(native, fields.requestId);
+      const id = glance(native, fields.upstreamRequestId);
+      const requestId = glance(native, fields.requestId);
       if (kind === 'error' && requestId !== undefined) retried.add(requestId);
       if (id === undefined) continue;
       if (kind === 'channelTest') this.#linkOf(id).test = true;

@@ -54,6 +54,7 @@ describe('a provider’s bill', () => {
     ],
     ['a currency', { amount: 2, start_time: AT, currency: 'EUR' }, { currency: 'EUR' }],
     ['a failure', { amount: 0, time: AT, status: 'failure' }, { status: 'failed' }],
+    ['a flag of its own', { amount: 0, time: AT, success: false, code: 7 }, { status: 'success' }],
     ['a status', { amount: 0, time: AT, status: 'pending' }, { status: 'pending' }],
     ['a refund', { amount: '-1.5', time: AT }, { status: 'refunded', costAmount: '0', refundAmount: '1.5' }],
   ])('with %s', (_, row, record) => expect(charges([row])).toMatchObject([{ occurredAt: TIME, ...record }]));
