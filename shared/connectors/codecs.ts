@@ -144,3 +144,10 @@ export function requireField<TCodec extends Codec>(native: Native, field: Field<
   if (value === undefined) throw new FieldProblem(field.at.join(' or '), 'is required');
   return value;
 }
+
+/** What a field seems to say, for rows that are compared before they are read: junk says nothing here. */
+export const glance = (native: Native, field: Field): string | undefined =>
+  field.at
+    .map((key) => native[key])
+    .map((value) => (Number.isSafeInteger(value) ? String(value) : value))
+    .find((value): value is string => typeof value === 'string' && value !== '');

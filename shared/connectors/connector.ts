@@ -30,6 +30,8 @@ export interface SnapshotKeys {
   readonly ratio: string;
   readonly violation: string;
   readonly source: { readonly key: string; readonly subscription: string };
+  /** A list with an entry for each attempt. */
+  readonly attempts: { readonly within: string; readonly key: string };
 }
 
 /** Where token counts stand: `input` and `output` in the row, the rest in the snapshot (several keys add up). */

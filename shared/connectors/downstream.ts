@@ -9,9 +9,11 @@ import { saysNothing } from './native.ts';
 import type { PerUnit } from './per-unit.ts';
 
 /** Refunds and settlements of a task are named after it: the request id in their row is random. */
-const taskName = ({ kind, taskId, quota }: LogRow): string | undefined => {
+const taskName = ({ kind, taskId, quota, stated }: LogRow): string | undefined => {
   if (taskId === undefined || kind === 'error') return undefined;
-  return kind === 'refund' || (quota ?? 0) < 0 ? `task:${taskId}:refund` : `task:${taskId}`;
+  return kind === 'refund' || stated?.negative || (quota ?? 0) < 0
+    ? `task:${taskId}:refund`
+    : `task:${taskId}`;
 };
 
 /** What is worth a note about a row that becomes a record. */

@@ -21,6 +21,7 @@ export const newApiSnapshotKeys = {
   ratio: 'model_ratio',
   violation: 'violation_fee',
   source: { key: 'billing_source', subscription: 'subscription' },
+  attempts: { within: 'admin_info', key: 'use_channel' },
 } as const satisfies SnapshotKeys;
 
 /** `service/text_quota.go`, `service/quota.go`: where the counts of tokens stand. */

@@ -38,6 +38,8 @@ export const notes = {
     'Upstream log rows divided by the payload’s quotaPerUnit, which must be the upstream’s too; else add quota_per_unit to the rows',
   linked: 'Upstream rows joined to their request by upstream_request_id',
   linkedToTest: 'Upstream rows without requestId, because they belong to a channel test',
+  linkStale:
+    'Failed upstream rows not joined: their id stands on a request that succeeded in a later attempt, where it may be left over from an earlier one',
   linkAmbiguous:
     'Upstream rows not joined: their id belongs to several local requests, or to a violation fee',
   foreignPayment:

@@ -25,6 +25,10 @@ const holds = (object: Native, key: string): boolean =>
 const failed = ({ success, code }: Native): boolean =>
   success === false || (typeof code === 'number' && code !== 0 && code !== 200);
 
+/** A failed reply without rows; a bill may say `success: false`, too, but has no message. */
+const isFailure = (object: Native): boolean =>
+  failed(object) && (typeof object.message === 'string' || typeof object.msg === 'string');
+
 const quoted = (message: unknown): string => {
   if (typeof message !== 'string' || message === '') return '';
   const masked = message
@@ -83,7 +87,7 @@ class Unwrapping {
   /** An array of rows, or of pages: what pasting the replies of several requests together gives. */
   array(items: readonly unknown[]): void {
     const isPage = (item: unknown): item is Native =>
-      isNative(item) && !isRow(item) && (failed(item) || HOLDERS.some((key) => holds(item, key)));
+      isNative(item) && !isRow(item) && (isFailure(item) || HOLDERS.some((key) => holds(item, key)));
     if (items.some(isPage)) {
       items.forEach((item, index) => {
         if (isPage(item)) this.page(item, `${this.#ledger}[${index}]`, 1);

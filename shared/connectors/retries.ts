@@ -1,7 +1,7 @@
 import type { Account } from './account.ts';
 import { canonicalText } from './canonical-text.ts';
 import type { Classified } from './classify.ts';
-import { decoders } from './codecs.ts';
+import { decoders, glance } from './codecs.ts';
 import type { Connector } from './connector.ts';
 import type { LogRow } from './log-row.ts';
 
@@ -14,10 +14,7 @@ export function withoutRetried(
   connector: Connector,
   account: Account,
 ): Classified[] {
-  const requestIdOf = ({ native }: Classified): unknown =>
-    connector.log.fields.requestId.at
-      .map((key) => native[key])
-      .find((id) => typeof id === 'string' && id !== '');
+  const requestIdOf = ({ native }: Classified) => glance(native, connector.log.fields.requestId);
   const consumed = new Set(rows.filter(({ kind }) => kind === 'consume').map(requestIdOf));
   consumed.delete(undefined);
   return rows.filter((row) => {

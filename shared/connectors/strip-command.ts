@@ -2,13 +2,21 @@ import { bareName, prohibited } from './prohibited.ts';
 
 const oneOf = (names: readonly string[]): string => `(${names.map(bareName).join('|')})`;
 
+/** Text that may hold JSON (`other`, `metadata`): such text is opened, stripped and closed again. */
+const HOLDS_JSON = 'type == "string" and (.[0:1] | inside("{[ \\t\\n\\r"))';
+
+/**
+ * The names that occur are collected first, and only they are compared with the table: an export has a few dozen
+ * of them and a hundred thousand keys, and a regular expression for each key takes jq half a minute.
+ */
 const filter = (whole: readonly string[], endings: readonly string[]): string =>
   [
-    'def s: walk(if type == "object" then with_entries(select(.key | ascii_downcase | gsub("[_-]"; "")',
-    `| test("^${oneOf(whole)}$|${oneOf(endings)}$") | not))`,
+    `def k: .. | if type == "object" then keys_unsorted[] elif ${HOLDS_JSON} then (fromjson? | k) else empty end;`,
+    '([k] | unique | map(select(ascii_downcase | gsub("[_-]"; "")',
+    `| test("^${oneOf(whole)}$|${oneOf(endings)}$")))) as $k`,
+    '| def s: walk(if type == "object" then del(.[$k[]])',
     '| if (.channel | type) == "object" then .channel |= {id, name} else . end',
-    // Text that holds JSON (`other`, `metadata`) is opened, stripped and closed again; other text stays as it is.
-    'elif type == "string" and test("^\\\\s*[\\\\[{]") then ((fromjson | s | tojson)? // .) else . end); s',
+    `elif ${HOLDS_JSON} then ((fromjson | s | tojson)? // .) else . end); s`,
   ].join(' ');
 
 const { content, secrets, secretEndings, channel, channelAddress } = prohibited;

@@ -1,7 +1,6 @@
-import type { Field } from './connector.ts';
+import { glance } from './codecs.ts';
 import type { LogLedger } from './log-ledger.ts';
 import type { LogRow } from './log-row.ts';
-import type { Native } from './native.ts';
 
 /** What a local ledger says about one id of its upstream gateway. */
 interface Link {
@@ -9,13 +8,15 @@ interface Link {
   requestId?: string | null;
   /** Some channel test carries the id. */
   test?: true;
+  /**
+   * The id stands on a success after other attempts. The gateway does not clear it between them, so it is left
+   * over if the last upstream sends none: a failed upstream row is then an earlier attempt, and joining it would
+   * say that the success was charged although its upstream failed.
+   */
+  afterRetry?: true;
 }
 
-/** Skipped rows are not checked: what is no text names nothing. */
-const skippedText = (native: Native, { at }: Field): string | undefined =>
-  at.map((key) => native[key]).find((value) => typeof value === 'string' && value !== '') as
-    | string
-    | undefined;
+type LinkNote = 'linked' | 'linkedToTest' | 'linkAmbiguous' | 'linkStale';
 
 /**
  * Upstream request ids and the local requests that caused them: an exact join, because the upstream gateway's
@@ -33,19 +34,26 @@ export class UpstreamLinks {
 
   /** @param nameOf the request id under which a row stands in the output */
   constructor({ classified, rows, connector }: LogLedger, nameOf: ReadonlyMap<LogRow, string>) {
-    const { fields, snapshotKeys } = connector.log;
+    const { fields, snapshotKeys: keys } = connector.log;
     if (fields.upstreamRequestId === undefined) return;
+    const recorded = new Set(rows.map(({ index }) => index));
+    const retried = new Set<string>();
+    for (const { index, kind, native } of classified) {
+      if (recorded.has(index)) continue;
+      const id = glance(native, fields.upstreamRequestId);
+      const requestId = glance(native, fields.requestId);
+      if (kind === 'error' && requestId !== undefined) retried.add(requestId);
+      if (id === undefined) continue;
+      if (kind === 'channelTest') this.#linkOf(id).test = true;
+      else if (kind === 'error') this.#join(id, requestId ?? null);
+    }
     for (const row of rows) {
       if (row.kind === 'refund' || row.upstreamRequestId === undefined) continue;
-      const violation = snapshotKeys !== undefined && row.snapshot?.flag(snapshotKeys.violation);
+      const violation = keys !== undefined && row.snapshot?.flag(keys.violation);
       this.#join(row.upstreamRequestId, (violation ? undefined : nameOf.get(row)) ?? null);
-    }
-    const recorded = new Set(rows.map(({ index }) => index));
-    for (const { index, kind, native } of classified) {
-      const id = skippedText(native, fields.upstreamRequestId);
-      if (id === undefined || recorded.has(index)) continue;
-      if (kind === 'channelTest') this.#linkOf(id).test = true;
-      else if (kind === 'error') this.#join(id, skippedText(native, fields.requestId) ?? null);
+      const attempts = keys && row.snapshot?.within(keys.attempts.within).list(keys.attempts.key)?.length;
+      if (row.kind === 'consume' && (retried.has(row.requestId ?? '') || (attempts ?? 0) > 1))
+        this.#linkOf(row.upstreamRequestId).afterRetry = true;
     }
   }
 
@@ -54,15 +62,17 @@ export class UpstreamLinks {
     link.requestId = link.requestId === undefined || link.requestId === requestId ? requestId : null;
   }
 
-  /** What the output calls the request of an upstream id, and the note that goes with it. */
-  resolve(id: string | undefined): {
-    requestId?: string;
-    note?: 'linked' | 'linkedToTest' | 'linkAmbiguous';
-  } {
+  /**
+   * What the output calls the request of an upstream id, and the note that goes with it.
+   * @param failed the upstream row failed without cost
+   */
+  resolve(id: string | undefined, failed: boolean): { requestId?: string; note?: LinkNote } {
     const link = id === undefined ? undefined : this.#links.get(id);
     if (id === undefined) return {};
     if (link === undefined) return { requestId: id };
-    if (typeof link.requestId === 'string') return { requestId: link.requestId, note: 'linked' };
-    return link.requestId === null ? { requestId: id, note: 'linkAmbiguous' } : { note: 'linkedToTest' };
+    if (link.requestId === undefined) return { note: 'linkedToTest' };
+    if (link.requestId === null) return { requestId: id, note: 'linkAmbiguous' };
+    if (failed && link.afterRetry) return { requestId: id, note: 'linkStale' };
+    return { requestId: link.requestId, note: 'linked' };
   }
 }

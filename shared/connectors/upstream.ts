@@ -78,7 +78,8 @@ function joined(
   links: UpstreamLinks,
   account: Account,
 ): UpstreamRecord {
-  const { requestId, note } = links.resolve(native);
+  const failed = record.status === 'failed' && Number(record.costAmount) === 0;
+  const { requestId, note } = links.resolve(native, failed);
   if (note) account.note(note);
   return requestId === undefined ? record : { requestId, ...record };
 }

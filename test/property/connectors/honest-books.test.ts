@@ -32,6 +32,7 @@ const request = fc.record({
     'violation',
     'failed',
     'subscription',
+    'fallback',
   ),
 });
 type Request = typeof request extends fc.Arbitrary<infer T> ? T : never;
@@ -110,6 +111,9 @@ function newApiRows(r: Request, i: number, half: boolean): Row[] {
           ];
     case 'failed':
       return [row({ type: 5, ...none, other: '' })];
+    case 'fallback':
+      // The upstream gateway fails, and a provider that sends no id serves: the id of the failure stays on the row.
+      return half ? [row({ type: 5, ...none })] : [row({ type: 5, ...none, id: 100 * i - 1 }), row({})];
     default:
       return [...attempts, row({})];
   }

@@ -85,6 +85,27 @@ describe('ids', () => {
   });
 });
 
+describe('a refusal', () => {
+  it('names the first field of each row that cannot be read, and at most 50', () => {
+    const bad = Array.from({ length: 60 }, (_, i) =>
+      newApiRow({ id: i + 1, quota: 'x', created_at: i ? AT : 'x' }),
+    );
+    const { details } = refused({ logs: bad });
+    expect(details).toHaveLength(50);
+    expect(details[0]).toMatch(/^logs\[0\]\.created_at: /);
+    expect(details[49]).toMatch(/^logs\[49\]\.quota: /);
+  });
+
+  it('names rows of all ledgers', () =>
+    expect(
+      refused({
+        logs: [newApiRow({ quota: 'x' })],
+        upstreamCharges: [{}],
+        payments: [{ transactionId: 't' }],
+      }).details.map((detail) => detail.replace(/\..*/, '')),
+    ).toEqual(['logs[0]', 'upstreamCharges[0]', 'payments[0]', 'payments[0]', 'payments[0]']));
+});
+
 describe('other', () => {
   it.each<[string, unknown]>([
     ['text', JSON.stringify(ratios())],

@@ -214,6 +214,11 @@ describe('error rows', () => {
     expect(skipped.retriedAttempt).toBe(2);
   });
 
+  it('fold where a dump of the database made numbers of the request ids', () => {
+    const logs = [error({ request_id: 7 }), newApiRow({ request_id: '7' })];
+    expect(normalized({ logs }).skipped.retriedAttempt).toBe(1);
+  });
+
   it('without one leave the latest attempt, by time and then by id', () => {
     const attempts = [
       error({ id: 1, created_at: AT, channel: 1 }),

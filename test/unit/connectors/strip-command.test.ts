@@ -82,7 +82,7 @@ describe('the documented command', () => {
     const ofChannel = under([...channel, ...channelAddress]);
     const dirty = newApiRow({
       ...all,
-      other: JSON.stringify({ a: [all], text: '{"no json', n: 0.1 }),
+      other: JSON.stringify({ a: [all], text: '{"no json', n: 0.1, deep: ` ${JSON.stringify([all])}` }),
       channel: { id: 7, name: 'c', ...ofChannel },
     });
     const [row] = (await json([dirty], stripFilter)) as [Row];
@@ -90,6 +90,7 @@ describe('the documented command', () => {
       a: [{}],
       text: '{"no json',
       n: 0.1,
+      deep: '[{}]',
     });
     expect(normalized({ logs: [row] }).downstreamUsage).toMatchObject([{ channelId: '7' }]);
     const list = await json([{ id: 7, name: 'c', ...all, ...ofChannel }], stripChannelsFilter);

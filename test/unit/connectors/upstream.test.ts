@@ -54,6 +54,7 @@ describe('a provider’s bill', () => {
     ],
     ['a currency', { amount: 2, start_time: AT, currency: 'EUR' }, { currency: 'EUR' }],
     ['a failure', { amount: 0, time: AT, status: 'failure' }, { status: 'failed' }],
+    ['a flag of its own', { amount: 0, time: AT, success: false, code: 7 }, { status: 'success' }],
     ['a status', { amount: 0, time: AT, status: 'pending' }, { status: 'pending' }],
     ['a refund', { amount: '-1.5', time: AT }, { status: 'refunded', costAmount: '0', refundAmount: '1.5' }],
   ])('with %s', (_, row, record) => expect(charges([row])).toMatchObject([{ occurredAt: TIME, ...record }]));
@@ -221,6 +222,22 @@ describe('a chain of gateways', () => {
     const { ids, notes } = chain(logs, [upstream()]);
     expect(ids).toEqual(['up']);
     expect(notes).toContainEqual(expect.stringMatching(/^Upstream rows not joined.*: 1\.$/));
+  });
+
+  it('leaves a failed row whose id may be left over from an earlier attempt', () => {
+    const attempt = local({ id: 2, type: 5, quota: 0 });
+    const failed = upstream({ type: 5, quota: 0 });
+    const twice = { admin_info: { use_channel: ['7', '15'] } };
+    for (const logs of [[local(), attempt], [local({ other: twice })]]) {
+      const { ids, notes } = chain(logs, [failed]);
+      expect(ids).toEqual(['up']);
+      expect(notes).toContainEqual(expect.stringMatching(/^Failed upstream rows not joined.*: 1\.$/));
+      expect(chain(logs, [upstream()]).ids).toEqual(['local']);
+    }
+    expect(chain([local({ upstream_request_id: 'up2' }), attempt], [failed]).ids).toEqual(['local']);
+    expect(chain([local({ other: { admin_info: { use_channel: ['7'] } } })], [failed]).ids).toEqual([
+      'local',
+    ]);
   });
 
   const test = { token_name: '模型测试', token_id: 0, id: 2, request_id: 'test' };
