@@ -21,6 +21,8 @@ const TIME_MAX = 253_402_300_799_999;
 
 const CONTROL = /\p{Cc}/u;
 const WHOLE = /^(-?\d{1,16})(?:\.0+)?$/;
+/** What text of an object or array begins with, JSON or not, quoted once more or not. */
+const STRUCTURE = /^\s*[[{"']/;
 const WHOLE_WITH_DECIMALS = /^-?\d+\.0+$/;
 
 const absent = (value: unknown): boolean => value === undefined || value === null || value === '';
@@ -104,6 +106,19 @@ function embedded(value: unknown, at: string): Native | undefined {
   return object;
 }
 
+/** A channel that is given as an object, also as the text that flattening a row makes of it. */
+export function channelObject(value: unknown, at: string): Native | undefined {
+  if (isNative(value)) return value;
+  if (typeof value !== 'string' || !STRUCTURE.test(value)) return undefined;
+  // Never an id: what stands in such an object may be a credential.
+  return embedded(value, at) ?? {};
+}
+
+function channel(value: unknown, at: string): string | undefined {
+  const object = channelObject(value, at);
+  return object === undefined ? id(value, at) : id(object.id, `${at}.id`);
+}
+
 /** Reads nothing into a value that is no identity: what looks odd here is only not used as one. */
 function rowId(value: unknown): number | string | undefined {
   if (typeof value === 'string' && WHOLE.test(value)) return rowId(Number(value));
@@ -117,7 +132,7 @@ export const decoders = {
   model: name,
   name,
   time,
-  channel: (value: unknown, at: string) => (isNative(value) ? id(value.id, `${at}.id`) : id(value, at)),
+  channel,
   quota: wholeNumber,
   money,
   embedded,

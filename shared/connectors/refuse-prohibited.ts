@@ -17,8 +17,10 @@ const UNREADABLE_MAX = 20_000;
 const KEY_LIKE = /^sk-|[A-Za-z0-9]{24,}/;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 const EMPTY: ReadonlySet<unknown> = new Set(['', '{}', '[]', 'null', null, undefined]);
-/** User information or a query in an address. */
-const ADDRESS_SECRET = /^(?:[a-z][a-z0-9+.-]*:)?(?:\/\/)?[^/?#]*@|\?/i;
+/** User information or a query in an address, with any number of slashes after the scheme. */
+const ADDRESS_SECRET = /^[\s\p{Cc}]*(?:[a-z][a-z0-9+.-]*:[\\/]*|[\\/]{2,})?[^\\/?#]*@|\?/iu;
+/** Text of an object or array that may hold such an address; `@` may be written as an escape there. */
+const STRUCTURE_SECRET = /^\s*["[{].*(?:[@?]|\\u)/su;
 
 const names = (list: readonly string[]): ReadonlySet<string> => new Set(list.map(bareName));
 const CONTENT = names(prohibited.content);
@@ -60,10 +62,17 @@ const isNumeric = (value: unknown): boolean =>
   typeof value === 'boolean' ||
   (typeof value === 'string' && NUMBER.test(value));
 
+/** Whether an address, or one of several in an object or array, carries a secret. Its depth is bounded. */
+const holdsSecret = (address: unknown, levels: number): boolean => {
+  if (typeof address === 'string') return ADDRESS_SECRET.test(address) || STRUCTURE_SECRET.test(address);
+  if (typeof address !== 'object' || address === null) return false;
+  return levels === 0 || Object.values(address).some((inner) => holdsSecret(inner, levels - 1));
+};
+
 const breaks = (rule: Rule, value: unknown): boolean => {
   if (rule === undefined || isEmpty(value)) return false;
   if (rule === 'content') return !isNumeric(value);
-  return rule !== 'address' || (typeof value === 'string' && ADDRESS_SECRET.test(value));
+  return rule !== 'address' || holdsSecret(value, BODY_DEPTH_MAX);
 };
 
 const segment = (key: string): string => (KEY_LIKE.test(key) ? '?' : pathSegment(key));
@@ -124,14 +133,14 @@ class Inspection {
     this.#path.push(key);
     if (breaks(this.#rules.of(key, zone), value)) this.paths.add(this.#printed());
     else if (typeof value === 'object' || typeof value === 'string')
-      this.visit(value, this.#below(key, value, zone), depth + 1);
+      this.visit(value, this.#below(key, zone), depth + 1);
     this.#path.pop();
   }
 
-  #below(key: string, value: unknown, zone: Zone): Zone {
+  #below(key: string, zone: Zone): Zone {
     if (zone === 'channel') return 'channel';
     if (zone !== 'logRow') return 'plain';
-    if (key === 'channel' && isNative(value)) return 'channel';
+    if (key === 'channel') return 'channel';
     return key === 'other' ? 'other' : 'plain';
   }
 

@@ -10,7 +10,7 @@ export const codecs = {
   model: 'text of at most 200 characters; empty becomes `unknown`',
   name: 'text of at most 200 characters',
   time: 'Unix seconds, milliseconds from 10^11 on, or an ISO 8601 date-time with an offset; becomes UTC; 0 counts as absent',
-  channel: 'a number, or an object with `id`',
+  channel: 'an id, or an object with `id`, also as text',
   quota: 'whole number of quota units, divided by quotaPerUnit in exact decimals',
   money: 'decimal number or plain decimal text, used as it is',
   embedded: 'an object, or text that holds one; empty and `null` count as absent',

@@ -51,14 +51,27 @@ describe('channel', () => {
     ['an object', { channel: { id: 3, name: 'x' } }, '3'],
     ['none', { channel: 0 }, undefined],
     ['null', { channel: null }, undefined],
+    ['an object as text', { channel: '{"id":3,"name":"x"}' }, '3'],
+    ['an object as text, without id', { channel: ' {"name":"x"}' }, undefined],
+    ['an object without anything', { channel: {} }, undefined],
+    ['the same as text', { channel: '{}' }, undefined],
   ])('%s', (_, over, id) => expect(recordOf(over).channelId).toBe(id));
 
   it('channel_id beside a channel object, as one-hub writes it', () =>
     expect(recordOf({ channel_id: 5, channel: { id: 5 } }, 'one-hub').channelId).toBe('5'));
 
-  it.each([[[1]], [true], [{ id: {} }], [1.5]])('%j is refused', (channel) =>
-    expect(detailOf({ channel })).toMatch(/^logs\[1\]\.channel(\.id)?: /),
-  );
+  const dict = "{'id': 3, 'proxy': 'http://u:p@h'}";
+  it.each([
+    [[1]],
+    [true],
+    [{ id: {} }],
+    [1.5],
+    ['[3]'],
+    ['{"id":{}}'],
+    ['{"id":3,'],
+    [dict],
+    [JSON.stringify('{"id":3}')],
+  ])('%j is refused', (channel) => expect(detailOf({ channel })).toMatch(/^logs\[1\]\.channel(\.id)?: /));
 });
 
 describe('ids', () => {
