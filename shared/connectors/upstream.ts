@@ -57,7 +57,9 @@ class Units {
  */
 function logRecord(row: LogRow, ledger: LogLedger, per: PerUnit | undefined): UpstreamRecord {
   const charge = chargeOf(row, ledger.refundOf.get(row), per);
-  const upstreamId = ledger.identity.rowName(row);
+  // Attempts of one request keep different names at the upstream, which the join to the local one would hide.
+  const native = row.requestId === undefined ? undefined : `${ledger.connector.id}:${row.requestId}`;
+  const upstreamId = ledger.identity.rowName(row) ?? native;
   const random = row.kind === 'refund' || (row.taskId !== undefined && row.kind === 'consume');
   return {
     ...(random || row.requestId === undefined ? {} : { requestId: row.requestId }),

@@ -138,8 +138,14 @@ describe('a log row of the upstream gateway', () => {
     for (const record of charges(rows) ?? []) expect(record).not.toHaveProperty('requestId');
   });
 
-  it('gets no upstream id where the row ids are no identities', () =>
-    expect(charges([newApiRow({ id: 0 })])?.[0]).not.toHaveProperty('upstreamId'));
+  it.each<[string, Row, string | undefined]>([
+    ['its request id', newApiRow({ id: 0, request_id: 'r' }), 'new-api:r'],
+    ['its request id in its own dialect', oneApiRow({ id: 0, request_id: 7 }), 'one-api:7'],
+    ['a random request id', newApiRow({ id: 0, type: 6, request_id: 'z' }), 'new-api:z'],
+    ['nothing', newApiRow({ id: 0, request_id: '' }), undefined],
+  ])('is named after %s where the row ids are no identities', (_, row, upstreamId) =>
+    expect(charges([row])?.[0]?.upstreamId).toBe(upstreamId),
+  );
 
   it('is divided by its own quota_per_unit, or else by the payload’s, which a note says', () => {
     const rows = [
@@ -202,6 +208,23 @@ describe('a chain of gateways', () => {
       'local',
       'local',
     ]);
+  });
+
+  it('tells two charged attempts of one request apart where the upstream exports ordinals', () => {
+    const attempt = local({ id: 2, type: 5, quota: 0, upstream_request_id: 'up0' });
+    const upstreamCharges = [
+      upstream({ id: 1, request_id: 'up' }),
+      upstream({ id: 2, request_id: 'up0', created_at: AT }),
+      upstream({ id: 3, request_id: 'older', created_at: AT - 9 }),
+    ];
+    const { upstreamCharges: records, report } = normalized({ logs: [local(), attempt], upstreamCharges });
+    expect(records?.slice(0, 2)).toMatchObject([
+      { requestId: 'local', upstreamId: 'new-api:up' },
+      { requestId: 'local', upstreamId: 'new-api:up0' },
+    ]);
+    const codes = report.findings.map(({ code }) => code);
+    expect(codes).toContain('retry_cost');
+    expect(codes).not.toContain('duplicate_upstream_charge');
   });
 
   it('takes a stale id on a second row of the same request for the same link', () =>
