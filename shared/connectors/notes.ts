@@ -24,7 +24,8 @@ export const notes = {
   noSnapshot: 'Requests without expectedCharge: the row carries no price snapshot',
   noPrices: 'Requests without expectedCharge: the gateway logs its ratios only as text with two decimals',
   statedMoney: 'Requests without expectedCharge: the row states money instead of quota',
-  missingRatio: 'Requests without expectedCharge: a ratio or count that the formula needs is missing',
+  missingRatio:
+    'Requests without expectedCharge: a ratio or count that the formula needs is missing, or not written as the gateway does',
   taskPrice: 'Requests without expectedCharge: the price of a task depends on more than its row says',
   tieredPrice: 'Requests without expectedCharge: priced by a tiered expression',
   imagePrice: 'Requests without expectedCharge: the number of images is not in the row',

@@ -1,8 +1,8 @@
 import { BODY_DEPTH_MAX, DETAILS_MAX } from '../limits.ts';
 import { Rejection } from '../rejections.ts';
-import { pathSegment } from '../schemas/read.ts';
 import { isNative, type Native } from './native.ts';
 import type { Pages } from './pages.ts';
+import { printableKey } from './printable-key.ts';
 import { bareName, prohibited } from './prohibited.ts';
 import { stripChannelsCommand, stripCommand } from './strip-command.ts';
 import { isLogRow } from './upstream.ts';
@@ -14,7 +14,6 @@ type Rule = 'content' | 'secret' | 'channel' | 'address' | undefined;
 const SEGMENTS_MAX = 8;
 /** Most texts that look like JSON and are none: each costs an exception, and no export has many. */
 const UNREADABLE_MAX = 20_000;
-const KEY_LIKE = /^sk-|[A-Za-z0-9]{24,}/;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 const EMPTY: ReadonlySet<unknown> = new Set(['', '{}', '[]', 'null', null, undefined]);
 /** User information or a query in an address, with any number of slashes after the scheme. */
@@ -74,8 +73,6 @@ const breaks = (rule: Rule, value: unknown): boolean => {
   if (rule === 'content') return !isNumeric(value);
   return rule !== 'address' || holdsSecret(value, BODY_DEPTH_MAX);
 };
-
-const segment = (key: string): string => (KEY_LIKE.test(key) ? '?' : pathSegment(key));
 
 /** Only an object hides a field, so text without these is not worth parsing. */
 const mayHoldObject = (text: string): boolean =>
@@ -151,7 +148,7 @@ class Inspection {
     for (const step of this.#path) {
       if (step === '[]') path += step;
       else if (++segments > SEGMENTS_MAX) break;
-      else path += `${path && '.'}${segment(step)}`;
+      else path += `${path && '.'}${printableKey(step)}`;
     }
     return path;
   }
