@@ -56,6 +56,8 @@ export function readLogRow({ index, native }: Entry, kind: LogRow['kind'], { log
   const embedded = readField(native, fields.snapshot);
   const snapshot = embedded && new Snapshot(embedded, fields.snapshot?.at[0] ?? '');
   const stated = kind === 'error' ? undefined : statedMoney(native);
+  // Whether it names anything is judged over the whole ledger; what can be no id is refused here.
+  readField(native, fields.rowId);
   return {
     index,
     native,

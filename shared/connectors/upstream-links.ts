@@ -1,7 +1,6 @@
-import type { Field } from './connector.ts';
+import { glimpse } from './codecs.ts';
 import type { LogLedger } from './log-ledger.ts';
 import type { LogRow } from './log-row.ts';
-import type { Native } from './native.ts';
 
 /** What a local ledger says about one id of its upstream gateway. */
 interface Link {
@@ -10,12 +9,6 @@ interface Link {
   /** Some channel test carries the id. */
   test?: true;
 }
-
-/** Skipped rows are not checked: what is no text names nothing. */
-const skippedText = (native: Native, { at }: Field): string | undefined =>
-  at.map((key) => native[key]).find((value) => typeof value === 'string' && value !== '') as
-    | string
-    | undefined;
 
 /**
  * Upstream request ids and the local requests that caused them: an exact join, because the upstream gateway's
@@ -42,10 +35,10 @@ export class UpstreamLinks {
     }
     const recorded = new Set(rows.map(({ index }) => index));
     for (const { index, kind, native } of classified) {
-      const id = skippedText(native, fields.upstreamRequestId);
+      const id = glimpse(native, fields.upstreamRequestId);
       if (id === undefined || recorded.has(index)) continue;
       if (kind === 'channelTest') this.#linkOf(id).test = true;
-      else if (kind === 'error') this.#join(id, skippedText(native, fields.requestId) ?? null);
+      else if (kind === 'error') this.#join(id, glimpse(native, fields.requestId) ?? null);
     }
   }
 

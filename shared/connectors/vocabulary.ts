@@ -5,7 +5,7 @@
 
 /** How one native value is read. */
 export const codecs = {
-  id: 'text or whole number; 0, empty and null give no id; at most 200 characters',
+  id: 'text or whole number; 0, blank, null and the texts `null`, `NULL` and `\\N` give no id; at most 200 characters',
   rowId: 'whole number above 0 or text; only where it identifies a row, see requestId',
   model: 'text of at most 200 characters; empty becomes `unknown`',
   name: 'text of at most 200 characters',

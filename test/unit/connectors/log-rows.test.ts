@@ -228,6 +228,27 @@ describe('error rows', () => {
     }
   });
 
+  it.each([
+    [12345, '12345'],
+    ['7.0', '7'],
+    ['7', 7],
+  ])('of %j are those of %j', (one, same) => {
+    const attempts = [error({ id: 1, request_id: one }), error({ id: 2, request_id: same })];
+    expect(normalized({ logs: attempts }).skipped.retriedAttempt).toBe(1);
+    const consume = newApiRow({ id: 3, request_id: same });
+    expect(normalized({ logs: [...attempts, consume] }).skipped.retriedAttempt).toBe(2);
+  });
+
+  it('that are folded are not checked, the one that speaks for the request is', () => {
+    const junk = { prompt_tokens: 'x', user_id: {}, other: 7 };
+    const earlier = error({ id: 1, ...junk });
+    for (const over of [{}, { created_at: 'soon' }, { id: {} }]) {
+      const { downstreamUsage, skipped } = normalized({ logs: [error({ id: 2 }), { ...earlier, ...over }] });
+      expect([downstreamUsage.length, skipped.retriedAttempt]).toEqual([1, 1]);
+    }
+    expect(refused({ logs: [error({ id: 2, ...junk }), earlier] }).details[0]).toMatch(/^logs\[0\]\./);
+  });
+
   it('without a request id stand alone', () =>
     expect(
       normalized({ logs: [error({ request_id: '' }), error({ id: 3, request_id: '' })] }).downstreamUsage,

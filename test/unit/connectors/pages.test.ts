@@ -141,9 +141,17 @@ describe('overlapping pages', () => {
     expect(normalized({ logs: [row, turned] }).skipped.pageOverlap).toBe(1);
   });
 
-  it('keep equal rows without any id', () => {
-    const row = newApiRow({ id: 0, request_id: '' });
-    expect(normalized({ logs: [row, row] }).downstreamUsage).toHaveLength(2);
+  it.each(['', '0', 0, '0.0', null, ' ', 'null', 'NULL', '\\N'])(
+    'keep equal rows without any id, such as %j',
+    (none) => {
+      for (const row of [newApiRow({ id: 0, request_id: none }), newApiRow({ id: none, request_id: '' })])
+        expect(normalized({ logs: [row, row] }).downstreamUsage).toHaveLength(2);
+    },
+  );
+
+  it('compare a request id that is a number', () => {
+    const row = newApiRow({ id: 0, request_id: 12345 });
+    expect(normalized({ logs: [row, row] }).skipped.pageOverlap).toBe(1);
   });
 
   it('are dropped before anything looks at the row: channel tests, payments, upstream rows', () => {

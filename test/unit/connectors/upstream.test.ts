@@ -252,6 +252,18 @@ describe('a chain of gateways', () => {
     expect(chain([local(test), local()], [upstream()]).ids).toEqual(['local']);
   });
 
+  it.each([
+    ['7.0', 7],
+    [12345, '12345'],
+  ])('compares ids as they are read: %j and %j', (one, same) => {
+    expect(chain([local({ upstream_request_id: one })], [upstream({ request_id: same })]).ids).toEqual([
+      'local',
+    ]);
+    const attempt = local({ id: 2, type: 5, quota: 0, upstream_request_id: one });
+    const bill = { request_id: same, cost: 1, time: AT };
+    expect(chain([local({ upstream_request_id: '' }), attempt], [bill]).ids).toEqual(['local']);
+  });
+
   it('refuses an id that cannot be one, naming row and field', () =>
     expect(refused({ logs: [local({ upstream_request_id: {} })] }).details[0]).toMatch(
       /^logs\[0\]\.upstream_request_id: /,
