@@ -1,5 +1,5 @@
 import type { Account } from './account.ts';
-import { type Classified, classify } from './classify.ts';
+import { type Classified, carriesMoney, classify } from './classify.ts';
 import type { Connector } from './connector.ts';
 import { Identity } from './identity.ts';
 import { type LogRow, readLogRow } from './log-row.ts';
@@ -35,6 +35,7 @@ export function readLogs(
   });
   const chargeOf = joinRefunds(live, connector);
   const rows = live.filter((row) => {
+    if (row.kind === 'error' && carriesMoney(row.native, connector.log)) account.note('errorQuota');
     if (row.kind === 'refund' && !chargeOf.has(row)) account.note('refundAlone');
     if (!chargeOf.has(row)) return true;
     account.skip('refundJoined');

@@ -76,10 +76,12 @@ describe('the type of a row', () => {
     ['new-api', -1],
   ])('%s: %i is skipped as unknown without quota, and refused with one', (connector, type) => {
     expect(read(connector, { type, quota: 0 }).skipped.unknown).toBe(1);
-    for (const quota of [1, -1, '7', {}, [], true])
-      expect(refused({ connector, logs: [rowOf(connector, { type, quota })] }).details[0]).toMatch(
-        /^logs\[0\]\.type: /,
-      );
+    expect(read(connector, { type, quota: null, cost: '0.0', amount: 0 }).skipped.unknown).toBe(1);
+    const money = [{ cost: 5 }, { charge: '-0.5' }, { total_cost: {} }, { amount: 'much' }];
+    for (const over of [...[1, -1, '7', {}, [], true].map((quota) => ({ quota })), ...money])
+      expect(
+        refused({ connector, logs: [rowOf(connector, { type, quota: 0, ...over })] }).details[0],
+      ).toMatch(/^logs\[0\]\.type: /);
   });
 
   it.each([['consume'], [2.5], [{}], [true], [[2]], [1e99]])('%j is refused', (type) =>
@@ -254,10 +256,16 @@ describe('error rows', () => {
       normalized({ logs: [error({ request_id: '' }), error({ id: 3, request_id: '' })] }).downstreamUsage,
     ).toHaveLength(2));
 
-  it('are never charged; a quota in one is noted', () => {
-    const { downstreamUsage, notes } = normalized({ logs: [error({ quota: 7 })] });
+  it.each<[string, Row]>([
+    ['a quota', { quota: 7 }],
+    ['money', { cost: '0.5' }],
+    ['money that is none', { charge: {} }],
+    ['both', { quota: 7, amount: 1 }],
+  ])('are never charged; %s in one is noted', (_, over) => {
+    const { downstreamUsage, notes } = normalized({ logs: [error(over)] });
     expect(downstreamUsage).toMatchObject([{ status: 'failed', chargedAmount: '0' }]);
-    expect(notes).toEqual([expect.stringMatching(/^Error rows with a quota.*: 1\.$/)]);
+    expect(notes).toEqual([expect.stringMatching(/^Error rows with a quota or an amount of money.*: 1\.$/)]);
+    expect(normalized({ logs: [error({ quota: 0, cost: 0 })] }).notes).toEqual([]);
   });
 });
 

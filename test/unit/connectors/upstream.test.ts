@@ -160,7 +160,7 @@ describe('a log row of the upstream gateway', () => {
     ).toMatchObject([{ costAmount: '1' }]);
   });
 
-  it.each([[0], [-1], ['x'], [{}], [true], [Number.POSITIVE_INFINITY]])(
+  it.each([[0], [-1], ['x'], ['0x10'], ['1e3'], [' 7'], [{}], [true], [Number.POSITIVE_INFINITY]])(
     'quota_per_unit %j is refused',
     (quota_per_unit) =>
       expect(detailOf(newApiRow({ quota_per_unit }))).toMatch(/^upstreamCharges\[0\]\.quota_per_unit: /),
@@ -170,6 +170,17 @@ describe('a log row of the upstream gateway', () => {
     expect(detailOf(newApiRow(), { quotaPerUnit: undefined })).toMatch(
       /^upstreamCharges\[0\]\.quota: needs quotaPerUnit/,
     ));
+
+  it('of an error costs nothing; a quota or money in it is noted', () => {
+    for (const over of [{ quota: 7 }, { quota: 0, cost: '0.5' }]) {
+      const { upstreamCharges, notes } = normalized({
+        logs: [],
+        upstreamCharges: [newApiRow({ type: 5, ...over })],
+      });
+      expect(upstreamCharges).toMatchObject([{ status: 'failed', costAmount: '0' }]);
+      expect(notes).toContainEqual(expect.stringMatching(/^Error rows with a quota or an amount.*: 1\.$/));
+    }
+  });
 
   it('may state money', () =>
     expect(charges([newApiRow({ cost: 0.5, currency: 'EUR' })])).toMatchObject([
