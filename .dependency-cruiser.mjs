@@ -20,6 +20,12 @@ export default {
       { path: '^shared/(engine|connectors)/', pathNot: '^shared/$1/' },
     ),
     rule(
+      'schemas-stand-below',
+      'A schema says what a value looks like; it knows neither the engine nor the connectors nor HTTP. Pass in what it depends on, as connectorPayloadSchemaOf does.',
+      { path: '^shared/schemas/' },
+      { path: '^shared/(engine|connectors|http)/' },
+    ),
+    rule(
       'checks-stand-alone',
       'A check never imports another check: what two checks need belongs to the group or to check.ts.',
       { path: '^shared/engine/checks/(?!registry)' },

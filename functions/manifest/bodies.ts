@@ -1,5 +1,5 @@
+import { connectorManifestSchema } from '#shared/connectors/manifest-schemas.ts';
 import { type Bodies, dataReply } from '#shared/schemas/bodies.ts';
-import { connectorManifestSchema } from '#shared/schemas/manifest.ts';
 
 export const bodies = {
   reply: dataReply(connectorManifestSchema),

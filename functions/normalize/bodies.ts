@@ -1,5 +1,5 @@
+import { connectorPayloadSchema } from '#shared/connectors/payload.ts';
 import { type Bodies, dataReply } from '#shared/schemas/bodies.ts';
-import { connectorPayloadSchema } from '#shared/schemas/connector-payload.ts';
 import { normalizeMetaSchema } from '#shared/schemas/normalize-meta.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 

@@ -1,9 +1,9 @@
 import type * as v from 'valibot';
-import { catalogItemSchema, catalogMetaSchema } from '#shared/schemas/catalog.ts';
-import { connectorPayloadSchema } from '#shared/schemas/connector-payload.ts';
+import { catalogItemSchema, connectorManifestSchema } from '#shared/connectors/manifest-schemas.ts';
+import { connectorPayloadSchema } from '#shared/connectors/payload.ts';
+import { catalogMetaSchema } from '#shared/schemas/catalog.ts';
 import { errorBodySchema } from '#shared/schemas/error-body.ts';
 import { amountSchema } from '#shared/schemas/fields.ts';
-import { connectorManifestSchema } from '#shared/schemas/manifest.ts';
 import { connectorCapabilitySchema } from '#shared/schemas/manifest-parts.ts';
 import { normalizeMetaSchema } from '#shared/schemas/normalize-meta.ts';
 import {

@@ -3,7 +3,7 @@ import { wholeNumber } from './codecs.ts';
 import type { Connector } from './connector.ts';
 import { FieldProblem } from './field-problem.ts';
 import { type Entry, type Native, saysNothing } from './native.ts';
-import type { Kind } from './vocabulary.ts';
+import { type Kind, STATED_MONEY } from './vocabulary.ts';
 
 /** A row and what it is; skipped kinds are counted already. */
 export interface Classified extends Entry {
@@ -16,23 +16,20 @@ const isTest = ({ native }: Entry, { log }: Connector): boolean => {
   return (fields.tokenId?.at ?? ['token_id']).every((key) => saysNothing(native[key]));
 };
 
-/** Rows of an unknown type may be dropped only if no money goes with them. */
-function refuseQuota(native: Native, { fields }: Connector['log']): void {
-  for (const key of fields.quota.at) {
-    if (!saysNothing(native[key]))
-      throw new FieldProblem(
-        'type',
-        'is no row type that this gateway is known to write, and the row has a quota',
-      );
-  }
-}
+/** Whether a row has a quota or an amount of money other than 0, in whatever form. */
+export const carriesMoney = (native: Native, { fields }: Connector['log']): boolean =>
+  [...fields.quota.at, ...STATED_MONEY].some((key) => !saysNothing(native[key]));
 
 function kindOf(entry: Entry, connector: Connector): Classified['kind'] {
   const type = wholeNumber(entry.native.type, 'type');
   const known = connector.log.kinds.find((row) => row.type === type);
   if (type !== undefined && known === undefined) {
-    refuseQuota(entry.native, connector.log);
-    return 'unknown';
+    // Rows of an unknown type may be dropped only if no money goes with them.
+    if (!carriesMoney(entry.native, connector.log)) return 'unknown';
+    throw new FieldProblem(
+      'type',
+      'is no row type that this gateway is known to write, and the row has a quota or states money',
+    );
   }
   const kind = known?.kind ?? 'consume';
   const billed = kind === 'consume' || kind === 'error' || kind === 'refund';

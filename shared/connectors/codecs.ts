@@ -4,7 +4,7 @@ import { AMOUNT_LENGTH_MAX } from '../limits.ts';
 import type { Amount } from '../schemas/fields.ts';
 import type { Field } from './connector.ts';
 import { FieldProblem } from './field-problem.ts';
-import { isNative, type Native } from './native.ts';
+import { isAbsent, isNative, type Native } from './native.ts';
 import type { Codec } from './vocabulary.ts';
 
 /**
@@ -21,9 +21,9 @@ const TIME_MAX = 253_402_300_799_999;
 
 const CONTROL = /\p{Cc}/u;
 const WHOLE = /^(-?\d{1,16})(?:\.0+)?$/;
+/** What text of an object or array begins with, JSON or not, quoted once more or not. */
+const STRUCTURE = /^\s*[[{"']/;
 const WHOLE_WITH_DECIMALS = /^-?\d+\.0+$/;
-
-const absent = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 const checked = (text: string, at: string): string => {
   if (text.length > NAME_LENGTH_MAX)
@@ -34,7 +34,7 @@ const checked = (text: string, at: string): string => {
 
 /** Whole numbers, also as text and as `9.0`, which is what dumps of databases make of them. */
 export function wholeNumber(value: unknown, at: string): number | undefined {
-  if (absent(value)) return undefined;
+  if (isAbsent(value)) return undefined;
   const digits = typeof value === 'string' ? WHOLE.exec(value)?.[1] : value;
   const number = typeof digits === 'string' ? Number(digits) : digits;
   if (!Number.isSafeInteger(number)) throw new FieldProblem(at, 'must be a whole number of at most 2^53');
@@ -42,7 +42,7 @@ export function wholeNumber(value: unknown, at: string): number | undefined {
 }
 
 function name(value: unknown, at: string): string | undefined {
-  if (absent(value)) return undefined;
+  if (isAbsent(value)) return undefined;
   if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
   if (typeof value !== 'string') throw new FieldProblem(at, 'must be text');
   return checked(value, at);
@@ -50,13 +50,13 @@ function name(value: unknown, at: string): string | undefined {
 
 function id(value: unknown, at: string): string | undefined {
   const text = name(value, at);
-  if (text === undefined) return undefined;
+  if (text === undefined || text.trim() === '') return undefined;
   const whole = WHOLE_WITH_DECIMALS.test(text) ? text.slice(0, text.indexOf('.')) : text;
   return whole === '0' || whole === '-0' ? undefined : whole;
 }
 
 function time(value: unknown, at: string): number | undefined {
-  if (absent(value)) return undefined;
+  if (isAbsent(value)) return undefined;
   const digits = typeof value === 'string' && WHOLE.test(value);
   if (typeof value === 'string' && !digits) {
     const instant = instantOf(value);
@@ -80,7 +80,7 @@ export interface Money {
 }
 
 function money(value: unknown, at: string): Money | undefined {
-  if (absent(value)) return undefined;
+  if (isAbsent(value)) return undefined;
   if (typeof value === 'number' && Number.isFinite(value))
     return { amount: Math.abs(value), negative: value < 0 };
   const digits = typeof value === 'string' && value.startsWith('-') ? value.slice(1) : value;
@@ -90,7 +90,7 @@ function money(value: unknown, at: string): Money | undefined {
 }
 
 function embedded(value: unknown, at: string): Native | undefined {
-  if (absent(value)) return undefined;
+  if (isAbsent(value)) return undefined;
   let object = value;
   if (typeof value === 'string') {
     try {
@@ -104,11 +104,24 @@ function embedded(value: unknown, at: string): Native | undefined {
   return object;
 }
 
-/** Reads nothing into a value that is no identity: what looks odd here is only not used as one. */
-function rowId(value: unknown): number | string | undefined {
-  if (typeof value === 'string' && WHOLE.test(value)) return rowId(Number(value));
-  if (typeof value === 'string' && value !== '') return value;
-  return Number.isSafeInteger(value) && (value as number) > 0 ? (value as number) : undefined;
+/** A channel that is given as an object, also as the text that flattening a row makes of it. */
+export function channelObject(value: unknown, at: string): Native | undefined {
+  if (isNative(value)) return value;
+  if (typeof value !== 'string' || !STRUCTURE.test(value)) return undefined;
+  // Never an id: what stands in such an object may be a credential.
+  return embedded(value, at) ?? {};
+}
+
+function channel(value: unknown, at: string): string | undefined {
+  const object = channelObject(value, at);
+  return object === undefined ? id(value, at) : id(object.id, `${at}.id`);
+}
+
+/** The id of a row: a whole number counts only above 0, because lists of a user's own rows carry 0. */
+function rowId(value: unknown, at: string): number | string | undefined {
+  if (typeof value === 'string' && WHOLE.test(value)) return rowId(Number(value), at);
+  if (typeof value === 'number') return Number.isSafeInteger(value) && value > 0 ? value : undefined;
+  return id(value, at);
 }
 
 export const decoders = {
@@ -117,7 +130,7 @@ export const decoders = {
   model: name,
   name,
   time,
-  channel: (value: unknown, at: string) => (isNative(value) ? id(value.id, `${at}.id`) : id(value, at)),
+  channel,
   quota: wholeNumber,
   money,
   embedded,
@@ -138,16 +151,22 @@ export function readField<TCodec extends Codec>(
   return undefined;
 }
 
+/** As `readField`, for rows that are not checked, or not yet: what cannot be read says nothing. */
+export function glimpse<TCodec extends Codec>(
+  native: Native,
+  field: Field<TCodec> | undefined,
+): Decoded<TCodec> | undefined {
+  try {
+    return readField(native, field);
+  } catch (problem) {
+    if (problem instanceof FieldProblem) return undefined;
+    throw problem;
+  }
+}
+
 /** As `readField`, for a field that every record needs. */
 export function requireField<TCodec extends Codec>(native: Native, field: Field<TCodec>): Decoded<TCodec> {
   const value = readField(native, field);
   if (value === undefined) throw new FieldProblem(field.at.join(' or '), 'is required');
   return value;
 }
-
-/** What a field seems to say, for rows that are compared before they are read: junk says nothing here. */
-export const glance = (native: Native, field: Field): string | undefined =>
-  field.at
-    .map((key) => native[key])
-    .map((value) => (Number.isSafeInteger(value) ? String(value) : value))
-    .find((value): value is string => typeof value === 'string' && value !== '');

@@ -5,7 +5,6 @@ import { chargeOf } from './charge.ts';
 import { expectedQuota } from './expected-quota.ts';
 import type { LogLedger } from './log-ledger.ts';
 import type { LogRow } from './log-row.ts';
-import { saysNothing } from './native.ts';
 import type { PerUnit } from './per-unit.ts';
 
 /** Refunds and settlements of a task are named after it: the request id in their row is random. */
@@ -19,7 +18,6 @@ const taskName = ({ kind, taskId, quota, stated }: LogRow): string | undefined =
 /** What is worth a note about a row that becomes a record. */
 function note(row: LogRow, { connector }: LogLedger, account: Account): void {
   const keys = connector.log.snapshotKeys;
-  if (row.kind === 'error' && !saysNothing(row.native.quota)) account.note('errorQuota');
   if (keys === undefined || row.kind !== 'consume' || row.snapshot === undefined) return;
   if (row.snapshot.text(keys.source.key) === keys.source.subscription) account.note('subscription');
   if (row.snapshot.flag(keys.violation)) account.note('violationFee');

@@ -1,5 +1,5 @@
-import type { ConnectorManifest } from '../schemas/manifest.ts';
 import type { Connector, Field, LogDialect, PaymentDialect } from './connector.ts';
+import type { ConnectorManifest } from './manifest-schemas.ts';
 import {
   BILL,
   cacheConventions,

@@ -1,22 +1,12 @@
 import { sha256Hex } from '../hash.ts';
 import type { Account } from './account.ts';
 import { canonicalText } from './canonical-text.ts';
-import { decoders, readField } from './codecs.ts';
+import { glimpse } from './codecs.ts';
 import type { Connector } from './connector.ts';
-import { FieldProblem } from './field-problem.ts';
-import type { Entry, Native } from './native.ts';
+import type { Entry } from './native.ts';
 
 /** What differs between two exports of one row: ordinals, names joined in at reading time, and masked names. */
 const VOLATILE: ReadonlySet<string> = new Set(['id', 'username', 'channel_name']);
-
-const timeOf = (native: Native, { log }: Connector): number | undefined => {
-  try {
-    return readField(native, log.fields.occurredAt);
-  } catch (problem) {
-    if (problem instanceof FieldProblem) return undefined;
-    throw problem;
-  }
-};
 
 /**
  * Whether the row ids of a ledger identify its rows: all positive and unique, and time does not fall as they
@@ -24,8 +14,8 @@ const timeOf = (native: Native, { log }: Connector): number | undefined => {
  */
 function idsIdentify(entries: readonly Entry[], connector: Connector): boolean {
   const rows = entries.map(({ native }) => ({
-    id: decoders.rowId(native[connector.log.fields.rowId.at[0] ?? '']),
-    time: timeOf(native, connector),
+    id: glimpse(native, connector.log.fields.rowId),
+    time: glimpse(native, connector.log.fields.occurredAt),
   }));
   if (!rows.every(({ id, time }) => typeof id === 'number' && time !== undefined)) return false;
   const sorted = (rows as { id: number; time: number }[]).sort((a, b) => a.id - b.id);
@@ -54,7 +44,7 @@ export class Identity {
   rowName({ native }: Entry): string | undefined {
     this.#identify ??= idsIdentify(this.#entries, this.#connector);
     if (!this.#identify) return undefined;
-    return `${this.#connector.id}:${decoders.rowId(native[this.#connector.log.fields.rowId.at[0] ?? ''])}`;
+    return `${this.#connector.id}:${glimpse(native, this.#connector.log.fields.rowId)}`;
   }
 
   /** A name for the request of a row without one: after its id or else its content, repeated rows numbered. */

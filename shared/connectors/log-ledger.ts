@@ -1,11 +1,11 @@
 import type { Account } from './account.ts';
-import { type Classified, classify } from './classify.ts';
+import { type Classified, carriesMoney, classify } from './classify.ts';
 import type { Connector } from './connector.ts';
 import { Identity } from './identity.ts';
 import { type LogRow, readLogRow } from './log-row.ts';
 import type { Entry } from './native.ts';
 import { joinRefunds } from './refund-join.ts';
-import { withoutEarlierAttempts, withoutRetried } from './retries.ts';
+import { withoutRetried } from './retries.ts';
 
 /** The log rows of one gateway, read: those that become records, and what is known between them. */
 export interface LogLedger {
@@ -27,15 +27,15 @@ export function readLogs(
   account: Account,
 ): LogLedger {
   const classified = classify(entries, connector, ledger, account);
-  const read = withoutRetried(classified, connector, account).flatMap((entry) => {
+  const live = withoutRetried(classified, connector, account).flatMap((entry) => {
     const { kind } = entry;
     if (kind !== 'consume' && kind !== 'error' && kind !== 'refund') return [];
     const row = account.attempt(`${ledger}[${entry.index}]`, () => readLogRow(entry, kind, connector));
     return row ? [row] : [];
   });
-  const live = withoutEarlierAttempts(read, account);
   const chargeOf = joinRefunds(live, connector);
   const rows = live.filter((row) => {
+    if (row.kind === 'error' && carriesMoney(row.native, connector.log)) account.note('errorQuota');
     if (row.kind === 'refund' && !chargeOf.has(row)) account.note('refundAlone');
     if (!chargeOf.has(row)) return true;
     account.skip('refundJoined');

@@ -1,5 +1,5 @@
 import type { Tokens } from '../schemas/reconciliation-input.ts';
-import { decoders, type Money, readField, requireField } from './codecs.ts';
+import { channelObject, decoders, type Money, readField, requireField } from './codecs.ts';
 import type { Connector } from './connector.ts';
 import type { Entry, Native } from './native.ts';
 import { Snapshot } from './snapshot.ts';
@@ -44,10 +44,7 @@ const channelName = (native: Native, { fields }: Connector['log']): string | und
   readField(native, fields.channelName) ??
   // An object in the channel's place names the channel, too.
   fields.channelId.at
-    .map((key) => native[key])
-    .map((channel) =>
-      typeof channel === 'object' && channel !== null ? (channel as Native).name : undefined,
-    )
+    .map((key) => channelObject(native[key], key)?.name)
     .find((name) => typeof name === 'string');
 
 /**
@@ -59,6 +56,8 @@ export function readLogRow({ index, native }: Entry, kind: LogRow['kind'], { log
   const embedded = readField(native, fields.snapshot);
   const snapshot = embedded && new Snapshot(embedded, fields.snapshot?.at[0] ?? '');
   const stated = kind === 'error' ? undefined : statedMoney(native);
+  // Whether it names anything is judged over the whole ledger; what can be no id is refused here.
+  readField(native, fields.rowId);
   return {
     index,
     native,

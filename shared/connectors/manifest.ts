@@ -1,9 +1,9 @@
 import { BODY_BYTES_MAX } from '../limits.ts';
-import type { CatalogItem, CatalogMeta } from '../schemas/catalog.ts';
-import type { ConnectorManifest } from '../schemas/manifest.ts';
+import type { CatalogMeta } from '../schemas/catalog.ts';
 import type { ConnectorCapability } from '../schemas/manifest-parts.ts';
 import type { Connector } from './connector.ts';
 import { fieldMapOf } from './field-map.ts';
+import type { CatalogItem, ConnectorManifest } from './manifest-schemas.ts';
 import { MANIFEST_VERSION } from './manifest-version.ts';
 import { prohibitedFields } from './prohibited.ts';
 import { type ConnectorId, connectors } from './registry.ts';

@@ -10,10 +10,11 @@ export interface Entry {
   readonly native: Native;
 }
 
+/** What dumps of databases write for a value that is not there, as text. */
+const NULLS: ReadonlySet<unknown> = new Set([undefined, null, '', 'null', 'NULL', '\\N']);
+
+export const isAbsent = (value: unknown): boolean => NULLS.has(value);
+
 /** Absent, empty or zero, as a number or as text. `Number` would throw for an object with a `toString` of its own. */
 export const saysNothing = (value: unknown): boolean =>
-  value === undefined ||
-  value === null ||
-  value === '' ||
-  value === 0 ||
-  (typeof value === 'string' && Number(value) === 0);
+  isAbsent(value) || value === 0 || (typeof value === 'string' && Number(value) === 0);

@@ -13,8 +13,9 @@ export const notes = {
   retriedAttempt: 'Failed attempts folded into the request that they belong to',
   hiddenRefunds:
     'System rows skipped; refunds of failed tasks hide among them with the amount only in text, and are not deducted',
-  unknown: 'Rows of an unknown type skipped; none of them carries quota',
-  errorQuota: 'Error rows with a quota; the gateway does not charge failed requests, so their charge is 0',
+  unknown: 'Rows of an unknown type skipped; none of them carries quota or states money',
+  errorQuota:
+    'Error rows with a quota or an amount of money; the gateway does not charge failed requests, so their charge is 0',
   refundAlone: 'Refunds kept as records of their own, because no charge, or more than one, matches them',
   subscription:
     'Requests paid from a subscription; their quota is given as the charge, although the wallet was not debited',
@@ -24,7 +25,8 @@ export const notes = {
   noSnapshot: 'Requests without expectedCharge: the row carries no price snapshot',
   noPrices: 'Requests without expectedCharge: the gateway logs its ratios only as text with two decimals',
   statedMoney: 'Requests without expectedCharge: the row states money instead of quota',
-  missingRatio: 'Requests without expectedCharge: a ratio or count that the formula needs is missing',
+  missingRatio:
+    'Requests without expectedCharge: a ratio or count that the formula needs is missing, or not written as the gateway does',
   taskPrice: 'Requests without expectedCharge: the price of a task depends on more than its row says',
   tieredPrice: 'Requests without expectedCharge: priced by a tiered expression',
   imagePrice: 'Requests without expectedCharge: the number of images is not in the row',

@@ -1,7 +1,11 @@
 import type { Account } from './account.ts';
 import { canonicalText } from './canonical-text.ts';
-import { decoders } from './codecs.ts';
+import { glimpse } from './codecs.ts';
 import { type Entry, isNative } from './native.ts';
+
+/** Rows of all ledgers are compared, whatever gateway or provider they are of. */
+const ROW_ID = { at: ['id'], as: 'rowId' } as const;
+const REQUEST_ID = { at: ['request_id'], as: 'id' } as const;
 
 /**
  * The rows of a ledger without those that an overlap of pages repeats: equal in every field to an earlier row
@@ -16,10 +20,7 @@ export function withoutOverlaps(rows: readonly unknown[], ledger: string, accoun
       return [];
     }
     const entry = { index, native };
-    const { request_id: requestId } = native;
-    const identity =
-      decoders.rowId(native.id) ??
-      (typeof requestId === 'string' && requestId !== '' ? requestId : undefined);
+    const identity = glimpse(native, ROW_ID) ?? glimpse(native, REQUEST_ID);
     if (identity === undefined) return [entry];
     const earlier = seen.get(identity);
     if (earlier === undefined) {

@@ -1,9 +1,38 @@
 import { RECORDS_MAX } from '../limits.ts';
 import { Rejection } from '../rejections.ts';
 import { isNative, type Native } from './native.ts';
+import { BILL, STATED_MONEY } from './vocabulary.ts';
 
 /** Keys under which list replies hold their rows, or the page that holds them. */
 const HOLDERS = ['data', 'items', 'records', 'list', 'rows', 'logs'] as const;
+/** Keys that only a row has: money, times and ids of logs, payments, bills and canonical records. */
+const ROW_KEYS = [
+  ...['quota', ...STATED_MONEY, ...BILL.money, 'costAmount', 'chargedAmount', 'occurredAt', 'transactionId'],
+  ...[
+    'trade_no',
+    'money',
+    'order_amount',
+    'create_time',
+    'complete_time',
+    'upstream_request_id',
+    'upstreamId',
+  ],
+];
+/** Keys of bills that envelopes are known to have as well, and what only envelopes have beside them. */
+const EITHER_KEYS = [...BILL.time, ...BILL.requestId];
+const ENVELOPE_KEYS = [
+  'success',
+  'message',
+  'code',
+  'msg',
+  'rid',
+  'page',
+  'size',
+  'page_size',
+  'total',
+  'total_count',
+];
+const NUMBER = /^-?\d+(?:\.0+)?$/;
 /** Deepest envelope: `{data: {data: {items: []}}}`. */
 const LEVELS_MAX = 3;
 const QUOTED_MAX = 200;
@@ -17,7 +46,16 @@ export interface Pages {
   readonly surroundings: readonly (readonly [key: string, value: unknown])[];
 }
 
-const isRow = (object: Native): boolean => Object.hasOwn(object, 'created_at') || Object.hasOwn(object, 'id');
+const says = (object: Native, keys: readonly string[]): boolean =>
+  keys.some((key) => Object.hasOwn(object, key) && object[key] !== null && object[key] !== '');
+
+/** A row states money, a time or an identity. Envelopes may state a time or a request id, too. */
+const isRow = (object: Native): boolean =>
+  Object.hasOwn(object, 'created_at') ||
+  Object.hasOwn(object, 'id') ||
+  says(object, ROW_KEYS) ||
+  NUMBER.test(String(typeof object.type === 'object' ? '' : object.type)) ||
+  (says(object, EITHER_KEYS) && !ENVELOPE_KEYS.some((key) => Object.hasOwn(object, key)));
 
 const holds = (object: Native, key: string): boolean =>
   Object.hasOwn(object, key) && typeof object[key] === 'object';
@@ -72,11 +110,10 @@ class Unwrapping {
   }
 
   page(page: Native, path: string, level: number): void {
+    if (isRow(page)) this.#refuse(path, 'must be an array of rows, not one row');
     if (failed(page))
       this.#refuse(path, `is the reply of a request that failed.${quoted(page.message ?? page.msg)}`);
-    const holder = isRow(page)
-      ? this.#refuse(path, 'must be an array of rows, not one row')
-      : this.#holder(page, path);
+    const holder = this.#holder(page, path);
     if (level > LEVELS_MAX) this.#refuse(path, `is a page within more than ${LEVELS_MAX} others`);
     for (const key of Object.keys(page)) if (key !== holder) this.surroundings.push([key, page[key]]);
     const held = page[holder];

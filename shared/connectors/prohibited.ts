@@ -53,7 +53,7 @@ export const prohibited = {
     'authorization',
     'cookie',
   ],
-  /** In `channels`, and in an object `channel` of a log row: settings that are known to carry credentials. */
+  /** In `channels`, and in `channel` of a log row (an object, or its text): settings that are known to carry credentials. */
   channel: [
     'header_override',
     'setting',

@@ -8,7 +8,7 @@ interface Group {
 
 /**
  * Charges that a refund may belong to: submitted tasks, and rows without a model ratio (Midjourney and old
- * versions). Settlements name their task themselves, and rows with stated money join nothing.
+ * versions). Fees for violations are never returned, settlements name their task themselves, and rows with stated money join nothing.
  */
 const isCandidate = (row: LogRow, { snapshotKeys }: Connector['log']): boolean =>
   snapshotKeys !== undefined &&
@@ -16,6 +16,7 @@ const isCandidate = (row: LogRow, { snapshotKeys }: Connector['log']): boolean =
   row.taskId === undefined &&
   row.quota !== undefined &&
   row.quota > 0 &&
+  !row.snapshot?.flag(snapshotKeys.violation) &&
   (row.snapshot === undefined ||
     row.snapshot.flag(snapshotKeys.isTask) ||
     !row.snapshot.has(snapshotKeys.ratio));

@@ -1,8 +1,8 @@
 import { BODY_DEPTH_MAX, DETAILS_MAX } from '../limits.ts';
 import { Rejection } from '../rejections.ts';
-import { pathSegment } from '../schemas/read.ts';
 import { isNative, type Native } from './native.ts';
 import type { Pages } from './pages.ts';
+import { printableKey } from './printable-key.ts';
 import { bareName, prohibited } from './prohibited.ts';
 import { stripChannelsCommand, stripCommand } from './strip-command.ts';
 import { isLogRow } from './upstream.ts';
@@ -14,11 +14,12 @@ type Rule = 'content' | 'secret' | 'channel' | 'address' | undefined;
 const SEGMENTS_MAX = 8;
 /** Most texts that look like JSON and are none: each costs an exception, and no export has many. */
 const UNREADABLE_MAX = 20_000;
-const KEY_LIKE = /^sk-|[A-Za-z0-9]{24,}/;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 const EMPTY: ReadonlySet<unknown> = new Set(['', '{}', '[]', 'null', null, undefined]);
-/** User information or a query in an address. */
-const ADDRESS_SECRET = /^(?:[a-z][a-z0-9+.-]*:)?(?:\/\/)?[^/?#]*@|\?/i;
+/** User information or a query in an address, with any number of slashes after the scheme. */
+const ADDRESS_SECRET = /^[\s\p{Cc}]*(?:[a-z][a-z0-9+.-]*:[\\/]*|[\\/]{2,})?[^\\/?#]*@|\?/iu;
+/** Text of an object or array that may hold such an address; `@` may be written as an escape there. */
+const STRUCTURE_SECRET = /^\s*["[{].*(?:[@?]|\\u)/su;
 
 const names = (list: readonly string[]): ReadonlySet<string> => new Set(list.map(bareName));
 const CONTENT = names(prohibited.content);
@@ -60,13 +61,18 @@ const isNumeric = (value: unknown): boolean =>
   typeof value === 'boolean' ||
   (typeof value === 'string' && NUMBER.test(value));
 
+/** Whether an address, or one of several in an object or array, carries a secret. Its depth is bounded. */
+const holdsSecret = (address: unknown, levels: number): boolean => {
+  if (typeof address === 'string') return ADDRESS_SECRET.test(address) || STRUCTURE_SECRET.test(address);
+  if (typeof address !== 'object' || address === null) return false;
+  return levels === 0 || Object.values(address).some((inner) => holdsSecret(inner, levels - 1));
+};
+
 const breaks = (rule: Rule, value: unknown): boolean => {
   if (rule === undefined || isEmpty(value)) return false;
   if (rule === 'content') return !isNumeric(value);
-  return rule !== 'address' || (typeof value === 'string' && ADDRESS_SECRET.test(value));
+  return rule !== 'address' || holdsSecret(value, BODY_DEPTH_MAX);
 };
-
-const segment = (key: string): string => (KEY_LIKE.test(key) ? '?' : pathSegment(key));
 
 /** Only an object hides a field, so text without these is not worth parsing. */
 const mayHoldObject = (text: string): boolean =>
@@ -124,14 +130,14 @@ class Inspection {
     this.#path.push(key);
     if (breaks(this.#rules.of(key, zone), value)) this.paths.add(this.#printed());
     else if (typeof value === 'object' || typeof value === 'string')
-      this.visit(value, this.#below(key, value, zone), depth + 1);
+      this.visit(value, this.#below(key, zone), depth + 1);
     this.#path.pop();
   }
 
-  #below(key: string, value: unknown, zone: Zone): Zone {
+  #below(key: string, zone: Zone): Zone {
     if (zone === 'channel') return 'channel';
     if (zone !== 'logRow') return 'plain';
-    if (key === 'channel' && isNative(value)) return 'channel';
+    if (key === 'channel') return 'channel';
     return key === 'other' ? 'other' : 'plain';
   }
 
@@ -142,7 +148,7 @@ class Inspection {
     for (const step of this.#path) {
       if (step === '[]') path += step;
       else if (++segments > SEGMENTS_MAX) break;
-      else path += `${path && '.'}${segment(step)}`;
+      else path += `${path && '.'}${printableKey(step)}`;
     }
     return path;
   }

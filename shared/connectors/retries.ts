@@ -1,52 +1,47 @@
 import type { Account } from './account.ts';
 import { canonicalText } from './canonical-text.ts';
 import type { Classified } from './classify.ts';
-import { decoders, glance } from './codecs.ts';
+import { glimpse } from './codecs.ts';
 import type { Connector } from './connector.ts';
-import type { LogRow } from './log-row.ts';
+
+/** An error row and the request it belongs to, with what orders the attempts of one request. */
+interface Attempt {
+  readonly row: Classified;
+  readonly requestId: string;
+  readonly time: number;
+  readonly id: number;
+}
+
+const later = (a: Attempt, b: Attempt): boolean => {
+  if (a.time !== b.time) return a.time > b.time;
+  if (a.id !== b.id) return a.id > b.id;
+  return canonicalText(a.row.native) > canonicalText(b.row.native);
+};
 
 /**
- * Error rows whose request also has a consume row were retried with success: the consume row speaks for the
- * request, and the attempt is only counted.
+ * Error rows speak for a request only if it has no consume row, and then only the latest of them: all others
+ * are attempts that were retried, and only counted. They are looked at before they are read, because what is
+ * skipped is not checked; a time that cannot be read is taken for the earliest.
  */
 export function withoutRetried(
   rows: readonly Classified[],
-  connector: Connector,
+  { log: { fields } }: Connector,
   account: Account,
 ): Classified[] {
-  const requestIdOf = ({ native }: Classified) => glance(native, connector.log.fields.requestId);
+  const requestIdOf = ({ native }: Classified) => glimpse(native, fields.requestId);
   const consumed = new Set(rows.filter(({ kind }) => kind === 'consume').map(requestIdOf));
-  consumed.delete(undefined);
-  return rows.filter((row) => {
-    if (row.kind !== 'error' || !consumed.has(requestIdOf(row))) return true;
-    account.skip('retriedAttempt');
-    account.note('retriedAttempt');
-    return false;
-  });
-}
-
-const rank = (row: LogRow): readonly [number, number] => {
-  const id = decoders.rowId(row.native.id);
-  return [row.occurredAt, typeof id === 'number' ? id : 0];
-};
-
-const later = (left: LogRow, right: LogRow): boolean => {
-  const [a, b] = [rank(left), rank(right)];
-  if (a[0] !== b[0]) return a[0] > b[0];
-  if (a[1] !== b[1]) return a[1] > b[1];
-  return canonicalText(left.native) > canonicalText(right.native);
-};
-
-/** Of several failed attempts of a request that never succeeded, the latest is the record. */
-export function withoutEarlierAttempts(rows: readonly LogRow[], account: Account): LogRow[] {
-  const last = new Map<string, LogRow>();
+  const last = new Map<string, Attempt>();
   for (const row of rows) {
-    if (row.kind !== 'error' || row.requestId === undefined) continue;
-    const other = last.get(row.requestId);
-    if (other === undefined || later(row, other)) last.set(row.requestId, row);
+    const requestId = row.kind === 'error' ? requestIdOf(row) : undefined;
+    if (requestId === undefined || consumed.has(requestId)) continue;
+    const [time, id] = [glimpse(row.native, fields.occurredAt), glimpse(row.native, fields.rowId)];
+    const attempt = { row, requestId, time: time ?? -1, id: typeof id === 'number' ? id : 0 };
+    const other = last.get(requestId);
+    if (other === undefined || later(attempt, other)) last.set(requestId, attempt);
   }
   return rows.filter((row) => {
-    if (row.kind !== 'error' || row.requestId === undefined || last.get(row.requestId) === row) return true;
+    const requestId = row.kind === 'error' ? requestIdOf(row) : undefined;
+    if (requestId === undefined || last.get(requestId)?.row === row) return true;
     account.skip('retriedAttempt');
     account.note('retriedAttempt');
     return false;

@@ -1,6 +1,7 @@
 import { wholeNumber } from './codecs.ts';
 import { FieldProblem } from './field-problem.ts';
 import { isNative, type Native } from './native.ts';
+import { printableKey } from './printable-key.ts';
 
 /** The price snapshot of a row, read key by key; problems name the key under the field that holds it. */
 export class Snapshot {
@@ -49,13 +50,13 @@ export class Snapshot {
     return typeof value === 'string' ? value : '';
   }
 
-  /** An object within the snapshot, such as `admin_info`; empty where there is none. */
-  within(key: string): Snapshot {
+  /** An object within the snapshot, such as `admin_info`, or `undefined` where there is none. */
+  within(key: string): Snapshot | undefined {
     const value = this.native[key];
-    return new Snapshot(isNative(value) ? value : {}, `${this.at}.${key}`);
+    return isNative(value) ? new Snapshot(value, `${this.at}.${printableKey(key)}`) : undefined;
   }
 
-  /** The objects of an array within the snapshot, or `undefined` where there is none. */
+  /** The objects of an array within the snapshot (an empty one for what is none), or `undefined` for no array. */
   list(key: string): Snapshot[] | undefined {
     const value = this.native[key];
     if (!Array.isArray(value)) return undefined;

@@ -28,7 +28,7 @@ export function cacheBesidePrompt(snapshot: Snapshot): boolean {
   const modern =
     snapshot.has('request_conversion') ||
     snapshot.has('usage_billing_path') ||
-    snapshot.within('admin_info').has('usage_billing_path');
+    snapshot.within('admin_info')?.has('usage_billing_path');
   return !modern && snapshot.flag('claude');
 }
 

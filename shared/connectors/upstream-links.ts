@@ -1,4 +1,4 @@
-import { glance } from './codecs.ts';
+import { glimpse } from './codecs.ts';
 import type { LogLedger } from './log-ledger.ts';
 import type { LogRow } from './log-row.ts';
 
@@ -40,8 +40,8 @@ export class UpstreamLinks {
     const retried = new Set<string>();
     for (const { index, kind, native } of classified) {
       if (recorded.has(index)) continue;
-      const id = glance(native, fields.upstreamRequestId);
-      const requestId = glance(native, fields.requestId);
+      const id = glimpse(native, fields.upstreamRequestId);
+      const requestId = glimpse(native, fields.requestId);
       if (kind === 'error' && requestId !== undefined) retried.add(requestId);
       if (id === undefined) continue;
       if (kind === 'channelTest') this.#linkOf(id).test = true;
@@ -51,7 +51,7 @@ export class UpstreamLinks {
       if (row.kind === 'refund' || row.upstreamRequestId === undefined) continue;
       const violation = keys !== undefined && row.snapshot?.flag(keys.violation);
       this.#join(row.upstreamRequestId, (violation ? undefined : nameOf.get(row)) ?? null);
-      const attempts = keys && row.snapshot?.within(keys.attempts.within).list(keys.attempts.key)?.length;
+      const attempts = keys && row.snapshot?.within(keys.attempts.within)?.list(keys.attempts.key)?.length;
       if (row.kind === 'consume' && (retried.has(row.requestId ?? '') || (attempts ?? 0) > 1))
         this.#linkOf(row.upstreamRequestId).afterRetry = true;
     }

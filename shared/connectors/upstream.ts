@@ -1,3 +1,4 @@
+import { DECIMAL_PATTERN } from '../decimal-text.ts';
 import { read } from '../schemas/read.ts';
 import { type UpstreamRecord, upstreamRecordSchema } from '../schemas/reconciliation-input.ts';
 import type { Account } from './account.ts';
@@ -7,9 +8,10 @@ import type { Connector } from './connector.ts';
 import { FieldProblem } from './field-problem.ts';
 import { type LogLedger, readLogs } from './log-ledger.ts';
 import type { LogRow } from './log-row.ts';
-import type { Entry, Native } from './native.ts';
+import { type Entry, isAbsent, type Native } from './native.ts';
 import { type PerUnit, perUnit } from './per-unit.ts';
 import type { UpstreamLinks } from './upstream-links.ts';
+import { OWN_PER_UNIT } from './vocabulary.ts';
 
 const LEDGER = 'upstreamCharges';
 
@@ -37,14 +39,15 @@ class Units {
 
   of({ native, quota }: LogRow): PerUnit | undefined {
     if (quota === undefined) return undefined;
-    const own = native.quota_per_unit;
-    if (own === undefined || own === null || own === '') {
+    const own = native[OWN_PER_UNIT];
+    if (isAbsent(own)) {
       this.#account.note('upstreamPerUnit');
       return this.#payload;
     }
-    const value = typeof own === 'number' || typeof own === 'string' ? Number(own) : Number.NaN;
+    const plain = typeof own === 'number' || (typeof own === 'string' && DECIMAL_PATTERN.test(own));
+    const value = plain ? Number(own) : Number.NaN;
     if (!(value > 0 && value <= Number.MAX_VALUE))
-      throw new FieldProblem('quota_per_unit', 'must be a finite number above 0');
+      throw new FieldProblem(OWN_PER_UNIT, 'must be a finite number above 0, or a plain decimal text of one');
     const per = this.#own.get(value) ?? perUnit(value, this.#account);
     this.#own.set(value, per);
     return per;
@@ -57,7 +60,9 @@ class Units {
  */
 function logRecord(row: LogRow, ledger: LogLedger, per: PerUnit | undefined): UpstreamRecord {
   const charge = chargeOf(row, ledger.refundOf.get(row), per);
-  const upstreamId = ledger.identity.rowName(row);
+  // Attempts of one request keep different names at the upstream, which the join to the local one would hide.
+  const native = row.requestId === undefined ? undefined : `${ledger.connector.id}:${row.requestId}`;
+  const upstreamId = ledger.identity.rowName(row) ?? native;
   const random = row.kind === 'refund' || (row.taskId !== undefined && row.kind === 'consume');
   return {
     ...(random || row.requestId === undefined ? {} : { requestId: row.requestId }),

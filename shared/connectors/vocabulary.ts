@@ -5,12 +5,12 @@
 
 /** How one native value is read. */
 export const codecs = {
-  id: 'text or whole number; 0, empty and null give no id; at most 200 characters',
+  id: 'text or whole number; 0, blank, null and the texts `null`, `NULL` and `\\N` give no id; at most 200 characters',
   rowId: 'whole number above 0 or text; only where it identifies a row, see requestId',
   model: 'text of at most 200 characters; empty becomes `unknown`',
   name: 'text of at most 200 characters',
   time: 'Unix seconds, milliseconds from 10^11 on, or an ISO 8601 date-time with an offset; becomes UTC; 0 counts as absent',
-  channel: 'a number, or an object with `id`',
+  channel: 'an id, or an object with `id`, also as text',
   quota: 'whole number of quota units, divided by quotaPerUnit in exact decimals',
   money: 'decimal number or plain decimal text, used as it is',
   embedded: 'an object, or text that holds one; empty and `null` count as absent',
@@ -60,6 +60,9 @@ export type PaymentRule = keyof typeof paymentRules;
 
 /** Keys that state an amount of money in a log row, first present first; then quota is not looked at. */
 export const STATED_MONEY = ['charge', 'total_cost', 'cost', 'amount'] as const;
+
+/** Where callers add the quotaPerUnit of an upstream gateway to its log rows. */
+export const OWN_PER_UNIT = 'quota_per_unit';
 
 /** Where a provider's billing row holds what; the first present key counts. */
 export const BILL = {

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { connectorIds } from '../connectors/registry.ts';
 import { closedObject } from './closed.ts';
 import { oneOf, textSchema } from './fields.ts';
 import { periodSchema } from './reconciliation-input.ts';
@@ -10,7 +9,7 @@ const nativeRowsSchema = v.union([v.array(v.unknown()), v.looseObject({})], PAGE
 
 const QUOTA_PER_UNIT = 'must be a finite number above 0';
 
-/** The request of normalize, for the gateways of `ids`. */
+/** The contract's ConnectorPayload, for the gateways of `ids`. */
 export const connectorPayloadSchemaOf = <const TIds extends readonly string[]>(ids: TIds) =>
   closedObject({
     connector: oneOf(ids),
@@ -28,6 +27,3 @@ export const connectorPayloadSchemaOf = <const TIds extends readonly string[]>(i
     upstreamCharges: v.exactOptional(nativeRowsSchema),
     payments: v.exactOptional(nativeRowsSchema),
   });
-
-/** The contract's ConnectorPayload. */
-export const connectorPayloadSchema = connectorPayloadSchemaOf(connectorIds);

@@ -15,6 +15,7 @@ const SATURATED = 2_147_483_647;
 const PER_THOUSAND = decimal('0.001');
 const PER_MILLION = decimal('0.000001');
 const ONE = decimal(1);
+const UNKNOWN = decimal(Number.NaN);
 
 /** Counts times a ratio that is needed only where there is something to count. */
 const weighed = (snapshot: Snapshot, count: number, ratio: string): Decimal =>
@@ -24,20 +25,31 @@ const weighed = (snapshot: Snapshot, count: number, ratio: string): Decimal =>
 const sum = (terms: readonly Decimal[]): Decimal =>
   terms.reduce((total, term) => (term === ZERO ? total : total === ZERO ? term : total.plus(term)), ZERO);
 
+/** Parts that the gateway writes together with a flag: without it they say that something is missing. */
+const straySurcharge = (snapshot: Snapshot, flag: string, parts: readonly string[]): Decimal =>
+  !snapshot.has(flag) && parts.some((part) => snapshot.has(part)) ? UNKNOWN : ZERO;
+
+/** USD of a tool in the form of older versions: a flag, a count of calls and a price. */
+function toolCalls(snapshot: Snapshot, tool: string): Decimal {
+  const [count, price] = [`${tool}_call_count`, `${tool}_price`];
+  return snapshot.flag(tool)
+    ? weighed(snapshot, snapshot.needed(count), price).times(PER_THOUSAND)
+    : straySurcharge(snapshot, tool, [count, price]);
+}
+
 /** USD of tools billed by the call: `tool_surcharges` since v1.0.0-rc.22, one key per tool before. */
 function surcharges(snapshot: Snapshot): Decimal {
-  const named = snapshot.list('tool_surcharges');
-  if (named !== undefined)
-    return sum(named.map((tool) => weighed(tool, tool.count('count'), 'price').times(PER_THOUSAND)));
-  const searches = ['web_search', 'file_search'].map((tool) =>
-    snapshot.flag(tool)
-      ? weighed(snapshot, snapshot.count(`${tool}_call_count`), `${tool}_price`).times(PER_THOUSAND)
-      : ZERO,
-  );
-  const image = snapshot.flag('image_generation_call')
-    ? decimal(snapshot.ratio('image_generation_call_price'))
-    : ZERO;
-  return sum([...searches, image]);
+  if (snapshot.has('tool_surcharges')) {
+    const tools = snapshot
+      .list('tool_surcharges')
+      ?.map((tool) => weighed(tool, tool.needed('count'), 'price'));
+    return tools === undefined ? UNKNOWN : sum(tools).times(PER_THOUSAND);
+  }
+  const [flag, price] = ['image_generation_call', 'image_generation_call_price'];
+  const image = snapshot.flag(flag)
+    ? decimal(snapshot.ratio(price))
+    : straySurcharge(snapshot, flag, [price]);
+  return sum([toolCalls(snapshot, 'web_search'), toolCalls(snapshot, 'file_search'), image]);
 }
 
 /** Input tokens, cached ones at their own ratios; images and audio that are priced apart are not among them. */
@@ -99,13 +111,13 @@ const isAudio = (snapshot: Snapshot): boolean => snapshot.flag('audio') || snaps
 /** USD of audio input that has a price of its own, by the million tokens. */
 const separateAudio = (snapshot: Snapshot): Decimal =>
   snapshot.flag('audio_input_seperate_price')
-    ? weighed(snapshot, snapshot.count('audio_input_token_count'), 'audio_input_price').times(PER_MILLION)
+    ? weighed(snapshot, snapshot.needed('audio_input_token_count'), 'audio_input_price').times(PER_MILLION)
     : ZERO;
 
 /** Why a row's price depends on more than the row says, if it does. */
 function obstacle(row: LogRow, snapshot: Snapshot): Note | undefined {
   const path = snapshot.text('request_path');
-  if (row.quota === SATURATED || snapshot.within('admin_info').has('quota_saturation')) return 'saturated';
+  if (row.quota === SATURATED || snapshot.within('admin_info')?.has('quota_saturation')) return 'saturated';
   if (snapshot.flag('violation_fee')) return undefined;
   if (snapshot.flag('is_task') || snapshot.has('task_id')) return 'taskPrice';
   if (snapshot.text('billing_mode') === 'tiered_expr') return 'tieredPrice';

@@ -24,12 +24,15 @@ const extras = (snapshot: Snapshot, keys: readonly string[]): number =>
     return count === 0 ? sum : sum + Math.trunc(count * (snapshot.ratio(`${key}_ratio`) - 1));
   }, 0);
 
-/** Quota of services billed by the call, such as a web search, before the group ratio. */
+/** Quota of services billed by the call, such as a web search, before the group ratio; NaN where one is odd. */
 function callCharges(snapshot: Snapshot, quotaPerUnit: number): number {
+  if (!snapshot.has('extra_billing')) return 0;
   const services = snapshot.within('extra_billing');
+  if (services === undefined) return Number.NaN;
   return Object.keys(services.native).reduce((sum, name) => {
     const service = services.within(name);
-    return sum + Math.ceil(service.ratio('price') * quotaPerUnit) * service.count('call_count');
+    if (service === undefined) return Number.NaN;
+    return sum + Math.ceil(service.ratio('price') * quotaPerUnit) * service.needed('call_count');
   }, 0);
 }
 

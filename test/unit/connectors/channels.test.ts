@@ -17,6 +17,8 @@ describe('a channel list', () => {
   it('gives a row its channel id by name, if exactly one channel has it', () => {
     expect(channelOf({ channel_name: 'a' })).toBe('12');
     expect(channelOf({ channel: { id: 0, name: 'a' }, channel_name: '' })).toBe('12');
+    expect(channelOf({ channel: '{"id":0,"name":"a"}', channel_name: '' })).toBe('12');
+    expect(channelOf({ channel: {}, channel_name: 'a' })).toBe('12');
     expect(channelOf({ channel_name: 'b' })).toBeUndefined();
     expect(channelOf({ channel_name: 'c' })).toBeUndefined();
     expect(channelOf({ channel_name: 'constructor' })).toBeUndefined();

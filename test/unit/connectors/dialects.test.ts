@@ -51,20 +51,36 @@ describe('channel', () => {
     ['an object', { channel: { id: 3, name: 'x' } }, '3'],
     ['none', { channel: 0 }, undefined],
     ['null', { channel: null }, undefined],
+    ['an object as text', { channel: '{"id":3,"name":"x"}' }, '3'],
+    ['an object as text, without id', { channel: ' {"name":"x"}' }, undefined],
+    ['an object without anything', { channel: {} }, undefined],
+    ['the same as text', { channel: '{}' }, undefined],
   ])('%s', (_, over, id) => expect(recordOf(over).channelId).toBe(id));
 
   it('channel_id beside a channel object, as one-hub writes it', () =>
     expect(recordOf({ channel_id: 5, channel: { id: 5 } }, 'one-hub').channelId).toBe('5'));
 
-  it.each([[[1]], [true], [{ id: {} }], [1.5]])('%j is refused', (channel) =>
-    expect(detailOf({ channel })).toMatch(/^logs\[1\]\.channel(\.id)?: /),
-  );
+  const dict = "{'id': 3, 'proxy': 'http://u:p@h'}";
+  it.each([
+    [[1]],
+    [true],
+    [{ id: {} }],
+    [1.5],
+    ['[3]'],
+    ['{"id":{}}'],
+    ['{"id":3,'],
+    [dict],
+    [JSON.stringify('{"id":3}')],
+  ])('%j is refused', (channel) => expect(detailOf({ channel })).toMatch(/^logs\[1\]\.channel(\.id)?: /));
 });
 
 describe('ids', () => {
-  it('0, empty and null give none', () => {
-    for (const user_id of [0, '0', '', null, undefined, '0.0'])
+  it('0, empty and null give none, nor do the texts of a dump', () => {
+    for (const user_id of [0, '0', '', null, undefined, '0.0', ' ', 'null', 'NULL', '\\N'])
       expect(recordOf({ user_id })).not.toHaveProperty('userId');
+    for (const request_id of ['null', 'NULL', '\\N', ' '])
+      expect(recordOf({ request_id }).requestId).toBe('new-api:918277');
+    expect(recordOf({ user_id: 'Null' }).userId).toBe('Null');
   });
 
   it('a whole number loses its decimals, text stays as it is', () => {
@@ -77,11 +93,22 @@ describe('ids', () => {
     (request_id) => expect(detailOf({ request_id })).toMatch(/^logs\[1\]\.request_id: /),
   );
 
+  it.each([['x'.repeat(201)], ['a\u0000b'], [{}], [[]], [false]])('of a row, too: %j', (id) => {
+    expect(detailOf({ id })).toMatch(/^logs\[1\]\.id: /);
+    expect(normalized({ logs: [newApiRow({ id, type: 1 })] }).skipped.topup).toBe(1);
+  });
+
+  it('of a row name nothing below 1 or between two numbers', () => {
+    for (const id of [-5, 1.5, 1e20])
+      expect(recordOf({ id, request_id: '' }).requestId).toMatch(/^new-api:[0-9a-f]{16}$/);
+  });
+
   it('of 200 characters is taken', () =>
     expect(recordOf({ request_id: 'x'.repeat(200) }).requestId).toHaveLength(200));
 
   it('an empty model becomes unknown', () => {
-    for (const model_name of ['', null, undefined]) expect(recordOf({ model_name }).model).toBe('unknown');
+    for (const model_name of ['', null, undefined, 'NULL'])
+      expect(recordOf({ model_name }).model).toBe('unknown');
   });
 });
 
@@ -115,7 +142,7 @@ describe('other', () => {
     expect(record).toMatchObject({ expectedCharge: '0.00244', tokens: { input: 2240, cacheRead: 10240 } });
   });
 
-  it.each<[unknown]>([[''], ['null'], [null], [undefined]])('%j says nothing', (other) => {
+  it.each<[unknown]>([[''], ['null'], ['NULL'], ['\\N'], [null], [undefined]])('%j says nothing', (other) => {
     const [record] = normalized({ logs: [{ ...newApiRow(), other }] }).downstreamUsage;
     expect(record).not.toHaveProperty('expectedCharge');
     expect(record?.tokens).toEqual({ input: 12480, output: 812 });

@@ -76,10 +76,12 @@ describe('the type of a row', () => {
     ['new-api', -1],
   ])('%s: %i is skipped as unknown without quota, and refused with one', (connector, type) => {
     expect(read(connector, { type, quota: 0 }).skipped.unknown).toBe(1);
-    for (const quota of [1, -1, '7', {}, [], true])
-      expect(refused({ connector, logs: [rowOf(connector, { type, quota })] }).details[0]).toMatch(
-        /^logs\[0\]\.type: /,
-      );
+    expect(read(connector, { type, quota: null, cost: '0.0', amount: 0 }).skipped.unknown).toBe(1);
+    const money = [{ cost: 5 }, { charge: '-0.5' }, { total_cost: {} }, { amount: 'much' }];
+    for (const over of [...[1, -1, '7', {}, [], true].map((quota) => ({ quota })), ...money])
+      expect(
+        refused({ connector, logs: [rowOf(connector, { type, quota: 0, ...over })] }).details[0],
+      ).toMatch(/^logs\[0\]\.type: /);
   });
 
   it.each([['consume'], [2.5], [{}], [true], [[2]], [1e99]])('%j is refused', (type) =>
@@ -233,15 +235,42 @@ describe('error rows', () => {
     }
   });
 
+  it.each([
+    [12345, '12345'],
+    ['7.0', '7'],
+    ['7', 7],
+  ])('of %j are those of %j', (one, same) => {
+    const attempts = [error({ id: 1, request_id: one }), error({ id: 2, request_id: same })];
+    expect(normalized({ logs: attempts }).skipped.retriedAttempt).toBe(1);
+    const consume = newApiRow({ id: 3, request_id: same });
+    expect(normalized({ logs: [...attempts, consume] }).skipped.retriedAttempt).toBe(2);
+  });
+
+  it('that are folded are not checked, the one that speaks for the request is', () => {
+    const junk = { prompt_tokens: 'x', user_id: {}, other: 7 };
+    const earlier = error({ id: 1, ...junk });
+    for (const over of [{}, { created_at: 'soon' }, { id: {} }]) {
+      const { downstreamUsage, skipped } = normalized({ logs: [error({ id: 2 }), { ...earlier, ...over }] });
+      expect([downstreamUsage.length, skipped.retriedAttempt]).toEqual([1, 1]);
+    }
+    expect(refused({ logs: [error({ id: 2, ...junk }), earlier] }).details[0]).toMatch(/^logs\[0\]\./);
+  });
+
   it('without a request id stand alone', () =>
     expect(
       normalized({ logs: [error({ request_id: '' }), error({ id: 3, request_id: '' })] }).downstreamUsage,
     ).toHaveLength(2));
 
-  it('are never charged; a quota in one is noted', () => {
-    const { downstreamUsage, notes } = normalized({ logs: [error({ quota: 7 })] });
+  it.each<[string, Row]>([
+    ['a quota', { quota: 7 }],
+    ['money', { cost: '0.5' }],
+    ['money that is none', { charge: {} }],
+    ['both', { quota: 7, amount: 1 }],
+  ])('are never charged; %s in one is noted', (_, over) => {
+    const { downstreamUsage, notes } = normalized({ logs: [error(over)] });
     expect(downstreamUsage).toMatchObject([{ status: 'failed', chargedAmount: '0' }]);
-    expect(notes).toEqual([expect.stringMatching(/^Error rows with a quota.*: 1\.$/)]);
+    expect(notes).toEqual([expect.stringMatching(/^Error rows with a quota or an amount of money.*: 1\.$/)]);
+    expect(normalized({ logs: [error({ quota: 0, cost: 0 })] }).notes).toEqual([]);
   });
 });
 

@@ -17,6 +17,7 @@ describe('rows are found in', () => {
     ['three levels', { data: { data: { rows: [one, two] } } }],
     ['an array of pages', [{ data: { items: [one] } }, { success: true, data: [two] }]],
     ['an array of pages and rows', [{ logs: [one] }, two]],
+    ['an envelope with a request id and a time', { requestId: 'x', code: 0, timestamp: 1, data: [one, two] }],
     ['a page with nothing beside it', [{ data: null }, { items: [one, two] }]],
   ])('%s', (_, logs) => expect(idsOf(logs)).toEqual(['a', 'b']));
 
@@ -25,6 +26,48 @@ describe('rows are found in', () => {
     ['null one level down', { data: { items: null, total: 0 } }],
     ['an empty array', []],
   ])('an empty page: %s', (_, logs) => expect(idsOf(logs)).toEqual([]));
+});
+
+describe('a row with a key of a page is a row', () => {
+  const held = ['data', 'items', 'records', 'list', 'rows', 'logs'].flatMap((key) => [
+    { [key]: null },
+    { [key]: [] },
+    { [key]: {} },
+  ]);
+  const bare: Row[] = [
+    { quota: 5, model_name: 'm' },
+    { type: 2, model_name: 'm' },
+    { type: '6' },
+    { charge: 1 },
+    { request_id: 'r', model_name: 'm' },
+  ];
+  it.each(bare)('in logs: %j', (row) => {
+    for (const page of held)
+      expect(refused({ logs: [{ ...row, ...page }] }).details[0]).toMatch(/^logs\[0\]\./);
+  });
+
+  it('in bills and payments, although it says success: false or has a code', () => {
+    const bill = { cost: 1, timestamp: AT_TIME, success: false, code: 429 };
+    const topUp = { trade_no: 't', money: 1, amount: 1, status: 'success', create_time: AT_TIME, code: 1 };
+    const record = { transactionId: 't', occurredAt: '2026-08-17T01:30:15Z', status: 'settled', amount: 1 };
+    for (const page of held) {
+      expect(normalized({ logs: [], upstreamCharges: [{ ...bill, ...page }] }).upstreamCharges).toHaveLength(
+        1,
+      );
+      expect(normalized({ logs: [], payments: [{ ...topUp, ...page }] }).payments).toHaveLength(1);
+      expect(refused({ logs: [], payments: [{ ...record, ...page }] }).details[0]).toMatch(
+        /^payments\[0\]\./,
+      );
+      expect(refused({ logs: [], upstreamCharges: [{ timestamp: 1, ...page }] }).details[0]).toMatch(
+        /^upstreamCharges\[0\]\.cost /,
+      );
+    }
+  });
+
+  it('and one alone is no page', () =>
+    expect(refused({ logs: { quota: 5, success: false, data: [] } }).details).toEqual([
+      'logs: must be an array of rows, not one row',
+    ]));
 });
 
 describe('what holds no rows is refused', () => {
@@ -98,9 +141,17 @@ describe('overlapping pages', () => {
     expect(normalized({ logs: [row, turned] }).skipped.pageOverlap).toBe(1);
   });
 
-  it('keep equal rows without any id', () => {
-    const row = newApiRow({ id: 0, request_id: '' });
-    expect(normalized({ logs: [row, row] }).downstreamUsage).toHaveLength(2);
+  it.each(['', '0', 0, '0.0', null, ' ', 'null', 'NULL', '\\N'])(
+    'keep equal rows without any id, such as %j',
+    (none) => {
+      for (const row of [newApiRow({ id: 0, request_id: none }), newApiRow({ id: none, request_id: '' })])
+        expect(normalized({ logs: [row, row] }).downstreamUsage).toHaveLength(2);
+    },
+  );
+
+  it('compare a request id that is a number', () => {
+    const row = newApiRow({ id: 0, request_id: 12345 });
+    expect(normalized({ logs: [row, row] }).skipped.pageOverlap).toBe(1);
   });
 
   it('are dropped before anything looks at the row: channel tests, payments, upstream rows', () => {

@@ -37,6 +37,11 @@ describe('every name of the table', () => {
     expect(pathsOf({ logs: [oneHubRow({ channel: { id: 5, [name]: MARK } })] })).toEqual([
       `logs[].channel.${name}`,
     ]);
+    const text = JSON.stringify({ id: 5, [name]: MARK });
+    expect(inRow({ channel: text })).toEqual([`logs[].channel.${name}`]);
+    expect(pathsOf({ logs: [], upstreamCharges: [newApiRow({ channel: text })] })).toEqual([
+      `upstreamCharges[].channel.${name}`,
+    ]);
   });
 });
 
@@ -117,7 +122,7 @@ describe('exempt is', () => {
   it('the other and the settings of a log row', () => passes({ settings: { a: 1 }, config: MARK }));
 
   it('the address of a channel, without user information and query', () => {
-    const channel = (base_url: string) => ({ logs: [], channels: [{ id: 1, base_url }] });
+    const channel = (base_url: unknown) => ({ logs: [], channels: [{ id: 1, base_url }] });
     for (const address of ['https://relay.example', 'https://relay.example/v1/@x', 'relay.example', ''])
       expect(normalized(channel(address)).downstreamUsage).toEqual([]);
     for (const address of [
@@ -125,8 +130,18 @@ describe('exempt is', () => {
       '//u@relay.example',
       'u:p@relay.example',
       'https://x/?k=1',
+      ' https://u:p@relay.example',
+      '\thttps:/u:p@relay.example',
+      'https:///u:p@relay.example',
+      'https:\\\\u:p@relay.example',
+      ['https://relay.example', 'https://u:p@relay.example'],
+      { main: ['https://u:p@relay.example'] },
+      '["https://u:p@relay.example"]',
+      '{"main":"https://u:p\\u0040relay.example"}',
     ])
       expect(pathsOf(channel(address))).toEqual(['channels[].base_url']);
+    for (const address of [['https://relay.example'], { main: 'relay.example' }, '["relay.example"]', [7]])
+      expect(normalized(channel(address)).downstreamUsage).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newApiRow, normalized, type Row, ratios } from '../../fixtures/native-rows.ts';
+import { newApiRow, normalized, type Row, ratios, refused } from '../../fixtures/native-rows.ts';
 
 /** The recomputed quota, or the note that says why there is none. The charge is far off, so no tolerance applies. */
 function priced(
@@ -156,6 +156,19 @@ describe('no price is guessed', () => {
     ['without cache ratio', ratios({ cache_ratio: undefined }), {}, /ratio or count/],
     ['without write ratio', plain({ cache_creation_tokens: 5 }), {}, /ratio or count/],
     ['without token counts', plain(), { prompt_tokens: undefined }, /ratio or count/],
+    ['a tool without count', plain({ tool_surcharges: [{ name: 'w', price: 10 }] }), {}, /ratio or count/],
+    ['a tool without price', plain({ tool_surcharges: [{ name: 'w', count: 1 }] }), {}, /ratio or count/],
+    ['a tool that is none', plain({ tool_surcharges: [null] }), {}, /ratio or count/],
+    ['tools as an object', plain({ tool_surcharges: { count: 1, price: 10 } }), {}, /ratio or count/],
+    ['tools as text', plain({ tool_surcharges: '[{"count":1,"price":10}]' }), {}, /ratio or count/],
+    ['tools as text by call', plain({ model_price: 0.1, tool_surcharges: '[]' }), {}, /ratio or count/],
+    ['a search without count', plain({ web_search: true, web_search_price: 10 }), {}, /ratio or count/],
+    ['a search without price', plain({ file_search: 1, file_search_call_count: 1 }), {}, /ratio or count/],
+    ['a search without flag', plain({ web_search_call_count: 1 }), {}, /ratio or count/],
+    ['the price of a search alone', plain({ file_search_price: 1 }), {}, /ratio or count/],
+    ['a picture without price', plain({ image_generation_call: true }), {}, /ratio or count/],
+    ['a picture without flag', plain({ image_generation_call_price: 1 }), {}, /ratio or count/],
+    ['sound without count', plain({ audio_input_seperate_price: true }), {}, /ratio or count/],
     ['an unknown price', plain({ model_price: -2 }), {}, /ratio or count/],
     ['a task', plain({ is_task: true }), {}, /price of a task/],
     ['a settlement', plain({ task_id: 't' }), {}, /price of a task/],
@@ -180,6 +193,20 @@ describe('no price is guessed', () => {
     ['an impossible price', plain({ model_ratio: 1e300 }), {}, /not a possible quota/],
     ['a negative price', plain({ violation_fee: true, base_amount: -1 }), {}, /not a possible quota/],
   ])('%s', (_, other, over, note) => expect(priced(other, over)).toMatch(note));
+
+  it('but a tool that was not called needs no price, and one that is switched off costs nothing', () => {
+    expect(priced(plain({ tool_surcharges: [{ name: 'w', count: 0 }] }), tokens(5, 0))).toBe(5);
+    expect(priced(plain({ web_search: false, web_search_price: 10 }), tokens(5, 0))).toBe(5);
+  });
+
+  it.each<[Row, string]>([
+    [{ tool_surcharges: [{ count: 1, price: '10' }] }, 'tool_surcharges[0].price'],
+    [{ tool_surcharges: [{ count: -1, price: 10 }] }, 'tool_surcharges[0].count'],
+  ])('%j is refused', (over, path) =>
+    expect(refused({ logs: [newApiRow({ other: plain(over) })] }).details[0]).toContain(
+      `logs[0].other.${path}: `,
+    ),
+  );
 
   it('but a web search by Claude that the new form charges is computed', () =>
     expect(priced(plain({ ...claude, tool_surcharges: [] }), tokens(5, 0))).toBe(5));

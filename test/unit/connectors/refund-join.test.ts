@@ -56,6 +56,7 @@ describe('a refund', () => {
     ['a request by tokens', charge({ other: { model_ratio: 1, model_price: -1 } })],
     ['the settlement of a task', charge({ other: { task_id: 'task_1' } })],
     ['stated money', charge({ cost: '0.5' })],
+    ['a fee for a violation', charge({ other: { violation_fee: true, base_amount: 0.5, group_ratio: 1 } })],
   ])('does not join %s', (_, row) => {
     const { records, joined } = read(row, refund());
     expect(joined).toBe(0);

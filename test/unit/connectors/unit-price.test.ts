@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { normalized, oneApiRow, oneHubRow, type Row } from '../../fixtures/native-rows.ts';
+import { normalized, oneApiRow, oneHubRow, type Row, refused } from '../../fixtures/native-rows.ts';
 
 function priced(metadata: Row | null, over: Row = {}): number | string {
   const logs = [
@@ -75,12 +75,29 @@ describe('one-hub', () => {
     ['without group ratio', units({ group_ratio: undefined }), /ratio or count/],
     ['without the ratio of an extra', units({ cached_tokens: 5 }), /ratio or count/],
     ['without the price of a service', units({ extra_billing: { s: { call_count: 1 } } }), /ratio or count/],
+    ['without the calls of a service', units({ extra_billing: { s: { price: 1 } } }), /ratio or count/],
+    ['of a service that is no object', units({ extra_billing: { s: 5 } }), /ratio or count/],
+    ['of services in an array', units({ extra_billing: [{ call_count: 1, price: 1 }] }), /ratio or count/],
+    ['of services as text', units({ extra_billing: '{"s":{"call_count":1,"price":1}}' }), /ratio or count/],
     ['of another kind', units({ price_type: 'tiers' }), /ratio or count/],
     ['without token counts', units(), /ratio or count/],
     ['impossible', units({ input_ratio: 1e300 }), /not a possible quota/],
   ])('no price %s', (name, metadata, note) =>
     expect(priced(metadata, name.includes('counts') ? { prompt_tokens: null } : {})).toMatch(note),
   );
+});
+
+it.each([
+  ['web_search_preview', 'web_search_preview'],
+  ['sk-live-1', '?'],
+  ['A1'.repeat(12), '?'],
+  ['a b', '?'],
+  ['x'.repeat(5000), '?'],
+])('names the service %.30s as %s where its price cannot be read', (name, printed) => {
+  const metadata = units({ extra_billing: { [name]: { call_count: 1, price: 'x' } } });
+  expect(refused({ connector: 'one-hub', logs: [oneHubRow({ metadata })] }).details).toEqual([
+    `logs[0].metadata.extra_billing.${printed}.price: must be a finite number`,
+  ]);
 });
 
 it('one-api has no exact ratios', () => {

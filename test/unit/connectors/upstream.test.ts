@@ -139,8 +139,14 @@ describe('a log row of the upstream gateway', () => {
     for (const record of charges(rows) ?? []) expect(record).not.toHaveProperty('requestId');
   });
 
-  it('gets no upstream id where the row ids are no identities', () =>
-    expect(charges([newApiRow({ id: 0 })])?.[0]).not.toHaveProperty('upstreamId'));
+  it.each<[string, Row, string | undefined]>([
+    ['its request id', newApiRow({ id: 0, request_id: 'r' }), 'new-api:r'],
+    ['its request id in its own dialect', oneApiRow({ id: 0, request_id: 7 }), 'one-api:7'],
+    ['a random request id', newApiRow({ id: 0, type: 6, request_id: 'z' }), 'new-api:z'],
+    ['nothing', newApiRow({ id: 0, request_id: '' }), undefined],
+  ])('is named after %s where the row ids are no identities', (_, row, upstreamId) =>
+    expect(charges([row])?.[0]?.upstreamId).toBe(upstreamId),
+  );
 
   it('is divided by its own quota_per_unit, or else by the payload’s, which a note says', () => {
     const rows = [
@@ -155,7 +161,7 @@ describe('a log row of the upstream gateway', () => {
     ).toMatchObject([{ costAmount: '1' }]);
   });
 
-  it.each([[0], [-1], ['x'], [{}], [true], [Number.POSITIVE_INFINITY]])(
+  it.each([[0], [-1], ['x'], ['0x10'], ['1e3'], [' 7'], [{}], [true], [Number.POSITIVE_INFINITY]])(
     'quota_per_unit %j is refused',
     (quota_per_unit) =>
       expect(detailOf(newApiRow({ quota_per_unit }))).toMatch(/^upstreamCharges\[0\]\.quota_per_unit: /),
@@ -165,6 +171,17 @@ describe('a log row of the upstream gateway', () => {
     expect(detailOf(newApiRow(), { quotaPerUnit: undefined })).toMatch(
       /^upstreamCharges\[0\]\.quota: needs quotaPerUnit/,
     ));
+
+  it('of an error costs nothing; a quota or money in it is noted', () => {
+    for (const over of [{ quota: 7 }, { quota: 0, cost: '0.5' }]) {
+      const { upstreamCharges, notes } = normalized({
+        logs: [],
+        upstreamCharges: [newApiRow({ type: 5, ...over })],
+      });
+      expect(upstreamCharges).toMatchObject([{ status: 'failed', costAmount: '0' }]);
+      expect(notes).toContainEqual(expect.stringMatching(/^Error rows with a quota or an amount.*: 1\.$/));
+    }
+  });
 
   it('may state money', () =>
     expect(charges([newApiRow({ cost: 0.5, currency: 'EUR' })])).toMatchObject([
@@ -203,6 +220,23 @@ describe('a chain of gateways', () => {
       'local',
       'local',
     ]);
+  });
+
+  it('tells two charged attempts of one request apart where the upstream exports ordinals', () => {
+    const attempt = local({ id: 2, type: 5, quota: 0, upstream_request_id: 'up0' });
+    const upstreamCharges = [
+      upstream({ id: 1, request_id: 'up' }),
+      upstream({ id: 2, request_id: 'up0', created_at: AT }),
+      upstream({ id: 3, request_id: 'older', created_at: AT - 9 }),
+    ];
+    const { upstreamCharges: records, report } = normalized({ logs: [local(), attempt], upstreamCharges });
+    expect(records?.slice(0, 2)).toMatchObject([
+      { requestId: 'local', upstreamId: 'new-api:up' },
+      { requestId: 'local', upstreamId: 'new-api:up0' },
+    ]);
+    const codes = report.findings.map(({ code }) => code);
+    expect(codes).toContain('retry_cost');
+    expect(codes).not.toContain('duplicate_upstream_charge');
   });
 
   it('takes a stale id on a second row of the same request for the same link', () =>
@@ -244,6 +278,18 @@ describe('a chain of gateways', () => {
   it('leaves out the id of a row that belongs to a channel test only', () => {
     expect(chain([local(test)], [upstream()]).ids).toEqual([undefined]);
     expect(chain([local(test), local()], [upstream()]).ids).toEqual(['local']);
+  });
+
+  it.each([
+    ['7.0', 7],
+    [12345, '12345'],
+  ])('compares ids as they are read: %j and %j', (one, same) => {
+    expect(chain([local({ upstream_request_id: one })], [upstream({ request_id: same })]).ids).toEqual([
+      'local',
+    ]);
+    const attempt = local({ id: 2, type: 5, quota: 0, upstream_request_id: one });
+    const bill = { request_id: same, cost: 1, time: AT };
+    expect(chain([local({ upstream_request_id: '' }), attempt], [bill]).ids).toEqual(['local']);
   });
 
   it('refuses an id that cannot be one, naming row and field', () =>
