@@ -92,7 +92,7 @@ export const oneApi = {
       resourceIds: ['channels'],
       canonicalOutputs: [],
       sideEffect: false,
-      notes: 'Only ids, names and tags are read; credential fields are refused.',
+      notes: 'Only ids and names are read; credential fields are refused.',
     },
     {
       id: 'top-up-log-source',
@@ -101,7 +101,8 @@ export const oneApi = {
       resourceIds: ['logs'],
       canonicalOutputs: [],
       sideEffect: false,
-      notes: 'Top-up rows state the money only in text; they are counted as skipped.',
+      notes:
+        'Top-ups by an administrator carry quota, those by redemption code state it only in text; neither says what was paid, so the rows are counted as skipped.',
     },
     {
       id: 'channel-balance-refresh-source',

@@ -102,7 +102,7 @@ export const oneHub = {
       resourceIds: ['channels'],
       canonicalOutputs: [],
       sideEffect: false,
-      notes: 'Only ids, names and tags are read; credential fields are refused.',
+      notes: 'Only ids and names are read; credential fields are refused.',
     },
     {
       id: 'top-up-log-source',
@@ -134,6 +134,7 @@ export const oneHub = {
       tokenName: { at: ['token_name'], as: 'name' },
       model: { at: ['model_name'], as: 'model', notes: 'the model sent to the provider' },
       channelId: { at: ['channel_id', 'channel'], as: 'channel' },
+      channelName: { at: ['channel'], as: 'channelName' },
       quota: { at: ['quota'], as: 'quota' },
       snapshot: { at: ['metadata'], as: 'embedded' },
     },
