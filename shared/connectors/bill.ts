@@ -2,14 +2,14 @@ import { type UpstreamRecord, USAGE_STATUSES } from '../schemas/reconciliation-i
 import { decoders, requireField } from './codecs.ts';
 import { FieldProblem } from './field-problem.ts';
 import type { Native } from './native.ts';
-import { BILL } from './vocabulary.ts';
+import { BILL, BILL_STATUSES } from './vocabulary.ts';
 
 const STATUSES: ReadonlyMap<unknown, UpstreamRecord['status']> = new Map([
   ...USAGE_STATUSES.map((status) => [status, status] as const),
   [undefined, 'success'],
   [null, 'success'],
   ['', 'success'],
-  ['failure', 'failed'],
+  ...Object.entries(BILL_STATUSES),
 ]);
 
 /** The first present key of several, read; `undefined` where none says anything. */
@@ -31,12 +31,15 @@ function first<T>(
  */
 export function billRecord(native: Native): UpstreamRecord {
   const cost = requireField(native, { at: BILL.money, as: 'money' });
-  const status = STATUSES.get(native.status);
+  const status = STATUSES.get(native[BILL.status]);
   if (status === undefined)
-    throw new FieldProblem('status', `must be one of ${USAGE_STATUSES.join(', ')}, failure`);
+    throw new FieldProblem(
+      BILL.status,
+      `must be one of ${[...USAGE_STATUSES, ...Object.keys(BILL_STATUSES)].join(', ')}`,
+    );
   const requestId = first(native, BILL.requestId, decoders.id);
   const upstreamId = first(native, BILL.upstreamId, decoders.id);
-  const currency = decoders.name(native.currency, 'currency');
+  const currency = decoders.name(native[BILL.currency], BILL.currency);
   return {
     ...(requestId === undefined ? {} : { requestId }),
     ...(upstreamId === undefined ? {} : { upstreamId }),

@@ -105,7 +105,7 @@ function embedded(value: unknown, at: string): Native | undefined {
 }
 
 /** A channel that is given as an object, also as the text that flattening a row makes of it. */
-export function channelObject(value: unknown, at: string): Native | undefined {
+function channelObject(value: unknown, at: string): Native | undefined {
   if (isNative(value)) return value;
   if (typeof value !== 'string' || !STRUCTURE.test(value)) return undefined;
   // Never an id: what stands in such an object may be a credential.
@@ -131,6 +131,7 @@ export const decoders = {
   name,
   time,
   channel,
+  channelName: (value: unknown, at: string) => name(channelObject(value, at)?.name, `${at}.name`),
   quota: wholeNumber,
   money,
   embedded,

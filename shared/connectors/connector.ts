@@ -57,7 +57,7 @@ export interface LogDialect {
     readonly tokenName: Field<'name'>;
     readonly model: Field<'model'>;
     readonly channelId: Field<'channel'>;
-    readonly channelName?: Field<'name'>;
+    readonly channelName?: Field<'name' | 'channelName'>;
     readonly quota: Field<'quota'>;
     readonly upstreamRequestId?: Field<'id'>;
     readonly snapshot?: Field<'embedded'>;

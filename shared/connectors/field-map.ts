@@ -1,19 +1,7 @@
-import type { Connector, Field, LogDialect, PaymentDialect } from './connector.ts';
-import type { ConnectorManifest } from './manifest-schemas.ts';
-import {
-  BILL,
-  cacheConventions,
-  codecs,
-  kinds,
-  paymentRules,
-  priceFormulas,
-  STATED_MONEY,
-} from './vocabulary.ts';
-
-type Entry = ConnectorManifest['normalization']['fieldMap'][number];
-
-const any = (keys: readonly string[]): string => keys.join(' | ');
-const sentence = (...parts: (string | undefined)[]): string => parts.filter(Boolean).join('; ');
+import type { Connector, LogDialect, PaymentDialect } from './connector.ts';
+import { any, type Entry, mapped } from './field-entry.ts';
+import { bills, channelList, upstreamRows } from './field-map-upstream.ts';
+import { cacheConventions, codecs, kinds, paymentRules, priceFormulas, STATED_MONEY } from './vocabulary.ts';
 
 const CANONICAL: Partial<Record<keyof LogDialect['fields'], string>> = {
   requestId: 'downstreamUsage[].requestId',
@@ -32,12 +20,6 @@ const REASONS: Partial<Record<keyof LogDialect['fields'], string>> = {
   rowId: 'only where no request id is stored and the ids identify the rows: `<connector>:<row id>`',
   channelName: 'only where the row has no channel id and exactly one channel of `channels` has the name',
 };
-
-const mapped = (field: Field, canonical: string, reason?: string): Entry => ({
-  source: any(field.at),
-  canonical,
-  notes: sentence(codecs[field.as], reason, field.notes),
-});
 
 const logFields = ({ fields }: LogDialect): Entry[] =>
   (Object.keys(CANONICAL) as (keyof LogDialect['fields'])[]).flatMap((name) => {
@@ -61,6 +43,28 @@ const rowKinds = ({ kinds: rows, testTokenName }: LogDialect): Entry[] => [
         },
       ]),
 ];
+
+/** What the keys of a price snapshot say besides prices. */
+const snapshotMarks = ({ snapshotKeys: keys, fields }: LogDialect): Entry[] => {
+  if (keys === undefined) return [];
+  const entry = (key: string, field: string, notes: string): Entry => ({
+    source: `${fields.snapshot?.at[0] ?? ''}.${key}`,
+    canonical: `downstreamUsage[].${field}`,
+    notes,
+  });
+  return [
+    entry(keys.taskId, 'requestId', '`task:<id>` of a settlement, `task:<id>:refund` of a refund of its own'),
+    entry(keys.isTask, 'refundAmount', 'a refund may be joined to such a charge'),
+    entry(keys.ratio, 'refundAmount', 'a refund may be joined to a charge without it, too'),
+    entry(keys.partOf, 'refundAmount', 'of a refund: the quota of the charge that it returns a part of'),
+    entry(keys.violation, 'status', 'a fee: success, counted in a note, and joined to no refund'),
+    entry(
+      keys.source.key,
+      'chargedAmount',
+      `\`${keys.source.subscription}\`: the quota stays the charge, counted in a note, although no wallet paid it`,
+    ),
+  ];
+};
 
 const tokenCounts = ({ tokens, fields }: LogDialect): Entry[] => {
   const within = (keys: readonly string[]): string =>
@@ -104,24 +108,15 @@ const paymentFields = ({ fields, statuses, rule }: PaymentDialect): Entry[] => [
   mapped(fields.amount, 'payments[].amount'),
   mapped(fields.currency, 'payments[].currency'),
   mapped(fields.credit, 'payments[].creditedAmount', paymentRules[rule]),
+  ...(fields.units
+    ? [mapped(fields.units, 'payments[].creditedAmount', '0 is a subscription: no credit')]
+    : []),
   ...(fields.fee ? [mapped(fields.fee, 'payments[].feeAmount')] : []),
   ...statuses.map(([native, canonical]) => ({
     source: `status = ${native}`,
     canonical: 'payments[].status',
     notes: canonical,
   })),
-];
-
-const bills: Entry[] = [
-  {
-    source: any(BILL.money),
-    canonical: 'upstreamCharges[].costAmount',
-    notes: 'of a provider’s billing row; a negative amount is a refund',
-  },
-  { source: any(BILL.time), canonical: 'upstreamCharges[].occurredAt', notes: codecs.time },
-  { source: any(BILL.model), canonical: 'upstreamCharges[].model', notes: codecs.model },
-  { source: any(BILL.requestId), canonical: 'upstreamCharges[].requestId', notes: codecs.id },
-  { source: any(BILL.upstreamId), canonical: 'upstreamCharges[].upstreamId', notes: codecs.id },
 ];
 
 /** The manifest's field map: what the parser does with each native field, from the data it interprets. */
@@ -140,7 +135,10 @@ export function fieldMapOf({ log, payments }: Connector): Entry[] {
       canonical: 'downstreamUsage[].expectedCharge',
       notes: priceFormulas[log.price],
     },
+    ...snapshotMarks(log),
     ...tokenCounts(log),
+    ...channelList,
+    ...upstreamRows(log),
     ...bills,
     ...(payments ? paymentFields(payments) : []),
   ];

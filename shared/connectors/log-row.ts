@@ -1,5 +1,5 @@
 import type { Tokens } from '../schemas/reconciliation-input.ts';
-import { channelObject, decoders, type Money, readField, requireField } from './codecs.ts';
+import { decoders, type Money, readField, requireField } from './codecs.ts';
 import type { Connector } from './connector.ts';
 import type { Entry, Native } from './native.ts';
 import { Snapshot } from './snapshot.ts';
@@ -40,13 +40,6 @@ function statedMoney(native: Native): Money | undefined {
   return undefined;
 }
 
-const channelName = (native: Native, { fields }: Connector['log']): string | undefined =>
-  readField(native, fields.channelName) ??
-  // An object in the channel's place names the channel, too.
-  fields.channelId.at
-    .map((key) => channelObject(native[key], key)?.name)
-    .find((name) => typeof name === 'string');
-
 /**
  * Reads one row in the words of its connector.
  * @throws FieldProblem naming the field that cannot be read
@@ -73,7 +66,7 @@ export function readLogRow({ index, native }: Entry, kind: LogRow['kind'], { log
     tokenId: readField(native, fields.tokenId),
     model: readField(native, fields.model) ?? 'unknown',
     channelId: readField(native, fields.channelId),
-    channelName: channelName(native, log),
+    channelName: readField(native, fields.channelName),
     stated,
     currency: stated && decoders.name(native.currency, 'currency'),
     quota: stated || kind === 'error' ? undefined : requireField(native, fields.quota),

@@ -11,6 +11,7 @@ export const codecs = {
   name: 'text of at most 200 characters',
   time: 'Unix seconds, milliseconds from 10^11 on, or an ISO 8601 date-time with an offset; becomes UTC; 0 counts as absent',
   channel: 'an id, or an object with `id`, also as text',
+  channelName: 'the `name` of an object, also as text',
   quota: 'whole number of quota units, divided by quotaPerUnit in exact decimals',
   money: 'decimal number or plain decimal text, used as it is',
   embedded: 'an object, or text that holds one; empty and `null` count as absent',
@@ -71,4 +72,9 @@ export const BILL = {
   model: ['model', 'model_name'],
   requestId: ['request_id', 'requestId'],
   upstreamId: ['id'],
+  status: 'status',
+  currency: 'currency',
 } as const;
+
+/** Words of bills for a canonical status, beside the canonical words themselves. */
+export const BILL_STATUSES = { failure: 'failed' } as const;

@@ -104,7 +104,7 @@ export const newApi = {
       resourceIds: ['channels'],
       canonicalOutputs: [],
       sideEffect: false,
-      notes: 'Only ids, names and tags are read; credential fields are refused.',
+      notes: 'Only ids and names are read; credential fields are refused.',
     },
     {
       id: 'top-up-log-source',

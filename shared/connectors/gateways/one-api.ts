@@ -92,7 +92,7 @@ export const oneApi = {
       resourceIds: ['channels'],
       canonicalOutputs: [],
       sideEffect: false,
-      notes: 'Only ids, names and tags are read; credential fields are refused.',
+      notes: 'Only ids and names are read; credential fields are refused.',
     },
     {
       id: 'top-up-log-source',
@@ -101,7 +101,8 @@ export const oneApi = {
       resourceIds: ['logs'],
       canonicalOutputs: [],
       sideEffect: false,
-      notes: 'Top-up rows state the money only in text; they are counted as skipped.',
+      notes:
+        'Top-ups by an administrator carry quota, those by redemption code state it only in text; neither says what was paid, so the rows are counted as skipped.',
     },
     {
       id: 'channel-balance-refresh-source',
@@ -142,6 +143,7 @@ export const oneApi = {
     'Cached tokens are not logged: tokens.input is whatever the provider counts as prompt tokens.',
     'Failed and retried attempts leave no row, and neither does a reply without usage, although its pre-consumed quota is kept.',
     'Rows carry no token id; the token name is a changeable label and is not used as one.',
+    'Rows whose token name is 模型测试 are skipped like channel tests (type 5): a customer’s token of that name, too.',
     'Rows older than 2025-01 have no request id; theirs is made from the row and matches no upstream ledger.',
   ],
 } as const satisfies Connector;

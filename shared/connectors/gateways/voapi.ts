@@ -13,7 +13,8 @@ export const voapi = {
   maturity: 'file-import',
   verifiedAt: '2025-06-20',
   inputFamily: 'VoAPI legacy log rows',
-  quotaPerUnitAt: 'GET /api/status, data.quota_per_unit, of the same deployment',
+  quotaPerUnitAt:
+    'an option of the deployment; presumed, as with new-api, at GET /api/status, data.quota_per_unit',
   source: {
     access: 'caller-exported-file',
     authType: 'access token (legacy, up to v0.11)',
@@ -32,7 +33,8 @@ export const voapi = {
         label: 'Quota units per currency unit',
         path: '/api/status',
         permission: 'none',
-        notes: 'Legacy only. data.quota_per_unit is the quotaPerUnit of this deployment.',
+        notes:
+          'Legacy only, and presumed to be new-api’s: data.quota_per_unit is the quotaPerUnit of this deployment.',
       },
       {
         id: 'top-ups',
@@ -88,7 +90,7 @@ export const voapi = {
       resourceIds: ['channels'],
       canonicalOutputs: [],
       sideEffect: false,
-      notes: 'Only ids, names and tags are read; credential fields are refused.',
+      notes: 'Only ids and names are read; credential fields are refused.',
     },
     {
       id: 'top-up-log-source',

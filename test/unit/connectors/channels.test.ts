@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newApiRow, normalized, refused } from '../../fixtures/native-rows.ts';
+import { newApiRow, normalized, oneHubRow, refused } from '../../fixtures/native-rows.ts';
 
 const channels = {
   data: {
@@ -16,13 +16,22 @@ const channelOf = (over: Record<string, unknown>) =>
 describe('a channel list', () => {
   it('gives a row its channel id by name, if exactly one channel has it', () => {
     expect(channelOf({ channel_name: 'a' })).toBe('12');
-    expect(channelOf({ channel: { id: 0, name: 'a' }, channel_name: '' })).toBe('12');
-    expect(channelOf({ channel: '{"id":0,"name":"a"}', channel_name: '' })).toBe('12');
     expect(channelOf({ channel: {}, channel_name: 'a' })).toBe('12');
     expect(channelOf({ channel_name: 'b' })).toBeUndefined();
     expect(channelOf({ channel_name: 'c' })).toBeUndefined();
     expect(channelOf({ channel_name: 'constructor' })).toBeUndefined();
     expect(channelOf({ channel: 5, channel_name: 'a' })).toBe('5');
+  });
+
+  it.each<[unknown, string | undefined]>([
+    [{ id: 0, name: 'a' }, '12'],
+    ['{"id":0,"name":"a"}', '12'],
+    [{ id: 0, name: 'b' }, undefined],
+    [{}, undefined],
+    [null, undefined],
+  ])('gives it to a row of one-hub by the name in its channel: %j', (channel, id) => {
+    const logs = [oneHubRow({ channel_id: 0, channel })];
+    expect(normalized({ connector: 'one-hub', logs, channels }).downstreamUsage[0]?.channelId).toBe(id);
   });
 
   it('names up to 20 channels of the logs that it does not know, in one note', () => {

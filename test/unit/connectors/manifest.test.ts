@@ -47,6 +47,33 @@ describe.each(all)('the connector $id', (connector) => {
     expect(tokenName.at).toEqual(['token_name']);
   });
 
+  it('maps what the rows of upstream gateways, bills, snapshots and channel lists say', () => {
+    const pairs = manifest.normalization.fieldMap.flatMap(({ source, canonical }) =>
+      source.split(' | ').flatMap((from) => canonical.split(' | ').map((to) => `${from} -> ${to}`)),
+    );
+    const expected = [
+      'quota -> upstreamCharges[].costAmount',
+      'quota -> upstreamCharges[].refundAmount',
+      'id -> upstreamCharges[].upstreamId',
+      'request_id -> upstreamCharges[].upstreamId',
+      'quota_per_unit -> upstreamCharges[].costAmount',
+      'status -> upstreamCharges[].status',
+      'currency -> upstreamCharges[].currency',
+      'channels[].id -> downstreamUsage[].channelId',
+      'channels[].name -> downstreamUsage[].channelId',
+    ];
+    const { snapshotKeys: keys } = connector.log;
+    if (keys !== undefined) {
+      const { source, ...others } = keys;
+      expected.push('other.task_id -> downstreamUsage[].requestId');
+      for (const key of [source.key, ...Object.values(others)])
+        expect(pairs.some((pair) => pair.startsWith(`other.${key} -> `))).toBe(true);
+    }
+    for (const key of connector.payments?.fields.units?.at ?? [])
+      expected.push(`${key} -> payments[].creditedAmount`);
+    expect(pairs).toEqual(expect.arrayContaining(expected));
+  });
+
   it('names every prohibited field', () => {
     const named = manifest.security.prohibitedFields;
     for (const name of [...prohibited.content, ...prohibited.secrets]) expect(named).toContain(name);
