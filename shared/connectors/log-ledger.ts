@@ -16,6 +16,8 @@ export interface LogLedger {
   readonly rows: readonly LogRow[];
   /** The refund that was joined to a row. */
   readonly refundOf: ReadonlyMap<LogRow, LogRow>;
+  /** Charges that may have been returned: several match a refund. */
+  readonly doubtful: ReadonlySet<LogRow>;
   readonly identity: Identity;
 }
 
@@ -34,7 +36,7 @@ export function readLogs(
     return row ? [row] : [];
   });
   const live = withoutEarlierAttempts(read, account);
-  const chargeOf = joinRefunds(live, connector);
+  const { chargeOf, doubtful } = joinRefunds(live, connector);
   const rows = live.filter((row) => {
     if (row.kind === 'refund' && !chargeOf.has(row)) account.note('refundAlone');
     if (!chargeOf.has(row)) return true;
@@ -46,6 +48,7 @@ export function readLogs(
     classified,
     rows,
     refundOf: new Map([...chargeOf].map(([refund, charge]) => [charge, refund])),
+    doubtful,
     identity: new Identity(entries, connector),
   };
 }
