@@ -58,8 +58,12 @@ function shortDecimal(text: string): Decimal | undefined {
   return ofParts(exponent, fraction === 0 ? [whole] : [whole, limb]);
 }
 
-const ofParts = (e: number, c: number[]): Decimal =>
-  new Exact({ s: 1, e, c, _isBigNumber: true } as unknown as BigNumber);
+const ofParts = (e: number, c: number[]): Decimal => {
+  const value = new Exact(0) as { e: number; c: number[] } & Decimal;
+  value.e = e;
+  value.c = c;
+  return value;
+};
 
 /**
  * An amount of the contract as an exact decimal. A JSON number counts as its shortest decimal text.
@@ -120,7 +124,7 @@ export function compare(a: Decimal, b: Decimal): number {
 }
 
 /** -1, 0 or 1. */
-export const signOf = (value: Decimal): number => (value.isZero() ? 0 : (value.s ?? 0));
+const signOf = (value: Decimal): number => (value.isZero() ? 0 : (value.s ?? 0));
 export const isPositive = (value: Decimal): boolean => signOf(value) > 0;
 export const isNegative = (value: Decimal): boolean => signOf(value) < 0;
 /** Whether `a` is more than `b`. */

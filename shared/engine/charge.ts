@@ -4,28 +4,10 @@ import { chargeContent, usageContent } from './copies.ts';
 import type { UsageRow } from './row.ts';
 import { supersedeAttempts } from './supersession.ts';
 
-/** An upstream row and the time that decides on its period: its request's, or its own if it names none. */
-export interface AnchoredCharge {
-  row: UsageRow;
-  anchoredAt: number;
-}
-
 /** Gives the rows of one upstream id their standing, and marks the superseded ones. */
-export function settleCharges(charges: readonly AnchoredCharge[], context: Context): void {
-  for (const { row, anchoredAt } of charges) row.standing = standingOf(anchoredAt, row.currency, context);
-  const rows = charges.map(({ row }) => row);
+export function settleCharges(rows: readonly UsageRow[], context: Context): void {
+  for (const row of rows) row.standing = standingOf(row.anchoredAt, row.currency, context);
   supersedeAttempts(rows, ({ requestId }) => requestId);
-}
-
-/**
- * The included upstream rows of one `upstreamId`, across requests; without one those of one request, without
- * either those of one content.
- */
-export interface ChargeGroup {
-  upstreamId: string | undefined;
-  requestId: string | undefined;
-  /** Sets of copies: each row in exactly one, those of one set tell of one charge. */
-  copies: UsageRow[][];
 }
 
 /**
@@ -69,12 +51,26 @@ function copyKeys(row: UsageRow): string[] {
   return keys;
 }
 
-export function chargeGroup(rows: readonly UsageRow[]): ChargeGroup {
-  const counted = rows.filter((row) => row.standing === 'included' && !row.superseded);
-  const { upstreamId, requestId } = rows[0] ?? {};
-  return {
-    upstreamId,
-    requestId,
-    copies: counted.length < 2 ? counted.map((row) => [row]) : linked(counted, copyKeys),
-  };
+const counts = (row: UsageRow): boolean => row.standing === 'included' && !row.superseded;
+
+/**
+ * The included upstream rows of one `upstreamId`, across requests; without one those of one request, without
+ * either those of one content.
+ */
+export class ChargeGroup {
+  readonly upstreamId: string | undefined;
+  readonly requestId: string | undefined;
+  /** Sets of copies: each row in exactly one, those of one set tell of one charge. */
+  readonly copies: UsageRow[][];
+
+  constructor(rows: readonly UsageRow[]) {
+    const counted = rows.filter(counts);
+    this.upstreamId = rows[0]?.upstreamId;
+    this.requestId = rows[0]?.requestId;
+    this.copies = counted.length < 2 ? [counted] : linked(counted, copyKeys);
+  }
+
+  get subject(): string {
+    return this.upstreamId ?? this.requestId ?? 'upstreamCharges';
+  }
 }

@@ -40,13 +40,13 @@ export interface Code {
 type Codes = Record<string, Code>;
 
 /** Reports that a code of the check holds. The type knows the check's own codes, and each code's severities. */
-export type Find<TCodes extends Codes = Codes> = <TCode extends keyof TCodes & string>(
+type Find<TCodes extends Codes = Codes> = <TCode extends keyof TCodes & string>(
   code: TCode,
   seen: Observation & { severity?: TCodes[TCode]['severities'][number] },
 ) => void;
 
 /** What a check has at hand beside the group it looks at. */
-export interface Bench<TCodes extends Codes, TTally> {
+interface Bench<TCodes extends Codes, TTally> {
   find: Find<TCodes>;
   context: Context;
   /** The check's own tally over the whole ledger; `undefined` unless it declares one. */
@@ -54,7 +54,7 @@ export interface Bench<TCodes extends Codes, TTally> {
 }
 
 /** What is known when every group has been seen. */
-export interface Conclusion<TCodes extends Codes, TTally> extends Bench<TCodes, TTally> {
+interface Conclusion<TCodes extends Codes, TTally> extends Bench<TCodes, TTally> {
   figures: Figures;
 }
 

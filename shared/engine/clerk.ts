@@ -1,9 +1,9 @@
 import type { AnyCheck, Code } from './check.ts';
 import type { Context } from './context.ts';
-import { addFacts, type Casebook, type Observation, type Severity } from './evidence.ts';
+import { addFacts, addIds, addNames, type Casebook, type Observation, type Severity } from './evidence.ts';
 
 /** What the group at hand is: what an observation is about that names no subject itself. */
-export interface About extends Observation {
+export interface About extends Pick<Observation, 'names' | 'requestIds' | 'transactionIds'> {
   subject: string;
 }
 
@@ -30,12 +30,8 @@ export class Clerk {
       const evidence = this.#casebook.at(code).at(seen.subject ?? about.subject);
       addFacts(evidence, seen.severity ?? severities[0] ?? 'info', 1, seen);
       if (seen.subject === undefined) {
-        if (seen.names === undefined) addFacts(evidence, evidence.severity, 0, { names: about.names });
-      } else if (seen.requestIds === undefined && seen.transactionIds === undefined)
-        addFacts(evidence, evidence.severity, 0, {
-          requestIds: about.requestIds,
-          transactionIds: about.transactionIds,
-        });
+        if (seen.names === undefined) addNames(evidence, about.names);
+      } else if (seen.requestIds === undefined && seen.transactionIds === undefined) addIds(evidence, about);
     };
   }
 }

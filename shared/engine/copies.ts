@@ -29,7 +29,7 @@ export function usageContent(row: UsageRow): string {
 }
 
 /** The same for a payment. */
-export function paymentContent(row: PaymentRow): string {
+function paymentContent(row: PaymentRow): string {
   const { refund, fee, credited } = row;
   return JSON.stringify([
     row.transactionId,

@@ -1,13 +1,13 @@
-import { type AnchoredCharge, chargeGroup, settleCharges } from './charge.ts';
+import { ChargeGroup, settleCharges } from './charge.ts';
 import type { AnyCheck } from './check.ts';
 import { checks } from './checks/registry.ts';
 import { type About, Clerk } from './clerk.ts';
 import type { Context } from './context.ts';
 import { type Casebook, casebook } from './evidence.ts';
 import { fields, type Part } from './monoid.ts';
-import { paymentGroup, settlePayments } from './payment.ts';
+import { PaymentGroup, settlePayments } from './payment.ts';
 import { Request, type RequestRows, settle } from './request.ts';
-import type { Ledger, PaymentRow, Row } from './row.ts';
+import type { Ledger, PaymentRow, Row, UsageRow } from './row.ts';
 import type { Shard } from './shard.ts';
 import { addLooseCharge, addPayment, addRequest, addRow, type Totals, totals } from './totals.ts';
 
@@ -83,39 +83,29 @@ class Digester {
     const request = new Request(requestId, rows, anchor);
     if (request.downstream.length === 0 && request.upstream.length === 0) return;
     addRequest(this.#box.totals, request);
-    const { model, channelId } = request;
-    this.#clerk.about = {
-      subject: requestId,
-      names: { requestId, model, channelId },
-      requestIds: [requestId],
-    };
+    this.#clerk.about = request;
     this.#show.request(request);
   }
 
-  #addCharges(charges: readonly AnchoredCharge[]): void {
-    settleCharges(charges, this.#context);
-    for (const { row } of charges) {
+  #addCharges(rows: readonly UsageRow[]): void {
+    settleCharges(rows, this.#context);
+    for (const row of rows) {
       if (row.requestId !== undefined) continue;
       this.#addRow(row);
       if (row.standing === 'included' && !row.superseded) addLooseCharge(this.#box.totals, row);
     }
-    const group = chargeGroup(charges.map(({ row }) => row));
-    this.#clerk.about = { subject: group.upstreamId ?? group.requestId ?? 'upstreamCharges' };
+    const group = new ChargeGroup(rows);
+    this.#clerk.about = group;
     this.#show.charge(group);
   }
 
   #addPayment(rows: PaymentRow[]): void {
     settlePayments(rows, this.#context);
     for (const row of rows) this.#addRow(row);
-    const group = paymentGroup(rows[0]?.transactionId ?? '', rows);
+    const group = new PaymentGroup(rows);
     if (group.rows.length === 0) return;
     addPayment(this.#box.totals, group);
-    const { transactionId } = group;
-    this.#clerk.about = {
-      subject: transactionId,
-      names: { transactionId },
-      transactionIds: [transactionId],
-    };
+    this.#clerk.about = group;
     this.#show.payment(group);
   }
 

@@ -10,11 +10,10 @@ export type Severity = (typeof SEVERITIES)[number];
 export const DETAIL_IDS_MAX = 20;
 
 export const ID_LISTS = ['requestIds', 'upstreamIds', 'transactionIds'] as const;
-export type IdList = (typeof ID_LISTS)[number];
 
 /** What the finding's own fields name. `null`: the observations that make up the finding disagree. */
 export const NAMES = ['requestId', 'transactionId', 'model', 'channelId'] as const;
-export type Names = Partial<Record<(typeof NAMES)[number], string | null | undefined>>;
+type Names = Partial<Record<(typeof NAMES)[number], string | null | undefined>>;
 
 interface Facts {
   /** Money at risk in the report's currency; the report counts what is below 0 as 0. */
@@ -91,11 +90,21 @@ export function addFacts(into: Evidence, severity: Severity, cases: number, seen
   into.amount = bothOr(into.amount, seen.amount, plus);
   into.figures = bothOr(into.figures, seen.figures, addedFigures);
   into.counts = bothOr(into.counts, seen.counts, addedCounts);
+  addIds(into, seen);
+  addNames(into, seen.names);
+}
+
+/** Adds ids to the lists of a finding. */
+export function addIds(into: Evidence, seen: Facts): void {
   for (const list of ID_LISTS) {
     const ids = seen[list];
     if (ids !== undefined) into[list] = bothOr(into[list], firstFew(ids), union);
   }
-  into.names = bothOr(into.names, seen.names, agreed);
+}
+
+/** Adds what the finding's own fields name. */
+export function addNames(into: Evidence, names: Names | undefined): void {
+  if (names !== undefined) into.names = bothOr(into.names, names, agreed);
 }
 
 type Wire = Omit<Evidence, 'amount' | 'figures'> & { amount?: string; figures?: [string, string][] };

@@ -4,13 +4,13 @@ import type { Context } from './context.ts';
 import type { Line, Totals } from './totals.ts';
 
 /** The margin's two sides, from the lines by model: each row is in exactly one. */
-export interface Margin {
+interface Margin {
   revenue: Decimal;
   cost: Decimal;
 }
 
 /** The flags that rows decide; whether the list of findings is whole is seen when it is written. */
-export type Flags = Omit<Completeness, 'complete' | 'findings'>;
+type Flags = Omit<Completeness, 'complete' | 'findings'>;
 
 /** What is known when every group has been seen. */
 export interface Figures extends Margin {

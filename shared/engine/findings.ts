@@ -42,7 +42,7 @@ export function drafts(casebook: Casebook, codes: ReadonlyMap<string, Code>): Dr
 }
 
 /** Names a finding by what it says, so that it can be acknowledged once and for all. */
-export const findingId = (code: string, subject: string): string =>
+const findingId = (code: string, subject: string): string =>
   // JSON keeps lone surrogates apart, which UTF-8 would not.
   `fnd_${sha256Hex(JSON.stringify([code, subject]), 16)}`;
 

@@ -24,7 +24,7 @@ export interface Ledgers {
 
 const instant = (text: string | undefined) => (text === undefined ? undefined : instantOf(text));
 
-export const DEFAULT_CURRENCY = 'USD';
+const DEFAULT_CURRENCY = 'USD';
 
 export function readLedgers(input: ReconciliationInput): Ledgers {
   const currency = currencyOf(input.currency, DEFAULT_CURRENCY);

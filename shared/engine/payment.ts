@@ -23,17 +23,30 @@ export function expectedCredit(row: PaymentRow): Decimal {
   return ZERO;
 }
 
-/** The included rows of one transaction that nothing supersedes. They share one status. */
-export interface PaymentGroup {
-  transactionId: string;
-  rows: PaymentRow[];
-  /** The rows without their copies. */
-  distinct: PaymentRow[];
-}
-
 const counts = (row: PaymentRow): boolean => row.standing === 'included' && !row.superseded;
 
-export function paymentGroup(transactionId: string, rows: PaymentRow[]): PaymentGroup {
-  const counted = rows.every(counts) ? rows : rows.filter(counts);
-  return { transactionId, rows: counted, distinct: distinctPayments(counted) };
+/** The included rows of one transaction that nothing supersedes. They share one status. */
+export class PaymentGroup {
+  readonly transactionId: string;
+  readonly rows: PaymentRow[];
+  /** The rows without their copies. */
+  readonly distinct: PaymentRow[];
+
+  constructor(rows: PaymentRow[]) {
+    this.transactionId = rows[0]?.transactionId ?? '';
+    this.rows = rows.every(counts) ? rows : rows.filter(counts);
+    this.distinct = distinctPayments(this.rows);
+  }
+
+  get subject(): string {
+    return this.transactionId;
+  }
+
+  get names(): { transactionId: string } {
+    return { transactionId: this.transactionId };
+  }
+
+  get transactionIds(): string[] {
+    return [this.transactionId];
+  }
 }

@@ -119,6 +119,19 @@ export class Request {
     return isPositive(besides) ? besides : ZERO;
   }
 
+  get subject(): string {
+    return this.requestId;
+  }
+
+  get names(): { requestId: string; model: string; channelId: string | undefined } {
+    const { requestId, model, channelId } = this;
+    return { requestId, model, channelId };
+  }
+
+  get requestIds(): string[] {
+    return [this.requestId];
+  }
+
   /** Settled rows on both sides. */
   get matched(): boolean {
     return this.sales.length > 0 && this.charges.length > 0;

@@ -46,6 +46,8 @@ export interface UsageRow extends BaseRow {
   status: DownstreamRecord['status'];
   expected: Decimal | undefined;
   tokens: Tokens | undefined;
+  /** The time that decides on its period: its request's, or its own if it names none. Set by the sharder. */
+  anchoredAt: number;
 }
 
 /** One line of the payment ledger. */
@@ -74,7 +76,7 @@ export function idsOf(row: Row): {
 }
 
 /** An optional text that is empty counts as absent. */
-export const unlessBlank = (text: string | undefined): string | undefined => text || undefined;
+const unlessBlank = (text: string | undefined): string | undefined => text || undefined;
 
 /** Trimmed and upper-cased; a blank one is the report's. */
 export const currencyOf = (text: string | undefined, fallback: string): string =>
@@ -113,6 +115,7 @@ export function downstreamRow(record: DownstreamRecord, currency: string): Usage
     net: refund === undefined ? gross : gross.minus(refund),
     expected: optional(expectedCharge),
     tokens: tokensOf(record.tokens),
+    anchoredAt: 0,
     imprecise:
       mayBeImprecise(chargedAmount) || mayBeImprecise(refundAmount) || mayBeImprecise(expectedCharge),
     standing: 'included',
@@ -141,6 +144,7 @@ export function upstreamRow(record: UpstreamRecord, currency: string): UsageRow 
     net: refund === undefined ? gross : gross.minus(refund),
     expected: undefined,
     tokens: tokensOf(record.tokens),
+    anchoredAt: 0,
     imprecise: mayBeImprecise(costAmount) || mayBeImprecise(refundAmount),
     standing: 'included',
     superseded: false,

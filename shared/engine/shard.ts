@@ -1,5 +1,4 @@
 import type { DownstreamRecord, PaymentRecord, UpstreamRecord } from '../schemas/reconciliation-input.ts';
-import type { AnchoredCharge } from './charge.ts';
 import { usageContent } from './copies.ts';
 import type { Ledgers } from './ledgers.ts';
 import { anchorOf, type RequestRows } from './request.ts';
@@ -12,43 +11,52 @@ import { downstreamRow, type PaymentRow, paymentRow, type UsageRow, upstreamRow 
  */
 export interface Shard {
   requests: RequestRows[];
-  charges: AnchoredCharge[][];
+  charges: UsageRow[][];
   payments: PaymentRow[][];
 }
 
-/** Groups rows in a Map: keys come from the user. */
-function grouped<T>(rows: Iterable<T>, keyOf: (row: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const row of rows) {
-    const key = keyOf(row);
-    const group = groups.get(key);
-    if (group) group.push(row);
-    else groups.set(key, [row]);
-  }
-  return groups;
-}
+/** A list of one takes a twentieth of the room of an empty one that a row is pushed to. */
+const joined = <T>(rows: T[] | undefined, row: T): T[] => {
+  if (rows === undefined || rows.length === 0) return [row];
+  rows.push(row);
+  return rows;
+};
+
+const NO_ROWS: UsageRow[] = [];
 
 function requestsOf({ downstreamUsage, upstreamCharges }: Ledgers): Map<string, RequestRows> {
   const requests = new Map<string, RequestRows>();
-  const requestOf = (requestId: string): RequestRows => {
-    let request = requests.get(requestId);
-    if (request === undefined) {
-      request = { downstream: [], upstream: [] };
-      requests.set(requestId, request);
-    }
-    return request;
-  };
-  for (const row of downstreamUsage) requestOf(row.requestId ?? '').downstream.push(row);
-  for (const row of upstreamCharges)
-    if (row.requestId !== undefined) requestOf(row.requestId).upstream.push(row);
+  for (const row of downstreamUsage) {
+    const request = requests.get(row.requestId ?? '');
+    if (request) request.downstream.push(row);
+    else requests.set(row.requestId ?? '', { downstream: [row], upstream: NO_ROWS });
+  }
+  for (const row of upstreamCharges) {
+    if (row.requestId === undefined) continue;
+    const request = requests.get(row.requestId);
+    if (request) request.upstream = joined(request.upstream, row);
+    else requests.set(row.requestId, { downstream: NO_ROWS, upstream: [row] });
+  }
   return requests;
 }
 
-/** Upstream id, else request id, else the whole row; the first letter keeps the three apart. */
-const chargeKey = ({ row }: AnchoredCharge): string => {
-  if (row.upstreamId !== undefined) return `u${row.upstreamId}`;
-  return row.requestId === undefined ? `c${usageContent(row)}` : `r${row.requestId}`;
-};
+/** Upstream rows by upstream id, else by request id, else by all their fields. */
+function chargesOf(rows: readonly UsageRow[]): Map<string, UsageRow[]>[] {
+  const [byUpstreamId, byRequestId, byContent] = [new Map(), new Map(), new Map()] as Map<
+    string,
+    UsageRow[]
+  >[];
+  for (const row of rows) {
+    const [groups, key] =
+      row.upstreamId !== undefined
+        ? [byUpstreamId, row.upstreamId]
+        : row.requestId !== undefined
+          ? [byRequestId, row.requestId]
+          : [byContent, usageContent(row)];
+    groups?.set(key, joined(groups.get(key), row));
+  }
+  return [byUpstreamId, byRequestId, byContent] as Map<string, UsageRow[]>[];
+}
 
 /** A number below `count` that depends on the key alone (FNV-1a). */
 function bucket(key: string, count: number): number {
@@ -60,20 +68,19 @@ function bucket(key: string, count: number): number {
 /** Splits the input into `count` shards; with one, the shard is the whole input. */
 export function shards(ledgers: Ledgers, count: number): Shard[] {
   const split = Array.from({ length: count }, (): Shard => ({ requests: [], charges: [], payments: [] }));
-  const shardOf = (key: string) => split[bucket(key, count)] as Shard;
-  const requests = requestsOf(ledgers);
-  const anchors = new Map<string, number>();
-  for (const [requestId, rows] of requests) {
-    anchors.set(requestId, anchorOf(rows));
+  const shardOf = (key: string) => split[count === 1 ? 0 : bucket(key, count)] as Shard;
+  for (const row of ledgers.upstreamCharges) row.anchoredAt = row.occurredAt;
+  for (const [requestId, rows] of requestsOf(ledgers)) {
+    const anchor = anchorOf(rows);
+    for (const row of rows.upstream) row.anchoredAt = anchor;
     shardOf(requestId).requests.push(rows);
   }
-  const charges = ledgers.upstreamCharges.map((row) => ({
-    row,
-    anchoredAt: anchors.get(row.requestId ?? '') ?? row.occurredAt,
-  }));
-  for (const [key, rows] of grouped(charges, chargeKey)) shardOf(key).charges.push(rows);
-  for (const [key, rows] of grouped(ledgers.payments, (row) => row.transactionId))
-    shardOf(key).payments.push(rows);
+  for (const groups of chargesOf(ledgers.upstreamCharges))
+    for (const [key, rows] of groups) shardOf(key).charges.push(rows);
+  const payments = new Map<string, PaymentRow[]>();
+  for (const row of ledgers.payments)
+    payments.set(row.transactionId, joined(payments.get(row.transactionId), row));
+  for (const [transactionId, rows] of payments) shardOf(transactionId).payments.push(rows);
   return split;
 }
 
@@ -88,9 +95,7 @@ const records = <T>(rows: readonly (UsageRow | PaymentRow)[]): T[] => rows.map((
 
 export const packShard = ({ requests, charges, payments }: Shard): ShardWire => ({
   requests: requests.map(({ downstream, upstream }) => [records(downstream), records(upstream)]),
-  charges: charges.map((rows) =>
-    rows.map(({ row, anchoredAt }) => [row.record as UpstreamRecord, anchoredAt]),
-  ),
+  charges: charges.map((rows) => rows.map((row) => [row.record as UpstreamRecord, row.anchoredAt])),
   payments: payments.map((rows) => records(rows)),
 });
 
@@ -101,7 +106,7 @@ export const unpackShard = ({ requests, charges, payments }: ShardWire, currency
     upstream: upstream.map((record) => upstreamRow(record, currency)),
   })),
   charges: charges.map((rows) =>
-    rows.map(([record, anchoredAt]) => ({ row: upstreamRow(record, currency), anchoredAt })),
+    rows.map(([record, anchoredAt]) => ({ ...upstreamRow(record, currency), anchoredAt })),
   ),
   payments: payments.map((rows) => rows.map((record) => paymentRow(record, currency))),
 });

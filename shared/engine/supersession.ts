@@ -17,8 +17,9 @@ export function supersedePending(rows: readonly UsageRow[]): void {
 }
 
 /**
- * The same for upstream rows of several upstream ids; two absent ids count as the same, within a request.
- * Rows that name neither a request nor a charge are never taken for states of one thing: that would be a guess.
+ * The same for upstream rows of one request and several upstream ids, or of one upstream id and several requests;
+ * two absent ids count as the same. Rows that name neither never get here together, unless they are equal in every
+ * field: taking others for states of one thing would be a guess.
  */
 export function supersedeAttempts(
   rows: readonly UsageRow[],
@@ -27,7 +28,6 @@ export function supersedeAttempts(
   if (rows.length < 2) return;
   const things = new Map<string | undefined, UsageRow[]>();
   for (const row of rows) {
-    if (row.requestId === undefined && row.upstreamId === undefined) continue;
     const states = things.get(keyOf(row));
     if (states) states.push(row);
     else things.set(keyOf(row), [row]);
@@ -38,7 +38,7 @@ export function supersedeAttempts(
 const course = (row: PaymentRow): number => PAYMENT_COURSE.indexOf(row.status);
 
 /** A refund without an amount returned the whole payment. */
-const returned = (row: PaymentRow) => row.refund ?? (row.status === 'refunded' ? row.gross : ZERO);
+const returned = (row: PaymentRow) => row.refund ?? row.gross;
 
 /**
  * Marks the payments of one transaction whose status is not that of the latest row, and the refunds that a later

@@ -15,7 +15,7 @@ interface LineFigures {
   matchedMargin: string | null;
 }
 
-export const marginOf = ({ revenue, cost }: Line): Decimal => revenue.value.minus(cost.value);
+const marginOf = ({ revenue, cost }: Line): Decimal => revenue.value.minus(cost.value);
 
 /** Margin of the line's matched requests that can be judged. */
 export const matchedMarginOf = (line: Line): Decimal => marginOf(line).minus(line.unmatched.value);

@@ -6,7 +6,7 @@ import type { Request } from './request.ts';
 import type { PaymentRow, Row, UsageRow } from './row.ts';
 
 /** The line of a channel that no row names. */
-export const UNASSIGNED = 'unassigned';
+const UNASSIGNED = 'unassigned';
 
 const line = fields({
   requests: count,

@@ -35,12 +35,22 @@ function endOfString(json: string, start: number): number {
 /** Refuses a JSON text that is too large or too deep, before anything parses it. */
 export function guardText(text: string): void {
   if (Buffer.byteLength(text) > BODY_BYTES_MAX) throw tooLarge();
-  if (depthOf(text, BODY_DEPTH_MAX) > BODY_DEPTH_MAX)
-    throw new Rejection(
-      'invalid_json',
-      `The body nests arrays and objects deeper than ${BODY_DEPTH_MAX} levels.`,
-    );
+  if (depthOf(text, BODY_DEPTH_MAX) > BODY_DEPTH_MAX) throw tooDeep();
 }
+
+const isNested = (value: unknown): value is object => value !== null && typeof value === 'object';
+
+/** Refuses a parsed value that is too deep, level by level: JSON.stringify would overflow the stack on it. */
+export function guardDepth(value: unknown): void {
+  let level = [value].filter(isNested);
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > BODY_DEPTH_MAX) throw tooDeep();
+    level = level.flatMap((part) => Object.values(part).filter(isNested));
+  }
+}
+
+const tooDeep = () =>
+  new Rejection('invalid_json', `The body nests arrays and objects deeper than ${BODY_DEPTH_MAX} levels.`);
 
 const tooLarge = () =>
   new Rejection(

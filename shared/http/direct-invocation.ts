@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { errorCodes, Rejection } from '../rejections.ts';
 import type { Answer, Answerer, ServiceRequest } from './answer.ts';
-import { guardText } from './body-guard.ts';
+import { guardDepth, guardText } from './body-guard.ts';
 import type { InvocationOptions, InvocationReader } from './invocation.ts';
 import { refusalOf } from './refusal.ts';
 import { logBug, logRequest } from './request-log.ts';
@@ -55,6 +55,7 @@ export function directInvocation(route: Route, answer: Answerer, readInvocation:
       });
     try {
       const { body, options } = readInvocation(payload);
+      guardDepth(body);
       const text = JSON.stringify(body ?? null);
       bytesIn = Buffer.byteLength(text);
       guardText(text);

@@ -49,4 +49,5 @@ function run(name: string, books: ReconciliationInput): void {
 }
 
 run('clean', cleanBooks(5000));
-run('leaky', leakyBooks(5000));
+run('leaky, one row in ten', leakyBooks(5000, 10));
+run('hopeless, every row', leakyBooks(5000, 1));

@@ -156,13 +156,18 @@ const payment: fc.Arbitrary<PaymentRecord> = fc
   })
   .map((row) => record<PaymentRecord>(row));
 
-/** Rows, some of them twice. */
-const ledger = <T>(row: fc.Arbitrary<T>, maxLength: number): fc.Arbitrary<T[]> =>
+/** Rows, some of them twice: as they are, or once more as a refund of themselves. */
+const ledger = <T extends { status: string }>(row: fc.Arbitrary<T>, maxLength: number): fc.Arbitrary<T[]> =>
   fc
-    .tuple(fc.array(row, { maxLength }), fc.array(fc.nat(), { maxLength: 2 }))
+    .tuple(fc.array(row, { maxLength }), fc.array(fc.tuple(fc.nat(), fc.boolean()), { maxLength: 2 }))
     .map(([rows, again]) => [
       ...rows,
-      ...again.flatMap((index) => rows.slice(index % (rows.length || 1)).slice(0, 1)),
+      ...again.flatMap(([index, isRefund]) =>
+        rows
+          .slice(index % (rows.length || 1))
+          .slice(0, 1)
+          .map((copy) => (isRefund ? { ...copy, status: 'refunded', refundAmount: '0.1' } : copy)),
+      ),
     ]);
 
 export type Ledgers = Required<Omit<ReconciliationInput, 'version' | 'currency'>>;

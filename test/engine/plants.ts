@@ -214,7 +214,7 @@ export const plants: Record<string, Plant> = {
     return [`payment_under_credited ${t(i)}`];
   },
   credit_net_of_fee: (books, i) => {
-    pay(books, i, { creditedAmount: '985.5' });
+    pay(books, i, { creditedAmount: '985.5', feeAmount: '14.5' });
     return [`credit_net_of_fee ${t(i)}`];
   },
   payment_over_credited: (books, i) => {

@@ -6,25 +6,6 @@ import type {
   UpstreamRecord,
 } from '#shared/schemas/reconciliation-input.ts';
 
-/**
- * Ledgers as lines of text, for the case tables:
- *
- *   down r1 success 0.10 at=10:05 refund=0.02 expected=0.1 model=m channel=c1 currency=CNY user=u token=k in=100 out=20
- *   up   r1 success 0.07 id=u1        a request id of - is absent
- *   pay  t1 settled 10 credited=10 fee=0.59 refund=1
- *   period 2026-03-01 2026-04-01      - leaves a bound out; this one is the default
- *   currency EUR
- *   omit upstreamCharges payments
- *   5x up r# success 1                five rows, # counts from 1
- *
- * An amount with an n behind it is a JSON number. Times are 10 March 2026, 10:00 UTC unless `at` says otherwise:
- * a time of that day, a day and time of that year (03-11T10:00), or a whole instant. Values with spaces are
- * written as JSON strings.
- */
-export interface TextLedger {
-  input: ReconciliationInput;
-}
-
 type Options = Map<string, string>;
 const TOKEN_OPTIONS: [string, keyof Tokens][] = [
   ['in', 'input'],
@@ -95,7 +76,23 @@ function addRow(input: Required<ReconciliationInput>, kind: string, words: strin
   } else throw new Error(`no such row: ${kind}`);
 }
 
-/** Reads lines as above. Without payments of its own, a ledger has one that covers everything. */
+/**
+ * Ledgers as lines of text, for the case tables:
+ *
+ *   down r1 success 0.10 at=10:05 refund=0.02 expected=0.1 model=m channel=c1 currency=CNY user=u token=k in=100 out=20
+ *   up   r1 success 0.07 id=u1        a request id of - is absent
+ *   pay  t1 settled 10 credited=10 fee=0.59 refund=1
+ *   period 2026-03-01 2026-04-01      - leaves a bound out; this one is the default
+ *   currency EUR
+ *   omit upstreamCharges payments
+ *   5x up r# success 1                five rows, # counts from 1
+ *
+ * An amount with an n behind it is a JSON number. Times are 10 March 2026, 10:00 UTC unless `at` says otherwise:
+ * a time of that day, a day and time of that year (03-11T10:00), or a whole instant. Values with spaces are
+ * written as JSON strings.
+ *
+ * Without payments of its own, a ledger has one that covers everything.
+ */
 export function textLedger(lines: readonly string[]): ReconciliationInput {
   const input: Required<Omit<ReconciliationInput, 'version' | 'currency'>> & { currency?: string } = {
     period: { start: '2026-03-01T00:00:00Z', end: '2026-04-01T00:00:00Z' },

@@ -18,8 +18,10 @@ export const clockOffset = check({
       title: 'The usage ledgers are shifted against each other by whole half hours: a time zone was lost.',
       remedy: 'Export times with their offset; rows near the period’s ends may be counted in the wrong one.',
       needs: 'upstreamCharges',
-      message: ({ counts }) =>
-        `Of ${counts.pairs} matched requests ${counts.shifted} were served ${counts.offsetMinutes} minutes after they were made, to within 5 minutes, so one ledger’s clock is off.`,
+      message: ({ counts: { pairs, shifted, offsetMinutes = 0 } }) => {
+        const direction = offsetMinutes < 0 ? 'before' : 'after';
+        return `Of ${pairs} matched requests ${shifted} were served ${Math.abs(offsetMinutes)} minutes ${direction} they were made, to within 5 minutes, so one ledger’s clock is off.`;
+      },
     },
   },
   tally: fields({ pairs: count, steps: byKey(count) }),

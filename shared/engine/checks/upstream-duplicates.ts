@@ -21,8 +21,10 @@ export const upstreamDuplicates = check({
       title: 'A provider’s charge is in the upstream ledger more than once.',
       remedy: 'Dispute the repeated charge with the provider, or import the bill once only.',
       needs: 'upstreamCharges',
-      message: ({ subject, counts, amount, currency }) =>
-        `Upstream charge ${subject} stands in ${counts.rows} equal rows, which cost ${amount} ${currency} beyond the first.`,
+      message: ({ subject, counts, upstreamIds, amount, currency }) => {
+        const name = upstreamIds.length > 0 ? `Upstream charge ${subject}` : `A charge of request ${subject}`;
+        return `${name} stands in ${counts.rows} equal rows, which cost ${amount} ${currency} beyond the first.`;
+      },
     },
   },
   charge(charge, { find }) {

@@ -12,7 +12,7 @@ const seen = ({ net, upstreamId }: UsageRow) => ({
 export const upstreamRefunds = check({
   id: 'upstream-refunds',
   invariant:
-    'No upstream attempt is refunded more than it cost; rows without request are looked at as well, once per set of copies, unless a copy names a request and is looked at there.',
+    'No upstream attempt is refunded more than it cost; rows without request are looked at as well, once per set of copies, unless a settled copy names a request and is looked at there.',
   codes: {
     upstream_refund_exceeds_cost: {
       severities: ['warning'],
@@ -28,8 +28,9 @@ export const upstreamRefunds = check({
   },
   charge({ copies }, { find }) {
     for (const rows of copies) {
-      const [row] = rows.filter((copy) => copy.status !== 'pending');
-      if (row && isExceeded(row) && rows.every((copy) => copy.requestId === undefined))
+      const settled = rows.filter((copy) => copy.status !== 'pending');
+      const [row] = settled;
+      if (row && isExceeded(row) && settled.every((copy) => copy.requestId === undefined))
         find('upstream_refund_exceeds_cost', { subject: 'upstreamCharges', ...seen(row) });
     }
   },

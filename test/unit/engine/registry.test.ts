@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { check } from '#shared/engine/check.ts';
 import { checks, codes, findingCatalogue } from '#shared/engine/checks/registry.ts';
 
 const FOLDER = new URL('../../../shared/engine/checks/', import.meta.url);
@@ -36,4 +37,25 @@ test('every check states its invariant in one sentence, every code its words', (
 test('a check is one short file', () => {
   const long = files.filter((name) => readFileSync(new URL(name, FOLDER), 'utf8').split('\n').length > 90);
   expect(long).toEqual([]);
+});
+
+test('a check can find only the codes that it declares, with their severities: the compiler says so', () => {
+  const rounding = {
+    severities: ['info'],
+    title: 'A title.',
+    remedy: 'A remedy.',
+    message: () => 'A message.',
+  } as const;
+  check({
+    id: 'example',
+    invariant: 'Something holds.',
+    codes: { rounding },
+    conclude({ find }) {
+      find('rounding', { severity: 'info' });
+      // @ts-expect-error the check declares no such code
+      find('overcharge', {});
+      // @ts-expect-error the code has no such severity
+      find('rounding', { severity: 'critical' });
+    },
+  });
 });

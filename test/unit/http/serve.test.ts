@@ -98,7 +98,11 @@ const refusing =
   () => {
     throw error;
   };
-const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)]);
+const nested = (depth: number): unknown => {
+  let value: unknown = 1;
+  for (let level = 0; level < depth; level++) value = [value];
+  return value;
+};
 
 test.each<[what: string, answer: Answerer, payload: unknown, name: string, code: string]>([
   [
@@ -126,6 +130,8 @@ test.each<[what: string, answer: Answerer, payload: unknown, name: string, code:
   ['a thrown null', refusing(null), {}, 'InternalError', 'internal_error'],
   ['a large payload', echo, 'x'.repeat(BODY_BYTES_MAX), 'PayloadTooLarge', 'payload_too_large'],
   ['a deep payload', echo, nested(BODY_DEPTH_MAX + 1), 'InvalidRequest', 'invalid_json'],
+
+  ['a payload too deep to be written', echo, nested(20_000), 'InvalidRequest', 'invalid_json'],
 ])(
   'invoked directly, %s is an error with a name that Step Functions can match',
   async (_what, answer, payload, name, code) => {

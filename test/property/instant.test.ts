@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { instantOf } from '#shared/instant.ts';
+
+const runs = { numRuns: 2000 };
+const TIMESTAMP = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/;
+
+test('every instant of the years 0 to 9999 is read back, in any offset', () => {
+  const instant = fc.integer({ min: Date.UTC(1, 0, 1), max: Date.UTC(9999, 11, 30) });
+  fc.assert(
+    fc.property(instant, fc.integer({ min: -1439, max: 1439 }), (time, minutes) => {
+      const pad = (value: number) => `${Math.floor(value)}`.padStart(2, '0');
+      const offset = `${minutes < 0 ? '-' : '+'}${pad(Math.abs(minutes) / 60)}:${pad(Math.abs(minutes) % 60)}`;
+      const local = new Date(time + minutes * 60_000).toISOString();
+      fc.pre(local.length === 24);
+      expect(instantOf(local.replace('Z', offset))).toBe(time);
+      expect(instantOf(`${local.slice(0, 23)}999${offset}`)).toBe(time);
+    }),
+    runs,
+  );
+});
+
+test('a text is an instant exactly if it is written as one and a calendar has it', () => {
+  const part = (min: number, max: number, width: number) =>
+    fc.integer({ min, max }).map((value) => `${value}`.padStart(width, '0'));
+  const near = fc
+    .tuple(
+      part(0, 9999, 4),
+      fc.constantFrom('-', '/'),
+      part(0, 13, 2),
+      part(0, 32, 2),
+      fc.constantFrom('T', 't', ' '),
+      part(0, 25, 2),
+      part(0, 61, 2),
+      part(0, 61, 2),
+      fc.constantFrom('', '.', '.5', '.1234', ',5', '5'),
+      fc.constantFrom('Z', 'z', '', '+00:00', '-24:00', '+05:60', '+0530', 'ZZ', '+05:30Z'),
+    )
+    .map(
+      ([y, sep, mo, d, t, h, mi, s, fraction, zone]) =>
+        `${y}-${mo}${sep}${d}${t}${h}:${mi}:${s}${fraction}${zone}`,
+    );
+  fc.assert(
+    fc.property(near, (text) => {
+      const [, year, month, day] = /^(\d{4}).(\d\d).(\d\d)/.exec(text) ?? [];
+      const date = new Date(`${year}-${month}-${day}T00:00:00Z`);
+      const isDate =
+        !Number.isNaN(date.getTime()) && date.toISOString().startsWith(`${year}-${month}-${day}`);
+      const [hour, minute, second] = [11, 14, 17].map((at) => Number(text.slice(at, at + 2))) as [
+        number,
+        number,
+        number,
+      ];
+      const isTime = hour < 24 && minute < 60 && second < 60;
+      const isOffset = !text.endsWith('-24:00') && !text.endsWith('+05:60');
+      expect(instantOf(text) !== undefined).toBe(TIMESTAMP.test(text) && isDate && isTime && isOffset);
+    }),
+    runs,
+  );
+});
+
+test.each([
+  ['1970-01-01T00:00:00Z', 0],
+  ['0000-03-01T00:00:00Z', -62_162_035_200_000],
+  ['2000-02-29T12:00:00.5Z', 951_825_600_500],
+  ['1900-02-29T00:00:00Z', undefined],
+  ['2024-02-30T00:00:00Z', undefined],
+  ['2024-12-31T23:59:60Z', undefined],
+  ['2026-03-10T10:00:00', undefined],
+  ['yesterday', undefined],
+  ['', undefined],
+])('%s is %s', (text, expected) => {
+  expect(instantOf(text)).toBe(expected);
+});

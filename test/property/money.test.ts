@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { DECIMAL_PATTERN } from '#shared/decimal-text.ts';
+import {
+  compare,
+  type Decimal,
+  decimal,
+  exactText,
+  mayBeImprecise,
+  plain,
+  rate,
+  Sum,
+  total,
+  ZERO,
+} from '#shared/money.ts';
+
+const runs = { numRuns: 2000 };
+
+const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: 20 });
+/** Canonical texts: many zeros, up to 20 digits on either side. */
+const text = fc
+  .tuple(digits, fc.option(digits, { nil: undefined }))
+  .map(([whole, fraction]) => `${whole.replace(/^0+/, '') || '0'}${fraction ? `.${fraction}` : ''}`);
+const number = fc.oneof(
+  fc.double({ min: 0, max: 1e6, noNaN: true }),
+  fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }),
+  fc.nat(),
+);
+const signed = fc
+  .tuple(
+    fc.oneof(text, fc.constantFrom('0', '0.00000000000001', '99999999999999', '0.1', '9e15')),
+    fc.boolean(),
+  )
+  .map(([amount, isNegative]): Decimal => (isNegative ? decimal(amount).negated() : decimal(amount)));
+
+test('short texts are read as bignumber.js reads them', () => {
+  const parts = ({ s, e, c }: Decimal) => ({ s, e, c });
+  fc.assert(
+    fc.property(text, (amount) => {
+      // Too long for the short way, and the same value.
+      const long = `${amount}${amount.includes('.') ? '' : '.'}${'0'.repeat(15)}`;
+      expect(parts(decimal(amount))).toEqual(parts(decimal(long)));
+    }),
+    runs,
+  );
+});
+
+test.each([
+  ['.5', '0.5'],
+  ['1.', '1'],
+  ['01', '1'],
+  ['-1', '-1'],
+  ['1e3', '1000'],
+])('%s is no plain text, and still read as %s', (odd, expected) => {
+  expect(DECIMAL_PATTERN.test(odd)).toBe(false);
+  expect(plain(decimal(odd))).toBe(expected);
+});
+
+test.each(['', '.', '1.2.3', '1-'])('%j is no number', (text) => {
+  expect(() => decimal(text)).toThrow('Not a number');
+});
+
+test('a sum in place is the sum of decimals', () => {
+  fc.assert(
+    fc.property(fc.array(signed), fc.nat({ max: 10 }), (amounts, look) => {
+      const sum = new Sum();
+      for (const [index, amount] of amounts.entries()) {
+        sum.add(amount);
+        // Reading a sum in between must not change it.
+        if (index === look) plain(sum.value);
+      }
+      expect(plain(sum.value)).toBe(plain(amounts.reduce((a, b) => a.plus(b), ZERO)));
+    }),
+    runs,
+  );
+});
+
+test('sums stay exact beyond the integers that doubles hold', () => {
+  const sum = new Sum();
+  for (let i = 0; i < 20_000; i++) sum.add(decimal('99999999999999.9999999999'));
+  expect(plain(sum.value)).toBe('1999999999999999999.999998');
+});
+
+test('decimals are ordered as bignumber.js orders them', () => {
+  fc.assert(
+    fc.property(signed, signed, (a, b) => {
+      expect(Math.sign(compare(a, b))).toBe(a.comparedTo(b));
+      expect(compare(a, a)).toBe(0);
+    }),
+    runs,
+  );
+});
+
+test('the exact text of an amount is the plain text of its decimal', () => {
+  fc.assert(
+    fc.property(fc.oneof(text, number), (amount) => {
+      expect(exactText(amount)).toBe(plain(decimal(amount)));
+    }),
+    runs,
+  );
+});
+
+test('a total is the sum, of nothing 0', () => {
+  expect(total([], () => decimal('1'))).toBe(ZERO);
+  expect(plain(total(['1', '2.5'], decimal))).toBe('3.5');
+});
+
+test.each([
+  [0.1, false],
+  [0.30000000000000004, true],
+  [123456789012345, false],
+  [1234567890123456, true],
+  [1234567890123450, false],
+  [0.000000123456789012345, false],
+  [1.234567890123456e-7, true],
+  [1e21, false],
+  [1.234567890123456e21, true],
+  [5e-324, false],
+  ['0.30000000000000004', false],
+  [undefined, false],
+])('%s has more than 15 significant digits: %s', (amount, expected) => {
+  expect(mayBeImprecise(amount)).toBe(expected);
+});
+
+test.each([
+  ['1', '3', 0.333333],
+  ['2', '3', 0.666667],
+  ['-1', '8000000', 0],
+  ['0.0000005', '1', 0],
+  ['0.0000015', '1', 0.000002],
+  ['-2', '1', -2],
+  ['1e308', '1e-308', null],
+])('the rate of %s to %s is %s', (part, whole, expected) => {
+  expect(rate(decimal(part), decimal(whole))).toBe(expected);
+});
+
+test.each([
+  ['0', '0'],
+  ['-0', '0'],
+  ['1e3', '1000'],
+  ['1e-7', '0.0000001'],
+  ['1.50', '1.5'],
+])('%s is printed as %s', (from, to) => {
+  expect(plain(decimal(from))).toBe(to);
+});

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import { distinctAttempts, distinctPayments, distinctSales } from '#shared/engine/copies.ts';
+import { downstreamRow, paymentRow, upstreamRow } from '#shared/engine/row.ts';
+import type {
+  DownstreamRecord,
+  PaymentRecord,
+  UpstreamRecord,
+} from '#shared/schemas/reconciliation-input.ts';
+
+const occurredAt = '2026-03-10T10:00:00Z';
+const sale: DownstreamRecord = {
+  requestId: 'r',
+  occurredAt,
+  userId: 'u',
+  tokenId: 't',
+  model: 'm',
+  channelId: 'c',
+  status: 'success',
+  chargedAmount: '1',
+  refundAmount: '0',
+  expectedCharge: '1',
+  currency: 'USD',
+  tokens: { input: 1 },
+};
+const charge: UpstreamRecord = {
+  requestId: 'r',
+  occurredAt,
+  model: 'm',
+  channelId: 'c',
+  status: 'success',
+  costAmount: '1',
+  refundAmount: '0',
+  currency: 'USD',
+  tokens: { input: 1 },
+};
+const payment: PaymentRecord = {
+  transactionId: 't',
+  occurredAt,
+  userId: 'u',
+  provider: 'p',
+  status: 'settled',
+  amount: '1',
+  feeAmount: '0',
+  refundAmount: '0',
+  creditedAmount: '1',
+  currency: 'USD',
+};
+
+const salesOf = (...rows: DownstreamRecord[]) =>
+  distinctSales(rows.map((row) => downstreamRow(row, 'USD'))).length;
+const attemptsOf = (...rows: UpstreamRecord[]) =>
+  distinctAttempts(rows.map((row) => upstreamRow(row, 'USD'))).length;
+const paymentsOf = (...rows: PaymentRecord[]) =>
+  distinctPayments(rows.map((row) => paymentRow(row, 'USD'))).length;
+
+const without = <T extends object>(row: T, field: string): T =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => name !== field)) as T;
+
+describe('rows equal in every field are copies', () => {
+  test('however their values are written', () => {
+    const rewritten = {
+      occurredAt: '2026-03-10T11:00:00.0009+01:00',
+      currency: ' usd ',
+      refundAmount: '0.00',
+    };
+    expect(salesOf(sale, { ...sale, ...rewritten, chargedAmount: 1, expectedCharge: '1.0' }, sale)).toBe(1);
+    expect(attemptsOf(charge, { ...charge, ...rewritten, costAmount: 1 }, charge)).toBe(1);
+    expect(paymentsOf(payment, { ...payment, ...rewritten, amount: 1, feeAmount: 0 }, payment)).toBe(1);
+  });
+
+  test.each<[string, Partial<DownstreamRecord>]>([
+    ['occurredAt', { occurredAt: '2026-03-10T10:00:00.001Z' }],
+    ['userId', { userId: 'v' }],
+    ['tokenId', { tokenId: 'v' }],
+    ['model', { model: 'M' }],
+    ['channelId', { channelId: 'C' }],
+    ['status', { status: 'failed' }],
+    ['chargedAmount', { chargedAmount: '1.000000000000000000001' }],
+    ['refundAmount', { refundAmount: '1' }],
+    ['expectedCharge', { expectedCharge: '2' }],
+    ['currency', { currency: 'EUR' }],
+    ['tokens', { tokens: { output: 1 } }],
+    ['a count of tokens', { tokens: { input: 2 } }],
+  ])('downstream: another %s is another row', (_, change) => {
+    expect(salesOf(sale, { ...sale, ...change })).toBe(2);
+  });
+
+  test.each(['userId', 'tokenId', 'channelId', 'refundAmount', 'expectedCharge', 'tokens'])(
+    'downstream: an absent %s differs from a given one, and two absent ones are alike',
+    (field) => {
+      expect(salesOf(sale, without(sale, field))).toBe(2);
+      expect(salesOf(without(sale, field), without(sale, field))).toBe(1);
+    },
+  );
+
+  test.each<[string, Partial<UpstreamRecord>]>([
+    ['occurredAt', { occurredAt: '2026-03-10T10:00:00.001Z' }],
+    ['model', { model: 'M' }],
+    ['channelId', { channelId: 'C' }],
+    ['status', { status: 'failed' }],
+    ['costAmount', { costAmount: '2' }],
+    ['refundAmount', { refundAmount: '1' }],
+    ['currency', { currency: 'EUR' }],
+    ['tokens', { tokens: { input: 2 } }],
+  ])('upstream, without an upstream id: another %s is another row', (_, change) => {
+    expect(attemptsOf(charge, { ...charge, ...change })).toBe(2);
+  });
+
+  test.each<[string, Partial<UpstreamRecord>, number]>([
+    ['time', { occurredAt: '2026-03-10T10:00:01Z' }, 1],
+    ['status', { status: 'failed' }, 1],
+    ['channel', { channelId: 'C' }, 1],
+    ['tokens', { tokens: { input: 2 } }, 1],
+    ['cost', { costAmount: '2' }, 2],
+    ['refund', { refundAmount: '1' }, 2],
+    ['model', { model: 'M' }, 2],
+    ['upstream id', { upstreamId: 'v' }, 2],
+  ])('upstream, with an upstream id: another %s makes %i', (name, change, expected) => {
+    const named = { ...charge, upstreamId: 'u' };
+    expect(attemptsOf(named, { ...named, ...change }), name).toBe(expected);
+    expect(attemptsOf(named, without(named, 'refundAmount'))).toBe(2);
+  });
+
+  test.each<[string, Partial<PaymentRecord>]>([
+    ['occurredAt', { occurredAt: '2026-03-10T10:00:00.001Z' }],
+    ['userId', { userId: 'v' }],
+    ['provider', { provider: 'q' }],
+    ['status', { status: 'pending' }],
+    ['amount', { amount: '2' }],
+    ['feeAmount', { feeAmount: '1' }],
+    ['refundAmount', { refundAmount: '1' }],
+    ['creditedAmount', { creditedAmount: '2' }],
+    ['currency', { currency: 'EUR' }],
+  ])('payments: another %s is another row', (field, change) => {
+    expect(paymentsOf(payment, { ...payment, ...change })).toBe(2);
+    if (!['occurredAt', 'status', 'amount', 'currency'].includes(field)) {
+      expect(paymentsOf(payment, without(payment, field))).toBe(2);
+      expect(paymentsOf(without(payment, field), without(payment, field))).toBe(1);
+    }
+  });
+
+  test('an empty text is an absent one, and tokens that name nothing are none', () => {
+    expect(salesOf({ ...sale, userId: '', tokens: {} }, without(without(sale, 'userId'), 'tokens'))).toBe(1);
+  });
+});

@@ -1,0 +1,298 @@
+import { describe, expect, test } from 'vitest';
+import { reconcile } from '#shared/engine/reconcile.ts';
+import type { Completeness, ReconciliationReport, Summary } from '#shared/schemas/report.ts';
+import { textLedger } from '../../engine/text-ledger.ts';
+
+const report = (...lines: string[]): ReconciliationReport =>
+  reconcile(textLedger(lines), '2026-11-21T00:00:00Z');
+const summary = (...lines: string[]): Summary => report(...lines).summary;
+
+describe('usage', () => {
+  const lines = [
+    'down r1 success  1.00 refund=0.25',
+    'down r2 refunded 0.50 refund=0.50',
+    'down r3 pending  4 refund=1',
+    'down r4 success  8 currency=CNY',
+    'down r5 success  16 at=04-10T10:00',
+    'up   r1 success  0.20 refund=0.05',
+    'up   r2 failed   0.10',
+    'up   r6 pending  3',
+    'up   -  success  0.40 refund=0.10',
+    'up   -  pending  5',
+    'up   r4 success  7',
+  ];
+
+  test('sums leave pending, foreign and out-of-period rows out, and say so', () => {
+    expect(summary(...lines)).toMatchObject({
+      records: {
+        downstreamUsage: { received: 5, included: 3, outOfPeriod: 1, currencyExcluded: 1 },
+        upstreamCharges: { received: 6, included: 6, outOfPeriod: 0, currencyExcluded: 0 },
+        payments: { received: 1, included: 1, outOfPeriod: 0, currencyExcluded: 0 },
+      },
+      // r1, r2, r3, r4 (its upstream row is included) and r6.
+      requests: { total: 5, matched: 2 },
+      revenue: { gross: '1.5', refunds: '0.75', net: '0.75', pending: '4' },
+      cost: { gross: '7.7', refunds: '0.15', net: '7.55', pending: '8', unattributed: '0.3' },
+      margin: { amount: '-6.8', rate: -9.066667 },
+      unmatched: { downstream: { requests: 0, amount: '0' }, upstream: { requests: 0, amount: '0' } },
+      excluded: { CNY: { downstreamUsage: '8', upstreamCharges: '0', payments: '0' } },
+    });
+  });
+
+  test('the tables have a line for every request and every settled row, and count judged matches only', () => {
+    const { byModel, byChannel } = report(
+      'down r1 success 1 model=a channel=x',
+      'up   r1 success 0.4 model=b channel=y',
+      'down r2 success 2 model=a',
+      'down r2 pending 2 model=a at=11:00',
+      'up   r2 success 0.5 model=a channel=y',
+      'down r3 pending 3 model=c channel=z',
+      'up   -  success 0.6 model=d channel=w',
+      'up   -  pending 9 model=e channel=v',
+    );
+    const line = (name: object, figures: (string | number | null)[]) => {
+      const [requests, revenue, cost, margin, marginRate, matchedRequests, matchedMargin] = figures;
+      return { ...name, requests, revenue, cost, margin, marginRate, matchedRequests, matchedMargin };
+    };
+    expect(byModel).toEqual([
+      line({ model: 'd' }, [0, '0', '0.6', '-0.6', null, 0, '0']),
+      line({ model: 'c' }, [1, '0', '0', '0', null, 0, '0']),
+      line({ model: 'a' }, [2, '3', '0.9', '2.1', 0.7, 1, '0.6']),
+    ]);
+    // r2 names no channel downstream: its revenue follows the serving attempt's.
+    expect(byChannel).toEqual([
+      line({ channelId: 'w' }, [0, '0', '0.6', '-0.6', null, 0, '0']),
+      line({ channelId: 'z' }, [1, '0', '0', '0', null, 0, '0']),
+      line({ channelId: 'x' }, [1, '1', '0', '1', 1, 1, '1']),
+      line({ channelId: 'y' }, [1, '2', '0.9', '1.1', 0.55, 0, '-0.4']),
+    ]);
+  });
+
+  test('a channel that nobody names is `unassigned`; without upstream charges the largest revenue comes first', () => {
+    const {
+      byModel,
+      byChannel,
+      summary: figures,
+    } = report(
+      'omit upstreamCharges',
+      'down r1 success 1 model=a',
+      'down r2 success 3 model=b',
+      'down r3 success 2 model=c',
+      'down r4 success 2 model=B',
+    );
+    expect(byModel.map(({ model, revenue }) => `${model} ${revenue}`)).toEqual(['b 3', 'B 2', 'c 2', 'a 1']);
+    expect(byChannel).toEqual([
+      {
+        channelId: 'unassigned',
+        requests: 4,
+        revenue: '8',
+        cost: null,
+        margin: null,
+        marginRate: null,
+        matchedRequests: null,
+        matchedMargin: null,
+      },
+    ]);
+    expect(figures).toMatchObject({
+      cost: null,
+      margin: null,
+      unmatched: null,
+      requests: { total: 4, matched: null },
+    });
+  });
+
+  test('lines of one margin are in the order of their names', () => {
+    expect(
+      report('down 1 failed 0 model=b', 'down 2 failed 0 model=a').byModel.map(({ model }) => model),
+    ).toEqual(['a', 'b']);
+  });
+
+  test('a pending upstream row without partner is not unmatched; refunds do not pull the amount below 0', () => {
+    expect(
+      summary('down r1 success 1', 'down r2 success 1 refund=3', 'up r3 success 2', 'up r4 pending 2')
+        .unmatched,
+    ).toEqual({
+      downstream: { requests: 2, amount: '1' },
+      upstream: { requests: 1, amount: '2' },
+    });
+  });
+});
+
+describe('payments', () => {
+  test('each figure takes the rows that it is about', () => {
+    expect(
+      summary(
+        'pay a settled 100 fee=3 credited=100',
+        'pay b settled 50 refund=20 fee=2 credited=30',
+        'pay c refunded 10 refund=4 credited=6',
+        'pay d refunded 10 credited=0',
+        'pay e refunded 10 refund=12 credited=0',
+        'pay f chargeback 40 refund=15 fee=20 credited=5',
+        'pay g pending 7 fee=1 credited=7',
+        'pay h failed 8 fee=1 credited=8',
+        'pay i settled 9 currency=CNY credited=9',
+      ).payments,
+    ).toEqual({
+      gross: '220',
+      refunds: '59',
+      chargebacks: '25',
+      fees: '25',
+      net: '111',
+      pending: '7',
+      credited: '156',
+    });
+  });
+
+  test('omitted they are not 0', () => {
+    const { payments, records, excluded } = summary('omit payments', 'down r failed 1 currency=CNY');
+    expect(payments).toBeNull();
+    expect(records.payments.received).toBe(0);
+    expect(excluded).toEqual({ CNY: { downstreamUsage: '1', upstreamCharges: '0', payments: null } });
+  });
+});
+
+test('rows left out are summed by currency and ledger, whatever their status, superseded ones excepted', () => {
+  expect(
+    summary(
+      'down a success 1 currency=EUR',
+      'down b pending 2 currency=eur refund=1',
+      'down c pending 4 currency=EUR',
+      'down c failed  8 currency=EUR',
+      'up   a failed  16 currency=CNY',
+      'pay  p settled 32 currency=EUR',
+    ).excluded,
+  ).toEqual({
+    CNY: { downstreamUsage: '0', upstreamCharges: '16', payments: '0' },
+    EUR: { downstreamUsage: '11', upstreamCharges: '0', payments: '32' },
+  });
+});
+
+describe('period', () => {
+  test('its bounds are echoed as instants, and ages count from its end', () => {
+    expect(summary('period 2026-03-01T00:00:00+02:00 2026-04-01').period).toEqual({
+      start: '2026-02-28T22:00:00.000Z',
+      end: '2026-04-01T00:00:00.000Z',
+      reference: '2026-04-01T00:00:00.000Z',
+    });
+  });
+
+  test('without an end they count from the latest time of any ledger, outside the period too', () => {
+    const lines = [
+      'period - -',
+      'down r failed 0 at=10:00',
+      'up - failed 0 at=12:00',
+      'pay p failed 1 at=11:00',
+    ];
+    expect(summary(...lines).period).toEqual({
+      start: null,
+      end: null,
+      reference: '2026-03-10T12:00:00.000Z',
+    });
+    expect(summary('period - -', 'down r failed 0 at=13:00', 'pay p failed 1').period.reference).toBe(
+      '2026-03-10T13:00:00.000Z',
+    );
+  });
+
+  test('without rows there is nothing to count from', () => {
+    expect(reconcile({ downstreamUsage: [] }, 'now').summary.period.reference).toBeNull();
+  });
+});
+
+describe('completeness', () => {
+  const whole: Completeness = {
+    complete: true,
+    upstreamCharges: true,
+    payments: true,
+    requestMatching: true,
+    currency: true,
+    margin: true,
+    paymentCredits: true,
+    findings: true,
+    pricing: true,
+    tokens: true,
+  };
+  const pair = ['down r1 success 1 expected=1 in=1', 'up r1 success 0.5 in=1'];
+
+  test.each<[string, string[], Partial<Completeness>]>([
+    ['books of one pair', [], {}],
+    ['no rows at all', ['none'], {}],
+    [
+      'no upstream ledger',
+      ['omit upstreamCharges'],
+      { complete: false, upstreamCharges: false, requestMatching: false, margin: false, tokens: false },
+    ],
+    ['no payments', ['omit payments'], { complete: false, payments: false, paymentCredits: false }],
+    [
+      'an upstream row without request',
+      ['up - success 0'],
+      { complete: false, requestMatching: false, margin: false },
+    ],
+    [
+      'a pending upstream row without request',
+      ['up - pending 0'],
+      { complete: false, requestMatching: false, margin: false },
+    ],
+    [
+      'a foreign sale',
+      ['down r2 failed 0 currency=CNY'],
+      { complete: false, currency: false, margin: false },
+    ],
+    [
+      'a foreign charge',
+      ['up r1 failed 0 currency=CNY'],
+      { complete: false, currency: false, margin: false },
+    ],
+    ['a foreign payment', ['pay p settled 1 credited=1 currency=CNY'], { complete: false, currency: false }],
+    ['a pending sale', ['down r2 pending 0'], { complete: false, margin: false }],
+    ['a pending charge', ['up r2 pending 0'], { complete: false, margin: false }],
+    ['a superseded pending sale', ['down r1 pending 1 at=09:00 in=1'], {}],
+    ['a superseded pending charge', ['up r1 pending 1 at=09:00 in=1'], {}],
+    ['a payment without credit', ['pay p settled 1'], { complete: false, paymentCredits: false }],
+    ['a failed payment without credit', ['pay p failed 1'], {}],
+    ['a sale without price', ['down r2 success 0'], { pricing: false }],
+    ['a refund without price', ['down r2 refunded 0'], { pricing: false }],
+    ['a failure without price', ['down r2 failed 0'], {}],
+    [
+      'a pair without tokens downstream',
+      ['down r2 success 0 expected=0', 'up r2 success 0 in=1'],
+      { tokens: false },
+    ],
+    [
+      'a pair without tokens upstream',
+      ['down r2 success 0 expected=0 in=1', 'up r2 success 0'],
+      { tokens: false },
+    ],
+    ['an unserved request without tokens', ['down r2 failed 0', 'up r2 failed 0'], {}],
+    ['a charge without sale and tokens', ['up r2 success 0'], {}],
+    [
+      'rows of another period',
+      [
+        'down r2 pending 1 currency=CNY at=04-10T10:00',
+        'up - success 1 at=04-10T10:00',
+        'pay p settled 1 at=04-10T10:00',
+      ],
+      {},
+    ],
+  ])('%s', (_, lines, change) => {
+    const rows = lines[0] === 'none' ? [] : [...pair, ...lines];
+    expect(report(...rows).completeness).toEqual({ ...whole, ...change });
+  });
+});
+
+test('findings are counted by severity and by code, in the order of the codes', () => {
+  const { findings } = summary(
+    'down r1 success 1',
+    'down r2 success 1',
+    'down r3 failed 1',
+    'pay p pending 1',
+  );
+  expect(findings).toEqual({
+    total: 5,
+    listed: 5,
+    critical: 1,
+    warning: 3,
+    info: 1,
+    byCode: { failed_but_charged: 1, funding_shortfall: 1, payment_pending: 1, unmatched_downstream: 2 },
+  });
+  expect(Object.keys(findings.byCode)).toEqual(Object.keys(findings.byCode).sort());
+});

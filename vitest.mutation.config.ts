@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+/** The tests that judge mutants: fast ones, without the volumes of `volume.test.ts` and the random runs. */
+export default defineConfig({
+  test: {
+    include: [
+      'test/unit/engine/{cases,worked-examples,ties,exact-amounts}.test.ts',
+      'test/golden/findings.test.ts',
+    ],
+    testTimeout: 60_000,
+  },
+});
