@@ -63,6 +63,14 @@ const snapshotMarks = ({ snapshotKeys: keys, fields }: LogDialect): Entry[] => {
       'chargedAmount',
       `\`${keys.source.subscription}\`: the quota stays the charge, counted in a note, although no wallet paid it`,
     ),
+    {
+      ...entry(
+        `${keys.attempts.within}.${keys.attempts.key}`,
+        '',
+        'of several attempts: a failed upstream row is not joined',
+      ),
+      canonical: 'upstreamCharges[].requestId',
+    },
   ];
 };
 

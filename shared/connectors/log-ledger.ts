@@ -16,6 +16,8 @@ export interface LogLedger {
   readonly rows: readonly LogRow[];
   /** The refund that was joined to a row. */
   readonly refundOf: ReadonlyMap<LogRow, LogRow>;
+  /** Charges that may have been returned: several match a refund. */
+  readonly doubtful: ReadonlySet<LogRow>;
   readonly identity: Identity;
 }
 
@@ -33,7 +35,7 @@ export function readLogs(
     const row = account.attempt(`${ledger}[${entry.index}]`, () => readLogRow(entry, kind, connector));
     return row ? [row] : [];
   });
-  const chargeOf = joinRefunds(live, connector);
+  const { chargeOf, doubtful } = joinRefunds(live, connector);
   const rows = live.filter((row) => {
     if (row.kind === 'error' && carriesMoney(row.native, connector.log)) account.note('errorQuota');
     if (row.kind === 'refund' && !chargeOf.has(row)) account.note('refundAlone');
@@ -46,6 +48,7 @@ export function readLogs(
     classified,
     rows,
     refundOf: new Map([...chargeOf].map(([refund, charge]) => [charge, refund])),
+    doubtful,
     identity: new Identity(entries, connector),
   };
 }

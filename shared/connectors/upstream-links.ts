@@ -14,6 +14,15 @@ interface Link {
    * say that the success was charged although its upstream failed.
    */
   afterRetry?: true;
+  /** The request may have been returned, nobody can say: its refund stands alone here. */
+  doubtful?: true;
+}
+
+/** What the output says about a row of an upstream id. */
+interface Resolved {
+  readonly requestId?: string;
+  readonly note?: LinkNote;
+  readonly doubtful?: true;
 }
 
 type LinkNote = 'linked' | 'linkedToTest' | 'linkAmbiguous' | 'linkStale';
@@ -33,7 +42,7 @@ export class UpstreamLinks {
   }
 
   /** @param nameOf the request id under which a row stands in the output */
-  constructor({ classified, rows, connector }: LogLedger, nameOf: ReadonlyMap<LogRow, string>) {
+  constructor({ classified, rows, connector, doubtful }: LogLedger, nameOf: ReadonlyMap<LogRow, string>) {
     const { fields, snapshotKeys: keys } = connector.log;
     if (fields.upstreamRequestId === undefined) return;
     const recorded = new Set(rows.map(({ index }) => index));
@@ -54,6 +63,7 @@ export class UpstreamLinks {
       const attempts = keys && row.snapshot?.within(keys.attempts.within)?.list(keys.attempts.key)?.length;
       if (row.kind === 'consume' && (retried.has(row.requestId ?? '') || (attempts ?? 0) > 1))
         this.#linkOf(row.upstreamRequestId).afterRetry = true;
+      if (doubtful.has(row)) this.#linkOf(row.upstreamRequestId).doubtful = true;
     }
   }
 
@@ -66,13 +76,13 @@ export class UpstreamLinks {
    * What the output calls the request of an upstream id, and the note that goes with it.
    * @param failed the upstream row failed without cost
    */
-  resolve(id: string | undefined, failed: boolean): { requestId?: string; note?: LinkNote } {
+  resolve(id: string | undefined, failed: boolean): Resolved {
     const link = id === undefined ? undefined : this.#links.get(id);
     if (id === undefined) return {};
     if (link === undefined) return { requestId: id };
     if (link.requestId === undefined) return { note: 'linkedToTest' };
     if (link.requestId === null) return { requestId: id, note: 'linkAmbiguous' };
     if (failed && link.afterRetry) return { requestId: id, note: 'linkStale' };
-    return { requestId: link.requestId, note: 'linked' };
+    return { requestId: link.requestId, note: 'linked', ...(link.doubtful ? { doubtful: true } : {}) };
   }
 }

@@ -84,9 +84,11 @@ function joined(
   account: Account,
 ): UpstreamRecord {
   const failed = record.status === 'failed' && Number(record.costAmount) === 0;
-  const { requestId, note } = links.resolve(native, failed);
+  const { requestId, note, doubtful } = links.resolve(native, failed);
   if (note) account.note(note);
-  return requestId === undefined ? record : { requestId, ...record };
+  // Whether the local charge was returned, too, nobody can say; as refunded, this row would claim that it was not.
+  const kept = doubtful && record.status === 'refunded' ? { ...record, status: 'success' as const } : record;
+  return requestId === undefined ? kept : { requestId, ...kept };
 }
 
 export interface UpstreamContext {

@@ -78,23 +78,25 @@ function newApiRows(r: Request, i: number, half: boolean): Row[] {
       other: { status_code: 529 },
     }),
   );
+  // Upstream, the same tasks spread over two channels: what is ambiguous here may be clear there.
+  const video = { model_name: 'sora', channel: half ? i % 2 : 21 };
   const task = { is_task: true, model_price: 0.1, model_ratio: 0, group_ratio: 1 };
   const price = half ? 25_000 : 50_000;
   switch (r.kind) {
     case 'task':
-      return [row({ ...none, quota: price, other: task, model_name: 'sora' })];
+      return [row({ ...none, quota: price, other: task, ...video })];
     case 'returned':
       return [
-        row({ ...none, quota: price + i, other: task, model_name: 'sora' }),
+        row({ ...none, quota: price, other: task, ...video }),
         row({
           id: 100 * i + 1,
           type: 6,
           ...none,
-          quota: price + i,
+          quota: price,
           request_id: id('-random'),
           upstream_request_id: '',
           other: { task_id: id('') },
-          model_name: 'sora',
+          ...video,
         }),
       ];
     case 'test':

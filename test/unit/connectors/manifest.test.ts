@@ -64,8 +64,9 @@ describe.each(all)('the connector $id', (connector) => {
     ];
     const { snapshotKeys: keys } = connector.log;
     if (keys !== undefined) {
-      const { source, ...others } = keys;
+      const { source, attempts, ...others } = keys;
       expected.push('other.task_id -> downstreamUsage[].requestId');
+      expected.push(`other.${attempts.within}.${attempts.key} -> upstreamCharges[].requestId`);
       for (const key of [source.key, ...Object.values(others)])
         expect(pairs.some((pair) => pair.startsWith(`other.${key} -> `))).toBe(true);
     }

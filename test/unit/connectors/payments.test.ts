@@ -103,6 +103,15 @@ describe('a top-up of new-api', () => {
     );
   });
 
+  it('creem: in the currency that the caller added', () => {
+    expect(paid(topUp({ payment_provider: 'creem', currency: 'EUR' })).record).toMatchObject({
+      currency: 'EUR',
+    });
+    expect(paid(topUp({ payment_provider: 'creem', amount: 0 })).notes).toEqual([
+      expect.stringMatching(/^Purchases of subscriptions/),
+    ]);
+  });
+
   it.each([
     ['pending', 'pending'],
     ['success', 'settled'],
@@ -150,9 +159,15 @@ describe('an order of one-hub', () => {
 
   it('in another one has neither', () => {
     const { record, notes } = paid(order({ order_currency: 'CNY' }));
+    expect(record).toMatchObject({ currency: 'CNY', amount: 5.2 });
     expect(record).not.toHaveProperty('creditedAmount');
     expect(record).not.toHaveProperty('feeAmount');
     expect(notes).toEqual([expect.stringMatching(/another currency.*: 1\.$/)]);
+    expect(paid(order({ order_currency: 'CNY', status: 'pending' })).notes).toEqual([]);
+    expect(paid(order({ order_currency: ' usd ' })).record).toMatchObject({
+      currency: ' usd ',
+      creditedAmount: '5',
+    });
     expect(paid(order({ order_currency: 'CNY' }), { currency: ' cny ' }).record).toMatchObject({
       creditedAmount: '5',
     });
@@ -162,6 +177,14 @@ describe('an order of one-hub', () => {
     const { record, notes } = paid(order(), { quotaPerUnit: undefined });
     expect(record).not.toHaveProperty('creditedAmount');
     expect(notes).toEqual([expect.stringMatching(/quotaPerUnit is missing: 1\.$/)]);
+  });
+
+  it('may have no fee and no quota', () => {
+    const { record } = paid(order({ fee: undefined, quota: null }));
+    expect(record).not.toHaveProperty('feeAmount');
+    expect(record).not.toHaveProperty('creditedAmount');
+    expect(paid(order({ quota: 0 })).record).toMatchObject({ creditedAmount: '0' });
+    expect(paid(order({ order_currency: '' })).record).toMatchObject({ currency: 'XXX' });
   });
 
   it('closed is failed, with its fee, without credit', () => {

@@ -48,6 +48,17 @@ describe('by tokens', () => {
       135,
     ],
     [
+      'Claude: each lifetime at its own ratio',
+      plain({
+        ...{ usage_semantic: 'anthropic', cache_creation_tokens: 60, cache_creation_ratio: 2 },
+        ...{ cache_creation_tokens_5m: 30, cache_creation_ratio_5m: 3 },
+        ...{ cache_creation_tokens_1h: 20, cache_creation_ratio_1h: 5 },
+      }),
+      tokens(10, 0),
+      10 + 20 + 90 + 100,
+    ],
+    ['a row that does not log its path', plain({ request_path: undefined }), tokens(10, 0), 10],
+    [
       'OpenAI: writes inside the prompt',
       plain({ cache_creation_tokens: 100, cache_creation_ratio: 1.25 }),
       tokens(110, 0),

@@ -84,6 +84,24 @@ describe('a refund', () => {
     });
   });
 
+  it('does not choose between two charges of the second in which it was written', () => {
+    const twin = charge({ id: 11, request_id: 'b', created_at: AT + 300 });
+    expect(read(charge(), twin, refund()).joined).toBe(0);
+  });
+
+  it('is not confused by rows of other kinds with the same quota', () => {
+    const others = [
+      charge({ id: 12, request_id: 'c', created_at: AT + 400, other: { model_ratio: 1, model_price: -1 } }),
+      charge({ id: 13, request_id: 'd', type: 5, created_at: AT + 400 }),
+      charge({ id: 14, request_id: 'e', quota: -250_000, created_at: AT + 400 }),
+      refund({ id: 15, quota: -250_000, created_at: AT + 400 }),
+    ];
+    expect(read(charge(), refund(), ...others).joined).toBe(1);
+  });
+
+  it('of nothing joins nothing', () =>
+    expect(read(charge({ quota: 0 }), refund({ quota: 0 })).joined).toBe(0));
+
   it('of a part is compared by the whole, and leaves the charge successful', () =>
     expect(read(charge(), refund({ quota: 100_000 }, { pre_consumed_quota: 250_000 }))).toMatchObject({
       records: [{ requestId: 'submit', status: 'success', chargedAmount: '0.5', refundAmount: '0.2' }],

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { newApiRow, normalized, oneApiRow, oneHubRow, type Row } from '../../fixtures/native-rows.ts';
+import {
+  newApiRow,
+  normalized,
+  oneApiRow,
+  oneHubRow,
+  type Row,
+  refused,
+} from '../../fixtures/native-rows.ts';
 
 const tokensOf = (connector: string, row: Row) =>
   normalized({ connector, logs: [row] }).downstreamUsage[0]?.tokens;
@@ -29,6 +36,13 @@ describe('new-api: cached tokens stand', () => {
     ],
   ])('%s', (_, other, tokens) => expect(newApi(other)).toEqual(tokens));
 
+  it.each(['cache_creation_tokens_5m', 'cache_creation_tokens_1h'])('beside it, by %s alone', (key) =>
+    expect(newApi({ ...CACHE, ...MODERN, [key]: 1 })).toEqual(BESIDE),
+  );
+
+  it('inside, by another usage_semantic, whatever else the row says', () =>
+    expect(newApi({ ...CACHE, usage_semantic: 'openai', claude: true })).toEqual(INSIDE));
+
   it('writes are the larger of the total and the sum by lifetime', () => {
     const split = {
       cache_creation_tokens_5m: 150,
@@ -56,6 +70,14 @@ describe('tokens', () => {
     });
     expect(newApi({}, { prompt_tokens: undefined, completion_tokens: null })).toBeUndefined();
     expect(newApi({}, { prompt_tokens: '7', completion_tokens: '' })).toEqual({ input: 7 });
+  });
+
+  it('below 0 are refused', () => {
+    const detailOf = (row: Row) => refused({ logs: [row] }).details[0];
+    expect(detailOf(newApiRow({ prompt_tokens: -1 }))).toBe('logs[0].prompt_tokens: must be at least 0');
+    expect(detailOf(newApiRow({ other: { cache_tokens: -1 } }))).toBe(
+      'logs[0].other.cache_tokens: must be at least 0',
+    );
   });
 
   it('of one-hub always count the cache inside the prompt; reasoning is part of output', () => {

@@ -258,6 +258,25 @@ describe('a chain of gateways', () => {
     expect(notes).toContainEqual(expect.stringMatching(/^Upstream rows not joined.*: 1\.$/));
   });
 
+  it('does not call a row refunded, if nobody can say whether the local charge was', () => {
+    const task = { quota: 500, other: { is_task: true } };
+    const returned = {
+      type: 6,
+      quota: 500,
+      created_at: AT + 9,
+      upstream_request_id: '',
+      other: { task_id: 't' },
+    };
+    const upstreamCharges = [upstream(task), upstream({ ...returned, id: 10, request_id: 'z' })];
+    const status = (logs: Row[]) => normalized({ logs, upstreamCharges }).upstreamCharges?.[0]?.status;
+    const refund = local({ ...returned, id: 3, request_id: 'y' });
+    expect(status([local(task), refund])).toBe('refunded');
+    expect(status([local(task)])).toBe('refunded');
+    expect(
+      status([local(task), local({ ...task, id: 2, request_id: 'b', upstream_request_id: '' }), refund]),
+    ).toBe('success');
+  });
+
   it('leaves a failed row whose id may be left over from an earlier attempt', () => {
     const attempt = local({ id: 2, type: 5, quota: 0 });
     const failed = upstream({ type: 5, quota: 0 });
