@@ -12,10 +12,12 @@ const HOLDS_JSON = 'type == "string" and (.[0:1] | inside("{[ \\t\\n\\r"))';
 const filter = (whole: readonly string[], endings: readonly string[]): string =>
   [
     `def k: .. | if type == "object" then keys_unsorted[] elif ${HOLDS_JSON} then (fromjson? | k) else empty end;`,
+    // The channel of a log row, which a flattened dump gives as text.
+    `def c: if type == "object" then {id, name} elif ${HOLDS_JSON} then ((fromjson | c | tojson)? // .) else . end;`,
     '([k] | unique | map(select(ascii_downcase | gsub("[_-]"; "")',
     `| test("^${oneOf(whole)}$|${oneOf(endings)}$")))) as $k`,
     '| def s: walk(if type == "object" then del(.[$k[]])',
-    '| if (.channel | type) == "object" then .channel |= {id, name} else . end',
+    '| if has("channel") then .channel |= c else . end',
     `elif ${HOLDS_JSON} then ((fromjson | s | tojson)? // .) else . end); s`,
   ].join(' ');
 

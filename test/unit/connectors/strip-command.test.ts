@@ -64,6 +64,14 @@ describe('the documented command', () => {
     );
   });
 
+  it('strips the channel of a row that a dump gives as text', async () => {
+    const channel = { id: 7, name: 'c', proxy: 'http://u:p@h', setting: 'x' };
+    const row = newApiRow({ channel: JSON.stringify(channel) });
+    expect(refused({ logs: [row] }).code).toBe('prohibited_field');
+    const stripped = (await json([row], stripFilter)) as Row[];
+    expect(normalized({ logs: stripped }).downstreamUsage[0]?.channelId).toBe('7');
+  });
+
   it('strips every name of the table, at any depth, inside text, and in the channel of a row', async () => {
     const { content, secrets, secretEndings, channel, channelAddress } = prohibited;
     const under = (names: readonly string[]): Row =>
