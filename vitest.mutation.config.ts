@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: [
-      'test/unit/engine/{cases,worked-examples,ties,exact-amounts}.test.ts',
+      'test/unit/engine/{cases,copies,details,figures,ties,worked-examples}.test.ts',
       'test/golden/findings.test.ts',
     ],
     testTimeout: 60_000,
