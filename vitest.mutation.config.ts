@@ -4,8 +4,9 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: [
-      'test/unit/engine/{cases,worked-examples,ties,exact-amounts}.test.ts',
+      'test/unit/engine/{cases,copies,details,figures,fingerprint,reply-size,ties,worked-examples}.test.ts',
       'test/golden/findings.test.ts',
+      'test/property/money.test.ts',
     ],
     testTimeout: 60_000,
   },

@@ -39,7 +39,10 @@ class Mixer {
     const length = text === undefined ? -1 : text.length;
     this.word(length);
     if (text === undefined) return;
-    let [a, b, c, d] = [this.#a, this.#b, this.#c, this.#d];
+    let a = this.#a;
+    let b = this.#b;
+    let c = this.#c;
+    let d = this.#d;
     for (let i = 0; i < length; i += 2) {
       const word = text.charCodeAt(i) | (i + 1 < length ? text.charCodeAt(i + 1) << 16 : 0);
       a = Math.imul(a ^ (a >>> 15) ^ word, K1);
@@ -47,7 +50,10 @@ class Mixer {
       c = Math.imul(c ^ (c >>> 16) ^ word, K3);
       d = Math.imul(d ^ (d >>> 14) ^ word, K4);
     }
-    [this.#a, this.#b, this.#c, this.#d] = [a, b, c, d];
+    this.#a = a;
+    this.#b = b;
+    this.#c = c;
+    this.#d = d;
   }
 
   amount(amount: string | number | undefined): void {
@@ -70,7 +76,10 @@ class Mixer {
     into[1] = (into[1] + this.#b) >>> 0;
     into[2] = (into[2] + this.#c) >>> 0;
     into[3] = (into[3] + this.#d) >>> 0;
-    [this.#a, this.#b, this.#c, this.#d] = SEEDS;
+    this.#a = SEEDS[0];
+    this.#b = SEEDS[1];
+    this.#c = SEEDS[2];
+    this.#d = SEEDS[3];
   }
 }
 

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { reconcile } from '#shared/engine/reconcile.ts';
+import type { Finding } from '#shared/schemas/report.ts';
+import { textLedger } from '../../engine/text-ledger.ts';
+
+function found(code: string, ...lines: string[]): Finding {
+  const { findings } = reconcile(textLedger(lines), '2026-11-21T00:00:00Z');
+  const finding = findings.find((one) => one.code === code);
+  if (finding === undefined) throw new Error(`${code} was not found`);
+  return finding;
+}
+
+test('a finding names what all its rows agree on, and lists the ids of the others', () => {
+  const finding = found(
+    'duplicate_upstream_charge',
+    'down r1 success 1 channel=a',
+    'down r2 success 1 channel=b',
+    'up r1 success 0.5 id=u channel=a',
+    'up r2 success 0.5 id=u channel=b',
+    'up -  success 0.5 id=u channel=b',
+  );
+  expect(finding).toEqual({
+    id: 'fnd_74d8810f2dcc461e',
+    severity: 'critical',
+    code: 'duplicate_upstream_charge',
+    message: 'Upstream charge u stands in 3 equal rows, which cost 1 USD beyond the first.',
+    model: 'm',
+    amount: 1,
+    details: { subject: 'u', count: 1, amount: '1', rows: 3, requestIds: ['r1', 'r2'], upstreamIds: ['u'] },
+  });
+});
+
+test('what all rows agree on is named', () => {
+  const lines = ['down r1 success 1', 'up r1 success 0.5 id=u channel=a', 'up r1 success 0.5 id=u channel=a'];
+  expect(found('duplicate_upstream_charge', ...lines)).toMatchObject({
+    requestId: 'r1',
+    model: 'm',
+    channelId: 'a',
+  });
+});
+
+test('observations of one request add up, and their ids are listed', () => {
+  const finding = found(
+    'upstream_charged_on_failure',
+    'down r1 success 1 channel=a',
+    'up r1 failed 0.1 id=v',
+    'up r1 failed 0.2 id=u',
+    'up r1 failed 0.4',
+    'up r1 success 0.1 id=w',
+  );
+  expect(finding).toMatchObject({ requestId: 'r1', model: 'm', channelId: 'a', amount: 0.7 });
+  expect(finding.details).toEqual({ count: 3, amount: '0.7', upstreamIds: ['u', 'v'] });
+});
+
+test('of many ids the first 20 by code unit are listed, and all are counted', () => {
+  const finding = found('upstream_missing_request_id', '30x up - success 0.1 id=u#');
+  expect(finding.details).toMatchObject({ subject: 'upstreamCharges', count: 30, amount: '3' });
+  const ids = Array.from({ length: 30 }, (_, i) => `u${i + 1}`).sort();
+  expect(finding.details?.upstreamIds).toEqual(ids.slice(0, 20));
+});
+
+test('a finding per model or pair lists its requests', () => {
+  const lines = ['2x down r# success 0 expected=0 model=free', '2x up r# success 1 model=free'];
+  expect(found('zero_charge_with_cost', ...lines)).toMatchObject({
+    model: 'free',
+    message: 'Model free is priced at 0, and 2 requests cost 2 USD upstream.',
+    details: { count: 2, amount: '2', requestIds: ['r1', 'r2'] },
+  });
+  const pair = found('channel_mismatch', 'down r1 success 1 channel=a', 'up r1 success 0.5 channel=b');
+  expect(pair.details).toEqual({ subject: '["a","b"]', count: 1, amount: '0.5', requestIds: ['r1'] });
+});
+
+test('rounding keeps its sign in the details', () => {
+  const finding = found('price_rounding', 'down r1 success 0.099999 expected=0.1', 'up r1 success 0.05');
+  expect(finding.amount).toBe(0.000001);
+  expect(finding.details).toMatchObject({ subject: 'downstreamUsage', count: 1, drift: '-0.000001' });
+});
+
+test('ids depend on code and subject only, and lone surrogates stay distinct', () => {
+  const idOf = (subject: string, amount: string) =>
+    found('failed_but_charged', `down ${JSON.stringify(subject)} failed ${amount}`).id;
+  expect(idOf('r1', '1')).toBe(idOf('r1', '2'));
+  expect(new Set(['r1', 'r2', '\ud800', '\ud801', '\ufffd'].map((subject) => idOf(subject, '1'))).size).toBe(
+    5,
+  );
+});
