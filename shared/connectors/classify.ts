@@ -20,9 +20,16 @@ const isTest = ({ native }: Entry, { log }: Connector): boolean => {
 export const carriesMoney = (native: Native, { fields }: Connector['log']): boolean =>
   [...fields.quota.at, ...STATED_MONEY].some((key) => !saysNothing(native[key]));
 
+/** A payment sent as a log row would count as revenue: a row without a type is read as a charge. */
+function refusePayment(native: Native, { payments }: Connector): void {
+  const mark = payments?.fields.transactionId.at.find((key) => Object.hasOwn(native, key));
+  if (mark !== undefined) throw new FieldProblem(mark, 'marks a payment; send such rows as `payments`');
+}
+
 function kindOf(entry: Entry, connector: Connector): Classified['kind'] {
   const type = wholeNumber(entry.native.type, 'type');
   const known = connector.log.kinds.find((row) => row.type === type);
+  if (type === undefined) refusePayment(entry.native, connector);
   if (type !== undefined && known === undefined) {
     // Rows of an unknown type may be dropped only if no money goes with them.
     if (!carriesMoney(entry.native, connector.log)) return 'unknown';
