@@ -32,7 +32,9 @@ test('it names its algorithm, and is 128 bits long', () => {
 });
 
 test('it is the same on every machine and in every version that bears the name', () => {
-  expect(ofSale({ channelId: 'c', tokens: { input: 1.5 } })).toBe('rowsum128:887aec4535aeb2bbecbd0727c2533055');
+  expect(ofSale({ channelId: 'c', tokens: { input: 1.5 } })).toBe(
+    'rowsum128:887aec4535aeb2bbecbd0727c2533055',
+  );
 });
 
 describe('every field counts', () => {
