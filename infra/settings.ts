@@ -80,11 +80,20 @@ export const settings = {
 type SettingName = keyof typeof settings;
 export type Settings = { readonly [K in SettingName]: v.InferOutput<(typeof settings)[K]['schema']> };
 
-/** Reads the context of the app. A value that no setting allows ends the synthesis with a sentence about it. */
+/** Context that the CDK itself and its command line keep. */
+const CDK_CONTEXT = /^(?:@?aws-cdk|aws:|cdk)/;
+
+/** Reads the context of the app. A name that is no setting (`authh=iam` would deploy without), or a value that no setting allows ends the synthesis with a sentence about it. */
 export function readSettings(node: Node): Settings {
+  const unknown = Object.keys(node.getAllContext()).find(
+    (name) => !(name in settings) && !CDK_CONTEXT.test(name),
+  );
+  if (unknown !== undefined)
+    throw new Error(`"${unknown}" is no setting. The settings are ${Object.keys(settings).join(', ')}.`);
   const entries = Object.entries(settings).map(([name, { schema, meaning }]) => {
     const result = v.safeParse(schema as v.GenericSchema, node.tryGetContext(name));
-    if (!result.success) throw new Error(`The setting "${name}" is not valid. ${meaning}`);
+    if (!result.success)
+      throw new Error(`The setting "${name}" is not valid: ${result.issues[0].message}. ${meaning}`);
     return [name, result.output];
   });
   const values = Object.fromEntries(entries) as Settings;

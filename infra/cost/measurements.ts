@@ -16,7 +16,7 @@ export interface Measurement {
 }
 
 /**
- * Medians of `node test/bench/cost.ts` on 2026-11-21: the bundle of reconcile under Node 24.21 on one
+ * Medians of `npm run cost` on 2026-11-21: the bundle of reconcile under Node 24.21 on one
  * x86-64 core at its full speed. CPU time, not wall time, because Lambda rations a core by its time.
  */
 export const measurements: Readonly<Record<LedgerSize, Measurement>> = {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs, styleText } from 'node:util';
 import { normalize } from '#shared/connectors/normalize.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';
-import { Rejection } from '#shared/rejections.ts';
+import type { Rejection } from '#shared/rejections.ts';
 import { type Paint, printReport } from './print-report.ts';
 
 const USAGE = `npm run demo [-- FILE [--connector ID] [--quota-per-unit N] [--upstream FILE] [--payments FILE]]
@@ -13,11 +13,15 @@ const USAGE = `npm run demo [-- FILE [--connector ID] [--quota-per-unit N] [--up
   --upstream       rows of the providers' bills, or the log of the upstream gateway
   --payments       the gateway's top-ups or orders`;
 
+/** Asked for by the user: no mistake. */
+class Usage extends Error {}
+
 const EXAMPLES = new URL('../../examples/', import.meta.url);
 
 function readJson(file: string | URL): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    // Some tools on Windows write a byte order mark.
+    return JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
   } catch (error) {
     throw new Error(`${file} cannot be read as JSON: ${(error as Error).message.slice(0, 100)}`);
   }
@@ -28,13 +32,18 @@ function payload(): unknown {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      connector: { type: 'string', default: 'new-api' },
+      help: { type: 'boolean', short: 'h' },
+      connector: { type: 'string' },
       'quota-per-unit': { type: 'string' },
       upstream: { type: 'string' },
       payments: { type: 'string' },
     },
   });
-  const [file] = positionals;
+  const [file, ...others] = positionals;
+  if (values.help) throw new Usage();
+  if (others.length > 0)
+    throw new Error('One FILE is read. Options come after `--`: npm run demo -- FILE --connector one-hub');
+  if (file === undefined && Object.keys(values).length > 0) throw new Error('Options need a FILE.');
   if (file === undefined) {
     return {
       connector: 'new-api',
@@ -47,7 +56,7 @@ function payload(): unknown {
   const logs = readJson(file);
   if (logs !== null && typeof logs === 'object' && 'connector' in logs) return logs;
   return {
-    connector: values.connector,
+    connector: values.connector ?? 'new-api',
     logs,
     ...(values['quota-per-unit'] !== undefined && { quotaPerUnit: Number(values['quota-per-unit']) }),
     ...(values.upstream !== undefined && { upstreamCharges: readJson(values.upstream) }),
@@ -63,10 +72,10 @@ try {
   const report = reconcile(data, new Date().toISOString());
   console.log(printReport(report, meta, paint).join('\n'));
 } catch (error) {
-  const lines =
-    error instanceof Rejection
-      ? [error.message, ...error.details.map((detail) => `  ${detail}`)]
-      : [(error as Error).message];
-  console.error([...lines, '', USAGE].join('\n'));
-  process.exitCode = 1;
+  if (error instanceof Usage) console.log(USAGE);
+  else {
+    const { message, details = [] } = error as Error & Partial<Rejection>;
+    console.error([message, ...details.map((detail) => `  ${detail}`), '', USAGE].join('\n'));
+    process.exitCode = 1;
+  }
 }

@@ -68,7 +68,7 @@ export async function createGateway(routes: readonly DeployedRoute[]): Promise<S
     const body = Buffer.from(reply.body ?? '', reply.isBase64Encoded ? 'base64' : 'utf8');
     response.writeHead(reply.statusCode, {
       ...reply.headers,
-      ...(reply.statusCode !== 204 && { 'Content-Length': body.length }),
+      ...(reply.statusCode !== 204 && request.method !== 'HEAD' && { 'Content-Length': body.length }),
     });
     response.end(request.method === 'HEAD' ? undefined : body);
   };
@@ -93,7 +93,7 @@ export async function createGateway(routes: readonly DeployedRoute[]): Promise<S
     const [path = '/'] = (request.url ?? '/').split('?');
     const [, functionName] = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/.exec(path) ?? [];
     const answered = functionName
-      ? answerInvoke(request, response, decodeURIComponent(functionName))
+      ? answerInvoke(request, response, functionName)
       : answerHttp(request, response, path);
     answered.catch((error: unknown) => {
       const { status, message } =

@@ -30,17 +30,22 @@ function table(paint: Paint, aligns: readonly Align[], rows: readonly (readonly 
 
 function totals({ summary, currency }: ReconciliationReport, paint: Paint): string[] {
   const { revenue, cost, margin, payments } = summary;
-  const rows: Cell[][] = [['', 'gross', 'refunds', 'net', 'pending']];
-  rows.push(['Revenue', revenue.gross, revenue.refunds, revenue.net, revenue.pending]);
-  if (cost) rows.push(['Cost', cost.gross, cost.refunds, cost.net, cost.pending]);
-  if (payments) rows.push(['Payments', payments.gross, payments.refunds, payments.net, payments.pending]);
+  const rows: Cell[][] = [['', 'gross', 'refunds', 'chargebacks', 'fees', 'net', 'pending']];
+  const usage = (name: string, { gross, refunds, net, pending }: typeof revenue) =>
+    rows.push([name, gross, refunds, null, null, net, pending]);
+  usage('Revenue', revenue);
+  if (cost) usage('Cost', cost);
+  if (payments) {
+    const { gross, refunds, chargebacks, fees, net, pending } = payments;
+    rows.push(['Payments', gross, refunds, chargebacks, fees, net, pending]);
+  }
   const result = margin
     ? `${margin.amount} ${currency} (${percent(margin.rate)})`
     : 'unknown: no upstream charges';
   const isLoss = margin?.amount.startsWith('-') ?? false;
   return [
     paint('bold', `Totals in ${currency}`),
-    ...table(paint, ['left', 'right', 'right', 'right', 'right'], rows),
+    ...table(paint, ['left', 'right', 'right', 'right', 'right', 'right', 'right'], rows),
     `  Margin    ${paint(isLoss ? 'red' : 'green', result)}`,
   ];
 }
@@ -82,7 +87,7 @@ function findingsOf({ findings, summary, currency }: ReconciliationReport, paint
 }
 
 const normalized = ({ rows, notes }: NormalizeMeta, paint: Paint): string[] => [
-  paint('bold', `Normalized ${rows.received} native rows`),
+  paint('bold', `Native rows normalized: ${rows.received}`),
   `  ${rows.downstreamUsage} usage, ${rows.upstreamCharges} upstream charges, ${rows.payments} payments`,
   ...Object.entries(rows.skipped)
     .filter(([, count]) => count > 0)

@@ -5,7 +5,11 @@ import { createGateway } from './gateway.ts';
 import { synthesize } from './synthesize.ts';
 import { deployedRoutes } from './template.ts';
 
-const port = Number(process.env.PORT ?? 3000);
+const port = Number(process.env.PORT || 3000);
+if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+  console.error('PORT must be a whole number from 1 to 65535: PORT=3001 npm start');
+  process.exit(1);
+}
 const base = `http://127.0.0.1:${port}`;
 
 const NEXT = `

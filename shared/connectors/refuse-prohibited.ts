@@ -1,8 +1,8 @@
 import { BODY_DEPTH_MAX, DETAILS_MAX } from '../limits.ts';
 import { Rejection } from '../rejections.ts';
+import { pathSegment } from '../schemas/read.ts';
 import { isNative, type Native } from './native.ts';
 import type { Pages } from './pages.ts';
-import { printableKey } from './printable-key.ts';
 import { bareName, prohibited } from './prohibited.ts';
 import { stripChannelsCommand, stripCommand } from './strip-command.ts';
 import { isLogRow } from './upstream.ts';
@@ -148,7 +148,7 @@ class Inspection {
     for (const step of this.#path) {
       if (step === '[]') path += step;
       else if (++segments > SEGMENTS_MAX) break;
-      else path += `${path && '.'}${printableKey(step)}`;
+      else path += `${path && '.'}${pathSegment(step)}`;
     }
     return path;
   }

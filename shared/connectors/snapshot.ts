@@ -1,7 +1,7 @@
+import { pathSegment } from '../schemas/read.ts';
 import { wholeNumber } from './codecs.ts';
 import { FieldProblem } from './field-problem.ts';
 import { isNative, type Native } from './native.ts';
-import { printableKey } from './printable-key.ts';
 
 /** The price snapshot of a row, read key by key; problems name the key under the field that holds it. */
 export class Snapshot {
@@ -53,7 +53,7 @@ export class Snapshot {
   /** An object within the snapshot, such as `admin_info`, or `undefined` where there is none. */
   within(key: string): Snapshot | undefined {
     const value = this.native[key];
-    return isNative(value) ? new Snapshot(value, `${this.at}.${printableKey(key)}`) : undefined;
+    return isNative(value) ? new Snapshot(value, `${this.at}.${pathSegment(key)}`) : undefined;
   }
 
   /** The objects of an array within the snapshot (an empty one for what is none), or `undefined` for no array. */

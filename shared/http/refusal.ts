@@ -22,13 +22,21 @@ const MIDDY_CODES: ReadonlyMap<unknown, ErrorCode> = new Map([
   [422, 'invalid_json'],
 ]);
 
+/** Keys that middy's parser refuses wherever they stand, because naive code would reach a prototype through them. */
+const FORBIDDEN_KEYS: ReadonlySet<unknown> = new Set(['__proto__', 'constructor']);
+
 /**
  * What the caller is told about anything that was thrown. A rejection speaks for itself; a bug gives nothing away
  * but the request id, under which the log has its stack.
  */
 export function refusalOf(error: unknown, requestId: string): Refusal {
   if (error instanceof Rejection) return refusal(error.code, error.message, error.details, error.headers);
-  const code = MIDDY_CODES.get((error as { statusCode?: unknown } | null)?.statusCode);
+  const { statusCode, cause } = (error ?? {}) as { statusCode?: unknown; cause?: { data?: unknown } };
+  if (FORBIDDEN_KEYS.has(cause?.data)) {
+    const detail = `${cause?.data}: is not a property of the contract`;
+    return refusal('invalid_request', 'The request does not follow the contract.', [detail]);
+  }
+  const code = MIDDY_CODES.get(statusCode);
   if (code) return refusal(code, `${errorCodes[code].meaning} ${errorCodes[code].remedy}`, []);
   return refusal('internal_error', `The service failed; the request id is ${requestId}.`, []);
 }

@@ -19,7 +19,9 @@ export function serve(route: Route, answer: Answerer, readInvocation = bodyOnly)
     isHttpEvent(event) ? overHttp(event, context) : directly(event, context);
 }
 
+const isObject = (value: unknown): boolean => value !== null && typeof value === 'object';
+
 const isHttpEvent = (event: unknown): event is APIGatewayProxyEventV2 => {
-  const { version, requestContext } = (event ?? {}) as Partial<APIGatewayProxyEventV2>;
-  return version === '2.0' && typeof requestContext?.http?.method === 'string';
+  const { version, headers, requestContext } = (event ?? {}) as Partial<APIGatewayProxyEventV2>;
+  return version === '2.0' && isObject(headers) && typeof requestContext?.http?.method === 'string';
 };

@@ -8,12 +8,30 @@ const messageFor = (issue: v.StrictObjectIssue): string => {
   return issue.expected === 'Object' ? 'must be an object' : 'is required';
 };
 
+type Dataset = ReturnType<Run>;
+
+/** Valibot's strict object names the first unknown property only: the others are named after it, within bounds. */
+function nameUnknown(dataset: Dataset, entries: v.ObjectEntries): Dataset {
+  const first = dataset.issues?.find(
+    ({ type, expected }) => type === 'strict_object' && expected === 'never',
+  );
+  const [step] = first?.path ?? [];
+  if (first?.path?.length !== 1 || !step) return dataset;
+  let named = 1;
+  for (const key in step.input as object) {
+    if (key === step.key || Object.hasOwn(entries, key)) continue;
+    if (++named > DETAILS_MAX) break;
+    dataset.issues?.push({ ...first, path: [{ ...step, key } as v.IssuePathItem] });
+  }
+  return dataset;
+}
+
 /** An object without extra properties. Unlike valibot's own, it takes no array for an object. */
 export function closedObject<const TEntries extends v.ObjectEntries>(entries: TEntries) {
   const schema = v.strictObject(entries, messageFor);
   const run = schema['~run'] as Run;
   const runUnlessArray: Run = (dataset, config) =>
-    run.call(schema, Array.isArray(dataset.value) ? { value: null } : dataset, config);
+    nameUnknown(run.call(schema, Array.isArray(dataset.value) ? { value: null } : dataset, config), entries);
   return Object.assign(schema, { '~run': runUnlessArray as (typeof schema)['~run'] });
 }
 

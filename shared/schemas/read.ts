@@ -3,9 +3,11 @@ import { DETAILS_MAX } from '../limits.ts';
 import { Rejection } from '../rejections.ts';
 
 const PLAIN_SEGMENT = /^[A-Za-z0-9_-]{1,40}$/;
+const KEY_LIKE = /^sk-|[A-Za-z0-9]{24,}/;
 
-/** One step of a path in a refusal; a key that might carry a value is printed as `?`. */
-export const pathSegment = (key: string): string => (PLAIN_SEGMENT.test(key) ? key : '?');
+/** A name as a step of a path in a refusal: `?` where it might itself be a value or a key. */
+export const pathSegment = (name: string): string =>
+  PLAIN_SEGMENT.test(name) && !KEY_LIKE.test(name) ? name : '?';
 
 const pathOf = (issue: v.BaseIssue<unknown>): string => {
   let path = '';

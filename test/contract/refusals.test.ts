@@ -68,7 +68,7 @@ test.each<[what: string, code: ErrorCode, body: unknown, headers?: Record<string
   ['single quotes', 'invalid_json', "{'a':1}"],
   ['two documents', 'invalid_json', '{}{}'],
   ['deep nesting', 'invalid_json', '['.repeat(BODY_DEPTH_MAX + 1) + ']'.repeat(BODY_DEPTH_MAX + 1)],
-  ['__proto__', 'invalid_json', '{"downstreamUsage":[],"__proto__":{"a":1}}'],
+  ['__proto__', 'invalid_request', '{"downstreamUsage":[],"__proto__":{"a":1}}'],
   [
     'one byte too many',
     'payload_too_large',

@@ -1,9 +1,10 @@
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { cruise, type ICruiseOptions, type ICruiseResult } from 'dependency-cruiser';
 import { expect, test } from 'vitest';
 import { routes } from '#functions/routes.ts';
+import { connectorIds } from '#shared/connectors/registry.ts';
 import configuration from '../../.dependency-cruiser.mjs';
 
 const folders = globSync('functions/*/').map((path) => path.split('/')[1] as string);
@@ -19,6 +20,14 @@ test.each(folders)('functions/%s holds a registered endpoint', (folder) => {
     handler,
     `functions/${folder}/handler.ts must export serve(route, …): nothing else knows limits, CORS and errors.`,
   ).toMatch(/^export const handler = serve\(\s*route,/m);
+});
+
+test.each(globSync('shared/connectors/gateways/*.ts'))('%s holds a registered gateway', (file) => {
+  const id = basename(file, '.ts');
+  expect(
+    connectorIds,
+    `${file} is not listed: add its line to shared/connectors/registry.ts, and let its id be "${id}".`,
+  ).toContain(id);
 });
 
 test('no two endpoints share an id, or a method and a path', () => {

@@ -20,7 +20,7 @@ const print = (paint: Paint, of = report) => printReport(of, meta as never, pain
 
 test('the report reads from what came in to what was found', () => {
   const lines = print(plain);
-  const order = ['Normalized 9 native rows', 'Totals in USD', 'Margin by model, worst first', 'Findings: '];
+  const order = ['Native rows normalized: 9', 'Totals in USD', 'Margin by model, worst first', 'Findings: '];
   const places = order.map((head) => lines.findIndex((line) => line.startsWith(head)));
   expect(places).toEqual(places.toSorted((a, b) => a - b));
   expect(places).not.toContain(-1);

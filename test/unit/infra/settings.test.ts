@@ -38,10 +38,15 @@ test.each<[name: string, value: unknown]>([
   ['invokerRoleArn', 'billing'],
   ['billingWorkflow', 'yes'],
 ])('the setting %s does not take %j', (name, value) => {
-  expect(() => read({ [name]: value })).toThrow(`The setting "${name}" is not valid.`);
+  expect(() => read({ [name]: value })).toThrow(`The setting "${name}" is not valid: `);
 });
 
 test.each([{ domainName: 'a.example.com' }, { certificateArn: 'arn:aws:acm:us-east-1:1:certificate/a' }])(
   'a custom domain needs both of its settings',
   (context) => expect(() => read(context)).toThrow('together or not at all'),
 );
+
+test('a name that is no setting is refused, and what the CDK keeps in the context is not', () => {
+  expect(() => read({ authh: 'iam' })).toThrow('"authh" is no setting. The settings are stage, auth, ');
+  expect(() => read({ '@aws-cdk/core:anything': true, 'aws:cdk:enable-path-metadata': true })).not.toThrow();
+});

@@ -46,6 +46,12 @@ test.each<[what: string, body: unknown, details: RegExp[]]>([
     [/^downstreamUsage\[0\]\.note: is not a property/],
   ],
   [
+    'three unknown fields',
+    { downstreamUsage: [{ ...row, a: 1, b: 2 }], c: 3 },
+    [/^downstreamUsage\[0\]\.a: is not/, /^downstreamUsage\[0\]\.b: is not/, /^c: is not/],
+  ],
+  ['a field named like a key', { downstreamUsage: [], 'sk-abc': 1 }, [/^\?: is not a property/]],
+  [
     'an undefined field',
     { downstreamUsage: [{ ...row, userId: undefined }] },
     [/^downstreamUsage\[0\]\.userId: must be a string$/],
@@ -60,7 +66,10 @@ test.each<[what: string, body: unknown, details: RegExp[]]>([
   ],
   [
     'two faults in two ledgers',
-    { downstreamUsage: [{ ...row, status: 'ok' }], payments: [{ ...row }] },
+    {
+      downstreamUsage: [{ ...row, status: 'ok' }],
+      payments: [{ occurredAt: row.occurredAt, status: row.status, requestId: row.requestId }],
+    },
     [
       /^downstreamUsage\[0\]\.status: must be one of success, /,
       /^payments\[0\]\.transactionId: is required$/,
@@ -92,6 +101,11 @@ test('the length of a ledger is refused before its rows are read', () => {
     `downstreamUsage: must have at most ${RECORDS_MAX} items`,
   ]);
   expect(reads).toBe(0);
+});
+
+test('of many unknown fields the first are named', () => {
+  const unknown = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`p${i}`, i]));
+  expect(detailsOf({ downstreamUsage: [], ...unknown })).toHaveLength(DETAILS_MAX);
 });
 
 test('no message repeats a value', () => {
