@@ -7,6 +7,7 @@ export default defineConfig({
       'test/unit/engine/{cases,copies,details,figures,fingerprint,reply-size,ties,worked-examples}.test.ts',
       'test/golden/findings.test.ts',
       'test/property/money.test.ts',
+      'test/property/engine/monoid.test.ts',
     ],
     testTimeout: 60_000,
   },
