@@ -18,6 +18,12 @@ export const TEXT_LENGTH_MAX = 1024;
 /** Longest amount written as a decimal string, in characters. */
 export const AMOUNT_LENGTH_MAX = 64;
 
+/**
+ * Most amounts in one request that are JSON numbers of a longer plain text. Each is allowed, and a few thousand of
+ * them would spell more digits than a Lambda has memory for.
+ */
+export const LONG_NUMBERS_MAX = 100;
+
 /** Largest reply of the service before compression, in bytes: a Lambda reply may not exceed 6 MB once escaped. */
 export const REPLY_BYTES_MAX = 5_000_000;
 

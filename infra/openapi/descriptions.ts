@@ -1,7 +1,7 @@
 /** What the fields of the contract mean, for readers of the document: component -> field -> sentence. */
 export const descriptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Amount: {
-    '': 'Money in the record currency: a JSON number of at least 0, or a plain decimal string (recommended, because it carries every digit); written out, at most 64 characters: a number is 0, or from 1e-45 to 1e63.',
+    '': 'Money in the record currency: a finite JSON number of at least 0, or a plain decimal string (recommended, because it carries every digit). At most 100 numbers of a request may be below 1e-45 (0 apart) or 1e64 and more.',
   },
   Tokens: {
     '': 'Token counts by category. `input` holds no cached tokens where the ledger tells them apart.',

@@ -49,7 +49,11 @@ export function boundedArray<TItem extends v.GenericSchema>(item: TItem, max: nu
     const items = dataset.value;
     const [array, length] = schema.pipe;
     if (!Array.isArray(items)) return array['~run'](dataset, config);
-    if (items.length > max) return length['~run']({ typed: true, value: items as never }, config as never);
+    if (items.length > max) {
+      const { issues } = length['~run']({ typed: true, value: items as never }, config as never);
+      // Not typed: no condition on the whole body may look at the items, either.
+      return { typed: false, value: items, issues: issues as [v.BaseIssue<unknown>] };
+    }
     const read: unknown[] = [];
     const issues: v.BaseIssue<unknown>[] = [];
     for (let key = 0; key < items.length && issues.length < DETAILS_MAX; key++) {

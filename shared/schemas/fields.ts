@@ -36,26 +36,19 @@ export const countSchema = v.pipe(
   v.maxValue(Number.MAX_VALUE, NUMBER_MESSAGE),
 );
 
-const AMOUNT_MESSAGE = `must be a number of at least 0 or a decimal string such as "0.10", without sign or exponent and of at most ${AMOUNT_LENGTH_MAX} characters when written out`;
+const AMOUNT_MESSAGE = `must be a finite number of at least 0, or a plain decimal string such as "0.10" of at most ${AMOUNT_LENGTH_MAX} characters`;
 const decimalTextSchema = v.pipe(
   v.string(AMOUNT_MESSAGE),
   v.maxLength(AMOUNT_LENGTH_MAX, AMOUNT_MESSAGE),
   v.regex(DECIMAL_PATTERN, AMOUNT_MESSAGE),
 );
-/**
- * A JSON number stands for its plain decimal text, so the limit of characters holds for it, too: `1e308` spells
- * 309 digits, and a few thousand such amounts would fill a Lambda's memory. From 1e-45 on, the 17 digits of a
- * double end within it.
- */
-const decimalNumberSchema = v.pipe(
-  v.number(AMOUNT_MESSAGE),
-  v.minValue(0, AMOUNT_MESSAGE),
-  v.maxValue(10 ** (AMOUNT_LENGTH_MAX - 1), AMOUNT_MESSAGE),
-  v.check((value) => value === 0 || value >= 1e-45, AMOUNT_MESSAGE),
-);
 /** The contract's Amount. Decimal strings are recommended: they carry every digit. */
-export const amountSchema = v.union([decimalNumberSchema, decimalTextSchema], AMOUNT_MESSAGE);
+export const amountSchema = v.union([countSchema, decimalTextSchema], AMOUNT_MESSAGE);
 export type Amount = v.InferOutput<typeof amountSchema>;
+
+/** A JSON number whose plain text is longer than a decimal string may be: 1e308 spells 309 digits. */
+export const isLongNumber = (value: unknown): boolean =>
+  typeof value === 'number' && value !== 0 && (value >= 10 ** AMOUNT_LENGTH_MAX || value < 1e-45);
 
 export const oneOf = <const TValues extends readonly string[]>(values: TValues) =>
   v.picklist(values, `must be one of ${values.join(', ')}`);

@@ -1,8 +1,16 @@
 import * as v from 'valibot';
 import { instantOf } from '../instant.ts';
-import { RECORDS_MAX } from '../limits.ts';
+import { LONG_NUMBERS_MAX, RECORDS_MAX } from '../limits.ts';
 import { boundedArray, closedObject } from './closed.ts';
-import { amountSchema, countSchema, nameSchema, oneOf, textSchema, timestampSchema } from './fields.ts';
+import {
+  amountSchema,
+  countSchema,
+  isLongNumber,
+  nameSchema,
+  oneOf,
+  textSchema,
+  timestampSchema,
+} from './fields.ts';
 
 /** The two usage ledgers' statuses, in the contract's order (ties between rows are broken by it). */
 export const USAGE_STATUSES = ['success', 'failed', 'pending', 'refunded'] as const;
@@ -75,7 +83,7 @@ export const periodSchema = v.pipe(
   ),
 );
 
-export const reconciliationInputSchema = closedObject({
+const ledgersSchema = closedObject({
   version: v.exactOptional(textSchema),
   currency: v.exactOptional(textSchema),
   period: v.exactOptional(periodSchema),
@@ -83,4 +91,23 @@ export const reconciliationInputSchema = closedObject({
   upstreamCharges: v.exactOptional(boundedArray(upstreamRecordSchema, RECORDS_MAX)),
   payments: v.exactOptional(boundedArray(paymentRecordSchema, RECORDS_MAX)),
 });
-export type ReconciliationInput = v.InferOutput<typeof reconciliationInputSchema>;
+export type ReconciliationInput = v.InferOutput<typeof ledgersSchema>;
+
+function hasFewLongNumbers({
+  downstreamUsage,
+  upstreamCharges = [],
+  payments = [],
+}: ReconciliationInput): boolean {
+  let count = 0;
+  for (const rows of [downstreamUsage, upstreamCharges, payments])
+    for (const row of rows) for (const value of Object.values(row)) if (isLongNumber(value)) count++;
+  return count <= LONG_NUMBERS_MAX;
+}
+
+export const reconciliationInputSchema = v.pipe(
+  ledgersSchema,
+  v.check(
+    hasFewLongNumbers,
+    `has more than ${LONG_NUMBERS_MAX} amounts below 1e-45 or from 1e64 on; send decimal strings`,
+  ),
+);

@@ -144,8 +144,8 @@ test.each<[what: string, amount: string, gross: string]>([
   ['the noise of 0.1 + 0.2', '0.30000000000000004', '0.30000000000000004'],
   ['minus zero', '-0', '0'],
   ['2^53 + 1 as a string', '"9007199254740993"', '9007199254740993'],
-  ['the smallest number', '1e-45', `0.${'0'.repeat(44)}1`],
-  ['the largest number', '1e63', `1${'0'.repeat(63)}`],
+  ['the smallest number', '5e-324', `0.${'0'.repeat(323)}5`],
+  ['a large number', '1e308', `1${'0'.repeat(308)}`],
 ])('%s is counted as it is written', async (_what, amount, gross) => {
   const { requestId, occurredAt, model, status } = example.downstreamUsage[0];
   const row = JSON.stringify({ requestId, occurredAt, model, status }).replace(

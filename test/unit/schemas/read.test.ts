@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DETAILS_MAX, RECORDS_MAX } from '#shared/limits.ts';
+import { DETAILS_MAX, LONG_NUMBERS_MAX, RECORDS_MAX } from '#shared/limits.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { read } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
@@ -101,6 +101,14 @@ test('the length of a ledger is refused before its rows are read', () => {
     `downstreamUsage: must have at most ${RECORDS_MAX} items`,
   ]);
   expect(reads).toBe(0);
+});
+
+test.each([
+  [LONG_NUMBERS_MAX, []],
+  [LONG_NUMBERS_MAX + 1, [expect.stringMatching(/^body: has more than 100 amounts /)]],
+])('%i numbers of hundreds of digits', (count, details) => {
+  const rows = Array.from({ length: count }, (_, i) => ({ ...row, chargedAmount: i % 2 ? 1e308 : 5e-324 }));
+  expect(detailsOf({ downstreamUsage: rows })).toEqual(details);
 });
 
 test('of many unknown fields the first are named', () => {
