@@ -58,7 +58,7 @@ export class Request {
   /** Included rows that nothing supersedes, pending ones too. */
   readonly downstream: UsageRow[];
   readonly upstream: UsageRow[];
-  /** Settled downstream rows (D of report.md), copies too. */
+  /** Settled downstream rows, copies too. */
   readonly sales: UsageRow[];
   /** Settled upstream rows (U), copies too. */
   readonly charges: UsageRow[];

@@ -3,7 +3,7 @@ import { DECIMAL_PATTERN } from '../decimal-text.ts';
 import { instantOf } from '../instant.ts';
 import { AMOUNT_LENGTH_MAX, TEXT_LENGTH_MAX } from '../limits.ts';
 
-/** Any text of bounded length; an empty one counts as absent (`report.md`: blank). */
+/** Any text of bounded length; an empty one counts as absent. */
 export const textSchema = v.pipe(
   v.string('must be a string'),
   v.maxLength(TEXT_LENGTH_MAX, `must have at most ${TEXT_LENGTH_MAX} characters`),

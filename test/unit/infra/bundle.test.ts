@@ -8,7 +8,14 @@ import { bundle } from '#infra/bundle.ts';
 
 /** What a cold start fetches, and what it parses. The words of the checks and the gateways' data are most of it. */
 const ZIPPED_BYTES_MAX = 60 * 1024;
-const MINIFIED_BYTES_MAX = 128 * 1024;
+const MINIFIED_BYTES_MAX = 60 * 1024;
+/** Functions that need more room, and for what. */
+const LARGER_BYTES_MAX = 128 * 1024;
+const LARGER: ReadonlyMap<string, string> = new Map([
+  ['reconcile', 'the words of 57 findings, and exact decimals'],
+  ['normalize', 'the data of four gateways, and exact decimals'],
+  ['openapi', 'the document itself'],
+]);
 
 const folder = mkdtempSync(join(tmpdir(), 'bundles-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -27,7 +34,9 @@ test.each(routes)('the bundle of $id is small, and carries no development tool',
     .toSorted(([, a], [, b]) => b.bytesInOutput - a.bytesInOutput)
     .slice(0, 5)
     .map(([file, { bytesInOutput }]) => `${file}: ${bytesInOutput}`);
-  expect(output?.bytes, `Largest inputs: ${largest.join(', ')}`).toBeLessThan(MINIFIED_BYTES_MAX);
+  expect(output?.bytes, `Largest inputs: ${largest.join(', ')}`).toBeLessThan(
+    LARGER.has(route.id) ? LARGER_BYTES_MAX : MINIFIED_BYTES_MAX,
+  );
   expect(gzipSync(readFileSync(join(folderOf(route), 'index.mjs'))).length).toBeLessThan(ZIPPED_BYTES_MAX);
   const packages = Object.keys(output?.inputs ?? {}).flatMap(
     (file) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? [],
