@@ -6,6 +6,7 @@ export default defineConfig({
     include: [
       'test/unit/engine/{cases,copies,details,figures,fingerprint,reply-size,ties,worked-examples}.test.ts',
       'test/golden/findings.test.ts',
+      'test/unit/money.test.ts',
       'test/property/money.test.ts',
       'test/property/engine/monoid.test.ts',
     ],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decimal, rate } from '#shared/money.ts';
+import { decimal, mayBeImprecise, plain, quotient, rate, reciprocal, wholeHalfAway } from '#shared/money.ts';
 
 test.each<[part: string, whole: string, rate: number]>([
   ['1', '3', 0.333333],
@@ -13,3 +13,56 @@ test.each<[part: string, whole: string, rate: number]>([
   const exact = decimal(part.replace('-', ''));
   expect(rate(negative ? exact.negated() : exact, decimal(whole))).toBe(expected);
 });
+
+test.each<[divisor: string, reciprocal: string | undefined]>([
+  ['1', '1'],
+  ['500000', '0.000002'],
+  ['8', '0.125'],
+  ['5', '0.2'],
+  ['0.5', '2'],
+  ['0.004', '250'],
+  ['12.5', '0.08'],
+  ['1024', '0.0009765625'],
+  ['100000000000000000000', '0.00000000000000000001'],
+  ['3', undefined],
+  ['7', undefined],
+  ['0.6', undefined],
+  ['500000.5', undefined],
+])('1 / %s is %s, exactly or not at all', (divisor, expected) => {
+  const exact = reciprocal(decimal(divisor));
+  expect(exact && plain(exact)).toBe(expected);
+  if (exact) expect(plain(exact.times(decimal(divisor)))).toBe('1');
+});
+
+test.each<[dividend: string, divisor: string, quotient: string]>([
+  ['1', '3', '0.333333333333'],
+  ['2', '3', '0.666666666667'],
+  ['0.000000000001', '2', '0'],
+  ['0.000000000003', '2', '0.000000000002'],
+  ['10', '4', '2.5'],
+])('%s / %s is %s: 12 decimals, half-even', (dividend, divisor, expected) => {
+  expect(plain(quotient(decimal(dividend), decimal(divisor)))).toBe(expected);
+});
+
+test.each<[value: string, whole: string]>([
+  ['0.5', '1'],
+  ['1.5', '2'],
+  ['2.5', '3'],
+  ['2.4999', '2'],
+  ['7', '7'],
+])('the whole number nearest to %s is %s, halves away from zero', (value, expected) => {
+  expect(plain(wholeHalfAway(decimal(value)))).toBe(expected);
+  expect(plain(wholeHalfAway(decimal(value).negated()))).toBe(`-${expected}`);
+});
+
+test.each<[amount: string | number | undefined, imprecise: boolean]>([
+  [undefined, false],
+  ['0.30000000000000004', false],
+  [0.3, false],
+  [0.1 + 0.2, true],
+  [123456789012345, false],
+  [1234567890123456, true],
+  [1234567890123450, false],
+  [1e21, false],
+  [1.2345678901234566e-7, true],
+])('%s may have lost digits: %s', (amount, imprecise) => expect(mayBeImprecise(amount)).toBe(imprecise));
