@@ -32,9 +32,18 @@ function endOfString(json: string, start: number): number {
   return json.length;
 }
 
+/** Refuses a body of too many bytes of UTF-8. */
+export function guardSize(bytes: number): void {
+  if (bytes > BODY_BYTES_MAX)
+    throw new Rejection(
+      'payload_too_large',
+      `The body is larger than ${BODY_BYTES_MAX} bytes. Send a shorter period.`,
+    );
+}
+
 /** Refuses a JSON text that is too large or too deep, before anything parses it. */
-export function guardText(text: string): void {
-  if (Buffer.byteLength(text) > BODY_BYTES_MAX) throw tooLarge();
+function guardText(text: string): void {
+  guardSize(Buffer.byteLength(text));
   if (depthOf(text, BODY_DEPTH_MAX) > BODY_DEPTH_MAX) throw tooDeep();
 }
 
@@ -52,18 +61,12 @@ export function guardDepth(value: unknown): void {
 const tooDeep = () =>
   new Rejection('invalid_json', `The body nests arrays and objects deeper than ${BODY_DEPTH_MAX} levels.`);
 
-const tooLarge = () =>
-  new Rejection(
-    'payload_too_large',
-    `The body is larger than ${BODY_BYTES_MAX} bytes. Send a shorter period.`,
-  );
-
 /** The text of an HTTP body as API Gateway delivers it; never trusts `Content-Length`. */
 export function guardedText(body: string | null | undefined, isBase64Encoded: boolean): string {
   if (body === null || body === undefined || body === '')
     throw new Rejection('invalid_json', 'The body is empty. Send one JSON object.');
   // Base64 is a third longer than what it encodes: an oversized body is refused before it is decoded.
-  if (isBase64Encoded && (body.length * 3) / 4 - 2 > BODY_BYTES_MAX) throw tooLarge();
+  if (isBase64Encoded) guardSize((body.length * 3) / 4 - 2);
   const text = isBase64Encoded ? decoded(body) : body;
   if (text.startsWith(BYTE_ORDER_MARK))
     throw new Rejection('invalid_json', 'The body starts with a byte order mark. Send UTF-8 without it.');

@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { errorCodes, Rejection } from '../rejections.ts';
 import type { Answer, Answerer, ServiceRequest } from './answer.ts';
-import { guardDepth, guardText } from './body-guard.ts';
+import { guardDepth, guardSize } from './body-guard.ts';
 import type { InvocationOptions, InvocationReader } from './invocation.ts';
 import { refusalOf } from './refusal.ts';
 import { logBug, logRequest } from './request-log.ts';
@@ -56,9 +56,8 @@ export function directInvocation(route: Route, answer: Answerer, readInvocation:
     try {
       const { body, options } = readInvocation(payload);
       guardDepth(body);
-      const text = JSON.stringify(body ?? null);
-      bytesIn = Buffer.byteLength(text);
-      guardText(text);
+      bytesIn = Buffer.byteLength(JSON.stringify(body ?? null));
+      guardSize(bytesIn);
       const answered = answer(serviceRequestOf(route, body));
       const reply = replyOf(answered, options);
       log(200, reply.bytes, answered.counts);
