@@ -85,6 +85,9 @@ export const currencyOf = (text: string | undefined, fallback: string): string =
 const optional = (amount: string | number | undefined): Decimal | undefined =>
   amount === undefined ? undefined : decimal(amount);
 
+const netOf = (gross: Decimal, refund: Decimal | undefined): Decimal =>
+  refund === undefined ? gross : gross.minus(refund);
+
 /** Tokens that name no category are no tokens. */
 const tokensOf = (tokens: Tokens | undefined): Tokens | undefined => {
   for (const _ in tokens) return tokens;
@@ -112,7 +115,7 @@ export function downstreamRow(record: DownstreamRecord, currency: string): Usage
     currency: currencyOf(record.currency, currency),
     gross,
     refund,
-    net: refund === undefined ? gross : gross.minus(refund),
+    net: netOf(gross, refund),
     expected: optional(expectedCharge),
     tokens: tokensOf(record.tokens),
     anchoredAt: 0,
@@ -141,7 +144,7 @@ export function upstreamRow(record: UpstreamRecord, currency: string): UsageRow 
     currency: currencyOf(record.currency, currency),
     gross,
     refund,
-    net: refund === undefined ? gross : gross.minus(refund),
+    net: netOf(gross, refund),
     expected: undefined,
     tokens: tokensOf(record.tokens),
     anchoredAt: 0,
@@ -166,7 +169,7 @@ export function paymentRow(record: PaymentRecord, currency: string): PaymentRow 
     currency: currencyOf(record.currency, currency),
     gross,
     refund,
-    net: refund === undefined ? gross : gross.minus(refund),
+    net: netOf(gross, refund),
     fee: optional(feeAmount),
     credited: optional(creditedAmount),
     imprecise:
