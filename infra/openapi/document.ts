@@ -56,7 +56,7 @@ const POST_REFUSALS: readonly ErrorCode[] = [
   'payload_too_large',
   'unsupported_media_type',
 ];
-export const refusalsOf = (route: Route): readonly ErrorCode[] => [
+const refusalsOf = (route: Route): readonly ErrorCode[] => [
   ...(route.method === 'POST' ? POST_REFUSALS : []),
   ...route.refusals,
 ];

@@ -10,7 +10,7 @@ export interface Field<TCodec extends Codec = Codec> {
 }
 
 /** A key whose presence (or presence as text) shows that a row is this gateway's. */
-export interface Mark {
+interface Mark {
   readonly key: string;
   readonly text?: true;
 }
@@ -92,7 +92,7 @@ export interface PaymentDialect {
 type Source = v.InferOutput<typeof sourceSchema>;
 
 /** What a reader of the caller's own finds at the gateway. All of them are asked for by GET. */
-export type Resource = Omit<Source['resources'][number], 'method' | 'scope'>;
+type Resource = Omit<Source['resources'][number], 'method' | 'scope'>;
 
 /**
  * Everything the service knows about one gateway, as data: `JSON.parse(JSON.stringify(c))` deep-equals `c`.

@@ -8,9 +8,9 @@ const instantText = v.string();
 const figure = v.nullable(decimalText);
 const ratio = v.nullable(v.number());
 
-export const severitySchema = v.picklist(['critical', 'warning', 'info']);
+const severitySchema = v.picklist(['critical', 'warning', 'info']);
 
-export const findingDetailsSchema = v.looseObject({});
+const findingDetailsSchema = v.looseObject({});
 
 export const findingSchema = closedObject({
   id: v.string(),
@@ -26,7 +26,7 @@ export const findingSchema = closedObject({
 });
 export type Finding = v.InferOutput<typeof findingSchema>;
 
-export const completenessSchema = closedObject({
+const completenessSchema = closedObject({
   complete: v.boolean(),
   upstreamCharges: v.boolean(),
   payments: v.boolean(),
@@ -48,7 +48,7 @@ const ledgerRecordsSchema = closedObject({
 });
 const unmatchedSideSchema = closedObject({ requests: whole, amount: decimalText });
 
-export const summarySchema = closedObject({
+const summarySchema = closedObject({
   period: closedObject({
     start: v.nullable(instantText),
     end: v.nullable(instantText),
@@ -109,8 +109,8 @@ const lineFigures = {
   matchedRequests: v.nullable(whole),
   matchedMargin: figure,
 };
-export const modelLineSchema = closedObject({ model: v.string(), ...lineFigures });
-export const channelLineSchema = closedObject({ channelId: v.string(), ...lineFigures });
+const modelLineSchema = closedObject({ model: v.string(), ...lineFigures });
+const channelLineSchema = closedObject({ channelId: v.string(), ...lineFigures });
 
 export const reconciliationReportSchema = closedObject({
   version: v.string(),

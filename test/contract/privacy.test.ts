@@ -5,6 +5,7 @@ import { expect, inject } from 'vitest';
 import { example } from '#functions/example/example.ts';
 import { routes } from '#functions/routes.ts';
 import { localTest } from '../harness/client.ts';
+import { plainNativeRow } from '../harness/documented-requests.ts';
 
 const MARKER = 'planted-marker';
 const AMOUNT = '31415.9265358979';
@@ -44,16 +45,7 @@ const planted = (value: unknown, leaf: (value: unknown, key: string) => unknown,
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, planted(item, leaf, name)]));
 };
 
-const nativeRow = {
-  id: 7,
-  request_id: 'q',
-  created_at: 1773136800,
-  type: 2,
-  model_name: 'm',
-  quota: 1,
-  channel: 3,
-};
-const native = { connector: 'new-api', logs: [nativeRow], quotaPerUnit: 500_000 };
+const native = { connector: 'new-api', logs: [plainNativeRow], quotaPerUnit: 500_000 };
 
 const acceptedLedgers = planted(example, (value, key) => {
   if (/^(version|start|end|occurredAt|status|currency)$/.test(key) || typeof value === 'number') return value;
@@ -62,13 +54,13 @@ const acceptedLedgers = planted(example, (value, key) => {
 const refusedLedgers = planted(example, () => MARKER);
 const acceptedNative = {
   ...native,
-  logs: [{ ...nativeRow, request_id: MARKER, model_name: MARKER, note: MARKER, charge: AMOUNT }],
+  logs: [{ ...plainNativeRow, request_id: MARKER, model_name: MARKER, note: MARKER, charge: AMOUNT }],
 };
 const refusedNative = {
   ...native,
-  logs: [{ ...nativeRow, created_at: MARKER, quota: MARKER, prompt: MARKER }],
+  logs: [{ ...plainNativeRow, created_at: MARKER, quota: MARKER, prompt: MARKER }],
 };
-const malformedNative = { ...native, logs: [{ ...nativeRow, created_at: MARKER, quota: MARKER }] };
+const malformedNative = { ...native, logs: [{ ...plainNativeRow, created_at: MARKER, quota: MARKER }] };
 
 localTest.each<[what: string, routeId: string, body: unknown, accepted: boolean]>([
   ['accepted ledgers', 'reconcile', acceptedLedgers, true],

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { BODY_BYTES_MAX, BODY_DEPTH_MAX, DETAILS_MAX, RECORDS_MAX } from '#shared/limits.ts';
 import { type ErrorCode, errorCodes } from '#shared/rejections.ts';
 import { call, type Reply } from '../harness/client.ts';
+import { plainNativeRow } from '../harness/documented-requests.ts';
 
 const RECONCILE = '/api/v1/reconcile';
 const NORMALIZE = '/api/v1/normalize';
@@ -13,18 +14,9 @@ const row = {
   chargedAmount: '1',
 };
 const ledger = (overrides: object) => ({ downstreamUsage: [{ ...row, ...overrides }] });
-const nativeRow = {
-  id: 7,
-  request_id: 'q',
-  created_at: 1773136800,
-  type: 2,
-  model_name: 'm',
-  quota: 1,
-  channel: 3,
-};
 const nativeLog = (overrides: object) => ({
   connector: 'new-api',
-  logs: [{ ...nativeRow, ...overrides }],
+  logs: [{ ...plainNativeRow, ...overrides }],
   quotaPerUnit: 500000,
 });
 
@@ -126,12 +118,12 @@ test('five thousand bad records give fifty messages', async () => {
 test.each<[what: string, code: ErrorCode, body: unknown]>([
   ['an unknown connector', 'invalid_request', { connector: 'litellm', logs: [] }],
   ['an unknown property', 'invalid_request', { connector: 'new-api', logs: [], url: 'https://example.org' }],
-  ['quota without quotaPerUnit', 'invalid_request', { connector: 'new-api', logs: [nativeRow] }],
+  ['quota without quotaPerUnit', 'invalid_request', { connector: 'new-api', logs: [plainNativeRow] }],
   ['a quotaPerUnit of 0', 'invalid_request', { ...nativeLog({}), quotaPerUnit: 0 }],
   [
     'too many rows',
     'invalid_request',
-    { ...nativeLog({}), logs: Array.from({ length: RECORDS_MAX + 1 }, () => nativeRow) },
+    { ...nativeLog({}), logs: Array.from({ length: RECORDS_MAX + 1 }, () => plainNativeRow) },
   ],
   ['a prompt', 'prohibited_field', nativeLog({ prompt: 'planted' })],
   ['messages', 'prohibited_field', nativeLog({ messages: ['planted'] })],

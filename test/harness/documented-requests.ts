@@ -8,6 +8,17 @@ export interface DocumentedRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** The least that a native log row says: all four gateways would log it. */
+export const plainNativeRow = {
+  id: 7,
+  request_id: 'q',
+  created_at: 1773136800,
+  type: 2,
+  model_name: 'm',
+  quota: 1,
+  channel: 3,
+};
+
 const nativeRow = {
   id: 918277,
   created_at: 1786930215,

@@ -20,7 +20,7 @@ interface Catcher {
   readonly Output: unknown;
   readonly Next: string;
 }
-export interface State {
+interface State {
   readonly Type: string;
   readonly Resource?: string;
   readonly Arguments?: unknown;

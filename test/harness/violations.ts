@@ -11,14 +11,14 @@ export interface Violation {
 type Json = unknown;
 type Place = readonly (string | number)[];
 
-export const printed = (place: Place): string =>
+const printed = (place: Place): string =>
   place.reduce<string>(
     (path, step) => (typeof step === 'number' ? `${path}[${step}]` : path ? `${path}.${step}` : step),
     '',
   );
 
 /** A copy of `root` in which the part at `place` is another; `undefined` removes it. */
-export function replaced(root: Json, place: Place, part: Json): Json {
+function replaced(root: Json, place: Place, part: Json): Json {
   const [step, ...rest] = place;
   if (step === undefined) return part;
   const copy = (Array.isArray(root) ? [...root] : { ...(root as object) }) as Record<string | number, Json>;
