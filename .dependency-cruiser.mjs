@@ -3,33 +3,45 @@
  * @type {import('dependency-cruiser').IConfiguration}
  */
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
-const CORE = '^shared/(engine|connectors)/';
+const CORE = '^shared/(engine|connectors|normalizer)/';
 
 export default {
   forbidden: [
     rule(
       'core-is-pure',
-      'The engine and the connectors compute; they know schemas, money, limits, instants, hashes and rejections, and no clock, file, network or environment. Move the effect into the shell.',
+      'The engine, the connectors and the normalizer compute; they know schemas, money, limits, instants, hashes and rejections, and no clock, file, network or environment. Move the effect into the shell.',
       { path: CORE },
       { pathNot: [CORE, '^shared/schemas/', '^shared/[a-z-]+\\.ts$', '^node_modules/valibot/'] },
     ),
     rule(
-      'engine-and-connectors-do-not-meet',
-      'The engine reads canonical records, the connectors write them; the schemas are all they share.',
-      { path: '^shared/(engine|connectors)/' },
-      { path: '^shared/(engine|connectors)/', pathNot: '^shared/$1/' },
+      'engine-reads-canonical-records-only',
+      'The engine reads canonical records and knows no gateway; the schemas are all they share.',
+      { path: '^shared/engine/' },
+      { path: '^shared/(connectors|normalizer)/' },
+    ),
+    rule(
+      'normalizer-does-not-know-the-engine',
+      'The normalizer writes canonical records, the engine reads them; the schemas are all they share.',
+      { path: '^shared/(connectors|normalizer)/' },
+      { path: '^shared/engine/' },
+    ),
+    rule(
+      'connectors-do-not-know-their-reader',
+      'A gateway is data and does not know who interprets it: what a connector needs of the normalizer is a word of shared/connectors/vocabulary.ts.',
+      { path: '^shared/connectors/' },
+      { path: '^shared/normalizer/' },
     ),
     rule(
       'schemas-stand-below',
       'A schema says what a value looks like; it knows neither the engine nor the connectors nor HTTP. Pass in what it depends on, as connectorPayloadSchemaOf does.',
       { path: '^shared/schemas/' },
-      { path: '^shared/(engine|connectors|http)/' },
+      { path: '^shared/(engine|connectors|normalizer|http)/' },
     ),
     rule(
       'checks-stand-alone',
       'A check never imports another check: what two checks need belongs to the group or to check.ts.',
-      { path: '^shared/engine/checks/(?!registry)' },
-      { path: '^shared/engine/checks/' },
+      { path: '^shared/engine/checks/', pathNot: '/(registry|recorder)\\.ts$' },
+      { path: '^shared/engine/checks/', pathNot: '/check\\.ts$' },
     ),
     rule(
       'connectors-stand-alone',
@@ -47,7 +59,7 @@ export default {
       'shared-stands-below',
       'shared/ decides; it never reaches up to the endpoints or to the infrastructure.',
       { path: '^shared/' },
-      { path: '^(functions|infra|test)/' },
+      { path: '^(functions|infra|tools|test)/' },
     ),
     rule(
       'endpoints-stand-alone',
@@ -62,9 +74,15 @@ export default {
       { path: '^functions/.*handler\\.ts$' },
     ),
     rule(
+      'nothing-imports-tools',
+      'Tools are commands for people and generators; what the product needs of them belongs to shared/.',
+      { path: '^(shared|functions|infra)/' },
+      { path: '^tools/' },
+    ),
+    rule(
       'nothing-imports-tests',
       'Tests prove the code; the code does not know them.',
-      { path: '^(shared|functions|infra)/' },
+      { path: '^(shared|functions|infra|tools)/' },
       { path: '^test/' },
     ),
     rule(

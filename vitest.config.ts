@@ -17,7 +17,7 @@ export default defineConfig({
         test: {
           name: 'service',
           include: ['test/{contract,infra}/**/*.test.ts'],
-          globalSetup: ['test/harness/local-service.ts'],
+          globalSetup: ['test/support/service/local-service.ts'],
           ...timeouts,
         },
       },

@@ -1,4 +1,4 @@
-import { connectorManifestSchema } from '#shared/connectors/manifest-schemas.ts';
+import { connectorManifestSchema } from '#shared/connectors/manifest/manifest-schemas.ts';
 import { type Bodies, dataReply } from '#shared/schemas/bodies.ts';
 
 export const bodies = {

@@ -1,6 +1,6 @@
-import { normalize } from '#shared/connectors/normalize.ts';
 import { replyOptions } from '#shared/http/invocation-options.ts';
 import { serve } from '#shared/http/serve.ts';
+import { normalize } from '#shared/normalizer/normalize.ts';
 import { route } from './route.ts';
 
 export const handler = serve(

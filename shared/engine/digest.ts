@@ -1,15 +1,15 @@
-import { ChargeGroup, settleCharges } from './charge.ts';
-import type { AnyCheck } from './check.ts';
+import type { AnyCheck } from './checks/check.ts';
+import { type About, Clerk } from './checks/recorder.ts';
 import { checks } from './checks/registry.ts';
-import { type About, Clerk } from './clerk.ts';
-import type { Context } from './context.ts';
-import { type Casebook, casebook } from './evidence.ts';
-import { fields, type Part } from './monoid.ts';
-import { PaymentGroup, settlePayments } from './payment.ts';
-import { Request, type RequestRows, settle } from './request.ts';
-import type { Ledger, PaymentRow, Row, UsageRow } from './row.ts';
-import type { Shard } from './shard.ts';
-import { addLooseCharge, addPayment, addRequest, addRow, type Totals, totals } from './totals.ts';
+import { ChargeGroup, settleCharges } from './groups/charge.ts';
+import { PaymentGroup, settlePayments } from './groups/payment.ts';
+import { Request, type RequestRows, settle } from './groups/request.ts';
+import type { Shard } from './groups/shard.ts';
+import type { Ledger, PaymentRow, Row, UsageRow } from './rows/row.ts';
+import type { Context } from './survey/context.ts';
+import { type Casebook, casebook } from './tally/evidence.ts';
+import { fields, type Part } from './tally/monoid.ts';
+import { addLooseCharge, addPayment, addRequest, addRow, type Totals, totals } from './tally/totals.ts';
 
 /** What one shard adds to the report: figures, evidence, and each check's own tally. */
 export interface Digest {

@@ -1,10 +1,10 @@
 import type { ReconciliationInput } from '../schemas/reconciliation-input.ts';
 import type { ReconciliationReport } from '../schemas/report.ts';
 import { digest } from './digest.ts';
-import { readLedgers } from './ledgers.ts';
-import { report } from './report.ts';
-import { type Shard, shards } from './shard.ts';
-import { survey } from './survey.ts';
+import { type Shard, shards } from './groups/shard.ts';
+import { report } from './report/report.ts';
+import { readLedgers } from './rows/ledgers.ts';
+import { survey } from './survey/survey.ts';
 
 /**
  * Reconciles the three ledgers. The same records, in any order, give the same report but for `generatedAt`.

@@ -1,12 +1,12 @@
 import { digest } from '#shared/engine/digest.ts';
-import { readLedgers } from '#shared/engine/ledgers.ts';
+import { type Shard, shards } from '#shared/engine/groups/shard.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';
-import { report } from '#shared/engine/report.ts';
-import { type Shard, shards } from '#shared/engine/shard.ts';
-import { survey } from '#shared/engine/survey.ts';
+import { report } from '#shared/engine/report/report.ts';
+import { readLedgers } from '#shared/engine/rows/ledgers.ts';
+import { survey } from '#shared/engine/survey/survey.ts';
 import { read } from '#shared/schemas/read.ts';
 import { type ReconciliationInput, reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
-import { cleanBooks, leakyBooks } from '../engine/books.ts';
+import { cleanBooks, leakyBooks } from '../support/engine/books.ts';
 
 /**
  * What a reconciliation costs beside reading its JSON: the steps run in turns, so that a busy machine slows all

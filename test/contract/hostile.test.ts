@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { example } from '#functions/example/example.ts';
 import { DETAILS_MAX, RECORDS_MAX } from '#shared/limits.ts';
-import { call, invoke, localTest } from '../harness/client.ts';
-import { accepted } from '../harness/documented-requests.ts';
+import { call, invoke, localTest } from '../support/service/client.ts';
+import { accepted } from '../support/service/documented-requests.ts';
 
 const POSTS = ['reconcile', 'normalize'].map((routeId) => [routeId, `/api/v1/${routeId}`] as const);
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { routes } from '#functions/routes.ts';
-import { call } from '../harness/client.ts';
+import { call } from '../support/service/client.ts';
 
 const documents = routes
   .filter(({ method, path }) => method === 'GET' && path !== '$default')

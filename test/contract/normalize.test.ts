@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { call } from '../harness/client.ts';
-import { operations, replyErrors } from '../harness/openapi.ts';
+import { call } from '../support/service/client.ts';
+import { operations, replyErrors } from '../support/service/openapi.ts';
 
 const NORMALIZE = '/api/v1/normalize';
 const operation = operations.find(({ operationId }) => operationId === 'normalize');

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { routes } from '#functions/routes.ts';
 import { DETAILS_MAX } from '#shared/limits.ts';
 import { errorCodes } from '#shared/rejections.ts';
-import { arbitraryOf } from '../harness/arbitraries.ts';
-import { call, localTest } from '../harness/client.ts';
-import { accepted, refused } from '../harness/documented-requests.ts';
-import { document, operations, replyErrors, resolved } from '../harness/openapi.ts';
-import { unvisited, violations } from '../harness/violations.ts';
+import { arbitraryOf } from '../support/service/arbitraries.ts';
+import { call, localTest } from '../support/service/client.ts';
+import { accepted, refused } from '../support/service/documented-requests.ts';
+import { document, operations, replyErrors, resolved } from '../support/service/openapi.ts';
+import { unvisited, violations } from '../support/service/violations.ts';
 
 const operationOf = (routeId: string) => {
   const operation = operations.find(({ operationId }) => operationId === routeId);

@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { expect, inject } from 'vitest';
 import { example } from '#functions/example/example.ts';
 import { routes } from '#functions/routes.ts';
-import { localTest } from '../harness/client.ts';
-import { plainNativeRow } from '../harness/documented-requests.ts';
+import { localTest } from '../support/service/client.ts';
+import { plainNativeRow } from '../support/service/documented-requests.ts';
 
 const MARKER = 'planted-marker';
 const AMOUNT = '31415.9265358979';

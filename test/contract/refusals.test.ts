@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { BODY_BYTES_MAX, BODY_DEPTH_MAX, DETAILS_MAX, RECORDS_MAX } from '#shared/limits.ts';
 import { type ErrorCode, errorCodes } from '#shared/rejections.ts';
-import { call, type Reply } from '../harness/client.ts';
-import { plainNativeRow } from '../harness/documented-requests.ts';
+import { call, type Reply } from '../support/service/client.ts';
+import { plainNativeRow } from '../support/service/documented-requests.ts';
 
 const RECONCILE = '/api/v1/reconcile';
 const NORMALIZE = '/api/v1/normalize';

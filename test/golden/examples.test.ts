@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { exampleDay } from '../fixtures/example-day.ts';
-import { normalized } from '../fixtures/native-rows.ts';
+import { exampleDay } from '../support/fixtures/example-day.ts';
+import { normalized } from '../support/fixtures/native-rows.ts';
 
 const files = exampleDay();
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { checks, findingCatalogue } from '#shared/engine/checks/registry.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';
 import type { Finding } from '#shared/schemas/report.ts';
-import { caseFiles, type TextCase } from '../engine/case-file.ts';
-import { textLedger } from '../engine/text-ledger.ts';
+import { caseFiles, type TextCase } from '../support/engine/case-file.ts';
+import { textLedger } from '../support/engine/text-ledger.ts';
 
 const tables = caseFiles();
 

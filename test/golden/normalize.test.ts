@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { json } from 'jq-wasm';
 import { describe, expect, it } from 'vitest';
-import { stripChannelsFilter, stripFilter } from '#shared/connectors/strip-command.ts';
-import { normalized, type Row } from '../fixtures/native-rows.ts';
+import { stripChannelsFilter, stripFilter } from '#shared/connectors/prohibited/strip-command.ts';
+import { normalized, type Row } from '../support/fixtures/native-rows.ts';
 
 /**
  * Whole replies as the gateways send them, stripped by the documented command, and what becomes of them. The
  * files beside this one are written by `npm run generate`: read the difference before committing it.
  */
-const DIRECTORY = 'test/fixtures/native';
+const DIRECTORY = 'test/support/fixtures/native';
 const replyOf = async (file: string, filter = stripFilter) =>
   (await json(readFileSync(`${DIRECTORY}/${file}.json`, 'utf8'), filter)) as Row;
 const files = readdirSync(DIRECTORY).map((file) => file.replace(/\.(json|csv)$/, ''));

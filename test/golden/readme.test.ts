@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { stripChannelsCommand, stripCommand } from '#shared/connectors/strip-command.ts';
+import { stripChannelsCommand, stripCommand } from '#shared/connectors/prohibited/strip-command.ts';
 import { errorCodes } from '#shared/rejections.ts';
-import { withSection } from '../harness/generated-section.ts';
+import { withSection } from '../support/service/generated-section.ts';
 
 const README = '../../README.md';
 

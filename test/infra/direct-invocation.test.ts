@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { BODY_BYTES_MAX, DETAILS_MAX } from '#shared/limits.ts';
-import { call, invoke } from '../harness/client.ts';
+import { call, invoke } from '../support/service/client.ts';
 
 /** Step Functions cuts the cause of an error here. */
 const CAUSE_LENGTH_MAX = 32_768;

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGateway } from '#infra/local/gateway.ts';
 import { routeMatcher } from '#infra/local/invocation.ts';
 import type { DeployedFunction } from '#infra/local/template.ts';
-import { call, invoke } from '../harness/client.ts';
+import { call, invoke } from '../support/service/client.ts';
 
 const deployed = (name: string, codeFolder = ''): DeployedFunction => ({
   name,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import autocannon from 'autocannon';
 import { example } from '#functions/example/example.ts';
 import { RECORDS_MAX } from '#shared/limits.ts';
-import { accepted, refused } from '../harness/documented-requests.ts';
+import { accepted, refused } from '../support/service/documented-requests.ts';
 
 const SECONDS = Number(process.argv[2] ?? 30);
 const ROUNDS = 4;

@@ -37,13 +37,13 @@ test('no two endpoints share an id, or a method and a path', () => {
 
 test('every source file is seen by the dependency rules, and none breaks one', async () => {
   const { forbidden, options } = configuration;
-  const { output } = await cruise(['shared', 'functions', 'infra'], {
+  const { output } = await cruise(['shared', 'functions', 'infra', 'tools'], {
     ...(options as ICruiseOptions),
     validate: true,
     ruleSet: { forbidden },
   });
   const { modules, summary } = output as ICruiseResult;
-  const sources = globSync('{shared,functions,infra}/**/*.ts');
+  const sources = globSync('{shared,functions,infra,tools}/**/*.ts');
   const seen = new Set(modules.map(({ source }) => source));
   expect(sources.filter((source) => !seen.has(source))).toEqual([]);
   expect(sources.length).toBeGreaterThan(30);
@@ -59,7 +59,10 @@ test('every source file is seen by the dependency rules, and none breaks one', a
 const BREACHES: [rule: string, file: string, source: string][] = [
   ['core-is-pure', 'shared/engine/a.ts', "import 'node:fs';"],
   ['core-is-pure', 'shared/engine/b.ts', "import '#shared/http/shell.ts';"],
-  ['engine-and-connectors-do-not-meet', 'shared/connectors/c.ts', "import '#shared/engine/checks/one.ts';"],
+  ['engine-reads-canonical-records-only', 'shared/engine/c.ts', "import '../connectors/gateways/one.ts';"],
+  ['normalizer-does-not-know-the-engine', 'shared/normalizer/c.ts', "import '#shared/engine/checks/one.ts';"],
+  ['connectors-do-not-know-their-reader', 'shared/connectors/c.ts', "import '../normalizer/one.ts';"],
+  ['nothing-imports-tools', 'infra/i.ts', "import '../tools/one.ts';"],
   ['schemas-stand-below', 'shared/schemas/i.ts', "import '../connectors/gateways/one.ts';"],
   ['schemas-stand-below', 'shared/schemas/j.ts', "import '#shared/engine/checks/one.ts';"],
   ['schemas-stand-below', 'shared/schemas/k.ts', "import '../http/shell.ts';"],
@@ -75,7 +78,9 @@ const BYSTANDERS = [
   'shared/http/shell.ts',
   'shared/engine/checks/one.ts',
   'shared/connectors/gateways/one.ts',
+  'shared/normalizer/one.ts',
   'functions/one/handler.ts',
+  'tools/one.ts',
   'test/one.ts',
 ];
 
@@ -91,7 +96,7 @@ test('each dependency rule finds the file that breaks it', async () => {
     for (const [, file, source] of BREACHES) write(file, source);
     write('infra/h2.ts', "import './h.ts';");
     const { forbidden, options } = configuration;
-    const { output } = await cruise(['shared', 'functions', 'infra'], {
+    const { output } = await cruise(['shared', 'functions', 'infra', 'tools'], {
       ...(options as ICruiseOptions),
       baseDir: tree,
       validate: true,

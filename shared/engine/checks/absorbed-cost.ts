@@ -1,5 +1,5 @@
 import { isPositive } from '../../money.ts';
-import { check, counted } from '../check.ts';
+import { check, counted } from './check.ts';
 
 /** What the provider was paid for, the customer paid for. */
 export const absorbedCost = check({

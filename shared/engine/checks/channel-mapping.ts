@@ -1,4 +1,4 @@
-import { check, counted } from '../check.ts';
+import { check, counted } from './check.ts';
 
 /** A request goes through the channel that it was booked on. */
 export const channelMapping = check({

@@ -1,5 +1,5 @@
-import { check } from '../check.ts';
-import { byKey, count, fields } from '../monoid.ts';
+import { byKey, count, fields } from '../tally/monoid.ts';
+import { check } from './check.ts';
 
 const MINUTE_MS = 60_000;
 const STEP_MS = 30 * MINUTE_MS;

@@ -1,5 +1,5 @@
 import { isPositive, larger, total, ZERO } from '../../money.ts';
-import { check } from '../check.ts';
+import { check } from './check.ts';
 
 /** A request is charged once. */
 export const downstreamDuplicates = check({

@@ -1,7 +1,7 @@
 import { isPositive, larger, ZERO } from '../../money.ts';
-import { check } from '../check.ts';
-import { sum } from '../monoid.ts';
-import { isEffective } from '../payment.ts';
+import { isEffective } from '../groups/payment.ts';
+import { sum } from '../tally/monoid.ts';
+import { check } from './check.ts';
 
 /** What is spent was paid in. */
 export const funding = check({

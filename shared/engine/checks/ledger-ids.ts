@@ -1,5 +1,5 @@
-import { check } from '../check.ts';
-import { count, fields } from '../monoid.ts';
+import { count, fields } from '../tally/monoid.ts';
+import { check } from './check.ts';
 
 /** Fewer requests than this on either side may miss each other by chance. */
 const REQUESTS_MIN = 5;

@@ -1,7 +1,7 @@
 import { isPositive } from '../../money.ts';
-import { check, counted } from '../check.ts';
-import { matchedMarginOf } from '../tables.ts';
-import type { Line } from '../totals.ts';
+import { matchedMarginOf } from '../report/tables.ts';
+import type { Line } from '../tally/totals.ts';
+import { check, counted } from './check.ts';
 
 /** A loss on this many requests is no accident. */
 const REQUESTS_MIN = 5;

@@ -1,4 +1,4 @@
-import { check } from '../check.ts';
+import { check } from './check.ts';
 
 /** All three ledgers are there. */
 export const missingLedgers = check({

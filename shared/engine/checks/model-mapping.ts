@@ -1,4 +1,4 @@
-import { check, counted } from '../check.ts';
+import { check, counted } from './check.ts';
 
 const DATED = /-(?:\d{8}|\d{4}-\d\d-\d\d|latest)$/;
 

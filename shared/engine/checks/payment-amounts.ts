@@ -1,5 +1,5 @@
 import { exceeds } from '../../money.ts';
-import { check } from '../check.ts';
+import { check } from './check.ts';
 
 /** A payment's parts are no larger than the payment. */
 export const paymentAmounts = check({

@@ -1,6 +1,6 @@
 import { exceeds } from '../../money.ts';
-import { check } from '../check.ts';
-import { expectedCredit } from '../payment.ts';
+import { expectedCredit } from '../groups/payment.ts';
+import { check } from './check.ts';
 
 /** Who paid is credited. */
 export const paymentCredits = check({

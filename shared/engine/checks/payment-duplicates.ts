@@ -1,7 +1,7 @@
 import { isPositive, larger, total, ZERO } from '../../money.ts';
-import { check } from '../check.ts';
-import { isEffective } from '../payment.ts';
-import type { PaymentRow } from '../row.ts';
+import { isEffective } from '../groups/payment.ts';
+import type { PaymentRow } from '../rows/row.ts';
+import { check } from './check.ts';
 
 const credited = (row: PaymentRow) => row.credited ?? ZERO;
 

@@ -1,7 +1,7 @@
-import { check } from '../check.ts';
-import { isStale } from '../context.ts';
-import { distinctAttempts, distinctSales } from '../copies.ts';
-import type { UsageRow } from '../row.ts';
+import { distinctAttempts, distinctSales } from '../rows/copies.ts';
+import type { UsageRow } from '../rows/row.ts';
+import { isStale } from '../survey/context.ts';
+import { check } from './check.ts';
 
 const isPending = ({ status }: UsageRow): boolean => status === 'pending';
 

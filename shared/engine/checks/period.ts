@@ -1,7 +1,7 @@
 import { ZERO } from '../../money.ts';
-import { check, counted } from '../check.ts';
-import { type Context, isOutside } from '../context.ts';
-import { idsOf, type Row } from '../row.ts';
+import { idsOf, type Row } from '../rows/row.ts';
+import { type Context, isOutside } from '../survey/context.ts';
+import { check, counted } from './check.ts';
 
 /** Each row belongs to one period. */
 export const period = check({

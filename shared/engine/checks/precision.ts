@@ -1,5 +1,5 @@
-import { check, counted } from '../check.ts';
-import { idsOf } from '../row.ts';
+import { idsOf } from '../rows/row.ts';
+import { check, counted } from './check.ts';
 
 /** Amounts arrive as they were written. */
 export const precision = check({

@@ -1,5 +1,5 @@
 import { isPositive } from '../../money.ts';
-import { check } from '../check.ts';
+import { check } from './check.ts';
 
 /** What the provider charged the customer must have used, and the other way round. */
 export const presence = check({

@@ -1,7 +1,7 @@
 import { compare, exceeds, isPositive } from '../../money.ts';
-import { check, counted } from '../check.ts';
-import { QUOTA } from '../context.ts';
-import { distinctSales } from '../copies.ts';
+import { distinctSales } from '../rows/copies.ts';
+import { QUOTA } from '../survey/context.ts';
+import { check, counted } from './check.ts';
 
 /** The customer pays the price that was agreed. */
 export const price = check({

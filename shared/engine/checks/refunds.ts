@@ -1,5 +1,5 @@
 import { exceeds, isPositive } from '../../money.ts';
-import { check } from '../check.ts';
+import { check } from './check.ts';
 
 /** A refund returns what was charged, and no more. */
 export const refunds = check({

@@ -1,7 +1,7 @@
-import type { AnyCheck, Code } from '../check.ts';
-import type { Severity } from '../evidence.ts';
+import type { Severity } from '../tally/evidence.ts';
 import { absorbedCost } from './absorbed-cost.ts';
 import { channelMapping } from './channel-mapping.ts';
+import type { AnyCheck, Code } from './check.ts';
 import { clockOffset } from './clock-offset.ts';
 import { currency } from './currency.ts';
 import { downstreamDuplicates } from './downstream-duplicates.ts';

@@ -1,5 +1,5 @@
 import { exceeds, isPositive } from '../../money.ts';
-import { check } from '../check.ts';
+import { check } from './check.ts';
 
 /** A request earns what it costs. */
 export const requestMargin = check({

@@ -1,7 +1,7 @@
 import { isPositive, plain } from '../../money.ts';
-import { check } from '../check.ts';
-import { distinctSales } from '../copies.ts';
-import type { UsageRow } from '../row.ts';
+import { distinctSales } from '../rows/copies.ts';
+import type { UsageRow } from '../rows/row.ts';
+import { check } from './check.ts';
 
 /**
  * Gross amounts that refund rows repeat: of n rows of one gross at most n - 1, for one of them is the charge.

@@ -1,5 +1,5 @@
 import { ZERO } from '../../money.ts';
-import { check } from '../check.ts';
+import { check } from './check.ts';
 
 /** A request costs what its serving attempt costs. */
 export const retries = check({

@@ -1,6 +1,6 @@
 import { atLeastZero, exceeds, isPositive, smaller, total } from '../../money.ts';
-import { check } from '../check.ts';
-import type { UsageRow } from '../row.ts';
+import type { UsageRow } from '../rows/row.ts';
+import { check } from './check.ts';
 
 const hasFailed = ({ status }: UsageRow): boolean => status === 'failed';
 const wasRefunded = ({ status }: UsageRow): boolean => status === 'refunded';

@@ -1,6 +1,6 @@
 import { exceeds, isPositive, smaller } from '../../money.ts';
-import { check } from '../check.ts';
-import { expectedCredit } from '../payment.ts';
+import { expectedCredit } from '../groups/payment.ts';
+import { check } from './check.ts';
 
 /** Who gets the money back gives the credit back. */
 export const reversals = check({

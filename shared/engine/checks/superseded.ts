@@ -1,5 +1,5 @@
-import { check, counted } from '../check.ts';
-import { idsOf } from '../row.ts';
+import { idsOf } from '../rows/row.ts';
+import { check, counted } from './check.ts';
 
 /** Only the last state of a thing is counted. */
 export const superseded = check({

@@ -1,7 +1,7 @@
 import { type Decimal, decimal, exceeds, larger } from '../../money.ts';
 import { TOKEN_KINDS, type Tokens } from '../../schemas/reconciliation-input.ts';
-import { check, counted } from '../check.ts';
-import { TOKEN_RATIO } from '../context.ts';
+import { TOKEN_RATIO } from '../survey/context.ts';
+import { check, counted } from './check.ts';
 
 /** Counts that differ by at most this much, or by `TOKEN_RATIO` of the larger one, differ by rounding. */
 const ROUNDING = decimal(1);

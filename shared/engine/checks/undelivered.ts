@@ -1,5 +1,5 @@
 import { isPositive } from '../../money.ts';
-import { check, counted } from '../check.ts';
+import { check, counted } from './check.ts';
 
 /** What was sold was delivered. */
 export const undelivered = check({

@@ -1,5 +1,5 @@
-import { check, counted } from '../check.ts';
-import { isEffective } from '../payment.ts';
+import { isEffective } from '../groups/payment.ts';
+import { check, counted } from './check.ts';
 
 /** Every credit is known. */
 export const unknownCredits = check({

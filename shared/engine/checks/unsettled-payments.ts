@@ -1,6 +1,6 @@
 import { isPositive } from '../../money.ts';
-import { check } from '../check.ts';
-import { isStale } from '../context.ts';
+import { isStale } from '../survey/context.ts';
+import { check } from './check.ts';
 
 /** Only money that came is credited. */
 export const unsettledPayments = check({

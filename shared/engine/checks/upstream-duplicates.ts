@@ -1,7 +1,7 @@
 import { atLeastZero, isPositive, larger, total, ZERO } from '../../money.ts';
-import type { ChargeGroup } from '../charge.ts';
-import { check } from '../check.ts';
-import type { UsageRow } from '../row.ts';
+import type { ChargeGroup } from '../groups/charge.ts';
+import type { UsageRow } from '../rows/row.ts';
+import { check } from './check.ts';
 
 const net = (row: UsageRow) => row.net;
 const present = (texts: readonly (string | undefined)[]) => texts.filter((text) => text !== undefined);

@@ -1,5 +1,5 @@
 import { isPositive } from '../../money.ts';
-import { check } from '../check.ts';
+import { check } from './check.ts';
 
 /** A provider is paid for success. */
 export const upstreamOutcomes = check({

@@ -1,6 +1,6 @@
 import { isNegative } from '../../money.ts';
-import { check } from '../check.ts';
-import type { UsageRow } from '../row.ts';
+import type { UsageRow } from '../rows/row.ts';
+import { check } from './check.ts';
 
 const isExceeded = (row: UsageRow): boolean => row.status !== 'pending' && isNegative(row.net);
 const seen = ({ net, upstreamId }: UsageRow) => ({

@@ -1,5 +1,5 @@
 import { isPositive } from '../../money.ts';
-import { check } from '../check.ts';
+import { check } from './check.ts';
 
 /** What was delivered cost something. */
 export const zeroCost = check({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findingCatalogue } from '#shared/engine/checks/registry.ts';
-import { inputs } from '../../engine/arbitraries.ts';
+import { inputs } from '../../support/engine/arbitraries.ts';
 import { reportOf } from './prove.ts';
 
 /** Codes that take more rows than random ledgers have, or numbers that they do not write; the case tables have them. */

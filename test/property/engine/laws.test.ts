@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type Decimal, decimal, plain } from '#shared/money.ts';
 import type { DownstreamRecord, UpstreamRecord } from '#shared/schemas/reconciliation-input.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
-import { type Ledgers, ledgers, mapMoney, mapRows, PERIOD } from '../../engine/arbitraries.ts';
+import { type Ledgers, ledgers, mapMoney, mapRows, PERIOD } from '../../support/engine/arbitraries.ts';
 import { essence, neededBy, prove, reportOf, single } from './prove.ts';
 
 const START_MS = Date.parse(PERIOD.start);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addFacts, casebook, DETAIL_IDS_MAX, SEVERITIES } from '#shared/engine/evidence.ts';
-import { byKey, count, fields, type Part, sum } from '#shared/engine/monoid.ts';
+import { addFacts, casebook, DETAIL_IDS_MAX, SEVERITIES } from '#shared/engine/tally/evidence.ts';
+import { byKey, count, fields, type Part, sum } from '#shared/engine/tally/monoid.ts';
 import { decimal } from '#shared/money.ts';
 
 const runs = { numRuns: 1000 };

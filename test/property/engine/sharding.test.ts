@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { read } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import { reconciliationReportSchema } from '#shared/schemas/report.ts';
-import { inputs } from '../../engine/arbitraries.ts';
-import { reconcileSharded } from '../../engine/sharded.ts';
+import { inputs } from '../../support/engine/arbitraries.ts';
+import { reconcileSharded } from '../../support/engine/sharded.ts';
 import { prove, reportOf } from './prove.ts';
 
 test('any order and any number of shards give the bytes of a single shot', () => {

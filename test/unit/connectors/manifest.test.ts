@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Connector } from '#shared/connectors/connector.ts';
-import { catalog, manifestFor, manifestOf } from '#shared/connectors/manifest.ts';
-import { catalogItemSchema, connectorManifestSchema } from '#shared/connectors/manifest-schemas.ts';
-import { normalizerFor } from '#shared/connectors/normalize.ts';
-import { prohibited } from '#shared/connectors/prohibited.ts';
+import { catalog, manifestFor, manifestOf } from '#shared/connectors/manifest/manifest.ts';
+import { catalogItemSchema, connectorManifestSchema } from '#shared/connectors/manifest/manifest-schemas.ts';
+import { prohibited } from '#shared/connectors/prohibited/prohibited.ts';
 import { connectorIds, connectors } from '#shared/connectors/registry.ts';
+import { normalizerFor } from '#shared/normalizer/normalize.ts';
 import { catalogMetaSchema } from '#shared/schemas/catalog.ts';
 import { CAPABILITY_IDS } from '#shared/schemas/manifest-parts.ts';
 import { read } from '#shared/schemas/read.ts';
-import { AT } from '../../fixtures/native-rows.ts';
+import { AT } from '../../support/fixtures/native-rows.ts';
 
 const all: readonly Connector[] = connectors;
 

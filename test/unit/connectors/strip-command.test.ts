@@ -1,20 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { json } from 'jq-wasm';
 import { describe, expect, it } from 'vitest';
-import { manifestOf } from '#shared/connectors/manifest.ts';
-import { prohibited } from '#shared/connectors/prohibited.ts';
-import { connectorIds, connectors } from '#shared/connectors/registry.ts';
+import { manifestOf } from '#shared/connectors/manifest/manifest.ts';
+import { prohibited } from '#shared/connectors/prohibited/prohibited.ts';
 import {
   stripChannelsCommand,
   stripChannelsFilter,
   stripCommand,
   stripFilter,
-} from '#shared/connectors/strip-command.ts';
-import { newApiRow, normalized, type Row, refused } from '../../fixtures/native-rows.ts';
+} from '#shared/connectors/prohibited/strip-command.ts';
+import { connectorIds, connectors } from '#shared/connectors/registry.ts';
+import { newApiRow, normalized, type Row, refused } from '../../support/fixtures/native-rows.ts';
 
 /** These tests run real jq, compiled to WebAssembly: the line that callers copy is the line that is tested. */
 
-const DIRECTORY = 'test/fixtures/native';
+const DIRECTORY = 'test/support/fixtures/native';
 const replies = readdirSync(DIRECTORY).filter((file) => file.endsWith('.json'));
 const replyOf = (file: string): unknown => JSON.parse(readFileSync(`${DIRECTORY}/${file}`, 'utf8'));
 

@@ -4,10 +4,10 @@ import { reconcile } from '#shared/engine/reconcile.ts';
 import { read } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import type { Finding, ReconciliationReport } from '#shared/schemas/report.ts';
-import { caseFiles, type TextCase } from '../../engine/case-file.ts';
-import { reconcileSharded } from '../../engine/sharded.ts';
-import { subjectOf } from '../../engine/subject.ts';
-import { textLedger } from '../../engine/text-ledger.ts';
+import { caseFiles, type TextCase } from '../../support/engine/case-file.ts';
+import { reconcileSharded } from '../../support/engine/sharded.ts';
+import { subjectOf } from '../../support/engine/subject.ts';
+import { textLedger } from '../../support/engine/text-ledger.ts';
 
 const NOW = '2026-11-21T00:00:00Z';
 const tables = caseFiles();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { distinctAttempts, distinctPayments, distinctSales } from '#shared/engine/copies.ts';
-import { downstreamRow, paymentRow, upstreamRow } from '#shared/engine/row.ts';
+import { distinctAttempts, distinctPayments, distinctSales } from '#shared/engine/rows/copies.ts';
+import { downstreamRow, paymentRow, upstreamRow } from '#shared/engine/rows/row.ts';
 import type {
   DownstreamRecord,
   PaymentRecord,

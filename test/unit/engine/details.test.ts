@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { reconcile } from '#shared/engine/reconcile.ts';
 import type { Finding } from '#shared/schemas/report.ts';
-import { textLedger } from '../../engine/text-ledger.ts';
+import { textLedger } from '../../support/engine/text-ledger.ts';
 
 function found(code: string, ...lines: string[]): Finding {
   const { findings } = reconcile(textLedger(lines), '2026-11-21T00:00:00Z');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { reconcile } from '#shared/engine/reconcile.ts';
 import type { Completeness, ReconciliationReport, Summary } from '#shared/schemas/report.ts';
-import { textLedger } from '../../engine/text-ledger.ts';
+import { textLedger } from '../../support/engine/text-ledger.ts';
 
 const report = (...lines: string[]): ReconciliationReport =>
   reconcile(textLedger(lines), '2026-11-21T00:00:00Z');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readLedgers } from '#shared/engine/ledgers.ts';
-import { survey } from '#shared/engine/survey.ts';
+import { readLedgers } from '#shared/engine/rows/ledgers.ts';
+import { survey } from '#shared/engine/survey/survey.ts';
 import type {
   DownstreamRecord,
   PaymentRecord,

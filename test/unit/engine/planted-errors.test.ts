@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { findingCatalogue } from '#shared/engine/checks/registry.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';
 import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
-import { cleanBooks } from '../../engine/books.ts';
-import { type Books, gatheredPlants, plants, wholePlants } from '../../engine/plants.ts';
-import { subjectOf } from '../../engine/subject.ts';
+import { cleanBooks } from '../../support/engine/books.ts';
+import { type Books, gatheredPlants, plants, wholePlants } from '../../support/engine/plants.ts';
+import { subjectOf } from '../../support/engine/subject.ts';
 
 const REQUESTS = 1000;
 const TIMES = 7;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Volume } from '#shared/engine/volume.ts';
+import { Volume } from '#shared/engine/report/volume.ts';
 
 test.each([
   ['plain', 'a'],

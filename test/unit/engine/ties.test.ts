@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { byTie, earliestFirst, firstBy, latestFirst } from '#shared/engine/order.ts';
-import { type UsageRow, upstreamRow } from '#shared/engine/row.ts';
+import { byTie, earliestFirst, firstBy, latestFirst } from '#shared/engine/rows/order.ts';
+import { type UsageRow, upstreamRow } from '#shared/engine/rows/row.ts';
 import type { UpstreamRecord } from '#shared/schemas/reconciliation-input.ts';
 
 const row = (change: Partial<UpstreamRecord>): UsageRow =>

@@ -5,7 +5,7 @@ import { Rejection } from '#shared/rejections.ts';
 import { read } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
-import { currencies, fullBody, leaks, usageLeaks } from '../../engine/worst-bodies.ts';
+import { currencies, fullBody, leaks, usageLeaks } from '../../support/engine/worst-bodies.ts';
 
 const LAMBDA_REPLY_BYTES_MAX = 6_291_456;
 const LONG_AMOUNT = '9'.repeat(AMOUNT_LENGTH_MAX);

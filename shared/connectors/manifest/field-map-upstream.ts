@@ -1,0 +1,54 @@
+import type { LogDialect } from '../connector.ts';
+import { BILL, BILL_STATUSES, codecs, OWN_PER_UNIT } from '../vocabulary.ts';
+import { any, type Entry, mapped, sentence } from './field-entry.ts';
+
+/** Log rows of an upstream gateway, read in its own dialect. */
+export const upstreamRows = ({ fields }: LogDialect): Entry[] => [
+  mapped(
+    fields.quota,
+    'upstreamCharges[].costAmount | upstreamCharges[].refundAmount',
+    'of a log row in `upstreamCharges`, whose other fields are read as those in `logs`',
+  ),
+  {
+    source: any([...fields.rowId.at, ...fields.requestId.at]),
+    canonical: 'upstreamCharges[].upstreamId',
+    notes: '`<connector>:<row id>` where the ids identify the rows, else `<connector>:<request id>`',
+  },
+  {
+    source: OWN_PER_UNIT,
+    canonical: 'upstreamCharges[].costAmount',
+    notes:
+      'added by the caller where the upstream’s quotaPerUnit is not the payload’s; decimal number or text',
+  },
+];
+
+/** Rows of a provider's bill, which no connector describes. */
+export const bills: Entry[] = [
+  {
+    source: any(BILL.money),
+    canonical: 'upstreamCharges[].costAmount',
+    notes: 'of a provider’s billing row; a negative amount is a refund',
+  },
+  { source: any(BILL.time), canonical: 'upstreamCharges[].occurredAt', notes: codecs.time },
+  { source: any(BILL.model), canonical: 'upstreamCharges[].model', notes: codecs.model },
+  { source: any(BILL.requestId), canonical: 'upstreamCharges[].requestId', notes: codecs.id },
+  { source: any(BILL.upstreamId), canonical: 'upstreamCharges[].upstreamId', notes: codecs.id },
+  {
+    source: BILL.status,
+    canonical: 'upstreamCharges[].status',
+    notes: sentence(
+      'absent or empty is success',
+      ...Object.entries(BILL_STATUSES).map((pair) => pair.join(' is ')),
+    ),
+  },
+  { source: BILL.currency, canonical: 'upstreamCharges[].currency', notes: codecs.name },
+];
+
+/** What the caller's list of channels adds. */
+export const channelList: Entry[] = [
+  {
+    source: 'channels[].id | channels[].name',
+    canonical: 'downstreamUsage[].channelId',
+    notes: 'the id for a row that has a channel name only; ids that the list does not know are noted',
+  },
+];

@@ -1,0 +1,153 @@
+import type { Connector, LogDialect, PaymentDialect } from '../connector.ts';
+import { cacheConventions, codecs, kinds, paymentRules, priceFormulas, STATED_MONEY } from '../vocabulary.ts';
+import { any, type Entry, mapped } from './field-entry.ts';
+import { bills, channelList, upstreamRows } from './field-map-upstream.ts';
+
+const CANONICAL: Partial<Record<keyof LogDialect['fields'], string>> = {
+  requestId: 'downstreamUsage[].requestId',
+  occurredAt: 'downstreamUsage[].occurredAt',
+  userId: 'downstreamUsage[].userId',
+  tokenId: 'downstreamUsage[].tokenId',
+  model: 'downstreamUsage[].model',
+  channelId: 'downstreamUsage[].channelId',
+  quota: 'downstreamUsage[].chargedAmount | downstreamUsage[].refundAmount',
+  rowId: 'downstreamUsage[].requestId',
+  channelName: 'downstreamUsage[].channelId',
+  upstreamRequestId: 'upstreamCharges[].requestId',
+};
+
+const REASONS: Partial<Record<keyof LogDialect['fields'], string>> = {
+  rowId: 'only where no request id is stored and the ids identify the rows: `<connector>:<row id>`',
+  channelName: 'only where the row has no channel id and exactly one channel of `channels` has the name',
+};
+
+const logFields = ({ fields }: LogDialect): Entry[] =>
+  (Object.keys(CANONICAL) as (keyof LogDialect['fields'])[]).flatMap((name) => {
+    const field = fields[name];
+    return field ? [mapped(field, CANONICAL[name] ?? '', REASONS[name])] : [];
+  });
+
+const rowKinds = ({ kinds: rows, testTokenName }: LogDialect): Entry[] => [
+  ...rows.map(({ type, kind }) => ({
+    source: `type = ${type}`,
+    canonical: 'downstreamUsage[].status',
+    notes: kinds[kind],
+  })),
+  ...(testTokenName === undefined
+    ? []
+    : [
+        {
+          source: `token_name = ${testTokenName} without token id`,
+          canonical: 'downstreamUsage[].status',
+          notes: kinds.channelTest,
+        },
+      ]),
+];
+
+/** What the keys of a price snapshot say besides prices. */
+const snapshotMarks = ({ snapshotKeys: keys, fields }: LogDialect): Entry[] => {
+  if (keys === undefined) return [];
+  const entry = (key: string, field: string, notes: string): Entry => ({
+    source: `${fields.snapshot?.at[0] ?? ''}.${key}`,
+    canonical: `downstreamUsage[].${field}`,
+    notes,
+  });
+  return [
+    entry(keys.taskId, 'requestId', '`task:<id>` of a settlement, `task:<id>:refund` of a refund of its own'),
+    entry(keys.isTask, 'refundAmount', 'a refund may be joined to such a charge'),
+    entry(keys.ratio, 'refundAmount', 'a refund may be joined to a charge without it, too'),
+    entry(keys.partOf, 'refundAmount', 'of a refund: the quota of the charge that it returns a part of'),
+    entry(keys.violation, 'status', 'a fee: success, counted in a note, and joined to no refund'),
+    entry(
+      keys.source.key,
+      'chargedAmount',
+      `\`${keys.source.subscription}\`: the quota stays the charge, counted in a note, although no wallet paid it`,
+    ),
+    {
+      ...entry(
+        `${keys.attempts.within}.${keys.attempts.key}`,
+        '',
+        'of several attempts: a failed upstream row is not joined',
+      ),
+      canonical: 'upstreamCharges[].requestId',
+    },
+  ];
+};
+
+const tokenCounts = ({ tokens, fields }: LogDialect): Entry[] => {
+  const within = (keys: readonly string[]): string =>
+    any(keys.map((key) => `${fields.snapshot?.at[0] ?? ''}.${key}`));
+  const entries: Entry[] = [
+    {
+      source: tokens.input,
+      canonical: 'downstreamUsage[].tokens.input',
+      notes: cacheConventions[tokens.convention],
+    },
+    { source: tokens.output, canonical: 'downstreamUsage[].tokens.output' },
+  ];
+  const { cacheRead, cacheWrite, reasoning, media } = tokens;
+  if (cacheRead) entries.push({ source: within(cacheRead), canonical: 'downstreamUsage[].tokens.cacheRead' });
+  if (cacheWrite)
+    entries.push({
+      source: within([cacheWrite.total, ...cacheWrite.parts]),
+      canonical: 'downstreamUsage[].tokens.cacheWrite',
+      notes: 'the larger of the total and the sum of its parts',
+    });
+  if (reasoning)
+    entries.push({
+      source: within(reasoning),
+      canonical: 'downstreamUsage[].tokens.reasoning',
+      notes: 'part of output',
+    });
+  if (media)
+    entries.push({
+      source: within(media),
+      canonical: 'downstreamUsage[].tokens.media',
+      notes: 'their sum; part of input or output',
+    });
+  return entries;
+};
+
+const paymentFields = ({ fields, statuses, rule }: PaymentDialect): Entry[] => [
+  mapped(fields.transactionId, 'payments[].transactionId'),
+  mapped(fields.occurredAt, 'payments[].occurredAt'),
+  mapped(fields.userId, 'payments[].userId'),
+  mapped(fields.provider, 'payments[].provider'),
+  mapped(fields.amount, 'payments[].amount'),
+  mapped(fields.currency, 'payments[].currency'),
+  mapped(fields.credit, 'payments[].creditedAmount', paymentRules[rule]),
+  ...(fields.units
+    ? [mapped(fields.units, 'payments[].creditedAmount', '0 is a subscription: no credit')]
+    : []),
+  ...(fields.fee ? [mapped(fields.fee, 'payments[].feeAmount')] : []),
+  ...statuses.map(([native, canonical]) => ({
+    source: `status = ${native}`,
+    canonical: 'payments[].status',
+    notes: canonical,
+  })),
+];
+
+/** The manifest's field map: what the parser does with each native field, from the data it interprets. */
+export function fieldMapOf({ log, payments }: Connector): Entry[] {
+  return [
+    ...logFields(log),
+    {
+      source: any(STATED_MONEY),
+      canonical: 'downstreamUsage[].chargedAmount',
+      notes: `${codecs.money}; stands before quota, and expectedCharge is left out`,
+    },
+    { source: 'currency', canonical: 'downstreamUsage[].currency', notes: 'of a row with stated money' },
+    ...rowKinds(log),
+    {
+      source: log.fields.snapshot ? any(log.fields.snapshot.at) : 'none',
+      canonical: 'downstreamUsage[].expectedCharge',
+      notes: priceFormulas[log.price],
+    },
+    ...snapshotMarks(log),
+    ...tokenCounts(log),
+    ...channelList,
+    ...upstreamRows(log),
+    ...bills,
+    ...(payments ? paymentFields(payments) : []),
+  ];
+}

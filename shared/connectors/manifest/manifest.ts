@@ -1,0 +1,99 @@
+import { BODY_BYTES_MAX } from '../../limits.ts';
+import type { CatalogMeta } from '../../schemas/catalog.ts';
+import type { ConnectorCapability } from '../../schemas/manifest-parts.ts';
+import type { Connector } from '../connector.ts';
+import { prohibitedFields } from '../prohibited/prohibited.ts';
+import { stripChannelsCommand, stripCommand } from '../prohibited/strip-command.ts';
+import { type ConnectorId, connectors } from '../registry.ts';
+import { fieldMapOf } from './field-map.ts';
+import type { CatalogItem, ConnectorManifest } from './manifest-schemas.ts';
+import { MANIFEST_VERSION } from './manifest-version.ts';
+
+/** What one gateway gives besides its own words: the way from a refusal to a stripped export. */
+const stripNotes: Partial<Record<ConnectorCapability['id'], string>> = {
+  'usage-log-normalization': ` Strip the export first: ${stripCommand}`,
+  'channel-metadata-source': ` Strip the list first: ${stripChannelsCommand}`,
+};
+
+const capabilitiesOf = ({ capabilities }: Connector): ConnectorCapability[] =>
+  capabilities.map((capability) => ({
+    ...capability,
+    notes: `${capability.notes}${stripNotes[capability.id] ?? ''}`,
+  }));
+
+/** The manifest of one gateway, all of it read from the data that the parser interprets. */
+export const manifestFor = (connector: Connector): ConnectorManifest => ({
+  manifestVersion: MANIFEST_VERSION,
+  connector: {
+    id: connector.id as ConnectorId,
+    name: connector.name,
+    family: connector.family,
+    maturity: connector.maturity,
+    verifiedAt: connector.verifiedAt,
+  },
+  security: {
+    hostedRemotePull: false,
+    credentialsAccepted: false,
+    credentialsStored: false,
+    executableCodeAccepted: false,
+    promptContentRequired: false,
+    sourceCredentialsManagedBy: 'caller',
+    prohibitedFields: [...prohibitedFields],
+  },
+  ingress: {
+    method: 'POST',
+    path: '/api/v1/normalize',
+    mediaType: 'application/json',
+    maxBodyBytes: BODY_BYTES_MAX,
+    connectorValue: connector.id as ConnectorId,
+    requiredFields: ['connector', 'logs'],
+    optionalFields: ['currency', 'quotaPerUnit', 'period', 'channels', 'upstreamCharges', 'payments'],
+    conditionalRequirements: [
+      {
+        field: 'quotaPerUnit',
+        when: 'rows carry quota and no amount of money; there is no default, because deployments differ',
+        sourceHint: connector.quotaPerUnitAt,
+      },
+    ],
+  },
+  source: {
+    access: connector.source.access,
+    authType: connector.source.authType,
+    authHeaderNames: [...connector.source.authHeaderNames],
+    resources: connector.source.resources.map(({ id, label, ...resource }) => ({
+      ...{ id, label, method: 'GET', ...resource, scope: 'caller-operated-source' },
+    })),
+  },
+  capabilities: capabilitiesOf(connector),
+  normalization: {
+    inputFamily: connector.inputFamily,
+    fieldMap: fieldMapOf(connector),
+    limitations: [...connector.limitations],
+  },
+});
+
+/** The manifest of a registered connector, or `undefined` for any other id. */
+export function manifestOf(connectorId: string): ConnectorManifest | undefined {
+  const connector = connectors.find(({ id }) => id === connectorId);
+  return connector && manifestFor(connector);
+}
+
+/** Every connector with its capabilities, and what the service never does. */
+export const catalog = (): { data: CatalogItem[]; meta: CatalogMeta } => ({
+  data: connectors.map((connector) => ({
+    id: connector.id,
+    name: connector.name,
+    status: connector.maturity,
+    manifestHref: `/api/v1/connectors/${connector.id}/manifest`,
+    capabilitySummary: capabilitiesOf(connector),
+  })),
+  meta: {
+    count: connectors.length,
+    manifestVersion: MANIFEST_VERSION,
+    hostedRemotePull: false,
+    credentialStorage: false,
+    credentialsAccepted: false,
+    executableManifests: false,
+    promptContentRead: false,
+  },
+});

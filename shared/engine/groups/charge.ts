@@ -1,0 +1,76 @@
+import { chargeContent, usageContent } from '../rows/copies.ts';
+import type { UsageRow } from '../rows/row.ts';
+import { supersedeAttempts } from '../rows/supersession.ts';
+import type { Context } from '../survey/context.ts';
+import { standingOf } from '../survey/context.ts';
+
+/** Gives the rows of one upstream id their standing, and marks the superseded ones. */
+export function settleCharges(rows: readonly UsageRow[], context: Context): void {
+  for (const row of rows) row.standing = standingOf(row.anchoredAt, row.currency, context);
+  supersedeAttempts(rows, ({ requestId }) => requestId);
+}
+
+/**
+ * Splits rows into the sets that equal keys hold together: a row with two keys joins all rows of both, so what is
+ * a copy of a copy is one as well.
+ */
+function linked(rows: readonly UsageRow[], keysOf: (row: UsageRow) => string[]): UsageRow[][] {
+  const parents = rows.map((_, index) => index);
+  const rootOf = (index: number): number => {
+    const parent = parents[index] ?? index;
+    if (parent === index) return index;
+    const root = rootOf(parent);
+    parents[index] = root;
+    return root;
+  };
+  const holders = new Map<string, number>();
+  for (const [index, row] of rows.entries())
+    for (const key of keysOf(row)) {
+      const holder = holders.get(key);
+      if (holder === undefined) holders.set(key, index);
+      else parents[rootOf(index)] = rootOf(holder);
+    }
+  const sets = new Map<number, UsageRow[]>();
+  for (const [index, row] of rows.entries()) {
+    const set = sets.get(rootOf(index));
+    if (set) set.push(row);
+    else sets.set(rootOf(index), [row]);
+  }
+  return [...sets.values()];
+}
+
+/**
+ * Rows that share id, cost, refund and model are copies if they share the request too, or the time: an upstream
+ * id may name a bill. Rows without an id are copies if they are equal in every field.
+ */
+function copyKeys(row: UsageRow): string[] {
+  if (row.upstreamId === undefined) return [usageContent(row)];
+  const charge = chargeContent(row);
+  const keys = [`${charge} at ${row.occurredAt}`];
+  if (row.requestId !== undefined) keys.push(`${charge} of ${row.requestId}`);
+  return keys;
+}
+
+const counts = (row: UsageRow): boolean => row.standing === 'included' && !row.superseded;
+
+/**
+ * The included upstream rows of one `upstreamId`, across requests; without one those of one request, without
+ * either those of one content.
+ */
+export class ChargeGroup {
+  readonly upstreamId: string | undefined;
+  readonly requestId: string | undefined;
+  /** Sets of copies: each row in exactly one, those of one set tell of one charge. */
+  readonly copies: UsageRow[][];
+
+  constructor(rows: readonly UsageRow[]) {
+    const counted = rows.filter(counts);
+    this.upstreamId = rows[0]?.upstreamId;
+    this.requestId = rows[0]?.requestId;
+    this.copies = counted.length < 2 ? [counted] : linked(counted, copyKeys);
+  }
+
+  get subject(): string {
+    return this.upstreamId ?? this.requestId ?? 'upstreamCharges';
+  }
+}

@@ -1,0 +1,112 @@
+import type { DownstreamRecord, PaymentRecord, UpstreamRecord } from '../../schemas/reconciliation-input.ts';
+import { usageContent } from '../rows/copies.ts';
+import type { Ledgers } from '../rows/ledgers.ts';
+import { downstreamRow, type PaymentRow, paymentRow, type UsageRow, upstreamRow } from '../rows/row.ts';
+import { anchorOf, type RequestRows } from './request.ts';
+
+/**
+ * A part of the input that can be digested alone. Each kind of group is whole within one shard: `requests` by
+ * request id, `charges` by upstream id (so an upstream row may be in two shards, once for each), `payments` by
+ * transaction id.
+ */
+export interface Shard {
+  requests: RequestRows[];
+  charges: UsageRow[][];
+  payments: PaymentRow[][];
+}
+
+/** A list of one takes a twentieth of the room of an empty one that a row is pushed to. */
+const joined = <T>(rows: T[] | undefined, row: T): T[] => {
+  if (rows === undefined || rows.length === 0) return [row];
+  rows.push(row);
+  return rows;
+};
+
+const NO_ROWS: UsageRow[] = [];
+
+function requestsOf({ downstreamUsage, upstreamCharges }: Ledgers): Map<string, RequestRows> {
+  const requests = new Map<string, RequestRows>();
+  for (const row of downstreamUsage) {
+    const request = requests.get(row.requestId ?? '');
+    if (request) request.downstream.push(row);
+    else requests.set(row.requestId ?? '', { downstream: [row], upstream: NO_ROWS });
+  }
+  for (const row of upstreamCharges) {
+    if (row.requestId === undefined) continue;
+    const request = requests.get(row.requestId);
+    if (request) request.upstream = joined(request.upstream, row);
+    else requests.set(row.requestId, { downstream: NO_ROWS, upstream: [row] });
+  }
+  return requests;
+}
+
+/** Upstream rows by upstream id, else by request id, else by all their fields. */
+function chargesOf(rows: readonly UsageRow[]): Map<string, UsageRow[]>[] {
+  const [byUpstreamId, byRequestId, byContent] = [new Map(), new Map(), new Map()] as Map<
+    string,
+    UsageRow[]
+  >[];
+  for (const row of rows) {
+    const [groups, key] =
+      row.upstreamId !== undefined
+        ? [byUpstreamId, row.upstreamId]
+        : row.requestId !== undefined
+          ? [byRequestId, row.requestId]
+          : [byContent, usageContent(row)];
+    groups?.set(key, joined(groups.get(key), row));
+  }
+  return [byUpstreamId, byRequestId, byContent] as Map<string, UsageRow[]>[];
+}
+
+/** A number below `count` that depends on the key alone (FNV-1a). */
+function bucket(key: string, count: number): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193);
+  return (hash >>> 0) % count;
+}
+
+/** Splits the input into `count` shards; with one, the shard is the whole input. */
+export function shards(ledgers: Ledgers, count: number): Shard[] {
+  const split = Array.from({ length: count }, (): Shard => ({ requests: [], charges: [], payments: [] }));
+  const shardOf = (key: string) => split[count === 1 ? 0 : bucket(key, count)] as Shard;
+  for (const row of ledgers.upstreamCharges) row.anchoredAt = row.occurredAt;
+  for (const [requestId, rows] of requestsOf(ledgers)) {
+    const anchor = anchorOf(rows);
+    for (const row of rows.upstream) row.anchoredAt = anchor;
+    shardOf(requestId).requests.push(rows);
+  }
+  for (const groups of chargesOf(ledgers.upstreamCharges))
+    for (const [key, rows] of groups) shardOf(key).charges.push(rows);
+  const payments = new Map<string, PaymentRow[]>();
+  for (const row of ledgers.payments)
+    payments.set(row.transactionId, joined(payments.get(row.transactionId), row));
+  for (const [transactionId, rows] of payments) shardOf(transactionId).payments.push(rows);
+  return split;
+}
+
+/** A shard as it travels: records, each with the anchor that only the whole input shows. Plain JSON. */
+export interface ShardWire {
+  requests: [DownstreamRecord[], UpstreamRecord[]][];
+  charges: [UpstreamRecord, number][][];
+  payments: PaymentRecord[][];
+}
+
+const records = <T>(rows: readonly (UsageRow | PaymentRow)[]): T[] => rows.map((row) => row.record as T);
+
+export const packShard = ({ requests, charges, payments }: Shard): ShardWire => ({
+  requests: requests.map(({ downstream, upstream }) => [records(downstream), records(upstream)]),
+  charges: charges.map((rows) => rows.map((row) => [row.record as UpstreamRecord, row.anchoredAt])),
+  payments: payments.map((rows) => records(rows)),
+});
+
+/** @param currency the report's, from the survey's context. */
+export const unpackShard = ({ requests, charges, payments }: ShardWire, currency: string): Shard => ({
+  requests: requests.map(([downstream, upstream]) => ({
+    downstream: downstream.map((record) => downstreamRow(record, currency)),
+    upstream: upstream.map((record) => upstreamRow(record, currency)),
+  })),
+  charges: charges.map((rows) =>
+    rows.map(([record, anchoredAt]) => ({ ...upstreamRow(record, currency), anchoredAt })),
+  ),
+  payments: payments.map((rows) => rows.map((record) => paymentRow(record, currency))),
+});

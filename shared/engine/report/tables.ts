@@ -1,0 +1,48 @@
+import { compare, type Decimal, isPositive, plain, rate } from '../../money.ts';
+import { byCodeUnit } from '../rows/order.ts';
+import type { Context } from '../survey/context.ts';
+import type { Keyed } from '../tally/monoid.ts';
+import type { Line } from '../tally/totals.ts';
+
+/** One line of `byModel` or `byChannel`, without its name. */
+interface LineFigures {
+  requests: number;
+  revenue: string;
+  cost: string | null;
+  margin: string | null;
+  marginRate: number | null;
+  matchedRequests: number | null;
+  matchedMargin: string | null;
+}
+
+const marginOf = ({ revenue, cost }: Line): Decimal => revenue.value.minus(cost.value);
+
+/** Margin of the line's matched requests that can be judged. */
+export const matchedMarginOf = (line: Line): Decimal => marginOf(line).minus(line.unmatched.value);
+
+/** `margin / revenue`; none where nothing was earned. */
+export const marginRate = (margin: Decimal, revenue: Decimal): number | null =>
+  isPositive(revenue) ? rate(margin, revenue) : null;
+
+function figures(line: Line, margin: Decimal, { supplied }: Context): LineFigures {
+  const known = supplied.upstreamCharges;
+  return {
+    requests: line.requests.value,
+    revenue: plain(line.revenue.value),
+    cost: known ? plain(line.cost.value) : null,
+    margin: known ? plain(margin) : null,
+    marginRate: known ? marginRate(margin, line.revenue.value) : null,
+    matchedRequests: known ? line.matchedRequests.value : null,
+    matchedMargin: known ? plain(matchedMarginOf(line)) : null,
+  };
+}
+
+/** The lines of a table: worst margin first, without upstream charges the largest revenue first; then by name. */
+export function table(lines: Keyed<Line>, context: Context): [string, LineFigures][] {
+  // Without upstream charges every cost is 0, and the margin of a line is its revenue.
+  const direction = context.supplied.upstreamCharges ? 1 : -1;
+  return [...lines]
+    .map(([name, line]) => ({ name, line, margin: marginOf(line) }))
+    .sort((a, b) => direction * compare(a.margin, b.margin) || byCodeUnit(a.name, b.name))
+    .map(({ name, line, margin }) => [name, figures(line, margin, context)]);
+}

@@ -1,0 +1,41 @@
+import { instantOf } from '../../instant.ts';
+import type { ReconciliationInput } from '../../schemas/reconciliation-input.ts';
+import {
+  currencyOf,
+  downstreamRow,
+  LEDGERS,
+  type Ledger,
+  type PaymentRow,
+  paymentRow,
+  type UsageRow,
+  upstreamRow,
+} from './row.ts';
+
+/** The input, every amount and instant read once. An omitted ledger has no rows and is not `supplied`. */
+export interface Ledgers {
+  currency: string;
+  start: number | undefined;
+  end: number | undefined;
+  supplied: Record<Ledger, boolean>;
+  downstreamUsage: UsageRow[];
+  upstreamCharges: UsageRow[];
+  payments: PaymentRow[];
+}
+
+const instant = (text: string | undefined) => (text === undefined ? undefined : instantOf(text));
+
+const DEFAULT_CURRENCY = 'USD';
+
+export function readLedgers(input: ReconciliationInput): Ledgers {
+  const currency = currencyOf(input.currency, DEFAULT_CURRENCY);
+  const supplied = Object.fromEntries(LEDGERS.map((ledger) => [ledger, input[ledger] !== undefined]));
+  return {
+    currency,
+    start: instant(input.period?.start),
+    end: instant(input.period?.end),
+    supplied: supplied as Record<Ledger, boolean>,
+    downstreamUsage: input.downstreamUsage.map((record) => downstreamRow(record, currency)),
+    upstreamCharges: (input.upstreamCharges ?? []).map((record) => upstreamRow(record, currency)),
+    payments: (input.payments ?? []).map((record) => paymentRow(record, currency)),
+  };
+}

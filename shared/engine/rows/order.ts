@@ -1,0 +1,47 @@
+import { compare, type Decimal, ZERO } from '../../money.ts';
+import { TOKEN_KINDS, type Tokens, USAGE_STATUSES } from '../../schemas/reconciliation-input.ts';
+import type { UsageRow } from './row.ts';
+
+/** Strings by UTF-16 code unit: the same everywhere, unlike any locale. */
+export const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const absentFirst = (a: string | undefined, b: string | undefined): number => {
+  if (a === undefined) return b === undefined ? 0 : -1;
+  return b === undefined ? 1 : byCodeUnit(a, b);
+};
+
+const largerFirst = (a: Decimal, b: Decimal): number => compare(b, a);
+
+const moreTokensFirst = (a: Tokens = {}, b: Tokens = {}): number => {
+  for (const kind of TOKEN_KINDS) {
+    const difference = (b[kind] ?? -1) - (a[kind] ?? -1);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+};
+
+/**
+ * Which of several rows that qualify speaks for them: larger net, later time, status in the contract's order,
+ * model, channel and upstream id by code unit (absent first), larger gross, larger tokens. Rows that tie to the
+ * end agree in all that a check looks at, so arrival order never shows.
+ */
+export const byTie = (a: UsageRow, b: UsageRow): number =>
+  largerFirst(a.net, b.net) ||
+  b.occurredAt - a.occurredAt ||
+  USAGE_STATUSES.indexOf(a.status) - USAGE_STATUSES.indexOf(b.status) ||
+  byCodeUnit(a.model, b.model) ||
+  absentFirst(a.channelId, b.channelId) ||
+  absentFirst(a.upstreamId, b.upstreamId) ||
+  largerFirst(a.gross, b.gross) ||
+  largerFirst(a.refund ?? ZERO, b.refund ?? ZERO) ||
+  moreTokensFirst(a.tokens, b.tokens);
+
+export const earliestFirst = (a: UsageRow, b: UsageRow): number => a.occurredAt - b.occurredAt || byTie(a, b);
+export const latestFirst = (a: UsageRow, b: UsageRow): number => b.occurredAt - a.occurredAt || byTie(a, b);
+
+/** The first of some rows in an order, without sorting them. */
+export function firstBy<T>(rows: readonly T[], order: (a: T, b: T) => number): T | undefined {
+  let first: T | undefined;
+  for (const row of rows) if (first === undefined || order(row, first) < 0) first = row;
+  return first;
+}

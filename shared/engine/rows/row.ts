@@ -1,0 +1,183 @@
+import { instantOf } from '../../instant.ts';
+import { type Decimal, decimal, mayBeImprecise } from '../../money.ts';
+import type {
+  DownstreamRecord,
+  PaymentRecord,
+  Tokens,
+  UpstreamRecord,
+} from '../../schemas/reconciliation-input.ts';
+
+export const LEDGERS = ['downstreamUsage', 'upstreamCharges', 'payments'] as const;
+export type Ledger = (typeof LEDGERS)[number];
+
+/**
+ * Where a row is counted, exactly one of the three: `outOfPeriod` comes before `currencyExcluded`, that before
+ * `included`.
+ */
+export type Standing = 'included' | 'outOfPeriod' | 'currencyExcluded';
+
+interface BaseRow {
+  /** Milliseconds since 1970. */
+  occurredAt: number;
+  currency: string;
+  /** What the record says before any refund: `chargedAmount`, `costAmount` or `amount`. */
+  gross: Decimal;
+  refund: Decimal | undefined;
+  /** gross - refund; below 0 where more was refunded than charged. */
+  net: Decimal;
+  /** An amount was sent as a JSON number of more digits than a double keeps. */
+  imprecise: boolean;
+  /** Set when the row's group is settled. */
+  standing: Standing;
+  /** An earlier state of a row that is in the input too; counted, and looked at no further. */
+  superseded: boolean;
+}
+
+/** One line of the downstream or the upstream ledger, every amount and instant read once. */
+export interface UsageRow extends BaseRow {
+  ledger: 'downstreamUsage' | 'upstreamCharges';
+  record: DownstreamRecord | UpstreamRecord;
+  requestId: string | undefined;
+  upstreamId: string | undefined;
+  userId: string | undefined;
+  tokenId: string | undefined;
+  model: string;
+  channelId: string | undefined;
+  status: DownstreamRecord['status'];
+  expected: Decimal | undefined;
+  tokens: Tokens | undefined;
+  /** The time that decides on its period: its request's, or its own if it names none. Set by the sharder. */
+  anchoredAt: number;
+}
+
+/** One line of the payment ledger. */
+export interface PaymentRow extends BaseRow {
+  ledger: 'payments';
+  record: PaymentRecord;
+  transactionId: string;
+  userId: string | undefined;
+  provider: string | undefined;
+  status: PaymentRecord['status'];
+  fee: Decimal | undefined;
+  credited: Decimal | undefined;
+}
+
+export type Row = UsageRow | PaymentRow;
+
+/** The row's id, as a finding's details list it: by request, else by charge; by transaction. */
+export function idsOf(row: Row): {
+  requestIds?: string[];
+  upstreamIds?: string[];
+  transactionIds?: string[];
+} {
+  if (row.ledger === 'payments') return { transactionIds: [row.transactionId] };
+  if (row.requestId !== undefined) return { requestIds: [row.requestId] };
+  return row.upstreamId === undefined ? {} : { upstreamIds: [row.upstreamId] };
+}
+
+/** An optional text that is empty counts as absent. */
+const unlessBlank = (text: string | undefined): string | undefined => text || undefined;
+
+/** Trimmed and upper-cased; a blank one is the report's. */
+export const currencyOf = (text: string | undefined, fallback: string): string =>
+  text === undefined ? fallback : text.trim().toUpperCase() || fallback;
+
+const optional = (amount: string | number | undefined): Decimal | undefined =>
+  amount === undefined ? undefined : decimal(amount);
+
+const netOf = (gross: Decimal, refund: Decimal | undefined): Decimal =>
+  refund === undefined ? gross : gross.minus(refund);
+
+/** Tokens that name no category are no tokens. */
+const tokensOf = (tokens: Tokens | undefined): Tokens | undefined => {
+  for (const _ in tokens) return tokens;
+  return undefined;
+};
+
+// The schema has refused every time that is no instant, so 0 stands for nothing that can happen.
+const timeOf = (text: string): number => instantOf(text) ?? 0;
+
+export function downstreamRow(record: DownstreamRecord, currency: string): UsageRow {
+  const { chargedAmount, refundAmount, expectedCharge } = record;
+  const gross = decimal(chargedAmount);
+  const refund = optional(refundAmount);
+  return {
+    ledger: 'downstreamUsage',
+    record,
+    requestId: record.requestId,
+    upstreamId: undefined,
+    userId: unlessBlank(record.userId),
+    tokenId: unlessBlank(record.tokenId),
+    occurredAt: timeOf(record.occurredAt),
+    model: record.model,
+    channelId: unlessBlank(record.channelId),
+    status: record.status,
+    currency: currencyOf(record.currency, currency),
+    gross,
+    refund,
+    net: netOf(gross, refund),
+    expected: optional(expectedCharge),
+    tokens: tokensOf(record.tokens),
+    anchoredAt: 0,
+    imprecise:
+      mayBeImprecise(chargedAmount) || mayBeImprecise(refundAmount) || mayBeImprecise(expectedCharge),
+    standing: 'included',
+    superseded: false,
+  };
+}
+
+export function upstreamRow(record: UpstreamRecord, currency: string): UsageRow {
+  const { costAmount, refundAmount } = record;
+  const gross = decimal(costAmount);
+  const refund = optional(refundAmount);
+  return {
+    ledger: 'upstreamCharges',
+    record,
+    requestId: unlessBlank(record.requestId),
+    upstreamId: unlessBlank(record.upstreamId),
+    userId: undefined,
+    tokenId: undefined,
+    occurredAt: timeOf(record.occurredAt),
+    model: record.model,
+    channelId: unlessBlank(record.channelId),
+    status: record.status,
+    currency: currencyOf(record.currency, currency),
+    gross,
+    refund,
+    net: netOf(gross, refund),
+    expected: undefined,
+    tokens: tokensOf(record.tokens),
+    anchoredAt: 0,
+    imprecise: mayBeImprecise(costAmount) || mayBeImprecise(refundAmount),
+    standing: 'included',
+    superseded: false,
+  };
+}
+
+export function paymentRow(record: PaymentRecord, currency: string): PaymentRow {
+  const { amount, feeAmount, refundAmount, creditedAmount } = record;
+  const gross = decimal(amount);
+  const refund = optional(refundAmount);
+  return {
+    ledger: 'payments',
+    record,
+    transactionId: record.transactionId,
+    userId: unlessBlank(record.userId),
+    provider: unlessBlank(record.provider),
+    occurredAt: timeOf(record.occurredAt),
+    status: record.status,
+    currency: currencyOf(record.currency, currency),
+    gross,
+    refund,
+    net: netOf(gross, refund),
+    fee: optional(feeAmount),
+    credited: optional(creditedAmount),
+    imprecise:
+      mayBeImprecise(amount) ||
+      mayBeImprecise(feeAmount) ||
+      mayBeImprecise(refundAmount) ||
+      mayBeImprecise(creditedAmount),
+    standing: 'included',
+    superseded: false,
+  };
+}

@@ -1,0 +1,24 @@
+import type { Ledgers } from '../rows/ledgers.ts';
+import { LEDGERS } from '../rows/row.ts';
+import type { Context } from './context.ts';
+import { addHeadPrint, addRowPrint, fingerprintText, type Lanes } from './fingerprint.ts';
+
+/** What only a look at all rows can tell: the context of every shard, and the name of the input. Plain JSON. */
+export interface Survey {
+  context: Context;
+  inputFingerprint: string;
+}
+
+export function survey(ledgers: Ledgers): Survey {
+  const lanes: Lanes = [0, 0, 0, 0];
+  let latest: number | undefined;
+  for (const ledger of LEDGERS)
+    for (const row of ledgers[ledger]) {
+      addRowPrint(lanes, row);
+      if (latest === undefined || row.occurredAt > latest) latest = row.occurredAt;
+    }
+  const { currency, start, end, supplied } = ledgers;
+  addHeadPrint(lanes, [currency, `${start}`, `${end}`, ...LEDGERS.map((ledger) => `${supplied[ledger]}`)]);
+  const context = { currency, start, end, reference: end ?? latest, supplied };
+  return { context, inputFingerprint: fingerprintText(lanes) };
+}

@@ -1,0 +1,44 @@
+import { type Decimal, total } from '../../money.ts';
+import type { Completeness } from '../../schemas/report.ts';
+import type { Context } from '../survey/context.ts';
+import type { Line, Totals } from './totals.ts';
+
+/** The margin's two sides, from the lines by model: each row is in exactly one. */
+interface Margin {
+  revenue: Decimal;
+  cost: Decimal;
+}
+
+/** The flags that rows decide; whether the list of findings is whole is seen when it is written. */
+type Flags = Omit<Completeness, 'complete' | 'findings'>;
+
+/** What is known when every group has been seen. */
+export interface Figures extends Margin {
+  totals: Totals;
+  flags: Flags;
+}
+
+function flagsOf({ gaps }: Totals, { supplied }: Context): Flags {
+  const { upstreamCharges, payments } = supplied;
+  const requestMatching = upstreamCharges && gaps.withoutRequestId.value === 0;
+  return {
+    upstreamCharges,
+    payments,
+    requestMatching,
+    currency: gaps.foreignUsage.value === 0 && gaps.foreignPayments.value === 0,
+    margin: requestMatching && gaps.foreignUsage.value === 0 && gaps.pendingUsage.value === 0,
+    paymentCredits: payments && gaps.unknownCredits.value === 0,
+    pricing: gaps.unpriced.value === 0,
+    tokens: upstreamCharges && gaps.uncountedTokens.value === 0,
+  };
+}
+
+export function figuresOf(totals: Totals, context: Context): Figures {
+  const lines = [...totals.models.values()];
+  return {
+    totals,
+    flags: flagsOf(totals, context),
+    revenue: total(lines, (line: Line) => line.revenue.value),
+    cost: total(lines, (line: Line) => line.cost.value),
+  };
+}

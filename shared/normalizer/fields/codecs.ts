@@ -1,0 +1,173 @@
+import type { Field } from '../../connectors/connector.ts';
+import type { Codec } from '../../connectors/vocabulary.ts';
+import { DECIMAL_PATTERN } from '../../decimal-text.ts';
+import { instantOf } from '../../instant.ts';
+import { AMOUNT_LENGTH_MAX } from '../../limits.ts';
+import type { Amount } from '../../schemas/fields.ts';
+import { isAbsent, isNative, type Native } from '../intake/native.ts';
+import { FieldProblem } from './field-problem.ts';
+
+/**
+ * The codecs of `vocabulary.ts`: each reads one native value, gives `undefined` for a value that says nothing,
+ * and throws a `FieldProblem` for one that cannot be what it should be.
+ */
+
+/** Longest id or name, in UTF-16 code units. Longer ones are refused, never cut: a cut id names another row. */
+const NAME_LENGTH_MAX = 200;
+/** From here on a number of time counts milliseconds: as seconds it would be the year 5138. */
+const MILLISECONDS_FROM = 1e11;
+/** The end of the year 9999, in milliseconds. */
+const TIME_MAX = 253_402_300_799_999;
+
+const CONTROL = /\p{Cc}/u;
+const WHOLE = /^(-?\d{1,16})(?:\.0+)?$/;
+/** What text of an object or array begins with, JSON or not, quoted once more or not. */
+const STRUCTURE = /^\s*[[{"']/;
+const WHOLE_WITH_DECIMALS = /^-?\d+\.0+$/;
+
+const checked = (text: string, at: string): string => {
+  if (text.length > NAME_LENGTH_MAX)
+    throw new FieldProblem(at, `must have at most ${NAME_LENGTH_MAX} characters`);
+  if (CONTROL.test(text)) throw new FieldProblem(at, 'must not contain control characters');
+  return text;
+};
+
+/** Whole numbers, also as text and as `9.0`, which is what dumps of databases make of them. */
+export function wholeNumber(value: unknown, at: string): number | undefined {
+  if (isAbsent(value)) return undefined;
+  const digits = typeof value === 'string' ? WHOLE.exec(value)?.[1] : value;
+  const number = typeof digits === 'string' ? Number(digits) : digits;
+  if (!Number.isSafeInteger(number)) throw new FieldProblem(at, 'must be a whole number of at most 2^53');
+  return (number as number) + 0;
+}
+
+function name(value: unknown, at: string): string | undefined {
+  if (isAbsent(value)) return undefined;
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
+  if (typeof value !== 'string') throw new FieldProblem(at, 'must be text');
+  return checked(value, at);
+}
+
+function id(value: unknown, at: string): string | undefined {
+  const text = name(value, at);
+  if (text === undefined || text.trim() === '') return undefined;
+  const whole = WHOLE_WITH_DECIMALS.test(text) ? text.slice(0, text.indexOf('.')) : text;
+  return whole === '0' || whole === '-0' ? undefined : whole;
+}
+
+function time(value: unknown, at: string): number | undefined {
+  if (isAbsent(value)) return undefined;
+  const digits = typeof value === 'string' && WHOLE.test(value);
+  if (typeof value === 'string' && !digits) {
+    const instant = instantOf(value);
+    if (instant === undefined || instant < 0)
+      throw new FieldProblem(at, 'must be Unix seconds, or a date-time with T and an offset or Z');
+    return instant;
+  }
+  const number = digits ? Number(value) : value;
+  if (typeof number !== 'number') throw new FieldProblem(at, 'must be Unix seconds or a date-time');
+  if (number === 0) return undefined;
+  const milliseconds = Math.floor(number >= MILLISECONDS_FROM ? number : number * 1000);
+  if (!(milliseconds >= 0 && milliseconds <= TIME_MAX))
+    throw new FieldProblem(at, 'must be a time between the years 1970 and 9999');
+  return milliseconds;
+}
+
+/** An amount without its sign, in the form in which it was sent. */
+export interface Money {
+  readonly amount: Amount;
+  readonly negative: boolean;
+}
+
+function money(value: unknown, at: string): Money | undefined {
+  if (isAbsent(value)) return undefined;
+  if (typeof value === 'number' && Number.isFinite(value))
+    return { amount: Math.abs(value), negative: value < 0 };
+  const digits = typeof value === 'string' && value.startsWith('-') ? value.slice(1) : value;
+  if (typeof digits !== 'string' || digits.length > AMOUNT_LENGTH_MAX || !DECIMAL_PATTERN.test(digits))
+    throw new FieldProblem(at, 'must be a finite number, or a plain decimal text such as "0.10"');
+  return { amount: digits, negative: digits !== value && /[1-9]/.test(digits) };
+}
+
+function embedded(value: unknown, at: string): Native | undefined {
+  if (isAbsent(value)) return undefined;
+  let object = value;
+  if (typeof value === 'string') {
+    try {
+      object = JSON.parse(value);
+    } catch {
+      throw new FieldProblem(at, 'must hold a JSON object');
+    }
+  }
+  if (object === null) return undefined;
+  if (!isNative(object)) throw new FieldProblem(at, 'must hold a JSON object');
+  return object;
+}
+
+/** A channel that is given as an object, also as the text that flattening a row makes of it. */
+function channelObject(value: unknown, at: string): Native | undefined {
+  if (isNative(value)) return value;
+  if (typeof value !== 'string' || !STRUCTURE.test(value)) return undefined;
+  // Never an id: what stands in such an object may be a credential.
+  return embedded(value, at) ?? {};
+}
+
+function channel(value: unknown, at: string): string | undefined {
+  const object = channelObject(value, at);
+  return object === undefined ? id(value, at) : id(object.id, `${at}.id`);
+}
+
+/** The id of a row: a whole number counts only above 0, because lists of a user's own rows carry 0. */
+function rowId(value: unknown, at: string): number | string | undefined {
+  if (typeof value === 'string' && WHOLE.test(value)) return rowId(Number(value), at);
+  if (typeof value === 'number') return Number.isSafeInteger(value) && value > 0 ? value : undefined;
+  return id(value, at);
+}
+
+export const decoders = {
+  id,
+  rowId,
+  model: name,
+  name,
+  time,
+  channel,
+  channelName: (value: unknown, at: string) => name(channelObject(value, at)?.name, `${at}.name`),
+  quota: wholeNumber,
+  money,
+  embedded,
+} satisfies Record<Codec, (value: unknown, at: string) => unknown>;
+
+export type Decoded<TCodec extends Codec> = Exclude<ReturnType<(typeof decoders)[TCodec]>, undefined>;
+
+/** What the first key of a field that holds something says, and the key; `undefined` where none does. */
+export function readField<TCodec extends Codec>(
+  native: Native,
+  field: Field<TCodec> | undefined,
+): Decoded<TCodec> | undefined {
+  if (field === undefined) return undefined;
+  for (const key of field.at) {
+    const value = decoders[field.as](native[key], key) as Decoded<TCodec> | undefined;
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+/** As `readField`, for rows that are not checked, or not yet: what cannot be read says nothing. */
+export function glimpse<TCodec extends Codec>(
+  native: Native,
+  field: Field<TCodec> | undefined,
+): Decoded<TCodec> | undefined {
+  try {
+    return readField(native, field);
+  } catch (problem) {
+    if (problem instanceof FieldProblem) return undefined;
+    throw problem;
+  }
+}
+
+/** As `readField`, for a field that every record needs. */
+export function requireField<TCodec extends Codec>(native: Native, field: Field<TCodec>): Decoded<TCodec> {
+  const value = readField(native, field);
+  if (value === undefined) throw new FieldProblem(field.at.join(' or '), 'is required');
+  return value;
+}

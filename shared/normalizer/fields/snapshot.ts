@@ -1,0 +1,67 @@
+import { pathSegment } from '../../schemas/read.ts';
+import { isNative, type Native } from '../intake/native.ts';
+import { wholeNumber } from './codecs.ts';
+import { FieldProblem } from './field-problem.ts';
+
+/** The price snapshot of a row, read key by key; problems name the key under the field that holds it. */
+export class Snapshot {
+  readonly native: Native;
+  readonly at: string;
+
+  /** @param at the field of the row that holds the snapshot */
+  constructor(native: Native, at: string) {
+    this.native = native;
+    this.at = at;
+  }
+
+  has(key: string): boolean {
+    return Object.hasOwn(this.native, key) && this.native[key] !== null;
+  }
+
+  /** A count of tokens or calls; 0 where there is none. */
+  count(key: string): number {
+    const count = wholeNumber(this.native[key], `${this.at}.${key}`) ?? 0;
+    if (count < 0) throw new FieldProblem(`${this.at}.${key}`, 'must be at least 0');
+    return count;
+  }
+
+  /** A ratio or a price; NaN where there is none, so that everything computed from it is NaN, too. */
+  ratio(key: string): number {
+    const value = this.native[key];
+    if (value === undefined || value === null) return Number.NaN;
+    if (typeof value !== 'number' || !Number.isFinite(value))
+      throw new FieldProblem(`${this.at}.${key}`, 'must be a finite number');
+    return value;
+  }
+
+  /** As `count`, but NaN where there is none: for counts that a formula cannot do without. */
+  needed(key: string): number {
+    return this.has(key) ? this.count(key) : Number.NaN;
+  }
+
+  /** A flag, which dumps of databases write as 0 and 1. */
+  flag(key: string): boolean {
+    const value = this.native[key];
+    return value === true || value === 1 || value === 'true' || value === '1';
+  }
+
+  text(key: string): string {
+    const value = this.native[key];
+    return typeof value === 'string' ? value : '';
+  }
+
+  /** An object within the snapshot, such as `admin_info`, or `undefined` where there is none. */
+  within(key: string): Snapshot | undefined {
+    const value = this.native[key];
+    return isNative(value) ? new Snapshot(value, `${this.at}.${pathSegment(key)}`) : undefined;
+  }
+
+  /** The objects of an array within the snapshot (an empty one for what is none), or `undefined` for no array. */
+  list(key: string): Snapshot[] | undefined {
+    const value = this.native[key];
+    if (!Array.isArray(value)) return undefined;
+    return value.map(
+      (item, index) => new Snapshot(isNative(item) ? item : {}, `${this.at}.${key}[${index}]`),
+    );
+  }
+}

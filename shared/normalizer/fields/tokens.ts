@@ -1,0 +1,67 @@
+import type { TokenKeys } from '../../connectors/connector.ts';
+import type { CacheConvention } from '../../connectors/vocabulary.ts';
+import type { Tokens } from '../../schemas/reconciliation-input.ts';
+import type { Native } from '../intake/native.ts';
+import { wholeNumber } from './codecs.ts';
+import { FieldProblem } from './field-problem.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** A token count of the row itself. */
+export function tokenCount(native: Native, key: string): number | undefined {
+  const tokens = wholeNumber(native[key], key);
+  if (tokens !== undefined && tokens < 0) throw new FieldProblem(key, 'must be at least 0');
+  return tokens;
+}
+
+const sum = (snapshot: Snapshot | undefined, keys: readonly string[] | undefined): number =>
+  (snapshot && keys)?.reduce((total, key) => total + snapshot.count(key), 0) ?? 0;
+
+/**
+ * Whether a row of new-api counts cached tokens beside its prompt tokens (Claude) or inside them. Rows that log
+ * how the request was converted come from versions that also log `usage_semantic`, whose absence then means
+ * inside; older rows have `claude` only (`service/text_quota.go`, `service/log_info_generate.go`).
+ */
+export function cacheBesidePrompt(snapshot: Snapshot): boolean {
+  if (snapshot.has('usage_semantic')) return snapshot.text('usage_semantic') === 'anthropic';
+  if (snapshot.count('cache_creation_tokens_5m') > 0 || snapshot.count('cache_creation_tokens_1h') > 0)
+    return true;
+  const modern =
+    snapshot.has('request_conversion') ||
+    snapshot.has('usage_billing_path') ||
+    snapshot.within('admin_info')?.has('usage_billing_path');
+  return !modern && snapshot.flag('claude');
+}
+
+const cacheInside: Record<CacheConvention, (snapshot: Snapshot) => boolean> = {
+  included: () => true,
+  marked: (snapshot) => !cacheBesidePrompt(snapshot),
+  unstated: () => false,
+};
+
+/** Token counts of a row in the contract's categories: `input` never contains cached tokens. */
+export function tokensOf(
+  native: Native,
+  snapshot: Snapshot | undefined,
+  keys: TokenKeys,
+): Tokens | undefined {
+  const prompt = tokenCount(native, keys.input);
+  const output = tokenCount(native, keys.output);
+  const cacheRead = sum(snapshot, keys.cacheRead);
+  const cacheWrite = keys.cacheWrite
+    ? Math.max(sum(snapshot, [keys.cacheWrite.total]), sum(snapshot, keys.cacheWrite.parts))
+    : 0;
+  const cached = snapshot && cacheInside[keys.convention](snapshot) ? cacheRead + cacheWrite : 0;
+  const rest = {
+    cacheRead,
+    cacheWrite,
+    reasoning: sum(snapshot, keys.reasoning),
+    media: sum(snapshot, keys.media),
+  };
+  const tokens: Tokens = {
+    ...(prompt === undefined ? {} : { input: Math.max(0, prompt - cached) }),
+    ...(output === undefined ? {} : { output }),
+  };
+  for (const kind of ['cacheRead', 'cacheWrite', 'reasoning', 'media'] as const)
+    if (rest[kind] > 0) tokens[kind] = rest[kind];
+  return Object.keys(tokens).length > 0 ? tokens : undefined;
+}

@@ -1,0 +1,62 @@
+import type { Connector } from '../../connectors/connector.ts';
+import { type Kind, STATED_MONEY } from '../../connectors/vocabulary.ts';
+import type { Account } from '../account.ts';
+import { wholeNumber } from '../fields/codecs.ts';
+import { FieldProblem } from '../fields/field-problem.ts';
+import { type Entry, type Native, saysNothing } from '../intake/native.ts';
+
+/** A row and what it is; skipped kinds are counted already. */
+export interface Classified extends Entry {
+  readonly kind: Kind | 'unknown';
+}
+
+const isTest = ({ native }: Entry, { log }: Connector): boolean => {
+  const { fields, testTokenName } = log;
+  if (testTokenName === undefined || native[fields.tokenName.at[0] ?? ''] !== testTokenName) return false;
+  return (fields.tokenId?.at ?? ['token_id']).every((key) => saysNothing(native[key]));
+};
+
+/** Whether a row has a quota or an amount of money other than 0, in whatever form. */
+export const carriesMoney = (native: Native, { fields }: Connector['log']): boolean =>
+  [...fields.quota.at, ...STATED_MONEY].some((key) => !saysNothing(native[key]));
+
+/** A payment sent as a log row would count as revenue: a row without a type is read as a charge. */
+function refusePayment(native: Native, { payments }: Connector): void {
+  const mark = payments?.fields.transactionId.at.find((key) => Object.hasOwn(native, key));
+  if (mark !== undefined) throw new FieldProblem(mark, 'marks a payment; send such rows as `payments`');
+}
+
+function kindOf(entry: Entry, connector: Connector): Classified['kind'] {
+  const type = wholeNumber(entry.native.type, 'type');
+  const known = connector.log.kinds.find((row) => row.type === type);
+  if (type === undefined) refusePayment(entry.native, connector);
+  if (type !== undefined && known === undefined) {
+    // Rows of an unknown type may be dropped only if no money goes with them.
+    if (!carriesMoney(entry.native, connector.log)) return 'unknown';
+    throw new FieldProblem(
+      'type',
+      'is no row type that this gateway is known to write, and the row has a quota or states money',
+    );
+  }
+  const kind = known?.kind ?? 'consume';
+  const billed = kind === 'consume' || kind === 'error' || kind === 'refund';
+  return billed && isTest(entry, connector) ? 'channelTest' : kind;
+}
+
+/**
+ * Says of each row what it is, by its native type. A row without a type is a consume row (the contract's own
+ * illustration). Rows that become no record are counted by name here, and read no further.
+ */
+export function classify(entries: readonly Entry[], connector: Connector, ledger: string, account: Account) {
+  return entries.flatMap((entry): Classified[] => {
+    const kind = account.attempt(`${ledger}[${entry.index}]`, () => kindOf(entry, connector));
+    if (kind === undefined) return [];
+    if (kind !== 'consume' && kind !== 'error' && kind !== 'refund') {
+      account.skip(kind);
+      if (kind === 'channelTest' || kind === 'unknown') account.note(kind);
+      const hidden = connector.log.kinds.find((row) => row.kind === kind)?.note;
+      if (hidden) account.note(hidden);
+    }
+    return [{ ...entry, kind }];
+  });
+}

@@ -1,0 +1,80 @@
+import type { Connector } from '../../connectors/connector.ts';
+import { STATED_MONEY } from '../../connectors/vocabulary.ts';
+import type { Tokens } from '../../schemas/reconciliation-input.ts';
+import { decoders, type Money, readField, requireField } from '../fields/codecs.ts';
+import { Snapshot } from '../fields/snapshot.ts';
+import { tokenCount, tokensOf } from '../fields/tokens.ts';
+import type { Entry, Native } from '../intake/native.ts';
+
+/** A row that becomes a record, read: everything that does not depend on other rows. */
+export interface LogRow extends Entry {
+  readonly kind: 'consume' | 'error' | 'refund';
+  /** Milliseconds since 1970. */
+  readonly occurredAt: number;
+  readonly requestId: string | undefined;
+  readonly upstreamRequestId: string | undefined;
+  readonly taskId: string | undefined;
+  readonly userId: string | undefined;
+  readonly tokenId: string | undefined;
+  readonly model: string;
+  readonly channelId: string | undefined;
+  readonly channelName: string | undefined;
+  readonly stated: Money | undefined;
+  readonly currency: string | undefined;
+  /** Quota units; `undefined` where money is stated, which stands before it. */
+  readonly quota: number | undefined;
+  /** Quota of the charge that a partial refund returns a part of. */
+  readonly partOf: number | undefined;
+  readonly snapshot: Snapshot | undefined;
+  /** Prompt and completion tokens as the row has them; NaN where it has none. */
+  readonly prompt: number;
+  readonly completion: number;
+  readonly tokens: Tokens | undefined;
+}
+
+function statedMoney(native: Native): Money | undefined {
+  for (const key of STATED_MONEY) {
+    const money = decoders.money(native[key], key);
+    if (money !== undefined) return money;
+  }
+  return undefined;
+}
+
+/**
+ * Reads one row in the words of its connector.
+ * @throws FieldProblem naming the field that cannot be read
+ */
+export function readLogRow({ index, native }: Entry, kind: LogRow['kind'], { log }: Connector): LogRow {
+  const { fields, snapshotKeys } = log;
+  const embedded = readField(native, fields.snapshot);
+  const snapshot = embedded && new Snapshot(embedded, fields.snapshot?.at[0] ?? '');
+  const stated = kind === 'error' ? undefined : statedMoney(native);
+  // Whether it names anything is judged over the whole ledger; what can be no id is refused here.
+  readField(native, fields.rowId);
+  return {
+    index,
+    native,
+    kind,
+    occurredAt: requireField(native, fields.occurredAt),
+    requestId: readField(native, fields.requestId),
+    upstreamRequestId: readField(native, fields.upstreamRequestId),
+    taskId:
+      snapshotKeys &&
+      embedded &&
+      decoders.id(embedded[snapshotKeys.taskId], `${snapshot?.at}.${snapshotKeys.taskId}`),
+    userId: readField(native, fields.userId),
+    tokenId: readField(native, fields.tokenId),
+    model: readField(native, fields.model) ?? 'unknown',
+    channelId: readField(native, fields.channelId),
+    channelName: readField(native, fields.channelName),
+    stated,
+    currency: stated && decoders.name(native.currency, 'currency'),
+    quota: stated || kind === 'error' ? undefined : requireField(native, fields.quota),
+    partOf:
+      snapshotKeys && snapshot?.has(snapshotKeys.partOf) ? snapshot.count(snapshotKeys.partOf) : undefined,
+    snapshot,
+    prompt: tokenCount(native, log.tokens.input) ?? Number.NaN,
+    completion: tokenCount(native, log.tokens.output) ?? Number.NaN,
+    tokens: tokensOf(native, snapshot, log.tokens),
+  };
+}

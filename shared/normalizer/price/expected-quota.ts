@@ -1,0 +1,47 @@
+import type { Connector } from '../../connectors/connector.ts';
+import type { PriceFormula } from '../../connectors/vocabulary.ts';
+import type { Account } from '../account.ts';
+import type { PerUnit } from '../fields/per-unit.ts';
+import type { LogRow } from '../logs/log-row.ts';
+import type { Note } from '../notes.ts';
+import { ratioPrice } from './ratio-price.ts';
+import { unitPrice } from './unit-price.ts';
+
+/** A whole number of quota units, or the note that says why there is none. */
+type Formula = (row: LogRow, quotaPerUnit: number) => number | Note;
+
+const formulas: Record<PriceFormula, Formula> = {
+  ratios: ratioPrice,
+  units: unitPrice,
+  none: () => 'noPrices',
+};
+
+/**
+ * The quota that a row should have cost by its own price snapshot, in the gateway's newest formula and rounding.
+ * Versions rounded differently and rows name no version, so a result one unit off the charge is the charge.
+ * `undefined` where the row is no charge, or where its price cannot be recomputed, which is noted.
+ */
+export function expectedQuota(
+  row: LogRow,
+  { log }: Connector,
+  per: PerUnit | undefined,
+  account: Account,
+): number | undefined {
+  if (row.kind !== 'consume' || (row.quota ?? 0) < 0 || row.stated?.negative) return undefined;
+  if (row.quota === undefined || per === undefined) {
+    account.note('statedMoney');
+    return undefined;
+  }
+  const expected = formulas[log.price](row, per.quotaPerUnit);
+  if (typeof expected !== 'number') {
+    account.note(expected);
+    return undefined;
+  }
+  if (!(expected >= 0 && expected <= Number.MAX_SAFE_INTEGER)) {
+    account.note(Number.isNaN(expected) ? 'missingRatio' : 'priceRange');
+    return undefined;
+  }
+  if (Math.abs(expected - row.quota) !== 1) return expected;
+  account.note('oneUnit');
+  return row.quota;
+}

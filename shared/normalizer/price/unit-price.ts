@@ -1,0 +1,59 @@
+import type { Snapshot } from '../fields/snapshot.ts';
+import type { LogRow } from '../logs/log-row.ts';
+import type { Note } from '../notes.ts';
+
+const PROMPT_EXTRAS = [
+  'cached_tokens',
+  'cached_write_tokens',
+  'cached_read_tokens',
+  'input_audio_tokens',
+  'input_text_tokens',
+  'input_image_tokens',
+] as const;
+const COMPLETION_EXTRAS = [
+  'output_audio_tokens',
+  'output_text_tokens',
+  'output_image_tokens',
+  'reasoning_tokens',
+] as const;
+
+/** Extra tokens are priced by what their ratio adds to 1, cut to whole tokens one extra at a time. */
+const extras = (snapshot: Snapshot, keys: readonly string[]): number =>
+  keys.reduce((sum, key) => {
+    const count = snapshot.count(key);
+    return count === 0 ? sum : sum + Math.trunc(count * (snapshot.ratio(`${key}_ratio`) - 1));
+  }, 0);
+
+/** Quota of services billed by the call, such as a web search, before the group ratio; NaN where one is odd. */
+function callCharges(snapshot: Snapshot, quotaPerUnit: number): number {
+  if (!snapshot.has('extra_billing')) return 0;
+  const services = snapshot.within('extra_billing');
+  if (services === undefined) return Number.NaN;
+  return Object.keys(services.native).reduce((sum, name) => {
+    const service = services.within(name);
+    if (service === undefined) return Number.NaN;
+    return sum + Math.ceil(service.ratio('price') * quotaPerUnit) * service.needed('call_count');
+  }, 0);
+}
+
+/**
+ * one-hub's charge (`relay/relay_util/quota.go`, `model/price.go`): the one formula that is computed in float64
+ * and in the gateway's own order, because its rounding up turns the noise of those floats into whole units.
+ * @returns quota units; NaN where a ratio is missing
+ */
+export function unitPrice({ snapshot, prompt, completion }: LogRow, quotaPerUnit: number): number | Note {
+  if (snapshot === undefined) return 'noSnapshot';
+  const type = snapshot.text('price_type');
+  if (type !== 'tokens' && type !== 'times') return 'missingRatio';
+  const group = snapshot.ratio('group_ratio');
+  const input = snapshot.ratio('input_ratio') * group;
+  const output = snapshot.ratio('output_ratio') * group;
+  const priced = prompt + extras(snapshot, PROMPT_EXTRAS);
+  const pricedOut = completion + extras(snapshot, COMPLETION_EXTRAS);
+  let quota = type === 'times' ? Math.trunc(1000 * input) : Math.ceil(priced * input + pricedOut * output);
+  const calls = callCharges(snapshot, quotaPerUnit);
+  if (calls > 0) quota += Math.ceil(calls * group);
+  if (Number.isNaN(quota + calls + priced + pricedOut)) return Number.NaN;
+  if (input !== 0 && quota <= 0) quota = 1;
+  return priced + pricedOut === 0 ? 0 : quota;
+}

@@ -1,0 +1,139 @@
+import type { Connector, Field, PaymentDialect } from '../../connectors/connector.ts';
+import type { PaymentRule } from '../../connectors/vocabulary.ts';
+import { read } from '../../schemas/read.ts';
+import { type PaymentRecord, paymentRecordSchema } from '../../schemas/reconciliation-input.ts';
+import type { Account } from '../account.ts';
+import { type Money, readField, requireField } from '../fields/codecs.ts';
+import { FieldProblem } from '../fields/field-problem.ts';
+import type { PerUnit } from '../fields/per-unit.ts';
+import type { Entry, Native } from '../intake/native.ts';
+
+/** ISO 4217 for "no currency": the report sets such payments aside and says so. */
+const NO_CURRENCY = 'XXX';
+
+/** What the payload says about all of its payments. */
+export interface PaymentContext {
+  readonly connectors: readonly Connector[];
+  readonly payload: Connector;
+  /** Currency of the report and of the wallets. */
+  readonly currency: string;
+  readonly per: PerUnit | undefined;
+  readonly account: Account;
+}
+
+/** The part of a record that depends on how the gateway writes money down. */
+type MoneyFields = Pick<PaymentRecord, 'creditedAmount' | 'feeAmount' | 'currency'>;
+
+interface Order {
+  readonly native: Native;
+  readonly fields: PaymentDialect['fields'];
+  readonly provider: string | undefined;
+  readonly settled: boolean;
+}
+
+const normal = (currency: string): string => currency.trim().toUpperCase();
+
+function positive(native: Native, field: Field<'money'>): Money['amount'] {
+  const money = requireField(native, field);
+  if (money.negative) throw new FieldProblem(field.at.join(' or '), 'must be at least 0');
+  return money.amount;
+}
+
+const currencyOf = ({ native, fields }: Order): string | undefined => readField(native, fields.currency);
+
+/** Wallet units of an order paid in the wallet's own currency, from the quota that it gives. */
+function creditOf({ native, fields, settled }: Order, { per, account }: PaymentContext): MoneyFields {
+  const quota = readField(native, fields.credit as Field<'quota'>);
+  if (!settled || quota === undefined) return {};
+  if (quota < 0) throw new FieldProblem(fields.credit.at.join(' or '), 'must be at least 0');
+  if (per === undefined) {
+    account.note('creditPerUnit');
+    return {};
+  }
+  return { creditedAmount: per.amount(quota) };
+}
+
+/** one-hub states the currency that an order was paid in; credit and fee are in wallet units (`model/order.go`). */
+function byCurrency(order: Order, context: PaymentContext): MoneyFields {
+  const currency = currencyOf(order) ?? NO_CURRENCY;
+  if (normal(currency) !== context.currency) {
+    if (order.settled) context.account.note('otherCurrencyCredit');
+    return { currency };
+  }
+  const { fee } = order.fields;
+  const charged = fee && readField(order.native, fee) !== undefined ? positive(order.native, fee) : undefined;
+  return { ...creditOf(order, context), ...(charged === undefined ? {} : { feeAmount: charged }), currency };
+}
+
+/** A purchase of a subscription gives no wallet units. */
+const isSubscription = ({ native, fields }: Order): boolean =>
+  fields.units !== undefined && Number(readField(native, fields.units)?.amount ?? Number.NaN) === 0;
+
+/** new-api logs money without its currency; only for stripe does the source say what it is (`model/topup.go`). */
+function byProvider(order: Order, { account, currency: wallet }: PaymentContext): MoneyFields {
+  const own = currencyOf(order);
+  const subscription = isSubscription(order);
+  if (subscription) account.note('subscriptionPurchase');
+  if (order.provider === 'creem') {
+    if (!subscription) account.note('creemCredit');
+    return own === undefined ? {} : { currency: own };
+  }
+  if (order.provider !== 'stripe') {
+    if (own === undefined) account.note('foreignPayment');
+    return { currency: own ?? NO_CURRENCY };
+  }
+  const foreign = own !== undefined && normal(own) !== wallet;
+  const credited = order.settled && !subscription && !foreign;
+  if (credited) account.note('stripeCredit');
+  return {
+    ...(credited ? { creditedAmount: positive(order.native, order.fields.credit as Field<'money'>) } : {}),
+    ...(own === undefined ? {} : { currency: own }),
+  };
+}
+
+const moneyRules: Record<PaymentRule, (order: Order, context: PaymentContext) => MoneyFields> = {
+  byProvider,
+  byCurrency,
+};
+
+function nativeRecord(native: Native, dialect: PaymentDialect, context: PaymentContext): PaymentRecord {
+  const { fields, statuses, rule } = dialect;
+  const status = statuses.find(([name]) => name === native.status)?.[1];
+  if (status === undefined)
+    throw new FieldProblem('status', `must be one of ${statuses.map(([name]) => name).join(', ')}`);
+  const userId = readField(native, fields.userId);
+  const provider = readField(native, fields.provider);
+  const order = { native, fields, provider, settled: status === 'settled' };
+  return {
+    transactionId: requireField(native, fields.transactionId),
+    occurredAt: new Date(requireField(native, fields.occurredAt)).toISOString(),
+    ...(userId === undefined ? {} : { userId }),
+    ...(provider === undefined ? {} : { provider }),
+    status,
+    amount: positive(native, fields.amount),
+    ...moneyRules[rule](order, context),
+  };
+}
+
+/** The gateway whose payment table a row shows; where several do, the payload's. */
+const dialectOf = (native: Native, { connectors, payload }: PaymentContext): PaymentDialect | undefined =>
+  [payload, ...connectors]
+    .flatMap(({ payments }) => (payments ? [payments] : []))
+    .find(({ marks }) => marks.some(({ key }) => Object.hasOwn(native, key)));
+
+/** The rows of a payload's `payments`: canonical records, or a gateway's own table of payments. */
+export const paymentRecords = (entries: readonly Entry[], context: PaymentContext): PaymentRecord[] =>
+  entries.flatMap(({ index, native }) => {
+    const path = `payments[${index}]`;
+    const record = context.account.attempt(path, () => {
+      if (native.transactionId !== undefined) return read(paymentRecordSchema, native, path);
+      const dialect = dialectOf(native, context);
+      if (dialect === undefined)
+        throw new FieldProblem(
+          'transactionId',
+          'is required, unless the row is of a gateway’s table of payments',
+        );
+      return nativeRecord(native, dialect, context);
+    });
+    return record ? [record] : [];
+  });

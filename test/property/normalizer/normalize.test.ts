@@ -1,0 +1,352 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { connectorIds } from '#shared/connectors/registry.ts';
+import { Rejection } from '#shared/rejections.ts';
+import {
+  AT,
+  newApiRow,
+  normalized,
+  oneApiRow,
+  oneHubRow,
+  type Row,
+  ratios,
+  refused,
+} from '../../support/fixtures/native-rows.ts';
+
+/** Native rows of every kind, dense enough in ids, times and quotas to fold, join, overlap and collide. */
+
+const few = <T>(...values: T[]) => fc.constantFrom(...values);
+const base = {
+  id: fc.oneof(fc.integer({ min: 0, max: 12 }), few('3', 'a', null)),
+  created_at: fc.integer({ min: AT, max: AT + 5 }),
+  type: few<unknown>(undefined, 1, 2, 2, 2, '2', '2.0', 3, 4, 5, 6, 6),
+  quota: few<unknown>(0, 5, 250, '250', -5),
+  user_id: few<unknown>(1, '1.0', 0),
+  token_id: few<unknown>(0, 4),
+  token_name: few('模型测试', 'a', 'b', 'c'),
+  model_name: few('m', 'n', ''),
+  request_id: few('', 'r1', 'r2', 'r3', 'r4', 'r5'),
+  prompt_tokens: fc.integer({ min: 0, max: 50 }),
+  completion_tokens: fc.integer({ min: 0, max: 50 }),
+};
+const snapshot = fc.oneof(
+  few<unknown>('', 'null', null, '{}'),
+  fc
+    .record(
+      {
+        is_task: few(true),
+        task_id: few('t1', 't2'),
+        pre_consumed_quota: few(250, 300),
+        claude: few(true),
+        cache_tokens: fc.nat(20),
+        violation_fee: few(true),
+        billing_source: few('subscription'),
+        model_ratio: few(0, 0.1, 1.5),
+        group_ratio: few(0.8, 1),
+        base_amount: few(0.05),
+      },
+      { requiredKeys: [] },
+    )
+    .map((over) => JSON.stringify(ratios(over))),
+);
+const newApi = fc
+  .record({
+    ...base,
+    other: snapshot,
+    upstream_request_id: few('', 'u1', 'u2', 'u3'),
+    channel: few<unknown>(1, '2', null),
+  })
+  .map((row) => newApiRow(row));
+const oneApi = fc.record({ ...base, channel: few<unknown>(1, 0) }).map((row) => oneApiRow(row));
+const oneHub = fc
+  .record({ ...base, channel: few<unknown>(null, { id: 1, name: 'x' }) })
+  .map((row) => oneHubRow(row));
+const bill = fc.record({
+  cost: few<unknown>(1, '0.5', -2),
+  time: fc.constant(AT),
+  request_id: few('u1', 'r1', 'x'),
+});
+const payment = fc.oneof(
+  fc.record({
+    ...{
+      id: fc.nat(3),
+      trade_no: few('a', 'b'),
+      money: few(1, 9),
+      amount: few(0, 5),
+      create_time: fc.constant(AT),
+    },
+    ...{ status: few('success', 'pending', 'expired'), payment_method: few('stripe', 'creem', 'alipay', '') },
+  }),
+  fc.record({
+    ...{
+      trade_no: few('a', 'b'),
+      order_amount: few(5.2),
+      order_currency: few('USD', 'CNY'),
+      quota: few(500_000),
+    },
+    ...{ fee: few(0, 0.2), status: few('success', 'closed'), created_at: fc.constant(AT) },
+  }),
+);
+
+const payload = fc.oneof(
+  ...[
+    ['new-api', newApi] as const,
+    ['voapi', newApi] as const,
+    ['one-api', oneApi] as const,
+    ['one-hub', oneHub] as const,
+  ].map(([connector, row]) =>
+    fc.record(
+      {
+        connector: fc.constant(connector),
+        logs: fc.array(row, { maxLength: 12 }),
+        upstreamCharges: fc.array(fc.oneof(newApi, oneApi, oneHub, bill), { maxLength: 8 }),
+        payments: fc.array(payment, { maxLength: 5 }),
+        quotaPerUnit: few(500_000, 3, 0.25),
+      },
+      { requiredKeys: ['connector', 'logs', 'quotaPerUnit'] },
+    ),
+  ),
+);
+
+const outcome = (body: Row) => {
+  try {
+    return normalized(body);
+  } catch (rejection) {
+    if (rejection instanceof Rejection) return rejection;
+    throw rejection;
+  }
+};
+const shuffled = (rows: unknown, seed: readonly number[]): unknown =>
+  Array.isArray(rows)
+    ? rows
+        .map((row, i) => [seed[i % seed.length] ?? 0, i, row] as const)
+        .sort((a, b) => a[0] - b[0] || a[1] - b[1])
+        .map(([, , row]) => row)
+    : rows;
+const set = (records: readonly unknown[] | undefined): string[] | undefined =>
+  records?.map((r) => JSON.stringify(r)).sort();
+
+const accepted = { yes: 0, no: 0 };
+
+describe('normalize', () => {
+  it('accounts for every row once, and gives valid input, or refuses with a path', () => {
+    fc.assert(
+      fc.property(payload, (body) => {
+        const result = outcome(body);
+        accepted[result instanceof Rejection ? 'no' : 'yes']++;
+        if (result instanceof Rejection)
+          for (const detail of result.details)
+            expect(detail).toMatch(/^(logs|upstreamCharges|payments)\[\d+\]\.[\w .]+: /);
+      }),
+      { numRuns: 1500 },
+    );
+    // Were most of them refused, the property would say little.
+    expect(accepted.yes).toBeGreaterThan(accepted.no);
+  });
+
+  it('gives the same set for any order of the rows', () => {
+    const seeds = fc.array(fc.nat(100), { minLength: 1, maxLength: 20 });
+    fc.assert(
+      fc.property(payload, seeds, (body, seed) => {
+        const turned = {
+          ...body,
+          ...Object.fromEntries(
+            ['logs', 'upstreamCharges', 'payments']
+              .filter((key) => key in body)
+              .map((key) => [key, shuffled((body as Row)[key], seed)]),
+          ),
+        };
+        const [one, other] = [outcome(body), outcome(turned)];
+        if (one instanceof Rejection || other instanceof Rejection) {
+          expect([one, other].every((result) => result instanceof Rejection)).toBe(true);
+          return;
+        }
+        for (const ledger of ['downstreamUsage', 'upstreamCharges', 'payments'] as const)
+          expect(set(other[ledger])).toEqual(set(one[ledger]));
+        expect(other.meta).toEqual(one.meta);
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  it('of a page given twice is that of the page, apart from the overlaps', () => {
+    const page = fc
+      .array(newApi, { maxLength: 10 })
+      .map((rows) => rows.map((row, i) => ({ ...row, id: i + 1 })));
+    fc.assert(
+      fc.property(page, (rows) => {
+        const [once, twice] = [
+          outcome({ logs: rows }),
+          outcome({ logs: [{ items: rows }, { items: rows }] }),
+        ];
+        if (once instanceof Rejection || twice instanceof Rejection) return;
+        expect(twice.downstreamUsage).toEqual(once.downstreamUsage);
+        expect(twice.skipped.pageOverlap).toBe(rows.length + once.skipped.pageOverlap);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+/** Junk of any type, as JSON can carry it. */
+const junk = fc.oneof(
+  fc.jsonValue(),
+  few<unknown>(
+    null,
+    '',
+    '0',
+    -1,
+    Number.POSITIVE_INFINITY,
+    -0,
+    2 ** 53,
+    1e-320,
+    'x'.repeat(300),
+    '\u0000',
+    [],
+    {},
+    [[]],
+    'null',
+    '{"a":',
+    true,
+  ),
+  fc.constant(JSON.parse('{"__proto__":1,"toString":1,"valueOf":2,"constructor":null}')),
+  fc.string({ maxLength: 300, unit: 'binary' }),
+);
+const rowOf: Record<string, () => Row> = {
+  'new-api': () => newApiRow({ other: ratios(), upstream_request_id: 'u' }),
+  voapi: () => newApiRow({ other: ratios() }),
+  'one-api': oneApiRow,
+  'one-hub': oneHubRow,
+};
+const TOP_UP = {
+  id: 1,
+  trade_no: 't',
+  money: 5,
+  amount: 5,
+  create_time: AT,
+  complete_time: 0,
+  status: 'success',
+  payment_method: 'stripe',
+};
+const BILL = { id: 'b', cost: 1, time: AT, model: 'm', status: 'success', currency: 'USD', request_id: 'x' };
+
+describe('junk in any field', () => {
+  /** A refusal that names the ledger (and the row, unless the field is prohibited), or a valid, complete output. */
+  const survives = (body: Row, ledger: string) => {
+    const result = outcome(body);
+    if (result instanceof Rejection && result.code === 'invalid_request')
+      for (const detail of result.details) expect(detail).toMatch(new RegExp(`^${ledger}\\[[01]?\\]`));
+    if (result instanceof Rejection) expect(result.details.length).toBeGreaterThan(0);
+  };
+
+  it.each(connectorIds)('of a log row of %s, here or upstream', (connector) => {
+    const row = rowOf[connector]?.() ?? {};
+    const keys = few(
+      ...Object.keys(row),
+      'charge',
+      'currency',
+      'quota_per_unit',
+      'channel_id',
+      'metadata',
+      'other',
+      'type',
+    );
+    fc.assert(
+      fc.property(
+        keys,
+        junk,
+        few('logs', 'upstreamCharges'),
+        few(2, 5, 6, undefined),
+        (key, value, ledger, type) => {
+          const rows = [row, { ...row, id: 99, type, ...{ [key]: value } }];
+          survives({ connector, logs: [], [ledger]: rows }, ledger);
+        },
+      ),
+      { numRuns: 1500 },
+    );
+  });
+
+  it('of a price snapshot', () => {
+    const other = ratios({
+      cache_creation_tokens_1h: 1,
+      tool_surcharges: [{ count: 1, price: 1 }],
+      admin_info: {},
+      task_id: '',
+      claude: true,
+    });
+    const metadata = {
+      group_ratio: 1,
+      input_ratio: 1,
+      output_ratio: 4,
+      price_type: 'tokens',
+      cached_tokens: 1,
+      cached_tokens_ratio: 0.5,
+      extra_billing: { s: { call_count: 1, price: 1 } },
+    };
+    fc.assert(
+      fc.property(
+        few(...Object.keys(other)),
+        few(...Object.keys(metadata)),
+        junk,
+        (inOther, inMetadata, value) => {
+          survives({ logs: [newApiRow({ other: { ...other, [inOther]: value } })] }, 'logs');
+          survives(
+            { connector: 'one-hub', logs: [oneHubRow({ metadata: { ...metadata, [inMetadata]: value } })] },
+            'logs',
+          );
+        },
+      ),
+      { numRuns: 1500 },
+    );
+  });
+
+  it.each<[string, Row]>([
+    ['payments', TOP_UP],
+    [
+      'payments',
+      {
+        ...TOP_UP,
+        money: undefined,
+        order_amount: 1,
+        order_currency: 'USD',
+        quota: 1,
+        fee: 0,
+        created_at: AT,
+      },
+    ],
+    ['upstreamCharges', BILL],
+  ])('of a row of %s', (ledger, row) => {
+    fc.assert(
+      fc.property(few(...Object.keys(row)), junk, (key, value) =>
+        survives({ logs: [], [ledger]: [{ ...row, [key]: value }] }, ledger),
+      ),
+      { numRuns: 800 },
+    );
+  });
+
+  it('of the payload itself is a refusal or an output, never another exception', () => {
+    const keys = few(
+      'connector',
+      'logs',
+      'currency',
+      'quotaPerUnit',
+      'period',
+      'channels',
+      'upstreamCharges',
+      'payments',
+      'url',
+    );
+    fc.assert(
+      fc.property(keys, junk, (key, value) => void outcome({ logs: [newApiRow()], [key]: value })),
+      { numRuns: 1500 },
+    );
+    fc.assert(
+      fc.property(junk, (body) => void (body !== null && typeof body === 'object' && refusedOr(body as Row))),
+      { numRuns: 300 },
+    );
+  });
+});
+
+const refusedOr = (body: Row): void => {
+  if (!('logs' in body)) refused({ ...body, logs: undefined });
+};

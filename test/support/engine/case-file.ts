@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** One case of a table: what it is about, the ledgers, and every finding that they give. */
+export interface TextCase {
+  name: string;
+  ledger: string[];
+  finds: string[];
+}
+
+/**
+ * Reads a table of cases. A line that starts at the margin names a case; indented lines below it are its
+ * ledgers; indented lines that start with > are its findings, all of them: severity, code, subject and the exact
+ * amount, if there is one. A line that starts with # is a remark.
+ */
+function casesOf(text: string): TextCase[] {
+  const cases: TextCase[] = [];
+  for (const line of text.split('\n')) {
+    const words = line.trim();
+    if (words === '' || words.startsWith('#')) continue;
+    if (line.startsWith(' ')) {
+      const last = cases.at(-1);
+      if (words.startsWith('>')) last?.finds.push(words.slice(1).trim().replace(/\s+/g, ' '));
+      else last?.ledger.push(words);
+    } else cases.push({ name: words, ledger: [], finds: [] });
+  }
+  return cases;
+}
+
+const FOLDER = new URL('../../unit/engine/cases/', import.meta.url);
+
+/** Every table, by the id of its check. */
+export const caseFiles = (): Map<string, TextCase[]> =>
+  new Map(
+    readdirSync(FOLDER)
+      .sort()
+      .map((name) => [name.replace(/\.txt$/, ''), casesOf(readFileSync(new URL(name, FOLDER), 'utf8'))]),
+  );

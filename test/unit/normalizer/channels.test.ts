@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { newApiRow, normalized, oneHubRow, refused } from '../../support/fixtures/native-rows.ts';
+
+const channels = {
+  data: {
+    items: [
+      { id: 12, name: 'a' },
+      { id: '13', name: 'b' },
+      { id: 14, name: 'b' },
+    ],
+  },
+};
+const channelOf = (over: Record<string, unknown>) =>
+  normalized({ logs: [newApiRow({ channel: 0, ...over })], channels }).downstreamUsage[0]?.channelId;
+
+describe('a channel list', () => {
+  it('gives a row its channel id by name, if exactly one channel has it', () => {
+    expect(channelOf({ channel_name: 'a' })).toBe('12');
+    expect(channelOf({ channel: {}, channel_name: 'a' })).toBe('12');
+    expect(channelOf({ channel_name: 'b' })).toBeUndefined();
+    expect(channelOf({ channel_name: 'c' })).toBeUndefined();
+    expect(channelOf({ channel_name: 'constructor' })).toBeUndefined();
+    expect(channelOf({ channel: 5, channel_name: 'a' })).toBe('5');
+  });
+
+  it.each<[unknown, string | undefined]>([
+    [{ id: 0, name: 'a' }, '12'],
+    ['{"id":0,"name":"a"}', '12'],
+    [{ id: 0, name: 'b' }, undefined],
+    [{}, undefined],
+    [null, undefined],
+  ])('gives it to a row of one-hub by the name in its channel: %j', (channel, id) => {
+    const logs = [oneHubRow({ channel_id: 0, channel })];
+    expect(normalized({ connector: 'one-hub', logs, channels }).downstreamUsage[0]?.channelId).toBe(id);
+  });
+
+  it('names up to 20 channels of the logs that it does not know, in one note', () => {
+    const logs = Array.from({ length: 30 }, (_, i) =>
+      newApiRow({ id: i + 1, request_id: `r${i}`, channel: 100 + i }),
+    );
+    const { notes } = normalized({ logs: [...logs, newApiRow({ id: 99 })], channels });
+    expect(notes.at(-1)).toMatch(
+      /^Channels in the logs that the channel list does not know: 30 \(100, 101, .*, 119\)\.$/,
+    );
+  });
+
+  it('says nothing where there is none', () =>
+    expect(normalized({ logs: [newApiRow({ other: '' })] }).notes).toHaveLength(1));
+
+  it.each<[unknown, string]>([
+    [[7], 'channels[0]: must be an object'],
+    [[{ id: {} }], 'channels[0].id: '],
+    [[{ id: 1, name: [] }], 'channels[0].name: '],
+    [null, 'channels: '],
+  ])('%j is refused', (list, detail) =>
+    expect(refused({ logs: [], channels: list }).details[0]).toContain(detail),
+  );
+
+  it('is not counted among the rows', () =>
+    expect(normalized({ logs: [], channels }).meta.rows.received).toBe(0));
+});

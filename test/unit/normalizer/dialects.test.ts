@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import {
+  AT,
+  newApiRow,
+  normalized,
+  oneHubRow,
+  type Row,
+  ratios,
+  refused,
+} from '../../support/fixtures/native-rows.ts';
+
+const recordOf = (over: Row, connector = 'new-api') => {
+  const row = connector === 'one-hub' ? oneHubRow(over) : newApiRow(over);
+  const [record] = normalized({ connector, logs: [row] }).downstreamUsage;
+  if (!record) throw new Error('no record');
+  return record;
+};
+const detailOf = (over: Row) => refused({ logs: [newApiRow(), newApiRow({ id: 2, ...over })] }).details[0];
+
+describe('time', () => {
+  it.each<[string, unknown, string]>([
+    ['seconds', AT, '2026-08-17T01:30:15.000Z'],
+    ['seconds as text', String(AT), '2026-08-17T01:30:15.000Z'],
+    ['seconds as a dump of a float column', `${AT}.0`, '2026-08-17T01:30:15.000Z'],
+    ['milliseconds', AT * 1000 + 7, '2026-08-17T01:30:15.007Z'],
+    ['the last second that is one', 99_999_999_999, '5138-11-16T09:46:39.000Z'],
+    ['the first number that is milliseconds', 100_000_000_000, '1973-03-03T09:46:40.000Z'],
+    ['a date-time with an offset', '2026-08-17T09:30:15+08:00', '2026-08-17T01:30:15.000Z'],
+  ])('%s', (_, created_at, iso) => expect(recordOf({ created_at }).occurredAt).toBe(iso));
+
+  it.each<[unknown]>([
+    ['2026-08-17T01:30:15'],
+    ['2026-08-17'],
+    ['2026-02-30T00:00:00Z'],
+    [''],
+    [null],
+    [0],
+    [-5],
+    [1e300],
+    [true],
+    [{}],
+    [[AT]],
+  ])('%j is refused', (created_at) => expect(detailOf({ created_at })).toMatch(/^logs\[1\]\.created_at: /));
+});
+
+describe('channel', () => {
+  it.each<[string, Row, string | undefined]>([
+    ['a number in channel', { channel: 12 }, '12'],
+    ['a column channel_id', { channel: undefined, channel_id: 9 }, '9'],
+    ['a number as a float column', { channel: '9.0' }, '9'],
+    ['an object', { channel: { id: 3, name: 'x' } }, '3'],
+    ['none', { channel: 0 }, undefined],
+    ['null', { channel: null }, undefined],
+    ['an object as text', { channel: '{"id":3,"name":"x"}' }, '3'],
+    ['an object as text, without id', { channel: ' {"name":"x"}' }, undefined],
+    ['an object without anything', { channel: {} }, undefined],
+    ['the same as text', { channel: '{}' }, undefined],
+  ])('%s', (_, over, id) => expect(recordOf(over).channelId).toBe(id));
+
+  it('channel_id beside a channel object, as one-hub writes it', () =>
+    expect(recordOf({ channel_id: 5, channel: { id: 5 } }, 'one-hub').channelId).toBe('5'));
+
+  const dict = "{'id': 3, 'proxy': 'http://u:p@h'}";
+  it.each([
+    [[1]],
+    [true],
+    [{ id: {} }],
+    [1.5],
+    ['[3]'],
+    ['{"id":{}}'],
+    ['{"id":3,'],
+    [dict],
+    [JSON.stringify('{"id":3}')],
+  ])('%j is refused', (channel) => expect(detailOf({ channel })).toMatch(/^logs\[1\]\.channel(\.id)?: /));
+});
+
+describe('ids', () => {
+  it('0, empty and null give none, nor do the texts of a dump', () => {
+    for (const user_id of [0, '0', '', null, undefined, '0.0', ' ', 'null', 'NULL', '\\N'])
+      expect(recordOf({ user_id })).not.toHaveProperty('userId');
+    for (const request_id of ['null', 'NULL', '\\N', ' '])
+      expect(recordOf({ request_id }).requestId).toBe('new-api:918277');
+    expect(recordOf({ user_id: 'Null' }).userId).toBe('Null');
+  });
+
+  it('a whole number loses its decimals, text stays as it is', () => {
+    expect(recordOf({ user_id: '9.0' }).userId).toBe('9');
+    expect(recordOf({ user_id: ' Ä ' }).userId).toBe(' Ä ');
+  });
+
+  it.each([['x'.repeat(201)], ['a\u0000b'], ['a\nb'], [1.5], [1e21], [{}], [[]], [false]])(
+    '%j is refused, never cut',
+    (request_id) => expect(detailOf({ request_id })).toMatch(/^logs\[1\]\.request_id: /),
+  );
+
+  it.each([['x'.repeat(201)], ['a\u0000b'], [{}], [[]], [false]])('of a row, too: %j', (id) => {
+    expect(detailOf({ id })).toMatch(/^logs\[1\]\.id: /);
+    expect(normalized({ logs: [newApiRow({ id, type: 1 })] }).skipped.topup).toBe(1);
+  });
+
+  it('of a row name nothing below 1 or between two numbers', () => {
+    for (const id of [-5, 1.5, 1e20])
+      expect(recordOf({ id, request_id: '' }).requestId).toMatch(/^new-api:[0-9a-f]{16}$/);
+  });
+
+  it('of 200 characters is taken', () =>
+    expect(recordOf({ request_id: 'x'.repeat(200) }).requestId).toHaveLength(200));
+
+  it('an empty model becomes unknown', () => {
+    for (const model_name of ['', null, undefined, 'NULL'])
+      expect(recordOf({ model_name }).model).toBe('unknown');
+  });
+});
+
+describe('a refusal', () => {
+  it('names the first field of each row that cannot be read, and at most 50', () => {
+    const bad = Array.from({ length: 60 }, (_, i) =>
+      newApiRow({ id: i + 1, quota: 'x', created_at: i ? AT : 'x' }),
+    );
+    const { details } = refused({ logs: bad });
+    expect(details).toHaveLength(50);
+    expect(details[0]).toMatch(/^logs\[0\]\.created_at: /);
+    expect(details[49]).toMatch(/^logs\[49\]\.quota: /);
+  });
+
+  it('names rows of all ledgers', () =>
+    expect(
+      refused({
+        logs: [newApiRow({ quota: 'x' })],
+        upstreamCharges: [{}],
+        payments: [{ transactionId: 't' }],
+      }).details.map((detail) => detail.replace(/\..*/, '')),
+    ).toEqual(['logs[0]', 'upstreamCharges[0]', 'payments[0]', 'payments[0]', 'payments[0]']));
+});
+
+describe('other', () => {
+  it.each<[string, unknown]>([
+    ['text', JSON.stringify(ratios())],
+    ['an object', ratios()],
+  ])('as %s is the price snapshot', (_, other) => {
+    const [record] = normalized({ logs: [{ ...newApiRow(), other }] }).downstreamUsage;
+    expect(record).toMatchObject({ expectedCharge: '0.00244', tokens: { input: 2240, cacheRead: 10240 } });
+  });
+
+  it.each<[unknown]>([[''], ['null'], ['NULL'], ['\\N'], [null], [undefined]])('%j says nothing', (other) => {
+    const [record] = normalized({ logs: [{ ...newApiRow(), other }] }).downstreamUsage;
+    expect(record).not.toHaveProperty('expectedCharge');
+    expect(record?.tokens).toEqual({ input: 12480, output: 812 });
+  });
+
+  it.each<[unknown]>([['{"cut'], ['[]'], [7], [true], [[1]], ['7']])('%j is refused', (other) =>
+    expect(refused({ logs: [{ ...newApiRow(), other }] }).details).toEqual([
+      'logs[0].other: must hold a JSON object',
+    ]),
+  );
+
+  it('names the key within it that cannot be read', () =>
+    expect(detailOf({ other: ratios({ cache_tokens: 'many' }) })).toMatch(
+      /^logs\[1\]\.other\.cache_tokens: /,
+    ));
+});
+
+describe('rows from a dump of a database', () => {
+  it('read as those of the API', () => {
+    const [api] = normalized({ logs: [newApiRow({ other: ratios() })] }).downstreamUsage;
+    const { channel, ...rest } = newApiRow({ other: ratios() });
+    const dump = Object.fromEntries(
+      Object.entries({ ...rest, channel_id: channel, is_stream: 1 }).map(([key, value]) => [
+        key,
+        typeof value === 'number' ? `${value}${key === 'token_id' ? '.0' : ''}` : value,
+      ]),
+    );
+    expect(normalized({ logs: [dump] }).downstreamUsage).toEqual([api]);
+  });
+});
+
+describe('keys that every object has', () => {
+  it('mean nothing as rows, statuses or notes', () => {
+    const row = JSON.parse(
+      `{"__proto__":{"charge":5},"constructor":{"x":1},"id":1,"created_at":${AT},"quota":500000}`,
+    );
+    expect(normalized({ logs: [row] }).downstreamUsage[0]?.chargedAmount).toBe('1');
+    const bill = { cost: 1, time: AT, status: 'constructor' };
+    expect(refused({ logs: [], upstreamCharges: [bill] }).details[0]).toMatch(
+      /^upstreamCharges\[0\]\.status: /,
+    );
+  });
+});

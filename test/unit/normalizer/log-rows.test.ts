@@ -1,0 +1,297 @@
+import { describe, expect, it } from 'vitest';
+import {
+  AT,
+  newApiRow,
+  normalized,
+  oneApiRow,
+  oneHubRow,
+  type Row,
+  ratios,
+  refused,
+} from '../../support/fixtures/native-rows.ts';
+
+const rowOf = (connector: string, over: Row): Row =>
+  connector === 'one-api' ? oneApiRow(over) : connector === 'one-hub' ? oneHubRow(over) : newApiRow(over);
+const read = (connector: string, ...rows: Row[]) =>
+  normalized({ connector, logs: rows.map((over) => rowOf(connector, over)) });
+
+const CONNECTORS = ['new-api', 'one-api', 'one-hub', 'voapi'] as const;
+
+describe('the type of a row', () => {
+  it.each(CONNECTORS)('%s: 2, and none at all, is a charge', (connector) => {
+    const { downstreamUsage } = read(
+      connector,
+      { quota: 500 },
+      { id: 1, type: undefined, request_id: 'b', quota: 500 },
+    );
+    expect(downstreamUsage).toMatchObject([
+      { status: 'success', chargedAmount: '0.001' },
+      { status: 'success', chargedAmount: '0.001' },
+    ]);
+  });
+
+  it.each(CONNECTORS)('%s: 1, 3 and 4 are skipped by name, whatever their quota', (connector) => {
+    const { downstreamUsage, skipped } = read(
+      connector,
+      { type: 1, quota: 5 },
+      { type: 3, quota: -5 },
+      { type: 4 },
+    );
+    expect(downstreamUsage).toEqual([]);
+    expect(skipped).toMatchObject({ topup: 1, manage: 1, system: 1 });
+  });
+
+  it('skipped rows are not checked further than their type', () => {
+    const junk = { type: 1, created_at: {}, request_id: [], quota: 'much', other: 7, channel: true };
+    expect(read('new-api', junk).skipped.topup).toBe(1);
+  });
+
+  it.each([
+    ['new-api', 'failed'],
+    ['voapi', 'failed'],
+  ])('%s: 5 is an error', (connector, status) =>
+    expect(read(connector, { type: 5, quota: 0 }).downstreamUsage).toMatchObject([
+      { status, chargedAmount: '0' },
+    ]),
+  );
+
+  it('one-api: 5 is a channel test', () => {
+    const { skipped, notes } = read('one-api', { type: 5, quota: 0 });
+    expect(skipped.channelTest).toBe(1);
+    expect(notes).toEqual([expect.stringMatching(/^Channel tests .*: 1\.$/)]);
+  });
+
+  it('new-api: 7 is a login', () => expect(read('new-api', { type: 7 }).skipped.login).toBe(1));
+
+  it('one-hub: system rows are counted in a note, because refunds hide there', () =>
+    expect(read('one-hub', { type: 4 }, { type: 4, id: 3 }).notes).toEqual([
+      expect.stringMatching(/refunds of failed tasks hide among them.*: 2\.$/),
+    ]));
+
+  it.each([
+    ['one-api', 6],
+    ['one-hub', 5],
+    ['new-api', 8],
+    ['new-api', 0],
+    ['new-api', -1],
+  ])('%s: %i is skipped as unknown without quota, and refused with one', (connector, type) => {
+    expect(read(connector, { type, quota: 0 }).skipped.unknown).toBe(1);
+    expect(read(connector, { type, quota: null, cost: '0.0', amount: 0 }).skipped.unknown).toBe(1);
+    const money = [{ cost: 5 }, { charge: '-0.5' }, { total_cost: {} }, { amount: 'much' }];
+    for (const over of [...[1, -1, '7', {}, [], true].map((quota) => ({ quota })), ...money])
+      expect(
+        refused({ connector, logs: [rowOf(connector, { type, quota: 0, ...over })] }).details[0],
+      ).toMatch(/^logs\[0\]\.type: /);
+  });
+
+  it.each([['consume'], [2.5], [{}], [true], [[2]], [1e99]])('%j is refused', (type) =>
+    expect(refused({ logs: [newApiRow({ type })] }).details[0]).toMatch(/^logs\[0\]\.type: /),
+  );
+
+  it.each([['2'], ['2.0']])('%j is 2', (type) =>
+    expect(read('new-api', { type }).downstreamUsage).toHaveLength(1),
+  );
+
+  it.each([[0], [undefined], [null], [''], ['0']])('a channel test has a token id of %j', (token_id) =>
+    expect(read('new-api', { token_name: '模型测试', token_id }).skipped.channelTest).toBe(1),
+  );
+
+  it('a customer may call a token so', () =>
+    expect(read('new-api', { token_name: '模型测试', token_id: 4 }).downstreamUsage).toHaveLength(1));
+});
+
+describe('the charge', () => {
+  it('is exact', () =>
+    expect(read('new-api', { quota: 9_007_199_254_740_991 }).downstreamUsage[0]?.chargedAmount).toBe(
+      '18014398509.481982',
+    ));
+
+  it('of a negative quota is a refund', () =>
+    expect(read('new-api', { quota: -250 }).downstreamUsage).toMatchObject([
+      { status: 'refunded', chargedAmount: '0', refundAmount: '0.0005' },
+    ]));
+
+  it.each([['x'], [1.5], [{}], [[]], [true], [1e20], [undefined], [null], ['']])('%j is no quota', (quota) =>
+    expect(refused({ logs: [newApiRow({ quota })] }).details[0]).toMatch(/^logs\[0\]\.quota: /),
+  );
+
+  it('needs quotaPerUnit, and the refusal says where its value is read', () => {
+    const { code, details } = refused({ logs: [newApiRow()], quotaPerUnit: undefined });
+    expect(code).toBe('invalid_request');
+    expect(details[0]).toMatch(/^quotaPerUnit: .*logs\[0\].*data\.quota_per_unit/);
+  });
+
+  it('needs no quotaPerUnit where money is stated, or where no row carries quota', () => {
+    const stated = newApiRow({ cost: '0.25', quota: undefined });
+    expect(normalized({ logs: [stated], quotaPerUnit: undefined }).downstreamUsage[0]?.chargedAmount).toBe(
+      '0.25',
+    );
+    expect(normalized({ logs: [newApiRow({ type: 1 })], quotaPerUnit: undefined }).downstreamUsage).toEqual(
+      [],
+    );
+  });
+
+  it.each([[0], [-1], ['500000'], [null], [Number.POSITIVE_INFINITY]])(
+    'quotaPerUnit %j is refused',
+    (quotaPerUnit) => expect(refused({ logs: [], quotaPerUnit }).details[0]).toMatch(/^quotaPerUnit: /),
+  );
+
+  it('has 12 decimals where the division does not end, and a note says so', () => {
+    const { downstreamUsage, notes } = normalized({
+      logs: [newApiRow({ quota: 1220, other: ratios() })],
+      quotaPerUnit: 3,
+    });
+    expect(downstreamUsage[0]).toMatchObject({
+      chargedAmount: '406.666666666667',
+      expectedCharge: '406.666666666667',
+    });
+    expect(notes[0]).toMatch(/^Amounts rounded to 12 decimals, half-even.*: 2\.$/);
+  });
+
+  it.each([
+    [7, '174.285714285714'],
+    [0.1, '12200'],
+    [500_000.5, '0.00243999756'],
+    [1024, '1.19140625'],
+    [1e-3, '1220000'],
+  ])('divided by %d is %s', (quotaPerUnit, amount) =>
+    expect(normalized({ logs: [newApiRow()], quotaPerUnit }).downstreamUsage[0]?.chargedAmount).toBe(amount),
+  );
+
+  it('that would not fit into an amount is refused', () =>
+    expect(refused({ logs: [newApiRow()], quotaPerUnit: 1e-300 }).details[0]).toMatch(/^logs\[0\]\.quota: /));
+});
+
+describe('stated money', () => {
+  const chargeOf = (over: Row) => read('new-api', { other: ratios(), ...over }).downstreamUsage[0];
+
+  it('stands before quota, first present first, as it was sent, with its currency', () => {
+    expect(chargeOf({ amount: 9, cost: '0.50', charge: null })).toMatchObject({ chargedAmount: '0.50' });
+    expect(chargeOf({ charge: 0.5, cost: 9, currency: 'EUR' })).toMatchObject({
+      chargedAmount: 0.5,
+      currency: 'EUR',
+    });
+    expect(chargeOf({ total_cost: 0, quota: 'junk' })).toMatchObject({ chargedAmount: 0, status: 'success' });
+  });
+
+  it('leaves expectedCharge out, which is noted', () => {
+    const { downstreamUsage, notes } = read('new-api', { other: ratios(), cost: 1 });
+    expect(downstreamUsage[0]).not.toHaveProperty('expectedCharge');
+    expect(notes).toEqual([expect.stringMatching(/states money instead of quota: 1\.$/)]);
+  });
+
+  it('below 0 is a refund', () => {
+    for (const cost of [-0.5, '-0.5'])
+      expect(chargeOf({ cost })).toMatchObject({
+        status: 'refunded',
+        chargedAmount: '0',
+        refundAmount: expect.anything(),
+      });
+  });
+
+  it('of a refund row is a record of its own', () => {
+    const charge = newApiRow({ quota: 500, other: { is_task: true } });
+    const refund = newApiRow({ id: 2, type: 6, cost: '0.001', request_id: 'z', other: { task_id: 't' } });
+    expect(normalized({ logs: [charge, refund] }).downstreamUsage).toMatchObject([
+      { status: 'success' },
+      { requestId: 'task:t:refund', status: 'refunded', chargedAmount: '0', refundAmount: '0.001' },
+    ]);
+  });
+
+  it.each([['1e3'], ['01'], ['x'], [{}], [true], ['1'.repeat(65)], [Number.POSITIVE_INFINITY]])(
+    '%j is refused',
+    (cost) => expect(refused({ logs: [newApiRow({ cost })] }).details[0]).toMatch(/^logs\[0\]\.cost: /),
+  );
+});
+
+describe('error rows', () => {
+  const error = (over: Row = {}) =>
+    newApiRow({ type: 5, quota: 0, prompt_tokens: 0, completion_tokens: 0, ...over });
+
+  it('fold into the consume row of the same request', () => {
+    const { downstreamUsage, skipped } = normalized({
+      logs: [error({ id: 1 }), error({ id: 2 }), newApiRow()],
+    });
+    expect(downstreamUsage).toHaveLength(1);
+    expect(skipped.retriedAttempt).toBe(2);
+  });
+
+  it('fold where a dump of the database made numbers of the request ids', () => {
+    const logs = [error({ request_id: 7 }), newApiRow({ request_id: '7' })];
+    expect(normalized({ logs }).skipped.retriedAttempt).toBe(1);
+  });
+
+  it('without one leave the latest attempt, by time and then by id', () => {
+    const attempts = [
+      error({ id: 1, created_at: AT, channel: 1 }),
+      error({ id: 3, created_at: AT + 5, channel: 3 }),
+      error({ id: 2, created_at: AT + 5, channel: 2 }),
+    ];
+    for (const logs of [attempts, [...attempts].reverse()]) {
+      const { downstreamUsage, skipped, notes } = normalized({ logs });
+      expect(downstreamUsage).toMatchObject([{ status: 'failed', channelId: '3', chargedAmount: '0' }]);
+      expect(skipped.retriedAttempt).toBe(2);
+      expect(notes).toContainEqual(expect.stringMatching(/^Failed attempts folded.*: 2\.$/));
+    }
+  });
+
+  it.each([
+    [12345, '12345'],
+    ['7.0', '7'],
+    ['7', 7],
+  ])('of %j are those of %j', (one, same) => {
+    const attempts = [error({ id: 1, request_id: one }), error({ id: 2, request_id: same })];
+    expect(normalized({ logs: attempts }).skipped.retriedAttempt).toBe(1);
+    const consume = newApiRow({ id: 3, request_id: same });
+    expect(normalized({ logs: [...attempts, consume] }).skipped.retriedAttempt).toBe(2);
+  });
+
+  it('that are folded are not checked, the one that speaks for the request is', () => {
+    const junk = { prompt_tokens: 'x', user_id: {}, other: 7 };
+    const earlier = error({ id: 1, ...junk });
+    for (const over of [{}, { created_at: 'soon' }, { id: {} }]) {
+      const { downstreamUsage, skipped } = normalized({ logs: [error({ id: 2 }), { ...earlier, ...over }] });
+      expect([downstreamUsage.length, skipped.retriedAttempt]).toEqual([1, 1]);
+    }
+    expect(refused({ logs: [error({ id: 2, ...junk }), earlier] }).details[0]).toMatch(/^logs\[0\]\./);
+  });
+
+  it('without a request id stand alone', () =>
+    expect(
+      normalized({ logs: [error({ request_id: '' }), error({ id: 3, request_id: '' })] }).downstreamUsage,
+    ).toHaveLength(2));
+
+  it.each<[string, Row]>([
+    ['a quota', { quota: 7 }],
+    ['money', { cost: '0.5' }],
+    ['money that is none', { charge: {} }],
+    ['both', { quota: 7, amount: 1 }],
+  ])('are never charged; %s in one is noted', (_, over) => {
+    const { downstreamUsage, notes } = normalized({ logs: [error(over)] });
+    expect(downstreamUsage).toMatchObject([{ status: 'failed', chargedAmount: '0' }]);
+    expect(notes).toEqual([expect.stringMatching(/^Error rows with a quota or an amount of money.*: 1\.$/)]);
+    expect(normalized({ logs: [error({ quota: 0, cost: 0 })] }).notes).toEqual([]);
+  });
+});
+
+describe('what a note counts', () => {
+  it('requests paid from a subscription keep their quota as the charge', () => {
+    const { downstreamUsage, notes } = read('new-api', { other: ratios({ billing_source: 'subscription' }) });
+    expect(downstreamUsage).toMatchObject([{ chargedAmount: '0.00244', expectedCharge: '0.00244' }]);
+    expect(notes).toEqual([expect.stringMatching(/subscription.*: 1\.$/)]);
+  });
+
+  it('violation fees are successful requests', () => {
+    const other = { violation_fee: true, base_amount: 0.05, fee_quota: 20000, group_ratio: 0.8 };
+    const { downstreamUsage, notes } = read('new-api', {
+      quota: 20000,
+      prompt_tokens: 0,
+      completion_tokens: 0,
+      other,
+    });
+    expect(downstreamUsage).toMatchObject([
+      { status: 'success', chargedAmount: '0.04', expectedCharge: '0.04' },
+    ]);
+    expect(notes).toEqual([expect.stringMatching(/^Fees for violations.*: 1\.$/)]);
+  });
+});

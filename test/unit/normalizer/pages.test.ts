@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import { RECORDS_MAX } from '#shared/limits.ts';
+import { newApiRow, normalized, type Row, refused } from '../../support/fixtures/native-rows.ts';
+
+const one = newApiRow({ id: 1, request_id: 'a' });
+const two = newApiRow({ id: 2, request_id: 'b' });
+const idsOf = (logs: unknown) => normalized({ logs }).downstreamUsage.map(({ requestId }) => requestId);
+
+describe('rows are found in', () => {
+  it.each<[string, unknown]>([
+    ['a bare array', [one, two]],
+    ['a new-api page', { success: true, message: '', data: { page: 1, total: 2, items: [one, two] } }],
+    ['a one-api reply', { success: true, message: '', data: [one, two] }],
+    ['a one-hub page', { success: true, message: '', data: { data: [one, two], page: 1, total_count: 2 } }],
+    ['a VoAPI v1 envelope', { code: 0, data: { records: [one, two], page: 1 }, msg: 'ok', rid: 'x' }],
+    ['an envelope with code 200', { code: 200, data: { list: [one, two] } }],
+    ['three levels', { data: { data: { rows: [one, two] } } }],
+    ['an array of pages', [{ data: { items: [one] } }, { success: true, data: [two] }]],
+    ['an array of pages and rows', [{ logs: [one] }, two]],
+    ['an envelope with a request id and a time', { requestId: 'x', code: 0, timestamp: 1, data: [one, two] }],
+    ['a page with nothing beside it', [{ data: null }, { items: [one, two] }]],
+  ])('%s', (_, logs) => expect(idsOf(logs)).toEqual(['a', 'b']));
+
+  it.each<[string, unknown]>([
+    ['null where the rows should be', { success: true, data: null }],
+    ['null one level down', { data: { items: null, total: 0 } }],
+    ['an empty array', []],
+  ])('an empty page: %s', (_, logs) => expect(idsOf(logs)).toEqual([]));
+});
+
+describe('a row with a key of a page is a row', () => {
+  const held = ['data', 'items', 'records', 'list', 'rows', 'logs'].flatMap((key) => [
+    { [key]: null },
+    { [key]: [] },
+    { [key]: {} },
+  ]);
+  const bare: Row[] = [
+    { quota: 5, model_name: 'm' },
+    { type: 2, model_name: 'm' },
+    { type: '6' },
+    { charge: 1 },
+    { request_id: 'r', model_name: 'm' },
+  ];
+  it.each(bare)('in logs: %j', (row) => {
+    for (const page of held)
+      expect(refused({ logs: [{ ...row, ...page }] }).details[0]).toMatch(/^logs\[0\]\./);
+  });
+
+  it('in bills and payments, although it says success: false or has a code', () => {
+    const bill = { cost: 1, timestamp: AT_TIME, success: false, code: 429 };
+    const topUp = { trade_no: 't', money: 1, amount: 1, status: 'success', create_time: AT_TIME, code: 1 };
+    const record = { transactionId: 't', occurredAt: '2026-08-17T01:30:15Z', status: 'settled', amount: 1 };
+    for (const page of held) {
+      expect(normalized({ logs: [], upstreamCharges: [{ ...bill, ...page }] }).upstreamCharges).toHaveLength(
+        1,
+      );
+      expect(normalized({ logs: [], payments: [{ ...topUp, ...page }] }).payments).toHaveLength(1);
+      expect(refused({ logs: [], payments: [{ ...record, ...page }] }).details[0]).toMatch(
+        /^payments\[0\]\./,
+      );
+      expect(refused({ logs: [], upstreamCharges: [{ timestamp: 1, ...page }] }).details[0]).toMatch(
+        /^upstreamCharges\[0\]\.cost /,
+      );
+    }
+  });
+
+  it('and one alone is no page', () =>
+    expect(refused({ logs: { quota: 5, success: false, data: [] } }).details).toEqual([
+      'logs: must be an array of rows, not one row',
+    ]));
+});
+
+describe('what holds no rows is refused', () => {
+  it.each<[string, unknown, string]>([
+    ['null', null, 'logs: '],
+    ['text', 'rows', 'logs: '],
+    ['an object without rows', { page: 1 }, 'logs: '],
+    ['a single row', one, 'logs: must be an array of rows, not one row'],
+    ['four levels', { data: { data: { data: { items: [] } } } }, 'logs.data.data.data: '],
+    ['an object of another kind', { code: 0, data: { d: { requests: 412 } } }, 'logs.data: '],
+    ['a user instead of rows', { code: 0, data: { id: 1024, currency: 'USD' } }, 'logs.data: '],
+    ['two arrays', { items: [one], rows: [two] }, 'logs: holds rows in items and in rows'],
+    ['a row that is no object', [one, 7], 'logs[1]: must be an object'],
+    ['a row that is an array', [[one]], 'logs[0]: must be an object'],
+  ])('%s', (_, logs, detail) => {
+    const { code, details } = refused({ logs });
+    expect(code).toBe('invalid_request');
+    expect(details[0]).toContain(detail);
+  });
+
+  it('names a failed reply by its message, without what looks like a key and without control characters', () => {
+    const message = `no\u0007access for sk-abcdefgh12345678 and ${'a1'.repeat(20)} ${'long '.repeat(100)}`;
+    const [detail] = refused({ logs: { success: false, message } }).details;
+    expect(detail).toContain('no access for *** and *** long');
+    expect(detail).not.toContain('abcdefgh');
+    expect(detail?.length).toBeLessThan(300);
+  });
+
+  it.each([[{ code: 2, msg: 'expired', data: null }], [[{ success: false, message: 'expired' }]]])(
+    'names a failed reply of another form',
+    (logs) => expect(refused({ logs }).details[0]).toContain('It says: expired'),
+  );
+});
+
+describe('at most 5 000 rows', () => {
+  const rows = (count: number): Row[] =>
+    Array.from({ length: count }, (_, i) => newApiRow({ id: i + 1, request_id: `r${i}` }));
+
+  it('takes as many', () => expect(idsOf(rows(RECORDS_MAX))).toHaveLength(RECORDS_MAX));
+
+  it.each(['logs', 'channels', 'upstreamCharges', 'payments'])('refuses one more in %s, unread', (field) => {
+    const many = Array.from({ length: RECORDS_MAX + 1 }, () => ({ content: 'x' }));
+    expect(refused({ logs: [], [field]: many })).toMatchObject({
+      code: 'invalid_request',
+      details: [`${field}: must have at most 5000 rows; send a shorter period`],
+    });
+  });
+
+  it('counts through all pages', () => {
+    const half = { items: rows(RECORDS_MAX / 2 + 1) };
+    expect(refused({ logs: [half, half] }).details[0]).toContain('at most 5000');
+  });
+});
+
+describe('overlapping pages', () => {
+  it('count a repeated row once', () => {
+    const { downstreamUsage, skipped } = normalized({ logs: [{ items: [one, two] }, { items: [two] }] });
+    expect([downstreamUsage.length, skipped.pageOverlap]).toEqual([2, 1]);
+  });
+
+  it('keep rows that share an id and differ anywhere', () => {
+    const { downstreamUsage, skipped } = normalized({
+      logs: [one, { ...one, quota: 7 }, { ...one, quota: 7 }],
+    });
+    expect([downstreamUsage.length, skipped.pageOverlap]).toEqual([2, 1]);
+  });
+
+  it('compare the request id where the row id says nothing, whatever the order of the keys', () => {
+    const row = newApiRow({ id: 0 });
+    const turned = Object.fromEntries(Object.entries(row).reverse());
+    expect(normalized({ logs: [row, turned] }).skipped.pageOverlap).toBe(1);
+  });
+
+  it.each(['', '0', 0, '0.0', null, ' ', 'null', 'NULL', '\\N'])(
+    'keep equal rows without any id, such as %j',
+    (none) => {
+      for (const row of [newApiRow({ id: 0, request_id: none }), newApiRow({ id: none, request_id: '' })])
+        expect(normalized({ logs: [row, row] }).downstreamUsage).toHaveLength(2);
+    },
+  );
+
+  it('compare a request id that is a number', () => {
+    const row = newApiRow({ id: 0, request_id: 12345 });
+    expect(normalized({ logs: [row, row] }).skipped.pageOverlap).toBe(1);
+  });
+
+  it('are dropped before anything looks at the row: channel tests, payments, upstream rows', () => {
+    const test = newApiRow({ token_name: '模型测试', token_id: 0 });
+    expect(normalized({ logs: [test, test] }).skipped).toMatchObject({ channelTest: 1, pageOverlap: 1 });
+    const topUp = { id: 7, money: 1, amount: 1, trade_no: 't', status: 'success', create_time: AT_TIME };
+    expect(normalized({ logs: [], payments: [topUp, { ...topUp }] }).payments).toHaveLength(1);
+  });
+});
+
+const AT_TIME = 1_786_930_215;

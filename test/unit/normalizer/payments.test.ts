@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'vitest';
+import { AT, normalized, type Row, refused } from '../../support/fixtures/native-rows.ts';
+
+const TIME = '2026-08-17T01:30:15.000Z';
+const topUp = (over: Row = {}): Row => ({
+  id: 501,
+  user_id: 43,
+  amount: 10,
+  money: 73,
+  trade_no: 'USR43NO1',
+  payment_method: 'alipay',
+  payment_provider: 'epay',
+  create_time: AT - 100,
+  complete_time: AT,
+  status: 'success',
+  ...over,
+});
+const order = (over: Row = {}): Row => ({
+  id: 61,
+  user_id: 8,
+  trade_no: 'T1',
+  amount: 5,
+  order_amount: 5.2,
+  order_currency: 'USD',
+  quota: 2_500_000,
+  fee: 0.2,
+  status: 'success',
+  created_at: AT,
+  ...over,
+});
+function paid(row: Row, payload: Row = {}) {
+  const { payments, notes } = normalized({ logs: [], payments: [row], ...payload });
+  return { record: payments?.[0], notes };
+}
+const detailOf = (row: Row) => refused({ logs: [], payments: [row] }).details[0];
+
+it('a canonical record passes as it is, validated as reconcile does', () => {
+  const record = {
+    transactionId: 't',
+    occurredAt: TIME,
+    status: 'settled',
+    amount: '1.0',
+    creditedAmount: 1,
+  };
+  expect(paid(record).record).toEqual(record);
+  expect(detailOf({ ...record, status: 'success' })).toContain('payments[0].status: ');
+  expect(detailOf({ ...record, money: 1 })).toContain('payments[0].money: ');
+});
+
+describe('a top-up of new-api', () => {
+  it.each<[string, Row, Row, RegExp]>([
+    [
+      'epay: in a currency that no row names',
+      {},
+      { amount: 73, provider: 'epay', currency: 'XXX' },
+      /local currency/,
+    ],
+    [
+      'an older row by its method',
+      { payment_provider: '' },
+      { provider: 'alipay', currency: 'XXX' },
+      /local currency/,
+    ],
+    [
+      'no method at all',
+      { payment_provider: undefined, payment_method: undefined },
+      { currency: 'XXX' },
+      /local currency/,
+    ],
+    [
+      'creem: a free price',
+      { payment_provider: 'creem', money: 9.9 },
+      { amount: 9.9, provider: 'creem' },
+      /creem/,
+    ],
+    [
+      'a subscription',
+      { amount: 0, payment_provider: 'stripe' },
+      { amount: 73, provider: 'stripe' },
+      /subscriptions/,
+    ],
+  ])('%s', (_, over, expected, note) => {
+    const { record, notes } = paid(topUp(over));
+    expect(record).toMatchObject({ transactionId: 'USR43NO1', userId: '43', status: 'settled', ...expected });
+    expect(record).not.toHaveProperty('creditedAmount');
+    expect(notes).toContainEqual(expect.stringMatching(note));
+  });
+
+  it('epay: in the currency that the caller added, still without credit', () => {
+    const { record, notes } = paid(topUp({ currency: 'CNY' }));
+    expect(record).toMatchObject({ currency: 'CNY', amount: 73 });
+    expect(record).not.toHaveProperty('creditedAmount');
+    expect(notes).toEqual([]);
+  });
+
+  it('stripe: in the currency of the wallet, with the money as the credit', () => {
+    const { record, notes } = paid(topUp({ payment_provider: 'stripe', amount: 20, money: '19.00' }));
+    expect(record).toMatchObject({ amount: '19.00', creditedAmount: '19.00' });
+    expect(record).not.toHaveProperty('currency');
+    expect(notes).toEqual([expect.stringMatching(/is the credit, not the captured amount: 1\.$/)]);
+    expect(paid(topUp({ payment_provider: 'stripe', currency: 'EUR' })).record).not.toHaveProperty(
+      'creditedAmount',
+    );
+  });
+
+  it('creem: in the currency that the caller added', () => {
+    expect(paid(topUp({ payment_provider: 'creem', currency: 'EUR' })).record).toMatchObject({
+      currency: 'EUR',
+    });
+    expect(paid(topUp({ payment_provider: 'creem', amount: 0 })).notes).toEqual([
+      expect.stringMatching(/^Purchases of subscriptions/),
+    ]);
+  });
+
+  it.each([
+    ['pending', 'pending'],
+    ['success', 'settled'],
+    ['failed', 'failed'],
+    ['expired', 'failed'],
+  ])('%s is %s, and only a settled one is credited', (status, canonical) => {
+    const { record } = paid(topUp({ status, payment_provider: 'stripe' }));
+    expect(record?.status).toBe(canonical);
+    expect('creditedAmount' in (record ?? {})).toBe(status === 'success');
+  });
+
+  it('occurred when it was completed, or else created', () => {
+    expect(paid(topUp()).record?.occurredAt).toBe(TIME);
+    expect(paid(topUp({ complete_time: 0, create_time: AT })).record?.occurredAt).toBe(TIME);
+  });
+
+  it.each<[Row, string]>([
+    [{ status: 'done' }, 'status'],
+    [{ status: 'constructor' }, 'status'],
+    [{ status: undefined }, 'status'],
+    [{ trade_no: '' }, 'trade_no'],
+    [{ money: -1 }, 'money'],
+    [{ money: 'x' }, 'money'],
+    [{ complete_time: 0, create_time: 0 }, 'complete_time or create_time'],
+    [{ user_id: [] }, 'user_id'],
+    [{ payment_provider: {} }, 'payment_provider'],
+  ])('%j is refused', (over, field) => expect(detailOf(topUp(over))).toContain(`payments[0].${field}: `));
+});
+
+describe('an order of one-hub', () => {
+  it('in the currency of the payload has its credit and its fee', () =>
+    expect(paid(order())).toEqual({
+      record: {
+        transactionId: 'T1',
+        occurredAt: TIME,
+        userId: '8',
+        status: 'settled',
+        amount: 5.2,
+        creditedAmount: '5',
+        feeAmount: 0.2,
+        currency: 'USD',
+      },
+      notes: [],
+    }));
+
+  it('in another one has neither', () => {
+    const { record, notes } = paid(order({ order_currency: 'CNY' }));
+    expect(record).toMatchObject({ currency: 'CNY', amount: 5.2 });
+    expect(record).not.toHaveProperty('creditedAmount');
+    expect(record).not.toHaveProperty('feeAmount');
+    expect(notes).toEqual([expect.stringMatching(/another currency.*: 1\.$/)]);
+    expect(paid(order({ order_currency: 'CNY', status: 'pending' })).notes).toEqual([]);
+    expect(paid(order({ order_currency: ' usd ' })).record).toMatchObject({
+      currency: ' usd ',
+      creditedAmount: '5',
+    });
+    expect(paid(order({ order_currency: 'CNY' }), { currency: ' cny ' }).record).toMatchObject({
+      creditedAmount: '5',
+    });
+  });
+
+  it('gets no credit without quotaPerUnit, which is noted', () => {
+    const { record, notes } = paid(order(), { quotaPerUnit: undefined });
+    expect(record).not.toHaveProperty('creditedAmount');
+    expect(notes).toEqual([expect.stringMatching(/quotaPerUnit is missing: 1\.$/)]);
+  });
+
+  it('may have no fee and no quota', () => {
+    const { record } = paid(order({ fee: undefined, quota: null }));
+    expect(record).not.toHaveProperty('feeAmount');
+    expect(record).not.toHaveProperty('creditedAmount');
+    expect(paid(order({ quota: 0 })).record).toMatchObject({ creditedAmount: '0' });
+    expect(paid(order({ order_currency: '' })).record).toMatchObject({ currency: 'XXX' });
+  });
+
+  it('closed is failed, with its fee, without credit', () => {
+    const { record } = paid(order({ status: 'closed' }));
+    expect(record).toMatchObject({ status: 'failed', feeAmount: 0.2 });
+    expect(record).not.toHaveProperty('creditedAmount');
+  });
+
+  it.each<[Row, string]>([
+    [{ status: 'expired' }, 'status'],
+    [{ fee: -1 }, 'fee'],
+    [{ quota: 'x' }, 'quota'],
+    [{ quota: -1 }, 'quota'],
+    [{ order_amount: null }, 'order_amount'],
+  ])('%j is refused', (over, field) => expect(detailOf(order(over))).toContain(`payments[0].${field}: `));
+});
+
+it('rows of another gateway’s table are read by their own keys', () => {
+  expect(paid(order(), { connector: 'voapi' }).record).toMatchObject({
+    transactionId: 'T1',
+    creditedAmount: '5',
+  });
+  expect(
+    paid(topUp({ payment_method: undefined, payment_provider: undefined }), { connector: 'voapi' }).record,
+  ).toMatchObject({
+    currency: 'XXX',
+  });
+});
+
+it('a row of no known table is refused', () =>
+  expect(detailOf({ id: 1 })).toContain('payments[0].transactionId: '));
+
+it.each([
+  ['one-hub', order()],
+  ['new-api', topUp()],
+  ['voapi', topUp()],
+])('a payment of %s sent as a log row is refused, and would otherwise count as revenue', (connector, row) => {
+  const { details } = refused({ connector, logs: [row] });
+  expect(details).toEqual(['logs[0].trade_no: marks a payment; send such rows as `payments`']);
+});

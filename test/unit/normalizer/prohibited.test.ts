@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import { prohibited } from '#shared/connectors/prohibited/prohibited.ts';
+import { newApiRow, normalized, oneHubRow, type Row, refused } from '../../support/fixtures/native-rows.ts';
+
+const MARK = 'planted-marker';
+const pathsOf = (payload: Row) => {
+  const { code, details, message } = refused(payload);
+  expect(code).toBe('prohibited_field');
+  expect(JSON.stringify([details, message])).not.toContain(MARK);
+  return details.map((detail) => detail.split(':')[0]);
+};
+const inRow = (over: Row) => pathsOf({ logs: [newApiRow(over)] });
+const passes = (over: Row) => expect(normalized({ logs: [newApiRow(over)] }).downstreamUsage).toHaveLength(1);
+
+describe('every name of the table', () => {
+  const everywhere = [...prohibited.content, ...prohibited.secrets, ...prohibited.secretEndings];
+  it.each(everywhere)('%s', (name) => {
+    expect(inRow({ [name]: MARK })).toEqual([`logs[].${name}`]);
+    expect(inRow({ nested: [{ [name]: [MARK] }] })).toEqual([`logs[].nested[].${name}`]);
+    for (const empty of ['', null, {}, [], '{}', '[]', 'null']) passes({ [name]: empty });
+  });
+
+  it.each(prohibited.content)('%s as a number discloses nothing', (name) => {
+    for (const value of [5, '5', '-1.5', true, false]) passes({ [name]: value });
+  });
+
+  it.each(prohibited.secrets)('%s as a number does', (name) =>
+    expect(inRow({ [name]: 5 })).toEqual([`logs[].${name}`]),
+  );
+
+  it.each(prohibited.secretEndings)('anything that ends in %s', (name) =>
+    expect(inRow({ [`x_${name}`]: MARK })).toEqual([`logs[].x_${name}`]),
+  );
+
+  it.each([...prohibited.channel])('%s in channels', (name) => {
+    expect(pathsOf({ logs: [], channels: [{ id: 1, [name]: MARK }] })).toEqual([`channels[].${name}`]);
+    expect(pathsOf({ logs: [oneHubRow({ channel: { id: 5, [name]: MARK } })] })).toEqual([
+      `logs[].channel.${name}`,
+    ]);
+    const text = JSON.stringify({ id: 5, [name]: MARK });
+    expect(inRow({ channel: text })).toEqual([`logs[].channel.${name}`]);
+    expect(pathsOf({ logs: [], upstreamCharges: [newApiRow({ channel: text })] })).toEqual([
+      `upstreamCharges[].channel.${name}`,
+    ]);
+  });
+});
+
+describe('names are compared', () => {
+  it.each([
+    'Prompt',
+    'ROOT_CONTENT',
+    'rootContent',
+    'system-prompt',
+    'x-api-key',
+    'apiKey',
+    'X-Auth-Token',
+    'setCookie',
+  ])('without case, _ and -: %s', (name) => expect(inRow({ [name]: MARK })).toEqual([`logs[].${name}`]));
+
+  it.each([
+    'prompt_tokens_details',
+    'message',
+    'contents',
+    'keyword',
+    'tokens',
+    'proxy',
+    'setting',
+    'monkey',
+    'tokenMasked',
+  ])('whole: %s', (name) => passes({ [name]: MARK }));
+});
+
+describe('fields are found', () => {
+  it('inside text that holds JSON, nested too', () => {
+    const inner = JSON.stringify({ a: [{ prompt: MARK }] });
+    expect(inRow({ other: { x: inner } })).toEqual(['logs[].other.x.a[].prompt']);
+    expect(inRow({ note: ` [${inner}]` })).toEqual(['logs[].note[].a[].prompt']);
+    passes({ note: `{"prompt": ${MARK}` });
+    passes({ note: '[see the prompt: "x"] {' });
+  });
+
+  it.each(['logs', 'channels', 'upstreamCharges', 'payments'])('in %s, beside the rows too', (field) => {
+    const page = { success: true, session: MARK, data: [{ key: MARK }] };
+    expect(pathsOf({ logs: [], [field]: page })).toEqual([`${field}.session`, `${field}[].key`]);
+  });
+
+  it('in all rows, and named once each, sorted, at most 50', () => {
+    const rows = Array.from({ length: 60 }, (_, i) =>
+      newApiRow({ content: MARK, [`a${i}`]: { token: MARK } }),
+    );
+    const paths = pathsOf({ logs: rows });
+    expect(paths).toHaveLength(50);
+    expect(paths).toEqual([...paths].sort());
+    expect(new Set(paths).size).toBe(50);
+  });
+
+  it('before a row is read', () =>
+    expect(inRow({ content: MARK, created_at: 'junk' })).toEqual(['logs[].content']));
+});
+
+describe('what a path does not show', () => {
+  it.each(['sk-live-1', 'A1'.repeat(12), 'a b', 'ключ', 'x'.repeat(41), ''])('the name %j', (name) =>
+    expect(inRow({ [name]: { secret: MARK } })).toEqual(['logs[].?.secret']),
+  );
+
+  it('more than eight names', () => {
+    const deep = 'abcdefghij'.split('').reduceRight<Row>((inner, name) => ({ [name]: inner }), { key: MARK });
+    expect(inRow(deep)).toEqual(['logs[].a.b.c.d.e.f.g']);
+  });
+});
+
+describe('exempt is', () => {
+  it('the audit text of new-api’s manage rows', () => {
+    const op = { action: 'option.update', params: { key: 'ModelRatio' } };
+    for (const other of [{ op }, JSON.stringify({ op })])
+      expect(normalized({ logs: [{ ...newApiRow({ type: 3 }), other }] }).skipped.manage).toBe(1);
+    expect(inRow({ op })).toEqual(['logs[].op.params.key']);
+    expect(inRow({ other: { x: { op } } })).toEqual(['logs[].other.x.op.params.key']);
+    expect(pathsOf({ logs: [], payments: [{ other: { op } }] })).toEqual(['payments[].other.op.params.key']);
+  });
+
+  it('the other and the settings of a log row', () => passes({ settings: { a: 1 }, config: MARK }));
+
+  it('the address of a channel, without user information and query', () => {
+    const channel = (base_url: unknown) => ({ logs: [], channels: [{ id: 1, base_url }] });
+    for (const address of ['https://relay.example', 'https://relay.example/v1/@x', 'relay.example', ''])
+      expect(normalized(channel(address)).downstreamUsage).toEqual([]);
+    for (const address of [
+      'https://u:p@relay.example',
+      '//u@relay.example',
+      'u:p@relay.example',
+      'https://x/?k=1',
+      ' https://u:p@relay.example',
+      '\thttps:/u:p@relay.example',
+      'https:///u:p@relay.example',
+      'https:\\\\u:p@relay.example',
+      ['https://relay.example', 'https://u:p@relay.example'],
+      { main: ['https://u:p@relay.example'] },
+      '["https://u:p@relay.example"]',
+      '{"main":"https://u:p\\u0040relay.example"}',
+    ])
+      expect(pathsOf(channel(address))).toEqual(['channels[].base_url']);
+    for (const address of [['https://relay.example'], { main: 'relay.example' }, '["relay.example"]', [7]])
+      expect(normalized(channel(address)).downstreamUsage).toEqual([]);
+  });
+});
+
+it('names the strip command of the README, and that of channel lists where they are concerned', () => {
+  const messageOf = (payload: Row) => refused({ logs: [], ...payload }).message;
+  const [logs, channels] = [[newApiRow({ content: MARK })], [{ id: 1, setting: MARK }]];
+  expect(messageOf({ logs })).toMatch(/README.*strip command: jq '.* export.stripped.json$/);
+  expect(messageOf({ channels })).toMatch(/strip command: jq '.* channels.stripped.json$/);
+  expect(messageOf({ logs, channels })).toMatch(
+    /export.stripped.json and, for channels, jq '.* channels.stripped.json$/,
+  );
+});
+
+it('refuses a flood of texts that look like JSON and are none, instead of trying each', () => {
+  const flood = Array.from({ length: 20_001 }, () => '{"a":x}');
+  const { code, details } = refused({ logs: [newApiRow({ flood })] });
+  expect(code).toBe('invalid_request');
+  expect(details[0]).toMatch(/^logs\[\]\.flood\[\]: is one of too many texts/);
+});
+
+it('refuses JSON within text that is nested too deeply, without looking further', () => {
+  const deep = `${'{"a":['.repeat(500)}1${']}'.repeat(500)}`;
+  const { code, details } = refused({ logs: [newApiRow({ note: deep })] });
+  expect(code).toBe('invalid_request');
+  expect(details[0]).toMatch(/^logs\[\]\.note\.a.*: is nested deeper than 64 levels$/);
+});

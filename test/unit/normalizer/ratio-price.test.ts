@@ -1,0 +1,233 @@
+import { describe, expect, it } from 'vitest';
+import { newApiRow, normalized, type Row, ratios, refused } from '../../support/fixtures/native-rows.ts';
+
+/** The recomputed quota, or the note that says why there is none. The charge is far off, so no tolerance applies. */
+function priced(
+  other: Row | string,
+  over: Row = {},
+  connector = 'new-api',
+  quotaPerUnit = 500_000,
+): number | string {
+  const logs = [newApiRow({ quota: 77_777_777, other, ...over })];
+  const { downstreamUsage, notes } = normalized({ connector, logs, quotaPerUnit });
+  const expected = downstreamUsage[0]?.expectedCharge;
+  return expected === undefined ? (notes.at(-1) ?? '') : Math.round(Number(expected) * quotaPerUnit);
+}
+const tokens = (prompt_tokens: number, completion_tokens: number): Row => ({
+  prompt_tokens,
+  completion_tokens,
+});
+const plain = (over: Row = {}) => ratios({ cache_tokens: 0, completion_ratio: 4, model_ratio: 1, ...over });
+
+describe('by tokens', () => {
+  it.each<[string, Row, Row, number]>([
+    ['cache reads inside the prompt', ratios(), tokens(12480, 812), 1220],
+    [
+      'Claude: reads and writes beside it, 5 minutes and 1 hour',
+      ratios({
+        cache_creation_ratio: 1.25,
+        cache_creation_ratio_1h: 2,
+        cache_creation_ratio_5m: 1.25,
+        cache_creation_tokens: 4000,
+        cache_creation_tokens_1h: 1000,
+        cache_creation_tokens_5m: 3000,
+        cache_tokens: 20480,
+        claude: true,
+        completion_ratio: 5,
+        group_ratio: 0.8,
+        model_ratio: 1.5,
+        usage_semantic: 'anthropic',
+      }),
+      tokens(512, 640),
+      13812,
+    ],
+    [
+      'Claude: writes without a lifetime at the base ratio',
+      plain({ usage_semantic: 'anthropic', cache_creation_tokens: 100, cache_creation_ratio: 1.25 }),
+      tokens(10, 0),
+      135,
+    ],
+    [
+      'Claude: each lifetime at its own ratio',
+      plain({
+        ...{ usage_semantic: 'anthropic', cache_creation_tokens: 60, cache_creation_ratio: 2 },
+        ...{ cache_creation_tokens_5m: 30, cache_creation_ratio_5m: 3 },
+        ...{ cache_creation_tokens_1h: 20, cache_creation_ratio_1h: 5 },
+      }),
+      tokens(10, 0),
+      10 + 20 + 90 + 100,
+    ],
+    ['a row that does not log its path', plain({ request_path: undefined }), tokens(10, 0), 10],
+    [
+      'OpenAI: writes inside the prompt',
+      plain({ cache_creation_tokens: 100, cache_creation_ratio: 1.25 }),
+      tokens(110, 0),
+      135,
+    ],
+    ['VoAPI’s own example', plain({ model_ratio: 1.25 }), tokens(1000, 200), 2250],
+    ['pictures in the prompt', plain({ image: true, image_output: 50, image_ratio: 3 }), tokens(60, 0), 160],
+    [
+      'sound with a price of its own',
+      plain({ audio_input_seperate_price: true, audio_input_token_count: 1000, audio_input_price: 1 }),
+      tokens(1500, 0),
+      1000,
+    ],
+    ['a cache larger than the prompt', plain({ cache_tokens: 100 }), tokens(10, 10), 50],
+    [
+      'the special ratio of a user is in the group ratio already',
+      plain({ user_group_ratio: 3 }),
+      tokens(10, 0),
+      10,
+    ],
+    ['half a unit rounds up', plain({ model_ratio: 0.5 }), tokens(3, 0), 2],
+    ['less than half a unit is one unit', plain({ model_ratio: 0.001 }), tokens(3, 0), 1],
+    ['a free model is free', plain({ model_ratio: 0 }), tokens(30, 20), 0],
+    ['no tokens cost nothing', plain(), tokens(0, 0), 0],
+    ['decimals are exact', plain({ model_ratio: 0.1, group_ratio: 0.7 }), tokens(50, 0), 4],
+  ])('%s', (_, other, over, quota) => expect(priced(other, over)).toBe(quota));
+
+  it('tools are billed by the call, times the group ratio, in the old form and the new one', () => {
+    const old = { web_search: true, web_search_call_count: 2, web_search_price: 10 };
+    const files = { file_search: true, file_search_call_count: 4, file_search_price: 2.5 };
+    const picture = { image_generation_call: true, image_generation_call_price: 0.011 };
+    const group = { group_ratio: 0.5 };
+    expect(priced(plain({ ...old, ...group }), tokens(100, 0))).toBe(50 + 5000);
+    expect(priced(plain({ ...old, ...files, ...picture }), tokens(100, 0))).toBe(100 + 10_000 + 5000 + 5500);
+    const tool_surcharges = [
+      { name: 'web_search', count: 2, price: 10 },
+      { name: 'image_generation', count: 1, price: 11 },
+    ];
+    expect(priced(plain({ ...old, tool_surcharges }), tokens(100, 0))).toBe(100 + 10_000 + 5500);
+    expect(priced(plain({ tool_surcharges }), tokens(0, 0))).toBe(15_500);
+  });
+
+  it('depends on quotaPerUnit only where a price is in USD', () => {
+    const tool_surcharges = [{ name: 'web_search', count: 1, price: 10 }];
+    expect(priced(plain({ tool_surcharges }), tokens(100, 0), 'new-api', 1000)).toBe(110);
+  });
+});
+
+describe('by call', () => {
+  const call = (over: Row = {}) => plain({ model_price: 0.04, model_ratio: 0, completion_ratio: 0, ...over });
+  it.each<[string, Row, Row, number]>([
+    ['price times group', call({ group_ratio: 0.5 }), tokens(5, 5), 10_000],
+    ['no tokens cost nothing', call(), tokens(0, 0), 0],
+    ['a price of 0 is free', call({ model_price: 0 }), tokens(5, 5), 0],
+    ['nothing is lifted to one unit', call({ model_price: 0.0000001 }), tokens(5, 5), 0],
+    [
+      'surcharges come on top',
+      call({ tool_surcharges: [{ name: 'web_search', count: 1, price: 10 }] }),
+      tokens(5, 5),
+      25_000,
+    ],
+  ])('%s', (_, other, over, quota) => expect(priced(other, over)).toBe(quota));
+});
+
+describe('by modality', () => {
+  const audio = (over: Row = {}) =>
+    plain({
+      audio: true,
+      text_input: 100,
+      text_output: 50,
+      audio_input: 40,
+      audio_output: 20,
+      audio_ratio: 8,
+      audio_completion_ratio: 2,
+      ...over,
+    });
+  it('weighs each', () => expect(priced(audio(), tokens(140, 70))).toBe(100 + 200 + 320 + 320));
+  it('in realtime sessions, too', () =>
+    expect(priced(audio({ audio: undefined, ws: true }), tokens(1, 1))).toBe(940));
+  it('by call where it has a price', () =>
+    expect(priced(audio({ model_price: 0.01 }), tokens(1, 1))).toBe(5000));
+  it('not without a count', () =>
+    expect(priced(audio({ text_output: undefined }), tokens(1, 1))).toMatch(/ratio or count/));
+});
+
+describe('one unit off the charge', () => {
+  it.each([[1219], [1221]])('a charge of %i is expected as it is, which is noted', (quota) => {
+    const { downstreamUsage, notes } = normalized({ logs: [newApiRow({ quota, other: ratios() })] });
+    expect(downstreamUsage[0]?.expectedCharge).toBe(downstreamUsage[0]?.chargedAmount);
+    expect(notes).toEqual([expect.stringMatching(/one quota unit off.*: 1\.$/)]);
+  });
+  it.each([[1218], [1222]])('a charge of %i is not', (quota) => {
+    const { downstreamUsage } = normalized({ logs: [newApiRow({ quota, other: ratios() })] });
+    expect(downstreamUsage[0]?.expectedCharge).toBe('0.00244');
+  });
+});
+
+describe('no price is guessed', () => {
+  const claude = { claude: true, web_search: true, web_search_call_count: 1, web_search_price: 10 };
+  it.each<[string, Row | string, Row, RegExp]>([
+    ['without snapshot', '', {}, /no price snapshot/],
+    ['without model ratio', plain({ model_ratio: undefined }), {}, /ratio or count/],
+    ['without price', plain({ model_price: undefined }), {}, /ratio or count/],
+    ['without group ratio', plain({ group_ratio: undefined }), {}, /ratio or count/],
+    ['without completion ratio', plain({ completion_ratio: undefined }), {}, /ratio or count/],
+    ['without cache ratio', ratios({ cache_ratio: undefined }), {}, /ratio or count/],
+    ['without write ratio', plain({ cache_creation_tokens: 5 }), {}, /ratio or count/],
+    ['without token counts', plain(), { prompt_tokens: undefined }, /ratio or count/],
+    ['a tool without count', plain({ tool_surcharges: [{ name: 'w', price: 10 }] }), {}, /ratio or count/],
+    ['a tool without price', plain({ tool_surcharges: [{ name: 'w', count: 1 }] }), {}, /ratio or count/],
+    ['a tool that is none', plain({ tool_surcharges: [null] }), {}, /ratio or count/],
+    ['tools as an object', plain({ tool_surcharges: { count: 1, price: 10 } }), {}, /ratio or count/],
+    ['tools as text', plain({ tool_surcharges: '[{"count":1,"price":10}]' }), {}, /ratio or count/],
+    ['tools as text by call', plain({ model_price: 0.1, tool_surcharges: '[]' }), {}, /ratio or count/],
+    ['a search without count', plain({ web_search: true, web_search_price: 10 }), {}, /ratio or count/],
+    ['a search without price', plain({ file_search: 1, file_search_call_count: 1 }), {}, /ratio or count/],
+    ['a search without flag', plain({ web_search_call_count: 1 }), {}, /ratio or count/],
+    ['the price of a search alone', plain({ file_search_price: 1 }), {}, /ratio or count/],
+    ['a picture without price', plain({ image_generation_call: true }), {}, /ratio or count/],
+    ['a picture without flag', plain({ image_generation_call_price: 1 }), {}, /ratio or count/],
+    ['sound without count', plain({ audio_input_seperate_price: true }), {}, /ratio or count/],
+    ['an unknown price', plain({ model_price: -2 }), {}, /ratio or count/],
+    ['a task', plain({ is_task: true }), {}, /price of a task/],
+    ['a settlement', plain({ task_id: 't' }), {}, /price of a task/],
+    [
+      'Midjourney',
+      { model_price: 0.1, group_ratio: 1, request_path: '/mj/submit/imagine' },
+      {},
+      /ratio or count/,
+    ],
+    ['pictures', plain({ request_path: '/v1/images/generations' }), {}, /number of images/],
+    ['pictures of Gemini', plain({ request_path: '/v1beta/models/imagen:predict' }), {}, /number of images/],
+    [
+      'a call without path',
+      plain({ model_price: 0.04, request_path: undefined }),
+      {},
+      /does not log the path/,
+    ],
+    ['a web search by Claude', plain(claude), {}, /web search/],
+    ['tiers', plain({ billing_mode: 'tiered_expr', model_price: 0 }), {}, /tiered expression/],
+    ['saturated quota', plain(), { quota: 2_147_483_647 }, /clamped/],
+    ['noted saturation', plain({ admin_info: { quota_saturation: { kind: 'x' } } }), {}, /clamped/],
+    ['an impossible price', plain({ model_ratio: 1e300 }), {}, /not a possible quota/],
+    ['a negative price', plain({ violation_fee: true, base_amount: -1 }), {}, /not a possible quota/],
+  ])('%s', (_, other, over, note) => expect(priced(other, over)).toMatch(note));
+
+  it('but a tool that was not called needs no price, and one that is switched off costs nothing', () => {
+    expect(priced(plain({ tool_surcharges: [{ name: 'w', count: 0 }] }), tokens(5, 0))).toBe(5);
+    expect(priced(plain({ web_search: false, web_search_price: 10 }), tokens(5, 0))).toBe(5);
+  });
+
+  it.each<[Row, string]>([
+    [{ tool_surcharges: [{ count: 1, price: '10' }] }, 'tool_surcharges[0].price'],
+    [{ tool_surcharges: [{ count: -1, price: 10 }] }, 'tool_surcharges[0].count'],
+  ])('%j is refused', (over, path) =>
+    expect(refused({ logs: [newApiRow({ other: plain(over) })] }).details[0]).toContain(
+      `logs[0].other.${path}: `,
+    ),
+  );
+
+  it('but a web search by Claude that the new form charges is computed', () =>
+    expect(priced(plain({ ...claude, tool_surcharges: [] }), tokens(5, 0))).toBe(5));
+
+  it('a refund by negative quota has none', () => {
+    const { downstreamUsage, notes } = normalized({ logs: [newApiRow({ quota: -5, other: ratios() })] });
+    expect(downstreamUsage[0]).not.toHaveProperty('expectedCharge');
+    expect(notes).toEqual([]);
+  });
+});
+
+it('VoAPI is priced alike', () =>
+  expect(priced(plain({ model_ratio: 1.25 }), tokens(1000, 200), 'voapi')).toBe(2250));

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { AT, newApiRow, normalized, oneHubRow, type Row } from '../../support/fixtures/native-rows.ts';
+
+const namesOf = (...rows: Row[]) =>
+  normalized({ connector: 'one-hub', logs: rows }).downstreamUsage.map(({ requestId }) => requestId);
+const row = (id: unknown, over: Row = {}) => oneHubRow({ id, ...over });
+
+describe('a row without request id is named after', () => {
+  it('its id, where all ids of the ledger are positive and unique and time does not fall as they grow', () =>
+    expect(namesOf(row(9, { created_at: AT + 9 }), row(7), row('8.0', { created_at: AT + 9 }))).toEqual([
+      'one-hub:9',
+      'one-hub:7',
+      'one-hub:8',
+    ]));
+
+  it.each<[string, Row[]]>([
+    ['an id of 0', [row(1), row(0)]],
+    ['a missing id', [row(1), row(undefined)]],
+    ['a repeated id', [row(1), row(1, { quota: 3 })]],
+    ['a time that falls', [row(1), row(2, { created_at: AT - 1 })]],
+    ['an id of 0 on a skipped row', [row(1), row(0, { type: 4 })]],
+    ['an unreadable time on a skipped row', [row(1), row(2, { type: 4, created_at: 'soon' })]],
+  ])('its content, if there is %s', (_, rows) =>
+    expect(namesOf(...rows)[0]).toMatch(/^one-hub:[0-9a-f]{16}$/),
+  );
+
+  it('its id, although an overlap repeats it', () => expect(namesOf(row(1), row(1))).toEqual(['one-hub:1']));
+
+  it('its content without id, username and channel name, numbered where it repeats', () => {
+    const same = { id: 0, username: 'a' };
+    const [first, second, third, other] = namesOf(
+      row(0),
+      row(0, { username: 'b' }),
+      row(0, { username: 'c', channel_name: 'x' }),
+      row(0, { ...same, quota: 1 }),
+    );
+    expect([second, third]).toEqual([`${first}#2`, `${first}#3`]);
+    expect(other).not.toBe(first);
+  });
+
+  it('content, whatever the order of its keys', () => {
+    const turned = Object.fromEntries(Object.entries(row(0)).reverse());
+    expect(namesOf(turned)).toEqual(namesOf(row(0)));
+  });
+
+  it('a known text: sha256 of compact JSON with sorted keys', () =>
+    expect(namesOf({ created_at: AT, quota: 1, model_name: 'ü', id: 0, metadata: null })).toEqual([
+      // printf '%s' '{"created_at":1786930215,"metadata":null,"model_name":"ü","quota":1}' | sha256sum
+      'one-hub:59c281a8eaa04f41',
+    ]));
+
+  it('notes that such names match no upstream ledger', () => {
+    expect(normalized({ connector: 'one-hub', logs: [row(1)] }).notes).toContainEqual(
+      expect.stringMatching(/^Records named after their row id.*no upstream ledger: 1\.$/),
+    );
+    expect(normalized({ connector: 'one-hub', logs: [row(0)] }).notes).toContainEqual(
+      expect.stringMatching(/^Records named after their content.*no upstream ledger: 1\.$/),
+    );
+  });
+});
+
+describe('a native request id', () => {
+  it.each(['new-api', 'one-api', 'one-hub', 'voapi'])('of %s is taken as it is', (connector) =>
+    expect(
+      normalized({ connector, logs: [newApiRow({ request_id: ' Ä1 ' })] }).downstreamUsage[0]?.requestId,
+    ).toBe(' Ä1 '),
+  );
+
+  it('is taken for each row that has one', () =>
+    expect(
+      normalized({ logs: [newApiRow({ id: 1 }), newApiRow({ id: 2, request_id: '' })] }).downstreamUsage.map(
+        (r) => r.requestId,
+      ),
+    ).toEqual(['20260817013006123456789c4a91e07k3Jd9s0a', 'new-api:2']));
+});
+
+describe('rows of a task', () => {
+  it('settled above the estimate are named after it', () => {
+    const other = { task_id: 'task_1', pre_consumed_quota: 5, actual_quota: 9, model_ratio: 1 };
+    expect(normalized({ logs: [newApiRow({ other })] }).downstreamUsage).toMatchObject([
+      { requestId: 'task:task_1', status: 'success', chargedAmount: '0.00244' },
+    ]);
+  });
+
+  it('that returned a part as a negative charge are named after its refund', () => {
+    const other = { task_id: 'task_1', total_tokens: 5, quota_delta: -5 };
+    expect(normalized({ logs: [newApiRow({ quota: -5, other })] }).downstreamUsage).toMatchObject([
+      { requestId: 'task:task_1:refund', status: 'refunded', refundAmount: '0.00001' },
+    ]);
+  });
+});

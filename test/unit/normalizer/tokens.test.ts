@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import {
+  newApiRow,
+  normalized,
+  oneApiRow,
+  oneHubRow,
+  type Row,
+  refused,
+} from '../../support/fixtures/native-rows.ts';
+
+const tokensOf = (connector: string, row: Row) =>
+  normalized({ connector, logs: [row] }).downstreamUsage[0]?.tokens;
+const newApi = (other: Row, over: Row = {}) =>
+  tokensOf('new-api', newApiRow({ prompt_tokens: 1000, completion_tokens: 100, other, ...over }));
+
+const CACHE = { cache_tokens: 300, cache_creation_tokens: 200 };
+const INSIDE = { input: 500, output: 100, cacheRead: 300, cacheWrite: 200 };
+const BESIDE = { ...INSIDE, input: 1000 };
+const MODERN = { request_conversion: ['OpenAI Compatible'] };
+
+describe('new-api: cached tokens stand', () => {
+  it.each<[string, Row, Row]>([
+    ['inside the prompt, unmarked', CACHE, INSIDE],
+    ['beside it, by usage_semantic', { ...CACHE, ...MODERN, usage_semantic: 'anthropic' }, BESIDE],
+    ['beside it, by claude on an older row', { ...CACHE, claude: true }, BESIDE],
+    ['inside, although the final format was Claude’s', { ...CACHE, ...MODERN, claude: true }, INSIDE],
+    [
+      'inside, by the billing path alone',
+      { ...CACHE, admin_info: { usage_billing_path: 'upstream' }, claude: true },
+      INSIDE,
+    ],
+    [
+      'beside it, by counts that only Claude has',
+      { ...CACHE, ...MODERN, cache_creation_tokens_5m: 150, cache_creation_tokens_1h: 50 },
+      BESIDE,
+    ],
+  ])('%s', (_, other, tokens) => expect(newApi(other)).toEqual(tokens));
+
+  it.each(['cache_creation_tokens_5m', 'cache_creation_tokens_1h'])('beside it, by %s alone', (key) =>
+    expect(newApi({ ...CACHE, ...MODERN, [key]: 1 })).toEqual(BESIDE),
+  );
+
+  it('inside, by another usage_semantic, whatever else the row says', () =>
+    expect(newApi({ ...CACHE, usage_semantic: 'openai', claude: true })).toEqual(INSIDE));
+
+  it('writes are the larger of the total and the sum by lifetime', () => {
+    const split = {
+      cache_creation_tokens_5m: 150,
+      cache_creation_tokens_1h: 150,
+      usage_semantic: 'anthropic',
+    };
+    expect(newApi({ ...CACHE, ...split })).toMatchObject({ cacheWrite: 300 });
+    expect(newApi({ cache_creation_tokens: 400, ...split })).toMatchObject({ cacheWrite: 400 });
+  });
+
+  it('input is never below 0', () =>
+    expect(newApi({ cache_tokens: 5000 })).toMatchObject({ input: 0, cacheRead: 5000 }));
+});
+
+describe('tokens', () => {
+  it('of pictures and sound are media', () => {
+    expect(newApi({ image: true, image_output: 70 })).toMatchObject({ input: 1000, media: 70 });
+    expect(newApi({ audio: true, audio_input: 30, audio_output: 40 })).toMatchObject({ media: 70 });
+  });
+
+  it('are given whenever the row has them, other kinds only above 0', () => {
+    expect(newApi({ cache_tokens: 0, image_output: 0 }, { prompt_tokens: 0, completion_tokens: 0 })).toEqual({
+      input: 0,
+      output: 0,
+    });
+    expect(newApi({}, { prompt_tokens: undefined, completion_tokens: null })).toBeUndefined();
+    expect(newApi({}, { prompt_tokens: '7', completion_tokens: '' })).toEqual({ input: 7 });
+  });
+
+  it('below 0 are refused', () => {
+    const detailOf = (row: Row) => refused({ logs: [row] }).details[0];
+    expect(detailOf(newApiRow({ prompt_tokens: -1 }))).toBe('logs[0].prompt_tokens: must be at least 0');
+    expect(detailOf(newApiRow({ other: { cache_tokens: -1 } }))).toBe(
+      'logs[0].other.cache_tokens: must be at least 0',
+    );
+  });
+
+  it('of one-hub always count the cache inside the prompt; reasoning is part of output', () => {
+    const metadata = {
+      cached_tokens: 100,
+      cached_read_tokens: 50,
+      cached_write_tokens: 30,
+      reasoning_tokens: 20,
+      input_image_tokens: 5,
+      output_audio_tokens: 6,
+      input_text_tokens: 700,
+    };
+    expect(tokensOf('one-hub', oneHubRow({ prompt_tokens: 1000, completion_tokens: 100, metadata }))).toEqual(
+      {
+        input: 820,
+        output: 100,
+        cacheRead: 150,
+        cacheWrite: 30,
+        reasoning: 20,
+        media: 11,
+      },
+    );
+  });
+
+  it('of one-api are as the provider counts them', () =>
+    expect(tokensOf('one-api', oneApiRow({ other: JSON.stringify(CACHE) }))).toEqual({
+      input: 1200,
+      output: 300,
+    }));
+});

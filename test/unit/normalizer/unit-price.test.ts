@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { normalized, oneApiRow, oneHubRow, type Row, refused } from '../../support/fixtures/native-rows.ts';
+
+function priced(metadata: Row | null, over: Row = {}): number | string {
+  const logs = [
+    oneHubRow({ quota: 77_777_777, prompt_tokens: 900, completion_tokens: 200, metadata, ...over }),
+  ];
+  const { downstreamUsage, notes } = normalized({ connector: 'one-hub', logs });
+  const expected = downstreamUsage[0]?.expectedCharge;
+  return expected === undefined ? (notes.at(-1) ?? '') : Math.round(Number(expected) * 500_000);
+}
+const units = (over: Row = {}): Row => ({
+  group_ratio: 1,
+  input_ratio: 1,
+  output_ratio: 4,
+  price_type: 'tokens',
+  ...over,
+});
+
+describe('one-hub', () => {
+  it('keeps the noise of floats, in the gateway’s order: 12913, where exact decimals say 12912', () => {
+    const metadata = units({
+      cached_read_tokens: 20480,
+      cached_read_tokens_ratio: 0.1,
+      cached_write_tokens: 4000,
+      cached_write_tokens_ratio: 1.25,
+      group_ratio: 0.8,
+      input_ratio: 1.5,
+      output_ratio: 7.5,
+    });
+    expect(priced(metadata, { prompt_tokens: 24992, completion_tokens: 640 })).toBe(12913);
+  });
+
+  it.each<[string, Row, Row, number]>([
+    ['tokens', units(), {}, 1700],
+    [
+      'services by the call',
+      units({ extra_billing: { web_search_preview: { call_count: 2, price: 0.025, type: '' } } }),
+      {},
+      26700,
+    ],
+    [
+      'services times the group ratio',
+      units({ group_ratio: 0.5, extra_billing: { s: { call_count: 1, price: 0.00001 } } }),
+      {},
+      850 + 3,
+    ],
+    [
+      'extra tokens, cut to whole ones: 20 x 0.15 is 2',
+      units({ cached_tokens: 20, cached_tokens_ratio: 1.15 }),
+      {},
+      1702,
+    ],
+    ['extra tokens of the output', units({ reasoning_tokens: 10, reasoning_tokens_ratio: 2 }), {}, 1740],
+    ['calls', units({ price_type: 'times', input_ratio: 0.02, output_ratio: 0 }), {}, 20],
+    [
+      'calls cut to whole units',
+      units({ price_type: 'times', input_ratio: 0.0215, output_ratio: 0 }),
+      {},
+      21,
+    ],
+    ['rounded up', units({ input_ratio: 0.1, output_ratio: 0 }), { prompt_tokens: 1 }, 1],
+    ['one unit at least', units({ price_type: 'times', input_ratio: 0.0001, output_ratio: 0 }), {}, 1],
+    ['a free model', units({ input_ratio: 0, output_ratio: 0 }), {}, 0],
+    [
+      'no tokens',
+      units({ price_type: 'times', input_ratio: 1 }),
+      { prompt_tokens: 0, completion_tokens: 0 },
+      0,
+    ],
+  ])('%s', (_, metadata, over, quota) => expect(priced(metadata, over)).toBe(quota));
+
+  it.each<[string, Row | null, RegExp]>([
+    ['without metadata', null, /no price snapshot/],
+    ['without group ratio', units({ group_ratio: undefined }), /ratio or count/],
+    ['without the ratio of an extra', units({ cached_tokens: 5 }), /ratio or count/],
+    ['without the price of a service', units({ extra_billing: { s: { call_count: 1 } } }), /ratio or count/],
+    ['without the calls of a service', units({ extra_billing: { s: { price: 1 } } }), /ratio or count/],
+    ['of a service that is no object', units({ extra_billing: { s: 5 } }), /ratio or count/],
+    ['of services in an array', units({ extra_billing: [{ call_count: 1, price: 1 }] }), /ratio or count/],
+    ['of services as text', units({ extra_billing: '{"s":{"call_count":1,"price":1}}' }), /ratio or count/],
+    ['of another kind', units({ price_type: 'tiers' }), /ratio or count/],
+    ['without token counts', units(), /ratio or count/],
+    ['impossible', units({ input_ratio: 1e300 }), /not a possible quota/],
+  ])('no price %s', (name, metadata, note) =>
+    expect(priced(metadata, name.includes('counts') ? { prompt_tokens: null } : {})).toMatch(note),
+  );
+});
+
+it.each([
+  ['web_search_preview', 'web_search_preview'],
+  ['sk-live-1', '?'],
+  ['A1'.repeat(12), '?'],
+  ['a b', '?'],
+  ['x'.repeat(5000), '?'],
+])('names the service %.30s as %s where its price cannot be read', (name, printed) => {
+  const metadata = units({ extra_billing: { [name]: { call_count: 1, price: 'x' } } });
+  expect(refused({ connector: 'one-hub', logs: [oneHubRow({ metadata })] }).details).toEqual([
+    `logs[0].metadata.extra_billing.${printed}.price: must be a finite number`,
+  ]);
+});
+
+it('one-api has no exact ratios', () => {
+  const { downstreamUsage, notes } = normalized({ connector: 'one-api', logs: [oneApiRow()] });
+  expect(downstreamUsage).toEqual([expect.not.objectContaining({ expectedCharge: expect.anything() })]);
+  expect(notes).toEqual([expect.stringMatching(/two decimals: 1\.$/)]);
+});

@@ -1,0 +1,327 @@
+import { describe, expect, it } from 'vitest';
+import {
+  AT,
+  newApiRow,
+  normalized,
+  oneApiRow,
+  oneHubRow,
+  type Row,
+  ratios,
+  refused,
+} from '../../support/fixtures/native-rows.ts';
+
+const charges = (rows: Row[], payload: Row = {}) =>
+  normalized({ logs: [], upstreamCharges: rows, ...payload }).upstreamCharges;
+const detailOf = (row: Row, payload: Row = {}) =>
+  refused({ logs: [], upstreamCharges: [row], ...payload }).details[0];
+const TIME = '2026-08-17T01:30:15.000Z';
+
+describe('a canonical record', () => {
+  const record = { requestId: 'r', occurredAt: TIME, model: 'm', status: 'success', costAmount: '0.10' };
+
+  it('passes as it is', () => expect(charges([record])).toEqual([record]));
+
+  it.each<[Row, string]>([
+    [{ ...record, costAmount: '1e3' }, 'upstreamCharges[0].costAmount: '],
+    [{ ...record, status: 'ok' }, 'upstreamCharges[0].status: '],
+    [{ ...record, note: 1 }, 'upstreamCharges[0].note: '],
+    [{ costAmount: null }, 'upstreamCharges[0].'],
+  ])('is validated as reconcile does', (row, detail) => expect(detailOf(row)).toContain(detail));
+});
+
+describe('a provider’s bill', () => {
+  it.each<[string, Row, Row]>([
+    [
+      'cost',
+      { cost: '0.5', created_at: AT, model: 'm' },
+      { costAmount: '0.5', model: 'm', status: 'success' },
+    ],
+    [
+      'spend of a proxy',
+      { request_id: 'x', spend: 0.5, startTime: TIME, model: 'm' },
+      { costAmount: 0.5, requestId: 'x' },
+    ],
+    [
+      'total_cost before spend',
+      { spend: 9, total_cost: 1, timestamp: AT },
+      { costAmount: 1, model: 'unknown' },
+    ],
+    ['an id', { id: 'bill-1', amount: 2, time: AT, model_name: 'n' }, { upstreamId: 'bill-1', model: 'n' }],
+    [
+      'a number as id',
+      { id: 7, amount: 2, date: AT * 1000, requestId: 'q' },
+      { upstreamId: '7', requestId: 'q' },
+    ],
+    ['a currency', { amount: 2, start_time: AT, currency: 'EUR' }, { currency: 'EUR' }],
+    ['a failure', { amount: 0, time: AT, status: 'failure' }, { status: 'failed' }],
+    ['a flag of its own', { amount: 0, time: AT, success: false, code: 7 }, { status: 'success' }],
+    ['a status', { amount: 0, time: AT, status: 'pending' }, { status: 'pending' }],
+    ['a refund', { amount: '-1.5', time: AT }, { status: 'refunded', costAmount: '0', refundAmount: '1.5' }],
+  ])('with %s', (_, row, record) => expect(charges([row])).toMatchObject([{ occurredAt: TIME, ...record }]));
+
+  it('gets no id from 0', () =>
+    expect(charges([{ amount: 2, time: AT, id: 0, request_id: '' }])).toEqual([
+      { occurredAt: TIME, model: 'unknown', status: 'success', costAmount: 2 },
+    ]));
+
+  it.each<[Row, string]>([
+    [{ cost: 1, time: AT, status: 'ok' }, 'status'],
+    [{ cost: 'much', time: AT }, 'cost'],
+    [{ time: AT, model: 'm' }, 'cost or total_cost or spend or amount'],
+    [{ cost: 1 }, 'created_at or timestamp or start_time or startTime or time or date'],
+    [{ cost: 1, date: '2026-08-17' }, 'date'],
+    [{ cost: 1, time: AT, model: {} }, 'model'],
+    [{}, 'cost or total_cost or spend or amount'],
+  ])('%j is refused, naming its field', (row, field) =>
+    expect(detailOf(row)).toContain(`upstreamCharges[0].${field}: `),
+  );
+});
+
+describe('a log row of the upstream gateway', () => {
+  it('says what it cost, but not its channel, user and token', () =>
+    expect(charges([newApiRow({ other: ratios() })])).toEqual([
+      {
+        requestId: '20260817013006123456789c4a91e07k3Jd9s0a',
+        upstreamId: 'new-api:918277',
+        occurredAt: TIME,
+        model: 'gpt-5-mini',
+        status: 'success',
+        costAmount: '0.00244',
+        tokens: { input: 2240, output: 812, cacheRead: 10240 },
+      },
+    ]));
+
+  it.each<[string, Row, string]>([
+    ['new-api by its text other', newApiRow({ other: '' }), 'new-api:918277'],
+    [
+      'new-api by its upstream id',
+      { ...newApiRow(), other: undefined, upstream_request_id: '' },
+      'new-api:918277',
+    ],
+    ['one-api by its duration', oneApiRow(), 'one-api:5012'],
+    ['one-hub by its duration', oneHubRow({ metadata: undefined }), 'one-hub:77120'],
+    ['one-hub by its metadata', oneHubRow({ request_time: undefined }), 'one-hub:77120'],
+    ['the payload’s gateway otherwise', { id: 3, created_at: AT, quota: 500 }, 'voapi:3'],
+  ])('is of %s', (_, row, upstreamId) =>
+    expect(charges([row], { connector: 'voapi' })).toMatchObject([{ upstreamId }]),
+  );
+
+  it('follows the types of its own gateway', () => {
+    const { upstreamCharges, skipped } = normalized({
+      logs: [],
+      upstreamCharges: [
+        oneApiRow({ type: 5, quota: 0 }),
+        newApiRow({ type: 5, quota: 0 }),
+        { type: 1, created_at: AT },
+      ],
+    });
+    expect(upstreamCharges).toMatchObject([{ status: 'failed', costAmount: '0' }]);
+    expect(skipped).toMatchObject({ channelTest: 1, topup: 1 });
+  });
+
+  it('folds retried attempts and joined refunds', () => {
+    const task = newApiRow({ id: 1, quota: 500, request_id: 'a', other: { is_task: true } });
+    const refund = newApiRow({ id: 2, type: 6, quota: 500, request_id: 'z', other: { task_id: 't' } });
+    const attempt = newApiRow({ id: 3, type: 5, quota: 0, request_id: 'a' });
+    const { upstreamCharges, skipped } = normalized({ logs: [], upstreamCharges: [task, refund, attempt] });
+    expect(upstreamCharges).toMatchObject([
+      { requestId: 'a', status: 'refunded', costAmount: '0.001', refundAmount: '0.001' },
+    ]);
+    expect(skipped).toMatchObject({ retriedAttempt: 1, refundJoined: 1 });
+  });
+
+  it('gets no invented request id: not of its content, not of a task, not a random one', () => {
+    const rows = [
+      newApiRow({ id: 1, request_id: '' }),
+      newApiRow({ id: 2, type: 6, request_id: 'random', other: { task_id: 't' } }),
+      newApiRow({ id: 3, request_id: 'random2', other: { task_id: 't' } }),
+    ];
+    for (const record of charges(rows) ?? []) expect(record).not.toHaveProperty('requestId');
+  });
+
+  it.each<[string, Row, string | undefined]>([
+    ['its request id', newApiRow({ id: 0, request_id: 'r' }), 'new-api:r'],
+    ['its request id in its own dialect', oneApiRow({ id: 0, request_id: 7 }), 'one-api:7'],
+    ['a random request id', newApiRow({ id: 0, type: 6, request_id: 'z' }), 'new-api:z'],
+    ['nothing', newApiRow({ id: 0, request_id: '' }), undefined],
+  ])('is named after %s where the row ids are no identities', (_, row, upstreamId) =>
+    expect(charges([row])?.[0]?.upstreamId).toBe(upstreamId),
+  );
+
+  it('is divided by its own quota_per_unit, or else by the payload’s, which a note says', () => {
+    const rows = [
+      newApiRow({ id: 1, quota: 1000, quota_per_unit: 1000 }),
+      newApiRow({ id: 2, quota: 1000, request_id: 'b' }),
+    ];
+    const { upstreamCharges, notes } = normalized({ logs: [], upstreamCharges: rows });
+    expect(upstreamCharges).toMatchObject([{ costAmount: '1' }, { costAmount: '0.002' }]);
+    expect(notes).toContainEqual(expect.stringMatching(/must be the upstream’s too.*: 1\.$/));
+    expect(
+      charges([newApiRow({ quota: 7, quota_per_unit: '7' })], { quotaPerUnit: undefined }),
+    ).toMatchObject([{ costAmount: '1' }]);
+  });
+
+  it.each([[0], [-1], ['x'], ['0x10'], ['1e3'], [' 7'], [{}], [true], [Number.POSITIVE_INFINITY]])(
+    'quota_per_unit %j is refused',
+    (quota_per_unit) =>
+      expect(detailOf(newApiRow({ quota_per_unit }))).toMatch(/^upstreamCharges\[0\]\.quota_per_unit: /),
+  );
+
+  it('needs one or the other', () =>
+    expect(detailOf(newApiRow(), { quotaPerUnit: undefined })).toMatch(
+      /^upstreamCharges\[0\]\.quota: needs quotaPerUnit/,
+    ));
+
+  it('of an error costs nothing; a quota or money in it is noted', () => {
+    for (const over of [{ quota: 7 }, { quota: 0, cost: '0.5' }]) {
+      const { upstreamCharges, notes } = normalized({
+        logs: [],
+        upstreamCharges: [newApiRow({ type: 5, ...over })],
+      });
+      expect(upstreamCharges).toMatchObject([{ status: 'failed', costAmount: '0' }]);
+      expect(notes).toContainEqual(expect.stringMatching(/^Error rows with a quota or an amount.*: 1\.$/));
+    }
+  });
+
+  it('may state money', () =>
+    expect(charges([newApiRow({ cost: 0.5, currency: 'EUR' })])).toMatchObject([
+      { costAmount: 0.5, currency: 'EUR' },
+    ]));
+});
+
+describe('a chain of gateways', () => {
+  const local = (over: Row = {}) =>
+    newApiRow({ id: 1, request_id: 'local', upstream_request_id: 'up', ...over });
+  const upstream = (over: Row = {}) => newApiRow({ id: 9, request_id: 'up', quota: 500, ...over });
+  const chain = (logs: Row[], upstreamCharges: Row[]) => {
+    const { upstreamCharges: records, notes } = normalized({ logs, upstreamCharges });
+    return { ids: records?.map(({ requestId }) => requestId), notes };
+  };
+
+  it('gives the upstream row the local name of its request', () => {
+    const { ids, notes } = chain([local()], [upstream()]);
+    expect(ids).toEqual(['local']);
+    expect(notes).toContainEqual(
+      expect.stringMatching(/joined to their request by upstream_request_id: 1\.$/),
+    );
+  });
+
+  it('gives it to a bill, too, but leaves a canonical record as it is', () => {
+    const record = { requestId: 'up', occurredAt: TIME, model: 'm', status: 'success', costAmount: '1' };
+    expect(chain([local()], [{ request_id: 'up', cost: 1, time: AT }, record]).ids).toEqual(['local', 'up']);
+  });
+
+  it('leaves an id that nobody links to', () =>
+    expect(chain([local()], [upstream({ request_id: 'other' })]).ids).toEqual(['other']));
+
+  it('makes the cost of retried attempts visible', () => {
+    const attempt = local({ id: 2, type: 5, quota: 0, upstream_request_id: 'up0' });
+    expect(chain([local(), attempt], [upstream({ id: 8, request_id: 'up0' }), upstream()]).ids).toEqual([
+      'local',
+      'local',
+    ]);
+  });
+
+  it('tells two charged attempts of one request apart where the upstream exports ordinals', () => {
+    const attempt = local({ id: 2, type: 5, quota: 0, upstream_request_id: 'up0' });
+    const upstreamCharges = [
+      upstream({ id: 1, request_id: 'up' }),
+      upstream({ id: 2, request_id: 'up0', created_at: AT }),
+      upstream({ id: 3, request_id: 'older', created_at: AT - 9 }),
+    ];
+    const { upstreamCharges: records, report } = normalized({ logs: [local(), attempt], upstreamCharges });
+    expect(records?.slice(0, 2)).toMatchObject([
+      { requestId: 'local', upstreamId: 'new-api:up' },
+      { requestId: 'local', upstreamId: 'new-api:up0' },
+    ]);
+    const codes = report.findings.map(({ code }) => code);
+    expect(codes).toContain('retry_cost');
+    expect(codes).not.toContain('duplicate_upstream_charge');
+  });
+
+  it('takes a stale id on a second row of the same request for the same link', () =>
+    expect(chain([local(), local({ id: 2, type: 5, quota: 0 })], [upstream()]).ids).toEqual(['local']));
+
+  it('names the request as the local ledger does, if its id is made up', () =>
+    expect(chain([local({ request_id: '' })], [upstream()]).ids).toEqual(['new-api:1']));
+
+  it.each<[string, Row[]]>([
+    ['of two requests', [local(), local({ id: 2, request_id: 'b' })]],
+    ['of a violation fee', [local({ other: { violation_fee: true, base_amount: 0, group_ratio: 1 } })]],
+    [
+      'of a request and a violation fee',
+      [local(), local({ id: 2, request_id: 'b', other: { violation_fee: true } })],
+    ],
+  ])('leaves the id %s, and notes it', (_, logs) => {
+    const { ids, notes } = chain(logs, [upstream()]);
+    expect(ids).toEqual(['up']);
+    expect(notes).toContainEqual(expect.stringMatching(/^Upstream rows not joined.*: 1\.$/));
+  });
+
+  it('does not call a row refunded, if nobody can say whether the local charge was', () => {
+    const task = { quota: 500, other: { is_task: true } };
+    const returned = {
+      type: 6,
+      quota: 500,
+      created_at: AT + 9,
+      upstream_request_id: '',
+      other: { task_id: 't' },
+    };
+    const upstreamCharges = [upstream(task), upstream({ ...returned, id: 10, request_id: 'z' })];
+    const status = (logs: Row[]) => normalized({ logs, upstreamCharges }).upstreamCharges?.[0]?.status;
+    const refund = local({ ...returned, id: 3, request_id: 'y' });
+    expect(status([local(task), refund])).toBe('refunded');
+    expect(status([local(task)])).toBe('refunded');
+    expect(
+      status([local(task), local({ ...task, id: 2, request_id: 'b', upstream_request_id: '' }), refund]),
+    ).toBe('success');
+  });
+
+  it('leaves a failed row whose id may be left over from an earlier attempt', () => {
+    const attempt = local({ id: 2, type: 5, quota: 0 });
+    const failed = upstream({ type: 5, quota: 0 });
+    const twice = { admin_info: { use_channel: ['7', '15'] } };
+    for (const logs of [[local(), attempt], [local({ other: twice })]]) {
+      const { ids, notes } = chain(logs, [failed]);
+      expect(ids).toEqual(['up']);
+      expect(notes).toContainEqual(expect.stringMatching(/^Failed upstream rows not joined.*: 1\.$/));
+      expect(chain(logs, [upstream()]).ids).toEqual(['local']);
+    }
+    expect(chain([local({ upstream_request_id: 'up2' }), attempt], [failed]).ids).toEqual(['local']);
+    expect(chain([local({ other: { admin_info: { use_channel: ['7'] } } })], [failed]).ids).toEqual([
+      'local',
+    ]);
+  });
+
+  const test = { token_name: '模型测试', token_id: 0, id: 2, request_id: 'test' };
+  it('leaves out the id of a row that belongs to a channel test only', () => {
+    expect(chain([local(test)], [upstream()]).ids).toEqual([undefined]);
+    expect(chain([local(test), local()], [upstream()]).ids).toEqual(['local']);
+  });
+
+  it.each([
+    ['7.0', 7],
+    [12345, '12345'],
+  ])('compares ids as they are read: %j and %j', (one, same) => {
+    expect(chain([local({ upstream_request_id: one })], [upstream({ request_id: same })]).ids).toEqual([
+      'local',
+    ]);
+    const attempt = local({ id: 2, type: 5, quota: 0, upstream_request_id: one });
+    const bill = { request_id: same, cost: 1, time: AT };
+    expect(chain([local({ upstream_request_id: '' }), attempt], [bill]).ids).toEqual(['local']);
+  });
+
+  it('refuses an id that cannot be one, naming row and field', () =>
+    expect(refused({ logs: [local({ upstream_request_id: {} })] }).details[0]).toMatch(
+      /^logs\[0\]\.upstream_request_id: /,
+    ));
+});
+
+it('an empty ledger stays one, an omitted one stays omitted', () => {
+  expect(normalized({ logs: [], upstreamCharges: [], payments: [] })).toMatchObject({
+    upstreamCharges: [],
+    payments: [],
+  });
+  const { data } = { data: normalized({ logs: [] }) };
+  expect('upstreamCharges' in data || 'payments' in data).toBe(false);
+});

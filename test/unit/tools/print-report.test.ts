@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { example } from '#functions/example/example.ts';
+import { reconcile } from '#shared/engine/reconcile.ts';
+import { read } from '#shared/schemas/read.ts';
+import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
+import { type Paint, printReport } from '#tools/print-report.ts';
+
+const report = reconcile(read(reconciliationInputSchema, example), '2026-03-11T06:00:00.000Z');
+const rows = {
+  received: 9,
+  downstreamUsage: 5,
+  upstreamCharges: 2,
+  payments: 1,
+  skipped: { system: 1, topup: 0 },
+};
+const meta = { connector: 'new-api', manifestVersion: '1', rows, notes: ['1 row is a note.'] } as const;
+const plain: Paint = (_style, text) => text;
+const marked: Paint = (style, text) => `<${style}>${text}</${style}>`;
+const print = (paint: Paint, of = report) => printReport(of, meta as never, paint);
+
+test('the report reads from what came in to what was found', () => {
+  const lines = print(plain);
+  const order = ['Native rows normalized: 9', 'Totals in USD', 'Margin by model, worst first', 'Findings: '];
+  const places = order.map((head) => lines.findIndex((line) => line.startsWith(head)));
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  expect(places).not.toContain(-1);
+  expect(lines).toContain('  1 skipped: system');
+  expect(lines.join()).not.toContain('topup');
+  for (const { message } of report.findings) expect(lines.join('\n')).toContain(message);
+});
+
+test('columns are aligned', () => {
+  const lines = print(plain);
+  const heads = lines.findIndex((line) => line.includes('requests') && line.includes('revenue'));
+  const table = lines.slice(heads, heads + 1 + report.byModel.length);
+  expect(new Set(table.map((line) => line.length)).size).toBe(1);
+  const revenueEnds = (table[0] as string).indexOf('revenue') + 'revenue'.length;
+  for (const [index, { revenue }] of report.byModel.entries())
+    expect((table[index + 1] as string).slice(0, revenueEnds)).toMatch(
+      new RegExp(`${revenue.replace('.', '\\.')}$`),
+    );
+});
+
+test('colour is the only difference between a terminal and a pipe', () => {
+  const painted = print(marked).join('\n');
+  expect(painted).toContain('<red>  critical (');
+  expect(painted.replaceAll(/<\/?[a-z]+>/g, '')).toBe(print(plain).join('\n'));
+});
+
+test('without upstream charges the margin is unknown, not 0', () => {
+  const only = reconcile(
+    read(reconciliationInputSchema, { downstreamUsage: [] }),
+    '2026-03-11T06:00:00.000Z',
+  );
+  expect(print(plain, only).join('\n')).toContain('unknown: no upstream charges');
+});
+
+test('long lists of findings are cut, and the rest is counted', () => {
+  const [row] = example.upstreamCharges;
+  const upstreamCharges = Array.from({ length: 30 }, (_, i) => ({
+    ...row,
+    requestId: `leak-${i}`,
+    upstreamId: `u-${i}`,
+  }));
+  const leaky = reconcile(
+    read(reconciliationInputSchema, { downstreamUsage: [], upstreamCharges }),
+    '2026-03-11T06:00:00.000Z',
+  );
+  const text = print(plain, leaky).join('\n');
+  expect(text).toMatch(/critical \(\d+\)/);
+  expect(text).toMatch(/… and \d+ more/);
+});
