@@ -1,0 +1,84 @@
+import { BILL, STATED_MONEY } from '../../connectors/vocabulary.ts';
+import { isNative, type Native } from './native.ts';
+
+/**
+ * What tells the page of a list reply from a row, and a reply that failed from one that did not: for replies
+ * that arrive whole and for files that are read piece by piece.
+ */
+
+/** Keys under which list replies hold their rows, or the page that holds them. */
+export const HOLDERS = ['data', 'items', 'records', 'list', 'rows', 'logs'] as const;
+/** Keys that only a row has: money, times and ids of logs, payments, bills and canonical records. */
+const ROW_KEYS = [
+  ...['quota', ...STATED_MONEY, ...BILL.money, 'costAmount', 'chargedAmount', 'occurredAt', 'transactionId'],
+  ...[
+    'trade_no',
+    'money',
+    'order_amount',
+    'create_time',
+    'complete_time',
+    'upstream_request_id',
+    'upstreamId',
+  ],
+];
+/** Keys of bills that envelopes are known to have as well, and what only envelopes have beside them. */
+const EITHER_KEYS = [...BILL.time, ...BILL.requestId];
+const ENVELOPE_KEYS = [
+  'success',
+  'message',
+  'code',
+  'msg',
+  'rid',
+  'page',
+  'size',
+  'page_size',
+  'total',
+  'total_count',
+];
+const NUMBER = /^-?\d+(?:\.0+)?$/;
+/** Deepest envelope: `{data: {data: {items: []}}}`. */
+export const LEVELS_MAX = 3;
+const QUOTED_MAX = 200;
+
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]+/gu;
+const KEY_LIKE = /\b(?:sk|pk|rk|voak)-[\w-]+|[\w-]{24,}/gi;
+
+const says = (object: Native, keys: readonly string[]): boolean =>
+  keys.some((key) => Object.hasOwn(object, key) && object[key] !== null && object[key] !== '');
+
+/** A row states money, a time or an identity. Envelopes may state a time or a request id, too. */
+export const isRow = (object: Native): boolean =>
+  Object.hasOwn(object, 'created_at') ||
+  Object.hasOwn(object, 'id') ||
+  says(object, ROW_KEYS) ||
+  NUMBER.test(String(typeof object.type === 'object' ? '' : object.type)) ||
+  (says(object, EITHER_KEYS) && !ENVELOPE_KEYS.some((key) => Object.hasOwn(object, key)));
+
+export const holds = (object: Native, key: string): boolean =>
+  Object.hasOwn(object, key) && typeof object[key] === 'object';
+
+const failed = ({ success, code }: Native): boolean =>
+  success === false || (typeof code === 'number' && code !== 0 && code !== 200);
+
+/** A failed reply without rows; a bill may say `success: false`, too, but has no message. */
+const isFailure = (object: Native): boolean =>
+  failed(object) && (typeof object.message === 'string' || typeof object.msg === 'string');
+
+const quoted = (message: unknown): string => {
+  if (typeof message !== 'string' || message === '') return '';
+  const masked = message
+    .slice(0, 10 * QUOTED_MAX)
+    .replace(UNPRINTABLE, ' ')
+    .replace(KEY_LIKE, '***');
+  return ` It says: ${[...masked].slice(0, QUOTED_MAX).join('')}`;
+};
+
+/** Why an envelope is no page of rows, as the rest of a sentence about it; `undefined` for the page of a good reply. */
+export const failure = (envelope: Native): string | undefined =>
+  failed(envelope)
+    ? `is the reply of a request that failed.${quoted(envelope.message ?? envelope.msg)}`
+    : undefined;
+
+/** An item of an array that is a page of rows, and no row itself. */
+export const isPage = (item: unknown): item is Native =>
+  isNative(item) && !isRow(item) && (isFailure(item) || HOLDERS.some((key) => holds(item, key)));
