@@ -1,57 +1,94 @@
-import { DETAILS_MAX } from '../limits.ts';
-import { Rejection } from '../rejections.ts';
 import { SKIPS, type Skip } from '../schemas/normalize-meta.ts';
-import { FieldProblem } from './fields/field-problem.ts';
+import { type Reason, RowProblem } from './fields/row-problem.ts';
+import type { Entry } from './intake/native.ts';
 import { type Note, notes } from './notes.ts';
 
-/** Keeps account of one call: the rows that became no record, what is noted, and what is refused. */
+/** What becomes of a row that cannot be read: the whole call is refused, or the row alone is set aside. */
+export interface Rejects {
+  reject(place: Pick<Entry, 'field' | 'index'>, reasons: readonly Reason[]): void;
+}
+
+/** What rows became besides records, and what is worth saying about them. Plain JSON that adds up. */
+export interface Figures {
+  readonly skipped: Readonly<Record<Skip, number>>;
+  readonly notes: Readonly<Partial<Record<Note, number>>>;
+  /** Channel ids of the logs that the caller's list does not know. */
+  readonly unknownChannels: readonly string[];
+}
+
+/** Most channel ids that one note names. */
+const CHANNELS_NAMED_MAX = 20;
+
+/** Keeps account of the rows of a part. It never decides what a row is, only counts what it was told. */
 export class Account {
-  readonly skipped = Object.fromEntries(SKIPS.map((skip) => [skip, 0])) as Record<Skip, number>;
-  readonly #notes = new Map<Note, number>();
-  readonly #details: string[] = [];
+  readonly #skipped = Object.fromEntries(SKIPS.map((skip) => [skip, 0])) as Record<Skip, number>;
+  readonly #notes: Partial<Record<Note, number>> = {};
+  readonly #unknownChannels = new Set<string>();
+  readonly #rejects: Rejects;
+
+  constructor(rejects: Rejects) {
+    this.#rejects = rejects;
+  }
 
   skip(skip: Skip): void {
-    this.skipped[skip]++;
+    this.#skipped[skip]++;
   }
 
   note(note: Note): void {
-    this.#notes.set(note, (this.#notes.get(note) ?? 0) + 1);
+    this.#notes[note] = (this.#notes[note] ?? 0) + 1;
   }
 
-  /** Sentences in the order of their table, each with its count. */
-  sentences(): string[] {
-    return (Object.keys(notes) as Note[]).flatMap((note) => {
-      const count = this.#notes.get(note);
-      return count === undefined ? [] : [`${notes[note]}: ${count}.`];
-    });
+  unknownChannel(id: string): void {
+    this.#unknownChannels.add(id);
   }
 
-  /** One more reason to refuse; the call goes on until `DETAILS_MAX` are known. */
-  refuse(detail: string): void {
-    this.#details.push(detail);
-    if (this.#details.length >= DETAILS_MAX) this.settle();
+  reject(place: Pick<Entry, 'field' | 'index'>, reasons: readonly Reason[]): void {
+    this.#rejects.reject(place, reasons);
   }
 
-  /** What `work` makes of the row at `path`, or `undefined` once its problem is written down. */
-  attempt<T>(path: string, work: () => T): T | undefined {
+  /** What `work` makes of a row, or `undefined` once the reasons why it cannot be read are written down. */
+  attempt<T>(place: Pick<Entry, 'field' | 'index'>, work: () => T): T | undefined {
     try {
       return work();
     } catch (problem) {
-      if (problem instanceof FieldProblem) this.refuse(`${path}.${problem.message}`);
-      else if (problem instanceof Rejection && problem.details.length > 0)
-        for (const detail of problem.details) this.refuse(detail);
-      else throw problem;
+      if (!(problem instanceof RowProblem)) throw problem;
+      this.reject(place, problem.reasons);
       return undefined;
     }
   }
 
-  /** Ends a call that has something to refuse. */
-  settle(): void {
-    if (this.#details.length > 0)
-      throw new Rejection(
-        'invalid_request',
-        'Native rows cannot be read; `details` names the first of them.',
-        this.#details.slice(0, DETAILS_MAX),
-      );
+  figures(): Figures {
+    return {
+      skipped: { ...this.#skipped },
+      notes: { ...this.#notes },
+      unknownChannels: [...this.#unknownChannels].sort(),
+    };
   }
+}
+
+const addAll = <TKey extends string>(
+  keys: readonly TKey[],
+  a: Partial<Record<TKey, number>>,
+  b: Partial<Record<TKey, number>>,
+): Record<TKey, number> =>
+  Object.fromEntries(keys.map((key) => [key, (a[key] ?? 0) + (b[key] ?? 0)])) as Record<TKey, number>;
+
+const NOTES = Object.keys(notes) as Note[];
+
+/** The figures of two parts together. */
+export const addFigures = (a: Figures, b: Figures): Figures => ({
+  skipped: addAll(SKIPS, a.skipped, b.skipped),
+  notes: addAll(NOTES, a.notes, b.notes),
+  unknownChannels: [...new Set([...a.unknownChannels, ...b.unknownChannels])].sort(),
+});
+
+/** Sentences in the order of their table, each with its count, and the channels that the list does not know. */
+export function sentences({ notes: counts, unknownChannels: unknown }: Figures): string[] {
+  const counted = NOTES.flatMap((note) => (counts[note] ? [`${notes[note]}: ${counts[note]}.`] : []));
+  if (unknown.length === 0) return counted;
+  const named = unknown.slice(0, CHANNELS_NAMED_MAX).join(', ');
+  return [
+    ...counted,
+    `Channels in the logs that the channel list does not know: ${unknown.length} (${named}).`,
+  ];
 }

@@ -15,28 +15,42 @@ const pathOf = (issue: v.BaseIssue<unknown>): string => {
     if (typeof key === 'number') path += `[${key}]`;
     else path += `${path && '.'}${pathSegment(String(key))}`;
   }
-  return path || 'body';
+  return path;
 };
 
-/** Sentences for people, each starting with a path: `downstreamUsage[3].chargedAmount: must be …`. */
-const sentences = (issues: readonly v.BaseIssue<unknown>[], root: string): string[] =>
-  issues.slice(0, DETAILS_MAX).map((issue) => {
-    const path = pathOf(issue);
-    return `${root && path !== 'body' ? `${root}${path.startsWith('[') ? '' : '.'}${path}` : root || path}: ${issue.message}`;
-  });
+/** What is wrong with a value: where, and what it must be instead; never what it is. */
+export interface Problem {
+  /** Path within the value; empty where the value itself is meant. */
+  readonly path: string;
+  readonly sentence: string;
+}
 
-/**
- * What `schema` makes of `value`, or a rejection `invalid_request` whose details name the paths.
- * @param root path of the value itself, when it is a part of the body (`upstreamCharges[3]`).
- */
+type Checked<T> = { readonly output: T } | { readonly problems: readonly Problem[] };
+
+/** What `schema` makes of `value`, or its problems: at least one, and one more than a refusal lists at most. */
+export function check<TSchema extends v.GenericSchema>(
+  schema: TSchema,
+  value: unknown,
+): Checked<v.InferOutput<TSchema>> {
+  const result = v.safeParse(schema, value);
+  if (result.success) return { output: result.output };
+  const issues = result.issues.slice(0, DETAILS_MAX + 1);
+  return { problems: issues.map((issue) => ({ path: pathOf(issue), sentence: issue.message })) };
+}
+
+/** What `schema` makes of the body of a request, or a rejection `invalid_request` whose details name the paths. */
 export function read<TSchema extends v.GenericSchema>(
   schema: TSchema,
   value: unknown,
-  root = '',
 ): v.InferOutput<TSchema> {
-  const result = v.safeParse(schema, value);
-  if (result.success) return result.output;
-  const details = sentences(result.issues, root);
-  const more = result.issues.length > DETAILS_MAX ? `; the first ${DETAILS_MAX} are listed` : '';
-  throw new Rejection('invalid_request', `The request does not follow the contract${more}.`, details);
+  const result = check(schema, value);
+  if ('output' in result) return result.output;
+  const { problems } = result;
+  const more = problems.length > DETAILS_MAX ? `; the first ${DETAILS_MAX} are listed` : '';
+  throw new Rejection(
+    'invalid_request',
+    `The request does not follow the contract${more}.`,
+    // Sentences for people, each starting with a path: `downstreamUsage[3].chargedAmount: must be …`.
+    problems.slice(0, DETAILS_MAX).map(({ path, sentence }) => `${path || 'body'}: ${sentence}`),
+  );
 }

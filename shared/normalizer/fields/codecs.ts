@@ -5,7 +5,7 @@ import { instantOf } from '../../instant.ts';
 import { AMOUNT_LENGTH_MAX } from '../../limits.ts';
 import type { Amount } from '../../schemas/fields.ts';
 import { isAbsent, isNative, type Native } from '../intake/native.ts';
-import { FieldProblem } from './field-problem.ts';
+import { FieldProblem } from './row-problem.ts';
 
 /**
  * The codecs of `vocabulary.ts`: each reads one native value, gives `undefined` for a value that says nothing,

@@ -1,7 +1,7 @@
 import { AMOUNT_LENGTH_MAX } from '../../limits.ts';
 import { type Decimal, decimal, plain, quotient, reciprocal } from '../../money.ts';
 import type { Account } from '../account.ts';
-import { FieldProblem } from './field-problem.ts';
+import { FieldProblem } from './row-problem.ts';
 
 /** Turns quota units into amounts of money for one `quotaPerUnit`. */
 export interface PerUnit {

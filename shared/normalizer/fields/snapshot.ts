@@ -1,7 +1,7 @@
 import { pathSegment } from '../../schemas/read.ts';
 import { isNative, type Native } from '../intake/native.ts';
 import { wholeNumber } from './codecs.ts';
-import { FieldProblem } from './field-problem.ts';
+import { FieldProblem } from './row-problem.ts';
 
 /** The price snapshot of a row, read key by key; problems name the key under the field that holds it. */
 export class Snapshot {

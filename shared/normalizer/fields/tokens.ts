@@ -3,7 +3,7 @@ import type { CacheConvention } from '../../connectors/vocabulary.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
 import type { Native } from '../intake/native.ts';
 import { wholeNumber } from './codecs.ts';
-import { FieldProblem } from './field-problem.ts';
+import { FieldProblem } from './row-problem.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** A token count of the row itself. */

@@ -4,8 +4,13 @@ export type Native = Readonly<Record<string, unknown>>;
 export const isNative = (value: unknown): value is Native =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A row and its place in the ledger as it was received, counted through all pages. */
+/** The fields of a payload that hold native rows. */
+export const ROW_FIELDS = ['logs', 'channels', 'upstreamCharges', 'payments'] as const;
+export type RowField = (typeof ROW_FIELDS)[number];
+
+/** A row and its place: the field that brought it, and its number there, counted through all pages. */
 export interface Entry {
+  readonly field: RowField;
   readonly index: number;
   readonly native: Native;
 }
@@ -18,3 +23,7 @@ export const isAbsent = (value: unknown): boolean => NULLS.has(value);
 /** Absent, empty or zero, as a number or as text. `Number` would throw for an object with a `toString` of its own. */
 export const saysNothing = (value: unknown): boolean =>
   isAbsent(value) || value === 0 || (typeof value === 'string' && Number(value) === 0);
+
+/** Among upstream charges: a gateway's log row, as opposed to a canonical record or a provider's bill. */
+export const isLogRow = (native: Native): boolean =>
+  native.costAmount === undefined && (native.quota !== undefined || typeof native.type === 'number');

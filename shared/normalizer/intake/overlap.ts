@@ -1,41 +1,48 @@
 import type { Account } from '../account.ts';
 import { glimpse } from '../fields/codecs.ts';
 import { canonicalText } from './canonical-text.ts';
-import { type Entry, isNative } from './native.ts';
+import { type Entry, isNative, type RowField } from './native.ts';
 
 /** Rows of all ledgers are compared, whatever gateway or provider they are of. */
 const ROW_ID = { at: ['id'], as: 'rowId' } as const;
 const REQUEST_ID = { at: ['request_id'], as: 'id' } as const;
+
+/** What a row is called in its own ledger: its positive row id, text id or request id. */
+export const ownName = ({ native }: Entry): number | string | undefined =>
+  glimpse(native, ROW_ID) ?? glimpse(native, REQUEST_ID);
+
+/** The rows of a field, each with its place. */
+export const entriesOf = (rows: readonly unknown[], field: RowField, account: Account): Entry[] =>
+  rows.flatMap((native, index) => {
+    if (isNative(native)) return [{ field, index, native }];
+    account.reject({ field, index }, [{ sentence: 'must be an object' }]);
+    return [];
+  });
 
 /**
  * The rows of a ledger without those that an overlap of pages repeats: equal in every field to an earlier row
  * with the same positive row id, text id or request id. Rows that share an id and differ anywhere stay, and so
  * do equal rows without any id: nothing says that they are one.
  */
-export function withoutOverlaps(rows: readonly unknown[], ledger: string, account: Account): Entry[] {
+export function withoutOverlaps(entries: readonly Entry[], account: Account): Entry[] {
   const seen = new Map<number | string, Entry | Set<string>>();
-  return rows.flatMap((native, index) => {
-    if (!isNative(native)) {
-      account.refuse(`${ledger}[${index}]: must be an object`);
-      return [];
-    }
-    const entry = { index, native };
-    const identity = glimpse(native, ROW_ID) ?? glimpse(native, REQUEST_ID);
-    if (identity === undefined) return [entry];
-    const earlier = seen.get(identity);
+  return entries.filter((entry) => {
+    const name = ownName(entry);
+    if (name === undefined) return true;
+    const earlier = seen.get(name);
     if (earlier === undefined) {
-      // Texts are made only where an identity comes back, which is rare.
-      seen.set(identity, entry);
-      return [entry];
+      // Texts are made only where a name comes back, which is rare.
+      seen.set(name, entry);
+      return true;
     }
     const texts = earlier instanceof Set ? earlier : new Set([canonicalText(earlier.native)]);
-    seen.set(identity, texts);
-    const text = canonicalText(native);
+    seen.set(name, texts);
+    const text = canonicalText(entry.native);
     if (texts.has(text)) {
       account.skip('pageOverlap');
-      return [];
+      return false;
     }
     texts.add(text);
-    return [entry];
+    return true;
   });
 }

@@ -3,8 +3,7 @@ import { stripChannelsCommand, stripCommand } from '../../connectors/prohibited/
 import { BODY_DEPTH_MAX, DETAILS_MAX } from '../../limits.ts';
 import { Rejection } from '../../rejections.ts';
 import { pathSegment } from '../../schemas/read.ts';
-import { isLogRow } from '../records/upstream.ts';
-import { isNative, type Native } from './native.ts';
+import { isLogRow, isNative, type Native } from './native.ts';
 import type { Pages } from './pages.ts';
 
 /** Where a value stands, which decides what else is prohibited there, or exempt. */

@@ -2,7 +2,7 @@ import type { Connector } from '../../connectors/connector.ts';
 import { type Kind, STATED_MONEY } from '../../connectors/vocabulary.ts';
 import type { Account } from '../account.ts';
 import { wholeNumber } from '../fields/codecs.ts';
-import { FieldProblem } from '../fields/field-problem.ts';
+import { FieldProblem } from '../fields/row-problem.ts';
 import { type Entry, type Native, saysNothing } from '../intake/native.ts';
 
 /** A row and what it is; skipped kinds are counted already. */
@@ -47,9 +47,9 @@ function kindOf(entry: Entry, connector: Connector): Classified['kind'] {
  * Says of each row what it is, by its native type. A row without a type is a consume row (the contract's own
  * illustration). Rows that become no record are counted by name here, and read no further.
  */
-export function classify(entries: readonly Entry[], connector: Connector, ledger: string, account: Account) {
+export function classify(entries: readonly Entry[], connector: Connector, account: Account): Classified[] {
   return entries.flatMap((entry): Classified[] => {
-    const kind = account.attempt(`${ledger}[${entry.index}]`, () => kindOf(entry, connector));
+    const kind = account.attempt(entry, () => kindOf(entry, connector));
     if (kind === undefined) return [];
     if (kind !== 'consume' && kind !== 'error' && kind !== 'refund') {
       account.skip(kind);

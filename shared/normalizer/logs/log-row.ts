@@ -44,7 +44,8 @@ function statedMoney(native: Native): Money | undefined {
  * Reads one row in the words of its connector.
  * @throws FieldProblem naming the field that cannot be read
  */
-export function readLogRow({ index, native }: Entry, kind: LogRow['kind'], { log }: Connector): LogRow {
+export function readLogRow(entry: Entry, kind: LogRow['kind'], { log }: Connector): LogRow {
+  const { field, index, native } = entry;
   const { fields, snapshotKeys } = log;
   const embedded = readField(native, fields.snapshot);
   const snapshot = embedded && new Snapshot(embedded, fields.snapshot?.at[0] ?? '');
@@ -52,6 +53,7 @@ export function readLogRow({ index, native }: Entry, kind: LogRow['kind'], { log
   // Whether it names anything is judged over the whole ledger; what can be no id is refused here.
   readField(native, fields.rowId);
   return {
+    field,
     index,
     native,
     kind,

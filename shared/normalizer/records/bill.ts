@@ -1,7 +1,7 @@
 import { BILL, BILL_STATUSES } from '../../connectors/vocabulary.ts';
 import { type UpstreamRecord, USAGE_STATUSES } from '../../schemas/reconciliation-input.ts';
 import { decoders, requireField } from '../fields/codecs.ts';
-import { FieldProblem } from '../fields/field-problem.ts';
+import { FieldProblem } from '../fields/row-problem.ts';
 import type { Native } from '../intake/native.ts';
 
 const STATUSES: ReadonlyMap<unknown, UpstreamRecord['status']> = new Map([

@@ -1,25 +1,20 @@
 import type { Account } from '../account.ts';
 import { decoders } from '../fields/codecs.ts';
-import { isNative } from '../intake/native.ts';
-
-/** Most channel ids that one note names. */
-const NAMED_MAX = 20;
+import type { Entry } from '../intake/native.ts';
 
 /** The caller's channel list: which ids it knows, and which names mean exactly one of them. */
 export class Channels {
   readonly #ids = new Set<string>();
   readonly #byName = new Map<string, string | null>();
-  readonly #unknown = new Set<string>();
   readonly #supplied: boolean;
 
-  /** @param rows the unwrapped list, or `undefined` where the caller sent none */
-  constructor(rows: readonly unknown[] | undefined, account: Account) {
-    this.#supplied = rows !== undefined;
-    rows?.forEach((row, index) => {
-      const path = `channels[${index}]`;
-      if (!isNative(row)) account.refuse(`${path}: must be an object`);
-      else account.attempt(path, () => this.#add(decoders.id(row.id, 'id'), decoders.name(row.name, 'name')));
-    });
+  /** @param entries rows of the list, or `undefined` where the caller sent none */
+  constructor(entries: readonly Entry[] | undefined, account: Account) {
+    this.#supplied = entries !== undefined;
+    for (const entry of entries ?? [])
+      account.attempt(entry, () =>
+        this.#add(decoders.id(entry.native.id, 'id'), decoders.name(entry.native.name, 'name')),
+      );
   }
 
   #add(id: string | undefined, name: string | undefined): void {
@@ -34,14 +29,7 @@ export class Channels {
   idOf(id: string | undefined, name: string | undefined, account: Account): string | undefined {
     const found = id ?? (name === undefined ? undefined : (this.#byName.get(name) ?? undefined));
     if (id === undefined && found !== undefined) account.note('channelByName');
-    if (this.#supplied && found !== undefined && !this.#ids.has(found)) this.#unknown.add(found);
+    if (this.#supplied && found !== undefined && !this.#ids.has(found)) account.unknownChannel(found);
     return found;
-  }
-
-  /** A sentence about the channels of the logs that the list does not know, if there are any. */
-  sentences(): string[] {
-    if (this.#unknown.size === 0) return [];
-    const named = [...this.#unknown].sort().slice(0, NAMED_MAX).join(', ');
-    return [`Channels in the logs that the channel list does not know: ${this.#unknown.size} (${named}).`];
   }
 }

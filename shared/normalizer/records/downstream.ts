@@ -1,10 +1,14 @@
+import { Rejection } from '../../rejections.ts';
 import type { DownstreamRecord } from '../../schemas/reconciliation-input.ts';
 import type { Account } from '../account.ts';
-import type { PerUnit } from '../fields/per-unit.ts';
-import type { LogLedger } from '../logs/log-ledger.ts';
+import type { Context, Placed } from '../context.ts';
+import { type PerUnit, perUnit } from '../fields/per-unit.ts';
+import type { Entry } from '../intake/native.ts';
+import { type LinkFact, linkFacts } from '../logs/links.ts';
+import { type LogGroup, readLogGroups } from '../logs/log-group.ts';
 import type { LogRow } from '../logs/log-row.ts';
 import { expectedQuota } from '../price/expected-quota.ts';
-import type { Channels } from './channels.ts';
+import { identify } from '../survey/row-ids.ts';
 import { chargeOf } from './charge.ts';
 
 /** Refunds and settlements of a task are named after it: the request id in their row is random. */
@@ -16,28 +20,27 @@ const taskName = ({ kind, taskId, quota, stated }: LogRow): string | undefined =
 };
 
 /** What is worth a note about a row that becomes a record. */
-function note(row: LogRow, { connector }: LogLedger, account: Account): void {
+function note(row: LogRow, { connector }: LogGroup, account: Account): void {
   const keys = connector.log.snapshotKeys;
   if (keys === undefined || row.kind !== 'consume' || row.snapshot === undefined) return;
   if (row.snapshot.text(keys.source.key) === keys.source.subscription) account.note('subscription');
   if (row.snapshot.flag(keys.violation)) account.note('violationFee');
 }
 
-/** One record of `downstreamUsage` for each row, and the name of its request. */
-export function downstreamRecord(
+function downstreamRecord(
   row: LogRow,
-  ledger: LogLedger,
-  channels: Channels,
+  group: LogGroup,
+  { channels }: Context,
   per: PerUnit | undefined,
   account: Account,
 ): DownstreamRecord {
-  const charge = chargeOf(row, ledger.refundOf.get(row), per);
+  const charge = chargeOf(row, group.refundOf.get(row), per);
   const { userId, tokenId, currency, tokens } = row;
   const channelId = channels.idOf(row.channelId, row.channelName, account);
-  const expected = expectedQuota(row, ledger.connector, per, account);
-  note(row, ledger, account);
+  const expected = expectedQuota(row, group.connector, per, account);
+  note(row, group, account);
   return {
-    requestId: taskName(row) ?? row.requestId ?? ledger.identity.requestName(row, account),
+    requestId: taskName(row) ?? row.requestId ?? group.names.requestName(row, account),
     occurredAt: new Date(row.occurredAt).toISOString(),
     ...(userId === undefined ? {} : { userId }),
     ...(tokenId === undefined ? {} : { tokenId }),
@@ -50,4 +53,51 @@ export function downstreamRecord(
     ...(currency === undefined ? {} : { currency }),
     ...(tokens === undefined ? {} : { tokens }),
   };
+}
+
+/** Quota means nothing without the deployment's own quotaPerUnit, and no default is assumed. */
+function requireUnit(groups: readonly LogGroup[], { connector, quotaPerUnit }: Context): void {
+  if (quotaPerUnit !== undefined) return;
+  const indices = groups.flatMap(({ rows }) =>
+    rows.flatMap(({ quota, index }) => (quota === undefined ? [] : [index])),
+  );
+  if (indices.length === 0) return;
+  throw new Rejection('invalid_request', 'The rows carry quota, and quotaPerUnit is missing.', [
+    `quotaPerUnit: is required, because logs[${Math.min(...indices)}] carries quota and no amount of money; read it at the gateway's status endpoint, data.quota_per_unit (${connector.quotaPerUnitAt})`,
+  ]);
+}
+
+/** The local ledger of a part. */
+export interface DownstreamUsage {
+  readonly records: readonly Placed<DownstreamRecord>[];
+  /** What its rows say about ids of the upstream gateway. */
+  readonly links: readonly LinkFact[];
+}
+
+/**
+ * The log rows of a part as records of `downstreamUsage`. A part holds all rows of the users and models that it
+ * holds any of (`groupKeyOf`).
+ * @throws Rejection `invalid_request` where rows carry quota and the caller gave no quotaPerUnit
+ */
+export function downstreamUsage(
+  entries: readonly Entry[],
+  context: Context,
+  account: Account,
+): DownstreamUsage {
+  const groups = readLogGroups(entries, context.connector, identify(context.survey.logIds), account);
+  requireUnit(groups, context);
+  const per = context.quotaPerUnit === undefined ? undefined : perUnit(context.quotaPerUnit, account);
+  const records: Placed<DownstreamRecord>[] = [];
+  const links: LinkFact[] = [];
+  for (const group of groups) {
+    const nameOf = new Map<LogRow, string>();
+    for (const row of group.rows) {
+      const record = account.attempt(row, () => downstreamRecord(row, group, context, per, account));
+      if (record === undefined) continue;
+      nameOf.set(row, record.requestId);
+      records.push({ index: row.index, record });
+    }
+    for (const fact of linkFacts(group, nameOf)) links.push(fact);
+  }
+  return { records, links };
 }

@@ -1,22 +1,21 @@
-import type { Connector, Field, PaymentDialect } from '../../connectors/connector.ts';
+import type { Field, PaymentDialect } from '../../connectors/connector.ts';
 import type { PaymentRule } from '../../connectors/vocabulary.ts';
-import { read } from '../../schemas/read.ts';
 import { type PaymentRecord, paymentRecordSchema } from '../../schemas/reconciliation-input.ts';
 import type { Account } from '../account.ts';
+import type { Context, Placed } from '../context.ts';
 import { type Money, readField, requireField } from '../fields/codecs.ts';
-import { FieldProblem } from '../fields/field-problem.ts';
-import type { PerUnit } from '../fields/per-unit.ts';
+import { type PerUnit, perUnit } from '../fields/per-unit.ts';
+import { FieldProblem } from '../fields/row-problem.ts';
 import type { Entry, Native } from '../intake/native.ts';
+import { canonicalRecord } from './canonical.ts';
 
 /** ISO 4217 for "no currency": the report sets such payments aside and says so. */
 const NO_CURRENCY = 'XXX';
 
-/** What the payload says about all of its payments. */
-export interface PaymentContext {
-  readonly connectors: readonly Connector[];
-  readonly payload: Connector;
-  /** Currency of the report and of the wallets. */
-  readonly currency: string;
+/** What all payments of a part are read with. */
+interface Desk {
+  /** Currency of the wallets. */
+  readonly wallet: string;
   readonly per: PerUnit | undefined;
   readonly account: Account;
 }
@@ -42,7 +41,7 @@ function positive(native: Native, field: Field<'money'>): Money['amount'] {
 const currencyOf = ({ native, fields }: Order): string | undefined => readField(native, fields.currency);
 
 /** Wallet units of an order paid in the wallet's own currency, from the quota that it gives. */
-function creditOf({ native, fields, settled }: Order, { per, account }: PaymentContext): MoneyFields {
+function creditOf({ native, fields, settled }: Order, { per, account }: Desk): MoneyFields {
   const quota = readField(native, fields.credit as Field<'quota'>);
   if (!settled || quota === undefined) return {};
   if (quota < 0) throw new FieldProblem(fields.credit.at.join(' or '), 'must be at least 0');
@@ -54,15 +53,15 @@ function creditOf({ native, fields, settled }: Order, { per, account }: PaymentC
 }
 
 /** one-hub states the currency that an order was paid in; credit and fee are in wallet units (`model/order.go`). */
-function byCurrency(order: Order, context: PaymentContext): MoneyFields {
+function byCurrency(order: Order, desk: Desk): MoneyFields {
   const currency = currencyOf(order) ?? NO_CURRENCY;
-  if (normal(currency) !== context.currency) {
-    if (order.settled) context.account.note('otherCurrencyCredit');
+  if (normal(currency) !== desk.wallet) {
+    if (order.settled) desk.account.note('otherCurrencyCredit');
     return { currency };
   }
   const { fee } = order.fields;
   const charged = fee && readField(order.native, fee) !== undefined ? positive(order.native, fee) : undefined;
-  return { ...creditOf(order, context), ...(charged === undefined ? {} : { feeAmount: charged }), currency };
+  return { ...creditOf(order, desk), ...(charged === undefined ? {} : { feeAmount: charged }), currency };
 }
 
 /** A purchase of a subscription gives no wallet units. */
@@ -70,7 +69,7 @@ const isSubscription = ({ native, fields }: Order): boolean =>
   fields.units !== undefined && Number(readField(native, fields.units)?.amount ?? Number.NaN) === 0;
 
 /** new-api logs money without its currency; only for stripe does the source say what it is (`model/topup.go`). */
-function byProvider(order: Order, { account, currency: wallet }: PaymentContext): MoneyFields {
+function byProvider(order: Order, { account, wallet }: Desk): MoneyFields {
   const own = currencyOf(order);
   const subscription = isSubscription(order);
   if (subscription) account.note('subscriptionPurchase');
@@ -91,12 +90,12 @@ function byProvider(order: Order, { account, currency: wallet }: PaymentContext)
   };
 }
 
-const moneyRules: Record<PaymentRule, (order: Order, context: PaymentContext) => MoneyFields> = {
+const moneyRules: Record<PaymentRule, (order: Order, desk: Desk) => MoneyFields> = {
   byProvider,
   byCurrency,
 };
 
-function nativeRecord(native: Native, dialect: PaymentDialect, context: PaymentContext): PaymentRecord {
+function nativeRecord(native: Native, dialect: PaymentDialect, desk: Desk): PaymentRecord {
   const { fields, statuses, rule } = dialect;
   const status = statuses.find(([name]) => name === native.status)?.[1];
   if (status === undefined)
@@ -111,29 +110,33 @@ function nativeRecord(native: Native, dialect: PaymentDialect, context: PaymentC
     ...(provider === undefined ? {} : { provider }),
     status,
     amount: positive(native, fields.amount),
-    ...moneyRules[rule](order, context),
+    ...moneyRules[rule](order, desk),
   };
 }
 
 /** The gateway whose payment table a row shows; where several do, the payload's. */
-const dialectOf = (native: Native, { connectors, payload }: PaymentContext): PaymentDialect | undefined =>
-  [payload, ...connectors]
+const dialectOf = (native: Native, { connectors, connector }: Context): PaymentDialect | undefined =>
+  [connector, ...connectors]
     .flatMap(({ payments }) => (payments ? [payments] : []))
     .find(({ marks }) => marks.some(({ key }) => Object.hasOwn(native, key)));
 
-/** The rows of a payload's `payments`: canonical records, or a gateway's own table of payments. */
-export const paymentRecords = (entries: readonly Entry[], context: PaymentContext): PaymentRecord[] =>
-  entries.flatMap(({ index, native }) => {
-    const path = `payments[${index}]`;
-    const record = context.account.attempt(path, () => {
-      if (native.transactionId !== undefined) return read(paymentRecordSchema, native, path);
-      const dialect = dialectOf(native, context);
-      if (dialect === undefined)
-        throw new FieldProblem(
-          'transactionId',
-          'is required, unless the row is of a gateway’s table of payments',
-        );
-      return nativeRecord(native, dialect, context);
-    });
-    return record ? [record] : [];
+function paymentRecord(native: Native, context: Context, desk: Desk): PaymentRecord {
+  if (native.transactionId !== undefined) return canonicalRecord(paymentRecordSchema, native);
+  const dialect = dialectOf(native, context);
+  if (dialect !== undefined) return nativeRecord(native, dialect, desk);
+  throw new FieldProblem('transactionId', 'is required, unless the row is of a gateway’s table of payments');
+}
+
+/** The rows of a part's `payments`, each for itself: canonical records, or a gateway's own table of payments. */
+export function paymentRecords(
+  entries: readonly Entry[],
+  context: Context,
+  account: Account,
+): Placed<PaymentRecord>[] {
+  const per = context.quotaPerUnit === undefined ? undefined : perUnit(context.quotaPerUnit, account);
+  const desk = { wallet: context.currency, per, account };
+  return entries.flatMap((entry) => {
+    const record = account.attempt(entry, () => paymentRecord(entry.native, context, desk));
+    return record ? [{ index: entry.index, record }] : [];
   });
+}

@@ -1,30 +1,32 @@
 import type { Connector } from '../../connectors/connector.ts';
 import { OWN_PER_UNIT } from '../../connectors/vocabulary.ts';
 import { DECIMAL_PATTERN } from '../../decimal-text.ts';
-import { read } from '../../schemas/read.ts';
 import { type UpstreamRecord, upstreamRecordSchema } from '../../schemas/reconciliation-input.ts';
 import type { Account } from '../account.ts';
-import { FieldProblem } from '../fields/field-problem.ts';
+import type { Context, Placed } from '../context.ts';
 import { type PerUnit, perUnit } from '../fields/per-unit.ts';
-import { type Entry, isAbsent, type Native } from '../intake/native.ts';
-import { type LogLedger, readLogs } from '../logs/log-ledger.ts';
+import { FieldProblem } from '../fields/row-problem.ts';
+import { dialectOf } from '../intake/dialect.ts';
+import { type Entry, isAbsent, isLogRow } from '../intake/native.ts';
+import { type LinkFact, Links } from '../logs/links.ts';
+import { type LogGroup, readLogGroups } from '../logs/log-group.ts';
 import type { LogRow } from '../logs/log-row.ts';
-import type { UpstreamLinks } from '../logs/upstream-links.ts';
+import { identify } from '../survey/row-ids.ts';
 import { billRecord } from './bill.ts';
+import { canonicalRecord } from './canonical.ts';
 import { chargeOf } from './charge.ts';
 
-const LEDGER = 'upstreamCharges';
-
-/** A gateway's log row, as opposed to a canonical record or a provider's bill. */
-export const isLogRow = (native: Native): boolean =>
-  native.costAmount === undefined && (native.quota !== undefined || typeof native.type === 'number');
-
-const shows = (native: Native, { key, text }: { key: string; text?: true }): boolean =>
-  text ? typeof native[key] === 'string' : Object.hasOwn(native, key);
-
-/** The gateway whose dialect a log row shows, else the payload's. */
-const dialectOf = (native: Native, connectors: readonly Connector[], payload: Connector): Connector =>
-  connectors.find(({ log }) => log.marks.some((mark) => shows(native, mark))) ?? payload;
+/**
+ * An upstream charge before it is known which local request caused it. Plain JSON: drafts travel to the part that
+ * holds the links of their own request id.
+ */
+export interface UpstreamDraft {
+  readonly index: number;
+  /** Its `requestId` is still the upstream's own. */
+  readonly record: UpstreamRecord;
+  /** A canonical record states the local request already. */
+  readonly isCanonical?: true;
+}
 
 /** Which quotaPerUnit divides a row: its own, which callers add for an upstream with another one, or the payload's. */
 class Units {
@@ -58,11 +60,11 @@ class Units {
  * A log row of the upstream gateway as a record. Its channel, user and token are the upstream's numbers, and
  * random or missing request ids are left out: an invented one would only look like a missing partner.
  */
-function logRecord(row: LogRow, ledger: LogLedger, per: PerUnit | undefined): UpstreamRecord {
-  const charge = chargeOf(row, ledger.refundOf.get(row), per);
+function logRecord(row: LogRow, group: LogGroup, per: PerUnit | undefined): UpstreamRecord {
+  const charge = chargeOf(row, group.refundOf.get(row), per);
   // Attempts of one request keep different names at the upstream, which the join to the local one would hide.
-  const native = row.requestId === undefined ? undefined : `${ledger.connector.id}:${row.requestId}`;
-  const upstreamId = ledger.identity.rowName(row) ?? native;
+  const native = row.requestId === undefined ? undefined : `${group.connector.id}:${row.requestId}`;
+  const upstreamId = group.names.rowName(row) ?? native;
   const random = row.kind === 'refund' || (row.taskId !== undefined && row.kind === 'consume');
   return {
     ...(random || row.requestId === undefined ? {} : { requestId: row.requestId }),
@@ -77,10 +79,61 @@ function logRecord(row: LogRow, ledger: LogLedger, per: PerUnit | undefined): Up
   };
 }
 
+const ownUnit = (row: LogRow, units: Units): PerUnit | undefined => {
+  const per = units.of(row);
+  if (row.quota === undefined || per !== undefined) return per;
+  throw new FieldProblem('quota', 'needs quotaPerUnit in the payload, or quota_per_unit in the row');
+};
+
+/** Log rows of one upstream gateway. */
+function logDrafts(
+  entries: readonly Entry[],
+  dialect: Connector,
+  { survey, quotaPerUnit }: Context,
+  account: Account,
+): UpstreamDraft[] {
+  const ids = new Map(survey.upstreamIds).get(dialect.id);
+  const units = new Units(quotaPerUnit === undefined ? undefined : perUnit(quotaPerUnit, account), account);
+  const groups = readLogGroups(entries, dialect, ids !== undefined && identify(ids), account);
+  return groups.flatMap((group) =>
+    group.rows.flatMap((row): UpstreamDraft[] => {
+      const record = account.attempt(row, () => logRecord(row, group, ownUnit(row, units)));
+      return record ? [{ index: row.index, record }] : [];
+    }),
+  );
+}
+
+/** A canonical record or a provider's bill: each stands for itself. */
+const rowDraft = ({ index, native }: Entry): UpstreamDraft =>
+  native.costAmount === undefined
+    ? { index, record: billRecord(native) }
+    : { index, record: canonicalRecord(upstreamRecordSchema, native), isCanonical: true };
+
+/**
+ * The rows of a part's `upstreamCharges`, each as what it is: a canonical record, a log row, or a bill. A part holds
+ * all log rows of one gateway of the users and models that it holds any of.
+ */
+export function upstreamDrafts(
+  entries: readonly Entry[],
+  context: Context,
+  account: Account,
+): UpstreamDraft[] {
+  const { logs = [], others = [] } = Object.groupBy(entries, ({ native }) =>
+    isLogRow(native) ? 'logs' : 'others',
+  );
+  const byDialect = Map.groupBy(logs, ({ native }) =>
+    dialectOf(native, context.connectors, context.connector),
+  );
+  return [
+    ...others.flatMap((entry) => account.attempt(entry, () => rowDraft(entry)) ?? []),
+    ...[...byDialect].flatMap(([dialect, rows]) => logDrafts(rows, dialect, context, account)),
+  ];
+}
+
 /** The record under the local name of its request, where the local ledger knows it. */
-function joined(
+function linked(
   { requestId: native, ...record }: UpstreamRecord,
-  links: UpstreamLinks,
+  links: Links,
   account: Account,
 ): UpstreamRecord {
   const failed = record.status === 'failed' && Number(record.costAmount) === 0;
@@ -91,44 +144,18 @@ function joined(
   return requestId === undefined ? kept : { requestId, ...kept };
 }
 
-export interface UpstreamContext {
-  readonly connectors: readonly Connector[];
-  readonly payload: Connector;
-  readonly per: PerUnit | undefined;
-  readonly links: UpstreamLinks;
-  readonly account: Account;
-}
-
-/** The rows of a payload's `upstreamCharges`, each as what it is: a canonical record, a log row, or a bill. */
-export function upstreamRecords(entries: readonly Entry[], context: UpstreamContext): UpstreamRecord[] {
-  const { connectors, payload, per, links, account } = context;
-  const records: (readonly [index: number, record: UpstreamRecord])[] = [];
-  const logs = new Map<Connector, Entry[]>();
-  const keep = ({ index }: Entry, work: () => UpstreamRecord): void => {
-    const record = account.attempt(`${LEDGER}[${index}]`, work);
-    if (record) records.push([index, record]);
-  };
-  for (const entry of entries) {
-    const { native, index } = entry;
-    if (native.costAmount !== undefined)
-      keep(entry, () => read(upstreamRecordSchema, native, `${LEDGER}[${index}]`));
-    else if (isLogRow(native)) {
-      const dialect = dialectOf(native, connectors, payload);
-      const rows = logs.get(dialect) ?? [];
-      logs.set(dialect, rows);
-      rows.push(entry);
-    } else keep(entry, () => joined(billRecord(native), links, account));
-  }
-  const units = new Units(per, account);
-  for (const [dialect, rows] of logs) {
-    const ledger = readLogs(rows, dialect, LEDGER, account);
-    for (const row of ledger.rows)
-      keep(row, () => {
-        const divisor = units.of(row);
-        if (row.quota !== undefined && divisor === undefined)
-          throw new FieldProblem('quota', 'needs quotaPerUnit in the payload, or quota_per_unit in the row');
-        return joined(logRecord(row, ledger, divisor), links, account);
-      });
-  }
-  return records.sort(([a], [b]) => a - b).map(([, record]) => record);
+/**
+ * Upstream charges under the local names of their requests.
+ * @param facts all links of the upstream request ids that the drafts carry
+ */
+export function upstreamCharges(
+  drafts: readonly UpstreamDraft[],
+  facts: readonly LinkFact[],
+  account: Account,
+): Placed<UpstreamRecord>[] {
+  const links = new Links(facts);
+  return drafts.map(({ index, record, isCanonical }) => ({
+    index,
+    record: isCanonical ? record : linked(record, links, account),
+  }));
 }

@@ -247,13 +247,18 @@ describe('error rows', () => {
   });
 
   it('that are folded are not checked, the one that speaks for the request is', () => {
-    const junk = { prompt_tokens: 'x', user_id: {}, other: 7 };
+    const junk = { prompt_tokens: 'x', token_id: {}, other: 7 };
     const earlier = error({ id: 1, ...junk });
     for (const over of [{}, { created_at: 'soon' }, { id: {} }]) {
       const { downstreamUsage, skipped } = normalized({ logs: [error({ id: 2 }), { ...earlier, ...over }] });
       expect([downstreamUsage.length, skipped.retriedAttempt]).toEqual([1, 1]);
     }
     expect(refused({ logs: [error({ id: 2, ...junk }), earlier] }).details[0]).toMatch(/^logs\[0\]\./);
+  });
+
+  it('of another user or model are another request, whatever their id', () => {
+    for (const over of [{ user_id: 7 }, { model_name: 'gpt-5' }])
+      expect(normalized({ logs: [error({ id: 1, ...over }), newApiRow()] }).skipped.retriedAttempt).toBe(0);
   });
 
   it('without a request id stand alone', () =>

@@ -1,14 +1,15 @@
 import type { Connector } from '../../connectors/connector.ts';
 import type { Account } from '../account.ts';
+import { glimpse } from '../fields/codecs.ts';
 import type { Entry } from '../intake/native.ts';
 import { type Classified, carriesMoney, classify } from './classify.ts';
-import { Identity } from './identity.ts';
 import { type LogRow, readLogRow } from './log-row.ts';
 import { joinRefunds } from './refund-join.ts';
 import { withoutRetried } from './retries.ts';
+import { RowNames } from './row-names.ts';
 
-/** The log rows of one gateway, read: those that become records, and what is known between them. */
-export interface LogLedger {
+/** The log rows of one gateway, one user and one model, read: what becomes a record, and what belongs together. */
+export interface LogGroup {
   readonly connector: Connector;
   /** Every row and what it is, skipped ones too. */
   readonly classified: readonly Classified[];
@@ -18,21 +19,24 @@ export interface LogLedger {
   readonly refundOf: ReadonlyMap<LogRow, LogRow>;
   /** Charges that may have been returned: several match a refund. */
   readonly doubtful: ReadonlySet<LogRow>;
-  readonly identity: Identity;
+  readonly names: RowNames;
 }
 
-/** Reads the log rows of one gateway: what each is, which attempts and refunds fold into which request. */
-export function readLogs(
+/** User and model of a row. Attempts, refunds, settlements, overlaps and repeated names never cross them. */
+export const groupKeyOf = ({ native }: Entry, { log: { fields } }: Connector): string =>
+  JSON.stringify([glimpse(native, fields.userId), glimpse(native, fields.model) ?? 'unknown']);
+
+function readGroup(
   entries: readonly Entry[],
   connector: Connector,
-  ledger: string,
+  identify: boolean,
   account: Account,
-): LogLedger {
-  const classified = classify(entries, connector, ledger, account);
+): LogGroup {
+  const classified = classify(entries, connector, account);
   const live = withoutRetried(classified, connector, account).flatMap((entry) => {
     const { kind } = entry;
     if (kind !== 'consume' && kind !== 'error' && kind !== 'refund') return [];
-    const row = account.attempt(`${ledger}[${entry.index}]`, () => readLogRow(entry, kind, connector));
+    const row = account.attempt(entry, () => readLogRow(entry, kind, connector));
     return row ? [row] : [];
   });
   const { chargeOf, doubtful } = joinRefunds(live, connector);
@@ -49,6 +53,21 @@ export function readLogs(
     rows,
     refundOf: new Map([...chargeOf].map(([refund, charge]) => [charge, refund])),
     doubtful,
-    identity: new Identity(entries, connector),
+    names: new RowNames(connector, identify),
   };
+}
+
+/**
+ * The log rows of one gateway, group by group: what each row is, which attempts and refunds fold into which
+ * request.
+ * @param identify whether the row ids of the whole ledger identify its rows
+ */
+export function readLogGroups(
+  entries: readonly Entry[],
+  connector: Connector,
+  identify: boolean,
+  account: Account,
+): LogGroup[] {
+  const groups = Map.groupBy(entries, (entry) => groupKeyOf(entry, connector));
+  return [...groups.values()].map((group) => readGroup(group, connector, identify, account));
 }

@@ -1,0 +1,64 @@
+import type * as v from 'valibot';
+import type { Connector } from '../../connectors/connector.ts';
+import type { connectorPayloadSchemaOf } from '../../schemas/connector-payload.ts';
+import { read } from '../../schemas/read.ts';
+import type { Account } from '../account.ts';
+import type { Settings } from '../settings.ts';
+import { Channels } from '../records/channels.ts';
+import { type Entry, type Native, ROW_FIELDS, type RowField } from './native.ts';
+import { entriesOf, withoutOverlaps } from './overlap.ts';
+import { type Pages, pagesOf } from './pages.ts';
+import { refuseProhibited } from './refuse-prohibited.ts';
+
+type PayloadSchema = ReturnType<typeof connectorPayloadSchemaOf<readonly string[]>>;
+
+/** One call, taken apart: its settings, and its rows. */
+export interface Payload {
+  readonly settings: Omit<v.InferOutput<PayloadSchema>, RowField>;
+  /** Only the fields that the caller sent. */
+  readonly pages: ReadonlyMap<RowField, Pages>;
+}
+
+/** The rows of one part of the books, without overlaps. */
+export interface Part {
+  readonly logs: readonly Entry[];
+  readonly upstreamCharges: readonly Entry[];
+  readonly payments: readonly Entry[];
+}
+
+/**
+ * Unwraps the rows of a body and looks them through for what no payload may carry.
+ * @throws Rejection `invalid_request` or `prohibited_field`
+ */
+export function openPayload(body: unknown, schema: PayloadSchema): Payload {
+  const settings = read(schema, body);
+  // The rows are taken from the body itself: a schema's copy would lose keys such as `__proto__`.
+  const native = body as Native;
+  const sent = ROW_FIELDS.filter((field) => native[field] !== undefined);
+  const pages = new Map(sent.map((field) => [field, pagesOf(native[field], field)]));
+  refuseProhibited(pages);
+  return { settings, pages };
+}
+
+/** What a call says about all of its rows. */
+export function settingsOf(
+  { settings, pages }: Payload,
+  connectors: readonly Connector[],
+  account: Account,
+): Settings {
+  const channels = pages.get('channels');
+  return {
+    connectors,
+    connector: connectors.find(({ id }) => id === settings.connector) as Connector,
+    quotaPerUnit: settings.quotaPerUnit,
+    currency: (settings.currency?.trim() || 'USD').toUpperCase(),
+    channels: new Channels(channels && entriesOf(channels.rows, 'channels', account), account),
+  };
+}
+
+/** All rows of a call as one part. */
+export function wholeOf({ pages }: Payload, account: Account): Part {
+  const rowsOf = (field: RowField) =>
+    withoutOverlaps(entriesOf(pages.get(field)?.rows ?? [], field, account), account);
+  return { logs: rowsOf('logs'), upstreamCharges: rowsOf('upstreamCharges'), payments: rowsOf('payments') };
+}

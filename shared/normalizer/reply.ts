@@ -1,0 +1,59 @@
+import { MANIFEST_VERSION } from '../connectors/manifest/manifest-version.ts';
+import { CONTRACT_VERSION } from '../contract-version.ts';
+import { NOTES_MAX, type NormalizeMeta } from '../schemas/normalize-meta.ts';
+import type {
+  DownstreamRecord,
+  PaymentRecord,
+  ReconciliationInput,
+  UpstreamRecord,
+} from '../schemas/reconciliation-input.ts';
+import { type Figures, sentences } from './account.ts';
+import type { Placed } from './context.ts';
+import type { Payload } from './intake/payload.ts';
+
+/** What a call answers with. */
+export interface Normalized {
+  readonly data: ReconciliationInput;
+  readonly meta: NormalizeMeta;
+}
+
+/** The records of a call, in any order. */
+export interface Records {
+  readonly usage: readonly Placed<DownstreamRecord>[];
+  readonly charges: readonly Placed<UpstreamRecord>[];
+  readonly payments: readonly Placed<PaymentRecord>[];
+}
+
+const inOrder = <TRecord>(records: readonly Placed<TRecord>[]): TRecord[] =>
+  [...records].sort((a, b) => a.index - b.index).map(({ record }) => record);
+
+/** The reply: records in the order of their rows, and where every row went. Settings and ledgers stay as absent as they came. */
+export function replyOf({ settings, pages }: Payload, records: Records, figures: Figures): Normalized {
+  const received = (['logs', 'upstreamCharges', 'payments'] as const).reduce(
+    (sum, field) => sum + (pages.get(field)?.rows.length ?? 0),
+    0,
+  );
+  const { connector, currency, period } = settings;
+  return {
+    data: {
+      version: CONTRACT_VERSION,
+      ...(currency === undefined ? {} : { currency }),
+      ...(period === undefined ? {} : { period }),
+      downstreamUsage: inOrder(records.usage),
+      ...(pages.has('upstreamCharges') ? { upstreamCharges: inOrder(records.charges) } : {}),
+      ...(pages.has('payments') ? { payments: inOrder(records.payments) } : {}),
+    },
+    meta: {
+      connector,
+      manifestVersion: MANIFEST_VERSION,
+      rows: {
+        received,
+        downstreamUsage: records.usage.length,
+        upstreamCharges: records.charges.length,
+        payments: records.payments.length,
+        skipped: { ...figures.skipped },
+      },
+      notes: sentences(figures).slice(0, NOTES_MAX),
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import type { Connector } from '../../connectors/connector.ts';
+import { glimpse } from '../fields/codecs.ts';
+import type { Entry } from '../intake/native.ts';
+
+/** Rows whose ids share one bucket: how many they are, and the earliest and latest of their times. */
+type Bucket = readonly [bucket: number, rows: number, earliestMs: number, latestMs: number];
+
+/** What decides whether the row ids of one gateway's rows identify them. Plain JSON, small, and it adds up. */
+export interface RowIds {
+  /** Rows without a positive whole number as id, or without a time. */
+  readonly nameless: number;
+  /** Ids per bucket: 1, so that every row is told from every other, up to `BUCKETS_MAX` rows; then a power of two. */
+  readonly width: number;
+  /** Ascending. */
+  readonly buckets: readonly Bucket[];
+}
+
+/** More than one call has rows, so that the judgement of a call is exact; a larger ledger is judged by ranges of ids. */
+const BUCKETS_MAX = 8192;
+
+class Buckets {
+  width = 1;
+  #rows = new Map<number, Bucket>();
+
+  /** @param bucket in units of `width`, which is not above the own one */
+  add([bucket, rows, earliest, latest]: Bucket, width: number): void {
+    while (this.width < width) this.#widen();
+    this.#put([Math.floor((bucket * width) / this.width), rows, earliest, latest]);
+    while (this.#rows.size > BUCKETS_MAX) this.#widen();
+  }
+
+  #put([bucket, rows, earliest, latest]: Bucket): void {
+    const [, others, first, last] = this.#rows.get(bucket) ?? [bucket, 0, earliest, latest];
+    this.#rows.set(bucket, [bucket, others + rows, Math.min(first, earliest), Math.max(last, latest)]);
+  }
+
+  #widen(): void {
+    const narrow = this.#rows.values();
+    this.width *= 2;
+    this.#rows = new Map();
+    for (const [bucket, ...rest] of narrow) this.#put([Math.floor(bucket / 2), ...rest]);
+  }
+
+  sorted(): Bucket[] {
+    return [...this.#rows.values()].sort(([a], [b]) => a - b);
+  }
+}
+
+/** @param entries rows of one gateway, skipped ones too, overlaps removed */
+export function rowIdsOf(entries: readonly Entry[], { log: { fields } }: Connector): RowIds {
+  const buckets = new Buckets();
+  let nameless = 0;
+  for (const { native } of entries) {
+    const [id, time] = [glimpse(native, fields.rowId), glimpse(native, fields.occurredAt)];
+    if (typeof id === 'number' && time !== undefined) buckets.add([id, 1, time, time], 1);
+    else nameless++;
+  }
+  return { nameless, width: buckets.width, buckets: buckets.sorted() };
+}
+
+/** The same facts for the rows of both. */
+export function addRowIds(a: RowIds, b: RowIds): RowIds {
+  const buckets = new Buckets();
+  for (const { buckets: some, width } of [a, b]) for (const bucket of some) buckets.add(bucket, width);
+  return { nameless: a.nameless + b.nameless, width: buckets.width, buckets: buckets.sorted() };
+}
+
+/**
+ * Whether the ids identify the rows: all positive and unique, and time does not fall as they grow. Lists of a
+ * user's own rows carry ordinals instead, or 0, or `id % 1024`.
+ */
+export function identify({ nameless, width, buckets }: RowIds): boolean {
+  let latest = Number.NEGATIVE_INFINITY;
+  for (const [, rows, earliest, last] of buckets) {
+    if (rows > width || earliest < latest) return false;
+    latest = Math.max(latest, last);
+  }
+  return nameless === 0;
+}

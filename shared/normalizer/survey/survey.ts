@@ -1,0 +1,37 @@
+import type { Settings } from '../settings.ts';
+import { dialectOf } from '../intake/dialect.ts';
+import { isLogRow } from '../intake/native.ts';
+import type { Part } from '../intake/payload.ts';
+import { addRowIds, type RowIds, rowIdsOf } from './row-ids.ts';
+
+/**
+ * What only all rows together show, and what each of them depends on. Plain JSON, small, mergeable in any order;
+ * the survey of everything goes to every part before a row of it is read.
+ */
+export interface Survey {
+  /** Row ids of the local logs, and of the upstream's log rows by the gateway that wrote them. */
+  readonly logIds: RowIds;
+  readonly upstreamIds: readonly (readonly [connectorId: string, RowIds])[];
+}
+
+/** The survey of a part: its rows without overlaps. */
+export function surveyOf({ logs, upstreamCharges }: Part, { connector, connectors }: Settings): Survey {
+  const byDialect = Map.groupBy(
+    upstreamCharges.filter(({ native }) => isLogRow(native)),
+    ({ native }) => dialectOf(native, connectors, connector),
+  );
+  return {
+    logIds: rowIdsOf(logs, connector),
+    upstreamIds: [...byDialect].map(([dialect, entries]) => [dialect.id, rowIdsOf(entries, dialect)]),
+  };
+}
+
+/** The survey of two parts together. */
+export function mergeSurveys(a: Survey, b: Survey): Survey {
+  const upstream = new Map(a.upstreamIds);
+  for (const [id, ids] of b.upstreamIds) {
+    const other = upstream.get(id);
+    upstream.set(id, other === undefined ? ids : addRowIds(other, ids));
+  }
+  return { logIds: addRowIds(a.logIds, b.logIds), upstreamIds: [...upstream] };
+}
