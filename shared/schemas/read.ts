@@ -19,7 +19,7 @@ const pathOf = (issue: v.BaseIssue<unknown>): string => {
 };
 
 /** What is wrong with a value: where, and what it must be instead; never what it is. */
-export interface Problem {
+interface Problem {
   /** Path within the value; empty where the value itself is meant. */
   readonly path: string;
   readonly sentence: string;

@@ -1,7 +1,7 @@
-import type { Settings } from '../settings.ts';
 import { dialectOf } from '../intake/dialect.ts';
 import { isLogRow } from '../intake/native.ts';
 import type { Part } from '../intake/payload.ts';
+import type { Settings } from '../settings.ts';
 import { addRowIds, type RowIds, rowIdsOf } from './row-ids.ts';
 
 /**

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { connectorIds } from '#shared/connectors/registry.ts';
+import { normalize } from '#shared/normalizer/normalize.ts';
 import { Rejection } from '#shared/rejections.ts';
 import {
   AT,
@@ -8,10 +9,12 @@ import {
   normalized,
   oneApiRow,
   oneHubRow,
+  payloadOf,
   type Row,
   ratios,
   refused,
 } from '../../support/fixtures/native-rows.ts';
+import { normalizeInParts } from '../../support/normalizer/in-parts.ts';
 
 /** Native rows of every kind, dense enough in ids, times and quotas to fold, join, overlap and collide. */
 
@@ -108,14 +111,15 @@ const payload = fc.oneof(
   ),
 );
 
-const outcome = (body: Row) => {
+const attempted = <T>(work: () => T) => {
   try {
-    return normalized(body);
+    return work();
   } catch (rejection) {
     if (rejection instanceof Rejection) return rejection;
     throw rejection;
   }
 };
+const outcome = (body: Row) => attempted(() => normalized(body));
 const shuffled = (rows: unknown, seed: readonly number[]): unknown =>
   Array.isArray(rows)
     ? rows
@@ -164,6 +168,16 @@ describe('normalize', () => {
         for (const ledger of ['downstreamUsage', 'upstreamCharges', 'payments'] as const)
           expect(set(other[ledger])).toEqual(set(one[ledger]));
         expect(other.meta).toEqual(one.meta);
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  it('of any number of parts is that of the whole', () => {
+    fc.assert(
+      fc.property(payload, fc.integer({ min: 2, max: 9 }), (body, parts) => {
+        const whole = attempted(() => normalize(payloadOf(body)));
+        expect(attempted(() => normalizeInParts(payloadOf(body), parts))).toEqual(whole);
       }),
       { numRuns: 1500 },
     );

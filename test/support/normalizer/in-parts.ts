@@ -1,0 +1,73 @@
+import { connectors } from '#shared/connectors/registry.ts';
+import { Account, addFigures, type Figures } from '#shared/normalizer/account.ts';
+import type { Entry, RowField } from '#shared/normalizer/intake/native.ts';
+import { entriesOf, withoutOverlaps } from '#shared/normalizer/intake/overlap.ts';
+import { openPayload, settingsOf } from '#shared/normalizer/intake/payload.ts';
+import { partKeyOf } from '#shared/normalizer/part-key.ts';
+import { downstreamUsage } from '#shared/normalizer/records/downstream.ts';
+import { paymentRecords } from '#shared/normalizer/records/payments.ts';
+import { upstreamCharges, upstreamDrafts } from '#shared/normalizer/records/upstream.ts';
+import { RefusedCall } from '#shared/normalizer/refused-call.ts';
+import { type Normalized, replyOf } from '#shared/normalizer/reply.ts';
+import { mergeSurveys, surveyOf } from '#shared/normalizer/survey/survey.ts';
+import { connectorPayloadSchemaOf } from '#shared/schemas/connector-payload.ts';
+
+const schema = connectorPayloadSchemaOf(connectors.map(({ id }) => id));
+
+/** What one machine hands to the next. */
+const sent = <T>(value: T): T => JSON.parse(JSON.stringify(value));
+
+/** A part's number for a key: any function of the key will do. */
+const partOf = (key: string, parts: number): number => {
+  let hash = 7;
+  for (const unit of key) hash = (hash * 31 + (unit.codePointAt(0) ?? 0)) % 1_000_003;
+  return hash % parts;
+};
+
+const dealt = <T>(items: readonly T[], keyOf: (item: T) => string, parts: number): T[][] => {
+  const hands = Array.from({ length: parts }, (): T[] => []);
+  for (const item of items) hands[partOf(keyOf(item), parts)]?.push(item);
+  return hands;
+};
+
+/** Normalizes as any number of machines would, each seeing its own part only; what they exchange is JSON. */
+export function normalizeInParts(body: unknown, parts: number): Normalized {
+  const refused = new RefusedCall();
+  const figures: Figures[] = [];
+  /** Every part keeps an account of its own. */
+  const accounted = <T>(work: (account: Account) => T): T => {
+    const account = new Account(refused);
+    const result = work(account);
+    figures.push(sent(account.figures()));
+    return result;
+  };
+  const payload = openPayload(body, schema);
+  const settings = accounted((account) => settingsOf(payload, connectors, account));
+  const handsOf = (field: RowField): Entry[][] => {
+    const entries = accounted((account) => entriesOf(payload.pages.get(field)?.rows ?? [], field, account));
+    return dealt(entries, (entry) => partKeyOf(entry, settings), parts).map((hand) =>
+      accounted((account) => withoutOverlaps(hand, account)),
+    );
+  };
+  const [logs, upstream, payments] = [handsOf('logs'), handsOf('upstreamCharges'), handsOf('payments')];
+  const surveys = logs.map((hand, i) =>
+    sent(surveyOf({ logs: hand, upstreamCharges: upstream[i] ?? [], payments: [] }, settings)),
+  );
+  const context = { ...settings, survey: sent(surveys.reduceRight(mergeSurveys)) };
+  const usage = logs.map((hand) => accounted((account) => sent(downstreamUsage(hand, context, account))));
+  const drafts = upstream.flatMap((hand) =>
+    accounted((account) => sent(upstreamDrafts(hand, context, account))),
+  );
+  const links = dealt(
+    usage.flatMap((part) => part.links),
+    ({ upstreamId }) => upstreamId,
+    parts,
+  );
+  const charges = dealt(drafts, ({ record }) => record.requestId ?? '', parts).flatMap((hand, i) =>
+    accounted((account) => upstreamCharges(hand, links[i] ?? [], account)),
+  );
+  const paid = payments.flatMap((hand) => accounted((account) => paymentRecords(hand, context, account)));
+  refused.throwIfAny();
+  const records = { usage: usage.flatMap((part) => part.records), charges, payments: paid };
+  return replyOf(payload, records, figures.reduceRight(addFigures));
+}
