@@ -206,12 +206,9 @@ export function jsonNumber(text: string): number | undefined {
   return Number.isFinite(nearest) ? nearest : undefined;
 }
 
-const MANTISSA_ZEROS = /^[0.]+|\.|e.*$/g;
 /**
  * Whether a JSON number's shortest decimal text has more than 15 significant digits: a double keeps 15 of any
  * decimal, so the sender's own text may have had others.
  */
 export const mayBeImprecise = (amount: string | number | undefined): boolean =>
-  typeof amount === 'number' &&
-  String(amount).length > 15 &&
-  String(amount).replace(MANTISSA_ZEROS, '').replace(/0+$/, '').length > 15;
+  typeof amount === 'number' && String(amount).length > 15 && new Exact(amount).precision() > 15;

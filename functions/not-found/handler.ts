@@ -6,7 +6,7 @@ import { route } from './route.ts';
 
 /** `/a/{b}` as a pattern for the paths that the API would route to it, were their method another. */
 const patternOf = (path: string) =>
-  new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{[^}]+\}/g, '[^/]+')}$`);
+  new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{[^{}]+\}/g, '[^/]+')}$`);
 
 const known = routes.map((candidate) => ({
   pattern: patternOf(candidate.path),

@@ -3,7 +3,7 @@ import { DETAILS_MAX } from '../limits.ts';
 import { Rejection } from '../rejections.ts';
 
 const PLAIN_SEGMENT = /^[A-Za-z0-9_-]{1,40}$/;
-const KEY_LIKE = /^sk-|[A-Za-z0-9]{24,}/;
+const KEY_LIKE = /(?:^|[_-])sk-|[A-Za-z0-9]{24}/;
 
 /** A name as a step of a path in a refusal: `?` where it might itself be a value or a key. */
 export const pathSegment = (name: string): string =>

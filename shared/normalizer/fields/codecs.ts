@@ -5,6 +5,7 @@ import { instantOf } from '../../instant.ts';
 import { AMOUNT_LENGTH_MAX } from '../../limits.ts';
 import type { Amount } from '../../schemas/fields.ts';
 import { isAbsent, isNative, type Native } from '../intake/native.ts';
+import { holdsKey } from './holds-key.ts';
 import { FieldProblem } from './row-problem.ts';
 
 /**
@@ -29,6 +30,7 @@ const checked = (text: string, at: string): string => {
   if (text.length > NAME_LENGTH_MAX)
     throw new FieldProblem(at, `must have at most ${NAME_LENGTH_MAX} characters`);
   if (CONTROL.test(text)) throw new FieldProblem(at, 'must not contain control characters');
+  if (holdsKey(text)) throw new FieldProblem(at, 'must not hold a key');
   return text;
 };
 

@@ -1,5 +1,6 @@
 import { BILL, STATED_MONEY } from '../../connectors/vocabulary.ts';
 import { isNative, type Native } from './native.ts';
+import { quotedMessage } from './quoted-message.ts';
 
 /**
  * What tells the page of a list reply from a row, and a reply that failed from one that did not: for replies
@@ -38,10 +39,6 @@ const ENVELOPE_KEYS = [
 const NUMBER = /^-?\d+(?:\.0+)?$/;
 /** Deepest envelope: `{data: {data: {items: []}}}`. */
 export const LEVELS_MAX = 3;
-const QUOTED_MAX = 200;
-
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]+/gu;
-const KEY_LIKE = /\b(?:sk|pk|rk|voak)-[\w-]+|[\w-]{24,}/gi;
 
 const says = (object: Native, keys: readonly string[]): boolean =>
   keys.some((key) => Object.hasOwn(object, key) && object[key] !== null && object[key] !== '');
@@ -64,19 +61,13 @@ const failed = ({ success, code }: Native): boolean =>
 const isFailure = (object: Native): boolean =>
   failed(object) && (typeof object.message === 'string' || typeof object.msg === 'string');
 
-const quoted = (message: unknown): string => {
-  if (typeof message !== 'string' || message === '') return '';
-  const masked = message
-    .slice(0, 10 * QUOTED_MAX)
-    .replace(UNPRINTABLE, ' ')
-    .replace(KEY_LIKE, '***');
-  return ` It says: ${[...masked].slice(0, QUOTED_MAX).join('')}`;
-};
+const saying = (message: unknown): string =>
+  typeof message === 'string' && message !== '' ? ` It says: ${quotedMessage(message)}` : '';
 
 /** Why an envelope is no page of rows, as the rest of a sentence about it; `undefined` for the page of a good reply. */
 export const failure = (envelope: Native): string | undefined =>
   failed(envelope)
-    ? `is the reply of a request that failed.${quoted(envelope.message ?? envelope.msg)}`
+    ? `is the reply of a request that failed.${saying(envelope.message ?? envelope.msg)}`
     : undefined;
 
 /** An item of an array that is a page of rows, and no row itself. */

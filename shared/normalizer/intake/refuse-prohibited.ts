@@ -15,10 +15,12 @@ const SEGMENTS_MAX = 8;
 const UNREADABLE_MAX = 20_000;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 const EMPTY: ReadonlySet<unknown> = new Set(['', '{}', '[]', 'null', null, undefined]);
-/** User information or a query in an address, with any number of slashes after the scheme. */
-const ADDRESS_SECRET = /^[\s\p{Cc}]*(?:[a-z][a-z0-9+.-]*:[\\/]*|[\\/]{2,})?[^\\/?#]*@|\?/iu;
-/** Text of an object or array that may hold such an address; `@` may be written as an escape there. */
-const STRUCTURE_SECRET = /^\s*["[{].*(?:[@?]|\\u)/su;
+/** What a reader of addresses passes over, and what stands before the authority. */
+const IGNORED = /[\s\p{Cc}]+/gu;
+const BEFORE_AUTHORITY = /^(?:[a-z][a-z0-9+.-]*:[\\/]*|[\\/]{2,})?/i;
+const AFTER_AUTHORITY = /[\\/#]/;
+/** What text of an object or array begins with; `@` and `?` may be written as an escape there. */
+const STRUCTURE = /^\s*["[{]/;
 
 const names = (list: readonly string[]): ReadonlySet<string> => new Set(list.map(bareName));
 const CONTENT = names(prohibited.content);
@@ -60,9 +62,18 @@ const isNumeric = (value: unknown): boolean =>
   typeof value === 'boolean' ||
   (typeof value === 'string' && NUMBER.test(value));
 
+/** Whether an address carries user information or a query, with any number of slashes after the scheme. */
+function disclosingAddress(text: string): boolean {
+  if (text.includes('?')) return true;
+  if (STRUCTURE.test(text)) return text.includes('@') || text.includes('\\u');
+  if (!text.includes('@')) return false;
+  const [authority = ''] = text.replace(IGNORED, '').replace(BEFORE_AUTHORITY, '').split(AFTER_AUTHORITY, 1);
+  return authority.includes('@');
+}
+
 /** Whether an address, or one of several in an object or array, carries a secret. Its depth is bounded. */
 const holdsSecret = (address: unknown, levels: number): boolean => {
-  if (typeof address === 'string') return ADDRESS_SECRET.test(address) || STRUCTURE_SECRET.test(address);
+  if (typeof address === 'string') return disclosingAddress(address);
   if (typeof address !== 'object' || address === null) return false;
   return levels === 0 || Object.values(address).some((inner) => holdsSecret(inner, levels - 1));
 };

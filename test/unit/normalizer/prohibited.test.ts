@@ -99,8 +99,13 @@ describe('fields are found', () => {
 });
 
 describe('what a path does not show', () => {
-  it.each(['sk-live-1', 'A1'.repeat(12), 'a b', 'ключ', 'x'.repeat(41), ''])('the name %j', (name) =>
-    expect(inRow({ [name]: { secret: MARK } })).toEqual(['logs[].?.secret']),
+  it.each(['sk-live-1', 'x-sk-live-1', 'A1'.repeat(12), 'a b', 'ключ', 'x'.repeat(41), ''])(
+    'the name %j',
+    (name) => expect(inRow({ [name]: { secret: MARK } })).toEqual(['logs[].?.secret']),
+  );
+
+  it.each(['risk-live-1', 'desk-', 'A1'.repeat(11), 'x'.repeat(23)])('but the name %j', (name) =>
+    expect(inRow({ [name]: { secret: MARK } })).toEqual([`logs[].${name}.secret`]),
   );
 
   it('more than eight names', () => {
@@ -123,7 +128,14 @@ describe('exempt is', () => {
 
   it('the address of a channel, without user information and query', () => {
     const channel = (base_url: unknown) => ({ logs: [], channels: [{ id: 1, base_url }] });
-    for (const address of ['https://relay.example', 'https://relay.example/v1/@x', 'relay.example', ''])
+    for (const address of [
+      'https://relay.example',
+      'https://relay.example/v1/@x',
+      'https://relay.example#@x',
+      '/@x',
+      'relay.example',
+      '',
+    ])
       expect(normalized(channel(address)).downstreamUsage).toEqual([]);
     for (const address of [
       'https://u:p@relay.example',
@@ -134,6 +146,9 @@ describe('exempt is', () => {
       '\thttps:/u:p@relay.example',
       'https:///u:p@relay.example',
       'https:\\\\u:p@relay.example',
+      'ht\ttps://u:p@relay.example',
+      '\n/\n/u@relay.example',
+      'u:p@relay.example/v1',
       ['https://relay.example', 'https://u:p@relay.example'],
       { main: ['https://u:p@relay.example'] },
       '["https://u:p@relay.example"]',
@@ -143,6 +158,26 @@ describe('exempt is', () => {
     for (const address of [['https://relay.example'], { main: 'relay.example' }, '["relay.example"]', [7]])
       expect(normalized(channel(address)).downstreamUsage).toEqual([]);
   });
+});
+
+describe('a value that holds a key is no name of anything', () => {
+  const key = 'sk-0123456789abcdef';
+  const at = (payload: Row) => refused({ logs: [], ...payload }).details;
+  const topUp = { trade_no: 't', money: 1, amount: 1, status: 'success', create_time: 1_786_930_215 };
+  const bill = { cost: 1, time: 1_786_930_215 };
+  it.each<[string, Row, string]>([
+    ['a request id', { logs: [newApiRow({ request_id: key })] }, 'logs[0].request_id'],
+    ['a user id', { logs: [newApiRow({ user_id: `u:${key}` })] }, 'logs[0].user_id'],
+    ['a model', { logs: [newApiRow({ model_name: `m_${key}` })] }, 'logs[0].model_name'],
+    ['a task', { logs: [newApiRow({ other: { task_id: key } })] }, 'logs[0].other.task_id'],
+    ['a provider', { payments: [{ ...topUp, payment_method: key }] }, 'payments[0].payment_method'],
+    ['the model of a bill', { upstreamCharges: [{ ...bill, model: key }] }, 'upstreamCharges[0].model'],
+  ])('%s', (_, payload, path) => expect(at(payload)).toEqual([`${path}: must not hold a key`]));
+
+  it.each(['sk-0123456789abcde', 'task-0123456789abcdef', 'SK-0123456789abcdef', 'sk_0123456789abcdef'])(
+    'but %s is none',
+    (request_id) => passes({ request_id }),
+  );
 });
 
 it('names the strip command of the README, and that of channel lists where they are concerned', () => {

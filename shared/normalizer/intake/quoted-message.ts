@@ -1,0 +1,65 @@
+/** Longest quotation of a gateway's message, in UTF-16 code units. */
+const QUOTED_MAX = 200;
+/** Shortest run of letters and digits that is taken for a token. */
+const TOKEN_MIN = 24;
+const MASK = '***';
+
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]+/gu;
+const SCHEME = /(bearer|basic)[\s:=：]+[^\s,;"']+/gi;
+const SEPARATOR = /([=:：])/;
+/** What may stand right before a separator: a secret's name, also in the quotes of text within text. */
+const NAME = /(?:password|passwd|pwd|secret|key|token|session)["'\\\s]*$/i;
+/** A header whose value may have several words. */
+const HEADER = /(?:authorization|cookie)["'\\\s]*$/i;
+const NAME_LENGTH_MAX = 40;
+const VALUE = /^(\s*)(?:\\?"[^"]*|\\?'[^']*|[^\s,;&"']+)/;
+const PREFIXED = /(^|[^A-Za-z0-9])(?:(?:sk|pk|rk|voak)[-_][\w-]+|eyJ[\w.-]+)/gi;
+const AWS_KEY_ID = /(?:AKIA|ASIA)[A-Z0-9]+/g;
+/** A run of the characters of base64; slashes alone are those of a path. */
+const RUN = /[\w+/=-]+/g;
+const WORD = /\S+/g;
+
+const isToken = (run: string): boolean =>
+  run.length >= TOKEN_MIN &&
+  (!run.includes('/') ||
+    run.split('/').some((part) => part.length >= TOKEN_MIN) ||
+    (/[a-z]/.test(run) && /[A-Z]/.test(run) && /\d/.test(run)));
+
+/** User information (all before the last `@`, which takes the name of a mail address, too) and queries. */
+function withoutAddressSecrets(word: string): string {
+  const query = word.indexOf('?');
+  const shown = query < 0 || query === word.length - 1 ? word : `${word.slice(0, query + 1)}${MASK}`;
+  const at = shown.lastIndexOf('@');
+  if (at < 0) return shown;
+  const authority = shown.indexOf('//');
+  return `${authority < 0 || authority > at ? '' : shown.slice(0, authority + 2)}${MASK}${shown.slice(at)}`;
+}
+
+/** `password=…`, `api_key: …`, `"token":"…"`: the value goes, with the rest of it behind further separators. */
+function withoutAssigned(message: string): string {
+  const parts = message.split(SEPARATOR);
+  let follows = false;
+  for (let i = 0; i < parts.length; i += 2) {
+    const part = parts[i] ?? '';
+    const before = part.slice(-NAME_LENGTH_MAX);
+    const value: string = follows ? (VALUE.exec(part)?.[0] ?? '') : '';
+    if (follows) parts[i] = part.replace(VALUE, `$1${MASK}`);
+    if (HEADER.test(before) && i + 1 < parts.length) return `${parts.slice(0, i + 2).join('')}${MASK}`;
+    follows = NAME.test(before) || (follows && value === part);
+  }
+  return parts.join('');
+}
+
+/**
+ * A gateway's own message as a refusal may repeat it: at most 200 characters, none of them a control character,
+ * and without anything that looks like a key or a credential. Rather too much is masked than too little.
+ */
+export function quotedMessage(message: string): string {
+  const printable = message.replace(UNPRINTABLE, ' ').replace(SCHEME, `$1 ${MASK}`);
+  const masked = withoutAssigned(printable.replace(WORD, withoutAddressSecrets))
+    .replace(PREFIXED, `$1${MASK}`)
+    .replace(AWS_KEY_ID, MASK)
+    .replace(RUN, (run) => (isToken(run) ? MASK : run));
+  const cut = masked.slice(0, QUOTED_MAX);
+  return cut.isWellFormed() ? cut : cut.slice(0, -1);
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { quotedMessage } from '#shared/normalizer/intake/quoted-message.ts';
+
+const SECRET = 'hunter2Xy';
+
+describe('what is masked', () => {
+  it.each([
+    ['a key', `no access for sk-${SECRET} here`, 'no access for *** here'],
+    ['a key of another make', `key pk_live_${SECRET}!`, 'key ***!'],
+    ['a key after a letter of another script', `密钥sk-${SECRET}无效`, '密钥***无效'],
+    ['a long token', `id ${'a1'.repeat(20)} is gone`, 'id *** is gone'],
+    ['a signed token', `got eyJhbGci.eyJzdWIi.${SECRET} instead`, 'got *** instead'],
+    ['an access key of AWS', 'AKIAIOSFODNN7EXAMPLE is denied', '*** is denied'],
+    ['a short one', 'AKIATEST is denied', '*** is denied'],
+    ['its secret, slashes and all', 'of wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY', 'of ***'],
+    [
+      'user information',
+      `cannot reach https://u:${SECRET}@relay.example/v1`,
+      'cannot reach https://***@relay.example/v1',
+    ],
+    [
+      'that holds an @ and a slash',
+      `at https://u:a@/${SECRET}@relay.example`,
+      'at https://***@relay.example',
+    ],
+    ['that has no scheme', `at u:${SECRET}@relay.example`, 'at ***@relay.example'],
+    ['a mail address', 'user bob@example.org is banned', 'user ***@example.org is banned'],
+    [
+      'a query',
+      `GET https://relay.example/v1?api_key=${SECRET}&x=1 failed`,
+      'GET https://relay.example/v1?*** failed',
+    ],
+    ['a password', `dial password=${SECRET}, retry`, 'dial password=***, retry'],
+    ['a quoted one of several words', `dial password="${SECRET} and more" retry`, 'dial password=***" retry'],
+    ['a key by name', `api_key = ${SECRET}`, 'api_key = ***'],
+    ['a token by name', `token:${SECRET};`, 'token:***;'],
+    ['in Chinese punctuation', `token：${SECRET}`, 'token：***'],
+    ['in JSON', `{"secret":"${SECRET}","n":1}`, '{"secret":***","n":1}'],
+    ['in JSON within text', `{\\"secret\\":\\"${SECRET} x\\"}`, '{\\"secret\\":***"}'],
+    [
+      'a value that holds a separator',
+      `password="a:${SECRET}" key=${SECRET}==`,
+      'password=***:***" key=***==',
+    ],
+    ['a bearer', `sent bearer ${SECRET}, refused`, 'sent bearer ***, refused'],
+    ['basic authorization', 'sent Basic dTpw to it', 'sent Basic *** to it'],
+    [
+      'a header of several words',
+      `Authorization: Digest user="u", response="${SECRET}"`,
+      'Authorization:***',
+    ],
+    ['cookies', `with Cookie: a=${SECRET}; b=${SECRET}`, 'with Cookie:***'],
+  ])('%s', (_, message, masked) => {
+    expect(quotedMessage(message)).toBe(masked);
+    expect(quotedMessage(message)).not.toContain(SECRET);
+  });
+});
+
+describe('what is not', () => {
+  it.each([
+    'invalid token',
+    'risk-free requests only',
+    'Is the token expired? Log in again.',
+    'prompt_tokens=5000 exceed the limit',
+    'GET /v1/chat/completions/of/a/model: 404 Not Found',
+    '无权进行此操作，未提供 access token',
+  ])('%s', (message) => expect(quotedMessage(message)).toBe(message));
+});
+
+it('has no control character and no half of a pair', () =>
+  expect(quotedMessage('a\u0007\u2028\u202eb\ud800c')).toBe('a b c'));
+
+it('has at most 200 code units, and no half of a pair at its end', () => {
+  expect(quotedMessage('long '.repeat(100))).toHaveLength(200);
+  const cut = quotedMessage(`${'x '.repeat(99)}x😀`);
+  expect(cut).toBe(`${'x '.repeat(99)}x`);
+});
+
+it('masks what stands far behind, before it cuts', () => {
+  const message = `${'a1'.repeat(5000)} https://u:${'b'.repeat(3000)}@relay.example`;
+  expect(quotedMessage(message)).toBe('*** https://***@relay.example');
+});
