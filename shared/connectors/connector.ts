@@ -15,9 +15,10 @@ interface Mark {
   readonly text?: true;
 }
 
-/** One value of the native `type` column. `note` asks for a sentence in the reply's notes, with the count. */
+/** One native type of rows. `note` asks for a sentence in the reply's notes, with the count. */
 export interface RowKind {
-  readonly type: number;
+  /** The number in `type`, or the text where `fields.type` says that another column holds one. */
+  readonly type: number | string;
   readonly kind: Kind;
   readonly note?: 'hiddenRefunds';
 }
@@ -49,16 +50,21 @@ export interface TokenKeys {
 export interface LogDialect {
   readonly marks: readonly Mark[];
   readonly fields: {
+    /** Where the type of a row stands as text, such as a `status`; without it, `type` holds a number. */
+    readonly type?: Field<'name'>;
     readonly rowId: Field<'rowId'>;
     readonly requestId: Field<'id'>;
     readonly occurredAt: Field<'time'>;
     readonly userId: Field<'id'>;
     readonly tokenId?: Field<'id'>;
-    readonly tokenName: Field<'name'>;
+    readonly tokenName?: Field<'name'>;
     readonly model: Field<'model'>;
     readonly channelId: Field<'channel'>;
     readonly channelName?: Field<'name' | 'channelName'>;
-    readonly quota: Field<'quota'>;
+    /** The charge in quota units; money that a row states beside it stands before it. */
+    readonly quota?: Field<'quota'>;
+    /** The charge in money, of a gateway that keeps its books so. */
+    readonly money?: Field<'money'>;
     readonly upstreamRequestId?: Field<'id'>;
     readonly snapshot?: Field<'embedded'>;
   };
@@ -89,6 +95,10 @@ export interface PaymentDialect {
   readonly rule: PaymentRule;
 }
 
+/** What a gateway says about one capability; the rest follows from the capability itself, see `manifest/capabilities.ts`. */
+type Capability = Pick<ConnectorCapability, 'id' | 'support'> &
+  Partial<Pick<ConnectorCapability, 'ingress' | 'resourceIds' | 'notes'>>;
+
 type Source = v.InferOutput<typeof sourceSchema>;
 
 /** What a reader of the caller's own finds at the gateway. All of them are asked for by GET. */
@@ -106,10 +116,11 @@ export interface Connector {
   /** Date of the state of the gateway's source that the mapping was checked against. */
   readonly verifiedAt: string;
   readonly inputFamily: string;
-  /** Where a caller reads the deployment's `quotaPerUnit`. */
-  readonly quotaPerUnitAt: string;
+  /** Where a caller reads the deployment's `quotaPerUnit`; absent where rows state money. */
+  readonly quotaPerUnitAt?: string;
   readonly source: Omit<Source, 'resources'> & { readonly resources: readonly Resource[] };
-  readonly capabilities: readonly ConnectorCapability[];
+  /** Capabilities that are not named are unavailable. */
+  readonly capabilities: readonly Capability[];
   readonly log: LogDialect;
   readonly payments?: PaymentDialect;
   readonly limitations: readonly string[];

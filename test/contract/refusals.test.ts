@@ -116,7 +116,7 @@ test('five thousand bad records give fifty messages', async () => {
 });
 
 test.each<[what: string, code: ErrorCode, body: unknown]>([
-  ['an unknown connector', 'invalid_request', { connector: 'litellm', logs: [] }],
+  ['an unknown connector', 'invalid_request', { connector: 'no-such-gateway', logs: [] }],
   ['an unknown property', 'invalid_request', { connector: 'new-api', logs: [], url: 'https://example.org' }],
   ['quota without quotaPerUnit', 'invalid_request', { connector: 'new-api', logs: [plainNativeRow] }],
   ['a quotaPerUnit of 0', 'invalid_request', { ...nativeLog({}), quotaPerUnit: 0 }],
@@ -145,7 +145,7 @@ test.each<[method: string, path: string, code: ErrorCode]>([
   ['GET', '/api/v1/connectors//manifest', 'not_found'],
   ['GET', '/api/v1/%2e%2e/openapi.json', 'not_found'],
   ['GET', `/${'x'.repeat(8000)}`, 'not_found'],
-  ['GET', '/api/v1/connectors/litellm/manifest', 'connector_not_found'],
+  ['GET', '/api/v1/connectors/no-such-gateway/manifest', 'connector_not_found'],
   ['GET', '/api/v1/connectors/NEW-API/manifest', 'connector_not_found'],
   ['GET', '/api/v1/connectors/__proto__/manifest', 'connector_not_found'],
   ['GET', '/api/v1/connectors/constructor/manifest', 'connector_not_found'],

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGateway } from '#infra/local/gateway.ts';
 import { routeMatcher } from '#infra/local/invocation.ts';
 import type { DeployedFunction } from '#infra/local/template.ts';
+import { connectorIds } from '#shared/connectors/registry.ts';
 import { call, invoke } from '../support/service/client.ts';
 
 const deployed = (name: string, codeFolder = ''): DeployedFunction => ({
@@ -105,9 +106,11 @@ test('Invoke gives the result as it is, and a failure as its name and message', 
 });
 
 test('each function answers Invoke under the name of its route', async () => {
-  expect((await invoke('connectors')).json.data).toHaveLength(4);
+  expect((await invoke('connectors')).json.data).toHaveLength(connectorIds.length);
   expect((await invoke('manifest', { connectorId: 'one-hub' })).json.data.connector.id).toBe('one-hub');
-  expect((await invoke('manifest', { connectorId: 'litellm' })).json.errorType).toBe('ConnectorNotFound');
+  expect((await invoke('manifest', { connectorId: 'no-such-gateway' })).json.errorType).toBe(
+    'ConnectorNotFound',
+  );
   expect((await call('GET', '/api/v1/connectors')).status).toBe(200);
 });
 

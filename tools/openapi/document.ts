@@ -1,4 +1,4 @@
-import { connectorIds } from '#shared/connectors/registry.ts';
+import { connectorIds, connectors } from '#shared/connectors/registry.ts';
 import { CONTRACT_VERSION } from '#shared/contract-version.ts';
 import type { Route } from '#shared/http/route.ts';
 import { BODY_BYTES_MAX, DETAILS_MAX, RECORDS_MAX, REPLY_BYTES_MAX } from '#shared/limits.ts';
@@ -13,7 +13,7 @@ export interface Examples {
   readonly refusals?: Partial<Record<ErrorCode, unknown>>;
 }
 
-const DESCRIPTION = `Reconciles what an LLM gateway charged its customers, what its providers billed and what was paid, into one report with findings; and converts native exports of new-api, one-api, one-hub and VoAPI into that input.
+const DESCRIPTION = `Reconciles what an LLM gateway charged its customers, what its providers billed and what was paid, into one report with findings; and converts native exports of ${connectors.map(({ name }) => name).join(', ')} into that input.
 
 The service is stateless. It stores nothing, fetches nothing, needs no prompt and takes no credential. Money is exact decimal arithmetic; nothing is converted between currencies.
 

@@ -72,18 +72,13 @@ export const newApi = {
       support: 'verified',
       ingress: ['hosted-json-push', 'local-source-api', 'local-file'],
       resourceIds: ['logs', 'logs-self', 'status'],
-      canonicalOutputs: ['downstreamUsage'],
-      sideEffect: false,
       notes:
         'Consume, error and refund rows become records, with the expected charge recomputed from `other`; other rows are counted as skipped.',
     },
     {
       id: 'upstream-charge-import',
       support: 'verified',
-      ingress: ['hosted-json-push', 'local-file'],
       resourceIds: ['logs'],
-      canonicalOutputs: ['upstreamCharges'],
-      sideEffect: false,
       notes:
         'Canonical records, billing rows of a provider, or log rows of an upstream gateway, joined by `upstream_request_id` where the local rows carry it.',
     },
@@ -92,8 +87,6 @@ export const newApi = {
       support: 'verified',
       ingress: ['hosted-json-push', 'local-source-api', 'local-file'],
       resourceIds: ['top-ups'],
-      canonicalOutputs: ['payments'],
-      sideEffect: false,
       notes:
         'Top-ups, or canonical records. A credit is stated for stripe only: other providers log money without its currency.',
     },
@@ -102,27 +95,18 @@ export const newApi = {
       support: 'supported',
       ingress: ['hosted-json-push', 'local-source-api'],
       resourceIds: ['channels'],
-      canonicalOutputs: [],
-      sideEffect: false,
-      notes: 'Only ids and names are read; credential fields are refused.',
     },
     {
       id: 'top-up-log-source',
       support: 'unavailable',
-      ingress: [],
       resourceIds: ['logs', 'top-ups'],
-      canonicalOutputs: [],
-      sideEffect: false,
       notes:
         'Top-up rows of the log state money only in text and are counted as skipped; send the top-ups instead.',
     },
     {
       id: 'channel-balance-refresh-source',
       support: 'unavailable',
-      ingress: [],
       resourceIds: ['channel-balance'],
-      canonicalOutputs: [],
-      sideEffect: true,
       notes:
         'A refresh writes balances and may disable channels, so no read-only reader may call it; balances are not reconciled.',
     },

@@ -61,28 +61,19 @@ export const oneApi = {
       support: 'verified',
       ingress: ['hosted-json-push', 'local-source-api', 'local-file'],
       resourceIds: ['logs', 'logs-self', 'status'],
-      canonicalOutputs: ['downstreamUsage'],
-      sideEffect: false,
       notes:
         'Consume rows become records; channel tests, top-ups, manage and system rows are counted as skipped.',
     },
     {
       id: 'upstream-charge-import',
       support: 'supported',
-      ingress: ['hosted-json-push', 'local-file'],
       resourceIds: ['logs'],
-      canonicalOutputs: ['upstreamCharges'],
-      sideEffect: false,
       notes:
         'Canonical records, billing rows of a provider, or log rows of an upstream gateway. one-api stores no id of the upstream request.',
     },
     {
       id: 'payment-settlement-import',
       support: 'file-only',
-      ingress: ['hosted-json-push', 'local-file'],
-      resourceIds: [],
-      canonicalOutputs: ['payments'],
-      sideEffect: false,
       notes: 'one-api has no payment table; send canonical records of the payment processor.',
     },
     {
@@ -90,27 +81,18 @@ export const oneApi = {
       support: 'supported',
       ingress: ['hosted-json-push', 'local-source-api'],
       resourceIds: ['channels'],
-      canonicalOutputs: [],
-      sideEffect: false,
-      notes: 'Only ids and names are read; credential fields are refused.',
     },
     {
       id: 'top-up-log-source',
       support: 'unavailable',
-      ingress: [],
       resourceIds: ['logs'],
-      canonicalOutputs: [],
-      sideEffect: false,
       notes:
         'Top-ups by an administrator carry quota, those by redemption code state it only in text; neither says what was paid, so the rows are counted as skipped.',
     },
     {
       id: 'channel-balance-refresh-source',
       support: 'unavailable',
-      ingress: [],
       resourceIds: ['channel-balance'],
-      canonicalOutputs: [],
-      sideEffect: true,
       notes:
         'A refresh writes the channel balance, so no read-only reader may call it; balances are not reconciled.',
     },

@@ -1,14 +1,17 @@
-import type { LogDialect } from '../connector.ts';
+import type { Field, LogDialect } from '../connector.ts';
 import { BILL, BILL_STATUSES, codecs, OWN_PER_UNIT } from '../vocabulary.ts';
 import { any, type Entry, mapped, sentence } from './field-entry.ts';
 
-/** Log rows of an upstream gateway, read in its own dialect. */
-export const upstreamRows = ({ fields }: LogDialect): Entry[] => [
+const upstreamCost = (field: Field): Entry =>
   mapped(
-    fields.quota,
+    field,
     'upstreamCharges[].costAmount | upstreamCharges[].refundAmount',
     'of a log row in `upstreamCharges`, whose other fields are read as those in `logs`',
-  ),
+  );
+
+/** Log rows of an upstream gateway, read in its own dialect. */
+export const upstreamRows = ({ fields }: LogDialect): Entry[] => [
+  ...[fields.quota, fields.money].flatMap((field) => (field ? [upstreamCost(field)] : [])),
   {
     source: any([...fields.rowId.at, ...fields.requestId.at]),
     canonical: 'upstreamCharges[].upstreamId',

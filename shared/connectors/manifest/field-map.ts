@@ -11,6 +11,7 @@ const CANONICAL: Partial<Record<keyof LogDialect['fields'], string>> = {
   model: 'downstreamUsage[].model',
   channelId: 'downstreamUsage[].channelId',
   quota: 'downstreamUsage[].chargedAmount | downstreamUsage[].refundAmount',
+  money: 'downstreamUsage[].chargedAmount | downstreamUsage[].refundAmount',
   rowId: 'downstreamUsage[].requestId',
   channelName: 'downstreamUsage[].channelId',
   upstreamRequestId: 'upstreamCharges[].requestId',
@@ -27,9 +28,9 @@ const logFields = ({ fields }: LogDialect): Entry[] =>
     return field ? [mapped(field, CANONICAL[name] ?? '', REASONS[name])] : [];
   });
 
-const rowKinds = ({ kinds: rows, testTokenName }: LogDialect): Entry[] => [
+const rowKinds = ({ kinds: rows, testTokenName, fields }: LogDialect): Entry[] => [
   ...rows.map(({ type, kind }) => ({
-    source: `type = ${type}`,
+    source: `${any(fields.type?.at ?? ['type'])} = ${type}`,
     canonical: 'downstreamUsage[].status',
     notes: kinds[kind],
   })),
@@ -37,7 +38,7 @@ const rowKinds = ({ kinds: rows, testTokenName }: LogDialect): Entry[] => [
     ? []
     : [
         {
-          source: `token_name = ${testTokenName} without token id`,
+          source: `${any(fields.tokenName?.at ?? [])} = ${testTokenName} without token id`,
           canonical: 'downstreamUsage[].status',
           notes: kinds.channelTest,
         },
@@ -131,11 +132,15 @@ const paymentFields = ({ fields, statuses, rule }: PaymentDialect): Entry[] => [
 export function fieldMapOf({ log, payments }: Connector): Entry[] {
   return [
     ...logFields(log),
-    {
-      source: any(STATED_MONEY),
-      canonical: 'downstreamUsage[].chargedAmount',
-      notes: `${codecs.money}; stands before quota, and expectedCharge is left out`,
-    },
+    ...(log.fields.money === undefined
+      ? [
+          {
+            source: any(STATED_MONEY),
+            canonical: 'downstreamUsage[].chargedAmount',
+            notes: `${codecs.money}; stands before quota, and expectedCharge is left out`,
+          },
+        ]
+      : []),
     { source: 'currency', canonical: 'downstreamUsage[].currency', notes: 'of a row with stated money' },
     ...rowKinds(log),
     {

@@ -1,25 +1,12 @@
 import { BODY_BYTES_MAX } from '../../limits.ts';
 import type { CatalogMeta } from '../../schemas/catalog.ts';
-import type { ConnectorCapability } from '../../schemas/manifest-parts.ts';
 import type { Connector } from '../connector.ts';
 import { prohibitedFields } from '../prohibited/prohibited.ts';
-import { stripChannelsCommand, stripCommand } from '../prohibited/strip-command.ts';
 import { type ConnectorId, connectors } from '../registry.ts';
+import { capabilitiesOf } from './capabilities.ts';
 import { fieldMapOf } from './field-map.ts';
 import type { CatalogItem, ConnectorManifest } from './manifest-schemas.ts';
 import { MANIFEST_VERSION } from './manifest-version.ts';
-
-/** What one gateway gives besides its own words: the way from a refusal to a stripped export. */
-const stripNotes: Partial<Record<ConnectorCapability['id'], string>> = {
-  'usage-log-normalization': ` Strip the export first: ${stripCommand}`,
-  'channel-metadata-source': ` Strip the list first: ${stripChannelsCommand}`,
-};
-
-const capabilitiesOf = ({ capabilities }: Connector): ConnectorCapability[] =>
-  capabilities.map((capability) => ({
-    ...capability,
-    notes: `${capability.notes}${stripNotes[capability.id] ?? ''}`,
-  }));
 
 /** The manifest of one gateway, all of it read from the data that the parser interprets. */
 export const manifestFor = (connector: Connector): ConnectorManifest => ({
@@ -48,13 +35,15 @@ export const manifestFor = (connector: Connector): ConnectorManifest => ({
     connectorValue: connector.id as ConnectorId,
     requiredFields: ['connector', 'logs'],
     optionalFields: ['currency', 'quotaPerUnit', 'period', 'channels', 'upstreamCharges', 'payments'],
-    conditionalRequirements: [
-      {
-        field: 'quotaPerUnit',
-        when: 'rows carry quota and no amount of money; there is no default, because deployments differ',
-        sourceHint: connector.quotaPerUnitAt,
-      },
-    ],
+    conditionalRequirements: connector.quotaPerUnitAt
+      ? [
+          {
+            field: 'quotaPerUnit',
+            when: 'rows carry quota and no amount of money; there is no default, because deployments differ',
+            sourceHint: connector.quotaPerUnitAt,
+          },
+        ]
+      : [],
   },
   source: {
     access: connector.source.access,

@@ -1,7 +1,7 @@
 import type { Connector } from '../../connectors/connector.ts';
 import { type Kind, STATED_MONEY } from '../../connectors/vocabulary.ts';
 import type { Account } from '../account.ts';
-import { wholeNumber } from '../fields/codecs.ts';
+import { readField, wholeNumber } from '../fields/codecs.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
 import { type Entry, type Native, saysNothing } from '../intake/native.ts';
 
@@ -12,13 +12,15 @@ export interface Classified extends Entry {
 
 const isTest = ({ native }: Entry, { log }: Connector): boolean => {
   const { fields, testTokenName } = log;
-  if (testTokenName === undefined || native[fields.tokenName.at[0] ?? ''] !== testTokenName) return false;
+  if (testTokenName === undefined || native[fields.tokenName?.at[0] ?? ''] !== testTokenName) return false;
   return (fields.tokenId?.at ?? ['token_id']).every((key) => saysNothing(native[key]));
 };
 
 /** Whether a row has a quota or an amount of money other than 0, in whatever form. */
 export const carriesMoney = (native: Native, { fields }: Connector['log']): boolean =>
-  [...fields.quota.at, ...STATED_MONEY].some((key) => !saysNothing(native[key]));
+  [...(fields.quota?.at ?? []), ...(fields.money?.at ?? STATED_MONEY)].some(
+    (key) => !saysNothing(native[key]),
+  );
 
 /** A payment sent as a log row would count as revenue: a row without a type is read as a charge. */
 function refusePayment(native: Native, { payments }: Connector): void {
@@ -27,14 +29,15 @@ function refusePayment(native: Native, { payments }: Connector): void {
 }
 
 function kindOf(entry: Entry, connector: Connector): Classified['kind'] {
-  const type = wholeNumber(entry.native.type, 'type');
+  const { type: text } = connector.log.fields;
+  const type = text ? readField(entry.native, text) : wholeNumber(entry.native.type, 'type');
   const known = connector.log.kinds.find((row) => row.type === type);
   if (type === undefined) refusePayment(entry.native, connector);
   if (type !== undefined && known === undefined) {
     // Rows of an unknown type may be dropped only if no money goes with them.
     if (!carriesMoney(entry.native, connector.log)) return 'unknown';
     throw new FieldProblem(
-      'type',
+      text?.at.join(' or ') ?? 'type',
       'is no row type that this gateway is known to write, and the row has a quota or states money',
     );
   }

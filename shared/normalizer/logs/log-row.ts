@@ -1,4 +1,4 @@
-import type { Connector } from '../../connectors/connector.ts';
+import type { Connector, LogDialect } from '../../connectors/connector.ts';
 import { STATED_MONEY } from '../../connectors/vocabulary.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
 import { decoders, type Money, readField, requireField } from '../fields/codecs.ts';
@@ -32,7 +32,8 @@ export interface LogRow extends Entry {
   readonly tokens: Tokens | undefined;
 }
 
-function statedMoney(native: Native): Money | undefined {
+function statedMoney(native: Native, { money: field, quota }: LogDialect['fields']): Money | undefined {
+  if (field) return quota ? readField(native, field) : requireField(native, field);
   for (const key of STATED_MONEY) {
     const money = decoders.money(native[key], key);
     if (money !== undefined) return money;
@@ -49,7 +50,7 @@ export function readLogRow(entry: Entry, kind: LogRow['kind'], { log }: Connecto
   const { fields, snapshotKeys } = log;
   const embedded = readField(native, fields.snapshot);
   const snapshot = embedded && new Snapshot(embedded, fields.snapshot?.at[0] ?? '');
-  const stated = kind === 'error' ? undefined : statedMoney(native);
+  const stated = kind === 'error' ? undefined : statedMoney(native, fields);
   // Whether it names anything is judged over the whole ledger; what can be no id is refused here.
   readField(native, fields.rowId);
   return {
@@ -71,7 +72,7 @@ export function readLogRow(entry: Entry, kind: LogRow['kind'], { log }: Connecto
     channelName: readField(native, fields.channelName),
     stated,
     currency: stated && decoders.name(native.currency, 'currency'),
-    quota: stated || kind === 'error' ? undefined : requireField(native, fields.quota),
+    quota: stated || kind === 'error' || !fields.quota ? undefined : requireField(native, fields.quota),
     partOf:
       snapshotKeys && snapshot?.has(snapshotKeys.partOf) ? snapshot.count(snapshotKeys.partOf) : undefined,
     snapshot,

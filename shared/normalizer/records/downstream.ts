@@ -63,7 +63,7 @@ function requireUnit(groups: readonly LogGroup[], { connector, quotaPerUnit }: C
   );
   if (indices.length === 0) return;
   throw new Rejection('invalid_request', 'The rows carry quota, and quotaPerUnit is missing.', [
-    `quotaPerUnit: is required, because logs[${Math.min(...indices)}] carries quota and no amount of money; read it at the gateway's status endpoint, data.quota_per_unit (${connector.quotaPerUnitAt})`,
+    `quotaPerUnit: is required, because logs[${Math.min(...indices)}] carries quota and no amount of money; read it at the gateway's status endpoint, data.quota_per_unit (${connector.quotaPerUnitAt ?? 'GET /api/status'})`,
   ]);
 }
 

@@ -110,5 +110,5 @@ export const refused: Readonly<Record<string, Partial<Record<ErrorCode, Document
     payload_too_large: { path: NORMALIZE, body: ' '.repeat(2_097_153) },
     unsupported_media_type: { path: NORMALIZE, body: '{}', headers: { 'content-type': 'text/plain' } },
   },
-  manifest: { connector_not_found: { path: '/api/v1/connectors/litellm/manifest' } },
+  manifest: { connector_not_found: { path: '/api/v1/connectors/no-such-gateway/manifest' } },
 };

@@ -5,6 +5,7 @@ import { catalogItemSchema, connectorManifestSchema } from '#shared/connectors/m
 import { prohibited } from '#shared/connectors/prohibited/prohibited.ts';
 import { connectorIds, connectors } from '#shared/connectors/registry.ts';
 import { normalizerFor } from '#shared/normalizer/normalize.ts';
+import { Rejection } from '#shared/rejections.ts';
 import { catalogMetaSchema } from '#shared/schemas/catalog.ts';
 import { CAPABILITY_IDS } from '#shared/schemas/manifest-parts.ts';
 import { read } from '#shared/schemas/read.ts';
@@ -37,25 +38,30 @@ describe.each(all)('the connector $id', (connector) => {
 
   it('maps every field that it reads', () => {
     const sources = manifest.normalization.fieldMap.flatMap(({ source }) => source.split(' | '));
-    const { tokenName, snapshot, ...fields } = connector.log.fields;
+    const { tokenName, snapshot, type: typed, ...fields } = connector.log.fields;
     for (const { at } of Object.values(fields)) for (const key of at) expect(sources).toContain(key);
-    for (const { type } of connector.log.kinds) expect(sources).toContain(`type = ${type}`);
+    for (const { type } of connector.log.kinds)
+      expect(sources).toContain(`${typed?.at[0] ?? 'type'} = ${type}`);
     for (const [status] of connector.payments?.statuses ?? [])
       expect(sources).toContain(`status = ${status}`);
     for (const key of snapshot?.at ?? []) expect(sources).toContain(key);
-    expect(sources).toContain(`token_name = ${connector.log.testTokenName} without token id`);
-    expect(tokenName.at).toEqual(['token_name']);
+    const { testTokenName } = connector.log;
+    if (testTokenName !== undefined)
+      expect(sources).toContain(`${tokenName?.at[0]} = ${testTokenName} without token id`);
   });
 
   it('maps what the rows of upstream gateways, bills, snapshots and channel lists say', () => {
     const pairs = manifest.normalization.fieldMap.flatMap(({ source, canonical }) =>
       source.split(' | ').flatMap((from) => canonical.split(' | ').map((to) => `${from} -> ${to}`)),
     );
+    const { quota, money, rowId, requestId } = connector.log.fields;
+    const charges = [...(quota?.at ?? []), ...(money?.at ?? [])];
     const expected = [
-      'quota -> upstreamCharges[].costAmount',
-      'quota -> upstreamCharges[].refundAmount',
-      'id -> upstreamCharges[].upstreamId',
-      'request_id -> upstreamCharges[].upstreamId',
+      ...charges.flatMap((key) => [
+        `${key} -> upstreamCharges[].costAmount`,
+        `${key} -> upstreamCharges[].refundAmount`,
+      ]),
+      ...[...rowId.at, ...requestId.at].map((key) => `${key} -> upstreamCharges[].upstreamId`),
       'quota_per_unit -> upstreamCharges[].costAmount',
       'status -> upstreamCharges[].status',
       'currency -> upstreamCharges[].currency',
@@ -92,11 +98,14 @@ it('the catalogue follows the contract and counts what it lists', () => {
   for (const item of data) read(catalogItemSchema, item);
   expect(read(catalogMetaSchema, meta).count).toBe(data.length);
   expect(data.map(({ id }) => id)).toEqual([...connectorIds]);
-  expect(data.map(({ manifestHref }) => manifestHref)).toContain('/api/v1/connectors/one-hub/manifest');
+  expect(data.map(({ manifestHref }) => manifestHref)).toEqual(
+    connectorIds.map((id) => `/api/v1/connectors/${id}/manifest`),
+  );
 });
 
 it('an unknown connector has no manifest', () => {
-  for (const id of ['litellm', '', 'constructor', '__proto__']) expect(manifestOf(id)).toBeUndefined();
+  for (const id of ['no-such-gateway', '', 'constructor', '__proto__'])
+    expect(manifestOf(id)).toBeUndefined();
 });
 
 /** A gateway that nobody has: all that it takes is this object, and a line in the registry. */
@@ -133,7 +142,7 @@ const acme = {
   limitations: ['Nobody has it.'],
 } as const satisfies Connector;
 
-describe('a made-up fifth gateway', () => {
+describe('a made-up gateway', () => {
   const connectorsWithAcme = [...all, acme];
   const normalize = normalizerFor(connectorsWithAcme);
   const pricing = { price_type: 'tokens', group_ratio: 1, input_ratio: 2, output_ratio: 3 };
@@ -189,3 +198,103 @@ describe('a made-up fifth gateway', () => {
       'does not follow the contract',
     ));
 });
+
+/** A gateway of another kind: no quota, no numbers for types, no tokens to test with, and nothing about capabilities. */
+const spendRows = {
+  id: 'spend-rows',
+  name: 'Spend Rows',
+  family: 'proxy',
+  maturity: 'planned',
+  verifiedAt: '2026-11-21',
+  inputFamily: 'rows of money spent',
+  source: { access: 'caller-exported-file', authType: 'none', authHeaderNames: [], resources: [] },
+  capabilities: [{ id: 'usage-log-normalization', support: 'file-only' }],
+  log: {
+    marks: [{ key: 'startTime' }],
+    fields: {
+      type: { at: ['status'], as: 'name' },
+      rowId: { at: ['row'], as: 'rowId' },
+      requestId: { at: ['request_id'], as: 'id' },
+      occurredAt: { at: ['endTime', 'startTime'], as: 'time' },
+      userId: { at: ['end_user'], as: 'id' },
+      model: { at: ['model'], as: 'model' },
+      channelId: { at: ['model_id'], as: 'channel' },
+      money: { at: ['spend'], as: 'money' },
+    },
+    kinds: [
+      { type: 'success', kind: 'consume' },
+      { type: 'failure', kind: 'error' },
+    ],
+    tokens: { convention: 'unstated', input: 'prompt_tokens', output: 'completion_tokens' },
+    price: 'none',
+  },
+  limitations: [],
+} as const satisfies Connector;
+
+describe('a made-up gateway that states money and a text status', () => {
+  const normalize = normalizerFor([...all, spendRows]);
+  const spent = (over: object) => ({
+    request_id: 'r',
+    startTime: '2026-08-17T01:30:15Z',
+    model: 'm',
+    model_id: 'c',
+    status: 'success',
+    spend: 0.25,
+    ...over,
+  });
+  const usageOf = (...logs: object[]) =>
+    normalize({ connector: 'spend-rows', logs }).data.downstreamUsage.map(({ status, chargedAmount }) => [
+      status,
+      chargedAmount,
+    ]);
+
+  it('needs no quotaPerUnit', () =>
+    expect(
+      usageOf(spent({}), spent({ request_id: 's', status: 'failure', spend: 0 }), spent({ spend: -1 })),
+    ).toEqual([
+      ['success', 0.25],
+      ['failed', '0'],
+      ['refunded', '0'],
+    ]));
+
+  it.each([
+    [{ spend: undefined }, 'logs[0].spend: is required'],
+    [{ spend: 'much' }, 'logs[0].spend: must be a finite number'],
+    [{ status: 'cached' }, 'logs[0].status: is no row type'],
+    [{ status: 2 }, 'logs[0].status: is no row type'],
+  ])('refuses %j by the name of its field', (over, detail) =>
+    expect(refusedBy(() => usageOf(spent(over)))).toContain(detail),
+  );
+
+  it('skips a status that it does not know, if no money goes with it', () =>
+    expect(usageOf(spent({ status: 'cached', spend: 0 }))).toEqual([]));
+
+  it('reads a row without a status as a charge', () =>
+    expect(usageOf(spent({ status: null }))).toEqual([['success', 0.25]]));
+
+  it('has a manifest whose capabilities speak for themselves', () => {
+    const { capabilities, ingress, normalization } = manifestFor(spendRows);
+    expect(capabilities.map(({ id }) => id)).toEqual([...CAPABILITY_IDS]);
+    expect(capabilities[0]).toMatchObject({
+      support: 'file-only',
+      ingress: ['hosted-json-push', 'local-file'],
+      canonicalOutputs: ['downstreamUsage'],
+    });
+    expect(capabilities[1]).toMatchObject({ support: 'unavailable', ingress: [], sideEffect: false });
+    expect(capabilities.every(({ notes }) => notes !== '')).toBe(true);
+    expect(ingress.conditionalRequirements).toEqual([]);
+    const sources = normalization.fieldMap.map(({ source }) => source);
+    expect(sources).toEqual(expect.arrayContaining(['spend', 'status = failure']));
+    expect(sources).not.toContain('quota');
+  });
+});
+
+function refusedBy(work: () => unknown): string {
+  try {
+    work();
+  } catch (rejection) {
+    if (rejection instanceof Rejection) return rejection.details.join('; ');
+    throw rejection;
+  }
+  return '';
+}

@@ -1,0 +1,45 @@
+import { CAPABILITY_IDS, type ConnectorCapability } from '../../schemas/manifest-parts.ts';
+import type { Connector } from '../connector.ts';
+import { stripChannelsCommand, stripCommand } from '../prohibited/strip-command.ts';
+
+type Id = ConnectorCapability['id'];
+
+const canonicalOutputs: Partial<Record<Id, ConnectorCapability['canonicalOutputs']>> = {
+  'usage-log-normalization': ['downstreamUsage'],
+  'upstream-charge-import': ['upstreamCharges'],
+  'payment-settlement-import': ['payments'],
+};
+
+/** What a gateway need not say itself. */
+const notes: Record<Id, string> = {
+  'usage-log-normalization': 'Rows become records; what becomes none is counted as skipped.',
+  'upstream-charge-import':
+    'Canonical records, billing rows of a provider, or log rows of an upstream gateway.',
+  'payment-settlement-import': 'Canonical records of the payment processor.',
+  'channel-metadata-source': 'Only ids and names are read; credential fields are refused.',
+  'top-up-log-source': 'Top-up rows are counted as skipped; send the payments instead.',
+  'channel-balance-refresh-source':
+    'A refresh writes channel balances, so no read-only reader may call it; balances are not reconciled.',
+};
+
+/** The way from a refusal to a stripped export. */
+const stripNotes: Partial<Record<Id, string>> = {
+  'usage-log-normalization': ` Strip the export first: ${stripCommand}`,
+  'channel-metadata-source': ` Strip the list first: ${stripChannelsCommand}`,
+};
+
+/** All capabilities of the contract, each with what the gateway says about it. */
+export const capabilitiesOf = ({ capabilities }: Connector): ConnectorCapability[] =>
+  CAPABILITY_IDS.map((id) => {
+    const stated = capabilities.find((capability) => capability.id === id);
+    const support = stated?.support ?? 'unavailable';
+    return {
+      id,
+      support,
+      ingress: stated?.ingress ?? (support === 'unavailable' ? [] : ['hosted-json-push', 'local-file']),
+      resourceIds: stated?.resourceIds ?? [],
+      canonicalOutputs: canonicalOutputs[id] ?? [],
+      sideEffect: id === 'channel-balance-refresh-source',
+      notes: `${stated?.notes ?? notes[id]}${stripNotes[id] ?? ''}`,
+    };
+  });
