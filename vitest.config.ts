@@ -1,24 +1,36 @@
 import { defineConfig } from 'vitest/config';
 
-const timeouts = { testTimeout: 120_000, hookTimeout: 60_000 };
+/**
+ * Files share their worker's modules: loading the CDK, valibot and fast-check anew for each of them took as long as
+ * the tests. So a test puts back what it changes of the world, and no module keeps anything that a test changes.
+ */
+const shared = {
+  isolate: false,
+  setupFiles: ['test/support/seed.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 60_000,
+};
 
 export default defineConfig({
   test: {
+    // What fails, with what it printed, and the counts.
+    reporters: ['minimal'],
     projects: [
       {
         test: {
+          ...shared,
           name: 'core',
           include: ['test/{unit,property,golden}/**/*.test.ts'],
-          ...timeouts,
         },
       },
       {
         // Tests of the service as it deploys: its stack is synthesized once and its bundles run locally.
         test: {
+          ...shared,
           name: 'service',
           include: ['test/{contract,infra}/**/*.test.ts'],
           globalSetup: ['test/support/service/local-service.ts'],
-          ...timeouts,
+          setupFiles: [...shared.setupFiles, 'test/support/service/log-of-failures.ts'],
         },
       },
     ],

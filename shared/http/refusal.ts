@@ -16,11 +16,8 @@ const refusal = (code: ErrorCode, message: string, details: readonly string[], h
   return { status, name, body: { error }, headers };
 };
 
-/** Errors of middy's own middlewares that are the caller's fault. */
-const MIDDY_CODES: ReadonlyMap<unknown, ErrorCode> = new Map([
-  [415, 'unsupported_media_type'],
-  [422, 'invalid_json'],
-]);
+/** The status of middy's parser for what is no JSON: the one fault of a caller that the guard before it lets through. */
+const NO_JSON = 422;
 
 /** Keys that middy's parser refuses wherever they stand, because naive code would reach a prototype through them. */
 const FORBIDDEN_KEYS: ReadonlySet<unknown> = new Set(['__proto__', 'constructor']);
@@ -36,7 +33,9 @@ export function refusalOf(error: unknown, requestId: string): Refusal {
     const detail = `${cause?.data}: is not a property of the contract`;
     return refusal('invalid_request', 'The request does not follow the contract.', [detail]);
   }
-  const code = MIDDY_CODES.get(statusCode);
-  if (code) return refusal(code, `${errorCodes[code].meaning} ${errorCodes[code].remedy}`, []);
+  if (statusCode === NO_JSON) {
+    const { meaning, remedy } = errorCodes.invalid_json;
+    return refusal('invalid_json', `${meaning} ${remedy}`, []);
+  }
   return refusal('internal_error', `The service failed; the request id is ${requestId}.`, []);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { costTable } from '#tools/cost/cost-table.ts';
 import { settingsTable } from '#tools/settings-table.ts';
-import { withSection } from '../support/service/generated-section.ts';
+import { withSection } from '../support/golden/generated-section.ts';
 
 const GUIDE = 'docs/deploy.md';
 

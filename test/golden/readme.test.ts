@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { stripChannelsCommand, stripCommand } from '#shared/connectors/prohibited/strip-command.ts';
 import { errorCodes } from '#shared/rejections.ts';
-import { withSection } from '../support/service/generated-section.ts';
+import { withSection } from '../support/golden/generated-section.ts';
 
 const README = '../../README.md';
 

@@ -2,10 +2,10 @@ import aslValidator from 'asl-validator';
 import { afterAll, describe, expect, test } from 'vitest';
 import { billingDefinition } from '#infra/billing-definition.ts';
 import { errorCodes } from '#shared/rejections.ts';
+import { type Call, type Definition, execute, TaskError } from '../support/infra/state-machine.ts';
+import { resourcesOf } from '../support/infra/template.ts';
+import { byPath, statementsOf, variant } from '../support/infra/variants.ts';
 import { invoke } from '../support/service/client.ts';
-import { type Call, type Definition, execute, TaskError } from '../support/service/state-machine.ts';
-import { resourcesOf } from '../support/service/template.ts';
-import { byPath, statementsOf, variant } from '../support/service/variants.ts';
 
 const arnOf = (name: string) => `arn:aws:lambda:us-east-1:111122223333:function:${name}`;
 const definition = billingDefinition({

@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -112,21 +110,4 @@ test('each function answers Invoke under the name of its route', async () => {
     'ConnectorNotFound',
   );
   expect((await call('GET', '/api/v1/connectors')).status).toBe(200);
-});
-
-test('a taken port ends the start with a sentence', async () => {
-  const squatter = createServer().listen(0, '127.0.0.1');
-  await once(squatter, 'listening');
-  const { port } = squatter.address() as AddressInfo;
-  const child = spawn(process.execPath, ['infra/local/start.ts'], {
-    env: { ...process.env, PORT: String(port) },
-  });
-  let output = '';
-  child.stderr.on('data', (chunk) => {
-    output += chunk;
-  });
-  const [status] = await once(child, 'exit');
-  squatter.close();
-  expect(status).toBe(1);
-  expect(output).toContain(`Port ${port} is taken.`);
 });

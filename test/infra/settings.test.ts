@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { settings } from '#infra/settings.ts';
-import { resourcesOf } from '../support/service/template.ts';
-import { DOMAIN, INVOKER_ROLE, type Variant, variant } from '../support/service/variants.ts';
+import { resourcesOf } from '../support/infra/template.ts';
+import { DOMAIN, INVOKER_ROLE, type Variant, variant } from '../support/infra/variants.ts';
 
 const plain = variant('default');
 const everything = variant('everything');

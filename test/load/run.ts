@@ -32,7 +32,7 @@ const traffic = [
   },
 ].map((request) => ({ body: undefined, headers: JSON_HEADERS, ...request }));
 
-const server = fork(new URL('server.ts', import.meta.url), {
+const server = fork(new URL('../support/service/service-process.ts', import.meta.url), {
   execArgv: ['--expose-gc'],
   stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findingCatalogue } from '#shared/engine/checks/registry.ts';
 import { inputs } from '../../support/engine/arbitraries.ts';
-import { reportOf } from './prove.ts';
+import { reportOf } from '../../support/engine/prove.ts';
 
 /** Codes that take more rows than random ledgers have, or numbers that they do not write; the case tables have them. */
 const RARE = ['ledger_ids_disjoint', 'ledger_clock_offset', 'imprecise_amount', 'price_rounding'];

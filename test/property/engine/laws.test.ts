@@ -4,7 +4,7 @@ import { type Decimal, decimal, plain } from '#shared/money.ts';
 import type { DownstreamRecord, UpstreamRecord } from '#shared/schemas/reconciliation-input.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 import { type Ledgers, ledgers, mapMoney, mapRows, PERIOD } from '../../support/engine/arbitraries.ts';
-import { essence, neededBy, prove, reportOf, single } from './prove.ts';
+import { essence, neededBy, prove, reportOf, single } from '../../support/engine/prove.ts';
 
 const START_MS = Date.parse(PERIOD.start);
 const HOUR_MS = 3_600_000;

@@ -4,8 +4,8 @@ import { read } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import { reconciliationReportSchema } from '#shared/schemas/report.ts';
 import { inputs } from '../../support/engine/arbitraries.ts';
+import { prove, reportOf } from '../../support/engine/prove.ts';
 import { reconcileSharded } from '../../support/engine/sharded.ts';
-import { prove, reportOf } from './prove.ts';
 
 test('any order and any number of shards give the bytes of a single shot', () => {
   const order = fc.infiniteStream(fc.nat());
@@ -27,7 +27,7 @@ test('any order and any number of shards give the bytes of a single shot', () =>
       expect(JSON.stringify(reportOf(other))).toBe(whole);
       expect(JSON.stringify(reconcileSharded(other, '2026-11-21T00:00:00Z', count))).toBe(whole);
     },
-    3000,
+    1500,
   );
 });
 

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { createGateway } from '#infra/local/gateway.ts';
-import { synthesize } from '#infra/local/synthesize.ts';
-import { deployedRoutes } from '#infra/local/template.ts';
+import type { ServiceAddress } from './service-process.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,28 +12,42 @@ declare module 'vitest' {
     baseUrl: string;
     /** Folder of the synthesized assembly; empty when the service runs elsewhere. */
     assembly: string;
+    /** Folder that is removed when all tests have ended: the log of the service, and what tests synthesize. */
+    scratch: string;
   }
 }
 
+/** Where the service logs, within the scratch folder. */
+export const SERVICE_LOG = 'service.log';
+
 /**
- * Synthesizes the stack once, serves its bundles for all tests of the project, and cleans up; or points the tests to
- * the service that `npm run e2e` names.
+ * Starts the synthesized service once for all tests of the project and ends it with them; or points the tests to the
+ * service that `npm run e2e` names. Its log lines go to a file, from which a test that fails shows its own.
  */
 export async function setup(project: TestProject) {
+  const scratch = mkdtempSync(join(tmpdir(), 'reconciliation-service-scratch-'));
+  project.provide('scratch', scratch);
   const { SERVICE_BASE_URL: deployed } = process.env;
   if (deployed !== undefined) {
     project.provide('baseUrl', deployed);
     project.provide('assembly', '');
-    return undefined;
+    return () => rmSync(scratch, { recursive: true });
   }
-  const assembly = mkdtempSync(join(tmpdir(), 'reconciliation-service-test-'));
-  const server = await createGateway(deployedRoutes(synthesize(assembly)));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  project.provide('baseUrl', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const service = fork(new URL('service-process.ts', import.meta.url), {
+    execArgv: [],
+    stdio: ['ignore', openSync(join(scratch, SERVICE_LOG), 'a'), 'inherit', 'ipc'],
+  });
+  const started = once(service, 'message') as Promise<[ServiceAddress]>;
+  const ended = once(service, 'exit').then(() => {
+    throw new Error('The service ended before it was ready; what it wrote stands above.');
+  });
+  const [{ port, assembly }] = await Promise.race([started, ended]);
+  project.provide('baseUrl', `http://127.0.0.1:${port}`);
   project.provide('assembly', assembly);
-  return () => {
-    server.closeAllConnections();
-    server.close();
-    rmSync(assembly, { recursive: true, force: true });
+  return async () => {
+    const exited = once(service, 'exit');
+    service.disconnect();
+    await exited;
+    rmSync(scratch, { recursive: true });
   };
 }

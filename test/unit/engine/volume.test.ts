@@ -1,118 +1,16 @@
-import { describe, expect, test } from 'vitest';
-import { reconcile } from '#shared/engine/reconcile.ts';
-import { AMOUNT_LENGTH_MAX, BODY_BYTES_MAX, REPLY_BYTES_MAX, TEXT_LENGTH_MAX } from '#shared/limits.ts';
-import { Rejection } from '#shared/rejections.ts';
-import { read } from '#shared/schemas/read.ts';
-import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
-import type { ReconciliationReport } from '#shared/schemas/report.ts';
-import { currencies, fullBody, leaks, usageLeaks } from '../../support/engine/worst-bodies.ts';
+import { expect, test } from 'vitest';
+import { Volume } from '#shared/engine/report/volume.ts';
 
-const LAMBDA_REPLY_BYTES_MAX = 6_291_456;
-const LONG_AMOUNT = '9'.repeat(AMOUNT_LENGTH_MAX);
-const LONG_FRACTION = `0.${'9'.repeat(AMOUNT_LENGTH_MAX - 2)}`;
-const padding = (text: string): string => text.repeat(Math.floor((TEXT_LENGTH_MAX - 5) / text.length));
-
-function answer(body: string): ReconciliationReport {
-  expect(Buffer.byteLength(body)).toBeLessThanOrEqual(BODY_BYTES_MAX);
-  return reconcile(read(reconciliationInputSchema, JSON.parse(body)), '2026-11-21T00:00:00.000Z');
-}
-
-/** The reply as it leaves, and as Lambda wraps it. */
-function expectToFit(report: ReconciliationReport): void {
-  const reply = JSON.stringify({ data: report });
-  expect(Buffer.byteLength(reply)).toBeLessThan(REPLY_BYTES_MAX);
-  const wrapped = JSON.stringify({
-    statusCode: 200,
-    headers: { 'content-type': 'application/json' },
-    body: reply,
-  });
-  expect(Buffer.byteLength(wrapped)).toBeLessThan(LAMBDA_REPLY_BYTES_MAX);
-}
-
-function expectExactCounts({ summary, findings, completeness }: ReconciliationReport): void {
-  const { total, listed, critical, warning, info, byCode } = summary.findings;
-  expect(critical + warning + info).toBe(total);
-  expect(Object.values(byCode).reduce((sum, count) => sum + count, 0)).toBe(total);
-  expect(listed).toBe(findings.length);
-  expect(completeness.findings).toBe(listed === total);
-}
-
-describe('a full body of 2 MiB', () => {
-  test.each([
-    ['15 000 leaks, all names distinct', leaks({})],
-    ['matched pairs at a loss, all names distinct', leaks({ isMatched: true })],
-    ['usage only', usageLeaks({})],
-    ['names of quotes, which are escaped twice', usageLeaks({ filler: padding('"') })],
-    ['names of backslashes', usageLeaks({ filler: padding('\\'), isMatched: true })],
-    ['names of control characters', usageLeaks({ filler: padding('\u0001') })],
-    ['names of lone surrogates', usageLeaks({ filler: padding('\ud800') })],
-    ['names of three bytes a letter', usageLeaks({ filler: padding('\u8d26') })],
-    ['names of four bytes a letter', usageLeaks({ filler: padding('\u{1f9fe}'), isMatched: true })],
-    ['long names', usageLeaks({ filler: padding('x'), isMatched: true })],
-    ['short names, some quotes', usageLeaks({ filler: '"""""""', isMatched: true })],
-  ])('%s: fits, and counts exactly', (_, rows) => {
-    const report = answer(fullBody(rows));
-    expectToFit(report);
-    expectExactCounts(report);
-    expect(report.byModel.reduce((sum, line) => sum + line.requests, 0)).toBe(report.summary.requests.total);
-  });
-
-  test('the counts are those of the whole list, however much of it is cut', () => {
-    const { summary, findings } = answer(fullBody(leaks({ isMatched: true })));
-    const requests = summary.requests.total;
-    expect(summary.findings.byCode).toEqual({
-      channel_mismatch: requests,
-      failed_payment_credited: requests,
-      funding_shortfall: 1,
-      model_mismatch: requests,
-      // Where the base-36 number of one row is u and that of another, a channel has rows on both sides.
-      negative_margin_channel: 36,
-      negative_margin_model: requests,
-      negative_margin_request: requests,
-      negative_margin_total: 1,
-    });
-    expect(findings.length).toBeLessThan(summary.findings.total);
-    expect(findings.length).toBeGreaterThan(5000);
-  });
-
-  test.each([
-    ['matched', true],
-    ['unmatched', false],
-  ])('amounts of 31 characters, every model and channel distinct, %s: fits', (_, isMatched) => {
-    const charged = `${'9'.repeat(15)}.${'9'.repeat(15)}`;
-    expectToFit(answer(fullBody(usageLeaks({ charged, cost: charged.replaceAll('9', '8'), isMatched }))));
-  });
-
-  test.each([
-    [
-      'amounts of 64 digits, matched',
-      usageLeaks({ charged: LONG_AMOUNT, cost: LONG_FRACTION, isMatched: true }),
-    ],
-    ['amounts of 64 digits, unmatched', usageLeaks({ charged: LONG_AMOUNT, cost: LONG_FRACTION })],
-    ['numbers of 300 digits', usageLeaks({ charged: 1e308, cost: 5e-324, isMatched: true })],
-    ['currencies that grow when upper-cased', currencies],
-  ])('%s, in thousands of lines: refused, because the tables alone would not fit', (_, rows) => {
-    expect(() => answer(fullBody(rows))).toThrow(Rejection);
-  });
-
-  test('half as many models with amounts of 64 digits fit', () => {
-    expectToFit(
-      answer(fullBody(usageLeaks({ charged: LONG_AMOUNT, cost: LONG_FRACTION, isMatched: true }), 3000)),
-    );
-  });
-
-  test('a handful of numbers of 300 digits fit, and one that no number carries stays in the details', () => {
-    const report = answer(fullBody(usageLeaks({ charged: 1e308, cost: 1e308 }), 3));
-    expectToFit(report);
-    const row = {
-      occurredAt: '2026-01-01T00:00:00Z',
-      model: 'm',
-      status: 'success',
-      chargedAmount: 1e308,
-    } as const;
-    const rows = ['a', 'a', 'a'].map((requestId, i) => ({ requestId, userId: `u${i}`, ...row }));
-    const [duplicate] = reconcile({ downstreamUsage: rows }, '2026-11-21T00:00:00Z').findings;
-    expect(duplicate?.amount).toBeUndefined();
-    expect(duplicate?.details?.amount).toBe(`2${'0'.repeat(308)}`);
-  });
+test.each([
+  ['plain', 'a'],
+  ['quotes', '"\\"'],
+  ['control characters', '\u0000\b\t\n\u000b\f\r\u001f\u007f'],
+  ['two and three bytes', '\u0080\u07ff\u0800\ud7ff\ue000\uffff\u2028'],
+  ['surrogates', '\ud83e\uddfe\ud800\udc00\udc00\ud800a\ud800'],
+])('a volume counts %s as JSON writes them', (_, text) => {
+  const value = { [text]: [text, 1.5e-7, -0, true, null, { nested: text, gone: undefined }, [], {}] };
+  const json = JSON.stringify(value);
+  const volume = new Volume().add(JSON.parse(json));
+  expect(volume.bytes).toBe(Buffer.byteLength(json));
+  expect(volume.escaped).toBe(Buffer.byteLength(JSON.stringify(json)) - 2);
 });

@@ -7,14 +7,11 @@ const e2e = (...args: string[]) => {
   return spawnSync(process.execPath, ['test/e2e/run.ts', ...args], options);
 };
 
-test.each([[], ['reconcile'], ['ftp://example.com']])(
-  'without a base address, e2e says what it wants',
-  (...args) => {
-    const { status, stderr } = e2e(...args);
-    expect(status).toBe(2);
-    expect(stderr).toContain('npm run e2e -- https://');
-  },
-);
+test.each(['reconcile', 'ftp://example.com'])('asked for %s, e2e says what it wants', (argument) => {
+  const { status, stderr } = e2e(argument);
+  expect(status).toBe(2);
+  expect(stderr).toContain('npm run e2e -- https://');
+});
 
 test('the contract suite runs against any base address, and skips what needs the process', () => {
   const { status, stdout } = e2e(`${inject('baseUrl')}/`, 'test/contract/manners', 'test/contract/privacy');

@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from 'aws-cdk-lib';
 import type { CloudFormationStackArtifact } from 'aws-cdk-lib/cx-api';
-import { afterAll } from 'vitest';
+import { inject } from 'vitest';
 import { type Context, serviceApp } from '#infra/local/synthesize.ts';
 import { type Resource, resourcesOf } from './template.ts';
 
@@ -39,20 +38,13 @@ export interface Variant {
   readonly stack: CloudFormationStackArtifact;
 }
 
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true });
-});
-
 const synthesized = new Map<VariantName, Variant>();
 
-/** The stack with one combination of settings, synthesized once in each test file. */
+/** The stack with one combination of settings, synthesized once for all test files of a worker. */
 export function variant(name: VariantName): Variant {
   const known = synthesized.get(name);
   if (known) return known;
-  const outdir = mkdtempSync(join(tmpdir(), 'reconciliation-service-variant-'));
-  folders.push(outdir);
-  const app = serviceApp(outdir, CONTEXTS[name]);
+  const app = serviceApp(mkdtempSync(join(inject('scratch'), `${name}-`)), CONTEXTS[name]);
   const [stack] = app.synth().stacks;
   if (!stack) throw new Error('The app has no stack.');
   const made = { app, stack };

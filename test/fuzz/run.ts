@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+const USAGE = `npm run fuzz                        runs every property once, with a random seed
+npm run fuzz -- --minutes 5         goes on with new seeds for 5 minutes, or until one fails
+npm run fuzz -- --seed 123          repeats one seed
+npm run fuzz -- test/property/engine    only these properties`;
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** The files that draw examples. */
+const properties = () =>
+  globSync('test/{property,contract}/**/*.test.ts', { cwd: ROOT }).filter((file) =>
+    /from 'fast-check'|\bprove\(/.test(readFileSync(join(ROOT, file), 'utf8')),
+  );
+
+function optionsOf(args: string[]) {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { minutes: { type: 'string', default: '0' }, seed: { type: 'string' } },
+  });
+  const [minutes, seed] = [Number(values.minutes), Number(values.seed ?? 0)];
+  if (!(minutes >= 0) || !Number.isSafeInteger(seed))
+    throw new TypeError('--minutes and --seed are numbers.');
+  return { minutes, seed: values.seed === undefined ? undefined : seed, paths: positionals };
+}
+
+/** One round: whether every property held for the examples of this seed. */
+function holds(seed: number, paths: readonly string[]): boolean {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', ...(paths.length > 0 ? paths : properties())],
+    { cwd: ROOT, encoding: 'utf8', env: { ...process.env, SEED: String(seed), NO_COLOR: '1' } },
+  );
+  const [, counts] = /Tests\s+(.+)/.exec(stdout) ?? [];
+  console.log(`seed ${seed}: ${counts ?? 'no tests'}`);
+  if (status !== 0)
+    console.error(`${stdout}${stderr}\nTo repeat it: npm run fuzz -- --seed ${seed} ${paths.join(' ')}`);
+  return status === 0;
+}
+
+function fuzz({ minutes, seed, paths }: ReturnType<typeof optionsOf>): boolean {
+  if (seed !== undefined) return holds(seed, paths);
+  const end = performance.now() + minutes * 60_000;
+  do {
+    if (!holds(randomInt(2 ** 31), paths)) return false;
+  } while (performance.now() < end);
+  return true;
+}
+
+try {
+  process.exitCode = fuzz(optionsOf(process.argv.slice(2))) ? 0 : 1;
+} catch (error) {
+  console.error(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
+  process.exitCode = 2;
+}
