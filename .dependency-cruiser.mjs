@@ -3,6 +3,8 @@
  * @type {import('dependency-cruiser').IConfiguration}
  */
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+/** The rooms of the engine, in the order of reconcile.ts; an import points to the left. */
+const ENGINE_ROOMS = ['rows', 'survey', 'groups', 'tally', 'checks', 'report'];
 const CORE = '^shared/(engine|connectors|normalizer)/';
 
 export default {
@@ -18,6 +20,14 @@ export default {
       'The engine reads canonical records and knows no gateway; the schemas are all they share.',
       { path: '^shared/engine/' },
       { path: '^shared/(connectors|normalizer)/' },
+    ),
+    ...ENGINE_ROOMS.map((room, place) =>
+      rule(
+        `engine-${room}-knows-no-later-room`,
+        `The engine's rooms stand in the order of reconcile.ts (${ENGINE_ROOMS.join(', ')}); what ${room}/ needs of a later one, or of reconcile.ts and its steps, belongs further down.`,
+        { path: `^shared/engine/${room}/` },
+        { path: `^shared/engine/(${[...ENGINE_ROOMS.slice(place + 1), '[a-z-]+\\.ts$'].join('|')})` },
+      ),
     ),
     rule(
       'normalizer-does-not-know-the-engine',

@@ -1,53 +1,53 @@
 import type { AnyCheck } from './checks/check.ts';
-import { type About, Clerk } from './checks/recorder.ts';
+import { type Group, Recorder } from './checks/recorder.ts';
 import { checks } from './checks/registry.ts';
-import { ChargeGroup, settleCharges } from './groups/charge.ts';
-import { PaymentGroup, settlePayments } from './groups/payment.ts';
-import { Request, type RequestRows, settle } from './groups/request.ts';
+import { assignChargeStanding, ChargeGroup } from './groups/charge.ts';
+import { assignPaymentStanding, PaymentGroup } from './groups/payment.ts';
+import { assignRequestStanding, Request, type RequestRows } from './groups/request.ts';
 import type { Shard } from './groups/shard.ts';
-import type { Ledger, PaymentRow, Row, UsageRow } from './rows/row.ts';
+import { isIncluded, type Ledger, type PaymentRow, type Row, type UsageRow } from './rows/row.ts';
 import type { Context } from './survey/context.ts';
-import { type Casebook, casebook } from './tally/evidence.ts';
-import { fields, type Part } from './tally/monoid.ts';
+import { type EvidenceByCode, evidenceByCode } from './tally/evidence.ts';
+import { fields, type Monoid } from './tally/monoid.ts';
 import { addLooseCharge, addPayment, addRequest, addRow, type Totals, totals } from './tally/totals.ts';
 
-/** What one shard adds to the report: figures, evidence, and each check's own tally. */
+/** What one shard adds to the report: totals, evidence, and each check's own tally. */
 export interface Digest {
   totals: Totals;
-  casebook: Casebook;
-  /** One box per check that has a tally, by the check's id. */
+  evidence: EvidenceByCode;
+  /** The tallies of the checks that have one, by the check's id. */
   tallies: Record<string, unknown>;
 }
 
-const tallyParts = checks.flatMap((check: AnyCheck) =>
+const tallyMonoids = checks.flatMap((check: AnyCheck) =>
   check.tally ? [[check.id, check.tally] as const] : [],
 );
 
 /** Digests start empty, merge in any order, and survive JSON. */
-export const digests: Part<Digest> = fields({
+export const digests: Monoid<Digest> = fields({
   totals,
-  casebook,
-  tallies: fields(Object.fromEntries(tallyParts)),
+  evidence: evidenceByCode,
+  tallies: fields(Object.fromEntries(tallyMonoids)),
 });
 
-const ABOUT_LEDGER: Record<Ledger, About> = {
-  downstreamUsage: { subject: 'downstreamUsage' },
-  upstreamCharges: { subject: 'upstreamCharges' },
-  payments: { subject: 'payments' },
+const LEDGER_GROUPS: Record<Ledger, Group> = {
+  downstreamUsage: { subject: { kind: 'ledger', name: 'downstreamUsage' } },
+  upstreamCharges: { subject: { kind: 'ledger', name: 'upstreamCharges' } },
+  payments: { subject: { kind: 'ledger', name: 'payments' } },
 };
 
 type Hook = 'row' | 'request' | 'charge' | 'payment';
 
-/** One pass over a shard: each group is settled, counted, and shown to every check that looks at its kind. */
+/** One pass over a shard: each group gets its standing, is counted, and shown to every check that looks at its kind. */
 class Digester {
-  readonly #box = digests.empty();
+  readonly #digest = digests.empty();
   readonly #context: Context;
-  readonly #clerk: Clerk;
+  readonly #recorder: Recorder;
   readonly #show: Record<Hook, (group: unknown) => void>;
 
   constructor(context: Context) {
     this.#context = context;
-    this.#clerk = new Clerk(this.#box.casebook, context);
+    this.#recorder = new Recorder(this.#digest.evidence, context);
     this.#show = {
       row: this.#inspectors('row'),
       request: this.#inspectors('request'),
@@ -56,56 +56,56 @@ class Digester {
     };
   }
 
-  /** The checks that look at one kind of thing, each with its own bench. */
+  /** The checks that look at one kind of thing, each with its own tools. */
   #inspectors(hook: Hook): (group: unknown) => void {
-    const seats = checks
+    const inspectors = checks
       .filter((check: AnyCheck) => check[hook] !== undefined)
       .map((check: AnyCheck) => {
-        const tally = this.#box.tallies[check.id];
-        return { check, bench: { find: this.#clerk.finder(check), context: this.#context, tally } };
+        const tally = this.#digest.tallies[check.id];
+        return { check, tools: { find: this.#recorder.finder(check), context: this.#context, tally } };
       });
     return (group) => {
-      for (const { check, bench } of seats) check[hook]?.(group as never, bench);
+      for (const { check, tools } of inspectors) check[hook]?.(group as never, tools);
     };
   }
 
   #addRow(row: Row): void {
-    addRow(this.#box.totals, row);
-    this.#clerk.about = ABOUT_LEDGER[row.ledger];
+    addRow(this.#digest.totals, row);
+    this.#recorder.group = LEDGER_GROUPS[row.ledger];
     this.#show.row(row);
   }
 
   #addRequest(rows: RequestRows): void {
-    const anchor = settle(rows, this.#context);
+    const anchor = assignRequestStanding(rows, this.#context);
     for (const row of rows.downstream) this.#addRow(row);
     for (const row of rows.upstream) this.#addRow(row);
     const requestId = (rows.downstream[0] ?? rows.upstream[0])?.requestId ?? '';
     const request = new Request(requestId, rows, anchor);
     if (request.downstream.length === 0 && request.upstream.length === 0) return;
-    addRequest(this.#box.totals, request);
-    this.#clerk.about = request;
+    addRequest(this.#digest.totals, request);
+    this.#recorder.group = request;
     this.#show.request(request);
   }
 
   #addCharges(rows: readonly UsageRow[]): void {
-    settleCharges(rows, this.#context);
+    assignChargeStanding(rows, this.#context);
     for (const row of rows) {
       if (row.requestId !== undefined) continue;
       this.#addRow(row);
-      if (row.standing === 'included' && !row.superseded) addLooseCharge(this.#box.totals, row);
+      if (isIncluded(row)) addLooseCharge(this.#digest.totals, row);
     }
     const group = new ChargeGroup(rows);
-    this.#clerk.about = group;
+    this.#recorder.group = group;
     this.#show.charge(group);
   }
 
   #addPayment(rows: PaymentRow[]): void {
-    settlePayments(rows, this.#context);
+    assignPaymentStanding(rows, this.#context);
     for (const row of rows) this.#addRow(row);
     const group = new PaymentGroup(rows);
     if (group.rows.length === 0) return;
-    addPayment(this.#box.totals, group);
-    this.#clerk.about = group;
+    addPayment(this.#digest.totals, group);
+    this.#recorder.group = group;
     this.#show.payment(group);
   }
 
@@ -113,9 +113,9 @@ class Digester {
     for (const rows of requests) this.#addRequest(rows);
     for (const rows of charges) this.#addCharges(rows);
     for (const rows of payments) this.#addPayment(rows);
-    return this.#box;
+    return this.#digest;
   }
 }
 
-/** Digests a shard. Rows are marked as their groups are settled, so a shard is digested once. */
+/** Digests a shard. Rows are given their standing in place, so a shard is digested once. */
 export const digest = (shard: Shard, context: Context): Digest => new Digester(context).digest(shard);

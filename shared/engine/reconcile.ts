@@ -1,5 +1,6 @@
 import type { ReconciliationInput } from '../schemas/reconciliation-input.ts';
 import type { ReconciliationReport } from '../schemas/report.ts';
+import { conclude } from './conclude.ts';
 import { digest } from './digest.ts';
 import { type Shard, shards } from './groups/shard.ts';
 import { report } from './report/report.ts';
@@ -16,5 +17,5 @@ export function reconcile(input: ReconciliationInput, generatedAt: string): Reco
   const ledgers = readLedgers(input);
   const surveyed = survey(ledgers);
   const [whole] = shards(ledgers, 1) as [Shard];
-  return report(digest(whole, surveyed.context), surveyed, generatedAt);
+  return report(conclude(digest(whole, surveyed.context), surveyed.context), surveyed, generatedAt);
 }

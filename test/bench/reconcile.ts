@@ -1,3 +1,4 @@
+import { conclude } from '#shared/engine/conclude.ts';
 import { digest } from '#shared/engine/digest.ts';
 import { type Shard, shards } from '#shared/engine/groups/shard.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';
@@ -38,7 +39,8 @@ function run(name: string, books: ReconciliationInput): void {
     const surveyed = timed('  survey', () => survey(ledgers));
     const [whole] = timed('  shard', () => shards(ledgers, 1)) as [Shard];
     const digested = timed('  digest', () => digest(whole, surveyed.context));
-    timed('  report', () => report(digested, surveyed, NOW));
+    const concluded = timed('  conclude', () => conclude(digested, surveyed.context));
+    timed('  report', () => report(concluded, surveyed, NOW));
   }
   const unit = median(clock.get('JSON.parse') ?? []);
   console.log(`${name}: ${body.length} bytes in, ${reply.length} out, ${findings} findings`);

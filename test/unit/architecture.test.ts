@@ -60,6 +60,8 @@ const BREACHES: [rule: string, file: string, source: string][] = [
   ['core-is-pure', 'shared/engine/a.ts', "import 'node:fs';"],
   ['core-is-pure', 'shared/engine/b.ts', "import '#shared/http/shell.ts';"],
   ['engine-reads-canonical-records-only', 'shared/engine/c.ts', "import '../connectors/gateways/one.ts';"],
+  ['engine-rows-knows-no-later-room', 'shared/engine/rows/l.ts', "import '../checks/one.ts';"],
+  ['engine-report-knows-no-later-room', 'shared/engine/report/l.ts', "import '../step.ts';"],
   ['normalizer-does-not-know-the-engine', 'shared/normalizer/c.ts', "import '#shared/engine/checks/one.ts';"],
   ['connectors-do-not-know-their-reader', 'shared/connectors/c.ts', "import '../normalizer/one.ts';"],
   ['nothing-imports-tools', 'infra/i.ts', "import '../tools/one.ts';"],
@@ -77,6 +79,7 @@ const BREACHES: [rule: string, file: string, source: string][] = [
 const BYSTANDERS = [
   'shared/http/shell.ts',
   'shared/engine/checks/one.ts',
+  'shared/engine/step.ts',
   'shared/connectors/gateways/one.ts',
   'shared/normalizer/one.ts',
   'functions/one/handler.ts',

@@ -7,14 +7,17 @@ export const channelMapping = check({
     'The serving attempt used the channel that the downstream ledger names; each pair of channels is one finding, and a channel that either side leaves out is no difference.',
   codes: {
     channel_mismatch: {
+      about: 'pair',
       severities: ['warning'],
-      title: 'A request was booked on one channel and served by another.',
-      remedy:
-        'Acknowledge the pair if the ledgers name channels differently; otherwise costs land on the wrong channel.',
       needs: 'upstreamCharges',
-      message: ({ subject, cases, amount, currency }) => {
-        const [sold, served] = JSON.parse(subject) as [string, string];
-        return `Booked on channel ${sold} and served by channel ${served}: ${counted(cases, 'request')} that cost ${amount} ${currency} in all.`;
+      words: {
+        en: {
+          title: 'A request was booked on one channel and served by another.',
+          remedy:
+            'Acknowledge the pair if the ledgers name channels differently; otherwise costs land on the wrong channel.',
+          message: ({ names: [sold, served], cases, amount, currency }) =>
+            `Booked on channel ${sold} and served by channel ${served}: ${counted(cases, 'request')} that cost ${amount} ${currency} in all.`,
+        },
       },
     },
   },
@@ -22,7 +25,7 @@ export const channelMapping = check({
     if (sales.length === 0 || serving?.channelId === undefined || channelId === undefined) return;
     if (channelId === serving.channelId) return;
     find('channel_mismatch', {
-      subject: JSON.stringify([channelId, serving.channelId]),
+      subject: { kind: 'pair', name: [channelId, serving.channelId] },
       amount: serving.net,
       names: { channelId },
     });

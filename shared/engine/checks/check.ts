@@ -1,60 +1,81 @@
 import type { ChargeGroup } from '../groups/charge.ts';
 import type { PaymentGroup } from '../groups/payment.ts';
 import type { Request } from '../groups/request.ts';
+import type { Subject, SubjectKind } from '../groups/subject.ts';
 import type { Ledger, Row } from '../rows/row.ts';
 import type { Context } from '../survey/context.ts';
 import type { Observation, Severity } from '../tally/evidence.ts';
 import type { Figures } from '../tally/figures.ts';
-import type { Part } from '../tally/monoid.ts';
+import type { Monoid } from '../tally/monoid.ts';
 
 /** A finding's evidence, ready for a sentence: decimals are plain text. */
-export interface Worded {
-  subject: string;
+export interface Wording {
+  kind: SubjectKind;
+  /** The subject's name; where it has two, both are in `names`. */
+  name: string;
+  names: readonly string[];
   severity: Severity;
   currency: string;
   /** The exact amount; "0" where the code has none. */
   amount: string;
   cases: number;
-  figures: Record<string, string>;
+  amounts: Record<string, string>;
   counts: Record<string, number>;
   requestIds: readonly string[];
   upstreamIds: readonly string[];
   transactionIds: readonly string[];
 }
 
-/** What a check says about one of its codes. Documents quote these words. */
-export interface Code {
-  /** The severities it can have, gravest first; the first is meant where an observation names none. */
-  severities: readonly Severity[];
+/** What is said about a code in one language. */
+interface Words {
   title: string;
   remedy: string;
+  /** One sentence for a bookkeeper: the ids and the exact decimals. */
+  message(finding: Wording): string;
+}
+
+/** What a check says about one of its codes. Documents quote its words. */
+export interface Code {
+  /** What its findings are about, one kind or several. */
+  about: SubjectKind | readonly SubjectKind[];
+  /** The severities it can have, gravest first; the first is meant where an observation names none. */
+  severities: readonly Severity[];
   /** Its amounts have a sign, and the magnitude of their sum counts; otherwise a sum below 0 counts as 0. */
   signed?: true;
   /** A ledger without which nothing can be said. */
   needs?: Exclude<Ledger, 'downstreamUsage'>;
   /** A code that explains all findings of this one: where it is found, they are not listed. */
   explainedBy?: string;
-  /** One sentence for a bookkeeper: the ids and the exact decimals. */
-  message(finding: Worded): string;
+  words: { en: Words; zh?: Words };
 }
 type Codes = Record<string, Code>;
 
-/** Reports that a code of the check holds. The type knows the check's own codes, and each code's severities. */
-type Find<TCodes extends Codes = Codes> = <TCode extends keyof TCodes & string>(
+type KindsOf<TCode extends Code> = TCode['about'] extends readonly (infer TKind extends SubjectKind)[]
+  ? TKind
+  : Extract<TCode['about'], SubjectKind>;
+
+/** A code about the group at hand may leave its subject out. */
+type About<TKind extends SubjectKind, TGroup extends SubjectKind> = [TGroup] extends [TKind]
+  ? { subject?: Subject<TKind> }
+  : { subject: Subject<TKind> };
+
+/** Reports that a code of the check holds. The type knows the check's codes, their severities and subjects. */
+type Find<TCodes extends Codes, TGroup extends SubjectKind> = <TCode extends keyof TCodes & string>(
   code: TCode,
-  seen: Observation & { severity?: TCodes[TCode]['severities'][number] },
+  seen: Observation &
+    About<KindsOf<TCodes[TCode]>, TGroup> & { severity?: TCodes[TCode]['severities'][number] },
 ) => void;
 
-/** What a check has at hand beside the group it looks at. */
-interface Bench<TCodes extends Codes, TTally> {
-  find: Find<TCodes>;
+/** What a check has at hand beside the group that it looks at. */
+interface Tools<TCodes extends Codes, TTally, TGroup extends SubjectKind> {
+  find: Find<TCodes, TGroup>;
   context: Context;
   /** The check's own tally over the whole ledger; `undefined` unless it declares one. */
   tally: TTally;
 }
 
-/** What is known when every group has been seen. */
-interface Conclusion<TCodes extends Codes, TTally> extends Bench<TCodes, TTally> {
+/** What it has at hand when every group has been seen. */
+interface Conclusion<TCodes extends Codes, TTally> extends Tools<TCodes, TTally, 'report'> {
   figures: Figures;
 }
 
@@ -67,20 +88,20 @@ export interface Check<TCodes extends Codes, TTally> {
   id: string;
   invariant: string;
   codes: TCodes;
-  tally?: Part<TTally>;
+  tally?: Monoid<TTally>;
   /** Every row of every ledger, whatever its standing. */
-  row?(row: Row, bench: Bench<TCodes, TTally>): void;
+  row?(row: Row, tools: Tools<TCodes, TTally, 'ledger'>): void;
   /** Every request inside the period. */
-  request?(request: Request, bench: Bench<TCodes, TTally>): void;
+  request?(request: Request, tools: Tools<TCodes, TTally, 'request'>): void;
   /** The upstream rows of one upstream id, of whatever request. */
-  charge?(charge: ChargeGroup, bench: Bench<TCodes, TTally>): void;
+  charge?(charge: ChargeGroup, tools: Tools<TCodes, TTally, 'charge' | 'request'>): void;
   /** The included rows of one transaction. */
-  payment?(payment: PaymentGroup, bench: Bench<TCodes, TTally>): void;
+  payment?(payment: PaymentGroup, tools: Tools<TCodes, TTally, 'payment'>): void;
   conclude?(conclusion: Conclusion<TCodes, TTally>): void;
 }
 
 /** A check as the engine runs it, whichever codes and tally it has. */
-// biome-ignore lint/suspicious/noExplicitAny: the tally goes from the check's own part to its own methods only
+// biome-ignore lint/suspicious/noExplicitAny: the tally goes from the check's own monoid to its own methods only
 export type AnyCheck = Check<any, any>;
 
 /** Gives a check its types: it can find only the codes that it declares. */

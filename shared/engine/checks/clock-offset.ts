@@ -14,13 +14,20 @@ export const clockOffset = check({
     'Serving attempts are dated when their requests are: not 80 % of at least 5 delivered matched pairs are off by the same multiple of half an hour (to within 5 minutes) of at least one hour.',
   codes: {
     ledger_clock_offset: {
+      about: 'report',
       severities: ['warning'],
-      title: 'The usage ledgers are shifted against each other by whole half hours: a time zone was lost.',
-      remedy: 'Export times with their offset; rows near the period’s ends may be counted in the wrong one.',
       needs: 'upstreamCharges',
-      message: ({ counts: { pairs, shifted, offsetMinutes = 0 } }) => {
-        const direction = offsetMinutes < 0 ? 'before' : 'after';
-        return `Of ${pairs} matched requests ${shifted} were served ${Math.abs(offsetMinutes)} minutes ${direction} they were made, to within 5 minutes, so one ledger’s clock is off.`;
+      words: {
+        en: {
+          title:
+            'The usage ledgers are shifted against each other by whole half hours: a time zone was lost.',
+          remedy:
+            'Export times with their offset; rows near the period’s ends may be counted in the wrong one.',
+          message: ({ counts: { pairs, shifted, offsetMinutes = 0 } }) => {
+            const direction = offsetMinutes < 0 ? 'before' : 'after';
+            return `Of ${pairs} matched requests ${shifted} were served ${Math.abs(offsetMinutes)} minutes ${direction} they were made, to within 5 minutes, so one ledger’s clock is off.`;
+          },
+        },
       },
     },
   },

@@ -8,20 +8,23 @@ export const currency = check({
     'No row inside the period is in another currency than the report: nothing is converted, such rows are left out and counted. A superseded row is counted as superseded only.',
   codes: {
     currency_excluded: {
+      about: 'currency',
       severities: ['warning'],
-      title: 'Rows in another currency were left out.',
-      remedy: 'Reconcile them in a request of their own, with that currency.',
-      message: ({ subject, cases, figures, currency }) => {
-        const colon = subject.indexOf(':');
-        return `Left out as not in ${currency}: ${counted(cases, 'row')} of ${subject.slice(0, colon)}, ${figures.total} ${subject.slice(colon + 1)} in all.`;
+      words: {
+        en: {
+          title: 'Rows in another currency were left out.',
+          remedy: 'Reconcile them in a request of their own, with that currency.',
+          message: ({ names: [ledger, excluded], cases, amounts, currency }) =>
+            `Left out as not in ${currency}: ${counted(cases, 'row')} of ${ledger}, ${amounts.total} ${excluded} in all.`,
+        },
       },
     },
   },
   row(row, { find }) {
     if (row.superseded || row.standing !== 'currencyExcluded') return;
     find('currency_excluded', {
-      subject: `${row.ledger}:${row.currency}`,
-      figures: { total: row.gross },
+      subject: { kind: 'currency', name: [row.ledger, row.currency] },
+      amounts: { total: row.gross },
       ...idsOf(row),
     });
   },

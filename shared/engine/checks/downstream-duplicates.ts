@@ -8,11 +8,16 @@ export const downstreamDuplicates = check({
     'A request has one settled downstream row; several are no harm while at most one of them carries a charge above its refund (attempt log and final row, charge row and refund row).',
   codes: {
     duplicate_downstream_request: {
+      about: 'request',
       severities: ['critical', 'info'],
-      title: 'A request is in the downstream ledger more than once.',
-      remedy: 'Keep the row that is right and return what the others charged.',
-      message: ({ subject, counts, amount, currency }) =>
-        `Request ${subject} has ${counts.rows} settled downstream rows, which charge ${amount} ${currency} beyond the largest of them.`,
+      words: {
+        en: {
+          title: 'A request is in the downstream ledger more than once.',
+          remedy: 'Keep the row that is right and return what the others charged.',
+          message: ({ name, counts, amount, currency }) =>
+            `Request ${name} has ${counts.rows} settled downstream rows, which charge ${amount} ${currency} beyond the largest of them.`,
+        },
+      },
     },
   },
   request({ sales }, { find }) {

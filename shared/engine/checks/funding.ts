@@ -10,12 +10,18 @@ export const funding = check({
     'Net revenue does not exceed the credits of effective payments, of each transaction the largest; judged only where all credits are known. With a period’s start, wallets may have held an opening balance.',
   codes: {
     funding_shortfall: {
+      about: 'report',
       severities: ['warning', 'info'],
-      title: 'Customers spent more than was credited to them; info where opening balances may explain it.',
-      remedy: 'Look for credits that no payment covers: gifts, redemption codes, manual top-ups.',
       needs: 'payments',
-      message: ({ figures, amount, currency }) =>
-        `Revenue of ${figures.revenue} ${currency} exceeds the credits of ${figures.credited} by ${amount}.`,
+      words: {
+        en: {
+          title:
+            'Customers spent more than was credited to them; info where opening balances may explain it.',
+          remedy: 'Look for credits that no payment covers: gifts, redemption codes, manual top-ups.',
+          message: ({ amounts, amount, currency }) =>
+            `Revenue of ${amounts.revenue} ${currency} exceeds the credits of ${amounts.credited} by ${amount}.`,
+        },
+      },
     },
   },
   tally: sum,
@@ -30,7 +36,7 @@ export const funding = check({
     find('funding_shortfall', {
       amount: shortfall,
       severity: context.start === undefined ? 'warning' : 'info',
-      figures: { revenue, credited: tally.value },
+      amounts: { revenue, credited: tally.value },
     });
   },
 });

@@ -11,13 +11,18 @@ export const ledgerIds = check({
     'Two usage ledgers of at least 5 requests each have some request id in common; if none is in both, the ids come from different sources, and missing partners mean nothing. Rows in another currency show that an id is known, too.',
   codes: {
     ledger_ids_disjoint: {
+      about: 'report',
       severities: ['warning'],
-      title: 'No request id is in both usage ledgers: the ids do not come from the same source.',
-      remedy:
-        'Export the id that the gateway passed on to its providers, or map one to the other, and reconcile again.',
       needs: 'upstreamCharges',
-      message: ({ counts }) =>
-        `None of the ${counts.downstreamRequests} downstream and ${counts.upstreamRequests} upstream requests is in both ledgers, so unmatched requests are not listed one by one.`,
+      words: {
+        en: {
+          title: 'No request id is in both usage ledgers: the ids do not come from the same source.',
+          remedy:
+            'Export the id that the gateway passed on to its providers, or map one to the other, and reconcile again.',
+          message: ({ counts }) =>
+            `None of the ${counts.downstreamRequests} downstream and ${counts.upstreamRequests} upstream requests is in both ledgers, so unmatched requests are not listed one by one.`,
+        },
+      },
     },
   },
   tally: fields({ downstream: count, upstream: count, both: count }),

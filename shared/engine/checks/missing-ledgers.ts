@@ -7,15 +7,19 @@ export const missingLedgers = check({
     'Upstream charges and payments are supplied, if only as empty lists: an omitted ledger is unknown, not empty.',
   codes: {
     ledger_missing: {
+      about: 'ledger',
       severities: ['info'],
-      title: 'A ledger was omitted, and what needs it was not checked.',
-      remedy: 'Send the ledger; an empty list says that there was nothing.',
-      message: ({ subject }) =>
-        `The ledger ${subject} was not supplied, so nothing that needs it was checked.`,
+      words: {
+        en: {
+          title: 'A ledger was omitted, and what needs it was not checked.',
+          remedy: 'Send the ledger; an empty list says that there was nothing.',
+          message: ({ name }) => `The ledger ${name} was not supplied, so nothing that needs it was checked.`,
+        },
+      },
     },
   },
   conclude({ context, find }) {
     for (const ledger of ['upstreamCharges', 'payments'] as const)
-      if (!context.supplied[ledger]) find('ledger_missing', { subject: ledger });
+      if (!context.supplied[ledger]) find('ledger_missing', { subject: { kind: 'ledger', name: ledger } });
   },
 });

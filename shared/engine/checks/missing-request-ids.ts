@@ -1,4 +1,4 @@
-import { idsOf } from '../rows/row.ts';
+import { idsOf, isIncluded } from '../rows/row.ts';
 import { check, counted } from './check.ts';
 
 /** Upstream cost can be attributed to a request. */
@@ -8,17 +8,22 @@ export const missingRequestIds = check({
     'Every settled upstream row names its request. Copies count as often as the totals count them, so that the amount is the unattributed cost of the summary.',
   codes: {
     upstream_missing_request_id: {
+      about: 'ledger',
       severities: ['warning'],
-      title: 'Upstream charges name no request.',
-      remedy: 'Export the upstream ledger with the request id; without it these charges match nothing.',
       needs: 'upstreamCharges',
-      message: ({ cases, amount, currency }) =>
-        `No request is named by ${counted(cases, 'upstream charge')} of ${amount} ${currency} in all, so nothing can be matched to them.`,
+      words: {
+        en: {
+          title: 'Upstream charges name no request.',
+          remedy: 'Export the upstream ledger with the request id; without it these charges match nothing.',
+          message: ({ cases, amount, currency }) =>
+            `No request is named by ${counted(cases, 'upstream charge')} of ${amount} ${currency} in all, so nothing can be matched to them.`,
+        },
+      },
     },
   },
   row(row, { find }) {
     if (row.ledger !== 'upstreamCharges' || row.requestId !== undefined) return;
-    if (row.standing !== 'included' || row.superseded || row.status === 'pending') return;
+    if (!isIncluded(row) || row.status === 'pending') return;
     find('upstream_missing_request_id', { amount: row.net, ...idsOf(row) });
   },
 });

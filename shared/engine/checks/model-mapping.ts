@@ -16,13 +16,17 @@ export const modelMapping = check({
     'The serving attempt ran the model that was sold, whatever its provider prefix and release date; each pair of names, as written, is one finding.',
   codes: {
     model_mismatch: {
+      about: 'pair',
       severities: ['warning'],
-      title: 'One model was sold, another was bought.',
-      remedy: 'Acknowledge the mapping if it is meant; otherwise customers pay for a model they did not get.',
       needs: 'upstreamCharges',
-      message: ({ subject, cases, amount, currency }) => {
-        const [sold, served] = JSON.parse(subject) as [string, string];
-        return `Sold as ${sold} and served by ${served}: ${counted(cases, 'request')} for ${amount} ${currency} in all.`;
+      words: {
+        en: {
+          title: 'One model was sold, another was bought.',
+          remedy:
+            'Acknowledge the mapping if it is meant; otherwise customers pay for a model they did not get.',
+          message: ({ names: [sold, served], cases, amount, currency }) =>
+            `Sold as ${sold} and served by ${served}: ${counted(cases, 'request')} for ${amount} ${currency} in all.`,
+        },
       },
     },
   },
@@ -30,7 +34,7 @@ export const modelMapping = check({
     if (sales.length === 0 || serving === undefined || model === serving.model) return;
     if (normalised(model) === normalised(serving.model)) return;
     find('model_mismatch', {
-      subject: JSON.stringify([model, serving.model]),
+      subject: { kind: 'pair', name: [model, serving.model] },
       amount: net,
       names: { model },
     });

@@ -9,36 +9,56 @@ export const paymentCredits = check({
     'A settled or refunded payment stands in the wallet with its amount less its refund: no less, unless by exactly the fee, and a settled one no more than its amount. A credit that was not sent is unknown, not 0.',
   codes: {
     payment_not_credited: {
+      about: 'payment',
       severities: ['critical'],
-      title: 'A payment was not credited.',
-      remedy: 'Credit it: the customer has paid.',
       needs: 'payments',
-      message: ({ subject, amount, currency }) =>
-        `Payment ${subject} of ${amount} ${currency} was not credited.`,
+      words: {
+        en: {
+          title: 'A payment was not credited.',
+          remedy: 'Credit it: the customer has paid.',
+          message: ({ name, amount, currency }) =>
+            `Payment ${name} of ${amount} ${currency} was not credited.`,
+        },
+      },
     },
     payment_under_credited: {
+      about: 'payment',
       severities: ['critical'],
-      title: 'A payment was credited in part only.',
-      remedy: 'Credit the rest, or send the fee that explains it.',
       needs: 'payments',
-      message: ({ subject, figures, amount, currency }) =>
-        `Payment ${subject} was credited ${figures.credited} instead of ${figures.expected} ${currency}, ${amount} too little.`,
+      words: {
+        en: {
+          title: 'A payment was credited in part only.',
+          remedy: 'Credit the rest, or send the fee that explains it.',
+          message: ({ name, amounts, amount, currency }) =>
+            `Payment ${name} was credited ${amounts.credited} instead of ${amounts.expected} ${currency}, ${amount} too little.`,
+        },
+      },
     },
     credit_net_of_fee: {
+      about: 'payment',
       severities: ['info'],
-      title: 'A payment was credited less its fee: the customer bears it.',
-      remedy: 'Nothing to do if the terms say so.',
       needs: 'payments',
-      message: ({ subject, figures, amount, currency }) =>
-        `Payment ${subject} was credited ${figures.credited} of ${figures.expected} ${currency}, less the fee of ${amount}.`,
+      words: {
+        en: {
+          title: 'A payment was credited less its fee: the customer bears it.',
+          remedy: 'Nothing to do if the terms say so.',
+          message: ({ name, amounts, amount, currency }) =>
+            `Payment ${name} was credited ${amounts.credited} of ${amounts.expected} ${currency}, less the fee of ${amount}.`,
+        },
+      },
     },
     payment_over_credited: {
+      about: 'payment',
       severities: ['warning'],
-      title: 'A payment was credited with more than its amount.',
-      remedy: 'Check that a bonus tier explains it.',
       needs: 'payments',
-      message: ({ subject, figures, amount, currency }) =>
-        `Payment ${subject} of ${figures.paid} ${currency} was credited with ${figures.credited}, ${amount} more.`,
+      words: {
+        en: {
+          title: 'A payment was credited with more than its amount.',
+          remedy: 'Check that a bonus tier explains it.',
+          message: ({ name, amounts, amount, currency }) =>
+            `Payment ${name} of ${amounts.paid} ${currency} was credited with ${amounts.credited}, ${amount} more.`,
+        },
+      },
     },
   },
   payment({ distinct }, { find }) {
@@ -46,15 +66,15 @@ export const paymentCredits = check({
       const { status, gross, fee, credited } = row;
       if ((status !== 'settled' && status !== 'refunded') || credited === undefined) continue;
       const expected = expectedCredit(row);
-      const figures = { credited, expected, paid: gross };
+      const amounts = { credited, expected, paid: gross };
       if (exceeds(expected, credited)) {
         const shortfall = expected.minus(credited);
-        if (credited.isZero()) find('payment_not_credited', { amount: expected, figures });
-        else if (fee?.eq(shortfall)) find('credit_net_of_fee', { amount: shortfall, figures });
-        else find('payment_under_credited', { amount: shortfall, figures });
+        if (credited.isZero()) find('payment_not_credited', { amount: expected, amounts });
+        else if (fee?.eq(shortfall)) find('credit_net_of_fee', { amount: shortfall, amounts });
+        else find('payment_under_credited', { amount: shortfall, amounts });
       }
       if (status === 'settled' && exceeds(credited, gross))
-        find('payment_over_credited', { amount: credited.minus(gross), figures });
+        find('payment_over_credited', { amount: credited.minus(gross), amounts });
     }
   },
 });

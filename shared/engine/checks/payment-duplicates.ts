@@ -12,12 +12,17 @@ export const paymentDuplicates = check({
     'A transaction has one row of its latest status; of several, the largest credit is the right one, and an unknown credit counts as 0.',
   codes: {
     duplicate_payment: {
+      about: 'payment',
       severities: ['critical', 'warning'],
-      title: 'A payment is in the ledger more than once.',
-      remedy: 'Keep one row, and take back the credit of the others.',
       needs: 'payments',
-      message: ({ subject, counts, amount, currency }) =>
-        `Payment ${subject} has ${counts.rows} rows of one status, which credit ${amount} ${currency} beyond the largest of them.`,
+      words: {
+        en: {
+          title: 'A payment is in the ledger more than once.',
+          remedy: 'Keep one row, and take back the credit of the others.',
+          message: ({ name, counts, amount, currency }) =>
+            `Payment ${name} has ${counts.rows} rows of one status, which credit ${amount} ${currency} beyond the largest of them.`,
+        },
+      },
     },
   },
   payment({ rows }, { find }) {

@@ -12,27 +12,42 @@ export const pendingUsage = check({
     'No usage row is still pending 24 hours after it was written, and none is pending while its provider has long delivered; a pending row that a settled one supersedes is no longer asked.',
   codes: {
     downstream_pending: {
+      about: 'request',
       severities: ['warning', 'info'],
-      title: 'A request is still pending downstream; a warning from 24 hours on.',
-      remedy: 'Settle it, or reconcile again when it is settled.',
-      message: ({ subject, amount, currency }) =>
-        `Request ${subject} is pending with ${amount} ${currency} reserved.`,
+      words: {
+        en: {
+          title: 'A request is still pending downstream; a warning from 24 hours on.',
+          remedy: 'Settle it, or reconcile again when it is settled.',
+          message: ({ name, amount, currency }) =>
+            `Request ${name} is pending with ${amount} ${currency} reserved.`,
+        },
+      },
     },
     upstream_pending: {
+      about: 'request',
       severities: ['warning', 'info'],
-      title: 'An upstream charge is still pending; a warning from 24 hours on.',
-      remedy: 'Wait for the provider’s final bill, and reconcile again.',
       needs: 'upstreamCharges',
-      message: ({ subject, amount, currency }) =>
-        `Request ${subject} has upstream charges of ${amount} ${currency} that are not final.`,
+      words: {
+        en: {
+          title: 'An upstream charge is still pending; a warning from 24 hours on.',
+          remedy: 'Wait for the provider’s final bill, and reconcile again.',
+          message: ({ name, amount, currency }) =>
+            `Request ${name} has upstream charges of ${amount} ${currency} that are not final.`,
+        },
+      },
     },
     pending_after_upstream_settled: {
+      about: 'request',
       severities: ['warning'],
-      title: 'A request is pending downstream although its upstream attempt has succeeded.',
-      remedy: 'Settle the request: the provider has delivered and charged it.',
       needs: 'upstreamCharges',
-      message: ({ subject, amount, currency }) =>
-        `Request ${subject} is still pending downstream, but succeeded upstream at a cost of ${amount} ${currency}.`,
+      words: {
+        en: {
+          title: 'A request is pending downstream although its upstream attempt has succeeded.',
+          remedy: 'Settle the request: the provider has delivered and charged it.',
+          message: ({ name, amount, currency }) =>
+            `Request ${name} is still pending downstream, but succeeded upstream at a cost of ${amount} ${currency}.`,
+        },
+      },
     },
   },
   request({ downstream, upstream, sales, successes, cost }, { find, context }) {

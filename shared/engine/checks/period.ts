@@ -10,18 +10,28 @@ export const period = check({
     'Rows are dated inside the period, and so is the request they belong to. A request lives where its earliest downstream row is dated, and its rows follow it: none is lost or shared between adjacent periods. A superseded row is counted as superseded only.',
   codes: {
     out_of_period: {
+      about: 'ledger',
       severities: ['info'],
-      title: 'Rows belong to another period and were left out.',
-      remedy: 'Nothing to do: the report of their own period counts them.',
-      message: ({ subject, cases, amount, currency }) =>
-        `Left out as of another period: ${counted(cases, 'row')} of ${subject}, ${amount} ${currency} in all.`,
+      words: {
+        en: {
+          title: 'Rows belong to another period and were left out.',
+          remedy: 'Nothing to do: the report of their own period counts them.',
+          message: ({ name, cases, amount, currency }) =>
+            `Left out as of another period: ${counted(cases, 'row')} of ${name}, ${amount} ${currency} in all.`,
+        },
+      },
     },
     cross_period_match: {
+      about: 'ledger',
       severities: ['info'],
-      title: 'Rows dated outside the period were counted with their request.',
-      remedy: 'Nothing to do: the report of the adjacent period leaves them out.',
-      message: ({ subject, cases, amount, currency }) =>
-        `Counted with their request although dated outside the period: ${counted(cases, 'row')} of ${subject}, ${amount} ${currency} in all.`,
+      words: {
+        en: {
+          title: 'Rows dated outside the period were counted with their request.',
+          remedy: 'Nothing to do: the report of the adjacent period leaves them out.',
+          message: ({ name, cases, amount, currency }) =>
+            `Counted with their request although dated outside the period: ${counted(cases, 'row')} of ${name}, ${amount} ${currency} in all.`,
+        },
+      },
     },
   },
   row(row, { find, context }) {

@@ -8,23 +8,33 @@ export const presence = check({
     'Every request that a provider charged is in the downstream ledger, and every delivered request is in the upstream ledger; a failed or refunded request that nobody charged is silent, for nothing was dispatched.',
   codes: {
     unmatched_upstream: {
+      about: 'request',
       severities: ['critical', 'info'],
-      title: 'A provider charged a request that the downstream ledger does not have.',
-      remedy: 'Look for the request in the gateway’s log: usage that was never logged is never billed.',
       needs: 'upstreamCharges',
       explainedBy: 'ledger_ids_disjoint',
-      message: ({ subject, amount, currency }) =>
-        `Request ${subject} cost ${amount} ${currency} upstream, but no downstream row has this id.`,
+      words: {
+        en: {
+          title: 'A provider charged a request that the downstream ledger does not have.',
+          remedy: 'Look for the request in the gateway’s log: usage that was never logged is never billed.',
+          message: ({ name, amount, currency }) =>
+            `Request ${name} cost ${amount} ${currency} upstream, but no downstream row has this id.`,
+        },
+      },
     },
     unmatched_downstream: {
+      about: 'request',
       severities: ['warning', 'info'],
-      title: 'A delivered request has no upstream charge.',
-      remedy:
-        'Complete the upstream export, or ask which provider served the request and whether it will still bill it.',
       needs: 'upstreamCharges',
       explainedBy: 'ledger_ids_disjoint',
-      message: ({ subject, amount, currency }) =>
-        `Request ${subject} was delivered for ${amount} ${currency}, but no upstream row has this id.`,
+      words: {
+        en: {
+          title: 'A delivered request has no upstream charge.',
+          remedy:
+            'Complete the upstream export, or ask which provider served the request and whether it will still bill it.',
+          message: ({ name, amount, currency }) =>
+            `Request ${name} was delivered for ${amount} ${currency}, but no upstream row has this id.`,
+        },
+      },
     },
   },
   request(request, { find }) {

@@ -10,27 +10,42 @@ export const price = check({
     'A delivered or refunded row charges its expected charge, to within one quota unit (0.000002); what lies within is added up, with its sign, in one finding. Copies are looked at once.',
   codes: {
     price_overcharge: {
+      about: 'request',
       severities: ['critical'],
-      title: 'A request was charged more than its price snapshot says.',
-      remedy: 'Return the difference, and look for a price or ratio that changed without a new snapshot.',
-      message: ({ subject, figures, amount, currency }) =>
-        `Request ${subject} was charged ${figures.charged} instead of ${figures.expected} ${currency}, ${amount} too much.`,
+      words: {
+        en: {
+          title: 'A request was charged more than its price snapshot says.',
+          remedy: 'Return the difference, and look for a price or ratio that changed without a new snapshot.',
+          message: ({ name, amounts, amount, currency }) =>
+            `Request ${name} was charged ${amounts.charged} instead of ${amounts.expected} ${currency}, ${amount} too much.`,
+        },
+      },
     },
     price_undercharge: {
+      about: 'request',
       severities: ['warning'],
-      title: 'A request was charged less than its price snapshot says.',
-      remedy:
-        'Look for a price or ratio that changed without a new snapshot, and for discounts it does not know.',
-      message: ({ subject, figures, amount, currency }) =>
-        `Request ${subject} was charged ${figures.charged} instead of ${figures.expected} ${currency}, ${amount} too little.`,
+      words: {
+        en: {
+          title: 'A request was charged less than its price snapshot says.',
+          remedy:
+            'Look for a price or ratio that changed without a new snapshot, and for discounts it does not know.',
+          message: ({ name, amounts, amount, currency }) =>
+            `Request ${name} was charged ${amounts.charged} instead of ${amounts.expected} ${currency}, ${amount} too little.`,
+        },
+      },
     },
     price_rounding: {
+      about: 'ledger',
       severities: ['info'],
       signed: true,
-      title: 'Charges differ from their price snapshots by at most one quota unit each.',
-      remedy: 'Nothing to do: quota units round, and this is what it comes to.',
-      message: ({ cases, figures, currency }) =>
-        `Rounding of at most 0.000002 against the price snapshot moved ${counted(cases, 'charge')} by ${figures.drift} ${currency} in all.`,
+      words: {
+        en: {
+          title: 'Charges differ from their price snapshots by at most one quota unit each.',
+          remedy: 'Nothing to do: quota units round, and this is what it comes to.',
+          message: ({ cases, amounts, currency }) =>
+            `Rounding of at most 0.000002 against the price snapshot moved ${counted(cases, 'charge')} by ${amounts.drift} ${currency} in all.`,
+        },
+      },
     },
   },
   request({ sales }, { find }) {
@@ -39,10 +54,15 @@ export const price = check({
       if (compare(gross, expected) === 0) continue;
       const drift = gross.minus(expected);
       const size = drift.abs();
-      const figures = { charged: gross, expected };
+      const amounts = { charged: gross, expected };
       if (exceeds(size, QUOTA))
-        find(isPositive(drift) ? 'price_overcharge' : 'price_undercharge', { amount: size, figures });
-      else find('price_rounding', { subject: 'downstreamUsage', amount: drift, figures: { drift } });
+        find(isPositive(drift) ? 'price_overcharge' : 'price_undercharge', { amount: size, amounts });
+      else
+        find('price_rounding', {
+          subject: { kind: 'ledger', name: 'downstreamUsage' },
+          amount: drift,
+          amounts: { drift },
+        });
     }
   },
 });

@@ -90,13 +90,13 @@ export interface CatalogueEntry {
 
 /** What a finding of each code means and what to do about it: documents and the OpenAPI description loop over it. */
 export const findingCatalogue: readonly CatalogueEntry[] = checks.flatMap(({ id, invariant, codes }) =>
-  Object.entries(codes as Record<string, Code>).map(([code, { severities, title, remedy, needs }]) => ({
+  Object.entries(codes as Record<string, Code>).map(([code, { severities, words, needs }]) => ({
     code,
     check: id,
     invariant,
     severities,
-    title,
-    remedy,
+    title: words.en.title,
+    remedy: words.en.remedy,
     needs,
   })),
 );

@@ -28,19 +28,29 @@ export const restatedRefunds = check({
     'A refunded row does not repeat the gross of another settled row of its request (upstream: of its request and upstream id), or the charge stands twice in the totals; copies are looked at once.',
   codes: {
     restated_refund: {
+      about: 'request',
       severities: ['warning'],
-      title: 'A refund row repeats the charge that it refunds.',
-      remedy: 'Give the refund row a charge of 0, or put the refund into the charge’s own row.',
-      message: ({ subject, amount, currency }) =>
-        `Refund rows of request ${subject} repeat ${amount} ${currency} of its charge, which the revenue now holds twice.`,
+      words: {
+        en: {
+          title: 'A refund row repeats the charge that it refunds.',
+          remedy: 'Give the refund row a charge of 0, or put the refund into the charge’s own row.',
+          message: ({ name, amount, currency }) =>
+            `Refund rows of request ${name} repeat ${amount} ${currency} of its charge, which the revenue now holds twice.`,
+        },
+      },
     },
     restated_upstream_refund: {
+      about: 'request',
       severities: ['warning'],
-      title: 'An upstream refund row repeats the cost that it refunds.',
-      remedy: 'Give the refund row a cost of 0, or put the refund into the charge’s own row.',
       needs: 'upstreamCharges',
-      message: ({ subject, amount, currency }) =>
-        `Upstream refund rows of request ${subject} repeat ${amount} ${currency} of its cost, which the cost now holds twice.`,
+      words: {
+        en: {
+          title: 'An upstream refund row repeats the cost that it refunds.',
+          remedy: 'Give the refund row a cost of 0, or put the refund into the charge’s own row.',
+          message: ({ name, amount, currency }) =>
+            `Upstream refund rows of request ${name} repeat ${amount} ${currency} of its cost, which the cost now holds twice.`,
+        },
+      },
     },
   },
   request({ sales, attempts }, { find }) {

@@ -8,13 +8,18 @@ export const retries = check({
     'The successful upstream attempts of a request cost no more than the latest of them, the one that served; a suspended request is not judged.',
   codes: {
     retry_cost: {
+      about: 'request',
       severities: ['warning'],
-      title: 'Retries that succeeded upstream cost money beside the attempt that served.',
-      remedy:
-        'Look at the gateway’s timeouts and retry rules: the provider finished an answer that nobody waited for.',
       needs: 'upstreamCharges',
-      message: ({ subject, amount, currency, counts }) =>
-        `Request ${subject} succeeded ${counts.attempts} times upstream, and the attempts that did not serve cost ${amount} ${currency}.`,
+      words: {
+        en: {
+          title: 'Retries that succeeded upstream cost money beside the attempt that served.',
+          remedy:
+            'Look at the gateway’s timeouts and retry rules: the provider finished an answer that nobody waited for.',
+          message: ({ name, amount, currency, counts }) =>
+            `Request ${name} succeeded ${counts.attempts} times upstream, and the attempts that did not serve cost ${amount} ${currency}.`,
+        },
+      },
     },
   },
   request({ retryCost, successes }, { find }) {

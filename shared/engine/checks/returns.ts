@@ -12,18 +12,28 @@ export const returns = check({
     'A request with failed rows keeps none of what they charged, and a refunded request without a success keeps nothing at all; a missing refund amount is no evidence of a return.',
   codes: {
     failed_but_charged: {
+      about: 'request',
       severities: ['critical'],
-      title: 'A failed request was charged, and the charge was not returned.',
-      remedy: 'Return the charge to the customer.',
-      message: ({ subject, amount, currency }) =>
-        `Request ${subject} failed, but ${amount} ${currency} of its charge was kept.`,
+      words: {
+        en: {
+          title: 'A failed request was charged, and the charge was not returned.',
+          remedy: 'Return the charge to the customer.',
+          message: ({ name, amount, currency }) =>
+            `Request ${name} failed, but ${amount} ${currency} of its charge was kept.`,
+        },
+      },
     },
     refund_incomplete: {
+      about: 'request',
       severities: ['critical'],
-      title: 'A refunded request was not refunded in full.',
-      remedy: 'Return the rest, or send the refund’s amount: a row without one counts as not returned.',
-      message: ({ subject, amount, currency }) =>
-        `Request ${subject} is marked as refunded, but ${amount} ${currency} of its charge was kept.`,
+      words: {
+        en: {
+          title: 'A refunded request was not refunded in full.',
+          remedy: 'Return the rest, or send the refund’s amount: a row without one counts as not returned.',
+          message: ({ name, amount, currency }) =>
+            `Request ${name} is marked as refunded, but ${amount} ${currency} of its charge was kept.`,
+        },
+      },
     },
   },
   request({ sales, net }, { find }) {

@@ -9,28 +9,43 @@ export const reversals = check({
     'A refunded payment, a settled one with a refund, and a payment charged back leave no more credit than the money that stayed.',
   codes: {
     refund_credit_not_reversed: {
+      about: 'payment',
       severities: ['critical'],
-      title: 'A payment was refunded, and its credit was left in the wallet.',
-      remedy: 'Take the credit back.',
       needs: 'payments',
-      message: ({ subject, figures, amount, currency }) =>
-        `Payment ${subject} was refunded to ${figures.expected} ${currency}, but its credit stands at ${figures.credited}, ${amount} too much.`,
+      words: {
+        en: {
+          title: 'A payment was refunded, and its credit was left in the wallet.',
+          remedy: 'Take the credit back.',
+          message: ({ name, amounts, amount, currency }) =>
+            `Payment ${name} was refunded to ${amounts.expected} ${currency}, but its credit stands at ${amounts.credited}, ${amount} too much.`,
+        },
+      },
     },
     chargeback_credit_not_reversed: {
+      about: 'payment',
       severities: ['critical'],
-      title: 'A payment was charged back, and its credit was left in the wallet.',
-      remedy: 'Take the credit back, and block further use of the account until it is settled.',
       needs: 'payments',
-      message: ({ subject, amount, currency }) =>
-        `Payment ${subject} was charged back, but its credit of ${amount} ${currency} stands.`,
+      words: {
+        en: {
+          title: 'A payment was charged back, and its credit was left in the wallet.',
+          remedy: 'Take the credit back, and block further use of the account until it is settled.',
+          message: ({ name, amount, currency }) =>
+            `Payment ${name} was charged back, but its credit of ${amount} ${currency} stands.`,
+        },
+      },
     },
     chargeback_recorded: {
+      about: 'payment',
       severities: ['warning'],
-      title: 'A payment was charged back.',
-      remedy: 'Dispute it in time, or write it off; send the credit that stands, if it is not 0.',
       needs: 'payments',
-      message: ({ subject, amount, currency }) =>
-        `Payment ${subject} of ${amount} ${currency} was charged back.`,
+      words: {
+        en: {
+          title: 'A payment was charged back.',
+          remedy: 'Dispute it in time, or write it off; send the credit that stands, if it is not 0.',
+          message: ({ name, amount, currency }) =>
+            `Payment ${name} of ${amount} ${currency} was charged back.`,
+        },
+      },
     },
   },
   payment({ distinct }, { find }) {
@@ -45,7 +60,7 @@ export const reversals = check({
       if (isRefunded && credited && exceeds(credited, expected))
         find('refund_credit_not_reversed', {
           amount: smaller(credited, gross).minus(expected),
-          figures: { credited, expected },
+          amounts: { credited, expected },
         });
     }
   },

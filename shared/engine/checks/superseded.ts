@@ -8,11 +8,16 @@ export const superseded = check({
     'Earlier states of a row that the input holds too (a pending row before the settled one, a payment before its refund) are left out of every figure; they are counted here and in the records, whatever their period and currency.',
   codes: {
     superseded_rows: {
+      about: 'ledger',
       severities: ['info'],
-      title: 'Rows are earlier states of others and were left out.',
-      remedy: 'Nothing to do: the later state is counted.',
-      message: ({ subject, cases }) =>
-        `Left out as earlier states of others: ${counted(cases, 'row')} of ${subject}.`,
+      words: {
+        en: {
+          title: 'Rows are earlier states of others and were left out.',
+          remedy: 'Nothing to do: the later state is counted.',
+          message: ({ name, cases }) =>
+            `Left out as earlier states of others: ${counted(cases, 'row')} of ${name}.`,
+        },
+      },
     },
   },
   row(row, { find }) {

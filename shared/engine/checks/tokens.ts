@@ -29,22 +29,33 @@ export const tokens = check({
     'The latest downstream row with tokens and the serving attempt agree in every category that both name; an input that differs by exactly the cached tokens is a convention, one finding per model sold.',
   codes: {
     token_cache_semantics: {
+      about: 'model',
       severities: ['warning'],
-      title: 'One ledger counts cached tokens inside the input, the other beside it.',
-      remedy: 'Settle on one convention for this model, and check that cached tokens are not billed twice.',
       needs: 'upstreamCharges',
-      message: ({ subject, cases }) =>
-        `One ledger counts cached tokens inside the input, the other beside it, in ${counted(cases, 'request')} of model ${subject}.`,
+      words: {
+        en: {
+          title: 'One ledger counts cached tokens inside the input, the other beside it.',
+          remedy:
+            'Settle on one convention for this model, and check that cached tokens are not billed twice.',
+          message: ({ name, cases }) =>
+            `One ledger counts cached tokens inside the input, the other beside it, in ${counted(cases, 'request')} of model ${name}.`,
+        },
+      },
     },
     token_mismatch: {
+      about: 'request',
       severities: ['warning', 'info'],
-      title: 'The ledgers count different tokens; info where rounding explains it (1 token, or 0.5 %).',
-      remedy: 'Compare the usage that the provider returned with what the gateway logged.',
       needs: 'upstreamCharges',
-      message: ({ subject, counts }) =>
-        `The ledgers disagree on the tokens of request ${subject}: ${Object.keys(counts)
-          .map((name) => `${name} ${counts[name]}`)
-          .join(', ')}.`,
+      words: {
+        en: {
+          title: 'The ledgers count different tokens; info where rounding explains it (1 token, or 0.5 %).',
+          remedy: 'Compare the usage that the provider returned with what the gateway logged.',
+          message: ({ name, counts }) =>
+            `The ledgers disagree on the tokens of request ${name}: ${Object.keys(counts)
+              .map((name) => `${name} ${counts[name]}`)
+              .join(', ')}.`,
+        },
+      },
     },
   },
   request({ sales, serving, soldTokens, model }, { find }) {
@@ -55,7 +66,7 @@ export const tokens = check({
         soldTokens[kind] !== undefined && served[kind] !== undefined && soldTokens[kind] !== served[kind],
     );
     const isConvention = kinds.includes('input') && countsCacheInside(soldTokens, served);
-    if (isConvention) find('token_cache_semantics', { subject: model, names: { model } });
+    if (isConvention) find('token_cache_semantics', { subject: { kind: 'model', name: model } });
     const differing = isConvention ? kinds.filter((kind) => kind !== 'input') : kinds;
     if (differing.length === 0) return;
     const pairs = differing.map((kind) => [kind, soldTokens[kind] ?? 0, served[kind] ?? 0] as const);

@@ -8,12 +8,17 @@ export const undelivered = check({
     'A request that the customer paid as delivered has an upstream attempt that succeeded; a suspended request is not judged.',
   codes: {
     charged_upstream_failed: {
+      about: 'request',
       severities: ['critical'],
-      title: 'The customer paid for a request that every provider failed.',
-      remedy: 'Return the charge, or find the attempt that delivered: the upstream export may lack it.',
       needs: 'upstreamCharges',
-      message: ({ subject, amount, currency, counts }) =>
-        `Request ${subject} was charged ${amount} ${currency} as delivered, but upstream none of ${counted(counts.attempts ?? 0, 'attempt')} succeeded.`,
+      words: {
+        en: {
+          title: 'The customer paid for a request that every provider failed.',
+          remedy: 'Return the charge, or find the attempt that delivered: the upstream export may lack it.',
+          message: ({ name, amount, currency, counts }) =>
+            `Request ${name} was charged ${amount} ${currency} as delivered, but upstream none of ${counted(counts.attempts ?? 0, 'attempt')} succeeded.`,
+        },
+      },
     },
   },
   request({ suspended, delivered, net, attempts, successes }, { find }) {

@@ -8,17 +8,22 @@ export const unknownCredits = check({
     'Every settled, refunded or charged-back payment says what was credited; copies are looked at once.',
   codes: {
     payment_credit_unknown: {
+      about: 'ledger',
       severities: ['info'],
-      title: 'Payments do not say what was credited.',
-      remedy: 'Send `creditedAmount`; 0 says that nothing was.',
       needs: 'payments',
-      message: ({ cases, amount, currency }) =>
-        `It is not said what was credited for ${counted(cases, 'payment')} of ${amount} ${currency} in all.`,
+      words: {
+        en: {
+          title: 'Payments do not say what was credited.',
+          remedy: 'Send `creditedAmount`; 0 says that nothing was.',
+          message: ({ cases, amount, currency }) =>
+            `It is not said what was credited for ${counted(cases, 'payment')} of ${amount} ${currency} in all.`,
+        },
+      },
     },
   },
   payment({ distinct }, { find }) {
     for (const row of distinct)
       if (isEffective(row) && row.credited === undefined)
-        find('payment_credit_unknown', { subject: 'payments', amount: row.gross });
+        find('payment_credit_unknown', { subject: { kind: 'ledger', name: 'payments' }, amount: row.gross });
   },
 });

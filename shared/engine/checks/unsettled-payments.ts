@@ -9,27 +9,42 @@ export const unsettledPayments = check({
     'A failed or pending payment carries no credit, and none is pending 24 hours after it was made; a superseded state is no longer asked.',
   codes: {
     failed_payment_credited: {
+      about: 'payment',
       severities: ['critical'],
-      title: 'A failed payment was credited.',
-      remedy: 'Take the credit back.',
       needs: 'payments',
-      message: ({ subject, amount, currency }) =>
-        `Payment ${subject} failed, but ${amount} ${currency} were credited.`,
+      words: {
+        en: {
+          title: 'A failed payment was credited.',
+          remedy: 'Take the credit back.',
+          message: ({ name, amount, currency }) =>
+            `Payment ${name} failed, but ${amount} ${currency} were credited.`,
+        },
+      },
     },
     pending_payment_credited: {
+      about: 'payment',
       severities: ['critical'],
-      title: 'A pending payment was credited.',
-      remedy: 'Take the credit back until the payment settles.',
       needs: 'payments',
-      message: ({ subject, amount, currency }) =>
-        `Payment ${subject} is still pending, but ${amount} ${currency} were credited.`,
+      words: {
+        en: {
+          title: 'A pending payment was credited.',
+          remedy: 'Take the credit back until the payment settles.',
+          message: ({ name, amount, currency }) =>
+            `Payment ${name} is still pending, but ${amount} ${currency} were credited.`,
+        },
+      },
     },
     payment_pending: {
+      about: 'payment',
       severities: ['warning', 'info'],
-      title: 'A payment is pending; a warning from 24 hours on.',
-      remedy: 'Ask the payment provider for its state, and reconcile again.',
       needs: 'payments',
-      message: ({ subject, amount, currency }) => `Payment ${subject} of ${amount} ${currency} is pending.`,
+      words: {
+        en: {
+          title: 'A payment is pending; a warning from 24 hours on.',
+          remedy: 'Ask the payment provider for its state, and reconcile again.',
+          message: ({ name, amount, currency }) => `Payment ${name} of ${amount} ${currency} is pending.`,
+        },
+      },
     },
   },
   payment({ distinct }, { find, context }) {

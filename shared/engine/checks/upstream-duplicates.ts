@@ -17,13 +17,18 @@ export const upstreamDuplicates = check({
     'No two upstream rows tell of one charge: none share id, cost, refund and model within a request or at one time (a row without request counts by its time), and none with a request and no upstream id are equal in every field.',
   codes: {
     duplicate_upstream_charge: {
+      about: ['charge', 'request'],
       severities: ['critical', 'info'],
-      title: 'A provider’s charge is in the upstream ledger more than once.',
-      remedy: 'Dispute the repeated charge with the provider, or import the bill once only.',
       needs: 'upstreamCharges',
-      message: ({ subject, counts, upstreamIds, amount, currency }) => {
-        const name = upstreamIds.length > 0 ? `Upstream charge ${subject}` : `A charge of request ${subject}`;
-        return `${name} stands in ${counts.rows} equal rows, which cost ${amount} ${currency} beyond the first.`;
+      words: {
+        en: {
+          title: 'A provider’s charge is in the upstream ledger more than once.',
+          remedy: 'Dispute the repeated charge with the provider, or import the bill once only.',
+          message: ({ kind, name, counts, amount, currency }) => {
+            const charge = kind === 'charge' ? `Upstream charge ${name}` : `A charge of request ${name}`;
+            return `${charge} stands in ${counts.rows} equal rows, which cost ${amount} ${currency} beyond the first.`;
+          },
+        },
       },
     },
   },

@@ -8,20 +8,30 @@ export const upstreamOutcomes = check({
     'An upstream attempt that failed or was refunded leaves no cost with a request that the downstream ledger has settled.',
   codes: {
     upstream_charged_on_failure: {
+      about: 'request',
       severities: ['warning'],
-      title: 'A provider charged an attempt that failed.',
-      remedy: 'Claim the charge back where the provider’s terms allow it.',
       needs: 'upstreamCharges',
-      message: ({ subject, amount, currency }) =>
-        `Failed upstream attempts of request ${subject} cost ${amount} ${currency}.`,
+      words: {
+        en: {
+          title: 'A provider charged an attempt that failed.',
+          remedy: 'Claim the charge back where the provider’s terms allow it.',
+          message: ({ name, amount, currency }) =>
+            `Failed upstream attempts of request ${name} cost ${amount} ${currency}.`,
+        },
+      },
     },
     upstream_refund_incomplete: {
+      about: 'request',
       severities: ['warning'],
-      title: 'A provider refunded an attempt, but not all of it.',
-      remedy: 'Claim the rest, or correct the refund in the upstream export.',
       needs: 'upstreamCharges',
-      message: ({ subject, amount, currency }) =>
-        `Refunded upstream attempts of request ${subject} still cost ${amount} ${currency}.`,
+      words: {
+        en: {
+          title: 'A provider refunded an attempt, but not all of it.',
+          remedy: 'Claim the rest, or correct the refund in the upstream export.',
+          message: ({ name, amount, currency }) =>
+            `Refunded upstream attempts of request ${name} still cost ${amount} ${currency}.`,
+        },
+      },
     },
   },
   request({ sales, attempts }, { find }) {

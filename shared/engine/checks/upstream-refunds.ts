@@ -15,12 +15,17 @@ export const upstreamRefunds = check({
     'No upstream attempt is refunded more than it cost; rows without request are looked at as well, once per set of copies, unless a settled copy names a request and is looked at there.',
   codes: {
     upstream_refund_exceeds_cost: {
+      about: ['request', 'ledger'],
       severities: ['warning'],
-      title: 'An upstream refund is larger than the cost.',
-      remedy: 'Check the export: the refund may belong to another charge, or stand there twice.',
       needs: 'upstreamCharges',
-      message: ({ subject, amount, currency }) =>
-        `The upstream refunds of ${subject} exceed the costs they refund by ${amount} ${currency}.`,
+      words: {
+        en: {
+          title: 'An upstream refund is larger than the cost.',
+          remedy: 'Check the export: the refund may belong to another charge, or stand there twice.',
+          message: ({ name, amount, currency }) =>
+            `The upstream refunds of ${name} exceed the costs they refund by ${amount} ${currency}.`,
+        },
+      },
     },
   },
   request({ attempts }, { find }) {
@@ -31,7 +36,10 @@ export const upstreamRefunds = check({
       const settled = rows.filter((copy) => copy.status !== 'pending');
       const [row] = settled;
       if (row && isExceeded(row) && settled.every((copy) => copy.requestId === undefined))
-        find('upstream_refund_exceeds_cost', { subject: 'upstreamCharges', ...seen(row) });
+        find('upstream_refund_exceeds_cost', {
+          subject: { kind: 'ledger', name: 'upstreamCharges' },
+          ...seen(row),
+        });
     }
   },
 });

@@ -8,12 +8,17 @@ export const zeroCost = check({
     'A request that was charged and served has an upstream attempt with a cost; a suspended request is not judged.',
   codes: {
     zero_cost_success: {
+      about: 'request',
       severities: ['info'],
-      title: 'A charged request was served at no upstream cost.',
-      remedy: 'Expected of free tiers and own models; otherwise complete the upstream costs.',
       needs: 'upstreamCharges',
-      message: ({ subject, amount, currency }) =>
-        `Request ${subject} was charged ${amount} ${currency}, and all its upstream attempts cost 0.`,
+      words: {
+        en: {
+          title: 'A charged request was served at no upstream cost.',
+          remedy: 'Expected of free tiers and own models; otherwise complete the upstream costs.',
+          message: ({ name, amount, currency }) =>
+            `Request ${name} was charged ${amount} ${currency}, and all its upstream attempts cost 0.`,
+        },
+      },
     },
   },
   request({ suspended, delivered, net, attempts, successes }, { find }) {

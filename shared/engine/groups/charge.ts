@@ -1,11 +1,12 @@
 import { chargeContent, usageContent } from '../rows/copies.ts';
-import type { UsageRow } from '../rows/row.ts';
+import { isIncluded, type UsageRow } from '../rows/row.ts';
 import { supersedeAttempts } from '../rows/supersession.ts';
 import type { Context } from '../survey/context.ts';
 import { standingOf } from '../survey/context.ts';
+import type { Subject } from './subject.ts';
 
 /** Gives the rows of one upstream id their standing, and marks the superseded ones. */
-export function settleCharges(rows: readonly UsageRow[], context: Context): void {
+export function assignChargeStanding(rows: readonly UsageRow[], context: Context): void {
   for (const row of rows) row.standing = standingOf(row.anchoredAt, row.currency, context);
   supersedeAttempts(rows, ({ requestId }) => requestId);
 }
@@ -51,8 +52,6 @@ function copyKeys(row: UsageRow): string[] {
   return keys;
 }
 
-const counts = (row: UsageRow): boolean => row.standing === 'included' && !row.superseded;
-
 /**
  * The included upstream rows of one `upstreamId`, across requests; without one those of one request, without
  * either those of one content.
@@ -64,13 +63,16 @@ export class ChargeGroup {
   readonly copies: UsageRow[][];
 
   constructor(rows: readonly UsageRow[]) {
-    const counted = rows.filter(counts);
+    const counted = rows.filter(isIncluded);
     this.upstreamId = rows[0]?.upstreamId;
     this.requestId = rows[0]?.requestId;
     this.copies = counted.length < 2 ? [counted] : linked(counted, copyKeys);
   }
 
-  get subject(): string {
-    return this.upstreamId ?? this.requestId ?? 'upstreamCharges';
+  get subject(): Subject<'charge' | 'request' | 'ledger'> {
+    const { upstreamId, requestId } = this;
+    if (upstreamId !== undefined) return { kind: 'charge', name: upstreamId };
+    if (requestId !== undefined) return { kind: 'request', name: requestId };
+    return { kind: 'ledger', name: 'upstreamCharges' };
   }
 }

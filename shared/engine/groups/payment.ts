@@ -1,15 +1,16 @@
 import { atLeastZero, type Decimal, ZERO } from '../../money.ts';
 import { distinctPayments } from '../rows/copies.ts';
-import type { PaymentRow } from '../rows/row.ts';
+import { isIncluded, type PaymentRow } from '../rows/row.ts';
 import { supersedePayments } from '../rows/supersession.ts';
 import { type Context, standingOf } from '../survey/context.ts';
+import type { Subject } from './subject.ts';
 
 /** Money was captured at some time: the rows that turnover and credits are counted from. */
 export const isEffective = ({ status }: PaymentRow): boolean =>
   status === 'settled' || status === 'refunded' || status === 'chargeback';
 
 /** Gives every payment of one transaction its standing, and marks the superseded ones. */
-export function settlePayments(rows: readonly PaymentRow[], context: Context): void {
+export function assignPaymentStanding(rows: readonly PaymentRow[], context: Context): void {
   for (const row of rows) row.standing = standingOf(row.occurredAt, row.currency, context);
   supersedePayments(rows);
 }
@@ -23,8 +24,6 @@ export function expectedCredit(row: PaymentRow): Decimal {
   return ZERO;
 }
 
-const counts = (row: PaymentRow): boolean => row.standing === 'included' && !row.superseded;
-
 /** The included rows of one transaction that nothing supersedes. They share one status. */
 export class PaymentGroup {
   readonly transactionId: string;
@@ -34,16 +33,12 @@ export class PaymentGroup {
 
   constructor(rows: PaymentRow[]) {
     this.transactionId = rows[0]?.transactionId ?? '';
-    this.rows = rows.every(counts) ? rows : rows.filter(counts);
+    this.rows = rows.every(isIncluded) ? rows : rows.filter(isIncluded);
     this.distinct = distinctPayments(this.rows);
   }
 
-  get subject(): string {
-    return this.transactionId;
-  }
-
-  get names(): { transactionId: string } {
-    return { transactionId: this.transactionId };
+  get subject(): Subject<'payment'> {
+    return { kind: 'payment', name: this.transactionId };
   }
 
   get transactionIds(): string[] {

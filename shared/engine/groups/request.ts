@@ -2,9 +2,10 @@ import { type Decimal, isPositive, total, ZERO } from '../../money.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
 import { distinctAttempts } from '../rows/copies.ts';
 import { earliestFirst, firstBy, latestFirst } from '../rows/order.ts';
-import type { UsageRow } from '../rows/row.ts';
+import { isIncluded, type UsageRow } from '../rows/row.ts';
 import { supersedeAttempts, supersedePending } from '../rows/supersession.ts';
 import { type Context, isOutside, standingOf } from '../survey/context.ts';
+import type { Subject } from './subject.ts';
 
 const gross = (row: UsageRow): Decimal => row.gross;
 const net = (row: UsageRow): Decimal => row.net;
@@ -25,7 +26,7 @@ export function anchorOf({ downstream, upstream }: RequestRows): number {
 }
 
 /** Gives every row of a request its standing, and marks the superseded ones. Returns the anchor. */
-export function settle(rows: RequestRows, context: Context): number {
+export function assignRequestStanding(rows: RequestRows, context: Context): number {
   const anchor = anchorOf(rows);
   const outside = isOutside(anchor, context);
   for (const side of [rows.downstream, rows.upstream])
@@ -36,15 +37,14 @@ export function settle(rows: RequestRows, context: Context): number {
   return anchor;
 }
 
-const counts = (row: UsageRow): boolean => row.standing === 'included' && !row.superseded;
-const isSettled = (row: UsageRow): boolean => counts(row) && row.status !== 'pending';
+const isSettled = (row: UsageRow): boolean => isIncluded(row) && row.status !== 'pending';
 /** The rows that a test keeps; most keep all, and then the list itself will do. */
 const kept = (rows: UsageRow[], keeps: (row: UsageRow) => boolean): UsageRow[] =>
   rows.every(keeps) ? rows : rows.filter(keeps);
 
 const isSuccess = (row: UsageRow): boolean => row.status === 'success';
 const isNamed = (row: UsageRow): boolean => row.channelId !== undefined;
-const isCounted = (row: UsageRow): boolean => row.tokens !== undefined;
+const hasTokens = (row: UsageRow): boolean => row.tokens !== undefined;
 const isLeftOpen = (row: UsageRow): boolean =>
   !row.superseded && (row.standing === 'currencyExcluded' || row.status === 'pending');
 
@@ -92,8 +92,8 @@ export class Request {
     this.requestId = requestId;
     this.anchor = anchor;
     this.known = { downstream: rows.downstream.length > 0, upstream: rows.upstream.length > 0 };
-    this.downstream = kept(rows.downstream, counts);
-    this.upstream = kept(rows.upstream, counts);
+    this.downstream = kept(rows.downstream, isIncluded);
+    this.upstream = kept(rows.upstream, isIncluded);
     this.sales = kept(this.downstream, isSettled);
     this.charges = kept(this.upstream, isSettled);
     this.attempts = distinctAttempts(this.charges);
@@ -109,7 +109,7 @@ export class Request {
     this.model =
       (firstBy(this.downstream, earliestFirst) ?? firstBy(this.upstream, earliestFirst))?.model ?? '';
     this.channelId = (firstBy(kept(this.downstream, isNamed), earliestFirst) ?? this.serving)?.channelId;
-    this.soldTokens = firstBy(kept(this.sales, isCounted), latestFirst)?.tokens;
+    this.soldTokens = firstBy(kept(this.sales, hasTokens), latestFirst)?.tokens;
     this.retryCost = this.#retryCost();
   }
 
@@ -119,13 +119,13 @@ export class Request {
     return isPositive(besides) ? besides : ZERO;
   }
 
-  get subject(): string {
-    return this.requestId;
+  get subject(): Subject<'request'> {
+    return { kind: 'request', name: this.requestId };
   }
 
-  get names(): { requestId: string; model: string; channelId: string | undefined } {
-    const { requestId, model, channelId } = this;
-    return { requestId, model, channelId };
+  get names(): { model: string; channelId: string | undefined } {
+    const { model, channelId } = this;
+    return { model, channelId };
   }
 
   get requestIds(): string[] {

@@ -2,15 +2,12 @@ import { CONTRACT_VERSION } from '../../contract-version.ts';
 import { REPLY_BYTES_MAX, REPLY_ESCAPED_BYTES_MAX } from '../../limits.ts';
 import { Rejection } from '../../rejections.ts';
 import type { Finding, ReconciliationReport, Summary } from '../../schemas/report.ts';
-import type { AnyCheck } from '../checks/check.ts';
-import { Clerk } from '../checks/recorder.ts';
-import { checks, codes } from '../checks/registry.ts';
-import type { Digest } from '../digest.ts';
+import { codes } from '../checks/registry.ts';
 import { byCodeUnit } from '../rows/order.ts';
 import type { Survey } from '../survey/survey.ts';
-import type { Severity } from '../tally/evidence.ts';
-import { type Figures, figuresOf } from '../tally/figures.ts';
-import { type Draft, drafts, finding } from './findings.ts';
+import type { Evidence, Severity } from '../tally/evidence.ts';
+import type { Conclusions } from '../tally/figures.ts';
+import { finding, inOrder } from './findings.ts';
 import { summaryOf, TOLERANCES } from './summary.ts';
 import { table } from './tables.ts';
 import { Volume } from './volume.ts';
@@ -18,19 +15,11 @@ import { Volume } from './volume.ts';
 /** Room for the envelope around the report, and for counts that are longer in the end than they were measured. */
 const ENVELOPE_BYTES = 1024;
 
-/** Lets every check conclude from what all groups have shown. */
-function conclude({ casebook, tallies }: Digest, figures: Figures, { context }: Survey): void {
-  const clerk = new Clerk(casebook, context);
-  clerk.about = { subject: 'report' };
-  for (const check of checks as readonly AnyCheck[])
-    check.conclude?.({ find: clerk.finder(check), context, tally: tallies[check.id], figures });
-}
-
-function countsOf(list: readonly Draft[]): Summary['findings'] {
+function countsOf(list: readonly Evidence[]): Summary['findings'] {
   const bySeverity: Record<Severity, number> = { critical: 0, warning: 0, info: 0 };
   const byCode = new Map<string, number>();
-  for (const { code, evidence } of list) {
-    bySeverity[evidence.severity]++;
+  for (const { code, severity } of list) {
+    bySeverity[severity]++;
     byCode.set(code, (byCode.get(code) ?? 0) + 1);
   }
   const sorted = [...byCode].sort(([a], [b]) => byCodeUnit(a, b));
@@ -42,7 +31,7 @@ function countsOf(list: readonly Draft[]): Summary['findings'] {
  * @throws Rejection where the tables alone, which are never cut, leave no room: thousands of models or channels
  * with amounts of dozens of digits. An honest refusal, rather than a reply that Lambda would drop.
  */
-function listed(list: readonly Draft[], rest: unknown, currency: string): Finding[] {
+function listed(list: readonly Evidence[], rest: unknown, currency: string): Finding[] {
   const volume = new Volume().add(rest);
   const isFull = () =>
     volume.bytes > REPLY_BYTES_MAX - ENVELOPE_BYTES ||
@@ -52,8 +41,8 @@ function listed(list: readonly Draft[], rest: unknown, currency: string): Findin
       'body: has too many models, channels or currencies with amounts of too many digits; send a shorter period',
     ]);
   const findings: Finding[] = [];
-  for (const draft of list) {
-    const written = finding(draft, codes.get(draft.code) as never, currency);
+  for (const evidence of list) {
+    const written = finding(evidence, codes.get(evidence.code) as never, currency);
     volume.add(written).bytes++;
     if (isFull()) break;
     findings.push(written);
@@ -62,23 +51,25 @@ function listed(list: readonly Draft[], rest: unknown, currency: string): Findin
 }
 
 /**
- * The report of a digest of the whole input: the only place that divides, rounds, sorts and words.
- * Uses the digest up: the checks' conclusions are written into it.
+ * The report of the whole input: the only place that divides, rounds, sorts and words.
  * @param generatedAt the one part of the report that does not follow from the input.
  */
-export function report(digest: Digest, survey: Survey, generatedAt: string): ReconciliationReport {
+export function report(
+  { figures, evidence }: Conclusions,
+  survey: Survey,
+  generatedAt: string,
+): ReconciliationReport {
   const { context } = survey;
-  const figures = figuresOf(digest.totals, context);
-  conclude(digest, figures, survey);
-  const list = drafts(digest.casebook, codes);
+  const { totals } = figures;
+  const list = inOrder(evidence, codes);
   const head = { version: CONTRACT_VERSION, generatedAt, currency: context.currency };
   const summary: Summary = {
     ...summaryOf(figures, context, survey.inputFingerprint),
     findings: countsOf(list),
     tolerances: TOLERANCES,
   };
-  const byModel = table(digest.totals.models, context).map(([model, line]) => ({ model, ...line }));
-  const byChannel = table(digest.totals.channels, context).map(([channelId, line]) => ({
+  const byModel = table(totals.models, context).map(([model, line]) => ({ model, ...line }));
+  const byChannel = table(totals.channels, context).map(([channelId, line]) => ({
     channelId,
     ...line,
   }));

@@ -2,7 +2,7 @@ import { compare, type Decimal, isPositive, plain, rate } from '../../money.ts';
 import { byCodeUnit } from '../rows/order.ts';
 import type { Context } from '../survey/context.ts';
 import type { Keyed } from '../tally/monoid.ts';
-import type { Line } from '../tally/totals.ts';
+import { type Line, marginOf, matchedMarginOf } from '../tally/totals.ts';
 
 /** One line of `byModel` or `byChannel`, without its name. */
 interface LineFigures {
@@ -14,11 +14,6 @@ interface LineFigures {
   matchedRequests: number | null;
   matchedMargin: string | null;
 }
-
-const marginOf = ({ revenue, cost }: Line): Decimal => revenue.value.minus(cost.value);
-
-/** Margin of the line's matched requests that can be judged. */
-export const matchedMarginOf = (line: Line): Decimal => marginOf(line).minus(line.unmatched.value);
 
 /** `margin / revenue`; none where nothing was earned. */
 export const marginRate = (margin: Decimal, revenue: Decimal): number | null =>

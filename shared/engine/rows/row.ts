@@ -27,7 +27,7 @@ interface BaseRow {
   net: Decimal;
   /** An amount was sent as a JSON number of more digits than a double keeps. */
   imprecise: boolean;
-  /** Set when the row's group is settled. */
+  /** Assigned to a whole group at once, as the digest comes to it. */
   standing: Standing;
   /** An earlier state of a row that is in the input too; counted, and looked at no further. */
   superseded: boolean;
@@ -63,6 +63,9 @@ export interface PaymentRow extends BaseRow {
 }
 
 export type Row = UsageRow | PaymentRow;
+
+/** Counted inside the period and in the report's currency, and the last state of its thing. */
+export const isIncluded = (row: Row): boolean => row.standing === 'included' && !row.superseded;
 
 /** The row's id, as a finding's details list it: by request, else by charge; by transaction. */
 export function idsOf(row: Row): {

@@ -1,6 +1,7 @@
 import { type Decimal, decimal, plain } from '../../money.ts';
+import { nameTextOf, REPORT, type Subject } from '../groups/subject.ts';
 import { byCodeUnit } from '../rows/order.ts';
-import { byKey, type Keyed, type Part } from './monoid.ts';
+import { byKey, type Keyed, type Monoid } from './monoid.ts';
 
 /** Gravest first: the order of the report. */
 export const SEVERITIES = ['critical', 'warning', 'info'] as const;
@@ -11,15 +12,19 @@ export const DETAIL_IDS_MAX = 20;
 
 export const ID_LISTS = ['requestIds', 'upstreamIds', 'transactionIds'] as const;
 
-/** What the finding's own fields name. `null`: the observations that make up the finding disagree. */
+/** What the contract's fields of a finding name beside its subject. `null`: its observations disagree. */
 export const NAMES = ['requestId', 'transactionId', 'model', 'channelId'] as const;
-type Names = Partial<Record<(typeof NAMES)[number], string | null | undefined>>;
+export type Names = Partial<Record<(typeof NAMES)[number], string | null | undefined>>;
 
-interface Facts {
+/**
+ * One of four shapes that a finding takes: a check makes an observation; observations about one subject add up
+ * to evidence; a wording is evidence ready for a sentence (check.ts); the finding is what the contract shows.
+ */
+export interface Observation {
   /** Money at risk in the report's currency; the report counts what is below 0 as 0. */
   amount?: Decimal | undefined;
   /** Exact decimals that explain the amount. They are added up where observations become one finding. */
-  figures?: Readonly<Record<string, Decimal>> | undefined;
+  amounts?: Readonly<Record<string, Decimal>> | undefined;
   /** Whole numbers that do the same. */
   counts?: Readonly<Record<string, number>> | undefined;
   requestIds?: readonly string[] | undefined;
@@ -28,18 +33,14 @@ interface Facts {
   names?: Names | undefined;
 }
 
-/** One thing that a check saw. */
-export interface Observation extends Facts {
-  /** What it is about; without one it is about the group that the check looks at. */
-  subject?: string;
-}
-
 /**
  * Everything that was seen about one code and one subject. Observations add up, whatever their order; of the ids
  * only the first few by code unit are kept. Most evidence is a single observation, so its parts are taken as they
  * are, and written anew only where a second one joins them.
  */
-export interface Evidence extends Facts {
+export interface Evidence extends Observation {
+  code: string;
+  subject: Subject;
   severity: Severity;
   /** How many observations it is made of; 0 while it is empty. */
   cases: number;
@@ -61,7 +62,7 @@ const added =
       sums[name] = sums[name] === undefined ? value : add(sums[name], value);
     return sums;
   };
-const addedFigures = added(plus);
+const addedAmounts = added(plus);
 const addedCounts = added((a: number, b: number) => a + b);
 
 const firstFew = (ids: readonly string[]): readonly string[] =>
@@ -84,46 +85,66 @@ function agreed(a: Names, b: Names): Names {
 }
 
 /** Adds what was seen to evidence of the same code and subject; the graver severity stays. */
-export function addFacts(into: Evidence, severity: Severity, cases: number, seen: Facts): void {
+export function addObservation(into: Evidence, severity: Severity, cases: number, seen: Observation): void {
   into.severity = into.cases === 0 ? severity : graver(into.severity, severity);
   into.cases += cases;
   into.amount = bothOr(into.amount, seen.amount, plus);
-  into.figures = bothOr(into.figures, seen.figures, addedFigures);
+  into.amounts = bothOr(into.amounts, seen.amounts, addedAmounts);
   into.counts = bothOr(into.counts, seen.counts, addedCounts);
   addIds(into, seen);
   addNames(into, seen.names);
 }
 
 /** Adds ids to the lists of a finding. */
-export function addIds(into: Evidence, seen: Facts): void {
+export function addIds(into: Evidence, seen: Pick<Observation, (typeof ID_LISTS)[number]>): void {
   for (const list of ID_LISTS) {
     const ids = seen[list];
     if (ids !== undefined) into[list] = bothOr(into[list], firstFew(ids), union);
   }
 }
 
-/** Adds what the finding's own fields name. */
+/** Adds what the contract's fields of a finding name. */
 export function addNames(into: Evidence, names: Names | undefined): void {
   if (names !== undefined) into.names = bothOr(into.names, names, agreed);
 }
 
-type Wire = Omit<Evidence, 'amount' | 'figures'> & { amount?: string; figures?: [string, string][] };
+const decimalsAsText = (amounts: Readonly<Record<string, Decimal>>): [string, string][] =>
+  Object.entries(amounts).map(([name, value]) => [name, plain(value)]);
+const textsAsDecimals = (texts: readonly [string, string][]): Record<string, Decimal> =>
+  Object.fromEntries(texts.map(([name, text]) => [name, decimal(text)]));
 
-const evidence: Part<Evidence, Wire> = {
-  empty: () => ({ severity: 'info', cases: 0 }),
-  merge: (into, other) => addFacts(into, other.severity, other.cases, other),
-  pack: ({ amount, figures, ...rest }) => ({
+interface EvidenceWire extends Omit<Evidence, 'amount' | 'amounts'> {
+  amount?: string;
+  amounts?: [string, string][];
+}
+
+const evidence: Monoid<Evidence, EvidenceWire> = {
+  empty: () => ({ code: '', subject: REPORT, severity: 'info', cases: 0 }),
+  merge: (into, other) => {
+    into.code = other.code;
+    into.subject = other.subject;
+    addObservation(into, other.severity, other.cases, other);
+  },
+  pack: ({ amount, amounts, ...rest }) => ({
     ...rest,
     ...(amount && { amount: plain(amount) }),
-    ...(figures && { figures: Object.entries(figures).map(([name, value]) => [name, plain(value)]) }),
+    ...(amounts && { amounts: decimalsAsText(amounts) }),
   }),
-  unpack: ({ amount, figures, ...rest }) => ({
+  unpack: ({ amount, amounts, ...rest }) => ({
     ...rest,
     ...(amount !== undefined && { amount: decimal(amount) }),
-    ...(figures && { figures: Object.fromEntries(figures.map(([name, text]) => [name, decimal(text)])) }),
+    ...(amounts && { amounts: textsAsDecimals(amounts) }),
   }),
 };
 
-/** All evidence, by code, then by subject: one cause, one finding. */
-export const casebook = byKey(byKey(evidence));
-export type Casebook = Keyed<Keyed<Evidence>>;
+/** All evidence, by code, then by kind and name of the subject: one cause, one finding. */
+export const evidenceByCode = byKey(byKey(byKey(evidence)));
+export type EvidenceByCode = Keyed<Keyed<Keyed<Evidence>>>;
+
+/** The evidence of one code about one subject, empty if nothing was seen yet. */
+export function evidenceOf(all: EvidenceByCode, code: string, subject: Subject): Evidence {
+  const seen = all.at(code).at(subject.kind).at(nameTextOf(subject));
+  seen.code = code;
+  seen.subject = subject;
+  return seen;
+}

@@ -1,6 +1,7 @@
 import { type Decimal, total } from '../../money.ts';
 import type { Completeness } from '../../schemas/report.ts';
 import type { Context } from '../survey/context.ts';
+import type { EvidenceByCode } from './evidence.ts';
 import type { Line, Totals } from './totals.ts';
 
 /** The margin's two sides, from the lines by model: each row is in exactly one. */
@@ -41,4 +42,11 @@ export function figuresOf(totals: Totals, context: Context): Figures {
     revenue: total(lines, (line: Line) => line.revenue.value),
     cost: total(lines, (line: Line) => line.cost.value),
   };
+}
+
+/** All that the whole input shows: what the report is written from. */
+export interface Conclusions {
+  figures: Figures;
+  /** What was seen in single groups, and what the checks concluded from all of them. */
+  evidence: EvidenceByCode;
 }

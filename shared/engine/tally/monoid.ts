@@ -1,87 +1,91 @@
 import { decimal, plain, Sum } from '../../money.ts';
 
 /**
- * The parts a tally is composed of. A part starts empty, is updated in place by the check that owns it, merges
- * with the same part of another shard, and survives JSON. Merging is associative and commutative: the sums are
- * exact, and what is bounded is bounded by a total order.
+ * What tallies are composed of. A monoid makes tallies of one kind: a tally starts empty, is updated in place by
+ * the check that owns it, merges with the same tally of another shard, and survives JSON. Merging is associative
+ * and commutative: the sums are exact, and what is bounded is bounded by a total order.
  */
-export interface Part<TBox, TWire = unknown> {
-  empty(): TBox;
+export interface Monoid<TTally, TWire = unknown> {
+  empty(): TTally;
   /** Adds `other` into `into`; `other` may be used no more. */
-  merge(into: TBox, other: TBox): void;
-  pack(box: TBox): TWire;
-  unpack(wire: TWire): TBox;
+  merge(into: TTally, other: TTally): void;
+  pack(tally: TTally): TWire;
+  unpack(wire: TWire): TTally;
 }
 
 export interface Count {
   value: number;
 }
-export const count: Part<Count, number> = {
+export const count: Monoid<Count, number> = {
   empty: () => ({ value: 0 }),
   merge: (into, other) => {
     into.value += other.value;
   },
-  pack: (box) => box.value,
+  pack: (tally) => tally.value,
   unpack: (value) => ({ value }),
 };
 
 /** An exact sum; decimals travel as text. */
-export const sum: Part<Sum, string> = {
+export const sum: Monoid<Sum, string> = {
   empty: () => new Sum(),
   merge: (into, other) => into.add(other.value),
-  pack: (box) => plain(box.value),
+  pack: (tally) => plain(tally.value),
   unpack: (text) => new Sum(decimal(text)),
 };
 
-/** One box per key. Keys come from the user: a Map in memory, an array of entries on the wire. */
-export class Keyed<TBox> extends Map<string, TBox> {
-  readonly part: Part<TBox>;
-  constructor(part: Part<TBox>) {
+/** One tally per key. Keys come from the user: a Map in memory, an array of entries on the wire. */
+export class Keyed<TTally> extends Map<string, TTally> {
+  readonly monoid: Monoid<TTally>;
+  constructor(monoid: Monoid<TTally>) {
     super();
-    this.part = part;
+    this.monoid = monoid;
   }
-  at(key: string): TBox {
-    let box = this.get(key);
-    if (box === undefined) {
-      box = this.part.empty();
-      this.set(key, box);
+  at(key: string): TTally {
+    let tally = this.get(key);
+    if (tally === undefined) {
+      tally = this.monoid.empty();
+      this.set(key, tally);
     }
-    return box;
+    return tally;
   }
 }
-export const byKey = <TBox, TWire>(part: Part<TBox, TWire>): Part<Keyed<TBox>, [string, TWire][]> => ({
-  empty: () => new Keyed(part as Part<TBox>),
+export const byKey = <TTally, TWire>(
+  monoid: Monoid<TTally, TWire>,
+): Monoid<Keyed<TTally>, [string, TWire][]> => ({
+  empty: () => new Keyed(monoid as Monoid<TTally>),
   merge: (into, other) => {
-    for (const [key, box] of other) {
+    for (const [key, tally] of other) {
       const known = into.get(key);
-      if (known === undefined) into.set(key, box);
-      else part.merge(known, box);
+      if (known === undefined) into.set(key, tally);
+      else monoid.merge(known, tally);
     }
   },
-  pack: (box) => [...box].map(([key, value]) => [key, part.pack(value)]),
+  pack: (keyed) => [...keyed].map(([key, tally]) => [key, monoid.pack(tally)]),
   unpack: (entries) => {
-    const box = new Keyed(part as Part<TBox>);
-    for (const [key, wire] of entries) box.set(key, part.unpack(wire));
-    return box;
+    const keyed = new Keyed(monoid as Monoid<TTally>);
+    for (const [key, wire] of entries) keyed.set(key, monoid.unpack(wire));
+    return keyed;
   },
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: a box is whatever its part makes of it
-type AnyPart = Part<any, any>;
-export type BoxOf<TPart> = TPart extends Part<infer TBox, infer _> ? TBox : never;
-type Boxes<TParts> = { [TName in keyof TParts]: BoxOf<TParts[TName]> };
+// biome-ignore lint/suspicious/noExplicitAny: a tally is whatever its monoid makes of it
+type AnyMonoid = Monoid<any, any>;
+export type TallyOf<TMonoid> = TMonoid extends Monoid<infer TTally, infer _> ? TTally : never;
+type Tallies<TMonoids> = { [TName in keyof TMonoids]: TallyOf<TMonoids[TName]> };
 
-/** Several parts under fixed names. */
-export function fields<TParts extends Record<string, AnyPart>>(parts: TParts): Part<Boxes<TParts>> {
-  const names = Object.keys(parts);
-  const each = (make: (part: AnyPart, name: string) => unknown) =>
-    Object.fromEntries(names.map((name) => [name, make(parts[name] as AnyPart, name)])) as never;
+/** Several monoids under fixed names. */
+export function fields<TMonoids extends Record<string, AnyMonoid>>(
+  monoids: TMonoids,
+): Monoid<Tallies<TMonoids>> {
+  const names = Object.keys(monoids);
+  const each = (make: (monoid: AnyMonoid, name: string) => unknown) =>
+    Object.fromEntries(names.map((name) => [name, make(monoids[name] as AnyMonoid, name)])) as never;
   return {
-    empty: () => each((part) => part.empty()),
+    empty: () => each((monoid) => monoid.empty()),
     merge: (into, other) => {
-      for (const name of names) (parts[name] as AnyPart).merge(into[name], other[name]);
+      for (const name of names) (monoids[name] as AnyMonoid).merge(into[name], other[name]);
     },
-    pack: (box) => each((part, name) => part.pack(box[name])),
-    unpack: (wire) => each((part, name) => part.unpack((wire as Record<string, unknown>)[name])),
+    pack: (tally) => each((monoid, name) => monoid.pack(tally[name])),
+    unpack: (wire) => each((monoid, name) => monoid.unpack((wire as Record<string, unknown>)[name])),
   };
 }

@@ -2,7 +2,7 @@ import { atLeastZero, type Decimal, smaller, total, ZERO } from '../../money.ts'
 import { isEffective, type PaymentGroup } from '../groups/payment.ts';
 import type { Request } from '../groups/request.ts';
 import type { PaymentRow, Row, UsageRow } from '../rows/row.ts';
-import type { BoxOf } from './monoid.ts';
+import type { TallyOf } from './monoid.ts';
 import { byKey, count, fields, type Keyed, sum } from './monoid.ts';
 
 /** The line of a channel that no row names. */
@@ -19,7 +19,12 @@ const line = fields({
   freeRequests: count,
   free: sum,
 });
-export type Line = BoxOf<typeof line>;
+export type Line = TallyOf<typeof line>;
+
+export const marginOf = ({ revenue, cost }: Line): Decimal => revenue.value.minus(cost.value);
+
+/** Margin of the line's matched requests that can be judged. */
+export const matchedMarginOf = (entry: Line): Decimal => marginOf(entry).minus(entry.unmatched.value);
 
 const standings = fields({ included: count, outOfPeriod: count, currencyExcluded: count });
 const usageTotals = fields({ refunds: sum, pending: sum });
@@ -59,7 +64,7 @@ export const totals = fields({
   models: byKey(line),
   channels: byKey(line),
 });
-export type Totals = BoxOf<typeof totals>;
+export type Totals = TallyOf<typeof totals>;
 
 /** Counts one row of any ledger by its standing. */
 export function addRow({ records, gaps, excluded }: Totals, row: Row): void {
@@ -125,32 +130,32 @@ function addUnmatched({ unmatched }: Totals, request: Request): void {
 }
 
 /** Adds a request that has an included row. */
-export function addRequest(box: Totals, request: Request): void {
-  addSales(box, request.downstream);
-  addCharges(box, request.upstream);
+export function addRequest(into: Totals, request: Request): void {
+  addSales(into, request.downstream);
+  addCharges(into, request.upstream);
   const judgement = { judged: request.matched && !request.suspended, free: request.free };
   const spent = total(request.charges, net);
-  box.requests.total.value++;
-  if (request.matched) box.requests.matched.value++;
-  if (request.free) box.free.add(request.net.minus(spent));
-  addUnmatched(box, request);
+  into.requests.total.value++;
+  if (request.matched) into.requests.matched.value++;
+  if (request.free) into.free.add(request.net.minus(spent));
+  addUnmatched(into, request);
   if (request.serving && request.sales.length > 0 && !(request.soldTokens && request.serving.tokens))
-    box.gaps.uncountedTokens.value++;
-  const entry = box.models.at(request.model);
+    into.gaps.uncountedTokens.value++;
+  const entry = into.models.at(request.model);
   countRequest(entry, judgement);
   addToLine(entry, request.net, spent, judgement);
-  addChannels(box.channels, request, judgement);
+  addChannels(into.channels, request, judgement);
 }
 
 /** Adds an included upstream row that names no request. */
-export function addLooseCharge(box: Totals, row: UsageRow): void {
-  addCharges(box, [row]);
-  box.gaps.withoutRequestId.value++;
+export function addLooseCharge(into: Totals, row: UsageRow): void {
+  addCharges(into, [row]);
+  into.gaps.withoutRequestId.value++;
   if (row.status === 'pending') return;
-  box.unattributed.add(row.net);
+  into.unattributed.add(row.net);
   const judgement = { judged: false, free: false };
-  addToLine(box.models.at(row.model), ZERO, row.net, judgement);
-  addToLine(box.channels.at(row.channelId ?? UNASSIGNED), ZERO, row.net, judgement);
+  addToLine(into.models.at(row.model), ZERO, row.net, judgement);
+  addToLine(into.channels.at(row.channelId ?? UNASSIGNED), ZERO, row.net, judgement);
 }
 
 /** What a payment returned: up to its amount, and all of it where a refund names no amount. */

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addFacts, casebook, DETAIL_IDS_MAX, SEVERITIES } from '#shared/engine/tally/evidence.ts';
-import { byKey, count, fields, type Part, sum } from '#shared/engine/tally/monoid.ts';
+import {
+  addObservation,
+  DETAIL_IDS_MAX,
+  evidenceByCode,
+  evidenceOf,
+  SEVERITIES,
+} from '#shared/engine/tally/evidence.ts';
+import { byKey, count, fields, type Monoid, sum } from '#shared/engine/tally/monoid.ts';
 import { decimal } from '#shared/money.ts';
 
 const runs = { numRuns: 1000 };
@@ -10,26 +16,26 @@ const steps = fc.array(fc.tuple(keys, fc.constantFrom('1', '0.1', '1234567890123
   maxLength: 6,
 });
 
-/** A part obeys its laws if merging is associative, commutative, has `empty` for a zero, and JSON changes nothing. */
-function expectLaws<TBox>(
-  part: Part<TBox>,
-  make: () => [TBox, TBox, TBox],
+/** A monoid obeys its laws if merging is associative, commutative, has `empty` for a zero, and JSON changes nothing. */
+function expectLaws<TTally>(
+  monoid: Monoid<TTally>,
+  make: () => [TTally, TTally, TTally],
   seen: (wire: unknown) => unknown,
 ): void {
-  const merged = (...boxes: TBox[]): TBox => {
-    const into = part.empty();
-    for (const box of boxes) part.merge(into, box);
+  const merged = (...tallies: TTally[]): TTally => {
+    const into = monoid.empty();
+    for (const tally of tallies) monoid.merge(into, tally);
     return into;
   };
-  const look = (box: TBox) => seen(JSON.parse(JSON.stringify(part.pack(box))));
+  const look = (tally: TTally) => seen(JSON.parse(JSON.stringify(monoid.pack(tally))));
   const all = look(merged(...make()));
   const [a, b, c] = make();
-  part.merge(b, c);
-  part.merge(a, b);
+  monoid.merge(b, c);
+  monoid.merge(a, b);
   expect(look(a)).toEqual(all);
   const [d, e, f] = make();
   expect(look(merged(f, d, e))).toEqual(all);
-  const travelled = make().map((box) => part.unpack(JSON.parse(JSON.stringify(part.pack(box)))));
+  const travelled = make().map((tally) => monoid.unpack(JSON.parse(JSON.stringify(monoid.pack(tally)))));
   expect(look(merged(...travelled))).toEqual(all);
 }
 
@@ -40,18 +46,22 @@ const sorted = (wire: unknown): unknown =>
     : wire;
 
 test('counts, sums, maps and groups of them', () => {
-  const part = byKey(fields({ seen: count, money: sum }));
-  const boxOf = (of: [string, string][]) => {
-    const box = part.empty();
+  const monoid = byKey(fields({ seen: count, money: sum }));
+  const tallyOf = (of: [string, string][]) => {
+    const tally = monoid.empty();
     for (const [key, amount] of of) {
-      box.at(key).seen.value++;
-      box.at(key).money.add(decimal(amount));
+      tally.at(key).seen.value++;
+      tally.at(key).money.add(decimal(amount));
     }
-    return box;
+    return tally;
   };
   fc.assert(
     fc.property(steps, steps, steps, (a, b, c) => {
-      expectLaws(part as Part<ReturnType<typeof boxOf>>, () => [boxOf(a), boxOf(b), boxOf(c)], sorted);
+      expectLaws(
+        monoid as Monoid<ReturnType<typeof tallyOf>>,
+        () => [tallyOf(a), tallyOf(b), tallyOf(c)],
+        sorted,
+      );
     }),
     runs,
   );
@@ -72,29 +82,34 @@ test('evidence, with more ids than a finding names', () => {
   );
   const several = fc.array(seen, { maxLength: 5 });
   type Seen = typeof seen extends fc.Arbitrary<infer T> ? T : never;
-  const boxOf = (all: Seen[]) => {
-    const box = casebook.empty();
+  const tallyOf = (all: Seen[]) => {
+    const tally = evidenceByCode.empty();
     for (const { subject, severity, amount, ids, model, figure } of all)
-      addFacts(box.at('code').at(subject), severity, 1, {
+      addObservation(evidenceOf(tally, 'code', { kind: 'model', name: subject }), severity, 1, {
         ...(amount && { amount: decimal(amount) }),
-        ...(figure && { figures: { [figure]: decimal('0.1') }, counts: { [figure]: 2 } }),
+        ...(figure && { amounts: { [figure]: decimal('0.1') }, counts: { [figure]: 2 } }),
         requestIds: ids,
         names: { model },
       });
-    return box;
+    return tally;
   };
   fc.assert(
     fc.property(several, several, several, (a, b, c) => {
-      // Names of figures come in any order, too.
+      // Names of amounts come in any order, too.
       const asText = (wire: unknown): unknown =>
         sorted(
           JSON.parse(
             JSON.stringify(wire, (_, value) => (isPlain(value) ? Object.entries(value).sort() : value)),
           ),
         );
-      expectLaws(casebook as Part<ReturnType<typeof boxOf>>, () => [boxOf(a), boxOf(b), boxOf(c)], asText);
-      for (const evidence of boxOf([...a, ...b, ...c])
+      expectLaws(
+        evidenceByCode as Monoid<ReturnType<typeof tallyOf>>,
+        () => [tallyOf(a), tallyOf(b), tallyOf(c)],
+        asText,
+      );
+      for (const evidence of tallyOf([...a, ...b, ...c])
         .at('code')
+        .at('model')
         .values())
         expect(evidence.requestIds?.length ?? 0).toBeLessThanOrEqual(DETAIL_IDS_MAX);
     }),

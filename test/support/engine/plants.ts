@@ -199,7 +199,7 @@ export const plants: Record<string, Plant> = {
   },
   currency_excluded: (books, i) => {
     sellAgain(books, i, { requestId: `cny-${i}`, currency: `C${i}` });
-    return [`currency_excluded downstreamUsage:C${i}`];
+    return [`currency_excluded ["downstreamUsage","C${i}"]`];
   },
   duplicate_payment: (books, i) => {
     payAgain(books, i, {});

@@ -1,3 +1,4 @@
+import { conclude } from '#shared/engine/conclude.ts';
 import { type Digest, digest, digests } from '#shared/engine/digest.ts';
 import { packShard, type ShardWire, shards, unpackShard } from '#shared/engine/groups/shard.ts';
 import { report } from '#shared/engine/report/report.ts';
@@ -9,11 +10,11 @@ import type { ReconciliationReport } from '#shared/schemas/report.ts';
 const throughJson = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 /** Merges neighbours, then neighbours of what came out, as a workflow would. */
-function mergedAsTree(boxes: Digest[]): Digest {
-  if (boxes.length === 1) return boxes[0] as Digest;
+function mergedAsTree(parts: Digest[]): Digest {
+  if (parts.length === 1) return parts[0] as Digest;
   const pairs: Digest[] = [];
-  for (let i = 0; i < boxes.length; i += 2) {
-    const [left, right] = [boxes[i] as Digest, boxes[i + 1]];
+  for (let i = 0; i < parts.length; i += 2) {
+    const [left, right] = [parts[i] as Digest, parts[i + 1]];
     if (right) digests.merge(left, right);
     pairs.push(digests.unpack(throughJson(digests.pack(left))));
   }
@@ -29,9 +30,9 @@ export function reconcileSharded(
   const ledgers = readLedgers(input);
   const surveyed: Survey = throughJson(survey(ledgers));
   const wires: ShardWire[] = throughJson(shards(ledgers, count).map(packShard));
-  const boxes = wires.map((wire) => {
-    const box = digest(unpackShard(wire, surveyed.context.currency), surveyed.context);
-    return digests.unpack(throughJson(digests.pack(box)));
+  const parts = wires.map((wire) => {
+    const part = digest(unpackShard(wire, surveyed.context.currency), surveyed.context);
+    return digests.unpack(throughJson(digests.pack(part)));
   });
-  return report(mergedAsTree(boxes), surveyed, generatedAt);
+  return report(conclude(mergedAsTree(parts), surveyed.context), surveyed, generatedAt);
 }

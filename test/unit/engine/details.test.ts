@@ -20,7 +20,7 @@ test('a finding names what all its rows agree on, and lists the ids of the other
     'up -  success 0.5 id=u channel=b',
   );
   expect(finding).toEqual({
-    id: 'fnd_74d8810f2dcc461e',
+    id: 'fnd_2192324b60c111da',
     severity: 'critical',
     code: 'duplicate_upstream_charge',
     message: 'Upstream charge u stands in 3 equal rows, which cost 1 USD beyond the first.',
@@ -67,13 +67,33 @@ test('a finding per model or pair lists its requests', () => {
     details: { count: 2, amount: '2', requestIds: ['r1', 'r2'] },
   });
   const pair = found('channel_mismatch', 'down r1 success 1 channel=a', 'up r1 success 0.5 channel=b');
-  expect(pair.details).toEqual({ subject: '["a","b"]', count: 1, amount: '0.5', requestIds: ['r1'] });
+  expect(pair.details).toEqual({ subject: ['a', 'b'], count: 1, amount: '0.5', requestIds: ['r1'] });
 });
 
 test('rounding keeps its sign in the details', () => {
   const finding = found('price_rounding', 'down r1 success 0.099999 expected=0.1', 'up r1 success 0.05');
   expect(finding.amount).toBe(0.000001);
   expect(finding.details).toMatchObject({ subject: 'downstreamUsage', count: 1, drift: '-0.000001' });
+});
+
+test('a request named like a model, or like an upstream id, is another subject than these', () => {
+  const { findings } = reconcile(
+    textLedger([
+      'down gpt-4o success 0 model=m',
+      'up   gpt-4o success 1 model=m',
+      'down r1 success 0 expected=0 model=gpt-4o',
+      'up   r1 success 0.1 model=gpt-4o',
+      'down u1 success 1',
+      '2x up u1 success 0.2',
+      '2x up - success 0.3 id=u1',
+    ]),
+    '2026-11-21T00:00:00Z',
+  );
+  const of = (code: string) =>
+    findings.filter((one) => one.code === code).map(({ severity, amount }) => `${severity} ${amount}`);
+  expect(of('zero_charge_with_cost')).toEqual(['critical 1', 'info 0.1']);
+  expect(of('duplicate_upstream_charge')).toEqual(['critical 0.3', 'critical 0.2']);
+  expect(new Set(findings.map(({ id }) => id)).size).toBe(findings.length);
 });
 
 test('ids depend on code and subject only, and lone surrogates stay distinct', () => {

@@ -3,12 +3,16 @@ import { findingCatalogue } from '#shared/engine/checks/registry.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';
 import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
 import { cleanBooks } from '../../support/engine/books.ts';
+import { caseFiles, type TextCase } from '../../support/engine/case-file.ts';
 import { type Books, gatheredPlants, plants, wholePlants } from '../../support/engine/plants.ts';
 import { subjectOf } from '../../support/engine/subject.ts';
+import { textLedger } from '../../support/engine/text-ledger.ts';
 
 const REQUESTS = 1000;
 const TIMES = 7;
 const clean = (): Books => cleanBooks(REQUESTS) as Books;
+
+const isOf = (code: string) => (find: string) => find.split(' ')[1] === code;
 
 const found = (books: ReconciliationInput): string[] =>
   reconcile(books, '2026-11-21T00:00:00Z')
@@ -19,9 +23,29 @@ test('clean books give no finding at all', () => {
   expect(found(clean())).toEqual([]);
 });
 
-test('every code is planted somewhere', () => {
-  const planted = [...Object.keys(plants), ...Object.keys(gatheredPlants), ...Object.keys(wholePlants)];
-  expect(planted.sort()).toEqual(findingCatalogue.map(({ code }) => code).sort());
+const planted = new Set(Object.keys({ ...plants, ...gatheredPlants, ...wholePlants }));
+const others = findingCatalogue.filter(({ code }) => !planted.has(code));
+
+test.skipIf(others.length === 0)('a code without a plant is planted as the first case of its table', () => {
+  for (const { check, code } of others) {
+    const { ledger } = caseFiles()
+      .get(check)
+      ?.find(({ finds }) => finds.some(isOf(code))) as TextCase;
+    const books = clean();
+    const { downstreamUsage, upstreamCharges = [], payments = [] } = textLedger(ledger);
+    books.downstreamUsage.push(...downstreamUsage);
+    books.upstreamCharges.push(...upstreamCharges);
+    books.payments.push(...payments);
+    expect(
+      found(books).some((line) => line.startsWith(`${code} `)),
+      code,
+    ).toBe(true);
+  }
+});
+
+test('every plant is of a code', () => {
+  const codes = new Set(findingCatalogue.map(({ code }) => code));
+  expect([...planted].filter((code) => !codes.has(code))).toEqual([]);
 });
 
 describe.each(Object.entries({ ...plants, ...gatheredPlants }))('%s', (code, plant) => {

@@ -41,23 +41,27 @@ test('a check is one short file', () => {
   expect(long).toEqual([]);
 });
 
-test('a check can find only the codes that it declares, with their severities: the compiler says so', () => {
+test('a check can find only the codes that it declares, with their severities and subjects: the compiler says so', () => {
   const rounding = {
+    about: 'ledger',
     severities: ['info'],
-    title: 'A title.',
-    remedy: 'A remedy.',
-    message: () => 'A message.',
+    words: { en: { title: 'A title.', remedy: 'A remedy.', message: () => 'A message.' } },
   } as const;
   check({
     id: 'example',
     invariant: 'Something holds.',
     codes: { rounding },
     conclude({ find }) {
-      find('rounding', { severity: 'info' });
+      const subject = { kind: 'ledger', name: 'payments' } as const;
+      find('rounding', { subject, severity: 'info' });
+      // @ts-expect-error the code is about a ledger, and the group at hand is the report
+      find('rounding', {});
+      // @ts-expect-error the code is about no model
+      find('rounding', { subject: { kind: 'model', name: 'm' } });
       // @ts-expect-error the check declares no such code
       find('overcharge', {});
       // @ts-expect-error the code has no such severity
-      find('rounding', { severity: 'critical' });
+      find('rounding', { subject, severity: 'critical' });
     },
   });
 });
