@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ChargeGroup } from '#shared/engine/groups/charge.ts';
 import { type UsageRow, upstreamRow } from '#shared/engine/rows/row.ts';
-import { prove } from './prove.ts';
+import { prove } from '../../support/engine/prove.ts';
 
 /** Rows of one upstream id, so few kinds of them that chains of copies are the rule. */
 const rows = fc.array(

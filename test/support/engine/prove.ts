@@ -4,7 +4,7 @@ import type { SubjectKind } from '#shared/engine/groups/subject.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';
 import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
 import type { Finding, ReconciliationReport } from '#shared/schemas/report.ts';
-import { kindOf } from '../../support/engine/subject.ts';
+import { kindOf } from './subject.ts';
 
 /** Holds for every one of `runs` random inputs; `npm run fuzz` tries as many others as there is time for. */
 export function prove<T extends [unknown, ...unknown[]]>(
