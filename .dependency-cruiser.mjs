@@ -42,6 +42,18 @@ export default {
       { path: '^shared/normalizer/' },
     ),
     rule(
+      'files-are-read-anywhere',
+      'shared/files runs in Node, in a Lambda and in a browser worker: bytes come in as an iterable, and only web standards are at hand. Open files and streams in the shell.',
+      { path: '^shared/files/' },
+      { pathNot: [CORE, '^shared/(files|schemas)/', '^shared/[a-z-]+\\.ts$', '^node_modules/valibot/'] },
+    ),
+    rule(
+      'nobody-decides-by-files',
+      'The core takes rows and does not know where they come from.',
+      { path: CORE },
+      { path: '^shared/files/' },
+    ),
+    rule(
       'schemas-stand-below',
       'A schema says what a value looks like; it knows neither the engine nor the connectors nor HTTP. Pass in what it depends on, as connectorPayloadSchemaOf does.',
       { path: '^shared/schemas/' },

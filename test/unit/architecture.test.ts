@@ -64,6 +64,8 @@ const BREACHES: [rule: string, file: string, source: string][] = [
   ['engine-report-knows-no-later-room', 'shared/engine/report/l.ts', "import '../step.ts';"],
   ['normalizer-does-not-know-the-engine', 'shared/normalizer/c.ts', "import '#shared/engine/checks/one.ts';"],
   ['connectors-do-not-know-their-reader', 'shared/connectors/c.ts', "import '../normalizer/one.ts';"],
+  ['files-are-read-anywhere', 'shared/files/f.ts', "import 'node:fs';"],
+  ['nobody-decides-by-files', 'shared/engine/g.ts', "import '../files/rows.ts';"],
   ['nothing-imports-tools', 'infra/i.ts', "import '../tools/one.ts';"],
   ['schemas-stand-below', 'shared/schemas/i.ts', "import '../connectors/gateways/one.ts';"],
   ['schemas-stand-below', 'shared/schemas/j.ts', "import '#shared/engine/checks/one.ts';"],
@@ -77,6 +79,7 @@ const BREACHES: [rule: string, file: string, source: string][] = [
   ['no-cycles', 'infra/h.ts', "import './h2.ts';"],
 ];
 const BYSTANDERS = [
+  'shared/files/rows.ts',
   'shared/http/shell.ts',
   'shared/engine/checks/one.ts',
   'shared/engine/step.ts',

@@ -14,9 +14,11 @@ class Unwrapping {
   readonly rows: unknown[] = [];
   readonly surroundings: [string, unknown][] = [];
   readonly #ledger: string;
+  readonly #rowsMax: number;
 
-  constructor(ledger: string) {
+  constructor(ledger: string, rowsMax: number) {
     this.#ledger = ledger;
+    this.#rowsMax = rowsMax;
   }
 
   #refuse(path: string, sentence: string): never {
@@ -24,8 +26,8 @@ class Unwrapping {
   }
 
   #take(rows: readonly unknown[]): void {
-    if (this.rows.length + rows.length > RECORDS_MAX)
-      this.#refuse(this.#ledger, `must have at most ${RECORDS_MAX} rows; send a shorter period`);
+    if (this.rows.length + rows.length > this.#rowsMax)
+      this.#refuse(this.#ledger, `must have at most ${this.#rowsMax} rows; send a shorter period`);
     for (const row of rows) this.rows.push(row);
   }
 
@@ -68,11 +70,11 @@ class Unwrapping {
 /**
  * The rows of an array, of the envelope of a list reply, or of an array of such envelopes, in their order.
  * @param ledger the field of the payload, for the paths of refusals
- * @throws Rejection `invalid_request` for more than `RECORDS_MAX` rows, for a reply that says it failed, and
+ * @throws Rejection `invalid_request` for more than `rowsMax` rows, for a reply that says it failed, and
  * for anything that holds no rows
  */
-export function pagesOf(value: unknown, ledger: string): Pages {
-  const unwrapping = new Unwrapping(ledger);
+export function pagesOf(value: unknown, ledger: string, rowsMax = RECORDS_MAX): Pages {
+  const unwrapping = new Unwrapping(ledger, rowsMax);
   if (Array.isArray(value)) unwrapping.array(value);
   else if (isNative(value)) unwrapping.page(value, ledger, 1);
   return unwrapping;

@@ -1,0 +1,70 @@
+/** Bytes in pieces, and the first of them, which tell what they are. */
+export interface Chunks {
+  /** At least `bytes` of the beginning, unless there are fewer. */
+  readonly head: Uint8Array;
+  /** Everything, the head included. May be walked once. */
+  readonly all: AsyncGenerator<Uint8Array>;
+}
+
+/** The chunks of a source as they come. Not every browser lets `for await` walk a stream itself. */
+export async function* chunksOf(
+  bytes: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  if (Symbol.asyncIterator in bytes) {
+    yield* bytes;
+    return;
+  }
+  const reader = (bytes as ReadableStream<Uint8Array>).getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reader.cancel();
+  }
+}
+
+/** The same bytes as a stream, which pulls one chunk at a time. */
+export const streamOf = (chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> =>
+  new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await chunks.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await chunks.return(undefined);
+    },
+  });
+
+export function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  if (pieces.length === 1) return pieces[0] as Uint8Array;
+  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
+
+async function* after(head: Uint8Array, rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  if (head.length > 0) yield head;
+  yield* rest;
+}
+
+/** Reads so much of the beginning that `bytes` of it are known. */
+export async function peek(chunks: AsyncGenerator<Uint8Array>, bytes: number): Promise<Chunks> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  while (length < bytes) {
+    const { done, value } = await chunks.next();
+    if (done) break;
+    pieces.push(value);
+    length += value.length;
+  }
+  const head = pieces.length === 0 ? new Uint8Array(0) : joined(pieces);
+  return { head, all: after(head, chunks) };
+}

@@ -1,0 +1,162 @@
+import { ByteWindow } from './byte-window.ts';
+import { type CsvDialect, type CsvState, isBlankRecord, isComment } from './csv-dialect.ts';
+import { fieldsOf } from './csv-text.ts';
+import { ROW_BYTES_MAX } from './limits.ts';
+import type { RowSink } from './row-sink.ts';
+
+const QUOTE = 0x22;
+const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+
+/** Where in a field a byte stands: before its first one, within, between quotes, or right after a closing quote. */
+const Field = { start: 0, open: 1, quoted: 2, closed: 3 } as const;
+type FieldState = (typeof Field)[keyof typeof Field];
+
+/** A cell without what known reports put around it: blanks, tabs, a byte order mark, a sign that keeps digits. */
+const bareCell = (cell: string | undefined): string => (cell ?? '').trim().replace(/^[`']/, '');
+
+const rowOf = (columns: readonly string[], fields: readonly string[]): Record<string, string> => {
+  const row: Record<string, string> = {};
+  for (let i = 0; i < columns.length; i++) row[columns[i] as string] = fields[i] as string;
+  return row;
+};
+
+/**
+ * Finds the records of a table piece by piece. It looks for their ends byte by byte (a line break between quotes
+ * ends none) and cuts each into fields as text, where most are cut by the platform's own `split`.
+ */
+export class CsvScanner {
+  readonly #window: ByteWindow;
+  readonly #sink: RowSink;
+  readonly #dialect: CsvDialect;
+  readonly #delimiter: number;
+  /** First cells of the records with which known reports begin their totals. */
+  readonly #totals: ReadonlySet<string>;
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  #start = 0;
+  #at = 0;
+  #record: number;
+  #ended: boolean;
+  #field: FieldState = Field.start;
+  /** The record is too large and only passed over. */
+  #dropped = false;
+
+  /** @param state where reading starts: at the first byte, or between two records further on */
+  constructor(sink: RowSink, state: CsvState, totals: ReadonlySet<string>, offset = 0) {
+    this.#sink = sink;
+    this.#dialect = state.dialect;
+    this.#delimiter = state.dialect.delimiter.charCodeAt(0);
+    this.#totals = totals;
+    this.#record = state.record;
+    this.#ended = state.ended;
+    this.#window = new ByteWindow(offset);
+  }
+
+  push(chunk: Uint8Array): void {
+    const keep = this.#dropped ? this.#at : this.#start;
+    this.#window.append(chunk, keep);
+    this.#at -= keep;
+    this.#start = 0;
+    this.#run();
+  }
+
+  end(): void {
+    while (this.#start < this.#window.length) {
+      if (this.#field === Field.quoted) this.#unclosed();
+      else this.#take(this.#window.length, this.#window.length);
+      this.#run();
+    }
+  }
+
+  /** The loop that sees every byte of a table once. */
+  #run(): void {
+    const { bytes, length } = this.#window;
+    const delimiter = this.#delimiter;
+    let at = this.#at;
+    let field = this.#field;
+    while (at < length) {
+      const byte = bytes[at++] as number;
+      if (field === Field.quoted) {
+        if (byte === QUOTE) field = Field.closed;
+      } else if (byte === NEWLINE) {
+        field = Field.start;
+        this.#take(at - 1, at);
+      } else if (byte === delimiter) field = Field.start;
+      // A quote after a closing one is a doubled one: the text goes on.
+      else if (byte === QUOTE && field !== Field.open) field = Field.quoted;
+      else field = Field.open;
+      if (at - this.#start > ROW_BYTES_MAX && !this.#dropped) {
+        this.#at = at;
+        this.#unclosed();
+        at = this.#at;
+        field = this.#field;
+      }
+    }
+    [this.#at, this.#field] = [at, field];
+  }
+
+  /**
+   * No row is as long as this. Where it has several lines, a quote was opened and never closed: its first line is
+   * given up, and reading starts again behind it.
+   */
+  #unclosed(): void {
+    const line = this.#window.bytes.subarray(this.#start, this.#window.length).indexOf(NEWLINE);
+    if (line < 0 && this.#field !== Field.quoted) {
+      this.#dropped = true;
+      return;
+    }
+    this.#record++;
+    this.#sink.reject('opens a quote that is never closed', this.#record);
+    this.#start += line < 0 ? this.#window.length - this.#start : line + 1;
+    this.#at = this.#start;
+    this.#field = Field.start;
+  }
+
+  /** The record from `#start` to `end`; the next one starts at `next`. */
+  #take(end: number, next: number): void {
+    const { bytes, offset } = this.#window;
+    const start = this.#start;
+    this.#start = next;
+    this.#at = next;
+    this.#record++;
+    if (this.#dropped) {
+      this.#dropped = false;
+      this.#sink.reject(`has more than ${ROW_BYTES_MAX} bytes`, this.#record);
+    } else this.#read(bytes.subarray(start, end > start && bytes[end - 1] === RETURN ? end - 1 : end));
+    this.#sink.between(offset + next, () => ({
+      csv: { dialect: this.#dialect, record: this.#record, ended: this.#ended },
+    }));
+  }
+
+  #read(bytes: Uint8Array): void {
+    const { delimiter, columns, headerRow, comments } = this.#dialect;
+    if (this.#ended || this.#record <= headerRow) {
+      if (this.#record !== headerRow) this.#sink.passed++;
+      return;
+    }
+    let record: string;
+    try {
+      record = this.#decoder.decode(bytes);
+    } catch {
+      this.#sink.reject('is not UTF-8', this.#record);
+      return;
+    }
+    if (isBlankRecord(record)) return;
+    const fields = fieldsOf(record, delimiter);
+    const fits = fields.length >= columns.length && fields.slice(columns.length).every(isBlankRecord);
+    if (isComment(record) && (comments || !fits)) this.#sink.passed++;
+    else if (fits) this.#sink.row(rowOf(columns, fields), this.#record);
+    else this.#odd(fields);
+  }
+
+  /** A record of another width than the header: the totals of a known report, or a broken row. */
+  #odd(fields: readonly string[]): void {
+    this.#ended = this.#totals.has(bareCell(fields[0]));
+    if (this.#ended || fields.every(isBlankRecord)) this.#sink.passed++;
+    else
+      this.#sink.reject(
+        `has ${fields.length} fields, where the header has ${this.#dialect.columns.length}`,
+        this.#record,
+      );
+  }
+}

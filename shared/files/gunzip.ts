@@ -1,0 +1,32 @@
+import { chunksOf, streamOf } from './chunks.ts';
+import { unreadable } from './native-file.ts';
+
+export const isGzip = (head: Uint8Array): boolean => head[0] === 0x1f && head[1] === 0x8b;
+
+/**
+ * What gzip packed. Errors of the source pass as they are; those of the packing are the file's. The platform's
+ * own unpacker takes one gzip member, in Node and in browsers alike.
+ * @throws Rejection where the packed data is damaged, cut off, or followed by more
+ */
+export async function* gunzip(packed: AsyncGenerator<Uint8Array>, file: string): AsyncGenerator<Uint8Array> {
+  let failure: unknown;
+  async function* watched(): AsyncGenerator<Uint8Array> {
+    try {
+      yield* packed;
+    } catch (error) {
+      failure = error ?? new Error('The source of the bytes failed.');
+      throw failure;
+    }
+  }
+  try {
+    yield* chunksOf(streamOf(watched()).pipeThrough(new DecompressionStream('gzip')));
+  } catch {
+    throw (
+      failure ??
+      unreadable(
+        file,
+        'cannot be unpacked to the end: its gzip data is damaged, cut off, or several gzip files joined into one',
+      )
+    );
+  }
+}

@@ -1,0 +1,37 @@
+import { Rejection } from '../rejections.ts';
+
+/** A file to read, wherever its bytes come from: a disk, an object store, a page's file input. */
+export interface NativeFile {
+  /** What messages call it. */
+  readonly name: string;
+  readonly bytes: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>;
+}
+
+/** The place of a row: its file, and its number there. */
+export interface RejectedRow {
+  readonly file: string;
+  /** See `ReadRow.row`. */
+  readonly row: number;
+  /** What is wrong with the row as the rest of a sentence about it; it quotes nothing of the row. */
+  readonly reason: string;
+}
+
+/** One row of a file as it stands there. */
+export interface ReadRow {
+  /**
+   * In JSON the number of the row in the file, pages counted through; in CSV that of the line as a spreadsheet
+   * counts it, the header being one. Both start at 1.
+   */
+  readonly row: number;
+  readonly native: Readonly<Record<string, unknown>>;
+  /** The ledger, where the file is a whole ReconciliationInput. */
+  readonly ledger?: LedgerName;
+}
+
+/** The arrays of a ReconciliationInput. */
+export const LEDGER_NAMES = ['downstreamUsage', 'upstreamCharges', 'payments'] as const;
+export type LedgerName = (typeof LEDGER_NAMES)[number];
+
+/** Refuses a file as a whole. */
+export const unreadable = (file: string, sentence: string): Rejection =>
+  new Rejection('invalid_request', 'A file cannot be read.', [`${file}: ${sentence}`]);

@@ -1,0 +1,149 @@
+import { type Chunks, joined, peek } from './chunks.ts';
+import { HEAD_BYTES_MAX } from './limits.ts';
+import { unreadable } from './native-file.ts';
+
+/** How the text of a file was written down. */
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'gb18030';
+
+export interface Utf8Text extends Chunks {
+  /** As far as the text has been read: what is ASCII so far counts as UTF-8. */
+  readonly encoding: () => Encoding;
+  /** Bytes of a byte order mark that stand before the text in the file. */
+  readonly markBytes: number;
+}
+
+const MARKS: readonly (readonly [encoding: Encoding, mark: readonly number[]])[] = [
+  ['utf-8', [0xef, 0xbb, 0xbf]],
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
+];
+/** What files that are no text begin with, and what to do about them. */
+const OTHERS: readonly (readonly [bytes: readonly number[], sentence: string])[] = [
+  [[0x50, 0x4b], 'is a zip archive or a spreadsheet; unpack it, or save the sheet as CSV'],
+  [[0xd0, 0xcf, 0x11, 0xe0], 'is a spreadsheet of an old format; save it as CSV'],
+  [[0x25, 0x50, 0x44, 0x46], 'is a PDF; export the bill as CSV or JSON'],
+  [[0x50, 0x41, 0x52, 0x31], 'is a Parquet file; export it as CSV or JSON Lines'],
+  [[0x28, 0xb5, 0x2f, 0xfd], 'is packed with zstd; unpack it, or pack it with gzip'],
+  [[0x42, 0x5a, 0x68], 'is packed with bzip2; unpack it, or pack it with gzip'],
+];
+
+const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
+  bytes.length >= start.length && start.every((byte, index) => bytes[index] === byte);
+
+/** Where the last character ends that is whole: at most three bytes before the end. */
+function wholeEnd(bytes: Uint8Array): number {
+  for (let back = 1; back <= 3 && back <= bytes.length; back++) {
+    const byte = bytes[bytes.length - back] as number;
+    if ((byte & 0xc0) === 0x80) continue;
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+    return length > back ? bytes.length - back : bytes.length;
+  }
+  return bytes.length;
+}
+
+const UNKNOWN = 'is text in no encoding that is known here: save it as UTF-8';
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+type Reading = 'ascii' | 'utf-8' | 'gb18030';
+
+/** What bytes may be: where they are neither, characters that only UTF-8 gives say that they are UTF-8 with faults. */
+function readingOf(bytes: Uint8Array, file: string): Reading {
+  try {
+    return strict.decode(bytes).length === bytes.length ? 'ascii' : 'utf-8';
+  } catch {
+    // Not UTF-8, or not all of it.
+  }
+  try {
+    new TextDecoder('gb18030', { fatal: true }).decode(bytes, { stream: true });
+    return 'gb18030';
+  } catch {
+    if (/[^\p{ASCII}\ufffd]/u.test(new TextDecoder().decode(bytes))) return 'utf-8';
+    throw unreadable(file, UNKNOWN);
+  }
+}
+
+/** Text of another encoding as UTF-8. */
+async function* transcoded(
+  chunks: AsyncGenerator<Uint8Array>,
+  encoding: Encoding,
+  file: string,
+): AsyncGenerator<Uint8Array> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  const encoder = new TextEncoder();
+  const decoded = (bytes?: Uint8Array): string => {
+    try {
+      return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
+    } catch {
+      throw unreadable(file, UNKNOWN);
+    }
+  };
+  for await (const chunk of chunks) yield encoder.encode(decoded(chunk));
+  yield encoder.encode(decoded());
+}
+
+/**
+ * Text without a mark: ASCII until the first byte that is none decides between UTF-8 and GBK. Once UTF-8 has been
+ * seen, bytes that are none are a row's fault, not the file's.
+ */
+async function* unmarked(
+  chunks: AsyncGenerator<Uint8Array>,
+  file: string,
+  decide: (encoding: Encoding) => void,
+): AsyncGenerator<Uint8Array> {
+  let held = new Uint8Array(0);
+  let decided = false;
+  for await (const chunk of chunks) {
+    if (decided) {
+      yield chunk;
+      continue;
+    }
+    const bytes = held.length === 0 ? chunk : joined([held, chunk]);
+    const end = wholeEnd(bytes);
+    const reading = readingOf(bytes.subarray(0, end), file);
+    if (reading === 'gb18030') {
+      decide('gb18030');
+      async function* rest(): AsyncGenerator<Uint8Array> {
+        yield bytes;
+        yield* chunks;
+      }
+      yield* transcoded(rest(), 'gb18030', file);
+      return;
+    }
+    decided = reading === 'utf-8';
+    held = bytes.slice(decided ? bytes.length : end);
+    yield decided ? bytes : bytes.subarray(0, end);
+  }
+  if (held.length > 0) yield held;
+}
+
+/**
+ * The text of a file as UTF-8 without a byte order mark, whatever it was written in: UTF-8, UTF-16 with a mark,
+ * or GBK (read as GB 18030, which contains it).
+ * @throws Rejection for what is no text, at once or at the bytes that show it
+ */
+export async function utf8Of(source: Chunks, file: string): Promise<Utf8Text> {
+  const { head, all } = source;
+  const other = OTHERS.find(([start]) => startsWith(head, start));
+  if (other) throw unreadable(file, other[1]);
+  const [marked, mark] = MARKS.find(([, start]) => startsWith(head, start)) ?? [undefined, []];
+  if (marked !== 'utf-16le' && marked !== 'utf-16be' && head.includes(0))
+    throw unreadable(file, 'is no text: it holds bytes that no text has (UTF-16 needs a byte order mark)');
+  let encoding = marked ?? 'utf-8';
+  async function* unmarkedRest(): AsyncGenerator<Uint8Array> {
+    let first = true;
+    for await (const chunk of all) {
+      yield first ? chunk.subarray(mark.length) : chunk;
+      first = false;
+    }
+  }
+  const text =
+    marked === undefined
+      ? unmarked(all, file, (found) => {
+          encoding = found;
+        })
+      : marked === 'utf-8'
+        ? unmarkedRest()
+        : transcoded(unmarkedRest(), marked, file);
+  const peeked = await peek(text, HEAD_BYTES_MAX);
+  return { ...peeked, encoding: () => encoding, markBytes: mark.length };
+}

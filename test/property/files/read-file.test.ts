@@ -1,0 +1,226 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { openFile, readPart, splitPoints } from '#shared/files/read-file.ts';
+import { Rejection } from '#shared/rejections.ts';
+import {
+  collected,
+  csvRecord,
+  encoded,
+  fileOf,
+  gzipped,
+  inChunks,
+  inGbk,
+  nativesOf,
+  readWhole,
+  type TextEncoding,
+} from '../../support/files/written.ts';
+
+const RUNS = { numRuns: 300 };
+
+/** Characters that end, hide or split what they stand in, and some of several bytes. */
+const text = fc.string({
+  unit: fc.constantFrom(...'"\\,;\t|{}[]:\n #`ab1é元测🙂'),
+  maxLength: 12,
+});
+const scalar = fc.oneof(
+  text,
+  fc.integer(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.boolean(),
+  fc.constant(null),
+);
+/** Rows as gateways write them: an id, and keys that pages have, too. */
+const row = fc.record(
+  {
+    created_at: fc.integer({ min: 1, max: 2e9 }),
+    quota: fc.integer(),
+    content: text,
+    other: text.map((inner) => JSON.stringify({ inner })),
+    nested: fc.array(fc.record({ data: fc.array(scalar, { maxLength: 3 }), items: scalar }), {
+      maxLength: 2,
+    }),
+    data: fc.oneof(fc.constant([]), fc.constant({}), scalar),
+  },
+  { requiredKeys: ['created_at'] },
+);
+const rows = fc.array(row, { maxLength: 12 });
+const blank = fc.constantFrom('', ' ', '\n', '\r\n  ', '\t');
+const chunkSize = fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 10, max: 5000 }));
+
+type Rows = readonly Readonly<Record<string, unknown>>[];
+const json = (value: unknown, indented: boolean): string => JSON.stringify(value, null, indented ? 2 : 0);
+/** Ways to write rows as JSON. */
+const writers: Record<string, (rows: Rows, indented: boolean) => string> = {
+  array: json,
+  page: (all, indented) =>
+    json({ success: true, message: '', data: { total: all.length, items: all } }, indented),
+  pageBefore: (all, indented) => json({ data: all, success: true, message: 'ok', code: 0 }, indented),
+  threeLevels: (all, indented) => json({ data: { data: { rows: all } } }, indented),
+  pages: (all, indented) =>
+    json([{ data: { items: all.slice(0, 3) } }, { code: 200, list: all.slice(3) }], indented),
+  documents: (all, indented) =>
+    [{ data: all.slice(0, 2) }, { data: null }, { data: { logs: all.slice(2) } }]
+      .map((page) => json(page, indented))
+      .join('\n'),
+  lines: (all) => all.map((one) => JSON.stringify(one)).join('\n'),
+  linesEnded: (all) => all.map((one) => `${JSON.stringify(one)}\r\n`).join(''),
+};
+
+test('rows come back equal from any JSON that holds them, in any pieces', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      rows,
+      fc.constantFrom(...Object.keys(writers)),
+      fc.boolean(),
+      blank,
+      fc.constantFrom<TextEncoding>('utf-8', 'utf-8 with a mark', 'utf-16le', 'utf-16be'),
+      fc.boolean(),
+      chunkSize,
+      async (written, writer, indented, space, encoding, packed, size) => {
+        const content = `${space}${writers[writer]?.(written, indented)}${space}`;
+        const bytes = encoded(content, encoding);
+        const read = await readWhole(packed ? gzipped(bytes) : bytes, size);
+        expect(read.rejected).toEqual([]);
+        expect(nativesOf(read)).toEqual(JSON.parse(JSON.stringify(written)));
+        expect(read.rows.map(({ row: number }) => number)).toEqual(written.map((_, index) => index + 1));
+      },
+    ),
+    RUNS,
+  );
+});
+
+const table = fc
+  .record({
+    columns: fc.uniqueArray(fc.constantFrom('id', 'a b', '时间', 'x;y', 'p,q', 'Preis (€)', '"'), {
+      minLength: 2,
+    }),
+    delimiter: fc.constantFrom(',', ';', '\t', '|'),
+    end: fc.constantFrom('\n', '\r\n'),
+    notes: fc.array(fc.constantFrom('#账号', '# from, to', '#'), { maxLength: 3 }),
+  })
+  .chain((shape) =>
+    fc.record({
+      shape: fc.constant(shape),
+      rows: fc.array(fc.array(text, { minLength: shape.columns.length, maxLength: shape.columns.length }), {
+        // A single row of the same shape as another table would leave the delimiter open.
+        minLength: 1,
+        maxLength: 8,
+      }),
+    }),
+  )
+  // A record that is blank or starts with # is none.
+  .map(({ shape, rows: cells }) => ({
+    shape,
+    rows: cells.map(([, ...rest], index) => [`r${index}`, ...rest]),
+  }));
+
+const tableText = ({
+  shape,
+  rows: cells,
+}: {
+  shape: { columns: string[]; delimiter: string; end: string; notes: string[] };
+  rows: string[][];
+}) =>
+  [
+    ...shape.notes,
+    ...[shape.columns, ...cells].map((fields) => csvRecord(fields, shape.delimiter)),
+    ...shape.notes,
+    '',
+  ].join(shape.end);
+
+test('rows come back equal from a table, in any pieces and encodings', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      table,
+      fc.constantFrom<TextEncoding>('utf-8', 'utf-8 with a mark', 'utf-16le', 'gbk'),
+      fc.boolean(),
+      chunkSize,
+      async (written, encoding, packed, size) => {
+        const content = tableText(written);
+        fc.pre(encoding !== 'gbk' || [...content].every(inGbk));
+        // The delimiter is found by what most records have; a table of one row may be read in several ways.
+        const bytes = encoded(content, encoding);
+        const file = await openFile(fileOf(packed ? gzipped(bytes) : bytes, size));
+        fc.pre(file.format.delimiter === written.shape.delimiter);
+        const read = await collected(file.batches());
+        expect(read.rejected).toEqual([]);
+        expect(read.rows.map(({ native }) => Object.values(native))).toEqual(
+          written.rows.map((cells) => written.shape.columns.map((_, index) => cells[index])),
+        );
+      },
+    ),
+    RUNS,
+  );
+});
+
+test('parts of a file together hold its rows, under the same numbers', async () => {
+  const contents = fc.oneof(
+    fc
+      .tuple(rows, fc.constantFrom(...Object.keys(writers)), fc.boolean())
+      .map(([written, writer, indented]) => writers[writer]?.(written, indented) ?? ''),
+    table.map(tableText),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      contents,
+      fc.integer({ min: 1, max: 400 }),
+      chunkSize,
+      async (content, partBytes, size) => {
+        const bytes = encoded(content, 'utf-8');
+        const whole = await readWhole(bytes);
+        const parts = (await splitPoints(fileOf(bytes, size), partBytes)) ?? [];
+        expect(parts.map(({ start }) => start).slice(1)).toEqual(parts.map(({ end }) => end).slice(0, -1));
+        const read = { rows: [] as unknown[], rejected: [] as unknown[] };
+        for (const part of JSON.parse(JSON.stringify(parts)) as typeof parts) {
+          const slice = inChunks(bytes.slice(part.start, part.end), size);
+          const { rows: some, rejected } = await collected(readPart({ name: 'file', bytes: slice }, part));
+          read.rows.push(...some);
+          read.rejected.push(...rejected);
+        }
+        expect(read).toEqual(whole);
+      },
+    ),
+    RUNS,
+  );
+});
+
+/** What may be thrown for a file: the refusal that names it. */
+const survives = async (bytes: Uint8Array, size: number): Promise<void> => {
+  try {
+    for (const { reason } of (await readWhole(bytes, size)).rejected) expect(reason).toMatch(/^[a-z]/);
+  } catch (error) {
+    if (!(error instanceof Rejection)) throw error;
+    expect(error.details[0]).toMatch(/^file[:.[]/);
+  }
+};
+
+test('any bytes are read or refused by name', async () => {
+  await fc.assert(fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), chunkSize, survives), RUNS);
+});
+
+test('damaged files are read or refused by name', async () => {
+  const damage = fc
+    .tuple(fc.nat(), fc.constantFrom(...'"\\{}[],:\n\0\x80#x'))
+    .map(([at, put]) => ({ at, put }));
+  const contents = fc.oneof(
+    fc
+      .tuple(rows, fc.constantFrom(...Object.keys(writers)))
+      .map(([written, writer]) => writers[writer]?.(written, false) ?? ''),
+    table.map(tableText),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      contents,
+      fc.array(damage, { maxLength: 4 }),
+      fc.nat(),
+      chunkSize,
+      async (content, damages, cut, size) => {
+        const bytes = encoded(content, 'utf-8');
+        for (const { at, put } of damages) bytes[at % (bytes.length || 1)] = put.charCodeAt(0);
+        await survives(bytes.slice(0, cut % (bytes.length + 1)), size);
+        await survives(gzipped(bytes).slice(0, cut), size);
+      },
+    ),
+    RUNS,
+  );
+});

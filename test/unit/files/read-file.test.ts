@@ -1,0 +1,203 @@
+import { describe, expect, it } from 'vitest';
+import { ROW_BYTES_MAX } from '#shared/files/limits.ts';
+import { openFile, splitPoints } from '#shared/files/read-file.ts';
+import { Rejection } from '#shared/rejections.ts';
+import { encoded, fileOf, gzipped, nativesOf, readWhole } from '../../support/files/written.ts';
+
+const one = { id: 1, quota: 5 };
+const two = { id: 2, quota: 7 };
+const reasonsOf = async (content: string | Uint8Array, size?: number) =>
+  (await readWhole(content, size)).rejected.map(({ row, reason }) => `${row} ${reason}`);
+const refusalOf = async (content: string | Uint8Array): Promise<string | undefined> => {
+  try {
+    await readWhole(content);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Rejection) return error.details[0];
+    throw error;
+  }
+};
+const formatOf = async (content: string | Uint8Array) => (await openFile(fileOf(content))).format;
+
+describe('a file is told by its content:', () => {
+  it.each<[string, string | Uint8Array, object]>([
+    ['an array', '[{}]', { text: 'json', gzip: false, encoding: 'utf-8' }],
+    ['lines', '{"id":1}\n{"id":2}\n', { text: 'jsonLines' }],
+    ['an indented page', '{\n "data": [\n {}\n ]\n}\n', { text: 'json' }],
+    ['gzip', gzipped(encoded('[]', 'utf-8')), { text: 'json', gzip: true }],
+    ['UTF-16', encoded('a,b\n1,2', 'utf-16le'), { text: 'table', encoding: 'utf-16le' }],
+    ['GBK', encoded('时间,金额\n1,2', 'gbk'), { encoding: 'gb18030', columns: ['时间', '金额'] }],
+    ['semicolons', 'a;b,c\n1;2\n3;4', { delimiter: ';', columns: ['a', 'b,c'] }],
+    ['tabs', 'a\tb\n1,5\t2,5', { delimiter: '\t' }],
+    ['a header after a title', 'Report\n\nDay,Cost\n1,2\n3,4', { columns: ['Day', 'Cost'] }],
+    ['a column without name', 'a,,b\n1,2,3', { columns: ['a', 'column 2', 'b'] }],
+    ['nothing', '', { text: 'json' }],
+  ])('%s', async (_, content, format) => expect(await formatOf(content)).toMatchObject(format));
+});
+
+describe('what cannot be read as a whole is refused by a sentence:', () => {
+  it.each<[string, string | Uint8Array, RegExp]>([
+    ['a zip', Uint8Array.of(0x50, 0x4b, 3, 4), /^file: is a zip archive/],
+    ['HTML', ' <html>', /^file: is HTML/],
+    ['binary data', 'a,b\n\0', /^file: is no text/],
+    ['prose', 'Not found', /^file: is neither JSON nor a table/],
+    [
+      'a failed reply',
+      '{"success":false,"message":"no sk-abcdef","data":null}',
+      /^file: is the reply of a request that failed\. It says: no \*\*\*/,
+    ],
+    ['two arrays of rows', '{"items":[{}],"list":[{}]}', /^file: holds rows in items and in list/],
+    ['damaged gzip', gzipped(encoded('[{"id":1}]', 'utf-8')).slice(0, 20), /^file: cannot be unpacked/],
+    ['two equal columns', 'a,b,a\n1,2,3', /^file: names two of its columns alike/],
+    ['a column that no object can have', 'a,__proto__\n1,2', /^file: has a column named __proto__/],
+    [
+      'no text that is known',
+      Uint8Array.of(0x5b, 0x22, 0x80, 0xff, 0xff, 0x22, 0x5d),
+      /^file: is text in no encoding/,
+    ],
+  ])('%s', async (_, content, sentence) => expect(await refusalOf(content)).toMatch(sentence));
+});
+
+describe('a bad row is rejected alone:', () => {
+  const good = JSON.stringify(two);
+  it.each<[string, string, string[]]>([
+    ['no JSON', `[{"id":1,,"quota":5},${good}]`, ['1 is not JSON']],
+    ['no object', `[1,[2],"3",null,${good}]`, [1, 2, 3, 4].map((row) => `${row} must be a JSON object`)],
+    ['within a page', `{"data":{"items":[{"id":},${good}]},"success":true}`, ['1 is not JSON']],
+    [
+      'a line that breaks off',
+      `{"id":1,"x":{"y":\n${good}\n${good}`,
+      ['1 breaks off: its line ends within it'],
+    ],
+    [
+      'text that breaks off in a line',
+      `{"id":1,"x":"y\n${good}\n${good}`,
+      ['1 breaks off: its line ends within it'],
+    ],
+    ['text that breaks off in an array', `[{"id":1,"x":"y\n},${good}]`, ['1 is not JSON']],
+    ['a file that breaks off', `[${good},{"id":3,"x":`, ['2 breaks off: the file ends within it']],
+    ['a page that breaks off', `{"data":[${good},{"id":3,"x":`, ['2 breaks off: the file ends within it']],
+    ['a file that ends too early', `{"data":{"items":[${good},`, ['2 is missing: the file breaks off here']],
+    ['too deep', `[${'{"a":'.repeat(65)}1${'}'.repeat(65)},${good}]`, ['1 is nested deeper than 64 levels']],
+    ['too few fields', `id,quota,x\n1,2\n2,7,\n`, ['2 has 2 fields, where the header has 3']],
+    ['too many fields', `id,quota\n1,2,3\n2,7\n2,7,,`, ['2 has 3 fields, where the header has 2']],
+    ['a quote that never closes', `id,quota\n"1,2\n2,7\n`, ['2 opens a quote that is never closed']],
+  ])('%s', async (_, content, reasons) => {
+    for (const size of [1, 7, 1000]) {
+      expect(await reasonsOf(content, size)).toEqual(reasons);
+      const natives = nativesOf(await readWhole(content, size)) as { id: unknown }[];
+      expect(natives.map(({ id }) => Number(id))).toContain(2);
+    }
+  });
+
+  it('bytes that are not UTF-8 after text that is', async () => {
+    const bytes = encoded('[{"id":"元"},{"id":"?"},{"id":2}]', 'utf-8');
+    bytes[bytes.indexOf('?'.charCodeAt(0))] = 0xff;
+    expect(await reasonsOf(bytes)).toEqual(['2 is not UTF-8']);
+  });
+
+  it.each([
+    '[{"id":1,"x":"…"},{"id":2}]',
+    '{"id":1,"x":"…"}\n{"id":2}',
+    '{"data":[{"id":1,"x":"…"},{"id":2}]}',
+  ])('too large: %s', async (content) => {
+    const large = content.replace('…', 'x'.repeat(ROW_BYTES_MAX));
+    const { rows, rejected } = await readWhole(large, 50_000).catch((error: Rejection) => ({
+      rows: [],
+      rejected: [{ row: 0, reason: error.details[0] }],
+    }));
+    if (content.startsWith('{"data')) {
+      expect(rejected).toEqual([{ file: 'file', row: 1, reason: `has more than ${ROW_BYTES_MAX} bytes` }]);
+      expect(nativesOf({ rows, rejected: [] })).toEqual([{ id: 2 }]);
+    } else expect(rejected[0]?.reason).toMatch(/too large|more than/);
+  });
+});
+
+describe('a table', () => {
+  it('of Alipay and WeChat Pay comes without its notes and totals', async () => {
+    const alipay = '#账号\n#,-\n订单号,金额\n1\t,73.00\n2\t,-5\n#交易合计：2笔\n#,\n';
+    expect(nativesOf(await readWhole(encoded(alipay, 'gbk')))).toEqual([
+      { 订单号: '1\t', 金额: '73.00' },
+      { 订单号: '2\t', 金额: '-5' },
+    ]);
+    const wechat = '\ufeff时间,号,金额\r\n`1,`a,`2.5\r\n总交易单数,总金额\r\n`1,`2.5\r\n';
+    expect(nativesOf(await readWhole(wechat))).toEqual([{ 时间: '`1', 号: '`a', 金额: '`2.5' }]);
+  });
+
+  it('numbers its rows as a spreadsheet does', async () => {
+    const { rows } = await readWhole('a,b\n"1\n2",x\n\n3,y\n');
+    expect(rows).toEqual([
+      { row: 2, native: { a: '1\n2', b: 'x' } },
+      { row: 4, native: { a: '3', b: 'y' } },
+    ]);
+  });
+});
+
+it('a ReconciliationInput gives its ledgers and what stands beside them', async () => {
+  const input = { currency: 'EUR', downstreamUsage: [one], upstreamCharges: [two, 3], payments: [] };
+  for (const content of [JSON.stringify(input), JSON.stringify({ data: input, meta: {} })]) {
+    const file = await openFile(fileOf(content));
+    const rows = [];
+    for await (const batch of file.batches()) rows.push(...batch.rows);
+    expect(rows).toEqual([
+      { row: 1, native: one, ledger: 'downstreamUsage' },
+      { row: 2, native: two, ledger: 'upstreamCharges' },
+    ]);
+    expect(file.settings()).toMatchObject({ currency: 'EUR' });
+  }
+});
+
+describe('a document larger than a row may be', () => {
+  const filler = 'x'.repeat(1000);
+  const rows = Array.from({ length: 1 + ROW_BYTES_MAX / 1000 }, (_, id) => ({ id, filler }));
+  it.each<[string, object, number]>([
+    ['a page', { success: true, data: { total: 2, items: rows }, message: '' }, rows.length],
+    ['two pages', [{ data: { data: { list: rows } } }, { rows, code: 0 }], 2 * rows.length],
+    [
+      'a ReconciliationInput',
+      { data: { currency: 'EUR', payments: rows, downstreamUsage: [one] } },
+      rows.length + 1,
+    ],
+  ])('is walked through: %s', async (_, content, count) => {
+    const read = await readWhole(JSON.stringify(content, null, 1));
+    expect(read.rejected).toEqual([]);
+    expect(read.rows.length).toBe(count);
+  });
+
+  it.each<[string, object, RegExp]>([
+    ['failed', { data: rows, success: false, message: 'partial' }, /failed\. It says: partial/],
+    ['holds rows twice', { data: rows, items: [] }, /holds rows in data and in items/],
+    ['is nested too deep', { data: { data: { data: { items: rows } } } }, /within more than 3 others/],
+    ['looks like a row', { items: rows, id: 5 }, /too large/],
+  ])('is refused where it %s', async (_, content, sentence) =>
+    expect(await refusalOf(JSON.stringify(content))).toMatch(sentence),
+  );
+
+  it('has the numbers of its rows in every part', async () => {
+    const content = JSON.stringify({ data: rows });
+    const parts = await splitPoints(fileOf(content), 500_000);
+    expect(parts?.length).toBe(5);
+    expect(parts?.map(({ row }) => (rows[row] as { id: number }).id)).toEqual(parts?.map(({ row }) => row));
+  });
+});
+
+it.each<[string, Uint8Array]>([
+  ['packed', gzipped(encoded('[]', 'utf-8'))],
+  ['not UTF-8', encoded('a,b\n元测试,2', 'gbk')],
+])('a file that is %s cannot be split', async (_, bytes) =>
+  expect(await splitPoints(fileOf(bytes), 1)).toBeUndefined(),
+);
+
+it('reads a stream that cannot be walked by for await, and closes it when stopped early', async () => {
+  let cancelled = false;
+  const stream = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.enqueue(encoded('{"id":1}\n'.repeat(20_000), 'utf-8')),
+    cancel: () => {
+      cancelled = true;
+    },
+  });
+  const bare = { getReader: () => stream.getReader() } as ReadableStream<Uint8Array>;
+  for await (const { rows } of (await openFile({ name: 'stream', bytes: bare })).batches())
+    if (rows.length > 0) break;
+  expect(cancelled).toBe(true);
+});
