@@ -83,6 +83,13 @@ const REFUSAL_MESSAGE = jsonata(
   ')',
 );
 
+/** The language keeps names that begin with `States.` to itself: a Fail state with one ends without its cause. */
+const FAILURE_NAME = jsonata(
+  "$substringBefore($states.input.Error, '.') = 'States'",
+  "? 'Workflow.' & $substringAfter($states.input.Error, '.')",
+  ': $states.input.Error',
+);
+
 /**
  * The example billing workflow in the Amazon States Language, its expressions in JSONata.
  * Input: `{"export": <body of /api/v1/normalize>}`, at most 262 144 bytes as every state's.
@@ -158,6 +165,10 @@ export const billingDefinition = (targets: BillingTargets) => ({
       Output: jsonata('$states.input'),
       Next: 'Failed',
     },
-    Failed: { Type: 'Fail', Error: jsonata('$states.input.Error'), Cause: jsonata('$states.input.Cause') },
+    Failed: {
+      Type: 'Fail',
+      Error: FAILURE_NAME,
+      Cause: jsonata("$states.input.Error & ': ' & $states.input.Cause"),
+    },
   },
 });

@@ -6,13 +6,28 @@ import type { Route } from '#shared/http/route.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 export interface Bundles {
-  /** Folder with the route's `index.mjs` and its source map: the code asset of its function. */
+  /** Folder with the route's `index.mjs`, and its source map if asked for: the code asset of its function. */
   readonly folderOf: (route: Route) => string;
   readonly metafile: Metafile;
 }
 
+/**
+ * Node's HTTP client and server, which middy imports for two texts: loading them takes a third of a cold start. An
+ * endpoint that needs more of `node:http` than its stand-in has does not bundle.
+ */
+const STAND_INS = { 'node:http': './shared/http/status-texts.ts' };
+
+export interface BundleOptions {
+  /** Writes source maps beside the bundles; reading them costs each cold start some ten milliseconds. */
+  readonly sourceMaps?: boolean;
+}
+
 /** Bundles every endpoint with one esbuild call, each into a folder of its own below `outdir`. */
-export function bundle(routes: readonly Route[], outdir: string): Bundles {
+export function bundle(
+  routes: readonly Route[],
+  outdir: string,
+  { sourceMaps = false }: BundleOptions = {},
+): Bundles {
   const { metafile } = buildSync({
     absWorkingDir: ROOT,
     entryPoints: Object.fromEntries(routes.map(({ id }) => [`${id}/index`, `functions/${id}/handler.ts`])),
@@ -23,8 +38,9 @@ export function bundle(routes: readonly Route[], outdir: string): Bundles {
     platform: 'node',
     target: 'node24',
     mainFields: ['module', 'main'],
+    alias: STAND_INS,
     minify: true,
-    sourcemap: true,
+    sourcemap: sourceMaps,
     sourcesContent: false,
     metafile: true,
     logLevel: 'warning',

@@ -21,6 +21,12 @@ export interface EndpointProps {
   readonly authorizer?: IHttpRouteAuthorizer;
 }
 
+/** What a function must know of the deployment; by default nothing. */
+const environmentOf = ({ auth, sourceMaps }: Settings): Record<string, string> => ({
+  ...(auth === 'iam' && { AUTH: auth }),
+  ...(sourceMaps && { NODE_OPTIONS: '--enable-source-maps' }),
+});
+
 /** One route of the API, its function and their integration. */
 export class Endpoint extends Construct {
   readonly route: Route;
@@ -37,6 +43,7 @@ export class Endpoint extends Construct {
       codeFolder,
       // Lambda gives CPU by memory: at 1024 MB a full ledger takes a third of a second, at 256 MB over one.
       memoryMb: isPost ? 1024 : 256,
+      environment: environmentOf(settings),
       logRetention: settings.logRetentionDays,
       ...(isPost && settings.reservedConcurrency && { reservedConcurrency: settings.reservedConcurrency }),
     });

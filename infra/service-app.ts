@@ -14,7 +14,7 @@ export function createService(app: App): App {
     // Activated as cost allocation tags, they show in the bill what each stage costs.
     tags: { service: 'reconciliation', stage: settings.stage },
     // Inside the assembly, so that two syntheses with folders of their own never meet.
-    bundles: bundle(routes, join(app.outdir, 'bundles')),
+    bundles: bundle(routes, join(app.outdir, 'bundles'), settings),
   });
   return app;
 }

@@ -15,6 +15,7 @@ export interface ServiceFunctionProps {
   /** Folder that holds `index.mjs`. */
   readonly codeFolder: string;
   readonly memoryMb: number;
+  readonly environment: Readonly<Record<string, string>>;
   readonly logRetention: RetentionDays;
   readonly reservedConcurrency?: number;
 }
@@ -36,7 +37,7 @@ export class ServiceFunction extends LambdaFunction {
       architecture: Architecture.ARM_64,
       memorySize: props.memoryMb,
       timeout: Duration.seconds(20),
-      environment: { NODE_OPTIONS: '--enable-source-maps' },
+      environment: props.environment,
       role,
       logGroup,
       loggingFormat: LoggingFormat.JSON,

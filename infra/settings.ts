@@ -62,6 +62,11 @@ export const settings = {
     schema: v.optional(v.pipe(v.string(), v.startsWith('arn:'))),
     meaning: 'Certificate of the custom domain, in ACM in the region of the stack.',
   },
+  sourceMaps: {
+    schema: v.optional(flag, false),
+    meaning:
+      '`true` makes the stack of a bug name lines of the source; each cold start takes some ten milliseconds longer.',
+  },
   reservedConcurrency: {
     schema: v.optional(v.pipe(number, v.minValue(1))),
     meaning:

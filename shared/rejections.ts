@@ -72,25 +72,47 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
+/** What only some refusals have. */
+interface RejectionExtras {
+  /** Headers of the HTTP reply, such as the `Allow` of a 405. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /**
+   * What the caller's own data says of the last detail, such as the message of a gateway's failed reply. It is told
+   * over HTTP only: Lambda logs what a direct invocation throws.
+   */
+  readonly quote?: string;
+}
+
 /** Thrown by the core and the shell alike; `serve` turns it into the error envelope. */
 export class Rejection extends Error {
   readonly code: Exclude<ErrorCode, 'internal_error'>;
   readonly details: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
+  readonly #quote: string;
 
   /**
+   * @param message a sentence of the service's own; like the details, it repeats nothing that was sent.
    * @param details at most `DETAILS_MAX` sentences, each starting with the path of what is wrong.
-   * @param headers of the HTTP reply, such as the `Allow` of a 405.
    */
   constructor(
     code: Rejection['code'],
     message: string,
     details: readonly string[] = [],
-    headers: Readonly<Record<string, string>> = {},
+    { headers = {}, quote = '' }: RejectionExtras = {},
   ) {
     super(message);
     this.code = code;
     this.details = details;
     this.headers = headers;
+    this.#quote = quote;
+  }
+
+  /** The details, the last one with what the caller's own data says of it. */
+  get quotingDetails(): readonly string[] {
+    const { details } = this;
+    const last = details.at(-1);
+    return last === undefined || this.#quote === ''
+      ? details
+      : details.with(-1, `${last} It says: ${this.#quote}`);
   }
 }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { HttpReply } from '#shared/http/reply.ts';
 import { httpEvent, loadHandler, newContext, routeMatcher } from './invocation.ts';
+import { failedReply, runtimeErrorLine } from './runtime-log.ts';
 import type { DeployedRoute } from './template.ts';
 
 /** Lambda takes and gives at most this many bytes of JSON in a synchronous invocation. */
@@ -14,6 +15,15 @@ class GatewayError extends Error {
   constructor(status: number, message: string) {
     super(message);
     this.status = status;
+  }
+}
+
+/** A function threw. */
+class FunctionError extends Error {
+  readonly thrown: unknown;
+  constructor(thrown: unknown) {
+    super('The function failed.');
+    this.thrown = thrown;
   }
 }
 
@@ -51,7 +61,11 @@ export async function createGateway(routes: readonly DeployedRoute[]): Promise<S
     if (!handler) throw new GatewayError(404, `Function not found: ${name}`);
     if (Buffer.byteLength(JSON.stringify(event)) > LAMBDA_BYTES_MAX)
       throw new GatewayError(413, 'Request Entity Too Large');
-    const result = await handler(event, newContext(name));
+    const context = newContext(name);
+    const result = await handler(event, context).catch((error: unknown) => {
+      process.stdout.write(`${runtimeErrorLine(error, context.awsRequestId)}\n`);
+      throw new FunctionError(error);
+    });
     if (Buffer.byteLength(JSON.stringify(result) ?? '') > LAMBDA_BYTES_MAX)
       throw new GatewayError(500, 'Internal Server Error');
     return result;
@@ -79,13 +93,8 @@ export async function createGateway(routes: readonly DeployedRoute[]): Promise<S
       const event: unknown = bytes.length > 0 ? JSON.parse(bytes.toString()) : {};
       send(response, 200, await invoke(functionName, event));
     } catch (error) {
-      if (error instanceof GatewayError || !(error instanceof Error)) throw error;
-      send(
-        response,
-        200,
-        { errorType: error.name, errorMessage: error.message },
-        { 'X-Amz-Function-Error': 'Unhandled' },
-      );
+      if (!(error instanceof FunctionError)) throw error;
+      send(response, 200, failedReply(error.thrown), { 'X-Amz-Function-Error': 'Unhandled' });
     }
   };
 

@@ -4,34 +4,6 @@ import { Rejection } from '../rejections.ts';
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const BYTE_ORDER_MARK = '\u{FEFF}';
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const isOpening = (unit: number) => unit === 0x5b || unit === 0x7b;
-const isClosing = (unit: number) => unit === 0x5d || unit === 0x7d;
-
-/** Deepest nesting of a JSON text; it stops counting beyond `max`. Brackets inside strings do not count. */
-export function depthOf(json: string, max: number): number {
-  let depth = 0;
-  let deepest = 0;
-  for (let i = 0; i < json.length && deepest <= max; i++) {
-    const unit = json.charCodeAt(i);
-    if (unit === QUOTE) i = endOfString(json, i);
-    else if (isOpening(unit)) deepest = Math.max(deepest, ++depth);
-    else if (isClosing(unit)) depth--;
-  }
-  return deepest;
-}
-
-/** Index of the quote that closes the string opened at `start`: one that an even number of backslashes precedes. */
-function endOfString(json: string, start: number): number {
-  for (let end = json.indexOf('"', start + 1); end !== -1; end = json.indexOf('"', end + 1)) {
-    let slashes = 0;
-    while (json.charCodeAt(end - 1 - slashes) === BACKSLASH) slashes++;
-    if (slashes % 2 === 0) return end;
-  }
-  return json.length;
-}
-
 /** Refuses a body of too many bytes of UTF-8. */
 export function guardSize(bytes: number): void {
   if (bytes > BODY_BYTES_MAX)
@@ -41,25 +13,45 @@ export function guardSize(bytes: number): void {
     );
 }
 
-/** Refuses a JSON text that is too large or too deep, before anything parses it. */
-function guardText(text: string): void {
-  guardSize(Buffer.byteLength(text));
-  if (depthOf(text, BODY_DEPTH_MAX) > BODY_DEPTH_MAX) throw tooDeep();
+/** What stands around a value in JSON: brackets or quotes; the quotes and the colon of a name. */
+const BRACKETS_LENGTH = 2;
+const NAME_LENGTH = 3;
+const LITERAL_LENGTH = 4;
+
+/**
+ * Characters that a parsed value has as JSON, or fewer: escapes and all but one digit of a number are left out.
+ * Infinity for a value that is too deep. Counting bytes, or writing the JSON, takes twenty times as long.
+ */
+export function jsonLength(value: unknown, depth = 1): number {
+  if (typeof value === 'string') return value.length + BRACKETS_LENGTH;
+  if (typeof value === 'number') return 1;
+  if (typeof value !== 'object' || value === null) return LITERAL_LENGTH;
+  if (depth > BODY_DEPTH_MAX) return Number.POSITIVE_INFINITY;
+  let length = BRACKETS_LENGTH;
+  let commas = -1;
+  if (Array.isArray(value))
+    for (const item of value) {
+      length += jsonLength(item, depth + 1);
+      commas++;
+    }
+  else
+    for (const name in value) {
+      length += name.length + NAME_LENGTH + jsonLength(value[name as keyof typeof value], depth + 1);
+      commas++;
+    }
+  return length + Math.max(0, commas);
 }
 
-const isNested = (value: unknown): value is object => value !== null && typeof value === 'object';
-
-/** Refuses a parsed value that is too deep, level by level: JSON.stringify would overflow the stack on it. */
-export function guardDepth(value: unknown): void {
-  let level = [value].filter(isNested);
-  for (let depth = 1; level.length > 0; depth++) {
-    if (depth > BODY_DEPTH_MAX) throw tooDeep();
-    level = level.flatMap((part) => Object.values(part).filter(isNested));
-  }
+/** Refuses a parsed value that is too deep: what walks or writes it later would overflow the stack. Returns its length. */
+export function guardDepth(value: unknown): number {
+  const length = jsonLength(value);
+  if (length === Number.POSITIVE_INFINITY)
+    throw new Rejection(
+      'invalid_json',
+      `The body nests arrays and objects deeper than ${BODY_DEPTH_MAX} levels.`,
+    );
+  return length;
 }
-
-const tooDeep = () =>
-  new Rejection('invalid_json', `The body nests arrays and objects deeper than ${BODY_DEPTH_MAX} levels.`);
 
 /** The text of an HTTP body as API Gateway delivers it; never trusts `Content-Length`. */
 export function guardedText(body: string | null | undefined, isBase64Encoded: boolean): string {
@@ -70,7 +62,7 @@ export function guardedText(body: string | null | undefined, isBase64Encoded: bo
   const text = isBase64Encoded ? decoded(body) : body;
   if (text.startsWith(BYTE_ORDER_MARK))
     throw new Rejection('invalid_json', 'The body starts with a byte order mark. Send UTF-8 without it.');
-  guardText(text);
+  guardSize(Buffer.byteLength(text));
   return text;
 }
 
@@ -82,15 +74,21 @@ function decoded(body: string): string {
   }
 }
 
+/** `charset = "UTF-8"` as its name and its value: blanks, quotes and case say nothing. */
+const parameterOf = (text: string): readonly [name: string, value: string] => {
+  const [name = '', value = ''] = text.split(/=(.*)/s);
+  return [name.trim(), value.trim().replace(/^"(.*)"$/s, '$1')];
+};
+
 /** Refuses every media type but `application/json` in UTF-8: the contract knows no other, and nothing is recoded. */
 export function guardHeaders(contentType: string | undefined, contentEncoding: string | undefined): void {
-  const [mediaType = '', ...parameters] = (contentType ?? '')
-    .split(';')
-    .map((part) => part.trim().toLowerCase());
-  if (mediaType !== 'application/json')
+  const [mediaType = '', ...parameters] = (contentType ?? '').toLowerCase().split(';');
+  if (mediaType.trim() !== 'application/json')
     throw new Rejection('unsupported_media_type', 'The body must be sent as Content-Type: application/json.');
-  const charset = parameters.find((parameter) => parameter.startsWith('charset='));
-  if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset))
+  const charsets = parameters.map(parameterOf).filter(([name]) => name === 'charset');
+  if (charsets.length > 1)
+    throw new Rejection('unsupported_media_type', 'The Content-Type must name one charset at most.');
+  if (charsets.some(([, charset]) => charset !== 'utf-8' && charset !== 'utf8'))
     throw new Rejection('unsupported_media_type', 'The body must be encoded in UTF-8.');
   if (contentEncoding !== undefined && contentEncoding.trim().toLowerCase() !== 'identity')
     throw new Rejection(

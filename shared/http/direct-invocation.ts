@@ -1,19 +1,24 @@
 import type { Context } from 'aws-lambda';
 import { errorCodes, Rejection } from '../rejections.ts';
 import type { Answer, Answerer, ServiceRequest } from './answer.ts';
-import { guardDepth, guardSize } from './body-guard.ts';
+import { guardDepth, guardSize, jsonLength } from './body-guard.ts';
 import type { InvocationOptions, InvocationReader } from './invocation.ts';
-import { refusalOf } from './refusal.ts';
+import { type Refusal, refusalOf } from './refusal.ts';
 import { logBug, logRequest } from './request-log.ts';
 import type { Route } from './route.ts';
 
-/** An error that Step Functions can tell apart by name, and whose message a state can parse as JSON. */
-class DirectInvocationError extends Error {
-  constructor(name: string, message: string) {
-    super(message);
-    // Not enumerable: Lambda prints an error's own enumerable properties into the log.
-    Object.defineProperty(this, 'name', { value: name });
-  }
+/**
+ * An error that Step Functions can tell apart by name, and whose message a state can parse as JSON.
+ *
+ * Lambda logs it: its class, which therefore bears the same name (a bundler shortens any other), its message, its
+ * stack, which would only name this place, and its own enumerable properties, of which it has none.
+ */
+function thrownRefusal({ name, body }: Refusal): Error {
+  const RefusalError = { [name]: class extends Error {} }[name] as ErrorConstructor;
+  return Object.defineProperties(new RefusalError(JSON.stringify(body.error)), {
+    name: { value: name },
+    stack: { value: '' },
+  });
 }
 
 /** A GET takes `{connectorId}` or nothing, a POST the request body. */
@@ -36,8 +41,10 @@ interface Reply {
 /** A state that is handed too much fails with an error that no state can catch; this one can be caught by name. */
 function replyOf({ body, abridge }: Answer, options: InvocationOptions): Reply {
   const reply = abridge ? abridge(options) : body;
+  // Lambda writes the reply once more and bounds it: only who named a limit of his own is told its bytes.
+  if (options.maxReplyBytes === undefined) return { body: reply, bytes: jsonLength(reply) };
   const bytes = Buffer.byteLength(JSON.stringify(reply));
-  if (bytes <= (options.maxReplyBytes ?? Number.POSITIVE_INFINITY)) return { body: reply, bytes };
+  if (bytes <= options.maxReplyBytes) return { body: reply, bytes };
   const { meaning, remedy } = errorCodes.reply_too_large;
   throw new Rejection('reply_too_large', `${meaning} It has ${bytes} bytes. ${remedy}`);
 }
@@ -55,21 +62,20 @@ export function directInvocation(route: Route, answer: Answerer, readInvocation:
       });
     try {
       const { body, options } = readInvocation(payload);
-      guardDepth(body);
-      bytesIn = Buffer.byteLength(JSON.stringify(body ?? null));
+      bytesIn = guardDepth(body);
       guardSize(bytesIn);
       const answered = answer(serviceRequestOf(route, body));
       const reply = replyOf(answered, options);
       log(200, reply.bytes, answered.counts);
       return reply.body;
     } catch (error) {
-      const { status, name, body } = refusalOf(error, requestId);
-      const isBug = body.error.code === 'internal_error';
+      const refusal = refusalOf(error, requestId, false);
+      const isBug = refusal.body.error.code === 'internal_error';
       if (isBug) logBug(error, requestId);
-      const message = JSON.stringify(body.error);
+      const thrown = thrownRefusal(refusal);
       // Lambda counts every thrown error as its own; the alarm subtracts those that were the caller's.
-      log(status, Buffer.byteLength(message), isBug ? {} : { directRefusals: 1 });
-      throw new DirectInvocationError(name, message);
+      log(refusal.status, Buffer.byteLength(thrown.message), isBug ? {} : { directRefusals: 1 });
+      throw thrown;
     }
   };
 }

@@ -4,7 +4,8 @@ import httpErrorHandler from '@middy/http-error-handler';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { Answer, Answerer, ServiceRequest } from './answer.ts';
-import { guardedText, guardHeaders } from './body-guard.ts';
+import { guardDepth, guardedText, guardHeaders } from './body-guard.ts';
+import { jsonValue, maySpellForbiddenKey } from './plain-json.ts';
 import { refusalOf } from './refusal.ts';
 import { type HttpReply, replyOf } from './reply.ts';
 import { logBug, logRequest } from './request-log.ts';
@@ -13,14 +14,18 @@ import type { Route } from './route.ts';
 type Event = APIGatewayProxyEventV2;
 type CountedReply = HttpReply & Pick<Answer, 'counts'>;
 
-export const corsOptions = {
+/** Headers of a signed request (SigV4), which a page may only send if the preflight names them. */
+const SIGNATURE_HEADERS = 'Authorization, X-Amz-Date, X-Amz-Security-Token, X-Amz-Content-Sha256';
+
+/** @param auth how the deployment lets callers in: `iam` takes signed requests, anything else takes no credential. */
+export const corsOptionsOf = (auth: string | undefined) => ({
   disableBeforePreflightResponse: false,
   origin: '*',
-  headers: 'Content-Type, If-None-Match',
+  headers: `Content-Type, If-None-Match${auth === 'iam' ? `, ${SIGNATURE_HEADERS}` : ''}`,
   methods: 'GET, HEAD, POST, OPTIONS',
   exposeHeaders: 'ETag, Allow, X-Request-Id',
   maxAge: 86_400,
-};
+});
 
 /** Middy's own logger would write the error, and with it the request body, into the log. */
 export const errorHandlerOptions = { logger: false } as const;
@@ -29,7 +34,7 @@ export const errorHandlerOptions = { logger: false } as const;
 const errorEnvelope = {
   onError(request: middy.Request) {
     const requestId = request.context.awsRequestId;
-    const { status, body, headers } = refusalOf(request.error, requestId);
+    const { status, body, headers } = refusalOf(request.error, requestId, true);
     if (body.error.code === 'internal_error') logBug(request.error, requestId);
     request.error = Object.assign(new Error(JSON.stringify(body)), {
       statusCode: status,
@@ -39,13 +44,24 @@ const errorEnvelope = {
   },
 };
 
-/** Bounds the body before anything parses it, and hands the parser plain text. */
+/** The parser leaves a body of another media type than JSON alone: the guard has refused all but the ones it read. */
+export const parserOptions = { disableContentTypeError: true } as const;
+const READ_ALREADY = 'application/x.read';
+
+/**
+ * Bounds the body, and reads it. What the parser would only look through for keys that cannot be there is handed over
+ * as read; what may have them, and what is no JSON, goes to the parser, which refuses it.
+ */
 const bodyGuard = {
-  before({ event }: middy.Request<Event>) {
+  before({ event }: middy.Request<Omit<Event, 'body'> & { body?: unknown }>) {
     guardHeaders(event.headers['content-type'], event.headers['content-encoding']);
-    event.body = guardedText(event.body, event.isBase64Encoded);
+    const text = guardedText(event.body as Event['body'], event.isBase64Encoded);
+    const value = jsonValue(text);
+    guardDepth(value);
+    const isRead = value !== undefined && !maySpellForbiddenKey(text);
+    event.body = isRead ? value : text;
     event.isBase64Encoded = false;
-    event.headers['content-type'] = 'application/json';
+    event.headers['content-type'] = isRead ? READ_ALREADY : 'application/json';
   },
 };
 
@@ -55,10 +71,10 @@ const bodyGuard = {
  */
 function chainOf(route: Route, answer: Answerer) {
   const chain = middy<Event, CountedReply>()
-    .use(httpCors(corsOptions))
+    .use(httpCors(corsOptionsOf(process.env.AUTH)))
     .use(httpErrorHandler(errorHandlerOptions))
     .use(errorEnvelope);
-  if (route.method === 'POST') chain.use(bodyGuard).use(httpJsonBodyParser());
+  if (route.method === 'POST') chain.use(bodyGuard).use(httpJsonBodyParser(parserOptions));
   return chain.handler((event: Event): CountedReply => {
     const request = serviceRequestOf(event);
     const { body, counts } = answer(request);
@@ -80,7 +96,9 @@ function serviceRequestOf(event: Event): ServiceRequest {
   };
 }
 
-const schemeOf = (event: Event): string => event.headers['x-forwarded-proto'] ?? 'https';
+/** Callers can write this header themselves, and the document carries its address: only the two schemes count. */
+const schemeOf = (event: Event): 'http' | 'https' =>
+  event.headers['x-forwarded-proto'] === 'http' ? 'http' : 'https';
 
 /** Headers that every reply carries, whatever it says. */
 const mannersOf = (event: Event, context: Context): Record<string, string> => ({

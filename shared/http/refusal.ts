@@ -25,9 +25,14 @@ const FORBIDDEN_KEYS: ReadonlySet<unknown> = new Set(['__proto__', 'constructor'
 /**
  * What the caller is told about anything that was thrown. A rejection speaks for itself; a bug gives nothing away
  * but the request id, under which the log has its stack.
+ *
+ * @param mayQuote whether what the caller's own data says of a fault may be repeated: not where Lambda logs it.
  */
-export function refusalOf(error: unknown, requestId: string): Refusal {
-  if (error instanceof Rejection) return refusal(error.code, error.message, error.details, error.headers);
+export function refusalOf(error: unknown, requestId: string, mayQuote: boolean): Refusal {
+  if (error instanceof Rejection) {
+    const details = mayQuote ? error.quotingDetails : error.details;
+    return refusal(error.code, error.message, details, error.headers);
+  }
   const { statusCode, cause } = (error ?? {}) as { statusCode?: unknown; cause?: { data?: unknown } };
   if (FORBIDDEN_KEYS.has(cause?.data)) {
     const detail = `${cause?.data}: is not a property of the contract`;

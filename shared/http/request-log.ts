@@ -8,6 +8,7 @@ export interface RequestRecord {
   readonly status: number;
   readonly startedAtMs: number;
   readonly durationMs: number;
+  /** Of a direct invocation, what is known without writing its JSON once more: never more than the bytes. */
   readonly bytesIn: number;
   readonly bytesOut: number;
   readonly counts: Readonly<Record<string, number>>;

@@ -1,14 +1,18 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { routes } from '#functions/routes.ts';
 import { DETAILS_MAX } from '#shared/limits.ts';
 import { errorCodes } from '#shared/rejections.ts';
 import { arbitraryOf } from '../support/service/arbitraries.ts';
 import { call, localTest } from '../support/service/client.ts';
 import { accepted, refused } from '../support/service/documented-requests.ts';
-import { document, operations, replyErrors, resolved } from '../support/service/openapi.ts';
+import { document, operations, replyErrors, resolved, type Schema } from '../support/service/openapi.ts';
 import { unvisited, violations } from '../support/service/violations.ts';
+
+/** What anybody may fetch as often as the throttle lets: its size is money. */
+const DOCUMENT_BYTES_MAX = 80 * 1024;
+const REPEATED_BYTES_MAX = 400;
 
 const operationOf = (routeId: string) => {
   const operation = operations.find(({ operationId }) => operationId === routeId);
@@ -16,7 +20,9 @@ const operationOf = (routeId: string) => {
   return operation;
 };
 const contentOf = (response: { content: Record<string, unknown> }) =>
-  response.content['application/json'] as { examples?: Record<string, { value: unknown }> };
+  response.content['application/json'] as {
+    examples?: Record<string, { value?: unknown; externalValue?: string }>;
+  };
 const bodySchema = (routeId: string) => operationOf(routeId).requestBody.content['application/json'].schema;
 
 test('the document passes the recommended rules of its linter', () => {
@@ -63,12 +69,54 @@ test.each(Object.entries(accepted))(
     const reply = await call(operation.method, path, body);
     expect(reply.status).toBe(200);
     expect(replyErrors(operation, 200, reply.json)).toEqual([]);
-    const shown = contentOf(operation.responses[200]).examples?.example?.value as object;
-    expect(timeless(reply.json)).toEqual(timeless(shown));
-    if (body !== undefined)
+    const shown = contentOf(operation.responses[200]).examples?.example;
+    if (body === undefined) expect(shown).toEqual({ externalValue: path });
+    else {
+      expect(timeless(reply.json)).toEqual(timeless(shown?.value as object));
       expect(operation.requestBody.content['application/json'].examples.example.value).toEqual(body);
+    }
   },
 );
+
+describe.each(['logs', 'upstreamCharges', 'payments'])('%s of an export', (ledger) => {
+  const { properties } = resolved(bodySchema('normalize'));
+  const alternatives = properties[ledger].anyOf[0].items.anyOf.map(resolved) as Schema[];
+
+  test('name the fields that are read', () => {
+    for (const row of alternatives) {
+      expect(Object.keys(row.properties).length).toBeGreaterThan(3);
+      expect(row.description).toMatch(/\.$/);
+    }
+  });
+
+  test.each((properties[ledger].examples ?? []) as object[][])('may be %j', async (row) => {
+    const known = new Set(alternatives.flatMap(({ properties: fields }) => Object.keys(fields)));
+    expect([...known]).toEqual(expect.arrayContaining(Object.keys(row).filter((key) => key !== 'id')));
+    const payload = { connector: 'new-api', quotaPerUnit: 500_000, logs: [], [ledger]: [row] };
+    const reply = await call('POST', '/api/v1/normalize', payload);
+    expect(reply.status, reply.text).toBe(200);
+    expect(reply.json.meta.rows[ledger]).toBe(1);
+  });
+});
+
+test('every flag of completeness has a sentence', () => {
+  const { Completeness } = document.components.schemas;
+  for (const [flag, schema] of Object.entries(Completeness.properties))
+    expect(schema, flag).toMatchObject({ type: 'boolean', description: expect.stringMatching(/\.$/) });
+});
+
+test('the document is small, and says nothing at length twice', () => {
+  expect(JSON.stringify(document).length).toBeLessThan(DOCUMENT_BYTES_MAX);
+  const said = new Map<string, number>();
+  const visit = (part: unknown): void => {
+    if (part === null || typeof part !== 'object') return;
+    const text = JSON.stringify(part);
+    if (text.length > REPEATED_BYTES_MAX) said.set(text, (said.get(text) ?? 0) + 1);
+    for (const inner of Object.values(part)) visit(inner);
+  };
+  visit(document);
+  expect([...said].flatMap(([text, count]) => (count > 1 ? [text.slice(0, 200)] : []))).toEqual([]);
+});
 
 test.each(
   Object.entries(refused).flatMap(([routeId, requests]) =>

@@ -11,14 +11,22 @@ const MARKER = 'planted-marker';
 const AMOUNT = '31415.9265358979';
 const SEPARATOR = '--- the reply ---';
 
-/** Runs a bundled function in a process of its own, so that whatever it writes anywhere is seen. */
+/**
+ * Runs a bundled function in a process of its own, so that whatever it writes anywhere is seen, and adds what
+ * Lambda's runtime logs of an error that it throws.
+ */
 function run(routeId: string, event: unknown): { log: string; reply: string } {
   const bundle = pathToFileURL(join(inject('assembly'), 'bundles', routeId, 'index.mjs')).href;
+  const runtime = pathToFileURL('infra/local/runtime-log.ts').href;
   const script = `
     import { handler } from ${JSON.stringify(bundle)};
+    import { failedReply, runtimeErrorLine } from ${JSON.stringify(runtime)};
     import { readFileSync } from 'node:fs';
     const context = { awsRequestId: 'id-of-the-request' };
-    const reply = await handler(JSON.parse(readFileSync(0, 'utf8')), context).catch((error) => ({ name: error.name, message: error.message }));
+    const reply = await handler(JSON.parse(readFileSync(0, 'utf8')), context).catch((error) => {
+      process.stdout.write(runtimeErrorLine(error, context.awsRequestId) + '\\n');
+      return failedReply(error);
+    });
     process.stdout.write(${JSON.stringify(`${SEPARATOR}\n`)} + JSON.stringify(reply));`;
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
     input: JSON.stringify(event),
@@ -62,6 +70,12 @@ const refusedNative = {
 };
 const malformedNative = { ...native, logs: [{ ...plainNativeRow, created_at: MARKER, quota: MARKER }] };
 
+const linesOf = (log: string) =>
+  log
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
 localTest.each<[what: string, routeId: string, body: unknown, accepted: boolean]>([
   ['accepted ledgers', 'reconcile', acceptedLedgers, true],
   ['refused ledgers', 'reconcile', refusedLedgers, false],
@@ -72,17 +86,42 @@ localTest.each<[what: string, routeId: string, body: unknown, accepted: boolean]
   const path = routes.find(({ id }) => id === routeId)?.path as string;
   for (const event of [httpEvent('POST', path, body), body]) {
     const { log, reply } = run(routeId, event);
-    const line = JSON.parse(log);
+    const [line, thrown, ...more] = linesOf(log);
     expect(line).toMatchObject({
       requestId: 'id-of-the-request',
       route: routeId,
       status: accepted ? 200 : 400,
     });
+    expect(more).toEqual([]);
+    if (accepted || event !== body) expect(thrown).toBeUndefined();
+    else expect(Object.keys(thrown.message)).toEqual(['errorType', 'errorMessage', 'stackTrace']);
     expect(log).not.toContain(MARKER);
     expect(log).not.toContain(AMOUNT.slice(0, 5));
     if (accepted) expect(reply).toContain(MARKER);
     else expect(reply).not.toContain(MARKER);
   }
+});
+
+/** A gateway's own words may hold anything; who sent them may read them, the log may not. */
+const failedPage = {
+  success: false,
+  message: `No such customer: ${MARKER}, sk-1234567890abcdef`,
+};
+
+localTest('the words of a failed gateway reply reach the caller over HTTP, and no log', () => {
+  const body = { ...native, logs: failedPage };
+  const overHttp = run('normalize', httpEvent('POST', '/api/v1/normalize', body));
+  expect(overHttp.reply).toContain(`No such customer: ${MARKER}, ***`);
+  expect(overHttp.log).not.toContain(MARKER);
+  const directly = run('normalize', body);
+  const [, { level, requestId, message }] = linesOf(directly.log);
+  expect({ level, requestId }).toEqual({ level: 'ERROR', requestId: 'id-of-the-request' });
+  expect(message).toEqual({
+    errorType: 'InvalidRequest',
+    errorMessage: expect.stringContaining('logs: is the reply of a request that failed.'),
+    stackTrace: [''],
+  });
+  expect(directly.log + directly.reply).not.toContain(MARKER);
 });
 
 localTest.each(routes.filter(({ method }) => method === 'GET').map(({ id, path }) => [id, path]))(

@@ -47,6 +47,13 @@ test.each<[what: string, code: ErrorCode, body: unknown, headers?: Record<string
   ['a form', 'unsupported_media_type', 'a=1', typed('application/x-www-form-urlencoded')],
   ['a JSON dialect', 'unsupported_media_type', '{}', typed('application/vnd.api+json')],
   ['another charset', 'unsupported_media_type', '{}', typed('application/json; charset=utf-16')],
+  ['a charset with blanks', 'unsupported_media_type', '{}', typed('application/json; charset = utf-16')],
+  [
+    'a second charset',
+    'unsupported_media_type',
+    '{}',
+    typed('application/json; charset=utf-8; charset=utf-16'),
+  ],
   [
     'a compressed body',
     'unsupported_media_type',

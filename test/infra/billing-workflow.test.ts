@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import aslValidator from 'asl-validator';
 import { afterAll, describe, expect, test } from 'vitest';
 import { billingDefinition } from '#infra/billing-definition.ts';
+import { pagesOf } from '#shared/normalizer/intake/pages.ts';
 import { errorCodes } from '#shared/rejections.ts';
 import { type Call, type Definition, execute, TaskError } from '../support/infra/state-machine.ts';
 import { resourcesOf } from '../support/infra/template.ts';
@@ -74,6 +76,42 @@ test('catches names that the service throws', () => {
   }
 });
 
+describe('the deploy guide', () => {
+  const guide = readFileSync('docs/deploy.md', 'utf8');
+
+  test('prints a state that is valid as it stands', () => {
+    const [, snippet = ''] = /```json\n(\{\s*"Type": "Task"[\s\S]*?)```/.exec(guide) ?? [];
+    const state = JSON.parse(snippet);
+    // Not the machine's query language: the state is pasted into machines of any.
+    expect(state.QueryLanguage).toBe('JSONata');
+    const states = { Reconcile: state, Refused: { Type: 'Fail' } };
+    const { errors } = aslValidator({ StartAt: 'Reconcile', States: states });
+    expect(errors).toEqual([]);
+  });
+
+  test('tells how many raw rows an execution takes', () => {
+    const [, rows, bytes] =
+      /(\d+) raw log rows of new-api with as many of its upstream \(([\d ]+) bytes\)/.exec(
+        guide,
+      ) as RegExpExecArray;
+    const rowsOf = (name: string) =>
+      pagesOf(JSON.parse(readFileSync(`examples/new-api-${name}.json`, 'utf8')), 'logs').rows;
+    const [local, upstream] = [rowsOf('export'), rowsOf('upstream')];
+    const inputBytes = (count: number) => {
+      const page = (rows: readonly unknown[]) =>
+        Array.from({ length: count }, (_, n) => rows[n % rows.length]);
+      const ledgers = { logs: page(local), upstreamCharges: page(upstream) };
+      const exported = { connector: 'new-api', quotaPerUnit: 500_000, ...ledgers };
+      return Buffer.byteLength(JSON.stringify({ export: exported }));
+    };
+    const told = Number(bytes?.replaceAll(' ', ''));
+    expect(inputBytes(Number(rows)) / told).toBeGreaterThan(0.9);
+    expect(inputBytes(Number(rows)) / told).toBeLessThan(1.1);
+    expect(told).toBeLessThan(262_144);
+    expect(inputBytes(Number(rows) * 1.25)).toBeGreaterThan(262_144);
+  });
+});
+
 test('retries what passes, throttling above all', () => {
   for (const state of ['Normalize', 'Reconcile'])
     expect(definition.States[state]?.Retry?.[0]?.ErrorEquals).toContain('Lambda.TooManyRequestsException');
@@ -136,7 +174,8 @@ describe('the workflow', () => {
   test('reports an execution that was started without an export', async () => {
     const { path, output, notices } = await run(undefined);
     expect(path).toEqual(['Normalize', 'ReportFailure', 'Failed']);
-    expect(output.Error).toBe('States.QueryEvaluationError');
+    expect(output.Error).toBe('Workflow.QueryEvaluationError');
+    expect(output.Cause).toMatch(/^States\.QueryEvaluationError: No result: .*\$states\.input\.export/);
     expect(notices).toHaveLength(1);
   });
 
@@ -163,7 +202,8 @@ describe('the workflow', () => {
         throw new TaskError('Sandbox.Timedout', 'Task timed out');
     });
     expect(path.slice(-3)).toEqual([state, 'ReportFailure', 'Failed']);
-    expect([status, output]).toEqual(['FAILED', { Error: 'Sandbox.Timedout', Cause: 'Task timed out' }]);
+    const failure = { Error: 'Sandbox.Timedout', Cause: 'Sandbox.Timedout: Task timed out' };
+    expect([status, output]).toEqual(['FAILED', failure]);
     expect(notices[0]?.Message).toContain('Sandbox.Timedout');
   });
 

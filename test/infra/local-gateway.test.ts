@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createGateway } from '#infra/local/gateway.ts';
 import { routeMatcher } from '#infra/local/invocation.ts';
 import type { DeployedFunction } from '#infra/local/template.ts';
@@ -88,6 +88,24 @@ test('text goes to a function as text, anything else and broken text as base64',
   expect(await echo(new Uint8Array([0xff]), 'application/json')).toBe(500);
 });
 
+test('what a function throws stands in the log as Lambda writes it, its own properties included', async () => {
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  await post(JSON.stringify({ fail: 'planted' }));
+  const [[line] = ['']] = write.mock.calls;
+  write.mockRestore();
+  expect(JSON.parse(String(line))).toEqual({
+    timestamp: expect.any(String),
+    level: 'ERROR',
+    requestId: expect.any(String),
+    message: {
+      errorType: 'Error',
+      errorMessage: 'planted',
+      name: 'Failed',
+      stackTrace: expect.arrayContaining(['Failed: planted']),
+    },
+  });
+});
+
 test('Invoke gives the result as it is, and a failure as its name and message', async () => {
   const invocation = (body: unknown) =>
     fetch(`${base}/2015-03-31/functions/puppet/invocations`, { method: 'POST', body: JSON.stringify(body) });
@@ -95,7 +113,11 @@ test('Invoke gives the result as it is, and a failure as its name and message', 
   const failed = await invocation({ fail: 'planted' });
   expect(failed.status).toBe(200);
   expect(failed.headers.get('x-amz-function-error')).toBe('Unhandled');
-  expect(await failed.json()).toEqual({ errorType: 'Failed', errorMessage: 'planted' });
+  expect(await failed.json()).toEqual({
+    errorType: 'Failed',
+    errorMessage: 'planted',
+    trace: expect.arrayContaining([expect.stringMatching(/^ +at handler /)]),
+  });
   const unknown = await fetch(`${base}/2015-03-31/functions/nobody/invocations`, {
     method: 'POST',
     body: '{}',

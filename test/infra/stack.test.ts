@@ -47,9 +47,10 @@ describe.each(variantNames)('the stack with the settings of %s', (name) => {
         Architectures: ['arm64'],
         Timeout: 20,
         LoggingConfig: { LogFormat: 'JSON' },
-        Environment: { Variables: { NODE_OPTIONS: '--enable-source-maps' } },
       });
-      expect(Object.keys(Properties.Environment.Variables)).toEqual(['NODE_OPTIONS']);
+      expect(Properties.Environment?.Variables).toEqual(
+        name === 'everything' ? { AUTH: 'iam', NODE_OPTIONS: '--enable-source-maps' } : undefined,
+      );
       expect(Properties.VpcConfig).toBeUndefined();
     }
   });

@@ -3,7 +3,13 @@ import { catalogItemSchema, connectorManifestSchema } from '#shared/connectors/m
 import { connectorPayloadSchema } from '#shared/connectors/payload.ts';
 import { catalogMetaSchema } from '#shared/schemas/catalog.ts';
 import { errorBodySchema } from '#shared/schemas/error-body.ts';
-import { amountSchema } from '#shared/schemas/fields.ts';
+import {
+  amountSchema,
+  countSchema,
+  nameSchema,
+  textSchema,
+  timestampSchema,
+} from '#shared/schemas/fields.ts';
 import { connectorCapabilitySchema } from '#shared/schemas/manifest-parts.ts';
 import { normalizeMetaSchema } from '#shared/schemas/normalize-meta.ts';
 import {
@@ -13,10 +19,20 @@ import {
   tokensSchema,
   upstreamRecordSchema,
 } from '#shared/schemas/reconciliation-input.ts';
-import { findingSchema, reconciliationReportSchema } from '#shared/schemas/report.ts';
+import {
+  completenessSchema,
+  decimalText,
+  findingSchema,
+  reconciliationReportSchema,
+} from '#shared/schemas/report.ts';
 
-/** The contract's names of the schemas that the document shares between operations. */
+/** The schemas that the document says once, under the contract's names where it has any. */
 export const components: Readonly<Record<string, v.GenericSchema>> = {
+  Text: textSchema,
+  Name: nameSchema,
+  Timestamp: timestampSchema,
+  Count: countSchema,
+  Decimal: decimalText,
   Amount: amountSchema,
   Tokens: tokensSchema,
   DownstreamRecord: downstreamRecordSchema,
@@ -26,6 +42,7 @@ export const components: Readonly<Record<string, v.GenericSchema>> = {
   ConnectorPayload: connectorPayloadSchema,
   NormalizeMeta: normalizeMetaSchema,
   Finding: findingSchema,
+  Completeness: completenessSchema,
   ReconciliationReport: reconciliationReportSchema,
   ConnectorCapability: connectorCapabilitySchema,
   ConnectorCatalogItem: catalogItemSchema,

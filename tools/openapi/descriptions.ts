@@ -1,5 +1,10 @@
 /** What the fields of the contract mean, for readers of the document: component -> field -> sentence. */
 export const descriptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  Text: { '': 'An empty text counts as absent.' },
+  Name: { '': 'An id or a name; it is compared as it stands, without trimming or folding.' },
+  Timestamp: { '': 'ISO 8601 with an offset, such as `2026-03-10T10:00:00Z`.' },
+  Count: { '': 'A finite number of at least 0.' },
+  Decimal: { '': 'An exact decimal: no exponent, no trailing zeros.' },
   Amount: {
     '': 'Money in the record currency: a finite JSON number of at least 0, or a plain decimal string (recommended, because it carries every digit). At most 100 numbers of a request may be below 1e-45 (0 apart) or 1e64 and more.',
   },
@@ -37,12 +42,25 @@ export const descriptions: Readonly<Record<string, Readonly<Record<string, strin
   },
   ConnectorPayload: {
     '': "A gateway's own replies, as it sent them, stripped of prompts, replies and credentials.",
-    logs: 'The log reply: an array of rows, a paginated envelope, or an array of such pages.',
     quotaPerUnit:
       "Quota per unit of currency: the deployed gateway's own value, read from its status endpoint, `data.quota_per_unit`. Required when rows hold quota and no money.",
   },
   NormalizeMeta: {
     '': 'Where every native row went: `received` = records + all skips.',
+  },
+  Completeness: {
+    '': 'Which parts of the report rest on whole books. A figure whose flag is false may be too small.',
+    complete: 'All flags but the two advisory ones, `pricing` and `tokens`, are true.',
+    upstreamCharges: 'The ledger was supplied; `[]` counts as supplied.',
+    payments: 'The ledger was supplied; `[]` counts as supplied.',
+    requestMatching: 'Every upstream row that counts has a requestId, or is a credit note.',
+    currency: 'No row was left out for its currency.',
+    margin:
+      'Revenue and cost cover the same requests: `requestMatching`, and no usage row is foreign or pending.',
+    paymentCredits: 'Every payment that counts states its `creditedAmount`.',
+    findings: 'The list of findings is whole; the counts always are.',
+    pricing: 'Advisory: every charged row states its `expectedCharge`, so that its price was checked.',
+    tokens: 'Advisory: both rows of every pair state their tokens; false without upstream charges.',
   },
   Finding: {
     '': 'One deviation, named by an id that is stable across runs, orders and amounts.',

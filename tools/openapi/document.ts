@@ -1,14 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
 import { connectorIds, connectors } from '#shared/connectors/registry.ts';
 import { CONTRACT_VERSION } from '#shared/contract-version.ts';
 import type { Route } from '#shared/http/route.ts';
 import { BODY_BYTES_MAX, DETAILS_MAX, RECORDS_MAX, REPLY_BYTES_MAX } from '#shared/limits.ts';
 import { type ErrorCode, errorCodes } from '#shared/rejections.ts';
 import type { Bodies } from '#shared/schemas/bodies.ts';
-import { componentSchemas, type JsonObject, jsonSchemaOf } from './schemas.ts';
+import type { JsonObject } from './json-object.ts';
+import { componentSchemas, jsonSchemaOf } from './schemas.ts';
 
-/** Examples of an operation, by name: made by running the service, and run again by a test. */
+/** Examples of an operation: made by running the service, and run again by a test. A GET is its own example. */
 export interface Examples {
-  readonly request?: JsonObject;
+  readonly request?: unknown;
   readonly reply?: unknown;
   readonly refusals?: Partial<Record<ErrorCode, unknown>>;
 }
@@ -22,6 +24,7 @@ The service is stateless. It stores nothing, fetches nothing, needs no prompt an
 | request body | ${BODY_BYTES_MAX} bytes of UTF-8 |
 | records per ledger | ${RECORDS_MAX} |
 | messages in \`details\` | ${DETAILS_MAX} |
+| a key that occurs twice in an object | its last value counts |
 | reply, uncompressed | below ${REPLY_BYTES_MAX} bytes; findings are cut, counts stay exact |
 
 | \`error.code\` | Status | Meaning | Remedy |
@@ -61,13 +64,10 @@ const refusalsOf = (route: Route): readonly ErrorCode[] => [
   ...route.refusals,
 ];
 
-const json = (schema: JsonObject, examples: Record<string, unknown> = {}) => ({
-  'application/json': {
-    schema,
-    ...(Object.keys(examples).length > 0 && {
-      examples: Object.fromEntries(Object.entries(examples).map(([name, value]) => [name, { value }])),
-    }),
-  },
+type Example = { readonly value: unknown } | { readonly externalValue: string };
+
+const json = (schema: JsonObject, examples: Readonly<Record<string, Example>> = {}) => ({
+  'application/json': { schema, ...(Object.keys(examples).length > 0 && { examples }) },
 });
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
@@ -81,7 +81,9 @@ function errorResponses(route: Route, { refusals = {} }: Examples): Record<strin
         headers: COMMON_HEADERS,
         content: json(
           status === 413 ? { anyOf: [ref('ErrorBody'), ref('GatewayError')] } : ref('ErrorBody'),
-          Object.fromEntries(codes.flatMap((code) => (refusals[code] ? [[code, refusals[code]]] : []))),
+          Object.fromEntries(
+            codes.flatMap((code) => (refusals[code] ? [[code, { value: refusals[code] }]] : [])),
+          ),
         ),
       },
     ]),
@@ -116,7 +118,17 @@ const IF_NONE_MATCH = {
   schema: { type: 'string' },
 };
 
-async function operationOf(route: Route, examples: Examples): Promise<JsonObject> {
+/** A document needs no copy of itself in this one: whoever reads this can fetch it. */
+function replyExamples({ method, path }: Route, { reply }: Examples): Record<string, Example> {
+  if (method === 'POST') return reply === undefined ? {} : { example: { value: reply } };
+  return { example: { externalValue: path.replace('{connectorId}', connectorIds[0] ?? '') } };
+}
+
+interface Operation extends JsonObject {
+  readonly responses: Record<string, JsonObject>;
+}
+
+async function operationOf(route: Route, examples: Examples): Promise<Operation> {
   const { bodies }: { bodies: Bodies } = await import(`../../functions/${route.id}/bodies.ts`);
   const isGet = route.method === 'GET';
   const pathParameters = [...route.path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => PARAMETERS[name]);
@@ -129,23 +141,44 @@ async function operationOf(route: Route, examples: Examples): Promise<JsonObject
     ...(bodies.request && {
       requestBody: {
         required: true,
-        content: json(jsonSchemaOf(bodies.request), examples.request ?? {}),
+        content: json(jsonSchemaOf(bodies.request), { example: { value: examples.request } }),
       },
     }),
     responses: {
       '200': {
         description: 'The reply.',
         headers: { ...COMMON_HEADERS, ...(isGet && headerRefs('ETag')) },
-        content: json(
-          jsonSchemaOf(bodies.reply),
-          examples.reply === undefined ? {} : { example: examples.reply },
-        ),
+        content: json(jsonSchemaOf(bodies.reply), replyExamples(route, examples)),
       },
       ...(isGet && { '304': { description: 'The caller has this version.', headers: headerRefs('ETag') } }),
       ...errorResponses(route, examples),
       ...GATEWAY_RESPONSES,
     },
   };
+}
+
+/** Names of the responses that operations share, by status. */
+const SHARED_RESPONSES: Readonly<Record<string, string>> = {
+  304: 'NotModified',
+  413: 'PayloadTooLarge',
+  415: 'UnsupportedMediaType',
+  429: 'Throttled',
+  500: 'Failed',
+  503: 'Unreachable',
+};
+
+/** Moves the responses that all operations with a status share into components, and leaves references behind. */
+function saidOnce(operations: readonly Operation[]): Record<string, JsonObject> {
+  const shared: Record<string, JsonObject> = {};
+  for (const [status, name] of Object.entries(SHARED_RESPONSES)) {
+    const having = operations.filter(({ responses }) => responses[status]);
+    const [first] = having.map(({ responses }) => responses[status]);
+    if (!first || having.some(({ responses }) => !isDeepStrictEqual(responses[status], first)))
+      throw new Error(`The responses of status ${status} differ: they cannot be said once.`);
+    shared[name] = first;
+    for (const { responses } of having) responses[status] = { $ref: `#/components/responses/${name}` };
+  }
+  return shared;
 }
 
 /**
@@ -157,10 +190,11 @@ export async function openApiDocument(
   examplesOf: Readonly<Record<string, Examples>>,
 ): Promise<JsonObject> {
   const documented = routes.filter(({ path }) => path !== '$default');
-  const paths = documented.map(async (route) => [
-    route.path,
-    { [route.method.toLowerCase()]: await operationOf(route, examplesOf[route.id] ?? {}) },
-  ]);
+  const operations = await Promise.all(
+    documented.map((route) => operationOf(route, examplesOf[route.id] ?? {})),
+  );
+  const responses = saidOnce(operations);
+  const paths = documented.map((route, i) => [route.path, { [route.method.toLowerCase()]: operations[i] }]);
   return {
     openapi: '3.1.1',
     info: {
@@ -177,7 +211,7 @@ export async function openApiDocument(
       { name: 'Connectors', description: 'Which gateways are read, and how.' },
       { name: 'Documents', description: 'What to try, and this document.' },
     ],
-    paths: Object.fromEntries(await Promise.all(paths)),
-    components: { schemas: componentSchemas(), headers: HEADERS },
+    paths: Object.fromEntries(paths),
+    components: { schemas: componentSchemas(), headers: HEADERS, responses },
   };
 }

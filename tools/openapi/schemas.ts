@@ -3,8 +3,8 @@ import type * as v from 'valibot';
 import { findingCatalogue } from '#shared/engine/checks/registry.ts';
 import { components } from './components.ts';
 import { descriptions } from './descriptions.ts';
-
-export type JsonObject = { [key: string]: unknown };
+import type { JsonObject } from './json-object.ts';
+import { nativeLedgerSchema, nativeLedgers, nativeSchemas } from './native-rows.ts';
 
 const config: ConversionConfig = {
   target: 'draft-2020-12',
@@ -43,11 +43,19 @@ function described(schema: JsonObject, { '': own, ...fields }: Readonly<Record<s
   };
 }
 
-/** Every component of the document; the codes of findings come with their meaning. */
+/**
+ * Every component of the document. The codes of findings come with their meaning, and the ledgers of an export with
+ * the rows that they may hold, which the service reads by its connectors and not by a schema.
+ */
 export function componentSchemas(): Record<string, JsonObject> {
-  const schemas = Object.fromEntries(
-    Object.entries(components).map(([name, schema]) => [name, componentOf(name, schema)]),
-  );
+  const schemas: Record<string, JsonObject> = {
+    ...Object.fromEntries(
+      Object.entries(components).map(([name, schema]) => [name, componentOf(name, schema)]),
+    ),
+    ...nativeSchemas(),
+  };
+  const payload = schemas.ConnectorPayload?.properties as Record<string, JsonObject>;
+  for (const ledger of nativeLedgers) payload[ledger.field] = nativeLedgerSchema(ledger);
   const finding = schemas.Finding?.properties as Record<string, JsonObject>;
   finding.code = {
     type: 'string',

@@ -61,14 +61,15 @@ const failed = ({ success, code }: Native): boolean =>
 const isFailure = (object: Native): boolean =>
   failed(object) && (typeof object.message === 'string' || typeof object.msg === 'string');
 
-const saying = (message: unknown): string =>
-  typeof message === 'string' && message !== '' ? ` It says: ${quotedMessage(message)}` : '';
-
 /** Why an envelope is no page of rows, as the rest of a sentence about it; `undefined` for the page of a good reply. */
 export const failure = (envelope: Native): string | undefined =>
-  failed(envelope)
-    ? `is the reply of a request that failed.${saying(envelope.message ?? envelope.msg)}`
-    : undefined;
+  failed(envelope) ? 'is the reply of a request that failed.' : undefined;
+
+/** What a failed reply says of itself, shortened and masked. It is a quote: a `Rejection` keeps it out of logs. */
+export function failureMessage({ message, msg }: Native): string {
+  const said = message ?? msg;
+  return typeof said === 'string' ? quotedMessage(said) : '';
+}
 
 /** An item of an array that is a page of rows, and no row itself. */
 export const isPage = (item: unknown): item is Native =>

@@ -1,6 +1,6 @@
 import { RECORDS_MAX } from '../../limits.ts';
 import { Rejection } from '../../rejections.ts';
-import { failure, HOLDERS, holds, isPage, isRow, LEVELS_MAX } from './envelope.ts';
+import { failure, failureMessage, HOLDERS, holds, isPage, isRow, LEVELS_MAX } from './envelope.ts';
 import { isNative, type Native } from './native.ts';
 
 /** The rows of a ledger, and what its envelopes carry beside them (which is looked through for secrets, too). */
@@ -21,8 +21,10 @@ class Unwrapping {
     this.#rowsMax = rowsMax;
   }
 
-  #refuse(path: string, sentence: string): never {
-    throw new Rejection('invalid_request', 'The native rows cannot be read.', [`${path}: ${sentence}`]);
+  #refuse(path: string, sentence: string, quote = ''): never {
+    throw new Rejection('invalid_request', 'The native rows cannot be read.', [`${path}: ${sentence}`], {
+      quote,
+    });
   }
 
   #take(rows: readonly unknown[]): void {
@@ -47,7 +49,7 @@ class Unwrapping {
   page(page: Native, path: string, level: number): void {
     if (isRow(page)) this.#refuse(path, 'must be an array of rows, not one row');
     const sentence = failure(page);
-    if (sentence !== undefined) this.#refuse(path, sentence);
+    if (sentence !== undefined) this.#refuse(path, sentence, failureMessage(page));
     const holder = this.#holder(page, path);
     if (level > LEVELS_MAX) this.#refuse(path, `is a page within more than ${LEVELS_MAX} others`);
     for (const key of Object.keys(page)) if (key !== holder) this.surroundings.push([key, page[key]]);

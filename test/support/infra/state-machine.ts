@@ -113,7 +113,7 @@ async function stepOf(state: State, input: unknown, variables: Variables, call: 
   }
   if (state.Type === 'Fail') {
     const [name, cause] = (await evaluated([state.Error, state.Cause], scope())) as [string, string];
-    throw new TaskError(name, cause);
+    throw name.startsWith('States.') ? new TaskError('States.Runtime', '') : new TaskError(name, cause);
   }
   try {
     if (state.Type === 'Task')

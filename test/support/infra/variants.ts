@@ -25,6 +25,7 @@ const CONTEXTS = {
     stage: 'test',
     billingWorkflow: 'true',
     reservedConcurrency: '5',
+    sourceMaps: 'true',
     invokerRoleArn: INVOKER_ROLE,
     logRetentionDays: '7',
     postThrottleRate: '3',

@@ -17,12 +17,25 @@ export interface Operation {
 
 export { document };
 
+// biome-ignore lint/suspicious/noExplicitAny: see above.
+const sharedResponses = document.components.responses as Record<string, any>;
+const sharedName = (response: { $ref?: string }): string | undefined =>
+  /^#\/components\/responses\/(.+)$/.exec(response?.$ref ?? '')?.[1];
+
 export const operations: readonly Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({
-    ...(operation as Operation),
-    method: method.toUpperCase(),
-    path,
-  })),
+  Object.entries(methods).map(([method, operation]) => {
+    const { responses } = operation as Operation;
+    const resolvedResponses = Object.entries(responses).map(([status, response]) => [
+      status,
+      sharedResponses[sharedName(response) ?? ''] ?? response,
+    ]);
+    return {
+      ...(operation as Operation),
+      responses: Object.fromEntries(resolvedResponses),
+      method: method.toUpperCase(),
+      path,
+    };
+  }),
 );
 
 /** The schema that a reference of the document leads to. */
@@ -38,16 +51,12 @@ const compiled = new Map<string, ValidateFunction>();
 /** Validates a reply against the schema that the document gives for its operation and status. */
 export function replyErrors({ path, method, responses }: Operation, status: number, body: unknown): string[] {
   if (!responses[status]) return [`the document has no status ${status} for ${method} ${path}`];
-  const pointer = [
-    'paths',
-    path,
-    method.toLowerCase(),
-    'responses',
-    String(status),
-    'content',
-    'application/json',
-    'schema',
-  ]
+  const operation = (document.paths as Schema)[path][method.toLowerCase()];
+  const shared = sharedName(operation.responses[status]);
+  const place = shared
+    ? ['components', 'responses', shared]
+    : ['paths', path, method.toLowerCase(), 'responses', String(status)];
+  const pointer = [...place, 'content', 'application/json', 'schema']
     .map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1')))
     .join('/');
   let validate = compiled.get(pointer);

@@ -1,13 +1,16 @@
 import { httpCorsValidateOptions } from '@middy/http-cors';
 import { httpErrorHandlerValidateOptions } from '@middy/http-error-handler';
+import { httpJsonBodyParserValidateOptions } from '@middy/http-json-body-parser';
 import type { Context } from 'aws-lambda';
 import { afterEach, expect, test, vi } from 'vitest';
+import { runtimeErrorLine } from '#infra/local/runtime-log.ts';
 import type { Answerer } from '#shared/http/answer.ts';
-import { corsOptions, errorHandlerOptions } from '#shared/http/http-invocation.ts';
+import { corsOptionsOf, errorHandlerOptions, parserOptions } from '#shared/http/http-invocation.ts';
 import type { Route } from '#shared/http/route.ts';
 import { serve } from '#shared/http/serve.ts';
 import { BODY_BYTES_MAX, BODY_DEPTH_MAX } from '#shared/limits.ts';
 import { Rejection } from '#shared/rejections.ts';
+import { cleanBooks } from '../../support/engine/books.ts';
 
 const context = { awsRequestId: 'id-1' } as Context;
 const post = {
@@ -38,12 +41,36 @@ function captureLog() {
   });
   return () => lines.map((line) => JSON.parse(line));
 }
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+test.each<[auth: string | undefined, allows: boolean]>([
+  ['iam', true],
+  ['none', false],
+  [undefined, false],
+])('where the deployment has auth=%s, a preflight allows signatures: %s', async (auth, allows) => {
+  captureLog();
+  vi.stubEnv('AUTH', auth);
+  const preflight = { ...event(undefined), requestContext: { http: { method: 'OPTIONS', path: '/echo' } } };
+  const { statusCode, headers } = (await serve(post, echo)(preflight, context)) as {
+    statusCode: number;
+    headers: Record<string, string>;
+  };
+  const allowed = headers['Access-Control-Allow-Headers']?.split(', ');
+  expect(statusCode).toBe(204);
+  expect(allowed).toContain('Content-Type');
+  expect(allowed?.includes('Authorization')).toBe(allows);
+  expect(allowed?.includes('X-Amz-Security-Token')).toBe(allows);
+});
 
 test('the options of the middlewares are valid', () => {
   // The factories take any option without a word.
-  expect(() => httpCorsValidateOptions(corsOptions)).not.toThrow();
+  for (const auth of ['none', 'iam'])
+    expect(() => httpCorsValidateOptions(corsOptionsOf(auth))).not.toThrow();
   expect(() => httpErrorHandlerValidateOptions(errorHandlerOptions)).not.toThrow();
+  expect(() => httpJsonBodyParserValidateOptions(parserOptions)).not.toThrow();
   expect(() => httpCorsValidateOptions({ orgin: '*' } as never)).toThrow();
 });
 
@@ -81,6 +108,71 @@ test('HTTPS is insisted on where it was used, and only there', async () => {
     ((await serve(post, echo)(event('{}', headers), context)) as { headers: Record<string, string> }).headers;
   expect(await headersOf({ 'x-forwarded-proto': 'https' })).toHaveProperty('Strict-Transport-Security');
   expect(await headersOf({ 'x-forwarded-proto': 'http' })).not.toHaveProperty('Strict-Transport-Security');
+});
+
+test.each<[scheme: string | undefined, base: string]>([
+  ['https', 'https://api.example.org'],
+  ['http', 'http://api.example.org'],
+  [undefined, 'https://api.example.org'],
+  ['javascript', 'https://api.example.org'],
+  ['https://elsewhere.example/?', 'https://api.example.org'],
+  ['http,javascript', 'https://api.example.org'],
+])('a forwarded scheme of %s makes the address %s', async (scheme, base) => {
+  captureLog();
+  const headers = scheme === undefined ? {} : { 'x-forwarded-proto': scheme };
+  const { body } = (await serve(post, echo)(event('{}', headers), context)) as { body: string };
+  expect(JSON.parse(body).data.baseUrl).toBe(base);
+});
+
+/** Texts that a naive reader would let reach a prototype, and what is said of them. */
+test.each<[json: string, said: string | undefined]>([
+  ['{"__proto__":1}', '__proto__'],
+  ['{"a":[{"__proto__":{"b":1}}]}', '__proto__'],
+  ['{"\\u005f_proto__":1}', '__proto__'],
+  ['{"__pr\\u006Fto__":1}', '__proto__'],
+  ['{"constructor":{"prototype":1}}', 'constructor'],
+  ['{"a":{"\\u0063onstructor":{"prototype":1}}}', 'constructor'],
+  ['{"constructor":1}', undefined],
+  ['{"a":"__proto__","b":"constructor"}', undefined],
+  ['{"other":"{\\"__proto__\\":1}"}', undefined],
+  ['{"a":"\\u4e2d\\u003c\\u0041"}', undefined],
+])('over HTTP %s is refused for %s', async (json, said) => {
+  captureLog();
+  const reply = (await serve(post, echo)(event(json), context)) as { statusCode: number; body: string };
+  const { data, error } = JSON.parse(reply.body);
+  if (said === undefined) expect(data.body).toEqual(JSON.parse(json));
+  else
+    expect({ status: reply.statusCode, ...error }).toMatchObject({
+      ...{ status: 400, code: 'invalid_request', details: [`${said}: is not a property of the contract`] },
+    });
+});
+
+test('only a text that may spell a forbidden key is looked through key by key', async () => {
+  captureLog();
+  const parse = vi.spyOn(JSON, 'parse');
+  const revived = () => parse.mock.calls.filter(([, reviver]) => reviver !== undefined).length;
+  const answer = serve(post, () => ({ body: {} }));
+  await answer(event(JSON.stringify(cleanBooks(100))), context);
+  await answer(event('{"note":"\\u0026 a key of __proto__"}'), context);
+  expect(revived()).toBe(0);
+  await answer(event('{"note":"constructor"}'), context);
+  expect(revived()).toBe(1);
+});
+
+test('what is told of a fault in the words of the data is told over HTTP, and not thrown', async () => {
+  const log = captureLog();
+  const quoting: Answerer = () => {
+    throw new Rejection('invalid_request', 'No.', ['logs: failed.'], { quote: 'mail jo@example.org' });
+  };
+  const { body } = (await serve(post, quoting)(event('{}'), context)) as { body: string };
+  expect(JSON.parse(body).error.details).toEqual(['logs: failed. It says: mail jo@example.org']);
+  const thrown: Error = await serve(post, quoting)({}, context).then(
+    () => expect.fail('it answered'),
+    (error) => error,
+  );
+  expect(JSON.parse(thrown.message).details).toEqual(['logs: failed.']);
+  expect(runtimeErrorLine(thrown, 'id-1')).not.toContain('jo@');
+  expect(JSON.stringify(log())).not.toContain('jo@');
 });
 
 test('a direct invocation takes the body itself and gives the reply body itself', async () => {
@@ -130,7 +222,6 @@ test.each<[what: string, answer: Answerer, payload: unknown, name: string, code:
   ['a thrown null', refusing(null), {}, 'InternalError', 'internal_error'],
   ['a large payload', echo, 'x'.repeat(BODY_BYTES_MAX), 'PayloadTooLarge', 'payload_too_large'],
   ['a deep payload', echo, nested(BODY_DEPTH_MAX + 1), 'InvalidRequest', 'invalid_json'],
-
   ['a payload too deep to be written', echo, nested(20_000), 'InvalidRequest', 'invalid_json'],
 ])(
   'invoked directly, %s is an error with a name that Step Functions can match',
@@ -143,7 +234,8 @@ test.each<[what: string, answer: Answerer, payload: unknown, name: string, code:
     expect(error.name).toBe(name);
     const cause = JSON.parse(error.message);
     expect(cause).toMatchObject({ code, message: expect.any(String) });
-    expect(Object.keys(error), 'Lambda prints enumerable properties into the log').toEqual([]);
+    const { message } = JSON.parse(runtimeErrorLine(error, 'id-1'));
+    expect(message).toEqual({ errorType: name, errorMessage: error.message, stackTrace: [''] });
   },
 );
 

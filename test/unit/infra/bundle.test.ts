@@ -1,10 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { STATUS_CODES } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { routes } from '#functions/routes.ts';
 import { bundle } from '#infra/bundle.ts';
+import type { Route } from '#shared/http/route.ts';
+import { STATUS_CODES as statusTexts } from '#shared/http/status-texts.ts';
 
 /** What a cold start fetches, and what it parses. The words of the checks and the gateways' data are most of it. */
 const ZIPPED_BYTES_MAX = 60 * 1024;
@@ -52,6 +55,20 @@ test.each(routes)('the bundle of $id is small, and carries no development tool',
   ]).toEqual(expect.arrayContaining([...new Set(packages)]));
 });
 
-test('a bundle imports nothing but Node itself', () => {
-  for (const { imports } of outputs.values()) for (const { path } of imports) expect(path).toMatch(/^node:/);
+/** What a bundle may load: middy imports `node:http` for two texts, and a cold start would wait for all of it. */
+test('a bundle imports little of Node, and nothing else', () => {
+  for (const { imports } of outputs.values())
+    for (const { path } of imports) expect(['node:crypto', 'node:timers']).toContain(path);
+});
+
+test('the texts that stand for those of node:http are its own', () => {
+  for (const [status, text] of Object.entries(statusTexts))
+    expect([STATUS_CODES[status], text]).toEqual([text, text]);
+});
+
+test('a source map is written where it is asked for', () => {
+  const [route] = routes as [Route];
+  const mapped = bundle([route], join(folder, 'mapped'), { sourceMaps: true });
+  expect(existsSync(join(mapped.folderOf(route), 'index.mjs.map'))).toBe(true);
+  expect(existsSync(join(folderOf(route), 'index.mjs.map'))).toBe(false);
 });

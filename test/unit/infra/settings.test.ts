@@ -13,6 +13,7 @@ test('without a context, every setting has its default', () => {
     postThrottleRate: 10,
     postThrottleBurst: 20,
     logRetentionDays: 30,
+    sourceMaps: false,
     billingWorkflow: false,
   });
 });

@@ -1,0 +1,138 @@
+import { manifestOf } from '#shared/connectors/manifest/manifest.ts';
+import { connectorIds } from '#shared/connectors/registry.ts';
+import { RECORDS_MAX } from '#shared/limits.ts';
+import { HOLDERS } from '#shared/normalizer/intake/envelope.ts';
+import type { JsonObject } from './json-object.ts';
+
+/** A ledger of an export: what its rows become, which components describe them, and rows that may be sent. */
+interface NativeLedger {
+  readonly field: 'logs' | 'upstreamCharges' | 'payments';
+  readonly becomes: string;
+  /** Component of the rows as the gateways and providers write them. */
+  readonly native: string;
+  /** Components of its other rows: canonical ones, and those of another ledger. */
+  readonly others: readonly string[];
+  readonly description: string;
+  readonly examples: readonly (readonly JsonObject[])[];
+}
+
+const TIME = 1_786_930_215;
+
+export const nativeLedgers: readonly NativeLedger[] = [
+  {
+    field: 'logs',
+    becomes: 'downstreamUsage[]',
+    native: 'NativeLogRow',
+    others: [],
+    description: "The gateway's log: its rows, a list reply that holds them, or an array of such replies.",
+    examples: [],
+  },
+  {
+    field: 'upstreamCharges',
+    becomes: 'upstreamCharges[]',
+    native: 'NativeCharge',
+    others: ['UpstreamRecord', 'NativeLogRow'],
+    description:
+      "What the providers billed: canonical records, log rows of the gateway above, or rows of a provider's bill.",
+    examples: [
+      [
+        {
+          ...{ requestId: 'req-1', upstreamId: 'chatcmpl-1', occurredAt: '2026-08-17T01:30:14Z' },
+          ...{ model: 'gpt-5-mini', status: 'success', costAmount: '0.0018' },
+        },
+      ],
+      [
+        {
+          ...{ id: 77, type: 2, created_at: TIME, request_id: 'up-1', model_name: 'gpt-5-mini' },
+          ...{ quota: 900, quota_per_unit: 500_000 },
+        },
+      ],
+      [{ id: 'line-1', request_id: 'chatcmpl-1', timestamp: TIME, model: 'gpt-5-mini', cost: '0.0018' }],
+    ],
+  },
+  {
+    field: 'payments',
+    becomes: 'payments[]',
+    native: 'NativePayment',
+    others: ['PaymentRecord'],
+    description: "What was paid: canonical records, or the gateway's own table of top-ups and orders.",
+    examples: [
+      [
+        {
+          ...{ transactionId: 'ch_1', occurredAt: '2026-08-17T01:28:20Z', userId: '42', provider: 'stripe' },
+          ...{ status: 'settled', amount: '20', feeAmount: '0.88', creditedAmount: '20', currency: 'USD' },
+        },
+      ],
+      [
+        {
+          ...{
+            id: 500,
+            user_id: 42,
+            trade_no: 'ref_8f1c',
+            payment_provider: 'stripe',
+            money: 20,
+            amount: 20,
+          },
+          ...{ create_time: TIME - 100, complete_time: TIME, status: 'success' },
+        },
+      ],
+    ],
+  },
+];
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+/** Native key -> what it becomes, as the manifests say: `quota`, `type`, `other`; what lies within is theirs to tell. */
+function keysOf({ becomes }: NativeLedger): Map<string, Set<string>> {
+  const keys = new Map<string, Set<string>>();
+  for (const id of connectorIds)
+    for (const { source, canonical } of manifestOf(id)?.normalization.fieldMap ?? []) {
+      const fields = canonical.split(' | ').filter((field) => field.startsWith(becomes));
+      for (const [key] of source === 'none' ? [] : source.matchAll(/(?<=^| \| )[A-Za-z]\w*(?!\w|\[)/g))
+        for (const field of fields)
+          keys.set(key, (keys.get(key) ?? new Set()).add(field.slice(becomes.length + 1)));
+    }
+  return keys;
+}
+
+const VALUE = 'NativeValue';
+const PAGE = 'NativePage';
+
+function rowSchema(ledger: NativeLedger): JsonObject {
+  const entries = [...keysOf(ledger)].map(([key, fields]) => [
+    key,
+    { ...ref(VALUE), description: `Read for ${[...fields].map((field) => `\`${field}\``).join(', ')}.` },
+  ]);
+  return {
+    type: 'object',
+    description: `A row of \`${ledger.field}\` as a gateway or a provider writes it. The manifests say how each of these fields is read; others are ignored unless they are prohibited.`,
+    properties: Object.fromEntries(entries),
+    additionalProperties: true,
+  };
+}
+
+/** The rows of exports, and the list replies that hold them. */
+export const nativeSchemas = (): Record<string, JsonObject> => ({
+  ...Object.fromEntries(nativeLedgers.map((ledger) => [ledger.native, rowSchema(ledger)])),
+  [VALUE]: {
+    type: ['string', 'number', 'object', 'null'],
+    description: 'Dumps of a database write numbers and objects as text; both are read.',
+  },
+  [PAGE]: {
+    type: 'object',
+    description:
+      'A list reply as it was sent: the rows stand under one of these names, directly or within another such object.',
+    properties: Object.fromEntries(HOLDERS.map((key) => [key, { type: ['array', 'object', 'null'] }])),
+    additionalProperties: true,
+  },
+});
+
+/** What one field of an export may hold. */
+export function nativeLedgerSchema({ native, others, description, examples }: NativeLedger): JsonObject {
+  const rows = [...others, native, PAGE].map(ref);
+  return {
+    description,
+    anyOf: [{ type: 'array', maxItems: RECORDS_MAX, items: { anyOf: rows } }, ref(PAGE)],
+    ...(examples.length > 0 && { examples }),
+  };
+}
