@@ -33,6 +33,15 @@ export default defineConfig({
           setupFiles: [...shared.setupFiles, 'test/support/service/log-of-failures.ts'],
         },
       },
+      {
+        // The console in Chromium, where there is one.
+        test: {
+          ...shared,
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          globalSetup: ['test/support/service/local-service.ts'],
+        },
+      },
     ],
   },
 });
