@@ -148,10 +148,7 @@ async function operationOf(route: Route, examples: Examples): Promise<Operation>
       '200': {
         description: 'The reply.',
         headers: { ...COMMON_HEADERS, ...(isGet && headerRefs('ETag')) },
-        content:
-          route.mediaType === undefined
-            ? json(jsonSchemaOf(bodies.reply), replyExamples(route, examples))
-            : { [route.mediaType]: { schema: jsonSchemaOf(bodies.reply) } },
+        content: json(jsonSchemaOf(bodies.reply), replyExamples(route, examples)),
       },
       ...(isGet && { '304': { description: 'The caller has this version.', headers: headerRefs('ETag') } }),
       ...errorResponses(route, examples),

@@ -110,7 +110,7 @@ export const voapi = {
     testTokenName: '模型测试',
     snapshotKeys: newApiSnapshotKeys,
     tokens: newApiTokens,
-    price: 'snapshot',
+    price: 'ratios',
   },
   payments: {
     marks: [{ key: 'money' }],
