@@ -20,7 +20,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'core',
-          include: ['test/{architecture,unit,property,golden}/**/*.test.ts'],
+          include: ['test/{unit,property,golden}/**/*.test.ts'],
         },
       },
       {
@@ -31,6 +31,15 @@ export default defineConfig({
           include: ['test/{contract,infra}/**/*.test.ts'],
           globalSetup: ['test/support/service/local-service.ts'],
           setupFiles: [...shared.setupFiles, 'test/support/service/log-of-failures.ts'],
+        },
+      },
+      {
+        // The console in Chromium, where there is one.
+        test: {
+          ...shared,
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          globalSetup: ['test/support/service/local-service.ts'],
         },
       },
     ],

@@ -1,5 +1,6 @@
 import type { Route } from '#shared/http/route.ts';
 import { route as connectors } from './connectors/route.ts';
+import { route as consolePage } from './console/route.ts';
 import { route as example } from './example/route.ts';
 import { route as manifest } from './manifest/route.ts';
 import { route as normalize } from './normalize/route.ts';
@@ -15,5 +16,6 @@ export const routes: readonly Route[] = [
   manifest,
   example,
   openapi,
+  consolePage,
   notFound,
 ];

@@ -1,7 +1,10 @@
+import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSync, type Metafile } from 'esbuild';
+import { route as consoleRoute } from '#functions/console/route.ts';
 import type { Route } from '#shared/http/route.ts';
+import { buildPage } from './page.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -22,7 +25,7 @@ export interface BundleOptions {
   readonly sourceMaps?: boolean;
 }
 
-/** Bundles every endpoint with one esbuild call, each into a folder of its own below `outdir`. */
+/** Bundles every endpoint with one esbuild call, each into a folder of its own below `outdir`; the console's holds its page. */
 export function bundle(
   routes: readonly Route[],
   outdir: string,
@@ -45,5 +48,7 @@ export function bundle(
     metafile: true,
     logLevel: 'warning',
   });
-  return { folderOf: ({ id }) => resolve(ROOT, outdir, id), metafile };
+  const folderOf = ({ id }: Route) => resolve(ROOT, outdir, id);
+  if (routes.includes(consoleRoute)) writeFileSync(resolve(folderOf(consoleRoute), 'page.html'), buildPage());
+  return { folderOf, metafile };
 }

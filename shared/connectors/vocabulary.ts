@@ -42,10 +42,11 @@ export type CacheConvention = keyof typeof cacheConventions;
 
 /** How a row's price snapshot becomes `expectedCharge`. */
 export const priceFormulas = {
-  ratios:
-    'recomputed in exact decimals from the ratios in the snapshot (tokens, cache, image and audio ratios, per-call price, tool surcharges, group ratio), rounded half away from zero, at least one quota unit where the ratio is not 0',
+  snapshot:
+    'recomputed from the snapshot by the formula that charged the row: ratios (tokens, cache, images, audio, tool surcharges, group ratio) and prices by the call in exact decimals, rounded half away from zero, at least one quota unit by tokens where the ratio is not 0; tiered expressions and Midjourney in float64. Left out, with a note, where the row does not hold the price',
   units:
     'recomputed in float64, in the gateway’s own order, from input and output ratio, group ratio, extra token ratios and extra billing, rounded up, at least one quota unit where the ratio is not 0',
+  free: '0 where a row with tokens was charged nothing, because the gateway charges at least one quota unit unless the ratio is 0; else left out: the row carries no exact price',
   none: 'left out: the row carries no exact price',
 } as const;
 export type PriceFormula = keyof typeof priceFormulas;

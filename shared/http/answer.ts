@@ -14,6 +14,8 @@ export interface ServiceRequest {
 /** What an endpoint gives back: the body of the 200 reply, and counts (never values) for the log line. */
 export interface Answer {
   readonly body: unknown;
+  /** Headers of the 200 reply over HTTP, beside those that every reply has. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly counts?: Readonly<Record<string, number>>;
   /**
    * The body as the options of a direct invocation ask for it; absent where a reply cannot be cut. The options are

@@ -77,11 +77,9 @@ function chainOf(route: Route, answer: Answerer) {
   if (route.method === 'POST') chain.use(bodyGuard).use(httpJsonBodyParser(parserOptions));
   return chain.handler((event: Event): CountedReply => {
     const request = serviceRequestOf(event);
-    const { body, counts } = answer(request);
-    return {
-      ...replyOf(route, request.method, event.headers, JSON.stringify(body)),
-      ...(counts && { counts }),
-    };
+    const answered = answer(request);
+    const { counts } = answered;
+    return { ...replyOf(route, request.method, event.headers, answered), ...(counts && { counts }) };
   });
 }
 

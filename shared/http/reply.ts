@@ -1,5 +1,6 @@
 import { sha256Hex } from '../hash.ts';
 import { GZIP_BYTES_MIN } from '../limits.ts';
+import type { Answer } from './answer.ts';
 import type { Route } from './route.ts';
 
 type Headers = Readonly<Record<string, string | undefined>>;
@@ -23,22 +24,27 @@ const matches = (ifNoneMatch: string | undefined, etag: string): boolean =>
   (ifNoneMatch ?? '').split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
 
 /** The 200 reply of a route: compressed where it pays, cacheable where it is a document, 304 where it is known. */
-export function replyOf(route: Route, method: string, headers: Headers, json: string): HttpReply {
+export function replyOf(route: Route, method: string, headers: Headers, answer: Answer): HttpReply {
+  const text = route.mediaType === undefined ? JSON.stringify(answer.body) : String(answer.body);
   const reply: HttpReply = {
     statusCode: 200,
-    headers: { 'Content-Type': 'application/json', Vary: 'Accept-Encoding' },
-    body: json,
+    headers: {
+      'Content-Type': route.mediaType ?? 'application/json',
+      Vary: 'Accept-Encoding',
+      ...answer.headers,
+    },
+    body: text,
   };
   if (route.method === 'GET') {
-    const etag = `"${sha256Hex(json, 32)}"`;
+    const etag = `"${sha256Hex(text, 32)}"`;
     reply.headers['Cache-Control'] = `public, max-age=${DOCUMENT_MAX_AGE_SECONDS}`;
     reply.headers.ETag = etag;
     if (matches(headers['if-none-match'], etag)) return { ...reply, statusCode: 304, body: '' };
   }
   if (method === 'HEAD') return { ...reply, body: '' };
-  if (Buffer.byteLength(json) <= GZIP_BYTES_MIN || !acceptsGzip(headers)) return reply;
+  if (Buffer.byteLength(text) <= GZIP_BYTES_MIN || !acceptsGzip(headers)) return reply;
   reply.headers['Content-Encoding'] = 'gzip';
   // Loaded for the first large reply: a cold start should not wait for it.
   const { gzipSync } = process.getBuiltinModule('node:zlib');
-  return { ...reply, body: gzipSync(json, { level: 1 }).toString('base64'), isBase64Encoded: true };
+  return { ...reply, body: gzipSync(text, { level: 1 }).toString('base64'), isBase64Encoded: true };
 }

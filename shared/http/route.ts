@@ -11,6 +11,8 @@ export interface Route {
   readonly method: 'GET' | 'POST';
   /** Path with `{parameters}`, or `$default` for what no other route answers. */
   readonly path: string;
+  /** What the 200 reply is; JSON where this is absent. The answer's body is then the text itself. */
+  readonly mediaType?: string;
   readonly summary: string;
   readonly description: string;
   /** What the endpoint refuses, beyond what every POST may be refused for: size, media type, JSON, fields. */

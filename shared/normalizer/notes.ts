@@ -28,10 +28,16 @@ export const notes = {
   missingRatio:
     'Requests without expectedCharge: a ratio or count that the formula needs is missing, or not written as the gateway does',
   taskPrice: 'Requests without expectedCharge: the price of a task depends on more than its row says',
-  tieredPrice: 'Requests without expectedCharge: priced by a tiered expression',
-  imagePrice: 'Requests without expectedCharge: the number of images is not in the row',
-  callPrice:
-    'Requests without expectedCharge: priced per call by a version that does not log the path (perhaps several images)',
+  tiersFailed:
+    'Requests without expectedCharge: the tiered expression failed at the gateway, which charged what it had reserved',
+  tiersAsk:
+    'Requests without expectedCharge: the tiered expression asks about the request, and the row does not hold the answer',
+  tiersCount:
+    'Requests without expectedCharge: the tiered expression prices tokens whose count is not in the row',
+  tiersLanguage:
+    'Requests without expectedCharge: the tiered expression uses more of its language than is understood here',
+  imagePrice:
+    'Requests without expectedCharge: priced by the image, and the number of images is not in the row',
   claudeSearch:
     'Requests without expectedCharge: a web search that older versions logged but did not always charge',
   saturated: 'Requests without expectedCharge: the quota was clamped, so it is wrong by design',

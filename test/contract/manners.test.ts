@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
 import { routes } from '#functions/routes.ts';
+import type { Route } from '#shared/http/route.ts';
 import { call } from '../support/service/client.ts';
 
 const documents = routes
   .filter(({ method, path }) => method === 'GET' && path !== '$default')
-  .map(({ path }) => path.replace('{connectorId}', 'new-api'));
+  .map((route: Route) => ({ ...route, path: route.path.replace('{connectorId}', 'new-api') }));
 
-test.each(documents)('GET %s is a document that may be kept', async (path) => {
+test.each(documents)('GET $path is a document that may be kept', async ({ path, mediaType }) => {
   const reply = await call('GET', path);
   expect(reply.status).toBe(200);
-  expect(reply.headers.get('content-type')).toBe('application/json');
+  expect(reply.headers.get('content-type')).toBe(mediaType ?? 'application/json');
   expect(reply.headers.get('cache-control')).toMatch(/^public, max-age=\d+$/);
   expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
   expect(reply.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
@@ -30,9 +31,9 @@ test.each(documents)('GET %s is a document that may be kept', async (path) => {
   });
 });
 
-test.each(documents.concat(routes.filter(({ method }) => method === 'POST').map(({ path }) => path)))(
-  'a browser may call %s from any page',
-  async (path) => {
+test.each([...documents, ...routes.filter(({ method }) => method === 'POST')])(
+  'a browser may call $path from any page',
+  async ({ path }) => {
     const preflight = await call('OPTIONS', path, undefined, {
       origin: 'https://example.org',
       'access-control-request-method': 'POST',
@@ -75,4 +76,14 @@ test('a small reply is not compressed', async () => {
     'accept-encoding': 'gzip',
   });
   expect(reply.headers.has('content-encoding')).toBe(false);
+});
+
+test('the console runs what stands in it and asks nobody for anything', async () => {
+  const { headers, text } = await call('GET', '/');
+  const policy = headers.get('content-security-policy') ?? '';
+  expect(policy).toMatch(/^default-src 'none'; script-src 'sha256-[\w+/]+=*'; style-src 'sha256-[\w+/]+=*';/);
+  expect(policy).toMatch(/frame-ancestors 'none'$/);
+  expect(policy).not.toMatch(/unsafe|connect-src|https?:/);
+  expect(headers.get('referrer-policy')).toBe('no-referrer');
+  expect(text).not.toMatch(/\b(?:src|href)="(?!data:)/);
 });

@@ -144,7 +144,8 @@ test.each<[what: string, code: ErrorCode, body: unknown]>([
 
 test.each<[method: string, path: string, code: ErrorCode]>([
   ['GET', '/api/v1/nothing', 'not_found'],
-  ['GET', '/', 'not_found'],
+  ['GET', '//', 'not_found'],
+  ['POST', '/', 'method_not_allowed'],
   ['GET', '/api/v1/connectors/', 'not_found'],
   ['GET', '//api/v1/connectors', 'not_found'],
   ['GET', '/API/V1/connectors', 'not_found'],

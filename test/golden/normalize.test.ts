@@ -69,7 +69,7 @@ describe('golden', () => {
     expect(await quotas('new-api')).toEqual([
       [1220, 1220],
       [13812, 13812],
-      [13350, undefined],
+      [13350, 13350],
       [250_000, undefined],
     ]);
     expect(await quotas('one-api')).toEqual([[180, undefined]]);

@@ -148,7 +148,10 @@ async function operationOf(route: Route, examples: Examples): Promise<Operation>
       '200': {
         description: 'The reply.',
         headers: { ...COMMON_HEADERS, ...(isGet && headerRefs('ETag')) },
-        content: json(jsonSchemaOf(bodies.reply), replyExamples(route, examples)),
+        content:
+          route.mediaType === undefined
+            ? json(jsonSchemaOf(bodies.reply), replyExamples(route, examples))
+            : { [route.mediaType]: { schema: jsonSchemaOf(bodies.reply) } },
       },
       ...(isGet && { '304': { description: 'The caller has this version.', headers: headerRefs('ETag') } }),
       ...errorResponses(route, examples),

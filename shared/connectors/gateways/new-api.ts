@@ -140,7 +140,7 @@ export const newApi = {
     testTokenName: '模型测试',
     snapshotKeys: newApiSnapshotKeys,
     tokens: newApiTokens,
-    price: 'ratios',
+    price: 'snapshot',
   },
   payments: {
     marks: [{ key: 'money' }],
@@ -161,7 +161,7 @@ export const newApi = {
     'Rows written before 2026-02 have no request id; theirs is made from the row and matches no upstream ledger.',
     'Failed requests are logged only where the deployment turned error rows on.',
     'A refund names its task, not its charge: it is joined only where user, token, channel, model and quota leave exactly one pair.',
-    'Prices of tasks, Midjourney, images, tiered expressions and saturated quota cannot be recomputed from the row.',
+    'Prices of tasks, of images by the call since 2026-03-31, of tiered expressions that ask what the row does not answer, and saturated quota cannot be recomputed from the row.',
     'Rows do not carry the quotaPerUnit at which they were written; if it changed within the period, send the parts apart.',
     'Rows paid from a subscription keep their quota as the charge although the wallet was not debited.',
     'The money of top-ups is in a currency that no row names; add `currency` to the rows to have it counted.',

@@ -118,7 +118,7 @@ export const oneApi = {
     ],
     testTokenName: '模型测试',
     tokens: { convention: 'unstated', input: 'prompt_tokens', output: 'completion_tokens' },
-    price: 'none',
+    price: 'free',
   },
   limitations: [
     'Prices stand in the row only as text with two decimals, so expectedCharge is left out.',

@@ -110,7 +110,7 @@ export const voapi = {
     testTokenName: '模型测试',
     snapshotKeys: newApiSnapshotKeys,
     tokens: newApiTokens,
-    price: 'ratios',
+    price: 'snapshot',
   },
   payments: {
     marks: [{ key: 'money' }],

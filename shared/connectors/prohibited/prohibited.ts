@@ -70,6 +70,9 @@ export const prohibited = {
   channelAddress: ['base_url'],
 } as const;
 
+/** What no row needs: who a person is, and where. A token's name is needed where it marks a channel test. */
+export const needless = ['username', 'ip', 'source_ip', 'token_name'] as const;
+
 /** A name as it is compared. */
 export const bareName = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '');
 

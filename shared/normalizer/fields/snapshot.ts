@@ -25,13 +25,10 @@ export class Snapshot {
     return count;
   }
 
-  /** A ratio or a price; NaN where there is none, so that everything computed from it is NaN, too. */
+  /** A ratio or a price; NaN where there is none to read, so that everything computed from it is NaN, too. */
   ratio(key: string): number {
     const value = this.native[key];
-    if (value === undefined || value === null) return Number.NaN;
-    if (typeof value !== 'number' || !Number.isFinite(value))
-      throw new FieldProblem(`${this.at}.${key}`, 'must be a finite number');
-    return value;
+    return typeof value === 'number' && Number.isFinite(value) ? value : Number.NaN;
   }
 
   /** As `count`, but NaN where there is none: for counts that a formula cannot do without. */

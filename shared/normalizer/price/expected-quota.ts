@@ -4,15 +4,20 @@ import type { Account } from '../account.ts';
 import type { PerUnit } from '../fields/per-unit.ts';
 import type { LogRow } from '../logs/log-row.ts';
 import type { Note } from '../notes.ts';
-import { ratioPrice } from './ratio-price.ts';
+import { snapshotPrice } from './snapshot-price.ts';
 import { unitPrice } from './unit-price.ts';
 
 /** A whole number of quota units, or the note that says why there is none. */
 type Formula = (row: LogRow, quotaPerUnit: number) => number | Note;
 
+/** One unit is the least that one-api charges where the ratio is not 0: tokens for nothing were free. */
+const freePrice: Formula = ({ quota, prompt, completion }) =>
+  quota === 0 && prompt + completion > 0 ? 0 : 'noPrices';
+
 const formulas: Record<PriceFormula, Formula> = {
-  ratios: ratioPrice,
+  snapshot: snapshotPrice,
   units: unitPrice,
+  free: freePrice,
   none: () => 'noPrices',
 };
 

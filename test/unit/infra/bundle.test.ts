@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { routes } from '#functions/routes.ts';
 import { bundle } from '#infra/bundle.ts';
+import { buildPage } from '#infra/page.ts';
 import type { Route } from '#shared/http/route.ts';
 import { STATUS_CODES as statusTexts } from '#shared/http/status-texts.ts';
 
@@ -58,7 +59,7 @@ test.each(routes)('the bundle of $id is small, and carries no development tool',
 /** What a bundle may load: middy imports `node:http` for two texts, and a cold start would wait for all of it. */
 test('a bundle imports little of Node, and nothing else', () => {
   for (const { imports } of outputs.values())
-    for (const { path } of imports) expect(['node:crypto', 'node:timers']).toContain(path);
+    for (const { path } of imports) expect(['node:crypto', 'node:fs', 'node:timers']).toContain(path);
 });
 
 test('the texts that stand for those of node:http are its own', () => {
@@ -71,4 +72,12 @@ test('a source map is written where it is asked for', () => {
   const mapped = bundle([route], join(folder, 'mapped'), { sourceMaps: true });
   expect(existsSync(join(mapped.folderOf(route), 'index.mjs.map'))).toBe(true);
   expect(existsSync(join(folderOf(route), 'index.mjs.map'))).toBe(false);
+});
+
+test('the console is one page below 200 KB compressed, engine included', () => {
+  const page = buildPage();
+  expect(gzipSync(page, { level: 1 }).length).toBeLessThan(200_000);
+  // Each script ends where its element does.
+  expect(page.match(/<\/script>/g)).toHaveLength(3);
+  expect(page).not.toContain('<!--');
 });

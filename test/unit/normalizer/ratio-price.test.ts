@@ -123,6 +123,52 @@ describe('by call', () => {
   ])('%s', (_, other, over, quota) => expect(priced(other, over)).toBe(quota));
 });
 
+describe('Midjourney', () => {
+  const of = (other: Row, over: Row = {}) =>
+    priced({ group_ratio: 1, ...other }, { model_name: 'mj_imagine', ...tokens(0, 0), ...over });
+  it('costs price times group, cut to whole units in doubles', () => {
+    expect(of({ model_price: 0.04, group_ratio: 0.93 })).toBe(18_600);
+    expect(of({ model_price: 0.04, group_ratio: 1.13 })).toBe(22_599);
+  });
+  it('is known by its model or its path', () => {
+    expect(of({ model_price: 0.04 }, { model_name: 'swap_face' })).toBe(20_000);
+    expect(of({ model_price: 0.04, request_path: '/mj/submit/imagine' }, { model_name: 'my-mj' })).toBe(
+      20_000,
+    );
+    expect(of({ model_price: 0.04 }, { model_name: 'my-mj' })).toMatch(/ratio or count/);
+    expect(of({ model_price: 0.04, model_ratio: 0 })).toBe(0);
+  });
+  it('has no price that is known where its model has a ratio only', () => {
+    expect(of({ model_price: -1 })).toMatch(/ratio or count/);
+    expect(of({})).toMatch(/ratio or count/);
+    expect(of({ model_price: 0.04, group_ratio: undefined })).toMatch(/ratio or count/);
+  });
+});
+
+describe('images', () => {
+  const path = '/v1/images/generations';
+  const image = (over: Row = {}) =>
+    plain({ model_price: 0.1, model_ratio: 0, completion_ratio: 0, request_path: path, ...over });
+  const on = (day: string): Row => ({ ...tokens(3, 0), created_at: Date.parse(day) / 1000 });
+  it('by tokens are priced like text, however many', () =>
+    expect(priced(image({ model_price: -1, model_ratio: 2.75, completion_ratio: 2 }), tokens(50, 1050))).toBe(
+      5913,
+    ));
+  it('by the call had their number in the price until 2026-03-31', () => {
+    expect(priced(image(), on('2026-03-30T23:59:59Z'))).toBe(50_000);
+    expect(priced(image(), on('2026-03-31T00:00:00Z'))).toMatch(/number of images/);
+  });
+  it('of Gemini never had', () => {
+    const predict = image({ request_path: '/v1beta/models/imagen:predict' });
+    expect(priced(predict, on('2026-03-30T23:59:59Z'))).toMatch(/number of images/);
+    expect(priced({ ...predict, model_price: -1, model_ratio: 1 }, tokens(10, 0))).toBe(10);
+  });
+  it('with a ratio and a price were charged by the ratio', () =>
+    expect(priced(image({ model_ratio: 2, request_path: undefined }), tokens(10, 0))).toBe(20));
+  it('by the call without a path are of a version that had their number in the price', () =>
+    expect(priced(image({ request_path: undefined }), tokens(1, 0))).toBe(50_000));
+});
+
 describe('by modality', () => {
   const audio = (over: Row = {}) =>
     plain({
@@ -139,7 +185,15 @@ describe('by modality', () => {
   it('in realtime sessions, too', () =>
     expect(priced(audio({ audio: undefined, ws: true }), tokens(1, 1))).toBe(940));
   it('by call where it has a price', () =>
-    expect(priced(audio({ model_price: 0.01 }), tokens(1, 1))).toBe(5000));
+    expect(priced(audio({ model_price: 0.01, model_ratio: 0 }), tokens(1, 1))).toBe(5000));
+  it('nothing is lifted to one unit but what is nothing at all', () => {
+    expect(priced(audio({ model_ratio: 0.0001 }), tokens(1, 1))).toBe(0);
+    const silent = { text_input: 0, text_output: 0, audio_input: 0, audio_output: 0 };
+    expect(priced(audio({ ...silent, model_ratio: 0.0001 }), tokens(1, 1))).toBe(1);
+    expect(priced(audio(silent), tokens(0, 0))).toBe(0);
+  });
+  it('without surcharges', () =>
+    expect(priced(audio({ tool_surcharges: [{ count: 1, price: 10 }] }), tokens(140, 70))).toBe(940));
   it('not without a count', () =>
     expect(priced(audio({ text_output: undefined }), tokens(1, 1))).toMatch(/ratio or count/));
 });
@@ -169,6 +223,13 @@ describe('no price is guessed', () => {
     ['without token counts', plain(), { prompt_tokens: undefined }, /ratio or count/],
     ['a tool without count', plain({ tool_surcharges: [{ name: 'w', price: 10 }] }), {}, /ratio or count/],
     ['a tool without price', plain({ tool_surcharges: [{ name: 'w', count: 1 }] }), {}, /ratio or count/],
+    [
+      'a tool whose price is text',
+      plain({ tool_surcharges: [{ count: 1, price: '10' }] }),
+      {},
+      /ratio or count/,
+    ],
+    ['a ratio that is text', plain({ model_ratio: '1' }), {}, /ratio or count/],
     ['a tool that is none', plain({ tool_surcharges: [null] }), {}, /ratio or count/],
     ['tools as an object', plain({ tool_surcharges: { count: 1, price: 10 } }), {}, /ratio or count/],
     ['tools as text', plain({ tool_surcharges: '[{"count":1,"price":10}]' }), {}, /ratio or count/],
@@ -183,22 +244,7 @@ describe('no price is guessed', () => {
     ['an unknown price', plain({ model_price: -2 }), {}, /ratio or count/],
     ['a task', plain({ is_task: true }), {}, /price of a task/],
     ['a settlement', plain({ task_id: 't' }), {}, /price of a task/],
-    [
-      'Midjourney',
-      { model_price: 0.1, group_ratio: 1, request_path: '/mj/submit/imagine' },
-      {},
-      /ratio or count/,
-    ],
-    ['pictures', plain({ request_path: '/v1/images/generations' }), {}, /number of images/],
-    ['pictures of Gemini', plain({ request_path: '/v1beta/models/imagen:predict' }), {}, /number of images/],
-    [
-      'a call without path',
-      plain({ model_price: 0.04, request_path: undefined }),
-      {},
-      /does not log the path/,
-    ],
     ['a web search by Claude', plain(claude), {}, /web search/],
-    ['tiers', plain({ billing_mode: 'tiered_expr', model_price: 0 }), {}, /tiered expression/],
     ['saturated quota', plain(), { quota: 2_147_483_647 }, /clamped/],
     ['noted saturation', plain({ admin_info: { quota_saturation: { kind: 'x' } } }), {}, /clamped/],
     ['an impossible price', plain({ model_ratio: 1e300 }), {}, /not a possible quota/],
@@ -211,7 +257,7 @@ describe('no price is guessed', () => {
   });
 
   it.each<[Row, string]>([
-    [{ tool_surcharges: [{ count: 1, price: '10' }] }, 'tool_surcharges[0].price'],
+    [{ tool_surcharges: [{ count: '1.5', price: 10 }] }, 'tool_surcharges[0].count'],
     [{ tool_surcharges: [{ count: -1, price: 10 }] }, 'tool_surcharges[0].count'],
   ])('%j is refused', (over, path) =>
     expect(refused({ logs: [newApiRow({ other: plain(over) })] }).details[0]).toContain(

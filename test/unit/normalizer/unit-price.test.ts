@@ -75,6 +75,12 @@ describe('one-hub', () => {
     ['without group ratio', units({ group_ratio: undefined }), /ratio or count/],
     ['without the ratio of an extra', units({ cached_tokens: 5 }), /ratio or count/],
     ['without the price of a service', units({ extra_billing: { s: { call_count: 1 } } }), /ratio or count/],
+    [
+      'without a readable price',
+      units({ extra_billing: { s: { call_count: 1, price: 'x' } } }),
+      /ratio or count/,
+    ],
+    ['without a readable ratio', units({ input_ratio: '1' }), /ratio or count/],
     ['without the calls of a service', units({ extra_billing: { s: { price: 1 } } }), /ratio or count/],
     ['of a service that is no object', units({ extra_billing: { s: 5 } }), /ratio or count/],
     ['of services in an array', units({ extra_billing: [{ call_count: 1, price: 1 }] }), /ratio or count/],
@@ -93,15 +99,28 @@ it.each([
   ['A1'.repeat(12), '?'],
   ['a b', '?'],
   ['x'.repeat(5000), '?'],
-])('names the service %.30s as %s where its price cannot be read', (name, printed) => {
-  const metadata = units({ extra_billing: { [name]: { call_count: 1, price: 'x' } } });
+])('names the service %.30s as %s where its calls cannot be read', (name, printed) => {
+  const metadata = units({ extra_billing: { [name]: { call_count: 'x', price: 1 } } });
   expect(refused({ connector: 'one-hub', logs: [oneHubRow({ metadata })] }).details).toEqual([
-    `logs[0].metadata.extra_billing.${printed}.price: must be a finite number`,
+    `logs[0].metadata.extra_billing.${printed}.call_count: must be a whole number of at most 2^53`,
   ]);
 });
 
-it('one-api has no exact ratios', () => {
-  const { downstreamUsage, notes } = normalized({ connector: 'one-api', logs: [oneApiRow()] });
-  expect(downstreamUsage).toEqual([expect.not.objectContaining({ expectedCharge: expect.anything() })]);
-  expect(notes).toEqual([expect.stringMatching(/two decimals: 1\.$/)]);
+describe('one-api', () => {
+  const of = (over: Row) => {
+    const { downstreamUsage, notes } = normalized({ connector: 'one-api', logs: [oneApiRow(over)] });
+    return [downstreamUsage[0]?.expectedCharge, ...notes];
+  };
+  const unknown = [undefined, expect.stringMatching(/two decimals: 1\.$/)];
+
+  it('has no exact ratios', () => expect(of({})).toEqual(unknown));
+  it('charges one unit at least, so tokens for nothing were free', () => {
+    expect(of({ quota: 0 })).toEqual(['0']);
+    expect(of({ quota: 0, prompt_tokens: 0, completion_tokens: 1 })).toEqual(['0']);
+  });
+  it('and one unit proves nothing, nor does nothing without tokens', () => {
+    expect(of({ quota: 1 })).toEqual(unknown);
+    expect(of({ quota: 0, prompt_tokens: 0, completion_tokens: 0 })).toEqual(unknown);
+    expect(of({ quota: 0, prompt_tokens: null })).toEqual(unknown);
+  });
 });

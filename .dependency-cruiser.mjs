@@ -1,0 +1,130 @@
+/**
+ * Who may import whom. Each rule's comment is the sentence that the person who broke it reads.
+ * @type {import('dependency-cruiser').IConfiguration}
+ */
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+/** The rooms of the engine, in the order of reconcile.ts; an import points to the left. */
+const ENGINE_ROOMS = ['rows', 'survey', 'groups', 'tally', 'checks', 'report'];
+const CORE = '^shared/(engine|connectors|normalizer)/';
+
+export default {
+  forbidden: [
+    rule(
+      'core-is-pure',
+      'The engine, the connectors and the normalizer compute; they know schemas, money, limits, instants, hashes and rejections, and no clock, file, network or environment. Move the effect into the shell.',
+      { path: CORE },
+      { pathNot: [CORE, '^shared/schemas/', '^shared/[a-z-]+\\.ts$', '^node_modules/valibot/'] },
+    ),
+    rule(
+      'engine-reads-canonical-records-only',
+      'The engine reads canonical records and knows no gateway; the schemas are all they share.',
+      { path: '^shared/engine/' },
+      { path: '^shared/(connectors|normalizer)/' },
+    ),
+    ...ENGINE_ROOMS.map((room, place) =>
+      rule(
+        `engine-${room}-knows-no-later-room`,
+        `The engine's rooms stand in the order of reconcile.ts (${ENGINE_ROOMS.join(', ')}); what ${room}/ needs of a later one, or of reconcile.ts and its steps, belongs further down.`,
+        { path: `^shared/engine/${room}/` },
+        { path: `^shared/engine/(${[...ENGINE_ROOMS.slice(place + 1), '[a-z-]+\\.ts$'].join('|')})` },
+      ),
+    ),
+    rule(
+      'normalizer-does-not-know-the-engine',
+      'The normalizer writes canonical records, the engine reads them; the schemas are all they share.',
+      { path: '^shared/(connectors|normalizer)/' },
+      { path: '^shared/engine/' },
+    ),
+    rule(
+      'connectors-do-not-know-their-reader',
+      'A gateway is data and does not know who interprets it: what a connector needs of the normalizer is a word of shared/connectors/vocabulary.ts.',
+      { path: '^shared/connectors/' },
+      { path: '^shared/normalizer/' },
+    ),
+    rule(
+      'files-are-read-anywhere',
+      'shared/files runs in Node, in a Lambda and in a browser worker: bytes come in as an iterable, and only web standards are at hand. Open files and streams in the shell.',
+      { path: '^shared/files/' },
+      { pathNot: [CORE, '^shared/(files|schemas)/', '^shared/[a-z-]+\\.ts$', '^node_modules/valibot/'] },
+    ),
+    rule(
+      'nobody-decides-by-files',
+      'The core takes rows and does not know where they come from.',
+      { path: CORE },
+      { path: '^shared/files/' },
+    ),
+    rule(
+      'schemas-stand-below',
+      'A schema says what a value looks like; it knows neither the engine nor the connectors nor HTTP. Pass in what it depends on, as connectorPayloadSchemaOf does.',
+      { path: '^shared/schemas/' },
+      { path: '^shared/(engine|connectors|normalizer|http)/' },
+    ),
+    rule(
+      'checks-stand-alone',
+      'A check never imports another check: what two checks need belongs to the group or to check.ts.',
+      { path: '^shared/engine/checks/', pathNot: '/(registry|recorder)\\.ts$' },
+      { path: '^shared/engine/checks/', pathNot: '/check\\.ts$' },
+    ),
+    rule(
+      'connectors-stand-alone',
+      'A gateway is data of its own; what two gateways share is a named codec or a named table.',
+      { path: '^shared/connectors/gateways/' },
+      { path: '^shared/connectors/gateways/' },
+    ),
+    rule(
+      'only-money-computes-decimals',
+      'bignumber.js is configured once, in shared/money.ts; take `decimal` and its friends from there.',
+      { pathNot: '^shared/money\\.ts$' },
+      { path: '^node_modules/bignumber\\.js/' },
+    ),
+    rule(
+      'shared-stands-below',
+      'shared/ decides; it never reaches up to the endpoints or to the infrastructure.',
+      { path: '^shared/' },
+      { path: '^(functions|infra|tools|test)/' },
+    ),
+    rule(
+      'endpoints-stand-alone',
+      'An endpoint never imports another endpoint; what they share belongs to shared/.',
+      { path: '^functions/([^/]+)/' },
+      { path: '^functions/([^/]+)/', pathNot: ['^functions/$1/'] },
+    ),
+    rule(
+      'infra-loads-no-handler',
+      'Synthesis reads routes and data, never a handler: it must not load runtime code.',
+      { path: '^infra/' },
+      { path: '^functions/.*handler\\.ts$' },
+    ),
+    rule(
+      'nothing-imports-tools',
+      'Tools are commands for people and generators; what the product needs of them belongs to shared/.',
+      { path: '^(shared|functions|infra)/' },
+      { path: '^tools/' },
+    ),
+    rule(
+      'nothing-imports-tests',
+      'Tests prove the code; the code does not know them.',
+      { path: '^(shared|functions|infra|tools)/' },
+      { path: '^test/' },
+    ),
+    rule(
+      'runtime-has-no-development-package',
+      'What runs in a Lambda imports dependencies only: a development package is not there. (Types are, and vanish.)',
+      { path: '^(shared|functions)/' },
+      { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], pathNot: '^node_modules/@types/' },
+    ),
+    rule(
+      'runtime-has-no-infrastructure-package',
+      'aws-cdk-lib, constructs and esbuild belong to infra/.',
+      { path: '^(shared|functions)/' },
+      { path: '^node_modules/(aws-cdk-lib|constructs|esbuild)/' },
+    ),
+    rule('no-cycles', 'Two files that need each other are one file, or three.', {}, { circular: true }),
+  ],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+  },
+};

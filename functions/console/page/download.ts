@@ -1,0 +1,12 @@
+import { h } from './element.ts';
+
+/** Gives the reader a file that the page has made. */
+export function download(name: string, type: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = h('a', { href: url, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  // Safari still reads it when the click has returned.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

@@ -1,0 +1,200 @@
+import type { Answered } from './answered.ts';
+import { h } from './element.ts';
+import { exampleFiles, QUOTA_PER_UNIT } from './example.ts';
+import { type Entry, type FilesState, filesView, obstacle } from './views/files.ts';
+import { frame, type Theme } from './views/frame.ts';
+import { reportView } from './views/report.ts';
+import { startView } from './views/start.ts';
+import { workingView } from './views/working.ts';
+import { type Language, languageOf, languages } from './words/words.ts';
+import type { News, Order, Step } from './worker/protocol.ts';
+
+/** The page as it was loaded: what a report file is made of. */
+const page = `<!doctype html>\n${document.documentElement.outerHTML}`;
+const root = document.getElementById('console') as HTMLElement;
+const workerSource = document.getElementById('worker')?.textContent ?? '';
+const inside = document.getElementById('report')?.textContent?.trim() ?? '';
+
+const files: FilesState & { entries: Entry[] } = {
+  entries: [],
+  settings: { quotaPerUnit: '', currency: '', from: '', to: '' },
+  problem: undefined,
+};
+const reader: { language: Language; theme: Theme } = {
+  language: languageOf(navigator.languages),
+  theme: 'system',
+};
+const known = new Set<string>();
+let answered: Answered | undefined;
+let step: Step | undefined;
+let worker: Worker | undefined;
+let lastId = 0;
+
+function startWorker(): Worker {
+  const started = new Worker(URL.createObjectURL(new Blob([workerSource], { type: 'text/javascript' })));
+  started.addEventListener('message', ({ data }: MessageEvent<News>) => hear(data));
+  started.addEventListener('error', ({ message }) => {
+    step = undefined;
+    files.problem = { message, details: [], isBug: true };
+    draw();
+  });
+  return started;
+}
+
+const order = (sent: Order): void => {
+  worker ??= startWorker();
+  worker.postMessage(sent);
+};
+
+const entryOf = (id: number): Entry | undefined => files.entries.find((entry) => entry.id === id);
+
+function hear(news: News): void {
+  if (news.is === 'answered') {
+    answered = news.answered;
+    step = undefined;
+    draw();
+    focusHeadline();
+    return;
+  }
+  if (news.is === 'failed') {
+    files.problem = news.problem;
+    step = undefined;
+    draw();
+    return;
+  }
+  if (news.is === 'step') {
+    step = news.step;
+    draw();
+    return;
+  }
+  const entry = entryOf(news.id);
+  if (!entry) return;
+  if (news.is === 'progress') entry.share = news.share;
+  else if (news.is === 'role') entry.role = news.role;
+  else if (news.is === 'unreadable') entry.problem = news.problem;
+  else {
+    const { recognition } = news;
+    Object.assign(entry, { recognition, role: recognition.role, connector: recognition.connector });
+    for (const id of recognition.acknowledged ?? []) known.add(id);
+    if (recognition.quotaPerUnit !== undefined)
+      files.settings = { ...files.settings, quotaPerUnit: String(recognition.quotaPerUnit) };
+  }
+  if (isExample) runExample();
+  draw();
+}
+
+function add(added: readonly File[]): void {
+  for (const file of added) {
+    const entry: Entry = { id: ++lastId, file, share: 0, role: 'unknown', connector: undefined };
+    files.entries.push(entry);
+    order({ do: 'read', id: entry.id, file });
+  }
+  files.problem = undefined;
+  draw();
+}
+
+function remove(entry: Entry): void {
+  files.entries.splice(files.entries.indexOf(entry), 1);
+  order({ do: 'forget', id: entry.id });
+  draw();
+  focusHeadline();
+}
+
+function run(): void {
+  files.problem = undefined;
+  step = 'normalizing';
+  draw();
+  order({
+    do: 'run',
+    sources: files.entries.map(({ id, file, role, connector }) => ({ id, name: file.name, role, connector })),
+    settings: files.settings,
+  });
+}
+
+/** Set while the example's files are read: it runs by itself once they are. */
+let isExample = false;
+
+function example(): void {
+  isExample = true;
+  files.settings = { ...files.settings, quotaPerUnit: String(QUOTA_PER_UNIT) };
+  add(exampleFiles());
+}
+
+function runExample(): void {
+  // Its second log is known for the upstream's once both are read.
+  const roles = files.entries.map(({ role }) => role);
+  if (!(['logs', 'upstreamLogs', 'payments'] as const).every((role) => roles.includes(role))) return;
+  isExample = false;
+  if (obstacle(files, languages.en) === undefined) run();
+}
+
+/** Stops a run the only way there is: the worker goes, and reads the files again. */
+function cancel(): void {
+  worker?.terminate();
+  worker = undefined;
+  step = undefined;
+  for (const { id, file } of files.entries) order({ do: 'read', id, file });
+  draw();
+}
+
+const focusHeadline = (): void => document.getElementById('headline')?.focus();
+
+function again(): void {
+  answered = undefined;
+  draw();
+  focusHeadline();
+}
+
+function content(): HTMLElement {
+  const words = languages[reader.language];
+  if (answered)
+    return reportView(
+      { ...answered, words, language: reader.language, known, redraw: draw },
+      page,
+      workerSource === '' ? undefined : again,
+    );
+  if (step) return workingView(step, words, cancel);
+  const inner =
+    files.entries.length === 0
+      ? startView(words, { add, example })
+      : filesView(files, words, { add, remove, run, redraw: draw });
+  return h('main', { class: 'desk', id: 'content' }, inner);
+}
+
+/** Draws the whole page; what had the focus keeps it, with its caret. */
+function draw(): void {
+  const focused = document.activeElement as HTMLInputElement | null;
+  const { id = '', selectionStart = null } = focused ?? {};
+  const words = languages[reader.language];
+  document.documentElement.lang = reader.language === 'zh' ? 'zh-CN' : 'en';
+  document.title = words.title;
+  if (reader.theme === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = reader.theme;
+  root.replaceChildren(...frame(reader, words, content(), draw));
+  if (id === '') return;
+  const again = document.getElementById(id) as HTMLInputElement | null;
+  again?.focus({ preventScroll: true });
+  if (selectionStart !== null && again?.type === 'text')
+    again.setSelectionRange(selectionStart, selectionStart);
+}
+
+function acceptDrops(): void {
+  const hover = (isOver: boolean) => (event: DragEvent) => {
+    event.preventDefault();
+    document.documentElement.classList.toggle('dropping', isOver);
+  };
+  document.addEventListener('dragover', hover(true));
+  document.addEventListener('dragleave', hover(false));
+  document.addEventListener('drop', (event) => {
+    hover(false)(event);
+    if (answered || step || workerSource === '') return;
+    add([...(event.dataTransfer?.files ?? [])]);
+  });
+}
+
+if (inside !== '') {
+  answered = JSON.parse(inside) as Answered;
+  for (const id of answered.acknowledged ?? []) known.add(id);
+}
+acceptDrops();
+draw();

@@ -1,0 +1,236 @@
+import { connectorNames } from '../connector-names.ts';
+import { h } from '../element.ts';
+import type { Words } from '../words/words.ts';
+import { type Problem, type Recognition, ROLES, type Role, type Settings } from '../worker/protocol.ts';
+import { filePicker } from './start.ts';
+
+/** A file that the reader has added, and what is known of it. */
+export interface Entry {
+  readonly id: number;
+  readonly file: File;
+  /** Share that is read. */
+  share: number;
+  recognition?: Recognition;
+  problem?: Problem;
+  role: Role;
+  connector: string | undefined;
+}
+
+export interface FilesState {
+  readonly entries: readonly Entry[];
+  settings: Settings;
+  /** What went wrong in the last run. */
+  problem: Problem | undefined;
+}
+
+export interface FilesActions {
+  readonly add: (files: readonly File[]) => void;
+  readonly remove: (entry: Entry) => void;
+  readonly run: () => void;
+  readonly redraw: () => void;
+}
+
+const size = (bytes: number): string =>
+  bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+
+const problemBox = ({ message, details, isBug }: Problem, heading: string, words: Words): HTMLElement =>
+  h(
+    'div',
+    { class: 'problem', role: 'alert' },
+    h('strong', {}, heading),
+    h('p', {}, isBug ? words.problem.bug : message),
+    isBug && h('p', { class: 'hint' }, message),
+    details.length > 0 &&
+      h(
+        'ul',
+        {},
+        details.map((detail) => h('li', {}, detail)),
+      ),
+  );
+
+function roleChoice(entry: Entry, words: Words, redraw: () => void): HTMLElement {
+  const select = h(
+    'select',
+    {
+      ...{ id: `role-${entry.id}`, 'aria-label': words.files.is(entry.file.name) },
+      onchange: () => {
+        entry.role = select.value as Role;
+        redraw();
+      },
+    },
+    ROLES.filter((role) => role !== 'unknown' || entry.role === 'unknown').map((role) =>
+      h('option', { value: role, selected: role === entry.role }, words.files.roles[role]),
+    ),
+  );
+  return select;
+}
+
+function connectorChoice(entry: Entry, words: Words, redraw: () => void): HTMLElement {
+  const select = h(
+    'select',
+    {
+      ...{ id: `connector-${entry.id}`, 'aria-label': words.files.gateway(entry.file.name) },
+      onchange: () => {
+        entry.connector = select.value;
+        redraw();
+      },
+    },
+    connectorNames.map(([id, name]) => h('option', { value: id, selected: id === entry.connector }, name)),
+  );
+  return select;
+}
+
+function item(entry: Entry, words: Words, actions: FilesActions): HTMLElement {
+  const { file, recognition, problem } = entry;
+  const isLog = entry.role === 'logs' || entry.role === 'upstreamLogs';
+  const share = `${Math.floor(entry.share * 100)} %`;
+  return h(
+    'li',
+    { class: `file${problem ? ' bad' : ''}`, id: `file-${entry.id}` },
+    h(
+      'div',
+      { class: 'name' },
+      h('span', {}, file.name),
+      h(
+        'span',
+        { class: 'hint' },
+        [size(file.size), recognition && recognition.rows > 0 ? words.files.rows(recognition.rows) : '']
+          .filter(Boolean)
+          .join(' · '),
+      ),
+    ),
+    h(
+      'div',
+      { class: 'choices' },
+      !recognition && !problem && h('span', { class: 'hint', role: 'status' }, words.files.reading(share)),
+      recognition && roleChoice(entry, words, actions.redraw),
+      recognition && isLog && connectorChoice(entry, words, actions.redraw),
+      h(
+        'button',
+        {
+          type: 'button',
+          class: 'remove',
+          'aria-label': words.files.remove(file.name),
+          onclick: () => actions.remove(entry),
+        },
+        '×',
+      ),
+    ),
+    !recognition && !problem && h('progress', { max: 1, value: entry.share, 'aria-label': file.name }),
+    recognition?.isAmbiguous && isLog && h('p', { class: 'hint' }, words.files.ambiguous),
+    recognition &&
+      recognition.stripped.length > 0 &&
+      h('p', { class: 'hint' }, words.files.stripped(recognition.stripped.join(', '))),
+    recognition &&
+      recognition.unreadCount > 0 &&
+      h(
+        'div',
+        { class: 'problem' },
+        words.files.unread(recognition.unreadCount),
+        h(
+          'ul',
+          {},
+          recognition.unread.map(({ row, reason }) => h('li', {}, `${row}: ${reason}`)),
+        ),
+      ),
+    problem && problemBox(problem, words.problem.read(file.name), words),
+  );
+}
+
+const needsUnit = ({ entries }: FilesState): boolean =>
+  entries.some(
+    ({ role, recognition }) => (role === 'logs' || role === 'upstreamLogs') && recognition?.needsUnit,
+  );
+
+/** What keeps the books from being reconciled, in words; undefined where nothing does. */
+export function obstacle(state: FilesState, words: Words): string | undefined {
+  const unknown = state.entries.find(({ role, recognition }) => recognition && role === 'unknown');
+  if (unknown) return words.runUnknown(unknown.file.name);
+  if (!state.entries.some(({ role }) => role === 'logs' || role === 'ledgers')) return words.runMissingLogs;
+  if (needsUnit(state) && !(Number(state.settings.quotaPerUnit) > 0)) return words.runMissingUnit;
+  return undefined;
+}
+
+function settingsForm(state: FilesState, words: Words, actions: FilesActions): HTMLElement {
+  const { settings: say } = words;
+  const field = (
+    name: keyof Settings,
+    label: string,
+    hint: string | false,
+    attributes: Record<string, string>,
+  ) => {
+    const input = h('input', {
+      ...{ id: `setting-${name}`, value: state.settings[name], ...attributes },
+      ...(hint && { 'aria-describedby': `hint-${name}` }),
+      oninput: () => {
+        state.settings = { ...state.settings, [name]: input.value.trim() };
+        actions.redraw();
+      },
+    });
+    return h(
+      'div',
+      { class: 'field' },
+      h('label', { for: `setting-${name}` }, label),
+      input,
+      hint && h('p', { class: 'hint', id: `hint-${name}` }, hint),
+    );
+  };
+  return h(
+    'fieldset',
+    { class: 'settings' },
+    h('legend', {}, say.heading),
+    needsUnit(state) &&
+      field('quotaPerUnit', say.quotaPerUnit, say.quotaPerUnitHint('GET /api/status → data.quota_per_unit'), {
+        ...{ inputmode: 'decimal', placeholder: '500000', autocomplete: 'off', required: '' },
+      }),
+    field('currency', say.currency, say.currencyHint, {
+      placeholder: 'USD',
+      maxlength: '8',
+      autocomplete: 'off',
+    }),
+    h(
+      'div',
+      { class: 'pair' },
+      field('from', say.from, false, { type: 'date' }),
+      field('to', say.to, say.periodHint, { type: 'date' }),
+    ),
+  );
+}
+
+/** The files, what each is, the settings that they need, and the way to the report. */
+export function filesView(state: FilesState, words: Words, actions: FilesActions): HTMLElement {
+  const isReading = state.entries.some(({ recognition, problem }) => !recognition && !problem);
+  const why = obstacle(state, words);
+  return h(
+    'div',
+    { class: 'files' },
+    h('h1', { id: 'headline', tabindex: -1 }, words.files.heading),
+    state.problem && problemBox(state.problem, words.problem.heading, words),
+    h(
+      'ul',
+      { class: 'list' },
+      state.entries.map((entry) => item(entry, words, actions)),
+    ),
+    filePicker(words.files.add, 'quiet', actions.add),
+    settingsForm(state, words, actions),
+    h(
+      'div',
+      { class: 'go' },
+      h(
+        'button',
+        {
+          ...{
+            type: 'button',
+            class: 'primary',
+            id: 'run',
+            disabled: isReading || why !== undefined,
+            'aria-describedby': 'why',
+          },
+          onclick: actions.run,
+        },
+        words.run,
+      ),
+      h('p', { class: 'hint', id: 'why', role: 'status' }, isReading ? '' : (why ?? '')),
+    ),
+  );
+}

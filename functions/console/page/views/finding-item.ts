@@ -1,0 +1,64 @@
+import type { Finding } from '#shared/schemas/report.ts';
+import { h } from '../element.ts';
+import type { View } from './view.ts';
+
+const text = (value: unknown): string =>
+  Array.isArray(value)
+    ? value.map(text).join(', ')
+    : typeof value === 'object' && value !== null
+      ? JSON.stringify(value)
+      : String(value);
+
+/** `expectedCharge` as `expected charge`. */
+const spaced = (name: string): string => name.replaceAll(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
+
+/** One finding: its sentence, its evidence, and whether the reader knows it already. */
+export function findingItem(finding: Finding, view: View): HTMLElement {
+  const { words, known, report } = view;
+  const { findings: say } = words;
+  const evidence: [string, unknown][] = [
+    [say.request, finding.requestId],
+    [say.transaction, finding.transactionId],
+    [say.model, finding.model],
+    [say.channel, finding.channelId],
+    ...Object.entries(finding.details ?? {}).map(([name, value]): [string, unknown] => [spaced(name), value]),
+    [say.id, finding.id],
+  ];
+  const exact = (finding.details?.amount as string | undefined) ?? finding.amount;
+  const box = h('input', {
+    type: 'checkbox',
+    checked: known.has(finding.id),
+    id: `ack-${finding.id}`,
+    onchange: () => {
+      if (!known.delete(finding.id)) known.add(finding.id);
+      view.redraw();
+    },
+  });
+  return h(
+    'li',
+    { class: `finding ${finding.severity}${known.has(finding.id) ? ' known' : ''}` },
+    h(
+      'div',
+      { class: 'line' },
+      h('span', { class: 'message' }, finding.message),
+      exact !== undefined && h('span', { class: 'amount' }, `${exact} ${report.currency}`),
+    ),
+    h(
+      'div',
+      { class: 'under' },
+      h(
+        'details',
+        {},
+        h('summary', {}, say.evidence, h('code', {}, finding.code)),
+        h(
+          'dl',
+          { class: 'evidence' },
+          evidence
+            .filter(([, value]) => value !== undefined)
+            .map(([name, value]) => [h('dt', {}, name), h('dd', {}, text(value))]),
+        ),
+      ),
+      h('label', { class: 'check', for: `ack-${finding.id}` }, box, say.acknowledge),
+    ),
+  );
+}

@@ -1,0 +1,61 @@
+import { download } from '../download.ts';
+import { h } from '../element.ts';
+import { headline } from '../headline.ts';
+import { causes } from './causes.ts';
+import { completeness } from './completeness.ts';
+import { dayPlot } from './day-plot.ts';
+import { exports } from './exports.ts';
+import { findings } from './findings.ts';
+import { reading } from './reading.ts';
+import { tables } from './tables.ts';
+import { tiles } from './tiles.ts';
+import type { View } from './view.ts';
+
+const save = ({ known }: View): void =>
+  download(
+    'acknowledged.json',
+    'application/json',
+    `${JSON.stringify({ acknowledged: [...known].toSorted() }, null, 2)}\n`,
+  );
+
+/** The report for a reader: the answer first, then what it rests on, from the whole to the single finding. */
+export function reportView(view: View, page: string, again: (() => void) | undefined): HTMLElement {
+  const { report, words, language, known } = view;
+  const { byDay, requests, causes: all } = report.summary;
+  const [last] = byDay;
+  const first = byDay.at(-1);
+  const grave = all.filter(({ severity }) => severity !== 'info').length;
+  const { critical, warning } = report.summary.findings;
+  return h(
+    'main',
+    { class: 'report', id: 'content' },
+    h(
+      'div',
+      { class: 'answer' },
+      h(
+        'div',
+        { class: 'actions' },
+        again && h('button', { type: 'button', id: 'again', onclick: again }, words.report.again),
+        exports(view, page),
+      ),
+      h(
+        'p',
+        { class: 'scope' },
+        words.report.scope({ requests: requests.total, from: first?.day ?? null, to: last?.day ?? null }),
+      ),
+      h(
+        'h1',
+        { tabindex: -1, id: 'headline', class: critical > 0 ? 'critical' : warning > 0 ? 'warning' : 'fine' },
+        headline(view, known, language),
+      ),
+      grave > 1 && h('p', { class: 'more' }, words.report.more(grave - 1)),
+    ),
+    tiles(view),
+    causes(view),
+    dayPlot(view),
+    tables(view),
+    completeness(view),
+    report.summary.findings.total > 0 && findings(view, () => save(view)),
+    reading(view),
+  );
+}

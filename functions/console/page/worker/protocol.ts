@@ -1,0 +1,74 @@
+import type { Answered } from '../answered.ts';
+
+/** What a file is to the books. */
+export const ROLES = [
+  ...(['logs', 'upstreamLogs', 'bill', 'payments', 'channels', 'ledgers'] as const),
+  ...(['status', 'acknowledged', 'unknown', 'ignored'] as const),
+];
+export type Role = (typeof ROLES)[number];
+
+interface Unread {
+  readonly row: number;
+  readonly reason: string;
+}
+
+/** What the content of a file says of itself. */
+export interface Recognition {
+  readonly role: Role;
+  /** Id of the gateway that wrote a log, a payment list or a channel list. */
+  readonly connector?: string;
+  /** More than one gateway writes such rows. */
+  readonly isAmbiguous: boolean;
+  readonly rows: number;
+  /** Rows carry quota and no money, so that quotaPerUnit is needed. */
+  readonly needsUnit: boolean;
+  /** Names of fields that were left out while reading. */
+  readonly stripped: readonly string[];
+  readonly unreadCount: number;
+  /** The first rows that could not be read. */
+  readonly unread: readonly Unread[];
+  /** From a status reply. */
+  readonly quotaPerUnit?: number;
+  /** From a file of acknowledgements. */
+  readonly acknowledged?: readonly string[];
+}
+
+export interface Settings {
+  readonly quotaPerUnit: string;
+  readonly currency: string;
+  /** Days, as `2026-03-01`; empty where the period is open. */
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface Source {
+  readonly id: number;
+  readonly name: string;
+  readonly role: Role;
+  readonly connector: string | undefined;
+}
+
+/** A mistake in a file or a setting, as sentences; each says where. */
+export interface Problem {
+  readonly file?: string;
+  readonly message: string;
+  readonly details: readonly string[];
+  /** The page's own fault. */
+  readonly isBug?: boolean;
+}
+
+export type Order =
+  | { readonly do: 'read'; readonly id: number; readonly file: File }
+  | { readonly do: 'forget'; readonly id: number }
+  | { readonly do: 'run'; readonly sources: readonly Source[]; readonly settings: Settings };
+
+export type Step = 'reading' | 'normalizing' | 'reconciling';
+
+export type News =
+  | { readonly is: 'progress'; readonly id: number; readonly share: number }
+  | { readonly is: 'read'; readonly id: number; readonly recognition: Recognition }
+  | { readonly is: 'role'; readonly id: number; readonly role: Role }
+  | { readonly is: 'unreadable'; readonly id: number; readonly problem: Problem }
+  | { readonly is: 'step'; readonly step: Step }
+  | { readonly is: 'answered'; readonly answered: Answered }
+  | { readonly is: 'failed'; readonly problem: Problem };

@@ -1,0 +1,93 @@
+import type { Connector } from '#shared/connectors/connector.ts';
+import { connectors } from '#shared/connectors/registry.ts';
+import type { Recognition, Role } from './protocol.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Rows that are looked at: exports are alike from the first row to the last. */
+const SAMPLE_MAX = 200;
+
+const has = (row: Row, key: string): boolean => Object.hasOwn(row, key);
+const isNumeric = (value: unknown): boolean =>
+  typeof value === 'number' || (typeof value === 'string' && /^-?\d+$/.test(value));
+const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+/** What rows of each kind have that others lack; the first that most rows fit is the role. */
+const SIGNS: readonly (readonly [Role, (row: Row) => boolean])[] = [
+  ['ledgers', (row) => has(row, 'chargedAmount') && has(row, 'requestId')],
+  ['bill', (row) => has(row, 'costAmount')],
+  ['payments', (row) => has(row, 'transactionId') || has(row, 'trade_no')],
+  [
+    'channels',
+    (row) => has(row, 'models') && has(row, 'name') && !has(row, 'quota') && !has(row, 'model_name'),
+  ],
+  [
+    'logs',
+    (row) => has(row, 'created_at') && (has(row, 'quota') || (isNumeric(row.type) && has(row, 'model_name'))),
+  ],
+  [
+    'bill',
+    (row) =>
+      ['cost', 'total_cost', 'spend', 'amount'].some((key) => has(row, key)) &&
+      (has(row, 'model') || has(row, 'model_name')),
+  ],
+];
+
+function roleOf(sample: readonly Row[]): Role {
+  for (const [role, fits] of SIGNS) if (sample.filter(fits).length * 2 > sample.length) return role;
+  return 'unknown';
+}
+
+type Dialect = Pick<Connector['log'], 'marks'>;
+
+const shows = ({ marks }: Dialect, sample: readonly Row[]): boolean =>
+  marks.some(({ key, text }) =>
+    sample.some((row) => has(row, key) && (!text || typeof row[key] === 'string')),
+  );
+
+/** The gateways that may have written these rows: those whose marks they show, VoAPI with new-api, which it shares its marks with. */
+function writersOf(
+  sample: readonly Row[],
+  dialectOf: (connector: Connector) => Dialect | undefined,
+): readonly string[] {
+  return connectors
+    .filter((connector) => {
+      const dialect = dialectOf(connector);
+      return dialect !== undefined && shows(dialect, sample);
+    })
+    .map(({ id }) => id);
+}
+
+/** Marks that VoAPI writes and new-api never does, or the other way round. */
+const NEW_API_ONLY = ['upstream_request_id', 'request_id'];
+
+function logWriter(sample: readonly Row[]): { connector?: string; isAmbiguous: boolean } {
+  const writers = writersOf(sample, ({ log }) => log);
+  const [writer] = writers;
+  if (writers.length === 1 && writer !== undefined) {
+    const isCertain =
+      writer !== 'new-api' || NEW_API_ONLY.some((key) => sample.some((row) => !isEmpty(row[key])));
+    return { connector: writer, isAmbiguous: !isCertain };
+  }
+  return { ...(writer !== undefined && { connector: writer }), isAmbiguous: true };
+}
+
+const statesMoney = (row: Row): boolean =>
+  ['charge', 'total_cost', 'cost', 'amount'].some((key) => !isEmpty(row[key]));
+
+/** What rows are, by the marks that the connectors' data names. */
+export function recognize(
+  rows: readonly unknown[],
+): Pick<Recognition, 'role' | 'connector' | 'isAmbiguous' | 'needsUnit'> {
+  const sample = rows
+    .slice(0, SAMPLE_MAX)
+    .filter((row): row is Row => typeof row === 'object' && row !== null && !Array.isArray(row));
+  const role = roleOf(sample);
+  if (role === 'logs') {
+    const needsUnit = sample.some((row) => !isEmpty(row.quota) && !statesMoney(row));
+    return { role, needsUnit, ...logWriter(sample) };
+  }
+  if (role !== 'payments') return { role, isAmbiguous: false, needsUnit: false };
+  const [connector] = writersOf(sample, ({ payments }) => payments);
+  return { role, isAmbiguous: false, needsUnit: false, ...(connector !== undefined && { connector }) };
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { buildSync } from 'esbuild';
+
+const PAGE = fileURLToPath(new URL('../functions/console/page/', import.meta.url));
+
+/** One script or style sheet with all that it imports, as a browser of the last years takes it. */
+function bundled(entry: string): string {
+  const { outputFiles } = buildSync({
+    absWorkingDir: PAGE,
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    platform: 'browser',
+    target: ['es2023', 'chrome123', 'safari17.5', 'firefox120'],
+    minify: true,
+    charset: 'utf8',
+    logLevel: 'warning',
+  });
+  return outputFiles[0]?.text.trim() ?? '';
+}
+
+const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** What the page may do: run what stands in it, and its worker, which is started from its own text. It may ask nobody. */
+const policyOf = (script: string, style: string): string =>
+  [
+    "default-src 'none'",
+    `script-src ${sourceOf(script)}`,
+    `style-src ${sourceOf(style)}`,
+    'worker-src blob:',
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+
+/**
+ * The console as one HTML text: styles, script and worker stand in it. What `GET /` answers, and what a report file
+ * is made of.
+ */
+export function buildPage(): string {
+  const parts: Readonly<Record<string, string>> = {
+    style: bundled('page.css'),
+    script: bundled('main.ts'),
+    worker: bundled('worker/worker.ts'),
+  };
+  const { script = '', style = '' } = parts;
+  const template = readFileSync(`${PAGE}page.html`, 'utf8');
+  return template
+    .replace('content="policy"', () => `content="${policyOf(script, style)}"`)
+    .replaceAll(/\/\*(style|script|worker)\*\//g, (_whole, name: string) => parts[name] ?? '');
+}

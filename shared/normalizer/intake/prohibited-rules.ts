@@ -1,0 +1,102 @@
+import { bareName, prohibited } from '../../connectors/prohibited/prohibited.ts';
+import { BODY_DEPTH_MAX } from '../../limits.ts';
+import { isLogRow, isNative } from './native.ts';
+
+/** Where a value stands, which decides what else is prohibited there, or exempt. */
+export type Zone = 'plain' | 'logRow' | 'other' | 'channel';
+type Rule = 'content' | 'secret' | 'channel' | 'address' | undefined;
+
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
+const EMPTY: ReadonlySet<unknown> = new Set(['', '{}', '[]', 'null', null, undefined]);
+/** What a reader of addresses passes over, and what stands before the authority. */
+const IGNORED = /[\s\p{Cc}]+/gu;
+const BEFORE_AUTHORITY = /^(?:[a-z][a-z0-9+.-]*:[\\/]*|[\\/]{2,})?/i;
+const AFTER_AUTHORITY = /[\\/#]/;
+/** What text of an object or array begins with; `@` and `?` may be written as an escape there. */
+const STRUCTURE = /^\s*["[{]/;
+
+const names = (list: readonly string[]): ReadonlySet<string> => new Set(list.map(bareName));
+const CONTENT = names(prohibited.content);
+const SECRETS = names(prohibited.secrets);
+const CHANNEL = names(prohibited.channel);
+const ADDRESSES = names(prohibited.channelAddress);
+const ENDINGS = prohibited.secretEndings.map(bareName);
+
+/** Rules by name: an export repeats the same few names in thousands of rows. */
+export class Rules {
+  readonly #everywhere = new Map<string, Rule>();
+  readonly #inChannels = new Map<string, Rule>();
+
+  of(name: string, zone: Zone): Rule {
+    const known = zone === 'channel' ? this.#inChannels : this.#everywhere;
+    if (known.has(name)) return known.get(name);
+    const rule = this.#find(bareName(name), zone);
+    known.set(name, rule);
+    return rule;
+  }
+
+  #find(bare: string, zone: Zone): Rule {
+    if (SECRETS.has(bare) || ENDINGS.some((ending) => bare.endsWith(ending))) return 'secret';
+    if (CONTENT.has(bare)) return 'content';
+    if (zone !== 'channel') return undefined;
+    if (CHANNEL.has(bare)) return 'channel';
+    return ADDRESSES.has(bare) ? 'address' : undefined;
+  }
+}
+
+/** What discloses nothing passes under any name. */
+const isEmpty = (value: unknown): boolean =>
+  EMPTY.has(value) ||
+  (Array.isArray(value) && value.length === 0) ||
+  (isNative(value) && Object.keys(value).length === 0);
+
+const isNumeric = (value: unknown): boolean =>
+  typeof value === 'number' ||
+  typeof value === 'boolean' ||
+  (typeof value === 'string' && NUMBER.test(value));
+
+/** Whether an address carries user information or a query, with any number of slashes after the scheme. */
+function disclosingAddress(text: string): boolean {
+  if (text.includes('?')) return true;
+  if (STRUCTURE.test(text)) return text.includes('@') || text.includes('\\u');
+  if (!text.includes('@')) return false;
+  const [authority = ''] = text.replace(IGNORED, '').replace(BEFORE_AUTHORITY, '').split(AFTER_AUTHORITY, 1);
+  return authority.includes('@');
+}
+
+/** Whether an address, or one of several in an object or array, carries a secret. Its depth is bounded. */
+const holdsSecret = (address: unknown, levels: number): boolean => {
+  if (typeof address === 'string') return disclosingAddress(address);
+  if (typeof address !== 'object' || address === null) return false;
+  return levels === 0 || Object.values(address).some((inner) => holdsSecret(inner, levels - 1));
+};
+
+/** Whether a value may not stand under a name of this rule. */
+export const breaks = (rule: Rule, value: unknown): boolean => {
+  if (rule === undefined || isEmpty(value)) return false;
+  if (rule === 'content') return !isNumeric(value);
+  return rule !== 'address' || holdsSecret(value, BODY_DEPTH_MAX);
+};
+
+/** Only an object hides a field, so text without these is not worth parsing. */
+export const mayHoldObject = (text: string): boolean =>
+  /^\s*[{[]/.test(text) && text.includes('{') && text.includes('"') && text.includes(':');
+
+/** The zone of the value under `key`. */
+export function zoneBelow(key: string, zone: Zone): Zone {
+  if (zone === 'channel') return 'channel';
+  if (zone !== 'logRow') return 'plain';
+  if (key === 'channel') return 'channel';
+  return key === 'other' ? 'other' : 'plain';
+}
+
+/** The audit text of manage rows, where `params.key` is the name of a changed setting, is not looked into. */
+export const isAudit = (key: string, zone: Zone): boolean => zone === 'other' && key === 'op';
+
+/** The zone of a row of a field. */
+export const zoneOfRow = (field: string, row: unknown): Zone => {
+  if (field === 'channels') return 'channel';
+  return field === 'logs' || (field === 'upstreamCharges' && isNative(row) && isLogRow(row))
+    ? 'logRow'
+    : 'plain';
+};

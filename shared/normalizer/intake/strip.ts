@@ -1,0 +1,99 @@
+import { needless } from '../../connectors/prohibited/prohibited.ts';
+import { connectors } from '../../connectors/registry.ts';
+import { BODY_DEPTH_MAX } from '../../limits.ts';
+import { isNative, type Native, type RowField } from './native.ts';
+import {
+  breaks,
+  isAudit,
+  mayHoldObject,
+  Rules,
+  type Zone,
+  zoneBelow,
+  zoneOfRow,
+} from './prohibited-rules.ts';
+
+const NEEDLESS: ReadonlySet<string> = new Set(needless);
+/** Labels by which gateways mark the rows of their own channel tests: without them a test reads like a customer's row. */
+const TEST_NAMES: ReadonlySet<unknown> = new Set(
+  connectors.map(({ log }) => log.testTokenName).filter((name) => name !== undefined),
+);
+
+const isNeedless = (key: string, value: unknown): boolean =>
+  NEEDLESS.has(key) && !(key === 'token_name' && TEST_NAMES.has(value));
+
+/**
+ * Takes out of native rows what `refuseProhibited` would refuse, and what nobody needs: names and addresses of
+ * persons. Counts what it took out. Whatever needs no stripping comes back as the same object.
+ */
+export class Stripper {
+  readonly #field: RowField;
+  readonly #rules = new Rules();
+  readonly #dropped = new Map<string, number>();
+
+  constructor(field: RowField) {
+    this.#field = field;
+  }
+
+  /** A row without prohibited and needless fields, at any depth, and inside any text that holds JSON. */
+  strip(row: unknown): unknown {
+    return this.#value(row, zoneOfRow(this.#field, row), 1);
+  }
+
+  /** Names of the fields that were taken out, and how often; the most frequent first. */
+  dropped(): (readonly [name: string, count: number])[] {
+    return [...this.#dropped].sort(([a, many], [b, few]) => few - many || (a < b ? -1 : 1));
+  }
+
+  #value(value: unknown, zone: Zone, depth: number): unknown {
+    if (typeof value === 'string') return mayHoldObject(value) ? this.#text(value, zone, depth) : value;
+    if (Array.isArray(value)) return this.#items(value, zone === 'channel' ? zone : 'plain', depth);
+    return isNative(value) ? this.#object(value, zone, depth) : value;
+  }
+
+  #text(text: string, zone: Zone, depth: number): string {
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      return text;
+    }
+    const stripped = this.#value(value, zone, depth + 1);
+    return stripped === value ? text : JSON.stringify(stripped);
+  }
+
+  #items(items: readonly unknown[], zone: Zone, depth: number): readonly unknown[] {
+    const stripped = items.map((item) => this.#value(item, zone, depth + 1));
+    return stripped.some((item, index) => item !== items[index]) ? stripped : items;
+  }
+
+  #object(object: Native, zone: Zone, depth: number): Native {
+    let stripped: Record<string, unknown> | undefined;
+    for (const key of Object.keys(object)) {
+      const value = object[key];
+      const kept = this.#kept(key, value, zone, depth);
+      if (kept === value) continue;
+      stripped ??= { ...object };
+      if (kept === undefined) delete stripped[key];
+      else stripped[key] = kept;
+    }
+    return stripped ?? object;
+  }
+
+  /** What stays of a field; `undefined` where nothing does. */
+  #kept(key: string, value: unknown, zone: Zone, depth: number): unknown {
+    // Setting it on a copy would change what the copy inherits.
+    if (key === '__proto__') return this.#drop(key);
+    if (typeof value !== 'object' && typeof value !== 'string') {
+      // Numbers and booleans hide nothing but may be secrets themselves.
+      return breaks(this.#rules.of(key, zone), value) || isNeedless(key, value) ? this.#drop(key) : value;
+    }
+    if (isAudit(key, zone)) return value;
+    if (depth >= BODY_DEPTH_MAX || isNeedless(key, value) || breaks(this.#rules.of(key, zone), value))
+      return this.#drop(key);
+    return this.#value(value, zoneBelow(key, zone), depth + 1);
+  }
+
+  #drop(key: string): undefined {
+    this.#dropped.set(key, (this.#dropped.get(key) ?? 0) + 1);
+  }
+}

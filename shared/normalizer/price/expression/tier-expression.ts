@@ -1,0 +1,215 @@
+import { ExpressionProblem } from './expression-problem.ts';
+import { type Token, tokensOf } from './lexer.ts';
+import {
+  compound,
+  DEPTH_MAX,
+  type Inputs,
+  type Node,
+  numberOf,
+  truthOf,
+  VARIABLES,
+  type Variable,
+} from './node.ts';
+import { binaryOperators, comparisons, unaryOperators } from './operators.ts';
+
+/** A pricing expression of new-api, read: what it needs, and what it gives. */
+export interface TierExpression {
+  /** The counts that it names anywhere, in conditions and branches that are not taken, too. */
+  readonly uses: ReadonlySet<Variable>;
+  /** The factors of its rules (`param("service_tier") == "priority" ? 2 : 1`) where they match, in their order. */
+  readonly multipliers: readonly number[];
+  /** Whether it asks about the request anywhere, and anywhere but in its rules. */
+  readonly asks: boolean;
+  readonly unanswered: boolean;
+  /**
+   * USD per million requests of these counts, in doubles and in the written order, as the gateway computes them.
+   * @throws ExpressionProblem
+   */
+  readonly compute: (inputs: Inputs) => number;
+}
+
+/** Functions of the request, whose answers no row has; `has` asks only about theirs. */
+const PROBES: ReadonlySet<string> = new Set(['param', 'header', 'hour', 'minute', 'weekday', 'month', 'day']);
+const FUNCTIONS: ReadonlyMap<string, { arity: number; of: (...values: number[]) => number }> = new Map([
+  ['max', { arity: 2, of: Math.max }],
+  ['min', { arity: 2, of: Math.min }],
+  ['abs', { arity: 1, of: Math.abs }],
+  ['ceil', { arity: 1, of: Math.ceil }],
+  ['floor', { arity: 1, of: Math.floor }],
+]);
+const variables: ReadonlySet<string> = new Set(VARIABLES);
+const isVariable = (name: string): name is Variable => variables.has(name);
+
+const constant = (value: number | boolean): Node => ({
+  compute: () => value,
+  depth: 1,
+  ...(typeof value === 'number' ? { literal: value } : {}),
+  asks: false,
+  unanswered: false,
+});
+
+/** Text, nil and questions: what may be written, but is never computed, because rules state what they matched. */
+const unknowable = (parts: readonly Node[], asks: boolean): Node => {
+  const node = compound(parts, () => {
+    throw new ExpressionProblem('A value that no row holds.');
+  });
+  return asks ? { ...node, asks, unanswered: true } : node;
+};
+
+const literalOf = (text: string): Node => {
+  const value = Number(text.replaceAll('_', ''));
+  if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
+    throw new ExpressionProblem('A number out of range.');
+  return constant(value);
+};
+
+/** Reads words from left to right, by the precedence of operators. Its recursion is as deep as the nesting. */
+class Parser {
+  readonly uses = new Set<Variable>();
+  readonly multipliers: number[] = [];
+  readonly #tokens: readonly Token[];
+  #at = 0;
+  #depth = 0;
+
+  constructor(tokens: readonly Token[]) {
+    this.#tokens = tokens;
+  }
+
+  #peek(): Token {
+    return this.#tokens[this.#at] as Token;
+  }
+
+  #accept(sign: string): boolean {
+    const { kind, text } = this.#peek();
+    const there = kind === 'sign' && text === sign;
+    if (there) this.#at++;
+    return there;
+  }
+
+  #expect(sign: string): void {
+    if (!this.#accept(sign)) throw new ExpressionProblem(`No ${sign} where one must stand.`);
+  }
+
+  whole(): Node {
+    const node = this.#expression(0);
+    if (this.#peek().kind !== 'end') throw new ExpressionProblem('Words behind the end.');
+    return node;
+  }
+
+  #operator<T>(operators: ReadonlyMap<string, T>): T | undefined {
+    const { kind, text } = this.#peek();
+    return kind === 'sign' || kind === 'name' ? operators.get(text) : undefined;
+  }
+
+  /** An operand and the operators behind it that bind at least as tight as `least`. */
+  #expression(least: number): Node {
+    if (++this.#depth > DEPTH_MAX) throw new ExpressionProblem('Too deep.');
+    let left = this.#operand();
+    for (;;) {
+      const operator = this.#operator(binaryOperators);
+      if (operator === undefined || operator.precedence < least) break;
+      if (operator.chains) left = this.#comparisons(left, operator.precedence);
+      else {
+        this.#at++;
+        left = operator.of(left, this.#expression(operator.precedence + (operator.rightToLeft ? 0 : 1)));
+      }
+    }
+    if (least === 0) while (this.#accept('?')) left = this.#conditional(left);
+    this.#depth--;
+    return left;
+  }
+
+  #comparisons(first: Node, precedence: number): Node {
+    const steps: Parameters<typeof comparisons>[1][number][] = [];
+    for (;;) {
+      const chains = this.#operator(binaryOperators)?.chains;
+      if (chains === undefined) return comparisons(first, steps);
+      this.#at++;
+      steps.push([chains, this.#expression(precedence + 1)]);
+    }
+  }
+
+  /** A question whose branches are a number and 1 is a rule: the row says whether it matched. */
+  #conditional(condition: Node): Node {
+    const yes = this.#expression(0);
+    this.#expect(':');
+    const no = this.#expression(0);
+    const node = compound([condition, yes, no], (inputs) =>
+      truthOf(condition, inputs) ? yes.compute(inputs) : no.compute(inputs),
+    );
+    if (!condition.asks || yes.literal === undefined || no.literal !== 1) return node;
+    const [rule, multiplier] = [this.multipliers.length, yes.literal];
+    this.multipliers.push(multiplier);
+    return {
+      ...node,
+      compute: ({ matched }) => (matched[rule] ? multiplier : 1),
+      unanswered: false,
+    };
+  }
+
+  #operand(): Node {
+    const unary = this.#operator(unaryOperators);
+    const { kind, text } = this.#peek();
+    this.#at++;
+    if (unary) return unary.of(this.#expression(unary.precedence));
+    if (kind === 'number') return literalOf(text);
+    if (kind === 'text') return unknowable([], false);
+    if (kind === 'name') return this.#name(text);
+    if (text !== '(') throw new ExpressionProblem('No value where one must stand.');
+    const node = this.#expression(0);
+    this.#expect(')');
+    return node;
+  }
+
+  #name(name: string): Node {
+    if (isVariable(name)) {
+      this.uses.add(name);
+      return { compute: ({ counts }) => counts[name], depth: 1, asks: false, unanswered: false };
+    }
+    if (name === 'true' || name === 'false') return constant(name === 'true');
+    if (name === 'nil') return unknowable([], false);
+    return this.#call(name);
+  }
+
+  #call(name: string): Node {
+    this.#expect('(');
+    const labelled =
+      name === 'tier' && this.#peek().kind === 'text' && this.#tokens[this.#at + 1]?.text === ',';
+    const given = this.#arguments();
+    if (PROBES.has(name) && given.length === 1) return unknowable(given, true);
+    if (name === 'has' && given.length === 2) return unknowable(given, false);
+    const [, second] = given;
+    if (labelled && second && given.length === 2)
+      return compound(given, (inputs) => numberOf(second, inputs));
+    const known = FUNCTIONS.get(name);
+    if (known?.arity !== given.length) throw new ExpressionProblem('A function outside the subset.');
+    return compound(given, (inputs) => known.of(...given.map((part) => numberOf(part, inputs))));
+  }
+
+  #arguments(): Node[] {
+    const given: Node[] = [];
+    if (this.#accept(')')) return given;
+    do given.push(this.#expression(0));
+    while (this.#accept(','));
+    this.#expect(')');
+    return given;
+  }
+}
+
+/**
+ * Reads an expression in the subset of expr-lang v1.17.8 that new-api's editor and presets write, and a little
+ * more: numbers, counts, arithmetic, comparisons, conditions, `tier`, `max`, `min`, `abs`, `ceil`, `floor`, and
+ * questions about the request where rules answer them.
+ * @throws ExpressionProblem for anything else, and for what is too long or too deep
+ */
+export function tierExpression(source: string): TierExpression {
+  const parser = new Parser(tokensOf(source));
+  const root = parser.whole();
+  return {
+    uses: parser.uses,
+    multipliers: parser.multipliers,
+    asks: root.asks,
+    unanswered: root.unanswered,
+    compute: (inputs) => numberOf(root, inputs),
+  };
+}

@@ -1,0 +1,58 @@
+import { decimal, wholeHalfAway } from '../../money.ts';
+import type { Snapshot } from '../fields/snapshot.ts';
+import { cacheBesidePrompt } from '../fields/tokens.ts';
+import type { LogRow } from '../logs/log-row.ts';
+import type { Note } from '../notes.ts';
+import { isByCall, ratioPrice } from './ratio-price.ts';
+import { tieredPrice } from './tiered-price.ts';
+
+/** Where builds of 32 bits clamped a quota that did not fit. */
+const SATURATED = 2_147_483_647;
+/** From this day on the price of images by the call no longer holds their number (ab99c3088). */
+const IMAGES_UNCOUNTED_FROM = Date.UTC(2026, 2, 31);
+
+/** `service/violation_fee.go` */
+const violationFee = (snapshot: Snapshot, quotaPerUnit: number): number =>
+  wholeHalfAway(
+    decimal(snapshot.ratio('base_amount')).times(quotaPerUnit).times(snapshot.ratio('group_ratio')),
+  ).toNumber();
+
+const isMidjourney = ({ model }: LogRow, snapshot: Snapshot): boolean =>
+  !snapshot.has('model_ratio') &&
+  snapshot.has('model_price') &&
+  (model.startsWith('mj_') || model === 'swap_face' || snapshot.text('request_path').includes('/mj/'));
+
+/** Doubles in the gateway's order, cut to whole units (`relay/helper/price.go` ModelPriceHelperPerCall). */
+function midjourneyPrice(snapshot: Snapshot, quotaPerUnit: number): number {
+  const price = snapshot.ratio('model_price');
+  // A model with a ratio only has the price -1, and its ratio is not in the row.
+  return price < 0 ? Number.NaN : Math.trunc(price * quotaPerUnit * snapshot.ratio('group_ratio'));
+}
+
+const imagesUncounted = ({ occurredAt }: LogRow, snapshot: Snapshot): boolean => {
+  const path = snapshot.text('request_path');
+  return path.includes(':predict') || (path.includes('/images/') && occurredAt >= IMAGES_UNCOUNTED_FROM);
+};
+
+/** A search that versions before `tool_surcharges` logged on rows of Claude, and charged on some paths only. */
+const unsureSearch = (snapshot: Snapshot): boolean =>
+  snapshot.has('web_search_call_count') &&
+  !snapshot.has('tool_surcharges') &&
+  (snapshot.flag('claude') || cacheBesidePrompt(snapshot));
+
+/**
+ * new-api's charge, recomputed from the price snapshot of a row by the formula that charged it.
+ * @returns quota units, NaN where a ratio or a count is missing, or the note that says why there is none
+ */
+export function snapshotPrice(row: LogRow, quotaPerUnit: number): number | Note {
+  const { snapshot } = row;
+  if (snapshot === undefined) return 'noSnapshot';
+  if (row.quota === SATURATED || snapshot.within('admin_info')?.has('quota_saturation')) return 'saturated';
+  if (snapshot.flag('violation_fee')) return violationFee(snapshot, quotaPerUnit);
+  if (snapshot.flag('is_task') || snapshot.has('task_id')) return 'taskPrice';
+  if (isMidjourney(row, snapshot)) return midjourneyPrice(snapshot, quotaPerUnit);
+  if (unsureSearch(snapshot)) return 'claudeSearch';
+  if (snapshot.text('billing_mode') === 'tiered_expr') return tieredPrice(row, snapshot, quotaPerUnit);
+  if (isByCall(snapshot) && imagesUncounted(row, snapshot)) return 'imagePrice';
+  return ratioPrice(row, snapshot, quotaPerUnit);
+}

@@ -1,0 +1,38 @@
+/** One column of a table: its head, and what stands below it in each line. */
+export interface Column<TLine> {
+  readonly head: string;
+  /** `text` is whatever rows carry and is guarded; `figure` is a decimal, a count or a date of our own, written as it is. */
+  readonly as: 'text' | 'figure';
+  readonly of: (line: TLine) => string | number | null | undefined;
+}
+
+/** Spreadsheets take UTF-8 for something else without it. */
+const BYTE_ORDER_MARK = '\uFEFF';
+const LINE_END = '\r\n';
+
+/** What a spreadsheet would run, whatever the cell's quotes say; full-width signs count, too. */
+const FORMULA = /^[\s\u200b]*[=+\-@＝＋－＠|]|^[\t\r\n]/u;
+/** What a spreadsheet would round to 15 digits, or read as a power of ten. */
+const LONG_NUMBER = /^\d{16,}$|^\d+(?:\.\d+)?e\d+$/i;
+
+const guarded = (text: string): string => (FORMULA.test(text) || LONG_NUMBER.test(text) ? `'${text}` : text);
+
+const quoted = (text: string): string =>
+  /[",\r\n;\t]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+
+/**
+ * A table as CSV (RFC 4180, UTF-8 with a byte order mark). A text that a spreadsheet would run as a formula, or
+ * shorten as a number, begins with an apostrophe; figures are exact and stand as they are.
+ */
+export function csv<TLine>(columns: readonly Column<TLine>[], lines: readonly TLine[]): string {
+  const cell = ({ as, of }: Column<TLine>, line: TLine): string => {
+    const value = of(line);
+    if (value === null || value === undefined) return '';
+    return quoted(as === 'text' ? guarded(String(value)) : String(value));
+  };
+  const written = [
+    columns.map(({ head }) => head).join(','),
+    ...lines.map((line) => columns.map((column) => cell(column, line)).join(',')),
+  ];
+  return BYTE_ORDER_MARK + written.join(LINE_END) + LINE_END;
+}

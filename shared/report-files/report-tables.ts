@@ -1,0 +1,93 @@
+import type { Finding } from '../schemas/report.ts';
+import { type Column, csv } from './csv.ts';
+import type { Report as ReconciliationReport } from './report-shape.ts';
+
+type Summary = ReconciliationReport['summary'];
+type ModelLine = ReconciliationReport['byModel'][number];
+type ChannelLine = ReconciliationReport['byChannel'][number];
+
+const text = <TLine>(head: string, of: Column<TLine>['of']): Column<TLine> => ({ head, as: 'text', of });
+const figure = <TLine>(head: string, of: Column<TLine>['of']): Column<TLine> => ({ head, as: 'figure', of });
+
+const listed = (value: unknown): string => (Array.isArray(value) ? value.join(' ') : String(value ?? ''));
+
+const findingColumns: readonly Column<Finding>[] = [
+  text('id', ({ id }) => id),
+  text('severity', ({ severity }) => severity),
+  text('code', ({ code }) => code),
+  // The exact decimal, where the number of the finding may have lost digits.
+  figure('amount', ({ amount, details }) => (details?.amount as string | undefined) ?? amount),
+  text('message', ({ message }) => message),
+  text('requestId', ({ requestId }) => requestId),
+  text('transactionId', ({ transactionId }) => transactionId),
+  text('model', ({ model }) => model),
+  text('channelId', ({ channelId }) => channelId),
+  text('userId', ({ details }) => listed(details?.userId ?? details?.userIds)),
+  text('requestIds', ({ details }) => listed(details?.requestIds)),
+  text('upstreamIds', ({ details }) => listed(details?.upstreamIds)),
+  text('transactionIds', ({ details }) => listed(details?.transactionIds)),
+];
+
+const causeColumns = (
+  byCode: Summary['findings']['byCode'],
+): readonly Column<Summary['causes'][number]>[] => [
+  text('severity', ({ severity }) => severity),
+  text('code', ({ code }) => code),
+  text('model', ({ model }) => model),
+  text('channelId', ({ channelId }) => channelId),
+  figure('count', ({ count }) => count),
+  figure('amount', ({ amount }) => amount),
+  text('title', ({ code }) => byCode[code]?.title),
+  text('remedy', ({ code }) => byCode[code]?.remedy),
+  text('findingId', ({ findingId }) => findingId),
+];
+
+const lineColumns = <TLine extends ModelLine | ChannelLine>(
+  name: string,
+  of: (line: TLine) => string,
+): readonly Column<TLine>[] => [
+  text(name, of),
+  figure('requests', ({ requests }) => requests),
+  figure('revenue', ({ revenue }) => revenue),
+  figure('cost', ({ cost }) => cost),
+  figure('margin', ({ margin }) => margin),
+  figure('marginRate', ({ marginRate }) => marginRate),
+  figure('matchedRequests', ({ matchedRequests }) => matchedRequests),
+  figure('matchedMargin', ({ matchedMargin }) => matchedMargin),
+];
+
+const dayColumns: readonly Column<Summary['byDay'][number]>[] = [
+  figure('day', ({ day }) => day),
+  figure('requests', ({ requests }) => requests),
+  figure('revenue', ({ revenue }) => revenue),
+  figure('cost', ({ cost }) => cost),
+  figure('margin', ({ margin }) => margin),
+];
+
+const userColumns: readonly Column<Summary['byUser'][number]>[] = [
+  text('userId', ({ userId }) => userId),
+  figure('requests', ({ requests }) => requests),
+  figure('revenue', ({ revenue }) => revenue),
+  figure('cost', ({ cost }) => cost),
+  figure('margin', ({ margin }) => margin),
+  figure('credited', ({ credited }) => credited),
+];
+
+/** The tables of a report, each as the text of a CSV file of that name. */
+export const reportTables = {
+  findings: ({ findings }) => csv(findingColumns, findings),
+  causes: ({ summary }) => csv(causeColumns(summary.findings.byCode), summary.causes),
+  'by-model': ({ byModel }) =>
+    csv(
+      lineColumns<ModelLine>('model', ({ model }) => model),
+      byModel,
+    ),
+  'by-channel': ({ byChannel }) =>
+    csv(
+      lineColumns<ChannelLine>('channelId', ({ channelId }) => channelId),
+      byChannel,
+    ),
+  'by-user': ({ summary }) => csv(userColumns, summary.byUser),
+  'by-day': ({ summary }) => csv(dayColumns, summary.byDay),
+} as const satisfies Record<string, (report: ReconciliationReport) => string>;
+export type ReportTable = keyof typeof reportTables;

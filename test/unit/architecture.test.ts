@@ -1,0 +1,118 @@
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { cruise, type ICruiseOptions, type ICruiseResult } from 'dependency-cruiser';
+import { expect, test } from 'vitest';
+import { routes } from '#functions/routes.ts';
+import { connectorIds } from '#shared/connectors/registry.ts';
+import configuration from '../../.dependency-cruiser.mjs';
+
+const folders = globSync('functions/*/').map((path) => path.split('/')[1] as string);
+
+test.each(folders)('functions/%s holds a registered endpoint', (folder) => {
+  const registered = routes.map(({ id }) => id);
+  expect(
+    registered,
+    `functions/${folder}/route.ts is not listed: add its line to functions/routes.ts, and let its id be "${folder}".`,
+  ).toContain(folder);
+  const handler = readFileSync(`functions/${folder}/handler.ts`, 'utf8');
+  expect(
+    handler,
+    `functions/${folder}/handler.ts must export serve(route, …): nothing else knows limits, CORS and errors.`,
+  ).toMatch(/^export const handler = serve\(\s*route,/m);
+});
+
+test.each(globSync('shared/connectors/gateways/*.ts'))('%s holds a registered gateway', (file) => {
+  const id = basename(file, '.ts');
+  expect(
+    connectorIds,
+    `${file} is not listed: add its line to shared/connectors/registry.ts, and let its id be "${id}".`,
+  ).toContain(id);
+});
+
+test('no two endpoints share an id, or a method and a path', () => {
+  expect(new Set(routes.map(({ id }) => id)).size).toBe(routes.length);
+  expect(new Set(routes.map(({ method, path }) => `${method} ${path}`)).size).toBe(routes.length);
+});
+
+test('every source file is seen by the dependency rules, and none breaks one', async () => {
+  const { forbidden, options } = configuration;
+  const { output } = await cruise(['shared', 'functions', 'infra', 'tools'], {
+    ...(options as ICruiseOptions),
+    validate: true,
+    ruleSet: { forbidden },
+  });
+  const { modules, summary } = output as ICruiseResult;
+  const sources = globSync('{shared,functions,infra,tools}/**/*.ts');
+  const seen = new Set(modules.map(({ source }) => source));
+  expect(sources.filter((source) => !seen.has(source))).toEqual([]);
+  expect(sources.length).toBeGreaterThan(30);
+  const sentences = new Map(
+    forbidden.map(({ name, comment }: { name: string; comment: string }) => [name, comment]),
+  );
+  expect(
+    summary.violations.map(({ rule, from, to }) => `${from} -> ${to}: ${sentences.get(rule.name)}`),
+  ).toEqual([]);
+});
+
+/** A tree of the same shape as the project, in which one file breaks one rule. */
+const BREACHES: [rule: string, file: string, source: string][] = [
+  ['core-is-pure', 'shared/engine/a.ts', "import 'node:fs';"],
+  ['core-is-pure', 'shared/engine/b.ts', "import '#shared/http/shell.ts';"],
+  ['engine-reads-canonical-records-only', 'shared/engine/c.ts', "import '../connectors/gateways/one.ts';"],
+  ['engine-rows-knows-no-later-room', 'shared/engine/rows/l.ts', "import '../checks/one.ts';"],
+  ['engine-report-knows-no-later-room', 'shared/engine/report/l.ts', "import '../step.ts';"],
+  ['normalizer-does-not-know-the-engine', 'shared/normalizer/c.ts', "import '#shared/engine/checks/one.ts';"],
+  ['connectors-do-not-know-their-reader', 'shared/connectors/c.ts', "import '../normalizer/one.ts';"],
+  ['files-are-read-anywhere', 'shared/files/f.ts', "import 'node:fs';"],
+  ['nobody-decides-by-files', 'shared/engine/g.ts', "import '../files/rows.ts';"],
+  ['nothing-imports-tools', 'infra/i.ts', "import '../tools/one.ts';"],
+  ['schemas-stand-below', 'shared/schemas/i.ts', "import '../connectors/gateways/one.ts';"],
+  ['schemas-stand-below', 'shared/schemas/j.ts', "import '#shared/engine/checks/one.ts';"],
+  ['schemas-stand-below', 'shared/schemas/k.ts', "import '../http/shell.ts';"],
+  ['checks-stand-alone', 'shared/engine/checks/two.ts', "import './one.ts';"],
+  ['connectors-stand-alone', 'shared/connectors/gateways/two.ts', "import './one.ts';"],
+  ['shared-stands-below', 'shared/http/d.ts', "import '#functions/one/handler.ts';"],
+  ['endpoints-stand-alone', 'functions/two/e.ts', "import '../one/handler.ts';"],
+  ['infra-loads-no-handler', 'infra/f.ts', "import '#functions/one/handler.ts';"],
+  ['nothing-imports-tests', 'shared/http/g.ts', "import '../../test/one.ts';"],
+  ['no-cycles', 'infra/h.ts', "import './h2.ts';"],
+];
+const BYSTANDERS = [
+  'shared/files/rows.ts',
+  'shared/http/shell.ts',
+  'shared/engine/checks/one.ts',
+  'shared/engine/step.ts',
+  'shared/connectors/gateways/one.ts',
+  'shared/normalizer/one.ts',
+  'functions/one/handler.ts',
+  'tools/one.ts',
+  'test/one.ts',
+];
+
+test('each dependency rule finds the file that breaks it', async () => {
+  const tree = mkdtempSync(join(tmpdir(), 'dependency-rules-'));
+  const write = (file: string, source: string) => {
+    mkdirSync(dirname(join(tree, file)), { recursive: true });
+    writeFileSync(join(tree, file), source);
+  };
+  try {
+    write('package.json', readFileSync('package.json', 'utf8'));
+    for (const file of BYSTANDERS) write(file, 'export {};');
+    for (const [, file, source] of BREACHES) write(file, source);
+    write('infra/h2.ts', "import './h.ts';");
+    const { forbidden, options } = configuration;
+    const { output } = await cruise(['shared', 'functions', 'infra', 'tools'], {
+      ...(options as ICruiseOptions),
+      baseDir: tree,
+      validate: true,
+      ruleSet: { forbidden },
+    });
+    const found = (output as ICruiseResult).summary.violations.map(
+      ({ rule, from }) => `${rule.name}: ${from}`,
+    );
+    for (const [rule, file] of BREACHES) expect(found).toContain(`${rule}: ${file}`);
+  } finally {
+    rmSync(tree, { recursive: true });
+  }
+});

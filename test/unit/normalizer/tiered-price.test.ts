@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { newApiRow, normalized, type Row } from '../../support/fixtures/native-rows.ts';
+
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+const tiered = (expression: string, over: Row = {}): Row => ({
+  ...{ billing_mode: 'tiered_expr', expr_b64: base64(expression), matched_tier: 'base', group_ratio: 1 },
+  ...{ model_price: 0, model_ratio: 0, completion_ratio: 0, cache_tokens: 0 },
+  ...over,
+});
+
+/** The recomputed quota, or the note that says why there is none. The charge is far off, so no tolerance applies. */
+function priced(other: Row, prompt_tokens: unknown = 1000, completion_tokens = 100): number | string {
+  const logs = [newApiRow({ quota: 77_777_777, other, prompt_tokens, completion_tokens })];
+  const { downstreamUsage, notes } = normalized({ logs });
+  const expected = downstreamUsage[0]?.expectedCharge;
+  return expected === undefined ? (notes.at(-1) ?? '') : Math.round(Number(expected) * 500_000);
+}
+
+const A =
+  'len <= 4000 ? tier("standard", p * 2.5 + c * 12 + cr * 0.25) : tier("long", p * 5 + c * 18 + cr * 0.5)';
+const B = 'tier("base", p * 3.3 + c * 16.5 + cr * 0.33 + cc * 4.2 + cc1h * 6.6)';
+const D = 'tier("base", p * 2 + c * 8) * (param("service_tier") == "priority" ? 2 : 1)';
+const claude = (cr: number, cc: number, cc1h: number): Row => ({
+  ...{ usage_semantic: 'anthropic', cache_tokens: cr, cache_creation_tokens: cc + cc1h },
+  ...(cc > 0 ? { cache_creation_tokens_5m: cc } : {}),
+  ...(cc1h > 0 ? { cache_creation_tokens_1h: cc1h } : {}),
+});
+const rule = (matched: unknown, multiplier: unknown = 2): Row => ({
+  request_rules: [{ cond: 'param("service_tier") == "priority"', multiplier, matched }],
+});
+
+describe('rows that a gateway charged', () => {
+  it.each<[string, number, number, Row, number, number]>([
+    [A, 1544, 159, {}, 0.65, 1875],
+    [A, 6386, 332, {}, 1, 18953],
+    [A, 116, 246, { cache_tokens: 82 }, 1, 1529],
+    [A, 8011, 217, { cache_tokens: 5507 }, 1.5, 14385],
+    [A, 2046, 76, {}, 0.93, 2803],
+    [A, 5086, 52, { cache_tokens: 3118 }, 1.5, 9251],
+    [A, 223, 163, {}, 1.5, 1885],
+    [A, 3068, 73, { cache_tokens: 1670 }, 0.8, 1915],
+    [A, 2122, 48, { cache_tokens: 1914 }, 0.8, 630],
+    [B, 760, 542, claude(956, 0, 300), 1, 6873],
+    [B, 2476, 460, claude(992, 500, 0), 1.5, 13641],
+    [B, 2339, 418, claude(6691, 500, 300), 1, 10452],
+    [B, 737, 226, claude(7873, 0, 0), 1, 4380],
+    [B, 1099, 691, claude(8832, 500, 0), 0.65, 6514],
+    [D, 1000, 100, rule(false), 1, 1400],
+    [D, 1000, 100, rule(true), 0.65, 1820],
+  ])('%.20s… %i + %i %j × %f: %i', (expression, prompt, completion, over, group_ratio, quota) =>
+    expect(priced(tiered(expression, { ...over, group_ratio }), prompt, completion)).toBe(quota),
+  );
+});
+
+describe('counts', () => {
+  it.each<[string, string, Row, number]>([
+    [
+      'what an expression prices apart is not in p',
+      'p * 2 + cr * 2 + img * 4',
+      { cache_tokens: 300, image_output: 200 },
+      800 - 300 + 300 + 400,
+    ],
+    ['what it does not is', 'p * 2', { cache_tokens: 300, image_output: 200 }, 1000],
+    [
+      'naming it in a branch that is not taken takes it out, too',
+      'true ? p * 2 : cr',
+      { cache_tokens: 300 },
+      700,
+    ],
+    ['p is never below 0', 'p * 2 + cr * 2', { cache_tokens: 3000 }, 3000],
+    [
+      'cache writes of others have no lifetime',
+      'p * 2 + cc * 4 + cc1h * 1000',
+      { cache_creation_tokens: 100, cache_creation_tokens_1h: 50 },
+      900 + 200,
+    ],
+    [
+      'those of Claude without one are in no variable',
+      'p * 2 + cc * 4',
+      { usage_semantic: 'anthropic', cache_creation_tokens: 100 },
+      1000,
+    ],
+    [
+      'nothing is subtracted for Claude',
+      'p * 2 + cr * 2',
+      { usage_semantic: 'anthropic', cache_tokens: 300 },
+      1300,
+    ],
+    [
+      'len is the whole input',
+      'len == 1000 && p == 700 && cr == 300 ? 2000 : 0',
+      { cache_tokens: 300 },
+      1000,
+    ],
+    ['len of Claude holds what lies beside', 'len == 1600 ? 2000 : 0', claude(300, 200, 100), 1000],
+    ['sound with a count', 'p * 2 + ai * 4', { audio_input_token_count: 100 }, 900 + 200],
+    [
+      'sound in audio chats',
+      'p * 2 + c * 4 + ai * 4 + ao * 8',
+      { audio: true, audio_input: 100, audio_output: 40 },
+      900 + 120 + 200 + 160,
+    ],
+    [
+      'realtime sessions have prompt and completion only',
+      'p * 2 + c * 2 + cr * 1000 + ao * 1000 + img_o * 1000',
+      { ws: true, cache_tokens: 5, audio_output: 9 },
+      1100,
+    ],
+    ['a prefix names the version', 'v1:p * 2', {}, 1000],
+    ['a constant is charged without tokens', '2000', {}, 1000],
+    ['nothing is lifted to one unit', 'p * 0.0004', {}, 0],
+    ['half a unit rounds up', '1', {}, 1],
+  ])('%s', (_, expression, over, quota) => expect(priced(tiered(expression, over))).toBe(quota));
+
+  it('are put in where the reply had none', () => expect(priced(tiered('p * 2 + 2000'), 0, 0)).toBe(1000));
+});
+
+describe('tools', () => {
+  const search = { tool_surcharges: [{ name: 'web_search', count: 3, price: 10 }] };
+  it('come on top, times the group ratio', () =>
+    expect(priced(tiered('p * 2', { ...search, group_ratio: 0.5 }))).toBe(500 + 7500));
+  it('in exact decimals', () =>
+    expect(priced(tiered('p * 3.3', { ...search, group_ratio: 1.1 }), 1)).toBe(16502));
+  it('not in audio chats', () => expect(priced(tiered('p * 2', { ...search, audio: true }))).toBe(1000));
+  it('with a price that is missing leave no price', () =>
+    expect(priced(tiered('p', { tool_surcharges: [{ count: 1 }] }))).toMatch(/ratio or count/));
+});
+
+describe('no price is guessed', () => {
+  it.each<[string, Row, RegExp]>([
+    ['where the expression failed', { ...tiered('p'), matched_tier: undefined }, /failed at the gateway/],
+    ['without expression', tiered('p', { expr_b64: undefined }), /ratio or count/],
+    ['with one that is no base64', tiered('p', { expr_b64: '###' }), /ratio or count/],
+    ['with one that is no text', tiered('p', { expr_b64: '//79' }), /ratio or count/],
+    ['without group ratio', tiered('p', { group_ratio: undefined }), /ratio or count/],
+    ['with another version', tiered('v2:p'), /more of its language/],
+    ['with a function of the library', tiered('round(p)'), /more of its language/],
+    ['with a long one', tiered(`p${' + p'.repeat(2500)}`), /more of its language/],
+    ['with a longer one', tiered(`p${' + p'.repeat(9000)}`), /ratio or count/],
+    ['by division by 0', tiered('p / 0'), /not a possible quota/],
+    ['below 0', tiered('0 - p'), /not a possible quota/],
+    ['in a question that no rule answers', tiered('hour("UTC") < 6 ? p : c'), /asks about the request/],
+    ['in one that is not reached', tiered('p > 0 ? p : hour("UTC")'), /asks about the request/],
+    ['in rules that the row does not answer', tiered(D), /asks about the request/],
+    ['in rules of another number', tiered(D, { request_rules: [] }), /asks about the request/],
+    ['in rules of another factor', tiered(D, rule(true, 3)), /asks about the request/],
+    ['in rules without answer', tiered(D, rule(undefined)), /asks about the request/],
+    ['over images of the reply', tiered('p + img_o'), /count is not in the row/],
+    ['over sound of the reply', tiered('p + ao'), /count is not in the row/],
+    ['over sound that is not counted', tiered('p + ai'), /count is not in the row/],
+    ['over the cache of an audio chat', tiered('p + cr', { audio: true }), /count is not in the row/],
+    ['over images of an audio chat', tiered('p + img', { audio: true }), /count is not in the row/],
+    ['after a search of Claude', tiered('p', { claude: true, web_search_call_count: 1 }), /web search/],
+    ['of a task', tiered('p', { is_task: true }), /price of a task/],
+    ['that was clamped', tiered('p', { admin_info: { quota_saturation: {} } }), /clamped/],
+  ])('%s', (_, other, note) => expect(priced(other)).toMatch(note));
+
+  it('without counts', () => expect(priced(tiered('p * 2'), null)).toMatch(/ratio or count/));
+});
