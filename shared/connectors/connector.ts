@@ -10,9 +10,15 @@ export interface Field<TCodec extends Codec = Codec> {
 }
 
 /** A key whose presence (or presence as text) shows that a row is this gateway's. */
-interface Mark {
+export interface Mark {
   readonly key: string;
   readonly text?: true;
+}
+
+/** What is worth a note about rows that are skipped: `quota` only for those that carry one. */
+interface RowNote {
+  readonly note: 'hiddenRefunds' | 'manageQuota';
+  readonly quota?: true;
 }
 
 /** One native type of rows. `note` asks for a sentence in the reply's notes, with the count. */
@@ -20,7 +26,7 @@ export interface RowKind {
   /** The number in `type`, or the text where `fields.type` says that another column holds one. */
   readonly type: number | string;
   readonly kind: Kind;
-  readonly note?: 'hiddenRefunds';
+  readonly note?: RowNote;
 }
 
 /** Keys of the price snapshot that say more than a price. */
@@ -30,6 +36,8 @@ export interface SnapshotKeys {
   readonly partOf: string;
   readonly ratio: string;
   readonly violation: string;
+  /** Flag of a realtime session. */
+  readonly session: string;
   readonly source: { readonly key: string; readonly subscription: string };
   /** A list with an entry for each attempt. */
   readonly attempts: { readonly within: string; readonly key: string };
@@ -72,6 +80,8 @@ export interface LogDialect {
   /** The label that the gateway gives to the rows of its own channel tests. */
   readonly testTokenName?: string;
   readonly snapshotKeys?: SnapshotKeys;
+  /** Beginnings of models whose requests send no id back, so that a gateway before this one cannot name them. */
+  readonly untracedModels?: readonly string[];
   readonly tokens: TokenKeys;
   readonly price: PriceFormula;
 }

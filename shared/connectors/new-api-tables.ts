@@ -1,13 +1,19 @@
-import type { PaymentDialect, RowKind, SnapshotKeys, TokenKeys } from './connector.ts';
+import type { Mark, PaymentDialect, RowKind, SnapshotKeys, TokenKeys } from './connector.ts';
 
 /** What new-api writes and VoAPI, which was derived from it, is read by as well. */
+
+/** `model/log.go`: columns that no other gateway writes. */
+export const newApiMarks = [
+  { key: 'upstream_request_id' },
+  { key: 'other', text: true },
+] as const satisfies readonly Mark[];
 
 /** `model/log.go`: types of rows. */
 export const newApiKinds = [
   { type: 1, kind: 'topup' },
   { type: 2, kind: 'consume' },
   { type: 3, kind: 'manage' },
-  { type: 4, kind: 'system' },
+  { type: 4, kind: 'system', note: { note: 'hiddenRefunds' } },
   { type: 5, kind: 'error' },
   { type: 6, kind: 'refund' },
   { type: 7, kind: 'login' },
@@ -20,9 +26,13 @@ export const newApiSnapshotKeys = {
   partOf: 'pre_consumed_quota',
   ratio: 'model_ratio',
   violation: 'violation_fee',
+  session: 'ws',
   source: { key: 'billing_source', subscription: 'subscription' },
   attempts: { within: 'admin_info', key: 'use_channel' },
 } as const satisfies SnapshotKeys;
+
+/** `service/midjourney.go`: submitted by a client of its own, which reads no header of the reply. */
+export const newApiUntracedModels = ['mj_', 'swap_face'] as const;
 
 /** `service/text_quota.go`, `service/quota.go`: where the counts of tokens stand. */
 export const newApiTokens = {

@@ -5,11 +5,11 @@
 
 /** How one native value is read. */
 export const codecs = {
-  id: 'text or whole number; 0, blank, null and the texts `null`, `NULL` and `\\N` give no id; at most 200 characters',
+  id: 'text or whole number; 0, blank, null and the texts `null`, `NULL` and `\\N` give no id; at most 200 characters; refused where a spreadsheet has shortened it, where it holds a key, and where it holds an object or array',
   rowId: 'whole number above 0 or text; only where it identifies a row, see requestId',
   model: 'text of at most 200 characters; empty becomes `unknown`',
   name: 'text of at most 200 characters',
-  time: 'Unix seconds, milliseconds from 10^11 on, or an ISO 8601 date-time with an offset; becomes UTC; 0 counts as absent',
+  time: 'Unix seconds, milliseconds from 10^11 on, or an ISO 8601 date-time with an offset; becomes UTC; 0 counts as absent; a number must lie in the years 2001 to 2100',
   channel: 'an id, or an object with `id`, also as text',
   channelName: 'the `name` of an object, also as text',
   quota: 'whole number of quota units, divided by quotaPerUnit in exact decimals',
@@ -20,7 +20,8 @@ export type Codec = keyof typeof codecs;
 
 /** What a native row of one `type` is. */
 export const kinds = {
-  consume: 'status success, or refunded where the quota is negative',
+  consume:
+    'status success, or refunded where the quota is negative; the settlement of a task is joined to its charge where the join is exact and unique',
   error: 'status failed, charge 0; an attempt that was retried is skipped as retriedAttempt',
   refund: 'joined to its charge where the join is exact and unique, else a refunded record of its own',
   topup: 'skipped (topup)',
@@ -35,7 +36,7 @@ export type Kind = keyof typeof kinds;
 export const cacheConventions = {
   included: 'prompt tokens include cache reads and writes, which are subtracted',
   marked:
-    'rows marked as Claude count cache reads and writes beside the prompt, all others inside it (then they are subtracted): `usage_semantic` decides, on rows older than it `claude`, and 5-minute or 1-hour counts without a mark mean Claude',
+    'rows marked as Claude count cache reads and writes beside the prompt, all others inside it (then they are subtracted): `usage_semantic` decides on rows that have it or `usage_billing_path`, on all others `claude`, and 5-minute or 1-hour counts without `usage_semantic` mean Claude',
   unstated: 'the gateway does not log cached tokens, so whatever the provider counts as prompt is the input',
 } as const;
 export type CacheConvention = keyof typeof cacheConventions;

@@ -2,6 +2,7 @@ import type { Connector } from '../connectors/connector.ts';
 import { connectors as registered } from '../connectors/registry.ts';
 import { connectorPayloadSchemaOf } from '../schemas/connector-payload.ts';
 import { Account } from './account.ts';
+import { refuseOtherGateway } from './intake/dialect.ts';
 import { openPayload, settingsOf, wholeOf } from './intake/payload.ts';
 import { downstreamUsage } from './records/downstream.ts';
 import { paymentRecords } from './records/payments.ts';
@@ -25,7 +26,9 @@ export const normalizerFor = (connectors: readonly Connector[]) => {
     const payload = openPayload(body, schema);
     const settings = settingsOf(payload, connectors, account);
     const whole = wholeOf(payload, account);
-    const context = { ...settings, survey: surveyOf(whole, settings) };
+    const survey = surveyOf(whole, settings);
+    refuseOtherGateway(survey.shown, settings.connector);
+    const context = { ...settings, survey };
     const usage = downstreamUsage(whole.logs, context, account);
     const drafts = upstreamDrafts(whole.upstreamCharges, context, account);
     const charges = upstreamCharges(drafts, usage.links, account);

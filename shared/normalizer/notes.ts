@@ -4,15 +4,20 @@
  */
 export const notes = {
   quotaRounded: 'Amounts rounded to 12 decimals, half-even, because dividing by quotaPerUnit does not end',
+  digits:
+    'Amounts sent as JSON numbers of more than 15 significant digits, of which the last may be lost; send them as text',
   idFromRow:
     'Records named after their row id, because the gateway stores no request id; such ids match no upstream ledger',
   idFromContent:
     'Records named after their content, because the gateway stores no request id and the row ids are no identity; such ids match no upstream ledger',
+  idRepeated:
+    'Records whose rows equal an earlier one in everything but their number, so their names are numbered; an overlap of the pages of a user’s own list would count them twice',
   channelTest:
     'Channel tests skipped; the provider bills them, so an upstream ledger shows them without partner',
   retriedAttempt: 'Failed attempts folded into the request that they belong to',
   hiddenRefunds:
-    'System rows skipped; refunds of failed tasks hide among them with the amount only in text, and are not deducted',
+    'System rows skipped; refunds and settlements of tasks hide among them (at new-api before 2026-02-22) with the amount only in text, and are not counted',
+  manageQuota: 'Manage rows with a quota skipped; they change balances, and are neither usage nor payments',
   unknown: 'Rows of an unknown type skipped; none of them carries quota or states money',
   errorQuota:
     'Error rows with a quota or an amount of money; the gateway does not charge failed requests, so their charge is 0',
@@ -27,6 +32,7 @@ export const notes = {
   statedMoney: 'Requests without expectedCharge: the row states money instead of quota',
   missingRatio:
     'Requests without expectedCharge: a ratio or count that the formula needs is missing, or not written as the gateway does',
+  settled: 'Requests without expectedCharge: a settlement was added to the charge of their task',
   taskPrice: 'Requests without expectedCharge: the price of a task depends on more than its row says',
   tiersFailed:
     'Requests without expectedCharge: the tiered expression failed at the gateway, which charged what it had reserved',
@@ -46,10 +52,15 @@ export const notes = {
     'Upstream log rows divided by the payload’s quotaPerUnit, which must be the upstream’s too; else add quota_per_unit to the rows',
   linked: 'Upstream rows joined to their request by upstream_request_id',
   linkedToTest: 'Upstream rows without requestId, because they belong to a channel test',
+  linkFee:
+    'Upstream rows without requestId: the only local row with their id is a fee for a violation, which may carry the id of another attempt',
+  untraced:
+    'Upstream rows of Midjourney and realtime sessions without requestId, because new-api stores no upstream id for them',
+  linkUnknown:
+    'Upstream rows whose id no log row carries: their channel sends no id back, so they can match nothing',
   linkStale:
     'Failed upstream rows not joined: their id stands on a request that succeeded in a later attempt, where it may be left over from an earlier one',
-  linkAmbiguous:
-    'Upstream rows not joined: their id belongs to several local requests, or to a violation fee',
+  linkAmbiguous: 'Upstream rows not joined: their id belongs to several local requests',
   foreignPayment:
     'Payments in a local currency that their rows do not name: currency XXX, no credit; add `currency` to the rows',
   stripeCredit: 'Payments by stripe: the money of the row is the credit, not the captured amount',

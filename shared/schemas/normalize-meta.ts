@@ -11,6 +11,7 @@ export const SKIPS = [
   'channelTest',
   'retriedAttempt',
   'refundJoined',
+  'settlementJoined',
   'pageOverlap',
   'unknown',
 ] as const;

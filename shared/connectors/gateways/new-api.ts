@@ -1,5 +1,12 @@
 import type { Connector } from '../connector.ts';
-import { newApiKinds, newApiSnapshotKeys, newApiTokens, topUpStatuses } from '../new-api-tables.ts';
+import {
+  newApiKinds,
+  newApiMarks,
+  newApiSnapshotKeys,
+  newApiTokens,
+  newApiUntracedModels,
+  topUpStatuses,
+} from '../new-api-tables.ts';
 
 /**
  * new-api (QuantumNous/new-api), source of 2026-08-18, just after v1.0.0-rc.24. Facts from `model/log.go`,
@@ -112,7 +119,7 @@ export const newApi = {
     },
   ],
   log: {
-    marks: [{ key: 'upstream_request_id' }, { key: 'other', text: true }],
+    marks: newApiMarks,
     fields: {
       rowId: { at: ['id'], as: 'rowId' },
       requestId: {
@@ -139,6 +146,7 @@ export const newApi = {
     kinds: newApiKinds,
     testTokenName: '模型测试',
     snapshotKeys: newApiSnapshotKeys,
+    untracedModels: newApiUntracedModels,
     tokens: newApiTokens,
     price: 'snapshot',
   },
@@ -160,7 +168,7 @@ export const newApi = {
   limitations: [
     'Rows written before 2026-02 have no request id; theirs is made from the row and matches no upstream ledger.',
     'Failed requests are logged only where the deployment turned error rows on.',
-    'A refund names its task, not its charge: it is joined only where user, token, channel, model and quota leave exactly one pair.',
+    'A refund or settlement names its task, not its charge: it is joined only where user, token, channel, model and quota leave exactly one pair. Before 2026-02-22 both are system rows that state the amount only in text; they are counted, not deducted.',
     'Prices of tasks, of images by the call since 2026-03-31, of tiered expressions that ask what the row does not answer, and saturated quota cannot be recomputed from the row.',
     'Rows do not carry the quotaPerUnit at which they were written; if it changed within the period, send the parts apart.',
     'Rows paid from a subscription keep their quota as the charge although the wallet was not debited.',

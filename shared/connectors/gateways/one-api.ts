@@ -116,7 +116,6 @@ export const oneApi = {
       { type: 4, kind: 'system' },
       { type: 5, kind: 'channelTest' },
     ],
-    testTokenName: '模型测试',
     tokens: { convention: 'unstated', input: 'prompt_tokens', output: 'completion_tokens' },
     price: 'free',
   },
@@ -125,7 +124,6 @@ export const oneApi = {
     'Cached tokens are not logged: tokens.input is whatever the provider counts as prompt tokens.',
     'Failed and retried attempts leave no row, and neither does a reply without usage, although its pre-consumed quota is kept.',
     'Rows carry no token id; the token name is a changeable label and is not used as one.',
-    'Rows whose token name is 模型测试 are skipped like channel tests (type 5): a customer’s token of that name, too.',
     'Rows older than 2025-01 have no request id; theirs is made from the row and matches no upstream ledger.',
   ],
 } as const satisfies Connector;

@@ -125,10 +125,9 @@ export const oneHub = {
     kinds: [
       { type: 1, kind: 'topup' },
       { type: 2, kind: 'consume' },
-      { type: 3, kind: 'manage' },
-      { type: 4, kind: 'system', note: 'hiddenRefunds' },
+      { type: 3, kind: 'manage', note: { note: 'manageQuota', quota: true } },
+      { type: 4, kind: 'system', note: { note: 'hiddenRefunds' } },
     ],
-    testTokenName: '模型测试',
     tokens: {
       convention: 'included',
       input: 'prompt_tokens',
@@ -169,7 +168,7 @@ export const oneHub = {
     'Refunds of failed tasks are system rows that state the amount only in text; they are counted, not deducted.',
     'Failed and retried attempts leave no row.',
     'Rows carry no token id; the token name is a changeable label and is not used as one.',
-    'Channel tests are known by their token name 模型测试 alone: a customer’s token of that name is skipped like them.',
+    'Channel tests leave no row; the provider bills them, so an upstream ledger shows them without partner.',
     'The fee of an order is stated in wallet units, so it is given only where the order was paid in the currency of the payload.',
     'An order carries the time it was created, not the time it was paid.',
   ],

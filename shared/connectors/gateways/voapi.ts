@@ -1,5 +1,12 @@
 import type { Connector } from '../connector.ts';
-import { newApiKinds, newApiSnapshotKeys, newApiTokens, topUpStatuses } from '../new-api-tables.ts';
+import {
+  newApiKinds,
+  newApiMarks,
+  newApiSnapshotKeys,
+  newApiTokens,
+  newApiUntracedModels,
+  topUpStatuses,
+} from '../new-api-tables.ts';
 
 /**
  * VoAPI up to v0.11 (closed source, a derivative of new-api). Facts from the database schema that the public
@@ -92,7 +99,7 @@ export const voapi = {
     },
   ],
   log: {
-    marks: [],
+    marks: newApiMarks,
     fields: {
       rowId: { at: ['id'], as: 'rowId' },
       requestId: { at: ['request_id'], as: 'id', notes: 'never logged by VoAPI itself' },
@@ -109,6 +116,7 @@ export const voapi = {
     kinds: newApiKinds,
     testTokenName: '模型测试',
     snapshotKeys: newApiSnapshotKeys,
+    untracedModels: newApiUntracedModels,
     tokens: newApiTokens,
     price: 'snapshot',
   },

@@ -47,6 +47,15 @@ export const bills: Entry[] = [
   { source: BILL.currency, canonical: 'upstreamCharges[].currency', notes: codecs.name },
 ];
 
+/** What callers may add to any upstream row. */
+export const addedByCallers: Entry[] = [
+  {
+    source: 'channelId',
+    canonical: 'upstreamCharges[].channelId',
+    notes: 'added by the caller to a log row or a bill: the local channel that buys there',
+  },
+];
+
 /** What the caller's list of channels adds. */
 export const channelList: Entry[] = [
   {

@@ -1,7 +1,7 @@
 import type { Connector, LogDialect, PaymentDialect } from '../connector.ts';
 import { cacheConventions, codecs, kinds, paymentRules, priceFormulas, STATED_MONEY } from '../vocabulary.ts';
 import { any, type Entry, mapped } from './field-entry.ts';
-import { bills, channelList, upstreamRows } from './field-map-upstream.ts';
+import { addedByCallers, bills, channelList, upstreamRows } from './field-map-upstream.ts';
 
 const CANONICAL: Partial<Record<keyof LogDialect['fields'], string>> = {
   requestId: 'downstreamUsage[].requestId',
@@ -57,13 +57,25 @@ const snapshotMarks = ({ snapshotKeys: keys, fields }: LogDialect): Entry[] => {
     entry(keys.taskId, 'requestId', '`task:<id>` of a settlement, `task:<id>:refund` of a refund of its own'),
     entry(keys.isTask, 'refundAmount', 'a refund may be joined to such a charge'),
     entry(keys.ratio, 'refundAmount', 'a refund may be joined to a charge without it, too'),
-    entry(keys.partOf, 'refundAmount', 'of a refund: the quota of the charge that it returns a part of'),
-    entry(keys.violation, 'status', 'a fee: success, counted in a note, and joined to no refund'),
+    entry(
+      keys.partOf,
+      'chargedAmount',
+      'of a settlement or a partial refund: the quota of the charge that it is joined to',
+    ),
+    entry(
+      keys.violation,
+      'status',
+      'a fee: success, counted in a note, joined to no refund, and linked upstream only to a fee unless another row of its request links, too',
+    ),
     entry(
       keys.source.key,
       'chargedAmount',
       `\`${keys.source.subscription}\`: the quota stays the charge, counted in a note, although no wallet paid it`,
     ),
+    {
+      ...entry(keys.session, '', 'a realtime session: an upstream row of one gets no request id'),
+      canonical: 'upstreamCharges[].requestId',
+    },
     {
       ...entry(
         `${keys.attempts.within}.${keys.attempts.key}`,
@@ -153,6 +165,7 @@ export function fieldMapOf({ log, payments }: Connector): Entry[] {
     ...channelList,
     ...upstreamRows(log),
     ...bills,
+    ...addedByCallers,
     ...(payments ? paymentFields(payments) : []),
   ];
 }

@@ -17,14 +17,16 @@ import { FieldProblem } from './row-problem.ts';
 const NAME_LENGTH_MAX = 200;
 /** From here on a number of time counts milliseconds: as seconds it would be the year 5138. */
 const MILLISECONDS_FROM = 1e11;
-/** The end of the year 9999, in milliseconds. */
-const TIME_MAX = 253_402_300_799_999;
+/** What a number of time may be: the years 2001 to 2100. Outside lie dates written as numbers (`20260901`) and a spreadsheet's serials. */
+const [NUMBER_TIME_MIN, NUMBER_TIME_MAX] = [Date.UTC(2001), Date.UTC(2101) - 1];
 
 const CONTROL = /\p{Cc}/u;
 const WHOLE = /^(-?\d{1,16})(?:\.0+)?$/;
 /** What text of an object or array begins with, JSON or not, quoted once more or not. */
 const STRUCTURE = /^\s*[[{"']/;
 const WHOLE_WITH_DECIMALS = /^-?\d+\.0+$/;
+/** A long number after a spreadsheet has shown it: most of its digits are gone. */
+const SHORTENED = /^-?\d(?:\.\d+)?E\+\d+$/i;
 
 const checked = (text: string, at: string): string => {
   if (text.length > NAME_LENGTH_MAX)
@@ -53,6 +55,10 @@ function name(value: unknown, at: string): string | undefined {
 function id(value: unknown, at: string): string | undefined {
   const text = name(value, at);
   if (text === undefined || text.trim() === '') return undefined;
+  if (SHORTENED.test(text))
+    throw new FieldProblem(at, 'must not be a number that a spreadsheet has shortened; export it as text');
+  if (/^\s*[[{]/.test(text))
+    throw new FieldProblem(at, 'must be an id, not text that holds an object or array');
   const whole = WHOLE_WITH_DECIMALS.test(text) ? text.slice(0, text.indexOf('.')) : text;
   return whole === '0' || whole === '-0' ? undefined : whole;
 }
@@ -70,8 +76,8 @@ function time(value: unknown, at: string): number | undefined {
   if (typeof number !== 'number') throw new FieldProblem(at, 'must be Unix seconds or a date-time');
   if (number === 0) return undefined;
   const milliseconds = Math.floor(number >= MILLISECONDS_FROM ? number : number * 1000);
-  if (!(milliseconds >= 0 && milliseconds <= TIME_MAX))
-    throw new FieldProblem(at, 'must be a time between the years 1970 and 9999');
+  if (!(milliseconds >= NUMBER_TIME_MIN && milliseconds <= NUMBER_TIME_MAX))
+    throw new FieldProblem(at, 'must be a time in the years 2001 to 2100, in Unix seconds or milliseconds');
   return milliseconds;
 }
 

@@ -17,18 +17,17 @@ const sum = (snapshot: Snapshot | undefined, keys: readonly string[] | undefined
   (snapshot && keys)?.reduce((total, key) => total + snapshot.count(key), 0) ?? 0;
 
 /**
- * Whether a row of new-api counts cached tokens beside its prompt tokens (Claude) or inside them. Rows that log
- * how the request was converted come from versions that also log `usage_semantic`, whose absence then means
- * inside; older rows have `claude` only (`service/text_quota.go`, `service/log_info_generate.go`).
+ * Whether a row of new-api counts cached tokens beside its prompt tokens (Claude) or inside them. Rows that log how
+ * they were billed come from versions that also log `usage_semantic`, whose absence then means inside; between
+ * 2026-01-20 and 2026-03-23, and before, `claude` alone decides, even where the request was converted
+ * (`service/text_quota.go`, `service/quota.go`, `service/log_info_generate.go`).
  */
 export function cacheBesidePrompt(snapshot: Snapshot): boolean {
   if (snapshot.has('usage_semantic')) return snapshot.text('usage_semantic') === 'anthropic';
   if (snapshot.count('cache_creation_tokens_5m') > 0 || snapshot.count('cache_creation_tokens_1h') > 0)
     return true;
   const modern =
-    snapshot.has('request_conversion') ||
-    snapshot.has('usage_billing_path') ||
-    snapshot.within('admin_info')?.has('usage_billing_path');
+    snapshot.has('usage_billing_path') || snapshot.within('admin_info')?.has('usage_billing_path');
   return !modern && snapshot.flag('claude');
 }
 

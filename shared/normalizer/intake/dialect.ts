@@ -1,9 +1,23 @@
 import type { Connector } from '../../connectors/connector.ts';
+import { Rejection } from '../../rejections.ts';
 import type { Native } from './native.ts';
 
-const shows = (native: Native, { key, text }: { key: string; text?: true }): boolean =>
-  text ? typeof native[key] === 'string' : Object.hasOwn(native, key);
+/** Whether a log row has a column that only this gateway (and what was derived from it) writes. */
+export const showsMarks = (native: Native, { log: { marks } }: Connector): boolean =>
+  marks.some(({ key, text }) => (text ? typeof native[key] === 'string' : Object.hasOwn(native, key)));
 
 /** The gateway whose marks a log row of the upstream shows, else the payload's own. */
 export const dialectOf = (native: Native, connectors: readonly Connector[], own: Connector): Connector =>
-  connectors.find(({ log }) => log.marks.some((mark) => shows(native, mark))) ?? own;
+  connectors.find((connector) => showsMarks(native, connector)) ?? own;
+
+/**
+ * Rows read as those of another gateway would give other money without a word.
+ * @param shown connectors whose marks the rows of `logs` show
+ * @throws Rejection `invalid_request` where rows show marks, and none those of the payload's connector
+ */
+export function refuseOtherGateway(shown: readonly string[], { id }: Connector): void {
+  if (shown.length === 0 || shown.includes(id)) return;
+  throw new Rejection('invalid_request', 'The rows of `logs` are not of this connector.', [
+    `connector: is ${id}, but the rows of logs look like those of ${shown.join(' or ')}`,
+  ]);
+}

@@ -21,9 +21,9 @@ const ROW_KEYS = [
     'upstream_request_id',
     'upstreamId',
   ],
+  ...[...BILL.time, ...BILL.requestId],
 ];
-/** Keys of bills that envelopes are known to have as well, and what only envelopes have beside them. */
-const EITHER_KEYS = [...BILL.time, ...BILL.requestId];
+/** What only envelopes have beside their rows. */
 const ENVELOPE_KEYS = [
   'success',
   'message',
@@ -39,17 +39,6 @@ const ENVELOPE_KEYS = [
 const NUMBER = /^-?\d+(?:\.0+)?$/;
 /** Deepest envelope: `{data: {data: {items: []}}}`. */
 export const LEVELS_MAX = 3;
-
-const says = (object: Native, keys: readonly string[]): boolean =>
-  keys.some((key) => Object.hasOwn(object, key) && object[key] !== null && object[key] !== '');
-
-/** A row states money, a time or an identity. Envelopes may state a time or a request id, too. */
-export const isRow = (object: Native): boolean =>
-  Object.hasOwn(object, 'created_at') ||
-  Object.hasOwn(object, 'id') ||
-  says(object, ROW_KEYS) ||
-  NUMBER.test(String(typeof object.type === 'object' ? '' : object.type)) ||
-  (says(object, EITHER_KEYS) && !ENVELOPE_KEYS.some((key) => Object.hasOwn(object, key)));
 
 export const holds = (object: Native, key: string): boolean =>
   Object.hasOwn(object, key) && typeof object[key] === 'object';
@@ -71,6 +60,27 @@ export function failureMessage({ message, msg }: Native): string {
   return typeof said === 'string' ? quotedMessage(said) : '';
 }
 
-/** An item of an array that is a page of rows, and no row itself. */
+const says = (object: Native, keys: readonly string[]): boolean =>
+  keys.some((key) => Object.hasOwn(object, key) && object[key] !== null && object[key] !== '');
+
+const holdsNothing = (object: Native, key: string): boolean => {
+  const held = object[key];
+  return !holds(object, key) || held === null || (Array.isArray(held) && held.length === 0);
+};
+
+/**
+ * What would be lost in silence if it were taken for an empty page: it states money, a time or an identity, carries
+ * nothing of an envelope, and holds no rows.
+ */
+const isLoneRow = (object: Native): boolean =>
+  HOLDERS.every((key) => holdsNothing(object, key)) &&
+  !ENVELOPE_KEYS.some((key) => Object.hasOwn(object, key)) &&
+  (says(object, ROW_KEYS) || NUMBER.test(String(typeof object.type === 'object' ? '' : object.type)));
+
+/** A row as gateways log them. What has neither of these keys and holds rows is a page, whatever else it carries. */
+export const isRow = (object: Native): boolean =>
+  Object.hasOwn(object, 'created_at') || Object.hasOwn(object, 'id') || isLoneRow(object);
+
+/** An item of an array that is a page of rows, or the reply of a request that failed, and no row itself. */
 export const isPage = (item: unknown): item is Native =>
   isNative(item) && !isRow(item) && (isFailure(item) || HOLDERS.some((key) => holds(item, key)));

@@ -2,6 +2,7 @@ import type { Account } from '../account.ts';
 import { glimpse } from '../fields/codecs.ts';
 import { canonicalText } from './canonical-text.ts';
 import { type Entry, isNative, type RowField } from './native.ts';
+import { whyTextRow } from './no-rows.ts';
 
 /** Rows of all ledgers are compared, whatever gateway or provider they are of. */
 const ROW_ID = { at: ['id'], as: 'rowId' } as const;
@@ -15,7 +16,8 @@ export const ownName = ({ native }: Entry): number | string | undefined =>
 export const entriesOf = (rows: readonly unknown[], field: RowField, account: Account): Entry[] =>
   rows.flatMap((native, index) => {
     if (isNative(native)) return [{ field, index, native }];
-    account.reject({ field, index }, [{ sentence: 'must be an object' }]);
+    const sentence = typeof native === 'string' ? whyTextRow(native) : 'must be an object';
+    account.reject({ field, index }, [{ sentence }]);
     return [];
   });
 

@@ -2,6 +2,7 @@ import { RECORDS_MAX } from '../../limits.ts';
 import { Rejection } from '../../rejections.ts';
 import { failure, failureMessage, HOLDERS, holds, isPage, isRow, LEVELS_MAX } from './envelope.ts';
 import { isNative, type Native } from './native.ts';
+import { isPhpMyAdminExport, whyNoRows, whyText } from './no-rows.ts';
 
 /** The rows of a ledger, and what its envelopes carry beside them (which is looked through for secrets, too). */
 export interface Pages {
@@ -41,9 +42,7 @@ class Unwrapping {
       arrays[0] ??
       HOLDERS.find((key) => holds(page, key) && page[key] !== null) ??
       HOLDERS.find((key) => holds(page, key));
-    return (
-      holder ?? this.#refuse(path, 'must be an array of rows, or the page of a list reply that holds them')
-    );
+    return holder ?? this.#refuse(path, whyNoRows(page));
   }
 
   page(page: Native, path: string, level: number): void {
@@ -58,8 +57,17 @@ class Unwrapping {
     else if (isNative(held)) this.page(held, `${path}.${holder}`, level + 1);
   }
 
+  text(text: string): never {
+    return this.#refuse(this.#ledger, whyText(text));
+  }
+
   /** An array of rows, or of pages: what pasting the replies of several requests together gives. */
   array(items: readonly unknown[]): void {
+    if (isPhpMyAdminExport(items))
+      this.#refuse(
+        this.#ledger,
+        'is a table export of phpMyAdmin: send the rows in it, which jq takes out: `[.[] | select(.type == "table") | .data[]]`',
+      );
     if (items.some(isPage)) {
       items.forEach((item, index) => {
         if (isPage(item)) this.page(item, `${this.#ledger}[${index}]`, 1);
@@ -79,5 +87,6 @@ export function pagesOf(value: unknown, ledger: string, rowsMax = RECORDS_MAX): 
   const unwrapping = new Unwrapping(ledger, rowsMax);
   if (Array.isArray(value)) unwrapping.array(value);
   else if (isNative(value)) unwrapping.page(value, ledger, 1);
+  else if (typeof value === 'string') unwrapping.text(value);
   return unwrapping;
 }

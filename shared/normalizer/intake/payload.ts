@@ -5,7 +5,7 @@ import { read } from '../../schemas/read.ts';
 import type { Account } from '../account.ts';
 import { Channels } from '../records/channels.ts';
 import type { Settings } from '../settings.ts';
-import { type Entry, type Native, ROW_FIELDS, type RowField } from './native.ts';
+import { type Entry, isNative, type Native, ROW_FIELDS, type RowField } from './native.ts';
 import { entriesOf, withoutOverlaps } from './overlap.ts';
 import { type Pages, pagesOf } from './pages.ts';
 import { refuseProhibited } from './refuse-prohibited.ts';
@@ -26,11 +26,18 @@ export interface Part {
   readonly payments: readonly Entry[];
 }
 
+/** A file sent as text would only be told that it is no array; what to do about it is known better here. */
+function refuseText(body: unknown): void {
+  if (!isNative(body)) return;
+  for (const field of ROW_FIELDS) if (typeof body[field] === 'string') pagesOf(body[field], field);
+}
+
 /**
  * Unwraps the rows of a body and looks them through for what no payload may carry.
  * @throws Rejection `invalid_request` or `prohibited_field`
  */
 export function openPayload(body: unknown, schema: PayloadSchema): Payload {
+  refuseText(body);
   const settings = read(schema, body);
   // The rows are taken from the body itself: a schema's copy would lose keys such as `__proto__`.
   const native = body as Native;

@@ -57,8 +57,8 @@ export function classify(entries: readonly Entry[], connector: Connector, accoun
     if (kind !== 'consume' && kind !== 'error' && kind !== 'refund') {
       account.skip(kind);
       if (kind === 'channelTest' || kind === 'unknown') account.note(kind);
-      const hidden = connector.log.kinds.find((row) => row.kind === kind)?.note;
-      if (hidden) account.note(hidden);
+      const worth = connector.log.kinds.find((row) => row.kind === kind)?.note;
+      if (worth && (!worth.quota || carriesMoney(entry.native, connector.log))) account.note(worth.note);
     }
     return [{ ...entry, kind }];
   });

@@ -2,13 +2,16 @@ import { glimpse } from '../fields/codecs.ts';
 import type { LogGroup } from './log-group.ts';
 import type { LogRow } from './log-row.ts';
 
-/** What one local log row says about an id of its upstream gateway. Plain JSON. */
+/** What one local log row says about an id of a request. Plain JSON. */
 export interface LinkFact {
-  readonly upstreamId: string;
-  /** The local request; `null` where none can be named: a violation fee, which may carry a stale id. */
-  readonly requestId?: string | null;
-  /** The row is a channel test. */
-  readonly test?: true;
+  /** Some row carries this id, as its own or as that of the request it sent upstream. */
+  readonly id: string;
+  /** The local request that caused the upstream request of this id. */
+  readonly requestId?: string;
+  /** The row is a channel test, which is no request of the output. */
+  readonly isTest?: true;
+  /** The row is a fee for a violation, which may carry the id of an earlier attempt. */
+  readonly isFee?: true;
   /**
    * The id stands on a success after other attempts. The gateway does not clear it between them, so it is left
    * over if the last upstream sends none: a failed upstream row is then an earlier attempt, and joining it would
@@ -25,40 +28,63 @@ export interface LinkFact {
  * what a retry cost (`relay/channel/api_request.go`).
  * @param nameOf the request id under which a row stands in the output
  */
-export function linkFacts(
-  { classified, rows, connector, doubtful }: LogGroup,
-  nameOf: ReadonlyMap<LogRow, string>,
-): LinkFact[] {
-  const { fields, snapshotKeys: keys } = connector.log;
-  if (fields.upstreamRequestId === undefined) return [];
-  const facts: LinkFact[] = [];
+export function linkFacts(group: LogGroup, nameOf: ReadonlyMap<LogRow, string>): LinkFact[] {
+  const { classified, rows, connector } = group;
+  const { fields } = connector.log;
   const recorded = new Set(rows.map(({ index }) => index));
-  const retried = new Set<string>();
+  const [known, retried] = [new Set<string>(), new Set<string>()];
+  const facts: LinkFact[] = [];
   for (const { index, kind, native } of classified) {
-    if (recorded.has(index)) continue;
-    const upstreamId = glimpse(native, fields.upstreamRequestId);
     const requestId = glimpse(native, fields.requestId);
+    if (requestId !== undefined) known.add(requestId);
+    if (recorded.has(index)) continue;
+    const id = glimpse(native, fields.upstreamRequestId);
     if (kind === 'error' && requestId !== undefined) retried.add(requestId);
-    if (upstreamId === undefined) continue;
-    if (kind === 'channelTest') facts.push({ upstreamId, test: true });
-    else if (kind === 'error') facts.push({ upstreamId, requestId: requestId ?? null });
+    if (id === undefined) continue;
+    if (kind === 'channelTest') facts.push({ id, isTest: true });
+    else facts.push({ id, ...(kind === 'error' && requestId !== undefined ? { requestId } : {}) });
   }
-  for (const row of rows) {
-    if (row.kind === 'refund' || row.upstreamRequestId === undefined) continue;
-    const violation = keys !== undefined && row.snapshot?.flag(keys.violation);
-    const attempts = keys && row.snapshot?.within(keys.attempts.within)?.list(keys.attempts.key)?.length;
-    const again = row.kind === 'consume' && (retried.has(row.requestId ?? '') || (attempts ?? 0) > 1);
-    facts.push({
-      upstreamId: row.upstreamRequestId,
-      requestId: (violation ? undefined : nameOf.get(row)) ?? null,
-      ...(again ? { afterRetry: true } : {}),
-      ...(doubtful.has(row) ? { doubtful: true } : {}),
-    });
-  }
+  for (const id of known) facts.push({ id });
+  for (const row of rows)
+    if (row.upstreamRequestId !== undefined) facts.push(factOf(row, group, nameOf, retried));
   return facts;
 }
 
-type LinkNote = 'linked' | 'linkedToTest' | 'linkAmbiguous' | 'linkStale';
+function factOf(
+  row: LogRow,
+  { connector, doubtful }: LogGroup,
+  nameOf: ReadonlyMap<LogRow, string>,
+  retried: ReadonlySet<string>,
+): LinkFact {
+  const keys = connector.log.snapshotKeys;
+  const requestId = row.kind === 'refund' ? undefined : nameOf.get(row);
+  const attempts = keys && row.snapshot?.within(keys.attempts.within)?.list(keys.attempts.key)?.length;
+  const again = row.kind === 'consume' && (retried.has(row.requestId ?? '') || (attempts ?? 0) > 1);
+  return {
+    id: row.upstreamRequestId ?? '',
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(keys !== undefined && row.snapshot?.flag(keys.violation) ? { isFee: true } : {}),
+    ...(again ? { afterRetry: true } : {}),
+    ...(doubtful.has(row) ? { doubtful: true } : {}),
+  };
+}
+
+type LinkNote =
+  | 'linked'
+  | 'linkedToTest'
+  | 'linkAmbiguous'
+  | 'linkStale'
+  | 'linkFee'
+  | 'linkUnknown'
+  | 'untraced';
+
+/** What an upstream row is, as far as its link depends on it. */
+interface Linkable {
+  /** It failed without cost. */
+  readonly failed: boolean;
+  readonly isFee?: true;
+  readonly isUntraced?: true;
+}
 
 /** What the output says about a row of an upstream id. */
 interface Resolved {
@@ -67,28 +93,28 @@ interface Resolved {
   readonly doubtful?: true;
 }
 
-/** The links of a part: all facts about the upstream ids that its upstream rows carry. */
+/** The links of a part: all facts about the ids that its upstream rows carry. */
 export class Links {
   readonly #facts: ReadonlyMap<string, readonly LinkFact[]>;
 
   constructor(facts: readonly LinkFact[]) {
-    this.#facts = Map.groupBy(facts, ({ upstreamId }) => upstreamId);
+    this.#facts = Map.groupBy(facts, ({ id }) => id);
   }
 
-  /**
-   * What the output calls the request of an upstream id, and the note that goes with it.
-   * @param failed the upstream row failed without cost
-   */
-  resolve(id: string | undefined, failed: boolean): Resolved {
+  /** What the output calls the request of an upstream row with this id, and the note that goes with it. */
+  resolve(id: string | undefined, { failed, isFee, isUntraced }: Linkable): Resolved {
     if (id === undefined) return {};
     const facts = this.#facts.get(id);
-    if (facts === undefined) return { requestId: id };
-    const requests = new Set(facts.flatMap(({ requestId }) => (requestId === undefined ? [] : [requestId])));
-    const [request] = requests;
-    if (request === undefined) return { note: 'linkedToTest' };
-    if (request === null || requests.size > 1) return { requestId: id, note: 'linkAmbiguous' };
-    if (failed && facts.some(({ afterRetry }) => afterRetry)) return { requestId: id, note: 'linkStale' };
-    const doubtful = facts.some((fact) => fact.doubtful);
-    return { requestId: request, note: 'linked', ...(doubtful ? { doubtful } : {}) };
+    if (facts === undefined)
+      return isUntraced ? { note: 'untraced' } : { requestId: id, note: 'linkUnknown' };
+    const links = facts.filter(({ requestId }) => requestId !== undefined);
+    const [requestId, ...others] = new Set(links.map((fact) => fact.requestId));
+    if (requestId === undefined)
+      return facts.some(({ isTest }) => isTest) ? { note: 'linkedToTest' } : { requestId: id };
+    if (others.length > 0) return { requestId: id, note: 'linkAmbiguous' };
+    if (!isFee && links.every((fact) => fact.isFee)) return { note: 'linkFee' };
+    if (failed && links.some(({ afterRetry }) => afterRetry)) return { requestId: id, note: 'linkStale' };
+    const doubtful = links.some((fact) => fact.doubtful);
+    return { requestId, note: 'linked', ...(doubtful ? { doubtful } : {}) };
   }
 }

@@ -4,21 +4,17 @@ import { glimpse } from '../fields/codecs.ts';
 import type { Entry } from '../intake/native.ts';
 import { type Classified, carriesMoney, classify } from './classify.ts';
 import { type LogRow, readLogRow } from './log-row.ts';
-import { joinRefunds } from './refund-join.ts';
 import { withoutRetried } from './retries.ts';
 import { RowNames } from './row-names.ts';
+import { joinTasks, type TaskJoin } from './task-join.ts';
 
 /** The log rows of one gateway, one user and one model, read: what becomes a record, and what belongs together. */
-export interface LogGroup {
+export interface LogGroup extends TaskJoin {
   readonly connector: Connector;
   /** Every row and what it is, skipped ones too. */
   readonly classified: readonly Classified[];
   /** Rows that become a record each. */
   readonly rows: readonly LogRow[];
-  /** The refund that was joined to a row. */
-  readonly refundOf: ReadonlyMap<LogRow, LogRow>;
-  /** Charges that may have been returned: several match a refund. */
-  readonly doubtful: ReadonlySet<LogRow>;
   readonly names: RowNames;
 }
 
@@ -26,12 +22,17 @@ export interface LogGroup {
 export const groupKeyOf = ({ native }: Entry, { log: { fields } }: Connector): string =>
   JSON.stringify([glimpse(native, fields.userId), glimpse(native, fields.model) ?? 'unknown']);
 
-function readGroup(
-  entries: readonly Entry[],
-  connector: Connector,
-  identify: boolean,
-  account: Account,
-): LogGroup {
+/** What is known about all log rows of one gateway. */
+export interface LogReading {
+  readonly connector: Connector;
+  /** Whether the row ids of the whole ledger identify its rows. */
+  readonly identify: boolean;
+  /** quotaPerUnit of rows that state none of their own. */
+  readonly quotaPerUnit: number | undefined;
+}
+
+function readGroup(entries: readonly Entry[], reading: LogReading, account: Account): LogGroup {
+  const { connector, identify, quotaPerUnit } = reading;
   const classified = classify(entries, connector, account);
   const live = withoutRetried(classified, connector, account).flatMap((entry) => {
     const { kind } = entry;
@@ -39,35 +40,24 @@ function readGroup(
     const row = account.attempt(entry, () => readLogRow(entry, kind, connector));
     return row ? [row] : [];
   });
-  const { chargeOf, doubtful } = joinRefunds(live, connector);
+  const join = joinTasks(live, connector, quotaPerUnit);
+  const [refunds, settlements] = [join.refundOf, join.settlementOf].map((map) => new Set(map.values()));
   const rows = live.filter((row) => {
     if (row.kind === 'error' && carriesMoney(row.native, connector.log)) account.note('errorQuota');
-    if (row.kind === 'refund' && !chargeOf.has(row)) account.note('refundAlone');
-    if (!chargeOf.has(row)) return true;
-    account.skip('refundJoined');
-    return false;
+    const isRefund = refunds?.has(row);
+    const isJoined = isRefund || settlements?.has(row);
+    if (isJoined) account.skip(isRefund ? 'refundJoined' : 'settlementJoined');
+    else if (row.kind === 'refund') account.note('refundAlone');
+    return !isJoined;
   });
-  return {
-    connector,
-    classified,
-    rows,
-    refundOf: new Map([...chargeOf].map(([refund, charge]) => [charge, refund])),
-    doubtful,
-    names: new RowNames(connector, identify),
-  };
+  return { connector, classified, rows, ...join, names: new RowNames(connector, identify) };
 }
 
 /**
- * The log rows of one gateway, group by group: what each row is, which attempts and refunds fold into which
- * request.
- * @param identify whether the row ids of the whole ledger identify its rows
+ * The log rows of one gateway, group by group: what each row is, and which attempts, refunds and settlements fold
+ * into which request.
  */
-export function readLogGroups(
-  entries: readonly Entry[],
-  connector: Connector,
-  identify: boolean,
-  account: Account,
-): LogGroup[] {
-  const groups = Map.groupBy(entries, (entry) => groupKeyOf(entry, connector));
-  return [...groups.values()].map((group) => readGroup(group, connector, identify, account));
+export function readLogGroups(entries: readonly Entry[], reading: LogReading, account: Account): LogGroup[] {
+  const groups = Map.groupBy(entries, (entry) => groupKeyOf(entry, reading.connector));
+  return [...groups.values()].map((group) => readGroup(group, reading, account));
 }

@@ -1,10 +1,12 @@
 import type { Connector, LogDialect } from '../../connectors/connector.ts';
-import { STATED_MONEY } from '../../connectors/vocabulary.ts';
+import { OWN_PER_UNIT, STATED_MONEY } from '../../connectors/vocabulary.ts';
+import { DECIMAL_PATTERN } from '../../decimal-text.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
 import { decoders, type Money, readField, requireField } from '../fields/codecs.ts';
+import { FieldProblem } from '../fields/row-problem.ts';
 import { Snapshot } from '../fields/snapshot.ts';
 import { tokenCount, tokensOf } from '../fields/tokens.ts';
-import type { Entry, Native } from '../intake/native.ts';
+import { type Entry, isAbsent, type Native } from '../intake/native.ts';
 
 /** A row that becomes a record, read: everything that does not depend on other rows. */
 export interface LogRow extends Entry {
@@ -23,7 +25,9 @@ export interface LogRow extends Entry {
   readonly currency: string | undefined;
   /** Quota units; `undefined` where money is stated, which stands before it. */
   readonly quota: number | undefined;
-  /** Quota of the charge that a partial refund returns a part of. */
+  /** The quotaPerUnit that a caller added to a row of the upstream gateway. */
+  readonly ownUnit: number | undefined;
+  /** Quota of the charge that a partial refund or a settlement belongs to. */
   readonly partOf: number | undefined;
   readonly snapshot: Snapshot | undefined;
   /** Prompt and completion tokens as the row has them; NaN where it has none. */
@@ -39,6 +43,16 @@ function statedMoney(native: Native, { money: field, quota }: LogDialect['fields
     if (money !== undefined) return money;
   }
   return undefined;
+}
+
+function ownUnitOf(native: Native): number | undefined {
+  const own = native[OWN_PER_UNIT];
+  if (isAbsent(own)) return undefined;
+  const plain = typeof own === 'number' || (typeof own === 'string' && DECIMAL_PATTERN.test(own));
+  const unit = plain ? Number(own) : Number.NaN;
+  if (!(unit > 0 && unit <= Number.MAX_VALUE))
+    throw new FieldProblem(OWN_PER_UNIT, 'must be a finite number above 0, or a plain decimal text of one');
+  return unit;
 }
 
 /**
@@ -73,6 +87,7 @@ export function readLogRow(entry: Entry, kind: LogRow['kind'], { log }: Connecto
     stated,
     currency: stated && decoders.name(native.currency, 'currency'),
     quota: stated || kind === 'error' || !fields.quota ? undefined : requireField(native, fields.quota),
+    ownUnit: field === 'upstreamCharges' ? ownUnitOf(native) : undefined,
     partOf:
       snapshotKeys && snapshot?.has(snapshotKeys.partOf) ? snapshot.count(snapshotKeys.partOf) : undefined,
     snapshot,

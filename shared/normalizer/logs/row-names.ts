@@ -34,6 +34,8 @@ export class RowNames {
     const text = `${this.#connector.id}:${sha256Hex(canonicalText(entry.native, VOLATILE), 16)}`;
     const copies = (this.#copies.get(text) ?? 0) + 1;
     this.#copies.set(text, copies);
-    return copies === 1 ? text : `${text}#${copies}`;
+    if (copies === 1) return text;
+    account.note('idRepeated');
+    return `${text}#${copies}`;
   }
 }

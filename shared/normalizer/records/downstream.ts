@@ -10,6 +10,7 @@ import type { LogRow } from '../logs/log-row.ts';
 import { expectedQuota } from '../price/expected-quota.ts';
 import { identify } from '../survey/row-ids.ts';
 import { chargeOf } from './charge.ts';
+import { noteDigits } from './digits.ts';
 
 /** Refunds and settlements of a task are named after it: the request id in their row is random. */
 const taskName = ({ kind, taskId, quota, stated }: LogRow): string | undefined => {
@@ -27,6 +28,13 @@ function note(row: LogRow, { connector }: LogGroup, account: Account): void {
   if (row.snapshot.flag(keys.violation)) account.note('violationFee');
 }
 
+/** What the row should have cost by its own prices; a settlement is priced by more than either row says. */
+function expectedOf(row: LogRow, group: LogGroup, per: PerUnit | undefined, account: Account) {
+  if (!group.settlementOf.has(row)) return expectedQuota(row, group.connector, per, account);
+  account.note('settled');
+  return undefined;
+}
+
 function downstreamRecord(
   row: LogRow,
   group: LogGroup,
@@ -34,11 +42,12 @@ function downstreamRecord(
   per: PerUnit | undefined,
   account: Account,
 ): DownstreamRecord {
-  const charge = chargeOf(row, group.refundOf.get(row), per);
+  const charge = chargeOf(row, group, per);
   const { userId, tokenId, currency, tokens } = row;
   const channelId = channels.idOf(row.channelId, row.channelName, account);
-  const expected = expectedQuota(row, group.connector, per, account);
+  const expected = expectedOf(row, group, per, account);
   note(row, group, account);
+  noteDigits([row.stated?.amount], account);
   return {
     requestId: taskName(row) ?? row.requestId ?? group.names.requestName(row, account),
     occurredAt: new Date(row.occurredAt).toISOString(),
@@ -84,9 +93,11 @@ export function downstreamUsage(
   context: Context,
   account: Account,
 ): DownstreamUsage {
-  const groups = readLogGroups(entries, context.connector, identify(context.survey.logIds), account);
+  const { connector, quotaPerUnit, survey } = context;
+  const reading = { connector, identify: identify(survey.logIds), quotaPerUnit };
+  const groups = readLogGroups(entries, reading, account);
   requireUnit(groups, context);
-  const per = context.quotaPerUnit === undefined ? undefined : perUnit(context.quotaPerUnit, account);
+  const per = quotaPerUnit === undefined ? undefined : perUnit(quotaPerUnit, account);
   const records: Placed<DownstreamRecord>[] = [];
   const links: LinkFact[] = [];
   for (const group of groups) {

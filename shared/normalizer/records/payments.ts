@@ -8,6 +8,7 @@ import { type PerUnit, perUnit } from '../fields/per-unit.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
 import type { Entry, Native } from '../intake/native.ts';
 import { canonicalRecord } from './canonical.ts';
+import { noteDigits } from './digits.ts';
 
 /** ISO 4217 for "no currency": the report sets such payments aside and says so. */
 const NO_CURRENCY = 'XXX';
@@ -137,6 +138,8 @@ export function paymentRecords(
   const desk = { wallet: context.currency, per, account };
   return entries.flatMap((entry) => {
     const record = account.attempt(entry, () => paymentRecord(entry.native, context, desk));
-    return record ? [{ index: entry.index, record }] : [];
+    if (record === undefined) return [];
+    noteDigits([record.amount, record.feeAmount, record.refundAmount, record.creditedAmount], account);
+    return [{ index: entry.index, record }];
   });
 }

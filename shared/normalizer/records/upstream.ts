@@ -1,13 +1,12 @@
 import type { Connector } from '../../connectors/connector.ts';
-import { OWN_PER_UNIT } from '../../connectors/vocabulary.ts';
-import { DECIMAL_PATTERN } from '../../decimal-text.ts';
 import { type UpstreamRecord, upstreamRecordSchema } from '../../schemas/reconciliation-input.ts';
 import type { Account } from '../account.ts';
 import type { Context, Placed } from '../context.ts';
+import { decoders } from '../fields/codecs.ts';
 import { type PerUnit, perUnit } from '../fields/per-unit.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
 import { dialectOf } from '../intake/dialect.ts';
-import { type Entry, isAbsent, isLogRow } from '../intake/native.ts';
+import { type Entry, isLogRow, type Native } from '../intake/native.ts';
 import { type LinkFact, Links } from '../logs/links.ts';
 import { type LogGroup, readLogGroups } from '../logs/log-group.ts';
 import type { LogRow } from '../logs/log-row.ts';
@@ -15,6 +14,7 @@ import { identify } from '../survey/row-ids.ts';
 import { billRecord } from './bill.ts';
 import { canonicalRecord } from './canonical.ts';
 import { chargeOf } from './charge.ts';
+import { noteDigits } from './digits.ts';
 
 /**
  * An upstream charge before it is known which local request caused it. Plain JSON: drafts travel to the part that
@@ -26,34 +26,40 @@ export interface UpstreamDraft {
   readonly record: UpstreamRecord;
   /** A canonical record states the local request already. */
   readonly isCanonical?: true;
+  /** A fee for a violation, which the upstream charges as the local gateway does. */
+  readonly isFee?: true;
+  /** Of a kind whose upstream id no gateway stores. */
+  readonly isUntraced?: true;
 }
 
 /** Which quotaPerUnit divides a row: its own, which callers add for an upstream with another one, or the payload's. */
 class Units {
-  readonly #own = new Map<number, PerUnit>();
-  readonly #payload: PerUnit | undefined;
+  readonly #known = new Map<number, PerUnit>();
+  readonly #payload: number | undefined;
   readonly #account: Account;
 
-  constructor(payload: PerUnit | undefined, account: Account) {
+  constructor(payload: number | undefined, account: Account) {
     this.#payload = payload;
     this.#account = account;
   }
 
-  of({ native, quota }: LogRow): PerUnit | undefined {
+  /** @returns `undefined` only for a row without quota */
+  of({ quota, ownUnit }: LogRow): PerUnit | undefined {
     if (quota === undefined) return undefined;
-    const own = native[OWN_PER_UNIT];
-    if (isAbsent(own)) {
-      this.#account.note('upstreamPerUnit');
-      return this.#payload;
-    }
-    const plain = typeof own === 'number' || (typeof own === 'string' && DECIMAL_PATTERN.test(own));
-    const value = plain ? Number(own) : Number.NaN;
-    if (!(value > 0 && value <= Number.MAX_VALUE))
-      throw new FieldProblem(OWN_PER_UNIT, 'must be a finite number above 0, or a plain decimal text of one');
-    const per = this.#own.get(value) ?? perUnit(value, this.#account);
-    this.#own.set(value, per);
+    if (ownUnit === undefined) this.#account.note('upstreamPerUnit');
+    const unit = ownUnit ?? this.#payload;
+    if (unit === undefined)
+      throw new FieldProblem('quota', 'needs quotaPerUnit in the payload, or quota_per_unit in the row');
+    const per = this.#known.get(unit) ?? perUnit(unit, this.#account);
+    this.#known.set(unit, per);
     return per;
   }
+}
+
+/** The local channel that buys from this upstream, which a caller may add to any row. */
+function withChannel(record: UpstreamRecord, { channelId }: Native): UpstreamRecord {
+  const channel = record.channelId ?? decoders.id(channelId, 'channelId');
+  return channel === undefined ? record : { ...record, channelId: channel };
 }
 
 /**
@@ -61,7 +67,7 @@ class Units {
  * random or missing request ids are left out: an invented one would only look like a missing partner.
  */
 function logRecord(row: LogRow, group: LogGroup, per: PerUnit | undefined): UpstreamRecord {
-  const charge = chargeOf(row, group.refundOf.get(row), per);
+  const charge = chargeOf(row, group, per);
   // Attempts of one request keep different names at the upstream, which the join to the local one would hide.
   const native = row.requestId === undefined ? undefined : `${group.connector.id}:${row.requestId}`;
   const upstreamId = group.names.rowName(row) ?? native;
@@ -79,11 +85,18 @@ function logRecord(row: LogRow, group: LogGroup, per: PerUnit | undefined): Upst
   };
 }
 
-const ownUnit = (row: LogRow, units: Units): PerUnit | undefined => {
-  const per = units.of(row);
-  if (row.quota === undefined || per !== undefined) return per;
-  throw new FieldProblem('quota', 'needs quotaPerUnit in the payload, or quota_per_unit in the row');
-};
+function logDraft(row: LogRow, group: LogGroup, per: PerUnit | undefined): UpstreamDraft {
+  const { snapshotKeys: keys, untracedModels } = group.connector.log;
+  const isUntraced =
+    untracedModels?.some((prefix) => row.model.startsWith(prefix)) ||
+    (keys !== undefined && row.snapshot?.flag(keys.session));
+  return {
+    index: row.index,
+    record: withChannel(logRecord(row, group, per), row.native),
+    ...(keys !== undefined && row.snapshot?.flag(keys.violation) ? { isFee: true } : {}),
+    ...(isUntraced ? { isUntraced: true } : {}),
+  };
+}
 
 /** Log rows of one upstream gateway. */
 function logDrafts(
@@ -93,21 +106,22 @@ function logDrafts(
   account: Account,
 ): UpstreamDraft[] {
   const ids = new Map(survey.upstreamIds).get(dialect.id);
-  const units = new Units(quotaPerUnit === undefined ? undefined : perUnit(quotaPerUnit, account), account);
-  const groups = readLogGroups(entries, dialect, ids !== undefined && identify(ids), account);
-  return groups.flatMap((group) =>
-    group.rows.flatMap((row): UpstreamDraft[] => {
-      const record = account.attempt(row, () => logRecord(row, group, ownUnit(row, units)));
-      return record ? [{ index: row.index, record }] : [];
-    }),
+  const units = new Units(quotaPerUnit, account);
+  const reading = { connector: dialect, identify: ids !== undefined && identify(ids), quotaPerUnit };
+  return readLogGroups(entries, reading, account).flatMap((group) =>
+    group.rows.flatMap((row) => account.attempt(row, () => logDraft(row, group, units.of(row))) ?? []),
   );
 }
+
+/** No counts are no tokens: rows that differ in nothing else are the same row. */
+const withoutEmptyTokens = ({ tokens, ...record }: UpstreamRecord): UpstreamRecord =>
+  tokens === undefined || Object.keys(tokens).length === 0 ? record : { ...record, tokens };
 
 /** A canonical record or a provider's bill: each stands for itself. */
 const rowDraft = ({ index, native }: Entry): UpstreamDraft =>
   native.costAmount === undefined
-    ? { index, record: billRecord(native) }
-    : { index, record: canonicalRecord(upstreamRecordSchema, native), isCanonical: true };
+    ? { index, record: withChannel(billRecord(native), native) }
+    : { index, record: withoutEmptyTokens(canonicalRecord(upstreamRecordSchema, native)), isCanonical: true };
 
 /**
  * The rows of a part's `upstreamCharges`, each as what it is: a canonical record, a log row, or a bill. A part holds
@@ -131,13 +145,10 @@ export function upstreamDrafts(
 }
 
 /** The record under the local name of its request, where the local ledger knows it. */
-function linked(
-  { requestId: native, ...record }: UpstreamRecord,
-  links: Links,
-  account: Account,
-): UpstreamRecord {
+function linked({ record: native, ...draft }: UpstreamDraft, links: Links, account: Account): UpstreamRecord {
+  const { requestId: ownId, ...record } = native;
   const failed = record.status === 'failed' && Number(record.costAmount) === 0;
-  const { requestId, note, doubtful } = links.resolve(native, failed);
+  const { requestId, note, doubtful } = links.resolve(ownId, { ...draft, failed });
   if (note) account.note(note);
   // Whether the local charge was returned, too, nobody can say; as refunded, this row would claim that it was not.
   const kept = doubtful && record.status === 'refunded' ? { ...record, status: 'success' as const } : record;
@@ -154,8 +165,9 @@ export function upstreamCharges(
   account: Account,
 ): Placed<UpstreamRecord>[] {
   const links = new Links(facts);
-  return drafts.map(({ index, record, isCanonical }) => ({
-    index,
-    record: isCanonical ? record : linked(record, links, account),
-  }));
+  return drafts.map((draft) => {
+    noteDigits([draft.record.costAmount, draft.record.refundAmount], account);
+    const record = draft.isCanonical ? draft.record : linked(draft, links, account);
+    return { index: draft.index, record };
+  });
 }

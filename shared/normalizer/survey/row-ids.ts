@@ -65,15 +65,22 @@ export function addRowIds(a: RowIds, b: RowIds): RowIds {
   return { nameless: a.nameless + b.nameless, width: buckets.width, buckets: buckets.sorted() };
 }
 
+/** How much older than a row with a smaller id a row may be: time is stamped before the insert, by many at once. */
+const LAG_MAX_MS = 60_000;
+
 /**
- * Whether the ids identify the rows: all positive and unique, and time does not fall as they grow. Lists of a
- * user's own rows carry ordinals instead, or 0, or `id % 1024`.
+ * Whether the ids identify the rows: all positive and unique, no row much older than one with a smaller id, and
+ * time does more than fall as they grow. Lists of a user's own rows carry ordinals from the newest row on instead,
+ * or 0, or `id % 1024`.
  */
 export function identify({ nameless, width, buckets }: RowIds): boolean {
   let latest = Number.NEGATIVE_INFINITY;
+  let [before, rises, falls] = [buckets[0]?.[2] ?? 0, false, false];
   for (const [, rows, earliest, last] of buckets) {
-    if (rows > width || earliest < latest) return false;
-    latest = Math.max(latest, last);
+    if (rows > width || earliest < latest - LAG_MAX_MS) return false;
+    rises ||= last > before;
+    falls ||= earliest < before;
+    [before, latest] = [earliest, Math.max(latest, last)];
   }
-  return nameless === 0;
+  return nameless === 0 && (rises || !falls);
 }

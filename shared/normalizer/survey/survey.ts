@@ -1,4 +1,4 @@
-import { dialectOf } from '../intake/dialect.ts';
+import { dialectOf, showsMarks } from '../intake/dialect.ts';
 import { isLogRow } from '../intake/native.ts';
 import type { Part } from '../intake/payload.ts';
 import type { Settings } from '../settings.ts';
@@ -12,6 +12,8 @@ export interface Survey {
   /** Row ids of the local logs, and of the upstream's log rows by the gateway that wrote them. */
   readonly logIds: RowIds;
   readonly upstreamIds: readonly (readonly [connectorId: string, RowIds])[];
+  /** Connectors whose marks some local log row shows, sorted. */
+  readonly shown: readonly string[];
 }
 
 /** The survey of a part: its rows without overlaps. */
@@ -23,6 +25,10 @@ export function surveyOf({ logs, upstreamCharges }: Part, { connector, connector
   return {
     logIds: rowIdsOf(logs, connector),
     upstreamIds: [...byDialect].map(([dialect, entries]) => [dialect.id, rowIdsOf(entries, dialect)]),
+    shown: connectors
+      .filter((some) => logs.some(({ native }) => showsMarks(native, some)))
+      .map(({ id }) => id)
+      .sort(),
   };
 }
 
@@ -33,5 +39,9 @@ export function mergeSurveys(a: Survey, b: Survey): Survey {
     const other = upstream.get(id);
     upstream.set(id, other === undefined ? ids : addRowIds(other, ids));
   }
-  return { logIds: addRowIds(a.logIds, b.logIds), upstreamIds: [...upstream] };
+  return {
+    logIds: addRowIds(a.logIds, b.logIds),
+    upstreamIds: [...upstream],
+    shown: [...new Set([...a.shown, ...b.shown])].sort(),
+  };
 }

@@ -1,5 +1,6 @@
 import { connectors } from '#shared/connectors/registry.ts';
 import { Account, addFigures, type Figures } from '#shared/normalizer/account.ts';
+import { refuseOtherGateway } from '#shared/normalizer/intake/dialect.ts';
 import type { Entry, RowField } from '#shared/normalizer/intake/native.ts';
 import { entriesOf, withoutOverlaps } from '#shared/normalizer/intake/overlap.ts';
 import { openPayload, settingsOf } from '#shared/normalizer/intake/payload.ts';
@@ -53,14 +54,16 @@ export function normalizeInParts(body: unknown, parts: number): Normalized {
   const surveys = logs.map((hand, i) =>
     sent(surveyOf({ logs: hand, upstreamCharges: upstream[i] ?? [], payments: [] }, settings)),
   );
-  const context = { ...settings, survey: sent(surveys.reduceRight(mergeSurveys)) };
+  const survey = sent(surveys.reduceRight(mergeSurveys));
+  refuseOtherGateway(survey.shown, settings.connector);
+  const context = { ...settings, survey };
   const usage = logs.map((hand) => accounted((account) => sent(downstreamUsage(hand, context, account))));
   const drafts = upstream.flatMap((hand) =>
     accounted((account) => sent(upstreamDrafts(hand, context, account))),
   );
   const links = dealt(
     usage.flatMap((part) => part.links),
-    ({ upstreamId }) => upstreamId,
+    ({ id }) => id,
     parts,
   );
   const charges = dealt(drafts, ({ record }) => record.requestId ?? '', parts).flatMap((hand, i) =>

@@ -23,8 +23,11 @@ describe('time', () => {
     ['seconds as text', String(AT), '2026-08-17T01:30:15.000Z'],
     ['seconds as a dump of a float column', `${AT}.0`, '2026-08-17T01:30:15.000Z'],
     ['milliseconds', AT * 1000 + 7, '2026-08-17T01:30:15.007Z'],
-    ['the last second that is one', 99_999_999_999, '5138-11-16T09:46:39.000Z'],
-    ['the first number that is milliseconds', 100_000_000_000, '1973-03-03T09:46:40.000Z'],
+    ['the first second of 2001', 978_307_200, '2001-01-01T00:00:00.000Z'],
+    ['the last second of 2100', 4_133_980_799, '2100-12-31T23:59:59.000Z'],
+    ['the first millisecond of 2001', 978_307_200_000, '2001-01-01T00:00:00.000Z'],
+    ['the last millisecond of 2100', 4_133_980_799_999, '2100-12-31T23:59:59.999Z'],
+    ['a date-time of another age', '1999-12-31T23:59:59Z', '1999-12-31T23:59:59.000Z'],
     ['a date-time with an offset', '2026-08-17T09:30:15+08:00', '2026-08-17T01:30:15.000Z'],
   ])('%s', (_, created_at, iso) => expect(recordOf({ created_at }).occurredAt).toBe(iso));
 
@@ -37,6 +40,14 @@ describe('time', () => {
     [0],
     [-5],
     [1e300],
+    [20_260_901],
+    ['20260901'],
+    [45_886.5],
+    [978_307_199],
+    [4_133_980_800],
+    [99_999_999_999],
+    [978_307_199_999],
+    [4_133_980_800_000],
     [true],
     [{}],
     [[AT]],
@@ -101,6 +112,37 @@ describe('ids', () => {
   it('of a row name nothing below 1 or between two numbers', () => {
     for (const id of [-5, 1.5, 1e20])
       expect(recordOf({ id, request_id: '' }).requestId).toMatch(/^new-api:[0-9a-f]{16}$/);
+  });
+
+  it.each([
+    ['2.02502E+30'],
+    ['2.02502e+30'],
+    ['2E+30'],
+    ['-2.5E+07'],
+    ['sk-abcdefghij012345'],
+    ['key=sk-abcdefghij_-2345'],
+    ['{"id":1}'],
+    ['[1]'],
+    [' \t{}'],
+  ])('%j is refused: it names nothing, or holds what no id may', (request_id) =>
+    expect(detailOf({ request_id })).toMatch(/^logs\[1\]\.request_id: must /),
+  );
+
+  it.each([
+    ['22.02502E+30'],
+    ['2.02502E30'],
+    ['2.02502E-30'],
+    ['2.02502E+30x'],
+    ['2.E+30'],
+    ['task-abcdefghij012345'],
+    ['sk-abcdefghij01234'],
+    ['a{'],
+    ['x[1]'],
+  ])('%j is taken as it is', (request_id) => expect(recordOf({ request_id }).requestId).toBe(request_id));
+
+  it('only: a model may begin with a bracket, or look like a number', () => {
+    for (const model_name of ['[A] gpt-4', '{x', '2E+30'])
+      expect(recordOf({ model_name }).model).toBe(model_name);
   });
 
   it('of 200 characters is taken', () =>

@@ -63,10 +63,23 @@ describe('the type of a row', () => {
 
   it('new-api: 7 is a login', () => expect(read('new-api', { type: 7 }).skipped.login).toBe(1));
 
-  it('one-hub: system rows are counted in a note, because refunds hide there', () =>
-    expect(read('one-hub', { type: 4 }, { type: 4, id: 3 }).notes).toEqual([
-      expect.stringMatching(/refunds of failed tasks hide among them.*: 2\.$/),
-    ]));
+  it.each(['new-api', 'voapi', 'one-hub'])(
+    '%s: system rows are counted in a note, because refunds and settlements hide there',
+    (connector) =>
+      expect(read(connector, { type: 4, quota: 0 }, { type: 4, id: 3, quota: 0 }).notes).toEqual([
+        expect.stringMatching(/refunds and settlements of tasks hide among them.*: 2\.$/),
+      ]),
+  );
+
+  it('one-api: system rows hide nothing', () =>
+    expect(read('one-api', { type: 4, quota: 0 }).notes).toEqual([]));
+
+  it('one-hub: manage rows with a quota are counted in a note', () => {
+    expect(read('one-hub', { type: 3, quota: -5 }, { type: 3, id: 3, quota: 0 }).notes).toEqual([
+      expect.stringMatching(/^Manage rows with a quota.*: 1\.$/),
+    ]);
+    expect(read('new-api', { type: 3, quota: 5 }).notes).toEqual([]);
+  });
 
   it.each([
     ['one-api', 6],
@@ -98,6 +111,12 @@ describe('the type of a row', () => {
 
   it('a customer may call a token so', () =>
     expect(read('new-api', { token_name: '模型测试', token_id: 4 }).downstreamUsage).toHaveLength(1));
+
+  it.each(['one-api', 'one-hub'])(
+    '%s marks no tests so: its rows of that name are a customer’s',
+    (connector) =>
+      expect(read(connector, { token_name: '模型测试', token_id: 0 }).downstreamUsage).toHaveLength(1),
+  );
 });
 
 describe('the charge', () => {

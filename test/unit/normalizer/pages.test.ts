@@ -47,8 +47,16 @@ describe('a row with a key of a page is a row', () => {
   });
 
   it('in bills and payments, although it says success: false or has a code', () => {
-    const bill = { cost: 1, timestamp: AT_TIME, success: false, code: 429 };
-    const topUp = { trade_no: 't', money: 1, amount: 1, status: 'success', create_time: AT_TIME, code: 1 };
+    const bill = { id: 'b', cost: 1, timestamp: AT_TIME, success: false, code: 429 };
+    const topUp = {
+      id: 1,
+      trade_no: 't',
+      money: 1,
+      amount: 1,
+      status: 'success',
+      create_time: AT_TIME,
+      code: 1,
+    };
     const record = { transactionId: 't', occurredAt: '2026-08-17T01:30:15Z', status: 'settled', amount: 1 };
     for (const page of held) {
       expect(normalized({ logs: [], upstreamCharges: [{ ...bill, ...page }] }).upstreamCharges).toHaveLength(
@@ -58,16 +66,47 @@ describe('a row with a key of a page is a row', () => {
       expect(refused({ logs: [], payments: [{ ...record, ...page }] }).details[0]).toMatch(
         /^payments\[0\]\./,
       );
-      expect(refused({ logs: [], upstreamCharges: [{ timestamp: 1, ...page }] }).details[0]).toMatch(
-        /^upstreamCharges\[0\]\.cost /,
+      expect(refused({ logs: [], upstreamCharges: [{ timestamp: AT_TIME, ...page }] }).details[0]).toMatch(
+        /^upstreamCharges\[0\](\.cost |\.\w+: must be an array of rows)/,
       );
     }
   });
 
-  it('and one alone is no page', () =>
-    expect(refused({ logs: { quota: 5, success: false, data: [] } }).details).toEqual([
-      'logs: must be an array of rows, not one row',
-    ]));
+  it('and one alone is no page', () => {
+    for (const row of [
+      { quota: 5 },
+      { quota: 5, data: [] },
+      { id: 1, data: [one] },
+      { created_at: 0, items: [] },
+    ])
+      expect(refused({ logs: row }).details).toEqual(['logs: must be an array of rows, not one row']);
+  });
+});
+
+describe('a page with a key of a row is a page', () => {
+  const keys = ['quota', 'cost', 'amount', 'type', 'time', 'timestamp', 'request_id', 'requestId', 'money'];
+
+  it.each(keys)('%s, beside its rows', (key) => {
+    for (const page of [
+      { [key]: 5, items: [one] },
+      { [key]: 5, data: { items: [one] } },
+    ]) {
+      expect(idsOf(page)).toEqual(['a']);
+      expect(idsOf([page, two])).toEqual(['a', 'b']);
+    }
+  });
+
+  const envelope = ['success', 'message', 'msg', 'rid', 'page', 'size', 'page_size', 'total', 'total_count'];
+  it.each([...envelope, 'code'])('also without rows, if it has what envelopes have, such as %s', (key) => {
+    for (const none of [null, []])
+      for (const row of keys)
+        expect(idsOf([{ [row]: 5, [key]: key === 'code' ? 0 : true, data: none }, two])).toEqual(['b']);
+  });
+
+  it.each(keys)('but a lone row with %s is not lost as an empty page', (key) => {
+    for (const none of [null, []])
+      expect(refused({ logs: [{ [key]: 5, data: none }, two] }).details[0]).toMatch(/^logs\[0\]\./);
+  });
 });
 
 describe('what holds no rows is refused', () => {
@@ -87,6 +126,56 @@ describe('what holds no rows is refused', () => {
     expect(code).toBe('invalid_request');
     expect(details[0]).toContain(detail);
   });
+
+  it.each<[string, unknown, string]>([
+    ['text that holds JSON', JSON.stringify([one]), 'logs: is text that holds JSON: parse it first'],
+    [
+      'JSON Lines',
+      `${JSON.stringify(one)}\n${JSON.stringify(two)}\n`,
+      'logs: is text that holds JSON Lines: make an array of them with `jq -s`',
+    ],
+    [
+      'another text',
+      'id,quota\n1,2',
+      'logs: must be an array of rows, or the page of a list reply that holds them, not text',
+    ],
+    [
+      'a text row',
+      [one, JSON.stringify(two)],
+      'logs[1]: must be an object, not text that holds one: parse it first',
+    ],
+    ['another text row', ['x'], 'logs[0]: must be an object'],
+    [
+      'a reply in response',
+      { status: 200, response: { data: [one] } },
+      'logs: is a reply wrapped in `response`: send what `response` holds',
+    ],
+    ['a HAR file', { log: { version: '1.2', entries: [] } }, 'logs: is a HAR file: send the replies in it'],
+    [
+      'an export of DBeaver',
+      { 'select * from logs': [one], note: 1 },
+      'logs: looks like the export of a table: send the array that `?` holds',
+    ],
+    ['a table under its name', { top_ups: [one] }, 'send the array that `top_ups` holds'],
+    [
+      'an export of phpMyAdmin',
+      [
+        { type: 'header', version: '5.2.1' },
+        { type: 'database', name: 'oneapi' },
+        { type: 'table', name: 'logs', database: 'oneapi', data: [one] },
+      ],
+      'logs: is a table export of phpMyAdmin: send the rows in it',
+    ],
+    ['an object, by its keys', { page: 1, total: 0, 'sk-a': 1 }, 'holds them; its keys are page, total, ?'],
+    [
+      'an object of many keys',
+      Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`k${i}`, i])),
+      'its keys are k0, k1, k2, k3, k4, k5, k6, k7, k8, k9 and 2 more',
+    ],
+    ['an empty object', {}, 'it is empty'],
+  ])('%s, and the refusal says what to do', (_, logs, detail) =>
+    expect(refused({ logs }).details[0]).toContain(detail),
+  );
 
   it('names a failed reply by its message, without what looks like a key and without control characters', () => {
     const message = `no\u0007access for sk-abcdefgh12345678 and ${'a1'.repeat(20)} ${'long '.repeat(100)}`;

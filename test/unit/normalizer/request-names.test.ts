@@ -17,11 +17,32 @@ describe('a row without request id is named after', () => {
     ['an id of 0', [row(1), row(0)]],
     ['a missing id', [row(1), row(undefined)]],
     ['a repeated id', [row(1), row(1, { quota: 3 })]],
-    ['a time that falls', [row(1), row(2, { created_at: AT - 1 })]],
+    ['a time that only falls', [row(1), row(2, { created_at: AT - 1 })]],
+    [
+      'a time that falls by more than 60 s',
+      [row(1), row(2, { created_at: AT - 61 }), row(3, { created_at: AT + 5 })],
+    ],
+    [
+      'a time that falls by more than 60 s in small steps',
+      [
+        row(1),
+        row(2, { created_at: AT - 40 }),
+        row(3, { created_at: AT - 80 }),
+        row(4, { created_at: AT + 9 }),
+      ],
+    ],
     ['an id of 0 on a skipped row', [row(1), row(0, { type: 4 })]],
     ['an unreadable time on a skipped row', [row(1), row(2, { type: 4, created_at: 'soon' })]],
   ])('its content, if there is %s', (_, rows) =>
     expect(namesOf(...rows)[0]).toMatch(/^one-hub:[0-9a-f]{16}$/),
+  );
+
+  it.each<[string, Row[]]>([
+    ['falls by 60 s and rises', [row(1), row(2, { created_at: AT - 60 }), row(3, { created_at: AT + 1 })]],
+    ['falls and rises by a second', [row(1, { created_at: AT + 1 }), row(2), row(3, { created_at: AT + 1 })]],
+    ['stands still', [row(1), row(2), row(3)]],
+  ])('its id, if time %s: rows are stamped before they are inserted', (_, rows) =>
+    expect(namesOf(...rows)).toEqual(rows.map(({ id }) => `one-hub:${id}`)),
   );
 
   it('its id, although an overlap repeats it', () => expect(namesOf(row(1), row(1))).toEqual(['one-hub:1']));
@@ -37,6 +58,11 @@ describe('a row without request id is named after', () => {
     expect([second, third]).toEqual([`${first}#2`, `${first}#3`]);
     expect(other).not.toBe(first);
   });
+
+  it('its content, numbered, of which a note counts the numbers', () =>
+    expect(normalized({ connector: 'one-hub', logs: [row(0), row(0), row(0)] }).notes).toContainEqual(
+      expect.stringMatching(/an overlap of the pages.*: 2\.$/),
+    ));
 
   it('content, whatever the order of its keys', () => {
     const turned = Object.fromEntries(Object.entries(row(0)).reverse());
@@ -62,7 +88,8 @@ describe('a row without request id is named after', () => {
 describe('a native request id', () => {
   it.each(['new-api', 'one-api', 'one-hub', 'voapi'])('of %s is taken as it is', (connector) =>
     expect(
-      normalized({ connector, logs: [newApiRow({ request_id: ' Ä1 ' })] }).downstreamUsage[0]?.requestId,
+      normalized({ connector, logs: [{ ...newApiRow({ request_id: ' Ä1 ' }), other: null }] })
+        .downstreamUsage[0]?.requestId,
     ).toBe(' Ä1 '),
   );
 

@@ -16,14 +16,19 @@ const newApi = (other: Row, over: Row = {}) =>
 const CACHE = { cache_tokens: 300, cache_creation_tokens: 200 };
 const INSIDE = { input: 500, output: 100, cacheRead: 300, cacheWrite: 200 };
 const BESIDE = { ...INSIDE, input: 1000 };
-const MODERN = { request_conversion: ['OpenAI Compatible'] };
+const CONVERTED = { request_conversion: ['OpenAI Compatible'] };
 
 describe('new-api: cached tokens stand', () => {
   it.each<[string, Row, Row]>([
     ['inside the prompt, unmarked', CACHE, INSIDE],
-    ['beside it, by usage_semantic', { ...CACHE, ...MODERN, usage_semantic: 'anthropic' }, BESIDE],
+    ['beside it, by usage_semantic', { ...CACHE, ...CONVERTED, usage_semantic: 'anthropic' }, BESIDE],
     ['beside it, by claude on an older row', { ...CACHE, claude: true }, BESIDE],
-    ['inside, although the final format was Claude’s', { ...CACHE, ...MODERN, claude: true }, INSIDE],
+    [
+      'beside it, by claude, although the request was converted',
+      { ...CACHE, ...CONVERTED, claude: true },
+      BESIDE,
+    ],
+    ['inside, although the request was converted', { ...CACHE, ...CONVERTED }, INSIDE],
     [
       'inside, by the billing path alone',
       { ...CACHE, admin_info: { usage_billing_path: 'upstream' }, claude: true },
@@ -31,13 +36,13 @@ describe('new-api: cached tokens stand', () => {
     ],
     [
       'beside it, by counts that only Claude has',
-      { ...CACHE, ...MODERN, cache_creation_tokens_5m: 150, cache_creation_tokens_1h: 50 },
+      { ...CACHE, ...CONVERTED, cache_creation_tokens_5m: 150, cache_creation_tokens_1h: 50 },
       BESIDE,
     ],
   ])('%s', (_, other, tokens) => expect(newApi(other)).toEqual(tokens));
 
   it.each(['cache_creation_tokens_5m', 'cache_creation_tokens_1h'])('beside it, by %s alone', (key) =>
-    expect(newApi({ ...CACHE, ...MODERN, [key]: 1 })).toEqual(BESIDE),
+    expect(newApi({ ...CACHE, ...CONVERTED, [key]: 1 })).toEqual(BESIDE),
   );
 
   it('inside, by another usage_semantic, whatever else the row says', () =>

@@ -19,7 +19,13 @@ const TIME = '2026-08-17T01:30:15.000Z';
 describe('a canonical record', () => {
   const record = { requestId: 'r', occurredAt: TIME, model: 'm', status: 'success', costAmount: '0.10' };
 
-  it('passes as it is', () => expect(charges([record])).toEqual([record]));
+  it('passes as it is', () => {
+    const full = { ...record, tokens: { input: 1 }, channelId: 'c' };
+    expect(charges([record, full])).toEqual([record, full]);
+  });
+
+  it('without token counts is one without tokens', () =>
+    expect(charges([{ ...record, tokens: {} }])).toEqual([record]));
 
   it.each<[Row, string]>([
     [{ ...record, costAmount: '1e3' }, 'upstreamCharges[0].costAmount: '],
@@ -189,6 +195,48 @@ describe('a log row of the upstream gateway', () => {
     ]));
 });
 
+describe('a channel that the caller adds', () => {
+  it.each<[string, Row]>([
+    ['a log row', newApiRow({ channelId: 7 })],
+    ['a bill', { cost: 1, time: AT, channelId: '7' }],
+  ])('stays on %s', (_, row) => expect(charges([row])).toMatchObject([{ channelId: '7' }]));
+
+  it.each([[{}], ['x'.repeat(201)]])('is an id: %j is refused', (channelId) => {
+    for (const row of [newApiRow({ channelId }), { cost: 1, time: AT, channelId }])
+      expect(detailOf(row)).toMatch(/^upstreamCharges\[0\]\.channelId: /);
+  });
+
+  it('is not there where it says nothing', () =>
+    expect(charges([newApiRow({ channelId: 0 })])?.[0]).not.toHaveProperty('channelId'));
+});
+
+describe('digits that JSON may lose', () => {
+  const noted = (payload: Row): string[] =>
+    normalized({ logs: [], ...payload }).notes.filter((note) =>
+      note.startsWith('Amounts sent as JSON numbers'),
+    );
+  const payment = { transactionId: 't', occurredAt: TIME, status: 'settled' };
+
+  it.each([
+    0.1234567890123456, 1234567.890123456, 9007199254740991, 1.234567890123456e-7, 12345678901234567000,
+  ])('are counted in a note: %d', (amount) => {
+    expect(noted({ logs: [newApiRow({ cost: amount })] })).toEqual([expect.stringMatching(/: 1\.$/)]);
+    expect(noted({ upstreamCharges: [{ cost: amount, time: AT }, newApiRow({ cost: amount })] })).toEqual([
+      expect.stringMatching(/: 2\.$/),
+    ]);
+    expect(noted({ payments: [{ ...payment, amount }] })).toEqual([expect.stringMatching(/: 1\.$/)]);
+  });
+
+  it.each([0, 0.1, 0.123456789012345, 123456789012345, 1e20, 1e-9, '0.12345678901234567890'])(
+    'are not feared in %s',
+    (amount) => {
+      expect(noted({ logs: [newApiRow({ cost: amount })] })).toEqual([]);
+      expect(noted({ upstreamCharges: [{ cost: amount, time: AT }] })).toEqual([]);
+      expect(noted({ payments: [{ ...payment, amount }] })).toEqual([]);
+    },
+  );
+});
+
 describe('a chain of gateways', () => {
   const local = (over: Row = {}) =>
     newApiRow({ id: 1, request_id: 'local', upstream_request_id: 'up', ...over });
@@ -247,7 +295,6 @@ describe('a chain of gateways', () => {
 
   it.each<[string, Row[]]>([
     ['of two requests', [local(), local({ id: 2, request_id: 'b' })]],
-    ['of a violation fee', [local({ other: { violation_fee: true, base_amount: 0, group_ratio: 1 } })]],
     [
       'of a request and a violation fee',
       [local(), local({ id: 2, request_id: 'b', other: { violation_fee: true } })],
@@ -257,6 +304,59 @@ describe('a chain of gateways', () => {
     expect(ids).toEqual(['up']);
     expect(notes).toContainEqual(expect.stringMatching(/^Upstream rows not joined.*: 1\.$/));
   });
+
+  const FEE = { violation_fee: true, base_amount: 0.05, group_ratio: 1 };
+  const fee = (over: Row = {}) => local({ other: FEE, quota: 25_000, ...over });
+
+  it('joins to a violation fee another one only', () => {
+    const { ids, notes } = chain([fee()], [upstream()]);
+    expect(ids).toEqual([undefined]);
+    expect(notes).toContainEqual(expect.stringMatching(/^Upstream rows without requestId.*is a fee.*: 1\.$/));
+    expect(chain([fee()], [upstream({ other: FEE, quota: 5000 })]).ids).toEqual(['local']);
+    expect(chain([fee()], [{ request_id: 'up', cost: 1, time: AT }]).ids).toEqual([undefined]);
+  });
+
+  it('joins to a violation fee whatever another row of its request links to', () => {
+    const refusal = local({ id: 2, type: 5, quota: 0 });
+    expect(chain([refusal, fee()], [upstream()]).ids).toEqual(['local']);
+    expect(chain([{ ...refusal, upstream_request_id: 'up0' }, fee()], [upstream()]).ids).toEqual([undefined]);
+  });
+
+  it('counts rows whose id no log row carries, as its own or as that of its upstream', () => {
+    const unknown = (upstreamCharges: Row[], logs = [local()]) =>
+      chain(logs, upstreamCharges).notes.filter((note) =>
+        note.startsWith('Upstream rows whose id no log row'),
+      );
+    const bill = { request_id: 'nobody', cost: 1, time: AT };
+    expect(unknown([upstream(), upstream({ id: 10, request_id: 'x' }), bill])).toEqual([
+      expect.stringMatching(/: 2\.$/),
+    ]);
+    expect(unknown([upstream(), { ...bill, request_id: 'local' }, { ...bill, request_id: '' }])).toEqual([]);
+    expect(
+      unknown([{ ...bill, request_id: 'z' }], [local(), newApiRow({ id: 2, type: 1, request_id: 'z' })]),
+    ).toEqual([]);
+    expect(
+      unknown([{ ...bill, request_id: 'z' }], [newApiRow({ type: 6, request_id: 'z', other: '' })]),
+    ).toEqual([]);
+  });
+
+  it.each<[string, Row]>([
+    ['Midjourney', { model_name: 'mj_imagine', other: { model_price: 0.1, group_ratio: 1 } }],
+    ['a face swap', { model_name: 'swap_face', other: '' }],
+    ['a realtime session', { other: { ...ratios(), ws: true } }],
+  ])('gives no id to an upstream row of %s that no log row carries', (_, over) => {
+    const { ids, notes } = chain(
+      [local()],
+      [upstream({ request_id: 'x', ...over }), upstream({ id: 8, ...over })],
+    );
+    expect(ids).toEqual([undefined, 'local']);
+    expect(notes).toContainEqual(expect.stringMatching(/^Upstream rows of Midjourney and realtime.*: 1\.$/));
+  });
+
+  it('leaves the id of a bill for Midjourney', () =>
+    expect(chain([local()], [{ request_id: 'x', cost: 1, time: AT, model: 'mj_imagine' }]).ids).toEqual([
+      'x',
+    ]));
 
   it('does not call a row refunded, if nobody can say whether the local charge was', () => {
     const task = { quota: 500, other: { is_task: true } };

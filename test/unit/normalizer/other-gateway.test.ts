@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import {
+  newApiRow,
+  normalized,
+  oneApiRow,
+  oneHubRow,
+  type Row,
+  refused,
+} from '../../support/fixtures/native-rows.ts';
+
+const ROWS: Record<string, Row> = {
+  'new-api or voapi': newApiRow(),
+  'one-api': oneApiRow(),
+  'one-hub': oneHubRow(),
+};
+
+describe('rows of another gateway', () => {
+  const wrong = Object.entries(ROWS).flatMap(([like, row]) =>
+    ['new-api', 'voapi', 'one-api', 'one-hub']
+      .filter((connector) => !like.includes(connector))
+      .map((connector): [string, string, Row] => [connector, like, row]),
+  );
+  it.each(wrong)('sent as %s are refused: they look like %s', (connector, like, row) =>
+    expect(refused({ connector, logs: [row, row] }).details).toEqual([
+      `connector: is ${connector}, but the rows of logs look like those of ${like}`,
+    ]),
+  );
+
+  it.each([
+    ['new-api', [newApiRow(), oneApiRow({ id: 1 })]],
+    ['voapi', [newApiRow()]],
+    ['new-api', [newApiRow({ id: 1 }), { ...newApiRow(), other: undefined }]],
+  ])('pass as %s beside one of its own', (connector, logs) =>
+    expect(normalized({ connector, logs }).downstreamUsage).toHaveLength(logs.length),
+  );
+
+  it.each(['new-api', 'voapi', 'one-api', 'one-hub'])('without any mark pass as %s', (connector) => {
+    const { other, ...bare } = newApiRow();
+    expect(normalized({ connector, logs: [bare] }).downstreamUsage).toHaveLength(1);
+    expect(normalized({ connector, logs: [{ ...bare, other: { a: 1 } }] }).downstreamUsage).toHaveLength(1);
+  });
+
+  it('are those of the upstream in upstreamCharges', () =>
+    expect(
+      normalized({ connector: 'one-api', logs: [], upstreamCharges: [newApiRow()] }).upstreamCharges,
+    ).toHaveLength(1));
+});
