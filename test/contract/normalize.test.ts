@@ -29,6 +29,7 @@ const nativeRow = fc.record(
       '{}',
       '{"model_ratio":1,"group_ratio":1,"completion_ratio":4,"model_price":-1}',
     ),
+    elapsed_time: fc.nat({ max: 9 }),
     metadata: fc.constantFrom(null, {
       input_ratio: 1,
       output_ratio: 4,
@@ -36,7 +37,13 @@ const nativeRow = fc.record(
       price_type: 'tokens',
     }),
   },
-  { requiredKeys: ['created_at', 'type', 'model_name', 'quota', 'prompt_tokens', 'completion_tokens'] },
+  {
+    requiredKeys: [
+      ...(['created_at', 'type', 'model_name', 'quota', 'prompt_tokens', 'completion_tokens'] as const),
+      // The marks of every gateway, so that the rows are nobody else's.
+      ...(['other', 'metadata', 'elapsed_time'] as const),
+    ],
+  },
 );
 const page = (rows: unknown[]) => ({
   success: true,
