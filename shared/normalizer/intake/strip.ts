@@ -1,3 +1,4 @@
+import type { Connector } from '../../connectors/connector.ts';
 import { needless } from '../../connectors/prohibited/prohibited.ts';
 import { connectors } from '../../connectors/registry.ts';
 import { BODY_DEPTH_MAX } from '../../limits.ts';
@@ -15,7 +16,7 @@ import {
 const NEEDLESS: ReadonlySet<string> = new Set(needless);
 /** Labels by which gateways mark the rows of their own channel tests: without them a test reads like a customer's row. */
 const TEST_NAMES: ReadonlySet<unknown> = new Set(
-  connectors.map(({ log }) => log.testTokenName).filter((name) => name !== undefined),
+  (connectors as readonly Connector[]).flatMap(({ log }) => log.testTokenName ?? []),
 );
 
 const isNeedless = (key: string, value: unknown): boolean =>
