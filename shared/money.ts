@@ -58,12 +58,8 @@ function shortDecimal(text: string): Decimal | undefined {
   return ofParts(exponent, fraction === 0 ? [whole] : [whole, limb]);
 }
 
-const ofParts = (e: number, c: number[]): Decimal => {
-  const value = new Exact(0) as { e: number; c: number[] } & Decimal;
-  value.e = e;
-  value.c = c;
-  return value;
-};
+/** A decimal above 0 of its parts, by the form in which the constructor takes them. */
+const ofParts = (e: number, c: number[]): Decimal => new Exact({ s: 1, e, c, _isBigNumber: true });
 
 /**
  * An amount of the contract as an exact decimal. A JSON number counts as its shortest decimal text.
@@ -99,29 +95,8 @@ export function reciprocal(divisor: Decimal): Decimal | undefined {
   return new Exact(`${coefficient}e${decimals.length - Number(exponent) - places}`);
 }
 
-/** `plain(decimal(amount))`, without computing where the text is plain already. */
-export function exactText(amount: string | number): string {
-  const text = typeof amount === 'string' ? amount : String(amount);
-  const last = text.charCodeAt(text.length - 1);
-  const mayEndInZeros = last === DIGIT_0 && text.includes('.');
-  return mayEndInZeros || (typeof amount === 'number' && text.includes('e')) ? plain(decimal(amount)) : text;
-}
-
-/**
- * The order of two decimals: below 0, 0 or above 0, as `sort` wants it. Compares sign, exponent and limbs where
- * they are; bignumber.js copies one side first, which adds up over millions of comparisons.
- */
-export function compare(a: Decimal, b: Decimal): number {
-  const [signA, signB] = [signOf(a), signOf(b)];
-  if (signA !== signB || signA === 0) return signA - signB;
-  if (a.e !== b.e) return (a.e ?? 0) > (b.e ?? 0) ? signA : -signA;
-  const [limbsA, limbsB] = [a.c ?? [], b.c ?? []];
-  for (let i = 0; i < limbsA.length || i < limbsB.length; i++) {
-    const difference = (limbsA[i] ?? 0) - (limbsB[i] ?? 0);
-    if (difference !== 0) return difference > 0 ? signA : -signA;
-  }
-  return 0;
-}
+/** The order of two decimals: below 0, 0 or above 0, as `sort` wants it. */
+export const compare = (a: Decimal, b: Decimal): number => a.comparedTo(b) ?? 0;
 
 /** -1, 0 or 1. */
 const signOf = (value: Decimal): number => (value.isZero() ? 0 : (value.s ?? 0));
@@ -197,14 +172,12 @@ export class Sum {
 
 /** `part / whole` with 6 decimals, half-even, as a JSON number; `null` where no finite number carries it. */
 export function rate(part: Decimal, whole: Decimal): number | null {
-  return jsonNumber(plain(new Rate(part).div(whole))) ?? null;
+  const nearest = nearestNumber(plain(new Rate(part).div(whole)));
+  return Number.isFinite(nearest) ? nearest : null;
 }
 
-/** The JSON number nearest to a plain decimal text, or `undefined` where it would be infinite. */
-export function jsonNumber(text: string): number | undefined {
-  const nearest = Number(text);
-  return Number.isFinite(nearest) ? nearest : undefined;
-}
+/** The number nearest to a plain decimal text; infinite where no finite one carries it. */
+export const nearestNumber = (text: string): number => Number(text);
 
 /**
  * Whether a JSON number's shortest decimal text has more than 15 significant digits: a double keeps 15 of any

@@ -1,5 +1,4 @@
 import { reconcile } from '#shared/engine/reconcile.ts';
-import { abridgedReport } from '#shared/http/abridged-report.ts';
 import { reportOptions } from '#shared/http/invocation-options.ts';
 import { serve } from '#shared/http/serve.ts';
 import { read } from '#shared/schemas/read.ts';
@@ -8,13 +7,12 @@ import { route } from './route.ts';
 
 export const handler = serve(
   route,
-  ({ body }) => {
+  ({ body, options }) => {
     const input = read(reconciliationInputSchema, body);
-    const report = reconcile(input, new Date().toISOString());
+    const report = reconcile(input, new Date().toISOString(), options);
     const { total, critical, warning, info } = report.summary.findings;
     return {
       body: { data: report },
-      abridge: (options) => abridgedReport(report, options),
       counts: {
         downstreamRecords: input.downstreamUsage.length,
         upstreamRecords: input.upstreamCharges?.length ?? 0,

@@ -3,6 +3,7 @@ import type { ReconciliationReport } from '../schemas/report.ts';
 import { conclude } from './conclude.ts';
 import { digest } from './digest.ts';
 import { type Shard, shards } from './groups/shard.ts';
+import type { ReportLimits } from './report/listing.ts';
 import { report } from './report/report.ts';
 import { readLedgers } from './rows/ledgers.ts';
 import { survey } from './survey/survey.ts';
@@ -12,10 +13,16 @@ import { survey } from './survey/survey.ts';
  * This is the way of any number of shards, taken with one.
  * @param input as `reconciliationInputSchema` has accepted it.
  * @param generatedAt the caller's clock, as a date-time; the engine has none.
+ * @param limits what the caller has room for: the list of findings is cut to it, once, at the end of its order.
  */
-export function reconcile(input: ReconciliationInput, generatedAt: string): ReconciliationReport {
+export function reconcile(
+  input: ReconciliationInput,
+  generatedAt: string,
+  limits: ReportLimits = {},
+): ReconciliationReport {
   const ledgers = readLedgers(input);
   const surveyed = survey(ledgers);
   const [whole] = shards(ledgers, 1) as [Shard];
-  return report(conclude(digest(whole, surveyed.context), surveyed.context), surveyed, generatedAt);
+  const conclusions = conclude(digest(whole, surveyed.context), surveyed.context);
+  return report(conclusions, surveyed, generatedAt, limits);
 }

@@ -1,7 +1,7 @@
 import type { InvocationOptions } from './invocation.ts';
 
 /** What an endpoint is given, however it was invoked. */
-export interface ServiceRequest {
+export interface ServiceRequest<TOptions extends InvocationOptions = InvocationOptions> {
   /** The parsed JSON of a POST, not yet validated; undefined for a GET. */
   readonly body: unknown;
   readonly pathParameters: Readonly<Record<string, string | undefined>>;
@@ -9,6 +9,8 @@ export interface ServiceRequest {
   readonly path: string;
   /** Address under which the caller reached the service; empty in a direct invocation. */
   readonly baseUrl: string;
+  /** What a direct invocation asks for beside the body; over HTTP nothing. */
+  readonly options: Partial<TOptions>;
 }
 
 /** What an endpoint gives back: the body of the 200 reply, and counts (never values) for the log line. */
@@ -17,12 +19,9 @@ export interface Answer {
   /** Headers of the 200 reply over HTTP, beside those that every reply has. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly counts?: Readonly<Record<string, number>>;
-  /**
-   * The body as the options of a direct invocation ask for it; absent where a reply cannot be cut. The options are
-   * those of the reader that the endpoint gave to `serve`.
-   */
-  readonly abridge?: (options: InvocationOptions) => unknown;
 }
 
 /** The behaviour of an endpoint. It refuses by throwing a `Rejection`; anything else that it throws is a bug. */
-export type Answerer = (request: ServiceRequest) => Answer;
+export type Answerer<TOptions extends InvocationOptions = InvocationOptions> = (
+  request: ServiceRequest<TOptions>,
+) => Answer;

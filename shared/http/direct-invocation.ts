@@ -2,7 +2,7 @@ import type { Context } from 'aws-lambda';
 import { errorCodes, Rejection } from '../rejections.ts';
 import type { Answer, Answerer, ServiceRequest } from './answer.ts';
 import { guardDepth, guardSize, jsonLength } from './body-guard.ts';
-import type { InvocationOptions, InvocationReader } from './invocation.ts';
+import type { Invocation, InvocationOptions, InvocationReader } from './invocation.ts';
 import { type Refusal, refusalOf } from './refusal.ts';
 import { logBug, logRequest } from './request-log.ts';
 import type { Route } from './route.ts';
@@ -22,7 +22,10 @@ function thrownRefusal({ name, body }: Refusal): Error {
 }
 
 /** A GET takes `{connectorId}` or nothing, a POST the request body. */
-function serviceRequestOf(route: Route, body: unknown): ServiceRequest {
+function serviceRequestOf<TOptions extends InvocationOptions>(
+  route: Route,
+  { body, options }: Invocation<TOptions>,
+): ServiceRequest<TOptions> {
   const isGet = route.method === 'GET';
   return {
     body: isGet ? undefined : body,
@@ -30,6 +33,7 @@ function serviceRequestOf(route: Route, body: unknown): ServiceRequest {
     method: route.method,
     path: route.path,
     baseUrl: '',
+    options,
   };
 }
 
@@ -39,18 +43,21 @@ interface Reply {
 }
 
 /** A state that is handed too much fails with an error that no state can catch; this one can be caught by name. */
-function replyOf({ body, abridge }: Answer, options: InvocationOptions): Reply {
-  const reply = abridge ? abridge(options) : body;
+function replyOf({ body }: Answer, { maxReplyBytes }: InvocationOptions): Reply {
   // Lambda writes the reply once more and bounds it: only who named a limit of his own is told its bytes.
-  if (options.maxReplyBytes === undefined) return { body: reply, bytes: jsonLength(reply) };
-  const bytes = Buffer.byteLength(JSON.stringify(reply));
-  if (bytes <= options.maxReplyBytes) return { body: reply, bytes };
+  if (maxReplyBytes === undefined) return { body, bytes: jsonLength(body) };
+  const bytes = Buffer.byteLength(JSON.stringify(body));
+  if (bytes <= maxReplyBytes) return { body, bytes };
   const { meaning, remedy } = errorCodes.reply_too_large;
   throw new Rejection('reply_too_large', `${meaning} It has ${bytes} bytes. ${remedy}`);
 }
 
 /** Answers payloads that are not HTTP events: the reply is the reply body itself, a failure is a thrown error. */
-export function directInvocation(route: Route, answer: Answerer, readInvocation: InvocationReader) {
+export function directInvocation<TOptions extends InvocationOptions>(
+  route: Route,
+  answer: Answerer<TOptions>,
+  readInvocation: InvocationReader<TOptions>,
+) {
   return async (payload: unknown, context: Context): Promise<unknown> => {
     const startedAtMs = Date.now();
     const requestId = context.awsRequestId;
@@ -61,11 +68,11 @@ export function directInvocation(route: Route, answer: Answerer, readInvocation:
         ...{ durationMs: Date.now() - startedAtMs, bytesIn, bytesOut, counts },
       });
     try {
-      const { body, options } = readInvocation(payload);
-      bytesIn = guardDepth(body);
+      const invocation = readInvocation(payload);
+      bytesIn = guardDepth(invocation.body);
       guardSize(bytesIn);
-      const answered = answer(serviceRequestOf(route, body));
-      const reply = replyOf(answered, options);
+      const answered = answer(serviceRequestOf(route, invocation));
+      const reply = replyOf(answered, invocation.options);
       log(200, reply.bytes, answered.counts);
       return reply.body;
     } catch (error) {

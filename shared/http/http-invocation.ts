@@ -5,6 +5,7 @@ import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { Answer, Answerer, ServiceRequest } from './answer.ts';
 import { guardDepth, guardedText, guardHeaders } from './body-guard.ts';
+import type { InvocationOptions } from './invocation.ts';
 import { jsonValue, maySpellForbiddenKey } from './plain-json.ts';
 import { refusalOf } from './refusal.ts';
 import { type HttpReply, replyOf } from './reply.ts';
@@ -69,21 +70,21 @@ const bodyGuard = {
  * The one middy chain, outermost first; onError runs from the inside out. CORS stands outside the error handler,
  * or refusals would reach a browser without its headers.
  */
-function chainOf(route: Route, answer: Answerer) {
+function chainOf<TOptions extends InvocationOptions>(route: Route, answer: Answerer<TOptions>) {
   const chain = middy<Event, CountedReply>()
     .use(httpCors(corsOptionsOf(process.env.AUTH)))
     .use(httpErrorHandler(errorHandlerOptions))
     .use(errorEnvelope);
   if (route.method === 'POST') chain.use(bodyGuard).use(httpJsonBodyParser(parserOptions));
   return chain.handler((event: Event): CountedReply => {
-    const request = serviceRequestOf(event);
+    const request = serviceRequestOf<TOptions>(event);
     const answered = answer(request);
     const { counts } = answered;
     return { ...replyOf(route, request.method, event.headers, answered), ...(counts && { counts }) };
   });
 }
 
-function serviceRequestOf(event: Event): ServiceRequest {
+function serviceRequestOf<TOptions extends InvocationOptions>(event: Event): ServiceRequest<TOptions> {
   const { domainName, http } = event.requestContext;
   return {
     body: event.body,
@@ -91,6 +92,7 @@ function serviceRequestOf(event: Event): ServiceRequest {
     method: http.method,
     path: event.rawPath,
     baseUrl: `${schemeOf(event)}://${domainName}`,
+    options: {},
   };
 }
 
@@ -108,7 +110,7 @@ const mannersOf = (event: Event, context: Context): Record<string, string> => ({
 });
 
 /** Answers API Gateway events of payload format 2.0, and logs one line for each. */
-export function httpInvocation(route: Route, answer: Answerer) {
+export function httpInvocation<TOptions extends InvocationOptions>(route: Route, answer: Answerer<TOptions>) {
   const chain = chainOf(route, answer);
   return async (event: Event, context: Context): Promise<HttpReply> => {
     const startedAtMs = Date.now();

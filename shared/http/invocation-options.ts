@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { closedObject } from '../schemas/closed.ts';
 import { read } from '../schemas/read.ts';
-import type { Invocation, InvocationReader } from './invocation.ts';
+import type { Invocation, InvocationOptions, InvocationReader } from './invocation.ts';
 
 const wholeNumber = (least: number) => {
   const message = `must be a whole number of at least ${least}`;
@@ -22,24 +22,27 @@ const reportOptionsSchema = closedObject({
   /** Leaves out the findings and both tables: totals, counts and flags remain. */
   summaryOnly: v.exactOptional(v.boolean('must be true or false')),
 });
-export type ReportOptions = v.InferOutput<typeof reportOptionsSchema>;
 
 /**
  * Takes the request body itself, or `{ body, options }`: the bodies of the contract are closed, so that neither word
  * can be one of their fields.
  */
-function readerOf(optionsSchema: v.GenericSchema): InvocationReader {
+function readerOf<TOptions extends InvocationOptions>(
+  optionsSchema: v.GenericSchema<unknown, TOptions>,
+): InvocationReader<TOptions> {
   const wrapperSchema = closedObject({ body: v.unknown(), options: v.exactOptional(optionsSchema, {}) });
   return (payload) => {
     const isWrapped =
       typeof payload === 'object' &&
       payload !== null &&
       (Object.hasOwn(payload, 'body') || Object.hasOwn(payload, 'options'));
-    return isWrapped ? (read(wrapperSchema, payload) as Invocation) : { body: payload, options: {} };
+    return isWrapped
+      ? (read(wrapperSchema, payload) as Invocation<TOptions>)
+      : { body: payload, options: {} as TOptions };
   };
 }
 
 /** For endpoints whose replies are whole or refused. */
 export const replyOptions = readerOf(replyOptionsSchema);
-/** For endpoints that answer with a report, which `abridgedReport` can cut. */
+/** For endpoints that answer with a report, whose list can be cut. */
 export const reportOptions = readerOf(reportOptionsSchema);

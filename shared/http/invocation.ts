@@ -4,13 +4,15 @@ export interface InvocationOptions {
   readonly maxReplyBytes?: number;
 }
 
-export interface Invocation {
+export interface Invocation<TOptions extends InvocationOptions = InvocationOptions> {
   readonly body: unknown;
-  readonly options: InvocationOptions;
+  readonly options: TOptions;
 }
 
 /** Tells the request body and the options of a direct invocation apart, and refuses options that it does not know. */
-export type InvocationReader = (payload: unknown) => Invocation;
+export type InvocationReader<TOptions extends InvocationOptions = InvocationOptions> = (
+  payload: unknown,
+) => Invocation<TOptions>;
 
 /** For endpoints without options; they need not carry schemas. */
 export const bodyOnly: InvocationReader = (payload) => ({ body: payload, options: {} });

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { Answerer } from './answer.ts';
 import { directInvocation } from './direct-invocation.ts';
 import { httpInvocation } from './http-invocation.ts';
-import { bodyOnly } from './invocation.ts';
+import { bodyOnly, type InvocationOptions, type InvocationReader } from './invocation.ts';
 import type { Route } from './route.ts';
 
 /**
@@ -12,7 +12,11 @@ import type { Route } from './route.ts';
  *
  * @param readInvocation reads the options that a direct invocation may carry beside the body; by default none.
  */
-export function serve(route: Route, answer: Answerer, readInvocation = bodyOnly) {
+export function serve<TOptions extends InvocationOptions = InvocationOptions>(
+  route: Route,
+  answer: Answerer<TOptions>,
+  readInvocation: InvocationReader<TOptions> = bodyOnly as InvocationReader<TOptions>,
+) {
   const overHttp = httpInvocation(route, answer);
   const directly = directInvocation(route, answer, readInvocation);
   return async (event: unknown, context: Context): Promise<unknown> =>

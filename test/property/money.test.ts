@@ -5,7 +5,6 @@ import {
   compare,
   type Decimal,
   decimal,
-  exactText,
   mayBeImprecise,
   plain,
   rate,
@@ -21,11 +20,6 @@ const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: 20
 const text = fc
   .tuple(digits, fc.option(digits, { nil: undefined }))
   .map(([whole, fraction]) => `${whole.replace(/^0+/, '') || '0'}${fraction ? `.${fraction}` : ''}`);
-const number = fc.oneof(
-  fc.double({ min: 0, max: 1e6, noNaN: true }),
-  fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }),
-  fc.nat(),
-);
 const signed = fc
   .tuple(
     fc.oneof(text, fc.constantFrom('0', '0.00000000000001', '99999999999999', '0.1', '9e15')),
@@ -86,15 +80,6 @@ test('decimals are ordered as bignumber.js orders them', () => {
     fc.property(signed, signed, (a, b) => {
       expect(Math.sign(compare(a, b))).toBe(a.comparedTo(b));
       expect(compare(a, a)).toBe(0);
-    }),
-    runs,
-  );
-});
-
-test('the exact text of an amount is the plain text of its decimal', () => {
-  fc.assert(
-    fc.property(fc.oneof(text, number), (amount) => {
-      expect(exactText(amount)).toBe(plain(decimal(amount)));
     }),
     runs,
   );

@@ -1,10 +1,26 @@
 import { sha256Hex } from '../../hash.ts';
-import { atLeastZero, compare, jsonNumber, plain, ZERO } from '../../money.ts';
+import { atLeastZero, compare, type Decimal, nearestNumber, plain, ZERO } from '../../money.ts';
 import type { Finding } from '../../schemas/report.ts';
 import type { Code, Wording } from '../checks/check.ts';
 import { nameTextOf, type Subject, type SubjectKind } from '../groups/subject.ts';
 import { byCodeUnit } from '../rows/order.ts';
 import { type Evidence, type EvidenceByCode, ID_LISTS, NAMES, SEVERITIES } from '../tally/evidence.ts';
+
+/** A finding before it is put into words: its evidence, and what its place in the list depends on. */
+export interface Draft {
+  evidence: Evidence;
+  /** Magnitude of the amount: its sign is gone, or what was below 0 is 0; 0 where the code has none. */
+  amount: Decimal;
+  /** The amount as it is printed, and the nearest JSON number, which orders most amounts by itself. */
+  amountText: string;
+  nearest: number;
+}
+
+/** Rounding never turns two amounts round, so the exact ones are asked only where they round to the same number. */
+const largerAmountFirst = (a: Draft, b: Draft): number => {
+  if (a.nearest !== b.nearest) return a.nearest > b.nearest ? -1 : 1;
+  return a.amountText === b.amountText ? 0 : compare(b.amount, a.amount);
+};
 
 const bySubject = (a: Subject, b: Subject): number =>
   byCodeUnit(a.kind, b.kind) || byCodeUnit(nameTextOf(a), nameTextOf(b));
@@ -13,26 +29,24 @@ const bySubject = (a: Subject, b: Subject): number =>
  * The place of a finding: severity, amount descending (exact), code, kind and name of its subject. No two findings
  * share code and subject, so the order is total, and the list can be cut at any place.
  */
-const byRank = (a: Evidence, b: Evidence): number =>
-  SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
-  compare(b.amount ?? ZERO, a.amount ?? ZERO) ||
-  byCodeUnit(a.code, b.code) ||
-  bySubject(a.subject, b.subject);
+const byRank = (a: Draft, b: Draft): number =>
+  SEVERITIES.indexOf(a.evidence.severity) - SEVERITIES.indexOf(b.evidence.severity) ||
+  largerAmountFirst(a, b) ||
+  byCodeUnit(a.evidence.code, b.evidence.code) ||
+  bySubject(a.evidence.subject, b.evidence.subject);
 
-/**
- * The evidence of all findings in the report's order, without those that another one explains.
- * From here on amounts are magnitudes: their sign is gone, or what was below 0 is 0.
- */
-export function inOrder(evidenceByCode: EvidenceByCode, codes: ReadonlyMap<string, Code>): Evidence[] {
-  const list: Evidence[] = [];
+/** All findings in the report's order, without those that another one explains. */
+export function inOrder(evidenceByCode: EvidenceByCode, codes: ReadonlyMap<string, Code>): Draft[] {
+  const list: Draft[] = [];
   for (const [code, kinds] of evidenceByCode) {
     const { explainedBy, signed } = codes.get(code) as Code;
     if (explainedBy !== undefined && evidenceByCode.has(explainedBy)) continue;
     for (const subjects of kinds.values())
       for (const evidence of subjects.values()) {
-        const { amount } = evidence;
-        if (amount !== undefined) evidence.amount = signed ? amount.abs() : atLeastZero(amount);
-        list.push(evidence);
+        const sum = evidence.amount ?? ZERO;
+        const amount = signed ? sum.abs() : atLeastZero(sum);
+        const amountText = plain(amount);
+        list.push({ evidence, amount, amountText, nearest: nearestNumber(amountText) });
       }
   }
   return list.sort(byRank);
@@ -56,7 +70,7 @@ function byName<TFrom, TTo>(
 const itself = (value: number): number => value;
 const NONE: readonly string[] = [];
 
-function wordingOf(evidence: Evidence, currency: string): Wording {
+function wordingOf({ evidence, amountText }: Draft, currency: string): Wording {
   const { kind, name } = evidence.subject;
   const names = typeof name === 'string' ? [name] : name;
   return {
@@ -65,7 +79,7 @@ function wordingOf(evidence: Evidence, currency: string): Wording {
     names,
     severity: evidence.severity,
     currency,
-    amount: plain(evidence.amount ?? ZERO),
+    amount: amountText,
     cases: evidence.cases,
     amounts: byName(evidence.amounts, plain),
     counts: byName(evidence.counts, itself),
@@ -90,14 +104,16 @@ function detailsOf(wording: Wording, evidence: Evidence): Record<string, unknown
   if (FIELDS[subject.kind] === undefined || wording.names.length > 1) details.subject = subject.name;
   details.count = wording.cases;
   if (evidence.amount) details.amount = wording.amount;
-  Object.assign(details, wording.amounts, wording.counts);
+  for (const name in wording.amounts) details[name] = wording.amounts[name];
+  for (const name in wording.counts) details[name] = wording.counts[name];
   for (const list of ID_LISTS) if (evidence[list]) details[list] = wording[list];
   return details;
 }
 
 /** The finding in words: contract fields first, then the exact evidence. */
-export function finding(evidence: Evidence, code: Code, currency: string): Finding {
-  const wording = wordingOf(evidence, currency);
+export function finding(draft: Draft, code: Code, currency: string): Finding {
+  const { evidence, nearest } = draft;
+  const wording = wordingOf(draft, currency);
   const written: Finding = {
     id: findingId(evidence),
     severity: wording.severity,
@@ -111,8 +127,7 @@ export function finding(evidence: Evidence, code: Code, currency: string): Findi
     if (typeof name === 'string') written[field] = name;
   }
   // Nothing at risk is no amount; a magnitude that no finite number carries stays in the details.
-  const amount = wording.amount === '0' ? undefined : jsonNumber(wording.amount);
-  if (amount !== undefined) written.amount = amount;
+  if (wording.amount !== '0' && Number.isFinite(nearest)) written.amount = nearest;
   written.details = detailsOf(wording, evidence);
   return written;
 }

@@ -1,8 +1,9 @@
 import { compare, type Decimal, isPositive, plain, rate } from '../../money.ts';
+import type { ReconciliationReport } from '../../schemas/report.ts';
 import { byCodeUnit } from '../rows/order.ts';
 import type { Context } from '../survey/context.ts';
 import type { Keyed } from '../tally/monoid.ts';
-import { type Line, marginOf, matchedMarginOf } from '../tally/totals.ts';
+import { type Line, marginOf, matchedMarginOf, type Totals } from '../tally/totals.ts';
 
 /** One line of `byModel` or `byChannel`, without its name. */
 interface LineFigures {
@@ -32,8 +33,8 @@ function figures(line: Line, margin: Decimal, { supplied }: Context): LineFigure
   };
 }
 
-/** The lines of a table: worst margin first, without upstream charges the largest revenue first; then by name. */
-export function table(lines: Keyed<Line>, context: Context): [string, LineFigures][] {
+/** Worst margin first, without upstream charges the largest revenue first; then by name. */
+function table(lines: Keyed<Line>, context: Context): [string, LineFigures][] {
   // Without upstream charges every cost is 0, and the margin of a line is its revenue.
   const direction = context.supplied.upstreamCharges ? 1 : -1;
   return [...lines]
@@ -41,3 +42,12 @@ export function table(lines: Keyed<Line>, context: Context): [string, LineFigure
     .sort((a, b) => direction * compare(a.margin, b.margin) || byCodeUnit(a.name, b.name))
     .map(({ name, line, margin }) => [name, figures(line, margin, context)]);
 }
+
+/** What was earned with each model and over each channel; never cut. */
+export const tablesOf = (
+  { models, channels }: Totals,
+  context: Context,
+): Pick<ReconciliationReport, 'byModel' | 'byChannel'> => ({
+  byModel: table(models, context).map(([model, figures]) => ({ model, ...figures })),
+  byChannel: table(channels, context).map(([channelId, figures]) => ({ channelId, ...figures })),
+});

@@ -1,0 +1,58 @@
+import { REPLY_BYTES_MAX, REPLY_ESCAPED_BYTES_MAX } from '../../limits.ts';
+import { Rejection } from '../../rejections.ts';
+import type { Finding, ReconciliationReport } from '../../schemas/report.ts';
+import { Volume } from './volume.ts';
+
+/** What a caller wants of a report, or has room for; the service's own limits hold beside it. */
+export interface ReportLimits {
+  /** Most findings listed. */
+  readonly maxFindings?: number;
+  /** Most bytes of the reply as JSON in UTF-8. A report that exceeds it even without findings is given all the same. */
+  readonly maxReplyBytes?: number;
+  /** Leaves out the findings and both tables: totals, counts and flags remain. */
+  readonly summaryOnly?: boolean;
+}
+
+/** Whether the service can send a reply of this volume at all. */
+const isSendable = ({ bytes, escaped }: Volume): boolean =>
+  bytes < REPLY_BYTES_MAX && escaped <= REPLY_ESCAPED_BYTES_MAX;
+
+const digits = (count: number): number => `${count}`.length;
+
+const flagsOf = ({ completeness }: ReconciliationReport): number =>
+  Object.values(completeness).filter(Boolean).length;
+
+/**
+ * As many findings, from the gravest on, as the caller wants and the reply has room for. Each is worded and measured
+ * when its turn comes; what is not listed is never worded.
+ * @param reportWith the report that lists these findings, and says in summary and flags how many they are.
+ * @throws Rejection where the tables alone, which are never cut, leave no room: thousands of models or channels
+ * with amounts of dozens of digits. An honest refusal, rather than a reply that Lambda would drop.
+ */
+export function listed<TDraft>(
+  drafts: readonly TDraft[],
+  worded: (draft: TDraft) => Finding,
+  reportWith: (findings: Finding[]) => ReconciliationReport,
+  limits: ReportLimits,
+): Finding[] {
+  const bare = reportWith([]);
+  const volume = new Volume().add({ data: bare });
+  if (!isSendable(volume))
+    throw new Rejection('invalid_request', 'The report would be larger than a reply can be.', [
+      'body: has too many models, channels or currencies with amounts of too many digits; send a shorter period',
+    ]);
+  const { maxFindings = drafts.length, maxReplyBytes = REPLY_BYTES_MAX, summaryOnly = false } = limits;
+  const findings: Finding[] = [];
+  for (const draft of drafts.slice(0, summaryOnly ? 0 : maxFindings)) {
+    const finding = worded(draft);
+    const count = findings.push(finding);
+    const comma = count > 1 ? 1 : 0;
+    volume.add(finding).bytes += comma + digits(count) - digits(count - 1);
+    // `true` is a byte shorter than `false`, and a whole list turns flags.
+    if (count === drafts.length) volume.bytes -= flagsOf(reportWith(findings)) - flagsOf(bare);
+    if (volume.bytes <= maxReplyBytes && isSendable(volume)) continue;
+    findings.pop();
+    break;
+  }
+  return findings;
+}
