@@ -45,6 +45,7 @@ export class Endpoint extends Construct {
       memoryMb: isPost ? 1024 : 256,
       environment: environmentOf(settings),
       logRetention: settings.logRetentionDays,
+      tracing: settings.tracing,
       ...(isPost && settings.reservedConcurrency && { reservedConcurrency: settings.reservedConcurrency }),
     });
     if (isPost && settings.invokerRoleArn !== undefined)

@@ -7,81 +7,33 @@ import {
   Dashboard,
   GraphWidget,
   type IMetric,
-  MathExpression,
-  Metric,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
-import { METRICS_DIMENSION, METRICS_NAMESPACE } from '#shared/http/request-log.ts';
 import type { Endpoint } from './endpoint.ts';
-
-const PERIOD = Duration.minutes(5);
-const SUM = { statistic: 'Sum', period: PERIOD };
-const P99 = { statistic: 'p99', period: PERIOD };
-
-/** One alarm: what is watched, from which value on, and what whoever is woken should know. */
-interface Watch {
-  readonly id: string;
-  readonly metric: IMetric;
-  readonly threshold: number;
-  /** Periods of five minutes in a row. */
-  readonly periods: number;
-  readonly meaning: string;
-}
-
-const countOf = (endpoint: Endpoint, metricName: string) =>
-  new Metric({
-    namespace: METRICS_NAMESPACE,
-    metricName,
-    dimensionsMap: { [METRICS_DIMENSION]: endpoint.function.functionName },
-    ...SUM,
-  });
-
-/** Lambda counts a direct invocation that was refused as an error of the function; the caller's faults are no alarm. */
-const failuresOf = (endpoint: Endpoint) =>
-  new MathExpression({
-    expression: 'errors - FILL(refusals, 0)',
-    label: `${endpoint.route.id} failures`,
-    usingMetrics: {
-      errors: endpoint.function.metricErrors(SUM),
-      refusals: countOf(endpoint, 'directRefusals'),
-    },
-    period: PERIOD,
-  });
-
-const watchesOf = (endpoint: Endpoint): Watch[] => [
-  {
-    id: `${endpoint.route.id}Failures`,
-    metric: failuresOf(endpoint),
-    threshold: 1,
-    periods: 1,
-    meaning: 'The function crashed, ran out of time or of memory. Its log names the place.',
-  },
-  {
-    id: `${endpoint.route.id}Throttles`,
-    metric: endpoint.function.metricThrottles(SUM),
-    threshold: 1,
-    periods: 1,
-    meaning: 'Lambda turned invocations away: the account or the reserved concurrency is used up.',
-  },
-  {
-    id: `${endpoint.route.id}Slow`,
-    metric: endpoint.function.metricDuration(P99),
-    threshold: 5000,
-    periods: 3,
-    meaning:
-      'One request of a hundred takes over 5 s, a quarter of the timeout; full ledgers take below half a second.',
-  },
-];
+import {
+  apiWatches,
+  countOf,
+  endpointWatches,
+  P99,
+  PERIOD,
+  SUM,
+  type Watch,
+  workflowWatch,
+} from './watches.ts';
 
 export interface ObservabilityProps {
   readonly api: HttpApi;
+  readonly accessLogs: LogGroup;
   readonly endpoints: readonly Endpoint[];
+  readonly workflow?: StateMachine;
   /** Address that alarms are sent to; without one they only show on the dashboard. */
   readonly alarmEmail?: string;
 }
@@ -91,19 +43,14 @@ export interface ObservabilityProps {
  * whatever goes wrong behind it; those of the POST routes may be invoked without it.
  */
 export class Observability extends Construct {
-  constructor(scope: Construct, id: string, { api, endpoints, alarmEmail }: ObservabilityProps) {
+  constructor(scope: Construct, id: string, props: ObservabilityProps) {
     super(scope, id);
+    const { api, accessLogs, endpoints, workflow, alarmEmail } = props;
     const ledgerEndpoints = endpoints.filter(({ route }) => route.method === 'POST');
     const watches: Watch[] = [
-      {
-        id: 'ServerErrors',
-        metric: api.metricServerError(SUM),
-        threshold: 1,
-        periods: 1,
-        meaning:
-          'Callers were answered 5xx. The access log names the route, the log of its function the place.',
-      },
-      ...ledgerEndpoints.flatMap(watchesOf),
+      ...apiWatches(api, accessLogs),
+      ...ledgerEndpoints.flatMap(endpointWatches),
+      ...(workflow ? [workflowWatch(workflow)] : []),
     ];
     const alarms = watches.map(({ id: name, metric, threshold, periods, meaning }) => {
       return new Alarm(this, name, {
@@ -127,7 +74,8 @@ export class Observability extends Construct {
     const cloudWatch = new ServicePrincipal('cloudwatch.amazonaws.com');
     const { account } = Stack.of(this);
     const conditions = { StringEquals: { 'aws:SourceAccount': account } };
-    // A key of our own: AWS's key for SNS does not let CloudWatch in, and alarms would be lost without a sound.
+    // A key of our own: AWS's key for SNS does not let CloudWatch in, and alarms would be lost without a sound. Unlike
+    // EventBridge, CloudWatch's alarms name their source to the key, so that the condition holds there, too.
     const masterKey = new Key(this, 'TopicKey', {
       description: 'Encrypts the alarms of the reconciliation service',
       enableKeyRotation: true,

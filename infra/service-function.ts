@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
@@ -6,6 +6,8 @@ import {
   Function as LambdaFunction,
   LoggingFormat,
   Runtime,
+  SystemLogLevel,
+  Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
@@ -17,10 +19,11 @@ export interface ServiceFunctionProps {
   readonly memoryMb: number;
   readonly environment: Readonly<Record<string, string>>;
   readonly logRetention: RetentionDays;
+  readonly tracing: boolean;
   readonly reservedConcurrency?: number;
 }
 
-/** The only kind of Lambda of the service: it may write its own log group, and nothing else. */
+/** The only kind of Lambda of the service: it may write its own log group, its traces where asked, and nothing else. */
 export class ServiceFunction extends LambdaFunction {
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     const logGroup = new LogGroup(scope, `${id}Logs`, {
@@ -41,9 +44,17 @@ export class ServiceFunction extends LambdaFunction {
       role,
       logGroup,
       loggingFormat: LoggingFormat.JSON,
+      // Start and report of each invocation say what metrics say, and cost more than the function's own line.
+      systemLogLevelV2: SystemLogLevel.WARN,
+      ...(props.tracing && { tracing: Tracing.ACTIVE }),
       ...(props.reservedConcurrency !== undefined && {
         reservedConcurrentExecutions: props.reservedConcurrency,
       }),
     });
+    if (props.tracing)
+      Validations.of(role).acknowledge({
+        id: 'AwsSolutions-IAM5[Resource::*]',
+        reason: 'X-Ray knows no permissions by resource; the statement comes from CDK for the traces.',
+      });
   }
 }

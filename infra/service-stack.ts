@@ -20,21 +20,27 @@ import { Endpoint } from './endpoint.ts';
 import { Observability } from './observability.ts';
 import type { ServiceFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';
+import { StageBudget } from './stage-budget.ts';
 
 export interface ServiceStackProps extends StackProps {
   readonly settings: Settings;
   readonly bundles: Bundles;
 }
 
-/** Names, sizes and times of each request; no query string, no header, no body. */
+/**
+ * Names, sizes and times of each request; no query string, no header, no body. `functionRequestId` is the id that the
+ * function logs and answers with; the integration's error says why there is none.
+ */
 const ACCESS_LOG_FORMAT = {
   requestId: '$context.requestId',
+  functionRequestId: '$context.integration.requestId',
   time: '$context.requestTime',
   route: '$context.routeKey',
   status: '$context.status',
   latencyMs: '$context.responseLatency',
   bytesOut: '$context.responseLength',
   error: '$context.error.responseType',
+  integrationError: '$context.integration.error',
 };
 
 /** The whole service: one HTTP API, one function for each route. */
@@ -43,7 +49,13 @@ export class ServiceStack extends Stack {
 
   constructor(scope: Construct, id: string, { settings, bundles, ...props }: ServiceStackProps) {
     super(scope, id, props);
-    const api = new HttpApi(this, 'Api', { apiName: id, createDefaultStage: false });
+    // A function's dependency on its role, which CDK writes out although it follows from the role's ARN.
+    this.templateOptions.metadata = { 'cfn-lint': { config: { ignore_checks: ['W3005'] } } };
+    const api = new HttpApi(this, 'Api', {
+      apiName: id,
+      createDefaultStage: false,
+      ...(settings.customDomainOnly && { disableExecuteApiEndpoint: true }),
+    });
     const authorizer = settings.auth === 'iam' ? new HttpIamAuthorizer() : undefined;
     this.endpoints = new Map(
       routes.map((route) => {
@@ -52,13 +64,21 @@ export class ServiceStack extends Stack {
         return [route.id, new Endpoint(this, route.id, props)];
       }),
     );
-    const stage = this.addStage(api, settings);
+    const accessLogs = this.addAccessLogs(settings);
+    const stage = this.addStage(api, accessLogs, settings);
     if (settings.domainName !== undefined)
       new ApiMapping(this, 'DomainMapping', { api, stage, domainName: this.addDomain(settings) });
     const { alarmEmail } = settings;
-    const endpoints = [...this.endpoints.values()];
-    new Observability(this, 'Observability', { api, endpoints, ...(alarmEmail && { alarmEmail }) });
-    if (settings.billingWorkflow) this.addBillingWorkflow(settings);
+    const workflow = settings.billingWorkflow ? this.addBillingWorkflow(settings) : undefined;
+    new Observability(this, 'Observability', {
+      ...{ api, accessLogs, endpoints: [...this.endpoints.values()] },
+      ...(workflow && { workflow: workflow.machine }),
+      ...(alarmEmail && { alarmEmail }),
+    });
+    if (alarmEmail !== undefined && settings.monthlyBudgetUsd !== undefined)
+      new StageBudget(this, 'Budget', {
+        ...{ stage: settings.stage, monthlyUsd: settings.monthlyBudgetUsd, email: alarmEmail },
+      });
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-APIG4',
       reason:
@@ -72,15 +92,16 @@ export class ServiceStack extends Stack {
       new CfnOutput(this, `${routeId}FunctionArn`, { value: endpoint.function.functionArn });
   }
 
-  private addBillingWorkflow({ alarmEmail, logRetentionDays }: Settings): void {
-    const { machine, topic } = new BillingWorkflow(this, 'Billing', {
+  private addBillingWorkflow({ alarmEmail, logRetentionDays }: Settings): BillingWorkflow {
+    const workflow = new BillingWorkflow(this, 'Billing', {
       normalize: this.functionOf('normalize'),
       reconcile: this.functionOf('reconcile'),
       logRetention: logRetentionDays,
       ...(alarmEmail && { email: alarmEmail }),
     });
-    new CfnOutput(this, 'BillingStateMachineArn', { value: machine.stateMachineArn });
-    new CfnOutput(this, 'BillingTopicArn', { value: topic.topicArn });
+    new CfnOutput(this, 'BillingStateMachineArn', { value: workflow.machine.stateMachineArn });
+    new CfnOutput(this, 'BillingTopicArn', { value: workflow.topic.topicArn });
+    return workflow;
   }
 
   private functionOf(routeId: string): ServiceFunction {
@@ -89,19 +110,22 @@ export class ServiceStack extends Stack {
     return endpoint.function;
   }
 
-  private addStage(api: HttpApi, settings: Settings): HttpStage {
-    const logGroup = new LogGroup(this, 'AccessLogs', {
+  private addAccessLogs({ logRetentionDays }: Settings): LogGroup {
+    return new LogGroup(this, 'AccessLogs', {
       // Elsewhere each API lengthens one policy of the account, which may not outgrow 5 120 characters.
       logGroupName: `/aws/vendedlogs/apis/${this.stackName}`,
-      retention: settings.logRetentionDays,
+      retention: logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
+  }
+
+  private addStage(api: HttpApi, accessLogs: LogGroup, settings: Settings): HttpStage {
     const stage = new HttpStage(this, 'DefaultStage', {
       httpApi: api,
       autoDeploy: true,
       throttle: { rateLimit: settings.throttleRate, burstLimit: settings.throttleBurst },
       accessLogSettings: {
-        destination: new LogGroupLogDestination(logGroup),
+        destination: new LogGroupLogDestination(accessLogs),
         format: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG_FORMAT)),
       },
     });

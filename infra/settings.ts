@@ -26,19 +26,19 @@ export const settings = {
     meaning: '`iam` lets only signed requests of principals in your account through; `none` is public.',
   },
   throttleRate: {
-    schema: v.optional(rate, 100),
-    meaning: 'Requests per second over all routes.',
+    schema: v.optional(rate, 2),
+    meaning: 'Requests per second to each document (GET), to preflights, and to paths that do not exist.',
   },
   throttleBurst: {
-    schema: v.optional(rate, 200),
-    meaning: 'Requests that may arrive at once over all routes.',
+    schema: v.optional(rate, 20),
+    meaning: 'Requests that may arrive at once at each of these.',
   },
   postThrottleRate: {
-    schema: v.optional(rate, 10),
+    schema: v.optional(rate, 1),
     meaning: 'Requests per second to each POST route.',
   },
   postThrottleBurst: {
-    schema: v.optional(rate, 20),
+    schema: v.optional(rate, 10),
     meaning: 'Requests that may arrive at once at each POST route.',
   },
   logRetentionDays: {
@@ -54,6 +54,11 @@ export const settings = {
     meaning:
       'Address that alarms, and the notices of the billing workflow, are sent to. AWS asks it to confirm each once.',
   },
+  monthlyBudgetUsd: {
+    schema: v.optional(rate),
+    meaning:
+      'Dollars a month. `alarmEmail` is told at 80 % of it, and when the forecast exceeds it. AWS must know the cost allocation tags first.',
+  },
   domainName: {
     schema: v.optional(text),
     meaning: 'Custom domain, such as `billing.example.com`; needs `certificateArn`.',
@@ -66,6 +71,14 @@ export const settings = {
     schema: v.optional(flag, false),
     meaning:
       '`true` makes the stack of a bug name lines of the source; each cold start takes some ten milliseconds longer.',
+  },
+  customDomainOnly: {
+    schema: v.optional(flag, false),
+    meaning: '`true` closes the address of AWS beside the custom domain; needs `domainName`.',
+  },
+  tracing: {
+    schema: v.optional(flag, false),
+    meaning: '`true` traces the functions by X-Ray, which bills each trace.',
   },
   reservedConcurrency: {
     schema: v.optional(v.pipe(number, v.minValue(1))),
@@ -104,5 +117,9 @@ export function readSettings(node: Node): Settings {
   const values = Object.fromEntries(entries) as Settings;
   if ((values.domainName === undefined) !== (values.certificateArn === undefined))
     throw new Error('The settings "domainName" and "certificateArn" are given together or not at all.');
+  if (values.customDomainOnly && values.domainName === undefined)
+    throw new Error('The setting "customDomainOnly" needs "domainName": the API would have no address.');
+  if (values.monthlyBudgetUsd !== undefined && values.alarmEmail === undefined)
+    throw new Error('The setting "monthlyBudgetUsd" needs "alarmEmail": nobody would be told.');
   return values;
 }

@@ -11,7 +11,7 @@ describe('alarms', () => {
 
   test('watch the API, and what is invoked past it', () => {
     expect(alarmsOf(plain).map(({ path }) => path.split('/')[1])).toEqual([
-      'ServerErrors',
+      ...['ServerErrors', 'Throttled', 'BytesProcessed'],
       ...['reconcile', 'normalize'].flatMap((id) => [`${id}Failures`, `${id}Throttles`, `${id}Slow`]),
     ]);
     for (const { Properties } of alarmsOf(plain)) {
@@ -25,6 +25,35 @@ describe('alarms', () => {
     const metrics = alarmsOf(plain).flatMap(({ Properties: { Metrics = [{ MetricStat: {} }] } }) => Metrics);
     expect(metrics.filter((metric: object) => 'MetricStat' in metric)).toHaveLength(standing.alarmMetrics);
     expect(resourcesOf(plain.stack, 'AWS::CloudWatch::Dashboard')).toHaveLength(standing.dashboards);
+    expect(resourcesOf(plain.stack, 'AWS::Logs::MetricFilter')).toHaveLength(standing.filterMetrics);
+  });
+
+  test('count what the throttle turned away, of this stage alone', () => {
+    const filter = byPath(plain, 'AccessLogs/Throttled/Resource').Properties;
+    const { Format } = byPath(plain, 'DefaultStage/Resource').Properties.AccessLogSettings;
+    // The access log writes the status as text.
+    expect(JSON.parse(Format).status).toBe('$context.status');
+    expect(filter.FilterPattern).toBe('{ $.status = "429" }');
+    const [{ MetricName, MetricNamespace }] = filter.MetricTransformations;
+    expect(MetricName).toContain('ReconciliationService-prod');
+    const alarm = byPath(plain, 'Observability/Throttled/Resource').Properties;
+    expect(alarm).toMatchObject({ MetricName, Namespace: MetricNamespace, Statistic: 'Sum', Threshold: 100 });
+  });
+
+  test('ring for what travels, because it is what the service costs', () => {
+    expect(byPath(plain, 'Observability/BytesProcessed/Resource').Properties).toMatchObject({
+      ...{ Namespace: 'AWS/ApiGateway', MetricName: 'DataProcessed', Statistic: 'Sum' },
+      ...{ Threshold: 1024 ** 3, EvaluationPeriods: 3 },
+      Dimensions: [{ Name: 'ApiId', Value: { Ref: byPath(plain, 'Api/Resource').logicalId } }],
+    });
+  });
+
+  test('watch the workflow where there is one', () => {
+    const { Metrics } = byPath(variant('workflow'), 'Observability/WorkflowFailed/Resource').Properties;
+    const names = Metrics.flatMap(({ MetricStat }: { MetricStat?: { Metric: { MetricName: string } } }) =>
+      MetricStat ? [MetricStat.Metric.MetricName] : [],
+    );
+    expect(names).toEqual(['ExecutionsFailed', 'ExecutionsTimedOut', 'ExecutionsAborted']);
   });
 
   test('do not count refusals as failures', () => {

@@ -2,7 +2,14 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { settings } from '#infra/settings.ts';
 import { resourcesOf } from '../support/infra/template.ts';
-import { DOMAIN, INVOKER_ROLE, type Variant, variant } from '../support/infra/variants.ts';
+import {
+  ALARM_EMAIL,
+  byPath,
+  DOMAIN,
+  INVOKER_ROLE,
+  type Variant,
+  variant,
+} from '../support/infra/variants.ts';
 
 const plain = variant('default');
 const everything = variant('everything');
@@ -55,6 +62,29 @@ test('lets a role of the customer invoke the POST functions', () => {
     expect(Properties).toMatchObject({ Action: 'lambda:InvokeFunction', Principal: INVOKER_ROLE });
 });
 
+test('closes the address of AWS beside the custom domain on request', () => {
+  const apiOf = (settled: Variant) => byPath(settled, 'Api/Resource').Properties;
+  expect(apiOf(plain).DisableExecuteApiEndpoint).toBeUndefined();
+  expect(apiOf(everything).DisableExecuteApiEndpoint).toBe(true);
+});
+
+test('mails what the stage costs on request', () => {
+  expect(resourcesOf(plain.stack, 'AWS::Budgets::Budget')).toEqual([]);
+  const { Budget, NotificationsWithSubscribers } = byPath(everything, 'Budget/Budget').Properties;
+  expect(Budget).toMatchObject({
+    BudgetLimit: { Amount: 50, Unit: 'USD' },
+    FilterExpression: {
+      And: Object.entries(everything.stack.tags).map(([Key, value]) => ({ Tags: { Key, Values: [value] } })),
+    },
+  });
+  for (const { Subscribers } of NotificationsWithSubscribers)
+    expect(Subscribers).toEqual([{ SubscriptionType: 'EMAIL', Address: ALARM_EMAIL }]);
+});
+
+test('protects the stage prod from being destroyed by mistake', () => {
+  expect([plain, everything].map(({ stack }) => stack.terminationProtection)).toEqual([true, false]);
+});
+
 test('names each stage its own stack', () => {
   expect(plain.stack.stackName).toBe('ReconciliationService-prod');
   expect(everything.stack.stackName).toBe('ReconciliationService-test');
@@ -78,6 +108,13 @@ describe('the deploy guide', () => {
     }
     expect(guide).toContain('<reconcileFunctionArn>');
     expect(Outputs).toHaveProperty('reconcileFunctionArn');
+  });
+
+  test('tries the whole way of an alarm with one line', () => {
+    const [line = ''] = /aws cloudwatch set-alarm-state .+/.exec(guide) ?? [];
+    expect(line).toContain('--state-value ALARM');
+    const [, type] = /ResourceType=='([^']+)'/.exec(line) ?? [];
+    expect(resourcesOf(everything.stack, type).every(({ Properties }) => Properties.AlarmActions)).toBe(true);
   });
 
   test('names the log groups and the dashboard as the stack does', () => {

@@ -46,8 +46,9 @@ describe.each(variantNames)('the stack with the settings of %s', (name) => {
         Runtime: 'nodejs24.x',
         Architectures: ['arm64'],
         Timeout: 20,
-        LoggingConfig: { LogFormat: 'JSON' },
+        LoggingConfig: { LogFormat: 'JSON', SystemLogLevel: 'WARN' },
       });
+      expect(Properties.TracingConfig).toEqual(name === 'everything' ? { Mode: 'Active' } : undefined);
       expect(Properties.Environment?.Variables).toEqual(
         name === 'everything' ? { AUTH: 'iam', NODE_OPTIONS: '--enable-source-maps' } : undefined,
       );
@@ -65,13 +66,21 @@ describe.each(variantNames)('the stack with the settings of %s', (name) => {
   test('lets each function write its own log, and nothing else', () => {
     const logId = (routeId: string) => byPath(settled, `${routeId}/FunctionLogs/Resource`).logicalId;
     const statements = statementsOf(settled).filter(({ path }) => !path.startsWith('Billing/'));
+    const traces = {
+      Effect: 'Allow',
+      Action: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
+      Resource: '*',
+    };
     expect(statements).toEqual(
-      routes.map(({ id }) => ({
-        path: `${id}/FunctionRole/DefaultPolicy/Resource`,
-        Effect: 'Allow',
-        Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-        Resource: { 'Fn::GetAtt': [logId(id), 'Arn'] },
-      })),
+      routes.flatMap(({ id }) => {
+        const path = `${id}/FunctionRole/DefaultPolicy/Resource`;
+        const logs = {
+          Effect: 'Allow',
+          Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+          Resource: { 'Fn::GetAtt': [logId(id), 'Arn'] },
+        };
+        return [{ path, ...logs }, ...(name === 'everything' ? [{ path, ...traces }] : [])];
+      }),
     );
     for (const { Properties } of resourcesOf(stack, 'AWS::IAM::Role'))
       expect(Object.keys(Properties)).toEqual(['AssumeRolePolicyDocument']);
@@ -139,8 +148,8 @@ describe.each(variantNames)('the stack with the settings of %s', (name) => {
 
   test('throttles, more tightly where a request costs more', () => {
     const { Properties } = byPath(settled, 'DefaultStage/Resource');
-    const post = { ThrottlingRateLimit: name === 'everything' ? 3 : 10, ThrottlingBurstLimit: 20 };
-    expect(Properties.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 });
+    const post = { ThrottlingRateLimit: name === 'everything' ? 3 : 1, ThrottlingBurstLimit: 10 };
+    expect(Properties.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 2, ThrottlingBurstLimit: 20 });
     expect(Properties.RouteSettings).toEqual({
       'POST /api/v1/reconcile': post,
       'POST /api/v1/normalize': post,
@@ -152,6 +161,8 @@ describe.each(variantNames)('the stack with the settings of %s', (name) => {
     const variables = Object.values<string>(JSON.parse(Format)).map((text) => text.replace('$context.', ''));
     expect(variables.toSorted()).toEqual([
       'error.responseType',
+      'integration.error',
+      'integration.requestId',
       'requestId',
       'requestTime',
       'responseLatency',
@@ -164,7 +175,7 @@ describe.each(variantNames)('the stack with the settings of %s', (name) => {
   test('keeps the ids of what a new id would replace', () => {
     const ids = resourcesOf(stack)
       .filter(({ Type }) =>
-        /::(Api|Stage|DomainName|ApiMapping|LogGroup|Topic|Key|StateMachine|Dashboard)$/.test(Type),
+        /::(Api|Stage|DomainName|ApiMapping|LogGroup|Topic|Key|StateMachine|Dashboard|Budget)$/.test(Type),
       )
       .map(({ path, logicalId }) => [path, logicalId]);
     expect(IDS).toMatchObject(Object.fromEntries(ids));
@@ -197,6 +208,7 @@ const IDS: Readonly<Record<string, string>> = {
   'Billing/Logs/Resource': 'BillingLogs14632ACA',
   'Billing/StateMachine/Resource': 'BillingStateMachine6A2F73A6',
   'Billing/Topic/Resource': 'BillingTopic68835BAA',
+  'Budget/Budget': 'BudgetED13AE41',
   'Domain/Resource': 'Domain66AC69E0',
   'DomainMapping/Resource': 'DomainMapping4BA2CB2B',
 };

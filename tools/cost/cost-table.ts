@@ -1,8 +1,7 @@
-import * as v from 'valibot';
-import { settings } from '#infra/settings.ts';
 import { costOfCall, costOfColdStart, costOfStanding, durationMs, standing, totalOf } from './cost.ts';
 import { assumptions, LEDGER_SIZES, LOAD_CPU_MS, measurements } from './measurements.ts';
 import { prices } from './prices.ts';
+import { worstCases } from './worst-case.ts';
 
 const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 const dollars = (amount: number, digits = 2) => `$${amount.toFixed(digits)}`;
@@ -17,14 +16,12 @@ const BILLED: Readonly<Record<keyof ReturnType<typeof costOfCall>, string>> = {
   dataTransfer: 'data transfer out',
 };
 
-/** A month of 30 days. */
-const SECONDS_PER_MONTH = 30 * 24 * 3600;
-const postThrottleRate = v.getDefault(settings.postThrottleRate.schema) as number;
-
+const wholeDollars = (amount: number) => `$${grouped(Math.ceil(amount))}`;
 const grouped = (count: number) => count.toLocaleString('en').replaceAll(',', ' ');
 
 /** The cost section of the deploy guide, in Markdown. */
 export function costTable(): string[] {
+  const worst = worstCases();
   const fixed = costOfStanding();
   const idle = totalOf(fixed) - fixed.metrics;
   const monthly =
@@ -47,12 +44,24 @@ export function costTable(): string[] {
       monthly(1000, (m) => warm(m) + costOfColdStart(m)),
     ),
     perSize('a month with 1 million calls, warm', monthly(1_000_000, warm)),
-    perSize(
-      `a month with ${(SECONDS_PER_MONTH * postThrottleRate) / 1e6} million calls, all that the throttle lets through`,
-      monthly(SECONDS_PER_MONTH * postThrottleRate, warm),
+    '',
+    `The months include what stands: ${standing.alarmMetrics} alarm metrics (${dollars(fixed.alarms)}), the dashboard (${dollars(fixed.dashboard)}) and ${standing.lineMetrics + standing.filterMetrics} custom metrics (at most ${dollars(fixed.metrics)}, billed in hours with calls). Idle, the stack costs ${dollars(idle)} a month, less what is left of the account's free tier (10 alarm metrics, 3 dashboards); \`alarmEmail\` adds ${dollars(prices.kms.perKeyMonth)} for the key of its topic.`,
+    '',
+    'The service is public: the table above is what you use, the one below what strangers can make of it. They send the largest bodies that are accepted, ask for the largest replies without compression, and call each route as often as its throttle lets them, all month:',
+    '',
+    row('Route', 'calls a second', '1 000 calls', 'a month at most'),
+    row('---', '---:', '---:', '---:'),
+    ...worst.map(({ route, ratePerSecond, callUsd, monthUsd }) =>
+      row(route, String(ratePerSecond), dollars(callUsd * 1000, 4), wholeDollars(monthUsd)),
+    ),
+    row(
+      '**all of them**',
+      '',
+      '',
+      `**${wholeDollars(worst.reduce((sum, { monthUsd }) => sum + monthUsd, 0))}**`,
     ),
     '',
-    `The months include what stands: ${standing.alarmMetrics} alarm metrics (${dollars(fixed.alarms)}), the dashboard (${dollars(fixed.dashboard)}) and ${standing.customMetrics} custom metrics (at most ${dollars(fixed.metrics)}, billed in hours with calls). Idle, the stack costs ${dollars(idle)} a month, or nothing where the account's free tier (10 alarm metrics, 3 dashboards) is not yet used; \`alarmEmail\` adds ${dollars(prices.kms.perKeyMonth)} for the key of its topic.`,
+    'It grows with the throttles (`throttleRate`, `postThrottleRate`), which API Gateway takes for targets, not for ceilings. `monthlyBudgetUsd` mails before it gets that far, the alarms on bytes and on throttled calls ring within minutes, and `auth=iam` lets no stranger in.',
     '',
     `Durations behind it, at 1024 MB: ${LEDGER_SIZES.map((size, i) => `${durationMs(sizes[i]?.warmCpuMs ?? 0)} ms for ${grouped(size)} records (first call ${durationMs(sizes[i]?.firstCpuMs ?? 0)} ms)`).join(', ')}. They are CPU times of the bundle on an x86-64 core, divided by the share of a core that 1024 MB buys; a first call adds ${durationMs(LOAD_CPU_MS)} ms to load the bundle, measured, and ${assumptions.runtimeStartMs} ms to start Node, assumed. \`npm run cost\` measures anew, \`tools/cost/prices.ts\` holds the prices.`,
   ];

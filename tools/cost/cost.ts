@@ -10,10 +10,12 @@ const RETENTION_MONTHS = 1;
 
 /** What the stack holds that is billed by the month. A test counts these in the template. */
 export const standing = {
-  alarmMetrics: 9,
+  alarmMetrics: 11,
   dashboards: 1,
   /** Counts of the log lines of reconcile (7) and normalize (4), and the refusals of both when invoked directly. */
-  customMetrics: 13,
+  lineMetrics: 13,
+  /** The requests that the throttle turned away, counted from the access log. */
+  filterMetrics: 1,
 } as const;
 
 /** Milliseconds on the share of a core that the function's memory buys. */
@@ -47,5 +49,5 @@ export const costOfColdStart = ({ firstCpuMs, warmCpuMs }: Measurement): number 
 export const costOfStanding = () => ({
   alarms: standing.alarmMetrics * prices.cloudWatch.perAlarmMetricMonth,
   dashboard: standing.dashboards * prices.cloudWatch.perDashboardMonth,
-  metrics: standing.customMetrics * prices.cloudWatch.perMetricMonth,
+  metrics: (standing.lineMetrics + standing.filterMetrics) * prices.cloudWatch.perMetricMonth,
 });

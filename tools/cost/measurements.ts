@@ -37,10 +37,16 @@ export const measurements: Readonly<Record<LedgerSize, Measurement>> = {
 /** Loading the bundle before a first call, measured the same way and on the same day. */
 export const LOAD_CPU_MS = 53;
 
+/** A warm call whose every row is wrong, the most work that a full body makes: measured by `npm run bench`, and doubled. */
+export const WORST_CPU_MS = 700;
+
 /** Not measured here, for want of an account: what Lambda adds of its own, by its documentation and rounded up. */
 export const assumptions = {
   /** Start of the Node runtime before a first call, which is billed since August 2025. */
   runtimeStartMs: 150,
-  /** Lambda's own start and report lines in JSON, and the line of the access log. */
-  platformLogBytes: 1200,
+  /** The line of the access log. Lambda's own start and report lines are not kept. */
+  platformLogBytes: 500,
+  /** The function's own line where nothing is counted, and the time of a document or a refusal. */
+  smallLogBytes: 300,
+  documentCpuMs: 3,
 } as const;

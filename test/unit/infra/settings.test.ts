@@ -8,11 +8,13 @@ test('without a context, every setting has its default', () => {
   expect(read({})).toEqual({
     stage: 'prod',
     auth: 'none',
-    throttleRate: 100,
-    throttleBurst: 200,
-    postThrottleRate: 10,
-    postThrottleBurst: 20,
+    throttleRate: 2,
+    throttleBurst: 20,
+    postThrottleRate: 1,
+    postThrottleBurst: 10,
     logRetentionDays: 30,
+    customDomainOnly: false,
+    tracing: false,
     sourceMaps: false,
     billingWorkflow: false,
   });
@@ -36,6 +38,9 @@ test.each<[name: string, value: unknown]>([
   ['logRetentionDays', '31'],
   ['alarmEmail', 'nobody'],
   ['reservedConcurrency', '0'],
+  ['monthlyBudgetUsd', '0'],
+  ['customDomainOnly', '1'],
+  ['tracing', 'on'],
   ['invokerRoleArn', 'billing'],
   ['billingWorkflow', 'yes'],
 ])('the setting %s does not take %j', (name, value) => {
@@ -46,6 +51,11 @@ test.each([{ domainName: 'a.example.com' }, { certificateArn: 'arn:aws:acm:us-ea
   'a custom domain needs both of its settings',
   (context) => expect(() => read(context)).toThrow('together or not at all'),
 );
+
+test.each([
+  [{ customDomainOnly: true }, 'needs "domainName"'],
+  [{ monthlyBudgetUsd: 50 }, 'needs "alarmEmail"'],
+])('%j alone is refused', (context, sentence) => expect(() => read(context)).toThrow(sentence));
 
 test('a name that is no setting is refused, and what the CDK keeps in the context is not', () => {
   expect(() => read({ authh: 'iam' })).toThrow('"authh" is no setting. The settings are stage, auth, ');

@@ -4,6 +4,7 @@ import { handler as normalize } from '#functions/normalize/handler.ts';
 import { handler as reconcile } from '#functions/reconcile/handler.ts';
 import { costOfCall, costOfColdStart, costOfStanding, standing, totalOf } from '#tools/cost/cost.ts';
 import { LEDGER_SIZES, measurements } from '#tools/cost/measurements.ts';
+import { worstCases } from '#tools/cost/worst-case.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -13,7 +14,7 @@ const small = measurements[100];
 const measured = { ...small, requestBytes: 1, replyBytes: 1, gzipBytes: 1 };
 
 test('a call is billed as AWS publishes it', () => {
-  const { lambda, httpApi, logs, dataTransfer } = costOfCall({ ...measured, warmCpuMs: 100, logBytes: 1873 });
+  const { lambda, httpApi, logs, dataTransfer } = costOfCall({ ...measured, warmCpuMs: 100, logBytes: 2573 });
   // 100 ms of a whole core are 173 ms at 1024 MB, one GB: 0.173 GB-seconds at $0.0000133334, and a request.
   expect(lambda).toBeCloseTo(0.173 * 0.0000133334 + 0.0000002, 12);
   expect(httpApi).toBe(0.000001);
@@ -41,9 +42,30 @@ test('more records cost more, and a cold start more than a warm call', () => {
   for (const size of LEDGER_SIZES) expect(costOfColdStart(measurements[size])).toBeGreaterThan(0);
 });
 
+test('the worst case is the throttle times the largest call, route by route', () => {
+  const rates = { throttleRate: 3, postThrottleRate: 2 };
+  const cases = worstCases(rates);
+  const [ledgers] = cases;
+  expect(ledgers).toMatchObject({ route: 'POST /api/v1/reconcile', ratePerSecond: 2 });
+  // 5 MB out at $0.09 a GB, 14 metered requests for 2 MiB in and 5 MB out, and most of a second of Lambda.
+  expect(ledgers?.callUsd).toBeGreaterThan((5e6 / 1024 ** 3) * 0.09 + 14e-6);
+  expect(ledgers?.callUsd).toBeLessThan(0.0006);
+  expect(ledgers?.monthUsd).toBeCloseTo((ledgers?.callUsd ?? 0) * 2 * 30 * 86_400, 6);
+  const gets = cases.filter(({ route }) => route.startsWith('GET '));
+  expect(new Set(gets.map(({ ratePerSecond }) => ratePerSecond))).toEqual(new Set([3]));
+  const total = (chosen: typeof rates) => worstCases(chosen).reduce((sum, { monthUsd }) => sum + monthUsd, 0);
+  expect(total({ throttleRate: 6, postThrottleRate: 4 })).toBeCloseTo(2 * total(rates), 6);
+});
+
+test('the default throttles bound the bill to a few thousand dollars', () => {
+  expect(worstCases().reduce((sum, { monthUsd }) => sum + monthUsd, 0)).toBeLessThan(4000);
+});
+
 test('what stands is billed by its number', () => {
   expect(totalOf(costOfStanding())).toBeCloseTo(
-    standing.alarmMetrics * 0.1 + standing.dashboards * 3 + standing.customMetrics * 0.3,
+    standing.alarmMetrics * 0.1 +
+      standing.dashboards * 3 +
+      (standing.lineMetrics + standing.filterMetrics) * 0.3,
     10,
   );
 });
@@ -60,5 +82,5 @@ test('the custom metrics are those of the log lines', async () => {
   const names = lines.flatMap(({ route, _aws }) =>
     _aws.CloudWatchMetrics[0].Metrics.map(({ Name }: { Name: string }) => `${route}.${Name}`),
   );
-  expect(new Set(names).size).toBe(standing.customMetrics);
+  expect(new Set(names).size).toBe(standing.lineMetrics);
 });

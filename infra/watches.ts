@@ -1,0 +1,125 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { FilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import { METRICS_DIMENSION, METRICS_NAMESPACE } from '#shared/http/request-log.ts';
+import type { Endpoint } from './endpoint.ts';
+
+export const PERIOD = Duration.minutes(5);
+export const SUM = { statistic: 'Sum', period: PERIOD };
+export const P99 = { statistic: 'p99', period: PERIOD };
+
+/** One alarm: what is watched, from which value on, and what whoever is woken should know. */
+export interface Watch {
+  readonly id: string;
+  readonly metric: IMetric;
+  readonly threshold: number;
+  /** Periods of five minutes in a row. */
+  readonly periods: number;
+  readonly meaning: string;
+}
+
+/** A count of the function's own log lines. */
+export const countOf = (endpoint: Endpoint, metricName: string) =>
+  new Metric({
+    namespace: METRICS_NAMESPACE,
+    metricName,
+    dimensionsMap: { [METRICS_DIMENSION]: endpoint.function.functionName },
+    ...SUM,
+  });
+
+/** Lambda counts a direct invocation that was refused as an error of the function; the caller's faults are no alarm. */
+const failuresOf = (endpoint: Endpoint) =>
+  new MathExpression({
+    expression: 'errors - FILL(refusals, 0)',
+    label: `${endpoint.route.id} failures`,
+    usingMetrics: {
+      errors: endpoint.function.metricErrors(SUM),
+      refusals: countOf(endpoint, 'directRefusals'),
+    },
+    period: PERIOD,
+  });
+
+/** Refused by the throttle, of which API Gateway has no metric of its own: its 4xx count every caller's fault. */
+const throttledOf = (accessLogs: LogGroup) =>
+  new MetricFilter(accessLogs, 'Throttled', {
+    logGroup: accessLogs,
+    filterPattern: FilterPattern.stringValue('$.status', '=', '429'),
+    metricNamespace: METRICS_NAMESPACE,
+    // Stages of an account share the namespace.
+    metricName: `${Stack.of(accessLogs).stackName}-throttled`,
+    metricValue: '1',
+  }).metric(SUM);
+
+/** What API Gateway took and gave: at 1 GiB in five minutes, its transfer alone costs some 800 dollars a month. */
+const BYTES_PROCESSED_MAX = 1024 ** 3;
+
+/** What is wrong with the API as a whole. */
+export const apiWatches = (api: HttpApi, accessLogs: LogGroup): Watch[] => [
+  {
+    id: 'ServerErrors',
+    metric: api.metricServerError(SUM),
+    threshold: 1,
+    periods: 1,
+    meaning: 'Callers were answered 5xx. The access log names the route, the log of its function the place.',
+  },
+  {
+    id: 'Throttled',
+    metric: throttledOf(accessLogs),
+    threshold: 100,
+    periods: 1,
+    meaning: 'Callers were turned away by the throttle: raise it, or find out who calls so often.',
+  },
+  {
+    id: 'BytesProcessed',
+    metric: api.metricDataProcessed(SUM),
+    threshold: BYTES_PROCESSED_MAX,
+    periods: 3,
+    meaning: 'A gigabyte in five minutes, for a quarter of an hour: transfer is what the service costs most.',
+  },
+];
+
+/** However an execution ends that neither closes nor holds its period. */
+export const workflowWatch = (machine: StateMachine): Watch => ({
+  id: 'WorkflowFailed',
+  metric: new MathExpression({
+    expression: 'SUM(METRICS())',
+    label: 'executions that failed',
+    usingMetrics: {
+      failed: machine.metricFailed(SUM),
+      timedOut: machine.metricTimedOut(SUM),
+      aborted: machine.metricAborted(SUM),
+    },
+    period: PERIOD,
+  }),
+  threshold: 1,
+  periods: 1,
+  meaning: 'An execution of the billing workflow failed, timed out or was aborted. Its history says where.',
+});
+
+/** What is wrong with one function; a direct invocation passes by the API. */
+export const endpointWatches = (endpoint: Endpoint): Watch[] => [
+  {
+    id: `${endpoint.route.id}Failures`,
+    metric: failuresOf(endpoint),
+    threshold: 1,
+    periods: 1,
+    meaning: 'The function crashed, ran out of time or of memory. Its log names the place.',
+  },
+  {
+    id: `${endpoint.route.id}Throttles`,
+    metric: endpoint.function.metricThrottles(SUM),
+    threshold: 1,
+    periods: 1,
+    meaning: 'Lambda turned invocations away: the account or the reserved concurrency is used up.',
+  },
+  {
+    id: `${endpoint.route.id}Slow`,
+    metric: endpoint.function.metricDuration(P99),
+    threshold: 5000,
+    periods: 3,
+    meaning:
+      'One request of a hundred takes over 5 s, a quarter of the timeout; full ledgers take below half a second.',
+  },
+];
