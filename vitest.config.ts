@@ -20,7 +20,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'core',
-          include: ['test/{unit,property,golden}/**/*.test.ts'],
+          include: ['test/{architecture,unit,property,golden}/**/*.test.ts'],
         },
       },
       {

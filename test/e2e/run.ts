@@ -40,7 +40,7 @@ const againstDeployed = (base: string, args: readonly string[]) =>
 
 const [first, ...more] = process.argv.slice(2);
 if (first === undefined || first.startsWith('test/'))
-  process.exitCode = vitest(['--config', 'vitest.e2e.config.ts', ...process.argv.slice(2)]);
+  process.exitCode = vitest(['--config', 'test/e2e/vitest.config.ts', ...process.argv.slice(2)]);
 else if (isAddress(first)) process.exitCode = againstDeployed(first, more);
 else {
   console.error(USAGE);

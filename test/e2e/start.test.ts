@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from 'vitest';
@@ -18,4 +18,19 @@ test('a taken port ends the start with a sentence', async () => {
   squatter.close();
   expect(status).toBe(1);
   expect(output).toContain(`Port ${port} is taken.`);
+});
+
+/** The running Node, calling itself an older one. */
+const OLDER = 'data:text/javascript,Object.defineProperty(process,"versions",{value:{node:"20.20.2"}})';
+
+test('under an older Node, a script says what is missing', () => {
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['--import', OLDER, 'tools/run.mjs', 'tools/demo.ts'],
+    { encoding: 'utf8' },
+  );
+  expect(status).toBe(1);
+  expect(stderr).toMatch(
+    /^This project runs on Node 24, and this is Node 20\.20\.2\. .* npx node tools\/demo\.ts\.\n$/,
+  );
 });

@@ -1,4 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import type { Finding } from '#shared/schemas/report.ts';
+import { subjectOf } from './subject.ts';
 
 /** One case of a table: what it is about, the ledgers, and every finding that they give. */
 export interface TextCase {
@@ -24,6 +26,13 @@ function casesOf(text: string): TextCase[] {
     } else cases.push({ name: words, ledger: [], finds: [] });
   }
   return cases;
+}
+
+/** A finding as the tables write it. An amount of 0 is no amount. */
+export function inWords(finding: Finding): string {
+  const exact = finding.details?.amount;
+  const amount = exact === undefined || exact === '0' ? [] : [exact];
+  return [finding.severity, finding.code, subjectOf(finding), ...amount].join(' ');
 }
 
 const FOLDER = new URL('../../unit/engine/cases/', import.meta.url);

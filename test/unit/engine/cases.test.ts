@@ -3,21 +3,13 @@ import { checks } from '#shared/engine/checks/registry.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';
 import { read } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
-import type { Finding, ReconciliationReport } from '#shared/schemas/report.ts';
-import { caseFiles, type TextCase } from '../../support/engine/case-file.ts';
+import type { ReconciliationReport } from '#shared/schemas/report.ts';
+import { caseFiles, inWords, type TextCase } from '../../support/engine/case-file.ts';
 import { reconcileSharded } from '../../support/engine/sharded.ts';
-import { subjectOf } from '../../support/engine/subject.ts';
 import { textLedger } from '../../support/engine/text-ledger.ts';
 
 const NOW = '2026-11-21T00:00:00Z';
 const tables = caseFiles();
-
-/** A finding as the tables write it. An amount of 0 is no amount. */
-function inWords(finding: Finding): string {
-  const exact = finding.details?.amount;
-  const amount = exact === undefined || exact === '0' ? [] : [exact];
-  return [finding.severity, finding.code, subjectOf(finding), ...amount].join(' ');
-}
 
 const run = ({ ledger }: TextCase): ReconciliationReport =>
   reconcile(read(reconciliationInputSchema, textLedger(ledger)), NOW);

@@ -1,11 +1,11 @@
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { cruise, type ICruiseOptions, type ICruiseResult } from 'dependency-cruiser';
 import { expect, test } from 'vitest';
 import { routes } from '#functions/routes.ts';
 import { connectorIds } from '#shared/connectors/registry.ts';
-import configuration from '../../.dependency-cruiser.mjs';
+import configuration from './dependency-rules.mjs';
 
 const folders = globSync('functions/*/').map((path) => path.split('/')[1] as string);
 
@@ -115,4 +115,27 @@ test('each dependency rule finds the file that breaks it', async () => {
   } finally {
     rmSync(tree, { recursive: true });
   }
+});
+
+/** Paths of the project as pages quote them; `<id>` and other places to fill in are none. */
+const quotedPaths = (page: string) =>
+  [
+    ...readFileSync(page, 'utf8').matchAll(
+      /`((?:shared|functions|infra|tools|test|docs|examples)\/[\w./-]+)`/g,
+    ),
+  ].map(([, path]) => path as string);
+
+test.each(['README.md', 'DECISIONS.md', ...globSync('docs/*.md')])('%s names files that exist', (page) => {
+  expect(quotedPaths(page).filter((path) => !existsSync(path))).toEqual([]);
+});
+
+/** Folders whose many files are of one kind: one check each, one case table, one reply, the tests of one room. */
+const SHELVES =
+  /^(shared\/engine\/checks|shared\/connectors\/gateways|test\/unit\/.*|test\/support\/fixtures\/native)$/;
+
+test('no room holds more than fifteen files, unless they are of one kind', () => {
+  const rooms = new Map<string, number>();
+  for (const file of globSync('{shared,functions,infra,tools,test,docs,examples}/**/*.*'))
+    rooms.set(dirname(file), (rooms.get(dirname(file)) ?? 0) + 1);
+  expect([...rooms].filter(([room, files]) => files > 15 && !SHELVES.test(room))).toEqual([]);
 });

@@ -124,6 +124,8 @@ export default {
   options: {
     parser: 'swc',
     tsPreCompilationDeps: true,
+    // Where node_modules is a link, its packages still stand in node_modules, and the rules know them.
+    preserveSymlinks: true,
     doNotFollow: { path: 'node_modules' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
   },

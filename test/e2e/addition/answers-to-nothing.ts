@@ -1,0 +1,24 @@
+import { check } from '#shared/engine/checks/check.ts';
+
+/** A made-up check: nobody answers what nobody asked. */
+export const answersToNothing = check({
+  id: 'answers-to-nothing',
+  invariant: 'A request with output tokens has input tokens, as far as they are known.',
+  codes: {
+    answer_to_nothing: {
+      about: 'request',
+      severities: ['info'],
+      words: {
+        en: {
+          title: 'A request has output tokens and no input tokens.',
+          remedy: 'Look whether the export counts its input elsewhere.',
+          message: ({ name, amount, currency }) =>
+            `Request ${name} was charged ${amount} ${currency} for output, and its input has no tokens.`,
+        },
+      },
+    },
+  },
+  request({ net, soldTokens }, { find }) {
+    if (soldTokens?.input === 0 && (soldTokens.output ?? 0) > 0) find('answer_to_nothing', { amount: net });
+  },
+});

@@ -1,0 +1,23 @@
+/**
+ * Mutation testing of the core: `npm run mutate`, outside `npm test` (it takes hours), or of one file or room:
+ * `npm run mutate -- --mutate shared/engine/rows/**`. The tests that judge mutants are the fast ones; words of
+ * findings are left out, for the catalogue is their test. A full run below the threshold fails.
+ */
+export default {
+  testRunner: 'vitest',
+  plugins: ['@stryker-mutator/vitest-runner'],
+  vitest: { configFile: 'test/mutation/vitest.config.ts' },
+  mutate: ['shared/{engine,connectors,normalizer}/**/*.ts', 'shared/money.ts'],
+  mutator: { excludedMutations: ['StringLiteral'] },
+  ignoreStatic: true,
+  coverageAnalysis: 'perTest',
+  concurrency: 2,
+  timeoutMS: 10_000,
+  thresholds: { break: 80 },
+  reporters: ['clear-text', 'json', 'progress-append-only'],
+  clearTextReporter: { logTests: false, reportScoreTable: false },
+  jsonReporter: { fileName: 'reports/mutation.json' },
+  // Stryker rewrites the tsconfig with a compiler interface that TypeScript 7 does not have; nothing there needs rewriting.
+  tsconfigFile: 'none.json',
+  tempDirName: '.stryker-tmp',
+};
