@@ -1,6 +1,14 @@
 /** The places of the page that a report file fills or empties. */
-const REPORT = /(<script type="application\/json" id="report">)[^<]*(<\/script>)/;
-const WORKER = /(<script type="text\/plain" id="worker">)[\s\S]*?(<\/script>)/;
+const REPORT = '<script type="application/json" id="report">';
+const WORKER = '<script type="text/plain" id="worker">';
+
+/** The page with other content in one of its script elements. */
+function withScript(page: string, opening: string, content: string): string {
+  const at = page.indexOf(opening);
+  if (at === -1) return page;
+  const start = at + opening.length;
+  return page.slice(0, start) + content + page.slice(page.indexOf('</script>', start));
+}
 
 /**
  * The console's page with a report inside: one file that opens by double click, without a server. It shows the report
@@ -11,7 +19,5 @@ const WORKER = /(<script type="text\/plain" id="worker">)[\s\S]*?(<\/script>)/;
 export function reportPage(page: string, answered: unknown): string {
   // The JSON stands in a script element, which `</script` or `<!--` would end or bend.
   const json = JSON.stringify(answered).replaceAll('<', '\\u003c');
-  return page
-    .replace(WORKER, (_whole, open: string, close: string) => open + close)
-    .replace(REPORT, (_whole, open: string, close: string) => open + json + close);
+  return withScript(withScript(page, WORKER, ''), REPORT, json);
 }

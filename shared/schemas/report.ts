@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { closedObject } from './closed.ts';
 
 /** A plain decimal: no exponent, no trailing zeros, no `-0`. */
-export const decimalText = v.pipe(v.string(), v.regex(/^(?:0|-?(?:[1-9]\d*|0(?=\.))(?:\.\d*[1-9])?)$/));
+export const decimalText = v.pipe(v.string(), v.regex(/^(?:0|-?[1-9]\d*|-?(?:0|[1-9]\d*)\.\d*[1-9])$/));
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
 const instantText = v.string();
 const figure = v.nullable(decimalText);

@@ -33,7 +33,7 @@ const patterns = [...new Map(literals.map((one) => [`/${one.source}/${one.flags}
 test('patterns are found', () => expect(patterns.length).toBeGreaterThan(20));
 
 test.each(patterns)('%s', { timeout: 60_000 }, async (pattern, { source, flags, file }) => {
-  const { status } = await check(source, flags, { timeout: 50_000 });
+  const { status } = await check(source, flags, { timeout: 50_000, randomSeed: 1 });
   expect(
     status,
     `${pattern} in ${file} may take more than linear time, or is too intricate to tell: let no two adjacent loops share a character, anchor it, or scan with indexOf.`,
