@@ -74,6 +74,9 @@ export const plain = (value: Decimal): string => (value.isZero() ? '0' : value.t
 /** `dividend / divisor` to 12 decimals, half-even. */
 export const quotient = (dividend: Decimal, divisor: Decimal): Decimal => dividend.div(divisor);
 
+/** `value × 10^places`, exact. */
+export const shifted = (value: Decimal, places: number): Decimal => value.shiftedBy(places);
+
 /** The nearest whole number, halves away from zero. */
 export const wholeHalfAway = (value: Decimal): Decimal => value.integerValue(BigNumber.ROUND_HALF_UP);
 

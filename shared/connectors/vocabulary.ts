@@ -78,5 +78,11 @@ export const BILL = {
   currency: 'currency',
 } as const;
 
-/** Words of bills for a canonical status, beside the canonical words themselves. */
-export const BILL_STATUSES = { failure: 'failed' } as const;
+/** Words of bills for a canonical status, beside the canonical words themselves; all of them without case. */
+export const BILL_STATUSES = {
+  succeeded: 'success',
+  completed: 'success',
+  ok: 'success',
+  failure: 'failed',
+  error: 'failed',
+} as const;

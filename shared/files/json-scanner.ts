@@ -1,5 +1,12 @@
 import { BODY_DEPTH_MAX } from '../limits.ts';
-import { failure, HOLDERS, isPage, isRow, LEVELS_MAX } from '../normalizer/intake/envelope.ts';
+import {
+  failure,
+  failureMessage,
+  HOLDERS,
+  isPage,
+  isRow,
+  LEVELS_MAX,
+} from '../normalizer/intake/envelope.ts';
 import { isNative, type Native } from '../normalizer/intake/native.ts';
 import { pagesOf } from '../normalizer/intake/pages.ts';
 import { ByteWindow } from './byte-window.ts';
@@ -354,7 +361,7 @@ export class JsonScanner {
     const envelope: Native = Object.fromEntries(beside);
     if (isRow(envelope)) this.#refuse('holds a row that is too large, or a page that looks like one');
     const sentence = failure(envelope);
-    if (sentence !== undefined) this.#refuse(sentence);
+    if (sentence !== undefined) throw unreadable(this.#file, sentence, failureMessage(envelope));
     if (holder === undefined)
       for (const row of pagesOf(envelope, this.#file, Number.POSITIVE_INFINITY).rows) this.#held(row);
     else if (isLedger(holder)) this.#sink.settings = envelope;

@@ -32,6 +32,9 @@ export interface ReadRow {
 export const LEDGER_NAMES = ['downstreamUsage', 'upstreamCharges', 'payments'] as const;
 export type LedgerName = (typeof LEDGER_NAMES)[number];
 
-/** Refuses a file as a whole. */
-export const unreadable = (file: string, sentence: string): Rejection =>
-  new Rejection('invalid_request', 'A file cannot be read.', [`${file}: ${sentence}`]);
+/**
+ * Refuses a file as a whole.
+ * @param quote what the file itself says of it
+ */
+export const unreadable = (file: string, sentence: string, quote = ''): Rejection =>
+  new Rejection('invalid_request', 'A file cannot be read.', [`${file}: ${sentence}`], { quote });

@@ -53,13 +53,14 @@ function areLines(head: string, whole: boolean): boolean {
     .map((line) => line.trim())
     .filter((line) => line !== '')
     .slice(0, 20);
-  return head.trimStart().startsWith('{') && 2 * lines.filter(isObject).length >= lines.length;
+  const objects = lines.filter(isObject).length;
+  return head.trimStart().startsWith('{') && lines.length > 1 && 2 * objects >= lines.length;
 }
 
 const scanOf = (state: ScanState, lines: boolean, sink: RowSink, file: string, offset: number): Scanner =>
   'json' in state
     ? new JsonScanner(file, sink, lines, offset, state.json)
-    : new CsvScanner(sink, state.csv, billTotals, offset);
+    : new CsvScanner(sink, state.csv, billTotals(), offset);
 
 /** How a text begins: where a scanner starts. */
 function startOf(head: Uint8Array, file: string): { state: ScanState; lines: boolean } {

@@ -61,6 +61,13 @@ export const notes = {
   linkStale:
     'Failed upstream rows not joined: their id stands on a request that succeeded in a later attempt, where it may be left over from an earlier one',
   linkAmbiguous: 'Upstream rows not joined: their id belongs to several local requests',
+  dateAlone: 'Bills dated by a day alone: taken as the start of that day in UTC',
+  billApart: 'Rows of bills counted apart, because they are taxes, purchases or other services',
+  billEmpty: 'Rows of bills without an amount counted apart',
+  noPayment:
+    'Movements of money counted apart, because they are no payments of customers: payouts, transfers, fees',
+  paymentElsewhere:
+    'Refunds and chargebacks whose payment is not among the rows: given as payments of what came back; read the reports of both days together',
   foreignPayment:
     'Payments in a local currency that their rows do not name: currency XXX, no credit; add `currency` to the rows',
   stripeCredit: 'Payments by stripe: the money of the row is the credit, not the captured amount',

@@ -1,3 +1,5 @@
+import { paymentBillOf } from './bills/known-bill.ts';
+import { transactionKeyOf } from './bills/provider-payments.ts';
 import { dialectOf } from './intake/dialect.ts';
 import { type Entry, isLogRow } from './intake/native.ts';
 import { ownName } from './intake/overlap.ts';
@@ -15,5 +17,7 @@ export function partKeyOf(entry: Entry, { connector, connectors }: Settings): st
     const dialect = dialectOf(native, connectors, connector);
     return `${dialect.id} ${groupKeyOf(entry, dialect)}`;
   }
+  const report = field === 'payments' ? paymentBillOf(native) : undefined;
+  if (report) return `${report.provider} ${transactionKeyOf(native, report)}`;
   return String(ownName(entry) ?? '');
 }

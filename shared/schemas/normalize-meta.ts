@@ -13,6 +13,7 @@ export const SKIPS = [
   'refundJoined',
   'settlementJoined',
   'pageOverlap',
+  'apart',
   'unknown',
 ] as const;
 export type Skip = (typeof SKIPS)[number];

@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { cruise, type ICruiseOptions, type ICruiseResult } from 'dependency-cruiser';
 import { expect, test } from 'vitest';
 import { routes } from '#functions/routes.ts';
+import { bills } from '#shared/connectors/bills/registry.ts';
 import { connectorIds } from '#shared/connectors/registry.ts';
 import configuration from './dependency-rules.mjs';
 
@@ -29,6 +30,18 @@ test.each(globSync('shared/connectors/gateways/*.ts'))('%s holds a registered ga
     `${file} is not listed: add its line to shared/connectors/registry.ts, and let its id be "${id}".`,
   ).toContain(id);
 });
+
+test.each(globSync('shared/connectors/bills/*.ts'))(
+  '%s holds a registered bill, or what bills are made of',
+  (file) => {
+    const id = basename(file, '.ts');
+    if (['bill', 'vocabulary', 'registry', 'stripe-movements'].includes(id)) return;
+    expect(
+      bills.map((bill) => bill.id),
+      `${file} is not listed: add its line to shared/connectors/bills/registry.ts, and let its id be "${id}".`,
+    ).toContain(id);
+  },
+);
 
 test('no two endpoints share an id, or a method and a path', () => {
   expect(new Set(routes.map(({ id }) => id)).size).toBe(routes.length);
@@ -72,6 +85,7 @@ const BREACHES: [rule: string, file: string, source: string][] = [
   ['schemas-stand-below', 'shared/schemas/k.ts', "import '../http/shell.ts';"],
   ['checks-stand-alone', 'shared/engine/checks/two.ts', "import './one.ts';"],
   ['connectors-stand-alone', 'shared/connectors/gateways/two.ts', "import './one.ts';"],
+  ['bills-stand-alone', 'shared/connectors/bills/two.ts', "import './one.ts';"],
   ['shared-stands-below', 'shared/http/d.ts', "import '#functions/one/handler.ts';"],
   ['endpoints-stand-alone', 'functions/two/e.ts', "import '../one/handler.ts';"],
   ['infra-loads-no-handler', 'infra/f.ts', "import '#functions/one/handler.ts';"],
@@ -84,6 +98,7 @@ const BYSTANDERS = [
   'shared/engine/checks/one.ts',
   'shared/engine/step.ts',
   'shared/connectors/gateways/one.ts',
+  'shared/connectors/bills/one.ts',
   'shared/normalizer/one.ts',
   'functions/one/handler.ts',
   'tools/one.ts',

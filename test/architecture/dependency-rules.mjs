@@ -72,6 +72,12 @@ export default {
       { path: '^shared/connectors/gateways/' },
     ),
     rule(
+      'bills-stand-alone',
+      'A bill is data of its own; what two bills share is a word of vocabulary.ts or a named table.',
+      { path: '^shared/connectors/bills/', pathNot: '/registry\\.ts$' },
+      { path: '^shared/connectors/bills/', pathNot: '/(bill|vocabulary|stripe-movements)\\.ts$' },
+    ),
+    rule(
       'only-money-computes-decimals',
       'bignumber.js is configured once, in shared/money.ts; take `decimal` and its friends from there.',
       { pathNot: '^shared/money\\.ts$' },

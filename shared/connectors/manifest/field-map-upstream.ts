@@ -25,14 +25,18 @@ export const upstreamRows = ({ fields }: LogDialect): Entry[] => [
   },
 ];
 
-/** Rows of a provider's bill, which no connector describes. */
-export const bills: Entry[] = [
+/** Rows of a bill that no file of `bills/` describes. */
+export const otherBills: Entry[] = [
   {
     source: any(BILL.money),
     canonical: 'upstreamCharges[].costAmount',
-    notes: 'of a provider’s billing row; a negative amount is a refund',
+    notes: `of a provider’s billing row: ${codecs.money}, or with an exponent (\`1.2e-05\`); a negative amount is a refund`,
   },
-  { source: any(BILL.time), canonical: 'upstreamCharges[].occurredAt', notes: codecs.time },
+  {
+    source: any(BILL.time),
+    canonical: 'upstreamCharges[].occurredAt',
+    notes: sentence(codecs.time, 'a date alone is the start of its UTC day, and noted'),
+  },
   { source: any(BILL.model), canonical: 'upstreamCharges[].model', notes: codecs.model },
   { source: any(BILL.requestId), canonical: 'upstreamCharges[].requestId', notes: codecs.id },
   { source: any(BILL.upstreamId), canonical: 'upstreamCharges[].upstreamId', notes: codecs.id },

@@ -1,7 +1,8 @@
 import type { Connector, LogDialect, PaymentDialect } from '../connector.ts';
 import { cacheConventions, codecs, kinds, paymentRules, priceFormulas, STATED_MONEY } from '../vocabulary.ts';
 import { any, type Entry, mapped } from './field-entry.ts';
-import { addedByCallers, bills, channelList, upstreamRows } from './field-map-upstream.ts';
+import { knownBills } from './field-map-bills.ts';
+import { addedByCallers, channelList, otherBills, upstreamRows } from './field-map-upstream.ts';
 
 const CANONICAL: Partial<Record<keyof LogDialect['fields'], string>> = {
   requestId: 'downstreamUsage[].requestId',
@@ -164,7 +165,8 @@ export function fieldMapOf({ log, payments }: Connector): Entry[] {
     ...tokenCounts(log),
     ...channelList,
     ...upstreamRows(log),
-    ...bills,
+    ...otherBills,
+    ...knownBills(),
     ...addedByCallers,
     ...(payments ? paymentFields(payments) : []),
   ];

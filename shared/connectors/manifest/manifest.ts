@@ -5,6 +5,7 @@ import { prohibitedFields } from '../prohibited/prohibited.ts';
 import { type ConnectorId, connectors } from '../registry.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { fieldMapOf } from './field-map.ts';
+import { billLimitations } from './field-map-bills.ts';
 import type { CatalogItem, ConnectorManifest } from './manifest-schemas.ts';
 import { MANIFEST_VERSION } from './manifest-version.ts';
 
@@ -57,7 +58,7 @@ export const manifestFor = (connector: Connector): ConnectorManifest => ({
   normalization: {
     inputFamily: connector.inputFamily,
     fieldMap: fieldMapOf(connector),
-    limitations: [...connector.limitations],
+    limitations: [...connector.limitations, ...billLimitations()],
   },
 });
 

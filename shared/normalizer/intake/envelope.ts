@@ -7,8 +7,11 @@ import { quotedMessage } from './quoted-message.ts';
  * that arrive whole and for files that are read piece by piece.
  */
 
-/** Keys under which list replies hold their rows, or the page that holds them. */
-export const HOLDERS = ['data', 'items', 'records', 'list', 'rows', 'logs'] as const;
+/** Keys under which list replies hold their rows, or the page that holds them; the capitals are clouds' bills. */
+export const HOLDERS = [
+  ...['data', 'items', 'records', 'list', 'rows', 'logs'],
+  ...['Data', 'Items', 'Result', 'List'],
+];
 /** Keys that only a row has: money, times and ids of logs, payments, bills and canonical records. */
 const ROW_KEYS = [
   ...['quota', ...STATED_MONEY, ...BILL.money, 'costAmount', 'chargedAmount', 'occurredAt', 'transactionId'],

@@ -3,6 +3,7 @@ import { Rejection } from '../../rejections.ts';
 import { failure, failureMessage, HOLDERS, holds, isPage, isRow, LEVELS_MAX } from './envelope.ts';
 import { isNative, type Native } from './native.ts';
 import { isPhpMyAdminExport, whyNoRows, whyText } from './no-rows.ts';
+import { isLoneBill, unfolded } from './unfold.ts';
 
 /** The rows of a ledger, and what its envelopes carry beside them (which is looked through for secrets, too). */
 export interface Pages {
@@ -28,7 +29,8 @@ class Unwrapping {
     });
   }
 
-  #take(rows: readonly unknown[]): void {
+  #take(held: readonly unknown[]): void {
+    const rows = held.flatMap(unfolded);
     if (this.rows.length + rows.length > this.#rowsMax)
       this.#refuse(this.#ledger, `must have at most ${this.#rowsMax} rows; send a shorter period`);
     for (const row of rows) this.rows.push(row);
@@ -54,6 +56,7 @@ class Unwrapping {
     for (const key of Object.keys(page)) if (key !== holder) this.surroundings.push([key, page[key]]);
     const held = page[holder];
     if (Array.isArray(held)) this.#take(held);
+    else if (isLoneBill(held)) this.#take([held]);
     else if (isNative(held)) this.page(held, `${path}.${holder}`, level + 1);
   }
 

@@ -1,16 +1,39 @@
 import { BILL, BILL_STATUSES } from '../../connectors/vocabulary.ts';
+import { isNegative, plain } from '../../money.ts';
 import { type UpstreamRecord, USAGE_STATUSES } from '../../schemas/reconciliation-input.ts';
-import { decoders, requireField } from '../fields/codecs.ts';
+import type { Account } from '../account.ts';
+import { signedDecimal } from '../bills/bill-values.ts';
+import { decoders, type Money } from '../fields/codecs.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
-import type { Native } from '../intake/native.ts';
+import { isAbsent, type Native } from '../intake/native.ts';
 
-const STATUSES: ReadonlyMap<unknown, UpstreamRecord['status']> = new Map([
+const STATUSES: ReadonlyMap<string, UpstreamRecord['status']> = new Map([
   ...USAGE_STATUSES.map((status) => [status, status] as const),
-  [undefined, 'success'],
-  [null, 'success'],
-  ['', 'success'],
   ...Object.entries(BILL_STATUSES),
 ]);
+
+function statusOf(native: Native): UpstreamRecord['status'] {
+  const value = native[BILL.status];
+  if (isAbsent(value)) return 'success';
+  const status = typeof value === 'string' ? STATUSES.get(value.trim().toLowerCase()) : undefined;
+  if (status !== undefined) return status;
+  throw new FieldProblem(BILL.status, `must be one of ${[...STATUSES.keys()].join(', ')}`);
+}
+
+/** Money as bills write it: in exponents, too. A plain text or number stays as it is. */
+function moneyOf(value: unknown, at: string): Money | undefined {
+  if (typeof value !== 'string' || !/[e+]/i.test(value)) return decoders.money(value, at);
+  const cost = signedDecimal(value, at);
+  return cost && { amount: plain(cost.abs()), negative: isNegative(cost) };
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+/** Time as bills write it: a date alone is the start of its day in UTC. */
+function timeOf(value: unknown, at: string, account: Account): number | undefined {
+  if (typeof value !== 'string' || !DATE.test(value)) return decoders.time(value, at);
+  account.note('dateAlone');
+  return decoders.time(`${value}T00:00:00Z`, at);
+}
 
 /** The first present key of several, read; `undefined` where none says anything. */
 function first<T>(
@@ -25,25 +48,31 @@ function first<T>(
   return undefined;
 }
 
+function needed<T>(
+  native: Native,
+  keys: readonly string[],
+  decode: (value: unknown, at: string) => T,
+): NonNullable<T> {
+  const value = first(native, keys, decode);
+  if (value === undefined || value === null) throw new FieldProblem(keys.join(' or '), 'is required');
+  return value;
+}
+
 /**
- * A provider's billing row as a record; its request id is still the provider's own.
+ * A billing row that no known bill describes, as a record; its request id is still the provider's own.
  * @throws FieldProblem naming the field that cannot be read
  */
-export function billRecord(native: Native): UpstreamRecord {
-  const cost = requireField(native, { at: BILL.money, as: 'money' });
-  const status = STATUSES.get(native[BILL.status]);
-  if (status === undefined)
-    throw new FieldProblem(
-      BILL.status,
-      `must be one of ${[...USAGE_STATUSES, ...Object.keys(BILL_STATUSES)].join(', ')}`,
-    );
+export function billRecord(native: Native, account: Account): UpstreamRecord {
+  const cost = needed(native, BILL.money, moneyOf);
+  const status = statusOf(native);
   const requestId = first(native, BILL.requestId, decoders.id);
   const upstreamId = first(native, BILL.upstreamId, decoders.id);
   const currency = decoders.name(native[BILL.currency], BILL.currency);
+  const occurredAt = needed(native, BILL.time, (value, at) => timeOf(value, at, account));
   return {
     ...(requestId === undefined ? {} : { requestId }),
     ...(upstreamId === undefined ? {} : { upstreamId }),
-    occurredAt: new Date(requireField(native, { at: BILL.time, as: 'time' })).toISOString(),
+    occurredAt: new Date(occurredAt).toISOString(),
     model: first(native, BILL.model, decoders.model) ?? 'unknown',
     ...(cost.negative
       ? { status: 'refunded', costAmount: '0', refundAmount: cost.amount }

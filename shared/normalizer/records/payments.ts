@@ -1,7 +1,10 @@
+import type { PaymentBill } from '../../connectors/bills/bill.ts';
 import type { Field, PaymentDialect } from '../../connectors/connector.ts';
 import type { PaymentRule } from '../../connectors/vocabulary.ts';
 import { type PaymentRecord, paymentRecordSchema } from '../../schemas/reconciliation-input.ts';
 import type { Account } from '../account.ts';
+import { paymentBillOf } from '../bills/known-bill.ts';
+import { providerPayments } from '../bills/provider-payments.ts';
 import type { Context, Placed } from '../context.ts';
 import { type Money, readField, requireField } from '../fields/codecs.ts';
 import { type PerUnit, perUnit } from '../fields/per-unit.ts';
@@ -128,7 +131,10 @@ function paymentRecord(native: Native, context: Context, desk: Desk): PaymentRec
   throw new FieldProblem('transactionId', 'is required, unless the row is of a gateway’s table of payments');
 }
 
-/** The rows of a part's `payments`, each for itself: canonical records, or a gateway's own table of payments. */
+/**
+ * The rows of a part's `payments`: canonical records and rows of a gateway's own table of payments, each for itself,
+ * and reports of money movements, of which a part holds all of a transaction.
+ */
 export function paymentRecords(
   entries: readonly Entry[],
   context: Context,
@@ -136,10 +142,17 @@ export function paymentRecords(
 ): Placed<PaymentRecord>[] {
   const per = context.quotaPerUnit === undefined ? undefined : perUnit(context.quotaPerUnit, account);
   const desk = { wallet: context.currency, per, account };
-  return entries.flatMap((entry) => {
+  const movements: [Entry, PaymentBill][] = [];
+  const records = entries.flatMap((entry) => {
+    const bill = entry.native.transactionId === undefined ? paymentBillOf(entry.native) : undefined;
+    if (bill) {
+      movements.push([entry, bill]);
+      return [];
+    }
     const record = account.attempt(entry, () => paymentRecord(entry.native, context, desk));
     if (record === undefined) return [];
     noteDigits([record.amount, record.feeAmount, record.refundAmount, record.creditedAmount], account);
     return [{ index: entry.index, record }];
   });
+  return [...records, ...providerPayments(movements, account)];
 }

@@ -1,6 +1,8 @@
 import type { Connector } from '../../connectors/connector.ts';
 import { type UpstreamRecord, upstreamRecordSchema } from '../../schemas/reconciliation-input.ts';
 import type { Account } from '../account.ts';
+import { chargeBillOf } from '../bills/known-bill.ts';
+import { providerCharge } from '../bills/provider-charge.ts';
 import type { Context, Placed } from '../context.ts';
 import { decoders } from '../fields/codecs.ts';
 import { type PerUnit, perUnit } from '../fields/per-unit.ts';
@@ -117,11 +119,16 @@ function logDrafts(
 const withoutEmptyTokens = ({ tokens, ...record }: UpstreamRecord): UpstreamRecord =>
   tokens === undefined || Object.keys(tokens).length === 0 ? record : { ...record, tokens };
 
-/** A canonical record or a provider's bill: each stands for itself. */
-const rowDraft = ({ index, native }: Entry): UpstreamDraft =>
-  native.costAmount === undefined
-    ? { index, record: withChannel(billRecord(native), native) }
-    : { index, record: withoutEmptyTokens(canonicalRecord(upstreamRecordSchema, native)), isCanonical: true };
+/** A canonical record or a provider's bill: each stands for itself. None for a row of a bill that is no usage. */
+function rowDraft({ index, native }: Entry, account: Account): UpstreamDraft | undefined {
+  if (native.costAmount !== undefined) {
+    const record = withoutEmptyTokens(canonicalRecord(upstreamRecordSchema, native));
+    return { index, record, isCanonical: true };
+  }
+  const bill = chargeBillOf(native);
+  const record = bill ? providerCharge(native, bill, account) : billRecord(native, account);
+  return record && { index, record: withChannel(record, native) };
+}
 
 /**
  * The rows of a part's `upstreamCharges`, each as what it is: a canonical record, a log row, or a bill. A part holds
@@ -139,7 +146,7 @@ export function upstreamDrafts(
     dialectOf(native, context.connectors, context.connector),
   );
   return [
-    ...others.flatMap((entry) => account.attempt(entry, () => rowDraft(entry)) ?? []),
+    ...others.flatMap((entry) => account.attempt(entry, () => rowDraft(entry, account)) ?? []),
     ...[...byDialect].flatMap(([dialect, rows]) => logDrafts(rows, dialect, context, account)),
   ];
 }

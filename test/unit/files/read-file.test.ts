@@ -13,7 +13,7 @@ const refusalOf = async (content: string | Uint8Array): Promise<string | undefin
     await readWhole(content);
     return undefined;
   } catch (error) {
-    if (error instanceof Rejection) return error.details[0];
+    if (error instanceof Rejection) return error.quotingDetails[0];
     throw error;
   }
 };

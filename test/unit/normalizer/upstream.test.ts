@@ -62,8 +62,21 @@ describe('a provider’s bill', () => {
     ['a failure', { amount: 0, time: AT, status: 'failure' }, { status: 'failed' }],
     ['a flag of its own', { amount: 0, time: AT, success: false, code: 7 }, { status: 'success' }],
     ['a status', { amount: 0, time: AT, status: 'pending' }, { status: 'pending' }],
+    ['a word for success', { amount: 0, time: AT, status: ' Completed' }, { status: 'success' }],
+    ['a word for failure', { amount: 0, time: AT, status: 'ERROR' }, { status: 'failed' }],
+    ['an exponent', { amount: '1.2e-05', time: AT }, { costAmount: '0.000012' }],
+    ['a refund with one', { amount: '-1E-2', time: AT }, { refundAmount: '0.01', status: 'refunded' }],
     ['a refund', { amount: '-1.5', time: AT }, { status: 'refunded', costAmount: '0', refundAmount: '1.5' }],
   ])('with %s', (_, row, record) => expect(charges([row])).toMatchObject([{ occurredAt: TIME, ...record }]));
+
+  it('dated by a day is of its start in UTC, which a note counts', () => {
+    const { upstreamCharges, notes } = normalized({
+      logs: [],
+      upstreamCharges: [{ cost: 1, date: '2026-08-17' }],
+    });
+    expect(upstreamCharges).toMatchObject([{ occurredAt: '2026-08-17T00:00:00.000Z' }]);
+    expect(notes).toContainEqual(expect.stringMatching(/^Bills dated by a day alone.*: 1\.$/));
+  });
 
   it('gets no id from 0', () =>
     expect(charges([{ amount: 2, time: AT, id: 0, request_id: '' }])).toEqual([
@@ -71,11 +84,15 @@ describe('a provider’s bill', () => {
     ]));
 
   it.each<[Row, string]>([
-    [{ cost: 1, time: AT, status: 'ok' }, 'status'],
+    [{ cost: 1, time: AT, status: 'charged' }, 'status'],
+    [{ cost: 1, time: AT, status: 7 }, 'status'],
     [{ cost: 'much', time: AT }, 'cost'],
     [{ time: AT, model: 'm' }, 'cost or total_cost or spend or amount'],
     [{ cost: 1 }, 'created_at or timestamp or start_time or startTime or time or date'],
-    [{ cost: 1, date: '2026-08-17' }, 'date'],
+    [{ cost: 1, date: '2026-02-30' }, 'date'],
+    [{ cost: 1, date: '2026-08-17 10:00' }, 'date'],
+    [{ cost: '1e400', time: AT }, 'cost'],
+    [{ cost: '1,5', time: AT }, 'cost'],
     [{ cost: 1, time: AT, model: {} }, 'model'],
     [{}, 'cost or total_cost or spend or amount'],
   ])('%j is refused, naming its field', (row, field) =>

@@ -1,0 +1,30 @@
+import type { PaymentBill } from './bill.ts';
+
+/** Alipay: the trade bill. */
+export const alipay = {
+  id: 'alipay',
+  name: 'Alipay trade bill',
+  sources: ['https://developer.aliyun.com/article/707638'],
+  checkedAt: '2026-11-22',
+  ledger: 'payments',
+  provider: 'alipay',
+  marks: [['支付宝交易号', '商户订单号', '业务类型', '订单金额（元）']],
+  currency: 'CNY',
+  fields: {
+    transactionId: { at: ['商户订单号'], as: 'id', notes: 'the gateway’s `trade_no`' },
+    occurredAt: { at: ['完成时间', '创建时间'], as: 'chinaTime' },
+    movement: { at: ['业务类型'], as: 'name' },
+    amount: { at: ['订单金额（元）'], as: 'amount' },
+    refunded: { at: ['商家实收（元）', '订单金额（元）'], as: 'amount' },
+    fee: { at: ['服务费（元）'], as: 'amount' },
+  },
+  movements: [
+    ['交易', 'charge'],
+    ['退款', 'refund'],
+  ],
+  limitations: [
+    'The file comes as a zip of GBK text: unpack it. The bill named signcustomer differs and is not read.',
+    'The sign of the fee is not documented: that of a payment counts as a cost, the opposite one of its refund as given back.',
+    'A refund’s order may stand in an earlier file: read them together.',
+  ],
+} as const satisfies PaymentBill;

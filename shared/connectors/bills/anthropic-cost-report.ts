@@ -1,0 +1,30 @@
+import type { ChargeBill } from './bill.ts';
+
+/** Anthropic: `GET /v1/organizations/cost_report`. */
+export const anthropicCostReport = {
+  id: 'anthropic-cost-report',
+  name: 'Anthropic cost report',
+  sources: [
+    'https://platform.claude.com/docs/en/api/admin/cost_report',
+    'https://platform.claude.com/docs/en/manage-claude/usage-cost-api',
+  ],
+  checkedAt: '2026-11-22',
+  ledger: 'upstreamCharges',
+  marks: [['amount', 'cost_type', 'starting_at']],
+  unfold: 'results',
+  fields: {
+    occurredAt: { at: ['starting_at'], as: 'time', notes: 'the day, in UTC' },
+    model: {
+      at: ['model', 'description', 'cost_type'],
+      as: 'name',
+      notes: 'tools and code execution have no model: their description',
+    },
+    cost: { at: ['amount'], as: 'cents', notes: '"123.45" is $1.2345' },
+    currency: { at: ['currency'], as: 'currency' },
+  },
+  limitations: [
+    'One row is a day and a kind of token: no request id, no counts, no key.',
+    'Models are named only with `group_by[]=description`.',
+    'The report leaves out the priority tier. How negative amounts come about is undocumented; they are read as refunds.',
+  ],
+} as const satisfies ChargeBill;

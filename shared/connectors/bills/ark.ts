@@ -1,0 +1,26 @@
+import type { ChargeBill } from './bill.ts';
+
+/** Volcengine Ark in `ListBillDetail` and `ListSplitBillDetail`. */
+export const ark = {
+  id: 'ark',
+  name: 'Volcengine Ark bill details',
+  sources: [
+    'https://www.volcengine.com/docs/6269/1127842',
+    'https://www.volcengine.com/docs/6269/1127494',
+    'https://github.com/volcengine/ark-cli (skills/arkcli-billing)',
+  ],
+  checkedAt: '2026-11-22',
+  ledger: 'upstreamCharges',
+  marks: [['PayableAmount', 'ExpenseDate', 'BillCategory']],
+  fields: {
+    occurredAt: { at: ['ExpenseDate'], as: 'utcTime' },
+    model: { at: ['ConfigName', 'Element'], as: 'name' },
+    cost: { at: ['PayableAmount'], as: 'amount', notes: 'what is payable, after discounts' },
+    currency: { at: ['Currency'], as: 'currency' },
+  },
+  limitations: [
+    'One row is a day and a meter, by endpoint or key: no request id.',
+    'The bill names no time zone: days are taken as UTC, although they are probably those of China.',
+    'Kinds of tokens are given in text that is not documented, so no tokens are read. The bill is final one day later.',
+  ],
+} as const satisfies ChargeBill;

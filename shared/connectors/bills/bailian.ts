@@ -1,0 +1,36 @@
+import type { ChargeBill } from './bill.ts';
+
+/** Alibaba Cloud Bailian (Model Studio) in the instance bill: `DescribeInstanceBill`. */
+export const bailian = {
+  id: 'bailian',
+  name: 'Alibaba Cloud Bailian instance bill',
+  sources: [
+    'https://www.alibabacloud.com/en/notice/model_studio_changes_of_the_bill_details_page_624',
+    'https://help.aliyun.com/document_detail/209402',
+    'https://www.alibabacloud.com/help/doc-detail/89133',
+  ],
+  checkedAt: '2026-11-22',
+  ledger: 'upstreamCharges',
+  marks: [['PretaxAmount', 'InstanceID', 'BillingDate']],
+  apart: [{ at: 'Item', is: ['SubscriptionOrder'] }],
+  fields: {
+    occurredAt: { at: ['BillingDate'], as: 'utcTime' },
+    model: { at: ['InstanceID'], as: 'thirdFromEnd', notes: 'since 2025-12-16' },
+    cost: { at: ['PretaxAmount'], as: 'amount', notes: 'what is payable, after discounts' },
+    currency: { at: ['Currency'], as: 'currency' },
+  },
+  meter: {
+    kind: { at: ['InstanceID'], as: 'secondFromEnd' },
+    kinds: [
+      ['input_token', 'input'],
+      ['output_token', 'output'],
+    ],
+    quantity: { at: ['Usage'], as: 'quantity' },
+    unit: { at: ['UsageUnit'], as: 'name' },
+  },
+  limitations: [
+    'One row is a day (or month) and a meter: no request id. Ask for days.',
+    'The time zone of BillingDate is not documented: days are taken as UTC, although they are probably those of China.',
+    'A month is final on the 3rd of the next. Prepaid packages show tokens at cost 0.',
+  ],
+} as const satisfies ChargeBill;

@@ -1,0 +1,40 @@
+import type { ChargeBill } from './bill.ts';
+import { meterKinds } from './vocabulary.ts';
+
+/** AWS Bedrock in Cost and Usage Reports 2.0. */
+export const bedrockCur = {
+  id: 'bedrock-cur',
+  name: 'AWS Bedrock in CUR 2.0',
+  sources: [
+    'https://docs.aws.amazon.com/cur/latest/userguide/table-dictionary-cur2.html',
+    'https://docs.aws.amazon.com/bedrock/latest/userguide/cost-mgmt-understanding-cur-data.html',
+    'https://docs.aws.amazon.com/bedrock/latest/userguide/cost-mgmt-faq.html',
+  ],
+  checkedAt: '2026-11-22',
+  ledger: 'upstreamCharges',
+  marks: [['line_item_unblended_cost', 'line_item_usage_type', 'line_item_usage_start_date']],
+  apart: [
+    {
+      at: 'line_item_line_item_type',
+      is: ['Tax', 'Fee', 'RIFee', 'SavingsPlanUpfrontFee', 'SavingsPlanRecurringFee'],
+    },
+    { at: 'line_item_product_code', isNot: ['AmazonBedrock'] },
+  ],
+  fields: {
+    occurredAt: { at: ['line_item_usage_start_date'], as: 'utcTime' },
+    model: { at: ['line_item_usage_type'], as: 'meteredModel' },
+    cost: { at: ['line_item_unblended_cost'], as: 'amount' },
+    currency: { at: ['line_item_currency_code'], as: 'currency' },
+  },
+  meter: {
+    kind: { at: ['line_item_usage_type'], as: 'name' },
+    kinds: meterKinds,
+    quantity: { at: ['line_item_usage_amount'], as: 'quantity' },
+    unit: { at: ['pricing_unit'], as: 'name' },
+  },
+  limitations: [
+    'One row is an hour, day or month and a usage type: no request id is known. Models that AWS bills through its marketplace have another product code and are counted apart.',
+    'The model is what the usage type calls it (`Claude4.6Sonnet`), which is not the name by which it is requested.',
+    'That credits and refunds are negative is taken from the rule for all bills; the dictionary does not say so.',
+  ],
+} as const satisfies ChargeBill;

@@ -1,0 +1,99 @@
+import type { TOKEN_KINDS } from '../../schemas/reconciliation-input.ts';
+import type { BillCodec, PaymentMovement } from './vocabulary.ts';
+
+type AmountField = BillField<'amount' | 'cents' | 'minorUnits'>;
+type TimeField = BillField<'time' | 'utcTime' | 'chinaTime' | 'monthDayYear'>;
+type TextField = BillField<'id' | 'name' | 'beforeComma' | 'thirdFromEnd' | 'secondFromEnd' | 'meteredModel'>;
+type CurrencyField = BillField<'currency'>;
+type CountField = BillField<'count'>;
+
+/**
+ * Where a field stands in a row: the first key that holds something counts. A key with points is a path into
+ * objects (`amount.value`), unless the row has a column of that very name.
+ */
+export interface BillField<TCodec extends BillCodec = BillCodec> {
+  readonly at: readonly string[];
+  readonly as: TCodec;
+  readonly notes?: string;
+}
+
+/** Rows that are neither usage nor payments, by what a column says. They are counted, never charged. */
+interface Apart {
+  readonly at: string;
+  readonly is?: readonly string[];
+  /** Everything but these. */
+  readonly isNot?: readonly string[];
+}
+
+interface BillFacts {
+  readonly id: string;
+  readonly name: string;
+  /** Where the facts were read. */
+  readonly sources: readonly string[];
+  /** Date on which they were read. */
+  readonly checkedAt: string;
+  /** A row is of this bill if it has all keys of one of these lists, whatever they hold. */
+  readonly marks: readonly (readonly string[])[];
+  /** The array of a row that holds rows: each becomes a row of its own, which keeps what stands around it. */
+  readonly unfold?: string;
+  readonly apart?: readonly Apart[];
+  /** First cell of the record with which the totals of a table begin. */
+  readonly totals?: string;
+  /** What the provider’s documentation leaves open, and what a reader should know. */
+  readonly limitations: readonly string[];
+}
+
+/** What a provider bills, for `upstreamCharges`. */
+export interface ChargeBill extends BillFacts {
+  readonly ledger: 'upstreamCharges';
+  /** Where no row names it. */
+  readonly currency?: string;
+  readonly fields: {
+    readonly occurredAt: TimeField;
+    readonly model: TextField;
+    readonly cost: AmountField;
+    readonly currency?: CurrencyField;
+    readonly upstreamId?: TextField;
+    /** A flag of requests that were broken off. Without cost they failed. */
+    readonly cancelled?: BillField<'flag'>;
+  };
+  /** Counts of tokens in columns of their own. */
+  readonly tokens?: {
+    readonly input?: CountField;
+    readonly output?: CountField;
+    readonly cacheRead?: CountField;
+    readonly reasoning?: CountField;
+    /** Whether input contains what was read from a cache. `tokens.input` never does. */
+    readonly isCacheInInput: boolean;
+  };
+  /** A quantity of one kind of tokens, which the row names. */
+  readonly meter?: {
+    readonly kind: TextField;
+    /** Ends of the text that names the kind, the first that fits counts. */
+    readonly kinds: readonly (readonly [end: string, kind: (typeof TOKEN_KINDS)[number]])[];
+    readonly quantity: BillField<'quantity'>;
+    readonly unit: TextField;
+  };
+}
+
+/** A report of money movements, for `payments`. All movements of one transaction become one payment. */
+export interface PaymentBill extends BillFacts {
+  readonly ledger: 'payments';
+  readonly provider: string;
+  readonly currency?: string;
+  readonly fields: {
+    readonly transactionId: TextField;
+    /** What names the movement where it does not name its transaction. */
+    readonly ownId?: TextField;
+    readonly occurredAt: TimeField;
+    readonly movement: TextField;
+    readonly amount: AmountField;
+    /** What a refund gave back; else its amount. */
+    readonly refunded?: AmountField;
+    readonly fee?: AmountField;
+    readonly currency?: CurrencyField;
+  };
+  readonly movements: readonly (readonly [native: string, movement: PaymentMovement])[];
+}
+
+export type Bill = ChargeBill | PaymentBill;

@@ -1,0 +1,48 @@
+import type { ChargeBill } from './bill.ts';
+import { meterKinds } from './vocabulary.ts';
+
+/** FOCUS 1.0 to 1.2, as AWS, Azure, Google and LiteLLM export it. */
+export const focus = {
+  id: 'focus',
+  name: 'FOCUS cost and usage (AWS, Azure, Google, LiteLLM)',
+  sources: [
+    'https://github.com/FinOps-Open-Cost-and-Usage-Spec/FOCUS_Spec (specification/columns)',
+    'https://docs.aws.amazon.com/cur/latest/userguide/table-dictionary-focus-1-2-aws-columns.html',
+    'https://learn.microsoft.com/cloud-computing/finops/focus/metadata',
+    'https://github.com/BerriAI/litellm (integrations/focus)',
+  ],
+  checkedAt: '2026-11-22',
+  ledger: 'upstreamCharges',
+  marks: [['BilledCost', 'ChargePeriodStart', 'ChargeCategory']],
+  apart: [
+    { at: 'ChargeCategory', is: ['Tax', 'Purchase'] },
+    { at: 'ServiceCategory', isNot: ['AI and Machine Learning'] },
+  ],
+  fields: {
+    occurredAt: { at: ['ChargePeriodStart'], as: 'utcTime' },
+    model: {
+      at: ['x_UsageType', 'x_SkuMeterName', 'SkuMeter', 'ResourceName', 'ServiceName'],
+      as: 'meteredModel',
+      notes: 'AWS, Azure and LiteLLM name it in columns of their own',
+    },
+    cost: {
+      at: ['BilledCost'],
+      as: 'amount',
+      notes: 'sums to the invoice; EffectiveCost and ListCost are not added',
+    },
+    currency: { at: ['BillingCurrency'], as: 'currency' },
+  },
+  meter: {
+    kind: { at: ['x_UsageType'], as: 'name' },
+    kinds: meterKinds,
+    quantity: { at: ['ConsumedQuantity'], as: 'quantity' },
+    unit: { at: ['ConsumedUnit'], as: 'name' },
+  },
+  limitations: [
+    'One row is an hour or a day and a meter: no request id. Rows of other services are counted apart where ServiceCategory tells them; an export without that column must hold one service only.',
+    'Credits and rows with a negative cost are refunds; taxes and purchases are counted apart.',
+    'Where the model stands is the exporter’s choice: only AWS, Azure and LiteLLM are known; else the name of the service stands for it.',
+    'LiteLLM exports the spend that it computed itself: it is no provider’s bill. A day may come again with a higher sum: keep the newest.',
+    'FOCUS 1.3 renames the columns of providers, which are not read.',
+  ],
+} as const satisfies ChargeBill;

@@ -1,0 +1,31 @@
+import type { ChargeBill } from './bill.ts';
+
+/** OpenAI: `GET /v1/organization/costs`, and the usage page's export of costs by line item. */
+export const openAiCosts = {
+  id: 'openai-costs',
+  name: 'OpenAI costs',
+  sources: [
+    'https://developers.openai.com/api/reference (organization, usage, costs)',
+    'https://cookbook.openai.com/examples/completions_usage_api',
+    'https://help.openai.com/en/articles/8554956',
+  ],
+  checkedAt: '2026-11-22',
+  ledger: 'upstreamCharges',
+  marks: [
+    ['amount.value', 'line_item'],
+    ['amount_value', 'amount_currency', 'line_item'],
+  ],
+  unfold: 'results',
+  fields: {
+    occurredAt: { at: ['start_time'], as: 'time', notes: 'the day, in UTC' },
+    model: { at: ['line_item'], as: 'beforeComma', notes: '`gpt-4o, input`; tools have names of their own' },
+    cost: { at: ['amount.value', 'amount_value'], as: 'amount', notes: 'dollars' },
+    currency: { at: ['amount.currency', 'amount_currency'], as: 'currency' },
+  },
+  limitations: [
+    'One row is a day and a line item: no request id, so no row matches a request.',
+    'Without `group_by=line_item` no row names a model. Replies of different `group_by` hold the same money: send one.',
+    'The unit of `quantity` is undocumented, so no tokens are given. How refunds look is undocumented, too; a negative amount is read as one.',
+    'Columns of the CSV export are those that its readers know; OpenAI does not document them.',
+  ],
+} as const satisfies ChargeBill;

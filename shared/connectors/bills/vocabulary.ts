@@ -1,0 +1,64 @@
+/** The words that bills are written in, as those of gateways stand in `connectors/vocabulary.ts`. */
+
+/** How one value of a bill is read. Blanks, tabs and WeChat Pay’s ` around a text do not count. */
+export const billCodecs = {
+  amount: 'decimal number or text, with a sign and an exponent where it has one; exact',
+  cents: 'an amount in hundredths; divided by 100, exact',
+  minorUnits:
+    'a whole number in the smallest unit of the currency, which may have no or three decimals; exact',
+  time: 'Unix seconds, or an ISO 8601 date-time with an offset',
+  utcTime: 'a date-time; without an offset in UTC; a date alone is the start of its UTC day',
+  chinaTime: 'a date-time; without an offset in UTC+8',
+  monthDayYear: 'month/day/year, or an ISO 8601 date; the start of that UTC day',
+  id: 'text or whole number of at most 200 characters',
+  name: 'text of at most 200 characters',
+  currency: 'a currency code in any case',
+  flag: 'true or 1, also as text',
+  count: 'a whole number of 0 or more',
+  quantity: 'a decimal number, also as text',
+  beforeComma: 'what stands before the last comma and blank',
+  thirdFromEnd: 'the third part from the end of a text whose parts are separated by semicolons',
+  secondFromEnd: 'the second part from the end of a text whose parts are separated by semicolons',
+  meteredModel:
+    'the name of a meter without its region at the beginning (three capitals, a digit, a hyphen) and without the kind of tokens and the tier at its end',
+} as const;
+export type BillCodec = keyof typeof billCodecs;
+
+/** What a movement of money means for its payment. */
+export const paymentMovements = {
+  charge: 'the payment: its amount and its fee',
+  correction: 'added to the amount with its sign',
+  refund: 'the amount given back',
+  refundReversal: 'taken off what was given back',
+  dispute: 'the amount charged back, and a fee',
+  disputeReversal: 'taken off what was charged back',
+  none: 'no payment: skipped and counted',
+} as const;
+export type PaymentMovement = keyof typeof paymentMovements;
+
+/** How many tokens a unit is, compared without case. */
+export const tokenUnits: Readonly<Record<string, number>> = {
+  tokens: 1,
+  token: 1,
+  '1k tokens': 1000,
+  '1m tokens': 1_000_000,
+  千tokens: 1000,
+  百万tokens: 1_000_000,
+};
+
+/** Ends of the names of meters at AWS Bedrock: tiers, then kinds of tokens. */
+export const meterTiers = ['-batch', '-flex', '-priority', '-cross-region-global'] as const;
+export const meterKinds = [
+  ['-cache-read-input-token-count', 'cacheRead'],
+  ['-cache-write-input-token-count', 'cacheWrite'],
+  ['-input-tokens', 'input'],
+  ['-output-tokens', 'output'],
+] as const;
+
+/** Currencies whose smallest unit is no hundredth, by its number of decimals (Stripe). */
+export const minorUnitDigits: Readonly<Record<string, number>> = {
+  ...Object.fromEntries(
+    'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF UGX VND VUV XAF XOF XPF'.split(' ').map((code) => [code, 0]),
+  ),
+  ...Object.fromEntries('BHD JOD KWD OMR TND'.split(' ').map((code) => [code, 3])),
+};

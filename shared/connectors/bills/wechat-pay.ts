@@ -1,0 +1,33 @@
+import type { PaymentBill } from './bill.ts';
+
+/** WeChat Pay: the trade bill of type ALL, as of 2024-11-25. */
+export const wechatPay = {
+  id: 'wechat-pay',
+  name: 'WeChat Pay trade bill',
+  sources: ['https://pay.weixin.qq.com/docs/merchant/products/bill-download/format-trade'],
+  checkedAt: '2026-11-22',
+  ledger: 'payments',
+  provider: 'wechat',
+  marks: [['微信订单号', '商户订单号', '交易状态', '订单金额']],
+  currency: 'CNY',
+  totals: '总交易单数',
+  fields: {
+    transactionId: { at: ['商户订单号'], as: 'id', notes: 'the gateway’s `trade_no`' },
+    occurredAt: { at: ['交易时间'], as: 'chinaTime' },
+    movement: { at: ['交易状态'], as: 'name' },
+    amount: { at: ['订单金额'], as: 'amount' },
+    refunded: { at: ['申请退款金额', '退款金额'], as: 'amount' },
+    fee: { at: ['手续费'], as: 'amount' },
+    currency: { at: ['货币种类'], as: 'currency' },
+  },
+  movements: [
+    ['SUCCESS', 'charge'],
+    ['REFUND', 'refund'],
+    ['REVOKED', 'none'],
+  ],
+  limitations: [
+    'Bills of type SUCCESS or REFUND, and those of old accounts, have other columns and may need a mapping.',
+    'What REVOKED means for the money is not documented: such rows are counted apart. The status of a refund is never updated.',
+    'A refund’s order may stand in an earlier file: read them together. A negative fee of a refund is given back.',
+  ],
+} as const satisfies PaymentBill;

@@ -1,0 +1,154 @@
+import { civilTime } from '../../civil-time.ts';
+import type { BillField } from '../../connectors/bills/bill.ts';
+import {
+  type BillCodec,
+  meterKinds,
+  meterTiers,
+  minorUnitDigits,
+} from '../../connectors/bills/vocabulary.ts';
+import { AMOUNT_LENGTH_MAX } from '../../limits.ts';
+import { type Decimal, decimal, plain, shifted } from '../../money.ts';
+import { decoders } from '../fields/codecs.ts';
+import { FieldProblem } from '../fields/row-problem.ts';
+import { isAbsent, isNative, type Native } from '../intake/native.ts';
+
+/** The codecs of `connectors/bills/vocabulary.ts`, as those of gateways are in `fields/codecs.ts`. */
+
+const NUMBER = /^[+-]?(?:\d{1,64}(?:\.\d{0,64})?|\.\d{1,64})(?:e[+-]?\d{1,3})?$/i;
+const DECIMAL_COMMA = /^[+-]?[\d.]{1,40},\d{1,9}$/;
+
+/** What stands at a key of a row, or at a path into its objects; texts without what reports put around them. */
+export function valueAt(native: Native, key: string): unknown {
+  let value: unknown = native;
+  if (Object.hasOwn(native, key)) value = native[key];
+  else
+    for (const step of key.split('.'))
+      value = isNative(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+  return typeof value === 'string' ? value.trim().replace(/^`/, '') : value;
+}
+
+/** An exact decimal with its sign: `1.2e-05`, `-5.00`, `.5`. */
+export function signedDecimal(value: unknown, at: string): Decimal | undefined {
+  if (isAbsent(value)) return undefined;
+  if (typeof value === 'string' && DECIMAL_COMMA.test(value))
+    throw new FieldProblem(at, 'must have a decimal point, not a comma; and no separators between thousands');
+  const isNumber =
+    typeof value === 'number' ? Number.isFinite(value) : typeof value === 'string' && NUMBER.test(value);
+  const amount = isNumber ? decimal(value as number | string) : undefined;
+  if (amount === undefined || plain(amount.abs()).length > AMOUNT_LENGTH_MAX)
+    throw new FieldProblem(at, `must be a decimal number of at most ${AMOUNT_LENGTH_MAX} characters`);
+  return amount;
+}
+
+function civil(value: unknown, at: string, offset: string): number | undefined {
+  if (isAbsent(value)) return undefined;
+  const time = typeof value === 'string' ? civilTime(value, offset) : undefined;
+  if (time === undefined || time.instant < 0)
+    throw new FieldProblem(at, 'must be a date, or a date and time');
+  return time.instant;
+}
+
+const MONTH_FIRST = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
+function monthDayYear(value: unknown, at: string): number | undefined {
+  const [, month, day, year] = MONTH_FIRST.exec(String(value)) ?? [];
+  return civil(year === undefined ? value : `${year}-${month}-${day}`, at, 'Z');
+}
+
+const partFromEnd = (count: number) => (value: unknown, at: string) =>
+  decoders.name(typeof value === 'string' ? value.split(';').at(-count) : value, at);
+
+function beforeComma(value: unknown, at: string): string | undefined {
+  const text = decoders.name(value, at);
+  const comma = text?.lastIndexOf(', ') ?? -1;
+  return comma > 0 ? text?.slice(0, comma) : text;
+}
+
+const REGION = /^[A-Z]{3}\d-(?=.)/;
+/** The name of a meter without its tier, which stands last. */
+const withoutTier = (meter: string): string => {
+  const tier = meterTiers.find((end) => meter.endsWith(end));
+  return tier === undefined ? meter : withoutTier(meter.slice(0, -tier.length));
+};
+function meteredModel(value: unknown, at: string): string | undefined {
+  const text = decoders.name(value, at);
+  if (text === undefined) return undefined;
+  const meter = withoutTier(text);
+  const [kind] = meterKinds.find(([end]) => meter.endsWith(end)) ?? [''];
+  return meter.slice(0, meter.length - kind.length).replace(REGION, '') || text;
+}
+
+function minorUnits(value: unknown, at: string, currency: string | undefined): Decimal | undefined {
+  const units = signedDecimal(value, at);
+  if (units !== undefined && !units.isInteger())
+    throw new FieldProblem(at, 'must be a whole number of the currency’s smallest unit');
+  return units && shifted(units, -(minorUnitDigits[currency ?? ''] ?? 2));
+}
+
+const flag = (value: unknown): boolean =>
+  value === true || value === 1 || value === '1' || String(value).toLowerCase() === 'true';
+
+const count = (value: unknown, at: string): number | undefined => {
+  const tokens = decoders.quota(value, at);
+  if (tokens !== undefined && tokens < 0) throw new FieldProblem(at, 'must be at least 0');
+  return tokens;
+};
+
+const readers = {
+  amount: signedDecimal,
+  cents: (value: unknown, at: string) => {
+    const cents = signedDecimal(value, at);
+    return cents && shifted(cents, -2);
+  },
+  minorUnits,
+  time: decoders.time,
+  utcTime: (value: unknown, at: string) => civil(value, at, 'Z'),
+  chinaTime: (value: unknown, at: string) => civil(value, at, '+08:00'),
+  monthDayYear,
+  id: decoders.id,
+  name: decoders.name,
+  currency: (value: unknown, at: string) => decoders.name(value, at)?.toUpperCase(),
+  flag,
+  count,
+  quantity: signedDecimal,
+  beforeComma,
+  thirdFromEnd: partFromEnd(3),
+  secondFromEnd: partFromEnd(2),
+  meteredModel,
+} satisfies Record<BillCodec, (value: unknown, at: string, currency: string | undefined) => unknown>;
+
+/** Whether a time is a day and no more. */
+export const isDay = (native: Native, { at, as }: BillField): boolean =>
+  (as === 'utcTime' || as === 'monthDayYear') &&
+  at.some((key) => /^[\d/-]{8,10}$/.test(String(valueAt(native, key) ?? '')));
+
+type Value<TCodec extends BillCodec> = Exclude<ReturnType<(typeof readers)[TCodec]>, undefined>;
+
+/**
+ * What the first key of a field that holds something says; `undefined` where none does.
+ * @param currency of the row, for codecs that depend on it
+ * @throws FieldProblem
+ */
+export function billValue<TCodec extends BillCodec>(
+  native: Native,
+  field: BillField<TCodec> | undefined,
+  currency?: string,
+): Value<TCodec> | undefined {
+  if (field === undefined) return undefined;
+  for (const key of field.at) {
+    const value = valueAt(native, key);
+    const read = isAbsent(value) ? undefined : readers[field.as](value, key, currency);
+    if (read !== undefined) return read as Value<TCodec>;
+  }
+  return undefined;
+}
+
+/** As `billValue`, for a field that every record needs. */
+export function neededBillValue<TCodec extends BillCodec>(
+  native: Native,
+  field: BillField<TCodec>,
+  currency?: string,
+): Value<TCodec> {
+  const value = billValue(native, field, currency);
+  if (value === undefined) throw new FieldProblem(field.at.join(' or '), 'is required');
+  return value;
+}

@@ -1,0 +1,33 @@
+import type { Bill, ChargeBill, PaymentBill } from '../../connectors/bills/bill.ts';
+import { bills, usageReports } from '../../connectors/bills/registry.ts';
+import { RowProblem } from '../fields/row-problem.ts';
+import { isAbsent, type Native } from '../intake/native.ts';
+import { valueAt } from './bill-values.ts';
+
+const has = (native: Native, key: string): boolean =>
+  Object.hasOwn(native, key) || valueAt(native, key) !== undefined;
+
+const known = (native: Native, { marks }: Bill): boolean =>
+  marks.some((keys) => keys.every((key) => has(native, key)));
+
+/**
+ * The provider's bill that a row of `upstreamCharges` is of.
+ * @throws RowProblem for a row of a report that carries no money
+ */
+export function chargeBillOf(native: Native): ChargeBill | undefined {
+  const usage = usageReports.find(({ keys }) => keys.every((key) => Object.hasOwn(native, key)));
+  if (usage) throw new RowProblem([{ sentence: usage.sentence }]);
+  return bills.find((bill): bill is ChargeBill => bill.ledger === 'upstreamCharges' && known(native, bill));
+}
+
+/** The report of money movements that a row of `payments` is of. */
+export const paymentBillOf = (native: Native): PaymentBill | undefined =>
+  bills.find((bill): bill is PaymentBill => bill.ledger === 'payments' && known(native, bill));
+
+/** Whether a row of a bill is neither usage nor a payment: a tax, a purchase, another service. */
+export const isApart = (native: Native, { apart }: Bill): boolean =>
+  apart?.some(({ at, is, isNot }) => {
+    const value = valueAt(native, at);
+    if (isAbsent(value) || typeof value !== 'string') return false;
+    return is?.includes(value) ?? !isNot?.includes(value);
+  }) ?? false;

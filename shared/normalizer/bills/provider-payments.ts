@@ -1,0 +1,164 @@
+import type { PaymentBill } from '../../connectors/bills/bill.ts';
+import type { PaymentMovement } from '../../connectors/bills/vocabulary.ts';
+import {
+  atLeastZero,
+  type Decimal,
+  exceeds,
+  isNegative,
+  isPositive,
+  plain,
+  total,
+  ZERO,
+} from '../../money.ts';
+import type { PaymentRecord } from '../../schemas/reconciliation-input.ts';
+import type { Account } from '../account.ts';
+import type { Placed } from '../context.ts';
+import { FieldProblem, RowProblem } from '../fields/row-problem.ts';
+import { canonicalText } from '../intake/canonical-text.ts';
+import type { Entry, Native } from '../intake/native.ts';
+import { billValue, neededBillValue } from './bill-values.ts';
+
+/** What makes up the amount of a payment. */
+const ADDED: ReadonlySet<PaymentMovement> = new Set(['charge', 'correction']);
+
+/** One movement of money, as its report states it. */
+interface Movement {
+  readonly index: number;
+  readonly provider: string;
+  readonly transactionId: string;
+  readonly means: Exclude<PaymentMovement, 'none'>;
+  readonly occurredAt: number;
+  readonly currency: string | undefined;
+  /** With the sign of the report. */
+  readonly amount: Decimal;
+  readonly fee: Decimal;
+}
+
+const meaningOf = (native: Native, { fields, movements }: PaymentBill): PaymentMovement => {
+  const name = neededBillValue(native, fields.movement);
+  const means = movements.find(([known]) => known === name)?.[1];
+  if (means !== undefined) return means;
+  throw new FieldProblem(
+    fields.movement.at.join(' or '),
+    `must be one of ${movements.map(([known]) => known).join(', ')}`,
+  );
+};
+
+const transactionOf = (native: Native, { fields }: PaymentBill): string =>
+  billValue(native, fields.transactionId) ?? neededBillValue(native, fields.ownId ?? fields.transactionId);
+
+/** What the rows of one transaction have in common, for rows that are not read yet. */
+export function transactionKeyOf(native: Native, bill: PaymentBill): string {
+  try {
+    return transactionOf(native, bill);
+  } catch (problem) {
+    if (problem instanceof RowProblem) return '';
+    throw problem;
+  }
+}
+
+function movementOf({ index, native }: Entry, bill: PaymentBill, account: Account): Movement | undefined {
+  const { fields } = bill;
+  const means = meaningOf(native, bill);
+  if (means === 'none') {
+    account.skip('apart');
+    account.note('noPayment');
+    return undefined;
+  }
+  const currency = billValue(native, fields.currency) ?? bill.currency;
+  return {
+    index,
+    provider: bill.provider,
+    transactionId: transactionOf(native, bill),
+    means,
+    occurredAt: neededBillValue(native, fields.occurredAt),
+    currency,
+    amount: neededBillValue(native, (means === 'refund' && fields.refunded) || fields.amount, currency),
+    fee: billValue(native, fields.fee, currency) ?? ZERO,
+  };
+}
+
+const sizeOf = (movements: readonly Movement[], means: PaymentMovement): Decimal =>
+  total(
+    movements.filter((movement) => movement.means === means),
+    ({ amount }) => amount.abs(),
+  );
+
+/** What came of a payment: reversals undo, and a dispute of less than what is left is a refund by force. */
+function outcomeOf(
+  amount: Decimal,
+  refunded: Decimal,
+  disputed: Decimal,
+): Pick<PaymentRecord, 'status' | 'refundAmount'> {
+  const isChargeback = isPositive(disputed) && !exceeds(amount.minus(refunded), disputed);
+  const returned = isChargeback ? refunded : refunded.plus(disputed);
+  const isWhole = isPositive(returned) && !exceeds(amount, returned);
+  return {
+    status: isChargeback ? 'chargeback' : isWhole ? 'refunded' : 'settled',
+    ...(isPositive(returned) ? { refundAmount: plain(returned) } : {}),
+  };
+}
+
+/** Fees of all movements; a report may write them as costs or as negative amounts, which its payment shows. */
+function feeOf(movements: readonly Movement[]): Decimal {
+  const fees = total(movements, ({ fee }) => fee);
+  const payment = movements.find(({ means }) => means === 'charge');
+  return atLeastZero(payment && isNegative(payment.fee) ? fees.negated() : fees);
+}
+
+/** All movements of one payment as one record, which stands where its own row does. */
+function folded(movements: readonly Movement[], account: Account): Placed<PaymentRecord> {
+  const own = movements.find(({ means }) => means === 'charge');
+  const { index, transactionId, occurredAt, provider, currency } = own ?? (movements[0] as Movement);
+  const refunded = atLeastZero(sizeOf(movements, 'refund').minus(sizeOf(movements, 'refundReversal')));
+  const disputed = atLeastZero(sizeOf(movements, 'dispute').minus(sizeOf(movements, 'disputeReversal')));
+  // Where its own row lies elsewhere, what came back is all that is known of it, and leaves nothing of it here.
+  const captured = own
+    ? atLeastZero(total(movements, ({ means, amount }) => (ADDED.has(means) ? amount : ZERO)))
+    : refunded.plus(disputed);
+  if (own === undefined) account.note('paymentElsewhere');
+  return {
+    index,
+    record: {
+      transactionId,
+      occurredAt: new Date(occurredAt).toISOString(),
+      provider,
+      ...outcomeOf(captured, refunded, disputed),
+      amount: plain(captured),
+      feeAmount: plain(feeOf(movements)),
+      ...(currency === undefined ? {} : { currency }),
+    },
+  };
+}
+
+/** The movements of one transaction by payment: one, unless the transaction was paid more than once. */
+function paymentsOf(movements: readonly Movement[]): (readonly Movement[])[] {
+  const [, ...again] = movements.filter(({ means }) => means === 'charge');
+  return [movements.filter((movement) => !again.includes(movement)), ...again.map((movement) => [movement])];
+}
+
+/**
+ * The rows of reports of money movements as payments: refunds, disputes and what undoes them join the payment of
+ * their transaction. A part holds all rows of a transaction; rows that are equal in every field are one, because
+ * reports overlap.
+ */
+export function providerPayments(
+  entries: readonly (readonly [Entry, PaymentBill])[],
+  account: Account,
+): Placed<PaymentRecord>[] {
+  const seen = new Set<string>();
+  const movements = entries.flatMap(([entry, bill]) => {
+    const text = canonicalText(entry.native);
+    const isRepeated = seen.has(text);
+    seen.add(text);
+    if (isRepeated) account.skip('pageOverlap');
+    return isRepeated ? [] : (account.attempt(entry, () => movementOf(entry, bill, account)) ?? []);
+  });
+  const transactions = Map.groupBy(movements, ({ provider, transactionId, currency }) =>
+    JSON.stringify([provider, transactionId, currency]),
+  );
+  return [...transactions.values()].flatMap(paymentsOf).map((payment) => {
+    for (let joined = 1; joined < payment.length; joined++) account.skip('refundJoined');
+    return folded(payment, account);
+  });
+}

@@ -1,0 +1,366 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it, test } from 'vitest';
+import { bills } from '#shared/connectors/bills/registry.ts';
+import { decimal, plain, total } from '#shared/money.ts';
+import { nativesOf, readWhole } from '../../support/files/written.ts';
+import { newApiRow, normalized, type Row, refused } from '../../support/fixtures/native-rows.ts';
+
+const rowsIn = async (file: string): Promise<Row[]> =>
+  nativesOf(await readWhole(new Uint8Array(readFileSync(`test/support/fixtures/bills/${file}`)))) as Row[];
+const charges = (rows: unknown) => normalized({ logs: [], upstreamCharges: rows });
+const payments = (rows: unknown) => normalized({ logs: [], payments: rows });
+const sumOf = <T>(
+  records: readonly T[] | undefined,
+  pick: (record: T) => string | number | undefined,
+): string => plain(total(records ?? [], (record) => decimal(pick(record) ?? 0)));
+
+describe.each([...bills])('the bill $id', (bill) => {
+  it('is pure data', () => expect(JSON.parse(JSON.stringify(bill))).toEqual(bill));
+
+  it('says where and when its facts were read, and what they leave open', () => {
+    expect(bill.sources.length).toBeGreaterThan(0);
+    expect(bill.checkedAt).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+    expect(bill.limitations.length).toBeGreaterThan(0);
+  });
+});
+
+describe('an example of a provider’s bill comes to exact sums:', () => {
+  it.each<[file: string, cost: string, refund: string, models: string[]]>([
+    ['openai-costs.json', '3.3009', '0', ['gpt-5-mini-2025-08-07', 'web search tool calls']],
+    ['openai-costs-export.csv', '3.2188', '0', ['gpt-5-mini-2025-08-07']],
+    ['anthropic-cost-report.json', '4.615775', '0', ['Web Search Usage', 'claude-sonnet-4-5-20250929']],
+    ['openrouter-generation.json', '0.0031', '0', ['openai/gpt-5-mini-2025-08-07']],
+    ['openrouter-activity-export.csv', '0.0031', '0', ['openai/gpt-5-mini-2025-08-07']],
+    [
+      'openrouter-activity.json',
+      '0.0157',
+      '0',
+      ['anthropic/claude-4.5-sonnet-20250929', 'openai/gpt-5-mini-2025-08-07'],
+    ],
+    ['focus-1.2.csv', '1.2345', '0.5312', ['Amazon Bedrock', 'Claude4.6Sonnet']],
+    ['litellm-focus.csv', '0.1765', '0', ['claude-sonnet-4-5-20250929', 'gpt-5-mini']],
+    ['bedrock-cur2.csv', '1.2609', '0.5', ['Claude4.6Sonnet']],
+    [
+      'azure-cost-export.csv',
+      '0.88',
+      '5',
+      ['gpt-4o-mini-0718-Inp-glbl Tokens', 'gpt-4o-mini-0718-Outp-glbl Tokens', 'unknown'],
+    ],
+    ['aliyun-instance-bill.json', '1.85432', '0.05', ['qwen-max']],
+    ['volcengine-ark.json', '0.9877', '0.1', ['doubao-example']],
+  ])('%s', async (file, cost, refund, models) => {
+    const { upstreamCharges } = charges(await rowsIn(file));
+    expect(sumOf(upstreamCharges, ({ costAmount }) => costAmount)).toBe(cost);
+    expect(sumOf(upstreamCharges, ({ refundAmount }) => refundAmount)).toBe(refund);
+    expect([...new Set(upstreamCharges?.map(({ model }) => model))].sort()).toEqual(models);
+    // A total is never taken for a request.
+    for (const record of upstreamCharges ?? []) expect(record).not.toHaveProperty('requestId');
+  });
+
+  it.each<[string, object[]]>([
+    [
+      'openrouter-generation.json',
+      [
+        {
+          upstreamId: 'gen-1790812815-ExampleAAAAAAAAAAAAA',
+          occurredAt: '2026-10-01T00:00:15.118Z',
+          status: 'success',
+          currency: 'USD',
+          tokens: { input: 170, output: 245, cacheRead: 120, reasoning: 128 },
+        },
+      ],
+    ],
+    [
+      'openrouter-activity-export.csv',
+      [{ occurredAt: '2026-10-01T00:00:15.118Z' }, { status: 'failed', costAmount: '0' }],
+    ],
+    [
+      'bedrock-cur2.csv',
+      [
+        { tokens: { input: 411_500 } },
+        { tokens: { cacheRead: 88_000 } },
+        { status: 'refunded', costAmount: '0' },
+      ],
+    ],
+    [
+      'aliyun-instance-bill.json',
+      [
+        { tokens: { input: 411_500 }, currency: 'CNY' },
+        { tokens: { output: 100_700 } },
+        { status: 'refunded' },
+      ],
+    ],
+    [
+      'openai-costs.json',
+      Array.from({ length: 4 }, () => ({ occurredAt: '2026-10-01T00:00:00.000Z', currency: 'USD' })),
+    ],
+  ])('%s, row by row', async (file, records) =>
+    expect(charges(await rowsIn(file)).upstreamCharges).toMatchObject(records),
+  );
+
+  it('the same from the reply itself as from a file', () => {
+    for (const file of [
+      'openai-costs.json',
+      'anthropic-cost-report.json',
+      'aliyun-instance-bill.json',
+      'volcengine-ark.json',
+      'openrouter-generation.json',
+    ]) {
+      const reply: unknown = JSON.parse(readFileSync(`test/support/fixtures/bills/${file}`, 'utf8'));
+      expect(charges(reply).upstreamCharges?.length).toBeGreaterThan(0);
+      expect(charges([reply]).upstreamCharges).toEqual(charges(reply).upstreamCharges);
+    }
+  });
+
+  it('what is neither usage nor refund is counted apart, and noted', async () => {
+    const focus = charges(await rowsIn('focus-1.2.csv'));
+    expect(focus.skipped.apart).toBe(1);
+    expect(focus.notes).toContainEqual(
+      expect.stringMatching(/counted apart, because they are taxes.*: 1\.$/),
+    );
+    const [row] = await rowsIn('litellm-focus.csv');
+    expect(charges([row, { ...row, ServiceCategory: 'Compute' }]).skipped.apart).toBe(1);
+    expect(charges(await rowsIn('openai-costs-export.csv')).skipped.apart).toBe(1);
+  });
+
+  it('a day is the start of that day in UTC, which a note says', async () => {
+    const { notes, upstreamCharges } = charges(await rowsIn('azure-cost-export.csv'));
+    expect(upstreamCharges?.[0]?.occurredAt).toBe('2026-10-01T00:00:00.000Z');
+    expect(notes).toContainEqual(expect.stringMatching(/^Bills dated by a day alone.*: 3\.$/));
+  });
+});
+
+describe('a row of a bill', () => {
+  const anthropic = {
+    starting_at: '2026-10-01T00:00:00Z',
+    amount: '0.015',
+    currency: 'usd',
+    cost_type: 'tokens',
+    model: 'm',
+  };
+  it.each<[Row, object]>([
+    [{}, { costAmount: '0.00015', currency: 'USD' }],
+    [{ amount: '-12' }, { costAmount: '0', refundAmount: '0.12', status: 'refunded' }],
+    [{ amount: 1e-7 }, { costAmount: '0.000000001' }],
+    [{ amount: '1E2' }, { costAmount: '1' }],
+    [{ request_id: 'own' }, { requestId: 'own' }],
+    [{ model: null, description: null }, { model: 'tokens' }],
+  ])('with %j', (over, record) =>
+    expect(charges([{ ...anthropic, ...over }]).upstreamCharges).toMatchObject([record]),
+  );
+
+  it.each<[Row, string]>([
+    [{ amount: '1,5' }, 'upstreamCharges[0].amount: must have a decimal point, not a comma'],
+    [{ amount: 'much' }, 'upstreamCharges[0].amount: must be a decimal number'],
+    [{ amount: '1e400' }, 'upstreamCharges[0].amount: must be a decimal number'],
+    [{ starting_at: 'yesterday' }, 'upstreamCharges[0].starting_at: must be'],
+    [{ starting_at: null }, 'upstreamCharges[0].starting_at: is required'],
+  ])('with %j is refused, naming its field', (over, detail) =>
+    expect(refused({ logs: [], upstreamCharges: [{ ...anthropic, ...over }] }).details[0]).toContain(detail),
+  );
+
+  it.each(['openai-usage-completions.json', 'anthropic-usage-report-messages.json'])(
+    'of a report without money is refused with the report to send: %s',
+    async (file) =>
+      expect(refused({ logs: [], upstreamCharges: await rowsIn(file) }).details[0]).toMatch(
+        /^upstreamCharges\[0\]: is a row of .* usage report, which carries no money; send \//,
+      ),
+  );
+
+  it('of a bill by day gives one warning, and no flood', async () => {
+    const { report } = normalized({
+      logs: [newApiRow({ model_name: 'gpt-5-mini', quota: 5_000_000, created_at: 1_790_830_000 })],
+      upstreamCharges: await rowsIn('openai-costs.json'),
+    });
+    const codes = report.findings.map(({ code }) => code);
+    expect(codes.filter((code) => code === 'upstream_missing_request_id').length).toBe(1);
+    expect(report.findings.filter(({ severity }) => severity === 'critical')).toEqual([]);
+  });
+});
+
+describe('an example of a report of payments comes to exact payments:', () => {
+  it.each<[string, object[], Row]>([
+    [
+      'stripe-payout-reconciliation.csv',
+      [
+        {
+          transactionId: 'ch_exampleA',
+          status: 'chargeback',
+          amount: '19',
+          feeAmount: '15.85',
+          refundAmount: '5',
+          currency: 'USD',
+          provider: 'stripe',
+          occurredAt: '2026-10-01T00:01:00.000Z',
+        },
+      ],
+      { refundJoined: 2 },
+    ],
+    [
+      'stripe-balance-transactions.json',
+      [
+        { transactionId: 'du_exampleA', status: 'chargeback', amount: '19', feeAmount: '15' },
+        { transactionId: 're_exampleA', status: 'refunded', amount: '5', refundAmount: '5' },
+        { transactionId: 'ch_exampleA', status: 'settled', amount: '19', feeAmount: '0.85', currency: 'USD' },
+        { transactionId: 'py_exampleJ', amount: '3000', feeAmount: '108', currency: 'JPY' },
+      ],
+      {},
+    ],
+    [
+      'wechatpay-trade.csv',
+      [
+        {
+          transactionId: 'USR45NOexample3',
+          status: 'settled',
+          amount: '73',
+          feeAmount: '0.438',
+          currency: 'CNY',
+          occurredAt: '2026-10-01T02:00:00.000Z',
+        },
+        { transactionId: 'USR40NOexample0', status: 'refunded', amount: '36.5', refundAmount: '36.5' },
+      ],
+      {},
+    ],
+    [
+      'alipay-trade.csv',
+      [
+        {
+          transactionId: 'USR43NOexample1',
+          status: 'refunded',
+          amount: '73',
+          refundAmount: '73',
+          feeAmount: '0',
+          occurredAt: '2026-10-01T00:01:20.000Z',
+        },
+        {
+          transactionId: 'USR44NOexample2',
+          status: 'settled',
+          amount: '146',
+          feeAmount: '0.88',
+          currency: 'CNY',
+        },
+      ],
+      { refundJoined: 1 },
+    ],
+  ])('%s', async (file, records, skips) => {
+    const { payments: found, skipped, report } = payments(await rowsIn(file));
+    expect(found).toMatchObject(records);
+    expect(skipped).toMatchObject(skips);
+    expect(report.findings.filter(({ severity }) => severity === 'critical')).toEqual([]);
+  });
+});
+
+describe('movements of one transaction', () => {
+  const movement = (over: Row): Row => ({
+    balance_transaction_id: `txn_${JSON.stringify(over)}`,
+    created_utc: '2026-10-01 00:01:00',
+    currency: 'usd',
+    gross: '10.00',
+    fee: '0.50',
+    reporting_category: 'charge',
+    source_id: 'src',
+    charge_id: 'ch',
+    ...over,
+  });
+  const charge = movement({});
+  const refund = (gross: string) =>
+    movement({ reporting_category: 'refund', gross, fee: '0', created_utc: '2026-10-02 00:00:00' });
+  const dispute = (gross: string) => movement({ reporting_category: 'dispute', gross, fee: '15.00' });
+
+  it.each<[string, Row[], object[]]>([
+    ['a charge', [charge], [{ status: 'settled', amount: '10', feeAmount: '0.5', transactionId: 'ch' }]],
+    [
+      'a refund before its charge',
+      [refund('-4.00'), charge],
+      [{ status: 'settled', refundAmount: '4', occurredAt: '2026-10-01T00:01:00.000Z' }],
+    ],
+    [
+      'two refunds of all of it',
+      [charge, refund('-4.00'), refund('-6.00')],
+      [{ status: 'refunded', refundAmount: '10' }],
+    ],
+    [
+      'a refund that failed',
+      [charge, refund('-4.00'), movement({ reporting_category: 'refund_failure', gross: '4.00' })],
+      [{ status: 'settled', amount: '10' }],
+    ],
+    ['a dispute', [charge, dispute('-10.00')], [{ status: 'chargeback', feeAmount: '15.5' }]],
+    ['a dispute of a part', [charge, dispute('-3.00')], [{ status: 'settled', refundAmount: '3' }]],
+    [
+      'a dispute that was won',
+      [
+        charge,
+        dispute('-10.00'),
+        movement({ reporting_category: 'dispute_reversal', gross: '10.00', fee: '-15.00' }),
+      ],
+      [{ status: 'settled', amount: '10', feeAmount: '0.5' }],
+    ],
+    [
+      'a capture in part',
+      [charge, movement({ reporting_category: 'partial_capture_reversal', gross: '-2.00', fee: '0' })],
+      [{ status: 'settled', amount: '8' }],
+    ],
+    ['a refund alone', [refund('-4.00')], [{ status: 'refunded', amount: '4', refundAmount: '4' }]],
+    [
+      'two charges',
+      [charge, movement({ gross: '10.00', source_id: 'b' }), refund('-4.00')],
+      [{ refundAmount: '4' }, { status: 'settled' }],
+    ],
+    ['the same row twice', [charge, charge], [{ status: 'settled' }]],
+    ['a payout', [movement({ reporting_category: 'payout', charge_id: '', gross: '-90.00' })], []],
+  ])('%s', (_, rows, records) => {
+    const found = payments(rows).payments;
+    expect(found).toMatchObject(records);
+    expect(found?.length).toBe(records.length);
+  });
+
+  it('of an unknown category is refused by name', () =>
+    expect(refused({ logs: [], payments: [movement({ reporting_category: 'magic' })] }).details[0]).toMatch(
+      /^payments\[0\]\.reporting_category: must be one of charge, /,
+    ));
+
+  it.each([
+    ['bhd', 12_345, '12.345'],
+    ['jpy', 300, '300'],
+    ['eur', 105, '1.05'],
+  ])('in the smallest units of %s', (currency, amount, text) => {
+    const row = {
+      id: 'txn',
+      reporting_category: 'charge',
+      available_on: 1,
+      created: 1_790_812_860,
+      net: 0,
+      source: { id: 'ch' },
+      currency,
+      amount,
+      fee: 0,
+    };
+    expect(payments([row]).payments).toMatchObject([{ transactionId: 'ch', amount: text }]);
+    expect(refused({ logs: [], payments: [{ ...row, amount: 1.5 }] }).details[0]).toMatch(
+      /^payments\[0\]\.amount: /,
+    );
+  });
+
+  it('with its source expanded, joins its charge', () => {
+    const row = {
+      reporting_category: 'charge',
+      available_on: 1,
+      created: 1_790_812_860,
+      net: 0,
+      currency: 'usd',
+      fee: 0,
+    };
+    const found = payments([
+      { ...row, id: 'a', amount: 1000, source: { id: 'ch' } },
+      { ...row, id: 'b', reporting_category: 'refund', amount: -250, source: { id: 're', charge: 'ch' } },
+    ]).payments;
+    expect(found).toMatchObject([{ transactionId: 'ch', amount: '10', refundAmount: '2.5' }]);
+  });
+});
+
+test('a bucket that holds too many rows is refused as a ledger is', () => {
+  const results = Array.from({ length: 5001 }, () => ({ amount: { value: 1 }, line_item: 'x' }));
+  expect(
+    refused({ logs: [], upstreamCharges: { data: [{ start_time: 1_790_812_800, results }] } }).details[0],
+  ).toMatch(/^upstreamCharges: must have at most 5000 rows/);
+});
