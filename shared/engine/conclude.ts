@@ -3,6 +3,7 @@ import { Recorder } from './checks/recorder.ts';
 import { checks } from './checks/registry.ts';
 import type { Digest } from './digest.ts';
 import type { Context } from './survey/context.ts';
+import { review } from './tally/evidence.ts';
 import { type Conclusions, figuresOf } from './tally/figures.ts';
 
 /**
@@ -13,6 +14,12 @@ export function conclude({ totals, evidence, tallies }: Digest, context: Context
   const figures = figuresOf(totals, context);
   const recorder = new Recorder(evidence, context);
   for (const check of checks as readonly AnyCheck[])
-    check.conclude?.({ find: recorder.finder(check), context, tally: tallies[check.id], figures });
+    check.conclude?.({
+      find: recorder.finder(check),
+      review: (code, verdict) => review(evidence, code, verdict),
+      context,
+      tally: tallies[check.id],
+      figures,
+    });
   return { figures, evidence };
 }

@@ -1,11 +1,18 @@
 import { isPositive } from '../../money.ts';
+import { byKey, fields, greatest, least, type TallyOf } from '../tally/monoid.ts';
 import { check, counted } from './check.ts';
+
+/** What one user paid for one model, and got for nothing. */
+const habits = fields({ firstPaid: least, lastFree: greatest });
+
+const paidBeforeFree = ({ firstPaid, lastFree }: TallyOf<typeof habits>): boolean =>
+  firstPaid.value !== undefined && lastFree.value !== undefined && firstPaid.value < lastFree.value;
 
 /** What the provider was paid for, the customer paid for. */
 export const absorbedCost = check({
   id: 'absorbed-cost',
   invariant:
-    'A request with upstream cost leaves a charge with the customer, unless it is priced at nothing; the cost of retries is reported by `retry_cost` and not again, and a suspended request is not judged.',
+    'A request with upstream cost leaves a charge with the customer, unless it is priced at nothing; the cost of retries is reported by `retry_cost` and not again, and a suspended request is not judged, but for what is charged 0 while an upstream row is pending: what is settled is lost already. A price of 0 is a doubt where a user paid for the model before.',
   codes: {
     absorbed_cost: {
       about: 'request',
@@ -22,28 +29,51 @@ export const absorbedCost = check({
     },
     zero_charge_with_cost: {
       about: ['request', 'model'],
-      severities: ['critical', 'info'],
+      severities: ['critical', 'warning', 'info'],
       needs: 'upstreamCharges',
       words: {
         en: {
           title:
-            'A delivered request was charged nothing and cost something; info, one per model, where its price is 0.',
-          remedy: 'Set a price for the model; where it is meant to be free, send an expected charge of 0.',
-          message: ({ kind, name, amount, currency, cases }) =>
-            kind === 'model'
-              ? `Model ${name} is priced at 0, and ${counted(cases, 'request')} cost ${amount} ${currency} upstream.`
-              : `Request ${name} was delivered and charged 0, but cost ${amount} ${currency} upstream.`,
+            'A delivered request was charged nothing and cost something; one per model where its price is 0: info, or a warning where a user of it had paid for the model before.',
+          remedy:
+            'Set a price for the model; where it is meant to be free, send an expected charge of 0. If customers paid for it before, look whether its price was set to 0 by mistake.',
+          message: ({ kind, name, severity, amount, currency, cases }) => {
+            if (kind === 'request')
+              return `Request ${name} was delivered and charged 0, but cost ${amount} ${currency} upstream.`;
+            const before = severity === 'warning' ? ', though a user of it had paid for it before' : '';
+            return `Model ${name} is priced at 0${before}, and ${counted(cases, 'request')} cost ${amount} ${currency} upstream.`;
+          },
         },
       },
     },
   },
-  request({ suspended, sales, delivered, free, gross, net, cost, retryCost, model }, { find }) {
-    if (suspended || sales.length === 0 || !isPositive(cost) || isPositive(net)) return;
+  tally: byKey(byKey(habits)),
+  row(row, { tally }) {
+    if (row.ledger !== 'downstreamUsage' || row.userId === undefined || row.status === 'pending') return;
+    if (isPositive(row.gross)) tally.at(row.model).at(row.userId).firstPaid.add(row.occurredAt);
+  },
+  request(request, { find, tally }) {
+    const { suspended, sales, delivered, free, gross, net, cost, retryCost, model, anchor } = request;
+    if (sales.length === 0 || !isPositive(cost) || isPositive(net)) return;
     const amount = cost.minus(retryCost);
     if (!isPositive(amount)) return;
-    if (!delivered || isPositive(gross)) find('absorbed_cost', { amount });
-    else if (free)
-      find('zero_charge_with_cost', { subject: { kind: 'model', name: model }, severity: 'info', amount });
-    else find('zero_charge_with_cost', { amount });
+    if (!delivered || isPositive(gross)) {
+      if (!suspended) find('absorbed_cost', { amount });
+    } else if (!request.foreign && !request.pending.downstream) {
+      // What is settled upstream is lost already, whatever else is pending there.
+      if (!free) find('zero_charge_with_cost', { amount });
+      else {
+        find('zero_charge_with_cost', { subject: { kind: 'model', name: model }, severity: 'info', amount });
+        for (const { userId } of request.downstream)
+          if (userId !== undefined) tally.at(model).at(userId).lastFree.add(anchor);
+      }
+    }
+  },
+  conclude({ review, tally }) {
+    review('zero_charge_with_cost', ({ subject, severity }) => {
+      if (subject.kind !== 'model') return severity;
+      const users = [...(tally.get(subject.name)?.values() ?? [])];
+      return users.some(paidBeforeFree) ? 'warning' : severity;
+    });
   },
 });

@@ -21,13 +21,12 @@ export const channelMapping = check({
       },
     },
   },
-  request({ sales, serving, channelId }, { find }) {
-    if (sales.length === 0 || serving?.channelId === undefined || channelId === undefined) return;
-    if (channelId === serving.channelId) return;
+  request({ channelPair, serving }, { find }) {
+    if (channelPair === undefined) return;
     find('channel_mismatch', {
-      subject: { kind: 'pair', name: [channelId, serving.channelId] },
-      amount: serving.net,
-      names: { channelId },
+      subject: { kind: 'pair', name: channelPair },
+      amount: serving?.net,
+      names: { channelId: channelPair[0] },
     });
   },
 });

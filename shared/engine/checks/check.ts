@@ -4,7 +4,7 @@ import type { Request } from '../groups/request.ts';
 import type { Subject, SubjectKind } from '../groups/subject.ts';
 import type { Ledger, Row } from '../rows/row.ts';
 import type { Context } from '../survey/context.ts';
-import type { Observation, Severity } from '../tally/evidence.ts';
+import type { Evidence, Observation, Severity } from '../tally/evidence.ts';
 import type { Figures } from '../tally/figures.ts';
 import type { Monoid } from '../tally/monoid.ts';
 
@@ -77,6 +77,11 @@ interface Tools<TCodes extends Codes, TTally, TGroup extends SubjectKind> {
 /** What it has at hand when every group has been seen. */
 interface Conclusion<TCodes extends Codes, TTally> extends Tools<TCodes, TTally, 'report'> {
   figures: Figures;
+  /**
+   * Looks again at what was found of a code, now that everything is known. The verdict is the severity that it
+   * has; without one it is not listed.
+   */
+  review(code: keyof TCodes & string, verdict: (seen: Evidence) => Severity | undefined): void;
 }
 
 /**

@@ -1,17 +1,19 @@
-import { byKey, count, fields } from '../tally/monoid.ts';
+import { byKey, count, fields, greatest, least } from '../tally/monoid.ts';
 import { check } from './check.ts';
 
 const MINUTE_MS = 60_000;
 const STEP_MS = 30 * MINUTE_MS;
 const NEAR_MS = 5 * MINUTE_MS;
 const OFFSET_MS_MIN = 60 * MINUTE_MS;
+/** The lines of a batch all end at once; that is no clock. */
+const SPREAD_MS_MIN = 30 * MINUTE_MS;
 const PAIRS_MIN = 5;
 
 /** The two usage ledgers keep the same time. */
 export const clockOffset = check({
   id: 'clock-offset',
   invariant:
-    'Serving attempts are dated when their requests are: not 80 % of at least 5 delivered matched pairs are off by the same multiple of half an hour (to within 5 minutes) of at least one hour.',
+    'Serving attempts are dated when their requests are: not 80 % of at least 5 delivered matched pairs are off by the same multiple of half an hour (to within 5 minutes) of at least one hour, unless their requests came within half an hour, as those of a batch do.',
   codes: {
     ledger_clock_offset: {
       about: 'report',
@@ -31,21 +33,33 @@ export const clockOffset = check({
       },
     },
   },
-  tally: fields({ pairs: count, steps: byKey(count) }),
+  tally: fields({ pairs: count, steps: byKey(fields({ pairs: count, first: least, last: greatest })) }),
   request({ delivered, serving, anchor }, { tally }) {
     if (!delivered || serving === undefined) return;
     tally.pairs.value++;
     const offset = serving.occurredAt - anchor;
     const step = Math.round(offset / STEP_MS);
-    if (Math.abs(offset - step * STEP_MS) <= NEAR_MS) tally.steps.at(`${step}`).value++;
+    if (Math.abs(offset - step * STEP_MS) > NEAR_MS) return;
+    const shifted = tally.steps.at(`${step}`);
+    shifted.pairs.value++;
+    shifted.first.add(anchor);
+    shifted.last.add(anchor);
   },
   conclude({ tally, find }) {
     const pairs = tally.pairs.value;
     if (pairs < PAIRS_MIN) return;
-    for (const [step, { value: shifted }] of tally.steps) {
+    for (const [
+      step,
+      {
+        pairs: { value: shifted },
+        first,
+        last,
+      },
+    ] of tally.steps) {
       const offsetMs = Number.parseInt(step, 10) * STEP_MS;
+      const spreadMs = (last.value ?? 0) - (first.value ?? 0);
       // At most one step holds 80 %.
-      if (shifted * 5 >= pairs * 4 && Math.abs(offsetMs) >= OFFSET_MS_MIN)
+      if (shifted * 5 >= pairs * 4 && Math.abs(offsetMs) >= OFFSET_MS_MIN && spreadMs >= SPREAD_MS_MIN)
         find('ledger_clock_offset', { counts: { shifted, pairs, offsetMinutes: offsetMs / MINUTE_MS } });
     }
   },

@@ -1,15 +1,17 @@
-import { isPositive, larger, total, ZERO } from '../../money.ts';
+import { type Decimal, isNegative, isPositive, larger, plain, total, ZERO } from '../../money.ts';
+import { distinctSales } from '../rows/copies.ts';
+import type { UsageRow } from '../rows/row.ts';
 import { check } from './check.ts';
 
 /** A request is charged once. */
 export const downstreamDuplicates = check({
   id: 'downstream-duplicates',
   invariant:
-    'A request has one settled downstream row; several are no harm while at most one of them carries a charge above its refund (attempt log and final row, charge row and refund row).',
+    'A request has one settled downstream row; several are no harm while at most one of them carries a charge above its refund (attempt log and final row, charge row and refund row) and no refund stands there twice. Different charges may be a later adjustment.',
   codes: {
     duplicate_downstream_request: {
       about: 'request',
-      severities: ['critical', 'info'],
+      severities: ['critical', 'warning', 'info'],
       words: {
         en: {
           title: 'A request is in the downstream ledger more than once.',
@@ -20,14 +22,29 @@ export const downstreamDuplicates = check({
       },
     },
   },
-  request({ sales }, { find }) {
+  request({ sales, restatedSales }, { find }) {
     if (sales.length < 2) return;
-    const nets = sales.map((row) => row.net).filter((net) => isPositive(net));
-    const amount = total(nets, (net) => net).minus(nets.reduce(larger, ZERO));
+    const charged = sales.filter((row) => isPositive(row.net) && !restatedSales.includes(row));
+    const nets = charged.map((row) => row.net);
+    const repaid = total(copiedRefunds(sales), (row) => row.net.negated());
+    const isWrong =
+      nets.length > 1 && (charged.some(({ status }) => status === 'failed') || !areDistinct(nets));
+    const isDoubtful = nets.length > 1 || isPositive(repaid);
     find('duplicate_downstream_request', {
-      severity: nets.length > 1 ? 'critical' : 'info',
-      amount,
+      severity: isWrong ? 'critical' : isDoubtful ? 'warning' : 'info',
+      amount: total(nets, (net) => net)
+        .minus(nets.reduce(larger, ZERO))
+        .plus(repaid),
       counts: { rows: sales.length },
     });
   },
 });
+
+const areDistinct = (nets: readonly Decimal[]): boolean => new Set(nets.map(plain)).size === nets.length;
+
+/** Refund rows that stand there once more. */
+function copiedRefunds(sales: UsageRow[]): UsageRow[] {
+  const refunds = sales.filter((row) => isNegative(row.net));
+  const once = new Set(distinctSales(refunds));
+  return refunds.filter((row) => !once.has(row));
+}

@@ -26,10 +26,10 @@ export const ledgerIds = check({
     },
   },
   tally: fields({ downstream: count, upstream: count, both: count }),
-  request({ downstream, upstream, known }, { tally }) {
+  request({ downstream, upstream, isInBoth }, { tally }) {
     if (downstream.length > 0) tally.downstream.value++;
     if (upstream.length > 0) tally.upstream.value++;
-    if (known.downstream && known.upstream) tally.both.value++;
+    if (isInBoth) tally.both.value++;
   },
   conclude({ tally, find }) {
     const [downstreamRequests, upstreamRequests] = [tally.downstream.value, tally.upstream.value];

@@ -1,24 +1,31 @@
-import { isPositive } from '../../money.ts';
-import { type Line, matchedMarginOf } from '../tally/totals.ts';
+import { type Decimal, exceeds } from '../../money.ts';
+import { type Context, quotaOf } from '../survey/context.ts';
+import type { Line } from '../tally/totals.ts';
 import { check, counted } from './check.ts';
 
 /** A loss on this many requests is no accident. */
 const REQUESTS_MIN = 5;
 
-/** The line's loss over matched requests that can be judged and are not free; `undefined` where there is none. */
-function loss(line: Line) {
-  const requests = line.matchedRequests.value - line.freeRequests.value;
-  const deficit = matchedMarginOf(line).minus(line.free.value).negated();
-  if (requests === 0 || !isPositive(deficit)) return undefined;
-  const severity = requests < REQUESTS_MIN ? ('warning' as const) : ('critical' as const);
-  return { amount: deficit, severity, counts: { requests } };
+type Judged = Line['judged'];
+
+/** The loss over requests that are judged; none where a quota unit for each of them explains it. */
+function lossOf({ requests, margin }: Judged, context: Context): Decimal | undefined {
+  const deficit = margin.value.negated();
+  return exceeds(deficit, quotaOf(context).times(requests.value)) ? deficit : undefined;
+}
+
+/** The same for a line, of which some matched request must be judged. */
+function found({ judged }: Line, context: Context) {
+  const amount = judged.requests.value > 0 ? lossOf(judged, context) : undefined;
+  const severity = judged.requests.value < REQUESTS_MIN ? ('warning' as const) : ('critical' as const);
+  return amount && { amount, severity, counts: { requests: judged.requests.value } };
 }
 
 /** Models, channels and the whole earn what they cost. */
 export const margins = check({
   id: 'margins',
   invariant:
-    'Each model, each channel with a matched request, and the whole earn at least their upstream cost. Free requests take no part, nor do suspended ones in models and channels; the whole counts them, as the summary does, and is a warning while they may complete it.',
+    'Each model, each channel with a matched request, and the whole earn at least their upstream cost, to within one quota unit a request; what is restated counts once, and a channel that the ledgers name differently is not judged. Free requests take no part, nor do suspended ones in models and channels; the whole counts those that are pending, as the summary does, and is a warning while anything may complete it.',
   codes: {
     negative_margin_model: {
       about: 'model',
@@ -59,17 +66,16 @@ export const margins = check({
       },
     },
   },
-  conclude({ find, figures: { totals, flags, revenue, cost } }) {
+  conclude({ find, context, figures: { totals, flags } }) {
     for (const [model, line] of totals.models) {
-      const seen = loss(line);
+      const seen = found(line, context);
       if (seen) find('negative_margin_model', { subject: { kind: 'model', name: model }, ...seen });
     }
     for (const [channelId, line] of totals.channels) {
-      const seen = loss(line);
+      const seen = line.mismatches.value > 0 ? undefined : found(line, context);
       if (seen) find('negative_margin_channel', { subject: { kind: 'channel', name: channelId }, ...seen });
     }
-    const deficit = cost.minus(revenue).plus(totals.free.value);
-    if (isPositive(deficit))
-      find('negative_margin_total', { amount: deficit, severity: flags.margin ? 'critical' : 'warning' });
+    const amount = lossOf(totals.judged, context);
+    if (amount) find('negative_margin_total', { amount, severity: flags.margin ? 'critical' : 'warning' });
   },
 });

@@ -1,11 +1,11 @@
-import { idsOf, isIncluded } from '../rows/row.ts';
+import { idsOf, isCreditNote, isIncluded } from '../rows/row.ts';
 import { check, counted } from './check.ts';
 
 /** Upstream cost can be attributed to a request. */
 export const missingRequestIds = check({
   id: 'missing-request-ids',
   invariant:
-    'Every settled upstream row names its request. Copies count as often as the totals count them, so that the amount is the unattributed cost of the summary.',
+    'Every settled upstream row names its request, credit notes apart. Copies count as often as the totals count them.',
   codes: {
     upstream_missing_request_id: {
       about: 'ledger',
@@ -23,7 +23,7 @@ export const missingRequestIds = check({
   },
   row(row, { find }) {
     if (row.ledger !== 'upstreamCharges' || row.requestId !== undefined) return;
-    if (!isIncluded(row) || row.status === 'pending') return;
+    if (!isIncluded(row) || row.status === 'pending' || isCreditNote(row)) return;
     find('upstream_missing_request_id', { amount: row.net, ...idsOf(row) });
   },
 });

@@ -1,19 +1,11 @@
+import { isSameModel } from '../rows/model-name.ts';
 import { check, counted } from './check.ts';
-
-const DATED = /-(?:\d{8}|\d{4}-\d\d-\d\d|latest)$/;
-
-/** A model's name without provider prefix and release date: `openai/GPT-4o-2024-08-06` is `gpt-4o`. */
-const normalised = (name: string): string =>
-  name
-    .toLowerCase()
-    .slice(name.toLowerCase().lastIndexOf('/') + 1)
-    .replace(DATED, '');
 
 /** The model sold is the model bought. */
 export const modelMapping = check({
   id: 'model-mapping',
   invariant:
-    'The serving attempt ran the model that was sold, whatever its provider prefix and release date; each pair of names, as written, is one finding.',
+    'The serving attempt ran the model that was sold: the names are the same but for what providers put before them and for versions that one of them adds. Each pair of names, as written, is one finding.',
   codes: {
     model_mismatch: {
       about: 'pair',
@@ -31,8 +23,7 @@ export const modelMapping = check({
     },
   },
   request({ sales, serving, model, net }, { find }) {
-    if (sales.length === 0 || serving === undefined || model === serving.model) return;
-    if (normalised(model) === normalised(serving.model)) return;
+    if (sales.length === 0 || serving === undefined || isSameModel(model, serving.model)) return;
     find('model_mismatch', {
       subject: { kind: 'pair', name: [model, serving.model] },
       amount: net,

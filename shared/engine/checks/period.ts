@@ -1,7 +1,9 @@
-import { ZERO } from '../../money.ts';
+import { isPositive, ZERO } from '../../money.ts';
 import { idsOf, type Row } from '../rows/row.ts';
 import { type Context, isOutside } from '../survey/context.ts';
 import { check, counted } from './check.ts';
+
+const FAR_MS = 48 * 3_600_000;
 
 /** Each row belongs to one period. */
 export const period = check({
@@ -11,11 +13,13 @@ export const period = check({
   codes: {
     out_of_period: {
       about: 'ledger',
-      severities: ['info'],
+      severities: ['warning', 'info'],
       words: {
         en: {
-          title: 'Rows belong to another period and were left out.',
-          remedy: 'Nothing to do: the report of their own period counts them.',
+          title:
+            'Rows belong to another period and were left out; a warning where a request far outside the period takes an upstream charge of this period along.',
+          remedy:
+            'Nothing to do while it is info: the report of their own period counts them. As a warning, look at the clock of the node that logged their requests.',
           message: ({ name, cases, amount, currency }) =>
             `Left out as of another period: ${counted(cases, 'row')} of ${name}, ${amount} ${currency} in all.`,
         },
@@ -39,11 +43,22 @@ export const period = check({
     const code = codeOf(row, context);
     if (code === undefined) return;
     const amount = row.currency === context.currency ? row.net.abs() : ZERO;
-    find(code, { amount, ...idsOf(row) });
+    if (code === 'out_of_period')
+      find(code, { amount, severity: isTakenAlong(row, context) ? 'warning' : 'info', ...idsOf(row) });
+    else find(code, { amount, ...idsOf(row) });
   },
 });
 
 function codeOf({ standing, occurredAt }: Row, context: Context) {
   if (standing === 'outOfPeriod') return 'out_of_period';
   return standing === 'included' && isOutside(occurredAt, context) ? 'cross_period_match' : undefined;
+}
+
+/** A bill of this period that a request far outside it takes along: the clock of a gateway may stand at 1970. */
+function isTakenAlong(row: Row, context: Context): boolean {
+  if (row.ledger !== 'upstreamCharges' || !isPositive(row.net) || isOutside(row.occurredAt, context))
+    return false;
+  const { anchoredAt } = row;
+  const { start = anchoredAt, end = anchoredAt } = context;
+  return start - anchoredAt > FAR_MS || anchoredAt - end > FAR_MS;
 }

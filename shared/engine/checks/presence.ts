@@ -1,11 +1,43 @@
-import { isPositive } from '../../money.ts';
-import { check } from './check.ts';
+import { atLeastZero, isPositive } from '../../money.ts';
+import type { Request } from '../groups/request.ts';
+import { earliestFirst, firstBy } from '../rows/order.ts';
+import { type Context, isAtEnd, isAtStart } from '../survey/context.ts';
+import type { Evidence } from '../tally/evidence.ts';
+import { byKey, count, fields } from '../tally/monoid.ts';
+import { check, counted } from './check.ts';
+
+/** Fewer requests than this on a channel may miss their partners by chance. */
+const REQUESTS_MIN = 5;
+
+type Side = 'downstream' | 'upstream';
+const LEDGERS = { downstream: 'downstreamUsage', upstream: 'upstreamCharges' } as const;
+
+/** The request's channel; that of its earliest row which names one, if the provider served nothing. */
+function channelOf({ channelId, serving, unmatched, upstream }: Request): string | undefined {
+  if (unmatched === 'downstream' || serving) return channelId;
+  return firstBy(
+    upstream.filter((row) => row.channelId !== undefined),
+    earliestFirst,
+  )?.channelId;
+}
+
+function severityOf({ anchor, unmatched, unmatchedAmount }: Request, context: Context) {
+  if (!isPositive(unmatchedAmount)) return 'info';
+  if (unmatched === 'upstream') return isAtStart(anchor, context) ? 'info' : 'critical';
+  return isAtEnd(anchor, context) ? 'info' : 'warning';
+}
+
+/** A row of another channel that failed is a fallback, and shows nothing about the channel that served. */
+const hasOwnCharge = ({ channelId, rows }: Request): boolean =>
+  rows.upstream.some(
+    (row) => row.status !== 'failed' || row.channelId === undefined || row.channelId === channelId,
+  );
 
 /** What the provider charged the customer must have used, and the other way round. */
 export const presence = check({
   id: 'presence',
   invariant:
-    'Every request that a provider charged is in the downstream ledger, and every delivered request is in the upstream ledger; a failed or refunded request that nobody charged is silent, for nothing was dispatched.',
+    'Every request that a provider charged is in the downstream ledger, and every delivered request is in the upstream ledger; a failed or refunded request that nobody charged is silent, for nothing was dispatched. At the edges of the period the partner may lie in the neighbouring export; of a channel whose requests are never in both, the ids come from elsewhere; and a bill without any request id says nothing about requests.',
   codes: {
     unmatched_upstream: {
       about: 'request',
@@ -36,13 +68,65 @@ export const presence = check({
         },
       },
     },
+    channel_ids_disjoint: {
+      about: 'channel',
+      severities: ['warning', 'info'],
+      needs: 'upstreamCharges',
+      explainedBy: 'ledger_ids_disjoint',
+      words: {
+        en: {
+          title: 'No request of a channel is in both usage ledgers, while requests of other channels are.',
+          remedy:
+            'Export the id that this provider was given; nothing is wrong where it is a machine of your own that nobody bills.',
+          message: ({ names: [ledger, channel], cases, amount, currency }) =>
+            `No request of channel ${channel} is in both usage ledgers: ${counted(cases, 'request')} of ${ledger} for ${amount} ${currency} in all, not listed one by one, have ids of their own or no partner at all.`,
+        },
+      },
+    },
   },
-  request(request, { find }) {
-    if (request.unmatched === undefined) return;
-    const amount = request.unmatchedAmount;
-    const isSomething = isPositive(amount);
-    if (request.unmatched === 'upstream')
-      find('unmatched_upstream', { amount, severity: isSomething ? 'critical' : 'info' });
-    else find('unmatched_downstream', { amount, severity: isSomething ? 'warning' : 'info' });
+  tally: fields({
+    /** Requests with rows in both ledgers, and the channels that some of them are of, by ledger. */
+    both: count,
+    downstream: byKey(count),
+    upstream: byKey(count),
+  }),
+  request(request, { find, tally, context }) {
+    const { isInBoth, channelId, unmatched } = request;
+    if (isInBoth) {
+      tally.both.value++;
+      if (channelId !== undefined && hasOwnCharge(request)) tally.downstream.at(channelId).value++;
+      for (const row of request.rows.upstream)
+        if (row.channelId !== undefined) tally.upstream.at(row.channelId).value++;
+    }
+    if (unmatched === undefined) return;
+    const amount = atLeastZero(request.unmatchedAmount);
+    const severity = severityOf(request, context);
+    const channel = channelOf(request);
+    const names = { model: request.model, channelId: channel };
+    if (unmatched === 'upstream')
+      find('unmatched_upstream', { amount, severity: severity === 'info' ? 'info' : 'critical', names });
+    else find('unmatched_downstream', { amount, severity: severity === 'info' ? 'info' : 'warning', names });
+    // One of the two will be listed: these, or the channel's. Which one shows when all requests are known.
+    if (channel !== undefined)
+      find('channel_ids_disjoint', {
+        subject: { kind: 'channel', name: [LEDGERS[unmatched], channel] },
+        amount,
+        severity: severity === 'critical' ? 'warning' : 'info',
+      });
+  },
+  conclude({ review, tally, figures: { totals } }) {
+    const disjoint = { downstream: new Set<string>(), upstream: new Set<string>() };
+    const isBillWithoutIds = totals.looseCharges.value > 0 && totals.chargedRequests.value === 0;
+    review('channel_ids_disjoint', ({ subject: { name }, cases, severity }) => {
+      const [ledger, channel = ''] = name as readonly string[];
+      const side: Side = ledger === LEDGERS.upstream ? 'upstream' : 'downstream';
+      if (cases < REQUESTS_MIN || tally.both.value === 0 || tally[side].has(channel)) return undefined;
+      disjoint[side].add(channel);
+      return severity;
+    });
+    const unlessOf = (side: Side) => (seen: Evidence) =>
+      disjoint[side].has(seen.names?.channelId ?? '') ? undefined : seen.severity;
+    review('unmatched_upstream', unlessOf('upstream'));
+    review('unmatched_downstream', isBillWithoutIds ? () => undefined : unlessOf('downstream'));
   },
 });

@@ -1,13 +1,17 @@
-import { compare, exceeds, isPositive } from '../../money.ts';
+import { compare, exceeds, isPositive, ZERO } from '../../money.ts';
 import { distinctSales } from '../rows/copies.ts';
-import { QUOTA } from '../survey/context.ts';
+import { quotaOf } from '../survey/context.ts';
 import { check, counted } from './check.ts';
+
+/** Roundings that come to more than so many quota units and more than this share of the prices are a leak. */
+const DRIFT_QUOTAS_MAX = 50;
+const DRIFT_RATIO_MAX = 0.01;
 
 /** The customer pays the price that was agreed. */
 export const price = check({
   id: 'price',
   invariant:
-    'A delivered or refunded row charges its expected charge, to within one quota unit (0.000002); what lies within is added up, with its sign, in one finding. Copies are looked at once.',
+    'A delivered or refunded row charges its expected charge, to within one quota unit; what lies within is added up, with its sign, in one finding, a warning where it comes to more than rounding can. Copies are looked at once.',
   codes: {
     price_overcharge: {
       about: 'request',
@@ -36,33 +40,49 @@ export const price = check({
     },
     price_rounding: {
       about: 'ledger',
-      severities: ['info'],
+      severities: ['warning', 'info'],
       signed: true,
       words: {
         en: {
           title: 'Charges differ from their price snapshots by at most one quota unit each.',
-          remedy: 'Nothing to do: quota units round, and this is what it comes to.',
+          remedy:
+            'Nothing to do while it is info: quota units round. As a warning, look for charges that are cut off instead of rounded.',
           message: ({ cases, amounts, currency }) =>
-            `Rounding of at most 0.000002 against the price snapshot moved ${counted(cases, 'charge')} by ${amounts.drift} ${currency} in all.`,
+            `Rounding to quota units moved ${counted(cases, 'row')} by ${amounts.drift} ${currency} in all, of ${amounts.expected} expected.`,
         },
       },
     },
   },
-  request({ sales }, { find }) {
-    for (const { gross, expected, status } of distinctSales(sales)) {
+  request({ sales }, { find, context }) {
+    const quota = quotaOf(context);
+    for (const { gross, expected, refund, status } of distinctSales(sales)) {
       if (expected === undefined || status === 'failed') continue;
+      // A refund row repeats the snapshot of the charge.
+      if (gross.isZero() && refund !== undefined && isPositive(refund)) continue;
       if (compare(gross, expected) === 0) continue;
       const drift = gross.minus(expected);
       const size = drift.abs();
-      const amounts = { charged: gross, expected };
-      if (exceeds(size, QUOTA))
-        find(isPositive(drift) ? 'price_overcharge' : 'price_undercharge', { amount: size, amounts });
+      if (exceeds(size, quota))
+        find(isPositive(drift) ? 'price_overcharge' : 'price_undercharge', {
+          amount: size,
+          amounts: { charged: gross, expected },
+        });
       else
         find('price_rounding', {
           subject: { kind: 'ledger', name: 'downstreamUsage' },
+          severity: 'info',
           amount: drift,
-          amounts: { drift },
+          amounts: { drift, expected },
         });
     }
+  },
+  conclude({ review, context }) {
+    review('price_rounding', ({ amounts: { drift, expected } = {} }) => {
+      const size = drift?.abs() ?? ZERO;
+      const isMuch =
+        exceeds(size, quotaOf(context).times(DRIFT_QUOTAS_MAX)) &&
+        exceeds(size, (expected ?? ZERO).times(DRIFT_RATIO_MAX));
+      return isMuch ? 'warning' : 'info';
+    });
   },
 });

@@ -1,11 +1,14 @@
 import { exceeds, isPositive } from '../../money.ts';
+import type { UsageRow } from '../rows/row.ts';
 import { check } from './check.ts';
+
+const isRefund = ({ status }: UsageRow): boolean => status === 'refunded';
 
 /** A refund returns what was charged, and no more. */
 export const refunds = check({
   id: 'refunds',
   invariant:
-    'What a request refunds it charged before: in full if it was not delivered, never more than the charge. A refund without a charge may belong to an earlier period, where the report has one.',
+    'What a request refunds it charged before: in full if it was not delivered, never more than the charge. Of a request that has refund rows only, the charge may lie in an earlier period, where the report has one.',
   codes: {
     refund_exceeds_charge: {
       about: 'request',
@@ -44,13 +47,13 @@ export const refunds = check({
       },
     },
   },
-  request({ gross, refunds, delivered }, { find, context }) {
+  request({ gross, refunds, delivered, sales }, { find, context }) {
     if (!isPositive(refunds)) return;
     const amounts = { charged: gross, refunded: refunds };
     if (gross.isZero())
       find('unlinked_refund', {
         amount: refunds,
-        severity: context.start === undefined ? 'warning' : 'info',
+        severity: context.start !== undefined && sales.every(isRefund) ? 'info' : 'warning',
       });
     else if (exceeds(refunds, gross))
       find('refund_exceeds_charge', { amount: refunds.minus(gross), amounts });

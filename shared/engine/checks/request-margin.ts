@@ -1,11 +1,12 @@
 import { exceeds, isPositive } from '../../money.ts';
+import { quotaOf } from '../survey/context.ts';
 import { check } from './check.ts';
 
 /** A request earns what it costs. */
 export const requestMargin = check({
   id: 'request-margin',
   invariant:
-    'A delivered request that was charged is charged at least its upstream cost; the cost of retries is reported by `retry_cost` and not again, and a suspended request is not judged.',
+    'A delivered request that was charged is charged at least its upstream cost, to within one quota unit that its charge may have been cut by; the cost of retries is reported by `retry_cost` and not again, and a suspended request is not judged.',
   codes: {
     negative_margin_request: {
       about: 'request',
@@ -22,10 +23,10 @@ export const requestMargin = check({
       },
     },
   },
-  request({ suspended, delivered, net, cost, retryCost }, { find }) {
+  request({ suspended, delivered, net, cost, retryCost }, { find, context }) {
     if (suspended || !delivered || !isPositive(net)) return;
     const own = cost.minus(retryCost);
-    if (exceeds(own, net))
+    if (exceeds(own.minus(net), quotaOf(context)))
       find('negative_margin_request', { amount: own.minus(net), amounts: { charged: net, cost: own } });
   },
 });

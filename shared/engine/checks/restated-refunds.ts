@@ -1,25 +1,4 @@
-import { isPositive, plain } from '../../money.ts';
-import { distinctSales } from '../rows/copies.ts';
-import type { UsageRow } from '../rows/row.ts';
 import { check } from './check.ts';
-
-/**
- * Gross amounts that refund rows repeat: of n rows of one gross at most n - 1, for one of them is the charge.
- * @param keyOf what rows must share beside their gross; rows without a key restate nothing.
- */
-function restated(rows: readonly UsageRow[], keyOf: (row: UsageRow) => string | undefined) {
-  const byGross = new Map<string, UsageRow[]>();
-  for (const row of rows) {
-    const key = keyOf(row);
-    if (key === undefined || !isPositive(row.gross)) continue;
-    const grossKey = `${plain(row.gross)} ${key}`;
-    byGross.set(grossKey, [...(byGross.get(grossKey) ?? []), row]);
-  }
-  return [...byGross.values()].flatMap((same) => {
-    const refunds = same.filter((row) => row.status === 'refunded');
-    return refunds.slice(0, same.length - 1);
-  });
-}
 
 /** A refund row states the refund, not the charge again. */
 export const restatedRefunds = check({
@@ -53,12 +32,9 @@ export const restatedRefunds = check({
       },
     },
   },
-  request({ sales, attempts }, { find }) {
-    if (sales.length > 1)
-      for (const { gross } of restated(distinctSales(sales), () => ''))
-        find('restated_refund', { amount: gross });
-    if (attempts.length > 1)
-      for (const { gross, upstreamId } of restated(attempts, (row) => row.upstreamId))
-        find('restated_upstream_refund', { amount: gross, upstreamIds: upstreamId ? [upstreamId] : [] });
+  request({ restatedSales, restatedCharges }, { find }) {
+    for (const { gross } of restatedSales) find('restated_refund', { amount: gross });
+    for (const { gross, upstreamId } of restatedCharges)
+      find('restated_upstream_refund', { amount: gross, upstreamIds: upstreamId ? [upstreamId] : [] });
   },
 });

@@ -1,4 +1,4 @@
-import { type Decimal, decimal, exceeds, larger } from '../../money.ts';
+import { type Decimal, decimal, larger } from '../../money.ts';
 import { TOKEN_KINDS, type Tokens } from '../../schemas/reconciliation-input.ts';
 import { TOKEN_RATIO } from '../survey/context.ts';
 import { check, counted } from './check.ts';
@@ -6,15 +6,23 @@ import { check, counted } from './check.ts';
 /** Counts that differ by at most this much, or by `TOKEN_RATIO` of the larger one, differ by rounding. */
 const ROUNDING = decimal(1);
 
-/** Whether the larger input is the smaller one plus the cached tokens that its side reports beside it. */
-function countsCacheInside(a: Tokens, b: Tokens): boolean {
-  const [inputA, inputB] = [decimal(a.input ?? 0), decimal(b.input ?? 0)];
-  const [difference, lesser] = exceeds(inputA, inputB)
-    ? [inputA.minus(inputB), b]
-    : [inputB.minus(inputA), a];
-  const cacheRead = decimal(lesser.cacheRead ?? 0);
-  return difference.eq(cacheRead) || difference.eq(cacheRead.plus(lesser.cacheWrite ?? 0));
+/** Whether two counts differ by exactly what one of the ledgers reports as part of them, or beside them. */
+function isExplained(a = 0, b = 0, parts: readonly Decimal[]): boolean {
+  const difference = decimal(a).minus(b).abs();
+  return parts.some((part) => difference.eq(part));
 }
+
+/** Cached tokens stand inside the input or beside it. */
+const cachedOf = ({ cacheRead = 0, cacheWrite = 0 }: Tokens): Decimal[] => [
+  decimal(cacheRead),
+  decimal(cacheRead).plus(cacheWrite),
+];
+
+/** Why the counts of a category may differ. */
+const conventionsOf = (kind: keyof Tokens, sold: Tokens, served: Tokens): readonly Decimal[] => {
+  if (kind === 'input') return [...cachedOf(sold), ...cachedOf(served)];
+  return kind === 'output' ? [decimal(sold.reasoning ?? 0), decimal(served.reasoning ?? 0)] : [];
+};
 
 const isRounding = (a: Decimal, b: Decimal): boolean =>
   a
@@ -26,19 +34,20 @@ const isRounding = (a: Decimal, b: Decimal): boolean =>
 export const tokens = check({
   id: 'tokens',
   invariant:
-    'The latest downstream row with tokens and the serving attempt agree in every category that both name; an input that differs by exactly the cached tokens is a convention, one finding per model sold.',
+    'The latest downstream row with tokens and the serving attempt agree in every category that both name; an input that differs by exactly the cached tokens, or an output that differs by exactly the reasoning, is a convention, one finding per model sold.',
   codes: {
     token_cache_semantics: {
       about: 'model',
-      severities: ['warning'],
+      severities: ['info'],
       needs: 'upstreamCharges',
       words: {
         en: {
-          title: 'One ledger counts cached tokens inside the input, the other beside it.',
+          title:
+            'One ledger counts cached or reasoning tokens inside the input or output, the other beside it.',
           remedy:
-            'Settle on one convention for this model, and check that cached tokens are not billed twice.',
+            'Settle on one convention for this model, and check that these tokens are not billed twice.',
           message: ({ name, cases }) =>
-            `One ledger counts cached tokens inside the input, the other beside it, in ${counted(cases, 'request')} of model ${name}.`,
+            `One ledger counts cached or reasoning tokens inside the input or output, the other beside it, in ${counted(cases, 'request')} of model ${name}.`,
         },
       },
     },
@@ -65,9 +74,11 @@ export const tokens = check({
       (kind) =>
         soldTokens[kind] !== undefined && served[kind] !== undefined && soldTokens[kind] !== served[kind],
     );
-    const isConvention = kinds.includes('input') && countsCacheInside(soldTokens, served);
-    if (isConvention) find('token_cache_semantics', { subject: { kind: 'model', name: model } });
-    const differing = isConvention ? kinds.filter((kind) => kind !== 'input') : kinds;
+    const differing = kinds.filter(
+      (kind) => !isExplained(soldTokens[kind], served[kind], conventionsOf(kind, soldTokens, served)),
+    );
+    if (differing.length < kinds.length)
+      find('token_cache_semantics', { subject: { kind: 'model', name: model } });
     if (differing.length === 0) return;
     const pairs = differing.map((kind) => [kind, soldTokens[kind] ?? 0, served[kind] ?? 0] as const);
     find('token_mismatch', {

@@ -1,11 +1,12 @@
 import { isPositive } from '../../money.ts';
+import type { UsageRow } from '../rows/row.ts';
 import { check, counted } from './check.ts';
 
 /** What was sold was delivered. */
 export const undelivered = check({
   id: 'undelivered',
   invariant:
-    'A request that the customer paid as delivered has an upstream attempt that succeeded; a suspended request is not judged.',
+    'A request that the customer paid as delivered has an upstream attempt that succeeded, or one that was paid although it failed; failures on other channels only are a fallback to a machine that nobody bills. A suspended request is not judged.',
   codes: {
     charged_upstream_failed: {
       about: 'request',
@@ -21,9 +22,12 @@ export const undelivered = check({
       },
     },
   },
-  request({ suspended, delivered, net, attempts, successes }, { find }) {
+  request({ suspended, delivered, net, attempts, successes, channelId }, { find }) {
     if (suspended || !delivered || !isPositive(net)) return;
-    if (attempts.length === 0 || successes.length > 0) return;
-    find('charged_upstream_failed', { amount: net, counts: { attempts: attempts.length } });
+    if (attempts.length === 0 || successes.length > 0 || attempts.some((row) => isPositive(row.net))) return;
+    const isOnItsChannel = (row: UsageRow) =>
+      row.channelId === undefined || channelId === undefined || row.channelId === channelId;
+    if (attempts.some(isOnItsChannel))
+      find('charged_upstream_failed', { amount: net, counts: { attempts: attempts.length } });
   },
 });

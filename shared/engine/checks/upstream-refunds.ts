@@ -1,5 +1,5 @@
-import { isNegative } from '../../money.ts';
-import type { UsageRow } from '../rows/row.ts';
+import { isNegative, isPositive } from '../../money.ts';
+import { isCreditNote, type UsageRow } from '../rows/row.ts';
 import { check } from './check.ts';
 
 const isExceeded = (row: UsageRow): boolean => row.status !== 'pending' && isNegative(row.net);
@@ -12,11 +12,11 @@ const seen = ({ net, upstreamId }: UsageRow) => ({
 export const upstreamRefunds = check({
   id: 'upstream-refunds',
   invariant:
-    'No upstream attempt is refunded more than it cost; rows without request are looked at as well, once per set of copies, unless a settled copy names a request and is looked at there.',
+    'No upstream attempt is refunded more than it cost, and credit notes return no more than what the attempts of their request cost; the charge of a credit note may lie before the period. Rows without request are looked at as well, once per set of copies, unless a settled copy names a request and is looked at there.',
   codes: {
     upstream_refund_exceeds_cost: {
       about: ['request', 'ledger'],
-      severities: ['warning'],
+      severities: ['warning', 'info'],
       needs: 'upstreamCharges',
       words: {
         en: {
@@ -28,14 +28,20 @@ export const upstreamRefunds = check({
       },
     },
   },
-  request({ attempts }, { find }) {
+  request({ attempts, creditLeft }, { find, context }) {
     for (const row of attempts) if (isExceeded(row)) find('upstream_refund_exceeds_cost', seen(row));
+    if (isPositive(creditLeft))
+      find('upstream_refund_exceeds_cost', {
+        amount: creditLeft,
+        severity: attempts.length === 0 && context.start !== undefined ? 'info' : 'warning',
+      });
   },
   charge({ copies }, { find }) {
     for (const rows of copies) {
       const settled = rows.filter((copy) => copy.status !== 'pending');
       const [row] = settled;
-      if (row && isExceeded(row) && settled.every((copy) => copy.requestId === undefined))
+      if (row === undefined || isCreditNote(row) || !isExceeded(row)) continue;
+      if (settled.every((copy) => copy.requestId === undefined))
         find('upstream_refund_exceeds_cost', {
           subject: { kind: 'ledger', name: 'upstreamCharges' },
           ...seen(row),

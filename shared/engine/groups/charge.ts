@@ -40,16 +40,27 @@ function linked(rows: readonly UsageRow[], keysOf: (row: UsageRow) => string[]):
   return [...sets.values()];
 }
 
+/** Rows that share id, cost, refund and model are copies within a request; without an id those equal in every field. */
+function ownKeys(row: UsageRow): string[] {
+  if (row.upstreamId === undefined || row.requestId === undefined) return [usageContent(row)];
+  return [`${chargeContent(row)} of ${row.requestId}`];
+}
+
+/** Across requests they are, if they share the time, too. */
+const allKeys = (row: UsageRow): string[] =>
+  row.upstreamId === undefined
+    ? ownKeys(row)
+    : [...ownKeys(row), `${chargeContent(row)} at ${row.occurredAt}`];
+
 /**
- * Rows that share id, cost, refund and model are copies if they share the request too, or the time: an upstream
- * id may name a bill. Rows without an id are copies if they are equal in every field.
+ * Several requests that were sold are no copies of each other: their upstream id names a batch or an invoice, whose
+ * lines have a customer each.
  */
-function copyKeys(row: UsageRow): string[] {
-  if (row.upstreamId === undefined) return [usageContent(row)];
-  const charge = chargeContent(row);
-  const keys = [`${charge} at ${row.occurredAt}`];
-  if (row.requestId !== undefined) keys.push(`${charge} of ${row.requestId}`);
-  return keys;
+function copiesOf(rows: readonly UsageRow[]): UsageRow[][] {
+  return linked(rows, allKeys).flatMap((set) => {
+    const sold = new Set(set.filter((row) => row.isSold).map((row) => row.requestId));
+    return sold.size > 1 ? linked(set, ownKeys) : [set];
+  });
 }
 
 /**
@@ -66,7 +77,7 @@ export class ChargeGroup {
     const counted = rows.filter(isIncluded);
     this.upstreamId = rows[0]?.upstreamId;
     this.requestId = rows[0]?.requestId;
-    this.copies = counted.length < 2 ? [counted] : linked(counted, copyKeys);
+    this.copies = counted.length < 2 ? [counted] : copiesOf(counted);
   }
 
   get subject(): Subject<'charge' | 'request' | 'ledger'> {

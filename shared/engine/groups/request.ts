@@ -1,16 +1,16 @@
 import { type Decimal, isPositive, total, ZERO } from '../../money.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
-import { distinctAttempts } from '../rows/copies.ts';
+import { distinctSales } from '../rows/copies.ts';
 import { earliestFirst, firstBy, latestFirst } from '../rows/order.ts';
 import { isIncluded, type UsageRow } from '../rows/row.ts';
 import { supersedeAttempts, supersedePending } from '../rows/supersession.ts';
 import { type Context, isOutside, standingOf } from '../survey/context.ts';
+import { attemptsOf, restatedRefunds } from './attempts.ts';
 import type { Subject } from './subject.ts';
 
 const gross = (row: UsageRow): Decimal => row.gross;
 const net = (row: UsageRow): Decimal => row.net;
 const refund = (row: UsageRow): Decimal => row.refund ?? ZERO;
-const isZeroSale = (row: UsageRow): boolean => row.expected?.isZero() === true && row.gross.isZero();
 
 /** All rows of one `requestId`, in whatever order they came. */
 export interface RequestRows {
@@ -30,8 +30,10 @@ export function assignRequestStanding(rows: RequestRows, context: Context): numb
   const anchor = anchorOf(rows);
   const outside = isOutside(anchor, context);
   for (const side of [rows.downstream, rows.upstream])
-    for (const row of side)
+    for (const row of side) {
+      row.anchoredAt = anchor;
       row.standing = outside ? 'outOfPeriod' : standingOf(anchor, row.currency, context);
+    }
   supersedePending(rows.downstream);
   supersedeAttempts(rows.upstream, (row) => row.upstreamId);
   return anchor;
@@ -43,74 +45,103 @@ const kept = (rows: UsageRow[], keeps: (row: UsageRow) => boolean): UsageRow[] =
   rows.every(keeps) ? rows : rows.filter(keeps);
 
 const isSuccess = (row: UsageRow): boolean => row.status === 'success';
-const isNamed = (row: UsageRow): boolean => row.channelId !== undefined;
+const namesChannel = (row: UsageRow): boolean => row.channelId !== undefined;
 const hasTokens = (row: UsageRow): boolean => row.tokens !== undefined;
-const isLeftOpen = (row: UsageRow): boolean =>
-  !row.superseded && (row.standing === 'currencyExcluded' || row.status === 'pending');
+const isPending = (row: UsageRow): boolean => !row.superseded && row.status === 'pending';
+const isForeign = (row: UsageRow): boolean => !row.superseded && row.standing === 'currencyExcluded';
 
-/** One request inside the period, and all that the checks ask about it. Built from settled rows. */
+/** Charged 0, and priced at 0 if it was delivered: rows of errors carry no price. */
+const isFreeSale = (row: UsageRow): boolean =>
+  row.gross.isZero() && (row.status !== 'success' || row.expected?.isZero() === true);
+
+/** One request inside the period, and all that the checks ask about it. Built from rows that have their standing. */
 export class Request {
   readonly requestId: string;
   /** Earliest downstream time, without downstream rows the earliest upstream one. */
   readonly anchor: number;
-  /** A row of either ledger is there at all, foreign ones too: the id is known on that side. */
-  readonly known: { downstream: boolean; upstream: boolean };
+  /** All its rows, foreign and superseded ones too: an id is known on a side that has any. */
+  readonly rows: RequestRows;
   /** Included rows that nothing supersedes, pending ones too. */
   readonly downstream: UsageRow[];
   readonly upstream: UsageRow[];
-  /** Settled downstream rows, copies too. */
+  /** Settled downstream rows (D), copies too. */
   readonly sales: UsageRow[];
-  /** Settled upstream rows (U), copies too. */
+  /** Settled upstream rows (U), copies and credit notes too. */
   readonly charges: UsageRow[];
-  /** The charges without their copies. */
+  /** The model sold. */
+  readonly model: string;
+  /** The charges without copies and credit notes, lines put together; their nets are what credit notes left. */
   readonly attempts: UsageRow[];
   /** Attempts with status `success`. */
   readonly successes: UsageRow[];
   /** The latest success: the attempt that the customer got. */
   readonly serving: UsageRow | undefined;
+  /** What credit notes return beyond what the attempts cost. */
+  readonly creditLeft: Decimal;
+  /** Refund rows that repeat a gross of the request, so that it stands twice in the totals. */
+  readonly restatedSales: UsageRow[];
+  readonly restatedCharges: UsageRow[];
   /** Some sale is a success. */
   readonly delivered: boolean;
-  /** Σ gross, Σ refunds and their difference over the sales. */
+  /** Σ net of the sales and of the charges, as the totals count them. */
+  readonly revenue: Decimal;
+  readonly spent: Decimal;
+  /** Σ gross (G; what is restated counts once), Σ refunds (R) and their difference (N) over the sales. */
   readonly gross: Decimal;
   readonly refunds: Decimal;
   readonly net: Decimal;
-  /** Σ net of the successes. */
+  /** Σ net of the successes (K). */
   readonly cost: Decimal;
   /** What of the cost went into attempts that did not serve; 0 unless `retry_cost` reports it. */
   readonly retryCost: Decimal;
   /** The tokens of the latest sale that has any: compared with the serving attempt's. */
   readonly soldTokens: Tokens | undefined;
-  /** Delivered, and all sales are priced at 0 and charged 0: meant to cost nothing. */
+  /** Delivered, charged 0 and priced at 0: meant to cost nothing. */
   readonly free: boolean;
-  /** Rows are pending or in another currency: the request cannot be judged as a whole yet. */
-  readonly suspended: boolean;
-  /** The model sold, and the channel that the request went through as far as rows name one. */
-  readonly model: string;
+  /** Rows that nothing supersedes are pending, or in another currency. */
+  readonly pending: { downstream: boolean; upstream: boolean };
+  readonly foreign: boolean;
+  /** The channel that the request went through, as far as rows name one. */
   readonly channelId: string | undefined;
 
   constructor(requestId: string, rows: RequestRows, anchor: number) {
     this.requestId = requestId;
     this.anchor = anchor;
-    this.known = { downstream: rows.downstream.length > 0, upstream: rows.upstream.length > 0 };
+    this.rows = rows;
     this.downstream = kept(rows.downstream, isIncluded);
     this.upstream = kept(rows.upstream, isIncluded);
     this.sales = kept(this.downstream, isSettled);
     this.charges = kept(this.upstream, isSettled);
-    this.attempts = distinctAttempts(this.charges);
-    this.successes = kept(this.attempts, isSuccess);
-    this.serving = firstBy(this.successes, latestFirst);
-    this.delivered = this.sales.some(isSuccess);
-    this.gross = total(this.sales, gross);
-    this.net = total(this.sales, net);
-    this.refunds = total(this.sales, refund);
-    this.cost = total(this.successes, net);
-    this.suspended = rows.downstream.some(isLeftOpen) || rows.upstream.some(isLeftOpen);
-    this.free = this.delivered && this.gross.isZero() && this.sales.every(isZeroSale);
     this.model =
       (firstBy(this.downstream, earliestFirst) ?? firstBy(this.upstream, earliestFirst))?.model ?? '';
-    this.channelId = (firstBy(kept(this.downstream, isNamed), earliestFirst) ?? this.serving)?.channelId;
+    const { attempts, serving, restated, creditLeft } = attemptsOf(this.charges, this.model);
+    this.attempts = attempts;
+    this.successes = kept(attempts, isSuccess);
+    this.serving = serving;
+    this.restatedCharges = restated;
+    this.creditLeft = creditLeft;
+    this.restatedSales = this.sales.length > 1 ? restatedRefunds(distinctSales(this.sales), () => '') : [];
+    this.delivered = this.sales.some(isSuccess);
+    this.revenue = total(this.sales, net);
+    this.spent = total(this.charges, net);
+    this.refunds = total(this.sales, refund);
+    const repeated = total(this.restatedSales, gross);
+    this.gross = less(total(this.sales, gross), repeated);
+    this.net = less(this.revenue, repeated);
+    this.cost = total(this.successes, net);
+    this.pending = { downstream: this.downstream.some(isPending), upstream: this.upstream.some(isPending) };
+    this.foreign = rows.downstream.some(isForeign) || rows.upstream.some(isForeign);
+    this.free = this.delivered && this.sales.every(isFreeSale);
+    this.channelId = this.#channelId();
     this.soldTokens = firstBy(kept(this.sales, hasTokens), latestFirst)?.tokens;
     this.retryCost = this.#retryCost();
+  }
+
+  /** That of the latest success which names one, of the earliest row which does, or of the serving attempt. */
+  #channelId(): string | undefined {
+    const named = kept(this.downstream, namesChannel);
+    const row = firstBy(kept(named, isSuccess), latestFirst) ?? firstBy(named, earliestFirst);
+    return (row ?? this.serving)?.channelId;
   }
 
   #retryCost(): Decimal {
@@ -132,20 +163,42 @@ export class Request {
     return [this.requestId];
   }
 
+  /** It cannot be judged as a whole yet. */
+  get suspended(): boolean {
+    return this.foreign || this.pending.downstream || this.pending.upstream;
+  }
+
   /** Settled rows on both sides. */
   get matched(): boolean {
     return this.sales.length > 0 && this.charges.length > 0;
   }
 
-  /** The side whose rows have no partner, if the request can be judged. */
+  /** Its id is in both usage ledgers: a row in another currency shows it, too. */
+  get isInBoth(): boolean {
+    return this.rows.downstream.length > 0 && this.rows.upstream.length > 0;
+  }
+
+  /**
+   * The side whose rows have no partner, if the request can be judged. An upstream side can while it is pending,
+   * too: what is settled is lost already.
+   */
   get unmatched(): 'downstream' | 'upstream' | undefined {
-    if (this.suspended) return undefined;
-    if (this.charges.length > 0) return this.downstream.length === 0 ? 'upstream' : undefined;
-    return this.delivered && this.upstream.length === 0 ? 'downstream' : undefined;
+    if (this.foreign || this.isInBoth) return undefined;
+    if (this.rows.upstream.length > 0) return this.charges.length > 0 ? 'upstream' : undefined;
+    return this.delivered && !this.pending.downstream ? 'downstream' : undefined;
   }
 
   /** What the unmatched side is about: the attempts' net cost, or the net charge. */
   get unmatchedAmount(): Decimal {
     return this.unmatched === 'upstream' ? total(this.attempts, net) : this.net;
   }
+
+  /** The channels that the request was booked on and served by, where they differ. */
+  get channelPair(): readonly [sold: string, served: string] | undefined {
+    const [sold, served] = [this.channelId, this.serving?.channelId];
+    if (this.sales.length === 0 || sold === undefined || served === undefined) return undefined;
+    return sold === served ? undefined : [sold, served];
+  }
 }
+
+const less = (sum: Decimal, repeated: Decimal): Decimal => (repeated === ZERO ? sum : sum.minus(repeated));

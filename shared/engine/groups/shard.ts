@@ -72,7 +72,11 @@ export function shards(ledgers: Ledgers, count: number): Shard[] {
   for (const row of ledgers.upstreamCharges) row.anchoredAt = row.occurredAt;
   for (const [requestId, rows] of requestsOf(ledgers)) {
     const anchor = anchorOf(rows);
-    for (const row of rows.upstream) row.anchoredAt = anchor;
+    const isSold = rows.downstream.length > 0;
+    for (const row of rows.upstream) {
+      row.anchoredAt = anchor;
+      row.isSold = isSold;
+    }
     shardOf(requestId).requests.push(rows);
   }
   for (const groups of chargesOf(ledgers.upstreamCharges))
@@ -84,10 +88,10 @@ export function shards(ledgers: Ledgers, count: number): Shard[] {
   return split;
 }
 
-/** A shard as it travels: records, each with the anchor that only the whole input shows. Plain JSON. */
+/** A shard as it travels: records, charges with what only their requests show. Plain JSON. */
 export interface ShardWire {
   requests: [DownstreamRecord[], UpstreamRecord[]][];
-  charges: [UpstreamRecord, number][][];
+  charges: [UpstreamRecord, anchoredAt: number, isSold: boolean][][];
   payments: PaymentRecord[][];
 }
 
@@ -95,7 +99,9 @@ const records = <T>(rows: readonly (UsageRow | PaymentRow)[]): T[] => rows.map((
 
 export const packShard = ({ requests, charges, payments }: Shard): ShardWire => ({
   requests: requests.map(({ downstream, upstream }) => [records(downstream), records(upstream)]),
-  charges: charges.map((rows) => rows.map((row) => [row.record as UpstreamRecord, row.anchoredAt])),
+  charges: charges.map((rows) =>
+    rows.map((row) => [row.record as UpstreamRecord, row.anchoredAt, row.isSold]),
+  ),
   payments: payments.map((rows) => records(rows)),
 });
 
@@ -106,7 +112,7 @@ export const unpackShard = ({ requests, charges, payments }: ShardWire, currency
     upstream: upstream.map((record) => upstreamRow(record, currency)),
   })),
   charges: charges.map((rows) =>
-    rows.map(([record, anchoredAt]) => ({ ...upstreamRow(record, currency), anchoredAt })),
+    rows.map(([record, anchoredAt, isSold]) => ({ ...upstreamRow(record, currency), anchoredAt, isSold })),
   ),
   payments: payments.map((rows) => rows.map((record) => paymentRow(record, currency))),
 });

@@ -8,7 +8,7 @@ import type { Severity } from '../tally/evidence.ts';
 import type { Conclusions, Figures } from '../tally/figures.ts';
 import { type Draft, finding, inOrder } from './findings.ts';
 import { listed, type ReportLimits } from './listing.ts';
-import { summaryOf, TOLERANCES } from './summary.ts';
+import { summaryOf, tolerancesOf } from './summary.ts';
 import { tablesOf } from './tables.ts';
 
 function countsOf(list: readonly Draft[]): Summary['findings'] {
@@ -49,7 +49,7 @@ export function report(
     generatedAt,
     currency,
     completeness: completenessOf(figures.flags, findings.length === list.length),
-    summary: { ...summary, findings: { ...counts, listed: findings.length }, tolerances: TOLERANCES },
+    summary: { ...summary, findings: { ...counts, listed: findings.length }, tolerances: tolerancesOf(context) },
     findings,
     ...tables,
   });

@@ -2,7 +2,7 @@ import { plain } from '../../money.ts';
 import type { Summary } from '../../schemas/report.ts';
 import { byCodeUnit } from '../rows/order.ts';
 import { LEDGERS } from '../rows/row.ts';
-import { type Context, QUOTA, STALE_HOURS, TOKEN_RATIO } from '../survey/context.ts';
+import { type Context, quotaOf, STALE_HOURS, TOKEN_RATIO } from '../survey/context.ts';
 import type { Figures } from '../tally/figures.ts';
 import type { Totals } from '../tally/totals.ts';
 import { marginRate } from './tables.ts';
@@ -109,8 +109,8 @@ export function summaryOf(
 }
 
 /** What counts as equal, and as old. */
-export const TOLERANCES: Summary['tolerances'] = {
-  amount: plain(QUOTA),
+export const tolerancesOf = (context: Context): Summary['tolerances'] => ({
+  amount: plain(quotaOf(context)),
   tokenRatio: TOKEN_RATIO,
   staleHours: STALE_HOURS,
-};
+});

@@ -1,4 +1,4 @@
-import { compare, type Decimal, ZERO } from '../../money.ts';
+import { compare, type Decimal } from '../../money.ts';
 import { TOKEN_KINDS, type Tokens, USAGE_STATUSES } from '../../schemas/reconciliation-input.ts';
 import type { UsageRow } from './row.ts';
 
@@ -22,8 +22,8 @@ const moreTokensFirst = (a: Tokens = {}, b: Tokens = {}): number => {
 
 /**
  * Which of several rows that qualify speaks for them: larger net, later time, status in the contract's order,
- * model, channel and upstream id by code unit (absent first), larger gross, larger tokens. Rows that tie to the
- * end agree in all that a check looks at, so arrival order never shows.
+ * model, channel and upstream id by code unit (absent first), larger gross, larger tokens, user id. Rows that tie to
+ * the end agree in all that a check looks at, so arrival order never shows.
  */
 export const byTie = (a: UsageRow, b: UsageRow): number =>
   largerFirst(a.net, b.net) ||
@@ -33,8 +33,8 @@ export const byTie = (a: UsageRow, b: UsageRow): number =>
   absentFirst(a.channelId, b.channelId) ||
   absentFirst(a.upstreamId, b.upstreamId) ||
   largerFirst(a.gross, b.gross) ||
-  largerFirst(a.refund ?? ZERO, b.refund ?? ZERO) ||
-  moreTokensFirst(a.tokens, b.tokens);
+  moreTokensFirst(a.tokens, b.tokens) ||
+  absentFirst(a.userId, b.userId);
 
 export const earliestFirst = (a: UsageRow, b: UsageRow): number => a.occurredAt - b.occurredAt || byTie(a, b);
 export const latestFirst = (a: UsageRow, b: UsageRow): number => b.occurredAt - a.occurredAt || byTie(a, b);

@@ -1,5 +1,5 @@
 import { instantOf } from '../../instant.ts';
-import { type Decimal, decimal, mayBeImprecise } from '../../money.ts';
+import { type Decimal, decimal, isPositive, mayBeImprecise } from '../../money.ts';
 import type {
   DownstreamRecord,
   PaymentRecord,
@@ -48,6 +48,8 @@ export interface UsageRow extends BaseRow {
   tokens: Tokens | undefined;
   /** The time that decides on its period: its request's, or its own if it names none. Set by the sharder. */
   anchoredAt: number;
+  /** Its request has a downstream row somewhere in the input. Set by the sharder, for upstream rows. */
+  isSold: boolean;
 }
 
 /** One line of the payment ledger. */
@@ -66,6 +68,13 @@ export type Row = UsageRow | PaymentRow;
 
 /** Counted inside the period and in the report's currency, and the last state of its thing. */
 export const isIncluded = (row: Row): boolean => row.standing === 'included' && !row.superseded;
+
+/** A bill line that only gives back: cost 0, and a refund. */
+export const isCreditNote = (row: UsageRow): boolean =>
+  row.ledger === 'upstreamCharges' &&
+  row.refund !== undefined &&
+  isPositive(row.refund) &&
+  row.gross.isZero();
 
 /** The row's id, as a finding's details list it: by request, else by charge; by transaction. */
 export function idsOf(row: Row): {
@@ -122,6 +131,7 @@ export function downstreamRow(record: DownstreamRecord, currency: string): Usage
     expected: optional(expectedCharge),
     tokens: tokensOf(record.tokens),
     anchoredAt: 0,
+    isSold: false,
     imprecise:
       mayBeImprecise(chargedAmount) || mayBeImprecise(refundAmount) || mayBeImprecise(expectedCharge),
     standing: 'included',
@@ -151,6 +161,7 @@ export function upstreamRow(record: UpstreamRecord, currency: string): UsageRow 
     expected: undefined,
     tokens: tokensOf(record.tokens),
     anchoredAt: 0,
+    isSold: false,
     imprecise: mayBeImprecise(costAmount) || mayBeImprecise(refundAmount),
     standing: 'included',
     superseded: false,

@@ -4,8 +4,11 @@ import type { PaymentRow, UsageRow } from './row.ts';
 /** Of two states of a payment at the same time, the one further down this list is the later. */
 const PAYMENT_COURSE = ['pending', 'failed', 'settled', 'refunded', 'chargeback'] as const;
 
+/** Nodes write out of order: a pending row this much younger than the settled one is still the earlier state. */
+const DISORDER_MS_MAX = 5 * 60_000;
+
 /**
- * Marks the pending rows that a settled row of the same thing follows, or accompanies, in time.
+ * Marks the pending rows that a settled row of the same thing follows in time, or precedes by little.
  * @param rows downstream rows of one request, or upstream rows of one request and one upstream id, whatever
  * their period and currency.
  */
@@ -13,7 +16,8 @@ export function supersedePending(rows: readonly UsageRow[]): void {
   if (rows.length < 2) return;
   let latest = Number.NEGATIVE_INFINITY;
   for (const row of rows) if (row.status !== 'pending') latest = Math.max(latest, row.occurredAt);
-  for (const row of rows) if (row.status === 'pending' && latest >= row.occurredAt) row.superseded = true;
+  for (const row of rows)
+    if (row.status === 'pending' && latest >= row.occurredAt - DISORDER_MS_MAX) row.superseded = true;
 }
 
 /**

@@ -8,16 +8,25 @@ export interface Context {
   /** Milliseconds since 1970; the period is half-open: `start` is in it, `end` is not. */
   start: number | undefined;
   end: number | undefined;
-  /** Ages are measured against this instant: the period's end, else the latest time of the input. */
+  /** Ages are measured against this instant. */
   reference: number | undefined;
   supplied: Record<Ledger, boolean>;
 }
 
-/** The only tolerance on money: one quota unit of a gateway that counts 500 000 to the currency unit. */
-export const QUOTA: Decimal = decimal('0.000002');
+const QUOTA_USD = decimal('0.000002');
+const QUOTA_OTHER = decimal('0.0001');
+/**
+ * The only tolerance on money: one quota unit of a gateway that counts 500 000 to the dollar; in other currencies,
+ * whose unit is not known, a little more than any that gateways use.
+ */
+export const quotaOf = ({ currency }: Pick<Context, 'currency'>): Decimal =>
+  currency === 'USD' ? QUOTA_USD : QUOTA_OTHER;
+
 /** Token counts this close (a share of the larger one) differ by rounding. */
 export const TOKEN_RATIO = 0.005;
 export const STALE_HOURS = 24;
+
+const HOUR_MS = 3_600_000;
 
 export const isOutside = (time: number, { start, end }: Context): boolean =>
   (start !== undefined && time < start) || (end !== undefined && time >= end);
@@ -29,4 +38,22 @@ export function standingOf(anchoredAt: number, currency: string, context: Contex
 }
 
 export const isStale = (time: number, { reference }: Context): boolean =>
-  reference !== undefined && reference - time >= STALE_HOURS * 3_600_000;
+  reference !== undefined && reference - time >= STALE_HOURS * HOUR_MS;
+
+/**
+ * The instant that ages are measured against: the period's end; the latest time of the input where there is no end,
+ * or where it is more than a day ahead of that: then the period is not over.
+ * @param latest time of any row, in any ledger
+ */
+export function referenceOf(end: number | undefined, latest: number | undefined): number | undefined {
+  if (end === undefined || latest === undefined) return end ?? latest;
+  return end - latest > STALE_HOURS * HOUR_MS ? latest : end;
+}
+
+/** So close to an end of the period, a partner may lie in the neighbouring export. */
+const EDGE_MS = 15 * 60_000;
+
+export const isAtStart = (anchor: number, { start }: Context): boolean =>
+  start !== undefined && anchor - start <= EDGE_MS;
+export const isAtEnd = (anchor: number, { end }: Context): boolean =>
+  end !== undefined && end - anchor <= EDGE_MS;

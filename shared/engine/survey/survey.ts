@@ -1,6 +1,6 @@
 import type { Ledgers } from '../rows/ledgers.ts';
 import { LEDGERS } from '../rows/row.ts';
-import type { Context } from './context.ts';
+import { type Context, referenceOf } from './context.ts';
 import { addHeadPrint, addRowPrint, fingerprintText, type Lanes } from './fingerprint.ts';
 
 /** What only a look at all rows can tell: the context of every shard, and the name of the input. Plain JSON. */
@@ -19,6 +19,6 @@ export function survey(ledgers: Ledgers): Survey {
     }
   const { currency, start, end, supplied } = ledgers;
   addHeadPrint(lanes, [currency, `${start}`, `${end}`, ...LEDGERS.map((ledger) => `${supplied[ledger]}`)]);
-  const context = { currency, start, end, reference: end ?? latest, supplied };
+  const context = { currency, start, end, reference: referenceOf(end, latest), supplied };
   return { context, inputFingerprint: fingerprintText(lanes) };
 }

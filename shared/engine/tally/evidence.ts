@@ -148,3 +148,17 @@ export function evidenceOf(all: EvidenceByCode, code: string, subject: Subject):
   seen.subject = subject;
   return seen;
 }
+
+/** Gives all evidence of a code the severity of a verdict; without one it is dropped. */
+export function review(
+  all: EvidenceByCode,
+  code: string,
+  verdict: (seen: Evidence) => Severity | undefined,
+): void {
+  for (const subjects of all.get(code)?.values() ?? [])
+    for (const [name, seen] of subjects) {
+      const severity = verdict(seen);
+      if (severity === undefined) subjects.delete(name);
+      else seen.severity = severity;
+    }
+}

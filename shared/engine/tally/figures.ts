@@ -1,5 +1,6 @@
 import { type Decimal, total } from '../../money.ts';
 import type { Completeness } from '../../schemas/report.ts';
+import { modelFinder } from '../rows/model-name.ts';
 import type { Context } from '../survey/context.ts';
 import type { EvidenceByCode } from './evidence.ts';
 import type { Line, Totals } from './totals.ts';
@@ -34,7 +35,22 @@ function flagsOf({ gaps }: Totals, { supplied }: Context): Flags {
   };
 }
 
+/**
+ * Gives the cost of upstream rows without request to the model that was sold: to their own if it was, else to the
+ * one sold model whose name agrees with it (a bill by day and model names dated versions), else to their own.
+ */
+function attributeLooseModels({ models, looseModels }: Totals): void {
+  if (looseModels.size === 0) return;
+  const sold = [...models].filter(([, { soldRequests }]) => soldRequests.value > 0).map(([model]) => model);
+  const isSold = new Set(sold);
+  const agreeing = modelFinder(sold);
+  for (const [model, cost] of looseModels)
+    models.at(isSold.has(model) ? model : (agreeing(model) ?? model)).cost.add(cost.value);
+}
+
+/** Uses the totals up: what names no request is given to the models that were sold. */
 export function figuresOf(totals: Totals, context: Context): Figures {
+  attributeLooseModels(totals);
   const lines = [...totals.models.values()];
   return {
     totals,

@@ -33,6 +33,30 @@ export const sum: Monoid<Sum, string> = {
   unpack: (text) => new Sum(decimal(text)),
 };
 
+/** The least of some numbers, or the greatest; `undefined` of none. */
+export interface Extreme {
+  value: number | undefined;
+  add(value: number): void;
+}
+const extreme = (exceeds: (a: number, b: number) => boolean): Monoid<Extreme, number | null> => {
+  const of = (value: number | undefined): Extreme => ({
+    value,
+    add(other) {
+      if (this.value === undefined || exceeds(other, this.value)) this.value = other;
+    },
+  });
+  return {
+    empty: () => of(undefined),
+    merge: (into, { value }) => {
+      if (value !== undefined) into.add(value);
+    },
+    pack: ({ value }) => value ?? null,
+    unpack: (value) => of(value ?? undefined),
+  };
+};
+export const least = extreme((a, b) => a < b);
+export const greatest = extreme((a, b) => a > b);
+
 /** One tally per key. Keys come from the user: a Map in memory, an array of entries on the wire. */
 export class Keyed<TTally> extends Map<string, TTally> {
   readonly monoid: Monoid<TTally>;

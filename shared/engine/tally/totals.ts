@@ -1,30 +1,33 @@
 import { atLeastZero, type Decimal, smaller, total, ZERO } from '../../money.ts';
 import { isEffective, type PaymentGroup } from '../groups/payment.ts';
 import type { Request } from '../groups/request.ts';
-import type { PaymentRow, Row, UsageRow } from '../rows/row.ts';
+import { isCreditNote, type PaymentRow, type Row, type UsageRow } from '../rows/row.ts';
 import type { TallyOf } from './monoid.ts';
 import { byKey, count, fields, type Keyed, sum } from './monoid.ts';
 
 /** The line of a channel that no row names. */
 const UNASSIGNED = 'unassigned';
 
+/** Requests, and revenue less cost of them, in which what is restated counts once. */
+const judged = fields({ requests: count, margin: sum });
+
 const line = fields({
   requests: count,
+  /** Requests with a downstream row. */
+  soldRequests: count,
   revenue: sum,
   cost: sum,
+  /** Matched requests that are not suspended. */
   matchedRequests: count,
-  /** Margin of everything that is not a matched request, or cannot be judged yet. */
-  unmatched: sum,
-  /** Matched requests that are meant to cost nothing, and their margin. */
-  freeRequests: count,
-  free: sum,
+  matchedMargin: sum,
+  /** Those of them that are not free: what a negative margin is judged by. */
+  judged,
+  /** Requests that one ledger books on this channel, and the other on another. */
+  mismatches: count,
 });
 export type Line = TallyOf<typeof line>;
 
 export const marginOf = ({ revenue, cost }: Line): Decimal => revenue.value.minus(cost.value);
-
-/** Margin of the line's matched requests that can be judged. */
-export const matchedMarginOf = (entry: Line): Decimal => marginOf(entry).minus(entry.unmatched.value);
 
 const standings = fields({ included: count, outOfPeriod: count, currencyExcluded: count });
 const usageTotals = fields({ refunds: sum, pending: sum });
@@ -36,8 +39,12 @@ export const totals = fields({
   revenue: usageTotals,
   cost: usageTotals,
   unattributed: sum,
-  /** Margin of requests that are meant to cost nothing, matched or not. */
-  free: sum,
+  /** Everything but free requests and those with a foreign row, suspended or not. */
+  judged,
+  /** Settled upstream rows that name no request, credit notes apart. */
+  looseCharges: count,
+  /** Requests with an included upstream row. */
+  chargedRequests: count,
   unmatched: fields({
     downstream: fields({ requests: count, amount: sum }),
     upstream: fields({ requests: count, amount: sum }),
@@ -62,6 +69,8 @@ export const totals = fields({
     uncountedTokens: count,
   }),
   models: byKey(line),
+  /** Cost of upstream rows without request, by their own model: whose it is shows when all sales are known. */
+  looseModels: byKey(sum),
   channels: byKey(line),
 });
 export type Totals = TallyOf<typeof totals>;
@@ -93,34 +102,61 @@ function addCharges({ cost, gaps }: Totals, rows: readonly UsageRow[]): void {
   }
 }
 
-const net = (row: UsageRow): Decimal => row.net;
+const gross = (row: UsageRow): Decimal => row.gross;
 
-/** Adds revenue and cost to a line; they count as matched margin only where the request can be judged. */
-function addToLine(entry: Line, revenue: Decimal, cost: Decimal, { judged, free }: Judgement): void {
+/** How far a request's margin says something about its model and channel. */
+interface Judgement {
+  isMatched: boolean;
+  isJudged: boolean;
+  /** What the totals hold twice: the repeated cost less the repeated charge. */
+  restated: Decimal;
+}
+
+function judgementOf(request: Request): Judgement {
+  const isMatched = request.matched && !request.suspended;
+  const { restatedSales, restatedCharges } = request;
+  const isRestated = restatedSales.length + restatedCharges.length > 0;
+  return {
+    isMatched,
+    isJudged: isMatched && !request.free,
+    restated: isRestated ? total(restatedCharges, gross).minus(total(restatedSales, gross)) : ZERO,
+  };
+}
+
+/** Adds revenue and cost to a line. */
+function addToLine(entry: Line, revenue: Decimal, cost: Decimal, { isMatched, isJudged }: Judgement): void {
   if (revenue !== ZERO) entry.revenue.add(revenue);
   if (cost !== ZERO) entry.cost.add(cost);
-  if (!judged) entry.unmatched.add(revenue.minus(cost));
-  else if (free) entry.free.add(revenue.minus(cost));
+  if (!isMatched) return;
+  const margin = cost === ZERO ? revenue : revenue.minus(cost);
+  entry.matchedMargin.add(margin);
+  if (isJudged) entry.judged.margin.add(margin);
 }
 
-interface Judgement {
-  judged: boolean;
-  free: boolean;
-}
-
-function countRequest(entry: Line, { judged, free }: Judgement): void {
+/** Counts a request once, at its own model or channel; what it restates is taken off there. */
+function countRequest(entry: Line, request: Request, { isMatched, isJudged, restated }: Judgement): void {
   entry.requests.value++;
-  if (judged) entry.matchedRequests.value++;
-  if (judged && free) entry.freeRequests.value++;
+  if (request.rows.downstream.length > 0) entry.soldRequests.value++;
+  if (isMatched) entry.matchedRequests.value++;
+  if (!isJudged) return;
+  entry.judged.requests.value++;
+  if (restated !== ZERO) entry.judged.margin.add(restated);
+}
+
+function addModel(models: Keyed<Line>, request: Request, judgement: Judgement): void {
+  const entry = models.at(request.model);
+  countRequest(entry, request, judgement);
+  addToLine(entry, request.revenue, request.spent, judgement);
 }
 
 function addChannels(channels: Keyed<Line>, request: Request, judgement: Judgement): void {
   const own = request.channelId ?? UNASSIGNED;
-  countRequest(channels.at(own), judgement);
+  countRequest(channels.at(own), request, judgement);
   const fallback = request.serving?.channelId ?? UNASSIGNED;
   for (const row of request.sales)
     addToLine(channels.at(row.channelId ?? fallback), row.net, ZERO, judgement);
   for (const row of request.charges) addToLine(channels.at(row.channelId ?? own), ZERO, row.net, judgement);
+  for (const channelId of request.channelPair ?? []) channels.at(channelId).mismatches.value++;
 }
 
 function addUnmatched({ unmatched }: Totals, request: Request): void {
@@ -133,29 +169,32 @@ function addUnmatched({ unmatched }: Totals, request: Request): void {
 export function addRequest(into: Totals, request: Request): void {
   addSales(into, request.downstream);
   addCharges(into, request.upstream);
-  const judgement = { judged: request.matched && !request.suspended, free: request.free };
-  const spent = total(request.charges, net);
   into.requests.total.value++;
   if (request.matched) into.requests.matched.value++;
-  if (request.free) into.free.add(request.net.minus(spent));
+  if (request.upstream.length > 0) into.chargedRequests.value++;
   addUnmatched(into, request);
   if (request.serving && request.sales.length > 0 && !(request.soldTokens && request.serving.tokens))
     into.gaps.uncountedTokens.value++;
-  const entry = into.models.at(request.model);
-  countRequest(entry, judgement);
-  addToLine(entry, request.net, spent, judgement);
+  const judgement = judgementOf(request);
+  if (!request.free && !request.foreign) {
+    into.judged.requests.value++;
+    into.judged.margin.add(request.revenue.minus(request.spent));
+    if (judgement.restated !== ZERO) into.judged.margin.add(judgement.restated);
+  }
+  addModel(into.models, request, judgement);
   addChannels(into.channels, request, judgement);
 }
 
 /** Adds an included upstream row that names no request. */
 export function addLooseCharge(into: Totals, row: UsageRow): void {
   addCharges(into, [row]);
-  into.gaps.withoutRequestId.value++;
+  if (!isCreditNote(row)) into.gaps.withoutRequestId.value++;
   if (row.status === 'pending') return;
+  if (!isCreditNote(row)) into.looseCharges.value++;
   into.unattributed.add(row.net);
-  const judgement = { judged: false, free: false };
-  addToLine(into.models.at(row.model), ZERO, row.net, judgement);
-  addToLine(into.channels.at(row.channelId ?? UNASSIGNED), ZERO, row.net, judgement);
+  into.judged.margin.add(row.net.negated());
+  into.looseModels.at(row.model).add(row.net);
+  into.channels.at(row.channelId ?? UNASSIGNED).cost.add(row.net);
 }
 
 /** What a payment returned: up to its amount, and all of it where a refund names no amount. */

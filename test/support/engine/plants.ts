@@ -73,7 +73,7 @@ export const plants: Record<string, Plant> = {
     withoutPrice(books, i);
     sellAgain(books, i, {
       status: 'refunded',
-      refundAmount: '0.5',
+      refundAmount: '0.3',
       occurredAt: later(sale(books, i).occurredAt, 1),
     });
     return [`restated_refund ${r(i)}`, `duplicate_downstream_request ${r(i)}`, `partial_refund ${r(i)}`];
@@ -297,6 +297,10 @@ export const wholePlants: Record<string, (books: Books) => ReconciliationInput> 
   ledger_ids_disjoint: ({ upstreamCharges, ...books }) => ({
     ...books,
     upstreamCharges: upstreamCharges.map((row) => ({ ...row, requestId: `other ${row.requestId}` })),
+  }),
+  channel_ids_disjoint: ({ downstreamUsage, ...books }) => ({
+    ...books,
+    downstreamUsage: downstreamUsage.filter(({ channelId }) => channelId !== 'c-0'),
   }),
   ledger_clock_offset: ({ upstreamCharges, ...books }) => ({
     ...books,

@@ -14,7 +14,6 @@ test('a finding names what all its rows agree on, and lists the ids of the other
   const finding = found(
     'duplicate_upstream_charge',
     'down r1 success 1 channel=a',
-    'down r2 success 1 channel=b',
     'up r1 success 0.5 id=u channel=a',
     'up r2 success 0.5 id=u channel=b',
     'up -  success 0.5 id=u channel=b',

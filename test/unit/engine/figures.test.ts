@@ -68,6 +68,33 @@ describe('usage', () => {
     ]);
   });
 
+  test('cost without request goes to the model sold, by its own name or one that agrees', () => {
+    const costs = (...lines: string[]) =>
+      report(...lines).byModel.map(({ model, cost }) => `${model} ${cost}`);
+    expect(costs('down r1 success 1 model=gpt-4o', 'up - success 0.5 model=gpt-4o-2024-08-06')).toEqual([
+      'gpt-4o 0.5',
+    ]);
+    expect(
+      costs(
+        'down r1 success 3 model=gpt-4o',
+        'down r2 success 5 model=gpt-4o-2024-08-06',
+        'up - success 0.5 model=gpt-4o-2024-08-06',
+        'up - success 0.25 model=openai/gpt-4o',
+        'up - success 2 model=mini',
+        'up r3 success 4 model=bought',
+        'up - success 8 model=bought-0613',
+      ),
+    ).toEqual([
+      'bought-0613 8',
+      'bought 4',
+      'mini 2',
+      'openai/gpt-4o 0.25',
+      'gpt-4o 0',
+      'gpt-4o-2024-08-06 0.5',
+    ]);
+    expect(costs('down r1 success 3 model=a-0613-001', 'up - success 2 model=a')).toEqual(['a-0613-001 2']);
+  });
+
   test('a channel that nobody names is `unassigned`; without upstream charges the largest revenue comes first', () => {
     const {
       byModel,
@@ -169,11 +196,23 @@ test('rows left out are summed by currency and ledger, whatever their status, su
 
 describe('period', () => {
   test('its bounds are echoed as instants, and ages count from its end', () => {
-    expect(summary('period 2026-03-01T00:00:00+02:00 2026-04-01').period).toEqual({
+    expect(
+      summary('period 2026-03-01T00:00:00+02:00 2026-04-01', 'down r failed 0 at=03-31T00:00').period,
+    ).toEqual({
       start: '2026-02-28T22:00:00.000Z',
       end: '2026-04-01T00:00:00.000Z',
       reference: '2026-04-01T00:00:00.000Z',
     });
+  });
+
+  test('a period that ends more than a day after the latest row is not over: they count from that row', () => {
+    const referenceOf = (at: string) =>
+      summary('period - 2026-04-01', `down r failed 0 at=${at}`, `pay p failed 1 at=${at}`).period.reference;
+    expect(referenceOf('03-31T00:00')).toBe('2026-04-01T00:00:00.000Z');
+    expect(referenceOf('03-30T23:59')).toBe('2026-03-30T23:59:00.000Z');
+    expect(referenceOf('04-05T00:00')).toBe('2026-04-01T00:00:00.000Z');
+    const empty = { period: { end: '2026-04-01T00:00:00Z' }, downstreamUsage: [] };
+    expect(reconcile(empty, 'now').summary.period.reference).toBe('2026-04-01T00:00:00.000Z');
   });
 
   test('without an end they count from the latest time of any ledger, outside the period too', () => {
@@ -227,6 +266,7 @@ describe('completeness', () => {
       ['up - success 0'],
       { complete: false, requestMatching: false, margin: false },
     ],
+    ['a credit note without request', ['up - success 0 refund=1'], {}],
     [
       'a pending upstream row without request',
       ['up - pending 0'],
@@ -290,8 +330,8 @@ test('findings are counted by severity and by code, in the order of the codes', 
     total: 5,
     listed: 5,
     critical: 1,
-    warning: 3,
-    info: 1,
+    warning: 2,
+    info: 2,
     byCode: { failed_but_charged: 1, funding_shortfall: 1, payment_pending: 1, unmatched_downstream: 2 },
   });
   expect(Object.keys(findings.byCode)).toEqual(Object.keys(findings.byCode).sort());

@@ -65,8 +65,6 @@ describe('a full body of 2 MiB', () => {
       failed_payment_credited: requests,
       funding_shortfall: 1,
       model_mismatch: requests,
-      // Where the base-36 number of one row is u and that of another, a channel has rows on both sides.
-      negative_margin_channel: 36,
       negative_margin_model: requests,
       negative_margin_request: requests,
       negative_margin_total: 1,
