@@ -49,7 +49,11 @@ export function report(
     generatedAt,
     currency,
     completeness: completenessOf(figures.flags, findings.length === list.length),
-    summary: { ...summary, findings: { ...counts, listed: findings.length }, tolerances: tolerancesOf(context) },
+    summary: {
+      ...summary,
+      findings: { ...counts, listed: findings.length },
+      tolerances: tolerancesOf(context),
+    },
     findings,
     ...tables,
   });
