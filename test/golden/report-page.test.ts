@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { reconcile } from '#shared/engine/reconcile.ts';
-import { TOLERANCES } from '#shared/engine/report/summary.ts';
+import { tolerancesOf } from '#shared/engine/report/summary.ts';
 import * as limits from '#shared/limits.ts';
 import { descriptions } from '#tools/openapi/descriptions.ts';
 import { inWords } from '../support/engine/case-file.ts';
@@ -49,9 +49,10 @@ test('the page names every flag, tolerance and limit as its owner words it', asy
     '|---|---|',
     ...Object.entries(flags).map(([flag, meaning]) => `| \`${flag}\` | ${meaning} |`),
   ];
-  const { amount, tokenRatio, staleHours } = TOLERANCES;
+  const { amount, tokenRatio, staleHours } = tolerancesOf({ currency: 'USD' });
+  const elsewhere = tolerancesOf({ currency: 'EUR' }).amount;
   const bounds = [
-    `\`summary.tolerances\` prints the only three: amounts may differ by one quota unit (${amount}, at 500 000 to the dollar), token counts by ${tokenRatio * 100} % of the larger, and what is pending is stale after ${staleHours} hours.`,
+    `\`summary.tolerances\` prints the only three: amounts may differ by one quota unit (${amount} in USD, at 500 000 to the dollar; ${elsewhere} in any other report currency, whose unit is not known), token counts by ${tokenRatio * 100} % of the larger, and what is pending is stale after ${staleHours} hours.`,
     '',
     '| Limit | Value | Meaning |',
     '|---|---:|---|',

@@ -109,7 +109,7 @@ export function summaryOf(
 }
 
 /** What counts as equal, and as old. */
-export const tolerancesOf = (context: Context): Summary['tolerances'] => ({
+export const tolerancesOf = (context: Pick<Context, 'currency'>): Summary['tolerances'] => ({
   amount: plain(quotaOf(context)),
   tokenRatio: TOKEN_RATIO,
   staleHours: STALE_HOURS,
