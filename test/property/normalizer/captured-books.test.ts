@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { normalize } from '#shared/normalizer/normalize.ts';
+import { Rejection } from '#shared/rejections.ts';
+import { captured } from '../../support/fixtures/captured-books.ts';
+import { normalized, payloadOf, type Row } from '../../support/fixtures/native-rows.ts';
+import { normalizeInParts } from '../../support/normalizer/in-parts.ts';
+
+/** What gateways logged, with a few fields changed: closer to what people send than any row made up. */
+
+const VALUES: unknown[] = [
+  ...[0, 1, -1, 2, 5, 6, 1.5, 1e12, 1e20, 1_795_304_941, true, null],
+  ...['', 'x', '7', '7.0', 'null', '{"a":1}', '2.5E+30', '模型测试', 'task_1', {}, []],
+];
+const KEYS = [
+  'type',
+  'cost',
+  'quota',
+  'quota_per_unit',
+  'upstream_request_id',
+  'request_id',
+  'id',
+  'created_at',
+];
+
+const change = fc.record({
+  at: fc.nat(),
+  key: fc.oneof(fc.nat(), fc.constantFrom(...KEYS)),
+  how: fc.constantFrom('set', 'drop', 'copy', 'repeat', 'within'),
+  value: fc.constantFrom(...VALUES),
+});
+const books = fc.record({
+  book: fc.nat({ max: captured.length - 1 }),
+  from: fc.nat(80),
+  count: fc.integer({ min: 1, max: 30 }),
+  changes: fc.array(change, { maxLength: 4 }),
+  upstream: fc.constantFrom('none', 'bill', 'itself'),
+});
+type Books = typeof books extends fc.Arbitrary<infer T> ? T : never;
+
+function changed(rows: Row[], { at, key, how, value }: Books['changes'][number]): Row[] {
+  const row = rows[at % rows.length] ?? {};
+  const keys = Object.keys(row);
+  const name = typeof key === 'string' ? key : (keys[key % keys.length] ?? 'id');
+  const { [name]: _, ...rest } = row;
+  const { other } = row;
+  const within = (): Row =>
+    typeof other === 'string' && other.startsWith('{')
+      ? {
+          ...row,
+          other: JSON.stringify({
+            ...JSON.parse(other),
+            [`${keys[at % keys.length]}`]: value,
+            task_id: value,
+          }),
+        }
+      : row;
+  const next = {
+    set: () => ({ ...row, [name]: value }),
+    drop: () => rest,
+    copy: () => ({ ...row, [name]: rows[(at + 1) % rows.length]?.[name] }),
+    repeat: () => row,
+    within,
+  }[how]();
+  return how === 'repeat' ? [...rows, { ...row }] : rows.with(at % rows.length, next);
+}
+
+function payloadFrom({ book, from, count, changes, upstream }: Books): Row {
+  const { connector, quotaPerUnit, logs, upstreamCharges } = captured[book] as (typeof captured)[number];
+  const start = from % logs.length;
+  const rows = changes.reduce(changed, logs.slice(start, start + count));
+  const charges = { none: undefined, bill: upstreamCharges, itself: rows }[upstream];
+  return { connector, quotaPerUnit, logs: rows, upstreamCharges: charges };
+}
+
+const attempted = <T>(work: () => T) => {
+  try {
+    return work();
+  } catch (rejection) {
+    if (rejection instanceof Rejection) return rejection;
+    throw rejection;
+  }
+};
+
+it('every changed row is accounted for, or refused by its path', () => {
+  const outcomes = { read: 0, refused: 0 };
+  fc.assert(
+    fc.property(books, (chosen) => {
+      const result = attempted(() => normalized(payloadFrom(chosen)));
+      outcomes[result instanceof Rejection ? 'refused' : 'read']++;
+      if (!(result instanceof Rejection)) return;
+      for (const detail of result.details) expect(detail).toMatch(/^(logs|upstreamCharges)\[|^connector: /);
+    }),
+    { numRuns: 400 },
+  );
+  expect(outcomes.read).toBeGreaterThan(outcomes.refused / 2);
+});
+
+it('parts give what the whole gives', () => {
+  fc.assert(
+    fc.property(books, fc.integer({ min: 2, max: 64 }), (chosen, parts) => {
+      const body = payloadOf(payloadFrom(chosen));
+      expect(attempted(() => normalizeInParts(body, parts))).toEqual(attempted(() => normalize(body)));
+    }),
+    { numRuns: 150 },
+  );
+});

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { decimal } from '#shared/money.ts';
+import { captured, snapshotOf } from '../../support/fixtures/captured-books.ts';
+import { normalized, payloadOf, type Row } from '../../support/fixtures/native-rows.ts';
+import { normalizeInParts } from '../../support/normalizer/in-parts.ts';
+
+const isTest = (row: Row): boolean => row.token_name === '模型测试' && row.token_id === 0;
+const quotaOf = (rows: readonly Row[]): number => rows.reduce((sum, row) => sum + Number(row.quota), 0);
+const sumOf = (amounts: readonly (string | number | undefined)[]): string =>
+  amounts.reduce((sum, amount) => sum.plus(decimal(amount ?? 0)), decimal(0)).toFixed();
+
+/** Rows whose gateway charged less than its own formula says: more cached than prompt tokens (new-api of 2025). */
+const UNDERCHARGED = new Set(['new-api:142', 'new-api:143', 'new-api:144', 'new-api:149']);
+
+/** Rows skipped, by name: what is not named is 0. */
+const SKIPPED: Record<string, Row> = {
+  'new-api': { refundJoined: 4, settlementJoined: 2 },
+  'new-api-2026-05': { refundJoined: 4, settlementJoined: 2 },
+  'new-api-2025': {},
+  'one-api': { channelTest: 3 },
+  'one-hub': {},
+};
+
+/** As a dump of the table has them: other names, and numbers as text. */
+const dumped = ({ channel, ...row }: Row): Row => ({
+  ...Object.fromEntries(
+    Object.entries(row).map(([key, value]) => [key, typeof value === 'number' ? `${value}.0` : value]),
+  ),
+  ...(channel === undefined ? {} : { channel_id: row.channel_id ?? channel }),
+});
+
+describe.each(captured)(
+  '$name as it was logged',
+  ({ name, connector, quotaPerUnit, logs, upstreamCharges }) => {
+    const payload = { connector, quotaPerUnit, logs };
+    const { downstreamUsage: records, meta, skipped, report } = normalized(payload);
+    const consumed = logs.filter((row) => row.type === 2 && !isTest(row));
+
+    it('charges and returns what the rows say, to the last unit', () => {
+      const quota = quotaOf(consumed.filter((row) => Number(row.quota) > 0));
+      const returned = quotaOf(logs.filter((row) => row.type === 6));
+      expect(sumOf(records.map((record) => record.chargedAmount))).toBe(
+        decimal(quota).div(quotaPerUnit).toFixed(),
+      );
+      expect(sumOf(records.map((record) => record.refundAmount))).toBe(
+        decimal(returned).div(quotaPerUnit).toFixed(),
+      );
+    });
+
+    it('has a record or a name for every row', () => {
+      const attempts = logs.filter(({ type }) => type === 5).length;
+      expect(skipped).toMatchObject({ unknown: 0, pageOverlap: 0, ...SKIPPED[name] });
+      if (connector === 'new-api') expect(skipped.channelTest).toBe(logs.filter(isTest).length);
+      expect(skipped.retriedAttempt).toBeLessThanOrEqual(attempts);
+      expect(new Set(records.map(({ requestId }) => requestId)).size).toBe(records.length);
+    });
+
+    it('expects what the gateway charged', () => {
+      const wrong = records.filter(
+        ({ requestId, chargedAmount, expectedCharge }) =>
+          expectedCharge !== undefined && expectedCharge !== chargedAmount && !UNDERCHARGED.has(requestId),
+      );
+      expect(wrong).toEqual([]);
+      expect(records.filter((record) => record.expectedCharge !== undefined).length).toBeGreaterThan(0);
+    });
+
+    it('alone raises nothing above info but refunds that belong to several charges', () => {
+      const grave = report.findings.filter(({ severity }) => severity !== 'info').map(({ code }) => code);
+      const known = ['unlinked_refund', 'price_undercharge'];
+      expect(grave.filter((code) => !known.includes(code))).toEqual([]);
+    });
+
+    it('gives the same in any number of parts', () => {
+      const body = payloadOf({ ...payload, upstreamCharges });
+      const whole = normalizeInParts(body, 1);
+      expect(whole.data.downstreamUsage).toEqual(records);
+      for (const parts of [2, 7, 64]) expect(normalizeInParts(body, parts)).toEqual(whole);
+    });
+
+    it('gives the same from a dump of the database, but for names made of a row’s own text', () => {
+      const dump = normalized({ ...payload, logs: logs.map(dumped) });
+      expect(dump.downstreamUsage).toEqual(records);
+      expect(dump.meta.rows).toEqual(meta.rows);
+    });
+  },
+);
+
+describe.each(captured.filter(({ upstreamCharges }) => upstreamCharges.length > 0))(
+  'the bill beside $name',
+  ({ connector, quotaPerUnit, logs, upstreamCharges }) => {
+    const { upstreamCharges: charges = [] } = normalized({ connector, quotaPerUnit, logs, upstreamCharges });
+
+    it('names the request that caused each line', () => {
+      const links = Map.groupBy(
+        logs.filter((row) => row.upstream_request_id),
+        (row) => row.upstream_request_id,
+      );
+      const expected = upstreamCharges.map(({ id }) => {
+        const rows = links.get(id) ?? [];
+        const [request] = rows.filter((row) => !isTest(row));
+        return rows.length === 0 ? id : request?.request_id;
+      });
+      expect(charges.map(({ requestId }) => requestId)).toEqual(expected);
+    });
+  },
+);
+
+it('the selection holds every kind of row that was captured', () => {
+  const kinds = captured.flatMap(({ logs }) =>
+    logs.flatMap((row) => Object.keys(snapshotOf(row)).concat(`type ${row.type}`)),
+  );
+  for (const kind of [
+    'is_task',
+    'task_id',
+    'violation_fee',
+    'billing_mode',
+    'claude',
+    'usage_semantic',
+    'type 6',
+  ])
+    expect(kinds).toContain(kind);
+});
