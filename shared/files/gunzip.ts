@@ -19,7 +19,9 @@ export async function* gunzip(packed: AsyncGenerator<Uint8Array>, file: string):
     }
   }
   try {
-    yield* chunksOf(streamOf(watched()).pipeThrough(new DecompressionStream('gzip')));
+    // Node and browsers type it differently: buffers, or whatever views one.
+    const unpacker = new DecompressionStream('gzip') as unknown as TransformStream<Uint8Array, Uint8Array>;
+    yield* chunksOf(streamOf(watched()).pipeThrough(unpacker));
   } catch {
     throw (
       failure ??

@@ -113,7 +113,7 @@ function payments() {
   });
   return [
     ...Array.from({ length: 14 }, (_, i) =>
-      pay(i, i * 2, { amount: '40', feeAmount: '1.46', creditedAmount: '40' }),
+      pay(i, i * 2, { amount: '50', feeAmount: '1.75', creditedAmount: '50' }),
     ),
     pay(14, 11, { amount: '5', feeAmount: '0.45', creditedAmount: '0' }),
     pay(15, 21, { status: 'chargeback', amount: '10', feeAmount: '15', creditedAmount: '10' }),
@@ -131,16 +131,13 @@ export function exampleFiles(): File[] {
       ...{ index, day, at: START_S + Math.floor((index * 86_400) / REQUESTS_A_DAY) + below(900) },
       offer: OFFERS[below(OFFERS.length)] as Offer,
       user: 40 + below(6),
-      input: 4000 + below(60_000),
-      output: 300 + below(9000),
+      input: 12_000 + below(180_000),
+      output: 900 + below(27_000),
     };
     const { ratio, output } = sale.offer;
     const price = Math.round((sale.input + sale.output * output) * ratio);
     logs.push(logRow(sale, chargeOf(sale, price)));
     upstream.push(upstreamRow(sale, costOf(sale, price)));
-    // An answer that the gateway timed out on, and bought again.
-    if (index % 310 === 7)
-      upstream.push({ ...upstreamRow(sale, costOf(sale, price)), id: 9_900_000 + index });
     // A request that the gateway never logged.
     if (index % 240 === 11) upstream.push(upstreamRow(sale, costOf(sale, price), requestId(sale, 'lost')));
   }

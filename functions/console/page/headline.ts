@@ -2,7 +2,7 @@ import type { Cause, Report } from '#shared/report-files/report-shape.ts';
 import type { Answered } from './answered.ts';
 import type { HeadlineParts } from './words/parts.ts';
 import { reasons } from './words/reasons.ts';
-import { type Language, languages } from './words/words.ts';
+import { type Language, languages, type Words } from './words/words.ts';
 
 /** Findings of a cause, as far as they are listed. */
 export const findingsOf = ({ findings }: Report, cause: Cause) =>
@@ -17,30 +17,39 @@ export const isAcknowledged = (report: Report, cause: Cause, acknowledged: Reado
   return listed.length === cause.count && listed.every(({ id }) => acknowledged.has(id));
 };
 
-/** Shares a model or a channel with money: the cause says where the leak is, and an unnamed total only that one is. */
+/** What the sentence can be about: money, and words for why it is at risk. */
 const isOpen = ({ severity, amount, code }: Cause): boolean =>
   severity !== 'info' && amount !== null && amount !== '0' && code in reasons;
 
-/** The one sentence that answers: the worst open cause in words, or that there is none. */
-export function headline(
-  { report, since }: Answered,
-  acknowledged: ReadonlySet<string>,
-  language: Language,
-): string {
+/** Sums over models, channels and all: they show money that another cause explains. */
+const SUMS: ReadonlySet<string> = new Set([
+  'negative_margin_model',
+  'negative_margin_channel',
+  'negative_margin_total',
+]);
+
+/** The higher, the more of an answer a cause is: what is certain before what is doubtful, what explains before what adds up. */
+const rankOf = ({ code }: Cause): number =>
+  (reasons[code]?.side === 'doubtful' ? 0 : 2) + (SUMS.has(code) ? 0 : 1);
+
+/** The cause that answers best, and the most money among those. Amounts are ranked, not computed with. */
+const best = (causes: readonly Cause[]): Cause | undefined =>
+  causes.toSorted((a, b) => rankOf(b) - rankOf(a) || Number(b.amount) - Number(a.amount))[0];
+
+function calm({ report }: Answered, isAllKnown: boolean, words: Words['report']): string {
+  const { critical, warning, total } = report.summary.findings;
+  if (isAllKnown) return words.allAcknowledged;
+  if (critical + warning > 0 || !report.completeness.upstreamCharges) return words.cleanButIncomplete;
+  return total === 0 ? words.clean : words.onlyInfo;
+}
+
+/** The one sentence that answers: the cause that costs most, in words, or that there is none. */
+export function headline(answered: Answered, acknowledged: ReadonlySet<string>, language: Language): string {
+  const { report, since } = answered;
   const words = languages[language].report;
-  const { causes, findings } = report.summary;
-  const index = causes.findIndex((cause) => isOpen(cause) && !isAcknowledged(report, cause, acknowledged));
-  const cause = causes[index];
-  if (cause === undefined) {
-    if (causes.some(isOpen)) return words.allAcknowledged;
-    if (findings.critical + findings.warning === 0)
-      return report.completeness.upstreamCharges
-        ? findings.total === 0
-          ? words.clean
-          : words.onlyInfo
-        : words.cleanButIncomplete;
-    return words.cleanButIncomplete;
-  }
+  const open = report.summary.causes.filter(isOpen);
+  const cause = best(open.filter((candidate) => !isAcknowledged(report, candidate, acknowledged)));
+  if (cause === undefined) return calm(answered, open.length > 0, words);
   const { side, ...clause } = reasons[cause.code] as (typeof reasons)[string];
   const parts: HeadlineParts = {
     amount: cause.amount ?? '0',
@@ -49,7 +58,7 @@ export function headline(
     channelId: cause.channelId,
     reason: clause[language](cause.count.toLocaleString(language), cause.count === 1),
     count: cause.count,
-    since: since[index] ?? null,
+    since: since[report.summary.causes.indexOf(cause)] ?? null,
   };
   return words[side](parts);
 }

@@ -67,7 +67,11 @@ function causeItem(cause: Cause, index: number, view: View): HTMLElement {
         h(
           'span',
           { class: 'where' },
-          [...where, words.causes.count(cause.count), since ? words.days.date(since) : null]
+          [
+            ...where,
+            words.causes.count(cause.count),
+            since ? words.causes.since(words.days.date(since), cause.count) : null,
+          ]
             .filter((part) => part !== null)
             .join(' · '),
         ),

@@ -33,12 +33,20 @@ export interface FilesActions {
 const size = (bytes: number): string =>
   bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 
-const problemBox = ({ message, details, isBug }: Problem, heading: string, words: Words): HTMLElement =>
+const problemBox = (
+  { message, details, unread, isBug }: Problem,
+  heading: string,
+  words: Words,
+): HTMLElement =>
   h(
     'div',
     { class: 'problem', role: 'alert' },
     h('strong', {}, heading),
-    h('p', {}, isBug ? words.problem.bug : message),
+    h(
+      'p',
+      {},
+      isBug ? words.problem.bug : unread ? words.problem.tooMany(unread.count, unread.received) : message,
+    ),
     isBug && h('p', { class: 'hint' }, message),
     details.length > 0 &&
       h(

@@ -3,7 +3,7 @@ import { h } from '../element.ts';
 import { findingItem } from './finding-item.ts';
 import type { View } from './view.ts';
 
-const FINDINGS_STEP = 50;
+const FINDINGS_STEP = 20;
 
 /** What the reader looks for; it outlives a redraw. */
 const look = { severity: '', search: '', hideKnown: false, shown: FINDINGS_STEP };

@@ -2,7 +2,7 @@ import { h } from '../element.ts';
 import type { View } from './view.ts';
 
 /** Where the rows went, what the normalizer noted, and what names the input. */
-export function reading({ report, meta, words: { rows: words } }: View): HTMLElement {
+export function reading({ report, meta, aside, words: { rows: words } }: View): HTMLElement {
   const { records, inputFingerprint } = report.summary;
   const rows = meta?.rows ?? {
     downstreamUsage: records.downstreamUsage.received,
@@ -24,6 +24,17 @@ export function reading({ report, meta, words: { rows: words } }: View): HTMLEle
         words.skipped,
         ' ',
         skipped.map(([name, count]) => `${words.skips[name] ?? name} ${count}`).join(', '),
+      ),
+    aside &&
+      h(
+        'details',
+        { class: 'problem', open: true },
+        h('summary', {}, words.aside(aside.count)),
+        h(
+          'ul',
+          {},
+          aside.reasons.map((reason) => h('li', {}, reason)),
+        ),
       ),
     meta &&
       meta.notes.length > 0 &&

@@ -55,12 +55,12 @@ const written = (line: Line, column: Column): string => {
 
 const moneyOf = (line: Line): string => String(line.margin ?? line.revenue);
 
-/** A bar from the middle: losses to the left, gains to the right. */
-function bar(line: Line, widest: number): HTMLElement {
+/** A bar from the middle, losses to the left, gains to the right; from the left where nothing is lost. */
+function bar(line: Line, widest: number, isOneSided: boolean): HTMLElement {
   const length = barLength(moneyOf(line));
   const fill = h('span', { class: length < 0 ? 'loss' : 'gain' });
   fill.style.setProperty('--share', String(widest === 0 ? 0 : Math.abs(length) / widest));
-  return h('span', { class: 'bar', 'aria-hidden': 'true' }, fill);
+  return h('span', { class: isOneSided ? 'bar one-sided' : 'bar', 'aria-hidden': 'true' }, fill);
 }
 
 function head(column: Column | 'name', { words: { tables } }: View, redraw: () => void): HTMLElement {
@@ -85,7 +85,7 @@ function head(column: Column | 'name', { words: { tables } }: View, redraw: () =
   );
 }
 
-function row(line: Line, widest: number, { words }: View): HTMLElement {
+function row(line: Line, widest: number, isOneSided: boolean, { words }: View): HTMLElement {
   const { name, columns } = TABLES[look.kind];
   const label = String(line[name]);
   const isLoss = String(line.margin).startsWith('-');
@@ -100,7 +100,7 @@ function row(line: Line, widest: number, { words }: View): HTMLElement {
     columns.map((column) =>
       h('td', { class: `num${column === 'margin' && isLoss ? ' loss' : ''}` }, written(line, column)),
     ),
-    h('td', { class: 'bars' }, bar(line, widest)),
+    h('td', { class: 'bars' }, bar(line, widest, isOneSided)),
   );
 }
 
@@ -110,6 +110,7 @@ function grid(view: View, redraw: () => void): HTMLElement {
   const { name, columns } = TABLES[kind];
   const all = linesOf(view, kind);
   const widest = Math.max(0, ...all.map((line) => Math.abs(barLength(moneyOf(line)))));
+  const isOneSided = !all.some((line) => moneyOf(line).startsWith('-'));
   const needle = look.search.trim().toLowerCase();
   const found = sorted(all).filter((line) => String(line[name]).toLowerCase().includes(needle));
   const heads = (['name', ...columns] as const).map((column) => head(column, view, redraw));
@@ -130,7 +131,7 @@ function grid(view: View, redraw: () => void): HTMLElement {
         h(
           'tbody',
           {},
-          found.slice(0, look.lines).map((line) => row(line, widest, view)),
+          found.slice(0, look.lines).map((line) => row(line, widest, isOneSided, view)),
         ),
       ),
     ),

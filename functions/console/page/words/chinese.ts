@@ -84,7 +84,8 @@ export const chinese: typeof english = {
   problem: {
     heading: '未能完成',
     read: (name) => `无法读取 ${name}`,
-    nothing: '文件中没有记录。',
+    tooMany: (n, received) =>
+      `${number(received)} 行中有 ${number(n)} 行无法读取。缺少这么多记录，其余部分已不能代表您的账目。前几行如下：`,
     back: '返回文件列表',
     bug: '页面出错，您的数据可能没有问题。请刷新后重试；如果再次出错，请告诉我们您的操作步骤。',
   },
@@ -131,6 +132,7 @@ export const chinese: typeof english = {
     none: '没有问题。',
     cut: '仅列出前 100 项原因。',
     count: (n) => `${number(n)} 项`,
+    since: (day, n) => (n === 1 ? day : `自${day}起`),
     remedy: '处理办法',
     showFindings: (n) => `查看 ${number(n)} 项明细`,
     listed: (listed, n) => `共 ${number(n)} 项，列出 ${number(listed)} 项。`,
@@ -194,6 +196,7 @@ export const chinese: typeof english = {
     lead: (p: ReadingParts) =>
       `共读取 ${number(p.received)} 行：请求 ${number(p.downstreamUsage)}，上游扣费 ${number(p.upstreamCharges)}，支付 ${number(p.payments)}。`,
     skipped: '不成为记录的行：',
+    aside: (n) => `有 ${number(n)} 行无法读取，已略过。前几行：`,
     skips: {
       topup: '充值',
       manage: '管理',

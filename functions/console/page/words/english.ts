@@ -15,7 +15,7 @@ const date = (day: string): string => {
 };
 
 const where = ({ model, channelId }: HeadlineParts): string =>
-  (model === null ? '' : ` on ${model}`) + (channelId === null ? '' : ` through channel ${channelId}`);
+  (model === null ? '' : ` on ${model}`) + (channelId === null ? '' : ` through channel\u00a0${channelId}`);
 
 const since = ({ since: day, count }: HeadlineParts): string =>
   day === null ? '' : count === 1 ? ` (${date(day)})` : ` since ${date(day)}`;
@@ -89,7 +89,8 @@ export const english = {
   problem: {
     heading: 'That did not work',
     read: (name: string) => `${name} could not be read`,
-    nothing: 'The file holds no rows.',
+    tooMany: (n: number, received: number) =>
+      `${count(n, 'row')} of ${received.toLocaleString('en-US')} cannot be read. With so many left out, the rest would not be your books. The first of them:`,
     back: 'Back to the files',
     bug: 'The page failed; your data may be right. Reload it, and report what you did if it fails again.',
   },
@@ -138,6 +139,7 @@ export const english = {
     none: 'No causes.',
     cut: 'Only the first 100 causes are listed.',
     count: (n: number) => count(n, 'finding'),
+    since: (day: string, n: number) => (n === 1 ? day : `since ${day}`),
     remedy: 'What to do',
     showFindings: (n: number) => `Show ${count(n, 'finding')}`,
     listed: (listed: number, n: number) => `${listed} of ${n} are listed.`,
@@ -202,6 +204,8 @@ export const english = {
     lead: (p: ReadingParts) =>
       `${count(p.received, 'row')} read: ${count(p.downstreamUsage, 'request')}, ${count(p.upstreamCharges, 'upstream charge')}, ${count(p.payments, 'payment')}.`,
     skipped: 'Rows that are no records:',
+    aside: (n: number) =>
+      `${count(n, 'row')} could not be read and ${n === 1 ? 'was' : 'were'} left out. The first:`,
     skips: {
       topup: 'top-ups',
       manage: 'management',

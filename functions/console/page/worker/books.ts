@@ -1,49 +1,119 @@
 import { connectors } from '#shared/connectors/registry.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';
-import { normalize } from '#shared/normalizer/normalize.ts';
+import type { ReadRow } from '#shared/files/native-file.ts';
+import { Account } from '#shared/normalizer/account.ts';
+import { ROW_FIELDS, type RowField } from '#shared/normalizer/intake/native.ts';
+import { type Payload, settingsOf, wholeOf } from '#shared/normalizer/intake/payload.ts';
+import { Stripper } from '#shared/normalizer/intake/strip.ts';
+import { downstreamUsage } from '#shared/normalizer/records/downstream.ts';
+import { paymentRecords } from '#shared/normalizer/records/payments.ts';
+import { upstreamCharges, upstreamDrafts } from '#shared/normalizer/records/upstream.ts';
+import { type Normalized, replyOf } from '#shared/normalizer/reply.ts';
+import { surveyOf } from '#shared/normalizer/survey/survey.ts';
+import { Rejection } from '#shared/rejections.ts';
 import type { Report } from '#shared/report-files/report-shape.ts';
-import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
+import { connectorPayloadSchemaOf } from '#shared/schemas/connector-payload.ts';
+import { read } from '#shared/schemas/read.ts';
+import { type DownstreamRecord, downstreamRecordSchema } from '#shared/schemas/reconciliation-input.ts';
 import type { Answered } from '../answered.ts';
 import { widened } from './interim.ts';
-import type { Settings, Source, Step } from './protocol.ts';
+import type { Role, Settings, Source, Step } from './protocol.ts';
+import { type Place, SetAside } from './set-aside.ts';
 import { since } from './since.ts';
 
 export interface OpenSource extends Source {
-  readonly rows: readonly unknown[];
+  readonly rows: readonly ReadRow[];
 }
 
-const rowsOf = (sources: readonly OpenSource[], ...roles: readonly string[]): unknown[] | undefined => {
-  const found = sources.filter(({ role }) => roles.includes(role));
-  return found.length === 0 ? undefined : found.flatMap(({ rows }) => rows);
+/** The field of a normalize call that takes the rows of a role. */
+const FIELD_OF: Readonly<Partial<Record<Role, RowField>>> = {
+  ...{ logs: 'logs', upstreamLogs: 'upstreamCharges', bill: 'upstreamCharges' },
+  ...{ payments: 'payments', channels: 'channels' },
 };
+
+const schema = connectorPayloadSchemaOf(connectors.map(({ id }) => id));
 
 const periodOf = ({ from, to }: Settings) => ({
   ...(from !== '' && { start: `${from}T00:00:00.000Z` }),
   ...(to !== '' && { end: `${to}T00:00:00.000Z` }),
 });
 
-/** The body of normalize that files and settings describe. */
-function payload(sources: readonly OpenSource[], settings: Settings) {
-  const upstreamCharges = rowsOf(sources, 'upstreamLogs', 'bill');
-  const payments = rowsOf(sources, 'payments');
-  const channels = rowsOf(sources, 'channels');
+/** Rows by the field that takes them, each with its place in the reader's files. */
+class Fields {
+  readonly rows = new Map<RowField, unknown[]>();
+  readonly places = new Map<RowField, Place[]>();
+  readonly usage: { row: unknown; place: Place }[] = [];
+
+  constructor(sources: readonly OpenSource[]) {
+    for (const source of sources) this.#add(source);
+  }
+
+  #add({ name, role, rows }: OpenSource): void {
+    const field = FIELD_OF[role];
+    const stripper = role === 'channels' ? new Stripper('channels') : undefined;
+    for (const { row, native, ledger } of rows) {
+      const place = { file: name, row };
+      if (role === 'ledgers' && (ledger ?? 'downstreamUsage') === 'downstreamUsage')
+        this.usage.push({ row: native, place });
+      else this.#push(field ?? (ledger as RowField), stripper?.strip(native) ?? native, place);
+    }
+  }
+
+  #push(field: RowField | undefined, row: unknown, place: Place): void {
+    if (field === undefined) return;
+    if (!this.rows.has(field)) {
+      this.rows.set(field, []);
+      this.places.set(field, []);
+    }
+    this.rows.get(field)?.push(row);
+    this.places.get(field)?.push(place);
+  }
+}
+
+function payloadOf(fields: Fields, sources: readonly OpenSource[], settings: Settings): Payload {
   const period = periodOf(settings);
-  const [first] = sources.filter(({ role }) => role === 'logs');
-  return {
-    connector: first?.connector ?? connectors[0]?.id,
-    logs: rowsOf(sources, 'logs') ?? [],
+  const connector = sources.find(({ role }) => role === 'logs')?.connector ?? connectors[0]?.id;
+  const said = read(schema, {
+    ...{ connector, logs: [] },
     ...(settings.currency !== '' && { currency: settings.currency }),
     ...(Object.keys(period).length > 0 && { period }),
     ...(settings.quotaPerUnit !== '' && { quotaPerUnit: Number(settings.quotaPerUnit) }),
-    ...(upstreamCharges && { upstreamCharges }),
-    ...(payments && { payments }),
-    ...(channels && { channels }),
-  };
+  });
+  const held = ROW_FIELDS.filter((field) => fields.rows.has(field));
+  const pages = held.map(
+    (field) => [field, { rows: fields.rows.get(field) ?? [], surroundings: [] }] as const,
+  );
+  return { settings: said, pages: new Map(pages) };
 }
+
+/** The normalizer's steps over all rows at once; a row that cannot be read is set aside. */
+function normalized(payload: Payload, aside: SetAside): Normalized {
+  const account = new Account(aside);
+  const settings = settingsOf(payload, connectors, account);
+  const whole = wholeOf(payload, account);
+  const context = { ...settings, survey: surveyOf(whole, settings) };
+  const usage = downstreamUsage(whole.logs, context, account);
+  const drafts = upstreamDrafts(whole.upstreamCharges, context, account);
+  const charges = upstreamCharges(drafts, usage.links, account);
+  const payments = paymentRecords(whole.payments, context, account);
+  return replyOf(payload, { usage: usage.records, charges, payments }, account.figures());
+}
+
+/** Usage rows that are canonical already, checked as reconcile checks them. */
+const canonicalUsage = ({ usage }: Fields, aside: SetAside): DownstreamRecord[] =>
+  usage.flatMap(({ row, place }) => {
+    try {
+      return [read(downstreamRecordSchema, row)];
+    } catch (error) {
+      if (!(error instanceof Rejection)) throw error;
+      aside.add(place, error.details);
+      return [];
+    }
+  });
 
 /**
  * Reconciles what the files hold.
- * @throws Rejection for a mistake in a row or a setting
+ * @throws Rejection for a mistake in a setting, or where too many rows cannot be read
  */
 export function reconciled(
   sources: readonly OpenSource[],
@@ -52,10 +122,16 @@ export function reconciled(
   tell: (step: Step) => void,
 ): Answered {
   tell('normalizing');
-  const { data, meta } = normalize(payload(sources, settings));
-  const canonical = (rowsOf(sources, 'ledgers') ?? []) as ReconciliationInput['downstreamUsage'];
-  const input = { ...data, downstreamUsage: [...data.downstreamUsage, ...canonical] };
+  const fields = new Fields(sources);
+  const aside = new SetAside(fields.places);
+  const { data, meta } = normalized(payloadOf(fields, sources, settings), aside);
+  const usage = canonicalUsage(fields, aside);
+  const received = meta.rows.received + fields.usage.length;
+  aside.refuseIfTooMany(received);
+  // Rows that need no normalizing count as what they are.
+  const rows = { ...meta.rows, received, downstreamUsage: meta.rows.downstreamUsage + usage.length };
+  const input = { ...data, downstreamUsage: [...data.downstreamUsage, ...usage] };
   tell('reconciling');
   const report = widened(reconcile(input, generatedAt) as unknown as Report, input);
-  return { report, meta, since: since(report, input) };
+  return { report, meta: { rows, notes: meta.notes }, since: since(report, input), ...aside.told() };
 }

@@ -53,6 +53,8 @@ export interface Problem {
   readonly file?: string;
   readonly message: string;
   readonly details: readonly string[];
+  /** Rows that could not be read, where they are the problem. */
+  readonly unread?: { readonly count: number; readonly received: number };
   /** The page's own fault. */
   readonly isBug?: boolean;
 }

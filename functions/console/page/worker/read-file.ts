@@ -1,56 +1,93 @@
-/** What a file holds: its rows, or an object that is no list. */
+import type { ReadRow } from '#shared/files/native-file.ts';
+import { type OpenFile, openFile } from '#shared/files/read-file.ts';
+import type { RowField } from '#shared/normalizer/intake/native.ts';
+import { Stripper } from '#shared/normalizer/intake/strip.ts';
+import type { Recognition, Role } from './protocol.ts';
+import { recognize, SAMPLE_MAX } from './recognize.ts';
+
+/** What a file holds, once it is read. */
 export interface Content {
-  readonly rows: readonly unknown[];
-  readonly whole?: Readonly<Record<string, unknown>>;
+  readonly rows: readonly ReadRow[];
+  readonly recognition: Recognition;
 }
 
-const HOLDERS = ['data', 'items', 'records', 'list', 'rows', 'logs'] as const;
+/** Rows that could not be read and are shown; the others are counted. */
+const UNREAD_MAX = 20;
+/** Largest file that may be a single reply: a status, or acknowledgements. */
+const SINGLE_BYTES_MAX = 4_000_000;
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const NOTHING: Recognition = {
+  ...{ role: 'unknown', isAmbiguous: false, needsUnit: false, rows: 0 },
+  ...{ stripped: [], unreadCount: 0, unread: [] },
+};
 
-function unwrapped(value: unknown, level = 0): unknown[] | undefined {
-  if (Array.isArray(value)) {
-    const pages = value.map((item) =>
-      isObject(item) && !('created_at' in item) && !('id' in item) ? unwrapped(item, level + 1) : undefined,
-    );
-    return pages.some(Boolean) ? value.flatMap((item, i) => pages[i] ?? [item]) : value;
+/** What is no list of rows: the status of a gateway, and a file of acknowledgements. */
+async function single(file: File): Promise<Recognition | undefined> {
+  if (file.size > SINGLE_BYTES_MAX) return undefined;
+  const text = await file.text();
+  if (!text.includes('quota_per_unit') && !text.includes('acknowledged')) return undefined;
+  try {
+    const value = JSON.parse(text);
+    const perUnit = value?.data?.quota_per_unit;
+    if (typeof perUnit === 'number') return { ...NOTHING, role: 'status', quotaPerUnit: perUnit };
+    if (!Array.isArray(value?.acknowledged)) return undefined;
+    const acknowledged = value.acknowledged.map(String);
+    return { ...NOTHING, role: 'acknowledged', acknowledged, rows: acknowledged.length };
+  } catch {
+    return undefined;
   }
-  if (!isObject(value) || level > 3) return undefined;
-  for (const key of HOLDERS) {
-    const rows =
-      key in value && typeof value[key] === 'object' ? unwrapped(value[key], level + 1) : undefined;
-    if (rows) return rows;
-  }
-  return undefined;
 }
 
-async function textOf(file: File, tell: (share: number) => void): Promise<string> {
-  const head = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+/** The field whose rules say what a row of a role may not carry. */
+const fieldOf = (role: Role): RowField =>
+  role === 'logs' || role === 'payments' || role === 'channels' ? role : 'upstreamCharges';
+
+async function rowsOf(opened: OpenFile): Promise<Content> {
+  const rows: ReadRow[] = [];
+  const unread: { row: number; reason: string }[] = [];
+  let unreadCount = 0;
+  let known: ReturnType<typeof recognize> | undefined;
+  let stripper: Stripper | undefined;
+  const settle = () => {
+    known = recognize(rows);
+    const strips = new Stripper(fieldOf(known.role));
+    for (const [index, row] of rows.entries())
+      rows[index] = { ...row, native: strips.strip(row.native) as ReadRow['native'] };
+    stripper = strips;
+  };
+  for await (const batch of opened.batches()) {
+    for (const row of batch.rows)
+      rows.push(stripper ? { ...row, native: stripper.strip(row.native) as ReadRow['native'] } : row);
+    unreadCount += batch.rejected.length;
+    unread.push(...batch.rejected.slice(0, UNREAD_MAX - unread.length));
+    if (!stripper && rows.length >= SAMPLE_MAX) settle();
+  }
+  if (!stripper) settle();
+  const stripped = stripper?.dropped().map(([name]) => name) ?? [];
+  return {
+    rows,
+    recognition: { ...NOTHING, ...known, rows: rows.length, stripped, unreadCount, unread },
+  };
+}
+
+/**
+ * Reads a file, tells what it is by its content, and takes out of its rows what they may not carry.
+ * @throws Rejection where the whole file cannot be read
+ */
+export async function readFile(file: File, tell: (share: number) => void): Promise<Content> {
+  const recognition = await single(file);
+  if (recognition) return { rows: [], recognition };
   let read = 0;
+  let told = 0;
   const counter = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(chunk, controller) {
       read += chunk.length;
-      tell(read / file.size);
+      if (read - told > file.size / 50) {
+        told = read;
+        tell(read / file.size);
+      }
       controller.enqueue(chunk);
     },
   });
-  const counted = file.stream().pipeThrough(counter);
-  const plain =
-    head[0] === 0x1f && head[1] === 0x8b ? counted.pipeThrough(new DecompressionStream('gzip')) : counted;
-  return await new Response(plain).text();
-}
-
-export async function readFile(file: File, tell: (share: number) => void): Promise<Content> {
-  const text = (await textOf(file, tell)).replace(/^\uFEFF/, '').trim();
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    value = text
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line));
-  }
-  return { rows: unwrapped(value) ?? [], ...(isObject(value) && { whole: value }) };
+  return rowsOf(await openFile({ name: file.name, bytes: file.stream().pipeThrough(counter) }));
 }

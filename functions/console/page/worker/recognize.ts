@@ -1,11 +1,12 @@
 import type { Connector } from '#shared/connectors/connector.ts';
 import { connectors } from '#shared/connectors/registry.ts';
+import type { ReadRow } from '#shared/files/native-file.ts';
 import type { Recognition, Role } from './protocol.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
 /** Rows that are looked at: exports are alike from the first row to the last. */
-const SAMPLE_MAX = 200;
+export const SAMPLE_MAX = 200;
 
 const has = (row: Row, key: string): boolean => Object.hasOwn(row, key);
 const isNumeric = (value: unknown): boolean =>
@@ -77,11 +78,11 @@ const statesMoney = (row: Row): boolean =>
 
 /** What rows are, by the marks that the connectors' data names. */
 export function recognize(
-  rows: readonly unknown[],
+  rows: readonly ReadRow[],
 ): Pick<Recognition, 'role' | 'connector' | 'isAmbiguous' | 'needsUnit'> {
-  const sample = rows
-    .slice(0, SAMPLE_MAX)
-    .filter((row): row is Row => typeof row === 'object' && row !== null && !Array.isArray(row));
+  const sample = rows.slice(0, SAMPLE_MAX).map(({ native }) => native);
+  if (rows.some(({ ledger }) => ledger !== undefined))
+    return { role: 'ledgers', isAmbiguous: false, needsUnit: false };
   const role = roleOf(sample);
   if (role === 'logs') {
     const needsUnit = sample.some((row) => !isEmpty(row.quota) && !statesMoney(row));

@@ -1,45 +1,27 @@
 import { Rejection } from '#shared/rejections.ts';
 import { type OpenSource, reconciled } from './books.ts';
-import type { News, Order, Problem, Recognition, Role } from './protocol.ts';
+import type { News, Order, Problem, Role } from './protocol.ts';
 import { type Content, readFile } from './read-file.ts';
-import { recognize } from './recognize.ts';
+import { TooManyAside } from './set-aside.ts';
 
 const contents = new Map<number, Content>();
 const roles = new Map<number, Role>();
 
 const tell = (news: News): void => postMessage(news);
 
-const problemOf = (error: unknown): Problem =>
-  error instanceof Rejection
-    ? { message: error.message, details: error.details }
-    : { message: error instanceof Error ? error.message : String(error), details: [], isBug: true };
-
-function recognition({ rows, whole }: Content): Recognition {
-  const plain = {
-    isAmbiguous: false,
-    needsUnit: false,
-    stripped: [],
-    unreadCount: 0,
-    unread: [],
-    rows: rows.length,
-  };
-  const inner = (whole?.data ?? whole) as Record<string, unknown> | undefined;
-  if (typeof inner?.quota_per_unit === 'number')
-    return { ...plain, role: 'status', quotaPerUnit: inner.quota_per_unit, rows: 0 };
-  if (Array.isArray(whole?.acknowledged))
-    return {
-      ...plain,
-      role: 'acknowledged',
-      acknowledged: whole.acknowledged.map(String),
-      rows: whole.acknowledged.length,
-    };
-  return { ...plain, ...recognize(rows) };
+function problemOf(error: unknown): Problem {
+  if (error instanceof Rejection) return { message: error.message, details: error.details };
+  if (error instanceof TooManyAside) {
+    const { message, count, received, reasons } = error;
+    return { message, details: reasons, unread: { count, received } };
+  }
+  return { message: error instanceof Error ? error.message : String(error), details: [], isBug: true };
 }
 
 /** Ids of requests, as rows write them under `key`. */
-const idsOf = (rows: readonly unknown[], key: string): readonly string[] =>
-  rows.flatMap((row) => {
-    const id = (row as Record<string, unknown> | null)?.[key];
+const idsOf = (rows: Content['rows'], key: string): readonly string[] =>
+  rows.flatMap(({ native }) => {
+    const id = native[key];
     return typeof id === 'string' && id !== '' ? [id] : [];
   });
 
@@ -63,9 +45,9 @@ async function read(id: number, file: File): Promise<void> {
   try {
     const content = await readFile(file, (share) => tell({ is: 'progress', id, share }));
     contents.set(id, content);
-    const recognized = recognition(content);
-    roles.set(id, recognized.role);
-    tell({ is: 'read', id, recognition: recognized });
+    const { recognition } = content;
+    roles.set(id, recognition.role);
+    tell({ is: 'read', id, recognition });
     relate();
   } catch (error) {
     tell({ is: 'unreadable', id, problem: { ...problemOf(error), file: file.name } });
