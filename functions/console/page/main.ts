@@ -17,6 +17,7 @@ const inside = document.getElementById('report')?.textContent?.trim() ?? '';
 
 const files: FilesState & { entries: Entry[] } = {
   entries: [],
+  gateways: [],
   settings: { quotaPerUnit: '', currency: '', from: '', to: '' },
   problem: undefined,
 };
@@ -49,6 +50,11 @@ const order = (sent: Order): void => {
 const entryOf = (id: number): Entry | undefined => files.entries.find((entry) => entry.id === id);
 
 function hear(news: News): void {
+  if (news.is === 'ready') {
+    files.gateways = news.gateways;
+    draw();
+    return;
+  }
   if (news.is === 'answered') {
     answered = news.answered;
     step = undefined;

@@ -1,7 +1,13 @@
-import { connectorNames } from '../connector-names.ts';
 import { h } from '../element.ts';
 import type { Words } from '../words/words.ts';
-import { type Problem, type Recognition, ROLES, type Role, type Settings } from '../worker/protocol.ts';
+import {
+  type Gateway,
+  type Problem,
+  type Recognition,
+  ROLES,
+  type Role,
+  type Settings,
+} from '../worker/protocol.ts';
 import { filePicker } from './start.ts';
 
 /** A file that the reader has added, and what is known of it. */
@@ -19,6 +25,8 @@ export interface Entry {
 export interface FilesState {
   readonly entries: readonly Entry[];
   settings: Settings;
+  /** What the worker reads; empty until it has said so. */
+  gateways: readonly Gateway[];
   /** What went wrong in the last run. */
   problem: Problem | undefined;
 }
@@ -56,6 +64,9 @@ const problemBox = (
       ),
   );
 
+/** What a file is only by its content. */
+const UNCHOSEN: ReadonlySet<Role> = new Set(['unknown', 'status', 'acknowledged']);
+
 function roleChoice(entry: Entry, words: Words, redraw: () => void): HTMLElement {
   const select = h(
     'select',
@@ -66,14 +77,19 @@ function roleChoice(entry: Entry, words: Words, redraw: () => void): HTMLElement
         redraw();
       },
     },
-    ROLES.filter((role) => role !== 'unknown' || entry.role === 'unknown').map((role) =>
+    ROLES.filter((role) => role === entry.role || !UNCHOSEN.has(role)).map((role) =>
       h('option', { value: role, selected: role === entry.role }, words.files.roles[role]),
     ),
   );
   return select;
 }
 
-function connectorChoice(entry: Entry, words: Words, redraw: () => void): HTMLElement {
+function connectorChoice(
+  entry: Entry,
+  { gateways }: FilesState,
+  words: Words,
+  redraw: () => void,
+): HTMLElement {
   const select = h(
     'select',
     {
@@ -83,12 +99,12 @@ function connectorChoice(entry: Entry, words: Words, redraw: () => void): HTMLEl
         redraw();
       },
     },
-    connectorNames.map(([id, name]) => h('option', { value: id, selected: id === entry.connector }, name)),
+    gateways.map(({ id, name }) => h('option', { value: id, selected: id === entry.connector }, name)),
   );
   return select;
 }
 
-function item(entry: Entry, words: Words, actions: FilesActions): HTMLElement {
+function item(entry: Entry, state: FilesState, words: Words, actions: FilesActions): HTMLElement {
   const { file, recognition, problem } = entry;
   const isLog = entry.role === 'logs' || entry.role === 'upstreamLogs';
   const share = `${Math.floor(entry.share * 100)} %`;
@@ -112,7 +128,7 @@ function item(entry: Entry, words: Words, actions: FilesActions): HTMLElement {
       { class: 'choices' },
       !recognition && !problem && h('span', { class: 'hint', role: 'status' }, words.files.reading(share)),
       recognition && roleChoice(entry, words, actions.redraw),
-      recognition && isLog && connectorChoice(entry, words, actions.redraw),
+      recognition && isLog && connectorChoice(entry, state, words, actions.redraw),
       h(
         'button',
         {
@@ -159,6 +175,12 @@ export function obstacle(state: FilesState, words: Words): string | undefined {
   return undefined;
 }
 
+/** Where the gateway of the logs tells its quotaPerUnit. */
+const unitPlace = ({ entries, gateways }: FilesState): string => {
+  const connector = entries.find(({ role }) => role === 'logs')?.connector;
+  return (gateways.find(({ id }) => id === connector) ?? gateways[0])?.quotaPerUnitAt ?? '';
+};
+
 function settingsForm(state: FilesState, words: Words, actions: FilesActions): HTMLElement {
   const { settings: say } = words;
   const field = (
@@ -188,8 +210,8 @@ function settingsForm(state: FilesState, words: Words, actions: FilesActions): H
     { class: 'settings' },
     h('legend', {}, say.heading),
     needsUnit(state) &&
-      field('quotaPerUnit', say.quotaPerUnit, say.quotaPerUnitHint('GET /api/status → data.quota_per_unit'), {
-        ...{ inputmode: 'decimal', placeholder: '500000', autocomplete: 'off', required: '' },
+      field('quotaPerUnit', say.quotaPerUnit, say.quotaPerUnitHint(unitPlace(state)), {
+        ...{ inputmode: 'decimal', autocomplete: 'off', required: '' },
       }),
     field('currency', say.currency, say.currencyHint, {
       placeholder: 'USD',
@@ -217,7 +239,7 @@ export function filesView(state: FilesState, words: Words, actions: FilesActions
     h(
       'ul',
       { class: 'list' },
-      state.entries.map((entry) => item(entry, words, actions)),
+      state.entries.map((entry) => item(entry, state, words, actions)),
     ),
     filePicker(words.files.add, 'quiet', actions.add),
     settingsForm(state, words, actions),

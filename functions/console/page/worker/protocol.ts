@@ -66,7 +66,16 @@ export type Order =
 
 export type Step = 'reading' | 'normalizing' | 'reconciling';
 
+/** A gateway that the normalizer reads. */
+export interface Gateway {
+  readonly id: string;
+  readonly name: string;
+  /** Where its quotaPerUnit is read. */
+  readonly quotaPerUnitAt: string;
+}
+
 export type News =
+  | { readonly is: 'ready'; readonly gateways: readonly Gateway[] }
   | { readonly is: 'progress'; readonly id: number; readonly share: number }
   | { readonly is: 'read'; readonly id: number; readonly recognition: Recognition }
   | { readonly is: 'role'; readonly id: number; readonly role: Role }

@@ -1,3 +1,4 @@
+import { connectors } from '#shared/connectors/registry.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { type OpenSource, reconciled } from './books.ts';
 import type { News, Order, Problem, Role } from './protocol.ts';
@@ -77,4 +78,9 @@ addEventListener('message', ({ data: order }: MessageEvent<Order>) => {
   if (order.do === 'read') read(order.id, order.file);
   else if (order.do === 'forget') forget(order.id);
   else run(order);
+});
+
+tell({
+  is: 'ready',
+  gateways: connectors.map(({ id, name, quotaPerUnitAt }) => ({ id, name, quotaPerUnitAt })),
 });

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import type { Answered } from '#functions/console/page/answered.ts';
+import { headline } from '#functions/console/page/headline.ts';
+
+type Cause = Answered['report']['summary']['causes'][number];
+
+const cause = (code: string, amount: string | null, more: Partial<Cause> = {}): Cause => ({
+  ...{ severity: 'warning', code, model: null, channelId: null, count: 1, amount, findingId: 'fnd_1' },
+  ...more,
+});
+
+/** As much of a report as the sentence is made of. */
+const answered = (causes: readonly Cause[], since: (string | null)[] = []): Answered => {
+  const count = (severity: string) => causes.filter((one) => one.severity === severity).length;
+  const report = {
+    currency: 'USD',
+    completeness: { upstreamCharges: true },
+    findings: causes.map(({ code, findingId, model, channelId }) => ({
+      ...{ id: findingId, code },
+      ...(model !== null && { model }),
+      ...(channelId !== null && { channelId }),
+    })),
+    summary: {
+      causes,
+      findings: { total: causes.length, critical: count('critical'), warning: count('warning') },
+    },
+  };
+  return { report: report as unknown as Answered['report'], since };
+};
+
+const LEAK = cause('price_undercharge', '3.2', { model: 'gpt-4o', channelId: '7', count: 150 });
+
+test.each<[causes: Cause[], since: (string | null)[], english: string, chinese: string]>([
+  [
+    [LEAK],
+    ['2026-03-10'],
+    'You lost 3.2 USD on gpt-4o through channel\u00a07: 150 requests were charged less than their price since 10 March 2026.',
+    '您损失了 3.2 USD（gpt-4o，渠道 7）：自2026年3月10日起，150 个请求的收费低于定价。',
+  ],
+  [
+    [cause('chargeback_credit_not_reversed', '10', { severity: 'critical' })],
+    ['2026-10-22'],
+    'You lost 10 USD: a payment was charged back, and its credit still stands (22 October 2026).',
+    '您损失了 10 USD：2026年10月22日，1 笔支付已被拒付，余额却没有扣回。',
+  ],
+  [
+    [cause('payment_not_credited', '10', { severity: 'critical' })],
+    [null],
+    'You owe customers 10 USD: a payment was never credited.',
+    '您欠客户 10 USD：1 笔支付没有入账。',
+  ],
+  [
+    [cause('unmatched_downstream', '2', { count: 2 })],
+    [null],
+    '2 USD are in doubt: 2 delivered requests have no upstream charge.',
+    '有 2 USD 存疑：2 个已交付的请求没有对应的上游扣费。',
+  ],
+  [
+    [],
+    [],
+    'Nothing is wrong: every request, charge and payment agrees.',
+    '一切正常：所有请求、扣费和支付都对得上。',
+  ],
+  [
+    [cause('partial_refund', '1', { severity: 'info' })],
+    [null],
+    'No money is missing. What remains is for the record.',
+    '没有资金缺失，其余条目仅供备查。',
+  ],
+])('%j is said so', (causes, since, english, chinese) => {
+  expect(headline(answered(causes, since), new Set(), 'en')).toBe(english);
+  expect(headline(answered(causes, since), new Set(), 'zh')).toBe(chinese);
+});
+
+test.each<[why: string, causes: Cause[], code: RegExp]>([
+  ['the most money', [cause('retry_cost', '1', { severity: 'critical' }), LEAK], /charged less/],
+  [
+    'what explains, not what adds up',
+    [cause('negative_margin_model', '9', { severity: 'critical', model: 'gpt-4o' }), LEAK],
+    /charged less/,
+  ],
+  ['what is certain, not what is doubtful', [cause('unmatched_downstream', '99'), LEAK], /charged less/],
+  [
+    'a sum where nothing explains it',
+    [cause('negative_margin_model', '9', { model: 'gpt-4o' })],
+    /costs more than it earns/,
+  ],
+])('the sentence is about %s', (_why, causes, code) => {
+  expect(headline(answered(causes), new Set(), 'en')).toMatch(code);
+});
+
+test('what is acknowledged is not said again', () => {
+  const other = cause('retry_cost', '1', { findingId: 'fnd_2' });
+  const known = { ...LEAK, count: 1 };
+  expect(headline(answered([known, other]), new Set(['fnd_1']), 'en')).toMatch(/^You lost 1 USD/);
+  expect(headline(answered([known, other]), new Set(['fnd_1', 'fnd_2']), 'en')).toBe(
+    'Everything that was found is acknowledged.',
+  );
+  // 149 of its findings are not listed, so nobody has seen them.
+  expect(headline(answered([LEAK]), new Set(['fnd_1']), 'en')).toMatch(/^You lost 3.2 USD/);
+});

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { recognize } from '#functions/console/page/worker/recognize.ts';
+import { openFile } from '#shared/files/read-file.ts';
+import { example } from '../../../functions/example/example.ts';
+
+async function rowsOf(name: string, text: string | Uint8Array) {
+  const bytes = (async function* () {
+    yield typeof text === 'string' ? new TextEncoder().encode(text) : new Uint8Array(text);
+  })();
+  const opened = await openFile({ name, bytes });
+  const rows = [];
+  for await (const batch of opened.batches()) rows.push(...batch.rows);
+  return rows;
+}
+
+test.each<[file: string, role: string, connector: string | undefined, isAmbiguous: boolean]>([
+  ['new-api.logs-admin.json', 'logs', 'new-api', false],
+  ['new-api.logs-self.json', 'logs', 'new-api', false],
+  ['one-api.logs-admin.json', 'logs', 'one-api', false],
+  ['one-api.logs-self.json', 'logs', 'one-api', false],
+  ['one-hub.logs-admin.json', 'logs', 'one-hub', false],
+  ['voapi.logs-legacy.json', 'logs', 'new-api', true],
+  ['voapi.logs-legacy.csv', 'logs', 'new-api', true],
+  ['new-api.topups.json', 'payments', 'new-api', false],
+  ['one-hub.orders.json', 'payments', 'one-hub', false],
+  ['new-api.channels.json', 'channels', undefined, false],
+  ['one-api.channels.json', 'channels', undefined, false],
+  ['one-hub.channels.json', 'channels', undefined, false],
+  ['one-api.redemptions.json', 'unknown', undefined, false],
+])('%s is recognised as %s of %s', async (file, role, connector, isAmbiguous) => {
+  const native = new URL(`../../support/fixtures/native/${file}`, import.meta.url);
+  const recognized = recognize(await rowsOf(file, readFileSync(native)));
+  expect({ connector: undefined, ...recognized }).toMatchObject({ role, connector, isAmbiguous });
+});
+
+test.each<[what: string, rows: unknown, role: string]>([
+  ['a whole input of reconcile', example, 'ledgers'],
+  ['canonical usage', example.downstreamUsage, 'ledgers'],
+  ['canonical charges', example.upstreamCharges, 'bill'],
+  ['canonical payments', example.payments, 'payments'],
+  ['a bill', [{ created_at: '2026-03-10T08:00:00Z', model: 'm', cost: '0.1' }], 'bill'],
+  ['something else', [{ name: 'x', value: 1 }], 'unknown'],
+])('%s is recognised', async (_what, rows, role) => {
+  expect(recognize(await rowsOf('file.json', JSON.stringify(rows))).role).toBe(role);
+});

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { reasons } from '#functions/console/page/words/reasons.ts';
+import { languageOf, languages } from '#functions/console/page/words/words.ts';
+import { codes } from '#shared/engine/checks/registry.ts';
+import { SKIPS } from '#shared/schemas/normalize-meta.ts';
+
+const PARTS = {
+  ...{
+    amount: '1',
+    currency: 'USD',
+    model: 'm',
+    channelId: '7',
+    reason: '因',
+    count: 2,
+    since: '2026-03-10',
+  },
+  ...{ requests: 3, from: '2026-03-10', to: '2026-03-11', worst: '2026-03-10' },
+  ...{ received: 3, downstreamUsage: 1, upstreamCharges: 1, payments: 1 },
+};
+
+/** What a sentence says of some figures; it takes a number, a text or parts. */
+function said(sentence: (figure: unknown, more: unknown) => string): string {
+  for (const figure of [PARTS, '2026-03-10', 3]) {
+    try {
+      const text = sentence(figure, 3);
+      if (!/undefined|object|NaN/.test(text)) return text;
+    } catch {}
+  }
+  return '';
+}
+
+/** Every word by its path. */
+const spoken = (words: unknown, path = ''): [path: string, text: string][] => {
+  if (typeof words === 'string') return [[path, words]];
+  if (typeof words === 'function') return [[path, said(words as Parameters<typeof said>[0])]];
+  return Object.entries(words as object).flatMap(([name, inner]) => spoken(inner, `${path}.${name}`));
+};
+
+const english = spoken(languages.en);
+const chinese = new Map(spoken(languages.zh));
+
+test('both languages have every word', () => {
+  expect([...chinese.keys()]).toEqual(english.map(([path]) => path));
+  for (const [path, text] of [...english, ...chinese])
+    expect({ path, text: text.trim() }).not.toEqual({ path, text: '' });
+});
+
+/** What is called the same in both. */
+const SAME = /^\.(?:language|rows\.skips)/;
+
+test('what is said in Chinese is Chinese', () => {
+  for (const [path, text] of chinese)
+    if (!SAME.test(path)) expect([path, text]).toEqual([path, expect.stringMatching(/\p{Script=Han}/u)]);
+});
+
+test('every code that can ask for attention has a reason in both languages', () => {
+  const grave = [...codes].filter(([, { severities }]) => severities.some((severity) => severity !== 'info'));
+  const without = grave
+    .map(([code]) => code)
+    .filter((code) => !(code in reasons) && !WITHOUT_MONEY.has(code));
+  expect(without).toEqual([]);
+  expect(Object.keys(reasons).filter((code) => !codes.has(code) && !COMING.has(code))).toEqual([]);
+  for (const { en, zh } of Object.values(reasons)) {
+    expect([en('3', false), en('1', true)].join()).not.toMatch(/#|undefined/);
+    expect(zh('3', false)).toMatch(/\p{Script=Han}/u);
+  }
+});
+
+/** They report no amount, so the sentence that answers is never about them. */
+const WITHOUT_MONEY = new Set([
+  ...[
+    'ledger_ids_disjoint',
+    'token_mismatch',
+    'token_cache_semantics',
+    'currency_excluded',
+    'ledger_clock_offset',
+  ],
+]);
+const COMING = new Set(['channel_ids_disjoint']);
+
+test('every skip has a name in both languages', () => {
+  for (const { rows } of Object.values(languages))
+    expect(Object.keys(rows.skips)).toEqual(expect.arrayContaining([...SKIPS]));
+});
+
+test.each([
+  [['zh-CN', 'en'], 'zh'],
+  [['zh-Hant-TW'], 'zh'],
+  [['de-DE', 'en-GB'], 'en'],
+  [['fr'], 'en'],
+  [[], 'en'],
+])('a reader of %j is spoken to in %s', (preferred, language) => {
+  expect(languageOf(preferred)).toBe(language);
+});

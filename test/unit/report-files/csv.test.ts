@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { csv } from '#shared/report-files/csv.ts';
+
+const written = (text: string | number | null, as: 'text' | 'figure' = 'text'): string =>
+  csv([{ head: 'a', as, of: (line: { a: string | number | null }) => line.a }], [{ a: text }])
+    .split('\r\n')
+    .slice(1, -1)
+    .join('\r\n');
+
+test('a table begins with a byte order mark, and lines end as RFC 4180 has it', () => {
+  expect(csv([{ head: 'a', as: 'text', of: () => 'x' }], [1, 2])).toBe('\uFEFFa\r\nx\r\nx\r\n');
+});
+
+test.each([
+  ['gpt-4o', 'gpt-4o'],
+  ['=HYPERLINK("http://x")', `"'=HYPERLINK(""http://x"")"`],
+  ['+1', "'+1"],
+  ['-1', "'-1"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  [' =1', "' =1"],
+  ['＝1', "'＝1"],
+  ['\t=1', `"'\t=1"`],
+  ['\rcmd', `"'\rcmd"`],
+  ['a,b', '"a,b"'],
+  ['a;b', '"a;b"'],
+  ['say "x"', '"say ""x"""'],
+  ['two\nlines', '"two\nlines"'],
+  ['20260301080000123456', "'20260301080000123456"],
+  ['2025e30', "'2025e30"],
+  ['123456789012345', '123456789012345'],
+  ['7', '7'],
+  ['模型测试', '模型测试'],
+])('the text %j stands as %j: no spreadsheet runs it or shortens it', (text, cell) => {
+  expect(written(text)).toBe(cell);
+});
+
+test.each([
+  ['-0.0500000000000000001', '-0.0500000000000000001'],
+  [0.28, '0.28'],
+  [null, ''],
+])('the figure %j stands as it is: %j', (figure, cell) => {
+  expect(written(figure, 'figure')).toBe(cell);
+});
