@@ -1,12 +1,27 @@
-import { mkdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import type { Browser } from 'playwright-core';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import type { Browser, Download, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { accessibilityFaults } from '../support/browser/accessibility.ts';
 import { chromiumPath, hasChromium, launch, type OpenPage, openPage } from '../support/browser/chromium.ts';
 
 /** Pictures to look at, not to compare. */
-const PICTURES = fileURLToPath(new URL('../../coverage/console/', import.meta.url));
+const PICTURES = fileURLToPath(new URL('../../reports/console/', import.meta.url));
+const NATIVE = new URL('../support/fixtures/native/', import.meta.url);
+
+type Options = Parameters<typeof openPage>[2];
+
+const fixture = (name: string) => ({ name, mimeType: '', buffer: readFileSync(new URL(name, NATIVE)) });
+const file = (name: string, content: unknown) => ({
+  ...{ name, mimeType: '' },
+  buffer: Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)),
+});
+
+/** What a download holds. */
+async function textOf(download: Download): Promise<string> {
+  return readFileSync(await download.path(), 'utf8');
+}
 
 describe.runIf(hasChromium)('the console', () => {
   let browser: Browser;
@@ -18,34 +33,67 @@ describe.runIf(hasChromium)('the console', () => {
   });
   afterAll(() => browser?.close());
 
-  /** Whatever a test did: no error, no request, and a picture of where it ended. */
+  /** Whatever a test did: no error, no request, nothing wider than the screen, and a picture of where it ended. */
   afterEach(async ({ task }) => {
     const name = task.name.replaceAll(/[^a-z0-9]+/gi, '-').toLowerCase();
-    for (const { page } of open) {
-      await page.screenshot({ path: `${PICTURES}${name}.png`, fullPage: true });
+    const faults: string[] = [];
+    for (const { page, errors, requests } of open) {
+      await page.screenshot({ path: `${PICTURES}${name}.png` });
+      const excess = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      faults.push(...errors, ...requests, ...(Number(excess) > 0 ? [`${excess} pixels too wide`] : []));
       await page.context().close();
     }
-    const faults = open.flatMap(({ errors, requests }) => [...errors, ...requests]);
     open = [];
     expect(faults).toEqual([]);
   });
 
-  async function consolePage(options: Parameters<typeof openPage>[2] = {}) {
-    const opened = await openPage(browser, `${inject('baseUrl')}/`, options);
-    open.push(opened);
-    return opened.page;
+  async function opened(address: string, options: Options = {}): Promise<Page> {
+    const one = await openPage(browser, address, options);
+    open.push(one);
+    return one.page;
   }
+  const consolePage = (options: Options = {}) => opened(`${inject('baseUrl')}/`, options);
 
-  async function examplePage(options: Parameters<typeof openPage>[2] = {}) {
+  async function examplePage(options: Options = {}): Promise<Page> {
     const page = await consolePage(options);
     await page.click('#example');
     await page.waitForSelector('.report');
     return page;
   }
 
-  test('answers the example in one sentence', async () => {
+  /** A page that has read these files. */
+  async function pageWith(...files: ReturnType<typeof file>[]): Promise<Page> {
+    const page = await consolePage();
+    await page.setInputFiles('#picker', files);
+    await page.waitForSelector(`.file:nth-child(${files.length})`);
+    await page.waitForSelector('.file progress', { state: 'detached', timeout: 60_000 });
+    return page;
+  }
+
+  async function run(page: Page, quotaPerUnit?: string): Promise<void> {
+    if (quotaPerUnit !== undefined) await page.fill('#setting-quotaPerUnit', quotaPerUnit);
+    await page.click('#run');
+    await page.waitForSelector('.report, .problem', { timeout: 60_000 });
+  }
+
+  test('answers the example in one sentence that names model, channel, money and day', async () => {
     const page = await examplePage();
-    expect(await page.textContent('h1')).toMatch(/^You /);
+    expect(await page.textContent('h1')).toMatch(
+      /^You lost [\d.]+ USD on gpt-4o through channel\s7: \d+ requests were charged less than their price since 10 October 2026\.$/,
+    );
+    expect(await page.textContent('.scope')).toBe('1,495 requests, 1 October 2026 to 31 October 2026');
+  });
+
+  test('says the same in Chinese to a browser that reads Chinese, and in English where the reader chooses', async () => {
+    const page = await examplePage({ locale: 'zh-CN' });
+    expect(await page.getAttribute('html', 'lang')).toBe('zh-CN');
+    expect(await page.textContent('h1')).toMatch(
+      /^您损失了 [\d.]+ USD（gpt-4o，渠道 7）：自2026年10月10日起，/,
+    );
+    await page.focus('#language');
+    await page.selectOption('#language', 'en');
+    expect(await page.textContent('h1')).toMatch(/^You lost/);
+    expect(await page.evaluate('document.activeElement.id')).toBe('language');
   });
 
   test.each([
@@ -53,11 +101,242 @@ describe.runIf(hasChromium)('the console', () => {
     ['the first screen', 'dark', consolePage],
     ['the report', 'light', examplePage],
     ['the report', 'dark', examplePage],
-  ] as const)('%s in %s breaks no rule of accessibility', async (_view, colorScheme, opened) => {
-    const page = await opened({ colorScheme });
-    for (const summary of (await page.locator('summary:visible').all()).slice(0, 6)) await summary.click();
+  ] as const)('%s in %s breaks no rule of accessibility', async (_view, colorScheme, start) => {
+    const page = await start({ colorScheme });
+    for (const summary of (await page.locator('summary:visible').all()).slice(1, 5)) await summary.click();
     await page.waitForTimeout(100);
     expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
+  test('the files breaks no rule of accessibility', async () => {
+    const page = await pageWith(fixture('new-api.logs-admin.json'), file('broken.json', '<html>'));
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
+  test('fits a phone', async () => {
+    const page = await examplePage({ viewport: { width: 360, height: 740 }, hasTouch: true });
+    await page.locator('.cause').first().tap();
+    await page.tap('#exports > summary');
+    expect(await page.locator('.sheet').boundingBox()).toMatchObject({ x: 16 });
+  });
+
+  test('the reader chooses the colours', async () => {
+    const page = await consolePage({ colorScheme: 'light' });
+    const background = () => page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
+    const light = await background();
+    await page.selectOption('#theme', 'dark');
+    expect(await background()).not.toBe(light);
+  });
+
+  test('is used by keyboard alone', async () => {
+    const page = await consolePage();
+    const focused = () => page.evaluate<string>('document.activeElement.id');
+    const tabTo = async (id: string) => {
+      for (let presses = 0; presses < 80 && (await focused()) !== id; presses++)
+        await page.keyboard.press('Tab');
+      expect(await focused()).toBe(id);
+    };
+    await tabTo('example');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.report');
+    expect(await focused()).toBe('headline');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    // The first cause, after the buttons of the report.
+    while (!(await page.evaluate(`document.activeElement.matches('.cause > summary')`)))
+      await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.cause[open] .remedy');
+    await tabTo('tab-byModel');
+    await page.keyboard.press('ArrowRight');
+    expect(await focused()).toBe('tab-byChannel');
+    expect(await page.getAttribute('#tab-byChannel', 'aria-selected')).toBe('true');
+    await tabTo('sort-revenue');
+    await page.keyboard.press('Enter');
+    expect(await focused()).toBe('sort-revenue');
+    expect(await page.getAttribute('th:has(#sort-revenue)', 'aria-sort')).toBe('descending');
+  });
+
+  test.each([
+    [
+      'new-api',
+      ['new-api.logs-admin.json', 'new-api.channels.json', 'new-api.topups.json', 'new-api.status.json'],
+      undefined,
+    ],
+    ['one-api', ['one-api.logs-admin.json', 'one-api.channels.json', 'one-api.status.json'], undefined],
+    [
+      'one-hub',
+      ['one-hub.logs-admin.json', 'one-hub.channels.json', 'one-hub.orders.json', 'one-hub.status.json'],
+      undefined,
+    ],
+    ['voapi', ['voapi.logs-legacy.csv'], '500000'],
+  ])('reads the export of %s as the gateway writes it', async (connector, names, quotaPerUnit) => {
+    const page = await pageWith(...names.map(fixture));
+    const gateway = page.locator('[id^="connector-"]').first();
+    if (connector === 'voapi') await gateway.selectOption('voapi');
+    expect(await gateway.inputValue()).toBe(connector);
+    await run(page, quotaPerUnit);
+    expect(await page.textContent('h1')).not.toBe('');
+    expect(await page.locator('.tile .amount').first().textContent()).toMatch(/^\d/);
+  });
+
+  test('asks for quotaPerUnit only where it is needed, and says where it is read', async () => {
+    const page = await pageWith(fixture('one-api.logs-admin.json'));
+    expect(await page.isDisabled('#run')).toBe(true);
+    expect(await page.textContent('#hint-quotaPerUnit')).toContain('data.quota_per_unit');
+    await page.fill('#setting-quotaPerUnit', '500000');
+    expect(await page.isEnabled('#run')).toBe(true);
+    await page.selectOption('[id^="role-"]', 'ignored');
+    expect(await page.locator('#setting-quotaPerUnit').count()).toBe(0);
+  });
+
+  test('reads gzip, JSON Lines and CSV alike', async () => {
+    const row = (id: number) => ({
+      id,
+      created_at: 1_790_000_000 + id,
+      type: 2,
+      request_id: `r${id}`,
+      model_name: 'm',
+      quota: 500,
+    });
+    const lines = [1, 2, 3].map((id) => JSON.stringify(row(id))).join('\n');
+    const packed = { ...file('a.jsonl.gz', ''), buffer: gzipSync(lines) };
+    const table = file(
+      'b.csv',
+      'id,created_at,type,request_id,model_name,quota,other\r\n9,1790000009,2,r9,m,500,"{}"\r\n',
+    );
+    const page = await pageWith(packed, table, file('c.json', { data: { items: [row(20)] } }));
+    await run(page, '500000');
+    expect(await page.textContent('.tile .amount')).toBe('0.005');
+  });
+
+  test.each([
+    ['a web page', '<!doctype html><title>Login</title>', /HTML/],
+    ['a broken file', '[{"id": 1', /./],
+    ['an empty file', '', /./],
+  ])('says of %s what is wrong, where it stands', async (_what, content, sentence) => {
+    const page = await pageWith(file('export.json', content));
+    expect(await page.textContent('.file')).toMatch(sentence);
+    expect(await page.isDisabled('#run')).toBe(true);
+  });
+
+  test('names file, row and field of what cannot be read, and goes on', async () => {
+    const rows = Array.from({ length: 40 }, (_, i) => ({
+      ...{
+        id: i + 1,
+        created_at: 1_790_000_000 + i,
+        type: 2,
+        request_id: `r${i}`,
+        model_name: 'm',
+        upstream_request_id: '',
+      },
+      quota: i === 6 ? 'many' : 500,
+    }));
+    const page = await pageWith(file('october.json', rows));
+    await run(page, '500000');
+    expect(await page.textContent('.report .problem')).toMatch(
+      /1 row could not be read.*october\.json, 7: quota: /s,
+    );
+  });
+
+  test('refuses files of which too little can be read', async () => {
+    const rows = Array.from({ length: 4 }, (_, i) => ({
+      id: i,
+      created_at: 'yesterday',
+      type: 2,
+      model_name: 'm',
+      quota: 500,
+    }));
+    const page = await pageWith(file('october.json', rows));
+    await run(page, '500000');
+    expect(await page.textContent('.problem')).toMatch(
+      /4 rows of 4 cannot be read.*october\.json, 1: created_at: /s,
+    );
+  });
+
+  test('leaves out what may hold prompts or secrets, and says so', async () => {
+    const row = {
+      id: 1,
+      created_at: 1_790_000_000,
+      type: 2,
+      request_id: 'r',
+      model_name: 'm',
+      quota: 500,
+      content: 'secret prompt',
+    };
+    const page = await pageWith(file('october.json', [row]));
+    expect(await page.textContent('.file')).toContain('content');
+    await run(page, '500000');
+    expect(await page.content()).not.toContain('secret prompt');
+  });
+
+  test('saves the report as files that open without a server', async () => {
+    const page = await examplePage();
+    const saved = async (name: RegExp) => {
+      await page.evaluate(`document.querySelector('#exports').open = true`);
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.locator('.sheet button', { hasText: name }).click(),
+      ]);
+      return download;
+    };
+    const html = await saved(/HTML/);
+    const json = JSON.parse(await textOf(await saved(/JSON/)));
+    expect(json.summary.revenue.net).toBe(await page.locator('.tile .amount').first().textContent());
+    const csv = await textOf(await saved(/by-model\.csv/));
+    expect(csv).toMatch(/^\uFEFFmodel,requests,revenue,cost,margin,/);
+    expect(csv).toContain(`${json.byModel[0].model},${json.byModel[0].requests},${json.byModel[0].revenue},`);
+    const path = `${PICTURES}report.html`;
+    await html.saveAs(path);
+    const report = await opened(pathToFileURL(path).href);
+    expect(await report.textContent('h1')).toBe(await page.textContent('h1'));
+    expect(await report.locator('#again').count()).toBe(0);
+    await report.selectOption('#language', 'zh');
+    expect(await report.textContent('h1')).toMatch(/^您损失了/);
+  });
+
+  test('keeps acknowledgements in a file of the reader', async () => {
+    const page = await examplePage();
+    const before = await page.textContent('h1');
+    await page.fill('#search-findings', 'charged back');
+    const box = page.locator('.card[aria-labelledby="findings"] .finding input').first();
+    const id = (await box.getAttribute('id')) ?? '';
+    await box.check();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.click('#save-acknowledgements'),
+    ]);
+    const acknowledged = await textOf(download);
+    expect(JSON.parse(acknowledged)).toEqual({ acknowledged: [id.replace('ack-', '')] });
+    expect(await page.textContent('h1')).toBe(before);
+    const other = await consolePage();
+    await other.setInputFiles('#picker', [file('acknowledged.json', acknowledged)]);
+    await other.waitForSelector('.file select');
+    expect(await other.locator('.file select').inputValue()).toBe('acknowledged');
+  });
+
+  test('filters, searches and sorts', async () => {
+    const page = await examplePage();
+    await page.selectOption('#severity', 'critical');
+    const status = page.locator('.card[aria-labelledby="findings"] [role="status"]');
+    const critical = await status.textContent();
+    await page.fill('#search-findings', 'no such thing');
+    expect(await status.textContent()).toBe('No finding matches.');
+    await page.fill('#search-findings', '');
+    expect(await status.textContent()).toBe(critical);
+    await page.fill('#search-lines', 'claude');
+    expect(await page.locator('#table-panel tbody tr').count()).toBe(1);
+  });
+
+  test('answers for 200 000 rows', async () => {
+    const line = (i: number) =>
+      `{"id":${i + 1},"created_at":${1_790_000_000 + i},"type":2,"user_id":${i % 300},"token_id":7,"model_name":"m${i % 20}","quota":${500 + (i % 900)},"prompt_tokens":10,"completion_tokens":20,"channel":${i % 7},"request_id":"r${i}","upstream_request_id":"u${i}","other":"{}"}`;
+    const rows = Array.from({ length: 200_000 }, (_, i) => line(i)).join('\n');
+    const page = await pageWith({ ...file('month.jsonl.gz', ''), buffer: gzipSync(rows, { level: 1 }) });
+    await page.fill('#setting-quotaPerUnit', '500000');
+    await page.click('#run');
+    await page.waitForSelector('.report, .problem', { timeout: 110_000 });
+    expect(await page.textContent('.scope')).toMatch(/^200,000 requests/);
   });
 });
 

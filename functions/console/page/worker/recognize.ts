@@ -46,7 +46,7 @@ const shows = ({ marks }: Dialect, sample: readonly Row[]): boolean =>
     sample.some((row) => has(row, key) && (!text || typeof row[key] === 'string')),
   );
 
-/** The gateways that may have written these rows: those whose marks they show, VoAPI with new-api, which it shares its marks with. */
+/** The gateways that may have written these rows: those whose marks they show. */
 function writersOf(
   sample: readonly Row[],
   dialectOf: (connector: Connector) => Dialect | undefined,
@@ -59,18 +59,15 @@ function writersOf(
     .map(({ id }) => id);
 }
 
-/** Marks that VoAPI writes and new-api never does, or the other way round. */
-const NEW_API_ONLY = ['upstream_request_id', 'request_id'];
+/** Ids that gateways with the same marks as new-api never write. */
+const NEW_API_IDS = ['upstream_request_id', 'request_id'];
 
 function logWriter(sample: readonly Row[]): { connector?: string; isAmbiguous: boolean } {
   const writers = writersOf(sample, ({ log }) => log);
   const [writer] = writers;
-  if (writers.length === 1 && writer !== undefined) {
-    const isCertain =
-      writer !== 'new-api' || NEW_API_ONLY.some((key) => sample.some((row) => !isEmpty(row[key])));
-    return { connector: writer, isAmbiguous: !isCertain };
-  }
-  return { ...(writer !== undefined && { connector: writer }), isAmbiguous: true };
+  const isCertain =
+    writers.length === 1 || NEW_API_IDS.some((key) => sample.some((row) => !isEmpty(row[key])));
+  return { ...(writer !== undefined && { connector: writer }), isAmbiguous: !isCertain };
 }
 
 const statesMoney = (row: Row): boolean =>
