@@ -207,6 +207,7 @@ export const chinese: typeof english = {
       refundJoined: '已并入原扣费的退款',
       settlementJoined: '已并入原扣费的结算',
       pageOverlap: '重叠分页的重复行',
+      apart: '账单与结算中既非成本也非支付的行',
       unknown: '未知类型',
     },
     fingerprint: '输入指纹',

@@ -216,6 +216,7 @@ export const english = {
       refundJoined: 'refunds joined to their charge',
       settlementJoined: 'settlements joined to their charge',
       pageOverlap: 'rows of overlapping pages',
+      apart: 'of bills and payouts that are neither cost nor payment',
       unknown: 'of unknown type',
     } as Record<string, string>,
     fingerprint: 'Fingerprint of the input',
