@@ -6,6 +6,8 @@ import type { DeployedRoute } from './template.ts';
 
 /** Lambda takes and gives at most this many bytes of JSON in a synchronous invocation. */
 const LAMBDA_BYTES_MAX = 6_291_456;
+/** Idle connections of an HTTP API. */
+const KEEP_ALIVE_MS = 60_000;
 /** An HTTP API refuses larger requests itself. */
 const GATEWAY_BYTES_MAX = 10 * 1024 * 1024;
 
@@ -98,7 +100,7 @@ export async function createGateway(routes: readonly DeployedRoute[]): Promise<S
     }
   };
 
-  return createServer((request, response) => {
+  const server = createServer((request, response) => {
     const [path = '/'] = (request.url ?? '/').split('?');
     const [, functionName] = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/.exec(path) ?? [];
     const answered = functionName
@@ -110,4 +112,7 @@ export async function createGateway(routes: readonly DeployedRoute[]): Promise<S
       if (!response.headersSent) send(response, status, { message }, { connection: 'close' });
     });
   });
+  // As long as a deployed API keeps a connection: a client that computes between two requests finds it open.
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  return server;
 }
