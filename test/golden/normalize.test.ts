@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { json } from 'jq-wasm';
 import { describe, expect, it } from 'vitest';
-import { stripChannelsFilter, stripFilter } from '#shared/connectors/prohibited/strip-command.ts';
+import { stripChannelsCommand, stripCommand } from '#shared/connectors/prohibited/strip-command.ts';
+import { strippedText } from '../support/connectors/stripped.ts';
 import { normalized, type Row } from '../support/fixtures/native-rows.ts';
 
 /**
@@ -9,8 +9,8 @@ import { normalized, type Row } from '../support/fixtures/native-rows.ts';
  * files beside this one are written by `npm run generate`: read the difference before committing it.
  */
 const DIRECTORY = 'test/support/fixtures/native';
-const replyOf = async (file: string, filter = stripFilter) =>
-  (await json(readFileSync(`${DIRECTORY}/${file}.json`, 'utf8'), filter)) as Row;
+const replyOf = async (file: string, command = stripCommand) =>
+  JSON.parse(await strippedText(readFileSync(`${DIRECTORY}/${file}.json`, 'utf8'), command)) as Row;
 const files = readdirSync(DIRECTORY).map((file) => file.replace(/\.(json|csv)$/, ''));
 
 /** Rows of a CSV file as a converter writes them: every value is text. */
@@ -30,20 +30,20 @@ const payloads: Record<string, () => Promise<Row>> = {
   'new-api': async () => ({
     connector: 'new-api',
     logs: await replyOf('new-api.logs-admin'),
-    channels: await replyOf('new-api.channels', stripChannelsFilter),
+    channels: await replyOf('new-api.channels', stripChannelsCommand),
     payments: await replyOf('new-api.topups'),
   }),
   'new-api.self': async () => ({ connector: 'new-api', logs: await replyOf('new-api.logs-self') }),
   'one-api': async () => ({
     connector: 'one-api',
     logs: await replyOf('one-api.logs-admin'),
-    channels: await replyOf('one-api.channels', stripChannelsFilter),
+    channels: await replyOf('one-api.channels', stripChannelsCommand),
   }),
   'one-api.self': async () => ({ connector: 'one-api', logs: await replyOf('one-api.logs-self') }),
   'one-hub': async () => ({
     connector: 'one-hub',
     logs: await replyOf('one-hub.logs-admin'),
-    channels: await replyOf('one-hub.channels', stripChannelsFilter),
+    channels: await replyOf('one-hub.channels', stripChannelsCommand),
     payments: await replyOf('one-hub.orders'),
   }),
   voapi: async () => ({ connector: 'voapi', logs: await replyOf('voapi.logs-legacy') }),

@@ -70,8 +70,11 @@ export const prohibited = {
   channelAddress: ['base_url'],
 } as const;
 
-/** What no row needs: who a person is, and where. A token's name is needed where it marks a channel test. */
-export const needless = ['username', 'ip', 'source_ip', 'token_name'] as const;
+/** The name of a token, which is needed where it marks a channel test. */
+export const TOKEN_NAME = 'token_name';
+
+/** What no row needs: who a person is, and where. */
+export const needless: readonly string[] = ['username', 'ip', 'source_ip', TOKEN_NAME];
 
 /** A name as it is compared. */
 export const bareName = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '');

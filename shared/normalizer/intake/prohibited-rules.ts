@@ -1,10 +1,15 @@
-import { bareName, prohibited } from '../../connectors/prohibited/prohibited.ts';
+import { bareName, needless, prohibited } from '../../connectors/prohibited/prohibited.ts';
 import { BODY_DEPTH_MAX } from '../../limits.ts';
 import { isLogRow, isNative } from './native.ts';
 
 /** Where a value stands, which decides what else is prohibited there, or exempt. */
 export type Zone = 'plain' | 'logRow' | 'other' | 'channel';
-type Rule = 'content' | 'secret' | 'channel' | 'address' | undefined;
+
+/** A line of the table: what it is about, and the name by which the table lists it. */
+export interface Rule {
+  readonly kind: 'content' | 'secret' | 'channel' | 'address' | 'needless';
+  readonly name: string;
+}
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 const EMPTY: ReadonlySet<unknown> = new Set(['', '{}', '[]', 'null', null, undefined]);
@@ -15,32 +20,46 @@ const AFTER_AUTHORITY = /[\\/#]/;
 /** What text of an object or array begins with; `@` and `?` may be written as an escape there. */
 const STRUCTURE = /^\s*["[{]/;
 
-const names = (list: readonly string[]): ReadonlySet<string> => new Set(list.map(bareName));
-const CONTENT = names(prohibited.content);
-const SECRETS = names(prohibited.secrets);
-const CHANNEL = names(prohibited.channel);
-const ADDRESSES = names(prohibited.channelAddress);
-const ENDINGS = prohibited.secretEndings.map(bareName);
+/** Names that are kept with their rule. Exports have a few dozen, and a map keyed by ids may have any number. */
+const KNOWN_MAX = 10_000;
+
+const linesOf = (kind: Rule['kind'], list: readonly string[]): [string, Rule][] =>
+  list.map((name) => [bareName(name), { kind, name }]);
+const EVERYWHERE: ReadonlyMap<string, Rule> = new Map([
+  ...linesOf('needless', needless),
+  ...linesOf('content', prohibited.content),
+  ...linesOf('secret', prohibited.secrets),
+]);
+const IN_CHANNELS: ReadonlyMap<string, Rule> = new Map([
+  ...linesOf('channel', prohibited.channel),
+  ...linesOf('address', prohibited.channelAddress),
+]);
+const ENDINGS = prohibited.secretEndings.map((ending): [string, Rule] => [
+  bareName(ending),
+  { kind: 'secret', name: `*${ending}` },
+]);
 
 /** Rules by name: an export repeats the same few names in thousands of rows. */
 export class Rules {
-  readonly #everywhere = new Map<string, Rule>();
-  readonly #inChannels = new Map<string, Rule>();
+  readonly #everywhere = new Map<string, Rule | undefined>();
+  readonly #inChannels = new Map<string, Rule | undefined>();
 
-  of(name: string, zone: Zone): Rule {
+  of(name: string, zone: Zone): Rule | undefined {
     const known = zone === 'channel' ? this.#inChannels : this.#everywhere;
-    if (known.has(name)) return known.get(name);
-    const rule = this.#find(bareName(name), zone);
-    known.set(name, rule);
-    return rule;
+    const rule = known.get(name);
+    if (rule !== undefined || known.has(name)) return rule;
+    if (known.size >= KNOWN_MAX) known.clear();
+    const found = this.#find(bareName(name), zone);
+    known.set(name, found);
+    return found;
   }
 
-  #find(bare: string, zone: Zone): Rule {
-    if (SECRETS.has(bare) || ENDINGS.some((ending) => bare.endsWith(ending))) return 'secret';
-    if (CONTENT.has(bare)) return 'content';
-    if (zone !== 'channel') return undefined;
-    if (CHANNEL.has(bare)) return 'channel';
-    return ADDRESSES.has(bare) ? 'address' : undefined;
+  #find(bare: string, zone: Zone): Rule | undefined {
+    return (
+      EVERYWHERE.get(bare) ??
+      ENDINGS.find(([ending]) => bare.endsWith(ending))?.[1] ??
+      (zone === 'channel' ? IN_CHANNELS.get(bare) : undefined)
+    );
   }
 }
 
@@ -72,10 +91,10 @@ const holdsSecret = (address: unknown, levels: number): boolean => {
 };
 
 /** Whether a value may not stand under a name of this rule. */
-export const breaks = (rule: Rule, value: unknown): boolean => {
-  if (rule === undefined || isEmpty(value)) return false;
-  if (rule === 'content') return !isNumeric(value);
-  return rule !== 'address' || holdsSecret(value, BODY_DEPTH_MAX);
+export const breaks = (rule: Rule | undefined, value: unknown): boolean => {
+  if (rule === undefined || rule.kind === 'needless' || isEmpty(value)) return false;
+  if (rule.kind === 'content') return !isNumeric(value);
+  return rule.kind !== 'address' || holdsSecret(value, BODY_DEPTH_MAX);
 };
 
 /** Only an object hides a field, so text without these is not worth parsing. */

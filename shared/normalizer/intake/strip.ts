@@ -1,26 +1,26 @@
-import type { Connector } from '../../connectors/connector.ts';
-import { needless } from '../../connectors/prohibited/prohibited.ts';
-import { connectors } from '../../connectors/registry.ts';
+import { TOKEN_NAME } from '../../connectors/prohibited/prohibited.ts';
+import { testLabels } from '../../connectors/test-labels.ts';
 import { BODY_DEPTH_MAX } from '../../limits.ts';
 import { isNative, type Native, type RowField } from './native.ts';
 import {
   breaks,
   isAudit,
   mayHoldObject,
+  type Rule,
   Rules,
   type Zone,
   zoneBelow,
   zoneOfRow,
 } from './prohibited-rules.ts';
 
-const NEEDLESS: ReadonlySet<string> = new Set(needless);
-/** Labels by which gateways mark the rows of their own channel tests: without them a test reads like a customer's row. */
-const TEST_NAMES: ReadonlySet<unknown> = new Set(
-  (connectors as readonly Connector[]).flatMap(({ log }) => log.testTokenName ?? []),
-);
+/** A label by which gateways mark the rows of their own channel tests: without it a test reads like a customer's row. */
+const TEST_LABELS: ReadonlySet<unknown> = new Set(testLabels);
 
-const isNeedless = (key: string, value: unknown): boolean =>
-  NEEDLESS.has(key) && !(key === 'token_name' && TEST_NAMES.has(value));
+const isNeedless = ({ kind, name }: Rule, value: unknown): boolean =>
+  kind === 'needless' && value !== null && !(name === TOKEN_NAME && TEST_LABELS.has(value));
+
+/** What stands deeper than the service looks is taken out, whatever it is called. */
+const TOO_DEEP = 'nested too deeply';
 
 /**
  * Takes out of native rows what `refuseProhibited` would refuse, and what nobody needs: names and addresses of
@@ -40,7 +40,7 @@ export class Stripper {
     return this.#value(row, zoneOfRow(this.#field, row), 1);
   }
 
-  /** Names of the fields that were taken out, and how often; the most frequent first. */
+  /** Lines of the table by which fields were taken out (`*api_key` for any name that ends so), and how often; the most frequent first. */
   dropped(): (readonly [name: string, count: number])[] {
     return [...this.#dropped].sort(([a, many], [b, few]) => few - many || (a < b ? -1 : 1));
   }
@@ -84,17 +84,15 @@ export class Stripper {
   #kept(key: string, value: unknown, zone: Zone, depth: number): unknown {
     // Setting it on a copy would change what the copy inherits.
     if (key === '__proto__') return this.#drop(key);
-    if (typeof value !== 'object' && typeof value !== 'string') {
-      // Numbers and booleans hide nothing but may be secrets themselves.
-      return breaks(this.#rules.of(key, zone), value) || isNeedless(key, value) ? this.#drop(key) : value;
-    }
     if (isAudit(key, zone)) return value;
-    if (depth >= BODY_DEPTH_MAX || isNeedless(key, value) || breaks(this.#rules.of(key, zone), value))
-      return this.#drop(key);
+    const rule = this.#rules.of(key, zone);
+    if (rule && (isNeedless(rule, value) || breaks(rule, value))) return this.#drop(rule.name);
+    if (typeof value !== 'object' && typeof value !== 'string') return value;
+    if (depth >= BODY_DEPTH_MAX) return this.#drop(TOO_DEEP);
     return this.#value(value, zoneBelow(key, zone), depth + 1);
   }
 
-  #drop(key: string): undefined {
-    this.#dropped.set(key, (this.#dropped.get(key) ?? 0) + 1);
+  #drop(name: string): undefined {
+    this.#dropped.set(name, (this.#dropped.get(name) ?? 0) + 1);
   }
 }

@@ -1,15 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { json } from 'jq-wasm';
 import { describe, expect, it } from 'vitest';
 import { manifestOf } from '#shared/connectors/manifest/manifest.ts';
 import { prohibited } from '#shared/connectors/prohibited/prohibited.ts';
-import {
-  stripChannelsCommand,
-  stripChannelsFilter,
-  stripCommand,
-  stripFilter,
-} from '#shared/connectors/prohibited/strip-command.ts';
+import { stripChannelsCommand, stripCommand } from '#shared/connectors/prohibited/strip-command.ts';
 import { connectorIds, connectors } from '#shared/connectors/registry.ts';
+import { Stripper } from '#shared/normalizer/intake/strip.ts';
+import { stripped, strippedText } from '../../support/connectors/stripped.ts';
 import { newApiRow, normalized, type Row, refused } from '../../support/fixtures/native-rows.ts';
 
 /** These tests run real jq, compiled to WebAssembly: the line that callers copy is the line that is tested. */
@@ -42,34 +38,38 @@ const CARRYING: Record<string, string[]> = {
   'voapi.logs-legacy.json': ['logs[].content'],
 };
 
+/** The rows of a reply, whatever its envelope. */
+const rowsOf = (reply: unknown): Row[] => {
+  if (Array.isArray(reply)) return reply;
+  const { data, items } = reply as Row;
+  return rowsOf(items ?? data);
+};
+/** A channel's address goes by its name in the command, and by what it holds in the product. */
+const withoutAddress = ({ base_url, ...row }: Row): Row => (base_url ? row : { ...row, base_url });
+
 describe('the documented command', () => {
   it.each(lists)('makes %s pass, which raw is refused with its paths', async (file) => {
     const reply = replyOf(file);
     const paths = CARRYING[file];
     if (paths) expect(refused(payloadOf(file, reply)).details.map((d) => d.split(':')[0])).toEqual(paths);
     else expect(normalized(payloadOf(file, reply)).meta.rows.received).toBeGreaterThan(0);
-    const stripped = await json(
-      reply as object,
-      file.includes('.channels.') ? stripChannelsFilter : stripFilter,
-    );
-    const { meta } = normalized(payloadOf(file, stripped));
+    const left = await stripped(reply, file.includes('.channels.') ? stripChannelsCommand : stripCommand);
+    const { meta } = normalized(payloadOf(file, left));
     expect(meta.rows.received > 0).toBe(fieldOf(file) !== 'channels');
   });
 
   it('reads the same records from a stripped export as from a hand-made one', async () => {
     const row = newApiRow({ other: { model_ratio: 0.1, op: { params: { key: 'x' } } } });
-    const stripped = (await json([{ ...row, content: 'text', Prompt: 'x' }], stripFilter)) as Row[];
-    expect(normalized({ logs: stripped }).downstreamUsage).toEqual(
-      normalized({ logs: [row] }).downstreamUsage,
-    );
+    const left = await stripped([{ ...row, content: 'text', Prompt: 'x' }]);
+    expect(normalized({ logs: left }).downstreamUsage).toEqual(normalized({ logs: [row] }).downstreamUsage);
   });
 
   it('strips the channel of a row that a dump gives as text', async () => {
     const channel = { id: 7, name: 'c', proxy: 'http://u:p@h', setting: 'x' };
     const row = newApiRow({ channel: JSON.stringify(channel) });
     expect(refused({ logs: [row] }).code).toBe('prohibited_field');
-    const stripped = (await json([row], stripFilter)) as Row[];
-    expect(normalized({ logs: stripped }).downstreamUsage[0]?.channelId).toBe('7');
+    const left = await stripped([row]);
+    expect(normalized({ logs: left }).downstreamUsage[0]?.channelId).toBe('7');
   });
 
   it('strips every name of the table, at any depth, inside text, and in the channel of a row', async () => {
@@ -93,7 +93,7 @@ describe('the documented command', () => {
       other: JSON.stringify({ a: [all], text: '{"no json', n: 0.1, deep: ` ${JSON.stringify([all])}` }),
       channel: { id: 7, name: 'c', ...ofChannel },
     });
-    const [row] = (await json([dirty], stripFilter)) as [Row];
+    const [row] = (await stripped([dirty])) as [Row];
     expect(JSON.parse(row.other as string)).toEqual({
       a: [{}],
       text: '{"no json',
@@ -101,13 +101,59 @@ describe('the documented command', () => {
       deep: '[{}]',
     });
     expect(normalized({ logs: [row] }).downstreamUsage).toMatchObject([{ channelId: '7' }]);
-    const list = await json([{ id: 7, name: 'c', ...all, ...ofChannel }], stripChannelsFilter);
+    const list = await stripped([{ id: 7, name: 'c', ...all, ...ofChannel }], stripChannelsCommand);
     expect(normalized({ logs: [], channels: list }).notes).toEqual([]);
   });
 
-  it('is one line that a shell takes as it is', () => {
-    for (const command of [stripCommand, stripChannelsCommand])
-      expect(command).toMatch(/^jq '[^'\n]+' \w+\.json > [\w.]+\.json$/);
+  it('drops who a person is and where, and keeps the mark of a channel test', async () => {
+    const person = { username: 'alice', ip: '203.0.113.9', source_ip: '::1', token_name: 'mine' };
+    const rows = [newApiRow(person), newApiRow({ token_name: '模型测试', token_id: 0, User_Name: 'bob' })];
+    const [first, second] = (await stripped(rows)) as [Row, Row];
+    for (const name of Object.keys(person)) expect(first).not.toHaveProperty(name);
+    expect(second).toMatchObject({ token_name: '模型测试', token_id: 0 });
+    expect(second).not.toHaveProperty('User_Name');
+  });
+
+  it('keeps what discloses nothing, and text that needs no stripping as it is', async () => {
+    const row = {
+      id: 1,
+      content: '',
+      prompt: 12,
+      key: null,
+      response: '-3',
+      other: '{"a": 1.50, "b": "\\u003c"}',
+    };
+    const rows = [
+      row,
+      { ...row, other: ' { "a" : [ ] } ' },
+      { ...row, other: '{"a": nothing', note: '[see "x"]' },
+    ];
+    expect(await stripped(rows)).toEqual(rows);
+  });
+
+  it('leaves what the product itself leaves', async () => {
+    for (const file of lists) {
+      const field = fieldOf(file) as 'logs';
+      const rows = rowsOf(replyOf(file));
+      const stripper = new Stripper(field);
+      const left = await stripped(
+        rows,
+        field === ('channels' as string) ? stripChannelsCommand : stripCommand,
+      );
+      expect(left).toEqual(rows.map((row) => withoutAddress(stripper.strip(row) as Row)));
+    }
+  });
+
+  it('writes compact JSON', async () => {
+    const rows = [newApiRow({ content: 'x' }), newApiRow()];
+    expect(await strippedText(JSON.stringify(rows, null, 2))).toBe(JSON.stringify(await stripped(rows)));
+  });
+
+  it('is one line that a shell takes as it is, out of JSON, too', () => {
+    for (const command of [stripCommand, stripChannelsCommand]) {
+      expect(command).toMatch(/^jq -c[\w -]* -f [\w./]+ \w+\.json > [\w.]+\.json$/);
+      expect(JSON.stringify(command)).toBe(`"${command}"`);
+    }
   });
 
   it.each(connectors.map(({ id }) => id))('stands in the notes of the manifest of %s', (id) => {

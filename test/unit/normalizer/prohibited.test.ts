@@ -183,11 +183,12 @@ describe('a value that holds a key is no name of anything', () => {
 it('names the strip command of the README, and that of channel lists where they are concerned', () => {
   const messageOf = (payload: Row) => refused({ logs: [], ...payload }).message;
   const [logs, channels] = [[newApiRow({ content: MARK })], [{ id: 1, setting: MARK }]];
-  expect(messageOf({ logs })).toMatch(/README.*strip command: jq '.* export.stripped.json$/);
-  expect(messageOf({ channels })).toMatch(/strip command: jq '.* channels.stripped.json$/);
+  expect(messageOf({ logs })).toMatch(/README.*strip command: jq -c .* export.stripped.json$/);
+  expect(messageOf({ channels })).toMatch(/strip command: jq -c .* channels.stripped.json$/);
   expect(messageOf({ logs, channels })).toMatch(
-    /export.stripped.json and, for channels, jq '.* channels.stripped.json$/,
+    /export.stripped.json and, for channels, jq -c .* channels.stripped.json$/,
   );
+  expect(messageOf({ logs, channels })).not.toMatch(/["\\]/);
 });
 
 it('refuses a flood of texts that look like JSON and are none, instead of trying each', () => {

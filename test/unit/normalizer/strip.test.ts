@@ -16,6 +16,8 @@ describe('what is taken out', () => {
       { id: 1, username: 'alice', ip: '203.0.113.9', source_ip: '::1' },
       { id: 1 },
     ],
+    ['however they are written', { id: 1, Username: 'alice', 'Source-IP': '::1' }, { id: 1 }],
+    ['persons called like a test', { id: 1, username: '模型测试' }, { id: 1 }],
     ['names of tokens', { id: 1, token_name: 'mine', token_id: 3 }, { id: 1, token_id: 3 }],
     ['at any depth', { id: 1, a: [{ b: { Authorization: 'x', c: 1 } }] }, { id: 1, a: [{ b: { c: 1 } }] }],
     [
@@ -46,6 +48,18 @@ describe('what is taken out', () => {
     expect(stripper.dropped()).toEqual([
       ['ip', 3],
       ['content', 2],
+    ]);
+  });
+
+  test('is counted by the name that the table has, never by one that may hold a secret', () => {
+    const stripper = new Stripper('logs');
+    const deep = JSON.parse(`${'{"a":'.repeat(80)}1${'}'.repeat(80)}`);
+    for (const key of ['sk-live-1_secret', 'X-API-Key', 'AUTH_TOKEN']) stripper.strip({ [key]: 'x', deep });
+    expect(stripper.dropped()).toEqual([
+      ['nested too deeply', 3],
+      ['*api_key', 1],
+      ['*auth_token', 1],
+      ['*secret', 1],
     ]);
   });
 });

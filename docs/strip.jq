@@ -1,0 +1,64 @@
+# Takes prompts, replies, credentials, and names and addresses of persons out of an export:
+#   jq -c -f docs/strip.jq export.json > export.stripped.json
+#   jq -c --arg of channels -f docs/strip.jq channels.json > channels.stripped.json
+# Needs jq 1.6 or newer. Generated from the table of names that the service refuses.
+
+def content: ["prompt", "content", "messages", "rootcontent", "prompten", "inputtext", "systemprompt", "requestbody", "responsebody", "response", "proxyserverrequest", "choices", "completion"];
+def secrets: ["key", "keys", "token", "secret", "password", "passwd", "authorization", "cookie", "cookies", "setcookie", "session", "sessionid", "jwt", "credentials", "providerpayload"];
+def secret_ending: "(apikey|secret|secretkey|privatekey|accesskey|accesstoken|refreshtoken|authtoken|sessiontoken|idtoken|password|authorization|cookie)$";
+def of_channels: ["headeroverride", "setting", "settings", "config", "modelheaders", "customparameter", "proxy", "paramoverride", "plugin", "other", "baseurl"];
+def needless: ["username", "ip", "sourceip"];
+def token_name: "tokenname";
+def test_labels: ["模型测试"];
+
+# What a name falls under, compared without case, _ and -.
+def rule($channels):
+  (ascii_downcase | gsub("[_-]"; "")) as $name
+  | if $name | IN(needless[]) then "needless"
+    elif $name == token_name then "token_name"
+    elif $name | IN(content[]) then "content"
+    elif $name | IN(secrets[]) or test(secret_ending) then "secret"
+    elif $channels and ($name | IN(of_channels[])) then "secret"
+    else empty end;
+
+def nothing: . == null or . == "" or . == {} or . == [] or . == "{}" or . == "[]" or . == "null";
+def numeric: type == "number" or type == "boolean" or (type == "string" and test("^-?[0-9]+([.][0-9]+)?$"));
+
+# What discloses nothing stays.
+def goes($rule):
+  if . == null then false
+  elif $rule == "needless" then true
+  elif $rule == "token_name" then IN(test_labels[]) | not
+  elif $rule == "content" then (nothing or numeric) | not
+  elif $rule == "secret" then nothing | not
+  else false end;
+
+# What may hold objects: structures, and texts of them. Blanks sort before the first printable character.
+def nested:
+  if type == "string" then startswith("{") or startswith("[") or (. < "!" and . != "")
+  else type == "object" or type == "array" end;
+def opened: try (fromjson | select(type == "object" or type == "array")) catch empty;
+
+def objects_within:
+  if type == "object" then ., (.[] | select(nested) | objects_within)
+  elif type == "array" then .[] | select(nested) | objects_within
+  else opened | objects_within end;
+
+# A channel within a row has the rules of a channel list.
+def strip($rules; $of_channel):
+  if type == "object" then
+    . as $object
+    | [$rules[] | select($object[.name] as $value | .rule as $rule | $value | goes($rule)) | [.name]] as $gone
+    | if $gone == [] then . else delpaths($gone) end
+    | reduce (keys_unsorted[] | select($object[.] | nested)) as $name (.;
+        .[$name] = ($object[$name] | strip(if $name == "channel" then $of_channel else $rules end; $of_channel)))
+  elif type == "array" then map(if nested then strip($rules; $of_channel) else . end)
+  else
+    . as $text
+    | first((opened | strip($rules; $of_channel) as $left | if . == $left then $text else $left | tojson end), $text)
+  end;
+
+(reduce objects_within as $object ({}; . + $object) | keys_unsorted) as $names
+| def rules($channels): [$names[] | {name: ., rule: rule($channels)}];
+  rules(true) as $of_channel
+| strip(if $ARGS.named.of == "channels" then $of_channel else rules(false) end; $of_channel)
