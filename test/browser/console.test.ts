@@ -5,10 +5,13 @@ import type { Browser, Download, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { accessibilityFaults } from '../support/browser/accessibility.ts';
 import { chromiumPath, hasChromium, launch, type OpenPage, openPage } from '../support/browser/chromium.ts';
+import { captured } from '../support/fixtures/captured-books.ts';
 
 /** Pictures to look at, not to compare. */
 const PICTURES = fileURLToPath(new URL('../../reports/console/', import.meta.url));
 const NATIVE = new URL('../support/fixtures/native/', import.meta.url);
+
+const BILLS = new URL('../support/fixtures/bills/', import.meta.url);
 
 type Options = Parameters<typeof openPage>[2];
 
@@ -75,6 +78,9 @@ describe.runIf(hasChromium)('the console', () => {
     await page.click('#run');
     await page.waitForSelector('.report, .problem', { timeout: 60_000 });
   }
+
+  const rolesOf = async (page: Page): Promise<string[]> =>
+    Promise.all((await page.locator('[id^="role-"]').all()).map((select) => select.inputValue()));
 
   test('answers the example in one sentence that names model, channel, money and day', async () => {
     const page = await examplePage();
@@ -178,6 +184,24 @@ describe.runIf(hasChromium)('the console', () => {
     await run(page, quotaPerUnit);
     expect(await page.textContent('h1')).not.toBe('');
     expect(await page.locator('.tile .amount').first().textContent()).toMatch(/^\d/);
+  });
+
+  test.each(captured)(
+    'reads the log and the bill of $name',
+    async ({ logs, upstreamCharges, quotaPerUnit }) => {
+      const bill = upstreamCharges.length === 0 ? [] : [file('bill.json', upstreamCharges)];
+      const page = await pageWith(file('logs.json', logs), ...bill);
+      expect(await rolesOf(page)).toEqual(['logs', ...bill.map(() => 'bill')]);
+      await run(page, String(quotaPerUnit));
+      expect(await page.locator('.report .tile .amount').first().textContent()).toMatch(/^\d/);
+    },
+  );
+
+  test("reads a provider's bill by day and model, from a table", async () => {
+    const bill = { name: 'focus.csv', mimeType: '', buffer: readFileSync(new URL('focus-1.2.csv', BILLS)) };
+    const page = await pageWith(fixture('one-api.logs-admin.json'), bill);
+    await run(page, '500000');
+    expect(await page.locator('.tile .amount').nth(1).textContent()).toMatch(/^\d/);
   });
 
   test('asks for quotaPerUnit only where it is needed, and says where it is read', async () => {

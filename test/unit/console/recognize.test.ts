@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { recognize } from '#functions/console/page/worker/recognize.ts';
 import { openFile } from '#shared/files/read-file.ts';
 import { example } from '../../../functions/example/example.ts';
+import { captured } from '../../support/fixtures/captured-books.ts';
 
 async function rowsOf(name: string, text: string | Uint8Array) {
   const bytes = (async function* () {
@@ -33,6 +34,43 @@ test.each<[file: string, role: string, connector: string | undefined, isAmbiguou
   const recognized = recognize(await rowsOf(file, readFileSync(native)));
   expect({ connector: undefined, ...recognized }).toMatchObject({ role, connector, isAmbiguous });
 });
+
+test.each([
+  ...[
+    'alipay-trade.csv',
+    'stripe-balance-transactions.json',
+    'stripe-payout-reconciliation.csv',
+    'wechatpay-trade.csv',
+  ].map((file) => [file, 'payments'] as const),
+  ...[
+    'aliyun-instance-bill.json',
+    'anthropic-cost-report.json',
+    'anthropic-usage-report-messages.json',
+    'azure-cost-export.csv',
+    'bedrock-cur2.csv',
+    'focus-1.2.csv',
+    'litellm-focus.csv',
+    'openai-costs.json',
+    'openrouter-activity.json',
+    'openrouter-generation.json',
+    'volcengine-ark.json',
+  ].map((file) => [file, 'bill'] as const),
+])('%s is recognised as %s', async (file, role) => {
+  const bill = new URL(`../../support/fixtures/bills/${file}`, import.meta.url);
+  expect(recognize(await rowsOf(file, readFileSync(bill))).role).toBe(role);
+});
+
+test.each(captured)(
+  'the log of $name is recognised, and its bill',
+  async ({ connector, logs, upstreamCharges }) => {
+    expect(recognize(await rowsOf('logs', JSON.stringify(logs)))).toMatchObject({
+      ...{ role: 'logs', connector, needsUnit: true },
+    });
+    // Some gateways were captured without a bill.
+    const role = upstreamCharges.length === 0 ? 'unknown' : 'bill';
+    expect(recognize(await rowsOf('bill', JSON.stringify(upstreamCharges))).role).toBe(role);
+  },
+);
 
 test.each<[what: string, rows: unknown, role: string]>([
   ['a whole input of reconcile', example, 'ledgers'],

@@ -5,6 +5,7 @@ import { Account } from '#shared/normalizer/account.ts';
 import { ROW_FIELDS, type RowField } from '#shared/normalizer/intake/native.ts';
 import { type Payload, settingsOf, wholeOf } from '#shared/normalizer/intake/payload.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
+import { unfolded } from '#shared/normalizer/intake/unfold.ts';
 import { downstreamUsage } from '#shared/normalizer/records/downstream.ts';
 import { paymentRecords } from '#shared/normalizer/records/payments.ts';
 import { upstreamCharges, upstreamDrafts } from '#shared/normalizer/records/upstream.ts';
@@ -65,8 +66,10 @@ class Fields {
       this.rows.set(field, []);
       this.places.set(field, []);
     }
-    this.rows.get(field)?.push(row);
-    this.places.get(field)?.push(place);
+    for (const inner of unfolded(row)) {
+      this.rows.get(field)?.push(inner);
+      this.places.get(field)?.push(place);
+    }
   }
 }
 

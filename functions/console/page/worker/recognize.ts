@@ -1,6 +1,8 @@
 import type { Connector } from '#shared/connectors/connector.ts';
 import { connectors } from '#shared/connectors/registry.ts';
 import type { ReadRow } from '#shared/files/native-file.ts';
+import { chargeBillOf, paymentBillOf } from '#shared/normalizer/bills/known-bill.ts';
+import { unfolded } from '#shared/normalizer/intake/unfold.ts';
 import type { Recognition, Role } from './protocol.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -15,6 +17,8 @@ const isEmpty = (value: unknown): boolean => value === undefined || value === nu
 
 /** What rows of each kind have that others lack; the first that most rows fit is the role. */
 const SIGNS: readonly (readonly [Role, (row: Row) => boolean])[] = [
+  ['payments', (row) => paymentBillOf(row) !== undefined],
+  ['bill', isBill],
   ['ledgers', (row) => has(row, 'chargedAmount') && has(row, 'requestId')],
   ['bill', (row) => has(row, 'costAmount')],
   ['payments', (row) => has(row, 'transactionId') || has(row, 'trade_no')],
@@ -33,6 +37,15 @@ const SIGNS: readonly (readonly [Role, (row: Row) => boolean])[] = [
       (has(row, 'model') || has(row, 'model_name')),
   ],
 ];
+
+/** A row of a provider's bill; a usage report is taken for one, and refused with a sentence about it. */
+function isBill(row: Row): boolean {
+  try {
+    return chargeBillOf(row) !== undefined;
+  } catch {
+    return true;
+  }
+}
 
 function roleOf(sample: readonly Row[]): Role {
   for (const [role, fits] of SIGNS) if (sample.filter(fits).length * 2 > sample.length) return role;
@@ -77,7 +90,7 @@ const statesMoney = (row: Row): boolean =>
 export function recognize(
   rows: readonly ReadRow[],
 ): Pick<Recognition, 'role' | 'connector' | 'isAmbiguous' | 'needsUnit'> {
-  const sample = rows.slice(0, SAMPLE_MAX).map(({ native }) => native);
+  const sample = rows.slice(0, SAMPLE_MAX).flatMap(({ native }) => unfolded(native) as readonly Row[]);
   if (rows.some(({ ledger }) => ledger !== undefined))
     return { role: 'ledgers', isAmbiguous: false, needsUnit: false };
   const role = roleOf(sample);
