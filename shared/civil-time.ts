@@ -23,13 +23,13 @@ export interface CivilTime {
 /**
  * What a date, or a date and time, names: `2026-10-01`, `2026-10-01 08:00:55`, `2026/1/5 8:00`,
  * `2026-10-01T00:00:00.118+08:00`. `undefined` for any other text, and for a day or time that does not exist.
- * @param offset `Z` or `+08:00`, for a text that names no zone
+ * @param offset `Z`, `UTC` or `+08:00`, for a text that names no zone
  */
 export function civilTime(text: string, offset: string): CivilTime | undefined {
   const [match, year, month, day, hour, minute, second, fraction, zone] = CIVIL.exec(text.trim()) ?? [];
   if (match === undefined) return undefined;
   const iso = `${year}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}:${two(second)}${fraction ?? ''}`;
-  const instant = instantOf(`${iso}${zone === undefined ? offset : offsetOf(zone)}`);
+  const instant = instantOf(`${iso}${offsetOf(zone ?? offset)}`);
   if (instant === undefined) return undefined;
   return { instant, isDateAlone: hour === undefined, hasZone: zone !== undefined };
 }

@@ -9,6 +9,7 @@ import {
 } from '../normalizer/intake/envelope.ts';
 import { isNative, type Native } from '../normalizer/intake/native.ts';
 import { pagesOf } from '../normalizer/intake/pages.ts';
+import { unfolded } from '../normalizer/intake/unfold.ts';
 import { ByteWindow } from './byte-window.ts';
 import type { Frame, PageFrame } from './json-frames.ts';
 import { ROW_BYTES_MAX } from './limits.ts';
@@ -315,7 +316,7 @@ export class JsonScanner {
   #object(start: number, end: number, frame: Frame): void {
     const { text, value } = this.#parsed(start, end);
     if (isNative(value)) {
-      if (frame.kind === 'rows') this.#sink.row(value, undefined, frame.ledger);
+      if (frame.kind === 'rows') this.#rows(value, frame.ledger);
       else this.#item(value);
     } else if (text === undefined) this.#sink.reject('is not UTF-8');
     else if (frame.kind !== 'rows' && holdsRows(text)) this.#walk(start);
@@ -332,7 +333,12 @@ export class JsonScanner {
       this.#sink.settings = input;
     } else if (isPage(value))
       for (const row of pagesOf(value, this.#file, Number.POSITIVE_INFINITY).rows) this.#held(row);
-    else this.#sink.row(value);
+    else this.#rows(value);
+  }
+
+  /** A row, or the rows that a row of a provider's bill holds. */
+  #rows(value: Native, ledger?: LedgerName): void {
+    for (const row of unfolded(value)) this.#held(row, ledger);
   }
 
   #held(row: unknown, ledger?: LedgerName): void {

@@ -1,0 +1,169 @@
+import { type Decimal, decimal, isNegative, plain, reciprocal } from '../../money.ts';
+import { signedDecimal } from '../../normalizer/bills/bill-values.ts';
+import { RowProblem } from '../../normalizer/fields/row-problem.ts';
+import { check } from '../../schemas/read.ts';
+import { paymentRecordSchema, upstreamRecordSchema } from '../../schemas/reconciliation-input.ts';
+import { unreadable } from '../native-file.ts';
+import type { Mapping } from './mapping.ts';
+import { isoOf } from './time-format.ts';
+import { zonedInstant } from './zoned-time.ts';
+
+type Cells = Readonly<Record<string, unknown>>;
+
+/** What a mapping makes of a row. */
+export type MappedRow =
+  | { readonly native: Readonly<Record<string, unknown>> }
+  /** A total, or another line that is no row. */
+  | { readonly isSkipped: true }
+  | { readonly reason: string };
+
+const AMOUNTS: ReadonlySet<string> = new Set([
+  'costAmount',
+  'refundAmount',
+  'amount',
+  'feeAmount',
+  'creditedAmount',
+]);
+const TIMES: ReadonlySet<string> = new Set(['occurredAt', 'created_at']);
+const COLUMNS_NAMED_MAX = 50;
+const UNIX = /^\d{9,10}$/;
+const UNIX_MS = /^\d{12,13}$/;
+
+/** A cell that cannot be read, as a reason that names its column. */
+class CellProblem extends Error {}
+
+function requireColumns(mapping: Mapping, columns: readonly string[], file: string): void {
+  const wanted = [...Object.values(mapping.columns), ...(mapping.skip ?? []).map(({ column }) => column)];
+  const missing = wanted.filter((column) => !columns.includes(column));
+  if (missing.length === 0) return;
+  const named = columns.slice(0, COLUMNS_NAMED_MAX).join(', ');
+  throw unreadable(
+    file,
+    `has no column ${missing.map((column) => `“${column}”`).join(', ')}, which the mapping names; it has: ${named}${columns.length > COLUMNS_NAMED_MAX ? ', …' : ''}`,
+  );
+}
+
+function timeOf(text: string, column: string, { timeZone, timeFormat }: Mapping): number {
+  if (timeFormat === undefined && UNIX.test(text)) return Number(text) * 1000;
+  if (timeFormat === undefined && UNIX_MS.test(text)) return Number(text);
+  const iso = timeFormat === undefined ? text : isoOf(text, timeFormat);
+  const instant = iso === undefined ? undefined : zonedInstant(iso, timeZone ?? 'UTC');
+  if (instant === undefined)
+    throw new CellProblem(
+      `column “${column}” must be a date and time ${timeFormat === undefined ? 'such as 2026-10-01 08:00:00, or Unix seconds; else give the mapping a timeFormat' : 'in the timeFormat of the mapping'}`,
+    );
+  return instant;
+}
+
+function amountOf(text: string, column: string, factor: Decimal): Decimal {
+  try {
+    return (signedDecimal(text, column) as Decimal).times(factor);
+  } catch (problem) {
+    if (!(problem instanceof RowProblem)) throw problem;
+    throw new CellProblem(`column “${column}” ${problem.reasons[0]?.sentence}`);
+  }
+}
+
+/** Money that came back: a negative charge, or a negative payment. */
+function withRefund(
+  record: Record<string, unknown>,
+  amount: Decimal | undefined,
+  field: 'costAmount' | 'amount',
+): void {
+  if (amount === undefined || !isNegative(amount)) return;
+  const size = plain(amount.abs());
+  // Of a payment nothing else is known than what came back; as a payment of that amount it leaves nothing.
+  record[field] = field === 'costAmount' ? '0' : size;
+  record.refundAmount = size;
+  record.status = 'refunded';
+}
+
+/** Reads the rows of one table by one mapping. */
+class RowMapper {
+  readonly #mapping: Mapping;
+  readonly #factor: Decimal;
+  readonly #statuses: ReadonlyMap<string, string>;
+  readonly #default: Readonly<Record<string, unknown>>;
+
+  constructor(mapping: Mapping) {
+    this.#mapping = mapping;
+    this.#factor = reciprocal(decimal(mapping.divisor ?? 1)) as Decimal;
+    this.#statuses = new Map(
+      Object.entries(mapping.statuses ?? {}).map(([word, status]) => [word.trim().toLowerCase(), status]),
+    );
+    const status = mapping.rows === 'upstreamCharges' ? 'success' : 'settled';
+    this.#default = { ...(mapping.rows === 'logs' ? {} : { status }), ...mapping.constants };
+  }
+
+  map(cells: Cells): MappedRow {
+    const isNone = this.#mapping.skip?.some(({ column, is }) =>
+      is.includes(String(cells[column] ?? '').trim()),
+    );
+    if (isNone) return { isSkipped: true };
+    try {
+      return this.#mapping.rows === 'logs'
+        ? { native: this.#log(cells) }
+        : this.#record(cells, this.#mapping.rows);
+    } catch (problem) {
+      if (problem instanceof CellProblem) return { reason: problem.message };
+      throw problem;
+    }
+  }
+
+  /** A log row keeps all columns; those of the mapping get the gateway's names, its times become Unix seconds. */
+  #log(cells: Cells): Record<string, unknown> {
+    const renamed = new Map(Object.entries(this.#mapping.columns).map(([field, column]) => [column, field]));
+    const row: Record<string, unknown> = { ...this.#default };
+    for (const [column, value] of Object.entries(cells)) row[renamed.get(column) ?? column] = value;
+    for (const field of TIMES) {
+      const column = this.#mapping.columns[field];
+      if (column !== undefined)
+        row[field] = timeOf(String(cells[column]).trim(), column, this.#mapping) / 1000;
+    }
+    return row;
+  }
+
+  #record(cells: Cells, rows: 'upstreamCharges' | 'payments'): MappedRow {
+    const record: Record<string, unknown> = { ...this.#default };
+    const tokens: Record<string, number> = {};
+    const amounts: Record<string, Decimal> = {};
+    for (const [field, column] of Object.entries(this.#mapping.columns)) {
+      const text = String(cells[column] ?? '').trim();
+      if (text === '') continue;
+      if (TIMES.has(field)) record[field] = new Date(timeOf(text, column, this.#mapping)).toISOString();
+      else if (AMOUNTS.has(field)) {
+        amounts[field] = amountOf(text, column, this.#factor);
+        // Reports write fees and refunds with either sign.
+        record[field] = plain(amounts[field].abs());
+      } else if (field.startsWith('tokens.')) tokens[field.slice('tokens.'.length)] = Number(text);
+      else if (field === 'status')
+        record[field] = this.#statuses.get(text.toLowerCase()) ?? text.toLowerCase();
+      else record[field] = text;
+    }
+    if (Object.keys(tokens).length > 0) record.tokens = tokens;
+    const money = rows === 'payments' ? 'amount' : 'costAmount';
+    withRefund(record, amounts[money], money);
+    const checked = check<typeof paymentRecordSchema | typeof upstreamRecordSchema>(
+      rows === 'payments' ? paymentRecordSchema : upstreamRecordSchema,
+      record,
+    );
+    if ('output' in checked) return { native: checked.output };
+    return { reason: checked.problems.map(({ path, sentence }) => `${path} ${sentence}`).join('; ') };
+  }
+}
+
+/**
+ * What a mapping makes of the rows of a table: canonical records of bills and payments, or log rows under their
+ * gateway's names. A negative charge or payment is a refund.
+ * @param columns of the table
+ * @throws Rejection where the mapping names a column that the table lacks; it says which there are
+ */
+export function rowMapper(
+  mapping: Mapping,
+  columns: readonly string[],
+  file: string,
+): (cells: Cells) => MappedRow {
+  requireColumns(mapping, columns, file);
+  const mapper = new RowMapper(mapping);
+  return (cells) => mapper.map(cells);
+}

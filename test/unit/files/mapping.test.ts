@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest';
+import { describe as describeFile } from '#shared/files/describe.ts';
+import { rowMapper } from '#shared/files/mapping/map-row.ts';
+import { mappingOf } from '#shared/files/mapping/mapping.ts';
+import { isTimeZone, zonedInstant } from '#shared/files/mapping/zoned-time.ts';
+import { Rejection } from '#shared/rejections.ts';
+import { fileOf } from '../../support/files/written.ts';
+
+type Cells = Record<string, string>;
+const bill = { rows: 'upstreamCharges', columns: { occurredAt: 'Day', model: 'Model', costAmount: 'Cost' } };
+const payment = { rows: 'payments', columns: { transactionId: 'No', occurredAt: 'Day', amount: 'Paid' } };
+const mapped = (mapping: object, cells: Cells) =>
+  rowMapper(mappingOf(mapping, 'map.json'), Object.keys(cells), 'bill.csv')(cells);
+const refusal = (work: () => unknown): readonly string[] => {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof Rejection) return error.details;
+    throw error;
+  }
+  return [];
+};
+
+const row = { Day: '2026-10-01', Model: 'm', Cost: '1.50' };
+describe('a row of a bill is mapped', () => {
+  it.each<[string, object, Cells, object]>([
+    [
+      'by its columns',
+      {},
+      {},
+      { occurredAt: '2026-10-01T00:00:00.000Z', model: 'm', costAmount: '1.5', status: 'success' },
+    ],
+    [
+      'with constants',
+      { constants: { currency: 'CNY', channelId: '7' } },
+      {},
+      { currency: 'CNY', channelId: '7' },
+    ],
+    ['with a divisor', { divisor: 100 }, { Cost: '123.45' }, { costAmount: '1.2345' }],
+    ['with an exponent', {}, { Cost: '1.2e-05' }, { costAmount: '0.000012' }],
+    [
+      'as a refund where it is negative',
+      {},
+      { Cost: '-2' },
+      { status: 'refunded', costAmount: '0', refundAmount: '2' },
+    ],
+    [
+      'in a fixed zone',
+      { timeZone: '+08:00' },
+      { Day: '2026-10-01 08:00:55' },
+      { occurredAt: '2026-10-01T00:00:55.000Z' },
+    ],
+    [
+      'in a zone of summer times',
+      { timeZone: 'America/New_York' },
+      { Day: '2026-07-01 00:00' },
+      { occurredAt: '2026-07-01T04:00:00.000Z' },
+    ],
+    [
+      'in its own zone',
+      { timeZone: 'Asia/Shanghai' },
+      { Day: '2026-10-01T00:00:00Z' },
+      { occurredAt: '2026-10-01T00:00:00.000Z' },
+    ],
+    [
+      'in a format',
+      { timeFormat: 'DD.MM.YYYY HH:mm' },
+      { Day: '1.10.2026 08:30' },
+      { occurredAt: '2026-10-01T08:30:00.000Z' },
+    ],
+    ['in Unix seconds', {}, { Day: '1790812800' }, { occurredAt: '2026-10-01T00:00:00.000Z' }],
+    ['in milliseconds', {}, { Day: '1790812800123' }, { occurredAt: '2026-10-01T00:00:00.123Z' }],
+  ])('%s', (_, mapping, cells, record) =>
+    expect(mapped({ ...bill, ...mapping }, { ...row, ...cells })).toMatchObject({ native: record }),
+  );
+
+  it('with tokens and words for a status', () => {
+    const columns = { ...bill.columns, status: 'State', 'tokens.input': 'In', requestId: 'Id' };
+    const cells = { ...row, State: 'Broken', In: '12', Id: ' r ' };
+    expect(mapped({ ...bill, columns, statuses: { broken: 'failed' } }, cells)).toMatchObject({
+      native: { status: 'failed', tokens: { input: 12 }, requestId: 'r' },
+    });
+  });
+
+  it('or skipped, where the mapping says that it is none', () =>
+    expect(
+      mapped({ ...bill, skip: [{ column: 'Model', is: ['Total'] }] }, { ...row, Model: 'Total ' }),
+    ).toEqual({
+      isSkipped: true,
+    }));
+
+  it.each<[string, object, Cells, RegExp]>([
+    ['a decimal comma', {}, { Cost: '1,50' }, /^column “Cost” must have a decimal point, not a comma/],
+    ['no number', {}, { Cost: 'free' }, /^column “Cost” must be a decimal number/],
+    ['no time', {}, { Day: 'today' }, /^column “Day” must be a date and time such as/],
+    [
+      'another format',
+      { timeFormat: 'YYYY/MM/DD' },
+      { Day: '2026/10/01 x' },
+      /^column “Day” .* in the timeFormat of the mapping/,
+    ],
+    ['a day that does not exist', { timeFormat: 'DD.MM.YYYY' }, { Day: '31.02.2026' }, /^column “Day”/],
+    ['nothing where something must be', {}, { Model: ' ' }, /^model is required/],
+  ])('or rejected, with %s', (_, mapping, cells, reason) =>
+    expect(mapped({ ...bill, ...mapping }, { ...row, ...cells })).toMatchObject({
+      reason: expect.stringMatching(reason),
+    }),
+  );
+});
+
+it('a payment is mapped, fees by their size and a negative one as a refund', () => {
+  const columns = { ...payment.columns, feeAmount: 'Fee', status: 'State' };
+  const cells = {
+    No: '4200000000202610010000000001',
+    Day: '2026-10-01',
+    Paid: '73.00',
+    Fee: '-0.44',
+    State: 'PAID',
+  };
+  const mapping = {
+    rows: 'payments',
+    columns,
+    statuses: { Paid: 'settled' },
+    constants: { currency: 'CNY' },
+  };
+  expect(mapped(mapping, cells)).toMatchObject({
+    native: { transactionId: cells.No, amount: '73', feeAmount: '0.44', status: 'settled', currency: 'CNY' },
+  });
+  expect(mapped(mapping, { ...cells, Paid: '-73' })).toMatchObject({
+    native: { status: 'refunded', amount: '73', refundAmount: '73' },
+  });
+});
+
+it('a row of a log dump gets the gateway’s names and Unix seconds, and keeps its other columns', () => {
+  const mapping = { rows: 'logs', columns: { created_at: '时间', quota: '额度' }, timeZone: 'Asia/Shanghai' };
+  expect(mapped(mapping, { 时间: '2026-10-01 08:00:00', 额度: '500', other: '{}' })).toEqual({
+    native: { created_at: 1_790_812_800, quota: '500', other: '{}' },
+  });
+});
+
+describe('a mapping is refused by a sentence', () => {
+  it.each<[unknown, RegExp]>([
+    [{ rows: 'bills', columns: {} }, /^map\.json: rows: must be one of upstreamCharges, payments, logs/],
+    [{ ...bill, colums: {} }, /^map\.json: colums: is not a property/],
+    [
+      { ...bill, columns: { cost: 'Cost' } },
+      /^map\.json: columns\.cost: is no field of upstreamCharges; these are: requestId, /,
+    ],
+    [{ ...bill, constants: { model: 'm' } }, /^map\.json: constants\.model: is in columns, too/],
+    [{ ...bill, timeZone: 'Mars/Base' }, /^map\.json: timeZone: must be an offset/],
+    [{ ...bill, timeFormat: 'HH:mm' }, /^map\.json: timeFormat: must be made of/],
+    [{ ...bill, divisor: 3 }, /^map\.json: divisor: must divide every amount exactly/],
+    [{ ...bill, divisor: -1 }, /^map\.json: divisor: must be a number above 0/],
+    ['text', /^map\.json: body: must be an object/],
+  ])('%j', (mapping, sentence) => expect(refusal(() => mappingOf(mapping, 'map.json'))[0]).toMatch(sentence));
+
+  it('that names the columns of the file, where it lacks one', () =>
+    expect(refusal(() => mapped(bill, { Datum: '1', Model: 'm', Cost: '1' }))).toEqual([
+      'bill.csv: has no column “Day”, which the mapping names; it has: Datum, Model, Cost',
+    ]));
+});
+
+describe('a time zone', () => {
+  it.each([['Z'], ['UTC'], ['-03:30'], ['Europe/Berlin']])('%s is one', (zone) =>
+    expect(isTimeZone(zone)).toBe(true),
+  );
+  it.each([['+8'], ['+25:00'], ['CEST-ish']])('%s is none', (zone) => expect(isTimeZone(zone)).toBe(false));
+  it.each([
+    ['2026-03-29 01:59:59', '2026-03-29T00:59:59.000Z'],
+    ['2026-03-29 03:00:00', '2026-03-29T01:00:00.000Z'],
+    ['2026-10-25 03:00:00', '2026-10-25T02:00:00.000Z'],
+    ['1999-12-31 23:59:59.5', '1999-12-31T22:59:59.500Z'],
+  ])('of Berlin at %s', (text, instant) =>
+    expect(new Date(zonedInstant(text, 'Europe/Berlin') ?? 0).toISOString()).toBe(instant),
+  );
+});
+
+describe('a file is described', () => {
+  it('with what a mapping makes of its first rows', async () => {
+    const content = 'Day;Model;Cost\n2026-10-01;a;1.5\n2026-10-02;b;1,5\nTotal;;3\n2026-10-03;c;1\n';
+    const mapping = mappingOf({ ...bill, skip: [{ column: 'Day', is: ['Total'] }] }, 'map.json');
+    const { columns, rows, format } = await describeFile(fileOf(content), mapping);
+    expect(columns).toEqual(['Day', 'Model', 'Cost']);
+    expect(format.delimiter).toBe(';');
+    expect(rows).toMatchObject([
+      { row: 2, native: { Day: '2026-10-01' }, mapped: { native: { costAmount: '1.5' } } },
+      { row: 3, mapped: { reason: expect.stringContaining('comma') } },
+      { row: 4, mapped: { isSkipped: true } },
+    ]);
+  });
+
+  it('by its keys, where it is JSON', async () => {
+    const { columns, rows } = await describeFile(fileOf('[{"a":1},{"b":2},3]'));
+    expect(columns).toEqual(['a', 'b']);
+    expect(rows.map(({ native }) => native)).toEqual([{ a: 1 }, { b: 2 }]);
+  });
+});
