@@ -16,7 +16,7 @@ import { isTimeZone } from './zoned-time.ts';
 const TOKEN_FIELDS = TOKEN_KINDS.map((kind) => `tokens.${kind}`);
 const fieldsOf = (schema: { entries: object }): string[] =>
   Object.keys(schema.entries).flatMap((field) => (field === 'tokens' ? TOKEN_FIELDS : [field]));
-export const mappedFields = {
+const mappedFields = {
   upstreamCharges: fieldsOf(upstreamRecordSchema),
   payments: fieldsOf(paymentRecordSchema),
 } as const;
