@@ -1,0 +1,39 @@
+import { Account } from '../normalizer/account.ts';
+import type { LinkFact } from '../normalizer/logs/links.ts';
+import { type UpstreamDraft, upstreamCharges } from '../normalizer/records/upstream.ts';
+import { keys } from './keys.ts';
+import { type NormalizeFacts, ShardWriter } from './normalize-part.ts';
+import { RejectedRows } from './part-rows.ts';
+import type { LedgerSettings } from './settings.ts';
+import { readLines, type Store, writeJson } from './store.ts';
+
+async function all<T>(store: Store, prefix: string): Promise<T[]> {
+  const values: T[] = [];
+  for (const { key } of await store.list(`${prefix}/`))
+    for await (const value of readLines<T>(store, key)) values.push(value);
+  return values;
+}
+
+/** Names the requests of upstream rows: drafts and links of one bucket are all there is about its ids. */
+export async function linkDrafts(
+  bucket: number,
+  settings: LedgerSettings,
+  store: Store,
+): Promise<NormalizeFacts> {
+  const account = new Account(new RejectedRows([]));
+  const shards = new ShardWriter(store, `${bucket}`, settings.shards);
+  const drafts = await all<UpstreamDraft>(store, keys.drafts(bucket));
+  const records = upstreamCharges(drafts, await all<LinkFact>(store, keys.links(bucket)), account);
+  for (const { record } of records)
+    await shards.add('upstreamCharges', record.requestId || record.upstreamId || '', record);
+  await shards.flush();
+  const facts: NormalizeFacts = {
+    figures: account.figures(),
+    rejected: 0,
+    records: { downstreamUsage: 0, upstreamCharges: records.length, payments: 0 },
+    latest: shards.latest,
+    hasDrafts: false,
+  };
+  await writeJson(store, keys.facts('link', bucket), facts);
+  return facts;
+}

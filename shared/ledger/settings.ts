@@ -1,0 +1,37 @@
+import type { Connector } from '../connectors/connector.ts';
+import { connectors } from '../connectors/registry.ts';
+import type { Account } from '../normalizer/account.ts';
+import { entriesOf } from '../normalizer/intake/overlap.ts';
+import { Channels } from '../normalizer/records/channels.ts';
+import type { Settings } from '../normalizer/settings.ts';
+import type { ReconciliationInput } from '../schemas/reconciliation-input.ts';
+
+/** What a run is told, the same for every step. Plain JSON. */
+export interface LedgerSettings {
+  readonly connector: string;
+  readonly quotaPerUnit?: number;
+  readonly currency?: string;
+  readonly period?: NonNullable<ReconciliationInput['period']>;
+  /** Ledgers that are there at all, if only empty. Usage always is. */
+  readonly supplied: { readonly upstreamCharges: boolean; readonly payments: boolean };
+  /** The stripped rows of the gateway's channel list. */
+  readonly channels?: readonly unknown[];
+  /** How many parts native rows are dealt to, and how many shards canonical ones. */
+  readonly parts: number;
+  readonly shards: number;
+}
+
+export const connectorOf = ({ connector: id }: LedgerSettings): Connector => {
+  const connector = connectors.find((known) => known.id === id);
+  if (connector === undefined) throw new Error(`no connector ${id}`);
+  return connector;
+};
+
+/** The same settings as the normalizer takes them. */
+export const normalizerSettings = (settings: LedgerSettings, account: Account): Settings => ({
+  connectors,
+  connector: connectorOf(settings),
+  quotaPerUnit: settings.quotaPerUnit,
+  currency: (settings.currency?.trim() || 'USD').toUpperCase(),
+  channels: new Channels(settings.channels && entriesOf(settings.channels, 'channels', account), account),
+});
