@@ -1,28 +1,31 @@
 import { type Digest, digest, digests } from '../engine/digest.ts';
-import { chargeRows, packCharges, type PackedCharge, shards, unpackCharges } from '../engine/groups/shard.ts';
+import { type ChargeWire, chargesOf, packCharge, type Shard, shards, unpackCharge } from '../engine/groups/shard.ts';
 import { readLedgers } from '../engine/rows/ledgers.ts';
 import type { Context } from '../engine/survey/context.ts';
-import { type Prints, printsOf } from '../engine/survey/survey.ts';
+import { NO_ROWS, type RowSurvey, surveyRows } from '../engine/survey/survey.ts';
 import type { DownstreamRecord, PaymentRecord, UpstreamRecord } from '../schemas/reconciliation-input.ts';
 import { BucketWriter, bucketOf } from './buckets.ts';
 import { keys } from './keys.ts';
 import type { LedgerSettings } from './settings.ts';
-import { readLines, type Store, writeJson } from './store.ts';
+import { readAllLines, type Store, writeJson } from './store.ts';
 
-/** What a shard adds to the report, and to the name of the input. */
+/** What a shard adds to the report, and to the name of the input. Plain JSON. */
 export interface ShardDigest {
+  /** As `digests` packs it. */
   readonly digest: unknown;
-  readonly prints: Prints;
+  readonly rows: RowSurvey;
 }
 
-async function all<T>(store: Store, prefix: string): Promise<T[]> {
-  const values: T[] = [];
-  for (const { key } of await store.list(`${prefix}/`))
-    for await (const value of readLines<T>(store, key)) values.push(value);
-  return values;
-}
-
-const NO_PRINTS: Prints = [0, 0, 0, 0];
+const writeDigest = (
+  store: Store,
+  round: 'requests' | 'charges',
+  shard: number,
+  digested: Digest,
+  rows: RowSurvey,
+): Promise<void> => {
+  const packed: ShardDigest = { digest: digests.pack(digested), rows };
+  return writeJson(store, keys.digest(round, shard), packed);
+};
 
 /**
  * Digests the requests and payments of a shard. Upstream rows that name an upstream id go on to the shard of that id,
@@ -31,43 +34,30 @@ const NO_PRINTS: Prints = [0, 0, 0, 0];
 export async function digestRequests(
   shard: number,
   context: Context,
-  settings: LedgerSettings,
+  { shards: count }: LedgerSettings,
   store: Store,
 ): Promise<void> {
   const ledgers = readLedgers({
     currency: context.currency,
-    downstreamUsage: await all<DownstreamRecord>(store, keys.shard('downstreamUsage', shard)),
-    upstreamCharges: await all<UpstreamRecord>(store, keys.shard('upstreamCharges', shard)),
-    payments: await all<PaymentRecord>(store, keys.shard('payments', shard)),
+    downstreamUsage: await readAllLines<DownstreamRecord>(store, keys.shard('downstreamUsage', shard)),
+    upstreamCharges: await readAllLines<UpstreamRecord>(store, keys.shard('upstreamCharges', shard)),
+    payments: await readAllLines<PaymentRecord>(store, keys.shard('payments', shard)),
   });
-  const prints = printsOf(ledgers);
-  const [whole] = shards(ledgers, 1);
-  if (whole === undefined) return;
+  const [whole] = shards(ledgers, 1) as [Shard];
   const writer = new BucketWriter(store, `${shard}`);
-  const [here, elsewhere] = [[], []] as (typeof whole.charges)[];
-  for (const rows of whole.charges) (rows[0]?.upstreamId === undefined ? here : elsewhere)?.push(rows);
-  for (const rows of elsewhere ?? [])
-    for (const packed of packCharges(rows)) {
-      const bucket = bucketOf(rows[0]?.upstreamId ?? '', settings.shards);
-      await writer.add(keys.charges(bucket), packed);
-    }
+  for (const row of ledgers.upstreamCharges)
+    if (row.upstreamId !== undefined)
+      await writer.add(keys.charges(bucketOf(row.upstreamId, count)), packCharge(row));
   await writer.flush();
-  const digested = digest({ ...whole, charges: here ?? [] }, context);
-  await writeDigest(store, 'requests', shard, digested, prints);
+  const charges = whole.charges.filter(([row]) => row?.upstreamId === undefined);
+  const surveyed = surveyRows(ledgers);
+  await writeDigest(store, 'requests', shard, digest({ ...whole, charges }, context), surveyed);
 }
 
 /** Digests the upstream rows of a shard's upstream ids, whatever requests they belong to. */
 export async function digestCharges(shard: number, context: Context, store: Store): Promise<void> {
-  const packed = await all<PackedCharge>(store, keys.charges(shard));
-  const charges = chargeRows(unpackCharges(packed, context.currency));
-  await writeDigest(store, 'charges', shard, digest({ requests: [], charges, payments: [] }, context), NO_PRINTS);
+  const wires = await readAllLines<ChargeWire>(store, keys.charges(shard));
+  const rows = wires.map((wire) => unpackCharge(wire, context.currency));
+  const charges = chargesOf(rows).flatMap((groups) => [...groups.values()]);
+  await writeDigest(store, 'charges', shard, digest({ requests: [], charges, payments: [] }, context), NO_ROWS);
 }
-
-const writeDigest = (
-  store: Store,
-  round: 'requests' | 'charges',
-  shard: number,
-  digested: Digest,
-  prints: Prints,
-): Promise<void> =>
-  writeJson(store, keys.digest(round, shard), { digest: digests.pack(digested), prints } satisfies ShardDigest);

@@ -1,18 +1,16 @@
 import { Account } from '../normalizer/account.ts';
 import type { LinkFact } from '../normalizer/logs/links.ts';
 import { type UpstreamDraft, upstreamCharges } from '../normalizer/records/upstream.ts';
+import type { UpstreamRecord } from '../schemas/reconciliation-input.ts';
 import { keys } from './keys.ts';
 import { type NormalizeFacts, ShardWriter } from './normalize-part.ts';
 import { RejectedRows } from './part-rows.ts';
 import type { LedgerSettings } from './settings.ts';
-import { readLines, type Store, writeJson } from './store.ts';
+import { readAllLines, type Store, writeJson } from './store.ts';
 
-async function all<T>(store: Store, prefix: string): Promise<T[]> {
-  const values: T[] = [];
-  for (const { key } of await store.list(`${prefix}/`))
-    for await (const value of readLines<T>(store, key)) values.push(value);
-  return values;
-}
+/** Rows without request meet only their own copies here: equal rows, where they name no charge either. */
+const groupOf = ({ requestId, upstreamId, occurredAt, model }: UpstreamRecord): string =>
+  requestId || upstreamId || `${occurredAt} ${model}`;
 
 /** Names the requests of upstream rows: drafts and links of one bucket are all there is about its ids. */
 export async function linkDrafts(
@@ -22,10 +20,10 @@ export async function linkDrafts(
 ): Promise<NormalizeFacts> {
   const account = new Account(new RejectedRows([]));
   const shards = new ShardWriter(store, `${bucket}`, settings.shards);
-  const drafts = await all<UpstreamDraft>(store, keys.drafts(bucket));
-  const records = upstreamCharges(drafts, await all<LinkFact>(store, keys.links(bucket)), account);
+  const drafts = await readAllLines<UpstreamDraft>(store, keys.drafts(bucket));
+  const records = upstreamCharges(drafts, await readAllLines<LinkFact>(store, keys.links(bucket)), account);
   for (const { record } of records)
-    await shards.add('upstreamCharges', record.requestId || record.upstreamId || '', record);
+    await shards.add('upstreamCharges', groupOf(record), record);
   await shards.flush();
   const facts: NormalizeFacts = {
     figures: account.figures(),

@@ -1,5 +1,5 @@
+import { readLedgers } from '../engine/rows/ledgers.ts';
 import { type Context, contextOf } from '../engine/survey/context.ts';
-import { instantOf } from '../instant.ts';
 import { addFigures, type Figures } from '../normalizer/account.ts';
 import { mergeSurveys, type Survey } from '../normalizer/survey/survey.ts';
 import type { DealFacts, DealTask } from './deal.ts';
@@ -33,6 +33,16 @@ const addRecords = (a: NormalizeFacts['records'], b: NormalizeFacts['records']) 
 
 const later = (a: number | undefined, b: number | undefined): number | undefined =>
   a === undefined ? b : b === undefined ? a : Math.max(a, b);
+
+/** What the input says beside its rows, read as a request's is. */
+const headOf = ({ currency, period, supplied }: LedgerSettings) =>
+  readLedgers({
+    ...(currency !== undefined && { currency }),
+    ...(period !== undefined && { period }),
+    downstreamUsage: [],
+    ...(supplied.upstreamCharges && { upstreamCharges: [] }),
+    ...(supplied.payments && { payments: [] }),
+  });
 
 /** Rows of a run that nobody can read. */
 export const rejectedOf = (deals: readonly DealFacts[], normalized: readonly NormalizeFacts[]): number =>
@@ -75,14 +85,7 @@ export async function run(
     : [];
   const facts = [...normalized, ...linked];
   const latest = facts.map((fact) => fact.latest).reduce(later, undefined);
-  const { currency, period, supplied } = settings;
-  const context = contextOf({
-    currency,
-    start: period?.start === undefined ? undefined : instantOf(period.start),
-    end: period?.end === undefined ? undefined : instantOf(period.end),
-    supplied: { downstreamUsage: true, ...supplied },
-    latest,
-  });
+  const context = contextOf({ ...headOf(settings), latest });
   await each('digestRequests', shards, (shard) => call('digestRequests', { shard, context, settings }));
   await each('digestCharges', shards, (shard) => call('digestCharges', { shard, context, settings }));
   return {

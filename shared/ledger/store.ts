@@ -46,3 +46,11 @@ export async function* readLines<T>(store: Store, key: string): AsyncGenerator<T
   }
   if (rest !== '') yield JSON.parse(rest) as T;
 }
+
+/** All lines of all objects below a prefix. */
+export async function readAllLines<T>(store: Store, prefix: string): Promise<T[]> {
+  const values: T[] = [];
+  for (const { key } of await store.list(`${prefix}/`))
+    for await (const value of readLines<T>(store, key)) values.push(value);
+  return values;
+}

@@ -35,10 +35,10 @@ export class Pool {
   }
 
   readonly call: Call = ((step: string, task: unknown) =>
-    new Promise((done, failed) => {
+    new Promise<unknown>((done, failed) => {
       this.#waiting.push({ job: { step, task }, done, failed });
       this.#next();
-    })) as Call;
+    })) as unknown as Call;
 
   async close(): Promise<void> {
     await Promise.all(this.#all.map((worker) => worker.terminate()));

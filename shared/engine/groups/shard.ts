@@ -41,7 +41,7 @@ function requestsOf({ downstreamUsage, upstreamCharges }: Ledgers): Map<string, 
 }
 
 /** Upstream rows by upstream id, else by request id, else by all their fields. */
-function chargesOf(rows: readonly UsageRow[]): Map<string, UsageRow[]>[] {
+export function chargesOf(rows: readonly UsageRow[]): Map<string, UsageRow[]>[] {
   const [byUpstreamId, byRequestId, byContent] = [new Map(), new Map(), new Map()] as Map<
     string,
     UsageRow[]
@@ -88,10 +88,25 @@ export function shards(ledgers: Ledgers, count: number): Shard[] {
   return split;
 }
 
+/** An upstream row as it travels to the shard of its upstream id: with what only its request shows. */
+export type ChargeWire = readonly [record: UpstreamRecord, anchoredAt: number, isSold: boolean];
+
+export const packCharge = (row: UsageRow): ChargeWire => [
+  row.record as UpstreamRecord,
+  row.anchoredAt,
+  row.isSold,
+];
+
+export const unpackCharge = ([record, anchoredAt, isSold]: ChargeWire, currency: string): UsageRow => ({
+  ...upstreamRow(record, currency),
+  anchoredAt,
+  isSold,
+});
+
 /** A shard as it travels: records, charges with what only their requests show. Plain JSON. */
 export interface ShardWire {
   requests: [DownstreamRecord[], UpstreamRecord[]][];
-  charges: [UpstreamRecord, anchoredAt: number, isSold: boolean][][];
+  charges: ChargeWire[][];
   payments: PaymentRecord[][];
 }
 
@@ -99,9 +114,7 @@ const records = <T>(rows: readonly (UsageRow | PaymentRow)[]): T[] => rows.map((
 
 export const packShard = ({ requests, charges, payments }: Shard): ShardWire => ({
   requests: requests.map(({ downstream, upstream }) => [records(downstream), records(upstream)]),
-  charges: charges.map((rows) =>
-    rows.map((row) => [row.record as UpstreamRecord, row.anchoredAt, row.isSold]),
-  ),
+  charges: charges.map((rows) => rows.map(packCharge)),
   payments: payments.map((rows) => records(rows)),
 });
 
@@ -111,8 +124,6 @@ export const unpackShard = ({ requests, charges, payments }: ShardWire, currency
     downstream: downstream.map((record) => downstreamRow(record, currency)),
     upstream: upstream.map((record) => upstreamRow(record, currency)),
   })),
-  charges: charges.map((rows) =>
-    rows.map(([record, anchoredAt, isSold]) => ({ ...upstreamRow(record, currency), anchoredAt, isSold })),
-  ),
+  charges: charges.map((rows) => rows.map((wire) => unpackCharge(wire, currency))),
   payments: payments.map((rows) => rows.map((record) => paymentRow(record, currency))),
 });

@@ -45,10 +45,20 @@ export const isStale = (time: number, { reference }: Context): boolean =>
  * or where it is more than a day ahead of that: then the period is not over.
  * @param latest time of any row, in any ledger
  */
-export function referenceOf(end: number | undefined, latest: number | undefined): number | undefined {
+function referenceOf(end: number | undefined, latest: number | undefined): number | undefined {
   if (end === undefined || latest === undefined) return end ?? latest;
   return end - latest > STALE_HOURS * HOUR_MS ? latest : end;
 }
+
+/** What the input says of itself, and the latest time of its rows. */
+export interface ContextFacts extends Pick<Context, 'currency' | 'start' | 'end' | 'supplied'> {
+  readonly latest: number | undefined;
+}
+
+export const contextOf = ({ currency, start, end, supplied, latest }: ContextFacts): Context => ({
+  ...{ currency, start, end, supplied },
+  reference: referenceOf(end, latest),
+});
 
 /** So close to an end of the period, a partner may lie in the neighbouring export. */
 const EDGE_MS = 15 * 60_000;

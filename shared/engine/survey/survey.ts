@@ -1,7 +1,13 @@
 import type { Ledgers } from '../rows/ledgers.ts';
 import { LEDGERS } from '../rows/row.ts';
-import { type Context, referenceOf } from './context.ts';
-import { addHeadPrint, addRowPrint, fingerprintText, type Lanes } from './fingerprint.ts';
+import { type Context, type ContextFacts, contextOf } from './context.ts';
+import { addHeadPrint, addLanes, addRowPrint, fingerprintText, type Lanes } from './fingerprint.ts';
+
+/** What the rows of a shard add to the name of the input, and the latest of their times. Plain JSON. */
+export interface RowSurvey {
+  readonly lanes: Lanes;
+  readonly latest: number | undefined;
+}
 
 /** What only a look at all rows can tell: the context of every shard, and the name of the input. Plain JSON. */
 export interface Survey {
@@ -9,7 +15,9 @@ export interface Survey {
   inputFingerprint: string;
 }
 
-export function survey(ledgers: Ledgers): Survey {
+export const NO_ROWS: RowSurvey = { lanes: [0, 0, 0, 0], latest: undefined };
+
+export function surveyRows(ledgers: Ledgers): RowSurvey {
   const lanes: Lanes = [0, 0, 0, 0];
   let latest: number | undefined;
   for (const ledger of LEDGERS)
@@ -17,8 +25,24 @@ export function survey(ledgers: Ledgers): Survey {
       addRowPrint(lanes, row);
       if (latest === undefined || row.occurredAt > latest) latest = row.occurredAt;
     }
-  const { currency, start, end, supplied } = ledgers;
-  addHeadPrint(lanes, [currency, `${start}`, `${end}`, ...LEDGERS.map((ledger) => `${supplied[ledger]}`)]);
-  const context = { currency, start, end, reference: referenceOf(end, latest), supplied };
-  return { context, inputFingerprint: fingerprintText(lanes) };
+  return { lanes, latest };
 }
+
+const later = (a: number | undefined, b: number | undefined): number | undefined =>
+  a === undefined || (b !== undefined && b > a) ? b : a;
+
+/** The survey of the rows of both. */
+export const mergeRowSurveys = (a: RowSurvey, b: RowSurvey): RowSurvey => ({
+  lanes: addLanes(a.lanes, b.lanes),
+  latest: later(a.latest, b.latest),
+});
+
+/** The survey of all rows, with what the input says beside them. */
+export function surveyOf({ lanes, latest }: RowSurvey, facts: Omit<ContextFacts, 'latest'>): Survey {
+  const { currency, start, end, supplied } = facts;
+  const whole: Lanes = [...lanes];
+  addHeadPrint(whole, [currency, `${start}`, `${end}`, ...LEDGERS.map((ledger) => `${supplied[ledger]}`)]);
+  return { context: contextOf({ ...facts, latest }), inputFingerprint: fingerprintText(whole) };
+}
+
+export const survey = (ledgers: Ledgers): Survey => surveyOf(surveyRows(ledgers), ledgers);

@@ -15,6 +15,9 @@ export interface RowIds {
   readonly buckets: readonly Bucket[];
 }
 
+/** Of no rows at all. */
+export const NO_ROW_IDS: RowIds = { nameless: 0, width: 1, buckets: [] };
+
 /** More than one call has rows, so that the judgement of a call is exact; a larger ledger is judged by ranges of ids. */
 const BUCKETS_MAX = 8192;
 
