@@ -1,6 +1,6 @@
+import { connectors } from '../connectors/registry.ts';
 import type { FilePart } from '../files/read-file.ts';
 import type { Batch } from '../files/row-sink.ts';
-import { connectors } from '../connectors/registry.ts';
 import { canonicalText } from '../normalizer/intake/canonical-text.ts';
 import { dialectOf } from '../normalizer/intake/dialect.ts';
 import { type Entry, isLogRow, type Native } from '../normalizer/intake/native.ts';

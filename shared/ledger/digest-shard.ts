@@ -1,5 +1,12 @@
 import { type Digest, digest, digests } from '../engine/digest.ts';
-import { type ChargeWire, chargesOf, packCharge, type Shard, shards, unpackCharge } from '../engine/groups/shard.ts';
+import {
+  type ChargeWire,
+  chargesOf,
+  packCharge,
+  type Shard,
+  shards,
+  unpackCharge,
+} from '../engine/groups/shard.ts';
 import { readLedgers } from '../engine/rows/ledgers.ts';
 import type { Context } from '../engine/survey/context.ts';
 import { NO_ROWS, type RowSurvey, surveyRows } from '../engine/survey/survey.ts';
@@ -59,5 +66,11 @@ export async function digestCharges(shard: number, context: Context, store: Stor
   const wires = await readAllLines<ChargeWire>(store, keys.charges(shard));
   const rows = wires.map((wire) => unpackCharge(wire, context.currency));
   const charges = chargesOf(rows).flatMap((groups) => [...groups.values()]);
-  await writeDigest(store, 'charges', shard, digest({ requests: [], charges, payments: [] }, context), NO_ROWS);
+  await writeDigest(
+    store,
+    'charges',
+    shard,
+    digest({ requests: [], charges, payments: [] }, context),
+    NO_ROWS,
+  );
 }

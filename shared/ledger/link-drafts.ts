@@ -22,8 +22,7 @@ export async function linkDrafts(
   const shards = new ShardWriter(store, `${bucket}`, settings.shards);
   const drafts = await readAllLines<UpstreamDraft>(store, keys.drafts(bucket));
   const records = upstreamCharges(drafts, await readAllLines<LinkFact>(store, keys.links(bucket)), account);
-  for (const { record } of records)
-    await shards.add('upstreamCharges', groupOf(record), record);
+  for (const { record } of records) await shards.add('upstreamCharges', groupOf(record), record);
   await shards.flush();
   const facts: NormalizeFacts = {
     figures: account.figures(),

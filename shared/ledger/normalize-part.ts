@@ -7,7 +7,11 @@ import { downstreamUsage } from '../normalizer/records/downstream.ts';
 import { paymentRecords } from '../normalizer/records/payments.ts';
 import { upstreamDrafts } from '../normalizer/records/upstream.ts';
 import type { Survey } from '../normalizer/survey/survey.ts';
-import { type DownstreamRecord, downstreamRecordSchema, type UpstreamRecord } from '../schemas/reconciliation-input.ts';
+import {
+  type DownstreamRecord,
+  downstreamRecordSchema,
+  type UpstreamRecord,
+} from '../schemas/reconciliation-input.ts';
 import { BucketWriter, bucketOf } from './buckets.ts';
 import { DEALT_FIELDS, keys } from './keys.ts';
 import { type PartRows, readPartRows } from './part-rows.ts';
@@ -82,7 +86,8 @@ export async function normalizePart(
   const usage = downstreamUsage(rows.logs.filter(isNativeLog), context, account);
   const records = [...usage.records, ...canonicalUsage(partRows)];
   for (const { record } of records) await shards.add('downstreamUsage', record.requestId, record);
-  for (const fact of usage.links) await others.add(keys.links(bucketOf(fact.upstreamId, settings.shards)), fact);
+  for (const fact of usage.links)
+    await others.add(keys.links(bucketOf(fact.upstreamId, settings.shards)), fact);
   const drafts = upstreamDrafts(rows.upstreamCharges, context, account);
   for (const draft of drafts)
     await others.add(keys.drafts(bucketOf(draftKey(draft.record), settings.shards)), draft);

@@ -60,7 +60,11 @@ export async function run(
   onStep: (step: keyof Steps, tasks: number) => () => void,
   onRejected: (rejected: number, rows: number) => void,
 ): Promise<RunFacts> {
-  const each = <TTask, TResult>(step: keyof Steps, tasks: readonly TTask[], work: (task: TTask) => Promise<TResult>) => {
+  const each = <TTask, TResult>(
+    step: keyof Steps,
+    tasks: readonly TTask[],
+    work: (task: TTask) => Promise<TResult>,
+  ) => {
     const done = onStep(step, tasks.length);
     return Promise.all(
       tasks.map(async (task) => {

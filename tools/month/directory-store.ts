@@ -13,7 +13,9 @@ export class DirectoryStore implements Store {
 
   async list(prefix: string): Promise<readonly Stored[]> {
     const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
-    const names = await readdir(join(this.#root, folder), { recursive: true, withFileTypes: true }).catch(() => []);
+    const names = await readdir(join(this.#root, folder), { recursive: true, withFileTypes: true }).catch(
+      () => [],
+    );
     const keys = names
       .filter((entry) => entry.isFile() && !entry.name.endsWith('.part'))
       .map((entry) => join(entry.parentPath, entry.name).slice(join(this.#root, '/').length))

@@ -1,4 +1,4 @@
-import { globSync, openSync, readSync, closeSync, statSync } from 'node:fs';
+import { closeSync, globSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { MonthProblem } from './settings.ts';
 
