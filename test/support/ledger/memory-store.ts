@@ -1,4 +1,4 @@
-import type { Store, Stored } from './store.ts';
+import type { Store, Stored } from '#shared/ledger/store.ts';
 
 /** A store in memory: for what is small, and for tests. */
 export class MemoryStore implements Store {
