@@ -42,7 +42,7 @@ export class BucketWriter {
   async flush(): Promise<void> {
     const flush = this.#flushes++;
     for (const [bucket, lines] of this.#waiting)
-      await this.#store.write(`${bucket}/${this.#task}-${flush}.jsonl`, lines);
+      await this.#store.write(`${bucket}/${this.#task}-${flush}.jsonl`, [lines.join('')]);
     this.#waiting.clear();
     this.#characters = 0;
   }
