@@ -1,12 +1,50 @@
-import { sentences } from '#shared/normalizer/account.ts';
-import { runMonth } from './month/run-month.ts';
-import { MonthProblem, monthSettings, USAGE } from './month/settings.ts';
+import { styleText } from 'node:util';
+import { progressOn } from './month/progress.ts';
+import { writeReport } from './month/report-folder.ts';
+import { type MonthResult, runMonth } from './month/run-month.ts';
+import { MonthProblem, type MonthSettings, monthSettings, USAGE } from './month/settings.ts';
+import { type Paint, printReport } from './print-report.ts';
 
-const settings = monthSettings(process.argv.slice(2));
-if (settings === undefined) console.log(USAGE);
-else {
-  const t = Date.now();
-  const { report, facts, rejected } = await runMonth(settings, new Date().toISOString(), { step: (s, n) => { console.error(s, n, Date.now() - t); return () => {}; } });
-  console.log(JSON.stringify({ ...report, findings: report.findings.slice(0, 3) }, null, 1).slice(0, 3000), sentences(facts.figures), rejected.slice(0, 5), rejected.length);
-  console.error(Date.now() - t, process.memoryUsage().rss / 1e6);
+/** What cron and CI go by. */
+const EXIT = { fine: 0, critical: 1, mistake: 2 } as const;
+
+const paint: Paint = (style, text) => styleText(style, text, { stream: process.stdout });
+
+const grouped = (count: number): string => count.toLocaleString('en').replaceAll(',', ' ');
+
+/** What was taken out of the rows, and which could not be read. */
+function accountOf({ stripped, rejected }: MonthResult): string[] {
+  const dropped = stripped.map(([name, count]) => `${name} (${grouped(count)})`).join(', ');
+  return [
+    ...(stripped.length > 0 ? [`Taken out of the rows and kept nowhere: ${dropped}.`] : []),
+    ...(rejected.length > 0 ? [`Rows that cannot be read: ${grouped(rejected.length)}; rejected.csv says why.`] : []),
+  ];
+}
+
+function print(result: MonthResult, { json, quiet, out }: MonthSettings, files: readonly string[]): void {
+  const { report, meta } = result;
+  if (json) console.log(JSON.stringify(report.summary, null, 2));
+  else if (!quiet) {
+    console.log([...printReport(report, meta, paint), '', ...accountOf(result)].join('\n'));
+    if (out !== undefined) console.log(`\n${out}: ${files.join(', ')}`);
+  }
+}
+
+async function month(settings: MonthSettings): Promise<number> {
+  const watcher = progressOn(process.stderr, settings.quiet || settings.json);
+  const result = await runMonth(settings, new Date().toISOString(), watcher);
+  const files = settings.out === undefined ? [] : writeReport(settings.out, result, undefined);
+  print(result, settings, files);
+  return result.report.summary.findings.critical > 0 ? EXIT.critical : EXIT.fine;
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+try {
+  const settings = monthSettings(process.argv.slice(2));
+  if (settings === undefined) console.log(USAGE);
+  else process.exitCode = await month(settings);
+} catch (error) {
+  if (!(error instanceof MonthProblem)) throw error;
+  console.error(`${error.message}\n\nnpm run month -- --help says how it is used.`);
+  process.exitCode = EXIT.mistake;
 }

@@ -86,7 +86,10 @@ function findingsOf({ findings, summary, currency }: ReconciliationReport, paint
   return lines;
 }
 
-const normalized = ({ rows, notes }: NormalizeMeta, paint: Paint): string[] => [
+/** Where the rows went. */
+type RowsRead = Pick<NormalizeMeta, 'rows' | 'notes'>;
+
+const normalized = ({ rows, notes }: RowsRead, paint: Paint): string[] => [
   paint('bold', `Native rows normalized: ${rows.received}`),
   `  ${rows.downstreamUsage} usage, ${rows.upstreamCharges} upstream charges, ${rows.payments} payments`,
   ...Object.entries(rows.skipped)
@@ -96,7 +99,7 @@ const normalized = ({ rows, notes }: NormalizeMeta, paint: Paint): string[] => [
 ];
 
 /** The report as lines for a person: what came in, totals, margins, findings. */
-export function printReport(report: ReconciliationReport, meta: NormalizeMeta, paint: Paint): string[] {
+export function printReport(report: ReconciliationReport, meta: RowsRead, paint: Paint): string[] {
   return [
     ...normalized(meta, paint),
     '',

@@ -11,7 +11,9 @@ import type { LedgerSettings } from '#shared/ledger/settings.ts';
 import type { Steps } from '#shared/ledger/steps.ts';
 import { readLines } from '#shared/ledger/store.ts';
 import { wholeReport } from '#shared/ledger/whole-report.ts';
+import { sentences } from '#shared/normalizer/account.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
+import type { NormalizeMeta } from '#shared/schemas/normalize-meta.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 import { DirectoryStore } from './directory-store.ts';
 import { Pool } from './pool.ts';
@@ -32,7 +34,10 @@ export interface RejectedRow {
 
 export interface MonthResult {
   readonly report: ReconciliationReport;
-  readonly facts: RunFacts;
+  /** Where every row went, as normalize tells it. */
+  readonly meta: Pick<NormalizeMeta, 'rows' | 'notes'>;
+  /** Fields that were taken out of rows, by name, and how often. */
+  readonly stripped: readonly (readonly [name: string, count: number])[];
   readonly rejected: readonly RejectedRow[];
 }
 
@@ -89,6 +94,22 @@ async function rejectedRows(store: DirectoryStore, sources: readonly Source[]): 
   return rejected.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.row - b.row));
 }
 
+const metaOf = ({ deals, figures, records }: RunFacts): MonthResult['meta'] => ({
+  rows: {
+    received: deals.reduce((sum, { rows, rejected }) => sum + rows + rejected, 0),
+    ...records,
+    skipped: { ...figures.skipped },
+  },
+  notes: sentences(figures),
+});
+
+function strippedOf({ deals }: RunFacts): MonthResult['stripped'] {
+  const counts = new Map<string, number>();
+  for (const { stripped } of deals)
+    for (const [name, count] of stripped) counts.set(name, (counts.get(name) ?? 0) + count);
+  return [...counts].sort(([, a], [, b]) => b - a);
+}
+
 /**
  * Reads the files of a month and reports on them.
  * @param generatedAt the caller's clock, as a date-time
@@ -116,7 +137,12 @@ export async function runMonth(
     });
     const store = new DirectoryStore(scratch);
     const report = await wholeReport(facts.context, generatedAt, store);
-    return { report, facts, rejected: await rejectedRows(store, sources) };
+    return {
+      report,
+      meta: metaOf(facts),
+      stripped: strippedOf(facts),
+      rejected: await rejectedRows(store, sources),
+    };
   } finally {
     await pool.close();
     removeScratch();
