@@ -17,7 +17,9 @@ function accountOf({ stripped, rejected }: MonthResult): string[] {
   const dropped = stripped.map(([name, count]) => `${name} (${grouped(count)})`).join(', ');
   return [
     ...(stripped.length > 0 ? [`Taken out of the rows and kept nowhere: ${dropped}.`] : []),
-    ...(rejected.length > 0 ? [`Rows that cannot be read: ${grouped(rejected.length)}; rejected.csv says why.`] : []),
+    ...(rejected.length > 0
+      ? [`Rows that cannot be read: ${grouped(rejected.length)}; rejected.csv says why.`]
+      : []),
   ];
 }
 

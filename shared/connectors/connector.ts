@@ -114,6 +114,35 @@ type Source = v.InferOutput<typeof sourceSchema>;
 /** What a reader of the caller's own finds at the gateway. All of them are asked for by GET. */
 type Resource = Omit<Source['resources'][number], 'method' | 'scope'>;
 
+/** How the gateway cuts a list into pages. */
+export interface Paging {
+  /** The key of the query that counts pages, and the number of the first one. */
+  readonly index: string;
+  readonly first: 0 | 1;
+  /** The key that asks for a size, which replies echo; absent where the size is fixed. */
+  readonly size?: { readonly key: string; readonly max: number };
+}
+
+/** A list that a reader pages through: one of the `source.resources`, and what else its query says. */
+interface ReadableList {
+  readonly resource: string;
+  readonly query?: Readonly<Record<string, string>>;
+}
+
+/** What a reader that the caller operates must know of the gateway's own API. Reads only: no path has a side effect. */
+export interface Reading {
+  /** The header that names the user of the credential, where a version asks for one. */
+  readonly userHeader?: string;
+  readonly paging: Paging;
+  /** Keys of the query that bound the log rows in time: Unix seconds, both inclusive. */
+  readonly window: { readonly from: string; readonly to: string };
+  readonly logs: ReadableList;
+  readonly payments?: ReadableList;
+  readonly channels: ReadableList;
+  /** The resource whose `data.quota_per_unit` is the deployment's own. */
+  readonly status: string;
+}
+
 /**
  * Everything the service knows about one gateway, as data: `JSON.parse(JSON.stringify(c))` deep-equals `c`.
  * The parser and the manifest both interpret it, so neither can promise what the other does not do.
@@ -129,6 +158,8 @@ export interface Connector {
   /** Where a caller reads the deployment's `quotaPerUnit`; absent where rows state money. */
   readonly quotaPerUnitAt?: string;
   readonly source: Omit<Source, 'resources'> & { readonly resources: readonly Resource[] };
+  /** Absent where no public source describes the API. */
+  readonly reading?: Reading;
   /** Capabilities that are not named are unavailable. */
   readonly capabilities: readonly Capability[];
   readonly log: LogDialect;

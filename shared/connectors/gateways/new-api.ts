@@ -73,6 +73,15 @@ export const newApi = {
       },
     ],
   },
+  reading: {
+    userHeader: 'New-Api-User',
+    paging: { index: 'p', first: 1, size: { key: 'page_size', max: 100 } },
+    window: { from: 'start_timestamp', to: 'end_timestamp' },
+    logs: { resource: 'logs' },
+    payments: { resource: 'top-ups' },
+    channels: { resource: 'channels' },
+    status: 'status',
+  },
   capabilities: [
     {
       id: 'usage-log-normalization',

@@ -55,6 +55,13 @@ export const oneApi = {
       },
     ],
   },
+  reading: {
+    paging: { index: 'p', first: 0 },
+    window: { from: 'start_timestamp', to: 'end_timestamp' },
+    logs: { resource: 'logs' },
+    channels: { resource: 'channels' },
+    status: 'status',
+  },
   capabilities: [
     {
       id: 'usage-log-normalization',

@@ -64,6 +64,15 @@ export const oneHub = {
       },
     ],
   },
+  reading: {
+    paging: { index: 'page', first: 1, size: { key: 'size', max: 100 } },
+    window: { from: 'start_timestamp', to: 'end_timestamp' },
+    // Ascending pages do not shift while rows arrive.
+    logs: { resource: 'logs', query: { order: 'created_at' } },
+    payments: { resource: 'orders' },
+    channels: { resource: 'channels' },
+    status: 'status',
+  },
   capabilities: [
     {
       id: 'usage-log-normalization',

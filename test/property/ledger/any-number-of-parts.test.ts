@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { reconcile } from '#shared/engine/reconcile.ts';
 import type { LedgerSettings } from '#shared/ledger/settings.ts';
-import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import { pagesOf } from '#shared/normalizer/intake/pages.ts';
+import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import { normalize } from '#shared/normalizer/normalize.ts';
 import { runInMemory, type TextFile } from '../../support/ledger/run-in-memory.ts';
 
@@ -59,11 +59,16 @@ test('any number of files, parts and shards, in any order, gives the report of t
         const files = (['logs', 'upstreamCharges', 'payments'] as const).flatMap((field): TextFile[] =>
           forms.flatMap((kind, n) => {
             const some = (rows[field] as Rows).filter((_, index) => index % forms.length === n);
-            return some.length === 0 && n > 0 ? [] : [{ field, bytes: written(some, some.length === 0 ? 'array' : kind) }];
+            return some.length === 0 && n > 0
+              ? []
+              : [{ field, bytes: written(some, some.length === 0 ? 'array' : kind) }];
           }),
         );
         const shuffle = <T>(tasks: readonly T[]) =>
-          tasks.map((task) => ({ task, at: chance.next().value as number })).sort((a, b) => a.at - b.at).map(({ task }) => task);
+          tasks
+            .map((task) => ({ task, at: chance.next().value as number }))
+            .sort((a, b) => a.at - b.at)
+            .map(({ task }) => task);
         const { report, facts } = await runInMemory(files, settingsOf(parts, shards), shuffle);
         const single = singleRequest(rows);
         expect(report).toEqual(single.report);

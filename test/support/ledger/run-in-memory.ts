@@ -1,9 +1,9 @@
-import { MemoryStore } from './memory-store.ts';
 import type { DealTask } from '#shared/ledger/deal.ts';
 import { type Call, run } from '#shared/ledger/run.ts';
 import type { LedgerSettings } from '#shared/ledger/settings.ts';
 import { stepsAt } from '#shared/ledger/steps.ts';
 import { wholeReport } from '#shared/ledger/whole-report.ts';
+import { MemoryStore } from './memory-store.ts';
 
 /** A file of a run, and the ledger that it belongs to. */
 export interface TextFile {
@@ -49,6 +49,12 @@ export async function runInMemory(
       });
     })) as unknown as Call;
   const sources = files.map(({ field }, source): DealTask => ({ source, field, name: `file ${source}` }));
-  const facts = await run(sources, settings, call, () => () => {}, () => {});
+  const facts = await run(
+    sources,
+    settings,
+    call,
+    () => () => {},
+    () => {},
+  );
   return { facts, report: await wholeReport(facts.context, '2026-11-22T00:00:00.000Z', store), store };
 }

@@ -1,0 +1,185 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The books of a stand-in gateway: native rows, newest last. */
+export interface Books {
+  readonly logs: readonly Row[];
+  readonly payments: readonly Row[];
+  readonly channels: readonly Row[];
+  readonly quotaPerUnit: number;
+}
+
+/** What goes wrong at the n-th request, from 1; it happens once. */
+export type Fault =
+  | { readonly kind: 'busy'; readonly retryAfter?: string }
+  | { readonly kind: 'cut' }
+  | { readonly kind: 'error'; readonly status: number }
+  | { readonly kind: 'refusal'; readonly message: string }
+  | { readonly kind: 'redirect'; readonly to: string };
+
+interface Asked {
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingMessage['headers'];
+}
+
+/** How one kind of gateway answers: what its code does, however odd. */
+interface Manners {
+  /** Refused with status 200. */
+  refusal(asked: Asked): string | undefined;
+  page(rows: readonly Row[], query: URLSearchParams): unknown;
+  readonly paths: { readonly logs: string; readonly payments?: string; readonly channels: string };
+  /** Logs as the default order of the gateway gives them. */
+  readonly newestFirst: boolean;
+}
+
+const whole = (query: URLSearchParams, key: string, otherwise: number): number =>
+  Number(query.get(key) ?? otherwise) || otherwise;
+
+const slice = (rows: readonly Row[], index: number, size: number): readonly Row[] =>
+  rows.slice(index * size, (index + 1) * size);
+
+/** new-api up to v1.0.0-rc.21: the user's header is required, pages count from 1 and hold 100 rows at most. */
+const newApi: Manners = {
+  refusal: ({ headers }) =>
+    headers['new-api-user'] === undefined ? '无权进行此操作，未提供 New-Api-User' : undefined,
+  page(rows, query) {
+    const size = Math.min(whole(query, 'page_size', 10), 100);
+    const page = Math.max(whole(query, 'p', 1), 1);
+    const items = slice(rows, page - 1, size);
+    return { success: true, message: '', data: { page, page_size: size, total: rows.length, items } };
+  },
+  paths: { logs: '/api/log/', payments: '/api/user/topup', channels: '/api/channel/' },
+  newestFirst: true,
+};
+
+/** The same gateway where an operator's proxy clamps every page to 10 rows without a word but the echo. */
+const clamped: Manners = {
+  ...newApi,
+  refusal: () => undefined,
+  page: (rows, query) => {
+    const page = Math.max(whole(query, 'p', 1), 1);
+    return {
+      success: true,
+      message: '',
+      data: { page, page_size: 10, total: rows.length, items: slice(rows, page - 1, 10) },
+    };
+  },
+};
+
+/** new-api before 2024-08: a bare array, counted from 0. */
+const early: Manners = {
+  ...newApi,
+  refusal: () => undefined,
+  page: (rows, query) => ({ success: true, message: '', data: slice(rows, whole(query, 'p', 0), 10) }),
+};
+
+/** one-api: a bare array of 10 rows, pages counted from 0, no total. */
+const oneApi: Manners = {
+  refusal: () => undefined,
+  page: (rows, query) => ({ success: true, message: '', data: slice(rows, whole(query, 'p', 0), 10) }),
+  paths: { logs: '/api/log/', channels: '/api/channel/' },
+  newestFirst: true,
+};
+
+/** one-hub: pages counted from 1, more than 100 rows is an error. */
+const oneHub: Manners = {
+  refusal: ({ query }) => (whole(query, 'size', 10) > 100 ? 'size 参数不能超过 100' : undefined),
+  page(rows, query) {
+    const [page, size] = [whole(query, 'page', 1), whole(query, 'size', 10)];
+    return {
+      success: true,
+      message: '',
+      data: { data: slice(rows, page - 1, size), page, size, total_count: rows.length },
+    };
+  },
+  paths: { logs: '/api/log/', payments: '/api/payment/order', channels: '/api/channel/' },
+  newestFirst: true,
+};
+
+export const manners = { 'new-api': newApi, clamped, early, 'one-api': oneApi, 'one-hub': oneHub };
+
+const CREDENTIAL = 'stand-in-administrator-token';
+
+/** A gateway on loopback that answers as the real one does, remembers what it was asked, and fails when told to. */
+export class StandIn {
+  readonly asked: Asked[] = [];
+  readonly credential = CREDENTIAL;
+  readonly faults = new Map<number, Fault>();
+  /** Rows that arrive while a reader pages: added before the n-th request. */
+  readonly arrivals = new Map<number, Row>();
+  readonly #logs: Row[];
+  readonly #books: Books;
+  readonly #manners: Manners;
+  readonly #server: Server;
+
+  constructor(kind: keyof typeof manners, books: Books) {
+    this.#books = books;
+    this.#logs = [...books.logs];
+    this.#manners = manners[kind];
+    this.#server = createServer((request, reply) => this.#answer(request, reply));
+  }
+
+  async start(): Promise<string> {
+    await new Promise<void>((ready) => this.#server.listen(0, '127.0.0.1', ready));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((done) => this.#server.close(done));
+  }
+
+  #answer(request: IncomingMessage, reply: ServerResponse): void {
+    const url = new URL(request.url ?? '/', 'http://stand-in');
+    const asked = { path: url.pathname, query: url.searchParams, headers: request.headers };
+    this.asked.push(asked);
+    const count = this.asked.length;
+    const arrival = this.arrivals.get(count);
+    if (arrival) this.#logs.push(arrival);
+    const fault = this.faults.get(count);
+    this.faults.delete(count);
+    if (fault) return this.#fail(fault, request, reply);
+    const body = this.#bodyOf(asked);
+    reply.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' });
+    reply.end(JSON.stringify(body ?? { error: 'not found' }));
+  }
+
+  #fail(fault: Fault, request: IncomingMessage, reply: ServerResponse): void {
+    if (fault.kind === 'cut') {
+      // Half a reply, then nothing.
+      reply.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
+      reply.write('{"success":true,"data":');
+      setImmediate(() => request.socket.destroy());
+    } else if (fault.kind === 'busy')
+      reply.writeHead(429, fault.retryAfter === undefined ? {} : { 'retry-after': fault.retryAfter }).end();
+    else if (fault.kind === 'error') reply.writeHead(fault.status).end('upstream trouble');
+    else if (fault.kind === 'redirect') reply.writeHead(302, { location: fault.to }).end();
+    else reply.writeHead(200).end(JSON.stringify({ success: false, message: fault.message }));
+  }
+
+  #bodyOf(asked: Asked): unknown {
+    const { paths, page, refusal, newestFirst } = this.#manners;
+    if (asked.path === '/api/status')
+      return { success: true, message: '', data: { quota_per_unit: this.#books.quotaPerUnit } };
+    const refused =
+      asked.headers.authorization === `Bearer ${CREDENTIAL}`
+        ? refusal(asked)
+        : '无权进行此操作，access token 无效';
+    if (refused !== undefined) return { success: false, message: refused };
+    if (asked.path === paths.channels) return page(this.#books.channels, asked.query);
+    if (asked.path === paths.payments) return page(this.#books.payments, asked.query);
+    if (asked.path !== paths.logs) return undefined;
+    const [from, to] = [
+      whole(asked.query, 'start_timestamp', 0),
+      whole(asked.query, 'end_timestamp', 2 ** 40),
+    ];
+    const within = this.#logs.filter(
+      ({ created_at: time }) => (time as number) >= from && (time as number) <= to,
+    );
+    const isAscending = asked.query.get('order') === 'created_at' || !newestFirst;
+    return page(isAscending ? within : within.toReversed(), asked.query);
+  }
+}
