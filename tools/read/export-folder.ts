@@ -52,7 +52,8 @@ export class ExportFolder {
       let rows = 0;
       for await (const page of pages) {
         yield page.map((row) => `${JSON.stringify(row)}\n`).join('');
-        onRows((rows += page.length));
+        rows += page.length;
+        onRows(rows);
       }
     }
     try {

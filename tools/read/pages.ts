@@ -29,7 +29,7 @@ function rowsOf(reply: unknown, path: string): readonly unknown[] {
     return pagesOf(reply, 'reply').rows;
   } catch (error) {
     if (error instanceof Rejection)
-      throw new ReadingProblem([`${path}: ${error.message}`, ...error.details].join(' '));
+      throw new ReadingProblem([`${path}: ${error.message}`, ...error.quotingDetails].join(' '));
     throw error;
   }
 }

@@ -141,10 +141,12 @@ export class StandIn {
     if (arrival) this.#logs.push(arrival);
     const fault = this.faults.get(count);
     this.faults.delete(count);
-    if (fault) return this.#fail(fault, request, reply);
-    const body = this.#bodyOf(asked);
-    reply.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' });
-    reply.end(JSON.stringify(body ?? { error: 'not found' }));
+    if (fault) this.#fail(fault, request, reply);
+    else {
+      const body = this.#bodyOf(asked);
+      reply.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' });
+      reply.end(JSON.stringify(body ?? { error: 'not found' }));
+    }
   }
 
   #fail(fault: Fault, request: IncomingMessage, reply: ServerResponse): void {
