@@ -1,16 +1,18 @@
 import { connectors } from '../connectors/registry.ts';
 import type { FilePart } from '../files/read-file.ts';
 import type { Batch } from '../files/row-sink.ts';
+import { Account } from '../normalizer/account.ts';
 import { canonicalText } from '../normalizer/intake/canonical-text.ts';
 import { dialectOf } from '../normalizer/intake/dialect.ts';
 import { type Entry, isLogRow, type Native } from '../normalizer/intake/native.ts';
 import { ownName } from '../normalizer/intake/overlap.ts';
 import { Stripper } from '../normalizer/intake/strip.ts';
 import { groupKeyOf } from '../normalizer/logs/log-group.ts';
+import { mergeSurveys, NO_SURVEY, type Survey, surveyOf } from '../normalizer/survey/survey.ts';
 import { BucketWriter, bucketOf } from './buckets.ts';
 import { type DealtField, keys } from './keys.ts';
-import type { DealtRow, RejectedLine } from './part-rows.ts';
-import { connectorOf, type LedgerSettings } from './settings.ts';
+import { type DealtRow, type RejectedLine, RejectedRows } from './part-rows.ts';
+import { connectorOf, type LedgerSettings, normalizerSettings } from './settings.ts';
 import { type Store, writeJson } from './store.ts';
 
 /** What one source is, for the steps after: it is named in messages by its number alone. */
@@ -28,7 +30,9 @@ export interface DealFacts extends DealTask {
   /** Fields that were taken out, by name, and how often. */
   readonly stripped: readonly (readonly [name: string, count: number])[];
   /** Some row is named by its number, or may be: whether numbers identify rows must be found out. */
-  readonly needsSurvey: boolean;
+  readonly needsIdentity: boolean;
+  /** Of the rows as they came, overlaps too. */
+  readonly survey: Survey;
 }
 
 /** The canonical record's own fields, which no gateway's rows have. */
@@ -45,7 +49,7 @@ function dealKey(entry: Entry, settings: LedgerSettings): string {
   return `${ownName(entry) ?? canonicalText(native)}`;
 }
 
-const mayNeedSurvey = ({ field, native }: Entry): boolean =>
+const mayNeedIdentity = ({ field, native }: Entry): boolean =>
   field === 'logs' ? !native.request_id : field === 'upstreamCharges' && isLogRow(native);
 
 /**
@@ -61,24 +65,33 @@ export async function deal(
   const { source, field } = task;
   const writer = new BucketWriter(store, `${source}`);
   const stripper = new Stripper(field);
-  let [rows, rejected, needsSurvey] = [0, 0, false];
+  const account = new Account(new RejectedRows([]));
+  const surveyed = normalizerSettings(settings, account);
+  let [rows, rejected, needsIdentity] = [0, 0, false];
+  let survey = NO_SURVEY;
   for await (const batch of batches) {
-    for (const { row, native } of batch.rows) {
-      rows++;
-      const entry: Entry = { field, index: row, native: stripper.strip(native) as Native };
-      needsSurvey ||= mayNeedSurvey(entry);
+    const entries = batch.rows.map(
+      ({ row, native }): Entry => ({ field, index: row, native: stripper.strip(native) as Native }),
+    );
+    const logs = entries.filter((entry) => field === 'logs' && !isCanonicalUsage(entry.native));
+    const upstreamCharges = field === 'upstreamCharges' ? entries : [];
+    survey = mergeSurveys(survey, surveyOf({ logs, upstreamCharges, payments: [] }, surveyed));
+    for (const entry of entries) {
+      needsIdentity ||= mayNeedIdentity(entry);
       const part = bucketOf(dealKey(entry, settings), settings.parts);
-      const line: DealtRow = [source, row, entry.native];
+      const line: DealtRow = [source, entry.index, entry.native];
       await writer.add(keys.part(field, part), line);
     }
     for (const { row, reason } of batch.rejected) {
-      rejected++;
       const line: RejectedLine = { source, row, reason };
       await writer.add(keys.rejected('deal'), line);
     }
+    rows += batch.rows.length;
+    rejected += batch.rejected.length;
   }
   await writer.flush();
-  const facts = { ...task, rows, rejected, stripped: stripper.dropped(), needsSurvey };
+  const stripped = stripper.dropped();
+  const facts = { ...task, rows, rejected, stripped, needsIdentity, survey };
   await writeJson(store, keys.facts('deal', source), facts);
   return facts;
 }

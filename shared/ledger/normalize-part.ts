@@ -86,8 +86,8 @@ export async function normalizePart(
   const usage = downstreamUsage(rows.logs.filter(isNativeLog), context, account);
   const records = [...usage.records, ...canonicalUsage(partRows)];
   for (const { record } of records) await shards.add('downstreamUsage', record.requestId, record);
-  for (const fact of usage.links)
-    await others.add(keys.links(bucketOf(fact.upstreamId, settings.shards)), fact);
+  for (const fact of settings.supplied.upstreamCharges ? usage.links : [])
+    await others.add(keys.links(bucketOf(fact.id, settings.shards)), fact);
   const drafts = upstreamDrafts(rows.upstreamCharges, context, account);
   for (const draft of drafts)
     await others.add(keys.drafts(bucketOf(draftKey(draft.record), settings.shards)), draft);

@@ -1,10 +1,11 @@
 import { readLedgers } from '../engine/rows/ledgers.ts';
 import { type Context, contextOf } from '../engine/survey/context.ts';
 import { addFigures, type Figures } from '../normalizer/account.ts';
-import { mergeSurveys, type Survey } from '../normalizer/survey/survey.ts';
+import { refuseOtherGateway } from '../normalizer/intake/dialect.ts';
+import { identifiesAll, mergeSurveys, NO_SURVEY } from '../normalizer/survey/survey.ts';
 import type { DealFacts, DealTask } from './deal.ts';
 import type { NormalizeFacts } from './normalize-part.ts';
-import type { LedgerSettings } from './settings.ts';
+import { connectorOf, type LedgerSettings } from './settings.ts';
 import type { Steps } from './steps.ts';
 
 /** Does one step somewhere: here, in another thread, in a Lambda. */
@@ -79,9 +80,14 @@ export async function run(
   const deals = await each('deal', sources, (source) => call('deal', { source, settings }));
   const rows = deals.reduce((sum, deal) => sum + deal.rows + deal.rejected, 0);
   onRejected(rejectedOf(deals, []), rows);
-  const isSurveyed = deals.some(({ needsSurvey }) => needsSurvey);
-  const surveys = isSurveyed ? await each('survey', parts, (part) => call('survey', { part, settings })) : [];
-  const survey = surveys.reduce<Survey | undefined>((a, b) => (a ? mergeSurveys(a, b) : b), undefined);
+  const dealt = deals.map(({ survey }) => survey).reduce(mergeSurveys, NO_SURVEY);
+  refuseOtherGateway(dealt.shown, connectorOf(settings));
+  // Where numbers identify rows among all that came, they do among those that stay when overlaps are gone.
+  const isJudged = !deals.some(({ needsIdentity }) => needsIdentity) || identifiesAll(dealt);
+  const surveys = isJudged
+    ? [dealt]
+    : await each('survey', parts, (part) => call('survey', { part, settings }));
+  const survey = surveys.reduce(mergeSurveys, NO_SURVEY);
   const normalized = await each('normalize', parts, (part) => call('normalize', { part, survey, settings }));
   onRejected(rejectedOf(deals, normalized), rows);
   const linked = normalized.some(({ hasDrafts }) => hasDrafts)

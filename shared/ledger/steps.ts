@@ -1,6 +1,5 @@
 import type { Context } from '../engine/survey/context.ts';
 import { openFile, readPart } from '../files/read-file.ts';
-import { NO_ROW_IDS } from '../normalizer/survey/row-ids.ts';
 import type { Survey } from '../normalizer/survey/survey.ts';
 import { type DealFacts, type DealTask, deal } from './deal.ts';
 import { digestCharges, digestRequests } from './digest-shard.ts';
@@ -16,9 +15,6 @@ export interface Door {
   /** The bytes of a source, or of a piece of it. */
   readonly open: (task: DealTask) => AsyncIterable<Uint8Array>;
 }
-
-/** What a survey of no rows says: no row is named by its number. */
-const NO_SURVEY: Survey = { logIds: NO_ROW_IDS, upstreamIds: [] };
 
 interface Told {
   readonly settings: LedgerSettings;

@@ -2,7 +2,7 @@ import { dialectOf, showsMarks } from '../intake/dialect.ts';
 import { isLogRow } from '../intake/native.ts';
 import type { Part } from '../intake/payload.ts';
 import type { Settings } from '../settings.ts';
-import { addRowIds, type RowIds, rowIdsOf } from './row-ids.ts';
+import { addRowIds, identify, NO_ROW_IDS, type RowIds, rowIdsOf } from './row-ids.ts';
 
 /**
  * What only all rows together show, and what each of them depends on. Plain JSON, small, mergeable in any order;
@@ -15,6 +15,13 @@ export interface Survey {
   /** Connectors whose marks some local log row shows, sorted. */
   readonly shown: readonly string[];
 }
+
+/** Of no rows at all. */
+export const NO_SURVEY: Survey = { logIds: NO_ROW_IDS, upstreamIds: [], shown: [] };
+
+/** Whether row ids identify the rows of every gateway in it. Where they do, they do without overlaps, too. */
+export const identifiesAll = ({ logIds, upstreamIds }: Survey): boolean =>
+  identify(logIds) && upstreamIds.every(([, ids]) => identify(ids));
 
 /** The survey of a part: its rows without overlaps. */
 export function surveyOf({ logs, upstreamCharges }: Part, { connector, connectors }: Settings): Survey {

@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { monthSettings } from '#tools/month/settings.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'settings-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const settingsFile = (content: unknown): string => {
+  const file = join(folder, 'month.json');
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return file;
+};
+const LINE = ['--connector', 'new-api', '--logs', 'a.json'];
+
+describe('what the command line says', () => {
+  test('a month is its UTC days', () => {
+    expect(monthSettings([...LINE, '--period', '2026-12'])?.period).toEqual({
+      start: '2026-12-01T00:00:00.000Z',
+      end: '2027-01-01T00:00:00.000Z',
+    });
+  });
+  test('two times are a period, either may be open', () => {
+    expect(monthSettings([...LINE, '--period', '2026-10-01T00:00:00+08:00/'])?.period).toEqual({
+      start: '2026-10-01T00:00:00+08:00',
+    });
+  });
+  test('an option that lists files may be given several times', () => {
+    expect(monthSettings([...LINE, '--logs', 'b.json'])?.logs).toEqual(['a.json', 'b.json']);
+  });
+  test('a ledger that is not named is omitted, not empty', () => {
+    const settings = monthSettings(LINE);
+    expect(settings?.upstream).toBeUndefined();
+    expect(settings?.payments).toBeUndefined();
+  });
+  test('help is no mistake', () => expect(monthSettings(['--help'])).toBeUndefined());
+});
+
+describe('what a settings file says', () => {
+  test('is what the command line would, with paths beside the file', () => {
+    const file = settingsFile({
+      connector: 'one-hub',
+      quotaPerUnit: 500000,
+      logs: 'logs-*.jsonl',
+      period: '2026-10',
+    });
+    expect(monthSettings(['--settings', file])).toMatchObject({
+      connector: 'one-hub',
+      quotaPerUnit: 500_000,
+      logs: [join(folder, 'logs-*.jsonl')],
+    });
+  });
+  test('the command line adds to it', () => {
+    const file = settingsFile({ connector: 'one-hub', logs: ['a.json'] });
+    expect(monthSettings(['--settings', file, '--out', 'report'])?.out).toBe('report');
+  });
+});
+
+describe('mistakes', () => {
+  test.each<[string, string[], RegExp]>([
+    ['no logs', ['--connector', 'new-api'], /--logs is missing/],
+    ['an option that does not exist', [...LINE, '--perriod', '2026-10'], /--perriod/],
+    ['a pattern that the shell has replaced', ['--logs', 'a.json', 'b.json'], /Put patterns in quotes/],
+    [
+      'a gateway that nobody reads',
+      ['--connector', 'newapi', '--logs', 'a'],
+      /--connector must be one of new-api/,
+    ],
+    ['a unit that is no number', [...LINE, '--quota-per-unit', 'many'], /--quota-per-unit must be a number/],
+    ['a unit of 0', [...LINE, '--quota-per-unit', '0'], /--quota-per-unit/],
+    ['a month that no year has', [...LINE, '--period', '2026-13'], /--period/],
+    ['times without an offset', [...LINE, '--period', '2026-10-01T00:00:00/2026-11-01T00:00:00'], /--period/],
+    ['a currency that is none', [...LINE, '--currency', 'dollars'], /--currency must be a currency/],
+    ['a share above 1', [...LINE, '--rejected-share', '2'], /--rejected-share/],
+    [
+      'a mapping without its file',
+      [...LINE, '--mapping', 'bill.json'],
+      /--mapping must name a file and its mapping/,
+    ],
+    ['a settings file that is not there', ['--settings', '/nowhere/month.json'], /there is no file/],
+  ])('%s', (_, args, sentence) => expect(() => monthSettings(args)).toThrow(sentence));
+
+  test.each<[string, unknown, RegExp]>([
+    [
+      'a setting that does not exist',
+      { logs: 'a', quota_per_unit: 1 },
+      /quota_per_unit is no setting\. Settings are connector/,
+    ],
+    ['no JSON', '{logs:', /is not JSON/],
+    ['a wrong value', { logs: 'a', period: 'October' }, /period/],
+  ])('in a settings file: %s', (_, content, sentence) =>
+    expect(() => monthSettings(['--settings', settingsFile(content)])).toThrow(sentence),
+  );
+
+  test('a setting that stands in both places with different values', () => {
+    const file = settingsFile({ connector: 'one-hub', logs: 'a.json' });
+    expect(() => monthSettings(['--settings', file, '--connector', 'new-api'])).toThrow(
+      /connector stands in .* and on the command line/,
+    );
+  });
+});
