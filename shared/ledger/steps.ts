@@ -32,9 +32,12 @@ export const stepsAt = ({ store, open }: Door) => ({
   },
   survey: ({ part, settings }: Told & { readonly part: number }): Promise<Survey> =>
     surveyPart(part, settings, store),
-  normalize: (
-    task: Told & { readonly part: number; readonly survey: Survey | undefined },
-  ): Promise<NormalizeFacts> => normalizePart(task.part, task.survey ?? NO_SURVEY, task.settings, store),
+  normalize: ({
+    part,
+    survey,
+    settings,
+  }: Told & { readonly part: number; readonly survey: Survey }): Promise<NormalizeFacts> =>
+    normalizePart(part, survey, settings, store),
   link: ({ bucket, settings }: Told & { readonly bucket: number }): Promise<NormalizeFacts> =>
     linkDrafts(bucket, settings, store),
   digestRequests: (task: Told & { readonly shard: number; readonly context: Context }): Promise<void> =>
