@@ -1,52 +1,8 @@
-import { styleText } from 'node:util';
-import { progressOn } from './month/progress.ts';
-import { writeReport } from './month/report-folder.ts';
-import { type MonthResult, runMonth } from './month/run-month.ts';
-import { MonthProblem, type MonthSettings, monthSettings, USAGE } from './month/settings.ts';
-import { type Paint, printReport } from './print-report.ts';
+import { monthCommand } from './month/command.ts';
 
-/** What cron and CI go by. */
-const EXIT = { fine: 0, critical: 1, mistake: 2 } as const;
+/** A shell's own code for a command that was interrupted. */
+const INTERRUPTED = 130;
 
-const paint: Paint = (style, text) => styleText(style, text, { stream: process.stdout });
-
-const grouped = (count: number): string => count.toLocaleString('en').replaceAll(',', ' ');
-
-/** What was taken out of the rows, and which could not be read. */
-function accountOf({ stripped, rejected }: MonthResult): string[] {
-  const dropped = stripped.map(([name, count]) => `${name} (${grouped(count)})`).join(', ');
-  return [
-    ...(stripped.length > 0 ? [`Taken out of the rows and kept nowhere: ${dropped}.`] : []),
-    ...(rejected.length > 0
-      ? [`Rows that cannot be read: ${grouped(rejected.length)}; rejected.csv says why.`]
-      : []),
-  ];
-}
-
-function print(result: MonthResult, { json, quiet, out }: MonthSettings, files: readonly string[]): void {
-  const { report, meta } = result;
-  if (json) console.log(JSON.stringify(report.summary, null, 2));
-  else if (!quiet) {
-    console.log([...printReport(report, meta, paint), '', ...accountOf(result)].join('\n'));
-    if (out !== undefined) console.log(`\n${out}: ${files.join(', ')}`);
-  }
-}
-
-async function month(settings: MonthSettings): Promise<number> {
-  const watcher = progressOn(process.stderr, settings.quiet || settings.json);
-  const result = await runMonth(settings, new Date().toISOString(), watcher);
-  const files = settings.out === undefined ? [] : writeReport(settings.out, result, undefined);
-  print(result, settings, files);
-  return result.report.summary.findings.critical > 0 ? EXIT.critical : EXIT.fine;
-}
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
-try {
-  const settings = monthSettings(process.argv.slice(2));
-  if (settings === undefined) console.log(USAGE);
-  else process.exitCode = await month(settings);
-} catch (error) {
-  if (!(error instanceof MonthProblem)) throw error;
-  console.error(`${error.message}\n\nnpm run month -- --help says how it is used.`);
-  process.exitCode = EXIT.mistake;
-}
+// An exit takes what stands half-done with it: scratch files are removed, and no file has its name yet.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(INTERRUPTED));
+process.exitCode = await monthCommand(process.argv.slice(2));

@@ -23,5 +23,5 @@ export async function wholeReport(
     digests.merge(whole, digests.unpack(shard.digest));
     rows = mergeRowSurveys(rows, shard.rows);
   }
-  return report(conclude(whole, context), surveyOf(rows, context), generatedAt);
+  return report(conclude(whole, context), surveyOf(rows, context), generatedAt, { isUnbounded: true });
 }

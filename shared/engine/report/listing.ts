@@ -11,6 +11,8 @@ export interface ReportLimits {
   readonly maxReplyBytes?: number;
   /** Leaves out the findings and both tables: totals, counts and flags remain. */
   readonly summaryOnly?: boolean;
+  /** The report becomes a file, no reply: nothing is cut. */
+  readonly isUnbounded?: true;
 }
 
 /** Whether the service can send a reply of this volume at all. */
@@ -35,6 +37,7 @@ export function listed<TDraft>(
   reportWith: (findings: Finding[]) => ReconciliationReport,
   limits: ReportLimits,
 ): Finding[] {
+  if (limits.isUnbounded) return drafts.map(worded);
   const bare = reportWith([]);
   const volume = new Volume().add({ data: bare });
   if (!isSendable(volume))

@@ -1,0 +1,58 @@
+import { styleText } from 'node:util';
+import { type Paint, printReport } from '../print-report.ts';
+import { progressOn } from './progress.ts';
+import { writeReport } from './report-folder.ts';
+import { type MonthResult, runMonth } from './run-month.ts';
+import { MonthProblem, type MonthSettings, monthSettings, USAGE } from './settings.ts';
+
+/** What cron and CI go by. */
+const EXIT = { fine: 0, critical: 1, mistake: 2 } as const;
+
+const paint: Paint = (style, text) => styleText(style, text, { stream: process.stdout });
+
+const grouped = (count: number): string => count.toLocaleString('en').replaceAll(',', ' ');
+
+/** What was taken out of the rows, and which could not be read. */
+function accountOf({ stripped, rejected }: MonthResult): string[] {
+  const dropped = stripped.map(([name, count]) => `${name} (${grouped(count)})`).join(', ');
+  return [
+    ...(stripped.length > 0 ? [`Taken out of the rows and kept nowhere: ${dropped}.`] : []),
+    ...(rejected.length > 0
+      ? [`Rows that cannot be read: ${grouped(rejected.length)}; rejected.csv says why.`]
+      : []),
+  ];
+}
+
+function print(result: MonthResult, { json, quiet, out }: MonthSettings, files: readonly string[]): void {
+  const { report, meta } = result;
+  if (json) console.log(JSON.stringify(report.summary, null, 2));
+  else if (!quiet) {
+    console.log([...printReport(report, meta, paint), '', ...accountOf(result)].join('\n'));
+    if (out !== undefined) console.log(`\n${out}: ${files.join(', ')}`);
+  }
+}
+
+async function month(settings: MonthSettings): Promise<number> {
+  const watcher = progressOn(process.stderr, settings.quiet || settings.json);
+  const result = await runMonth(settings, new Date().toISOString(), watcher);
+  const files = settings.out === undefined ? [] : writeReport(settings.out, result, undefined);
+  print(result, settings, files);
+  return result.report.summary.findings.critical > 0 ? EXIT.critical : EXIT.fine;
+}
+
+/**
+ * The month command: files in, a report out.
+ * @returns its exit code: 0 without critical findings, 1 with some, 2 for a mistake of its user
+ */
+export async function monthCommand(args: readonly string[]): Promise<number> {
+  try {
+    const settings = monthSettings(args);
+    if (settings !== undefined) return await month(settings);
+    console.log(USAGE);
+    return EXIT.fine;
+  } catch (error) {
+    if (!(error instanceof MonthProblem)) throw error;
+    console.error(`${error.message}\n\nnpm run month -- --help says how it is used.`);
+    return EXIT.mistake;
+  }
+}
