@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { Rejection } from '#shared/rejections.ts';
 import { type Paint, printReport } from '../print-report.ts';
 import { progressOn } from './progress.ts';
 import { writeReport } from './report-folder.ts';
@@ -40,6 +41,13 @@ async function month(settings: MonthSettings): Promise<number> {
   return result.report.summary.findings.critical > 0 ? EXIT.critical : EXIT.fine;
 }
 
+/** What a mistake says to its user; anything else is a bug, and shown as one. */
+function sentencesOf(error: unknown): readonly string[] {
+  if (error instanceof MonthProblem) return [error.message];
+  if (error instanceof Rejection) return [error.message, ...error.quotingDetails];
+  throw error;
+}
+
 /**
  * The month command: files in, a report out.
  * @returns its exit code: 0 without critical findings, 1 with some, 2 for a mistake of its user
@@ -51,8 +59,7 @@ export async function monthCommand(args: readonly string[]): Promise<number> {
     console.log(USAGE);
     return EXIT.fine;
   } catch (error) {
-    if (!(error instanceof MonthProblem)) throw error;
-    console.error(`${error.message}\n\nnpm run month -- --help says how it is used.`);
+    console.error(`${sentencesOf(error).join('\n  ')}\n\nnpm run month -- --help says how it is used.`);
     return EXIT.mistake;
   }
 }

@@ -20,7 +20,7 @@ async function outcomeOf({ step, task }: Job): Promise<Outcome> {
     return { result: await steps[step as keyof Steps](task as never) };
   } catch (error) {
     // A class does not survive the way between threads; what the message needs does.
-    if (error instanceof Rejection) return { refused: [error.message, ...error.details] };
+    if (error instanceof Rejection) return { refused: [error.message, ...error.quotingDetails] };
     throw error;
   }
 }

@@ -1,0 +1,159 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { reconcile } from '#shared/engine/reconcile.ts';
+import { pagesOf } from '#shared/normalizer/intake/pages.ts';
+import { Stripper } from '#shared/normalizer/intake/strip.ts';
+import { normalize } from '#shared/normalizer/normalize.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'month-test-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const put = (name: string, content: string | Uint8Array): string => {
+  const file = join(folder, name);
+  writeFileSync(file, content);
+  return file;
+};
+const out = () => join(folder, 'report');
+
+/** The command as a person or cron runs it. */
+function month(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['tools/month.ts', ...args], {
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
+
+const EXAMPLE = ['--settings', 'examples/month.json'];
+const example = (name: string) => JSON.parse(readFileSync(`examples/new-api-${name}.json`, 'utf8'));
+const row = (n: number, more = {}) => ({
+  ...{
+    id: n,
+    type: 2,
+    created_at: 1_790_000_000 + n,
+    request_id: `r${n}`,
+    model_name: 'gpt-4o',
+    quota: 500,
+    user_id: 1,
+  },
+  ...more,
+});
+const LINE = ['--connector', 'new-api', '--quota-per-unit', '500000'];
+
+describe('the shipped example', () => {
+  test('gives the report of the API, byte for byte but for the time, and every file', () => {
+    const { status, stdout } = month(...EXAMPLE, '--out', out());
+    expect(status).toBe(1);
+    expect(stdout).toContain('Taken out of the rows and kept nowhere: ');
+    const strip = (name: string, field: 'logs' | 'upstreamCharges' | 'payments') => {
+      const stripper = new Stripper(field);
+      return pagesOf(example(name), field).rows.map((native) => stripper.strip(native));
+    };
+    const { data } = normalize({
+      ...{ connector: 'new-api', quotaPerUnit: 500_000, logs: strip('export', 'logs') },
+      upstreamCharges: strip('upstream', 'upstreamCharges'),
+      payments: strip('topups', 'payments'),
+    });
+    const written = readFileSync(join(out(), 'report.json'), 'utf8');
+    const { generatedAt } = JSON.parse(written);
+    expect(written).toBe(`${JSON.stringify(reconcile(data, generatedAt), null, 2)}\n`);
+    expect(readdirSync(out()).sort()).toEqual([
+      'by-channel.csv',
+      'by-day.csv',
+      'by-model.csv',
+      'by-user.csv',
+      'causes.csv',
+      'findings.csv',
+      'report.html',
+      'report.json',
+    ]);
+  });
+
+  test('--json prints the summary alone, --quiet nothing', () => {
+    expect(JSON.parse(month(...EXAMPLE, '--json').stdout)).toHaveProperty('findings.critical');
+    expect(month(...EXAMPLE, '--quiet')).toMatchObject({ stdout: '', stderr: '', status: 1 });
+  });
+});
+
+describe('exit codes', () => {
+  test('0 without critical findings', () => {
+    expect(month(...LINE, '--logs', put('logs.json', JSON.stringify([row(1)]))).status).toBe(0);
+  });
+  test('2 for a mistake, with a sentence and no stack', () => {
+    const { status, stderr } = month('--connector', 'new-api', '--logs', join(folder, 'none*.json'));
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^--logs: there is no file .*\n\nnpm run month -- --help/);
+  });
+  test('2 where rows carry quota and nobody says what it is worth', () => {
+    const { status, stderr } = month(
+      '--connector',
+      'new-api',
+      '--logs',
+      put('logs.json', JSON.stringify([row(1)])),
+    );
+    expect(status).toBe(2);
+    expect(stderr).toContain('quotaPerUnit');
+  });
+  test('2 for the export of another gateway', () => {
+    const file = put('logs.json', JSON.stringify([{ ...row(1), elapsed_time: 3 }]));
+    expect(month('--connector', 'one-hub', '--quota-per-unit', '1', '--logs', file)).toMatchObject({
+      status: 2,
+    });
+  });
+});
+
+describe('rows that cannot be read', () => {
+  const rows = [...Array.from({ length: 150 }, (_, n) => row(n + 1)), row(200, { created_at: 'yesterday' })];
+  test('are set aside with file, row and reason, and the run goes on', () => {
+    const file = put('logs.jsonl', rows.map((native) => JSON.stringify(native)).join('\n'));
+    const { status, stdout } = month(...LINE, '--logs', file, '--out', out());
+    expect(status).toBe(0);
+    expect(stdout).toContain('Rows that cannot be read: 1; rejected.csv says why.');
+    const [head, line] = readFileSync(join(out(), 'rejected.csv'), 'utf8').split('\r\n');
+    expect(head).toBe('\uFEFFfile,row,reason');
+    expect(line).toMatch(/logs\.jsonl,151,created_at: must be/);
+    expect(line).not.toContain('yesterday');
+  });
+  test('stop the run where they are more than the share that is allowed', () => {
+    const file = put(
+      'logs.jsonl',
+      rows
+        .slice(-50)
+        .map((native) => JSON.stringify(native))
+        .join('\n'),
+    );
+    const { status, stderr } = month(...LINE, '--logs', file, '--out', out());
+    expect(status).toBe(2);
+    expect(stderr).toContain('1 of 50 rows cannot be read');
+    expect(existsSync(out())).toBe(false);
+  });
+});
+
+test('files of any kind, told apart by what they hold, in folders and patterns', () => {
+  const rows = Array.from({ length: 40 }, (_, n) => row(n + 1));
+  const texts = [
+    JSON.stringify(rows.slice(0, 10)),
+    JSON.stringify({ success: true, data: { items: rows.slice(10, 20), total: 40 } }),
+    rows
+      .slice(20, 30)
+      .map((native) => JSON.stringify(native))
+      .join('\n'),
+  ];
+  for (const [n, text] of texts.entries()) put(`logs-${n}.txt`, n === 1 ? gzipSync(text) : text);
+  const columns = Object.keys(rows[0] ?? {});
+  const table = rows
+    .slice(30)
+    .map((native) => columns.map((name) => native[name as keyof typeof native]).join(';'));
+  put('logs-3.txt', `\uFEFF${columns.join(';')}\n${table.join('\n')}\n`);
+  const { stdout } = month(...LINE, '--logs', join(folder, 'logs-*.txt'), '--json');
+  expect(JSON.parse(stdout)).toMatchObject({
+    records: { downstreamUsage: { received: 40 } },
+    revenue: { net: '0.04' },
+  });
+});
