@@ -3,6 +3,7 @@ import { Rejection } from '#shared/rejections.ts';
 import { type Paint, printReport } from '../print-report.ts';
 import { progressOn } from './progress.ts';
 import { writeReport } from './report-folder.ts';
+import { monthPage } from './report-page.ts';
 import { type MonthResult, runMonth } from './run-month.ts';
 import { MonthProblem, type MonthSettings, monthSettings, USAGE } from './settings.ts';
 
@@ -36,7 +37,7 @@ function print(result: MonthResult, { json, quiet, out }: MonthSettings, files: 
 async function month(settings: MonthSettings): Promise<number> {
   const watcher = progressOn(process.stderr, settings.quiet || settings.json);
   const result = await runMonth(settings, new Date().toISOString(), watcher);
-  const files = settings.out === undefined ? [] : writeReport(settings.out, result, undefined);
+  const files = settings.out === undefined ? [] : writeReport(settings.out, result, monthPage(result));
   print(result, settings, files);
   return result.report.summary.findings.critical > 0 ? EXIT.critical : EXIT.fine;
 }

@@ -31,18 +31,14 @@ function write(folder: string, name: string, text: string): void {
  * @param page the report as one page that opens by double click
  * @returns the names of the files
  */
-export function writeReport(
-  folder: string,
-  { report, rejected }: MonthResult,
-  page: string | undefined,
-): string[] {
+export function writeReport(folder: string, { report, rejected }: MonthResult, page: string): string[] {
   const files: [string, string][] = [
     ['report.json', `${JSON.stringify(report, null, 2)}\n`],
     ...(Object.keys(reportTables) as ReportTable[]).map((name): [string, string] => [
       `${name}.csv`,
       reportTables[name](report),
     ]),
-    ...(page === undefined ? [] : ([['report.html', page]] as [string, string][])),
+    ['report.html', page],
     ...(rejected.length === 0 ? [] : ([['rejected.csv', rejectedTable(rejected)]] as [string, string][])),
   ];
   mkdirSync(folder, { recursive: true });
