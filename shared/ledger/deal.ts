@@ -1,4 +1,5 @@
 import { connectors } from '../connectors/registry.ts';
+import type { Mapping } from '../files/mapping/mapping.ts';
 import type { FilePart } from '../files/read-file.ts';
 import type { Batch } from '../files/row-sink.ts';
 import { Account } from '../normalizer/account.ts';
@@ -22,6 +23,8 @@ export interface DealTask {
   readonly field: DealtField;
   /** The piece of the source that the task is about; absent where it is the whole. */
   readonly piece?: FilePart;
+  /** How the columns of a table are read. */
+  readonly mapping?: Mapping;
 }
 
 export interface DealFacts extends DealTask {

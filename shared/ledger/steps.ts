@@ -1,5 +1,9 @@
 import type { Context } from '../engine/survey/context.ts';
+import { rowMapper } from '../files/mapping/map-row.ts';
+import type { NativeFile } from '../files/native-file.ts';
 import { openFile, readPart } from '../files/read-file.ts';
+import type { Batch } from '../files/row-sink.ts';
+import { mapped } from './mapped.ts';
 import type { Survey } from '../normalizer/survey/survey.ts';
 import { type DealFacts, type DealTask, deal } from './deal.ts';
 import { digestCharges, digestRequests } from './digest-shard.ts';
@@ -20,6 +24,13 @@ interface Told {
   readonly settings: LedgerSettings;
 }
 
+/** The rows of a source, those of a table as its mapping reads them. */
+async function batchesOf(file: NativeFile, { piece, mapping }: DealTask): Promise<AsyncIterable<Batch>> {
+  if (piece) return readPart(file, piece);
+  const { batches, format } = await openFile(file);
+  return mapping ? mapped(batches(), rowMapper(mapping, format.columns ?? [], file.name)) : batches();
+}
+
 /**
  * Every step of a run, by name: plain tasks in, small facts out, rows by way of the store only. A worker of the month
  * command and a Lambda of the ledger workflow both look up here what they are asked to do.
@@ -27,8 +38,7 @@ interface Told {
 export const stepsAt = ({ store, open }: Door) => ({
   deal: async ({ source, settings }: Told & { readonly source: DealTask }): Promise<DealFacts> => {
     const file = { name: source.name, bytes: open(source) };
-    const batches = source.piece ? readPart(file, source.piece) : (await openFile(file)).batches();
-    return deal(source, batches, settings, store);
+    return deal(source, await batchesOf(file, source), settings, store);
   },
   survey: ({ part, settings }: Told & { readonly part: number }): Promise<Survey> =>
     surveyPart(part, settings, store),

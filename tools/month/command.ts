@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import { Rejection } from '#shared/rejections.ts';
+import { showColumns } from './show-columns.ts';
 import { type Paint, printReport } from '../print-report.ts';
 import { progressOn } from './progress.ts';
 import { writeReport } from './report-folder.ts';
@@ -35,6 +36,10 @@ function print(result: MonthResult, { json, quiet, out }: MonthSettings, files: 
 }
 
 async function month(settings: MonthSettings): Promise<number> {
+  if (settings.showColumns) {
+    console.log((await showColumns(settings)).join('\n'));
+    return EXIT.fine;
+  }
   const watcher = progressOn(process.stderr, settings.quiet || settings.json);
   const result = await runMonth(settings, new Date().toISOString(), watcher);
   const files = settings.out === undefined ? [] : writeReport(settings.out, result, monthPage(result));

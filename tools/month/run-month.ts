@@ -1,6 +1,7 @@
-import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
+import { createReadStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
+import { type Mapping, mappingOf } from '#shared/files/mapping/mapping.ts';
 import { openFile } from '#shared/files/read-file.ts';
 import type { DealTask } from '#shared/ledger/deal.ts';
 import type { DealtField } from '#shared/ledger/keys.ts';
@@ -48,7 +49,7 @@ interface Source extends SourceFile {
   readonly field: DealtField;
 }
 
-function sourcesOf({ logs, upstream, payments }: MonthSettings): Source[] {
+export function sourcesOf({ logs, upstream, payments }: MonthSettings): Source[] {
   const of = (field: DealtField, option: string, patterns: readonly string[] | undefined): Source[] =>
     sourceFiles(option, patterns ?? []).map((file) => ({ ...file, field }));
   return [
@@ -56,6 +57,27 @@ function sourcesOf({ logs, upstream, payments }: MonthSettings): Source[] {
     ...of('upstreamCharges', 'upstream', upstream),
     ...of('payments', 'payments', payments),
   ];
+}
+
+/** The mapping that the settings name for a file. */
+export function mappingFor(path: string, { mapping }: MonthSettings): Mapping | undefined {
+  const rules = mapping.get(path) ?? mapping.get(resolve(path)) ?? mapping.get(basename(path));
+  return rules === undefined ? undefined : readMapping(rules);
+}
+
+function readMapping(file: string): Mapping {
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    throw new MonthProblem(`--mapping: ${file} is not there, or is not JSON.`);
+  }
+  return mappingOf(content, basename(file));
+}
+
+function taskOf({ path, field }: Source, source: number, settings: MonthSettings): DealTask {
+  const mapping = mappingFor(path, settings);
+  return { source, field, name: basename(path), ...(mapping && { mapping }) };
 }
 
 async function channelRows(path: string | undefined): Promise<unknown[] | undefined> {

@@ -1,0 +1,23 @@
+import { createReadStream } from 'node:fs';
+import { describe } from '#shared/files/describe.ts';
+import { Stripper } from '#shared/normalizer/intake/strip.ts';
+import { mappingFor, sourcesOf } from './run-month.ts';
+import type { MonthSettings } from './settings.ts';
+
+/** What a file has, and what its mapping makes of its first rows, as lines for whoever writes the mapping. */
+export async function showColumns(settings: MonthSettings): Promise<string[]> {
+  const lines: string[] = [];
+  for (const { path, field } of sourcesOf(settings)) {
+    const file = { name: path, bytes: createReadStream(path) };
+    const { format, columns, rows, rejected } = await describe(file, mappingFor(path, settings));
+    lines.push(`${path}: ${field}, ${format.text}, ${format.encoding}${format.gzip ? ', gzip' : ''}`);
+    const stripper = new Stripper(field);
+    lines.push(`  columns: ${columns.join(', ')}`);
+    for (const { row, native, mapped } of rows) {
+      lines.push(`  row ${row}: ${JSON.stringify(stripper.strip(native))}`);
+      if (mapped) lines.push(`    becomes ${JSON.stringify(mapped)}`);
+    }
+    for (const { row, reason } of rejected) lines.push(`  row ${row} cannot be read: ${reason}`);
+  }
+  return lines;
+}
