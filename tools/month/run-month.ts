@@ -150,9 +150,7 @@ export async function runMonth(
   const threads = Math.min(availableParallelism(), THREADS_MAX, Math.max(ledger.parts, sources.length));
   const pool = new Pool(threads, { scratch, paths: sources.map(({ path }) => path) });
   try {
-    const tasks = sources.map(
-      ({ path, field }, source): DealTask => ({ source, field, name: basename(path) }),
-    );
+    const tasks = sources.map((source, number) => taskOf(source, number, settings));
     const facts = await run(tasks, ledger, pool.call, watcher.step, (rejected, rows) => {
       if (rejected > settings.rejectedShareMax * rows)
         throw new MonthProblem(
