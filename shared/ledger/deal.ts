@@ -1,19 +1,15 @@
-import { connectors } from '../connectors/registry.ts';
 import type { Mapping } from '../files/mapping/mapping.ts';
 import type { FilePart } from '../files/read-file.ts';
 import type { Batch } from '../files/row-sink.ts';
 import { Account } from '../normalizer/account.ts';
-import { canonicalText } from '../normalizer/intake/canonical-text.ts';
-import { dialectOf } from '../normalizer/intake/dialect.ts';
 import { type Entry, isLogRow, type Native } from '../normalizer/intake/native.ts';
-import { ownName } from '../normalizer/intake/overlap.ts';
 import { Stripper } from '../normalizer/intake/strip.ts';
-import { groupKeyOf } from '../normalizer/logs/log-group.ts';
+import { partKeyOf } from '../normalizer/part-key.ts';
 import { mergeSurveys, NO_SURVEY, type Survey, surveyOf } from '../normalizer/survey/survey.ts';
 import { BucketWriter, bucketOf } from './buckets.ts';
 import { type DealtField, keys } from './keys.ts';
 import { type DealtRow, type RejectedLine, RejectedRows } from './part-rows.ts';
-import { connectorOf, type LedgerSettings, normalizerSettings } from './settings.ts';
+import { type LedgerSettings, normalizerSettings } from './settings.ts';
 import { type Store, writeJson } from './store.ts';
 
 /** What one source is, for the steps after: it is named in messages by its number alone. */
@@ -41,17 +37,6 @@ export interface DealFacts extends DealTask {
 /** The canonical record's own fields, which no gateway's rows have. */
 const isCanonicalUsage = (native: Native): boolean => native.chargedAmount !== undefined;
 
-/**
- * What decides on the part of a row: rows that can join, and rows that may be one another's copies, have equal keys.
- */
-function dealKey(entry: Entry, settings: LedgerSettings): string {
-  const { field, native } = entry;
-  if (field === 'logs' && !isCanonicalUsage(native)) return groupKeyOf(entry, connectorOf(settings));
-  if (field === 'upstreamCharges' && isLogRow(native))
-    return groupKeyOf(entry, dialectOf(native, connectors, connectorOf(settings)));
-  return `${ownName(entry) ?? canonicalText(native)}`;
-}
-
 const mayNeedIdentity = ({ field, native }: Entry): boolean =>
   field === 'logs' ? !native.request_id : field === 'upstreamCharges' && isLogRow(native);
 
@@ -69,7 +54,7 @@ export async function deal(
   const writer = new BucketWriter(store, `${source}`);
   const stripper = new Stripper(field);
   const account = new Account(new RejectedRows([]));
-  const surveyed = normalizerSettings(settings, account);
+  const reading = normalizerSettings(settings, account);
   let [rows, rejected, needsIdentity] = [0, 0, false];
   let survey = NO_SURVEY;
   for await (const batch of batches) {
@@ -78,10 +63,10 @@ export async function deal(
     );
     const logs = entries.filter((entry) => field === 'logs' && !isCanonicalUsage(entry.native));
     const upstreamCharges = field === 'upstreamCharges' ? entries : [];
-    survey = mergeSurveys(survey, surveyOf({ logs, upstreamCharges, payments: [] }, surveyed));
+    survey = mergeSurveys(survey, surveyOf({ logs, upstreamCharges, payments: [] }, reading));
     for (const entry of entries) {
       needsIdentity ||= mayNeedIdentity(entry);
-      const part = bucketOf(dealKey(entry, settings), settings.parts);
+      const part = bucketOf(partKeyOf(entry, reading), settings.parts);
       const line: DealtRow = [source, entry.index, entry.native];
       await writer.add(keys.part(field, part), line);
     }
