@@ -1,5 +1,6 @@
 import { type Decimal, decimal } from '../../money.ts';
 import type { Ledger, Standing } from '../rows/row.ts';
+import { type BonusTier, bonusTiersOf, type RatioFacts } from './bonus-tiers.ts';
 
 /** What every shard must know and no shard can see for itself: the survey's facts, plain JSON. */
 export interface Context {
@@ -11,6 +12,8 @@ export interface Context {
   /** Ages are measured against this instant. */
   reference: number | undefined;
   supplied: Record<Ledger, boolean>;
+  /** Ratios of credit to payment that the operator offers, the highest first. */
+  bonusTiers: readonly BonusTier[];
 }
 
 const QUOTA_USD = decimal('0.000002');
@@ -50,14 +53,16 @@ function referenceOf(end: number | undefined, latest: number | undefined): numbe
   return end - latest > STALE_HOURS * HOUR_MS ? latest : end;
 }
 
-/** What the input says of itself, and the latest time of its rows. */
+/** What the input says of itself, and what its rows add to the context. */
 export interface ContextFacts extends Pick<Context, 'currency' | 'start' | 'end' | 'supplied'> {
   readonly latest: number | undefined;
+  readonly ratios: RatioFacts;
 }
 
-export const contextOf = ({ currency, start, end, supplied, latest }: ContextFacts): Context => ({
+export const contextOf = ({ currency, start, end, supplied, latest, ratios }: ContextFacts): Context => ({
   ...{ currency, start, end, supplied },
   reference: referenceOf(end, latest),
+  bonusTiers: bonusTiersOf(ratios),
 });
 
 /** So close to an end of the period, a partner may lie in the neighbouring export. */
