@@ -29,6 +29,7 @@ export async function linkDrafts(
     rejected: 0,
     records: { downstreamUsage: 0, upstreamCharges: records.length, payments: 0 },
     latest: shards.latest,
+    ratios: [],
     hasDrafts: false,
   };
   await writeJson(store, keys.facts('link', bucket), facts);

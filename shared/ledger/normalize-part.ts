@@ -1,3 +1,6 @@
+import { readLedgers } from '../engine/rows/ledgers.ts';
+import type { RatioFacts } from '../engine/survey/bonus-tiers.ts';
+import { surveyRows } from '../engine/survey/survey.ts';
 import { instantOf } from '../instant.ts';
 import type { Figures } from '../normalizer/account.ts';
 import type { Context, Placed } from '../normalizer/context.ts';
@@ -10,6 +13,7 @@ import type { Survey } from '../normalizer/survey/survey.ts';
 import {
   type DownstreamRecord,
   downstreamRecordSchema,
+  type PaymentRecord,
   type UpstreamRecord,
 } from '../schemas/reconciliation-input.ts';
 import { BucketWriter, bucketOf } from './buckets.ts';
@@ -26,6 +30,8 @@ export interface NormalizeFacts {
   readonly records: Readonly<Record<'downstreamUsage' | 'upstreamCharges' | 'payments', number>>;
   /** Latest `occurredAt` of a record, in milliseconds. */
   readonly latest: number | undefined;
+  /** What payments show of the operator's bonus tiers. */
+  readonly ratios: RatioFacts;
   /** Upstream rows wait for their links. */
   readonly hasDrafts: boolean;
 }
@@ -68,6 +74,15 @@ const isNativeLog = ({ native }: Entry): boolean => native.chargedAmount === und
 const draftKey = ({ requestId, upstreamId, occurredAt }: UpstreamRecord): string =>
   requestId || upstreamId || occurredAt;
 
+const ratiosOf = (payments: readonly Placed<PaymentRecord>[], { currency }: LedgerSettings): RatioFacts =>
+  surveyRows(
+    readLedgers({
+      ...(currency !== undefined && { currency }),
+      downstreamUsage: [],
+      payments: payments.map(({ record }) => record),
+    }),
+  ).ratios;
+
 /**
  * Normalizes one part: canonical rows go to the shards, links and upstream rows that need them to their buckets.
  * @param survey of all parts
@@ -101,6 +116,7 @@ export async function normalizePart(
     rejected: rejected.lines.length,
     records: { downstreamUsage: records.length, upstreamCharges: 0, payments: payments.length },
     latest: shards.latest,
+    ratios: ratiosOf(payments, settings),
     hasDrafts: drafts.length > 0,
   };
   await writeJson(store, keys.facts('normalize', part), facts);

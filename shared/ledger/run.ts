@@ -1,4 +1,5 @@
 import { readLedgers } from '../engine/rows/ledgers.ts';
+import { mergeRatios } from '../engine/survey/bonus-tiers.ts';
 import { type Context, contextOf } from '../engine/survey/context.ts';
 import { addFigures, type Figures } from '../normalizer/account.ts';
 import { refuseOtherGateway } from '../normalizer/intake/dialect.ts';
@@ -95,7 +96,8 @@ export async function run(
     : [];
   const facts = [...normalized, ...linked];
   const latest = facts.map((fact) => fact.latest).reduce(later, undefined);
-  const context = contextOf({ ...headOf(settings), latest });
+  const ratios = facts.map((fact) => fact.ratios).reduce(mergeRatios, []);
+  const context = contextOf({ ...headOf(settings), latest, ratios });
   await each('digestRequests', shards, (shard) => call('digestRequests', { shard, context, settings }));
   await each('digestCharges', shards, (shard) => call('digestCharges', { shard, context, settings }));
   return {

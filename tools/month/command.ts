@@ -1,12 +1,12 @@
 import { styleText } from 'node:util';
 import { Rejection } from '#shared/rejections.ts';
-import { showColumns } from './show-columns.ts';
 import { type Paint, printReport } from '../print-report.ts';
 import { progressOn } from './progress.ts';
 import { writeReport } from './report-folder.ts';
 import { monthPage } from './report-page.ts';
 import { type MonthResult, runMonth } from './run-month.ts';
 import { MonthProblem, type MonthSettings, monthSettings, USAGE } from './settings.ts';
+import { showColumns } from './show-columns.ts';
 
 /** What cron and CI go by. */
 const EXIT = { fine: 0, critical: 1, mistake: 2 } as const;

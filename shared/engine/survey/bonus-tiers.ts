@@ -19,7 +19,7 @@ export const ratioFactsOf = (ratios: Ratios): RatioFacts =>
 export function mergeRatios(a: RatioFacts, b: RatioFacts): RatioFacts {
   const ratios: Ratios = new Map(a.map(([ratio, transactions]) => [ratio, new Set(transactions)]));
   for (const [ratio, transactions] of b)
-    ratios.set(ratio, new Set([...(ratios.get(ratio) ?? []), ...transactions].slice(0, 2 * TRANSACTIONS_MIN)));
+    ratios.set(ratio, new Set([...(ratios.get(ratio) ?? []), ...transactions].slice(0, TRANSACTIONS_MIN)));
   return ratioFactsOf(ratios);
 }
 

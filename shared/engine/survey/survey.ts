@@ -43,7 +43,10 @@ export const mergeRowSurveys = (a: RowSurvey, b: RowSurvey): RowSurvey => ({
 });
 
 /** The survey of all rows, with what the input says beside them. */
-export function surveyOf({ lanes, latest, ratios }: RowSurvey, head: Omit<ContextFacts, 'latest' | 'ratios'>): Survey {
+export function surveyOf(
+  { lanes, latest, ratios }: RowSurvey,
+  head: Omit<ContextFacts, 'latest' | 'ratios'>,
+): Survey {
   const { currency, start, end, supplied } = head;
   const whole: Lanes = [...lanes];
   addHeadPrint(whole, [currency, `${start}`, `${end}`, ...LEDGERS.map((ledger) => `${supplied[ledger]}`)]);

@@ -117,7 +117,7 @@ describe('rows that cannot be read', () => {
     expect(stdout).toContain('Rows that cannot be read: 1; rejected.csv says why.');
     const [head, line] = readFileSync(join(out(), 'rejected.csv'), 'utf8').split('\r\n');
     expect(head).toBe('\uFEFFfile,row,reason');
-    expect(line).toMatch(/logs\.jsonl,151,created_at: must be/);
+    expect(line).toMatch(/logs\.jsonl,151,"created_at: must be Unix seconds/);
     expect(line).not.toContain('yesterday');
   });
   test('stop the run where they are more than the share that is allowed', () => {
