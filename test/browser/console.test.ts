@@ -333,10 +333,11 @@ describe.runIf(hasChromium)('the console', () => {
     const acknowledged = await textOf(download);
     expect(JSON.parse(acknowledged)).toEqual({ acknowledged: [id.replace('ack-', '')] });
     expect(await page.textContent('h1')).toBe(before);
-    const other = await consolePage();
-    await other.setInputFiles('#picker', [file('acknowledged.json', acknowledged)]);
-    await other.waitForSelector('.file select');
-    expect(await other.locator('.file select').inputValue()).toBe('acknowledged');
+    const other = await examplePage();
+    await other.setInputFiles('#acknowledgements', [file('acknowledged.json', acknowledged)]);
+    await other.waitForSelector('.finding.known', { state: 'attached' });
+    const third = await pageWith(file('acknowledged.json', acknowledged));
+    expect(await rolesOf(third)).toEqual(['acknowledged']);
   });
 
   test('filters, searches and sorts', async () => {

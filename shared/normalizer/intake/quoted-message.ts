@@ -1,5 +1,7 @@
 /** Longest quotation of a gateway's message, in UTF-16 code units. */
 const QUOTED_MAX = 200;
+/** As much of a message as is looked at: masks are shorter than what they stand for. */
+const READ_MAX = 10 * QUOTED_MAX;
 /** Shortest run of letters and digits that is taken for a token. */
 const TOKEN_MIN = 24;
 const MASK = '***';
@@ -18,6 +20,8 @@ const AWS_KEY_ID = /(?:AKIA|ASIA)[A-Z0-9]+/g;
 /** A run of the characters of base64; slashes alone are those of a path. */
 const RUN = /[\w+/=-]+/g;
 const WORD = /\S+/g;
+/** The last word, or nothing behind a last blank. */
+const LAST_WORD = /(?<!\S)\S*$/;
 
 const isToken = (run: string): boolean =>
   run.length >= TOKEN_MIN &&
@@ -50,12 +54,19 @@ function withoutAssigned(message: string): string {
   return parts.join('');
 }
 
+/** The beginning of a long message, up to a blank: half a word may be half a secret, which no pattern knows. */
+function beginning(message: string): string {
+  if (message.length <= READ_MAX) return message;
+  const read = message.slice(0, READ_MAX);
+  return read.slice(0, read.search(LAST_WORD));
+}
+
 /**
  * A gateway's own message as a refusal may repeat it: at most 200 characters, none of them a control character,
  * and without anything that looks like a key or a credential. Rather too much is masked than too little.
  */
 export function quotedMessage(message: string): string {
-  const printable = message.replace(UNPRINTABLE, ' ').replace(SCHEME, `$1 ${MASK}`);
+  const printable = beginning(message).replace(UNPRINTABLE, ' ').replace(SCHEME, `$1 ${MASK}`);
   const masked = withoutAssigned(printable.replace(WORD, withoutAddressSecrets))
     .replace(PREFIXED, `$1${MASK}`)
     .replace(AWS_KEY_ID, MASK)

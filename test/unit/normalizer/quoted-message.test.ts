@@ -76,7 +76,11 @@ it('has at most 200 code units, and no half of a pair at its end', () => {
   expect(cut).toBe(`${'x '.repeat(99)}x`);
 });
 
-it('masks what stands far behind, before it cuts', () => {
-  const message = `${'a1'.repeat(5000)} https://u:${'b'.repeat(3000)}@relay.example`;
-  expect(quotedMessage(message)).toBe('*** https://***@relay.example');
+it('shows no half of a word that it did not read whole', () => {
+  const secret = `https://u:${'b'.repeat(300)}@relay.example`;
+  const long = `${'a1'.repeat(900)} at`;
+  expect(quotedMessage(`${long} ${secret}`)).toBe('*** at ');
+  expect(quotedMessage(`${long} password="${'b c '.repeat(100)}"`)).toBe('*** at password=***');
+  expect(quotedMessage(`u:${'b'.repeat(3000)}@relay.example`)).toBe('');
+  expect(quotedMessage(`${long}${' '.repeat(5000)}x`)).toMatch(/^\*\*\* at *$/);
 });

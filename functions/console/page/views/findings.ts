@@ -1,4 +1,6 @@
 import type { Finding } from '#shared/schemas/report.ts';
+import { acknowledgedIds, acknowledgementsText } from '../acknowledgements.ts';
+import { download } from '../download.ts';
 import { h } from '../element.ts';
 import { findingItem } from './finding-item.ts';
 import type { View } from './view.ts';
@@ -94,10 +96,52 @@ function filters({ report, words }: View, changed: () => void): HTMLElement {
   );
 }
 
+/** Saves and loads the reader's acknowledgements: they live in a file, not in the browser. */
+function acknowledgements(view: View): HTMLElement {
+  const { known, redraw } = view;
+  const say = view.words.findings;
+  const status = h('p', { class: 'hint', role: 'status' });
+  const picker = h('input', {
+    ...{ type: 'file', hidden: true, id: 'acknowledgements' },
+    onchange: async () => {
+      const ids = acknowledgedIds((await picker.files?.[0]?.text()) ?? '');
+      if (ids === undefined) {
+        status.textContent = say.unloaded;
+        return;
+      }
+      for (const id of ids) known.add(id);
+      redraw();
+    },
+  });
+  const save = () => download('acknowledged.json', 'application/json', acknowledgementsText(known));
+  const button = (id: string, label: string, disabled: boolean, onclick: () => void) =>
+    h('button', { type: 'button', id, disabled, onclick }, label);
+  return h(
+    'div',
+    { class: 'acknowledgements' },
+    h(
+      'div',
+      {},
+      h(
+        'p',
+        { class: 'hint' },
+        known.size > 0 && h('strong', {}, say.acknowledged(known.size), '. '),
+        say.ackHint,
+      ),
+      status,
+    ),
+    h(
+      'div',
+      { class: 'choices' },
+      button('load-acknowledgements', say.load, false, () => picker.click()),
+      picker,
+      button('save-acknowledgements', say.save, known.size === 0, save),
+    ),
+  );
+}
+
 /** All findings, filtered and searched, with the acknowledgements' file. */
-export function findings(view: View, save: () => void): HTMLElement {
-  const { words, known } = view;
-  const { findings: say } = words;
+export function findings(view: View): HTMLElement {
   const { elements, redraw } = list(view);
   const changed = () => {
     look.shown = FINDINGS_STEP;
@@ -106,23 +150,9 @@ export function findings(view: View, save: () => void): HTMLElement {
   return h(
     'section',
     { class: 'card', 'aria-labelledby': 'findings' },
-    h('h2', { id: 'findings' }, say.heading),
+    h('h2', { id: 'findings' }, view.words.findings.heading),
     filters(view, changed),
     elements,
-    h(
-      'div',
-      { class: 'acknowledgements' },
-      h(
-        'p',
-        { class: 'hint' },
-        known.size > 0 && h('strong', {}, say.acknowledged(known.size), '. '),
-        say.ackHint,
-      ),
-      h(
-        'button',
-        { type: 'button', id: 'save-acknowledgements', disabled: known.size === 0, onclick: save },
-        say.save,
-      ),
-    ),
+    acknowledgements(view),
   );
 }

@@ -1,4 +1,3 @@
-import { download } from '../download.ts';
 import { h } from '../element.ts';
 import { headline } from '../headline.ts';
 import { causes } from './causes.ts';
@@ -10,13 +9,6 @@ import { reading } from './reading.ts';
 import { tables } from './tables.ts';
 import { tiles } from './tiles.ts';
 import type { View } from './view.ts';
-
-const save = ({ known }: View): void =>
-  download(
-    'acknowledged.json',
-    'application/json',
-    `${JSON.stringify({ acknowledged: [...known].toSorted() }, null, 2)}\n`,
-  );
 
 /** The report for a reader: the answer first, then what it rests on, from the whole to the single finding. */
 export function reportView(view: View, page: string, again: (() => void) | undefined): HTMLElement {
@@ -55,7 +47,7 @@ export function reportView(view: View, page: string, again: (() => void) | undef
     dayPlot(view),
     tables(view),
     completeness(view),
-    report.summary.findings.total > 0 && findings(view, () => save(view)),
+    report.summary.findings.total > 0 && findings(view),
     reading(view),
   );
 }

@@ -86,7 +86,6 @@ export const chinese: typeof english = {
     read: (name) => `无法读取 ${name}`,
     tooMany: (n, received) =>
       `${number(received)} 行中有 ${number(n)} 行无法读取。缺少这么多记录，其余部分已不能代表您的账目。前几行如下：`,
-    back: '返回文件列表',
     bug: '页面出错，您的数据可能没有问题。请刷新后重试；如果再次出错，请告诉我们您的操作步骤。',
   },
   report: {
@@ -134,7 +133,6 @@ export const chinese: typeof english = {
     count: (n) => `${number(n)} 项`,
     since: (day, n) => (n === 1 ? day : `自${day}起`),
     remedy: '处理办法',
-    showFindings: (n) => `查看 ${number(n)} 项明细`,
     listed: (listed, n) => `共 ${number(n)} 项，列出 ${number(listed)} 项。`,
     never: '不同原因可能指向同一笔钱，请勿相加。',
     infos: (n) => `显示 ${number(n)} 项备查内容`,
@@ -180,6 +178,7 @@ export const chinese: typeof english = {
     acknowledged: (n) => `已确认 ${number(n)} 项`,
     save: '保存确认记录',
     load: '载入确认记录',
+    unloaded: '该文件不是确认记录。',
     ackHint: '确认记录保存在您自己的文件里：请保存它，下个月与导出文件一起拖进来。',
     shown: (shown, n) => `显示 ${number(shown)} 项，共 ${number(n)} 项`,
     more: '显示更多',

@@ -91,7 +91,6 @@ export const english = {
     read: (name: string) => `${name} could not be read`,
     tooMany: (n: number, received: number) =>
       `${count(n, 'row')} of ${received.toLocaleString('en-US')} cannot be read. With so many left out, the rest would not be your books. The first of them:`,
-    back: 'Back to the files',
     bug: 'The page failed; your data may be right. Reload it, and report what you did if it fails again.',
   },
   report: {
@@ -141,7 +140,6 @@ export const english = {
     count: (n: number) => count(n, 'finding'),
     since: (day: string, n: number) => (n === 1 ? day : `since ${day}`),
     remedy: 'What to do',
-    showFindings: (n: number) => `Show ${count(n, 'finding')}`,
     listed: (listed: number, n: number) => `${listed} of ${n} are listed.`,
     never: 'Causes may look at the same money from several sides: do not add them up.',
     infos: (n: number) => `Show ${count(n, 'cause')} for the record`,
@@ -188,6 +186,7 @@ export const english = {
     acknowledged: (n: number) => `${n.toLocaleString('en-US')} acknowledged`,
     save: 'Save acknowledgements',
     load: 'Load acknowledgements',
+    unloaded: 'This file holds no acknowledgements.',
     ackHint: 'Acknowledgements live in a file of yours: save it, and drop it beside next month’s exports.',
     shown: (shown: number, n: number) => `${shown.toLocaleString('en-US')} of ${count(n, 'finding')}`,
     more: 'Show more',

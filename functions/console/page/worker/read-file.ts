@@ -2,6 +2,7 @@ import type { ReadRow } from '#shared/files/native-file.ts';
 import { type OpenFile, openFile } from '#shared/files/read-file.ts';
 import type { RowField } from '#shared/normalizer/intake/native.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
+import { acknowledgedIds } from '../acknowledgements.ts';
 import type { Recognition, Role } from './protocol.ts';
 import { recognize, SAMPLE_MAX } from './recognize.ts';
 
@@ -26,13 +27,12 @@ async function single(file: File): Promise<Recognition | undefined> {
   if (file.size > SINGLE_BYTES_MAX) return undefined;
   const text = await file.text();
   if (!text.includes('quota_per_unit') && !text.includes('acknowledged')) return undefined;
+  const acknowledged = acknowledgedIds(text);
+  if (acknowledged) return { ...NOTHING, role: 'acknowledged', acknowledged, rows: acknowledged.length };
   try {
     const value = JSON.parse(text);
     const perUnit = value?.data?.quota_per_unit;
-    if (typeof perUnit === 'number') return { ...NOTHING, role: 'status', quotaPerUnit: perUnit };
-    if (!Array.isArray(value?.acknowledged)) return undefined;
-    const acknowledged = value.acknowledged.map(String);
-    return { ...NOTHING, role: 'acknowledged', acknowledged, rows: acknowledged.length };
+    return typeof perUnit === 'number' ? { ...NOTHING, role: 'status', quotaPerUnit: perUnit } : undefined;
   } catch {
     return undefined;
   }
