@@ -130,6 +130,7 @@ describe('Midjourney', () => {
     expect(of({ model_price: 0.04, group_ratio: 0.93 })).toBe(18_600);
     expect(of({ model_price: 0.04, group_ratio: 1.13 })).toBe(22_599);
   });
+  it('may be free', () => expect(of({ model_price: 0 })).toBe(0));
   it('is known by its model or its path', () => {
     expect(of({ model_price: 0.04 }, { model_name: 'swap_face' })).toBe(20_000);
     expect(of({ model_price: 0.04, request_path: '/mj/submit/imagine' }, { model_name: 'my-mj' })).toBe(
@@ -245,6 +246,13 @@ describe('no price is guessed', () => {
     ['a task', plain({ is_task: true }), {}, /price of a task/],
     ['a settlement', plain({ task_id: 't' }), {}, /price of a task/],
     ['a web search by Claude', plain(claude), {}, /web search/],
+    [
+      'one by its convention',
+      plain({ ...claude, claude: undefined, usage_semantic: 'anthropic' }),
+      {},
+      /web search/,
+    ],
+    ['one in the convention of others', plain({ ...claude, usage_semantic: 'openai' }), {}, /web search/],
     ['saturated quota', plain(), { quota: 2_147_483_647 }, /clamped/],
     ['noted saturation', plain({ admin_info: { quota_saturation: { kind: 'x' } } }), {}, /clamped/],
     ['an impossible price', plain({ model_ratio: 1e300 }), {}, /not a possible quota/],

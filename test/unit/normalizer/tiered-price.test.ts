@@ -145,7 +145,28 @@ describe('no price is guessed', () => {
     ['in rules of another number', tiered(D, { request_rules: [] }), /asks about the request/],
     ['in rules of another factor', tiered(D, rule(true, 3)), /asks about the request/],
     ['in rules without answer', tiered(D, rule(undefined)), /asks about the request/],
+    [
+      'in two rules of which one is another',
+      tiered(`${D} * (header("h") != "" ? 3 : 1)`, {
+        request_rules: [
+          { multiplier: 2, matched: true },
+          { multiplier: 4, matched: true },
+        ],
+      }),
+      /asks about the request/,
+    ],
     ['over images of the reply', tiered('p + img_o'), /count is not in the row/],
+    [
+      'over images of the reply to sound',
+      tiered('p + img_o', { audio_input_token_count: 5 }),
+      /count is not in the row/,
+    ],
+    [
+      'over sound in the reply to sound',
+      tiered('p + ao', { audio_input_token_count: 5 }),
+      /count is not in the row/,
+    ],
+    ['by division of nothing', tiered('0 / 0'), /not a possible quota/],
     ['over sound of the reply', tiered('p + ao'), /count is not in the row/],
     ['over sound that is not counted', tiered('p + ai'), /count is not in the row/],
     ['over the cache of an audio chat', tiered('p + cr', { audio: true }), /count is not in the row/],
