@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { reconcile } from '#shared/engine/reconcile.ts';
+import { read } from '#shared/schemas/read.ts';
+import { type ReconciliationInput, reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
+import type { Finding } from '#shared/schemas/report.ts';
+
+/**
+ * Realistic days of a gateway's books, honest ones and such with a leak, each with all findings above info that an
+ * expert wants to read on them: no more, for an operator who reads three false alarms stops reading.
+ */
+interface Day {
+  kind: 'honest' | 'leak';
+  story: string;
+  input: ReconciliationInput;
+  expected: Expected[];
+}
+type Expected = Pick<Finding, 'code' | 'severity'> &
+  Partial<Pick<Finding, 'amount' | 'requestId' | 'transactionId' | 'model' | 'channelId'>> & {
+    /** A text that stands somewhere in the finding. */
+    mentions?: string;
+  };
+
+const FOLDER = new URL('../../support/fixtures/days/', import.meta.url);
+const days = readdirSync(FOLDER).map((file) => ({
+  name: file.replace('.json', ''),
+  ...(JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8')) as Day),
+}));
+
+const fits = ({ mentions = '', ...expected }: Expected, finding: Finding): boolean =>
+  Object.entries(expected).every(([field, value]) => finding[field as keyof Finding] === value) &&
+  JSON.stringify(finding).includes(JSON.stringify(mentions).slice(1, -1));
+
+describe.each(['honest', 'leak'] as const)('%s', (kind) => {
+  test.each(days.filter((day) => day.kind === kind))('$name: $story', ({ input, expected }) => {
+    const { findings } = reconcile(read(reconciliationInputSchema, input), '2026-11-21T00:00:00Z');
+    const surplus = findings.filter(({ severity }) => severity !== 'info');
+    const missing = expected.filter((one) => {
+      const index = surplus.findIndex((finding) => fits(one, finding));
+      if (index >= 0) surplus.splice(index, 1);
+      return index < 0;
+    });
+    expect({ missing, surplus }).toEqual({ missing: [], surplus: [] });
+  });
+});
