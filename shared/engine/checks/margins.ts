@@ -1,24 +1,22 @@
 import { type Decimal, exceeds } from '../../money.ts';
 import { type Context, quotaOf } from '../survey/context.ts';
-import type { Line } from '../tally/totals.ts';
+import { type Line, matchedMarginOf } from '../tally/totals.ts';
 import { check, counted } from './check.ts';
 
 /** A loss on this many requests is no accident. */
 const REQUESTS_MIN = 5;
 
-type Judged = Line['judged'];
-
-/** The loss over requests that are judged; none where a quota unit for each of them explains it. */
-function lossOf({ requests, margin }: Judged, context: Context): Decimal | undefined {
-  const deficit = margin.value.negated();
-  return exceeds(deficit, quotaOf(context).times(requests.value)) ? deficit : undefined;
-}
+/** The deficit, unless a quota unit for each of the requests explains it. */
+const lossOf = (deficit: Decimal, requests: number, context: Context): Decimal | undefined =>
+  exceeds(deficit, quotaOf(context).times(requests)) ? deficit : undefined;
 
 /** The same for a line, of which some matched request must be judged. */
-function found({ judged }: Line, context: Context) {
-  const amount = judged.requests.value > 0 ? lossOf(judged, context) : undefined;
-  const severity = judged.requests.value < REQUESTS_MIN ? ('warning' as const) : ('critical' as const);
-  return amount && { amount, severity, counts: { requests: judged.requests.value } };
+function found(line: Line, context: Context) {
+  const requests = line.judgedRequests.value;
+  if (requests === 0) return undefined;
+  const amount = lossOf(line.excused.value.minus(matchedMarginOf(line)), requests, context);
+  const severity = requests < REQUESTS_MIN ? ('warning' as const) : ('critical' as const);
+  return amount && { amount, severity, counts: { requests } };
 }
 
 /** Models, channels and the whole earn what they cost. */
@@ -66,7 +64,7 @@ export const margins = check({
       },
     },
   },
-  conclude({ find, context, figures: { totals, flags } }) {
+  conclude({ find, context, figures: { totals, flags, revenue, cost } }) {
     for (const [model, line] of totals.models) {
       const seen = found(line, context);
       if (seen) find('negative_margin_model', { subject: { kind: 'model', name: model }, ...seen });
@@ -75,7 +73,8 @@ export const margins = check({
       const seen = line.mismatches.value > 0 ? undefined : found(line, context);
       if (seen) find('negative_margin_channel', { subject: { kind: 'channel', name: channelId }, ...seen });
     }
-    const amount = lossOf(totals.judged, context);
+    const deficit = cost.minus(revenue).plus(totals.excused.value);
+    const amount = lossOf(deficit, totals.judgedRequests.value, context);
     if (amount) find('negative_margin_total', { amount, severity: flags.margin ? 'critical' : 'warning' });
   },
 });

@@ -1,4 +1,4 @@
-import { exceeds, isPositive } from '../../money.ts';
+import { exceeds, isPositive, ZERO } from '../../money.ts';
 import { quotaOf } from '../survey/context.ts';
 import { check } from './check.ts';
 
@@ -25,8 +25,11 @@ export const requestMargin = check({
   },
   request({ suspended, delivered, net, cost, retryCost }, { find, context }) {
     if (suspended || !delivered || !isPositive(net)) return;
-    const own = cost.minus(retryCost);
-    if (exceeds(own.minus(net), quotaOf(context)))
-      find('negative_margin_request', { amount: own.minus(net), amounts: { charged: net, cost: own } });
+    const own = retryCost === ZERO ? cost : cost.minus(retryCost);
+    if (!exceeds(own, net)) return;
+    const loss = own.minus(net);
+    // Gateways cut charges to whole units.
+    if (exceeds(loss, quotaOf(context)))
+      find('negative_margin_request', { amount: loss, amounts: { charged: net, cost: own } });
   },
 });

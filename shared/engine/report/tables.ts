@@ -3,7 +3,7 @@ import type { ReconciliationReport } from '../../schemas/report.ts';
 import { byCodeUnit } from '../rows/order.ts';
 import type { Context } from '../survey/context.ts';
 import type { Keyed } from '../tally/monoid.ts';
-import { type Line, marginOf, type Totals } from '../tally/totals.ts';
+import { type Line, marginOf, matchedMarginOf, type Totals } from '../tally/totals.ts';
 
 /** One line of `byModel` or `byChannel`, without its name. */
 interface LineFigures {
@@ -29,7 +29,7 @@ function figures(line: Line, margin: Decimal, { supplied }: Context): LineFigure
     margin: known ? plain(margin) : null,
     marginRate: known ? marginRate(margin, line.revenue.value) : null,
     matchedRequests: known ? line.matchedRequests.value : null,
-    matchedMargin: known ? plain(line.matchedMargin.value) : null,
+    matchedMargin: known ? plain(matchedMarginOf(line)) : null,
   };
 }
 

@@ -70,9 +70,13 @@ const firstFew = (ids: readonly string[]): readonly string[] =>
 
 /** The first few ids of two sorted lists. */
 function union(a: readonly string[], b: readonly string[]): readonly string[] {
-  const [last, only] = [a[DETAIL_IDS_MAX - 1], b[0]];
-  if (last !== undefined && b.length === 1 && only !== undefined && only >= last) return a;
-  return firstFew([...a, ...b]);
+  const [only] = b;
+  if (only === undefined || b.length > 1) return firstFew([...a, ...b]);
+  // One id more, again and again: what gathers from many requests comes here for each of them.
+  let place = a.length;
+  while (place > 0 && (a[place - 1] as string) > only) place--;
+  if (place === DETAIL_IDS_MAX || a[place - 1] === only) return a;
+  return a.toSpliced(place, 0, only).slice(0, DETAIL_IDS_MAX);
 }
 
 function agreed(a: Names, b: Names): Names {

@@ -3,7 +3,7 @@ import type { Completeness } from '../../schemas/report.ts';
 import { modelFinder } from '../rows/model-name.ts';
 import type { Context } from '../survey/context.ts';
 import type { EvidenceByCode } from './evidence.ts';
-import type { Line, Totals } from './totals.ts';
+import { addLooseCost, type Line, type Totals } from './totals.ts';
 
 /** The margin's two sides, from the lines by model: each row is in exactly one. */
 interface Margin {
@@ -45,7 +45,7 @@ function attributeLooseModels({ models, looseModels }: Totals): void {
   const isSold = new Set(sold);
   const agreeing = modelFinder(sold);
   for (const [model, cost] of looseModels)
-    models.at(isSold.has(model) ? model : (agreeing(model) ?? model)).cost.add(cost.value);
+    addLooseCost(models.at(isSold.has(model) ? model : (agreeing(model) ?? model)), cost.value);
 }
 
 /** Uses the totals up: what names no request is given to the models that were sold. */

@@ -8,26 +8,28 @@ import { byKey, count, fields, type Keyed, sum } from './monoid.ts';
 /** The line of a channel that no row names. */
 const UNASSIGNED = 'unassigned';
 
-/** Requests, and revenue less cost of them, in which what is restated counts once. */
-const judged = fields({ requests: count, margin: sum });
-
 const line = fields({
   requests: count,
   /** Requests with a downstream row. */
   soldRequests: count,
   revenue: sum,
   cost: sum,
-  /** Matched requests that are not suspended. */
+  /** Matched requests that are not suspended, and the margin of everything else. */
   matchedRequests: count,
-  matchedMargin: sum,
+  unmatched: sum,
   /** Those of them that are not free: what a negative margin is judged by. */
-  judged,
+  judgedRequests: count,
+  /** What of their margin is not judged: that of free requests, and what is restated. */
+  excused: sum,
   /** Requests that one ledger books on this channel, and the other on another. */
   mismatches: count,
 });
 export type Line = TallyOf<typeof line>;
 
 export const marginOf = ({ revenue, cost }: Line): Decimal => revenue.value.minus(cost.value);
+
+/** Margin of the line's matched requests that are not suspended. */
+export const matchedMarginOf = (entry: Line): Decimal => marginOf(entry).minus(entry.unmatched.value);
 
 const standings = fields({ included: count, outOfPeriod: count, currencyExcluded: count });
 const usageTotals = fields({ refunds: sum, pending: sum });
@@ -39,8 +41,9 @@ export const totals = fields({
   revenue: usageTotals,
   cost: usageTotals,
   unattributed: sum,
-  /** Everything but free requests and those with a foreign row, suspended or not. */
-  judged,
+  /** All requests but free ones and those with a foreign row, and what of the whole margin is not theirs. */
+  judgedRequests: count,
+  excused: sum,
   /** Settled upstream rows that name no request, credit notes apart. */
   looseCharges: count,
   /** Requests with an included upstream row. */
@@ -107,40 +110,38 @@ const gross = (row: UsageRow): Decimal => row.gross;
 /** How far a request's margin says something about its model and channel. */
 interface Judgement {
   isMatched: boolean;
-  isJudged: boolean;
-  /** What the totals hold twice: the repeated cost less the repeated charge. */
+  isFree: boolean;
+  /** What the totals hold twice: the repeated charge less the repeated cost. */
   restated: Decimal;
 }
 
 function judgementOf(request: Request): Judgement {
-  const isMatched = request.matched && !request.suspended;
   const { restatedSales, restatedCharges } = request;
   const isRestated = restatedSales.length + restatedCharges.length > 0;
   return {
-    isMatched,
-    isJudged: isMatched && !request.free,
-    restated: isRestated ? total(restatedCharges, gross).minus(total(restatedSales, gross)) : ZERO,
+    isMatched: request.matched && !request.suspended,
+    isFree: request.free,
+    restated: isRestated ? total(restatedSales, gross).minus(total(restatedCharges, gross)) : ZERO,
   };
 }
 
-/** Adds revenue and cost to a line. */
-function addToLine(entry: Line, revenue: Decimal, cost: Decimal, { isMatched, isJudged }: Judgement): void {
+/** Adds revenue and cost to a line, and says where they are no matched margin, or none to be judged. */
+function addToLine(entry: Line, revenue: Decimal, cost: Decimal, { isMatched, isFree }: Judgement): void {
   if (revenue !== ZERO) entry.revenue.add(revenue);
   if (cost !== ZERO) entry.cost.add(cost);
-  if (!isMatched) return;
-  const margin = cost === ZERO ? revenue : revenue.minus(cost);
-  entry.matchedMargin.add(margin);
-  if (isJudged) entry.judged.margin.add(margin);
+  if (!isMatched) entry.unmatched.add(revenue.minus(cost));
+  else if (isFree) entry.excused.add(revenue.minus(cost));
 }
 
 /** Counts a request once, at its own model or channel; what it restates is taken off there. */
-function countRequest(entry: Line, request: Request, { isMatched, isJudged, restated }: Judgement): void {
+function countRequest(entry: Line, request: Request, { isMatched, isFree, restated }: Judgement): void {
   entry.requests.value++;
   if (request.rows.downstream.length > 0) entry.soldRequests.value++;
-  if (isMatched) entry.matchedRequests.value++;
-  if (!isJudged) return;
-  entry.judged.requests.value++;
-  if (restated !== ZERO) entry.judged.margin.add(restated);
+  if (!isMatched) return;
+  entry.matchedRequests.value++;
+  if (isFree) return;
+  entry.judgedRequests.value++;
+  if (restated !== ZERO) entry.excused.add(restated);
 }
 
 function addModel(models: Keyed<Line>, request: Request, judgement: Judgement): void {
@@ -176,13 +177,19 @@ export function addRequest(into: Totals, request: Request): void {
   if (request.serving && request.sales.length > 0 && !(request.soldTokens && request.serving.tokens))
     into.gaps.uncountedTokens.value++;
   const judgement = judgementOf(request);
-  if (!request.free && !request.foreign) {
-    into.judged.requests.value++;
-    into.judged.margin.add(request.revenue.minus(request.spent));
-    if (judgement.restated !== ZERO) into.judged.margin.add(judgement.restated);
+  if (request.free || request.foreign) into.excused.add(request.revenue.minus(request.spent));
+  else {
+    into.judgedRequests.value++;
+    if (judgement.restated !== ZERO) into.excused.add(judgement.restated);
   }
   addModel(into.models, request, judgement);
   addChannels(into.channels, request, judgement);
+}
+
+/** Adds the cost of upstream rows without request, which is nobody's margin. */
+export function addLooseCost(entry: Line, cost: Decimal): void {
+  entry.cost.add(cost);
+  entry.unmatched.add(cost.negated());
 }
 
 /** Adds an included upstream row that names no request. */
@@ -192,9 +199,8 @@ export function addLooseCharge(into: Totals, row: UsageRow): void {
   if (row.status === 'pending') return;
   if (!isCreditNote(row)) into.looseCharges.value++;
   into.unattributed.add(row.net);
-  into.judged.margin.add(row.net.negated());
   into.looseModels.at(row.model).add(row.net);
-  into.channels.at(row.channelId ?? UNASSIGNED).cost.add(row.net);
+  addLooseCost(into.channels.at(row.channelId ?? UNASSIGNED), row.net);
 }
 
 /** What a payment returned: up to its amount, and all of it where a refund names no amount. */
