@@ -1,16 +1,19 @@
 import { atLeastZero, isPositive } from '../../money.ts';
 import type { Request } from '../groups/request.ts';
 import { earliestFirst, firstBy } from '../rows/order.ts';
+import type { UsageRow } from '../rows/row.ts';
 import { type Context, isAtEnd, isAtStart } from '../survey/context.ts';
-import type { Evidence } from '../tally/evidence.ts';
 import { byKey, count, fields } from '../tally/monoid.ts';
 import { check, counted } from './check.ts';
 
 /** Fewer requests than this on a channel may miss their partners by chance. */
 const REQUESTS_MIN = 5;
 
-type Side = 'downstream' | 'upstream';
 const LEDGERS = { downstream: 'downstreamUsage', upstream: 'upstreamCharges' } as const;
+const CODES = [
+  ['downstream', 'unmatched_downstream'],
+  ['upstream', 'unmatched_upstream'],
+] as const;
 
 /** The request's channel; that of its earliest row which names one, if the provider served nothing. */
 function channelOf({ channelId, serving, unmatched, upstream }: Request): string | undefined {
@@ -28,10 +31,8 @@ function severityOf({ anchor, unmatched, unmatchedAmount }: Request, context: Co
 }
 
 /** A row of another channel that failed is a fallback, and shows nothing about the channel that served. */
-const hasOwnCharge = ({ channelId, rows }: Request): boolean =>
-  rows.upstream.some(
-    (row) => row.status !== 'failed' || row.channelId === undefined || row.channelId === channelId,
-  );
+const isOwnCharge = (row: UsageRow, channelId: string): boolean =>
+  row.status !== 'failed' || row.channelId === undefined || row.channelId === channelId;
 
 /** What the provider charged the customer must have used, and the other way round. */
 export const presence = check({
@@ -85,7 +86,7 @@ export const presence = check({
     },
   },
   tally: fields({
-    /** Requests with rows in both ledgers, and the channels that some of them are of, by ledger. */
+    /** Requests with rows in both ledgers, and their upstream rows by the channels that they show to match. */
     both: count,
     downstream: byKey(count),
     upstream: byKey(count),
@@ -94,39 +95,44 @@ export const presence = check({
     const { isInBoth, channelId, unmatched } = request;
     if (isInBoth) {
       tally.both.value++;
-      if (channelId !== undefined && hasOwnCharge(request)) tally.downstream.at(channelId).value++;
-      for (const row of request.rows.upstream)
+      for (const row of request.rows.upstream) {
         if (row.channelId !== undefined) tally.upstream.at(row.channelId).value++;
+        if (channelId !== undefined && isOwnCharge(row, channelId)) tally.downstream.at(channelId).value++;
+      }
     }
     if (unmatched === undefined) return;
     const amount = atLeastZero(request.unmatchedAmount);
     const severity = severityOf(request, context);
-    const channel = channelOf(request);
-    const names = { model: request.model, channelId: channel };
+    const names = { model: request.model, channelId: channelOf(request) };
     if (unmatched === 'upstream')
       find('unmatched_upstream', { amount, severity: severity === 'info' ? 'info' : 'critical', names });
     else find('unmatched_downstream', { amount, severity: severity === 'info' ? 'info' : 'warning', names });
-    // One of the two will be listed: these, or the channel's. Which one shows when all requests are known.
-    if (channel !== undefined)
-      find('channel_ids_disjoint', {
-        subject: { kind: 'channel', name: [LEDGERS[unmatched], channel] },
-        amount,
-        severity: severity === 'critical' ? 'warning' : 'info',
-      });
   },
-  conclude({ review, tally, figures: { totals } }) {
-    const disjoint = { downstream: new Set<string>(), upstream: new Set<string>() };
+  conclude({ find, review, tally, figures: { totals } }) {
     const isBillWithoutIds = totals.looseCharges.value > 0 && totals.chargedRequests.value === 0;
-    review('channel_ids_disjoint', ({ subject: { name }, cases, severity }) => {
-      const [ledger, channel = ''] = name as readonly string[];
-      const side: Side = ledger === LEDGERS.upstream ? 'upstream' : 'downstream';
-      if (cases < REQUESTS_MIN || tally.both.value === 0 || tally[side].has(channel)) return undefined;
-      disjoint[side].add(channel);
-      return severity;
-    });
-    const unlessOf = (side: Side) => (seen: Evidence) =>
-      disjoint[side].has(seen.names?.channelId ?? '') ? undefined : seen.severity;
-    review('unmatched_upstream', unlessOf('upstream'));
-    review('unmatched_downstream', isBillWithoutIds ? () => undefined : unlessOf('downstream'));
+    for (const [side, code] of CODES) {
+      const unmatched = new Map<string, number>();
+      review(code, ({ names, severity }) => {
+        const channel = names?.channelId ?? '';
+        unmatched.set(channel, (unmatched.get(channel) ?? 0) + 1);
+        return side === 'downstream' && isBillWithoutIds ? undefined : severity;
+      });
+      review(code, ({ subject, amount, names, severity }) => {
+        const channel = names?.channelId ?? '';
+        const isDisjoint =
+          channel !== '' &&
+          tally.both.value > 0 &&
+          !tally[side].has(channel) &&
+          (unmatched.get(channel) ?? 0) >= REQUESTS_MIN;
+        if (!isDisjoint) return severity;
+        find('channel_ids_disjoint', {
+          subject: { kind: 'channel', name: [LEDGERS[side], channel] },
+          amount,
+          severity: severity === 'critical' ? 'warning' : 'info',
+          requestIds: [String(subject.name)],
+        });
+        return undefined;
+      });
+    }
   },
 });

@@ -51,9 +51,8 @@ const hasTokens = (row: UsageRow): boolean => row.tokens !== undefined;
 const isPending = (row: UsageRow): boolean => !row.superseded && row.status === 'pending';
 const isForeign = (row: UsageRow): boolean => !row.superseded && row.standing === 'currencyExcluded';
 
-/** Charged 0, and priced at 0 if it was delivered: rows of errors carry no price. */
-const isFreeSale = (row: UsageRow): boolean =>
-  row.gross.isZero() && (row.status !== 'success' || row.expected?.isZero() === true);
+/** Priced at 0 if it was delivered: rows of errors carry no price. */
+const isFreeSale = (row: UsageRow): boolean => row.status !== 'success' || row.expected?.isZero() === true;
 
 /** One request inside the period, and all that the checks ask about it. Built from rows that have their standing. */
 export class Request {
@@ -132,7 +131,7 @@ export class Request {
     this.cost = total(this.successes, net);
     this.pending = { downstream: this.downstream.some(isPending), upstream: this.upstream.some(isPending) };
     this.foreign = rows.downstream.some(isForeign) || rows.upstream.some(isForeign);
-    this.free = this.delivered && this.sales.every(isFreeSale);
+    this.free = this.delivered && this.gross.isZero() && this.sales.every(isFreeSale);
     this.channelId = this.#channelId();
     this.soldTokens = firstBy(kept(this.sales, hasTokens), latestFirst)?.tokens;
     this.retryCost = this.#retryCost();
@@ -141,7 +140,10 @@ export class Request {
   /** That of the latest success which names one, of the earliest row which does, or of the serving attempt. */
   #channelId(): string | undefined {
     const named = kept(this.downstream, namesChannel);
-    const row = firstBy(kept(named, isSuccess), latestFirst) ?? firstBy(named, earliestFirst);
+    const row =
+      named.length < 2
+        ? named[0]
+        : (firstBy(kept(named, isSuccess), latestFirst) ?? firstBy(named, earliestFirst));
     return (row ?? this.serving)?.channelId;
   }
 

@@ -18,7 +18,7 @@ const bare = (name: string): string => {
 const VERSIONS = /^(?:-\d{4}-\d\d-\d\d|-\d{8}|-\d{4}|-\d{3}|-v\d+:\d+|:\p{L}+)*(?:@.+)?$/u;
 
 const isVersionOf = (longer: string, shorter: string): boolean =>
-  longer.startsWith(shorter) && VERSIONS.test(longer.slice(shorter.length));
+  shorter !== '' && longer.startsWith(shorter) && VERSIONS.test(longer.slice(shorter.length));
 
 /** Whether two names are of one model, of which one may say more about the version than the other. */
 export function isSameModel(one: string, other: string): boolean {

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isSameModel, modelFinder } from '#shared/engine/rows/model-name.ts';
+import { prove } from '../../support/engine/prove.ts';
+
+describe('names of one model', () => {
+  test.each([
+    ['gpt-4o', 'GPT-4o'],
+    ['gpt-4o', 'openai/gpt-4o'],
+    ['gpt-4o', 'azure/openai/gpt-4o-2024-08-06'],
+    ['gpt-4', 'gpt-4-0613'],
+    ['gemini-2.5-flash', 'gemini-2.5-flash-001'],
+    ['claude-3-haiku', 'claude-3-haiku-20240307'],
+    ['claude-3-haiku', 'us.anthropic.claude-3-haiku-20240307-v1:0'],
+    ['claude-3-5-sonnet', 'claude-3-5-sonnet@20240620'],
+    ['claude-3-5-sonnet-20241022', 'anthropic.claude-3-5-sonnet-20241022-v2:0'],
+    ['claude-3-5-sonnet-latest', 'claude-3-5-sonnet-20241022'],
+    ['deepseek-chat', 'deepseek/deepseek-chat:free'],
+    ['llama3', 'llama3:latest'],
+    ['m-latest', 'm'],
+    ['m', 'm-0613-001@eu-west1:x'],
+  ])('%s is %s, either way round', (one, other) => {
+    expect([isSameModel(one, other), isSameModel(other, one)]).toEqual([true, true]);
+    expect([modelFinder([one])(other), modelFinder([other])(one)]).toEqual([one, other]);
+  });
+
+  test.each([
+    ['gpt-4o', 'gpt-4o-mini'],
+    ['gpt-4o', 'chatgpt-4o'],
+    ['gpt-4-0613', 'gpt-4-0314'],
+    ['gpt-4o-2024-08-06', 'gpt-4o-2024-05-13'],
+    ['gpt-4', 'gpt-4.1'],
+    ['gpt-4', 'gpt-4-32k'],
+    ['m', 'm-12'],
+    ['m', 'm-12345'],
+    ['m', 'm-2024-08'],
+    ['m', 'm-0613x'],
+    ['m', 'm@'],
+    ['m', 'm:8b'],
+    ['m', 'm-v1'],
+    ['m', 'm-latest-2'],
+    ['qwen3-32b', 'qwen3-32b-awq'],
+    ['4o', 'gpt.4o'],
+  ])('%s is not %s', (one, other) => {
+    expect([isSameModel(one, other), isSameModel(other, one)]).toEqual([false, false]);
+    expect([modelFinder([one])(other), modelFinder([other])(one)]).toEqual([undefined, undefined]);
+  });
+});
+
+test('of several models that agree none is found', () => {
+  const find = modelFinder(['gpt-4o', 'gpt-4o-2024-08-06', 'mini']);
+  expect(find('openai/gpt-4o')).toBeUndefined();
+  expect(find('gpt-4o-2024-08-06')).toBeUndefined();
+  expect(find('gpt-4o-2024-05-13')).toBe('gpt-4o');
+  expect(find('MINI')).toBe('mini');
+});
+
+test('the finder finds what comparing each with each finds', () => {
+  const name = fc
+    .array(fc.constantFrom('m', 'v/', 'a.', '-0613', '-001', '@x', ':free', '-latest', '-v1:0', '-mini'), {
+      minLength: 1,
+      maxLength: 4,
+    })
+    .map((parts) => parts.join(''));
+  prove([fc.uniqueArray(name, { maxLength: 6 }), name], (models, other) => {
+    const agreeing = models.filter((model) => isSameModel(model, other));
+    expect(modelFinder(models)(other)).toBe(agreeing.length === 1 ? agreeing[0] : undefined);
+  });
+});
