@@ -1,4 +1,9 @@
-import { hash } from 'node:crypto';
+type Crypto = typeof import('node:crypto');
 
-/** The sha256 of a text, read as UTF-8, in hex. */
-export const sha256 = (text: string): string => hash('sha256', text);
+let crypto: Crypto | undefined;
+
+/** The sha256 of a text, read as UTF-8, in hex. Node's crypto is loaded for the first: a cold start should not wait. */
+export function sha256(text: string): string {
+  crypto ??= process.getBuiltinModule('node:crypto');
+  return crypto.hash('sha256', text);
+}

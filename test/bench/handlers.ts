@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { routes } from '#functions/routes.ts';
+import { bundle } from '#infra/bundle.ts';
+
+export type Handler = (event: unknown, context: object) => Promise<unknown>;
+
+/** Path of each bundle, as it is deployed, by the id of its route. */
+export function bundledPosts(outdir: string): ReadonlyMap<string, string> {
+  const posts = routes.filter(({ method }) => method === 'POST');
+  const { folderOf } = bundle(posts, outdir);
+  return new Map(posts.map((route) => [route.id, join(folderOf(route), 'index.mjs')]));
+}
+
+export async function handlerOf(file: string): Promise<Handler> {
+  const { handler }: { handler: Handler } = await import(pathToFileURL(file).href);
+  return handler;
+}
+
+export const CONTEXT = { awsRequestId: '0e6f8c52-5a0b-4d2f-9d0a-3f6a1c7b2d11' };
+
+/** An event of API Gateway for a POST route. The service changes it: each call needs one of its own. */
+export const eventOf = (routeId: string, body: string) => ({
+  version: '2.0',
+  rawPath: `/api/v1/${routeId}`,
+  headers: { 'content-type': 'application/json' },
+  requestContext: { domainName: 'example.org', http: { method: 'POST', path: `/api/v1/${routeId}` } },
+  body,
+  isBase64Encoded: false,
+});

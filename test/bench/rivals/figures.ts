@@ -1,0 +1,35 @@
+/**
+ * What each rival of the service computes: totals, presence, duplicates and margins, by the plain rules that somebody
+ * writes in an hour. The service says much more; this is what it is compared at.
+ */
+export interface Figures {
+  readonly revenue: number;
+  readonly cost: number;
+  readonly paid: number;
+  readonly unmatchedDownstream: number;
+  readonly unmatchedUpstream: number;
+  readonly duplicateDownstream: number;
+  readonly duplicateUpstream: number;
+  /** Requests, and models, whose cost exceeds their revenue. */
+  readonly losingRequests: number;
+  readonly losingModels: number;
+}
+
+export const FIGURES = [
+  'revenue',
+  'cost',
+  'paid',
+  'unmatchedDownstream',
+  'unmatchedUpstream',
+  'duplicateDownstream',
+  'duplicateUpstream',
+  'losingRequests',
+  'losingModels',
+] as const satisfies readonly (keyof Figures)[];
+
+/** Sums of decimals that travelled as doubles differ in their last digits; a cent is no such difference. */
+const TOLERANCE = 0.001;
+
+/** Whether two rivals found the same. */
+export const agree = (one: Figures, other: Figures): boolean =>
+  FIGURES.every((name) => Math.abs(one[name] - other[name]) < TOLERANCE);

@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cleanBooks, leakyBooks } from '../support/engine/books.ts';
+import { growthExponent } from './growth.ts';
+import { bundledPosts, handlerOf } from './handlers.ts';
+import { pageWith, performancePage, regressions, type Table } from './performance-page.ts';
+import { coldStarts, peakRssMb } from './processes.ts';
+import { connectDuckDb } from './rivals/duckdb.ts';
+import { RIVALS, STEPS, timed, UNIT } from './steps.ts';
+import type { Stopwatch } from './stopwatch.ts';
+
+/**
+ * `npm run bench` measures and writes docs/performance.md; `npm run bench -- --compare` measures, writes nothing, and
+ * fails where a quotient grew against the committed page.
+ */
+const ROUNDS = 15;
+const GROWTH_ROUNDS = 7;
+const COLD_ROUNDS = 21;
+const CALLS_FOR_MEMORY = 10;
+/** Rows of each of three ledgers: as many as make a body of 2 MB. */
+const ROWS = 4400;
+
+const BOOKS = {
+  clean: cleanBooks(ROWS),
+  'an error in every tenth row': leakyBooks(ROWS, 10),
+  'an error in every row': leakyBooks(ROWS, 1),
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+const bundles = bundledPosts(folder);
+const reconcileFile = bundles.get('reconcile') ?? '';
+const bench = {
+  handler: await handlerOf(reconcileFile),
+  duckDb: await connectDuckDb(),
+  file: join(folder, 'body.json'),
+  rounds: ROUNDS,
+};
+
+const watches: Stopwatch[] = [];
+for (const [name, books] of Object.entries(BOOKS)) {
+  console.log(`${name} ...`);
+  watches.push(await timed(books, bench));
+}
+console.log('growth, cold starts, memory ...');
+const columns = Object.keys(BOOKS);
+const quotients = (steps: readonly string[]) =>
+  new Map(steps.map((step) => [step, watches.map((watch) => watch.ratio(step, UNIT))]));
+const body = JSON.stringify(BOOKS.clean);
+
+const compared: Table[] = [
+  { heading: 'In units of one `JSON.parse` of the same body', columns, rows: quotients(STEPS), digits: 1 },
+  {
+    heading: 'From start to first reply, in units of an empty handler',
+    columns: ['CPU time'],
+    rows: new Map([...coldStarts(bundles, folder, COLD_ROUNDS)].map(([id, ratio]) => [id, [ratio]])),
+    digits: 2,
+  },
+  {
+    heading: 'Growth',
+    columns: ['exponent'],
+    rows: new Map([['100 to 5 000 records a ledger', [growthExponent(GROWTH_ROUNDS)]]]),
+    digits: 2,
+  },
+];
+const shown: Table[] = [
+  {
+    heading: 'The same body, from its text to the figures, in units of one `JSON.parse`',
+    columns,
+    rows: quotients(RIVALS),
+    digits: 1,
+  },
+  {
+    heading: 'This machine',
+    columns: ['measured'],
+    rows: new Map([
+      ['one `JSON.parse` of the clean body, ms', [watches[0]?.medianMs(UNIT) ?? 0]],
+      [
+        'memory of a process after ten reconciliations of it, MB',
+        [peakRssMb(reconcileFile, body, CALLS_FOR_MEMORY)],
+      ],
+    ]),
+    digits: 0,
+  },
+];
+
+if (process.argv.includes('--compare')) {
+  const grown = regressions(compared);
+  for (const sentence of grown) console.error(sentence);
+  console.log(grown.length === 0 ? 'Nothing grew by more than 15 %.' : 'Grown by more than 15 %, see above.');
+  process.exitCode = grown.length === 0 ? 0 : 1;
+} else {
+  const [{ model = 'unknown' } = {}] = cpus();
+  const day = new Date().toISOString().slice(0, 10);
+  const about = `Measured on ${day}: Node ${process.versions.node}, ${model.trim()}, ${cpus().length} cores, ${process.platform} ${process.arch}; ${body.length} bytes of ${3 * ROWS} records, medians of ${ROUNDS} rounds, CPU time.`;
+  writeFileSync(performancePage, pageWith(about, [...compared, ...shown]));
+  console.log(`${performancePage} is written.`);
+}
+bench.duckDb.disconnectSync();
