@@ -7,7 +7,7 @@ import { bundledPosts, handlerOf } from './handlers.ts';
 import { pageWith, performancePage, regressions, type Table } from './performance-page.ts';
 import { coldStarts, peakRssMb } from './processes.ts';
 import { connectDuckDb } from './rivals/duckdb.ts';
-import { RIVALS, STEPS, timed, UNIT } from './steps.ts';
+import { RIVALS, STEPS, timedRivals, timedSteps, UNIT } from './steps.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
 /**
@@ -38,19 +38,27 @@ const bench = {
   rounds: ROUNDS,
 };
 
-const watches: Stopwatch[] = [];
+const isComparing = process.argv.includes('--compare');
+const own: Stopwatch[] = [];
+const rivals: Stopwatch[] = [];
 for (const [name, books] of Object.entries(BOOKS)) {
   console.log(`${name} ...`);
-  watches.push(await timed(books, bench));
+  own.push(await timedSteps(books, bench));
+  if (!isComparing) rivals.push(await timedRivals(books, bench));
 }
 console.log('growth, cold starts, memory ...');
 const columns = Object.keys(BOOKS);
-const quotients = (steps: readonly string[]) =>
+const quotients = (watches: readonly Stopwatch[], steps: readonly string[]) =>
   new Map(steps.map((step) => [step, watches.map((watch) => watch.ratio(step, UNIT))]));
 const body = JSON.stringify(BOOKS.clean);
 
 const compared: Table[] = [
-  { heading: 'In units of one `JSON.parse` of the same body', columns, rows: quotients(STEPS), digits: 1 },
+  {
+    heading: 'In units of one `JSON.parse` of the same body',
+    columns,
+    rows: quotients(own, STEPS),
+    digits: 1,
+  },
   {
     heading: 'From start to first reply, in units of an empty handler',
     columns: ['CPU time'],
@@ -68,14 +76,14 @@ const shown: Table[] = [
   {
     heading: 'The same body, from its text to the figures, in units of one `JSON.parse`',
     columns,
-    rows: quotients(RIVALS),
+    rows: quotients(rivals, RIVALS),
     digits: 1,
   },
   {
     heading: 'This machine',
     columns: ['measured'],
     rows: new Map([
-      ['one `JSON.parse` of the clean body, ms', [watches[0]?.medianMs(UNIT) ?? 0]],
+      ['one `JSON.parse` of the clean body, ms', [own[0]?.medianMs(UNIT) ?? 0]],
       [
         'memory of a process after ten reconciliations of it, MB',
         [peakRssMb(reconcileFile, body, CALLS_FOR_MEMORY)],
@@ -85,7 +93,7 @@ const shown: Table[] = [
   },
 ];
 
-if (process.argv.includes('--compare')) {
+if (isComparing) {
   const grown = regressions(compared);
   for (const sentence of grown) console.error(sentence);
   console.log(grown.length === 0 ? 'Nothing grew by more than 15 %.' : 'Grown by more than 15 %, see above.');

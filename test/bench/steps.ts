@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { route } from '#functions/reconcile/route.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';
+import { serve } from '#shared/http/serve.ts';
 import { read } from '#shared/schemas/read.ts';
 import { type ReconciliationInput, reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import { CONTEXT, eventOf, type Handler } from './handlers.ts';
@@ -12,16 +14,26 @@ import { Stopwatch } from './stopwatch.ts';
 
 const NOW = '2026-11-22T00:00:00Z';
 
-/** The service's steps, and its rivals, as the page names them; the unit of all is one `JSON.parse` of the same body. */
+/** The unit of all times: one `JSON.parse` of the same body. */
 export const UNIT = 'JSON.parse';
-export const STEPS = ['validation', 'engine', 'function, over HTTP', 'function, invoked directly'] as const;
-export const SERVICE = 'this service: parse, validate, reconcile, write';
+export const STEPS = [
+  'validation',
+  'engine',
+  'shell alone, over HTTP (it parses the body)',
+  'shell alone, invoked directly',
+  'function, over HTTP',
+  'function, invoked directly',
+] as const;
+const SERVICE = 'this service: parse, validate, reconcile, write';
 export const RIVALS = [
   SERVICE,
   'a script in plain floats',
   'SQLite, REAL',
   'DuckDB, DECIMAL(38, 12)',
 ] as const;
+
+/** The shell with nothing behind it. */
+const shell = serve(route, () => ({ body: {} })) as Handler;
 
 export interface Bench {
   readonly handler: Handler;
@@ -47,25 +59,39 @@ async function call(handler: Handler, event: unknown): Promise<void> {
   if (statusCode !== undefined && statusCode !== 200) throw new Error(`The function answered ${statusCode}.`);
 }
 
-/** All steps and rivals on one body, in turns. @throws where the rivals do not find the same. */
-export async function timed(
-  books: ReconciliationInput,
-  { handler, duckDb, file, rounds }: Bench,
-): Promise<Stopwatch> {
+const calculate = (parsed: unknown) => reconcile(read(reconciliationInputSchema, parsed), NOW);
+
+/** The service's steps on one body, in turns. */
+export async function timedSteps(books: ReconciliationInput, { handler, rounds }: Bench): Promise<Stopwatch> {
   const body = JSON.stringify(books);
-  writeFileSync(file, body);
   const watch = new Stopwatch();
-  const [validation, engine, overHttp, directly] = STEPS;
-  const [, floats, sqlite, duckdb] = RIVALS;
+  const [validation, engine, shellOverHttp, shellDirectly, overHttp, directly] = STEPS;
   for (let round = 0; round < rounds; round++) {
     const parsed = await watch.time(UNIT, () => JSON.parse(body) as unknown);
     const input = await watch.time(validation, () => read(reconciliationInputSchema, parsed));
     await watch.time(engine, () => reconcile(input, NOW));
-    await silently(() => watch.time(overHttp, () => call(handler, eventOf('reconcile', body))));
-    await silently(() => watch.time(directly, () => call(handler, parsed)));
-    await watch.time(SERVICE, () =>
-      JSON.stringify(reconcile(read(reconciliationInputSchema, JSON.parse(body)), NOW)),
-    );
+    await silently(async () => {
+      await watch.time(shellOverHttp, () => call(shell, eventOf('reconcile', body)));
+      await watch.time(shellDirectly, () => call(shell, parsed));
+      await watch.time(overHttp, () => call(handler, eventOf('reconcile', body)));
+      await watch.time(directly, () => call(handler, parsed));
+    });
+  }
+  return watch;
+}
+
+/** The service and its rivals on one body, in turns. @throws where the rivals do not find the same. */
+export async function timedRivals(
+  books: ReconciliationInput,
+  { duckDb, file, rounds }: Bench,
+): Promise<Stopwatch> {
+  const body = JSON.stringify(books);
+  writeFileSync(file, body);
+  const watch = new Stopwatch();
+  const [service, floats, sqlite, duckdb] = RIVALS;
+  for (let round = 0; round < rounds; round++) {
+    await watch.time(UNIT, () => JSON.parse(body) as unknown);
+    await watch.time(service, () => JSON.stringify(calculate(JSON.parse(body))));
     const one = await watch.time(floats, () => byFloats(body));
     const two = await watch.time(sqlite, () => bySqlite(body));
     const three = await watch.time(duckdb, () => byDuckDb(duckDb, file));
