@@ -98,6 +98,25 @@ export function reciprocal(divisor: Decimal): Decimal | undefined {
   return new Exact(`${coefficient}e${decimals.length - Number(exponent) - places}`);
 }
 
+/** Whole numbers in the ratio of two decimals above 0, in lowest terms. */
+function lowestTerms(a: Decimal, b: Decimal): [bigint, bigint] {
+  const places = Math.max(a.decimalPlaces() ?? 0, b.decimalPlaces() ?? 0);
+  const [whole, part] = [BigInt(plain(a.shiftedBy(places))), BigInt(plain(b.shiftedBy(places)))];
+  let [divisor, rest] = [whole, part];
+  while (rest > 0n) [divisor, rest] = [rest, divisor % rest];
+  return [whole / divisor, part / divisor];
+}
+
+/** The ratio of two decimals above 0 in lowest terms: `11:10`. */
+export const ratioText = (a: Decimal, b: Decimal): string => lowestTerms(a, b).join(':');
+
+/** `dividend / divisor`, both above 0: exact where it has a last digit, else to 12 decimals, half-even. */
+export function exactQuotient(dividend: Decimal, divisor: Decimal): Decimal {
+  const [whole, part] = lowestTerms(dividend, divisor);
+  const share = reciprocal(new Exact(`${part}`));
+  return share ? share.times(`${whole}`) : quotient(dividend, divisor);
+}
+
 /** The order of two decimals: below 0, 0 or above 0, as `sort` wants it. */
 export const compare = (a: Decimal, b: Decimal): number => a.comparedTo(b) ?? 0;
 

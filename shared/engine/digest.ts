@@ -102,7 +102,7 @@ class Digester {
   #addPayment(rows: PaymentRow[]): void {
     assignPaymentStanding(rows, this.#context);
     for (const row of rows) this.#addRow(row);
-    const group = new PaymentGroup(rows);
+    const group = new PaymentGroup(rows, this.#context);
     if (group.rows.length === 0) return;
     addPayment(this.#digest.totals, group);
     this.#recorder.group = group;

@@ -1,15 +1,22 @@
 import { isPositive, larger, total, ZERO } from '../../money.ts';
 import { isEffective } from '../groups/payment.ts';
-import type { PaymentRow } from '../rows/row.ts';
+import { isIncluded, type PaymentRow } from '../rows/row.ts';
+import { byCourse } from '../rows/supersession.ts';
 import { check } from './check.ts';
 
 const credited = (row: PaymentRow) => row.credited ?? ZERO;
+
+/** The latest says in which period a repetition is listed. */
+const isListedHere = (rows: readonly PaymentRow[]): boolean => {
+  const latest = rows.toSorted(byCourse).at(-1);
+  return latest !== undefined && isIncluded(latest);
+};
 
 /** A payment is booked once. */
 export const paymentDuplicates = check({
   id: 'payment-duplicates',
   invariant:
-    'A transaction has one row of its latest status; of several, the largest credit is the right one, and an unknown credit counts as 0.',
+    'A transaction has one row of its latest status, wherever in the input it is dated; of several, the largest credit is the right one, and an unknown credit counts as 0. They are listed in the period of the latest.',
   codes: {
     duplicate_payment: {
       about: 'payment',
@@ -20,19 +27,21 @@ export const paymentDuplicates = check({
           title: 'A payment is in the ledger more than once.',
           remedy: 'Keep one row, and take back the credit of the others.',
           message: ({ name, counts, amount, currency }) =>
-            `Payment ${name} has ${counts.rows} rows of one status, which credit ${amount} ${currency} beyond the largest of them.`,
+            amount === '0'
+              ? `Payment ${name} has ${counts.rows} rows of one status.`
+              : `Payment ${name} has ${counts.rows} rows of one status, which credit ${amount} ${currency} beyond the largest of them.`,
         },
       },
     },
   },
-  payment({ rows }, { find }) {
-    if (rows.length < 2) return;
-    const effective = rows.filter(isEffective);
+  payment({ current }, { find }) {
+    if (current.length < 2 || !isListedHere(current)) return;
+    const effective = current.filter(isEffective);
     const amount = total(effective, credited).minus(effective.map(credited).reduce(larger, ZERO));
     find('duplicate_payment', {
       amount,
       severity: isPositive(amount) ? 'critical' : 'warning',
-      counts: { rows: rows.length },
+      counts: { rows: current.length },
     });
   },
 });

@@ -12,7 +12,7 @@ import {
 import type { AnyCheck, Code } from './check.ts';
 
 /** The group at hand, as far as findings about it need it. */
-export interface Group extends Pick<Observation, 'names' | 'requestIds' | 'transactionIds'> {
+export interface Group extends Pick<Observation, 'names' | 'requestIds' | 'transactionIds' | 'userIds'> {
   subject: Subject;
 }
 
@@ -42,6 +42,7 @@ export class Recorder {
       addObservation(evidence, seen.severity ?? severities[0] ?? 'info', 1, seen);
       if (seen.subject === undefined) {
         if (seen.names === undefined) addNames(evidence, group.names);
+        if (seen.userIds === undefined) addIds(evidence, { userIds: group.userIds });
       } else if (seen.requestIds === undefined && seen.transactionIds === undefined) addIds(evidence, group);
     };
   }

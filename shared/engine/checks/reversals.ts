@@ -1,12 +1,12 @@
 import { exceeds, isPositive, smaller } from '../../money.ts';
-import { expectedCredit } from '../groups/payment.ts';
+import { isRefund } from '../groups/payment.ts';
 import { check } from './check.ts';
 
 /** Who gets the money back gives the credit back. */
 export const reversals = check({
   id: 'reversals',
   invariant:
-    'A refunded payment, a settled one with a refund, and a payment charged back leave no more credit than the money that stayed.',
+    'A refunded payment, a settled one with a refund, and one charged back leave no more credit than the money that stayed; a refund may leave its share of a bonus.',
   codes: {
     refund_credit_not_reversed: {
       about: 'payment',
@@ -14,10 +14,10 @@ export const reversals = check({
       needs: 'payments',
       words: {
         en: {
-          title: 'A payment was refunded, and its credit was left in the wallet.',
+          title: 'A payment was refunded, but its credit was left in the wallet.',
           remedy: 'Take the credit back.',
           message: ({ name, amounts, amount, currency }) =>
-            `Payment ${name} was refunded to ${amounts.expected} ${currency}, but its credit stands at ${amounts.credited}, ${amount} too much.`,
+            `Payment ${name} was refunded: of its credit ${amounts.expected} ${currency} may stay, but ${amounts.credited} stand; ${amount} were not taken back.`,
         },
       },
     },
@@ -27,7 +27,7 @@ export const reversals = check({
       needs: 'payments',
       words: {
         en: {
-          title: 'A payment was charged back, and its credit was left in the wallet.',
+          title: 'A payment was charged back, but its credit was left in the wallet.',
           remedy: 'Take the credit back, and block further use of the account until it is settled.',
           message: ({ name, amount, currency }) =>
             `Payment ${name} was charged back, but its credit of ${amount} ${currency} stands.`,
@@ -42,26 +42,24 @@ export const reversals = check({
         en: {
           title: 'A payment was charged back.',
           remedy: 'Dispute it in time, or write it off; send the credit that stands, if it is not 0.',
-          message: ({ name, amount, currency }) =>
-            `Payment ${name} of ${amount} ${currency} was charged back.`,
+          message: ({ name, amount, currency }) => `Payment ${name} of ${amount} ${currency} was charged back.`,
         },
       },
     },
   },
-  payment({ distinct }, { find }) {
-    for (const row of distinct) {
-      const { status, gross, refund, credited } = row;
+  payment(payment, { find }) {
+    for (const row of payment.distinct) {
+      const { status, gross, credited } = row;
       if (status === 'chargeback') {
         if (credited && isPositive(credited)) find('chargeback_credit_not_reversed', { amount: credited });
         else find('chargeback_recorded', { amount: gross });
       }
-      const isRefunded = status === 'refunded' || (status === 'settled' && refund && isPositive(refund));
-      const expected = expectedCredit(row);
-      if (isRefunded && credited && exceeds(credited, expected))
-        find('refund_credit_not_reversed', {
-          amount: smaller(credited, gross).minus(expected),
-          amounts: { credited, expected },
-        });
+      if (credited === undefined || !isRefund(row)) continue;
+      const { most: expected } = payment.expectedCredit(row);
+      // What stands beyond the amount is payment_over_credited.
+      const amount = smaller(credited, gross).minus(expected);
+      if (exceeds(credited, expected) && isPositive(amount))
+        find('refund_credit_not_reversed', { amount, amounts: { credited, expected } });
     }
   },
 });

@@ -1,3 +1,4 @@
+import { exceeds } from '../../money.ts';
 import { isEffective } from '../groups/payment.ts';
 import { check, counted } from './check.ts';
 
@@ -5,25 +6,34 @@ import { check, counted } from './check.ts';
 export const unknownCredits = check({
   id: 'unknown-credits',
   invariant:
-    'Every settled, refunded or charged-back payment says what was credited; copies are looked at once.',
+    'Every settled, refunded or charged-back payment says what was credited; copies are looked at once. Where an earlier row states more credit than should stand now, nobody says that it was taken back; a failed payment is asked only then.',
   codes: {
     payment_credit_unknown: {
       about: 'ledger',
-      severities: ['info'],
+      severities: ['warning', 'info'],
       needs: 'payments',
       words: {
         en: {
-          title: 'Payments do not say what was credited.',
-          remedy: 'Send `creditedAmount`; 0 says that nothing was.',
-          message: ({ cases, amount, currency }) =>
-            `It is not said what was credited for ${counted(cases, 'payment')} of ${amount} ${currency} in all.`,
+          title:
+            'Payments do not say what credit stands; a warning where an earlier row states more than should be left.',
+          remedy: 'Send `creditedAmount`, the credit that stands now; 0 says that none does.',
+          message: ({ severity, cases, amount, currency }) =>
+            `${counted(cases, 'payment')} over ${amount} ${currency} ${cases === 1 ? 'does' : 'do'} not say what credit stands${severity === 'warning' ? ', and earlier rows state more than should be left' : ''}.`,
         },
       },
     },
   },
-  payment({ distinct }, { find }) {
-    for (const row of distinct)
-      if (isEffective(row) && row.credited === undefined)
-        find('payment_credit_unknown', { subject: { kind: 'ledger', name: 'payments' }, amount: row.gross });
+  payment(payment, { find }) {
+    for (const row of payment.distinct) {
+      if (row.credited !== undefined || row.status === 'pending') continue;
+      const before = payment.creditBefore(row);
+      const isLeft = before !== undefined && exceeds(before, payment.expectedCredit(row).most);
+      if (!isEffective(row) && !isLeft) continue;
+      find('payment_credit_unknown', {
+        subject: { kind: 'ledger', name: 'payments' },
+        severity: isLeft ? 'warning' : 'info',
+        amount: row.gross,
+      });
+    }
   },
 });

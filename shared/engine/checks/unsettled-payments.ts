@@ -1,12 +1,11 @@
 import { isPositive } from '../../money.ts';
-import { isStale } from '../survey/context.ts';
 import { check } from './check.ts';
 
 /** Only money that came is credited. */
 export const unsettledPayments = check({
   id: 'unsettled-payments',
   invariant:
-    'A failed or pending payment carries no credit, and none is pending 24 hours after it was made; a superseded state is no longer asked.',
+    'A failed or pending payment carries no credit. One that stays pending is no alarm, however old: an abandoned checkout does for ever.',
   codes: {
     failed_payment_credited: {
       about: 'payment',
@@ -36,28 +35,24 @@ export const unsettledPayments = check({
     },
     payment_pending: {
       about: 'payment',
-      severities: ['warning', 'info'],
+      severities: ['info'],
       needs: 'payments',
       words: {
         en: {
-          title: 'A payment is pending; a warning from 24 hours on.',
-          remedy: 'Ask the payment provider for its state, and reconcile again.',
+          title: 'A payment is pending.',
+          remedy: 'Nothing to do for an abandoned checkout; else ask the payment provider for its state.',
           message: ({ name, amount, currency }) => `Payment ${name} of ${amount} ${currency} is pending.`,
         },
       },
     },
   },
-  payment({ distinct }, { find, context }) {
-    for (const { status, gross, credited, occurredAt } of distinct) {
+  payment({ distinct }, { find }) {
+    for (const { status, gross, credited } of distinct) {
       const credit = credited && isPositive(credited) ? credited : undefined;
       if (status === 'failed' && credit) find('failed_payment_credited', { amount: credit });
       if (status !== 'pending') continue;
       if (credit) find('pending_payment_credited', { amount: credit });
-      else
-        find('payment_pending', {
-          amount: gross,
-          severity: isStale(occurredAt, context) ? 'warning' : 'info',
-        });
+      else find('payment_pending', { amount: gross });
     }
   },
 });

@@ -1,7 +1,8 @@
-import { atLeastZero, type Decimal, ZERO } from '../../money.ts';
+import { atLeastZero, type Decimal, exactQuotient, exceeds, isPositive, larger, ratioText, ZERO } from '../../money.ts';
 import { distinctPayments } from '../rows/copies.ts';
-import { isIncluded, type PaymentRow } from '../rows/row.ts';
-import { supersedePayments } from '../rows/supersession.ts';
+import { isIncluded, type PaymentRow, userIdsOf } from '../rows/row.ts';
+import { byCourse, refundOf, supersedePayments } from '../rows/supersession.ts';
+import { type BonusTier, sidesOf } from '../survey/bonus-tiers.ts';
 import { type Context, standingOf } from '../survey/context.ts';
 import type { Subject } from './subject.ts';
 
@@ -9,19 +10,49 @@ import type { Subject } from './subject.ts';
 export const isEffective = ({ status }: PaymentRow): boolean =>
   status === 'settled' || status === 'refunded' || status === 'chargeback';
 
+/** Money stayed, or a part of it: the rows that ought to have a credit. */
+export const isKept = ({ status }: PaymentRow): boolean => status === 'settled' || status === 'refunded';
+
+/** Money went back, by whatever status. */
+export const isRefund = (row: PaymentRow): boolean => isKept(row) && isPositive(refundOf(row));
+
 /** Gives every payment of one transaction its standing, and marks the superseded ones. */
 export function assignPaymentStanding(rows: readonly PaymentRow[], context: Context): void {
   for (const row of rows) row.standing = standingOf(row.occurredAt, row.currency, context);
   supersedePayments(rows);
 }
 
-/**
- * The credit that ought to stand in the wallet. A `refunded` row without an amount is taken for a full refund;
- * what is pending, failed or charged back earns no credit.
- */
-export function expectedCredit(row: PaymentRow): Decimal {
-  if (row.status === 'settled' || (row.status === 'refunded' && row.refund)) return atLeastZero(row.net);
-  return ZERO;
+/** The credit that ought to stand in the wallet. */
+export interface ExpectedCredit {
+  least: Decimal;
+  /** More than the least where a refund may keep its part of a bonus. */
+  most: Decimal;
+}
+
+const NO_CREDIT: ExpectedCredit = { least: ZERO, most: ZERO };
+
+/** What the rows of a transaction before one row say was credited. */
+interface StatedCredit {
+  largest: Decimal;
+  latest: Decimal;
+}
+
+/** What is stated before each row that has an earlier one which states a credit. */
+function creditsBefore(rows: readonly PaymentRow[]): Map<PaymentRow, StatedCredit> {
+  const before = new Map<PaymentRow, StatedCredit>();
+  let stated: StatedCredit | undefined;
+  // Rows of one time and status are none of them the earlier: what they state counts from the next on.
+  let at: PaymentRow | undefined;
+  let stating: Decimal | undefined;
+  for (const row of rows.toSorted(byCourse)) {
+    if (at === undefined || byCourse(at, row) !== 0) {
+      if (stating) stated = { largest: larger(stated?.largest ?? ZERO, stating), latest: stating };
+      [at, stating] = [row, undefined];
+    }
+    if (stated) before.set(row, stated);
+    if (row.credited) stating = larger(stating ?? ZERO, row.credited);
+  }
+  return before;
 }
 
 /** The included rows of one transaction that nothing supersedes. They share one status. */
@@ -30,11 +61,19 @@ export class PaymentGroup {
   readonly rows: PaymentRow[];
   /** The rows without their copies. */
   readonly distinct: PaymentRow[];
+  /** Rows in the report's currency that nothing supersedes, whatever their period. */
+  readonly current: PaymentRow[];
+  readonly #creditsBefore: ReadonlyMap<PaymentRow, StatedCredit> | undefined;
+  readonly #bonusTiers: readonly BonusTier[];
 
-  constructor(rows: PaymentRow[]) {
-    this.transactionId = rows[0]?.transactionId ?? '';
-    this.rows = rows.every(isIncluded) ? rows : rows.filter(isIncluded);
+  constructor(all: PaymentRow[], { currency, bonusTiers }: Context) {
+    this.transactionId = all[0]?.transactionId ?? '';
+    this.rows = all.every(isIncluded) ? all : all.filter(isIncluded);
     this.distinct = distinctPayments(this.rows);
+    const own = all.length > 1 ? all.filter((row) => row.currency === currency) : all;
+    this.current = all.length > 1 ? own.filter((row) => !row.superseded) : this.rows;
+    this.#creditsBefore = own.length > 1 ? creditsBefore(own) : undefined;
+    this.#bonusTiers = bonusTiers;
   }
 
   get subject(): Subject<'payment'> {
@@ -43,5 +82,45 @@ export class PaymentGroup {
 
   get transactionIds(): string[] {
     return [this.transactionId];
+  }
+
+  get userIds(): string[] {
+    return userIdsOf(this.rows);
+  }
+
+  /** The credit that the latest row before this one states, if any does. */
+  creditBefore(row: PaymentRow): Decimal | undefined {
+    return this.#creditsBefore?.get(row)?.latest;
+  }
+
+  /**
+   * The least is amount less refund for what is settled or refunded, and 0 for all else. The most is what the same
+   * share of the credit before the refund comes to, where that was above the amount; if no earlier row states it, the
+   * highest tier is taken for it.
+   */
+  expectedCredit(row: PaymentRow): ExpectedCredit {
+    if (!isKept(row)) return NO_CREDIT;
+    const { gross } = row;
+    const least = atLeastZero(gross.minus(refundOf(row)));
+    const stated = this.#creditsBefore?.get(row)?.largest;
+    const bonus = stated ? { credited: stated, paid: gross } : this.#highestTier;
+    if (!bonus || !exceeds(bonus.credited, bonus.paid) || !isPositive(least)) return { least, most: least };
+    return { least, most: exactQuotient(least.times(bonus.credited), bonus.paid) };
+  }
+
+  get #highestTier() {
+    const [highest] = this.#bonusTiers;
+    return highest === undefined ? undefined : sidesOf(highest);
+  }
+
+  /** The tier that explains a credit above the amount: its own ratio, or that of the credit which a refund left. */
+  bonusTier(row: PaymentRow): BonusTier | undefined {
+    const { gross, credited } = row;
+    if (this.#bonusTiers.length === 0 || credited === undefined) return undefined;
+    const isPart = isRefund(row) && !exceeds(credited, this.expectedCredit(row).most);
+    const stated = this.#creditsBefore?.get(row)?.largest;
+    if (isPart && stated === undefined) return this.#bonusTiers[0];
+    const ratio = ratioText(isPart && stated ? stated : credited, gross);
+    return this.#bonusTiers.includes(ratio) ? ratio : undefined;
   }
 }

@@ -2,7 +2,7 @@ import { type Decimal, isPositive, total, ZERO } from '../../money.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
 import { distinctSales } from '../rows/copies.ts';
 import { earliestFirst, firstBy, latestFirst } from '../rows/order.ts';
-import { isIncluded, type UsageRow } from '../rows/row.ts';
+import { isIncluded, type UsageRow, userIdsOf } from '../rows/row.ts';
 import { supersedeAttempts, supersedePending } from '../rows/supersession.ts';
 import { type Context, isOutside, standingOf } from '../survey/context.ts';
 import { attemptsOf, restatedRefunds } from './attempts.ts';
@@ -45,6 +45,7 @@ const kept = (rows: UsageRow[], keeps: (row: UsageRow) => boolean): UsageRow[] =
   rows.every(keeps) ? rows : rows.filter(keeps);
 
 const isSuccess = (row: UsageRow): boolean => row.status === 'success';
+const namesUser = (row: UsageRow): boolean => row.userId !== undefined;
 const namesChannel = (row: UsageRow): boolean => row.channelId !== undefined;
 const hasTokens = (row: UsageRow): boolean => row.tokens !== undefined;
 const isPending = (row: UsageRow): boolean => !row.superseded && row.status === 'pending';
@@ -163,6 +164,15 @@ export class Request {
 
   get requestIds(): string[] {
     return [this.requestId];
+  }
+
+  get userIds(): string[] {
+    return userIdsOf(this.downstream);
+  }
+
+  /** The customer whose request it is: that of the earliest downstream row which names one. */
+  get userId(): string | undefined {
+    return firstBy(kept(this.downstream, namesUser), earliestFirst)?.userId;
   }
 
   /** It cannot be judged as a whole yet. */

@@ -4,7 +4,7 @@ import type { Finding } from '../../schemas/report.ts';
 import type { Code, Wording } from '../checks/check.ts';
 import { nameTextOf, type Subject, type SubjectKind } from '../groups/subject.ts';
 import { byCodeUnit } from '../rows/order.ts';
-import { type Evidence, type EvidenceByCode, ID_LISTS, NAMES, SEVERITIES } from '../tally/evidence.ts';
+import { type Evidence, type EvidenceByCode, NAMES, SEVERITIES } from '../tally/evidence.ts';
 
 /** A finding before it is put into words: its evidence, and what its place in the list depends on. */
 export interface Draft {
@@ -106,7 +106,13 @@ function detailsOf(wording: Wording, evidence: Evidence): Record<string, unknown
   if (evidence.amount) details.amount = wording.amount;
   for (const name in wording.amounts) details[name] = wording.amounts[name];
   for (const name in wording.counts) details[name] = wording.counts[name];
-  for (const list of ID_LISTS) if (evidence[list]) details[list] = wording[list];
+  const { requestIds, upstreamIds, transactionIds, userIds } = evidence;
+  if (requestIds) details.requestIds = requestIds;
+  if (upstreamIds) details.upstreamIds = upstreamIds;
+  if (transactionIds) details.transactionIds = transactionIds;
+  const [userId, ...others] = userIds ?? NONE;
+  if (others.length > 0) details.userIds = userIds;
+  else if (userId !== undefined) details.userId = userId;
   return details;
 }
 

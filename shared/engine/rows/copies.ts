@@ -28,22 +28,24 @@ export function usageContent(row: UsageRow): string {
   ]);
 }
 
-/** The same for a payment. */
-function paymentContent(row: PaymentRow): string {
-  const { refund, fee, credited } = row;
+/** Names a payment by all its fields but the time and the fee, which may arrive later. */
+export const contentBesideFee = (row: PaymentRow): string => {
+  const { refund, credited } = row;
   return JSON.stringify([
     row.transactionId,
-    row.occurredAt,
     row.userId ?? null,
     row.provider ?? null,
     row.status,
     plain(row.gross),
     refund ? plain(refund) : null,
-    fee ? plain(fee) : null,
     credited ? plain(credited) : null,
     row.currency,
   ]);
-}
+};
+
+/** Names a payment by all its fields. */
+const paymentContent = (row: PaymentRow): string =>
+  JSON.stringify([row.occurredAt, row.fee ? plain(row.fee) : null, contentBesideFee(row)]);
 
 /** What two upstream rows of one id share if they are one charge told twice: cost, refund and model. */
 export const chargeContent = (row: UsageRow): string =>

@@ -5,7 +5,8 @@ import type { UsageRow } from './row.ts';
 /** Strings by UTF-16 code unit: the same everywhere, unlike any locale. */
 export const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-const absentFirst = (a: string | undefined, b: string | undefined): number => {
+/** By code unit, what is absent first. */
+export const absentFirst = (a: string | undefined, b: string | undefined): number => {
   if (a === undefined) return b === undefined ? 0 : -1;
   return b === undefined ? 1 : byCodeUnit(a, b);
 };

@@ -76,15 +76,22 @@ export const isCreditNote = (row: UsageRow): boolean =>
   isPositive(row.refund) &&
   row.gross.isZero();
 
-/** The row's id, as a finding's details list it: by request, else by charge; by transaction. */
+/** The customers that some rows name, each once. */
+export const userIdsOf = (rows: readonly Row[]): string[] => [
+  ...new Set(rows.flatMap(({ userId }) => userId ?? [])),
+];
+
+/** The row's id and customer, as a finding's details list them: by request, else by charge; by transaction. */
 export function idsOf(row: Row): {
   requestIds?: string[];
   upstreamIds?: string[];
   transactionIds?: string[];
+  userIds?: string[];
 } {
-  if (row.ledger === 'payments') return { transactionIds: [row.transactionId] };
-  if (row.requestId !== undefined) return { requestIds: [row.requestId] };
-  return row.upstreamId === undefined ? {} : { upstreamIds: [row.upstreamId] };
+  const users = row.userId === undefined ? {} : { userIds: [row.userId] };
+  if (row.ledger === 'payments') return { transactionIds: [row.transactionId], ...users };
+  if (row.requestId !== undefined) return { requestIds: [row.requestId], ...users };
+  return row.upstreamId === undefined ? users : { upstreamIds: [row.upstreamId], ...users };
 }
 
 /** An optional text that is empty counts as absent. */

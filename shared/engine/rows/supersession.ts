@@ -1,4 +1,5 @@
-import { exceeds, larger, ZERO } from '../../money.ts';
+import { type Decimal, exceeds, larger, ZERO } from '../../money.ts';
+import { contentBesideFee } from './copies.ts';
 import type { PaymentRow, UsageRow } from './row.ts';
 
 /** Of two states of a payment at the same time, the one further down this list is the later. */
@@ -41,22 +42,63 @@ export function supersedeAttempts(
 
 const course = (row: PaymentRow): number => PAYMENT_COURSE.indexOf(row.status);
 
-/** A refund without an amount returned the whole payment. */
-const returned = (row: PaymentRow) => row.refund ?? row.gross;
+/** Earlier states of one payment first; of two at the same time the one whose status comes first in its course. */
+export const byCourse = (a: PaymentRow, b: PaymentRow): number =>
+  a.occurredAt - b.occurredAt || course(a) - course(b);
+
+/** What a row says was returned: a refund without an amount returned the whole payment. */
+export const refundOf = ({ refund, status, gross }: PaymentRow): Decimal =>
+  refund ?? (status === 'refunded' ? gross : ZERO);
+
+const isPending = (row: PaymentRow): boolean => row.status === 'pending';
+
+/** Marks all but the latest of some rows; those of one time stay together. */
+function supersedeEarlier(rows: readonly PaymentRow[]): void {
+  const latest = rows.reduce((time, row) => Math.max(time, row.occurredAt), Number.NEGATIVE_INFINITY);
+  for (const row of rows) row.superseded = row.occurredAt < latest;
+}
 
 /**
- * Marks the payments of one transaction whose status is not that of the latest row, and the refunds that a later
- * row states again with a larger amount.
+ * Marks, among rows of one status, those that a later row states again: with a larger refund, or with nothing new but
+ * a fee.
+ */
+function supersedeRestated(rows: readonly PaymentRow[]): void {
+  // What the rows later than the one at hand say; rows of its own time do not count yet.
+  let largestRefund = ZERO;
+  const statedWithFee = new Set<string>();
+  for (const together of rowsByTime(rows)) {
+    for (const row of together)
+      row.superseded =
+        exceeds(largestRefund, refundOf(row)) ||
+        (row.fee === undefined && statedWithFee.has(contentBesideFee(row)));
+    for (const row of together) {
+      largestRefund = larger(largestRefund, refundOf(row));
+      if (row.fee !== undefined) statedWithFee.add(contentBesideFee(row));
+    }
+  }
+}
+
+/** Rows of one time together, the latest first. */
+function rowsByTime(rows: readonly PaymentRow[]): PaymentRow[][] {
+  const byTime = Map.groupBy(rows, (row) => row.occurredAt);
+  return [...byTime].sort(([a], [b]) => b - a).map(([, together]) => together);
+}
+
+/**
+ * Marks the earlier states of one payment: pending rows where there is any other, whatever its time, for webhooks
+ * arrive out of order; rows before one of another status; earlier failures; and what is stated again.
+ * @param rows of one transaction, whatever their period and currency
  */
 export function supersedePayments(rows: readonly PaymentRow[]): void {
   if (rows.length < 2) return;
-  const latestFirst = [...rows].sort((a, b) => b.occurredAt - a.occurredAt || course(b) - course(a));
-  const status = latestFirst[0]?.status;
-  // The largest refund among the rows later than `time`, and among those of `time` itself, which do not count yet.
-  let [later, same, time] = [ZERO, ZERO, 0];
-  for (const row of latestFirst) {
-    if (row.occurredAt !== time) [later, time] = [larger(later, same), row.occurredAt];
-    row.superseded = row.status !== status || (row.status === 'refunded' && exceeds(later, returned(row)));
-    if (row.status === 'refunded') same = larger(same, returned(row));
-  }
+  const known = rows.filter((row) => !isPending(row)).sort((a, b) => byCourse(b, a));
+  const status = known[0]?.status;
+  if (status === undefined) return supersedeEarlier(rows);
+  const change = known.findIndex((row) => row.status !== status);
+  const last = change < 0 ? known : known.slice(0, change);
+  for (const row of rows) row.superseded = true;
+  for (const row of last) row.superseded = false;
+  if (last.length < 2) return;
+  if (status === 'failed') supersedeEarlier(last);
+  else supersedeRestated(last);
 }

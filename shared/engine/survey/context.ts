@@ -1,5 +1,6 @@
 import { type Decimal, decimal } from '../../money.ts';
 import type { Ledger, Standing } from '../rows/row.ts';
+import type { BonusTier } from './bonus-tiers.ts';
 
 /** What every shard must know and no shard can see for itself: the survey's facts, plain JSON. */
 export interface Context {
@@ -11,6 +12,8 @@ export interface Context {
   /** Ages are measured against this instant. */
   reference: number | undefined;
   supplied: Record<Ledger, boolean>;
+  /** Ratios of credit to payment that the operator offers, the highest first. */
+  bonusTiers: readonly BonusTier[];
 }
 
 const QUOTA_USD = decimal('0.000002');

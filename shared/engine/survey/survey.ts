@@ -1,5 +1,6 @@
 import type { Ledgers } from '../rows/ledgers.ts';
 import { LEDGERS } from '../rows/row.ts';
+import { addRatio, bonusTiersOf, type Ratios } from './bonus-tiers.ts';
 import { type Context, referenceOf } from './context.ts';
 import { addHeadPrint, addRowPrint, fingerprintText, type Lanes } from './fingerprint.ts';
 
@@ -11,6 +12,7 @@ export interface Survey {
 
 export function survey(ledgers: Ledgers): Survey {
   const lanes: Lanes = [0, 0, 0, 0];
+  const ratios: Ratios = new Map();
   let latest: number | undefined;
   for (const ledger of LEDGERS)
     for (const row of ledgers[ledger]) {
@@ -18,7 +20,9 @@ export function survey(ledgers: Ledgers): Survey {
       if (latest === undefined || row.occurredAt > latest) latest = row.occurredAt;
     }
   const { currency, start, end, supplied } = ledgers;
+  for (const row of ledgers.payments) addRatio(ratios, row, currency);
   addHeadPrint(lanes, [currency, `${start}`, `${end}`, ...LEDGERS.map((ledger) => `${supplied[ledger]}`)]);
-  const context = { currency, start, end, reference: referenceOf(end, latest), supplied };
+  const reference = referenceOf(end, latest);
+  const context = { currency, start, end, reference, supplied, bonusTiers: bonusTiersOf(ratios) };
   return { context, inputFingerprint: fingerprintText(lanes) };
 }

@@ -10,7 +10,7 @@ export type Severity = (typeof SEVERITIES)[number];
 /** Most ids of one kind in the details of a finding. */
 export const DETAIL_IDS_MAX = 20;
 
-export const ID_LISTS = ['requestIds', 'upstreamIds', 'transactionIds'] as const;
+export const ID_LISTS = ['requestIds', 'upstreamIds', 'transactionIds', 'userIds'] as const;
 
 /** What the contract's fields of a finding name beside its subject. `null`: its observations disagree. */
 export const NAMES = ['requestId', 'transactionId', 'model', 'channelId'] as const;
@@ -30,6 +30,7 @@ export interface Observation {
   requestIds?: readonly string[] | undefined;
   upstreamIds?: readonly string[] | undefined;
   transactionIds?: readonly string[] | undefined;
+  userIds?: readonly string[] | undefined;
   names?: Names | undefined;
 }
 

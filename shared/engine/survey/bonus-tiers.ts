@@ -1,0 +1,42 @@
+import { decimal, exceeds, ratioText } from '../../money.ts';
+import type { PaymentRow } from '../rows/row.ts';
+
+/** A ratio that this many transactions share is an offer; fewer are slips. */
+const TRANSACTIONS_MIN = 3;
+/** What is credited with more than twice its amount is counted in a wrong unit. */
+const RATIO_MAX = 2;
+
+/** Transactions by the ratio of their credit to their amount; no more of each than a tier takes, so sets can be united. */
+export type Ratios = Map<string, Set<string>>;
+
+/** A bonus tier: credited : amount in lowest terms, `11:10`. */
+export type BonusTier = string;
+
+/** Adds a settled payment, superseded or not, whatever its period, that was credited with more than its amount. */
+export function addRatio(into: Ratios, row: PaymentRow, currency: string): void {
+  const { status, gross, credited, transactionId } = row;
+  if (status !== 'settled' || credited === undefined || row.currency !== currency) return;
+  if (!exceeds(credited, gross) || exceeds(credited, gross.times(RATIO_MAX))) return;
+  const ratio = ratioText(credited, gross);
+  const transactions = into.get(ratio);
+  if (transactions === undefined) into.set(ratio, new Set([transactionId]));
+  else if (transactions.size < TRANSACTIONS_MIN) transactions.add(transactionId);
+}
+
+/** Both sides of a tier as decimals. */
+export const sidesOf = (tier: BonusTier) => {
+  const [credited = '', paid = ''] = tier.split(':');
+  return { credited: decimal(credited), paid: decimal(paid) };
+};
+
+const highestFirst = (a: BonusTier, b: BonusTier): number => {
+  const [x, y] = [sidesOf(a), sidesOf(b)];
+  return exceeds(x.credited.times(y.paid), y.credited.times(x.paid)) ? -1 : 1;
+};
+
+/** The ratios that are offers, the highest first. */
+export const bonusTiersOf = (ratios: Ratios): BonusTier[] =>
+  [...ratios]
+    .filter(([, transactions]) => transactions.size >= TRANSACTIONS_MIN)
+    .map(([ratio]) => ratio)
+    .sort(highestFirst);
