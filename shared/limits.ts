@@ -27,6 +27,15 @@ export const LONG_NUMBERS_MAX = 100;
 /** Largest reply of the service before compression, in bytes: a Lambda reply may not exceed 6 MB once escaped. */
 export const REPLY_BYTES_MAX = 5_000_000;
 
+/** Most entries of `summary.causes`; where there are more, `summary.cut` names the list. */
+export const CAUSES_MAX = 100;
+
+/** Most entries of `summary.byDay`, the latest days; where there are more, `summary.cut` names the list. */
+export const DAYS_MAX = 400;
+
+/** Most entries of `summary.byUser`; where there are more, `summary.cut` names the list. */
+export const USERS_MAX = 500;
+
 /** Replies above this many bytes are compressed for clients that accept it. */
 export const GZIP_BYTES_MIN = 32 * 1024;
 

@@ -1,6 +1,5 @@
-import type { Finding } from '../schemas/report.ts';
+import type { Finding, ReconciliationReport } from '../schemas/report.ts';
 import { type Column, csv } from './csv.ts';
-import type { Report as ReconciliationReport } from './report-shape.ts';
 
 type Summary = ReconciliationReport['summary'];
 type ModelLine = ReconciliationReport['byModel'][number];

@@ -48,6 +48,35 @@ const ledgerRecordsSchema = closedObject({
 });
 const unmatchedSideSchema = closedObject({ requests: whole, amount: decimalText });
 
+/** The lists of the summary that have a bound, in the order in which `cut` names them. */
+export const SUMMARY_LISTS = ['causes', 'byDay', 'byUser'] as const;
+
+/** What the findings of one code come to, listed or not. */
+const codeLineSchema = closedObject({
+  severity: severitySchema,
+  count: whole,
+  amount: figure,
+  title: v.string(),
+  remedy: v.string(),
+});
+
+const causeSchema = closedObject({
+  severity: severitySchema,
+  code: v.string(),
+  model: v.nullable(v.string()),
+  channelId: v.nullable(v.string()),
+  count: whole,
+  amount: figure,
+  findingId: v.string(),
+});
+export type Cause = v.InferOutput<typeof causeSchema>;
+
+const sides = { requests: whole, revenue: decimalText, cost: figure, margin: figure };
+const dayLineSchema = closedObject({ day: v.string(), ...sides });
+export type DayLine = v.InferOutput<typeof dayLineSchema>;
+const userLineSchema = closedObject({ userId: v.string(), ...sides, credited: figure });
+export type UserLine = v.InferOutput<typeof userLineSchema>;
+
 const summarySchema = closedObject({
   period: closedObject({
     start: v.nullable(instantText),
@@ -94,8 +123,12 @@ const summarySchema = closedObject({
     critical: whole,
     warning: whole,
     info: whole,
-    byCode: v.record(v.string(), whole),
+    byCode: v.record(v.string(), codeLineSchema),
   }),
+  causes: v.array(causeSchema),
+  byDay: v.array(dayLineSchema),
+  byUser: v.array(userLineSchema),
+  cut: v.array(v.picklist(SUMMARY_LISTS)),
   tolerances: closedObject({ amount: decimalText, tokenRatio: v.number(), staleHours: whole }),
 });
 export type Summary = v.InferOutput<typeof summarySchema>;

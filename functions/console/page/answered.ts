@@ -1,5 +1,5 @@
-import type { Report } from '#shared/report-files/report-shape.ts';
 import type { NormalizeMeta } from '#shared/schemas/normalize-meta.ts';
+import type { ReconciliationReport } from '#shared/schemas/report.ts';
 
 /** Rows that could not be read and were left out. */
 export interface AsideRows {
@@ -10,7 +10,7 @@ export interface AsideRows {
 
 /** What the page shows, and what a report file carries. */
 export interface Answered {
-  readonly report: Report;
+  readonly report: ReconciliationReport;
   /** Where native rows went; absent where the ledgers were canonical. */
   readonly meta?: Pick<NormalizeMeta, 'rows' | 'notes'>;
   /** First day of each cause, in the order of `summary.causes`; null where no listed finding tells it. */

@@ -1,18 +1,22 @@
-import type { Cause, Report } from '#shared/report-files/report-shape.ts';
+import type { Cause, ReconciliationReport } from '#shared/schemas/report.ts';
 import type { Answered } from './answered.ts';
 import type { HeadlineParts } from './words/parts.ts';
 import { reasons } from './words/reasons.ts';
 import { type Language, languages, type Words } from './words/words.ts';
 
 /** Findings of a cause, as far as they are listed. */
-export const findingsOf = ({ findings }: Report, cause: Cause) =>
+export const findingsOf = ({ findings }: ReconciliationReport, cause: Cause) =>
   findings.filter(
     ({ code, model, channelId }) =>
       code === cause.code && (model ?? null) === cause.model && (channelId ?? null) === cause.channelId,
   );
 
 /** A cause is acknowledged when each of its findings is, and none is left unlisted. */
-export const isAcknowledged = (report: Report, cause: Cause, acknowledged: ReadonlySet<string>): boolean => {
+export const isAcknowledged = (
+  report: ReconciliationReport,
+  cause: Cause,
+  acknowledged: ReadonlySet<string>,
+): boolean => {
   const listed = findingsOf(report, cause);
   return listed.length === cause.count && listed.every(({ id }) => acknowledged.has(id));
 };

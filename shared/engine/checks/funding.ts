@@ -1,4 +1,4 @@
-import { type Decimal, exceeds, isPositive, total, ZERO } from '../../money.ts';
+import { type Decimal, exceeds, total, ZERO } from '../../money.ts';
 import { isEffective, type PaymentGroup } from '../groups/payment.ts';
 import { absentFirst, firstBy } from '../rows/order.ts';
 import type { PaymentRow } from '../rows/row.ts';

@@ -76,7 +76,8 @@ export const paymentCredits = check({
         const amount = expected.minus(credited);
         const isFee = fee?.eq(amount) === true && (isPositive(credited) || isRefund(row));
         if (isFee) find('credit_net_of_fee', { amount, amounts });
-        else find(isPositive(credited) ? 'payment_under_credited' : 'payment_not_credited', { amount, amounts });
+        else
+          find(isPositive(credited) ? 'payment_under_credited' : 'payment_not_credited', { amount, amounts });
       } else if (exceeds(credited, gross)) {
         const amount = credited.minus(gross);
         const tier = payment.bonusTier(row);

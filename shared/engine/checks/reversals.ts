@@ -42,7 +42,8 @@ export const reversals = check({
         en: {
           title: 'A payment was charged back.',
           remedy: 'Dispute it in time, or write it off; send the credit that stands, if it is not 0.',
-          message: ({ name, amount, currency }) => `Payment ${name} of ${amount} ${currency} was charged back.`,
+          message: ({ name, amount, currency }) =>
+            `Payment ${name} of ${amount} ${currency} was charged back.`,
         },
       },
     },

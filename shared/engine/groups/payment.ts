@@ -1,4 +1,13 @@
-import { atLeastZero, type Decimal, exactQuotient, exceeds, isPositive, larger, ratioText, ZERO } from '../../money.ts';
+import {
+  atLeastZero,
+  type Decimal,
+  exactQuotient,
+  exceeds,
+  isPositive,
+  larger,
+  ratioText,
+  ZERO,
+} from '../../money.ts';
 import { distinctPayments } from '../rows/copies.ts';
 import { isIncluded, type PaymentRow, userIdsOf } from '../rows/row.ts';
 import { byCourse, refundOf, supersedePayments } from '../rows/supersession.ts';

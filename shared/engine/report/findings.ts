@@ -4,23 +4,34 @@ import type { Finding } from '../../schemas/report.ts';
 import type { Code, Wording } from '../checks/check.ts';
 import { nameTextOf, type Subject, type SubjectKind } from '../groups/subject.ts';
 import { byCodeUnit } from '../rows/order.ts';
-import { type Evidence, type EvidenceByCode, NAMES, SEVERITIES } from '../tally/evidence.ts';
+import { DETAIL_IDS_MAX, type Evidence, type EvidenceByCode, NAMES, SEVERITIES } from '../tally/evidence.ts';
 
-/** A finding before it is put into words: its evidence, and what its place in the list depends on. */
-export interface Draft {
-  evidence: Evidence;
-  /** Magnitude of the amount: its sign is gone, or what was below 0 is 0; 0 where the code has none. */
-  amount: Decimal;
-  /** The amount as it is printed, and the nearest JSON number, which orders most amounts by itself. */
-  amountText: string;
+/** An amount whose sign is gone, or that was below 0 and is 0. */
+interface Magnitude {
+  exact: Decimal;
+  /** As it is printed. */
+  text: string;
+  /** The nearest JSON number, which orders most amounts by itself. */
   nearest: number;
 }
 
-/** Rounding never turns two amounts round, so the exact ones are asked only where they round to the same number. */
-const largerAmountFirst = (a: Draft, b: Draft): number => {
-  if (a.nearest !== b.nearest) return a.nearest > b.nearest ? -1 : 1;
-  return a.amountText === b.amountText ? 0 : compare(b.amount, a.amount);
+export const magnitudeOf = (exact: Decimal): Magnitude => {
+  const text = plain(exact);
+  return { exact, text, nearest: nearestNumber(text) };
 };
+
+/** Rounding never turns two amounts round, so the exact ones are asked only where they round to the same number. */
+export const largerFirst = (a: Magnitude, b: Magnitude): number => {
+  if (a.nearest !== b.nearest) return a.nearest > b.nearest ? -1 : 1;
+  return a.text === b.text ? 0 : compare(b.exact, a.exact);
+};
+
+/** A finding before it is put into words. */
+export interface Draft {
+  evidence: Evidence;
+  /** 0 where the code has no amount. */
+  magnitude: Magnitude;
+}
 
 const bySubject = (a: Subject, b: Subject): number =>
   byCodeUnit(a.kind, b.kind) || byCodeUnit(nameTextOf(a), nameTextOf(b));
@@ -31,7 +42,7 @@ const bySubject = (a: Subject, b: Subject): number =>
  */
 const byRank = (a: Draft, b: Draft): number =>
   SEVERITIES.indexOf(a.evidence.severity) - SEVERITIES.indexOf(b.evidence.severity) ||
-  largerAmountFirst(a, b) ||
+  largerFirst(a.magnitude, b.magnitude) ||
   byCodeUnit(a.evidence.code, b.evidence.code) ||
   bySubject(a.evidence.subject, b.evidence.subject);
 
@@ -44,16 +55,14 @@ export function inOrder(evidenceByCode: EvidenceByCode, codes: ReadonlyMap<strin
     for (const subjects of kinds.values())
       for (const evidence of subjects.values()) {
         const sum = evidence.amount ?? ZERO;
-        const amount = signed ? sum.abs() : atLeastZero(sum);
-        const amountText = plain(amount);
-        list.push({ evidence, amount, amountText, nearest: nearestNumber(amountText) });
+        list.push({ evidence, magnitude: magnitudeOf(signed ? sum.abs() : atLeastZero(sum)) });
       }
   }
   return list.sort(byRank);
 }
 
 /** Names a finding by what it says, so that it can be acknowledged once and for all. */
-const findingId = ({ code, subject: { kind, name } }: Evidence): string =>
+export const findingId = ({ code, subject: { kind, name } }: Evidence): string =>
   // JSON keeps lone surrogates apart, which UTF-8 would not.
   `fnd_${sha256Hex(JSON.stringify([code, kind, name]), 16)}`;
 
@@ -70,7 +79,7 @@ function byName<TFrom, TTo>(
 const itself = (value: number): number => value;
 const NONE: readonly string[] = [];
 
-function wordingOf({ evidence, amountText }: Draft, currency: string): Wording {
+function wordingOf({ evidence, magnitude }: Draft, currency: string): Wording {
   const { kind, name } = evidence.subject;
   const names = typeof name === 'string' ? [name] : name;
   return {
@@ -79,7 +88,7 @@ function wordingOf({ evidence, amountText }: Draft, currency: string): Wording {
     names,
     severity: evidence.severity,
     currency,
-    amount: amountText,
+    amount: magnitude.text,
     cases: evidence.cases,
     amounts: byName(evidence.amounts, plain),
     counts: byName(evidence.counts, itself),
@@ -97,6 +106,13 @@ const FIELDS: Partial<Record<SubjectKind, (typeof NAMES)[number]>> = {
   channel: 'channelId',
 };
 
+/** The largest amounts of single customers. */
+const largestByUser = (amounts: ReadonlyMap<string, Decimal>) =>
+  [...amounts]
+    .sort(([userA, a], [userB, b]) => compare(b, a) || byCodeUnit(userA, userB))
+    .slice(0, DETAIL_IDS_MAX)
+    .map(([userId, amount]) => ({ userId, amount: plain(amount) }));
+
 function detailsOf(wording: Wording, evidence: Evidence): Record<string, unknown> {
   const details: Record<string, unknown> = {};
   const { subject } = evidence;
@@ -113,12 +129,26 @@ function detailsOf(wording: Wording, evidence: Evidence): Record<string, unknown
   const [userId, ...others] = userIds ?? NONE;
   if (others.length > 0) details.userIds = userIds;
   else if (userId !== undefined) details.userId = userId;
+  if (evidence.amountsByUser) details.byUser = largestByUser(evidence.amountsByUser);
   return details;
+}
+
+/** What the contract's fields of a finding name: its subject, and what its observations agree on. */
+export function namesOf({ subject, names }: Evidence): Pick<Finding, (typeof NAMES)[number]> {
+  const named: Pick<Finding, (typeof NAMES)[number]> = {};
+  const own = FIELDS[subject.kind];
+  for (const field of NAMES) {
+    // Of a name of two parts the last is the id.
+    const name =
+      field !== own ? names?.[field] : typeof subject.name === 'string' ? subject.name : subject.name[1];
+    if (typeof name === 'string') named[field] = name;
+  }
+  return named;
 }
 
 /** The finding in words: contract fields first, then the exact evidence. */
 export function finding(draft: Draft, code: Code, currency: string): Finding {
-  const { evidence, nearest } = draft;
+  const { evidence, magnitude } = draft;
   const wording = wordingOf(draft, currency);
   const written: Finding = {
     id: findingId(evidence),
@@ -126,14 +156,9 @@ export function finding(draft: Draft, code: Code, currency: string): Finding {
     code: evidence.code,
     message: code.words.en.message(wording),
   };
-  const own = FIELDS[wording.kind];
-  for (const field of NAMES) {
-    // Of a name of two parts the last is the id.
-    const name = field === own ? wording.names.at(-1) : evidence.names?.[field];
-    if (typeof name === 'string') written[field] = name;
-  }
+  Object.assign(written, namesOf(evidence));
   // Nothing at risk is no amount; a magnitude that no finite number carries stays in the details.
-  if (wording.amount !== '0' && Number.isFinite(nearest)) written.amount = nearest;
+  if (wording.amount !== '0' && Number.isFinite(magnitude.nearest)) written.amount = magnitude.nearest;
   written.details = detailsOf(wording, evidence);
   return written;
 }

@@ -9,7 +9,7 @@ export interface ReportLimits {
   readonly maxFindings?: number;
   /** Most bytes of the reply as JSON in UTF-8. A report that exceeds it even without findings is given all the same. */
   readonly maxReplyBytes?: number;
-  /** Leaves out the findings and both tables: totals, counts and flags remain. */
+  /** Leaves out the findings, both tables and the lists of the summary: totals, counts and flags remain. */
   readonly summaryOnly?: boolean;
 }
 

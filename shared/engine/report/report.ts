@@ -1,31 +1,48 @@
 import { CONTRACT_VERSION } from '../../contract-version.ts';
-import type { Completeness, Finding, ReconciliationReport, Summary } from '../../schemas/report.ts';
+import { CAUSES_MAX, DAYS_MAX, USERS_MAX } from '../../limits.ts';
+import {
+  type Completeness,
+  type Finding,
+  type ReconciliationReport,
+  SUMMARY_LISTS,
+  type Summary,
+} from '../../schemas/report.ts';
 import type { Code } from '../checks/check.ts';
 import { codes } from '../checks/registry.ts';
-import { byCodeUnit } from '../rows/order.ts';
+import type { Context } from '../survey/context.ts';
 import type { Survey } from '../survey/survey.ts';
-import type { Severity } from '../tally/evidence.ts';
 import type { Conclusions, Figures } from '../tally/figures.ts';
+import type { Totals } from '../tally/totals.ts';
+import { causesOf, countsOf } from './causes.ts';
 import { type Draft, finding, inOrder } from './findings.ts';
 import { listed, type ReportLimits } from './listing.ts';
 import { summaryOf, tolerancesOf } from './summary.ts';
-import { tablesOf } from './tables.ts';
-
-function countsOf(list: readonly Draft[]): Summary['findings'] {
-  const bySeverity: Record<Severity, number> = { critical: 0, warning: 0, info: 0 };
-  const byCode = new Map<string, number>();
-  for (const { evidence } of list) {
-    const { code, severity } = evidence;
-    bySeverity[severity]++;
-    byCode.set(code, (byCode.get(code) ?? 0) + 1);
-  }
-  const sorted = [...byCode].sort(([a], [b]) => byCodeUnit(a, b));
-  return { total: list.length, listed: 0, ...bySeverity, byCode: Object.fromEntries(sorted) };
-}
+import { daysOf, tablesOf, usersOf } from './tables.ts';
 
 function completenessOf({ pricing, tokens, ...required }: Figures['flags'], isWhole: boolean): Completeness {
   const flags = { ...required, findings: isWhole };
   return { complete: Object.values(flags).every(Boolean), ...flags, pricing, tokens };
+}
+
+/** The lists of the summary, as far as their bounds let them: computed over everything, and named where they are cut. */
+function listsOf(
+  list: readonly Draft[],
+  totals: Totals,
+  context: Context,
+  { summaryOnly = false }: ReportLimits,
+): Pick<Summary, 'causes' | 'byDay' | 'byUser' | 'cut'> {
+  const maxOf = (max: number): number => (summaryOnly ? 0 : max);
+  const lists = {
+    causes: causesOf(list, maxOf(CAUSES_MAX)),
+    byDay: daysOf(totals, context, maxOf(DAYS_MAX)),
+    byUser: usersOf(totals, context, maxOf(USERS_MAX)),
+  };
+  return {
+    causes: lists.causes.entries,
+    byDay: lists.byDay.entries,
+    byUser: lists.byUser.entries,
+    cut: SUMMARY_LISTS.filter((name) => lists[name].isCut),
+  };
 }
 
 /**
@@ -41,19 +58,19 @@ export function report(
 ): ReconciliationReport {
   const { currency } = context;
   const list = inOrder(evidence, codes);
-  const summary = summaryOf(figures, context, inputFingerprint);
-  const counts = countsOf(list);
+  const counts = countsOf(list, codes);
+  const summary = {
+    ...summaryOf(figures, context, inputFingerprint),
+    ...listsOf(list, figures.totals, context, limits),
+    tolerances: tolerancesOf(context),
+  };
   const tables = limits.summaryOnly ? { byModel: [], byChannel: [] } : tablesOf(figures.totals, context);
   const reportWith = (findings: Finding[]): ReconciliationReport => ({
     version: CONTRACT_VERSION,
     generatedAt,
     currency,
     completeness: completenessOf(figures.flags, findings.length === list.length),
-    summary: {
-      ...summary,
-      findings: { ...counts, listed: findings.length },
-      tolerances: tolerancesOf(context),
-    },
+    summary: { ...summary, findings: { ...counts, listed: findings.length } },
     findings,
     ...tables,
   });

@@ -1,5 +1,5 @@
 import { plain } from '../../money.ts';
-import type { Summary } from '../../schemas/report.ts';
+import type { SUMMARY_LISTS, Summary } from '../../schemas/report.ts';
 import { byCodeUnit } from '../rows/order.ts';
 import { LEDGERS } from '../rows/row.ts';
 import { type Context, quotaOf, STALE_HOURS, TOKEN_RATIO } from '../survey/context.ts';
@@ -85,12 +85,12 @@ function unmatchedOf({ unmatched: { downstream, upstream } }: Totals): Summary['
   };
 }
 
-/** Everything of the summary but the counts of findings. An omitted ledger's figures are `null`, never "0". */
+/** The figures of the summary. An omitted ledger's figures are `null`, never "0". */
 export function summaryOf(
   figures: Figures,
   context: Context,
   inputFingerprint: string,
-): Omit<Summary, 'findings' | 'tolerances'> {
+): Omit<Summary, 'findings' | 'tolerances' | 'cut' | (typeof SUMMARY_LISTS)[number]> {
   const { totals } = figures;
   const { supplied, start, end, reference } = context;
   return {

@@ -93,7 +93,10 @@ export function supersedePayments(rows: readonly PaymentRow[]): void {
   if (rows.length < 2) return;
   const known = rows.filter((row) => !isPending(row)).sort((a, b) => byCourse(b, a));
   const status = known[0]?.status;
-  if (status === undefined) return supersedeEarlier(rows);
+  if (status === undefined) {
+    supersedeEarlier(rows);
+    return;
+  }
   const change = known.findIndex((row) => row.status !== status);
   const last = change < 0 ? known : known.slice(0, change);
   for (const row of rows) row.superseded = true;

@@ -32,6 +32,8 @@ export interface Observation {
   transactionIds?: readonly string[] | undefined;
   userIds?: readonly string[] | undefined;
   names?: Names | undefined;
+  /** The amount by customer; of a conclusion only, so it is never added up. */
+  amountsByUser?: ReadonlyMap<string, Decimal> | undefined;
 }
 
 /**
@@ -96,6 +98,7 @@ export function addObservation(into: Evidence, severity: Severity, cases: number
   into.amount = bothOr(into.amount, seen.amount, plus);
   into.amounts = bothOr(into.amounts, seen.amounts, addedAmounts);
   into.counts = bothOr(into.counts, seen.counts, addedCounts);
+  into.amountsByUser ??= seen.amountsByUser;
   addIds(into, seen);
   addNames(into, seen.names);
 }

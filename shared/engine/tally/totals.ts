@@ -1,11 +1,12 @@
-import { atLeastZero, type Decimal, smaller, total, ZERO } from '../../money.ts';
+import { atLeastZero, type Decimal, isPositive, smaller, total, ZERO } from '../../money.ts';
 import { isEffective, type PaymentGroup } from '../groups/payment.ts';
 import type { Request } from '../groups/request.ts';
-import { isCreditNote, type PaymentRow, type Row, type UsageRow } from '../rows/row.ts';
+import { isCreditNote, type Row, type UsageRow } from '../rows/row.ts';
+import { refundOf } from '../rows/supersession.ts';
 import type { TallyOf } from './monoid.ts';
 import { byKey, count, fields, type Keyed, sum } from './monoid.ts';
 
-/** The line of a channel that no row names. */
+/** The line of a channel or a customer that no row names. */
 const UNASSIGNED = 'unassigned';
 
 const line = fields({
@@ -26,7 +27,11 @@ const line = fields({
 });
 export type Line = TallyOf<typeof line>;
 
-export const marginOf = ({ revenue, cost }: Line): Decimal => revenue.value.minus(cost.value);
+export const marginOf = ({ revenue, cost }: Pick<Line, 'revenue' | 'cost'>): Decimal =>
+  revenue.value.minus(cost.value);
+
+const dayLine = fields({ requests: count, revenue: sum, cost: sum });
+const userLine = fields({ requests: count, revenue: sum, cost: sum, credited: sum });
 
 /** Margin of the line's matched requests that are not suspended. */
 export const matchedMarginOf = (entry: Line): Decimal => marginOf(entry).minus(entry.unmatched.value);
@@ -70,11 +75,16 @@ export const totals = fields({
     unknownCredits: count,
     unpriced: count,
     uncountedTokens: count,
+    /** Requests with a settled downstream row that name no customer; no flag shows them. */
+    withoutUser: count,
   }),
   models: byKey(line),
   /** Cost of upstream rows without request, by their own model: whose it is shows when all sales are known. */
   looseModels: byKey(sum),
   channels: byKey(line),
+  /** By UTC day. */
+  days: byKey(dayLine),
+  users: byKey(userLine),
 });
 export type Totals = TallyOf<typeof totals>;
 
@@ -166,6 +176,29 @@ function addUnmatched({ unmatched }: Totals, request: Request): void {
   unmatched[request.unmatched].amount.add(atLeastZero(request.unmatchedAmount));
 }
 
+const DAY_MS = 86_400_000;
+/** Most rows are of the day of the row before, and writing a day takes longer than all that is added to it. */
+let lastDay = { start: Number.NaN, text: '' };
+
+/** The UTC day of an instant: `2026-03-10`. */
+function dayOf(time: number): string {
+  const start = Math.floor(time / DAY_MS) * DAY_MS;
+  if (start !== lastDay.start)
+    lastDay = { start, text: new Date(start).toISOString().split('T')[0] as string };
+  return lastDay.text;
+}
+
+/** Adds a request to the day of its anchor and to its customer. */
+function addDayAndUser({ days, users, gaps }: Totals, request: Request): void {
+  const { revenue, spent, userId, sales } = request;
+  for (const entry of [days.at(dayOf(request.anchor)), users.at(userId ?? UNASSIGNED)]) {
+    entry.requests.value++;
+    entry.revenue.add(revenue);
+    entry.cost.add(spent);
+  }
+  if (userId === undefined && sales.length > 0) gaps.withoutUser.value++;
+}
+
 /** Adds a request that has an included row. */
 export function addRequest(into: Totals, request: Request): void {
   addSales(into, request.downstream);
@@ -184,6 +217,7 @@ export function addRequest(into: Totals, request: Request): void {
   }
   addModel(into.models, request, judgement);
   addChannels(into.channels, request, judgement);
+  addDayAndUser(into, request);
 }
 
 /** Adds the cost of upstream rows without request, which is nobody's margin. */
@@ -201,21 +235,23 @@ export function addLooseCharge(into: Totals, row: UsageRow): void {
   into.unattributed.add(row.net);
   into.looseModels.at(row.model).add(row.net);
   addLooseCost(into.channels.at(row.channelId ?? UNASSIGNED), row.net);
+  into.days.at(dayOf(row.occurredAt)).cost.add(row.net);
+  into.users.at(UNASSIGNED).cost.add(row.net);
 }
 
-/** What a payment returned: up to its amount, and all of it where a refund names no amount. */
-const returned = ({ refund, gross, status }: PaymentRow): Decimal =>
-  refund ? smaller(refund, gross) : status === 'refunded' ? gross : ZERO;
-
 /** Adds the included rows of a transaction that nothing supersedes. */
-export function addPayment({ payments, gaps }: Totals, { rows }: PaymentGroup): void {
+export function addPayment({ payments, gaps, users }: Totals, { rows }: PaymentGroup): void {
   for (const row of rows) {
-    if (row.credited) payments.credited.add(row.credited);
+    const user = users.at(row.userId ?? UNASSIGNED);
+    if (row.credited) {
+      payments.credited.add(row.credited);
+      user.credited.add(row.credited);
+    }
     if (row.status === 'pending') payments.pending.add(row.gross);
     if (!isEffective(row)) continue;
-    const refund = returned(row);
+    const refund = smaller(refundOf(row), row.gross);
     payments.gross.add(row.gross);
-    if (refund !== ZERO) payments.refunds.add(refund);
+    if (isPositive(refund)) payments.refunds.add(refund);
     if (row.status === 'chargeback') payments.chargebacks.add(row.gross.minus(refund));
     if (row.fee) payments.fees.add(row.fee);
     if (!row.credited) gaps.unknownCredits.value++;

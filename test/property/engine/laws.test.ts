@@ -3,7 +3,14 @@ import { expect, test } from 'vitest';
 import { type Decimal, decimal, plain } from '#shared/money.ts';
 import type { DownstreamRecord, UpstreamRecord } from '#shared/schemas/reconciliation-input.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
-import { type Ledgers, ledgers, mapMoney, mapRows, PERIOD } from '../../support/engine/arbitraries.ts';
+import {
+  inputs,
+  type Ledgers,
+  ledgers,
+  mapMoney,
+  mapRows,
+  PERIOD,
+} from '../../support/engine/arbitraries.ts';
 import { essence, neededBy, prove, reportOf, single } from '../../support/engine/prove.ts';
 
 const START_MS = Date.parse(PERIOD.start);
@@ -52,7 +59,7 @@ function pairAt(requestId: string, hours: number): { sale: DownstreamRecord; cha
 /** The report without what names the input itself. */
 const nameless = ({ summary, ...report }: ReconciliationReport) => ({
   ...report,
-  summary: { ...summary, inputFingerprint: '', period: null },
+  summary: { ...summary, inputFingerprint: '', period: null, byDay: null },
 });
 
 /** The figures of a report that a row which is left out must not touch. */
@@ -62,6 +69,7 @@ const settled = ({ summary }: ReconciliationReport) => ({
   records: null,
   excluded: null,
   findings: null,
+  causes: null,
 });
 
 /** Every figure of the summary that adds up over parts of the input. */
@@ -299,7 +307,7 @@ test('12. the usage ledgers swapped: what is unmatched swaps sides, and the marg
   });
 });
 
-test('13. both tables sum to the summary, ids are unique, amounts are not negative', () => {
+test('13. models, channels, days and customers sum to the summary, ids are unique, amounts are not negative', () => {
   prove([ledgers], (input) => {
     const { summary, byModel, byChannel, findings } = reportOf(input);
     for (const table of [byModel, byChannel]) {
@@ -310,6 +318,13 @@ test('13. both tables sum to the summary, ids are unique, amounts are not negati
       expect(column('margin')).toBe(summary.margin?.amount);
       expect(table.reduce((sum, line) => sum + line.requests, 0)).toBe(summary.requests.total);
     }
+    for (const list of [summary.byDay, summary.byUser]) {
+      expect(add(...list.map((line) => line.revenue))).toBe(summary.revenue.net);
+      expect(add(...list.map((line) => line.cost))).toBe(summary.cost?.net);
+      expect(add(...list.map((line) => line.margin))).toBe(summary.margin?.amount);
+      expect(list.reduce((sum, line) => sum + line.requests, 0)).toBe(summary.requests.total);
+    }
+    expect(add(...summary.byUser.map((line) => line.credited))).toBe(summary.payments?.credited);
     const matched = (table: typeof byModel | typeof byChannel) => [
       add(...table.map((line) => line.matchedMargin)),
       table.reduce((sum, line) => sum + (line.matchedRequests ?? 0), 0),
@@ -317,10 +332,38 @@ test('13. both tables sum to the summary, ids are unique, amounts are not negati
     expect(matched(byModel)).toEqual(matched(byChannel));
     expect(add(summary.revenue.gross, `-${summary.revenue.refunds}`)).toBe(summary.revenue.net);
     expect(new Set(findings.map(({ id }) => id)).size).toBe(findings.length);
-    for (const { amount, details } of findings) {
+    for (const { severity, amount, details } of findings) {
+      if (severity === 'critical') expect(amount).toBeGreaterThan(0);
       expect(amount ?? 0).toBeGreaterThanOrEqual(0);
       if (amount !== undefined) expect(amount).toBe(Number(details?.amount));
     }
+  });
+});
+
+test('13. what findings come to by code, and by code, model and channel, is what they come to one by one', () => {
+  prove([inputs], (input) => {
+    const { findings, summary } = reportOf(input);
+    const exact = (some: typeof findings) => {
+      const amounts = some.flatMap(({ details }) =>
+        details?.amount === undefined ? [] : [String(details.amount)],
+      );
+      return amounts.length > 0 ? add(...amounts) : null;
+    };
+    for (const [code, line] of Object.entries(summary.findings.byCode)) {
+      const own = findings.filter((finding) => finding.code === code);
+      expect([line.severity, line.count, line.amount]).toEqual([own[0]?.severity, own.length, exact(own)]);
+    }
+    const places = summary.causes.map(({ findingId }) => findings.findIndex(({ id }) => id === findingId));
+    for (const [index, cause] of summary.causes.entries()) {
+      const own = findings.filter(
+        ({ code, model = null, channelId = null }) =>
+          code === cause.code && model === cause.model && channelId === cause.channelId,
+      );
+      expect(places[index]).toBe(findings.indexOf(own[0] as (typeof findings)[0]));
+      expect([cause.severity, cause.count, cause.amount]).toEqual([own[0]?.severity, own.length, exact(own)]);
+    }
+    expect(summary.causes.reduce((sum, { count }) => sum + count, 0)).toBe(findings.length);
+    expect(summary.cut).toEqual([]);
   });
 });
 

@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import { readLedgers } from '#shared/engine/rows/ledgers.ts';
+import { survey } from '#shared/engine/survey/survey.ts';
 import { decimal, plain } from '#shared/money.ts';
 import type {
   DownstreamRecord,
@@ -142,7 +144,7 @@ const payment: fc.Arbitrary<PaymentRecord> = fc
   .record({
     transactionId: among(['t1', 't2', 't3', '__proto__', 'r1']),
     occurredAt: meetingTime,
-    userId: fc.constant(undefined),
+    userId: optional(among(['a', 'b', '']), 1),
     provider: optional(among(['stripe', '']), 4),
     status: paymentStatus,
     amount,
@@ -153,6 +155,22 @@ const payment: fc.Arbitrary<PaymentRecord> = fc
       { arbitrary: fc.constant(undefined), weight: 1 },
     ),
     currency: optional(among(currencies), 5),
+  })
+  .map((row) => record<PaymentRecord>(row));
+
+/** Payments of one amount, some with the bonus that the others have, too, some refunded. */
+const bonusPayment: fc.Arbitrary<PaymentRecord> = fc
+  .record({
+    transactionId: among(['t1', 't2', 't3', 't4']),
+    occurredAt: meetingTime,
+    userId: optional(among(['a', 'b'])),
+    provider: fc.constant(undefined),
+    status: among(['settled', 'settled', 'refunded'] as const),
+    amount: among(['1', '10']),
+    feeAmount: fc.constant(undefined),
+    refundAmount: optional(among(['0.5', '7']), 3),
+    creditedAmount: optional(among(['1.1', '11', '0.55', '3.3', '1.2', '12']), 0),
+    currency: optional(among(currencies), 9),
   })
   .map((row) => record<PaymentRecord>(row));
 
@@ -172,18 +190,30 @@ const ledger = <T extends { status: string }>(row: fc.Arbitrary<T>, maxLength: n
 
 export type Ledgers = Required<Omit<ReconciliationInput, 'version' | 'currency'>>;
 
-/** All three ledgers, in a period with both ends. */
-export const ledgers: fc.Arbitrary<Ledgers> = fc.record({
+const ofPeriod = {
   period: fc.constant(PERIOD),
   downstreamUsage: ledger(sale, 9),
   upstreamCharges: ledger(charge, 9),
-  payments: ledger(payment, 6),
-});
+};
 
-/** The same, in any period, with either ledger omitted, in any currency. */
+/** All three ledgers, in a period with both ends; no payments share a bonus. */
+export const ledgers: fc.Arbitrary<Ledgers> = fc
+  .record({ ...ofPeriod, payments: ledger(payment, 6) })
+  .filter((input) => survey(readLedgers(input)).context.bonusTiers.length === 0);
+
+/** The same or with a bonus, in any period, with either ledger omitted, in any currency. */
 export const inputs: fc.Arbitrary<ReconciliationInput> = fc
   .tuple(
-    ledgers,
+    fc.oneof(
+      { arbitrary: ledgers, weight: 2 },
+      {
+        arbitrary: fc.record({
+          ...ofPeriod,
+          payments: fc.array(bonusPayment, { minLength: 3, maxLength: 9 }),
+        }),
+        weight: 1,
+      },
+    ),
     fc.record({ start: fc.boolean(), end: fc.boolean() }),
     among([undefined, ' cny', 'USD']),
     among([0, 0, 0, 1, 2, 3]),

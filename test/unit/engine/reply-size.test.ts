@@ -32,7 +32,7 @@ function expectToFit(report: ReconciliationReport): void {
 function expectExactCounts({ summary, findings, completeness }: ReconciliationReport): void {
   const { total, listed, critical, warning, info, byCode } = summary.findings;
   expect(critical + warning + info).toBe(total);
-  expect(Object.values(byCode).reduce((sum, count) => sum + count, 0)).toBe(total);
+  expect(Object.values(byCode).reduce((sum, { count }) => sum + count, 0)).toBe(total);
   expect(listed).toBe(findings.length);
   expect(completeness.findings).toBe(listed === total);
 }

@@ -1,4 +1,4 @@
-import type { Cause } from '#shared/report-files/report-shape.ts';
+import type { Cause } from '#shared/schemas/report.ts';
 import { h } from '../element.ts';
 import { findingsOf, isAcknowledged } from '../headline.ts';
 import { findingItem } from './finding-item.ts';

@@ -1,4 +1,4 @@
-import type { DayLine } from '#shared/report-files/report-shape.ts';
+import type { DayLine } from '#shared/schemas/report.ts';
 import { h, svg } from '../element.ts';
 import type { Words } from '../words/words.ts';
 import { barLength } from './bar-length.ts';

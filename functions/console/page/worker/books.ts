@@ -12,14 +12,13 @@ import { upstreamCharges, upstreamDrafts } from '#shared/normalizer/records/upst
 import { type Normalized, replyOf } from '#shared/normalizer/reply.ts';
 import { surveyOf } from '#shared/normalizer/survey/survey.ts';
 import { Rejection } from '#shared/rejections.ts';
-import type { Report } from '#shared/report-files/report-shape.ts';
 import { connectorPayloadSchemaOf } from '#shared/schemas/connector-payload.ts';
 import { read } from '#shared/schemas/read.ts';
 import { type DownstreamRecord, downstreamRecordSchema } from '#shared/schemas/reconciliation-input.ts';
 import type { Answered } from '../answered.ts';
-import { widened } from './interim.ts';
 import type { Role, Settings, Source, Step } from './protocol.ts';
 import { type Place, SetAside } from './set-aside.ts';
+
 import { since } from './since.ts';
 
 export interface OpenSource extends Source {
@@ -135,6 +134,6 @@ export function reconciled(
   const rows = { ...meta.rows, received, downstreamUsage: meta.rows.downstreamUsage + usage.length };
   const input = { ...data, downstreamUsage: [...data.downstreamUsage, ...usage] };
   tell('reconciling');
-  const report = widened(reconcile(input, generatedAt) as unknown as Report, input);
+  const report = reconcile(input, generatedAt);
   return { report, meta: { rows, notes: meta.notes }, since: since(report, input), ...aside.told() };
 }

@@ -1,10 +1,14 @@
-import type { Report } from '#shared/report-files/report-shape.ts';
 import type { DownstreamRecord, ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
+import type { ReconciliationReport } from '#shared/schemas/report.ts';
 
 type Occurrence = Pick<DownstreamRecord, 'occurredAt'>;
 
 /** The requests and payments that a finding names. */
-const idsOf = ({ requestId, transactionId, details }: Report['findings'][number]): readonly string[] => [
+const idsOf = ({
+  requestId,
+  transactionId,
+  details,
+}: ReconciliationReport['findings'][number]): readonly string[] => [
   ...(requestId === undefined ? [] : [requestId]),
   ...(transactionId === undefined ? [] : [transactionId]),
   ...((details?.requestIds as string[] | undefined) ?? []),
@@ -12,7 +16,7 @@ const idsOf = ({ requestId, transactionId, details }: Report['findings'][number]
 ];
 
 /** The first day of each cause: that of the earliest row which a listed finding of the cause names. */
-export function since(report: Report, input: ReconciliationInput): (string | null)[] {
+export function since(report: ReconciliationReport, input: ReconciliationInput): (string | null)[] {
   const keyOf = (code: string, model: string | null, channelId: string | null): string =>
     JSON.stringify([code, model, channelId]);
   const indexOf = new Map(
