@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { codeCounts } from '../support/engine/code-counts.ts';
 import { exampleDay } from '../support/fixtures/example-day.ts';
 import { normalized } from '../support/fixtures/native-rows.ts';
 
@@ -17,7 +18,7 @@ describe('the example', () => {
   });
 
   it('shows each planted fault under its own name, and nothing else', () =>
-    expect(report.summary.findings.byCode).toEqual({
+    expect(codeCounts(report)).toEqual({
       absorbed_cost: 1,
       chargeback_credit_not_reversed: 1,
       charged_upstream_failed: 1,

@@ -218,7 +218,8 @@ export const plants: Record<string, Plant> = {
     return [`credit_net_of_fee ${t(i)}`];
   },
   payment_over_credited: (books, i) => {
-    pay(books, i, { creditedAmount: '1001' });
+    // Each by a ratio of its own: one that three share is an offer.
+    pay(books, i, { creditedAmount: `${1001 + i}` });
     return [`payment_over_credited ${t(i)}`];
   },
   refund_credit_not_reversed: (books, i) => {

@@ -332,7 +332,18 @@ test('findings are counted by severity and by code, in the order of the codes', 
     critical: 1,
     warning: 2,
     info: 2,
-    byCode: { failed_but_charged: 1, funding_shortfall: 1, payment_pending: 1, unmatched_downstream: 2 },
+    byCode: {
+      failed_but_charged: expect.objectContaining({ severity: 'critical', count: 1, amount: '1' }),
+      funding_shortfall: expect.objectContaining({ severity: 'info', count: 1, amount: '3' }),
+      payment_pending: expect.objectContaining({ severity: 'info', count: 1, amount: '1' }),
+      unmatched_downstream: {
+        severity: 'warning',
+        count: 2,
+        amount: '2',
+        title: 'A delivered request has no upstream charge.',
+        remedy: expect.stringMatching(/^Complete the upstream export/),
+      },
+    },
   });
   expect(Object.keys(findings.byCode)).toEqual(Object.keys(findings.byCode).sort());
 });
