@@ -1,32 +1,20 @@
 import type { NormalizeMeta } from '#shared/schemas/normalize-meta.ts';
-import type { ReconciliationReport } from '#shared/schemas/report.ts';
+import type { Cause, ReconciliationReport } from '#shared/schemas/report.ts';
+import { type Align, type Cell, shown, textTable } from './text-table.ts';
 
 /** Colours a text for a terminal, or leaves it plain for a pipe. */
 export type Paint = (style: 'bold' | 'dim' | 'red' | 'yellow' | 'cyan' | 'green', text: string) => string;
 
-type Align = 'left' | 'right';
-type Cell = string | number | null;
-
 const SEVERITY_STYLES = { critical: 'red', warning: 'yellow', info: 'cyan' } as const;
-/** Findings listed of each severity; the summary counts the rest. */
+/** Causes, and findings of each severity, that are listed; the rest is counted. */
+const CAUSES_SHOWN = 12;
 const FINDINGS_SHOWN = 12;
 
-const text = (cell: Cell | undefined): string => String(cell === null ? '-' : (cell ?? ''));
 const percent = (rate: number | null): string => (rate === null ? '-' : `${(rate * 100).toFixed(1)} %`);
 
 /** Rows in aligned columns, the first row as their heads. */
-function table(paint: Paint, aligns: readonly Align[], rows: readonly (readonly Cell[])[]): string[] {
-  const widths = aligns.map((_, column) => Math.max(...rows.map((row) => text(row[column]).length)));
-  return rows.map((row, index) => {
-    const cells = aligns.map((align, column) => {
-      const cell = text(row[column]);
-      const width = widths[column] ?? 0;
-      return align === 'left' ? cell.padEnd(width) : cell.padStart(width);
-    });
-    const line = `  ${cells.join('  ')}`.trimEnd();
-    return index === 0 ? paint('dim', line) : line;
-  });
-}
+const table = (paint: Paint, aligns: readonly Align[], rows: readonly (readonly Cell[])[]): string[] =>
+  textTable(aligns, rows).map((line, index) => (index === 0 ? paint('dim', line) : line));
 
 function totals({ summary, currency }: ReconciliationReport, paint: Paint): string[] {
   const { revenue, cost, margin, payments } = summary;
@@ -69,6 +57,41 @@ function models({ byModel }: ReconciliationReport, paint: Paint): string[] {
   ];
 }
 
+/** `model gpt-4o, channel 7`, as far as the findings name them. */
+const placeOf = ({ model, channelId }: Cause): string =>
+  [model !== null && `model ${model}`, channelId !== null && `channel ${channelId}`]
+    .filter(Boolean)
+    .join(', ');
+
+/** Those with money first; within both halves as the report has them, worst first. */
+function causesOf({ summary, currency }: ReconciliationReport, paint: Paint): string[] {
+  const { causes, cut, findings } = summary;
+  const [costly, others] = [true, false].map((isCostly) =>
+    causes.filter(({ amount }) => (amount !== null && amount !== '0') === isCostly),
+  ) as [Cause[], Cause[]];
+  const shownCauses = [...costly, ...others].slice(0, CAUSES_SHOWN);
+  const lines = shownCauses.flatMap((cause) => {
+    const { severity, code, count, amount } = cause;
+    const { title = code, remedy = '' } = findings.byCode[code] ?? {};
+    const money = amount === null || amount === '0' ? '' : `${paint('bold', `${amount} ${currency}`)}  `;
+    const place = placeOf(cause);
+    const times = `${count} ${count === 1 ? 'finding' : 'findings'}`;
+    return [
+      `  ${paint(SEVERITY_STYLES[severity], severity)}  ${money}${title}`,
+      paint('dim', `    ${code}: ${shown(place === '' ? times : `${times}, ${place}`)}`),
+      `    ${remedy}`,
+    ];
+  });
+  const more = causes.length - shownCauses.length;
+  return [
+    paint('bold', 'Where the money goes, and what to do'),
+    ...(lines.length > 0 ? lines : ['  Nothing was found.']),
+    ...(more > 0
+      ? [paint('dim', `  … and ${more}${cut.includes('causes') ? ' or more' : ''} other causes`)]
+      : []),
+  ];
+}
+
 function findingsOf({ findings, summary, currency }: ReconciliationReport, paint: Paint): string[] {
   const lines = [paint('bold', `Findings: ${summary.findings.total}`)];
   for (const severity of ['critical', 'warning', 'info'] as const) {
@@ -76,12 +99,13 @@ function findingsOf({ findings, summary, currency }: ReconciliationReport, paint
     const count = summary.findings[severity];
     if (count === 0) continue;
     lines.push('', paint(SEVERITY_STYLES[severity], `  ${severity} (${count})`));
-    const shown = listed.slice(0, FINDINGS_SHOWN);
-    for (const { code, message, amount } of shown) {
+    const shownFindings = listed.slice(0, FINDINGS_SHOWN);
+    for (const { code, message, amount } of shownFindings) {
       const money = amount === undefined ? '' : ` ${paint('bold', `${amount} ${currency}`)}`;
-      lines.push(`    ${code}${money}`, `      ${message}`);
+      lines.push(`    ${code}${money}`, `      ${shown(message)}`);
     }
-    if (count > shown.length) lines.push(paint('dim', `    … and ${count - shown.length} more`));
+    if (count > shownFindings.length)
+      lines.push(paint('dim', `    … and ${count - shownFindings.length} more`));
   }
   return lines;
 }
@@ -98,7 +122,7 @@ const normalized = ({ rows, notes }: RowsRead, paint: Paint): string[] => [
   ...notes.map((note) => paint('dim', `  ${note}`)),
 ];
 
-/** The report as lines for a person: what came in, totals, margins, findings. */
+/** The report as lines for a person: what came in, totals, margins, causes with their remedies, findings. */
 export function printReport(report: ReconciliationReport, meta: RowsRead, paint: Paint): string[] {
   return [
     ...normalized(meta, paint),
@@ -106,6 +130,8 @@ export function printReport(report: ReconciliationReport, meta: RowsRead, paint:
     ...totals(report, paint),
     '',
     ...models(report, paint),
+    '',
+    ...causesOf(report, paint),
     '',
     ...findingsOf(report, paint),
   ];

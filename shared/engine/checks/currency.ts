@@ -15,7 +15,7 @@ export const currency = check({
           title: 'Rows in another currency were left out.',
           remedy: 'Reconcile them in a request of their own, with that currency.',
           message: ({ names: [ledger, excluded], cases, amounts, currency }) =>
-            `Left out as not in ${currency}: ${counted(cases, 'row')} of ${ledger}, ${amounts.total} ${excluded} in all.`,
+            `${counted(cases, 'row')} of ${ledger} in ${excluded}, not ${currency}, ${cases === 1 ? 'was' : 'were'} left out: ${amounts.total} ${excluded}.`,
         },
       },
     },

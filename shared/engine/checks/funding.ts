@@ -46,7 +46,7 @@ function shortfallsOf({ users, withoutUser }: Funding, { totals }: Figures): Map
 export const funding = check({
   id: 'funding',
   invariant:
-    'Net revenue does not exceed the credits of effective payments, of each transaction the largest; judged only where all credits are known. With a period’s start, wallets may have held an opening balance. Where the whole is covered and everything names its customer, the same is asked of each customer.',
+    'Net revenue does not exceed the credits of effective payments, of each transaction the largest; judged only where all credits are known. With a period’s start wallets may have held an opening balance, and payments in another currency or none at all explain nothing: an info. Where the whole is covered and everything names its customer, the same is asked of each customer.',
   codes: {
     funding_shortfall: {
       about: 'report',
@@ -54,8 +54,7 @@ export const funding = check({
       needs: 'payments',
       words: {
         en: {
-          title:
-            'Customers spent more than was credited to them; info where opening balances, payments in another currency or other customers’ credits may explain it.',
+          title: 'Customers spent more than was credited to them.',
           remedy: 'Look for credits that no payment covers: gifts, redemption codes, manual top-ups.',
           message: ({ amounts, counts: { users = 0 }, amount, currency }) =>
             users > 0

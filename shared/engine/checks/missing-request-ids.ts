@@ -16,7 +16,7 @@ export const missingRequestIds = check({
           title: 'Upstream charges name no request.',
           remedy: 'Export the upstream ledger with the request id; without it these charges match nothing.',
           message: ({ cases, amount, currency }) =>
-            `No request is named by ${counted(cases, 'upstream charge')} of ${amount} ${currency} in all, so nothing can be matched to them.`,
+            `${counted(cases, 'upstream charge')} of ${amount} ${currency} ${cases === 1 ? 'names' : 'name'} no request, so nothing can be matched with ${cases === 1 ? 'it' : 'them'}.`,
         },
       },
     },

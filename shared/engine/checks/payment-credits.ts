@@ -6,7 +6,7 @@ import { check, counted } from './check.ts';
 export const paymentCredits = check({
   id: 'payment-credits',
   invariant:
-    'A settled or refunded payment stands in the wallet with its amount less its refund: with no less, unless by exactly the fee that the customer bears, and with no more than its amount, unless a bonus that others got, too, explains it. A credit that was not sent is unknown, not 0.',
+    'A settled or refunded payment stands in the wallet with its amount less its refund: with no less, unless by exactly the fee that the customer bears, and with no more than its amount, unless a bonus that at least three payments share explains it. A credit that was not sent is unknown, not 0.',
   codes: {
     payment_not_credited: {
       about: 'payment',
@@ -55,8 +55,7 @@ export const paymentCredits = check({
       needs: 'payments',
       words: {
         en: {
-          title:
-            'A payment was credited with more than its amount; info where at least three payments share the ratio: a bonus tier.',
+          title: 'A payment was credited with more than its amount.',
           remedy: 'Check that it is an offer of yours; if not, take the excess back.',
           message: ({ kind, name, cases, amounts, amount, currency }) =>
             kind === 'bonus'

@@ -1,6 +1,6 @@
 import { isPositive } from '../../money.ts';
 import type { UsageRow } from '../rows/row.ts';
-import { check, counted } from './check.ts';
+import { check } from './check.ts';
 
 /** What was sold was delivered. */
 export const undelivered = check({
@@ -16,8 +16,8 @@ export const undelivered = check({
         en: {
           title: 'The customer paid for a request that every provider failed.',
           remedy: 'Return the charge, or find the attempt that delivered: the upstream export may lack it.',
-          message: ({ name, amount, currency, counts }) =>
-            `Request ${name} was charged ${amount} ${currency} as delivered, but upstream none of ${counted(counts.attempts ?? 0, 'attempt')} succeeded.`,
+          message: ({ name, amount, currency, counts: { attempts = 0 } }) =>
+            `Request ${name} was charged ${amount} ${currency} as delivered, but ${attempts === 1 ? 'its only attempt upstream failed' : `none of its ${attempts} attempts upstream succeeded`}.`,
         },
       },
     },

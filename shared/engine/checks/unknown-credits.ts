@@ -14,8 +14,7 @@ export const unknownCredits = check({
       needs: 'payments',
       words: {
         en: {
-          title:
-            'Payments do not say what credit stands; a warning where an earlier row states more than should be left.',
+          title: 'Payments do not say what credit stands.',
           remedy: 'Send `creditedAmount`, the credit that stands now; 0 says that none does.',
           message: ({ severity, cases, amount, currency }) =>
             `${counted(cases, 'payment')} over ${amount} ${currency} ${cases === 1 ? 'does' : 'do'} not say what credit stands${severity === 'warning' ? ', and earlier rows state more than should be left' : ''}.`,

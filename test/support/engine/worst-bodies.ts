@@ -23,6 +23,7 @@ export function fullBody(rows: Rows, recordsMax = RECORDS_MAX): string {
 }
 
 const occurredAt = '2026-01-01T00:00:00Z';
+const DAY_MS = 86_400_000;
 const short = (index: number): string => index.toString(36);
 
 interface Shape {
@@ -67,6 +68,27 @@ export const usageLeaks =
   (i) => {
     const { sale, charge } = leaks(shape)(i);
     return { ...(sale && { sale }), ...(charge && { charge }) };
+  };
+
+/** A customer and a day of its own for each row, beside a model and a channel: every list of the report is as long as it can be. */
+export const manySided =
+  ({ filler = '', charged = '0.123456', cost = '0.654321' }: Shape): Rows =>
+  (i) => {
+    const { sale, charge } = leaks({ filler, charged, cost, isMatched: true })(i);
+    const day = new Date(Date.UTC(2026, 0, 1) - i * DAY_MS).toISOString();
+    const name = `${short(i)}${filler}`;
+    return {
+      sale: { ...sale, occurredAt: day, userId: name },
+      charge: { ...charge, occurredAt: day },
+      payment: {
+        transactionId: name,
+        occurredAt: day,
+        userId: `p${name}`,
+        status: 'failed',
+        amount: charged,
+        creditedAmount: charged,
+      },
+    };
   };
 
 /** A currency of its own for each row, of letters that grow when they are upper-cased. */

@@ -1,16 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import { reconcile } from '#shared/engine/reconcile.ts';
-import { AMOUNT_LENGTH_MAX, BODY_BYTES_MAX, REPLY_BYTES_MAX, TEXT_LENGTH_MAX } from '#shared/limits.ts';
+import {
+  AMOUNT_LENGTH_MAX,
+  BODY_BYTES_MAX,
+  CAUSES_MAX,
+  DAYS_MAX,
+  REPLY_BYTES_MAX,
+  TEXT_LENGTH_MAX,
+  USERS_MAX,
+} from '#shared/limits.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { read } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 import { codeCounts } from '../../support/engine/code-counts.ts';
-import { currencies, fullBody, leaks, usageLeaks } from '../../support/engine/worst-bodies.ts';
+import { currencies, fullBody, leaks, manySided, usageLeaks } from '../../support/engine/worst-bodies.ts';
 
 const LAMBDA_REPLY_BYTES_MAX = 6_291_456;
 const LONG_AMOUNT = '9'.repeat(AMOUNT_LENGTH_MAX);
 const LONG_FRACTION = `0.${'9'.repeat(AMOUNT_LENGTH_MAX - 2)}`;
+const LONG_DECIMAL = `${'9'.repeat(15)}.${'9'.repeat(15)}`;
 const padding = (text: string): string => text.repeat(Math.floor((TEXT_LENGTH_MAX - 5) / text.length));
 
 function answer(body: string): ReconciliationReport {
@@ -51,11 +60,24 @@ describe('a full body of 2 MiB', () => {
     ['names of four bytes a letter', usageLeaks({ filler: padding('\u{1f9fe}'), isMatched: true })],
     ['long names', usageLeaks({ filler: padding('x'), isMatched: true })],
     ['short names, some quotes', usageLeaks({ filler: '"""""""', isMatched: true })],
+    ['a customer and a day for each row', manySided({})],
+    ['the same with long names', manySided({ filler: padding('x') })],
+    ['the same with names of quotes', manySided({ filler: padding('"') })],
+    ['the same with names of control characters', manySided({ filler: padding('\u0001') })],
+    ['the same with names of three bytes a letter', manySided({ filler: padding('\u8d26') })],
+    ['the same with amounts of 31 characters', manySided({ charged: LONG_DECIMAL, cost: LONG_DECIMAL })],
   ])('%s: fits, and counts exactly', (_, rows) => {
     const report = answer(fullBody(rows));
     expectToFit(report);
     expectExactCounts(report);
     expect(report.byModel.reduce((sum, line) => sum + line.requests, 0)).toBe(report.summary.requests.total);
+  });
+
+  test('every list is as long as its bound, and named where it is cut', () => {
+    const { summary } = answer(fullBody(manySided({})));
+    const lengths = [summary.causes.length, summary.byDay.length, summary.byUser.length];
+    expect(lengths).toEqual([CAUSES_MAX, DAYS_MAX, USERS_MAX]);
+    expect(summary.cut).toEqual(['causes', 'byDay', 'byUser']);
   });
 
   test('the counts are those of the whole list, however much of it is cut', () => {
@@ -79,7 +101,7 @@ describe('a full body of 2 MiB', () => {
     ['matched', true],
     ['unmatched', false],
   ])('amounts of 31 characters, every model and channel distinct, %s: fits', (_, isMatched) => {
-    const charged = `${'9'.repeat(15)}.${'9'.repeat(15)}`;
+    const charged = LONG_DECIMAL;
     expectToFit(answer(fullBody(usageLeaks({ charged, cost: charged.replaceAll('9', '8'), isMatched }))));
   });
 
