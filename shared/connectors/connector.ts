@@ -130,7 +130,7 @@ interface ReadableList {
 }
 
 /** What a reader that the caller operates must know of the gateway's own API. Reads only: no path has a side effect. */
-export interface Reading {
+interface Reading {
   /** The header that names the user of the credential, where a version asks for one. */
   readonly userHeader?: string;
   readonly paging: Paging;

@@ -26,4 +26,3 @@ export const keys = {
   digest: (round: 'requests' | 'charges', shard: number) => `digests/${round}/${padded(shard)}.json`,
 } as const;
 
-export const factsOf = (step: string): string => `facts/${step}/`;

@@ -47,7 +47,7 @@ const headOf = ({ currency, period, supplied }: LedgerSettings) =>
   });
 
 /** Rows of a run that nobody can read. */
-export const rejectedOf = (deals: readonly DealFacts[], normalized: readonly NormalizeFacts[]): number =>
+const rejectedOf = (deals: readonly DealFacts[], normalized: readonly NormalizeFacts[]): number =>
   [...deals, ...normalized].reduce((sum, { rejected }) => sum + rejected, 0);
 
 /**

@@ -17,7 +17,7 @@ export interface Store {
 }
 
 /** The whole text of a small object. */
-export async function readText(store: Store, key: string): Promise<string> {
+async function readText(store: Store, key: string): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   for await (const chunk of store.read(key)) text += decoder.decode(chunk, { stream: true });

@@ -75,7 +75,6 @@ const sides = { requests: whole, revenue: decimalText, cost: figure, margin: fig
 const dayLineSchema = closedObject({ day: v.string(), ...sides });
 export type DayLine = v.InferOutput<typeof dayLineSchema>;
 const userLineSchema = closedObject({ userId: v.string(), ...sides, credited: figure });
-export type UserLine = v.InferOutput<typeof userLineSchema>;
 
 const summarySchema = closedObject({
   period: closedObject({

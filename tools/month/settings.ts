@@ -59,7 +59,7 @@ const settingsSchema = v.strictObject({
 });
 type SettingsFile = v.InferOutput<typeof settingsSchema>;
 
-export interface Period {
+interface Period {
   readonly start?: string;
   readonly end?: string;
 }
