@@ -25,4 +25,3 @@ export const keys = {
   facts: (step: string, task: number) => `facts/${step}/${padded(task)}.json`,
   digest: (round: 'requests' | 'charges', shard: number) => `digests/${round}/${padded(shard)}.json`,
 } as const;
-
