@@ -1,7 +1,7 @@
 import { billTotals } from '../connectors/bills/registry.ts';
 import { chunksOf, peek } from './chunks.ts';
-import { dialectOf } from './csv-dialect.ts';
-import { CsvScanner } from './csv-scanner.ts';
+import { dialectOf } from './csv/csv-dialect.ts';
+import { CsvScanner } from './csv/csv-scanner.ts';
 import { gunzip, isGzip } from './gunzip.ts';
 import { JsonScanner } from './json-scanner.ts';
 import { HEAD_BYTES_MAX } from './limits.ts';

@@ -1,5 +1,5 @@
 import type { Native } from '../normalizer/intake/native.ts';
-import type { CsvState } from './csv-dialect.ts';
+import type { CsvState } from './csv/csv-dialect.ts';
 import type { Frame } from './json-frames.ts';
 import type { LedgerName, ReadRow, RejectedRow } from './native-file.ts';
 

@@ -1,6 +1,6 @@
+import { COLUMN_LENGTH_MAX, COLUMNS_MAX } from '../limits.ts';
+import { unreadable } from '../native-file.ts';
 import { fieldsOf, recordsOf } from './csv-text.ts';
-import { COLUMN_LENGTH_MAX, COLUMNS_MAX } from './limits.ts';
-import { unreadable } from './native-file.ts';
 
 /** How a table is written. */
 export interface CsvDialect {

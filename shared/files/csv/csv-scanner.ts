@@ -1,8 +1,8 @@
-import { ByteWindow } from './byte-window.ts';
+import { ByteWindow } from '../byte-window.ts';
+import { ROW_BYTES_MAX } from '../limits.ts';
+import type { RowSink } from '../row-sink.ts';
 import { type CsvDialect, type CsvState, isBlankRecord, isComment } from './csv-dialect.ts';
 import { fieldsOf } from './csv-text.ts';
-import { ROW_BYTES_MAX } from './limits.ts';
-import type { RowSink } from './row-sink.ts';
 
 const QUOTE = 0x22;
 const NEWLINE = 0x0a;
