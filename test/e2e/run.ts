@@ -19,7 +19,7 @@ function vitest(args: readonly string[], env: Record<string, string> = {}): numb
 
 const isAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
-/** A deployed stage answers 10 POSTs a second: the suite waits its turn, and needs minutes. */
+/** A deployed stage answers one POST a second by default: the suite waits its turn, an hour if nobody raises the rate. */
 const againstDeployed = (base: string, args: readonly string[]) =>
   vitest(
     [

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createGateway } from '#infra/local/gateway.ts';
 import { routeMatcher } from '#infra/local/invocation.ts';
 import type { DeployedFunction } from '#infra/local/template.ts';
@@ -44,6 +44,14 @@ const PUPPET = `export const handler = async (event) => {
   if (fail) throw Object.assign(new Error(fail), { name: 'Failed' });
   return typeof reply === 'number' ? { statusCode: 200, body: 'x'.repeat(reply) } : (reply ?? event);
 };`;
+
+/** The gateway of this file logs into the process of the tests. */
+beforeEach(() => {
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 let server: Server;
 let base: string;

@@ -27,7 +27,7 @@ test('any order and any number of shards give the bytes of a single shot', () =>
       expect(JSON.stringify(reportOf(other))).toBe(whole);
       expect(JSON.stringify(reconcileSharded(other, '2026-11-21T00:00:00Z', count))).toBe(whole);
     },
-    1500,
+    600,
   );
 });
 

@@ -194,7 +194,7 @@ describe('honest books raise no alarm', () => {
         expect(alarms({ logs, upstreamCharges, payments })).toEqual([]);
         expect(alarms({ logs, payments })).toEqual([]);
       }),
-      { numRuns: 400 },
+      { numRuns: 150 },
     );
   });
 
@@ -205,7 +205,7 @@ describe('honest books raise no alarm', () => {
         const payments = topUpRows.map(({ payment_provider, ...row }) => row);
         expect(alarms({ connector: 'voapi', logs, payments })).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
@@ -216,7 +216,7 @@ describe('honest books raise no alarm', () => {
         expect(alarms({ logs })).toEqual([]);
         expect(alarms({ logs: logs.map((row) => ({ ...row, id: 0 })) })).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
@@ -235,7 +235,7 @@ describe('honest books raise no alarm', () => {
             [],
           );
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
@@ -244,7 +244,7 @@ describe('honest books raise no alarm', () => {
       fc.property(requests, (all) => {
         expect(alarms({ connector: 'one-api', logs: flat(all.map(oneApiRows)) })).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 });

@@ -142,7 +142,7 @@ describe('normalize', () => {
           for (const detail of result.details)
             expect(detail).toMatch(/^(logs|upstreamCharges|payments)\[\d+\]\.[\w .]+: /);
       }),
-      { numRuns: 1500 },
+      { numRuns: 500 },
     );
     // Were most of them refused, the property would say little.
     expect(accepted.yes).toBeGreaterThan(accepted.no);
@@ -169,7 +169,7 @@ describe('normalize', () => {
           expect(set(other[ledger])).toEqual(set(one[ledger]));
         expect(other.meta).toEqual(one.meta);
       }),
-      { numRuns: 1500 },
+      { numRuns: 500 },
     );
   });
 
@@ -179,7 +179,7 @@ describe('normalize', () => {
         const whole = attempted(() => normalize(payloadOf(body)));
         expect(attempted(() => normalizeInParts(payloadOf(body), parts))).toEqual(whole);
       }),
-      { numRuns: 1500 },
+      { numRuns: 500 },
     );
   });
 
@@ -276,7 +276,7 @@ describe('junk in any field', () => {
           survives({ connector, logs: [], [ledger]: rows }, ledger);
         },
       ),
-      { numRuns: 1500 },
+      { numRuns: 500 },
     );
   });
 
@@ -310,7 +310,7 @@ describe('junk in any field', () => {
           );
         },
       ),
-      { numRuns: 1500 },
+      { numRuns: 500 },
     );
   });
 
@@ -352,7 +352,7 @@ describe('junk in any field', () => {
     );
     fc.assert(
       fc.property(keys, junk, (key, value) => void outcome({ logs: [newApiRow()], [key]: value })),
-      { numRuns: 1500 },
+      { numRuns: 500 },
     );
     fc.assert(
       fc.property(junk, (body) => void (body !== null && typeof body === 'object' && refusedOr(body as Row))),

@@ -58,7 +58,7 @@ describe('any text', () => {
       }),
       { numRuns: 3000 },
     );
-    expect(computed).toBeGreaterThan(30);
+    expect(computed).toBeGreaterThan(10);
   });
 });
 

@@ -1,4 +1,5 @@
 import { example } from '#functions/example/example.ts';
+import { connectorIds } from '#shared/connectors/registry.ts';
 import type { ErrorCode } from '#shared/rejections.ts';
 
 /** One request that the OpenAPI document shows, with what it answers. */
@@ -88,7 +89,7 @@ export const accepted: Readonly<Record<string, DocumentedRequest>> = {
   reconcile: { path: RECONCILE, body: example },
   normalize: { path: NORMALIZE, body: payload },
   connectors: { path: '/api/v1/connectors' },
-  manifest: { path: '/api/v1/connectors/new-api/manifest' },
+  manifest: { path: `/api/v1/connectors/${connectorIds[0]}/manifest` },
   example: { path: '/api/v1/examples/reconciliation' },
 };
 
