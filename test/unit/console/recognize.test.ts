@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { recognize } from '#functions/console/page/worker/recognize.ts';
-import { openFile } from '#shared/files/read-file.ts';
 import { example } from '#functions/example/example.ts';
+import { openFile } from '#shared/files/read-file.ts';
 import { captured } from '../../support/fixtures/captured-books.ts';
 
 async function rowsOf(name: string, text: string | Uint8Array) {
