@@ -346,9 +346,9 @@ describe.runIf(hasChromium)('the console', () => {
     const status = page.locator('.card[aria-labelledby="findings"] [role="status"]');
     const critical = await status.textContent();
     await page.fill('#search-findings', 'no such thing');
-    expect(await status.textContent()).toBe('No finding matches.');
+    await expect.poll(() => status.textContent()).toBe('No finding matches.');
     await page.fill('#search-findings', '');
-    expect(await status.textContent()).toBe(critical);
+    await expect.poll(() => status.textContent()).toBe(critical);
     await page.fill('#search-lines', 'claude');
     expect(await page.locator('#table-panel tbody tr').count()).toBe(1);
   });
