@@ -343,7 +343,7 @@ describe.runIf(hasChromium)('the console', () => {
   test('filters, searches and sorts', async () => {
     const page = await examplePage();
     await page.selectOption('#severity', 'critical');
-    const status = page.locator('.card[aria-labelledby="findings"] [role="status"]');
+    const status = page.locator('.card[aria-labelledby="findings"] [role="status"]').first();
     const critical = await status.textContent();
     await page.fill('#search-findings', 'no such thing');
     await expect.poll(() => status.textContent()).toBe('No finding matches.');
