@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { decimal, mayBeImprecise, plain, quotient, rate, reciprocal, wholeHalfAway } from '#shared/money.ts';
+import {
+  decimal,
+  exactQuotient,
+  mayBeImprecise,
+  plain,
+  quotient,
+  rate,
+  ratioText,
+  reciprocal,
+  wholeHalfAway,
+} from '#shared/money.ts';
 
 test.each<[part: string, whole: string, rate: number]>([
   ['1', '3', 0.333333],
@@ -43,6 +53,28 @@ test.each<[dividend: string, divisor: string, quotient: string]>([
 ])('%s / %s is %s: 12 decimals, half-even', (dividend, divisor, expected) => {
   expect(plain(quotient(decimal(dividend), decimal(divisor)))).toBe(expected);
 });
+
+test.each<[dividend: string, divisor: string, quotient: string]>([
+  ['10', '4', '2.5'],
+  ['1', '3', '0.333333333333'],
+  ['2', '3', '0.666666666667'],
+  ['6', '3', '2'],
+  ['0.5', '1000000000000000', '0.0000000000000005'],
+  ['3', '0.000000000000006', '500000000000000'],
+  ['1', '7', '0.142857142857'],
+  ['99999999999999999999.9', '0.3', '333333333333333333333'],
+])('%s / %s is %s: exact where it ends, else 12 decimals', (dividend, divisor, expected) => {
+  expect(plain(exactQuotient(decimal(dividend), decimal(divisor)))).toBe(expected);
+});
+
+test.each<[a: string, b: string, ratio: string]>([
+  ['110', '100', '11:10'],
+  ['52.5', '50', '21:20'],
+  ['0.3', '0.2', '3:2'],
+  ['1', '1', '1:1'],
+  ['1.000000000001', '1', '1000000000001:1000000000000'],
+  ['123456789012345678901234567890', '2', '61728394506172839450617283945:1'],
+])('%s to %s is %s', (a, b, ratio) => expect(ratioText(decimal(a), decimal(b))).toBe(ratio));
 
 test.each<[value: string, whole: string]>([
   ['0.5', '1'],

@@ -46,7 +46,7 @@ function shortfallsOf({ users, withoutUser }: Funding, { totals }: Figures): Map
 export const funding = check({
   id: 'funding',
   invariant:
-    'Net revenue does not exceed the credits of effective payments, of each transaction the largest; judged only where all credits are known. With a period’s start wallets may have held an opening balance, and payments in another currency or none at all explain nothing: an info. Where the whole is covered and everything names its customer, the same is asked of each customer.',
+    'Net revenue does not exceed the credits of effective payments, of each transaction the largest; judged only where all credits are known. With a period’s start, wallets may have held an opening balance; payments in another currency, or none at all, may explain it, too: an info then. Where the whole is covered and everything names its customer, the same is asked of each customer.',
   codes: {
     funding_shortfall: {
       about: 'report',

@@ -1,5 +1,5 @@
 import { exceeds, isPositive } from '../../money.ts';
-import { isKept, isRefund } from '../groups/payment.ts';
+import { expectedCredit, isKept, isRefund } from '../groups/payment.ts';
 import { check, counted } from './check.ts';
 
 /** Who paid is credited. */
@@ -69,7 +69,7 @@ export const paymentCredits = check({
     for (const row of payment.distinct) {
       const { gross, fee, credited } = row;
       if (!isKept(row) || credited === undefined) continue;
-      const { least: expected } = payment.expectedCredit(row);
+      const expected = expectedCredit(row);
       const amounts = { credited, expected, paid: gross };
       if (exceeds(expected, credited)) {
         const amount = expected.minus(credited);

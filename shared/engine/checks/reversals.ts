@@ -17,7 +17,7 @@ export const reversals = check({
           title: 'A payment was refunded, but its credit was left in the wallet.',
           remedy: 'Take the credit back.',
           message: ({ name, amounts, amount, currency }) =>
-            `Payment ${name} was refunded: of its credit ${amounts.expected} ${currency} may stay, but ${amounts.credited} stand; ${amount} were not taken back.`,
+            `Payment ${name} was refunded, so at most ${amounts.expected} ${currency} of its credit may stay, but ${amounts.credited} stand: ${amount} were not taken back.`,
         },
       },
     },
@@ -56,7 +56,7 @@ export const reversals = check({
         else find('chargeback_recorded', { amount: gross });
       }
       if (credited === undefined || !isRefund(row)) continue;
-      const { most: expected } = payment.expectedCredit(row);
+      const expected = payment.mostCredit(row);
       // What stands beyond the amount is payment_over_credited.
       const amount = smaller(credited, gross).minus(expected);
       if (exceeds(credited, expected) && isPositive(amount))

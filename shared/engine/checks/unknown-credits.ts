@@ -26,7 +26,7 @@ export const unknownCredits = check({
     for (const row of payment.distinct) {
       if (row.credited !== undefined || row.status === 'pending') continue;
       const before = payment.creditBefore(row);
-      const isLeft = before !== undefined && exceeds(before, payment.expectedCredit(row).most);
+      const isLeft = before !== undefined && exceeds(before, payment.mostCredit(row));
       if (!isEffective(row) && !isLeft) continue;
       find('payment_credit_unknown', {
         subject: { kind: 'ledger', name: 'payments' },

@@ -31,14 +31,11 @@ export function assignPaymentStanding(rows: readonly PaymentRow[], context: Cont
   supersedePayments(rows);
 }
 
-/** The credit that ought to stand in the wallet. */
-export interface ExpectedCredit {
-  least: Decimal;
-  /** More than the least where a refund may keep its part of a bonus. */
-  most: Decimal;
+/** The least credit that ought to stand: amount less refund for what is settled or refunded, 0 for all else. */
+export function expectedCredit(row: PaymentRow): Decimal {
+  const isReturned = row.status === 'refunded' && row.refund === undefined;
+  return isKept(row) && !isReturned ? atLeastZero(row.net) : ZERO;
 }
-
-const NO_CREDIT: ExpectedCredit = { least: ZERO, most: ZERO };
 
 /** What the rows of a transaction before one row say was credited. */
 interface StatedCredit {
@@ -103,18 +100,16 @@ export class PaymentGroup {
   }
 
   /**
-   * The least is amount less refund for what is settled or refunded, and 0 for all else. The most is what the same
-   * share of the credit before the refund comes to, where that was above the amount; if no earlier row states it, the
-   * highest tier is taken for it.
+   * The most credit that ought to stand. A refund may keep its part of a bonus: what the same share of the credit
+   * before it comes to, where that was above the amount; if no earlier row states it, the highest tier is taken.
    */
-  expectedCredit(row: PaymentRow): ExpectedCredit {
-    if (!isKept(row)) return NO_CREDIT;
-    const { gross } = row;
-    const least = atLeastZero(gross.minus(refundOf(row)));
+  mostCredit(row: PaymentRow): Decimal {
+    const least = expectedCredit(row);
+    if (!isPositive(least)) return least;
     const stated = this.#creditsBefore?.get(row)?.largest;
-    const bonus = stated ? { credited: stated, paid: gross } : this.#highestTier;
-    if (!bonus || !exceeds(bonus.credited, bonus.paid) || !isPositive(least)) return { least, most: least };
-    return { least, most: exactQuotient(least.times(bonus.credited), bonus.paid) };
+    const bonus = stated ? { credited: stated, paid: row.gross } : this.#highestTier;
+    if (!bonus || !exceeds(bonus.credited, bonus.paid)) return least;
+    return exactQuotient(least.times(bonus.credited), bonus.paid);
   }
 
   get #highestTier() {
@@ -126,7 +121,7 @@ export class PaymentGroup {
   bonusTier(row: PaymentRow): BonusTier | undefined {
     const { gross, credited } = row;
     if (this.#bonusTiers.length === 0 || credited === undefined) return undefined;
-    const isPart = isRefund(row) && !exceeds(credited, this.expectedCredit(row).most);
+    const isPart = isRefund(row) && !exceeds(credited, this.mostCredit(row));
     const stated = this.#creditsBefore?.get(row)?.largest;
     if (isPart && stated === undefined) return this.#bonusTiers[0];
     const ratio = ratioText(isPart && stated ? stated : credited, gross);

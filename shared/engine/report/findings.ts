@@ -133,17 +133,11 @@ function detailsOf(wording: Wording, evidence: Evidence): Record<string, unknown
   return details;
 }
 
-/** What the contract's fields of a finding name: its subject, and what its observations agree on. */
-export function namesOf({ subject, names }: Evidence): Pick<Finding, (typeof NAMES)[number]> {
-  const named: Pick<Finding, (typeof NAMES)[number]> = {};
-  const own = FIELDS[subject.kind];
-  for (const field of NAMES) {
-    // Of a name of two parts the last is the id.
-    const name =
-      field !== own ? names?.[field] : typeof subject.name === 'string' ? subject.name : subject.name[1];
-    if (typeof name === 'string') named[field] = name;
-  }
-  return named;
+/** What a field of the contract names in a finding: its subject, or what its observations agree on. */
+export function nameIn({ subject, names }: Evidence, field: (typeof NAMES)[number]): string | undefined {
+  if (field !== FIELDS[subject.kind]) return names?.[field] ?? undefined;
+  // Of a name of two parts the last is the id.
+  return typeof subject.name === 'string' ? subject.name : subject.name[1];
 }
 
 /** The finding in words: contract fields first, then the exact evidence. */
@@ -156,7 +150,10 @@ export function finding(draft: Draft, code: Code, currency: string): Finding {
     code: evidence.code,
     message: code.words.en.message(wording),
   };
-  Object.assign(written, namesOf(evidence));
+  for (const field of NAMES) {
+    const name = nameIn(evidence, field);
+    if (name !== undefined) written[field] = name;
+  }
   // Nothing at risk is no amount; a magnitude that no finite number carries stays in the details.
   if (wording.amount !== '0' && Number.isFinite(magnitude.nearest)) written.amount = magnitude.nearest;
   written.details = detailsOf(wording, evidence);

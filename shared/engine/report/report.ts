@@ -13,7 +13,7 @@ import type { Context } from '../survey/context.ts';
 import type { Survey } from '../survey/survey.ts';
 import type { Conclusions, Figures } from '../tally/figures.ts';
 import type { Totals } from '../tally/totals.ts';
-import { causesOf, countsOf } from './causes.ts';
+import { type Cause, causeLines, causesOf, countsOf } from './causes.ts';
 import { type Draft, finding, inOrder } from './findings.ts';
 import { listed, type ReportLimits } from './listing.ts';
 import { summaryOf, tolerancesOf } from './summary.ts';
@@ -26,14 +26,14 @@ function completenessOf({ pricing, tokens, ...required }: Figures['flags'], isWh
 
 /** The lists of the summary, as far as their bounds let them: computed over everything, and named where they are cut. */
 function listsOf(
-  list: readonly Draft[],
+  causes: readonly Cause[],
   totals: Totals,
   context: Context,
   { summaryOnly = false }: ReportLimits,
 ): Pick<Summary, 'causes' | 'byDay' | 'byUser' | 'cut'> {
   const maxOf = (max: number): number => (summaryOnly ? 0 : max);
   const lists = {
-    causes: causesOf(list, maxOf(CAUSES_MAX)),
+    causes: causeLines(causes, maxOf(CAUSES_MAX)),
     byDay: daysOf(totals, context, maxOf(DAYS_MAX)),
     byUser: usersOf(totals, context, maxOf(USERS_MAX)),
   };
@@ -58,10 +58,11 @@ export function report(
 ): ReconciliationReport {
   const { currency } = context;
   const list = inOrder(evidence, codes);
-  const counts = countsOf(list, codes);
+  const causes = causesOf(list);
+  const counts = countsOf(list, causes, codes);
   const summary = {
     ...summaryOf(figures, context, inputFingerprint),
-    ...listsOf(list, figures.totals, context, limits),
+    ...listsOf(causes, figures.totals, context, limits),
     tolerances: tolerancesOf(context),
   };
   const tables = limits.summaryOnly ? { byModel: [], byChannel: [] } : tablesOf(figures.totals, context);

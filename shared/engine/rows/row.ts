@@ -77,9 +77,11 @@ export const isCreditNote = (row: UsageRow): boolean =>
   row.gross.isZero();
 
 /** The customers that some rows name, each once. */
-export const userIdsOf = (rows: readonly Row[]): string[] => [
-  ...new Set(rows.flatMap(({ userId }) => userId ?? [])),
-];
+export function userIdsOf(rows: readonly Row[]): string[] {
+  const userIds: string[] = [];
+  for (const { userId } of rows) if (userId !== undefined && userId !== userIds.at(-1)) userIds.push(userId);
+  return userIds.length < 2 ? userIds : [...new Set(userIds)];
+}
 
 /** The row's id and customer, as a finding's details list them: by request, else by charge; by transaction. */
 export function idsOf(row: Row): {

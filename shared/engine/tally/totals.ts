@@ -1,4 +1,4 @@
-import { atLeastZero, type Decimal, isPositive, smaller, total, ZERO } from '../../money.ts';
+import { atLeastZero, type Decimal, smaller, total, ZERO } from '../../money.ts';
 import { isEffective, type PaymentGroup } from '../groups/payment.ts';
 import type { Request } from '../groups/request.ts';
 import { isCreditNote, type Row, type UsageRow } from '../rows/row.ts';
@@ -249,9 +249,9 @@ export function addPayment({ payments, gaps, users }: Totals, { rows }: PaymentG
     }
     if (row.status === 'pending') payments.pending.add(row.gross);
     if (!isEffective(row)) continue;
-    const refund = smaller(refundOf(row), row.gross);
+    const refund = refundOf(row) === ZERO ? ZERO : smaller(refundOf(row), row.gross);
     payments.gross.add(row.gross);
-    if (isPositive(refund)) payments.refunds.add(refund);
+    if (refund !== ZERO) payments.refunds.add(refund);
     if (row.status === 'chargeback') payments.chargebacks.add(row.gross.minus(refund));
     if (row.fee) payments.fees.add(row.fee);
     if (!row.credited) gaps.unknownCredits.value++;
