@@ -39,7 +39,7 @@ export default defineConfig({
           ...shared,
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
-          globalSetup: ['test/support/service/local-service.ts'],
+          globalSetup: ['test/support/browser/say-skipped.ts', 'test/support/service/local-service.ts'],
         },
       },
     ],

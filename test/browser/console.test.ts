@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import type { Browser, Download, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { accessibilityFaults } from '../support/browser/accessibility.ts';
-import { chromiumPath, hasChromium, launch, type OpenPage, openPage } from '../support/browser/chromium.ts';
+import { hasChromium, launch, type OpenPage, openPage } from '../support/browser/chromium.ts';
 import { captured } from '../support/fixtures/captured-books.ts';
 
 /** Pictures to look at, not to compare. */
@@ -364,8 +364,3 @@ describe.runIf(hasChromium)('the console', () => {
     expect(await page.textContent('.scope')).toMatch(/^200,000 requests/);
   });
 });
-
-test.skipIf(hasChromium)(
-  `the browser tests were skipped: ${chromiumPath} is missing. Install Chromium (Debian: apt-get install chromium), then npm run test:browser`,
-  () => {},
-);
