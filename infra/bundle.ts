@@ -43,6 +43,8 @@ export function bundle(
     mainFields: ['module', 'main'],
     alias: STAND_INS,
     minify: true,
+    // A Chinese character takes three bytes, escaped it would take six.
+    charset: 'utf8',
     sourcemap: sourceMaps,
     sourcesContent: false,
     metafile: true,

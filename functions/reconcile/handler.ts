@@ -7,9 +7,9 @@ import { route } from './route.ts';
 
 export const handler = serve(
   route,
-  ({ body, options }) => {
+  ({ body, options, language }) => {
     const input = read(reconciliationInputSchema, body);
-    const report = reconcile(input, new Date().toISOString(), options);
+    const report = reconcile(input, new Date().toISOString(), options, language);
     const { total, critical, warning, info } = report.summary.findings;
     return {
       body: { data: report },

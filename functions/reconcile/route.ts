@@ -7,5 +7,6 @@ export const route = {
   summary: 'Reconcile downstream usage, upstream charges and payments',
   description:
     'Compares what customers were charged, what providers billed and what was paid, record by record, and answers with exact totals, the margin by model and by channel, and findings. An omitted ledger is not an empty one: what needs it is null, and `completeness` says so.',
+  isWorded: true,
   refusals: [],
 } as const satisfies Route;

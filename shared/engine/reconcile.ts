@@ -1,3 +1,4 @@
+import { DEFAULT_LANGUAGE, type Language } from '../language.ts';
 import type { ReconciliationInput } from '../schemas/reconciliation-input.ts';
 import type { ReconciliationReport } from '../schemas/report.ts';
 import { conclude } from './conclude.ts';
@@ -14,15 +15,17 @@ import { survey } from './survey/survey.ts';
  * @param input as `reconciliationInputSchema` has accepted it.
  * @param generatedAt the caller's clock, as a date-time; the engine has none.
  * @param limits what the caller has room for: the list of findings is cut to it, once, at the end of its order.
+ * @param language of messages, titles and remedies; nothing else follows from it.
  */
 export function reconcile(
   input: ReconciliationInput,
   generatedAt: string,
   limits: ReportLimits = {},
+  language: Language = DEFAULT_LANGUAGE,
 ): ReconciliationReport {
   const ledgers = readLedgers(input);
   const surveyed = survey(ledgers);
   const [whole] = shards(ledgers, 1) as [Shard];
   const conclusions = conclude(digest(whole, surveyed.context), surveyed.context);
-  return report(conclusions, surveyed, generatedAt, limits);
+  return report(conclusions, surveyed, generatedAt, limits, language);
 }

@@ -1,3 +1,4 @@
+import type { Language } from '../language.ts';
 import type { InvocationOptions } from './invocation.ts';
 
 /** What an endpoint is given, however it was invoked. */
@@ -9,6 +10,8 @@ export interface ServiceRequest<TOptions extends InvocationOptions = InvocationO
   readonly path: string;
   /** Address under which the caller reached the service; empty in a direct invocation. */
   readonly baseUrl: string;
+  /** What the caller reads: over HTTP by `Accept-Language`, in a direct invocation by the option. */
+  readonly language: Language;
   /** What a direct invocation asks for beside the body; over HTTP nothing. */
   readonly options: Partial<TOptions>;
 }

@@ -1,4 +1,5 @@
 import type { Context } from 'aws-lambda';
+import { DEFAULT_LANGUAGE } from '../language.ts';
 import { errorCodes, Rejection } from '../rejections.ts';
 import type { Answer, Answerer, ServiceRequest } from './answer.ts';
 import { guardDepth, guardSize, jsonLength } from './body-guard.ts';
@@ -33,6 +34,7 @@ function serviceRequestOf<TOptions extends InvocationOptions>(
     method: route.method,
     path: route.path,
     baseUrl: '',
+    language: options.language ?? DEFAULT_LANGUAGE,
     options,
   };
 }

@@ -3,6 +3,7 @@ import httpCors from '@middy/http-cors';
 import httpErrorHandler from '@middy/http-error-handler';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import { acceptedLanguage } from './accept-language.ts';
 import type { Answer, Answerer, ServiceRequest } from './answer.ts';
 import { guardDepth, guardedText, guardHeaders } from './body-guard.ts';
 import type { InvocationOptions } from './invocation.ts';
@@ -80,7 +81,7 @@ function chainOf<TOptions extends InvocationOptions>(route: Route, answer: Answe
     const request = serviceRequestOf<TOptions>(event);
     const answered = answer(request);
     const { counts } = answered;
-    return { ...replyOf(route, request.method, event.headers, answered), ...(counts && { counts }) };
+    return { ...replyOf(route, request, event.headers, answered), ...(counts && { counts }) };
   });
 }
 
@@ -92,6 +93,7 @@ function serviceRequestOf<TOptions extends InvocationOptions>(event: Event): Ser
     method: http.method,
     path: event.rawPath,
     baseUrl: `${schemeOf(event)}://${domainName}`,
+    language: acceptedLanguage(event.headers['accept-language']),
     options: {},
   };
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { LANGUAGES } from '../language.ts';
 import { closedObject } from '../schemas/closed.ts';
 import { read } from '../schemas/read.ts';
 import type { Invocation, InvocationOptions, InvocationReader } from './invocation.ts';
@@ -21,6 +22,8 @@ const reportOptionsSchema = closedObject({
   maxFindings: v.exactOptional(wholeNumber(0)),
   /** Leaves out the findings and both tables: totals, counts and flags remain. */
   summaryOnly: v.exactOptional(v.boolean('must be true or false')),
+  /** Of messages, titles and remedies; English by default. */
+  language: v.exactOptional(v.picklist(LANGUAGES, `must be one of ${LANGUAGES.join(', ')}`)),
 });
 
 /**

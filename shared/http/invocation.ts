@@ -1,7 +1,11 @@
+import type { Language } from '../language.ts';
+
 /** What a caller who invokes a function directly may ask for besides the request body. */
 export interface InvocationOptions {
   /** Largest reply that the caller can take, in bytes of JSON. */
   readonly maxReplyBytes?: number;
+  /** Of the sentences in the reply, where the endpoint has words in several. */
+  readonly language?: Language;
 }
 
 export interface Invocation<TOptions extends InvocationOptions = InvocationOptions> {

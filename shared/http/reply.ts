@@ -1,6 +1,6 @@
 import { sha256Hex } from '../hash.ts';
 import { GZIP_BYTES_MIN } from '../limits.ts';
-import type { Answer } from './answer.ts';
+import type { Answer, ServiceRequest } from './answer.ts';
 import type { Route } from './route.ts';
 
 type Headers = Readonly<Record<string, string | undefined>>;
@@ -24,13 +24,19 @@ const matches = (ifNoneMatch: string | undefined, etag: string): boolean =>
   (ifNoneMatch ?? '').split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
 
 /** The 200 reply of a route: compressed where it pays, cacheable where it is a document, 304 where it is known. */
-export function replyOf(route: Route, method: string, headers: Headers, answer: Answer): HttpReply {
+export function replyOf(
+  route: Route,
+  { method, language }: Pick<ServiceRequest, 'method' | 'language'>,
+  headers: Headers,
+  answer: Answer,
+): HttpReply {
   const text = route.mediaType === undefined ? JSON.stringify(answer.body) : String(answer.body);
   const reply: HttpReply = {
     statusCode: 200,
     headers: {
       'Content-Type': route.mediaType ?? 'application/json',
-      Vary: 'Accept-Encoding',
+      Vary: route.isWorded ? 'Accept-Encoding, Accept-Language' : 'Accept-Encoding',
+      ...(route.isWorded && { 'Content-Language': language }),
       ...answer.headers,
     },
     body: text,

@@ -13,6 +13,8 @@ export interface Route {
   readonly path: string;
   /** What the 200 reply is; JSON where this is absent. The answer's body is then the text itself. */
   readonly mediaType?: string;
+  /** Its 200 reply has sentences in the language of `Accept-Language`. */
+  readonly isWorded?: true;
   readonly summary: string;
   readonly description: string;
   /** What the endpoint refuses, beyond what every POST may be refused for: size, media type, JSON, fields. */

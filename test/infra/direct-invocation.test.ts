@@ -97,6 +97,14 @@ test('summaryOnly leaves totals, counts and flags', async () => {
   });
 });
 
+test('language words the report, and changes nothing else', async () => {
+  const { data: english } = await answerOf('reconcile', ledgers(3));
+  const { data: chinese } = await answerOf('reconcile', { body: ledgers(3), options: { language: 'zh' } });
+  const ids = (findings: readonly { id: string }[]) => findings.map(({ id }) => id);
+  expect(ids(chinese.findings)).toEqual(ids(english.findings));
+  for (const { message } of chinese.findings) expect(message).toMatch(/\p{Script=Han}.*。$/u);
+});
+
 test('maxReplyBytes lists as many findings as fit', async () => {
   const maxReplyBytes = 20_000;
   const { text, json } = await invoke('reconcile', { body: ledgers(900), options: { maxReplyBytes } });
@@ -142,6 +150,7 @@ test.each<[functionName: string, wrapper: object, detail: string]>([
     'options.maxReplyBytes: must be a whole number of at least 1',
   ],
   ['reconcile', { body: {}, options: { summaryOnly: 1 } }, 'options.summaryOnly: must be true or false'],
+  ['reconcile', { body: {}, options: { language: 'fr' } }, 'options.language: must be one of en, zh'],
   ['reconcile', { body: {}, options: [] }, 'options: must be an object'],
   [
     'normalize',

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { connectorIds, connectors } from '#shared/connectors/registry.ts';
 import { CONTRACT_VERSION } from '#shared/contract-version.ts';
 import type { Route } from '#shared/http/route.ts';
+import { DEFAULT_LANGUAGE, LANGUAGES } from '#shared/language.ts';
 import { BODY_BYTES_MAX, DETAILS_MAX, RECORDS_MAX, REPLY_BYTES_MAX } from '#shared/limits.ts';
 import { type ErrorCode, errorCodes } from '#shared/rejections.ts';
 import type { Bodies } from '#shared/schemas/bodies.ts';
@@ -48,6 +49,7 @@ const HEADERS = {
     'Names this version of the document, for `If-None-Match`.',
     '"5d41402abc4b2a76b9719d911017c592"',
   ),
+  'Content-Language': header('Of messages, titles and remedies.', DEFAULT_LANGUAGE),
 };
 const headerRefs = (...names: (keyof typeof HEADERS)[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
@@ -118,6 +120,15 @@ const IF_NONE_MATCH = {
   schema: { type: 'string' },
 };
 
+const ACCEPT_LANGUAGE = {
+  name: 'Accept-Language',
+  in: 'header',
+  required: false,
+  description: `Messages, titles and remedies come in the language of the highest weight, of ${LANGUAGES.map((language) => `\`${language}\``).join(' and ')}; in English where neither is asked for. Ids, codes, figures and order are the same.`,
+  schema: { type: 'string' },
+  example: 'zh-CN, zh;q=0.9, en;q=0.8',
+};
+
 /** A document needs no copy of itself in this one: whoever reads this can fetch it. */
 function replyExamples({ method, path }: Route, { reply }: Examples): Record<string, Example> {
   if (method === 'POST') return reply === undefined ? {} : { example: { value: reply } };
@@ -137,7 +148,11 @@ async function operationOf(route: Route, examples: Examples): Promise<Operation>
     tags: [route.path.includes('/connectors') ? 'Connectors' : isGet ? 'Documents' : 'Ledgers'],
     summary: route.summary,
     description: route.description,
-    parameters: [...pathParameters, ...(isGet ? [IF_NONE_MATCH] : [])],
+    parameters: [
+      ...pathParameters,
+      ...(route.isWorded ? [ACCEPT_LANGUAGE] : []),
+      ...(isGet ? [IF_NONE_MATCH] : []),
+    ],
     ...(bodies.request && {
       requestBody: {
         required: true,
@@ -147,7 +162,11 @@ async function operationOf(route: Route, examples: Examples): Promise<Operation>
     responses: {
       '200': {
         description: 'The reply.',
-        headers: { ...COMMON_HEADERS, ...(isGet && headerRefs('ETag')) },
+        headers: {
+          ...COMMON_HEADERS,
+          ...(isGet && headerRefs('ETag')),
+          ...(route.isWorded && headerRefs('Content-Language')),
+        },
         content:
           route.mediaType === undefined
             ? json(jsonSchemaOf(bodies.reply), replyExamples(route, examples))

@@ -25,6 +25,12 @@ export const absorbedCost = check({
           message: ({ name, amount, currency }) =>
             `Request ${name} left no charge with the customer, but cost ${amount} ${currency} upstream.`,
         },
+        zh: {
+          title: '已向上游付费，但客户的扣费失败或已退回。',
+          remedy: '向上游追讨这笔成本，或记作让利支出。',
+          message: ({ name, amount, currency }) =>
+            `请求 ${name} 最终没有向客户收费，上游成本却有 ${amount} ${currency}。`,
+        },
       },
     },
     zero_charge_with_cost: {
@@ -42,6 +48,18 @@ export const absorbedCost = check({
               return `Request ${name} was delivered and charged 0, but cost ${amount} ${currency} upstream.`;
             const before = severity === 'warning' ? ', though a user of it had paid for it before' : '';
             return `Model ${name} is priced at 0${before}, and ${counted(cases, 'request')} cost ${amount} ${currency} upstream.`;
+          },
+        },
+        zh: {
+          title:
+            '请求已交付却未收费，并产生了上游成本；价格为 0 的模型按模型汇总，列为备查，若有客户此前曾付费使用则为警告。',
+          remedy:
+            '为该模型设置价格；若确为免费模型，请把应收金额（expectedCharge）写为 0。如果客户此前付过费，请检查模型价格或倍率是否被误设为 0。',
+          message: ({ kind, name, severity, amount, currency, cases }) => {
+            if (kind === 'request')
+              return `请求 ${name} 已交付，收费为 0，上游成本却有 ${amount} ${currency}。`;
+            const before = severity === 'warning' ? '，但有客户此前曾付费使用' : '';
+            return `模型 ${name} 的价格为 0${before}，${cases} 个请求的上游成本共 ${amount} ${currency}。`;
           },
         },
       },

@@ -18,6 +18,12 @@ export const channelMapping = check({
           message: ({ names: [sold, served], cases, amount, currency }) =>
             `Booked on channel ${sold} and served by channel ${served}: ${counted(cases, 'request')} that cost ${amount} ${currency} in all.`,
         },
+        zh: {
+          title: '请求记在一个渠道名下，实际由另一个渠道服务。',
+          remedy: '如果只是两本账对渠道的叫法不同，请确认该组合；否则成本会记到错误的渠道上。',
+          message: ({ names: [sold, served], cases, amount, currency }) =>
+            `记在渠道 ${sold}，实际由渠道 ${served} 服务：${cases} 个请求，成本共 ${amount} ${currency}。`,
+        },
       },
     },
   },

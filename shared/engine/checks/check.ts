@@ -1,3 +1,4 @@
+import type { Language } from '../../language.ts';
 import type { ChargeGroup } from '../groups/charge.ts';
 import type { PaymentGroup } from '../groups/payment.ts';
 import type { Request } from '../groups/request.ts';
@@ -27,7 +28,7 @@ export interface Wording {
 }
 
 /** What is said about a code in one language. */
-interface Words {
+export interface Words {
   title: string;
   remedy: string;
   /** One sentence for a bookkeeper: the ids and the exact decimals. */
@@ -46,7 +47,7 @@ export interface Code {
   needs?: Exclude<Ledger, 'downstreamUsage'>;
   /** A code that explains all findings of this one: where it is found, they are not listed. */
   explainedBy?: string;
-  words: { en: Words; zh?: Words };
+  words: Readonly<Record<Language, Words>>;
 }
 type Codes = Record<string, Code>;
 
@@ -116,3 +117,10 @@ export const check = <const TCodes extends Codes, TTally = undefined>(
 
 /** `1 row`, `2 rows`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+const LEDGERS_IN_CHINESE: Readonly<Record<Ledger, string>> = {
+  ...{ downstreamUsage: '用量账', upstreamCharges: '上游账', payments: '支付账' },
+};
+
+/** What a sentence in Chinese calls a ledger. */
+export const ledgerInChinese = (ledger: string | undefined): string => LEDGERS_IN_CHINESE[ledger as Ledger];

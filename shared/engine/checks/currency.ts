@@ -1,5 +1,5 @@
 import { idsOf } from '../rows/row.ts';
-import { check, counted } from './check.ts';
+import { check, counted, ledgerInChinese } from './check.ts';
 
 /** All rows are in the report's currency. */
 export const currency = check({
@@ -16,6 +16,12 @@ export const currency = check({
           remedy: 'Reconcile them in a request of their own, with that currency.',
           message: ({ names: [ledger, excluded], cases, amounts, currency }) =>
             `${counted(cases, 'row')} of ${ledger} in ${excluded}, not ${currency}, ${cases === 1 ? 'was' : 'were'} left out: ${amounts.total} ${excluded}.`,
+        },
+        zh: {
+          title: '其他币种的记录未计入。',
+          remedy: '请按该币种另行对账。',
+          message: ({ names: [ledger, excluded], cases, amounts, currency }) =>
+            `${ledgerInChinese(ledger)}中有 ${cases} 条 ${excluded} 记录未计入（报告币种为 ${currency}），合计 ${amounts.total} ${excluded}。`,
         },
       },
     },

@@ -19,6 +19,12 @@ export const downstreamDuplicates = check({
           message: ({ name, counts, amount, currency }) =>
             `Request ${name} has ${counts.rows} settled downstream rows, which charge ${amount} ${currency} beyond the largest of them.`,
         },
+        zh: {
+          title: '同一个请求在用量账中出现多次。',
+          remedy: '保留正确的一条，把其余各条的扣费退还客户。',
+          message: ({ name, counts, amount, currency }) =>
+            `请求 ${name} 有 ${counts.rows} 条已结算的用量记录，除最大的一条外另扣了 ${amount} ${currency}。`,
+        },
       },
     },
   },

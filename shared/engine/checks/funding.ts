@@ -61,6 +61,14 @@ export const funding = check({
               ? `All credits cover the revenue of ${amounts.revenue} ${currency}, but ${counted(users, 'customer')} spent ${amount} beyond their own.`
               : `Revenue of ${amounts.revenue} ${currency} exceeds the credits of ${amounts.credited} by ${amount}.`,
         },
+        zh: {
+          title: '客户的消费超过了入账金额。',
+          remedy: '查找没有对应支付的额度：赠送、兑换码、管理员手动充值。',
+          message: ({ amounts, counts: { users = 0 }, amount, currency }) =>
+            users > 0
+              ? `全部入账足以覆盖 ${amounts.revenue} ${currency} 的收入，但有 ${users} 位客户的消费超出各自的入账，共 ${amount} ${currency}。`
+              : `收入 ${amounts.revenue} ${currency} 比入账金额 ${amounts.credited} 多出 ${amount}。`,
+        },
       },
     },
   },

@@ -22,6 +22,12 @@ export const ledgerIds = check({
           message: ({ counts }) =>
             `None of the ${counts.downstreamRequests} downstream and ${counts.upstreamRequests} upstream requests is in both ledgers, so unmatched requests are not listed one by one.`,
         },
+        zh: {
+          title: '用量账与上游账没有任何相同的请求 ID：这些 ID 不是同一来源。',
+          remedy: '请导出网关传给上游的那个 ID，或在两种 ID 之间建立对应关系，然后重新对账。',
+          message: ({ counts }) =>
+            `用量账的 ${counts.downstreamRequests} 个请求与上游账的 ${counts.upstreamRequests} 个请求没有一个 ID 相同，因此未匹配的请求不再逐条列出。`,
+        },
       },
     },
   },

@@ -36,6 +36,12 @@ export const margins = check({
           message: ({ name, amount, currency, counts }) =>
             `Model ${name} lost ${amount} ${currency} over ${counted(counts.requests ?? 0, 'matched request')}.`,
         },
+        zh: {
+          title: '模型的成本高于收入。',
+          remedy: '提高该模型的价格（模型倍率），或改走更便宜的渠道。',
+          message: ({ name, amount, currency, counts }) =>
+            `模型 ${name} 在 ${counts.requests ?? 0} 个已匹配的请求上亏损 ${amount} ${currency}。`,
+        },
       },
     },
     negative_margin_channel: {
@@ -49,6 +55,12 @@ export const margins = check({
           message: ({ name, amount, currency, counts }) =>
             `Channel ${name} lost ${amount} ${currency} over ${counted(counts.requests ?? 0, 'matched request')}.`,
         },
+        zh: {
+          title: '渠道的成本高于收入。',
+          remedy: '对比该渠道的进价与经它售出的各模型的售价。',
+          message: ({ name, amount, currency, counts }) =>
+            `渠道 ${name} 在 ${counts.requests ?? 0} 个已匹配的请求上亏损 ${amount} ${currency}。`,
+        },
       },
     },
     negative_margin_total: {
@@ -60,6 +72,11 @@ export const margins = check({
           title: 'The whole costs more than it earns; a warning while rows are missing on either side.',
           remedy: 'Start with the models and channels at the top of the tables.',
           message: ({ amount, currency }) => `Upstream cost exceeds revenue by ${amount} ${currency}.`,
+        },
+        zh: {
+          title: '总成本高于总收入；任何一方缺少记录时为警告。',
+          remedy: '从各表中排在最前的模型和渠道查起。',
+          message: ({ amount, currency }) => `上游成本比收入多 ${amount} ${currency}。`,
         },
       },
     },

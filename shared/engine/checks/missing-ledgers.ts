@@ -1,4 +1,4 @@
-import { check } from './check.ts';
+import { check, ledgerInChinese } from './check.ts';
 
 /** All three ledgers are there. */
 export const missingLedgers = check({
@@ -14,6 +14,11 @@ export const missingLedgers = check({
           title: 'A ledger was omitted, and what needs it was not checked.',
           remedy: 'Send the ledger; an empty list says that there was nothing.',
           message: ({ name }) => `The ledger ${name} was not supplied, so nothing that needs it was checked.`,
+        },
+        zh: {
+          title: '缺少一本账，需要它的项目未检查。',
+          remedy: '请提供这本账；空列表表示确实没有记录。',
+          message: ({ name }) => `未提供${ledgerInChinese(name)}，凡需要它的项目均未检查。`,
         },
       },
     },

@@ -18,6 +18,12 @@ export const missingRequestIds = check({
           message: ({ cases, amount, currency }) =>
             `${counted(cases, 'upstream charge')} of ${amount} ${currency} ${cases === 1 ? 'names' : 'name'} no request, so nothing can be matched with ${cases === 1 ? 'it' : 'them'}.`,
         },
+        zh: {
+          title: '上游扣费没有注明请求 ID。',
+          remedy: '导出上游账时请带上请求 ID；没有它，这些扣费无法匹配。',
+          message: ({ cases, amount, currency }) =>
+            `有 ${cases} 笔上游扣费没有注明请求 ID，共 ${amount} ${currency}，无法与任何请求匹配。`,
+        },
       },
     },
   },

@@ -19,6 +19,12 @@ export const modelMapping = check({
           message: ({ names: [sold, served], cases, amount, currency }) =>
             `Sold as ${sold} and served by ${served}: ${counted(cases, 'request')} for ${amount} ${currency} in all.`,
         },
+        zh: {
+          title: '售出的是一个模型，采购的是另一个模型。',
+          remedy: '如果是有意的模型重定向，请确认该组合；否则客户付了钱，却没有得到所买的模型。',
+          message: ({ names: [sold, served], cases, amount, currency }) =>
+            `售出 ${sold}，实际由 ${served} 服务：${cases} 个请求，收费共 ${amount} ${currency}。`,
+        },
       },
     },
   },

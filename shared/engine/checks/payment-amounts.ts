@@ -18,6 +18,12 @@ export const paymentAmounts = check({
           message: ({ name, amounts, amount, currency }) =>
             `Payment ${name} of ${amounts.paid} ${currency} was refunded with ${amounts.refunded}, ${amount} too much.`,
         },
+        zh: {
+          title: '退款超过了付款。',
+          remedy: '向支付平台核实这笔退款，追回多退的部分。',
+          message: ({ name, amounts, amount, currency }) =>
+            `支付 ${name} 付款 ${amounts.paid} ${currency}，退款 ${amounts.refunded}，多退 ${amount}。`,
+        },
       },
     },
     fee_exceeds_amount: {
@@ -30,6 +36,12 @@ export const paymentAmounts = check({
           remedy: 'Check the tariff for small payments, or set a least amount.',
           message: ({ name, amounts, amount, currency }) =>
             `Payment ${name} of ${amounts.paid} ${currency} cost a fee of ${amounts.fee}, ${amount} more than it brought.`,
+        },
+        zh: {
+          title: '手续费超过了付款本身。',
+          remedy: '核对小额支付的费率，或设置最低充值金额。',
+          message: ({ name, amounts, amount, currency }) =>
+            `支付 ${name} 付款 ${amounts.paid} ${currency}，手续费却有 ${amounts.fee}，倒贴 ${amount}。`,
         },
       },
     },

@@ -21,6 +21,14 @@ export const paymentCredits = check({
               ? `Payment ${name} of ${amounts.paid} ${currency} was not credited.`
               : `Payment ${name} of ${amounts.paid} ${currency} has no credit left; after its refund ${amount} should stand.`,
         },
+        zh: {
+          title: '付款没有入账。',
+          remedy: '请为客户入账：客户已经付款。',
+          message: ({ name, amounts, amount, currency }) =>
+            amount === amounts.paid
+              ? `支付 ${name} 付款 ${amounts.paid} ${currency}，没有入账。`
+              : `支付 ${name} 付款 ${amounts.paid} ${currency}，已没有任何入账；扣除退款后应有 ${amount}。`,
+        },
       },
     },
     payment_under_credited: {
@@ -34,6 +42,12 @@ export const paymentCredits = check({
           message: ({ name, amounts, amount, currency }) =>
             `Payment ${name} was credited ${amounts.credited} instead of ${amounts.expected} ${currency}, ${amount} too little.`,
         },
+        zh: {
+          title: '付款只入账了一部分。',
+          remedy: '补足差额；如果差额是手续费，请在记录中写明手续费。',
+          message: ({ name, amounts, amount, currency }) =>
+            `支付 ${name} 应入账 ${amounts.expected} ${currency}，实际只入账 ${amounts.credited}，少 ${amount}。`,
+        },
       },
     },
     credit_net_of_fee: {
@@ -46,6 +60,12 @@ export const paymentCredits = check({
           remedy: 'Nothing to do if your terms say so.',
           message: ({ name, amounts, amount, currency }) =>
             `Payment ${name} was credited ${amounts.credited} of ${amounts.expected} ${currency}: its fee of ${amount} was taken off.`,
+        },
+        zh: {
+          title: '入账扣除了手续费：手续费由客户承担。',
+          remedy: '如果服务条款如此约定，则无需处理。',
+          message: ({ name, amounts, amount, currency }) =>
+            `支付 ${name} 应入账 ${amounts.expected} ${currency}，扣除手续费 ${amount} 后入账 ${amounts.credited}。`,
         },
       },
     },
@@ -61,6 +81,14 @@ export const paymentCredits = check({
             kind === 'bonus'
               ? `${counted(cases, 'payment')} had a bonus of ${name} (credit : payment), ${amount} ${currency} beyond what was paid.`
               : `Payment ${name} of ${amounts.paid} ${currency} was credited with ${amounts.credited}, ${amount} more.`,
+        },
+        zh: {
+          title: '入账金额超过了付款。',
+          remedy: '确认这是您的充值优惠；如果不是，请收回多入账的部分。',
+          message: ({ kind, name, cases, amounts, amount, currency }) =>
+            kind === 'bonus'
+              ? `${cases} 笔支付按 ${name}（入账 : 付款）获得赠送，比付款多 ${amount} ${currency}。`
+              : `支付 ${name} 付款 ${amounts.paid} ${currency}，入账 ${amounts.credited}，多 ${amount}。`,
         },
       },
     },

@@ -21,6 +21,11 @@ export const pendingUsage = check({
           message: ({ name, amount, currency }) =>
             `Request ${name} is pending with ${amount} ${currency} reserved.`,
         },
+        zh: {
+          title: '请求在下游仍未结算；满 24 小时起为警告。',
+          remedy: '请结算该请求，或待其结算后重新对账。',
+          message: ({ name, amount, currency }) => `请求 ${name} 尚未结算，预扣 ${amount} ${currency}。`,
+        },
       },
     },
     upstream_pending: {
@@ -34,6 +39,12 @@ export const pendingUsage = check({
           message: ({ name, amount, currency }) =>
             `Request ${name} has upstream charges of ${amount} ${currency} that are not final.`,
         },
+        zh: {
+          title: '上游扣费仍未结算；满 24 小时起为警告。',
+          remedy: '等待上游的最终账单，然后重新对账。',
+          message: ({ name, amount, currency }) =>
+            `请求 ${name} 有 ${amount} ${currency} 的上游扣费尚未最终确定。`,
+        },
       },
     },
     pending_after_upstream_settled: {
@@ -46,6 +57,12 @@ export const pendingUsage = check({
           remedy: 'Settle the request: the provider has delivered and charged it.',
           message: ({ name, amount, currency }) =>
             `Request ${name} is still pending downstream, but succeeded upstream at a cost of ${amount} ${currency}.`,
+        },
+        zh: {
+          title: '请求在下游仍未结算，但上游已经成功。',
+          remedy: '请结算该请求：上游已交付并收费。',
+          message: ({ name, amount, currency }) =>
+            `请求 ${name} 在下游仍未结算，但上游已经成功，成本 ${amount} ${currency}。`,
         },
       },
     },

@@ -1,7 +1,7 @@
 import { isPositive, ZERO } from '../../money.ts';
 import { idsOf, type Row } from '../rows/row.ts';
 import { type Context, isOutside } from '../survey/context.ts';
-import { check, counted } from './check.ts';
+import { check, counted, ledgerInChinese } from './check.ts';
 
 const FAR_MS = 48 * 3_600_000;
 
@@ -23,6 +23,12 @@ export const period = check({
           message: ({ name, cases, amount, currency }) =>
             `Left out as of another period: ${counted(cases, 'row')} of ${name}, ${amount} ${currency} in all.`,
         },
+        zh: {
+          title: '属于其他账期的记录未计入；如果账期之外很远的请求带走了本账期的上游扣费，则为警告。',
+          remedy: '备查时无需处理：这些记录计入各自账期的报告。警告时请检查记录这些请求的节点的时钟。',
+          message: ({ name, cases, amount, currency }) =>
+            `${ledgerInChinese(name)}中有 ${cases} 条记录属于其他账期，未计入，共 ${amount} ${currency}。`,
+        },
       },
     },
     cross_period_match: {
@@ -34,6 +40,12 @@ export const period = check({
           remedy: 'Nothing to do: the report of the adjacent period leaves them out.',
           message: ({ name, cases, amount, currency }) =>
             `Counted with their request although dated outside the period: ${counted(cases, 'row')} of ${name}, ${amount} ${currency} in all.`,
+        },
+        zh: {
+          title: '日期在账期之外的记录，随其请求计入。',
+          remedy: '无需处理：相邻账期的报告不会再计入。',
+          message: ({ name, cases, amount, currency }) =>
+            `${ledgerInChinese(name)}中有 ${cases} 条记录的日期在账期之外，随其请求一并计入，共 ${amount} ${currency}。`,
         },
       },
     },

@@ -1,5 +1,5 @@
 import { idsOf, isIncluded } from '../rows/row.ts';
-import { check, counted } from './check.ts';
+import { check, counted, ledgerInChinese } from './check.ts';
 
 /** Amounts arrive as they were written. */
 export const precision = check({
@@ -16,6 +16,12 @@ export const precision = check({
           remedy: 'Send amounts as decimal strings.',
           message: ({ name, cases }) =>
             `Amounts are given as numbers of more than 15 digits, which may have been rounded, in ${counted(cases, 'row')} of ${name}.`,
+        },
+        zh: {
+          title: '金额写成了数字，位数超过数字能保留的精度。',
+          remedy: '请用十进制字符串书写金额。',
+          message: ({ name, cases }) =>
+            `${ledgerInChinese(name)}中有 ${cases} 条记录的金额是超过 15 位的数字，可能已被舍入。`,
         },
       },
     },

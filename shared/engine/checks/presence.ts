@@ -4,7 +4,7 @@ import { earliestFirst, firstBy } from '../rows/order.ts';
 import type { UsageRow } from '../rows/row.ts';
 import { type Context, isAtEnd, isAtStart } from '../survey/context.ts';
 import { byKey, count, fields } from '../tally/monoid.ts';
-import { check, counted } from './check.ts';
+import { check, counted, ledgerInChinese } from './check.ts';
 
 /** Fewer requests than this on a channel may miss their partners by chance. */
 const REQUESTS_MIN = 5;
@@ -52,6 +52,12 @@ export const presence = check({
           message: ({ name, amount, currency }) =>
             `Request ${name} cost ${amount} ${currency} upstream, but no downstream row has this id.`,
         },
+        zh: {
+          title: '上游收了费，用量账里却没有这个请求。',
+          remedy: '在网关日志中查找该请求：没有记入日志的用量永远收不到钱。',
+          message: ({ name, amount, currency }) =>
+            `请求 ${name} 的上游成本为 ${amount} ${currency}，但用量账中没有这个 ID。`,
+        },
       },
     },
     unmatched_downstream: {
@@ -67,6 +73,12 @@ export const presence = check({
           message: ({ name, amount, currency }) =>
             `Request ${name} was delivered for ${amount} ${currency}, but no upstream row has this id.`,
         },
+        zh: {
+          title: '请求已交付，却没有上游扣费。',
+          remedy: '补全上游导出，或查明是哪个上游服务了该请求、之后是否还会出账。',
+          message: ({ name, amount, currency }) =>
+            `请求 ${name} 已交付，收费 ${amount} ${currency}，但上游账中没有这个 ID。`,
+        },
       },
     },
     channel_ids_disjoint: {
@@ -81,6 +93,12 @@ export const presence = check({
             'Export the id that this provider was given; nothing is wrong where it is a machine of your own that nobody bills.',
           message: ({ names: [ledger, channel], cases, amount, currency }) =>
             `No request of channel ${channel} is in both usage ledgers: ${counted(cases, 'request')} of ${ledger} for ${amount} ${currency} in all, not listed one by one, have ids of their own or no partner at all.`,
+        },
+        zh: {
+          title: '某个渠道的请求没有一个同时出现在两本账中，而其他渠道有。',
+          remedy: '请导出传给该上游的 ID；如果是没有账单的自建渠道，则无需处理。',
+          message: ({ names: [ledger, channel], cases, amount, currency }) =>
+            `渠道 ${channel} 的请求没有一个同时出现在两本账中：${ledgerInChinese(ledger)}中的 ${cases} 个请求（共 ${amount} ${currency}）使用自己的 ID 或没有对应记录，不再逐条列出。`,
         },
       },
     },

@@ -23,6 +23,12 @@ export const price = check({
           message: ({ name, amounts, amount, currency }) =>
             `Request ${name} was charged ${amounts.charged} instead of ${amounts.expected} ${currency}, ${amount} too much.`,
         },
+        zh: {
+          title: '收费高于价格快照。',
+          remedy: '退还差额，并查找改动后没有更新快照的价格或倍率。',
+          message: ({ name, amounts, amount, currency }) =>
+            `请求 ${name} 应收 ${amounts.expected} ${currency}，实收 ${amounts.charged}，多收 ${amount}。`,
+        },
       },
     },
     price_undercharge: {
@@ -35,6 +41,12 @@ export const price = check({
             'Look for a price or ratio that changed without a new snapshot, and for discounts it does not know.',
           message: ({ name, amounts, amount, currency }) =>
             `Request ${name} was charged ${amounts.charged} instead of ${amounts.expected} ${currency}, ${amount} too little.`,
+        },
+        zh: {
+          title: '收费低于价格快照。',
+          remedy: '查找改动后没有更新快照的价格或倍率，以及快照中没有的折扣。',
+          message: ({ name, amounts, amount, currency }) =>
+            `请求 ${name} 应收 ${amounts.expected} ${currency}，实收 ${amounts.charged}，少收 ${amount}。`,
         },
       },
     },
@@ -49,6 +61,12 @@ export const price = check({
             'Nothing to do while it is info: quota units round. As a warning, look for charges that are cut off instead of rounded.',
           message: ({ cases, amounts, currency }) =>
             `Rounding to quota units moved ${counted(cases, 'row')} by ${amounts.drift} ${currency} in all, of ${amounts.expected} expected.`,
+        },
+        zh: {
+          title: '收费与价格快照各相差不超过 1 个额度单位。',
+          remedy: '备查时无需处理：额度取整所致。警告时请查找被截断而非四舍五入的扣费。',
+          message: ({ cases, amounts, currency }) =>
+            `额度取整使 ${cases} 条记录合计相差 ${amounts.drift} ${currency}，应收合计 ${amounts.expected}。`,
         },
       },
     },

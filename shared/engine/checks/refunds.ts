@@ -20,6 +20,12 @@ export const refunds = check({
           message: ({ name, amounts, amount, currency }) =>
             `Request ${name} was charged ${amounts.charged} and refunded ${amounts.refunded} ${currency}, ${amount} too much.`,
         },
+        zh: {
+          title: '退款超过了扣费。',
+          remedy: '收回多退的部分，或更正退款记录。',
+          message: ({ name, amounts, amount, currency }) =>
+            `请求 ${name} 扣费 ${amounts.charged} ${currency}，退款 ${amounts.refunded}，多退 ${amount}。`,
+        },
       },
     },
     unlinked_refund: {
@@ -32,6 +38,12 @@ export const refunds = check({
           message: ({ name, amount, currency }) =>
             `Request ${name} refunds ${amount} ${currency}, but the ledger holds no charge for it.`,
         },
+        zh: {
+          title: '退款在账中没有对应的扣费。',
+          remedy: '请把被退款的那条记录一并提供；设有账期时，它可能在账期开始之前。',
+          message: ({ name, amount, currency }) =>
+            `请求 ${name} 退款 ${amount} ${currency}，但账中没有它的扣费。`,
+        },
       },
     },
     partial_refund: {
@@ -43,6 +55,12 @@ export const refunds = check({
           remedy: 'Nothing to do: it is listed for the audit trail.',
           message: ({ name, amounts, amount, currency }) =>
             `Request ${name} was delivered for ${amounts.charged} and refunded ${amount} ${currency}.`,
+        },
+        zh: {
+          title: '已交付的请求被全部或部分退款。',
+          remedy: '无需处理：列出仅供审计备查。',
+          message: ({ name, amounts, amount, currency }) =>
+            `请求 ${name} 已交付，扣费 ${amounts.charged} ${currency}，退款 ${amount}。`,
         },
       },
     },

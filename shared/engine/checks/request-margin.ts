@@ -20,6 +20,12 @@ export const requestMargin = check({
           message: ({ name, amounts, amount, currency }) =>
             `Request ${name} was charged ${amounts.charged} and cost ${amounts.cost} ${currency} upstream, a loss of ${amount}.`,
         },
+        zh: {
+          title: '请求的成本高于收费。',
+          remedy: '对比该模型的售价与上游价格；留意没有计费的缓存 token 或推理 token。',
+          message: ({ name, amounts, amount, currency }) =>
+            `请求 ${name} 收费 ${amounts.charged} ${currency}，上游成本 ${amounts.cost}，亏损 ${amount}。`,
+        },
       },
     },
   },

@@ -16,6 +16,12 @@ export const restatedRefunds = check({
           message: ({ name, amount, currency }) =>
             `Refund rows of request ${name} repeat ${amount} ${currency} of its charge, which the revenue now holds twice.`,
         },
+        zh: {
+          title: '退款记录重复列出了它所退的扣费。',
+          remedy: '请把退款记录的扣费写为 0，或把退款写进原扣费那一条。',
+          message: ({ name, amount, currency }) =>
+            `请求 ${name} 的退款记录重复列出了 ${amount} ${currency} 的扣费，收入因此多计一次。`,
+        },
       },
     },
     restated_upstream_refund: {
@@ -28,6 +34,12 @@ export const restatedRefunds = check({
           remedy: 'Give the refund row a cost of 0, or put the refund into the charge’s own row.',
           message: ({ name, amount, currency }) =>
             `Upstream refund rows of request ${name} repeat ${amount} ${currency} of its cost, which the cost now holds twice.`,
+        },
+        zh: {
+          title: '上游退款记录重复列出了它所退的成本。',
+          remedy: '请把退款记录的成本写为 0，或把退款写进原扣费那一条。',
+          message: ({ name, amount, currency }) =>
+            `请求 ${name} 的上游退款记录重复列出了 ${amount} ${currency} 的成本，成本因此多计一次。`,
         },
       },
     },

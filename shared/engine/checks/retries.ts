@@ -19,6 +19,12 @@ export const retries = check({
           message: ({ name, amount, currency, counts }) =>
             `Request ${name} succeeded ${counts.attempts} times upstream, and the attempts that did not serve cost ${amount} ${currency}.`,
         },
+        zh: {
+          title: '上游重试成功，在最终服务的那次之外又花了钱。',
+          remedy: '检查网关的超时和重试设置：上游完成了已无人等待的回答。',
+          message: ({ name, amount, currency, counts }) =>
+            `请求 ${name} 在上游成功了 ${counts.attempts} 次，未用于服务的尝试花费 ${amount} ${currency}。`,
+        },
       },
     },
   },

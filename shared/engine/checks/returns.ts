@@ -21,6 +21,12 @@ export const returns = check({
           message: ({ name, amount, currency }) =>
             `Request ${name} failed, but ${amount} ${currency} of its charge was kept.`,
         },
+        zh: {
+          title: '失败的请求被扣费，且没有退回。',
+          remedy: '把扣费退还客户。',
+          message: ({ name, amount, currency }) =>
+            `请求 ${name} 已失败，但仍保留了 ${amount} ${currency} 的扣费。`,
+        },
       },
     },
     refund_incomplete: {
@@ -32,6 +38,12 @@ export const returns = check({
           remedy: 'Return the rest, or send the refund’s amount: a row without one counts as not returned.',
           message: ({ name, amount, currency }) =>
             `Request ${name} is marked as refunded, but ${amount} ${currency} of its charge was kept.`,
+        },
+        zh: {
+          title: '退款请求没有全额退还。',
+          remedy: '退还余下部分，或写明退款金额：没有金额的记录视为未退。',
+          message: ({ name, amount, currency }) =>
+            `请求 ${name} 标记为已退款，但仍保留了 ${amount} ${currency} 的扣费。`,
         },
       },
     },

@@ -19,6 +19,12 @@ export const reversals = check({
           message: ({ name, amounts, amount, currency }) =>
             `Payment ${name} was refunded, so at most ${amounts.expected} ${currency} of its credit may stay, but ${amounts.credited} stand: ${amount} were not taken back.`,
         },
+        zh: {
+          title: '付款已退，入账的额度却仍留在余额中。',
+          remedy: '收回这部分额度。',
+          message: ({ name, amounts, amount, currency }) =>
+            `支付 ${name} 已退款，入账最多应留 ${amounts.expected} ${currency}，实际仍有 ${amounts.credited}，其中 ${amount} 未收回。`,
+        },
       },
     },
     chargeback_credit_not_reversed: {
@@ -32,6 +38,12 @@ export const reversals = check({
           message: ({ name, amount, currency }) =>
             `Payment ${name} was charged back, but its credit of ${amount} ${currency} stands.`,
         },
+        zh: {
+          title: '支付被拒付，入账的额度却仍留在余额中。',
+          remedy: '收回这部分额度，并在结清之前停用该账户。',
+          message: ({ name, amount, currency }) =>
+            `支付 ${name} 已被拒付，但 ${amount} ${currency} 的入账仍在。`,
+        },
       },
     },
     chargeback_recorded: {
@@ -44,6 +56,11 @@ export const reversals = check({
           remedy: 'Dispute it in time, or write it off; send the credit that stands, if it is not 0.',
           message: ({ name, amount, currency }) =>
             `Payment ${name} of ${amount} ${currency} was charged back.`,
+        },
+        zh: {
+          title: '支付被拒付。',
+          remedy: '及时申诉，或作坏账核销；如果仍有入账，请在记录中写明。',
+          message: ({ name, amount, currency }) => `支付 ${name}（${amount} ${currency}）被拒付。`,
         },
       },
     },

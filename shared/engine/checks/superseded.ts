@@ -1,5 +1,5 @@
 import { idsOf } from '../rows/row.ts';
-import { check, counted } from './check.ts';
+import { check, counted, ledgerInChinese } from './check.ts';
 
 /** Only the last state of a thing is counted. */
 export const superseded = check({
@@ -16,6 +16,12 @@ export const superseded = check({
           remedy: 'Nothing to do: the later state is counted.',
           message: ({ name, cases }) =>
             `Left out as earlier states of others: ${counted(cases, 'row')} of ${name}.`,
+        },
+        zh: {
+          title: '较早状态的记录未计入。',
+          remedy: '无需处理：计入的是最后的状态。',
+          message: ({ name, cases }) =>
+            `${ledgerInChinese(name)}中有 ${cases} 条记录是其他记录的较早状态，未计入。`,
         },
       },
     },

@@ -3,6 +3,11 @@ import { TOKEN_KINDS, type Tokens } from '../../schemas/reconciliation-input.ts'
 import { TOKEN_RATIO } from '../survey/context.ts';
 import { check, counted } from './check.ts';
 
+const KINDS_IN_CHINESE: Readonly<Record<keyof Tokens, string>> = {
+  ...{ input: '输入', output: '输出', cacheRead: '缓存读取', cacheWrite: '缓存写入' },
+  ...{ reasoning: '推理', media: '多媒体' },
+};
+
 /** Counts that differ by at most this much, or by `TOKEN_RATIO` of the larger one, differ by rounding. */
 const ROUNDING = decimal(1);
 
@@ -49,6 +54,12 @@ export const tokens = check({
           message: ({ name, cases }) =>
             `One ledger counts cached or reasoning tokens inside the input or output, the other beside it, in ${counted(cases, 'request')} of model ${name}.`,
         },
+        zh: {
+          title: '缓存或推理 token 在一本账中计入输入或输出，在另一本账中单独列出。',
+          remedy: '为该模型统一口径，并检查这些 token 是否被重复计费。',
+          message: ({ name, cases }) =>
+            `模型 ${name} 的 ${cases} 个请求中，缓存或推理 token 在一本账中计入输入或输出，在另一本账中单独列出。`,
+        },
       },
     },
     token_mismatch: {
@@ -63,6 +74,19 @@ export const tokens = check({
             `The ledgers disagree on the tokens of request ${name}: ${Object.keys(counts)
               .map((name) => `${name} ${counts[name]}`)
               .join(', ')}.`,
+        },
+        zh: {
+          title: '两本账的 token 数不同；舍入可以解释的（1 个 token 或 0.5 %）为备查。',
+          remedy: '对比上游返回的用量与网关记录的用量。',
+          message: ({ name, counts }) =>
+            `请求 ${name} 的 token 数在两本账中不一致（下游 / 上游）：${TOKEN_KINDS.filter(
+              (kind) => counts[`${kind}Downstream`] !== undefined,
+            )
+              .map(
+                (kind) =>
+                  `${KINDS_IN_CHINESE[kind]} ${counts[`${kind}Downstream`]} / ${counts[`${kind}Upstream`]}`,
+              )
+              .join('，')}。`,
         },
       },
     },

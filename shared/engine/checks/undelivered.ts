@@ -19,6 +19,12 @@ export const undelivered = check({
           message: ({ name, amount, currency, counts: { attempts = 0 } }) =>
             `Request ${name} was charged ${amount} ${currency} as delivered, but ${attempts === 1 ? 'its only attempt upstream failed' : `none of its ${attempts} attempts upstream succeeded`}.`,
         },
+        zh: {
+          title: '客户为上游全部失败的请求付了费。',
+          remedy: '退还扣费，或找出实际交付的那次尝试：上游导出可能漏了它。',
+          message: ({ name, amount, currency, counts: { attempts = 0 } }) =>
+            `请求 ${name} 按已交付扣费 ${amount} ${currency}，但上游${attempts === 1 ? '唯一的一次尝试失败了' : `的 ${attempts} 次尝试没有一次成功`}。`,
+        },
       },
     },
   },

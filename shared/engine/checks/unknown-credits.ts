@@ -19,6 +19,12 @@ export const unknownCredits = check({
           message: ({ severity, cases, amount, currency }) =>
             `${counted(cases, 'payment')} over ${amount} ${currency} ${cases === 1 ? 'does' : 'do'} not say what credit stands${severity === 'warning' ? ', and earlier rows state more than should be left' : ''}.`,
         },
+        zh: {
+          title: '支付记录没有说明目前的入账金额。',
+          remedy: '请写明 `creditedAmount`，即目前仍有效的入账；0 表示没有。',
+          message: ({ severity, cases, amount, currency }) =>
+            `有 ${cases} 笔支付（共 ${amount} ${currency}）没有说明入账金额${severity === 'warning' ? '，而较早的记录所述的入账超过了应留的金额' : ''}。`,
+        },
       },
     },
   },

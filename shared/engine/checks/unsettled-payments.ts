@@ -18,6 +18,11 @@ export const unsettledPayments = check({
           message: ({ name, amount, currency }) =>
             `Payment ${name} failed, but ${amount} ${currency} were credited.`,
         },
+        zh: {
+          title: '失败的支付被入账。',
+          remedy: '收回这笔入账。',
+          message: ({ name, amount, currency }) => `支付 ${name} 已失败，却入账了 ${amount} ${currency}。`,
+        },
       },
     },
     pending_payment_credited: {
@@ -31,6 +36,11 @@ export const unsettledPayments = check({
           message: ({ name, amount, currency }) =>
             `Payment ${name} is still pending, but ${amount} ${currency} were credited.`,
         },
+        zh: {
+          title: '尚未到账的支付已被入账。',
+          remedy: '在到账之前先收回这笔入账。',
+          message: ({ name, amount, currency }) => `支付 ${name} 尚未到账，却已入账 ${amount} ${currency}。`,
+        },
       },
     },
     payment_pending: {
@@ -42,6 +52,11 @@ export const unsettledPayments = check({
           title: 'A payment is pending.',
           remedy: 'Nothing to do for an abandoned checkout; else ask the payment provider for its state.',
           message: ({ name, amount, currency }) => `Payment ${name} of ${amount} ${currency} is pending.`,
+        },
+        zh: {
+          title: '支付尚未完成。',
+          remedy: '放弃付款的订单无需处理；否则请向支付平台查询其状态。',
+          message: ({ name, amount, currency }) => `支付 ${name}（${amount} ${currency}）尚未完成。`,
         },
       },
     },

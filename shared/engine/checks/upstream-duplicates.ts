@@ -29,6 +29,14 @@ export const upstreamDuplicates = check({
             return `${charge} stands in ${counts.rows} equal rows, which cost ${amount} ${currency} beyond the first.`;
           },
         },
+        zh: {
+          title: '同一笔上游扣费在账中出现多次。',
+          remedy: '向上游申诉重复的扣费，或确认账单只导入了一次。',
+          message: ({ kind, name, counts, amount, currency }) => {
+            const charge = kind === 'charge' ? `上游扣费 ${name} ` : `请求 ${name} 的一笔扣费`;
+            return `${charge}有 ${counts.rows} 条相同的记录，除第一条外多计 ${amount} ${currency}。`;
+          },
+        },
       },
     },
   },

@@ -18,6 +18,11 @@ export const upstreamOutcomes = check({
           message: ({ name, amount, currency }) =>
             `Failed upstream attempts of request ${name} cost ${amount} ${currency}.`,
         },
+        zh: {
+          title: '上游对失败的尝试收了费。',
+          remedy: '在上游条款允许的情况下追回这笔费用。',
+          message: ({ name, amount, currency }) => `请求 ${name} 失败的上游尝试花费 ${amount} ${currency}。`,
+        },
       },
     },
     upstream_refund_incomplete: {
@@ -30,6 +35,12 @@ export const upstreamOutcomes = check({
           remedy: 'Claim the rest, or correct the refund in the upstream export.',
           message: ({ name, amount, currency }) =>
             `Refunded upstream attempts of request ${name} still cost ${amount} ${currency}.`,
+        },
+        zh: {
+          title: '上游只退还了一次尝试的部分费用。',
+          remedy: '追讨余下部分，或更正上游导出中的退款。',
+          message: ({ name, amount, currency }) =>
+            `请求 ${name} 已退款的上游尝试仍花费 ${amount} ${currency}。`,
         },
       },
     },

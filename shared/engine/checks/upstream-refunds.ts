@@ -25,6 +25,12 @@ export const upstreamRefunds = check({
           message: ({ name, amount, currency }) =>
             `The upstream refunds of ${name} exceed the costs they refund by ${amount} ${currency}.`,
         },
+        zh: {
+          title: '上游退款超过了成本。',
+          remedy: '检查导出：这笔退款可能属于另一笔扣费，或者重复出现。',
+          message: ({ kind, name, amount, currency }) =>
+            `${kind === 'ledger' ? '没有请求 ID 的' : `请求 ${name} 的`}上游退款比所退的成本多 ${amount} ${currency}。`,
+        },
       },
     },
   },

@@ -18,6 +18,12 @@ export const zeroCost = check({
           message: ({ name, amount, currency }) =>
             `Request ${name} was charged ${amount} ${currency}, and all its upstream attempts cost 0.`,
         },
+        zh: {
+          title: '收费的请求没有上游成本。',
+          remedy: '免费额度和自建模型属正常情况；否则请补全上游成本。',
+          message: ({ name, amount, currency }) =>
+            `请求 ${name} 收费 ${amount} ${currency}，其上游尝试的成本全部为 0。`,
+        },
       },
     },
   },

@@ -1,6 +1,6 @@
 import { Sum } from '../../money.ts';
 import type { Summary } from '../../schemas/report.ts';
-import type { Code } from '../checks/check.ts';
+import type { Words } from '../checks/check.ts';
 import { absentFirst, byCodeUnit } from '../rows/order.ts';
 import { SEVERITIES, type Severity } from '../tally/evidence.ts';
 import { type Bounded, bounded } from './bounded.ts';
@@ -86,7 +86,7 @@ export const causeLines = (causes: readonly Cause[], max: number): Bounded<Summa
 /** What all findings of each code come to, in the order of the codes. */
 function codeLines(
   causes: readonly Cause[],
-  codes: ReadonlyMap<string, Code>,
+  wordsOf: (code: string) => Words,
 ): Summary['findings']['byCode'] {
   const lines: Summary['findings']['byCode'] = {};
   for (const [code, own] of [...Map.groupBy(causes, (cause) => cause.code)].sort(([a], [b]) =>
@@ -94,7 +94,7 @@ function codeLines(
   )) {
     // The worst comes first, so none of the others is graver.
     const [{ severity, drafts }] = own as [Cause, ...Cause[]];
-    const { title, remedy } = (codes.get(code) as Code).words.en;
+    const { title, remedy } = wordsOf(code);
     const count = own.reduce((sum, cause) => sum + cause.drafts.length, 0);
     lines[code] = { severity, count, amount: amountText(drafts, sumOf(own)), title, remedy };
   }
@@ -109,9 +109,9 @@ function codeLines(
 export function countsOf(
   list: readonly Draft[],
   causes: readonly Cause[],
-  codes: ReadonlyMap<string, Code>,
+  wordsOf: (code: string) => Words,
 ): Omit<Summary['findings'], 'listed'> {
   const bySeverity: Record<Severity, number> = { critical: 0, warning: 0, info: 0 };
   for (const { evidence } of list) bySeverity[evidence.severity]++;
-  return { total: list.length, ...bySeverity, byCode: codeLines(causes, codes) };
+  return { total: list.length, ...bySeverity, byCode: codeLines(causes, wordsOf) };
 }

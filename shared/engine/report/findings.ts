@@ -1,7 +1,7 @@
 import { sha256Hex } from '../../hash.ts';
 import { atLeastZero, compare, type Decimal, nearestNumber, plain, ZERO } from '../../money.ts';
 import type { Finding } from '../../schemas/report.ts';
-import type { Code, Wording } from '../checks/check.ts';
+import type { Code, Wording, Words } from '../checks/check.ts';
 import { nameTextOf, type Subject, type SubjectKind } from '../groups/subject.ts';
 import { byCodeUnit } from '../rows/order.ts';
 import { DETAIL_IDS_MAX, type Evidence, type EvidenceByCode, NAMES, SEVERITIES } from '../tally/evidence.ts';
@@ -141,14 +141,14 @@ export function nameIn({ subject, names }: Evidence, field: (typeof NAMES)[numbe
 }
 
 /** The finding in words: contract fields first, then the exact evidence. */
-export function finding(draft: Draft, code: Code, currency: string): Finding {
+export function finding(draft: Draft, words: Words, currency: string): Finding {
   const { evidence, magnitude } = draft;
   const wording = wordingOf(draft, currency);
   const written: Finding = {
     id: findingId(evidence),
     severity: wording.severity,
     code: evidence.code,
-    message: code.words.en.message(wording),
+    message: words.message(wording),
   };
   for (const field of NAMES) {
     const name = nameIn(evidence, field);

@@ -1,4 +1,5 @@
 import { CONTRACT_VERSION } from '../../contract-version.ts';
+import { DEFAULT_LANGUAGE, type Language } from '../../language.ts';
 import { CAUSES_MAX, DAYS_MAX, USERS_MAX } from '../../limits.ts';
 import {
   type Completeness,
@@ -7,7 +8,7 @@ import {
   SUMMARY_LISTS,
   type Summary,
 } from '../../schemas/report.ts';
-import type { Code } from '../checks/check.ts';
+import type { Code, Words } from '../checks/check.ts';
 import { codes } from '../checks/registry.ts';
 import type { Context } from '../survey/context.ts';
 import type { Survey } from '../survey/survey.ts';
@@ -49,17 +50,20 @@ function listsOf(
  * The report of the whole input: the only place that divides, rounds, sorts and words.
  * @param generatedAt the one part of the report that does not follow from the input.
  * @param limits what the caller has room for, beside the limits of the service.
+ * @param language of messages, titles and remedies; nothing else follows from it.
  */
 export function report(
   { figures, evidence }: Conclusions,
   { context, inputFingerprint }: Survey,
   generatedAt: string,
   limits: ReportLimits = {},
+  language: Language = DEFAULT_LANGUAGE,
 ): ReconciliationReport {
   const { currency } = context;
+  const wordsOf = (code: string): Words => (codes.get(code) as Code).words[language];
   const list = inOrder(evidence, codes);
   const causes = causesOf(list);
-  const counts = countsOf(list, causes, codes);
+  const counts = countsOf(list, causes, wordsOf);
   const summary = {
     ...summaryOf(figures, context, inputFingerprint),
     ...listsOf(causes, figures.totals, context, limits),
@@ -75,6 +79,6 @@ export function report(
     findings,
     ...tables,
   });
-  const worded = (draft: Draft) => finding(draft, codes.get(draft.evidence.code) as Code, currency);
+  const worded = (draft: Draft) => finding(draft, wordsOf(draft.evidence.code), currency);
   return reportWith(listed(list, worded, reportWith, limits));
 }

@@ -15,6 +15,12 @@ export const answersToNothing = check({
           message: ({ name, amount, currency }) =>
             `Request ${name} was charged ${amount} ${currency} for output, and its input has no tokens.`,
         },
+        zh: {
+          title: '请求有输出 token，却没有输入 token。',
+          remedy: '检查导出是否把输入计在了别处。',
+          message: ({ name, amount, currency }) =>
+            `请求 ${name} 因输出被扣费 ${amount} ${currency}，而输入没有 token。`,
+        },
       },
     },
   },

@@ -37,15 +37,16 @@ test('every check states its invariant in one sentence, every code its words', (
 });
 
 test('a check is one short file', () => {
-  const long = files.filter((name) => readFileSync(new URL(name, FOLDER), 'utf8').split('\n').length > 150);
+  const long = files.filter((name) => readFileSync(new URL(name, FOLDER), 'utf8').split('\n').length > 160);
   expect(long).toEqual([]);
 });
 
 test('a check can find only the codes that it declares, with their severities and subjects: the compiler says so', () => {
+  const WORDS = { title: 'A title.', remedy: 'A remedy.', message: () => 'A message.' };
   const rounding = {
     about: 'ledger',
     severities: ['info'],
-    words: { en: { title: 'A title.', remedy: 'A remedy.', message: () => 'A message.' } },
+    words: { en: WORDS, zh: WORDS },
   } as const;
   check({
     id: 'example',

@@ -83,6 +83,7 @@ test('over HTTP a handler is given the parsed body and the address of the caller
   expect(reply.statusCode).toBe(200);
   expect(JSON.parse(reply.body).data).toEqual({
     body: { a: [1] },
+    language: 'en',
     options: {},
     pathParameters: {},
     method: 'POST',

@@ -1,0 +1,6 @@
+/** The languages of what the product says of findings; each code has words in all of them. */
+export const LANGUAGES = ['en', 'zh'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** What is spoken to whoever asks for nothing else. */
+export const DEFAULT_LANGUAGE: Language = 'en';

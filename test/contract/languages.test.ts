@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { call, type Reply } from '../support/service/client.ts';
+
+const reconciled = async (acceptLanguage: string): Promise<Reply> => {
+  const { json } = await call('GET', '/api/v1/examples/reconciliation');
+  return call('POST', '/api/v1/reconcile', json.data, {
+    ...{ 'content-type': 'application/json', 'accept-language': acceptLanguage },
+  });
+};
+
+/** A reply's text without what may differ between two languages: its sentences, and the clock. */
+const withoutWords = (text: string): unknown =>
+  JSON.parse(text, (name, value) =>
+    ['message', 'title', 'remedy', 'generatedAt'].includes(name) ? undefined : value,
+  );
+
+test('who asks for Chinese is told messages, titles and remedies in Chinese, and everything else as ever', async () => {
+  const english = await reconciled('en-GB,en;q=0.9');
+  const chinese = await reconciled('zh-CN,zh;q=0.9,en;q=0.8');
+  expect(withoutWords(chinese.text)).toEqual(withoutWords(english.text));
+  const { findings, summary } = chinese.json.data;
+  expect(findings.length).toBeGreaterThan(0);
+  for (const { message } of findings) expect(message).toMatch(/\p{Script=Han}.*。$/u);
+  for (const { title, remedy } of Object.values<Record<string, string>>(summary.findings.byCode))
+    expect([title, remedy]).toEqual([expect.stringMatching(/。$/), expect.stringMatching(/。$/)]);
+  for (const { message } of english.json.data.findings) expect(message).toMatch(/^[A-Z].*\.$/);
+});
+
+test('the reply says which language it is in, and that another caller may be given another', async () => {
+  for (const [accepted, language] of [
+    ['zh-TW', 'zh'],
+    ['zh;q=0.2, en;q=0.7', 'en'],
+    ['fr', 'en'],
+  ] as const) {
+    const { headers } = await reconciled(accepted);
+    expect(headers.get('content-language')).toBe(language);
+    expect(headers.get('vary')).toBe('Accept-Encoding, Accept-Language');
+    expect(headers.get('cache-control')).toBe('no-store');
+  }
+});
+
+test('what has no words of its own speaks no language', async () => {
+  const { headers } = await call('GET', '/api/v1/connectors', undefined, { 'accept-language': 'zh' });
+  expect(headers.has('content-language')).toBe(false);
+  expect(headers.get('vary')).toBe('Accept-Encoding');
+});
+
+test('a refusal is English whatever the caller reads: programs and support read it', async () => {
+  const { status, json } = await call(
+    'POST',
+    '/api/v1/reconcile',
+    {},
+    {
+      ...{ 'content-type': 'application/json', 'accept-language': 'zh' },
+    },
+  );
+  expect(status).toBe(400);
+  expect(json.error.message).toMatch(/^[A-Z]/);
+});
