@@ -117,8 +117,8 @@ export function exactQuotient(dividend: Decimal, divisor: Decimal): Decimal {
   return share ? share.times(`${whole}`) : quotient(dividend, divisor);
 }
 
-/** The order of two decimals: below 0, 0 or above 0, as `sort` wants it. */
-export const compare = (a: Decimal, b: Decimal): number => a.comparedTo(b) ?? 0;
+/** The order of two decimals: below 0, 0 or above 0, as `sort` wants it. Equal amounts of a row are often one object. */
+export const compare = (a: Decimal, b: Decimal): number => (a === b ? 0 : (a.comparedTo(b) ?? 0));
 
 /** -1, 0 or 1. */
 const signOf = (value: Decimal): number => (value.isZero() ? 0 : (value.s ?? 0));
@@ -163,7 +163,9 @@ export class Sum {
       this.#rest = this.#rest.plus(amount);
       return;
     }
-    const [first = 0, second = 0] = c;
+    // Read by place: taking a list apart by pattern costs a tenth of a reconciliation here.
+    const first = c[0] as number;
+    const second = c.length > 1 ? (c[1] as number) : 0;
     if (e < 0 && c.length === 2) this.#rest = this.#rest.plus(amount);
     else if (e < 0) this.#fraction += s * first;
     else {

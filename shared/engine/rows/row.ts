@@ -137,7 +137,7 @@ export function downstreamRow(record: DownstreamRecord, currency: string): Usage
     gross,
     refund,
     net: netOf(gross, refund),
-    expected: optional(expectedCharge),
+    expected: expectedCharge === chargedAmount ? gross : optional(expectedCharge),
     tokens: tokensOf(record.tokens),
     anchoredAt: 0,
     isSold: false,
@@ -194,7 +194,7 @@ export function paymentRow(record: PaymentRecord, currency: string): PaymentRow 
     refund,
     net: netOf(gross, refund),
     fee: optional(feeAmount),
-    credited: optional(creditedAmount),
+    credited: creditedAmount === amount ? gross : optional(creditedAmount),
     imprecise:
       mayBeImprecise(amount) ||
       mayBeImprecise(feeAmount) ||
