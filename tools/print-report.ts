@@ -1,5 +1,6 @@
 import type { NormalizeMeta } from '#shared/schemas/normalize-meta.ts';
 import type { Cause, ReconciliationReport } from '#shared/schemas/report.ts';
+import { type ReportWords, reportWords } from './report-words.ts';
 import { type Align, type Cell, shown, textTable } from './text-table.ts';
 
 /** Colours a text for a terminal, or leaves it plain for a pipe. */
@@ -16,29 +17,27 @@ const percent = (rate: number | null): string => (rate === null ? '-' : `${(rate
 const table = (paint: Paint, aligns: readonly Align[], rows: readonly (readonly Cell[])[]): string[] =>
   textTable(aligns, rows).map((line, index) => (index === 0 ? paint('dim', line) : line));
 
-function totals({ summary, currency }: ReconciliationReport, paint: Paint): string[] {
+function totals({ summary, currency }: ReconciliationReport, paint: Paint, words: ReportWords): string[] {
   const { revenue, cost, margin, payments } = summary;
-  const rows: Cell[][] = [['', 'gross', 'refunds', 'chargebacks', 'fees', 'net', 'pending']];
+  const rows: Cell[][] = [['', ...words.totalHeads]];
   const usage = (name: string, { gross, refunds, net, pending }: typeof revenue) =>
     rows.push([name, gross, refunds, null, null, net, pending]);
-  usage('Revenue', revenue);
-  if (cost) usage('Cost', cost);
+  usage(words.revenue, revenue);
+  if (cost) usage(words.cost, cost);
   if (payments) {
     const { gross, refunds, chargebacks, fees, net, pending } = payments;
-    rows.push(['Payments', gross, refunds, chargebacks, fees, net, pending]);
+    rows.push([words.payments, gross, refunds, chargebacks, fees, net, pending]);
   }
-  const result = margin
-    ? `${margin.amount} ${currency} (${percent(margin.rate)})`
-    : 'unknown: no upstream charges';
+  const result = margin ? `${margin.amount} ${currency} (${percent(margin.rate)})` : words.unknownMargin;
   const isLoss = margin?.amount.startsWith('-') ?? false;
   return [
-    paint('bold', `Totals in ${currency}`),
+    paint('bold', words.totals(currency)),
     ...table(paint, ['left', 'right', 'right', 'right', 'right', 'right', 'right'], rows),
-    `  Margin    ${paint(isLoss ? 'red' : 'green', result)}`,
+    `  ${words.margin}    ${paint(isLoss ? 'red' : 'green', result)}`,
   ];
 }
 
-function models({ byModel }: ReconciliationReport, paint: Paint): string[] {
+function models({ byModel }: ReconciliationReport, paint: Paint, words: ReportWords): string[] {
   const rows = byModel.map(({ model, requests, revenue, cost, margin, marginRate }) => [
     model,
     requests,
@@ -48,23 +47,19 @@ function models({ byModel }: ReconciliationReport, paint: Paint): string[] {
     percent(marginRate),
   ]);
   return [
-    paint('bold', 'Margin by model, worst first'),
-    ...table(
-      paint,
-      ['left', 'right', 'right', 'right', 'right', 'right'],
-      [['model', 'requests', 'revenue', 'cost', 'margin', 'rate'], ...rows],
-    ),
+    paint('bold', words.models),
+    ...table(paint, ['left', 'right', 'right', 'right', 'right', 'right'], [words.modelHeads, ...rows]),
   ];
 }
 
 /** `model gpt-4o, channel 7`, as far as the findings name them. */
-const placeOf = ({ model, channelId }: Cause): string =>
-  [model !== null && `model ${model}`, channelId !== null && `channel ${channelId}`]
+const placeOf = ({ model, channelId }: Cause, words: ReportWords): string =>
+  [model !== null && words.model(model), channelId !== null && words.channel(channelId)]
     .filter(Boolean)
-    .join(', ');
+    .join(words.comma);
 
 /** Those with money first; within both halves as the report has them, worst first. */
-function causesOf({ summary, currency }: ReconciliationReport, paint: Paint): string[] {
+function causesOf({ summary, currency }: ReconciliationReport, paint: Paint, words: ReportWords): string[] {
   const { causes, cut, findings } = summary;
   const [costly, others] = [true, false].map((isCostly) =>
     causes.filter(({ amount }) => (amount !== null && amount !== '0') === isCostly),
@@ -74,65 +69,72 @@ function causesOf({ summary, currency }: ReconciliationReport, paint: Paint): st
     const { severity, code, count, amount } = cause;
     const { title = code, remedy = '' } = findings.byCode[code] ?? {};
     const money = amount === null || amount === '0' ? '' : `${paint('bold', `${amount} ${currency}`)}  `;
-    const place = placeOf(cause);
-    const times = `${count} ${count === 1 ? 'finding' : 'findings'}`;
+    const place = placeOf(cause, words);
+    const times = words.count(count);
     return [
-      `  ${paint(SEVERITY_STYLES[severity], severity)}  ${money}${title}`,
-      paint('dim', `    ${code}: ${shown(place === '' ? times : `${times}, ${place}`)}`),
+      `  ${paint(SEVERITY_STYLES[severity], words.severities[severity])}  ${money}${title}`,
+      paint('dim', `    ${code}: ${shown(place === '' ? times : `${times}${words.comma}${place}`)}`),
       `    ${remedy}`,
     ];
   });
   const more = causes.length - shownCauses.length;
   return [
-    paint('bold', 'Where the money goes, and what to do'),
-    ...(lines.length > 0 ? lines : ['  Nothing was found.']),
-    ...(more > 0
-      ? [paint('dim', `  … and ${more}${cut.includes('causes') ? ' or more' : ''} other causes`)]
-      : []),
+    paint('bold', words.causes),
+    ...(lines.length > 0 ? lines : [`  ${words.nothing}`]),
+    ...(more > 0 ? [paint('dim', `  ${words.otherCauses(more, cut.includes('causes'))}`)] : []),
   ];
 }
 
-function findingsOf({ findings, summary, currency }: ReconciliationReport, paint: Paint): string[] {
-  const lines = [paint('bold', `Findings: ${summary.findings.total}`)];
+function findingsOf(
+  { findings, summary, currency }: ReconciliationReport,
+  paint: Paint,
+  words: ReportWords,
+): string[] {
+  const lines = [paint('bold', words.findings(summary.findings.total))];
   for (const severity of ['critical', 'warning', 'info'] as const) {
     const listed = findings.filter((finding) => finding.severity === severity);
     const count = summary.findings[severity];
     if (count === 0) continue;
-    lines.push('', paint(SEVERITY_STYLES[severity], `  ${severity} (${count})`));
+    lines.push('', paint(SEVERITY_STYLES[severity], `  ${words.severities[severity]} (${count})`));
     const shownFindings = listed.slice(0, FINDINGS_SHOWN);
     for (const { code, message, amount } of shownFindings) {
       const money = amount === undefined ? '' : ` ${paint('bold', `${amount} ${currency}`)}`;
       lines.push(`    ${code}${money}`, `      ${shown(message)}`);
     }
     if (count > shownFindings.length)
-      lines.push(paint('dim', `    … and ${count - shownFindings.length} more`));
+      lines.push(paint('dim', `    ${words.more(count - shownFindings.length)}`));
   }
   return lines;
 }
 
 /** Where the rows went. */
-type RowsRead = Pick<NormalizeMeta, 'rows' | 'notes'>;
+type RowsRead = Pick<NormalizeMeta, 'rows'> & { readonly notes: readonly string[] };
 
-const normalized = ({ rows, notes }: RowsRead, paint: Paint): string[] => [
-  paint('bold', `Native rows normalized: ${rows.received}`),
-  `  ${rows.downstreamUsage} usage, ${rows.upstreamCharges} upstream charges, ${rows.payments} payments`,
+const normalized = ({ rows, notes }: RowsRead, paint: Paint, words: ReportWords): string[] => [
+  paint('bold', words.received(rows.received)),
+  `  ${words.records(rows.downstreamUsage, rows.upstreamCharges, rows.payments)}`,
   ...Object.entries(rows.skipped)
     .filter(([, count]) => count > 0)
-    .map(([name, count]) => `  ${count} skipped: ${name}`),
+    .map(([name, count]) => `  ${words.skipped(count, name)}`),
   ...notes.map((note) => paint('dim', `  ${note}`)),
 ];
 
 /** The report as lines for a person: what came in, totals, margins, causes with their remedies, findings. */
-export function printReport(report: ReconciliationReport, meta: RowsRead, paint: Paint): string[] {
+export function printReport(
+  report: ReconciliationReport,
+  meta: RowsRead,
+  paint: Paint,
+  words: ReportWords = reportWords.en,
+): string[] {
   return [
-    ...normalized(meta, paint),
+    ...normalized(meta, paint, words),
     '',
-    ...totals(report, paint),
+    ...totals(report, paint, words),
     '',
-    ...models(report, paint),
+    ...models(report, paint, words),
     '',
-    ...causesOf(report, paint),
+    ...causesOf(report, paint, words),
     '',
-    ...findingsOf(report, paint),
+    ...findingsOf(report, paint, words),
   ];
 }

@@ -82,13 +82,29 @@ export const addFigures = (a: Figures, b: Figures): Figures => ({
   unknownChannels: [...new Set([...a.unknownChannels, ...b.unknownChannels])].sort(),
 });
 
+/** How the notes are said in one language. */
+export interface NoteWords {
+  readonly sentences: Readonly<Record<Note, string>>;
+  counted(sentence: string, count: number): string;
+  /** @param named the first of their ids */
+  unknownChannels(count: number, named: string): string;
+}
+
+const notesInEnglish: NoteWords = {
+  sentences: notes,
+  counted: (sentence, count) => `${sentence}: ${count}.`,
+  unknownChannels: (count, named) =>
+    `Channels in the logs that the channel list does not know: ${count} (${named}).`,
+};
+
 /** Sentences in the order of their table, each with its count, and the channels that the list does not know. */
-export function sentences({ notes: counts, unknownChannels: unknown }: Figures): string[] {
-  const counted = NOTES.flatMap((note) => (counts[note] ? [`${notes[note]}: ${counts[note]}.`] : []));
+export function sentences(
+  { notes: counts, unknownChannels: unknown }: Figures,
+  words: NoteWords = notesInEnglish,
+): string[] {
+  const counted = NOTES.flatMap((note) =>
+    counts[note] ? [words.counted(words.sentences[note], counts[note])] : [],
+  );
   if (unknown.length === 0) return counted;
-  const named = unknown.slice(0, CHANNELS_NAMED_MAX).join(', ');
-  return [
-    ...counted,
-    `Channels in the logs that the channel list does not know: ${unknown.length} (${named}).`,
-  ];
+  return [...counted, words.unknownChannels(unknown.length, unknown.slice(0, CHANNELS_NAMED_MAX).join(', '))];
 }

@@ -1,12 +1,15 @@
 import { styleText } from 'node:util';
+import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { type Paint, printReport } from '../print-report.ts';
+import { type ReportWords, reportWords } from '../report-words.ts';
 import { progressOn } from './progress.ts';
 import { writeReport } from './report-folder.ts';
 import { monthPage } from './report-page.ts';
 import { type MonthResult, runMonth } from './run-month.ts';
 import { MonthProblem, type MonthSettings, monthSettings, USAGE } from './settings.ts';
 import { showColumns } from './show-columns.ts';
+import { toldIn } from './told-in.ts';
 
 /** What cron and CI go by. */
 const EXIT = { fine: 0, critical: 1, mistake: 2 } as const;
@@ -16,21 +19,24 @@ const paint: Paint = (style, text) => styleText(style, text, { stream: process.s
 const grouped = (count: number): string => count.toLocaleString('en').replaceAll(',', ' ');
 
 /** What was taken out of the rows, and which could not be read. */
-function accountOf({ stripped, rejected }: MonthResult): string[] {
+function accountOf({ stripped, rejected }: MonthResult, words: ReportWords): string[] {
   const dropped = stripped.map(([name, count]) => `${name} (${grouped(count)})`).join(', ');
   return [
-    ...(stripped.length > 0 ? [`Taken out of the rows and kept nowhere: ${dropped}.`] : []),
-    ...(rejected.length > 0
-      ? [`Rows that cannot be read: ${grouped(rejected.length)}; rejected.csv says why.`]
-      : []),
+    ...(stripped.length > 0 ? [words.stripped(dropped)] : []),
+    ...(rejected.length > 0 ? [words.rejected(grouped(rejected.length))] : []),
   ];
 }
 
-function print(result: MonthResult, { json, quiet, out }: MonthSettings, files: readonly string[]): void {
+function print(
+  result: MonthResult,
+  { json, quiet, out, language = DEFAULT_LANGUAGE }: MonthSettings,
+  files: readonly string[],
+): void {
   const { report, meta } = result;
+  const words = reportWords[language];
   if (json) console.log(JSON.stringify(report.summary, null, 2));
   else if (!quiet) {
-    console.log([...printReport(report, meta, paint), '', ...accountOf(result)].join('\n'));
+    console.log([...printReport(report, meta, paint, words), '', ...accountOf(result, words)].join('\n'));
     if (out !== undefined) console.log(`\n${out}: ${files.join(', ')}`);
   }
 }
@@ -42,8 +48,10 @@ async function month(settings: MonthSettings): Promise<number> {
   }
   const watcher = progressOn(process.stderr, settings.quiet || settings.json);
   const result = await runMonth(settings, new Date().toISOString(), watcher);
-  const files = settings.out === undefined ? [] : writeReport(settings.out, result, monthPage(result));
-  print(result, settings, files);
+  const { out, language } = settings;
+  const told = toldIn(result, language ?? DEFAULT_LANGUAGE);
+  const files = out === undefined ? [] : writeReport(out, told, monthPage(result, language));
+  print(told, settings, files);
   return result.report.summary.findings.critical > 0 ? EXIT.critical : EXIT.fine;
 }
 

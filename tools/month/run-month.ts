@@ -12,7 +12,7 @@ import type { LedgerSettings } from '#shared/ledger/settings.ts';
 import type { Steps } from '#shared/ledger/steps.ts';
 import { readLines } from '#shared/ledger/store.ts';
 import { wholeReport } from '#shared/ledger/whole-report.ts';
-import { sentences } from '#shared/normalizer/account.ts';
+import { type Figures, sentences } from '#shared/normalizer/account.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import type { NormalizeMeta } from '#shared/schemas/normalize-meta.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
@@ -35,8 +35,10 @@ export interface RejectedRow {
 
 export interface MonthResult {
   readonly report: ReconciliationReport;
+  /** What the notes count. */
+  readonly figures: Figures;
   /** Where every row went, as normalize tells it. */
-  readonly meta: Pick<NormalizeMeta, 'rows' | 'notes'>;
+  readonly meta: Pick<NormalizeMeta, 'rows'> & { readonly notes: readonly string[] };
   /** Fields that were taken out of rows, by name, and how often. */
   readonly stripped: readonly (readonly [name: string, count: number])[];
   readonly rejected: readonly RejectedRow[];
@@ -161,6 +163,7 @@ export async function runMonth(
     const report = await wholeReport(facts.context, generatedAt, store);
     return {
       report,
+      figures: facts.figures,
       meta: metaOf(facts),
       stripped: strippedOf(facts),
       rejected: await rejectedRows(store, sources),

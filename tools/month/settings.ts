@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { connectorIds } from '#shared/connectors/registry.ts';
 import { instantOf } from '#shared/instant.ts';
+import { LANGUAGES, type Language } from '#shared/language.ts';
 
 /** A mistake of the person who runs the command, in a sentence that says what to do. Exit code 2. */
 export class MonthProblem extends Error {}
@@ -23,7 +24,7 @@ export const USAGE = `npm run month -- --connector new-api --quota-per-unit 5000
   --out               folder for the report's files
   --settings          a JSON file with these settings instead, named as here without the dashes
   --rejected-share    stop when more than this share of rows cannot be read (0.01)
-  --language          en or zh
+  --language          en or zh: of what is told in sentences
   --show-columns      print what each file has, and what its mapping makes of the first rows; then stop
   --json              print the summary as JSON instead of for people
   --quiet             print nothing but mistakes
@@ -55,7 +56,7 @@ const settingsSchema = v.strictObject({
   mapping: v.exactOptional(v.record(v.string(), v.string())),
   out: v.exactOptional(v.string()),
   rejectedShare: v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
-  language: v.exactOptional(v.picklist(['en', 'zh'], 'must be en or zh')),
+  language: v.exactOptional(v.picklist(LANGUAGES, `must be one of ${LANGUAGES.join(', ')}`)),
 });
 type SettingsFile = v.InferOutput<typeof settingsSchema>;
 
@@ -78,7 +79,8 @@ export interface MonthSettings {
   readonly mapping: ReadonlyMap<string, string>;
   readonly out: string | undefined;
   readonly rejectedShareMax: number;
-  readonly language: 'en' | 'zh';
+  /** Of everything that is told in sentences: English by default, in report.html the reader's. */
+  readonly language: Language | undefined;
   readonly showColumns: boolean;
   readonly json: boolean;
   readonly quiet: boolean;
@@ -242,7 +244,7 @@ export function monthSettings(args: readonly string[]): MonthSettings | undefine
     mapping: new Map(Object.entries(settings.mapping ?? {})),
     out: settings.out,
     rejectedShareMax: settings.rejectedShare ?? REJECTED_SHARE_MAX,
-    language: settings.language ?? 'en',
+    language: settings.language,
     showColumns: values['show-columns'] ?? false,
     json: values.json ?? false,
     quiet: values.quiet ?? false,

@@ -1,3 +1,6 @@
+import type { Sentences } from '#shared/engine/report/reworded.ts';
+import type { Language } from '#shared/language.ts';
+import { worded } from '#shared/report-files/worded.ts';
 import type { NormalizeMeta } from '#shared/schemas/normalize-meta.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 
@@ -8,13 +11,34 @@ export interface AsideRows {
   readonly reasons: readonly string[];
 }
 
+/** What is told in sentences, in another language than the report's own. */
+interface Translation extends Sentences {
+  readonly notes: readonly string[];
+}
+
 /** What the page shows, and what a report file carries. */
 export interface Answered {
+  /** In English. */
   readonly report: ReconciliationReport;
   /** Where native rows went; absent where the ledgers were canonical. */
-  readonly meta?: Pick<NormalizeMeta, 'rows' | 'notes'>;
+  readonly meta?: Pick<NormalizeMeta, 'rows'> & { readonly notes: readonly string[] };
+  readonly translations: Readonly<Record<Exclude<Language, 'en'>, Translation>>;
   /** First day of each cause, in the order of `summary.causes`; null where no listed finding tells it. */
   readonly since: readonly (string | null)[];
   readonly aside?: AsideRows;
   readonly acknowledged?: readonly string[];
+  /** The language that the page opens in; the reader's where it is absent. */
+  readonly language?: Language;
+}
+
+/** The same with its sentences in a language. */
+export function toldIn(answered: Answered, language: Language): Answered {
+  if (language === 'en') return answered;
+  const { report, meta, translations } = answered;
+  const translation = translations[language];
+  return {
+    ...answered,
+    report: worded(report, translation),
+    ...(meta && { meta: { ...meta, notes: translation.notes } }),
+  };
 }

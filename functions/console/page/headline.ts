@@ -1,15 +1,10 @@
+import type { Language } from '#shared/language.ts';
 import type { Cause, ReconciliationReport } from '#shared/schemas/report.ts';
 import type { Answered } from './answered.ts';
+import { findingsOf } from './finding-index.ts';
 import type { HeadlineParts } from './words/parts.ts';
 import { reasons } from './words/reasons.ts';
-import { type Language, languages, type Words } from './words/words.ts';
-
-/** Findings of a cause, as far as they are listed. */
-export const findingsOf = ({ findings }: ReconciliationReport, cause: Cause) =>
-  findings.filter(
-    ({ code, model, channelId }) =>
-      code === cause.code && (model ?? null) === cause.model && (channelId ?? null) === cause.channelId,
-  );
+import { languages, type Words } from './words/words.ts';
 
 /** A cause is acknowledged when each of its findings is, and none is left unlisted. */
 export const isAcknowledged = (

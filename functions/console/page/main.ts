@@ -1,4 +1,5 @@
-import type { Answered } from './answered.ts';
+import type { Language } from '#shared/language.ts';
+import { type Answered, toldIn } from './answered.ts';
 import { h } from './element.ts';
 import { exampleFiles, QUOTA_PER_UNIT } from './example.ts';
 import { type Entry, type FilesState, filesView, obstacle } from './views/files.ts';
@@ -6,7 +7,7 @@ import { frame, type Theme } from './views/frame.ts';
 import { reportView } from './views/report.ts';
 import { startView } from './views/start.ts';
 import { workingView } from './views/working.ts';
-import { type Language, languageOf, languages } from './words/words.ts';
+import { languageOf, languages } from './words/words.ts';
 import type { News, Order, Step } from './worker/protocol.ts';
 
 /** The page as it was loaded: what a report file is made of. */
@@ -27,6 +28,8 @@ const reader: { language: Language; theme: Theme } = {
 };
 const known = new Set<string>();
 let answered: Answered | undefined;
+/** The same in the reader's language, once it has been put into words. */
+let told: { readonly language: Language; readonly answered: Answered } | undefined;
 let step: Step | undefined;
 let worker: Worker | undefined;
 let lastId = 0;
@@ -57,6 +60,7 @@ function hear(news: News): void {
   }
   if (news.is === 'answered') {
     answered = news.answered;
+    told = undefined;
     step = undefined;
     draw();
     focusHeadline();
@@ -147,15 +151,23 @@ const focusHeadline = (): void => document.getElementById('headline')?.focus();
 
 function again(): void {
   answered = undefined;
+  told = undefined;
   draw();
   focusHeadline();
+}
+
+/** Worded once for each language: a month has many findings. */
+function inLanguage(all: Answered): Answered {
+  const { language } = reader;
+  if (told?.language !== language) told = { language, answered: toldIn(all, language) };
+  return told.answered;
 }
 
 function content(): HTMLElement {
   const words = languages[reader.language];
   if (answered)
     return reportView(
-      { ...answered, words, language: reader.language, known, redraw: draw },
+      { ...inLanguage(answered), original: answered, words, language: reader.language, known, redraw: draw },
       page,
       workerSource === '' ? undefined : again,
     );
@@ -200,6 +212,7 @@ function acceptDrops(): void {
 
 if (inside !== '') {
   answered = JSON.parse(inside) as Answered;
+  reader.language = answered.language ?? reader.language;
   for (const id of answered.acknowledged ?? []) known.add(id);
 }
 acceptDrops();

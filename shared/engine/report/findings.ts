@@ -99,7 +99,7 @@ function wordingOf({ evidence, magnitude }: Draft, currency: string): Wording {
 }
 
 /** The contract's field that carries the name of a subject of this kind. */
-const FIELDS: Partial<Record<SubjectKind, (typeof NAMES)[number]>> = {
+export const FIELDS: Partial<Record<SubjectKind, (typeof NAMES)[number]>> = {
   request: 'requestId',
   payment: 'transactionId',
   model: 'model',

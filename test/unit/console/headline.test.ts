@@ -25,7 +25,8 @@ const answered = (causes: readonly Cause[], since: (string | null)[] = []): Answ
       findings: { total: causes.length, critical: count('critical'), warning: count('warning') },
     },
   };
-  return { report: report as unknown as Answered['report'], since };
+  const translations = { zh: { messages: [], byCode: {}, notes: [] } };
+  return { report: report as unknown as Answered['report'], translations, since };
 };
 
 const LEAK = cause('price_undercharge', '3.2', { model: 'gpt-4o', channelId: '7', count: 150 });

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { reasons } from '#functions/console/page/words/reasons.ts';
 import { languageOf, languages } from '#functions/console/page/words/words.ts';
 import { codes } from '#shared/engine/checks/registry.ts';
+import { notes } from '#shared/normalizer/notes.ts';
 import { SKIPS } from '#shared/schemas/normalize-meta.ts';
+import { notesInChinese } from '#shared/words/notes-in-chinese.ts';
 
 const PARTS = {
   ...{
@@ -19,10 +21,10 @@ const PARTS = {
 };
 
 /** What a sentence says of some figures; it takes a number, a text or parts. */
-function said(sentence: (figure: unknown, more: unknown) => string): string {
+function said(sentence: (...figures: unknown[]) => string): string {
   for (const figure of [PARTS, '2026-03-10', 3]) {
     try {
-      const text = sentence(figure, 3);
+      const text = sentence(figure, 3, 4);
       if (!/undefined|object|NaN/.test(text)) return text;
     } catch {}
   }
@@ -59,7 +61,7 @@ test('every code that can ask for attention has a reason in both languages', () 
     .map(([code]) => code)
     .filter((code) => !(code in reasons) && !WITHOUT_MONEY.has(code));
   expect(without).toEqual([]);
-  expect(Object.keys(reasons).filter((code) => !codes.has(code) && !COMING.has(code))).toEqual([]);
+  expect(Object.keys(reasons).filter((code) => !codes.has(code))).toEqual([]);
   for (const { en, zh } of Object.values(reasons)) {
     expect([en('3', false), en('1', true)].join()).not.toMatch(/#|undefined/);
     expect(zh('3', false)).toMatch(/\p{Script=Han}/u);
@@ -76,7 +78,6 @@ const WITHOUT_MONEY = new Set([
     'ledger_clock_offset',
   ],
 ]);
-const COMING = new Set(['channel_ids_disjoint']);
 
 test('every skip has a name in both languages', () => {
   for (const { rows } of Object.values(languages))
@@ -91,4 +92,11 @@ test.each([
   [[], 'en'],
 ])('a reader of %j is spoken to in %s', (preferred, language) => {
   expect(languageOf(preferred)).toBe(language);
+});
+
+test('every note of the rows is said in Chinese as well', () => {
+  const { sentences, counted, unknownChannels } = notesInChinese;
+  expect(Object.keys(sentences)).toEqual(Object.keys(notes));
+  const all = [...Object.values(sentences), counted('注', 3), unknownChannels(3, '7, 8')];
+  expect(all.filter((text) => !/\p{Script=Han}/u.test(text))).toEqual([]);
 });

@@ -2,9 +2,12 @@ import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { example } from '#functions/example/example.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';
+import { sentencesOf } from '#shared/engine/report/reworded.ts';
+import { worded } from '#shared/report-files/worded.ts';
 import { read } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import { type Paint, printReport } from '#tools/print-report.ts';
+import { reportWords } from '#tools/report-words.ts';
 
 const report = reconcile(read(reconciliationInputSchema, example), '2026-03-11T06:00:00.000Z');
 const rows = {
@@ -126,4 +129,14 @@ test('names cannot steer the terminal', () => {
   expect(text).toContain('\ufffd[2Jgone\ufffd');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break is the only one that belongs here
   expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+});
+
+test('in Chinese every line that is said in words is Chinese, and the figures are the same', () => {
+  const chinese = worded(report, sentencesOf(report, 'zh'));
+  const lines = printReport(chinese, meta as never, plain, reportWords.zh);
+  for (const { message } of chinese.findings) expect(lines.join('\n')).toContain(message);
+  expect(lines).toHaveLength(print(plain).length);
+  expect(
+    lines.filter((line) => /\b(?:Totals|Margin|Findings|finding|skipped|more|unknown)\b/.test(line)),
+  ).toEqual([]);
 });

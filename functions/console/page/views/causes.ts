@@ -1,34 +1,37 @@
 import type { Cause } from '#shared/schemas/report.ts';
 import { h } from '../element.ts';
-import { findingsOf, isAcknowledged } from '../headline.ts';
+import { findingsOf } from '../finding-index.ts';
+import { isAcknowledged } from '../headline.ts';
 import { findingItem } from './finding-item.ts';
+import { type PageOfList, pageOf, pager } from './pager.ts';
 import type { View } from './view.ts';
 
 /** Findings shown at once below a cause. */
-const FINDINGS_STEP = 20;
+const PAGE_SIZE = 20;
 
-/** Which causes stand open; it outlives a redraw. */
-const open = new Set<string>();
+/** Which causes stand open, and at which page; it outlives a redraw. */
+const open = new Map<string, PageOfList>();
 const keyOf = ({ code, model, channelId }: Cause): string => JSON.stringify([code, model, channelId]);
 
-function findingsBelow(cause: Cause, view: View): HTMLElement {
+function findingsBelow(cause: Cause, index: number, view: View): HTMLElement {
   const { words } = view;
   const all = findingsOf(view.report, cause);
-  const list = h('ol', { class: 'findings' });
-  const more = h('button', { type: 'button', class: 'quiet', onclick: () => show() }, words.findings.more);
-  const show = () => {
-    const from = list.children.length;
-    list.append(...all.slice(from, from + FINDINGS_STEP).map((finding) => findingItem(finding, view)));
-    more.hidden = list.children.length >= all.length;
+  const page = open.get(keyOf(cause)) ?? { size: PAGE_SIZE, number: 0 };
+  const below = h('div', {});
+  const fill = () => {
+    const focused = document.activeElement?.id ?? '';
+    const list = h(
+      'ol',
+      { class: 'findings' },
+      pageOf(page, all).map((finding) => findingItem(finding, `cause-${index}`, view)),
+    );
+    const turn = pager(`cause-${index}-pages`, page, all.length, words, fill);
+    const cut = all.length < cause.count && words.causes.listed(all.length, cause.count);
+    below.replaceChildren(list, ...(turn ? [turn] : []), ...(cut ? [h('p', { class: 'hint' }, cut)] : []));
+    if (focused !== '') document.getElementById(focused)?.focus();
   };
-  show();
-  return h(
-    'div',
-    {},
-    list,
-    more,
-    all.length < cause.count && h('p', { class: 'hint' }, words.causes.listed(all.length, cause.count)),
-  );
+  fill();
+  return below;
 }
 
 function causeItem(cause: Cause, index: number, view: View): HTMLElement {
@@ -43,7 +46,7 @@ function causeItem(cause: Cause, index: number, view: View): HTMLElement {
   const fill = () =>
     body.replaceChildren(
       h('p', { class: 'remedy' }, h('strong', {}, words.causes.remedy), ' ', remedy),
-      findingsBelow(cause, view),
+      findingsBelow(cause, index, view),
     );
   const details = h(
     'details',
@@ -52,7 +55,7 @@ function causeItem(cause: Cause, index: number, view: View): HTMLElement {
       open: open.has(keyOf(cause)),
       ontoggle: () => {
         if (!details.open) return void open.delete(keyOf(cause));
-        open.add(keyOf(cause));
+        if (!open.has(keyOf(cause))) open.set(keyOf(cause), { size: PAGE_SIZE, number: 0 });
         if (body.children.length === 0) fill();
       },
     },

@@ -6,10 +6,9 @@ import type { View } from './view.ts';
 
 /** The report as files: one that opens by itself, JSON, and a CSV for each table. */
 export function exports(view: View, page: string): HTMLElement {
-  const { report, meta, since, known, words } = view;
+  const { report, original, known, words } = view;
   const { exports: say } = words;
   const name = `reconciliation-${report.generatedAt.slice(0, 10)}`;
-  const answered = { report, ...(meta && { meta }), since, acknowledged: [...known] };
   return h(
     'details',
     { class: 'menu', id: 'exports' },
@@ -19,7 +18,15 @@ export function exports(view: View, page: string): HTMLElement {
       { class: 'sheet' },
       h(
         'button',
-        { type: 'button', onclick: () => download(`${name}.html`, 'text/html', reportPage(page, answered)) },
+        {
+          type: 'button',
+          onclick: () =>
+            download(
+              `${name}.html`,
+              'text/html',
+              reportPage(page, { ...original, acknowledged: [...known] }),
+            ),
+        },
         say.html,
       ),
       h('p', { class: 'hint' }, say.hint),

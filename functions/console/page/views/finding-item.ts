@@ -12,8 +12,11 @@ const text = (value: unknown): string =>
 /** `expectedCharge` as `expected charge`. */
 const spaced = (name: string): string => name.replaceAll(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
 
-/** One finding: its sentence, its evidence, and whether the reader knows it already. */
-export function findingItem(finding: Finding, view: View): HTMLElement {
+/**
+ * One finding: its sentence, its evidence, and whether the reader knows it already.
+ * @param list names the list that it stands in: the same finding may stand in two
+ */
+export function findingItem(finding: Finding, list: string, view: View): HTMLElement {
   const { words, known, report } = view;
   const { findings: say } = words;
   const evidence: [string, unknown][] = [
@@ -28,7 +31,7 @@ export function findingItem(finding: Finding, view: View): HTMLElement {
   const box = h('input', {
     type: 'checkbox',
     checked: known.has(finding.id),
-    id: `ack-${finding.id}`,
+    id: `${list}-${finding.id}`,
     onchange: () => {
       if (!known.delete(finding.id)) known.add(finding.id);
       view.redraw();
@@ -58,7 +61,7 @@ export function findingItem(finding: Finding, view: View): HTMLElement {
             .map(([name, value]) => [h('dt', {}, name), h('dd', {}, text(value))]),
         ),
       ),
-      h('label', { class: 'check', for: `ack-${finding.id}` }, box, say.acknowledge),
+      h('label', { class: 'check', for: `${list}-${finding.id}` }, box, say.acknowledge),
     ),
   );
 }

@@ -2,54 +2,49 @@ import type { Finding } from '#shared/schemas/report.ts';
 import { acknowledgedIds, acknowledgementsText } from '../acknowledgements.ts';
 import { download } from '../download.ts';
 import { h } from '../element.ts';
+import { searchTexts } from '../finding-index.ts';
 import { findingItem } from './finding-item.ts';
+import { type PageOfList, pageOf, pager } from './pager.ts';
 import type { View } from './view.ts';
 
-const FINDINGS_STEP = 20;
+/** What the reader looks for, and where; it outlives a redraw. */
+const look = { severity: '', search: '', hideKnown: false };
+const page: PageOfList = { size: 25, number: 0 };
 
-/** What the reader looks for; it outlives a redraw. */
-const look = { severity: '', search: '', hideKnown: false, shown: FINDINGS_STEP };
-
-/** Everything that a reader may search a finding by. */
-const haystack = ({
-  id,
-  code,
-  message,
-  model,
-  channelId,
-  requestId,
-  transactionId,
-  details,
-}: Finding): string =>
-  [id, code, message, model, channelId, requestId, transactionId, details?.userId].join('\n').toLowerCase();
+/** The findings that the reader asks for, of all that there are. */
+function foundBy({ report, known }: View): readonly Finding[] {
+  const { severity, hideKnown } = look;
+  const needle = look.search.trim().toLowerCase();
+  if (severity === '' && !hideKnown && needle === '') return report.findings;
+  const texts = needle === '' ? [] : searchTexts(report);
+  return report.findings.filter(
+    (finding, index) =>
+      (severity === '' || finding.severity === severity) &&
+      !(hideKnown && known.has(finding.id)) &&
+      (needle === '' || (texts[index] as string).includes(needle)),
+  );
+}
 
 /** The list below the filters, drawn again by the function that comes with it. */
 function list(view: View) {
-  const { report, words, known } = view;
-  const { findings: say } = words;
-  const texts = report.findings.map(haystack);
-  const items = h('ol', { class: 'findings' });
+  const { findings: say } = view.words;
   const status = h('p', { class: 'hint', role: 'status' });
-  const onclick = () => {
-    look.shown += FINDINGS_STEP;
-    redraw();
-  };
-  const more = h('button', { type: 'button', class: 'quiet', onclick }, say.more);
+  const below = h('div', {});
   const redraw = () => {
-    const needle = look.search.trim().toLowerCase();
-    const found = report.findings.filter(
-      (finding, index) =>
-        (look.severity === '' || finding.severity === look.severity) &&
-        !(look.hideKnown && known.has(finding.id)) &&
-        (texts[index] as string).includes(needle),
+    const focused = document.activeElement?.id ?? '';
+    const found = foundBy(view);
+    const items = h(
+      'ol',
+      { class: 'findings', id: 'findings-list' },
+      pageOf(page, found).map((finding) => findingItem(finding, 'ack', view)),
     );
-    const shown = found.slice(0, look.shown);
-    items.replaceChildren(...shown.map((finding) => findingItem(finding, view)));
-    status.textContent = found.length === 0 ? say.none : say.shown(shown.length, found.length);
-    more.hidden = shown.length === found.length;
+    const turn = pager('findings-pages', page, found.length, view.words, redraw);
+    below.replaceChildren(items, ...(turn ? [turn] : []));
+    status.textContent = found.length === 0 ? say.none : say.shown(found.length);
+    if (focused !== '') document.getElementById(focused)?.focus({ preventScroll: true });
   };
   redraw();
-  return { elements: [status, items, more], redraw };
+  return { elements: [status, below], redraw };
 }
 
 /** What narrows the list; `changed` is called when the reader changes one of them. */
@@ -144,7 +139,7 @@ function acknowledgements(view: View): HTMLElement {
 export function findings(view: View): HTMLElement {
   const { elements, redraw } = list(view);
   const changed = () => {
-    look.shown = FINDINGS_STEP;
+    page.number = 0;
     redraw();
   };
   return h(

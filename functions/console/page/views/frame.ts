@@ -1,5 +1,6 @@
+import type { Language } from '#shared/language.ts';
 import { h } from '../element.ts';
-import { type Language, languages, type Words } from '../words/words.ts';
+import { languages, type Words } from '../words/words.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 

@@ -176,6 +176,15 @@ export const english = {
     cut: 'Only the 500 worst customers are listed.',
     none: 'No row matches.',
   },
+  pages: {
+    label: 'Pages',
+    first: 'First page',
+    previous: 'Previous page',
+    next: 'Next page',
+    last: 'Last page',
+    range: (from: number, to: number, n: number) =>
+      `${from.toLocaleString('en-US')}–${to.toLocaleString('en-US')} of ${n.toLocaleString('en-US')}`,
+  },
   findings: {
     heading: 'All findings',
     search: 'Search by id, model, channel, code …',
@@ -188,8 +197,7 @@ export const english = {
     load: 'Load acknowledgements',
     unloaded: 'This file holds no acknowledgements.',
     ackHint: 'Acknowledgements live in a file of yours: save it, and drop it beside next month’s exports.',
-    shown: (shown: number, n: number) => `${shown.toLocaleString('en-US')} of ${count(n, 'finding')}`,
-    more: 'Show more',
+    shown: (n: number) => count(n, 'finding'),
     none: 'No finding matches.',
     evidence: 'Evidence',
     request: 'Request',

@@ -1,7 +1,8 @@
 import { connectors } from '#shared/connectors/registry.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';
+import { sentencesOf } from '#shared/engine/report/reworded.ts';
 import type { ReadRow } from '#shared/files/native-file.ts';
-import { Account } from '#shared/normalizer/account.ts';
+import { Account, type Figures, sentences } from '#shared/normalizer/account.ts';
 import { ROW_FIELDS, type RowField } from '#shared/normalizer/intake/native.ts';
 import { type Payload, settingsOf, wholeOf } from '#shared/normalizer/intake/payload.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
@@ -15,6 +16,7 @@ import { Rejection } from '#shared/rejections.ts';
 import { connectorPayloadSchemaOf } from '#shared/schemas/connector-payload.ts';
 import { read } from '#shared/schemas/read.ts';
 import { type DownstreamRecord, downstreamRecordSchema } from '#shared/schemas/reconciliation-input.ts';
+import { notesInChinese } from '#shared/words/notes-in-chinese.ts';
 import type { Answered } from '../answered.ts';
 import type { Role, Settings, Source, Step } from './protocol.ts';
 import { type Place, SetAside } from './set-aside.ts';
@@ -89,7 +91,7 @@ function payloadOf(fields: Fields, sources: readonly OpenSource[], settings: Set
 }
 
 /** The normalizer's steps over all rows at once; a row that cannot be read is set aside. */
-function normalized(payload: Payload, aside: SetAside): Normalized {
+function normalized(payload: Payload, aside: SetAside): { reply: Normalized; figures: Figures } {
   const account = new Account(aside);
   const settings = settingsOf(payload, connectors, account);
   const whole = wholeOf(payload, account);
@@ -98,7 +100,8 @@ function normalized(payload: Payload, aside: SetAside): Normalized {
   const drafts = upstreamDrafts(whole.upstreamCharges, context, account);
   const charges = upstreamCharges(drafts, usage.links, account);
   const payments = paymentRecords(whole.payments, context, account);
-  return replyOf(payload, { usage: usage.records, charges, payments }, account.figures());
+  const figures = account.figures();
+  return { reply: replyOf(payload, { usage: usage.records, charges, payments }, figures), figures };
 }
 
 /** Usage rows that are canonical already, checked as reconcile checks them. */
@@ -126,7 +129,8 @@ export function reconciled(
   tell('normalizing');
   const fields = new Fields(sources);
   const aside = new SetAside(fields.places);
-  const { data, meta } = normalized(payloadOf(fields, sources, settings), aside);
+  const { reply, figures } = normalized(payloadOf(fields, sources, settings), aside);
+  const { data, meta } = reply;
   const usage = canonicalUsage(fields, aside);
   const received = meta.rows.received + fields.usage.length;
   aside.refuseIfTooMany(received);
@@ -134,6 +138,12 @@ export function reconciled(
   const rows = { ...meta.rows, received, downstreamUsage: meta.rows.downstreamUsage + usage.length };
   const input = { ...data, downstreamUsage: [...data.downstreamUsage, ...usage] };
   tell('reconciling');
-  const report = reconcile(input, generatedAt);
-  return { report, meta: { rows, notes: meta.notes }, since: since(report, input), ...aside.told() };
+  const report = reconcile(input, generatedAt, { isUnbounded: true });
+  return {
+    report,
+    meta: { rows, notes: meta.notes },
+    translations: { zh: { ...sentencesOf(report, 'zh'), notes: sentences(figures, notesInChinese) } },
+    since: since(report, input),
+    ...aside.told(),
+  };
 }

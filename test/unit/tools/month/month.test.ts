@@ -46,6 +46,23 @@ const row = (n: number, more = {}) => ({
 });
 const LINE = ['--connector', 'new-api', '--quota-per-unit', '500000'];
 
+describe('--language zh', () => {
+  const sentencesIn = (text: string): string[] => text.match(/"(?:message|title|remedy)": "[^"]*"/g) ?? [];
+
+  test('tells everything in Chinese; ids, codes, figures and the heads of tables stay', () => {
+    const { status, stdout } = month(...EXAMPLE, '--out', out(), '--language', 'zh');
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/钱去了哪里.*明细：\d+ 项/s);
+    expect(stdout).not.toMatch(/Totals|What to do|\d findings?/);
+    const text = readFileSync(join(out(), 'report.json'), 'utf8');
+    expect(sentencesIn(text).filter((sentence) => !/\p{Script=Han}/u.test(sentence))).toEqual([]);
+    const findings = readFileSync(join(out(), 'findings.csv'), 'utf8');
+    expect(findings).toMatch(/^\uFEFFid,severity,code,amount,message,/);
+    expect(findings).toMatch(/\p{Script=Han}/u);
+    expect(readFileSync(join(out(), 'report.html'), 'utf8')).toContain('"language":"zh"');
+  });
+});
+
 describe('the shipped example', () => {
   test('gives the report of the API, byte for byte but for the time, and every file', () => {
     const { status, stdout } = month(...EXAMPLE, '--out', out());

@@ -1,0 +1,74 @@
+import type { Language } from '../../language.ts';
+import type { Finding, ReconciliationReport } from '../../schemas/report.ts';
+import type { Code, Wording } from '../checks/check.ts';
+import { codes } from '../checks/registry.ts';
+import { nameTextOf, type Subject, type SubjectKind } from '../groups/subject.ts';
+import { FIELDS } from './findings.ts';
+
+/** What a finding is about, as its fields and details say: details name what no field of the contract carries whole. */
+function subjectOf(finding: Finding, { about }: Code): Subject {
+  const kinds: readonly SubjectKind[] = typeof about === 'string' ? [about] : about;
+  const whole = finding.details?.subject as Subject['name'] | undefined;
+  if (whole !== undefined)
+    return { kind: kinds.find((kind) => !FIELDS[kind]) ?? kinds[0], name: whole } as Subject;
+  const nameOf = (kind: SubjectKind) => (FIELDS[kind] ? finding[FIELDS[kind]] : undefined);
+  const kind = kinds.find((one) => nameOf(one) !== undefined) ?? kinds[0];
+  return { kind, name: nameOf(kind as SubjectKind) ?? '' } as Subject;
+}
+
+/** The evidence that a finding shows, as `wordingOf` had it. */
+function wordingOf(finding: Finding, code: Code, currency: string): Wording {
+  const subject = subjectOf(finding, code);
+  const details: Record<string, unknown> = finding.details ?? {};
+  const { count, amount = '0', subject: _, userId, ...evidence } = details;
+  const named = Object.entries(evidence);
+  const listOf = (name: string) => (details[name] ?? []) as readonly string[];
+  return {
+    kind: subject.kind,
+    name: nameTextOf(subject),
+    names: typeof subject.name === 'string' ? [subject.name] : subject.name,
+    severity: finding.severity,
+    currency,
+    amount: String(amount),
+    cases: Number(count),
+    amounts: Object.fromEntries(
+      named.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    ),
+    counts: Object.fromEntries(
+      named.filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
+    ),
+    requestIds: listOf('requestIds'),
+    upstreamIds: listOf('upstreamIds'),
+    transactionIds: listOf('transactionIds'),
+  };
+}
+
+const messageOf = (finding: Finding, currency: string, language: Language): string => {
+  const code = codes.get(finding.code);
+  return code ? code.words[language].message(wordingOf(finding, code, currency)) : finding.message;
+};
+
+/** What a report says in sentences: all that two languages tell differently. */
+export interface Sentences {
+  /** Of the findings, in their order. */
+  readonly messages: readonly string[];
+  readonly byCode: Readonly<Record<string, { readonly title: string; readonly remedy: string }>>;
+}
+
+/**
+ * The sentences of a report in another language than it was written in. They follow from what it says already, so
+ * that a report which travels in one language is read in each.
+ */
+export function sentencesOf(
+  { findings, summary, currency }: ReconciliationReport,
+  language: Language,
+): Sentences {
+  const titles = Object.entries(summary.findings.byCode).map(([code, { title, remedy }]) => {
+    const words = codes.get(code)?.words[language] ?? { title, remedy };
+    return [code, { title: words.title, remedy: words.remedy }] as const;
+  });
+  return {
+    messages: findings.map((finding) => messageOf(finding, currency, language)),
+    byCode: Object.fromEntries(titles),
+  };
+}

@@ -1,0 +1,16 @@
+import type { Sentences } from '../engine/report/reworded.ts';
+import type { ReconciliationReport } from '../schemas/report.ts';
+
+/** A report with these sentences instead of its own; ids, codes, figures and order stay. */
+export function worded(report: ReconciliationReport, { messages, byCode }: Sentences): ReconciliationReport {
+  const { findings } = report.summary;
+  const lines = Object.entries(findings.byCode).map(([code, line]) => [code, { ...line, ...byCode[code] }]);
+  return {
+    ...report,
+    summary: { ...report.summary, findings: { ...findings, byCode: Object.fromEntries(lines) } },
+    findings: report.findings.map((finding, index) => ({
+      ...finding,
+      message: messages[index] ?? finding.message,
+    })),
+  };
+}

@@ -1,0 +1,65 @@
+import type { Language } from '#shared/language.ts';
+import type { Finding } from '#shared/schemas/report.ts';
+
+const english = {
+  totals: (currency: string) => `Totals in ${currency}`,
+  totalHeads: ['gross', 'refunds', 'chargebacks', 'fees', 'net', 'pending'],
+  revenue: 'Revenue',
+  cost: 'Cost',
+  payments: 'Payments',
+  margin: 'Margin',
+  unknownMargin: 'unknown: no upstream charges',
+  models: 'Margin by model, worst first',
+  modelHeads: ['model', 'requests', 'revenue', 'cost', 'margin', 'rate'],
+  causes: 'Where the money goes, and what to do',
+  nothing: 'Nothing was found.',
+  count: (n: number): string => `${n} ${n === 1 ? 'finding' : 'findings'}`,
+  model: (name: string) => `model ${name}`,
+  channel: (id: string) => `channel ${id}`,
+  comma: ', ',
+  otherCauses: (n: number, isCut: boolean) => `… and ${n}${isCut ? ' or more' : ''} other causes`,
+  findings: (n: number) => `Findings: ${n}`,
+  severities: { critical: 'critical', warning: 'warning', info: 'info' } as Record<
+    Finding['severity'],
+    string
+  >,
+  more: (n: number) => `… and ${n} more`,
+  received: (n: number) => `Native rows normalized: ${n}`,
+  records: (usage: number, charges: number, payments: number) =>
+    `${usage} usage, ${charges} upstream charges, ${payments} payments`,
+  skipped: (n: number, name: string) => `${n} skipped: ${name}`,
+  stripped: (names: string) => `Taken out of the rows and kept nowhere: ${names}.`,
+  rejected: (n: string) => `Rows that cannot be read: ${n}; rejected.csv says why.`,
+};
+
+/** What the month command says around a report. Names of skips, codes and settings stay as they are typed. */
+export type ReportWords = typeof english;
+
+const chinese: ReportWords = {
+  totals: (currency) => `合计（${currency}）`,
+  totalHeads: ['总额', '退款', '拒付', '手续费', '净额', '待结算'],
+  revenue: '收入',
+  cost: '成本',
+  payments: '支付',
+  margin: '毛利',
+  unknownMargin: '未知：没有上游账单',
+  models: '各模型毛利，最差的在前',
+  modelHeads: ['模型', '请求数', '收入', '成本', '毛利', '毛利率'],
+  causes: '钱去了哪里，该怎么办',
+  nothing: '没有发现问题。',
+  count: (n) => `${n} 项`,
+  model: (name) => `模型 ${name}`,
+  channel: (id) => `渠道 ${id}`,
+  comma: '，',
+  otherCauses: (n, isCut) => `…… 另有 ${n} ${isCut ? '项以上' : '项'}原因`,
+  findings: (n) => `明细：${n} 项`,
+  severities: { critical: '严重', warning: '警告', info: '备查' },
+  more: (n) => `…… 另有 ${n} 项`,
+  received: (n) => `共解析原始记录 ${n} 行`,
+  records: (usage, charges, payments) => `用量 ${usage}，上游扣费 ${charges}，支付 ${payments}`,
+  skipped: (n, name) => `略过 ${n} 行：${name}`,
+  stripped: (names) => `已从记录中剔除、未保留在任何地方的字段：${names}。`,
+  rejected: (n) => `无法读取的行：${n}；原因见 rejected.csv。`,
+};
+
+export const reportWords = { en: english, zh: chinese } as const satisfies Record<Language, ReportWords>;
