@@ -263,6 +263,60 @@ describe.runIf(hasChromium)('the console', () => {
     );
   });
 
+  const STRANGE_BILL = [
+    'Trace,When,Engine,Cents,Note',
+    'r1,2026-10-01 08:00,gpt-4o,3,',
+    'r2,2026-10-01 08:01,gpt-4o,much,',
+    ...Array.from({ length: 18 }, (_, i) => `r${i + 3},2026-10-01 08:02,gpt-4o,3,`),
+  ].join('\r\n');
+  const logOf = (count: number) =>
+    Array.from({ length: count }, (_, i) => ({
+      ...{ id: i + 1, created_at: 1_790_841_600 + i, type: 2, request_id: `r${i + 1}`, model_name: 'gpt-4o' },
+      ...{ upstream_request_id: '', quota: 50_000 },
+    }));
+
+  test('asks of a table that nobody knows which column is what, and shows what becomes of its first rows', async () => {
+    const page = await pageWith(file('log.json', logOf(20)), file('strange.csv', STRANGE_BILL));
+    expect(await rolesOf(page)).toEqual(['logs', 'mapped']);
+    await page.fill('#setting-quotaPerUnit', '500000');
+    expect(await page.isDisabled('#run')).toBe(true);
+    expect(await page.textContent('#why')).toContain('strange.csv');
+    await page.selectOption('[id^="kind-"]', 'upstreamCharges');
+    for (const [field, column] of [
+      ['requestId', 'Trace'],
+      ['occurredAt', 'When'],
+      ['model', 'Engine'],
+      ['costAmount', 'Cents'],
+    ] as const)
+      await page.selectOption(`[id^="column-"][id$="-${field}"]`, column);
+    await page.fill('[id^="divisor-"]', '100');
+    await page.press('[id^="divisor-"]', 'Tab');
+    await expect.poll(() => page.textContent('.preview')).toContain('0.03');
+    expect(await page.textContent('.preview')).toContain('column “Cents”');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('.mapping button')]);
+    expect(download.suggestedFilename()).toBe('strange.mapping.json');
+    const rules = await textOf(download);
+    await run(page);
+    expect(await page.locator('.tile .amount').nth(1).textContent()).toBe('0.57');
+    expect(await page.textContent('.report .problem')).toContain('strange.csv, 3: column “Cents”');
+
+    const again = await pageWith(
+      ...[file('log.json', logOf(20)), file('strange.csv', STRANGE_BILL), file('my-rules.json', rules)],
+    );
+    expect(await rolesOf(again)).toEqual(['logs', 'mapped', 'rules']);
+    await run(again, '500000');
+    expect(await again.locator('.tile .amount').nth(1).textContent()).toBe('0.57');
+  });
+
+  test('takes over the settings of a month', async () => {
+    const settings = { connector: 'voapi', quotaPerUnit: 250_000, period: '2026-10', logs: 'logs.csv' };
+    const page = await pageWith(fixture('voapi.logs-legacy.csv'), file('month.json', settings));
+    expect(await page.locator('[id^="connector-"]').first().inputValue()).toBe('voapi');
+    expect(await page.inputValue('#setting-quotaPerUnit')).toBe('250000');
+    expect(await page.inputValue('#setting-to')).toBe('2026-11-01');
+  });
+
   test('refuses files of which too little can be read', async () => {
     const rows = Array.from({ length: 4 }, (_, i) => ({
       id: i,

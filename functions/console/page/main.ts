@@ -2,13 +2,14 @@ import type { Language } from '#shared/language.ts';
 import { type Answered, toldIn } from './answered.ts';
 import { h } from './element.ts';
 import { exampleFiles, QUOTA_PER_UNIT } from './example.ts';
+import { fits, type Rules, suggestedRules } from './rules.ts';
 import { type Entry, type FilesState, filesView, obstacle } from './views/files.ts';
 import { frame, type Theme } from './views/frame.ts';
 import { reportView } from './views/report.ts';
 import { startView } from './views/start.ts';
 import { workingView } from './views/working.ts';
 import { languageOf, languages } from './words/words.ts';
-import type { News, Order, Step } from './worker/protocol.ts';
+import type { News, Order, Recognition, Step } from './worker/protocol.ts';
 
 /** The page as it was loaded: what a report file is made of. */
 const page = `<!doctype html>\n${document.documentElement.outerHTML}`;
@@ -19,6 +20,7 @@ const inside = document.getElementById('report')?.textContent?.trim() ?? '';
 const files: FilesState & { entries: Entry[] } = {
   entries: [],
   gateways: [],
+  fields: { upstreamCharges: [], payments: [], logs: [] },
   settings: { quotaPerUnit: '', currency: '', from: '', to: '' },
   problem: undefined,
 };
@@ -55,6 +57,7 @@ const entryOf = (id: number): Entry | undefined => files.entries.find((entry) =>
 function hear(news: News): void {
   if (news.is === 'ready') {
     files.gateways = news.gateways;
+    files.fields = news.fields;
     draw();
     return;
   }
@@ -82,24 +85,63 @@ function hear(news: News): void {
   if (news.is === 'progress') entry.share = news.share;
   else if (news.is === 'role') entry.role = news.role;
   else if (news.is === 'unreadable') entry.problem = news.problem;
-  else {
-    const { recognition } = news;
-    Object.assign(entry, { recognition, role: recognition.role, connector: recognition.connector });
-    for (const id of recognition.acknowledged ?? []) known.add(id);
-    if (recognition.quotaPerUnit !== undefined)
-      files.settings = { ...files.settings, quotaPerUnit: String(recognition.quotaPerUnit) };
-  }
+  else if (news.is === 'mapped') {
+    entry.preview = news.preview;
+    entry.connector ??= news.preview.connector;
+  } else takeIn(entry, news.recognition);
   if (isExample) runExample();
   draw();
 }
 
+/** What a file says of itself, of the settings, and of how other files are read. */
+function takeIn(entry: Entry, recognition: Recognition): void {
+  const { role, connector, columns, acknowledged = [], settings } = recognition;
+  Object.assign(entry, { recognition, role, connector });
+  for (const id of acknowledged) known.add(id);
+  if (settings) {
+    const { connector: gateway, ...said } = settings;
+    const given = Object.entries(said).filter(([, value]) => value !== '');
+    files.settings = { ...files.settings, ...Object.fromEntries(given) };
+    files.gateway = gateway ?? files.gateway;
+  }
+  if (columns && role === 'unknown') map(entry, suggestedRules(columns));
+  for (const one of files.entries) {
+    if (one.recognition?.isAmbiguous && files.gateway) one.connector = files.gateway;
+    const rules = one.recognition?.columns && rulesFor(one.recognition.columns);
+    if (rules && one.rules !== rules && !one.isRuledByHand) map(one, rules);
+  }
+}
+
+/** The rules among the files that are meant for a table with these columns. */
+const rulesFor = (columns: readonly string[]) =>
+  files.entries.map(({ recognition }) => recognition?.rules).find((rules) => rules && fits(rules, columns));
+
+function map(entry: Entry, rules: Rules): void {
+  Object.assign(entry, { role: 'mapped', rules });
+  order({ do: 'map', id: entry.id, name: entry.file.name, rules });
+}
+
 function add(added: readonly File[]): void {
   for (const file of added) {
-    const entry: Entry = { id: ++lastId, file, share: 0, role: 'unknown', connector: undefined };
+    const entry: Entry = {
+      id: ++lastId,
+      file,
+      share: 0,
+      role: 'unknown',
+      connector: undefined,
+      rules: undefined,
+    };
     files.entries.push(entry);
     order({ do: 'read', id: entry.id, file });
   }
   files.problem = undefined;
+  draw();
+}
+
+/** Rules that the reader has chosen are not replaced by those of a file that comes later. */
+function ruleByHand(entry: Entry, rules: Rules): void {
+  entry.isRuledByHand = true;
+  map(entry, rules);
   draw();
 }
 
@@ -116,7 +158,9 @@ function run(): void {
   draw();
   order({
     do: 'run',
-    sources: files.entries.map(({ id, file, role, connector }) => ({ id, name: file.name, role, connector })),
+    sources: files.entries.map(({ id, file, role, connector, rules }) => ({
+      ...{ id, name: file.name, role, connector, rules },
+    })),
     settings: files.settings,
   });
 }
@@ -175,7 +219,7 @@ function content(): HTMLElement {
   const inner =
     files.entries.length === 0
       ? startView(words, { add, example })
-      : filesView(files, words, { add, remove, run, redraw: draw });
+      : filesView(files, words, { add, remove, run, map: ruleByHand, redraw: draw });
   return h('main', { class: 'desk', id: 'content' }, inner);
 }
 

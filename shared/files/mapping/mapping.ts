@@ -12,13 +12,17 @@ import {
 import { isTimeFormat } from './time-format.ts';
 import { isTimeZone } from './zoned-time.ts';
 
-/** What the rows of a table are, and the fields that they may be mapped to. */
-const TOKEN_FIELDS = TOKEN_KINDS.map((kind) => `tokens.${kind}`);
-const fieldsOf = (schema: { entries: object }): string[] =>
-  Object.keys(schema.entries).flatMap((field) => (field === 'tokens' ? TOKEN_FIELDS : [field]));
-const mappedFields = {
+const TOKEN_FIELDS = TOKEN_KINDS.map((kind) => ({ name: `tokens.${kind}`, isRequired: false }));
+const fieldsOf = (schema: { entries: Readonly<Record<string, { type: string }>> }) =>
+  Object.entries(schema.entries).flatMap(([name, { type }]) =>
+    name === 'tokens' ? TOKEN_FIELDS : [{ name, isRequired: type !== 'exact_optional' && name !== 'status' }],
+  );
+
+/** What the rows of a table may be, and the fields that a column of it may be. A log keeps the gateway's own. */
+export const mappedFields = {
   upstreamCharges: fieldsOf(upstreamRecordSchema),
   payments: fieldsOf(paymentRecordSchema),
+  logs: [],
 } as const;
 
 const NAME_LENGTH_MAX = 200;
@@ -101,7 +105,7 @@ export function mappingOf(value: unknown, file: string): Mapping {
   }
   const { rows, columns, constants = {} } = mapping;
   if (rows === 'logs') return mapping;
-  const known: readonly string[] = mappedFields[rows];
+  const known = mappedFields[rows].map(({ name }) => name);
   const unknown = [
     ...Object.keys(columns).map((field) => ['columns', field]),
     ...Object.keys(constants).map((field) => ['constants', field]),

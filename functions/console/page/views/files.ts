@@ -1,13 +1,17 @@
 import { h } from '../element.ts';
+import { type Rules, suggestedRules } from '../rules.ts';
 import type { Words } from '../words/words.ts';
 import {
   type Gateway,
+  type MappedFields,
+  type Preview,
   type Problem,
   type Recognition,
   ROLES,
   type Role,
   type Settings,
 } from '../worker/protocol.ts';
+import { mappingForm } from './mapping.ts';
 import { filePicker } from './start.ts';
 
 /** A file that the reader has added, and what is known of it. */
@@ -20,6 +24,10 @@ export interface Entry {
   problem?: Problem;
   role: Role;
   connector: string | undefined;
+  /** How the columns of a table are read, and what that makes of its first rows. */
+  rules: Rules | undefined;
+  preview?: Preview;
+  isRuledByHand?: boolean;
 }
 
 export interface FilesState {
@@ -27,6 +35,10 @@ export interface FilesState {
   settings: Settings;
   /** What the worker reads; empty until it has said so. */
   gateways: readonly Gateway[];
+  /** The gateway that a settings file names. */
+  gateway?: string | undefined;
+  /** What columns may be; empty until the worker has said so. */
+  fields: MappedFields;
   /** What went wrong in the last run. */
   problem: Problem | undefined;
 }
@@ -35,6 +47,8 @@ export interface FilesActions {
   readonly add: (files: readonly File[]) => void;
   readonly remove: (entry: Entry) => void;
   readonly run: () => void;
+  /** Reads the columns of a table by other rules. */
+  readonly map: (entry: Entry, rules: Rules) => void;
   readonly redraw: () => void;
 }
 
@@ -65,21 +79,23 @@ const problemBox = (
   );
 
 /** What a file is only by its content. */
-const UNCHOSEN: ReadonlySet<Role> = new Set(['unknown', 'status', 'acknowledged']);
+const UNCHOSEN: ReadonlySet<Role> = new Set(['unknown', 'status', 'settings', 'rules', 'acknowledged']);
 
-function roleChoice(entry: Entry, words: Words, redraw: () => void): HTMLElement {
+function roleChoice(entry: Entry, words: Words, { map, redraw }: FilesActions): HTMLElement {
+  const columns = entry.recognition?.columns;
   const select = h(
     'select',
     {
       ...{ id: `role-${entry.id}`, 'aria-label': words.files.is(entry.file.name) },
       onchange: () => {
         entry.role = select.value as Role;
-        redraw();
+        if (entry.role === 'mapped') map(entry, entry.rules ?? suggestedRules(columns ?? []));
+        else redraw();
       },
     },
-    ROLES.filter((role) => role === entry.role || !UNCHOSEN.has(role)).map((role) =>
-      h('option', { value: role, selected: role === entry.role }, words.files.roles[role]),
-    ),
+    ROLES.filter((role) =>
+      role === 'mapped' ? columns !== undefined : role === entry.role || !UNCHOSEN.has(role),
+    ).map((role) => h('option', { value: role, selected: role === entry.role }, words.files.roles[role])),
   );
   return select;
 }
@@ -106,7 +122,10 @@ function connectorChoice(
 
 function item(entry: Entry, state: FilesState, words: Words, actions: FilesActions): HTMLElement {
   const { file, recognition, problem } = entry;
-  const isLog = entry.role === 'logs' || entry.role === 'upstreamLogs';
+  const isLog =
+    entry.role === 'logs' ||
+    entry.role === 'upstreamLogs' ||
+    (entry.role === 'mapped' && entry.rules?.rows === 'logs');
   const share = `${Math.floor(entry.share * 100)} %`;
   return h(
     'li',
@@ -127,7 +146,7 @@ function item(entry: Entry, state: FilesState, words: Words, actions: FilesActio
       'div',
       { class: 'choices' },
       !recognition && !problem && h('span', { class: 'hint', role: 'status' }, words.files.reading(share)),
-      recognition && roleChoice(entry, words, actions.redraw),
+      recognition && roleChoice(entry, words, actions),
       recognition && isLog && connectorChoice(entry, state, words, actions.redraw),
       h(
         'button',
@@ -157,20 +176,33 @@ function item(entry: Entry, state: FilesState, words: Words, actions: FilesActio
           recognition.unread.map(({ row, reason }) => h('li', {}, `${row}: ${reason}`)),
         ),
       ),
+    entry.role === 'mapped' && mappingForm(entry, state.fields, words, actions.map),
     problem && problemBox(problem, words.problem.read(file.name), words),
   );
 }
 
 const needsUnit = ({ entries }: FilesState): boolean =>
-  entries.some(
-    ({ role, recognition }) => (role === 'logs' || role === 'upstreamLogs') && recognition?.needsUnit,
+  entries.some(({ role, recognition, preview }) =>
+    role === 'mapped'
+      ? preview?.needsUnit
+      : (role === 'logs' || role === 'upstreamLogs') && recognition?.needsUnit,
   );
+
+/** Nothing of a table can be read by its rules. */
+const isUnmapped = ({ role, preview }: Entry): boolean =>
+  role === 'mapped' &&
+  (preview?.problem !== undefined || (preview?.rows.every(({ reason }) => reason !== undefined) ?? true));
+
+const isUsage = ({ role, rules }: Entry): boolean =>
+  role === 'logs' || role === 'ledgers' || (role === 'mapped' && rules?.rows === 'logs');
 
 /** What keeps the books from being reconciled, in words; undefined where nothing does. */
 export function obstacle(state: FilesState, words: Words): string | undefined {
   const unknown = state.entries.find(({ role, recognition }) => recognition && role === 'unknown');
   if (unknown) return words.runUnknown(unknown.file.name);
-  if (!state.entries.some(({ role }) => role === 'logs' || role === 'ledgers')) return words.runMissingLogs;
+  const unmapped = state.entries.find(isUnmapped);
+  if (unmapped) return words.runUnmapped(unmapped.file.name);
+  if (!state.entries.some(isUsage)) return words.runMissingLogs;
   if (needsUnit(state) && !(Number(state.settings.quotaPerUnit) > 0)) return words.runMissingUnit;
   return undefined;
 }

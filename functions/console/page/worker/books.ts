@@ -23,8 +23,10 @@ import { type Place, SetAside } from './set-aside.ts';
 
 import { since } from './since.ts';
 
-export interface OpenSource extends Source {
+export interface OpenSource extends Omit<Source, 'rules'> {
   readonly rows: readonly ReadRow[];
+  /** Rows of a table that its rules cannot read. */
+  readonly unread: readonly { readonly row: number; readonly reason: string }[];
 }
 
 /** The field of a normalize call that takes the rows of a role. */
@@ -132,7 +134,10 @@ export function reconciled(
   const { reply, figures } = normalized(payloadOf(fields, sources, settings), aside);
   const { data, meta } = reply;
   const usage = canonicalUsage(fields, aside);
-  const received = meta.rows.received + fields.usage.length;
+  for (const { name, unread } of sources)
+    for (const { row, reason } of unread) aside.add({ file: name, row }, [reason]);
+  const unread = sources.reduce((sum, source) => sum + source.unread.length, 0);
+  const received = meta.rows.received + fields.usage.length + unread;
   aside.refuseIfTooMany(received);
   // Rows that need no normalizing count as what they are.
   const rows = { ...meta.rows, received, downstreamUsage: meta.rows.downstreamUsage + usage.length };

@@ -1,9 +1,10 @@
 import type { Answered } from '../answered.ts';
+import type { Rules } from '../rules.ts';
 
 /** What a file is to the books. */
 export const ROLES = [
   ...(['logs', 'upstreamLogs', 'bill', 'payments', 'channels', 'ledgers'] as const),
-  ...(['status', 'acknowledged', 'unknown', 'ignored'] as const),
+  ...(['mapped', 'status', 'settings', 'rules', 'acknowledged', 'unknown', 'ignored'] as const),
 ];
 export type Role = (typeof ROLES)[number];
 
@@ -27,8 +28,12 @@ export interface Recognition {
   readonly unreadCount: number;
   /** The first rows that could not be read. */
   readonly unread: readonly Unread[];
-  /** From a status reply. */
-  readonly quotaPerUnit?: number;
+  /** Of a table. */
+  readonly columns?: readonly string[];
+  /** From a status reply, or a settings file of the month command. */
+  readonly settings?: Partial<Settings> & { readonly connector?: string };
+  /** From a file of rules. */
+  readonly rules?: Rules;
   /** From a file of acknowledgements. */
   readonly acknowledged?: readonly string[];
 }
@@ -46,6 +51,8 @@ export interface Source {
   readonly name: string;
   readonly role: Role;
   readonly connector: string | undefined;
+  /** How its columns are read, where its role is `mapped`. */
+  readonly rules: Rules | undefined;
 }
 
 /** A mistake in a file or a setting, as sentences; each says where. */
@@ -59,9 +66,24 @@ export interface Problem {
   readonly isBug?: boolean;
 }
 
+/** What rules make of the first rows of a table. */
+export interface Preview {
+  /** Why they cannot be used at all. */
+  readonly problem?: Problem;
+  readonly rows: readonly {
+    readonly row: number;
+    /** Absent where the row cannot be read, or is none. */
+    readonly fields?: Readonly<Record<string, unknown>>;
+    readonly reason?: string;
+  }[];
+  readonly needsUnit: boolean;
+  readonly connector?: string;
+}
+
 export type Order =
   | { readonly do: 'read'; readonly id: number; readonly file: File }
   | { readonly do: 'forget'; readonly id: number }
+  | { readonly do: 'map'; readonly id: number; readonly name: string; readonly rules: Rules }
   | { readonly do: 'run'; readonly sources: readonly Source[]; readonly settings: Settings };
 
 export type Step = 'reading' | 'normalizing' | 'reconciling';
@@ -74,10 +96,16 @@ export interface Gateway {
   readonly quotaPerUnitAt: string;
 }
 
+/** The fields that columns may be, by what the rows are; which of them a row must have. */
+export type MappedFields = Readonly<
+  Record<Rules['rows'], readonly { readonly name: string; readonly isRequired: boolean }[]>
+>;
+
 export type News =
-  | { readonly is: 'ready'; readonly gateways: readonly Gateway[] }
+  | { readonly is: 'ready'; readonly gateways: readonly Gateway[]; readonly fields: MappedFields }
   | { readonly is: 'progress'; readonly id: number; readonly share: number }
   | { readonly is: 'read'; readonly id: number; readonly recognition: Recognition }
+  | { readonly is: 'mapped'; readonly id: number; readonly preview: Preview }
   | { readonly is: 'role'; readonly id: number; readonly role: Role }
   | { readonly is: 'unreadable'; readonly id: number; readonly problem: Problem }
   | { readonly is: 'step'; readonly step: Step }

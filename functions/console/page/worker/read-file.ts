@@ -3,8 +3,10 @@ import { type OpenFile, openFile } from '#shared/files/read-file.ts';
 import type { RowField } from '#shared/normalizer/intake/native.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import { acknowledgedIds } from '../acknowledgements.ts';
+import { isRules } from '../rules.ts';
 import type { Recognition, Role } from './protocol.ts';
 import { recognize, SAMPLE_MAX } from './recognize.ts';
+import { fileSettings } from './settings-file.ts';
 
 /** What a file holds, once it is read. */
 export interface Content {
@@ -22,20 +24,25 @@ const NOTHING: Recognition = {
   ...{ stripped: [], unreadCount: 0, unread: [] },
 };
 
-/** What is no list of rows: the status of a gateway, and a file of acknowledgements. */
+/** What is no list of rows: a gateway's status, settings of the month command, rules, acknowledgements. */
 async function single(file: File): Promise<Recognition | undefined> {
   if (file.size > SINGLE_BYTES_MAX) return undefined;
   const text = await file.text();
-  if (!text.includes('quota_per_unit') && !text.includes('acknowledged')) return undefined;
+  if (!text.trimStart().startsWith('{')) return undefined;
   const acknowledged = acknowledgedIds(text);
   if (acknowledged) return { ...NOTHING, role: 'acknowledged', acknowledged, rows: acknowledged.length };
+  let value: unknown;
   try {
-    const value = JSON.parse(text);
-    const perUnit = value?.data?.quota_per_unit;
-    return typeof perUnit === 'number' ? { ...NOTHING, role: 'status', quotaPerUnit: perUnit } : undefined;
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
     return undefined;
   }
+  if (isRules(value)) return { ...NOTHING, role: 'rules', rules: value };
+  const settings = fileSettings(value);
+  if (settings) return { ...NOTHING, role: 'settings', settings };
+  const perUnit = (value as { data?: { quota_per_unit?: unknown } })?.data?.quota_per_unit;
+  if (typeof perUnit !== 'number') return undefined;
+  return { ...NOTHING, role: 'status', settings: { quotaPerUnit: String(perUnit) } };
 }
 
 /** The field whose rules say what a row of a role may not carry. */
@@ -64,9 +71,13 @@ async function rowsOf(opened: OpenFile): Promise<Content> {
   }
   if (!stripper) settle();
   const stripped = stripper?.dropped().map(([name]) => name) ?? [];
+  const { columns } = opened.format;
   return {
     rows,
-    recognition: { ...NOTHING, ...known, rows: rows.length, stripped, unreadCount, unread },
+    recognition: {
+      ...{ ...NOTHING, ...known, rows: rows.length, stripped, unreadCount, unread },
+      ...(columns && { columns }),
+    },
   };
 }
 

@@ -1,7 +1,9 @@
 import { connectors } from '#shared/connectors/registry.ts';
+import { mappedFields } from '#shared/files/mapping/mapping.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { type OpenSource, reconciled } from './books.ts';
-import type { News, Order, Problem, Role } from './protocol.ts';
+import { mapped, preview } from './mapped.ts';
+import type { News, Order, Problem, Role, Source } from './protocol.ts';
 import { type Content, readFile } from './read-file.ts';
 import { TooManyAside } from './set-aside.ts';
 
@@ -60,12 +62,29 @@ function forget(id: number): void {
   roles.delete(id);
 }
 
+/** The rules that a table is read by, tried on its first rows. */
+function map({ id, name, rules }: Extract<Order, { do: 'map' }>): void {
+  const { rows = [], recognition } = contents.get(id) ?? {};
+  try {
+    tell({ is: 'mapped', id, preview: preview(rows, recognition?.columns ?? [], rules, name) });
+  } catch (error) {
+    tell({ is: 'mapped', id, preview: { rows: [], needsUnit: false, problem: problemOf(error) } });
+  }
+}
+
+/** What rows of a table are once they are read by rules. */
+const ROLE_OF = { upstreamCharges: 'bill', payments: 'payments', logs: 'logs' } as const;
+
+function opened(source: Source): OpenSource {
+  const { rows = [], recognition } = contents.get(source.id) ?? {};
+  if (source.role !== 'mapped' || !source.rules) return { ...source, rows, unread: [] };
+  const read = mapped(rows, recognition?.columns ?? [], source.rules, source.name);
+  return { ...source, ...read, role: ROLE_OF[source.rules.rows] };
+}
+
 function run({ sources, settings }: Extract<Order, { do: 'run' }>): void {
   try {
-    const open = sources.map(
-      (source): OpenSource => ({ ...source, rows: contents.get(source.id)?.rows ?? [] }),
-    );
-    const answered = reconciled(open, settings, new Date().toISOString(), (step) =>
+    const answered = reconciled(sources.map(opened), settings, new Date().toISOString(), (step) =>
       tell({ is: 'step', step }),
     );
     tell({ is: 'answered', answered });
@@ -77,10 +96,12 @@ function run({ sources, settings }: Extract<Order, { do: 'run' }>): void {
 addEventListener('message', ({ data: order }: MessageEvent<Order>) => {
   if (order.do === 'read') read(order.id, order.file);
   else if (order.do === 'forget') forget(order.id);
+  else if (order.do === 'map') map(order);
   else run(order);
 });
 
 tell({
   is: 'ready',
   gateways: connectors.map(({ id, name, quotaPerUnitAt }) => ({ id, name, quotaPerUnitAt })),
+  fields: mappedFields,
 });

@@ -1,0 +1,156 @@
+import { download } from '../download.ts';
+import { h } from '../element.ts';
+import { type Rules, suggestedRules } from '../rules.ts';
+import type { Words } from '../words/words.ts';
+import type { MappedFields, Preview } from '../worker/protocol.ts';
+import type { Entry } from './files.ts';
+
+type Change = (entry: Entry, rules: Rules) => void;
+
+const KINDS = ['upstreamCharges', 'payments'] as const;
+
+/** The rules with another column, or none, for a field. */
+function withColumn(rules: Rules, field: string, column: string): Rules {
+  const { [field]: _, ...others } = rules.columns;
+  return { ...rules, columns: column === '' ? others : { ...others, [field]: column } };
+}
+
+function select(
+  id: string,
+  label: string,
+  value: string,
+  options: readonly (readonly [value: string, label: string])[],
+  change: (value: string) => void,
+): HTMLElement {
+  const input = h(
+    'select',
+    { id, onchange: () => change(input.value) },
+    options.map(([name, text]) => h('option', { value: name, selected: name === value }, text)),
+  );
+  return h('div', { class: 'field' }, h('label', { for: id }, label), input);
+}
+
+/** A setting of the rules that is typed, and counts once it is left. */
+function typed(
+  id: string,
+  label: string,
+  value: string,
+  placeholder: string,
+  change: (text: string) => void,
+): HTMLElement {
+  const input = h('input', {
+    ...{ id, value, placeholder, autocomplete: 'off', onchange: () => change(input.value.trim()) },
+  });
+  return h('div', { class: 'field' }, h('label', { for: id }, label), input);
+}
+
+function columnChoices(entry: Entry, rules: Rules, fields: MappedFields, words: Words, change: Change) {
+  const { mapping: say } = words;
+  const columns = (entry.recognition?.columns ?? []).map((column) => [column, column] as const);
+  return fields[rules.rows].map(({ name, isRequired }) =>
+    select(
+      `column-${entry.id}-${name}`,
+      `${say.fields[name] ?? name}${isRequired ? ' *' : ''}`,
+      rules.columns[name] ?? '',
+      [['', say.none], ...columns],
+      (column) => change(entry, withColumn(rules, name, column)),
+    ),
+  );
+}
+
+function manner(entry: Entry, rules: Rules, words: Words, change: Change): HTMLElement[] {
+  const { mapping: say } = words;
+  const { timeZone, timeFormat, divisor, ...rest } = rules;
+  const set = (name: 'timeZone' | 'timeFormat' | 'divisor') => (text: string) => {
+    const value = text === '' ? undefined : name === 'divisor' ? Number(text) : text;
+    const all = { timeZone, timeFormat, divisor, [name]: value };
+    const given = Object.fromEntries(Object.entries(all).filter(([, one]) => one !== undefined));
+    change(entry, { ...rest, ...given });
+  };
+  const id = (name: string) => `${name}-${entry.id}`;
+  return [
+    typed(id('timeZone'), say.timeZone, timeZone ?? '', 'UTC', set('timeZone')),
+    typed(id('timeFormat'), say.timeFormat, timeFormat ?? '', 'DD.MM.YYYY HH:mm', set('timeFormat')),
+    typed(id('divisor'), say.divisor, divisor === undefined ? '' : String(divisor), '1', set('divisor')),
+  ];
+}
+
+const cell = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
+
+/** What the rules make of the first rows: their fields, or why they cannot be read. */
+function previewTable({ rows, problem }: Preview, { mapping: say }: Words): HTMLElement {
+  if (problem)
+    return h(
+      'div',
+      { class: 'problem', role: 'alert' },
+      h(
+        'ul',
+        {},
+        problem.details.map((detail) => h('li', {}, detail)),
+      ),
+    );
+  const names = [...new Set(rows.flatMap(({ fields }) => Object.keys(fields ?? {})))];
+  const line = ({ row, fields, reason }: Preview['rows'][number]) =>
+    h(
+      'tr',
+      {},
+      h('th', { scope: 'row' }, String(row)),
+      fields
+        ? names.map((name) => h('td', {}, cell(fields[name])))
+        : h('td', { colspan: Math.max(1, names.length), class: 'loss' }, reason ?? say.skipped),
+    );
+  return h(
+    'div',
+    { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': say.preview },
+    h(
+      'table',
+      { class: 'preview' },
+      h(
+        'thead',
+        {},
+        h(
+          'tr',
+          {},
+          h('th', { scope: 'col' }, say.row),
+          names.map((name) => h('th', { scope: 'col' }, say.fields[name] ?? name)),
+        ),
+      ),
+      h('tbody', {}, rows.map(line)),
+    ),
+  );
+}
+
+/**
+ * Which column of a table is what, with what that makes of its first rows. Rules of a log come from a file only:
+ * their fields are the gateway's own.
+ */
+export function mappingForm(entry: Entry, fields: MappedFields, words: Words, change: Change): HTMLElement {
+  const { mapping: say } = words;
+  const columns = entry.recognition?.columns ?? [];
+  const rules = entry.rules ?? suggestedRules(columns);
+  const name = `${entry.file.name.replace(/\.[^.]*$/, '')}.mapping.json`;
+  const save = () => download(name, 'application/json', `${JSON.stringify(rules, null, 2)}\n`);
+  return h(
+    'div',
+    { class: 'mapping', role: 'group', 'aria-label': say.heading(entry.file.name) },
+    h('p', { class: 'hint' }, say.hint),
+    rules.rows !== 'logs' &&
+      h(
+        'div',
+        { class: 'columns' },
+        select(
+          `kind-${entry.id}`,
+          say.kind,
+          rules.rows,
+          KINDS.map((kind) => [kind, say.kinds[kind]] as const),
+          (kind) => change(entry, suggestedRules(columns, kind as (typeof KINDS)[number])),
+        ),
+        columnChoices(entry, rules, fields, words, change),
+        manner(entry, rules, words, change),
+      ),
+    entry.preview && h('p', { class: 'label' }, say.preview),
+    entry.preview && previewTable(entry.preview, words),
+    h('div', { class: 'choices' }, h('button', { type: 'button', class: 'quiet', onclick: save }, say.save)),
+  );
+}
