@@ -26,7 +26,7 @@ test('clean books give no finding at all', () => {
 const planted = new Set(Object.keys({ ...plants, ...gatheredPlants, ...wholePlants }));
 const others = findingCatalogue.filter(({ code }) => !planted.has(code));
 
-test.skipIf(others.length === 0)('a code without a plant is planted as the first case of its table', () => {
+test('every code without a plant is planted as the first case of its table', () => {
   for (const { check, code } of others) {
     const table = caseFiles().get(check) ?? [];
     const { ledger } = table.find(({ finds }) => finds.some(isOf(code))) as TextCase;
