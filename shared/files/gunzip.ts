@@ -1,12 +1,12 @@
+import { gunzipStream } from '#gunzip';
 import { chunksOf, streamOf } from './chunks.ts';
 import { unreadable } from './native-file.ts';
 
 export const isGzip = (head: Uint8Array): boolean => head[0] === 0x1f && head[1] === 0x8b;
 
 /**
- * What gzip packed. Errors of the source pass as they are; those of the packing are the file's. The platform's
- * own unpacker takes one gzip member, in Node and in browsers alike.
- * @throws Rejection where the packed data is damaged, cut off, or followed by more
+ * What gzip packed. Errors of the source pass as they are; those of the packing are the file's.
+ * @throws Rejection where the packed data is damaged or cut off; in a browser also where a second gzip file follows
  */
 export async function* gunzip(packed: AsyncGenerator<Uint8Array>, file: string): AsyncGenerator<Uint8Array> {
   let failure: unknown;
@@ -19,9 +19,7 @@ export async function* gunzip(packed: AsyncGenerator<Uint8Array>, file: string):
     }
   }
   try {
-    // Node and browsers type it differently: buffers, or whatever views one.
-    const unpacker = new DecompressionStream('gzip') as unknown as TransformStream<Uint8Array, Uint8Array>;
-    yield* chunksOf(streamOf(watched()).pipeThrough(unpacker));
+    yield* chunksOf(streamOf(watched()).pipeThrough(gunzipStream()));
   } catch {
     throw (
       failure ??

@@ -45,7 +45,9 @@ export default {
       'files-are-read-anywhere',
       'shared/files runs in Node, in a Lambda and in a browser worker: bytes come in as an iterable, and only web standards are at hand. Open files and streams in the shell.',
       { path: '^shared/files/' },
-      { pathNot: [CORE, '^shared/(files|schemas)/', '^shared/[a-z-]+\\.ts$', '^node_modules/valibot/'] },
+      {
+        pathNot: [CORE, '^shared/(files|schemas|gunzip)/', '^shared/[a-z-]+\\.ts$', '^node_modules/valibot/'],
+      },
     ),
     rule(
       'nobody-decides-by-files',

@@ -48,6 +48,11 @@ describe('what cannot be read as a whole is refused by a sentence:', () => {
     ],
     ['two arrays of rows', '{"items":[{}],"list":[{}]}', /^file: holds rows in items and in list/],
     ['damaged gzip', gzipped(encoded('[{"id":1}]', 'utf-8')).slice(0, 20), /^file: cannot be unpacked/],
+    [
+      'gzip with something behind it',
+      Uint8Array.of(...gzipped(encoded('[{"id":1}]', 'utf-8')), 1, 2, 3),
+      /^file: cannot be unpacked/,
+    ],
     ['two equal columns', 'a,b,a\n1,2,3', /^file: names two of its columns alike/],
     ['a column that no object can have', 'a,__proto__\n1,2', /^file: has a column named __proto__/],
     [
@@ -179,6 +184,12 @@ describe('a document larger than a row may be', () => {
     expect(parts?.length).toBe(5);
     expect(parts?.map(({ row }) => (rows[row] as { id: number }).id)).toEqual(parts?.map(({ row }) => row));
   });
+});
+
+it('reads gzip files that were joined into one, as log deliveries write them', async () => {
+  const members = [1, 2, 3].map((id) => gzipped(encoded(`{"id":${id}}\n`, 'utf-8')));
+  const read = await readWhole(Uint8Array.from(members.flatMap((member) => [...member])), 7);
+  expect(nativesOf(read)).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
 });
 
 it.each<[string, Uint8Array]>([
