@@ -3,6 +3,8 @@ import { reconcile } from '#shared/engine/reconcile.ts';
 import type { Finding } from '#shared/schemas/report.ts';
 import { textLedger } from '../../support/engine/text-ledger.ts';
 
+type Details = NonNullable<Finding['details']>;
+
 function found(code: string, ...lines: string[]): Finding {
   const { findings } = reconcile(textLedger(lines), '2026-11-21T00:00:00Z');
   const finding = findings.find((one) => one.code === code);
@@ -49,6 +51,30 @@ test('observations of one request add up, and their ids are listed', () => {
   );
   expect(finding).toMatchObject({ requestId: 'r1', model: 'm', channelId: 'a', amount: 0.7 });
   expect(finding.details).toEqual({ count: 3, amount: '0.7', upstreamIds: ['u', 'v'] });
+});
+
+test('the customers of a request are listed each once; one alone is named, and who is not named is none', () => {
+  const customers = (...users: string[]) => {
+    const rows = users.map((user, i) => `down r1 success 1 at=10:0${i}${user}`);
+    const details: Details = found('duplicate_downstream_request', ...rows).details ?? {};
+    return { userId: details.userId, userIds: details.userIds };
+  };
+  expect(customers(' user=a', ' user=b', ' user=a')).toEqual({ userIds: ['a', 'b'] });
+  expect(customers('', ' user=a', '')).toEqual({ userId: 'a' });
+  expect(customers('', '')).toEqual({});
+});
+
+test('rows that are left out are listed by the ids of their ledger', () => {
+  const excluded = (line: string) => {
+    const details: Details = found('currency_excluded', `${line} currency=CNY`).details ?? {};
+    const { requestIds, upstreamIds, transactionIds, userId } = details;
+    return { requestIds, upstreamIds, transactionIds, userId };
+  };
+  expect(excluded('pay t settled 5 user=a')).toEqual({ transactionIds: ['t'], userId: 'a' });
+  expect(excluded('down r1 success 5 user=a')).toEqual({ requestIds: ['r1'], userId: 'a' });
+  expect(excluded('up r1 success 5 id=u')).toEqual({ requestIds: ['r1'] });
+  expect(excluded('up - success 5 id=u')).toEqual({ upstreamIds: ['u'] });
+  expect(excluded('up - success 5')).toEqual({});
 });
 
 test('of many ids the first 20 by code unit are listed, and all are counted', () => {

@@ -1,0 +1,159 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { resolve } from 'node:path';
+import { parentPort } from 'node:worker_threads';
+import { type Declared, declared, declareTestsOf } from './declarations.ts';
+
+/** The tests that judge mutants: fast ones, without the full bodies of `reply-size.test.ts` and most random runs. */
+const JUDGES = [
+  'test/unit/{connectors,normalizer}/**/*.test.ts',
+  'test/unit/engine/*.test.ts',
+  'test/golden/{findings,normalize}.test.ts',
+  'test/unit/money.test.ts',
+  'test/property/money.test.ts',
+  'test/property/engine/{copies,laws,monoid,sharding}.test.ts',
+  'test/property/ledger/any-number-of-parts.test.ts',
+  'test/property/normalizer/{normalize,captured-books,tier-expression}.test.ts',
+];
+/** Too slow, or about the text of the sources, which a mutant does not change. */
+const NO_JUDGES = ['test/unit/engine/{planted-errors,registry,reply-size,exact-money}.test.ts'];
+
+/**
+ * How much CPU time, by what they take undisturbed, tests may spend on one mutant: those of its own folder come
+ * first, of them the fastest, and what only later ones would notice counts as survived.
+ */
+const JUDGING_MS_MAX = 3_000;
+const DURATIONS = 'durations-of-tests.json';
+
+export type Question =
+  | { readonly kind: 'all tests' }
+  | {
+      readonly kind: 'mutant';
+      readonly id: string;
+      readonly source: string;
+      readonly testIds?: readonly string[];
+      readonly hitsMax: number;
+    };
+
+export interface Judged {
+  readonly id: string;
+  readonly file: string;
+  readonly ms: number;
+  readonly failure: string | undefined;
+}
+
+export interface AllTests {
+  readonly tests: readonly Judged[];
+  readonly coverage: Coverage;
+}
+
+export interface Verdict {
+  readonly killedBy?: string;
+  readonly failure?: string;
+  readonly isEndless: boolean;
+  /** The mutant left something behind that fails the test without it: what comes next needs modules of its own. */
+  readonly isSpoilt: boolean;
+  readonly tests: number;
+}
+
+interface Coverage {
+  static: Record<string, number>;
+  perTest: Record<string, Record<string, number>>;
+}
+
+/** What the code that Stryker instruments reads and writes. */
+interface Instrumented {
+  activeMutant?: string | undefined;
+  currentTestId?: string | undefined;
+  hitCount?: number | undefined;
+  hitLimit?: number | undefined;
+  mutantCoverage?: Coverage;
+}
+const world = globalThis as { __stryker__?: Instrumented };
+world.__stryker__ ??= {};
+const instrumented = world.__stryker__;
+
+async function failureOf({ run }: Declared): Promise<string | undefined> {
+  try {
+    await run();
+    return undefined;
+  } catch (error) {
+    return String(error);
+  }
+}
+
+async function runAll(): Promise<AllTests> {
+  const tests: Judged[] = [];
+  for (const test of declared) {
+    const { id, file } = test;
+    instrumented.currentTestId = id;
+    const start = cpuMs();
+    const failure = await failureOf(test);
+    tests.push({ id, file, ms: cpuMs() - start, failure });
+  }
+  instrumented.currentTestId = undefined;
+  writeFileSync(DURATIONS, JSON.stringify(tests.map(({ id, ms }) => [id, ms])));
+  return { tests, coverage: instrumented.mutantCoverage ?? { static: {}, perTest: {} } };
+}
+
+const cpuMs = (): number => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+};
+
+/** `engine` of `shared/engine/rows/row.ts`, `money` of `shared/money.ts`. */
+const subjectOf = (source: string): string => /shared\/(\w+)/.exec(source)?.[1] ?? '';
+
+/** @param source the file of the mutant */
+function inTurn(source: string, ids: readonly string[]): Declared[] {
+  const durations = new Map<string, number>(JSON.parse(readFileSync(DURATIONS, 'utf8')));
+  const [wanted, subject] = [new Set(ids), subjectOf(source)];
+  const timed = declared
+    .filter(({ id }) => wanted.has(id))
+    .map((test) => {
+      const isOwn = /\/test\/(.*)/.exec(test.file)?.[1]?.includes(subject) ?? false;
+      return { test, isOwn, ms: durations.get(test.id) ?? 0 };
+    })
+    .sort((a, b) => Number(b.isOwn) - Number(a.isOwn) || a.ms - b.ms);
+  let spent = 0;
+  const within = timed.filter(({ ms }) => {
+    spent += ms;
+    return spent <= JUDGING_MS_MAX;
+  });
+  return (within.length > 0 ? within : timed.slice(0, 1)).map(({ test }) => test);
+}
+
+async function judge(id: string, tests: readonly Declared[], hitsMax: number): Promise<Verdict> {
+  for (const [index, test] of tests.entries()) {
+    Object.assign(instrumented, { activeMutant: id, hitCount: 0, hitLimit: hitsMax });
+    const failure = await failureOf(test);
+    const isEndless = (instrumented.hitCount ?? 0) > hitsMax;
+    Object.assign(instrumented, { activeMutant: undefined, hitCount: undefined });
+    if (failure === undefined && !isEndless) continue;
+    const isSpoilt = (await failureOf(test)) !== undefined;
+    return { killedBy: test.id, failure: failure ?? '', isEndless, isSpoilt, tests: index + 1 };
+  }
+  return { isEndless: false, isSpoilt: false, tests: tests.length };
+}
+
+const declarations = new URL('./declarations.ts', import.meta.url).href;
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === 'vitest' && context.parentURL !== declarations
+      ? { url: declarations, shortCircuit: true }
+      : next(specifier, context),
+});
+await import('./bounded-properties.ts');
+for (const file of globSync(JUDGES, { exclude: NO_JUDGES }).sort()) await declareTestsOf(resolve(file));
+
+parentPort?.on('message', async (question: Question) => {
+  parentPort?.postMessage(
+    question.kind === 'all tests'
+      ? await runAll()
+      : await judge(
+          question.id,
+          inTurn(question.source, question.testIds ?? declared.map(({ id }) => id)),
+          question.hitsMax,
+        ),
+  );
+});
