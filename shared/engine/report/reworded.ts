@@ -30,7 +30,7 @@ function wordingOf(finding: Finding, code: Code, currency: string): Wording {
     severity: finding.severity,
     currency,
     amount: String(amount),
-    cases: Number(count),
+    cases: count as number,
     amounts: Object.fromEntries(
       named.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
     ),
