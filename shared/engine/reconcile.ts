@@ -1,7 +1,7 @@
 import { DEFAULT_LANGUAGE, type Language } from '../language.ts';
 import type { ReconciliationInput } from '../schemas/reconciliation-input.ts';
 import type { ReconciliationReport } from '../schemas/report.ts';
-import { conclude } from './conclude.ts';
+import { conclude, reviewAll } from './conclude.ts';
 import { digest } from './digest.ts';
 import { type Shard, shards } from './groups/shard.ts';
 import type { ReportLimits } from './report/listing.ts';
@@ -27,5 +27,6 @@ export function reconcile(
   const surveyed = survey(ledgers);
   const [whole] = shards(ledgers, 1) as [Shard];
   const conclusions = conclude(digest(whole, surveyed.context), surveyed.context);
+  reviewAll(conclusions.evidence, conclusions.briefs, surveyed.context);
   return report(conclusions, surveyed, generatedAt, limits, language);
 }

@@ -1,4 +1,5 @@
 import { isPositive } from '../../money.ts';
+import type { Evidence } from '../tally/evidence.ts';
 import { byKey, fields, greatest, least, type TallyOf } from '../tally/monoid.ts';
 import { check, counted } from './check.ts';
 
@@ -87,11 +88,10 @@ export const absorbedCost = check({
       }
     }
   },
-  conclude({ review, tally }) {
-    review('zero_charge_with_cost', ({ subject, severity }) => {
-      if (subject.kind !== 'model') return severity;
-      const users = [...(tally.get(subject.name)?.values() ?? [])];
-      return users.some(paidBeforeFree) ? 'warning' : severity;
-    });
+  conclude: ({ tally }) =>
+    [...tally].filter(([, users]) => [...users.values()].some(paidBeforeFree)).map(([model]) => model),
+  review: {
+    zero_charge_with_cost: ({ subject, severity }: Evidence, modelsPaidBefore: readonly string[]) =>
+      subject.kind === 'model' && modelsPaidBefore.includes(subject.name) ? 'warning' : severity,
   },
 });

@@ -64,7 +64,11 @@ type About<TKind extends SubjectKind, TGroup extends SubjectKind> = [TGroup] ext
 type Find<TCodes extends Codes, TGroup extends SubjectKind> = <TCode extends keyof TCodes & string>(
   code: TCode,
   seen: Observation &
-    About<KindsOf<TCodes[TCode]>, TGroup> & { severity?: TCodes[TCode]['severities'][number] },
+    About<KindsOf<TCodes[TCode]>, TGroup> & {
+      severity?: TCodes[TCode]['severities'][number];
+      /** How many observations this one stands for; one where it says nothing. */
+      cases?: number;
+    },
 ) => void;
 
 /** What a check has at hand beside the group that it looks at. */
@@ -78,17 +82,19 @@ interface Tools<TCodes extends Codes, TTally, TGroup extends SubjectKind> {
 /** What it has at hand when every group has been seen. */
 interface Conclusion<TCodes extends Codes, TTally> extends Tools<TCodes, TTally, 'report'> {
   figures: Figures;
-  /**
-   * Looks again at what was found of a code, now that everything is known. The verdict is the severity that it
-   * has; without one it is not listed.
-   */
-  review(code: keyof TCodes & string, verdict: (seen: Evidence) => Severity | undefined): void;
 }
+
+/**
+ * Looks again at one finding, now that everything is known, perhaps on another machine than its neighbours. The
+ * verdict is the severity that it has; without one it is not listed.
+ * @param brief what the check's `conclude` has returned
+ */
+type Review = (seen: Evidence, brief: never, context: Context) => Severity | undefined;
 
 /**
  * One check: its invariant as one sentence, the codes it may find, and what it looks at. Each method is called
  * once per row, request, charge or payment of its kind, in no particular order and perhaps on another machine;
- * `conclude` once, after all.
+ * `conclude` once, after all; `review` then for each finding of its code.
  */
 export interface Check<TCodes extends Codes, TTally> {
   id: string;
@@ -103,7 +109,9 @@ export interface Check<TCodes extends Codes, TTally> {
   charge?(charge: ChargeGroup, tools: Tools<TCodes, TTally, 'charge' | 'request'>): void;
   /** The included rows of one transaction. */
   payment?(payment: PaymentGroup, tools: Tools<TCodes, TTally, 'payment'>): void;
-  conclude?(conclusion: Conclusion<TCodes, TTally>): void;
+  /** Returns what its reviews must know of the whole: small, plain JSON. */
+  conclude?(conclusion: Conclusion<TCodes, TTally>): unknown;
+  review?: Partial<Record<keyof TCodes & string, Review>>;
 }
 
 /** A check as the engine runs it, whichever codes and tally it has. */

@@ -3,17 +3,21 @@ import type { Request } from '../groups/request.ts';
 import { earliestFirst, firstBy } from '../rows/order.ts';
 import type { UsageRow } from '../rows/row.ts';
 import { type Context, isAtEnd, isAtStart } from '../survey/context.ts';
-import { byKey, count, fields } from '../tally/monoid.ts';
+import { addId, type Evidence, firstIds } from '../tally/evidence.ts';
+import { byKey, count, fields, sum } from '../tally/monoid.ts';
 import { check, counted, ledgerInChinese } from './check.ts';
 
 /** Fewer requests than this on a channel may miss their partners by chance. */
 const REQUESTS_MIN = 5;
 
 const LEDGERS = { downstream: 'downstreamUsage', upstream: 'upstreamCharges' } as const;
-const CODES = [
-  ['downstream', 'unmatched_downstream'],
-  ['upstream', 'unmatched_upstream'],
-] as const;
+const SIDES = ['downstream', 'upstream'] as const;
+
+/** By side, the channels whose requests are not listed one by one. */
+type Brief = Record<(typeof SIDES)[number], string[]> & { isBillWithoutIds: boolean };
+
+/** Requests of one channel without partner. */
+const partnerless = fields({ requests: count, critical: count, amount: sum, requestIds: firstIds });
 
 /** The request's channel; that of its earliest row which names one, if the provider served nothing. */
 function channelOf({ channelId, serving, unmatched, upstream }: Request): string | undefined {
@@ -108,6 +112,7 @@ export const presence = check({
     both: count,
     downstream: byKey(count),
     upstream: byKey(count),
+    partnerless: fields({ downstream: byKey(partnerless), upstream: byKey(partnerless) }),
   }),
   request(request, { find, tally, context }) {
     const { isInBoth, channelId, unmatched } = request;
@@ -122,35 +127,39 @@ export const presence = check({
     const amount = atLeastZero(request.unmatchedAmount);
     const severity = severityOf(request, context);
     const names = { model: request.model, channelId: channelOf(request) };
+    if (names.channelId !== undefined) {
+      const seen = tally.partnerless[unmatched].at(names.channelId);
+      seen.requests.value++;
+      if (severity === 'critical') seen.critical.value++;
+      seen.amount.add(amount);
+      addId(seen.requestIds, request.requestId);
+    }
     if (unmatched === 'upstream')
       find('unmatched_upstream', { amount, severity: severity === 'info' ? 'info' : 'critical', names });
     else find('unmatched_downstream', { amount, severity: severity === 'info' ? 'info' : 'warning', names });
   },
-  conclude({ find, review, tally, figures: { totals } }) {
+  conclude({ find, tally, figures: { totals } }): Brief {
     const isBillWithoutIds = totals.looseCharges.value > 0 && totals.chargedRequests.value === 0;
-    for (const [side, code] of CODES) {
-      const unmatched = new Map<string, number>();
-      review(code, ({ names, severity }) => {
-        const channel = names?.channelId ?? '';
-        unmatched.set(channel, (unmatched.get(channel) ?? 0) + 1);
-        return side === 'downstream' && isBillWithoutIds ? undefined : severity;
-      });
-      review(code, ({ subject, amount, names, severity }) => {
-        const channel = names?.channelId ?? '';
-        const isDisjoint =
-          channel !== '' &&
-          tally.both.value > 0 &&
-          !tally[side].has(channel) &&
-          (unmatched.get(channel) ?? 0) >= REQUESTS_MIN;
-        if (!isDisjoint) return severity;
+    const brief: Brief = { isBillWithoutIds, downstream: [], upstream: [] };
+    for (const side of SIDES)
+      for (const [channel, { requests, critical, amount, requestIds }] of tally.partnerless[side]) {
+        if (side === 'downstream' && isBillWithoutIds) continue;
+        if (tally.both.value === 0 || tally[side].has(channel) || requests.value < REQUESTS_MIN) continue;
+        brief[side].push(channel);
         find('channel_ids_disjoint', {
           subject: { kind: 'channel', name: [LEDGERS[side], channel] },
-          amount,
-          severity: severity === 'critical' ? 'warning' : 'info',
-          requestIds: [String(subject.name)],
+          severity: critical.value > 0 ? 'warning' : 'info',
+          cases: requests.value,
+          amount: amount.value,
+          requestIds: requestIds.value,
         });
-        return undefined;
-      });
-    }
+      }
+    return brief;
+  },
+  review: {
+    unmatched_downstream: ({ names, severity }: Evidence, { isBillWithoutIds, downstream }: Brief) =>
+      isBillWithoutIds || downstream.includes(names?.channelId ?? '') ? undefined : severity,
+    unmatched_upstream: ({ names, severity }: Evidence, { upstream }: Brief) =>
+      upstream.includes(names?.channelId ?? '') ? undefined : severity,
   },
 });

@@ -94,13 +94,13 @@ export const price = check({
         });
     }
   },
-  conclude({ review, context }) {
-    review('price_rounding', ({ amounts: { drift, expected } = {} }) => {
+  review: {
+    price_rounding({ amounts: { drift, expected } = {} }, _brief, context) {
       const size = drift?.abs() ?? ZERO;
       const isMuch =
         exceeds(size, quotaOf(context).times(DRIFT_QUOTAS_MAX)) &&
         exceeds(size, (expected ?? ZERO).times(DRIFT_RATIO_MAX));
       return isMuch ? 'warning' : 'info';
-    });
+    },
   },
 });

@@ -16,7 +16,7 @@ export interface Group extends Pick<Observation, 'names' | 'requestIds' | 'trans
   subject: Subject;
 }
 
-type Seen = Observation & { subject?: Subject; severity?: Severity };
+type Seen = Observation & { subject?: Subject; severity?: Severity; cases?: number };
 
 /**
  * Writes down what checks find. An observation without a subject is about the group at hand, and bears its names;
@@ -39,7 +39,7 @@ export class Recorder {
       if (needs && !this.#context.supplied[needs]) return;
       const { group } = this;
       const evidence = evidenceOf(this.#evidence, code, seen.subject ?? group.subject);
-      addObservation(evidence, seen.severity ?? severities[0] ?? 'info', 1, seen);
+      addObservation(evidence, seen.severity ?? severities[0] ?? 'info', seen.cases ?? 1, seen);
       if (seen.subject === undefined) {
         if (seen.names === undefined) addNames(evidence, group.names);
         if (seen.userIds === undefined) addIds(evidence, { userIds: group.userIds });

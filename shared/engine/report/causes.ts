@@ -4,17 +4,16 @@ import type { Words } from '../checks/check.ts';
 import { absentFirst, byCodeUnit } from '../rows/order.ts';
 import { SEVERITIES, type Severity } from '../tally/evidence.ts';
 import { type Bounded, bounded } from './bounded.ts';
-import { type Draft, findingId, largerFirst, magnitudeOf, nameIn } from './findings.ts';
+import { byRank, type Draft, findingId, largerFirst, magnitudeOf, nameIn } from './findings.ts';
 
 /** Findings that share code, model and channel. */
 export interface Cause {
-  code: string;
   /** Of the finding's request, or its own; `undefined` where it is unknown. */
   model: string | undefined;
   channelId: string | undefined;
-  /** That of the first in the report's order, so none is graver. */
-  severity: Severity;
-  drafts: [Draft, ...Draft[]];
+  /** That which comes first in the report's order, so none is graver. */
+  worst: Draft;
+  count: number;
   /** Exact sum of the amounts. */
   magnitude: Draft['magnitude'];
 }
@@ -29,58 +28,64 @@ function mapAt<T>(maps: ByName<ByName<T>>, name: string | undefined): ByName<T> 
 }
 
 /** As findings are ordered, then by model and channel; what is unknown first. */
-const byRank = (a: Cause, b: Cause): number =>
-  SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
+const byMoney = (a: Cause, b: Cause): number =>
+  SEVERITIES.indexOf(severityOf(a)) - SEVERITIES.indexOf(severityOf(b)) ||
   largerFirst(a.magnitude, b.magnitude) ||
-  byCodeUnit(a.code, b.code) ||
+  byCodeUnit(codeOf(a), codeOf(b)) ||
   absentFirst(a.model, b.model) ||
   absentFirst(a.channelId, b.channelId);
 
-/** The exact sum of several magnitudes. */
-function sumOf(parts: readonly { magnitude: Draft['magnitude'] }[]): Draft['magnitude'] {
-  const sum = new Sum();
-  for (const { magnitude } of parts) sum.add(magnitude.exact);
-  return magnitudeOf(sum.value);
+const codeOf = ({ worst }: Cause): string => worst.evidence.code;
+const severityOf = ({ worst }: Cause): Severity => worst.evidence.severity;
+
+/** Gathers causes that are one, worst first. Uses them up. */
+export function gathered(causes: Iterable<Cause>): Cause[] {
+  const byCode: ByName<ByName<ByName<{ cause: Cause; sum: Sum | undefined }>>> = new Map();
+  const all: { cause: Cause; sum: Sum | undefined }[] = [];
+  for (const cause of causes) {
+    const byChannel = mapAt(mapAt(byCode, codeOf(cause)), cause.model);
+    const known = byChannel.get(cause.channelId);
+    if (known === undefined) {
+      const entry = { cause, sum: undefined };
+      byChannel.set(cause.channelId, entry);
+      all.push(entry);
+      continue;
+    }
+    known.sum ??= new Sum(known.cause.magnitude.exact);
+    known.sum.add(cause.magnitude.exact);
+    known.cause.count += cause.count;
+    if (byRank(cause.worst, known.cause.worst) < 0) known.cause.worst = cause.worst;
+  }
+  for (const { cause, sum } of all) if (sum) cause.magnitude = magnitudeOf(sum.value);
+  return all.map(({ cause }) => cause).sort(byMoney);
 }
 
-/**
- * Where the money goes: the findings by code, model and channel, worst first.
- * @param list all findings, in the report's order
- */
-export function causesOf(list: readonly Draft[]): Cause[] {
-  const byCode: ByName<ByName<ByName<Cause>>> = new Map();
-  const causes: Cause[] = [];
-  for (const draft of list) {
-    const { evidence, magnitude } = draft;
-    const { code, severity } = evidence;
-    const [model, channelId] = [nameIn(evidence, 'model'), nameIn(evidence, 'channelId')];
-    const byChannel = mapAt(mapAt(byCode, code), model);
-    const known = byChannel.get(channelId);
-    if (known) known.drafts.push(draft);
-    else {
-      const cause: Cause = { code, model, channelId, severity, drafts: [draft], magnitude };
-      byChannel.set(channelId, cause);
-      causes.push(cause);
-    }
-  }
-  for (const cause of causes) if (cause.drafts.length > 1) cause.magnitude = sumOf(cause.drafts);
-  return causes.sort(byRank);
-}
+/** Where the money goes: findings by code, model and channel, worst first. */
+export const causesOf = (list: readonly Draft[]): Cause[] =>
+  gathered(
+    list.map((draft) => ({
+      model: nameIn(draft.evidence, 'model'),
+      channelId: nameIn(draft.evidence, 'channelId'),
+      worst: draft,
+      count: 1,
+      magnitude: draft.magnitude,
+    })),
+  );
 
 /** A code either has amounts or has none. */
-const amountText = ([{ evidence }]: Cause['drafts'], { text }: Draft['magnitude']): string | null =>
+const amountText = ({ evidence }: Draft, { text }: Draft['magnitude']): string | null =>
   evidence.amount === undefined ? null : text;
 
 /** The causes as the report lists them. */
 export const causeLines = (causes: readonly Cause[], max: number): Bounded<Summary['causes'][number]> =>
-  bounded(causes, max, ({ code, model, channelId, severity, drafts, magnitude }) => ({
-    severity,
-    code,
+  bounded(causes, max, ({ worst, model, channelId, count, magnitude }) => ({
+    severity: worst.evidence.severity,
+    code: worst.evidence.code,
     model: model ?? null,
     channelId: channelId ?? null,
-    count: drafts.length,
-    amount: amountText(drafts, magnitude),
-    findingId: findingId(drafts[0].evidence),
+    count,
+    amount: amountText(worst, magnitude),
+    findingId: findingId(worst.evidence),
   }));
 
 /** What all findings of each code come to, in the order of the codes. */
@@ -89,29 +94,41 @@ function codeLines(
   wordsOf: (code: string) => Words,
 ): Summary['findings']['byCode'] {
   const lines: Summary['findings']['byCode'] = {};
-  for (const [code, own] of [...Map.groupBy(causes, (cause) => cause.code)].sort(([a], [b]) =>
-    byCodeUnit(a, b),
-  )) {
+  for (const [code, own] of [...Map.groupBy(causes, codeOf)].sort(([a], [b]) => byCodeUnit(a, b))) {
     // The worst comes first, so none of the others is graver.
-    const [{ severity, drafts }] = own as [Cause, ...Cause[]];
+    const [{ worst }] = own as [Cause, ...Cause[]];
+    const { severity } = worst.evidence;
     const { title, remedy } = wordsOf(code);
-    const count = own.reduce((sum, cause) => sum + cause.drafts.length, 0);
-    lines[code] = { severity, count, amount: amountText(drafts, sumOf(own)), title, remedy };
+    const sum = new Sum();
+    let count = 0;
+    for (const cause of own) {
+      sum.add(cause.magnitude.exact);
+      count += cause.count;
+    }
+    lines[code] = { severity, count, amount: amountText(worst, magnitudeOf(sum.value)), title, remedy };
   }
   return lines;
 }
 
+/** How many findings of each severity. */
+export type SeverityCounts = Record<Severity, number>;
+
+export function severityCounts(list: readonly Draft[]): SeverityCounts {
+  const counts: SeverityCounts = { critical: 0, warning: 0, info: 0 };
+  for (const { evidence } of list) counts[evidence.severity]++;
+  return counts;
+}
+
 /**
  * How many findings there are, listed or not.
- * @param list all findings, in the report's order
- * @param causes what they come to
+ * @param causes what all of them come to
  */
-export function countsOf(
-  list: readonly Draft[],
+export const countsOf = (
+  bySeverity: SeverityCounts,
   causes: readonly Cause[],
   wordsOf: (code: string) => Words,
-): Omit<Summary['findings'], 'listed'> {
-  const bySeverity: Record<Severity, number> = { critical: 0, warning: 0, info: 0 };
-  for (const { evidence } of list) bySeverity[evidence.severity]++;
-  return { total: list.length, ...bySeverity, byCode: codeLines(causes, wordsOf) };
-}
+): Omit<Summary['findings'], 'listed'> => ({
+  total: bySeverity.critical + bySeverity.warning + bySeverity.info,
+  ...bySeverity,
+  byCode: codeLines(causes, wordsOf),
+});

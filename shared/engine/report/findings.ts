@@ -40,18 +40,25 @@ const bySubject = (a: Subject, b: Subject): number =>
  * The place of a finding: severity, amount descending (exact), code, kind and name of its subject. No two findings
  * share code and subject, so the order is total, and the list can be cut at any place.
  */
-const byRank = (a: Draft, b: Draft): number =>
+export const byRank = (a: Draft, b: Draft): number =>
   SEVERITIES.indexOf(a.evidence.severity) - SEVERITIES.indexOf(b.evidence.severity) ||
   largerFirst(a.magnitude, b.magnitude) ||
   byCodeUnit(a.evidence.code, b.evidence.code) ||
   bySubject(a.evidence.subject, b.evidence.subject);
 
-/** All findings in the report's order, without those that another one explains. */
-export function inOrder(evidenceByCode: EvidenceByCode, codes: ReadonlyMap<string, Code>): Draft[] {
+/**
+ * All findings in the report's order, without those that another one explains.
+ * @param seen the codes of which there is any evidence, here or elsewhere
+ */
+export function inOrder(
+  evidenceByCode: EvidenceByCode,
+  codes: ReadonlyMap<string, Code>,
+  seen: Pick<ReadonlySet<string>, 'has'> = evidenceByCode,
+): Draft[] {
   const list: Draft[] = [];
   for (const [code, kinds] of evidenceByCode) {
     const { explainedBy, signed } = codes.get(code) as Code;
-    if (explainedBy !== undefined && evidenceByCode.has(explainedBy)) continue;
+    if (explainedBy !== undefined && seen.has(explainedBy)) continue;
     for (const subjects of kinds.values())
       for (const evidence of subjects.values()) {
         const sum = evidence.amount ?? ZERO;

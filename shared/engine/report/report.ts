@@ -8,15 +8,16 @@ import {
   SUMMARY_LISTS,
   type Summary,
 } from '../../schemas/report.ts';
-import type { Code, Words } from '../checks/check.ts';
 import { codes } from '../checks/registry.ts';
 import type { Context } from '../survey/context.ts';
 import type { Survey } from '../survey/survey.ts';
 import type { Conclusions, Figures } from '../tally/figures.ts';
 import type { Totals } from '../tally/totals.ts';
-import { type Cause, causeLines, causesOf, countsOf } from './causes.ts';
-import { type Draft, finding, inOrder } from './findings.ts';
+import { type Cause, causeLines, countsOf } from './causes.ts';
+import { inOrder } from './findings.ts';
+import { type Found, foundOf } from './found.ts';
 import { listed, type ReportLimits } from './listing.ts';
+import { worded, wordsIn } from './ranked.ts';
 import { summaryOf, tolerancesOf } from './summary.ts';
 import { daysOf, tablesOf, usersOf } from './tables.ts';
 
@@ -47,38 +48,51 @@ function listsOf(
 }
 
 /**
- * The report of the whole input: the only place that divides, rounds, sorts and words.
- * @param generatedAt the one part of the report that does not follow from the input.
- * @param limits what the caller has room for, beside the limits of the service.
- * @param language of messages, titles and remedies; nothing else follows from it.
+ * The report but for its findings: the only place that divides, rounds and sorts what adds up.
+ * @param found what all findings come to
+ * @returns the report that lists these findings, and says in summary and flags how many they are; a list that goes
+ * elsewhere is left empty, and its length told.
  */
-export function report(
-  { figures, evidence }: Conclusions,
+export function reportAround(
+  { bySeverity, causes }: Found,
+  figures: Figures,
   { context, inputFingerprint }: Survey,
   generatedAt: string,
   limits: ReportLimits = {},
   language: Language = DEFAULT_LANGUAGE,
-): ReconciliationReport {
-  const { currency } = context;
-  const wordsOf = (code: string): Words => (codes.get(code) as Code).words[language];
-  const list = inOrder(evidence, codes);
-  const causes = causesOf(list);
-  const counts = countsOf(list, causes, wordsOf);
+): (findings: Finding[], listed?: number) => ReconciliationReport {
+  const counts = countsOf(bySeverity, causes, wordsIn(language));
   const summary = {
     ...summaryOf(figures, context, inputFingerprint),
     ...listsOf(causes, figures.totals, context, limits),
     tolerances: tolerancesOf(context),
   };
   const tables = limits.summaryOnly ? { byModel: [], byChannel: [] } : tablesOf(figures.totals, context);
-  const reportWith = (findings: Finding[]): ReconciliationReport => ({
+  return (findings, listed = findings.length) => ({
     version: CONTRACT_VERSION,
     generatedAt,
-    currency,
-    completeness: completenessOf(figures.flags, findings.length === list.length),
-    summary: { ...summary, findings: { ...counts, listed: findings.length } },
+    currency: context.currency,
+    completeness: completenessOf(figures.flags, listed === counts.total),
+    summary: { ...summary, findings: { ...counts, listed } },
     findings,
     ...tables,
   });
-  const worded = (draft: Draft) => finding(draft, wordsOf(draft.evidence.code), currency);
-  return reportWith(listed(list, worded, reportWith, limits));
+}
+
+/**
+ * The report of the whole input.
+ * @param generatedAt the one part of the report that does not follow from the input.
+ * @param limits what the caller has room for, beside the limits of the service.
+ * @param language of messages, titles and remedies; nothing else follows from it.
+ */
+export function report(
+  { figures, evidence }: Pick<Conclusions, 'figures' | 'evidence'>,
+  survey: Survey,
+  generatedAt: string,
+  limits: ReportLimits = {},
+  language: Language = DEFAULT_LANGUAGE,
+): ReconciliationReport {
+  const list = inOrder(evidence, codes);
+  const around = reportAround(foundOf(list), figures, survey, generatedAt, limits, language);
+  return around(listed(list, (draft) => worded(draft, survey.context, language), around, limits));
 }

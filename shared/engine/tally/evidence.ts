@@ -82,6 +82,23 @@ function union(a: readonly string[], b: readonly string[]): readonly string[] {
   return a.toSpliced(place, 0, only).slice(0, DETAIL_IDS_MAX);
 }
 
+/** The first few ids by code unit, as details list them. */
+export interface FirstIds {
+  value: readonly string[];
+}
+export const firstIds: Monoid<FirstIds, readonly string[]> = {
+  empty: () => ({ value: [] }),
+  merge: (into, other) => {
+    into.value = union(into.value, other.value);
+  },
+  pack: ({ value }) => value,
+  unpack: (value) => ({ value }),
+};
+
+export const addId = (into: FirstIds, id: string): void => {
+  into.value = union(into.value, [id]);
+};
+
 function agreed(a: Names, b: Names): Names {
   const names: Names = {};
   for (const field of NAMES) {

@@ -1,4 +1,4 @@
-import { conclude } from '#shared/engine/conclude.ts';
+import { conclude, reviewAll } from '#shared/engine/conclude.ts';
 import { type Digest, digest, digests } from '#shared/engine/digest.ts';
 import { packShard, type ShardWire, shards, unpackShard } from '#shared/engine/groups/shard.ts';
 import { report } from '#shared/engine/report/report.ts';
@@ -34,5 +34,7 @@ export function reconcileSharded(
     const part = digest(unpackShard(wire, surveyed.context.currency), surveyed.context);
     return digests.unpack(throughJson(digests.pack(part)));
   });
-  return report(conclude(mergedAsTree(parts), surveyed.context), surveyed, generatedAt);
+  const conclusions = conclude(mergedAsTree(parts), surveyed.context);
+  reviewAll(conclusions.evidence, throughJson(conclusions.briefs), surveyed.context);
+  return report(conclusions, surveyed, generatedAt);
 }

@@ -1,0 +1,73 @@
+import { decimal, plain } from '../../money.ts';
+import type { Subject } from '../groups/subject.ts';
+import type { Severity } from '../tally/evidence.ts';
+import type { Monoid } from '../tally/monoid.ts';
+import { type Cause, causesOf, gathered, type SeverityCounts, severityCounts } from './causes.ts';
+import { type Draft, magnitudeOf } from './findings.ts';
+
+/** What findings come to, all of them or those of some subjects. */
+export interface Found {
+  bySeverity: SeverityCounts;
+  /** Worst first. */
+  causes: readonly Cause[];
+}
+
+/** @param list findings in the report's order */
+export const foundOf = (list: readonly Draft[]): Found => ({
+  bySeverity: severityCounts(list),
+  causes: causesOf(list),
+});
+
+/** Of the worst finding of a cause, what names and orders it. */
+interface WorstWire {
+  code: string;
+  subject: Subject;
+  severity: Severity;
+  /** Absent where the code has no amount. */
+  amount?: string;
+  magnitude: string;
+}
+interface CauseWire extends Pick<Cause, 'count'> {
+  model?: string | undefined;
+  channelId?: string | undefined;
+  amount: string;
+  worst: WorstWire;
+}
+interface FoundWire {
+  bySeverity: SeverityCounts;
+  causes: CauseWire[];
+}
+
+const packWorst = ({ evidence: { code, subject, severity, amount }, magnitude }: Draft): WorstWire => ({
+  ...{ code, subject, severity, magnitude: magnitude.text },
+  ...(amount && { amount: plain(amount) }),
+});
+
+const unpackWorst = ({ amount, magnitude, ...evidence }: WorstWire): Draft => ({
+  evidence: { ...evidence, cases: 1, ...(amount !== undefined && { amount: decimal(amount) }) },
+  magnitude: magnitudeOf(decimal(magnitude)),
+});
+
+/** Counts and causes of separate subjects add up. */
+export const found: Monoid<Found, FoundWire> = {
+  empty: () => ({ bySeverity: { critical: 0, warning: 0, info: 0 }, causes: [] }),
+  merge: (into, { bySeverity, causes }) => {
+    for (const severity of Object.keys(bySeverity) as Severity[])
+      into.bySeverity[severity] += bySeverity[severity];
+    into.causes = gathered([...into.causes, ...causes]);
+  },
+  pack: ({ bySeverity, causes }) => ({
+    bySeverity,
+    causes: causes.map(({ model, channelId, count, magnitude, worst }) => ({
+      ...{ model, channelId, count },
+      ...{ amount: magnitude.text, worst: packWorst(worst) },
+    })),
+  }),
+  unpack: ({ bySeverity, causes }) => ({
+    bySeverity,
+    causes: causes.map(({ model, channelId, count, amount, worst }) => ({
+      ...{ model, channelId, count },
+      ...{ magnitude: magnitudeOf(decimal(amount)), worst: unpackWorst(worst) },
+    })),
+  }),
+};

@@ -1,0 +1,49 @@
+import type { Language } from '../../language.ts';
+import { compare, decimal, nearestNumber } from '../../money.ts';
+import type { Finding } from '../../schemas/report.ts';
+import type { Code, Words } from '../checks/check.ts';
+import { codes } from '../checks/registry.ts';
+import { nameTextOf } from '../groups/subject.ts';
+import { byCodeUnit } from '../rows/order.ts';
+import type { Context } from '../survey/context.ts';
+import { SEVERITIES } from '../tally/evidence.ts';
+import { type Draft, finding } from './findings.ts';
+
+/** What a language says of each code. */
+export const wordsIn =
+  (language: Language) =>
+  (code: string): Words =>
+    (codes.get(code) as Code).words[language];
+
+/** A finding in words. */
+export const worded = (draft: Draft, { currency }: Pick<Context, 'currency'>, language: Language): Finding =>
+  finding(draft, wordsIn(language)(draft.evidence.code), currency);
+
+/** A finding with what decides its place among those of other shards. Plain JSON. */
+export interface Ranked {
+  readonly finding: Finding;
+  readonly magnitude: string;
+  readonly kind: string;
+  readonly name: string;
+}
+
+export const ranked = (draft: Draft, context: Context, language: Language): Ranked => ({
+  finding: worded(draft, context, language),
+  magnitude: draft.magnitude.text,
+  kind: draft.evidence.subject.kind,
+  name: nameTextOf(draft.evidence.subject),
+});
+
+/** As `largerFirst` orders them. */
+function largerFirst(a: string, b: string): number {
+  if (a === b) return 0;
+  return nearestNumber(b) - nearestNumber(a) || compare(decimal(b), decimal(a));
+}
+
+/** The report's order, for findings that have been put into words already. */
+export const inReportOrder = (a: Ranked, b: Ranked): number =>
+  SEVERITIES.indexOf(a.finding.severity) - SEVERITIES.indexOf(b.finding.severity) ||
+  largerFirst(a.magnitude, b.magnitude) ||
+  byCodeUnit(a.finding.code, b.finding.code) ||
+  byCodeUnit(a.kind, b.kind) ||
+  byCodeUnit(a.name, b.name);
