@@ -7,21 +7,38 @@ export const DEALT_FIELDS = ['logs', 'upstreamCharges', 'payments'] as const sat
 const padded = (number: number): string => `${number}`.padStart(5, '0');
 
 /**
- * Where each step keeps what. Every key follows from the input and the settings, so that a step may be repeated, and
- * a listing of a prefix is what the steps before have written.
+ * Where each stage keeps what. Every key follows from the input and the settings, so that a step may be repeated, and
+ * a listing of a prefix is what the stages before have written.
  */
 export const keys = {
-  /** Rows of a part: `[source, row, native]` a line. */
-  part: (field: DealtField, part: number) => `parts/${field}/${padded(part)}`,
-  /** Canonical rows of a shard, a record a line. */
-  shard: (ledger: string, shard: number) => `shards/${ledger}/${padded(shard)}`,
+  /** What the run knows when a stage begins, its tasks, and what each task tells the stage after it. */
+  run: (stage: string) => `runs/${stage}.json`,
+  tasks: (stage: string) => `tasks/${stage}.jsonl`,
+  facts: (stage: string, task: number) => `${keys.allFacts(stage)}${padded(task)}.json`,
+  allFacts: (stage: string) => `facts/${stage}/`,
+  sources: 'sources.json',
+  /** Rows by part, in buckets: `[source, row, native]`. */
+  parts: (field: DealtField) => `parts/${field}`,
+  /** Rows that cannot be read, in buckets by source. */
+  rejected: 'rejected',
+  /** Canonical records by shard, in buckets. */
+  shards: (ledger: string) => `shards/${ledger}`,
   /** Upstream rows whose request is still the upstream's own id, and what local rows say about such ids. */
-  drafts: (bucket: number) => `drafts/${padded(bucket)}`,
-  links: (bucket: number) => `links/${padded(bucket)}`,
+  drafts: 'drafts',
+  links: 'links',
   /** Upstream rows by upstream id, each with what only its request shows. */
-  charges: (shard: number) => `charges/${padded(shard)}`,
-  rejected: (task: string) => `rejected/${task}`,
-  /** What a task tells the steps after it: small, plain JSON. */
-  facts: (step: string, task: number) => `facts/${step}/${padded(task)}.json`,
-  digest: (round: 'requests' | 'charges', shard: number) => `digests/${round}/${padded(shard)}.json`,
+  charges: 'charges',
+  /** What was seen, by code and subject, in buckets. */
+  evidence: 'evidence',
+  digests: 'digests/',
+  digest: (round: 'requests' | 'charges', shard: number) => `digests/${round}-${padded(shard)}.json`,
+  wholes: 'wholes/',
+  whole: (group: number) => `wholes/${padded(group)}.json`,
+  /** Findings in the report's order. */
+  findings: 'findings/',
+  findingsOf: (shard: number) => `findings/${padded(shard)}.jsonl`,
+  sorted: 'sorted/',
+  sortedOf: (group: number) => `sorted/${padded(group)}.jsonl`,
+  /** The report but for its findings. */
+  head: 'head.json',
 } as const;

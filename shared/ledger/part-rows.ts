@@ -3,7 +3,8 @@ import type { Reason } from '../normalizer/fields/row-problem.ts';
 import type { Entry, Native } from '../normalizer/intake/native.ts';
 import { withoutOverlaps } from '../normalizer/intake/overlap.ts';
 import { type DealtField, keys } from './keys.ts';
-import { readLines, type Store } from './store.ts';
+import { BucketWriter, readBucket } from './store/buckets.ts';
+import type { Store } from './store/store.ts';
 
 /** A dealt row: the number of its source, its number there, and what it says. */
 export type DealtRow = readonly [source: number, row: number, native: Native];
@@ -33,6 +34,43 @@ export class RejectedRows implements Rejects {
   }
 }
 
+/** Buckets of rejected rows, by their sources: the list of them is written bucket by bucket. */
+const REJECTED_BUCKETS_MAX = 64;
+
+/** Into how many buckets the rejected rows of so many sources are put. */
+const rejectedBuckets = (sources: number): number => Math.max(Math.min(sources, REJECTED_BUCKETS_MAX), 1);
+
+/** Writes rows that cannot be read; sources that follow each other share a bucket. */
+export class RejectedWriter {
+  readonly #writer: BucketWriter;
+  readonly #sources: number;
+
+  constructor(store: Store, task: string, sources: number) {
+    this.#writer = new BucketWriter(store, keys.rejected, task, rejectedBuckets(sources));
+    this.#sources = sources;
+  }
+
+  add(line: RejectedLine): Promise<void> | undefined {
+    const buckets = rejectedBuckets(this.#sources);
+    return this.#writer.add(Math.floor((line.source * buckets) / this.#sources), line);
+  }
+
+  flush(): Promise<void> {
+    return this.#writer.flush();
+  }
+}
+
+/** Rows that cannot be read, by source and row. */
+export async function* rejectedLines(store: Store, sources: number): AsyncGenerator<RejectedLine> {
+  const buckets = rejectedBuckets(sources);
+  for (let bucket = 0; bucket < buckets; bucket++) {
+    const lines: RejectedLine[] = [];
+    for await (const line of readBucket<RejectedLine>(store, keys.rejected, bucket, buckets))
+      lines.push(line);
+    yield* lines.sort((a, b) => a.source - b.source || a.row - b.row);
+  }
+}
+
 /** The rows of one part as the normalizer takes them, without overlaps. */
 export interface PartRows {
   readonly rows: Readonly<Record<DealtField, readonly Entry[]>>;
@@ -44,6 +82,7 @@ export interface PartRows {
 export async function readPartRows(
   store: Store,
   part: number,
+  parts: number,
   fields: readonly DealtField[],
 ): Promise<PartRows> {
   const places: (readonly [number, number])[] = [];
@@ -52,11 +91,10 @@ export async function readPartRows(
   const rows: Record<DealtField, readonly Entry[]> = { logs: [], upstreamCharges: [], payments: [] };
   for (const field of fields) {
     const entries: Entry[] = [];
-    for (const { key } of await store.list(`${keys.part(field, part)}/`))
-      for await (const [source, row, native] of readLines<DealtRow>(store, key)) {
-        entries.push({ field, index: places.length, native });
-        places.push([source, row]);
-      }
+    for await (const [source, row, native] of readBucket<DealtRow>(store, keys.parts(field), part, parts)) {
+      entries.push({ field, index: places.length, native });
+      places.push([source, row]);
+    }
     rows[field] = withoutOverlaps(entries, account);
   }
   return { rows, account, rejected };

@@ -1,40 +1,39 @@
+import type { FoundWire } from '../engine/report/found.ts';
 import { readLedgers } from '../engine/rows/ledgers.ts';
-import { mergeRatios } from '../engine/survey/bonus-tiers.ts';
+import type { RatioFacts } from '../engine/survey/bonus-tiers.ts';
 import { type Context, contextOf } from '../engine/survey/context.ts';
-import { addFigures, type Figures } from '../normalizer/account.ts';
-import { refuseOtherGateway } from '../normalizer/intake/dialect.ts';
-import { identifiesAll, mergeSurveys, NO_SURVEY } from '../normalizer/survey/survey.ts';
-import type { DealFacts, DealTask } from './deal.ts';
-import type { NormalizeFacts } from './normalize-part.ts';
-import { connectorOf, type LedgerSettings } from './settings.ts';
-import type { Steps } from './steps.ts';
+import { Account, type Figures } from '../normalizer/account.ts';
+import { NO_SURVEY, type Survey } from '../normalizer/survey/survey.ts';
+import { Rejection } from '../rejections.ts';
+import type { NormalizeMeta } from '../schemas/normalize-meta.ts';
+import { RejectedRows } from './part-rows.ts';
+import type { LedgerSettings } from './settings.ts';
 
-/** Does one step somewhere: here, in another thread, in a Lambda. */
-export type Call = <TStep extends keyof Steps>(
-  step: TStep,
-  task: Parameters<Steps[TStep]>[0],
-) => ReturnType<Steps[TStep]>;
-
-/** What a run knows when its rows have become digests. */
-export interface RunFacts {
-  readonly deals: readonly DealFacts[];
-  readonly figures: Figures;
-  readonly records: NormalizeFacts['records'];
-  /** Rows that could not be read. */
+/** What a run knows so far; the plan of each stage adds to it. Small, plain JSON, told to every task. */
+export interface Run {
+  readonly settings: LedgerSettings;
+  /** How many sources there are. */
+  readonly sources: number;
+  /** Rows that were read, and those of them that nobody can read. */
+  readonly rows: number;
   readonly rejected: number;
+  /** Fields that were taken out of rows, by name, and how often; most first. */
+  readonly stripped: readonly (readonly [name: string, count: number])[];
+  /** Of all native rows. */
+  readonly survey: Survey;
+  /** What became of native rows, and what is worth saying about them. */
+  readonly figures: Figures;
+  readonly records: Readonly<Pick<NormalizeMeta['rows'], 'downstreamUsage' | 'upstreamCharges' | 'payments'>>;
+  /** What all canonical rows show, for the context. */
+  readonly latest: number | undefined;
+  readonly ratios: RatioFacts;
   readonly context: Context;
+  /** What each check's reviews must know, and the codes of which there is any evidence. */
+  readonly briefs: Readonly<Record<string, unknown>>;
+  readonly seen: readonly string[];
+  /** What the findings come to. */
+  readonly found: FoundWire;
 }
-
-const numbers = (count: number): number[] => Array.from({ length: count }, (_, number) => number);
-
-const addRecords = (a: NormalizeFacts['records'], b: NormalizeFacts['records']) => ({
-  downstreamUsage: a.downstreamUsage + b.downstreamUsage,
-  upstreamCharges: a.upstreamCharges + b.upstreamCharges,
-  payments: a.payments + b.payments,
-});
-
-const later = (a: number | undefined, b: number | undefined): number | undefined =>
-  a === undefined ? b : b === undefined ? a : Math.max(a, b);
 
 /** What the input says beside its rows, read as a request's is. */
 const headOf = ({ currency, period, supplied }: LedgerSettings) =>
@@ -46,65 +45,30 @@ const headOf = ({ currency, period, supplied }: LedgerSettings) =>
     ...(supplied.payments && { payments: [] }),
   });
 
-/** Rows of a run that nobody can read. */
-const rejectedOf = (deals: readonly DealFacts[], normalized: readonly NormalizeFacts[]): number =>
-  [...deals, ...normalized].reduce((sum, { rejected }) => sum + rejected, 0);
+export const contextFor = (settings: LedgerSettings, { latest, ratios }: Pick<Run, 'latest' | 'ratios'>) =>
+  contextOf({ ...headOf(settings), latest, ratios });
+
+/** A run before its first stage. */
+export function newRun(settings: LedgerSettings, sources: number): Run {
+  const nothing = { latest: undefined, ratios: [] };
+  return {
+    ...{ settings, sources, rows: 0, rejected: 0, stripped: [], survey: NO_SURVEY, ...nothing },
+    figures: new Account(new RejectedRows([])).figures(),
+    records: { downstreamUsage: 0, upstreamCharges: 0, payments: 0 },
+    context: contextFor(settings, nothing),
+    ...{ briefs: {}, seen: [] },
+    found: { bySeverity: { critical: 0, warning: 0, info: 0 }, causes: [] },
+  };
+}
 
 /**
- * All steps of a run, in their order; those of one step may go on at the same time. The same order stands in the
- * state machine of the ledger workflow.
- * @param onStep is told of each step and how many tasks it has, then of each task that is done
+ * A few rows that nobody can read are listed beside the report; with more, it would tell of other books.
+ * @throws Rejection
  */
-export async function run(
-  sources: readonly DealTask[],
-  settings: LedgerSettings,
-  call: Call,
-  onStep: (step: keyof Steps, tasks: number) => () => void,
-  onRejected: (rejected: number, rows: number) => void,
-): Promise<RunFacts> {
-  const each = <TTask, TResult>(
-    step: keyof Steps,
-    tasks: readonly TTask[],
-    work: (task: TTask) => Promise<TResult>,
-  ) => {
-    const done = onStep(step, tasks.length);
-    return Promise.all(
-      tasks.map(async (task) => {
-        const result = await work(task);
-        done();
-        return result;
-      }),
+export function refuseTooManyRejected({ rejected, rows, settings: { rejectedShareMax } }: Run): void {
+  if (rejected > rejectedShareMax * rows)
+    throw new Rejection(
+      'invalid_request',
+      `${rejected} of ${rows} rows cannot be read, more than the share of ${rejectedShareMax} that is allowed.`,
     );
-  };
-  const parts = numbers(settings.parts);
-  const shards = numbers(settings.shards);
-  const deals = await each('deal', sources, (source) => call('deal', { source, settings }));
-  const rows = deals.reduce((sum, deal) => sum + deal.rows + deal.rejected, 0);
-  onRejected(rejectedOf(deals, []), rows);
-  const dealt = deals.map(({ survey }) => survey).reduce(mergeSurveys, NO_SURVEY);
-  refuseOtherGateway(dealt.shown, connectorOf(settings));
-  // Where numbers identify rows among all that came, they do among those that stay when overlaps are gone.
-  const isJudged = !deals.some(({ needsIdentity }) => needsIdentity) || identifiesAll(dealt);
-  const surveys = isJudged
-    ? [dealt]
-    : await each('survey', parts, (part) => call('survey', { part, settings }));
-  const survey = surveys.reduce(mergeSurveys, NO_SURVEY);
-  const normalized = await each('normalize', parts, (part) => call('normalize', { part, survey, settings }));
-  onRejected(rejectedOf(deals, normalized), rows);
-  const linked = normalized.some(({ hasDrafts }) => hasDrafts)
-    ? await each('link', shards, (bucket) => call('link', { bucket, settings }))
-    : [];
-  const facts = [...normalized, ...linked];
-  const latest = facts.map((fact) => fact.latest).reduce(later, undefined);
-  const ratios = facts.map((fact) => fact.ratios).reduce(mergeRatios, []);
-  const context = contextOf({ ...headOf(settings), latest, ratios });
-  await each('digestRequests', shards, (shard) => call('digestRequests', { shard, context, settings }));
-  await each('digestCharges', shards, (shard) => call('digestCharges', { shard, context, settings }));
-  return {
-    deals,
-    figures: facts.map(({ figures }) => figures).reduce(addFigures),
-    records: facts.map(({ records }) => records).reduce(addRecords),
-    rejected: rejectedOf(deals, facts),
-    context,
-  };
 }

@@ -19,6 +19,12 @@ export interface LedgerSettings {
   /** How many parts native rows are dealt to, and how many shards canonical ones. */
   readonly parts: number;
   readonly shards: number;
+  /** Sources with more bytes are read in pieces; absent where one reader takes each. */
+  readonly pieceBytes?: number;
+  /** Share of rows that may be unreadable. */
+  readonly rejectedShareMax: number;
+  /** The caller's clock, as a date-time: the one part of the report that does not follow from the input. */
+  readonly generatedAt: string;
 }
 
 export const connectorOf = ({ connector: id }: LedgerSettings): Connector => {

@@ -1,58 +1,72 @@
-import type { Context } from '../engine/survey/context.ts';
-import { rowMapper } from '../files/mapping/map-row.ts';
-import type { NativeFile } from '../files/native-file.ts';
-import { openFile, readPart } from '../files/read-file.ts';
-import type { Batch } from '../files/row-sink.ts';
-import type { Survey } from '../normalizer/survey/survey.ts';
-import { type DealFacts, type DealTask, deal } from './deal.ts';
-import { digestCharges, digestRequests } from './digest-shard.ts';
-import { linkDrafts } from './link-drafts.ts';
-import { mapped } from './mapped.ts';
-import { type NormalizeFacts, normalizePart } from './normalize-part.ts';
+import { keys } from './keys.ts';
+import { stages } from './registry.ts';
+import { newRun, type Run } from './run.ts';
 import type { LedgerSettings } from './settings.ts';
-import type { Store } from './store.ts';
-import { surveyPart } from './survey-part.ts';
+import type { Source } from './source.ts';
+import type { Door } from './stage.ts';
+import { ahead } from './store/ahead.ts';
+import { readJson, type Store, writeJson } from './store/store.ts';
 
-/** Where a step works: the store of the run, and the sources that it was given. */
-export interface Door {
-  readonly store: Store;
-  /** The bytes of a source, or of a piece of it. */
-  readonly open: (task: DealTask) => AsyncIterable<Uint8Array>;
+/** A task of a stage as it travels: its number among them, and what its stage says of it. */
+export interface NumberedTask {
+  readonly number: number;
+  readonly task: unknown;
 }
 
-interface Told {
-  readonly settings: LedgerSettings;
+const stageAt = (id: string) => {
+  const place = stages.findIndex((stage) => stage.id === id);
+  const stage = stages[place];
+  if (stage === undefined) throw new Error(`no stage ${id}`);
+  return { stage, before: stages[place - 1]?.id };
+};
+
+/** Facts that are fetched ahead of their turn. */
+const FACTS_AT_ONCE = 16;
+
+async function* factsOf(store: Store, stage: string | undefined): AsyncGenerator<unknown> {
+  if (stage === undefined) return;
+  const objects = await store.list(keys.allFacts(stage));
+  yield* ahead(objects, FACTS_AT_ONCE, ({ key }) => readJson(store, key));
 }
 
-/** The rows of a source, those of a table as its mapping reads them. */
-async function batchesOf(file: NativeFile, { piece, mapping }: DealTask): Promise<AsyncIterable<Batch>> {
-  if (piece) return readPart(file, piece);
-  const { batches, format } = await openFile(file);
-  return mapping ? mapped(batches(), rowMapper(mapping, format.columns ?? [], file.name)) : batches();
+const BEGINNING = 'beginning';
+
+/** Leaves what the first stage begins with. */
+export async function begin(
+  settings: LedgerSettings,
+  sources: readonly Source[],
+  store: Store,
+): Promise<void> {
+  await writeJson(store, keys.sources, sources);
+  await writeJson(store, keys.run(BEGINNING), newRun(settings, sources.length));
 }
 
 /**
- * Every step of a run, by name: plain tasks in, small facts out, rows by way of the store only. A worker of the month
- * command and a Lambda of the ledger workflow both look up here what they are asked to do.
+ * Plans a stage, once all tasks of the one before are done: gathers what they have told, and leaves what the stage's
+ * own tasks must know.
+ * @returns the tasks
  */
-export const stepsAt = ({ store, open }: Door) => ({
-  deal: async ({ source, settings }: Told & { readonly source: DealTask }): Promise<DealFacts> => {
-    const file = { name: source.name, bytes: open(source) };
-    return deal(source, await batchesOf(file, source), settings, store);
-  },
-  survey: ({ part, settings }: Told & { readonly part: number }): Promise<Survey> =>
-    surveyPart(part, settings, store),
-  normalize: ({
-    part,
-    survey,
-    settings,
-  }: Told & { readonly part: number; readonly survey: Survey }): Promise<NormalizeFacts> =>
-    normalizePart(part, survey, settings, store),
-  link: ({ bucket, settings }: Told & { readonly bucket: number }): Promise<NormalizeFacts> =>
-    linkDrafts(bucket, settings, store),
-  digestRequests: (task: Told & { readonly shard: number; readonly context: Context }): Promise<void> =>
-    digestRequests(task.shard, task.context, task.settings, store),
-  digestCharges: (task: Told & { readonly shard: number; readonly context: Context }): Promise<void> =>
-    digestCharges(task.shard, task.context, store),
-});
-export type Steps = ReturnType<typeof stepsAt>;
+export async function planStage(id: string, door: Door): Promise<NumberedTask[]> {
+  const { stage, before } = stageAt(id);
+  const { store } = door;
+  const known = await readJson<Run>(store, keys.run(before ?? BEGINNING));
+  const { run, tasks } = await stage.plan(known, factsOf(store, before), door);
+  await writeJson(store, keys.run(id), run);
+  const numbered = tasks.map((task, number): NumberedTask => ({ number, task }));
+  // One task a line, for whoever hands them out.
+  await store.write(
+    keys.tasks(id),
+    numbered.map((task) => `${JSON.stringify(task)}\n`),
+  );
+  return numbered;
+}
+
+/** What the run knows after its last stage was planned. */
+export const readRun = (stage: string, store: Store): Promise<Run> => readJson(store, keys.run(stage));
+
+/** Does one task of a stage, and leaves what it tells. May be repeated. */
+export async function workTask(id: string, { number, task }: NumberedTask, door: Door): Promise<void> {
+  const { stage } = stageAt(id);
+  const facts = await stage.work(task, await readRun(id, door.store), door);
+  await writeJson(door.store, keys.facts(id, number), facts ?? null);
+}

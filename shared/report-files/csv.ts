@@ -20,19 +20,30 @@ const guarded = (text: string): string => (FORMULA.test(text) || LONG_NUMBER.tes
 const quoted = (text: string): string =>
   /[",\r\n;\t]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
+function cell<TLine>({ as, of }: Column<TLine>, line: TLine): string {
+  const value = of(line);
+  if (value === null || value === undefined) return '';
+  return quoted(as === 'text' ? guarded(String(value)) : String(value));
+}
+
+const headOf = <TLine>(columns: readonly Column<TLine>[]): string =>
+  BYTE_ORDER_MARK + columns.map(({ head }) => head).join(',') + LINE_END;
+
+const written = <TLine>(columns: readonly Column<TLine>[], line: TLine): string =>
+  columns.map((column) => cell(column, line)).join(',') + LINE_END;
+
 /**
  * A table as CSV (RFC 4180, UTF-8 with a byte order mark). A text that a spreadsheet would run as a formula, or
  * shorten as a number, begins with an apostrophe; figures are exact and stand as they are.
  */
-export function csv<TLine>(columns: readonly Column<TLine>[], lines: readonly TLine[]): string {
-  const cell = ({ as, of }: Column<TLine>, line: TLine): string => {
-    const value = of(line);
-    if (value === null || value === undefined) return '';
-    return quoted(as === 'text' ? guarded(String(value)) : String(value));
-  };
-  const written = [
-    columns.map(({ head }) => head).join(','),
-    ...lines.map((line) => columns.map((column) => cell(column, line)).join(',')),
-  ];
-  return BYTE_ORDER_MARK + written.join(LINE_END) + LINE_END;
+export const csv = <TLine>(columns: readonly Column<TLine>[], lines: readonly TLine[]): string =>
+  headOf(columns) + lines.map((line) => written(columns, line)).join('');
+
+/** The same of lines that do not fit into memory, in pieces. */
+export async function* csvOf<TLine>(
+  columns: readonly Column<TLine>[],
+  lines: AsyncIterable<TLine>,
+): AsyncGenerator<string> {
+  yield headOf(columns);
+  for await (const line of lines) yield written(columns, line);
 }

@@ -1,5 +1,5 @@
 import type { Finding, ReconciliationReport } from '../schemas/report.ts';
-import { type Column, csv } from './csv.ts';
+import { type Column, csv, csvOf } from './csv.ts';
 
 type Summary = ReconciliationReport['summary'];
 type ModelLine = ReconciliationReport['byModel'][number];
@@ -71,6 +71,10 @@ const userColumns: readonly Column<Summary['byUser'][number]>[] = [
   figure('margin', ({ margin }) => margin),
   figure('credited', ({ credited }) => credited),
 ];
+
+/** The table of findings that do not fit into memory. */
+export const findingsCsv = (findings: AsyncIterable<Finding>): AsyncGenerator<string> =>
+  csvOf(findingColumns, findings);
 
 /** The tables of a report, each as the text of a CSV file of that name. */
 export const reportTables = {

@@ -4,12 +4,9 @@ import { Rejection } from '#shared/rejections.ts';
 import { type Paint, printReport } from '../print-report.ts';
 import { type ReportWords, reportWords } from '../report-words.ts';
 import { progressOn } from './progress.ts';
-import { writeReport } from './report-folder.ts';
-import { monthPage } from './report-page.ts';
 import { type MonthResult, runMonth } from './run-month.ts';
 import { MonthProblem, type MonthSettings, monthSettings, USAGE } from './settings.ts';
 import { showColumns } from './show-columns.ts';
-import { toldIn } from './told-in.ts';
 
 /** What cron and CI go by. */
 const EXIT = { fine: 0, critical: 1, mistake: 2 } as const;
@@ -23,16 +20,15 @@ function accountOf({ stripped, rejected }: MonthResult, words: ReportWords): str
   const dropped = stripped.map(([name, count]) => `${name} (${grouped(count)})`).join(', ');
   return [
     ...(stripped.length > 0 ? [words.stripped(dropped)] : []),
-    ...(rejected.length > 0 ? [words.rejected(grouped(rejected.length))] : []),
+    ...(rejected > 0 ? [words.rejected(grouped(rejected))] : []),
   ];
 }
 
 function print(
   result: MonthResult,
   { json, quiet, out, language = DEFAULT_LANGUAGE }: MonthSettings,
-  files: readonly string[],
 ): void {
-  const { report, meta } = result;
+  const { report, meta, files } = result;
   const words = reportWords[language];
   if (json) console.log(JSON.stringify(report.summary, null, 2));
   else if (!quiet) {
@@ -48,10 +44,7 @@ async function month(settings: MonthSettings): Promise<number> {
   }
   const watcher = progressOn(process.stderr, settings.quiet || settings.json);
   const result = await runMonth(settings, new Date().toISOString(), watcher);
-  const { out, language } = settings;
-  const told = toldIn(result, language ?? DEFAULT_LANGUAGE);
-  const files = out === undefined ? [] : writeReport(out, told, monthPage(result, language));
-  print(told, settings, files);
+  print(result, settings);
   return result.report.summary.findings.critical > 0 ? EXIT.critical : EXIT.fine;
 }
 

@@ -1,10 +1,24 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Store, Stored } from '#shared/ledger/store.ts';
+import { type Chunks, LOCAL_STAMP, type Range, type Store, type Stored } from '#shared/ledger/store/store.ts';
 
-/** A store in a folder: each object a file, which has its name only when it is whole. */
+/** Writes a file that has its name only when it is whole: whoever stops the command finds no half of one. */
+export async function writeWhole(file: string, body: Chunks): Promise<void> {
+  const part = `${file}.part`;
+  await mkdir(dirname(file), { recursive: true });
+  try {
+    await writeFile(part, body);
+    await rename(part, file);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+/** A store in a folder: each object a file. */
 export class DirectoryStore implements Store {
+  readonly stamp = LOCAL_STAMP;
   readonly #root: string;
 
   constructor(root: string) {
@@ -24,16 +38,14 @@ export class DirectoryStore implements Store {
     return Promise.all(keys.map(async (key) => ({ key, bytes: (await stat(join(this.#root, key))).size })));
   }
 
-  async *read(key: string, range?: { start: number; end: number }): AsyncGenerator<Uint8Array> {
+  async *read(key: string, range?: Range): AsyncGenerator<Uint8Array> {
+    if (range?.start === range?.end && range) return;
     // A stream's end is inclusive.
     const bounds = range === undefined ? {} : { start: range.start, end: range.end - 1 };
     yield* createReadStream(join(this.#root, key), { ...bounds, highWaterMark: 1024 * 1024 });
   }
 
-  async write(key: string, body: AsyncIterable<string> | Iterable<string>): Promise<void> {
-    const file = join(this.#root, key);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(`${file}.part`, body);
-    await rename(`${file}.part`, file);
+  write(key: string, body: Chunks): Promise<void> {
+    return writeWhole(join(this.#root, key), body);
   }
 }

@@ -1,55 +1,53 @@
 import { Worker } from 'node:worker_threads';
-import type { Call } from '#shared/ledger/run.ts';
+import type { NumberedTask } from '#shared/ledger/steps.ts';
+import type { Places } from './door.ts';
 import { MonthProblem } from './settings.ts';
 
-export interface WorkerData {
-  /** Folder that the steps keep their objects in. */
-  readonly scratch: string;
-  /** File of each source, by its number. */
-  readonly paths: readonly string[];
-}
-
 export interface Job {
-  readonly step: string;
-  readonly task: unknown;
+  readonly stage: string;
+  readonly task: NumberedTask;
 }
 
-export type Outcome = { readonly result: unknown } | { readonly refused: readonly string[] };
+/** Why the job was refused, if it was. */
+export interface Outcome {
+  readonly refused?: readonly string[];
+}
 
 interface Waiting {
   readonly job: Job;
-  readonly done: (result: unknown) => void;
+  readonly done: () => void;
   readonly failed: (error: Error) => void;
 }
 
-/** Does steps in threads, one at a time in each, in the order in which they were asked for. */
+/** Does tasks in threads, one at a time in each, in the order in which they were asked for. */
 export class Pool {
   readonly #idle: Worker[];
   readonly #all: readonly Worker[];
   readonly #waiting: Waiting[] = [];
   readonly #running = new Map<Worker, Waiting>();
 
-  constructor(threads: number, data: WorkerData) {
-    this.#all = Array.from({ length: threads }, () => this.#start(data));
+  constructor(threads: number, places: Places) {
+    this.#all = Array.from({ length: threads }, () => this.#start(places));
     this.#idle = [...this.#all];
   }
 
-  readonly call: Call = ((step: string, task: unknown) =>
-    new Promise<unknown>((done, failed) => {
-      this.#waiting.push({ job: { step, task }, done, failed });
+  do(job: Job): Promise<void> {
+    return new Promise((done, failed) => {
+      this.#waiting.push({ job, done, failed });
       this.#next();
-    })) as unknown as Call;
+    });
+  }
 
   async close(): Promise<void> {
     await Promise.all(this.#all.map((worker) => worker.terminate()));
   }
 
-  #start(data: WorkerData): Worker {
-    const worker = new Worker(new URL('worker.ts', import.meta.url), { workerData: data });
-    worker.on('message', (outcome: Outcome) => {
+  #start(places: Places): Worker {
+    const worker = new Worker(new URL('worker.ts', import.meta.url), { workerData: places });
+    worker.on('message', ({ refused }: Outcome) => {
       const { done, failed } = this.#finish(worker);
-      if ('result' in outcome) done(outcome.result);
-      else failed(new MonthProblem(outcome.refused.join('\n  ')));
+      if (refused === undefined) done();
+      else failed(new MonthProblem(refused.join('\n  ')));
       this.#next();
     });
     worker.on('error', (error) => {

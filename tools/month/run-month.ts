@@ -3,62 +3,59 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { type Mapping, mappingOf } from '#shared/files/mapping/mapping.ts';
 import { openFile } from '#shared/files/read-file.ts';
-import type { DealTask } from '#shared/ledger/deal.ts';
 import type { DealtField } from '#shared/ledger/keys.ts';
-import type { RejectedLine } from '#shared/ledger/part-rows.ts';
-import { partsFor } from '#shared/ledger/plan.ts';
-import { type RunFacts, run } from '#shared/ledger/run.ts';
+import { type AnyStage, stages } from '#shared/ledger/registry.ts';
 import type { LedgerSettings } from '#shared/ledger/settings.ts';
-import type { Steps } from '#shared/ledger/steps.ts';
-import { readLines } from '#shared/ledger/store.ts';
-import { wholeReport } from '#shared/ledger/whole-report.ts';
-import { type Figures, sentences } from '#shared/normalizer/account.ts';
+import { partsFor } from '#shared/ledger/size.ts';
+import type { Source } from '#shared/ledger/source.ts';
+import type { Door } from '#shared/ledger/stage.ts';
+import { reportSource, write } from '#shared/ledger/stages/write.ts';
+import { begin, planStage, readRun } from '#shared/ledger/steps.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
-import type { NormalizeMeta } from '#shared/schemas/normalize-meta.ts';
+import { DEFAULT_LANGUAGE } from '#shared/language.ts';
+import type { ReportSource } from '#shared/report-files/report-files.ts';
+import { toldIn } from '#shared/report-files/told-in.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
-import { DirectoryStore } from './directory-store.ts';
+import { doorTo } from './door.ts';
 import { Pool } from './pool.ts';
 import { MonthProblem, type MonthSettings } from './settings.ts';
 import { type SourceFile, sourceFiles } from './source-files.ts';
 
 /** What the person who watches is told. */
 export interface Watcher {
-  step(step: keyof Steps, tasks: number): () => void;
-}
-
-/** A row that could not be read. */
-export interface RejectedRow {
-  readonly file: string;
-  readonly row: number;
-  readonly reason: string;
+  stage(stage: AnyStage, tasks: number): () => void;
 }
 
 export interface MonthResult {
+  /** With the first findings of each severity; the files list all of them. */
   readonly report: ReconciliationReport;
-  /** What the notes count. */
-  readonly figures: Figures;
-  /** Where every row went, as normalize tells it. */
-  readonly meta: Pick<NormalizeMeta, 'rows'> & { readonly notes: readonly string[] };
+  readonly meta: ReportSource['meta'];
   /** Fields that were taken out of rows, by name, and how often. */
   readonly stripped: readonly (readonly [name: string, count: number])[];
-  readonly rejected: readonly RejectedRow[];
+  readonly rejected: number;
+  /** Names of the files that were written. */
+  readonly files: readonly string[];
 }
 
 /** One thread for each core, up to what a laptop can spare. */
 const THREADS_MAX = 8;
 
-interface Source extends SourceFile {
+/** Findings of each severity that a screen takes. */
+const SHOWN_MAX = 100;
+
+interface FieldFile extends SourceFile {
   readonly field: DealtField;
 }
 
-export function sourcesOf({ logs, upstream, payments }: MonthSettings): Source[] {
-  const of = (field: DealtField, option: string, patterns: readonly string[] | undefined): Source[] =>
+/** The files of a month, by path: rows that cannot be read are listed in this order. */
+export function sourcesOf({ logs, upstream, payments }: MonthSettings): FieldFile[] {
+  const of = (field: DealtField, option: string, patterns: readonly string[] | undefined): FieldFile[] =>
     sourceFiles(option, patterns ?? []).map((file) => ({ ...file, field }));
   return [
     ...of('logs', 'logs', logs),
     ...of('upstreamCharges', 'upstream', upstream),
     ...of('payments', 'payments', payments),
-  ];
+  ].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }
 
 /** The mapping that the settings name for a file. */
@@ -77,11 +74,6 @@ function readMapping(file: string): Mapping {
   return mappingOf(content, basename(file));
 }
 
-function taskOf({ path, field }: Source, source: number, settings: MonthSettings): DealTask {
-  const mapping = mappingFor(path, settings);
-  return { source, field, name: basename(path), ...(mapping && { mapping }) };
-}
-
 async function channelRows(path: string | undefined): Promise<unknown[] | undefined> {
   if (path === undefined) return undefined;
   const stripper = new Stripper('channels');
@@ -92,8 +84,12 @@ async function channelRows(path: string | undefined): Promise<unknown[] | undefi
   return rows;
 }
 
-async function ledgerSettings(settings: MonthSettings, sources: readonly Source[]): Promise<LedgerSettings> {
-  const { connector, quotaPerUnit, currency, period, upstream, payments } = settings;
+async function ledgerSettings(
+  settings: MonthSettings,
+  sources: readonly FieldFile[],
+  generatedAt: string,
+): Promise<LedgerSettings> {
+  const { connector, quotaPerUnit, currency, period, upstream, payments, rejectedShareMax } = settings;
   if (connector === undefined) throw new MonthProblem('--connector is missing: which gateway wrote the log.');
   const bytesOf = (packed: boolean) =>
     sources.reduce((sum, { bytes, isPacked }) => sum + (isPacked === packed ? bytes : 0), 0);
@@ -106,67 +102,79 @@ async function ledgerSettings(settings: MonthSettings, sources: readonly Source[
     ...(period !== undefined && { period }),
     supplied: { upstreamCharges: upstream !== undefined, payments: payments !== undefined },
     ...(channels && { channels }),
-    ...{ parts, shards: parts },
+    ...{ parts, shards: parts, rejectedShareMax, generatedAt },
   };
 }
 
-async function rejectedRows(store: DirectoryStore, sources: readonly Source[]): Promise<RejectedRow[]> {
-  const rejected: RejectedRow[] = [];
-  for (const { key } of await store.list('rejected/'))
-    for await (const { source, row, reason } of readLines<RejectedLine>(store, key))
-      rejected.push({ file: sources[source]?.path ?? '', row, reason });
-  return rejected.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.row - b.row));
+function sourceOf({ path, field, bytes }: FieldFile, source: number, settings: MonthSettings): Source {
+  const mapping = mappingFor(path, settings);
+  return { source, field, name: basename(path), place: path, bytes, ...(mapping && { mapping }) };
 }
 
-const metaOf = ({ deals, figures, records }: RunFacts): MonthResult['meta'] => ({
-  rows: {
-    received: deals.reduce((sum, { rows, rejected }) => sum + rows + rejected, 0),
-    ...records,
-    skipped: { ...figures.skipped },
-  },
-  notes: sentences(figures),
-});
+/** The first few findings of each severity. */
+async function shown({ head, findings }: ReportSource): Promise<ReconciliationReport['findings']> {
+  const first: ReconciliationReport['findings'] = [];
+  const left = { critical: SHOWN_MAX, warning: SHOWN_MAX, info: SHOWN_MAX };
+  const { critical, warning, info } = head.summary.findings;
+  let rest = Math.min(critical, SHOWN_MAX) + Math.min(warning, SHOWN_MAX) + Math.min(info, SHOWN_MAX);
+  for await (const finding of findings()) {
+    if (left[finding.severity]-- > 0) {
+      first.push(finding);
+      rest--;
+    }
+    if (rest === 0) break;
+  }
+  return first;
+}
 
-function strippedOf({ deals }: RunFacts): MonthResult['stripped'] {
-  const counts = new Map<string, number>();
-  for (const { stripped } of deals)
-    for (const [name, count] of stripped) counts.set(name, (counts.get(name) ?? 0) + count);
-  return [...counts].sort(([, a], [, b]) => b - a);
+/** Every stage in its order: planned here, its tasks done in threads. */
+async function runStages(
+  door: Door,
+  pool: Pool,
+  out: string | undefined,
+  watcher: Watcher,
+): Promise<string[]> {
+  let files: string[] = [];
+  for (const stage of stages) {
+    const tasks = await planStage(stage.id, door);
+    if (stage === write) files = tasks.map(({ task }) => String(task));
+    if (stage === write && out === undefined) return [];
+    const done = watcher.stage(stage, tasks.length);
+    await Promise.all(tasks.map((task) => pool.do({ stage: stage.id, task }).then(done)));
+  }
+  return files;
 }
 
 /**
- * Reads the files of a month and reports on them.
+ * Reads the files of a month, reports on them, and writes the report's files where the settings name a folder.
  * @param generatedAt the caller's clock, as a date-time
- * @throws MonthProblem for what its user can mend, too many unreadable rows among it
+ * @throws MonthProblem or Rejection for what its user can mend, too many unreadable rows among it
  */
 export async function runMonth(
   settings: MonthSettings,
   generatedAt: string,
   watcher: Watcher,
 ): Promise<MonthResult> {
-  const sources = sourcesOf(settings);
-  const ledger = await ledgerSettings(settings, sources);
+  const { out } = settings;
+  const found = sourcesOf(settings);
+  const ledger = await ledgerSettings(settings, found, generatedAt);
+  const sources = found.map((file, number) => sourceOf(file, number, settings));
   const scratch = mkdtempSync(join(tmpdir(), 'month-'));
   const removeScratch = () => rmSync(scratch, { recursive: true, force: true });
   process.once('exit', removeScratch);
   const threads = Math.min(availableParallelism(), THREADS_MAX, Math.max(ledger.parts, sources.length));
-  const pool = new Pool(threads, { scratch, paths: sources.map(({ path }) => path) });
+  const door = doorTo({ scratch, out });
+  const pool = new Pool(threads, { scratch, out });
   try {
-    const tasks = sources.map((source, number) => taskOf(source, number, settings));
-    const facts = await run(tasks, ledger, pool.call, watcher.step, (rejected, rows) => {
-      if (rejected > settings.rejectedShareMax * rows)
-        throw new MonthProblem(
-          `${rejected} of ${rows} rows cannot be read, more than the share of ${settings.rejectedShareMax} that --rejected-share allows.`,
-        );
-    });
-    const store = new DirectoryStore(scratch);
-    const report = await wholeReport(facts.context, generatedAt, store);
+    await begin(ledger, sources, door.store);
+    const files = await runStages(door, pool, out, watcher);
+    const run = await readRun(write.id, door.store);
+    const source = toldIn(await reportSource(run, door), settings.language ?? DEFAULT_LANGUAGE);
+    if (out !== undefined && run.rejected === 0) rmSync(join(out, 'rejected.csv'), { force: true });
     return {
-      report,
-      figures: facts.figures,
-      meta: metaOf(facts),
-      stripped: strippedOf(facts),
-      rejected: await rejectedRows(store, sources),
+      report: { ...source.head, findings: await shown(source) },
+      meta: source.meta,
+      ...{ stripped: run.stripped, rejected: run.rejected, files },
     };
   } finally {
     await pool.close();

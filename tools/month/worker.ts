@@ -1,23 +1,15 @@
-import { createReadStream } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type Steps, stepsAt } from '#shared/ledger/steps.ts';
+import { workTask } from '#shared/ledger/steps.ts';
 import { Rejection } from '#shared/rejections.ts';
-import { DirectoryStore } from './directory-store.ts';
-import type { Job, Outcome, WorkerData } from './pool.ts';
+import { doorTo, type Places } from './door.ts';
+import type { Job, Outcome } from './pool.ts';
 
-const { scratch, paths } = workerData as WorkerData;
-const steps = stepsAt({
-  store: new DirectoryStore(scratch),
-  open: ({ source, piece }) =>
-    createReadStream(paths[source] as string, {
-      highWaterMark: 1024 * 1024,
-      ...(piece && { start: piece.start, end: piece.end - 1 }),
-    }),
-});
+const door = doorTo(workerData as Places);
 
-async function outcomeOf({ step, task }: Job): Promise<Outcome> {
+async function outcomeOf({ stage, task }: Job): Promise<Outcome> {
   try {
-    return { result: await steps[step as keyof Steps](task as never) };
+    await workTask(stage, task, door);
+    return {};
   } catch (error) {
     // A class does not survive the way between threads; what the message needs does.
     if (error instanceof Rejection) return { refused: [error.message, ...error.quotingDetails] };

@@ -33,7 +33,7 @@ interface CauseWire extends Pick<Cause, 'count'> {
   amount: string;
   worst: WorstWire;
 }
-interface FoundWire {
+export interface FoundWire {
   bySeverity: SeverityCounts;
   causes: CauseWire[];
 }

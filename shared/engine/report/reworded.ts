@@ -48,6 +48,12 @@ const messageOf = (finding: Finding, currency: string, language: Language): stri
   return code ? code.words[language].message(wordingOf(finding, code, currency)) : finding.message;
 };
 
+/** A finding with its message in another language. */
+export const reworded = (finding: Finding, currency: string, language: Language): Finding => ({
+  ...finding,
+  message: messageOf(finding, currency, language),
+});
+
 /** What a report says in sentences: all that two languages tell differently. */
 export interface Sentences {
   /** Of the findings, in their order. */

@@ -133,14 +133,15 @@ export function addNames(into: Evidence, names: Names | undefined): void {
   if (names !== undefined) into.names = bothOr(into.names, names, agreed);
 }
 
-const decimalsAsText = (amounts: Readonly<Record<string, Decimal>>): [string, string][] =>
-  Object.entries(amounts).map(([name, value]) => [name, plain(value)]);
-const textsAsDecimals = (texts: readonly [string, string][]): Record<string, Decimal> =>
-  Object.fromEntries(texts.map(([name, text]) => [name, decimal(text)]));
+const decimalsAsText = (amounts: readonly [string, Decimal][]): [string, string][] =>
+  amounts.map(([name, value]) => [name, plain(value)]);
+const textsAsDecimals = (texts: readonly [string, string][]): [string, Decimal][] =>
+  texts.map(([name, text]) => [name, decimal(text)]);
 
-interface EvidenceWire extends Omit<Evidence, 'amount' | 'amounts'> {
+interface EvidenceWire extends Omit<Evidence, 'amount' | 'amounts' | 'amountsByUser'> {
   amount?: string;
   amounts?: [string, string][];
+  amountsByUser?: [string, string][];
 }
 
 const evidence: Monoid<Evidence, EvidenceWire> = {
@@ -150,15 +151,17 @@ const evidence: Monoid<Evidence, EvidenceWire> = {
     into.subject = other.subject;
     addObservation(into, other.severity, other.cases, other);
   },
-  pack: ({ amount, amounts, ...rest }) => ({
+  pack: ({ amount, amounts, amountsByUser, ...rest }) => ({
     ...rest,
     ...(amount && { amount: plain(amount) }),
-    ...(amounts && { amounts: decimalsAsText(amounts) }),
+    ...(amounts && { amounts: decimalsAsText(Object.entries(amounts)) }),
+    ...(amountsByUser && { amountsByUser: decimalsAsText([...amountsByUser]) }),
   }),
-  unpack: ({ amount, amounts, ...rest }) => ({
+  unpack: ({ amount, amounts, amountsByUser, ...rest }) => ({
     ...rest,
     ...(amount !== undefined && { amount: decimal(amount) }),
-    ...(amounts && { amounts: textsAsDecimals(amounts) }),
+    ...(amounts && { amounts: Object.fromEntries(textsAsDecimals(amounts)) }),
+    ...(amountsByUser && { amountsByUser: new Map(textsAsDecimals(amountsByUser)) }),
   }),
 };
 

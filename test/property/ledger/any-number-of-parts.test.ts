@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { reconcile } from '#shared/engine/reconcile.ts';
-import type { LedgerSettings } from '#shared/ledger/settings.ts';
 import { pagesOf } from '#shared/normalizer/intake/pages.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import { normalize } from '#shared/normalizer/normalize.ts';
@@ -28,7 +27,7 @@ const written = (rows: Rows, form: 'array' | 'page' | 'lines'): Uint8Array => {
 };
 const form = fc.constantFrom('array', 'page', 'lines');
 
-const settingsOf = (parts: number, shards: number): LedgerSettings => ({
+const settingsOf = (parts: number, shards: number) => ({
   connector: 'new-api',
   quotaPerUnit: 500_000,
   supplied: { upstreamCharges: true, payments: true },
@@ -69,15 +68,17 @@ test('any number of files, parts and shards, in any order, gives the report of t
             .map((task) => ({ task, at: chance.next().value as number }))
             .sort((a, b) => a.at - b.at)
             .map(({ task }) => task);
-        const { report, facts } = await runInMemory(files, settingsOf(parts, shards), shuffle);
+        const { report, run, published } = await runInMemory(files, settingsOf(parts, shards), shuffle);
         const single = singleRequest(rows);
         expect(report).toEqual(single.report);
-        expect(facts.records).toEqual({
+        const file = new TextDecoder().decode(published.objects.get('report.json'));
+        expect(file).toBe(`${JSON.stringify(single.report, null, 2)}\n`);
+        expect(run.records).toEqual({
           downstreamUsage: single.meta.rows.downstreamUsage,
           upstreamCharges: single.meta.rows.upstreamCharges,
           payments: single.meta.rows.payments,
         });
-        expect(facts.figures.skipped).toEqual(single.meta.rows.skipped);
+        expect(run.figures.skipped).toEqual(single.meta.rows.skipped);
       },
     ),
     { numRuns: 60 },

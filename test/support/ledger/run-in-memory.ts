@@ -1,60 +1,54 @@
-import type { DealTask } from '#shared/ledger/deal.ts';
-import { type Call, run } from '#shared/ledger/run.ts';
+import type { DealtField } from '#shared/ledger/keys.ts';
+import { stages } from '#shared/ledger/registry.ts';
 import type { LedgerSettings } from '#shared/ledger/settings.ts';
-import { stepsAt } from '#shared/ledger/steps.ts';
-import { wholeReport } from '#shared/ledger/whole-report.ts';
+import type { Source } from '#shared/ledger/source.ts';
+import type { Door } from '#shared/ledger/stage.ts';
+import { reportSource, write } from '#shared/ledger/stages/write.ts';
+import { begin, planStage, readRun, workTask } from '#shared/ledger/steps.ts';
+import type { Finding, ReconciliationReport } from '#shared/schemas/report.ts';
 import { MemoryStore } from './memory-store.ts';
 
 /** A file of a run, and the ledger that it belongs to. */
 export interface TextFile {
-  readonly field: DealTask['field'];
+  readonly field: DealtField;
   readonly bytes: Uint8Array;
 }
 
-const throughJson = <T>(value: T): T => (value === undefined ? value : JSON.parse(JSON.stringify(value)));
+const throughJson = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
-/**
- * A whole run in memory, every task and every answer through JSON, the tasks of a step in the order that `shuffle`
- * gives them.
- */
+/** A whole run in memory, every task through JSON, the tasks of a stage in the order that `shuffle` gives them. */
 export async function runInMemory(
   files: readonly TextFile[],
-  settings: LedgerSettings,
+  settings: Omit<LedgerSettings, 'generatedAt' | 'rejectedShareMax'>,
   shuffle: <T>(tasks: readonly T[]) => T[] = (tasks) => [...tasks],
 ) {
   const store = new MemoryStore();
-  const steps = stepsAt({
+  const published = new MemoryStore();
+  const door: Door = {
     store,
-    async *open({ source, piece }) {
+    async *open({ source }, range) {
       const bytes = files[source]?.bytes ?? new Uint8Array();
-      yield piece ? bytes.subarray(piece.start, piece.end) : bytes;
+      yield range ? bytes.subarray(range.start, range.end) : bytes;
     },
+    publish: (name, body) => published.write(name, body),
+    page: () => '',
+  };
+  const sources = files.map(({ field, bytes }, source): Source => {
+    const name = `file ${source}`;
+    return { source, field, name, place: name, bytes: bytes.length };
   });
-  // Tasks that are asked for together are done one after another, in a shuffled order.
-  let waiting: (() => Promise<void>)[] = [];
-  const call: Call = ((step: keyof typeof steps, task: unknown) =>
-    new Promise<unknown>((done, failed) => {
-      if (waiting.length === 0)
-        setImmediate(async () => {
-          const batch = shuffle(waiting);
-          waiting = [];
-          for (const work of batch) await work();
-        });
-      waiting.push(async () => {
-        try {
-          done(throughJson(await steps[step](throughJson(task) as never)));
-        } catch (error) {
-          failed(error as Error);
-        }
-      });
-    })) as unknown as Call;
-  const sources = files.map(({ field }, source): DealTask => ({ source, field, name: `file ${source}` }));
-  const facts = await run(
+  await begin(
+    { ...settings, rejectedShareMax: 0.01, generatedAt: '2026-11-22T00:00:00.000Z' },
     sources,
-    settings,
-    call,
-    () => () => {},
-    () => {},
+    store,
   );
-  return { facts, report: await wholeReport(facts.context, '2026-11-22T00:00:00.000Z', store), store };
+  for (const stage of stages)
+    for (const task of shuffle(await planStage(stage.id, door)))
+      await workTask(stage.id, throughJson(task), door);
+  const run = await readRun(write.id, store);
+  const source = await reportSource(run, door);
+  const findings: Finding[] = [];
+  for await (const finding of source.findings()) findings.push(finding);
+  const report: ReconciliationReport = { ...source.head, findings };
+  return { run, report, published };
 }

@@ -1,0 +1,84 @@
+import { type Digest, digests } from '../engine/digest.ts';
+import type { Subject } from '../engine/groups/subject.ts';
+import { nameTextOf } from '../engine/groups/subject.ts';
+import { mergeRowSurveys, NO_ROWS, type RowSurvey } from '../engine/survey/survey.ts';
+import { evidenceByCode } from '../engine/tally/evidence.ts';
+import { keys } from './keys.ts';
+import { ahead } from './store/ahead.ts';
+import { BucketWriter, bucketOf } from './store/buckets.ts';
+import { readJson, type Store, type Stored, writeJson } from './store/store.ts';
+
+/** What a shard adds to the report but its evidence, and to the name of the input. Plain JSON. */
+interface DigestWire {
+  /** As `digests` packs it. */
+  readonly digest: unknown;
+  readonly rows: RowSurvey;
+  /** Codes of which there is evidence. */
+  readonly codes: readonly string[];
+}
+
+/** Some shards together. */
+export interface Whole {
+  readonly digest: Digest;
+  readonly rows: RowSurvey;
+  readonly codes: ReadonlySet<string>;
+}
+
+/** Digests that are fetched ahead of their turn: each may be of some megabytes. */
+const DIGESTS_AT_ONCE = 4;
+
+/** One piece of evidence as it travels to the bucket of its subject. */
+export type EvidenceLine = readonly [code: string, kind: string, name: string, evidence: unknown];
+
+/** Where evidence of one code and subject meets, whoever has seen it. */
+const subjectOf = (code: string, subject: Subject): string =>
+  `${code} ${subject.kind} ${nameTextOf(subject)}`;
+
+/** Takes the evidence out of a digest, and writes it to the buckets of its subjects. */
+async function dealEvidence(digest: Digest, task: string, shards: number, store: Store): Promise<string[]> {
+  const writer = new BucketWriter(store, keys.evidence, task, shards);
+  const codes = [...digest.evidence.keys()];
+  for (const [code, kinds] of digest.evidence)
+    for (const [kind, subjects] of kinds)
+      for (const [name, evidence] of subjects) {
+        const line: EvidenceLine = [code, kind, name, subjects.monoid.pack(evidence)];
+        await writer.add(bucketOf(subjectOf(code, evidence.subject), shards), line);
+      }
+  digest.evidence = evidenceByCode.empty();
+  await writer.flush();
+  return codes;
+}
+
+export async function writeDigest(store: Store, key: string, { digest, rows, codes }: Whole): Promise<void> {
+  const wire: DigestWire = { digest: digests.pack(digest), rows, codes: [...codes] };
+  await writeJson(store, key, wire);
+}
+
+/** Writes what a shard's groups have shown: their evidence by subject, and the rest as one digest. */
+export async function writeShard(
+  store: Store,
+  round: 'requests' | 'charges',
+  shard: number,
+  { shards }: { readonly shards: number },
+  { digest, rows }: Omit<Whole, 'codes'>,
+): Promise<void> {
+  const codes = await dealEvidence(digest, `${round}-${shard}`, shards, store);
+  await writeDigest(store, keys.digest(round, shard), { digest, rows, codes: new Set(codes) });
+}
+
+/** Writes what the checks have concluded. */
+export const writeConclusions = (digest: Digest, shards: number, store: Store): Promise<string[]> =>
+  dealEvidence(digest, 'conclusions', shards, store);
+
+/** Adds up digests of separate shards. */
+export async function readDigests(store: Store, objects: readonly Stored[]): Promise<Whole> {
+  const digest = digests.empty();
+  const codes = new Set<string>();
+  let rows = NO_ROWS;
+  for await (const wire of ahead(objects, DIGESTS_AT_ONCE, ({ key }) => readJson<DigestWire>(store, key))) {
+    digests.merge(digest, digests.unpack(wire.digest));
+    rows = mergeRowSurveys(rows, wire.rows);
+    for (const code of wire.codes) codes.add(code);
+  }
+  return { digest, rows, codes };
+}

@@ -1,0 +1,67 @@
+import { found } from '../../engine/report/found.ts';
+import { inReportOrder, type Ranked } from '../../engine/report/ranked.ts';
+import { reportAround } from '../../engine/report/report.ts';
+import { surveyOf } from '../../engine/survey/survey.ts';
+import { figuresOf } from '../../engine/tally/figures.ts';
+import { sentences } from '../../normalizer/account.ts';
+import { fileNames, reportFile, type ReportSource } from '../../report-files/report-files.ts';
+import type { Finding, ReconciliationReport } from '../../schemas/report.ts';
+import { readDigests } from '../digests.ts';
+import { keys } from '../keys.ts';
+import { rejectedLines } from '../part-rows.ts';
+import type { Run } from '../run.ts';
+import type { Source } from '../source.ts';
+import { type Door, stage } from '../stage.ts';
+import { sorted } from '../store/sorted.ts';
+import { readJson, readLines, type Store, writeJson } from '../store/store.ts';
+
+const metaOf = ({ rows, records, figures }: Run): ReportSource['meta'] => ({
+  rows: { received: rows, ...records, skipped: { ...figures.skipped } },
+  notes: sentences(figures),
+});
+
+async function* findingsIn(store: Store): AsyncGenerator<Finding> {
+  const groups = (await store.list(keys.sorted)).map(({ key }) => readLines<Ranked>(store, key));
+  for await (const { finding } of sorted(groups, inReportOrder)) yield finding;
+}
+
+async function* rejectedIn(store: Store, sources: number) {
+  const list = await readJson<Source[]>(store, keys.sources);
+  for await (const { source, row, reason } of rejectedLines(store, sources))
+    yield { file: list[source]?.place ?? '', row, reason };
+}
+
+/** The report of a run whose stages before this one are done. */
+export const reportSource = async (run: Run, { store, page }: Door): Promise<ReportSource> => ({
+  head: await readJson<ReconciliationReport>(store, keys.head),
+  meta: metaOf(run),
+  findings: () => findingsIn(store),
+  rejected: () => rejectedIn(store, run.sources),
+  page,
+  figures: run.figures,
+  language: run.settings.language,
+});
+
+/** Writes the files of the report, each by itself. */
+export const write = stage({
+  id: 'write',
+  title: 'writing the report',
+  async plan(run, _before, { store }) {
+    const { context, settings } = run;
+    const { digest, rows } = await readDigests(store, await store.list(keys.wholes));
+    const around = reportAround(
+      found.unpack(run.found),
+      figuresOf(digest.totals, context),
+      surveyOf(rows, context),
+      settings.generatedAt,
+    );
+    const { critical, warning, info } = run.found.bySeverity;
+    await writeJson(store, keys.head, around([], critical + warning + info));
+    return { run, tasks: fileNames(run.rejected > 0) };
+  },
+  async work(name: string, run, door): Promise<void> {
+    const text = reportFile(name, await reportSource(run, door));
+    if (text === undefined) throw new Error(`no file ${name}`);
+    await door.publish(name, text);
+  },
+});

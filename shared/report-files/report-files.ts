@@ -1,0 +1,98 @@
+import { sentencesOf } from '../engine/report/reworded.ts';
+import { DEFAULT_LANGUAGE, type Language } from '../language.ts';
+import { type Figures, sentences } from '../normalizer/account.ts';
+import type { NormalizeMeta } from '../schemas/normalize-meta.ts';
+import type { Finding, ReconciliationReport } from '../schemas/report.ts';
+import { csvOf } from './csv.ts';
+import { reportJson } from './report-json.ts';
+import { reportPage } from './report-page.ts';
+import { notesInChinese } from '../words/notes-in-chinese.ts';
+import { findingsCsv, type ReportTable, reportTables } from './report-tables.ts';
+import { toldIn } from './told-in.ts';
+
+/** A row that could not be read. */
+interface RejectedRow {
+  readonly file: string;
+  readonly row: number;
+  readonly reason: string;
+}
+
+/** A report of any size, as its files are written from it. */
+export interface ReportSource {
+  /** The report with an empty list of findings, which counts all of them. */
+  readonly head: ReconciliationReport;
+  /** Where every row went, as normalize tells it. */
+  readonly meta: Pick<NormalizeMeta, 'rows'> & { readonly notes: readonly string[] };
+  /** What the notes count. */
+  readonly figures: Figures;
+  /** Opens the list of findings, in the report's order. */
+  readonly findings: () => AsyncIterable<Finding>;
+  /** Opens the list of rows that could not be read, by file and row. */
+  readonly rejected: () => AsyncIterable<RejectedRow>;
+  /** The console's page. */
+  readonly page: () => string;
+  /** Of what is told in sentences: English by default, in report.html the reader's. */
+  readonly language: Language | undefined;
+}
+
+/** A browser scrolls through this many; report.json and findings.csv hold the rest. */
+const PAGE_FINDINGS_MAX = 20_000;
+
+/** The console's view of a report, as one page that opens by double click. */
+async function* pageOf({ head, meta, figures, findings, page, language }: ReportSource): AsyncGenerator<string> {
+  const first: Finding[] = [];
+  for await (const finding of findings()) if (first.push(finding) === PAGE_FINDINGS_MAX) break;
+  const { completeness, summary } = head;
+  const isWhole = first.length === summary.findings.total;
+  const report = {
+    ...head,
+    ...(!isWhole && { completeness: { ...completeness, complete: false, findings: false } }),
+    summary: { ...summary, findings: { ...summary.findings, listed: first.length } },
+    findings: first,
+  };
+  yield reportPage(page(), {
+    ...{ report, meta },
+    translations: { zh: { ...sentencesOf(report, 'zh'), notes: sentences(figures, notesInChinese) } },
+    since: summary.causes.map(() => null),
+    ...(language && { language }),
+  });
+}
+
+const rejectedCsv = ({ rejected }: ReportSource): AsyncGenerator<string> =>
+  csvOf<RejectedRow>(
+    [
+      { head: 'file', as: 'text', of: ({ file }) => file },
+      { head: 'row', as: 'figure', of: ({ row }) => row },
+      { head: 'reason', as: 'text', of: ({ reason }) => reason },
+    ],
+    rejected(),
+  );
+
+const PAGE = 'report.html';
+
+/** Tables that fit into memory. */
+const TABLES = (Object.keys(reportTables) as ReportTable[]).filter((table) => table !== 'findings');
+
+/** The files of a report, by name. The page has all languages, whatever that of the others. */
+const FILES: Readonly<Record<string, (source: ReportSource) => AsyncIterable<string>>> = {
+  'report.json': ({ head, findings }) => reportJson(head, findings()),
+  'findings.csv': ({ findings }) => findingsCsv(findings()),
+  ...Object.fromEntries(
+    TABLES.map((table) => [
+      `${table}.csv`,
+      async function* ({ head }: ReportSource) {
+        yield reportTables[table](head);
+      },
+    ]),
+  ),
+  [PAGE]: pageOf,
+  'rejected.csv': rejectedCsv,
+};
+
+/** A file of a report, in pieces. */
+export const reportFile = (name: string, source: ReportSource): AsyncIterable<string> | undefined =>
+  FILES[name]?.(name === PAGE ? source : toldIn(source, source.language ?? DEFAULT_LANGUAGE));
+
+/** The names of the files that a report has: rejected.csv only where there is something to say. */
+export const fileNames = (hasRejected: boolean): string[] =>
+  Object.keys(FILES).filter((name) => hasRejected || name !== 'rejected.csv');

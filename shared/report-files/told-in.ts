@@ -1,0 +1,22 @@
+import { reworded, sentencesOf } from '../engine/report/reworded.ts';
+import type { Language } from '../language.ts';
+import { sentences } from '../normalizer/account.ts';
+import type { Finding } from '../schemas/report.ts';
+import { notesInChinese } from '../words/notes-in-chinese.ts';
+import type { ReportSource } from './report-files.ts';
+import { worded } from './worded.ts';
+
+/** A report with its sentences in a language; the steps word it in English. */
+export function toldIn(source: ReportSource, language: Language): ReportSource {
+  if (language === 'en') return source;
+  const { head, meta, figures, findings } = source;
+  async function* told(): AsyncGenerator<Finding> {
+    for await (const finding of findings()) yield reworded(finding, head.currency, language);
+  }
+  return {
+    ...source,
+    head: worded(head, sentencesOf(head, language)),
+    meta: { ...meta, notes: sentences(figures, notesInChinese) },
+    findings: told,
+  };
+}
