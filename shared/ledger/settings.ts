@@ -1,5 +1,6 @@
 import type { Connector } from '../connectors/connector.ts';
 import { connectors } from '../connectors/registry.ts';
+import type { Language } from '../language.ts';
 import type { Account } from '../normalizer/account.ts';
 import { entriesOf } from '../normalizer/intake/overlap.ts';
 import { Channels } from '../normalizer/records/channels.ts';
@@ -23,6 +24,8 @@ export interface LedgerSettings {
   readonly pieceBytes?: number;
   /** Share of rows that may be unreadable. */
   readonly rejectedShareMax: number;
+  /** Of messages, titles and remedies. */
+  readonly language: Language;
   /** The caller's clock, as a date-time: the one part of the report that does not follow from the input. */
   readonly generatedAt: string;
 }

@@ -89,7 +89,8 @@ async function ledgerSettings(
   sources: readonly FieldFile[],
   generatedAt: string,
 ): Promise<LedgerSettings> {
-  const { connector, quotaPerUnit, currency, period, upstream, payments, rejectedShareMax } = settings;
+  const { connector, quotaPerUnit, currency, period, upstream, payments, rejectedShareMax, language } =
+    settings;
   if (connector === undefined) throw new MonthProblem('--connector is missing: which gateway wrote the log.');
   const bytesOf = (packed: boolean) =>
     sources.reduce((sum, { bytes, isPacked }) => sum + (isPacked === packed ? bytes : 0), 0);
@@ -102,7 +103,7 @@ async function ledgerSettings(
     ...(period !== undefined && { period }),
     supplied: { upstreamCharges: upstream !== undefined, payments: payments !== undefined },
     ...(channels && { channels }),
-    ...{ parts, shards: parts, rejectedShareMax, generatedAt },
+    ...{ parts, shards: parts, rejectedShareMax, language, generatedAt },
   };
 }
 

@@ -1,10 +1,9 @@
 import { atLeastZero, isPositive } from '../../money.ts';
 import type { Request } from '../groups/request.ts';
 import { earliestFirst, firstBy } from '../rows/order.ts';
-import type { UsageRow } from '../rows/row.ts';
 import { type Context, isAtEnd, isAtStart } from '../survey/context.ts';
-import { addId, type Evidence, firstIds } from '../tally/evidence.ts';
-import { byKey, count, fields, sum } from '../tally/monoid.ts';
+import type { Evidence } from '../tally/evidence.ts';
+import { addPartnerless, addPartners, partners } from '../tally/partners.ts';
 import { check, counted, ledgerInChinese } from './check.ts';
 
 /** Fewer requests than this on a channel may miss their partners by chance. */
@@ -15,9 +14,6 @@ const SIDES = ['downstream', 'upstream'] as const;
 
 /** By side, the channels whose requests are not listed one by one. */
 type Brief = Record<(typeof SIDES)[number], string[]> & { isBillWithoutIds: boolean };
-
-/** Requests of one channel without partner. */
-const partnerless = fields({ requests: count, critical: count, amount: sum, requestIds: firstIds });
 
 /** The request's channel; that of its earliest row which names one, if the provider served nothing. */
 function channelOf({ channelId, serving, unmatched, upstream }: Request): string | undefined {
@@ -33,10 +29,6 @@ function severityOf({ anchor, unmatched, unmatchedAmount }: Request, context: Co
   if (unmatched === 'upstream') return isAtStart(anchor, context) ? 'info' : 'critical';
   return isAtEnd(anchor, context) ? 'info' : 'warning';
 }
-
-/** A row of another channel that failed is a fallback, and shows nothing about the channel that served. */
-const isOwnCharge = (row: UsageRow, channelId: string): boolean =>
-  row.status !== 'failed' || row.channelId === undefined || row.channelId === channelId;
 
 /** What the provider charged the customer must have used, and the other way round. */
 export const presence = check({
@@ -107,33 +99,17 @@ export const presence = check({
       },
     },
   },
-  tally: fields({
-    /** Requests with rows in both ledgers, and their upstream rows by the channels that they show to match. */
-    both: count,
-    downstream: byKey(count),
-    upstream: byKey(count),
-    partnerless: fields({ downstream: byKey(partnerless), upstream: byKey(partnerless) }),
-  }),
+  tally: partners,
   request(request, { find, tally, context }) {
-    const { isInBoth, channelId, unmatched } = request;
-    if (isInBoth) {
-      tally.both.value++;
-      for (const row of request.rows.upstream) {
-        if (row.channelId !== undefined) tally.upstream.at(row.channelId).value++;
-        if (channelId !== undefined && isOwnCharge(row, channelId)) tally.downstream.at(channelId).value++;
-      }
-    }
+    const { requestId, unmatched } = request;
+    if (request.isInBoth) addPartners(tally, request);
     if (unmatched === undefined) return;
     const amount = atLeastZero(request.unmatchedAmount);
     const severity = severityOf(request, context);
     const names = { model: request.model, channelId: channelOf(request) };
-    if (names.channelId !== undefined) {
-      const seen = tally.partnerless[unmatched].at(names.channelId);
-      seen.requests.value++;
-      if (severity === 'critical') seen.critical.value++;
-      seen.amount.add(amount);
-      addId(seen.requestIds, request.requestId);
-    }
+    const isCritical = severity === 'critical';
+    if (names.channelId !== undefined)
+      addPartnerless(tally, unmatched, names.channelId, { requestId, amount, isCritical });
     if (unmatched === 'upstream')
       find('unmatched_upstream', { amount, severity: severity === 'info' ? 'info' : 'critical', names });
     else find('unmatched_downstream', { amount, severity: severity === 'info' ? 'info' : 'warning', names });

@@ -54,6 +54,8 @@ export const write = stage({
       figuresOf(digest.totals, context),
       surveyOf(rows, context),
       settings.generatedAt,
+      {},
+      settings.language,
     );
     const { critical, warning, info } = run.found.bySeverity;
     await writeJson(store, keys.head, around([], critical + warning + info));

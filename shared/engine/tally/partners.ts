@@ -1,0 +1,45 @@
+import type { Decimal } from '../../money.ts';
+import type { Request } from '../groups/request.ts';
+import type { UsageRow } from '../rows/row.ts';
+import { addId, firstIds } from './evidence.ts';
+import { byKey, count, fields, sum, type TallyOf } from './monoid.ts';
+
+/** Requests of one channel without partner. */
+const partnerless = fields({ requests: count, critical: count, amount: sum, requestIds: firstIds });
+
+/** Which channels' requests are in both usage ledgers, and which are in one alone. */
+export const partners = fields({
+  /** Requests with rows in both ledgers, and their upstream rows by the channels that they show to match. */
+  both: count,
+  downstream: byKey(count),
+  upstream: byKey(count),
+  partnerless: fields({ downstream: byKey(partnerless), upstream: byKey(partnerless) }),
+});
+type Partners = TallyOf<typeof partners>;
+
+/** A row of another channel that failed is a fallback, and shows nothing about the channel that served. */
+const isOwnCharge = (row: UsageRow, channelId: string): boolean =>
+  row.status !== 'failed' || row.channelId === undefined || row.channelId === channelId;
+
+/** Adds a request that has rows in both ledgers. */
+export function addPartners(tally: Partners, { rows, channelId }: Request): void {
+  tally.both.value++;
+  for (const row of rows.upstream) {
+    if (row.channelId !== undefined) tally.upstream.at(row.channelId).value++;
+    if (channelId !== undefined && isOwnCharge(row, channelId)) tally.downstream.at(channelId).value++;
+  }
+}
+
+/** Adds a request of a channel that lacks its partner in the other ledger. */
+export function addPartnerless(
+  tally: Partners,
+  side: keyof Partners['partnerless'],
+  channelId: string,
+  { requestId, amount, isCritical }: { requestId: string; amount: Decimal; isCritical: boolean },
+): void {
+  const seen = tally.partnerless[side].at(channelId);
+  seen.requests.value++;
+  if (isCritical) seen.critical.value++;
+  seen.amount.add(amount);
+  addId(seen.requestIds, requestId);
+}
