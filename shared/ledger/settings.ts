@@ -24,8 +24,8 @@ export interface LedgerSettings {
   readonly pieceBytes?: number;
   /** Share of rows that may be unreadable. */
   readonly rejectedShareMax: number;
-  /** Of messages, titles and remedies. */
-  readonly language: Language;
+  /** Of what the report's files tell in sentences; the steps word it in English. */
+  readonly language?: Language;
   /** The caller's clock, as a date-time: the one part of the report that does not follow from the input. */
   readonly generatedAt: string;
 }

@@ -1,45 +1,27 @@
 import { sentencesOf } from '../engine/report/reworded.ts';
-import { DEFAULT_LANGUAGE, type Language } from '../language.ts';
-import { type Figures, sentences } from '../normalizer/account.ts';
-import type { NormalizeMeta } from '../schemas/normalize-meta.ts';
-import type { Finding, ReconciliationReport } from '../schemas/report.ts';
+import { DEFAULT_LANGUAGE } from '../language.ts';
+import { sentences } from '../normalizer/account.ts';
+import type { Finding } from '../schemas/report.ts';
+import { notesInChinese } from '../words/notes-in-chinese.ts';
 import { csvOf } from './csv.ts';
 import { reportJson } from './report-json.ts';
 import { reportPage } from './report-page.ts';
-import { notesInChinese } from '../words/notes-in-chinese.ts';
+import type { RejectedRow, ReportSource } from './report-source.ts';
 import { findingsCsv, type ReportTable, reportTables } from './report-tables.ts';
 import { toldIn } from './told-in.ts';
-
-/** A row that could not be read. */
-interface RejectedRow {
-  readonly file: string;
-  readonly row: number;
-  readonly reason: string;
-}
-
-/** A report of any size, as its files are written from it. */
-export interface ReportSource {
-  /** The report with an empty list of findings, which counts all of them. */
-  readonly head: ReconciliationReport;
-  /** Where every row went, as normalize tells it. */
-  readonly meta: Pick<NormalizeMeta, 'rows'> & { readonly notes: readonly string[] };
-  /** What the notes count. */
-  readonly figures: Figures;
-  /** Opens the list of findings, in the report's order. */
-  readonly findings: () => AsyncIterable<Finding>;
-  /** Opens the list of rows that could not be read, by file and row. */
-  readonly rejected: () => AsyncIterable<RejectedRow>;
-  /** The console's page. */
-  readonly page: () => string;
-  /** Of what is told in sentences: English by default, in report.html the reader's. */
-  readonly language: Language | undefined;
-}
 
 /** A browser scrolls through this many; report.json and findings.csv hold the rest. */
 const PAGE_FINDINGS_MAX = 20_000;
 
 /** The console's view of a report, as one page that opens by double click. */
-async function* pageOf({ head, meta, figures, findings, page, language }: ReportSource): AsyncGenerator<string> {
+async function* pageOf({
+  head,
+  meta,
+  figures,
+  findings,
+  page,
+  language,
+}: ReportSource): AsyncGenerator<string> {
   const first: Finding[] = [];
   for await (const finding of findings()) if (first.push(finding) === PAGE_FINDINGS_MAX) break;
   const { completeness, summary } = head;

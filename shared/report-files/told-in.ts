@@ -3,7 +3,7 @@ import type { Language } from '../language.ts';
 import { sentences } from '../normalizer/account.ts';
 import type { Finding } from '../schemas/report.ts';
 import { notesInChinese } from '../words/notes-in-chinese.ts';
-import type { ReportSource } from './report-files.ts';
+import type { ReportSource } from './report-source.ts';
 import { worded } from './worded.ts';
 
 /** A report with its sentences in a language; the steps word it in English. */

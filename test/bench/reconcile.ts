@@ -31,9 +31,7 @@ async function run(name: string, books: ReconciliationInput): Promise<void> {
     const [whole] = (await watch.time('  shard', () => shards(ledgers, 1))) as [Shard];
     const digested = await watch.time('  digest', () => digest(whole, surveyed.context));
     const concluded = await watch.time('  conclude', () => conclude(digested, surveyed.context));
-    await watch.time('  review', () =>
-      reviewAll(concluded.evidence, concluded.briefs, surveyed.context),
-    );
+    await watch.time('  review', () => reviewAll(concluded.evidence, concluded.briefs, surveyed.context));
     await watch.time('  report', () => report(concluded, surveyed, NOW));
   }
   console.log(`${name}: ${body.length} bytes in, ${reply.length} out, ${findings} findings`);

@@ -24,10 +24,7 @@ function accountOf({ stripped, rejected }: MonthResult, words: ReportWords): str
   ];
 }
 
-function print(
-  result: MonthResult,
-  { json, quiet, out, language = DEFAULT_LANGUAGE }: MonthSettings,
-): void {
+function print(result: MonthResult, { json, quiet, out, language = DEFAULT_LANGUAGE }: MonthSettings): void {
   const { report, meta, files } = result;
   const words = reportWords[language];
   if (json) console.log(JSON.stringify(report.summary, null, 2));

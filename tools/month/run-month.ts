@@ -3,6 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { type Mapping, mappingOf } from '#shared/files/mapping/mapping.ts';
 import { openFile } from '#shared/files/read-file.ts';
+import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import type { DealtField } from '#shared/ledger/keys.ts';
 import { type AnyStage, stages } from '#shared/ledger/registry.ts';
 import type { LedgerSettings } from '#shared/ledger/settings.ts';
@@ -12,8 +13,7 @@ import type { Door } from '#shared/ledger/stage.ts';
 import { reportSource, write } from '#shared/ledger/stages/write.ts';
 import { begin, planStage, readRun } from '#shared/ledger/steps.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
-import { DEFAULT_LANGUAGE } from '#shared/language.ts';
-import type { ReportSource } from '#shared/report-files/report-files.ts';
+import type { ReportSource } from '#shared/report-files/report-source.ts';
 import { toldIn } from '#shared/report-files/told-in.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 import { doorTo } from './door.ts';
@@ -103,7 +103,8 @@ async function ledgerSettings(
     ...(period !== undefined && { period }),
     supplied: { upstreamCharges: upstream !== undefined, payments: payments !== undefined },
     ...(channels && { channels }),
-    ...{ parts, shards: parts, rejectedShareMax, language, generatedAt },
+    ...(language && { language }),
+    ...{ parts, shards: parts, rejectedShareMax, generatedAt },
   };
 }
 

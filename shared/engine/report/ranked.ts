@@ -1,4 +1,4 @@
-import type { Language } from '../../language.ts';
+import { DEFAULT_LANGUAGE, type Language } from '../../language.ts';
 import { compare, decimal, nearestNumber } from '../../money.ts';
 import type { Finding } from '../../schemas/report.ts';
 import type { Code, Words } from '../checks/check.ts';
@@ -27,8 +27,9 @@ export interface Ranked {
   readonly name: string;
 }
 
-export const ranked = (draft: Draft, context: Context, language: Language): Ranked => ({
-  finding: worded(draft, context, language),
+/** In English; what it shows tells it in every other language. */
+export const ranked = (draft: Draft, context: Context): Ranked => ({
+  finding: worded(draft, context, DEFAULT_LANGUAGE),
   magnitude: draft.magnitude.text,
   kind: draft.evidence.subject.kind,
   name: nameTextOf(draft.evidence.subject),

@@ -35,7 +35,7 @@ export const findings = stage({
     reviewAll(evidence, briefs, context);
     const drafts = inOrder(evidence, codes, new Set(seen));
     const lines = (function* () {
-      for (const draft of drafts) yield ranked(draft, context, settings.language);
+      for (const draft of drafts) yield ranked(draft, context);
     })();
     await writeLines(store, keys.findingsOf(shard), lines);
     return found.pack(foundOf(drafts)) as FoundWire;

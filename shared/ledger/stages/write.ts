@@ -4,7 +4,8 @@ import { reportAround } from '../../engine/report/report.ts';
 import { surveyOf } from '../../engine/survey/survey.ts';
 import { figuresOf } from '../../engine/tally/figures.ts';
 import { sentences } from '../../normalizer/account.ts';
-import { fileNames, reportFile, type ReportSource } from '../../report-files/report-files.ts';
+import { fileNames, reportFile } from '../../report-files/report-files.ts';
+import type { ReportSource } from '../../report-files/report-source.ts';
 import type { Finding, ReconciliationReport } from '../../schemas/report.ts';
 import { readDigests } from '../digests.ts';
 import { keys } from '../keys.ts';
@@ -54,8 +55,6 @@ export const write = stage({
       figuresOf(digest.totals, context),
       surveyOf(rows, context),
       settings.generatedAt,
-      {},
-      settings.language,
     );
     const { critical, warning, info } = run.found.bySeverity;
     await writeJson(store, keys.head, around([], critical + warning + info));

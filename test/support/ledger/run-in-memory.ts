@@ -19,7 +19,7 @@ const throughJson = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 /** A whole run in memory, every task through JSON, the tasks of a stage in the order that `shuffle` gives them. */
 export async function runInMemory(
   files: readonly TextFile[],
-  settings: Omit<LedgerSettings, 'generatedAt' | 'language' | 'rejectedShareMax'>,
+  settings: Omit<LedgerSettings, 'generatedAt' | 'rejectedShareMax'>,
   shuffle: <T>(tasks: readonly T[]) => T[] = (tasks) => [...tasks],
 ) {
   const store = new MemoryStore();
@@ -38,7 +38,7 @@ export async function runInMemory(
     return { source, field, name, place: name, bytes: bytes.length };
   });
   await begin(
-    { ...settings, rejectedShareMax: 0.01, language: 'en', generatedAt: '2026-11-22T00:00:00.000Z' },
+    { ...settings, rejectedShareMax: 0.01, generatedAt: '2026-11-22T00:00:00.000Z' },
     sources,
     store,
   );

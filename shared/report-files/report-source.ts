@@ -1,0 +1,29 @@
+import type { Language } from '../language.ts';
+import type { Figures } from '../normalizer/account.ts';
+import type { NormalizeMeta } from '../schemas/normalize-meta.ts';
+import type { Finding, ReconciliationReport } from '../schemas/report.ts';
+
+/** A row that could not be read. */
+export interface RejectedRow {
+  readonly file: string;
+  readonly row: number;
+  readonly reason: string;
+}
+
+/** A report of any size, as its files are written from it. */
+export interface ReportSource {
+  /** The report with an empty list of findings, which counts all of them. */
+  readonly head: ReconciliationReport;
+  /** Where every row went, as normalize tells it. */
+  readonly meta: Pick<NormalizeMeta, 'rows'> & { readonly notes: readonly string[] };
+  /** What the notes count. */
+  readonly figures: Figures;
+  /** Opens the list of findings, in the report's order. */
+  readonly findings: () => AsyncIterable<Finding>;
+  /** Opens the list of rows that could not be read, by file and row. */
+  readonly rejected: () => AsyncIterable<RejectedRow>;
+  /** The console's page. */
+  readonly page: () => string;
+  /** Of what is told in sentences: English by default, in report.html the reader's. */
+  readonly language: Language | undefined;
+}
