@@ -14,10 +14,10 @@ export interface Rules {
 /** Names under which exports keep a field; the first column that fits is it. */
 const SIGNS: Readonly<Record<Exclude<Rules['rows'], 'logs'>, Readonly<Record<string, RegExp>>>> = {
   upstreamCharges: {
-    occurredAt: /time|date|created|时间|日期/i,
+    occurredAt: /time|date|created|when|时间|日期/i,
     model: /model|模型/i,
-    costAmount: /cost|amount|price|spend|charge$|费用|金额|成本/i,
-    requestId: /request.?id|请求/i,
+    costAmount: /cost|amount|price|spend|charge$|cents|usd|cny|费用|金额|成本/i,
+    requestId: /request.?id|trace|请求/i,
     upstreamId: /^id$|(?:bill|invoice|charge|usage).?id|流水|账单号/i,
     channelId: /channel|渠道/i,
     status: /status|state|状态/i,
@@ -26,7 +26,7 @@ const SIGNS: Readonly<Record<Exclude<Rules['rows'], 'logs'>, Readonly<Record<str
     'tokens.output': /output|completion|输出/i,
   },
   payments: {
-    occurredAt: /time|date|created|时间|日期/i,
+    occurredAt: /time|date|created|when|时间|日期/i,
     transactionId: /trade|transaction|order|payment.?id|订单|交易|流水|^id$/i,
     feeAmount: /fee|手续费/i,
     refundAmount: /refund|退款/i,

@@ -2,6 +2,8 @@ import type { Cause } from '#shared/schemas/report.ts';
 import { h } from '../element.ts';
 import { findingsOf } from '../finding-index.ts';
 import { isAcknowledged } from '../headline.ts';
+import { aligned } from './aligned.ts';
+import { barLength } from './bar-length.ts';
 import { findingItem } from './finding-item.ts';
 import { type PageOfList, pageOf, pager } from './pager.ts';
 import type { View } from './view.ts';
@@ -34,7 +36,7 @@ function findingsBelow(cause: Cause, index: number, view: View): HTMLElement {
   return below;
 }
 
-function causeItem(cause: Cause, index: number, view: View): HTMLElement {
+function causeItem(cause: Cause, index: number, amount: string, view: View): HTMLElement {
   const { words, report } = view;
   const { title = cause.code, remedy = '' } = report.summary.findings.byCode[cause.code] ?? {};
   const where = [
@@ -79,11 +81,7 @@ function causeItem(cause: Cause, index: number, view: View): HTMLElement {
             .join(' · '),
         ),
       ),
-      h(
-        'span',
-        { class: 'amount' },
-        cause.amount === null || cause.amount === '0' ? '' : `${cause.amount} ${report.currency}`,
-      ),
+      h('span', { class: 'amount' }, cause.amount === '0' ? '' : amount),
     ),
     body,
   );
@@ -92,19 +90,25 @@ function causeItem(cause: Cause, index: number, view: View): HTMLElement {
   return h('li', { class: `${cause.severity}${known ? ' known' : ''}` }, details);
 }
 
+/** Most money first; what costs nothing that anyone knows stays as the report has it. */
+const byMoney = (a: { cause: Cause }, b: { cause: Cause }): number =>
+  barLength(b.cause.amount) - barLength(a.cause.amount);
+
 /** Where the money goes: causes with money first, each with its remedy, unfolding to findings and evidence. */
 export function causes(view: View): HTMLElement {
   const { report, words } = view;
-  const all = report.summary.causes.map((cause, index) => ({
+  const { causes: listed } = report.summary;
+  const amounts = aligned(listed.map(({ amount }) => amount ?? ''));
+  const all = listed.map((cause, index) => ({
     cause,
-    item: () => causeItem(cause, index, view),
+    item: () => causeItem(cause, index, amounts[index] ?? '', view),
   }));
-  const grave = all.filter(({ cause }) => cause.severity !== 'info');
+  const grave = all.filter(({ cause }) => cause.severity !== 'info').toSorted(byMoney);
   const infos = all.filter(({ cause }) => cause.severity === 'info');
   return h(
     'section',
     { class: 'card', 'aria-labelledby': 'causes' },
-    h('h2', { id: 'causes' }, words.causes.heading),
+    h('h2', { id: 'causes' }, words.causes.heading, h('span', { class: 'unit' }, report.currency)),
     all.length === 0 && h('p', { class: 'hint' }, words.causes.none),
     h(
       'ol',

@@ -56,7 +56,7 @@ const size = (bytes: number): string =>
   bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 
 const problemBox = (
-  { message, details, unread, isBug }: Problem,
+  { file, message, details, unread, isBug }: Problem,
   heading: string,
   words: Words,
 ): HTMLElement =>
@@ -64,17 +64,19 @@ const problemBox = (
     'div',
     { class: 'problem', role: 'alert' },
     h('strong', {}, heading),
-    h(
-      'p',
-      {},
-      isBug ? words.problem.bug : unread ? words.problem.tooMany(unread.count, unread.received) : message,
-    ),
+    // Of a file the details say it all.
+    (file === undefined || details.length === 0) &&
+      h(
+        'p',
+        {},
+        isBug ? words.problem.bug : unread ? words.problem.tooMany(unread.count, unread.received) : message,
+      ),
     isBug && h('p', { class: 'hint' }, message),
     details.length > 0 &&
       h(
         'ul',
         {},
-        details.map((detail) => h('li', {}, detail)),
+        details.map((detail) => h('li', {}, detail.replace(`${file}: `, ''))),
       ),
   );
 
@@ -161,6 +163,10 @@ function item(entry: Entry, state: FilesState, words: Words, actions: FilesActio
     ),
     !recognition && !problem && h('progress', { max: 1, value: entry.share, 'aria-label': file.name }),
     recognition?.isAmbiguous && isLog && h('p', { class: 'hint' }, words.files.ambiguous),
+    recognition &&
+      recognition.rows + recognition.unreadCount === 0 &&
+      entry.role === 'unknown' &&
+      h('p', { class: 'problem', role: 'alert' }, words.files.empty),
     recognition &&
       recognition.stripped.length > 0 &&
       h('p', { class: 'hint' }, words.files.stripped(recognition.stripped.join(', '))),

@@ -9,7 +9,7 @@ import type { View } from './view.ts';
 
 /** What the reader looks for, and where; it outlives a redraw. */
 const look = { severity: '', search: '', hideKnown: false };
-const page: PageOfList = { size: 25, number: 0 };
+const page: PageOfList = { size: 10, number: 0 };
 
 /** The findings that the reader asks for, of all that there are. */
 function foundBy({ report, known }: View): readonly Finding[] {

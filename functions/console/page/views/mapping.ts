@@ -44,10 +44,30 @@ function typed(
   return h('div', { class: 'field' }, h('label', { for: id }, label), input);
 }
 
-function columnChoices(entry: Entry, rules: Rules, fields: MappedFields, words: Words, change: Change) {
+/** What most tables have; the other fields stand behind a summary. */
+const COMMON: ReadonlySet<string> = new Set([
+  ...[
+    'requestId',
+    'channelId',
+    'status',
+    'userId',
+    'creditedAmount',
+    'feeAmount',
+    'refundAmount',
+    'currency',
+  ],
+]);
+
+function columnChoices(
+  entry: Entry,
+  rules: Rules,
+  fields: MappedFields[Rules['rows']],
+  words: Words,
+  change: Change,
+): HTMLElement[] {
   const { mapping: say } = words;
   const columns = (entry.recognition?.columns ?? []).map((column) => [column, column] as const);
-  return fields[rules.rows].map(({ name, isRequired }) =>
+  return fields.map(({ name, isRequired }) =>
     select(
       `column-${entry.id}-${name}`,
       `${say.fields[name] ?? name}${isRequired ? ' *' : ''}`,
@@ -121,6 +141,58 @@ function previewTable({ rows, problem }: Preview, { mapping: say }: Words): HTML
   );
 }
 
+/** Whether a field has a column, or a constant of the rules file. */
+const isGiven = (rules: Rules, name: string): boolean =>
+  name in rules.columns || name in ((rules as { constants?: object }).constants ?? {});
+
+/** Which forms stand open behind their summary; it outlives a redraw. */
+const open = new Set<number>();
+
+function choices(
+  entry: Entry,
+  rules: Rules,
+  fields: MappedFields[Rules['rows']],
+  words: Words,
+  change: Change,
+): HTMLElement {
+  const { mapping: say } = words;
+  const columns = entry.recognition?.columns ?? [];
+  const isShown = ({ name, isRequired }: (typeof fields)[number]): boolean => isRequired || COMMON.has(name);
+  const kind = select(
+    `kind-${entry.id}`,
+    say.kind,
+    rules.rows,
+    KINDS.map((one) => [one, say.kinds[one]] as const),
+    (one) => change(entry, suggestedRules(columns, one as (typeof KINDS)[number])),
+  );
+  const rest = h(
+    'details',
+    {
+      open: open.has(entry.id),
+      ontoggle: () => void (rest.open ? open.add(entry.id) : open.delete(entry.id)),
+    },
+    h('summary', { id: `rest-${entry.id}` }, say.more),
+    h(
+      'div',
+      { class: 'columns' },
+      columnChoices(
+        entry,
+        rules,
+        fields.filter((field) => !isShown(field)),
+        words,
+        change,
+      ),
+      manner(entry, rules, words, change),
+    ),
+  );
+  return h(
+    'div',
+    {},
+    h('div', { class: 'columns' }, kind, columnChoices(entry, rules, fields.filter(isShown), words, change)),
+    rest,
+  );
+}
+
 /**
  * Which column of a table is what, with what that makes of its first rows. Rules of a log come from a file only:
  * their fields are the gateway's own.
@@ -129,28 +201,19 @@ export function mappingForm(entry: Entry, fields: MappedFields, words: Words, ch
   const { mapping: say } = words;
   const columns = entry.recognition?.columns ?? [];
   const rules = entry.rules ?? suggestedRules(columns);
+  const missing = fields[rules.rows]
+    .filter(({ name, isRequired }) => isRequired && !isGiven(rules, name))
+    .map(({ name }) => say.fields[name] ?? name);
   const name = `${entry.file.name.replace(/\.[^.]*$/, '')}.mapping.json`;
   const save = () => download(name, 'application/json', `${JSON.stringify(rules, null, 2)}\n`);
   return h(
     'div',
     { class: 'mapping', role: 'group', 'aria-label': say.heading(entry.file.name) },
     h('p', { class: 'hint' }, say.hint),
-    rules.rows !== 'logs' &&
-      h(
-        'div',
-        { class: 'columns' },
-        select(
-          `kind-${entry.id}`,
-          say.kind,
-          rules.rows,
-          KINDS.map((kind) => [kind, say.kinds[kind]] as const),
-          (kind) => change(entry, suggestedRules(columns, kind as (typeof KINDS)[number])),
-        ),
-        columnChoices(entry, rules, fields, words, change),
-        manner(entry, rules, words, change),
-      ),
-    entry.preview && h('p', { class: 'label' }, say.preview),
-    entry.preview && previewTable(entry.preview, words),
+    rules.rows !== 'logs' && choices(entry, rules, fields[rules.rows], words, change),
+    missing.length > 0 && h('p', { class: 'needed', role: 'status' }, say.missing(missing.join(', '))),
+    missing.length === 0 && entry.preview && h('p', { class: 'label' }, say.preview),
+    missing.length === 0 && entry.preview && previewTable(entry.preview, words),
     h('div', { class: 'choices' }, h('button', { type: 'button', class: 'quiet', onclick: save }, say.save)),
   );
 }

@@ -9,6 +9,7 @@ import { reading } from './reading.ts';
 import { tables } from './tables.ts';
 import { tiles } from './tiles.ts';
 import type { View } from './view.ts';
+import { weakest } from './weakest.ts';
 
 /** The report for a reader: the answer first, then what it rests on, from the whole to the single finding. */
 export function reportView(view: View, page: string, again: (() => void) | undefined): HTMLElement {
@@ -43,6 +44,7 @@ export function reportView(view: View, page: string, again: (() => void) | undef
       grave > 1 && h('p', { class: 'more' }, words.report.more(grave - 1)),
     ),
     tiles(view),
+    weakest(view),
     causes(view),
     dayPlot(view),
     tables(view),

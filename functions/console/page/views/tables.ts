@@ -1,4 +1,5 @@
 import { h } from '../element.ts';
+import { aligned } from './aligned.ts';
 import { barLength } from './bar-length.ts';
 import type { View } from './view.ts';
 
@@ -85,7 +86,13 @@ function head(column: Column | 'name', { words: { tables } }: View, redraw: () =
   );
 }
 
-function row(line: Line, widest: number, isOneSided: boolean, { words }: View): HTMLElement {
+function row(
+  line: Line,
+  cells: readonly string[],
+  widest: number,
+  isOneSided: boolean,
+  { words }: View,
+): HTMLElement {
   const { name, columns } = TABLES[look.kind];
   const label = String(line[name]);
   const isLoss = String(line.margin).startsWith('-');
@@ -97,8 +104,8 @@ function row(line: Line, widest: number, isOneSided: boolean, { words }: View): 
       { scope: 'row', title: label },
       label === 'unassigned' ? h('i', {}, words.tables.unassigned) : label,
     ),
-    columns.map((column) =>
-      h('td', { class: `num${column === 'margin' && isLoss ? ' loss' : ''}` }, written(line, column)),
+    columns.map((column, index) =>
+      h('td', { class: `num${column === 'margin' && isLoss ? ' loss' : ''}` }, cells[index]),
     ),
     h('td', { class: 'bars' }, bar(line, widest, isOneSided)),
   );
@@ -114,6 +121,8 @@ function grid(view: View, redraw: () => void): HTMLElement {
   const needle = look.search.trim().toLowerCase();
   const found = sorted(all).filter((line) => String(line[name]).toLowerCase().includes(needle));
   const heads = (['name', ...columns] as const).map((column) => head(column, view, redraw));
+  const shown = found.slice(0, look.lines);
+  const cells = columns.map((column) => aligned(shown.map((line) => written(line, column))));
   const onclick = () => {
     look.lines += LINES_STEP;
     redraw();
@@ -131,7 +140,10 @@ function grid(view: View, redraw: () => void): HTMLElement {
         h(
           'tbody',
           {},
-          found.slice(0, look.lines).map((line) => row(line, widest, isOneSided, view)),
+          shown.map((line, at) => {
+            const texts = cells.map((column) => column[at] ?? '');
+            return row(line, texts, widest, isOneSided, view);
+          }),
         ),
       ),
     ),

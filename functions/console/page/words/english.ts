@@ -47,6 +47,7 @@ export const english = {
     gateway: (name: string) => `Which gateway wrote ${name}?`,
     rows: (n: number) => count(n, 'row'),
     reading: (share: string) => `Reading … ${share}`,
+    empty: 'There is no row in this file.',
     stripped: (names: string) =>
       `Left out while reading, because they may hold prompts or secrets: ${names}.`,
     unread: (n: number) => `${count(n, 'row')} could not be read:`,
@@ -70,8 +71,8 @@ export const english = {
   mapping: {
     heading: (name: string) => `How ${name} is read`,
     hint: 'Say which column is what; what is marked * is needed. A rules file of the month command does the same: drop it here.',
-    kind: 'Rows are',
-    kinds: { upstreamCharges: 'lines of a provider’s bill', payments: 'payments of customers' },
+    kind: 'What the rows are',
+    kinds: { upstreamCharges: 'Provider’s bill', payments: 'Payments' },
     none: '–',
     fields: {
       requestId: 'Request id',
@@ -100,6 +101,8 @@ export const english = {
     timeZone: 'Time zone of times without one',
     timeFormat: 'How times are written, if not as 2026-10-01 08:00',
     divisor: 'Divide amounts by (100 for cents)',
+    more: 'More columns, times and amounts',
+    missing: (names: string) => `Still needed: ${names}.`,
     preview: 'What becomes of the first rows',
     row: 'Row',
     skipped: 'left out',
@@ -159,6 +162,7 @@ export const english = {
     pending: (amount: string) => `${amount} pending`,
     ofRevenue: (rate: string) => `${rate} of revenue`,
     paid: (amount: string) => `${amount} paid in, net`,
+    weakest: 'Least margin',
     noCost: 'No bill was given',
     noPayments: 'No payments were given',
   },
@@ -176,7 +180,7 @@ export const english = {
     tokens: 'Some rows carry no token counts, so they were not compared.',
   },
   causes: {
-    heading: 'Causes, worst first',
+    heading: 'Causes, most money first',
     none: 'No causes.',
     cut: 'Only the first 100 causes are listed.',
     count: (n: number) => count(n, 'finding'),
