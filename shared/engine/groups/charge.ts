@@ -16,7 +16,8 @@ export function assignChargeStanding(rows: readonly UsageRow[], context: Context
  * a copy of a copy is one as well.
  */
 function linked(rows: readonly UsageRow[], keysOf: (row: UsageRow) => string[]): UsageRow[][] {
-  const parents = rows.map((_, index) => index);
+  /** Of a row that has joined another; who has none is the root of its set. */
+  const parents: number[] = [];
   const rootOf = (index: number): number => {
     const parent = parents[index] ?? index;
     if (parent === index) return index;

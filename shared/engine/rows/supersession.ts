@@ -61,12 +61,13 @@ function supersedeEarlier(rows: readonly PaymentRow[]): void {
 /**
  * Marks, among rows of one status, those that a later row states again: with a larger refund, or with nothing new but
  * a fee.
+ * @param rows the latest first
  */
 function supersedeRestated(rows: readonly PaymentRow[]): void {
   // What the rows later than the one at hand say; rows of its own time do not count yet.
   let largestRefund = ZERO;
   const statedWithFee = new Set<string>();
-  for (const together of rowsByTime(rows)) {
+  for (const together of Map.groupBy(rows, (row) => row.occurredAt).values()) {
     for (const row of together)
       row.superseded =
         exceeds(largestRefund, refundOf(row)) ||
@@ -76,12 +77,6 @@ function supersedeRestated(rows: readonly PaymentRow[]): void {
       if (row.fee !== undefined) statedWithFee.add(contentBesideFee(row));
     }
   }
-}
-
-/** Rows of one time together, the latest first. */
-function rowsByTime(rows: readonly PaymentRow[]): PaymentRow[][] {
-  const byTime = Map.groupBy(rows, (row) => row.occurredAt);
-  return [...byTime].sort(([a], [b]) => b - a).map(([, together]) => together);
 }
 
 /**
