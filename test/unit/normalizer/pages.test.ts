@@ -135,6 +135,13 @@ describe('what holds no rows is refused', () => {
       'logs: is text that holds JSON Lines: make an array of them with `jq -s`',
     ],
     [
+      'JSON Lines behind a blank one',
+      `\n${JSON.stringify(one)}\n${JSON.stringify(two)}`,
+      'logs: is text that holds JSON Lines',
+    ],
+    ['text that begins like JSON', '{oops\n{oops', 'logs: must be an array of rows, or the page'],
+    ['numbers, one a line', '1\n2', 'logs: must be an array of rows, or the page'],
+    [
       'another text',
       'id,quota\n1,2',
       'logs: must be an array of rows, or the page of a list reply that holds them, not text',
@@ -144,6 +151,12 @@ describe('what holds no rows is refused', () => {
       [one, JSON.stringify(two)],
       'logs[1]: must be an object, not text that holds one: parse it first',
     ],
+    ['a text row behind blanks', [' {}'], 'logs[0]: must be an object, not text that holds one'],
+    ['another text row with a brace', ['x {}'], 'logs[0]: must be an object'],
+    ['an empty response', { response: null }, 'its keys are response'],
+    ['a key of a row without value', { quota: null }, 'its keys are quota'],
+    ['an empty one', { quota: '' }, 'its keys are quota'],
+    ['a table with odd rows', { top_ups: [one, 7] }, 'send the array that `top_ups` holds'],
     ['another text row', ['x'], 'logs[0]: must be an object'],
     [
       'a reply in response',
@@ -177,6 +190,26 @@ describe('what holds no rows is refused', () => {
     expect(refused({ logs }).details[0]).toContain(detail),
   );
 
+  it('names ten keys without counting more', () => {
+    const keys = Array.from({ length: 10 }, (_, i) => `k${i}`);
+    const { details } = refused({ logs: Object.fromEntries(keys.map((key) => [key, 1])) });
+    expect(details[0]).toMatch(/its keys are k0, .*, k8, k9$/);
+  });
+
+  it('takes for an export of phpMyAdmin only what has a header and a table', () => {
+    expect(normalized({ logs: [{ type: 'table', data: [one] }] }).downstreamUsage).toHaveLength(1);
+    for (const logs of [
+      [{ type: 'header' }, { type: 'view', data: [one] }],
+      [{ type: 'header' }, one],
+    ])
+      expect(refused({ logs }).details[0]).not.toContain('phpMyAdmin');
+  });
+
+  it('looks for rows behind what is null', () => {
+    expect(normalized({ logs: { data: null, items: { list: [one] } } }).downstreamUsage).toHaveLength(1);
+    expect(normalized({ logs: { data: null } }).downstreamUsage).toEqual([]);
+  });
+
   it('names a failed reply by its message, without what looks like a key and without control characters', () => {
     const message = `no\u0007access for sk-abcdefgh12345678 and ${'a1'.repeat(20)} ${'long '.repeat(100)}`;
     const [detail] = refused({ logs: { success: false, message } }).details;
@@ -185,9 +218,12 @@ describe('what holds no rows is refused', () => {
     expect(detail?.length).toBeLessThan(300);
   });
 
-  it.each([[{ code: 2, msg: 'expired', data: null }], [[{ success: false, message: 'expired' }]]])(
-    'names a failed reply of another form',
-    (logs) => expect(refused({ logs }).details[0]).toContain('It says: expired'),
+  it.each([
+    [{ code: 2, msg: 'expired', data: null }],
+    [[{ code: 2, msg: 'expired' }]],
+    [[{ success: false, message: 'expired' }]],
+  ])('names a failed reply of another form', (logs) =>
+    expect(refused({ logs }).details[0]).toContain('It says: expired'),
   );
 });
 

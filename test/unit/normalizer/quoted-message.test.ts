@@ -9,6 +9,8 @@ describe('what is masked', () => {
     ['a key of another make', `key pk_live_${SECRET}!`, 'key ***!'],
     ['a key after a letter of another script', `密钥sk-${SECRET}无效`, '密钥***无效'],
     ['a long token', `id ${'a1'.repeat(20)} is gone`, 'id *** is gone'],
+    ['a token of 24 characters', `id ${'a1'.repeat(12)} is gone`, 'id *** is gone'],
+    ['one within a path', `at /v1/${'a'.repeat(24)}/x now`, 'at *** now'],
     ['a signed token', `got eyJhbGci.eyJzdWIi.${SECRET} instead`, 'got *** instead'],
     ['an access key of AWS', 'AKIAIOSFODNN7EXAMPLE is denied', '*** is denied'],
     ['a short one', 'AKIATEST is denied', '*** is denied'],
@@ -24,6 +26,10 @@ describe('what is masked', () => {
       'at https://***@relay.example',
     ],
     ['that has no scheme', `at u:${SECRET}@relay.example`, 'at ***@relay.example'],
+    ['that stands before slashes', `at u:${SECRET}@relay.example//v1`, 'at ***@relay.example//v1'],
+    ['that has slashes alone', `at //u:${SECRET}@relay.example`, 'at //***@relay.example'],
+    ['a name behind an @', 'ask @bob for it', 'ask ***@bob for it'],
+    ['a query alone', 'sent ?q=1 to it', 'sent ?*** to it'],
     ['a mail address', 'user bob@example.org is banned', 'user ***@example.org is banned'],
     [
       'a query',
@@ -61,6 +67,10 @@ describe('what is not', () => {
     'invalid token',
     'risk-free requests only',
     'Is the token expired? Log in again.',
+    'send it without a cookie',
+    `id ${'a1'.repeat(11)}a is gone`,
+    'see Some/Models/Of/Other/Vendors there',
+    'see SOME/MODELS/OF/4/OTHER/VENDORS there',
     'prompt_tokens=5000 exceed the limit',
     'GET /v1/chat/completions/of/a/model: 404 Not Found',
     '无权进行此操作，未提供 access token',
@@ -77,6 +87,8 @@ it('has at most 200 code units, and no half of a pair at its end', () => {
 });
 
 it('shows no half of a word that it did not read whole', () => {
+  expect(quotedMessage('a1'.repeat(1000))).toBe('***');
+  expect(quotedMessage('a1'.repeat(1001))).toBe('');
   const secret = `https://u:${'b'.repeat(300)}@relay.example`;
   const long = `${'a1'.repeat(900)} at`;
   expect(quotedMessage(`${long} ${secret}`)).toBe('*** at ');
