@@ -1,9 +1,10 @@
 import type { Language } from '#shared/language.ts';
 import { type Answered, toldIn } from './answered.ts';
 import { h } from './element.ts';
+import type { Entry } from './entry.ts';
 import { exampleFiles, QUOTA_PER_UNIT } from './example.ts';
 import { fits, type Rules, suggestedRules } from './rules.ts';
-import { type Entry, type FilesState, filesView, obstacle } from './views/files.ts';
+import { type FilesState, filesView, obstacle } from './views/files.ts';
 import { frame, type Theme } from './views/frame.ts';
 import { reportView } from './views/report.ts';
 import { startView } from './views/start.ts';

@@ -1,34 +1,17 @@
 import { h } from '../element.ts';
+import type { Entry } from '../entry.ts';
 import { type Rules, suggestedRules } from '../rules.ts';
 import type { Words } from '../words/words.ts';
 import {
   type Gateway,
   type MappedFields,
-  type Preview,
   type Problem,
-  type Recognition,
   ROLES,
   type Role,
   type Settings,
 } from '../worker/protocol.ts';
 import { mappingForm } from './mapping.ts';
 import { filePicker } from './start.ts';
-
-/** A file that the reader has added, and what is known of it. */
-export interface Entry {
-  readonly id: number;
-  readonly file: File;
-  /** Share that is read. */
-  share: number;
-  recognition?: Recognition;
-  problem?: Problem;
-  role: Role;
-  connector: string | undefined;
-  /** How the columns of a table are read, and what that makes of its first rows. */
-  rules: Rules | undefined;
-  preview?: Preview;
-  isRuledByHand?: boolean;
-}
 
 export interface FilesState {
   readonly entries: readonly Entry[];

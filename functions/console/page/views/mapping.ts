@@ -1,9 +1,9 @@
 import { download } from '../download.ts';
 import { h } from '../element.ts';
+import type { Entry } from '../entry.ts';
 import { type Rules, suggestedRules } from '../rules.ts';
 import type { Words } from '../words/words.ts';
 import type { MappedFields, Preview } from '../worker/protocol.ts';
-import type { Entry } from './files.ts';
 
 type Change = (entry: Entry, rules: Rules) => void;
 
