@@ -22,7 +22,7 @@ const NO_JUDGES = ['test/unit/engine/{planted-errors,registry,reply-size,exact-m
  * How much CPU time, by what they take undisturbed, tests may spend on one mutant: those of its own folder come
  * first, of them the fastest, and what only later ones would notice counts as survived.
  */
-const JUDGING_MS_MAX = 2_000;
+const JUDGING_MS_MAX = 1_500;
 const DURATIONS = 'durations-of-tests.json';
 
 export type Question =

@@ -84,6 +84,17 @@ describe('fields are found', () => {
     expect(pathsOf({ logs: [], [field]: page })).toEqual([`${field}.session`, `${field}[].key`]);
   });
 
+  it('in a channel, however deep, and beside channels; the same name elsewhere discloses nothing', () => {
+    const channel = (over: Row) => pathsOf({ logs: [], channels: [{ id: 1, ...over }] });
+    expect(channel({ info: { setting: MARK } })).toEqual(['channels[].info.setting']);
+    expect(channel({ info: [{ setting: MARK }] })).toEqual(['channels[].info[].setting']);
+    expect(pathsOf({ logs: [], channels: { setting: MARK, data: [] } })).toEqual(['channels.setting']);
+    expect(normalized({ logs: { setting: MARK, data: [] } }).downstreamUsage).toEqual([]);
+    passes({ setting: MARK, info: { setting: MARK }, list: [{ setting: MARK }] });
+    expect(inRow({ setting: MARK, channel: { id: 5, setting: MARK } })).toEqual(['logs[].channel.setting']);
+    expect(inRow({ channel: { id: 5, setting: MARK }, setting: MARK })).toEqual(['logs[].channel.setting']);
+  });
+
   it('in all rows, and named once each, sorted, at most 50', () => {
     const rows = Array.from({ length: 60 }, (_, i) =>
       newApiRow({ content: MARK, [`a${i}`]: { token: MARK } }),
@@ -120,6 +131,7 @@ describe('exempt is', () => {
     for (const other of [{ op }, JSON.stringify({ op })])
       expect(normalized({ logs: [{ ...newApiRow({ type: 3 }), other }] }).skipped.manage).toBe(1);
     expect(inRow({ op })).toEqual(['logs[].op.params.key']);
+    expect(inRow({ extra: { op } })).toEqual(['logs[].extra.op.params.key']);
     expect(inRow({ other: { x: { op } } })).toEqual(['logs[].other.x.op.params.key']);
     expect(pathsOf({ logs: [], payments: [{ other: { op } }] })).toEqual(['payments[].other.op.params.key']);
   });
@@ -185,6 +197,7 @@ it('names the strip command of the README, and that of channel lists where they 
   const [logs, channels] = [[newApiRow({ content: MARK })], [{ id: 1, setting: MARK }]];
   expect(messageOf({ logs })).toMatch(/README.*strip command: jq -c .* export.stripped.json$/);
   expect(messageOf({ channels })).toMatch(/strip command: jq -c .* channels.stripped.json$/);
+  expect(messageOf({ channels })).not.toContain('export.stripped.json');
   expect(messageOf({ logs, channels })).toMatch(
     /export.stripped.json and, for channels, jq -c .* channels.stripped.json$/,
   );

@@ -36,6 +36,10 @@ describe('what is taken out', () => {
   test('settings of channels, and addresses with credentials', () => {
     const channel = { id: 7, name: 'main', key: 'k', setting: '{"proxy":"p"}', base_url: 'https://u:p@host' };
     expect(strip(channel, 'channels')).toEqual({ id: 7, name: 'main' });
+    expect(strip({ id: 7, info: [{ setting: 'x', weight: 1 }] }, 'channels')).toEqual({
+      id: 7,
+      info: [{ weight: 1 }],
+    });
     expect(strip({ id: 7, base_url: 'https://host' }, 'channels')).toEqual({
       id: 7,
       base_url: 'https://host',
@@ -72,6 +76,8 @@ describe('what stays', () => {
     ],
     ['numbers under the names of texts', { prompt: 12, completion: '3' }],
     ['what is empty', { content: '', key: null, other: '{}' }],
+    ['text that looks like JSON and is none', { note: '{"content": x' }],
+    ['what only a channel must not have', { setting: 'x', info: [{ setting: 'x' }], other: { proxy: 'x' } }],
     ['the mark of a channel test', { token_name: '模型测试', token_id: 0 }],
     ['the audit text of manage rows', { type: 3, other: { op: { params: { key: 'GroupRatio' } } } }],
   ])('%s: the very same object', (_, row) => expect(strip(row)).toBe(row));
