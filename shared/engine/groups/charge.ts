@@ -81,10 +81,11 @@ export class ChargeGroup {
     this.copies = counted.length < 2 ? [counted] : copiesOf(counted);
   }
 
-  get subject(): Subject<'charge' | 'request' | 'ledger'> {
-    const { upstreamId, requestId } = this;
-    if (upstreamId !== undefined) return { kind: 'charge', name: upstreamId };
-    if (requestId !== undefined) return { kind: 'request', name: requestId };
-    return { kind: 'ledger', name: 'upstreamCharges' };
+  /** Rows that name neither are nobody's: no check finds anything about them. */
+  get subject(): Subject<'charge' | 'request'> {
+    const { upstreamId, requestId = '' } = this;
+    return upstreamId === undefined
+      ? { kind: 'request', name: requestId }
+      : { kind: 'charge', name: upstreamId };
   }
 }
