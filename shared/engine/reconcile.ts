@@ -7,11 +7,30 @@ import { type Shard, shards } from './groups/shard.ts';
 import type { ReportLimits } from './report/listing.ts';
 import { report } from './report/report.ts';
 import { readLedgers } from './rows/ledgers.ts';
-import { survey } from './survey/survey.ts';
+import { type Survey, survey } from './survey/survey.ts';
+import type { Conclusions } from './tally/figures.ts';
+
+/** What three ledgers show, before it is rounded, sorted and put into words. */
+interface Reconciled {
+  readonly conclusions: Conclusions;
+  readonly surveyed: Survey;
+}
+
+/**
+ * Looks through the three ledgers. This is the way of any number of shards, taken with one.
+ * @param input as `reconciliationInputSchema` has accepted it.
+ */
+export function reconciled(input: ReconciliationInput): Reconciled {
+  const ledgers = readLedgers(input);
+  const surveyed = survey(ledgers);
+  const [whole] = shards(ledgers, 1) as [Shard];
+  const conclusions = conclude(digest(whole, surveyed.context), surveyed.context);
+  reviewAll(conclusions.evidence, conclusions.briefs, surveyed.context);
+  return { conclusions, surveyed };
+}
 
 /**
  * Reconciles the three ledgers. The same records, in any order, give the same report but for `generatedAt`.
- * This is the way of any number of shards, taken with one.
  * @param input as `reconciliationInputSchema` has accepted it.
  * @param generatedAt the caller's clock, as a date-time; the engine has none.
  * @param limits what the caller has room for: the list of findings is cut to it, once, at the end of its order.
@@ -23,10 +42,6 @@ export function reconcile(
   limits: ReportLimits = {},
   language: Language = DEFAULT_LANGUAGE,
 ): ReconciliationReport {
-  const ledgers = readLedgers(input);
-  const surveyed = survey(ledgers);
-  const [whole] = shards(ledgers, 1) as [Shard];
-  const conclusions = conclude(digest(whole, surveyed.context), surveyed.context);
-  reviewAll(conclusions.evidence, conclusions.briefs, surveyed.context);
+  const { conclusions, surveyed } = reconciled(input);
   return report(conclusions, surveyed, generatedAt, limits, language);
 }

@@ -19,6 +19,7 @@ async function* pageOf({
   meta,
   figures,
   findings,
+  since,
   page,
   language,
 }: ReportSource): AsyncGenerator<string> {
@@ -35,7 +36,7 @@ async function* pageOf({
   yield reportPage(page(), {
     ...{ report, meta },
     translations: { zh: { ...sentencesOf(report, 'zh'), notes: sentences(figures, notesInChinese) } },
-    since: summary.causes.map(() => null),
+    since,
     ...(language && { language }),
   });
 }

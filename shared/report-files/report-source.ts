@@ -22,6 +22,8 @@ export interface ReportSource {
   readonly findings: () => AsyncIterable<Finding>;
   /** Opens the list of rows that could not be read, by file and row. */
   readonly rejected: () => AsyncIterable<RejectedRow>;
+  /** First day of each cause, in the order of `summary.causes`; null where only the whole shows it. */
+  readonly since: readonly (string | null)[];
   /** The console's page. */
   readonly page: () => string;
   /** Of what is told in sentences: English by default, in report.html the reader's. */

@@ -23,7 +23,7 @@ export interface Answered {
   /** Where native rows went; absent where the ledgers were canonical. */
   readonly meta?: Pick<NormalizeMeta, 'rows'> & { readonly notes: readonly string[] };
   readonly translations: Readonly<Record<Exclude<Language, 'en'>, Translation>>;
-  /** First day of each cause, in the order of `summary.causes`; null where no listed finding tells it. */
+  /** First day of each cause, in the order of `summary.causes`; null where only the whole shows it. */
   readonly since: readonly (string | null)[];
   readonly aside?: AsideRows;
   readonly acknowledged?: readonly string[];

@@ -4,6 +4,7 @@ import {
   addIds,
   addNames,
   addObservation,
+  addTime,
   type EvidenceByCode,
   evidenceOf,
   type Observation,
@@ -14,6 +15,8 @@ import type { AnyCheck, Code } from './check.ts';
 /** The group at hand, as far as findings about it need it. */
 export interface Group extends Pick<Observation, 'names' | 'requestIds' | 'transactionIds' | 'userIds'> {
   subject: Subject;
+  /** When it was made, in epoch milliseconds. */
+  readonly anchor?: number;
 }
 
 type Seen = Observation & { subject?: Subject; severity?: Severity; cases?: number };
@@ -40,6 +43,7 @@ export class Recorder {
       const { group } = this;
       const evidence = evidenceOf(this.#evidence, code, seen.subject ?? group.subject);
       addObservation(evidence, seen.severity ?? severities[0] ?? 'info', seen.cases ?? 1, seen);
+      addTime(evidence, group.anchor);
       if (seen.subject === undefined) {
         if (seen.names === undefined) addNames(evidence, group.names);
         if (seen.userIds === undefined) addIds(evidence, { userIds: group.userIds });

@@ -1,4 +1,5 @@
 import { chargeContent, usageContent } from '../rows/copies.ts';
+import { earliestOf } from '../rows/order.ts';
 import { isIncluded, type UsageRow } from '../rows/row.ts';
 import { supersedeAttempts } from '../rows/supersession.ts';
 import type { Context } from '../survey/context.ts';
@@ -73,12 +74,19 @@ export class ChargeGroup {
   readonly requestId: string | undefined;
   /** Sets of copies: each row in exactly one, those of one set tell of one charge. */
   readonly copies: UsageRow[][];
+  #anchor: number | undefined;
 
   constructor(rows: readonly UsageRow[]) {
     const counted = rows.filter(isIncluded);
     this.upstreamId = rows[0]?.upstreamId;
     this.requestId = rows[0]?.requestId;
     this.copies = counted.length < 2 ? [counted] : copiesOf(counted);
+  }
+
+  /** When the earliest of its rows was made. */
+  get anchor(): number {
+    this.#anchor ??= earliestOf(this.copies.flat());
+    return this.#anchor;
   }
 
   /** Rows that name neither are nobody's: no check finds anything about them. */

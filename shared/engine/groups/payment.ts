@@ -9,6 +9,7 @@ import {
   ZERO,
 } from '../../money.ts';
 import { distinctPayments } from '../rows/copies.ts';
+import { earliestOf } from '../rows/order.ts';
 import { isIncluded, type PaymentRow, userIdsOf } from '../rows/row.ts';
 import { byCourse, refundOf, supersedePayments } from '../rows/supersession.ts';
 import { type BonusTier, sidesOf } from '../survey/bonus-tiers.ts';
@@ -84,6 +85,11 @@ export class PaymentGroup {
 
   get subject(): Subject<'payment'> {
     return { kind: 'payment', name: this.transactionId };
+  }
+
+  /** When the earliest of its rows was made. */
+  get anchor(): number {
+    return earliestOf(this.rows);
   }
 
   get transactionIds(): string[] {

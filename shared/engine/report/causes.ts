@@ -1,3 +1,4 @@
+import { CAUSES_MAX } from '../../limits.ts';
 import { Sum } from '../../money.ts';
 import type { Summary } from '../../schemas/report.ts';
 import type { Words } from '../checks/check.ts';
@@ -14,6 +15,8 @@ export interface Cause {
   /** That which comes first in the report's order, so none is graver. */
   worst: Draft;
   count: number;
+  /** When the earliest group was made that shows it, in epoch milliseconds. */
+  since: number | undefined;
   /** Exact sum of the amounts. */
   magnitude: Draft['magnitude'];
 }
@@ -38,6 +41,9 @@ const byMoney = (a: Cause, b: Cause): number =>
 const codeOf = ({ worst }: Cause): string => worst.evidence.code;
 const severityOf = ({ worst }: Cause): Severity => worst.evidence.severity;
 
+const earlier = (a: number | undefined, b: number | undefined): number | undefined =>
+  a === undefined ? b : b === undefined ? a : Math.min(a, b);
+
 /** Gathers causes that are one, worst first. Uses them up. */
 export function gathered(causes: Iterable<Cause>): Cause[] {
   const byCode: ByName<ByName<ByName<{ cause: Cause; sum: Sum | undefined }>>> = new Map();
@@ -54,6 +60,7 @@ export function gathered(causes: Iterable<Cause>): Cause[] {
     known.sum ??= new Sum(known.cause.magnitude.exact);
     known.sum.add(cause.magnitude.exact);
     known.cause.count += cause.count;
+    known.cause.since = earlier(known.cause.since, cause.since);
     if (byRank(cause.worst, known.cause.worst) < 0) known.cause.worst = cause.worst;
   }
   for (const { cause, sum } of all) if (sum) cause.magnitude = magnitudeOf(sum.value);
@@ -68,6 +75,7 @@ export const causesOf = (list: readonly Draft[]): Cause[] =>
       channelId: nameIn(draft.evidence, 'channelId'),
       worst: draft,
       count: 1,
+      since: draft.evidence.since,
       magnitude: draft.magnitude,
     })),
   );
@@ -87,6 +95,12 @@ export const causeLines = (causes: readonly Cause[], max: number): Bounded<Summa
     amount: amountText(worst, magnitude),
     findingId: findingId(worst.evidence),
   }));
+
+/** The first UTC day of each listed cause, as `2026-03-10`; null where only the whole shows it. No part of a report. */
+export const firstDays = (causes: readonly Cause[]): (string | null)[] =>
+  causes
+    .slice(0, CAUSES_MAX)
+    .map(({ since }) => (since === undefined ? null : new Date(since).toISOString().slice(0, 10)));
 
 /** What all findings of each code come to, in the order of the codes. */
 function codeLines(

@@ -30,6 +30,7 @@ interface WorstWire {
 interface CauseWire extends Pick<Cause, 'count'> {
   model?: string | undefined;
   channelId?: string | undefined;
+  since?: number | undefined;
   amount: string;
   worst: WorstWire;
 }
@@ -58,15 +59,15 @@ export const found: Monoid<Found, FoundWire> = {
   },
   pack: ({ bySeverity, causes }) => ({
     bySeverity,
-    causes: causes.map(({ model, channelId, count, magnitude, worst }) => ({
-      ...{ model, channelId, count },
+    causes: causes.map(({ model, channelId, count, since, magnitude, worst }) => ({
+      ...{ model, channelId, count, since },
       ...{ amount: magnitude.text, worst: packWorst(worst) },
     })),
   }),
   unpack: ({ bySeverity, causes }) => ({
     bySeverity,
-    causes: causes.map(({ model, channelId, count, amount, worst }) => ({
-      ...{ model, channelId, count },
+    causes: causes.map(({ model, channelId, count, since, amount, worst }) => ({
+      ...{ model, channelId, count, since },
       ...{ magnitude: magnitudeOf(decimal(amount)), worst: unpackWorst(worst) },
     })),
   }),

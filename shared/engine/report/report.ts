@@ -13,7 +13,7 @@ import type { Context } from '../survey/context.ts';
 import type { Survey } from '../survey/survey.ts';
 import type { Conclusions, Figures } from '../tally/figures.ts';
 import type { Totals } from '../tally/totals.ts';
-import { type Cause, causeLines, countsOf } from './causes.ts';
+import { type Cause, causeLines, causesOf, countsOf, firstDays } from './causes.ts';
 import { inOrder } from './findings.ts';
 import { type Found, foundOf } from './found.ts';
 import { listed, type ReportLimits } from './listing.ts';
@@ -96,3 +96,7 @@ export function report(
   const around = reportAround(foundOf(list), figures, survey, generatedAt, limits, language);
   return around(listed(list, (draft) => worded(draft, survey.context, language), around, limits));
 }
+
+/** The first day of each cause that the report lists, in its order: what a page says beside it. */
+export const sinceOf = ({ evidence }: Pick<Conclusions, 'evidence'>): (string | null)[] =>
+  firstDays(causesOf(inOrder(evidence, codes)));

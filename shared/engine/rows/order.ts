@@ -46,3 +46,7 @@ export function firstBy<T>(rows: readonly T[], order: (a: T, b: T) => number): T
   for (const row of rows) if (first === undefined || order(row, first) < 0) first = row;
   return first;
 }
+
+/** When the first of some rows was made; they may be too many for the arguments of `Math.min`. */
+export const earliestOf = (rows: readonly { readonly occurredAt: number }[]): number =>
+  rows.reduce((earliest, { occurredAt }) => Math.min(earliest, occurredAt), Number.POSITIVE_INFINITY);

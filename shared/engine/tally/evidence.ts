@@ -47,6 +47,8 @@ export interface Evidence extends Observation {
   severity: Severity;
   /** How many observations it is made of; 0 while it is empty. */
   cases: number;
+  /** When the earliest group was made that shows it, in epoch milliseconds; a conclusion has no time. */
+  since?: number | undefined;
 }
 
 const graver = (a: Severity, b: Severity): Severity =>
@@ -120,6 +122,11 @@ export function addObservation(into: Evidence, severity: Severity, cases: number
   addNames(into, seen.names);
 }
 
+/** Adds the time of a group that shows a finding. */
+export function addTime(into: Evidence, at: number | undefined): void {
+  into.since = bothOr(into.since, at, Math.min);
+}
+
 /** Adds ids to the lists of a finding. */
 export function addIds(into: Evidence, seen: Pick<Observation, (typeof ID_LISTS)[number]>): void {
   for (const list of ID_LISTS) {
@@ -150,6 +157,7 @@ const evidence: Monoid<Evidence, EvidenceWire> = {
     into.code = other.code;
     into.subject = other.subject;
     addObservation(into, other.severity, other.cases, other);
+    addTime(into, other.since);
   },
   pack: ({ amount, amounts, amountsByUser, ...rest }) => ({
     ...rest,

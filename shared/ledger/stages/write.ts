@@ -1,3 +1,4 @@
+import { firstDays } from '../../engine/report/causes.ts';
 import { found } from '../../engine/report/found.ts';
 import { inReportOrder, type Ranked } from '../../engine/report/ranked.ts';
 import { reportAround } from '../../engine/report/report.ts';
@@ -40,6 +41,7 @@ export const reportSource = async (run: Run, { store, page }: Door): Promise<Rep
   rejected: () => rejectedIn(store, run.sources),
   page,
   figures: run.figures,
+  since: firstDays(found.unpack(run.found).causes),
   language: run.settings.language,
 });
 

@@ -1,5 +1,6 @@
 import { connectors } from '#shared/connectors/registry.ts';
-import { reconcile } from '#shared/engine/reconcile.ts';
+import { reconciled } from '#shared/engine/reconcile.ts';
+import { report as reportOf, sinceOf } from '#shared/engine/report/report.ts';
 import { sentencesOf } from '#shared/engine/report/reworded.ts';
 import type { ReadRow } from '#shared/files/native-file.ts';
 import { Account, type Figures, sentences } from '#shared/normalizer/account.ts';
@@ -20,8 +21,6 @@ import { notesInChinese } from '#shared/words/notes-in-chinese.ts';
 import type { Answered } from '../answered.ts';
 import type { Role, Settings, Source, Step } from './protocol.ts';
 import { type Place, SetAside } from './set-aside.ts';
-
-import { since } from './since.ts';
 
 export interface OpenSource extends Omit<Source, 'rules'> {
   readonly rows: readonly ReadRow[];
@@ -122,7 +121,7 @@ const canonicalUsage = ({ usage }: Fields, aside: SetAside): DownstreamRecord[] 
  * Reconciles what the files hold.
  * @throws Rejection for a mistake in a setting, or where too many rows cannot be read
  */
-export function reconciled(
+export function answerOf(
   sources: readonly OpenSource[],
   settings: Settings,
   generatedAt: string,
@@ -143,12 +142,13 @@ export function reconciled(
   const rows = { ...meta.rows, received, downstreamUsage: meta.rows.downstreamUsage + usage.length };
   const input = { ...data, downstreamUsage: [...data.downstreamUsage, ...usage] };
   tell('reconciling');
-  const report = reconcile(input, generatedAt, { isUnbounded: true });
+  const { conclusions, surveyed } = reconciled(input);
+  const report = reportOf(conclusions, surveyed, generatedAt, { isUnbounded: true });
   return {
     report,
     meta: { rows, notes: meta.notes },
     translations: { zh: { ...sentencesOf(report, 'zh'), notes: sentences(figures, notesInChinese) } },
-    since: since(report, input),
+    since: sinceOf(conclusions),
     ...aside.told(),
   };
 }

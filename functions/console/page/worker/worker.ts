@@ -1,7 +1,7 @@
 import { connectors } from '#shared/connectors/registry.ts';
 import { mappedFields } from '#shared/files/mapping/mapping.ts';
 import { Rejection } from '#shared/rejections.ts';
-import { type OpenSource, reconciled } from './books.ts';
+import { answerOf, type OpenSource } from './books.ts';
 import { mapped, preview } from './mapped.ts';
 import type { News, Order, Problem, Role, Source } from './protocol.ts';
 import { type Content, readFile } from './read-file.ts';
@@ -84,7 +84,7 @@ function opened(source: Source): OpenSource {
 
 function run({ sources, settings }: Extract<Order, { do: 'run' }>): void {
   try {
-    const answered = reconciled(sources.map(opened), settings, new Date().toISOString(), (step) =>
+    const answered = answerOf(sources.map(opened), settings, new Date().toISOString(), (step) =>
       tell({ is: 'step', step }),
     );
     tell({ is: 'answered', answered });

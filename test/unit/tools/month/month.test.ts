@@ -59,7 +59,10 @@ describe('--language zh', () => {
     const findings = readFileSync(join(out(), 'findings.csv'), 'utf8');
     expect(findings).toMatch(/^\uFEFFid,severity,code,amount,message,/);
     expect(findings).toMatch(/\p{Script=Han}/u);
-    expect(readFileSync(join(out(), 'report.html'), 'utf8')).toContain('"language":"zh"');
+    const page = readFileSync(join(out(), 'report.html'), 'utf8');
+    expect(page).toContain('"language":"zh"');
+    expect(page).toMatch(/"since":\[(?:null,|"\d{4}-\d\d-\d\d",?)+/);
+    expect(page).toMatch(/"since":\[[^\]]*"2026-11-19"/);
   });
 });
 
