@@ -34,6 +34,28 @@ describe('a channel list', () => {
     expect(normalized({ connector: 'one-hub', logs, channels }).downstreamUsage[0]?.channelId).toBe(id);
   });
 
+  it('that names a channel twice names one; a channel without name or id lends nothing', () => {
+    const listed = (list: unknown[]) => {
+      const logs = [newApiRow({ channel: 0, channel_name: 'a', other: '' })];
+      return normalized({ logs, channels: list }).downstreamUsage[0]?.channelId;
+    };
+    expect(listed([{ id: 12, name: 'a' }, { id: 12, name: 'a' }, { id: 13 }])).toBe('12');
+    expect(listed([{ name: 'a' }])).toBeUndefined();
+    expect(listed([{ id: 12 }])).toBeUndefined();
+  });
+
+  it('notes each channel that was found by its name, and none that has an id', () => {
+    const notesOf = (over: Record<string, unknown>) =>
+      normalized({ logs: [newApiRow({ other: '', ...over })], channels }).notes.filter((note) =>
+        note.includes('channel’s name'),
+      );
+    expect(notesOf({ channel: 0, channel_name: 'a' })).toEqual([
+      'Requests whose channel id was found by the channel’s name: 1.',
+    ]);
+    expect(notesOf({ channel: 12, channel_name: 'a' })).toEqual([]);
+    expect(notesOf({ channel: 0, channel_name: 'c' })).toEqual([]);
+  });
+
   it('names up to 20 channels of the logs that it does not know, in one note', () => {
     const logs = Array.from({ length: 30 }, (_, i) =>
       newApiRow({ id: i + 1, request_id: `r${i}`, channel: 100 + i }),
