@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import type { BillCodec } from '#shared/connectors/bills/vocabulary.ts';
+import { billValue, isDay, neededBillValue, valueAt } from '#shared/normalizer/bills/bill-values.ts';
+
+const read = (as: BillCodec, value: unknown, currency?: string): unknown => {
+  const found: unknown = billValue({ at: value }, { at: ['at'], as }, currency);
+  return typeof found === 'object' ? String(found) : found;
+};
+const utc = (text: string) => Date.parse(text);
+
+describe('a value of a bill', () => {
+  it.each<[codec: BillCodec, value: unknown, read: unknown]>([
+    ['amount', '-5.00', '-5'],
+    ['amount', 1.5, '1.5'],
+    ['amount', '.5', '0.5'],
+    ['amount', '1.2e-05', '0.000012'],
+    ['amount', '', undefined],
+    ['cents', '-150', '-1.5'],
+    ['minorUnits', 150, '1.5'],
+    ['utcTime', '2026-03-10', utc('2026-03-10T00:00:00Z')],
+    ['utcTime', '', undefined],
+    ['chinaTime', '2026-03-10 08:00:00', utc('2026-03-10T00:00:00Z')],
+    ['monthDayYear', '03/10/2026', utc('2026-03-10T00:00:00Z')],
+    ['monthDayYear', '2026-03-10', utc('2026-03-10T00:00:00Z')],
+    ['currency', 'usd', 'USD'],
+    ['currency', null, undefined],
+    ['flag', true, true],
+    ['flag', 1, true],
+    ['flag', '1', true],
+    ['flag', 'TRUE', true],
+    ['flag', false, false],
+    ['flag', 0, false],
+    ['flag', 'no', false],
+    ['count', 7, 7],
+    ['count', '0', 0],
+    ['beforeComma', 'gpt-5, input', 'gpt-5'],
+    ['beforeComma', 'a, b, c', 'a, b'],
+    ['beforeComma', 'gpt-5', 'gpt-5'],
+    ['beforeComma', ', input', ', input'],
+    ['thirdFromEnd', 'a;b;c;d', 'b'],
+    ['secondFromEnd', 'a;b;c;d', 'c'],
+    ['thirdFromEnd', 'a;b', undefined],
+  ])('as %s: %j', (as, value, expected) => expect(read(as, value)).toBe(expected));
+
+  it.each<[codec: BillCodec, value: unknown, sentence: RegExp]>([
+    ['amount', '1.234,56', /decimal point, not a comma/],
+    ['amount', 'x', /must be a decimal number/],
+    ['amount', Number.POSITIVE_INFINITY, /must be a decimal number/],
+    ['amount', [1], /must be a decimal number/],
+    ['amount', `1${'0'.repeat(64)}`, /must be a decimal number/],
+    ['minorUnits', '1.5', /whole number/],
+    ['utcTime', 'yesterday', /must be a date/],
+    ['utcTime', 20260310, /must be a date/],
+    ['utcTime', '1969-12-31', /must be a date/],
+    ['monthDayYear', '13/45/2026', /must be a date/],
+    ['count', -1, /at least 0/],
+  ])('as %s not %j', (as, value, sentence) =>
+    expect(() => read(as, value)).toThrow(
+      expect.objectContaining({ reasons: [{ field: 'at', sentence: expect.stringMatching(sentence) }] }),
+    ),
+  );
+
+  it('has the length of an amount at most', () => expect(read('amount', '1'.repeat(64))).toContain('1111'));
+
+  it('is found under its name, at a path, and without what reports put around it', () => {
+    expect(valueAt({ 'a.b': 1, a: { b: 2 } }, 'a.b')).toBe(1);
+    expect(valueAt({ a: { b: 2 } }, 'a.b')).toBe(2);
+    expect(valueAt({ a: 1 }, 'a.b')).toBeUndefined();
+    expect(valueAt({ a: ' `x`y ' }, 'a')).toBe('x`y');
+    expect(valueAt({ a: 'x`y' }, 'a')).toBe('x`y');
+  });
+
+  it('is that of the first key which holds something, and refused where one is needed', () => {
+    const field = { at: ['a', 'b'], as: 'id' } as const;
+    expect(billValue({ a: '', b: 'x' }, field)).toBe('x');
+    expect(billValue({ a: 'y', b: 'x' }, field)).toBe('y');
+    expect(billValue({ a: 'y' }, undefined)).toBeUndefined();
+    expect(() => neededBillValue({}, field)).toThrow(
+      expect.objectContaining({ reasons: [{ field: 'a or b', sentence: 'is required' }] }),
+    );
+  });
+});
+
+it.each<[codec: BillCodec, value: unknown, isDay: boolean]>([
+  ['utcTime', '2026-03-10', true],
+  ['utcTime', '2026-03-10T00:00:00Z', false],
+  ['utcTime', '', false],
+  ['utcTime', undefined, false],
+  ['monthDayYear', '03/10/2026', true],
+  ['monthDayYear', '3/1/2026', true],
+  ['monthDayYear', 'on 3/1/2026', false],
+  ['chinaTime', '2026-03-10', false],
+])('%s of %j is a day and no more: %j', (as, value, expected) =>
+  expect(isDay({ other: 'x', at: value }, { at: ['missing', 'at'], as })).toBe(expected),
+);
