@@ -264,7 +264,7 @@ describe.runIf(hasChromium)('the console', () => {
   });
 
   const STRANGE_BILL = [
-    'Trace,When,Engine,Cents,Note',
+    'Trace,Moment,Engine,Cents,Note',
     'r1,2026-10-01 08:00,gpt-4o,3,',
     'r2,2026-10-01 08:01,gpt-4o,much,',
     ...Array.from({ length: 18 }, (_, i) => `r${i + 3},2026-10-01 08:02,gpt-4o,3,`),
@@ -281,14 +281,16 @@ describe.runIf(hasChromium)('the console', () => {
     await page.fill('#setting-quotaPerUnit', '500000');
     expect(await page.isDisabled('#run')).toBe(true);
     expect(await page.textContent('#why')).toContain('strange.csv');
+    expect(await page.textContent('.needed')).toContain('Time');
     await page.selectOption('[id^="kind-"]', 'upstreamCharges');
     for (const [field, column] of [
       ['requestId', 'Trace'],
-      ['occurredAt', 'When'],
+      ['occurredAt', 'Moment'],
       ['model', 'Engine'],
       ['costAmount', 'Cents'],
     ] as const)
       await page.selectOption(`[id^="column-"][id$="-${field}"]`, column);
+    await page.click('[id^="rest-"]');
     await page.fill('[id^="divisor-"]', '100');
     await page.press('[id^="divisor-"]', 'Tab');
     await expect.poll(() => page.textContent('.preview')).toContain('0.03');

@@ -46,8 +46,9 @@ export function pager(
   };
   const from = page.number * page.size + 1;
   return h(
-    'nav',
-    { class: 'pager', 'aria-label': say.label },
+    // No landmark: several lists of a page have one.
+    'div',
+    { class: 'pager', role: 'group', 'aria-label': say.label },
     button('first', '«', 0),
     button('previous', '‹', page.number - 1),
     h('span', {}, say.range(from, Math.min(from + page.size - 1, count), count)),
