@@ -23,7 +23,7 @@ export const errorCodes = {
     status: 400,
     name: 'ProhibitedField',
     meaning: 'The body carries fields that may hold prompts, replies or credentials.',
-    remedy: 'Strip the export with the one-line command in the README, and send it again.',
+    remedy: 'Strip the export with the command in docs/strip.md, and send it again.',
   },
   connector_not_found: {
     status: 404,

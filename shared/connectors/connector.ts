@@ -164,5 +164,7 @@ export interface Connector {
   readonly capabilities: readonly Capability[];
   readonly log: LogDialect;
   readonly payments?: PaymentDialect;
+  /** Which ids of a request the gateway stores, and so what a bill can be compared by; sentences for its operator. */
+  readonly requestIds: string;
   readonly limitations: readonly string[];
 }

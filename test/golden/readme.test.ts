@@ -1,42 +1,120 @@
 import { expect, test } from 'vitest';
+import { bills } from '#shared/connectors/bills/registry.ts';
+import type { Connector } from '#shared/connectors/connector.ts';
 import {
   STRIP_PROGRAM,
   stripChannelsCommand,
   stripCommand,
 } from '#shared/connectors/prohibited/strip-command.ts';
 import { stripProgram } from '#shared/connectors/prohibited/strip-program.ts';
+import { connectors } from '#shared/connectors/registry.ts';
+import type { Language } from '#shared/language.ts';
 import { errorCodes } from '#shared/rejections.ts';
+import { runMonth } from '#tools/month/run-month.ts';
+import { monthSettings } from '#tools/month/settings.ts';
+import { printReport } from '#tools/print-report.ts';
+import { reportWords } from '#tools/report-words.ts';
 import { withSection } from '../support/golden/generated-section.ts';
 
-const README = '../../README.md';
+const READMES = { en: 'README.md', zh: 'README.zh-CN.md' } as const satisfies Record<Language, string>;
+const languages = Object.keys(READMES) as Language[];
 
-test('the README lists every error code as its owner words it', async () => {
-  const lines = Object.entries(errorCodes).map(
+/** Causes that the README shows, of three lines each. */
+const CAUSES_SHOWN = 3;
+
+/** The totals of the demo and its first causes. */
+async function demoLines(language: Language): Promise<string[]> {
+  const settings = monthSettings(['--settings', 'examples/month.json', '--language', language]);
+  if (settings === undefined) throw new Error('help was not asked for');
+  const { report, meta } = await runMonth(settings, '2026-11-21T00:00:00Z', { stage: () => () => {} });
+  const words = reportWords[language];
+  const lines = printReport(report, meta, (_, text) => text, words);
+  const section = (head: string, length?: number): string[] => {
+    const start = lines.indexOf(head);
+    const end = lines.indexOf('', start);
+    return lines.slice(start, length === undefined ? end : start + length);
+  };
+  const causes = section(words.causes, 1 + 3 * CAUSES_SHOWN);
+  return ['```text', ...section(words.totals(report.currency)), '', ...causes, '  …', '```'];
+}
+
+const pathOf = ({ source }: Connector, ...ids: string[]): string => {
+  const resource = source.resources.find(({ id }) => ids.includes(id));
+  return resource === undefined ? '–' : `\`${resource.path}\``;
+};
+
+const gatewayLines = () => [
+  '| Gateway | Log | Payments | `npm run read` | Request ids |',
+  '|---|---|---|---|---|',
+  ...(connectors as readonly Connector[]).map((connector) =>
+    [
+      '',
+      ` ${connector.name} (\`${connector.id}\`) `,
+      ` ${pathOf(connector, 'logs')} `,
+      ` ${pathOf(connector, 'top-ups', 'orders')} `,
+      connector.reading ? ' yes ' : ' no ',
+      ` ${connector.requestIds} `,
+      '',
+    ].join('|'),
+  ),
+];
+
+const BILL_WORDS = {
+  en: { upstreamCharges: '**Bills**', payments: '**Payment reports**', colon: ': ', comma: ', ', stop: '.' },
+  zh: { upstreamCharges: '**账单**', payments: '**支付对账单**', colon: '：', comma: '、', stop: '。' },
+} as const;
+
+const billLines = (language: Language) => {
+  const { colon, comma, stop, ...names } = BILL_WORDS[language];
+  const line = (ledger: 'upstreamCharges' | 'payments') =>
+    `- ${names[ledger]}${colon}${bills
+      .filter((bill) => bill.ledger === ledger)
+      .map(({ name }) => name)
+      .join(comma)}${stop}`;
+  const intro =
+    language === 'en'
+      ? 'These are known by their columns; give the file as it was downloaded:'
+      : '下列文件按列名自动识别，下载后原样给出即可：';
+  return [intro, '', line('upstreamCharges'), line('payments')];
+};
+
+const errorLines = () => [
+  '| `error.code` | Status | Invoked directly | Meaning | Remedy |',
+  '|---|---|---|---|---|',
+  ...Object.entries(errorCodes).map(
     ([code, { status, name, meaning, remedy }]) =>
       `| \`${code}\` | ${status} | \`${name}\` | ${meaning} | ${remedy} |`,
-  );
-  const table = [
-    '| `error.code` | Status | Invoked directly | Meaning | Remedy |',
-    '|---|---|---|---|---|',
-    ...lines,
-  ];
-  await expect(withSection('README.md', 'errors', table)).toMatchFileSnapshot(README);
-});
+  ),
+];
 
-test('the README gives the commands that strip an export, as the manifests do', async () => {
+test.each(languages)(
+  'the README in %s shows what the demo prints, and the bills that are known',
+  async (language) => {
+    const file = READMES[language];
+    let text = withSection(file, 'demo', await demoLines(language));
+    text = withSection(file, 'bills', billLines(language), text);
+    if (language === 'en') {
+      text = withSection(file, 'gateways', gatewayLines(), text);
+      text = withSection(file, 'errors', errorLines(), text);
+    }
+    await expect(text).toMatchFileSnapshot(`../../${file}`);
+  },
+);
+
+test('docs/strip.md gives the commands that strip an export, as the manifests do', async () => {
   const shell = (command: string) => ['```sh', command, '```'];
   const lines = [
-    `One line, in a checkout of this repository or beside a copy of [${STRIP_PROGRAM}](${STRIP_PROGRAM}), for logs, payments and upstream charges of any gateway:`,
+    'For logs, payments and upstream charges of any gateway, in a checkout of this repository or beside a copy of [strip.jq](strip.jq):',
     '',
     ...shell(stripCommand),
     '',
-    'and one for channel lists, which keep more secrets:',
+    'For channel lists, which keep more secrets:',
     '',
     ...shell(stripChannelsCommand),
     '',
     'Both also drop what nobody needs: names and addresses of persons, and names of tokens that mark no channel test.',
   ];
-  await expect(withSection('README.md', 'strip', lines)).toMatchFileSnapshot(README);
+  await expect(withSection('docs/strip.md', 'strip', lines)).toMatchFileSnapshot('../../docs/strip.md');
 });
 
 test('the program of these commands is made of the table of refused names', async () => {

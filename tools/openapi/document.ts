@@ -66,7 +66,9 @@ const refusalsOf = (route: Route): readonly ErrorCode[] => [
   ...route.refusals,
 ];
 
-type Example = { readonly value: unknown } | { readonly externalValue: string };
+interface Example {
+  readonly value: unknown;
+}
 
 const json = (schema: JsonObject, examples: Readonly<Record<string, Example>> = {}) => ({
   'application/json': { schema, ...(Object.keys(examples).length > 0 && { examples }) },
@@ -129,12 +131,6 @@ const ACCEPT_LANGUAGE = {
   example: 'zh-CN, zh;q=0.9, en;q=0.8',
 };
 
-/** A document needs no copy of itself in this one: whoever reads this can fetch it. */
-function replyExamples({ method, path }: Route, { reply }: Examples): Record<string, Example> {
-  if (method === 'POST') return reply === undefined ? {} : { example: { value: reply } };
-  return { example: { externalValue: path.replace('{connectorId}', connectorIds[0] ?? '') } };
-}
-
 interface Operation extends JsonObject {
   readonly responses: Record<string, JsonObject>;
 }
@@ -169,7 +165,11 @@ async function operationOf(route: Route, examples: Examples): Promise<Operation>
         },
         content:
           route.mediaType === undefined
-            ? json(jsonSchemaOf(bodies.reply), replyExamples(route, examples))
+            ? // A document needs no copy of itself in this one: whoever reads this can fetch it.
+              json(
+                jsonSchemaOf(bodies.reply),
+                route.method === 'POST' ? { example: { value: examples.reply } } : {},
+              )
             : { [route.mediaType]: { schema: jsonSchemaOf(bodies.reply) } },
       },
       ...(isGet && { '304': { description: 'The caller has this version.', headers: headerRefs('ETag') } }),

@@ -95,17 +95,16 @@ function keysOf({ becomes }: NativeLedger): Map<string, Set<string>> {
   return keys;
 }
 
-const VALUE = 'NativeValue';
 const PAGE = 'NativePage';
 
 function rowSchema(ledger: NativeLedger): JsonObject {
   const entries = [...keysOf(ledger)].map(([key, fields]) => [
     key,
-    { ...ref(VALUE), description: `Read for ${[...fields].map((field) => `\`${field}\``).join(', ')}.` },
+    { description: `Read for ${[...fields].map((field) => `\`${field}\``).join(', ')}.` },
   ]);
   return {
     type: 'object',
-    description: `A row of \`${ledger.field}\` as a gateway or a provider writes it. The manifests say how each of these fields is read; others are ignored unless they are prohibited.`,
+    description: `A row of \`${ledger.field}\` as a gateway or a provider writes it. The manifests say how each of these fields is read; others are ignored unless they are prohibited. Dumps of a database write numbers and objects as text; both are read.`,
     properties: Object.fromEntries(entries),
     additionalProperties: true,
   };
@@ -114,10 +113,6 @@ function rowSchema(ledger: NativeLedger): JsonObject {
 /** The rows of exports, and the list replies that hold them. */
 export const nativeSchemas = (): Record<string, JsonObject> => ({
   ...Object.fromEntries(nativeLedgers.map((ledger) => [ledger.native, rowSchema(ledger)])),
-  [VALUE]: {
-    type: ['string', 'number', 'object', 'null'],
-    description: 'Dumps of a database write numbers and objects as text; both are read.',
-  },
   [PAGE]: {
     type: 'object',
     description:

@@ -59,9 +59,10 @@ export function componentSchemas(): Record<string, JsonObject> {
   const finding = schemas.Finding?.properties as Record<string, JsonObject>;
   finding.code = {
     type: 'string',
-    oneOf: findingCatalogue.map(({ code, severities, title, remedy }) => ({
+    description: 'What is wrong. `summary.findings.byCode` says of each code listed what to do about it.',
+    oneOf: findingCatalogue.map(({ code, severities, title }) => ({
       const: code,
-      description: `${title} ${remedy} (${severities.join(' or ')})`,
+      description: `${title} (${severities.join(' or ')})`,
     })),
   };
   schemas.GatewayError = {

@@ -174,6 +174,8 @@ export const newApi = {
     statuses: topUpStatuses,
     rule: 'byProvider',
   },
+  requestIds:
+    'Stores its own id since 2026-02, and since 2026-05 the id of an upstream that answers with `X-Oneapi-Request-Id`: another new-api, or one-api since 2025-01. Charges of such an upstream match request by request. A provider bought from directly sends no such header, so its bill is compared by totals.',
   limitations: [
     'Rows written before 2026-02 have no request id; theirs is made from the row and matches no upstream ledger.',
     'Failed requests are logged only where the deployment turned error rows on.',

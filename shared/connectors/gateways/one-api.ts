@@ -126,6 +126,8 @@ export const oneApi = {
     tokens: { convention: 'unstated', input: 'prompt_tokens', output: 'completion_tokens' },
     price: 'free',
   },
+  requestIds:
+    'Stores its own id since 2025-01, the one that customers receive as `X-Oneapi-Request-Id`, and never the id of its upstream. Bills are compared by totals. As an upstream of new-api its rows match request by request, unless it hands on the header of an upstream of its own.',
   limitations: [
     'Prices stand in the row only as text with two decimals, so expectedCharge is left out.',
     'Cached tokens are not logged: tokens.input is whatever the provider counts as prompt tokens.',

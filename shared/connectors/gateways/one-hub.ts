@@ -172,8 +172,9 @@ export const oneHub = {
     ],
     rule: 'byCurrency',
   },
+  requestIds:
+    'Stores no id, neither its own nor that of its upstream. The id given is made from the row and matches nothing; bills are compared by totals.',
   limitations: [
-    'No request id is stored: the one given is made from the row id, or from the content of the row, and matches no upstream ledger.',
     'Refunds of failed tasks are system rows that state the amount only in text; they are counted, not deducted.',
     'Failed and retried attempts leave no row.',
     'Rows carry no token id; the token name is a changeable label and is not used as one.',

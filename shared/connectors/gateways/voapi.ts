@@ -135,10 +135,11 @@ export const voapi = {
     statuses: topUpStatuses,
     rule: 'byProvider',
   },
+  requestIds:
+    'Stores no id, neither its own nor that of its upstream. The id given is made from the row and matches nothing; bills are compared by totals.',
   limitations: [
     'Legacy up to v0.11 only. v1.x is closed and documents neither its log rows nor its top-ups nor its channels: planned, nothing is claimed. Map such an export to canonical records yourself.',
     'VoAPI is closed source: row types, snapshot and formula are read as new-api’s of early 2025.',
-    'No request id is stored: the one given is made from the row id, or from the content of the row, and matches no upstream ledger.',
     'Rows migrated to new-api carry a made-up group and channel name.',
     'Top-ups name neither provider nor currency, so their money is set aside and no credit is stated.',
   ],

@@ -111,7 +111,7 @@ export function refuseProhibited(ledgers: ReadonlyMap<string, Pages>): void {
   ];
   throw new Rejection(
     'prohibited_field',
-    `The payload carries fields that may hold prompts, replies or credentials. Strip it with the README's strip command: ${commands.join(' and, for channels, ')}`,
+    `The payload carries fields that may hold prompts, replies or credentials. Strip it first (docs/strip.md): ${commands.join(' and, for channels, ')}`,
     paths.slice(0, DETAILS_MAX).map((path) => `${path}: must be removed, or empty`),
   );
 }

@@ -192,11 +192,11 @@ describe('a value that holds a key is no name of anything', () => {
   );
 });
 
-it('names the strip command of the README, and that of channel lists where they are concerned', () => {
+it('names the strip command, and that of channel lists where they are concerned', () => {
   const messageOf = (payload: Row) => refused({ logs: [], ...payload }).message;
   const [logs, channels] = [[newApiRow({ content: MARK })], [{ id: 1, setting: MARK }]];
-  expect(messageOf({ logs })).toMatch(/README.*strip command: jq -c .* export.stripped.json$/);
-  expect(messageOf({ channels })).toMatch(/strip command: jq -c .* channels.stripped.json$/);
+  expect(messageOf({ logs })).toMatch(/\(docs\/strip\.md\): jq -c .* export.stripped.json$/);
+  expect(messageOf({ channels })).toMatch(/\(docs\/strip\.md\): jq -c .* channels.stripped.json$/);
   expect(messageOf({ channels })).not.toContain('export.stripped.json');
   expect(messageOf({ logs, channels })).toMatch(
     /export.stripped.json and, for channels, jq -c .* channels.stripped.json$/,

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { describe as described } from '#shared/files/describe.ts';
+import { mappedFields, mappingOf } from '#shared/files/mapping/mapping.ts';
+import { withSection } from '../support/golden/generated-section.ts';
+
+const PAGE = 'docs/mapping.md';
+
+/** A table, its mapping, and what becomes of its rows: three blocks in a row, with words between the last two. */
+const EXAMPLE =
+  /(```csv\n([\s\S]*?)```\n\n```json\n([\s\S]*?)```\n\n(?:(?!```)[\s\S])*?```text\n)[\s\S]*?```/g;
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(text);
+}
+
+/** What `--show-columns` says of the rows, with a line for each field. */
+async function outcome(table: string, mapping: string): Promise<string> {
+  const rules = mappingOf(JSON.parse(mapping), 'mapping.json');
+  const { rows, rejected } = await described({ name: 'table.csv', bytes: bytesOf(table) }, rules);
+  expect(rejected).toEqual([]);
+  const blocks = rows.map(({ row, mapped }) => {
+    if (mapped === undefined || 'reason' in mapped) throw new Error(`row ${row}: ${mapped?.reason}`);
+    if ('isSkipped' in mapped) return [`row ${row} is left out`];
+    const width = Math.max(...Object.keys(mapped.native).map((field) => field.length));
+    return [
+      `row ${row} becomes`,
+      ...Object.entries(mapped.native).map(
+        ([field, value]) =>
+          `  ${field.padEnd(width)}  ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+      ),
+    ];
+  });
+  return `${blocks.map((lines) => lines.join('\n')).join('\n')}\n`;
+}
+
+const fieldLines = () => [
+  '| `rows` | Fields; those in bold must be there |',
+  '|---|---|',
+  ...(['upstreamCharges', 'payments'] as const).map(
+    (rows) =>
+      `| \`${rows}\` | ${mappedFields[rows].map(({ name, isRequired }) => (isRequired ? `**\`${name}\`**` : `\`${name}\``)).join(', ')} |`,
+  ),
+  "| `logs` | Any column of the gateway's own log table |",
+];
+
+test('docs/mapping.md says what becomes of its examples, and names every field', async () => {
+  let text = withSection(PAGE, 'fields', fieldLines());
+  const examples = [...text.matchAll(EXAMPLE)];
+  expect(examples).toHaveLength(5);
+  for (const [whole, head = '', table = '', mapping = ''] of examples) {
+    const rows = await outcome(table, mapping);
+    text = text.replace(whole, () => `${head}${rows}\`\`\``);
+  }
+  await expect(text).toMatchFileSnapshot(`../../${PAGE}`);
+});

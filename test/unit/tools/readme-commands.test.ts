@@ -1,0 +1,141 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { CREDENTIAL_VARIABLE, readOptions } from '#tools/read/options.ts';
+import { readExport } from '#tools/read/read-export.ts';
+import { StandIn } from '../../support/gateways/stand-in.ts';
+import { Page } from '../../support/golden/page.ts';
+
+/** Says what it was given instead of running, so that the shell itself reads the page. */
+const TELL = 'tell() { node -e "console.log(JSON.stringify(process.argv.slice(1)))" -- "$@"; }';
+
+/** The commands of a page's shell blocks that begin with a program, as lists of arguments. */
+function commandsOf(path: string, program: 'npm' | 'npx'): string[][] {
+  const blocks = new Page(path).code.filter(({ language }) => language === 'sh');
+  return blocks
+    .filter(({ text }) => text.includes(`${program} `))
+    .flatMap(({ text }) =>
+      execFileSync('sh', ['-c', `${TELL}\nnpm() { tell npm "$@"; }\nnpx() { tell npx "$@"; }\n${text}`], {
+        encoding: 'utf8',
+      })
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as string[]),
+    )
+    .filter(([name]) => name === program);
+}
+
+const PAGES = ['README.md', 'docs/month.md', 'docs/mapping.md', 'CONTRIBUTING.md'];
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+describe.each(PAGES)('%s', (page) => {
+  test('runs scripts that exist', () => {
+    for (const [, verb = '', name = ''] of commandsOf(page, 'npm'))
+      if (verb === 'run') expect(scripts).toHaveProperty([name]);
+      else expect(['ci', 'test', 'start']).toContain(verb);
+    const inWords = [...new Page(page).text.matchAll(/`npm run ([\w:]+)/g)].map(([, name = '']) => name);
+    for (const name of inWords) expect(scripts).toHaveProperty([name]);
+  });
+});
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'readme-'));
+  mkdirSync(join(folder, 'export'));
+  const bills = 'test/support/fixtures/bills';
+  copyFileSync('examples/new-api-export.json', join(folder, 'export/logs-1.json'));
+  copyFileSync(`${bills}/openai-costs-export.csv`, join(folder, 'bill.csv'));
+  copyFileSync(`${bills}/stripe-payout-reconciliation.csv`, join(folder, 'payouts.csv'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** What `npm run month` does with these arguments, in the folder of the page's reader. */
+const month = (args: readonly string[]) =>
+  spawnSync(process.execPath, [resolve('tools/month.ts'), ...args], { cwd: folder, encoding: 'utf8' });
+
+const argumentsOf = (page: string, script: string): string[][] =>
+  commandsOf(page, 'npm')
+    .filter(([, , name]) => name === script)
+    .map((command) => command.slice(4));
+
+test('the month of the README, with files of one’s own, leaves a report', () => {
+  const [args = []] = argumentsOf('README.md', 'month').filter((given) => given.includes('--logs'));
+  const { status, stdout, stderr } = month(args);
+  expect(status, stderr).toBeLessThan(2);
+  expect(stdout).toContain('Totals in USD');
+  expect(existsSync(join(folder, 'report/report.html'))).toBe(true);
+});
+
+test('the reader of the README leads to its month', async () => {
+  const [given = []] = argumentsOf('README.md', 'read');
+  const gateway = new StandIn('new-api', {
+    logs: [
+      {
+        ...{ id: 1, user_id: 1, created_at: Date.parse('2026-10-05T00:00:00Z') / 1000, type: 2 },
+        ...{ model_name: 'gpt-5-mini', quota: 500, channel: 7, request_id: 'r-1' },
+      },
+    ],
+    payments: [],
+    channels: [],
+    quotaPerUnit: 500_000,
+  });
+  try {
+    const address = await gateway.start();
+    const args = given.map((word) => (word === 'https://gateway.example' ? address : word));
+    const options = readOptions(
+      args,
+      { [CREDENTIAL_VARIABLE]: gateway.credential },
+      Date.parse('2026-11-22'),
+    );
+    if (options === undefined) throw new Error('help was not asked for');
+    rmSync(join(folder, 'export'), { recursive: true });
+    const patience = { intervalMs: 0, timeoutMs: 5_000, attemptsMax: 1, firstPauseMs: 1, pauseMsMax: 1 };
+    await readExport(
+      { ...options, out: join(folder, options.out) },
+      { say: () => {}, rows: () => {} },
+      patience,
+    );
+  } finally {
+    await gateway.stop();
+  }
+  const [args = []] = argumentsOf('README.md', 'month').filter((words) => words.includes('--settings'));
+  const { status, stderr } = month(args);
+  expect(status, stderr).toBeLessThan(2);
+});
+
+test('the settings file of docs/month.md is one', () => {
+  const [block] = new Page('docs/month.md').code.filter(({ language }) => language === 'json');
+  const settings = JSON.parse(block?.text ?? '');
+  writeFileSync(join(folder, 'month.json'), JSON.stringify({ ...settings, logs: ['export/logs-*.json'] }));
+  writeFileSync(join(folder, 'export/channels.jsonl'), '{"id":12,"name":"openai-main"}\n');
+  writeFileSync(join(folder, 'bill.csv'), 'Date,Model,Cents\n2026-10-01,gpt-5-mini,100\n');
+  writeFileSync(
+    join(folder, 'bill.mapping.json'),
+    JSON.stringify({
+      rows: 'upstreamCharges',
+      columns: { occurredAt: 'Date', model: 'Model', costAmount: 'Cents' },
+      divisor: 100,
+    }),
+  );
+  const { status, stderr } = month(['--settings', 'month.json']);
+  expect(status, stderr).toBeLessThan(2);
+  const text = new Page('docs/month.md').text;
+  for (const name of Object.keys(settings)) expect(text).toContain(`| \`${name}\` |`);
+});
+
+test('--show-columns of docs/mapping.md shows the columns', () => {
+  const [first = []] = argumentsOf('docs/mapping.md', 'month');
+  const { status, stdout, stderr } = month(first);
+  expect(status, stderr).toBe(0);
+  expect(stdout).toContain('amount_value');
+});
