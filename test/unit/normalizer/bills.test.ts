@@ -314,6 +314,38 @@ describe('movements of one transaction', () => {
     expect(found?.length).toBe(records.length);
   });
 
+  it.each<[string, Row[], string]>([
+    [
+      'as costs, given back in part',
+      [charge, movement({ reporting_category: 'refund', fee: '-0.20' })],
+      '0.3',
+    ],
+    [
+      'as negative amounts, the refund first',
+      [movement({ reporting_category: 'refund', gross: '-4', fee: '0.20' }), movement({ fee: '-0.50' })],
+      '0.3',
+    ],
+    ['of a refund alone, given back', [movement({ reporting_category: 'refund', fee: '-0.20' })], '0'],
+    ['that is missing', [movement({ fee: '' })], '0'],
+  ])('have their fees %s', (_, rows, feeAmount) =>
+    expect(payments(rows).payments).toMatchObject([{ feeAmount }]),
+  );
+
+  it.each<[string, Row[], RegExp, boolean]>([
+    ['whose payment lies elsewhere are noted', [refund('-4.00')], /^Refunds and chargebacks whose/, true],
+    ['with their payment are not', [refund('-4.00'), charge], /^Refunds and chargebacks whose/, false],
+    ['of no customer are noted', [movement({ reporting_category: 'payout' })], /^Movements of money/, true],
+    ['of a customer are not', [charge], /^Movements of money/, false],
+  ])('%s', (_, rows, note, isNoted) =>
+    expect(payments(rows).notes.some((text) => note.test(text))).toBe(isNoted),
+  );
+
+  it('without a currency have none', () => {
+    const [record] = payments([movement({ currency: '' })]).payments ?? [];
+    expect(record?.amount).toBe('10');
+    expect(record).not.toHaveProperty('currency');
+  });
+
   it('of an unknown category is refused by name', () =>
     expect(refused({ logs: [], payments: [movement({ reporting_category: 'magic' })] }).details[0]).toMatch(
       /^payments\[0\]\.reporting_category: must be one of charge, /,

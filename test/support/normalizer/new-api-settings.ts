@@ -1,0 +1,14 @@
+import { connectors } from '#shared/connectors/registry.ts';
+import { Account } from '#shared/normalizer/account.ts';
+import { Channels } from '#shared/normalizer/records/channels.ts';
+import { RefusedCall } from '#shared/normalizer/refused-call.ts';
+import type { Settings } from '#shared/normalizer/settings.ts';
+
+/** What a caller with new-api's logs says who has no channel list. */
+export const newApiSettings: Settings = {
+  connectors,
+  connector: connectors[0],
+  quotaPerUnit: 500_000,
+  currency: 'USD',
+  channels: new Channels(undefined, new Account(new RefusedCall())),
+};

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { readLedgers } from '#shared/engine/rows/ledgers.ts';
+import { type Context, isAtEnd, isAtStart, isOutside, isStale } from '#shared/engine/survey/context.ts';
+import { mergeRowSurveys, NO_ROWS, survey, surveyOf, surveyRows } from '#shared/engine/survey/survey.ts';
+import type { PaymentRecord, ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
+
+const DAY = '2026-03-10T';
+const payment = (over: Partial<PaymentRecord> & { transactionId: string }): PaymentRecord => ({
+  occurredAt: `${DAY}10:00:00Z`,
+  status: 'settled',
+  amount: '10',
+  creditedAmount: '11',
+  ...over,
+});
+const paid = (...payments: PaymentRecord[]): ReconciliationInput => ({ downstreamUsage: [], payments });
+const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((transactionId) => payment({ transactionId })) as [
+  PaymentRecord,
+  PaymentRecord,
+  PaymentRecord,
+  PaymentRecord,
+];
+const contextOf = (input: ReconciliationInput): Context => survey(readLedgers(input)).context;
+const rowsOf = (input: ReconciliationInput) => surveyRows(readLedgers(input));
+
+describe('a ratio of credit to payment is an offer', () => {
+  const twice = { creditedAmount: '20' };
+  it.each<[string, PaymentRecord[], string[]]>([
+    ['where three transactions share it', [a, b, c], ['11:10']],
+    ['where more do', [a, b, c, d], ['11:10']],
+    ['where two do not', [a, b], []],
+    ['where a third is pending, not', [a, b, { ...c, status: 'pending' }], []],
+    ['where a third is in another currency, not', [a, b, { ...c, currency: 'EUR' }], []],
+    ['where one comes three times, not', [a, a, a], []],
+    ['where it is twice the amount', [a, b, c].map((row) => ({ ...row, ...twice })), ['2:1']],
+    [
+      'where it is more than twice the amount, not',
+      [a, b, c].map((row) => ({ ...row, creditedAmount: '20.1' })),
+      [],
+    ],
+    ['where nothing is given on top, not', [a, b, c].map((row) => ({ ...row, creditedAmount: '10' })), []],
+    [
+      'the highest first',
+      [
+        ...[a, b, c],
+        ...['x', 'y', 'z'].map((transactionId) => payment({ transactionId, creditedAmount: '15' })),
+      ],
+      ['3:2', '11:10'],
+    ],
+  ])('%s', (_, payments, tiers) => expect(contextOf(paid(...payments)).bonusTiers).toEqual(tiers));
+});
+
+describe('the survey of two sets of rows', () => {
+  const later = payment({ transactionId: 'e', occurredAt: `${DAY}11:00:00Z`, creditedAmount: '12' });
+  it.each<[string, PaymentRecord[], PaymentRecord[]]>([
+    ['of which one is empty', [], [a]],
+    ['the later one last', [a], [later]],
+    ['the later one first', [later], [a]],
+    ['a tier that only both show', [a, b], [c, later]],
+    ['a tier that both show', [a, b, c], [d, b, a]],
+    ['two ratios', [a, later], [b, { ...later, transactionId: 'f' }]],
+  ])('is that of all: %s', (_, some, others) => {
+    const all = paid(...some, ...others);
+    const merged = mergeRowSurveys(rowsOf(paid(...some)), rowsOf(paid(...others)));
+    expect(merged).toEqual(rowsOf(all));
+    expect(surveyOf(merged, readLedgers(all))).toEqual(survey(readLedgers(all)));
+  });
+
+  it('of which none has a row has no latest time', () => {
+    expect(mergeRowSurveys(NO_ROWS, NO_ROWS)).toEqual(rowsOf(paid()));
+    expect(mergeRowSurveys(rowsOf(paid(a)), NO_ROWS)).toEqual(rowsOf(paid(a)));
+    expect(contextOf(paid()).reference).toBeUndefined();
+  });
+});
+
+describe('the context of the checks', () => {
+  const at = (time: string) => Date.parse(`${DAY}${time}Z`);
+  const within = (period: ReconciliationInput['period'], ...payments: PaymentRecord[]) =>
+    contextOf({ ...paid(...payments), ...(period && { period }) });
+  const [start, end] = [`${DAY}00:00:00Z`, `2026-03-11T00:00:00Z`];
+
+  it.each<[string, number, boolean | undefined, boolean | undefined]>([
+    ['before it', Date.parse(start) - 1, true, undefined],
+    ['at its start', Date.parse(start), false, undefined],
+    ['before its end', Date.parse(end) - 1, undefined, false],
+    ['at its end', Date.parse(end), undefined, true],
+  ])('the period is half-open: %s', (_, time, ofStart, ofEnd) => {
+    expect(isOutside(time, within({ start, end }))).toBe(ofStart || ofEnd || false);
+    expect(isOutside(time, within({ start }))).toBe(ofStart ?? false);
+    expect(isOutside(time, within({ end }))).toBe(ofEnd ?? false);
+    expect(isOutside(time, within(undefined))).toBe(false);
+  });
+
+  it.each<[string, ReconciliationInput['period'], PaymentRecord[], string | undefined]>([
+    ['the period’s end', { end }, [], end],
+    [
+      'the period’s end, a day after the latest row',
+      { end },
+      [payment({ transactionId: 'a', occurredAt: start })],
+      end,
+    ],
+    [
+      'the latest row, more than a day before the end',
+      { end },
+      [payment({ transactionId: 'a', occurredAt: '2026-03-09T23:59:59.999Z' })],
+      '2026-03-09T23:59:59.999Z',
+    ],
+    ['the latest row without a period', undefined, [a], `${DAY}10:00:00Z`],
+    ['nothing without either', undefined, [], undefined],
+  ])('ages are measured against %s', (_, period, payments, instant) =>
+    expect(within(period, ...payments).reference).toBe(
+      instant === undefined ? undefined : Date.parse(instant),
+    ),
+  );
+
+  it('a row is stale a day before that, and never without it', () => {
+    const context = within({ end });
+    expect(isStale(Date.parse(start), context)).toBe(true);
+    expect(isStale(Date.parse(start) + 1, context)).toBe(false);
+    expect(isStale(0, within(undefined))).toBe(false);
+  });
+
+  it('a quarter of an hour is near an end of the period', () => {
+    const context = within({ start, end });
+    expect([at('00:15:00'), at('00:15:00') + 1].map((time) => isAtStart(time, context))).toEqual([
+      true,
+      false,
+    ]);
+    expect([at('23:45:00'), at('23:45:00') - 1].map((time) => isAtEnd(time, context))).toEqual([true, false]);
+    expect([isAtStart(at('00:00:00'), within({ end })), isAtEnd(at('23:59:59'), within({ start }))]).toEqual([
+      false,
+      false,
+    ]);
+  });
+});

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { Account } from '#shared/normalizer/account.ts';
+import { chargeBillOf, paymentBillOf } from '#shared/normalizer/bills/known-bill.ts';
+import { providerCharge } from '#shared/normalizer/bills/provider-charge.ts';
+import { RefusedCall } from '#shared/normalizer/refused-call.ts';
+import type { UpstreamRecord } from '#shared/schemas/reconciliation-input.ts';
+import type { Row } from '../../support/fixtures/native-rows.ts';
+
+function read(row: Row): { record: UpstreamRecord | undefined; notes: object } {
+  const bill = chargeBillOf(row);
+  if (bill === undefined) throw new Error('The row is of no known bill.');
+  const account = new Account(new RefusedCall());
+  const record = providerCharge(row, bill, account);
+  return { record, notes: account.figures().notes };
+}
+
+const metered = (over: Row = {}): Row => ({
+  BilledCost: '1.5',
+  ChargePeriodStart: '2026-10-01T00:00:00Z',
+  ChargeCategory: 'Usage',
+  x_UsageType: 'USE1-Claude4.6Sonnet-input-tokens',
+  ConsumedQuantity: '411.5',
+  ConsumedUnit: '1K tokens',
+  ...over,
+});
+const generation = (over: Row = {}): Row => ({
+  id: 'gen-1',
+  created_at: '2026-10-01T00:00:15Z',
+  model: 'm',
+  total_cost: 0.5,
+  native_tokens_prompt: 10,
+  ...over,
+});
+const cost = (over: Row = {}): Row => ({
+  starting_at: '2026-10-01T00:00:00Z',
+  amount: '15',
+  cost_type: 'tokens',
+  ...over,
+});
+
+describe('a bill’s row as a record', () => {
+  it('has what the row says, and nothing that it does not', () => {
+    expect(read(cost())).toStrictEqual({
+      record: {
+        occurredAt: '2026-10-01T00:00:00.000Z',
+        model: 'tokens',
+        status: 'success',
+        costAmount: '0.15',
+      },
+      notes: {},
+    });
+    expect(read(cost({ request_id: 'own', currency: 'eur' })).record).toMatchObject({
+      requestId: 'own',
+      currency: 'EUR',
+    });
+  });
+
+  it.each<[string, Row, object | undefined]>([
+    ['of thousands', {}, { input: 411_500 }],
+    ['of none', { ConsumedQuantity: 0 }, { input: 0 }],
+    ['of millions, in any case', { ConsumedUnit: '1m TOKENS', ConsumedQuantity: 2 }, { input: 2_000_000 }],
+    ['of another tier', { x_UsageType: 'USE1-M-output-tokens-batch' }, undefined],
+    ['in no unit', { ConsumedUnit: null }, undefined],
+    ['in hours', { ConsumedUnit: 'Hrs' }, undefined],
+    ['without a quantity', { ConsumedQuantity: '' }, undefined],
+    ['below 0', { ConsumedQuantity: '-1' }, undefined],
+    ['of no kind', { x_UsageType: 'USE1-Guardrail' }, undefined],
+    ['without a meter', { x_UsageType: null }, undefined],
+    ['that were given back', { BilledCost: '-1.5' }, undefined],
+  ])('has metered tokens %s', (_, over, tokens) => {
+    const { record } = read(metered(over));
+    expect(record?.tokens).toEqual(tokens);
+    expect('tokens' in (record ?? {})).toBe(tokens !== undefined);
+  });
+
+  it.each<[string, Row, object]>([
+    ['input alone', {}, { input: 10 }],
+    [
+      'no cache and no reasoning',
+      { native_tokens_cached: 0, native_tokens_reasoning: 0, native_tokens_completion: 0 },
+      { input: 10, output: 0 },
+    ],
+    ['a cache within the input', { native_tokens_cached: 4 }, { input: 6, cacheRead: 4 }],
+    ['a cache above the input', { native_tokens_cached: 11 }, { input: 0, cacheRead: 11 }],
+    ['reasoning', { native_tokens_reasoning: 1 }, { input: 10, reasoning: 1 }],
+  ])('has counted tokens: %s', (_, over, tokens) =>
+    expect(read(generation(over)).record?.tokens).toEqual(tokens),
+  );
+
+  it.each<[string, Row, Partial<UpstreamRecord>]>([
+    ['broken off, without cost', { cancelled: true, total_cost: 0 }, { status: 'failed', costAmount: '0' }],
+    ['broken off, with cost', { cancelled: true }, { status: 'success', costAmount: '0.5' }],
+    ['free', { total_cost: 0 }, { status: 'success', costAmount: '0' }],
+    ['given back', { total_cost: -2 }, { status: 'refunded', costAmount: '0', refundAmount: '2' }],
+  ])('of a request: %s', (_, over, record) => {
+    const { record: found } = read(generation(over));
+    expect(found).toMatchObject(record);
+    expect('refundAmount' in (found ?? {})).toBe('refundAmount' in record);
+  });
+
+  it.each<[string, Row, object]>([
+    ['a tax', metered({ ChargeCategory: 'Tax' }), { billApart: 1 }],
+    ['another service', metered({ ServiceCategory: 'Compute' }), { billApart: 1 }],
+    ['a row without an amount', metered({ BilledCost: '' }), { billEmpty: 1 }],
+  ])('is none for %s, which a note counts', (_, row, notes) =>
+    expect(read(row)).toEqual({ record: undefined, notes }),
+  );
+
+  it.each<[string, Row]>([
+    ['of this service', { ServiceCategory: 'AI and Machine Learning' }],
+    ['that name no service', { ServiceCategory: null }],
+    ['whose service is no text', { ServiceCategory: 7 }],
+  ])('is one for rows %s', (_, over) => expect(read(metered(over)).record).toBeDefined());
+
+  it('notes a day without a time of day', () => {
+    expect(read(metered({ ChargePeriodStart: '2026-10-01' })).notes).toEqual({ dateAlone: 1 });
+    expect(read(metered()).notes).toEqual({});
+  });
+});
+
+describe('the bill that a row is of', () => {
+  const movement = { balance_transaction_id: 'b', reporting_category: 'charge', gross: '1' };
+
+  it('is one of its own ledger', () => {
+    expect([chargeBillOf(cost())?.id, paymentBillOf(cost())?.id]).toEqual([
+      'anthropic-cost-report',
+      undefined,
+    ]);
+    expect([chargeBillOf(movement)?.id, paymentBillOf(movement)?.id]).toEqual([undefined, 'stripe-payouts']);
+    expect(chargeBillOf({ ...movement, gross: undefined, reporting_category: 'charge' })).toBeUndefined();
+  });
+
+  it('is no usage report for one of its keys alone', () => {
+    expect(chargeBillOf(cost({ input_tokens: 5 }))?.id).toBe('anthropic-cost-report');
+    expect(() => chargeBillOf(cost({ input_tokens: 5, num_model_requests: 1 }))).toThrow();
+  });
+});

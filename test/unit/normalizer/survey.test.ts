@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import type { Entry, RowField } from '#shared/normalizer/intake/native.ts';
+import { identify, rowIdsOf } from '#shared/normalizer/survey/row-ids.ts';
+import { identifiesAll, mergeSurveys, NO_SURVEY, surveyOf } from '#shared/normalizer/survey/survey.ts';
+import { AT, newApiRow, oneHubRow, type Row } from '../../support/fixtures/native-rows.ts';
+import { newApiSettings } from '../../support/normalizer/new-api-settings.ts';
+
+const entriesOf = (field: RowField, rows: readonly Row[]): Entry[] =>
+  rows.map((native, index) => ({ field, index, native }));
+const surveyed = (logs: readonly Row[], upstream: readonly Row[] = []) =>
+  surveyOf(
+    {
+      logs: entriesOf('logs', logs),
+      upstreamCharges: entriesOf('upstreamCharges', upstream),
+      payments: [],
+    },
+    newApiSettings,
+  );
+
+describe('row ids', () => {
+  it.each<[string, boolean, [id: unknown, seconds: number | undefined][]]>([
+    ['of no rows identify them', true, []],
+    ['of a single row do', true, [[1, 0]]],
+    ['do not without an id', false, [[0, 0]]],
+    ['do not without a time', false, [[1, undefined]]],
+    [
+      'of rows of one second do',
+      true,
+      [
+        [1, 5],
+        [2, 5],
+      ],
+    ],
+    [
+      'do not where time falls as they grow',
+      false,
+      [
+        [1, 10],
+        [2, 5],
+      ],
+    ],
+    [
+      'do where it falls and rises',
+      true,
+      [
+        [1, 10],
+        [2, 5],
+        [3, 11],
+      ],
+    ],
+    [
+      'do where it rises and falls',
+      true,
+      [
+        [1, 5],
+        [2, 11],
+        [3, 10],
+      ],
+    ],
+    [
+      'do for a row a minute older than the one before',
+      true,
+      [
+        [1, 60],
+        [2, 0],
+        [3, 61],
+      ],
+    ],
+    [
+      'do not for one older than that',
+      false,
+      [
+        [1, 61],
+        [2, 0],
+        [3, 62],
+      ],
+    ],
+    [
+      'do not for one older than that by two steps',
+      false,
+      [
+        [1, 100],
+        [2, 60],
+        [3, 39],
+        [4, 101],
+      ],
+    ],
+    [
+      'do not where one comes twice',
+      false,
+      [
+        [1, 0],
+        [1, 0],
+        [2, 1],
+      ],
+    ],
+    [
+      'do in whatever order the rows come',
+      true,
+      [
+        [3, 2],
+        [1, 0],
+        [2, 1],
+      ],
+    ],
+  ])('%s', (_, expected, rows) => {
+    const natives = rows.map(([id, seconds]) => ({
+      id,
+      created_at: seconds === undefined ? '' : AT + seconds,
+    }));
+    expect(identify(rowIdsOf(entriesOf('logs', natives), newApiSettings.connector))).toBe(expected);
+  });
+});
+
+describe('the survey of a part', () => {
+  const known = newApiRow({ id: 1 });
+
+  it('counts the upstream’s log rows by the gateway that wrote them, and no bills', () => {
+    const { upstreamIds } = surveyed([], [known, oneHubRow({ id: 2 }), { id: 'b', cost: 1 }]);
+    expect(upstreamIds.map(([id, { buckets }]) => [id, buckets.length])).toEqual([
+      ['new-api', 1],
+      ['one-hub', 1],
+    ]);
+  });
+
+  it('shows the gateways whose marks it has, in the order of their names', () => {
+    expect(surveyed([known]).shown).toEqual(['new-api', 'voapi']);
+    expect(surveyed([oneHubRow(), known]).shown).toEqual(['new-api', 'one-hub', 'voapi']);
+    expect(surveyed([{ id: 1, quota: 5 }]).shown).toEqual([]);
+    expect(surveyed([], [known]).shown).toEqual([]);
+  });
+
+  it.each<[string, boolean, Row[], Row[]]>([
+    ['identifies rows where both sides do', true, [known], [known]],
+    ['does not where the logs do not', false, [newApiRow({ id: 0 })], [known]],
+    ['does not where one gateway of the upstream does not', false, [known], [known, oneHubRow({ id: 0 })]],
+  ])('%s', (_, expected, logs, upstream) => expect(identifiesAll(surveyed(logs, upstream))).toBe(expected));
+});
+
+describe('the survey of two parts', () => {
+  const logs = [newApiRow({ id: 1 }), newApiRow({ id: 2, created_at: AT + 1 }), oneHubRow({ id: 3 })];
+  const upstream = [newApiRow({ id: 4 }), newApiRow({ id: 5, created_at: AT + 1 }), oneHubRow({ id: 6 })];
+
+  it.each([0, 1, 2, 3])('is that of all rows, cut at %i', (at) => {
+    const parts = [
+      surveyed(logs.slice(0, at), upstream.slice(0, at)),
+      surveyed(logs.slice(at), upstream.slice(at)),
+    ] as const;
+    const whole = surveyed(logs, upstream);
+    expect(mergeSurveys(...parts)).toEqual(whole);
+    const turned = mergeSurveys(parts[1], parts[0]);
+    expect({ ...turned, upstreamIds: [...turned.upstreamIds].sort() }).toEqual(whole);
+    expect(mergeSurveys(NO_SURVEY, whole)).toEqual(whole);
+  });
+});
