@@ -8,7 +8,9 @@ import {
   rate,
   ratioText,
   reciprocal,
+  Sum,
   wholeHalfAway,
+  ZERO,
 } from '#shared/money.ts';
 
 test.each<[part: string, whole: string, rate: number]>([
@@ -98,3 +100,41 @@ test.each<[amount: string | number | undefined, imprecise: boolean]>([
   [1e21, false],
   [1.2345678901234566e-7, true],
 ])('%s may have lost digits: %s', (amount, imprecise) => expect(mayBeImprecise(amount)).toBe(imprecise));
+
+test.each<[times: number, amounts: string[], sum: string]>([
+  [1, [], '0'],
+  [1, ['1.5', '-0.5'], '1'],
+  [1, ['0.00000000000001', '-0.00000000000001'], '0'],
+  [1, ['99999999999999', '1'], '100000000000000'],
+  [1, ['100000000000000', '0.5'], '100000000000000.5'],
+  [1, ['123456789012345.5', '1'], '123456789012346.5'],
+  [1, ['0.000000000000001', '1'], '1.000000000000001'],
+  [1, ['0.000000000000011', '1'], '1.000000000000011'],
+  [1, ['0.100000000000001', '1'], '1.100000000000001'],
+  [1, ['1.0000000000000000000000000001', '1'], '2.0000000000000000000000000001'],
+  [1, ['0.5', '0.5', '-1'], '0'],
+  [2, ['-0.99999999999999'], '-1.99999999999998'],
+  [201, ['0.99999999999999'], '200.99999999999799'],
+  [201, ['-99999999999999.9'], '-20099999999999979.9'],
+])('%i times the sum of %j is %s, whenever it is read', (times, amounts, expected) => {
+  const [sum, read] = [new Sum(), new Sum(decimal('1'))];
+  for (let time = 0; time < times; time++)
+    for (const amount of amounts) {
+      const exact = decimal(amount);
+      sum.add(exact);
+      read.add(exact);
+      plain(read.value);
+    }
+  expect(plain(sum.value)).toBe(expected);
+  expect(plain(read.value.minus(1))).toBe(expected);
+});
+
+test.each(['0', '0.0', '0.000000000000'])('%s is the one zero, which sums leave out', (text) =>
+  expect(decimal(text)).toBe(ZERO),
+);
+
+test('a sum with something unknown in it is unknown', () => {
+  const sum = new Sum();
+  for (const amount of [1, Number.NaN, 1]) sum.add(decimal(amount));
+  expect(sum.value.isNaN()).toBe(true);
+});
