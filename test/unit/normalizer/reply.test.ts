@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { newApiRow, normalized } from '../../support/fixtures/native-rows.ts';
+
+describe('the output says what the caller said, and no more:', () => {
+  const period = { start: '2026-08-17T00:00:00Z', end: '2026-08-18T00:00:00Z' };
+
+  it('currency and period', () => {
+    expect(normalized({ logs: [], currency: 'EUR', period })).toMatchObject({ currency: 'EUR', period });
+    const silent = normalized({ logs: [] });
+    expect(silent).not.toHaveProperty('currency');
+    expect(silent).not.toHaveProperty('period');
+  });
+
+  it('ledgers, empty ones too', () => {
+    const { upstreamCharges, payments } = normalized({ logs: [], upstreamCharges: [], payments: [] });
+    expect([upstreamCharges, payments]).toEqual([[], []]);
+    const silent = normalized({ logs: [] });
+    expect(silent).not.toHaveProperty('upstreamCharges');
+    expect(silent).not.toHaveProperty('payments');
+  });
+
+  it('records in the order of their rows', () => {
+    const logs = [3, 1, 2].map((id) => newApiRow({ id, request_id: `r${id}`, user_id: id }));
+    const { downstreamUsage } = normalized({ logs });
+    expect(downstreamUsage.map(({ requestId }) => requestId)).toEqual(['r3', 'r1', 'r2']);
+  });
+});
