@@ -13,7 +13,7 @@ const paidBeforeFree = ({ firstPaid, lastFree }: TallyOf<typeof habits>): boolea
 export const absorbedCost = check({
   id: 'absorbed-cost',
   invariant:
-    'A request with upstream cost leaves a charge with the customer, unless it is priced at nothing; the cost of retries is reported by `retry_cost` and not again, and a suspended request is not judged, but for what is charged 0 while an upstream row is pending: what is settled is lost already. A price of 0 is a doubt where a user paid for the model before.',
+    'A request with upstream cost leaves a charge with the customer, unless it is priced at nothing; the cost of retries is reported by `retry_cost` and not again, and a suspended request is not judged, but for what is charged 0 while an upstream row is pending: what is settled is lost already. Requests of a model priced at 0 are one finding: an info, or a warning where a user had paid for the model before.',
   codes: {
     absorbed_cost: {
       about: 'request',
@@ -21,10 +21,10 @@ export const absorbedCost = check({
       needs: 'upstreamCharges',
       words: {
         en: {
-          title: 'The provider was paid, and the customer’s charge failed or was returned.',
-          remedy: 'Claim the cost from the provider, or book it as the price of goodwill.',
+          title: 'The provider was paid, but the customer’s charge failed or was returned.',
+          remedy: 'Claim the cost back from the provider, or book it as goodwill.',
           message: ({ name, amount, currency }) =>
-            `Request ${name} left no charge with the customer, but cost ${amount} ${currency} upstream.`,
+            `Request ${name} cost ${amount} ${currency} upstream, but the customer paid nothing in the end.`,
         },
         zh: {
           title: '已向上游付费，但客户的扣费失败或已退回。',
@@ -40,10 +40,9 @@ export const absorbedCost = check({
       needs: 'upstreamCharges',
       words: {
         en: {
-          title:
-            'A delivered request was charged nothing and cost something; one per model where its price is 0: info, or a warning where a user of it had paid for the model before.',
+          title: 'A delivered request cost something but was charged nothing.',
           remedy:
-            'Set a price for the model; where it is meant to be free, send an expected charge of 0. If customers paid for it before, look whether its price was set to 0 by mistake.',
+            'Set a price for the model. If it is meant to be free, send an expected charge of 0. If customers paid for it before, check whether its price was set to 0 by mistake.',
           message: ({ kind, name, severity, amount, currency, cases }) => {
             if (kind === 'request')
               return `Request ${name} was delivered and charged 0, but cost ${amount} ${currency} upstream.`;

@@ -12,11 +12,11 @@ export const channelMapping = check({
       needs: 'upstreamCharges',
       words: {
         en: {
-          title: 'A request was booked on one channel and served by another.',
+          title: 'A request was booked on one channel but served by another.',
           remedy:
-            'Acknowledge the pair if the ledgers name channels differently; otherwise costs land on the wrong channel.',
+            'Acknowledge the pair if the ledgers name channels differently. Otherwise, costs end up on the wrong channel.',
           message: ({ names: [sold, served], cases, amount, currency }) =>
-            `Booked on channel ${sold} and served by channel ${served}: ${counted(cases, 'request')} that cost ${amount} ${currency} in all.`,
+            `Booked on channel ${sold} but served by channel ${served}: ${counted(cases, 'request')} that cost ${amount} ${currency} in all.`,
         },
         zh: {
           title: '请求记在一个渠道名下，实际由另一个渠道服务。',

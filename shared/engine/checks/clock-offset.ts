@@ -22,12 +22,12 @@ export const clockOffset = check({
       words: {
         en: {
           title:
-            'The usage ledgers are shifted against each other by whole half hours: a time zone was lost.',
+            'The times of the two usage ledgers are a fixed number of half hours apart: a time zone was lost.',
           remedy:
-            'Export times with their offset; rows near the period’s ends may be counted in the wrong one.',
+            'Export times with their offset. Rows near the ends of the period may be counted in the wrong one.',
           message: ({ counts: { pairs, shifted, offsetMinutes = 0 } }) => {
             const direction = offsetMinutes < 0 ? 'before' : 'after';
-            return `Of ${pairs} matched requests ${shifted} were served ${Math.abs(offsetMinutes)} minutes ${direction} they were made, to within 5 minutes, so one ledger’s clock is off.`;
+            return `${shifted} of ${pairs} matched requests were served ${Math.abs(offsetMinutes)} minutes ${direction} they were made, give or take 5 minutes, so one ledger’s clock is off.`;
           },
         },
         zh: {

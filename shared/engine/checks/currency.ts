@@ -13,7 +13,7 @@ export const currency = check({
       words: {
         en: {
           title: 'Rows in another currency were left out.',
-          remedy: 'Reconcile them in a request of their own, with that currency.',
+          remedy: 'Reconcile them separately, in that currency.',
           message: ({ names: [ledger, excluded], cases, amounts, currency }) =>
             `${counted(cases, 'row')} of ${ledger} in ${excluded}, not ${currency}, ${cases === 1 ? 'was' : 'were'} left out: ${amounts.total} ${excluded}.`,
         },

@@ -7,7 +7,7 @@ import { check } from './check.ts';
 export const downstreamDuplicates = check({
   id: 'downstream-duplicates',
   invariant:
-    'A request has one settled downstream row; several are no harm while at most one of them carries a charge above its refund (attempt log and final row, charge row and refund row) and no refund stands there twice. Different charges may be a later adjustment.',
+    'A request has one settled downstream row. Several do no harm while at most one of them has a charge above its refund (attempt log and final row, charge row and refund row) and no refund is listed twice. Different charges may be a later adjustment.',
   codes: {
     duplicate_downstream_request: {
       about: 'request',
@@ -15,7 +15,7 @@ export const downstreamDuplicates = check({
       words: {
         en: {
           title: 'A request is in the downstream ledger more than once.',
-          remedy: 'Keep the row that is right and return what the others charged.',
+          remedy: 'Keep the row that is right, and return what the others charged.',
           message: ({ name, counts, amount, currency }) =>
             `Request ${name} has ${counts.rows} settled downstream rows, which charge ${amount} ${currency} beyond the largest of them.`,
         },

@@ -16,9 +16,9 @@ export const ledgerIds = check({
       needs: 'upstreamCharges',
       words: {
         en: {
-          title: 'No request id is in both usage ledgers: the ids do not come from the same source.',
+          title: 'No request id is in both usage ledgers: the ids come from different sources.',
           remedy:
-            'Export the id that the gateway passed on to its providers, or map one to the other, and reconcile again.',
+            'Export the id that the gateway passed on to its providers, or map one id to the other, and reconcile again.',
           message: ({ counts }) =>
             `None of the ${counts.downstreamRequests} downstream and ${counts.upstreamRequests} upstream requests is in both ledgers, so unmatched requests are not listed one by one.`,
         },

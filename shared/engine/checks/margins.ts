@@ -69,7 +69,7 @@ export const margins = check({
       needs: 'upstreamCharges',
       words: {
         en: {
-          title: 'The whole costs more than it earns; a warning while rows are missing on either side.',
+          title: 'In total, cost exceeds revenue; a warning while rows are missing on either side.',
           remedy: 'Start with the models and channels at the top of the tables.',
           message: ({ amount, currency }) => `Upstream cost exceeds revenue by ${amount} ${currency}.`,
         },

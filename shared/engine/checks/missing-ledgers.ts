@@ -11,8 +11,8 @@ export const missingLedgers = check({
       severities: ['info'],
       words: {
         en: {
-          title: 'A ledger was omitted, and what needs it was not checked.',
-          remedy: 'Send the ledger; an empty list says that there was nothing.',
+          title: 'A ledger was left out, so what needs it was not checked.',
+          remedy: 'Send the ledger. An empty list says that there was nothing.',
           message: ({ name }) => `The ledger ${name} was not supplied, so nothing that needs it was checked.`,
         },
         zh: {

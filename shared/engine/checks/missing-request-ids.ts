@@ -14,9 +14,9 @@ export const missingRequestIds = check({
       words: {
         en: {
           title: 'Upstream charges name no request.',
-          remedy: 'Export the upstream ledger with the request id; without it these charges match nothing.',
+          remedy: 'Export the upstream ledger with request ids. Without them, only totals can be compared.',
           message: ({ cases, amount, currency }) =>
-            `${counted(cases, 'upstream charge')} of ${amount} ${currency} ${cases === 1 ? 'names' : 'name'} no request, so nothing can be matched with ${cases === 1 ? 'it' : 'them'}.`,
+            `${counted(cases, 'upstream charge')} of ${amount} ${currency} ${cases === 1 ? 'names' : 'name'} no request and cannot be matched.`,
         },
         zh: {
           title: '上游扣费没有注明请求 ID。',

@@ -15,7 +15,7 @@ export const modelMapping = check({
         en: {
           title: 'One model was sold, another was bought.',
           remedy:
-            'Acknowledge the mapping if it is meant; otherwise customers pay for a model they did not get.',
+            'Acknowledge the mapping if you intend it. Otherwise, customers pay for a model that they did not get.',
           message: ({ names: [sold, served], cases, amount, currency }) =>
             `Sold as ${sold} and served by ${served}: ${counted(cases, 'request')} for ${amount} ${currency} in all.`,
         },

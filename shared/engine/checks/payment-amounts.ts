@@ -13,10 +13,10 @@ export const paymentAmounts = check({
       needs: 'payments',
       words: {
         en: {
-          title: 'More was refunded than paid.',
+          title: 'More was refunded than was paid.',
           remedy: 'Check the refund with the payment provider, and take the excess back.',
           message: ({ name, amounts, amount, currency }) =>
-            `Payment ${name} of ${amounts.paid} ${currency} was refunded with ${amounts.refunded}, ${amount} too much.`,
+            `Payment ${name} of ${amounts.paid} ${currency} was refunded ${amounts.refunded}, ${amount} too much.`,
         },
         zh: {
           title: '退款超过了付款。',
@@ -33,7 +33,7 @@ export const paymentAmounts = check({
       words: {
         en: {
           title: 'A fee is larger than its payment.',
-          remedy: 'Check the tariff for small payments, or set a least amount.',
+          remedy: 'Check the tariff for small payments, or set a minimum amount.',
           message: ({ name, amounts, amount, currency }) =>
             `Payment ${name} of ${amounts.paid} ${currency} cost a fee of ${amounts.fee}, ${amount} more than it brought.`,
         },

@@ -56,7 +56,7 @@ export const paymentCredits = check({
       needs: 'payments',
       words: {
         en: {
-          title: 'A payment was credited less its fee: the customer bears it.',
+          title: 'A payment was credited without its fee: the customer bears it.',
           remedy: 'Nothing to do if your terms say so.',
           message: ({ name, amounts, amount, currency }) =>
             `Payment ${name} was credited ${amounts.credited} of ${amounts.expected} ${currency}: its fee of ${amount} was taken off.`,
@@ -76,7 +76,7 @@ export const paymentCredits = check({
       words: {
         en: {
           title: 'A payment was credited with more than its amount.',
-          remedy: 'Check that it is an offer of yours; if not, take the excess back.',
+          remedy: 'Check whether it is one of your offers. If not, take the excess back.',
           message: ({ kind, name, cases, amounts, amount, currency }) =>
             kind === 'bonus'
               ? `${counted(cases, 'payment')} had a bonus of ${name} (credit : payment), ${amount} ${currency} beyond what was paid.`

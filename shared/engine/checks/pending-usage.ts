@@ -16,8 +16,8 @@ export const pendingUsage = check({
       severities: ['warning', 'info'],
       words: {
         en: {
-          title: 'A request is still pending downstream; a warning from 24 hours on.',
-          remedy: 'Settle it, or reconcile again when it is settled.',
+          title: 'A request is still pending downstream; a warning after 24 hours.',
+          remedy: 'Settle it, or reconcile again once it is settled.',
           message: ({ name, amount, currency }) =>
             `Request ${name} is pending with ${amount} ${currency} reserved.`,
         },
@@ -34,7 +34,7 @@ export const pendingUsage = check({
       needs: 'upstreamCharges',
       words: {
         en: {
-          title: 'An upstream charge is still pending; a warning from 24 hours on.',
+          title: 'An upstream charge is still pending; a warning after 24 hours.',
           remedy: 'Wait for the provider’s final bill, and reconcile again.',
           message: ({ name, amount, currency }) =>
             `Request ${name} has upstream charges of ${amount} ${currency} that are not final.`,

@@ -17,11 +17,11 @@ export const period = check({
       words: {
         en: {
           title:
-            'Rows belong to another period and were left out; a warning where a request far outside the period takes an upstream charge of this period along.',
+            'Rows of another period were left out; a warning where a request far outside the period takes an upstream charge of this period with it.',
           remedy:
-            'Nothing to do while it is info: the report of their own period counts them. As a warning, look at the clock of the node that logged their requests.',
+            'Nothing to do while it is info: the report for their own period counts them. If it is a warning, check the clock of the node that logged the requests.',
           message: ({ name, cases, amount, currency }) =>
-            `Left out as of another period: ${counted(cases, 'row')} of ${name}, ${amount} ${currency} in all.`,
+            `Left out as part of another period: ${counted(cases, 'row')} of ${name}, ${amount} ${currency} in all.`,
         },
         zh: {
           title: '属于其他账期的记录未计入；如果账期之外很远的请求带走了本账期的上游扣费，则为警告。',
@@ -37,7 +37,7 @@ export const period = check({
       words: {
         en: {
           title: 'Rows dated outside the period were counted with their request.',
-          remedy: 'Nothing to do: the report of the adjacent period leaves them out.',
+          remedy: 'Nothing to do: the report for the adjacent period leaves them out.',
           message: ({ name, cases, amount, currency }) =>
             `Counted with their request although dated outside the period: ${counted(cases, 'row')} of ${name}, ${amount} ${currency} in all.`,
         },

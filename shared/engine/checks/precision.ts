@@ -12,10 +12,10 @@ export const precision = check({
       severities: ['info'],
       words: {
         en: {
-          title: 'Amounts are JSON numbers with more digits than a number keeps.',
+          title: 'Amounts are JSON numbers with more digits than a number can hold.',
           remedy: 'Send amounts as decimal strings.',
           message: ({ name, cases }) =>
-            `Amounts are given as numbers of more than 15 digits, which may have been rounded, in ${counted(cases, 'row')} of ${name}.`,
+            `Amounts in ${counted(cases, 'row')} of ${name} are numbers of more than 15 digits and may have been rounded.`,
         },
         zh: {
           title: '金额写成了数字，位数超过数字能保留的精度。',

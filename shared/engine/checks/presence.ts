@@ -34,7 +34,7 @@ function severityOf({ anchor, unmatched, unmatchedAmount }: Request, context: Co
 export const presence = check({
   id: 'presence',
   invariant:
-    'Every request that a provider charged is in the downstream ledger, and every delivered request is in the upstream ledger; a failed or refunded request that nobody charged is silent, for nothing was dispatched. At the edges of the period the partner may lie in the neighbouring export; of a channel whose requests are never in both, the ids come from elsewhere; and a bill without any request id says nothing about requests.',
+    'Every request that a provider charged for is in the downstream ledger, and every delivered request is in the upstream ledger. A failed or refunded request without upstream charge is silent, because nothing was dispatched. At the edges of the period, the partner may lie in the neighbouring export. If no request of a channel is in both ledgers, its ids come from elsewhere. A bill without any request id says nothing about requests.',
   codes: {
     unmatched_upstream: {
       about: 'request',
@@ -43,8 +43,8 @@ export const presence = check({
       explainedBy: 'ledger_ids_disjoint',
       words: {
         en: {
-          title: 'A provider charged a request that the downstream ledger does not have.',
-          remedy: 'Look for the request in the gateway’s log: usage that was never logged is never billed.',
+          title: 'A provider charged for a request that the downstream ledger does not have.',
+          remedy: 'Look for the request in the gateway’s log. Usage that is not logged is never billed.',
           message: ({ name, amount, currency }) =>
             `Request ${name} cost ${amount} ${currency} upstream, but no downstream row has this id.`,
         },
@@ -65,7 +65,7 @@ export const presence = check({
         en: {
           title: 'A delivered request has no upstream charge.',
           remedy:
-            'Complete the upstream export, or ask which provider served the request and whether it will still bill it.',
+            'Complete the upstream export, or ask the provider that served the request whether it will still bill it.',
           message: ({ name, amount, currency }) =>
             `Request ${name} was delivered for ${amount} ${currency}, but no upstream row has this id.`,
         },
@@ -84,11 +84,11 @@ export const presence = check({
       explainedBy: 'ledger_ids_disjoint',
       words: {
         en: {
-          title: 'No request of a channel is in both usage ledgers, while requests of other channels are.',
+          title: 'No request of a channel is in both usage ledgers, although requests of other channels are.',
           remedy:
-            'Export the id that this provider was given; nothing is wrong where it is a machine of your own that nobody bills.',
+            'Export the id that this provider was given. Nothing is wrong if the channel is a machine of your own, which nobody bills.',
           message: ({ names: [ledger, channel], cases, amount, currency }) =>
-            `No request of channel ${channel} is in both usage ledgers: ${counted(cases, 'request')} of ${ledger} for ${amount} ${currency} in all, not listed one by one, have ids of their own or no partner at all.`,
+            `No request of channel ${channel} is in both usage ledgers. The ids of ${counted(cases, 'request')} of ${ledger}, ${amount} ${currency} in all, come from elsewhere or have no partner; they are not listed one by one.`,
         },
         zh: {
           title: '某个渠道的请求没有一个同时出现在两本账中，而其他渠道有。',

@@ -38,7 +38,7 @@ export const price = check({
         en: {
           title: 'A request was charged less than its price snapshot says.',
           remedy:
-            'Look for a price or ratio that changed without a new snapshot, and for discounts it does not know.',
+            'Look for a price or ratio that changed without a new snapshot, and for discounts that the snapshot does not know.',
           message: ({ name, amounts, amount, currency }) =>
             `Request ${name} was charged ${amounts.charged} instead of ${amounts.expected} ${currency}, ${amount} too little.`,
         },
@@ -58,7 +58,7 @@ export const price = check({
         en: {
           title: 'Charges differ from their price snapshots by at most one quota unit each.',
           remedy:
-            'Nothing to do while it is info: quota units round. As a warning, look for charges that are cut off instead of rounded.',
+            'Nothing to do while it is info: quota units round. If it is a warning, look for charges that are truncated instead of rounded.',
           message: ({ cases, amounts, currency }) =>
             `Rounding to quota units moved ${counted(cases, 'row')} by ${amounts.drift} ${currency} in all, of ${amounts.expected} expected.`,
         },

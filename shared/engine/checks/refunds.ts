@@ -8,14 +8,14 @@ const isRefund = ({ status }: UsageRow): boolean => status === 'refunded';
 export const refunds = check({
   id: 'refunds',
   invariant:
-    'What a request refunds it charged before: in full if it was not delivered, never more than the charge. Of a request that has refund rows only, the charge may lie in an earlier period, where the report has one.',
+    'A request refunds only what it charged before: all of it if it was not delivered, and never more. If a request has refund rows only, its charge may lie before the period.',
   codes: {
     refund_exceeds_charge: {
       about: 'request',
       severities: ['critical'],
       words: {
         en: {
-          title: 'More was refunded than charged.',
+          title: 'More was refunded than was charged.',
           remedy: 'Take the excess back, or correct the refund.',
           message: ({ name, amounts, amount, currency }) =>
             `Request ${name} was charged ${amounts.charged} and refunded ${amounts.refunded} ${currency}, ${amount} too much.`,
@@ -33,8 +33,8 @@ export const refunds = check({
       severities: ['warning', 'info'],
       words: {
         en: {
-          title: 'A refund whose charge is not in the ledger.',
-          remedy: 'Send the row that was refunded, too; with a period, it may lie before its start.',
+          title: 'A refund has no charge in the ledger.',
+          remedy: 'Send the row that was refunded as well. It may lie before the start of the period.',
           message: ({ name, amount, currency }) =>
             `Request ${name} refunds ${amount} ${currency}, but the ledger holds no charge for it.`,
         },
@@ -52,7 +52,7 @@ export const refunds = check({
       words: {
         en: {
           title: 'A delivered request was refunded, wholly or in part.',
-          remedy: 'Nothing to do: it is listed for the audit trail.',
+          remedy: 'Nothing to do. It is listed for the audit trail.',
           message: ({ name, amounts, amount, currency }) =>
             `Request ${name} was delivered for ${amounts.charged} and refunded ${amount} ${currency}.`,
         },

@@ -16,7 +16,7 @@ export const requestMargin = check({
         en: {
           title: 'A request cost more than it was charged.',
           remedy:
-            'Compare the model’s price with the provider’s; look for cached or reasoning tokens that are not billed on.',
+            'Compare the model’s price with the provider’s, and look for cached or reasoning tokens that you do not bill.',
           message: ({ name, amounts, amount, currency }) =>
             `Request ${name} was charged ${amounts.charged} and cost ${amounts.cost} ${currency} upstream, a loss of ${amount}.`,
         },

@@ -13,9 +13,9 @@ export const retries = check({
       needs: 'upstreamCharges',
       words: {
         en: {
-          title: 'Retries that succeeded upstream cost money beside the attempt that served.',
+          title: 'Retries that succeeded upstream cost money on top of the attempt that served.',
           remedy:
-            'Look at the gateway’s timeouts and retry rules: the provider finished an answer that nobody waited for.',
+            'Check the gateway’s timeouts and retry rules: the provider finished an answer that nobody was waiting for.',
           message: ({ name, amount, currency, counts }) =>
             `Request ${name} succeeded ${counts.attempts} times upstream, and the attempts that did not serve cost ${amount} ${currency}.`,
         },

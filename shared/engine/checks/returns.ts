@@ -35,7 +35,8 @@ export const returns = check({
       words: {
         en: {
           title: 'A refunded request was not refunded in full.',
-          remedy: 'Return the rest, or send the refund’s amount: a row without one counts as not returned.',
+          remedy:
+            'Return the rest, or send the amount of the refund: a row without one counts as not returned.',
           message: ({ name, amount, currency }) =>
             `Request ${name} is marked as refunded, but ${amount} ${currency} of its charge was kept.`,
         },

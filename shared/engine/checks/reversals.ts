@@ -17,7 +17,7 @@ export const reversals = check({
           title: 'A payment was refunded, but its credit was left in the wallet.',
           remedy: 'Take the credit back.',
           message: ({ name, amounts, amount, currency }) =>
-            `Payment ${name} was refunded, so at most ${amounts.expected} ${currency} of its credit may stay, but ${amounts.credited} stand: ${amount} were not taken back.`,
+            `Payment ${name} was refunded. At most ${amounts.expected} ${currency} of its credit may stay, but ${amounts.credited} stands: ${amount} was not taken back.`,
         },
         zh: {
           title: '付款已退，入账的额度却仍留在余额中。',
@@ -53,7 +53,7 @@ export const reversals = check({
       words: {
         en: {
           title: 'A payment was charged back.',
-          remedy: 'Dispute it in time, or write it off; send the credit that stands, if it is not 0.',
+          remedy: 'Dispute it in time, or write it off. If a credit still stands, send it.',
           message: ({ name, amount, currency }) =>
             `Payment ${name} of ${amount} ${currency} was charged back.`,
         },

@@ -12,10 +12,10 @@ export const superseded = check({
       severities: ['info'],
       words: {
         en: {
-          title: 'Rows are earlier states of others and were left out.',
+          title: 'Rows are earlier states of other rows and were left out.',
           remedy: 'Nothing to do: the later state is counted.',
           message: ({ name, cases }) =>
-            `Left out as earlier states of others: ${counted(cases, 'row')} of ${name}.`,
+            `Left out as earlier states of other rows: ${counted(cases, 'row')} of ${name}.`,
         },
         zh: {
           title: '较早状态的记录未计入。',

@@ -48,11 +48,11 @@ export const tokens = check({
       words: {
         en: {
           title:
-            'One ledger counts cached or reasoning tokens inside the input or output, the other beside it.',
+            'One ledger counts cached or reasoning tokens within the input or output, the other separately.',
           remedy:
             'Settle on one convention for this model, and check that these tokens are not billed twice.',
           message: ({ name, cases }) =>
-            `One ledger counts cached or reasoning tokens inside the input or output, the other beside it, in ${counted(cases, 'request')} of model ${name}.`,
+            `One ledger counts cached or reasoning tokens within the input or output, the other separately, in ${counted(cases, 'request')} of model ${name}.`,
         },
         zh: {
           title: '缓存或推理 token 在一本账中计入输入或输出，在另一本账中单独列出。',
@@ -68,7 +68,8 @@ export const tokens = check({
       needs: 'upstreamCharges',
       words: {
         en: {
-          title: 'The ledgers count different tokens; info where rounding explains it (1 token, or 0.5 %).',
+          title:
+            'The ledgers count different numbers of tokens; info where rounding explains it (1 token, or 0.5 %).',
           remedy: 'Compare the usage that the provider returned with what the gateway logged.',
           message: ({ name, counts }) =>
             `The ledgers disagree on the tokens of request ${name}: ${Object.keys(counts)

@@ -14,10 +14,10 @@ export const unknownCredits = check({
       needs: 'payments',
       words: {
         en: {
-          title: 'Payments do not say what credit stands.',
-          remedy: 'Send `creditedAmount`, the credit that stands now; 0 says that none does.',
+          title: 'Payments do not say how much credit stands.',
+          remedy: 'Send `creditedAmount`, the credit that stands now; 0 means none.',
           message: ({ severity, cases, amount, currency }) =>
-            `${counted(cases, 'payment')} over ${amount} ${currency} ${cases === 1 ? 'does' : 'do'} not say what credit stands${severity === 'warning' ? ', and earlier rows state more than should be left' : ''}.`,
+            `${counted(cases, 'payment')} over ${amount} ${currency} ${cases === 1 ? 'does' : 'do'} not say how much credit stands${severity === 'warning' ? ', and earlier rows state more than should be left' : ''}.`,
         },
         zh: {
           title: '支付记录没有说明目前的入账金额。',

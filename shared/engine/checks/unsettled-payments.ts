@@ -16,7 +16,7 @@ export const unsettledPayments = check({
           title: 'A failed payment was credited.',
           remedy: 'Take the credit back.',
           message: ({ name, amount, currency }) =>
-            `Payment ${name} failed, but ${amount} ${currency} were credited.`,
+            `Payment ${name} failed, but ${amount} ${currency} was credited.`,
         },
         zh: {
           title: '失败的支付被入账。',
@@ -34,7 +34,7 @@ export const unsettledPayments = check({
           title: 'A pending payment was credited.',
           remedy: 'Take the credit back until the payment settles.',
           message: ({ name, amount, currency }) =>
-            `Payment ${name} is still pending, but ${amount} ${currency} were credited.`,
+            `Payment ${name} is still pending, but ${amount} ${currency} was credited.`,
         },
         zh: {
           title: '尚未到账的支付已被入账。',
@@ -50,7 +50,8 @@ export const unsettledPayments = check({
       words: {
         en: {
           title: 'A payment is pending.',
-          remedy: 'Nothing to do for an abandoned checkout; else ask the payment provider for its state.',
+          remedy:
+            'Nothing to do for an abandoned checkout. Otherwise, ask the payment provider for its state.',
           message: ({ name, amount, currency }) => `Payment ${name} of ${amount} ${currency} is pending.`,
         },
         zh: {

@@ -14,7 +14,7 @@ const agreed = (rows: readonly UsageRow[], pick: (row: UsageRow) => string | und
 export const upstreamDuplicates = check({
   id: 'upstream-duplicates',
   invariant:
-    'No two upstream rows tell of one charge: none share id, cost, refund and model within a request or at one time (a row without request counts by its time), and none with a request and no upstream id are equal in every field.',
+    'No two upstream rows are the same charge: no two share id, cost, refund and model within a request or at one time (a row without request counts by its time), and no two with a request and without upstream id are equal in every field.',
   codes: {
     duplicate_upstream_charge: {
       about: ['charge', 'request'],
@@ -23,10 +23,10 @@ export const upstreamDuplicates = check({
       words: {
         en: {
           title: 'A provider’s charge is in the upstream ledger more than once.',
-          remedy: 'Dispute the repeated charge with the provider, or import the bill once only.',
+          remedy: 'Dispute the repeated charge with the provider, or import the bill only once.',
           message: ({ kind, name, counts, amount, currency }) => {
             const charge = kind === 'charge' ? `Upstream charge ${name}` : `A charge of request ${name}`;
-            return `${charge} stands in ${counts.rows} equal rows, which cost ${amount} ${currency} beyond the first.`;
+            return `${charge} is listed in ${counts.rows} equal rows, which cost ${amount} ${currency} beyond the first.`;
           },
         },
         zh: {

@@ -13,8 +13,8 @@ export const upstreamOutcomes = check({
       needs: 'upstreamCharges',
       words: {
         en: {
-          title: 'A provider charged an attempt that failed.',
-          remedy: 'Claim the charge back where the provider’s terms allow it.',
+          title: 'A provider charged for an attempt that failed.',
+          remedy: 'Claim the charge back if the provider’s terms allow it.',
           message: ({ name, amount, currency }) =>
             `Failed upstream attempts of request ${name} cost ${amount} ${currency}.`,
         },
@@ -31,7 +31,7 @@ export const upstreamOutcomes = check({
       needs: 'upstreamCharges',
       words: {
         en: {
-          title: 'A provider refunded an attempt, but not all of it.',
+          title: 'A provider refunded only part of an attempt.',
           remedy: 'Claim the rest, or correct the refund in the upstream export.',
           message: ({ name, amount, currency }) =>
             `Refunded upstream attempts of request ${name} still cost ${amount} ${currency}.`,

@@ -12,7 +12,7 @@ const seen = ({ net, upstreamId }: UsageRow) => ({
 export const upstreamRefunds = check({
   id: 'upstream-refunds',
   invariant:
-    'No upstream attempt is refunded more than it cost, and credit notes return no more than what the attempts of their request cost; the charge of a credit note may lie before the period. Rows without request are looked at as well, once per set of copies, unless a settled copy names a request and is looked at there.',
+    'No upstream attempt is refunded more than it cost, and credit notes return no more than the attempts of their request cost. The charge of a credit note may lie before the period. Rows without a request are checked as well, once per set of copies, unless a settled copy names a request and is checked there.',
   codes: {
     upstream_refund_exceeds_cost: {
       about: ['request', 'ledger'],
@@ -21,7 +21,7 @@ export const upstreamRefunds = check({
       words: {
         en: {
           title: 'An upstream refund is larger than the cost.',
-          remedy: 'Check the export: the refund may belong to another charge, or stand there twice.',
+          remedy: 'Check the export: the refund may belong to another charge, or be listed twice.',
           message: ({ name, amount, currency }) =>
             `The upstream refunds of ${name} exceed the costs they refund by ${amount} ${currency}.`,
         },

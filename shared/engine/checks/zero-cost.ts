@@ -14,7 +14,7 @@ export const zeroCost = check({
       words: {
         en: {
           title: 'A charged request was served at no upstream cost.',
-          remedy: 'Expected of free tiers and own models; otherwise complete the upstream costs.',
+          remedy: 'Expected for free tiers and your own models. Otherwise, complete the upstream costs.',
           message: ({ name, amount, currency }) =>
             `Request ${name} was charged ${amount} ${currency}, and all its upstream attempts cost 0.`,
         },

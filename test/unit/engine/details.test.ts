@@ -24,7 +24,7 @@ test('a finding names what all its rows agree on, and lists the ids of the other
     id: 'fnd_2192324b60c111da',
     severity: 'critical',
     code: 'duplicate_upstream_charge',
-    message: 'Upstream charge u stands in 3 equal rows, which cost 1 USD beyond the first.',
+    message: 'Upstream charge u is listed in 3 equal rows, which cost 1 USD beyond the first.',
     model: 'm',
     amount: 1,
     details: { subject: 'u', count: 1, amount: '1', rows: 3, requestIds: ['r1', 'r2'], upstreamIds: ['u'] },

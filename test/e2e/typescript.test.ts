@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, inject, test } from 'vitest';
+import { Page } from '../support/golden/page.ts';
+
+const STRICT = ['--noEmit', '--strict', '--target', 'esnext', '--module', 'nodenext', '--types', ''];
+
+test('types are generated from the document, and the README’s program compiles with them', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'typescript-'));
+  try {
+    const { code } = new Page('README.md');
+    const [program] = code.filter(({ language }) => language === 'ts');
+    const [command] = code.filter(({ text }) => text.startsWith('npx openapi-typescript'));
+    writeFileSync(join(folder, 'client.ts'), program?.text ?? '');
+    const address = inject('baseUrl');
+    const generate = command?.text.replace('http://127.0.0.1:3000', address).replace('npx ', 'npx --yes ');
+    const run = (line: string) =>
+      spawnSync('sh', ['-c', line], { cwd: folder, encoding: 'utf8', timeout: 300_000 });
+    expect(run(generate ?? 'false')).toMatchObject({ status: 0 });
+    const tsc = spawnSync(
+      resolve('node_modules/.bin/tsc'),
+      [...STRICT, '--allowImportingTsExtensions', 'client.ts'],
+      { cwd: folder, encoding: 'utf8' },
+    );
+    expect(tsc.stdout).toBe('');
+    expect(tsc.status).toBe(0);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
