@@ -165,6 +165,6 @@ export interface Connector {
   readonly log: LogDialect;
   readonly payments?: PaymentDialect;
   /** Which ids of a request the gateway stores, and so what a bill can be compared by; sentences for its operator. */
-  readonly requestIds: string;
+  readonly requestIds: { readonly en: string; readonly zh?: string };
   readonly limitations: readonly string[];
 }

@@ -43,21 +43,24 @@ const pathOf = ({ source }: Connector, ...ids: string[]): string => {
   return resource === undefined ? '–' : `\`${resource.path}\``;
 };
 
-const gatewayLines = () => [
-  '| Gateway | Log | Payments | `npm run read` | Request ids |',
-  '|---|---|---|---|---|',
-  ...(connectors as readonly Connector[]).map((connector) =>
-    [
-      '',
-      ` ${connector.name} (\`${connector.id}\`) `,
-      ` ${pathOf(connector, 'logs')} `,
-      ` ${pathOf(connector, 'top-ups', 'orders')} `,
-      connector.reading ? ' yes ' : ' no ',
-      ` ${connector.requestIds} `,
-      '',
-    ].join('|'),
-  ),
-];
+const GATEWAY_WORDS = {
+  en: { heads: 'Gateway | Log | Payments | `npm run read` | Request ids', yes: 'yes', no: 'no' },
+  zh: { heads: '网关 | 日志 | 充值 | `npm run read` | 请求 ID', yes: '支持', no: '不支持' },
+} as const;
+
+const gatewayLines = (language: Language) => {
+  const { heads, yes, no } = GATEWAY_WORDS[language];
+  const rows = (connectors as readonly Connector[]).map((connector) => [
+    language === 'en'
+      ? `${connector.name} (\`${connector.id}\`)`
+      : `${connector.name}（\`${connector.id}\`）`,
+    pathOf(connector, 'logs'),
+    pathOf(connector, 'top-ups', 'orders'),
+    connector.reading ? yes : no,
+    connector.requestIds[language] ?? connector.requestIds.en,
+  ]);
+  return [`| ${heads} |`, '|---|---|---|---|---|', ...rows.map((cells) => `| ${cells.join(' | ')} |`)];
+};
 
 const BILL_WORDS = {
   en: { upstreamCharges: '**Bills**', payments: '**Payment reports**', colon: ': ', comma: ', ', stop: '.' },
@@ -88,15 +91,13 @@ const errorLines = () => [
 ];
 
 test.each(languages)(
-  'the README in %s shows what the demo prints, and the bills that are known',
+  'the README in %s shows what the demo prints, and the gateways and bills that are known',
   async (language) => {
     const file = READMES[language];
     let text = withSection(file, 'demo', await demoLines(language));
+    text = withSection(file, 'gateways', gatewayLines(language), text);
     text = withSection(file, 'bills', billLines(language), text);
-    if (language === 'en') {
-      text = withSection(file, 'gateways', gatewayLines(), text);
-      text = withSection(file, 'errors', errorLines(), text);
-    }
+    if (language === 'en') text = withSection(file, 'errors', errorLines(), text);
     await expect(text).toMatchFileSnapshot(`../../${file}`);
   },
 );

@@ -174,8 +174,10 @@ export const newApi = {
     statuses: topUpStatuses,
     rule: 'byProvider',
   },
-  requestIds:
-    'Stores its own id since 2026-02, and since 2026-05 the id of an upstream that answers with `X-Oneapi-Request-Id`: another new-api, or one-api since 2025-01. Charges of such an upstream match request by request. A provider bought from directly sends no such header, so its bill is compared by totals.',
+  requestIds: {
+    en: 'Stores its own id since 2026-02, and since 2026-05 the id of an upstream that answers with `X-Oneapi-Request-Id`: another new-api, or one-api since 2025-01. Charges of such an upstream match request by request. A provider bought from directly sends no such header, so its bill is compared by totals.',
+    zh: '2026-02 起记录自己的 ID；2026-05 起，上游返回 `X-Oneapi-Request-Id` 时也记录上游的 ID，这样的上游只有另一个 new-api，或 2025-01 之后的 one-api。这类上游可以逐条核对。直接从厂商进货时没有这个响应头，只能核对合计。',
+  },
   limitations: [
     'Rows written before 2026-02 have no request id; theirs is made from the row and matches no upstream ledger.',
     'Failed requests are logged only where the deployment turned error rows on.',

@@ -126,8 +126,10 @@ export const oneApi = {
     tokens: { convention: 'unstated', input: 'prompt_tokens', output: 'completion_tokens' },
     price: 'free',
   },
-  requestIds:
-    'Stores its own id since 2025-01, the one that customers receive as `X-Oneapi-Request-Id`, and never the id of its upstream. Bills are compared by totals. As an upstream of new-api its rows match request by request, unless it hands on the header of an upstream of its own.',
+  requestIds: {
+    en: 'Stores its own id since 2025-01, the one that customers receive as `X-Oneapi-Request-Id`, and never the id of its upstream. Bills are compared by totals. As an upstream of new-api its rows match request by request, unless it hands on the header of an upstream of its own.',
+    zh: '2025-01 起记录自己的 ID，也就是客户收到的 `X-Oneapi-Request-Id`，从不记录上游的 ID，账单只能核对合计。作为 new-api 的上游时可以逐条核对，除非它把自己上游的响应头原样转给了客户。',
+  },
   limitations: [
     'Prices stand in the row only as text with two decimals, so expectedCharge is left out.',
     'Cached tokens are not logged: tokens.input is whatever the provider counts as prompt tokens.',

@@ -172,8 +172,10 @@ export const oneHub = {
     ],
     rule: 'byCurrency',
   },
-  requestIds:
-    'Stores no id, neither its own nor that of its upstream. The id given is made from the row and matches nothing; bills are compared by totals.',
+  requestIds: {
+    en: 'Stores no id, neither its own nor that of its upstream. The id given is made from the row and matches nothing; bills are compared by totals.',
+    zh: '自己的 ID 和上游的 ID 都不记录。报告里的 ID 由行内容生成，和谁都对不上；账单只能核对合计。',
+  },
   limitations: [
     'Refunds of failed tasks are system rows that state the amount only in text; they are counted, not deducted.',
     'Failed and retried attempts leave no row.',

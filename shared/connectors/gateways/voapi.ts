@@ -135,8 +135,10 @@ export const voapi = {
     statuses: topUpStatuses,
     rule: 'byProvider',
   },
-  requestIds:
-    'Stores no id, neither its own nor that of its upstream. The id given is made from the row and matches nothing; bills are compared by totals.',
+  requestIds: {
+    en: 'Stores no id, neither its own nor that of its upstream. The id given is made from the row and matches nothing; bills are compared by totals.',
+    zh: '自己的 ID 和上游的 ID 都不记录。报告里的 ID 由行内容生成，和谁都对不上；账单只能核对合计。',
+  },
   limitations: [
     'Legacy up to v0.11 only. v1.x is closed and documents neither its log rows nor its top-ups nor its channels: planned, nothing is claimed. Map such an export to canonical records yourself.',
     'VoAPI is closed source: row types, snapshot and formula are read as new-api’s of early 2025.',

@@ -58,7 +58,7 @@ export const manifestFor = (connector: Connector): ConnectorManifest => ({
   normalization: {
     inputFamily: connector.inputFamily,
     fieldMap: fieldMapOf(connector),
-    limitations: [connector.requestIds, ...connector.limitations, ...billLimitations()],
+    limitations: [connector.requestIds.en, ...connector.limitations, ...billLimitations()],
   },
 });
 

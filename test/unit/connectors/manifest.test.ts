@@ -139,7 +139,7 @@ const acme = {
     tokens: { convention: 'included', input: 'in', output: 'out', cacheRead: ['hits'] },
     price: 'units',
   },
-  requestIds: 'Stores its own id.',
+  requestIds: { en: 'Stores its own id.' },
   limitations: ['Nobody has it.'],
 } as const satisfies Connector;
 
@@ -229,7 +229,7 @@ const spendRows = {
     tokens: { convention: 'unstated', input: 'prompt_tokens', output: 'completion_tokens' },
     price: 'none',
   },
-  requestIds: 'Stores none.',
+  requestIds: { en: 'Stores none.' },
   limitations: [],
 } as const satisfies Connector;
 
