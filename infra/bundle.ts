@@ -1,9 +1,11 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildSync, type Metafile } from 'esbuild';
+import { type BuildOptions, buildSync, type Metafile } from 'esbuild';
 import { route as consoleRoute } from '#functions/console/route.ts';
+import { sha256Hex } from '#shared/hash.ts';
 import type { Route } from '#shared/http/route.ts';
+import { STAMP_LENGTH } from '#shared/ledger/store/store.ts';
 import { buildPage } from './page.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -25,6 +27,21 @@ export interface BundleOptions {
   readonly sourceMaps?: boolean;
 }
 
+const OPTIONS = {
+  absWorkingDir: ROOT,
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node24',
+  mainFields: ['module', 'main'],
+  minify: true,
+  // A Chinese character takes three bytes, escaped it would take six.
+  charset: 'utf8',
+  sourcesContent: false,
+  logLevel: 'warning',
+} as const satisfies BuildOptions;
+
 /** Bundles every endpoint with one esbuild call, each into a folder of its own below `outdir`; the console's holds its page. */
 export function bundle(
   routes: readonly Route[],
@@ -32,25 +49,43 @@ export function bundle(
   { sourceMaps = false }: BundleOptions = {},
 ): Bundles {
   const { metafile } = buildSync({
-    absWorkingDir: ROOT,
+    ...OPTIONS,
     entryPoints: Object.fromEntries(routes.map(({ id }) => [`${id}/index`, `functions/${id}/handler.ts`])),
     outdir,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node24',
-    mainFields: ['module', 'main'],
     alias: STAND_INS,
-    minify: true,
-    // A Chinese character takes three bytes, escaped it would take six.
-    charset: 'utf8',
     sourcemap: sourceMaps,
-    sourcesContent: false,
     metafile: true,
-    logLevel: 'warning',
   });
   const folderOf = ({ id }: Route) => resolve(ROOT, outdir, id);
   if (routes.includes(consoleRoute)) writeFileSync(resolve(folderOf(consoleRoute), 'page.html'), buildPage());
   return { folderOf, metafile };
+}
+
+export interface StepsBundle {
+  /** Folder of the code asset that all steps share. */
+  readonly folder: string;
+  /** Names this code: what other code has left in the middle of a run is refused. */
+  readonly stamp: string;
+}
+
+/** Packages of the SDK that are CommonJS ask for their modules as such. */
+const REQUIRE =
+  "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
+
+/**
+ * Bundles the steps of the ledger workflow, the AWS SDK among them: that of Lambda's runtime changes without a
+ * deployment. The SDK needs all of `node:http`.
+ */
+export function bundleSteps(outdir: string, { sourceMaps = false }: BundleOptions = {}): StepsBundle {
+  const folder = resolve(ROOT, outdir, 'steps');
+  buildSync({
+    ...OPTIONS,
+    entryPoints: { index: 'functions/steps/handler.ts' },
+    outdir: folder,
+    sourcemap: sourceMaps,
+    banner: { js: REQUIRE },
+  });
+  const code = readFileSync(resolve(folder, 'index.mjs'), 'utf8');
+  writeFileSync(resolve(folder, 'page.html'), buildPage());
+  return { folder, stamp: sha256Hex(code, STAMP_LENGTH) };
 }

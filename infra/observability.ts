@@ -33,7 +33,7 @@ export interface ObservabilityProps {
   readonly api: HttpApi;
   readonly accessLogs: LogGroup;
   readonly endpoints: readonly Endpoint[];
-  readonly workflow?: StateMachine;
+  readonly workflows: readonly StateMachine[];
   /** Address that alarms are sent to; without one they only show on the dashboard. */
   readonly alarmEmail?: string;
 }
@@ -45,12 +45,12 @@ export interface ObservabilityProps {
 export class Observability extends Construct {
   constructor(scope: Construct, id: string, props: ObservabilityProps) {
     super(scope, id);
-    const { api, accessLogs, endpoints, workflow, alarmEmail } = props;
+    const { api, accessLogs, endpoints, workflows, alarmEmail } = props;
     const ledgerEndpoints = endpoints.filter(({ route }) => route.method === 'POST');
     const watches: Watch[] = [
       ...apiWatches(api, accessLogs),
       ...ledgerEndpoints.flatMap(endpointWatches),
-      ...(workflow ? [workflowWatch(workflow)] : []),
+      ...workflows.map(workflowWatch),
     ];
     const alarms = watches.map(({ id: name, metric, threshold, periods, meaning }) => {
       return new Alarm(this, name, {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { App } from 'aws-cdk-lib';
 import { routes } from '#functions/routes.ts';
-import { bundle } from './bundle.ts';
+import { bundle, bundleSteps } from './bundle.ts';
 import { ServiceStack } from './service-stack.ts';
 import { readSettings } from './settings.ts';
 
@@ -19,6 +19,9 @@ export function createService(app: App): App {
     tags: { service: 'reconciliation', stage: settings.stage },
     // Inside the assembly, so that two syntheses with folders of their own never meet.
     bundles: bundle(routes, join(app.outdir, 'bundles'), settings),
+    ...(settings.ledgerBucket !== undefined && {
+      steps: bundleSteps(join(app.outdir, 'bundles'), settings),
+    }),
   });
   return app;
 }

@@ -17,6 +17,8 @@ export interface ServiceFunctionProps {
   /** Folder that holds `index.mjs`. */
   readonly codeFolder: string;
   readonly memoryMb: number;
+  /** 20 s where it is absent. */
+  readonly timeout?: Duration;
   readonly environment: Readonly<Record<string, string>>;
   readonly logRetention: RetentionDays;
   readonly tracing: boolean;
@@ -39,7 +41,7 @@ export class ServiceFunction extends LambdaFunction {
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       memorySize: props.memoryMb,
-      timeout: Duration.seconds(20),
+      timeout: props.timeout ?? Duration.seconds(20),
       environment: props.environment,
       role,
       logGroup,

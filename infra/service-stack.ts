@@ -14,17 +14,20 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { routes } from '#functions/routes.ts';
 import { methodsOf } from '#shared/http/route.ts';
-import { BillingWorkflow } from './billing-workflow.ts';
-import type { Bundles } from './bundle.ts';
+import type { Bundles, StepsBundle } from './bundle.ts';
 import { Endpoint } from './endpoint.ts';
 import { Observability } from './observability.ts';
 import type { ServiceFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';
 import { StageBudget } from './stage-budget.ts';
+import { BillingWorkflow } from './workflows/billing-workflow.ts';
+import { LedgerWorkflow } from './workflows/ledger-workflow.ts';
 
 export interface ServiceStackProps extends StackProps {
   readonly settings: Settings;
   readonly bundles: Bundles;
+  /** Of the ledger workflow, where there is one. */
+  readonly steps?: StepsBundle;
 }
 
 /**
@@ -47,7 +50,7 @@ const ACCESS_LOG_FORMAT = {
 export class ServiceStack extends Stack {
   readonly endpoints: ReadonlyMap<string, Endpoint>;
 
-  constructor(scope: Construct, id: string, { settings, bundles, ...props }: ServiceStackProps) {
+  constructor(scope: Construct, id: string, { settings, bundles, steps, ...props }: ServiceStackProps) {
     super(scope, id, props);
     // A function's dependency on its role, which CDK writes out although it follows from the role's ARN.
     this.templateOptions.metadata = { 'cfn-lint': { config: { ignore_checks: ['W3005'] } } };
@@ -69,10 +72,11 @@ export class ServiceStack extends Stack {
     if (settings.domainName !== undefined)
       new ApiMapping(this, 'DomainMapping', { api, stage, domainName: this.addDomain(settings) });
     const { alarmEmail } = settings;
+    const ledger = steps && this.addLedgerWorkflow(settings, steps);
     const workflow = settings.billingWorkflow ? this.addBillingWorkflow(settings) : undefined;
     new Observability(this, 'Observability', {
       ...{ api, accessLogs, endpoints: [...this.endpoints.values()] },
-      ...(workflow && { workflow: workflow.machine }),
+      workflows: [workflow, ledger].flatMap((one) => (one ? [one.machine] : [])),
       ...(alarmEmail && { alarmEmail }),
     });
     if (alarmEmail !== undefined && settings.monthlyBudgetUsd !== undefined)
@@ -90,6 +94,13 @@ export class ServiceStack extends Stack {
     });
     for (const [routeId, endpoint] of this.endpoints)
       new CfnOutput(this, `${routeId}FunctionArn`, { value: endpoint.function.functionArn });
+  }
+
+  private addLedgerWorkflow(settings: Settings, steps: StepsBundle): LedgerWorkflow {
+    const { ledgerBucket: bucketName = '' } = settings;
+    const workflow = new LedgerWorkflow(this, 'Ledger', { settings, bucketName, steps });
+    new CfnOutput(this, 'LedgerStateMachineArn', { value: workflow.machine.stateMachineArn });
+    return workflow;
   }
 
   private addBillingWorkflow({ alarmEmail, logRetentionDays }: Settings): BillingWorkflow {

@@ -8,6 +8,7 @@ const RETENTION_DAYS = Object.values(RetentionDays).filter((days) => typeof days
 const number = v.pipe(v.union([v.number(), v.pipe(v.string(), v.regex(/^\d+$/), v.toNumber())]), v.integer());
 const rate = v.pipe(number, v.minValue(1));
 const text = v.pipe(v.string(), v.minLength(1));
+const prefix = v.pipe(text, v.regex(/^[\w.-]+(?:\/[\w.-]+)*\/$/, 'must be a prefix such as exports/'));
 const flag = v.pipe(
   v.union([v.boolean(), v.picklist(['true', 'false'])]),
   v.transform((value) => value === true || value === 'true'),
@@ -89,6 +90,21 @@ export const settings = {
     schema: v.optional(v.pipe(v.string(), v.startsWith('arn:'))),
     meaning: 'Role that may invoke the POST functions directly: the role of your own state machine.',
   },
+  ledgerBucket: {
+    schema: v.optional(
+      v.pipe(text, v.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')),
+    ),
+    meaning:
+      'Adds the ledger workflow (Step Functions) for books of any size, and a bucket of this name, which `cdk destroy` keeps.',
+  },
+  ledgerInput: {
+    schema: v.optional(prefix, 'exports/'),
+    meaning: 'Prefix of the bucket below which the ledger workflow reads, and nowhere else.',
+  },
+  ledgerOutput: {
+    schema: v.optional(prefix, 'reports/'),
+    meaning: 'Prefix below which it writes reports.',
+  },
   billingWorkflow: {
     schema: v.optional(flag, false),
     meaning: '`true` adds the example billing workflow (Step Functions) and its topic.',
@@ -119,6 +135,9 @@ export function readSettings(node: Node): Settings {
     throw new Error('The settings "domainName" and "certificateArn" are given together or not at all.');
   if (values.customDomainOnly && values.domainName === undefined)
     throw new Error('The setting "customDomainOnly" needs "domainName": the API would have no address.');
+  const places = [values.ledgerInput, values.ledgerOutput, 'scratch/'];
+  if (places.some((place, n) => places.some((other, m) => n !== m && place.startsWith(other))))
+    throw new Error('"ledgerInput", "ledgerOutput" and scratch/ must lie side by side in the bucket.');
   if (values.monthlyBudgetUsd !== undefined && values.alarmEmail === undefined)
     throw new Error('The setting "monthlyBudgetUsd" needs "alarmEmail": nobody would be told.');
   return values;

@@ -82,7 +82,8 @@ export const apiWatches = (api: HttpApi, accessLogs: LogGroup): Watch[] => [
 
 /** However an execution ends that neither closes nor holds its period. */
 export const workflowWatch = (machine: StateMachine): Watch => ({
-  id: 'WorkflowFailed',
+  // Of the construct that the machine belongs to: Billing, Ledger.
+  id: `${machine.node.scope?.node.id}Failed`,
   metric: new MathExpression({
     expression: 'SUM(METRICS())',
     label: 'executions that failed',
@@ -95,7 +96,8 @@ export const workflowWatch = (machine: StateMachine): Watch => ({
   }),
   threshold: 1,
   periods: 1,
-  meaning: 'An execution of the billing workflow failed, timed out or was aborted. Its history says where.',
+  meaning:
+    'An execution of the workflow failed, timed out or was aborted, or a state was handed too much. Its history says where.',
 });
 
 /** What is wrong with one function; a direct invocation passes by the API. */

@@ -4,23 +4,10 @@ import { errorCodes, Rejection } from '../rejections.ts';
 import type { Answer, Answerer, ServiceRequest } from './answer.ts';
 import { guardDepth, guardSize, jsonLength } from './body-guard.ts';
 import type { Invocation, InvocationOptions, InvocationReader } from './invocation.ts';
-import { type Refusal, refusalOf } from './refusal.ts';
+import { refusalOf } from './refusal.ts';
 import { logBug, logRequest } from './request-log.ts';
 import type { Route } from './route.ts';
-
-/**
- * An error that Step Functions can tell apart by name, and whose message a state can parse as JSON.
- *
- * Lambda logs it: its class, which therefore bears the same name (a bundler shortens any other), its message, its
- * stack, which would only name this place, and its own enumerable properties, of which it has none.
- */
-function thrownRefusal({ name, body }: Refusal): Error {
-  const RefusalError = { [name]: class extends Error {} }[name] as ErrorConstructor;
-  return Object.defineProperties(new RefusalError(JSON.stringify(body.error)), {
-    name: { value: name },
-    stack: { value: '' },
-  });
-}
+import { thrownRefusal } from './thrown-refusal.ts';
 
 /** A GET takes `{connectorId}` or nothing, a POST the request body. */
 function serviceRequestOf<TOptions extends InvocationOptions>(

@@ -52,6 +52,18 @@ export function logRequest({ startedAtMs, counts, ...record }: RequestRecord): v
   });
 }
 
+/** What one step of the ledger workflow leaves in the log. */
+interface StepRecord {
+  readonly requestId: string;
+  readonly step: string;
+  readonly stage: string | undefined;
+  readonly task: number | undefined;
+  readonly durationMs: number;
+  readonly isDone: boolean;
+}
+
+export const logStep = (record: StepRecord): unknown => writeLine(record.isDone ? 'INFO' : 'ERROR', record);
+
 /** Names the place of a bug. The error's message may quote the request, so only its kind and its frames are kept. */
 export function logBug(error: unknown, requestId: string): void {
   const frames =

@@ -39,6 +39,9 @@ export const keys = {
   findingsOf: (shard: number) => `findings/${padded(shard)}.jsonl`,
   sorted: 'sorted/',
   sortedOf: (group: number) => `sorted/${padded(group)}.jsonl`,
+  /** What is told of tasks that failed, by stage. */
+  failures: (stage: string) => `failures/${stage}/`,
+  failure: (stage: string, task: number) => `failures/${stage}/${padded(task)}.json`,
   /** The report but for its findings. */
   head: 'head.json',
 } as const;

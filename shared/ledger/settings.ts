@@ -24,6 +24,8 @@ export interface LedgerSettings {
   readonly pieceBytes?: number;
   /** Share of rows that may be unreadable. */
   readonly rejectedShareMax: number;
+  /** Findings are written once more as packed lines, for programs that read all of them. */
+  readonly packsFindings?: true;
   /** Of what the report's files tell in sentences; the steps word it in English. */
   readonly language?: Language;
   /** The caller's clock, as a date-time: the one part of the report that does not follow from the input. */

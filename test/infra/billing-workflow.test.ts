@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import aslValidator from 'asl-validator';
 import { afterAll, describe, expect, test } from 'vitest';
-import { billingDefinition } from '#infra/billing-definition.ts';
+import { billingDefinition } from '#infra/workflows/billing-definition.ts';
 import { pagesOf } from '#shared/normalizer/intake/pages.ts';
 import { errorCodes } from '#shared/rejections.ts';
 import { type Call, type Definition, execute, TaskError } from '../support/infra/state-machine.ts';

@@ -49,7 +49,7 @@ describe('alarms', () => {
   });
 
   test('watch the workflow where there is one', () => {
-    const { Metrics } = byPath(variant('workflow'), 'Observability/WorkflowFailed/Resource').Properties;
+    const { Metrics } = byPath(variant('workflow'), 'Observability/BillingFailed/Resource').Properties;
     const names = Metrics.flatMap(({ MetricStat }: { MetricStat?: { Metric: { MetricName: string } } }) =>
       MetricStat ? [MetricStat.Metric.MetricName] : [],
     );

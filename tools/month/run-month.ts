@@ -2,7 +2,7 @@ import { createReadStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { type Mapping, mappingOf } from '#shared/files/mapping/mapping.ts';
-import { openFile } from '#shared/files/read-file.ts';
+import { channelRows } from '#shared/ledger/channel-rows.ts';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import type { DealtField } from '#shared/ledger/keys.ts';
 import { type AnyStage, stages } from '#shared/ledger/registry.ts';
@@ -12,7 +12,6 @@ import type { Source } from '#shared/ledger/source.ts';
 import type { Door } from '#shared/ledger/stage.ts';
 import { reportSource, write } from '#shared/ledger/stages/write.ts';
 import { begin, planStage, readRun } from '#shared/ledger/steps.ts';
-import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import type { ReportSource } from '#shared/report-files/report-source.ts';
 import { toldIn } from '#shared/report-files/told-in.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
@@ -74,16 +73,6 @@ function readMapping(file: string): Mapping {
   return mappingOf(content, basename(file));
 }
 
-async function channelRows(path: string | undefined): Promise<unknown[] | undefined> {
-  if (path === undefined) return undefined;
-  const stripper = new Stripper('channels');
-  const [file] = sourceFiles('channels', [path]);
-  const { batches } = await openFile({ name: path, bytes: createReadStream(file?.path ?? path) });
-  const rows: unknown[] = [];
-  for await (const batch of batches()) for (const { native } of batch.rows) rows.push(stripper.strip(native));
-  return rows;
-}
-
 async function ledgerSettings(
   settings: MonthSettings,
   sources: readonly FieldFile[],
@@ -95,7 +84,9 @@ async function ledgerSettings(
   const bytesOf = (packed: boolean) =>
     sources.reduce((sum, { bytes, isPacked }) => sum + (isPacked === packed ? bytes : 0), 0);
   const parts = partsFor(bytesOf(false), bytesOf(true));
-  const channels = await channelRows(settings.channels);
+  const [channelFile] = settings.channels === undefined ? [] : sourceFiles('channels', [settings.channels]);
+  const channels =
+    channelFile && (await channelRows({ name: channelFile.path, bytes: createReadStream(channelFile.path) }));
   return {
     connector,
     ...(quotaPerUnit !== undefined && { quotaPerUnit }),

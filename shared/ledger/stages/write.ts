@@ -5,6 +5,7 @@ import { reportAround } from '../../engine/report/report.ts';
 import { surveyOf } from '../../engine/survey/survey.ts';
 import { figuresOf } from '../../engine/tally/figures.ts';
 import { sentences } from '../../normalizer/account.ts';
+import { packedFindings, packedNames } from '../../report-files/packed-findings.ts';
 import { fileNames, reportFile } from '../../report-files/report-files.ts';
 import type { ReportSource } from '../../report-files/report-source.ts';
 import type { Finding, ReconciliationReport } from '../../schemas/report.ts';
@@ -45,6 +46,15 @@ export const reportSource = async (run: Run, { store, page }: Door): Promise<Rep
   language: run.settings.language,
 });
 
+/** The files of a run's report. */
+export function filesOf({ rejected, found: { bySeverity }, settings }: Run): string[] {
+  const { critical, warning, info } = bySeverity;
+  return [
+    ...fileNames(rejected > 0),
+    ...(settings.packsFindings ? packedNames(critical + warning + info) : []),
+  ];
+}
+
 /** Writes the files of the report, each by itself. */
 export const write = stage({
   id: 'write',
@@ -60,11 +70,12 @@ export const write = stage({
     );
     const { critical, warning, info } = run.found.bySeverity;
     await writeJson(store, keys.head, around([], critical + warning + info));
-    return { run, tasks: fileNames(run.rejected > 0) };
+    return { run, tasks: filesOf(run) };
   },
   async work(name: string, run, door): Promise<void> {
-    const text = reportFile(name, await reportSource(run, door));
-    if (text === undefined) throw new Error(`no file ${name}`);
-    await door.publish(name, text);
+    const source = await reportSource(run, door);
+    const body = reportFile(name, source) ?? packedFindings(name, source.findings);
+    if (body === undefined) throw new Error(`no file ${name}`);
+    await door.publish(name, body);
   },
 });

@@ -1,5 +1,13 @@
 import { ahead } from './ahead.ts';
-import { damaged, parsed, readBytes, refuseOtherStamp, STAMP_LENGTH, type Store } from './store.ts';
+import {
+  damaged,
+  parsed,
+  readBytes,
+  refuseOtherStamp,
+  STAMP_LENGTH,
+  type Store,
+  type Stored,
+} from './store.ts';
 
 /** A number below `count` that depends on the key alone (FNV-1a). */
 export function bucketOf(key: string, count: number): number {
@@ -75,20 +83,26 @@ export class BucketWriter {
   }
 }
 
+/** An object of up to so many bytes is read as a whole: a second question takes longer. */
+const WHOLE_BYTES_MAX = 64 * 1024;
+
 /** The text that one object has for a bucket. */
-async function sliceOf(store: Store, key: string, bucket: number, count: number): Promise<string> {
-  const start = bucket * ENTRY_LENGTH;
+async function sliceOf(store: Store, { key, bytes }: Stored, bucket: number, count: number): Promise<string> {
   const decoder = new TextDecoder();
-  const entries = decoder.decode(await readBytes(store, key, { start, end: start + 2 * ENTRY_LENGTH }));
+  const whole = bytes <= WHOLE_BYTES_MAX ? await readBytes(store, key) : undefined;
+  const read = async (start: number, end: number): Promise<Uint8Array> => {
+    const range = whole?.subarray(start, end) ?? (await readBytes(store, key, { start, end }));
+    if (range.length !== end - start) throw damaged(key);
+    return range;
+  };
+  const start = bucket * ENTRY_LENGTH;
+  const entries = decoder.decode(await read(start, start + 2 * ENTRY_LENGTH));
   const offsetAt = (at: number): number => {
     refuseOtherStamp(store, entries.slice(at, at + STAMP_LENGTH), key);
     return headLengthOf(count) + Number(entries.slice(at + STAMP_LENGTH, at + ENTRY_LENGTH));
   };
-  const range = { start: offsetAt(0), end: offsetAt(ENTRY_LENGTH) };
-  if (range.start === range.end) return '';
-  const bytes = await readBytes(store, key, range);
-  if (bytes.length !== range.end - range.start) throw damaged(key);
-  return decoder.decode(bytes);
+  const [from, to] = [offsetAt(0), offsetAt(ENTRY_LENGTH)];
+  return from === to ? '' : decoder.decode(await read(from, to));
 }
 
 /** Every value that any task has put into a bucket, in the order of the objects' keys. */
@@ -99,9 +113,9 @@ export async function* readBucket<T>(
   count: number,
 ): AsyncGenerator<T> {
   const objects = await store.list(`${prefix}/`);
-  const slices = ahead(objects, SLICES_AT_ONCE, async ({ key }) => ({
-    key,
-    text: await sliceOf(store, key, bucket, count),
+  const slices = ahead(objects, SLICES_AT_ONCE, async (object) => ({
+    key: object.key,
+    text: await sliceOf(store, object, bucket, count),
   }));
   for await (const { key, text } of slices)
     for (let from = 0, end = text.indexOf('\n'); end !== -1; from = end + 1, end = text.indexOf('\n', from))

@@ -1,3 +1,5 @@
+import { joined } from '../../files/chunks.ts';
+
 /** One object of a store. */
 export interface Stored {
   readonly key: string;
@@ -57,14 +59,7 @@ export function parsed(text: string, key: string): unknown {
 export async function readBytes(store: Store, key: string, range?: Range): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of store.read(key, range)) chunks.push(chunk);
-  if (chunks.length === 1) return chunks[0] as Uint8Array;
-  const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
+  return joined(chunks);
 }
 
 /** A small object as JSON. */

@@ -34,14 +34,25 @@ interface State {
   readonly Cause?: unknown;
   readonly Next?: string;
   readonly End?: boolean;
+  /** Of a Distributed Map. */
+  readonly ItemReader?: { readonly Resource: string; readonly Arguments: unknown };
+  readonly ItemSelector?: unknown;
+  readonly ItemProcessor?: Definition;
 }
 export interface Definition {
   readonly StartAt: string;
   readonly States: Readonly<Record<string, State>>;
 }
 
-/** Calls what a task names; it throws a `TaskError`. */
+/** Calls what a task names; it throws a `TaskError`. An object that a Map reads is answered with its text. */
 export type Call = (resource: string, args: Record<string, unknown>) => Promise<unknown>;
+
+/** Child executions of a Map that are under way at once. */
+const CHILDREN_AT_ONCE = 4;
+
+/** The order in which a Map starts its items: any. */
+export type Shuffle = <T>(items: readonly T[]) => readonly T[];
+const asListed: Shuffle = (items) => items;
 
 export interface Execution {
   readonly status: 'SUCCEEDED' | 'FAILED';
@@ -96,14 +107,46 @@ async function attempted(state: State, args: Record<string, unknown>, call: Call
   }
 }
 
+/** A child execution for each line of an object, without tolerance: one that fails fails the Map. */
+async function mapped(state: State, scope: Variables, call: Call, shuffle: Shuffle): Promise<unknown[]> {
+  const { ItemReader, ItemSelector, ItemProcessor } = state;
+  const place = (await evaluated(ItemReader?.Arguments, scope)) as Record<string, unknown>;
+  const text = String(await attempted({ ...state, Resource: ItemReader?.Resource ?? '' }, place, call));
+  const lines = text.split('\n').filter((line) => line !== '');
+  const items = shuffle(lines.map((line) => JSON.parse(line) as unknown));
+  const outputs: unknown[] = [];
+  const states = scope.states as { readonly context: object };
+  const next = items.values();
+  const worker = async (): Promise<void> => {
+    for (const Value of next) {
+      const context = { ...states.context, Map: { Item: { Value } } };
+      const input = await evaluated(ItemSelector, { ...scope, states: { ...states, context } });
+      // Variables of the parent are out of a child's sight.
+      const child = await execute(ItemProcessor as Definition, input, call, shuffle);
+      if (child.status === 'FAILED')
+        throw new TaskError('States.ExceedToleratedFailureThreshold', 'The threshold was exceeded.');
+      outputs.push(child.output);
+    }
+  };
+  await Promise.all(Array.from({ length: CHILDREN_AT_ONCE }, worker));
+  return outputs;
+}
+
 interface Step {
   readonly output: unknown;
   readonly next: string | undefined;
 }
 
 /** One state of the types that the workflow uses; `variables` gains what the state assigns. */
-async function stepOf(state: State, input: unknown, variables: Variables, call: Call): Promise<Step> {
-  const states: Variables = { input, context: { Execution: { Id: 'arn:execution' } } };
+async function stepOf(
+  state: State,
+  input: unknown,
+  variables: Variables,
+  call: Call,
+  shuffle: Shuffle,
+): Promise<Step> {
+  const execution = { Id: 'arn:execution', StartTime: '2026-11-22T00:00:00.000Z' };
+  const states: Variables = { input, context: { Execution: execution } };
   const scope = () => ({ ...variables, states });
   const next = state.Next;
   if (state.Type === 'Choice') {
@@ -120,6 +163,7 @@ async function stepOf(state: State, input: unknown, variables: Variables, call: 
       states.result = bounded(
         await attempted(state, (await evaluated(state.Arguments, scope())) as Variables, call),
       );
+    if (state.Type === 'Map') states.result = bounded(await mapped(state, scope(), call, shuffle));
     const assigned = await evaluated(state.Assign ?? {}, scope());
     const output =
       state.Output === undefined ? (states.result ?? input) : await evaluated(state.Output, scope());
@@ -135,7 +179,12 @@ async function stepOf(state: State, input: unknown, variables: Variables, call: 
 }
 
 /** Runs a definition of the Amazon States Language state by state, evaluating each expression. It never waits. */
-export async function execute(definition: Definition, input: unknown, call: Call): Promise<Execution> {
+export async function execute(
+  definition: Definition,
+  input: unknown,
+  call: Call,
+  shuffle: Shuffle = asListed,
+): Promise<Execution> {
   const path: string[] = [];
   const variables: Variables = {};
   let data = input;
@@ -145,7 +194,7 @@ export async function execute(definition: Definition, input: unknown, call: Call
       path.push(name);
       const state: State | undefined = definition.States[name];
       if (!state) throw new Error(`No state has the name ${name}.`);
-      const step: Step = await stepOf(state, bounded(data), variables, call);
+      const step: Step = await stepOf(state, bounded(data), variables, call, shuffle);
       data = bounded(step.output);
       name = step.next;
     }

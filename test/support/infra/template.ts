@@ -7,6 +7,7 @@ export interface Resource {
   readonly Type: string;
   // biome-ignore lint/suspicious/noExplicitAny: a template is open JSON; each test says what it expects of it.
   readonly Properties: any;
+  readonly Metadata?: Readonly<Record<string, string>>;
   readonly DeletionPolicy?: string;
   readonly UpdateReplacePolicy?: string;
 }

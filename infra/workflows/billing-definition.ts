@@ -1,3 +1,5 @@
+import { FAILURE_NAME, jsonata, PASSING_FAULTS, RETRY } from './states.ts';
+
 /** ARNs that the states of the workflow call. */
 export interface BillingTargets {
   readonly partition: string;
@@ -6,9 +8,6 @@ export interface BillingTargets {
   readonly topic: string;
 }
 
-/** Expressions stand on one line: not every tool that reads the language takes another. */
-const jsonata = (...lines: string[]) => `{% ${lines.join(' ')} %}`;
-
 /** A state's data may have 262 144 bytes; the rest is for what Lambda wraps around a reply. */
 const STATE_BYTES_MAX = 240_000;
 /** Findings that a notice lists; its counts are those of all. */
@@ -16,23 +15,6 @@ const FINDINGS_MAX = 20;
 
 /** Error names of the service that no retry mends. Its `PayloadTooLarge` is out of reach: no state holds so much. */
 const REFUSALS = ['InvalidRequest', 'ProhibitedField', 'ReplyTooLarge'];
-
-/** Lambda's passing faults. CDK's own default list lacks the one that throttling raises. */
-const PASSING_FAULTS = [
-  'Lambda.TooManyRequestsException',
-  'Lambda.ServiceException',
-  'Lambda.AWSLambdaException',
-  'Lambda.SdkClientException',
-  'Lambda.ClientExecutionTimeoutException',
-];
-
-const RETRY = {
-  IntervalSeconds: 2,
-  MaxAttempts: 5,
-  BackoffRate: 2,
-  MaxDelaySeconds: 30,
-  JitterStrategy: 'FULL',
-};
 
 const invocation = ({ partition }: BillingTargets, functionArn: string, body: string, options: object) => ({
   Type: 'Task',
@@ -81,13 +63,6 @@ const REFUSAL_MESSAGE = jsonata(
   '$refusal := $parse($parse($states.input.Cause).errorMessage);',
   "$join(['The export was refused (' & $refusal.code & '). ' & $refusal.message, $refusal.details], '\\n')",
   ')',
-);
-
-/** The language keeps names that begin with `States.` to itself: a Fail state with one ends without its cause. */
-const FAILURE_NAME = jsonata(
-  "$substringBefore($states.input.Error, '.') = 'States'",
-  "? 'Workflow.' & $substringAfter($states.input.Error, '.')",
-  ': $states.input.Error',
 );
 
 /**

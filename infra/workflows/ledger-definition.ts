@@ -1,0 +1,178 @@
+import { keys } from '#shared/ledger/keys.ts';
+import { stages } from '#shared/ledger/registry.ts';
+import { FAILURE_NAME, jsonata, RETRY } from './states.ts';
+
+/** ARNs and names that the states of the workflow call. */
+export interface LedgerTargets {
+  readonly partition: string;
+  readonly bucket: string;
+  /** Reads what the input names; reads and cuts exports; does everything between; writes the report. */
+  readonly list: string;
+  readonly read: string;
+  readonly work: string;
+  readonly write: string;
+}
+
+/** Tasks of a stage that are done at once: what a new account's Lambda allows. */
+const CONCURRENCY_MAX = 1000;
+const LAMBDA_TIMEOUT_S = 900;
+/** Of a whole execution, a day. */
+const TIMEOUT_S = 86_400;
+
+/** What no repetition mends. */
+const LASTING_FAULTS = ['InvalidRequest', 'ProhibitedField', 'UnfitObject'];
+
+/** `digest-requests` is the state DigestRequests. */
+const named = (id: string): string =>
+  id
+    .split('-')
+    .map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`)
+    .join('');
+
+/** The function of each stage: only two of them read exports, and one writes reports. */
+const functionOf = (id: string, { read, work, write }: LedgerTargets): string =>
+  id === 'split' || id === 'deal' ? read : id === 'write' ? write : work;
+
+const invocation = ({ partition }: LedgerTargets, functionArn: string, payload: object) => ({
+  Type: 'Task',
+  Resource: `arn:${partition}:states:::lambda:invoke`,
+  Arguments: { FunctionName: functionArn, Payload: payload },
+  TimeoutSeconds: LAMBDA_TIMEOUT_S,
+  Retry: [
+    { ErrorEquals: LASTING_FAULTS, MaxAttempts: 0 },
+    // Whatever else: a step may be repeated, whoever has failed.
+    { ErrorEquals: ['States.ALL'], ...RETRY },
+  ],
+});
+
+/** Hands on what failed, and in which stage: the tasks that failed have left sentences about it. */
+const caught = (stage: string) => [
+  {
+    ErrorEquals: ['States.ALL'],
+    Output: {
+      stage,
+      Error: jsonata('$states.errorOutput.Error'),
+      Cause: jsonata('$states.errorOutput.Cause'),
+    },
+    Next: 'Explain',
+  },
+];
+
+const PLACE = { run: jsonata('$run'), output: jsonata('$output') };
+
+/** A stage: planned once all tasks of the one before are done, then its tasks at once. A stage may have none. */
+function statesOf(id: string, next: string, targets: LedgerTargets): Record<string, object> {
+  const name = named(id);
+  const { partition, bucket } = targets;
+  return {
+    [`Plan${name}`]: {
+      ...invocation(targets, targets.work, { step: 'plan', stage: id, ...PLACE }),
+      Catch: caught(id),
+      Output: jsonata('$states.result.Payload'),
+      Next: `Has${name}`,
+    },
+    [`Has${name}`]: {
+      Type: 'Choice',
+      Choices: [{ Condition: jsonata('$states.input.tasks > 0'), Next: name }],
+      Default: next,
+    },
+    [name]: {
+      Type: 'Map',
+      ItemReader: {
+        Resource: `arn:${partition}:states:::s3:getObject`,
+        ReaderConfig: { InputType: 'JSONL' },
+        Arguments: { Bucket: bucket, Key: jsonata(`$run & '${keys.tasks(id)}'`) },
+      },
+      ItemSelector: { step: 'work', stage: id, ...PLACE, task: jsonata('$states.context.Map.Item.Value') },
+      Retry: [{ ErrorEquals: ['States.ItemReaderFailed'], ...RETRY }],
+      MaxConcurrency: CONCURRENCY_MAX,
+      ItemProcessor: {
+        ProcessorConfig: { Mode: 'DISTRIBUTED', ExecutionType: 'STANDARD' },
+        StartAt: `Do${name}`,
+        States: {
+          [`Do${name}`]: {
+            ...invocation(targets, functionOf(id, targets), {}),
+            Arguments: {
+              FunctionName: functionOf(id, targets),
+              Payload: jsonata('$states.input'),
+            },
+            // The outputs of all tasks together must fit into one state.
+            Output: {},
+            End: true,
+          },
+        },
+      },
+      Catch: caught(id),
+      Output: {},
+      Next: next,
+    },
+  };
+}
+
+/**
+ * The ledger workflow in the Amazon States Language, its expressions in JSONata: the registry of stages as states.
+ * Rows, and lists of tasks, lie in the bucket; states carry two prefixes and a count.
+ */
+export function ledgerDefinition(targets: LedgerTargets) {
+  const firstStates = stages.map(({ id }) => `Plan${named(id)}`);
+  return {
+    Comment: 'Reconciles exports of any size in a bucket, and writes the report there.',
+    QueryLanguage: 'JSONata',
+    TimeoutSeconds: TIMEOUT_S,
+    StartAt: 'List',
+    States: {
+      List: {
+        ...invocation(targets, targets.list, {
+          step: 'list',
+          input: jsonata('$states.input'),
+          startedAt: jsonata('$states.context.Execution.StartTime'),
+        }),
+        Assign: {
+          run: jsonata('$states.result.Payload.run'),
+          output: jsonata('$states.result.Payload.output'),
+        },
+        Output: {},
+        Catch: [{ ErrorEquals: ['States.ALL'], Output: jsonata('$states.errorOutput'), Next: 'Refused' }],
+        Next: firstStates[0],
+      },
+      ...Object.fromEntries(
+        stages.flatMap(({ id }, place) =>
+          Object.entries(statesOf(id, firstStates[place + 1] ?? 'Result', targets)),
+        ),
+      ),
+      Result: {
+        ...invocation(targets, targets.write, { step: 'result', ...PLACE }),
+        Catch: caught('write'),
+        Output: jsonata('$states.result.Payload'),
+        End: true,
+      },
+      Refused: {
+        Type: 'Fail',
+        Error: FAILURE_NAME,
+        Cause: jsonata('$states.input.Cause'),
+      },
+      Explain: {
+        ...invocation(targets, targets.work, {
+          step: 'explain',
+          stage: jsonata('$states.input.stage'),
+          ...PLACE,
+        }),
+        Output: {
+          Error: jsonata('$states.input.Error'),
+          Cause: jsonata(
+            "$states.result.Payload != '' ? $states.result.Payload : $states.input.Error & ': ' & $states.input.Cause",
+          ),
+        },
+        Catch: [
+          {
+            ErrorEquals: ['States.ALL'],
+            Output: { Error: jsonata('$states.input.Error'), Cause: jsonata('$states.input.Cause') },
+            Next: 'Failed',
+          },
+        ],
+        Next: 'Failed',
+      },
+      Failed: { Type: 'Fail', Error: FAILURE_NAME, Cause: jsonata('$states.input.Cause') },
+    },
+  };
+}

@@ -1,0 +1,190 @@
+import { ArnFormat, type CfnElement, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { DefinitionBody, LogLevel, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import { Construct } from 'constructs';
+import type { StepsBundle } from '../bundle.ts';
+import { ServiceFunction } from '../service-function.ts';
+import type { Settings } from '../settings.ts';
+import { ledgerDefinition } from './ledger-definition.ts';
+
+export interface LedgerWorkflowProps {
+  readonly settings: Settings;
+  readonly bucketName: string;
+  readonly steps: StepsBundle;
+}
+
+/** Where runs keep what travels between their steps. */
+const SCRATCH = 'scratch/';
+/** An execution that failed may be resumed for so long. */
+const SCRATCH_DAYS = 14;
+/** A step holds one part; a vCPU comes with 1769 MB, and a part that grew in bytes has room. */
+const MEMORY_MB = 3008;
+
+/** What a step may do with which prefixes. */
+interface Access {
+  readonly read: readonly string[];
+  readonly list: readonly string[];
+  readonly write: readonly string[];
+}
+
+/** Books of any size: a bucket for exports, scratch and reports, the steps, and the state machine that calls them. */
+export class LedgerWorkflow extends Construct {
+  readonly machine: StateMachine;
+  readonly steps: ReadonlyMap<string, ServiceFunction>;
+  readonly bucket: Bucket;
+  readonly #key: Key;
+
+  constructor(scope: Construct, id: string, props: LedgerWorkflowProps) {
+    super(scope, id);
+    const { ledgerInput, ledgerOutput } = props.settings;
+    this.#key = new Key(this, 'Key', {
+      description: 'Encrypts the exports and reports of the ledger workflow',
+      enableKeyRotation: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    this.bucket = this.addBucket(props.bucketName);
+    const scratch = [SCRATCH];
+    const access: Record<string, Access> = {
+      list: { read: [ledgerInput], list: [ledgerInput], write: scratch },
+      read: { read: [ledgerInput, SCRATCH], list: [], write: scratch },
+      work: { read: scratch, list: scratch, write: scratch },
+      write: { read: scratch, list: scratch, write: [ledgerOutput, SCRATCH] },
+    };
+    this.steps = new Map(
+      Object.entries(access).map(([name, prefixes]) => [name, this.addStep(name, prefixes, props)]),
+    );
+    this.machine = this.addMachine(props);
+  }
+
+  private addBucket(bucketName: string): Bucket {
+    const bucket = new Bucket(this, 'Bucket', {
+      bucketName,
+      encryption: BucketEncryption.KMS,
+      encryptionKey: this.#key,
+      // One call of KMS for many objects.
+      bucketKeyEnabled: true,
+      enforceSSL: true,
+      minimumTLSVersion: 1.2,
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      lifecycleRules: [
+        { prefix: SCRATCH, expiration: Duration.days(SCRATCH_DAYS) },
+        { abortIncompleteMultipartUploadAfter: Duration.days(1) },
+      ],
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    Validations.of(bucket).acknowledge({
+      id: 'AwsSolutions-S1',
+      reason:
+        'Server access logs would need a second bucket; CloudTrail data events tell the same where asked for.',
+    });
+    return bucket;
+  }
+
+  private addStep(name: string, access: Access, { settings, steps }: LedgerWorkflowProps): ServiceFunction {
+    const step = new ServiceFunction(this, `${name[0]?.toUpperCase()}${name.slice(1)}`, {
+      description: `Ledger workflow: ${name}`,
+      codeFolder: steps.folder,
+      memoryMb: MEMORY_MB,
+      timeout: Duration.minutes(15),
+      environment: {
+        LEDGER_BUCKET: this.bucket.bucketName,
+        LEDGER_INPUT: settings.ledgerInput,
+        LEDGER_OUTPUT: settings.ledgerOutput,
+        LEDGER_STAMP: steps.stamp,
+        ...(settings.sourceMaps && { NODE_OPTIONS: '--enable-source-maps' }),
+      },
+      logRetention: settings.logRetentionDays,
+      tracing: settings.tracing,
+    });
+    const below = (prefixes: readonly string[]) =>
+      prefixes.map((prefix) => this.bucket.arnForObjects(`${prefix}*`));
+    const allow = (actions: string[], resources: string[], conditions = {}) =>
+      step.addToRolePolicy(new PolicyStatement({ actions, resources, conditions }));
+    allow(['s3:GetObject'], below(access.read));
+    allow(['s3:PutObject', 's3:AbortMultipartUpload'], below(access.write));
+    if (access.list.length > 0)
+      allow(['s3:ListBucket'], [this.bucket.bucketArn], {
+        StringLike: { 's3:prefix': access.list.map((prefix) => `${prefix}*`) },
+      });
+    allow(['kms:Decrypt', 'kms:GenerateDataKey'], [this.#key.keyArn]);
+    Validations.of(step.role ?? step).acknowledge(
+      ...[...new Set([...access.read, ...access.write])].map((prefix) => ({
+        id: `AwsSolutions-IAM5[Resource::<${Stack.of(this).getLogicalId(this.bucket.node.defaultChild as CfnElement)}.Arn>/${prefix}*]`,
+        reason: 'All objects below one prefix of one bucket: what the step reads or writes.',
+      })),
+    );
+    return step;
+  }
+
+  private addMachine({ settings }: LedgerWorkflowProps): StateMachine {
+    const stack = Stack.of(this);
+    const arnOf = (name: string): string => this.steps.get(name)?.functionArn ?? '';
+    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('states.amazonaws.com') });
+    const allow = (actions: string[], resources: string[]) =>
+      role.addToPolicy(new PolicyStatement({ actions, resources }));
+    const machineName = `${stack.stackName}-ledger`;
+    const arn = (resource: string, name: string) =>
+      stack.formatArn({
+        service: 'states',
+        resource,
+        resourceName: name,
+        arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+      });
+    allow(
+      ['lambda:InvokeFunction'],
+      [...this.steps.values()].map(({ functionArn }) => functionArn),
+    );
+    // A Distributed Map reads its tasks from the bucket, and starts executions of its own machine.
+    allow(['s3:GetObject'], [this.bucket.arnForObjects(`${SCRATCH}*/tasks/*`)]);
+    allow(['kms:Decrypt'], [this.#key.keyArn]);
+    allow(['states:StartExecution'], [arn('stateMachine', machineName)]);
+    allow(['states:DescribeExecution', 'states:StopExecution'], [arn('execution', `${machineName}/*`)]);
+    // Resuming a map run resumes its failed children.
+    allow(['states:RedriveExecution'], [arn('execution', `${machineName}/*`)]);
+    const bucketId = stack.getLogicalId(this.bucket.node.defaultChild as CfnElement);
+    Validations.of(role).acknowledge(
+      {
+        id: `AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/${SCRATCH}*/tasks/*]`,
+        reason: 'The lists of tasks, and nothing else of a run: each run has a prefix of its own.',
+      },
+      {
+        id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:${machineName}/*]`,
+        reason: 'The executions that a Distributed Map of this machine has started.',
+      },
+      {
+        id: 'AwsSolutions-IAM5[Resource::*]',
+        reason:
+          'Log delivery and X-Ray know no permissions by resource; both come from CDK for its logs and traces.',
+      },
+    );
+    const definition = ledgerDefinition({
+      partition: stack.partition,
+      bucket: this.bucket.bucketName,
+      list: arnOf('list'),
+      read: arnOf('read'),
+      work: arnOf('work'),
+      write: arnOf('write'),
+    });
+    return new StateMachine(this, 'StateMachine', {
+      stateMachineName: machineName,
+      definitionBody: DefinitionBody.fromString(stack.toJsonString(definition)),
+      role,
+      comment: definition.Comment,
+      tracingEnabled: true,
+      logs: {
+        level: LogLevel.ALL,
+        // Names of states and errors only: keys of exports do not belong into logs.
+        includeExecutionData: false,
+        destination: new LogGroup(this, 'Logs', {
+          logGroupName: `/aws/vendedlogs/states/${stack.stackName}-ledger`,
+          retention: settings.logRetentionDays,
+          removalPolicy: RemovalPolicy.DESTROY,
+        }),
+      },
+    });
+  }
+}

@@ -1,0 +1,231 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { S3Client } from '@aws-sdk/client-s3';
+import aslValidator from 'asl-validator';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { S3Objects } from '#functions/steps/s3-objects.ts';
+import { runMonth } from '#tools/month/run-month.ts';
+import { monthSettings } from '#tools/month/settings.ts';
+import { resourcesOf } from '../support/infra/template.ts';
+import { byPath, statementsOf, variant } from '../support/infra/variants.ts';
+import { DeployedLedger } from '../support/ledger/deployed-ledger.ts';
+import { chanceOf, faults } from '../support/ledger/faults.ts';
+import { S3Server } from '../support/ledger/s3-server.ts';
+import { INPUT, smallBooks } from '../support/ledger/small-books.ts';
+
+const NOW = '2026-11-22T00:00:00.000Z';
+const server = new S3Server('books');
+let objects: S3Objects;
+let ledger: DeployedLedger;
+
+const textOf = async (key: string): Promise<string> => {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of objects.read(key)) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+};
+const keysBelow = async (prefix: string) => (await objects.list(prefix)).map(({ key }) => key);
+
+/** The steps log as they do when deployed; nobody reads it here. */
+const stdout = vi.spyOn(process.stdout, 'write');
+
+beforeAll(async () => {
+  stdout.mockReturnValue(true);
+  await server.start();
+  const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
+  const endpoint = await server.door();
+  objects = new S3Objects(
+    new S3Client({ endpoint, credentials, region: 'us-east-1', forcePathStyle: true }),
+    server.bucket,
+  );
+  for (const [key, body] of smallBooks()) await objects.write(key, [body]);
+  ledger = await DeployedLedger.of(variant('ledger'), server);
+});
+afterAll(() => {
+  stdout.mockRestore();
+  server.close();
+});
+
+/** What the month command makes of the same objects, as files. */
+async function monthOf(): Promise<ReadonlyMap<string, string>> {
+  const folder = mkdtempSync(join(inject('scratch'), 'month-'));
+  for (const [key, body] of smallBooks()) {
+    mkdirSync(dirname(join(folder, key)), { recursive: true });
+    if (!key.endsWith('/')) writeFileSync(join(folder, key), body);
+  }
+  const at = (key: string) => join(folder, key);
+  const settings = monthSettings([
+    ...['--connector', INPUT.connector, '--quota-per-unit', `${INPUT.quotaPerUnit}`],
+    ...['--logs', at(INPUT.logs), '--upstream', at(INPUT.upstreamCharges)],
+    ...['--payments', at('exports/topups.jsonl'), '--out', at('report'), '--rejected-share', '0.05'],
+  ]);
+  if (settings === undefined) throw new Error('no settings');
+  await runMonth(settings, NOW, { stage: () => () => {} });
+  const files = readdirSync(at('report')).map((name): [string, string] => [
+    name,
+    readFileSync(at(`report/${name}`), 'utf8').replaceAll(`${folder}/`, ''),
+  ]);
+  rmSync(folder, { recursive: true });
+  return new Map(files);
+}
+
+const reportIn = async (output: string): Promise<ReadonlyMap<string, string>> => {
+  const names = (await keysBelow(output)).map((key) => key.slice(output.length));
+  const own = names.filter((name) => name !== 'result.json' && !name.endsWith('.gz'));
+  return new Map(await Promise.all(own.map(async (name) => [name, await textOf(output + name)] as const)));
+};
+
+test('is valid Amazon States Language', () => {
+  const { errors } = aslValidator(ledger.definition);
+  expect(errors).toEqual([]);
+});
+
+/** In `npm test` a handful; `npm run fuzz` asks for as many as there is time for. */
+const SCHEDULES = Number(process.env.FAULT_SCHEDULES ?? 3);
+const FIRST_SEED = Number(process.env.SEED ?? 1);
+
+describe('the report of the workflow', () => {
+  test.each([1, 7])('is that of the month command, byte for byte, with %i parts', async (parts) => {
+    const output = `reports/parts-${parts}/`;
+    const { status, output: result } = await ledger.execute({ ...INPUT, parts, output });
+    expect(result).toMatchObject({ rows: { rejected: 1 }, output });
+    expect(status).toBe('SUCCEEDED');
+    const month = await monthOf();
+    const written = await reportIn(output);
+    expect([...written.keys()].sort()).toEqual([...month.keys()].sort());
+    for (const [name, text] of month) expect(written.get(name), name).toBe(text);
+    expect(JSON.parse(await textOf(`${output}result.json`))).toEqual(result);
+  });
+
+  test('holds every finding once more, packed', async () => {
+    const { findings } = JSON.parse(await textOf('reports/parts-7/report.json'));
+    const packed = await objects.list('reports/parts-7/findings-');
+    const chunks: Uint8Array[] = [];
+    for (const { key } of packed) for await (const chunk of objects.read(key)) chunks.push(chunk);
+    const lines = gunzipSync(Buffer.concat(chunks)).toString().trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toEqual(findings);
+  });
+
+  test('is the same whatever fails, is lost, comes twice, or comes in another order', async () => {
+    const seen = new Set<string>();
+    for (let seed = FIRST_SEED; seed < FIRST_SEED + SCHEDULES; seed++) {
+      const chance = chanceOf(seed);
+      const schedule = faults(chance);
+      const output = `reports/faults-${seed}/`;
+      const parts = 1 + Math.floor(chance() * 3);
+      const { status, output: result } = await ledger.execute(
+        { ...INPUT, parts, output },
+        schedule.around,
+        schedule.shuffle,
+      );
+      expect(status, `seed ${seed}: ${JSON.stringify(result)}`).toBe('SUCCEEDED');
+      const [expected, written] = [await reportIn('reports/parts-1/'), await reportIn(output)];
+      for (const [name, text] of expected) expect(written.get(name), `seed ${seed}, ${name}`).toBe(text);
+      for (const fault of schedule.seen) seen.add(fault);
+    }
+    expect([...seen].sort()).toEqual(['failed', 'lost', 'twice']);
+  });
+});
+
+describe('an execution that cannot be done', () => {
+  test.each<[what: string, input: object, says: string]>([
+    ['another field', { prompt: 'hello' }, 'prompt: is no field of the input'],
+    ['an input elsewhere', { logs: 'reports/' }, 'logs: must begin with exports/'],
+    ['an output elsewhere', { output: 'exports/x/' }, 'output: must begin with reports/'],
+    ['no such object', { payments: 'exports/none' }, 'payments: no object'],
+    ['another gateway', { connector: 'one-hub' }, 'connector: is one-hub'],
+    ['too many unreadable rows', { rejectedShare: 0 }, 'cannot be read, more than the share of 0'],
+  ])('is refused by name for %s', async (_, input, says) => {
+    const { status, output } = await ledger.execute({ ...INPUT, ...input });
+    expect([status, output.Error]).toEqual(['FAILED', 'InvalidRequest']);
+    expect(output.Cause).toContain(says);
+  });
+
+  test('names the object that cannot be read, and the task', async () => {
+    await objects.write('exports/poisoned/1.json.gz', [gzipSync('[{"id":1}]').subarray(0, 20)]);
+    const { status, output } = await ledger.execute({ ...INPUT, logs: 'exports/poisoned/' });
+    expect(status).toBe('FAILED');
+    expect(output.Cause).toMatch(/^deal 0: .*exports\/poisoned\/1\.json\.gz: cannot be unpacked to the end/);
+  });
+
+  test('names an object that was changed while it was read', async () => {
+    await objects.write('exports/moving/1.jsonl', ['{"id":1}']);
+    const { output } = await ledger.execute(
+      { ...INPUT, logs: 'exports/moving/' },
+      (call) =>
+        async (...asked) => {
+          const result = await call(...asked);
+          if ((asked[1].Payload as { step?: string } | undefined)?.step === 'list')
+            await objects.write('exports/moving/1.jsonl', ['{"id":2}']);
+          return result;
+        },
+    );
+    expect(output.Cause).toBe(
+      'deal 0: exports/moving/1.jsonl: was changed while it was read. Start the run anew.',
+    );
+  });
+});
+
+describe('the deployed workflow', () => {
+  const { app, stack } = variant('ledger');
+
+  test('breaks no rule of AWS Solutions but those acknowledged with a reason', () => {
+    const { violations } = new AwsSolutionsChecks().validateScope(app);
+    expect(violations.map(({ ruleName, description }) => `${ruleName}: ${description}`)).toEqual([]);
+  });
+
+  test('is nothing where no bucket is named', () => {
+    const paths = resourcesOf(variant('default').stack).map(({ path }) => path);
+    expect(paths.filter((path) => path.startsWith('Ledger/'))).toEqual([]);
+  });
+
+  test('keeps a bucket that is private, encrypted, closed to plain HTTP, and lets scratch expire', () => {
+    const [bucket] = resourcesOf(stack, 'AWS::S3::Bucket');
+    expect(bucket).toMatchObject({ DeletionPolicy: 'Retain' });
+    expect(bucket?.Properties).toMatchObject({
+      BucketName: 'books',
+      BucketEncryption: {
+        ServerSideEncryptionConfiguration: [
+          { BucketKeyEnabled: true, ServerSideEncryptionByDefault: { SSEAlgorithm: 'aws:kms' } },
+        ],
+      },
+      PublicAccessBlockConfiguration: {
+        ...{ BlockPublicAcls: true, BlockPublicPolicy: true },
+        ...{ IgnorePublicAcls: true, RestrictPublicBuckets: true },
+      },
+    });
+    const [rule] = bucket?.Properties.LifecycleConfiguration.Rules ?? [];
+    expect(rule).toMatchObject({ Prefix: 'scratch/', ExpirationInDays: 14, Status: 'Enabled' });
+    const [policy] = resourcesOf(stack, 'AWS::S3::BucketPolicy');
+    const denied = policy?.Properties.PolicyDocument.Statement.map(
+      ({ Effect, Condition }: { Effect: string; Condition: object }) => [Effect, Condition],
+    );
+    expect(denied).toContainEqual(['Deny', { Bool: { 'aws:SecureTransport': 'false' } }]);
+  });
+
+  test('lets its machine start, watch, stop and resume its own children, read lists of tasks, and call its steps', () => {
+    const granted = statementsOf(variant('ledger'))
+      .filter(({ path, Resource }) => path.startsWith('Ledger/Role/') && Resource !== '*')
+      .flatMap(({ Action }) => Action as string | string[]);
+    expect(granted.sort()).toEqual([
+      ...['kms:Decrypt', 'lambda:InvokeFunction', 's3:GetObject', 'states:DescribeExecution'],
+      ...['states:RedriveExecution', 'states:StartExecution', 'states:StopExecution'],
+    ]);
+  });
+
+  test('wakes somebody when an execution fails, times out or is aborted', () => {
+    const { Metrics } = byPath(variant('ledger'), 'Observability/LedgerFailed/Resource').Properties;
+    const names = Metrics.flatMap(({ MetricStat }: { MetricStat?: { Metric: { MetricName: string } } }) =>
+      MetricStat ? [MetricStat.Metric.MetricName] : [],
+    );
+    expect(names.sort()).toEqual(['ExecutionsAborted', 'ExecutionsFailed', 'ExecutionsTimedOut']);
+  });
+});
+
+test('every permission on objects is needed by somebody', () => {
+  const unused = ledger.grants.filter(
+    ({ isUsed, actions }) => !isUsed && actions.some((one) => one.startsWith('s3:')),
+  );
+  expect(unused.map(({ role, actions }) => `${role}: ${actions}`)).toEqual([]);
+});
