@@ -34,6 +34,7 @@ describe('gives', () => {
     ['true or 1 / 0 > 0 and false ? 1 : 0', 1],
     ['!true == false ? 1 : 0', 1],
     ['not (p != 10) ? 1 : 0', 1],
+    ['p > 20 || c > 20 ? 1 : 0', 0],
     ['1 == 1.0 ? 1 : 0', 1],
     ['true == (p > 1) ? 1 : 0', 1],
     ['1 < p <= 10 < 11 ? 1 : 0', 1],
@@ -89,7 +90,9 @@ describe('rules', () => {
 });
 
 it('knows which counts are named, in branches that are not taken, too', () =>
-  expect([...tierExpression('true ? p : max(cr, len)').uses].sort()).toEqual(['cr', 'len', 'p']));
+  expect([...tierExpression('!(-img > +ai) ? p : max(cr, len)').uses].sort()).toEqual([
+    ...['ai', 'cr', 'img', 'len', 'p'],
+  ]));
 
 describe('is outside the subset', () => {
   const deep = (depth: number) => `${'('.repeat(depth)}p${')'.repeat(depth)}`;
@@ -99,7 +102,20 @@ describe('is outside the subset', () => {
     ...['abs(p, p)', 'max(p, p,)', 'round(p)', 'int(p)', 'sum([p])', 'param()', 'has(param("a"))'],
     ...['p % 2', 'p ^ 2', 'p ?? 1', 'p | max(1)', '1..2', '[p]', '{p}', 'p.q', 'p; c', 'let x = p; x', '#'],
     ...['if p > 1 { 1 } else { 2 }', 'p in 1', 'p // c', 'p /* c */', 'p = 1', 'p & 1', '"a" contains "b"'],
-    ...['2p', '2 2', '1.2.3', '0x', '0x_', '"open', '"a\nb"', "'a", '`a', '1e400', '9007199254740993'],
+    ...[
+      '2p',
+      '2 2',
+      '1 == 1or false ? 1 : 2',
+      '1.2.3',
+      '0x',
+      '0x_',
+      '"open',
+      '"a\nb"',
+      "'a",
+      '`a',
+      '1e400',
+      '9007199254740993',
+    ],
     ...['тест', 'p\u00a0+ 1', '1,5', '$p', 'tier("a" + "b", p)'],
     deep(300),
     `${'-'.repeat(300)}p`,
@@ -113,6 +129,7 @@ describe('is outside the subset', () => {
 
   it.each([
     ...['p > 1', 'true', '"a"', 'nil', 'p + true', '!p', 'p && true', 'true > 1', 'p ? 1 : 2', 'p == true'],
+    ...['p == true ? 1 : 2', 'p != true ? 1 : 2'],
     ...['has("a", "b")', 'hour("z")', 'max(p, true)', 'tier("a", true)', '-true'],
     ...['9007199254740991 + 1', '-9007199254740991 - 1', '4000000000 * 4000000000', '1e17 * 1'],
   ])('%s, which is seen when it is computed', (source) =>

@@ -8,9 +8,14 @@ const tiered = (expression: string, over: Row = {}): Row => ({
   ...over,
 });
 
+let rows = 0;
+/** Expressions are kept as they were read, by their base64; blanks in it make it another one that says the same. */
+const anew = ({ expr_b64, ...other }: Row): Row =>
+  expr_b64 === undefined ? other : { ...other, expr_b64: `${expr_b64}${' '.repeat(++rows % 200)}` };
+
 /** The recomputed quota, or the note that says why there is none. The charge is far off, so no tolerance applies. */
 function priced(other: Row, prompt_tokens: unknown = 1000, completion_tokens = 100): number | string {
-  const logs = [newApiRow({ quota: 77_777_777, other, prompt_tokens, completion_tokens })];
+  const logs = [newApiRow({ quota: 77_777_777, other: anew(other), prompt_tokens, completion_tokens })];
   const { downstreamUsage, notes } = normalized({ logs });
   const expected = downstreamUsage[0]?.expectedCharge;
   return expected === undefined ? (notes.at(-1) ?? '') : Math.round(Number(expected) * 500_000);
@@ -137,6 +142,7 @@ describe('no price is guessed', () => {
     ['with a function of the library', tiered('round(p)'), /more of its language/],
     ['with a long one', tiered(`p${' + p'.repeat(2500)}`), /more of its language/],
     ['with a longer one', tiered(`p${' + p'.repeat(9000)}`), /ratio or count/],
+    ['by a sum of what is no number', tiered('p + true'), /more of its language/],
     ['by division by 0', tiered('p / 0'), /not a possible quota/],
     ['below 0', tiered('0 - p'), /not a possible quota/],
     ['in a question that no rule answers', tiered('hour("UTC") < 6 ? p : c'), /asks about the request/],

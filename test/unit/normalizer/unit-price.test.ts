@@ -33,6 +33,7 @@ describe('one-hub', () => {
 
   it.each<[string, Row, Row, number]>([
     ['tokens', units(), {}, 1700],
+    ['as many of the input as of the output', units(), { prompt_tokens: 200 }, 1000],
     [
       'services by the call',
       units({ extra_billing: { web_search_preview: { call_count: 2, price: 0.025, type: '' } } }),
