@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { Account } from '#shared/normalizer/account.ts';
+import { type LinkFact, Links, linkFacts } from '#shared/normalizer/logs/links.ts';
+import { readLogGroups } from '#shared/normalizer/logs/log-group.ts';
+import { RefusedCall } from '#shared/normalizer/refused-call.ts';
+import { AT, newApiRow, normalized, type Row } from '../../support/fixtures/native-rows.ts';
+import { newApiSettings } from '../../support/normalizer/new-api-settings.ts';
+
+const row = (over: Row = {}): Row => newApiRow({ request_id: 'r', upstream_request_id: 'u', ...over });
+
+/** The facts of rows of one user and model; a record is named after its row. */
+function factsOf(...natives: Row[]): LinkFact[] {
+  const entries = natives.map((native, index) => ({ field: 'logs' as const, index, native }));
+  const reading = { connector: newApiSettings.connector, identify: true, quotaPerUnit: 500_000 };
+  return readLogGroups(entries, reading, new Account(new RefusedCall())).flatMap((group) =>
+    linkFacts(group, new Map(group.rows.map((read) => [read, `row ${read.index}`]))),
+  );
+}
+
+describe('a log row says of its ids', () => {
+  const fee = { violation_fee: true, base_amount: 0.5, group_ratio: 1 };
+  const attempts = (...use_channel: string[]) => ({ admin_info: { use_channel } });
+  it.each<[string, Row[], LinkFact[]]>([
+    ['both', [row()], [{ id: 'r' }, { id: 'u', requestId: 'row 0' }]],
+    ['its own, without one of the upstream', [row({ upstream_request_id: '' })], [{ id: 'r' }]],
+    ['the upstream’s, without its own', [row({ request_id: '' })], [{ id: 'u', requestId: 'row 0' }]],
+    ['nothing without either', [row({ request_id: '', upstream_request_id: '' })], []],
+    [
+      'that it is a test',
+      [row({ token_name: '模型测试', token_id: 0 })],
+      [{ id: 'u', isTest: true }, { id: 'r' }],
+    ],
+    ['no cause where it is no request', [row({ type: 4 })], [{ id: 'u' }, { id: 'r' }]],
+    ['no cause where it is a refund', [row({ type: 6 })], [{ id: 'r' }, { id: 'u' }]],
+    ['that it is a fee', [row({ other: fee })], [{ id: 'r' }, { id: 'u', requestId: 'row 0', isFee: true }]],
+    [
+      'that it failed before, and succeeded after that',
+      [row({ type: 5, quota: 0 }), row({ id: 2, upstream_request_id: 'v' })],
+      [{ id: 'u', requestId: 'r' }, { id: 'r' }, { id: 'v', requestId: 'row 1', afterRetry: true }],
+    ],
+    [
+      'nothing of an earlier attempt without its id',
+      [row({ type: 5, quota: 0, request_id: '' }), row({ id: 2, upstream_request_id: 'v' })],
+      [{ id: 'r' }, { id: 'u', requestId: 'row 0' }, { id: 'v', requestId: 'row 1' }],
+    ],
+    [
+      'that it has tried two channels',
+      [row({ other: attempts('1', '2') })],
+      [{ id: 'r' }, { id: 'u', requestId: 'row 0', afterRetry: true }],
+    ],
+    ['nothing of one', [row({ other: attempts('1') })], [{ id: 'r' }, { id: 'u', requestId: 'row 0' }]],
+    [
+      'nothing of attempts where the last failed',
+      [row({ type: 5, quota: 0, other: attempts('1', '2') })],
+      [{ id: 'r' }, { id: 'u', requestId: 'row 0' }],
+    ],
+  ])('%s', (_, natives, facts) => expect(factsOf(...natives)).toStrictEqual(facts));
+});
+
+describe('an upstream row of an id', () => {
+  const link = (over: Partial<LinkFact> = {}): LinkFact => ({ id: 'u', requestId: 'r', ...over });
+  const OWN = { requestId: 'u' };
+  type Row = Parameters<Links['resolve']>[1];
+  it.each<[string, LinkFact[], Partial<Row>, object]>([
+    ['that no row has keeps it', [{ id: 'x' }], {}, { ...OWN, note: 'linkUnknown' }],
+    ['that no row has, and none could have, has none', [], { isUntraced: true }, { note: 'untraced' }],
+    ['of a local request keeps it', [{ id: 'u' }], {}, OWN],
+    ['of a test has none', [{ id: 'u' }, { id: 'u', isTest: true }], {}, { note: 'linkedToTest' }],
+    ['is of the request that caused it', [link()], {}, { requestId: 'r', note: 'linked' }],
+    [
+      'is so, although a test has it, too',
+      [link(), { id: 'u', isTest: true }],
+      {},
+      { requestId: 'r', note: 'linked' },
+    ],
+    ['that two rows of a request have is of it', [link(), link()], {}, { requestId: 'r', note: 'linked' }],
+    [
+      'that two requests have keeps it',
+      [link(), link({ requestId: 's' })],
+      {},
+      { ...OWN, note: 'linkAmbiguous' },
+    ],
+    ['that only a fee has, has none', [link({ isFee: true })], {}, { note: 'linkFee' }],
+    [
+      'that a fee has, too, is linked',
+      [link({ isFee: true }), link()],
+      {},
+      { requestId: 'r', note: 'linked' },
+    ],
+    [
+      'is linked to a fee as a fee',
+      [link({ isFee: true })],
+      { isFee: true },
+      { requestId: 'r', note: 'linked' },
+    ],
+    [
+      'that may be left over keeps it if it failed',
+      [link(), link({ afterRetry: true })],
+      { failed: true },
+      { ...OWN, note: 'linkStale' },
+    ],
+    ['is linked if it did not', [link({ afterRetry: true })], {}, { requestId: 'r', note: 'linked' }],
+    ['is linked if it failed at once', [link()], { failed: true }, { requestId: 'r', note: 'linked' }],
+    [
+      'that was perhaps returned is doubtful',
+      [link(), link({ doubtful: true })],
+      {},
+      { requestId: 'r', note: 'linked', doubtful: true },
+    ],
+  ])('%s', (_, facts, upstream, resolved) =>
+    expect(new Links(facts).resolve('u', { failed: false, ...upstream })).toStrictEqual(resolved),
+  );
+
+  it('that is missing has none', () =>
+    expect(new Links([]).resolve(undefined, { failed: false })).toEqual({}));
+});
+
+describe('of the failed attempts of a request, the one that speaks for it is', () => {
+  const attempt = (over: Row): Row => row({ type: 5, quota: 0, ...over });
+  it.each<[string, Row, Row]>([
+    ['the later one', { channel: 1, created_at: AT + 1 }, { channel: 2, id: 999_999 }],
+    ['of one second, that of the greater id', { channel: 1, id: 20 }, { channel: 2, id: 3 }],
+    ['without ids, the same one in any order', { channel: 7, id: 0 }, { channel: 12, id: 0 }],
+    ['the one with a time', { channel: 1 }, { channel: 2, created_at: 'x' }],
+  ])('%s', (_, last, other) => {
+    for (const logs of [
+      [attempt(last), attempt(other)],
+      [attempt(other), attempt(last)],
+    ]) {
+      const { downstreamUsage, skipped } = normalized({ logs });
+      expect(downstreamUsage.map(({ channelId }) => channelId)).toEqual([String(last.channel)]);
+      expect(skipped.retriedAttempt).toBe(1);
+    }
+  });
+
+  it('none where one succeeded, and each where they have no request id', () => {
+    expect(normalized({ logs: [attempt({ id: 1 }), row({ id: 2 })] }).skipped.retriedAttempt).toBe(1);
+    const nameless = [1, 2].map((id) => attempt({ id, request_id: '' }));
+    expect(normalized({ logs: nameless }).downstreamUsage).toHaveLength(2);
+  });
+});
+
+describe('a channel test', () => {
+  const test = { token_name: '模型测试', token_id: 0 };
+  it.each([2, 5, 6])('may be a row of type %i', (type) =>
+    expect(normalized({ logs: [row({ type, ...test })] }).skipped.channelTest).toBe(1),
+  );
+  it('is no row that bills nothing', () =>
+    expect(normalized({ logs: [row({ type: 4, quota: 0, ...test })] }).skipped).toMatchObject({
+      channelTest: 0,
+      system: 1,
+    }));
+});
