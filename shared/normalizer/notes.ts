@@ -3,20 +3,21 @@
  * `NOTES_MAX` by construction.
  */
 export const notes = {
-  quotaRounded: 'Amounts rounded to 12 decimals, half-even, because dividing by quotaPerUnit does not end',
+  quotaRounded:
+    'Amounts rounded to 12 decimals, half to even, because the division by quotaPerUnit does not terminate',
   digits:
-    'Amounts sent as JSON numbers of more than 15 significant digits, of which the last may be lost; send them as text',
+    'Amounts sent as JSON numbers of more than 15 significant digits; the last digits may be lost, so send text',
   idFromRow:
     'Records named after their row id, because the gateway stores no request id; such ids match no upstream ledger',
   idFromContent:
     'Records named after their content, because the gateway stores no request id and the row ids are no identity; such ids match no upstream ledger',
   idRepeated:
-    'Records whose rows equal an earlier one in everything but their number, so their names are numbered; an overlap of the pages of a user’s own list would count them twice',
+    'Records whose rows equal an earlier one in everything but their number, so their names are numbered; if pages of a user’s own list overlap, they count twice',
   channelTest:
-    'Channel tests skipped; the provider bills them, so an upstream ledger shows them without partner',
+    'Channel tests skipped; the provider bills them, so an upstream ledger has them without a partner',
   retriedAttempt: 'Failed attempts folded into the request that they belong to',
   hiddenRefunds:
-    'System rows skipped; refunds and settlements of tasks hide among them (at new-api before 2026-02-22) with the amount only in text, and are not counted',
+    'System rows skipped; among them may be refunds and settlements of tasks (new-api before 2026-02-22), which state the amount only in text and are not counted',
   manageQuota: 'Manage rows with a quota skipped; they change balances, and are neither usage nor payments',
   unknown: 'Rows of an unknown type skipped; none of them carries quota or states money',
   errorQuota:
@@ -41,12 +42,12 @@ export const notes = {
   tiersCount:
     'Requests without expectedCharge: the tiered expression prices tokens whose count is not in the row',
   tiersLanguage:
-    'Requests without expectedCharge: the tiered expression uses more of its language than is understood here',
+    'Requests without expectedCharge: the tiered expression uses parts of its language that are not understood here',
   imagePrice:
     'Requests without expectedCharge: priced by the image, and the number of images is not in the row',
   claudeSearch:
     'Requests without expectedCharge: a web search that older versions logged but did not always charge',
-  saturated: 'Requests without expectedCharge: the quota was clamped, so it is wrong by design',
+  saturated: 'Requests without expectedCharge: the gateway clamped the quota, so it is not the price',
   priceRange: 'Requests without expectedCharge: the recomputed price is not a possible quota',
   upstreamPerUnit:
     'Upstream log rows divided by the payload’s quotaPerUnit, which must be the upstream’s too; else add quota_per_unit to the rows',
@@ -61,7 +62,7 @@ export const notes = {
   linkStale:
     'Failed upstream rows not joined: their id stands on a request that succeeded in a later attempt, where it may be left over from an earlier one',
   linkAmbiguous: 'Upstream rows not joined: their id belongs to several local requests',
-  dateAlone: 'Bills dated by a day alone: taken as the start of that day in UTC',
+  dateAlone: 'Bills dated by day only: taken as the start of that day in UTC',
   billApart: 'Rows of bills counted apart, because they are taxes, purchases or other services',
   billEmpty: 'Rows of bills without an amount counted apart',
   noPayment:

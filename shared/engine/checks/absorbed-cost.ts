@@ -13,7 +13,7 @@ const paidBeforeFree = ({ firstPaid, lastFree }: TallyOf<typeof habits>): boolea
 export const absorbedCost = check({
   id: 'absorbed-cost',
   invariant:
-    'A request with upstream cost leaves a charge with the customer, unless it is priced at nothing; the cost of retries is reported by `retry_cost` and not again, and a suspended request is not judged, but for what is charged 0 while an upstream row is pending: what is settled is lost already. Requests of a model priced at 0 are one finding: an info, or a warning where a user had paid for the model before.',
+    'A request with upstream cost leaves a charge with the customer, unless its price is 0. The cost of retries is left to `retry_cost`. A suspended request is not judged, with one exception: it is charged 0 while an upstream row is pending, because what is settled is already lost. Requests of a model priced at 0 are one finding: an info, or a warning where a user had paid for the model before.',
   codes: {
     absorbed_cost: {
       about: 'request',

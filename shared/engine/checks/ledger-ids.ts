@@ -8,7 +8,7 @@ const REQUESTS_MIN = 5;
 export const ledgerIds = check({
   id: 'ledger-ids',
   invariant:
-    'Two usage ledgers of at least 5 requests each have some request id in common; if none is in both, the ids come from different sources, and missing partners mean nothing. Rows in another currency show that an id is known, too.',
+    'Two usage ledgers of at least 5 requests each have some request ids in common. If none is in both, the ids come from different sources, and missing partners mean nothing. A row in another currency also shows that an id is known.',
   codes: {
     ledger_ids_disjoint: {
       about: 'report',

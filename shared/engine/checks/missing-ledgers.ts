@@ -4,7 +4,7 @@ import { check, ledgerInChinese } from './check.ts';
 export const missingLedgers = check({
   id: 'missing-ledgers',
   invariant:
-    'Upstream charges and payments are supplied, if only as empty lists: an omitted ledger is unknown, not empty.',
+    'Upstream charges and payments are supplied, even if only as empty lists: an omitted ledger is unknown, not empty.',
   codes: {
     ledger_missing: {
       about: 'ledger',

@@ -5,7 +5,7 @@ import { check, counted } from './check.ts';
 export const missingRequestIds = check({
   id: 'missing-request-ids',
   invariant:
-    'Every settled upstream row names its request, credit notes apart. Copies count as often as the totals count them.',
+    'Every settled upstream row but credit notes names its request. Copies count as often as in the totals.',
   codes: {
     upstream_missing_request_id: {
       about: 'ledger',

@@ -11,7 +11,7 @@ const DRIFT_RATIO_MAX = 0.01;
 export const price = check({
   id: 'price',
   invariant:
-    'A delivered or refunded row charges its expected charge, to within one quota unit; what lies within is added up, with its sign, in one finding, a warning where it comes to more than rounding can. Copies are looked at once.',
+    'A delivered or refunded row charges what was expected, to within one quota unit. Smaller differences are added up, with their signs, in one finding, which is a warning if they come to more than rounding can explain. Copies count once.',
   codes: {
     price_overcharge: {
       about: 'request',

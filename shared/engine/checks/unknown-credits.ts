@@ -6,7 +6,7 @@ import { check, counted } from './check.ts';
 export const unknownCredits = check({
   id: 'unknown-credits',
   invariant:
-    'Every settled, refunded or charged-back payment says what was credited; copies are looked at once. Where an earlier row states more credit than should stand now, nobody says that it was taken back; a failed payment is asked only then.',
+    'Every settled, refunded or charged-back payment says what was credited; copies count once. If an earlier row states more credit than should stand now, nothing says that it was taken back. A failed payment is checked only in that case.',
   codes: {
     payment_credit_unknown: {
       about: 'ledger',

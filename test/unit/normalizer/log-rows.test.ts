@@ -67,7 +67,7 @@ describe('the type of a row', () => {
     '%s: system rows are counted in a note, because refunds and settlements hide there',
     (connector) =>
       expect(read(connector, { type: 4, quota: 0 }, { type: 4, id: 3, quota: 0 }).notes).toEqual([
-        expect.stringMatching(/refunds and settlements of tasks hide among them.*: 2\.$/),
+        expect.stringMatching(/among them may be refunds and settlements of tasks.*: 2\.$/),
       ]),
   );
 
@@ -164,7 +164,7 @@ describe('the charge', () => {
       chargedAmount: '406.666666666667',
       expectedCharge: '406.666666666667',
     });
-    expect(notes[0]).toMatch(/^Amounts rounded to 12 decimals, half-even.*: 2\.$/);
+    expect(notes[0]).toMatch(/^Amounts rounded to 12 decimals, half to even.*: 2\.$/);
   });
 
   it.each([

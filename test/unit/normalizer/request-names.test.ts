@@ -61,7 +61,7 @@ describe('a row without request id is named after', () => {
 
   it('its content, numbered, of which a note counts the numbers', () =>
     expect(normalized({ connector: 'one-hub', logs: [row(0), row(0), row(0)] }).notes).toContainEqual(
-      expect.stringMatching(/an overlap of the pages.*: 2\.$/),
+      expect.stringMatching(/pages of a user’s own list overlap.*: 2\.$/),
     ));
 
   it('content, whatever the order of its keys', () => {

@@ -75,7 +75,7 @@ describe('a provider’s bill', () => {
       upstreamCharges: [{ cost: 1, date: '2026-08-17' }],
     });
     expect(upstreamCharges).toMatchObject([{ occurredAt: '2026-08-17T00:00:00.000Z' }]);
-    expect(notes).toContainEqual(expect.stringMatching(/^Bills dated by a day alone.*: 1\.$/));
+    expect(notes).toContainEqual(expect.stringMatching(/^Bills dated by day only.*: 1\.$/));
   });
 
   it('gets no id from 0', () =>

@@ -35,7 +35,10 @@ function commandsOf(path: string, program: 'npm' | 'npx'): string[][] {
     .filter(([name]) => name === program);
 }
 
-const PAGES = ['README.md', 'docs/month.md', 'docs/mapping.md', 'CONTRIBUTING.md'];
+/** Fetched by npx; `npm run e2e` runs it. */
+const FETCHED = new Set(['openapi-typescript@7']);
+
+const PAGES = ['README.md', 'README.zh-CN.md', 'docs/month.md', 'docs/mapping.md', 'CONTRIBUTING.md'];
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 describe.each(PAGES)('%s', (page) => {
@@ -45,6 +48,12 @@ describe.each(PAGES)('%s', (page) => {
       else expect(['ci', 'test', 'start']).toContain(verb);
     const inWords = [...new Page(page).text.matchAll(/`npm run ([\w:]+)/g)].map(([, name = '']) => name);
     for (const name of inWords) expect(scripts).toHaveProperty([name]);
+  });
+
+  test('starts programs that exist', () => {
+    const inWords = [...new Page(page).text.matchAll(/npx (\S+)/g)].map(([, name = '']) => name);
+    for (const name of inWords)
+      expect(existsSync(`node_modules/.bin/${name}`) || FETCHED.has(name), name).toBe(true);
   });
 });
 
