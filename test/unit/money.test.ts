@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import {
+  atLeastZero,
   decimal,
   exactQuotient,
+  exceeds,
+  isNegative,
+  isPositive,
+  larger,
   mayBeImprecise,
   plain,
   quotient,
@@ -9,6 +14,7 @@ import {
   ratioText,
   reciprocal,
   Sum,
+  smaller,
   wholeHalfAway,
   ZERO,
 } from '#shared/money.ts';
@@ -137,4 +143,26 @@ test('a sum with something unknown in it is unknown', () => {
   const sum = new Sum();
   for (const amount of [1, Number.NaN, 1]) sum.add(decimal(amount));
   expect(sum.value.isNaN()).toBe(true);
+});
+
+test.each<[value: string, isNegative: boolean, isPositive: boolean, atLeastZero: string]>([
+  ['0', false, false, '0'],
+  ['-0', false, false, '0'],
+  ['0.01', false, true, '0.01'],
+  ['-0.01', true, false, '0'],
+])('%s is below 0: %s, above 0: %s', (value, negative, positive, magnitude) => {
+  const exact = decimal(value);
+  expect([isNegative(exact), isPositive(exact)]).toEqual([negative, positive]);
+  expect(plain(atLeastZero(exact))).toBe(magnitude);
+});
+
+test.each<[a: string, b: string, exceeds: boolean, larger: string, smaller: string]>([
+  ['2', '1', true, '2', '1'],
+  ['1', '2', false, '2', '1'],
+  ['1.0', '1', false, '1', '1'],
+  ['-2', '1', false, '1', '-2'],
+])('%s is more than %s: %s', (a, b, isMore, more, less) => {
+  const [x, y] = [decimal(a), decimal(b)];
+  expect(exceeds(x, y)).toBe(isMore);
+  expect([plain(larger(x, y)), plain(smaller(x, y))]).toEqual([more, less]);
 });
