@@ -58,7 +58,7 @@ export const settings = {
   monthlyBudgetUsd: {
     schema: v.optional(rate),
     meaning:
-      'Dollars a month. `alarmEmail` is told at 80 % of it, and when the forecast exceeds it. AWS must know the cost allocation tags first.',
+      'Dollars a month. `alarmEmail` gets a notice at 80 % of it, and when the forecast exceeds it. AWS must know the cost allocation tags first.',
   },
   domainName: {
     schema: v.optional(text),

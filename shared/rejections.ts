@@ -17,7 +17,7 @@ export const errorCodes = {
     status: 400,
     name: 'InvalidRequest',
     meaning: 'The body is JSON, but not what the contract asks for.',
-    remedy: 'Mend the fields that `details` names; at most 50 are listed at a time.',
+    remedy: 'Correct the fields that `details` names; it lists at most 50 at a time.',
   },
   prohibited_field: {
     status: 400,
@@ -29,13 +29,13 @@ export const errorCodes = {
     status: 404,
     name: 'ConnectorNotFound',
     meaning: 'No connector has this id.',
-    remedy: 'Take an id from `GET /api/v1/connectors`.',
+    remedy: 'Use an id from `GET /api/v1/connectors`.',
   },
   not_found: {
     status: 404,
     name: 'NotFound',
     meaning: 'No endpoint has this path.',
-    remedy: 'Take a path from `GET /openapi.json`; paths have no trailing slash.',
+    remedy: 'Use a path from `GET /openapi.json`; paths have no trailing slash.',
   },
   method_not_allowed: {
     status: 405,

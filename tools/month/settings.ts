@@ -24,7 +24,7 @@ export const USAGE = `npm run month -- --connector new-api --quota-per-unit 5000
   --out               folder for the report's files
   --settings          a JSON file with these settings instead, named as here without the dashes
   --rejected-share    stop when more than this share of rows cannot be read (0.01)
-  --language          en or zh: of what is told in sentences
+  --language          en or zh: language of messages, titles and remedies
   --show-columns      print what each file has, and what its mapping makes of the first rows; then stop
   --json              print the summary as JSON instead of for people
   --quiet             print nothing but mistakes
@@ -191,7 +191,7 @@ function checked(given: unknown): SettingsFile {
 function united(file: SettingsFile, line: SettingsFile, name: string): SettingsFile {
   for (const key of Object.keys(line) as (keyof SettingsFile)[])
     if (file[key] !== undefined && JSON.stringify(file[key]) !== JSON.stringify(line[key]))
-      throw new MonthProblem(`${key} stands in ${name} and on the command line with different values.`);
+      throw new MonthProblem(`${key} has different values in ${name} and on the command line.`);
   return { ...file, ...line };
 }
 

@@ -23,9 +23,9 @@ export const USAGE = `npm run read -- --connector ${readable[0]} --base-url http
   --out         folder for the export; a run that was cut goes on where it stopped
   --user-id     id of the user whose credential it is; older versions of new-api require it
 
-The credential stands in the environment variable ${CREDENTIAL_VARIABLE}: an administrator's access token, made on the
-gateway's settings page. It is sent to the gateway and nowhere else, and written nowhere. Rows are stripped of
-prompts, replies, keys, names and addresses before they are written.`;
+Put the credential into the environment variable ${CREDENTIAL_VARIABLE}: an administrator's access token, made on the
+gateway's settings page. It is sent to the gateway only, and never written. Rows are stripped of prompts, replies,
+keys, names and addresses before they are written.`;
 
 export interface ReadOptions {
   readonly connector: Connector & { readonly reading: NonNullable<Connector['reading']> };

@@ -95,7 +95,7 @@ describe('mistakes', () => {
   test('a setting that stands in both places with different values', () => {
     const file = settingsFile({ connector: 'one-hub', logs: 'a.json' });
     expect(() => monthSettings(['--settings', file, '--connector', 'new-api'])).toThrow(
-      /connector stands in .* and on the command line/,
+      /connector has different values in .* and on the command line/,
     );
   });
 });
