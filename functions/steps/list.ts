@@ -16,6 +16,8 @@ import { S3Store } from './s3-store.ts';
 
 /** A larger source is read in pieces of about this size, by as many readers. */
 const PIECE_BYTES = 64 * 1024 * 1024;
+/** Native text of a part: a function of 3 GB has it to itself, and the pieces that all parts exchange grow with their square. */
+const PART_BYTES = 96 * 1024 * 1024;
 const REJECTED_SHARE_MAX = 0.01;
 /** Objects that are looked at side by side. */
 const LOOKS_AT_ONCE = 32;
@@ -98,7 +100,7 @@ export async function list(
   });
   const { connector, quotaPerUnit, currency, period, channels, language, output } = input;
   const { plain, packed } = await volumeOf(listed, objects);
-  const parts = input.parts ?? partsFor(plain, packed);
+  const parts = input.parts ?? partsFor(plain, packed, PART_BYTES);
   const settings: LedgerSettings = {
     connector,
     ...(quotaPerUnit !== undefined && { quotaPerUnit }),

@@ -12,7 +12,7 @@ import { pagesOf } from '#shared/normalizer/intake/pages.ts';
 import { S3Server } from '../support/ledger/s3-server.ts';
 import type { StageCost, StageJob } from './ledger-stage.ts';
 
-const USAGE = 'npm run bench:ledger -- --rows 10000,100000,1000000';
+const USAGE = 'npm run bench:ledger -- --rows 10000,100000,1000000 [--parts 7]';
 /** Rows of one object of the bench: some 40 MB. */
 const OBJECT_ROWS = 60_000;
 const DAY_S = 86_400;
@@ -87,6 +87,7 @@ async function runOf(rows: number, objects: S3Objects, bundle: string) {
   const input = {
     ...{ connector: 'new-api', quotaPerUnit: 500_000, output },
     ...{ logs: `${prefix}logs/`, upstreamCharges: `${prefix}upstream/` },
+    ...(values.parts !== undefined && { parts: Number(values.parts) }),
   };
   const listed = await inChild({
     bundle,
@@ -123,7 +124,9 @@ const slope = (points: readonly (readonly [number, number])[]): number => {
   return covariance / points.reduce((sum, [x]) => sum + (x - x0) ** 2, 0);
 };
 
-const { values } = parseArgs({ options: { rows: { type: 'string', default: '10000,100000' } } });
+const { values } = parseArgs({
+  options: { rows: { type: 'string', default: '10000,100000' }, parts: { type: 'string' } },
+});
 const sizes = values.rows.split(',').map(Number);
 if (sizes.some((size) => !(size > 0))) throw new TypeError(USAGE);
 const scratch = mkdtempSync(join(tmpdir(), 'bench-ledger-'));

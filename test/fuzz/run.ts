@@ -13,8 +13,8 @@ const ROOT = join(import.meta.dirname, '../..');
 
 /** The files that draw examples. */
 const properties = () =>
-  globSync('test/{property,contract}/**/*.test.ts', { cwd: ROOT }).filter((file) =>
-    /from 'fast-check'|\bprove\(/.test(readFileSync(join(ROOT, file), 'utf8')),
+  globSync('test/{property,contract,infra}/**/*.test.ts', { cwd: ROOT }).filter((file) =>
+    /from 'fast-check'|\bprove\(|\bSCHEDULES\b/.test(readFileSync(join(ROOT, file), 'utf8')),
   );
 
 function optionsOf(args: string[]) {
@@ -29,12 +29,19 @@ function optionsOf(args: string[]) {
   return { minutes, seed: values.seed === undefined ? undefined : seed, paths: positionals };
 }
 
+/** Runs of the ledger workflow with faults, in each round. */
+const FAULT_SCHEDULES = process.env.FAULT_SCHEDULES ?? '20';
+
 /** One round: whether every property held for the examples of this seed. */
 function holds(seed: number, paths: readonly string[]): boolean {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', ...(paths.length > 0 ? paths : properties())],
-    { cwd: ROOT, encoding: 'utf8', env: { ...process.env, SEED: String(seed), NO_COLOR: '1' } },
+    {
+      cwd: ROOT,
+      encoding: 'utf8',
+      env: { ...process.env, SEED: String(seed), FAULT_SCHEDULES, NO_COLOR: '1' },
+    },
   );
   const [, counts] = /Tests\s+(.+)/.exec(stdout) ?? [];
   console.log(`seed ${seed}: ${counts ?? 'no tests'}`);
