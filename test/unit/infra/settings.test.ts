@@ -17,6 +17,8 @@ test('without a context, every setting has its default', () => {
     tracing: false,
     sourceMaps: false,
     billingWorkflow: false,
+    ledgerInput: 'exports/',
+    ledgerOutput: 'reports/',
   });
 });
 
