@@ -15,6 +15,8 @@ export default defineConfig({
   test: {
     // What fails, with what it printed, and the counts.
     reporters: ['minimal'],
+    // Every core: by default one is left to watch files, and nobody watches.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
