@@ -1,6 +1,7 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Node } from 'constructs';
 import * as v from 'valibot';
+import { SCRATCH_PREFIX } from '#functions/steps/deployment.ts';
 
 const RETENTION_DAYS = Object.values(RetentionDays).filter((days) => typeof days === 'number');
 
@@ -135,7 +136,7 @@ export function readSettings(node: Node): Settings {
     throw new Error('The settings "domainName" and "certificateArn" are given together or not at all.');
   if (values.customDomainOnly && values.domainName === undefined)
     throw new Error('The setting "customDomainOnly" needs "domainName": the API would have no address.');
-  const places = [values.ledgerInput, values.ledgerOutput, 'scratch/'];
+  const places = [values.ledgerInput, values.ledgerOutput, SCRATCH_PREFIX];
   if (places.some((place, n) => places.some((other, m) => n !== m && place.startsWith(other))))
     throw new Error('"ledgerInput", "ledgerOutput" and scratch/ must lie side by side in the bucket.');
   if (values.monthlyBudgetUsd !== undefined && values.alarmEmail === undefined)

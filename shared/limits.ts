@@ -41,3 +41,6 @@ export const GZIP_BYTES_MIN = 32 * 1024;
 
 /** Largest reply once Lambda has escaped it into a JSON string: 6 MiB, less room for status and headers. */
 export const REPLY_ESCAPED_BYTES_MAX = 6 * 1024 * 1024 - 64 * 1024;
+
+/** A state of Step Functions may have 262 144 bytes; the rest is for what Lambda wraps around a reply. */
+export const STATE_BYTES_MAX = 240_000;

@@ -12,7 +12,15 @@ export interface Deployment {
 /** Where runs keep what travels between their steps. */
 export const SCRATCH_PREFIX = 'scratch/';
 
-/** The variables of a step's environment; infra sets them. */
+/** The variables of a step's environment, as infra sets them. */
+export const environmentOf = ({ bucket, inputPrefix, outputPrefix, stamp }: Deployment) => ({
+  LEDGER_BUCKET: bucket,
+  LEDGER_INPUT: inputPrefix,
+  LEDGER_OUTPUT: outputPrefix,
+  LEDGER_STAMP: stamp,
+});
+
+/** What they say. */
 export const deploymentOf = (environment: Readonly<Record<string, string | undefined>>): Deployment => ({
   bucket: environment.LEDGER_BUCKET ?? '',
   inputPrefix: environment.LEDGER_INPUT ?? '',

@@ -4,14 +4,13 @@ import type { Run } from '#shared/ledger/run.ts';
 import type { Door } from '#shared/ledger/stage.ts';
 import { filesOf, reportSource } from '#shared/ledger/stages/write.ts';
 import { readJson } from '#shared/ledger/store/store.ts';
+import { STATE_BYTES_MAX } from '#shared/limits.ts';
 import { toldIn } from '#shared/report-files/told-in.ts';
 import type { Finding } from '#shared/schemas/report.ts';
 
 /** Findings and causes that a state carries; the files have all of them. */
 const FINDINGS_MAX = 20;
 const CAUSES_MAX = 20;
-/** A state's data may have 262 144 bytes; the rest is for what Lambda wraps around a reply. */
-const RESULT_BYTES_MAX = 240_000;
 
 const firstFindings = async (findings: AsyncIterable<Finding>) => {
   const first: Pick<Finding, 'id' | 'severity' | 'code' | 'message' | 'amount'>[] = [];
@@ -46,7 +45,7 @@ export async function resultOf(run: Run, door: Door, output: string): Promise<un
     rows: { ...source.meta.rows, rejected: run.rejected },
   };
   const whole = { ...bare, ...parts };
-  const isSmall = Buffer.byteLength(JSON.stringify(whole)) <= RESULT_BYTES_MAX;
+  const isSmall = Buffer.byteLength(JSON.stringify(whole)) <= STATE_BYTES_MAX;
   // Names of a kilobyte each, by the hundred: the files have them.
   const result = isSmall
     ? whole

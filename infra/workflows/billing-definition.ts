@@ -1,3 +1,4 @@
+import { STATE_BYTES_MAX } from '#shared/limits.ts';
 import { FAILURE_NAME, jsonata, PASSING_FAULTS, RETRY } from './states.ts';
 
 /** ARNs that the states of the workflow call. */
@@ -8,8 +9,6 @@ export interface BillingTargets {
   readonly topic: string;
 }
 
-/** A state's data may have 262 144 bytes; the rest is for what Lambda wraps around a reply. */
-const STATE_BYTES_MAX = 240_000;
 /** Findings that a notice lists; its counts are those of all. */
 const FINDINGS_MAX = 20;
 

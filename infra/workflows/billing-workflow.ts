@@ -1,13 +1,14 @@
-import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Stack } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Alias } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
-import { DefinitionBody, LogLevel, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import { billingDefinition } from './billing-definition.ts';
+import { workflowMachine, workflowRole } from './workflow-machine.ts';
 
 export interface BillingWorkflowProps {
   readonly normalize: IFunction;
@@ -33,7 +34,7 @@ export class BillingWorkflow extends Construct {
     });
     if (props.email !== undefined) this.topic.addSubscription(new EmailSubscription(props.email));
 
-    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('states.amazonaws.com') });
+    const role = workflowRole(this);
     // The functions themselves and no version of them, which CDK's own task would add with a wildcard.
     for (const [actions, resources] of [
       [['lambda:InvokeFunction'], [normalize.functionArn, reconcile.functionArn]],
@@ -47,27 +48,6 @@ export class BillingWorkflow extends Construct {
       reconcile: reconcile.functionArn,
       topic: this.topic.topicArn,
     });
-    this.machine = new StateMachine(this, 'StateMachine', {
-      definitionBody: DefinitionBody.fromString(stack.toJsonString(definition)),
-      role,
-      comment: definition.Comment,
-      tracingEnabled: true,
-      logs: {
-        level: LogLevel.ALL,
-        // Names of states and errors only: ledgers do not belong into logs.
-        includeExecutionData: false,
-        destination: new LogGroup(this, 'Logs', {
-          // Elsewhere each state machine lengthens one policy of the account, which may not outgrow 5 120 characters.
-          logGroupName: `/aws/vendedlogs/states/${stack.stackName}`,
-          retention: props.logRetention,
-          removalPolicy: RemovalPolicy.DESTROY,
-        }),
-      },
-    });
-    Validations.of(role).acknowledge({
-      id: 'AwsSolutions-IAM5[Resource::*]',
-      reason:
-        'Log delivery and X-Ray know no permissions by resource; both come from CDK for its logs and traces.',
-    });
+    this.machine = workflowMachine(this, { role, definition, logRetention: props.logRetention });
   }
 }

@@ -23,7 +23,7 @@ const TIMEOUT_S = 86_400;
 const LASTING_FAULTS = ['InvalidRequest', 'ProhibitedField', 'UnfitObject'];
 
 /** `digest-requests` is the state DigestRequests. */
-const named = (id: string): string =>
+export const named = (id: string): string =>
   id
     .split('-')
     .map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`)
@@ -33,7 +33,7 @@ const named = (id: string): string =>
 const functionOf = (id: string, { read, work, write }: LedgerTargets): string =>
   id === 'split' || id === 'deal' ? read : id === 'write' ? write : work;
 
-const invocation = ({ partition }: LedgerTargets, functionArn: string, payload: object) => ({
+const invocation = ({ partition }: LedgerTargets, functionArn: string, payload: object | string) => ({
   Type: 'Task',
   Resource: `arn:${partition}:states:::lambda:invoke`,
   Arguments: { FunctionName: functionArn, Payload: payload },
@@ -91,11 +91,7 @@ function statesOf(id: string, next: string, targets: LedgerTargets): Record<stri
         StartAt: `Do${name}`,
         States: {
           [`Do${name}`]: {
-            ...invocation(targets, functionOf(id, targets), {}),
-            Arguments: {
-              FunctionName: functionOf(id, targets),
-              Payload: jsonata('$states.input'),
-            },
+            ...invocation(targets, functionOf(id, targets), jsonata('$states.input')),
             // The outputs of all tasks together must fit into one state.
             Output: {},
             End: true,

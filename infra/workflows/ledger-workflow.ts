@@ -1,14 +1,15 @@
 import { ArnFormat, type CfnElement, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
-import { DefinitionBody, LogLevel, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
+import { environmentOf, SCRATCH_PREFIX } from '#functions/steps/deployment.ts';
 import type { StepsBundle } from '../bundle.ts';
 import { ServiceFunction } from '../service-function.ts';
 import type { Settings } from '../settings.ts';
-import { ledgerDefinition } from './ledger-definition.ts';
+import { ledgerDefinition, named } from './ledger-definition.ts';
+import { workflowMachine, workflowRole } from './workflow-machine.ts';
 
 export interface LedgerWorkflowProps {
   readonly settings: Settings;
@@ -16,8 +17,6 @@ export interface LedgerWorkflowProps {
   readonly steps: StepsBundle;
 }
 
-/** Where runs keep what travels between their steps. */
-const SCRATCH = 'scratch/';
 /** An execution that failed may be resumed for so long. */
 const SCRATCH_DAYS = 14;
 /** A step holds one part; a vCPU comes with 1769 MB, and a part that grew in bytes has room. */
@@ -46,12 +45,12 @@ export class LedgerWorkflow extends Construct {
       removalPolicy: RemovalPolicy.RETAIN,
     });
     this.bucket = this.addBucket(props.bucketName);
-    const scratch = [SCRATCH];
+    const scratch = [SCRATCH_PREFIX];
     const access: Record<string, Access> = {
       list: { read: [ledgerInput], list: [ledgerInput], write: scratch },
-      read: { read: [ledgerInput, SCRATCH], list: [], write: scratch },
+      read: { read: [ledgerInput, SCRATCH_PREFIX], list: [], write: scratch },
       work: { read: scratch, list: scratch, write: scratch },
-      write: { read: scratch, list: scratch, write: [ledgerOutput, SCRATCH] },
+      write: { read: scratch, list: scratch, write: [ledgerOutput, SCRATCH_PREFIX] },
     };
     this.steps = new Map(
       Object.entries(access).map(([name, prefixes]) => [name, this.addStep(name, prefixes, props)]),
@@ -71,7 +70,7 @@ export class LedgerWorkflow extends Construct {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       lifecycleRules: [
-        { prefix: SCRATCH, expiration: Duration.days(SCRATCH_DAYS) },
+        { prefix: SCRATCH_PREFIX, expiration: Duration.days(SCRATCH_DAYS) },
         { abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],
       removalPolicy: RemovalPolicy.RETAIN,
@@ -85,16 +84,18 @@ export class LedgerWorkflow extends Construct {
   }
 
   private addStep(name: string, access: Access, { settings, steps }: LedgerWorkflowProps): ServiceFunction {
-    const step = new ServiceFunction(this, `${name[0]?.toUpperCase()}${name.slice(1)}`, {
+    const step = new ServiceFunction(this, named(name), {
       description: `Ledger workflow: ${name}`,
       codeFolder: steps.folder,
       memoryMb: MEMORY_MB,
       timeout: Duration.minutes(15),
       environment: {
-        LEDGER_BUCKET: this.bucket.bucketName,
-        LEDGER_INPUT: settings.ledgerInput,
-        LEDGER_OUTPUT: settings.ledgerOutput,
-        LEDGER_STAMP: steps.stamp,
+        ...environmentOf({
+          bucket: this.bucket.bucketName,
+          inputPrefix: settings.ledgerInput,
+          outputPrefix: settings.ledgerOutput,
+          stamp: steps.stamp,
+        }),
         ...(settings.sourceMaps && { NODE_OPTIONS: '--enable-source-maps' }),
       },
       logRetention: settings.logRetentionDays,
@@ -123,7 +124,7 @@ export class LedgerWorkflow extends Construct {
   private addMachine({ settings }: LedgerWorkflowProps): StateMachine {
     const stack = Stack.of(this);
     const arnOf = (name: string): string => this.steps.get(name)?.functionArn ?? '';
-    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('states.amazonaws.com') });
+    const role = workflowRole(this);
     const allow = (actions: string[], resources: string[]) =>
       role.addToPolicy(new PolicyStatement({ actions, resources }));
     const machineName = `${stack.stackName}-ledger`;
@@ -139,7 +140,7 @@ export class LedgerWorkflow extends Construct {
       [...this.steps.values()].map(({ functionArn }) => functionArn),
     );
     // A Distributed Map reads its tasks from the bucket, and starts executions of its own machine.
-    allow(['s3:GetObject'], [this.bucket.arnForObjects(`${SCRATCH}*/tasks/*`)]);
+    allow(['s3:GetObject'], [this.bucket.arnForObjects(`${SCRATCH_PREFIX}*/tasks/*`)]);
     allow(['kms:Decrypt'], [this.#key.keyArn]);
     allow(['states:StartExecution'], [arn('stateMachine', machineName)]);
     allow(['states:DescribeExecution', 'states:StopExecution'], [arn('execution', `${machineName}/*`)]);
@@ -148,17 +149,12 @@ export class LedgerWorkflow extends Construct {
     const bucketId = stack.getLogicalId(this.bucket.node.defaultChild as CfnElement);
     Validations.of(role).acknowledge(
       {
-        id: `AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/${SCRATCH}*/tasks/*]`,
+        id: `AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/${SCRATCH_PREFIX}*/tasks/*]`,
         reason: 'The lists of tasks, and nothing else of a run: each run has a prefix of its own.',
       },
       {
         id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:${machineName}/*]`,
         reason: 'The executions that a Distributed Map of this machine has started.',
-      },
-      {
-        id: 'AwsSolutions-IAM5[Resource::*]',
-        reason:
-          'Log delivery and X-Ray know no permissions by resource; both come from CDK for its logs and traces.',
       },
     );
     const definition = ledgerDefinition({
@@ -169,22 +165,9 @@ export class LedgerWorkflow extends Construct {
       work: arnOf('work'),
       write: arnOf('write'),
     });
-    return new StateMachine(this, 'StateMachine', {
-      stateMachineName: machineName,
-      definitionBody: DefinitionBody.fromString(stack.toJsonString(definition)),
-      role,
-      comment: definition.Comment,
-      tracingEnabled: true,
-      logs: {
-        level: LogLevel.ALL,
-        // Names of states and errors only: keys of exports do not belong into logs.
-        includeExecutionData: false,
-        destination: new LogGroup(this, 'Logs', {
-          logGroupName: `/aws/vendedlogs/states/${stack.stackName}-ledger`,
-          retention: settings.logRetentionDays,
-          removalPolicy: RemovalPolicy.DESTROY,
-        }),
-      },
+    return workflowMachine(this, {
+      ...{ role, definition, stateMachineName: machineName, suffix: '-ledger' },
+      logRetention: settings.logRetentionDays,
     });
   }
 }

@@ -3,9 +3,10 @@ import type { Subject } from '../engine/groups/subject.ts';
 import { nameTextOf } from '../engine/groups/subject.ts';
 import { mergeRowSurveys, NO_ROWS, type RowSurvey } from '../engine/survey/survey.ts';
 import { evidenceByCode } from '../engine/tally/evidence.ts';
+import { bucketOf } from '../hash.ts';
 import { keys } from './keys.ts';
 import { ahead } from './store/ahead.ts';
-import { BucketWriter, bucketOf } from './store/buckets.ts';
+import { BucketWriter } from './store/buckets.ts';
 import { readJson, type Store, type Stored, writeJson } from './store/store.ts';
 
 /** What a shard adds to the report but its evidence, and to the name of the input. Plain JSON. */

@@ -1,6 +1,7 @@
+import { bucketOf } from '../hash.ts';
 import { instantOf } from '../instant.ts';
 import { keys } from './keys.ts';
-import { BucketWriter, bucketOf } from './store/buckets.ts';
+import { BucketWriter } from './store/buckets.ts';
 import type { Store } from './store/store.ts';
 
 /** Writes canonical records to the shards of their groups, and keeps what all shards must know. */

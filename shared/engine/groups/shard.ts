@@ -1,3 +1,4 @@
+import { bucketOf } from '../../hash.ts';
 import type { DownstreamRecord, PaymentRecord, UpstreamRecord } from '../../schemas/reconciliation-input.ts';
 import { usageContent } from '../rows/copies.ts';
 import type { Ledgers } from '../rows/ledgers.ts';
@@ -58,17 +59,10 @@ export function chargesOf(rows: readonly UsageRow[]): Map<string, UsageRow[]>[] 
   return [byUpstreamId, byRequestId, byContent] as Map<string, UsageRow[]>[];
 }
 
-/** A number below `count` that depends on the key alone (FNV-1a). */
-function bucket(key: string, count: number): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193);
-  return (hash >>> 0) % count;
-}
-
 /** Splits the input into `count` shards; with one, the shard is the whole input. */
 export function shards(ledgers: Ledgers, count: number): Shard[] {
   const split = Array.from({ length: count }, (): Shard => ({ requests: [], charges: [], payments: [] }));
-  const shardOf = (key: string) => split[count === 1 ? 0 : bucket(key, count)] as Shard;
+  const shardOf = (key: string) => split[count === 1 ? 0 : bucketOf(key, count)] as Shard;
   for (const row of ledgers.upstreamCharges) row.anchoredAt = row.occurredAt;
   for (const [requestId, rows] of requestsOf(ledgers)) {
     const anchor = anchorOf(rows);

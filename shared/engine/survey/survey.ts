@@ -32,7 +32,8 @@ export function surveyRows(ledgers: Ledgers): RowSurvey {
   return { lanes, latest, ratios: ratioFactsOf(ratios) };
 }
 
-const later = (a: number | undefined, b: number | undefined): number | undefined =>
+/** The later of two times of which either may be unknown. */
+export const later = (a: number | undefined, b: number | undefined): number | undefined =>
   a === undefined || (b !== undefined && b > a) ? b : a;
 
 /** The survey of the rows of both. */

@@ -1,6 +1,7 @@
 import { rowMapper } from '../../files/mapping/map-row.ts';
 import { type FilePart, openFile, readPart } from '../../files/read-file.ts';
 import type { Batch } from '../../files/row-sink.ts';
+import { bucketOf } from '../../hash.ts';
 import { Account } from '../../normalizer/account.ts';
 import { type Entry, isLogRow, type Native } from '../../normalizer/intake/native.ts';
 import { Stripper } from '../../normalizer/intake/strip.ts';
@@ -12,7 +13,7 @@ import { type DealtRow, RejectedRows, RejectedWriter } from '../part-rows.ts';
 import { normalizerSettings } from '../settings.ts';
 import type { Source } from '../source.ts';
 import { type Door, stage } from '../stage.ts';
-import { BucketWriter, bucketOf } from '../store/buckets.ts';
+import { BucketWriter } from '../store/buckets.ts';
 import { readJson } from '../store/store.ts';
 import type { SplitFacts } from './split.ts';
 

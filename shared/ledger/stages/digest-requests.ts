@@ -2,12 +2,13 @@ import { digest } from '../../engine/digest.ts';
 import { packCharge, type Shard, shards } from '../../engine/groups/shard.ts';
 import { readLedgers } from '../../engine/rows/ledgers.ts';
 import { surveyRows } from '../../engine/survey/survey.ts';
+import { bucketOf } from '../../hash.ts';
 import type { DownstreamRecord, PaymentRecord, UpstreamRecord } from '../../schemas/reconciliation-input.ts';
 import { writeShard } from '../digests.ts';
 import { keys } from '../keys.ts';
 import { contextFor } from '../run.ts';
 import { numbers, stage } from '../stage.ts';
-import { BucketWriter, bucketOf, readWholeBucket } from '../store/buckets.ts';
+import { BucketWriter, readWholeBucket } from '../store/buckets.ts';
 import { withFacts } from './link.ts';
 import type { NormalizeFacts } from './normalize.ts';
 

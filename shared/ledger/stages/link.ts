@@ -1,4 +1,5 @@
 import { mergeRatios } from '../../engine/survey/bonus-tiers.ts';
+import { later } from '../../engine/survey/survey.ts';
 import { Account, addFigures } from '../../normalizer/account.ts';
 import type { LinkFact } from '../../normalizer/logs/links.ts';
 import { type UpstreamDraft, upstreamCharges } from '../../normalizer/records/upstream.ts';
@@ -14,9 +15,6 @@ import type { NormalizeFacts } from './normalize.ts';
 /** Rows without request meet only their own copies here: equal rows, where they name no charge either. */
 const groupOf = ({ requestId, upstreamId, occurredAt, model }: UpstreamRecord): string =>
   requestId || upstreamId || `${occurredAt} ${model}`;
-
-const later = (a: number | undefined, b: number | undefined): number | undefined =>
-  a === undefined ? b : b === undefined ? a : Math.max(a, b);
 
 /** The run with what became of some more rows. */
 export const withFacts = (run: Run, { figures, rejected, records, latest, ratios }: NormalizeFacts): Run => ({

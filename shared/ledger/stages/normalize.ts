@@ -1,6 +1,7 @@
 import { readLedgers } from '../../engine/rows/ledgers.ts';
 import type { RatioFacts } from '../../engine/survey/bonus-tiers.ts';
 import { surveyRows } from '../../engine/survey/survey.ts';
+import { bucketOf } from '../../hash.ts';
 import type { Figures } from '../../normalizer/account.ts';
 import type { Context, Placed } from '../../normalizer/context.ts';
 import type { Entry } from '../../normalizer/intake/native.ts';
@@ -19,7 +20,7 @@ import { type PartRows, RejectedWriter, readPartRows } from '../part-rows.ts';
 import { type LedgerSettings, normalizerSettings } from '../settings.ts';
 import { ShardWriter } from '../shard-writer.ts';
 import { numbers, stage } from '../stage.ts';
-import { BucketWriter, bucketOf } from '../store/buckets.ts';
+import { BucketWriter } from '../store/buckets.ts';
 import { surveyOfAll } from './survey.ts';
 
 /** What became of the rows of a part. */

@@ -9,15 +9,6 @@ import {
   type Stored,
 } from './store.ts';
 
-/** A number below `count` that depends on the key alone (FNV-1a). */
-export function bucketOf(key: string, count: number): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193);
-  // The low bits of FNV follow the last characters; numbered keys would crowd some buckets.
-  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-  return ((hash ^ (hash >>> 12)) >>> 0) % count;
-}
-
 /** Characters that wait in memory before they are written. */
 const WAITING_MAX = 32 * 1024 * 1024;
 /** Digits of an offset within an object. */

@@ -4,6 +4,7 @@ import { normalize } from '#shared/normalizer/normalize.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { captured } from '../../support/fixtures/captured-books.ts';
 import { normalized, payloadOf, type Row } from '../../support/fixtures/native-rows.ts';
+import { attempted } from '../../support/normalizer/attempted.ts';
 import { normalizeInParts } from '../../support/normalizer/in-parts.ts';
 
 /** What gateways logged, with a few fields changed: closer to what people send than any row made up. */
@@ -72,15 +73,6 @@ function payloadFrom({ book, from, count, changes, upstream }: Books): Row {
   const charges = { none: undefined, bill: upstreamCharges, itself: rows }[upstream];
   return { connector, quotaPerUnit, logs: rows, upstreamCharges: charges };
 }
-
-const attempted = <T>(work: () => T) => {
-  try {
-    return work();
-  } catch (rejection) {
-    if (rejection instanceof Rejection) return rejection;
-    throw rejection;
-  }
-};
 
 it('every changed row is accounted for, or refused by its path', () => {
   const outcomes = { read: 0, refused: 0 };

@@ -14,6 +14,7 @@ import {
   ratios,
   refused,
 } from '../../support/fixtures/native-rows.ts';
+import { attempted } from '../../support/normalizer/attempted.ts';
 import { normalizeInParts } from '../../support/normalizer/in-parts.ts';
 
 /** Native rows of every kind, dense enough in ids, times and quotas to fold, join, overlap and collide. */
@@ -111,14 +112,6 @@ const payload = fc.oneof(
   ),
 );
 
-const attempted = <T>(work: () => T) => {
-  try {
-    return work();
-  } catch (rejection) {
-    if (rejection instanceof Rejection) return rejection;
-    throw rejection;
-  }
-};
 const outcome = (body: Row) => attempted(() => normalized(body));
 const shuffled = (rows: unknown, seed: readonly number[]): unknown =>
   Array.isArray(rows)
