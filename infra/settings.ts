@@ -16,7 +16,7 @@ const flag = v.pipe(
 );
 
 /**
- * Every switch of a deployment: `cdk deploy -c <name>=<value>`. The table in docs/deploy.md is made of this one.
+ * Every switch of a deployment: `cdk deploy -c <name>=<value>`. The table in docs/deploy.md is made from this one.
  */
 export const settings = {
   stage: {
@@ -33,7 +33,7 @@ export const settings = {
   },
   throttleBurst: {
     schema: v.optional(rate, 20),
-    meaning: 'Requests that may arrive at once at each of these.',
+    meaning: 'Requests that each of these takes at once.',
   },
   postThrottleRate: {
     schema: v.optional(rate, 1),
@@ -41,7 +41,7 @@ export const settings = {
   },
   postThrottleBurst: {
     schema: v.optional(rate, 10),
-    meaning: 'Requests that may arrive at once at each POST route.',
+    meaning: 'Requests that each POST route takes at once.',
   },
   logRetentionDays: {
     schema: v.optional(
@@ -54,12 +54,12 @@ export const settings = {
   alarmEmail: {
     schema: v.optional(v.pipe(v.string(), v.email())),
     meaning:
-      'Address that alarms, and the notices of the billing workflow, are sent to. AWS asks it to confirm each once.',
+      'Receives alarms and the notices of the billing workflow. AWS asks the address to confirm each once.',
   },
   monthlyBudgetUsd: {
     schema: v.optional(rate),
     meaning:
-      'Dollars a month. `alarmEmail` gets a notice at 80 % of it, and when the forecast exceeds it. AWS must know the cost allocation tags first.',
+      'Dollars a month. `alarmEmail` gets a notice at 80 % of it and when the forecast exceeds it. Activate the cost allocation tags first.',
   },
   domainName: {
     schema: v.optional(text),
@@ -72,20 +72,20 @@ export const settings = {
   sourceMaps: {
     schema: v.optional(flag, false),
     meaning:
-      '`true` makes the stack of a bug name lines of the source; each cold start takes some ten milliseconds longer.',
+      '`true` makes stack traces name lines of the source; each cold start takes some ten milliseconds longer.',
   },
   customDomainOnly: {
     schema: v.optional(flag, false),
-    meaning: '`true` closes the address of AWS beside the custom domain; needs `domainName`.',
+    meaning: '`true` closes the address from AWS, so that only the custom domain answers; needs `domainName`.',
   },
   tracing: {
     schema: v.optional(flag, false),
-    meaning: '`true` traces the functions by X-Ray, which bills each trace.',
+    meaning: '`true` traces the functions with X-Ray, which bills each trace.',
   },
   reservedConcurrency: {
     schema: v.optional(v.pipe(number, v.minValue(1))),
     meaning:
-      'Concurrent executions reserved for each POST function. A new account has none to spare, and the deployment fails.',
+      'Concurrent executions reserved for each POST function. A new account has none to spare, so the deployment would fail.',
   },
   invokerRoleArn: {
     schema: v.optional(v.pipe(v.string(), v.startsWith('arn:'))),
@@ -100,11 +100,11 @@ export const settings = {
   },
   ledgerInput: {
     schema: v.optional(prefix, 'exports/'),
-    meaning: 'Prefix of the bucket below which the ledger workflow reads, and nowhere else.',
+    meaning: 'The only prefix of the bucket below which the ledger workflow reads.',
   },
   ledgerOutput: {
     schema: v.optional(prefix, 'reports/'),
-    meaning: 'Prefix below which it writes reports.',
+    meaning: 'The prefix below which it writes reports.',
   },
   billingWorkflow: {
     schema: v.optional(flag, false),
@@ -118,13 +118,16 @@ export type Settings = { readonly [K in SettingName]: v.InferOutput<(typeof sett
 /** Context that the CDK itself and its command line keep. */
 const CDK_CONTEXT = /^(?:@?aws-cdk|aws:|cdk)/;
 
-/** Reads the context of the app. A name that is no setting (`authh=iam` would deploy without), or a value that no setting allows ends the synthesis with a sentence about it. */
+/**
+ * Reads the context of the app. An unknown name (`authh=iam` would deploy a public stage) or an invalid value ends the
+ * synthesis with a sentence about it.
+ */
 export function readSettings(node: Node): Settings {
   const unknown = Object.keys(node.getAllContext()).find(
     (name) => !(name in settings) && !CDK_CONTEXT.test(name),
   );
   if (unknown !== undefined)
-    throw new Error(`"${unknown}" is no setting. The settings are ${Object.keys(settings).join(', ')}.`);
+    throw new Error(`There is no setting "${unknown}". The settings are ${Object.keys(settings).join(', ')}.`);
   const entries = Object.entries(settings).map(([name, { schema, meaning }]) => {
     const result = v.safeParse(schema as v.GenericSchema, node.tryGetContext(name));
     if (!result.success)
@@ -133,13 +136,13 @@ export function readSettings(node: Node): Settings {
   });
   const values = Object.fromEntries(entries) as Settings;
   if ((values.domainName === undefined) !== (values.certificateArn === undefined))
-    throw new Error('The settings "domainName" and "certificateArn" are given together or not at all.');
+    throw new Error('Give "domainName" and "certificateArn" together, or neither.');
   if (values.customDomainOnly && values.domainName === undefined)
-    throw new Error('The setting "customDomainOnly" needs "domainName": the API would have no address.');
+    throw new Error('"customDomainOnly" needs "domainName": without it the API has no address.');
   const places = [values.ledgerInput, values.ledgerOutput, SCRATCH_PREFIX];
   if (places.some((place, n) => places.some((other, m) => n !== m && place.startsWith(other))))
     throw new Error('"ledgerInput", "ledgerOutput" and scratch/ must lie side by side in the bucket.');
   if (values.monthlyBudgetUsd !== undefined && values.alarmEmail === undefined)
-    throw new Error('The setting "monthlyBudgetUsd" needs "alarmEmail": nobody would be told.');
+    throw new Error('"monthlyBudgetUsd" needs "alarmEmail": without it nobody is told.');
   return values;
 }

@@ -113,7 +113,7 @@ test('docs/strip.md gives the commands that strip an export, as the manifests do
     '',
     ...shell(stripChannelsCommand),
     '',
-    'Both also drop what nobody needs: names and addresses of persons, and names of tokens that mark no channel test.',
+    'Both also drop names and addresses of persons, and token names except those that mark a channel test.',
   ];
   await expect(withSection('docs/strip.md', 'strip', lines)).toMatchFileSnapshot('../../docs/strip.md');
 });

@@ -45,9 +45,9 @@ export function costTable(): string[] {
     ),
     perSize('a month with 1 million calls, warm', monthly(1_000_000, warm)),
     '',
-    `The months include what stands: ${standing.alarmMetrics} alarm metrics (${dollars(fixed.alarms)}), the dashboard (${dollars(fixed.dashboard)}) and ${standing.lineMetrics + standing.filterMetrics} custom metrics (at most ${dollars(fixed.metrics)}, billed in hours with calls). Idle, the stack costs ${dollars(idle)} a month, less what is left of the account's free tier (10 alarm metrics, 3 dashboards); \`alarmEmail\` adds ${dollars(prices.kms.perKeyMonth)} for the key of its topic.`,
+    `The months include the fixed part: ${standing.alarmMetrics} alarm metrics (${dollars(fixed.alarms)}), the dashboard (${dollars(fixed.dashboard)}) and ${standing.lineMetrics + standing.filterMetrics} custom metrics (at most ${dollars(fixed.metrics)}, billed in hours with calls). Idle, the stack costs ${dollars(idle)} a month, less what is left of the account's free tier (10 alarm metrics, 3 dashboards); \`alarmEmail\` adds ${dollars(prices.kms.perKeyMonth)} for its topic's key.`,
     '',
-    'The service is public: the table above is what you use, the one below what strangers can make of it. They send the largest bodies that are accepted, ask for the largest replies without compression, and call each route as often as its throttle lets them, all month:',
+    'The service is public. The table above is your own use; the one below is the worst that strangers can do: they send the largest accepted bodies, ask for the largest replies without compression, and call each route as often as its throttle allows, all month:',
     '',
     row('Route', 'calls a second', '1 000 calls', 'a month at most'),
     row('---', '---:', '---:', '---:'),
@@ -61,8 +61,8 @@ export function costTable(): string[] {
       `**${wholeDollars(worst.reduce((sum, { monthUsd }) => sum + monthUsd, 0))}**`,
     ),
     '',
-    'It grows with the throttles (`throttleRate`, `postThrottleRate`), which API Gateway takes for targets, not for ceilings. `monthlyBudgetUsd` mails before it gets that far, the alarms on bytes and on throttled calls ring within minutes, and `auth=iam` lets no stranger in.',
+    'The worst case grows with the throttles (`throttleRate`, `postThrottleRate`), which API Gateway treats as targets, not as ceilings. `monthlyBudgetUsd` sends a mail long before, the alarms on bytes and on throttled calls ring within minutes, and `auth=iam` keeps strangers out.',
     '',
-    `Durations behind it, at 1024 MB: ${LEDGER_SIZES.map((size, i) => `${durationMs(sizes[i]?.warmCpuMs ?? 0)} ms for ${grouped(size)} records (first call ${durationMs(sizes[i]?.firstCpuMs ?? 0)} ms)`).join(', ')}. They are CPU times of the bundle on an x86-64 core, divided by the share of a core that 1024 MB buys; a first call adds ${durationMs(LOAD_CPU_MS)} ms to load the bundle, measured, and ${assumptions.runtimeStartMs} ms to start Node, assumed. \`npm run cost\` measures anew, \`tools/cost/prices.ts\` holds the prices.`,
+    `The durations behind it, at 1024 MB: ${LEDGER_SIZES.map((size, i) => `${durationMs(sizes[i]?.warmCpuMs ?? 0)} ms for ${grouped(size)} records (first call ${durationMs(sizes[i]?.firstCpuMs ?? 0)} ms)`).join(', ')}. They are CPU times of the bundle on an x86-64 core, divided by the share of a core that 1024 MB buys; a first call adds ${durationMs(LOAD_CPU_MS)} ms to load the bundle, measured, and ${assumptions.runtimeStartMs} ms to start Node, assumed. \`npm run cost\` measures again; \`tools/cost/prices.ts\` holds the prices.`,
   ];
 }

@@ -51,7 +51,7 @@ test.each<[name: string, value: unknown]>([
 
 test.each([{ domainName: 'a.example.com' }, { certificateArn: 'arn:aws:acm:us-east-1:1:certificate/a' }])(
   'a custom domain needs both of its settings',
-  (context) => expect(() => read(context)).toThrow('together or not at all'),
+  (context) => expect(() => read(context)).toThrow('together, or neither'),
 );
 
 test.each([
@@ -59,7 +59,7 @@ test.each([
   [{ monthlyBudgetUsd: 50 }, 'needs "alarmEmail"'],
 ])('%j alone is refused', (context, sentence) => expect(() => read(context)).toThrow(sentence));
 
-test('a name that is no setting is refused, and what the CDK keeps in the context is not', () => {
-  expect(() => read({ authh: 'iam' })).toThrow('"authh" is no setting. The settings are stage, auth, ');
+test('an unknown setting is refused; what the CDK keeps in the context is not', () => {
+  expect(() => read({ authh: 'iam' })).toThrow('There is no setting "authh". The settings are stage, auth, ');
   expect(() => read({ '@aws-cdk/core:anything': true, 'aws:cdk:enable-path-metadata': true })).not.toThrow();
 });
