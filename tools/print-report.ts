@@ -1,6 +1,6 @@
 import type { NormalizeMeta } from '#shared/schemas/normalize-meta.ts';
 import type { Cause, ReconciliationReport } from '#shared/schemas/report.ts';
-import { type ReportWords, reportWords } from './report-words.ts';
+import { type ReportWords, reportWords } from '#shared/words/report-words.ts';
 import { type Align, type Cell, shown, textTable } from './text-table.ts';
 
 /** Colours a text for a terminal, or leaves it plain for a pipe. */

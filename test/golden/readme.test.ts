@@ -10,10 +10,10 @@ import { stripProgram } from '#shared/connectors/prohibited/strip-program.ts';
 import { connectors } from '#shared/connectors/registry.ts';
 import type { Language } from '#shared/language.ts';
 import { errorCodes } from '#shared/rejections.ts';
+import { reportWords } from '#shared/words/report-words.ts';
 import { runMonth } from '#tools/month/run-month.ts';
 import { monthSettings } from '#tools/month/settings.ts';
 import { printReport } from '#tools/print-report.ts';
-import { reportWords } from '#tools/report-words.ts';
 import { withSection } from '../support/golden/generated-section.ts';
 
 const READMES = { en: 'README.md', zh: 'README.zh-CN.md' } as const satisfies Record<Language, string>;

@@ -1,8 +1,8 @@
 import { styleText } from 'node:util';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import { Rejection } from '#shared/rejections.ts';
+import { type ReportWords, reportWords } from '#shared/words/report-words.ts';
 import { type Paint, printReport } from '../print-report.ts';
-import { type ReportWords, reportWords } from '../report-words.ts';
 import { progressOn } from './progress.ts';
 import { type MonthResult, runMonth } from './run-month.ts';
 import { MonthProblem, type MonthSettings, monthSettings, USAGE } from './settings.ts';

@@ -6,8 +6,8 @@ import { sentencesOf } from '#shared/engine/report/reworded.ts';
 import { worded } from '#shared/report-files/worded.ts';
 import { read } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
+import { reportWords } from '#shared/words/report-words.ts';
 import { type Paint, printReport } from '#tools/print-report.ts';
-import { reportWords } from '#tools/report-words.ts';
 
 const report = reconcile(read(reconciliationInputSchema, example), '2026-03-11T06:00:00.000Z');
 const rows = {
