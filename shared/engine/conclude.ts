@@ -2,16 +2,19 @@ import type { AnyCheck } from './checks/check.ts';
 import { Recorder } from './checks/recorder.ts';
 import { checks } from './checks/registry.ts';
 import type { Digest } from './digest.ts';
+import { settle } from './settle.ts';
 import type { Context } from './survey/context.ts';
 import { type EvidenceByCode, review } from './tally/evidence.ts';
 import { type Conclusions, figuresOf } from './tally/figures.ts';
 
 /**
  * Lets every check conclude from what all groups have shown.
- * @param digest of the whole input, with or without its evidence; it is used up: what the checks conclude is written
+ * @param digest of the whole input, with or without its evidence and customers that are settled already; it is used up: what the checks conclude is written
  * into its evidence.
  */
-export function conclude({ totals, evidence, tallies }: Digest, context: Context): Conclusions {
+export function conclude(digest: Digest, context: Context): Conclusions {
+  const { totals, evidence, tallies, customers } = digest;
+  settle(digest, customers, context);
   const figures = figuresOf(totals, context);
   const recorder = new Recorder(evidence, context);
   const briefs: Record<string, unknown> = {};

@@ -8,26 +8,49 @@ import type { Shard } from './groups/shard.ts';
 import { isIncluded, type Ledger, type PaymentRow, type Row, type UsageRow } from './rows/row.ts';
 import type { Context } from './survey/context.ts';
 import { type EvidenceByCode, evidenceByCode } from './tally/evidence.ts';
-import { fields, type Monoid } from './tally/monoid.ts';
-import { addLooseCharge, addPayment, addRequest, addRow, type Totals, totals } from './tally/totals.ts';
+import { byKey, fields, type Keyed, type Monoid } from './tally/monoid.ts';
+import {
+  addLooseCharge,
+  addPayment,
+  addRequest,
+  addRow,
+  type CustomerLine,
+  customerLine,
+  type Sums,
+  type Totals,
+  totals,
+} from './tally/totals.ts';
 
-/** What one shard adds to the report: totals, evidence, and each check's own tally. */
+/** By customer, the line of each, and under the ids of checks what they keep of each. */
+export type Customers = Record<string, Keyed<unknown>> & { lines: Keyed<CustomerLine> };
+
+/** What one shard adds to the report: totals, evidence, each check's own tally, and customers to be settled. */
 export interface Digest {
   totals: Totals;
   evidence: EvidenceByCode;
   /** The tallies of the checks that have one, by the check's id. */
   tallies: Record<string, unknown>;
+  customers: Customers;
 }
 
 const tallyMonoids = checks.flatMap((check: AnyCheck) =>
   check.tally ? [[check.id, check.tally] as const] : [],
 );
 
+const customerMonoids = checks.flatMap((check: AnyCheck) =>
+  check.customers ? [[check.id, byKey(check.customers)] as const] : [],
+);
+export const customers = fields({
+  lines: byKey(customerLine),
+  ...Object.fromEntries(customerMonoids),
+}) as Monoid<Customers>;
+
 /** Digests start empty, merge in any order, and survive JSON. */
 export const digests: Monoid<Digest> = fields({
   totals,
   evidence: evidenceByCode,
   tallies: fields(Object.fromEntries(tallyMonoids)),
+  customers,
 });
 
 const LEDGER_GROUPS: Record<Ledger, Group> = {
@@ -41,6 +64,7 @@ type Hook = 'row' | 'request' | 'charge' | 'payment';
 /** One pass over a shard: each group gets its standing, is counted, and shown to every check that looks at its kind. */
 class Digester {
   readonly #digest = digests.empty();
+  readonly #sums: Sums = { totals: this.#digest.totals, customers: this.#digest.customers.lines };
   readonly #context: Context;
   readonly #recorder: Recorder;
   readonly #show: Record<Hook, (group: unknown) => void>;
@@ -61,8 +85,9 @@ class Digester {
     const inspectors = checks
       .filter((check: AnyCheck) => check[hook] !== undefined)
       .map((check: AnyCheck) => {
-        const tally = this.#digest.tallies[check.id];
-        return { check, tools: { find: this.#recorder.finder(check), context: this.#context, tally } };
+        const { tallies, customers } = this.#digest;
+        const own = { tally: tallies[check.id], customers: customers[check.id] as Keyed<unknown> };
+        return { check, tools: { find: this.#recorder.finder(check), context: this.#context, ...own } };
       });
     return (group) => {
       for (const { check, tools } of inspectors) check[hook]?.(group as never, tools);
@@ -82,7 +107,7 @@ class Digester {
     const requestId = (rows.downstream[0] ?? rows.upstream[0])?.requestId ?? '';
     const request = new Request(requestId, rows, anchor);
     if (request.downstream.length === 0 && request.upstream.length === 0) return;
-    addRequest(this.#digest.totals, request);
+    addRequest(this.#sums, request);
     this.#recorder.group = request;
     this.#show.request(request);
   }
@@ -92,7 +117,7 @@ class Digester {
     for (const row of rows) {
       if (row.requestId !== undefined) continue;
       this.#addRow(row);
-      if (isIncluded(row)) addLooseCharge(this.#digest.totals, row);
+      if (isIncluded(row)) addLooseCharge(this.#sums, row);
     }
     const group = new ChargeGroup(rows);
     this.#recorder.group = group;
@@ -104,7 +129,7 @@ class Digester {
     for (const row of rows) this.#addRow(row);
     const group = new PaymentGroup(rows, this.#context);
     if (group.rows.length === 0) return;
-    addPayment(this.#digest.totals, group);
+    addPayment(this.#sums, group);
     this.#recorder.group = group;
     this.#show.payment(group);
   }

@@ -1,4 +1,4 @@
-import { type Digest, digests } from '../engine/digest.ts';
+import { type Customers, customers, type Digest, digests } from '../engine/digest.ts';
 import type { Subject } from '../engine/groups/subject.ts';
 import { nameTextOf } from '../engine/groups/subject.ts';
 import { mergeRowSurveys, NO_ROWS, type RowSurvey } from '../engine/survey/survey.ts';
@@ -6,10 +6,10 @@ import { evidenceByCode } from '../engine/tally/evidence.ts';
 import { bucketOf } from '../hash.ts';
 import { keys } from './keys.ts';
 import { ahead } from './store/ahead.ts';
-import { BucketWriter } from './store/buckets.ts';
+import { BucketWriter, readBucket } from './store/buckets.ts';
 import { readJson, type Store, type Stored, writeJson } from './store/store.ts';
 
-/** What a shard adds to the report but its evidence, and to the name of the input. Plain JSON. */
+/** What a shard adds to the report but its evidence and customers, and to the name of the input. Plain JSON. */
 interface DigestWire {
   /** As `digests` packs it. */
   readonly digest: unknown;
@@ -31,6 +31,9 @@ const DIGESTS_AT_ONCE = 4;
 /** One piece of evidence as it travels to the bucket of its subject. */
 export type EvidenceLine = readonly [code: string, kind: string, name: string, evidence: unknown];
 
+/** What adds up for one customer under one name as it travels to the customer's bucket. */
+export type CustomerLine = readonly [name: string, userId: string, tally: unknown];
+
 /** Where evidence of one code and subject meets, whoever has seen it. */
 const subjectOf = (code: string, subject: Subject): string =>
   `${code} ${subject.kind} ${nameTextOf(subject)}`;
@@ -50,12 +53,32 @@ async function dealEvidence(digest: Digest, task: string, shards: number, store:
   return codes;
 }
 
+/** Takes the customers out of a digest, and writes them to their buckets. */
+async function dealCustomers(digest: Digest, task: string, shards: number, store: Store): Promise<void> {
+  const writer = new BucketWriter(store, keys.customers, task, shards);
+  for (const [name, tallies] of Object.entries(digest.customers))
+    for (const [userId, tally] of tallies) {
+      const line: CustomerLine = [name, userId, tallies.monoid.pack(tally)];
+      await writer.add(bucketOf(userId, shards), line);
+    }
+  digest.customers = customers.empty();
+  await writer.flush();
+}
+
+/** All that is known of the customers of one bucket. */
+export async function readCustomers(store: Store, bucket: number, shards: number): Promise<Customers> {
+  const all = customers.empty();
+  for await (const [name, userId, tally] of readBucket<CustomerLine>(store, keys.customers, bucket, shards))
+    all[name]?.addPacked(userId, tally);
+  return all;
+}
+
 export async function writeDigest(store: Store, key: string, { digest, rows, codes }: Whole): Promise<void> {
   const wire: DigestWire = { digest: digests.pack(digest), rows, codes: [...codes] };
   await writeJson(store, key, wire);
 }
 
-/** Writes what a shard's groups have shown: their evidence by subject, and the rest as one digest. */
+/** Writes what a shard's groups have shown: evidence by subject, customers by their ids, the rest as one digest. */
 export async function writeShard(
   store: Store,
   round: 'requests' | 'charges',
@@ -63,7 +86,9 @@ export async function writeShard(
   { shards }: { readonly shards: number },
   { digest, rows }: Omit<Whole, 'codes'>,
 ): Promise<void> {
-  const codes = await dealEvidence(digest, `${round}-${shard}`, shards, store);
+  const task = `${round}-${shard}`;
+  const codes = await dealEvidence(digest, task, shards, store);
+  await dealCustomers(digest, task, shards, store);
   await writeDigest(store, keys.digest(round, shard), { digest, rows, codes: new Set(codes) });
 }
 

@@ -30,8 +30,11 @@ export const keys = {
   charges: 'charges',
   /** What was seen, by code and subject, in buckets. */
   evidence: 'evidence',
+  /** What adds up for single customers, by customer, in buckets. */
+  customers: 'customers',
   digests: 'digests/',
-  digest: (round: 'requests' | 'charges', shard: number) => `digests/${round}-${padded(shard)}.json`,
+  digest: (round: 'requests' | 'charges' | 'customers', shard: number) =>
+    `digests/${round}-${padded(shard)}.json`,
   wholes: 'wholes/',
   whole: (group: number) => `wholes/${padded(group)}.json`,
   /** Findings in the report's order. */

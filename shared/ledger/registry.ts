@@ -1,4 +1,5 @@
 import type { Stage } from './stage.ts';
+import { customers } from './stages/customers.ts';
 import { deal } from './stages/deal.ts';
 import { digestCharges } from './stages/digest-charges.ts';
 import { digestRequests } from './stages/digest-requests.ts';
@@ -23,6 +24,7 @@ export const stages: readonly AnyStage[] = [
   link,
   digestRequests,
   digestCharges,
+  customers,
   merge,
   findings,
   sort,

@@ -1,9 +1,9 @@
 import { isPositive } from '../../money.ts';
 import type { Evidence } from '../tally/evidence.ts';
-import { byKey, fields, greatest, least, type TallyOf } from '../tally/monoid.ts';
+import { byKey, count, fields, greatest, least, type TallyOf } from '../tally/monoid.ts';
 import { check, counted } from './check.ts';
 
-/** What one user paid for one model, and got for nothing. */
+/** What a customer paid for one model, and got for nothing. */
 const habits = fields({ firstPaid: least, lastFree: greatest });
 
 const paidBeforeFree = ({ firstPaid, lastFree }: TallyOf<typeof habits>): boolean =>
@@ -65,12 +65,15 @@ export const absorbedCost = check({
       },
     },
   },
-  tally: byKey(byKey(habits)),
-  row(row, { tally }) {
+  /** By model, the customers who had paid for it before they got it for nothing. */
+  tally: byKey(count),
+  /** By model. */
+  customers: byKey(habits),
+  row(row, { customers }) {
     if (row.ledger !== 'downstreamUsage' || row.userId === undefined || row.status === 'pending') return;
-    if (isPositive(row.gross)) tally.at(row.model).at(row.userId).firstPaid.add(row.occurredAt);
+    if (isPositive(row.gross)) customers.at(row.userId).at(row.model).firstPaid.add(row.occurredAt);
   },
-  request(request, { find, tally }) {
+  request(request, { find, customers }) {
     const { suspended, sales, delivered, free, gross, net, cost, retryCost, model, anchor } = request;
     if (sales.length === 0 || !isPositive(cost) || isPositive(net)) return;
     const amount = cost.minus(retryCost);
@@ -83,12 +86,14 @@ export const absorbedCost = check({
       else {
         find('zero_charge_with_cost', { subject: { kind: 'model', name: model }, severity: 'info', amount });
         for (const { userId } of request.downstream)
-          if (userId !== undefined) tally.at(model).at(userId).lastFree.add(anchor);
+          if (userId !== undefined) customers.at(userId).at(model).lastFree.add(anchor);
       }
     }
   },
-  conclude: ({ tally }) =>
-    [...tally].filter(([, users]) => [...users.values()].some(paidBeforeFree)).map(([model]) => model),
+  settle({ own = [] }, tally) {
+    for (const [model, habits] of own) if (paidBeforeFree(habits)) tally.at(model).value++;
+  },
+  conclude: ({ tally }) => [...tally.keys()],
   review: {
     zero_charge_with_cost: ({ subject, severity }: Evidence, modelsPaidBefore: readonly string[]) =>
       subject.kind === 'model' && modelsPaidBefore.includes(subject.name) ? 'warning' : severity,

@@ -7,7 +7,8 @@ import type { Ledger, Row } from '../rows/row.ts';
 import type { Context } from '../survey/context.ts';
 import type { Evidence, Observation, Severity } from '../tally/evidence.ts';
 import type { Figures } from '../tally/figures.ts';
-import type { Monoid } from '../tally/monoid.ts';
+import type { Keyed, Monoid } from '../tally/monoid.ts';
+import type { CustomerLine } from '../tally/totals.ts';
 
 /** A finding's evidence, ready for a sentence: decimals are plain text. */
 export interface Wording {
@@ -72,16 +73,28 @@ type Find<TCodes extends Codes, TGroup extends SubjectKind> = <TCode extends key
 ) => void;
 
 /** What a check has at hand beside the group that it looks at. */
-interface Tools<TCodes extends Codes, TTally, TGroup extends SubjectKind> {
+interface Tools<TCodes extends Codes, TTally, TCustomer, TGroup extends SubjectKind> {
   find: Find<TCodes, TGroup>;
   context: Context;
   /** The check's own tally over the whole ledger; `undefined` unless it declares one. */
   tally: TTally;
+  /** Its own tallies of single customers; `undefined` unless it declares one. */
+  customers: Keyed<TCustomer>;
 }
 
 /** What it has at hand when every group has been seen. */
-interface Conclusion<TCodes extends Codes, TTally> extends Tools<TCodes, TTally, 'report'> {
+interface Conclusion<TCodes extends Codes, TTally>
+  extends Omit<Tools<TCodes, TTally, undefined, 'report'>, 'customers'> {
   figures: Figures;
+}
+
+/** One customer, all of whose groups have been seen. */
+export interface Customer<TCustomer> {
+  userId: string;
+  /** Of the report; nothing where no row of theirs is included. */
+  line: CustomerLine | undefined;
+  /** The check's own tally of the customer, if it has added anything. */
+  own: TCustomer | undefined;
 }
 
 /**
@@ -94,21 +107,25 @@ type Review = (seen: Evidence, brief: never, context: Context) => Severity | und
 /**
  * One check: its invariant as one sentence, the codes it may find, and what it looks at. Each method is called
  * once per row, request, charge or payment of its kind, in no particular order and perhaps on another machine;
- * `conclude` once, after all; `review` then for each finding of its code.
+ * `settle` then once per customer; `conclude` once, after all; `review` then for each finding of its code.
  */
-export interface Check<TCodes extends Codes, TTally> {
+export interface Check<TCodes extends Codes, TTally, TCustomer> {
   id: string;
   invariant: string;
   codes: TCodes;
   tally?: Monoid<TTally>;
+  /** What adds up for each customer. There may be millions of them, so no tally of the whole ledger is kept by customer. */
+  customers?: Monoid<TCustomer>;
   /** Every row of every ledger, whatever its standing. */
-  row?(row: Row, tools: Tools<TCodes, TTally, 'ledger'>): void;
+  row?(row: Row, tools: Tools<TCodes, TTally, TCustomer, 'ledger'>): void;
   /** Every request inside the period. */
-  request?(request: Request, tools: Tools<TCodes, TTally, 'request'>): void;
+  request?(request: Request, tools: Tools<TCodes, TTally, TCustomer, 'request'>): void;
   /** The upstream rows of one upstream id, of whatever request. */
-  charge?(charge: ChargeGroup, tools: Tools<TCodes, TTally, 'charge' | 'request'>): void;
+  charge?(charge: ChargeGroup, tools: Tools<TCodes, TTally, TCustomer, 'charge' | 'request'>): void;
   /** The included rows of one transaction. */
-  payment?(payment: PaymentGroup, tools: Tools<TCodes, TTally, 'payment'>): void;
+  payment?(payment: PaymentGroup, tools: Tools<TCodes, TTally, TCustomer, 'payment'>): void;
+  /** Adds to the tally what is left to say of a customer; of the others nothing is known here. */
+  settle?(customer: Customer<TCustomer>, tally: TTally): void;
   /** Returns what its reviews must know of the whole: small, plain JSON. */
   conclude?(conclusion: Conclusion<TCodes, TTally>): unknown;
   review?: Partial<Record<keyof TCodes & string, Review>>;
@@ -116,12 +133,12 @@ export interface Check<TCodes extends Codes, TTally> {
 
 /** A check as the engine runs it, whichever codes and tally it has. */
 // biome-ignore lint/suspicious/noExplicitAny: the tally goes from the check's own monoid to its own methods only
-export type AnyCheck = Check<any, any>;
+export type AnyCheck = Check<any, any, any>;
 
 /** Gives a check its types: it can find only the codes that it declares. */
-export const check = <const TCodes extends Codes, TTally = undefined>(
-  definition: Check<TCodes, TTally>,
-): Check<TCodes, TTally> => definition;
+export const check = <const TCodes extends Codes, TTally = undefined, TCustomer = undefined>(
+  definition: Check<TCodes, TTally, TCustomer>,
+): Check<TCodes, TTally, TCustomer> => definition;
 
 /** `1 row`, `2 rows`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,15 +1,20 @@
-import { type Decimal, exceeds, total, ZERO } from '../../money.ts';
+import { exceeds, Sum, ZERO } from '../../money.ts';
 import { isEffective, type PaymentGroup } from '../groups/payment.ts';
 import { absentFirst, firstBy } from '../rows/order.ts';
 import type { PaymentRow } from '../rows/row.ts';
-import type { Figures } from '../tally/figures.ts';
-import { byKey, count, fields, sum, type TallyOf } from '../tally/monoid.ts';
+import { DETAIL_IDS_MAX } from '../tally/evidence.ts';
+import { largest } from '../tally/largest.ts';
+import { count, fields, type Keyed, sum, type TallyOf } from '../tally/monoid.ts';
 import { check, counted } from './check.ts';
 
 const fundingTally = fields({
   credited: sum,
-  /** The same by customer, as far as payments name one. */
-  users: byKey(sum),
+  /** What single customers spent beyond their credits; the largest of it by customer. */
+  shortfalls: fields({
+    users: count,
+    amount: sum,
+    largest: largest(DETAIL_IDS_MAX, sum, ({ value }) => value),
+  }),
   effective: count,
   withoutUser: count,
 });
@@ -21,25 +26,14 @@ const largestCredit = (a: PaymentRow, b: PaymentRow): number =>
   b.occurredAt - a.occurredAt ||
   absentFirst(a.userId, b.userId);
 
-function addCredit(tally: Funding, { rows }: PaymentGroup): void {
+function addCredit(tally: Funding, customers: Keyed<Sum>, { rows }: PaymentGroup): void {
   const effective = rows.filter(isEffective);
   const { credited, userId } = firstBy(effective, largestCredit) ?? {};
   tally.effective.value += effective.length;
   for (const row of effective) if (row.userId === undefined) tally.withoutUser.value++;
   if (credited === undefined) return;
   tally.credited.add(credited);
-  if (userId !== undefined) tally.users.at(userId).add(credited);
-}
-
-/** What single customers spent beyond their credits; nothing where a request or a payment names no customer. */
-function shortfallsOf({ users, withoutUser }: Funding, { totals }: Figures): Map<string, Decimal> {
-  const shortfalls = new Map<string, Decimal>();
-  if (withoutUser.value + totals.gaps.withoutUser.value > 0) return shortfalls;
-  for (const [userId, { revenue }] of totals.users) {
-    const credit = users.get(userId)?.value ?? ZERO;
-    if (exceeds(revenue.value, credit)) shortfalls.set(userId, revenue.value.minus(credit));
-  }
-  return shortfalls;
+  if (userId !== undefined) customers.at(userId).add(credited);
 }
 
 /** What is spent was paid in. */
@@ -73,8 +67,18 @@ export const funding = check({
     },
   },
   tally: fundingTally,
-  payment(payment, { tally }) {
-    addCredit(tally, payment);
+  /** What was credited to each, as far as payments name them. */
+  customers: sum,
+  payment(payment, { tally, customers }) {
+    addCredit(tally, customers, payment);
+  },
+  settle({ userId, line, own }, { shortfalls }) {
+    const [revenue, credit] = [line?.revenue.value ?? ZERO, own?.value ?? ZERO];
+    if (!exceeds(revenue, credit)) return;
+    const shortfall = revenue.minus(credit);
+    shortfalls.users.value++;
+    shortfalls.amount.add(shortfall);
+    shortfalls.largest.add(userId, new Sum(shortfall));
   },
   conclude({ tally, find, context, figures }) {
     const { flags, revenue, totals } = figures;
@@ -88,15 +92,15 @@ export const funding = check({
       find('funding_shortfall', { amount: revenue.minus(credited), severity, amounts });
       return;
     }
-    const shortfalls = shortfallsOf(tally, figures);
-    if (shortfalls.size === 0) return;
-    const amount = total([...shortfalls.values()], (shortfall) => shortfall);
+    const { users, amount, largest } = tally.shortfalls;
+    // Whose it is shows only where every request and payment names its customer.
+    if (users.value === 0 || tally.withoutUser.value + totals.gaps.withoutUser.value > 0) return;
     find('funding_shortfall', {
-      amount,
+      amount: amount.value,
       severity: 'info',
       amounts,
-      counts: { users: shortfalls.size },
-      amountsByUser: shortfalls,
+      counts: { users: users.value },
+      amountsByUser: new Map(largest.entries.map(([userId, shortfall]) => [userId, shortfall.value])),
     });
   },
 });

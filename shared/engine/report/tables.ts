@@ -37,20 +37,16 @@ function figures(line: Line, margin: Decimal, { supplied }: Context): LineFigure
 /** Revenue and cost of anything that has them. */
 type Sides = Pick<Line, 'revenue' | 'cost'>;
 
-/** Worst margin first, without upstream charges the largest revenue first; then by name. */
-function worstFirst<TLine extends Sides>(
-  lines: Keyed<TLine>,
-  { supplied }: Context,
-): { name: string; line: TLine; margin: Decimal }[] {
-  // Without upstream charges every cost is 0, and the margin of a line is its revenue.
-  const direction = supplied.upstreamCharges ? 1 : -1;
-  return [...lines]
-    .map(([name, line]) => ({ name, line, margin: marginOf(line) }))
-    .sort((a, b) => direction * compare(a.margin, b.margin) || byCodeUnit(a.name, b.name));
-}
+/** What puts a line first in its table: what it lost, without upstream charges what it earned. */
+export const weightOf = (sides: Sides, { supplied }: Pick<Context, 'supplied'>): Decimal =>
+  supplied.upstreamCharges ? marginOf(sides).negated() : sides.revenue.value;
 
+/** The heaviest line first, then by name. */
 const table = (lines: Keyed<Line>, context: Context): [string, LineFigures][] =>
-  worstFirst(lines, context).map(({ name, line, margin }) => [name, figures(line, margin, context)]);
+  [...lines]
+    .map(([name, line]) => ({ name, line, weight: weightOf(line, context) }))
+    .sort((a, b) => compare(b.weight, a.weight) || byCodeUnit(a.name, b.name))
+    .map(({ name, line }) => [name, figures(line, marginOf(line), context)]);
 
 /** What was earned with each model and over each channel; never cut. */
 export const tablesOf = (
@@ -77,15 +73,15 @@ export function daysOf({ days }: Totals, context: Context, max: number): Bounded
   }));
 }
 
-/** What was earned with each customer, and what was credited to them. */
+/** What was earned with each customer, and what was credited to them, worst first. */
 export const usersOf = (
   { users }: Totals,
   context: Context,
   max: number,
 ): Bounded<Summary['byUser'][number]> =>
-  bounded(worstFirst(users, context), max, ({ name, line, margin }) => ({
-    userId: name,
+  bounded(users.entries, max, ([userId, { line }]) => ({
+    userId,
     requests: line.requests.value,
-    ...sidesOf(line, margin, context),
+    ...sidesOf(line, marginOf(line), context),
     credited: context.supplied.payments ? plain(line.credited.value) : null,
   }));

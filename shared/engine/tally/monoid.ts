@@ -72,6 +72,13 @@ export class Keyed<TTally> extends Map<string, TTally> {
     }
     return tally;
   }
+  /** Adds a packed tally to that of the key. */
+  addPacked(key: string, wire: unknown): void {
+    const more = this.monoid.unpack(wire);
+    const known = this.get(key);
+    if (known === undefined) this.set(key, more);
+    else this.monoid.merge(known, more);
+  }
 }
 export const byKey = <TTally, TWire>(
   monoid: Monoid<TTally, TWire>,

@@ -1,8 +1,10 @@
+import { USERS_MAX } from '../../limits.ts';
 import { atLeastZero, type Decimal, smaller, total, ZERO } from '../../money.ts';
 import { isEffective, type PaymentGroup } from '../groups/payment.ts';
 import type { Request } from '../groups/request.ts';
 import { isCreditNote, type Row, type UsageRow } from '../rows/row.ts';
 import { refundOf } from '../rows/supersession.ts';
+import { largest } from './largest.ts';
 import type { TallyOf } from './monoid.ts';
 import { byKey, count, fields, type Keyed, sum } from './monoid.ts';
 
@@ -31,7 +33,10 @@ export const marginOf = ({ revenue, cost }: Pick<Line, 'revenue' | 'cost'>): Dec
   revenue.value.minus(cost.value);
 
 const dayLine = fields({ requests: count, revenue: sum, cost: sum });
-const userLine = fields({ requests: count, revenue: sum, cost: sum, credited: sum });
+
+/** What is earned with one customer, and credited to them. */
+export const customerLine = fields({ requests: count, revenue: sum, cost: sum, credited: sum });
+export type CustomerLine = TallyOf<typeof customerLine>;
 
 /** Margin of the line's matched requests that are not suspended. */
 export const matchedMarginOf = (entry: Line): Decimal => marginOf(entry).minus(entry.unmatched.value);
@@ -84,9 +89,16 @@ export const totals = fields({
   channels: byKey(line),
   /** By UTC day. */
   days: byKey(dayLine),
-  users: byKey(userLine),
+  /** The customers that the report lists, and one more where there are others. */
+  users: largest(USERS_MAX + 1, fields({ line: customerLine, weight: sum }), ({ weight }) => weight.value),
 });
 export type Totals = TallyOf<typeof totals>;
+
+/** What is added to while groups are seen: the totals, and a line for each customer. */
+export interface Sums {
+  readonly totals: Totals;
+  readonly customers: Keyed<CustomerLine>;
+}
 
 /** Counts one row of any ledger by its standing. */
 export function addRow({ records, gaps, excluded }: Totals, row: Row): void {
@@ -189,9 +201,9 @@ function dayOf(time: number): string {
 }
 
 /** Adds a request to the day of its anchor and to its customer. */
-function addDayAndUser({ days, users, gaps }: Totals, request: Request): void {
+function addDayAndCustomer({ totals: { days, gaps }, customers }: Sums, request: Request): void {
   const { revenue, spent, userId, sales } = request;
-  for (const entry of [days.at(dayOf(request.anchor)), users.at(userId ?? UNASSIGNED)]) {
+  for (const entry of [days.at(dayOf(request.anchor)), customers.at(userId ?? UNASSIGNED)]) {
     entry.requests.value++;
     entry.revenue.add(revenue);
     entry.cost.add(spent);
@@ -200,7 +212,8 @@ function addDayAndUser({ days, users, gaps }: Totals, request: Request): void {
 }
 
 /** Adds a request that has an included row. */
-export function addRequest(into: Totals, request: Request): void {
+export function addRequest(sums: Sums, request: Request): void {
+  const into = sums.totals;
   addSales(into, request.downstream);
   addCharges(into, request.upstream);
   into.requests.total.value++;
@@ -217,7 +230,7 @@ export function addRequest(into: Totals, request: Request): void {
   }
   addModel(into.models, request, judgement);
   addChannels(into.channels, request, judgement);
-  addDayAndUser(into, request);
+  addDayAndCustomer(sums, request);
 }
 
 /** Adds the cost of upstream rows without request, which is nobody's margin. */
@@ -227,7 +240,7 @@ export function addLooseCost(entry: Line, cost: Decimal): void {
 }
 
 /** Adds an included upstream row that names no request. */
-export function addLooseCharge(into: Totals, row: UsageRow): void {
+export function addLooseCharge({ totals: into, customers }: Sums, row: UsageRow): void {
   addCharges(into, [row]);
   if (!isCreditNote(row)) into.gaps.withoutRequestId.value++;
   if (row.status === 'pending') return;
@@ -236,16 +249,16 @@ export function addLooseCharge(into: Totals, row: UsageRow): void {
   into.looseModels.at(row.model).add(row.net);
   addLooseCost(into.channels.at(row.channelId ?? UNASSIGNED), row.net);
   into.days.at(dayOf(row.occurredAt)).cost.add(row.net);
-  into.users.at(UNASSIGNED).cost.add(row.net);
+  customers.at(UNASSIGNED).cost.add(row.net);
 }
 
 /** Adds the included rows of a transaction that nothing supersedes. */
-export function addPayment({ payments, gaps, users }: Totals, { rows }: PaymentGroup): void {
+export function addPayment({ totals: { payments, gaps }, customers }: Sums, { rows }: PaymentGroup): void {
   for (const row of rows) {
-    const user = users.at(row.userId ?? UNASSIGNED);
+    const customer = customers.at(row.userId ?? UNASSIGNED);
     if (row.credited) {
       payments.credited.add(row.credited);
-      user.credited.add(row.credited);
+      customer.credited.add(row.credited);
     }
     if (row.status === 'pending') payments.pending.add(row.gross);
     if (!isEffective(row)) continue;

@@ -26,11 +26,7 @@ export const findings = stage({
     const evidence = evidenceByCode.empty();
     for await (const line of readBucket<EvidenceLine>(store, keys.evidence, shard, settings.shards)) {
       const [code, kind, name, wire] = line;
-      const subjects = evidence.at(code).at(kind);
-      const more = subjects.monoid.unpack(wire);
-      const known = subjects.get(name);
-      if (known) subjects.monoid.merge(known, more);
-      else subjects.set(name, more);
+      evidence.at(code).at(kind).addPacked(name, wire);
     }
     reviewAll(evidence, briefs, context);
     const drafts = inOrder(evidence, codes, new Set(seen));
