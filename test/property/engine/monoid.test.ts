@@ -7,8 +7,9 @@ import {
   evidenceOf,
   SEVERITIES,
 } from '#shared/engine/tally/evidence.ts';
+import { type Largest, largest } from '#shared/engine/tally/largest.ts';
 import { byKey, count, fields, type Monoid, sum } from '#shared/engine/tally/monoid.ts';
-import { decimal } from '#shared/money.ts';
+import { decimal, plain, Sum } from '#shared/money.ts';
 
 const runs = { numRuns: 500 };
 const keys = fc.constantFrom('a', '__proto__', 'constructor', '', '\ud800');
@@ -62,6 +63,35 @@ test('counts, sums, maps and groups of them', () => {
         () => [tallyOf(a), tallyOf(b), tallyOf(c)],
         sorted,
       );
+    }),
+    runs,
+  );
+});
+
+test('the largest of many, of which each name is there once', () => {
+  const MAX = 4;
+  const monoid = largest(MAX, sum, ({ value }) => value);
+  const sizes = fc.array(fc.integer({ min: -3, max: 3 }), { maxLength: 12 });
+  const tallyOf = (group: string, of: number[]): Largest<Sum> => {
+    const tally = monoid.empty();
+    for (const [n, size] of of.entries()) tally.add(`${n} ${group}`, new Sum(decimal(`${size}`)));
+    return tally;
+  };
+  const isSorted = (sizes: readonly number[]) =>
+    sizes.every((size, n) => n === 0 || size <= (sizes[n - 1] ?? 0));
+  fc.assert(
+    fc.property(sizes, sizes, sizes, (a, b, c) => {
+      const make = (): [Largest<Sum>, Largest<Sum>, Largest<Sum>] => [
+        tallyOf('a', a),
+        tallyOf('b', b),
+        tallyOf('c', c),
+      ];
+      expectLaws(monoid, make, (wire) => wire);
+      const all = tallyOf('a', a);
+      for (const other of make().slice(1)) monoid.merge(all, other);
+      const kept = all.entries.map(([, { value }]) => Number(plain(value)));
+      expect(isSorted(kept)).toBe(true);
+      expect(kept).toEqual([...a, ...b, ...c].sort((x, y) => y - x).slice(0, MAX));
     }),
     runs,
   );

@@ -1,9 +1,12 @@
 import { conclude, reviewAll } from '#shared/engine/conclude.ts';
-import { type Digest, digest, digests } from '#shared/engine/digest.ts';
+import { type Customers, customers, type Digest, digest, digests } from '#shared/engine/digest.ts';
 import { packShard, type ShardWire, shards, unpackShard } from '#shared/engine/groups/shard.ts';
 import { report } from '#shared/engine/report/report.ts';
 import { readLedgers } from '#shared/engine/rows/ledgers.ts';
+import { settle } from '#shared/engine/settle.ts';
+import type { Context } from '#shared/engine/survey/context.ts';
 import { type Survey, survey } from '#shared/engine/survey/survey.ts';
+import { bucketOf } from '#shared/hash.ts';
 import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 
@@ -21,6 +24,22 @@ function mergedAsTree(parts: Digest[]): Digest {
   return mergedAsTree(pairs);
 }
 
+/** Takes the customers out of digests, and settles them in so many buckets: a digest of each. */
+function settled(parts: readonly Digest[], context: Context, count: number): Digest[] {
+  const buckets = Array.from({ length: count }, (): Customers => customers.empty());
+  for (const part of parts) {
+    for (const [name, tallies] of Object.entries(part.customers))
+      for (const [userId, tally] of tallies)
+        buckets[bucketOf(userId, count)]?.[name]?.addPacked(userId, throughJson(tallies.monoid.pack(tally)));
+    part.customers = customers.empty();
+  }
+  return buckets.map((bucket) => {
+    const digested = digests.empty();
+    settle(digested, bucket, context);
+    return digested;
+  });
+}
+
 /** The way through a workflow: every survey, shard and digest travels as JSON. */
 export function reconcileSharded(
   input: ReconciliationInput,
@@ -34,7 +53,8 @@ export function reconcileSharded(
     const part = digest(unpackShard(wire, surveyed.context.currency), surveyed.context);
     return digests.unpack(throughJson(digests.pack(part)));
   });
-  const conclusions = conclude(mergedAsTree(parts), surveyed.context);
+  const all = mergedAsTree([...parts, ...settled(parts, surveyed.context, count)]);
+  const conclusions = conclude(all, surveyed.context);
   reviewAll(conclusions.evidence, throughJson(conclusions.briefs), surveyed.context);
   return report(conclusions, surveyed, generatedAt);
 }
