@@ -32,7 +32,7 @@ const DIGESTS_AT_ONCE = 4;
 export type EvidenceLine = readonly [code: string, kind: string, name: string, evidence: unknown];
 
 /** What adds up for one customer under one name as it travels to the customer's bucket. */
-export type CustomerLine = readonly [name: string, userId: string, tally: unknown];
+type CustomerLine = readonly [name: string, userId: string, tally: unknown];
 
 /** Where evidence of one code and subject meets, whoever has seen it. */
 const subjectOf = (code: string, subject: Subject): string =>

@@ -89,7 +89,7 @@ interface Conclusion<TCodes extends Codes, TTally>
 }
 
 /** One customer, all of whose groups have been seen. */
-export interface Customer<TCustomer> {
+interface Customer<TCustomer> {
   userId: string;
   /** Of the report; nothing where no row of theirs is included. */
   line: CustomerLine | undefined;
