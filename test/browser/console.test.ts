@@ -82,19 +82,19 @@ describe.runIf(hasChromium)('the console', () => {
   const rolesOf = async (page: Page): Promise<string[]> =>
     Promise.all((await page.locator('[id^="role-"]').all()).map((select) => select.inputValue()));
 
-  test('answers the example in one sentence that names model, channel, money and day', async () => {
+  test('answers the example in one sentence that names model, channel, customer, money and day', async () => {
     const page = await examplePage();
     expect(await page.textContent('h1')).toMatch(
-      /^You lost [\d.]+ USD on gpt-4o through channel\s7: \d+ requests were charged less than their price since 10 October 2026\.$/,
+      /^You lost [\d.]+ USD on gpt-4o through channel\s7, [\d.]+ of it with customer\s42: \d+ requests were charged less than their price since 10 October 2026\.$/,
     );
-    expect(await page.textContent('.scope')).toBe('1,495 requests, 1 October 2026 to 31 October 2026');
+    expect(await page.textContent('.scope')).toBe('1,488 requests, 1 October 2026 to 31 October 2026');
   });
 
   test('says the same in Chinese to a browser that reads Chinese, and in English where the reader chooses', async () => {
     const page = await examplePage({ locale: 'zh-CN' });
     expect(await page.getAttribute('html', 'lang')).toBe('zh-CN');
     expect(await page.textContent('h1')).toMatch(
-      /^您损失了 [\d.]+ USD（gpt-4o，渠道 7）：自2026年10月10日起，/,
+      /^您损失了 [\d.]+ USD（gpt-4o，渠道 7；其中客户 42 占 [\d.]+ USD）：自2026年10月10日起，/,
     );
     await page.focus('#language');
     await page.selectOption('#language', 'en');

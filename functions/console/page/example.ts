@@ -127,10 +127,11 @@ export function exampleFiles(): File[] {
   const upstream: object[] = [];
   for (let index = 0; index < DAYS * REQUESTS_A_DAY; index++) {
     const day = Math.floor(index / REQUESTS_A_DAY);
+    const offer = OFFERS[below(OFFERS.length)] as Offer;
     const sale: Sale = {
-      ...{ index, day, at: START_S + Math.floor((index * 86_400) / REQUESTS_A_DAY) + below(900) },
-      offer: OFFERS[below(OFFERS.length)] as Offer,
-      user: 40 + below(6),
+      ...{ index, day, at: START_S + Math.floor((index * 86_400) / REQUESTS_A_DAY) + below(900), offer },
+      // Channel 7 serves one customer above all.
+      user: offer.channel === 7 && below(4) > 0 ? 42 : 40 + below(6),
       input: 12_000 + below(180_000),
       output: 900 + below(27_000),
     };

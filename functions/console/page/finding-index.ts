@@ -1,7 +1,7 @@
 import type { Cause, Finding, ReconciliationReport } from '#shared/schemas/report.ts';
 
 /** What is worked out once for each report, however often it is drawn. */
-const once = <TValue>(make: (report: ReconciliationReport) => TValue) => {
+export const once = <TValue>(make: (report: ReconciliationReport) => TValue) => {
   const made = new WeakMap<ReconciliationReport, TValue>();
   return (report: ReconciliationReport): TValue => {
     const known = made.get(report) ?? make(report);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Answered } from '#functions/console/page/answered.ts';
 import { headline } from '#functions/console/page/headline.ts';
 
@@ -10,19 +10,30 @@ const cause = (code: string, amount: string | null, more: Partial<Cause> = {}): 
 });
 
 /** As much of a report as the sentence is made of. */
-const answered = (causes: readonly Cause[], since: (string | null)[] = []): Answered => {
+const answered = (
+  causes: readonly Cause[],
+  since: (string | null)[] = [],
+  findings: Readonly<Record<string, readonly object[]>> = {},
+): Answered => {
   const count = (severity: string) => causes.filter((one) => one.severity === severity).length;
   const report = {
     currency: 'USD',
     completeness: { upstreamCharges: true },
-    findings: causes.map(({ code, findingId, model, channelId }) => ({
-      ...{ id: findingId, code },
-      ...(model !== null && { model }),
-      ...(channelId !== null && { channelId }),
-    })),
+    findings: causes.flatMap(({ code, findingId, model, channelId }) =>
+      (findings[code] ?? [{}]).map((details) => ({
+        ...{ id: findingId, code, details },
+        ...(model !== null && { model }),
+        ...(channelId !== null && { channelId }),
+      })),
+    ),
     summary: {
       causes,
-      findings: { total: causes.length, critical: count('critical'), warning: count('warning') },
+      findings: {
+        total: causes.length,
+        critical: count('critical'),
+        warning: count('warning'),
+        byCode: { ledger_ids_disjoint: { title: 'No id is in both.' } },
+      },
     },
   };
   const translations = { zh: { messages: [], byCode: {}, notes: [] } };
@@ -99,4 +110,74 @@ test('what is acknowledged is not said again', () => {
   );
   // 149 of its findings are not listed, so nobody has seen them.
   expect(headline(answered([LEAK]), new Set(['fnd_1']), 'en')).toMatch(/^You lost 3.2 USD/);
+});
+
+const TWO = cause('price_undercharge', '3.2', { model: 'gpt-4o', channelId: '7', count: 2 });
+
+describe('a customer', () => {
+  test.each<[what: string, cause: Cause, details: object[], english: RegExp, chinese: RegExp]>([
+    [
+      'with all of it is named',
+      TWO,
+      [
+        { userId: '42', amount: '3' },
+        { userId: '42', amount: '0.2' },
+      ],
+      /^You lost 3\.2 USD on gpt-4o through channel\u00a07 with customer\u00a042: /,
+      /（gpt-4o，渠道 7，客户 42）/,
+    ],
+    [
+      'with more than half is named with the exact part',
+      TWO,
+      [
+        { userId: '42', amount: '1.600000000000000001' },
+        { userId: '43', amount: '1.599999999999999999' },
+      ],
+      /through channel\u00a07, 1\.600000000000000001 of it with customer\u00a042: /,
+      /（gpt-4o，渠道 7；其中客户 42 占 1\.600000000000000001 USD）/,
+    ],
+    [
+      'with half is not named',
+      TWO,
+      [
+        { userId: '42', amount: '1.6' },
+        { userId: '43', amount: '1.6' },
+      ],
+      /through channel\u00a07: /,
+      /（gpt-4o，渠道 7）/,
+    ],
+    [
+      'is not named where a finding is not listed',
+      TWO,
+      [{ userId: '42', amount: '3' }],
+      /channel\u00a07: /,
+      /渠道 7）/,
+    ],
+    [
+      'is owed to',
+      cause('payment_not_credited', '5', { severity: 'critical' }),
+      [{ userId: 'mei', amount: '5' }],
+      /^You owe 5 USD to customer\u00a0mei: /,
+      /^您欠客户 5 USD（客户 mei）/,
+    ],
+    [
+      'is found in a finding about many',
+      cause('funding_shortfall', '5'),
+      [{ amount: '5', byUser: [{ userId: '8', amount: '4' }] }],
+      /^5 USD are in doubt, 4 of it with customer\u00a08: /,
+      /（其中客户 8 占 4 USD）/,
+    ],
+  ])('%s', (_what, one, details, english, chinese) => {
+    const books = answered([one], [], { [one.code]: details });
+    expect(headline(books, new Set(), 'en')).toMatch(english);
+    expect(headline(books, new Set(), 'zh')).toMatch(chinese);
+  });
+});
+
+test('what kept the books from being checked is said where no money is known to be lost', () => {
+  const books = answered([cause('ledger_ids_disjoint', null)]);
+  expect(headline(books, new Set(), 'en')).toBe(
+    'No loss was found in what could be checked. No id is in both.',
+  );
+  expect(headline(books, new Set(['fnd_1']), 'en')).toBe('Everything that was found is acknowledged.');
 });

@@ -1,9 +1,13 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { reasons } from '#functions/console/page/words/reasons.ts';
 import { languageOf, languages } from '#functions/console/page/words/words.ts';
 import { codes } from '#shared/engine/checks/registry.ts';
+import { reconcile } from '#shared/engine/reconcile.ts';
 import { notes } from '#shared/normalizer/notes.ts';
 import { SKIPS } from '#shared/schemas/normalize-meta.ts';
+import { read } from '#shared/schemas/read.ts';
+import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import { notesInChinese } from '#shared/words/notes-in-chinese.ts';
 
 const PARTS = {
@@ -12,6 +16,8 @@ const PARTS = {
     currency: 'USD',
     model: 'm',
     channelId: '7',
+    customer: { userId: '42', amount: '0.7', isAlone: false },
+    userId: '42',
     reason: '因',
     count: 2,
     since: '2026-03-10',
@@ -99,4 +105,27 @@ test('every note of the rows is said in Chinese as well', () => {
   expect(Object.keys(sentences)).toEqual(Object.keys(notes));
   const all = [...Object.values(sentences), counted('注', 3), unknownChannels(3, '7, 8')];
   expect(all.filter((text) => !/\p{Script=Han}/u.test(text))).toEqual([]);
+});
+
+/** Details that the findings of realistic books have, by their names. */
+function detailsOfDays(): Set<string> {
+  const folder = new URL('../../support/fixtures/days/', import.meta.url);
+  const books = readdirSync(folder).map(
+    (file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')).input,
+  );
+  const reports = books.map((input) =>
+    reconcile(read(reconciliationInputSchema, input), '2026-11-21T00:00:00Z'),
+  );
+  return new Set(
+    reports.flatMap(({ findings }) => findings.flatMap(({ details = {} }) => Object.keys(details))),
+  );
+}
+
+test('every detail of a finding has a name in both languages', () => {
+  const names = [...detailsOfDays()].filter(
+    (name) => !/^(?:input|output|cache\w+|reasoning|media)(?:Down|Up)stream$/.test(name),
+  );
+  expect(names.length).toBeGreaterThan(15);
+  for (const { findings } of Object.values(languages))
+    expect(names.filter((name) => !(name in findings.details))).toEqual([]);
 });

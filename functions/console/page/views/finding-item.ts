@@ -1,16 +1,24 @@
 import type { Finding } from '#shared/schemas/report.ts';
 import { h } from '../element.ts';
+import type { Words } from '../words/words.ts';
 import type { View } from './view.ts';
 
+/** Lists with commas; of an object, such as a customer with an amount, what it holds. */
 const text = (value: unknown): string =>
   Array.isArray(value)
     ? value.map(text).join(', ')
     : typeof value === 'object' && value !== null
-      ? JSON.stringify(value)
+      ? Object.values(value).map(text).join(' ')
       : String(value);
 
-/** `expectedCharge` as `expected charge`. */
-const spaced = (name: string): string => name.replaceAll(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
+const TOKENS_OF_SIDE = /^(\w+)(Downstream|Upstream)$/;
+
+/** What a detail is called; counts of tokens are named by their kind and side. */
+function nameOf(detail: string, { findings: { details, sides }, mapping }: Words): string {
+  const [, kind = '', side = ''] = TOKENS_OF_SIDE.exec(detail) ?? [];
+  const tokens = mapping.fields[`tokens.${kind}`];
+  return tokens === undefined ? (details[detail] ?? detail) : `${tokens} ${sides[side]}`;
+}
 
 /**
  * One finding: its sentence, its evidence, and whether the reader knows it already.
@@ -24,7 +32,10 @@ export function findingItem(finding: Finding, list: string, view: View): HTMLEle
     [say.transaction, finding.transactionId],
     [say.model, finding.model],
     [say.channel, finding.channelId],
-    ...Object.entries(finding.details ?? {}).map(([name, value]): [string, unknown] => [spaced(name), value]),
+    ...Object.entries(finding.details ?? {}).map(([name, value]): [string, unknown] => [
+      nameOf(name, words),
+      value,
+    ]),
     [say.id, finding.id],
   ];
   const exact = (finding.details?.amount as string | undefined) ?? finding.amount;

@@ -11,10 +11,17 @@ import { tiles } from './tiles.ts';
 import type { View } from './view.ts';
 import { weakest } from './weakest.ts';
 
+/** A sentence in which names such as `gpt-4o` stay on one line, where a line holds them. */
+const unbroken = (sentence: string): (string | HTMLElement)[] =>
+  sentence
+    .split(/([\w.:/@]+-[\w.:/@-]+)/)
+    .map((part, index) => (index % 2 === 0 ? part : h('span', { class: 'unbroken' }, part)));
+
 /** The report for a reader: the answer first, then what it rests on, from the whole to the single finding. */
 export function reportView(view: View, page: string, again: (() => void) | undefined): HTMLElement {
   const { report, words, language, known } = view;
-  const { byDay, requests, causes: all } = report.summary;
+  const { byDay, requests, unmatched, causes: all } = report.summary;
+  const sold = requests.total - (unmatched?.upstream.requests ?? 0);
   const [last] = byDay;
   const first = byDay.at(-1);
   const grave = all.filter(({ severity }) => severity !== 'info').length;
@@ -26,22 +33,22 @@ export function reportView(view: View, page: string, again: (() => void) | undef
       'div',
       { class: 'answer' },
       h(
+        'p',
+        { class: 'scope' },
+        words.report.scope({ requests: sold, from: first?.day ?? null, to: last?.day ?? null }),
+      ),
+      h(
+        'h1',
+        { tabindex: -1, id: 'headline', class: critical > 0 ? 'critical' : warning > 0 ? 'warning' : 'fine' },
+        unbroken(headline(view, known, language)),
+      ),
+      grave > 1 && h('p', { class: 'more' }, words.report.more(grave - 1)),
+      h(
         'div',
         { class: 'actions' },
         again && h('button', { type: 'button', id: 'again', onclick: again }, words.report.again),
         exports(view, page),
       ),
-      h(
-        'p',
-        { class: 'scope' },
-        words.report.scope({ requests: requests.total, from: first?.day ?? null, to: last?.day ?? null }),
-      ),
-      h(
-        'h1',
-        { tabindex: -1, id: 'headline', class: critical > 0 ? 'critical' : warning > 0 ? 'warning' : 'fine' },
-        headline(view, known, language),
-      ),
-      grave > 1 && h('p', { class: 'more' }, words.report.more(grave - 1)),
     ),
     tiles(view),
     weakest(view),

@@ -11,9 +11,9 @@ type Line = Readonly<Partial<Record<Column | 'model' | 'channelId' | 'userId', s
 
 const TABLES: Readonly<Record<Kind, { name: 'model' | 'channelId' | 'userId'; columns: readonly Column[] }>> =
   {
-    byModel: { name: 'model', columns: ['requests', 'revenue', 'cost', 'margin', 'marginRate'] },
-    byChannel: { name: 'channelId', columns: ['requests', 'revenue', 'cost', 'margin', 'marginRate'] },
-    byUser: { name: 'userId', columns: ['requests', 'revenue', 'cost', 'margin', 'credited'] },
+    byModel: { name: 'model', columns: ['margin', 'marginRate', 'revenue', 'cost', 'requests'] },
+    byChannel: { name: 'channelId', columns: ['margin', 'marginRate', 'revenue', 'cost', 'requests'] },
+    byUser: { name: 'userId', columns: ['margin', 'revenue', 'cost', 'credited', 'requests'] },
   };
 const KINDS = Object.keys(TABLES) as Kind[];
 /** Columns that one reads from the least on: that is where money is lost. */

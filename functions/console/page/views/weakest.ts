@@ -3,7 +3,7 @@ import type { View } from './view.ts';
 
 /**
  * The model, the channel and the customer that earn least: what an operator looks for first. Without a bill nobody
- * knows what anything earns.
+ * knows what anything earns, and a bill that names no request says nothing of channels and customers.
  */
 export function weakest({ report, words: { tables, report: say } }: View): HTMLElement | null {
   const { byModel, byChannel, summary } = report;
@@ -16,10 +16,11 @@ export function weakest({ report, words: { tables, report: say } }: View): HTMLE
     const line = lines.find((one) => nameOf(one) !== 'unassigned');
     return line && line.margin !== null ? [{ kind, name: nameOf(line), margin: line.margin }] : [];
   };
+  const isMatched = (summary.requests.matched ?? 0) > 0;
   const named = [
     ...least(tables.model, byModel, ({ model }) => model),
-    ...least(tables.channelId, byChannel, ({ channelId }) => channelId),
-    ...least(tables.userId, summary.byUser, ({ userId }) => userId),
+    ...(isMatched ? least(tables.channelId, byChannel, ({ channelId }) => channelId) : []),
+    ...(isMatched ? least(tables.userId, summary.byUser, ({ userId }) => userId) : []),
   ];
   if (named.length === 0) return null;
   return h(

@@ -9,9 +9,16 @@ const date = (day: string): string => {
   return `${year}年${Number(month)}月${Number(date)}日`;
 };
 
-const where = ({ model, channelId }: HeadlineParts): string => {
-  const parts = [model, channelId === null ? null : `渠道 ${channelId}`].filter((part) => part !== null);
-  return parts.length > 0 ? `（${parts.join('，')}）` : '';
+const where = ({ model, channelId, customer, currency }: HeadlineParts): string => {
+  const parts = [
+    model,
+    channelId === null ? null : `渠道 ${channelId}`,
+    customer?.isAlone ? `客户 ${customer.userId}` : null,
+  ].filter((part) => part !== null);
+  const part =
+    customer && !customer.isAlone ? `其中客户 ${customer.userId} 占 ${customer.amount} ${currency}` : '';
+  const told = [parts.join('，'), part].filter((text) => text !== '').join('；');
+  return told === '' ? '' : `（${told}）`;
 };
 
 const since = ({ since: day, count }: HeadlineParts): string =>
@@ -135,7 +142,8 @@ export const chinese: typeof english = {
   },
   report: {
     clean: '一切正常：所有请求、扣费和支付都对得上。',
-    cleanButIncomplete: '在能够核对的范围内没有发现问题。',
+    cleanButIncomplete: '没有发现问题，但没有上游账单，无法得知请求的成本。',
+    unchecked: (title) => `在能够核对的范围内没有发现亏损。${title}`,
     onlyInfo: '没有资金缺失，其余条目仅供备查。',
     allAcknowledged: '发现的问题均已确认。',
     lost: (p) => `您损失了 ${p.amount} ${p.currency}${where(p)}：${since(p)}${p.reason}。`,
@@ -174,6 +182,10 @@ export const chinese: typeof english = {
   },
   causes: {
     heading: '原因，按金额从大到小',
+    sides: { lost: '损失', owed: '欠客户', doubtful: '存疑' },
+    customer: (p) => `客户 ${p.userId}${p.isAlone ? '' : `：${p.amount}`}`,
+    moreCustomers: (n) => `另有 ${number(n)} 位`,
+    more: (n) => `再显示 ${number(n)} 项原因`,
     none: '没有问题。',
     cut: '仅列出前 100 项原因。',
     count: (n) => `${number(n)} 项`,
@@ -242,6 +254,22 @@ export const chinese: typeof english = {
     model: '模型',
     channel: '渠道',
     id: '编号',
+    details: {
+      ...{ amount: '金额', attempts: '尝试次数', byUser: '按客户', charged: '实收', cost: '成本' },
+      ...{ count: '数量', credited: '入账', downstreamRequests: '日志中的请求数', drift: '取整累计' },
+      ...{ expected: '应收', fee: '手续费', offsetMinutes: '相差分钟数', paid: '付款', pairs: '比较的对数' },
+      ...{
+        refunded: '退款',
+        requestIds: '请求',
+        requests: '请求数',
+        revenue: '收入',
+        rows: '行数',
+        shifted: '错开的对数',
+      },
+      ...{ subject: '对象', total: '总额', transactionIds: '支付', upstreamIds: '上游 ID', userId: '客户' },
+      ...{ upstreamRequests: '账单中的请求数', userIds: '客户', users: '客户数' },
+    },
+    sides: { Downstream: '（日志）', Upstream: '（账单）' },
   },
   rows: {
     heading: '读取了什么',

@@ -1,4 +1,4 @@
-import type { HeadlineParts, ReadingParts } from './parts.ts';
+import type { HeadlineParts, ReadingParts, Standout } from './parts.ts';
 
 const count = (n: number, one: string, many = `${one}s`): string =>
   `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;
@@ -14,8 +14,12 @@ const date = (day: string): string => {
   return `${Number(date)} ${MONTHS[Number(month) - 1] ?? month} ${year}`;
 };
 
-const where = ({ model, channelId }: HeadlineParts): string =>
-  (model === null ? '' : ` on ${model}`) + (channelId === null ? '' : ` through channel\u00a0${channelId}`);
+const where = ({ model, channelId, customer }: HeadlineParts, preposition = 'with'): string =>
+  (model === null ? '' : ` on ${model}`) +
+  (channelId === null ? '' : ` through channel\u00a0${channelId}`) +
+  (customer === null
+    ? ''
+    : `${customer.isAlone ? '' : `, ${customer.amount} of it`} ${preposition} customer\u00a0${customer.userId}`);
 
 const since = ({ since: day, count }: HeadlineParts): string =>
   day === null ? '' : count === 1 ? ` (${date(day)})` : ` since ${date(day)}`;
@@ -140,12 +144,14 @@ export const english = {
   },
   report: {
     clean: 'Nothing is wrong: every request, charge and payment agrees.',
-    cleanButIncomplete: 'Nothing wrong was found in what could be checked.',
+    cleanButIncomplete:
+      'Nothing wrong was found, but without the provider’s bill nobody knows what the requests cost.',
+    unchecked: (title: string) => `No loss was found in what could be checked. ${title}`,
     onlyInfo: 'No money is missing. What remains is for the record.',
     allAcknowledged: 'Everything that was found is acknowledged.',
     lost: (p: HeadlineParts) => `You lost ${p.amount} ${p.currency}${where(p)}: ${p.reason}${since(p)}.`,
     owed: (p: HeadlineParts) =>
-      `You owe customers ${p.amount} ${p.currency}${where(p)}: ${p.reason}${since(p)}.`,
+      `You owe ${p.customer?.isAlone ? '' : 'customers '}${p.amount} ${p.currency}${where(p, 'to')}: ${p.reason}${since(p)}.`,
     doubtful: (p: HeadlineParts) =>
       `${p.amount} ${p.currency} are in doubt${where(p)}: ${p.reason}${since(p)}.`,
     more: (n: number) => `${count(n, 'further cause')} below.`,
@@ -181,6 +187,10 @@ export const english = {
   },
   causes: {
     heading: 'Causes, most money first',
+    sides: { lost: 'Money lost', owed: 'Owed to customers', doubtful: 'In doubt' },
+    customer: (p: Standout) => `customer ${p.userId}${p.isAlone ? '' : `: ${p.amount}`}`,
+    moreCustomers: (n: number) => `and ${n.toLocaleString('en-US')} more`,
+    more: (n: number) => `Show ${count(n, 'more cause')}`,
     none: 'No causes.',
     cut: 'Only the first 100 causes are listed.',
     count: (n: number) => count(n, 'finding'),
@@ -251,6 +261,23 @@ export const english = {
     model: 'Model',
     channel: 'Channel',
     id: 'Finding',
+    details: {
+      ...{ amount: 'Amount', attempts: 'Attempts', byUser: 'By customer', charged: 'Charged' },
+      ...{ cost: 'Cost', count: 'Cases', credited: 'Credited', downstreamRequests: 'Requests in the log' },
+      ...{ drift: 'Sum of the roundings', expected: 'Expected', fee: 'Fee', offsetMinutes: 'Minutes apart' },
+      ...{ paid: 'Paid', pairs: 'Pairs compared', refunded: 'Refunded', requestIds: 'Requests' },
+      ...{
+        requests: 'Requests',
+        revenue: 'Revenue',
+        rows: 'Rows',
+        shifted: 'Pairs apart',
+        subject: 'About',
+        total: 'Total',
+      },
+      ...{ transactionIds: 'Payments', upstreamIds: 'Upstream ids', userId: 'Customer' },
+      ...{ upstreamRequests: 'Requests in the bill', userIds: 'Customers', users: 'Customers in number' },
+    } as Record<string, string>,
+    sides: { Downstream: '(log)', Upstream: '(bill)' } as Record<string, string>,
   },
   rows: {
     heading: 'What was read',

@@ -1,7 +1,7 @@
 import type { Language } from '#shared/language.ts';
 
 /** Whose money it is: the operator lost it, the operator owes it to customers, or nobody can tell yet. */
-type Side = 'lost' | 'owed' | 'doubtful';
+export type Side = 'lost' | 'owed' | 'doubtful';
 
 type Reason = Readonly<Record<Language, (count: string, isOne: boolean) => string>> & { readonly side: Side };
 
