@@ -76,7 +76,8 @@ export const settings = {
   },
   customDomainOnly: {
     schema: v.optional(flag, false),
-    meaning: '`true` closes the address from AWS, so that only the custom domain answers; needs `domainName`.',
+    meaning:
+      '`true` closes the address from AWS, so that only the custom domain answers; needs `domainName`.',
   },
   tracing: {
     schema: v.optional(flag, false),
@@ -127,7 +128,9 @@ export function readSettings(node: Node): Settings {
     (name) => !(name in settings) && !CDK_CONTEXT.test(name),
   );
   if (unknown !== undefined)
-    throw new Error(`There is no setting "${unknown}". The settings are ${Object.keys(settings).join(', ')}.`);
+    throw new Error(
+      `There is no setting "${unknown}". The settings are ${Object.keys(settings).join(', ')}.`,
+    );
   const entries = Object.entries(settings).map(([name, { schema, meaning }]) => {
     const result = v.safeParse(schema as v.GenericSchema, node.tryGetContext(name));
     if (!result.success)

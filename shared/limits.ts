@@ -19,21 +19,21 @@ export const TEXT_LENGTH_MAX = 1024;
 export const AMOUNT_LENGTH_MAX = 64;
 
 /**
- * Most amounts in one request that are JSON numbers of a longer plain text. Each is allowed, and a few thousand of
- * them would spell more digits than a Lambda has memory for.
+ * Most amounts in one request that are JSON numbers longer than that in plain digits. A few thousand would need more
+ * memory than a Lambda has.
  */
 export const LONG_NUMBERS_MAX = 100;
 
 /** Largest reply of the service before compression, in bytes: a Lambda reply may not exceed 6 MB once escaped. */
 export const REPLY_BYTES_MAX = 5_000_000;
 
-/** Most entries of `summary.causes`; where there are more, `summary.cut` names the list. */
+/** Most entries of `summary.causes`; if there are more, `summary.cut` names the list. */
 export const CAUSES_MAX = 100;
 
-/** Most entries of `summary.byDay`, the latest days; where there are more, `summary.cut` names the list. */
+/** Most entries of `summary.byDay`, the latest days; if there are more, `summary.cut` names the list. */
 export const DAYS_MAX = 400;
 
-/** Most entries of `summary.byUser`; where there are more, `summary.cut` names the list. */
+/** Most entries of `summary.byUser`; if there are more, `summary.cut` names the list. */
 export const USERS_MAX = 500;
 
 /** Replies above this many bytes are compressed for clients that accept it. */
@@ -42,5 +42,5 @@ export const GZIP_BYTES_MIN = 32 * 1024;
 /** Largest reply once Lambda has escaped it into a JSON string: 6 MiB, less room for status and headers. */
 export const REPLY_ESCAPED_BYTES_MAX = 6 * 1024 * 1024 - 64 * 1024;
 
-/** A state of Step Functions may have 262 144 bytes; the rest is for what Lambda wraps around a reply. */
+/** A state of Step Functions may have 262 144 bytes; the rest is for what Lambda adds around a reply. */
 export const STATE_BYTES_MAX = 240_000;

@@ -10,14 +10,14 @@ export const errorCodes = {
   invalid_json: {
     status: 400,
     name: 'InvalidRequest',
-    meaning: 'The body is not JSON in UTF-8, or it is nested too deeply.',
+    meaning: 'The body is not JSON in UTF-8, or is nested too deeply.',
     remedy: 'Send one JSON object, encoded in UTF-8 without a byte order mark.',
   },
   invalid_request: {
     status: 400,
     name: 'InvalidRequest',
-    meaning: 'The body is JSON, but not what the contract asks for.',
-    remedy: 'Correct the fields that `details` names; it lists at most 50 at a time.',
+    meaning: 'The body is JSON but does not follow the contract.',
+    remedy: 'Correct the fields that `details` names, at most 50 at a time.',
   },
   prohibited_field: {
     status: 400,
@@ -41,7 +41,7 @@ export const errorCodes = {
     status: 405,
     name: 'MethodNotAllowed',
     meaning: 'The endpoint does not answer this method.',
-    remedy: 'Use a method that the `Allow` header names.',
+    remedy: 'Use a method from the `Allow` header.',
   },
   payload_too_large: {
     status: 413,
@@ -65,8 +65,8 @@ export const errorCodes = {
   internal_error: {
     status: 500,
     name: 'InternalError',
-    meaning: 'The service failed. The request may be right.',
-    remedy: 'Try again; if it persists, report the request id that the message names.',
+    meaning: 'The service failed; the request may be fine.',
+    remedy: 'Try again. If it fails again, report the request id in the message.',
   },
 } as const satisfies Record<string, { status: number; name: string; meaning: string; remedy: string }>;
 

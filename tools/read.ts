@@ -24,6 +24,6 @@ try {
   const isMistake =
     error instanceof ReadingProblem || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
   if (!isMistake) throw error;
-  console.error(`${(error as Error).message}\n\nnpm run read -- --help says how it is used.`);
+  console.error(`${(error as Error).message}\n\nFor help: npm run read -- --help`);
   process.exitCode = 2;
 }

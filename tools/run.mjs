@@ -10,7 +10,7 @@ const [, , file = '', ...rest] = process.argv;
 
 if (Number.parseInt(process.versions.node, 10) < MAJOR) {
   console.error(
-    `This project runs on Node ${MAJOR}, and this is Node ${process.versions.node}. Node ${MAJOR} comes with npm ci, unless optional packages are left out; start scripts by npm run, and single files by npx node ${file || '<file.ts>'}.`,
+    `This project runs on Node ${MAJOR}, but this is Node ${process.versions.node}. npm ci installs Node ${MAJOR} unless optional packages are left out; start scripts with npm run, and single files with npx node ${file || '<file.ts>'}.`,
   );
   process.exitCode = 1;
 } else if (file !== '') {

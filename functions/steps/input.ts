@@ -45,7 +45,7 @@ const inputSchema = v.strictObject({
 export type LedgerInput = v.InferOutput<typeof inputSchema>;
 
 const refusal = (details: readonly string[]): Rejection =>
-  new Rejection('invalid_request', 'The execution cannot be started so.', details);
+  new Rejection('invalid_request', 'The input of the execution is not valid.', details);
 
 /**
  * The input of an execution, whose keys all stand below the prefixes of the deployment.

@@ -5,8 +5,8 @@
 
 /** How one native value is read. */
 export const codecs = {
-  id: 'text or whole number; 0, blank, null and the texts `null`, `NULL` and `\\N` give no id; at most 200 characters; refused where a spreadsheet has shortened it, where it holds a key, and where it holds an object or array',
-  rowId: 'whole number above 0 or text; only where it identifies a row, see requestId',
+  id: 'text or whole number; 0, blank, null and the texts `null`, `NULL` and `\\N` give no id; at most 200 characters; refused if a spreadsheet has shortened it, or if it holds a key, an object or an array',
+  rowId: 'whole number above 0 or text; used only if it identifies the row, see requestId',
   model: 'text of at most 200 characters; empty becomes `unknown`',
   name: 'text of at most 200 characters',
   time: 'Unix seconds, milliseconds from 10^11 on, or an ISO 8601 date-time with an offset; becomes UTC; 0 counts as absent; a number must lie in the years 2001 to 2100',
@@ -21,9 +21,9 @@ export type Codec = keyof typeof codecs;
 /** What a native row of one `type` is. */
 export const kinds = {
   consume:
-    'status success, or refunded where the quota is negative; the settlement of a task is joined to its charge where the join is exact and unique',
-  error: 'status failed, charge 0; an attempt that was retried is skipped as retriedAttempt',
-  refund: 'joined to its charge where the join is exact and unique, else a refunded record of its own',
+    'status success, or refunded if the quota is negative; the settlement of a task is joined to its charge if the join is exact and unique',
+  error: 'status failed, charge 0; a retried attempt is skipped as retriedAttempt',
+  refund: 'joined to its charge if the join is exact and unique, otherwise a refunded record of its own',
   topup: 'skipped (topup)',
   manage: 'skipped (manage)',
   system: 'skipped (system)',
@@ -37,17 +37,17 @@ export const cacheConventions = {
   included: 'prompt tokens include cache reads and writes, which are subtracted',
   marked:
     'rows marked as Claude count cache reads and writes beside the prompt, all others inside it (then they are subtracted): `usage_semantic` decides on rows that have it or `usage_billing_path`, on all others `claude`, and 5-minute or 1-hour counts without `usage_semantic` mean Claude',
-  unstated: 'the gateway does not log cached tokens, so whatever the provider counts as prompt is the input',
+  unstated: 'the gateway does not log cached tokens, so the input is whatever the provider counts as prompt',
 } as const;
 export type CacheConvention = keyof typeof cacheConventions;
 
 /** How a row's price snapshot becomes `expectedCharge`. */
 export const priceFormulas = {
   snapshot:
-    'recomputed from the snapshot by the formula that charged the row: ratios (tokens, cache, images, audio, tool surcharges, group ratio) and prices by the call in exact decimals, rounded half away from zero, at least one quota unit by tokens where the ratio is not 0; tiered expressions and Midjourney in float64. Left out, with a note, where the row does not hold the price',
+    'recomputed from the snapshot by the formula that charged the row: ratios (tokens, cache, images, audio, tool surcharges, group ratio) and prices by the call in exact decimals, rounded half away from zero, at least one quota unit by tokens unless the ratio is 0; tiered expressions and Midjourney in float64. Left out, with a note, if the row does not hold the price',
   units:
-    'recomputed in float64, in the gateway’s own order, from input and output ratio, group ratio, extra token ratios and extra billing, rounded up, at least one quota unit where the ratio is not 0',
-  free: '0 where a row with tokens was charged nothing, because the gateway charges at least one quota unit unless the ratio is 0; else left out: the row carries no exact price',
+    'recomputed in float64, in the gateway’s own order, from input and output ratio, group ratio, extra token ratios and extra billing, rounded up, at least one quota unit unless the ratio is 0',
+  free: '0 if a row with tokens was charged nothing, because the gateway charges at least one quota unit unless the ratio is 0; otherwise left out: the row carries no exact price',
   none: 'left out: the row carries no exact price',
 } as const;
 export type PriceFormula = keyof typeof priceFormulas;

@@ -6,77 +6,76 @@ export const notes = {
   quotaRounded:
     'Amounts rounded to 12 decimals, half to even, because the division by quotaPerUnit does not terminate',
   digits:
-    'Amounts sent as JSON numbers of more than 15 significant digits; the last digits may be lost, so send text',
+    'Amounts sent as JSON numbers of more than 15 significant digits; the last digits may be lost, so send them as text',
   idFromRow:
     'Records named after their row id, because the gateway stores no request id; such ids match no upstream ledger',
   idFromContent:
-    'Records named after their content, because the gateway stores no request id and the row ids are no identity; such ids match no upstream ledger',
+    'Records named after their content, because the gateway stores no request id and the row ids do not identify rows; such ids match no upstream ledger',
   idRepeated:
-    'Records whose rows equal an earlier one in everything but their number, so their names are numbered; if pages of a user’s own list overlap, they count twice',
+    'Records whose rows differ from an earlier one only in their number, so their names are numbered; if pages of a user’s own list overlap, they count twice',
   channelTest:
-    'Channel tests skipped; the provider bills them, so an upstream ledger has them without a partner',
-  retriedAttempt: 'Failed attempts folded into the request that they belong to',
+    'Channel tests skipped; the provider bills them, so they have no partner in an upstream ledger',
+  retriedAttempt: 'Failed attempts folded into their request',
   hiddenRefunds:
-    'System rows skipped; among them may be refunds and settlements of tasks (new-api before 2026-02-22), which state the amount only in text and are not counted',
-  manageQuota: 'Manage rows with a quota skipped; they change balances, and are neither usage nor payments',
-  unknown: 'Rows of an unknown type skipped; none of them carries quota or states money',
+    'System rows skipped; they may include refunds and settlements of tasks (new-api before 2026-02-22), which state the amount only in text and are not counted',
+  manageQuota: 'Manage rows with a quota skipped; they change balances and are neither usage nor payments',
+  unknown: 'Rows of an unknown type skipped; none has quota or money',
   errorQuota:
     'Error rows with a quota or an amount of money; the gateway does not charge failed requests, so their charge is 0',
-  refundAlone: 'Refunds kept as records of their own, because no charge, or more than one, matches them',
+  refundAlone: 'Refunds kept as separate records, because no charge or several match them',
   subscription:
-    'Requests paid from a subscription; their quota is given as the charge, although the wallet was not debited',
-  violationFee: 'Fees for violations of a provider’s policy, given as successful requests without tokens',
+    'Requests paid from a subscription; their quota counts as the charge, although the wallet was not debited',
+  violationFee: 'Fees for violations of a provider’s policy, counted as successful requests without tokens',
   oneUnit:
     'Requests charged one quota unit off the recomputed price; rounding differed between versions, so expectedCharge is the charge',
   noSnapshot: 'Requests without expectedCharge: the row carries no price snapshot',
   noPrices: 'Requests without expectedCharge: the gateway logs its ratios only as text with two decimals',
   statedMoney: 'Requests without expectedCharge: the row states money instead of quota',
   missingRatio:
-    'Requests without expectedCharge: a ratio or count that the formula needs is missing, or not written as the gateway does',
+    'Requests without expectedCharge: a ratio or count that the formula needs is missing, or not written as the gateway writes it',
   settled: 'Requests without expectedCharge: a settlement was added to the charge of their task',
   taskPrice: 'Requests without expectedCharge: the price of a task depends on more than its row says',
   tiersFailed:
     'Requests without expectedCharge: the tiered expression failed at the gateway, which charged what it had reserved',
   tiersAsk:
-    'Requests without expectedCharge: the tiered expression asks about the request, and the row does not hold the answer',
+    'Requests without expectedCharge: the tiered expression asks something about the request that the row does not answer',
   tiersCount:
     'Requests without expectedCharge: the tiered expression prices tokens whose count is not in the row',
   tiersLanguage:
-    'Requests without expectedCharge: the tiered expression uses parts of its language that are not understood here',
+    'Requests without expectedCharge: the tiered expression uses syntax that is not supported here',
   imagePrice:
-    'Requests without expectedCharge: priced by the image, and the number of images is not in the row',
+    'Requests without expectedCharge: priced by the image, but the number of images is not in the row',
   claudeSearch:
-    'Requests without expectedCharge: a web search that older versions logged but did not always charge',
+    'Requests without expectedCharge: older versions logged a web search but did not always charge it',
   saturated: 'Requests without expectedCharge: the gateway clamped the quota, so it is not the price',
   priceRange: 'Requests without expectedCharge: the recomputed price is not a possible quota',
   upstreamPerUnit:
-    'Upstream log rows divided by the payload’s quotaPerUnit, which must be the upstream’s too; else add quota_per_unit to the rows',
+    'Upstream log rows divided by the payload’s quotaPerUnit; if the upstream’s differs, add quota_per_unit to the rows',
   linked: 'Upstream rows joined to their request by upstream_request_id',
   linkedToTest: 'Upstream rows without requestId, because they belong to a channel test',
   linkFee:
-    'Upstream rows without requestId: the only local row with their id is a fee for a violation, which may carry the id of another attempt',
+    'Upstream rows without requestId: the only local row with their id is a violation fee, which may carry the id of another attempt',
   untraced:
     'Upstream rows of Midjourney and realtime sessions without requestId, because new-api stores no upstream id for them',
   linkUnknown:
-    'Upstream rows whose id no log row carries: their channel sends no id back, so they can match nothing',
+    'Upstream rows whose id is in no log row: their channel returns no id, so they can match nothing',
   linkStale:
-    'Failed upstream rows not joined: their id stands on a request that succeeded in a later attempt, where it may be left over from an earlier one',
+    'Failed upstream rows not joined: their id is on a request that succeeded in a later attempt and may have kept the id of an earlier one',
   linkAmbiguous: 'Upstream rows not joined: their id belongs to several local requests',
-  dateAlone: 'Bills dated by day only: taken as the start of that day in UTC',
+  dateAlone: 'Bills dated only by day: the start of that day in UTC is used',
   billApart: 'Rows of bills counted apart, because they are taxes, purchases or other services',
   billEmpty: 'Rows of bills without an amount counted apart',
-  noPayment:
-    'Movements of money counted apart, because they are no payments of customers: payouts, transfers, fees',
+  noPayment: 'Movements of money counted apart, because customers did not pay them: payouts, transfers, fees',
   paymentElsewhere:
-    'Refunds and chargebacks whose payment is not among the rows: given as payments of what came back; read the reports of both days together',
+    'Refunds and chargebacks whose payment is not among the rows: counted as payments of the returned amount; read the reports of both days together',
   foreignPayment:
-    'Payments in a local currency that their rows do not name: currency XXX, no credit; add `currency` to the rows',
+    'Payments in a local currency that their rows do not name: given currency XXX and no credit; add `currency` to the rows',
   stripeCredit: 'Payments by stripe: the money of the row is the credit, not the captured amount',
   creemCredit:
-    'Payments by creem without credit: the price of a product says nothing about the quota it gives',
-  subscriptionPurchase: 'Purchases of subscriptions: no credit to the wallet is stated',
-  otherCurrencyCredit: 'Payments without credit and fee: paid in another currency than the payload’s',
-  creditPerUnit: 'Payments without credit: it is stated in quota, and quotaPerUnit is missing',
-  channelByName: 'Requests whose channel id was found by the channel’s name',
+    'Payments by creem without credit: the price of a product does not say how much quota it gives',
+  subscriptionPurchase: 'Purchases of subscriptions: they state no credit to the wallet',
+  otherCurrencyCredit: 'Payments without credit and fee: paid in a currency other than the payload’s',
+  creditPerUnit: 'Payments without credit: it is stated in quota, but quotaPerUnit is missing',
+  channelByName: 'Requests whose channel id was looked up by the channel’s name',
 } as const;
 export type Note = keyof typeof notes;

@@ -28,7 +28,7 @@ const english = {
   records: (usage: number, charges: number, payments: number) =>
     `${usage} usage, ${charges} upstream charges, ${payments} payments`,
   skipped: (n: number, name: string) => `${n} skipped: ${name}`,
-  stripped: (names: string) => `Taken out of the rows and kept nowhere: ${names}.`,
+  stripped: (names: string) => `Stripped from the rows and kept nowhere: ${names}.`,
   rejected: (n: string) => `Rows that cannot be read: ${n}; rejected.csv says why.`,
 };
 

@@ -63,7 +63,7 @@ export async function monthCommand(args: readonly string[]): Promise<number> {
     console.log(USAGE);
     return EXIT.fine;
   } catch (error) {
-    console.error(`${sentencesOf(error).join('\n  ')}\n\nnpm run month -- --help says how it is used.`);
+    console.error(`${sentencesOf(error).join('\n  ')}\n\nFor help: npm run month -- --help`);
     return EXIT.mistake;
   }
 }

@@ -68,7 +68,7 @@ function readMapping(file: string): Mapping {
   try {
     content = JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    throw new MonthProblem(`--mapping: ${file} is not there, or is not JSON.`);
+    throw new MonthProblem(`--mapping: ${file} does not exist or is not JSON.`);
   }
   return mappingOf(content, basename(file));
 }
@@ -80,7 +80,8 @@ async function ledgerSettings(
 ): Promise<LedgerSettings> {
   const { connector, quotaPerUnit, currency, period, upstream, payments, rejectedShareMax, language } =
     settings;
-  if (connector === undefined) throw new MonthProblem('--connector is missing: which gateway wrote the log.');
+  if (connector === undefined)
+    throw new MonthProblem('--connector is missing: the gateway that wrote the log.');
   const bytesOf = (packed: boolean) =>
     sources.reduce((sum, { bytes, isPacked }) => sum + (isPacked === packed ? bytes : 0), 0);
   const parts = partsFor(bytesOf(false), bytesOf(true));

@@ -13,24 +13,24 @@ export const USAGE = `npm run month -- --connector new-api --quota-per-unit 5000
   --upstream bill.csv --payments payouts.csv --period 2026-10 --out report/
 
   --connector         ${connectorIds.join(', ')}
-  --quota-per-unit    the gateway's own value: data.quota_per_unit of its /api/status
+  --quota-per-unit    data.quota_per_unit of the gateway's /api/status
   --logs              the gateway's log: files, folders or patterns; may be given several times
-  --upstream          what providers charged: bills, or the log of the upstream gateway
+  --upstream          bills of providers, or the log of the upstream gateway
   --payments          top-ups, orders, payout reports
   --channels          the gateway's channel list
   --mapping           how the columns of a CSV file are read: FILE.csv=MAPPING.json
   --currency          currency of the report (USD)
   --period            2026-10, or 2026-10-01T00:00:00Z/2026-11-01T00:00:00Z
   --out               folder for the report's files
-  --settings          a JSON file with these settings instead, named as here without the dashes
-  --rejected-share    stop when more than this share of rows cannot be read (0.01)
+  --settings          a JSON file of settings, as docs/month.md describes it
+  --rejected-share    stop if more than this share of rows cannot be read (0.01)
   --language          en or zh: language of messages, titles and remedies
-  --show-columns      print what each file has, and what its mapping makes of the first rows; then stop
-  --json              print the summary as JSON instead of for people
-  --quiet             print nothing but mistakes
+  --show-columns      print the columns of each file and what its mapping makes of the first rows, then stop
+  --json              print the summary as JSON
+  --quiet             print only mistakes
 
-Files are JSON (any reply of the gateway, also large), JSON Lines or CSV, gzipped or not, told apart by their content.
-Nothing leaves this machine. Exit code: 0 without critical findings, 1 with some, 2 for mistakes.`;
+Files are JSON (any reply of the gateway), JSON Lines or CSV, gzipped or not, of any size; their content tells which.
+Nothing leaves this machine. Exit code: 0 without critical findings, 1 with some, 2 for a mistake.`;
 
 const files = v.union([v.pipe(v.string(), v.minLength(1)), v.array(v.pipe(v.string(), v.minLength(1)))]);
 const instant = v.pipe(
@@ -113,7 +113,7 @@ function readSettingsFile(file: string): SettingsFile {
   const isUnknown = issue.type === 'strict_object' && issue.expected === 'never';
   throw new MonthProblem(
     isUnknown
-      ? `${file}: ${path} is no setting. Settings are ${Object.keys(settingsSchema.entries).join(', ')}.`
+      ? `${file}: there is no setting ${path}. The settings are ${Object.keys(settingsSchema.entries).join(', ')}.`
       : `${file}: ${path} ${issue.message}.`,
   );
 }
@@ -127,8 +127,7 @@ const numberOf = (text: string, option: string): number => {
 function periodOption(text: string): NonNullable<SettingsFile['period']> {
   if (!text.includes('/')) return text;
   const [start = '', end = '', ...more] = text.split('/');
-  if (more.length > 0)
-    throw new MonthProblem('--period must be a month, or two date-times with / between them.');
+  if (more.length > 0) throw new MonthProblem('--period must be a month, or two date-times separated by /.');
   return { ...(start && { start }), ...(end && { end }) };
 }
 
@@ -225,13 +224,13 @@ export function monthSettings(args: readonly string[]): MonthSettings | undefine
   if (values.help) return undefined;
   if (positionals.length > 0)
     throw new MonthProblem(
-      `${positionals.length} words belong to no option. Put patterns in quotes, or the shell replaces them: --logs 'export/*.json'`,
+      `${positionals.length} words belong to no option. Put patterns in quotes, or the shell expands them: --logs 'export/*.json'`,
     );
   const file = values.settings;
   const fromFile = file === undefined ? {} : anchored(readSettingsFile(file), dirname(file));
   const settings = united(fromFile, checked(commandLine(values)), file ?? '');
   const logs = list(settings.logs);
-  if (logs === undefined) throw new MonthProblem('--logs is missing: the files of the gateway’s log.');
+  if (logs === undefined) throw new MonthProblem('--logs is missing: the files with the gateway’s log.');
   return {
     connector: settings.connector,
     quotaPerUnit: settings.quotaPerUnit,

@@ -20,12 +20,12 @@ export const USAGE = `npm run read -- --connector ${readable[0]} --base-url http
   --connector   ${readable.join(', ')}
   --base-url    address of the gateway
   --from, --to  first day, and the day after the last (or date-times with an offset); days are UTC
-  --out         folder for the export; a run that was cut goes on where it stopped
-  --user-id     id of the user whose credential it is; older versions of new-api require it
+  --out         folder for the export; an interrupted run resumes where it stopped
+  --user-id     id of the user the credential belongs to; older versions of new-api require it
 
-Put the credential into the environment variable ${CREDENTIAL_VARIABLE}: an administrator's access token, made on the
-gateway's settings page. It is sent to the gateway only, and never written. Rows are stripped of prompts, replies,
-keys, names and addresses before they are written.`;
+Put the credential, an administrator's access token from the gateway's settings page, into the environment variable
+${CREDENTIAL_VARIABLE}. It is sent only to the gateway and never written. Prompts, replies, keys, names and addresses
+are stripped before anything is written.`;
 
 export interface ReadOptions {
   readonly connector: Connector & { readonly reading: NonNullable<Connector['reading']> };
@@ -44,9 +44,11 @@ function addressOf(text: string): URL {
   if (url === null || !/^https?:$/.test(url.protocol))
     throw new ReadingProblem('--base-url must be an address such as https://gateway.example.');
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
-    throw new ReadingProblem('--base-url must hold no user, password, query or fragment.');
+    throw new ReadingProblem('--base-url must not contain a user, password, query or fragment.');
   if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname))
-    throw new ReadingProblem('--base-url must be https, or the credential would travel in clear text.');
+    throw new ReadingProblem(
+      '--base-url must be https; otherwise the credential would travel in clear text.',
+    );
   return url;
 }
 
@@ -59,13 +61,13 @@ const timeOf = (text: string, option: string): number => {
 
 function windowOf(from: string, to: string, nowMs: number): { from: number; to: number } {
   const window = { from: timeOf(from, '--from'), to: timeOf(to, '--to') };
-  if (window.from >= window.to) throw new ReadingProblem('--from must lie before --to.');
+  if (window.from >= window.to) throw new ReadingProblem('--from must be before --to.');
   if (window.to > nowMs - CLOSED_AFTER_MS)
     throw new ReadingProblem(
-      `--to must lie at least 5 minutes in the past, because rows still arrive; the latest is ${new Date(nowMs - CLOSED_AFTER_MS).toISOString()}.`,
+      `--to must be at least 5 minutes in the past, because rows still arrive; the latest possible is ${new Date(nowMs - CLOSED_AFTER_MS).toISOString()}.`,
     );
   if (window.to - window.from > 400 * DAY_MS)
-    throw new ReadingProblem('--from and --to must lie at most 400 days apart.');
+    throw new ReadingProblem('--from and --to must be at most 400 days apart.');
   return window;
 }
 
@@ -74,7 +76,7 @@ function connectorOf(id: string): ReadOptions['connector'] {
   if (connector === undefined) throw new ReadingProblem(`--connector must be one of ${readable.join(', ')}.`);
   if (connector.reading === undefined)
     throw new ReadingProblem(
-      `The API of ${connector.name} is not documented in public, so it cannot be read. Export its tables, and give the files to npm run month.`,
+      `The API of ${connector.name} is not publicly documented, so it cannot be read. Export its tables and give the files to npm run month.`,
     );
   return connector as ReadOptions['connector'];
 }

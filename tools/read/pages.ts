@@ -62,5 +62,5 @@ export async function* pages(client: GatewayClient, { path, query, paging }: Lis
     previous = text;
     reply = await ask(++page);
   }
-  throw new ReadingProblem(`${path}: the gateway gives the same page again and again. Check the connector.`);
+  throw new ReadingProblem(`${path}: the gateway keeps sending the same page. Check --connector.`);
 }

@@ -24,7 +24,7 @@ function quotaPerUnitOf(status: unknown, path: string): number {
   const data = isObject(status) ? status.data : undefined;
   const unit = Number(isObject(data) ? data.quota_per_unit : undefined);
   if (!(unit > 0 && Number.isFinite(unit)))
-    throw new ReadingProblem(`${path}: it states no data.quota_per_unit. Is this the gateway's address?`);
+    throw new ReadingProblem(`${path}: the reply has no data.quota_per_unit. Is this the gateway's address?`);
   return unit;
 }
 

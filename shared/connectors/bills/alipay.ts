@@ -24,7 +24,7 @@ export const alipay = {
   ],
   limitations: [
     'The file comes as a zip of GBK text: unpack it. The bill named signcustomer differs and is not read.',
-    'The sign of the fee is not documented: that of a payment counts as a cost, the opposite one of its refund as given back.',
-    'A refund’s order may stand in an earlier file: read them together.',
+    'The sign of the fee is not documented: on a payment it counts as a cost, and the opposite sign on its refund counts as returned.',
+    'The order of a refund may be in an earlier file: read them together.',
   ],
 } as const satisfies PaymentBill;

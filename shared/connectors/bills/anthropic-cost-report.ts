@@ -23,8 +23,8 @@ export const anthropicCostReport = {
     currency: { at: ['currency'], as: 'currency' },
   },
   limitations: [
-    'One row is a day and a kind of token: no request id, no counts, no key.',
+    'One row is a day and a kind of token, without request id, counts or key.',
     'Models are named only with `group_by[]=description`.',
-    'The report leaves out the priority tier. How negative amounts come about is undocumented; they are read as refunds.',
+    'The report leaves out the priority tier. The meaning of negative amounts is not documented; they are read as refunds.',
   ],
 } as const satisfies ChargeBill;

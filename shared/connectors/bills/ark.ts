@@ -20,7 +20,7 @@ export const ark = {
   },
   limitations: [
     'One row is a day and a meter, by endpoint or key: no request id.',
-    'The bill names no time zone: days are taken as UTC, although they are probably those of China.',
-    'Kinds of tokens are given in text that is not documented, so no tokens are read. The bill is final one day later.',
+    'The bill names no time zone. Days are taken as UTC, although they are probably those of China.',
+    'The texts that name kinds of tokens are not documented, so no tokens are read. The bill is final one day later.',
   ],
 } as const satisfies ChargeBill;

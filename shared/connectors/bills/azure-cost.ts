@@ -22,7 +22,7 @@ export const azureCost = {
   },
   limitations: [
     'One row is a day, a meter and a resource: no request id. Rows of other services are counted apart.',
-    'Meters abbreviate models at will (`gpt-4o-mini-0718-Inp-glbl Tokens`): names are given as they are, and no tokens.',
-    'Columns differ between agreements; these are those of the Microsoft Customer Agreement. That refunds are negative is taken from the rule for all bills.',
+    'Meters abbreviate models freely (`gpt-4o-mini-0718-Inp-glbl Tokens`), so names are kept as they are and no tokens are read.',
+    'Columns differ between agreements; these are from the Microsoft Customer Agreement. As in all bills here, negative amounts are read as refunds.',
   ],
 } as const satisfies ChargeBill;

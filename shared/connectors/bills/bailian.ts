@@ -30,7 +30,7 @@ export const bailian = {
   },
   limitations: [
     'One row is a day (or month) and a meter: no request id. Ask for days.',
-    'The time zone of BillingDate is not documented: days are taken as UTC, although they are probably those of China.',
-    'A month is final on the 3rd of the next. Prepaid packages show tokens at cost 0.',
+    'The time zone of BillingDate is not documented. Days are taken as UTC, although they are probably those of China.',
+    'A month is final on the 3rd of the next month. Prepaid packages show tokens at cost 0.',
   ],
 } as const satisfies ChargeBill;

@@ -33,8 +33,8 @@ export const bedrockCur = {
     unit: { at: ['pricing_unit'], as: 'name' },
   },
   limitations: [
-    'One row is an hour, day or month and a usage type: no request id is known. Models that AWS bills through its marketplace have another product code and are counted apart.',
-    'The model is what the usage type calls it (`Claude4.6Sonnet`), which is not the name by which it is requested.',
-    'That credits and refunds are negative is taken from the rule for all bills; the dictionary does not say so.',
+    'One row is an hour, day or month and a usage type, without a known request id. Models billed through the AWS marketplace have another product code and are counted apart.',
+    'Models have the names of their usage types (`Claude4.6Sonnet`), which differ from the names in requests.',
+    'As in all bills here, negative amounts are read as credits and refunds; the dictionary does not say so.',
   ],
 } as const satisfies ChargeBill;

@@ -39,10 +39,10 @@ export const focus = {
     unit: { at: ['ConsumedUnit'], as: 'name' },
   },
   limitations: [
-    'One row is an hour or a day and a meter: no request id. Rows of other services are counted apart where ServiceCategory tells them; an export without that column must hold one service only.',
+    'One row is an hour or a day and a meter, without request id. ServiceCategory tells rows of other services, which are counted apart; an export without that column must hold one service only.',
     'Credits and rows with a negative cost are refunds; taxes and purchases are counted apart.',
-    'Where the model stands is the exporter’s choice: only AWS, Azure and LiteLLM are known; else the name of the service stands for it.',
-    'LiteLLM exports the spend that it computed itself: it is no provider’s bill. A day may come again with a higher sum: keep the newest.',
-    'FOCUS 1.3 renames the columns of providers, which are not read.',
+    'Each exporter chooses a column for the model. Those of AWS, Azure and LiteLLM are known; otherwise the name of the service is used.',
+    'LiteLLM exports the spend it computed itself, not a provider’s bill. A day may be exported again with a higher sum: keep the newest.',
+    'FOCUS 1.3 renames the columns that name the provider; these are not read.',
   ],
 } as const satisfies ChargeBill;

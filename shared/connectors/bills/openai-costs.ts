@@ -23,9 +23,9 @@ export const openAiCosts = {
     currency: { at: ['amount.currency', 'amount_currency'], as: 'currency' },
   },
   limitations: [
-    'One row is a day and a line item: no request id, so no row matches a request.',
+    'One row is a day and a line item, without request id, so no row matches a request.',
     'Without `group_by=line_item` no row names a model. Replies of different `group_by` hold the same money: send one.',
-    'The unit of `quantity` is undocumented, so no tokens are given. How refunds look is undocumented, too; a negative amount is read as one.',
-    'Columns of the CSV export are those that its readers know; OpenAI does not document them.',
+    'The unit of `quantity` is not documented, so no tokens are read. Nor are refunds; a negative amount is read as one.',
+    'OpenAI does not document the columns of the CSV export; these are known from tools that read it.',
   ],
 } as const satisfies ChargeBill;

@@ -21,7 +21,7 @@ export const openRouterActivity = {
     isCacheInInput: false,
   },
   limitations: [
-    'One row is a day and an endpoint: no request id. The reply covers the last 30 complete UTC days.',
+    'One row is a day and an endpoint, without request id. The reply covers the last 30 complete UTC days.',
     '`byok_usage_inference` is what providers bill to keys of your own: it is not added.',
   ],
 } as const satisfies ChargeBill;

@@ -30,9 +30,9 @@ export const openRouterGenerations = {
     isCacheInInput: true,
   },
   limitations: [
-    'A row is a request, but gateways keep the id of the reply (`gen-…`) only if they are told to: where you know the request id of your gateway, add it as `request_id`.',
-    'That cached tokens are part of the prompt is taken from the API’s replies; the export’s documentation does not say so.',
-    'With keys of your own (BYOK) the provider’s price is in its own bill, not here.',
-    'Columns of the CSV export are those that its readers know; exports by day or key have no `generation_id` and are not read.',
+    'A row is a request, but gateways keep the id of the reply (`gen-…`) only on demand. If you know your gateway’s request id, add it as `request_id`.',
+    'Cached tokens are part of the prompt, as in the API’s replies; the documentation of the export does not say so.',
+    'If you bring your own keys (BYOK), the provider’s price is in the provider’s bill, not here.',
+    'The columns of the CSV export are known from tools that read it. Exports by day or key have no `generation_id` and are not read.',
   ],
 } as const satisfies ChargeBill;

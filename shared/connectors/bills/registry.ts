@@ -55,7 +55,7 @@ export const usageReports: readonly { readonly keys: readonly string[]; readonly
 
 /** Bills that are known and not read, because what a reader must know of them is not confirmed (2026-11-22). */
 export const unreadBills: readonly string[] = [
-  'Google Cloud’s native billing export is not read: that credits are apart from cost, and units of tokens, are third parties’ words. Export FOCUS, or give a mapping.',
-  'DeepSeek’s usage files are not read: their columns are third parties’ words, and the two files hold the same money. Give a mapping for one of them.',
-  'Orders of epay are not read: the platform’s own bill (Alipay, WeChat Pay) holds the money.',
+  'Google Cloud’s native billing export is not read: only third parties describe its credits and its token units. Export FOCUS, or write a mapping.',
+  'DeepSeek’s usage files are not read: only third parties describe their columns, and both files hold the same money. Write a mapping for one of them.',
+  'Orders of epay are not read: the money is in the platform’s own bill (Alipay, WeChat Pay).',
 ];

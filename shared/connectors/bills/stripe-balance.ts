@@ -29,7 +29,7 @@ export const stripeBalance = {
   movements: stripeMovements,
   limitations: [
     'Ask for `expand[]=data.source`: without it a refund or dispute does not name its charge, and stands alone.',
-    'Which currencies have no or three decimals is taken from public lists. `pending` means that funds are not available yet: the payment is settled.',
+    'Public lists say which currencies have no decimals or three. `pending` means that funds are not available yet, although the payment is settled.',
     'The order number of a gateway (`trade_no`) is not in a balance transaction.',
   ],
 } as const satisfies PaymentBill;

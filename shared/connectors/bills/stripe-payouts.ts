@@ -25,7 +25,7 @@ export const stripePayouts = {
   movements: stripeMovements,
   limitations: [
     'Select the columns charge_id, created_utc, reporting_category, gross, fee and currency. Manual payouts have no rows.',
-    'Amounts are those of the settlement currency. Attempts that were declined have no row.',
-    'The order number of a gateway (`trade_no`) stands in no default column, so the report’s own payments are not joined to the gateway’s top-ups.',
+    'Amounts are in the settlement currency. Declined attempts have no row.',
+    'No default column has the gateway’s order number (`trade_no`), so these payments are not joined to the gateway’s top-ups.',
   ],
 } as const satisfies PaymentBill;

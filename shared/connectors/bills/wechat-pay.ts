@@ -26,8 +26,8 @@ export const wechatPay = {
     ['REVOKED', 'none'],
   ],
   limitations: [
-    'Bills of type SUCCESS or REFUND, and those of old accounts, have other columns and may need a mapping.',
-    'What REVOKED means for the money is not documented: such rows are counted apart. The status of a refund is never updated.',
-    'A refund’s order may stand in an earlier file: read them together. A negative fee of a refund is given back.',
+    'Bills of type SUCCESS or REFUND, and of old accounts, have other columns and may need a mapping.',
+    'The meaning of REVOKED for the money is not documented, so such rows are counted apart. The status of a refund is never updated.',
+    'The order of a refund may be in an earlier file: read them together. A negative fee on a refund counts as returned.',
   ],
 } as const satisfies PaymentBill;

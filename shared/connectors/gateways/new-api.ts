@@ -32,7 +32,7 @@ export const newApi = {
         path: '/api/log/',
         permission: 'administrator',
         notes:
-          'Query: p (from 1), page_size (above 100 becomes 100: read data.page_size back), type, start_timestamp, end_timestamp (Unix seconds, inclusive), username, token_name, model_name, channel, group, request_id. Close the time window in the past, or rows move between pages; repeated rows are dropped here. New-Api-User is required through v1.0.0-rc.21 and ignored later.',
+          'Query: p (from 1), page_size (above 100 becomes 100: read data.page_size back), type, start_timestamp, end_timestamp (Unix seconds, inclusive), username, token_name, model_name, channel, group, request_id. Let the time window end in the past, or rows move between pages; repeated rows are dropped here. New-Api-User is required through v1.0.0-rc.21 and ignored later.',
       },
       {
         id: 'logs-self',
@@ -175,16 +175,16 @@ export const newApi = {
     rule: 'byProvider',
   },
   requestIds: {
-    en: 'Stores its own id since 2026-02, and since 2026-05 the id of an upstream that answers with `X-Oneapi-Request-Id`: another new-api, or one-api since 2025-01. Charges of such an upstream match request by request. A provider bought from directly sends no such header, so its bill is compared by totals.',
+    en: 'Stores its own id since 2026-02, and since 2026-05 the id of an upstream that answers with `X-Oneapi-Request-Id`: another new-api, or one-api since 2025-01. Charges of such an upstream match request by request. A provider you buy from directly sends no such header, so its bill is compared by totals.',
     zh: '2026-02 起记录自己的 ID；2026-05 起，上游返回 `X-Oneapi-Request-Id` 时也记录上游的 ID，这样的上游只有另一个 new-api，或 2025-01 之后的 one-api。这类上游可以逐条核对。直接从厂商进货时没有这个响应头，只能核对合计。',
   },
   limitations: [
-    'Rows written before 2026-02 have no request id; theirs is made from the row and matches no upstream ledger.',
-    'Failed requests are logged only where the deployment turned error rows on.',
-    'A refund or settlement names its task, not its charge: it is joined only where user, token, channel, model and quota leave exactly one pair. Before 2026-02-22 both are system rows that state the amount only in text; they are counted, not deducted.',
-    'Prices of tasks, of images by the call since 2026-03-31, of tiered expressions that ask what the row does not answer, and saturated quota cannot be recomputed from the row.',
-    'Rows do not carry the quotaPerUnit at which they were written; if it changed within the period, send the parts apart.',
+    'Rows from before 2026-02 have no request id. One is made from the row; it matches no upstream ledger.',
+    'Failed requests are logged only if the deployment has turned on error rows.',
+    'A refund or settlement names its task, not its charge. It is joined only if user, token, channel, model and quota leave exactly one pair. Before 2026-02-22 both are system rows that state the amount only in text; they are counted, not deducted.',
+    'Some prices cannot be recomputed from the row: of tasks, of images by the call since 2026-03-31, of tiered expressions whose answers the row does not hold, and of saturated quota.',
+    'Rows do not carry the quotaPerUnit in force when they were written; if it changed within the period, send the parts separately.',
     'Rows paid from a subscription keep their quota as the charge although the wallet was not debited.',
-    'The money of top-ups is in a currency that no row names; add `currency` to the rows to have it counted.',
+    'No row names the currency of a top-up; add `currency` to the rows to have the money counted.',
   ],
 } as const satisfies Connector;

@@ -23,7 +23,7 @@ export const oneApi = {
         path: '/api/log/',
         permission: 'administrator',
         notes:
-          'Query: p (from 0), type, start_timestamp, end_timestamp (Unix seconds), username, token_name, model_name, channel. Ten rows a page and no total: read until a page is short. Close the time window in the past, or rows move between pages.',
+          'Query: p (from 0), type, start_timestamp, end_timestamp (Unix seconds), username, token_name, model_name, channel. Pages have ten rows and no total: read until a page is short. Let the time window end in the past, or rows move between pages.',
       },
       {
         id: 'logs-self',
@@ -94,7 +94,7 @@ export const oneApi = {
       support: 'unavailable',
       resourceIds: ['logs'],
       notes:
-        'Top-ups by an administrator carry quota, those by redemption code state it only in text; neither says what was paid, so the rows are counted as skipped.',
+        'Top-ups by an administrator carry quota; those by redemption code state it only in text. Neither says what was paid, so the rows are counted as skipped.',
     },
     {
       id: 'channel-balance-refresh-source',
@@ -127,14 +127,14 @@ export const oneApi = {
     price: 'free',
   },
   requestIds: {
-    en: 'Stores its own id since 2025-01, the one that customers receive as `X-Oneapi-Request-Id`, and never the id of its upstream. Bills are compared by totals. As an upstream of new-api its rows match request by request, unless it hands on the header of an upstream of its own.',
+    en: 'Stores its own id since 2025-01, the one that customers receive as `X-Oneapi-Request-Id`, and never the id of its upstream. Bills are compared by totals. As an upstream of new-api, its rows match request by request, unless it passes on the header of its own upstream.',
     zh: '2025-01 起记录自己的 ID，也就是客户收到的 `X-Oneapi-Request-Id`，从不记录上游的 ID，账单只能核对合计。作为 new-api 的上游时可以逐条核对，除非它把自己上游的响应头原样转给了客户。',
   },
   limitations: [
-    'Prices stand in the row only as text with two decimals, so expectedCharge is left out.',
+    'The row has its price only as text with two decimals, so expectedCharge is left out.',
     'Cached tokens are not logged: tokens.input is whatever the provider counts as prompt tokens.',
-    'Failed and retried attempts leave no row, and neither does a reply without usage, although its pre-consumed quota is kept.',
-    'Rows carry no token id; the token name is a changeable label and is not used as one.',
-    'Rows older than 2025-01 have no request id; theirs is made from the row and matches no upstream ledger.',
+    'Failed and retried attempts leave no row. A reply without usage leaves none either, although its pre-consumed quota is kept.',
+    'Rows carry no token id. The token name is a label that can be changed, so it does not replace one.',
+    'Rows from before 2025-01 have no request id. One is made from the row; it matches no upstream ledger.',
   ],
 } as const satisfies Connector;

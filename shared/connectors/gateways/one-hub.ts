@@ -173,15 +173,15 @@ export const oneHub = {
     rule: 'byCurrency',
   },
   requestIds: {
-    en: 'Stores no id, neither its own nor that of its upstream. The id given is made from the row and matches nothing; bills are compared by totals.',
+    en: 'Stores no ids, neither its own nor its upstream’s. The id in the report is made from the row and matches nothing; bills are compared by totals.',
     zh: '自己的 ID 和上游的 ID 都不记录。报告里的 ID 由行内容生成，和谁都对不上；账单只能核对合计。',
   },
   limitations: [
     'Refunds of failed tasks are system rows that state the amount only in text; they are counted, not deducted.',
     'Failed and retried attempts leave no row.',
-    'Rows carry no token id; the token name is a changeable label and is not used as one.',
-    'Channel tests leave no row; the provider bills them, so an upstream ledger shows them without partner.',
-    'The fee of an order is stated in wallet units, so it is given only where the order was paid in the currency of the payload.',
-    'An order carries the time it was created, not the time it was paid.',
+    'Rows carry no token id. The token name is a label that can be changed, so it does not replace one.',
+    'Channel tests leave no row, but the provider bills them, so an upstream ledger shows them without a partner.',
+    'The fee of an order is in wallet units, so it is given only if the order was paid in the currency of the payload.',
+    'An order has the time of its creation, not of its payment.',
   ],
 } as const satisfies Connector;

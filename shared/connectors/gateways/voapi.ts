@@ -33,7 +33,7 @@ export const voapi = {
         path: '/api/log/',
         permission: 'administrator',
         notes:
-          'Legacy only. A dump of the table `logs` turned into JSON is the surest source: booleans as 0 and 1, numbers as text and `other` as text are understood. The HTTP reply is presumed to be new-api’s.',
+          'Legacy only. The surest source is a dump of the table `logs` as JSON; booleans as 0 and 1, numbers as text and `other` as text are all read. The HTTP reply is presumed to be new-api’s.',
       },
       {
         id: 'status',
@@ -65,7 +65,7 @@ export const voapi = {
       support: 'file-only',
       resourceIds: ['logs', 'status'],
       notes:
-        'Legacy rows (up to v0.11) as new-api’s of early 2025. Planned for v1.x: its log is not documented.',
+        'Legacy rows (up to v0.11) are read like those of new-api in early 2025. v1.x is planned: its log is not documented.',
     },
     {
       id: 'upstream-charge-import',
@@ -95,7 +95,7 @@ export const voapi = {
     {
       id: 'channel-balance-refresh-source',
       support: 'unavailable',
-      notes: 'A refresh writes channel balances; what v1.x offers is not documented.',
+      notes: 'A refresh writes channel balances. What v1.x offers is not documented.',
     },
   ],
   log: {
@@ -136,13 +136,13 @@ export const voapi = {
     rule: 'byProvider',
   },
   requestIds: {
-    en: 'Stores no id, neither its own nor that of its upstream. The id given is made from the row and matches nothing; bills are compared by totals.',
+    en: 'Stores no ids, neither its own nor its upstream’s. The id in the report is made from the row and matches nothing; bills are compared by totals.',
     zh: '自己的 ID 和上游的 ID 都不记录。报告里的 ID 由行内容生成，和谁都对不上；账单只能核对合计。',
   },
   limitations: [
-    'Legacy up to v0.11 only. v1.x is closed and documents neither its log rows nor its top-ups nor its channels: planned, nothing is claimed. Map such an export to canonical records yourself.',
-    'VoAPI is closed source: row types, snapshot and formula are read as new-api’s of early 2025.',
+    'Only legacy versions up to v0.11 are read. v1.x is closed source and documents no log rows, top-ups or channels. Support is planned; until then, map its exports to canonical records yourself.',
+    'VoAPI is closed source: row types, snapshot and formula are read like those of new-api in early 2025.',
     'Rows migrated to new-api carry a made-up group and channel name.',
-    'Top-ups name neither provider nor currency, so their money is set aside and no credit is stated.',
+    'Top-ups name no provider and no currency, so their money is set aside and no credit is stated.',
   ],
 } as const satisfies Connector;

@@ -12,7 +12,7 @@ const canonicalOutputs: Partial<Record<Id, ConnectorCapability['canonicalOutputs
 
 /** What a gateway need not say itself. */
 const notes: Record<Id, string> = {
-  'usage-log-normalization': 'Rows become records; what becomes none is counted as skipped.',
+  'usage-log-normalization': 'Rows become records; all other rows are counted as skipped.',
   'upstream-charge-import':
     'Canonical records, billing rows of a provider, or log rows of an upstream gateway.',
   'payment-settlement-import': 'Canonical records of the payment processor.',

@@ -13,7 +13,7 @@ const paidBeforeFree = ({ firstPaid, lastFree }: TallyOf<typeof habits>): boolea
 export const absorbedCost = check({
   id: 'absorbed-cost',
   invariant:
-    'A request with upstream cost leaves a charge with the customer, unless its price is 0. The cost of retries is left to `retry_cost`. A suspended request is not judged, with one exception: it is charged 0 while an upstream row is pending, because what is settled is already lost. Requests of a model priced at 0 are one finding: an info, or a warning where a user had paid for the model before.',
+    'A request with upstream cost is charged to its customer, unless its price is 0. `retry_cost` reports the cost of retries. Suspended requests are not judged, except those charged 0 while an upstream row is pending: their settled cost is already lost. All requests of a model priced at 0 are one finding: an info, or a warning if a user paid for the model before.',
   codes: {
     absorbed_cost: {
       about: 'request',

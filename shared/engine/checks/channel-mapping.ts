@@ -4,7 +4,7 @@ import { check, counted } from './check.ts';
 export const channelMapping = check({
   id: 'channel-mapping',
   invariant:
-    'The serving attempt used the channel that the downstream ledger names; each pair of channels is one finding, and a channel that either side leaves out is no difference.',
+    'The serving attempt used the channel that the downstream ledger names. Each pair of channels is one finding; a channel that either side leaves out is no difference.',
   codes: {
     channel_mismatch: {
       about: 'pair',

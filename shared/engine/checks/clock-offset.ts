@@ -13,7 +13,7 @@ const PAIRS_MIN = 5;
 export const clockOffset = check({
   id: 'clock-offset',
   invariant:
-    'Serving attempts are dated when their requests are: not 80 % of at least 5 delivered matched pairs are off by the same multiple of half an hour (to within 5 minutes) of at least one hour, unless their requests came within half an hour, as those of a batch do.',
+    'Serving attempts have the times of their requests. The clocks differ if at least 80 % of 5 or more delivered matched pairs are off by the same multiple of half an hour, to within 5 minutes, and by at least one hour. Requests that all came within half an hour, like those of a batch, prove nothing.',
   codes: {
     ledger_clock_offset: {
       about: 'report',

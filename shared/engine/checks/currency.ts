@@ -5,7 +5,7 @@ import { check, counted, ledgerInChinese } from './check.ts';
 export const currency = check({
   id: 'currency',
   invariant:
-    'No row inside the period is in another currency than the report: nothing is converted, such rows are left out and counted. A superseded row is counted as superseded only.',
+    'Every row inside the period is in the report currency. Nothing is converted; rows in other currencies are left out and counted. A superseded row counts only as superseded.',
   codes: {
     currency_excluded: {
       about: 'currency',

@@ -7,7 +7,7 @@ import { check } from './check.ts';
 export const downstreamDuplicates = check({
   id: 'downstream-duplicates',
   invariant:
-    'A request has one settled downstream row. Several do no harm while at most one of them has a charge above its refund (attempt log and final row, charge row and refund row) and no refund is listed twice. Different charges may be a later adjustment.',
+    'A request has one settled downstream row. Several do no harm as long as at most one has a charge above its refund (attempt log and final row, charge row and refund row) and no refund is listed twice. Different charges may be a later adjustment.',
   codes: {
     duplicate_downstream_request: {
       about: 'request',

@@ -40,7 +40,7 @@ function addCredit(tally: Funding, customers: Keyed<Sum>, { rows }: PaymentGroup
 export const funding = check({
   id: 'funding',
   invariant:
-    'Net revenue does not exceed the credits of effective payments, of each transaction the largest; judged only where all credits are known. With a period’s start, wallets may have held an opening balance; payments in another currency, or none at all, may explain it, too: an info then. Where the whole is covered and everything names its customer, the same is asked of each customer.',
+    'Net revenue does not exceed the credits of effective payments (the largest of each transaction). This is judged only if all credits are known. It is an info if something may explain the gap: an opening balance (the period has a start), payments in another currency, or no payments at all. If the whole is covered and every row names its customer, single customers are judged as well.',
   codes: {
     funding_shortfall: {
       about: 'report',

@@ -23,7 +23,7 @@ function found(line: Line, context: Context) {
 export const margins = check({
   id: 'margins',
   invariant:
-    'Each model, each channel with a matched request, and the whole earn at least their upstream cost, to within one quota unit a request; what is restated counts once, and a channel that the ledgers name differently is not judged. Free requests take no part, nor do suspended ones in models and channels; the whole counts those that are pending, as the summary does, and is a warning while anything may complete it.',
+    'Each model, each channel with a matched request, and the whole earn at least their upstream cost, to within one quota unit a request. Restated amounts count once, and a channel that the ledgers name differently is not judged. Free requests are left out everywhere, suspended ones in models and channels. The whole includes pending requests, like the summary, and is only a warning while rows may still be missing.',
   codes: {
     negative_margin_model: {
       about: 'model',
@@ -69,7 +69,7 @@ export const margins = check({
       needs: 'upstreamCharges',
       words: {
         en: {
-          title: 'In total, cost exceeds revenue; a warning while rows are missing on either side.',
+          title: 'Total cost exceeds total revenue; a warning while rows are missing on either side.',
           remedy: 'Start with the models and channels at the top of the tables.',
           message: ({ amount, currency }) => `Upstream cost exceeds revenue by ${amount} ${currency}.`,
         },

@@ -4,16 +4,16 @@ import { check, ledgerInChinese } from './check.ts';
 export const missingLedgers = check({
   id: 'missing-ledgers',
   invariant:
-    'Upstream charges and payments are supplied, even if only as empty lists: an omitted ledger is unknown, not empty.',
+    'Upstream charges and payments are supplied, if only as empty lists: an omitted ledger is unknown, not empty.',
   codes: {
     ledger_missing: {
       about: 'ledger',
       severities: ['info'],
       words: {
         en: {
-          title: 'A ledger was left out, so what needs it was not checked.',
+          title: 'A ledger is missing, so checks that need it were skipped.',
           remedy: 'Send the ledger. An empty list says that there was nothing.',
-          message: ({ name }) => `The ledger ${name} was not supplied, so nothing that needs it was checked.`,
+          message: ({ name }) => `The ledger ${name} was not supplied, so checks that need it were skipped.`,
         },
         zh: {
           title: '缺少一本账，需要它的项目未检查。',

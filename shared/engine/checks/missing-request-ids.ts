@@ -5,7 +5,7 @@ import { check, counted } from './check.ts';
 export const missingRequestIds = check({
   id: 'missing-request-ids',
   invariant:
-    'Every settled upstream row but credit notes names its request. Copies count as often as in the totals.',
+    'Every settled upstream row, except a credit note, names its request. Copies count as often as they do in the totals.',
   codes: {
     upstream_missing_request_id: {
       about: 'ledger',

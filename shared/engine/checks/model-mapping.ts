@@ -5,7 +5,7 @@ import { check, counted } from './check.ts';
 export const modelMapping = check({
   id: 'model-mapping',
   invariant:
-    'The serving attempt ran the model that was sold: the names are equal apart from prefixes of providers and versions that one of them adds. Each pair of names, as written, is one finding.',
+    'The serving attempt ran the model that was sold: the names are equal, except that either may add a provider prefix or a version. Each pair of names, as written, is one finding.',
   codes: {
     model_mismatch: {
       about: 'pair',

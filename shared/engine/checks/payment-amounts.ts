@@ -5,7 +5,7 @@ import { check } from './check.ts';
 export const paymentAmounts = check({
   id: 'payment-amounts',
   invariant:
-    'No payment is refunded more than its amount, and no settled or refunded one costs a larger fee; a dispute fee on a chargeback is the tariff.',
+    'No payment is refunded more than its amount, and the fee of a settled or refunded one is not larger than the amount. The dispute fee of a chargeback may be.',
   codes: {
     payment_refund_exceeds_amount: {
       about: 'payment',

@@ -6,7 +6,7 @@ import { check, counted } from './check.ts';
 export const paymentCredits = check({
   id: 'payment-credits',
   invariant:
-    'A settled or refunded payment stands in the wallet with its amount less its refund: with no less, unless by exactly the fee that the customer bears, and with no more than its amount, unless a bonus that at least three payments share explains it. A credit that was not sent is unknown, not 0.',
+    'The credit of a settled or refunded payment is its amount less its refund. It may be less by exactly the fee, which the customer then bears, and more by a bonus that at least three payments share. A credit that was not sent is unknown, not 0.',
   codes: {
     payment_not_credited: {
       about: 'payment',

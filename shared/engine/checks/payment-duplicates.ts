@@ -16,7 +16,7 @@ const isListedHere = (rows: readonly PaymentRow[]): boolean => {
 export const paymentDuplicates = check({
   id: 'payment-duplicates',
   invariant:
-    'A transaction has one row of its latest status, wherever in the input it is dated; of several, the largest credit is the right one, and an unknown credit counts as 0. They are listed in the period of the latest.',
+    'A transaction has one row of its latest status, whatever its date. Of several rows, the one with the largest credit is taken as right, and an unknown credit counts as 0. They are listed in the period of the latest.',
   codes: {
     duplicate_payment: {
       about: 'payment',

@@ -9,7 +9,7 @@ const isPending = ({ status }: UsageRow): boolean => status === 'pending';
 export const pendingUsage = check({
   id: 'pending-usage',
   invariant:
-    'No usage row is still pending 24 hours after it was written, and none is pending after its provider has delivered. A pending row that a settled one supersedes does not count.',
+    'No usage row is still pending 24 hours after it was written, or after its provider has delivered. A pending row that a settled one supersedes does not count.',
   codes: {
     downstream_pending: {
       about: 'request',

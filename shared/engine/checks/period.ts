@@ -9,7 +9,7 @@ const FAR_MS = 48 * 3_600_000;
 export const period = check({
   id: 'period',
   invariant:
-    'Rows are dated inside the period, and so is the request they belong to. A request lives where its earliest downstream row is dated, and its rows follow it: none is lost or shared between adjacent periods. A superseded row is counted as superseded only.',
+    'Rows are dated inside the period, and so is the request they belong to. A request belongs where its earliest downstream row is dated, and its other rows follow it, so none is lost or shared between adjacent periods. A superseded row counts only as superseded.',
   codes: {
     out_of_period: {
       about: 'ledger',
@@ -17,9 +17,9 @@ export const period = check({
       words: {
         en: {
           title:
-            'Rows of another period were left out; a warning where a request far outside the period takes an upstream charge of this period with it.',
+            'Rows of another period were left out; a warning if a request from far outside the period takes an upstream charge out of it.',
           remedy:
-            'Nothing to do while it is info: the report for their own period counts them. If it is a warning, check the clock of the node that logged the requests.',
+            'If it is info, there is nothing to do: the report for their own period counts them. If it is a warning, check the clock of the node that logged the requests.',
           message: ({ name, cases, amount, currency }) =>
             `Left out as part of another period: ${counted(cases, 'row')} of ${name}, ${amount} ${currency} in all.`,
         },

@@ -5,7 +5,7 @@ import { check, counted, ledgerInChinese } from './check.ts';
 export const precision = check({
   id: 'precision',
   invariant:
-    'No amount of a counted row is a JSON number of more than 15 significant digits: a double keeps no more of any decimal, so the sender’s own digits may be lost. Rows are counted, not amounts.',
+    'No amount in a counted row is a JSON number of more than 15 significant digits. A double guarantees no more, so digits may have been lost before they were sent. The finding counts rows, not amounts.',
   codes: {
     imprecise_amount: {
       about: 'ledger',

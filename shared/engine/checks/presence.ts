@@ -34,7 +34,7 @@ function severityOf({ anchor, unmatched, unmatchedAmount }: Request, context: Co
 export const presence = check({
   id: 'presence',
   invariant:
-    'Every request that a provider charged for is in the downstream ledger, and every delivered request is in the upstream ledger. A failed or refunded request without upstream charge is silent, because nothing was dispatched. At the edges of the period, the partner may lie in the neighbouring export. If no request of a channel is in both ledgers, its ids come from elsewhere. A bill without any request id says nothing about requests.',
+    'The downstream ledger has every request that a provider charged for, and the upstream ledger every delivered request. A failed or refunded request without an upstream charge is not reported, because nothing was dispatched. At the edges of the period, the partner may be in the neighbouring export. If no request of a channel is in both ledgers, its ids come from elsewhere. A bill without any request id says nothing about requests.',
   codes: {
     unmatched_upstream: {
       about: 'request',
@@ -86,7 +86,7 @@ export const presence = check({
         en: {
           title: 'No request of a channel is in both usage ledgers, although requests of other channels are.',
           remedy:
-            'Export the id that this provider was given. Nothing is wrong if the channel is a machine of your own, which nobody bills.',
+            'Export the id that was sent to this provider. If the channel is a machine of your own, which nobody bills, nothing is wrong.',
           message: ({ names: [ledger, channel], cases, amount, currency }) =>
             `No request of channel ${channel} is in both usage ledgers. The ids of ${counted(cases, 'request')} of ${ledger}, ${amount} ${currency} in all, come from elsewhere or have no partner; they are not listed one by one.`,
         },

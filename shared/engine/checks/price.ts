@@ -11,7 +11,7 @@ const DRIFT_RATIO_MAX = 0.01;
 export const price = check({
   id: 'price',
   invariant:
-    'A delivered or refunded row charges what was expected, to within one quota unit. Smaller differences are added up, with their signs, in one finding, which is a warning if they come to more than rounding can explain. Copies count once.',
+    'A delivered or refunded row charges what was expected, to within one quota unit. Smaller differences are added up, with their signs, in one finding; it is a warning if the sum is more than rounding can explain. Copies count once.',
   codes: {
     price_overcharge: {
       about: 'request',
@@ -38,7 +38,7 @@ export const price = check({
         en: {
           title: 'A request was charged less than its price snapshot says.',
           remedy:
-            'Look for a price or ratio that changed without a new snapshot, and for discounts that the snapshot does not know.',
+            'Look for a price or ratio that changed without a new snapshot, and for discounts missing from the snapshot.',
           message: ({ name, amounts, amount, currency }) =>
             `Request ${name} was charged ${amounts.charged} instead of ${amounts.expected} ${currency}, ${amount} too little.`,
         },
@@ -58,7 +58,7 @@ export const price = check({
         en: {
           title: 'Charges differ from their price snapshots by at most one quota unit each.',
           remedy:
-            'Nothing to do while it is info: quota units round. If it is a warning, look for charges that are truncated instead of rounded.',
+            'If it is info, there is nothing to do: quota units round. If it is a warning, look for charges that are truncated instead of rounded.',
           message: ({ cases, amounts, currency }) =>
             `Rounding to quota units moved ${counted(cases, 'row')} by ${amounts.drift} ${currency} in all, of ${amounts.expected} expected.`,
         },

@@ -6,7 +6,7 @@ import { check } from './check.ts';
 export const requestMargin = check({
   id: 'request-margin',
   invariant:
-    'A delivered request that was charged is charged at least its upstream cost, to within one quota unit that its charge may have been cut by; the cost of retries is reported by `retry_cost` and not again, and a suspended request is not judged.',
+    'A delivered request with a charge is charged at least its upstream cost, give or take the one quota unit that the gateway may have cut. `retry_cost` alone reports the cost of retries. Suspended requests are not judged.',
   codes: {
     negative_margin_request: {
       about: 'request',

@@ -4,7 +4,7 @@ import { check } from './check.ts';
 export const restatedRefunds = check({
   id: 'restated-refunds',
   invariant:
-    'A refunded row does not repeat the gross of another settled row of its request (upstream: of its request and upstream id); otherwise the totals hold the charge twice. Copies count once.',
+    'A refunded row does not repeat the gross of another settled row of its request (upstream: of its request and upstream id), because the totals would then hold the charge twice. Copies count once.',
   codes: {
     restated_refund: {
       about: 'request',

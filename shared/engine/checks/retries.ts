@@ -5,7 +5,7 @@ import { check } from './check.ts';
 export const retries = check({
   id: 'retries',
   invariant:
-    'The successful upstream attempts of a request cost no more than the latest of them, the one that served; a suspended request is not judged.',
+    'The successful upstream attempts of a request cost no more than the latest of them, the one that served. Suspended requests are not judged.',
   codes: {
     retry_cost: {
       about: 'request',
@@ -15,7 +15,7 @@ export const retries = check({
         en: {
           title: 'Retries that succeeded upstream cost money on top of the attempt that served.',
           remedy:
-            'Check the gateway’s timeouts and retry rules: the provider finished an answer that nobody was waiting for.',
+            'Check the gateway’s timeouts and retry rules: the provider finished an answer after the gateway had stopped waiting.',
           message: ({ name, amount, currency, counts }) =>
             `Request ${name} succeeded ${counts.attempts} times upstream, and the attempts that did not serve cost ${amount} ${currency}.`,
         },

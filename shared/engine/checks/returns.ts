@@ -9,7 +9,7 @@ const wasRefunded = ({ status }: UsageRow): boolean => status === 'refunded';
 export const returns = check({
   id: 'returns',
   invariant:
-    'A request with failed rows keeps none of what they charged, and a refunded request without a success keeps nothing at all; a missing refund amount is no evidence of a return.',
+    'A failed row leaves no charge on its request, and a refunded request without a success keeps no charge at all. A missing refund amount does not prove a return.',
   codes: {
     failed_but_charged: {
       about: 'request',

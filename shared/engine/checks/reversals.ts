@@ -6,7 +6,7 @@ import { check } from './check.ts';
 export const reversals = check({
   id: 'reversals',
   invariant:
-    'A refunded payment, a settled one with a refund, and one charged back leave no more credit than the money that stayed; a refund may leave its share of a bonus.',
+    'After a refund or a chargeback, a payment leaves no more credit than the money that stayed. A refund may leave its share of a bonus.',
   codes: {
     refund_credit_not_reversed: {
       about: 'payment',
@@ -53,7 +53,7 @@ export const reversals = check({
       words: {
         en: {
           title: 'A payment was charged back.',
-          remedy: 'Dispute it in time, or write it off. If a credit still stands, send it.',
+          remedy: 'Dispute it in time, or write it off. If its credit still stands, send `creditedAmount`.',
           message: ({ name, amount, currency }) =>
             `Payment ${name} of ${amount} ${currency} was charged back.`,
         },

@@ -5,7 +5,7 @@ import { check, counted, ledgerInChinese } from './check.ts';
 export const superseded = check({
   id: 'superseded',
   invariant:
-    'Earlier states of a row that the input holds too (a pending row before the settled one, a payment before its refund) are left out of every figure; they are counted here and in the records, whatever their period and currency.',
+    'Earlier states of a row (a pending row before the settled one, a payment before its refund) are left out of every figure. They are counted here and in the records, whatever their period and currency.',
   codes: {
     superseded_rows: {
       about: 'ledger',

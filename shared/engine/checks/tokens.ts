@@ -39,7 +39,7 @@ const isRounding = (a: Decimal, b: Decimal): boolean =>
 export const tokens = check({
   id: 'tokens',
   invariant:
-    'The latest downstream row with tokens and the serving attempt agree in every category that both name; an input that differs by exactly the cached tokens, or an output that differs by exactly the reasoning, is a convention, one finding per model sold.',
+    'The latest downstream row with tokens and the serving attempt agree in every category that both name. An input that differs by exactly the cached tokens, or an output by exactly the reasoning tokens, is a convention: one finding per model sold.',
   codes: {
     token_cache_semantics: {
       about: 'model',
@@ -49,8 +49,7 @@ export const tokens = check({
         en: {
           title:
             'One ledger counts cached or reasoning tokens within the input or output, the other separately.',
-          remedy:
-            'Settle on one convention for this model, and check that these tokens are not billed twice.',
+          remedy: 'Choose one convention for this model, and check that these tokens are not billed twice.',
           message: ({ name, cases }) =>
             `One ledger counts cached or reasoning tokens within the input or output, the other separately, in ${counted(cases, 'request')} of model ${name}.`,
         },
@@ -69,7 +68,7 @@ export const tokens = check({
       words: {
         en: {
           title:
-            'The ledgers count different numbers of tokens; info where rounding explains it (1 token, or 0.5 %).',
+            'The ledgers count different numbers of tokens; info if rounding explains it (1 token, or 0.5 %).',
           remedy: 'Compare the usage that the provider returned with what the gateway logged.',
           message: ({ name, counts }) =>
             `The ledgers disagree on the tokens of request ${name}: ${Object.keys(counts)

@@ -6,7 +6,7 @@ import { check } from './check.ts';
 export const undelivered = check({
   id: 'undelivered',
   invariant:
-    'A request that the customer paid for as delivered has an upstream attempt that succeeded, or one that was paid although it failed. If it failed on other channels only, it fell back to a machine that nobody bills. A suspended request is not judged.',
+    'A request that a customer paid for as delivered has an upstream attempt that succeeded, or one that failed but was paid. If its attempts failed only on other channels, it fell back to a machine that nobody bills. Suspended requests are not judged.',
   codes: {
     charged_upstream_failed: {
       about: 'request',

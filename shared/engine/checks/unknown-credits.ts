@@ -6,7 +6,7 @@ import { check, counted } from './check.ts';
 export const unknownCredits = check({
   id: 'unknown-credits',
   invariant:
-    'Every settled, refunded or charged-back payment says what was credited; copies count once. If an earlier row states more credit than should stand now, nothing says that it was taken back. A failed payment is checked only in that case.',
+    'Every settled, refunded or charged-back payment says what was credited; copies count once. It is a warning if an earlier row states more credit than should stand now, because nothing says that it was taken back. A failed payment is checked only in that case.',
   codes: {
     payment_credit_unknown: {
       about: 'ledger',

@@ -5,7 +5,7 @@ import { check } from './check.ts';
 export const unsettledPayments = check({
   id: 'unsettled-payments',
   invariant:
-    'A failed or pending payment has no credit. One that stays pending raises no alarm, however old: an abandoned checkout stays pending forever.',
+    'A failed or pending payment has no credit. A payment may stay pending without an alarm, however old: an abandoned checkout stays pending forever.',
   codes: {
     failed_payment_credited: {
       about: 'payment',

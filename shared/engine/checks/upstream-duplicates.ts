@@ -14,7 +14,7 @@ const agreed = (rows: readonly UsageRow[], pick: (row: UsageRow) => string | und
 export const upstreamDuplicates = check({
   id: 'upstream-duplicates',
   invariant:
-    'No two upstream rows are the same charge: no two share id, cost, refund and model within a request or at one time (a row without request counts by its time), and no two with a request and without upstream id are equal in every field.',
+    'No two upstream rows are the same charge. Rows are the same if they share id, cost, refund and model within a request (or at one time, for rows without a request), or if they have a request but no upstream id and are equal in every field.',
   codes: {
     duplicate_upstream_charge: {
       about: ['charge', 'request'],

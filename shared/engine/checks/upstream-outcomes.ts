@@ -5,7 +5,7 @@ import { check } from './check.ts';
 export const upstreamOutcomes = check({
   id: 'upstream-outcomes',
   invariant:
-    'An upstream attempt that failed or was refunded leaves no cost with a request that the downstream ledger has settled.',
+    'An upstream attempt that failed or was refunded leaves no cost on a request that is settled downstream.',
   codes: {
     upstream_charged_on_failure: {
       about: 'request',

@@ -12,7 +12,7 @@ const seen = ({ net, upstreamId }: UsageRow) => ({
 export const upstreamRefunds = check({
   id: 'upstream-refunds',
   invariant:
-    'No upstream attempt is refunded more than it cost, and credit notes return no more than the attempts of their request cost. The charge of a credit note may lie before the period. Rows without a request are checked as well, once per set of copies, unless a settled copy names a request and is checked there.',
+    'No upstream attempt is refunded more than it cost, and credit notes return no more than the attempts of their request cost. The charge behind a credit note may lie before the period. Rows without a request are checked as well, once per set of copies, unless a settled copy names a request and is checked there.',
   codes: {
     upstream_refund_exceeds_cost: {
       about: ['request', 'ledger'],

@@ -5,7 +5,7 @@ import { check } from './check.ts';
 export const zeroCost = check({
   id: 'zero-cost',
   invariant:
-    'A request that was charged and served has an upstream attempt with a cost; a suspended request is not judged.',
+    'A request that was charged and served has an upstream attempt with a cost. Suspended requests are not judged.',
   codes: {
     zero_cost_success: {
       about: 'request',

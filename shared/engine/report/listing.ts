@@ -41,7 +41,7 @@ export function listed<TDraft>(
   const bare = reportWith([]);
   const volume = new Volume().add({ data: bare });
   if (!isSendable(volume))
-    throw new Rejection('invalid_request', 'The report would be larger than a reply can be.', [
+    throw new Rejection('invalid_request', 'The report would not fit into a reply.', [
       'body: has too many models, channels or currencies with amounts of too many digits; send a shorter period',
     ]);
   const { maxFindings = drafts.length, maxReplyBytes = REPLY_BYTES_MAX, summaryOnly = false } = limits;

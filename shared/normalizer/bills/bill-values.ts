@@ -31,7 +31,7 @@ export function valueAt(native: Native, key: string): unknown {
 export function signedDecimal(value: unknown, at: string): Decimal | undefined {
   if (isAbsent(value)) return undefined;
   if (typeof value === 'string' && DECIMAL_COMMA.test(value))
-    throw new FieldProblem(at, 'must have a decimal point, not a comma; and no separators between thousands');
+    throw new FieldProblem(at, 'must have a decimal point, not a comma, and no thousands separators');
   const isNumber =
     typeof value === 'number' ? Number.isFinite(value) : typeof value === 'string' && NUMBER.test(value);
   const amount = isNumber ? decimal(value as number | string) : undefined;

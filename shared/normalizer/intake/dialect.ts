@@ -17,7 +17,7 @@ export const dialectOf = (native: Native, connectors: readonly Connector[], own:
  */
 export function refuseOtherGateway(shown: readonly string[], { id }: Connector): void {
   if (shown.length === 0 || shown.includes(id)) return;
-  throw new Rejection('invalid_request', 'The rows of `logs` are not of this connector.', [
+  throw new Rejection('invalid_request', 'The rows of `logs` are from another gateway.', [
     `connector: is ${id}, but the rows of logs look like those of ${shown.join(' or ')}`,
   ]);
 }

@@ -36,13 +36,13 @@ class Inspection {
       return JSON.parse(text);
     } catch {
       if (++this.#unreadable > UNREADABLE_MAX)
-        this.#refuse('is one of too many texts that look like JSON and are none');
+        this.#refuse('is one of too many texts that look like JSON but are not');
       return undefined;
     }
   }
 
   #refuse(sentence: string): never {
-    throw new Rejection('invalid_request', 'The native rows cannot be looked through.', [
+    throw new Rejection('invalid_request', 'The native rows cannot be searched for prohibited fields.', [
       `${this.#printed()}: ${sentence}`,
     ]);
   }

@@ -128,7 +128,10 @@ function paymentRecord(native: Native, context: Context, desk: Desk): PaymentRec
   if (native.transactionId !== undefined) return canonicalRecord(paymentRecordSchema, native);
   const dialect = dialectOf(native, context);
   if (dialect !== undefined) return nativeRecord(native, dialect, desk);
-  throw new FieldProblem('transactionId', 'is required, unless the row is of a gateway’s table of payments');
+  throw new FieldProblem(
+    'transactionId',
+    'is required, unless the row comes from a gateway’s payments table',
+  );
 }
 
 /**

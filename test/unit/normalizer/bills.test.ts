@@ -126,7 +126,7 @@ describe('an example of a provider’s bill comes to exact sums:', () => {
   it('a day is the start of that day in UTC, which a note says', async () => {
     const { notes, upstreamCharges } = charges(await rowsIn('azure-cost-export.csv'));
     expect(upstreamCharges?.[0]?.occurredAt).toBe('2026-10-01T00:00:00.000Z');
-    expect(notes).toContainEqual(expect.stringMatching(/^Bills dated by day only.*: 3\.$/));
+    expect(notes).toContainEqual(expect.stringMatching(/^Bills dated only by day.*: 3\.$/));
   });
 });
 

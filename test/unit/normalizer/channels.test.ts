@@ -50,7 +50,7 @@ describe('a channel list', () => {
         note.includes('channel’s name'),
       );
     expect(notesOf({ channel: 0, channel_name: 'a' })).toEqual([
-      'Requests whose channel id was found by the channel’s name: 1.',
+      'Requests whose channel id was looked up by the channel’s name: 1.',
     ]);
     expect(notesOf({ channel: 12, channel_name: 'a' })).toEqual([]);
     expect(notesOf({ channel: 0, channel_name: 'c' })).toEqual([]);

@@ -67,7 +67,7 @@ describe('the type of a row', () => {
     '%s: system rows are counted in a note, because refunds and settlements hide there',
     (connector) =>
       expect(read(connector, { type: 4, quota: 0 }, { type: 4, id: 3, quota: 0 }).notes).toEqual([
-        expect.stringMatching(/among them may be refunds and settlements of tasks.*: 2\.$/),
+        expect.stringMatching(/may include refunds and settlements of tasks.*: 2\.$/),
       ]),
   );
 

@@ -162,7 +162,7 @@ describe('an order of one-hub', () => {
     expect(record).toMatchObject({ currency: 'CNY', amount: 5.2 });
     expect(record).not.toHaveProperty('creditedAmount');
     expect(record).not.toHaveProperty('feeAmount');
-    expect(notes).toEqual([expect.stringMatching(/another currency.*: 1\.$/)]);
+    expect(notes).toEqual([expect.stringMatching(/currency other than the payload.*: 1\.$/)]);
     expect(paid(order({ order_currency: 'CNY', status: 'pending' })).notes).toEqual([]);
     expect(paid(order({ order_currency: ' usd ' })).record).toMatchObject({
       currency: ' usd ',

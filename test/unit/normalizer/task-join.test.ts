@@ -146,7 +146,7 @@ describe('a refund', () => {
   it('without any charge is a record, and is noted', () => {
     const { downstreamUsage, notes } = normalized({ logs: [refund()] });
     expect(downstreamUsage).toMatchObject([ALONE]);
-    expect(notes).toContainEqual(expect.stringMatching(/^Refunds kept as records of their own.*: 1\.$/));
+    expect(notes).toContainEqual(expect.stringMatching(/^Refunds kept as separate records.*: 1\.$/));
   });
 
   it('without a task keeps its own request id', () =>

@@ -75,7 +75,7 @@ describe('a provider’s bill', () => {
       upstreamCharges: [{ cost: 1, date: '2026-08-17' }],
     });
     expect(upstreamCharges).toMatchObject([{ occurredAt: '2026-08-17T00:00:00.000Z' }]);
-    expect(notes).toContainEqual(expect.stringMatching(/^Bills dated by day only.*: 1\.$/));
+    expect(notes).toContainEqual(expect.stringMatching(/^Bills dated only by day.*: 1\.$/));
   });
 
   it('gets no id from 0', () =>
@@ -178,7 +178,7 @@ describe('a log row of the upstream gateway', () => {
     ];
     const { upstreamCharges, notes } = normalized({ logs: [], upstreamCharges: rows });
     expect(upstreamCharges).toMatchObject([{ costAmount: '1' }, { costAmount: '0.002' }]);
-    expect(notes).toContainEqual(expect.stringMatching(/must be the upstream’s too.*: 1\.$/));
+    expect(notes).toContainEqual(expect.stringMatching(/if the upstream’s differs.*: 1\.$/));
     expect(
       charges([newApiRow({ quota: 7, quota_per_unit: '7' })], { quotaPerUnit: undefined }),
     ).toMatchObject([{ costAmount: '1' }]);
@@ -328,7 +328,9 @@ describe('a chain of gateways', () => {
   it('joins to a violation fee another one only', () => {
     const { ids, notes } = chain([fee()], [upstream()]);
     expect(ids).toEqual([undefined]);
-    expect(notes).toContainEqual(expect.stringMatching(/^Upstream rows without requestId.*is a fee.*: 1\.$/));
+    expect(notes).toContainEqual(
+      expect.stringMatching(/^Upstream rows without requestId.*violation fee.*: 1\.$/),
+    );
     expect(chain([fee()], [upstream({ other: FEE, quota: 5000 })]).ids).toEqual(['local']);
     expect(chain([fee()], [{ request_id: 'up', cost: 1, time: AT }]).ids).toEqual([undefined]);
   });
@@ -339,10 +341,10 @@ describe('a chain of gateways', () => {
     expect(chain([{ ...refusal, upstream_request_id: 'up0' }, fee()], [upstream()]).ids).toEqual([undefined]);
   });
 
-  it('counts rows whose id no log row carries, as its own or as that of its upstream', () => {
+  it('counts rows whose id is in no log row, as its own or as that of its upstream', () => {
     const unknown = (upstreamCharges: Row[], logs = [local()]) =>
       chain(logs, upstreamCharges).notes.filter((note) =>
-        note.startsWith('Upstream rows whose id no log row'),
+        note.startsWith('Upstream rows whose id is in no log row'),
       );
     const bill = { request_id: 'nobody', cost: 1, time: AT };
     expect(unknown([upstream(), upstream({ id: 10, request_id: 'x' }), bill])).toEqual([

@@ -70,7 +70,7 @@ describe('the shipped example', () => {
   test('gives the report of the API, byte for byte but for the time, and every file', () => {
     const { status, stdout } = month(...EXAMPLE, '--out', out());
     expect(status).toBe(1);
-    expect(stdout).toContain('Taken out of the rows and kept nowhere: ');
+    expect(stdout).toContain('Stripped from the rows and kept nowhere: ');
     const strip = (name: string, field: 'logs' | 'upstreamCharges' | 'payments') => {
       const stripper = new Stripper(field);
       return pagesOf(example(name), field).rows.map((native) => stripper.strip(native));
@@ -108,7 +108,7 @@ describe('exit codes', () => {
   test('2 for a mistake, with a sentence and no stack', () => {
     const { status, stderr } = month('--connector', 'new-api', '--logs', join(folder, 'none*.json'));
     expect(status).toBe(2);
-    expect(stderr).toMatch(/^--logs: there is no file .*\n\nnpm run month -- --help/);
+    expect(stderr).toMatch(/^--logs: there is no file .*\n\nFor help: npm run month -- --help/);
   });
   test('2 where rows carry quota and nobody says what it is worth', () => {
     const { status, stderr } = month(

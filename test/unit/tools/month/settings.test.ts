@@ -84,7 +84,7 @@ describe('mistakes', () => {
     [
       'a setting that does not exist',
       { logs: 'a', quota_per_unit: 1 },
-      /quota_per_unit is no setting\. Settings are connector/,
+      /there is no setting quota_per_unit\. The settings are connector/,
     ],
     ['no JSON', '{logs:', /is not JSON/],
     ['a wrong value', { logs: 'a', period: 'October' }, /period/],

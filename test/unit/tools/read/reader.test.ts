@@ -239,12 +239,16 @@ describe('mistakes on the command line', () => {
   test.each<[string, Record<string, string | undefined>, RegExp]>([
     ['no connector', { connector: undefined }, /--connector is missing/],
     ['unknown connector', { connector: 'newapi' }, /--connector must be one of new-api/],
-    ['a gateway without a public API', { connector: 'voapi' }, /not documented in public/],
+    ['a gateway without a public API', { connector: 'voapi' }, /not publicly documented/],
     ['clear text over a network', { 'base-url': 'http://gateway.example' }, /must be https/],
-    ['credentials in the address', { 'base-url': 'https://u:p@gateway.example' }, /no user, password/],
+    [
+      'credentials in the address',
+      { 'base-url': 'https://u:p@gateway.example' },
+      /not contain a user, password/,
+    ],
     ['no address', { 'base-url': 'gateway' }, /must be an address/],
     ['no day', { from: '01.10.2026' }, /--from must be a day/],
-    ['the wrong way round', { from: '2026-11-01', to: '2026-10-01' }, /--from must lie before --to/],
+    ['the wrong way round', { from: '2026-11-01', to: '2026-10-01' }, /--from must be before --to/],
     ['an open window', { to: '2026-11-22' }, /at least 5 minutes in the past; |because rows still arrive/],
     ['a user that is none', { 'user-id': 'alice' }, /--user-id must be a whole number/],
   ])('%s', (_, changes, sentence) => expect(() => optionsOf(changes)).toThrow(sentence));
