@@ -39,6 +39,16 @@ test('short texts are read as bignumber.js reads them', () => {
   );
 });
 
+test('decimals are written as bignumber.js writes them', () => {
+  fc.assert(
+    fc.property(signed, signed, (a, b) => {
+      for (const value of [a, a.minus(b), a.times(b)])
+        expect(plain(value)).toBe(value.isZero() ? '0' : value.toFixed());
+    }),
+    runs,
+  );
+});
+
 test.each([
   ['.5', '0.5'],
   ['1.', '1'],

@@ -1,12 +1,10 @@
 import { REPORT, type Subject } from '../groups/subject.ts';
 import type { Context } from '../survey/context.ts';
 import {
-  addIds,
-  addNames,
-  addObservation,
-  addTime,
+  addEvidence,
+  type Evidence,
   type EvidenceByCode,
-  evidenceOf,
+  firstFew,
   type Observation,
   type Severity,
 } from '../tally/evidence.ts';
@@ -20,6 +18,31 @@ export interface Group extends Pick<Observation, 'names' | 'requestIds' | 'trans
 }
 
 type Seen = Observation & { subject?: Subject; severity?: Severity; cases?: number };
+
+const few = (ids: readonly string[] | undefined) => ids && firstFew(ids);
+
+/** What an observation shows by itself. Every evidence has the same fields in the same order, which keeps it fast. */
+function evidenceOf(code: string, seen: Seen, gravest: Severity | undefined, group: Group): Evidence {
+  const isOwn = seen.subject === undefined;
+  const listsGroup = !isOwn && seen.requestIds === undefined && seen.transactionIds === undefined;
+  const ids = listsGroup ? group : seen;
+  return {
+    code,
+    subject: seen.subject ?? group.subject,
+    severity: seen.severity ?? gravest ?? 'info',
+    cases: seen.cases ?? 1,
+    since: group.anchor,
+    amount: seen.amount,
+    amounts: seen.amounts,
+    counts: seen.counts,
+    names: seen.names ?? (isOwn ? group.names : undefined),
+    requestIds: few(ids.requestIds),
+    upstreamIds: few(seen.upstreamIds),
+    transactionIds: few(ids.transactionIds),
+    userIds: few(seen.userIds ?? (isOwn || listsGroup ? group.userIds : undefined)),
+    amountsByUser: seen.amountsByUser,
+  };
+}
 
 /**
  * Writes down what checks find. An observation without a subject is about the group at hand, and bears its names;
@@ -40,14 +63,7 @@ export class Recorder {
     return (code, seen) => {
       const { needs, severities } = check.codes[code] as Code;
       if (needs && !this.#context.supplied[needs]) return;
-      const { group } = this;
-      const evidence = evidenceOf(this.#evidence, code, seen.subject ?? group.subject);
-      addObservation(evidence, seen.severity ?? severities[0] ?? 'info', seen.cases ?? 1, seen);
-      addTime(evidence, group.anchor);
-      if (seen.subject === undefined) {
-        if (seen.names === undefined) addNames(evidence, group.names);
-        if (seen.userIds === undefined) addIds(evidence, { userIds: group.userIds });
-      } else if (seen.requestIds === undefined && seen.transactionIds === undefined) addIds(evidence, group);
+      addEvidence(this.#evidence, evidenceOf(code, seen, severities[0], this.group));
     };
   }
 }

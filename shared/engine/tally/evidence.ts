@@ -45,7 +45,7 @@ export interface Evidence extends Observation {
   code: string;
   subject: Subject;
   severity: Severity;
-  /** How many observations it is made of; 0 while it is empty. */
+  /** How many observations it is made of. */
   cases: number;
   /** When the earliest group was made that shows it, in epoch milliseconds; a conclusion has no time. */
   since?: number | undefined;
@@ -70,7 +70,8 @@ const added =
 const addedAmounts = added(plus);
 const addedCounts = added((a: number, b: number) => a + b);
 
-const firstFew = (ids: readonly string[]): readonly string[] =>
+/** As many different ids, by code unit, as a finding's details list. */
+export const firstFew = (ids: readonly string[]): readonly string[] =>
   ids.length < 2 ? ids : [...new Set(ids)].sort(byCodeUnit).slice(0, DETAIL_IDS_MAX);
 
 /** The first few ids of two sorted lists. */
@@ -110,34 +111,19 @@ function agreed(a: Names, b: Names): Names {
   return names;
 }
 
-/** Adds what was seen to evidence of the same code and subject; the graver severity stays. */
-export function addObservation(into: Evidence, severity: Severity, cases: number, seen: Observation): void {
-  into.severity = into.cases === 0 ? severity : graver(into.severity, severity);
-  into.cases += cases;
-  into.amount = bothOr(into.amount, seen.amount, plus);
-  into.amounts = bothOr(into.amounts, seen.amounts, addedAmounts);
-  into.counts = bothOr(into.counts, seen.counts, addedCounts);
-  into.amountsByUser ??= seen.amountsByUser;
-  addIds(into, seen);
-  addNames(into, seen.names);
-}
-
-/** Adds the time of a group that shows a finding. */
-export function addTime(into: Evidence, at: number | undefined): void {
-  into.since = bothOr(into.since, at, Math.min);
-}
-
-/** Adds ids to the lists of a finding. */
-export function addIds(into: Evidence, seen: Pick<Observation, (typeof ID_LISTS)[number]>): void {
-  for (const list of ID_LISTS) {
-    const ids = seen[list];
-    if (ids !== undefined) into[list] = bothOr(into[list], firstFew(ids), union);
-  }
-}
-
-/** Adds what the contract's fields of a finding name. */
-export function addNames(into: Evidence, names: Names | undefined): void {
-  if (names !== undefined) into.names = bothOr(into.names, names, agreed);
+/** Adds evidence of the same code and subject; the graver severity stays. */
+function merge(into: Evidence, other: Evidence): void {
+  into.code = other.code;
+  into.subject = other.subject;
+  into.severity = graver(into.severity, other.severity);
+  into.cases += other.cases;
+  into.since = bothOr(into.since, other.since, Math.min);
+  into.amount = bothOr(into.amount, other.amount, plus);
+  into.amounts = bothOr(into.amounts, other.amounts, addedAmounts);
+  into.counts = bothOr(into.counts, other.counts, addedCounts);
+  into.names = bothOr(into.names, other.names, agreed);
+  into.amountsByUser ??= other.amountsByUser;
+  for (const list of ID_LISTS) into[list] = bothOr(into[list], other[list], union);
 }
 
 const decimalsAsText = (amounts: readonly [string, Decimal][]): [string, string][] =>
@@ -153,12 +139,7 @@ interface EvidenceWire extends Omit<Evidence, 'amount' | 'amounts' | 'amountsByU
 
 const evidence: Monoid<Evidence, EvidenceWire> = {
   empty: () => ({ code: '', subject: REPORT, severity: 'info', cases: 0 }),
-  merge: (into, other) => {
-    into.code = other.code;
-    into.subject = other.subject;
-    addObservation(into, other.severity, other.cases, other);
-    addTime(into, other.since);
-  },
+  merge,
   pack: ({ amount, amounts, amountsByUser, ...rest }) => ({
     ...rest,
     ...(amount && { amount: plain(amount) }),
@@ -177,12 +158,13 @@ const evidence: Monoid<Evidence, EvidenceWire> = {
 export const evidenceByCode = byKey(byKey(byKey(evidence)));
 export type EvidenceByCode = Keyed<Keyed<Keyed<Evidence>>>;
 
-/** The evidence of one code about one subject, empty if nothing was seen yet. */
-export function evidenceOf(all: EvidenceByCode, code: string, subject: Subject): Evidence {
-  const seen = all.at(code).at(subject.kind).at(nameTextOf(subject));
-  seen.code = code;
-  seen.subject = subject;
-  return seen;
+/** Adds what one observation shows. */
+export function addEvidence(all: EvidenceByCode, seen: Evidence): void {
+  const subjects = all.at(seen.code).at(seen.subject.kind);
+  const name = nameTextOf(seen.subject);
+  const known = subjects.get(name);
+  if (known === undefined) subjects.set(name, seen);
+  else merge(known, seen);
 }
 
 /** Gives all evidence of a code the severity of a verdict; without one it is dropped. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  addObservation,
+  addEvidence,
   DETAIL_IDS_MAX,
   evidenceByCode,
-  evidenceOf,
+  firstFew,
   SEVERITIES,
 } from '#shared/engine/tally/evidence.ts';
 import { type Largest, largest } from '#shared/engine/tally/largest.ts';
@@ -115,10 +115,14 @@ test('evidence, with more ids than a finding names', () => {
   const tallyOf = (all: Seen[]) => {
     const tally = evidenceByCode.empty();
     for (const { subject, severity, amount, ids, model, figure } of all)
-      addObservation(evidenceOf(tally, 'code', { kind: 'model', name: subject }), severity, 1, {
+      addEvidence(tally, {
+        code: 'code',
+        subject: { kind: 'model', name: subject },
+        severity,
+        cases: 1,
         ...(amount && { amount: decimal(amount) }),
         ...(figure && { amounts: { [figure]: decimal('0.1') }, counts: { [figure]: 2 } }),
-        requestIds: ids,
+        requestIds: firstFew(ids),
         names: { model },
       });
     return tally;
