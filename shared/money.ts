@@ -132,10 +132,16 @@ export function reciprocal(divisor: Decimal): Decimal | undefined {
   return new Exact(`${coefficient}e${decimals.length - Number(exponent) - places}`);
 }
 
+/** A decimal in units of its last place or a later one. */
+function unitsOf(value: Decimal, places: number): bigint {
+  const [whole = '', decimals = ''] = plain(value).split('.');
+  return BigInt(whole + decimals.padEnd(places, '0'));
+}
+
 /** Whole numbers in the ratio of two decimals above 0, in lowest terms. */
 function lowestTerms(a: Decimal, b: Decimal): [bigint, bigint] {
   const places = Math.max(a.decimalPlaces() ?? 0, b.decimalPlaces() ?? 0);
-  const [whole, part] = [BigInt(plain(a.shiftedBy(places))), BigInt(plain(b.shiftedBy(places)))];
+  const [whole, part] = [unitsOf(a, places), unitsOf(b, places)];
   let [divisor, rest] = [whole, part];
   while (rest > 0n) [divisor, rest] = [rest, divisor % rest];
   return [whole / divisor, part / divisor];

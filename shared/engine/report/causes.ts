@@ -1,11 +1,19 @@
 import { CAUSES_MAX } from '../../limits.ts';
-import { Sum } from '../../money.ts';
+import { type Decimal, Sum } from '../../money.ts';
 import type { Summary } from '../../schemas/report.ts';
 import type { Words } from '../checks/check.ts';
 import { absentFirst, byCodeUnit } from '../rows/order.ts';
 import { SEVERITIES, type Severity } from '../tally/evidence.ts';
 import { type Bounded, bounded } from './bounded.ts';
-import { byRank, type Draft, findingId, largerFirst, magnitudeOf, nameIn } from './findings.ts';
+import {
+  byRank,
+  type Draft,
+  findingId,
+  largerFirst,
+  type Magnitude,
+  magnitudeOf,
+  nameIn,
+} from './findings.ts';
 
 /** Findings that share code, model and channel. */
 export interface Cause {
@@ -18,7 +26,7 @@ export interface Cause {
   /** When the earliest group was made that shows it, in epoch milliseconds. */
   since: number | undefined;
   /** Exact sum of the amounts. */
-  magnitude: Draft['magnitude'];
+  magnitude: Magnitude;
 }
 
 type ByName<T> = Map<string | undefined, T>;
@@ -32,56 +40,89 @@ function mapAt<T>(maps: ByName<ByName<T>>, name: string | undefined): ByName<T> 
 
 /** As findings are ordered, then by model and channel; what is unknown first. */
 const byMoney = (a: Cause, b: Cause): number =>
-  SEVERITIES.indexOf(severityOf(a)) - SEVERITIES.indexOf(severityOf(b)) ||
+  a.worst.rank - b.worst.rank ||
   largerFirst(a.magnitude, b.magnitude) ||
   byCodeUnit(codeOf(a), codeOf(b)) ||
   absentFirst(a.model, b.model) ||
   absentFirst(a.channelId, b.channelId);
 
 const codeOf = ({ worst }: Cause): string => worst.evidence.code;
-const severityOf = ({ worst }: Cause): Severity => worst.evidence.severity;
 
 const earlier = (a: number | undefined, b: number | undefined): number | undefined =>
   a === undefined ? b : b === undefined ? a : Math.min(a, b);
 
-/** Gathers causes that are one, worst first. Uses them up. */
-export function gathered(causes: Iterable<Cause>): Cause[] {
-  const byCode: ByName<ByName<ByName<{ cause: Cause; sum: Sum | undefined }>>> = new Map();
-  const all: { cause: Cause; sum: Sum | undefined }[] = [];
-  for (const cause of causes) {
-    const byChannel = mapAt(mapAt(byCode, codeOf(cause)), cause.model);
-    const known = byChannel.get(cause.channelId);
-    if (known === undefined) {
-      const entry = { cause, sum: undefined };
-      byChannel.set(cause.channelId, entry);
-      all.push(entry);
-      continue;
-    }
-    known.sum ??= new Sum(known.cause.magnitude.exact);
-    known.sum.add(cause.magnitude.exact);
-    known.cause.count += cause.count;
-    known.cause.since = earlier(known.cause.since, cause.since);
-    if (byRank(cause.worst, known.cause.worst) < 0) known.cause.worst = cause.worst;
+/** A cause while it is being gathered. */
+class Gathering {
+  worst: Draft;
+  count = 0;
+  since: number | undefined;
+  readonly sum = new Sum();
+  readonly model: string | undefined;
+  readonly channelId: string | undefined;
+
+  constructor(first: Draft, model: string | undefined, channelId: string | undefined) {
+    this.worst = first;
+    this.model = model;
+    this.channelId = channelId;
   }
-  for (const { cause, sum } of all) if (sum) cause.magnitude = magnitudeOf(sum.value);
-  return all.map(({ cause }) => cause).sort(byMoney);
+
+  add(worst: Draft, count: number, since: number | undefined, amount: Decimal): void {
+    if (byRank(worst, this.worst) < 0) this.worst = worst;
+    this.count += count;
+    this.since = earlier(this.since, since);
+    this.sum.add(amount);
+  }
+
+  get cause(): Cause {
+    const { model, channelId, worst, count, since, sum } = this;
+    return { model, channelId, worst, count, since, magnitude: magnitudeOf(sum.value) };
+  }
+}
+
+/** Causes by code, model and channel. */
+class Gatherings {
+  readonly #byCode: ByName<ByName<ByName<Gathering>>> = new Map();
+  readonly #all: Gathering[] = [];
+
+  /** The cause of a finding, begun if it is new. */
+  of(finding: Draft, model: string | undefined, channelId: string | undefined): Gathering {
+    const byChannel = mapAt(mapAt(this.#byCode, finding.evidence.code), model);
+    let gathering = byChannel.get(channelId);
+    if (gathering === undefined) {
+      gathering = new Gathering(finding, model, channelId);
+      byChannel.set(channelId, gathering);
+      this.#all.push(gathering);
+    }
+    return gathering;
+  }
+
+  /** Worst first. */
+  get causes(): Cause[] {
+    return this.#all.map(({ cause }) => cause).sort(byMoney);
+  }
 }
 
 /** Where the money goes: findings by code, model and channel, worst first. */
-export const causesOf = (list: readonly Draft[]): Cause[] =>
-  gathered(
-    list.map((draft) => ({
-      model: nameIn(draft.evidence, 'model'),
-      channelId: nameIn(draft.evidence, 'channelId'),
-      worst: draft,
-      count: 1,
-      since: draft.evidence.since,
-      magnitude: draft.magnitude,
-    })),
-  );
+export function causesOf(list: readonly Draft[]): Cause[] {
+  const gatherings = new Gatherings();
+  for (const draft of list) {
+    const { evidence, exact } = draft;
+    const [model, channelId] = [nameIn(evidence, 'model'), nameIn(evidence, 'channelId')];
+    gatherings.of(draft, model, channelId).add(draft, 1, evidence.since, exact);
+  }
+  return gatherings.causes;
+}
+
+/** Gathers causes that are one, worst first. */
+export function gathered(causes: Iterable<Cause>): Cause[] {
+  const gatherings = new Gatherings();
+  for (const { worst, model, channelId, count, since, magnitude } of causes)
+    gatherings.of(worst, model, channelId).add(worst, count, since, magnitude.exact);
+  return gatherings.causes;
+}
 
 /** A code either has amounts or has none. */
-const amountText = ({ evidence }: Draft, { text }: Draft['magnitude']): string | null =>
+const amountText = ({ evidence }: Draft, { text }: Magnitude): string | null =>
   evidence.amount === undefined ? null : text;
 
 /** The causes as the report lists them. */
@@ -129,7 +170,7 @@ export type SeverityCounts = Record<Severity, number>;
 
 export function severityCounts(list: readonly Draft[]): SeverityCounts {
   const counts: SeverityCounts = { critical: 0, warning: 0, info: 0 };
-  for (const { evidence } of list) counts[evidence.severity]++;
+  for (const { rank } of list) counts[SEVERITIES[rank] as Severity]++;
   return counts;
 }
 

@@ -7,7 +7,7 @@ import { byCodeUnit } from '../rows/order.ts';
 import { DETAIL_IDS_MAX, type Evidence, type EvidenceByCode, NAMES, SEVERITIES } from '../tally/evidence.ts';
 
 /** An amount whose sign is gone, or that was below 0 and is 0. */
-interface Magnitude {
+export interface Magnitude {
   exact: Decimal;
   /** As it is printed. */
   text: string;
@@ -26,11 +26,19 @@ export const largerFirst = (a: Magnitude, b: Magnitude): number => {
   return a.text === b.text ? 0 : compare(b.exact, a.exact);
 };
 
-/** A finding before it is put into words. */
-export interface Draft {
+/**
+ * A finding before it is put into words: its evidence, and the amount at risk, which is 0 where the code has none.
+ * What orders findings stands here, so that sorting thousands of them does not look into each evidence.
+ */
+export interface Draft extends Magnitude {
   evidence: Evidence;
-  /** 0 where the code has no amount. */
-  magnitude: Magnitude;
+  /** Place of its severity; 0 is the gravest. */
+  rank: number;
+}
+
+export function draftOf(evidence: Evidence, amount: Decimal): Draft {
+  const { exact, text, nearest } = magnitudeOf(amount);
+  return { evidence, rank: SEVERITIES.indexOf(evidence.severity), exact, text, nearest };
 }
 
 const bySubject = (a: Subject, b: Subject): number =>
@@ -41,8 +49,8 @@ const bySubject = (a: Subject, b: Subject): number =>
  * share code and subject, so the order is total, and the list can be cut at any place.
  */
 export const byRank = (a: Draft, b: Draft): number =>
-  SEVERITIES.indexOf(a.evidence.severity) - SEVERITIES.indexOf(b.evidence.severity) ||
-  largerFirst(a.magnitude, b.magnitude) ||
+  a.rank - b.rank ||
+  largerFirst(a, b) ||
   byCodeUnit(a.evidence.code, b.evidence.code) ||
   bySubject(a.evidence.subject, b.evidence.subject);
 
@@ -62,7 +70,7 @@ export function inOrder(
     for (const subjects of kinds.values())
       for (const evidence of subjects.values()) {
         const sum = evidence.amount ?? ZERO;
-        list.push({ evidence, magnitude: magnitudeOf(signed ? sum.abs() : atLeastZero(sum)) });
+        list.push(draftOf(evidence, signed ? sum.abs() : atLeastZero(sum)));
       }
   }
   return list.sort(byRank);
@@ -70,8 +78,8 @@ export function inOrder(
 
 /** Names a finding by what it says, so that it can be acknowledged once and for all. */
 export const findingId = ({ code, subject: { kind, name } }: Evidence): string =>
-  // JSON keeps lone surrogates apart, which UTF-8 would not.
-  `fnd_${sha256Hex(JSON.stringify([code, kind, name]), 16)}`;
+  // The JSON of these three as an array. It keeps lone surrogates apart, which UTF-8 would not.
+  `fnd_${sha256Hex(`["${code}","${kind}",${JSON.stringify(name)}]`, 16)}`;
 
 /** Named values, ordered by name: which observation came first must not show. */
 function byName<TFrom, TTo>(
@@ -86,7 +94,7 @@ function byName<TFrom, TTo>(
 const itself = (value: number): number => value;
 const NONE: readonly string[] = [];
 
-function wordingOf({ evidence, magnitude }: Draft, currency: string): Wording {
+function wordingOf({ evidence, text }: Draft, currency: string): Wording {
   const { kind, name } = evidence.subject;
   const names = typeof name === 'string' ? [name] : name;
   return {
@@ -95,7 +103,7 @@ function wordingOf({ evidence, magnitude }: Draft, currency: string): Wording {
     names,
     severity: evidence.severity,
     currency,
-    amount: magnitude.text,
+    amount: text,
     cases: evidence.cases,
     amounts: byName(evidence.amounts, plain),
     counts: byName(evidence.counts, itself),
@@ -149,7 +157,7 @@ export function nameIn({ subject, names }: Evidence, field: (typeof NAMES)[numbe
 
 /** The finding in words: contract fields first, then the exact evidence. */
 export function finding(draft: Draft, words: Words, currency: string): Finding {
-  const { evidence, magnitude } = draft;
+  const { evidence, nearest } = draft;
   const wording = wordingOf(draft, currency);
   const written: Finding = {
     id: findingId(evidence),
@@ -162,7 +170,7 @@ export function finding(draft: Draft, words: Words, currency: string): Finding {
     if (name !== undefined) written[field] = name;
   }
   // Nothing at risk is no amount; a magnitude that no finite number carries stays in the details.
-  if (wording.amount !== '0' && Number.isFinite(magnitude.nearest)) written.amount = magnitude.nearest;
+  if (wording.amount !== '0' && Number.isFinite(nearest)) written.amount = nearest;
   written.details = detailsOf(wording, evidence);
   return written;
 }

@@ -3,7 +3,7 @@ import type { Subject } from '../groups/subject.ts';
 import type { Severity } from '../tally/evidence.ts';
 import type { Monoid } from '../tally/monoid.ts';
 import { type Cause, causesOf, gathered, type SeverityCounts, severityCounts } from './causes.ts';
-import { type Draft, magnitudeOf } from './findings.ts';
+import { type Draft, draftOf, magnitudeOf } from './findings.ts';
 
 /** What findings come to, all of them or those of some subjects. */
 export interface Found {
@@ -39,15 +39,16 @@ export interface FoundWire {
   causes: CauseWire[];
 }
 
-const packWorst = ({ evidence: { code, subject, severity, amount }, magnitude }: Draft): WorstWire => ({
-  ...{ code, subject, severity, magnitude: magnitude.text },
+const packWorst = ({ evidence: { code, subject, severity, amount }, text }: Draft): WorstWire => ({
+  ...{ code, subject, severity, magnitude: text },
   ...(amount && { amount: plain(amount) }),
 });
 
-const unpackWorst = ({ amount, magnitude, ...evidence }: WorstWire): Draft => ({
-  evidence: { ...evidence, cases: 1, ...(amount !== undefined && { amount: decimal(amount) }) },
-  magnitude: magnitudeOf(decimal(magnitude)),
-});
+const unpackWorst = ({ amount, magnitude, ...evidence }: WorstWire): Draft =>
+  draftOf(
+    { ...evidence, cases: 1, ...(amount !== undefined && { amount: decimal(amount) }) },
+    decimal(magnitude),
+  );
 
 /** Counts and causes of separate subjects add up. */
 export const found: Monoid<Found, FoundWire> = {

@@ -30,7 +30,7 @@ export interface Ranked {
 /** In English; what it shows tells it in every other language. */
 export const ranked = (draft: Draft, context: Context): Ranked => ({
   finding: worded(draft, context, DEFAULT_LANGUAGE),
-  magnitude: draft.magnitude.text,
+  magnitude: draft.text,
   kind: draft.evidence.subject.kind,
   name: nameTextOf(draft.evidence.subject),
 });
