@@ -10,11 +10,11 @@ export type Severity = (typeof SEVERITIES)[number];
 /** Most ids of one kind in the details of a finding. */
 export const DETAIL_IDS_MAX = 20;
 
-export const ID_LISTS = ['requestIds', 'upstreamIds', 'transactionIds', 'userIds'] as const;
+const ID_LISTS = ['requestIds', 'upstreamIds', 'transactionIds', 'userIds'] as const;
 
 /** What the contract's fields of a finding name beside its subject. `null`: its observations disagree. */
 export const NAMES = ['requestId', 'transactionId', 'model', 'channelId'] as const;
-export type Names = Partial<Record<(typeof NAMES)[number], string | null | undefined>>;
+type Names = Partial<Record<(typeof NAMES)[number], string | null | undefined>>;
 
 /**
  * One of four shapes that a finding takes: a check makes an observation; observations about one subject add up
