@@ -1,9 +1,24 @@
 import { expect, test } from 'vitest';
 import { describe as described } from '#shared/files/describe.ts';
 import { mappedFields, mappingOf } from '#shared/files/mapping/mapping.ts';
+import type { Language } from '#shared/language.ts';
 import { withSection } from '../support/golden/generated-section.ts';
 
-const PAGE = 'docs/mapping.md';
+/** What the table of fields says on the page of each language. */
+const PAGES = {
+  en: {
+    file: 'docs/mapping.md',
+    head: '| `rows` | Fields (bold: required) |',
+    comma: ', ',
+    logs: "Any column of the gateway's own log table",
+  },
+  zh: {
+    file: 'docs/mapping.zh-CN.md',
+    head: '| `rows` | 字段（粗体为必填） |',
+    comma: '、',
+    logs: '网关自己的日志表里的任意列',
+  },
+} as const satisfies Record<Language, unknown>;
 
 /** A table, its mapping, and what becomes of its rows: three blocks in a row, with words between the last two. */
 const EXAMPLE =
@@ -33,23 +48,26 @@ async function outcome(table: string, mapping: string): Promise<string> {
   return `${blocks.map((lines) => lines.join('\n')).join('\n')}\n`;
 }
 
-const fieldLines = () => [
-  '| `rows` | Fields; those in bold must be there |',
+const fieldLines = ({ head, comma, logs }: (typeof PAGES)[Language]) => [
+  head,
   '|---|---|',
   ...(['upstreamCharges', 'payments'] as const).map(
     (rows) =>
-      `| \`${rows}\` | ${mappedFields[rows].map(({ name, isRequired }) => (isRequired ? `**\`${name}\`**` : `\`${name}\``)).join(', ')} |`,
+      `| \`${rows}\` | ${mappedFields[rows].map(({ name, isRequired }) => (isRequired ? `**\`${name}\`**` : `\`${name}\``)).join(comma)} |`,
   ),
-  "| `logs` | Any column of the gateway's own log table |",
+  `| \`logs\` | ${logs} |`,
 ];
 
-test('docs/mapping.md says what becomes of its examples, and names every field', async () => {
-  let text = withSection(PAGE, 'fields', fieldLines());
-  const examples = [...text.matchAll(EXAMPLE)];
-  expect(examples).toHaveLength(5);
-  for (const [whole, head = '', table = '', mapping = ''] of examples) {
-    const rows = await outcome(table, mapping);
-    text = text.replace(whole, () => `${head}${rows}\`\`\``);
-  }
-  await expect(text).toMatchFileSnapshot(`../../${PAGE}`);
-});
+test.each(Object.values(PAGES))(
+  '$file says what becomes of its examples, and names every field',
+  async (page) => {
+    let text = withSection(page.file, 'fields', fieldLines(page));
+    const examples = [...text.matchAll(EXAMPLE)];
+    expect(examples).toHaveLength(5);
+    for (const [whole, head = '', table = '', mapping = ''] of examples) {
+      const rows = await outcome(table, mapping);
+      text = text.replace(whole, () => `${head}${rows}\`\`\``);
+    }
+    await expect(text).toMatchFileSnapshot(`../../${page.file}`);
+  },
+);

@@ -76,7 +76,7 @@ const billLines = (language: Language) => {
       .join(comma)}${stop}`;
   const intro =
     language === 'en'
-      ? 'These are known by their columns; give the file as it was downloaded:'
+      ? 'These are recognized by their columns; give the file as you downloaded it:'
       : '下列文件按列名自动识别，下载后原样给出即可：';
   return [intro, '', line('upstreamCharges'), line('payments')];
 };

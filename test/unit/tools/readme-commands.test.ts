@@ -38,7 +38,13 @@ function commandsOf(path: string, program: 'npm' | 'npx'): string[][] {
 /** Fetched by npx; `npm run e2e` runs it. */
 const FETCHED = new Set(['openapi-typescript@7']);
 
-const PAGES = ['README.md', 'README.zh-CN.md', 'docs/month.md', 'docs/mapping.md', 'CONTRIBUTING.md'];
+const PAGES = [
+  ...['README.md', 'docs/month.md', 'docs/mapping.md'].flatMap((page) => [
+    page,
+    page.replace('.md', '.zh-CN.md'),
+  ]),
+  'CONTRIBUTING.md',
+];
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 describe.each(PAGES)('%s', (page) => {
