@@ -3,7 +3,9 @@ import type { BillCodec, PaymentMovement } from './vocabulary.ts';
 
 type AmountField = BillField<'amount' | 'cents' | 'minorUnits'>;
 type TimeField = BillField<'time' | 'utcTime' | 'chinaTime' | 'monthDayYear'>;
-type TextField = BillField<'id' | 'name' | 'beforeComma' | 'thirdFromEnd' | 'secondFromEnd' | 'meteredModel'>;
+type TextField = BillField<
+  'id' | 'name' | 'beforeComma' | 'thirdFromEnd' | 'secondFromEnd' | 'meteredKind' | 'meteredModel'
+>;
 type CurrencyField = BillField<'currency'>;
 type CountField = BillField<'count'>;
 

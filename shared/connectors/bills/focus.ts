@@ -33,7 +33,7 @@ export const focus = {
     currency: { at: ['BillingCurrency'], as: 'currency' },
   },
   meter: {
-    kind: { at: ['x_UsageType'], as: 'name' },
+    kind: { at: ['x_UsageType'], as: 'meteredKind' },
     kinds: meterKinds,
     quantity: { at: ['ConsumedQuantity'], as: 'quantity' },
     unit: { at: ['ConsumedUnit'], as: 'name' },

@@ -24,7 +24,7 @@ export const stripePayouts = {
   },
   movements: stripeMovements,
   limitations: [
-    'Select the columns charge_id, created_utc, reporting_category, gross, fee and currency. Manual payouts have no rows.',
+    'Select the columns balance_transaction_id, charge_id, created_utc, reporting_category, gross, fee and currency. Manual payouts have no rows.',
     'Amounts are in the settlement currency. Declined attempts have no row.',
     'No default column has the gateway’s order number (`trade_no`), so these payments are not joined to the gateway’s top-ups.',
   ],

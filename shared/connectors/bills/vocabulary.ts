@@ -19,6 +19,7 @@ export const billCodecs = {
   beforeComma: 'what stands before the last comma and blank',
   thirdFromEnd: 'the third part from the end of a text whose parts are separated by semicolons',
   secondFromEnd: 'the second part from the end of a text whose parts are separated by semicolons',
+  meteredKind: 'the name of a meter without the tier at its end, such as `-batch`',
   meteredModel:
     'the name of a meter without its region at the beginning (three capitals, a digit, a hyphen) and without the kind of tokens and the tier at its end',
 } as const;

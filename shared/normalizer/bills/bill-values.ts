@@ -15,7 +15,8 @@ import { isAbsent, isNative, type Native } from '../intake/native.ts';
 /** The codecs of `connectors/bills/vocabulary.ts`, as those of gateways are in `fields/codecs.ts`. */
 
 const NUMBER = /^[+-]?(?:\d{1,64}(?:\.\d{0,64})?|\.\d{1,64})(?:e[+-]?\d{1,3})?$/i;
-const DECIMAL_COMMA = /^[+-]?[\d.]{1,40},\d{1,9}$/;
+/** `1,5`, `1.234,50` and `1,234.50`. */
+const WITH_COMMA = /^[+-]?\d[\d.]{0,39},[\d.,]{1,40}$/;
 
 /** What stands at a key of a row, or at a path into its objects; texts without what reports put around them. */
 export function valueAt(native: Native, key: string): unknown {
@@ -30,7 +31,7 @@ export function valueAt(native: Native, key: string): unknown {
 /** An exact decimal with its sign: `1.2e-05`, `-5.00`, `.5`. */
 export function signedDecimal(value: unknown, at: string): Decimal | undefined {
   if (isAbsent(value)) return undefined;
-  if (typeof value === 'string' && DECIMAL_COMMA.test(value))
+  if (typeof value === 'string' && WITH_COMMA.test(value))
     throw new FieldProblem(at, 'must have a decimal point, not a comma, and no thousands separators');
   const isNumber =
     typeof value === 'number' ? Number.isFinite(value) : typeof value === 'string' && NUMBER.test(value);
@@ -69,6 +70,11 @@ const withoutTier = (meter: string): string => {
   const tier = meterTiers.find((end) => meter.endsWith(end));
   return tier === undefined ? meter : withoutTier(meter.slice(0, -tier.length));
 };
+function meteredKind(value: unknown, at: string): string | undefined {
+  const text = decoders.name(value, at);
+  return text && withoutTier(text);
+}
+
 function meteredModel(value: unknown, at: string): string | undefined {
   const text = decoders.name(value, at);
   if (text === undefined) return undefined;
@@ -113,6 +119,7 @@ const readers = {
   beforeComma,
   thirdFromEnd: partFromEnd(3),
   secondFromEnd: partFromEnd(2),
+  meteredKind,
   meteredModel,
 } satisfies Record<BillCodec, (value: unknown, at: string, currency: string | undefined) => unknown>;
 

@@ -37,6 +37,9 @@ describe('a value of a bill', () => {
     ['beforeComma', 'a, b, c', 'a, b'],
     ['beforeComma', 'gpt-5', 'gpt-5'],
     ['beforeComma', ', input', ', input'],
+    ['meteredKind', 'USE1-M-input-tokens-batch', 'USE1-M-input-tokens'],
+    ['meteredKind', 'USE1-M-input-tokens', 'USE1-M-input-tokens'],
+    ['meteredKind', '', undefined],
     ['thirdFromEnd', 'a;b;c;d', 'b'],
     ['secondFromEnd', 'a;b;c;d', 'c'],
     ['thirdFromEnd', 'a;b', undefined],
@@ -44,6 +47,8 @@ describe('a value of a bill', () => {
 
   it.each<[codec: BillCodec, value: unknown, sentence: RegExp]>([
     ['amount', '1.234,56', /decimal point, not a comma/],
+    ['amount', '-1,234.56', /decimal point, not a comma, and no thousands separators/],
+    ['amount', '1,234,567', /decimal point, not a comma/],
     ['amount', 'x', /must be a decimal number/],
     ['amount', Number.POSITIVE_INFINITY, /must be a decimal number/],
     ['amount', [1], /must be a decimal number/],

@@ -59,7 +59,12 @@ describe('a bill’s row as a record', () => {
     ['of thousands', {}, { input: 411_500 }],
     ['of none', { ConsumedQuantity: 0 }, { input: 0 }],
     ['of millions, in any case', { ConsumedUnit: '1m TOKENS', ConsumedQuantity: 2 }, { input: 2_000_000 }],
-    ['of another tier', { x_UsageType: 'USE1-M-output-tokens-batch' }, undefined],
+    ['of another tier', { x_UsageType: 'USE1-M-output-tokens-batch' }, { output: 411_500 }],
+    [
+      'of two tiers',
+      { x_UsageType: 'USE1-M-cache-read-input-token-count-batch-cross-region-global' },
+      { cacheRead: 411_500 },
+    ],
     ['in no unit', { ConsumedUnit: null }, undefined],
     ['in hours', { ConsumedUnit: 'Hrs' }, undefined],
     ['without a quantity', { ConsumedQuantity: '' }, undefined],
