@@ -68,9 +68,9 @@ function byCurrency(order: Order, desk: Desk): MoneyFields {
   return { ...creditOf(order, desk), ...(charged === undefined ? {} : { feeAmount: charged }), currency };
 }
 
-/** A purchase of a subscription gives no wallet units. */
+/** A purchase of a subscription gives no wallet units: a top-up of 0 of them, or a row of `subscription_orders`, which has none. */
 const isSubscription = ({ native, fields }: Order): boolean =>
-  fields.units !== undefined && Number(readField(native, fields.units)?.amount ?? Number.NaN) === 0;
+  fields.units !== undefined && Number(readField(native, fields.units)?.amount ?? 0) === 0;
 
 /** new-api logs money without its currency; only for stripe does the source say what it is (`model/topup.go`). */
 function byProvider(order: Order, { account, wallet }: Desk): MoneyFields {

@@ -79,6 +79,12 @@ describe('a top-up of new-api', () => {
       { amount: 73, provider: 'stripe' },
       /subscriptions/,
     ],
+    [
+      'a row of the table of subscription orders',
+      { amount: undefined, plan_id: 3, payment_provider: 'stripe' },
+      { amount: 73, provider: 'stripe' },
+      /subscriptions/,
+    ],
   ])('%s', (_, over, expected, note) => {
     const { record, notes } = paid(topUp(over));
     expect(record).toMatchObject({ transactionId: 'USR43NO1', userId: '43', status: 'settled', ...expected });
