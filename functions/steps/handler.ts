@@ -37,12 +37,15 @@ export const handler = async (event: StepEvent, { awsRequestId }: Context): Prom
   const told = { requestId: awsRequestId, step: event.step, stage: event.stage, task: event.task?.number };
   try {
     const result = await step(event);
-    logStep({ ...told, durationMs: Date.now() - startedAtMs, isDone: true });
+    logStep({
+      ...told,
+      durationMs: Date.now() - startedAtMs,
+      isDone: !('isDone' in result) || result.isDone === true,
+    });
     return result;
   } catch (error) {
     const thrown = tellable(error, awsRequestId);
     logStep({ ...told, durationMs: Date.now() - startedAtMs, isDone: false });
-    if (event.step === 'work') await step({ ...event, step: 'fail', sentence: thrown.message });
     throw thrown;
   }
 };

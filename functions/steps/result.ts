@@ -25,7 +25,7 @@ const firstFindings = async (findings: AsyncIterable<Finding>) => {
  * What an execution puts out, and keeps as result.json: the report in so few bytes that a state can carry it, and
  * where the rest is.
  */
-export async function resultOf(run: Run, door: Door, output: string): Promise<unknown> {
+export async function resultOf(run: Run, door: Door, output: string): Promise<object> {
   const source = toldIn(await reportSource(run, door), run.settings.language ?? DEFAULT_LANGUAGE);
   const { generatedAt, currency, completeness, summary } = source.head;
   const { critical, warning, info, total } = summary.findings;

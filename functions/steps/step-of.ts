@@ -1,8 +1,8 @@
-import { keys } from '#shared/ledger/keys.ts';
+import { stages } from '#shared/ledger/registry.ts';
 import type { Door } from '#shared/ledger/stage.ts';
-import { type NumberedTask, planStage, readRun, workTask } from '#shared/ledger/steps.ts';
-import { readJson, writeJson } from '#shared/ledger/store/store.ts';
+import { type NumberedTask, planStage, readRun, stageBefore, workTask } from '#shared/ledger/steps.ts';
 import type { Deployment } from './deployment.ts';
+import { lastingSentence, leaveFailure, refuseFailures } from './failures.ts';
 import { list, type RunPlace } from './list.ts';
 import { resultOf } from './result.ts';
 import type { S3Objects } from './s3-objects.ts';
@@ -10,7 +10,7 @@ import { S3Store } from './s3-store.ts';
 
 /** What a state of the workflow asks for. */
 export interface StepEvent extends RunPlace {
-  readonly step: 'list' | 'plan' | 'work' | 'result' | 'fail' | 'explain';
+  readonly step: 'list' | 'plan' | 'work' | 'result';
   /** Of list: the execution's own input, and when it was started. */
   readonly input?: unknown;
   readonly startedAt?: string;
@@ -18,8 +18,6 @@ export interface StepEvent extends RunPlace {
   readonly stage?: string;
   /** Of work. */
   readonly task?: NumberedTask;
-  /** Of fail: what is told of a task that failed. */
-  readonly sentence?: string;
 }
 
 export interface Surroundings {
@@ -27,9 +25,6 @@ export interface Surroundings {
   readonly deployment: Deployment;
   readonly page: () => string;
 }
-
-/** Sentences that a failed execution shows. */
-const SENTENCES_MAX = 10;
 
 /** Every step of the workflow, by name. */
 export function stepOf({ objects, deployment, page }: Surroundings) {
@@ -40,39 +35,37 @@ export function stepOf({ objects, deployment, page }: Surroundings) {
     page,
   });
 
-  const explain = async ({ stage = '', ...place }: StepEvent): Promise<string> => {
-    const { store } = doorOf(place);
-    const done = new Set((await store.list(keys.allFacts(stage))).map(({ key }) => key));
-    const failed = await store.list(keys.failures(stage));
-    const sentences: string[] = [];
-    for (const { key } of failed) {
-      const { number, sentence } = await readJson<{ number: number; sentence: string }>(store, key);
-      if (!done.has(keys.facts(stage, number)) && sentences.length < SENTENCES_MAX)
-        sentences.push(`${stage} ${number}: ${sentence}`);
+  /** A task that no repetition mends leaves a sentence; the stage after it refuses to begin, and names all of them. */
+  const work = async (stage: string, task: NumberedTask, door: Door): Promise<boolean> => {
+    try {
+      await workTask(stage, task, door);
+      return true;
+    } catch (error) {
+      const sentence = lastingSentence(error);
+      if (sentence === undefined) throw error;
+      await leaveFailure(door.store, stage, { number: task.number, sentence });
+      return false;
     }
-    return sentences.join('\n');
   };
 
-  return async (event: StepEvent): Promise<unknown> => {
+  return async (event: StepEvent): Promise<object> => {
     const { step, stage = '', task = { number: 0, task: null }, startedAt = '' } = event;
     switch (step) {
       case 'list':
         return list(event.input, new Date(startedAt).toISOString(), objects, deployment);
-      case 'plan':
-        return { tasks: (await planStage(stage, doorOf(event))).length };
+      case 'plan': {
+        const door = doorOf(event);
+        await refuseFailures(door.store, stageBefore(stage));
+        return { tasks: (await planStage(stage, door)).length };
+      }
       case 'work':
-        await workTask(stage, task, doorOf(event));
-        // The outputs of all tasks together must fit into one state.
-        return 0;
-      case 'result':
-        return resultOf(await readRun('write', doorOf(event).store), doorOf(event), event.output);
-      case 'fail':
-        return writeJson(doorOf(event).store, keys.failure(stage, task.number), {
-          number: task.number,
-          sentence: event.sentence,
-        });
-      case 'explain':
-        return explain(event);
+        return { isDone: await work(stage, task, doorOf(event)) };
+      case 'result': {
+        const door = doorOf(event);
+        const last = stages.at(-1)?.id ?? '';
+        await refuseFailures(door.store, last);
+        return resultOf(await readRun(last, door.store), door, event.output);
+      }
     }
   };
 }

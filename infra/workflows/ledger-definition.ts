@@ -1,6 +1,6 @@
 import { keys } from '#shared/ledger/keys.ts';
 import { stages } from '#shared/ledger/registry.ts';
-import { FAILURE_NAME, jsonata, RETRY } from './states.ts';
+import { jsonata, RETRY } from './states.ts';
 
 /** ARNs and names that the states of the workflow call. */
 export interface LedgerTargets {
@@ -45,19 +45,6 @@ const invocation = ({ partition }: LedgerTargets, functionArn: string, payload: 
   ],
 });
 
-/** Hands on what failed, and in which stage: the tasks that failed have left sentences about it. */
-const caught = (stage: string) => [
-  {
-    ErrorEquals: ['States.ALL'],
-    Output: {
-      stage,
-      Error: jsonata('$states.errorOutput.Error'),
-      Cause: jsonata('$states.errorOutput.Cause'),
-    },
-    Next: 'Explain',
-  },
-];
-
 const PLACE = { run: jsonata('$run'), output: jsonata('$output') };
 
 /** A stage: planned once all tasks of the one before are done, then its tasks at once. A stage may have none. */
@@ -67,7 +54,6 @@ function statesOf(id: string, next: string, targets: LedgerTargets): Record<stri
   return {
     [`Plan${name}`]: {
       ...invocation(targets, targets.work, { step: 'plan', stage: id, ...PLACE }),
-      Catch: caught(id),
       Output: jsonata('$states.result.Payload'),
       Next: `Has${name}`,
     },
@@ -98,7 +84,6 @@ function statesOf(id: string, next: string, targets: LedgerTargets): Record<stri
           },
         },
       },
-      Catch: caught(id),
       Output: {},
       Next: next,
     },
@@ -108,6 +93,9 @@ function statesOf(id: string, next: string, targets: LedgerTargets): Record<stri
 /**
  * The ledger workflow in the Amazon States Language, its expressions in JSONata: the registry of stages as states.
  * Rows, and lists of tasks, lie in the bucket; states carry two prefixes and a count.
+ *
+ * Nothing is caught. An execution that ends in a Fail state ends there again when it is redriven; one that fails where
+ * the fault is goes on from there, a Map with those of its tasks that are not done.
  */
 export function ledgerDefinition(targets: LedgerTargets) {
   const firstStates = stages.map(({ id }) => `Plan${named(id)}`);
@@ -128,7 +116,6 @@ export function ledgerDefinition(targets: LedgerTargets) {
           output: jsonata('$states.result.Payload.output'),
         },
         Output: {},
-        Catch: [{ ErrorEquals: ['States.ALL'], Output: jsonata('$states.errorOutput'), Next: 'Refused' }],
         Next: firstStates[0],
       },
       ...Object.fromEntries(
@@ -138,37 +125,9 @@ export function ledgerDefinition(targets: LedgerTargets) {
       ),
       Result: {
         ...invocation(targets, targets.write, { step: 'result', ...PLACE }),
-        Catch: caught('write'),
         Output: jsonata('$states.result.Payload'),
         End: true,
       },
-      Refused: {
-        Type: 'Fail',
-        Error: FAILURE_NAME,
-        Cause: jsonata('$states.input.Cause'),
-      },
-      Explain: {
-        ...invocation(targets, targets.work, {
-          step: 'explain',
-          stage: jsonata('$states.input.stage'),
-          ...PLACE,
-        }),
-        Output: {
-          Error: jsonata('$states.input.Error'),
-          Cause: jsonata(
-            "$states.result.Payload != '' ? $states.result.Payload : $states.input.Error & ': ' & $states.input.Cause",
-          ),
-        },
-        Catch: [
-          {
-            ErrorEquals: ['States.ALL'],
-            Output: { Error: jsonata('$states.input.Error'), Cause: jsonata('$states.input.Cause') },
-            Next: 'Failed',
-          },
-        ],
-        Next: 'Failed',
-      },
-      Failed: { Type: 'Fail', Error: FAILURE_NAME, Cause: jsonata('$states.input.Cause') },
     },
   };
 }

@@ -20,6 +20,8 @@ const stageAt = (id: string) => {
   return { stage, before: stages[place - 1]?.id };
 };
 
+export const stageBefore = (id: string): string | undefined => stageAt(id).before;
+
 /** Facts that are fetched ahead of their turn. */
 const FACTS_AT_ONCE = 16;
 

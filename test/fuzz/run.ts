@@ -7,7 +7,11 @@ import { parseArgs } from 'node:util';
 const USAGE = `npm run fuzz                        runs every property once, with a random seed
 npm run fuzz -- --minutes 5         goes on with new seeds for 5 minutes, or until one fails
 npm run fuzz -- --seed 123          repeats one seed
+npm run fuzz -- --schedules 1000    runs the ledger workflow with so many schedules of faults, from seed 1 on
 npm run fuzz -- test/property/engine    only these properties`;
+
+/** Runs of the ledger workflow in which tasks and store fail. */
+const FAULTS = 'test/infra/ledger-faults.test.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -21,26 +25,35 @@ function optionsOf(args: string[]) {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { minutes: { type: 'string', default: '0' }, seed: { type: 'string' } },
+    options: {
+      minutes: { type: 'string', default: '0' },
+      seed: { type: 'string' },
+      schedules: { type: 'string' },
+    },
   });
-  const [minutes, seed] = [Number(values.minutes), Number(values.seed ?? 0)];
-  if (!(minutes >= 0) || !Number.isSafeInteger(seed))
-    throw new TypeError('--minutes and --seed are numbers.');
-  return { minutes, seed: values.seed === undefined ? undefined : seed, paths: positionals };
+  const [minutes, seed, schedules] = [values.minutes, values.seed ?? 1, values.schedules ?? 20].map(Number);
+  if (!(Number(minutes) >= 0) || !Number.isSafeInteger(seed) || !Number.isSafeInteger(schedules))
+    throw new TypeError('--minutes, --seed and --schedules are numbers.');
+  const isOneRound = values.seed !== undefined || values.schedules !== undefined;
+  return {
+    minutes: Number(minutes),
+    seed: isOneRound ? Number(seed) : undefined,
+    schedules: `${schedules}`,
+    paths: values.schedules === undefined ? positionals : [FAULTS],
+  };
 }
 
-/** Runs of the ledger workflow with faults, in each round. */
-const FAULT_SCHEDULES = process.env.FAULT_SCHEDULES ?? '20';
+type Options = ReturnType<typeof optionsOf>;
 
 /** One round: whether every property held for the examples of this seed. */
-function holds(seed: number, paths: readonly string[]): boolean {
+function holds(seed: number, { paths, schedules }: Options): boolean {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', ...(paths.length > 0 ? paths : properties())],
     {
       cwd: ROOT,
       encoding: 'utf8',
-      env: { ...process.env, SEED: String(seed), FAULT_SCHEDULES, NO_COLOR: '1' },
+      env: { ...process.env, SEED: String(seed), FAULT_SCHEDULES: schedules, NO_COLOR: '1' },
     },
   );
   const [, counts] = /Tests\s+(.+)/.exec(stdout) ?? [];
@@ -50,11 +63,12 @@ function holds(seed: number, paths: readonly string[]): boolean {
   return status === 0;
 }
 
-function fuzz({ minutes, seed, paths }: ReturnType<typeof optionsOf>): boolean {
-  if (seed !== undefined) return holds(seed, paths);
+function fuzz(options: Options): boolean {
+  const { minutes, seed } = options;
+  if (seed !== undefined) return holds(seed, options);
   const end = performance.now() + minutes * 60_000;
   do {
-    if (!holds(randomInt(2 ** 31), paths)) return false;
+    if (!holds(randomInt(2 ** 31), options)) return false;
   } while (performance.now() < end);
   return true;
 }

@@ -59,9 +59,44 @@ export interface Execution {
   readonly path: readonly string[];
   // biome-ignore lint/suspicious/noExplicitAny: outputs are open JSON; each test says what it expects of them.
   readonly output: any;
+  /**
+   * Goes on where the execution failed, as `RedriveExecution` does: enters the failed state again with the same input,
+   * and of a Map does what is not done. A Fail state fails again.
+   */
+  redrive(call: Call): Promise<Execution>;
 }
 
 type Variables = Record<string, unknown>;
+
+/** An item of a Map: its child, where one has failed. */
+interface Item {
+  readonly value: unknown;
+  child?: Execution;
+}
+/** What a Map has left to do; items are read once. */
+interface MapRun {
+  left?: Item[];
+}
+
+/** Where an execution is, and all that it needs to go on from there. */
+interface Place {
+  state: string | undefined;
+  data: unknown;
+  readonly variables: Variables;
+  mapRun: MapRun;
+}
+
+const compiled = new Map<string, ReturnType<typeof jsonata>>();
+
+/** An expression; reading it takes longer than evaluating it. */
+function expressionOf(template: string): ReturnType<typeof jsonata> {
+  const known = compiled.get(template);
+  if (known) return known;
+  const expression = jsonata(template.slice(2, -2));
+  expression.registerFunction('parse', (text: string) => JSON.parse(text));
+  compiled.set(template, expression);
+  return expression;
+}
 
 /** JSONata as Step Functions has it: an expression without a result is an error, and `$parse` is added. */
 async function evaluated(template: unknown, variables: Variables): Promise<unknown> {
@@ -74,9 +109,7 @@ async function evaluated(template: unknown, variables: Variables): Promise<unkno
     return Object.fromEntries(await Promise.all(entries));
   }
   if (typeof template !== 'string' || !template.startsWith('{%')) return template;
-  const expression = jsonata(template.slice(2, -2));
-  expression.registerFunction('parse', (text: string) => JSON.parse(text));
-  const result: unknown = await expression.evaluate({}, variables);
+  const result: unknown = await expressionOf(template).evaluate({}, variables);
   if (result === undefined) throw new TaskError('States.QueryEvaluationError', `No result: ${template}`);
   return JSON.parse(JSON.stringify(result));
 }
@@ -107,28 +140,54 @@ async function attempted(state: State, args: Record<string, unknown>, call: Call
   }
 }
 
-/** A child execution for each line of an object, without tolerance: one that fails fails the Map. */
-async function mapped(state: State, scope: Variables, call: Call, shuffle: Shuffle): Promise<unknown[]> {
-  const { ItemReader, ItemSelector, ItemProcessor } = state;
-  const place = (await evaluated(ItemReader?.Arguments, scope)) as Record<string, unknown>;
-  const text = String(await attempted({ ...state, Resource: ItemReader?.Resource ?? '' }, place, call));
+async function itemsOf(state: State, scope: Variables, call: Call, shuffle: Shuffle): Promise<Item[]> {
+  const { Resource: resource = '', Arguments } = state.ItemReader ?? {};
+  const place = (await evaluated(Arguments, scope)) as Record<string, unknown>;
+  const text = String(await attempted({ ...state, Resource: resource }, place, call));
   const lines = text.split('\n').filter((line) => line !== '');
-  const items = shuffle(lines.map((line) => JSON.parse(line) as unknown));
+  return [...shuffle(lines.map((line): Item => ({ value: JSON.parse(line) })))];
+}
+
+/**
+ * A child execution for each line of an object, without tolerance: one that fails fails the Map, and aborts those that
+ * are under way.
+ */
+async function mapped(
+  state: State,
+  scope: Variables,
+  mapRun: MapRun,
+  call: Call,
+  shuffle: Shuffle,
+): Promise<unknown[]> {
+  mapRun.left ??= await itemsOf(state, scope, call, shuffle);
   const outputs: unknown[] = [];
   const states = scope.states as { readonly context: object };
-  const next = items.values();
+  const done = new Set<Item>();
+  let hasFailed = false;
+  const next = mapRun.left.values();
+  const childOf = async ({ value, child }: Item): Promise<Execution> => {
+    if (child) return child.redrive(call);
+    const context = { ...states.context, Map: { Item: { Value: value } } };
+    const input = await evaluated(state.ItemSelector, { ...scope, states: { ...states, context } });
+    // Variables of the parent are out of a child's sight.
+    return execute(state.ItemProcessor as Definition, input, call, shuffle);
+  };
   const worker = async (): Promise<void> => {
-    for (const Value of next) {
-      const context = { ...states.context, Map: { Item: { Value } } };
-      const input = await evaluated(ItemSelector, { ...scope, states: { ...states, context } });
-      // Variables of the parent are out of a child's sight.
-      const child = await execute(ItemProcessor as Definition, input, call, shuffle);
-      if (child.status === 'FAILED')
-        throw new TaskError('States.ExceedToleratedFailureThreshold', 'The threshold was exceeded.');
+    for (const item of next) {
+      const child = await childOf(item);
+      if (hasFailed) return;
+      if (child.status === 'FAILED') {
+        hasFailed = true;
+        item.child = child;
+        return;
+      }
+      done.add(item);
       outputs.push(child.output);
     }
   };
   await Promise.all(Array.from({ length: CHILDREN_AT_ONCE }, worker));
+  mapRun.left = mapRun.left.filter((item) => !done.has(item));
+  if (hasFailed) throw new TaskError('States.ExceedToleratedFailureThreshold', 'The threshold was exceeded.');
   return outputs;
 }
 
@@ -140,8 +199,7 @@ interface Step {
 /** One state of the types that the workflow uses; `variables` gains what the state assigns. */
 async function stepOf(
   state: State,
-  input: unknown,
-  variables: Variables,
+  { data: input, variables, mapRun }: Place,
   call: Call,
   shuffle: Shuffle,
 ): Promise<Step> {
@@ -163,7 +221,7 @@ async function stepOf(
       states.result = bounded(
         await attempted(state, (await evaluated(state.Arguments, scope())) as Variables, call),
       );
-    if (state.Type === 'Map') states.result = bounded(await mapped(state, scope(), call, shuffle));
+    if (state.Type === 'Map') states.result = bounded(await mapped(state, scope(), mapRun, call, shuffle));
     const assigned = await evaluated(state.Assign ?? {}, scope());
     const output =
       state.Output === undefined ? (states.result ?? input) : await evaluated(state.Output, scope());
@@ -178,29 +236,32 @@ async function stepOf(
   }
 }
 
+async function walk(definition: Definition, place: Place, call: Call, shuffle: Shuffle): Promise<Execution> {
+  const path: string[] = [];
+  const redrive = (again: Call) => walk(definition, place, again, shuffle);
+  try {
+    while (place.state !== undefined) {
+      path.push(place.state);
+      const state: State | undefined = definition.States[place.state];
+      if (!state) throw new Error(`No state has the name ${place.state}.`);
+      bounded(place.data);
+      const step: Step = await stepOf(state, place, call, shuffle);
+      place.data = bounded(step.output);
+      place.state = step.next;
+      place.mapRun = {};
+    }
+    return { status: 'SUCCEEDED', path, output: place.data, redrive };
+  } catch (error) {
+    if (!(error instanceof TaskError)) throw error;
+    return { status: 'FAILED', path, output: { Error: error.name, Cause: error.message }, redrive };
+  }
+}
+
 /** Runs a definition of the Amazon States Language state by state, evaluating each expression. It never waits. */
-export async function execute(
+export const execute = (
   definition: Definition,
   input: unknown,
   call: Call,
   shuffle: Shuffle = asListed,
-): Promise<Execution> {
-  const path: string[] = [];
-  const variables: Variables = {};
-  let data = input;
-  let name: string | undefined = definition.StartAt;
-  try {
-    while (name !== undefined) {
-      path.push(name);
-      const state: State | undefined = definition.States[name];
-      if (!state) throw new Error(`No state has the name ${name}.`);
-      const step: Step = await stepOf(state, bounded(data), variables, call, shuffle);
-      data = bounded(step.output);
-      name = step.next;
-    }
-    return { status: 'SUCCEEDED', path, output: data };
-  } catch (error) {
-    if (!(error instanceof TaskError)) throw error;
-    return { status: 'FAILED', path, output: { Error: error.name, Cause: error.message } };
-  }
-}
+): Promise<Execution> =>
+  walk(definition, { state: definition.StartAt, data: input, variables: {}, mapRun: {} }, call, shuffle);

@@ -59,7 +59,8 @@ export class DeployedLedger {
     this.#reader = allowedBy(grants, 'Role');
   }
 
-  static async of(deployed: Variant, server: S3Server): Promise<DeployedLedger> {
+  /** @param environment variables that another deployment sets otherwise */
+  static async of(deployed: Variant, server: S3Server, environment = {}): Promise<DeployedLedger> {
     const { stack } = deployed;
     const functions = resourcesOf(stack, 'AWS::Lambda::Function').filter(({ path }) =>
       path.startsWith('Ledger/'),
@@ -75,7 +76,7 @@ export class DeployedLedger {
       const name = path.split('/')[1] ?? '';
       const variables: Record<string, unknown> = Properties.Environment.Variables;
       const folder = (rest as { Metadata?: Record<string, string> }).Metadata?.['aws:asset:path'];
-      Object.assign(process.env, variables, {
+      Object.assign(process.env, variables, environment, {
         LEDGER_BUCKET: server.bucket,
         S3_ENDPOINT: await server.door(allowedBy(grants, `${name}Role`)),
         ...{ AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' },
@@ -94,10 +95,11 @@ export class DeployedLedger {
 
   /** Runs an execution. */
   execute(input: unknown, around: (call: Call) => Call = (call) => call, shuffle?: Shuffle) {
-    return execute(this.definition, input, around(this.#call), shuffle);
+    return execute(this.definition, input, around(this.call), shuffle);
   }
 
-  readonly #call: Call = async (resource, args) => {
+  /** What the states call: a step, or the list of tasks that a Map reads. */
+  readonly call: Call = async (resource, args) => {
     if (resource.endsWith(':s3:getObject')) {
       const key = String(args.Key);
       if (!this.#reader({ action: 's3:GetObject', at: key }))

@@ -1,4 +1,5 @@
 import { type Call, type Shuffle, TaskError } from '../infra/state-machine.ts';
+import type { S3Faults } from './memory-s3.ts';
 
 /** Numbers between 0 and 1 that follow from a seed (mulberry32). */
 export function chanceOf(seed: number): () => number {
@@ -11,50 +12,106 @@ export function chanceOf(seed: number): () => number {
   };
 }
 
-/** A state is tried six times; fewer faults than that are outlasted. */
-const FAULTS_MAX = 4;
+/** A number that follows from seed and text, whatever else was drawn before: tasks meet in no certain order. */
+function fateOf(seed: number, text: string): number {
+  let hash = seed;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return chanceOf(hash)();
+}
+
+/** A state is tried six times; one attempt is left to the store's own faults. */
+const TASK_FAULTS_MAX = 4;
+/** The SDK tries a request three times, but reads no body again: a step fails with it. */
+const CUTS_MAX = 1;
+/** Share of executions that fail, and are redriven. */
+const OUTAGES = 0.4;
+const CALLS_BEFORE_OUTAGE_MAX = 60;
 
 const passing = (name: string): TaskError => new TaskError(name, 'It passes.');
 
+/** How often each of some things has come before. */
+class Counts {
+  readonly #counts = new Map<string, number>();
+  next(of: string): number {
+    const count = this.#counts.get(of) ?? 0;
+    this.#counts.set(of, count + 1);
+    return count;
+  }
+}
+
 /**
- * What may happen to tasks on their way: they fail before or after their work is done, are done twice at once, and
- * come in any order.
+ * What may happen to an execution, as a seed decides. Tasks fail before or after their work is done, are done twice at
+ * once, and come in any order; the store turns requests away, loses its answers, and breaks off in the middle of
+ * them. From some call on nothing may work any more, until `mend`.
  */
-export function faults(chance: () => number): {
-  around: (call: Call) => Call;
-  shuffle: Shuffle;
-  seen: Set<string>;
-} {
-  const seen = new Set<string>();
-  const counts = new Map<string, number>();
-  const around =
+export class Faults {
+  /** Kinds of faults that came. */
+  readonly seen = new Set<string>();
+  readonly #seed: number;
+  readonly #tasks = new Counts();
+  readonly #requests = new Counts();
+  #cuts = 0;
+  #callsLeft: number;
+
+  constructor(seed: number) {
+    this.#seed = seed;
+    const hasOutage = fateOf(seed, 'whether') < OUTAGES;
+    this.#callsLeft = hasOutage
+      ? Math.floor(fateOf(seed, 'when') * CALLS_BEFORE_OUTAGE_MAX)
+      : Number.POSITIVE_INFINITY;
+  }
+
+  /** Ends the outage. */
+  mend(): void {
+    this.#callsLeft = Number.POSITIVE_INFINITY;
+  }
+
+  readonly around =
     (call: Call): Call =>
     async (resource, args) => {
       const task = JSON.stringify(args);
       const isReader = resource.endsWith(':s3:getObject');
-      const count = counts.get(task) ?? 0;
-      counts.set(task, count + 1);
-      const fate = count < FAULTS_MAX ? chance() : 1;
+      if (this.#callsLeft-- <= 0) {
+        this.seen.add('outage');
+        throw passing(isReader ? 'States.ItemReaderFailed' : 'Lambda.ServiceException');
+      }
+      const count = this.#tasks.next(task);
+      const fate = count < TASK_FAULTS_MAX ? fateOf(this.#seed, `${count} ${task}`) : 1;
       if (fate < 0.1) {
-        seen.add('failed');
+        this.seen.add('failed');
         throw passing(isReader ? 'States.ItemReaderFailed' : 'Lambda.ServiceException');
       }
       if (fate < 0.2) {
-        seen.add('lost');
+        this.seen.add('lost');
         await call(resource, args);
         throw passing(isReader ? 'States.ItemReaderFailed' : 'States.Timeout');
       }
       if (fate < 0.3) {
-        seen.add('twice');
+        this.seen.add('twice');
         const [result] = await Promise.all([call(resource, args), call(resource, args)]);
         return result;
       }
       return call(resource, args);
     };
-  const shuffle: Shuffle = (items) =>
+
+  readonly shuffle: Shuffle = (items) =>
     items
-      .map((item) => ({ item, at: chance() }))
+      .map((item) => ({ item, at: fateOf(this.#seed, JSON.stringify(item)) }))
       .sort((a, b) => a.at - b.at)
       .map(({ item }) => item);
-  return { around, shuffle, seen };
+
+  readonly store: S3Faults = (method, key) => {
+    const request = `${method} ${key}`;
+    if (this.#requests.next(request) > 0) return undefined;
+    const fate = fateOf(this.#seed, request);
+    if (fate < 0.005) return this.#saw('store refused', 'refused');
+    if (fate > 0.01) return undefined;
+    if (method === 'PUT') return this.#saw('store lost', 'lost');
+    return this.#cuts++ < CUTS_MAX ? this.#saw('store cut', 'cut') : undefined;
+  };
+
+  #saw<T>(name: string, fault: T): T {
+    this.seen.add(name);
+    return fault;
+  }
 }

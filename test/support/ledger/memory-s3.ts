@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { S3Backend } from './s3-server.ts';
+
+/** What may happen to a request: turned away, done but never answered, or answered by half. */
+export type S3Fault = 'refused' | 'lost' | 'cut';
+
+/** Decides by method and key; asked once for each request. */
+export type S3Faults = (method: string, key: string) => S3Fault | undefined;
+
+const KEYS_MAX = 1000;
+const RANGE = /^bytes=(\d+)-(\d+)$/;
+const SLOW_DOWN = '<?xml version="1.0"?><Error><Code>SlowDown</Code></Error>';
+
+const etagOf = (bytes: Uint8Array): string => `"${createHash('md5').update(bytes).digest('hex')}"`;
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+/**
+ * Objects of one bucket in memory, behind as much of the S3 protocol as small books need: many thousand requests a
+ * minute, and faults of the store itself. It knows no multipart uploads.
+ */
+export class MemoryS3 implements S3Backend {
+  readonly objects = new Map<string, Buffer>();
+  readonly #bucket: string;
+  readonly #etags = new Map<string, string>();
+  #faults: S3Faults = () => undefined;
+
+  constructor(bucket: string) {
+    this.#bucket = bucket;
+  }
+
+  /** What happens to the requests from now on. */
+  set faults(faults: S3Faults) {
+    this.#faults = faults;
+  }
+
+  readonly answer: RequestListener = (request, response) => void this.#answer(request, response);
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', url = '/' } = request;
+    const { pathname, searchParams } = new URL(url, 'http://s3');
+    const key = decodeURIComponent(pathname.slice(this.#bucket.length + 2));
+    const body = await bodyOf(request);
+    const fault = key === '' ? undefined : this.#faults(method, key);
+    if (fault === 'refused') return void response.writeHead(503).end(SLOW_DOWN);
+    if (method === 'PUT' && searchParams.size <= 1) this.#put(key, body, response, fault === 'lost');
+    else if (method === 'GET' && key === '') this.#list(searchParams, response);
+    else if (method === 'GET') this.#get(key, request.headers.range, response, fault === 'cut');
+    else response.writeHead(501).end();
+  }
+
+  put(key: string, body: Buffer): void {
+    this.objects.set(key, body);
+    this.#etags.set(key, etagOf(body));
+  }
+
+  #put(key: string, body: Buffer, response: ServerResponse, isLost: boolean): void {
+    this.put(key, body);
+    if (isLost) response.destroy();
+    else response.writeHead(200, { etag: this.#etags.get(key) ?? '' }).end();
+  }
+
+  #get(key: string, range: string | undefined, response: ServerResponse, isCut: boolean): void {
+    const object = this.objects.get(key);
+    if (object === undefined)
+      return void response.writeHead(404).end('<?xml version="1.0"?><Error><Code>NoSuchKey</Code></Error>');
+    const [, from, to] = RANGE.exec(range ?? '') ?? [];
+    const bytes = from === undefined ? object : object.subarray(Number(from), Number(to) + 1);
+    response.writeHead(from === undefined ? 200 : 206, {
+      ...{ etag: this.#etags.get(key) ?? '', 'content-length': bytes.length },
+    });
+    if (!isCut) response.end(bytes);
+    else response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
+  }
+
+  #list(query: URLSearchParams, response: ServerResponse): void {
+    const prefix = query.get('prefix') ?? '';
+    const after = query.get('continuation-token') ?? '';
+    const keys = [...this.objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
+    const page = keys.slice(0, KEYS_MAX);
+    const contents = page.map(
+      (key) =>
+        `<Contents><Key>${escaped(key)}</Key><Size>${this.objects.get(key)?.length}</Size><ETag>${this.#etags.get(key)}</ETag></Contents>`,
+    );
+    const more =
+      keys.length > page.length
+        ? `<IsTruncated>true</IsTruncated><NextContinuationToken>${escaped(page.at(-1) ?? '')}</NextContinuationToken>`
+        : '<IsTruncated>false</IsTruncated>';
+    response
+      .writeHead(200, { 'content-type': 'application/xml' })
+      .end(`<?xml version="1.0"?><ListBucketResult>${more}${contents.join('')}</ListBucketResult>`);
+  }
+
+  /** Forgets all objects below a prefix. */
+  forget(prefix: string): void {
+    for (const key of this.objects.keys()) if (key.startsWith(prefix)) this.objects.delete(key);
+  }
+}
