@@ -48,13 +48,17 @@ export class S3Objects {
     yield* Body as unknown as AsyncIterable<Uint8Array>;
   }
 
-  /** The object appears when all of it was sent, or not at all. */
+  /**
+   * The object appears when all of it was sent, or not at all. What a failed upload has sent is left to the bucket's
+   * lifecycle: a function that is stopped could not clear it away either, and to clear it away is a permission more.
+   */
   async write(key: string, body: Chunks): Promise<void> {
     await new Upload({
       client: this.#client,
       params: { Bucket: this.#bucket, Key: key, Body: Readable.from(encoded(body), { objectMode: false }) },
       partSize: PART_BYTES,
       queueSize: 2,
+      leavePartsOnError: true,
     }).done();
   }
 }

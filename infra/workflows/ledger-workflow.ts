@@ -106,7 +106,7 @@ export class LedgerWorkflow extends Construct {
     const allow = (actions: string[], resources: string[], conditions = {}) =>
       step.addToRolePolicy(new PolicyStatement({ actions, resources, conditions }));
     allow(['s3:GetObject'], below(access.read));
-    allow(['s3:PutObject', 's3:AbortMultipartUpload'], below(access.write));
+    allow(['s3:PutObject'], below(access.write));
     if (access.list.length > 0)
       allow(['s3:ListBucket'], [this.bucket.bucketArn], {
         StringLike: { 's3:prefix': access.list.map((prefix) => `${prefix}*`) },

@@ -10,6 +10,8 @@ import { INPUT, smallBooks } from '../support/ledger/small-books.ts';
 const memory = new MemoryS3('books');
 const server = new S3Server('books', memory);
 let ledger: DeployedLedger;
+/** Bundles, stack and a first run, on a busy machine. */
+const START_MS = 300_000;
 /** What a run without faults has written, by name. */
 let expected: ReadonlyMap<string, string>;
 
@@ -49,7 +51,7 @@ beforeAll(async () => {
   const calm = await reportOf(output, () => ledger.execute({ ...INPUT, parts: 1, output }));
   expect(calm.status, JSON.stringify(calm.told)).toBe('SUCCEEDED');
   expected = calm.report;
-});
+}, START_MS);
 afterAll(() => {
   stdout.mockRestore();
   server.close();

@@ -14,6 +14,8 @@ import { DeployedLedger } from '../support/ledger/deployed-ledger.ts';
 import { S3Server } from '../support/ledger/s3-server.ts';
 import { INPUT, smallBooks } from '../support/ledger/small-books.ts';
 
+/** More than one part of an upload. */
+const MULTIPART_BYTES = 20 * 1024 * 1024;
 const NOW = '2026-11-22T00:00:00.000Z';
 const server = new S3Server('books');
 let objects: S3Objects;
@@ -101,6 +103,25 @@ describe('the report of the workflow', () => {
     const lines = gunzipSync(Buffer.concat(chunks)).toString().trim().split('\n');
     expect(lines.map((line) => JSON.parse(line))).toEqual(findings);
   });
+});
+
+test('an upload that fails leaves no object, says why, and asks for nothing that no step may do', async () => {
+  const asked = new Set<string>();
+  const endpoint = await server.door(({ action }) => {
+    asked.add(action);
+    return true;
+  });
+  const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
+  const client = new S3Client({ endpoint, credentials, region: 'us-east-1', forcePathStyle: true });
+  const body = async function* () {
+    yield new Uint8Array(MULTIPART_BYTES);
+    throw new Error('the rows have ended too soon');
+  };
+  await expect(new S3Objects(client, server.bucket).write('scratch/torn', body())).rejects.toThrow(
+    'too soon',
+  );
+  expect(await keysBelow('scratch/torn')).toEqual([]);
+  expect([...asked]).toEqual(['s3:PutObject']);
 });
 
 describe('an execution that cannot be done', () => {

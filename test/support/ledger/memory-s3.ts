@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { S3Backend } from './s3-server.ts';
 
 /** What may happen to a request: turned away, done but never answered, or answered by half. */
-export type S3Fault = 'refused' | 'lost' | 'cut';
+type S3Fault = 'refused' | 'lost' | 'cut';
 
 /** Decides by method and key; asked once for each request. */
 export type S3Faults = (method: string, key: string) => S3Fault | undefined;
