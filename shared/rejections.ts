@@ -1,3 +1,6 @@
+import { DEFAULT_LANGUAGE } from './language.ts';
+import { inEach, type Sentence, told } from './sentence.ts';
+
 /**
  * What the service refuses, and how it says so.
  *
@@ -83,36 +86,57 @@ interface RejectionExtras {
   readonly quote?: string;
 }
 
+const SAYS: Sentence = { en: 'It says: ', zh: '其中写道：' };
+
 /** Thrown by the core and the shell alike; `serve` turns it into the error envelope. */
 export class Rejection extends Error {
   readonly code: Exclude<ErrorCode, 'internal_error'>;
-  readonly details: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
+  readonly #message: Sentence | string;
+  readonly #details: readonly (Sentence | string)[];
   readonly #quote: string;
 
   /**
-   * @param message a sentence of the service's own; like the details, it repeats nothing that was sent.
+   * @param message a sentence of the service's own; like the details, it repeats nothing that was sent. A text is
+   * said to programs only, in English; what a page or a terminal shows of a file or a setting is a `Sentence`.
    * @param details at most `DETAILS_MAX` sentences, each starting with the path of what is wrong.
    */
   constructor(
     code: Rejection['code'],
-    message: string,
-    details: readonly string[] = [],
+    message: Sentence | string,
+    details: readonly (Sentence | string)[] = [],
     { headers = {}, quote = '' }: RejectionExtras = {},
   ) {
-    super(message);
+    super(told(message, DEFAULT_LANGUAGE));
     this.code = code;
-    this.details = details;
     this.headers = headers;
+    this.#message = message;
+    this.#details = details;
     this.#quote = quote;
+  }
+
+  get details(): readonly string[] {
+    return this.#details.map((detail) => told(detail, DEFAULT_LANGUAGE));
+  }
+
+  /** All of it for people, with what their own data says of it. */
+  get sentences(): { readonly message: Sentence; readonly details: readonly Sentence[] } {
+    const details = this.#details.map((detail) => inEach((language) => told(detail, language)));
+    const last = details.at(-1);
+    return {
+      message: inEach((language) => told(this.#message, language)),
+      details:
+        last === undefined || this.#quote === ''
+          ? details
+          : details.with(
+              -1,
+              inEach((language) => `${last[language]} ${SAYS[language]}${this.#quote}`),
+            ),
+    };
   }
 
   /** The details, the last one with what the caller's own data says of it. */
   get quotingDetails(): readonly string[] {
-    const { details } = this;
-    const last = details.at(-1);
-    return last === undefined || this.#quote === ''
-      ? details
-      : details.with(-1, `${last} It says: ${this.#quote}`);
+    return this.sentences.details.map((detail) => detail[DEFAULT_LANGUAGE]);
   }
 }

@@ -23,10 +23,10 @@ export async function* gunzip(packed: AsyncGenerator<Uint8Array>, file: string):
   } catch {
     throw (
       failure ??
-      unreadable(
-        file,
-        'cannot be unpacked to the end: its gzip data is damaged, cut off, or several gzip files joined into one',
-      )
+      unreadable(file, {
+        en: 'cannot be unpacked to the end: its gzip data is damaged, cut off, or several gzip files joined into one',
+        zh: '无法完整解压：gzip 数据已损坏、被截断，或由多个 gzip 文件拼接而成',
+      })
     );
   }
 }

@@ -5,6 +5,7 @@ import { unfolded } from '../normalizer/intake/unfold.ts';
 import type { PageFrame } from './json-frames.ts';
 import { LEDGER_NAMES, type LedgerName, unreadable } from './native-file.ts';
 import type { RowSink } from './row-sink.ts';
+import { NO_JSON_OBJECT } from './sentences.ts';
 
 /** What values of a JSON file are, by the rules of the API. */
 
@@ -36,7 +37,7 @@ const rowsIn = (page: Native, file: string): readonly unknown[] =>
 function take(rows: readonly unknown[], sink: RowSink, ledger?: LedgerName): void {
   for (const row of rows)
     if (isNative(row)) sink.row(row, undefined, ledger);
-    else sink.reject('must be a JSON object');
+    else sink.reject(NO_JSON_OBJECT);
 }
 
 /** A row among rows, or the rows that a row of a provider's bill holds. */
@@ -63,7 +64,11 @@ export function takeItem(value: Native, sink: RowSink, file: string): void {
 export function judgePage({ beside, holder }: PageFrame, sink: RowSink, file: string): void {
   // Its rows are gone, and a page with rows is judged otherwise than one without.
   const envelope: Native = Object.fromEntries(holder === undefined ? beside : [...beside, [holder, [null]]]);
-  if (isRow(envelope)) throw unreadable(file, 'holds a row that is too large, or a page that looks like one');
+  if (isRow(envelope))
+    throw unreadable(file, {
+      en: 'holds a row that is too large, or a page that looks like one',
+      zh: '含有过大的行，或看起来像行的分页',
+    });
   const sentence = failure(envelope);
   if (sentence !== undefined) throw unreadable(file, sentence, failureMessage(envelope));
   if (holder === undefined) take(rowsIn(envelope, file), sink);

@@ -1,6 +1,7 @@
 import { BODY_DEPTH_MAX } from '../limits.ts';
 import { LEVELS_MAX } from '../normalizer/intake/envelope.ts';
 import { isNative } from '../normalizer/intake/native.ts';
+import type { Sentence } from '../sentence.ts';
 import { ByteWindow } from './byte-window.ts';
 import { isHolder, isLedger, judgePage, mayHoldRows, takeItem, takeRow } from './json-document.ts';
 import type { Frame, PageFrame } from './json-frames.ts';
@@ -19,6 +20,16 @@ import {
 import { ROW_BYTES_MAX } from './limits.ts';
 import { unreadable } from './native-file.ts';
 import type { RowSink } from './row-sink.ts';
+import { NO_JSON_OBJECT, NO_UTF8, TOO_LARGE } from './sentences.ts';
+
+const LINE_ENDS: Sentence = {
+  en: 'breaks off: its line ends within it',
+  zh: '不完整：行在其中结束',
+};
+const noJsonFrom = (byte: number): Sentence => ({
+  en: `is no JSON from byte ${byte} on`,
+  zh: `从第 ${byte} 字节起不是 JSON`,
+});
 
 /**
  * Finds the rows of JSON text piece by piece: bare arrays, pages, arrays of pages, one ReconciliationInput, JSON
@@ -71,11 +82,12 @@ export class JsonScanner {
     if (this.#start >= 0) {
       this.#at = this.#window.length;
       if (this.#value.isScalar) this.#ended();
-      else if (this.#broken('breaks off: the file ends within it')) {
+      else if (this.#broken({ en: 'breaks off: the file ends within it', zh: '不完整：文件在其中结束' })) {
         this.#run();
         this.end(part);
       }
-    } else if (this.#frames.length > 1 && !part) this.#sink.reject('is missing: the file breaks off here');
+    } else if (this.#frames.length > 1 && !part)
+      this.#sink.reject({ en: 'is missing: the file breaks off here', zh: '缺失：文件在此中断' });
   }
 
   #run(): void {
@@ -107,7 +119,7 @@ export class JsonScanner {
   }
 
   #cut(): void {
-    this.#sink.reject('breaks off: its line ends within it');
+    this.#sink.reject(LINE_ENDS);
     this.#frames.length = 1;
   }
 
@@ -128,17 +140,20 @@ export class JsonScanner {
       this.#hold(frame, key);
       this.#frames.push(isLedger(key) ? { kind: 'rows', ledger: key } : { kind: 'rows' });
     } else if (key !== undefined && byte !== CLOSE_OBJECT && byte !== CLOSE_ARRAY) this.#begin(byte);
-    else this.#refuse(`is no JSON from byte ${this.#window.offset + this.#at} on`);
+    else this.#refuse(noJsonFrom(this.#window.offset + this.#at));
   }
 
-  #refuse(sentence: string): never {
+  #refuse(sentence: Sentence): never {
     throw unreadable(this.#file, sentence);
   }
 
   #hold(frame: PageFrame, key: string): void {
     delete frame.key;
     if (frame.holder !== undefined && !(isLedger(frame.holder) && isLedger(key)))
-      this.#refuse(`holds rows in ${frame.holder} and in ${key}; keep one of them`);
+      this.#refuse({
+        en: `holds rows in ${frame.holder} and in ${key}; keep one of them`,
+        zh: `在 ${frame.holder} 和 ${key} 中都有行，请只保留其中之一`,
+      });
     frame.holder = key;
   }
 
@@ -156,7 +171,7 @@ export class JsonScanner {
     const passed = this.#value.pass(bytes, end);
     this.#at = this.#value.at;
     if (passed === 'ended') this.#ended();
-    else if (passed === 'broken') this.#broken('breaks off: its line ends within it');
+    else if (passed === 'broken') this.#broken(LINE_ENDS);
     else if (!this.#dropped && this.#at - this.#start > ROW_BYTES_MAX) this.#overflow();
   }
 
@@ -178,7 +193,11 @@ export class JsonScanner {
   #walk(start: number): void {
     const outer = this.#frame;
     const level = outer.kind === 'page' ? outer.level + 1 : 1;
-    if (level > LEVELS_MAX) this.#refuse(`holds a page within more than ${LEVELS_MAX} others`);
+    if (level > LEVELS_MAX)
+      this.#refuse({
+        en: `holds a page within more than ${LEVELS_MAX} others`,
+        zh: `含有嵌套超过 ${LEVELS_MAX} 层的分页`,
+      });
     if (outer.kind === 'page') this.#hold(outer, outer.key ?? '');
     this.#frames.push({ kind: 'page', level, beside: [] });
     this.#at = start + 1;
@@ -196,11 +215,14 @@ export class JsonScanner {
     if (this.#dropped) {
       this.#dropped = false;
       if (frame.kind === 'page') delete frame.key;
-      else this.#sink.reject(`has more than ${ROW_BYTES_MAX} bytes`);
+      else this.#sink.reject(TOO_LARGE);
     } else if (frame.kind === 'page') this.#besideRows(start, end, frame);
-    else if (this.#window.bytes[start] !== OPEN_OBJECT) this.#sink.reject('must be a JSON object');
+    else if (this.#window.bytes[start] !== OPEN_OBJECT) this.#sink.reject(NO_JSON_OBJECT);
     else if (this.#value.deepest > BODY_DEPTH_MAX)
-      this.#sink.reject(`is nested deeper than ${BODY_DEPTH_MAX} levels`);
+      this.#sink.reject({
+        en: `is nested deeper than ${BODY_DEPTH_MAX} levels`,
+        zh: `嵌套超过 ${BODY_DEPTH_MAX} 层`,
+      });
     else this.#object(start, end, frame);
     this.#between();
   }
@@ -220,9 +242,9 @@ export class JsonScanner {
     if (isNative(value)) {
       if (frame.kind === 'rows') takeRow(value, this.#sink, frame.ledger);
       else takeItem(value, this.#sink, this.#file);
-    } else if (text === undefined) this.#sink.reject('is not UTF-8');
+    } else if (text === undefined) this.#sink.reject(NO_UTF8);
     else if (frame.kind !== 'rows' && mayHoldRows(text)) this.#walk(start);
-    else this.#sink.reject('is not JSON');
+    else this.#sink.reject({ en: 'is not JSON', zh: '不是 JSON' });
   }
 
   /** A key of a large page, or the value of one that holds no rows. */
@@ -230,7 +252,7 @@ export class JsonScanner {
     const { value } = this.#parsed(start, end);
     if (this.#isKey) {
       this.#isKey = false;
-      if (typeof value !== 'string') this.#refuse(`is no JSON from byte ${this.#window.offset + start} on`);
+      if (typeof value !== 'string') this.#refuse(noJsonFrom(this.#window.offset + start));
       frame.key = value;
       return;
     }
@@ -238,11 +260,11 @@ export class JsonScanner {
       frame.beside.push([frame.key ?? '', value]);
       delete frame.key;
     } else if (this.#mayBePage(start)) this.#walk(start);
-    else this.#refuse(`is no JSON from byte ${this.#window.offset + start} on`);
+    else this.#refuse(noJsonFrom(this.#window.offset + start));
   }
 
   /** The value that is being passed over can never become whole. Whether it is a page whose rows may be. */
-  #broken(reason: string): boolean {
+  #broken(reason: Sentence): boolean {
     const [start, end, dropped] = [this.#start, this.#at, this.#dropped];
     this.#start = -1;
     this.#isKey = false;

@@ -1,4 +1,5 @@
 import { Rejection } from '../rejections.ts';
+import { placed, type Sentence } from '../sentence.ts';
 
 /** A file to read, wherever its bytes come from: a disk, an object store, a page's file input. */
 export interface NativeFile {
@@ -13,7 +14,7 @@ export interface RejectedRow {
   /** See `ReadRow.row`. */
   readonly row: number;
   /** What is wrong with the row as the rest of a sentence about it; it quotes nothing of the row. */
-  readonly reason: string;
+  readonly reason: Sentence;
 }
 
 /** One row of a file as it stands there. */
@@ -32,9 +33,11 @@ export interface ReadRow {
 export const LEDGER_NAMES = ['downstreamUsage', 'upstreamCharges', 'payments'] as const;
 export type LedgerName = (typeof LEDGER_NAMES)[number];
 
+const UNREADABLE: Sentence = { en: 'A file cannot be read.', zh: '有一个文件无法读取。' };
+
 /**
  * Refuses a file as a whole.
  * @param quote what the file itself says of it
  */
-export const unreadable = (file: string, sentence: string, quote = ''): Rejection =>
-  new Rejection('invalid_request', 'A file cannot be read.', [`${file}: ${sentence}`], { quote });
+export const unreadable = (file: string, sentence: Sentence, quote = ''): Rejection =>
+  new Rejection('invalid_request', UNREADABLE, [placed(file, sentence)], { quote });

@@ -69,7 +69,10 @@ function startOf(head: Uint8Array, file: string): { state: ScanState; lines: boo
   const first = text.trimStart()[0];
   if (first === undefined || BRACES.has(first)) return { state: { json: [] }, lines: areLines(text, whole) };
   if (first === '<')
-    throw unreadable(file, 'is HTML or XML: perhaps a login page was saved instead of an export');
+    throw unreadable(file, {
+      en: 'is HTML or XML: perhaps a login page was saved instead of an export',
+      zh: '是 HTML 或 XML：可能保存的是登录页面，而不是导出文件',
+    });
   return { state: { csv: { dialect: dialectOf(text, whole, file), record: 0, ended: false } }, lines: false };
 }
 

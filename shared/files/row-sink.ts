@@ -1,4 +1,5 @@
 import type { Native } from '../normalizer/intake/native.ts';
+import type { Sentence } from '../sentence.ts';
 import type { CsvState } from './csv/csv-dialect.ts';
 import type { Frame } from './json-frames.ts';
 import type { LedgerName, ReadRow, RejectedRow } from './native-file.ts';
@@ -44,7 +45,7 @@ export class RowSink {
   }
 
   /** A place where a row should be and none can be read. */
-  reject(reason: string, row = this.#row + 1): void {
+  reject(reason: Sentence, row = this.#row + 1): void {
     this.#row = row;
     this.#batch.rejected.push({ file: this.#file, row, reason });
   }

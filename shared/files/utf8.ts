@@ -1,3 +1,4 @@
+import type { Sentence } from '../sentence.ts';
 import { type Chunks, joined, peek } from './chunks.ts';
 import { HEAD_BYTES_MAX } from './limits.ts';
 import { unreadable } from './native-file.ts';
@@ -18,13 +19,43 @@ const MARKS: readonly (readonly [encoding: Encoding, mark: readonly number[]])[]
   ['utf-16be', [0xfe, 0xff]],
 ];
 /** What files that are no text begin with, and what to do about them. */
-const OTHERS: readonly (readonly [bytes: readonly number[], sentence: string])[] = [
-  [[0x50, 0x4b], 'is a zip archive or a spreadsheet; unpack it, or save the sheet as CSV'],
-  [[0xd0, 0xcf, 0x11, 0xe0], 'is a spreadsheet of an old format; save it as CSV'],
-  [[0x25, 0x50, 0x44, 0x46], 'is a PDF; export the bill as CSV or JSON'],
-  [[0x50, 0x41, 0x52, 0x31], 'is a Parquet file; export it as CSV or JSON Lines'],
-  [[0x28, 0xb5, 0x2f, 0xfd], 'is packed with zstd; unpack it, or pack it with gzip'],
-  [[0x42, 0x5a, 0x68], 'is packed with bzip2; unpack it, or pack it with gzip'],
+const OTHERS: readonly (readonly [bytes: readonly number[], sentence: Sentence])[] = [
+  [
+    [0x50, 0x4b],
+    {
+      en: 'is a zip archive or a spreadsheet; unpack it, or save the sheet as CSV',
+      zh: '是 zip 压缩包或电子表格；请解压，或将表格另存为 CSV',
+    },
+  ],
+  [
+    [0xd0, 0xcf, 0x11, 0xe0],
+    { en: 'is a spreadsheet of an old format; save it as CSV', zh: '是旧格式的电子表格；请另存为 CSV' },
+  ],
+  [
+    [0x25, 0x50, 0x44, 0x46],
+    { en: 'is a PDF; export the bill as CSV or JSON', zh: '是 PDF；请将账单导出为 CSV 或 JSON' },
+  ],
+  [
+    [0x50, 0x41, 0x52, 0x31],
+    {
+      en: 'is a Parquet file; export it as CSV or JSON Lines',
+      zh: '是 Parquet 文件；请导出为 CSV 或 JSON Lines',
+    },
+  ],
+  [
+    [0x28, 0xb5, 0x2f, 0xfd],
+    {
+      en: 'is packed with zstd; unpack it, or pack it with gzip',
+      zh: '是 zstd 压缩文件；请解压，或改用 gzip 压缩',
+    },
+  ],
+  [
+    [0x42, 0x5a, 0x68],
+    {
+      en: 'is packed with bzip2; unpack it, or pack it with gzip',
+      zh: '是 bzip2 压缩文件；请解压，或改用 gzip 压缩',
+    },
+  ],
 ];
 
 const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
@@ -41,7 +72,10 @@ function wholeEnd(bytes: Uint8Array): number {
   return bytes.length;
 }
 
-const UNKNOWN = 'is text in no encoding that is known here: save it as UTF-8';
+const UNKNOWN: Sentence = {
+  en: 'is text in no encoding that is known here: save it as UTF-8',
+  zh: '是编码未知的文本：请另存为 UTF-8',
+};
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 type Reading = 'ascii' | 'utf-8' | 'gb18030';
@@ -127,7 +161,10 @@ export async function utf8Of(source: Chunks, file: string): Promise<Utf8Text> {
   if (other) throw unreadable(file, other[1]);
   const [marked, mark] = MARKS.find(([, start]) => startsWith(head, start)) ?? [undefined, []];
   if (marked !== 'utf-16le' && marked !== 'utf-16be' && head.includes(0))
-    throw unreadable(file, 'is no text: it holds bytes that no text has (UTF-16 needs a byte order mark)');
+    throw unreadable(file, {
+      en: 'is no text: it holds bytes that no text has (UTF-16 needs a byte order mark)',
+      zh: '不是文本：含有文本中不会出现的字节（UTF-16 需要字节顺序标记）',
+    });
   let encoding = marked ?? 'utf-8';
   async function* unmarkedRest(): AsyncGenerator<Uint8Array> {
     let first = true;

@@ -1,5 +1,5 @@
 import { Account, type Rejects } from '../normalizer/account.ts';
-import type { Reason } from '../normalizer/fields/row-problem.ts';
+import { type Reason, reasonOf } from '../normalizer/fields/row-problem.ts';
 import type { Entry, Native } from '../normalizer/intake/native.ts';
 import { withoutOverlaps } from '../normalizer/intake/overlap.ts';
 import { type DealtField, keys } from './keys.ts';
@@ -16,9 +16,6 @@ export interface RejectedLine {
   readonly reason: string;
 }
 
-const sentenceOf = ({ field, sentence }: Reason): string =>
-  field === undefined ? sentence : `${field}: ${sentence}`;
-
 /** Keeps rows that cannot be read, by their places in the files. */
 export class RejectedRows implements Rejects {
   readonly lines: RejectedLine[] = [];
@@ -30,7 +27,7 @@ export class RejectedRows implements Rejects {
 
   reject({ index }: Pick<Entry, 'index'>, reasons: readonly Reason[]): void {
     const [source = 0, row = 0] = this.#places[index] ?? [];
-    this.lines.push({ source, row, reason: reasons.map(sentenceOf).join('; ') });
+    this.lines.push({ source, row, reason: reasons.map((reason) => reasonOf(reason).en).join('; ') });
   }
 }
 

@@ -1,11 +1,11 @@
 import { DETAILS_MAX } from '../limits.ts';
 import { Rejection } from '../rejections.ts';
 import type { Rejects } from './account.ts';
-import type { Reason } from './fields/row-problem.ts';
+import { type Reason, reasonOf } from './fields/row-problem.ts';
 import { type Entry, ROW_FIELDS } from './intake/native.ts';
 
 const sentenceOf = ({ field, index }: Pick<Entry, 'field' | 'index'>, reason: Reason): string =>
-  `${field}[${index}]${reason.field === undefined ? '' : `.${reason.field}`}: ${reason.sentence}`;
+  `${field}[${index}]${reason.fields === undefined ? ': ' : '.'}${reasonOf(reason).en}`;
 
 /** The API's way with rows that cannot be read: a call with one of them is refused as a whole. */
 export class RefusedCall implements Rejects {

@@ -1,11 +1,15 @@
 import * as v from 'valibot';
 import { DETAILS_MAX } from '../limits.ts';
+import { type Sentence, worded } from '../sentence.ts';
+import { NO_ARRAY, NO_OBJECT, REQUIRED } from './sentences.ts';
 
 type Run = v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>['~run'];
 
+const UNKNOWN: Sentence = { en: 'is not a property of the contract', zh: '不是约定的字段' };
+
 const messageFor = (issue: v.StrictObjectIssue): string => {
-  if (issue.expected === 'never') return 'is not a property of the contract';
-  return issue.expected === 'Object' ? 'must be an object' : 'is required';
+  const { expected } = issue;
+  return worded(expected === 'never' ? UNKNOWN : expected === 'Object' ? NO_OBJECT : REQUIRED)(issue);
 };
 
 type Dataset = ReturnType<Run>;
@@ -42,8 +46,8 @@ export function closedObject<const TEntries extends v.ObjectEntries>(entries: TE
  */
 export function boundedArray<TItem extends v.GenericSchema>(item: TItem, max: number) {
   const schema = v.pipe(
-    v.array(item, 'must be an array'),
-    v.maxLength(max, `must have at most ${max} items`),
+    v.array(item, worded(NO_ARRAY)),
+    v.maxLength(max, worded({ en: `must have at most ${max} items`, zh: `最多 ${max} 项` })),
   );
   const run: Run = (dataset, config) => {
     const items = dataset.value;

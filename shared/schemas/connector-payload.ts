@@ -1,13 +1,17 @@
 import * as v from 'valibot';
+import { worded } from '../sentence.ts';
 import { closedObject } from './closed.ts';
 import { oneOf, textSchema } from './fields.ts';
 import { periodSchema } from './reconciliation-input.ts';
 
-const PAGES = 'must be an array of rows, or the page object of a list reply that holds them';
+const PAGES = worded({
+  en: 'must be an array of rows, or the page object of a list reply that holds them',
+  zh: '必须是由行组成的数组，或装有这些行的列表响应的一页',
+});
 /** Native rows are read by the connector, not by a schema: here they are an array or an object, no more. */
 const nativeRowsSchema = v.union([v.array(v.unknown()), v.looseObject({})], PAGES);
 
-const QUOTA_PER_UNIT = 'must be a finite number above 0';
+const QUOTA_PER_UNIT = worded({ en: 'must be a finite number above 0', zh: '必须是大于 0 的有限数字' });
 
 /** The contract's ConnectorPayload, for the gateways of `ids`. */
 export const connectorPayloadSchemaOf = <const TIds extends readonly string[]>(ids: TIds) =>

@@ -2,48 +2,56 @@ import * as v from 'valibot';
 import { DECIMAL_PATTERN } from '../decimal-text.ts';
 import { instantOf } from '../instant.ts';
 import { AMOUNT_LENGTH_MAX, TEXT_LENGTH_MAX } from '../limits.ts';
+import { worded } from '../sentence.ts';
+import { atMostCharacters, NOT_EMPTY, oneOfThese } from './sentences.ts';
+
+const STRING = worded({ en: 'must be a string', zh: '必须是文本' });
+const LENGTH = worded(atMostCharacters(TEXT_LENGTH_MAX));
 
 /** Any text of bounded length; an empty one counts as absent. */
-export const textSchema = v.pipe(
-  v.string('must be a string'),
-  v.maxLength(TEXT_LENGTH_MAX, `must have at most ${TEXT_LENGTH_MAX} characters`),
-);
+export const textSchema = v.pipe(v.string(STRING), v.maxLength(TEXT_LENGTH_MAX, LENGTH));
 
 /** A required id or name: bounded text that is not empty. */
 export const nameSchema = v.pipe(
-  v.string('must be a string'),
-  v.minLength(1, 'must not be empty'),
-  v.maxLength(TEXT_LENGTH_MAX, `must have at most ${TEXT_LENGTH_MAX} characters`),
+  v.string(STRING),
+  v.minLength(1, worded(NOT_EMPTY)),
+  v.maxLength(TEXT_LENGTH_MAX, LENGTH),
 );
 
-const isoTimestamp = v.isoTimestamp<string, string>(
-  'must be an ISO 8601 date-time with an offset, such as 2026-03-10T10:00:00Z',
+const isoTimestamp = v.isoTimestamp<string, ReturnType<typeof worded>>(
+  worded({
+    en: 'must be an ISO 8601 date-time with an offset, such as 2026-03-10T10:00:00Z',
+    zh: '必须是带时区偏移的 ISO 8601 日期时间，如 2026-03-10T10:00:00Z',
+  }),
 );
 /** A real instant. Valibot's own pattern knows neither the lengths of months nor every offset. */
 export const timestampSchema = v.pipe(
-  v.string('must be a string'),
-  v.maxLength(TEXT_LENGTH_MAX, `must have at most ${TEXT_LENGTH_MAX} characters`),
+  v.string(STRING),
+  v.maxLength(TEXT_LENGTH_MAX, LENGTH),
   Object.assign(isoTimestamp, {
     requirement: { test: (text: string) => instantOf(text) !== undefined } as RegExp,
   }),
 );
 
-const NUMBER_MESSAGE = 'must be a finite number of at least 0';
+const NUMBER = worded({ en: 'must be a finite number of at least 0', zh: '必须是不小于 0 的有限数字' });
 /** A finite JSON number >= 0: `1e400` arrives as Infinity and is refused. */
 export const countSchema = v.pipe(
-  v.number(NUMBER_MESSAGE),
-  v.minValue(0, NUMBER_MESSAGE),
-  v.maxValue(Number.MAX_VALUE, NUMBER_MESSAGE),
+  v.number(NUMBER),
+  v.minValue(0, NUMBER),
+  v.maxValue(Number.MAX_VALUE, NUMBER),
 );
 
-const AMOUNT_MESSAGE = `must be a finite number of at least 0, or a plain decimal string such as "0.10" of at most ${AMOUNT_LENGTH_MAX} characters`;
+const AMOUNT = worded({
+  en: `must be a finite number of at least 0, or a plain decimal string such as "0.10" of at most ${AMOUNT_LENGTH_MAX} characters`,
+  zh: `必须是不小于 0 的有限数字，或 "0.10" 这样最多 ${AMOUNT_LENGTH_MAX} 个字符的十进制文本`,
+});
 const decimalTextSchema = v.pipe(
-  v.string(AMOUNT_MESSAGE),
-  v.maxLength(AMOUNT_LENGTH_MAX, AMOUNT_MESSAGE),
-  v.regex(DECIMAL_PATTERN, AMOUNT_MESSAGE),
+  v.string(AMOUNT),
+  v.maxLength(AMOUNT_LENGTH_MAX, AMOUNT),
+  v.regex(DECIMAL_PATTERN, AMOUNT),
 );
 /** The contract's Amount. Decimal strings are recommended: they carry every digit. */
-export const amountSchema = v.union([countSchema, decimalTextSchema], AMOUNT_MESSAGE);
+export const amountSchema = v.union([countSchema, decimalTextSchema], AMOUNT);
 export type Amount = v.InferOutput<typeof amountSchema>;
 
 /** A JSON number whose plain text is longer than a decimal string may be: 1e308 spells 309 digits. */
@@ -51,4 +59,4 @@ export const isLongNumber = (value: unknown): boolean =>
   typeof value === 'number' && value !== 0 && (value >= 10 ** AMOUNT_LENGTH_MAX || value < 1e-45);
 
 export const oneOf = <const TValues extends readonly string[]>(values: TValues) =>
-  v.picklist(values, `must be one of ${values.join(', ')}`);
+  v.picklist(values, worded(oneOfThese(values)));

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
+import { DEFAULT_LANGUAGE, LANGUAGES } from '../language.ts';
 import { DETAILS_MAX } from '../limits.ts';
 import { Rejection } from '../rejections.ts';
+import { inEach, placed, type Sentence } from '../sentence.ts';
 
 const PLAIN_SEGMENT = /^[A-Za-z0-9_-]{1,40}$/;
 const KEY_LIKE = /(?:^|[_-])sk-|[A-Za-z0-9]{24}/;
@@ -22,7 +24,7 @@ const pathOf = (issue: v.BaseIssue<unknown>): string => {
 interface Problem {
   /** Path within the value; empty where the value itself is meant. */
   readonly path: string;
-  readonly sentence: string;
+  readonly sentence: Sentence;
 }
 
 type Checked<T> = { readonly output: T } | { readonly problems: readonly Problem[] };
@@ -34,8 +36,19 @@ export function check<TSchema extends v.GenericSchema>(
 ): Checked<v.InferOutput<TSchema>> {
   const result = v.safeParse(schema, value);
   if (result.success) return { output: result.output };
-  const issues = result.issues.slice(0, DETAILS_MAX + 1);
-  return { problems: issues.map((issue) => ({ path: pathOf(issue), sentence: issue.message })) };
+  // A schema words what it finds while it looks: it looks once more for each further language.
+  const others = Object.fromEntries(
+    LANGUAGES.map((lang) => [
+      lang,
+      lang === DEFAULT_LANGUAGE ? result : v.safeParse(schema, value, { lang }),
+    ]),
+  );
+  return {
+    problems: result.issues.slice(0, DETAILS_MAX + 1).map((issue, index) => ({
+      path: pathOf(issue),
+      sentence: inEach((language) => others[language]?.issues?.[index]?.message ?? issue.message),
+    })),
+  };
 }
 
 /** What `schema` makes of the body of a request, or a rejection `invalid_request` whose details name the paths. */
@@ -51,6 +64,6 @@ export function read<TSchema extends v.GenericSchema>(
     'invalid_request',
     `The request does not follow the contract${more}.`,
     // Sentences for people, each starting with a path: `downstreamUsage[3].chargedAmount: must be …`.
-    problems.slice(0, DETAILS_MAX).map(({ path, sentence }) => `${path || 'body'}: ${sentence}`),
+    problems.slice(0, DETAILS_MAX).map(({ path, sentence }) => placed(path || 'body', sentence)),
   );
 }

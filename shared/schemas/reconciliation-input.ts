@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { instantOf } from '../instant.ts';
 import { LONG_NUMBERS_MAX, RECORDS_MAX } from '../limits.ts';
+import { worded } from '../sentence.ts';
 import { boundedArray, closedObject } from './closed.ts';
 import {
   amountSchema,
@@ -79,7 +80,7 @@ export const periodSchema = v.pipe(
   v.check(
     ({ start, end }) =>
       start === undefined || end === undefined || (instantOf(start) ?? 0) < (instantOf(end) ?? 0),
-    'must end after it starts',
+    worded({ en: 'must end after it starts', zh: '结束必须晚于开始' }),
   ),
 );
 
@@ -108,6 +109,9 @@ export const reconciliationInputSchema = v.pipe(
   ledgersSchema,
   v.check(
     hasFewLongNumbers,
-    `has more than ${LONG_NUMBERS_MAX} amounts below 1e-45 or from 1e64 on; send decimal strings`,
+    worded({
+      en: `has more than ${LONG_NUMBERS_MAX} amounts below 1e-45 or from 1e64 on; send decimal strings`,
+      zh: `有超过 ${LONG_NUMBERS_MAX} 个金额小于 1e-45 或不小于 1e64；请改用十进制文本`,
+    }),
   ),
 );

@@ -11,7 +11,7 @@ export default {
   forbidden: [
     rule(
       'core-is-pure',
-      'The engine, the connectors and the normalizer compute; they know schemas, money, limits, instants, hashes and rejections, and no clock, file, network or environment. Move the effect into the shell.',
+      'The engine, the connectors and the normalizer compute; they know schemas, money, limits, instants, hashes, sentences and rejections, and no clock, file, network or environment. Move the effect into the shell.',
       { path: CORE },
       { pathNot: [CORE, '^shared/schemas/', '^shared/[a-z-]+\\.ts$', '^node_modules/valibot/'] },
     ),

@@ -65,8 +65,10 @@ describe.runIf(hasChromium)('the console', () => {
   }
 
   /** A page that has read these files. */
-  async function pageWith(...files: ReturnType<typeof file>[]): Promise<Page> {
-    const page = await consolePage();
+  const pageWith = (...files: ReturnType<typeof file>[]): Promise<Page> => pageIn({}, ...files);
+
+  async function pageIn(options: Options, ...files: ReturnType<typeof file>[]): Promise<Page> {
+    const page = await consolePage(options);
     await page.setInputFiles('#picker', files);
     await page.waitForSelector(`.file:nth-child(${files.length})`);
     await page.waitForSelector('.file progress', { state: 'detached', timeout: 60_000 });
@@ -259,7 +261,7 @@ describe.runIf(hasChromium)('the console', () => {
     const page = await pageWith(file('october.json', rows));
     await run(page, '500000');
     expect(await page.textContent('.report .problem')).toMatch(
-      /1 row could not be read.*october\.json, 7: quota: /s,
+      /1 row could not be read.*october\.json, row 7: quota: /s,
     );
   });
 
@@ -269,6 +271,12 @@ describe.runIf(hasChromium)('the console', () => {
     'r2,2026-10-01 08:01,gpt-4o,much,',
     ...Array.from({ length: 18 }, (_, i) => `r${i + 3},2026-10-01 08:02,gpt-4o,3,`),
   ].join('\r\n');
+  const STRANGE_COLUMNS = [
+    ['requestId', 'Trace'],
+    ['occurredAt', 'Moment'],
+    ['model', 'Engine'],
+    ['costAmount', 'Cents'],
+  ] as const;
   const logOf = (count: number) =>
     Array.from({ length: count }, (_, i) => ({
       ...{ id: i + 1, created_at: 1_790_841_600 + i, type: 2, request_id: `r${i + 1}`, model_name: 'gpt-4o' },
@@ -283,12 +291,7 @@ describe.runIf(hasChromium)('the console', () => {
     expect(await page.textContent('#why')).toContain('strange.csv');
     expect(await page.textContent('.needed')).toContain('Time');
     await page.selectOption('[id^="kind-"]', 'upstreamCharges');
-    for (const [field, column] of [
-      ['requestId', 'Trace'],
-      ['occurredAt', 'Moment'],
-      ['model', 'Engine'],
-      ['costAmount', 'Cents'],
-    ] as const)
+    for (const [field, column] of STRANGE_COLUMNS)
       await page.selectOption(`[id^="column-"][id$="-${field}"]`, column);
     await page.click('[id^="rest-"]');
     await page.fill('[id^="divisor-"]', '100');
@@ -301,7 +304,7 @@ describe.runIf(hasChromium)('the console', () => {
     const rules = await textOf(download);
     await run(page);
     expect(await page.locator('.tile .amount').nth(1).textContent()).toBe('0.57');
-    expect(await page.textContent('.report .problem')).toContain('strange.csv, 3: column “Cents”');
+    expect(await page.textContent('.report .problem')).toContain('strange.csv, row 3: column “Cents”');
 
     const again = await pageWith(
       ...[file('log.json', logOf(20)), file('strange.csv', STRANGE_BILL), file('my-rules.json', rules)],
@@ -309,6 +312,40 @@ describe.runIf(hasChromium)('the console', () => {
     expect(await rolesOf(again)).toEqual(['logs', 'mapped', 'rules']);
     await run(again, '500000');
     expect(await again.locator('.tile .amount').nth(1).textContent()).toBe('0.57');
+  });
+
+  /** What the page says in three English words and more: in texts, labels, tooltips and placeholders. */
+  const englishOn = (page: Page): Promise<string[]> =>
+    page.evaluate<string[]>(`(() => {
+      const walker = document.createTreeWalker(document.getElementById('console'), NodeFilter.SHOW_TEXT);
+      const texts = [];
+      while (walker.nextNode()) texts.push(walker.currentNode.data);
+      for (const name of ['aria-label', 'title', 'placeholder'])
+        for (const node of document.querySelectorAll('[' + name + ']')) texts.push(node.getAttribute(name));
+      return texts.filter((text) => /[A-Za-z]{2,}[,:;]?(?: [A-Za-z]{2,}[,:;]?){2,}/.test(text));
+    })()`);
+
+  test('tells nothing in English to who reads Chinese, whatever goes wrong', async () => {
+    const page = await pageIn(
+      { locale: 'zh-CN' },
+      ...[file('log.json', [...logOf(20), { ...logOf(1)[0], id: 99, created_at: 'yesterday' }])],
+      ...[file('strange.csv', STRANGE_BILL), file('page.json', '<html>'), file('stat.json', { data: { quota: 5 } })],
+      ...[file('lines.jsonl', '{"id":1,"created_at":1790841600,"quota":5,"type":2}\n{"id":2,\n{"id":3'), file('empty.json', '[]')],
+      ...[fixture('new-api.channels.json'), file('failed.json', { success: false, message: '无权进行此操作' })],
+    );
+    expect(await page.textContent('main')).toContain('无权进行此操作');
+    expect(await englishOn(page)).toEqual([]);
+    for (const name of ['page.json', 'stat.json', 'empty.json', 'failed.json', 'lines.jsonl'])
+      await page.click(`.file:has-text("${name}") .remove`);
+    await page.selectOption('[id^="kind-"]', 'upstreamCharges');
+    for (const [field, column] of STRANGE_COLUMNS)
+      await page.selectOption(`[id^="column-"][id$="-${field}"]`, column);
+    await expect.poll(() => page.textContent('.preview')).toContain('列“Cents”');
+    expect(await englishOn(page)).toEqual([]);
+    await run(page, '500000');
+    expect(await page.textContent('.report .problem')).toMatch(/log\.json，第 21 行：created_at：必须/);
+    for (const closed of await page.locator('details:not([open]) > summary').all()) await closed.click();
+    expect(await englishOn(page)).toEqual([]);
   });
 
   test('takes over the settings of a month', async () => {
@@ -330,7 +367,7 @@ describe.runIf(hasChromium)('the console', () => {
     const page = await pageWith(file('october.json', rows));
     await run(page, '500000');
     expect(await page.textContent('.problem')).toMatch(
-      /4 rows of 4 cannot be read.*october\.json, 1: created_at: /s,
+      /4 rows of 4 cannot be read.*october\.json, row 1: created_at: /s,
     );
   });
 

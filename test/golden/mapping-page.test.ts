@@ -34,7 +34,7 @@ async function outcome(table: string, mapping: string): Promise<string> {
   const { rows, rejected } = await described({ name: 'table.csv', bytes: bytesOf(table) }, rules);
   expect(rejected).toEqual([]);
   const blocks = rows.map(({ row, mapped }) => {
-    if (mapped === undefined || 'reason' in mapped) throw new Error(`row ${row}: ${mapped?.reason}`);
+    if (mapped === undefined || 'reason' in mapped) throw new Error(`row ${row}: ${mapped?.reason.en}`);
     if ('isSkipped' in mapped) return [`row ${row} is left out`];
     const width = Math.max(...Object.keys(mapped.native).map((field) => field.length));
     return [

@@ -17,7 +17,7 @@ export async function showColumns(settings: MonthSettings): Promise<string[]> {
       lines.push(`  row ${row}: ${JSON.stringify(stripper.strip(native))}`);
       if (mapped) lines.push(`    becomes ${JSON.stringify(mapped)}`);
     }
-    for (const { row, reason } of rejected) lines.push(`  row ${row} cannot be read: ${reason}`);
+    for (const { row, reason } of rejected) lines.push(`  row ${row} cannot be read: ${reason.en}`);
   }
   return lines;
 }

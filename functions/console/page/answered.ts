@@ -3,12 +3,20 @@ import type { Language } from '#shared/language.ts';
 import { worded } from '#shared/report-files/worded.ts';
 import type { NormalizeMeta } from '#shared/schemas/normalize-meta.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
+import type { Sentence } from '#shared/sentence.ts';
+
+/** Where a row stands in the reader's files, and why it cannot be read. */
+export interface AsideRow {
+  readonly file: string;
+  readonly row: number;
+  readonly reason: Sentence;
+}
 
 /** Rows that could not be read and were left out. */
 export interface AsideRows {
   readonly count: number;
-  /** The first of them: `file, row: field: what is wrong`. */
-  readonly reasons: readonly string[];
+  /** The first of them. */
+  readonly first: readonly AsideRow[];
 }
 
 /** What is told in sentences, in another language than the report's own. */

@@ -1,4 +1,5 @@
 import type { Language } from '#shared/language.ts';
+import { inEach } from '#shared/sentence.ts';
 import { type Answered, toldIn } from './answered.ts';
 import { h } from './element.ts';
 import type { Entry } from './entry.ts';
@@ -42,7 +43,7 @@ function startWorker(): Worker {
   started.addEventListener('message', ({ data }: MessageEvent<News>) => hear(data));
   started.addEventListener('error', ({ message }) => {
     step = undefined;
-    files.problem = { message, details: [], isBug: true };
+    files.problem = { message: inEach(() => message), details: [], isBug: true };
     draw();
   });
   return started;

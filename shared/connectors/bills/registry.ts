@@ -1,3 +1,4 @@
+import type { Sentence } from '../../sentence.ts';
 import { alipay } from './alipay.ts';
 import { anthropicCostReport } from './anthropic-cost-report.ts';
 import { ark } from './ark.ts';
@@ -41,15 +42,20 @@ export const billTotals = (): ReadonlySet<string> =>
  * Replies of providers that carry no money, by keys that all of their rows have: taken for a bill, they would only
  * lack a field.
  */
-export const usageReports: readonly { readonly keys: readonly string[]; readonly sentence: string }[] = [
+export const usageReports: readonly { readonly keys: readonly string[]; readonly sentence: Sentence }[] = [
   {
     keys: ['num_model_requests', 'input_tokens'],
-    sentence: 'is a row of OpenAI’s usage report, which carries no money; send /v1/organization/costs',
+    sentence: {
+      en: 'is a row of OpenAI’s usage report, which carries no money; send /v1/organization/costs',
+      zh: '是 OpenAI 用量报告的行，其中没有金额；请提供 /v1/organization/costs',
+    },
   },
   {
     keys: ['uncached_input_tokens', 'cache_creation'],
-    sentence:
-      'is a row of Anthropic’s usage report, which carries no money; send /v1/organizations/cost_report',
+    sentence: {
+      en: 'is a row of Anthropic’s usage report, which carries no money; send /v1/organizations/cost_report',
+      zh: '是 Anthropic 用量报告的行，其中没有金额；请提供 /v1/organizations/cost_report',
+    },
   },
 ];
 

@@ -42,17 +42,25 @@ function widths(records: readonly string[], delimiter: string): [width: number, 
 
 function named(fields: readonly string[], file: string): string[] {
   const columns = fields.map((field, index) => field.trim() || `column ${index + 1}`);
-  if (columns.length > COLUMNS_MAX) throw unreadable(file, `has more than ${COLUMNS_MAX} columns`);
+  if (columns.length > COLUMNS_MAX)
+    throw unreadable(file, { en: `has more than ${COLUMNS_MAX} columns`, zh: `超过 ${COLUMNS_MAX} 列` });
   const long = columns.findIndex(({ length }) => length > COLUMN_LENGTH_MAX);
   if (long >= 0)
-    throw unreadable(
-      file,
-      `has no header: the name of its column ${long + 1} would have more than ${COLUMN_LENGTH_MAX} characters`,
-    );
+    throw unreadable(file, {
+      en: `has no header: the name of its column ${long + 1} would have more than ${COLUMN_LENGTH_MAX} characters`,
+      zh: `没有表头：第 ${long + 1} 列的名称将超过 ${COLUMN_LENGTH_MAX} 个字符`,
+    });
   const again = columns.findIndex((column, index) => columns.indexOf(column) !== index);
   if (again >= 0)
-    throw unreadable(file, `names two of its columns alike (column ${again + 1} is the second)`);
-  if (columns.includes('__proto__')) throw unreadable(file, 'has a column named __proto__; rename it');
+    throw unreadable(file, {
+      en: `names two of its columns alike (column ${again + 1} is the second)`,
+      zh: `有两列同名（第 ${again + 1} 列是后一个）`,
+    });
+  if (columns.includes('__proto__'))
+    throw unreadable(file, {
+      en: 'has a column named __proto__; rename it',
+      zh: '有一列名为 __proto__，请改名',
+    });
   return columns;
 }
 
@@ -73,10 +81,10 @@ export function dialectOf(head: string, whole: boolean, file: string): CsvDialec
   }).sort((a, b) => b.count - a.count || b.width - a.width);
   const [best] = candidates;
   if (best === undefined)
-    throw unreadable(
-      file,
-      'is neither JSON nor a table: no line of its beginning has several fields, by comma, semicolon, tab or |',
-    );
+    throw unreadable(file, {
+      en: 'is neither JSON nor a table: no line of its beginning has several fields, by comma, semicolon, tab or |',
+      zh: '既不是 JSON 也不是表格：开头没有一行能以逗号、分号、制表符或 | 分成多个字段',
+    });
   const { delimiter, records, width } = best;
   const header = records.findIndex(
     (record) => !isComment(record) && fieldsOf(record, delimiter).length === width,

@@ -1,6 +1,7 @@
 import { ByteWindow } from '../byte-window.ts';
 import { ROW_BYTES_MAX } from '../limits.ts';
 import type { RowSink } from '../row-sink.ts';
+import { NO_UTF8, TOO_LARGE } from '../sentences.ts';
 import { type CsvDialect, type CsvState, isBlankRecord, isComment } from './csv-dialect.ts';
 import { fieldsOf } from './csv-text.ts';
 
@@ -106,7 +107,7 @@ export class CsvScanner {
       return;
     }
     this.#record++;
-    this.#sink.reject('opens a quote that is never closed', this.#record);
+    this.#sink.reject({ en: 'opens a quote that is never closed', zh: '有引号没有闭合' }, this.#record);
     this.#start += line < 0 ? this.#window.length - this.#start : line + 1;
     this.#at = this.#start;
     this.#field = Field.start;
@@ -121,7 +122,7 @@ export class CsvScanner {
     this.#record++;
     if (this.#dropped) {
       this.#dropped = false;
-      this.#sink.reject(`has more than ${ROW_BYTES_MAX} bytes`, this.#record);
+      this.#sink.reject(TOO_LARGE, this.#record);
     } else this.#read(bytes.subarray(start, end > start && bytes[end - 1] === RETURN ? end - 1 : end));
     this.#sink.between(offset + next, () => ({
       csv: { dialect: this.#dialect, record: this.#record, ended: this.#ended },
@@ -138,7 +139,7 @@ export class CsvScanner {
     try {
       record = this.#decoder.decode(bytes);
     } catch {
-      this.#sink.reject('is not UTF-8', this.#record);
+      this.#sink.reject(NO_UTF8, this.#record);
       return;
     }
     if (isBlankRecord(record)) return;
@@ -155,7 +156,10 @@ export class CsvScanner {
     if (this.#ended || fields.every(isBlankRecord)) this.#sink.passed++;
     else
       this.#sink.reject(
-        `has ${fields.length} fields, where the header has ${this.#dialect.columns.length}`,
+        {
+          en: `has ${fields.length} fields, where the header has ${this.#dialect.columns.length}`,
+          zh: `有 ${fields.length} 个字段，而表头有 ${this.#dialect.columns.length} 个`,
+        },
         this.#record,
       );
   }

@@ -1,8 +1,9 @@
 import { type Decimal, decimal, isNegative, plain, reciprocal } from '../../money.ts';
 import { signedDecimal } from '../../normalizer/bills/bill-values.ts';
-import { RowProblem } from '../../normalizer/fields/row-problem.ts';
+import { type Reason, RowProblem } from '../../normalizer/fields/row-problem.ts';
 import { check } from '../../schemas/read.ts';
 import { paymentRecordSchema, upstreamRecordSchema } from '../../schemas/reconciliation-input.ts';
+import type { Sentence } from '../../sentence.ts';
 import { unreadable } from '../native-file.ts';
 import type { Mapping } from './mapping.ts';
 import { isoOf } from './time-format.ts';
@@ -15,7 +16,7 @@ export type MappedRow =
   | { readonly native: Readonly<Record<string, unknown>> }
   /** A total, or another line that is no row. */
   | { readonly isSkipped: true }
-  | { readonly reason: string };
+  | { readonly reason: Sentence };
 
 const AMOUNTS: ReadonlySet<string> = new Set([
   'costAmount',
@@ -26,21 +27,38 @@ const AMOUNTS: ReadonlySet<string> = new Set([
 ]);
 const TIMES: ReadonlySet<string> = new Set(['occurredAt', 'created_at']);
 const COLUMNS_NAMED_MAX = 50;
+const NO_TIME: Sentence = {
+  en: 'must be a date and time such as 2026-10-01 08:00:00, or Unix seconds; else give the mapping a timeFormat',
+  zh: '必须是 2026-10-01 08:00:00 这样的日期时间，或 Unix 秒数；否则请说明时间的写法（timeFormat）',
+};
+const NOT_IN_FORMAT: Sentence = {
+  en: 'must be a date and time in the timeFormat of the mapping',
+  zh: '必须是符合规则所定写法（timeFormat）的日期时间',
+};
 const UNIX = /^\d{9,10}$/;
 const UNIX_MS = /^\d{12,13}$/;
 
-/** A cell that cannot be read, as a reason that names its column. */
-class CellProblem extends Error {}
+/** A cell that cannot be read. */
+class CellProblem extends Error {
+  /** Names its column. */
+  readonly reason: Sentence;
+
+  constructor(column: string, sentence: Sentence) {
+    super('A cell cannot be read.');
+    this.reason = { en: `column “${column}” ${sentence.en}`, zh: `列“${column}”${sentence.zh}` };
+  }
+}
 
 function requireColumns(mapping: Mapping, columns: readonly string[], file: string): void {
   const wanted = [...Object.values(mapping.columns), ...(mapping.skip ?? []).map(({ column }) => column)];
   const missing = wanted.filter((column) => !columns.includes(column));
   if (missing.length === 0) return;
-  const named = columns.slice(0, COLUMNS_NAMED_MAX).join(', ');
-  throw unreadable(
-    file,
-    `has no column ${missing.map((column) => `“${column}”`).join(', ')}, which the mapping names; it has: ${named}${columns.length > COLUMNS_NAMED_MAX ? ', …' : ''}`,
-  );
+  const has = `${columns.slice(0, COLUMNS_NAMED_MAX).join(', ')}${columns.length > COLUMNS_NAMED_MAX ? ', …' : ''}`;
+  const lacks = missing.map((column) => `“${column}”`).join(', ');
+  throw unreadable(file, {
+    en: `has no column ${lacks}, which the mapping names; it has: ${has}`,
+    zh: `没有规则所指的列 ${lacks}；它有：${has}`,
+  });
 }
 
 function timeOf(text: string, column: string, { timeZone, timeFormat }: Mapping): number {
@@ -49,9 +67,7 @@ function timeOf(text: string, column: string, { timeZone, timeFormat }: Mapping)
   const iso = timeFormat === undefined ? text : isoOf(text, timeFormat);
   const instant = iso === undefined ? undefined : zonedInstant(iso, timeZone ?? 'UTC');
   if (instant === undefined)
-    throw new CellProblem(
-      `column “${column}” must be a date and time ${timeFormat === undefined ? 'such as 2026-10-01 08:00:00, or Unix seconds; else give the mapping a timeFormat' : 'in the timeFormat of the mapping'}`,
-    );
+    throw new CellProblem(column, timeFormat === undefined ? NO_TIME : NOT_IN_FORMAT);
   return instant;
 }
 
@@ -60,7 +76,7 @@ function amountOf(text: string, column: string, factor: Decimal): Decimal {
     return (signedDecimal(text, column) as Decimal).times(factor);
   } catch (problem) {
     if (!(problem instanceof RowProblem)) throw problem;
-    throw new CellProblem(`column “${column}” ${problem.reasons[0]?.sentence}`);
+    throw new CellProblem(column, (problem.reasons[0] as Reason).sentence);
   }
 }
 
@@ -105,7 +121,7 @@ class RowMapper {
         ? { native: this.#log(cells) }
         : this.#record(cells, this.#mapping.rows);
     } catch (problem) {
-      if (problem instanceof CellProblem) return { reason: problem.message };
+      if (problem instanceof CellProblem) return { reason: problem.reason };
       throw problem;
     }
   }
@@ -148,7 +164,12 @@ class RowMapper {
       record,
     );
     if ('output' in checked) return { native: checked.output };
-    return { reason: checked.problems.map(({ path, sentence }) => `${path} ${sentence}`).join('; ') };
+    return {
+      reason: {
+        en: checked.problems.map(({ path, sentence }) => `${path} ${sentence.en}`).join('; '),
+        zh: checked.problems.map(({ path, sentence }) => `${path} ${sentence.zh}`).join('；'),
+      },
+    };
   }
 }
 

@@ -1,14 +1,17 @@
 import * as v from 'valibot';
+import { DETAILS_MAX } from '../../limits.ts';
 import { decimal, reciprocal } from '../../money.ts';
 import { Rejection } from '../../rejections.ts';
 import { closedObject } from '../../schemas/closed.ts';
 import { oneOf } from '../../schemas/fields.ts';
-import { read } from '../../schemas/read.ts';
+import { check } from '../../schemas/read.ts';
 import {
   paymentRecordSchema,
   TOKEN_KINDS,
   upstreamRecordSchema,
 } from '../../schemas/reconciliation-input.ts';
+import { atMostCharacters, NO_ARRAY, NO_OBJECT, NOT_EMPTY } from '../../schemas/sentences.ts';
+import { placed, type Sentence, worded } from '../../sentence.ts';
 import { isTimeFormat } from './time-format.ts';
 import { isTimeZone } from './zoned-time.ts';
 
@@ -26,14 +29,17 @@ export const mappedFields = {
 } as const;
 
 const NAME_LENGTH_MAX = 200;
+const TEXT = worded({ en: 'must be text', zh: '必须是文本' });
+const ABOVE_0 = worded({ en: 'must be a number above 0', zh: '必须是大于 0 的数字' });
 const name = v.pipe(
-  v.string('must be text'),
-  v.minLength(1, 'must not be empty'),
-  v.maxLength(NAME_LENGTH_MAX, `must have at most ${NAME_LENGTH_MAX} characters`),
+  v.string(TEXT),
+  v.minLength(1, worded(NOT_EMPTY)),
+  v.maxLength(NAME_LENGTH_MAX, worded(atMostCharacters(NAME_LENGTH_MAX))),
 );
-const scalar = v.union([name, v.number('must be text or a number')], 'must be text or a number');
+const TEXT_OR_NUMBER = worded({ en: 'must be text or a number', zh: '必须是文本或数字' });
+const scalar = v.union([name, v.number(TEXT_OR_NUMBER)], TEXT_OR_NUMBER);
 const object = <TValue extends v.GenericSchema>(value: TValue) =>
-  v.record(v.string('must be text'), value, 'must be an object');
+  v.record(v.string(TEXT), value, worded(NO_OBJECT));
 
 const mappingSchema = closedObject({
   /** `logs`: a database dump of a gateway's log table, whose columns get the gateway's own names. */
@@ -46,7 +52,13 @@ const mappingSchema = closedObject({
   timeZone: v.exactOptional(
     v.pipe(
       name,
-      v.check(isTimeZone, 'must be an offset such as +08:00, UTC, or a name such as Asia/Shanghai'),
+      v.check(
+        isTimeZone,
+        worded({
+          en: 'must be an offset such as +08:00, UTC, or a name such as Asia/Shanghai',
+          zh: '必须是 +08:00 这样的偏移、UTC，或 Asia/Shanghai 这样的名称',
+        }),
+      ),
     ),
   ),
   timeFormat: v.exactOptional(
@@ -54,19 +66,22 @@ const mappingSchema = closedObject({
       name,
       v.check(
         isTimeFormat,
-        'must be made of YYYY, MM and DD, and perhaps HH, mm and ss, such as DD.MM.YYYY HH:mm',
+        worded({
+          en: 'must be made of YYYY, MM and DD, and perhaps HH, mm and ss, such as DD.MM.YYYY HH:mm',
+          zh: '必须由 YYYY、MM、DD 组成，可加 HH、mm、ss，如 DD.MM.YYYY HH:mm',
+        }),
       ),
     ),
   ),
   /** What every amount is divided by: 100 for cents. */
   divisor: v.exactOptional(
     v.pipe(
-      v.number('must be a number above 0'),
-      v.gtValue(0, 'must be a number above 0'),
-      v.maxValue(1e12, 'must be at most 10^12'),
+      v.number(ABOVE_0),
+      v.gtValue(0, ABOVE_0),
+      v.maxValue(1e12, worded({ en: 'must be at most 10^12', zh: '不能超过 10^12' })),
       v.check(
         (divisor) => reciprocal(decimal(divisor)) !== undefined,
-        'must divide every amount exactly, as 100 does',
+        worded({ en: 'must divide every amount exactly, as 100 does', zh: '必须能整除任何金额，如 100' }),
       ),
     ),
   ),
@@ -75,18 +90,21 @@ const mappingSchema = closedObject({
   /** Rows that are none, such as totals: those whose column holds one of these. */
   skip: v.exactOptional(
     v.array(
-      closedObject({ column: name, is: v.array(v.string('must be text'), 'must be an array of text') }),
-      'must be an array',
+      closedObject({
+        column: name,
+        is: v.array(v.string(TEXT), worded({ en: 'must be an array of text', zh: '必须是由文本组成的数组' })),
+      }),
+      worded(NO_ARRAY),
     ),
   ),
 });
 export type Mapping = v.InferOutput<typeof mappingSchema>;
 
-const refuse = (file: string, details: readonly string[]): never => {
+const refuse = (file: string, details: readonly Sentence[]): never => {
   throw new Rejection(
     'invalid_request',
-    'The mapping cannot be used.',
-    details.map((detail) => `${file}: ${detail}`),
+    { en: 'The mapping cannot be used.', zh: '这些读取规则无法使用。' },
+    details.slice(0, DETAILS_MAX).map((detail) => placed(file, detail)),
   );
 };
 
@@ -96,13 +114,13 @@ const refuse = (file: string, details: readonly string[]): never => {
  * @throws Rejection whose details name the file and what is wrong in it
  */
 export function mappingOf(value: unknown, file: string): Mapping {
-  let mapping: Mapping;
-  try {
-    mapping = read(mappingSchema, value);
-  } catch (error) {
-    if (error instanceof Rejection) return refuse(file, error.details);
-    throw error;
-  }
+  const checked = check(mappingSchema, value);
+  if (!('output' in checked))
+    return refuse(
+      file,
+      checked.problems.map(({ path, sentence }) => placed(path || 'body', sentence)),
+    );
+  const mapping = checked.output;
   const { rows, columns, constants = {} } = mapping;
   if (rows === 'logs') return mapping;
   const known = mappedFields[rows].map(({ name }) => name);
@@ -111,11 +129,21 @@ export function mappingOf(value: unknown, file: string): Mapping {
     ...Object.keys(constants).map((field) => ['constants', field]),
   ]
     .filter(([, field]) => !known.includes(field as string))
-    .map(([where, field]) => `${where}.${field}: is no field of ${rows}; these are: ${known.join(', ')}`);
+    .map(([where, field]) =>
+      placed(`${where}.${field}`, {
+        en: `is no field of ${rows}; these are: ${known.join(', ')}`,
+        zh: `不是 ${rows} 的字段；可用的有：${known.join(', ')}`,
+      }),
+    );
   const twice = Object.keys(columns).filter((field) => Object.hasOwn(constants, field));
   const problems = [
     ...unknown,
-    ...twice.map((field) => `constants.${field}: is in columns, too; keep one of them`),
+    ...twice.map((field) =>
+      placed(`constants.${field}`, {
+        en: 'is in columns, too; keep one of them',
+        zh: '在 columns 中也有，请只保留其一',
+      }),
+    ),
   ];
   return problems.length > 0 ? refuse(file, problems) : mapping;
 }

@@ -8,6 +8,7 @@ import {
 } from '../../connectors/bills/vocabulary.ts';
 import { AMOUNT_LENGTH_MAX } from '../../limits.ts';
 import { type Decimal, decimal, plain, shifted } from '../../money.ts';
+import { NOT_NEGATIVE, REQUIRED } from '../../schemas/sentences.ts';
 import { decoders } from '../fields/codecs.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
 import { isAbsent, isNative, type Native } from '../intake/native.ts';
@@ -32,12 +33,18 @@ export function valueAt(native: Native, key: string): unknown {
 export function signedDecimal(value: unknown, at: string): Decimal | undefined {
   if (isAbsent(value)) return undefined;
   if (typeof value === 'string' && WITH_COMMA.test(value))
-    throw new FieldProblem(at, 'must have a decimal point, not a comma, and no thousands separators');
+    throw new FieldProblem(at, {
+      en: 'must have a decimal point, not a comma, and no thousands separators',
+      zh: '小数点必须是句点而不是逗号，且不能有千位分隔符',
+    });
   const isNumber =
     typeof value === 'number' ? Number.isFinite(value) : typeof value === 'string' && NUMBER.test(value);
   const amount = isNumber ? decimal(value as number | string) : undefined;
   if (amount === undefined || plain(amount.abs()).length > AMOUNT_LENGTH_MAX)
-    throw new FieldProblem(at, `must be a decimal number of at most ${AMOUNT_LENGTH_MAX} characters`);
+    throw new FieldProblem(at, {
+      en: `must be a decimal number of at most ${AMOUNT_LENGTH_MAX} characters`,
+      zh: `必须是最多 ${AMOUNT_LENGTH_MAX} 个字符的十进制数`,
+    });
   return amount;
 }
 
@@ -45,7 +52,7 @@ function civil(value: unknown, at: string, offset: string): number | undefined {
   if (isAbsent(value)) return undefined;
   const time = typeof value === 'string' ? civilTime(value, offset) : undefined;
   if (time === undefined || time.instant < 0)
-    throw new FieldProblem(at, 'must be a date, or a date and time');
+    throw new FieldProblem(at, { en: 'must be a date, or a date and time', zh: '必须是日期，或日期加时间' });
   return time.instant;
 }
 
@@ -86,7 +93,10 @@ function meteredModel(value: unknown, at: string): string | undefined {
 function minorUnits(value: unknown, at: string, currency: string | undefined): Decimal | undefined {
   const units = signedDecimal(value, at);
   if (units !== undefined && !units.isInteger())
-    throw new FieldProblem(at, 'must be a whole number of the currency’s smallest unit');
+    throw new FieldProblem(at, {
+      en: 'must be a whole number of the currency’s smallest unit',
+      zh: '必须是以币种最小单位计的整数',
+    });
   return units && shifted(units, -(minorUnitDigits[currency ?? ''] ?? 2));
 }
 
@@ -95,7 +105,7 @@ const flag = (value: unknown): boolean =>
 
 const count = (value: unknown, at: string): number | undefined => {
   const tokens = decoders.quota(value, at);
-  if (tokens !== undefined && tokens < 0) throw new FieldProblem(at, 'must be at least 0');
+  if (tokens !== undefined && tokens < 0) throw new FieldProblem(at, NOT_NEGATIVE);
   return tokens;
 };
 
@@ -156,6 +166,6 @@ export function neededBillValue<TCodec extends BillCodec>(
   currency?: string,
 ): Value<TCodec> {
   const value = billValue(native, field, currency);
-  if (value === undefined) throw new FieldProblem(field.at.join(' or '), 'is required');
+  if (value === undefined) throw new FieldProblem(field.at, REQUIRED);
   return value;
 }

@@ -11,6 +11,7 @@ import {
   ZERO,
 } from '../../money.ts';
 import type { PaymentRecord } from '../../schemas/reconciliation-input.ts';
+import { oneOfThese } from '../../schemas/sentences.ts';
 import type { Account } from '../account.ts';
 import type { Placed } from '../context.ts';
 import { FieldProblem, RowProblem } from '../fields/row-problem.ts';
@@ -38,10 +39,7 @@ const meaningOf = (native: Native, { fields, movements }: PaymentBill): PaymentM
   const name = neededBillValue(native, fields.movement);
   const means = movements.find(([known]) => known === name)?.[1];
   if (means !== undefined) return means;
-  throw new FieldProblem(
-    fields.movement.at.join(' or '),
-    `must be one of ${movements.map(([known]) => known).join(', ')}`,
-  );
+  throw new FieldProblem(fields.movement.at, oneOfThese(movements.map(([known]) => known)));
 };
 
 const transactionOf = (native: Native, { fields }: PaymentBill): string =>

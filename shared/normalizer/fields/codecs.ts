@@ -4,6 +4,8 @@ import { DECIMAL_PATTERN } from '../../decimal-text.ts';
 import { instantOf } from '../../instant.ts';
 import { AMOUNT_LENGTH_MAX } from '../../limits.ts';
 import type { Amount } from '../../schemas/fields.ts';
+import { REQUIRED } from '../../schemas/sentences.ts';
+import type { Sentence } from '../../sentence.ts';
 import { isAbsent, isNative, type Native } from '../intake/native.ts';
 import { holdsKey } from './holds-key.ts';
 import { FieldProblem } from './row-problem.ts';
@@ -20,6 +22,7 @@ const MILLISECONDS_FROM = 1e11;
 /** What a number of time may be: the years 2001 to 2100. Outside lie dates written as numbers (`20260901`) and a spreadsheet's serials. */
 const [NUMBER_TIME_MIN, NUMBER_TIME_MAX] = [Date.UTC(2001), Date.UTC(2101) - 1];
 
+const NO_OBJECT: Sentence = { en: 'must hold a JSON object', zh: '必须是 JSON 对象' };
 const CONTROL = /\p{Cc}/u;
 const WHOLE = /^(-?\d{1,16})(?:\.0+)?$/;
 /** What text of an object or array begins with, JSON or not, quoted once more or not. */
@@ -30,9 +33,13 @@ const SHORTENED = /^-?\d(?:\.\d+)?E\+\d+$/i;
 
 const checked = (text: string, at: string): string => {
   if (text.length > NAME_LENGTH_MAX)
-    throw new FieldProblem(at, `must have at most ${NAME_LENGTH_MAX} characters`);
-  if (CONTROL.test(text)) throw new FieldProblem(at, 'must not contain control characters');
-  if (holdsKey(text)) throw new FieldProblem(at, 'must not hold a key');
+    throw new FieldProblem(at, {
+      en: `must have at most ${NAME_LENGTH_MAX} characters`,
+      zh: `最多 ${NAME_LENGTH_MAX} 个字符`,
+    });
+  if (CONTROL.test(text))
+    throw new FieldProblem(at, { en: 'must not contain control characters', zh: '不能含控制字符' });
+  if (holdsKey(text)) throw new FieldProblem(at, { en: 'must not hold a key', zh: '不能含有密钥' });
   return text;
 };
 
@@ -41,14 +48,18 @@ export function wholeNumber(value: unknown, at: string): number | undefined {
   if (isAbsent(value)) return undefined;
   const digits = typeof value === 'string' ? WHOLE.exec(value)?.[1] : value;
   const number = typeof digits === 'string' ? Number(digits) : digits;
-  if (!Number.isSafeInteger(number)) throw new FieldProblem(at, 'must be a whole number of at most 2^53');
+  if (!Number.isSafeInteger(number))
+    throw new FieldProblem(at, {
+      en: 'must be a whole number of at most 2^53',
+      zh: '必须是不超过 2^53 的整数',
+    });
   return (number as number) + 0;
 }
 
 function name(value: unknown, at: string): string | undefined {
   if (isAbsent(value)) return undefined;
   if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
-  if (typeof value !== 'string') throw new FieldProblem(at, 'must be text');
+  if (typeof value !== 'string') throw new FieldProblem(at, { en: 'must be text', zh: '必须是文本' });
   return checked(value, at);
 }
 
@@ -56,9 +67,15 @@ function id(value: unknown, at: string): string | undefined {
   const text = name(value, at);
   if (text === undefined || text.trim() === '') return undefined;
   if (SHORTENED.test(text))
-    throw new FieldProblem(at, 'must not be a number that a spreadsheet has shortened; export it as text');
+    throw new FieldProblem(at, {
+      en: 'must not be a number that a spreadsheet has shortened; export it as text',
+      zh: '不能是被电子表格缩写过的数字，请以文本形式导出',
+    });
   if (/^\s*[[{]/.test(text))
-    throw new FieldProblem(at, 'must be an id, not text that holds an object or array');
+    throw new FieldProblem(at, {
+      en: 'must be an id, not text that holds an object or array',
+      zh: '必须是 ID，而不是装有对象或数组的文本',
+    });
   const whole = WHOLE_WITH_DECIMALS.test(text) ? text.slice(0, text.indexOf('.')) : text;
   return whole === '0' || whole === '-0' ? undefined : whole;
 }
@@ -69,15 +86,25 @@ function time(value: unknown, at: string): number | undefined {
   if (typeof value === 'string' && !digits) {
     const instant = instantOf(value);
     if (instant === undefined || instant < 0)
-      throw new FieldProblem(at, 'must be Unix seconds, or a date-time with T and an offset or Z');
+      throw new FieldProblem(at, {
+        en: 'must be Unix seconds, or a date-time with T and an offset or Z',
+        zh: '必须是 Unix 秒数，或带 T 与时区偏移（或 Z）的日期时间',
+      });
     return instant;
   }
   const number = digits ? Number(value) : value;
-  if (typeof number !== 'number') throw new FieldProblem(at, 'must be Unix seconds or a date-time');
+  if (typeof number !== 'number')
+    throw new FieldProblem(at, {
+      en: 'must be Unix seconds or a date-time',
+      zh: '必须是 Unix 秒数或日期时间',
+    });
   if (number === 0) return undefined;
   const milliseconds = Math.floor(number >= MILLISECONDS_FROM ? number : number * 1000);
   if (!(milliseconds >= NUMBER_TIME_MIN && milliseconds <= NUMBER_TIME_MAX))
-    throw new FieldProblem(at, 'must be a time in the years 2001 to 2100, in Unix seconds or milliseconds');
+    throw new FieldProblem(at, {
+      en: 'must be a time in the years 2001 to 2100, in Unix seconds or milliseconds',
+      zh: '必须是 2001 至 2100 年间的时间，以 Unix 秒或毫秒表示',
+    });
   return milliseconds;
 }
 
@@ -93,7 +120,10 @@ function money(value: unknown, at: string): Money | undefined {
     return { amount: Math.abs(value), negative: value < 0 };
   const digits = typeof value === 'string' && value.startsWith('-') ? value.slice(1) : value;
   if (typeof digits !== 'string' || digits.length > AMOUNT_LENGTH_MAX || !DECIMAL_PATTERN.test(digits))
-    throw new FieldProblem(at, 'must be a finite number, or a plain decimal text such as "0.10"');
+    throw new FieldProblem(at, {
+      en: 'must be a finite number, or a plain decimal text such as "0.10"',
+      zh: '必须是有限的数字，或 "0.10" 这样的十进制文本',
+    });
   return { amount: digits, negative: digits !== value && /[1-9]/.test(digits) };
 }
 
@@ -104,11 +134,11 @@ function embedded(value: unknown, at: string): Native | undefined {
     try {
       object = JSON.parse(value);
     } catch {
-      throw new FieldProblem(at, 'must hold a JSON object');
+      throw new FieldProblem(at, NO_OBJECT);
     }
   }
   if (object === null) return undefined;
-  if (!isNative(object)) throw new FieldProblem(at, 'must hold a JSON object');
+  if (!isNative(object)) throw new FieldProblem(at, NO_OBJECT);
   return object;
 }
 
@@ -176,6 +206,6 @@ export function glimpse<TCodec extends Codec>(
 /** As `readField`, for a field that every record needs. */
 export function requireField<TCodec extends Codec>(native: Native, field: Field<TCodec>): Decoded<TCodec> {
   const value = readField(native, field);
-  if (value === undefined) throw new FieldProblem(field.at.join(' or '), 'is required');
+  if (value === undefined) throw new FieldProblem(field.at, REQUIRED);
   return value;
 }

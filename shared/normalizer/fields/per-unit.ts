@@ -23,7 +23,10 @@ export function perUnit(quotaPerUnit: number, account: Account): PerUnit {
     const units = decimal(Math.abs(quota));
     const text = plain(factor ? units.times(factor) : quotient(units, divisor));
     if (text.length > AMOUNT_LENGTH_MAX)
-      throw new FieldProblem('quota', `gives an amount of more than ${AMOUNT_LENGTH_MAX} characters`);
+      throw new FieldProblem('quota', {
+        en: `gives an amount of more than ${AMOUNT_LENGTH_MAX} characters`,
+        zh: `换算出的金额超过 ${AMOUNT_LENGTH_MAX} 个字符`,
+      });
     return text;
   };
   return { quotaPerUnit, amount };

@@ -1,9 +1,15 @@
+import { anyOf, placed, type Sentence } from '../../sentence.ts';
+
 /** Why a row cannot be read: what one of its fields must be, never what it is. */
 export interface Reason {
-  /** Path of the field within the row; absent where the row itself is meant. */
-  readonly field?: string;
-  readonly sentence: string;
+  /** Paths within the row of which any would do; absent where the row itself is meant. */
+  readonly fields?: readonly string[];
+  readonly sentence: Sentence;
 }
+
+/** `field: what it must be`, or what the row must be. */
+export const reasonOf = ({ fields, sentence }: Reason): Sentence =>
+  fields === undefined ? sentence : placed(anyOf(fields), sentence);
 
 /**
  * A native row that cannot be read. The account that attempted it writes the reasons down beside the row's own
@@ -20,7 +26,8 @@ export class RowProblem extends Error {
 
 /** The problem of a single field. */
 export class FieldProblem extends RowProblem {
-  constructor(field: string, sentence: string) {
-    super([{ field, sentence }]);
+  /** @param at its path, or several of which any would do */
+  constructor(at: string | readonly string[], sentence: Sentence) {
+    super([{ fields: [at].flat(), sentence }]);
   }
 }

@@ -1,4 +1,5 @@
 import { pathSegment } from '../../schemas/read.ts';
+import { NOT_NEGATIVE } from '../../schemas/sentences.ts';
 import { isNative, type Native } from '../intake/native.ts';
 import { wholeNumber } from './codecs.ts';
 import { FieldProblem } from './row-problem.ts';
@@ -21,7 +22,7 @@ export class Snapshot {
   /** A count of tokens or calls; 0 where there is none. */
   count(key: string): number {
     const count = wholeNumber(this.native[key], `${this.at}.${key}`) ?? 0;
-    if (count < 0) throw new FieldProblem(`${this.at}.${key}`, 'must be at least 0');
+    if (count < 0) throw new FieldProblem(`${this.at}.${key}`, NOT_NEGATIVE);
     return count;
   }
 

@@ -1,6 +1,7 @@
 import type { TokenKeys } from '../../connectors/connector.ts';
 import type { CacheConvention } from '../../connectors/vocabulary.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
+import { NOT_NEGATIVE } from '../../schemas/sentences.ts';
 import type { Native } from '../intake/native.ts';
 import { wholeNumber } from './codecs.ts';
 import { FieldProblem } from './row-problem.ts';
@@ -9,7 +10,7 @@ import type { Snapshot } from './snapshot.ts';
 /** A token count of the row itself. */
 export function tokenCount(native: Native, key: string): number | undefined {
   const tokens = wholeNumber(native[key], key);
-  if (tokens !== undefined && tokens < 0) throw new FieldProblem(key, 'must be at least 0');
+  if (tokens !== undefined && tokens < 0) throw new FieldProblem(key, NOT_NEGATIVE);
   return tokens;
 }
 

@@ -1,5 +1,6 @@
 import type { Connector } from '../../connectors/connector.ts';
 import { Rejection } from '../../rejections.ts';
+import { anyOf, placed } from '../../sentence.ts';
 import type { Native } from './native.ts';
 
 /** Whether a log row has a column that only this gateway (and what was derived from it) writes. */
@@ -17,7 +18,14 @@ export const dialectOf = (native: Native, connectors: readonly Connector[], own:
  */
 export function refuseOtherGateway(shown: readonly string[], { id }: Connector): void {
   if (shown.length === 0 || shown.includes(id)) return;
-  throw new Rejection('invalid_request', 'The rows of `logs` are from another gateway.', [
-    `connector: is ${id}, but the rows of logs look like those of ${shown.join(' or ')}`,
-  ]);
+  throw new Rejection(
+    'invalid_request',
+    { en: 'The rows of `logs` are from another gateway.', zh: '日志不是所选网关的。' },
+    [
+      placed('connector', {
+        en: `is ${id}, but the rows of logs look like those of ${anyOf(shown).en}`,
+        zh: `是 ${id}，但日志看起来出自 ${anyOf(shown).zh}`,
+      }),
+    ],
+  );
 }

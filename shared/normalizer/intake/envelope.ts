@@ -1,4 +1,5 @@
 import { BILL, STATED_MONEY } from '../../connectors/vocabulary.ts';
+import type { Sentence } from '../../sentence.ts';
 import { isNative, type Native } from './native.ts';
 import { quotedMessage } from './quoted-message.ts';
 
@@ -54,8 +55,10 @@ const isFailure = (object: Native): boolean =>
   failed(object) && (typeof object.message === 'string' || typeof object.msg === 'string');
 
 /** Why an envelope is no page of rows, as the rest of a sentence about it; `undefined` for the page of a good reply. */
-export const failure = (envelope: Native): string | undefined =>
-  failed(envelope) ? 'is the reply of a request that failed.' : undefined;
+export const failure = (envelope: Native): Sentence | undefined =>
+  failed(envelope)
+    ? { en: 'is the reply of a request that failed.', zh: '是一次失败请求的响应。' }
+    : undefined;
 
 /** What a failed reply says of itself, shortened and masked. It is a quote: a `Rejection` keeps it out of logs. */
 export function failureMessage({ message, msg }: Native): string {

@@ -1,4 +1,6 @@
 import { pathSegment } from '../../schemas/read.ts';
+import { NO_OBJECT } from '../../schemas/sentences.ts';
+import type { Sentence } from '../../sentence.ts';
 import { isNative, type Native } from './native.ts';
 
 /** Most keys that a refusal names. */
@@ -16,34 +18,63 @@ const isJson = (text: string): boolean => {
 };
 
 /** What an object that holds no rows seems to be, as the rest of a sentence about it, and what to do about it. */
-export function whyNoRows(object: Native): string {
+export function whyNoRows(object: Native): Sentence {
   const log = object.log;
   if (isNative(log) && Array.isArray(log.entries))
-    return 'is a HAR file: send the replies in it, which jq takes out: `[.log.entries[].response.content.text | fromjson]`';
+    return {
+      en: 'is a HAR file: send the replies in it, which jq takes out: `[.log.entries[].response.content.text | fromjson]`',
+      zh: '是 HAR 文件：请提供其中的响应，可用 jq 取出：`[.log.entries[].response.content.text | fromjson]`',
+    };
   if (typeof object.response === 'object' && object.response !== null)
-    return 'is a reply wrapped in `response`: send what `response` holds';
+    return {
+      en: 'is a reply wrapped in `response`: send what `response` holds',
+      zh: '是包在 `response` 里的响应：请提供 `response` 的内容',
+    };
   const [table] = Object.keys(object).filter((key) => isList(object[key]));
   if (table !== undefined)
-    return `looks like the export of a table: send the array that \`${pathSegment(table)}\` holds`;
+    return {
+      en: `looks like the export of a table: send the array that \`${pathSegment(table)}\` holds`,
+      zh: `像是数据表的导出：请提供 \`${pathSegment(table)}\` 中的数组`,
+    };
   const keys = Object.keys(object).map(pathSegment);
-  const more = keys.length > KEYS_MAX ? ` and ${keys.length - KEYS_MAX} more` : '';
-  const seen =
-    keys.length === 0 ? 'it is empty' : `its keys are ${keys.slice(0, KEYS_MAX).join(', ')}${more}`;
-  return `must be an array of rows, or the page of a list reply that holds them; ${seen}`;
+  const [named, more] = [keys.slice(0, KEYS_MAX).join(', '), keys.length - KEYS_MAX];
+  const seen: Sentence =
+    keys.length === 0
+      ? { en: 'it is empty', zh: '它是空的' }
+      : {
+          en: `its keys are ${named}${more > 0 ? ` and ${more} more` : ''}`,
+          zh: `它的键是 ${named}${more > 0 ? ` 等 ${keys.length} 个` : ''}`,
+        };
+  return {
+    en: `must be an array of rows, or the page of a list reply that holds them; ${seen.en}`,
+    zh: `必须是由行组成的数组，或装有这些行的列表响应的一页；${seen.zh}`,
+  };
 }
 
 /** What a text sent in place of rows seems to be, and what to do about it. */
-export function whyText(text: string): string {
-  if (isJson(text)) return 'is text that holds JSON: parse it first';
+export function whyText(text: string): Sentence {
+  if (isJson(text))
+    return { en: 'is text that holds JSON: parse it first', zh: '是装有 JSON 的文本：请先解析' };
   const [line = ''] = text.trimStart().split('\n', 1);
   if (/^[[{]/.test(line) && isJson(line))
-    return 'is text that holds JSON Lines: make an array of them with `jq -s`';
-  return 'must be an array of rows, or the page of a list reply that holds them, not text';
+    return {
+      en: 'is text that holds JSON Lines: make an array of them with `jq -s`',
+      zh: '是装有 JSON Lines 的文本：请用 `jq -s` 合成数组',
+    };
+  return {
+    en: 'must be an array of rows, or the page of a list reply that holds them, not text',
+    zh: '必须是由行组成的数组，或装有这些行的列表响应的一页，而不是文本',
+  };
 }
 
 /** What a text in place of a row must be. */
-export const whyTextRow = (text: string): string =>
-  /^\s*\{/.test(text) ? 'must be an object, not text that holds one: parse it first' : 'must be an object';
+export const whyTextRow = (text: string): Sentence =>
+  /^\s*\{/.test(text)
+    ? {
+        en: 'must be an object, not text that holds one: parse it first',
+        zh: '必须是对象，而不是装有对象的文本：请先解析',
+      }
+    : NO_OBJECT;
 
 /** The export of a table by phpMyAdmin: an array of a header, a database and the table, which holds the rows. */
 export const isPhpMyAdminExport = (items: readonly unknown[]): boolean =>

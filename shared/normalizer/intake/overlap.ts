@@ -1,3 +1,4 @@
+import { NO_OBJECT } from '../../schemas/sentences.ts';
 import type { Account } from '../account.ts';
 import { glimpse } from '../fields/codecs.ts';
 import { canonicalText } from './canonical-text.ts';
@@ -16,7 +17,7 @@ export const ownName = ({ native }: Entry): number | string | undefined =>
 export const entriesOf = (rows: readonly unknown[], field: RowField, account: Account): Entry[] =>
   rows.flatMap((native, index) => {
     if (isNative(native)) return [{ field, index, native }];
-    const sentence = typeof native === 'string' ? whyTextRow(native) : 'must be an object';
+    const sentence = typeof native === 'string' ? whyTextRow(native) : NO_OBJECT;
     account.reject({ field, index }, [{ sentence }]);
     return [];
   });

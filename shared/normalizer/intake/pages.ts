@@ -1,9 +1,12 @@
 import { RECORDS_MAX } from '../../limits.ts';
 import { Rejection } from '../../rejections.ts';
+import { placed, type Sentence } from '../../sentence.ts';
 import { failure, failureMessage, HOLDERS, holds, isPage, isRow, LEVELS_MAX } from './envelope.ts';
 import { isNative, type Native } from './native.ts';
 import { isPhpMyAdminExport, whyNoRows, whyText } from './no-rows.ts';
 import { isLoneBill, unfolded } from './unfold.ts';
+
+const UNREADABLE: Sentence = { en: 'The native rows cannot be read.', zh: '无法读取原始记录。' };
 
 /** The rows of a ledger, and what its envelopes carry beside them (which is looked through for secrets, too). */
 export interface Pages {
@@ -23,23 +26,28 @@ class Unwrapping {
     this.#rowsMax = rowsMax;
   }
 
-  #refuse(path: string, sentence: string, quote = ''): never {
-    throw new Rejection('invalid_request', 'The native rows cannot be read.', [`${path}: ${sentence}`], {
-      quote,
-    });
+  #refuse(path: string, sentence: Sentence, quote = ''): never {
+    throw new Rejection('invalid_request', UNREADABLE, [placed(path, sentence)], { quote });
   }
 
   #take(held: readonly unknown[]): void {
     const rows = held.flatMap(unfolded);
     if (this.rows.length + rows.length > this.#rowsMax)
-      this.#refuse(this.#ledger, `must have at most ${this.#rowsMax} rows; send a shorter period`);
+      this.#refuse(this.#ledger, {
+        en: `must have at most ${this.#rowsMax} rows; send a shorter period`,
+        zh: `最多 ${this.#rowsMax} 行，请缩短账期`,
+      });
     for (const row of rows) this.rows.push(row);
   }
 
   /** The key of a page that holds its rows: an array before an object before null. */
   #holder(page: Native, path: string): string {
     const arrays = HOLDERS.filter((key) => holds(page, key) && Array.isArray(page[key]));
-    if (arrays.length > 1) this.#refuse(path, `holds rows in ${arrays.join(' and in ')}; send one of them`);
+    if (arrays.length > 1)
+      this.#refuse(path, {
+        en: `holds rows in ${arrays.join(' and in ')}; send one of them`,
+        zh: `在 ${arrays.join('、')} 中都有行，请只提供其中之一`,
+      });
     const holder =
       arrays[0] ??
       HOLDERS.find((key) => holds(page, key) && page[key] !== null) ??
@@ -48,11 +56,19 @@ class Unwrapping {
   }
 
   page(page: Native, path: string, level: number): void {
-    if (isRow(page)) this.#refuse(path, 'must be an array of rows, not one row');
+    if (isRow(page))
+      this.#refuse(path, {
+        en: 'must be an array of rows, not one row',
+        zh: '必须是由行组成的数组，而不是单独一行',
+      });
     const sentence = failure(page);
     if (sentence !== undefined) this.#refuse(path, sentence, failureMessage(page));
     const holder = this.#holder(page, path);
-    if (level > LEVELS_MAX) this.#refuse(path, `is a page within more than ${LEVELS_MAX} others`);
+    if (level > LEVELS_MAX)
+      this.#refuse(path, {
+        en: `is a page within more than ${LEVELS_MAX} others`,
+        zh: `是嵌套超过 ${LEVELS_MAX} 层的分页`,
+      });
     for (const key of Object.keys(page)) if (key !== holder) this.surroundings.push([key, page[key]]);
     const held = page[holder];
     if (Array.isArray(held)) this.#take(held);
@@ -67,10 +83,10 @@ class Unwrapping {
   /** An array of rows, or of pages: what pasting the replies of several requests together gives. */
   array(items: readonly unknown[]): void {
     if (isPhpMyAdminExport(items))
-      this.#refuse(
-        this.#ledger,
-        'is a table export of phpMyAdmin: send the rows in it, which jq takes out: `[.[] | select(.type == "table") | .data[]]`',
-      );
+      this.#refuse(this.#ledger, {
+        en: 'is a table export of phpMyAdmin: send the rows in it, which jq takes out: `[.[] | select(.type == "table") | .data[]]`',
+        zh: '是 phpMyAdmin 的数据表导出：请提供其中的行，可用 jq 取出：`[.[] | select(.type == "table") | .data[]]`',
+      });
     if (items.some(isPage)) {
       items.forEach((item, index) => {
         if (isPage(item)) this.page(item, `${this.#ledger}[${index}]`, 1);

@@ -25,7 +25,11 @@ export const carriesMoney = (native: Native, { fields }: Connector['log']): bool
 /** A payment sent as a log row would count as revenue: a row without a type is read as a charge. */
 function refusePayment(native: Native, { payments }: Connector): void {
   const mark = payments?.fields.transactionId.at.find((key) => Object.hasOwn(native, key));
-  if (mark !== undefined) throw new FieldProblem(mark, 'marks a payment; send such rows as `payments`');
+  if (mark === undefined) return;
+  throw new FieldProblem(mark, {
+    en: 'marks a payment; send such rows as `payments`',
+    zh: '说明这是一笔支付，请作为支付记录（`payments`）提供',
+  });
 }
 
 function kindOf(entry: Entry, connector: Connector): Classified['kind'] {
@@ -36,10 +40,10 @@ function kindOf(entry: Entry, connector: Connector): Classified['kind'] {
   if (type !== undefined && known === undefined) {
     // Rows of an unknown type may be dropped only if no money goes with them.
     if (!carriesMoney(entry.native, connector.log)) return 'unknown';
-    throw new FieldProblem(
-      text?.at.join(' or ') ?? 'type',
-      'is no row type that this gateway is known to write, and the row has a quota or states money',
-    );
+    throw new FieldProblem(text?.at ?? 'type', {
+      en: 'is no row type that this gateway is known to write, and the row has a quota or states money',
+      zh: '不是该网关已知的行类型，而该行带有额度或金额',
+    });
   }
   const kind = known?.kind ?? 'consume';
   const billed = kind === 'consume' || kind === 'error' || kind === 'refund';

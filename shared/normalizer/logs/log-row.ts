@@ -51,7 +51,10 @@ function ownUnitOf(native: Native): number | undefined {
   const plain = typeof own === 'number' || (typeof own === 'string' && DECIMAL_PATTERN.test(own));
   const unit = plain ? Number(own) : Number.NaN;
   if (!(unit > 0 && unit <= Number.MAX_VALUE))
-    throw new FieldProblem(OWN_PER_UNIT, 'must be a finite number above 0, or a plain decimal text of one');
+    throw new FieldProblem(OWN_PER_UNIT, {
+      en: 'must be a finite number above 0, or a plain decimal text of one',
+      zh: '必须是大于 0 的有限数字，或其十进制文本',
+    });
   return unit;
 }
 

@@ -1,6 +1,7 @@
 import { BILL, BILL_STATUSES } from '../../connectors/vocabulary.ts';
 import { isNegative, plain } from '../../money.ts';
 import { type UpstreamRecord, USAGE_STATUSES } from '../../schemas/reconciliation-input.ts';
+import { oneOfThese, REQUIRED } from '../../schemas/sentences.ts';
 import type { Account } from '../account.ts';
 import { signedDecimal } from '../bills/bill-values.ts';
 import { decoders, type Money } from '../fields/codecs.ts';
@@ -17,7 +18,7 @@ function statusOf(native: Native): UpstreamRecord['status'] {
   if (isAbsent(value)) return 'success';
   const status = typeof value === 'string' ? STATUSES.get(value.trim().toLowerCase()) : undefined;
   if (status !== undefined) return status;
-  throw new FieldProblem(BILL.status, `must be one of ${[...STATUSES.keys()].join(', ')}`);
+  throw new FieldProblem(BILL.status, oneOfThese([...STATUSES.keys()]));
 }
 
 /** Money as bills write it: in exponents, too. A plain text or number stays as it is. */
@@ -54,7 +55,7 @@ function needed<T>(
   decode: (value: unknown, at: string) => T,
 ): NonNullable<T> {
   const value = first(native, keys, decode);
-  if (value === undefined || value === null) throw new FieldProblem(keys.join(' or '), 'is required');
+  if (value === undefined || value === null) throw new FieldProblem(keys, REQUIRED);
   return value;
 }
 

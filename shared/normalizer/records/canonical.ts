@@ -14,6 +14,6 @@ export function canonicalRecord<TSchema extends v.GenericSchema>(
   const result = check(schema, native);
   if ('output' in result) return result.output;
   throw new RowProblem(
-    result.problems.map(({ path, sentence }) => ({ ...(path ? { field: path } : {}), sentence })),
+    result.problems.map(({ path, sentence }) => ({ ...(path ? { fields: [path] } : {}), sentence })),
   );
 }

@@ -1,5 +1,6 @@
 import { Rejection } from '../../rejections.ts';
 import type { DownstreamRecord } from '../../schemas/reconciliation-input.ts';
+import { placed } from '../../sentence.ts';
 import type { Account } from '../account.ts';
 import type { Context, Placed } from '../context.ts';
 import { type PerUnit, perUnit } from '../fields/per-unit.ts';
@@ -71,9 +72,21 @@ function requireUnit(groups: readonly LogGroup[], { connector, quotaPerUnit }: C
     rows.flatMap(({ quota, index }) => (quota === undefined ? [] : [index])),
   );
   if (indices.length === 0) return;
-  throw new Rejection('invalid_request', 'The rows carry quota, and quotaPerUnit is missing.', [
-    `quotaPerUnit: is required, because logs[${Math.min(...indices)}] carries quota and no amount of money; read it at the gateway's status endpoint, data.quota_per_unit (${connector.quotaPerUnitAt ?? 'GET /api/status'})`,
-  ]);
+  const row = `logs[${Math.min(...indices)}]`;
+  const at = `data.quota_per_unit (${connector.quotaPerUnitAt ?? 'GET /api/status'})`;
+  throw new Rejection(
+    'invalid_request',
+    {
+      en: 'The rows carry quota, and quotaPerUnit is missing.',
+      zh: '记录以额度计，却没有给出每单位额度（quotaPerUnit）。',
+    },
+    [
+      placed('quotaPerUnit', {
+        en: `is required, because ${row} carries quota and no amount of money; read it at the gateway's status endpoint, ${at}`,
+        zh: `必填，因为 ${row} 只有额度、没有金额；请在网关的状态接口读取 ${at}`,
+      }),
+    ],
+  );
 }
 
 /** The local ledger of a part. */

@@ -2,6 +2,7 @@ import type { PaymentBill } from '../../connectors/bills/bill.ts';
 import type { Field, PaymentDialect } from '../../connectors/connector.ts';
 import type { PaymentRule } from '../../connectors/vocabulary.ts';
 import { type PaymentRecord, paymentRecordSchema } from '../../schemas/reconciliation-input.ts';
+import { NOT_NEGATIVE, oneOfThese } from '../../schemas/sentences.ts';
 import type { Account } from '../account.ts';
 import { paymentBillOf } from '../bills/known-bill.ts';
 import { providerPayments } from '../bills/provider-payments.ts';
@@ -38,7 +39,7 @@ const normal = (currency: string): string => currency.trim().toUpperCase();
 
 function positive(native: Native, field: Field<'money'>): Money['amount'] {
   const money = requireField(native, field);
-  if (money.negative) throw new FieldProblem(field.at.join(' or '), 'must be at least 0');
+  if (money.negative) throw new FieldProblem(field.at, NOT_NEGATIVE);
   return money.amount;
 }
 
@@ -48,7 +49,7 @@ const currencyOf = ({ native, fields }: Order): string | undefined => readField(
 function creditOf({ native, fields, settled }: Order, { per, account }: Desk): MoneyFields {
   const quota = readField(native, fields.credit as Field<'quota'>);
   if (!settled || quota === undefined) return {};
-  if (quota < 0) throw new FieldProblem(fields.credit.at.join(' or '), 'must be at least 0');
+  if (quota < 0) throw new FieldProblem(fields.credit.at, NOT_NEGATIVE);
   if (per === undefined) {
     account.note('creditPerUnit');
     return {};
@@ -102,8 +103,7 @@ const moneyRules: Record<PaymentRule, (order: Order, desk: Desk) => MoneyFields>
 function nativeRecord(native: Native, dialect: PaymentDialect, desk: Desk): PaymentRecord {
   const { fields, statuses, rule } = dialect;
   const status = statuses.find(([name]) => name === native.status)?.[1];
-  if (status === undefined)
-    throw new FieldProblem('status', `must be one of ${statuses.map(([name]) => name).join(', ')}`);
+  if (status === undefined) throw new FieldProblem('status', oneOfThese(statuses.map(([name]) => name)));
   const userId = readField(native, fields.userId);
   const provider = readField(native, fields.provider);
   const order = { native, fields, provider, settled: status === 'settled' };
@@ -128,10 +128,10 @@ function paymentRecord(native: Native, context: Context, desk: Desk): PaymentRec
   if (native.transactionId !== undefined) return canonicalRecord(paymentRecordSchema, native);
   const dialect = dialectOf(native, context);
   if (dialect !== undefined) return nativeRecord(native, dialect, desk);
-  throw new FieldProblem(
-    'transactionId',
-    'is required, unless the row comes from a gateway’s payments table',
-  );
+  throw new FieldProblem('transactionId', {
+    en: 'is required, unless the row comes from a gateway’s payments table',
+    zh: '必填，除非该行出自网关的支付表',
+  });
 }
 
 /**

@@ -51,7 +51,10 @@ class Units {
     if (ownUnit === undefined) this.#account.note('upstreamPerUnit');
     const unit = ownUnit ?? this.#payload;
     if (unit === undefined)
-      throw new FieldProblem('quota', 'needs quotaPerUnit in the payload, or quota_per_unit in the row');
+      throw new FieldProblem('quota', {
+        en: 'needs quotaPerUnit in the payload, or quota_per_unit in the row',
+        zh: '需要设置每单位额度（quotaPerUnit），或在行中给出 quota_per_unit',
+      });
     const per = this.#known.get(unit) ?? perUnit(unit, this.#account);
     this.#known.set(unit, per);
     return per;

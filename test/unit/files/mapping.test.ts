@@ -103,7 +103,7 @@ describe('a row of a bill is mapped', () => {
     ['nothing where something must be', {}, { Model: ' ' }, /^model is required/],
   ])('or rejected, with %s', (_, mapping, cells, reason) =>
     expect(mapped({ ...bill, ...mapping }, { ...row, ...cells })).toMatchObject({
-      reason: expect.stringMatching(reason),
+      reason: { en: expect.stringMatching(reason), zh: expect.stringMatching(/\p{Script=Han}/u) },
     }),
   );
 });
@@ -184,7 +184,10 @@ describe('a file is described', () => {
     expect(format.delimiter).toBe(';');
     expect(rows).toMatchObject([
       { row: 2, native: { Day: '2026-10-01' }, mapped: { native: { costAmount: '1.5' } } },
-      { row: 3, mapped: { reason: expect.stringContaining('comma') } },
+      {
+        row: 3,
+        mapped: { reason: { en: expect.stringContaining('comma'), zh: expect.stringContaining('逗号') } },
+      },
       { row: 4, mapped: { isSkipped: true } },
     ]);
   });

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { ROW_BYTES_MAX } from '#shared/files/limits.ts';
 import { openFile, splitPoints } from '#shared/files/read-file.ts';
+import { TOO_LARGE } from '#shared/files/sentences.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { encoded, fileOf, gzipped, nativesOf, readWhole } from '../../support/files/written.ts';
 
 const one = { id: 1, quota: 5 };
 const two = { id: 2, quota: 7 };
 const reasonsOf = async (content: string | Uint8Array, size?: number) =>
-  (await readWhole(content, size)).rejected.map(({ row, reason }) => `${row} ${reason}`);
+  (await readWhole(content, size)).rejected.map(({ row, reason }) => `${row} ${reason.en}`);
 const refusalOf = async (content: string | Uint8Array): Promise<string | undefined> => {
   try {
     await readWhole(content);
@@ -109,12 +110,12 @@ describe('a bad row is rejected alone:', () => {
     const large = content.replace('…', 'x'.repeat(ROW_BYTES_MAX));
     const { rows, rejected } = await readWhole(large, 50_000).catch((error: Rejection) => ({
       rows: [],
-      rejected: [{ row: 0, reason: error.details[0] }],
+      rejected: [{ row: 0, reason: { en: error.details[0] } }],
     }));
     if (content.startsWith('{"data')) {
-      expect(rejected).toEqual([{ file: 'file', row: 1, reason: `has more than ${ROW_BYTES_MAX} bytes` }]);
+      expect(rejected).toEqual([{ file: 'file', row: 1, reason: TOO_LARGE }]);
       expect(nativesOf({ rows, rejected: [] })).toEqual([{ id: 2 }]);
-    } else expect(rejected[0]?.reason).toMatch(/too large|more than/);
+    } else expect(rejected[0]?.reason.en).toMatch(/too large|more than/);
   });
 });
 

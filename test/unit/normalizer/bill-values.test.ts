@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BillCodec } from '#shared/connectors/bills/vocabulary.ts';
 import { billValue, isDay, neededBillValue, valueAt } from '#shared/normalizer/bills/bill-values.ts';
+import { REQUIRED } from '#shared/schemas/sentences.ts';
 
 const read = (as: BillCodec, value: unknown, currency?: string): unknown => {
   const found: unknown = billValue({ at: value }, { at: ['at'], as }, currency);
@@ -61,7 +62,11 @@ describe('a value of a bill', () => {
     ['count', -1, /at least 0/],
   ])('as %s not %j', (as, value, sentence) =>
     expect(() => read(as, value)).toThrow(
-      expect.objectContaining({ reasons: [{ field: 'at', sentence: expect.stringMatching(sentence) }] }),
+      expect.objectContaining({
+        reasons: [
+          { fields: ['at'], sentence: expect.objectContaining({ en: expect.stringMatching(sentence) }) },
+        ],
+      }),
     ),
   );
 
@@ -81,7 +86,7 @@ describe('a value of a bill', () => {
     expect(billValue({ a: 'y', b: 'x' }, field)).toBe('y');
     expect(billValue({ a: 'y' }, undefined)).toBeUndefined();
     expect(() => neededBillValue({}, field)).toThrow(
-      expect.objectContaining({ reasons: [{ field: 'a or b', sentence: 'is required' }] }),
+      expect.objectContaining({ reasons: [{ fields: ['a', 'b'], sentence: REQUIRED }] }),
     );
   });
 });

@@ -5,7 +5,7 @@ import type { RowField } from '#shared/normalizer/intake/native.ts';
 import { RefusedCall } from '#shared/normalizer/refused-call.ts';
 import { Rejection } from '#shared/rejections.ts';
 
-const REASON = { sentence: 'is wrong' };
+const REASON = { sentence: { en: 'is wrong', zh: '有误' } };
 
 function detailsOf(places: readonly (readonly [RowField, number])[]): readonly string[] {
   const refused = new RefusedCall();
@@ -56,7 +56,7 @@ describe('the account of a part', () => {
       account.attempt({ field: 'logs', index: 0 }, () => {
         throw problem;
       });
-    expect(attempt(new FieldProblem('quota', 'is required'))).toBeUndefined();
+    expect(attempt(new FieldProblem('quota', { en: 'is required', zh: '必填' }))).toBeUndefined();
     expect(() => attempt(new TypeError('a bug'))).toThrow(TypeError);
   });
 

@@ -29,6 +29,12 @@ function setAside(ledgers: { logs: Row[]; upstreamCharges: Row[]; payments: Row[
   };
 }
 
+/** A sentence in both languages. */
+const said = (english: RegExp) => ({
+  en: expect.stringMatching(english),
+  zh: expect.stringMatching(/\p{Script=Han}/u),
+});
+
 it('whether an unreadable row refuses the call or is set aside is the choice of who takes the steps', () => {
   const bill = { id: 'b', cost: 1, time: 1_786_930_215 };
   const payment = { transactionId: 't', occurredAt: '2026-01-01T00:00:00Z', status: 'settled', amount: 1 };
@@ -48,15 +54,18 @@ it('whether an unreadable row refuses the call or is set aside is the choice of 
     charges: [0, 3],
     payments: [1],
     rejected: [
-      ['logs 1', [{ field: 'type', sentence: expect.stringMatching(/^is no row type/) }]],
-      ['logs 0', [{ field: 'quota', sentence: 'must be a whole number of at most 2^53' }]],
-      ['upstreamCharges 1', [{ field: 'cost', sentence: expect.stringMatching(/^must be a finite number/) }]],
-      ['upstreamCharges 2', [{ field: 'quota', sentence: 'must be a whole number of at most 2^53' }]],
+      ['logs 1', [{ fields: ['type'], sentence: said(/^is no row type/) }]],
+      ['logs 0', [{ fields: ['quota'], sentence: said(/^must be a whole number of at most 2\^53$/) }]],
+      ['upstreamCharges 1', [{ fields: ['cost'], sentence: said(/^must be a finite number/) }]],
+      [
+        'upstreamCharges 2',
+        [{ fields: ['quota'], sentence: said(/^must be a whole number of at most 2\^53$/) }],
+      ],
       [
         'payments 0',
         [
-          { field: 'amount', sentence: expect.any(String) },
-          { field: 'note', sentence: expect.any(String) },
+          { fields: ['amount'], sentence: said(/^must be a finite number/) },
+          { fields: ['note'], sentence: said(/^is not a property/) },
         ],
       ],
     ],

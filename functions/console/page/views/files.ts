@@ -10,6 +10,7 @@ import {
   type Role,
   type Settings,
 } from '../worker/protocol.ts';
+import { asideRows } from './aside-rows.ts';
 import { mappingForm } from './mapping.ts';
 import { filePicker } from './start.ts';
 
@@ -38,6 +39,10 @@ export interface FilesActions {
 const size = (bytes: number): string =>
   bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 
+/** What is said of a file, where its name stands above. */
+const withoutFile = (sentence: string, file = ''): string =>
+  sentence.replace(`${file}: `, '').replace(`${file}：`, '');
+
 const problemBox = (
   { file, message, details, unread, isBug }: Problem,
   heading: string,
@@ -52,14 +57,19 @@ const problemBox = (
       h(
         'p',
         {},
-        isBug ? words.problem.bug : unread ? words.problem.tooMany(unread.count, unread.received) : message,
+        isBug
+          ? words.problem.bug
+          : unread
+            ? words.problem.tooMany(unread.count, unread.received)
+            : message[words.id],
       ),
-    isBug && h('p', { class: 'hint' }, message),
+    isBug && h('p', { class: 'hint' }, message[words.id]),
+    unread && asideRows(unread, words),
     details.length > 0 &&
       h(
         'ul',
         {},
-        details.map((detail) => h('li', {}, detail.replace(`${file}: `, ''))),
+        details.map((detail) => h('li', {}, withoutFile(detail[words.id], file))),
       ),
   );
 
@@ -162,7 +172,7 @@ function item(entry: Entry, state: FilesState, words: Words, actions: FilesActio
         h(
           'ul',
           {},
-          recognition.unread.map(({ row, reason }) => h('li', {}, `${row}: ${reason}`)),
+          recognition.unread.map(({ row, reason }) => h('li', {}, words.files.row(row, reason[words.id]))),
         ),
       ),
     entry.role === 'mapped' && mappingForm(entry, state.fields, words, actions.map),

@@ -99,7 +99,8 @@ const cell = (value: unknown): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
 
 /** What the rules make of the first rows: their fields, or why they cannot be read. */
-function previewTable({ rows, problem }: Preview, { mapping: say }: Words): HTMLElement {
+function previewTable({ rows, problem }: Preview, words: Words): HTMLElement {
+  const { mapping: say } = words;
   if (problem)
     return h(
       'div',
@@ -107,7 +108,7 @@ function previewTable({ rows, problem }: Preview, { mapping: say }: Words): HTML
       h(
         'ul',
         {},
-        problem.details.map((detail) => h('li', {}, detail)),
+        problem.details.map((detail) => h('li', {}, detail[words.id])),
       ),
     );
   const names = [...new Set(rows.flatMap(({ fields }) => Object.keys(fields ?? {})))];
@@ -118,7 +119,7 @@ function previewTable({ rows, problem }: Preview, { mapping: say }: Words): HTML
       h('th', { scope: 'row' }, String(row)),
       fields
         ? names.map((name) => h('td', {}, cell(fields[name])))
-        : h('td', { colspan: Math.max(1, names.length), class: 'loss' }, reason ?? say.skipped),
+        : h('td', { colspan: Math.max(1, names.length), class: 'loss' }, reason?.[words.id] ?? say.skipped),
     );
   return h(
     'div',

@@ -1,8 +1,10 @@
 import { h } from '../element.ts';
+import { asideRows } from './aside-rows.ts';
 import type { View } from './view.ts';
 
 /** Where the rows went, what the normalizer noted, and what names the input. */
-export function reading({ report, meta, aside, words: { rows: words } }: View): HTMLElement {
+export function reading({ report, meta, aside, words: all }: View): HTMLElement {
+  const { rows: words } = all;
   const { records, inputFingerprint } = report.summary;
   const rows = meta?.rows ?? {
     downstreamUsage: records.downstreamUsage.received,
@@ -30,11 +32,7 @@ export function reading({ report, meta, aside, words: { rows: words } }: View): 
         'details',
         { class: 'problem', open: true },
         h('summary', {}, words.aside(aside.count)),
-        h(
-          'ul',
-          {},
-          aside.reasons.map((reason) => h('li', {}, reason)),
-        ),
+        asideRows(aside, all),
       ),
     meta &&
       meta.notes.length > 0 &&

@@ -25,6 +25,7 @@ const since = ({ since: day, count }: HeadlineParts): string =>
   day === null ? '' : count === 1 ? `${date(day)}，` : `自${date(day)}起，`;
 
 export const chinese: typeof english = {
+  id: 'zh',
   language: '简体中文',
   title: '对账控制台',
   brand: '对账',
@@ -52,6 +53,8 @@ export const chinese: typeof english = {
     reading: (share) => `正在读取 … ${share}`,
     empty: '这个文件里没有任何记录。',
     stripped: (names) => `读取时已剔除可能含有提示词或密钥的字段：${names}。`,
+    row: (row, reason) => `第 ${row} 行：${reason}`,
+    rowOf: (file, row, reason) => `${file}，第 ${row} 行：${reason}`,
     unread: (n) => `有 ${number(n)} 行无法读取：`,
     ambiguous: 'new-api 与 VoAPI 的字段相同，请指明是哪一个。',
     roles: {

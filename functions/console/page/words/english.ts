@@ -1,3 +1,4 @@
+import type { Language } from '#shared/language.ts';
 import type { HeadlineParts, ReadingParts, Standout } from './parts.ts';
 
 const count = (n: number, one: string, many = `${one}s`): string =>
@@ -25,6 +26,7 @@ const since = ({ since: day, count }: HeadlineParts): string =>
   day === null ? '' : count === 1 ? ` (${date(day)})` : ` since ${date(day)}`;
 
 export const english = {
+  id: 'en' as Language,
   language: 'English',
   title: 'Reconciliation console',
   brand: 'Reconciliation',
@@ -54,6 +56,8 @@ export const english = {
     empty: 'There is no row in this file.',
     stripped: (names: string) =>
       `Left out while reading, because they may hold prompts or secrets: ${names}.`,
+    row: (row: number, reason: string) => `row ${row}: ${reason}`,
+    rowOf: (file: string, row: number, reason: string) => `${file}, row ${row}: ${reason}`,
     unread: (n: number) => `${count(n, 'row')} could not be read:`,
     ambiguous: 'new-api and VoAPI write the same fields: please say which it is.',
     roles: {

@@ -13,19 +13,19 @@ import { paymentRecords } from '#shared/normalizer/records/payments.ts';
 import { upstreamCharges, upstreamDrafts } from '#shared/normalizer/records/upstream.ts';
 import { type Normalized, replyOf } from '#shared/normalizer/reply.ts';
 import { surveyOf } from '#shared/normalizer/survey/survey.ts';
-import { Rejection } from '#shared/rejections.ts';
 import { connectorPayloadSchemaOf } from '#shared/schemas/connector-payload.ts';
-import { read } from '#shared/schemas/read.ts';
+import { check, read } from '#shared/schemas/read.ts';
 import { type DownstreamRecord, downstreamRecordSchema } from '#shared/schemas/reconciliation-input.ts';
+import { placed } from '#shared/sentence.ts';
 import { notesInChinese } from '#shared/words/notes-in-chinese.ts';
 import type { Answered } from '../answered.ts';
-import type { Role, Settings, Source, Step } from './protocol.ts';
+import type { Role, Settings, Source, Step, Unread } from './protocol.ts';
 import { type Place, SetAside } from './set-aside.ts';
 
 export interface OpenSource extends Omit<Source, 'rules'> {
   readonly rows: readonly ReadRow[];
   /** Rows of a table that its rules cannot read. */
-  readonly unread: readonly { readonly row: number; readonly reason: string }[];
+  readonly unread: readonly Unread[];
 }
 
 /** The field of a normalize call that takes the rows of a role. */
@@ -108,13 +108,13 @@ function normalized(payload: Payload, aside: SetAside): { reply: Normalized; fig
 /** Usage rows that are canonical already, checked as reconcile checks them. */
 const canonicalUsage = ({ usage }: Fields, aside: SetAside): DownstreamRecord[] =>
   usage.flatMap(({ row, place }) => {
-    try {
-      return [read(downstreamRecordSchema, row)];
-    } catch (error) {
-      if (!(error instanceof Rejection)) throw error;
-      aside.add(place, error.details);
-      return [];
-    }
+    const checked = check(downstreamRecordSchema, row);
+    if ('output' in checked) return [checked.output];
+    aside.add(
+      place,
+      checked.problems.map(({ path, sentence }) => (path === '' ? sentence : placed(path, sentence))),
+    );
+    return [];
   });
 
 /**

@@ -2,7 +2,7 @@ import { rowMapper } from '#shared/files/mapping/map-row.ts';
 import { mappingOf } from '#shared/files/mapping/mapping.ts';
 import type { ReadRow } from '#shared/files/native-file.ts';
 import type { Rules } from '../rules.ts';
-import type { Preview } from './protocol.ts';
+import type { Preview, Unread } from './protocol.ts';
 import { recognize } from './recognize.ts';
 
 /** Rows that a preview shows. */
@@ -12,7 +12,7 @@ const ROWS_SHOWN = 3;
 interface Mapped {
   readonly rows: readonly ReadRow[];
   /** Rows that they cannot read. */
-  readonly unread: readonly { readonly row: number; readonly reason: string }[];
+  readonly unread: readonly Unread[];
 }
 
 /**
@@ -28,7 +28,7 @@ export function mapped(
 ): Mapped {
   const map = rowMapper(mappingOf(rules, file), columns, file);
   const read: ReadRow[] = [];
-  const unread: { row: number; reason: string }[] = [];
+  const unread: Unread[] = [];
   for (const row of rows) {
     const result = map(row.native);
     if ('native' in result) read.push({ ...row, native: result.native });

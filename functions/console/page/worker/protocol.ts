@@ -1,4 +1,5 @@
-import type { Answered } from '../answered.ts';
+import type { Sentence } from '#shared/sentence.ts';
+import type { Answered, AsideRows } from '../answered.ts';
 import type { Rules } from '../rules.ts';
 
 /** What a file is to the books. */
@@ -8,9 +9,10 @@ export const ROLES = [
 ];
 export type Role = (typeof ROLES)[number];
 
-interface Unread {
+/** A row that cannot be read, by its number in its file, and why. */
+export interface Unread {
   readonly row: number;
-  readonly reason: string;
+  readonly reason: Sentence;
 }
 
 /** What the content of a file says of itself. */
@@ -58,10 +60,10 @@ export interface Source {
 /** A mistake in a file or a setting, as sentences; each says where. */
 export interface Problem {
   readonly file?: string;
-  readonly message: string;
-  readonly details: readonly string[];
+  readonly message: Sentence;
+  readonly details: readonly Sentence[];
   /** Rows that could not be read, where they are the problem. */
-  readonly unread?: { readonly count: number; readonly received: number };
+  readonly unread?: AsideRows & { readonly received: number };
   /** The page's own fault. */
   readonly isBug?: boolean;
 }
@@ -74,7 +76,7 @@ export interface Preview {
     readonly row: number;
     /** Absent where the row cannot be read, or is none. */
     readonly fields?: Readonly<Record<string, unknown>>;
-    readonly reason?: string;
+    readonly reason?: Sentence;
   }[];
   readonly needsUnit: boolean;
   readonly connector?: string;

@@ -4,7 +4,7 @@ import type { RowField } from '#shared/normalizer/intake/native.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import { acknowledgedIds } from '../acknowledgements.ts';
 import { isRules } from '../rules.ts';
-import type { Recognition, Role } from './protocol.ts';
+import type { Recognition, Role, Unread } from './protocol.ts';
 import { recognize, SAMPLE_MAX } from './recognize.ts';
 import { fileSettings } from './settings-file.ts';
 
@@ -51,7 +51,7 @@ const fieldOf = (role: Role): RowField =>
 
 async function rowsOf(opened: OpenFile): Promise<Content> {
   const rows: ReadRow[] = [];
-  const unread: { row: number; reason: string }[] = [];
+  const unread: Unread[] = [];
   let unreadCount = 0;
   let known: ReturnType<typeof recognize> | undefined;
   let stripper: Stripper | undefined;

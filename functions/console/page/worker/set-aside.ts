@@ -1,8 +1,9 @@
 import { DETAILS_MAX } from '#shared/limits.ts';
 import type { Rejects } from '#shared/normalizer/account.ts';
-import type { Reason } from '#shared/normalizer/fields/row-problem.ts';
+import { type Reason, reasonOf } from '#shared/normalizer/fields/row-problem.ts';
 import type { RowField } from '#shared/normalizer/intake/native.ts';
-import type { AsideRows } from '../answered.ts';
+import type { Sentence } from '#shared/sentence.ts';
+import type { AsideRow, AsideRows } from '../answered.ts';
 
 /** Where a row stands in the reader's files. */
 export interface Place {
@@ -15,15 +16,11 @@ const SHARE_MAX = 0.1;
 
 /** So many rows cannot be read that the rest is not the books. */
 export class TooManyAside extends Error {
-  readonly count: number;
-  readonly received: number;
-  readonly reasons: readonly string[];
+  readonly rows: AsideRows & { readonly received: number };
 
-  constructor(count: number, received: number, reasons: readonly string[]) {
+  constructor(rows: TooManyAside['rows']) {
     super('Too many rows cannot be read.');
-    this.count = count;
-    this.received = received;
-    this.reasons = reasons;
+    this.rows = rows;
   }
 }
 
@@ -31,7 +28,7 @@ export class TooManyAside extends Error {
 export class SetAside implements Rejects {
   readonly #places: ReadonlyMap<RowField, readonly Place[]>;
   readonly #rows = new Set<string>();
-  readonly #sentences: string[] = [];
+  readonly #first: AsideRow[] = [];
 
   constructor(places: ReadonlyMap<RowField, readonly Place[]>) {
     this.#places = places;
@@ -39,26 +36,26 @@ export class SetAside implements Rejects {
 
   reject({ field, index }: { field: RowField; index: number }, reasons: readonly Reason[]): void {
     const place = this.#places.get(field)?.[index] ?? { file: field, row: index + 1 };
-    this.add(
-      place,
-      reasons.map(({ field: name, sentence }) => (name === undefined ? sentence : `${name}: ${sentence}`)),
-    );
+    this.add(place, reasons.map(reasonOf));
   }
 
   /** @param reasons what is wrong with the row, each as `field: sentence` */
-  add({ file, row }: Place, reasons: readonly string[]): void {
+  add({ file, row }: Place, reasons: readonly Sentence[]): void {
     this.#rows.add(`${file}\n${row}`);
     for (const reason of reasons)
-      if (this.#sentences.length < DETAILS_MAX) this.#sentences.push(`${file}, ${row}: ${reason}`);
+      if (this.#first.length < DETAILS_MAX) this.#first.push({ file, row, reason });
   }
 
   /** @throws TooManyAside where more than a tenth of the rows cannot be read */
   refuseIfTooMany(received: number): void {
-    if (this.#rows.size > received * SHARE_MAX)
-      throw new TooManyAside(this.#rows.size, received, this.#sentences);
+    if (this.#rows.size > received * SHARE_MAX) throw new TooManyAside({ ...this.#told(), received });
   }
 
   told(): { aside?: AsideRows } {
-    return this.#rows.size === 0 ? {} : { aside: { count: this.#rows.size, reasons: this.#sentences } };
+    return this.#rows.size === 0 ? {} : { aside: this.#told() };
+  }
+
+  #told(): AsideRows {
+    return { count: this.#rows.size, first: this.#first };
   }
 }

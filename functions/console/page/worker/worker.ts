@@ -1,6 +1,7 @@
 import { connectors } from '#shared/connectors/registry.ts';
 import { mappedFields } from '#shared/files/mapping/mapping.ts';
 import { Rejection } from '#shared/rejections.ts';
+import { inEach } from '#shared/sentence.ts';
 import { answerOf, type OpenSource } from './books.ts';
 import { mapped, preview } from './mapped.ts';
 import type { News, Order, Problem, Role, Source } from './protocol.ts';
@@ -13,12 +14,10 @@ const roles = new Map<number, Role>();
 const tell = (news: News): void => postMessage(news);
 
 function problemOf(error: unknown): Problem {
-  if (error instanceof Rejection) return { message: error.message, details: error.details };
-  if (error instanceof TooManyAside) {
-    const { message, count, received, reasons } = error;
-    return { message, details: reasons, unread: { count, received } };
-  }
-  return { message: error instanceof Error ? error.message : String(error), details: [], isBug: true };
+  if (error instanceof Rejection) return error.sentences;
+  const text = error instanceof Error ? error.message : String(error);
+  const problem = { message: inEach(() => text), details: [] };
+  return error instanceof TooManyAside ? { ...problem, unread: error.rows } : { ...problem, isBug: true };
 }
 
 /** Ids of requests, as rows write them under `key`. */
