@@ -10,6 +10,23 @@ const [program] = code.filter(({ language }) => language === 'python');
 const has = (...names: string[]) => names.every((name) => spawnSync(name, ['--version']).status === 0);
 const here = (text = ''): string => text.replaceAll(ADDRESS, inject('baseUrl'));
 
+test('the README has the programs that are tested here', () => {
+  expect(requests).toBeDefined();
+  expect(program).toBeDefined();
+});
+
+test('a refusal reads as the README shows it', async () => {
+  const [shown] = code.filter(({ language, text }) => language === 'json' && text.includes('"error"'));
+  const row = { requestId: 'r', occurredAt: '2026-03-10T10:00:00Z', status: 'success', chargedAmount: 1 };
+  const rows = ['a', 'b', 'c', ''].map((model) => ({ ...row, model }));
+  const reply = await fetch(`${inject('baseUrl')}/api/v1/reconcile`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ downstreamUsage: rows }),
+  });
+  expect(await reply.json()).toEqual(JSON.parse(shown?.text ?? ''));
+});
+
 /** Blank lines part the steps of a block; the first one sets its variables. */
 describe.skipIf(!has('curl', 'jq'))('curl, as the README says', () => {
   const [variables = '', ...steps] = (requests?.text ?? '').split('\n\n');

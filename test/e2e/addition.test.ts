@@ -1,13 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { projectCopy } from '../support/e2e/project-copy.ts';
 
 /** A copy of the project, in which everything may be changed. */
-const copy = mkdtempSync(join(tmpdir(), 'addition-'));
-const KEPT = /^(?!(node_modules|cdk\.out|reports|dist|\.git|\.stryker-tmp)(\/|$))/;
-cpSync('.', copy, { recursive: true, filter: (path) => KEPT.test(relative('.', path)) });
+const copy = projectCopy('addition');
 symlinkSync(resolve('node_modules'), join(copy, 'node_modules'));
 afterAll(() => rmSync(copy, { recursive: true }));
 

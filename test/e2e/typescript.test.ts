@@ -7,7 +7,14 @@ import { Page } from '../support/golden/page.ts';
 
 const STRICT = ['--noEmit', '--strict', '--target', 'esnext', '--module', 'nodenext', '--types', ''];
 
-test('types are generated from the document, and the README’s program compiles with them', () => {
+/** A program that hands the service's own example to the README's function. */
+const useOf = (address: string): string => `
+import { reconcile } from './client.ts';
+const { data } = await (await fetch('${address}/api/v1/examples/reconciliation')).json();
+const { findings } = await reconcile(data);
+console.log(JSON.stringify(findings.map(({ code }) => code)));`;
+
+test('types are generated from the document, and the README’s program compiles with them and runs', () => {
   const folder = mkdtempSync(join(tmpdir(), 'typescript-'));
   try {
     const { code } = new Page('README.md');
@@ -26,6 +33,13 @@ test('types are generated from the document, and the README’s program compiles
     );
     expect(tsc.stdout).toBe('');
     expect(tsc.status).toBe(0);
+
+    const client = (program?.text ?? '').replaceAll('http://127.0.0.1:3000', address);
+    writeFileSync(join(folder, 'client.ts'), client);
+    writeFileSync(join(folder, 'use.ts'), useOf(address));
+    const used = spawnSync(process.execPath, ['use.ts'], { cwd: folder, encoding: 'utf8' });
+    expect(used.stderr).toBe('');
+    expect(JSON.parse(used.stdout)).toContain('price_overcharge');
   } finally {
     rmSync(folder, { recursive: true });
   }

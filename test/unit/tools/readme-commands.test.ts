@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,
   existsSync,
@@ -14,26 +14,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CREDENTIAL_VARIABLE, readOptions } from '#tools/read/options.ts';
 import { readExport } from '#tools/read/read-export.ts';
 import { StandIn } from '../../support/gateways/stand-in.ts';
+import { commandsOf } from '../../support/golden/commands.ts';
 import { Page } from '../../support/golden/page.ts';
-
-/** Says what it was given instead of running, so that the shell itself reads the page. */
-const TELL = 'tell() { node -e "console.log(JSON.stringify(process.argv.slice(1)))" -- "$@"; }';
-
-/** The commands of a page's shell blocks that begin with a program, as lists of arguments. */
-function commandsOf(path: string, program: 'npm' | 'npx'): string[][] {
-  const blocks = new Page(path).code.filter(({ language }) => language === 'sh');
-  return blocks
-    .filter(({ text }) => text.includes(`${program} `))
-    .flatMap(({ text }) =>
-      execFileSync('sh', ['-c', `${TELL}\nnpm() { tell npm "$@"; }\nnpx() { tell npx "$@"; }\n${text}`], {
-        encoding: 'utf8',
-      })
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line) as string[]),
-    )
-    .filter(([name]) => name === program);
-}
 
 /** Fetched by npx; `npm run e2e` runs it. */
 const FETCHED = new Set(['openapi-typescript@7']);
@@ -91,8 +73,8 @@ test('the month of the README, with files of one’s own, leaves a report', () =
   expect(existsSync(join(folder, 'report/report.html'))).toBe(true);
 });
 
-test('the reader of the README leads to its month', async () => {
-  const [given = []] = argumentsOf('README.md', 'read');
+test.each(['README.md', 'docs/month.md'])('the reader of %s leads to its month', async (page) => {
+  const [given = []] = argumentsOf(page, 'read');
   const gateway = new StandIn('new-api', {
     logs: [
       {
@@ -123,7 +105,7 @@ test('the reader of the README leads to its month', async () => {
   } finally {
     await gateway.stop();
   }
-  const [args = []] = argumentsOf('README.md', 'month').filter((words) => words.includes('--settings'));
+  const [args = []] = argumentsOf(page, 'month').filter((words) => words.includes('export/month.json'));
   const { status, stderr } = month(args);
   expect(status, stderr).toBeLessThan(2);
 });

@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process';
+import { Page } from './page.ts';
+
+/** Says what it was given instead of running, so that the shell itself reads the page. */
+const TELL = 'tell() { node -e "console.log(JSON.stringify(process.argv.slice(1)))" -- "$@"; }';
+
+/** The commands of a page's shell blocks that begin with a program, as lists of arguments. */
+export function commandsOf(path: string, program: 'npm' | 'npx'): string[][] {
+  const blocks = new Page(path).code.filter(({ language }) => language === 'sh');
+  return blocks
+    .filter(({ text }) => text.includes(`${program} `))
+    .flatMap(({ text }) =>
+      execFileSync('sh', ['-c', `${TELL}\nnpm() { tell npm "$@"; }\nnpx() { tell npx "$@"; }\n${text}`], {
+        encoding: 'utf8',
+      })
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as string[]),
+    )
+    .filter(([name]) => name === program);
+}
+
+/** The commands between backquotes in a page's sentences, as they stand: `npm start`, `PORT=3001 npm start`. */
+export const commandsInWords = (path: string): string[] =>
+  [...new Page(path).text.matchAll(/`((?:[A-Z]+=\S+ )?np[mx] [^`\n]+)`/g)].map(([, command = '']) => command);
