@@ -1,28 +1,41 @@
 import type { ChargeBill } from './bill.ts';
 
-/** Azure OpenAI in the cost and usage details of a Microsoft Customer Agreement (2023-12-01-preview). */
+/**
+ * Azure OpenAI in the cost and usage details of a Microsoft Customer Agreement (2023-12-01-preview), or of an
+ * Enterprise Agreement (2024-08-01), whose columns begin with capitals.
+ */
 export const azureCost = {
   id: 'azure-cost',
   name: 'Azure cost and usage details',
   sources: [
     'https://learn.microsoft.com/azure/cost-management-billing/dataset-schema/cost-usage-details-mca',
+    'https://learn.microsoft.com/azure/cost-management-billing/dataset-schema/cost-usage-details-ea',
   ],
   checkedAt: '2026-11-22',
   ledger: 'upstreamCharges',
-  marks: [['costInBillingCurrency', 'billingCurrency', 'meterName']],
+  marks: [
+    ['costInBillingCurrency', 'billingCurrency', 'meterName'],
+    ['CostInBillingCurrency', 'BillingCurrencyCode', 'MeterName'],
+  ],
   apart: [
     { at: 'chargeType', is: ['Purchase', 'Tax'] },
+    { at: 'ChargeType', is: ['Purchase', 'Tax'] },
     { at: 'consumedService', isNot: ['Microsoft.CognitiveServices'] },
+    { at: 'ConsumedService', isNot: ['Microsoft.CognitiveServices'] },
   ],
   fields: {
-    occurredAt: { at: ['date'], as: 'monthDayYear' },
-    model: { at: ['meterName', 'meterCategory'], as: 'name', notes: 'as the meter abbreviates it' },
-    cost: { at: ['costInBillingCurrency'], as: 'amount' },
-    currency: { at: ['billingCurrency'], as: 'currency' },
+    occurredAt: { at: ['date', 'Date'], as: 'monthDayYear' },
+    model: {
+      at: ['meterName', 'MeterName', 'meterCategory', 'MeterCategory'],
+      as: 'name',
+      notes: 'as the meter abbreviates it',
+    },
+    cost: { at: ['costInBillingCurrency', 'CostInBillingCurrency'], as: 'amount' },
+    currency: { at: ['billingCurrency', 'BillingCurrencyCode'], as: 'currency' },
   },
   limitations: [
     'One row is a day, a meter and a resource: no request id. Rows of other services are counted apart.',
     'Meters abbreviate models freely (`gpt-4o-mini-0718-Inp-glbl Tokens`), so names are kept as they are and no tokens are read.',
-    'Columns differ between agreements; these are from the Microsoft Customer Agreement. As in all bills here, negative amounts are read as refunds.',
+    'Columns differ between agreements; these are from the Microsoft Customer Agreement and the Enterprise Agreement. As in all bills here, negative amounts are read as refunds.',
   ],
 } as const satisfies ChargeBill;

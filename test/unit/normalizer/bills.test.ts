@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import { bills } from '#shared/connectors/bills/registry.ts';
 import { decimal, plain, total } from '#shared/money.ts';
-import { nativesOf, readWhole } from '../../support/files/written.ts';
+import { encoded, gzipped, nativesOf, readWhole } from '../../support/files/written.ts';
 import { newApiRow, normalized, type Row, refused } from '../../support/fixtures/native-rows.ts';
 
 const rowsIn = async (file: string): Promise<Row[]> =>
@@ -127,6 +127,62 @@ describe('an example of a provider’s bill comes to exact sums:', () => {
     const { notes, upstreamCharges } = charges(await rowsIn('azure-cost-export.csv'));
     expect(upstreamCharges?.[0]?.occurredAt).toBe('2026-10-01T00:00:00.000Z');
     expect(notes).toContainEqual(expect.stringMatching(/^Bills dated only by day.*: 3\.$/));
+  });
+});
+
+describe('a table written otherwise', () => {
+  const quoted = (value: unknown): string => `"${String(value ?? '').replaceAll('"', '""')}"`;
+  /** Its columns the other way round, parted by semicolons, in UTF-16, packed. */
+  const otherwise = (rows: readonly Row[]): Uint8Array => {
+    const columns = Object.keys(rows[0] as Row).reverse();
+    const records = [columns, ...rows.map((row) => columns.map((column) => row[column]))];
+    return gzipped(encoded(records.map((record) => record.map(quoted).join(';')).join('\r\n'), 'utf-16le'));
+  };
+
+  it.each([
+    'openai-costs-export.csv',
+    'openrouter-activity-export.csv',
+    'focus-1.2.csv',
+    'litellm-focus.csv',
+    'bedrock-cur2.csv',
+    'azure-cost-export.csv',
+  ])('is the same bill: %s', async (file) => {
+    const rows = await rowsIn(file);
+    const again = nativesOf(await readWhole(otherwise(rows)));
+    expect(charges(again).upstreamCharges).toEqual(charges(rows).upstreamCharges);
+  });
+
+  it.each(['stripe-payout-reconciliation.csv', 'wechatpay-trade.csv', 'alipay-trade.csv'])(
+    'is the same report: %s',
+    async (file) => {
+      const rows = await rowsIn(file);
+      const again = nativesOf(await readWhole(otherwise(rows)));
+      expect(payments(again).payments).toEqual(payments(rows).payments);
+    },
+  );
+
+  it('names its columns as the agreement does', async () => {
+    const capital = (row: Row): Row =>
+      Object.fromEntries(
+        Object.entries(row).map(([name, value]) => [
+          name === 'billingCurrency' ? 'BillingCurrencyCode' : name[0]?.toUpperCase() + name.slice(1),
+          value,
+        ]),
+      );
+    const customer = [
+      ...(await rowsIn('azure-cost-export.csv')),
+      {
+        date: '10/02/2026',
+        meterName: 'D2s',
+        consumedService: 'Microsoft.Compute',
+        costInBillingCurrency: 4,
+      },
+      { date: '10/02/2026', meterName: '', chargeType: 'Purchase', costInBillingCurrency: 20 },
+    ].map((row): Row => ({ billingCurrency: 'EUR', ...row }));
+    const enterprise = charges(customer.map(capital));
+    expect(enterprise.upstreamCharges).toEqual(charges(customer).upstreamCharges);
+    expect(enterprise.upstreamCharges?.length).toBe(3);
+    expect(enterprise.skipped.apart).toBe(2);
   });
 });
 
