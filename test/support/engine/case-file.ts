@@ -14,7 +14,7 @@ export interface TextCase {
  * ledgers; indented lines that start with > are its findings, all of them: severity, code, subject and the exact
  * amount, if there is one. A line that starts with # is a remark.
  */
-function casesOf(text: string): TextCase[] {
+export function casesOf(text: string): TextCase[] {
   const cases: TextCase[] = [];
   for (const line of text.split('\n')) {
     const words = line.trim();

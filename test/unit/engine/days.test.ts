@@ -4,6 +4,8 @@ import { reconcile } from '#shared/engine/reconcile.ts';
 import { read } from '#shared/schemas/read.ts';
 import { type ReconciliationInput, reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import type { Finding } from '#shared/schemas/report.ts';
+import { casesOf, inWords } from '../../support/engine/case-file.ts';
+import { textLedger } from '../../support/engine/text-ledger.ts';
 
 /**
  * Realistic days of a gateway's books, honest ones and such with a leak, each with all findings above info that an
@@ -31,10 +33,14 @@ const fits = ({ mentions = '', ...expected }: Expected, finding: Finding): boole
   Object.entries(expected).every(([field, value]) => finding[field as keyof Finding] === value) &&
   JSON.stringify(finding).includes(JSON.stringify(mentions).slice(1, -1));
 
+const aboveInfo = (input: ReconciliationInput): Finding[] =>
+  reconcile(read(reconciliationInputSchema, input), '2026-11-21T00:00:00Z').findings.filter(
+    ({ severity }) => severity !== 'info',
+  );
+
 describe.each(['honest', 'leak'] as const)('%s', (kind) => {
   test.each(days.filter((day) => day.kind === kind))('$name: $story', ({ input, expected }) => {
-    const { findings } = reconcile(read(reconciliationInputSchema, input), '2026-11-21T00:00:00Z');
-    const surplus = findings.filter(({ severity }) => severity !== 'info');
+    const surplus = aboveInfo(input);
     const missing = expected.filter((one) => {
       const index = surplus.findIndex((finding) => fits(one, finding));
       if (index >= 0) surplus.splice(index, 1);
@@ -42,4 +48,13 @@ describe.each(['honest', 'leak'] as const)('%s', (kind) => {
     });
     expect({ missing, surplus }).toEqual({ missing: [], surplus: [] });
   });
+});
+
+describe('in a few lines', () => {
+  test.each(casesOf(readFileSync(new URL('days.txt', import.meta.url), 'utf8')))(
+    '$name',
+    ({ ledger, finds }) => {
+      expect(aboveInfo(textLedger(ledger)).map(inWords).sort()).toEqual([...finds].sort());
+    },
+  );
 });
