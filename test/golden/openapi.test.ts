@@ -1,7 +1,8 @@
 import type { Context } from 'aws-lambda';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { routes } from '#functions/routes.ts';
-import { type Examples, openApiDocument } from '#tools/openapi/document.ts';
+import { openApiDocument } from '#tools/openapi/document.ts';
+import type { Examples } from '#tools/openapi/responses.ts';
 import { accepted, type DocumentedRequest, refused } from '../support/service/documented-requests.ts';
 
 /** The moment that the examples show; everything else in a reply depends on its request alone. */

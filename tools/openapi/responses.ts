@@ -1,0 +1,138 @@
+import { isDeepStrictEqual } from 'node:util';
+import type * as v from 'valibot';
+import type { Route } from '#shared/http/route.ts';
+import { DEFAULT_LANGUAGE } from '#shared/language.ts';
+import { type ErrorCode, errorCodes } from '#shared/rejections.ts';
+import type { Bodies } from '#shared/schemas/bodies.ts';
+import type { JsonObject } from './json-object.ts';
+import { jsonSchemaOf } from './schemas.ts';
+
+/** Examples of an operation: made by running the service, and run again by a test. A GET is its own example. */
+export interface Examples {
+  readonly request?: unknown;
+  readonly reply?: unknown;
+  readonly refusals?: Partial<Record<ErrorCode, unknown>>;
+}
+
+/** What an operation answers, by status. */
+export type Responses = Record<string, JsonObject>;
+
+const header = (description: string, example: string) => ({
+  description,
+  schema: { type: 'string' },
+  example,
+});
+/** Every header of a reply that the document describes. */
+export const HEADERS = {
+  'X-Request-Id': header('Names the request in the log.', '0e6f8c52-5a0b-4d2f-9d0a-3f6a1c7b2d11'),
+  'Access-Control-Allow-Origin': header('Pages of any origin may call the service.', '*'),
+  'Cache-Control': header('`no-store` for replies to a request; documents may be kept.', 'no-store'),
+  ETag: header(
+    'Names this version of the document, for `If-None-Match`.',
+    '"5d41402abc4b2a76b9719d911017c592"',
+  ),
+  'Content-Language': header('Of messages, titles and remedies.', DEFAULT_LANGUAGE),
+};
+const headerRefs = (...names: (keyof typeof HEADERS)[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+const COMMON_HEADERS = headerRefs('X-Request-Id', 'Access-Control-Allow-Origin', 'Cache-Control');
+
+/** A JSON body of a schema, with examples by name. */
+const json = (schema: JsonObject, examples: Readonly<Record<string, unknown>> = {}) => ({
+  'application/json': {
+    schema,
+    ...(Object.keys(examples).length > 0 && {
+      examples: Object.fromEntries(Object.entries(examples).map(([name, value]) => [name, { value }])),
+    }),
+  },
+});
+/** The one body of an operation: its schema, and an example where there is one. */
+export const body = (schema: v.GenericSchema, example: unknown) =>
+  json(jsonSchemaOf(schema), example === undefined ? {} : { example });
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+const POST_REFUSALS: readonly ErrorCode[] = [
+  'invalid_json',
+  'invalid_request',
+  'payload_too_large',
+  'unsupported_media_type',
+];
+const refusalsOf = (route: Route): readonly ErrorCode[] => [
+  ...(route.method === 'POST' ? POST_REFUSALS : []),
+  ...route.refusals,
+];
+
+function errorResponses(route: Route, { refusals = {} }: Examples): Responses {
+  const byStatus = Map.groupBy(refusalsOf(route), (code) => errorCodes[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      String(status),
+      {
+        description: codes.map((code) => `\`${code}\`: ${errorCodes[code].meaning}`).join(' '),
+        headers: COMMON_HEADERS,
+        content: json(
+          status === 413 ? { anyOf: [ref('ErrorBody'), ref('GatewayError')] } : ref('ErrorBody'),
+          Object.fromEntries(codes.flatMap((code) => (refusals[code] ? [[code, refusals[code]]] : []))),
+        ),
+      },
+    ]),
+  );
+}
+
+const GATEWAY_RESPONSES = {
+  '429': { description: 'Throttled by API Gateway. Try again later.', content: json(ref('GatewayError')) },
+  '500': {
+    description: `\`internal_error\`: ${errorCodes.internal_error.meaning}`,
+    headers: COMMON_HEADERS,
+    content: json({ anyOf: [ref('ErrorBody'), ref('GatewayError')] }),
+  },
+  '503': { description: 'API Gateway could not reach the service.', content: json(ref('GatewayError')) },
+};
+
+/** Every response of a route, by status. */
+export const responsesOf = (route: Route, { reply }: Bodies, examples: Examples): Responses => ({
+  '200': {
+    description: 'The reply.',
+    headers: {
+      ...COMMON_HEADERS,
+      ...(route.method === 'GET' && headerRefs('ETag')),
+      ...(route.isWorded && headerRefs('Content-Language')),
+    },
+    content:
+      route.mediaType === undefined
+        ? // The reply to a GET needs no example: a reader can fetch it.
+          body(reply, route.method === 'POST' ? examples.reply : undefined)
+        : { [route.mediaType]: { schema: jsonSchemaOf(reply) } },
+  },
+  ...(route.method === 'GET' && {
+    '304': { description: 'The caller has this version.', headers: headerRefs('ETag') },
+  }),
+  ...errorResponses(route, examples),
+  ...GATEWAY_RESPONSES,
+});
+
+/** Names of the responses that operations share, by status. */
+const SHARED_RESPONSES: Readonly<Record<string, string>> = {
+  304: 'NotModified',
+  413: 'PayloadTooLarge',
+  415: 'UnsupportedMediaType',
+  429: 'Throttled',
+  500: 'Failed',
+  503: 'Unreachable',
+};
+
+/** Moves the responses that all operations with a status share into components, and leaves references behind. */
+export function saidOnce(
+  operations: readonly { readonly responses: Responses }[],
+): Record<string, JsonObject> {
+  const shared: Record<string, JsonObject> = {};
+  for (const [status, name] of Object.entries(SHARED_RESPONSES)) {
+    const having = operations.filter(({ responses }) => responses[status]);
+    const [first] = having.map(({ responses }) => responses[status]);
+    if (!first || having.some(({ responses }) => !isDeepStrictEqual(responses[status], first)))
+      throw new Error(`The responses of status ${status} differ: they cannot be said once.`);
+    shared[name] = first;
+    for (const { responses } of having) responses[status] = { $ref: `#/components/responses/${name}` };
+  }
+  return shared;
+}
