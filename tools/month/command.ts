@@ -3,9 +3,11 @@ import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { type ReportWords, reportWords } from '#shared/words/report-words.ts';
 import { type Paint, printReport } from '../print-report.ts';
+import { USAGE } from './command-line.ts';
+import { MonthProblem } from './month-problem.ts';
 import { progressOn } from './progress.ts';
 import { type MonthResult, runMonth } from './run-month.ts';
-import { MonthProblem, type MonthSettings, monthSettings, USAGE } from './settings.ts';
+import { type MonthSettings, monthSettings } from './settings.ts';
 import { showColumns } from './show-columns.ts';
 
 /** What cron and CI go by. */

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { NumberedTask } from '#shared/ledger/steps.ts';
 import type { Places } from './door.ts';
-import { MonthProblem } from './settings.ts';
+import { MonthProblem } from './month-problem.ts';
 
 export interface Job {
   readonly stage: string;

@@ -16,8 +16,9 @@ import type { ReportSource } from '#shared/report-files/report-source.ts';
 import { toldIn } from '#shared/report-files/told-in.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 import { doorTo } from './door.ts';
+import { MonthProblem } from './month-problem.ts';
 import { Pool } from './pool.ts';
-import { MonthProblem, type MonthSettings } from './settings.ts';
+import type { MonthSettings } from './settings.ts';
 import { type SourceFile, sourceFiles } from './source-files.ts';
 
 /** What the person who watches is told. */

@@ -1,6 +1,6 @@
 import { closeSync, globSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { MonthProblem } from './settings.ts';
+import { MonthProblem } from './month-problem.ts';
 
 /** A file of the command line. */
 export interface SourceFile {
