@@ -21,13 +21,44 @@ const SKIPPED: Record<string, Row> = {
   'one-hub': {},
 };
 
-/** As a dump of the table has them: other names, and numbers as text. */
-const dumped = ({ channel, ...row }: Row): Row => ({
-  ...Object.fromEntries(
-    Object.entries(row).map(([key, value]) => [key, typeof value === 'number' ? `${value}.0` : value]),
-  ),
-  ...(channel === undefined ? {} : { channel_id: row.channel_id ?? channel }),
-});
+const eachValue = (row: Row, change: (value: unknown, key: string) => unknown): Row =>
+  Object.fromEntries(Object.entries(row).map(([key, value]) => [key, change(value, key)]));
+const seconds = ({ created_at }: Row): number => Number(created_at) * 1000;
+/** A snapshot in whichever form the gateway does not write it. */
+const turned = (value: unknown): unknown =>
+  typeof value === 'string' ? JSON.parse(value || 'null') : JSON.stringify(value);
+
+/** What else the same rows look like: as a database, another tool or a user's own list writes them. */
+const WAYS: [string, (row: Row) => Row][] = [
+  [
+    'a dump of the database: other names, and numbers as text',
+    ({ channel, ...row }) => ({
+      ...eachValue(row, (value) => (typeof value === 'number' ? `${value}.0` : value)),
+      ...(channel === undefined ? {} : { channel_id: row.channel_id ?? channel }),
+    }),
+  ],
+  [
+    'a table: flags as 0 and 1',
+    (row) => eachValue(row, (value) => (typeof value === 'boolean' ? Number(value) : value)),
+  ],
+  [
+    'a dump that knows NULL: nothing is empty',
+    (row) => eachValue(row, (value) => (value === '' ? null : value)),
+  ],
+  ['milliseconds', (row) => ({ ...row, created_at: seconds(row) })],
+  [
+    'the time of Shanghai',
+    (row) => ({
+      ...row,
+      created_at: new Date(seconds(row) + 28_800_000).toISOString().replace('Z', '+08:00'),
+    }),
+  ],
+  [
+    'a snapshot in its other form',
+    (row) => eachValue(row, (value, key) => (key === 'other' || key === 'metadata' ? turned(value) : value)),
+  ],
+  ['a later version: one column more', (row) => ({ ...row, region: 'eu' })],
+];
 
 describe.each(captured)(
   '$name as it was logged',
@@ -77,10 +108,20 @@ describe.each(captured)(
       for (const parts of [2, 7, 64]) expect(normalizeInParts(body, parts)).toEqual(whole);
     });
 
-    it('gives the same from a dump of the database, but for names made of a row’s own text', () => {
-      const dump = normalized({ ...payload, logs: logs.map(dumped) });
-      expect(dump.downstreamUsage).toEqual(records);
-      expect(dump.meta.rows).toEqual(meta.rows);
+    it.each(WAYS)('gives the same from %s', (_, way) => {
+      const again = normalized({ ...payload, logs: logs.map(way) });
+      expect(again.downstreamUsage).toEqual(records);
+      expect(again.meta.rows).toEqual(meta.rows);
+    });
+
+    it('gives the same from pages that overlap, the last of them empty', () => {
+      const pages = [logs.slice(0, 60), logs.slice(40), null].map((items) => ({
+        success: true,
+        data: { items },
+      }));
+      const again = normalized({ ...payload, logs: pages });
+      expect(again.downstreamUsage).toEqual(records);
+      expect(again.skipped.pageOverlap).toBe(Math.max(0, Math.min(60, logs.length) - 40));
     });
   },
 );
