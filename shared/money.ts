@@ -132,16 +132,13 @@ export function reciprocal(divisor: Decimal): Decimal | undefined {
   return new Exact(`${coefficient}e${decimals.length - Number(exponent) - places}`);
 }
 
-/** A decimal in units of its last place or a later one. */
-function unitsOf(value: Decimal, places: number): bigint {
-  const [whole = '', decimals = ''] = plain(value).split('.');
-  return BigInt(whole + decimals.padEnd(places, '0'));
-}
-
 /** Whole numbers in the ratio of two decimals above 0, in lowest terms. */
 function lowestTerms(a: Decimal, b: Decimal): [bigint, bigint] {
-  const places = Math.max(a.decimalPlaces() ?? 0, b.decimalPlaces() ?? 0);
-  const [whole, part] = [unitsOf(a, places), unitsOf(b, places)];
+  const [wholeA = '', decimalsA = ''] = plain(a).split('.');
+  const [wholeB = '', decimalsB = ''] = plain(b).split('.');
+  const places = Math.max(decimalsA.length, decimalsB.length);
+  const whole = BigInt(wholeA + decimalsA.padEnd(places, '0'));
+  const part = BigInt(wholeB + decimalsB.padEnd(places, '0'));
   let [divisor, rest] = [whole, part];
   while (rest > 0n) [divisor, rest] = [rest, divisor % rest];
   return [whole / divisor, part / divisor];
