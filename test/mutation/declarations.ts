@@ -7,6 +7,7 @@ import { chai, expect } from 'vitest';
  * declared, so that a resident process loads the tests once and runs any of them, in any order, without a runner.
  */
 export interface Declared {
+  /** File, place, names of its suites and its own. */
   readonly id: string;
   readonly file: string;
   readonly run: () => unknown;
@@ -16,6 +17,7 @@ type Body = (...values: never[]) => unknown;
 
 export const declared: Declared[] = [];
 let file = '';
+let suites: readonly string[] = [];
 /** The file of the test that runs: golden files stand beside it. */
 let runningFile = '';
 
@@ -30,18 +32,26 @@ function test(name: string, body: () => unknown): void {
     runningFile = from;
     return body();
   };
-  declared.push({ id: `${file}#${declared.length} ${name}`, file, run });
+  const title = [...suites, name].join(' > ');
+  declared.push({ id: `${file}#${declared.length} ${title}`, file, run });
 }
 
-const describe = (_name: string, body: () => void): void => body();
+function describe(name: string, body: () => void): void {
+  const outer = suites;
+  suites = [...outer, name];
+  body();
+  suites = outer;
+}
 
 /** Each value, an array spread, to its own test or suite. */
 const each =
   (declare: (name: string, body: () => unknown) => void) =>
   (values: readonly unknown[]) =>
   (name: string, body: Body): void => {
-    for (const value of values)
-      declare(name, () => body(...((Array.isArray(value) ? value : [value]) as never[])));
+    for (const value of values) {
+      const all = Array.isArray(value) ? value : [value];
+      declare(name.replace('%s', String(all[0])), () => body(...(all as never[])));
+    }
   };
 
 test.each = each(test);

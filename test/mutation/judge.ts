@@ -1,6 +1,6 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { type Declared, declared, declareTestsOf } from './declarations.ts';
 
@@ -13,14 +13,14 @@ const JUDGES = [
   'test/property/money.test.ts',
   'test/property/engine/{copies,laws,monoid,sharding}.test.ts',
   'test/property/ledger/any-number-of-parts.test.ts',
-  'test/property/normalizer/{captured-books,tier-expression}.test.ts',
+  'test/property/normalizer/captured-books.test.ts',
 ];
 /** Too slow, or about the text of the sources, which a mutant does not change. */
 const NO_JUDGES = ['test/unit/engine/{planted-errors,registry,reply-size,exact-money}.test.ts'];
 
 /**
- * How much CPU time, by what they take undisturbed, tests may spend on one mutant: those of its own folder come
- * first, of them the fastest, and what only later ones would notice counts as survived.
+ * How much CPU time, by what they take undisturbed, tests may spend on one mutant: those that bear its file's name
+ * come first, then those of its own folder, of them the fastest. What only later ones would notice counts as survived.
  */
 const JUDGING_MS_MAX = 1_500;
 const DURATIONS = 'durations-of-tests.json';
@@ -104,17 +104,20 @@ const cpuMs = (): number => {
 /** `engine` of `shared/engine/rows/row.ts`, `money` of `shared/money.ts`. */
 const subjectOf = (source: string): string => /shared\/(\w+)/.exec(source)?.[1] ?? '';
 
+/** 0 if file, suite or name of a test names the mutated file, 1 if its folder is that of the test. */
+function distanceOf({ id, file }: Declared, source: string): number {
+  if (id.includes(basename(source, '.ts'))) return 0;
+  return file.split('/test/')[1]?.includes(subjectOf(source)) ? 1 : 2;
+}
+
 /** @param source the file of the mutant */
 function inTurn(source: string, ids: readonly string[]): Declared[] {
   const durations = new Map<string, number>(JSON.parse(readFileSync(DURATIONS, 'utf8')));
-  const [wanted, subject] = [new Set(ids), subjectOf(source)];
+  const wanted = new Set(ids);
   const timed = declared
     .filter(({ id }) => wanted.has(id))
-    .map((test) => {
-      const isOwn = /\/test\/(.*)/.exec(test.file)?.[1]?.includes(subject) ?? false;
-      return { test, isOwn, ms: durations.get(test.id) ?? 0 };
-    })
-    .sort((a, b) => Number(b.isOwn) - Number(a.isOwn) || a.ms - b.ms);
+    .map((test) => ({ test, distance: distanceOf(test, source), ms: durations.get(test.id) ?? 0 }))
+    .sort((a, b) => a.distance - b.distance || a.ms - b.ms);
   let spent = 0;
   const within = timed.filter(({ ms }) => {
     spent += ms;

@@ -15,7 +15,7 @@ export default {
   timeoutMS: 300_000,
   thresholds: { break: 80 },
   reporters: ['clear-text', 'json', 'progress-append-only'],
-  clearTextReporter: { logTests: false, reportScoreTable: false },
+  clearTextReporter: { reportTests: false, reportScoreTable: false },
   jsonReporter: { fileName: 'reports/mutation.json' },
   // Stryker rewrites the tsconfig with a compiler interface that TypeScript 7 does not have; nothing there needs rewriting.
   tsconfigFile: 'none.json',
