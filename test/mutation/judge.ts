@@ -8,7 +8,7 @@ import { type Declared, declared, declareTestsOf } from './declarations.ts';
 const JUDGES = [
   'test/unit/{connectors,normalizer}/**/*.test.ts',
   'test/unit/engine/*.test.ts',
-  'test/golden/{findings,normalize}.test.ts',
+  'test/golden/{findings,normalize,sentences}.test.ts',
   'test/unit/money.test.ts',
   'test/property/money.test.ts',
   'test/property/engine/{copies,laws,monoid,sharding}.test.ts',

@@ -16,7 +16,7 @@ export const channelMapping = check({
           remedy:
             'Acknowledge the pair if the ledgers name channels differently. Otherwise, costs end up on the wrong channel.',
           message: ({ names: [sold, served], cases, amount, currency }) =>
-            `Booked on channel ${sold} but served by channel ${served}: ${counted(cases, 'request')} that cost ${amount} ${currency} in all.`,
+            `Booked on channel ${sold} but served by channel ${served}: ${counted(cases, 'request')}, at a total cost of ${amount} ${currency}.`,
         },
         zh: {
           title: '请求记在一个渠道名下，实际由另一个渠道服务。',

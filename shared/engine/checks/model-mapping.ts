@@ -17,7 +17,7 @@ export const modelMapping = check({
           remedy:
             'Acknowledge the mapping if you intend it. Otherwise, customers pay for a model that they did not get.',
           message: ({ names: [sold, served], cases, amount, currency }) =>
-            `Sold as ${sold} and served by ${served}: ${counted(cases, 'request')} for ${amount} ${currency} in all.`,
+            `Sold as ${sold} but served by ${served}: ${counted(cases, 'request')}, for a total of ${amount} ${currency}.`,
         },
         zh: {
           title: '售出的是一个模型，采购的是另一个模型。',

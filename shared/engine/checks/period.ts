@@ -21,7 +21,7 @@ export const period = check({
           remedy:
             'If it is info, there is nothing to do: the report for their own period counts them. If it is a warning, check the clock of the node that logged the requests.',
           message: ({ name, cases, amount, currency }) =>
-            `Left out as part of another period: ${counted(cases, 'row')} of ${name}, ${amount} ${currency} in all.`,
+            `Left out as part of another period: ${counted(cases, 'row')} of ${name}, a total of ${amount} ${currency}.`,
         },
         zh: {
           title: '属于其他账期的记录未计入；如果账期之外很远的请求带走了本账期的上游扣费，则为警告。',
@@ -39,7 +39,7 @@ export const period = check({
           title: 'Rows dated outside the period were counted with their request.',
           remedy: 'Nothing to do: the report for the adjacent period leaves them out.',
           message: ({ name, cases, amount, currency }) =>
-            `Counted with their request although dated outside the period: ${counted(cases, 'row')} of ${name}, ${amount} ${currency} in all.`,
+            `Counted with their request although dated outside the period: ${counted(cases, 'row')} of ${name}, a total of ${amount} ${currency}.`,
         },
         zh: {
           title: '日期在账期之外的记录，随其请求计入。',

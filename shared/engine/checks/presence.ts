@@ -88,7 +88,7 @@ export const presence = check({
           remedy:
             'Export the id that was sent to this provider. If the channel is a machine of your own, which nobody bills, nothing is wrong.',
           message: ({ names: [ledger, channel], cases, amount, currency }) =>
-            `No request of channel ${channel} is in both usage ledgers. The ids of ${counted(cases, 'request')} of ${ledger}, ${amount} ${currency} in all, come from elsewhere or have no partner; they are not listed one by one.`,
+            `No request of channel ${channel} is in both usage ledgers. The ids of ${counted(cases, 'request')} in ${ledger}, worth ${amount} ${currency}, come from elsewhere or have no partner; they are not listed one by one.`,
         },
         zh: {
           title: '某个渠道的请求没有一个同时出现在两本账中，而其他渠道有。',

@@ -60,7 +60,7 @@ export const price = check({
           remedy:
             'If it is info, there is nothing to do: quota units round. If it is a warning, look for charges that are truncated instead of rounded.',
           message: ({ cases, amounts, currency }) =>
-            `Rounding to quota units moved ${counted(cases, 'row')} by ${amounts.drift} ${currency} in all, of ${amounts.expected} expected.`,
+            `Rounding to quota units moved ${counted(cases, 'row')} by a total of ${amounts.drift} ${currency}; ${amounts.expected} was expected.`,
         },
         zh: {
           title: '收费与价格快照各相差不超过 1 个额度单位。',

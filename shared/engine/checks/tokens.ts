@@ -1,12 +1,25 @@
+import type { Language } from '../../language.ts';
 import { type Decimal, decimal, larger } from '../../money.ts';
 import { TOKEN_KINDS, type Tokens } from '../../schemas/reconciliation-input.ts';
 import { TOKEN_RATIO } from '../survey/context.ts';
 import { check, counted } from './check.ts';
 
-const KINDS_IN_CHINESE: Readonly<Record<keyof Tokens, string>> = {
-  ...{ input: '输入', output: '输出', cacheRead: '缓存读取', cacheWrite: '缓存写入' },
-  ...{ reasoning: '推理', media: '多媒体' },
+const KINDS: Readonly<Record<Language, Readonly<Record<keyof Tokens, string>>>> = {
+  en: {
+    ...{ input: 'input', output: 'output', cacheRead: 'cache read', cacheWrite: 'cache write' },
+    ...{ reasoning: 'reasoning', media: 'media' },
+  },
+  zh: {
+    ...{ input: '输入', output: '输出', cacheRead: '缓存读取', cacheWrite: '缓存写入' },
+    ...{ reasoning: '推理', media: '多媒体' },
+  },
 };
+
+/** The counts of each kind that differs: `input 1990 / 2000`. */
+const pairsIn = (counts: Readonly<Record<string, number>>, language: Language): string[] =>
+  TOKEN_KINDS.filter((kind) => counts[`${kind}Downstream`] !== undefined).map(
+    (kind) => `${KINDS[language][kind]} ${counts[`${kind}Downstream`]} / ${counts[`${kind}Upstream`]}`,
+  );
 
 /** Counts that differ by at most this much, or by `TOKEN_RATIO` of the larger one, differ by rounding. */
 const ROUNDING = decimal(1);
@@ -71,22 +84,13 @@ export const tokens = check({
             'The ledgers count different numbers of tokens; info if rounding explains it (1 token, or 0.5 %).',
           remedy: 'Compare the usage that the provider returned with what the gateway logged.',
           message: ({ name, counts }) =>
-            `The ledgers disagree on the tokens of request ${name}: ${Object.keys(counts)
-              .map((name) => `${name} ${counts[name]}`)
-              .join(', ')}.`,
+            `The ledgers disagree on the tokens of request ${name} (downstream / upstream): ${pairsIn(counts, 'en').join(', ')}.`,
         },
         zh: {
           title: '两本账的 token 数不同；舍入可以解释的（1 个 token 或 0.5 %）为备查。',
           remedy: '对比上游返回的用量与网关记录的用量。',
           message: ({ name, counts }) =>
-            `请求 ${name} 的 token 数在两本账中不一致（下游 / 上游）：${TOKEN_KINDS.filter(
-              (kind) => counts[`${kind}Downstream`] !== undefined,
-            )
-              .map(
-                (kind) =>
-                  `${KINDS_IN_CHINESE[kind]} ${counts[`${kind}Downstream`]} / ${counts[`${kind}Upstream`]}`,
-              )
-              .join('，')}。`,
+            `请求 ${name} 的 token 数在两本账中不一致（下游 / 上游）：${pairsIn(counts, 'zh').join('，')}。`,
         },
       },
     },

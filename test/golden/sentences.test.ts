@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { findingCatalogue } from '#shared/engine/checks/registry.ts';
+import { reconcile } from '#shared/engine/reconcile.ts';
+import type { Language } from '#shared/language.ts';
+import type { Finding } from '#shared/schemas/report.ts';
+import { caseFiles, type TextCase } from '../support/engine/case-file.ts';
+import { textLedger } from '../support/engine/text-ledger.ts';
+
+const owners = new Map(findingCatalogue.map(({ code, check }) => [code, check]));
+
+const findingsOf = ({ ledger }: TextCase, language: Language): Finding[] =>
+  reconcile(textLedger(ledger), '2026-11-21T00:00:00Z', {}, language).findings;
+
+/** Two sentences have one form if they differ in figures only; 1 is a form of its own, for a single thing is no plural. */
+const formOf = (sentence: string): string =>
+  sentence.replace(/\d[\d.:]*/g, (figure) => (figure === '1' ? '1' : '#'));
+
+/**
+ * Every form that the sentences of a check's codes take in its table of cases, in English and in Chinese side by side:
+ * for whoever reviews the words, and so that no branch of a sentence goes unread.
+ */
+describe.each([...caseFiles()])('%s', (check, cases) => {
+  test('says this', async () => {
+    const forms = new Map<string, string>();
+    for (const one of cases) {
+      const chinese = findingsOf(one, 'zh');
+      for (const [index, { code, message }] of findingsOf(one, 'en').entries()) {
+        const form = `${code} ${formOf(message)}`;
+        if (owners.get(code) === check && !forms.has(form))
+          forms.set(form, `${code}\n  ${message}\n  ${chinese[index]?.message}\n`);
+      }
+    }
+    const sentences = [...forms].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
+    await expect(sentences.join('\n')).toMatchFileSnapshot(`sentences/${check}.txt`);
+  });
+});
