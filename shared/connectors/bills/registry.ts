@@ -39,10 +39,10 @@ export const billTotals = (): ReadonlySet<string> =>
   new Set(bills.flatMap(({ totals }) => (totals === undefined ? [] : [totals])));
 
 /**
- * Replies of providers that carry no money, by keys that all of their rows have: taken for a bill, they would only
- * lack a field.
+ * Reports of providers that are known and not read, by keys that all of their rows have: taken for a bill, they would
+ * only lack a field.
  */
-export const usageReports: readonly { readonly keys: readonly string[]; readonly sentence: Sentence }[] = [
+export const unreadReports: readonly { readonly keys: readonly string[]; readonly sentence: Sentence }[] = [
   {
     keys: ['num_model_requests', 'input_tokens'],
     sentence: {
@@ -57,9 +57,23 @@ export const usageReports: readonly { readonly keys: readonly string[]; readonly
       zh: '是 Anthropic 用量报告的行，其中没有金额；请提供 /v1/organizations/cost_report',
     },
   },
+  {
+    keys: ['usage_start_time', 'sku', 'credits'],
+    sentence: {
+      en: 'is a row of Google Cloud’s native billing export, which is not read; export FOCUS, or write a mapping',
+      zh: '是 Google Cloud 原生账单导出的行，目前不读取；请导出 FOCUS，或编写映射文件',
+    },
+  },
+  {
+    keys: ['start_time_iso', 'end_time_iso', 'model'],
+    sentence: {
+      en: 'is a row of DeepSeek’s usage files, which are not read; write a mapping for the one with costs',
+      zh: '是 DeepSeek 用量文件的行，目前不读取；请为其中有费用的那一个编写映射文件',
+    },
+  },
 ];
 
-/** Bills that are known and not read, because what a reader must know of them is not confirmed (2026-11-22). */
+/** Why bills that are known are not read: what a reader must know of them is not confirmed (2026-11-22). */
 export const unreadBills: readonly string[] = [
   'Google Cloud’s native billing export is not read: only third parties describe its credits and its token units. Export FOCUS, or write a mapping.',
   'DeepSeek’s usage files are not read: only third parties describe their columns, and both files hold the same money. Write a mapping for one of them.',

@@ -1,5 +1,5 @@
 import type { Bill, ChargeBill, PaymentBill } from '../../connectors/bills/bill.ts';
-import { bills, usageReports } from '../../connectors/bills/registry.ts';
+import { bills, unreadReports } from '../../connectors/bills/registry.ts';
 import { RowProblem } from '../fields/row-problem.ts';
 import { isAbsent, type Native } from '../intake/native.ts';
 import { valueAt } from './bill-values.ts';
@@ -12,11 +12,11 @@ const known = (native: Native, { marks }: Bill): boolean =>
 
 /**
  * The provider's bill that a row of `upstreamCharges` is of.
- * @throws RowProblem for a row of a report that carries no money
+ * @throws RowProblem for a row of a report that is not read
  */
 export function chargeBillOf(native: Native): ChargeBill | undefined {
-  const usage = usageReports.find(({ keys }) => keys.every((key) => Object.hasOwn(native, key)));
-  if (usage) throw new RowProblem([{ sentence: usage.sentence }]);
+  const unread = unreadReports.find(({ keys }) => keys.every((key) => Object.hasOwn(native, key)));
+  if (unread) throw new RowProblem([{ sentence: unread.sentence }]);
   return bills.find((bill): bill is ChargeBill => bill.ledger === 'upstreamCharges' && known(native, bill));
 }
 

@@ -223,6 +223,16 @@ describe('a row of a bill', () => {
       ),
   );
 
+  it.each(['google-billing-export.jsonl', 'deepseek-cost.csv', 'deepseek-amount.csv'])(
+    'of a bill that is not read is refused with what to do: %s',
+    async (file) => {
+      const rows = (await rowsIn(file)).map(({ api_key: _, ...row }) => row);
+      expect(refused({ logs: [], upstreamCharges: rows }).details[0]).toMatch(
+        /^upstreamCharges\[0\]: is a row of .* not read; .*write a mapping/,
+      );
+    },
+  );
+
   it('of a bill by day gives one warning, and no flood', async () => {
     const { report } = normalized({
       logs: [newApiRow({ model_name: 'gpt-5-mini', quota: 5_000_000, created_at: 1_790_830_000 })],
