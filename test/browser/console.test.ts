@@ -3,6 +3,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Download, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { reconcile } from '#shared/engine/reconcile.ts';
+import { normalize } from '#shared/normalizer/normalize.ts';
 import { accessibilityFaults } from '../support/browser/accessibility.ts';
 import { hasChromium, launch, type OpenPage, openPage } from '../support/browser/chromium.ts';
 import { captured } from '../support/fixtures/captured-books.ts';
@@ -188,14 +190,45 @@ describe.runIf(hasChromium)('the console', () => {
     expect(await page.locator('.tile .amount').first().textContent()).toMatch(/^\d/);
   });
 
+  /** Rows as a script with a loop keeps them: the gateway's replies, with what no payload may carry. */
+  const raw = (rows: readonly object[]) =>
+    Array.from({ length: Math.ceil(rows.length / 20) }, (_, page) => {
+      const items = rows
+        .slice(page * 20, page * 20 + 20)
+        .map((row) => ({ ...row, content: SECRET, ip: '192.0.2.7' }));
+      return {
+        success: true,
+        message: '',
+        data: { page: page + 1, page_size: 20, total: rows.length, items },
+      };
+    });
+  const SECRET = 'sk-planted000000000000 says hello';
+
   test.each(captured)(
-    'reads the log and the bill of $name',
-    async ({ logs, upstreamCharges, quotaPerUnit }) => {
+    'reads the log and the bill of $name as its gateway replied, and reports what the service would',
+    async ({ connector, logs, upstreamCharges, quotaPerUnit }) => {
       const bill = upstreamCharges.length === 0 ? [] : [file('bill.json', upstreamCharges)];
-      const page = await pageWith(file('logs.json', logs), ...bill);
+      const page = await pageWith(file('logs.json', raw(logs)), ...bill);
       expect(await rolesOf(page)).toEqual(['logs', ...bill.map(() => 'bill')]);
+      expect(await page.locator('[id^="connector-"]').inputValue()).toBe(connector);
+      expect(await page.textContent('.file')).toContain('content');
       await run(page, String(quotaPerUnit));
-      expect(await page.locator('.report .tile .amount').first().textContent()).toMatch(/^\d/);
+      const { data } = normalize({
+        connector,
+        quotaPerUnit,
+        logs,
+        ...(bill.length > 0 && { upstreamCharges }),
+      });
+      const { summary } = reconcile(data, '2026-11-21T00:00:00Z');
+      const amounts = await page.locator('.report .tile .amount').allTextContents();
+      expect(amounts.slice(0, 2)).toEqual([summary.revenue.net, summary.cost?.net ?? 'unknown']);
+      expect(await page.textContent('#reading ~ p')).toContain(
+        `${summary.records.downstreamUsage.received} request`,
+      );
+      expect(await page.textContent('[aria-labelledby="findings"] [role="status"]')).toMatch(
+        new RegExp(`^${summary.findings.total} finding`),
+      );
+      expect(await page.content()).not.toContain(SECRET);
     },
   );
 
@@ -357,6 +390,21 @@ describe.runIf(hasChromium)('the console', () => {
     await page.evaluate(`for (const one of document.querySelectorAll('details')) one.open = true`);
     await page.waitForSelector('.cause[open] .remedy');
     expect(await englishOn(page)).toEqual([]);
+  });
+
+  test('leaves out what it does not know, and a log whose requests stand in another one, and says so', async () => {
+    const page = await pageWith(
+      file('all.json', logOf(20)),
+      file('own.json', logOf(5)),
+      file('users.json', [{ id: 1, quota_left: 5 }]),
+    );
+    await expect.poll(() => rolesOf(page)).toEqual(['logs', 'ignored', 'unknown']);
+    expect(await page.textContent('.file:nth-child(2)')).toContain('stand in all.json');
+    await page.fill('#setting-quotaPerUnit', '500000');
+    expect(await page.textContent('.go')).toContain('Left out: users.json.');
+    await run(page);
+    expect(await page.textContent('.tile .amount')).toBe('2');
+    expect(await page.textContent('h1')).toContain('without the provider’s bill');
   });
 
   test('takes over the settings of a month', async () => {

@@ -10,6 +10,8 @@ export interface Entry {
   recognition?: Recognition;
   problem?: Problem;
   role: Role;
+  /** The file whose rows it repeats. */
+  repeats?: string | undefined;
   connector: string | undefined;
   /** How the columns of a table are read, and what that makes of its first rows. */
   rules: Rules | undefined;

@@ -5,8 +5,10 @@ import { h } from './element.ts';
 import type { Entry } from './entry.ts';
 import { exampleFiles, QUOTA_PER_UNIT } from './example.ts';
 import { fits, type Rules, suggestedRules } from './rules.ts';
-import { type FilesState, filesView, obstacle } from './views/files.ts';
+import { filesView } from './views/files.ts';
+import type { FilesState } from './views/files-state.ts';
 import { frame, type Theme } from './views/frame.ts';
+import { obstacle } from './views/obstacle.ts';
 import { reportView } from './views/report.ts';
 import { startView } from './views/start.ts';
 import { workingView } from './views/working.ts';
@@ -85,7 +87,8 @@ function hear(news: News): void {
   const entry = entryOf(news.id);
   if (!entry) return;
   if (news.is === 'progress') entry.share = news.share;
-  else if (news.is === 'role') entry.role = news.role;
+  else if (news.is === 'role')
+    Object.assign(entry, { role: news.role, repeats: entryOf(news.repeats ?? 0)?.file.name });
   else if (news.is === 'unreadable') entry.problem = news.problem;
   else if (news.is === 'mapped') {
     entry.preview = news.preview;

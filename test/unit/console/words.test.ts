@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { reasons } from '#functions/console/page/words/reasons.ts';
 import { languageOf, languages } from '#functions/console/page/words/words.ts';
+import { connectors } from '#shared/connectors/registry.ts';
 import { codes } from '#shared/engine/checks/registry.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';
 import { notes } from '#shared/normalizer/notes.ts';
@@ -128,4 +129,10 @@ test('every detail of a finding has a name in both languages', () => {
   expect(names.length).toBeGreaterThan(15);
   for (const { findings } of Object.values(languages))
     expect(names.filter((name) => !(name in findings.details))).toEqual([]);
+});
+
+test('where quotaPerUnit is read is an address, or stands in words of both languages', () => {
+  const inWords = connectors.filter(({ quotaPerUnitAt }) => !/^GET \S+, \S+$/.test(quotaPerUnitAt ?? ''));
+  for (const { settings } of Object.values(languages))
+    expect(Object.keys(settings.unitPlaces)).toEqual(inWords.map(({ id }) => id));
 });

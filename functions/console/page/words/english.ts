@@ -53,9 +53,11 @@ export const english = {
     gateway: (name: string) => `Which gateway wrote ${name}?`,
     rows: (n: number) => count(n, 'row'),
     reading: (share: string) => `Reading … ${share}`,
-    empty: 'There is no row in this file.',
-    stripped: (names: string) =>
-      `Left out while reading, because they may hold prompts or secrets: ${names}.`,
+    empty: 'There is no row in this file. It is left out.',
+    unknown: 'Not recognised. It is left out, unless you say what it is.',
+    repeats: (name: string) =>
+      `Its requests stand in ${name}, too. It is left out, so that nothing counts twice.`,
+    stripped: (names: string) => `Not read, because it may hold prompts or secrets: ${names}.`,
     row: (row: number, reason: string) => `row ${row}: ${reason}`,
     rowOf: (file: string, row: number, reason: string) => `${file}, row ${row}: ${reason}`,
     unread: (n: number) => `${count(n, 'row')} could not be read:`,
@@ -72,7 +74,7 @@ export const english = {
       settings: 'Settings of a month',
       rules: 'Rules for a table',
       acknowledged: 'Acknowledgements',
-      unknown: 'Please choose',
+      unknown: 'Not recognised',
       ignored: 'Leave out',
     },
   },
@@ -120,7 +122,12 @@ export const english = {
     heading: 'Settings',
     quotaPerUnit: 'Quota per unit',
     quotaPerUnitHint: (at: string) =>
-      `How many quota units make 1 unit of money. Your gateway tells it: ${at}. You can also drop that reply here.`,
+      `The log counts in quota. How many quota units make 1 unit of money? Read it at your gateway: ${at}. Or drop that reply here. Unless somebody changed it, it is 500000.`,
+    quotaPerUnitFrom: (name: string) => `Quota units that make 1 unit of money, as ${name} says.`,
+    unitPlaces: {
+      voapi: 'an option of the deployment, presumably as with new-api: GET /api/status, data.quota_per_unit',
+    } as Record<string, string>,
+    more: 'Currency and period',
     currency: 'Currency',
     currencyHint: 'Of the report. Rows in another currency are set aside; nothing is converted.',
     from: 'From',
@@ -131,7 +138,8 @@ export const english = {
   runMissingLogs: 'Add a gateway log or a usage ledger first.',
   runMissingUnit: 'Enter quota per unit first.',
   runUnmapped: (name: string) => `Say first which columns of ${name} are what.`,
-  runUnknown: (name: string) => `Say first what ${name} is.`,
+  runWithoutBill: 'Without the provider’s bill, cost and margin stay unknown.',
+  runWithout: (names: string) => `Left out: ${names}.`,
   working: {
     heading: 'Working …',
     reading: 'Reading files',

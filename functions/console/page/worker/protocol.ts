@@ -108,7 +108,7 @@ export type News =
   | { readonly is: 'progress'; readonly id: number; readonly share: number }
   | { readonly is: 'read'; readonly id: number; readonly recognition: Recognition }
   | { readonly is: 'mapped'; readonly id: number; readonly preview: Preview }
-  | { readonly is: 'role'; readonly id: number; readonly role: Role }
+  | { readonly is: 'role'; readonly id: number; readonly role: Role; readonly repeats?: number }
   | { readonly is: 'unreadable'; readonly id: number; readonly problem: Problem }
   | { readonly is: 'step'; readonly step: Step }
   | { readonly is: 'answered'; readonly answered: Answered }

@@ -27,19 +27,34 @@ const idsOf = (rows: Content['rows'], key: string): readonly string[] =>
     return typeof id === 'string' && id !== '' ? [id] : [];
   });
 
+const LOGS: ReadonlySet<Role | undefined> = new Set(['logs', 'upstreamLogs']);
+
+/** Most requests of a log stand in another one: a user's own list beside the administrator's, or a dump beside pages. */
+function repeats(ids: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  let shared = 0;
+  for (const id of ids) if (others.has(id)) shared++;
+  return shared * 2 > ids.size;
+}
+
 /** A log whose request ids another log names as its upstream's is that of the gateway upstream. */
 function relate(): void {
-  const logs = [...contents].filter(([id]) => roles.get(id) === 'logs' || roles.get(id) === 'upstreamLogs');
+  const logs = [...contents].filter(([id]) => LOGS.has(roles.get(id)));
   if (logs.length < 2) return;
-  for (const [id, { rows }] of logs) {
-    const own = new Set(idsOf(rows, 'request_id'));
+  const own = new Map(logs.map(([id, { rows }]) => [id, new Set(idsOf(rows, 'request_id'))]));
+  for (const [id] of logs) {
     const isNamed = logs.some(
       ([other, { rows }]) =>
-        other !== id && idsOf(rows, 'upstream_request_id').some((named) => own.has(named)),
+        other !== id && idsOf(rows, 'upstream_request_id').some((named) => own.get(id)?.has(named)),
     );
     const role = isNamed ? 'upstreamLogs' : 'logs';
     if (roles.get(id) !== role) tell({ is: 'role', id, role });
     roles.set(id, role);
+  }
+  for (const [id, ids] of own) {
+    const repeated = logs.find(([other]) => other < id && repeats(ids, own.get(other) ?? ids));
+    if (repeated === undefined) continue;
+    roles.set(id, 'ignored');
+    tell({ is: 'role', id, role: 'ignored', repeats: repeated[0] });
   }
 }
 

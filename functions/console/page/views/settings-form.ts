@@ -1,0 +1,84 @@
+import { h } from '../element.ts';
+import type { Words } from '../words/words.ts';
+import type { Settings } from '../worker/protocol.ts';
+import type { FilesActions, FilesState } from './files-state.ts';
+import { needsUnit } from './obstacle.ts';
+
+/** Where the gateway of the logs tells its quotaPerUnit; what is no address stands in words. */
+const unitPlace = ({ entries, gateways }: FilesState, { settings: say }: Words): string => {
+  const connector = entries.find(({ role }) => role === 'logs')?.connector;
+  const gateway = gateways.find(({ id }) => id === connector) ?? gateways[0];
+  return say.unitPlaces[gateway?.id ?? ''] ?? gateway?.quotaPerUnitAt ?? '';
+};
+
+/** What says how many quota units make a unit of money: a file that is here, or where to ask. */
+function unitHint(state: FilesState, words: Words): string {
+  const { settings: say } = words;
+  const source = state.entries.find(
+    ({ recognition }) => recognition?.settings?.quotaPerUnit === state.settings.quotaPerUnit,
+  );
+  return source ? say.quotaPerUnitFrom(source.file.name) : say.quotaPerUnitHint(unitPlace(state, words));
+}
+
+/** Whether the settings that most do without are shown; it outlives a redraw. */
+let isMoreOpen = false;
+
+/** What all rows share: quotaPerUnit where it is needed; currency and period, which most do without. */
+export function settingsForm(state: FilesState, words: Words, actions: FilesActions): HTMLElement {
+  const { settings: say } = words;
+  const field = (
+    name: keyof Settings,
+    label: string,
+    hint: string | false,
+    attributes: Record<string, string>,
+  ) => {
+    const input = h('input', {
+      ...{ id: `setting-${name}`, value: state.settings[name], ...attributes },
+      ...(hint && { 'aria-describedby': `hint-${name}` }),
+      oninput: () => {
+        state.settings = { ...state.settings, [name]: input.value.trim() };
+        actions.redraw();
+      },
+    });
+    return h(
+      'div',
+      { class: 'field' },
+      h('label', { for: `setting-${name}` }, label),
+      input,
+      hint && h('p', { class: 'hint', id: `hint-${name}` }, hint),
+    );
+  };
+  const { currency, from, to } = state.settings;
+  const more: HTMLDetailsElement = h(
+    'details',
+    {
+      class: 'more-settings',
+      open: isMoreOpen || currency + from + to !== '',
+      ontoggle: () => {
+        isMoreOpen = more.open;
+      },
+    },
+    h('summary', { id: 'more-settings' }, say.more),
+    field('currency', say.currency, say.currencyHint, {
+      placeholder: 'USD',
+      maxlength: '8',
+      autocomplete: 'off',
+    }),
+    h(
+      'div',
+      { class: 'pair' },
+      field('from', say.from, false, { type: 'date' }),
+      field('to', say.to, say.periodHint, { type: 'date' }),
+    ),
+  );
+  return h(
+    'fieldset',
+    { class: 'settings' },
+    h('legend', {}, say.heading),
+    needsUnit(state) &&
+      field('quotaPerUnit', say.quotaPerUnit, unitHint(state, words), {
+        ...{ inputmode: 'decimal', autocomplete: 'off', required: '' },
+      }),
+    more,
+  );
+}
