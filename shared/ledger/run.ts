@@ -4,7 +4,6 @@ import type { RatioFacts } from '../engine/survey/bonus-tiers.ts';
 import { type Context, contextOf } from '../engine/survey/context.ts';
 import { Account, type Figures } from '../normalizer/account.ts';
 import { NO_SURVEY, type Survey } from '../normalizer/survey/survey.ts';
-import { Rejection } from '../rejections.ts';
 import type { NormalizeMeta } from '../schemas/normalize-meta.ts';
 import { RejectedRows } from './part-rows.ts';
 import type { LedgerSettings } from './settings.ts';
@@ -59,16 +58,4 @@ export function newRun(settings: LedgerSettings, sources: number): Run {
     ...{ briefs: {}, seen: [] },
     found: { bySeverity: { critical: 0, warning: 0, info: 0 }, causes: [] },
   };
-}
-
-/**
- * A few rows that nobody can read are listed beside the report; with more, it would tell of other books.
- * @throws Rejection
- */
-export function refuseTooManyRejected({ rejected, rows, settings: { rejectedShareMax } }: Run): void {
-  if (rejected > rejectedShareMax * rows)
-    throw new Rejection(
-      'invalid_request',
-      `${rejected} of ${rows} rows cannot be read, more than the share of ${rejectedShareMax} that is allowed.`,
-    );
 }

@@ -131,7 +131,7 @@ describe('an execution that cannot be done', () => {
     ['an output elsewhere', { output: 'exports/x/' }, 'output: must begin with reports/'],
     ['no such object', { payments: 'exports/none' }, 'payments: no object'],
     ['another gateway', { connector: 'one-hub' }, 'connector: is one-hub'],
-    ['too many unreadable rows', { rejectedShare: 0 }, 'cannot be read, more than the share of 0'],
+    ['too many unreadable rows', { rejectedShare: 0 }, 'cannot be read; at most a share of 0'],
   ])('is refused by name for %s', async (_, input, says) => {
     const { status, output } = await ledger.execute({ ...INPUT, ...input });
     expect([status, output.Error]).toEqual(['FAILED', 'InvalidRequest']);

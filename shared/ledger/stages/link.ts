@@ -6,10 +6,11 @@ import { type UpstreamDraft, upstreamCharges } from '../../normalizer/records/up
 import type { UpstreamRecord } from '../../schemas/reconciliation-input.ts';
 import { keys } from '../keys.ts';
 import { RejectedRows } from '../part-rows.ts';
-import { type Run, refuseTooManyRejected } from '../run.ts';
+import type { Run } from '../run.ts';
 import { ShardWriter } from '../shard-writer.ts';
 import { numbers, stage } from '../stage.ts';
 import { readWholeBucket } from '../store/buckets.ts';
+import { refuseTooManyUnreadable } from '../unreadable-rows.ts';
 import type { NormalizeFacts } from './normalize.ts';
 
 /** Rows without request meet only their own copies here: equal rows, where they name no charge either. */
@@ -34,14 +35,14 @@ export const withFacts = (run: Run, { figures, rejected, records, latest, ratios
 export const link = stage({
   id: 'link',
   title: 'joining upstream rows',
-  async plan(before, parts) {
+  async plan(before, parts, { store }) {
     let run = before;
     let hasDrafts = false;
     for await (const facts of parts as AsyncIterable<NormalizeFacts>) {
       run = withFacts(run, facts);
       hasDrafts ||= facts.hasDrafts;
     }
-    refuseTooManyRejected(run);
+    await refuseTooManyUnreadable(run, store);
     return { run, tasks: hasDrafts ? numbers(run.settings.shards) : [] };
   },
   async work(bucket: number, { settings: { shards } }, { store }): Promise<NormalizeFacts> {

@@ -7,16 +7,16 @@ import {
   surveyOf,
 } from '../../normalizer/survey/survey.ts';
 import { readPartRows } from '../part-rows.ts';
-import { refuseTooManyRejected } from '../run.ts';
 import { connectorOf, normalizerSettings } from '../settings.ts';
 import { numbers, stage } from '../stage.ts';
+import { refuseTooManyUnreadable } from '../unreadable-rows.ts';
 import type { DealFacts } from './deal.ts';
 
 /** Surveys the native rows of each part without overlaps, where those of the files do not say enough. */
 export const survey = stage({
   id: 'survey',
   title: 'looking at row ids',
-  async plan(before, deals) {
+  async plan(before, deals, { store }) {
     const stripped = new Map<string, number>();
     let { rows, rejected, survey } = before;
     let needsIdentity = false;
@@ -29,7 +29,7 @@ export const survey = stage({
     }
     const mostFirst = [...stripped].sort(([, a], [, b]) => b - a);
     const run = { ...before, rows, rejected, survey, stripped: mostFirst };
-    refuseTooManyRejected(run);
+    await refuseTooManyUnreadable(run, store);
     refuseOtherGateway(survey.shown, connectorOf(run.settings));
     // Where numbers identify rows among all that came, they do among those that stay when overlaps are gone.
     const isJudged = !needsIdentity || identifiesAll(survey);

@@ -11,12 +11,11 @@ import type { ReportSource } from '../../report-files/report-source.ts';
 import type { Finding, ReconciliationReport } from '../../schemas/report.ts';
 import { readDigests } from '../digests.ts';
 import { keys } from '../keys.ts';
-import { rejectedLines } from '../part-rows.ts';
 import type { Run } from '../run.ts';
-import type { Source } from '../source.ts';
 import { type Door, stage } from '../stage.ts';
 import { sorted } from '../store/sorted.ts';
 import { readJson, readLines, type Store, writeJson } from '../store/store.ts';
+import { unreadableRows } from '../unreadable-rows.ts';
 
 const metaOf = ({ rows, records, figures }: Run): ReportSource['meta'] => ({
   rows: { received: rows, ...records, skipped: { ...figures.skipped } },
@@ -28,18 +27,12 @@ async function* findingsIn(store: Store): AsyncGenerator<Finding> {
   for await (const { finding } of sorted(groups, inReportOrder)) yield finding;
 }
 
-async function* rejectedIn(store: Store, sources: number) {
-  const list = await readJson<Source[]>(store, keys.sources);
-  for await (const { source, row, reason } of rejectedLines(store, sources))
-    yield { file: list[source]?.place ?? '', row, reason };
-}
-
 /** The report of a run whose stages before this one are done. */
 export const reportSource = async (run: Run, { store, page }: Door): Promise<ReportSource> => ({
   head: await readJson<ReconciliationReport>(store, keys.head),
   meta: metaOf(run),
   findings: () => findingsIn(store),
-  rejected: () => rejectedIn(store, run.sources),
+  rejected: () => unreadableRows(store, run.sources),
   page,
   figures: run.figures,
   since: firstDays(found.unpack(run.found).causes),

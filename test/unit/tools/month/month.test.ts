@@ -150,7 +150,8 @@ describe('rows that cannot be read', () => {
     );
     const { status, stderr } = month(...LINE, '--logs', file, '--out', out());
     expect(status).toBe(2);
-    expect(stderr).toContain('1 of 50 rows cannot be read');
+    expect(stderr).toContain('1 of 50 rows cannot be read; at most a share of 0.01 may be.');
+    expect(stderr).toContain(`${file}, row 50: created_at: must be Unix seconds`);
     expect(existsSync(out())).toBe(false);
   });
 });
