@@ -13,6 +13,7 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
@@ -21,10 +22,12 @@ import type { Endpoint } from './endpoint.ts';
 import {
   apiWatches,
   countOf,
+  dataLimitWatch,
   endpointWatches,
   P99,
   PERIOD,
   SUM,
+  scheduleWatch,
   type Watch,
   workflowWatch,
 } from './watches.ts';
@@ -34,6 +37,8 @@ export interface ObservabilityProps {
   readonly accessLogs: LogGroup;
   readonly endpoints: readonly Endpoint[];
   readonly workflows: readonly StateMachine[];
+  /** Of what starts them, if anything does. */
+  readonly schedule?: ScheduleGroup;
   /** Address that alarms are sent to; without one they only show on the dashboard. */
   readonly alarmEmail?: string;
 }
@@ -45,12 +50,14 @@ export interface ObservabilityProps {
 export class Observability extends Construct {
   constructor(scope: Construct, id: string, props: ObservabilityProps) {
     super(scope, id);
-    const { api, accessLogs, endpoints, workflows, alarmEmail } = props;
+    const { api, accessLogs, endpoints, workflows, schedule, alarmEmail } = props;
     const ledgerEndpoints = endpoints.filter(({ route }) => route.method === 'POST');
     const watches: Watch[] = [
       ...apiWatches(api, accessLogs),
       ...ledgerEndpoints.flatMap(endpointWatches),
       ...workflows.map(workflowWatch),
+      ...(workflows.length > 0 ? [dataLimitWatch(this, workflows)] : []),
+      ...(schedule ? [scheduleWatch(schedule)] : []),
     ];
     const alarms = watches.map(({ id: name, metric, threshold, periods, meaning }) => {
       return new Alarm(this, name, {

@@ -21,6 +21,7 @@ import type { ServiceFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';
 import { StageBudget } from './stage-budget.ts';
 import { BillingWorkflow } from './workflows/billing-workflow.ts';
+import { LedgerSchedule } from './workflows/ledger-schedule.ts';
 import { LedgerWorkflow } from './workflows/ledger-workflow.ts';
 
 export interface ServiceStackProps extends StackProps {
@@ -73,10 +74,12 @@ export class ServiceStack extends Stack {
       new ApiMapping(this, 'DomainMapping', { api, stage, domainName: this.addDomain(settings) });
     const { alarmEmail } = settings;
     const ledger = steps && this.addLedgerWorkflow(settings, steps);
-    const workflow = settings.billingWorkflow ? this.addBillingWorkflow(settings) : undefined;
+    const workflow = settings.billingWorkflow ? this.addBillingWorkflow(settings, ledger) : undefined;
+    const schedule = ledger && this.addSchedule(settings, ledger, workflow);
     new Observability(this, 'Observability', {
       ...{ api, accessLogs, endpoints: [...this.endpoints.values()] },
       workflows: [workflow, ledger].flatMap((one) => (one ? [one.machine] : [])),
+      ...(schedule && { schedule: schedule.group }),
       ...(alarmEmail && { alarmEmail }),
     });
     if (alarmEmail !== undefined && settings.monthlyBudgetUsd !== undefined)
@@ -100,15 +103,31 @@ export class ServiceStack extends Stack {
     const { ledgerBucket: bucketName = '' } = settings;
     const workflow = new LedgerWorkflow(this, 'Ledger', { settings, bucketName, steps });
     new CfnOutput(this, 'LedgerStateMachineArn', { value: workflow.machine.stateMachineArn });
+    new CfnOutput(this, 'LedgerTopicArn', { value: workflow.topic.topicArn });
     return workflow;
   }
 
-  private addBillingWorkflow({ alarmEmail, logRetentionDays }: Settings): BillingWorkflow {
+  private addSchedule(
+    { ledgerSchedule: expression, ledgerScheduleInput: input }: Settings,
+    { machine: ledger }: LedgerWorkflow,
+    billing: BillingWorkflow | undefined,
+  ): LedgerSchedule | undefined {
+    if (expression === undefined || input === undefined) return undefined;
+    return new LedgerSchedule(this, 'LedgerSchedule', {
+      ...{ expression, input, ledger, billing: billing?.machine },
+    });
+  }
+
+  private addBillingWorkflow(
+    { alarmEmail, logRetentionDays }: Settings,
+    ledger: LedgerWorkflow | undefined,
+  ): BillingWorkflow {
     const workflow = new BillingWorkflow(this, 'Billing', {
       normalize: this.functionOf('normalize'),
       reconcile: this.functionOf('reconcile'),
       logRetention: logRetentionDays,
       ...(alarmEmail && { email: alarmEmail }),
+      ...(ledger && { ledger }),
     });
     new CfnOutput(this, 'BillingStateMachineArn', { value: workflow.machine.stateMachineArn });
     new CfnOutput(this, 'BillingTopicArn', { value: workflow.topic.topicArn });

@@ -2,6 +2,9 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Node } from 'constructs';
 import * as v from 'valibot';
 import { SCRATCH_PREFIX } from '#functions/steps/deployment.ts';
+import { readRelativeInput } from '#functions/steps/input.ts';
+import { Rejection } from '#shared/rejections.ts';
+import { isScheduleExpression } from './schedule-expression.ts';
 
 const RETENTION_DAYS = Object.values(RetentionDays).filter((days) => typeof days === 'number');
 
@@ -14,6 +17,14 @@ const flag = v.pipe(
   v.union([v.boolean(), v.picklist(['true', 'false'])]),
   v.transform((value) => value === true || value === 'true'),
 );
+
+const record = v.record(v.string(), v.unknown(), 'must be a JSON object');
+const scheduledInput = v.union(
+  [record, v.pipe(v.string(), v.parseJson(undefined, 'must be a JSON object'), record)],
+  'must be a JSON object',
+);
+/** Input of the ledger workflow, or of the billing workflow, whose `ledgers` are that. */
+export type ScheduledInput = Readonly<v.InferOutput<typeof scheduledInput>>;
 
 /**
  * Every switch of a deployment: `cdk deploy -c <name>=<value>`. The table in docs/deploy.md is made from this one.
@@ -53,8 +64,7 @@ export const settings = {
   },
   alarmEmail: {
     schema: v.optional(v.pipe(v.string(), v.email())),
-    meaning:
-      'Receives alarms and the notices of the billing workflow. AWS asks the address to confirm each once.',
+    meaning: 'Receives alarms and the notices of the workflows. AWS asks the address to confirm each once.',
   },
   monthlyBudgetUsd: {
     schema: v.optional(rate),
@@ -107,6 +117,24 @@ export const settings = {
     schema: v.optional(prefix, 'reports/'),
     meaning: 'The prefix below which it writes reports.',
   },
+  ledgerSchedule: {
+    schema: v.optional(
+      v.pipe(
+        text,
+        v.check(
+          isScheduleExpression,
+          'write rate(1 day), or cron(0 3 * * ? *): minute, hour, day of month, month, day of week, year, in UTC, with ? for one of the two days',
+        ),
+      ),
+    ),
+    meaning:
+      'When the ledger workflow starts by itself: `rate(1 day)`, or `cron(0 3 * * ? *)` in UTC. Needs `ledgerBucket` and `ledgerScheduleInput`.',
+  },
+  ledgerScheduleInput: {
+    schema: v.optional(scheduledInput),
+    meaning:
+      'What it starts with, as JSON: the input of an execution, with a [relative period](#runs-by-schedule); inside `{"ledgers": …}` it starts the billing workflow.',
+  },
   billingWorkflow: {
     schema: v.optional(flag, false),
     meaning: '`true` adds the example billing workflow (Step Functions) and its topic.',
@@ -147,5 +175,27 @@ export function readSettings(node: Node): Settings {
     throw new Error('"ledgerInput", "ledgerOutput" and scratch/ must lie side by side in the bucket.');
   if (values.monthlyBudgetUsd !== undefined && values.alarmEmail === undefined)
     throw new Error('"monthlyBudgetUsd" needs "alarmEmail": without it nobody is told.');
+  checkSchedule(values);
   return values;
+}
+
+/** A schedule that could only fail is refused before it is deployed. */
+function checkSchedule(settings: Settings): void {
+  const { ledgerSchedule, ledgerScheduleInput: input, ledgerBucket, billingWorkflow } = settings;
+  if ((ledgerSchedule === undefined) !== (input === undefined))
+    throw new Error('Give "ledgerSchedule" and "ledgerScheduleInput" together, or neither.');
+  if (input === undefined) return;
+  if (ledgerBucket === undefined)
+    throw new Error('"ledgerSchedule" needs "ledgerBucket": without it there is nothing to start.');
+  const isBilling = 'ledgers' in input;
+  if (isBilling && !billingWorkflow)
+    throw new Error('"ledgers" in "ledgerScheduleInput" needs "billingWorkflow", which reads them.');
+  try {
+    readRelativeInput(isBilling ? input.ledgers : input, {
+      ...{ inputPrefix: settings.ledgerInput, outputPrefix: settings.ledgerOutput },
+    });
+  } catch (error) {
+    if (!(error instanceof Rejection)) throw error;
+    throw new Error(`"ledgerScheduleInput" cannot start an execution: ${error.details.join('; ')}.`);
+  }
 }

@@ -1,8 +1,11 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { Rule } from 'aws-cdk-lib/aws-events';
 import { FilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import type { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import type { Construct } from 'constructs';
 import { METRICS_DIMENSION, METRICS_NAMESPACE } from '#shared/http/request-log.ts';
 import type { Endpoint } from './endpoint.ts';
 
@@ -96,8 +99,48 @@ export const workflowWatch = (machine: StateMachine): Watch => ({
   }),
   threshold: 1,
   periods: 1,
-  meaning:
-    'An execution of the workflow failed, timed out or was aborted, or a state was handed too much. Its history says where.',
+  meaning: 'An execution of the workflow failed, timed out or was aborted. Its history says where.',
+});
+
+/**
+ * An execution that ended because a state was handed more than a state may hold. No Catch sees it, so no notice tells
+ * of it; Step Functions names the error in the event of the execution's end. Children of a Distributed Map belong to
+ * a machine whose name goes on behind a slash.
+ */
+export function dataLimitWatch(scope: Construct, machines: readonly StateMachine[]): Watch {
+  const rule = new Rule(scope, 'DataLimitRule', {
+    description: 'Executions that ended because a state was handed too much',
+    eventPattern: {
+      source: ['aws.states'],
+      detailType: ['Step Functions Execution Status Change'],
+      detail: {
+        status: ['FAILED'],
+        error: ['States.DataLimitExceeded'],
+        stateMachineArn: machines.flatMap(({ stateMachineArn: arn }) => [arn, { prefix: `${arn}/` }]),
+      },
+    },
+  });
+  return {
+    id: 'DataLimitExceeded',
+    // The rule has no target: that it matched is what is counted.
+    metric: new Metric({
+      ...{ namespace: 'AWS/Events', metricName: 'MatchedEvents', ...SUM },
+      dimensionsMap: { RuleName: rule.ruleName },
+    }),
+    threshold: 1,
+    periods: 1,
+    meaning:
+      'A state of a workflow was handed more than 262 144 bytes. Larger ledgers go by way of the bucket: a repetition fails alike.',
+  };
+}
+
+/** A schedule that cannot start its workflow leaves no execution that could fail. */
+export const scheduleWatch = (group: ScheduleGroup): Watch => ({
+  id: 'ScheduleFailed',
+  metric: group.metricTargetErrors(SUM),
+  threshold: 1,
+  periods: 1,
+  meaning: 'The schedule could not start the workflow; it tries again for a day.',
 });
 
 /** What is wrong with one function; a direct invocation passes by the API. */

@@ -12,6 +12,9 @@ export interface Deployment {
 /** Where runs keep what travels between their steps. */
 export const SCRATCH_PREFIX = 'scratch/';
 
+/** What a run leaves beside its report, last of all, for the run after it. */
+export const LATEST = 'latest.json';
+
 /** The variables of a step's environment, as infra sets them. */
 export const environmentOf = ({ bucket, inputPrefix, outputPrefix, stamp }: Deployment) => ({
   LEDGER_BUCKET: bucket,

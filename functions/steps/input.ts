@@ -2,13 +2,14 @@ import * as v from 'valibot';
 import { connectorIds } from '#shared/connectors/registry.ts';
 import { instantOf } from '#shared/instant.ts';
 import { LANGUAGES } from '#shared/language.ts';
+import { PARTS_MAX } from '#shared/ledger/size.ts';
 import { DETAILS_MAX } from '#shared/limits.ts';
 import { Rejection } from '#shared/rejections.ts';
 import type { Deployment } from './deployment.ts';
+import { isRelativePeriod, PLACEHOLDER, relativePeriods, UTC_OFFSET } from './relative-period.ts';
 
 /** S3's own limit. */
 const KEY_LENGTH_MAX = 1024;
-const PARTS_MAX = 4096;
 
 const key = v.pipe(
   v.string('must be text'),
@@ -27,7 +28,12 @@ const inputSchema = v.strictObject({
     v.pipe(v.number('must be a number'), v.gtValue(0, 'must be above 0'), v.finite('must be finite')),
   ),
   currency: v.exactOptional(v.pipe(v.string(), v.regex(/^[A-Za-z]{3}$/, 'must be a currency such as USD'))),
-  period: v.exactOptional(v.strictObject({ start: v.exactOptional(instant), end: v.exactOptional(instant) })),
+  period: v.exactOptional(
+    v.strictObject(
+      { start: v.exactOptional(instant), end: v.exactOptional(instant) },
+      `must be an object with start and end, or one of ${Object.keys(relativePeriods).join(', ')}`,
+    ),
+  ),
   logs: key,
   upstreamCharges: v.exactOptional(key),
   payments: v.exactOptional(key),
@@ -51,7 +57,10 @@ const refusal = (details: readonly string[]): Rejection =>
  * The input of an execution, whose keys all stand below the prefixes of the deployment.
  * @throws Rejection that names each field that is wrong, and repeats none
  */
-export function readInput(input: unknown, { inputPrefix, outputPrefix }: Deployment): LedgerInput {
+export function readInput(
+  input: unknown,
+  { inputPrefix, outputPrefix }: Pick<Deployment, 'inputPrefix' | 'outputPrefix'>,
+): LedgerInput {
   const { success, issues, output } = v.safeParse(inputSchema, input);
   if (!success) {
     const sentences = issues.map((issue) => `${v.getDotPath(issue) ?? 'input'}: ${sentenceOf(issue)}`);
@@ -62,6 +71,11 @@ export function readInput(input: unknown, { inputPrefix, outputPrefix }: Deploym
     ...Object.entries({ logs, upstreamCharges, payments, channels }),
     ...Object.entries(mapping).map(([table, at]): [string, string] => [`mapping.${table}`, at]),
   ];
+  const unfilled = [...read, ['output', output.output] as const].filter(([, at = '']) =>
+    PLACEHOLDER.test(at),
+  );
+  if (unfilled.length > 0)
+    throw refusal(unfilled.map(([name]) => `${name}: has a placeholder that its period does not fill`));
   const outside = read.filter(([, at]) => at !== undefined && !at.startsWith(inputPrefix));
   if (outside.length > 0)
     throw refusal(
@@ -76,7 +90,28 @@ const sentenceOf = (issue: v.BaseIssue<unknown>): string =>
   issue.type === 'strict_object'
     ? issue.expected === 'never'
       ? 'is no field of the input'
-      : 'is missing, or is no object'
+      : issue.message.startsWith('Invalid')
+        ? 'is missing, or is no object'
+        : issue.message
     : issue.message.startsWith('Invalid')
       ? 'is not valid'
       : issue.message;
+
+/**
+ * The input of executions that a schedule starts, as far as it can be judged before there is a time.
+ * @throws Rejection as `readInput`
+ */
+export function readRelativeInput(
+  input: unknown,
+  deployment: Pick<Deployment, 'inputPrefix' | 'outputPrefix'>,
+) {
+  const { period, utcOffset = '+00:00', ...rest } = (input ?? {}) as Record<string, unknown>;
+  if (!isRelativePeriod(period))
+    throw refusal([
+      `period: must be one of ${Object.keys(relativePeriods).join(', ')}: a schedule has no fixed one`,
+    ]);
+  if (!UTC_OFFSET.test(String(utcOffset))) throw refusal(['utcOffset: must be an offset such as +08:00']);
+  let text = JSON.stringify(rest);
+  for (const name of relativePeriods[period]) text = text.replaceAll(`{${name}}`, '01');
+  readInput(JSON.parse(text), deployment);
+}

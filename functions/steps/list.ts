@@ -11,6 +11,7 @@ import { ahead } from '#shared/ledger/store/ahead.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { type Deployment, SCRATCH_PREFIX } from './deployment.ts';
 import { type LedgerInput, readInput } from './input.ts';
+import { latestRun } from './latest.ts';
 import type { ListedObject, S3Objects } from './s3-objects.ts';
 import { S3Store } from './s3-store.ts';
 
@@ -53,9 +54,7 @@ async function objectsOf(input: LedgerInput, objects: S3Objects): Promise<FieldO
 async function mappingsOf(input: LedgerInput, objects: S3Objects): Promise<ReadonlyMap<string, Mapping>> {
   const mappings = new Map<string, Mapping>();
   for (const [table, key] of Object.entries(input.mapping ?? {})) {
-    let text = '';
-    const decoder = new TextDecoder();
-    for await (const chunk of objects.read(key)) text += decoder.decode(chunk, { stream: true });
+    const text = await objects.readText(key);
     let content: unknown;
     try {
       content = JSON.parse(text);
@@ -101,6 +100,7 @@ export async function list(
   const { connector, quotaPerUnit, currency, period, channels, language, output } = input;
   const { plain, packed } = await volumeOf(listed, objects);
   const parts = input.parts ?? partsFor(plain, packed, PART_BYTES);
+  const earlier = await latestRun(output, objects);
   const settings: LedgerSettings = {
     connector,
     ...(quotaPerUnit !== undefined && { quotaPerUnit }),
@@ -111,6 +111,7 @@ export async function list(
     ...{ parts, shards: parts, pieceBytes: PIECE_BYTES, packsFindings: true, generatedAt },
     rejectedShareMax: input.rejectedShare ?? REJECTED_SHARE_MAX,
     ...(language && { language }),
+    ...(earlier && { earlier }),
   };
   const { stamp } = deployment;
   const run = `${SCRATCH_PREFIX}${sha256Hex(JSON.stringify([stamp, output, settings, sources]), 32)}/`;

@@ -48,6 +48,14 @@ export class S3Objects {
     yield* Body as unknown as AsyncIterable<Uint8Array>;
   }
 
+  /** A small object, as text. */
+  async readText(key: string): Promise<string> {
+    let text = '';
+    const decoder = new TextDecoder();
+    for await (const chunk of this.read(key)) text += decoder.decode(chunk, { stream: true });
+    return text;
+  }
+
   /**
    * The object appears when all of it was sent, or not at all. What a failed upload has sent is left to the bucket's
    * lifecycle: a function that is stopped could not clear it away either, and to clear it away is a permission more.

@@ -1,8 +1,10 @@
 import { stages } from '#shared/ledger/registry.ts';
+import type { Run } from '#shared/ledger/run.ts';
 import type { Door } from '#shared/ledger/stage.ts';
 import { type NumberedTask, planStage, readRun, stageBefore, workTask } from '#shared/ledger/steps.ts';
 import type { Deployment } from './deployment.ts';
 import { lastingSentence, leaveFailure, refuseFailures } from './failures.ts';
+import { rememberRun } from './latest.ts';
 import { list, type RunPlace } from './list.ts';
 import { resultOf } from './result.ts';
 import type { S3Objects } from './s3-objects.ts';
@@ -10,7 +12,7 @@ import { S3Store } from './s3-store.ts';
 
 /** What a state of the workflow asks for. */
 export interface StepEvent extends RunPlace {
-  readonly step: 'list' | 'plan' | 'work' | 'result';
+  readonly step: 'list' | 'plan' | 'work' | 'result' | 'remember';
   /** Of list: the execution's own input, and when it was started. */
   readonly input?: unknown;
   readonly startedAt?: string;
@@ -33,6 +35,7 @@ export function stepOf({ objects, deployment, page }: Surroundings) {
     open: ({ place, version }, range) => objects.read(place, range, version),
     publish: (name, body) => objects.write(output + name, body),
     page,
+    earlier: ({ place, stamp }) => new S3Store(objects, place, stamp),
   });
 
   /** A task that no repetition mends leaves a sentence; the stage after it refuses to begin, and names all of them. */
@@ -48,6 +51,14 @@ export function stepOf({ objects, deployment, page }: Surroundings) {
     }
   };
 
+  /** What the run knows once all of its stages are done. */
+  const finished = async (place: RunPlace): Promise<Run> => {
+    const { store } = doorOf(place);
+    const last = stages.at(-1)?.id ?? '';
+    await refuseFailures(store, last);
+    return readRun(last, store);
+  };
+
   return async (event: StepEvent): Promise<object> => {
     const { step, stage = '', task = { number: 0, task: null }, startedAt = '' } = event;
     switch (step) {
@@ -60,12 +71,10 @@ export function stepOf({ objects, deployment, page }: Surroundings) {
       }
       case 'work':
         return { isDone: await work(stage, task, doorOf(event)) };
-      case 'result': {
-        const door = doorOf(event);
-        const last = stages.at(-1)?.id ?? '';
-        await refuseFailures(door.store, last);
-        return resultOf(await readRun(last, door.store), door, event.output);
-      }
+      case 'result':
+        return resultOf(await finished(event), doorOf(event), event.output, deployment.bucket);
+      case 'remember':
+        return rememberRun(await finished(event), event.run, doorOf(event));
     }
   };
 }

@@ -1,5 +1,6 @@
 import { STATE_BYTES_MAX } from '#shared/limits.ts';
-import { FAILURE_NAME, jsonata, PASSING_FAULTS, RETRY } from './states.ts';
+import { LEDGER_TIMEOUT_S } from './ledger-definition.ts';
+import { FAILURE_NAME, jsonata, notice, PASSING_FAULTS, REFUSALS, RETRY } from './states.ts';
 
 /** ARNs that the states of the workflow call. */
 export interface BillingTargets {
@@ -7,13 +8,25 @@ export interface BillingTargets {
   readonly normalize: string;
   readonly reconcile: string;
   readonly topic: string;
+  /** The ledger workflow, which takes what no state holds; absent where there is none. */
+  readonly ledger?: string;
 }
+
+/** Of an execution that has its rows in its state. */
+const TIMEOUT_S = 600;
+
+/** Step Functions' own passing faults, where it is asked to start an execution. */
+const PASSING_STARTS = [
+  'StepFunctions.ExecutionLimitExceededException',
+  'StepFunctions.SdkClientException',
+  'StepFunctions.AWSStepFunctionsException',
+];
 
 /** Findings that a notice lists; its counts are those of all. */
 const FINDINGS_MAX = 20;
 
 /** Error names of the service that no retry mends. Its `PayloadTooLarge` is out of reach: no state holds so much. */
-const REFUSALS = ['InvalidRequest', 'ProhibitedField', 'ReplyTooLarge'];
+const EXPORT_REFUSALS = [...REFUSALS, 'ReplyTooLarge'];
 
 const invocation = ({ partition }: BillingTargets, functionArn: string, body: string, options: object) => ({
   Type: 'Task',
@@ -22,17 +35,9 @@ const invocation = ({ partition }: BillingTargets, functionArn: string, body: st
   TimeoutSeconds: 30,
   Retry: [{ ErrorEquals: PASSING_FAULTS, ...RETRY }],
   Catch: [
-    { ErrorEquals: REFUSALS, Output: jsonata('$states.errorOutput'), Next: 'ReportRefusal' },
+    { ErrorEquals: EXPORT_REFUSALS, Output: jsonata('$states.errorOutput'), Next: 'ReportRefusal' },
     { ErrorEquals: ['States.ALL'], Output: jsonata('$states.errorOutput'), Next: 'ReportFailure' },
   ],
-});
-
-const notice = ({ partition, topic }: BillingTargets, subject: string, message: string) => ({
-  Type: 'Task',
-  Resource: `arn:${partition}:states:::sns:publish`,
-  Arguments: { TopicArn: topic, Subject: subject, Message: message },
-  TimeoutSeconds: 30,
-  Retry: [{ ErrorEquals: ['States.TaskFailed'], ...RETRY }],
 });
 
 /** A period is closed only on books that are whole; a list of findings that was cut for its size does not count. */
@@ -65,15 +70,96 @@ const REFUSAL_MESSAGE = jsonata(
 );
 
 /**
+ * What failed in an execution of the ledger workflow, a refusal in its own sentences; of whatever else its task may run
+ * into, the error itself. A cause that was cut off at its 32 768 characters is no JSON.
+ */
+const LEDGER_FAILURE = jsonata(
+  '(',
+  "$isWhole := function($cause) { $substring($cause, -1) = '}' };",
+  '$error := $states.errorOutput;',
+  "$ended := $error.Error = 'States.TaskFailed' and $isWhole($error.Cause) ? $parse($error.Cause) : {};",
+  "$failure := $merge([$error, $sift($ended, function($value, $name) { $name in ['Error', 'Cause'] })]);",
+  `$failure.Error in [${REFUSALS.map((name) => `'${name}'`)}] and $isWhole($failure.Cause) ? (`,
+  '$refusal := $parse($parse($failure.Cause).errorMessage);',
+  "{ 'Error': $failure.Error, 'Cause': $join([$refusal.message, $refusal.details], '\n') }",
+  ') : $failure',
+  ')',
+);
+
+/** The way of ledgers that lie in the bucket: an execution of the ledger workflow, and its result. */
+const ledgerStates = (targets: BillingTargets & { readonly ledger: string }) => ({
+  Source: {
+    Type: 'Choice',
+    Choices: [{ Condition: jsonata('$exists($states.input.ledgers)'), Next: 'ReconcileLedgers' }],
+    Default: 'Normalize',
+  },
+  ReconcileLedgers: {
+    Type: 'Task',
+    Resource: `arn:${targets.partition}:states:::states:startExecution.sync:2`,
+    Arguments: { StateMachineArn: targets.ledger, Input: jsonata('$states.input.ledgers') },
+    // An execution that failed has tried again already; only one that was not started is.
+    Retry: [{ ErrorEquals: PASSING_STARTS, ...RETRY }],
+    Catch: [{ ErrorEquals: ['States.ALL'], Output: LEDGER_FAILURE, Next: 'ReportLedgers' }],
+    Assign: { nativeRows: jsonata('$states.result.Output.rows') },
+    Output: jsonata('$states.result.Output'),
+    Next: 'MayClose',
+  },
+  ReportLedgers: {
+    ...notice(
+      targets,
+      'Billing ledgers not reconciled',
+      jsonata(
+        "$substring('The ledgers were not reconciled (' & $states.input.Error & '). ' & $states.input.Cause, 0, 8000)",
+      ),
+    ),
+    Output: jsonata('$states.input'),
+    Next: 'Failed',
+  },
+});
+
+/** The ends of an execution that has neither closed nor held its period: somebody is told, and it fails. */
+const failureStates = (targets: BillingTargets) => ({
+  ReportRefusal: {
+    ...notice(targets, 'Billing export refused', REFUSAL_MESSAGE),
+    Output: jsonata('$states.input'),
+    Next: 'ExportRefused',
+  },
+  ExportRefused: {
+    Type: 'Fail',
+    Error: jsonata('$states.input.Error'),
+    Cause: jsonata('$parse($states.input.Cause).errorMessage'),
+  },
+  ReportFailure: {
+    ...notice(
+      targets,
+      'Billing workflow failed',
+      jsonata(
+        "'The workflow failed with ' & $states.input.Error & '. Execution: ' & $states.context.Execution.Id",
+      ),
+    ),
+    Output: jsonata('$states.input'),
+    Next: 'Failed',
+  },
+  Failed: {
+    Type: 'Fail',
+    Error: FAILURE_NAME,
+    Cause: jsonata("$states.input.Error & ': ' & $states.input.Cause"),
+  },
+});
+
+/**
  * The example billing workflow in the Amazon States Language, its expressions in JSONata.
- * Input: `{"export": <body of /api/v1/normalize>}`, at most 262 144 bytes as every state's.
+ * Input: `{"export": <body of /api/v1/normalize>}`, at most 262 144 bytes as every state's; where there is a ledger
+ * workflow also `{"ledgers": <input of that>}`, whose rows lie in its bucket.
  */
 export const billingDefinition = (targets: BillingTargets) => ({
   Comment: 'Normalizes a gateway export, reconciles it, and closes the period or holds it open.',
   QueryLanguage: 'JSONata',
-  TimeoutSeconds: 600,
-  StartAt: 'Normalize',
+  ...(targets.ledger === undefined
+    ? { TimeoutSeconds: TIMEOUT_S, StartAt: 'Normalize' }
+    : { TimeoutSeconds: TIMEOUT_S + LEDGER_TIMEOUT_S, StartAt: 'Source' }),
   States: {
+    ...(targets.ledger !== undefined && ledgerStates({ ...targets, ledger: targets.ledger })),
     Normalize: {
       ...invocation(targets, targets.normalize, jsonata('$states.input.export'), {
         maxReplyBytes: STATE_BYTES_MAX,
@@ -118,31 +204,6 @@ export const billingDefinition = (targets: BillingTargets) => ({
       },
       End: true,
     },
-    ReportRefusal: {
-      ...notice(targets, 'Billing export refused', REFUSAL_MESSAGE),
-      Output: jsonata('$states.input'),
-      Next: 'ExportRefused',
-    },
-    ExportRefused: {
-      Type: 'Fail',
-      Error: jsonata('$states.input.Error'),
-      Cause: jsonata('$parse($states.input.Cause).errorMessage'),
-    },
-    ReportFailure: {
-      ...notice(
-        targets,
-        'Billing workflow failed',
-        jsonata(
-          "'The workflow failed with ' & $states.input.Error & '. Execution: ' & $states.context.Execution.Id",
-        ),
-      ),
-      Output: jsonata('$states.input'),
-      Next: 'Failed',
-    },
-    Failed: {
-      Type: 'Fail',
-      Error: FAILURE_NAME,
-      Cause: jsonata("$states.input.Error & ': ' & $states.input.Cause"),
-    },
+    ...failureStates(targets),
   },
 });

@@ -1,13 +1,14 @@
 import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { Alias } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
-import { Topic } from 'aws-cdk-lib/aws-sns';
-import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
+import { allowNested } from './allow-nested.ts';
 import { billingDefinition } from './billing-definition.ts';
+import type { LedgerWorkflow } from './ledger-workflow.ts';
+import { noticeTopic } from './notice-topic.ts';
 import { workflowMachine, workflowRole } from './workflow-machine.ts';
 
 export interface BillingWorkflowProps {
@@ -16,6 +17,8 @@ export interface BillingWorkflowProps {
   readonly logRetention: RetentionDays;
   /** Address that notices are sent to; without one, subscribe to the topic yourself. */
   readonly email?: string;
+  /** The ledger workflow, if there is one. */
+  readonly ledger?: Pick<LedgerWorkflow, 'machine' | 'machineName'>;
 }
 
 /** An example of the service within Step Functions: a state machine, its role, and a topic for its notices. */
@@ -25,15 +28,9 @@ export class BillingWorkflow extends Construct {
 
   constructor(scope: Construct, id: string, props: BillingWorkflowProps) {
     super(scope, id);
-    const { normalize, reconcile } = props;
+    const { normalize, reconcile, ledger } = props;
     const stack = Stack.of(this);
-    this.topic = new Topic(this, 'Topic', {
-      // AWS's key for SNS costs nothing, and lets every publisher of the account in that may publish to the topic.
-      masterKey: Alias.fromAliasName(this, 'TopicKey', 'alias/aws/sns'),
-      enforceSSL: true,
-    });
-    if (props.email !== undefined) this.topic.addSubscription(new EmailSubscription(props.email));
-
+    this.topic = noticeTopic(this, props.email);
     const role = workflowRole(this);
     // The functions themselves and no version of them, which CDK's own task would add with a wildcard.
     for (const [actions, resources] of [
@@ -47,7 +44,9 @@ export class BillingWorkflow extends Construct {
       normalize: normalize.functionArn,
       reconcile: reconcile.functionArn,
       topic: this.topic.topicArn,
+      ...(ledger && { ledger: ledger.machine.stateMachineArn }),
     });
+    if (ledger) allowNested(role, ledger.machine, ledger.machineName);
     this.machine = workflowMachine(this, { role, definition, logRetention: props.logRetention });
   }
 }

@@ -1,6 +1,7 @@
 import { keys } from '#shared/ledger/keys.ts';
 import { stages } from '#shared/ledger/registry.ts';
-import { jsonata, RETRY } from './states.ts';
+import { periodStates } from './period-states.ts';
+import { jsonata, notice, REFUSALS, RETRY } from './states.ts';
 
 /** ARNs and names that the states of the workflow call. */
 export interface LedgerTargets {
@@ -11,16 +12,18 @@ export interface LedgerTargets {
   readonly read: string;
   readonly work: string;
   readonly write: string;
+  /** Is told what each report says anew. */
+  readonly topic: string;
 }
 
 /** Tasks of a stage that are done at once: what a new account's Lambda allows. */
 const CONCURRENCY_MAX = 1000;
 const LAMBDA_TIMEOUT_S = 900;
 /** Of a whole execution, a day. */
-const TIMEOUT_S = 86_400;
+export const LEDGER_TIMEOUT_S = 86_400;
 
 /** What no repetition mends. */
-const LASTING_FAULTS = ['InvalidRequest', 'ProhibitedField', 'UnfitObject'];
+const LASTING_FAULTS = [...REFUSALS, 'UnfitObject'];
 
 /** `digest-requests` is the state DigestRequests. */
 export const named = (id: string): string =>
@@ -102,9 +105,10 @@ export function ledgerDefinition(targets: LedgerTargets) {
   return {
     Comment: 'Reconciles exports of any size in a bucket, and writes the report there.',
     QueryLanguage: 'JSONata',
-    TimeoutSeconds: TIMEOUT_S,
-    StartAt: 'List',
+    TimeoutSeconds: LEDGER_TIMEOUT_S,
+    StartAt: 'HasRelativePeriod',
     States: {
+      ...periodStates('List'),
       List: {
         ...invocation(targets, targets.list, {
           step: 'list',
@@ -125,7 +129,19 @@ export function ledgerDefinition(targets: LedgerTargets) {
       ),
       Result: {
         ...invocation(targets, targets.write, { step: 'result', ...PLACE }),
-        Output: jsonata('$states.result.Payload'),
+        Assign: { result: jsonata('$states.result.Payload.result') },
+        Output: jsonata('$states.result.Payload.notice'),
+        Next: 'Tell',
+      },
+      Tell: {
+        ...notice(targets, jsonata('$states.input.subject'), jsonata('$states.input.message')),
+        Output: {},
+        Next: 'Remember',
+      },
+      /** Last of all: what nobody was told of is told by the next run. */
+      Remember: {
+        ...invocation(targets, targets.write, { step: 'remember', ...PLACE }),
+        Output: jsonata('$result'),
         End: true,
       },
     },

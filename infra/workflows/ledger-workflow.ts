@@ -2,13 +2,15 @@ import { ArnFormat, type CfnElement, Duration, RemovalPolicy, Stack, Validations
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
-import { environmentOf, SCRATCH_PREFIX } from '#functions/steps/deployment.ts';
+import { environmentOf, LATEST, SCRATCH_PREFIX } from '#functions/steps/deployment.ts';
 import type { StepsBundle } from '../bundle.ts';
 import { ServiceFunction } from '../service-function.ts';
 import type { Settings } from '../settings.ts';
 import { ledgerDefinition, named } from './ledger-definition.ts';
+import { noticeTopic } from './notice-topic.ts';
 import { workflowMachine, workflowRole } from './workflow-machine.ts';
 
 export interface LedgerWorkflowProps {
@@ -22,7 +24,7 @@ const SCRATCH_DAYS = 14;
 /** A step holds one part; a vCPU comes with 1769 MB, and a part that grew in bytes has room. */
 const MEMORY_MB = 3008;
 
-/** What a step may do with which prefixes. */
+/** Patterns of keys that a step may read, list by, and write. */
 interface Access {
   readonly read: readonly string[];
   readonly list: readonly string[];
@@ -32,28 +34,34 @@ interface Access {
 /** Books of any size: a bucket for exports, scratch and reports, the steps, and the state machine that calls them. */
 export class LedgerWorkflow extends Construct {
   readonly machine: StateMachine;
+  readonly machineName: string;
   readonly steps: ReadonlyMap<string, ServiceFunction>;
   readonly bucket: Bucket;
+  readonly topic: Topic;
   readonly #key: Key;
 
   constructor(scope: Construct, id: string, props: LedgerWorkflowProps) {
     super(scope, id);
     const { ledgerInput, ledgerOutput } = props.settings;
+    this.machineName = `${Stack.of(this).stackName}-ledger`;
     this.#key = new Key(this, 'Key', {
       description: 'Encrypts the exports and reports of the ledger workflow',
       enableKeyRotation: true,
       removalPolicy: RemovalPolicy.RETAIN,
     });
     this.bucket = this.addBucket(props.bucketName);
-    const scratch = [SCRATCH_PREFIX];
+    this.topic = noticeTopic(this, props.settings.alarmEmail);
+    const [input, output, scratch] = [`${ledgerInput}*`, `${ledgerOutput}*`, `${SCRATCH_PREFIX}*`];
+    // Of the reports before, the one object that names the run.
+    const latest = `${ledgerOutput}*${LATEST}`;
     const access: Record<string, Access> = {
-      list: { read: [ledgerInput], list: [ledgerInput], write: scratch },
-      read: { read: [ledgerInput, SCRATCH_PREFIX], list: [], write: scratch },
-      work: { read: scratch, list: scratch, write: scratch },
-      write: { read: scratch, list: scratch, write: [ledgerOutput, SCRATCH_PREFIX] },
+      list: { read: [input, latest], list: [input, latest], write: [scratch] },
+      read: { read: [input, scratch], list: [], write: [scratch] },
+      work: { read: [scratch], list: [scratch], write: [scratch] },
+      write: { read: [scratch], list: [scratch], write: [output, scratch] },
     };
     this.steps = new Map(
-      Object.entries(access).map(([name, prefixes]) => [name, this.addStep(name, prefixes, props)]),
+      Object.entries(access).map(([name, patterns]) => [name, this.addStep(name, patterns, props)]),
     );
     this.machine = this.addMachine(props);
   }
@@ -101,21 +109,21 @@ export class LedgerWorkflow extends Construct {
       logRetention: settings.logRetentionDays,
       tracing: settings.tracing,
     });
-    const below = (prefixes: readonly string[]) =>
-      prefixes.map((prefix) => this.bucket.arnForObjects(`${prefix}*`));
+    const objects = (patterns: readonly string[]) =>
+      patterns.map((pattern) => this.bucket.arnForObjects(pattern));
     const allow = (actions: string[], resources: string[], conditions = {}) =>
       step.addToRolePolicy(new PolicyStatement({ actions, resources, conditions }));
-    allow(['s3:GetObject'], below(access.read));
-    allow(['s3:PutObject'], below(access.write));
+    allow(['s3:GetObject'], objects(access.read));
+    allow(['s3:PutObject'], objects(access.write));
     if (access.list.length > 0)
       allow(['s3:ListBucket'], [this.bucket.bucketArn], {
-        StringLike: { 's3:prefix': access.list.map((prefix) => `${prefix}*`) },
+        StringLike: { 's3:prefix': access.list },
       });
     allow(['kms:Decrypt', 'kms:GenerateDataKey'], [this.#key.keyArn]);
     Validations.of(step.role ?? step).acknowledge(
-      ...[...new Set([...access.read, ...access.write])].map((prefix) => ({
-        id: `AwsSolutions-IAM5[Resource::<${Stack.of(this).getLogicalId(this.bucket.node.defaultChild as CfnElement)}.Arn>/${prefix}*]`,
-        reason: 'All objects below one prefix of one bucket: what the step reads or writes.',
+      ...[...new Set([...access.read, ...access.write])].map((pattern) => ({
+        id: `AwsSolutions-IAM5[Resource::<${Stack.of(this).getLogicalId(this.bucket.node.defaultChild as CfnElement)}.Arn>/${pattern}]`,
+        reason: 'Objects below one prefix of one bucket: what the step reads or writes.',
       })),
     );
     return step;
@@ -127,7 +135,7 @@ export class LedgerWorkflow extends Construct {
     const role = workflowRole(this);
     const allow = (actions: string[], resources: string[]) =>
       role.addToPolicy(new PolicyStatement({ actions, resources }));
-    const machineName = `${stack.stackName}-ledger`;
+    const { machineName } = this;
     const arn = (resource: string, name: string) =>
       stack.formatArn({
         service: 'states',
@@ -139,6 +147,7 @@ export class LedgerWorkflow extends Construct {
       ['lambda:InvokeFunction'],
       [...this.steps.values()].map(({ functionArn }) => functionArn),
     );
+    allow(['sns:Publish'], [this.topic.topicArn]);
     // A Distributed Map reads its tasks from the bucket, and starts executions of its own machine.
     allow(['s3:GetObject'], [this.bucket.arnForObjects(`${SCRATCH_PREFIX}*/tasks/*`)]);
     allow(['kms:Decrypt'], [this.#key.keyArn]);
@@ -164,6 +173,7 @@ export class LedgerWorkflow extends Construct {
       read: arnOf('read'),
       work: arnOf('work'),
       write: arnOf('write'),
+      topic: this.topic.topicArn,
     });
     return workflowMachine(this, {
       ...{ role, definition, stateMachineName: machineName, suffix: '-ledger' },

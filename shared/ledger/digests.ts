@@ -1,5 +1,4 @@
 import { type Customers, customers, type Digest, digests } from '../engine/digest.ts';
-import type { Subject } from '../engine/groups/subject.ts';
 import { nameTextOf } from '../engine/groups/subject.ts';
 import { mergeRowSurveys, NO_ROWS, type RowSurvey } from '../engine/survey/survey.ts';
 import { evidenceByCode } from '../engine/tally/evidence.ts';
@@ -34,9 +33,9 @@ export type EvidenceLine = readonly [code: string, kind: string, name: string, e
 /** What adds up for one customer under one name as it travels to the customer's bucket. */
 type CustomerLine = readonly [name: string, userId: string, tally: unknown];
 
-/** Where evidence of one code and subject meets, whoever has seen it. */
-const subjectOf = (code: string, subject: Subject): string =>
-  `${code} ${subject.kind} ${nameTextOf(subject)}`;
+/** The bucket where all that is about one code and one subject meets, whoever has seen it. */
+export const meetingOf = (code: string, kind: string, name: string, buckets: number): number =>
+  bucketOf(`${code} ${kind} ${name}`, buckets);
 
 /** Takes the evidence out of a digest, and writes it to the buckets of its subjects. */
 async function dealEvidence(digest: Digest, task: string, shards: number, store: Store): Promise<string[]> {
@@ -46,7 +45,7 @@ async function dealEvidence(digest: Digest, task: string, shards: number, store:
     for (const [kind, subjects] of kinds)
       for (const [name, evidence] of subjects) {
         const line: EvidenceLine = [code, kind, name, subjects.monoid.pack(evidence)];
-        await writer.add(bucketOf(subjectOf(code, evidence.subject), shards), line);
+        await writer.add(meetingOf(code, kind, nameTextOf(evidence.subject), shards), line);
       }
   digest.evidence = evidenceByCode.empty();
   await writer.flush();

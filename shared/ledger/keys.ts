@@ -42,6 +42,8 @@ export const keys = {
   findingsOf: (shard: number) => `findings/${padded(shard)}.jsonl`,
   sorted: 'sorted/',
   sortedOf: (group: number) => `sorted/${padded(group)}.jsonl`,
+  /** Findings of the earlier run, in buckets where those of this one meet them. */
+  earlier: 'earlier',
   /** What is told of tasks that failed, by stage. */
   failures: (stage: string) => `failures/${stage}/`,
   failure: (stage: string, task: number) => `failures/${stage}/${padded(task)}.json`,

@@ -1,4 +1,5 @@
 import type { Stage } from './stage.ts';
+import { compare } from './stages/compare.ts';
 import { customers } from './stages/customers.ts';
 import { deal } from './stages/deal.ts';
 import { digestCharges } from './stages/digest-charges.ts';
@@ -7,6 +8,7 @@ import { findings } from './stages/findings.ts';
 import { link } from './stages/link.ts';
 import { merge } from './stages/merge.ts';
 import { normalize } from './stages/normalize.ts';
+import { recall } from './stages/recall.ts';
 import { sort } from './stages/sort.ts';
 import { split } from './stages/split.ts';
 import { survey } from './stages/survey.ts';
@@ -29,4 +31,6 @@ export const stages: readonly AnyStage[] = [
   findings,
   sort,
   write,
+  recall,
+  compare,
 ];

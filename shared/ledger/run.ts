@@ -32,6 +32,8 @@ export interface Run {
   readonly seen: readonly string[];
   /** What the findings come to. */
   readonly found: FoundWire;
+  /** Buckets in which findings are compared with those of an earlier run; 0 where there is nothing to compare with. */
+  readonly meetings: number;
 }
 
 /** What the input says beside its rows, read as a request's is. */
@@ -57,5 +59,6 @@ export function newRun(settings: LedgerSettings, sources: number): Run {
     context: contextFor(settings, nothing),
     ...{ briefs: {}, seen: [] },
     found: { bySeverity: { critical: 0, warning: 0, info: 0 }, causes: [] },
+    meetings: 0,
   };
 }

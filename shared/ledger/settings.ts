@@ -6,6 +6,7 @@ import { entriesOf } from '../normalizer/intake/overlap.ts';
 import { Channels } from '../normalizer/records/channels.ts';
 import type { Settings } from '../normalizer/settings.ts';
 import type { ReconciliationInput } from '../schemas/reconciliation-input.ts';
+import type { EarlierRun } from './earlier-run.ts';
 
 /** What a run is told, the same for every step. Plain JSON. */
 export interface LedgerSettings {
@@ -28,6 +29,8 @@ export interface LedgerSettings {
   readonly packsFindings?: true;
   /** Of what the report's files tell in sentences; the steps word it in English. */
   readonly language?: Language;
+  /** What its findings are compared with; absent where there is no report before this one. */
+  readonly earlier?: EarlierRun;
   /** The caller's clock, as a date-time: the one part of the report that does not follow from the input. */
   readonly generatedAt: string;
 }

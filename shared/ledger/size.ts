@@ -1,7 +1,7 @@
 /** Native text that one part holds, in bytes: some eight times as much once it is parsed. Several are, side by side. */
 const PART_BYTES = 24 * 1024 * 1024;
 /** More parts than this make more objects than they save memory. */
-const PARTS_MAX = 4096;
+export const PARTS_MAX = 4096;
 /** What gzip leaves of native rows. */
 const GZIP_SHARE = 8;
 

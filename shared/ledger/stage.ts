@@ -1,3 +1,4 @@
+import type { EarlierRun } from './earlier-run.ts';
 import type { Run } from './run.ts';
 import type { Source } from './source.ts';
 import type { Chunks, Range, Store } from './store/store.ts';
@@ -11,6 +12,8 @@ export interface Door {
   publish(name: string, body: Chunks): Promise<void>;
   /** The console's page, which a report is put into. */
   readonly page: () => string;
+  /** What an earlier run has left; absent where no run outlasts its report. */
+  earlier?(run: EarlierRun): Store;
 }
 
 /** What the run knows by the time a stage begins, and the tasks of the stage: as many as there is to do at once. */

@@ -25,7 +25,8 @@ export const stageBefore = (id: string): string | undefined => stageAt(id).befor
 /** Facts that are fetched ahead of their turn. */
 const FACTS_AT_ONCE = 16;
 
-async function* factsOf(store: Store, stage: string | undefined): AsyncGenerator<unknown> {
+/** What the tasks of a stage have told, in the order of the tasks. */
+export async function* factsOf(store: Store, stage: string | undefined): AsyncGenerator<unknown> {
   if (stage === undefined) return;
   const objects = await store.list(keys.allFacts(stage));
   yield* ahead(objects, FACTS_AT_ONCE, ({ key }) => readJson(store, key));

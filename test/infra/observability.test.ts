@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { standing } from '#tools/cost/cost.ts';
 import { resourcesOf } from '../support/infra/template.ts';
-import { ALARM_EMAIL, byPath, type Variant, variant } from '../support/infra/variants.ts';
+import { ALARM_EMAIL, byPath, type Variant, type VariantName, variant } from '../support/infra/variants.ts';
 
 const plain = variant('default');
 const alarms = variant('alarms');
@@ -54,6 +54,42 @@ describe('alarms', () => {
       MetricStat ? [MetricStat.Metric.MetricName] : [],
     );
     expect(names).toEqual(['ExecutionsFailed', 'ExecutionsTimedOut', 'ExecutionsAborted']);
+  });
+
+  test.each<[name: VariantName, machines: string[]]>([
+    ['workflow', ['Billing']],
+    ['ledger', ['Billing', 'Ledger']],
+  ])('ring, with the settings of %s, for a state that was handed too much', (name, machines) => {
+    const settled = variant(name);
+    const rule = byPath(settled, 'Observability/DataLimitRule/Resource');
+    const { source, detail, ...pattern } = rule.Properties.EventPattern;
+    expect(source).toEqual(['aws.states']);
+    expect(pattern['detail-type']).toEqual(['Step Functions Execution Status Change']);
+    const arns = machines.map((one) => ({ Ref: byPath(settled, `${one}/StateMachine/Resource`).logicalId }));
+    expect(detail).toEqual({
+      ...{ status: ['FAILED'], error: ['States.DataLimitExceeded'] },
+      // Children of a Distributed Map have their map behind a slash.
+      stateMachineArn: arns.flatMap((arn) => [arn, { prefix: { 'Fn::Join': ['', [arn, '/']] } }]),
+    });
+    expect(byPath(settled, 'Observability/DataLimitExceeded/Resource').Properties).toMatchObject({
+      ...{ Namespace: 'AWS/Events', MetricName: 'MatchedEvents', Statistic: 'Sum', Threshold: 1 },
+      Dimensions: [{ Name: 'RuleName', Value: { Ref: rule.logicalId } }],
+    });
+  });
+
+  test('ring where a schedule cannot start its workflow', () => {
+    const ledger = variant('ledger');
+    const { Properties } = byPath(ledger, 'Observability/ScheduleFailed/Resource');
+    expect(Properties).toMatchObject({
+      Namespace: 'AWS/Scheduler',
+      MetricName: 'TargetErrorCount',
+      Threshold: 1,
+    });
+    const [schedule] = resourcesOf(ledger.stack, 'AWS::Scheduler::Schedule');
+    expect(Properties.Dimensions[0].Value).toEqual(schedule?.Properties.GroupName);
+    expect(
+      resourcesOf(ledger.stack, 'AWS::CloudWatch::Alarm').every((one) => one.Properties.AlarmActions),
+    ).toBe(true);
   });
 
   test('do not count refusals as failures', () => {

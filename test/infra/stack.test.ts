@@ -135,7 +135,7 @@ describe.each(variantNames)('the stack with the settings of %s', (name) => {
     for (const { Properties } of resourcesOf(stack, 'AWS::Lambda::Function'))
       expect(JSON.stringify(Properties.Code.S3Bucket)).toContain('cdk-hnb659fds-assets-');
     expect(JSON.stringify(template).length).toBeLessThan(200_000);
-    expect(resourcesOf(stack).length).toBeLessThan(100);
+    expect(resourcesOf(stack).length).toBeLessThan(120);
   });
 
   test('has a function behind every method of every route', () => {

@@ -13,12 +13,26 @@ export const DOMAIN = {
 };
 export const INVOKER_ROLE = 'arn:aws:iam::111122223333:role/billing';
 
+/** Each night the month so far, from exports that are kept by day. */
+const SCHEDULED_INPUT = {
+  ...{ connector: 'new-api', quotaPerUnit: 500_000, period: 'month-to-date' },
+  logs: 'exports/logs/{yyyy}-{mm}',
+  upstreamCharges: 'exports/bills/{yyyy}-{mm}',
+  output: 'reports/{yyyy}-{mm}/',
+};
+
 /** Combinations of settings that differ in what they deploy; `everything` reads its values as a command line gives them. */
 const CONTEXTS = {
   default: {},
   alarms: { alarmEmail: ALARM_EMAIL },
   workflow: { billingWorkflow: true },
-  ledger: { ledgerBucket: 'books' },
+  ledger: {
+    ledgerBucket: 'books',
+    billingWorkflow: true,
+    alarmEmail: ALARM_EMAIL,
+    ledgerSchedule: 'cron(0 3 * * ? *)',
+    ledgerScheduleInput: JSON.stringify(SCHEDULED_INPUT),
+  },
   everything: {
     ...DOMAIN,
     alarmEmail: ALARM_EMAIL,

@@ -1,144 +1,210 @@
 import { randomUUID } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
+import { Grants, type Need, nameIn } from '../infra/grants.ts';
 import { type Call, type Definition, execute, type Shuffle, TaskError } from '../infra/state-machine.ts';
 import { type Resource, resourcesOf } from '../infra/template.ts';
-import { statementsOf, type Variant } from '../infra/variants.ts';
+import type { Variant } from '../infra/variants.ts';
+import { invoke } from '../service/client.ts';
 import type { S3Request, S3Server } from './s3-server.ts';
 
 type Handler = (event: unknown, context: { readonly awsRequestId: string }) => Promise<unknown>;
 
-/** One statement of a role, and whether anybody has needed it. */
-export interface Grant {
-  readonly role: string;
-  readonly actions: readonly string[];
-  isUsed: boolean;
-  readonly allows: (request: S3Request) => boolean;
+/** What a workflow has published. */
+export interface Notice {
+  readonly TopicArn: string;
+  readonly Subject: string;
+  readonly Message: string;
 }
 
-const listOf = <T>(value: T | readonly T[]): readonly T[] => (Array.isArray(value) ? value : [value as T]);
-const patternOf = (text: string): RegExp =>
-  new RegExp(`^${text.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`);
-
-/** What a statement lets through: keys by its resources, listings by its condition. */
-function grantOf(role: string, { Action, Resource: resource, Condition }: Record<string, unknown>): Grant {
-  const actions = listOf(Action as string | string[]);
-  const keys = listOf(resource).flatMap((arn) => {
-    const parts = (arn as { 'Fn::Join'?: [string, unknown[]] })['Fn::Join']?.[1];
-    const tail = parts?.at(-1);
-    return typeof tail === 'string' && tail.startsWith('/') ? [patternOf(tail.slice(1))] : [];
-  });
-  const prefixes = listOf(
-    (Condition as { StringLike?: { 's3:prefix'?: string[] } })?.StringLike?.['s3:prefix'] ?? [],
-  ).map(patternOf);
-  return {
-    ...{ role, actions, isUsed: false },
-    allows: ({ action, at }) =>
-      actions.includes(action) &&
-      (action === 's3:ListBucket' ? prefixes : keys).some((pattern) => pattern.test(at)),
-  };
-}
-
-/** The ledger workflow as it deploys: bundle, definition and roles from the template, S3 on loopback. */
-export class DeployedLedger {
+interface Machine {
   readonly definition: Definition;
-  readonly grants: readonly Grant[];
-  readonly #handlers: ReadonlyMap<string, Handler>;
-  readonly #server: S3Server;
-  readonly #reader: (request: S3Request) => boolean;
+  readonly role: string;
+  /** As ARNs of its executions have it. */
+  readonly name: string;
+}
 
-  private constructor(
-    definition: Definition,
-    grants: readonly Grant[],
-    handlers: ReadonlyMap<string, Handler>,
-    server: S3Server,
-  ) {
-    this.definition = definition;
-    this.grants = grants;
-    this.#handlers = handlers;
+/** The ledger workflow as it deploys, and that of billing: bundle, definitions and roles from the template, S3 on loopback. */
+export class DeployedLedger {
+  readonly grants: Grants;
+  readonly notices: Notice[] = [];
+  readonly machines: ReadonlyMap<string, Machine>;
+  readonly #stack: Variant['stack'];
+  readonly #handlers = new Map<string, Handler>();
+  readonly #server: S3Server;
+
+  private constructor(deployed: Variant, server: S3Server) {
+    this.#stack = deployed.stack;
     this.#server = server;
-    this.#reader = allowedBy(grants, 'Role');
+    this.grants = new Grants(deployed);
+    this.machines = new Map(
+      resourcesOf(deployed.stack, 'AWS::StepFunctions::StateMachine').map(({ logicalId, Properties }) => [
+        logicalId,
+        {
+          definition: JSON.parse(
+            nameIn(Properties.DefinitionString).replaceAll(this.#bucketId, server.bucket),
+          ) as Definition,
+          role: nameIn(Properties.RoleArn),
+          name: nameIn(Properties.StateMachineName ?? logicalId),
+        },
+      ]),
+    );
   }
 
   /** @param environment variables that another deployment sets otherwise */
   static async of(deployed: Variant, server: S3Server, environment = {}): Promise<DeployedLedger> {
-    const { stack } = deployed;
-    const functions = resourcesOf(stack, 'AWS::Lambda::Function').filter(({ path }) =>
-      path.startsWith('Ledger/'),
+    const ledger = new DeployedLedger(deployed, server);
+    for (const step of resourcesOf(deployed.stack, 'AWS::Lambda::Function'))
+      if (step.path.startsWith('Ledger/'))
+        ledger.#handlers.set(step.logicalId, await ledger.#load(step, environment));
+    return ledger;
+  }
+
+  get definition(): Definition {
+    return this.#machineAt('Ledger').definition;
+  }
+
+  /** What the states of the ledger workflow call: a step, the list of tasks that a Map reads, or the topic. */
+  get call(): Call {
+    return this.#callOf(this.#machineAt('Ledger'), (call) => call);
+  }
+
+  /** What no role of the workflows has needed. */
+  get unused(): string[] {
+    const roles = resourcesOf(this.#stack, 'AWS::IAM::Role').filter(({ path }) =>
+      /^(Ledger|Billing)\//.test(path),
     );
-    const machine = resourcesOf(stack, 'AWS::StepFunctions::StateMachine').find(({ path }) =>
-      path.startsWith('Ledger/'),
-    ) as Resource;
-    const grants = statementsOf(deployed)
-      .filter(({ path }) => path.startsWith('Ledger/'))
-      .map((statement) => grantOf(roleOf(statement.path), statement));
-    const handlers = new Map<string, Handler>();
-    for (const { logicalId, path, Properties, ...rest } of functions) {
-      const name = path.split('/')[1] ?? '';
-      const variables: Record<string, unknown> = Properties.Environment.Variables;
-      const folder = (rest as { Metadata?: Record<string, string> }).Metadata?.['aws:asset:path'];
-      Object.assign(process.env, variables, environment, {
-        LEDGER_BUCKET: server.bucket,
-        S3_ENDPOINT: await server.door(allowedBy(grants, `${name}Role`)),
-        ...{ AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' },
-      });
-      // A module of its own for each function: each has its own address of the bucket.
-      const file = pathToFileURL(`${stack.assembly.directory}/${folder}/index.mjs`).href;
-      const { handler } = (await import(`${file}?function=${name}-${randomUUID()}`)) as { handler: Handler };
-      handlers.set(logicalId, handler);
-    }
-    const [, parts] = machine.Properties.DefinitionString['Fn::Join'] as [string, (string | object)[]];
-    const text = parts
-      .map((part) => (typeof part === 'string' ? part : nameIn(part, server.bucket)))
-      .join('');
-    return new DeployedLedger(JSON.parse(text), grants, handlers, server);
+    return this.grants.unused(roles.map(({ logicalId }) => logicalId));
   }
 
-  /** Runs an execution. */
-  execute(input: unknown, around: (call: Call) => Call = (call) => call, shuffle?: Shuffle) {
-    return execute(this.definition, input, around(this.call), shuffle);
+  /** Runs an execution of the ledger workflow, or of the one that the construct of this name holds. */
+  execute(
+    input: unknown,
+    around: (call: Call) => Call = (call) => call,
+    shuffle?: Shuffle,
+    construct: 'Ledger' | 'Billing' = 'Ledger',
+  ) {
+    const machine = this.#machineAt(construct);
+    return execute(machine.definition, input, around(this.#callOf(machine, around)), shuffle);
   }
 
-  /** What the states call: a step, or the list of tasks that a Map reads. */
-  readonly call: Call = async (resource, args) => {
+  #machineAt(construct: string): Machine {
+    const path = `${construct}/StateMachine/Resource`;
+    const found = resourcesOf(this.#stack).find((resource) => resource.path === path) as Resource;
+    return this.machines.get(found.logicalId) as Machine;
+  }
+
+  /** A module of its own for each function, with an address of the bucket where its role holds. */
+  async #load({ Properties, Metadata }: Resource, environment: object): Promise<Handler> {
+    const role = nameIn(Properties.Role);
+    Object.assign(process.env, Properties.Environment.Variables, environment, {
+      LEDGER_BUCKET: this.#server.bucket,
+      S3_ENDPOINT: await this.#server.door((request) => this.grants.allow(role, this.#needsOf(request))),
+      ...{ AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' },
+    });
+    const file = pathToFileURL(`${this.#stack.assembly.directory}/${Metadata?.['aws:asset:path']}/index.mjs`);
+    const { handler } = (await import(`${file.href}?function=${randomUUID()}`)) as { handler: Handler };
+    return handler;
+  }
+
+  get #bucketId(): string {
+    return resourcesOf(this.#stack, 'AWS::S3::Bucket')[0]?.logicalId ?? '';
+  }
+
+  /** The key of the bucket is asked for as S3 asks: to read, and to write, of which many parts are read again. */
+  #needsOf({ action, at }: S3Request): Need[] {
+    const bucket = this.#bucketId;
+    if (action === 's3:ListBucket') return [{ action, at: bucket, prefix: at }];
+    const [key] = resourcesOf(this.#stack, 'AWS::KMS::Key').filter(({ path }) => path.startsWith('Ledger/'));
+    const keyAction = { 's3:GetObject': 'kms:Decrypt', 's3:PutObject': 'kms:GenerateDataKey' }[action];
+    return [
+      { action, at: `${bucket}/${at}` },
+      ...(keyAction === undefined ? [] : [{ action: keyAction, at: key?.logicalId ?? '' }]),
+    ];
+  }
+
+  /** What AWS documents that the role of a machine needs for a task. */
+  #needsOfTask(resource: string, args: Record<string, unknown>, { name }: Machine): Need[] {
+    const place = 'AWS::Region:AWS::AccountId';
+    if (resource.endsWith(':lambda:invoke'))
+      return [{ action: 'lambda:InvokeFunction', at: String(args.FunctionName) }];
+    if (resource.endsWith(':sns:publish')) return [{ action: 'sns:Publish', at: String(args.TopicArn) }];
     if (resource.endsWith(':s3:getObject')) {
-      const key = String(args.Key);
-      if (!this.#reader({ action: 's3:GetObject', at: key }))
-        throw new TaskError('States.ItemReaderFailed', key);
-      const response = await fetch(`${await this.#open}/${this.#server.bucket}/${key}`);
-      return response.text();
+      // Of a Distributed Map: it reads its items, starts and watches children of the same machine, stops what is left of
+      // them when one fails, and resumes them.
+      const children = `arn:aws:states:${place}:execution:${name}/`;
+      return [
+        ...this.#needsOf({ action: 's3:GetObject', at: String(args.Key) }),
+        { action: 'states:StartExecution', at: `arn:aws:states:${place}:stateMachine:${name}` },
+        ...['Describe', 'Stop', 'Redrive'].map((verb) => ({
+          ...{ action: `states:${verb}Execution`, at: `${children}Map:1` },
+        })),
+      ];
     }
-    const handler = this.#handlers.get(String(args.FunctionName));
-    if (handler === undefined) throw new Error(`no function ${args.FunctionName}`);
+    const machine = String(args.StateMachineArn);
+    const other = this.machines.get(machine);
+    const rule = `arn:aws:events:${place}:rule/StepFunctionsGetEventsForStepFunctionsExecutionRule`;
+    return [
+      { action: 'states:StartExecution', at: machine },
+      ...['Describe', 'Stop'].map((verb) => ({
+        ...{ action: `states:${verb}Execution`, at: `arn:aws:states:${place}:execution:${other?.name}:1` },
+      })),
+      ...['PutTargets', 'PutRule', 'DescribeRule'].map((verb) => ({ action: `events:${verb}`, at: rule })),
+    ];
+  }
+
+  readonly #callOf =
+    (machine: Machine, around: (call: Call) => Call): Call =>
+    async (resource, args) => {
+      const isReader = resource.endsWith(':s3:getObject');
+      if (!this.grants.allow(machine.role, this.#needsOfTask(resource, args, machine)))
+        throw new TaskError(isReader ? 'States.ItemReaderFailed' : 'AccessDenied', resource);
+      if (isReader) return this.#textOf(String(args.Key));
+      if (resource.endsWith(':sns:publish')) return this.notices.push(args as unknown as Notice);
+      if (resource.endsWith(':startExecution.sync:2')) return this.#executed(args, around);
+      return { Payload: await this.#invoked(String(args.FunctionName), args.Payload) };
+    };
+
+  /** What AWS answers of an execution that another one has waited for. */
+  async #executed(
+    { StateMachineArn, Input }: Record<string, unknown>,
+    around: (call: Call) => Call,
+  ): Promise<unknown> {
+    const machine = this.machines.get(String(StateMachineArn));
+    if (machine === undefined) throw new Error(`no machine ${StateMachineArn}`);
+    const { status: Status, output } = await execute(
+      machine.definition,
+      JSON.parse(JSON.stringify(Input)) as unknown,
+      around(this.#callOf(machine, around)),
+    );
+    const described = { ExecutionArn: 'arn:child', Status };
+    if (Status === 'SUCCEEDED') return { ...described, Output: output };
+    throw new TaskError('States.TaskFailed', JSON.stringify({ ...described, ...output }));
+  }
+
+  async #invoked(name: string, payload: unknown): Promise<unknown> {
+    const handler = this.#handlers.get(name);
+    if (handler === undefined) return this.#answered(name, payload);
     try {
-      const payload = JSON.parse(JSON.stringify(args.Payload)) as unknown;
-      const result = await handler(payload, { awsRequestId: 'request' });
-      return { Payload: JSON.parse(JSON.stringify(result ?? null)) };
+      const result = await handler(JSON.parse(JSON.stringify(payload)), { awsRequestId: 'request' });
+      return JSON.parse(JSON.stringify(result ?? null)) as unknown;
     } catch (error) {
       const { name, message } = error as Error;
       throw new TaskError(name, JSON.stringify({ errorType: name, errorMessage: message }));
     }
-  };
+  }
 
-  get #open(): Promise<string> {
+  /** An endpoint's function, which the local gateway serves. */
+  async #answered(logicalId: string, payload: unknown): Promise<unknown> {
+    const endpoint = resourcesOf(this.#stack).find((resource) => resource.logicalId === logicalId);
+    const { headers, text, json } = await invoke(endpoint?.path.split('/')[0] ?? '', payload);
+    if (headers.has('x-amz-function-error')) throw new TaskError(json.errorType, text);
+    return json;
+  }
+
+  async #textOf(key: string): Promise<string> {
     this.#address ??= this.#server.door();
-    return this.#address;
+    const response = await fetch(`${await this.#address}/${this.#server.bucket}/${key}`);
+    return response.text();
   }
   #address: Promise<string> | undefined;
-}
-
-const roleOf = (path: string): string => path.split('/')[1] ?? '';
-
-const allowedBy =
-  (grants: readonly Grant[], role: string) =>
-  (request: S3Request): boolean => {
-    const grant = grants.find((one) => one.role === role && one.allows(request));
-    if (grant) grant.isUsed = true;
-    return grant !== undefined;
-  };
-
-/** What a reference of the template stands for, here. */
-function nameIn(part: object, bucket: string): string {
-  const { Ref, 'Fn::GetAtt': attribute } = part as { Ref?: string; 'Fn::GetAtt'?: [string, string] };
-  if (attribute) return attribute[0];
-  return Ref === 'AWS::Partition' ? 'aws' : bucket;
 }

@@ -16,11 +16,15 @@ export interface TextFile {
 
 const throughJson = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
-/** A whole run in memory, every task through JSON, the tasks of a stage in the order that `shuffle` gives them. */
+/**
+ * A whole run in memory, every task through JSON, the tasks of a stage in the order that `shuffle` gives them.
+ * @param before what the earlier run of the settings has left
+ */
 export async function runInMemory(
   files: readonly TextFile[],
   settings: Omit<LedgerSettings, 'generatedAt' | 'rejectedShareMax'>,
   shuffle: <T>(tasks: readonly T[]) => T[] = (tasks) => [...tasks],
+  before = new MemoryStore(),
 ) {
   const store = new MemoryStore();
   const published = new MemoryStore();
@@ -32,6 +36,7 @@ export async function runInMemory(
     },
     publish: (name, body) => published.write(name, body),
     page: () => '',
+    earlier: () => before,
   };
   const sources = files.map(({ field, bytes }, source): Source => {
     const name = `file ${source}`;
@@ -50,5 +55,5 @@ export async function runInMemory(
   const findings: Finding[] = [];
   for await (const finding of source.findings()) findings.push(finding);
   const report: ReconciliationReport = { ...source.head, findings };
-  return { run, report, published };
+  return { run, report, published, store };
 }

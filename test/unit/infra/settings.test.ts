@@ -1,5 +1,5 @@
 import { App } from 'aws-cdk-lib';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readSettings } from '#infra/settings.ts';
 
 const read = (context: Record<string, unknown>) => readSettings(new App({ context }).node);
@@ -62,4 +62,86 @@ test.each([
 test('an unknown setting is refused; what the CDK keeps in the context is not', () => {
   expect(() => read({ authh: 'iam' })).toThrow('There is no setting "authh". The settings are stage, auth, ');
   expect(() => read({ '@aws-cdk/core:anything': true, 'aws:cdk:enable-path-metadata': true })).not.toThrow();
+});
+
+describe('a schedule', () => {
+  const input = {
+    ...{ connector: 'new-api', period: 'yesterday', output: 'reports/{yyyy}-{mm}-{dd}/' },
+    logs: 'exports/logs/{yyyy}-{mm}-{dd}/',
+  };
+  const schedule = (more: object = {}, context: object = {}) => ({
+    ...{ ledgerBucket: 'books', ledgerSchedule: 'rate(1 day)' },
+    ledgerScheduleInput: { ...input, ...more },
+    ...context,
+  });
+
+  test.each([
+    ...[
+      'rate(1 day)',
+      'rate(6 hours)',
+      'cron(0 3 * * ? *)',
+      'cron(15 10 ? * MON-FRI *)',
+      'cron(0 6 L * ? *)',
+    ],
+    ...['cron(0/15 8-18 ? 1,7 2#1 2026-2030)', 'cron(30 5 15W * ? *)', 'cron(0 3 ? * 6L *)'],
+  ])('%s is taken', (ledgerSchedule) =>
+    expect(read(schedule({}, { ledgerSchedule })).ledgerSchedule).toBe(ledgerSchedule),
+  );
+
+  test.each([
+    ...['daily', 'rate(2 day)', 'rate(0 days)', 'rate(1 week)', '0 3 * * ? *'],
+    ...[
+      'cron(0 3 * * *)',
+      'cron(0 3 * * * *)',
+      'cron(0 3 ? * ? *)',
+      'cron(60 3 * * ? *)',
+      'cron(0 24 * * ? *)',
+    ],
+    ...[
+      'cron(0 3 32 * ? *)',
+      'cron(0 3 * 13 ? *)',
+      'cron(0 3 ? * 8 *)',
+      'cron(? 3 * * ? *)',
+      'cron(0 3 x * ? *)',
+    ],
+  ])('%s is refused with an example', (ledgerSchedule) =>
+    expect(() => read(schedule({}, { ledgerSchedule }))).toThrow('write rate(1 day), or cron(0 3 * * ? *)'),
+  );
+
+  test('has its input as text from the command line, too', () =>
+    expect(read(schedule({}, { ledgerScheduleInput: JSON.stringify(input) })).ledgerScheduleInput).toEqual(
+      input,
+    ));
+
+  test.each<[context: object, says: string]>([
+    [{ ledgerSchedule: undefined }, 'together, or neither'],
+    [{ ledgerScheduleInput: undefined }, 'together, or neither'],
+    [{ ledgerBucket: undefined }, '"ledgerSchedule" needs "ledgerBucket"'],
+    [{ ledgerScheduleInput: '{' }, 'must be a JSON object'],
+    [{ ledgerScheduleInput: '"input"' }, 'must be a JSON object'],
+    [{ ledgerScheduleInput: { ledgers: input } }, 'needs "billingWorkflow"'],
+    [{ ledgerScheduleInput: { ledgers: {} }, billingWorkflow: true }, 'period: must be one of yesterday'],
+    [{ ledgerInput: 'in/' }, 'logs: must begin with in/'],
+  ])('with %j is refused', (context, says) => expect(() => read(schedule({}, context))).toThrow(says));
+
+  test.each<[input: object, says: string]>([
+    [{ period: undefined }, 'period: must be one of yesterday, month-to-date, previous-month'],
+    [{ period: { start: '2026-01-01T00:00:00Z' } }, 'period: must be one of'],
+    [{ period: 'toString' }, 'period: must be one of'],
+    [{ period: 'previous-month' }, 'logs: has a placeholder that its period does not fill'],
+    [{ utcOffset: 'Asia/Shanghai' }, 'utcOffset: must be an offset such as +08:00'],
+    [{ output: 'exports/{yyyy}/' }, 'output: must begin with reports/'],
+    [{ connector: 'none' }, 'connector: must be one of'],
+    [{ prompt: 'hello' }, 'prompt: is no field of the input'],
+  ])('with the input %j is refused', (more, says) => expect(() => read(schedule(more))).toThrow(says));
+
+  test('may start the billing workflow, in Beijing time', () =>
+    expect(() =>
+      read(
+        schedule(
+          {},
+          { billingWorkflow: true, ledgerScheduleInput: { ledgers: { ...input, utcOffset: '+08:00' } } },
+        ),
+      ),
+    ).not.toThrow());
 });

@@ -1,0 +1,24 @@
+const RATE = /^rate\((?:1 (?:minute|hour|day)|[1-9]\d* (?:minutes|hours|days))\)$/;
+const CRON = /^cron\(([^ ]+) ([^ ]+) ([^ ]+) ([^ ]+) ([^ ]+) ([^ ]+)\)$/;
+/** What each field of a cron expression is made of: numbers, names, and signs. */
+const FIELD = /^(?:\*|\?|L|LW|\d+W|(?:\d+|[A-Z]{3})(?:[-/#](?:\d+|[A-Z]{3}))?(?:\/\d+)?L?|\*\/\d+)$/;
+/** Largest number in minutes, hours, days of the month, months, days of the week, years. */
+const FIELD_MAX = [59, 23, 31, 12, 7, 2199];
+
+/** Whether EventBridge Scheduler takes an expression; of its two days one must be left open. */
+export function isScheduleExpression(text: string): boolean {
+  if (RATE.test(text)) return true;
+  const fields = CRON.exec(text)?.slice(1);
+  if (fields === undefined) return false;
+  const isOpen = (place: number) => fields[place] === '?';
+  const parts = fields.flatMap((field, place) => field.split(',').map((part) => ({ part, place })));
+  return (
+    isOpen(2) !== isOpen(4) &&
+    ![0, 1, 3, 5].some(isOpen) &&
+    parts.every(
+      ({ part, place }) =>
+        FIELD.test(part) &&
+        (part.match(/\d+/g) ?? []).every((number) => Number(number) <= (FIELD_MAX[place] ?? 0)),
+    )
+  );
+}

@@ -1,0 +1,364 @@
+import aslValidator from 'asl-validator';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Call, TaskError } from '../support/infra/state-machine.ts';
+import { resourcesOf } from '../support/infra/template.ts';
+import { ALARM_EMAIL, byPath, variant } from '../support/infra/variants.ts';
+import { Faults } from '../support/ledger/faults.ts';
+import { Loopback } from '../support/ledger/loopback.ts';
+import { INPUT } from '../support/ledger/small-books.ts';
+
+let books: Loopback;
+/** The steps log as they do when deployed; nobody reads it here. */
+const stdout = vi.spyOn(process.stdout, 'write');
+
+const logRow = (n: number) => ({
+  ...{ id: n, type: 2, created_at: 1_786_930_000 + n, user_id: 7, token_id: 8, channel: 12 },
+  ...{ model_name: 'gpt-5-mini', quota: 500, request_id: `req-${n}` },
+});
+const chargeOf = (n: number) => ({
+  ...{ requestId: `req-${n}`, occurredAt: '2026-08-17T01:30:15Z', model: 'gpt-5-mini' },
+  ...{ status: 'success', costAmount: '0.0004' },
+});
+const payment = {
+  ...{ transactionId: 'pay-1', occurredAt: '2026-08-16T09:00:00Z', status: 'settled' },
+  ...{ amount: '20', creditedAmount: '20' },
+};
+
+/** Books of August: each charge beyond the first two was sold to nobody, which is a critical finding. */
+async function putAugust(charges: readonly number[]): Promise<void> {
+  const lines = (rows: readonly object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+  const put = (name: string, rows: readonly object[]) =>
+    books.objects.write(`exports/august/${name}.jsonl`, [lines(rows)]);
+  await put('logs', [logRow(1), logRow(2)]);
+  await put('bills', charges.map(chargeOf));
+  await put('payments', [payment]);
+}
+const august = (output: string, more: object = {}) => ({
+  ...{ connector: 'new-api', quotaPerUnit: 500_000, output },
+  ...{ logs: 'exports/august/logs', upstreamCharges: 'exports/august/bills' },
+  ...{ payments: 'exports/august/payments', ...more },
+});
+
+beforeAll(async () => {
+  stdout.mockReturnValue(true);
+  books = await Loopback.of('ledger');
+});
+beforeEach(() => books.ledger.notices.splice(0));
+afterAll(() => {
+  stdout.mockRestore();
+  books.server.close();
+});
+
+describe('what a run tells', () => {
+  test('is, of the first report, where the money goes', async () => {
+    await books.ledger.execute({ ...INPUT, output: 'reports/first/' });
+    const [notice] = books.ledger.notices;
+    expect(notice?.Subject).toMatch(/^Reconciliation all rows: \d+ findings$/);
+    expect(notice?.Message).toMatch(/There is no report before it\.\n\nFindings: \d+ critical, /);
+    expect(notice?.Message).toMatch(/Where the money goes:\n- critical: .+ USD\n/);
+    expect(notice?.Message).toContain('s3://books/reports/first/changes.json');
+    expect(await books.jsonAt('reports/first/changes.json')).toMatchObject({ before: null, changes: null });
+  });
+
+  test('is, of every other, what is new since then, what is gone, and what it comes to', async () => {
+    const output = 'reports/news/';
+    await putAugust([1, 2, 3, 4]);
+    await books.ledger.execute(august(output, { parts: 1 }));
+    const before = await books.jsonAt(`${output}report.json`);
+    await putAugust([1, 2, 4, 5, 6]);
+    // Another number of parts: ids meet wherever they were dealt to.
+    const { output: result } = await books.ledger.execute(august(output, { parts: 3 }));
+    expect(result.files).toContain('changes.json');
+    const now = await books.jsonAt(`${output}report.json`);
+    const idsOf = (report: { findings: { id: string }[] }) => report.findings.map(({ id }) => id);
+    const [old, current] = [idsOf(before), idsOf(now)];
+
+    const { changes, before: told } = await books.jsonAt(`${output}changes.json`);
+    expect(told).toMatchObject({ generatedAt: before.generatedAt, findings: { critical: 2 } });
+    expect(idsOf({ findings: changes.appeared.first })).toEqual(current.filter((id) => !old.includes(id)));
+    expect(idsOf({ findings: changes.gone.first })).toEqual(old.filter((id) => !current.includes(id)));
+    expect([changes.appeared.critical, changes.gone.critical]).toEqual([2, 1]);
+    expect(changes.causes[0]).toMatchObject({
+      ...{ code: 'unmatched_upstream', model: 'gpt-5-mini', count: 3, amount: '0.0012' },
+      ...{ before: { count: 2, amount: '0.0008' }, appeared: 2, gone: 1 },
+      title: now.summary.findings.byCode.unmatched_upstream.title,
+    });
+
+    const [, notice] = books.ledger.notices;
+    expect(notice?.Subject).toBe('Reconciliation all rows: 2 new, 1 gone');
+    expect(notice?.Message).toContain('New: 2 critical, 0 warning, 0 info.\nGone: 1 critical');
+    expect(notice?.Message).toMatch(
+      /model gpt-5-mini\): 3 findings, 0\.0012 USD; before 2 findings, 0\.0008 USD; 2 new, 1 gone/,
+    );
+    expect(notice?.Message).toMatch(/The first new findings:\n- critical: .*req-5.*\n- critical: .*req-6/);
+    expect(notice?.Message).toMatch(/The first that are gone:\n- critical: .*req-3/);
+  });
+
+  test('is nothing new where nothing has changed', async () => {
+    await putAugust([1, 2, 3]);
+    await books.ledger.execute(august('reports/same/'));
+    await books.ledger.execute(august('reports/same/'));
+    expect(books.ledger.notices[1]?.Subject).toBe('Reconciliation all rows: 0 new, 0 gone');
+    const { changes } = await books.jsonAt('reports/same/changes.json');
+    expect(changes).toMatchObject({ altered: 0, causes: [], appeared: { first: [] }, gone: { first: [] } });
+  });
+
+  test('is told by the next run where nobody could be told', async () => {
+    const output = 'reports/outage/';
+    await putAugust([1, 2]);
+    await books.ledger.execute(august(output));
+    await putAugust([1, 2, 3]);
+    const outage =
+      (call: Call): Call =>
+      async (resource, args) => {
+        if (resource.endsWith('sns:publish')) throw new TaskError('SNS.Throttling', 'Rate exceeded');
+        return call(resource, args);
+      };
+    const { status, output: failure } = await books.ledger.execute(august(output), outage);
+    expect([status, failure.Error]).toEqual(['FAILED', 'SNS.Throttling']);
+    await books.ledger.execute(august(output));
+    expect(books.ledger.notices[1]?.Subject).toBe('Reconciliation all rows: 1 new, 0 gone');
+  });
+
+  test('says so where the findings of the report before have expired', async () => {
+    const output = 'reports/expired/';
+    await putAugust([1, 2, 3]);
+    await books.ledger.execute(august(output));
+    const latest = await books.jsonAt(`${output}latest.json`);
+    await books.objects.write(`${output}latest.json`, [JSON.stringify({ ...latest, lists: 2 })]);
+    await books.ledger.execute(august(output));
+    expect(books.ledger.notices[1]?.Message).toContain('is too old to compare with');
+    expect(await books.jsonAt(`${output}changes.json`)).toMatchObject({
+      ...{ before: { findings: { critical: 1 } }, changes: null },
+    });
+  });
+
+  test.each([
+    ['is no JSON', () => '{'],
+    ['leads elsewhere', (latest: object) => JSON.stringify({ ...latest, place: 'exports/' })],
+    ['was written another way', (latest: object) => JSON.stringify({ ...latest, layout: 0 })],
+  ])('is as of a first report where latest.json %s', async (what, changed) => {
+    const output = `reports/${what.replaceAll(' ', '-')}/`;
+    await putAugust([1, 2]);
+    await books.ledger.execute(august(output));
+    await books.objects.write(`${output}latest.json`, [changed(await books.jsonAt(`${output}latest.json`))]);
+    const { status } = await books.ledger.execute(august(output));
+    expect(status).toBe('SUCCEEDED');
+    expect(books.ledger.notices[1]?.Message).toContain('There is no report before it.');
+  });
+
+  test.each([3, 4])(
+    'is the same whatever fails, is lost, or comes twice, as seed %i has it',
+    async (seed) => {
+      await putAugust([1, 2, 3, 4]);
+      await books.ledger.execute(august('reports/shaken/'));
+      await putAugust([1, 2, 4, 5]);
+      const { ledger } = books;
+      const faults = new Faults(seed);
+      const first = await ledger.execute(
+        august('reports/shaken/', { parts: 3 }),
+        faults.around,
+        faults.shuffle,
+      );
+      faults.mend();
+      const { status } = first.status === 'FAILED' ? await first.redrive(faults.around(ledger.call)) : first;
+      expect(status).toBe('SUCCEEDED');
+      const { changes } = await books.jsonAt('reports/shaken/changes.json');
+      expect([changes.appeared.critical, changes.gone.critical]).toEqual([1, 1]);
+      expect(books.ledger.notices.at(-1)?.Subject).toBe('Reconciliation all rows: 1 new, 1 gone');
+    },
+  );
+
+  test('goes to an encrypted topic that takes no plain HTTP, and from there to the address', () => {
+    const topic = byPath(variant('ledger'), 'Ledger/Topic/Resource');
+    expect(JSON.stringify(topic.Properties.KmsMasterKeyId)).toContain('alias/aws/sns');
+    const { PolicyDocument } = byPath(variant('ledger'), 'Ledger/Topic/Policy/Resource').Properties;
+    expect(PolicyDocument.Statement[0]).toMatchObject({
+      ...{ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
+    });
+    const subscriptions = resourcesOf(variant('ledger').stack, 'AWS::SNS::Subscription');
+    expect(
+      subscriptions.map(({ Properties }) => [Properties.TopicArn.Ref, Properties.Endpoint]),
+    ).toContainEqual([topic.logicalId, ALARM_EMAIL]);
+  });
+});
+
+describe('the billing workflow on ledgers of the bucket', () => {
+  const bill = (ledgers: object, around?: (call: Call) => Call) =>
+    books.ledger.execute({ ledgers }, around, undefined, 'Billing');
+
+  test('is valid Amazon States Language', () => {
+    for (const { definition } of books.ledger.machines.values())
+      expect(aslValidator(definition).errors).toEqual([]);
+  });
+
+  test('closes a period whose books are whole and free of critical findings', async () => {
+    await putAugust([1, 2]);
+    const { path, output } = await bill(august('reports/closed/'));
+    expect(path).toEqual(['Source', 'ReconcileLedgers', 'MayClose', 'ClosePeriod']);
+    expect(output).toMatchObject({
+      ...{ status: 'closed', currency: 'USD', revenue: '0.002', cost: '0.0008', margin: '0.0012' },
+      nativeRows: { received: 5, downstreamUsage: 2, upstreamCharges: 2, payments: 1 },
+    });
+  });
+
+  test('holds a period with a critical finding, and says which', async () => {
+    await putAugust([1, 2, 3]);
+    const { path, output } = await bill(august('reports/held/'));
+    expect(path.at(-1)).toBe('HoldPeriod');
+    expect(output).toMatchObject({ status: 'held', findings: { critical: 1 } });
+    const held = books.ledger.notices.find(({ Subject }) => Subject === 'Billing period held open');
+    expect(held?.Message).toMatch(
+      /1 critical[\s\S]*All ledgers are complete[\s\S]*unmatched_upstream: .*req-3/,
+    );
+  });
+
+  test('holds a period whose books are not whole, and says what is missing', async () => {
+    await putAugust([1, 2]);
+    const { payments: _payments, ...ledgers } = august('reports/partial/');
+    const { path } = await bill(ledgers);
+    expect(path.at(-1)).toBe('HoldPeriod');
+    expect(books.ledger.notices.at(-1)?.Message).toContain('Not complete: payments');
+  });
+
+  test('tells in sentences why ledgers could not be reconciled, and fails with the error', async () => {
+    const { path, status, output } = await bill({ ...INPUT, logs: 'elsewhere/' });
+    expect(path).toEqual(['Source', 'ReconcileLedgers', 'ReportLedgers', 'Failed']);
+    expect([status, output.Error]).toEqual(['FAILED', 'InvalidRequest']);
+    expect(books.ledger.notices[0]).toMatchObject({
+      Subject: 'Billing ledgers not reconciled',
+      Message:
+        'The ledgers were not reconciled (InvalidRequest). The input of the execution is not valid.\nlogs: must begin with exports/, the setting ledgerInput',
+    });
+  });
+
+  test('names the object that could not be read', async () => {
+    await books.objects.write('exports/cut/1.json.gz', [new Uint8Array([0x1f, 0x8b, 8, 0])]);
+    const { output } = await bill({ ...INPUT, logs: 'exports/cut/', output: 'reports/cut/' });
+    expect(output.Cause).toMatch(/exports\/cut\/1\.json\.gz: cannot be unpacked/);
+    expect(books.ledger.notices[0]?.Message).toContain('exports/cut/1.json.gz');
+  });
+
+  test('tries to start the ledger workflow again, and not an execution that has failed', async () => {
+    await putAugust([1, 2]);
+    let starts = 0;
+    const busy =
+      (name: string) =>
+      (call: Call): Call =>
+      async (resource, args) => {
+        if (resource.endsWith('startExecution.sync:2') && starts++ === 0) throw new TaskError(name, 'Busy');
+        return call(resource, args);
+      };
+    const { status } = await bill(
+      august('reports/busy/'),
+      busy('StepFunctions.ExecutionLimitExceededException'),
+    );
+    expect([status, starts]).toEqual(['SUCCEEDED', 2]);
+    starts = 0;
+    const { output } = await bill(august('reports/busy/'), busy('StepFunctions.AccessDenied'));
+    expect([output, starts]).toEqual([
+      { Error: 'StepFunctions.AccessDenied', Cause: 'StepFunctions.AccessDenied: Busy' },
+      1,
+    ]);
+  });
+
+  test('still takes an export in its input', async () => {
+    const exported = { connector: 'new-api', quotaPerUnit: 500_000, logs: [logRow(1)], payments: [payment] };
+    const { path } = await books.ledger.execute({ export: exported }, undefined, undefined, 'Billing');
+    expect(path).toEqual(['Source', 'Normalize', 'Reconcile', 'MayClose', 'HoldPeriod']);
+  });
+});
+
+describe('the schedule', () => {
+  const [schedule] = resourcesOf(variant('ledger').stack, 'AWS::Scheduler::Schedule');
+  const { ScheduleExpression, FlexibleTimeWindow, Target, GroupName } = schedule?.Properties ?? {};
+  /** What it starts the workflow with, at a time. */
+  const inputAt = (time: string) =>
+    JSON.parse(Target.Input.replace('<aws.scheduler.scheduled-time>', time)) as object;
+
+  test('starts the ledger workflow when it says', () => {
+    expect({ ScheduleExpression, FlexibleTimeWindow }).toEqual({
+      ...{ ScheduleExpression: 'cron(0 3 * * ? *)', FlexibleTimeWindow: { Mode: 'OFF' } },
+    });
+    expect(Target.Arn).toEqual({ Ref: byPath(variant('ledger'), 'Ledger/StateMachine/Resource').logicalId });
+    expect(GroupName).toBeDefined();
+  });
+
+  test('tells on the first of a month about all of the month before', async () => {
+    const { objects, ledger } = books;
+    const day = (date: string, n: number) => ({ ...logRow(n), created_at: Date.parse(date) / 1000 });
+    await objects.write('exports/logs/2026-09-30/1.jsonl', [JSON.stringify(day('2026-09-30T12:00:00Z', 1))]);
+    await objects.write('exports/logs/2026-10-01/1.jsonl', [JSON.stringify(day('2026-10-01T12:00:00Z', 2))]);
+    await objects.write('exports/logs/2026-10-31/1.jsonl', [JSON.stringify(day('2026-10-31T12:00:00Z', 3))]);
+    await objects.write('exports/logs/2026-11-01/1.jsonl', [JSON.stringify(day('2026-11-01T01:00:00Z', 4))]);
+    await objects.write('exports/bills/2026-10.jsonl', [JSON.stringify(chargeOf(2))]);
+    const { status, output } = await ledger.execute(inputAt('2026-11-01T03:00:00Z'));
+    expect(status, JSON.stringify(output)).toBe('SUCCEEDED');
+    expect(output).toMatchObject({
+      ...{ output: 'reports/2026-10/', sources: 3 },
+      summary: { period: { start: '2026-10-01T00:00:00.000Z', end: '2026-11-01T00:00:00.000Z' } },
+    });
+    expect(ledger.notices[0]?.Subject).toMatch(/^Reconciliation 2026-10-01 to 2026-11-01: /);
+  });
+});
+
+describe('a relative period', () => {
+  const resolved = async (input: object) => {
+    const { ledger } = books;
+    let asked: unknown;
+    await ledger.execute({ ...INPUT, ...input }, () => async (_resource, { Payload }) => {
+      asked ??= (Payload as { input: unknown }).input;
+      throw new TaskError('InvalidRequest', JSON.stringify({ errorMessage: '{"message":"","details":[]}' }));
+    });
+    return asked;
+  };
+
+  test.each<[period: string, at: string, start: string, end: string, output: string, offset?: string]>([
+    ['yesterday', '2026-03-01T00:00:00Z', '2026-02-28', '2026-03-01', '2026-02-28'],
+    ['yesterday', '2028-03-01T23:59:59Z', '2028-02-29', '2028-03-01', '2028-02-29'],
+    ['yesterday', '2026-01-01T03:00:00Z', '2025-12-31', '2026-01-01', '2025-12-31'],
+    ['month-to-date', '2026-10-02T03:00:00Z', '2026-10-01', '2026-10-02', '2026-10-{dd}'],
+    ['month-to-date', '2026-11-01T03:00:00Z', '2026-10-01', '2026-11-01', '2026-10-{dd}'],
+    ['month-to-date', '2026-01-01T00:00:00Z', '2025-12-01', '2026-01-01', '2025-12-{dd}'],
+    ['previous-month', '2026-01-31T03:00:00Z', '2025-12-01', '2026-01-01', '2025-12-{dd}'],
+    ['previous-month', '2026-03-01T00:00:00Z', '2026-02-01', '2026-03-01', '2026-02-{dd}'],
+    // 3 in the morning in Beijing.
+    ['yesterday', '2026-09-30T19:00:00Z', '2026-09-29T16:00', '2026-09-30T16:00', '2026-09-30', '+08:00'],
+    [
+      'previous-month',
+      '2026-10-31T17:00:00Z',
+      '2026-09-30T16:00',
+      '2026-10-31T16:00',
+      '2026-10-{dd}',
+      '+08:00',
+    ],
+    ['yesterday', '2026-10-01T03:00:00Z', '2026-09-29T05:00', '2026-09-30T05:00', '2026-09-29', '-05:00'],
+  ])('%s at %s is %s to %s', async (period, at, start, end, output, utcOffset) => {
+    const instant = (text: string) => `${text.padEnd(13, 'T00').padEnd(16, ':00')}:00.000Z`;
+    const more = { at, ...(utcOffset && { utcOffset }) };
+    expect(await resolved({ period, ...more, output: 'reports/{yyyy}-{mm}-{dd}/' })).toEqual({
+      ...{ ...INPUT, output: `reports/${output}/` },
+      period: { start: instant(start), end: instant(end) },
+    });
+  });
+
+  test('is that of the execution where no time is given', async () => {
+    expect(await resolved({ period: 'yesterday' })).toMatchObject({
+      period: { start: '2026-11-21T00:00:00.000Z', end: '2026-11-22T00:00:00.000Z' },
+    });
+  });
+
+  test.each([
+    [{ period: 'october' }, 'period: must be an object with start and end, or one of yesterday, '],
+    [{ period: 'month-to-date', output: 'reports/{dd}/' }, 'output: has a placeholder'],
+    [{ logs: 'exports/{yyyy}/' }, 'logs: has a placeholder'],
+  ])('%j is refused with a sentence', async (input, says) => {
+    const { output } = await books.ledger.execute({ ...INPUT, ...input });
+    expect(output.Error).toBe('InvalidRequest');
+    expect(output.Cause).toContain(says);
+  });
+});
+
+test('every permission of the workflows is needed by somebody', () => {
+  expect(books.ledger.unused).toEqual([]);
+});

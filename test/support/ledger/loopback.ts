@@ -1,0 +1,38 @@
+import { S3Client } from '@aws-sdk/client-s3';
+import { S3Objects } from '#functions/steps/s3-objects.ts';
+import { type VariantName, variant } from '../infra/variants.ts';
+import { DeployedLedger } from './deployed-ledger.ts';
+import { S3Server } from './s3-server.ts';
+import { smallBooks } from './small-books.ts';
+
+/** The ledger workflow on this machine: its bucket, which holds the small books, and whoever wants to look into it. */
+export class Loopback {
+  readonly server: S3Server;
+  readonly objects: S3Objects;
+  readonly ledger: DeployedLedger;
+
+  private constructor(server: S3Server, objects: S3Objects, ledger: DeployedLedger) {
+    this.server = server;
+    this.objects = objects;
+    this.ledger = ledger;
+  }
+
+  static async of(name: VariantName): Promise<Loopback> {
+    const server = await new S3Server('books').start();
+    const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
+    const endpoint = await server.door();
+    const client = new S3Client({ endpoint, credentials, region: 'us-east-1', forcePathStyle: true });
+    const objects = new S3Objects(client, server.bucket);
+    for (const [key, body] of smallBooks()) await objects.write(key, [body]);
+    return new Loopback(server, objects, await DeployedLedger.of(variant(name), server));
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: what lies there is open JSON; each test says what it expects of it.
+  async jsonAt(key: string): Promise<any> {
+    return JSON.parse(await this.objects.readText(key));
+  }
+
+  async keysBelow(prefix: string): Promise<string[]> {
+    return (await this.objects.list(prefix)).map(({ key }) => key);
+  }
+}
