@@ -42,10 +42,10 @@ export function nameIn(value: unknown): string {
 
 /** What the roles of a stack may do, and what of it anybody has needed. Nothing else is allowed. */
 export class Grants {
-  readonly #statements: readonly Statement[];
+  readonly #statements: ReadonlyMap<string, readonly Statement[]>;
 
   constructor({ stack }: Variant) {
-    this.#statements = resourcesOf(stack, 'AWS::IAM::Policy').flatMap(({ Properties }) => {
+    const statements = resourcesOf(stack, 'AWS::IAM::Policy').flatMap(({ Properties }) => {
       const [role] = Properties.Roles.map(nameIn) as [string];
       return Properties.PolicyDocument.Statement.map(
         ({ Action, Resource, Condition }: PolicyStatement): Statement => {
@@ -57,14 +57,15 @@ export class Grants {
         },
       );
     });
+    this.#statements = Map.groupBy(statements, ({ role }) => role);
   }
 
   /** @returns whether a role may do all of it */
   allow(role: string, needs: readonly Need[]): boolean {
+    const own = this.#statements.get(role) ?? [];
     return needs.every(({ action, at, prefix = '' }) => {
-      const found = this.#statements.find(
+      const found = own.find(
         (one) =>
-          one.role === role &&
           one.actions.includes(action) &&
           one.resources.some((pattern) => pattern.test(at)) &&
           (one.prefixes?.some((pattern) => pattern.test(prefix)) ?? true),
@@ -76,8 +77,8 @@ export class Grants {
 
   /** What nobody has needed of those roles, but for logs and traces, which no test has. */
   unused(roles: readonly string[]): string[] {
-    return this.#statements
-      .filter(({ role }) => roles.includes(role))
+    return roles
+      .flatMap((role) => this.#statements.get(role) ?? [])
       .flatMap(({ role, actions, used }) =>
         actions.filter((one) => !used.has(one) && !/^(logs|xray):/.test(one)).map((one) => `${role}: ${one}`),
       );

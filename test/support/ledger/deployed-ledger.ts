@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { Grants, type Need, nameIn } from '../infra/grants.ts';
 import { type Call, type Definition, execute, type Shuffle, TaskError } from '../infra/state-machine.ts';
 import { type Resource, resourcesOf } from '../infra/template.ts';
-import type { Variant } from '../infra/variants.ts';
+import { byPath, type Variant } from '../infra/variants.ts';
 import { invoke } from '../service/client.ts';
 import type { S3Request, S3Server } from './s3-server.ts';
 
@@ -31,10 +31,14 @@ export class DeployedLedger {
   readonly #stack: Variant['stack'];
   readonly #handlers = new Map<string, Handler>();
   readonly #server: S3Server;
+  readonly #bucketId: string;
+  readonly #keyId: string;
 
   private constructor(deployed: Variant, server: S3Server) {
     this.#stack = deployed.stack;
     this.#server = server;
+    this.#bucketId = byPath(deployed, 'Ledger/Bucket/Resource').logicalId;
+    this.#keyId = byPath(deployed, 'Ledger/Key/Resource').logicalId;
     this.grants = new Grants(deployed);
     this.machines = new Map(
       resourcesOf(deployed.stack, 'AWS::StepFunctions::StateMachine').map(({ logicalId, Properties }) => [
@@ -106,19 +110,13 @@ export class DeployedLedger {
     return handler;
   }
 
-  get #bucketId(): string {
-    return resourcesOf(this.#stack, 'AWS::S3::Bucket')[0]?.logicalId ?? '';
-  }
-
   /** The key of the bucket is asked for as S3 asks: to read, and to write, of which many parts are read again. */
   #needsOf({ action, at }: S3Request): Need[] {
-    const bucket = this.#bucketId;
-    if (action === 's3:ListBucket') return [{ action, at: bucket, prefix: at }];
-    const [key] = resourcesOf(this.#stack, 'AWS::KMS::Key').filter(({ path }) => path.startsWith('Ledger/'));
+    if (action === 's3:ListBucket') return [{ action, at: this.#bucketId, prefix: at }];
     const keyAction = { 's3:GetObject': 'kms:Decrypt', 's3:PutObject': 'kms:GenerateDataKey' }[action];
     return [
-      { action, at: `${bucket}/${at}` },
-      ...(keyAction === undefined ? [] : [{ action: keyAction, at: key?.logicalId ?? '' }]),
+      { action, at: `${this.#bucketId}/${at}` },
+      ...(keyAction === undefined ? [] : [{ action: keyAction, at: this.#keyId }]),
     ];
   }
 
@@ -203,8 +201,13 @@ export class DeployedLedger {
 
   async #textOf(key: string): Promise<string> {
     this.#address ??= this.#server.door();
-    const response = await fetch(`${await this.#address}/${this.#server.bucket}/${key}`);
-    return response.text();
+    try {
+      const response = await fetch(`${await this.#address}/${this.#server.bucket}/${key}`);
+      if (response.ok) return await response.text();
+    } catch {
+      // Broken off, as it may be to whoever reads.
+    }
+    throw new TaskError('States.ItemReaderFailed', key);
   }
   #address: Promise<string> | undefined;
 }
