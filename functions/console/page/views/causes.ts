@@ -7,6 +7,8 @@ import type { View } from './view.ts';
 
 /** Causes of one kind that are shown before the reader asks for more. */
 const CAUSES_SHOWN = 8;
+/** So few more are not worth a click. */
+const CAUSES_SPARED = 2;
 
 /** A cause, and what draws it. */
 interface Line {
@@ -57,11 +59,15 @@ export function causes(view: View): HTMLElement {
     .filter(({ cause }) => cause.severity !== 'info')
     .toSorted((a, b) => byAnswer(a.cause, b.cause));
   const infos = lines.filter(({ cause }) => cause.severity === 'info');
-  const group = (side: keyof typeof say.sides, own: readonly Line[]) => [
-    h('h3', {}, say.sides[side]),
-    list(own.slice(0, CAUSES_SHOWN)),
-    own.length > CAUSES_SHOWN && further(side, say.more(own.length - CAUSES_SHOWN), own.slice(CAUSES_SHOWN)),
-  ];
+  const group = (side: keyof typeof say.sides, own: readonly Line[]) => {
+    const shown = own.length <= CAUSES_SHOWN + CAUSES_SPARED ? own.length : CAUSES_SHOWN;
+    const more = own.slice(shown);
+    return [
+      h('h3', {}, say.sides[side]),
+      list(own.slice(0, shown)),
+      more.length > 0 && further(side, say.more(more.length), more),
+    ];
+  };
   return h(
     'section',
     { class: 'card', 'aria-labelledby': 'causes' },

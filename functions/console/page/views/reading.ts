@@ -25,7 +25,7 @@ export function reading({ report, meta, aside, words: all }: View): HTMLElement 
         {},
         words.skipped,
         ' ',
-        skipped.map(([name, count]) => `${words.skips[name] ?? name} ${count}`).join(', '),
+        skipped.map(([name, count]) => `${words.skips[name] ?? name} ${count}`).join(words.comma),
       ),
     aside &&
       h(

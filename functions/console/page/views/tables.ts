@@ -48,6 +48,10 @@ function sorted(lines: readonly Line[]): readonly Line[] {
   return lines.toSorted((a, b) => sign * (rank(a) - rank(b) || 0));
 }
 
+/** Columns of which something is known: without a bill nobody knows costs and margins. */
+const toldColumns = (kind: Kind, lines: readonly Line[]): readonly Column[] =>
+  TABLES[kind].columns.filter((column) => lines.some((line) => (line[column] ?? null) !== null));
+
 const written = (line: Line, column: Column): string => {
   const value = line[column];
   if (value === null || value === undefined) return '–';
@@ -88,12 +92,13 @@ function head(column: Column | 'name', { words: { tables } }: View, redraw: () =
 
 function row(
   line: Line,
+  columns: readonly Column[],
   cells: readonly string[],
   widest: number,
   isOneSided: boolean,
   { words }: View,
 ): HTMLElement {
-  const { name, columns } = TABLES[look.kind];
+  const { name } = TABLES[look.kind];
   const label = String(line[name]);
   const isLoss = String(line.margin).startsWith('-');
   return h(
@@ -114,8 +119,9 @@ function row(
 function grid(view: View, redraw: () => void): HTMLElement {
   const { tables } = view.words;
   const { kind } = look;
-  const { name, columns } = TABLES[kind];
+  const { name } = TABLES[kind];
   const all = linesOf(view, kind);
+  const columns = toldColumns(kind, all);
   const widest = Math.max(0, ...all.map((line) => Math.abs(barLength(moneyOf(line)))));
   const isOneSided = !all.some((line) => moneyOf(line).startsWith('-'));
   const needle = look.search.trim().toLowerCase();
@@ -142,7 +148,7 @@ function grid(view: View, redraw: () => void): HTMLElement {
           {},
           shown.map((line, at) => {
             const texts = cells.map((column) => column[at] ?? '');
-            return row(line, texts, widest, isOneSided, view);
+            return row(line, columns, texts, widest, isOneSided, view);
           }),
         ),
       ),

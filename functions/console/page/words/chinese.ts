@@ -285,6 +285,7 @@ export const chinese: typeof english = {
     lead: (p: ReadingParts) =>
       `共读取 ${number(p.received)} 行：请求 ${number(p.downstreamUsage)}，上游扣费 ${number(p.upstreamCharges)}，支付 ${number(p.payments)}。`,
     skipped: '不成为记录的行：',
+    comma: '，',
     aside: (n) => `有 ${number(n)} 行无法读取，已略过。前几行：`,
     skips: {
       topup: '充值',

@@ -296,6 +296,7 @@ export const english = {
     lead: (p: ReadingParts) =>
       `${count(p.received, 'row')} read: ${count(p.downstreamUsage, 'request')}, ${count(p.upstreamCharges, 'upstream charge')}, ${count(p.payments, 'payment')}.`,
     skipped: 'Rows that are no records:',
+    comma: ', ',
     aside: (n: number) =>
       `${count(n, 'row')} could not be read and ${n === 1 ? 'was' : 'were'} left out. The first:`,
     skips: {
