@@ -4,7 +4,7 @@ import { createService } from './service-app.ts';
 try {
   createService(new App()).synth();
 } catch (error) {
-  // A mistake in a setting is told in its sentence; a stack of the CDK would bury it.
+  // Print the sentence about a wrong setting alone; a stack trace of the CDK would bury it.
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   process.exitCode = 1;
 }

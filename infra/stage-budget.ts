@@ -7,7 +7,7 @@ export interface StageBudgetProps {
   readonly email: string;
 }
 
-/** Share of the budget, in percent, from which on somebody is told of what was spent, and of what is foreseen. */
+/** Shares of the budget, in percent, at which a mail goes out: of actual and of forecast cost. */
 const SPENT_PERCENT = 80;
 const FORESEEN_PERCENT = 100;
 

@@ -13,7 +13,7 @@ export const PERIOD = Duration.minutes(5);
 export const SUM = { statistic: 'Sum', period: PERIOD };
 export const P99 = { statistic: 'p99', period: PERIOD };
 
-/** One alarm: what is watched, from which value on, and what whoever is woken should know. */
+/** One alarm: the metric, the threshold, and what the person it wakes should know. */
 export interface Watch {
   readonly id: string;
   readonly metric: IMetric;
@@ -44,7 +44,7 @@ const failuresOf = (endpoint: Endpoint) =>
     period: PERIOD,
   });
 
-/** Refused by the throttle, of which API Gateway has no metric of its own: its 4xx count every caller's fault. */
+/** Calls refused by the throttle. API Gateway has no metric for them: its 4xx count every caller's fault. */
 const throttledOf = (accessLogs: LogGroup) =>
   new MetricFilter(accessLogs, 'Throttled', {
     logGroup: accessLogs,
@@ -83,7 +83,7 @@ export const apiWatches = (api: HttpApi, accessLogs: LogGroup): Watch[] => [
   },
 ];
 
-/** However an execution ends that neither closes nor holds its period. */
+/** Every other end of an execution: neither closed nor held. */
 export const workflowWatch = (machine: StateMachine): Watch => ({
   // Of the construct that the machine belongs to: Billing, Ledger.
   id: `${machine.node.scope?.node.id}Failed`,

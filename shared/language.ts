@@ -2,5 +2,5 @@
 export const LANGUAGES = ['en', 'zh'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** What is spoken to whoever asks for nothing else. */
+/** The language if nothing else is asked for. */
 export const DEFAULT_LANGUAGE: Language = 'en';

@@ -75,7 +75,7 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-/** What only some refusals have. */
+/** Parts of some refusals. */
 interface RejectionExtras {
   /** Headers of the HTTP reply, such as the `Allow` of a 405. */
   readonly headers?: Readonly<Record<string, string>>;

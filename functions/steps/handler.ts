@@ -20,7 +20,7 @@ const step = stepOf({
   page: () => readFileSync(new URL('page.html', import.meta.url), 'utf8'),
 });
 
-/** What Step Functions is told of an error: nothing of what any row says. */
+/** What Step Functions learns of an error: nothing from any row. */
 function tellable(error: unknown, requestId: string): Error {
   if (error instanceof UnfitObject) return error;
   if (error instanceof Rejection) return thrownRefusal(refusalOf(error, requestId, false));

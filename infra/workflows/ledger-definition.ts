@@ -43,7 +43,7 @@ const invocation = ({ partition }: LedgerTargets, functionArn: string, payload: 
   TimeoutSeconds: LAMBDA_TIMEOUT_S,
   Retry: [
     { ErrorEquals: LASTING_FAULTS, MaxAttempts: 0 },
-    // Whatever else: a step may be repeated, whoever has failed.
+    // Anything else: a step may be repeated, whatever failed.
     { ErrorEquals: ['States.ALL'], ...RETRY },
   ],
 });

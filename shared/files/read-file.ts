@@ -107,7 +107,7 @@ async function* scanned(
   }
 }
 
-/** Reads so much of a file that it is known what it is, and how to go on. */
+/** Reads just enough of a file to know what it is and how to go on. */
 async function begin(file: NativeFile) {
   const source = chunksOf(file.bytes);
   try {

@@ -15,7 +15,7 @@ export type ScanState = { readonly json: readonly Frame[] } | { readonly csv: Cs
 
 /** Collects what a scanner finds, and numbers it. */
 export class RowSink {
-  /** What stands in a table and is no row: notes before the header, comments, totals. */
+  /** Lines of a table that are not rows: notes before the header, comments, totals. */
   passed = 0;
   /** What a ReconciliationInput says beside its ledgers. */
   settings: Native | undefined;

@@ -11,7 +11,7 @@ function rangeOf(part: string): { tag: string; weight: number } {
 /**
  * The language that a caller would rather read (RFC 9110, section 12.5.4): the one with the highest weight, of
  * equals the first named. A range without a region speaks for all of them, and `*` for what no other range names.
- * Whoever asks for nothing that we speak is answered in English.
+ * The answer is in English if none of the languages asked for is spoken here.
  */
 export function acceptedLanguage(header: string | undefined): Language {
   if (header === undefined) return DEFAULT_LANGUAGE;

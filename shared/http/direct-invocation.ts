@@ -33,7 +33,7 @@ interface Reply {
 
 /** A state that is handed too much fails with an error that no state can catch; this one can be caught by name. */
 function replyOf({ body }: Answer, { maxReplyBytes }: InvocationOptions): Reply {
-  // Lambda writes the reply once more and bounds it: only who named a limit of his own is told its bytes.
+  // Lambda writes the reply again and bounds it, so bytes are counted only if the caller set a limit.
   if (maxReplyBytes === undefined) return { body, bytes: jsonLength(body) };
   const bytes = Buffer.byteLength(JSON.stringify(body));
   if (bytes <= maxReplyBytes) return { body, bytes };

@@ -13,7 +13,7 @@ interface DigestWire {
   /** As `digests` packs it. */
   readonly digest: unknown;
   readonly rows: RowSurvey;
-  /** Codes of which there is evidence. */
+  /** Codes with evidence. */
   readonly codes: readonly string[];
 }
 

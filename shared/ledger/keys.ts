@@ -44,7 +44,7 @@ export const keys = {
   sortedOf: (group: number) => `sorted/${padded(group)}.jsonl`,
   /** Findings of the earlier run, in buckets where those of this one meet them. */
   earlier: 'earlier',
-  /** What is told of tasks that failed, by stage. */
+  /** What is known of tasks that failed, by stage. */
   failures: (stage: string) => `failures/${stage}/`,
   failure: (stage: string, task: number) => `failures/${stage}/${padded(task)}.json`,
   /** The report but for its findings. */

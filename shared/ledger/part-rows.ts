@@ -6,7 +6,7 @@ import { type DealtField, keys } from './keys.ts';
 import { BucketWriter, readBucket } from './store/buckets.ts';
 import type { Store } from './store/store.ts';
 
-/** A dealt row: the number of its source, its number there, and what it says. */
+/** A dealt row: the number of its source, its number there, and the row itself. */
 export type DealtRow = readonly [source: number, row: number, native: Native];
 
 /** A row that cannot be read, and what is wrong with it. */
@@ -75,7 +75,7 @@ export interface PartRows {
   readonly rejected: RejectedRows;
 }
 
-/** Reads what was dealt to a part. Its rows are numbered anew; their places are kept for those that are rejected. */
+/** Reads the rows dealt to a part. They get new numbers; the old places are kept for rejected rows. */
 export async function readPartRows(
   store: Store,
   part: number,

@@ -27,7 +27,7 @@ export interface Run {
   readonly latest: number | undefined;
   readonly ratios: RatioFacts;
   readonly context: Context;
-  /** What each check's reviews must know, and the codes of which there is any evidence. */
+  /** What each check's reviews must know, and the codes with any evidence. */
   readonly briefs: Readonly<Record<string, unknown>>;
   readonly seen: readonly string[];
   /** What the findings come to. */

@@ -8,7 +8,7 @@ import type { Settings } from '../normalizer/settings.ts';
 import type { ReconciliationInput } from '../schemas/reconciliation-input.ts';
 import type { EarlierRun } from './earlier-run.ts';
 
-/** What a run is told, the same for every step. Plain JSON. */
+/** Settings of a run, the same for every step. Plain JSON. */
 export interface LedgerSettings {
   readonly connector: string;
   readonly quotaPerUnit?: number;

@@ -28,7 +28,7 @@ interface Planned<TTask> {
  */
 export interface Stage<TTask, TFacts = unknown> {
   readonly id: string;
-  /** What its tasks do, for whoever watches. */
+  /** What its tasks do, for the progress display. */
   readonly title: string;
   /** @param before what the tasks of the stage before have told, in the order of the tasks */
   plan(run: Run, before: AsyncIterable<unknown>, door: Door): Promise<Planned<TTask>>;

@@ -7,7 +7,7 @@ import type { Door } from './stage.ts';
 import { ahead } from './store/ahead.ts';
 import { readJson, type Store, writeJson } from './store/store.ts';
 
-/** A task of a stage as it travels: its number among them, and what its stage says of it. */
+/** A task of a stage as it travels: its number, and what its stage says of it. */
 export interface NumberedTask {
   readonly number: number;
   readonly task: unknown;
@@ -56,7 +56,7 @@ export async function planStage(id: string, door: Door): Promise<NumberedTask[]>
   const { run, tasks } = await stage.plan(known, factsOf(store, before), door);
   await writeJson(store, keys.run(id), run);
   const numbered = tasks.map((task, number): NumberedTask => ({ number, task }));
-  // One task a line, for whoever hands them out.
+  // One task a line, as the Distributed Map reads them.
   await store.write(
     keys.tasks(id),
     numbered.map((task) => `${JSON.stringify(task)}\n`),

@@ -3,7 +3,7 @@ import { type Reason, RowProblem } from './fields/row-problem.ts';
 import type { Entry } from './intake/native.ts';
 import { type Note, notes } from './notes.ts';
 
-/** What becomes of a row that cannot be read: the whole call is refused, or the row alone is set aside. */
+/** How to treat a row that cannot be read: refuse the whole call, or set the row aside. */
 export interface Rejects {
   reject(place: Pick<Entry, 'field' | 'index'>, reasons: readonly Reason[]): void;
 }
@@ -19,7 +19,7 @@ export interface Figures {
 /** Most channel ids that one note names. */
 const CHANNELS_NAMED_MAX = 20;
 
-/** Keeps account of the rows of a part. It never decides what a row is, only counts what it was told. */
+/** Keeps account of the rows of a part. It only counts; others decide what a row is. */
 export class Account {
   readonly #skipped = Object.fromEntries(SKIPS.map((skip) => [skip, 0])) as Record<Skip, number>;
   readonly #notes: Partial<Record<Note, number>> = {};

@@ -1,7 +1,7 @@
 import type { Settings } from './settings.ts';
 import type { Survey } from './survey/survey.ts';
 
-/** What every part is told: the caller's settings, and what the survey of all rows says. */
+/** What every part knows: the caller's settings, and the survey of all rows. */
 export interface Context extends Settings {
   readonly survey: Survey;
 }

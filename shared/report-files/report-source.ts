@@ -26,6 +26,6 @@ export interface ReportSource {
   readonly since: readonly (string | null)[];
   /** The console's page. */
   readonly page: () => string;
-  /** Of what is told in sentences: English by default, in report.html the reader's. */
+  /** Language of all sentences: English by default, in report.html the reader's. */
   readonly language: Language | undefined;
 }

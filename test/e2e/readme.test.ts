@@ -8,7 +8,7 @@ import { commandsInWords, commandsOf } from '../support/golden/commands.ts';
 
 /** The project as a stranger has it: cloned, and nothing installed. */
 const clone = projectCopy('clone');
-afterAll(() => rmSync(clone, { recursive: true, force: true }));
+afterAll(() => rmSync(clone, { recursive: true, force: true }), 600_000);
 
 const { VITEST, VITEST_MODE, VITEST_POOL_ID, VITEST_WORKER_ID, ...environment } = process.env;
 const env = { ...environment, NO_COLOR: '1', CDK_DISABLE_VERSION_CHECK: '1' };

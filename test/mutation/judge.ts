@@ -51,7 +51,7 @@ export interface Verdict {
   readonly killedBy?: string;
   readonly failure?: string;
   readonly isEndless: boolean;
-  /** The mutant left something behind that fails the test without it: what comes next needs modules of its own. */
+  /** The mutant left something behind that fails the test even without it: the next one needs fresh modules. */
   readonly isSpoilt: boolean;
   readonly tests: number;
 }

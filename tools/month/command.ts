@@ -17,7 +17,7 @@ const paint: Paint = (style, text) => styleText(style, text, { stream: process.s
 
 const grouped = (count: number): string => count.toLocaleString('en').replaceAll(',', ' ');
 
-/** What was taken out of the rows, and which could not be read. */
+/** What was stripped from the rows, and which could not be read. */
 function accountOf({ stripped, rejected }: MonthResult, words: ReportWords): string[] {
   const dropped = stripped.map(([name, count]) => `${name} (${grouped(count)})`).join(', ');
   return [

@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Chunks, LOCAL_STAMP, type Range, type Store, type Stored } from '#shared/ledger/store/store.ts';
 
-/** Writes a file that has its name only when it is whole: whoever stops the command finds no half of one. */
+/** Writes a file that gets its name only when it is complete, so an interrupted command leaves no half of one. */
 export async function writeWhole(file: string, body: Chunks): Promise<void> {
   const part = `${file}.part`;
   await mkdir(dirname(file), { recursive: true });

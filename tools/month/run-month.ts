@@ -21,7 +21,7 @@ import { Pool } from './pool.ts';
 import type { MonthSettings } from './settings.ts';
 import { type SourceFile, sourceFiles } from './source-files.ts';
 
-/** What the person who watches is told. */
+/** What the person who watches learns. */
 export interface Watcher {
   stage(stage: AnyStage, tasks: number): () => void;
 }
@@ -143,7 +143,7 @@ async function runStages(
 /**
  * Reads the files of a month, reports on them, and writes the report's files where the settings name a folder.
  * @param generatedAt the caller's clock, as a date-time
- * @throws MonthProblem or Rejection for what its user can mend, too many unreadable rows among it
+ * @throws MonthProblem or Rejection for mistakes of its user, too many unreadable rows among them
  */
 export async function runMonth(
   settings: MonthSettings,

@@ -22,7 +22,7 @@ export interface MonthSettings {
   readonly mapping: ReadonlyMap<string, string>;
   readonly out: string | undefined;
   readonly rejectedShareMax: number;
-  /** Of everything that is told in sentences: English by default, in report.html the reader's. */
+  /** Language of all sentences: English by default, in report.html the reader's. */
   readonly language: Language | undefined;
   readonly showColumns: boolean;
   readonly json: boolean;

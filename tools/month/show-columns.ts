@@ -4,7 +4,7 @@ import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import { mappingFor, sourcesOf } from './run-month.ts';
 import type { MonthSettings } from './settings.ts';
 
-/** What a file has, and what its mapping makes of its first rows, as lines for whoever writes the mapping. */
+/** The columns of a file and what its mapping makes of the first rows, as lines for the author of a mapping. */
 export async function showColumns(settings: MonthSettings): Promise<string[]> {
   const lines: string[] = [];
   for (const { path, field } of sourcesOf(settings)) {

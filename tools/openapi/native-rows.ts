@@ -82,7 +82,7 @@ export const nativeLedgers: readonly NativeLedger[] = [
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-/** Native key -> what it becomes, as the manifests say: `quota`, `type`, `other`; what lies within is theirs to tell. */
+/** Native key -> what it becomes, as in the manifests: `quota`, `type`, `other`. What lies within is left to them. */
 function keysOf({ becomes }: NativeLedger): Map<string, Set<string>> {
   const keys = new Map<string, Set<string>>();
   for (const id of connectorIds)

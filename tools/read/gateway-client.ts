@@ -61,7 +61,7 @@ export class GatewayClient {
   readonly #say: (sentence: string) => void;
   #nextAtMs = 0;
 
-  /** @param say is told of pauses and repeated attempts */
+  /** @param say hears of pauses and repeated attempts */
   constructor(
     baseUrl: URL,
     headers: Readonly<Record<string, string>>,

@@ -126,7 +126,7 @@ export interface Check<TCodes extends Codes, TTally, TCustomer> {
   payment?(payment: PaymentGroup, tools: Tools<TCodes, TTally, TCustomer, 'payment'>): void;
   /** Adds to the tally what is left to say of a customer; of the others nothing is known here. */
   settle?(customer: Customer<TCustomer>, tally: TTally): void;
-  /** Returns what its reviews must know of the whole: small, plain JSON. */
+  /** Returns what its reviews must know about the whole: small, plain JSON. */
   conclude?(conclusion: Conclusion<TCodes, TTally>): unknown;
   review?: Partial<Record<keyof TCodes & string, Review>>;
 }

@@ -20,7 +20,7 @@ const fundingTally = fields({
 });
 type Funding = TallyOf<typeof fundingTally>;
 
-/** Of several rows of one payment that which says what was credited, and to whom. */
+/** Among several rows of one payment, the one that says what was credited, and to whom. */
 const largestCredit = (a: PaymentRow, b: PaymentRow): number =>
   (b.credited ?? ZERO).comparedTo(a.credited ?? ZERO) ||
   b.occurredAt - a.occurredAt ||

@@ -10,7 +10,7 @@ const REQUESTS_MIN = 5;
 const lossOf = (deficit: Decimal, requests: number, context: Context): Decimal | undefined =>
   exceeds(deficit, quotaOf(context).times(requests)) ? deficit : undefined;
 
-/** The same for a line, of which some matched request must be judged. */
+/** The same for a line with at least one matched request that is judged. */
 function found(line: Line, context: Context) {
   const requests = line.judgedRequests.value;
   if (requests === 0) return undefined;

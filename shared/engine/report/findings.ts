@@ -56,7 +56,7 @@ export const byRank = (a: Draft, b: Draft): number =>
 
 /**
  * All findings in the report's order, without those that another one explains.
- * @param seen the codes of which there is any evidence, here or elsewhere
+ * @param seen the codes with evidence, here or elsewhere
  */
 export function inOrder(
   evidenceByCode: EvidenceByCode,
@@ -76,7 +76,7 @@ export function inOrder(
   return list.sort(byRank);
 }
 
-/** Names a finding by what it says, so that it can be acknowledged once and for all. */
+/** Names a finding after its content, so that it can be acknowledged once and for all. */
 export const findingId = ({ code, subject: { kind, name } }: Evidence): string =>
   // The JSON of these three as an array. It keeps lone surrogates apart, which UTF-8 would not.
   `fnd_${sha256Hex(`["${code}","${kind}",${JSON.stringify(name)}]`, 16)}`;

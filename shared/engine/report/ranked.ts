@@ -27,7 +27,7 @@ export interface Ranked {
   readonly name: string;
 }
 
-/** In English; what it shows tells it in every other language. */
+/** Worded in English; other languages are worded from its details when it is shown. */
 export const ranked = (draft: Draft, context: Context): Ranked => ({
   finding: worded(draft, context, DEFAULT_LANGUAGE),
   magnitude: draft.text,

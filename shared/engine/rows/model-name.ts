@@ -20,7 +20,7 @@ const VERSIONS = /^(?:-\d{4}-\d\d-\d\d|-\d{8}|-\d{4}|-\d{3}|-v\d+:\d+|:\p{L}+)*(
 const isVersionOf = (longer: string, shorter: string): boolean =>
   shorter !== '' && longer.startsWith(shorter) && VERSIONS.test(longer.slice(shorter.length));
 
-/** Whether two names are of one model, of which one may say more about the version than the other. */
+/** Whether two names mean one model; either may say more about the version. */
 export function isSameModel(one: string, other: string): boolean {
   if (one === other) return true;
   const [a, b] = [bare(one), bare(other)];

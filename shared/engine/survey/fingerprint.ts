@@ -64,7 +64,7 @@ function mixTokens(tokens: Tokens | undefined): void {
   if (tokens) for (const kind of TOKEN_KINDS) mixNumber(tokens[kind] ?? Number.NaN);
 }
 
-/** Adds what was mixed to `into`, each lane modulo 2^32, and starts anew. */
+/** Adds the mixed hash to `into`, each lane modulo 2^32, and starts the next. */
 function flush(into: Lanes): void {
   for (let round = 0; round < 4; round++) {
     mixWord(d ^ (a >>> 11));

@@ -32,7 +32,7 @@ export function surveyRows(ledgers: Ledgers): RowSurvey {
   return { lanes, latest, ratios: ratioFactsOf(ratios) };
 }
 
-/** The later of two times of which either may be unknown. */
+/** The later of two times; either may be unknown. */
 export const later = (a: number | undefined, b: number | undefined): number | undefined =>
   a === undefined || (b !== undefined && b > a) ? b : a;
 

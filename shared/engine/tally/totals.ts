@@ -155,7 +155,7 @@ function addToLine(entry: Line, revenue: Decimal, cost: Decimal, { isMatched, is
   else if (isFree) entry.excused.add(revenue.minus(cost));
 }
 
-/** Counts a request once, at its own model or channel; what it restates is taken off there. */
+/** Counts a request once, at its own model or channel, less what it restates. */
 function countRequest(entry: Line, request: Request, { isMatched, isFree, restated }: Judgement): void {
   entry.requests.value++;
   if (request.rows.downstream.length > 0) entry.soldRequests.value++;

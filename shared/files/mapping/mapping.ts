@@ -87,7 +87,7 @@ const mappingSchema = closedObject({
   ),
   /** What the status column says, and what that is. Without case. */
   statuses: v.exactOptional(object(name)),
-  /** Rows that are none, such as totals: those whose column holds one of these. */
+  /** Lines that are not rows, such as totals: those whose column holds one of these. */
   skip: v.exactOptional(
     v.array(
       closedObject({

@@ -7,7 +7,7 @@ export async function* ahead<TItem, TResult>(
   const underWay: Promise<TResult>[] = [];
   for (const item of items) {
     const result = work(item);
-    // Whoever stops early waits for none of those behind; their failures are nobody's.
+    // A reader that stops early waits for none of the rest; their failures concern nobody.
     result.catch(() => {});
     underWay.push(result);
     if (underWay.length >= atOnce) yield (await underWay.shift()) as TResult;

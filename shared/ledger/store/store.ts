@@ -33,7 +33,7 @@ export const STAMP_LENGTH = 16;
 /** Of a run that one process does from its first step to its last. */
 export const LOCAL_STAMP = 'local'.padEnd(STAMP_LENGTH, '-');
 
-/** An object of a run is not what its steps have left: damaged, or of other code. No retry mends it. */
+/** An object of a run is damaged or was written by other code. No retry helps. */
 export class UnfitObject extends Error {
   override readonly name = 'UnfitObject';
 }

@@ -9,7 +9,7 @@ import type { Native } from '../intake/native.ts';
 import { billValue, isDay, neededBillValue } from './bill-values.ts';
 import { isApart } from './known-bill.ts';
 
-/** Counts in columns of their own; `input` without what was read from a cache. */
+/** Counts in separate columns; `input` excludes tokens read from a cache. */
 function countedTokens(native: Native, { tokens }: ChargeBill): Tokens {
   const cacheRead = billValue(native, tokens?.cacheRead) ?? 0;
   const reasoning = billValue(native, tokens?.reasoning) ?? 0;

@@ -27,7 +27,7 @@ const ROW_KEYS = [
   ],
   ...[...BILL.time, ...BILL.requestId],
 ];
-/** What only envelopes have beside their rows. */
+/** Keys that only envelopes have beside their rows. */
 const ENVELOPE_KEYS = [
   'success',
   'message',

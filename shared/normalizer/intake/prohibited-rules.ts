@@ -13,7 +13,7 @@ export interface Rule {
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 const EMPTY: ReadonlySet<unknown> = new Set(['', '{}', '[]', 'null', null, undefined]);
-/** What a reader of addresses passes over, and what stands before the authority. */
+/** Characters that a parser of addresses ignores, and those before the authority. */
 const IGNORED = /[\s\p{Cc}]+/gu;
 const BEFORE_AUTHORITY = /^(?:[a-z][a-z0-9+.-]*:[\\/]*|[\\/]{2,})?/i;
 const AFTER_AUTHORITY = /[\\/#]/;

@@ -1,6 +1,6 @@
 /** Longest quotation of a gateway's message, in UTF-16 code units. */
 const QUOTED_MAX = 200;
-/** As much of a message as is looked at: masks are shorter than what they stand for. */
+/** How much of a message is looked at; masks are shorter than the text they replace. */
 const READ_MAX = 10 * QUOTED_MAX;
 /** Shortest run of letters and digits that is taken for a token. */
 const TOKEN_MIN = 24;

@@ -19,7 +19,7 @@ const TEST_LABELS: ReadonlySet<unknown> = new Set(testLabels);
 const isNeedless = ({ kind, name }: Rule, value: unknown): boolean =>
   kind === 'needless' && value !== null && !(name === TOKEN_NAME && TEST_LABELS.has(value));
 
-/** What stands deeper than the service looks is taken out, whatever it is called. */
+/** Anything deeper than the service looks is taken out, whatever its name. */
 const TOO_DEEP = 'nested too deeply';
 
 /**

@@ -6,7 +6,7 @@ const FOLDS: readonly string[] = [
   ...new Set(bills.flatMap(({ unfold }) => (unfold === undefined ? [] : [unfold]))),
 ];
 
-/** Times of such a row, by which it is told from one that only has such a key. */
+/** Times of such a row; a row without them merely has such a key. */
 const PERIOD_STARTS = ['start_time', 'starting_at'];
 
 /**

@@ -5,7 +5,7 @@ import { readField, wholeNumber } from '../fields/codecs.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
 import { type Entry, type Native, saysNothing } from '../intake/native.ts';
 
-/** A row and what it is; skipped kinds are counted already. */
+/** A row and its kind; skipped kinds are counted already. */
 export interface Classified extends Entry {
   readonly kind: Kind | 'unknown';
 }
@@ -51,7 +51,7 @@ function kindOf(entry: Entry, connector: Connector): Classified['kind'] {
 }
 
 /**
- * Says of each row what it is, by its native type. A row without a type is a consume row (the contract's own
+ * Names the kind of each row by its native type. A row without a type is a consume row (the contract's own
  * illustration). Rows that become no record are counted by name here, and read no further.
  */
 export function classify(entries: readonly Entry[], connector: Connector, account: Account): Classified[] {

@@ -7,7 +7,7 @@ export interface TaskJoin {
   readonly refundOf: ReadonlyMap<LogRow, LogRow>;
   /** The settlement that was joined to a charge: what the task cost above its estimate. */
   readonly settlementOf: ReadonlyMap<LogRow, LogRow>;
-  /** Charges of which one was returned, nobody can say which: their refunds stand alone. */
+  /** One of these charges was returned, but nobody can say which, so their refunds stay separate. */
   readonly doubtful: ReadonlySet<LogRow>;
 }
 

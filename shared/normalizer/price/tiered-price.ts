@@ -15,7 +15,7 @@ const VERSION = 'v1:';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Why an expression leaves no price, or what it is. */
+/** The price of an expression, or why it has none. */
 type Read = TierExpression | Extract<Note, 'missingRatio' | 'tiersLanguage'>;
 
 function readExpression(encoded: string): Read {

@@ -24,7 +24,7 @@ const extras = (snapshot: Snapshot, keys: readonly string[]): number =>
     return count === 0 ? sum : sum + Math.trunc(count * (snapshot.ratio(`${key}_ratio`) - 1));
   }, 0);
 
-/** Quota of services billed by the call, such as a web search, before the group ratio; NaN where one is odd. */
+/** Quota of services billed by the call, such as a web search, before the group ratio; NaN if one cannot be read. */
 function callCharges(snapshot: Snapshot, quotaPerUnit: number): number {
   if (!snapshot.has('extra_billing')) return 0;
   const services = snapshot.within('extra_billing');

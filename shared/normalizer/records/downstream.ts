@@ -92,7 +92,7 @@ function requireUnit(groups: readonly LogGroup[], { connector, quotaPerUnit }: C
 /** The local ledger of a part. */
 export interface DownstreamUsage {
   readonly records: readonly Placed<DownstreamRecord>[];
-  /** What its rows say about ids of the upstream gateway. */
+  /** What its rows say about the upstream gateway's ids. */
   readonly links: readonly LinkFact[];
 }
 

@@ -136,7 +136,7 @@ function paymentRecord(native: Native, context: Context, desk: Desk): PaymentRec
 
 /**
  * The rows of a part's `payments`: canonical records and rows of a gateway's own table of payments, each for itself,
- * and reports of money movements, of which a part holds all of a transaction.
+ * and reports of money movements; a part holds a whole transaction.
  */
 export function paymentRecords(
   entries: readonly Entry[],

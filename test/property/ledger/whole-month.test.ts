@@ -8,7 +8,7 @@ type Book = (typeof captured)[number];
 
 const DAYS = 28;
 const DAY_S = 86_400;
-/** Ids of requests, tasks and bills, wherever they stand: in columns, and in the text of a snapshot. */
+/** Ids of requests, tasks and bills, wherever they are: in columns, and in the text of a snapshot. */
 const ID_KEYS = /^(?:request_id|upstream_request_id|requestId|upstreamId|task_id)$/;
 const ID_IN_TEXT = /"task_id":"([^"]+)"/g;
 

@@ -14,7 +14,7 @@ const ARGUMENTS = [
 export const launch = (): Promise<Browser> =>
   chromium.launch({ executablePath: chromiumPath, args: ARGUMENTS });
 
-/** An open page, and what it must not do: log an error, or ask any host for anything once it is loaded. */
+/** An open page, and the list of its offences: errors in its log, and requests to any host once it is loaded. */
 export interface OpenPage {
   readonly page: Page;
   readonly errors: string[];

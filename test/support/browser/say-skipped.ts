@@ -1,6 +1,6 @@
 import { chromiumPath, hasChromium } from './chromium.ts';
 
-/** A reporter prints counts, not why: whoever has no browser is told here, once. */
+/** Reporters print counts, not reasons, so this says once why the browser's tests are skipped. */
 export const setup = (): void => {
   if (!hasChromium)
     console.warn(

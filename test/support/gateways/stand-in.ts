@@ -25,7 +25,7 @@ interface Asked {
   readonly headers: IncomingMessage['headers'];
 }
 
-/** How one kind of gateway answers: what its code does, however odd. */
+/** How one kind of gateway answers, oddities included. */
 interface Manners {
   /** Refused with status 200. */
   refusal(asked: Asked): string | undefined;

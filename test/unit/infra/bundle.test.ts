@@ -10,7 +10,7 @@ import { buildPage } from '#infra/page.ts';
 import type { Route } from '#shared/http/route.ts';
 import { STATUS_CODES as statusTexts } from '#shared/http/status-texts.ts';
 
-/** What a cold start fetches, and what it parses. The words of the checks and the gateways' data are most of it. */
+/** What a cold start fetches and parses: mostly the words of the checks and the gateways' data. */
 const ZIPPED_BYTES_MAX = 60 * 1024;
 const MINIFIED_BYTES_MAX = 60 * 1024;
 /** Functions that need more room, and for what. */

@@ -12,7 +12,7 @@ const sumOf = (amounts: readonly (string | number | undefined)[]): string =>
 /** Rows whose gateway charged less than its own formula says: more cached than prompt tokens (new-api of 2025). */
 const UNDERCHARGED = new Set(['new-api:142', 'new-api:143', 'new-api:144', 'new-api:149']);
 
-/** Rows skipped, by name: what is not named is 0. */
+/** Rows skipped, by name; a missing name means 0. */
 const SKIPPED: Record<string, Row> = {
   'new-api': { refundJoined: 4, settlementJoined: 2 },
   'new-api-2026-05': { refundJoined: 4, settlementJoined: 2 },

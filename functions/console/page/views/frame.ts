@@ -9,7 +9,7 @@ interface Reader {
   theme: Theme;
 }
 
-/** What stands around every view: the name, the promise, and the reader's own settings. */
+/** The frame of every view: the name, the promise, and the reader's own settings. */
 export function frame(reader: Reader, words: Words, content: HTMLElement, redraw: () => void): HTMLElement[] {
   const language = h(
     'select',

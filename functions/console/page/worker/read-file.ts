@@ -82,7 +82,7 @@ async function rowsOf(opened: OpenFile): Promise<Content> {
 }
 
 /**
- * Reads a file, tells what it is by its content, and takes out of its rows what they may not carry.
+ * Reads a file, recognizes it by its content, and strips what its rows may not carry.
  * @throws Rejection where the whole file cannot be read
  */
 export async function readFile(file: File, tell: (share: number) => void): Promise<Content> {

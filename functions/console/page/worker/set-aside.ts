@@ -24,7 +24,7 @@ export class TooManyAside extends Error {
   }
 }
 
-/** The page's way with rows that cannot be read: they are set aside, and the reader is told where they stand. */
+/** How the page treats rows that cannot be read: it sets them aside and says where they are. */
 export class SetAside implements Rejects {
   readonly #places: ReadonlyMap<RowField, readonly Place[]>;
   readonly #rows = new Set<string>();

@@ -12,7 +12,7 @@ import {
 } from './node.ts';
 import { binaryOperators, comparisons, unaryOperators } from './operators.ts';
 
-/** A pricing expression of new-api, read: what it needs, and what it gives. */
+/** A parsed pricing expression of new-api: what it needs, and what it gives. */
 export interface TierExpression {
   /** The counts that it names anywhere, in conditions and branches that are not taken, too. */
   readonly uses: ReadonlySet<Variable>;
