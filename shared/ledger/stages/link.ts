@@ -6,11 +6,10 @@ import { type UpstreamDraft, upstreamCharges } from '../../normalizer/records/up
 import type { UpstreamRecord } from '../../schemas/reconciliation-input.ts';
 import { keys } from '../keys.ts';
 import { RejectedRows } from '../part-rows.ts';
-import type { Run } from '../run.ts';
+import { type Run, refuseTooManyUnreadable } from '../run.ts';
 import { ShardWriter } from '../shard-writer.ts';
 import { numbers, stage } from '../stage.ts';
 import { readWholeBucket } from '../store/buckets.ts';
-import { refuseTooManyUnreadable } from '../unreadable-rows.ts';
 import type { NormalizeFacts } from './normalize.ts';
 
 /** Rows without request meet only their own copies here: equal rows, where they name no charge either. */

@@ -7,9 +7,9 @@ import {
   surveyOf,
 } from '../../normalizer/survey/survey.ts';
 import { readPartRows } from '../part-rows.ts';
+import { refuseTooManyUnreadable } from '../run.ts';
 import { connectorOf, normalizerSettings } from '../settings.ts';
 import { numbers, stage } from '../stage.ts';
-import { refuseTooManyUnreadable } from '../unreadable-rows.ts';
 import type { DealFacts } from './deal.ts';
 
 /** Surveys the native rows of each part without overlaps, where those of the files do not say enough. */

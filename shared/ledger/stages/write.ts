@@ -11,11 +11,10 @@ import type { ReportSource } from '../../report-files/report-source.ts';
 import type { Finding, ReconciliationReport } from '../../schemas/report.ts';
 import { readDigests } from '../digests.ts';
 import { keys } from '../keys.ts';
-import type { Run } from '../run.ts';
+import { type Run, unreadableRows } from '../run.ts';
 import { type Door, stage } from '../stage.ts';
 import { sorted } from '../store/sorted.ts';
 import { readJson, readLines, type Store, writeJson } from '../store/store.ts';
-import { unreadableRows } from '../unreadable-rows.ts';
 
 const metaOf = ({ rows, records, figures }: Run): ReportSource['meta'] => ({
   rows: { received: rows, ...records, skipped: { ...figures.skipped } },
