@@ -4,7 +4,15 @@ import type { BillCodec, PaymentMovement } from './vocabulary.ts';
 type AmountField = BillField<'amount' | 'cents' | 'minorUnits'>;
 type TimeField = BillField<'time' | 'utcTime' | 'chinaTime' | 'monthDayYear'>;
 type TextField = BillField<
-  'id' | 'name' | 'beforeComma' | 'thirdFromEnd' | 'secondFromEnd' | 'meteredKind' | 'meteredModel'
+  | 'id'
+  | 'name'
+  | 'beforeComma'
+  | 'thirdFromEnd'
+  | 'secondFromEnd'
+  | 'meteredKind'
+  | 'meteredModel'
+  | 'skuKind'
+  | 'skuModel'
 >;
 type CurrencyField = BillField<'currency'>;
 type CountField = BillField<'count'>;
@@ -54,6 +62,8 @@ export interface ChargeBill extends BillFacts {
     readonly occurredAt: TimeField;
     readonly model: TextField;
     readonly cost: AmountField;
+    /** What the row grants on its cost, with the sign that makes both the net. */
+    readonly credits?: BillField<'amounts'>;
     readonly currency?: CurrencyField;
     readonly upstreamId?: TextField;
     /** A flag of requests that were broken off. Without cost they failed. */
@@ -75,6 +85,8 @@ export interface ChargeBill extends BillFacts {
     readonly kinds: readonly (readonly [end: string, kind: (typeof TOKEN_KINDS)[number]])[];
     readonly quantity: BillField<'quantity'>;
     readonly unit: TextField;
+    /** Units that are one token in this bill alone, beside `tokenUnits`; in lower case. */
+    readonly countedAs?: readonly string[];
   };
 }
 

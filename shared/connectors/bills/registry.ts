@@ -6,7 +6,9 @@ import { azureCost } from './azure-cost.ts';
 import { bailian } from './bailian.ts';
 import { bedrockCur } from './bedrock-cur.ts';
 import type { Bill } from './bill.ts';
+import { deepSeekCosts } from './deepseek-costs.ts';
 import { focus } from './focus.ts';
+import { googleCloud } from './google-cloud.ts';
 import { openAiCosts } from './openai-costs.ts';
 import { openRouterActivity } from './openrouter-activity.ts';
 import { openRouterGenerations } from './openrouter-generations.ts';
@@ -26,8 +28,10 @@ export const bills: readonly Bill[] = [
   focus,
   bedrockCur,
   azureCost,
+  googleCloud,
   bailian,
   ark,
+  deepSeekCosts,
   stripePayouts,
   stripeBalance,
   wechatPay,
@@ -38,44 +42,42 @@ export const bills: readonly Bill[] = [
 export const billTotals = (): ReadonlySet<string> =>
   new Set(bills.flatMap(({ totals }) => (totals === undefined ? [] : [totals])));
 
-/**
- * Reports of providers that are known and not read, by keys that all of their rows have: taken for a bill, they would
- * only lack a field.
- */
-export const unreadReports: readonly { readonly keys: readonly string[]; readonly sentence: Sentence }[] = [
+/** A report of a provider that is known and not read, by its columns, and why: for a row, or for the file of it. */
+export interface UnreadReport {
+  /** A row is of this report if it has all keys of one of these lists. */
+  readonly marks: readonly (readonly string[])[];
+  readonly sentence: Sentence;
+}
+
+/** Taken for a bill, their rows would only lack a field, or bring the same money again. */
+export const unreadReports: readonly UnreadReport[] = [
   {
-    keys: ['num_model_requests', 'input_tokens'],
+    marks: [['num_model_requests', 'input_tokens']],
     sentence: {
-      en: 'is a row of OpenAI’s usage report, which carries no money; send /v1/organization/costs',
-      zh: '是 OpenAI 用量报告的行，其中没有金额；请提供 /v1/organization/costs',
+      en: 'belongs to OpenAI’s usage report, which carries no money; send /v1/organization/costs',
+      zh: '属于 OpenAI 用量报告，其中没有金额；请提供 /v1/organization/costs',
     },
   },
   {
-    keys: ['uncached_input_tokens', 'cache_creation'],
+    marks: [['uncached_input_tokens', 'cache_creation']],
     sentence: {
-      en: 'is a row of Anthropic’s usage report, which carries no money; send /v1/organizations/cost_report',
-      zh: '是 Anthropic 用量报告的行，其中没有金额；请提供 /v1/organizations/cost_report',
+      en: 'belongs to Anthropic’s usage report, which carries no money; send /v1/organizations/cost_report',
+      zh: '属于 Anthropic 用量报告，其中没有金额；请提供 /v1/organizations/cost_report',
     },
   },
   {
-    keys: ['usage_start_time', 'sku', 'credits'],
+    marks: [
+      ['start_time_iso', 'model', 'type', 'price', 'amount'],
+      ['utc_date', 'model', 'type', 'price', 'amount'],
+    ],
     sentence: {
-      en: 'is a row of Google Cloud’s native billing export, which is not read; export FOCUS, or write a mapping',
-      zh: '是 Google Cloud 原生账单导出的行，目前不读取；请导出 FOCUS，或编写映射文件',
-    },
-  },
-  {
-    keys: ['start_time_iso', 'end_time_iso', 'model'],
-    sentence: {
-      en: 'is a row of DeepSeek’s usage files, which are not read; write a mapping for the one with costs',
-      zh: '是 DeepSeek 用量文件的行，目前不读取；请为其中有费用的那一个编写映射文件',
+      en: 'belongs to DeepSeek’s file of quantities (amount-….csv), which names no currency; send the file of costs beside it (cost-….csv), which holds the same money',
+      zh: '属于 DeepSeek 的数量文件（amount-….csv），其中没有币种；请提供同时导出的费用文件（cost-….csv），其中是同一笔金额',
     },
   },
 ];
 
-/** Why bills that are known are not read: what a reader must know of them is not confirmed (2026-11-22). */
+/** Why bills that are known are not read. */
 export const unreadBills: readonly string[] = [
-  'Google Cloud’s native billing export is not read: only third parties describe its credits and its token units. Export FOCUS, or write a mapping.',
-  'DeepSeek’s usage files are not read: only third parties describe their columns, and both files hold the same money. Write a mapping for one of them.',
   'Orders of epay are not read: the money is in the platform’s own bill (Alipay, WeChat Pay).',
 ];

@@ -3,11 +3,13 @@
 /** How one value of a bill is read. Blanks, tabs and WeChat Pay’s ` around a text do not count. */
 export const billCodecs = {
   amount: 'decimal number or text, with a sign and an exponent where it has one; exact',
+  amounts: 'an amount, or a list of objects with an `amount` each, also as JSON text; their sum, exact',
   cents: 'an amount in hundredths; divided by 100, exact',
   minorUnits:
     'a whole number in the smallest unit of the currency, which may have no or three decimals; exact',
   time: 'Unix seconds, or an ISO 8601 date-time with an offset',
-  utcTime: 'a date-time; without an offset in UTC; a date alone is the start of its UTC day',
+  utcTime:
+    'a date-time; without an offset in UTC; a date alone, also as `20261001`, is the start of its UTC day',
   chinaTime: 'a date-time; without an offset in UTC+8',
   monthDayYear: 'month/day/year, or an ISO 8601 date; the start of that UTC day',
   id: 'text or whole number of at most 200 characters',
@@ -22,6 +24,9 @@ export const billCodecs = {
   meteredKind: 'the name of a meter without the tier at its end, such as `-batch`',
   meteredModel:
     'the name of a meter without its region at the beginning (three capitals, a digit, a hyphen) and without the kind of tokens and the tier at its end',
+  skuKind: 'the text of a SKU without what follows its kind of usage, such as ` (Long) - Predictions`',
+  skuModel:
+    'the text of a SKU without its kind of usage, what follows it, and words that name no model, such as ` GA`',
 } as const;
 export type BillCodec = keyof typeof billCodecs;
 
@@ -55,6 +60,25 @@ export const meterKinds = [
   ['-input-tokens', 'input'],
   ['-output-tokens', 'output'],
 ] as const;
+
+/** Google’s SKUs of Gemini: what may follow the kind of usage, from the end; kinds of usage; what may stand before them. */
+export const skuEnds = [
+  ' - Predictions',
+  ' (Long)',
+  ' (Thinking On)',
+  ' Batch',
+  ' Flex',
+  ' Priority',
+] as const;
+export const skuKinds = ['Text', 'Image', 'Audio', 'Video'].flatMap((content) => [
+  ` ${content} Input Caching Storage`,
+  ` Input ${content} Caching Storage`,
+  ` ${content} Input Caching`,
+  ` Input ${content} Caching`,
+  ` ${content} Input`,
+  ` ${content} Output`,
+]);
+export const skuTraits = [' Thinking', ' Global', ' GA'] as const;
 
 /** Currencies whose smallest unit is no hundredth, by its number of decimals (Stripe). */
 export const minorUnitDigits: Readonly<Record<string, number>> = {

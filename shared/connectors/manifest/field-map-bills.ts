@@ -9,6 +9,10 @@ const billed = (name: string, field: BillField, canonical: string, reason?: stri
   notes: `${name}: ${sentence(billCodecs[field.as], reason, field.notes)}`,
 });
 
+/** The units that are a token in this bill alone. */
+const countedAs = ({ countedAs: units }: NonNullable<ChargeBill['meter']>): string =>
+  units === undefined ? '' : ` (here ${units.join(' or ')} is one token, too)`;
+
 const AMOUNT_NOTE = 'a negative amount is a refund and costs nothing';
 
 const chargeEntries = ({ fields, tokens, meter, currency, name }: ChargeBill): Entry[] => {
@@ -22,6 +26,7 @@ const chargeEntries = ({ fields, tokens, meter, currency, name }: ChargeBill): E
       'costAmount | upstreamCharges[].refundAmount',
       sentence(AMOUNT_NOTE, currency && `in ${currency}`),
     ),
+    ...entry(fields.credits, 'refundAmount', 'what is negative came back'),
     ...entry(fields.currency, 'currency'),
     ...entry(fields.upstreamId, 'upstreamId'),
     ...entry(fields.cancelled, 'status', 'without cost the request failed'),
@@ -37,7 +42,7 @@ const chargeEntries = ({ fields, tokens, meter, currency, name }: ChargeBill): E
       meter?.quantity,
       'tokens',
       meter &&
-        `times the unit in ${any(meter.unit.at)}; of the kind that ${any(meter.kind.at)} ends with: ${meter.kinds.map((kind) => kind.join(' is ')).join(', ')}`,
+        `times the unit in ${any(meter.unit.at)}${countedAs(meter)}; of the kind that ${any(meter.kind.at)} ends with: ${meter.kinds.map((kind) => kind.join(' is ')).join(', ')}`,
     ),
   ];
 };

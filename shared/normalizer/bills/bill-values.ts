@@ -5,9 +5,12 @@ import {
   meterKinds,
   meterTiers,
   minorUnitDigits,
+  skuEnds,
+  skuKinds,
+  skuTraits,
 } from '../../connectors/bills/vocabulary.ts';
 import { AMOUNT_LENGTH_MAX } from '../../limits.ts';
-import { type Decimal, decimal, plain, shifted } from '../../money.ts';
+import { type Decimal, decimal, plain, shifted, total, ZERO } from '../../money.ts';
 import { NOT_NEGATIVE, REQUIRED } from '../../schemas/sentences.ts';
 import { decoders } from '../fields/codecs.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
@@ -48,9 +51,37 @@ export function signedDecimal(value: unknown, at: string): Decimal | undefined {
   return amount;
 }
 
+/**
+ * An exact sum, with its sign.
+ * @throws FieldProblem where it is longer than an amount may be
+ */
+export const sumOf = (amounts: readonly Decimal[], at: string): Decimal =>
+  signedDecimal(plain(total(amounts, (amount) => amount)), at) ?? ZERO;
+
+function listed(text: string, at: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new FieldProblem(at, { en: 'must hold a JSON list', zh: '必须是 JSON 列表' });
+  }
+}
+
+function amounts(value: unknown, at: string): Decimal | undefined {
+  const list = typeof value === 'string' && value.startsWith('[') ? listed(value, at) : value;
+  if (!Array.isArray(list)) return signedDecimal(list, at);
+  const each = list.map((item) => signedDecimal(isNative(item) ? item.amount : item, `${at}[].amount`));
+  return sumOf(
+    each.flatMap((amount) => amount ?? []),
+    at,
+  );
+}
+
+/** A date as `20261001`. */
+const DIGITS_ALONE = /^(\d{4})(\d{2})(\d{2})$/;
 function civil(value: unknown, at: string, offset: string): number | undefined {
   if (isAbsent(value)) return undefined;
-  const time = typeof value === 'string' ? civilTime(value, offset) : undefined;
+  const time =
+    typeof value === 'string' ? civilTime(value.replace(DIGITS_ALONE, '$1-$2-$3'), offset) : undefined;
   if (time === undefined || time.instant < 0)
     throw new FieldProblem(at, { en: 'must be a date, or a date and time', zh: '必须是日期，或日期加时间' });
   return time.instant;
@@ -73,10 +104,7 @@ function beforeComma(value: unknown, at: string): string | undefined {
 
 const REGION = /^[A-Z]{3}\d-(?=.)/;
 /** The name of a meter without its tier, which stands last. */
-const withoutTier = (meter: string): string => {
-  const tier = meterTiers.find((end) => meter.endsWith(end));
-  return tier === undefined ? meter : withoutTier(meter.slice(0, -tier.length));
-};
+const withoutTier = (meter: string): string => withoutEnds(meter, meterTiers);
 function meteredKind(value: unknown, at: string): string | undefined {
   const text = decoders.name(value, at);
   return text && withoutTier(text);
@@ -88,6 +116,25 @@ function meteredModel(value: unknown, at: string): string | undefined {
   const meter = withoutTier(text);
   const [kind] = meterKinds.find(([end]) => meter.endsWith(end)) ?? [''];
   return meter.slice(0, meter.length - kind.length).replace(REGION, '') || text;
+}
+
+/** A text without the ends that it has, one after the other. */
+function withoutEnds(text: string, ends: readonly string[]): string {
+  const found = ends.find((end) => text.endsWith(end));
+  return found === undefined ? text : withoutEnds(text.slice(0, -found.length), ends);
+}
+
+function skuKind(value: unknown, at: string): string | undefined {
+  const text = decoders.name(value, at);
+  return text && withoutEnds(text, skuEnds);
+}
+
+function skuModel(value: unknown, at: string): string | undefined {
+  const text = skuKind(value, at);
+  const kind = skuKinds.find((end) => text?.endsWith(end));
+  return text === undefined || kind === undefined
+    ? decoders.name(value, at)
+    : withoutEnds(text.slice(0, -kind.length), skuTraits);
 }
 
 function minorUnits(value: unknown, at: string, currency: string | undefined): Decimal | undefined {
@@ -111,6 +158,7 @@ const count = (value: unknown, at: string): number | undefined => {
 
 const readers = {
   amount: signedDecimal,
+  amounts,
   cents: (value: unknown, at: string) => {
     const cents = signedDecimal(value, at);
     return cents && shifted(cents, -2);
@@ -131,6 +179,8 @@ const readers = {
   secondFromEnd: partFromEnd(2),
   meteredKind,
   meteredModel,
+  skuKind,
+  skuModel,
 } satisfies Record<BillCodec, (value: unknown, at: string, currency: string | undefined) => unknown>;
 
 /** Whether a time is a day and no more. */

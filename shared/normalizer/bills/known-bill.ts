@@ -1,5 +1,5 @@
 import type { Bill, ChargeBill, PaymentBill } from '../../connectors/bills/bill.ts';
-import { bills, unreadReports } from '../../connectors/bills/registry.ts';
+import { bills, type UnreadReport, unreadReports } from '../../connectors/bills/registry.ts';
 import { RowProblem } from '../fields/row-problem.ts';
 import { isAbsent, type Native } from '../intake/native.ts';
 import { valueAt } from './bill-values.ts';
@@ -10,12 +10,16 @@ const has = (native: Native, key: string): boolean =>
 const known = (native: Native, { marks }: Bill): boolean =>
   marks.some((keys) => keys.every((key) => has(native, key)));
 
+/** The report that is not read and that a row is of. */
+export const unreadReportOf = (native: Native): UnreadReport | undefined =>
+  unreadReports.find(({ marks }) => marks.some((keys) => keys.every((key) => Object.hasOwn(native, key))));
+
 /**
  * The provider's bill that a row of `upstreamCharges` is of.
  * @throws RowProblem for a row of a report that is not read
  */
 export function chargeBillOf(native: Native): ChargeBill | undefined {
-  const unread = unreadReports.find(({ keys }) => keys.every((key) => Object.hasOwn(native, key)));
+  const unread = unreadReportOf(native);
   if (unread) throw new RowProblem([{ sentence: unread.sentence }]);
   return bills.find((bill): bill is ChargeBill => bill.ledger === 'upstreamCharges' && known(native, bill));
 }

@@ -1,13 +1,25 @@
 import type { ChargeBill } from '../../connectors/bills/bill.ts';
 import { tokenUnits } from '../../connectors/bills/vocabulary.ts';
 import { BILL } from '../../connectors/vocabulary.ts';
-import { type Decimal, isNegative, isPositive, plain } from '../../money.ts';
+import {
+  atLeastZero,
+  type Decimal,
+  exceeds,
+  isNegative,
+  isPositive,
+  plain,
+  shifted,
+  ZERO,
+} from '../../money.ts';
 import type { Tokens, UpstreamRecord } from '../../schemas/reconciliation-input.ts';
 import type { Account } from '../account.ts';
 import { decoders } from '../fields/codecs.ts';
 import type { Native } from '../intake/native.ts';
-import { billValue, isDay, neededBillValue } from './bill-values.ts';
+import { billValue, isDay, neededBillValue, sumOf } from './bill-values.ts';
 import { isApart } from './known-bill.ts';
+
+/** Decimal digits that a double keeps, less one that a sum may lose. */
+const DOUBLE_DIGITS = 14;
 
 /** Counts in separate columns; `input` excludes tokens read from a cache. */
 function countedTokens(native: Native, { tokens }: ChargeBill): Tokens {
@@ -23,23 +35,51 @@ function countedTokens(native: Native, { tokens }: ChargeBill): Tokens {
   };
 }
 
+/** How many tokens a unit is; `undefined` for one that counts none. */
+function tokensIn(unit: string, meter: ChargeBill['meter']): number | undefined {
+  if (meter?.countedAs?.includes(unit)) return 1;
+  return Object.hasOwn(tokenUnits, unit) ? tokenUnits[unit] : undefined;
+}
+
 /** A quantity of one kind of tokens, where the row names kind and unit in words that are known. */
 function meteredTokens(native: Native, { meter }: ChargeBill): Tokens {
   const name = billValue(native, meter?.kind);
   const quantity = billValue(native, meter?.quantity);
-  const unit = tokenUnits[billValue(native, meter?.unit)?.toLowerCase() ?? ''];
+  const unit = tokensIn(billValue(native, meter?.unit)?.toLowerCase() ?? '', meter);
   const [, kind] = meter?.kinds.find(([end]) => name?.endsWith(end)) ?? [];
   if (kind === undefined || quantity === undefined || unit === undefined || isNegative(quantity)) return {};
   return { [kind]: Number(plain(quantity.times(unit))) };
 }
 
-/** A negative amount is money that came back; it costs nothing and is no usage. */
+/** What came back; credits of the whole cost, in doubles, differ from it only in digits that a double does not keep. */
+const upToDoubles = (returned: Decimal, charged: Decimal): Decimal =>
+  exceeds(shifted(returned.minus(charged).abs(), DOUBLE_DIGITS), charged) ? returned : charged;
+
+/**
+ * Cost and credits by their signs: what is negative came back. A row of nothing else is a refund, and no usage.
+ * @throws FieldProblem
+ */
 function moneyOf(
+  native: Native,
   cost: Decimal,
-  isCancelled: boolean,
+  { fields }: ChargeBill,
 ): Pick<UpstreamRecord, 'status' | 'costAmount' | 'refundAmount'> {
-  if (isNegative(cost)) return { status: 'refunded', costAmount: '0', refundAmount: plain(cost.negated()) };
-  return { status: isCancelled && !isPositive(cost) ? 'failed' : 'success', costAmount: plain(cost) };
+  const at = fields.cost.at.join(', ');
+  const signed = [cost, billValue(native, fields.credits) ?? ZERO];
+  const charged = sumOf(signed.map(atLeastZero), at);
+  const returned = sumOf(
+    signed.map((amount) => atLeastZero(amount.negated())),
+    at,
+  );
+  const isCancelled = billValue(native, fields.cancelled) ?? false;
+  const costAmount = plain(charged);
+  if (!isPositive(returned))
+    return { status: isCancelled && !isPositive(charged) ? 'failed' : 'success', costAmount };
+  return {
+    status: isPositive(charged) ? 'success' : 'refunded',
+    costAmount,
+    refundAmount: plain(upToDoubles(returned, charged)),
+  };
 }
 
 /**
@@ -69,7 +109,7 @@ export function providerCharge(
     ...(upstreamId === undefined ? {} : { upstreamId }),
     occurredAt: new Date(neededBillValue(native, fields.occurredAt)).toISOString(),
     model: billValue(native, fields.model) ?? 'unknown',
-    ...moneyOf(cost, billValue(native, fields.cancelled) ?? false),
+    ...moneyOf(native, cost, bill),
     ...(currency === undefined ? {} : { currency }),
     ...(Object.keys(tokens).length > 0 ? { tokens } : {}),
   };

@@ -45,10 +45,11 @@ test.each([
   ...[
     'aliyun-instance-bill.json',
     'anthropic-cost-report.json',
-    'anthropic-usage-report-messages.json',
     'azure-cost-export.csv',
     'bedrock-cur2.csv',
+    'deepseek-cost.csv',
     'focus-1.2.csv',
+    'google-billing-export.jsonl',
     'litellm-focus.csv',
     'openai-costs.json',
     'openrouter-activity.json',
@@ -57,7 +58,21 @@ test.each([
   ].map((file) => [file, 'bill'] as const),
 ])('%s is recognised as %s', async (file, role) => {
   const bill = new URL(`../../support/fixtures/bills/${file}`, import.meta.url);
-  expect(recognize(await rowsOf(file, readFileSync(bill))).role).toBe(role);
+  const recognized = recognize(await rowsOf(file, readFileSync(bill)));
+  expect(recognized.role).toBe(role);
+  expect(recognized).not.toHaveProperty('leftOut');
+});
+
+test.each([
+  ['openai-usage-completions.json', /^belongs to OpenAI’s usage report.*; send/],
+  ['anthropic-usage-report-messages.json', /^belongs to Anthropic’s usage report.*; send/],
+  ['deepseek-amount.csv', /^belongs to DeepSeek’s file of quantities.*; send the file of costs/],
+])('%s is left out, and it is said which report to send', async (file, reason) => {
+  const report = new URL(`../../support/fixtures/bills/${file}`, import.meta.url);
+  expect(recognize(await rowsOf(file, readFileSync(report)))).toMatchObject({
+    role: 'ignored',
+    leftOut: { en: expect.stringMatching(reason), zh: expect.stringContaining('请提供') },
+  });
 });
 
 test.each(captured)(

@@ -48,6 +48,8 @@ describe('an example of a provider’s bill comes to exact sums:', () => {
     ],
     ['aliyun-instance-bill.json', '1.85432', '0.05', ['qwen-max']],
     ['volcengine-ark.json', '0.9877', '0.1', ['doubao-example']],
+    ['google-billing-export.jsonl', '0.570536', '0.3295', ['Gemini 2.5 Flash']],
+    ['deepseek-cost.csv', '3.072298', '0', ['deepseek-flash', 'deepseek-pro']],
   ])('%s', async (file, cost, refund, models) => {
     const { upstreamCharges } = charges(await rowsIn(file));
     expect(sumOf(upstreamCharges, ({ costAmount }) => costAmount)).toBe(cost);
@@ -91,6 +93,27 @@ describe('an example of a provider’s bill comes to exact sums:', () => {
       ],
     ],
     [
+      'google-billing-export.jsonl',
+      [
+        {
+          occurredAt: '2026-10-01T00:00:00.000Z',
+          status: 'success',
+          costAmount: '0.319512',
+          refundAmount: '0.3095',
+          currency: 'USD',
+          tokens: { input: 1_065_040 },
+        },
+        { status: 'success', costAmount: '0.25', tokens: { output: 100_000 } },
+        { occurredAt: '2026-10-01T00:00:00.000Z', costAmount: '0.000024', tokens: { cacheRead: 800 } },
+        { costAmount: '0.001' },
+        { status: 'refunded', costAmount: '0', refundAmount: '0.02' },
+      ],
+    ],
+    [
+      'deepseek-cost.csv',
+      Array.from({ length: 2 }, () => ({ occurredAt: '2026-09-30T16:00:00.000Z', currency: 'USD' })),
+    ],
+    [
       'openai-costs.json',
       Array.from({ length: 4 }, () => ({ occurredAt: '2026-10-01T00:00:00.000Z', currency: 'USD' })),
     ],
@@ -121,6 +144,7 @@ describe('an example of a provider’s bill comes to exact sums:', () => {
     const [row] = await rowsIn('litellm-focus.csv');
     expect(charges([row, { ...row, ServiceCategory: 'Compute' }]).skipped.apart).toBe(1);
     expect(charges(await rowsIn('openai-costs-export.csv')).skipped.apart).toBe(1);
+    expect(charges(await rowsIn('google-billing-export.jsonl')).skipped.apart).toBe(2);
   });
 
   it('a day is the start of that day in UTC, which a note says', async () => {
@@ -146,6 +170,7 @@ describe('a table written otherwise', () => {
     'litellm-focus.csv',
     'bedrock-cur2.csv',
     'azure-cost-export.csv',
+    'deepseek-cost.csv',
   ])('is the same bill: %s', async (file) => {
     const rows = await rowsIn(file);
     const again = nativesOf(await readWhole(otherwise(rows)));
@@ -160,6 +185,21 @@ describe('a table written otherwise', () => {
       expect(payments(again).payments).toEqual(payments(rows).payments);
     },
   );
+
+  it('names what its objects held by paths, and holds its lists as text', async () => {
+    const rows = await rowsIn('google-billing-export.jsonl');
+    const flat = rows.map((row) =>
+      Object.fromEntries(
+        Object.entries(row).flatMap(([name, value]): [string, unknown][] => {
+          if (typeof value !== 'object' || value === null) return [[name, value]];
+          if (Array.isArray(value)) return [[name, JSON.stringify(value)]];
+          return Object.entries(value).map(([inner, held]) => [`${name}.${inner}`, held]);
+        }),
+      ),
+    );
+    const again = nativesOf(await readWhole(otherwise(flat)));
+    expect(charges(again).upstreamCharges).toEqual(charges(rows).upstreamCharges);
+  });
 
   it('names its columns as the agreement does', async () => {
     const capital = (row: Row): Row =>
@@ -219,19 +259,43 @@ describe('a row of a bill', () => {
     'of a report without money is refused with the report to send: %s',
     async (file) =>
       expect(refused({ logs: [], upstreamCharges: await rowsIn(file) }).details[0]).toMatch(
-        /^upstreamCharges\[0\]: is a row of .* usage report, which carries no money; send \//,
+        /^upstreamCharges\[0\]: belongs to .* usage report, which carries no money; send \//,
       ),
   );
 
-  it.each(['google-billing-export.jsonl', 'deepseek-cost.csv', 'deepseek-amount.csv'])(
-    'of a bill that is not read is refused with what to do: %s',
-    async (file) => {
-      const rows = (await rowsIn(file)).map(({ api_key: _, ...row }) => row);
-      expect(refused({ logs: [], upstreamCharges: rows }).details[0]).toMatch(
-        /^upstreamCharges\[0\]: is a row of .* not read; .*write a mapping/,
+  it('of a file that holds the money of another file is refused with the file to send', async () => {
+    const quantities = (await rowsIn('deepseek-amount.csv')).map(({ api_key: _, ...row }) => row);
+    const older = quantities.map(({ start_time_iso: _, end_time_iso: _end, ...row }) => ({
+      utc_date: '20261001',
+      ...row,
+    }));
+    for (const upstreamCharges of [quantities, older])
+      expect(refused({ logs: [], upstreamCharges }).details[0]).toMatch(
+        /^upstreamCharges\[0\]: belongs to DeepSeek’s file of quantities .*; send the file of costs/,
       );
-    },
-  );
+  });
+
+  it('whose columns are from before is read as well', () =>
+    expect(
+      charges([{ utc_date: '20261001', model: 'm', wallet_type: 'Paid', cost: '0.1', currency: 'CNY' }]),
+    ).toMatchObject({
+      upstreamCharges: [{ occurredAt: '2026-10-01T00:00:00.000Z', costAmount: '0.1', currency: 'CNY' }],
+      notes: expect.arrayContaining([expect.stringMatching(/^Bills dated only by day.*: 1\.$/)]),
+    }));
+
+  it('whose credits are its cost leaves nothing, and raises no alarm', () => {
+    const credits = [{ amount: -0.1 }, { amount: -0.2 }];
+    const row = {
+      usage_start_time: '2026-10-01T00:00:00Z',
+      sku: { description: 'Gemini 3 Pro Text Output - Predictions' },
+      currency: 'USD',
+    };
+    const { report } = charges([{ ...row, cost: 0.3, credits }]);
+    expect(report.summary.cost).toMatchObject({ gross: '0.3', refunds: '0.3', net: '0' });
+    expect(report.findings.map(({ code }) => code)).not.toContain('upstream_refund_exceeds_cost');
+    const noisy = charges([{ ...row, cost: 0.3, credits: [{ amount: -0.30000000000000004 }] }]).report;
+    expect(noisy.findings.map(({ code }) => code)).not.toContain('upstream_refund_exceeds_cost');
+  });
 
   it('of a bill by day gives one warning, and no flood', async () => {
     const { report } = normalized({

@@ -38,6 +38,14 @@ const cost = (over: Row = {}): Row => ({
   ...over,
 });
 
+const sku = (over: Row = {}): Row => ({
+  usage_start_time: '2026-10-01T00:00:00Z',
+  sku: { description: 'Gemini 3 Pro Text Input - Predictions' },
+  cost: 0.5,
+  usage: { amount: 7, unit: 'count' },
+  ...over,
+});
+
 describe('a bill’s row as a record', () => {
   it('has what the row says, and nothing that it does not', () => {
     expect(read(cost())).toStrictEqual({
@@ -103,7 +111,58 @@ describe('a bill’s row as a record', () => {
     expect('refundAmount' in (found ?? {})).toBe('refundAmount' in record);
   });
 
+  it.each<[string, Row, Partial<UpstreamRecord>]>([
+    ['none', { credits: [] }, { status: 'success', costAmount: '0.5' }],
+    ['no list', {}, { status: 'success', costAmount: '0.5' }],
+    [
+      'a part',
+      { credits: [{ amount: -0.1 }, { amount: -0.2 }] },
+      { status: 'success', costAmount: '0.5', refundAmount: '0.3' },
+    ],
+    ['all', { credits: [{ amount: '-0.5' }] }, { status: 'success', costAmount: '0.5', refundAmount: '0.5' }],
+    [
+      'all, in the digits that doubles keep',
+      { credits: [{ amount: -0.2 }, { amount: -0.30000000000000004 }] },
+      { refundAmount: '0.5' },
+    ],
+    [
+      'more than all',
+      { credits: [{ amount: -0.500000000001 }] },
+      { costAmount: '0.5', refundAmount: '0.500000000001' },
+    ],
+    ['taken back', { credits: [{ amount: 0.1 }] }, { status: 'success', costAmount: '0.6' }],
+    [
+      'of no cost',
+      { cost: 0, credits: [{ amount: -2 }] },
+      { status: 'refunded', costAmount: '0', refundAmount: '2' },
+    ],
+    [
+      'beside a cost that came back',
+      { cost: '-3', credits: [{ amount: 1 }] },
+      { status: 'success', costAmount: '1', refundAmount: '3' },
+    ],
+  ])('has what credits grant: %s', (_, over, money) => {
+    const { record } = read(sku(over));
+    expect(record).toMatchObject(money);
+    expect('refundAmount' in (record ?? {})).toBe('refundAmount' in money);
+  });
+
+  it.each<[string, object, object | undefined]>([
+    ['count', {}, { input: 7 }],
+    ['requests', { usage: { amount: 7, unit: 'requests' } }, { input: 7 }],
+    ['a kind whose unit is not known', { sku: { description: 'M Audio Input - Predictions' } }, undefined],
+    ['hours', { sku: { description: 'M Text Input Caching Storage' } }, undefined],
+    ['constructor', { usage: { amount: 7, unit: 'constructor' } }, undefined],
+  ])('has tokens in units of its bill alone: %s', (_, over, tokens) =>
+    expect(read(sku({ ...over })).record?.tokens).toEqual(tokens),
+  );
+
+  it('has no tokens for a unit of another bill', () =>
+    expect(read(metered({ ConsumedUnit: 'Requests' })).record).not.toHaveProperty('tokens'));
+
   it.each<[string, Row, object]>([
+    ['rounding', sku({ cost_type: 'rounding error' }), { billApart: 1 }],
+    ['another service of that cloud', sku({ service: { id: 'X' } }), { billApart: 1 }],
     ['a tax', metered({ ChargeCategory: 'Tax' }), { billApart: 1 }],
     ['another service', metered({ ServiceCategory: 'Compute' }), { billApart: 1 }],
     ['a row without an amount', metered({ BilledCost: '' }), { billEmpty: 1 }],

@@ -112,6 +112,9 @@ export function fileItem(entry: Entry, state: FilesState, words: Words, actions:
     entry.repeats !== undefined &&
       entry.role === 'ignored' &&
       h('p', { class: 'hint' }, words.files.repeats(entry.repeats)),
+    recognition?.leftOut &&
+      entry.role === 'ignored' &&
+      h('p', { class: 'hint' }, words.files.leftOut(recognition.leftOut[words.id])),
     recognition &&
       entry.role === 'unknown' &&
       h('p', { class: 'hint' }, recognition.rows > 0 ? words.files.unknown : words.files.empty),

@@ -57,6 +57,7 @@ export const english = {
     unknown: 'Not recognised. It is left out, unless you say what it is.',
     repeats: (name: string) =>
       `Its requests stand in ${name}, too. It is left out, so that nothing counts twice.`,
+    leftOut: (reason: string) => `Left out: it ${reason}.`,
     stripped: (names: string) => `Not read, because it may hold prompts or secrets: ${names}.`,
     row: (row: number, reason: string) => `row ${row}: ${reason}`,
     rowOf: (file: string, row: number, reason: string) => `${file}, row ${row}: ${reason}`,

@@ -30,6 +30,8 @@ export interface Recognition {
   readonly unreadCount: number;
   /** The first rows that could not be read. */
   readonly unread: readonly Unread[];
+  /** Why its rows are not for the books, of a file with the role `ignored`. */
+  readonly leftOut?: Sentence;
   /** Of a table. */
   readonly columns?: readonly string[];
   /** From a status reply, or a settings file of the month command. */

@@ -1,7 +1,7 @@
 import type { Connector } from '#shared/connectors/connector.ts';
 import { connectors } from '#shared/connectors/registry.ts';
 import type { ReadRow } from '#shared/files/native-file.ts';
-import { chargeBillOf, paymentBillOf } from '#shared/normalizer/bills/known-bill.ts';
+import { chargeBillOf, paymentBillOf, unreadReportOf } from '#shared/normalizer/bills/known-bill.ts';
 import { unfolded } from '#shared/normalizer/intake/unfold.ts';
 import type { Recognition, Role } from './protocol.ts';
 
@@ -18,7 +18,8 @@ const isEmpty = (value: unknown): boolean => value === undefined || value === nu
 /** What rows of each kind have that others lack; the first that most rows fit is the role. */
 const SIGNS: readonly (readonly [Role, (row: Row) => boolean])[] = [
   ['payments', (row) => paymentBillOf(row) !== undefined],
-  ['bill', isBill],
+  ['ignored', (row) => unreadReportOf(row) !== undefined],
+  ['bill', (row) => chargeBillOf(row) !== undefined],
   ['ledgers', (row) => has(row, 'chargedAmount') && has(row, 'requestId')],
   ['bill', (row) => has(row, 'costAmount')],
   ['payments', (row) => has(row, 'transactionId') || has(row, 'trade_no')],
@@ -37,15 +38,6 @@ const SIGNS: readonly (readonly [Role, (row: Row) => boolean])[] = [
       (has(row, 'model') || has(row, 'model_name')),
   ],
 ];
-
-/** A row of a provider's bill; a usage report is taken for one, and refused with a sentence about it. */
-function isBill(row: Row): boolean {
-  try {
-    return chargeBillOf(row) !== undefined;
-  } catch {
-    return true;
-  }
-}
 
 function roleOf(sample: readonly Row[]): Role {
   for (const [role, fits] of SIGNS) if (sample.filter(fits).length * 2 > sample.length) return role;
@@ -89,7 +81,7 @@ const statesMoney = (row: Row): boolean =>
 /** What rows are, by the marks that the connectors' data names. */
 export function recognize(
   rows: readonly ReadRow[],
-): Pick<Recognition, 'role' | 'connector' | 'isAmbiguous' | 'needsUnit'> {
+): Pick<Recognition, 'role' | 'connector' | 'isAmbiguous' | 'needsUnit' | 'leftOut'> {
   const sample = rows.slice(0, SAMPLE_MAX).flatMap(({ native }) => unfolded(native) as readonly Row[]);
   if (rows.some(({ ledger }) => ledger !== undefined))
     return { role: 'ledgers', isAmbiguous: false, needsUnit: false };
@@ -97,6 +89,10 @@ export function recognize(
   if (role === 'logs') {
     const needsUnit = sample.some((row) => !isEmpty(row.quota) && !statesMoney(row));
     return { role, needsUnit, ...logWriter(sample) };
+  }
+  if (role === 'ignored') {
+    const report = sample.map(unreadReportOf).find((found) => found !== undefined);
+    return { role, isAmbiguous: false, needsUnit: false, ...(report && { leftOut: report.sentence }) };
   }
   if (role !== 'payments') return { role, isAmbiguous: false, needsUnit: false };
   const [connector] = writersOf(sample, ({ payments }) => payments);
