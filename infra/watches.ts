@@ -65,25 +65,27 @@ export const apiWatches = (api: HttpApi, accessLogs: LogGroup): Watch[] => [
     metric: api.metricServerError(SUM),
     threshold: 1,
     periods: 1,
-    meaning: 'Callers were answered 5xx. The access log names the route, the log of its function the place.',
+    meaning:
+      'Callers got 5xx replies. The access log names the route, and the log of its function the place.',
   },
   {
     id: 'Throttled',
     metric: throttledOf(accessLogs),
     threshold: 100,
     periods: 1,
-    meaning: 'Callers were turned away by the throttle: raise it, or find out who calls so often.',
+    meaning: 'The throttle refused calls: raise it, or find out who calls so often.',
   },
   {
     id: 'BytesProcessed',
     metric: api.metricDataProcessed(SUM),
     threshold: BYTES_PROCESSED_MAX,
     periods: 3,
-    meaning: 'A gigabyte in five minutes, for a quarter of an hour: transfer is what the service costs most.',
+    meaning:
+      'A gigabyte in each five minutes of a quarter of an hour: transfer is the largest cost of the service.',
   },
 ];
 
-/** Every other end of an execution: neither closed nor held. */
+/** Rings for every execution that fails, times out or is aborted. */
 export const workflowWatch = (machine: StateMachine): Watch => ({
   // Of the construct that the machine belongs to: Billing, Ledger.
   id: `${machine.node.scope?.node.id}Failed`,
@@ -103,13 +105,13 @@ export const workflowWatch = (machine: StateMachine): Watch => ({
 });
 
 /**
- * An execution that ended because a state was handed more than a state may hold. No Catch sees it, so no notice tells
- * of it; Step Functions names the error in the event of the execution's end. Children of a Distributed Map belong to
+ * An execution that ended because a state received more than it can hold. No Catch sees that, so no notice reports
+ * it; Step Functions names the error in the event of the execution's end. Children of a Distributed Map belong to
  * a machine whose name goes on behind a slash.
  */
 export function dataLimitWatch(scope: Construct, machines: readonly StateMachine[]): Watch {
   const rule = new Rule(scope, 'DataLimitRule', {
-    description: 'Executions that ended because a state was handed too much',
+    description: 'Executions that ended because a state received too much data',
     eventPattern: {
       source: ['aws.states'],
       detailType: ['Step Functions Execution Status Change'],

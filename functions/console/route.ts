@@ -7,6 +7,6 @@ export const route = {
   mediaType: 'text/html; charset=utf-8',
   summary: 'Reconcile exports in the browser',
   description:
-    'One page that reads exports where they are: engine and normalizer run in the browser, and nothing is sent anywhere. It asks no host for anything once it is loaded.',
+    'One page that reads exports in the browser: engine and normalizer run there, and nothing is sent anywhere. Once loaded, the page contacts no host.',
   refusals: [],
 } as const satisfies Route;

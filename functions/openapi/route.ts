@@ -5,6 +5,6 @@ export const route = {
   method: 'GET',
   path: '/openapi.json',
   summary: 'Describe this service as OpenAPI 3.1',
-  description: 'This document, with the address under which the service was reached as its server.',
+  description: 'This document. Its server is the address at which the service was reached.',
   refusals: [],
 } as const satisfies Route;
