@@ -38,12 +38,16 @@ const list = (title: string, lines: readonly string[], max = lines.length): stri
   return ['', title, ...lines.slice(0, max).map((text) => line(`- ${text}`)), ...more];
 };
 
-const titleOf = (code: string): string => codes.get(code)?.words.en.title ?? code;
+/** Without its full stop: more is said in the line. */
+const titleOf = (code: string): string => (codes.get(code)?.words.en.title ?? code).replace(/\.$/, '');
 const counted = (count: number): string => `${count} ${count === 1 ? 'finding' : 'findings'}`;
 const bySeverity = (counts: SeverityCounts): string =>
   SEVERITIES.map((severity) => `${counts[severity]} ${severity}`).join(', ');
+/** A day, where one begins then in UTC. */
+const whenOf = (instant: string | null): string | undefined =>
+  instant?.replace(/T00:00:00\.000Z$/, '').replace(/:00\.000Z$/, 'Z');
 const periodOf = ({ start, end }: Summary['period']): string => {
-  const [from, to] = [start?.slice(0, 10), end?.slice(0, 10)];
+  const [from, to] = [whenOf(start), whenOf(end)];
   if (from !== undefined && to !== undefined) return `${from} to ${to}`;
   return from !== undefined ? `from ${from}` : to !== undefined ? `until ${to}` : 'all rows';
 };

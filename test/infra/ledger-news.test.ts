@@ -171,6 +171,7 @@ describe('what a run tells', () => {
 
   test('goes to an encrypted topic that takes no plain HTTP, and from there to the address', () => {
     const topic = byPath(variant('ledger'), 'Ledger/Topic/Resource');
+    expect(variant('ledger').stack.template.Outputs.LedgerTopicArn.Value).toEqual({ Ref: topic.logicalId });
     expect(JSON.stringify(topic.Properties.KmsMasterKeyId)).toContain('alias/aws/sns');
     const { PolicyDocument } = byPath(variant('ledger'), 'Ledger/Topic/Policy/Resource').Properties;
     expect(PolicyDocument.Statement[0]).toMatchObject({

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { App } from 'aws-cdk-lib';
 import { describe, expect, test } from 'vitest';
 import { readSettings } from '#infra/settings.ts';
@@ -144,4 +145,12 @@ describe('a schedule', () => {
         ),
       ),
     ).not.toThrow());
+
+  test('is set as the guide sets it', () => {
+    const guide = readFileSync('docs/deploy.md', 'utf8');
+    const [, ledgerSchedule] = /-c ledgerSchedule='([^']+)'/.exec(guide) ?? [];
+    const [, ledgerScheduleInput] = /-c ledgerScheduleInput='([^']+)'/.exec(guide) ?? [];
+    const settings = read({ ledgerBucket: 'books', ledgerSchedule, ledgerScheduleInput });
+    expect(settings).toMatchObject({ ledgerSchedule, ledgerScheduleInput: { period: 'month-to-date' } });
+  });
 });
