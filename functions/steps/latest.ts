@@ -14,10 +14,12 @@ const LAYOUT = 1;
 
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
 const instant = v.nullable(v.string());
+const isScratchOfRun = (place: string): boolean =>
+  place.startsWith(SCRATCH_PREFIX) && /^[0-9a-f]{32}\/$/.test(place.slice(SCRATCH_PREFIX.length));
 /** Somebody may have written the object by hand: it leads nowhere but to the scratch of a run. */
 const latestSchema = v.object({
   layout: v.literal(LAYOUT),
-  place: v.pipe(v.string(), v.regex(new RegExp(`^${SCRATCH_PREFIX}[0-9a-f]{32}/$`))),
+  place: v.pipe(v.string(), v.check(isScratchOfRun)),
   stamp: v.pipe(v.string(), v.length(STAMP_LENGTH)),
   generatedAt: v.pipe(v.string(), v.isoTimestamp()),
   period: v.object({ start: instant, end: instant, reference: instant }),

@@ -20,8 +20,7 @@ const AWS_KEY_ID = /(?:AKIA|ASIA)[A-Z0-9]+/g;
 /** A run of the characters of base64; slashes alone are those of a path. */
 const RUN = /[\w+/=-]+/g;
 const WORD = /\S+/g;
-/** The last word, or nothing behind a last blank. */
-const LAST_WORD = /(?<!\S)\S*$/;
+const BLANK = /\s/;
 
 const isToken = (run: string): boolean =>
   run.length >= TOKEN_MIN &&
@@ -57,8 +56,9 @@ function withoutAssigned(message: string): string {
 /** The beginning of a long message, up to a blank: half a word may be half a secret, which no pattern knows. */
 function beginning(message: string): string {
   if (message.length <= READ_MAX) return message;
-  const read = message.slice(0, READ_MAX);
-  return read.slice(0, read.search(LAST_WORD));
+  let end = READ_MAX;
+  while (end > 0 && !BLANK.test(message.charAt(end - 1))) end--;
+  return message.slice(0, end);
 }
 
 /**

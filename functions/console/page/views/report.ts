@@ -14,8 +14,8 @@ import { weakest } from './weakest.ts';
 /** A sentence in which names such as `gpt-4o` stay on one line, where a line holds them. */
 const unbroken = (sentence: string): (string | HTMLElement)[] =>
   sentence
-    .split(/([\w.:/@]+-[\w.:/@-]+)/)
-    .map((part, index) => (index % 2 === 0 ? part : h('span', { class: 'unbroken' }, part)));
+    .split(/([\w.:/@-]+)/)
+    .map((part) => (part.indexOf('-') > 0 ? h('span', { class: 'unbroken' }, part) : part));
 
 /** The report for a reader: the answer first, then what it rests on, from the whole to the single finding. */
 export function reportView(view: View, page: string, again: (() => void) | undefined): HTMLElement {
