@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Call, TaskError } from '../support/infra/state-machine.ts';
+import { type Call, type Execution, execute, TaskError } from '../support/infra/state-machine.ts';
 import { variant } from '../support/infra/variants.ts';
 import { DeployedLedger } from '../support/ledger/deployed-ledger.ts';
 import { chanceOf, Faults } from '../support/ledger/faults.ts';
+import { callInMemory } from '../support/ledger/ledger-in-memory.ts';
 import { MemoryS3 } from '../support/ledger/memory-s3.ts';
 import { S3Server } from '../support/ledger/s3-server.ts';
 import { INPUT, smallBooks } from '../support/ledger/small-books.ts';
@@ -35,14 +36,18 @@ const reportIn = (output: string): ReadonlyMap<string, string> => {
 };
 
 /** Runs through the deployed workflow, and forgets what they leave. */
-async function reportOf(output: string, run: () => Promise<{ status: string; output: unknown }>) {
+async function reportOf(output: string, run: () => Promise<Pick<Execution, 'status' | 'output'>>) {
   const { status, output: told } = await run();
   const report = reportIn(output);
   for (const prefix of ['scratch/', output]) memory.forget(prefix);
   return { status, told, report };
 }
 
-const expectSame = (report: ReadonlyMap<string, string>, what: string): void => {
+const expectSame = (
+  report: ReadonlyMap<string, string>,
+  expected: ReadonlyMap<string, string>,
+  what: string,
+): void => {
   expect([...report.keys()], what).toEqual([...expected.keys()]);
   for (const [name, text] of expected) expect(report.get(name) === text, `${what}: ${name}`).toBe(true);
 };
@@ -62,38 +67,66 @@ afterAll(() => {
   server.close();
 });
 
-/** In `npm test` a handful; `npm run fuzz -- --schedules 1000` runs a thousand. */
-const SCHEDULES = Number(process.env.FAULT_SCHEDULES ?? 6);
+/** In `npm test` a few; `npm run fuzz -- --schedules 1000` runs a thousand. */
+const SCHEDULES = Number(process.env.FAULT_SCHEDULES ?? 40);
+/** A schedule by way of bundle, SDK and HTTP takes as long as this many without. */
+const PRICE = 20;
 /** One of them on a busy machine, at most. */
 const SCHEDULE_MS = 20_000;
 const FIRST_SEED = Number(process.env.SEED ?? 1);
 const PARTS_MAX = 3;
 
-test(
-  'whatever fails, is lost, is cut off, comes twice or in another order, nothing is lost or counted twice',
-  async () => {
-    const seen = new Set<string>();
-    for (let seed = FIRST_SEED; seed < FIRST_SEED + SCHEDULES; seed++) {
-      const schedule = new Faults(seed);
-      const parts = 1 + Math.floor(chanceOf(~seed)() * PARTS_MAX);
-      const output = `reports/faults-${seed}/`;
-      memory.faults = schedule.store;
-      const { status, told, report } = await reportOf(output, async () => {
-        const first = await ledger.execute({ ...INPUT, parts, output }, schedule.around, schedule.shuffle);
-        if (first.status === 'SUCCEEDED' || !schedule.seen.has('outage')) return first;
-        schedule.mend();
-        return first.redrive(schedule.around(ledger.call));
-      });
-      memory.faults = () => undefined;
-      expect(status, `seed ${seed}: ${JSON.stringify(told)}`).toBe('SUCCEEDED');
-      expectSame(report, `seed ${seed}`);
-      for (const fault of schedule.seen) seen.add(fault);
-    }
-    if (SCHEDULES > 5)
-      expect([...seen]).toEqual(expect.arrayContaining(['failed', 'lost', 'outage', 'store cut', 'twice']));
-  },
-  SCHEDULE_MS * SCHEDULES,
-);
+const shown = (seen: ReadonlySet<string>): string[] => [...seen].sort();
+
+/** Runs one schedule of faults, and redrives the execution where an outage has ended it. */
+async function survived(seed: number, call: Call, hasRetries: boolean) {
+  const schedule = new Faults(seed, hasRetries);
+  const parts = 1 + Math.floor(chanceOf(~seed)() * PARTS_MAX);
+  const output = `reports/faults-${seed}/`;
+  memory.faults = schedule.store;
+  const { status, told, report } = await reportOf(output, async () => {
+    const around = schedule.around(call);
+    const first = await execute(ledger.definition, { ...INPUT, parts, output }, around, schedule.shuffle);
+    if (first.status === 'SUCCEEDED' || !schedule.seen.has('outage')) return first;
+    schedule.mend();
+    return first.redrive(around);
+  });
+  memory.faults = () => undefined;
+  expect(status, `seed ${seed}: ${JSON.stringify(told)}`).toBe('SUCCEEDED');
+  return { report, seen: schedule.seen };
+}
+
+describe('whatever fails, is lost, is cut off, comes twice or in another order, nothing is lost or counted twice', () => {
+  test(
+    'through bundle, SDK and HTTP',
+    async () => {
+      for (let seed = FIRST_SEED; seed < FIRST_SEED + SCHEDULES / PRICE; seed++)
+        expectSame((await survived(seed, ledger.call, true)).report, expected, `seed ${seed}`);
+    },
+    SCHEDULE_MS * SCHEDULES,
+  );
+
+  test(
+    'with the store in memory',
+    async () => {
+      const call = callInMemory(memory);
+      const output = 'reports/calm/';
+      const calm = await reportOf(output, () =>
+        execute(ledger.definition, { ...INPUT, parts: 1, output }, call),
+      );
+      const all = new Set<string>();
+      for (let seed = FIRST_SEED; seed < FIRST_SEED + SCHEDULES; seed++) {
+        const { report, seen } = await survived(seed, call, false);
+        expectSame(report, calm.report, `seed ${seed}`);
+        for (const fault of seen) all.add(fault);
+      }
+      expect(shown(all)).toEqual([
+        ...['failed', 'lost', 'outage', 'store cut', 'store lost', 'store refused', 'twice'],
+      ]);
+    },
+    SCHEDULE_MS * SCHEDULES,
+  );
+});
 
 /** `work deal 3`, as a call of a step says. */
 const nameOf = ({ Payload }: Record<string, unknown>): string => {
@@ -138,7 +171,7 @@ describe('a redriven execution', () => {
         return first.redrive(mended);
       });
       expect(status).toBe('SUCCEEDED');
-      expectSame(report, fault);
+      expectSame(report, expected, fault);
       // Neighbours that were under way when their Map failed were aborted, so nobody knows that they were done.
       const [step, stage] = fault.split(' ');
       expect(again.length).toBeLessThanOrEqual(step === 'work' ? CHILDREN_UNDER_WAY : 0);

@@ -21,8 +21,8 @@ function fateOf(seed: number, text: string): number {
 
 /** A state is tried six times; one attempt is left to the store's own faults. */
 const TASK_FAULTS_MAX = 4;
-/** The SDK tries a request three times, but reads no body again: a step fails with it. */
-const CUTS_MAX = 1;
+/** Of the store's faults, those that fail a step. */
+const STORE_FAULTS_MAX = 1;
 /** Share of executions that fail, and are redriven. */
 const OUTAGES = 0.4;
 const CALLS_BEFORE_OUTAGE_MAX = 60;
@@ -50,11 +50,14 @@ export class Faults {
   readonly #seed: number;
   readonly #tasks = new Counts();
   readonly #requests = new Counts();
-  #cuts = 0;
+  readonly #hasRetries: boolean;
+  #storeFaults = 0;
   #callsLeft: number;
 
-  constructor(seed: number) {
+  /** @param hasRetries the SDK stands before the store: it asks again, but reads no body again */
+  constructor(seed: number, hasRetries: boolean) {
     this.#seed = seed;
+    this.#hasRetries = hasRetries;
     const hasOutage = fateOf(seed, 'whether') < OUTAGES;
     this.#callsLeft = hasOutage
       ? Math.floor(fateOf(seed, 'when') * CALLS_BEFORE_OUTAGE_MAX)
@@ -104,14 +107,11 @@ export class Faults {
     const request = `${method} ${key}`;
     if (this.#requests.next(request) > 0) return undefined;
     const fate = fateOf(this.#seed, request);
-    if (fate < 0.005) return this.#saw('store refused', 'refused');
     if (fate > 0.01) return undefined;
-    if (method === 'PUT') return this.#saw('store lost', 'lost');
-    return this.#cuts++ < CUTS_MAX ? this.#saw('store cut', 'cut') : undefined;
-  };
-
-  #saw<T>(name: string, fault: T): T {
-    this.seen.add(name);
+    const fault = fate < 0.005 ? 'refused' : method === 'PUT' ? 'lost' : 'cut';
+    const failsStep = !this.#hasRetries || fault === 'cut';
+    if (failsStep && this.#storeFaults++ >= STORE_FAULTS_MAX) return undefined;
+    this.seen.add(`store ${fault}`);
     return fault;
-  }
+  };
 }

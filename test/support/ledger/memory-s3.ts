@@ -42,6 +42,25 @@ export class MemoryS3 implements S3Backend {
     this.#faults = faults;
   }
 
+  faultOf(method: string, key: string): S3Fault | undefined {
+    return this.#faults(method, key);
+  }
+
+  get(key: string): { readonly bytes: Buffer; readonly etag: string } | undefined {
+    const bytes = this.objects.get(key);
+    return bytes && { bytes, etag: this.#etags.get(key) ?? '' };
+  }
+
+  /** In code-unit order of their keys. */
+  listed(prefix: string): { key: string; bytes: number; version: string }[] {
+    const keys = [...this.objects.keys()].filter((key) => key.startsWith(prefix)).sort();
+    return keys.map((key) => ({
+      key,
+      bytes: this.objects.get(key)?.length ?? 0,
+      version: this.#etags.get(key) ?? '',
+    }));
+  }
+
   readonly answer: RequestListener = (request, response) => void this.#answer(request, response);
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -49,7 +68,7 @@ export class MemoryS3 implements S3Backend {
     const { pathname, searchParams } = new URL(url, 'http://s3');
     const key = decodeURIComponent(pathname.slice(this.#bucket.length + 2));
     const body = await bodyOf(request);
-    const fault = key === '' ? undefined : this.#faults(method, key);
+    const fault = key === '' ? undefined : this.faultOf(method, key);
     if (fault === 'refused') return void response.writeHead(503).end(SLOW_DOWN);
     const upload = searchParams.get('uploadId');
     if (method === 'POST' && upload === null) this.#beginUpload(response);
@@ -96,13 +115,13 @@ export class MemoryS3 implements S3Backend {
   }
 
   #get(key: string, range: string | undefined, response: ServerResponse, isCut: boolean): void {
-    const object = this.objects.get(key);
+    const { bytes: object, etag } = this.get(key) ?? {};
     if (object === undefined)
       return void response.writeHead(404).end('<?xml version="1.0"?><Error><Code>NoSuchKey</Code></Error>');
     const [, from, to] = RANGE.exec(range ?? '') ?? [];
     const bytes = from === undefined ? object : object.subarray(Number(from), Number(to) + 1);
     response.writeHead(from === undefined ? 200 : 206, {
-      ...{ etag: this.#etags.get(key) ?? '', 'content-length': bytes.length },
+      ...{ etag, 'content-length': bytes.length },
     });
     if (!isCut) response.end(bytes);
     else response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
@@ -111,15 +130,15 @@ export class MemoryS3 implements S3Backend {
   #list(query: URLSearchParams, response: ServerResponse): void {
     const prefix = query.get('prefix') ?? '';
     const after = query.get('continuation-token') ?? '';
-    const keys = [...this.objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
-    const page = keys.slice(0, KEYS_MAX);
+    const all = this.listed(prefix).filter(({ key }) => key > after);
+    const page = all.slice(0, KEYS_MAX);
     const contents = page.map(
-      (key) =>
-        `<Contents><Key>${escaped(key)}</Key><Size>${this.objects.get(key)?.length}</Size><ETag>${this.#etags.get(key)}</ETag></Contents>`,
+      ({ key, bytes, version }) =>
+        `<Contents><Key>${escaped(key)}</Key><Size>${bytes}</Size><ETag>${version}</ETag></Contents>`,
     );
     const more =
-      keys.length > page.length
-        ? `<IsTruncated>true</IsTruncated><NextContinuationToken>${escaped(page.at(-1) ?? '')}</NextContinuationToken>`
+      all.length > page.length
+        ? `<IsTruncated>true</IsTruncated><NextContinuationToken>${escaped(page.at(-1)?.key ?? '')}</NextContinuationToken>`
         : '<IsTruncated>false</IsTruncated>';
     response
       .writeHead(200, { 'content-type': 'application/xml' })
