@@ -55,7 +55,7 @@ export class Faults {
   #callsLeft: number;
 
   /** @param hasRetries the SDK stands before the store: it asks again, but reads no body again */
-  constructor(seed: number, hasRetries: boolean) {
+  constructor(seed: number, hasRetries = true) {
     this.#seed = seed;
     this.#hasRetries = hasRetries;
     const hasOutage = fateOf(seed, 'whether') < OUTAGES;

@@ -17,6 +17,7 @@ export function callInMemory(memory: MemoryS3): Call {
   return async (resource, args) => {
     try {
       if (resource.endsWith(':s3:getObject')) return await objects.readText(String(args.Key));
+      if (resource.endsWith(':sns:publish')) return {};
       const payload = JSON.parse(JSON.stringify(args.Payload)) as StepEvent;
       return { Payload: JSON.parse(JSON.stringify(await handler(payload, { awsRequestId: 'request' }))) };
     } catch (error) {
