@@ -27,24 +27,13 @@ export function growthOf(runs: readonly LedgerRun[]): number {
 
 const whatItTook = (runs: readonly LedgerRun[]): string[] =>
   table(
-    [
-      'Rows (bytes)',
-      'customers',
-      'parts',
-      'CPU',
-      'rows a second and core',
-      'scratch',
-      'report',
-      'reads',
-      'writes',
-    ],
+    ['Rows (bytes)', 'customers', 'parts', 'CPU', 'rows a second and core', 'scratch', 'report'],
     runs.map((run) => [
       `${grouped(run.rows)} (${megabytes(run.bytes)})`,
       ...[customersOf(run.rows), run.parts].map(grouped),
       `${grouped(cpuMsOf(run) / 1000)} s`,
       grouped((1000 * run.rows) / cpuMsOf(run)),
       ...[run.scratchBytes, run.reportBytes].map(megabytes),
-      ...[run.reads, run.writes].map(grouped),
     ]),
   );
 
@@ -81,7 +70,7 @@ export const pageWithRuns = (runs: readonly LedgerRun[], same: string, about: st
     SECTION,
     [
       ...[about, '', ...whatItTook(runs)],
-      `The time grows with a power of ${growthOf(runs).toFixed(2)} of the rows. ${same}`,
+      `The time grows with a power of ${growthOf(runs).toFixed(2)} of the rows. ${same}`.trimEnd(),
       ...['', ...peaks(runs), ...costTable(costLines(runs.at(-1) as LedgerRun))],
     ].slice(0, -1),
     readFileSync(performancePage, 'utf8'),
