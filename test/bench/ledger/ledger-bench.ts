@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundleSteps } from '#infra/bundle.ts';
 import { stages } from '#shared/ledger/registry.ts';
-import { MemoryS3 } from '../support/ledger/memory-s3.ts';
-import { S3Server } from '../support/ledger/s3-server.ts';
-import { madeUpBooks } from './ledger-books.ts';
-import type { StageCost, StageJob } from './ledger-stage.ts';
+import { MemoryS3 } from '../../support/ledger/memory-s3.ts';
+import { S3Server } from '../../support/ledger/s3-server.ts';
+import { madeUpBooks } from './books.ts';
+import type { StageCost, StageJob } from './stage.ts';
 
 /** The clock of every run, so that reports of the same books are equal. */
 export const STARTED_AT = '2026-11-22T00:00:00.000Z';
@@ -36,7 +36,7 @@ export interface LedgerRun {
 export const cpuMsOf = ({ lines }: LedgerRun): number => lines.reduce((sum, { cpuMs }) => sum + cpuMs, 0);
 
 async function inChild(job: StageJob): Promise<StageCost> {
-  const child = fork(new URL('ledger-stage.ts', import.meta.url), {
+  const child = fork(new URL('stage.ts', import.meta.url), {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   child.send(job);

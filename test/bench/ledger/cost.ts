@@ -1,6 +1,6 @@
 import { partsFor } from '#shared/ledger/size.ts';
 import { prices } from '#tools/cost/prices.ts';
-import { cpuMsOf, type LedgerRun } from './ledger-run.ts';
+import { cpuMsOf, type LedgerRun } from './ledger-bench.ts';
 
 /** A line of the table: what it counts, and how, and its value for each number of rows. */
 export interface CostLine {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { withSection } from '../support/golden/generated-section.ts';
-import { customersOf } from './ledger-books.ts';
-import { type CostLine, costLines } from './ledger-cost.ts';
-import { cpuMsOf, type LedgerRun } from './ledger-run.ts';
-import { performancePage } from './performance-page.ts';
+import { withSection } from '../../support/golden/generated-section.ts';
+import { performancePage } from '../performance-page.ts';
+import { customersOf } from './books.ts';
+import { type CostLine, costLines } from './cost.ts';
+import { cpuMsOf, type LedgerRun } from './ledger-bench.ts';
 
 const SECTION = 'ledgers';
 

@@ -1,10 +1,10 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import { growthOf, pageWithRuns } from './ledger-page.ts';
-import { cpuMsOf, LedgerBench, type LedgerRun } from './ledger-run.ts';
-import { compareWays } from './ledger-same.ts';
-import { performancePage } from './performance-page.ts';
+import { performancePage } from '../performance-page.ts';
+import { cpuMsOf, LedgerBench, type LedgerRun } from './ledger-bench.ts';
+import { growthOf, pageWithRuns } from './page.ts';
+import { compareWays } from './same.ts';
 
 const USAGE = `npm run bench:ledger                     measures, compares, and writes the section of ${performancePage}
 npm run bench:ledger -- --rows 10000     measures books of other sizes, and writes nothing

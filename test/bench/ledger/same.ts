@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { runMonth } from '#tools/month/run-month.ts';
 import { monthSettings } from '#tools/month/settings.ts';
-import { madeUpBooks } from './ledger-books.ts';
-import { type LedgerBench, STARTED_AT } from './ledger-run.ts';
+import { madeUpBooks } from './books.ts';
+import { type LedgerBench, STARTED_AT } from './ledger-bench.ts';
 
 /** What the month command makes of the same books, as files. */
 async function monthOf(rows: number, folder: string): Promise<ReadonlyMap<string, Buffer>> {
