@@ -14,7 +14,7 @@ import type { StageCost, StageJob } from './stage.ts';
 export const STARTED_AT = '2026-11-22T00:00:00.000Z';
 
 /** What a stage, or its plan, has cost. */
-export interface StageLine {
+interface StageLine {
   readonly stage: string;
   readonly tasks: number;
   readonly cpuMs: number;
