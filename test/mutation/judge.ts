@@ -20,9 +20,11 @@ const NO_JUDGES = ['test/unit/engine/{planted-errors,registry,reply-size,exact-m
 
 /**
  * How much CPU time, by what they take undisturbed, tests may spend on one mutant: those that bear its file's name
- * come first, then those of its own folder, of them the fastest. What only later ones would notice counts as survived.
+ * come first, then those of its own folder, of them the fastest, and slow ones last. What only later ones would notice
+ * counts as survived.
  */
 const JUDGING_MS_MAX = 1_500;
+const SLOW_MS = JUDGING_MS_MAX / 10;
 const DURATIONS = 'durations-of-tests.json';
 
 export type Question =
@@ -104,8 +106,9 @@ const cpuMs = (): number => {
 /** `engine` of `shared/engine/rows/row.ts`, `money` of `shared/money.ts`. */
 const subjectOf = (source: string): string => /shared\/(\w+)/.exec(source)?.[1] ?? '';
 
-/** 0 if file, suite or name of a test names the mutated file, 1 if its folder is that of the test. */
-function distanceOf({ id, file }: Declared, source: string): number {
+/** 0 if file, suite or name of a test names the mutated file, 1 if its folder is that of the test, most if it is slow. */
+function distanceOf({ id, file }: Declared, ms: number, source: string): number {
+  if (ms > SLOW_MS) return 3;
   if (id.includes(basename(source, '.ts'))) return 0;
   return file.split('/test/')[1]?.includes(subjectOf(source)) ? 1 : 2;
 }
@@ -116,7 +119,8 @@ function inTurn(source: string, ids: readonly string[]): Declared[] {
   const wanted = new Set(ids);
   const timed = declared
     .filter(({ id }) => wanted.has(id))
-    .map((test) => ({ test, distance: distanceOf(test, source), ms: durations.get(test.id) ?? 0 }))
+    .map((test) => ({ test, ms: durations.get(test.id) ?? 0 }))
+    .map(({ test, ms }) => ({ test, ms, distance: distanceOf(test, ms, source) }))
     .sort((a, b) => a.distance - b.distance || a.ms - b.ms);
   let spent = 0;
   const within = timed.filter(({ ms }) => {

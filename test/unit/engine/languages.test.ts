@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { codes } from '#shared/engine/checks/registry.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';
 import { sentencesOf } from '#shared/engine/report/reworded.ts';
@@ -9,8 +9,6 @@ import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.
 import type { Finding, ReconciliationReport } from '#shared/schemas/report.ts';
 import { caseFiles, type TextCase } from '../../support/engine/case-file.ts';
 import { textLedger } from '../../support/engine/text-ledger.ts';
-
-const cases = [...caseFiles().values()].flat();
 
 const run = ({ ledger }: TextCase, language: Language): ReconciliationReport =>
   reconcile(read(reconciliationInputSchema, textLedger(ledger)), '2026-11-21T00:00:00Z', {}, language);
@@ -51,29 +49,31 @@ test('each code is worded in both languages, as sentences', () => {
   }
 });
 
-test('a report in Chinese differs from the English one in its sentences, and in nothing else', () => {
-  for (const one of cases) expect(withoutWords(run(one, 'zh'))).toEqual(withoutWords(run(one, 'en')));
-});
+describe.each([...caseFiles()])('%s', (_, cases) => {
+  test('a report in Chinese differs from the English one in its sentences, and in nothing else', () => {
+    for (const one of cases) expect(withoutWords(run(one, 'zh'))).toEqual(withoutWords(run(one, 'en')));
+  });
 
-test('both languages say the same figures of a finding, and name the same things', () => {
-  for (const one of cases) {
-    const english = run(one, 'en').findings;
-    const chinese = run(one, 'zh').findings;
-    for (const [index, { code, message }] of chinese.entries()) {
-      expect([code, message]).toEqual([code, expect.stringMatching(/\p{Script=Han}.*。$/u)]);
-      expect([code, message]).not.toEqual([
-        code,
-        expect.stringMatching(/undefined|NaN|\[object|[;,.!] |\.$/),
-      ]);
-      expect([code, figuresIn(message)]).toEqual([code, figuresIn((english[index] as Finding).message)]);
+  test('both languages say the same figures of a finding, and name the same things', () => {
+    for (const one of cases) {
+      const english = run(one, 'en').findings;
+      const chinese = run(one, 'zh').findings;
+      for (const [index, { code, message }] of chinese.entries()) {
+        expect([code, message]).toEqual([code, expect.stringMatching(/\p{Script=Han}.*。$/u)]);
+        expect([code, message]).not.toEqual([
+          code,
+          expect.stringMatching(/undefined|NaN|\[object|[;,.!] |\.$/),
+        ]);
+        expect([code, figuresIn(message)]).toEqual([code, figuresIn((english[index] as Finding).message)]);
+      }
     }
-  }
-});
+  });
 
-test('a report that was written in one language is worded anew in the other, to the letter', () => {
-  for (const one of cases) {
-    const [english, chinese] = [run(one, 'en'), run(one, 'zh')];
-    expect(worded(english, sentencesOf(english, 'zh'))).toEqual(chinese);
-    expect(worded(chinese, sentencesOf(chinese, 'en'))).toEqual(english);
-  }
+  test('a report that was written in one language is worded anew in the other, to the letter', () => {
+    for (const one of cases) {
+      const [english, chinese] = [run(one, 'en'), run(one, 'zh')];
+      expect(worded(english, sentencesOf(english, 'zh'))).toEqual(chinese);
+      expect(worded(chinese, sentencesOf(chinese, 'en'))).toEqual(english);
+    }
+  });
 });
