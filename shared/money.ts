@@ -87,23 +87,35 @@ function decimalsOf(limb: number): string {
   return `${ZEROS[places - text.length]}${text}`;
 }
 
+/** A decimal in one or two limbs: what stands before the point, and the digits behind it. */
+interface ShortDecimal extends Decimal {
+  readonly s: number;
+  readonly e: number;
+  readonly c: number[];
+}
+
+/** Whether a decimal has at most 14 digits before the point and 14 behind it. */
+const isShort = (value: Decimal): value is ShortDecimal => {
+  const { e, c } = value;
+  return e !== null && c !== null && e < LIMB_DIGITS && e >= -LIMB_DIGITS && c.length <= (e < 0 ? 1 : 2);
+};
+
 /**
- * The way back of `shortDecimal`: the text of a decimal with at most 14 digits before the point and 14 behind it. The
- * library's own `toFixed` takes three times as long, and a finding prints four or five amounts. `undefined` for any
- * other decimal.
+ * The way back of `shortDecimal`. The library's own `toFixed` takes three times as long, and a finding prints four or
+ * five amounts.
  */
-function shortText({ s, e, c }: Decimal): string | undefined {
-  if (s === null || e === null || c === null || c.length > 2 || e >= LIMB_DIGITS || e < -LIMB_DIGITS)
-    return undefined;
+function shortText({ s, e, c }: ShortDecimal): string {
   const first = c[0] as number;
   const sign = s < 0 ? '-' : '';
-  if (e < 0) return c.length === 1 ? `${sign}0.${decimalsOf(first)}` : undefined;
+  if (e < 0) return `${sign}0.${decimalsOf(first)}`;
   return c.length === 1 ? `${sign}${first}` : `${sign}${first}.${decimalsOf(c[1] as number)}`;
 }
 
 /** Plain decimal text: every digit, no exponent, no trailing zeros, no `-0`. */
-export const plain = (value: Decimal): string =>
-  value.isZero() ? '0' : (shortText(value) ?? value.toFixed());
+export const plain = (value: Decimal): string => {
+  if (value.isZero()) return '0';
+  return isShort(value) ? shortText(value) : value.toFixed();
+};
 
 /** `dividend / divisor` to 12 decimals, half-even. */
 export const quotient = (dividend: Decimal, divisor: Decimal): Decimal => dividend.div(divisor);
@@ -195,19 +207,17 @@ export class Sum {
   }
 
   add(amount: Decimal): void {
-    const { s, e, c } = amount;
-    if (s === null || e === null || c === null || c.length > 2 || e >= LIMB_DIGITS || e < -LIMB_DIGITS) {
+    if (!isShort(amount)) {
       this.#rest = this.#rest.plus(amount);
       return;
     }
+    const { s, e, c } = amount;
     // Read by place: taking a list apart by pattern costs a tenth of a reconciliation here.
     const first = c[0] as number;
-    const second = c.length > 1 ? (c[1] as number) : 0;
-    if (e < 0 && c.length === 2) this.#rest = this.#rest.plus(amount);
-    else if (e < 0) this.#fraction += s * first;
+    if (e < 0) this.#fraction += s * first;
     else {
       this.#whole += s * first;
-      this.#fraction += s * second;
+      if (c.length > 1) this.#fraction += s * (c[1] as number);
     }
     if (Math.abs(this.#fraction) >= LIMB) {
       const carry = Math.trunc(this.#fraction / LIMB);

@@ -31,6 +31,6 @@ test('under an older Node, a script says what is missing', () => {
   );
   expect(status).toBe(1);
   expect(stderr).toMatch(
-    /^This project runs on Node 24, and this is Node 20\.20\.2\. .* npx node tools\/demo\.ts\.\n$/,
+    /^This project runs on Node 24, but this is Node 20\.20\.2\. .* npx node tools\/demo\.ts\.\n$/,
   );
 });

@@ -8,7 +8,8 @@ import { type Declared, declared, declareTestsOf } from './declarations.ts';
 const JUDGES = [
   'test/unit/{connectors,normalizer}/**/*.test.ts',
   'test/unit/engine/*.test.ts',
-  'test/golden/{findings,normalize,sentences}.test.ts',
+  'test/golden/{findings,normalize,readme,sentences}.test.ts',
+  'test/unit/files/read-file.test.ts',
   'test/unit/money.test.ts',
   'test/property/money.test.ts',
   'test/property/engine/{copies,laws,monoid,sharding}.test.ts',

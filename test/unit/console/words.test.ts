@@ -132,7 +132,9 @@ test('every detail of a finding has a name in both languages', () => {
 });
 
 test('where quotaPerUnit is read is an address, or stands in words of both languages', () => {
-  const inWords = connectors.filter(({ quotaPerUnitAt }) => !/^GET \S+, \S+$/.test(quotaPerUnitAt ?? ''));
+  const inWords = connectors.filter(
+    (one) => !('quotaPerUnitAt' in one && /^GET \S+, \S+$/.test(one.quotaPerUnitAt)),
+  );
   for (const { settings } of Object.values(languages))
     expect(Object.keys(settings.unitPlaces)).toEqual(inWords.map(({ id }) => id));
 });
