@@ -59,9 +59,7 @@ describe.each(pairs)('$chinese.path has what $english.path has', ({ english, chi
           .trimEnd(),
       ]);
   const isGenerated = english.path === 'docs/findings.md';
-  test.skipIf(isGenerated)('commands and programs', () =>
-    expect(commands(chinese)).toEqual(commands(english)),
-  );
+  if (!isGenerated) test('commands and programs', () => expect(commands(chinese)).toEqual(commands(english)));
 
   test('the other language in its first lines', () => {
     const [, name] = /([^/]+)$/.exec(chinese.path) ?? [];
