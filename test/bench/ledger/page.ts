@@ -49,7 +49,10 @@ function peaks(runs: readonly LedgerRun[]): string[] {
     return peak === 0 ? '' : `${grouped(peak)} MB`;
   };
   return table(
-    ['Peak memory of a process', ...runs.map(({ rows, parts }) => `${grouped(rows)} rows, ${parts} ${parts === 1 ? 'part' : 'parts'}`)],
+    [
+      'Peak memory of a process',
+      ...runs.map(({ rows, parts }) => `${grouped(rows)} rows, ${parts} ${parts === 1 ? 'part' : 'parts'}`),
+    ],
     [
       ...own.map((stage) => [stage, ...runs.map((run) => peakOf(run, [stage]))]),
       ['list and all plans', ...runs.map((run) => peakOf(run, plans))],
