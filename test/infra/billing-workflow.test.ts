@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { billingDefinition } from '#infra/workflows/billing-definition.ts';
 import { pagesOf } from '#shared/normalizer/intake/pages.ts';
 import { errorCodes } from '#shared/rejections.ts';
+import { chargeOf, logRow, payment } from '../support/infra/august.ts';
 import { type Call, type Definition, execute, TaskError } from '../support/infra/state-machine.ts';
 import { resourcesOf } from '../support/infra/template.ts';
 import { byPath, statementsOf, variant } from '../support/infra/variants.ts';
@@ -17,18 +18,6 @@ const definition = billingDefinition({
   topic: 'arn:aws:sns:us-east-1:111122223333:billing',
 }) as Definition;
 
-const logRow = (n: number) => ({
-  ...{ id: n, type: 2, created_at: 1_786_930_000 + n, user_id: 7, token_id: 8, channel: 12 },
-  ...{ model_name: 'gpt-5-mini', quota: 500, request_id: `req-${n}` },
-});
-const chargeOf = (n: number) => ({
-  ...{ requestId: `req-${n}`, occurredAt: '2026-08-17T01:30:15Z', model: 'gpt-5-mini' },
-  ...{ status: 'success', costAmount: '0.0004' },
-});
-const payment = {
-  ...{ transactionId: 'pay-1', occurredAt: '2026-08-16T09:00:00Z', status: 'settled' },
-  ...{ amount: '20', creditedAmount: '20' },
-};
 const wholeExport = {
   connector: 'new-api',
   quotaPerUnit: 500_000,

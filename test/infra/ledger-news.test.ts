@@ -1,5 +1,6 @@
 import aslValidator from 'asl-validator';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { chargeOf, logRow, payment } from '../support/infra/august.ts';
 import { type Call, TaskError } from '../support/infra/state-machine.ts';
 import { resourcesOf } from '../support/infra/template.ts';
 import { ALARM_EMAIL, byPath, variant } from '../support/infra/variants.ts';
@@ -10,19 +11,6 @@ import { INPUT } from '../support/ledger/small-books.ts';
 let books: Loopback;
 /** The steps log as they do when deployed; nobody reads it here. */
 const stdout = vi.spyOn(process.stdout, 'write');
-
-const logRow = (n: number) => ({
-  ...{ id: n, type: 2, created_at: 1_786_930_000 + n, user_id: 7, token_id: 8, channel: 12 },
-  ...{ model_name: 'gpt-5-mini', quota: 500, request_id: `req-${n}` },
-});
-const chargeOf = (n: number) => ({
-  ...{ requestId: `req-${n}`, occurredAt: '2026-08-17T01:30:15Z', model: 'gpt-5-mini' },
-  ...{ status: 'success', costAmount: '0.0004' },
-});
-const payment = {
-  ...{ transactionId: 'pay-1', occurredAt: '2026-08-16T09:00:00Z', status: 'settled' },
-  ...{ amount: '20', creditedAmount: '20' },
-};
 
 /** Books of August: each charge beyond the first two was sold to nobody, which is a critical finding. */
 async function putAugust(charges: readonly number[]): Promise<void> {

@@ -159,13 +159,8 @@ export const evidenceByCode = byKey(byKey(byKey(evidence)));
 export type EvidenceByCode = Keyed<Keyed<Keyed<Evidence>>>;
 
 /** Adds what one observation shows. */
-export function addEvidence(all: EvidenceByCode, seen: Evidence): void {
-  const subjects = all.at(seen.code).at(seen.subject.kind);
-  const name = nameTextOf(seen.subject);
-  const known = subjects.get(name);
-  if (known === undefined) subjects.set(name, seen);
-  else merge(known, seen);
-}
+export const addEvidence = (all: EvidenceByCode, seen: Evidence): void =>
+  all.at(seen.code).at(seen.subject.kind).add(nameTextOf(seen.subject), seen);
 
 /** Gives all evidence of a code the severity of a verdict; without one it is dropped. */
 export function review(

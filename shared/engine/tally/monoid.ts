@@ -72,12 +72,14 @@ export class Keyed<TTally> extends Map<string, TTally> {
     }
     return tally;
   }
-  /** Adds a packed tally to that of the key. */
-  addPacked(key: string, wire: unknown): void {
-    const more = this.monoid.unpack(wire);
+  /** Adds a tally to that of the key, which it becomes where there is none; `more` may be used no more. */
+  add(key: string, more: TTally): void {
     const known = this.get(key);
     if (known === undefined) this.set(key, more);
     else this.monoid.merge(known, more);
+  }
+  addPacked(key: string, wire: unknown): void {
+    this.add(key, this.monoid.unpack(wire));
   }
 }
 export const byKey = <TTally, TWire>(
@@ -85,11 +87,7 @@ export const byKey = <TTally, TWire>(
 ): Monoid<Keyed<TTally>, [string, TWire][]> => ({
   empty: () => new Keyed(monoid as Monoid<TTally>),
   merge: (into, other) => {
-    for (const [key, tally] of other) {
-      const known = into.get(key);
-      if (known === undefined) into.set(key, tally);
-      else monoid.merge(known, tally);
-    }
+    for (const [key, tally] of other) into.add(key, tally);
   },
   pack: (keyed) => [...keyed].map(([key, tally]) => [key, monoid.pack(tally)]),
   unpack: (entries) => {
