@@ -10,6 +10,7 @@ export interface Declared {
   /** File, place, names of its suites and its own. */
   readonly id: string;
   readonly file: string;
+  readonly suites: readonly string[];
   readonly run: () => unknown;
 }
 
@@ -33,7 +34,7 @@ function test(name: string, body: () => unknown): void {
     return body();
   };
   const title = [...suites, name].join(' > ');
-  declared.push({ id: `${file}#${declared.length} ${title}`, file, run });
+  declared.push({ id: `${file}#${declared.length} ${title}`, file, suites, run });
 }
 
 function describe(name: string, body: () => void): void {

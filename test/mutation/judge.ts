@@ -21,11 +21,12 @@ const NO_JUDGES = ['test/unit/engine/{planted-errors,registry,reply-size,exact-m
 
 /**
  * How much CPU time, by what they take undisturbed, tests may spend on one mutant: those that bear its file's name
- * come first, then those of its own folder, of them the fastest, and slow ones last. What only later ones would notice
- * counts as survived.
+ * come first, then those of its own folder, and slow ones last. Each file of tests gets the same share of time, for its
+ * fastest tests first: hundreds of cases of one kind would otherwise keep all others from their turn. What only later
+ * ones would notice counts as survived.
  */
-const JUDGING_MS_MAX = 1_500;
-const SLOW_MS = JUDGING_MS_MAX / 10;
+const JUDGING_MS_MAX = 3_000;
+const SLOW_MS = 150;
 const DURATIONS = 'durations-of-tests.json';
 
 export type Question =
@@ -107,10 +108,10 @@ const cpuMs = (): number => {
 /** `engine` of `shared/engine/rows/row.ts`, `money` of `shared/money.ts`. */
 const subjectOf = (source: string): string => /shared\/(\w+)/.exec(source)?.[1] ?? '';
 
-/** 0 if file, suite or name of a test names the mutated file, 1 if its folder is that of the test, most if it is slow. */
-function distanceOf({ id, file }: Declared, ms: number, source: string): number {
+/** 0 if a file or suite of tests bears the name of the mutated file, 1 if its folder is that of the test, most if it is slow. */
+function distanceOf({ file, suites }: Declared, ms: number, source: string): number {
+  if ([basename(file, '.test.ts'), ...suites].includes(basename(source, '.ts'))) return 0;
   if (ms > SLOW_MS) return 3;
-  if (id.includes(basename(source, '.ts'))) return 0;
   return file.split('/test/')[1]?.includes(subjectOf(source)) ? 1 : 2;
 }
 
@@ -118,11 +119,17 @@ function distanceOf({ id, file }: Declared, ms: number, source: string): number 
 function inTurn(source: string, ids: readonly string[]): Declared[] {
   const durations = new Map<string, number>(JSON.parse(readFileSync(DURATIONS, 'utf8')));
   const wanted = new Set(ids);
+  const spentByFile = new Map<string, number>();
   const timed = declared
     .filter(({ id }) => wanted.has(id))
     .map((test) => ({ test, ms: durations.get(test.id) ?? 0 }))
-    .map(({ test, ms }) => ({ test, ms, distance: distanceOf(test, ms, source) }))
-    .sort((a, b) => a.distance - b.distance || a.ms - b.ms);
+    .sort((a, b) => a.ms - b.ms)
+    .map(({ test, ms }) => {
+      const share = (spentByFile.get(test.file) ?? 0) + ms;
+      spentByFile.set(test.file, share);
+      return { test, ms, share, distance: distanceOf(test, ms, source) };
+    })
+    .sort((a, b) => a.distance - b.distance || a.share - b.share);
   let spent = 0;
   const within = timed.filter(({ ms }) => {
     spent += ms;
