@@ -4,7 +4,7 @@ import type { Finding } from '../../schemas/report.ts';
 import type { Code, Wording, Words } from '../checks/check.ts';
 import { nameTextOf, type Subject, type SubjectKind } from '../groups/subject.ts';
 import { byCodeUnit } from '../rows/order.ts';
-import { DETAIL_IDS_MAX, type Evidence, type EvidenceByCode, NAMES, SEVERITIES } from '../tally/evidence.ts';
+import { type Evidence, type EvidenceByCode, NAMES, SEVERITIES } from '../tally/evidence.ts';
 
 /** An amount whose sign is gone, or that was below 0 and is 0. */
 export interface Magnitude {
@@ -121,12 +121,9 @@ export const FIELDS: Partial<Record<SubjectKind, (typeof NAMES)[number]>> = {
   channel: 'channelId',
 };
 
-/** The largest amounts of single customers. */
-const largestByUser = (amounts: ReadonlyMap<string, Decimal>) =>
-  [...amounts]
-    .sort(([userA, a], [userB, b]) => compare(b, a) || byCodeUnit(userA, userB))
-    .slice(0, DETAIL_IDS_MAX)
-    .map(([userId, amount]) => ({ userId, amount: plain(amount) }));
+/** The amounts of single customers, as a conclusion has put them in order. */
+const linesByUser = (amounts: ReadonlyMap<string, Decimal>) =>
+  [...amounts].map(([userId, amount]) => ({ userId, amount: plain(amount) }));
 
 function detailsOf(wording: Wording, evidence: Evidence): Record<string, unknown> {
   const details: Record<string, unknown> = {};
@@ -144,7 +141,7 @@ function detailsOf(wording: Wording, evidence: Evidence): Record<string, unknown
   const [userId, ...others] = userIds ?? NONE;
   if (others.length > 0) details.userIds = userIds;
   else if (userId !== undefined) details.userId = userId;
-  if (evidence.amountsByUser) details.byUser = largestByUser(evidence.amountsByUser);
+  if (evidence.amountsByUser) details.byUser = linesByUser(evidence.amountsByUser);
   return details;
 }
 

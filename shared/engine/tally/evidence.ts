@@ -32,7 +32,7 @@ export interface Observation {
   transactionIds?: readonly string[] | undefined;
   userIds?: readonly string[] | undefined;
   names?: Names | undefined;
-  /** The amount by customer; of a conclusion only, so it is never added up. */
+  /** The largest amounts by customer, in the order that they are listed in; of a conclusion only, so never added up. */
   amountsByUser?: ReadonlyMap<string, Decimal> | undefined;
 }
 

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { example } from '#functions/example/example.ts';
-import { reconcile } from '#shared/engine/reconcile.ts';
-import type { ReportLimits } from '#shared/engine/report/listing.ts';
+import { reconcile, reconciled } from '#shared/engine/reconcile.ts';
+import { listed, type ReportLimits } from '#shared/engine/report/listing.ts';
+import { report as reportOf } from '#shared/engine/report/report.ts';
+import { REPLY_BYTES_MAX, REPLY_ESCAPED_BYTES_MAX } from '#shared/limits.ts';
+import { Rejection } from '#shared/rejections.ts';
 import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
-import type { ReconciliationReport } from '#shared/schemas/report.ts';
-import { cleanBooks, leakyBooks } from '../../support/engine/books.ts';
+import type { Finding, ReconciliationReport } from '#shared/schemas/report.ts';
+import { cleanBooks } from '../../support/engine/books.ts';
 
 const NOW = '2026-03-11T00:00:00.000Z';
 const bytesOf = (report: ReconciliationReport): number => Buffer.byteLength(JSON.stringify({ data: report }));
@@ -26,7 +29,8 @@ describe.each([
   ['the example', example],
   ['complete books, in which only the list may be cut', complete],
 ])('%s', (_, input) => {
-  const run = (limits?: ReportLimits): ReconciliationReport => reconcile(input, NOW, limits);
+  const { conclusions, surveyed } = reconciled(input);
+  const run = (limits?: ReportLimits): ReconciliationReport => reportOf(conclusions, surveyed, NOW, limits);
   const report = run();
   const { total } = report.summary.findings;
 
@@ -87,8 +91,65 @@ test('a summary of books without findings is whole', () => {
   expect(whole.completeness.findings).toBe(true);
 });
 
-test('the limits of the service hold beside those of the caller', () => {
-  const books = leakyBooks(5000, 1);
-  const [alone, generous] = [reconcile(books, NOW), reconcile(books, NOW, { maxReplyBytes: 1e9 })];
-  expect(generous).toEqual(alone);
+describe('the largest replies', () => {
+  const finding = (message: string) => ({ message }) as Finding;
+  /** A report that says no more than how many findings it lists and whether that is all of them. */
+  const sized = (total: number) => (findings: Finding[]) =>
+    ({
+      summary: { listed: findings.length },
+      completeness: { complete: findings.length === total, findings: findings.length === total },
+      findings,
+    }) as unknown as ReconciliationReport;
+  const sizesOf = (findings: Finding[], total: number) => {
+    const reply = JSON.stringify({ data: sized(total)(findings) });
+    return { bytes: Buffer.byteLength(reply), escaped: Buffer.byteLength(JSON.stringify(reply)) - 2 };
+  };
+  const countOf = (messages: readonly string[], limits: ReportLimits = {}): number =>
+    listed(messages, finding, sized(messages.length), limits).length;
+  const REST = sizesOf([finding('')], 1);
+
+  test('a reply stays below 5 MB, however much the caller could take', () => {
+    const longest = 'x'.repeat(REPLY_BYTES_MAX - 1 - REST.bytes);
+    expect(countOf([longest])).toBe(1);
+    expect(countOf([`${longest}x`])).toBe(0);
+    expect(countOf([`${longest}x`], { maxReplyBytes: 1e9 })).toBe(0);
+  });
+
+  test('quotes and backslashes, which Lambda escapes once more, fill its 6 MiB before', () => {
+    const room = REPLY_ESCAPED_BYTES_MAX - REST.escaped;
+    const longest = '"\\'.repeat(room / 8) + 'x'.repeat(room % 8);
+    const { bytes, escaped } = sizesOf([finding(longest)], 1);
+    expect(bytes).toBeLessThan(REPLY_BYTES_MAX);
+    expect(escaped).toBe(REPLY_ESCAPED_BYTES_MAX);
+    expect(countOf([longest])).toBe(1);
+    expect(countOf([`${longest}x`])).toBe(0);
+  });
+
+  test('a report that is too large without a finding is refused, and the sentence says what to send', () => {
+    const around = (length: number) => (findings: Finding[]) => ({
+      ...sized(0)(findings),
+      currency: 'x'.repeat(length),
+    });
+    const room = REPLY_BYTES_MAX - 1 - Buffer.byteLength(JSON.stringify({ data: around(0)([]) }));
+    expect(listed([], finding, around(room), {})).toEqual([]);
+    const refused = () => listed([], finding, around(room + 1), {});
+    expect(refused).toThrow(Rejection);
+    expect(refused).toThrow(
+      expect.objectContaining({ details: [expect.stringContaining('send a shorter period')] }),
+    );
+  });
+
+  test('a file lists everything', () => {
+    const large = 'x'.repeat(REPLY_BYTES_MAX / 2);
+    expect(countOf([large, large, large])).toBe(1);
+    expect(countOf([large, large, large], { isUnbounded: true })).toBe(3);
+  });
+
+  test('a whole list turns flags, and `true` is a byte shorter than `false`', () => {
+    const messages = ['a', 'b', 'c'];
+    const whole = sizesOf(messages.map(finding), 3).bytes;
+    expect(whole).toBe(sizesOf(messages.map(finding), 4).bytes - 2);
+    expect(countOf(messages, { maxReplyBytes: whole })).toBe(3);
+    expect(countOf(messages, { maxReplyBytes: whole - 1 })).toBe(2);
+  });
 });

@@ -226,4 +226,11 @@ describe('whose money it is', () => {
     ]);
     expect(byUser.at(-1)).toEqual({ userId: 'u1', amount: '2' });
   });
+
+  test('equal shortfalls are in the order of their customers', () => {
+    const lines = ['b', 'B', 'a', '10', '9'].map((user) => `down r${user} success 5 user=${user}`);
+    const details = found('funding_shortfall', ...lines, 'pay t settled 1000 credited=1000 user=z');
+    const byUser = details?.byUser as { userId: string }[];
+    expect(byUser.map(({ userId }) => userId)).toEqual(['10', '9', 'B', 'a', 'b']);
+  });
 });
