@@ -11,16 +11,57 @@ export const shown = (text: string): string => text.replace(CONTROLS, '\ufffd');
 
 const textOf = (cell: Cell | undefined): string => shown(String(cell === null ? '-' : (cell ?? '')));
 
-/** Rows in columns, each as wide as its widest cell: Chinese, Japanese and Korean letters take two places. */
-export function textTable(aligns: readonly Align[], rows: readonly (readonly Cell[])[]): string[] {
-  const texts = rows.map((row) => aligns.map((_, column) => textOf(row[column])));
-  const widths = aligns.map((_, column) => Math.max(...texts.map((row) => stringWidth(row[column] ?? ''))));
+const GAP = '  ';
+/** A name that is cut to fewer columns could be any. */
+const NAME_COLUMNS_MIN = 12;
+
+const letters = new Intl.Segmenter();
+
+/** As many letters as fit into so many columns. */
+function fitting(all: readonly string[], columns: number): string[] {
+  let used = 0;
+  const end = all.findIndex((letter) => {
+    used += stringWidth(letter);
+    return used > columns;
+  });
+  return end === -1 ? [...all] : all.slice(0, end);
+}
+
+/** A name without its middle where it is too long: versions are told apart at the end. */
+function shortened(name: string, columns: number): string {
+  if (stringWidth(name) <= columns) return name;
+  const all = [...letters.segment(name)].map(({ segment }) => segment);
+  const half = (columns - 1) / 2;
+  const tail = fitting(all.toReversed(), Math.floor(half)).toReversed();
+  return [...fitting(all, Math.ceil(half)), '…', ...tail].join('');
+}
+
+const widthsOf = (texts: readonly (readonly string[])[], aligns: readonly Align[]): number[] =>
+  aligns.map((_, column) => Math.max(...texts.map((row) => stringWidth(row[column] ?? ''))));
+
+/**
+ * Rows in columns, each as wide as its widest cell: Chinese, Japanese and Korean letters take two places.
+ * @param columnsMax what a line may take; names in the first column are shortened to fit
+ */
+export function textTable(
+  aligns: readonly Align[],
+  rows: readonly (readonly Cell[])[],
+  columnsMax = Number.POSITIVE_INFINITY,
+): string[] {
+  const whole = rows.map((row) => aligns.map((_, column) => textOf(row[column])));
+  const [nameWidth = 0, ...others] = widthsOf(whole, aligns);
+  const room = columnsMax - others.reduce((sum, width) => sum + GAP.length + width, GAP.length);
+  const texts = whole.map(([name = '', ...figures]) => [
+    shortened(name, Math.max(room, NAME_COLUMNS_MIN)),
+    ...figures,
+  ]);
+  const widths = [Math.min(nameWidth, Math.max(room, NAME_COLUMNS_MIN)), ...others];
   return texts.map((row) => {
     const cells = aligns.map((align, column) => {
       const text = row[column] ?? '';
-      const gap = ' '.repeat((widths[column] ?? 0) - stringWidth(text));
+      const gap = ' '.repeat(Math.max(0, (widths[column] ?? 0) - stringWidth(text)));
       return align === 'left' ? text + gap : gap + text;
     });
-    return `  ${cells.join('  ')}`.trimEnd();
+    return `${GAP}${cells.join(GAP)}`.trimEnd();
   });
 }

@@ -1,3 +1,4 @@
+import { exactAmount } from '../answer/exact-amount.ts';
 import type { Finding, ReconciliationReport } from '../schemas/report.ts';
 import { type Column, csv, csvOf } from './csv.ts';
 
@@ -15,7 +16,7 @@ const findingColumns: readonly Column<Finding>[] = [
   text('severity', ({ severity }) => severity),
   text('code', ({ code }) => code),
   // The exact decimal, where the number of the finding may have lost digits.
-  figure('amount', ({ amount, details }) => (details?.amount as string | undefined) ?? amount),
+  figure('amount', exactAmount),
   text('message', ({ message }) => message),
   text('requestId', ({ requestId }) => requestId),
   text('transactionId', ({ transactionId }) => transactionId),

@@ -27,9 +27,10 @@ const english = {
   received: (n: number) => `Native rows normalized: ${n}`,
   records: (usage: number, charges: number, payments: number) =>
     `${usage} usage, ${charges} upstream charges, ${payments} payments`,
-  skipped: (n: number, name: string) => `${n} skipped: ${name}`,
+  skipped: (names: string) => `No records, and skipped: ${names}.`,
   stripped: (names: string) => `Stripped from the rows and kept nowhere: ${names}.`,
-  rejected: (n: string) => `Rows that cannot be read: ${n}; rejected.csv says why.`,
+  rejected: (n: string, isListed: boolean) =>
+    `Rows that cannot be read: ${n}; ${isListed ? 'rejected.csv says why' : 'with --out, rejected.csv says why'}.`,
 };
 
 /** What the month command says around a report. Names of skips, codes and settings stay as they are typed. */
@@ -57,9 +58,10 @@ const chinese: ReportWords = {
   more: (n) => `…… 另有 ${n} 项`,
   received: (n) => `共解析原始记录 ${n} 行`,
   records: (usage, charges, payments) => `用量 ${usage}，上游扣费 ${charges}，支付 ${payments}`,
-  skipped: (n, name) => `略过 ${n} 行：${name}`,
+  skipped: (names) => `不是账目而略过的行：${names}。`,
   stripped: (names) => `已从记录中剔除、未保留在任何地方的字段：${names}。`,
-  rejected: (n) => `无法读取的行：${n}；原因见 rejected.csv。`,
+  rejected: (n, isListed) =>
+    `无法读取的行：${n}；${isListed ? '原因见 rejected.csv' : '加上 --out，原因见 rejected.csv'}。`,
 };
 
 export const reportWords = { en: english, zh: chinese } as const satisfies Record<Language, ReportWords>;

@@ -19,23 +19,34 @@ import { withSection } from '../support/golden/generated-section.ts';
 const READMES = { en: 'README.md', zh: 'README.zh-CN.md' } as const satisfies Record<Language, string>;
 const languages = Object.keys(READMES) as Language[];
 
-/** Causes that the README shows, of three lines each. */
+/** Causes that the README shows. */
 const CAUSES_SHOWN = 3;
+/** The terminal that it shows. */
+const COLUMNS = 80;
 
-/** The totals of the demo and its first causes. */
+/** The demo's answer, its first causes, and the totals. */
 async function demoLines(language: Language): Promise<string[]> {
   const settings = monthSettings(['--settings', 'examples/month.json', '--language', language]);
   if (settings === undefined) throw new Error('help was not asked for');
-  const { report, meta } = await runMonth(settings, '2026-11-21T00:00:00Z', { stage: () => () => {} });
+  const month = await runMonth(settings, '2026-11-21T00:00:00Z', { stage: () => () => {} });
   const words = reportWords[language];
-  const lines = printReport(report, meta, (_, text) => text, words);
-  const section = (head: string, length?: number): string[] => {
+  const screen = { paint: (_: string, text: string) => text, language, columns: COLUMNS };
+  const lines = printReport(month, screen);
+  const section = (head: string): string[] => {
     const start = lines.indexOf(head);
-    const end = lines.indexOf('', start);
-    return lines.slice(start, length === undefined ? end : start + length);
+    return lines.slice(start, lines.indexOf('', start));
   };
-  const causes = section(words.causes, 1 + 3 * CAUSES_SHOWN);
-  return ['```text', ...section(words.totals(report.currency)), '', ...causes, '  …', '```'];
+  const causes = section(words.causes);
+  const starts = causes.flatMap((line, index) => (/^ {2}\S/.test(line) ? [index] : []));
+  return [
+    '```text',
+    ...lines.slice(0, lines.indexOf('') + 1),
+    ...causes.slice(0, starts[CAUSES_SHOWN]),
+    '  …',
+    '',
+    ...section(words.totals(month.report.currency)),
+    '```',
+  ];
 }
 
 const pathOf = ({ source }: Connector, ...ids: string[]): string => {

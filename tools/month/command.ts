@@ -1,7 +1,6 @@
 import { styleText } from 'node:util';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import { Rejection } from '#shared/rejections.ts';
-import { type ReportWords, reportWords } from '#shared/words/report-words.ts';
 import { type Paint, printReport } from '../print-report.ts';
 import { USAGE } from './command-line.ts';
 import { MonthProblem } from './month-problem.ts';
@@ -15,23 +14,17 @@ const EXIT = { fine: 0, critical: 1, mistake: 2 } as const;
 
 const paint: Paint = (style, text) => styleText(style, text, { stream: process.stdout });
 
-const grouped = (count: number): string => count.toLocaleString('en').replaceAll(',', ' ');
-
-/** What was stripped from the rows, and which could not be read. */
-function accountOf({ stripped, rejected }: MonthResult, words: ReportWords): string[] {
-  const dropped = stripped.map(([name, count]) => `${name} (${grouped(count)})`).join(', ');
-  return [
-    ...(stripped.length > 0 ? [words.stripped(dropped)] : []),
-    ...(rejected > 0 ? [words.rejected(grouped(rejected))] : []),
-  ];
-}
+/** Longer lines are hard to read, however wide the terminal is. */
+const COLUMNS_MAX = 100;
+const columns = process.stdout.isTTY
+  ? Math.min(process.stdout.columns, COLUMNS_MAX)
+  : Number.POSITIVE_INFINITY;
 
 function print(result: MonthResult, { json, quiet, out, language = DEFAULT_LANGUAGE }: MonthSettings): void {
-  const { report, meta, files } = result;
-  const words = reportWords[language];
+  const { report, files } = result;
   if (json) console.log(JSON.stringify(report.summary, null, 2));
   else if (!quiet) {
-    console.log([...printReport(report, meta, paint, words), '', ...accountOf(result, words)].join('\n'));
+    console.log(printReport(result, { paint, language, columns }).join('\n'));
     if (out !== undefined) console.log(`\n${out}: ${files.join(', ')}`);
   }
 }

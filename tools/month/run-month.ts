@@ -30,6 +30,8 @@ export interface MonthResult {
   /** With the first findings of each severity; the files list all of them. */
   readonly report: ReconciliationReport;
   readonly meta: ReportSource['meta'];
+  /** First day of each cause; null where only the whole shows it. */
+  readonly since: ReportSource['since'];
   /** Fields that were taken out of rows, by name, and how often. */
   readonly stripped: readonly (readonly [name: string, count: number])[];
   readonly rejected: number;
@@ -168,7 +170,7 @@ export async function runMonth(
     if (out !== undefined && run.rejected === 0) rmSync(join(out, 'rejected.csv'), { force: true });
     return {
       report: { ...source.head, findings: await shown(source) },
-      meta: source.meta,
+      ...{ meta: source.meta, since: source.since },
       ...{ stripped: run.stripped, rejected: run.rejected, files },
     };
   } finally {

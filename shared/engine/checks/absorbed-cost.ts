@@ -51,8 +51,7 @@ export const absorbedCost = check({
           },
         },
         zh: {
-          title:
-            '请求已交付却未收费，并产生了上游成本；价格为 0 的模型按模型汇总，列为备查，若有客户此前曾付费使用则为警告。',
+          title: '请求已交付却未收费，并产生了上游成本。',
           remedy:
             '为该模型设置价格；若确为免费模型，请把应收金额（expectedCharge）写为 0。如果客户此前付过费，请检查模型价格或倍率是否被误设为 0。',
           message: ({ kind, name, severity, amount, currency, cases }) => {

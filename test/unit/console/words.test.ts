@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { reasons } from '#functions/console/page/words/reasons.ts';
 import { languageOf, languages } from '#functions/console/page/words/words.ts';
+import { answerWords } from '#shared/answer/answer-words.ts';
+import { reasons } from '#shared/answer/reasons.ts';
 import { connectors } from '#shared/connectors/registry.ts';
 import { codes } from '#shared/engine/checks/registry.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';
@@ -45,8 +46,8 @@ const spoken = (words: unknown, path = ''): [path: string, text: string][] => {
   return Object.entries(words as object).flatMap(([name, inner]) => spoken(inner, `${path}.${name}`));
 };
 
-const english = spoken(languages.en);
-const chinese = new Map(spoken(languages.zh));
+const english = spoken({ ...languages.en, answer: answerWords.en });
+const chinese = new Map(spoken({ ...languages.zh, answer: answerWords.zh }));
 
 test('both languages have every word', () => {
   expect([...chinese.keys()]).toEqual(english.map(([path]) => path));
@@ -55,7 +56,7 @@ test('both languages have every word', () => {
 });
 
 /** What is called the same in both. */
-const SAME = /^\.(?:id|language|rows\.skips|rows\.comma)/;
+const SAME = /^\.(?:id|language|rows\.skips|rows\.comma|answer\.stop)/;
 
 test('what is said in Chinese is Chinese', () => {
   for (const [path, text] of chinese)

@@ -6,41 +6,48 @@ import { sentencesOf } from '#shared/engine/report/reworded.ts';
 import { worded } from '#shared/report-files/worded.ts';
 import { read } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
-import { reportWords } from '#shared/words/report-words.ts';
 import { type Paint, printReport } from '#tools/print-report.ts';
 
-const report = reconcile(read(reconciliationInputSchema, example), '2026-03-11T06:00:00.000Z');
+const NOW = '2026-03-11T06:00:00.000Z';
+const report = reconcile(read(reconciliationInputSchema, example), NOW);
 const rows = {
   received: 9,
   downstreamUsage: 5,
   upstreamCharges: 2,
   payments: 1,
-  skipped: { system: 1, topup: 0 },
+  skipped: { system: 1, login: 2, topup: 0 },
 };
-const meta = { connector: 'new-api', manifestVersion: '1', rows, notes: ['1 row is a note.'] } as const;
+const month = {
+  ...{ report, since: [], stripped: [['username', 1234]], rejected: 0, files: [] },
+  meta: { connector: 'new-api', manifestVersion: '1', rows, notes: ['1 row is a note.'] },
+} as unknown as Parameters<typeof printReport>[0];
 const plain: Paint = (_style, text) => text;
 const marked: Paint = (style, text) => `<${style}>${text}</${style}>`;
-const print = (paint: Paint, of = report) => printReport(of, meta as never, paint);
+const WIDE = Number.POSITIVE_INFINITY;
+const print = (of = report, paint = plain, columns = WIDE) =>
+  printReport({ ...month, report: of }, { paint, language: 'en', columns });
 
-test('the report reads from what came in to what was found', () => {
-  const lines = print(plain);
+test('the report reads from the answer to the rows it rests on', () => {
+  const lines = print();
   const order = [
-    'Native rows normalized: 9',
-    'Totals in USD',
-    'Margin by model, worst first',
+    'You lost 50 USD ',
     'Where the money goes, and what to do',
     'Findings: ',
+    'Totals in USD',
+    'Margin by model, worst first',
+    'Native rows normalized: 9',
+    '  1 row is a note.',
   ];
   const places = order.map((head) => lines.findIndex((line) => line.startsWith(head)));
   expect(places).toEqual(places.toSorted((a, b) => a - b));
-  expect(places).not.toContain(-1);
-  expect(lines).toContain('  1 skipped: system');
-  expect(lines.join()).not.toContain('topup');
+  expect(places[0]).toBe(0);
+  expect(lines).toContain('  No records, and skipped: system (1), login (2).');
+  expect(lines).toContain('  Stripped from the rows and kept nowhere: username (1 234).');
   for (const { message } of report.findings) expect(lines.join('\n')).toContain(message);
 });
 
 test('columns are aligned', () => {
-  const lines = print(plain);
+  const lines = print();
   const heads = lines.findIndex((line) => line.includes('requests') && line.includes('revenue'));
   const table = lines.slice(heads, heads + 1 + report.byModel.length);
   expect(new Set(table.map((line) => line.length)).size).toBe(1);
@@ -52,9 +59,9 @@ test('columns are aligned', () => {
 });
 
 test('colour is the only difference between a terminal and a pipe', () => {
-  const painted = print(marked).join('\n');
+  const painted = print(report, marked).join('\n');
   expect(painted).toContain('<red>  critical (');
-  expect(painted.replaceAll(/<\/?[a-z]+>/g, '')).toBe(print(plain).join('\n'));
+  expect(painted.replaceAll(/<\/?[a-z]+>/g, '')).toBe(print().join('\n'));
 });
 
 test('without upstream charges the margin is unknown, not 0', () => {
@@ -62,7 +69,7 @@ test('without upstream charges the margin is unknown, not 0', () => {
     read(reconciliationInputSchema, { downstreamUsage: [] }),
     '2026-03-11T06:00:00.000Z',
   );
-  expect(print(plain, only).join('\n')).toContain('unknown: no upstream charges');
+  expect(print(only).join('\n')).toContain('unknown: no upstream charges');
 });
 
 test('long lists of findings are cut, and the rest is counted', () => {
@@ -76,7 +83,7 @@ test('long lists of findings are cut, and the rest is counted', () => {
     read(reconciliationInputSchema, { downstreamUsage: [], upstreamCharges }),
     '2026-03-11T06:00:00.000Z',
   );
-  const text = print(plain, leaky).join('\n');
+  const text = print(leaky).join('\n');
   expect(text).toMatch(/critical \(\d+\)/);
   expect(text).toMatch(/… and \d+ more/);
 });
@@ -99,7 +106,7 @@ const soldOnly = (...models: string[]) =>
   );
 
 test('causes with money come first, each with its remedy', () => {
-  const lines = print(plain, soldOnly('m', 'n'));
+  const lines = print(soldOnly('m', 'n'));
   const start = lines.indexOf('Where the money goes, and what to do');
   expect(lines.slice(start + 1, start + 8)).toEqual([
     '  warning  1 USD  A delivered request has no upstream charge.',
@@ -114,18 +121,18 @@ test('causes with money come first, each with its remedy', () => {
 
 test('books without a finding say so', () => {
   const clean = reconcile({ downstreamUsage: [], upstreamCharges: [], payments: [] }, '2026-03-11T06:00:00Z');
-  expect(print(plain, clean)).toContain('  Nothing was found.');
+  expect(print(clean)).toContain('  Nothing was found.');
 });
 
 test('names of two columns a letter keep the columns aligned', () => {
-  const lines = print(plain, soldOnly('通义千问', '한국어', 'qwen'));
+  const lines = print(soldOnly('通义千问', '한국어', 'qwen'));
   const heads = lines.findIndex((line) => line.includes('requests') && line.includes('revenue'));
   const widths = lines.slice(heads, heads + 4).map((line) => stringWidth(line));
   expect(new Set(widths).size).toBe(1);
 });
 
 test('names cannot steer the terminal', () => {
-  const text = print(plain, soldOnly('\u001b[2Jgone\u0007')).join('\n');
+  const text = print(soldOnly('\u001b[2Jgone\u0007')).join('\n');
   expect(text).toContain('\ufffd[2Jgone\ufffd');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break is the only one that belongs here
   expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
@@ -133,10 +140,36 @@ test('names cannot steer the terminal', () => {
 
 test('in Chinese every line that is said in words is Chinese, and the figures are the same', () => {
   const chinese = worded(report, sentencesOf(report, 'zh'));
-  const lines = printReport(chinese, meta as never, plain, reportWords.zh);
+  const lines = printReport({ ...month, report: chinese }, { paint: plain, language: 'zh', columns: WIDE });
   for (const { message } of chinese.findings) expect(lines.join('\n')).toContain(message);
-  expect(lines).toHaveLength(print(plain).length);
+  expect(lines).toHaveLength(print().length);
   expect(
-    lines.filter((line) => /\b(?:Totals|Margin|Findings|finding|skipped|more|unknown)\b/.test(line)),
+    lines.filter((line) =>
+      /\b(?:Totals|Margin|Findings|finding|skipped|Stripped|more|unknown|You|requests?)\b/.test(line),
+    ),
   ).toEqual([]);
+});
+
+test('a terminal is given lines that it can hold, and names that a table can', () => {
+  const name = '通义千问-'.repeat(30);
+  const wide = print(soldOnly(name, 'm'), plain, 80);
+  const longest = Math.max(...wide.filter((line) => !line.includes(name)).map((line) => stringWidth(line)));
+  expect(longest).toBeLessThanOrEqual(80);
+  expect(wide.some((line) => /^ {2}通义千问-[^ ]*…[^ ]*通义千问- /.test(line))).toBe(true);
+  expect(print(soldOnly(name, 'm')).some((line) => line.startsWith(`  ${name} `))).toBe(true);
+});
+
+test('many models are counted, not listed', () => {
+  const lines = print(soldOnly(...Array.from({ length: 30 }, (_, i) => `m-${i}`)));
+  const start = lines.indexOf('Margin by model, worst first');
+  expect(lines.slice(start + 2, start + 15).filter((line) => line.startsWith('  m-'))).toHaveLength(12);
+  expect(lines[start + 14]).toBe('  … and 18 more');
+});
+
+test.each([
+  [{ rejected: 1200, files: ['rejected.csv'] }, '  Rows that cannot be read: 1 200; rejected.csv says why.'],
+  [{ rejected: 1, files: [] }, '  Rows that cannot be read: 1; with --out, rejected.csv says why.'],
+])('unreadable rows are told, and where their reasons are: %j', (more, line) => {
+  const lines = printReport({ ...month, ...more }, { paint: plain, language: 'en', columns: WIDE });
+  expect(lines).toContain(line);
 });

@@ -1,8 +1,8 @@
+import { findingsOfCause } from '#shared/answer/findings-of-cause.ts';
+import { isAcknowledged } from '#shared/answer/headline.ts';
+import { sharesOf, standoutOf } from '#shared/answer/shares.ts';
 import type { Cause } from '#shared/schemas/report.ts';
 import { h } from '../element.ts';
-import { findingsOf } from '../finding-index.ts';
-import { isAcknowledged } from '../headline.ts';
-import { sharesOf, standoutOf } from '../shares.ts';
 import { findingItem } from './finding-item.ts';
 import { type PageOfList, pageOf, pager } from './pager.ts';
 import type { View } from './view.ts';
@@ -18,7 +18,7 @@ const keyOf = ({ code, model, channelId }: Cause): string => JSON.stringify([cod
 
 function findingsBelow(cause: Cause, index: number, view: View): HTMLElement {
   const { words } = view;
-  const all = findingsOf(view.report, cause);
+  const all = findingsOfCause(view.report, cause);
   const page = open.get(keyOf(cause)) ?? { size: PAGE_SIZE, number: 0 };
   const below = h('div', {});
   const fill = () => {

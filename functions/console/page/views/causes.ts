@@ -1,6 +1,6 @@
+import { byAnswer, sideOf } from '#shared/answer/headline.ts';
 import type { Cause } from '#shared/schemas/report.ts';
 import { h } from '../element.ts';
-import { byAnswer, sideOf } from '../headline.ts';
 import { aligned } from './aligned.ts';
 import { causeItem } from './cause-item.ts';
 import type { View } from './view.ts';

@@ -1,3 +1,4 @@
+import { exactAmount } from '#shared/answer/exact-amount.ts';
 import type { Finding } from '#shared/schemas/report.ts';
 import { h } from '../element.ts';
 import type { Words } from '../words/words.ts';
@@ -38,7 +39,7 @@ export function findingItem(finding: Finding, list: string, view: View): HTMLEle
     ]),
     [say.id, finding.id],
   ];
-  const exact = (finding.details?.amount as string | undefined) ?? finding.amount;
+  const exact = exactAmount(finding);
   const box = h('input', {
     type: 'checkbox',
     checked: known.has(finding.id),

@@ -2,7 +2,7 @@ import type { Finding } from '#shared/schemas/report.ts';
 import { acknowledgedIds, acknowledgementsText } from '../acknowledgements.ts';
 import { download } from '../download.ts';
 import { h } from '../element.ts';
-import { searchTexts } from '../finding-index.ts';
+import { searchTexts } from '../search-texts.ts';
 import { findingItem } from './finding-item.ts';
 import { type PageOfList, pageOf, pager } from './pager.ts';
 import type { View } from './view.ts';

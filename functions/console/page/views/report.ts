@@ -1,5 +1,7 @@
+import { answerWords } from '#shared/answer/answer-words.ts';
+import { headline } from '#shared/answer/headline.ts';
+import { scopeOf } from '#shared/answer/scope.ts';
 import { h } from '../element.ts';
-import { headline } from '../headline.ts';
 import { causes } from './causes.ts';
 import { completeness } from './completeness.ts';
 import { dayPlot } from './day-plot.ts';
@@ -19,12 +21,9 @@ const unbroken = (sentence: string): (string | HTMLElement)[] =>
 
 /** The report for a reader: the answer first, then what it rests on, from the whole to the single finding. */
 export function reportView(view: View, page: string, again: (() => void) | undefined): HTMLElement {
-  const { report, words, language, known } = view;
-  const { byDay, requests, unmatched, causes: all } = report.summary;
-  const sold = requests.total - (unmatched?.upstream.requests ?? 0);
-  const [last] = byDay;
-  const first = byDay.at(-1);
-  const grave = all.filter(({ severity }) => severity !== 'info').length;
+  const { report, language, known } = view;
+  const say = answerWords[language];
+  const grave = report.summary.causes.filter(({ severity }) => severity !== 'info').length;
   const { critical, warning } = report.summary.findings;
   return h(
     'main',
@@ -32,21 +31,17 @@ export function reportView(view: View, page: string, again: (() => void) | undef
     h(
       'div',
       { class: 'answer' },
-      h(
-        'p',
-        { class: 'scope' },
-        words.report.scope({ requests: sold, from: first?.day ?? null, to: last?.day ?? null }),
-      ),
+      h('p', { class: 'scope' }, say.scope(scopeOf(report.summary))),
       h(
         'h1',
         { tabindex: -1, id: 'headline', class: critical > 0 ? 'critical' : warning > 0 ? 'warning' : 'fine' },
-        unbroken(headline(view, known, language)),
+        unbroken(headline(view, language, known)),
       ),
-      grave > 1 && h('p', { class: 'more' }, words.report.more(grave - 1)),
+      grave > 1 && h('p', { class: 'more' }, say.more(grave - 1)),
       h(
         'div',
         { class: 'actions' },
-        again && h('button', { type: 'button', id: 'again', onclick: again }, words.report.again),
+        again && h('button', { type: 'button', id: 'again', onclick: again }, view.words.report.again),
         exports(view, page),
       ),
     ),

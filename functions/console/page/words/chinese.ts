@@ -1,28 +1,7 @@
+import { answerWords } from '#shared/answer/answer-words.ts';
 import type { english } from './english.ts';
-import type { HeadlineParts, ReadingParts } from './parts.ts';
 
 const number = (n: number): string => n.toLocaleString('zh-CN');
-
-/** `2026-03-10` 写作 `2026年3月10日`。 */
-const date = (day: string): string => {
-  const [year = '', month = '', date = ''] = day.split('-');
-  return `${year}年${Number(month)}月${Number(date)}日`;
-};
-
-const where = ({ model, channelId, customer, currency }: HeadlineParts): string => {
-  const parts = [
-    model,
-    channelId === null ? null : `渠道 ${channelId}`,
-    customer?.isAlone ? `客户 ${customer.userId}` : null,
-  ].filter((part) => part !== null);
-  const part =
-    customer && !customer.isAlone ? `其中客户 ${customer.userId} 占 ${customer.amount} ${currency}` : '';
-  const told = [parts.join('，'), part].filter((text) => text !== '').join('；');
-  return told === '' ? '' : `（${told}）`;
-};
-
-const since = ({ since: day, count }: HeadlineParts): string =>
-  day === null ? '' : count === 1 ? `${date(day)}，` : `自${date(day)}起，`;
 
 export const chinese: typeof english = {
   id: 'zh',
@@ -151,17 +130,6 @@ export const chinese: typeof english = {
     bug: '页面出错，您的数据可能没有问题。请刷新后重试；如果再次出错，请告诉我们您的操作步骤。',
   },
   report: {
-    clean: '一切正常：所有请求、扣费和支付都对得上。',
-    cleanButIncomplete: '没有发现问题，但没有上游账单，无法得知请求的成本。',
-    unchecked: (title) => `在能够核对的范围内没有发现亏损。${title}`,
-    onlyInfo: '没有资金缺失，其余条目仅供备查。',
-    allAcknowledged: '发现的问题均已确认。',
-    lost: (p) => `您损失了 ${p.amount} ${p.currency}${where(p)}：${since(p)}${p.reason}。`,
-    owed: (p) => `您欠客户 ${p.amount} ${p.currency}${where(p)}：${since(p)}${p.reason}。`,
-    doubtful: (p) => `有 ${p.amount} ${p.currency} 存疑${where(p)}：${since(p)}${p.reason}。`,
-    more: (n) => `另有 ${number(n)} 项原因，见下。`,
-    scope: ({ requests, from, to }) =>
-      `${number(requests)} 个请求${from && to ? (from === to ? `，${date(from)}` : `，${date(from)}至${date(to)}`) : ''}`,
     again: '换其他文件',
     revenue: '收入',
     cost: '成本',
@@ -213,7 +181,7 @@ export const chinese: typeof english = {
     table: '以表格显示',
     day: '日期',
     hint: '按 UTC 日期。可指向某一天，或使用方向键。',
-    date,
+    date: answerWords.zh.date,
   },
   tables: {
     heading: '钱从哪里来，到哪里去',
@@ -283,7 +251,7 @@ export const chinese: typeof english = {
   },
   rows: {
     heading: '读取了什么',
-    lead: (p: ReadingParts) =>
+    lead: (p) =>
       `共读取 ${number(p.received)} 行：请求 ${number(p.downstreamUsage)}，上游扣费 ${number(p.upstreamCharges)}，支付 ${number(p.payments)}。`,
     skipped: '不成为记录的行：',
     comma: '，',

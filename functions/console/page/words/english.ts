@@ -1,29 +1,9 @@
+import { answerWords, type Standout } from '#shared/answer/answer-words.ts';
 import type { Language } from '#shared/language.ts';
-import type { HeadlineParts, ReadingParts, Standout } from './parts.ts';
+import type { NormalizeMeta } from '#shared/schemas/normalize-meta.ts';
 
 const count = (n: number, one: string, many = `${one}s`): string =>
   `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;
-
-const MONTHS = [
-  ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],
-  ...['August', 'September', 'October', 'November', 'December'],
-];
-
-/** `2026-03-10` as `10 March 2026`. */
-const date = (day: string): string => {
-  const [year = '', month = '', date = ''] = day.split('-');
-  return `${Number(date)} ${MONTHS[Number(month) - 1] ?? month} ${year}`;
-};
-
-const where = ({ model, channelId, customer }: HeadlineParts, preposition = 'with'): string =>
-  (model === null ? '' : ` on ${model}`) +
-  (channelId === null ? '' : ` through channel\u00a0${channelId}`) +
-  (customer === null
-    ? ''
-    : `${customer.isAlone ? '' : `, ${customer.amount} of it`} ${preposition} customer\u00a0${customer.userId}`);
-
-const since = ({ since: day, count }: HeadlineParts): string =>
-  day === null ? '' : count === 1 ? ` (${date(day)})` : ` since ${date(day)}`;
 
 export const english = {
   id: 'en' as Language,
@@ -156,20 +136,6 @@ export const english = {
     bug: 'The page failed; your data may be right. Reload it, and report what you did if it fails again.',
   },
   report: {
-    clean: 'Nothing is wrong: every request, charge and payment agrees.',
-    cleanButIncomplete:
-      'Nothing wrong was found, but without the provider’s bill nobody knows what the requests cost.',
-    unchecked: (title: string) => `No loss was found in what could be checked. ${title}`,
-    onlyInfo: 'No money is missing. What remains is for the record.',
-    allAcknowledged: 'Everything that was found is acknowledged.',
-    lost: (p: HeadlineParts) => `You lost ${p.amount} ${p.currency}${where(p)}: ${p.reason}${since(p)}.`,
-    owed: (p: HeadlineParts) =>
-      `You owe ${p.customer?.isAlone ? '' : 'customers '}${p.amount} ${p.currency}${where(p, 'to')}: ${p.reason}${since(p)}.`,
-    doubtful: (p: HeadlineParts) =>
-      `${p.amount} ${p.currency} are in doubt${where(p)}: ${p.reason}${since(p)}.`,
-    more: (n: number) => `${count(n, 'further cause')} below.`,
-    scope: (p: { requests: number; from: string | null; to: string | null }) =>
-      `${count(p.requests, 'request')}${p.from && p.to ? (p.from === p.to ? ` on ${date(p.from)}` : `, ${date(p.from)} to ${date(p.to)}`) : ''}`,
     again: 'Other files',
     revenue: 'Revenue',
     cost: 'Cost',
@@ -222,7 +188,7 @@ export const english = {
     table: 'Show as a table',
     day: 'Day',
     hint: 'Days in UTC. Point at a day, or use the arrow keys.',
-    date,
+    date: answerWords.en.date,
   },
   tables: {
     heading: 'Where it comes from',
@@ -294,7 +260,7 @@ export const english = {
   },
   rows: {
     heading: 'What was read',
-    lead: (p: ReadingParts) =>
+    lead: (p: Omit<NormalizeMeta['rows'], 'skipped'>) =>
       `${count(p.received, 'row')} read: ${count(p.downstreamUsage, 'request')}, ${count(p.upstreamCharges, 'upstream charge')}, ${count(p.payments, 'payment')}.`,
     skipped: 'Rows that are no records:',
     comma: ', ',

@@ -1,4 +1,4 @@
-import type { Language } from '#shared/language.ts';
+import type { Language } from '../language.ts';
 
 /** Whose money it is: the operator lost it, the operator owes it to customers, or nobody can tell yet. */
 export type Side = 'lost' | 'owed' | 'doubtful';

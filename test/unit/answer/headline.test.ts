@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Answered } from '#functions/console/page/answered.ts';
-import { headline } from '#functions/console/page/headline.ts';
+import { headline } from '#shared/answer/headline.ts';
 
 type Cause = Answered['report']['summary']['causes'][number];
 
@@ -80,8 +80,8 @@ test.each<[causes: Cause[], since: (string | null)[], english: string, chinese: 
     '没有资金缺失，其余条目仅供备查。',
   ],
 ])('%j is said so', (causes, since, english, chinese) => {
-  expect(headline(answered(causes, since), new Set(), 'en')).toBe(english);
-  expect(headline(answered(causes, since), new Set(), 'zh')).toBe(chinese);
+  expect(headline(answered(causes, since), 'en')).toBe(english);
+  expect(headline(answered(causes, since), 'zh')).toBe(chinese);
 });
 
 test.each<[why: string, causes: Cause[], code: RegExp]>([
@@ -98,18 +98,18 @@ test.each<[why: string, causes: Cause[], code: RegExp]>([
     /costs more than it earns/,
   ],
 ])('the sentence is about %s', (_why, causes, code) => {
-  expect(headline(answered(causes), new Set(), 'en')).toMatch(code);
+  expect(headline(answered(causes), 'en')).toMatch(code);
 });
 
 test('what is acknowledged is not said again', () => {
   const other = cause('retry_cost', '1', { findingId: 'fnd_2' });
   const known = { ...LEAK, count: 1 };
-  expect(headline(answered([known, other]), new Set(['fnd_1']), 'en')).toMatch(/^You lost 1 USD/);
-  expect(headline(answered([known, other]), new Set(['fnd_1', 'fnd_2']), 'en')).toBe(
+  expect(headline(answered([known, other]), 'en', new Set(['fnd_1']))).toMatch(/^You lost 1 USD/);
+  expect(headline(answered([known, other]), 'en', new Set(['fnd_1', 'fnd_2']))).toBe(
     'Everything that was found is acknowledged.',
   );
   // 149 of its findings are not listed, so nobody has seen them.
-  expect(headline(answered([LEAK]), new Set(['fnd_1']), 'en')).toMatch(/^You lost 3.2 USD/);
+  expect(headline(answered([LEAK]), 'en', new Set(['fnd_1']))).toMatch(/^You lost 3.2 USD/);
 });
 
 const TWO = cause('price_undercharge', '3.2', { model: 'gpt-4o', channelId: '7', count: 2 });
@@ -169,15 +169,13 @@ describe('a customer', () => {
     ],
   ])('%s', (_what, one, details, english, chinese) => {
     const books = answered([one], [], { [one.code]: details });
-    expect(headline(books, new Set(), 'en')).toMatch(english);
-    expect(headline(books, new Set(), 'zh')).toMatch(chinese);
+    expect(headline(books, 'en')).toMatch(english);
+    expect(headline(books, 'zh')).toMatch(chinese);
   });
 });
 
 test('what kept the books from being checked is said where no money is known to be lost', () => {
   const books = answered([cause('ledger_ids_disjoint', null)]);
-  expect(headline(books, new Set(), 'en')).toBe(
-    'No loss was found in what could be checked. No id is in both.',
-  );
-  expect(headline(books, new Set(['fnd_1']), 'en')).toBe('Everything that was found is acknowledged.');
+  expect(headline(books, 'en')).toBe('No loss was found in what could be checked. No id is in both.');
+  expect(headline(books, 'en', new Set(['fnd_1']))).toBe('Everything that was found is acknowledged.');
 });

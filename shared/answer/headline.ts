@@ -1,11 +1,9 @@
-import type { Language } from '#shared/language.ts';
-import type { Cause, ReconciliationReport } from '#shared/schemas/report.ts';
-import type { Answered } from './answered.ts';
-import { findingsOf } from './finding-index.ts';
+import type { Language } from '../language.ts';
+import type { Cause, ReconciliationReport } from '../schemas/report.ts';
+import { type AnswerWords, answerWords, type HeadlineParts } from './answer-words.ts';
+import { findingsOfCause } from './findings-of-cause.ts';
+import { reasons, type Side } from './reasons.ts';
 import { standoutOf } from './shares.ts';
-import type { HeadlineParts } from './words/parts.ts';
-import { reasons, type Side } from './words/reasons.ts';
-import { languages, type Words } from './words/words.ts';
 
 /** A cause is acknowledged when each of its findings is, and none is left unlisted. */
 export const isAcknowledged = (
@@ -13,7 +11,7 @@ export const isAcknowledged = (
   cause: Cause,
   acknowledged: ReadonlySet<string>,
 ): boolean => {
-  const listed = findingsOf(report, cause);
+  const listed = findingsOfCause(report, cause);
   return listed.length === cause.count && listed.every(({ id }) => acknowledged.has(id));
 };
 
@@ -38,24 +36,43 @@ const rankOf = (cause: Cause): number =>
 export const byAnswer = (a: Cause, b: Cause): number =>
   rankOf(b) - rankOf(a) || Number(b.amount) - Number(a.amount);
 
-function calm({ report }: Answered, open: readonly Cause[], words: Words['report']): string {
-  const { findings, causes } = report.summary;
+function calm(
+  { summary, completeness }: ReconciliationReport,
+  open: readonly Cause[],
+  words: AnswerWords,
+): string {
+  const { findings, causes } = summary;
   const [worst] = open;
   if (worst) return words.unchecked(findings.byCode[worst.code]?.title ?? worst.code);
   if (findings.critical + findings.warning > 0) return words.allAcknowledged;
-  if (!report.completeness.upstreamCharges) return words.cleanButIncomplete;
+  if (!completeness.upstreamCharges) return words.cleanButIncomplete;
   return causes.length === 0 ? words.clean : words.onlyInfo;
 }
 
-/** The one sentence that answers: the cause that costs most, in words, or that there is none. */
-export function headline(answered: Answered, acknowledged: ReadonlySet<string>, language: Language): string {
-  const { report, since } = answered;
-  const words = languages[language].report;
+/** A report, worded in the language of the sentence, and when its causes began. */
+interface Answer {
+  readonly report: ReconciliationReport;
+  /** First day of each cause, in the order of `summary.causes`; null where only the whole shows it. */
+  readonly since: readonly (string | null)[];
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * The one sentence that answers: the cause that costs most, in words, or that there is none.
+ * @param acknowledged ids of findings that the reader knows already
+ */
+export function headline(
+  { report, since }: Answer,
+  language: Language,
+  acknowledged: ReadonlySet<string> = NONE,
+): string {
+  const words = answerWords[language];
   const open = report.summary.causes.filter(
     (cause) => cause.severity !== 'info' && !isAcknowledged(report, cause, acknowledged),
   );
   const cause = open.filter(tellsMoney).toSorted(byAnswer)[0];
-  if (cause === undefined) return calm(answered, open, words);
+  if (cause === undefined) return calm(report, open, words);
   const { side, ...clause } = reasons[cause.code] as (typeof reasons)[string];
   const parts: HeadlineParts = {
     amount: cause.amount ?? '0',

@@ -1,6 +1,6 @@
-import type { Cause, Finding, ReconciliationReport } from '#shared/schemas/report.ts';
+import type { Cause, Finding, ReconciliationReport } from '../schemas/report.ts';
 
-/** What is worked out once for each report, however often it is drawn. */
+/** What is worked out once for each report, however often it is shown. */
 export const once = <TValue>(make: (report: ReconciliationReport) => TValue) => {
   const made = new WeakMap<ReconciliationReport, TValue>();
   return (report: ReconciliationReport): TValue => {
@@ -17,12 +17,5 @@ const keyOf = ({ code, model = null, channelId = null }: Place): string =>
 const findingsByCause = once(({ findings }) => Map.groupBy(findings, keyOf));
 
 /** Findings of a cause, as far as they are listed. */
-export const findingsOf = (report: ReconciliationReport, cause: Cause): readonly Finding[] =>
+export const findingsOfCause = (report: ReconciliationReport, cause: Cause): readonly Finding[] =>
   findingsByCause(report).get(keyOf(cause)) ?? [];
-
-/** Everything that a reader may search a finding by, in the order of the findings. */
-export const searchTexts = once(({ findings }) =>
-  findings.map(({ id, code, message, model, channelId, requestId, transactionId, details }) =>
-    [id, code, message, model, channelId, requestId, transactionId, details?.userId].join('\n').toLowerCase(),
-  ),
-);

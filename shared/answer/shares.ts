@@ -1,7 +1,8 @@
-import { compare, type Decimal, decimal, exceeds, isPositive, plain, total } from '#shared/money.ts';
-import type { Cause, Finding, ReconciliationReport } from '#shared/schemas/report.ts';
-import { findingsOf, once } from './finding-index.ts';
-import type { Standout } from './words/parts.ts';
+import { compare, type Decimal, decimal, exceeds, isPositive, plain, total } from '../money.ts';
+import type { Cause, Finding, ReconciliationReport } from '../schemas/report.ts';
+import type { Standout } from './answer-words.ts';
+import { exactAmount } from './exact-amount.ts';
+import { findingsOfCause, once } from './findings-of-cause.ts';
 
 /** What a customer has of a cause. */
 interface Share {
@@ -9,14 +10,10 @@ interface Share {
   readonly amount: Decimal;
 }
 
-/** The exact money of a finding: `amount` itself is the nearest JSON number. */
-const amountOf = ({ amount = 0, details }: Finding): Decimal =>
-  decimal((details?.amount as string | undefined) ?? amount);
-
 /** What single customers have of a finding: it names one, or lists several with their amounts. */
 function sharesIn(finding: Finding): readonly Share[] {
   const { userId, byUser }: Record<string, unknown> = finding.details ?? {};
-  if (typeof userId === 'string') return [{ userId, amount: amountOf(finding) }];
+  if (typeof userId === 'string') return [{ userId, amount: decimal(exactAmount(finding) ?? 0) }];
   if (!Array.isArray(byUser)) return [];
   return byUser.map(({ userId, amount }) => ({ userId, amount: decimal(amount) }));
 }
@@ -27,7 +24,7 @@ const memo = once(() => new Map<Cause, readonly Share[]>());
 export function sharesOf(report: ReconciliationReport, cause: Cause): readonly Share[] {
   const known = memo(report).get(cause);
   if (known) return known;
-  const listed = findingsOf(report, cause);
+  const listed = findingsOfCause(report, cause);
   const byUser = Map.groupBy(
     listed.length === cause.count ? listed.flatMap(sharesIn) : [],
     (one) => one.userId,

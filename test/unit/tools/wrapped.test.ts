@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { wrapped } from '#tools/wrapped.ts';
+
+test.each<[what: string, lead: string, text: string, columns: number, lines: string[]]>([
+  ['words', '- ', 'one two three', 9, ['- one two', '    three']],
+  ['a word that is longer than a line', '- ', 'a veryverylong b', 8, ['- a', '    veryverylong', '    b']],
+  ['Chinese letters, each two columns', '', '收费高于定价', 8, ['收费高于', '    定价']],
+  ['punctuation stays with its letter', '', '收费高，定价', 7, ['收费', '    高，', '    定', '    价']],
+  ['a bracket stays with what it holds', '', '收费（含税）', 6, ['收费', '    （含', '    税）']],
+  ['names within Chinese', '', '模型 gpt-5 的收费', 12, ['模型 gpt-5', '    的收费']],
+  ['colours take no room', '\u001b[31mred\u001b[39m ', 'ab cd', 6, ['\u001b[31mred\u001b[39m ab', '    cd']],
+  ['nothing', '  ', '', 10, ['  ']],
+])('%s', (_what, lead, text, columns, lines) => {
+  expect(wrapped(lead, text, 4, columns)).toEqual(lines);
+});
+
+const texts = fc.string({
+  unit: fc.constantFrom('a', 'é', ' ', '钱', '，', '（', '）', '…', '-'),
+  maxLength: 60,
+});
+
+test('no letter is lost, and where there is no bound, a text is one line', () => {
+  fc.assert(
+    fc.property(texts, fc.integer({ min: 6, max: 30 }), (text, columns) => {
+      expect(wrapped('', text, 4, Number.POSITIVE_INFINITY)).toEqual([text.trimEnd()]);
+      const lines = wrapped('', text, 4, columns);
+      expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
+    }),
+  );
+});

@@ -1,0 +1,39 @@
+import stringWidth from 'string-width';
+
+/**
+ * What stays on one line: a word, or a Chinese letter with its punctuation. Libraries break at spaces alone, of which
+ * Chinese has none.
+ */
+const PIECES = / +|[（《“]*(?:\p{sc=Han}[，。；：！？、）》”]*|[^ \p{sc=Han}（《“]+)|\S/gu;
+
+/**
+ * A text in lines of at most so many columns; Chinese letters take two. Only what has no place to break is longer.
+ * @param lead stands before the first line, perhaps in colour
+ * @param indent columns left free before the others
+ * @param columns `Infinity` where lines may have any length, as in a pipe
+ */
+export function wrapped(lead: string, text: string, indent: number, columns: number): string[] {
+  const lines: string[] = [];
+  let line = lead;
+  let used = stringWidth(lead);
+  let isEmpty = true;
+  let gap = '';
+  for (const [piece] of text.matchAll(PIECES)) {
+    if (piece.startsWith(' ')) {
+      gap = piece;
+      continue;
+    }
+    const width = stringWidth(piece);
+    if (used + gap.length + width > columns && !isEmpty) {
+      lines.push(line);
+      line = ' '.repeat(indent);
+      used = indent;
+      gap = '';
+    }
+    line += gap + piece;
+    used += gap.length + width;
+    isEmpty = false;
+    gap = '';
+  }
+  return [...lines, line];
+}
