@@ -74,18 +74,22 @@ function payloadFrom({ book, from, count, changes, upstream }: Books): Row {
   return { connector, quotaPerUnit, logs: rows, upstreamCharges: charges };
 }
 
+const outcomeOf = (chosen: Books) => attempted(() => normalized(payloadFrom(chosen)));
+
 it('every changed row is accounted for, or refused by its path', () => {
-  const outcomes = { read: 0, refused: 0 };
   fc.assert(
     fc.property(books, (chosen) => {
-      const result = attempted(() => normalized(payloadFrom(chosen)));
-      outcomes[result instanceof Rejection ? 'refused' : 'read']++;
+      const result = outcomeOf(chosen);
       if (!(result instanceof Rejection)) return;
       for (const detail of result.details) expect(detail).toMatch(/^(logs|upstreamCharges)\[|^connector: /);
     }),
     { numRuns: 400 },
   );
-  expect(outcomes.read).toBeGreaterThan(outcomes.refused / 2);
+});
+
+it('a third of the changed books at least are read', () => {
+  const read = fc.sample(books, 60).filter((chosen) => !(outcomeOf(chosen) instanceof Rejection));
+  expect(read.length).toBeGreaterThan(20);
 });
 
 it('parts give what the whole gives', () => {
