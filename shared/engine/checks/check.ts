@@ -13,8 +13,8 @@ import type { CustomerLine } from '../tally/totals.ts';
 /** A finding's evidence, ready for a sentence: decimals are plain text. */
 export interface Wording {
   kind: SubjectKind;
-  /** The subject's name; where it has two, both are in `names`. */
   name: string;
+  /** Both parts of a name that has two. */
   names: readonly string[];
   severity: Severity;
   currency: string;
@@ -23,9 +23,6 @@ export interface Wording {
   cases: number;
   amounts: Record<string, string>;
   counts: Record<string, number>;
-  requestIds: readonly string[];
-  upstreamIds: readonly string[];
-  transactionIds: readonly string[];
 }
 
 /** What is said about a code in one language. */

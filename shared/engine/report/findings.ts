@@ -2,7 +2,7 @@ import { sha256Hex } from '../../hash.ts';
 import { atLeastZero, compare, type Decimal, nearestNumber, plain, ZERO } from '../../money.ts';
 import type { Finding } from '../../schemas/report.ts';
 import type { Code, Wording, Words } from '../checks/check.ts';
-import { nameTextOf, type Subject, type SubjectKind } from '../groups/subject.ts';
+import { namePairOf, nameTextOf, type Subject, type SubjectKind } from '../groups/subject.ts';
 import { byCodeUnit } from '../rows/order.ts';
 import { type Evidence, type EvidenceByCode, NAMES, SEVERITIES } from '../tally/evidence.ts';
 
@@ -92,24 +92,18 @@ function byName<TFrom, TTo>(
 }
 
 const itself = (value: number): number => value;
-const NONE: readonly string[] = [];
 
 function wordingOf({ evidence, text }: Draft, currency: string): Wording {
-  const { kind, name } = evidence.subject;
-  const names = typeof name === 'string' ? [name] : name;
   return {
-    kind,
+    kind: evidence.subject.kind,
     name: nameTextOf(evidence.subject),
-    names,
+    names: namePairOf(evidence.subject),
     severity: evidence.severity,
     currency,
     amount: text,
     cases: evidence.cases,
     amounts: byName(evidence.amounts, plain),
     counts: byName(evidence.counts, itself),
-    requestIds: evidence.requestIds ?? NONE,
-    upstreamIds: evidence.upstreamIds ?? NONE,
-    transactionIds: evidence.transactionIds ?? NONE,
   };
 }
 
@@ -129,7 +123,7 @@ function detailsOf(wording: Wording, evidence: Evidence): Record<string, unknown
   const details: Record<string, unknown> = {};
   const { subject } = evidence;
   // Where no field of the contract carries the whole name.
-  if (FIELDS[subject.kind] === undefined || wording.names.length > 1) details.subject = subject.name;
+  if (FIELDS[subject.kind] === undefined || wording.names.length > 0) details.subject = subject.name;
   details.count = wording.cases;
   if (evidence.amount) details.amount = wording.amount;
   for (const name in wording.amounts) details[name] = wording.amounts[name];
@@ -138,7 +132,7 @@ function detailsOf(wording: Wording, evidence: Evidence): Record<string, unknown
   if (requestIds) details.requestIds = requestIds;
   if (upstreamIds) details.upstreamIds = upstreamIds;
   if (transactionIds) details.transactionIds = transactionIds;
-  const [userId, ...others] = userIds ?? NONE;
+  const [userId, ...others] = userIds ?? [];
   if (others.length > 0) details.userIds = userIds;
   else if (userId !== undefined) details.userId = userId;
   if (evidence.amountsByUser) details.byUser = linesByUser(evidence.amountsByUser);

@@ -2,7 +2,7 @@ import type { Language } from '../../language.ts';
 import type { Finding, ReconciliationReport } from '../../schemas/report.ts';
 import type { Code, Wording } from '../checks/check.ts';
 import { codes } from '../checks/registry.ts';
-import { nameTextOf, type Subject, type SubjectKind } from '../groups/subject.ts';
+import { namePairOf, nameTextOf, type Subject, type SubjectKind } from '../groups/subject.ts';
 import { FIELDS } from './findings.ts';
 
 /** What a finding is about, as its fields and details say: details name what no field of the contract carries whole. */
@@ -22,11 +22,10 @@ function wordingOf(finding: Finding, code: Code, currency: string): Wording {
   const details: Record<string, unknown> = finding.details ?? {};
   const { count, amount = '0', subject: _, userId, ...evidence } = details;
   const named = Object.entries(evidence);
-  const listOf = (name: string) => (details[name] ?? []) as readonly string[];
   return {
     kind: subject.kind,
     name: nameTextOf(subject),
-    names: typeof subject.name === 'string' ? [subject.name] : subject.name,
+    names: namePairOf(subject),
     severity: finding.severity,
     currency,
     amount: String(amount),
@@ -37,9 +36,6 @@ function wordingOf(finding: Finding, code: Code, currency: string): Wording {
     counts: Object.fromEntries(
       named.filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
     ),
-    requestIds: listOf('requestIds'),
-    upstreamIds: listOf('upstreamIds'),
-    transactionIds: listOf('transactionIds'),
   };
 }
 
