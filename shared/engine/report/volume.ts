@@ -54,11 +54,11 @@ export class Volume {
 const isHigh = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00;
 const isLow = (unit: number): boolean => unit >= 0xdc00 && unit < 0xe000;
 
-/** One UTF-16 unit in JSON; half of a surrogate pair counts half of its 4 bytes. */
+/** One UTF-16 unit that takes more than its one byte in JSON; half of a surrogate pair counts half of its 4 bytes. */
 function sizeOf(unit: number, text: string, at: number): { bytes: number; escapes: number } {
   if (unit === 0x22 || unit === 0x5c) return { bytes: 2, escapes: 2 };
   if (unit < 0x20) return { bytes: '\b\t\n\f\r'.includes(text.charAt(at)) ? 2 : 6, escapes: 1 };
-  if (unit < 0x800) return { bytes: unit < 0x80 ? 1 : 2, escapes: 0 };
+  if (unit < 0x800) return { bytes: 2, escapes: 0 };
   const isPaired = isHigh(unit) ? isLow(text.charCodeAt(at + 1)) : isHigh(text.charCodeAt(at - 1));
   if (!isHigh(unit) && !isLow(unit)) return { bytes: 3, escapes: 0 };
   // JSON.stringify writes a lone surrogate as an escape.

@@ -20,7 +20,7 @@ test('a finding names what all its rows agree on, and lists the ids of the other
     'up r2 success 0.5 id=u channel=b',
     'up -  success 0.5 id=u channel=b',
   );
-  expect(finding).toEqual({
+  expect(finding).toStrictEqual({
     id: 'fnd_2192324b60c111da',
     severity: 'critical',
     code: 'duplicate_upstream_charge',
@@ -50,7 +50,7 @@ test('observations of one request add up, and their ids are listed', () => {
     'up r1 success 0.1 id=w',
   );
   expect(finding).toMatchObject({ requestId: 'r1', model: 'm', channelId: 'a', amount: 0.7 });
-  expect(finding.details).toEqual({ count: 3, amount: '0.7', upstreamIds: ['u', 'v'] });
+  expect(finding.details).toStrictEqual({ count: 3, amount: '0.7', upstreamIds: ['u', 'v'] });
 });
 
 test('the customers of a request are listed each once; one alone is named, and who is not named is none', () => {
@@ -75,6 +75,48 @@ test('rows that are left out are listed by the ids of their ledger', () => {
   expect(excluded('up r1 success 5 id=u')).toEqual({ requestIds: ['r1'] });
   expect(excluded('up - success 5 id=u')).toEqual({ upstreamIds: ['u'] });
   expect(excluded('up - success 5')).toEqual({});
+});
+
+test('what a finding does not know it leaves out, the amount of a code without one, too', () => {
+  const { details, ...fields } = found('currency_excluded', 'up - success 5 currency=CNY');
+  expect(Object.keys(fields)).toEqual(['id', 'severity', 'code', 'message']);
+  expect(details).toStrictEqual({ subject: ['upstreamCharges', 'CNY'], count: 1, total: '5' });
+});
+
+test('figures are in the order of their names, whatever the order in which a check tells them', () => {
+  const namesOf = (code: string, ...lines: string[]) => Object.keys(found(code, ...lines).details ?? {});
+  expect(namesOf('fee_exceeds_amount', 'pay t settled 1 fee=2 credited=1')).toEqual([
+    'count',
+    'amount',
+    'fee',
+    'paid',
+  ]);
+  expect(namesOf('ledger_ids_disjoint', '5x down a# success 1', '5x up b# success 1')).toEqual([
+    ...['subject', 'count', 'downstreamRequests', 'upstreamRequests'],
+  ]);
+  const shifted = Array.from({ length: 6 }, (_, i) => [
+    `down r${i} success 1 at=0${i}:00`,
+    `up r${i} success 1 at=0${i + 2}:00`,
+  ]);
+  expect(namesOf('ledger_clock_offset', ...shifted.flat())).toEqual([
+    'subject',
+    'count',
+    'offsetMinutes',
+    'pairs',
+    'shifted',
+  ]);
+});
+
+test('a channel of one ledger is named whole in the details, and by its id in its own field', () => {
+  const lines = [
+    '6x down a# success 1 channel=a',
+    '6x up a# success 0.5 channel=a',
+    '5x up x# success 0.5 channel=b',
+  ];
+  expect(found('channel_ids_disjoint', ...lines)).toMatchObject({
+    channelId: 'b',
+    details: { subject: ['upstreamCharges', 'b'], count: 5 },
+  });
 });
 
 test('of many ids the first 20 by code unit are listed, and all are counted', () => {

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import { codes } from '#shared/engine/checks/registry.ts';
+import { reconciled } from '#shared/engine/reconcile.ts';
+import { causeLines, causesOf, firstDays } from '#shared/engine/report/causes.ts';
+import { type Draft, inOrder } from '#shared/engine/report/findings.ts';
+import { type Found, found, foundOf } from '#shared/engine/report/found.ts';
+import { report, sinceOf } from '#shared/engine/report/report.ts';
+import { CAUSES_MAX } from '#shared/limits.ts';
+import { textLedger } from '../../support/engine/text-ledger.ts';
+
+/** Each cause with its first day. */
+function told(...lines: string[]): string[] {
+  const { conclusions, surveyed } = reconciled(textLedger(lines));
+  const { causes } = report(conclusions, surveyed, '2026-11-21T00:00:00Z').summary;
+  const days = sinceOf(conclusions);
+  return causes.map(({ code, channelId }, index) => `${code} ${channelId} ${days[index]}`);
+}
+
+test('a cause is told since the earliest request that shows it, whatever the order of rows', () => {
+  const lines = [
+    'omit upstreamCharges',
+    'omit payments',
+    'down r2 success 1 expected=2 channel=7 at=03-12T10:00',
+    'down r1 success 1 expected=1.5 channel=7 at=03-10T23:59',
+    'down r3 success 1 expected=3 channel=8 at=03-11T10:00',
+  ];
+  const expected = [
+    'price_undercharge 8 2026-03-11',
+    'price_undercharge 7 2026-03-10',
+    'ledger_missing null null',
+  ];
+  expect(told(...lines)).toEqual(expected);
+  expect(told(...lines.toReversed())).toEqual(expected);
+});
+
+test('a charge and a payment have the time of their earliest row; what only the whole shows has none', () => {
+  expect(
+    told(
+      'down r1 success 2 at=03-10T10:00',
+      'up r1 success 1 id=u at=03-10T10:00',
+      'up r1 success 1 id=u at=03-12T10:00',
+      'pay t1 settled 5 credited=0 at=03-11T10:00',
+    ).filter((line) => /duplicate_upstream|not_credited|shortfall/.test(line)),
+  ).toEqual([
+    'payment_not_credited null 2026-03-11',
+    'duplicate_upstream_charge null 2026-03-10',
+    'funding_shortfall null null',
+  ]);
+});
+
+test('a cause is told since its earliest request, be that the dearest or not', () => {
+  const days = (first: number, second: number) =>
+    told(
+      'omit upstreamCharges',
+      'omit payments',
+      `down r1 success 1 expected=${1 + first} at=03-10T10:00`,
+      `down r2 success 1 expected=${1 + second} at=03-12T10:00`,
+    );
+  expect(days(1, 2)).toContain('price_undercharge null 2026-03-10');
+  expect(days(2, 1)).toContain('price_undercharge null 2026-03-10');
+});
+
+/** The findings of some rows, as one of several machines sees them. */
+const listOf = (...lines: string[]) =>
+  inOrder(
+    reconciled(textLedger(['omit upstreamCharges', 'omit payments', ...lines])).conclusions.evidence,
+    codes,
+  );
+const throughJson = (some: Found): Found => found.unpack(JSON.parse(JSON.stringify(found.pack(some))));
+
+test('days of shards add up', () => {
+  const [late, early] = [
+    listOf('down r2 success 1 expected=2 at=03-12T10:00'),
+    listOf('down r1 success 1 expected=2 at=03-10T10:00'),
+  ];
+  const sum = throughJson(foundOf(late));
+  found.merge(sum, foundOf(early));
+  expect(firstDays(sum.causes)[0]).toBe('2026-03-10');
+  expect(firstDays(causesOf(late))[0]).toBe('2026-03-12');
+});
+
+/** The causes as the report lists them, but for the ledgers that are missing: of these each shard would tell. */
+const linesOf = ({ causes }: Found) =>
+  causeLines(causes, CAUSES_MAX).entries.filter(({ code }) => code !== 'ledger_missing');
+
+test('causes of shards are those of the whole, in its order, each with its worst finding', () => {
+  const shards = [
+    ['down r1 success 1 expected=1.5 channel=7', 'down r2 pending 9 at=03-10T10:00'],
+    ['down r3 success 1 expected=4 channel=7', 'down r4 failed 1', 'down r5 success 2 expected=1'],
+    ['down r6 success 1 expected=2 channel=8', 'down r7 failed 2'],
+  ];
+  const whole = foundOf(listOf(...shards.flat()));
+  for (const order of [shards, shards.toReversed()]) {
+    const sum = found.empty();
+    for (const lines of order) found.merge(sum, throughJson(foundOf(listOf(...lines))));
+    expect(linesOf(sum)).toEqual(linesOf(whole));
+    expect(
+      linesOf(sum).map(({ severity, code, channelId, count, amount }) =>
+        [severity, code, channelId, count, amount].join(' '),
+      ),
+    ).toEqual([
+      'critical failed_but_charged  2 3',
+      'critical price_overcharge  1 1',
+      'warning price_undercharge 7 2 3.5',
+      'warning price_undercharge 8 1 1',
+      'info downstream_pending  1 9',
+    ]);
+  }
+});
+
+test('a finding that only the whole shows takes no time from those that have one', () => {
+  const [draft] = listOf('down r1 failed 1 at=03-10T10:00') as [Draft];
+  const timeless = { ...draft, evidence: { ...draft.evidence, since: undefined } };
+  for (const list of [
+    [draft, timeless],
+    [timeless, draft],
+  ])
+    expect(firstDays(causesOf(list))).toEqual(['2026-03-10']);
+});
+
+test('as many first days as the report lists causes', () => {
+  const lines = Array.from({ length: CAUSES_MAX + 1 }, (_, i) => `down r${i} failed 1 model=m${i}`);
+  expect(firstDays(causesOf(listOf(...lines)))).toHaveLength(CAUSES_MAX);
+});

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { reconcile } from '#shared/engine/reconcile.ts';
+import { reworded, sentencesOf } from '#shared/engine/report/reworded.ts';
+import type { Language } from '#shared/language.ts';
+import { worded } from '#shared/report-files/worded.ts';
+import type { Finding, ReconciliationReport } from '#shared/schemas/report.ts';
+import { caseFiles } from '../../support/engine/case-file.ts';
+import { textLedger } from '../../support/engine/text-ledger.ts';
+
+const run = (ledger: string[], language: Language): ReconciliationReport =>
+  reconcile(textLedger(ledger), '2026-11-21T00:00:00Z', {}, language);
+
+describe.each([...caseFiles()])('%s', (_, cases) => {
+  test('a report that was written in one language is worded anew in the other, to the letter', () => {
+    for (const { ledger } of cases) {
+      const [english, chinese] = [run(ledger, 'en'), run(ledger, 'zh')];
+      expect(worded(english, sentencesOf(english, 'zh'))).toEqual(chinese);
+      expect(worded(chinese, sentencesOf(chinese, 'en'))).toEqual(english);
+    }
+  });
+});
+
+const [english, chinese] = [run(['down r1 failed 1'], 'en'), run(['down r1 failed 1'], 'zh')];
+
+test('a single finding changes its message, and nothing else', () => {
+  const [finding] = english.findings as [Finding];
+  expect(reworded(finding, 'USD', 'zh')).toEqual(chinese.findings[0]);
+  expect(reworded(finding, 'USD', 'en')).toEqual(finding);
+});
+
+test('a code of another version of the service keeps the words that its report gave it', () => {
+  const { findings, summary } = english;
+  const [finding] = findings as [Finding];
+  const [line] = Object.values(summary.findings.byCode);
+  const unknown = { ...finding, code: 'code_of_tomorrow' };
+  expect(reworded(unknown, 'USD', 'zh')).toEqual(unknown);
+  const byCode = { code_of_tomorrow: line } as typeof summary.findings.byCode;
+  const report = {
+    ...english,
+    findings: [unknown],
+    summary: { ...summary, findings: { ...summary.findings, byCode } },
+  };
+  expect(sentencesOf(report, 'zh')).toEqual({
+    messages: [finding.message],
+    byCode: { code_of_tomorrow: { title: line?.title, remedy: line?.remedy } },
+  });
+});
