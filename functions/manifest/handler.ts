@@ -7,7 +7,7 @@ export const handler = serve(route, ({ pathParameters }) => {
   const manifest = manifestOf(pathParameters.connectorId ?? '');
   if (!manifest) {
     const { meaning, remedy } = errorCodes.connector_not_found;
-    throw new Rejection('connector_not_found', `${meaning} ${remedy}`);
+    throw new Rejection('connector_not_found', `${meaning.en} ${remedy.en}`);
   }
   return { body: { data: manifest } };
 });

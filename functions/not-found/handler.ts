@@ -14,7 +14,7 @@ const known = routes.map((candidate) => ({
 }));
 
 const refusal = (code: 'not_found' | 'method_not_allowed', headers = {}) =>
-  new Rejection(code, `${errorCodes[code].meaning} ${errorCodes[code].remedy}`, [], { headers });
+  new Rejection(code, `${errorCodes[code].meaning.en} ${errorCodes[code].remedy.en}`, [], { headers });
 
 export const handler = serve(route, ({ path }) => {
   const match = known.find(({ pattern }) => pattern.test(path));

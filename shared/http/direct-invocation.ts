@@ -38,7 +38,7 @@ function replyOf({ body }: Answer, { maxReplyBytes }: InvocationOptions): Reply 
   const bytes = Buffer.byteLength(JSON.stringify(body));
   if (bytes <= maxReplyBytes) return { body, bytes };
   const { meaning, remedy } = errorCodes.reply_too_large;
-  throw new Rejection('reply_too_large', `${meaning} It has ${bytes} bytes. ${remedy}`);
+  throw new Rejection('reply_too_large', `${meaning.en} It has ${bytes} bytes. ${remedy.en}`);
 }
 
 /** Answers payloads that are not HTTP events: the reply is the reply body itself, a failure is a thrown error. */

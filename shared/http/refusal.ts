@@ -40,7 +40,7 @@ export function refusalOf(error: unknown, requestId: string, mayQuote: boolean):
   }
   if (statusCode === NO_JSON) {
     const { meaning, remedy } = errorCodes.invalid_json;
-    return refusal('invalid_json', `${meaning} ${remedy}`, []);
+    return refusal('invalid_json', `${meaning.en} ${remedy.en}`, []);
   }
   return refusal('internal_error', `The service failed; the request id is ${requestId}.`, []);
 }

@@ -92,23 +92,28 @@ const billLines = (language: Language) => {
   return [intro, '', line('upstreamCharges'), line('payments')];
 };
 
-const errorLines = () => [
-  '| `error.code` | Status | Invoked directly | Meaning | Remedy |',
+const ERROR_HEADS = {
+  en: '`error.code` | Status | Invoked directly | Meaning | Remedy',
+  zh: '`error.code` | 状态码 | 直接调用 | 含义 | 处理办法',
+} as const;
+
+const errorLines = (language: Language) => [
+  `| ${ERROR_HEADS[language]} |`,
   '|---|---|---|---|---|',
   ...Object.entries(errorCodes).map(
     ([code, { status, name, meaning, remedy }]) =>
-      `| \`${code}\` | ${status} | \`${name}\` | ${meaning} | ${remedy} |`,
+      `| \`${code}\` | ${status} | \`${name}\` | ${meaning[language]} | ${remedy[language]} |`,
   ),
 ];
 
 test.each(languages)(
-  'the README in %s shows what the demo prints, and the gateways and bills that are known',
+  'the README in %s shows what the demo prints, the gateways and bills that are known, and what is refused',
   async (language) => {
     const file = READMES[language];
     let text = withSection(file, 'demo', await demoLines(language));
     text = withSection(file, 'gateways', gatewayLines(language), text);
     text = withSection(file, 'bills', billLines(language), text);
-    if (language === 'en') text = withSection(file, 'errors', errorLines(), text);
+    text = withSection(file, 'errors', errorLines(language), text);
     await expect(text).toMatchFileSnapshot(`../../${file}`);
   },
 );

@@ -23,7 +23,7 @@ The service is stateless. It stores nothing, fetches nothing, needs no prompt an
 | \`error.code\` | Status | Meaning | Remedy |
 |---|---|---|---|
 ${Object.entries(errorCodes)
-  .map(([code, { status, meaning, remedy }]) => `| \`${code}\` | ${status} | ${meaning} | ${remedy} |`)
+  .map(([code, { status, meaning, remedy }]) => `| \`${code}\` | ${status} | ${meaning.en} | ${remedy.en} |`)
   .join('\n')}
 
 If API Gateway itself turns a request away (throttling, its own size limit, an outage), the request never reaches the service, and the body is \`{"message": string}\`.`;

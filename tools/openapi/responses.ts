@@ -68,7 +68,7 @@ function errorResponses(route: Route, { refusals = {} }: Examples): Responses {
     [...byStatus].map(([status, codes]) => [
       String(status),
       {
-        description: codes.map((code) => `\`${code}\`: ${errorCodes[code].meaning}`).join(' '),
+        description: codes.map((code) => `\`${code}\`: ${errorCodes[code].meaning.en}`).join(' '),
         headers: COMMON_HEADERS,
         content: json(
           status === 413 ? { anyOf: [ref('ErrorBody'), ref('GatewayError')] } : ref('ErrorBody'),
@@ -82,7 +82,7 @@ function errorResponses(route: Route, { refusals = {} }: Examples): Responses {
 const GATEWAY_RESPONSES = {
   '429': { description: 'Throttled by API Gateway. Try again later.', content: json(ref('GatewayError')) },
   '500': {
-    description: `\`internal_error\`: ${errorCodes.internal_error.meaning}`,
+    description: `\`internal_error\`: ${errorCodes.internal_error.meaning.en}`,
     headers: COMMON_HEADERS,
     content: json({ anyOf: [ref('ErrorBody'), ref('GatewayError')] }),
   },
