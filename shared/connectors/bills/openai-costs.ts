@@ -12,12 +12,13 @@ export const openAiCosts = {
   checkedAt: '2026-11-22',
   ledger: 'upstreamCharges',
   marks: [
-    ['amount.value', 'line_item'],
-    ['amount_value', 'amount_currency', 'line_item'],
+    ['start_time', 'amount.value', 'amount.currency'],
+    ['start_time', 'amount_value', 'amount_currency'],
+    ['start_time_iso', 'amount_value', 'amount_currency'],
   ],
   unfold: 'results',
   fields: {
-    occurredAt: { at: ['start_time'], as: 'time', notes: 'the day, in UTC' },
+    occurredAt: { at: ['start_time', 'start_time_iso'], as: 'time', notes: 'the day, in UTC' },
     model: { at: ['line_item'], as: 'beforeComma', notes: '`gpt-4o, input`; tools have names of their own' },
     cost: { at: ['amount.value', 'amount_value'], as: 'amount', notes: 'dollars' },
     currency: { at: ['amount.currency', 'amount_currency'], as: 'currency' },

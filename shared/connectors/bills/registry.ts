@@ -52,6 +52,13 @@ export interface UnreadReport {
 /** Taken for a bill, their rows would only lack a field, or bring the same money again. */
 export const unreadReports: readonly UnreadReport[] = [
   {
+    marks: [['out_trade_no', 'trade_no', 'money']],
+    sentence: {
+      en: 'is an order of epay, which is not read; send the bill of the platform that was paid (Alipay, WeChat Pay), which holds the same money',
+      zh: '是易支付（epay）订单，不读取；请提供收款平台（支付宝、微信支付）的账单，其中是同一笔金额',
+    },
+  },
+  {
     marks: [['num_model_requests', 'input_tokens']],
     sentence: {
       en: 'belongs to OpenAI’s usage report, which carries no money; send /v1/organization/costs',

@@ -14,13 +14,18 @@ const known = (native: Native, { marks }: Bill): boolean =>
 export const unreadReportOf = (native: Native): UnreadReport | undefined =>
   unreadReports.find(({ marks }) => marks.some((keys) => keys.every((key) => Object.hasOwn(native, key))));
 
+/** @throws RowProblem for a row of a report that is not read, saying what to send instead */
+export function refuseUnread(native: Native): void {
+  const unread = unreadReportOf(native);
+  if (unread) throw new RowProblem([{ sentence: unread.sentence }]);
+}
+
 /**
  * The provider's bill that a row of `upstreamCharges` is of.
  * @throws RowProblem for a row of a report that is not read
  */
 export function chargeBillOf(native: Native): ChargeBill | undefined {
-  const unread = unreadReportOf(native);
-  if (unread) throw new RowProblem([{ sentence: unread.sentence }]);
+  refuseUnread(native);
   return bills.find((bill): bill is ChargeBill => bill.ledger === 'upstreamCharges' && known(native, bill));
 }
 
@@ -28,10 +33,15 @@ export function chargeBillOf(native: Native): ChargeBill | undefined {
 export const paymentBillOf = (native: Native): PaymentBill | undefined =>
   bills.find((bill): bill is PaymentBill => bill.ledger === 'payments' && known(native, bill));
 
+/** A word of a bill as it is compared: exports of one provider differ in case (`microsoft.cognitiveservices`) and write `rounding_error`. */
+const bareWord = (word: string): string => word.toLowerCase().replaceAll('_', ' ');
+
 /** Whether a row of a bill is neither usage nor a payment: a tax, a purchase, another service. */
 export const isApart = (native: Native, { apart }: Bill): boolean =>
   apart?.some(({ at, is, isNot }) => {
     const value = valueAt(native, at);
     if (isAbsent(value) || typeof value !== 'string') return false;
-    return is?.includes(value) ?? !isNot?.includes(value);
+    const isIn = (words: readonly string[]): boolean =>
+      words.some((word) => bareWord(word) === bareWord(value));
+    return is ? isIn(is) : !isIn(isNot ?? []);
   }) ?? false;

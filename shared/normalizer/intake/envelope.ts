@@ -83,9 +83,13 @@ const isLoneRow = (object: Native): boolean =>
   !ENVELOPE_KEYS.some((key) => Object.hasOwn(object, key)) &&
   (says(object, ROW_KEYS) || NUMBER.test(String(typeof object.type === 'object' ? '' : object.type)));
 
+/** An order as epay answers with it. Its `code` of 1 means success, and it holds no rows. */
+const isOrder = (object: Native): boolean =>
+  Object.hasOwn(object, 'out_trade_no') && HOLDERS.every((key) => holdsNothing(object, key));
+
 /** A row as gateways log them. What has neither of these keys and holds rows is a page, whatever else it carries. */
 export const isRow = (object: Native): boolean =>
-  Object.hasOwn(object, 'created_at') || Object.hasOwn(object, 'id') || isLoneRow(object);
+  Object.hasOwn(object, 'created_at') || Object.hasOwn(object, 'id') || isLoneRow(object) || isOrder(object);
 
 /** An item of an array that is a page of rows, or the reply of a request that failed, and no row itself. */
 export const isPage = (item: unknown): item is Native =>

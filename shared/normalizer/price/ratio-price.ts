@@ -89,7 +89,8 @@ export const isByCall = (snapshot: Snapshot): boolean =>
 export function ratioPrice(row: LogRow, snapshot: Snapshot, quotaPerUnit: number): number {
   const unit = decimal(quotaPerUnit);
   const price = snapshot.ratio('model_price');
-  if (Number.isNaN(price + snapshot.ratio('model_ratio')) || (price < 0 && price !== -1)) return Number.NaN;
+  const needed = price + snapshot.ratio('model_ratio') + snapshot.ratio('group_ratio');
+  if (Number.isNaN(needed) || (price < 0 && price !== -1)) return Number.NaN;
   if (row.prompt + row.completion === 0 && (isAudio(snapshot) || surcharges(snapshot).isZero())) return 0;
   return (isByCall(snapshot) ? byCall(price, snapshot, unit) : byTokens(row, snapshot, unit)).toNumber();
 }

@@ -32,7 +32,8 @@ function callCharges(snapshot: Snapshot, quotaPerUnit: number): number {
   return Object.keys(services.native).reduce((sum, name) => {
     const service = services.within(name);
     if (service === undefined) return Number.NaN;
-    return sum + Math.ceil(service.ratio('price') * quotaPerUnit) * service.needed('call_count');
+    const calls = service.needed('call_count');
+    return calls === 0 ? sum : sum + Math.ceil(service.ratio('price') * quotaPerUnit) * calls;
   }, 0);
 }
 
@@ -47,9 +48,9 @@ export function unitPrice({ snapshot, prompt, completion }: LogRow, quotaPerUnit
   if (type !== 'tokens' && type !== 'times') return 'missingRatio';
   const group = snapshot.ratio('group_ratio');
   const input = snapshot.ratio('input_ratio') * group;
-  const output = snapshot.ratio('output_ratio') * group;
   const priced = prompt + extras(snapshot, PROMPT_EXTRAS);
   const pricedOut = completion + extras(snapshot, COMPLETION_EXTRAS);
+  const output = pricedOut === 0 ? 0 : snapshot.ratio('output_ratio') * group;
   let quota = type === 'times' ? Math.trunc(1000 * input) : Math.ceil(priced * input + pricedOut * output);
   const calls = callCharges(snapshot, quotaPerUnit);
   if (calls > 0) quota += Math.ceil(calls * group);

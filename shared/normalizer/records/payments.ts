@@ -4,7 +4,7 @@ import type { PaymentRule } from '../../connectors/vocabulary.ts';
 import { type PaymentRecord, paymentRecordSchema } from '../../schemas/reconciliation-input.ts';
 import { NOT_NEGATIVE, oneOfThese } from '../../schemas/sentences.ts';
 import type { Account } from '../account.ts';
-import { paymentBillOf } from '../bills/known-bill.ts';
+import { paymentBillOf, refuseUnread } from '../bills/known-bill.ts';
 import { providerPayments } from '../bills/provider-payments.ts';
 import type { Context, Placed } from '../context.ts';
 import { type Money, readField, requireField } from '../fields/codecs.ts';
@@ -126,6 +126,7 @@ const dialectOf = (native: Native, { connectors, connector }: Context): PaymentD
 
 function paymentRecord(native: Native, context: Context, desk: Desk): PaymentRecord {
   if (native.transactionId !== undefined) return canonicalRecord(paymentRecordSchema, native);
+  refuseUnread(native);
   const dialect = dialectOf(native, context);
   if (dialect !== undefined) return nativeRecord(native, dialect, desk);
   throw new FieldProblem('transactionId', {

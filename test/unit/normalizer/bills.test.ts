@@ -147,6 +147,18 @@ describe('an example of a provider’s bill comes to exact sums:', () => {
     expect(charges(await rowsIn('google-billing-export.jsonl')).skipped.apart).toBe(2);
   });
 
+  it.each<[file: string, column: string, word: string, apart: boolean]>([
+    ['azure-cost-export.csv', 'consumedService', 'microsoft.cognitiveservices', false],
+    ['azure-cost-export.csv', 'consumedService', 'microsoft.compute', true],
+    ['azure-cost-export.csv', 'chargeType', 'purchase', true],
+    ['google-billing-export.jsonl', 'cost_type', 'rounding_error', true],
+    ['google-billing-export.jsonl', 'cost_type', 'Regular', false],
+    ['focus-1.2.csv', 'ServiceCategory', 'AI And Machine Learning', false],
+  ])('whatever the case of its words: %s, %s %s', async (file, column, word, apart) => {
+    const [row] = await rowsIn(file);
+    expect(charges([{ ...row, [column]: word }]).skipped.apart).toBe(apart ? 1 : 0);
+  });
+
   it('a day is the start of that day in UTC, which a note says', async () => {
     const { notes, upstreamCharges } = charges(await rowsIn('azure-cost-export.csv'));
     expect(upstreamCharges?.[0]?.occurredAt).toBe('2026-10-01T00:00:00.000Z');
@@ -226,6 +238,38 @@ describe('a table written otherwise', () => {
   });
 });
 
+describe('costs of OpenAI', () => {
+  const day = { amount_value: '1.5', amount_currency: 'usd', line_item: 'gpt-5-mini, input' };
+  it.each<[string, Row, object]>([
+    ['by line item', { ...day, start_time: 1_790_812_800 }, { model: 'gpt-5-mini' }],
+    [
+      'with written times alone',
+      { ...day, start_time_iso: '2026-10-01T00:00:00+00:00' },
+      { model: 'gpt-5-mini' },
+    ],
+    [
+      'by project',
+      { start_time: 1_790_812_800, amount_value: '1.5', amount_currency: 'usd', project_id: 'p' },
+      { model: 'unknown' },
+    ],
+    [
+      'in a reply without line items',
+      { start_time: 1_790_812_800, results: [{ amount: { value: '1.5', currency: 'usd' } }] },
+      { model: 'unknown' },
+    ],
+  ])('%s', (_, row, record) =>
+    expect(charges([row]).upstreamCharges).toEqual([
+      {
+        occurredAt: '2026-10-01T00:00:00.000Z',
+        costAmount: '1.5',
+        currency: 'USD',
+        status: 'success',
+        ...record,
+      },
+    ]),
+  );
+});
+
 describe('a row of a bill', () => {
   const anthropic = {
     starting_at: '2026-10-01T00:00:00Z',
@@ -273,6 +317,18 @@ describe('a row of a bill', () => {
       expect(refused({ logs: [], upstreamCharges }).details[0]).toMatch(
         /^upstreamCharges\[0\]: belongs to DeepSeek’s file of quantities .*; send the file of costs/,
       );
+  });
+
+  it('of epay is refused with the bill to send, although its code says success', async () => {
+    const orders = await rowsIn('epay-order.json');
+    for (const ledger of ['payments', 'upstreamCharges'])
+      expect(refused({ logs: [], [ledger]: orders }).details).toEqual([
+        expect.stringMatching(
+          new RegExp(
+            `^${ledger}\\[0\\]: is an order of epay, which is not read; send the bill of the platform`,
+          ),
+        ),
+      ]);
   });
 
   it('whose columns are from before is read as well', () =>

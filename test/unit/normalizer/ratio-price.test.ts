@@ -227,6 +227,7 @@ describe('no price is guessed', () => {
     ['without model ratio', plain({ model_ratio: undefined }), {}, /ratio or count/],
     ['without price', plain({ model_price: undefined }), {}, /ratio or count/],
     ['without group ratio', plain({ group_ratio: undefined }), {}, /ratio or count/],
+    ['without group ratio, nor tokens', plain({ group_ratio: undefined }), tokens(0, 0), /ratio or count/],
     ['without completion ratio', plain({ completion_ratio: undefined }), {}, /ratio or count/],
     ['without cache ratio', ratios({ cache_ratio: undefined }), {}, /ratio or count/],
     ['without write ratio', plain({ cache_creation_tokens: 5 }), {}, /ratio or count/],

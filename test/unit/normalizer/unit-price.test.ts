@@ -64,6 +64,13 @@ describe('one-hub', () => {
     ['one unit at least', units({ price_type: 'times', input_ratio: 0.0001, output_ratio: 0 }), {}, 1],
     ['a free model', units({ input_ratio: 0, output_ratio: 0 }), {}, 0],
     [
+      'no output, so its ratio is not needed',
+      units({ output_ratio: undefined }),
+      { completion_tokens: 0 },
+      900,
+    ],
+    ['a service that was not called', units({ extra_billing: { s: { call_count: 0 } } }), {}, 1700],
+    [
       'no tokens',
       units({ price_type: 'times', input_ratio: 1 }),
       { prompt_tokens: 0, completion_tokens: 0 },
@@ -74,6 +81,7 @@ describe('one-hub', () => {
   it.each<[string, Row | null, RegExp]>([
     ['without metadata', null, /no price snapshot/],
     ['without group ratio', units({ group_ratio: undefined }), /ratio or count/],
+    ['without the ratio of the output', units({ output_ratio: undefined }), /ratio or count/],
     ['without the ratio of an extra', units({ cached_tokens: 5 }), /ratio or count/],
     ['without the price of a service', units({ extra_billing: { s: { call_count: 1 } } }), /ratio or count/],
     [
