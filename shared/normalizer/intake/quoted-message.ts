@@ -8,7 +8,7 @@ const MASK = '***';
 
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]+/gu;
 const SCHEME = /(bearer|basic)[\s:=：]+[^\s,;"']+/gi;
-const SEPARATOR = /([=:：])/;
+const SEPARATOR = /(=>|[=:：])/;
 /** What may stand right before a separator: a secret's name, also in the quotes of text within text. */
 const NAME = /(?:password|passwd|pwd|secret|key|token|session)["'\\\s]*$/i;
 /** A header whose value may have several words. */
@@ -48,7 +48,7 @@ function withoutAssigned(message: string): string {
     const value: string = follows ? (VALUE.exec(part)?.[0] ?? '') : '';
     if (follows) parts[i] = part.replace(VALUE, `$1${MASK}`);
     if (HEADER.test(before) && i + 1 < parts.length) return `${parts.slice(0, i + 2).join('')}${MASK}`;
-    follows = NAME.test(before) || (follows && value === part);
+    follows = NAME.test(before) || (follows && value.trim() === part.trim());
   }
   return parts.join('');
 }

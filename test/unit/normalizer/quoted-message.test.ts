@@ -40,6 +40,8 @@ describe('what is masked', () => {
     ['a quoted one of several words', `dial password="${SECRET} and more" retry`, 'dial password=***" retry'],
     ['a key by name', `api_key = ${SECRET}`, 'api_key = ***'],
     ['a token by name', `token:${SECRET};`, 'token:***;'],
+    ['a password behind an arrow', `password => ${SECRET} end`, 'password => *** end'],
+    ['a key behind two signs', `key = = ${SECRET} end`, 'key = = *** end'],
     ['in Chinese punctuation', `token：${SECRET}`, 'token：***'],
     ['in JSON', `{"secret":"${SECRET}","n":1}`, '{"secret":***","n":1}'],
     ['in JSON within text', `{\\"secret\\":\\"${SECRET} x\\"}`, '{\\"secret\\":***"}'],
