@@ -96,8 +96,8 @@ interface ShortDecimal extends Decimal {
 
 /** Whether a decimal has at most 14 digits before the point and 14 behind it. */
 const isShort = (value: Decimal): value is ShortDecimal => {
-  const { e, c } = value;
-  return e !== null && c !== null && e < LIMB_DIGITS && e >= -LIMB_DIGITS && c.length <= (e < 0 ? 1 : 2);
+  const { e, c } = value as ShortDecimal | { e: null; c: null };
+  return c !== null && e < LIMB_DIGITS && e >= -LIMB_DIGITS && c.length <= (e < 0 ? 1 : 2);
 };
 
 /**

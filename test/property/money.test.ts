@@ -27,8 +27,9 @@ const signed = fc
   )
   .map(([amount, isNegative]): Decimal => (isNegative ? decimal(amount).negated() : decimal(amount)));
 
+const parts = ({ s, e, c }: Decimal) => ({ s, e, c });
+
 test('short texts are read as bignumber.js reads them', () => {
-  const parts = ({ s, e, c }: Decimal) => ({ s, e, c });
   fc.assert(
     fc.property(text, (amount) => {
       // Too long for the short way, and the same value.
@@ -53,11 +54,13 @@ test.each([
   ['.5', '0.5'],
   ['1.', '1'],
   ['01', '1'],
+  ['00.5', '0.5'],
   ['-1', '-1'],
   ['1e3', '1000'],
 ])('%s is no plain text, and still read as %s', (odd, expected) => {
   expect(DECIMAL_PATTERN.test(odd)).toBe(false);
   expect(plain(decimal(odd))).toBe(expected);
+  expect(parts(decimal(odd))).toEqual(parts(decimal(expected)));
 });
 
 test.each(['', '.', '1.2.3', '1-'])('%j is no number', (text) => {
