@@ -47,11 +47,12 @@ export class Stripper {
 
   #value(value: unknown, zone: Zone, depth: number): unknown {
     if (typeof value === 'string') return mayHoldObject(value) ? this.#text(value, zone, depth) : value;
+    if (depth > BODY_DEPTH_MAX && typeof value === 'object' && value !== null) return this.#drop(TOO_DEEP);
     if (Array.isArray(value)) return this.#items(value, zone === 'channel' ? zone : 'plain', depth);
     return isNative(value) ? this.#object(value, zone, depth) : value;
   }
 
-  #text(text: string, zone: Zone, depth: number): string {
+  #text(text: string, zone: Zone, depth: number): string | undefined {
     let value: unknown;
     try {
       value = JSON.parse(text);
@@ -64,7 +65,8 @@ export class Stripper {
 
   #items(items: readonly unknown[], zone: Zone, depth: number): readonly unknown[] {
     const stripped = items.map((item) => this.#value(item, zone, depth + 1));
-    return stripped.some((item, index) => item !== items[index]) ? stripped : items;
+    if (stripped.every((item, index) => item === items[index])) return items;
+    return stripped.filter((item) => item !== undefined);
   }
 
   #object(object: Native, zone: Zone, depth: number): Native {
@@ -87,8 +89,6 @@ export class Stripper {
     if (isAudit(key, zone)) return value;
     const rule = this.#rules.of(key, zone);
     if (rule && (isNeedless(rule, value) || breaks(rule, value))) return this.#drop(rule.name);
-    if (typeof value !== 'object' && typeof value !== 'string') return value;
-    if (depth >= BODY_DEPTH_MAX) return this.#drop(TOO_DEEP);
     return this.#value(value, zoneBelow(key, zone), depth + 1);
   }
 

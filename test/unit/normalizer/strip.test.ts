@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { prohibited } from '#shared/connectors/prohibited/prohibited.ts';
+import { BODY_DEPTH_MAX } from '#shared/limits.ts';
 import type { RowField } from '#shared/normalizer/intake/native.ts';
 import { refuseProhibited } from '#shared/normalizer/intake/refuse-prohibited.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
+import { Rejection } from '#shared/rejections.ts';
+import { attempted } from '../../support/normalizer/attempted.ts';
 
 const strip = (row: unknown, field: RowField = 'logs') => new Stripper(field).strip(row);
 
@@ -29,6 +32,11 @@ describe('what is taken out', () => {
       'settings of a channel in a row',
       { id: 1, channel: { id: 7, proxy: 'http://u:p@h' } },
       { id: 1, channel: { id: 7 } },
+    ],
+    [
+      'text of arrays nested far deeper than any program looks',
+      { id: 1, note: `${'['.repeat(1e5)}{"a":1}${']'.repeat(1e5)}` },
+      { id: 1, note: '['.repeat(BODY_DEPTH_MAX - 2) + ']'.repeat(BODY_DEPTH_MAX - 2) },
     ],
     ['a key that would change what the copy inherits', JSON.parse('{"id":1,"__proto__":{"a":1}}'), { id: 1 }],
   ])('%s', (_, row, stripped) => expect(strip(row)).toEqual(stripped));
@@ -81,6 +89,33 @@ describe('what stays', () => {
     ['the mark of a channel test', { token_name: '模型测试', token_id: 0 }],
     ['the audit text of manage rows', { type: 3, other: { op: { params: { key: 'GroupRatio' } } } }],
   ])('%s: the very same object', (_, row) => expect(strip(row)).toBe(row));
+});
+
+const refusalOf = (row: unknown) => {
+  const refused = attempted(() => refuseProhibited(new Map([['logs', { rows: [row], surroundings: [] }]])));
+  return refused instanceof Rejection ? refused.code : undefined;
+};
+
+/** Text of as many objects, one in another; the innermost has a field that may not be there. */
+const objects = (levels: number): string =>
+  `${'{"a":'.repeat(levels - 1)}{"key":"x"}${'}'.repeat(levels - 1)}`;
+
+describe.each<[string, (levels: number) => unknown]>([
+  ['objects', (levels) => JSON.parse(objects(levels))],
+  ['arrays', (levels) => JSON.parse(`{"a":${'['.repeat(levels - 2)}{"key":"x"}${']'.repeat(levels - 2)}}`)],
+  ['text that holds JSON', (levels) => ({ a: objects(levels - 2) })],
+  ['an array in such a text', (levels) => ({ a: `[${objects(levels - 3)}]` })],
+])('%s: stripping looks as deep as refusing', (_, nested) => {
+  test.each<[string, number, string, string]>([
+    ['the deepest level is looked at', BODY_DEPTH_MAX, 'prohibited_field', 'key'],
+    ['one more is too deep', BODY_DEPTH_MAX + 1, 'invalid_request', 'nested too deeply'],
+  ])('%s', (_, levels, refusal, dropped) => {
+    expect(refusalOf(nested(levels))).toBe(refusal);
+    const stripper = new Stripper('logs');
+    const row = stripper.strip(nested(levels));
+    expect(stripper.dropped()).toEqual([[dropped, 1]]);
+    expect(refusalOf(row)).toBeUndefined();
+  });
 });
 
 const names = Object.values(prohibited).flat();
