@@ -41,6 +41,9 @@ const STATUS_SENTENCES: Record<number, string> = {
   404: 'it has no such path. Check the address and the connector',
 };
 
+/** No machine has the name, or it shows another's certificate or none: waiting changes nothing. */
+const WRONG_ADDRESS = /^ENOTFOUND$|CERT|_SSL_|_TLS_|^bad port$/;
+
 /** `Retry-After` in seconds or as a date, as milliseconds from now. */
 function retryAfterMs(header: string | null): number | undefined {
   if (header === null) return undefined;
@@ -137,8 +140,11 @@ export class GatewayClient {
       headers: { ...this.#headers, accept: 'application/json' },
       redirect: 'manual',
       signal: AbortSignal.timeout(this.#politeness.timeoutMs),
-    }).catch(() => {
-      throw new Passing('the connection broke');
+    }).catch(({ cause }: { cause?: { code?: string; message?: string } }) => {
+      const why = cause?.code ?? cause?.message ?? '';
+      if (WRONG_ADDRESS.test(why))
+        throw new ReadingProblem(`${url.origin}: no connection is possible (${why}). Check --base-url.`);
+      throw new Passing(why === '' ? 'the connection broke' : `the connection broke (${why})`);
     });
   }
 

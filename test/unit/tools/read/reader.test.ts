@@ -1,7 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { GatewayClient } from '#tools/read/gateway-client.ts';
 import { CREDENTIAL_VARIABLE, readOptions } from '#tools/read/options.ts';
 import { readExport } from '#tools/read/read-export.ts';
 import { type Fault, manners, StandIn } from '../../../support/gateways/stand-in.ts';
@@ -182,6 +183,33 @@ describe('a gateway in trouble', () => {
   test('rows that arrive while paging move others: none is lost, and a repeated one is the normalizer’s to drop', async () => {
     await read('new-api', ({ arrivals }) => arrivals.set(3, log(9_999, FROM + 10)));
     expect([...new Set(ids())]).toEqual(expect.arrayContaining(all));
+  });
+});
+
+describe('an address that cannot be right ends the reading at once', () => {
+  const get = (address: string) => {
+    const said: string[] = [];
+    const client = new GatewayClient(new URL(address), {}, IMPATIENT, (sentence) => said.push(sentence));
+    return { said, reply: client.get('/api/status') };
+  };
+
+  test('a gateway without a certificate', async () => {
+    standIn = new StandIn('new-api', books);
+    const { said, reply } = get((await standIn.start()).replace('http:', 'https:'));
+    await expect(reply).rejects.toThrow(/^https:.*: no connection is possible \(\w+\)\. Check --base-url\.$/);
+    expect(said).toEqual([]);
+  });
+
+  test('a port that no web client speaks to', () =>
+    expect(get('http://127.0.0.1:9').reply).rejects.toThrow(/no connection is possible \(bad port\)/));
+
+  test('a name that no machine has', async () => {
+    const cause = Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' });
+    const lookup = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('fetch failed', { cause }));
+    await expect(get('https://gatway.example').reply).rejects.toThrow(
+      /^https:\/\/gatway\.example: .*ENOTFOUND/,
+    );
+    lookup.mockRestore();
   });
 });
 
