@@ -13,7 +13,7 @@ if (!Number.isInteger(port) || port < 1 || port > 65_535) {
 const base = `http://127.0.0.1:${port}`;
 
 const NEXT = `
-Ready on ${base}. Try, in another terminal:
+Ready on ${base}. Open it in a browser and drop a month's files on the page, or try, in another terminal:
 
   curl -s ${base}/api/v1/connectors
   curl -s ${base}/api/v1/connectors/new-api/manifest

@@ -22,6 +22,20 @@ describe.each(pages.map((page) => [page.path, page] as const))('%s', (path, page
   });
 });
 
+/** A script starts with the program that reads it; everything else is pasted into a shell. */
+const isPasted = ({ language, text }: Page['code'][number]) => language === 'sh' && !text.startsWith('#!');
+
+test.each(pages)(
+  '$path has no comment in what is pasted: the shell of a Mac takes it for a command',
+  ({ code }) => {
+    const comments = code
+      .filter(isPasted)
+      .flatMap(({ text }) => text.split('\n'))
+      .filter((line) => /(?:^|\s)#/.test(line));
+    expect(comments).toEqual([]);
+  },
+);
+
 /** What a code block of a README may be wide before a reader has to scroll sideways on GitHub. */
 const COLUMNS_MAX = 96;
 
