@@ -42,15 +42,29 @@ export const bills: readonly Bill[] = [
 export const billTotals = (): ReadonlySet<string> =>
   new Set(bills.flatMap(({ totals }) => (totals === undefined ? [] : [totals])));
 
-/** A report of a provider that is known and not read, by its columns, and why: for a row, or for the file of it. */
+/** A report of a provider, or a list of a gateway, that is known by its columns and not read, and why: for a row, or for the file of it. */
 export interface UnreadReport {
   /** A row is of this report if it has all keys of one of these lists. */
   readonly marks: readonly (readonly string[])[];
   readonly sentence: Sentence;
 }
 
-/** Taken for a bill, their rows would only lack a field, or bring the same money again. */
+/** Taken for a bill or a log, their rows would only lack a field, or bring the same money again. */
 export const unreadReports: readonly UnreadReport[] = [
+  {
+    marks: [['task_id', 'platform', 'action', 'quota']],
+    sentence: {
+      en: 'belongs to the gateway’s list of tasks; send its log, which holds the same charges',
+      zh: '属于网关的任务列表；请提供日志，其中是同一笔扣费',
+    },
+  },
+  {
+    marks: [['token_used', 'count', 'quota']],
+    sentence: {
+      en: 'belongs to the gateway’s totals by the hour; send its log, which holds the same charges row by row',
+      zh: '属于网关的小时汇总；请提供日志，其中逐条记录了同样的扣费',
+    },
+  },
   {
     marks: [['out_trade_no', 'trade_no', 'money']],
     sentence: {

@@ -1,6 +1,7 @@
 import type { Connector } from '../../connectors/connector.ts';
 import { type Kind, STATED_MONEY } from '../../connectors/vocabulary.ts';
 import type { Account } from '../account.ts';
+import { refuseUnread } from '../bills/known-bill.ts';
 import { readField, wholeNumber } from '../fields/codecs.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
 import { type Entry, type Native, saysNothing } from '../intake/native.ts';
@@ -36,7 +37,10 @@ function kindOf(entry: Entry, connector: Connector): Classified['kind'] {
   const { type: text } = connector.log.fields;
   const type = text ? readField(entry.native, text) : wholeNumber(entry.native.type, 'type');
   const known = connector.log.kinds.find((row) => row.type === type);
-  if (type === undefined) refusePayment(entry.native, connector);
+  if (type === undefined) {
+    refusePayment(entry.native, connector);
+    refuseUnread(entry.native);
+  }
   if (type !== undefined && known === undefined) {
     // Rows of an unknown type may be dropped only if no money goes with them.
     if (!carriesMoney(entry.native, connector.log)) return 'unknown';

@@ -75,6 +75,18 @@ test.each([
   });
 });
 
+const task = { id: 9, created_at: 1_795_305_471, task_id: 't', platform: 'suno', action: 'MUSIC', quota: 5 };
+const hour = { id: 1, created_at: 1_795_305_600, model_name: 'm', token_used: 9, count: 2, quota: 5 };
+test.each([
+  ['a list of tasks', task],
+  ['totals by the hour', hour],
+])('%s is left out, and it is said to send the log', async (_, row) =>
+  expect(recognize(await rowsOf('list.json', JSON.stringify({ data: [row] })))).toMatchObject({
+    role: 'ignored',
+    leftOut: { en: expect.stringMatching(/^belongs to the gateway’s .*; send its log/) },
+  }),
+);
+
 test.each(captured)(
   'the log of $name is recognised, and its bill',
   async ({ connector, logs, upstreamCharges }) => {

@@ -105,6 +105,19 @@ describe('the type of a row', () => {
     expect(read('new-api', { type }).downstreamUsage).toHaveLength(1),
   );
 
+  const lists: [of: string, row: Row][] = [
+    ['tasks', { task_id: 't', platform: 'suno', action: 'MUSIC' }],
+    ['totals by the hour', { token_used: 9, count: 2 }],
+  ];
+  it.each(lists)('a row of the list of %s is refused, and would otherwise count twice', (_, row) => {
+    const native = { id: 9, created_at: AT, user_id: 1, model_name: 'm', quota: 5, ...row };
+    for (const field of ['logs', 'upstreamCharges'])
+      expect(refused({ logs: [], [field]: [native] }).details).toEqual([
+        expect.stringMatching(new RegExp(`^${field}\\[0\\]: belongs to the gateway’s .*; send its log`)),
+      ]);
+    expect(read('new-api', { ...native, type: 2 }).downstreamUsage).toHaveLength(1);
+  });
+
   it.each([[0], [undefined], [null], [''], ['0']])('a channel test has a token id of %j', (token_id) =>
     expect(read('new-api', { token_name: '模型测试', token_id }).skipped.channelTest).toBe(1),
   );
