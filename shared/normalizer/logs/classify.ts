@@ -1,9 +1,9 @@
 import type { Connector } from '../../connectors/connector.ts';
 import { type Kind, STATED_MONEY } from '../../connectors/vocabulary.ts';
 import type { Account } from '../account.ts';
-import { refuseUnread } from '../bills/known-bill.ts';
+import { chargeBillOf, refuseUnread } from '../bills/known-bill.ts';
 import { readField, wholeNumber } from '../fields/codecs.ts';
-import { FieldProblem } from '../fields/row-problem.ts';
+import { FieldProblem, RowProblem } from '../fields/row-problem.ts';
 import { type Entry, type Native, saysNothing } from '../intake/native.ts';
 
 /** A row and its kind; skipped kinds are counted already. */
@@ -33,6 +33,20 @@ function refusePayment(native: Native, { payments }: Connector): void {
   });
 }
 
+/** A provider's bill sent as the log would count as revenue, too. */
+function refuseBill({ field, native }: Entry): void {
+  const bill = field === 'logs' ? chargeBillOf(native) : undefined;
+  if (bill === undefined) return;
+  throw new RowProblem([
+    {
+      sentence: {
+        en: `belongs to a provider’s bill (${bill.name}); send such rows as \`upstreamCharges\``,
+        zh: `属于厂商账单（${bill.name}），请作为上游账单（\`upstreamCharges\`）提供`,
+      },
+    },
+  ]);
+}
+
 function kindOf(entry: Entry, connector: Connector): Classified['kind'] {
   const { type: text } = connector.log.fields;
   const type = text ? readField(entry.native, text) : wholeNumber(entry.native.type, 'type');
@@ -40,6 +54,7 @@ function kindOf(entry: Entry, connector: Connector): Classified['kind'] {
   if (type === undefined) {
     refusePayment(entry.native, connector);
     refuseUnread(entry.native);
+    refuseBill(entry);
   }
   if (type !== undefined && known === undefined) {
     // Rows of an unknown type may be dropped only if no money goes with them.

@@ -118,6 +118,14 @@ describe('the type of a row', () => {
     expect(read('new-api', { ...native, type: 2 }).downstreamUsage).toHaveLength(1);
   });
 
+  it('a row of a provider’s bill is refused, and would otherwise count as revenue', () => {
+    const bill = { id: 'gen-1', created_at: '2026-08-17T01:30:15Z', total_cost: 0.5, model: 'm' };
+    expect(refused({ logs: [{ ...bill, native_tokens_prompt: 5 }] }).details).toEqual([
+      'logs[0]: belongs to a provider’s bill (OpenRouter generations); send such rows as `upstreamCharges`',
+    ]);
+    expect(normalized({ logs: [bill] }).downstreamUsage).toMatchObject([{ chargedAmount: 0.5 }]);
+  });
+
   it.each([[0], [undefined], [null], [''], ['0']])('a channel test has a token id of %j', (token_id) =>
     expect(read('new-api', { token_name: '模型测试', token_id }).skipped.channelTest).toBe(1),
   );
