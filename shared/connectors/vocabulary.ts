@@ -78,6 +78,12 @@ export const BILL = {
   currency: 'currency',
 } as const;
 
+/**
+ * A canonical charge without the local `requestId` may name its request as the upstream does, and as new-api logs it
+ * in `upstream_request_id`. It is joined as the upstream's own log rows are.
+ */
+export const UPSTREAM_REQUEST_ID = 'upstreamRequestId';
+
 /** Words of bills for a canonical status, beside the canonical words themselves; all of them without case. */
 export const BILL_STATUSES = {
   succeeded: 'success',

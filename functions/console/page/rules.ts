@@ -17,6 +17,7 @@ const SIGNS: Readonly<Record<Exclude<Rules['rows'], 'logs'>, Readonly<Record<str
     occurredAt: /time|date|created|when|时间|日期/i,
     model: /model|模型/i,
     costAmount: /cost|amount|price|spend|charge$|cents|usd|cny|费用|金额|成本/i,
+    upstreamRequestId: /upstream.?request.?id|x-oneapi-request-id|上游请求/i,
     requestId: /request.?id|trace|请求/i,
     upstreamId: /^id$|(?:bill|invoice|charge|usage).?id|流水|账单号/i,
     channelId: /channel|渠道/i,

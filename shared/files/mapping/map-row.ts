@@ -1,3 +1,4 @@
+import { UPSTREAM_REQUEST_ID } from '../../connectors/vocabulary.ts';
 import { type Decimal, decimal, isNegative, plain, reciprocal } from '../../money.ts';
 import { signedDecimal } from '../../normalizer/bills/bill-values.ts';
 import { type Reason, RowProblem } from '../../normalizer/fields/row-problem.ts';
@@ -159,11 +160,16 @@ class RowMapper {
     if (Object.keys(tokens).length > 0) record.tokens = tokens;
     const money = rows === 'payments' ? 'amount' : 'costAmount';
     withRefund(record, amounts[money], money);
+    // No word of the records themselves: the normalizer turns it into one.
+    const { [UPSTREAM_REQUEST_ID]: named, ...canonical } = record;
     const checked = check<typeof paymentRecordSchema | typeof upstreamRecordSchema>(
       rows === 'payments' ? paymentRecordSchema : upstreamRecordSchema,
-      record,
+      canonical,
     );
-    if ('output' in checked) return { native: checked.output };
+    if ('output' in checked)
+      return {
+        native: { ...(named !== undefined && { [UPSTREAM_REQUEST_ID]: named }), ...checked.output },
+      };
     return {
       reason: {
         en: checked.problems.map(({ path, sentence }) => `${path} ${sentence.en}`).join('; '),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { UPSTREAM_REQUEST_ID } from '../../connectors/vocabulary.ts';
 import { DETAILS_MAX } from '../../limits.ts';
 import { decimal, reciprocal } from '../../money.ts';
 import { Rejection } from '../../rejections.ts';
@@ -23,7 +24,9 @@ const fieldsOf = (schema: { entries: Readonly<Record<string, { type: string }>> 
 
 /** What the rows of a table may be, and the fields that a column of it may be. A log keeps the gateway's own. */
 export const mappedFields = {
-  upstreamCharges: fieldsOf(upstreamRecordSchema),
+  upstreamCharges: fieldsOf(upstreamRecordSchema).flatMap((field) =>
+    field.name === 'requestId' ? [field, { name: UPSTREAM_REQUEST_ID, isRequired: false }] : [field],
+  ),
   payments: fieldsOf(paymentRecordSchema),
   logs: [],
 } as const;

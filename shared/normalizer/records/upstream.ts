@@ -1,4 +1,5 @@
 import type { Connector } from '../../connectors/connector.ts';
+import { UPSTREAM_REQUEST_ID } from '../../connectors/vocabulary.ts';
 import { type UpstreamRecord, upstreamRecordSchema } from '../../schemas/reconciliation-input.ts';
 import type { Account } from '../account.ts';
 import { chargeBillOf } from '../bills/known-bill.ts';
@@ -122,12 +123,24 @@ function logDrafts(
 const withoutEmptyTokens = ({ tokens, ...record }: UpstreamRecord): UpstreamRecord =>
   tokens === undefined || Object.keys(tokens).length === 0 ? record : { ...record, tokens };
 
+const canonicalCharge = (native: Native): UpstreamRecord =>
+  withoutEmptyTokens(canonicalRecord(upstreamRecordSchema, native));
+
+/** A canonical record; one that names its request only as the upstream does waits for its link. */
+function canonicalDraft({ index, native }: Pick<Entry, 'index' | 'native'>): UpstreamDraft {
+  if (native[UPSTREAM_REQUEST_ID] === undefined)
+    return { index, record: canonicalCharge(native), isCanonical: true };
+  const { [UPSTREAM_REQUEST_ID]: name, ...own } = native;
+  const record = canonicalCharge(own);
+  const requestId = decoders.id(name, UPSTREAM_REQUEST_ID);
+  return record.requestId || requestId === undefined
+    ? { index, record, isCanonical: true }
+    : { index, record: { ...record, requestId } };
+}
+
 /** A canonical record or a provider's bill: each stands for itself. None for a row of a bill that is no usage. */
 function rowDraft({ index, native }: Entry, account: Account): UpstreamDraft | undefined {
-  if (native.costAmount !== undefined) {
-    const record = withoutEmptyTokens(canonicalRecord(upstreamRecordSchema, native));
-    return { index, record, isCanonical: true };
-  }
+  if (native.costAmount !== undefined) return canonicalDraft({ index, native });
   const bill = chargeBillOf(native);
   const record = bill ? providerCharge(native, bill, account) : billRecord(native, account);
   return record && { index, record: withChannel(record, native) };

@@ -67,6 +67,16 @@ test.each<[columns: string[], rules: Rules]>([
       },
     },
   ],
+  [
+    ['request_id', 'upstream_request_id', 'model', 'time', 'cost'],
+    {
+      rows: 'upstreamCharges',
+      columns: {
+        ...{ occurredAt: 'time', model: 'model', costAmount: 'cost' },
+        ...{ requestId: 'request_id', upstreamRequestId: 'upstream_request_id' },
+      },
+    },
+  ],
   [['a', 'b'], { rows: 'payments', columns: {} }],
 ])('columns %j suggest their rules', (columns, rules) => {
   expect(suggestedRules(columns)).toEqual(rules);

@@ -82,6 +82,16 @@ describe('a row of a bill is mapped', () => {
     });
   });
 
+  it('under the name that the upstream gave its request', () => {
+    const columns = { ...bill.columns, upstreamRequestId: 'Trace' };
+    expect(mapped({ ...bill, columns }, { ...row, Trace: ' up-1 ' })).toMatchObject({
+      native: { upstreamRequestId: 'up-1', costAmount: '1.5' },
+    });
+    expect(mapped({ ...bill, columns }, { ...row, Trace: '' })).not.toHaveProperty(
+      'native.upstreamRequestId',
+    );
+  });
+
   it('or skipped, where the mapping says that it is none', () =>
     expect(
       mapped({ ...bill, skip: [{ column: 'Model', is: ['Total'] }] }, { ...row, Model: 'Total ' }),

@@ -276,6 +276,31 @@ describe('a chain of gateways', () => {
     expect(chain([local()], [{ request_id: 'up', cost: 1, time: AT }, record]).ids).toEqual(['local', 'up']);
   });
 
+  it('gives it to a canonical record that names its request as the upstream does', () => {
+    const record = { occurredAt: TIME, model: 'm', status: 'success', costAmount: '1', tokens: { input: 2 } };
+    const { ids, notes } = chain(
+      [local()],
+      [
+        { ...record, upstreamRequestId: 'up' },
+        { ...record, upstreamRequestId: 'other' },
+        { ...record, upstreamRequestId: 'up', requestId: 'r' },
+        { ...record, upstreamRequestId: '' },
+      ],
+    );
+    expect(ids).toEqual(['local', 'other', 'r', undefined]);
+    expect(notes).toContainEqual(
+      expect.stringMatching(/joined to their request by upstream_request_id: 1\.$/),
+    );
+  });
+
+  it.each([
+    [{ upstreamRequestId: '2.02502E+30' }, 'upstreamRequestId: '],
+    [{ upstreamRequestId: 'up', note: 1 }, 'note: '],
+  ])('refuses such a record that cannot be one: %j', (more, detail) => {
+    const record = { occurredAt: TIME, model: 'm', status: 'success', costAmount: '1', ...more };
+    expect(detailOf(record)).toContain(`upstreamCharges[0].${detail}`);
+  });
+
   it('leaves an id that nobody links to', () =>
     expect(chain([local()], [upstream({ request_id: 'other' })]).ids).toEqual(['other']));
 

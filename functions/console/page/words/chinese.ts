@@ -63,6 +63,7 @@ export const chinese: typeof english = {
     none: '无',
     fields: {
       requestId: '请求 ID',
+      upstreamRequestId: '上游的请求 ID',
       upstreamId: '扣费 ID',
       transactionId: '支付 ID',
       occurredAt: '时间',

@@ -67,6 +67,7 @@ export const english = {
     none: '–',
     fields: {
       requestId: 'Request id',
+      upstreamRequestId: 'Request id of the upstream',
       upstreamId: 'Id of the charge',
       transactionId: 'Id of the payment',
       occurredAt: 'Time',

@@ -156,6 +156,24 @@ describe('rows that cannot be read', () => {
   });
 });
 
+test('a table that names requests as the upstream does is joined by what the log knows of that', () => {
+  const rows = Array.from({ length: 6 }, (_, n) => row(n + 1, { upstream_request_id: `up${n}` }));
+  const logs = put('logs.json', JSON.stringify(rows));
+  const lines = rows.map((_, n) => `2026-09-21 13:00:00,gpt-4o,0.05,up${n}`);
+  const bill = put('bill.csv', `When,Model,Cents,Trace\n${lines.join('\n')}\n`);
+  const columns = { occurredAt: 'When', model: 'Model', costAmount: 'Cents', upstreamRequestId: 'Trace' };
+  const mapping = put('map.json', JSON.stringify({ rows: 'upstreamCharges', columns, divisor: 100 }));
+  const { stdout } = month(
+    ...[...LINE, '--logs', logs, '--upstream', bill],
+    ...['--mapping', `bill.csv=${mapping}`, '--json'],
+  );
+  expect(JSON.parse(stdout)).toMatchObject({
+    requests: { total: 6, matched: 6 },
+    cost: { net: '0.003' },
+    findings: { critical: 0, warning: 0 },
+  });
+});
+
 test('files of any kind, told apart by what they hold, in folders and patterns', () => {
   const rows = Array.from({ length: 40 }, (_, n) => row(n + 1));
   const texts = [
