@@ -133,6 +133,7 @@ describe('exempt is', () => {
     expect(inRow({ op })).toEqual(['logs[].op.params.key']);
     expect(inRow({ extra: { op } })).toEqual(['logs[].extra.op.params.key']);
     expect(inRow({ other: { x: { op } } })).toEqual(['logs[].other.x.op.params.key']);
+    expect(inRow({ other: [{ op }] })).toEqual(['logs[].other[].op.params.key']);
     expect(pathsOf({ logs: [], payments: [{ other: { op } }] })).toEqual(['payments[].other.op.params.key']);
   });
 
@@ -167,7 +168,12 @@ describe('exempt is', () => {
       '{"main":"https://u:p\\u0040relay.example"}',
     ])
       expect(pathsOf(channel(address))).toEqual(['channels[].base_url']);
-    for (const address of [['https://relay.example'], { main: 'relay.example' }, '["relay.example"]', [7]])
+    for (const address of [
+      ['https://relay.example'],
+      { main: 'relay.example', none: null, port: 443 },
+      '["relay.example"]',
+      [7],
+    ])
       expect(normalized(channel(address)).downstreamUsage).toEqual([]);
   });
 });

@@ -38,6 +38,11 @@ describe('what is taken out', () => {
       { id: 1, note: `${'['.repeat(1e5)}{"a":1}${']'.repeat(1e5)}` },
       { id: 1, note: '['.repeat(BODY_DEPTH_MAX - 2) + ']'.repeat(BODY_DEPTH_MAX - 2) },
     ],
+    [
+      'what looks like the audit text of manage rows in a list',
+      { other: [{ op: { params: { key: 'x', n: 1 } } }] },
+      { other: [{ op: { params: { n: 1 } } }] },
+    ],
     ['a key that would change what the copy inherits', JSON.parse('{"id":1,"__proto__":{"a":1}}'), { id: 1 }],
   ])('%s', (_, row, stripped) => expect(strip(row)).toEqual(stripped));
 
@@ -83,7 +88,7 @@ describe('what stays', () => {
       { prompt_tokens: 5, token_id: 1, completion_tokens: 2, message: 'ok' },
     ],
     ['numbers under the names of texts', { prompt: 12, completion: '3' }],
-    ['what is empty', { content: '', key: null, other: '{}' }],
+    ['what is empty', { content: '', key: null, username: null, other: '{}' }],
     ['text that looks like JSON and is none', { note: '{"content": x' }],
     ['what only a channel must not have', { setting: 'x', info: [{ setting: 'x' }], other: { proxy: 'x' } }],
     ['the mark of a channel test', { token_name: '模型测试', token_id: 0 }],
