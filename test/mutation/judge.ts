@@ -20,10 +20,10 @@ const JUDGES = [
 const NO_JUDGES = ['test/unit/engine/{planted-errors,registry,reply-size,exact-money}.test.ts'];
 
 /**
- * How much CPU time, by what they take undisturbed, tests may spend on one mutant: those that bear its file's name
- * come first, then those of its own folder, and slow ones last. Each file of tests gets the same share of time, for its
- * fastest tests first: hundreds of cases of one kind would otherwise keep all others from their turn. What only later
- * ones would notice counts as survived.
+ * How much CPU time, by what they take undisturbed, tests may spend on one mutant beside those that bear its file's
+ * name, which come first, however long they take: then those of its own folder, and slow ones last. Each file of tests
+ * gets the same share of time, for its fastest tests first: hundreds of cases of one kind would otherwise keep all
+ * others from their turn. What only later ones would notice counts as survived.
  */
 const JUDGING_MS_MAX = 3_000;
 const SLOW_MS = 150;
@@ -131,7 +131,8 @@ function inTurn(source: string, ids: readonly string[]): Declared[] {
     })
     .sort((a, b) => a.distance - b.distance || a.share - b.share);
   let spent = 0;
-  const within = timed.filter(({ ms }) => {
+  const within = timed.filter(({ ms, distance }) => {
+    if (distance === 0) return true;
     spent += ms;
     return spent <= JUDGING_MS_MAX;
   });

@@ -69,6 +69,16 @@ const ranks: [string, string[], string[]][] = [
 ];
 
 describe('ranked', () => {
+  test('what another finding explains is not listed', () => {
+    const lines = ['5x down d# success 1', '5x up u# success 0.5'];
+    const codesOf = (...rows: string[]) =>
+      new Set(reconcile(textLedger(rows), NOW).findings.map(({ code }) => code));
+    expect(codesOf(...lines)).toEqual(new Set(['ledger_ids_disjoint']));
+    expect(codesOf(...lines, 'down b success 1', 'up b success 0.5')).toEqual(
+      new Set(['unmatched_downstream', 'unmatched_upstream']),
+    );
+  });
+
   test.each(ranks)('%s', (_, rows, expected) => {
     for (const ledger of [rows, rows.toReversed()])
       expect(reconcile(textLedger(ledger), NOW).findings.map(inWords)).toEqual(expected);
