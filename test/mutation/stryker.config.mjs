@@ -1,7 +1,7 @@
 /**
  * Mutation testing of the core: `npm run mutate`, outside `npm test`, or of one file or room (minutes):
  * `npm run mutate -- --mutate shared/engine/rows/**`. The tests that judge mutants are the fast ones; words of
- * findings are left out, for the catalogue is their test. A full run below the threshold fails.
+ * findings are left out, for the catalogue is their test. A run below the threshold fails.
  */
 export default {
   testRunner: 'resident',
@@ -13,7 +13,7 @@ export default {
   concurrency: 2,
   // The runner ends endless mutants by their CPU time.
   timeoutMS: 300_000,
-  thresholds: { break: 80 },
+  thresholds: { break: 88 },
   reporters: ['clear-text', 'json', 'progress-append-only'],
   clearTextReporter: { reportTests: false, reportScoreTable: false },
   jsonReporter: { fileName: 'reports/mutation.json' },

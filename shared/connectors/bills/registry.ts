@@ -39,8 +39,7 @@ export const bills: readonly Bill[] = [
 ];
 
 /** First cells of the records with which known tables begin their totals. */
-export const billTotals = (): ReadonlySet<string> =>
-  new Set(bills.flatMap(({ totals }) => (totals === undefined ? [] : [totals])));
+export const billTotals = (): ReadonlySet<string> => new Set(bills.flatMap(({ totals }) => totals ?? []));
 
 /** A report of a provider, or a list of a gateway, that is known by its columns and not read, and why: for a row, or for the file of it. */
 export interface UnreadReport {

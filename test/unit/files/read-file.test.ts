@@ -127,7 +127,17 @@ describe('a table', () => {
       { 订单号: '2\t', 金额: '-5' },
     ]);
     const wechat = '\ufeff时间,号,金额\r\n`1,`a,`2.5\r\n总交易单数,总金额\r\n`1,`2.5\r\n';
-    expect(nativesOf(await readWhole(wechat))).toEqual([{ 时间: '`1', 号: '`a', 金额: '`2.5' }]);
+    const read = await readWhole(wechat);
+    expect(nativesOf(read)).toEqual([{ 时间: '`1', 号: '`a', 金额: '`2.5' }]);
+    expect(read.rejected).toEqual([]);
+  });
+
+  it('tells of a record of another width that is no total, and reads on behind it', async () => {
+    const { rows, rejected } = await readWhole('时间,号,金额\n`1,`a,`2.5\n合计,`2.5\n`2,`b,`3\n');
+    expect(rows.map(({ row }) => row)).toEqual([2, 4]);
+    expect(rejected.map(({ row, reason }) => `${row} ${reason.en}`)).toEqual([
+      '3 has 2 fields, where the header has 3',
+    ]);
   });
 
   it('numbers its rows as a spreadsheet does', async () => {
