@@ -292,6 +292,22 @@ describe.runIf(hasChromium)('the console', () => {
     expect(await page.isDisabled('#run')).toBe(true);
   });
 
+  test('warns of a user’s own list beside the administrator’s, where no request id shows that they are one', async () => {
+    const rows = Array.from({ length: 40 }, (_, i) => ({
+      ...{ id: 900 + i, created_at: 1_790_000_000 + i, type: 2, user_id: 1 + (i % 3), model_name: 'm' },
+      ...{ quota: 500, prompt_tokens: i, completion_tokens: 3, request_time: 40 + i, channel_id: 2 },
+    }));
+    const own = rows.filter(({ user_id }) => user_id === 2).map((row) => ({ ...row, id: 0 }));
+    const page = await pageWith(file('everybody.json', rows), file('mine.json', own));
+    expect(await rolesOf(page)).toEqual(['logs', 'logs']);
+    await expect.poll(() => page.locator('.file .problem').allTextContents()).toHaveLength(1);
+    expect(
+      await page.locator('.file').filter({ hasText: 'mine.json' }).locator('.problem').textContent(),
+    ).toMatch(/^Its requests stand in everybody\.json, too, and would count twice\./);
+    await page.selectOption('[aria-label="What is everybody.json?"]', 'ignored');
+    expect(await page.locator('.file .problem').count()).toBe(0);
+  });
+
   test('names file, row and field of what cannot be read, and goes on', async () => {
     const rows = Array.from({ length: 40 }, (_, i) => ({
       ...{

@@ -12,6 +12,8 @@ export interface Entry {
   role: Role;
   /** The file whose rows it repeats. */
   repeats?: string | undefined;
+  /** Id of the log in which its requests stand, too, as far as logs without request ids show. */
+  twiceBeside?: number;
   connector: string | undefined;
   /** How the columns of a table are read, and what that makes of its first rows. */
   rules: Rules | undefined;

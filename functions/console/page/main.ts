@@ -89,6 +89,7 @@ function hear(news: News): void {
   if (news.is === 'progress') entry.share = news.share;
   else if (news.is === 'role')
     Object.assign(entry, { role: news.role, repeats: entryOf(news.repeats ?? 0)?.file.name });
+  else if (news.is === 'twice') entry.twiceBeside = news.beside;
   else if (news.is === 'unreadable') entry.problem = news.problem;
   else if (news.is === 'mapped') {
     entry.preview = news.preview;

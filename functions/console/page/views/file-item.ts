@@ -2,7 +2,7 @@ import { h } from '../element.ts';
 import type { Entry } from '../entry.ts';
 import { suggestedRules } from '../rules.ts';
 import type { Words } from '../words/words.ts';
-import { ROLES, type Role } from '../worker/protocol.ts';
+import { type Recognition, ROLES, type Role } from '../worker/protocol.ts';
 import type { FilesActions, FilesState } from './files-state.ts';
 import { mappingForm } from './mapping.ts';
 import { problemBox } from './problem-box.ts';
@@ -67,73 +67,84 @@ function standingOf({ recognition, problem, role }: Entry): 'reading' | 'bad' | 
   return USED.has(role) || AIDS.has(role) ? 'used' : 'unused';
 }
 
+/** The name of a file, and how large it is. */
+function nameOf({ file, recognition }: Entry, words: Words): HTMLElement {
+  const rows = recognition && recognition.rows > 0 ? [words.files.rows(recognition.rows)] : [];
+  return h(
+    'div',
+    { class: 'name' },
+    h('span', {}, file.name),
+    h('span', { class: 'hint' }, [size(file.size), ...rows].join(' · ')),
+  );
+}
+
+const isLog = ({ role, rules }: Entry): boolean =>
+  role === 'logs' || role === 'upstreamLogs' || (role === 'mapped' && rules?.rows === 'logs');
+
+/** What the reader may say of a file: what it is, who wrote it, that it shall go. */
+function choicesOf(entry: Entry, state: FilesState, words: Words, actions: FilesActions): HTMLElement {
+  const { file, recognition, problem, share } = entry;
+  const isReading = !recognition && !problem;
+  return h(
+    'div',
+    { class: 'choices' },
+    isReading &&
+      h('span', { class: 'hint', role: 'status' }, words.files.reading(`${Math.floor(share * 100)} %`)),
+    recognition && roleChoice(entry, words, actions),
+    recognition && isLog(entry) && connectorChoice(entry, state, words, actions.redraw),
+    h(
+      'button',
+      {
+        ...{ type: 'button', class: 'remove', 'aria-label': words.files.remove(file.name) },
+        onclick: () => actions.remove(entry),
+      },
+      '×',
+    ),
+  );
+}
+
+/** What the reader should know of a file that can be read. */
+function hintsOn(entry: Entry, { files: say, id }: Words): string[] {
+  const { recognition, role, repeats } = entry;
+  if (!recognition) return [];
+  const { isAmbiguous, leftOut, rows, stripped } = recognition;
+  return [
+    ...(isAmbiguous && isLog(entry) ? [say.ambiguous] : []),
+    ...(repeats !== undefined && role === 'ignored' ? [say.repeats(repeats)] : []),
+    ...(leftOut && role === 'ignored' ? [say.leftOut(leftOut[id])] : []),
+    ...(role === 'unknown' ? [rows > 0 ? say.unknown : say.empty] : []),
+    ...(USED.has(role) && stripped.length > 0 ? [say.stripped(stripped.join(', '))] : []),
+  ];
+}
+
+/** Rows of a file that cannot be read, the first of them with their reasons. */
+const unreadBox = ({ unreadCount, unread }: Recognition, { files: say, id }: Words): HTMLElement =>
+  h(
+    'div',
+    { class: 'problem' },
+    say.unread(unreadCount),
+    h(
+      'ul',
+      {},
+      unread.map(({ row, reason }) => h('li', {}, say.row(row, reason[id]))),
+    ),
+  );
+
 /** A file: what it is, how it is read, and what is wrong with it. */
 export function fileItem(entry: Entry, state: FilesState, words: Words, actions: FilesActions): HTMLElement {
   const { file, recognition, problem } = entry;
-  const isLog =
-    entry.role === 'logs' ||
-    entry.role === 'upstreamLogs' ||
-    (entry.role === 'mapped' && entry.rules?.rows === 'logs');
-  const share = `${Math.floor(entry.share * 100)} %`;
+  const twin = state.entries.find(({ id, role }) => id === entry.twiceBeside && role === 'logs');
   return h(
     'li',
     { class: `file ${standingOf(entry)}`, id: `file-${entry.id}` },
-    h(
-      'div',
-      { class: 'name' },
-      h('span', {}, file.name),
-      h(
-        'span',
-        { class: 'hint' },
-        [size(file.size), recognition && recognition.rows > 0 ? words.files.rows(recognition.rows) : '']
-          .filter(Boolean)
-          .join(' · '),
-      ),
-    ),
-    h(
-      'div',
-      { class: 'choices' },
-      !recognition && !problem && h('span', { class: 'hint', role: 'status' }, words.files.reading(share)),
-      recognition && roleChoice(entry, words, actions),
-      recognition && isLog && connectorChoice(entry, state, words, actions.redraw),
-      h(
-        'button',
-        {
-          type: 'button',
-          class: 'remove',
-          'aria-label': words.files.remove(file.name),
-          onclick: () => actions.remove(entry),
-        },
-        '×',
-      ),
-    ),
+    nameOf(entry, words),
+    choicesOf(entry, state, words, actions),
     !recognition && !problem && h('progress', { max: 1, value: entry.share, 'aria-label': file.name }),
-    recognition?.isAmbiguous && isLog && h('p', { class: 'hint' }, words.files.ambiguous),
-    entry.repeats !== undefined &&
-      entry.role === 'ignored' &&
-      h('p', { class: 'hint' }, words.files.repeats(entry.repeats)),
-    recognition?.leftOut &&
-      entry.role === 'ignored' &&
-      h('p', { class: 'hint' }, words.files.leftOut(recognition.leftOut[words.id])),
-    recognition &&
-      entry.role === 'unknown' &&
-      h('p', { class: 'hint' }, recognition.rows > 0 ? words.files.unknown : words.files.empty),
-    recognition &&
-      USED.has(entry.role) &&
-      recognition.stripped.length > 0 &&
-      h('p', { class: 'hint' }, words.files.stripped(recognition.stripped.join(', '))),
-    recognition &&
-      recognition.unreadCount > 0 &&
-      h(
-        'div',
-        { class: 'problem' },
-        words.files.unread(recognition.unreadCount),
-        h(
-          'ul',
-          {},
-          recognition.unread.map(({ row, reason }) => h('li', {}, words.files.row(row, reason[words.id]))),
-        ),
-      ),
+    hintsOn(entry, words).map((hint) => h('p', { class: 'hint' }, hint)),
+    twin &&
+      entry.role === 'logs' &&
+      h('div', { class: 'problem', role: 'status' }, words.files.twice(twin.file.name)),
+    recognition && recognition.unreadCount > 0 && unreadBox(recognition, words),
     entry.role === 'mapped' && mappingForm(entry, state.fields, words, actions.map),
     problem && problemBox(problem, words.problem.read(file.name), words),
   );

@@ -33,6 +33,8 @@ export const chinese: typeof english = {
     empty: '这个文件里没有任何记录，不使用。',
     unknown: '无法识别。除非您说明它是什么，否则不使用。',
     repeats: (name) => `其中的请求在 ${name} 里也有。为避免重复计算，不使用此文件。`,
+    twice: (name) =>
+      `其中的请求在 ${name} 里也有，会被重复计算。请只保留其中一个：用户自己的日志不含管理员日志以外的内容。`,
     leftOut: (reason) => `不使用此文件：${reason}。`,
     stripped: (names) => `不读取可能含有提示词或密钥的字段：${names}。`,
     row: (row, reason) => `第 ${row} 行：${reason}`,

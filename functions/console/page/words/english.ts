@@ -37,6 +37,8 @@ export const english = {
     unknown: 'Not recognised. It is left out, unless you say what it is.',
     repeats: (name: string) =>
       `Its requests stand in ${name}, too. It is left out, so that nothing counts twice.`,
+    twice: (name: string) =>
+      `Its requests stand in ${name}, too, and would count twice. Leave one of the two out: a user’s own list has nothing that the administrator’s lacks.`,
     leftOut: (reason: string) => `Left out: it ${reason}.`,
     stripped: (names: string) => `Not read, because it may hold prompts or secrets: ${names}.`,
     row: (row: number, reason: string) => `row ${row}: ${reason}`,

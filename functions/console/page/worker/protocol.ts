@@ -111,6 +111,7 @@ export type News =
   | { readonly is: 'read'; readonly id: number; readonly recognition: Recognition }
   | { readonly is: 'mapped'; readonly id: number; readonly preview: Preview }
   | { readonly is: 'role'; readonly id: number; readonly role: Role; readonly repeats?: number }
+  | { readonly is: 'twice'; readonly id: number; readonly beside: number }
   | { readonly is: 'unreadable'; readonly id: number; readonly problem: Problem }
   | { readonly is: 'step'; readonly step: Step }
   | { readonly is: 'answered'; readonly answered: Answered }

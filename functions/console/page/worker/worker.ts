@@ -3,6 +3,7 @@ import { mappedFields } from '#shared/files/mapping/mapping.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { inEach } from '#shared/sentence.ts';
 import { answerOf, type OpenSource } from './books.ts';
+import { isCountedTwice } from './counted-twice.ts';
 import { mapped, preview } from './mapped.ts';
 import type { News, Order, Problem, Role, Source } from './protocol.ts';
 import { type Content, readFile } from './read-file.ts';
@@ -58,6 +59,21 @@ function relate(): void {
   }
 }
 
+/** Of logs without request ids, the one that comes later is told. */
+function compareNameless(): void {
+  const logs = [...contents].filter(([id]) => roles.get(id) === 'logs');
+  for (const [id, { rows, recognition }] of logs) {
+    const twin = logs.find(
+      ([other, { rows: others, recognition: its }]) =>
+        other !== id &&
+        its.connector === recognition.connector &&
+        isCountedTwice(rows, others) &&
+        (other < id || !isCountedTwice(others, rows)),
+    );
+    if (twin) tell({ is: 'twice', id, beside: twin[0] });
+  }
+}
+
 async function read(id: number, file: File): Promise<void> {
   try {
     const content = await readFile(file, (share) => tell({ is: 'progress', id, share }));
@@ -66,6 +82,7 @@ async function read(id: number, file: File): Promise<void> {
     roles.set(id, recognition.role);
     tell({ is: 'read', id, recognition });
     relate();
+    compareNameless();
   } catch (error) {
     tell({ is: 'unreadable', id, problem: { ...problemOf(error), file: file.name } });
   }
