@@ -47,65 +47,89 @@ const send = (
   headers: Record<string, string> = {},
 ) => response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 
-/**
- * API Gateway and Lambda in one process: the synthesized routes in front of the synthesized bundles, with the
- * limits of both, and Lambda's own `Invoke` for callers that skip the gateway.
- */
-export async function createGateway(routes: readonly DeployedRoute[]): Promise<Server> {
+/** Lambda: calls a function by its name. */
+type Invoke = (name: string, event: unknown) => Promise<unknown>;
+
+const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
+
+/** The functions of these routes, in this process, with the limits of a synchronous invocation. */
+async function loadFunctions(routes: readonly DeployedRoute[]): Promise<Invoke> {
   const functions = new Map(routes.map((route) => [route.function.name, route.function]));
   const handlers = new Map(
     await Promise.all([...functions.values()].map(async (f) => [f.name, await loadHandler(f)] as const)),
   );
-  const matchOf = routeMatcher(routes);
-
-  const invoke = async (name: string, event: unknown): Promise<unknown> => {
+  return async (name, event) => {
     const handler = handlers.get(name);
     if (!handler) throw new GatewayError(404, `Function not found: ${name}`);
-    if (Buffer.byteLength(JSON.stringify(event)) > LAMBDA_BYTES_MAX)
-      throw new GatewayError(413, 'Request Entity Too Large');
+    if (jsonBytes(event) > LAMBDA_BYTES_MAX) throw new GatewayError(413, 'Request Entity Too Large');
     const context = newContext(name);
     const result = await handler(event, context).catch((error: unknown) => {
       process.stdout.write(`${runtimeErrorLine(error, context.awsRequestId)}\n`);
       throw new FunctionError(error);
     });
-    if (Buffer.byteLength(JSON.stringify(result) ?? '') > LAMBDA_BYTES_MAX)
-      throw new GatewayError(500, 'Internal Server Error');
+    if (jsonBytes(result) > LAMBDA_BYTES_MAX) throw new GatewayError(500, 'Internal Server Error');
     return result;
   };
+}
 
-  const answerHttp = async (request: IncomingMessage, response: ServerResponse, path: string) => {
-    const bytes = await bytesOf(request);
-    const match = matchOf(request.method ?? 'GET', path);
-    if (!match) throw new GatewayError(404, 'Not Found');
-    const reply = (await invoke(
-      match.route.function.name,
-      httpEvent(request, bytes, match, path),
-    )) as HttpReply;
-    const body = Buffer.from(reply.body ?? '', reply.isBase64Encoded ? 'base64' : 'utf8');
-    response.writeHead(reply.statusCode, {
-      ...reply.headers,
-      ...(reply.statusCode !== 204 && request.method !== 'HEAD' && { 'Content-Length': body.length }),
-    });
-    response.end(request.method === 'HEAD' ? undefined : body);
-  };
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Without its query. */
+  readonly path: string;
+}
 
-  const answerInvoke = async (request: IncomingMessage, response: ServerResponse, functionName: string) => {
-    const bytes = await bytesOf(request);
-    try {
-      const event: unknown = bytes.length > 0 ? JSON.parse(bytes.toString()) : {};
-      send(response, 200, await invoke(functionName, event));
-    } catch (error) {
-      if (!(error instanceof FunctionError)) throw error;
-      send(response, 200, failedReply(error.thrown), { 'X-Amz-Function-Error': 'Unhandled' });
-    }
-  };
+/** A request to the API: the function of its route answers. */
+async function answerHttp(
+  { request, response, path }: Exchange,
+  matchOf: ReturnType<typeof routeMatcher>,
+  invoke: Invoke,
+): Promise<void> {
+  const bytes = await bytesOf(request);
+  const match = matchOf(request.method ?? 'GET', path);
+  if (!match) throw new GatewayError(404, 'Not Found');
+  const event = httpEvent(request, bytes, match, path);
+  const reply = (await invoke(match.route.function.name, event)) as HttpReply;
+  const body = Buffer.from(reply.body ?? '', reply.isBase64Encoded ? 'base64' : 'utf8');
+  response.writeHead(reply.statusCode, {
+    ...reply.headers,
+    ...(reply.statusCode !== 204 && request.method !== 'HEAD' && { 'Content-Length': body.length }),
+  });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
 
+const INVOCATION = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
+
+/** A direct invocation: what the function throws is an answer, too. */
+async function answerInvoke(
+  { request, response }: Exchange,
+  functionName: string,
+  invoke: Invoke,
+): Promise<void> {
+  const bytes = await bytesOf(request);
+  try {
+    const event: unknown = bytes.length > 0 ? JSON.parse(bytes.toString()) : {};
+    send(response, 200, await invoke(functionName, event));
+  } catch (error) {
+    if (!(error instanceof FunctionError)) throw error;
+    send(response, 200, failedReply(error.thrown), { 'X-Amz-Function-Error': 'Unhandled' });
+  }
+}
+
+/**
+ * API Gateway and Lambda in one process: the synthesized routes in front of the synthesized bundles, with the
+ * limits of both, and Lambda's own `Invoke` for callers that skip the gateway.
+ */
+export async function createGateway(routes: readonly DeployedRoute[]): Promise<Server> {
+  const invoke = await loadFunctions(routes);
+  const matchOf = routeMatcher(routes);
   const server = createServer((request, response) => {
     const [path = '/'] = (request.url ?? '/').split('?');
-    const [, functionName] = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/.exec(path) ?? [];
+    const [, functionName] = INVOCATION.exec(path) ?? [];
+    const exchange = { request, response, path };
     const answered = functionName
-      ? answerInvoke(request, response, functionName)
-      : answerHttp(request, response, path);
+      ? answerInvoke(exchange, functionName, invoke)
+      : answerHttp(exchange, matchOf, invoke);
     answered.catch((error: unknown) => {
       const { status, message } =
         error instanceof GatewayError ? error : new GatewayError(500, 'Internal Server Error');
