@@ -81,13 +81,25 @@ export const findingId = ({ code, subject: { kind, name } }: Evidence): string =
   // The JSON of these three as an array. It keeps lone surrogates apart, which UTF-8 would not.
   `fnd_${sha256Hex(`["${code}","${kind}",${JSON.stringify(name)}]`, 16)}`;
 
+/** Whether named values are in the order of their names, as most checks write them. */
+function isOrdered(values: Readonly<Record<string, unknown>>): boolean {
+  let last = '';
+  for (const name in values) {
+    if (name < last) return false;
+    last = name;
+  }
+  return true;
+}
+
 /** Named values, ordered by name: which observation came first must not show. */
 function byName<TFrom, TTo>(
   values: Readonly<Record<string, TFrom>> | undefined,
   to: (value: TFrom) => TTo,
 ): Record<string, TTo> {
   const ordered: Record<string, TTo> = {};
-  if (values) for (const name of Object.keys(values).sort()) ordered[name] = to(values[name] as TFrom);
+  if (values === undefined) return ordered;
+  if (isOrdered(values)) for (const name in values) ordered[name] = to(values[name] as TFrom);
+  else for (const name of Object.keys(values).sort()) ordered[name] = to(values[name] as TFrom);
   return ordered;
 }
 

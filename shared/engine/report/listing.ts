@@ -39,7 +39,7 @@ export function listed<TDraft>(
 ): Finding[] {
   if (limits.isUnbounded) return drafts.map(worded);
   const bare = reportWith([]);
-  const volume = new Volume().add({ data: bare });
+  const volume = new Volume().addJson(JSON.stringify({ data: bare }));
   if (!isSendable(volume))
     throw new Rejection('invalid_request', 'The report would not fit into a reply.', [
       'body: has too many models, channels or currencies with amounts of too many digits; send a shorter period',

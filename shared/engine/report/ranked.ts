@@ -9,15 +9,12 @@ import type { Context } from '../survey/context.ts';
 import { SEVERITIES } from '../tally/evidence.ts';
 import { type Draft, finding } from './findings.ts';
 
-/** What a language says of each code. */
-export const wordsIn =
-  (language: Language) =>
-  (code: string): Words =>
-    (codes.get(code) as Code).words[language];
+/** What a language says of a code. */
+export const wordsOf = (code: string, language: Language): Words => (codes.get(code) as Code).words[language];
 
 /** A finding in words. */
 export const worded = (draft: Draft, { currency }: Pick<Context, 'currency'>, language: Language): Finding =>
-  finding(draft, wordsIn(language)(draft.evidence.code), currency);
+  finding(draft, wordsOf(draft.evidence.code, language), currency);
 
 /** A finding with what decides its place among those of other shards. Plain JSON. */
 export interface Ranked {

@@ -17,7 +17,7 @@ import { type Cause, causeLines, causesOf, countsOf, firstDays } from './causes.
 import { inOrder } from './findings.ts';
 import { type Found, foundOf } from './found.ts';
 import { listed, type ReportLimits } from './listing.ts';
-import { worded, wordsIn } from './ranked.ts';
+import { worded, wordsOf } from './ranked.ts';
 import { summaryOf, tolerancesOf } from './summary.ts';
 import { daysOf, tablesOf, usersOf } from './tables.ts';
 
@@ -61,7 +61,7 @@ export function reportAround(
   limits: ReportLimits = {},
   language: Language = DEFAULT_LANGUAGE,
 ): (findings: Finding[], listed?: number) => ReconciliationReport {
-  const counts = countsOf(bySeverity, causes, wordsIn(language));
+  const counts = countsOf(bySeverity, causes, (code) => wordsOf(code, language));
   const summary = {
     ...summaryOf(figures, context, inputFingerprint),
     ...listsOf(causes, figures.totals, context, limits),
