@@ -24,6 +24,18 @@ describe('the row ids of a ledger of any size', () => {
     expect(identify(idsOf(many.map(([id, seconds]) => [id, -seconds])))).toBe(false);
   });
 
+  it('do not where a single row is ten minutes older than rows with smaller ids; half a minute is the lag of a busy gateway', () => {
+    const late = (seconds: number) => identify(idsOf(many.with(10_001, [10_002, 10_001 - seconds])));
+    expect(late(600)).toBe(false);
+    expect(late(30)).toBe(true);
+  });
+
+  it('are missing in the whole as often as in its parts', () => {
+    const [one, other] = [idsOf([[0, 1]]), idsOf([['x', 2]])];
+    expect(addRowIds(one, other).nameless).toBe(2);
+    expect(identify(addRowIds(one, other))).toBe(false);
+  });
+
   it('do not where a single row has none', () => expect(identify(idsOf([...many, [0, MANY]]))).toBe(false));
 
   it('are judged alike in whatever parts they come, and in whatever order', () => {
