@@ -115,7 +115,11 @@ test('a channel of one ledger is named whole in the details, and by its id in it
   ];
   expect(found('channel_ids_disjoint', ...lines)).toMatchObject({
     channelId: 'b',
-    details: { subject: ['upstreamCharges', 'b'], count: 5 },
+    details: {
+      subject: ['upstreamCharges', 'b'],
+      count: 5,
+      requestIds: ['x1', 'x2', 'x3', 'x4', 'x5'],
+    },
   });
 });
 
