@@ -61,13 +61,13 @@ export async function readExport(
   politeness = POLITENESS,
 ): Promise<{ rows: number }> {
   const { reading } = connector;
-  const folder = new ExportFolder(out, {
-    ...{ connector: connector.id, gateway: baseUrl.href },
-    ...{ from: new Date(from).toISOString(), to: new Date(to).toISOString() },
-  });
   const client = new GatewayClient(baseUrl, headers, politeness, (sentence) => progress.say(sentence));
   const statusPath = pathOf(connector, reading.status);
   const quotaPerUnit = quotaPerUnitOf(await client.get(statusPath), statusPath);
+  const period = { start: new Date(from).toISOString(), end: new Date(to).toISOString() };
+  const origin = { connector: connector.id, gateway: baseUrl.href, from: period.start, to: period.end };
+  // Only now: a mistyped address must not claim the folder.
+  const folder = new ExportFolder(out, origin);
   let total = 0;
   const readList = async (file: string, list: List, field: RowField): Promise<void> => {
     if (folder.has(file)) return progress.say(`${file}: there already`);
@@ -96,8 +96,7 @@ export async function readExport(
   await readList('channels.jsonl', listOf(reading.channels), 'channels');
   folder.writeJson('month.json', {
     connector: connector.id,
-    quotaPerUnit,
-    period: { start: new Date(from).toISOString(), end: new Date(to).toISOString() },
+    ...{ quotaPerUnit, period },
     logs: ['logs-*.jsonl'],
     ...(reading.payments && { payments: ['payments.jsonl'] }),
     channels: 'channels.jsonl',

@@ -200,6 +200,13 @@ describe('an address that cannot be right ends the reading at once', () => {
     expect(said).toEqual([]);
   });
 
+  test('an address of something else: the folder stays free for the right one', async () => {
+    await expect(
+      read('new-api', ({ faults }) => faults.set(1, { kind: 'error', status: 404 })),
+    ).rejects.toThrow(/no such path/);
+    expect(readdirSync(out)).toEqual([]);
+  });
+
   test('a port that no web client speaks to', () =>
     expect(get('http://127.0.0.1:9').reply).rejects.toThrow(/no connection is possible \(bad port\)/));
 
