@@ -11,7 +11,7 @@ import { findingsCsv, type ReportTable, reportTables } from './report-tables.ts'
 import { toldIn } from './told-in.ts';
 
 /** A browser scrolls through this many; report.json and findings.csv hold the rest. */
-const PAGE_FINDINGS_MAX = 20_000;
+export const PAGE_FINDINGS_MAX = 20_000;
 
 /** The console's view of a report, as one page that opens by double click. */
 async function* pageOf({

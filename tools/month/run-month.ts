@@ -12,6 +12,7 @@ import type { Source } from '#shared/ledger/source.ts';
 import type { Door } from '#shared/ledger/stage.ts';
 import { reportSource, write } from '#shared/ledger/stages/write.ts';
 import { begin, planStage, readRun } from '#shared/ledger/steps.ts';
+import { PAGE_FINDINGS_MAX } from '#shared/report-files/report-files.ts';
 import type { ReportSource } from '#shared/report-files/report-source.ts';
 import { toldIn } from '#shared/report-files/told-in.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
@@ -27,7 +28,7 @@ export interface Watcher {
 }
 
 export interface MonthResult {
-  /** With the first findings of each severity; the files list all of them. */
+  /** With the findings that the page has, and the first of each severity; the files list all of them. */
   readonly report: ReconciliationReport;
   readonly meta: ReportSource['meta'];
   /** First day of each cause; null where only the whole shows it. */
@@ -108,18 +109,20 @@ function sourceOf({ path, field, bytes }: FieldFile, source: number, settings: M
   return { source, field, name: basename(path), place: path, bytes, ...(mapping && { mapping }) };
 }
 
-/** The first few findings of each severity. */
+/**
+ * The first few findings of each severity, and those that the page has: whose money it is can be said only where all
+ * findings of a cause are there, and both shall say the same.
+ */
 async function shown({ head, findings }: ReportSource): Promise<ReconciliationReport['findings']> {
   const first: ReconciliationReport['findings'] = [];
   const left = { critical: SHOWN_MAX, warning: SHOWN_MAX, info: SHOWN_MAX };
   const { critical, warning, info } = head.summary.findings;
   let rest = Math.min(critical, SHOWN_MAX) + Math.min(warning, SHOWN_MAX) + Math.min(info, SHOWN_MAX);
   for await (const finding of findings()) {
-    if (left[finding.severity]-- > 0) {
-      first.push(finding);
-      rest--;
-    }
-    if (rest === 0) break;
+    const isShown = left[finding.severity]-- > 0;
+    if (isShown) rest--;
+    if (isShown || first.length < PAGE_FINDINGS_MAX) first.push(finding);
+    if (rest === 0 && first.length >= PAGE_FINDINGS_MAX) break;
   }
   return first;
 }

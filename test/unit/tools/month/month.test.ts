@@ -174,6 +174,21 @@ test('a table that names requests as the upstream does is joined by what the log
   });
 });
 
+test('the answer names the customer, however many findings the cause has', () => {
+  const rows = Array.from({ length: 150 }, (_, n) => row(n + 1));
+  const bill = rows.map(({ created_at, request_id }) => ({
+    request_id,
+    created_at,
+    model: 'gpt-4o',
+    cost: 0.01,
+  }));
+  const { stdout } = month(
+    ...[...LINE, '--logs', put('logs.json', JSON.stringify(rows))],
+    ...['--upstream', put('bill.json', JSON.stringify(bill))],
+  );
+  expect(stdout).toMatch(/^You lost 1\.35 USD on gpt-4o with customer\u00a01: 150 requests cost more /);
+});
+
 test('files of any kind, told apart by what they hold, in folders and patterns', () => {
   const rows = Array.from({ length: 40 }, (_, n) => row(n + 1));
   const texts = [
