@@ -150,8 +150,19 @@ export function reciprocal(divisor: Decimal): Decimal | undefined {
   return new Exact(`${coefficient}e${decimals.length - Number(exponent) - places}`);
 }
 
+/** A whole number of at most 14 digits, which a double keeps; `undefined` for any other decimal. */
+const wholeOf = (value: Decimal): number | undefined =>
+  isShort(value) && value.e >= 0 && value.c.length === 1 ? value.c[0] : undefined;
+
 /** Whole numbers in the ratio of two decimals above 0, in lowest terms. */
-function lowestTerms(a: Decimal, b: Decimal): [bigint, bigint] {
+function lowestTerms(a: Decimal, b: Decimal): [string, string] {
+  const [shortA, shortB] = [wholeOf(a), wholeOf(b)];
+  // What people pay and get is mostly whole, and a tenth of the work.
+  if (shortA !== undefined && shortB !== undefined) {
+    let [divisor, rest] = [shortA, shortB];
+    while (rest > 0) [divisor, rest] = [rest, divisor % rest];
+    return [`${shortA / divisor}`, `${shortB / divisor}`];
+  }
   const [wholeA = '', decimalsA = ''] = plain(a).split('.');
   const [wholeB = '', decimalsB = ''] = plain(b).split('.');
   const places = Math.max(decimalsA.length, decimalsB.length);
@@ -159,7 +170,7 @@ function lowestTerms(a: Decimal, b: Decimal): [bigint, bigint] {
   const part = BigInt(wholeB + decimalsB.padEnd(places, '0'));
   let [divisor, rest] = [whole, part];
   while (rest > 0n) [divisor, rest] = [rest, divisor % rest];
-  return [whole / divisor, part / divisor];
+  return [`${whole / divisor}`, `${part / divisor}`];
 }
 
 /** The ratio of two decimals above 0 in lowest terms: `11:10`. */
@@ -168,8 +179,8 @@ export const ratioText = (a: Decimal, b: Decimal): string => lowestTerms(a, b).j
 /** `dividend / divisor`, both above 0: exact where it has a last digit, else to 12 decimals, half-even. */
 export function exactQuotient(dividend: Decimal, divisor: Decimal): Decimal {
   const [whole, part] = lowestTerms(dividend, divisor);
-  const share = reciprocal(new Exact(`${part}`));
-  return share ? share.times(`${whole}`) : quotient(dividend, divisor);
+  const share = reciprocal(new Exact(part));
+  return share ? share.times(whole) : quotient(dividend, divisor);
 }
 
 /** The order of two decimals: below 0, 0 or above 0, as `sort` wants it. Equal amounts of a row are often one object. */

@@ -55,10 +55,10 @@ export const byRank = (a: Draft, b: Draft): number =>
   bySubject(a.evidence.subject, b.evidence.subject);
 
 /**
- * All findings in the report's order, without those that another one explains.
+ * All findings, without those that another one explains, in no order.
  * @param seen the codes with evidence, here or elsewhere
  */
-export function inOrder(
+export function draftsOf(
   evidenceByCode: EvidenceByCode,
   codes: ReadonlyMap<string, Code>,
   seen: Pick<ReadonlySet<string>, 'has'> = evidenceByCode,
@@ -73,13 +73,16 @@ export function inOrder(
         list.push(draftOf(evidence, signed ? sum.abs() : atLeastZero(sum)));
       }
   }
-  return list.sort(byRank);
+  return list;
 }
+
+/** The same in the report's order. */
+export const inOrder = (...from: Parameters<typeof draftsOf>): Draft[] => draftsOf(...from).sort(byRank);
 
 /** Names a finding after its content, so that it can be acknowledged once and for all. */
 export const findingId = ({ code, subject: { kind, name } }: Evidence): string =>
-  // The JSON of these three as an array. It keeps lone surrogates apart, which UTF-8 would not.
-  `fnd_${sha256Hex(`["${code}","${kind}",${JSON.stringify(name)}]`, 16)}`;
+  // As JSON, which keeps lone surrogates apart: UTF-8 would not.
+  `fnd_${sha256Hex(JSON.stringify([code, kind, name]), 16)}`;
 
 /** Whether named values are in the order of their names, as most checks write them. */
 function isOrdered(values: Readonly<Record<string, unknown>>): boolean {

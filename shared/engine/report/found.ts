@@ -12,7 +12,6 @@ export interface Found {
   causes: readonly Cause[];
 }
 
-/** @param list findings in the report's order */
 export const foundOf = (list: readonly Draft[]): Found => ({
   bySeverity: severityCounts(list),
   causes: causesOf(list),
