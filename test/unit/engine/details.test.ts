@@ -141,6 +141,13 @@ test('a finding per model or pair lists its requests', () => {
   expect(pair.details).toEqual({ subject: ['a', 'b'], count: 1, amount: '0.5', requestIds: ['r1'] });
 });
 
+test('a bonus tells what was paid and credited in all', () => {
+  expect(found('payment_over_credited', '3x pay t# settled 10 credited=11').details).toStrictEqual({
+    ...{ subject: '11:10', count: 3, amount: '3', credited: '33', paid: '30' },
+    transactionIds: ['t1', 't2', 't3'],
+  });
+});
+
 test('rounding keeps its sign in the details', () => {
   const finding = found('price_rounding', 'down r1 success 0.099999 expected=0.1', 'up r1 success 0.05');
   expect(finding.amount).toBe(0.000001);
