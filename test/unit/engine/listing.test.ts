@@ -97,7 +97,11 @@ describe('the largest replies', () => {
   const sized = (total: number) => (findings: Finding[]) =>
     ({
       summary: { listed: findings.length },
-      completeness: { complete: findings.length === total, findings: findings.length === total },
+      completeness: {
+        complete: findings.length === total,
+        findings: findings.length === total,
+        currency: true,
+      },
       findings,
     }) as unknown as ReconciliationReport;
   const sizesOf = (findings: Finding[], total: number) => {
