@@ -143,13 +143,12 @@ function detailsOf(wording: Wording, evidence: Evidence): Record<string, unknown
   if (evidence.amount) details.amount = wording.amount;
   for (const name in wording.amounts) details[name] = wording.amounts[name];
   for (const name in wording.counts) details[name] = wording.counts[name];
-  const { requestIds, upstreamIds, transactionIds, userIds } = evidence;
+  const { requestIds, upstreamIds, transactionIds, userIds = [] } = evidence;
   if (requestIds) details.requestIds = requestIds;
   if (upstreamIds) details.upstreamIds = upstreamIds;
   if (transactionIds) details.transactionIds = transactionIds;
-  const [userId, ...others] = userIds ?? [];
-  if (others.length > 0) details.userIds = userIds;
-  else if (userId !== undefined) details.userId = userId;
+  if (userIds.length > 1) details.userIds = userIds;
+  else if (userIds.length === 1) details.userId = userIds[0];
   if (evidence.amountsByUser) details.byUser = linesByUser(evidence.amountsByUser);
   return details;
 }
