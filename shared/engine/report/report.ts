@@ -14,7 +14,7 @@ import type { Survey } from '../survey/survey.ts';
 import type { Conclusions, Figures } from '../tally/figures.ts';
 import type { Totals } from '../tally/totals.ts';
 import { type Cause, causeLines, causesOf, countsOf, firstDays } from './causes.ts';
-import { byRank, draftsOf } from './findings.ts';
+import { byRank, type Draft, draftsOf } from './findings.ts';
 import { type Found, foundOf } from './found.ts';
 import { listed, type ReportLimits } from './listing.ts';
 import { worded, wordsOf } from './ranked.ts';
@@ -93,11 +93,9 @@ export function report(
   language: Language = DEFAULT_LANGUAGE,
 ): ReconciliationReport {
   const drafts = draftsOf(evidence, codes);
-  // Before they are sorted: in the order of their making their evidence lies side by side, and is read twice as fast.
   const around = reportAround(foundOf(drafts), figures, survey, generatedAt, limits, language);
-  return around(
-    listed(drafts.sort(byRank), (draft) => worded(draft, survey.context, language), around, limits),
-  );
+  const wordedHere = (draft: Draft): Finding => worded(draft, survey.context, language);
+  return around(listed(drafts, byRank, wordedHere, around, limits));
 }
 
 /** The first day of each cause that the report lists, in its order: what a page says beside it. */

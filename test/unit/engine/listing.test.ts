@@ -3,6 +3,7 @@ import { example } from '#functions/example/example.ts';
 import { reconcile, reconciled } from '#shared/engine/reconcile.ts';
 import { listed, type ReportLimits } from '#shared/engine/report/listing.ts';
 import { report as reportOf } from '#shared/engine/report/report.ts';
+import { byCodeUnit } from '#shared/engine/rows/order.ts';
 import { REPLY_BYTES_MAX, REPLY_ESCAPED_BYTES_MAX } from '#shared/limits.ts';
 import { Rejection } from '#shared/rejections.ts';
 import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
@@ -108,8 +109,10 @@ describe('the largest replies', () => {
     const reply = JSON.stringify({ data: sized(total)(findings) });
     return { bytes: Buffer.byteLength(reply), escaped: Buffer.byteLength(JSON.stringify(reply)) - 2 };
   };
+  const listOf = (messages: readonly string[], limits: ReportLimits) =>
+    listed(messages, byCodeUnit, finding, sized(messages.length), limits).map(({ message }) => message);
   const countOf = (messages: readonly string[], limits: ReportLimits = {}): number =>
-    listed(messages, finding, sized(messages.length), limits).length;
+    listOf(messages, limits).length;
   const REST = sizesOf([finding('')], 1);
 
   test('a reply stays below 5 MB, however much the caller could take', () => {
@@ -135,12 +138,21 @@ describe('the largest replies', () => {
       currency: 'x'.repeat(length),
     });
     const room = REPLY_BYTES_MAX - 1 - Buffer.byteLength(JSON.stringify({ data: around(0)([]) }));
-    expect(listed([], finding, around(room), {})).toEqual([]);
-    const refused = () => listed([], finding, around(room + 1), {});
+    expect(listed([], byCodeUnit, finding, around(room), {})).toEqual([]);
+    const refused = () => listed([], byCodeUnit, finding, around(room + 1), {});
     expect(refused).toThrow(Rejection);
     expect(refused).toThrow(
       expect.objectContaining({ details: [expect.stringContaining('send a shorter period')] }),
     );
+  });
+
+  test.each<[what: string, limits: ReportLimits, expected: string[]]>([
+    ['whole', {}, ['a', 'b', 'c']],
+    ['cut by number', { maxFindings: 2 }, ['a', 'b']],
+    ['cut by bytes', { maxReplyBytes: sizesOf(['a', 'b'].map(finding), 3).bytes }, ['a', 'b']],
+    ['that goes into a file', { isUnbounded: true }, ['a', 'b', 'c']],
+  ])('a list %s has the order of the report, not of the making', (_, limits, expected) => {
+    expect(listOf(['c', 'a', 'b'], limits)).toEqual(expected);
   });
 
   test('a file lists everything', () => {
