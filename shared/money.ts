@@ -1,71 +1,22 @@
-import BigNumber from 'bignumber.js';
+import {
+  type Decimal,
+  Exact,
+  fractionOf,
+  isShort,
+  shortDecimal,
+  shortText,
+  wholeOf,
+  ZERO,
+} from './money/exact.ts';
 
 /**
- * Exact decimals. This file alone imports bignumber.js (a dependency rule sees to it), so nobody else can
- * reach a constructor with other settings, or compute with floats by accident.
- *
- * `plus`, `minus` and `times` are exact. Division is not, and has a function of its own that says how it rounds.
+ * Exact decimals, and all that is done with them. `plus`, `minus` and `times` are exact. Division is not, and has a
+ * function of its own that says how it rounds.
  */
-const Exact = BigNumber.clone({
-  // Never an exponent on the wire.
-  EXPONENTIAL_AT: 1e9,
-  ROUNDING_MODE: BigNumber.ROUND_HALF_EVEN,
-  DECIMAL_PLACES: 12,
-});
+export { type Decimal, ZERO };
+
 // A clone starts from the library's own settings, not from those of what it clones.
-const Rate = Exact.clone({ DECIMAL_PLACES: 6, ROUNDING_MODE: BigNumber.ROUND_HALF_EVEN });
-
-export type Decimal = BigNumber;
-
-export const ZERO: Decimal = new Exact(0);
-
-const POINT = 46;
-const DIGIT_0 = 48;
-/** bignumber.js keeps 14 decimal digits in each element of a coefficient, counted from the point both ways. */
-const LIMB_DIGITS = 14;
-const POWERS = Array.from({ length: LIMB_DIGITS + 1 }, (_, digits) => 10 ** digits);
-
-/**
- * A short plain text straight into the parts that bignumber.js keeps: sign, exponent of the first digit,
- * coefficient. Its own parser takes six times as long, and reading amounts was a third of the whole
- * reconciliation. `undefined` for any other text; a property test holds the two parsers together.
- */
-function shortDecimal(text: string): Decimal | undefined {
-  if (text.length > LIMB_DIGITS) return undefined;
-  let whole = 0;
-  let fraction = 0;
-  let places = 0;
-  let exponent = -1;
-  let point = false;
-  for (let i = 0; i < text.length; i++) {
-    const digit = text.charCodeAt(i) - DIGIT_0;
-    if (digit >= 0 && digit <= 9) {
-      if (!point) {
-        if (whole === 0 && i > 0) return undefined;
-        whole = whole * 10 + digit;
-        exponent++;
-      } else {
-        fraction = fraction * 10 + digit;
-        places++;
-        if (whole === 0 && fraction === 0) exponent--;
-      }
-    } else if (text.charCodeAt(i) === POINT && !point && i > 0) point = true;
-    else return undefined;
-  }
-  if (whole === 0 && fraction === 0) return text === '' ? undefined : ZERO;
-  const limb = fraction * (POWERS[LIMB_DIGITS - places] ?? 1);
-  if (whole === 0) return ofParts(exponent - 1, [limb]);
-  return ofParts(exponent, fraction === 0 ? [whole] : [whole, limb]);
-}
-
-/** A decimal above 0 of its parts. The constructor takes twice as long: it copies what it is given. */
-function ofParts(e: number, c: number[]): Decimal {
-  const value: { -readonly [part in 's' | 'e' | 'c']: Decimal[part] } = Object.create(Exact.prototype);
-  value.s = 1;
-  value.e = e;
-  value.c = c;
-  return value as Decimal;
-}
+const Rate = Exact.clone({ DECIMAL_PLACES: 6, ROUNDING_MODE: Exact.ROUND_HALF_EVEN });
 
 /**
  * An amount of the contract as an exact decimal. A JSON number counts as its shortest decimal text.
@@ -73,49 +24,6 @@ function ofParts(e: number, c: number[]): Decimal {
  */
 export const decimal = (amount: string | number): Decimal =>
   (typeof amount === 'string' ? shortDecimal(amount) : undefined) ?? new Exact(amount);
-
-const ZEROS = POWERS.map((_, digits) => '0'.repeat(digits));
-
-/** A whole number of units of 10^-14, above 0 and below 1, as the digits behind the point. */
-function decimalsOf(limb: number): string {
-  let digits = limb;
-  let places = LIMB_DIGITS;
-  // Most amounts have a few decimals: eight of the fourteen at once, the others one by one.
-  if (digits % 1e8 === 0) {
-    digits /= 1e8;
-    places -= 8;
-  }
-  while (digits % 10 === 0) {
-    digits /= 10;
-    places--;
-  }
-  const text = `${digits}`;
-  return `${ZEROS[places - text.length]}${text}`;
-}
-
-/** A decimal in one or two limbs: what stands before the point, and the digits behind it. */
-interface ShortDecimal extends Decimal {
-  readonly s: number;
-  readonly e: number;
-  readonly c: number[];
-}
-
-/** Whether a decimal has at most 14 digits before the point and 14 behind it. */
-const isShort = (value: Decimal): value is ShortDecimal => {
-  const { e, c } = value as ShortDecimal | { e: null; c: null };
-  return c !== null && e < LIMB_DIGITS && e >= -LIMB_DIGITS && c.length <= (e < 0 ? 1 : 2);
-};
-
-/**
- * The way back of `shortDecimal`. The library's own `toFixed` takes three times as long, and a finding prints four or
- * five amounts.
- */
-function shortText({ s, e, c }: ShortDecimal): string {
-  const first = c[0] as number;
-  const sign = s < 0 ? '-' : '';
-  if (e < 0) return `${sign}0.${decimalsOf(first)}`;
-  return c.length === 1 ? `${sign}${first}` : `${sign}${first}.${decimalsOf(c[1] as number)}`;
-}
 
 /** Plain decimal text: every digit, no exponent, no trailing zeros, no `-0`. */
 export const plain = (value: Decimal): string => {
@@ -130,7 +38,7 @@ export const quotient = (dividend: Decimal, divisor: Decimal): Decimal => divide
 export const shifted = (value: Decimal, places: number): Decimal => value.shiftedBy(places);
 
 /** The nearest whole number, halves away from zero. */
-export const wholeHalfAway = (value: Decimal): Decimal => value.integerValue(BigNumber.ROUND_HALF_UP);
+export const wholeHalfAway = (value: Decimal): Decimal => value.integerValue(Exact.ROUND_HALF_UP);
 
 /**
  * `1 / divisor`, exact, or `undefined` where it has no last digit (3, 7, 0.6).
@@ -150,18 +58,13 @@ export function reciprocal(divisor: Decimal): Decimal | undefined {
   return new Exact(`${coefficient}e${decimals.length - Number(exponent) - places}`);
 }
 
-/** A whole number of at most 14 digits, which a double keeps; `undefined` for any other decimal. */
-const wholeOf = (value: Decimal): number | undefined =>
-  isShort(value) && value.e >= 0 && value.c.length === 1 ? value.c[0] : undefined;
-
 /** Whole numbers in the ratio of two decimals above 0, in lowest terms. */
 function lowestTerms(a: Decimal, b: Decimal): [string, string] {
-  const [shortA, shortB] = [wholeOf(a), wholeOf(b)];
-  // What people pay and get is mostly whole, and a tenth of the work.
-  if (shortA !== undefined && shortB !== undefined) {
-    let [divisor, rest] = [shortA, shortB];
+  // What people pay and get is mostly whole, and a sixth of the work.
+  if (isShort(a) && isShort(b) && fractionOf(a) === 0 && fractionOf(b) === 0) {
+    let [divisor, rest] = [wholeOf(a), wholeOf(b)];
     while (rest > 0) [divisor, rest] = [rest, divisor % rest];
-    return [`${shortA / divisor}`, `${shortB / divisor}`];
+    return [`${wholeOf(a) / divisor}`, `${wholeOf(b) / divisor}`];
   }
   const [wholeA = '', decimalsA = ''] = plain(a).split('.');
   const [wholeB = '', decimalsB = ''] = plain(b).split('.');
@@ -202,60 +105,6 @@ export function total<T>(rows: readonly T[], pick: (row: T) => Decimal): Decimal
   let sum: Decimal | undefined;
   for (const row of rows) sum = sum === undefined ? pick(row) : sum.plus(pick(row));
   return sum ?? ZERO;
-}
-
-const LIMB = 1e14;
-/** Integers up to here stay exact when a limb is added. */
-const WHOLE_MAX = Number.MAX_SAFE_INTEGER - 2 * LIMB;
-
-/**
- * An exact sum, added to in place. Amounts of at most 14 digits before the point and 14 behind it are added as
- * two whole numbers, far below the size where doubles lose units; all others as decimals. The totals of a report
- * take some 50 000 additions, and a new decimal for each was a third of the time.
- */
-export class Sum {
-  #rest: Decimal;
-  #whole = 0;
-  /** In units of 10^-14. */
-  #fraction = 0;
-
-  constructor(value: Decimal = ZERO) {
-    this.#rest = value;
-  }
-
-  add(amount: Decimal): void {
-    if (!isShort(amount)) {
-      this.#rest = this.#rest.plus(amount);
-      return;
-    }
-    const { s, e, c } = amount;
-    // Read by place: taking a list apart by pattern costs a tenth of a reconciliation here.
-    const first = c[0] as number;
-    if (e < 0) this.#fraction += s * first;
-    else {
-      this.#whole += s * first;
-      if (c.length > 1) this.#fraction += s * (c[1] as number);
-    }
-    if (Math.abs(this.#fraction) >= LIMB) {
-      const carry = Math.trunc(this.#fraction / LIMB);
-      this.#whole += carry;
-      this.#fraction -= carry * LIMB;
-    }
-    if (Math.abs(this.#whole) > WHOLE_MAX) this.#settle();
-  }
-
-  #settle(): void {
-    if (this.#whole === 0 && this.#fraction === 0) return;
-    const fraction = new Exact(this.#fraction).shiftedBy(-LIMB_DIGITS);
-    this.#rest = this.#rest.plus(this.#whole).plus(fraction);
-    this.#whole = 0;
-    this.#fraction = 0;
-  }
-
-  get value(): Decimal {
-    this.#settle();
-    return this.#rest;
-  }
 }
 
 /** `part / whole` with 6 decimals, half-even, as a JSON number; `null` where no finite number carries it. */

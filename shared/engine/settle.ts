@@ -1,4 +1,4 @@
-import { Sum } from '../money.ts';
+import { Sum } from '../money/sum.ts';
 import type { AnyCheck } from './checks/check.ts';
 import { checks } from './checks/registry.ts';
 import type { Customers, Digest } from './digest.ts';

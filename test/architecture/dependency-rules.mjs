@@ -13,7 +13,7 @@ export default {
       'core-is-pure',
       'The engine, the connectors and the normalizer compute; they know schemas, money, limits, instants, hashes, sentences and rejections, and no clock, file, network or environment. Move the effect into the shell.',
       { path: CORE },
-      { pathNot: [CORE, '^shared/schemas/', '^shared/[a-z-]+\\.ts$', '^node_modules/valibot/'] },
+      { pathNot: [CORE, '^shared/(schemas|money)/', '^shared/[a-z-]+\\.ts$', '^node_modules/valibot/'] },
     ),
     rule(
       'engine-reads-canonical-records-only',
@@ -81,9 +81,9 @@ export default {
     ),
     rule(
       'only-money-computes-decimals',
-      'bignumber.js is configured once, in shared/money.ts; take `decimal` and its friends from there.',
-      { pathNot: '^shared/money\\.ts$' },
-      { path: '^node_modules/bignumber\\.js/' },
+      'bignumber.js is configured once, in shared/money/exact.ts; take `decimal` and its friends from shared/money.ts.',
+      { pathNot: ['^shared/money\\.ts$', '^shared/money/'] },
+      { path: '^(node_modules/bignumber\\.js/|shared/money/exact)' },
     ),
     rule(
       'shared-stands-below',

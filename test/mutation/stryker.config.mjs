@@ -6,7 +6,7 @@
 export default {
   testRunner: 'resident',
   plugins: ['./test/mutation/resident-runner.ts'],
-  mutate: ['shared/{engine,connectors,normalizer}/**/*.ts', 'shared/money.ts'],
+  mutate: ['shared/{engine,connectors,normalizer}/**/*.ts', 'shared/money.ts', 'shared/money/*.ts'],
   mutator: { excludedMutations: ['StringLiteral'] },
   ignoreStatic: true,
   coverageAnalysis: 'perTest',

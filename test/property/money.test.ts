@@ -1,17 +1,9 @@
+import BigNumber from 'bignumber.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DECIMAL_PATTERN } from '#shared/decimal-text.ts';
-import {
-  compare,
-  type Decimal,
-  decimal,
-  mayBeImprecise,
-  plain,
-  rate,
-  Sum,
-  total,
-  ZERO,
-} from '#shared/money.ts';
+import { Sum } from '#shared/money/sum.ts';
+import { compare, type Decimal, decimal, mayBeImprecise, plain, rate, total, ZERO } from '#shared/money.ts';
 
 const runs = { numRuns: 2000 };
 
@@ -48,6 +40,37 @@ test('decimals are written as bignumber.js writes them', () => {
     }),
     runs,
   );
+});
+
+test('short decimals are added, subtracted and compared as bignumber.js does it', () => {
+  /** Of the library's own settings and operations, and no exponents. */
+  const Library = BigNumber.clone({ EXPONENTIAL_AT: 1e9 });
+  const library = (value: Decimal) => new Library(value.toFixed());
+  fc.assert(
+    fc.property(signed, signed, (a, b) => {
+      const [x, y] = [library(a), library(b)];
+      expect(plain(a.plus(b))).toBe(plain(x.plus(y)));
+      expect(plain(a.minus(b))).toBe(plain(x.minus(y)));
+      for (const own of [a.plus(b), a.minus(b)])
+        if (!own.isZero()) expect(parts(own)).toEqual(parts(library(own)));
+      expect(a.comparedTo(b)).toBe(x.comparedTo(y));
+    }),
+    { numRuns: 10_000 },
+  );
+});
+
+test.each([
+  ['99999999999999', '1', '100000000000000', '99999999999998'],
+  ['99999999999999.99999999999999', '0.00000000000001', '100000000000000', '99999999999999.99999999999998'],
+  ['1', '0.00000000000001', '1.00000000000001', '0.99999999999999'],
+  ['0.00000000000001', '1', '1.00000000000001', '-0.99999999999999'],
+  ['0.5', '0.5', '1', '0'],
+  ['-0.5', '1', '0.5', '-1.5'],
+  ['1.1', '-2.05', '-0.95', '3.15'],
+  ['99999999999999', '-99999999999999', '0', '199999999999998'],
+])('%s and %s: %s together, %s apart', (a, b, sum, rest) => {
+  expect(plain(decimal(a).plus(decimal(b)))).toBe(sum);
+  expect(plain(decimal(a).minus(decimal(b)))).toBe(rest);
 });
 
 test.each([

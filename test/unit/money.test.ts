@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { Sum } from '#shared/money/sum.ts';
 import {
   atLeastZero,
   decimal,
@@ -13,7 +14,6 @@ import {
   rate,
   ratioText,
   reciprocal,
-  Sum,
   smaller,
   wholeHalfAway,
   ZERO,

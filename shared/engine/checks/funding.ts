@@ -1,4 +1,5 @@
-import { exceeds, Sum, ZERO } from '../../money.ts';
+import { Sum } from '../../money/sum.ts';
+import { exceeds, ZERO } from '../../money.ts';
 import { isEffective, type PaymentGroup } from '../groups/payment.ts';
 import { absentFirst, firstBy } from '../rows/order.ts';
 import type { PaymentRow } from '../rows/row.ts';

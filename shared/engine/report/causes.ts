@@ -1,5 +1,6 @@
 import { CAUSES_MAX } from '../../limits.ts';
-import { type Decimal, Sum } from '../../money.ts';
+import { Sum } from '../../money/sum.ts';
+import type { Decimal } from '../../money.ts';
 import type { Summary } from '../../schemas/report.ts';
 import type { Words } from '../checks/check.ts';
 import { absentFirst, byCodeUnit } from '../rows/order.ts';

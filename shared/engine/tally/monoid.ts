@@ -1,4 +1,5 @@
-import { decimal, plain, Sum } from '../../money.ts';
+import { Sum } from '../../money/sum.ts';
+import { decimal, plain } from '../../money.ts';
 
 /**
  * What tallies are composed of. A monoid makes tallies of one kind: a tally starts empty, is updated in place by

@@ -9,7 +9,8 @@ import {
 } from '#shared/engine/tally/evidence.ts';
 import { type Largest, largest } from '#shared/engine/tally/largest.ts';
 import { byKey, count, fields, type Monoid, sum } from '#shared/engine/tally/monoid.ts';
-import { decimal, plain, Sum } from '#shared/money.ts';
+import { Sum } from '#shared/money/sum.ts';
+import { decimal, plain } from '#shared/money.ts';
 
 const runs = { numRuns: 500 };
 const keys = fc.constantFrom('a', '__proto__', 'constructor', '', '\ud800');

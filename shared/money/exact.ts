@@ -1,0 +1,177 @@
+import BigNumber from 'bignumber.js';
+
+/**
+ * The decimals that everything is computed with: bignumber.js, configured once, and quicker with the amounts that
+ * ledgers are full of. This file alone imports it (a dependency rule sees to it), so nobody else can reach a
+ * constructor with other settings, or compute with floats by accident.
+ */
+export const Exact = BigNumber.clone({
+  // Never an exponent on the wire.
+  EXPONENTIAL_AT: 1e9,
+  ROUNDING_MODE: BigNumber.ROUND_HALF_EVEN,
+  DECIMAL_PLACES: 12,
+});
+
+export type Decimal = BigNumber;
+
+export const ZERO: Decimal = new Exact(0);
+
+/** bignumber.js keeps 14 decimal digits in each element of a coefficient, counted from the point both ways. */
+export const LIMB_DIGITS = 14;
+export const LIMB = 10 ** LIMB_DIGITS;
+const POWERS = Array.from({ length: LIMB_DIGITS + 1 }, (_, digits) => 10 ** digits);
+
+/** A decimal in one or two limbs: what stands before the point, and the digits behind it. */
+interface ShortDecimal extends Decimal {
+  readonly s: number;
+  readonly e: number;
+  readonly c: number[];
+}
+
+/** Whether a decimal has at most 14 digits before the point and 14 behind it. */
+export const isShort = (value: Decimal): value is ShortDecimal => {
+  const { e, c } = value as ShortDecimal | { e: null; c: null };
+  return c !== null && e < LIMB_DIGITS && e >= -LIMB_DIGITS && c.length <= (e < 0 ? 1 : 2);
+};
+
+// Limbs are read by place: taking a list apart by pattern costs a tenth of a reconciliation here.
+
+/** What stands before the point, with its sign. */
+export const wholeOf = ({ s, e, c }: ShortDecimal): number => (e < 0 ? 0 : s * (c[0] as number));
+
+/** What stands behind the point in units of 10^-14, with its sign. */
+export const fractionOf = ({ s, e, c }: ShortDecimal): number =>
+  e < 0 ? s * (c[0] as number) : c.length > 1 ? s * (c[1] as number) : 0;
+
+/** A decimal of its parts. The constructor takes twice as long: it copies what it is given. */
+function ofParts(s: number, e: number, c: number[]): Decimal {
+  const value: { -readonly [part in 's' | 'e' | 'c']: Decimal[part] } = Object.create(Exact.prototype);
+  value.s = s;
+  value.e = e;
+  value.c = c;
+  return value as Decimal;
+}
+
+/**
+ * A decimal of whole units and units of 10^-14, whose signs may differ; `undefined` where it is not short.
+ * @param whole above -2 and below 2 limbs, and so is `fraction`
+ */
+function ofUnits(whole: number, fraction: number): Decimal | undefined {
+  const carry = fraction >= LIMB ? 1 : fraction <= -LIMB ? -1 : 0;
+  let units = whole + carry;
+  let rest = fraction - carry * LIMB;
+  const s = units < 0 || (units === 0 && rest < 0) ? -1 : 1;
+  units *= s;
+  rest *= s;
+  if (rest < 0) {
+    units -= 1;
+    rest += LIMB;
+  }
+  if (units >= LIMB) return undefined;
+  let e = 0;
+  if (units > 0) {
+    while ((POWERS[e + 1] as number) <= units) e++;
+    return ofParts(s, e, rest === 0 ? [units] : [units, rest]);
+  }
+  if (rest === 0) return ZERO;
+  do e--;
+  while ((POWERS[LIMB_DIGITS + e] as number) > rest);
+  return ofParts(s, e, [rest]);
+}
+
+type Operation<T> = (this: Decimal, other: Decimal) => T;
+
+/** The operations as the library has them. */
+const library = { ...Exact.prototype } as unknown as {
+  plus: Operation<Decimal>;
+  minus: Operation<Decimal>;
+  comparedTo: Operation<number | null>;
+};
+
+/**
+ * The library copies the other side of an operation before it looks at it. Two short amounts are added, subtracted
+ * and compared by their units, in a third of the time. The prototype is that of this clone alone.
+ */
+Object.assign(Exact.prototype, {
+  plus(other) {
+    const areShort = isShort(this) && isShort(other);
+    const sum = areShort && ofUnits(wholeOf(this) + wholeOf(other), fractionOf(this) + fractionOf(other));
+    return sum || library.plus.call(this, other);
+  },
+  minus(other) {
+    const areShort = isShort(this) && isShort(other);
+    const rest = areShort && ofUnits(wholeOf(this) - wholeOf(other), fractionOf(this) - fractionOf(other));
+    return rest || library.minus.call(this, other);
+  },
+  comparedTo(other) {
+    if (!(isShort(this) && isShort(other))) return library.comparedTo.call(this, other);
+    return Math.sign(wholeOf(this) - wholeOf(other) || fractionOf(this) - fractionOf(other));
+  },
+} satisfies typeof library & ThisType<Decimal>);
+
+const POINT = 46;
+const DIGIT_0 = 48;
+
+/**
+ * A short plain text straight into the parts that bignumber.js keeps: sign, exponent of the first digit,
+ * coefficient. Its own parser takes six times as long, and reading amounts was a third of the whole
+ * reconciliation. `undefined` for any other text; a property test holds the two parsers together.
+ */
+export function shortDecimal(text: string): Decimal | undefined {
+  if (text.length > LIMB_DIGITS) return undefined;
+  let whole = 0;
+  let fraction = 0;
+  let places = 0;
+  let exponent = -1;
+  let point = false;
+  for (let i = 0; i < text.length; i++) {
+    const digit = text.charCodeAt(i) - DIGIT_0;
+    if (digit >= 0 && digit <= 9) {
+      if (!point) {
+        if (whole === 0 && i > 0) return undefined;
+        whole = whole * 10 + digit;
+        exponent++;
+      } else {
+        fraction = fraction * 10 + digit;
+        places++;
+        if (whole === 0 && fraction === 0) exponent--;
+      }
+    } else if (text.charCodeAt(i) === POINT && !point && i > 0) point = true;
+    else return undefined;
+  }
+  if (whole === 0 && fraction === 0) return text === '' ? undefined : ZERO;
+  const limb = fraction * (POWERS[LIMB_DIGITS - places] ?? 1);
+  if (whole === 0) return ofParts(1, exponent - 1, [limb]);
+  return ofParts(1, exponent, fraction === 0 ? [whole] : [whole, limb]);
+}
+
+const ZEROS = POWERS.map((_, digits) => '0'.repeat(digits));
+
+/** A whole number of units of 10^-14, above 0 and below 1, as the digits behind the point. */
+function decimalsOf(limb: number): string {
+  let digits = limb;
+  let places = LIMB_DIGITS;
+  // Most amounts have a few decimals: eight of the fourteen at once, the others one by one.
+  if (digits % 1e8 === 0) {
+    digits /= 1e8;
+    places -= 8;
+  }
+  while (digits % 10 === 0) {
+    digits /= 10;
+    places--;
+  }
+  const text = `${digits}`;
+  return `${ZEROS[places - text.length]}${text}`;
+}
+
+/**
+ * The way back of `shortDecimal`. The library's own `toFixed` takes three times as long, and a finding prints four or
+ * five amounts.
+ * @param value other than 0
+ */
+export function shortText({ s, e, c }: ShortDecimal): string {
+  const first = c[0] as number;
+  const sign = s < 0 ? '-' : '';
+  if (e < 0) return `${sign}0.${decimalsOf(first)}`;
+  return c.length === 1 ? `${sign}${first}` : `${sign}${first}.${decimalsOf(c[1] as number)}`;
+}
