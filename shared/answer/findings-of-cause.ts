@@ -11,11 +11,12 @@ export const once = <TValue>(make: (report: ReconciliationReport) => TValue) => 
 };
 
 type Place = Pick<Cause, 'code'> & { readonly model?: string | null; readonly channelId?: string | null };
-const keyOf = ({ code, model = null, channelId = null }: Place): string =>
+/** Names a cause within a report. */
+export const causeKey = ({ code, model = null, channelId = null }: Place): string =>
   JSON.stringify([code, model, channelId]);
 
-const findingsByCause = once(({ findings }) => Map.groupBy(findings, keyOf));
+const findingsByCause = once(({ findings }) => Map.groupBy(findings, causeKey));
 
 /** Findings of a cause, as far as they are listed. */
 export const findingsOfCause = (report: ReconciliationReport, cause: Cause): readonly Finding[] =>
-  findingsByCause(report).get(keyOf(cause)) ?? [];
+  findingsByCause(report).get(causeKey(cause)) ?? [];

@@ -50,13 +50,13 @@ export function listed<TDraft>(
   if (limits.isUnbounded) return inOrder(drafts.map(worded));
   const { maxFindings = drafts.length, maxReplyBytes = REPLY_BYTES_MAX, summaryOnly = false } = limits;
   const bare = reportWith([]);
-  const bareJson = JSON.stringify({ data: bare });
-  if (!isSendable(new Volume().addJson(bareJson)))
+  const begun = new Volume().addJson(JSON.stringify({ data: bare }));
+  if (!isSendable(begun))
     throw new Rejection('invalid_request', 'The report would not fit into a reply.', [
       'body: has too many models, channels or currencies with amounts of too many digits; send a shorter period',
     ]);
   const whileRoom = (wanted: readonly TDraft[]): Finding[] => {
-    const volume = new Volume().addJson(bareJson);
+    const volume = new Volume(begun);
     const findings: Finding[] = [];
     for (const draft of wanted) {
       const finding = worded(draft);

@@ -7,8 +7,14 @@ const utf8 = new TextEncoder();
  * where every quote and backslash is escaped once more.
  */
 export class Volume {
-  bytes = 0;
-  escapes = 0;
+  bytes: number;
+  escapes: number;
+
+  /** @param begun what has been added already */
+  constructor({ bytes, escapes }: Pick<Volume, 'bytes' | 'escapes'> = { bytes: 0, escapes: 0 }) {
+    this.bytes = bytes;
+    this.escapes = escapes;
+  }
 
   /** Bytes once Lambda has escaped the reply. */
   get escaped(): number {

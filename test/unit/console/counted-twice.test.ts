@@ -12,6 +12,15 @@ const admin: readonly Row[] = Array.from({ length: 80 }, (_, n) => ({
 /** What one of them sees. */
 const self = admin.filter(({ user_id }) => user_id === 2).map((row) => ({ ...row, id: 0, channel_id: 0 }));
 const each = (change: (row: Row, n: number) => Row, rows = admin) => rows.map(change);
+/** Requests that only their ids tell apart. */
+const alike = each((row) => ({
+  ...row,
+  created_at: 1_790_000_000,
+  quota: 5,
+  prompt_tokens: 5,
+  request_time: 1,
+  user_id: 1,
+}));
 
 describe('requests of one log stand in another', () => {
   test.each<[what: string, one: readonly Row[], other: readonly Row[], isTwice: boolean]>([
@@ -32,26 +41,7 @@ describe('requests of one log stand in another', () => {
     ],
     ['the administrator’s list beside the user’s: most of it stands nowhere else', admin, self, false],
     ['the same list again: its rows count once by themselves', admin, admin, false],
-    [
-      'even where rows are alike',
-      each((row) => ({
-        ...row,
-        created_at: 1_790_000_000,
-        quota: 5,
-        prompt_tokens: 5,
-        request_time: 1,
-        user_id: 1,
-      })),
-      each((row) => ({
-        ...row,
-        created_at: 1_790_000_000,
-        quota: 5,
-        prompt_tokens: 5,
-        request_time: 1,
-        user_id: 1,
-      })),
-      false,
-    ],
+    ['even where rows are alike', alike, alike, false],
     ['another month', each((row) => ({ ...row, id: 0, created_at: 1_793_000_000 })), admin, false],
     [
       'the log of the gateway upstream, which knows one user and took less time',

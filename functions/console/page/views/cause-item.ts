@@ -1,4 +1,4 @@
-import { findingsOfCause } from '#shared/answer/findings-of-cause.ts';
+import { causeKey, findingsOfCause } from '#shared/answer/findings-of-cause.ts';
 import { isAcknowledged } from '#shared/answer/headline.ts';
 import { sharesOf, standoutOf } from '#shared/answer/shares.ts';
 import type { Cause } from '#shared/schemas/report.ts';
@@ -14,12 +14,11 @@ const SHARES_SHOWN = 6;
 
 /** Which causes stand open, and at which page; it outlives a redraw. */
 const open = new Map<string, PageOfList>();
-const keyOf = ({ code, model, channelId }: Cause): string => JSON.stringify([code, model, channelId]);
 
 function findingsBelow(cause: Cause, index: number, view: View): HTMLElement {
   const { words } = view;
   const all = findingsOfCause(view.report, cause);
-  const page = open.get(keyOf(cause)) ?? { size: PAGE_SIZE, number: 0 };
+  const page = open.get(causeKey(cause)) ?? { size: PAGE_SIZE, number: 0 };
   const below = h('div', {});
   const fill = () => {
     const focused = document.activeElement?.id ?? '';
@@ -86,10 +85,10 @@ export function causeItem(cause: Cause, index: number, amount: string, view: Vie
     'details',
     {
       class: 'cause',
-      open: open.has(keyOf(cause)),
+      open: open.has(causeKey(cause)),
       ontoggle: () => {
-        if (!details.open) return void open.delete(keyOf(cause));
-        if (!open.has(keyOf(cause))) open.set(keyOf(cause), { size: PAGE_SIZE, number: 0 });
+        if (!details.open) return void open.delete(causeKey(cause));
+        if (!open.has(causeKey(cause))) open.set(causeKey(cause), { size: PAGE_SIZE, number: 0 });
         if (body.children.length === 0) fill();
       },
     },
@@ -107,7 +106,7 @@ export function causeItem(cause: Cause, index: number, amount: string, view: Vie
     ),
     body,
   );
-  if (open.has(keyOf(cause))) fill();
+  if (open.has(causeKey(cause))) fill();
   const isKnown = isAcknowledged(report, cause, view.known);
   return h('li', { class: `${cause.severity}${isKnown ? ' known' : ''}` }, details);
 }
