@@ -60,7 +60,7 @@ function areLines(head: string, whole: boolean): boolean {
 const scanOf = (state: ScanState, lines: boolean, sink: RowSink, file: string, offset: number): Scanner =>
   'json' in state
     ? new JsonScanner(file, sink, lines, offset, state.json)
-    : new CsvScanner(sink, state.csv, billTotals(), offset);
+    : new CsvScanner(file, sink, state.csv, billTotals(), offset);
 
 /** How a text begins: where a scanner starts. */
 function startOf(head: Uint8Array, file: string): { state: ScanState; lines: boolean } {

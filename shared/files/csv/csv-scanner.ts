@@ -1,5 +1,6 @@
 import { ByteWindow } from '../byte-window.ts';
 import { ROW_BYTES_MAX } from '../limits.ts';
+import { unreadable } from '../native-file.ts';
 import type { RowSink } from '../row-sink.ts';
 import { NO_UTF8, TOO_LARGE } from '../sentences.ts';
 import { type CsvDialect, type CsvState, isBlankRecord, isComment } from './csv-dialect.ts';
@@ -24,9 +25,11 @@ const rowOf = (columns: readonly string[], fields: readonly string[]): Record<st
 
 /**
  * Finds the records of a table piece by piece. It looks for their ends byte by byte (a line break between quotes
- * ends none) and cuts each into fields as text, where most are cut by the platform's own `split`.
+ * ends none) and cuts each into fields as text, where most are cut by the platform's own `split`. No byte is looked
+ * at again for what follows it, so a table takes time by its length, whatever its quotes.
  */
 export class CsvScanner {
+  readonly #file: string;
   readonly #window: ByteWindow;
   readonly #sink: RowSink;
   readonly #dialect: CsvDialect;
@@ -43,7 +46,8 @@ export class CsvScanner {
   #dropped = false;
 
   /** @param state where reading starts: at the first byte, or between two records further on */
-  constructor(sink: RowSink, state: CsvState, totals: ReadonlySet<string>, offset = 0) {
+  constructor(file: string, sink: RowSink, state: CsvState, totals: ReadonlySet<string>, offset = 0) {
+    this.#file = file;
     this.#sink = sink;
     this.#dialect = state.dialect;
     this.#delimiter = state.dialect.delimiter.charCodeAt(0);
@@ -53,6 +57,7 @@ export class CsvScanner {
     this.#window = new ByteWindow(offset);
   }
 
+  /** @throws Rejection where a quote is never closed: no later row can be told from it */
   push(chunk: Uint8Array): void {
     const keep = this.#dropped ? this.#at : this.#start;
     this.#window.append(chunk, keep);
@@ -61,12 +66,10 @@ export class CsvScanner {
     this.#run();
   }
 
+  /** @throws Rejection as `push` does */
   end(): void {
-    while (this.#start < this.#window.length) {
-      if (this.#field === Field.quoted) this.#unclosed();
-      else this.#take(this.#window.length, this.#window.length);
-      this.#run();
-    }
+    if (this.#field === Field.quoted) this.#breakOff();
+    if (this.#start < this.#window.length) this.#take(this.#window.length, this.#window.length);
   }
 
   /** The loop that sees every byte of a table once. */
@@ -86,31 +89,23 @@ export class CsvScanner {
       // A quote after a closing one is a doubled one: the text goes on.
       else if (byte === QUOTE && field !== Field.open) field = Field.quoted;
       else field = Field.open;
-      if (at - this.#start > ROW_BYTES_MAX && !this.#dropped) {
-        this.#at = at;
-        this.#unclosed();
-        at = this.#at;
-        field = this.#field;
-      }
+      if (at - this.#start > ROW_BYTES_MAX && !this.#dropped) this.#overflow(at);
     }
     [this.#at, this.#field] = [at, field];
   }
 
-  /**
-   * No row is as long as this. Where it has several lines, a quote was opened and never closed: its first line is
-   * given up, and reading starts again behind it.
-   */
-  #unclosed(): void {
-    const line = this.#window.bytes.subarray(this.#start, this.#window.length).indexOf(NEWLINE);
-    if (line < 0 && this.#field !== Field.quoted) {
-      this.#dropped = true;
-      return;
-    }
-    this.#record++;
-    this.#sink.reject({ en: 'opens a quote that is never closed', zh: '有引号没有闭合' }, this.#record);
-    this.#start += line < 0 ? this.#window.length - this.#start : line + 1;
-    this.#at = this.#start;
-    this.#field = Field.start;
+  /** No row is as long as this. Where it has several lines, quotes hold together what are many rows. */
+  #overflow(at: number): void {
+    if (this.#window.bytes.subarray(this.#start, at).includes(NEWLINE)) this.#breakOff();
+    this.#dropped = true;
+  }
+
+  #breakOff(): never {
+    const row = this.#record + 1;
+    throw unreadable(this.#file, {
+      en: `breaks off in row ${row}, where a quote opens and is never closed`,
+      zh: `在第 ${row} 行中断：此处的引号没有闭合`,
+    });
   }
 
   /** The record from `#start` to `end`; the next one starts at `next`. */

@@ -54,6 +54,12 @@ describe('what cannot be read as a whole is refused by a sentence:', () => {
       Uint8Array.of(...gzipped(encoded('[{"id":1}]', 'utf-8')), 1, 2, 3),
       /^file: cannot be unpacked/,
     ],
+    ['a quote that never closes', 'a,b\n1,2\n3,"4\n5,6\n', /^file: breaks off in row 3, where a quote opens/],
+    [
+      'quotes that hold more lines than a row may have bytes',
+      `a,b\n1,2\n${'x,"y"z,"\n'.repeat(ROW_BYTES_MAX / 8)}`,
+      /^file: breaks off in row 3, where a quote opens/,
+    ],
     ['two equal columns', 'a,b,a\n1,2,3', /^file: names two of its columns alike/],
     ['a column that no object can have', 'a,__proto__\n1,2', /^file: has a column named __proto__/],
     [
@@ -87,7 +93,6 @@ describe('a bad row is rejected alone:', () => {
     ['too deep', `[${'{"a":'.repeat(65)}1${'}'.repeat(65)},${good}]`, ['1 is nested deeper than 64 levels']],
     ['too few fields', `id,quota,x\n1,2\n2,7,\n`, ['2 has 2 fields, where the header has 3']],
     ['too many fields', `id,quota\n1,2,3\n2,7\n2,7,,`, ['2 has 3 fields, where the header has 2']],
-    ['a quote that never closes', `id,quota\n"1,2\n2,7\n`, ['2 opens a quote that is never closed']],
   ])('%s', async (_, content, reasons) => {
     for (const size of [1, 7, 1000]) {
       expect(await reasonsOf(content, size)).toEqual(reasons);
@@ -138,6 +143,15 @@ describe('a table', () => {
     expect(rejected.map(({ row, reason }) => `${row} ${reason.en}`)).toEqual([
       '3 has 2 fields, where the header has 3',
     ]);
+  });
+
+  it('passes over a row that is too large, and reads on behind it', async () => {
+    const large = 'x'.repeat(ROW_BYTES_MAX);
+    for (const cell of [large, `"${large}"`]) {
+      const { rows, rejected } = await readWhole(`a,b\n1,${cell}\n2,3\n`);
+      expect(rejected).toEqual([{ file: 'file', row: 2, reason: TOO_LARGE }]);
+      expect(rows).toEqual([{ row: 3, native: { a: '2', b: '3' } }]);
+    }
   });
 
   it('numbers its rows as a spreadsheet does', async () => {
