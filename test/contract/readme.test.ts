@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, inject, test } from 'vitest';
 import { Page } from '../support/golden/page.ts';
+import { has } from '../support/has.ts';
 
 const ADDRESS = 'http://127.0.0.1:3000';
 const { code } = new Page('README.md');
 const [requests] = code.filter(({ language, text }) => language === 'sh' && text.includes('curl'));
 const [program] = code.filter(({ language }) => language === 'python');
 
-const has = (...names: string[]) => names.every((name) => spawnSync(name, ['--version']).status === 0);
 const here = (text = ''): string => text.replaceAll(ADDRESS, inject('baseUrl'));
 
 test('the README has the programs that are tested here', () => {

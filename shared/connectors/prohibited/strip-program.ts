@@ -50,12 +50,13 @@ def goes($rule):
 def nested:
   if type == "string" then startswith("{") or startswith("[") or (. < "!" and . != "")
   else type == "object" or type == "array" end;
-def opened: try (fromjson | select(type == "object" or type == "array")) catch empty;
+# The object or array in a text, or null. In an array, for jq 1.6 lets a try catch what goes wrong after it, too.
+def opened: [try fromjson catch null][0] | if type == "object" or type == "array" then . else null end;
 
 def objects_within:
   if type == "object" then ., (.[] | select(nested) | objects_within)
   elif type == "array" then .[] | select(nested) | objects_within
-  else opened | objects_within end;
+  else opened | select(. != null) | objects_within end;
 
 # A channel within a row has the rules of a channel list.
 def strip($rules; $of_channel):
@@ -67,8 +68,9 @@ def strip($rules; $of_channel):
         .[$name] = ($object[$name] | strip(if $name == "channel" then $of_channel else $rules end; $of_channel)))
   elif type == "array" then map(if nested then strip($rules; $of_channel) else . end)
   else
-    . as $text
-    | first((opened | strip($rules; $of_channel) as $left | if . == $left then $text else $left | tojson end), $text)
+    opened as $inside
+    | ($inside | if . == null then . else strip($rules; $of_channel) end) as $left
+    | if $left == $inside then . else $left | tojson end
   end;
 
 (reduce objects_within as $object ({}; . + $object) | keys_unsorted) as $names

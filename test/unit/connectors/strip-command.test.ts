@@ -5,10 +5,10 @@ import { prohibited } from '#shared/connectors/prohibited/prohibited.ts';
 import { stripChannelsCommand, stripCommand } from '#shared/connectors/prohibited/strip-command.ts';
 import { connectorIds, connectors } from '#shared/connectors/registry.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
-import { stripped, strippedText } from '../../support/connectors/stripped.ts';
+import { otherJqs, stripped, strippedBy, strippedText } from '../../support/connectors/stripped.ts';
 import { newApiRow, normalized, type Row, refused } from '../../support/fixtures/native-rows.ts';
 
-/** These tests run real jq, compiled to WebAssembly: the line that callers copy is the line that is tested. */
+/** These tests run real jq, of two versions: the line that callers copy is the line that is tested. */
 
 const DIRECTORY = 'test/support/fixtures/native';
 const replies = readdirSync(DIRECTORY).filter((file) => file.endsWith('.json'));
@@ -47,6 +47,38 @@ const rowsOf = (reply: unknown): Row[] => {
 /** A channel's address goes by its name in the command, and by what it holds in the product. */
 const withoutAddress = ({ base_url, ...row }: Row): Row => (base_url ? row : { ...row, base_url });
 
+const under = (names: readonly string[]): Row =>
+  Object.fromEntries(
+    names.flatMap((name) => [
+      [name, 'x'],
+      [name.toUpperCase(), ['x']],
+    ]),
+  );
+const { content, secrets, secretEndings, channel, channelAddress } = prohibited;
+/** Every name of the table, and of a channel's. */
+const all = under([...content, ...secrets, ...secretEndings, ...secretEndings.map((name) => `x-${name}`)]);
+const ofChannel = under([...channel, ...channelAddress]);
+const dirty = newApiRow({
+  ...all,
+  other: JSON.stringify({ a: [all], text: '{"no json', n: 0.1, deep: ` ${JSON.stringify([all])}` }),
+  channel: { id: 7, name: 'c', ...ofChannel },
+});
+const dirtyChannel = { id: 7, name: 'c', ...all, ...ofChannel };
+
+const emptied = {
+  id: 1,
+  content: '',
+  prompt: 12,
+  key: null,
+  response: '-3',
+  other: '{"a": 1.50, "b": "\\u003c"}',
+};
+const harmless = [
+  emptied,
+  { ...emptied, other: ' { "a" : [ ] } ' },
+  { ...emptied, other: '{"a": nothing', note: '[see "x"]' },
+];
+
 describe('the documented command', () => {
   it.each(lists)('makes %s pass, which raw is refused with its paths', async (file) => {
     const reply = replyOf(file);
@@ -73,26 +105,6 @@ describe('the documented command', () => {
   });
 
   it('strips every name of the table, at any depth, inside text, and in the channel of a row', async () => {
-    const { content, secrets, secretEndings, channel, channelAddress } = prohibited;
-    const under = (names: readonly string[]): Row =>
-      Object.fromEntries(
-        names.flatMap((name) => [
-          [name, 'x'],
-          [name.toUpperCase(), ['x']],
-        ]),
-      );
-    const all = under([
-      ...content,
-      ...secrets,
-      ...secretEndings,
-      ...secretEndings.map((name) => `x-${name}`),
-    ]);
-    const ofChannel = under([...channel, ...channelAddress]);
-    const dirty = newApiRow({
-      ...all,
-      other: JSON.stringify({ a: [all], text: '{"no json', n: 0.1, deep: ` ${JSON.stringify([all])}` }),
-      channel: { id: 7, name: 'c', ...ofChannel },
-    });
     const [row] = (await stripped([dirty])) as [Row];
     expect(JSON.parse(row.other as string)).toEqual({
       a: [{}],
@@ -101,7 +113,7 @@ describe('the documented command', () => {
       deep: '[{}]',
     });
     expect(normalized({ logs: [row] }).downstreamUsage).toMatchObject([{ channelId: '7' }]);
-    const list = await stripped([{ id: 7, name: 'c', ...all, ...ofChannel }], stripChannelsCommand);
+    const list = await stripped([dirtyChannel], stripChannelsCommand);
     expect(normalized({ logs: [], channels: list }).notes).toEqual([]);
   });
 
@@ -115,20 +127,7 @@ describe('the documented command', () => {
   });
 
   it('keeps what discloses nothing, and text that needs no stripping as it is', async () => {
-    const row = {
-      id: 1,
-      content: '',
-      prompt: 12,
-      key: null,
-      response: '-3',
-      other: '{"a": 1.50, "b": "\\u003c"}',
-    };
-    const rows = [
-      row,
-      { ...row, other: ' { "a" : [ ] } ' },
-      { ...row, other: '{"a": nothing', note: '[see "x"]' },
-    ];
-    expect(await stripped(rows)).toEqual(rows);
+    expect(await stripped(harmless)).toEqual(harmless);
   });
 
   it('leaves what the product itself leaves', async () => {
@@ -141,6 +140,17 @@ describe('the documented command', () => {
         field === ('channels' as string) ? stripChannelsCommand : stripCommand,
       );
       expect(left).toEqual(rows.map((row) => withoutAddress(stripper.strip(row) as Row)));
+    }
+  });
+
+  it.each(otherJqs)('writes the same in %s', async (_, jq) => {
+    const texts = [[dirty], [dirtyChannel], harmless, ...lists.map(replyOf)].map((rows) =>
+      JSON.stringify(rows),
+    );
+    for (const command of [stripCommand, stripChannelsCommand]) {
+      const left = strippedBy(jq, texts.join('\n'), command).trim().split('\n');
+      for (const [index, text] of texts.entries())
+        expect(JSON.parse(left[index] ?? '')).toEqual(JSON.parse(await strippedText(text, command)));
     }
   });
 
