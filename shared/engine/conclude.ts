@@ -31,6 +31,6 @@ export function conclude(digest: Digest, context: Context): Conclusions {
  */
 export function reviewAll(evidence: EvidenceByCode, briefs: Conclusions['briefs'], context: Context): void {
   for (const check of checks as readonly AnyCheck[])
-    for (const [code, verdict] of Object.entries(check.review ?? {}))
-      if (verdict) review(evidence, code, (seen) => verdict(seen, briefs[check.id] as never, context));
+    for (const [code, verdict] of Object.entries(check.review?.(briefs[check.id] as never, context) ?? {}))
+      if (verdict) review(evidence, code, verdict);
 }

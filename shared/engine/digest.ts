@@ -6,6 +6,7 @@ import { assignPaymentStanding, PaymentGroup } from './groups/payment.ts';
 import { assignRequestStanding, Request, type RequestRows } from './groups/request.ts';
 import type { Shard } from './groups/shard.ts';
 import { isIncluded, type Ledger, type PaymentRow, type Row, type UsageRow } from './rows/row.ts';
+import { type Offers, offersOf } from './survey/bonus-tiers.ts';
 import type { Context } from './survey/context.ts';
 import { type EvidenceByCode, evidenceByCode } from './tally/evidence.ts';
 import { byKey, fields, type Keyed, type Monoid } from './tally/monoid.ts';
@@ -66,11 +67,13 @@ class Digester {
   readonly #digest = digests.empty();
   readonly #sums: Sums = { totals: this.#digest.totals, customers: this.#digest.customers.lines };
   readonly #context: Context;
+  readonly #offers: Offers;
   readonly #recorder: Recorder;
   readonly #show: Record<Hook, (group: unknown) => void>;
 
   constructor(context: Context) {
     this.#context = context;
+    this.#offers = offersOf(context.bonusTiers);
     this.#recorder = new Recorder(this.#digest.evidence, context);
     this.#show = {
       row: this.#inspectors('row'),
@@ -128,7 +131,7 @@ class Digester {
   #addPayment(rows: PaymentRow[]): void {
     assignPaymentStanding(rows, this.#context);
     for (const row of rows) this.#addRow(row);
-    const group = new PaymentGroup(rows, this.#context);
+    const group = new PaymentGroup(rows, this.#context.currency, this.#offers);
     if (group.rows.length === 0) return;
     addPayment(this.#sums, group);
     this.#recorder.group = group;

@@ -93,8 +93,11 @@ export const absorbedCost = check({
     for (const [model, habits] of own) if (paidBeforeFree(habits)) tally.at(model).value++;
   },
   conclude: ({ tally }) => [...tally.keys()],
-  review: {
-    zero_charge_with_cost: ({ subject, severity }: Evidence, modelsPaidBefore: readonly string[]) =>
-      subject.kind === 'model' && modelsPaidBefore.includes(subject.name) ? 'warning' : severity,
+  review(models: readonly string[]) {
+    const paidBefore = new Set(models);
+    return {
+      zero_charge_with_cost: ({ subject, severity }: Evidence) =>
+        subject.kind === 'model' && paidBefore.has(subject.name) ? 'warning' : severity,
+    };
   },
 });

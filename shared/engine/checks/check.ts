@@ -97,14 +97,13 @@ interface Customer<TCustomer> {
 /**
  * Looks again at one finding, now that everything is known, perhaps on another machine than its neighbours. The
  * verdict is the severity that it has; without one it is not listed.
- * @param brief what the check's `conclude` has returned
  */
-type Review = (seen: Evidence, brief: never, context: Context) => Severity | undefined;
+type Verdict = (seen: Evidence) => Severity | undefined;
 
 /**
  * One check: its invariant as one sentence, the codes it may find, and what it looks at. Each method is called
  * once per row, request, charge or payment of its kind, in no particular order and perhaps on another machine;
- * `settle` then once per customer; `conclude` once, after all; `review` then for each finding of its code.
+ * `settle` then once per customer; `conclude` once, after all; the verdicts of `review` then for each finding of its code.
  */
 export interface Check<TCodes extends Codes, TTally, TCustomer> {
   id: string;
@@ -125,7 +124,11 @@ export interface Check<TCodes extends Codes, TTally, TCustomer> {
   settle?(customer: Customer<TCustomer>, tally: TTally): void;
   /** Returns what its reviews must know about the whole: small, plain JSON. */
   conclude?(conclusion: Conclusion<TCodes, TTally>): unknown;
-  review?: Partial<Record<keyof TCodes & string, Review>>;
+  /**
+   * The verdicts on findings of its codes.
+   * @param brief what `conclude` has returned
+   */
+  review?(brief: never, context: Context): Partial<Record<keyof TCodes & string, Verdict>>;
 }
 
 /** A check as the engine runs it, whichever codes and tally it has. */

@@ -30,7 +30,8 @@ export const downstreamDuplicates = check({
   },
   request({ sales, restatedSales }, { find }) {
     if (sales.length < 2) return;
-    const charged = sales.filter((row) => isPositive(row.net) && !restatedSales.includes(row));
+    const restated = new Set(restatedSales);
+    const charged = sales.filter((row) => isPositive(row.net) && !restated.has(row));
     const nets = charged.map((row) => row.net);
     const repaid = total(copiedRefunds(sales), (row) => row.net.negated());
     const isWrong =

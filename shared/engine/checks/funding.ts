@@ -1,9 +1,9 @@
 import { Sum } from '../../money/sum.ts';
 import { exceeds, ZERO } from '../../money.ts';
 import { isEffective, type PaymentGroup } from '../groups/payment.ts';
+import { DETAIL_IDS_MAX } from '../rows/few-ids.ts';
 import { absentFirst, firstBy } from '../rows/order.ts';
 import type { PaymentRow } from '../rows/row.ts';
-import { DETAIL_IDS_MAX } from '../tally/evidence.ts';
 import { largest } from '../tally/largest.ts';
 import { count, fields, type Keyed, sum, type TallyOf } from '../tally/monoid.ts';
 import { check, counted } from './check.ts';

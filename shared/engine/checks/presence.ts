@@ -132,10 +132,13 @@ export const presence = check({
       }
     return brief;
   },
-  review: {
-    unmatched_downstream: ({ names, severity }: Evidence, { isBillWithoutIds, downstream }: Brief) =>
-      isBillWithoutIds || downstream.includes(names?.channelId ?? '') ? undefined : severity,
-    unmatched_upstream: ({ names, severity }: Evidence, { upstream }: Brief) =>
-      upstream.includes(names?.channelId ?? '') ? undefined : severity,
+  review(brief: Brief) {
+    const [downstream, upstream] = [new Set(brief.downstream), new Set(brief.upstream)];
+    return {
+      unmatched_downstream: ({ names, severity }: Evidence) =>
+        brief.isBillWithoutIds || downstream.has(names?.channelId ?? '') ? undefined : severity,
+      unmatched_upstream: ({ names, severity }: Evidence) =>
+        upstream.has(names?.channelId ?? '') ? undefined : severity,
+    };
   },
 });

@@ -1,6 +1,7 @@
 import { compare, exceeds, isPositive, ZERO } from '../../money.ts';
 import { distinctSales } from '../rows/copies.ts';
 import { quotaOf } from '../survey/context.ts';
+import type { Evidence } from '../tally/evidence.ts';
 import { check, counted } from './check.ts';
 
 /** Roundings that come to more than so many quota units and more than this share of the prices are a leak. */
@@ -94,13 +95,13 @@ export const price = check({
         });
     }
   },
-  review: {
-    price_rounding({ amounts: { drift, expected } = {} }, _brief, context) {
+  review: (_brief, context) => ({
+    price_rounding({ amounts: { drift, expected } = {} }: Evidence) {
       const size = drift?.abs() ?? ZERO;
       const isMuch =
         exceeds(size, quotaOf(context).times(DRIFT_QUOTAS_MAX)) &&
         exceeds(size, (expected ?? ZERO).times(DRIFT_RATIO_MAX));
       return isMuch ? 'warning' : 'info';
     },
-  },
+  }),
 });

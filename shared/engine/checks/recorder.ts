@@ -1,16 +1,16 @@
 import { REPORT, type Subject } from '../groups/subject.ts';
+import { fewOf } from '../rows/few-ids.ts';
 import type { Context } from '../survey/context.ts';
 import {
   addEvidence,
   type Evidence,
   type EvidenceByCode,
-  firstFew,
   type Observation,
   type Severity,
 } from '../tally/evidence.ts';
 import type { AnyCheck, Code } from './check.ts';
 
-/** The group at hand, as far as findings about it need it. */
+/** The group at hand, as far as findings about it need it. Its ids are few already: there may be a finding for each of its rows. */
 export interface Group extends Pick<Observation, 'names' | 'requestIds' | 'transactionIds' | 'userIds'> {
   subject: Subject;
   /** When it was made, in epoch milliseconds. */
@@ -19,13 +19,12 @@ export interface Group extends Pick<Observation, 'names' | 'requestIds' | 'trans
 
 type Seen = Observation & { subject?: Subject; severity?: Severity; cases?: number };
 
-const few = (ids: readonly string[] | undefined) => ids && firstFew(ids);
+const few = (ids: readonly string[] | undefined) => ids && fewOf(ids);
 
 /** What an observation shows by itself. Every evidence has the same fields in the same order, which keeps it fast. */
 function evidenceOf(code: string, seen: Seen, gravest: Severity | undefined, group: Group): Evidence {
   const isOwn = seen.subject === undefined;
   const listsGroup = !isOwn && seen.requestIds === undefined && seen.transactionIds === undefined;
-  const ids = listsGroup ? group : seen;
   return {
     code,
     subject: seen.subject ?? group.subject,
@@ -36,10 +35,10 @@ function evidenceOf(code: string, seen: Seen, gravest: Severity | undefined, gro
     amounts: seen.amounts,
     counts: seen.counts,
     names: seen.names ?? (isOwn ? group.names : undefined),
-    requestIds: few(ids.requestIds),
+    requestIds: listsGroup ? group.requestIds : few(seen.requestIds),
     upstreamIds: few(seen.upstreamIds),
-    transactionIds: few(ids.transactionIds),
-    userIds: few(seen.userIds ?? (isOwn || listsGroup ? group.userIds : undefined)),
+    transactionIds: listsGroup ? group.transactionIds : few(seen.transactionIds),
+    userIds: few(seen.userIds) ?? (isOwn || listsGroup ? group.userIds : undefined),
     amountsByUser: seen.amountsByUser,
   };
 }

@@ -23,7 +23,9 @@ export function restatedRefunds(
     const key = keyOf(row);
     if (key === undefined || !isPositive(row.gross)) continue;
     const grossKey = `${plain(row.gross)} ${key}`;
-    byGross.set(grossKey, [...(byGross.get(grossKey) ?? []), row]);
+    const same = byGross.get(grossKey);
+    if (same) same.push(row);
+    else byGross.set(grossKey, [row]);
   }
   return [...byGross.values()].flatMap((same) =>
     same
@@ -47,9 +49,9 @@ function tokensTogether(lines: readonly UsageRow[]): Tokens | undefined {
 
 /** Several lines as one row: amounts and tokens added, the rest that of the line for the model sold. */
 function together(lines: readonly UsageRow[], model: string): UsageRow {
+  if (lines.length < 2) return lines[0] as UsageRow;
   const ofModel = lines.filter((line) => isSameModel(line.model, model));
   const first = firstBy(ofModel.length > 0 ? ofModel : lines, byTie) as UsageRow;
-  if (lines.length < 2) return first;
   return {
     ...first,
     gross: total(lines, (line) => line.gross),
@@ -77,12 +79,39 @@ function linesById(rows: readonly UsageRow[]): UsageRow[][] {
   return lists;
 }
 
-/** Both count tokens, and nothing twice: a bill with a line for each meter. */
-const areMeters = (a: UsageRow, b: UsageRow): boolean =>
-  a.status === b.status &&
-  a.tokens !== undefined &&
-  b.tokens !== undefined &&
-  TOKEN_KINDS.every((kind) => !(a.tokens?.[kind] && b.tokens?.[kind]));
+/** The kinds of tokens that a row counts, a bit each; `undefined` where it says nothing about tokens. */
+const kindsOf = ({ tokens }: UsageRow): number | undefined =>
+  tokens && TOKEN_KINDS.reduce((kinds, kind, bit) => (tokens[kind] ? kinds | (1 << bit) : kinds), 0);
+
+/** Lines that have been put together so far. */
+interface Gathering {
+  readonly lines: UsageRow[];
+  readonly status: UsageRow['status'];
+  kinds: number | undefined;
+}
+
+/**
+ * Finds the first attempt before a row that has its status and counts other kinds of tokens: a bill with a line for
+ * each meter. An attempt that does not fit once never fits again, for its kinds only grow. So the search for some
+ * kinds goes on where the last one ended, and all searches together take a few looks at each attempt.
+ */
+class Meters {
+  readonly attempts: Gathering[] = [];
+  readonly #reached = new Map<string, number>();
+
+  fitting(status: UsageRow['status'], kinds: number | undefined): Gathering | undefined {
+    if (kinds === undefined) return undefined;
+    const key = `${status} ${kinds}`;
+    let at = this.#reached.get(key) ?? 0;
+    while (at < this.attempts.length) {
+      const attempt = this.attempts[at] as Gathering;
+      if (attempt.status === status && attempt.kinds !== undefined && !(attempt.kinds & kinds)) break;
+      at++;
+    }
+    this.#reached.set(key, at);
+    return this.attempts[at];
+  }
+}
 
 /**
  * Puts the lines of one attempt together: first those of one upstream id, then, in the order of time, each with
@@ -90,18 +119,21 @@ const areMeters = (a: UsageRow, b: UsageRow): boolean =>
  */
 function withLinesTogether(rows: UsageRow[], model: string): UsageRow[] {
   if (rows.length < 2) return rows;
-  const attempts: { row: UsageRow; lines: UsageRow[] }[] = [];
+  const meters = new Meters();
   const inTime = linesById(rows)
     .map((lines) => ({ lines, row: together(lines, model) }))
     .sort((a, b) => earliestFirst(a.row, b.row));
   for (const { lines, row } of inTime) {
-    const other = attempts.find((attempt) => areMeters(attempt.row, row));
-    if (other) {
-      other.lines.push(...lines);
-      other.row = together(other.lines, model);
-    } else attempts.push({ lines, row });
+    const { status } = row;
+    const kinds = kindsOf(row);
+    const other = meters.fitting(status, kinds);
+    if (other === undefined) meters.attempts.push({ lines, status, kinds });
+    else {
+      for (const line of lines) other.lines.push(line);
+      other.kinds = (other.kinds ?? 0) | (kinds ?? 0);
+    }
   }
-  return attempts.map(({ row }) => row);
+  return meters.attempts.map(({ lines }) => together(lines, model));
 }
 
 /** What the upstream rows of a request come to. */
@@ -156,7 +188,8 @@ export function attemptsOf(charges: UsageRow[], model: string): Attempts {
     };
   const rows = distinctAttempts(charges);
   const restated = restatedRefunds(rows, (row) => row.upstreamId);
-  const isNote = (row: UsageRow) => isCreditNote(row) || restated.includes(row);
+  const repeated = new Set(restated);
+  const isNote = (row: UsageRow) => isCreditNote(row) || repeated.has(row);
   const attempts = withLinesTogether(
     rows.filter((row) => !isNote(row)),
     model,

@@ -17,13 +17,15 @@ export function assignChargeStanding(rows: readonly UsageRow[], context: Context
  * a copy of a copy is one as well.
  */
 function linked(rows: readonly UsageRow[], keysOf: (row: UsageRow) => string[]): UsageRow[][] {
-  /** Of a row that has joined another; who has none is the root of its set. */
-  const parents: number[] = [];
+  /** Of a row that has joined another; who is its own is the root of its set. */
+  const parents = rows.map((_, index) => index);
   const rootOf = (index: number): number => {
-    const parent = parents[index] ?? index;
-    if (parent === index) return index;
-    const root = rootOf(parent);
-    parents[index] = root;
+    let root = index;
+    while (parents[root] !== root) {
+      // Each look halves the way, so that no way grows long, however many rows one id has.
+      parents[root] = parents[parents[root] as number] as number;
+      root = parents[root] as number;
+    }
     return root;
   };
   const holders = new Map<string, number>();

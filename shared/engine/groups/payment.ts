@@ -9,10 +9,11 @@ import {
   ZERO,
 } from '../../money.ts';
 import { distinctPayments } from '../rows/copies.ts';
+import type { FewIds } from '../rows/few-ids.ts';
 import { earliestOf } from '../rows/order.ts';
 import { isIncluded, type PaymentRow, userIdsOf } from '../rows/row.ts';
 import { byCourse, refundOf, supersedePayments } from '../rows/supersession.ts';
-import { type BonusTier, sidesOf } from '../survey/bonus-tiers.ts';
+import type { BonusTier, Offers } from '../survey/bonus-tiers.ts';
 import { type Context, standingOf } from '../survey/context.ts';
 import type { Subject } from './subject.ts';
 
@@ -71,16 +72,19 @@ export class PaymentGroup {
   /** Rows in the report's currency that nothing supersedes, whatever their period. */
   readonly current: PaymentRow[];
   readonly #creditsBefore: ReadonlyMap<PaymentRow, StatedCredit> | undefined;
-  readonly #bonusTiers: readonly BonusTier[];
+  readonly #offers: Offers;
+  #anchor: number | undefined;
+  #userIds: FewIds | undefined;
 
-  constructor(all: PaymentRow[], { currency, bonusTiers }: Context) {
+  /** @param currency the report's */
+  constructor(all: PaymentRow[], currency: string, offers: Offers) {
     this.transactionId = all[0]?.transactionId ?? '';
     this.rows = all.every(isIncluded) ? all : all.filter(isIncluded);
     this.distinct = distinctPayments(this.rows);
     const own = all.length > 1 ? all.filter((row) => row.currency === currency) : all;
     this.current = all.length > 1 ? own.filter((row) => !row.superseded) : this.rows;
     this.#creditsBefore = own.length > 1 ? creditsBefore(own) : undefined;
-    this.#bonusTiers = bonusTiers;
+    this.#offers = offers;
   }
 
   get subject(): Subject<'payment'> {
@@ -89,15 +93,17 @@ export class PaymentGroup {
 
   /** When the earliest of its rows was made. */
   get anchor(): number {
-    return earliestOf(this.rows);
+    this.#anchor ??= earliestOf(this.rows);
+    return this.#anchor;
   }
 
   get transactionIds(): string[] {
     return [this.transactionId];
   }
 
-  get userIds(): string[] {
-    return userIdsOf(this.rows);
+  get userIds(): FewIds {
+    this.#userIds ??= userIdsOf(this.rows);
+    return this.#userIds;
   }
 
   /** The credit that the latest row before this one states, if any does. */
@@ -113,24 +119,20 @@ export class PaymentGroup {
     const least = expectedCredit(row);
     if (!isPositive(least)) return least;
     const stated = this.#creditsBefore?.get(row)?.largest;
-    const bonus = stated ? { credited: stated, paid: row.gross } : this.#highestTier;
+    const bonus = stated ? { credited: stated, paid: row.gross } : this.#offers.highest;
     if (!bonus || !exceeds(bonus.credited, bonus.paid)) return least;
     return exactQuotient(least.times(bonus.credited), bonus.paid);
-  }
-
-  get #highestTier() {
-    const [highest] = this.#bonusTiers;
-    return highest === undefined ? undefined : sidesOf(highest);
   }
 
   /** The tier that explains a credit above the amount: its own ratio, or that of the credit which a refund left. */
   bonusTier(row: PaymentRow): BonusTier | undefined {
     const { gross, credited } = row;
-    if (this.#bonusTiers.length === 0 || credited === undefined) return undefined;
+    const { tiers, highest } = this.#offers;
+    if (highest === undefined || credited === undefined) return undefined;
     const isPart = isRefund(row) && !exceeds(credited, this.mostCredit(row));
     const stated = this.#creditsBefore?.get(row)?.largest;
-    if (isPart && stated === undefined) return this.#bonusTiers[0];
+    if (isPart && stated === undefined) return highest.tier;
     const ratio = ratioText(isPart && stated ? stated : credited, gross);
-    return this.#bonusTiers.includes(ratio) ? ratio : undefined;
+    return tiers.has(ratio) ? ratio : undefined;
   }
 }

@@ -1,6 +1,7 @@
 import { type Decimal, isPositive, total, ZERO } from '../../money.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
 import { distinctSales } from '../rows/copies.ts';
+import type { FewIds } from '../rows/few-ids.ts';
 import { earliestFirst, firstBy, latestFirst } from '../rows/order.ts';
 import { isIncluded, type UsageRow, userIdsOf } from '../rows/row.ts';
 import { supersedeAttempts, supersedePending } from '../rows/supersession.ts';
@@ -103,6 +104,7 @@ export class Request {
   readonly foreign: boolean;
   /** The channel that the request went through, as far as rows name one. */
   readonly channelId: string | undefined;
+  #userIds: FewIds | undefined;
 
   constructor(requestId: string, rows: RequestRows, anchor: number) {
     this.requestId = requestId;
@@ -166,8 +168,9 @@ export class Request {
     return [this.requestId];
   }
 
-  get userIds(): string[] {
-    return userIdsOf(this.downstream);
+  get userIds(): FewIds {
+    this.#userIds ??= userIdsOf(this.downstream);
+    return this.#userIds;
   }
 
   /** The customer whose request it is: that of the earliest downstream row which names one. */

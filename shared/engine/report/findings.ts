@@ -2,7 +2,7 @@ import { sha256Hex } from '../../hash.ts';
 import { atLeastZero, compare, type Decimal, nearestNumber, plain, ZERO } from '../../money.ts';
 import type { Finding } from '../../schemas/report.ts';
 import type { Code, Wording, Words } from '../checks/check.ts';
-import { namePairOf, nameTextOf, type Subject, type SubjectKind } from '../groups/subject.ts';
+import { namePairOf, type SubjectKind } from '../groups/subject.ts';
 import { byCodeUnit } from '../rows/order.ts';
 import { type Evidence, type EvidenceByCode, NAMES, SEVERITIES } from '../tally/evidence.ts';
 
@@ -32,17 +32,17 @@ export const largerFirst = (a: Magnitude, b: Magnitude): number => {
  */
 export interface Draft extends Magnitude {
   evidence: Evidence;
+  /** The name of its subject, as one text. */
+  name: string;
   /** Place of its severity; 0 is the gravest. */
   rank: number;
 }
 
-export function draftOf(evidence: Evidence, amount: Decimal): Draft {
+/** @param name of the evidence's subject, as one text */
+export function draftOf(evidence: Evidence, name: string, amount: Decimal): Draft {
   const { exact, text, nearest } = magnitudeOf(amount);
-  return { evidence, rank: SEVERITIES.indexOf(evidence.severity), exact, text, nearest };
+  return { evidence, name, rank: SEVERITIES.indexOf(evidence.severity), exact, text, nearest };
 }
-
-const bySubject = (a: Subject, b: Subject): number =>
-  byCodeUnit(a.kind, b.kind) || byCodeUnit(nameTextOf(a), nameTextOf(b));
 
 /**
  * The place of a finding: severity, amount descending (exact), code, kind and name of its subject. No two findings
@@ -52,7 +52,8 @@ export const byRank = (a: Draft, b: Draft): number =>
   a.rank - b.rank ||
   largerFirst(a, b) ||
   byCodeUnit(a.evidence.code, b.evidence.code) ||
-  bySubject(a.evidence.subject, b.evidence.subject);
+  byCodeUnit(a.evidence.subject.kind, b.evidence.subject.kind) ||
+  byCodeUnit(a.name, b.name);
 
 /**
  * All findings, without those that another one explains, in no order.
@@ -68,9 +69,9 @@ export function draftsOf(
     const { explainedBy, signed } = codes.get(code) as Code;
     if (explainedBy !== undefined && seen.has(explainedBy)) continue;
     for (const subjects of kinds.values())
-      for (const evidence of subjects.values()) {
+      for (const [name, evidence] of subjects) {
         const sum = evidence.amount ?? ZERO;
-        list.push(draftOf(evidence, signed ? sum.abs() : atLeastZero(sum)));
+        list.push(draftOf(evidence, name, signed ? sum.abs() : atLeastZero(sum)));
       }
   }
   return list;
@@ -108,10 +109,10 @@ function byName<TFrom, TTo>(
 
 const itself = (value: number): number => value;
 
-function wordingOf({ evidence, text }: Draft, currency: string): Wording {
+function wordingOf({ evidence, name, text }: Draft, currency: string): Wording {
   return {
     kind: evidence.subject.kind,
-    name: nameTextOf(evidence.subject),
+    name,
     names: namePairOf(evidence.subject),
     severity: evidence.severity,
     currency,

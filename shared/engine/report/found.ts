@@ -1,5 +1,5 @@
 import { decimal, plain } from '../../money.ts';
-import type { Subject } from '../groups/subject.ts';
+import { nameTextOf, type Subject } from '../groups/subject.ts';
 import type { Severity } from '../tally/evidence.ts';
 import type { Monoid } from '../tally/monoid.ts';
 import { type Cause, causesOf, gathered, type SeverityCounts, severityCounts } from './causes.ts';
@@ -46,6 +46,7 @@ const packWorst = ({ evidence: { code, subject, severity, amount }, text }: Draf
 const unpackWorst = ({ amount, magnitude, ...evidence }: WorstWire): Draft =>
   draftOf(
     { ...evidence, cases: 1, ...(amount !== undefined && { amount: decimal(amount) }) },
+    nameTextOf(evidence.subject),
     decimal(magnitude),
   );
 

@@ -3,7 +3,6 @@ import { compare, decimal, nearestNumber } from '../../money.ts';
 import type { Finding } from '../../schemas/report.ts';
 import type { Code, Words } from '../checks/check.ts';
 import { codes } from '../checks/registry.ts';
-import { nameTextOf } from '../groups/subject.ts';
 import { byCodeUnit } from '../rows/order.ts';
 import type { Context } from '../survey/context.ts';
 import { SEVERITIES } from '../tally/evidence.ts';
@@ -29,7 +28,7 @@ export const ranked = (draft: Draft, context: Context): Ranked => ({
   finding: worded(draft, context, DEFAULT_LANGUAGE),
   magnitude: draft.text,
   kind: draft.evidence.subject.kind,
-  name: nameTextOf(draft.evidence.subject),
+  name: draft.name,
 });
 
 /** As `largerFirst` orders them. */

@@ -6,6 +6,7 @@ import type {
   Tokens,
   UpstreamRecord,
 } from '../../schemas/reconciliation-input.ts';
+import { type FewIds, NO_IDS, withId } from './few-ids.ts';
 
 export const LEDGERS = ['downstreamUsage', 'upstreamCharges', 'payments'] as const;
 export type Ledger = (typeof LEDGERS)[number];
@@ -76,11 +77,11 @@ export const isCreditNote = (row: UsageRow): boolean =>
   isPositive(row.refund) &&
   row.gross.isZero();
 
-/** The customers that some rows name, each once. */
-export function userIdsOf(rows: readonly Row[]): string[] {
-  const userIds: string[] = [];
-  for (const { userId } of rows) if (userId !== undefined && userId !== userIds.at(-1)) userIds.push(userId);
-  return userIds.length < 2 ? userIds : [...new Set(userIds)];
+/** The first few customers that some rows name. */
+export function userIdsOf(rows: readonly Row[]): FewIds {
+  let few = NO_IDS;
+  for (const { userId } of rows) if (userId !== undefined) few = withId(few, userId);
+  return few;
 }
 
 /** The row's id and customer, as a finding's details list them: by request, else by charge; by transaction. */

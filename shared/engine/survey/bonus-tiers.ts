@@ -1,4 +1,4 @@
-import { decimal, exceeds, ratioText } from '../../money.ts';
+import { type Decimal, decimal, exceeds, ratioText } from '../../money.ts';
 import type { PaymentRow } from '../rows/row.ts';
 
 /** A ratio that this many transactions share is an offer; fewer are slips. */
@@ -37,20 +37,37 @@ export function addRatio(into: Ratios, row: PaymentRow, currency: string): void 
   else if (transactions.size < TRANSACTIONS_MIN) transactions.add(transactionId);
 }
 
-/** Both sides of a tier as decimals. */
-export const sidesOf = (tier: BonusTier) => {
+/** A tier with both of its sides as decimals. */
+export interface Offer {
+  readonly tier: BonusTier;
+  readonly credited: Decimal;
+  readonly paid: Decimal;
+}
+
+const offerOf = (tier: BonusTier): Offer => {
   const [credited = '', paid = ''] = tier.split(':');
-  return { credited: decimal(credited), paid: decimal(paid) };
+  return { tier, credited: decimal(credited), paid: decimal(paid) };
 };
 
-const highestFirst = (a: BonusTier, b: BonusTier): number => {
-  const [x, y] = [sidesOf(a), sidesOf(b)];
-  return exceeds(x.credited.times(y.paid), y.credited.times(x.paid)) ? -1 : 1;
-};
+const highestFirst = (a: Offer, b: Offer): number =>
+  exceeds(a.credited.times(b.paid), b.credited.times(a.paid)) ? -1 : 1;
 
 /** The ratios that are offers, the highest first. */
 export const bonusTiersOf = (ratios: RatioFacts): BonusTier[] =>
   ratios
     .filter(([, transactions]) => transactions.length >= TRANSACTIONS_MIN)
-    .map(([ratio]) => ratio)
-    .sort(highestFirst);
+    .map(([ratio]) => offerOf(ratio))
+    .sort(highestFirst)
+    .map(({ tier }) => tier);
+
+/** The operator's offers, as every payment asks for them. */
+export interface Offers {
+  readonly tiers: ReadonlySet<BonusTier>;
+  readonly highest: Offer | undefined;
+}
+
+/** @param tiers the highest first */
+export const offersOf = (tiers: readonly BonusTier[]): Offers => ({
+  tiers: new Set(tiers),
+  highest: tiers[0] === undefined ? undefined : offerOf(tiers[0]),
+});

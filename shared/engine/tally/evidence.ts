@@ -1,14 +1,11 @@
 import { type Decimal, decimal, plain } from '../../money.ts';
 import { nameTextOf, REPORT, type Subject } from '../groups/subject.ts';
-import { byCodeUnit } from '../rows/order.ts';
+import { type FewIds, NO_IDS, together, withId } from '../rows/few-ids.ts';
 import { byKey, type Keyed, type Monoid } from './monoid.ts';
 
 /** Gravest first: the order of the report. */
 export const SEVERITIES = ['critical', 'warning', 'info'] as const;
 export type Severity = (typeof SEVERITIES)[number];
-
-/** Most ids of one kind in the details of a finding. */
-export const DETAIL_IDS_MAX = 20;
 
 const ID_LISTS = ['requestIds', 'upstreamIds', 'transactionIds', 'userIds'] as const;
 
@@ -70,36 +67,21 @@ const added =
 const addedAmounts = added(plus);
 const addedCounts = added((a: number, b: number) => a + b);
 
-/** As many different ids, by code unit, as a finding's details list. */
-export const firstFew = (ids: readonly string[]): readonly string[] =>
-  ids.length < 2 ? ids : [...new Set(ids)].sort(byCodeUnit).slice(0, DETAIL_IDS_MAX);
-
-/** The first few ids of two sorted lists. */
-function union(a: readonly string[], b: readonly string[]): readonly string[] {
-  const [only] = b;
-  if (only === undefined || b.length > 1) return firstFew([...a, ...b]);
-  // One id more, again and again: what gathers from many requests comes here for each of them.
-  let place = a.length;
-  while (place > 0 && (a[place - 1] as string) > only) place--;
-  if (place === DETAIL_IDS_MAX || a[place - 1] === only) return a;
-  return a.toSpliced(place, 0, only).slice(0, DETAIL_IDS_MAX);
-}
-
 /** The first few ids by code unit, as details list them. */
 export interface FirstIds {
-  value: readonly string[];
+  value: FewIds;
 }
-export const firstIds: Monoid<FirstIds, readonly string[]> = {
-  empty: () => ({ value: [] }),
+export const firstIds: Monoid<FirstIds, FewIds> = {
+  empty: () => ({ value: NO_IDS }),
   merge: (into, other) => {
-    into.value = union(into.value, other.value);
+    into.value = together(into.value, other.value);
   },
   pack: ({ value }) => value,
   unpack: (value) => ({ value }),
 };
 
 export const addId = (into: FirstIds, id: string): void => {
-  into.value = union(into.value, [id]);
+  into.value = withId(into.value, id);
 };
 
 function agreed(a: Names, b: Names): Names {
@@ -123,7 +105,7 @@ function merge(into: Evidence, other: Evidence): void {
   into.counts = bothOr(into.counts, other.counts, addedCounts);
   into.names = bothOr(into.names, other.names, agreed);
   into.amountsByUser ??= other.amountsByUser;
-  for (const list of ID_LISTS) into[list] = bothOr(into[list], other[list], union);
+  for (const list of ID_LISTS) into[list] = bothOr(into[list], other[list], together);
 }
 
 const decimalsAsText = (amounts: readonly [string, Decimal][]): [string, string][] =>

@@ -1,6 +1,6 @@
 import { type Decimal, total } from '../../money.ts';
 import type { Completeness } from '../../schemas/report.ts';
-import { modelFinder } from '../rows/model-name.ts';
+import { agreeingModels } from '../rows/agreeing-models.ts';
 import type { Context } from '../survey/context.ts';
 import type { EvidenceByCode } from './evidence.ts';
 import { addLooseCost, type Line, type Totals } from './totals.ts';
@@ -43,9 +43,9 @@ function attributeLooseModels({ models, looseModels }: Totals): void {
   if (looseModels.size === 0) return;
   const sold = [...models].filter(([, { soldRequests }]) => soldRequests.value > 0).map(([model]) => model);
   const isSold = new Set(sold);
-  const agreeing = modelFinder(sold);
-  for (const [model, cost] of looseModels)
-    addLooseCost(models.at(isSold.has(model) ? model : (agreeing(model) ?? model)), cost.value);
+  const others = [...looseModels.keys()].filter((model) => !isSold.has(model));
+  const agreeing = agreeingModels(others, sold);
+  for (const [model, cost] of looseModels) addLooseCost(models.at(agreeing.get(model) ?? model), cost.value);
 }
 
 /** Uses the totals up: what names no request is given to the models that were sold. */

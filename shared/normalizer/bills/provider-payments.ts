@@ -131,8 +131,9 @@ function folded(movements: readonly Movement[], account: Account): Placed<Paymen
 
 /** The movements of one transaction by payment: one, unless the transaction was paid more than once. */
 function paymentsOf(movements: readonly Movement[]): (readonly Movement[])[] {
-  const [, ...again] = movements.filter(({ means }) => means === 'charge');
-  return [movements.filter((movement) => !again.includes(movement)), ...again.map((movement) => [movement])];
+  const [, ...others] = movements.filter(({ means }) => means === 'charge');
+  const again = new Set(others);
+  return [movements.filter((movement) => !again.has(movement)), ...others.map((movement) => [movement])];
 }
 
 /**

@@ -4,7 +4,7 @@ import { placed, type Sentence } from '../../sentence.ts';
 import { failure, failureMessage, HOLDERS, holds, isPage, isRow, LEVELS_MAX } from './envelope.ts';
 import { isNative, type Native } from './native.ts';
 import { isPhpMyAdminExport, whyNoRows, whyText } from './no-rows.ts';
-import { isLoneBill, unfolded } from './unfold.ts';
+import { foldOf, isLoneBill, rowsOf } from './unfold.ts';
 
 const UNREADABLE: Sentence = { en: 'The native rows cannot be read.', zh: '无法读取原始记录。' };
 
@@ -30,14 +30,27 @@ class Unwrapping {
     throw new Rejection('invalid_request', UNREADABLE, [placed(path, sentence)], { quote });
   }
 
-  #take(held: readonly unknown[]): void {
-    const rows = held.flatMap(unfolded);
-    if (this.rows.length + rows.length > this.#rowsMax)
+  #add(row: unknown): void {
+    if (this.rows.push(row) > this.#rowsMax)
       this.#refuse(this.#ledger, {
         en: `must have at most ${this.#rowsMax} rows; send a shorter period`,
         zh: `最多 ${this.#rowsMax} 行，请缩短账期`,
       });
-    for (const row of rows) this.rows.push(row);
+  }
+
+  #surround(around: Native): void {
+    for (const key of Object.keys(around)) this.surroundings.push([key, around[key]]);
+  }
+
+  #take(held: readonly unknown[]): void {
+    for (const row of held) {
+      const folded = foldOf(row);
+      if (folded === undefined) this.#add(row);
+      else {
+        this.#surround(folded.around);
+        for (const inner of rowsOf(folded)) this.#add(inner);
+      }
+    }
   }
 
   /** The key of a page that holds its rows: an array before an object before null. */
@@ -69,8 +82,8 @@ class Unwrapping {
         en: `is a page within more than ${LEVELS_MAX} others`,
         zh: `是嵌套超过 ${LEVELS_MAX} 层的分页`,
       });
-    for (const key of Object.keys(page)) if (key !== holder) this.surroundings.push([key, page[key]]);
-    const held = page[holder];
+    const { [holder]: held, ...around } = page;
+    this.#surround(around);
     if (Array.isArray(held)) this.#take(held);
     else if (isLoneBill(held)) this.#take([held]);
     else if (isNative(held)) this.page(held, `${path}.${holder}`, level + 1);

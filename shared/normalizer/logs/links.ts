@@ -93,28 +93,49 @@ interface Resolved {
   readonly doubtful?: true;
 }
 
+/** All that is known of one id. */
+interface Known {
+  /** Of the requests that caused it: one, none, or several. */
+  readonly requestIds: ReadonlySet<string | undefined>;
+  readonly isTest: boolean;
+  readonly isFee: boolean;
+  readonly afterRetry: boolean;
+  readonly doubtful: boolean;
+}
+
+function knownOf(facts: readonly LinkFact[]): Known {
+  const links = facts.filter(({ requestId }) => requestId !== undefined);
+  return {
+    requestIds: new Set(links.map(({ requestId }) => requestId)),
+    isTest: facts.some(({ isTest }) => isTest),
+    isFee: links.every(({ isFee }) => isFee),
+    afterRetry: links.some(({ afterRetry }) => afterRetry),
+    doubtful: links.some(({ doubtful }) => doubtful),
+  };
+}
+
 /** The links of a part: all facts about the ids that its upstream rows carry. */
 export class Links {
-  readonly #facts: ReadonlyMap<string, readonly LinkFact[]>;
+  readonly #known: ReadonlyMap<string, Known>;
 
   constructor(facts: readonly LinkFact[]) {
-    this.#facts = Map.groupBy(facts, ({ id }) => id);
+    const byId = Map.groupBy(facts, ({ id }) => id);
+    // Summed up once: thousands of upstream rows may carry an id that thousands of local ones do.
+    this.#known = new Map([...byId].map(([id, own]) => [id, knownOf(own)]));
   }
 
   /** What the output calls the request of an upstream row with this id, and the note that goes with it. */
   resolve(id: string | undefined, { failed, isFee, isUntraced }: Linkable): Resolved {
     if (id === undefined) return {};
-    const facts = this.#facts.get(id);
-    if (facts === undefined)
+    const known = this.#known.get(id);
+    if (known === undefined)
       return isUntraced ? { note: 'untraced' } : { requestId: id, note: 'linkUnknown' };
-    const links = facts.filter(({ requestId }) => requestId !== undefined);
-    const [requestId, ...others] = new Set(links.map((fact) => fact.requestId));
-    if (requestId === undefined)
-      return facts.some(({ isTest }) => isTest) ? { note: 'linkedToTest' } : { requestId: id };
-    if (others.length > 0) return { requestId: id, note: 'linkAmbiguous' };
-    if (!isFee && links.every((fact) => fact.isFee)) return { note: 'linkFee' };
-    if (failed && links.some(({ afterRetry }) => afterRetry)) return { requestId: id, note: 'linkStale' };
-    const doubtful = links.some((fact) => fact.doubtful);
-    return { requestId, note: 'linked', ...(doubtful ? { doubtful } : {}) };
+    const { requestIds } = known;
+    const [requestId] = requestIds;
+    if (requestId === undefined) return known.isTest ? { note: 'linkedToTest' } : { requestId: id };
+    if (requestIds.size > 1) return { requestId: id, note: 'linkAmbiguous' };
+    if (!isFee && known.isFee) return { note: 'linkFee' };
+    if (failed && known.afterRetry) return { requestId: id, note: 'linkStale' };
+    return { requestId, note: 'linked', ...(known.doubtful ? { doubtful: true } : {}) };
   }
 }

@@ -68,11 +68,11 @@ function downstreamRecord(
 /** Quota means nothing without the deployment's own quotaPerUnit, and no default is assumed. */
 function requireUnit(groups: readonly LogGroup[], { connector, quotaPerUnit }: Context): void {
   if (quotaPerUnit !== undefined) return;
-  const indices = groups.flatMap(({ rows }) =>
-    rows.flatMap(({ quota, index }) => (quota === undefined ? [] : [index])),
-  );
-  if (indices.length === 0) return;
-  const row = `logs[${Math.min(...indices)}]`;
+  let first = Number.POSITIVE_INFINITY;
+  for (const { rows } of groups)
+    for (const { quota, index } of rows) if (quota !== undefined) first = Math.min(first, index);
+  if (!Number.isFinite(first)) return;
+  const row = `logs[${first}]`;
   const at = `data.quota_per_unit (${connector.quotaPerUnitAt ?? 'GET /api/status'})`;
   throw new Rejection(
     'invalid_request',

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  addEvidence,
-  DETAIL_IDS_MAX,
-  evidenceByCode,
-  firstFew,
-  SEVERITIES,
-} from '#shared/engine/tally/evidence.ts';
+import { DETAIL_IDS_MAX, fewOf } from '#shared/engine/rows/few-ids.ts';
+import { addEvidence, evidenceByCode, SEVERITIES } from '#shared/engine/tally/evidence.ts';
 import { type Largest, largest } from '#shared/engine/tally/largest.ts';
 import { byKey, count, fields, type Monoid, sum } from '#shared/engine/tally/monoid.ts';
 import { Sum } from '#shared/money/sum.ts';
@@ -123,7 +118,7 @@ test('evidence, with more ids than a finding names', () => {
         cases: 1,
         ...(amount && { amount: decimal(amount) }),
         ...(figure && { amounts: { [figure]: decimal('0.1') }, counts: { [figure]: 2 } }),
-        requestIds: firstFew(ids),
+        requestIds: fewOf(ids),
         names: { model },
       });
     return tally;

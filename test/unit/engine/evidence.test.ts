@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { DETAIL_IDS_MAX } from '#shared/engine/rows/few-ids.ts';
 import {
   addEvidence,
   addId,
-  DETAIL_IDS_MAX,
   type EvidenceByCode,
   evidenceByCode,
   type FirstIds,

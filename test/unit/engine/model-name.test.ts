@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isSameModel, modelFinder } from '#shared/engine/rows/model-name.ts';
+import { agreeingModels } from '#shared/engine/rows/agreeing-models.ts';
+import { isSameModel, stemEnds } from '#shared/engine/rows/model-name.ts';
 import { prove } from '../../support/engine/prove.ts';
+
+/** The one of some models that agrees with a name. */
+const modelFinder = (models: readonly string[]) => (name: string) => agreeingModels([name], models).get(name);
 
 describe('names of one model', () => {
   test.each([
@@ -55,13 +59,48 @@ test('of several models that agree none is found', () => {
   expect(find('MINI')).toBe('mini');
 });
 
+const name = fc
+  .array(
+    fc.constantFrom(
+      ...[
+        'm',
+        'v/',
+        'a.',
+        '-0613',
+        '-001',
+        '@',
+        '@x',
+        ':free',
+        '-latest',
+        '-v1:0',
+        '-mini',
+        '-2024-08-06',
+        '\n',
+      ],
+    ),
+    { minLength: 1, maxLength: 5 },
+  )
+  .map((parts) => parts.join(''));
+
+test('many names at once find what each would find alone', () => {
+  prove([fc.uniqueArray(name, { maxLength: 6 }), fc.uniqueArray(name, { maxLength: 6 })], (models, names) => {
+    const alone = names.flatMap((one) => {
+      const found = modelFinder(models)(one);
+      return found === undefined ? [] : [[one, found] as const];
+    });
+    expect(agreeingModels(names, models)).toEqual(new Map(alone));
+  });
+});
+
+test('versions are told as a pattern over the whole rest would tell them', () => {
+  const versions = /^(?:-\d{4}-\d\d-\d\d|-\d{8}|-\d{4}|-\d{3}|-v\d+:\d+|:\p{L}+)*(?:@.+)?$/u;
+  prove([fc.array(name).map((names) => names.join(''))], (text) => {
+    const ends = [...text].flatMap((_, at) => (at > 0 && versions.test(text.slice(at)) ? [at] : []));
+    expect([...stemEnds(text)].sort((a, b) => a - b)).toEqual([...ends, text.length]);
+  });
+});
+
 test('the finder finds what comparing each with each finds', () => {
-  const name = fc
-    .array(fc.constantFrom('m', 'v/', 'a.', '-0613', '-001', '@x', ':free', '-latest', '-v1:0', '-mini'), {
-      minLength: 1,
-      maxLength: 4,
-    })
-    .map((parts) => parts.join(''));
   prove([fc.uniqueArray(name, { maxLength: 6 }), name], (models, other) => {
     const agreeing = models.filter((model) => isSameModel(model, other));
     expect(modelFinder(models)(other)).toBe(agreeing.length === 1 ? agreeing[0] : undefined);
