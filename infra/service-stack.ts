@@ -118,14 +118,17 @@ export class ServiceStack extends Stack {
     });
   }
 
-  private addBillingWorkflow(
-    { alarmEmail, logRetentionDays }: Settings,
-    ledger: LedgerWorkflow | undefined,
-  ): BillingWorkflow {
+  private addBillingWorkflow(settings: Settings, ledger: LedgerWorkflow | undefined): BillingWorkflow {
+    const { alarmEmail, logRetentionDays } = settings;
     const workflow = new BillingWorkflow(this, 'Billing', {
       normalize: this.functionOf('normalize'),
       reconcile: this.functionOf('reconcile'),
       logRetention: logRetentionDays,
+      rule: {
+        by: settings.billingCloseBy,
+        coverage: settings.billingCoverage,
+        payments: settings.billingPayments,
+      },
       ...(alarmEmail && { email: alarmEmail }),
       ...(ledger && { ledger }),
     });

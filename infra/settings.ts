@@ -5,12 +5,18 @@ import { SCRATCH_PREFIX } from '#functions/steps/deployment.ts';
 import { readRelativeInput } from '#functions/steps/input.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { isScheduleExpression } from './schedule-expression.ts';
+import { CLOSE_BY } from './workflows/closing-rule.ts';
 
 const RETENTION_DAYS = Object.values(RetentionDays).filter((days) => typeof days === 'number');
 
 /** Context arrives as text from `cdk -c key=value`, and as JSON from cdk.json. */
 const number = v.pipe(v.union([v.number(), v.pipe(v.string(), v.regex(/^\d+$/), v.toNumber())]), v.integer());
 const rate = v.pipe(number, v.minValue(1));
+const share = v.pipe(
+  v.union([v.number(), v.pipe(v.string(), v.regex(/^(?:0|1|0?\.\d+)$/), v.toNumber())], 'must be a number'),
+  v.minValue(0, 'must be between 0 and 1'),
+  v.maxValue(1, 'must be between 0 and 1'),
+);
 const text = v.pipe(v.string(), v.minLength(1));
 const prefix = v.pipe(text, v.regex(/^[\w.-]+(?:\/[\w.-]+)*\/$/, 'must be a prefix such as exports/'));
 const flag = v.pipe(
@@ -139,6 +145,19 @@ export const settings = {
     schema: v.optional(flag, false),
     meaning: '`true` adds the example billing workflow (Step Functions) and its topic.',
   },
+  billingCloseBy: {
+    schema: v.optional(v.picklist(CLOSE_BY), 'requests'),
+    meaning:
+      'What it holds bills against before a period closes: `requests`; where bills name none, `days` and models, or `models` alone ([whole books](#whole-books)).',
+  },
+  billingCoverage: {
+    schema: v.optional(share, 0.98),
+    meaning: 'Share of the money sold, and of the money billed, that must have its other side.',
+  },
+  billingPayments: {
+    schema: v.optional(flag, true),
+    meaning: '`false` closes a period without payments, for customers who pay later.',
+  },
 } as const satisfies Record<string, { schema: v.GenericSchema; meaning: string }>;
 
 type SettingName = keyof typeof settings;
@@ -190,6 +209,9 @@ function checkSchedule(settings: Settings): void {
   const isBilling = 'ledgers' in input;
   if (isBilling && !billingWorkflow)
     throw new Error('"ledgers" in "ledgerScheduleInput" needs "billingWorkflow", which reads them.');
+  const strange = isBilling ? Object.keys(input).filter((name) => name !== 'ledgers') : [];
+  if (strange.length > 0)
+    throw new Error(`"ledgerScheduleInput" has fields beside "ledgers": ${strange.join(', ')}.`);
   try {
     readRelativeInput(isBilling ? input.ledgers : input, {
       ...{ inputPrefix: settings.ledgerInput, outputPrefix: settings.ledgerOutput },

@@ -1,3 +1,4 @@
+import { coverageOf } from '#shared/coverage.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';
 import { reportOptions } from '#shared/http/invocation-options.ts';
 import { serve } from '#shared/http/serve.ts';
@@ -10,9 +11,10 @@ export const handler = serve(
   ({ body, options, language }) => {
     const input = read(reconciliationInputSchema, body);
     const report = reconcile(input, new Date().toISOString(), options, language);
+    const coverage = options.coverage ? coverageOf(report) : undefined;
     const { total, critical, warning, info } = report.summary.findings;
     return {
-      body: { data: report },
+      body: { data: report, ...(coverage && { meta: { coverage } }) },
       counts: {
         downstreamRecords: input.downstreamUsage.length,
         upstreamRecords: input.upstreamCharges?.length ?? 0,

@@ -1,3 +1,4 @@
+import { coverageOf } from '#shared/coverage.ts';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import { mergedChanges } from '#shared/ledger/changes.ts';
 import { keys } from '#shared/ledger/keys.ts';
@@ -66,8 +67,16 @@ export async function resultOf(run: Run, door: Door, output: string, bucket: str
     },
     findings: await firstFindings(told.findings()),
   };
+  const coverage = coverageOf(source.head);
   const bare = {
-    ...{ generatedAt, currency, completeness, output, files: [...filesOf(run), CHANGES] },
+    ...{
+      generatedAt,
+      currency,
+      completeness,
+      ...(coverage && { coverage }),
+      output,
+      files: [...filesOf(run), CHANGES],
+    },
     sources: sources.length,
     rows: { ...told.meta.rows, rejected: run.rejected },
   };

@@ -1,4 +1,6 @@
 import { STATE_BYTES_MAX } from '#shared/limits.ts';
+import { inputStates } from './billing-input.ts';
+import { type ClosingRule, HELD_MESSAGE, openReasons } from './closing-rule.ts';
 import { LEDGER_TIMEOUT_S } from './ledger-definition.ts';
 import { FAILURE_NAME, jsonata, notice, PASSING_FAULTS, REFUSALS, RETRY } from './states.ts';
 
@@ -10,6 +12,7 @@ export interface BillingTargets {
   readonly topic: string;
   /** The ledger workflow, which takes what no state holds; absent where there is none. */
   readonly ledger?: string;
+  readonly rule: ClosingRule;
 }
 
 /** Of an execution that has its rows in its state. */
@@ -40,32 +43,11 @@ const invocation = ({ partition }: BillingTargets, functionArn: string, body: st
   ],
 });
 
-/** A period is closed only on books that are whole; a list of findings that was cut for its size does not count. */
-const IS_WHOLE =
-  '$states.input.completeness.(upstreamCharges and payments and requestMatching and currency and margin and paymentCredits)';
-
-const HELD_MESSAGE = jsonata(
-  '(',
-  '$report := $states.input;',
-  '$counts := $report.summary.findings;',
-  '$flags := $report.completeness;',
-  '$lacking := $filter($keys($flags), function($flag) {',
-  "  $not($lookup($flags, $flag)) and $not($flag in ['complete', 'findings', 'pricing', 'tokens'])",
-  '});',
-  '$join([',
-  "  'The period stays open. Findings: ' & $counts.critical & ' critical, ' & $counts.warning & ' warning, ' & $counts.info & ' info.',",
-  "  $count($lacking) > 0 ? 'Not complete: ' & $join($lacking, ', ') & '.' : 'All ledgers are complete.',",
-  "  'Input: ' & $report.summary.inputFingerprint,",
-  "  $report.findings[severity = 'critical'].(code & ': ' & message)",
-  "], '\\n')",
-  ')',
-);
-
 /** The error of a direct invocation carries the contract's error body as JSON, inside the JSON of Lambda's own. */
 const REFUSAL_MESSAGE = jsonata(
   '(',
   '$refusal := $parse($parse($states.input.Cause).errorMessage);',
-  "$join(['The export was refused (' & $refusal.code & '). ' & $refusal.message, $refusal.details], '\\n')",
+  "$join(['The input was refused (' & $refusal.code & '). ' & $refusal.message, $refusal.details], '\\n')",
   ')',
 );
 
@@ -88,11 +70,6 @@ const LEDGER_FAILURE = jsonata(
 
 /** The way of ledgers that lie in the bucket: an execution of the ledger workflow, and its result. */
 const ledgerStates = (targets: BillingTargets & { readonly ledger: string }) => ({
-  Source: {
-    Type: 'Choice',
-    Choices: [{ Condition: jsonata('$exists($states.input.ledgers)'), Next: 'ReconcileLedgers' }],
-    Default: 'Normalize',
-  },
   ReconcileLedgers: {
     Type: 'Task',
     Resource: `arn:${targets.partition}:states:::states:startExecution.sync:2`,
@@ -100,7 +77,10 @@ const ledgerStates = (targets: BillingTargets & { readonly ledger: string }) => 
     // An execution that failed has tried again already; only one that was not started is.
     Retry: [{ ErrorEquals: PASSING_STARTS, ...RETRY }],
     Catch: [{ ErrorEquals: ['States.ALL'], Output: LEDGER_FAILURE, Next: 'ReportLedgers' }],
-    Assign: { nativeRows: jsonata('$states.result.Output.rows') },
+    Assign: {
+      nativeRows: jsonata('$states.result.Output.rows'),
+      reasons: openReasons('$merge([$states.result.Output, $states.result.Output.rows])', targets.rule),
+    },
     Output: jsonata('$states.result.Output'),
     Next: 'MayClose',
   },
@@ -155,10 +135,10 @@ const failureStates = (targets: BillingTargets) => ({
 export const billingDefinition = (targets: BillingTargets) => ({
   Comment: 'Normalizes a gateway export, reconciles it, and closes the period or holds it open.',
   QueryLanguage: 'JSONata',
-  ...(targets.ledger === undefined
-    ? { TimeoutSeconds: TIMEOUT_S, StartAt: 'Normalize' }
-    : { TimeoutSeconds: TIMEOUT_S + LEDGER_TIMEOUT_S, StartAt: 'Source' }),
+  TimeoutSeconds: TIMEOUT_S + (targets.ledger === undefined ? 0 : LEDGER_TIMEOUT_S),
+  StartAt: 'Source',
   States: {
+    ...inputStates(targets.ledger !== undefined, 'ReportRefusal'),
     ...(targets.ledger !== undefined && ledgerStates({ ...targets, ledger: targets.ledger })),
     Normalize: {
       ...invocation(targets, targets.normalize, jsonata('$states.input.export'), {
@@ -172,21 +152,29 @@ export const billingDefinition = (targets: BillingTargets) => ({
       ...invocation(targets, targets.reconcile, jsonata('$states.input'), {
         maxReplyBytes: STATE_BYTES_MAX,
         maxFindings: FINDINGS_MAX,
+        coverage: true,
       }),
+      Assign: {
+        reasons: openReasons(
+          '$merge([$states.result.Payload.data, $states.result.Payload.meta])',
+          targets.rule,
+        ),
+      },
       Output: jsonata('$states.result.Payload.data'),
       Next: 'MayClose',
     },
     MayClose: {
       Type: 'Choice',
-      Choices: [
-        { Condition: jsonata('$states.input.summary.findings.critical > 0'), Next: 'HoldPeriod' },
-        { Condition: jsonata(`$not(${IS_WHOLE})`), Next: 'HoldPeriod' },
-      ],
+      Choices: [{ Condition: jsonata('$count($reasons) > 0'), Next: 'HoldPeriod' }],
       Default: 'ClosePeriod',
     },
     HoldPeriod: {
       ...notice(targets, 'Billing period held open', HELD_MESSAGE),
-      Output: { status: 'held', findings: jsonata('$states.input.summary.findings') },
+      Output: {
+        status: 'held',
+        reasons: jsonata('$reasons'),
+        findings: jsonata('$states.input.summary.findings'),
+      },
       End: true,
     },
     /** Stands for your own task: write the closing to your books, raise the invoices. */

@@ -7,6 +7,7 @@ import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import { allowNested } from './allow-nested.ts';
 import { billingDefinition } from './billing-definition.ts';
+import type { ClosingRule } from './closing-rule.ts';
 import type { LedgerWorkflow } from './ledger-workflow.ts';
 import { noticeTopic } from './notice-topic.ts';
 import { workflowMachine, workflowRole } from './workflow-machine.ts';
@@ -17,6 +18,7 @@ export interface BillingWorkflowProps {
   readonly logRetention: RetentionDays;
   /** Address that notices are sent to; without one, subscribe to the topic yourself. */
   readonly email?: string;
+  readonly rule: ClosingRule;
   /** The ledger workflow, if there is one. */
   readonly ledger?: Pick<LedgerWorkflow, 'machine' | 'machineName'>;
 }
@@ -28,7 +30,7 @@ export class BillingWorkflow extends Construct {
 
   constructor(scope: Construct, id: string, props: BillingWorkflowProps) {
     super(scope, id);
-    const { normalize, reconcile, ledger } = props;
+    const { normalize, reconcile, rule, ledger } = props;
     const stack = Stack.of(this);
     this.topic = noticeTopic(this, props.email);
     const role = workflowRole(this);
@@ -44,6 +46,7 @@ export class BillingWorkflow extends Construct {
       normalize: normalize.functionArn,
       reconcile: reconcile.functionArn,
       topic: this.topic.topicArn,
+      rule,
       ...(ledger && { ledger: ledger.machine.stateMachineArn }),
     });
     if (ledger) allowNested(role, ledger.machine, ledger.machineName);

@@ -22,6 +22,8 @@ const reportOptionsSchema = closedObject({
   maxFindings: v.exactOptional(wholeNumber(0)),
   /** Leaves out the findings and both tables: totals, counts and flags remain. */
   summaryOnly: v.exactOptional(v.boolean('must be true or false')),
+  /** Adds `meta.coverage`: how far what was sold and what was billed cover each other. */
+  coverage: v.exactOptional(v.boolean('must be true or false')),
   /** Of messages, titles and remedies; English by default. */
   language: v.exactOptional(v.picklist(LANGUAGES, `must be one of ${LANGUAGES.join(', ')}`)),
 });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import aslValidator from 'asl-validator';
 import { afterAll, describe, expect, test } from 'vitest';
 import { billingDefinition } from '#infra/workflows/billing-definition.ts';
+import type { ClosingRule } from '#infra/workflows/closing-rule.ts';
 import { pagesOf } from '#shared/normalizer/intake/pages.ts';
 import { errorCodes } from '#shared/rejections.ts';
 import { chargeOf, logRow, payment } from '../support/infra/august.ts';
@@ -11,12 +12,16 @@ import { byPath, statementsOf, variant } from '../support/infra/variants.ts';
 import { invoke } from '../support/service/client.ts';
 
 const arnOf = (name: string) => `arn:aws:lambda:us-east-1:111122223333:function:${name}`;
-const definition = billingDefinition({
-  partition: 'aws',
-  normalize: arnOf('normalize'),
-  reconcile: arnOf('reconcile'),
-  topic: 'arn:aws:sns:us-east-1:111122223333:billing',
-}) as Definition;
+const RULE: ClosingRule = { by: 'requests', coverage: 0.98, payments: true };
+const definitionBy = (rule: Partial<ClosingRule>) =>
+  billingDefinition({
+    partition: 'aws',
+    normalize: arnOf('normalize'),
+    reconcile: arnOf('reconcile'),
+    topic: 'arn:aws:sns:us-east-1:111122223333:billing',
+    rule: { ...RULE, ...rule },
+  }) as Definition;
+const definition = definitionBy({});
 
 const wholeExport = {
   connector: 'new-api',
@@ -33,7 +38,14 @@ interface Notice {
 const visited = new Set<string>();
 
 /** Runs the workflow: its functions are the synthesized bundles, its notices are collected. */
-async function run(exported: unknown, failing: Call = async () => undefined) {
+async function run(exported: unknown, failing?: Call, rule: Partial<ClosingRule> = {}) {
+  return runWith({ export: exported }, failing, rule);
+}
+async function runWith(
+  input: unknown,
+  failing: Call = async () => undefined,
+  rule: Partial<ClosingRule> = {},
+) {
   const notices: Notice[] = [];
   const call: Call = async (resource, args) => {
     await failing(resource, args);
@@ -46,7 +58,7 @@ async function run(exported: unknown, failing: Call = async () => undefined) {
     if (headers.has('x-amz-function-error')) throw new TaskError(json.errorType, text);
     return { StatusCode: 200, ExecutedVersion: '$LATEST', Payload: json };
   };
-  const execution = await execute(definition, { export: exported }, call);
+  const execution = await execute(definitionBy(rule), input, call);
   for (const state of execution.path) visited.add(state);
   return { ...execution, notices };
 }
@@ -109,7 +121,7 @@ test('retries what passes, throttling above all', () => {
 describe('the workflow', () => {
   test('closes a period whose books are whole and free of critical findings', async () => {
     const { status, path, output, notices } = await run(wholeExport);
-    expect(path).toEqual(['Normalize', 'Reconcile', 'MayClose', 'ClosePeriod']);
+    expect(path).toEqual(['Source', 'Normalize', 'Reconcile', 'MayClose', 'ClosePeriod']);
     expect(status).toBe('SUCCEEDED');
     expect(output).toMatchObject({
       status: 'closed',
@@ -142,6 +154,111 @@ describe('the workflow', () => {
     expect(notices[0]?.Message).toContain('Not complete: payments');
   });
 
+  const sold = (count: number) => Array.from({ length: count }, (_, n) => logRow(n + 1));
+  const billed = (count: number) => Array.from({ length: count }, (_, n) => chargeOf(n + 1));
+  const september = { period: { start: '2026-09-01T00:00:00Z', end: '2026-10-01T00:00:00Z' } };
+
+  test.each<[what: string, exported: object, rule: Partial<ClosingRule>, reasons: string[]]>([
+    [
+      'a bill of one row beside a hundred requests',
+      { logs: sold(100), upstreamCharges: billed(1) },
+      {},
+      ['Sold and billed: 1 % of the money; 98 % is needed.'],
+    ],
+    ['98 of a hundred requests that were billed', { logs: sold(100), upstreamCharges: billed(98) }, {}, []],
+    [
+      '97 of them',
+      { logs: sold(100), upstreamCharges: billed(97) },
+      {},
+      ['Sold and billed: 97 % of the money; 98 % is needed.'],
+    ],
+    [
+      '97 of them, where that is enough',
+      { logs: sold(100), upstreamCharges: billed(97) },
+      { coverage: 0.97 },
+      [],
+    ],
+    [
+      'ids of two systems',
+      {
+        logs: sold(9),
+        upstreamCharges: billed(9).map((row) => ({ ...row, requestId: `up-${row.requestId}` })),
+      },
+      {},
+      [
+        'Sold and billed: 0 % of the money; 98 % is needed.',
+        'Billed and sold: 0 % of the money; 98 % is needed.',
+      ],
+    ],
+    [
+      'empty ledgers',
+      { logs: [], upstreamCharges: [], payments: [] },
+      {},
+      ['downstreamUsage: has no row.', 'upstreamCharges: has no row.', 'payments: has no row.'],
+    ],
+    [
+      'a period that no row falls into',
+      september,
+      {},
+      [
+        'downstreamUsage: no row of 2 counts in the period.',
+        'upstreamCharges: no row of 2 counts in the period.',
+        'payments: no row of 1 counts in the period.',
+      ],
+    ],
+    ['no payments', { payments: undefined }, {}, ['Not complete: payments, paymentCredits.']],
+    ['no payments, where none are asked for', { payments: undefined }, { payments: false }, []],
+    [
+      'an empty list of payments, where none are asked for',
+      { payments: [] },
+      { payments: false },
+      ['payments: has no row.'],
+    ],
+    [
+      'no bills',
+      { upstreamCharges: undefined },
+      {},
+      ['Not complete: upstreamCharges, requestMatching, margin.'],
+    ],
+    [
+      'a row that is pending',
+      { upstreamCharges: [chargeOf(1), chargeOf(2), { ...chargeOf(2), status: 'pending', upstreamId: 'x' }] },
+      {},
+      ['Not complete: margin.', 'Billed: 0.0004 USD are pending.'],
+    ],
+  ])('judges %s', async (_, exported, rule, reasons) => {
+    const { path, output, notices } = await run({ ...wholeExport, ...exported }, undefined, rule);
+    expect(output.reasons ?? []).toEqual(reasons);
+    expect(path.at(-1)).toBe(reasons.length > 0 ? 'HoldPeriod' : 'ClosePeriod');
+    if (reasons.length > 0)
+      expect(notices[0]?.Message).toContain(`The period stays open:\n- ${reasons.join('\n- ')}\nFindings: `);
+  });
+
+  test.each<[what: string, days: readonly number[], rule: Partial<ClosingRule>, reasons: string[]]>([
+    ['each day', [1, 2, 3, 4], { by: 'days' }, []],
+    ['each day, held against requests', [1, 2, 3, 4], {}, ['Not complete: requestMatching, margin.']],
+    ['all days but one', [1, 2, 4], { by: 'days' }, ['Sold and billed: 75 % of the money; 98 % is needed.']],
+    ['one day, as an invoice', [1], { by: 'models' }, []],
+    [
+      'a day without sales',
+      [1, 2, 3, 4, 7],
+      { by: 'days' },
+      ['Billed and sold: 80 % of the money; 98 % is needed.'],
+    ],
+  ])('judges a bill without request ids of %s', async (_, days, rule, reasons) => {
+    const at = (day: number) => Date.parse(`2026-08-0${day}T12:00:00Z`) / 1000;
+    const exported = {
+      ...wholeExport,
+      logs: [1, 2, 3, 4].map((day) => ({ ...logRow(day), created_at: at(day) })),
+      upstreamCharges: days.map((day) => ({
+        ...{ ...chargeOf(day), requestId: undefined, occurredAt: `2026-08-0${day}T00:00:00Z` },
+      })),
+    };
+    const { output } = await run(exported, undefined, rule);
+    // Against requests, no share is covered either; that is told beside what is not complete.
+    expect((output.reasons ?? []).slice(0, Math.max(1, reasons.length))).toEqual(reasons);
+  });
+
   test.each<[error: string, exported: object, says: string]>([
     ['InvalidRequest', { ...wholeExport, quotaPerUnit: undefined }, 'quotaPerUnit'],
     ['ProhibitedField', { ...wholeExport, logs: [{ ...logRow(1), prompt: 'hello' }] }, 'prompt'],
@@ -152,7 +269,7 @@ describe('the workflow', () => {
     ],
   ])('reports a refusal by %s, and fails with it', async (error, exported, says) => {
     const { status, path, output, notices } = await run(exported);
-    expect(path).toEqual(['Normalize', 'ReportRefusal', 'ExportRefused']);
+    expect(path).toEqual(['Source', 'Normalize', 'ReportRefusal', 'ExportRefused']);
     expect(status).toBe('FAILED');
     expect(output.Error).toBe(error);
     expect(JSON.parse(output.Cause)).toMatchObject({ code: expect.any(String), message: expect.any(String) });
@@ -160,12 +277,33 @@ describe('the workflow', () => {
     expect(notices[0]?.Message).toContain(says);
   });
 
-  test('reports an execution that was started without an export', async () => {
-    const { path, output, notices } = await run(undefined);
-    expect(path).toEqual(['Normalize', 'ReportFailure', 'Failed']);
-    expect(output.Error).toBe('Workflow.QueryEvaluationError');
-    expect(output.Cause).toMatch(/^States\.QueryEvaluationError: No result: .*\$states\.input\.export/);
-    expect(notices).toHaveLength(1);
+  test.each<[what: string, input: unknown, mistakes: string[]]>([
+    ['nothing', null, ['input: must be an object']],
+    ['a list', [wholeExport], ['input: must be an object']],
+    ['no export', {}, ['export: is missing']],
+    [
+      'fields that it does not know',
+      { exports: wholeExport, period: {} },
+      ['exports: is no field of the input', 'period: is no field of the input', 'export: is missing'],
+    ],
+    ['an export that is a key', { export: 'exports/1.json' }, ['export: must be an object']],
+    [
+      'ledgers, with no bucket',
+      { ledgers: {}, at: 'noon' },
+      [
+        'ledgers: needs a deployment with the setting ledgerBucket',
+        'at: is no field of the input',
+        'export: is missing',
+      ],
+    ],
+  ])('refuses an input of %s with all that is wrong with it', async (_, input, mistakes) => {
+    const { path, output, notices } = await runWith(input);
+    expect(path).toEqual(['Source', 'RefuseInput', 'ReportRefusal', 'ExportRefused']);
+    expect(output.Error).toBe('InvalidRequest');
+    expect(JSON.parse(output.Cause)).toEqual({
+      ...{ code: 'invalid_request', message: 'The input of the execution is not valid.', details: mistakes },
+    });
+    expect(notices[0]?.Message.split('\n').slice(1)).toEqual(mistakes);
   });
 
   test('gives up on an outage that lasts', async () => {
@@ -173,7 +311,7 @@ describe('the workflow', () => {
       if (resource.endsWith('lambda:invoke'))
         throw new TaskError('Lambda.TooManyRequestsException', 'Rate exceeded');
     });
-    expect(path).toEqual(['Normalize', 'ReportFailure', 'Failed']);
+    expect(path).toEqual(['Source', 'Normalize', 'ReportFailure', 'Failed']);
     expect([status, output.Error]).toEqual(['FAILED', 'Lambda.TooManyRequestsException']);
   });
 
@@ -222,6 +360,7 @@ describe('the deployed workflow', () => {
       normalize: name(functions[0] as object),
       reconcile: name(functions[1] as object),
       topic: name(topic()),
+      rule: RULE,
     });
     expect(text.join('')).toBe(
       JSON.stringify(definition).replaceAll(/<.*?>/g, (reference) => JSON.parse(`"${reference}"`)),

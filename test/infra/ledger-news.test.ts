@@ -210,6 +210,28 @@ describe('the billing workflow on ledgers of the bucket', () => {
     expect(books.ledger.notices.at(-1)?.Message).toContain('Not complete: payments');
   });
 
+  test('holds a period of which rows could not be read, or no sale was billed', async () => {
+    await putAugust([1]);
+    await books.objects.write('exports/august/logs-2.jsonl', ['{"id":"none"}\n']);
+    const { output } = await bill(august('reports/unread/', { rejectedShare: 0.5 }));
+    expect(output.reasons).toEqual([
+      'Rows that could not be read: 1.',
+      'Sold and billed: 50 % of the money; 98 % is needed.',
+    ]);
+    await books.objects.write('exports/august/logs-2.jsonl', ['']);
+  });
+
+  test('refuses an input with all that is wrong with it', async () => {
+    const { ledger } = books;
+    const input = { ledgers: 'exports/', export: {}, period: {} };
+    const { output } = await ledger.execute(input, undefined, undefined, 'Billing');
+    expect(JSON.parse(output.Cause).details).toEqual([
+      'ledgers: must be an object',
+      'period: is no field of the input',
+      'export, ledgers: give one of them',
+    ]);
+  });
+
   test('tells in sentences why ledgers could not be reconciled, and fails with the error', async () => {
     const { path, status, output } = await bill({ ...INPUT, logs: 'elsewhere/' });
     expect(path).toEqual(['Source', 'ReconcileLedgers', 'ReportLedgers', 'Failed']);

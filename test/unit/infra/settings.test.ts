@@ -18,6 +18,9 @@ test('without a context, every setting has its default', () => {
     tracing: false,
     sourceMaps: false,
     billingWorkflow: false,
+    billingCloseBy: 'requests',
+    billingCoverage: 0.98,
+    billingPayments: true,
     ledgerInput: 'exports/',
     ledgerOutput: 'reports/',
   });
@@ -29,6 +32,7 @@ test('settings arrive as text from the command line, and as JSON from cdk.json',
     read({ throttleRate: '7', billingWorkflow: 'true', logRetentionDays: '365' }),
   );
   expect(read({ billingWorkflow: 'false' }).billingWorkflow).toBe(false);
+  expect(read({ billingCoverage: '0.95' }).billingCoverage).toBe(0.95);
 });
 
 test.each<[name: string, value: unknown]>([
@@ -46,6 +50,10 @@ test.each<[name: string, value: unknown]>([
   ['tracing', 'on'],
   ['invokerRoleArn', 'billing'],
   ['billingWorkflow', 'yes'],
+  ['billingCloseBy', 'weeks'],
+  ['billingCoverage', '98'],
+  ['billingCoverage', 1.5],
+  ['billingPayments', 'no'],
 ])('the setting %s does not take %j', (name, value) => {
   expect(() => read({ [name]: value })).toThrow(`The setting "${name}" is not valid: `);
 });
@@ -121,6 +129,7 @@ describe('a schedule', () => {
     [{ ledgerScheduleInput: '{' }, 'must be a JSON object'],
     [{ ledgerScheduleInput: '"input"' }, 'must be a JSON object'],
     [{ ledgerScheduleInput: { ledgers: input } }, 'needs "billingWorkflow"'],
+    [{ ledgerScheduleInput: { ledgers: input, at: '' }, billingWorkflow: true }, 'beside "ledgers": at.'],
     [{ ledgerScheduleInput: { ledgers: {} }, billingWorkflow: true }, 'period: must be one of yesterday'],
     [{ ledgerInput: 'in/' }, 'logs: must begin with in/'],
   ])('with %j is refused', (context, says) => expect(() => read(schedule({}, context))).toThrow(says));

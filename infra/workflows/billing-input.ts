@@ -1,0 +1,58 @@
+import { jsonata } from './states.ts';
+
+/** Fields of an input, of which one must be given; with a ledger workflow the second, too. */
+const sourcesOf = (hasLedgers: boolean): readonly string[] =>
+  hasLedgers ? ['export', 'ledgers'] : ['export'];
+
+/** Sentences about all that is wrong with the input itself; what lies below its fields the next state judges. */
+const mistakesOf = (hasLedgers: boolean): string => {
+  const sources = sourcesOf(hasLedgers);
+  return [
+    '(',
+    '$input := $states.input;',
+    `$sources := [${sources.map((name) => `'${name}'`)}];`,
+    "$type($input) != 'object' ? ['input: must be an object'] : (",
+    '  $given := $filter($keys($input), function($name) { $name in $sources });',
+    '  [',
+    '    $map($keys($input), function($name) {',
+    ...(hasLedgers
+      ? []
+      : ["      $name = 'ledgers' ? 'ledgers: needs a deployment with the setting ledgerBucket' :"]),
+    "      $not($name in $sources) ? $substring($name, 0, 100) & ': is no field of the input'",
+    "      : $type($lookup($input, $name)) != 'object' ? $name & ': must be an object'",
+    '    }),',
+    `    $count($given) = 0 ? '${sources.join(' or ')}: is missing',`,
+    `    $count($given) > 1 ? '${sources.join(', ')}: give one of them'`,
+    '  ])',
+    ')',
+  ].join(' ');
+};
+
+/**
+ * The states before the first: an input that is wrong is refused with all of its mistakes, in the words of a function's
+ * refusal, so that it takes the same way out.
+ * @param refused state of a refusal
+ */
+export const inputStates = (hasLedgers: boolean, refused: string) => ({
+  Source: {
+    Type: 'Choice',
+    Choices: [
+      { Condition: jsonata(`$count(${mistakesOf(hasLedgers)}) > 0`), Next: 'RefuseInput' },
+      ...(hasLedgers
+        ? [{ Condition: jsonata('$exists($states.input.ledgers)'), Next: 'ReconcileLedgers' }]
+        : []),
+    ],
+    Default: 'Normalize',
+  },
+  RefuseInput: {
+    Type: 'Pass',
+    Output: jsonata(
+      '(',
+      "$refusal := {'code': 'invalid_request', 'message': 'The input of the execution is not valid.',",
+      `'details': [${mistakesOf(hasLedgers)}]};`,
+      "{'Error': 'InvalidRequest', 'Cause': $string({'errorType': 'InvalidRequest', 'errorMessage': $string($refusal)})}",
+      ')',
+    ),
+    Next: refused,
+  },
+});
