@@ -12,7 +12,7 @@ export interface Deployment {
 /** Where runs keep what travels between their steps. */
 export const SCRATCH_PREFIX = 'scratch/';
 
-/** What a run leaves beside its report, last of all, for the run after it. */
+/** The pointer of an output, moved last of all: where the latest report is, and what the next run is compared with. */
 export const LATEST = 'latest.json';
 
 /** The variables of a step's environment, as infra sets them. */

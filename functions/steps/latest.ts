@@ -7,6 +7,7 @@ import type { Door } from '#shared/ledger/stage.ts';
 import { readJson, STAMP_LENGTH } from '#shared/ledger/store/store.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 import { LATEST, SCRATCH_PREFIX } from './deployment.ts';
+import { outputOf, type RunPlace } from './run-place.ts';
 import type { S3Objects } from './s3-objects.ts';
 
 /** How a run keeps its findings; what was kept another way is not compared with. */
@@ -48,15 +49,27 @@ export async function latestRun(output: string, objects: S3Objects): Promise<Ear
   return run;
 }
 
-/** Names a run as the latest. After this, and not before, the next one is compared with it. */
-export async function rememberRun(run: Run, place: string, { store, publish }: Door): Promise<EarlierRun> {
+/**
+ * Names a run as the latest of its output, and where its report is. After this, and not before, the next one is
+ * compared with it. A run that was overtaken by a later one leaves that in its place.
+ */
+export async function rememberRun(
+  run: Run,
+  { run: place, output: report }: RunPlace,
+  { store }: Door,
+  objects: S3Objects,
+): Promise<EarlierRun> {
+  const { generatedAt, shards } = run.settings;
+  const output = outputOf(report);
+  const known = await latestRun(output, objects);
+  if (known !== undefined && known.generatedAt > generatedAt) return known;
   const { summary } = await readJson<ReconciliationReport>(store, keys.head);
-  const latest: EarlierRun & { layout: number } = {
-    layout: LAYOUT,
-    ...{ place, stamp: store.stamp, generatedAt: run.settings.generatedAt, period: summary.period },
-    ...{ findings: run.found.bySeverity, shards: run.settings.shards },
+  const latest: EarlierRun & { layout: number; report: string } = {
+    ...{ layout: LAYOUT, report },
+    ...{ place, stamp: store.stamp, generatedAt, period: summary.period },
+    ...{ findings: run.found.bySeverity, shards },
     lists: (await store.list(keys.sorted)).length,
   };
-  await publish(LATEST, [`${JSON.stringify(latest, null, 2)}\n`]);
+  await objects.write(output + LATEST, [`${JSON.stringify(latest, null, 2)}\n`]);
   return latest;
 }

@@ -12,6 +12,7 @@ import { Rejection } from '#shared/rejections.ts';
 import { type Deployment, SCRATCH_PREFIX } from './deployment.ts';
 import { type LedgerInput, readInput } from './input.ts';
 import { latestRun } from './latest.ts';
+import { type RunPlace, reportFolder } from './run-place.ts';
 import type { ListedObject, S3Objects } from './s3-objects.ts';
 import { S3Store } from './s3-store.ts';
 
@@ -22,14 +23,6 @@ const PART_BYTES = 96 * 1024 * 1024;
 const REJECTED_SHARE_MAX = 0.01;
 /** Objects that are looked at side by side. */
 const LOOKS_AT_ONCE = 32;
-
-/** What an execution carries from state to state. */
-export interface RunPlace {
-  /** Prefix of the run's own objects. */
-  readonly run: string;
-  /** Prefix of its report. */
-  readonly output: string;
-}
 
 interface FieldObject extends ListedObject {
   readonly field: DealtField;
@@ -114,7 +107,8 @@ export async function list(
     ...(earlier && { earlier }),
   };
   const { stamp } = deployment;
-  const run = `${SCRATCH_PREFIX}${sha256Hex(JSON.stringify([stamp, output, settings, sources]), 32)}/`;
+  const runId = sha256Hex(JSON.stringify([stamp, output, settings, sources]), 32);
+  const run = `${SCRATCH_PREFIX}${runId}/`;
   await begin(settings, sources, new S3Store(objects, run, stamp));
-  return { run, output };
+  return { run, output: reportFolder(output, generatedAt, runId) };
 }

@@ -14,6 +14,7 @@ import { toldIn } from '#shared/report-files/told-in.ts';
 import type { Finding } from '#shared/schemas/report.ts';
 import { changesFile } from './changes-file.ts';
 import { type Notice, noticeOf } from './notice.ts';
+import { outputOf } from './run-place.ts';
 
 /** Findings and causes that a state carries; the files have all of them. */
 const FINDINGS_MAX = 20;
@@ -49,7 +50,8 @@ export interface Outcome {
 /**
  * What an execution puts out, and keeps as result.json: the report in so few bytes that a state can carry it, and
  * where the rest is.
- * @param bucket that holds the output
+ * @param output folder of the report
+ * @param bucket that holds it
  */
 export async function resultOf(run: Run, door: Door, output: string, bucket: string): Promise<Outcome> {
   const source = await reportSource(run, door);
@@ -69,14 +71,8 @@ export async function resultOf(run: Run, door: Door, output: string, bucket: str
   };
   const coverage = coverageOf(source.head);
   const bare = {
-    ...{
-      generatedAt,
-      currency,
-      completeness,
-      ...(coverage && { coverage }),
-      output,
-      files: [...filesOf(run), CHANGES],
-    },
+    ...{ generatedAt, currency, completeness, ...(coverage && { coverage }) },
+    ...{ output: outputOf(output), report: output, files: [...filesOf(run), CHANGES] },
     sources: sources.length,
     rows: { ...told.meta.rows, rejected: run.rejected },
   };

@@ -5,8 +5,9 @@ import { type NumberedTask, planStage, readRun, stageBefore, workTask } from '#s
 import type { Deployment } from './deployment.ts';
 import { lastingSentence, leaveFailure, refuseFailures } from './failures.ts';
 import { rememberRun } from './latest.ts';
-import { list, type RunPlace } from './list.ts';
+import { list } from './list.ts';
 import { resultOf } from './result.ts';
+import type { RunPlace } from './run-place.ts';
 import type { S3Objects } from './s3-objects.ts';
 import { S3Store } from './s3-store.ts';
 
@@ -74,7 +75,7 @@ export function stepOf({ objects, deployment, page }: Surroundings) {
       case 'result':
         return resultOf(await finished(event), doorOf(event), event.output, deployment.bucket);
       case 'remember':
-        return rememberRun(await finished(event), event.run, doorOf(event));
+        return rememberRun(await finished(event), event, doorOf(event), objects);
     }
   };
 }

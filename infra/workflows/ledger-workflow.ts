@@ -52,13 +52,13 @@ export class LedgerWorkflow extends Construct {
     this.bucket = this.addBucket(props.bucketName);
     this.topic = noticeTopic(this, props.settings.alarmEmail);
     const [input, output, scratch] = [`${ledgerInput}*`, `${ledgerOutput}*`, `${SCRATCH_PREFIX}*`];
-    // Of the reports before, the one object that names the run.
+    // Of the reports before, the one object that names the run; a run that was overtaken does not move it back.
     const latest = `${ledgerOutput}*${LATEST}`;
     const access: Record<string, Access> = {
       list: { read: [input, latest], list: [input, latest], write: [scratch] },
       read: { read: [input, scratch], list: [], write: [scratch] },
       work: { read: [scratch], list: [scratch], write: [scratch] },
-      write: { read: [scratch], list: [scratch], write: [output, scratch] },
+      write: { read: [scratch, latest], list: [scratch, latest], write: [output, scratch] },
     };
     this.steps = new Map(
       Object.entries(access).map(([name, patterns]) => [name, this.addStep(name, patterns, props)]),

@@ -27,10 +27,13 @@ const reportIn = (output: string): ReadonlyMap<string, string> => {
   const keys = [...memory.objects.keys()]
     .filter((key) => key.startsWith(output) && !key.endsWith('latest.json'))
     .sort();
+  const folders = new Set(keys.map((key) => /^[^/]+\//.exec(key.slice(output.length))?.[0]));
+  expect(folders.size, 'one run writes into one folder').toBeLessThanOrEqual(1);
+  const folder = `${output}${[...folders][0]}`;
   return new Map(
     keys.map((key) => [
-      key.slice(output.length),
-      (memory.objects.get(key) as Buffer).toString('latin1').replaceAll(output, ''),
+      key.slice(folder.length),
+      (memory.objects.get(key) as Buffer).toString('latin1').replaceAll(folder, '').replaceAll(output, ''),
     ]),
   );
 };

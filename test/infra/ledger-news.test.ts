@@ -44,24 +44,26 @@ describe('what a run tells', () => {
     expect(notice?.Subject).toMatch(/^Reconciliation all rows: \d+ findings$/);
     expect(notice?.Message).toMatch(/There is no report before it\.\n\nFindings: \d+ critical, /);
     expect(notice?.Message).toMatch(/Where the money goes:\n- critical: .+ USD\n/);
-    expect(notice?.Message).toContain('s3://books/reports/first/changes.json');
-    expect(await books.jsonAt('reports/first/changes.json')).toMatchObject({ before: null, changes: null });
+    const report = await books.reportOf('reports/first/');
+    expect(report).toMatch(/^reports\/first\/2026-11-22T00-00-00Z-[0-9a-f]{8}\/$/);
+    expect(notice?.Message).toContain(`s3://books/${report}changes.json`);
+    expect(await books.jsonAt(`${report}changes.json`)).toMatchObject({ before: null, changes: null });
   });
 
   test('is, of every other, what is new since then, what is gone, and what it comes to', async () => {
     const output = 'reports/news/';
     await putAugust([1, 2, 3, 4]);
     await books.ledger.execute(august(output, { parts: 1 }));
-    const before = await books.jsonAt(`${output}report.json`);
+    const before = await books.jsonAt(`${await books.reportOf(output)}report.json`);
     await putAugust([1, 2, 4, 5, 6]);
     // Another number of parts: ids meet wherever they were dealt to.
     const { output: result } = await books.ledger.execute(august(output, { parts: 3 }));
     expect(result.files).toContain('changes.json');
-    const now = await books.jsonAt(`${output}report.json`);
+    const now = await books.jsonAt(`${await books.reportOf(output)}report.json`);
     const idsOf = (report: { findings: { id: string }[] }) => report.findings.map(({ id }) => id);
     const [old, current] = [idsOf(before), idsOf(now)];
 
-    const { changes, before: told } = await books.jsonAt(`${output}changes.json`);
+    const { changes, before: told } = await books.jsonAt(`${await books.reportOf(output)}changes.json`);
     expect(told).toMatchObject({ generatedAt: before.generatedAt, findings: { critical: 2 } });
     expect(idsOf({ findings: changes.appeared.first })).toEqual(current.filter((id) => !old.includes(id)));
     expect(idsOf({ findings: changes.gone.first })).toEqual(old.filter((id) => !current.includes(id)));
@@ -87,7 +89,7 @@ describe('what a run tells', () => {
     await books.ledger.execute(august('reports/same/'));
     await books.ledger.execute(august('reports/same/'));
     expect(books.ledger.notices[1]?.Subject).toBe('Reconciliation all rows: 0 new, 0 gone');
-    const { changes } = await books.jsonAt('reports/same/changes.json');
+    const { changes } = await books.jsonAt(`${await books.reportOf('reports/same/')}changes.json`);
     expect(changes).toMatchObject({ altered: 0, causes: [], appeared: { first: [] }, gone: { first: [] } });
   });
 
@@ -116,7 +118,7 @@ describe('what a run tells', () => {
     await books.objects.write(`${output}latest.json`, [JSON.stringify({ ...latest, lists: 2 })]);
     await books.ledger.execute(august(output));
     expect(books.ledger.notices[1]?.Message).toContain('is too old to compare with');
-    expect(await books.jsonAt(`${output}changes.json`)).toMatchObject({
+    expect(await books.jsonAt(`${await books.reportOf(output)}changes.json`)).toMatchObject({
       ...{ before: { findings: { critical: 1 } }, changes: null },
     });
   });
@@ -151,11 +153,39 @@ describe('what a run tells', () => {
       faults.mend();
       const { status } = first.status === 'FAILED' ? await first.redrive(faults.around(ledger.call)) : first;
       expect(status).toBe('SUCCEEDED');
-      const { changes } = await books.jsonAt('reports/shaken/changes.json');
+      const { changes } = await books.jsonAt(`${await books.reportOf('reports/shaken/')}changes.json`);
       expect([changes.appeared.critical, changes.gone.critical]).toEqual([1, 1]);
       expect(books.ledger.notices.at(-1)?.Subject).toBe('Reconciliation all rows: 1 new, 1 gone');
     },
   );
+
+  test('of two runs into one output, is in a folder of each, and the pointer leads to one that is whole', async () => {
+    const output = 'reports/both/';
+    await putAugust([1, 2, 3]);
+    const both = await Promise.all([1, 2].map((parts) => books.ledger.execute(august(output, { parts }))));
+    const folders = both.map(({ output: result }) => result.report);
+    expect(new Set(folders).size).toBe(2);
+    expect(folders).toContain(await books.reportOf(output));
+    const namesIn = async (folder: string) =>
+      (await books.keysBelow(folder)).map((key) => key.slice(folder.length));
+    expect(await namesIn(folders[0])).toEqual(await namesIn(folders[1]));
+    expect(
+      (await books.keysBelow(output)).filter((key) => !folders.some((one) => key.startsWith(one))),
+    ).toEqual([`${output}latest.json`]);
+  });
+
+  test('does not move the pointer back, where a run was overtaken by a later one', async () => {
+    const output = 'reports/overtaken/';
+    await putAugust([1, 2]);
+    await books.ledger.execute(august(output));
+    const later = {
+      ...(await books.jsonAt(`${output}latest.json`)),
+      generatedAt: '2026-11-23T00:00:00.000Z',
+    };
+    await books.objects.write(`${output}latest.json`, [JSON.stringify(later)]);
+    expect((await books.ledger.execute(august(output))).status).toBe('SUCCEEDED');
+    expect(await books.jsonAt(`${output}latest.json`)).toEqual(later);
+  });
 
   test('goes to an encrypted topic that takes no plain HTTP, and from there to the address', () => {
     const topic = byPath(variant('ledger'), 'Ledger/Topic/Resource');

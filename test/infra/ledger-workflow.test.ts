@@ -69,6 +69,7 @@ async function monthOf(): Promise<ReadonlyMap<string, string>> {
 const ONLY_HERE = /^(result|changes|latest)\.json$|\.gz$/;
 
 const reportIn = async (output: string): Promise<ReadonlyMap<string, string>> => {
+  expect(output, 'the folder of a run').toMatch(/Z-[0-9a-f]{8}\/$/);
   const names = (await keysBelow(output)).map((key) => key.slice(output.length));
   const own = names.filter((name) => !ONLY_HERE.test(name));
   return new Map(await Promise.all(own.map(async (name) => [name, await textOf(output + name)] as const)));
@@ -86,15 +87,17 @@ describe('the report of the workflow', () => {
     expect(result).toMatchObject({ rows: { rejected: 1 }, output });
     expect(status).toBe('SUCCEEDED');
     const month = await monthOf();
-    const written = await reportIn(output);
+    const written = await reportIn(result.report);
+    expect(await books.reportOf(output)).toBe(result.report);
     expect([...written.keys()].sort()).toEqual([...month.keys()].sort());
     for (const [name, text] of month) expect(written.get(name), name).toBe(text);
-    expect(JSON.parse(await textOf(`${output}result.json`))).toEqual(result);
+    expect(JSON.parse(await textOf(`${result.report}result.json`))).toEqual(result);
   });
 
   test('holds every finding once more, packed', async () => {
-    const { findings } = JSON.parse(await textOf('reports/parts-7/report.json'));
-    const packed = await objects.list('reports/parts-7/findings-');
+    const at = await books.reportOf('reports/parts-7/');
+    const { findings } = JSON.parse(await textOf(`${at}report.json`));
+    const packed = await objects.list(`${at}findings-`);
     const chunks: Uint8Array[] = [];
     for (const { key } of packed) for await (const chunk of objects.read(key)) chunks.push(chunk);
     const lines = gunzipSync(Buffer.concat(chunks)).toString().trim().split('\n');

@@ -32,6 +32,11 @@ export class Loopback {
     return JSON.parse(await this.objects.readText(key));
   }
 
+  /** Prefix of the report that the pointer of an output leads to. */
+  async reportOf(output: string): Promise<string> {
+    return (await this.jsonAt(`${output}latest.json`)).report;
+  }
+
   async keysBelow(prefix: string): Promise<string[]> {
     return (await this.objects.list(prefix)).map(({ key }) => key);
   }

@@ -1,0 +1,19 @@
+/** What an execution carries from state to state. */
+export interface RunPlace {
+  /** Prefix of the run's own objects. */
+  readonly run: string;
+  /** Prefix of its report: a folder of its own, below the output that the input names. */
+  readonly output: string;
+}
+
+/**
+ * Folder of a run's report: below an output they stand in the order of their times, and no two runs share one.
+ * @param output prefix that ends with `/`
+ * @param startedAt ISO 8601, UTC
+ * @param runId tells runs apart that were started in the same second
+ */
+export const reportFolder = (output: string, startedAt: string, runId: string): string =>
+  `${output}${startedAt.slice(0, 19).replaceAll(':', '-')}Z-${runId.slice(0, 8)}/`;
+
+/** The output that a run's folder stands in. */
+export const outputOf = (folder: string): string => folder.replace(/[^/]+\/$/, '');
