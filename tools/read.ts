@@ -1,29 +1,49 @@
-import { ReadingProblem } from './read/gateway-client.ts';
-import { readOptions, USAGE } from './read/options.ts';
+import type { Sentence } from '#shared/sentence.ts';
+import { told } from '#shared/sentence.ts';
+import { POLITENESS } from './read/gateway-client.ts';
+import { readLanguage, readOptions } from './read/options.ts';
 import { type Progress, readExport } from './read/read-export.ts';
+import { ReadingProblem } from './read/reading-problem.ts';
+import { USAGE } from './read/usage.ts';
+import { words } from './read/words.ts';
+
+const MINUTE_MS = 60_000;
+const EXIT_MISTAKE = 2;
+
+const args = process.argv.slice(2);
+const language = readLanguage(args, process.env);
 
 /** On a terminal the count of the list at hand is one line that changes; in a pipe only whole lines are printed. */
 const isTerminal = process.stderr.isTTY === true;
+const NEW_LINE = '\r\u001b[2K';
 const progress: Progress = {
-  say: (sentence) => process.stderr.write(`${isTerminal ? '\r\u001b[2K' : ''}${sentence}\n`),
+  say: (sentence) => process.stderr.write(`${isTerminal ? NEW_LINE : ''}${told(sentence, language)}\n`),
   rows: (name, count) => {
-    if (isTerminal) process.stderr.write(`\r\u001b[2K${name}: ${count} rows so far`);
+    if (isTerminal) process.stderr.write(NEW_LINE + told(words.rowsSoFar(name, count), language));
   },
 };
 
+/** A mistake of the person who runs it, or a folder or disk that does not do; anything else is a bug. */
+function sentenceOf(error: unknown, out: string): Sentence | undefined {
+  if (error instanceof ReadingProblem) return error.sentence;
+  const { syscall, code } = error as { syscall?: string; code?: string };
+  return syscall === undefined || code === undefined ? undefined : words.noFolder(out, code);
+}
+
+let out = '';
 try {
-  const options = readOptions(process.argv.slice(2), process.env, Date.now());
-  if (options === undefined) console.log(USAGE);
+  const options = readOptions(args, process.env, Date.now());
+  if (options === undefined) console.log(told(USAGE, language));
   else {
-    const { rows } = await readExport(options, progress);
-    console.log(
-      `${rows} rows read. Now: npm run month -- --settings ${options.out.replace(/\/$/, '')}/month.json`,
-    );
+    ({ out } = options);
+    const politeness = { ...POLITENESS, intervalMs: MINUTE_MS / options.rate };
+    const { rows } = await readExport(options, progress, politeness);
+    console.log(told(words.done(rows, `${out.replace(/\/$/, '')}/month.json`), language));
   }
 } catch (error) {
-  const isMistake =
-    error instanceof ReadingProblem || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
-  if (!isMistake) throw error;
-  console.error(`${(error as Error).message}\n\nFor help: npm run read -- --help`);
-  process.exitCode = 2;
+  const sentence = sentenceOf(error, out);
+  process.exitCode = EXIT_MISTAKE;
+  console.error(
+    sentence === undefined ? error : `${told(sentence, language)}\n\n${told(words.help(), language)}`,
+  );
 }

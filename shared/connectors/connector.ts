@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import type { ConnectorCapability, MATURITIES, sourceSchema } from '../schemas/manifest-parts.ts';
+import type { Sentence } from '../sentence.ts';
 import type { CacheConvention, Codec, Kind, PaymentRule, PriceFormula } from './vocabulary.ts';
 
 /** Where a canonical field stands in a native row: the first key that holds something counts. */
@@ -121,12 +122,16 @@ export interface Paging {
   readonly first: 0 | 1;
   /** The key that asks for a size, which replies echo; absent where the size is fixed. */
   readonly size?: { readonly key: string; readonly max: number };
+  /** The key of a reply that says how many rows the list has; absent where none does. */
+  readonly total?: string;
 }
 
 /** A list that a reader pages through: one of the `source.resources`, and what else its query says. */
 interface ReadableList {
   readonly resource: string;
   readonly query?: Readonly<Record<string, string>>;
+  /** What versions without this list answer instead, and the sentence for their operators. */
+  readonly absent?: { readonly says: string; readonly why: Sentence };
 }
 
 /** What a reader that the caller operates must know of the gateway's own API. Reads only: no path has a side effect. */

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import { Rejection } from '#shared/rejections.ts';
+import { told } from '#shared/sentence.ts';
 import { type Paint, printReport } from '../print-report.ts';
 import { USAGE } from './command-line.ts';
 import { MonthProblem } from './month-problem.ts';
@@ -20,11 +21,13 @@ const columns = process.stdout.isTTY
   ? Math.min(process.stdout.columns, COLUMNS_MAX)
   : Number.POSITIVE_INFINITY;
 
-function print(result: MonthResult, { json, quiet, out, language = DEFAULT_LANGUAGE }: MonthSettings): void {
+function print(result: MonthResult, settings: MonthSettings): void {
   const { report, files } = result;
+  const { json, quiet, out, language = DEFAULT_LANGUAGE, missingPayments } = settings;
   if (json) console.log(JSON.stringify(report.summary, null, 2));
   else if (!quiet) {
     console.log(printReport(result, { paint, language, columns }).join('\n'));
+    if (missingPayments) console.log(`\n${told(missingPayments, language)}`);
     if (out !== undefined) console.log(`\n${out}: ${files.join(', ')}`);
   }
 }

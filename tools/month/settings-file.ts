@@ -30,6 +30,8 @@ export const settingsSchema = v.strictObject({
   mapping: v.exactOptional(v.record(v.string(), v.string())),
   out: v.exactOptional(v.string()),
   rejectedShare: v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
+  /** Lists that the reader could not have, and why, in each language. */
+  missing: v.exactOptional(v.strictObject({ payments: v.object(v.entriesFromList(LANGUAGES, v.string())) })),
   language: v.exactOptional(v.picklist(LANGUAGES, `must be one of ${LANGUAGES.join(', ')}`)),
 });
 export type SettingsFile = v.InferOutput<typeof settingsSchema>;

@@ -1,4 +1,5 @@
 import type { Language } from '#shared/language.ts';
+import type { Sentence } from '#shared/sentence.ts';
 import { commandLine } from './command-line.ts';
 import { MonthProblem } from './month-problem.ts';
 import { list, type SettingsFile, settingsFile } from './settings-file.ts';
@@ -24,6 +25,8 @@ export interface MonthSettings {
   readonly rejectedShareMax: number;
   /** Language of all sentences: English by default, in report.html the reader's. */
   readonly language: Language | undefined;
+  /** Why there are no payments, where the reader of the export could not have them. */
+  readonly missingPayments: Sentence | undefined;
   readonly showColumns: boolean;
   readonly json: boolean;
   readonly quiet: boolean;
@@ -73,6 +76,7 @@ export function monthSettings(args: readonly string[]): MonthSettings | undefine
     out: settings.out,
     rejectedShareMax: settings.rejectedShare ?? REJECTED_SHARE_MAX,
     language: settings.language,
+    missingPayments: settings.payments === undefined ? settings.missing?.payments : undefined,
     ...{ showColumns, json, quiet },
   };
 }

@@ -1,7 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { createReadStream, lstatSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ReadingProblem } from './gateway-client.ts';
+import { pipeline } from 'node:stream/promises';
+import * as v from 'valibot';
+import { ReadingProblem } from './reading-problem.ts';
+import { words } from './words.ts';
 
 /** Whose export a folder holds: a second run with another answer would mix two books. */
 export interface Origin {
@@ -11,31 +15,100 @@ export interface Origin {
   readonly to: string;
 }
 
-const ORIGIN_FILE = 'reading.json';
+const RECORD_FILE = 'reading.json';
+const RECORD_BYTES_MAX = 1024 ** 2;
+
+/** What `reading.json` says: the origin, and a digest of each file of this reading. */
+const recordSchema = v.object({
+  ...{ connector: v.string(), gateway: v.string(), from: v.string(), to: v.string() },
+  files: v.record(v.string(), v.object({ rows: v.exactOptional(v.number()), sha256: v.string() })),
+});
+type Record = v.InferOutput<typeof recordSchema>;
+
+/** Rows and settings are the owner's business alone. */
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+
+type There = 'nothing' | 'file' | 'other';
+
+function whatIsAt(path: string): There {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return 'nothing';
+  return stats.isFile() ? 'file' : 'other';
+}
+
+async function digestOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}
+
+function recordAt(path: string): unknown {
+  if (lstatSync(path).size > RECORD_BYTES_MAX) return undefined;
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+const isSame = (a: Origin, b: Origin): boolean =>
+  a.connector === b.connector && a.gateway === b.gateway && a.from === b.from && a.to === b.to;
+
+/** What `open` found: a folder without a reading holds none of its files, another one those that it says. */
+function recordOf(path: string, origin: Origin): Record | undefined {
+  const file = join(path, RECORD_FILE);
+  if (whatIsAt(file) === 'nothing') return undefined;
+  const { success, output } = v.safeParse(recordSchema, recordAt(file));
+  if (success && isSame(output, origin)) return output;
+  throw new ReadingProblem(words.otherExport(path, RECORD_FILE));
+}
 
 /**
  * The folder that an export is read into. A file has its name only when it is whole, so what a cut leaves behind is
- * read again, and what is there is not.
+ * read again, and what is there is not. Only what this reading wrote counts as there: `reading.json` has a digest of
+ * each file, from before the file gets its name.
  */
 export class ExportFolder {
   readonly #path: string;
+  readonly #record: Record;
+  readonly #there: ReadonlySet<string>;
+  #isClaimed = false;
 
-  /** @throws ReadingProblem where the folder holds another gateway's export, or another month's */
-  constructor(path: string, origin: Origin) {
+  private constructor(path: string, record: Record, there: ReadonlySet<string>) {
     this.#path = path;
-    const file = join(path, ORIGIN_FILE);
-    const text = `${JSON.stringify(origin, null, 2)}\n`;
-    if (!existsSync(file)) {
-      mkdirSync(path, { recursive: true });
-      writeFileSync(file, text);
-    } else if (readFileSync(file, 'utf8') !== text)
-      throw new ReadingProblem(
-        `--out ${path} holds another export: ${ORIGIN_FILE} says which. Name an empty folder, or the options of that export.`,
-      );
+    this.#record = record;
+    this.#there = there;
+  }
+
+  /**
+   * Looks at the folder and changes nothing.
+   * @param names all files that this reading will write
+   * @throws ReadingProblem where the folder holds another export, or a file of such a name that is none of this reading
+   */
+  static async open(path: string, origin: Origin, names: readonly string[]): Promise<ExportFolder> {
+    const found = recordOf(path, origin);
+    const record = found ?? { ...origin, files: {} };
+    const there = new Set<string>();
+    for (const name of [...names, RECORD_FILE]) {
+      const part = whatIsAt(join(path, `${name}.part`));
+      // What a cut left behind is a file, in a folder with a record. Writing through a link would change another.
+      if (part === 'other' || (part === 'file' && found === undefined && name !== RECORD_FILE))
+        throw new ReadingProblem(words.foreignFile(path, `${name}.part`));
+    }
+    for (const name of names) {
+      const file = join(path, name);
+      const what = whatIsAt(file);
+      if (what === 'nothing') continue;
+      const isOwn = what === 'file' && record.files[name]?.sha256 === (await digestOf(file));
+      if (!isOwn) throw new ReadingProblem(words.foreignFile(path, name));
+      there.add(name);
+    }
+    return new ExportFolder(path, record, there);
   }
 
   has(name: string): boolean {
-    return existsSync(join(this.#path, name));
+    return this.#there.has(name);
   }
 
   /**
@@ -47,27 +120,63 @@ export class ExportFolder {
     pages: AsyncIterable<readonly unknown[]>,
     onRows: (count: number) => void,
   ): Promise<void> {
-    const part = join(this.#path, `${name}.part`);
+    let rows = 0;
     async function* lines(): AsyncGenerator<string> {
-      let rows = 0;
       for await (const page of pages) {
         yield page.map((row) => `${JSON.stringify(row)}\n`).join('');
         rows += page.length;
         onRows(rows);
       }
     }
+    await this.#claim();
+    const sha256 = await this.#writePart(name, lines());
+    await this.#name(name, { rows, sha256 });
+  }
+
+  async writeJson(name: string, value: unknown): Promise<void> {
+    await this.#claim();
+    const sha256 = await this.#writePart(name, [`${JSON.stringify(value, null, 2)}\n`]);
+    await this.#name(name, { sha256 });
+  }
+
+  /** Before the first part, so that a part is never without a record. */
+  async #claim(): Promise<void> {
+    if (this.#isClaimed) return;
+    mkdirSync(this.#path, { recursive: true, mode: FOLDER_MODE });
+    await this.#writeRecord();
+    this.#isClaimed = true;
+  }
+
+  async #writeRecord(): Promise<void> {
+    await this.#writePart(RECORD_FILE, [`${JSON.stringify(this.#record, null, 2)}\n`]);
+    renameSync(join(this.#path, `${RECORD_FILE}.part`), join(this.#path, RECORD_FILE));
+  }
+
+  /** A part that cannot be written to its end does not stay. */
+  async #writePart(name: string, texts: AsyncIterable<string> | Iterable<string>): Promise<string> {
+    const part = join(this.#path, `${name}.part`);
+    rmSync(part, { force: true });
+    const hash = createHash('sha256');
+    // `x` opens what it has made itself, and follows no link.
+    const file = await open(part, 'wx', FILE_MODE);
     try {
-      await writeFile(part, lines());
-      renameSync(part, join(this.#path, name));
+      for await (const text of texts) {
+        hash.update(text);
+        await file.writeFile(text);
+      }
+      await file.close();
     } catch (error) {
+      await file.close().catch(() => {});
       rmSync(part, { force: true });
       throw error;
     }
+    return hash.digest('hex');
   }
 
-  writeJson(name: string, value: unknown): void {
-    const part = join(this.#path, `${name}.part`);
-    writeFileSync(part, `${JSON.stringify(value, null, 2)}\n`);
-    renameSync(part, join(this.#path, name));
+  /** Recorded first: a cut between the two leaves a record of a file that is not there, which is read again. */
+  async #name(name: string, entry: Record['files'][string]): Promise<void> {
+    this.#record.files[name] = entry;
+    await this.#writeRecord();
+    renameSync(join(this.#path, `${name}.part`), join(this.#path, name));
   }
 }

@@ -1,84 +1,95 @@
-import { parseArgs } from 'node:util';
+import type { LookupFunction } from 'node:net';
 import type { Connector } from '#shared/connectors/connector.ts';
 import { connectors } from '#shared/connectors/registry.ts';
-import { instantOf } from '#shared/instant.ts';
-import { ReadingProblem } from './gateway-client.ts';
+import { LANGUAGES, type Language } from '#shared/language.ts';
+import { argumentsOf } from '../arguments.ts';
+import { languageOf } from '../language.ts';
+import { addedHeaders } from './added-headers.ts';
+import type { Access } from './gateway-client.ts';
+import { OwnSecrets } from './own-secrets.ts';
+import { isPublicAddress, privateLookup } from './private-network.ts';
+import { ReadingProblem } from './reading-problem.ts';
+import { CREDENTIAL_VARIABLE, readable } from './usage.ts';
+import { type Window, windowOf } from './window.ts';
+import { words } from './words.ts';
 
-/** The variable that holds the credential. It is read from nowhere else: a command line is seen by others. */
-export const CREDENTIAL_VARIABLE = 'GATEWAY_ACCESS_TOKEN';
+const RATE = { default: 100, max: 6000 } as const;
 
-/** Rows are stamped before they are written, so the last minutes of a list are not closed yet. */
-const CLOSED_AFTER_MS = 5 * 60_000;
-const DAY_MS = 86_400_000;
-
-const readable = (connectors as readonly Connector[])
-  .filter(({ reading }) => reading !== undefined)
-  .map(({ id }) => id);
-
-export const USAGE = `npm run read -- --connector ${readable[0]} --base-url https://… --from 2026-10-01 --to 2026-11-01 --out export/
-
-  --connector   ${readable.join(', ')}
-  --base-url    address of the gateway
-  --from, --to  first day, and the day after the last (or date-times with an offset); days are UTC
-  --out         folder for the export; an interrupted run resumes where it stopped
-  --user-id     id of the user the credential belongs to; older versions of new-api require it
-
-Put the credential, an administrator's access token from the gateway's settings page, into the environment variable
-${CREDENTIAL_VARIABLE}. It is sent only to the gateway and never written. Prompts, replies, keys, names and addresses
-are stripped before anything is written.`;
-
-export interface ReadOptions {
+export interface ReadOptions extends Window {
   readonly connector: Connector & { readonly reading: NonNullable<Connector['reading']> };
-  readonly baseUrl: URL;
-  /** Milliseconds since 1970; half-open. */
-  readonly from: number;
-  readonly to: number;
+  readonly access: Access;
   readonly out: string;
-  readonly headers: Readonly<Record<string, string>>;
+  /** Requests a minute. */
+  readonly rate: number;
 }
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const text = { type: 'string' } as const;
+const OPTIONS = {
+  help: { type: 'boolean', short: 'h' },
+  'token-in-clear-text': { type: 'boolean' },
+  header: { type: 'string', multiple: true },
+  ...{ connector: text, 'base-url': text, from: text, to: text, out: text, 'user-id': text },
+  ...{ rate: text, language: text },
+} as const;
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-function addressOf(text: string): URL {
-  const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol))
-    throw new ReadingProblem('--base-url must be an address such as https://gateway.example.');
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
-    throw new ReadingProblem('--base-url must not contain a user, password, query or fragment.');
-  if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname))
-    throw new ReadingProblem(
-      '--base-url must be https; otherwise the credential would travel in clear text.',
-    );
-  return url;
-}
-
-const timeOf = (text: string, option: string): number => {
-  const time = instantOf(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text);
-  if (time === undefined)
-    throw new ReadingProblem(`${option} must be a day such as 2026-10-01, or a date-time with an offset.`);
-  return time;
-};
-
-function windowOf(from: string, to: string, nowMs: number): { from: number; to: number } {
-  const window = { from: timeOf(from, '--from'), to: timeOf(to, '--to') };
-  if (window.from >= window.to) throw new ReadingProblem('--from must be before --to.');
-  if (window.to > nowMs - CLOSED_AFTER_MS)
-    throw new ReadingProblem(
-      `--to must be at least 5 minutes in the past, because rows still arrive; the latest possible is ${new Date(nowMs - CLOSED_AFTER_MS).toISOString()}.`,
-    );
-  if (window.to - window.from > 400 * DAY_MS)
-    throw new ReadingProblem('--from and --to must be at most 400 days apart.');
-  return window;
+/** The address, and how its name is looked up: over `http`, only private ones are connected to. */
+function addressOf(given: string, mayBeClear: boolean): Pick<Access, 'baseUrl' | 'lookup'> {
+  const baseUrl = URL.parse(given);
+  if (baseUrl === null || !/^https?:$/.test(baseUrl.protocol)) throw new ReadingProblem(words.noAddress());
+  const { username, password, search, hash, protocol, hostname } = baseUrl;
+  if (username !== '' || password !== '' || search !== '' || hash !== '')
+    throw new ReadingProblem(words.fullAddress());
+  if (protocol === 'https:' || LOOPBACK.test(hostname)) return { baseUrl, lookup: undefined };
+  if (!mayBeClear) throw new ReadingProblem(words.clearText());
+  if (isPublicAddress(hostname)) throw new ReadingProblem(words.publicAddress());
+  const lookup: LookupFunction = privateLookup;
+  return { baseUrl, lookup };
 }
 
 function connectorOf(id: string): ReadOptions['connector'] {
   const connector: Connector | undefined = connectors.find((known) => known.id === id);
-  if (connector === undefined) throw new ReadingProblem(`--connector must be one of ${readable.join(', ')}.`);
-  if (connector.reading === undefined)
-    throw new ReadingProblem(
-      `The API of ${connector.name} is not publicly documented, so it cannot be read. Export its tables and give the files to npm run month.`,
-    );
+  if (connector === undefined) throw new ReadingProblem(words.noConnector(readable));
+  if (connector.reading === undefined) throw new ReadingProblem(words.noReading(connector.name));
   return connector as ReadOptions['connector'];
+}
+
+function credentialOf(environment: Environment): string {
+  const credential = environment[CREDENTIAL_VARIABLE]?.trim();
+  if (!credential || !/^[\x21-\x7e]+(?: [\x21-\x7e]+)?$/.test(credential))
+    throw new ReadingProblem(words.noCredential(CREDENTIAL_VARIABLE));
+  return credential.replace(/^Bearer /, '');
+}
+
+function rateOf(given: string | undefined): number {
+  if (given === undefined) return RATE.default;
+  const rate = /^\d{1,6}$/.test(given) ? Number(given) : 0;
+  if (rate < 1 || rate > RATE.max) throw new ReadingProblem(words.badRate(RATE.max));
+  return rate;
+}
+
+function userHeaderOf(name: string | undefined, userId: string | undefined): Record<string, string> {
+  if (userId === undefined) return {};
+  if (!/^\d{1,15}$/.test(userId)) throw new ReadingProblem(words.badUser());
+  return name === undefined ? {} : { [name]: userId };
+}
+
+/** A header that is given by name stands before one that follows from another option. */
+function united(derived: Record<string, string>, added: Readonly<Record<string, string>>) {
+  const given = new Set(Object.keys(added).map((name) => name.toLowerCase()));
+  return {
+    ...Object.fromEntries(Object.entries(derived).filter(([name]) => !given.has(name.toLowerCase()))),
+    ...added,
+  };
+}
+
+/** The language of this command line: that of its option, else that of the environment. */
+export function readLanguage(args: readonly string[], environment: Environment): Language {
+  const { language } = argumentsOf(args, OPTIONS).values;
+  return LANGUAGES.find((known) => known === language) ?? languageOf(environment);
 }
 
 /**
@@ -87,41 +98,30 @@ function connectorOf(id: string): ReadOptions['connector'] {
  */
 export function readOptions(
   args: readonly string[],
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
   nowMs: number,
 ): ReadOptions | undefined {
-  const text = { type: 'string' } as const;
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      help: { type: 'boolean', short: 'h' },
-      ...{ connector: text, 'base-url': text, from: text, to: text, out: text, 'user-id': text },
-    },
-  });
-  if (values.help) return undefined;
-  const required = (name: 'connector' | 'base-url' | 'from' | 'to' | 'out'): string => {
-    const value = values[name];
-    if (value === undefined || value === '') throw new ReadingProblem(`--${name} is missing.`);
+  const { values, mistake } = argumentsOf(args, OPTIONS);
+  if (values.help === true) return undefined;
+  if (mistake) throw new ReadingProblem(mistake);
+  const textOf = (name: keyof typeof OPTIONS) => values[name] as string | undefined;
+  const required = (name: keyof typeof OPTIONS): string => {
+    const value = textOf(name);
+    if (value === undefined || value === '') throw new ReadingProblem(words.missingOption(name));
     return value;
   };
+  const language = textOf('language');
+  if (language !== undefined && !LANGUAGES.some((known) => known === language))
+    throw new ReadingProblem(words.noLanguage(LANGUAGES));
   const connector = connectorOf(required('connector'));
-  const baseUrl = addressOf(required('base-url'));
+  const address = addressOf(required('base-url'), values['token-in-clear-text'] === true);
   const window = windowOf(required('from'), required('to'), nowMs);
   const out = required('out');
-  const credential = environment[CREDENTIAL_VARIABLE]?.trim();
-  if (!credential || !/^[\x21-\x7e]+(?: [\x21-\x7e]+)?$/.test(credential))
-    throw new ReadingProblem(
-      `The environment variable ${CREDENTIAL_VARIABLE} must hold the gateway's access token.`,
-    );
-  const userId = values['user-id'];
-  if (userId !== undefined && !/^\d{1,15}$/.test(userId))
-    throw new ReadingProblem('--user-id must be a whole number.');
-  const { userHeader } = connector.reading;
-  return {
-    ...{ connector, baseUrl, out, ...window },
-    headers: {
-      Authorization: `Bearer ${credential.replace(/^Bearer /, '')}`,
-      ...(userHeader !== undefined && userId !== undefined && { [userHeader]: userId }),
-    },
-  };
+  const credential = credentialOf(environment);
+  const userHeader = userHeaderOf(connector.reading.userHeader, textOf('user-id'));
+  const added = addedHeaders((values.header ?? []) as readonly string[]);
+  const rate = rateOf(textOf('rate'));
+  const headers = united({ Authorization: `Bearer ${credential}`, ...userHeader }, added);
+  const secrets = new OwnSecrets(credential, Object.values(added));
+  return { ...{ connector, out, rate, ...window }, access: { ...address, headers, secrets } };
 }

@@ -1,10 +1,16 @@
+import { hash } from 'node:crypto';
 import type { Paging } from '#shared/connectors/connector.ts';
 import { pagesOf } from '#shared/normalizer/intake/pages.ts';
 import { Rejection } from '#shared/rejections.ts';
-import { type GatewayClient, ReadingProblem } from './gateway-client.ts';
+import { inEach } from '#shared/sentence.ts';
+import type { GatewayClient } from './gateway-client.ts';
+import { ReadingProblem } from './reading-problem.ts';
+import { words } from './words.ts';
 
 /** No list of one time window is this long; a gateway that never ends one is not paging. */
-const PAGES_MAX = 100_000;
+export const PAGES_MAX = 100_000;
+/** Pages in a row that bring no new row. Rows that arrive meanwhile push a page of old ones ahead, once or twice. */
+const STALE_PAGES_MAX = 3;
 
 /** A list of the gateway, and what of it is asked for. */
 export interface List {
@@ -13,54 +19,91 @@ export interface List {
   readonly paging: Paging;
 }
 
+/** One reply of a list. */
+interface Page {
+  readonly rows: readonly unknown[];
+  /** How many rows a page has, as the gateway says: some take another size than the one asked for without a word. */
+  readonly size: number | undefined;
+  /** How many rows the list has, as the gateway says. */
+  readonly total: number | undefined;
+  /** Versions that answer with a bare array count pages from 0, whatever newer ones do. */
+  readonly isBare: boolean;
+}
+
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The size that the gateway says its pages have: some take another than the one asked for without a word. */
-function echoedSize(reply: unknown, key: string | undefined): number | undefined {
+function numberAt(reply: unknown, key: string | undefined): number | undefined {
   const data = isObject(reply) ? reply.data : undefined;
-  const size = key !== undefined && isObject(data) ? data[key] : undefined;
-  return typeof size === 'number' && size > 0 ? size : undefined;
+  const number = key !== undefined && isObject(data) ? data[key] : undefined;
+  return typeof number === 'number' && number > 0 ? number : undefined;
 }
 
-/** The rows of one reply. A gateway says "no" with status 200, too. */
 function rowsOf(reply: unknown, path: string): readonly unknown[] {
   try {
     return pagesOf(reply, 'reply').rows;
   } catch (error) {
-    if (error instanceof Rejection)
-      throw new ReadingProblem([`${path}: ${error.message}`, ...error.quotingDetails].join(' '));
-    throw error;
+    if (!(error instanceof Rejection)) throw error;
+    const { message, details } = error.sentences;
+    const why = inEach((language) => [message, ...details].map((said) => said[language]).join(' '));
+    throw new ReadingProblem(words.notRows(path, why));
   }
 }
 
-/** Versions that answer with a bare array count pages from 0, whatever newer ones do. */
-const firstPage = (reply: unknown, { first }: Paging): number =>
-  isObject(reply) && Array.isArray(reply.data) ? 0 : first;
+/** Asks for pages of a list by their number, from 0. */
+export class Pages {
+  readonly #client: GatewayClient;
+  readonly #list: List;
+  #first: number;
+
+  constructor(client: GatewayClient, list: List) {
+    this.#client = client;
+    this.#list = list;
+    this.#first = list.paging.first;
+  }
+
+  async page(index: number): Promise<Page> {
+    const { path, query, paging } = this.#list;
+    const sized = paging.size === undefined ? {} : { [paging.size.key]: `${paging.size.max}` };
+    const number = `${this.#first + index}`;
+    const reply = await this.#client.get(path, { ...query, ...sized, [paging.index]: number });
+    const isBare = isObject(reply) && Array.isArray(reply.data);
+    if (isBare && this.#first !== 0) {
+      this.#first = 0;
+      return this.page(index);
+    }
+    const size = numberAt(reply, paging.size?.key);
+    return { rows: rowsOf(reply, path), size, total: numberAt(reply, paging.total), isBare };
+  }
+}
+
+/** Tells whether a page has a row that no page before it had. */
+class Seen {
+  readonly #rows = new Set<number>();
+
+  /** Six bytes of a hash: a chance hit makes one row old, and it takes three pages of old rows to matter. */
+  add(rows: readonly unknown[]): boolean {
+    const before = this.#rows.size;
+    for (const row of rows) this.#rows.add(hash('sha256', JSON.stringify(row), 'buffer').readUIntBE(0, 6));
+    return this.#rows.size > before;
+  }
+}
 
 /**
  * The rows of a list, page by page, until a page is empty, or shorter than the gateway says that pages are.
  * The order of rows is the gateway's; a row that moved to the next page meanwhile comes twice.
+ * @throws ReadingProblem where the list does not end
  */
-export async function* pages(client: GatewayClient, { path, query, paging }: List) {
-  const sized = paging.size === undefined ? {} : { [paging.size.key]: `${paging.size.max}` };
-  const ask = (page: number) => client.get(path, { ...query, ...sized, [paging.index]: `${page}` });
-  let page: number = paging.first;
-  let reply = await ask(page);
-  if (firstPage(reply, paging) !== page) {
-    page = firstPage(reply, paging);
-    reply = await ask(page);
-  }
-  let previous = '';
-  for (let count = 1; count <= PAGES_MAX; count++) {
-    const rows = rowsOf(reply, path);
+export async function* pages(client: GatewayClient, list: List): AsyncGenerator<readonly unknown[]> {
+  const source = new Pages(client, list);
+  const seen = new Seen();
+  let stale = 0;
+  for (let index = 0; index < PAGES_MAX; index++) {
+    const { rows, size } = await source.page(index);
     if (rows.length > 0) yield rows;
-    const size = echoedSize(reply, paging.size?.key);
     if (rows.length === 0 || (size !== undefined && rows.length < size)) return;
-    const text = JSON.stringify(rows);
-    if (text === previous) break;
-    previous = text;
-    reply = await ask(++page);
+    stale = seen.add(rows) ? 0 : stale + 1;
+    if (stale === STALE_PAGES_MAX) throw new ReadingProblem(words.nothingNew(list.path, STALE_PAGES_MAX));
   }
-  throw new ReadingProblem(`${path}: the gateway keeps sending the same page. Check --connector.`);
+  throw new ReadingProblem(words.endless(list.path, PAGES_MAX));
 }

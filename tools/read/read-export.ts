@@ -1,17 +1,26 @@
 import type { Connector } from '#shared/connectors/connector.ts';
 import type { RowField } from '#shared/normalizer/intake/native.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
+import type { Sentence } from '#shared/sentence.ts';
 import { ExportFolder } from './export-folder.ts';
-import { GatewayClient, POLITENESS, ReadingProblem } from './gateway-client.ts';
+import { GatewayClient, POLITENESS } from './gateway-client.ts';
 import type { ReadOptions } from './options.ts';
 import { type List, pages } from './pages.ts';
+import { ReadingProblem, Refused } from './reading-problem.ts';
+import { sizeAhead } from './size-ahead.ts';
+import { days, type Window } from './window.ts';
+import { words } from './words.ts';
 
-const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const PAYMENTS_FILE = 'payments.jsonl';
+const CHANNELS_FILE = 'channels.jsonl';
+const SETTINGS_FILE = 'month.json';
+const logFile = (day: string): string => `logs-${day}.jsonl`;
 
 /** What the reader tells the person who watches. */
 export interface Progress {
   /** Something happened that should stay on the screen. */
-  say(sentence: string): void;
+  say(sentence: Sentence): void;
   /** Rows of the list at hand so far. */
   rows(name: string, count: number): void;
 }
@@ -23,18 +32,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 function quotaPerUnitOf(status: unknown, path: string): number {
   const data = isObject(status) ? status.data : undefined;
   const unit = Number(isObject(data) ? data.quota_per_unit : undefined);
-  if (!(unit > 0 && Number.isFinite(unit)))
-    throw new ReadingProblem(`${path}: the reply has no data.quota_per_unit. Is this the gateway's address?`);
+  if (!(unit > 0 && Number.isFinite(unit))) throw new ReadingProblem(words.noUnit(path));
   return unit;
-}
-
-/** UTC days from `from` to `to`: a run that was cut reads one of them again, at most. */
-function* days(from: number, to: number): Generator<{ name: string; from: number; to: number }> {
-  for (let start = from; start < to; ) {
-    const end = Math.min((Math.floor(start / DAY_MS) + 1) * DAY_MS, to);
-    yield { name: new Date(start).toISOString().slice(0, 10), from: start, to: end };
-    start = end;
-  }
 }
 
 const pathOf = ({ source }: Connector, resource: string): string => {
@@ -50,56 +49,121 @@ async function* stripped(
   for await (const page of rows) yield page.map((row) => stripper.strip(row));
 }
 
+/** One reading of one gateway into one folder. */
+class Reading {
+  readonly #connector: ReadOptions['connector'];
+  readonly #client: GatewayClient;
+  readonly #folder: ExportFolder;
+  readonly #progress: Progress;
+  rows = 0;
+
+  constructor(
+    connector: ReadOptions['connector'],
+    client: GatewayClient,
+    folder: ExportFolder,
+    progress: Progress,
+  ) {
+    this.#connector = connector;
+    this.#client = client;
+    this.#folder = folder;
+    this.#progress = progress;
+  }
+
+  #list({ resource, query = {} }: { resource: string; query?: Readonly<Record<string, string>> }): List {
+    return { path: pathOf(this.#connector, resource), query, paging: this.#connector.reading.paging };
+  }
+
+  #logs({ from, to }: Window): List {
+    const { logs, window } = this.#connector.reading;
+    const list = this.#list(logs);
+    // Both ends are inclusive, and rows are dated to the second.
+    const [first, last] = [Math.floor(from / 1000), Math.ceil(to / 1000) - 1];
+    return { ...list, query: { ...list.query, [window.from]: `${first}`, [window.to]: `${last}` } };
+  }
+
+  async #read(file: string, list: List, field: RowField): Promise<void> {
+    if (this.#folder.has(file)) return this.#progress.say(words.there(file));
+    let count = 0;
+    await this.#folder.writeRows(file, stripped(pages(this.#client, list), new Stripper(field)), (sofar) => {
+      count = sofar;
+      this.#progress.rows(file, count);
+    });
+    this.rows += count;
+    this.#progress.say(words.rows(file, count));
+  }
+
+  /** How long the days that are not there yet will take; a gateway with small pages takes hours. */
+  async #tellTime(window: Window, intervalMs: number): Promise<void> {
+    const open = [...days(window)].filter(({ name }) => !this.#folder.has(logFile(name)));
+    const [first, last] = [open.at(0), open.at(-1)];
+    if (first === undefined || last === undefined) return;
+    const size = await sizeAhead(this.#client, this.#logs({ from: first.from, to: last.to }));
+    if (size === undefined || size.rows === 0) return;
+    const requests = Math.ceil(size.rows / size.pageRows) + open.length;
+    this.#progress.say(
+      words.ahead(size.rows, requests, requests * intervalMs, Math.round(MINUTE_MS / intervalMs)),
+    );
+  }
+
+  async logs(window: Window, intervalMs: number): Promise<void> {
+    await this.#tellTime(window, intervalMs);
+    for (const day of days(window)) await this.#read(logFile(day.name), this.#logs(day), 'logs');
+  }
+
+  channels(): Promise<void> {
+    return this.#read(CHANNELS_FILE, this.#list(this.#connector.reading.channels), 'channels');
+  }
+
+  /** @returns why there are none, where there are none to be had */
+  async payments(): Promise<Sentence | undefined> {
+    const { payments } = this.#connector.reading;
+    if (payments === undefined) return words.noPaymentList(this.#connector.name);
+    try {
+      await this.#read(PAYMENTS_FILE, this.#list(payments), 'payments');
+    } catch (error) {
+      const { absent } = payments;
+      const isAbsent = error instanceof Refused && absent !== undefined && error.quote.includes(absent.says);
+      if (!isAbsent) throw error;
+      this.#progress.say(words.missing(PAYMENTS_FILE, absent.why));
+      return absent.why;
+    }
+    return undefined;
+  }
+}
+
 /**
  * Reads logs, payments and channels of one gateway into a folder, with the settings file that `npm run month` takes.
  * Whatever is whole there already is not read again.
  * @throws ReadingProblem with a sentence for the person who runs it
  */
 export async function readExport(
-  { connector, baseUrl, from, to, out, headers }: ReadOptions,
+  { connector, access, from, to, out }: ReadOptions,
   progress: Progress,
   politeness = POLITENESS,
 ): Promise<{ rows: number }> {
-  const { reading } = connector;
-  const client = new GatewayClient(baseUrl, headers, politeness, (sentence) => progress.say(sentence));
-  const statusPath = pathOf(connector, reading.status);
+  const client = new GatewayClient(access, politeness, (sentence) => progress.say(sentence));
+  const statusPath = pathOf(connector, connector.reading.status);
   const quotaPerUnit = quotaPerUnitOf(await client.get(statusPath), statusPath);
   const period = { start: new Date(from).toISOString(), end: new Date(to).toISOString() };
-  const origin = { connector: connector.id, gateway: baseUrl.href, from: period.start, to: period.end };
-  // Only now: a mistyped address must not claim the folder.
-  const folder = new ExportFolder(out, origin);
-  let total = 0;
-  const readList = async (file: string, list: List, field: RowField): Promise<void> => {
-    if (folder.has(file)) return progress.say(`${file}: there already`);
-    const rows = stripped(pages(client, list), new Stripper(field));
-    let count = 0;
-    await folder.writeRows(file, rows, (sofar) => {
-      count = sofar;
-      progress.rows(file, count);
-    });
-    total += count;
-    progress.say(`${file}: ${count} rows`);
+  const origin = {
+    connector: connector.id,
+    gateway: access.baseUrl.href,
+    from: period.start,
+    to: period.end,
   };
-  const listOf = ({ resource, query = {} }: NonNullable<typeof reading.payments>): List => ({
-    ...{ path: pathOf(connector, resource), query, paging: reading.paging },
-  });
-  for (const day of days(from, to)) {
-    const logs = listOf(reading.logs);
-    const window = {
-      [reading.window.from]: `${Math.floor(day.from / 1000)}`,
-      // Both ends are inclusive, and rows are dated to the second.
-      [reading.window.to]: `${Math.ceil(day.to / 1000) - 1}`,
-    };
-    await readList(`logs-${day.name}.jsonl`, { ...logs, query: { ...logs.query, ...window } }, 'logs');
-  }
-  if (reading.payments) await readList('payments.jsonl', listOf(reading.payments), 'payments');
-  await readList('channels.jsonl', listOf(reading.channels), 'channels');
-  folder.writeJson('month.json', {
+  const logFiles = [...days({ from, to })].map(({ name }) => logFile(name));
+  const files = [...logFiles, PAYMENTS_FILE, CHANNELS_FILE, SETTINGS_FILE];
+  const folder = await ExportFolder.open(out, origin, files);
+  const reading = new Reading(connector, client, folder, progress);
+  await reading.logs({ from, to }, politeness.intervalMs);
+  const missing = await reading.payments();
+  await reading.channels();
+  await folder.writeJson(SETTINGS_FILE, {
     connector: connector.id,
     ...{ quotaPerUnit, period },
-    logs: ['logs-*.jsonl'],
-    ...(reading.payments && { payments: ['payments.jsonl'] }),
-    channels: 'channels.jsonl',
+    logs: logFiles,
+    ...(missing === undefined ? { payments: [PAYMENTS_FILE] } : { missing: { payments: missing } }),
+    channels: CHANNELS_FILE,
   });
-  return { rows: total };
+  return { rows: reading.rows };
 }

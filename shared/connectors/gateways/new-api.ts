@@ -75,10 +75,20 @@ export const newApi = {
   },
   reading: {
     userHeader: 'New-Api-User',
-    paging: { index: 'p', first: 1, size: { key: 'page_size', max: 100 } },
+    paging: { index: 'p', first: 1, size: { key: 'page_size', max: 100 }, total: 'total' },
     window: { from: 'start_timestamp', to: 'end_timestamp' },
     logs: { resource: 'logs' },
-    payments: { resource: 'top-ups' },
+    payments: {
+      resource: 'top-ups',
+      // The path is then that of one user, whose id `topup` is not.
+      absent: {
+        says: 'parsing "topup"',
+        why: {
+          en: 'new-api before 2025-10-07, and forks of it such as Veloera, have no list of top-ups. Give the payment processor’s report as --payments.',
+          zh: '2025-10-07 之前的 new-api 和 Veloera 等分支没有充值列表接口。请用 --payments 提供支付平台的对账单。',
+        },
+      },
+    },
     channels: { resource: 'channels' },
     status: 'status',
   },

@@ -65,7 +65,7 @@ export const oneHub = {
     ],
   },
   reading: {
-    paging: { index: 'page', first: 1, size: { key: 'size', max: 100 } },
+    paging: { index: 'page', first: 1, size: { key: 'size', max: 100 }, total: 'total_count' },
     window: { from: 'start_timestamp', to: 'end_timestamp' },
     // Ascending pages do not shift while rows arrive.
     logs: { resource: 'logs', query: { order: 'created_at' } },

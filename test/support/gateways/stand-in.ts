@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -17,7 +18,15 @@ export type Fault =
   | { readonly kind: 'cut' }
   | { readonly kind: 'error'; readonly status: number }
   | { readonly kind: 'refusal'; readonly message: string }
-  | { readonly kind: 'redirect'; readonly to: string };
+  | { readonly kind: 'redirect'; readonly to: string }
+  | {
+      readonly kind: 'reply';
+      readonly body: string | Buffer;
+      readonly status?: number;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
+  /** A gzip file of nothing, again and again until the reader hangs up. */
+  | { readonly kind: 'endless' };
 
 interface Asked {
   readonly path: string;
@@ -99,7 +108,25 @@ const oneHub: Manners = {
   newestFirst: true,
 };
 
+/** Veloera: a header of its own, and no list of top-ups, so that `topup` is taken for a user's id. */
+const veloera: Manners = {
+  ...newApi,
+  refusal({ headers, path }) {
+    if (headers['veloera-user'] === undefined) return '无权进行此操作，未提供 Veloera-User';
+    return path === '/api/user/topup' ? 'strconv.Atoi: parsing "topup": invalid syntax' : undefined;
+  },
+};
+
+/** A gateway that goes round in a circle of two pages. */
+const circling: Manners = {
+  ...oneApi,
+  page: (rows, query) => ({ success: true, message: '', data: slice(rows, whole(query, 'p', 0) % 2, 10) }),
+};
+
 export const manners = { 'new-api': newApi, clamped, early, 'one-api': oneApi, 'one-hub': oneHub };
+
+/** Gateways that a reader must be told more about, or must not follow. */
+export const oddManners = { veloera, circling };
 
 const CREDENTIAL = 'stand-in-administrator-token';
 
@@ -110,15 +137,17 @@ export class StandIn {
   readonly faults = new Map<number, Fault>();
   /** Rows that arrive while a reader pages: added before the n-th request. */
   readonly arrivals = new Map<number, Row>();
+  /** Bytes of endless replies. */
+  flooded = 0;
   readonly #logs: Row[];
   readonly #books: Books;
   readonly #manners: Manners;
   readonly #server: Server;
 
-  constructor(kind: keyof typeof manners, books: Books) {
+  constructor(kind: keyof typeof manners | keyof typeof oddManners, books: Books) {
     this.#books = books;
     this.#logs = [...books.logs];
-    this.#manners = manners[kind];
+    this.#manners = { ...manners, ...oddManners }[kind];
     this.#server = createServer((request, reply) => this.#answer(request, reply));
   }
 
@@ -159,7 +188,19 @@ export class StandIn {
       reply.writeHead(429, fault.retryAfter === undefined ? {} : { 'retry-after': fault.retryAfter }).end();
     else if (fault.kind === 'error') reply.writeHead(fault.status).end('upstream trouble');
     else if (fault.kind === 'redirect') reply.writeHead(302, { location: fault.to }).end();
+    else if (fault.kind === 'reply') reply.writeHead(fault.status ?? 200, fault.headers).end(fault.body);
+    else if (fault.kind === 'endless') this.#flood(reply);
     else reply.writeHead(200).end(JSON.stringify({ success: false, message: fault.message }));
+  }
+
+  #flood(reply: ServerResponse): void {
+    reply.writeHead(200, { 'content-encoding': 'gzip' });
+    const nothing = Buffer.concat(Array.from({ length: 1000 }, () => gzipSync('')));
+    const more = (): void => {
+      while (!reply.destroyed && reply.write(nothing)) this.flooded += nothing.length;
+    };
+    reply.on('drain', more);
+    more();
   }
 
   #bodyOf(asked: Asked): unknown {

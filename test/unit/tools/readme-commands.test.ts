@@ -11,8 +11,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { CREDENTIAL_VARIABLE, readOptions } from '#tools/read/options.ts';
+import { readOptions } from '#tools/read/options.ts';
 import { readExport } from '#tools/read/read-export.ts';
+import { CREDENTIAL_VARIABLE } from '#tools/read/usage.ts';
+import { IMPATIENT } from '../../support/gateways/impatient.ts';
 import { StandIn } from '../../support/gateways/stand-in.ts';
 import { commandsOf } from '../../support/golden/commands.ts';
 import { Page } from '../../support/golden/page.ts';
@@ -96,11 +98,10 @@ test.each(['README.md', 'docs/month.md'])('the reader of %s leads to its month',
     );
     if (options === undefined) throw new Error('help was not asked for');
     rmSync(join(folder, 'export'), { recursive: true });
-    const patience = { intervalMs: 0, timeoutMs: 5_000, attemptsMax: 1, firstPauseMs: 1, pauseMsMax: 1 };
     await readExport(
       { ...options, out: join(folder, options.out) },
       { say: () => {}, rows: () => {} },
-      patience,
+      IMPATIENT,
     );
   } finally {
     await gateway.stop();

@@ -50,6 +50,12 @@ describe('what a settings file says', () => {
       logs: [join(folder, 'logs-*.jsonl')],
     });
   });
+  test('why there are no payments, unless they are given', () => {
+    const why = { en: 'The gateway has no list of them.', zh: '网关没有充值列表。' };
+    const file = settingsFile({ connector: 'new-api', logs: ['a.json'], missing: { payments: why } });
+    expect(monthSettings(['--settings', file])?.missingPayments).toEqual(why);
+    expect(monthSettings(['--settings', file, '--payments', 'p.csv'])?.missingPayments).toBeUndefined();
+  });
   test('the command line adds to it', () => {
     const file = settingsFile({ connector: 'one-hub', logs: ['a.json'] });
     expect(monthSettings(['--settings', file, '--out', 'report'])?.out).toBe('report');

@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runMonth } from '#tools/month/run-month.ts';
 import { monthSettings } from '#tools/month/settings.ts';
-import { CREDENTIAL_VARIABLE, readOptions } from '#tools/read/options.ts';
+import { readOptions } from '#tools/read/options.ts';
 import { readExport } from '#tools/read/read-export.ts';
+import { CREDENTIAL_VARIABLE } from '#tools/read/usage.ts';
 import { captured } from '../../../support/fixtures/captured-books.ts';
 import type { Row } from '../../../support/fixtures/native-rows.ts';
+import { IMPATIENT } from '../../../support/gateways/impatient.ts';
 import { manners, StandIn } from '../../../support/gateways/stand-in.ts';
 
-const PATIENCE = { intervalMs: 0, timeoutMs: 5_000, attemptsMax: 4, firstPauseMs: 1, pauseMsMax: 5 };
 /** The captured rows are of 21 November 2026; the second day of the window has none. */
 const [FROM, TO, NOW] = ['2026-11-21', '2026-11-23', Date.parse('2026-11-23T12:00:00Z')];
 const PERIOD = `${FROM}T00:00:00Z/${TO}T00:00:00Z`;
@@ -100,7 +101,7 @@ test.each(captured)(
         NOW,
       );
       if (options === undefined) throw new Error('help was not asked for');
-      await readExport(options, { say: () => {}, rows: () => {} }, PATIENCE);
+      await readExport(options, { say: () => {}, rows: () => {} }, IMPATIENT);
     } finally {
       await gateway.stop();
     }

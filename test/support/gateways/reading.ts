@@ -1,0 +1,64 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Politeness } from '#tools/read/gateway-client.ts';
+import { readOptions } from '#tools/read/options.ts';
+import { readExport } from '#tools/read/read-export.ts';
+import { CREDENTIAL_VARIABLE } from '#tools/read/usage.ts';
+import { IMPATIENT } from './impatient.ts';
+import { type Books, type manners, type oddManners, StandIn } from './stand-in.ts';
+
+const FIRST_SECOND = Date.parse('2026-10-01T00:00:00Z') / 1000;
+
+const logRow = (n: number) => ({
+  ...{ id: n + 1, user_id: 1, created_at: FIRST_SECOND + n, type: 2, token_id: 3, token_name: 'mine' },
+  ...{ model_name: 'gpt-4o', quota: 100 + n, channel: 7, request_id: `r-${n}`, content: '', other: '{}' },
+});
+
+/** Books of one day. */
+export const smallBooks = (rows = 25): Books => ({
+  logs: Array.from({ length: rows }, (_, n) => logRow(n)),
+  payments: [{ id: 1, user_id: 1, trade_no: 't-1', money: 10, status: 'success', create_time: FIRST_SECOND }],
+  channels: [{ id: 7, name: 'main' }],
+  quotaPerUnit: 500_000,
+});
+
+/** One day read from a stand-in gateway, as the command reads it. */
+export class TestReading {
+  readonly gateway: StandIn;
+  readonly out = join(mkdtempSync(join(tmpdir(), 'reading-')), 'export');
+  readonly said: string[] = [];
+  #address = '';
+
+  constructor(kind: keyof typeof manners | keyof typeof oddManners = 'new-api', books = smallBooks()) {
+    this.gateway = new StandIn(kind, books);
+  }
+
+  async run(
+    more: readonly string[] = ['--user-id', '1'],
+    { connector = 'new-api', ...politeness }: Partial<Politeness> & { connector?: string } = {},
+  ): Promise<void> {
+    this.#address ||= await this.gateway.start();
+    const options = readOptions(
+      [
+        ...['--connector', connector, '--base-url', this.#address, '--out', this.out],
+        ...['--from', '2026-10-01', '--to', '2026-10-02', ...more],
+      ],
+      { [CREDENTIAL_VARIABLE]: this.gateway.credential },
+      Date.now(),
+    );
+    if (options === undefined) throw new Error('help was not asked for');
+    const say = ({ en }: { en: string }) => this.said.push(en);
+    await readExport(options, { say, rows: () => {} }, { ...IMPATIENT, ...politeness });
+  }
+
+  /** The names and texts of all files. */
+  files(): ReadonlyMap<string, string> {
+    return new Map(readdirSync(this.out).map((name) => [name, readFileSync(join(this.out, name), 'utf8')]));
+  }
+
+  async end(): Promise<void> {
+    await this.gateway.stop();
+    rmSync(join(this.out, '..'), { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,100 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { TestReading } from '../../../support/gateways/reading.ts';
+
+let reading: TestReading;
+let out: string;
+beforeEach(() => {
+  reading = new TestReading();
+  ({ out } = reading);
+});
+afterEach(() => reading.end());
+
+const LOG = 'logs-2026-10-01.jsonl';
+const at = (name: string) => join(out, name);
+const notOurs = (name: string) => `${name}, which this reading did not write, or which was changed since`;
+
+test('only their owner can read what is written', async () => {
+  await reading.run();
+  expect(statSync(out).mode & 0o777).toBe(0o700);
+  for (const name of readdirSync(out)) expect(statSync(at(name)).mode & 0o777, name).toBe(0o600);
+});
+
+test('what a reading wrote is not read again', async () => {
+  await reading.run();
+  const before = reading.files();
+  reading.said.length = 0;
+  await reading.run();
+  expect(reading.said).toEqual(
+    [LOG, 'payments.jsonl', 'channels.jsonl'].map((name) => `${name}: there already`),
+  );
+  expect(reading.files()).toEqual(before);
+});
+
+test.each([LOG, 'payments.jsonl', 'channels.jsonl', 'month.json', `${LOG}.part`])(
+  'a file %s of somebody else is neither taken for an own one nor overwritten',
+  async (name) => {
+    mkdirSync(out);
+    writeFileSync(at(name), 'mine');
+    await expect(reading.run()).rejects.toThrow(notOurs(name));
+    expect(readdirSync(out)).toEqual([name]);
+    expect(readFileSync(at(name), 'utf8')).toBe('mine');
+  },
+);
+
+test.each([LOG, 'month.json'])('a file %s that was changed since is no longer its own', async (name) => {
+  await reading.run();
+  writeFileSync(at(name), '{}');
+  await expect(reading.run()).rejects.toThrow(notOurs(name));
+  expect(readFileSync(at(name), 'utf8')).toBe('{}');
+});
+
+test('other files stay where they are, and no month reads them', async () => {
+  mkdirSync(out);
+  writeFileSync(at('logs-2026-09-30.jsonl'), 'mine');
+  await reading.run();
+  expect(readFileSync(at('logs-2026-09-30.jsonl'), 'utf8')).toBe('mine');
+  expect(JSON.parse(readFileSync(at('month.json'), 'utf8')).logs).toEqual([LOG]);
+});
+
+test('what a cut left behind is read again', async () => {
+  reading.gateway.faults.set(3, { kind: 'error', status: 503 });
+  await expect(reading.run(undefined, { attemptsMax: 1 })).rejects.toThrow(/status 503/);
+  writeFileSync(at(`${LOG}.part`), '{"half":');
+  await reading.run();
+  expect(readFileSync(at(LOG), 'utf8').trim().split('\n')).toHaveLength(25);
+  expect(existsSync(at(`${LOG}.part`))).toBe(false);
+});
+
+test.each([`${LOG}.part`, 'reading.json.part', LOG])('a link %s is not followed', async (name) => {
+  mkdirSync(out);
+  const target = join(out, '..', 'target');
+  writeFileSync(target, 'mine');
+  symlinkSync(target, at(name));
+  await expect(reading.run()).rejects.toThrow(notOurs(name));
+  expect(readFileSync(target, 'utf8')).toBe('mine');
+});
+
+test('a record that is none, or of another export, claims the folder', async () => {
+  mkdirSync(out);
+  for (const text of ['', '{"connector":"one-api"}', 'x'.repeat(2_000_000)]) {
+    writeFileSync(at('reading.json'), text);
+    await expect(reading.run()).rejects.toThrow(/holds another export: reading\.json says which/);
+  }
+});
+
+test('a folder that cannot be one is a problem of the disk, not of the reader', async () => {
+  writeFileSync(out, 'a file');
+  await expect(reading.run()).rejects.toMatchObject({ syscall: expect.any(String), code: /ENOTDIR|EEXIST/ });
+  chmodSync(out, 0o600);
+});

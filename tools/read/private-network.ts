@@ -1,0 +1,36 @@
+import dns, { type LookupAddress, type LookupOptions } from 'node:dns';
+import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
+
+/** RFC 1918, RFC 6598 (networks of carriers and VPNs), RFC 4193, and this machine. Link-local ones are nobody's gateway. */
+const PRIVATE = new BlockList();
+PRIVATE.addSubnet('10.0.0.0', 8);
+PRIVATE.addSubnet('172.16.0.0', 12);
+PRIVATE.addSubnet('192.168.0.0', 16);
+PRIVATE.addSubnet('100.64.0.0', 10);
+PRIVATE.addSubnet('127.0.0.0', 8);
+PRIVATE.addSubnet('fc00::', 7, 'ipv6');
+PRIVATE.addAddress('::1', 'ipv6');
+
+const isPrivate = (address: string): boolean => PRIVATE.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+
+/** Whether a host is an address that cannot be a private one. A name is judged when it is looked up. */
+export const isPublicAddress = (host: string): boolean => {
+  const address = host.replace(/^\[(.*)\]$/, '$1');
+  return isIP(address) !== 0 && !isPrivate(address);
+};
+
+/** The code of a connection that was not made because its name leads out of the private network. */
+export const PUBLIC_ADDRESS = 'PUBLIC_ADDRESS';
+
+/** Looks a name up for each connection, and connects to private addresses only. */
+export const privateLookup: LookupFunction = (host, options: LookupOptions, done) => {
+  dns.lookup(host, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+    if (error) return done(error, '', 0);
+    const reachable = addresses.filter(({ address }) => isPrivate(address));
+    const [first] = reachable;
+    if (first === undefined)
+      return done(Object.assign(new Error(PUBLIC_ADDRESS), { code: PUBLIC_ADDRESS }), '', 0);
+    if (options.all) done(null, reachable);
+    else done(null, first.address, first.family);
+  });
+};

@@ -1,0 +1,39 @@
+import { instantOf } from '#shared/instant.ts';
+import { ReadingProblem } from './reading-problem.ts';
+import { words } from './words.ts';
+
+/** Rows are stamped before they are written, so the last minutes of a list are not closed yet. */
+const CLOSED_AFTER_MS = 5 * 60_000;
+const DAY_MS = 86_400_000;
+const DAYS_MAX = 400;
+
+const timeOf = (text: string, option: string): number => {
+  const time = instantOf(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text);
+  if (time === undefined) throw new ReadingProblem(words.badTime(option));
+  return time;
+};
+
+/** Milliseconds since 1970; half-open. */
+export interface Window {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** @throws ReadingProblem where the window is none, too long, or still open */
+export function windowOf(from: string, to: string, nowMs: number): Window {
+  const window = { from: timeOf(from, '--from'), to: timeOf(to, '--to') };
+  if (window.from >= window.to) throw new ReadingProblem(words.noWindow());
+  if (window.to > nowMs - CLOSED_AFTER_MS)
+    throw new ReadingProblem(words.openWindow(new Date(nowMs - CLOSED_AFTER_MS).toISOString()));
+  if (window.to - window.from > DAYS_MAX * DAY_MS) throw new ReadingProblem(words.longWindow(DAYS_MAX));
+  return window;
+}
+
+/** UTC days of a window: a run that was cut reads one of them again, at most. */
+export function* days({ from, to }: Window): Generator<Window & { readonly name: string }> {
+  for (let start = from; start < to; ) {
+    const end = Math.min((Math.floor(start / DAY_MS) + 1) * DAY_MS, to);
+    yield { name: new Date(start).toISOString().slice(0, 10), from: start, to: end };
+    start = end;
+  }
+}

@@ -1,0 +1,262 @@
+import { inEach, type Sentence } from '#shared/sentence.ts';
+
+/** Every sentence of the reader, in each language. Help is in usage.ts. */
+
+const seconds = (ms: number): number => Math.ceil(ms / 1000);
+
+/** `: “…”` with the gateway's own words, or nothing where it said none. */
+const saying = (quote: string): Sentence =>
+  quote === '' ? { en: '', zh: '' } : { en: ` It says: “${quote}”.`, zh: `网关的原话：“${quote}”。` };
+
+/** Gateways that want to know the user name the header that they miss. */
+function hintOf(quote: string): Sentence {
+  const header = /\b[A-Za-z-]{1,40}-User\b/i.exec(quote)?.[0];
+  return header === undefined
+    ? { en: '', zh: '' }
+    : {
+        en: ` It wants the id of the user that the credential belongs to: --header '${header}: 1', if that is user 1.`,
+        zh: `它需要令牌所属用户的 ID，例如用户 1：--header '${header}: 1'。`,
+      };
+}
+
+const REFUSALS: Readonly<Record<number, Sentence>> = {
+  401: {
+    en: 'it does not accept the credential. Read it anew from the gateway, and check the user id',
+    zh: '网关不接受这个令牌。请在网关上重新获取，并检查用户 ID',
+  },
+  403: {
+    en: 'the credential does not permit this list. Logs of all users need an administrator',
+    zh: '这个令牌无权查看此列表；查看所有用户的日志需要管理员',
+  },
+  404: {
+    en: 'it has no such path. Check the address and the connector',
+    zh: '网关没有这个路径。请检查地址和 --connector',
+  },
+};
+
+const UNITS = [
+  { ms: 3_600_000, from: 90 * 60_000, digits: 1, en: 'hours', zh: '小时' },
+  { ms: 60_000, from: 90_000, digits: 0, en: 'minutes', zh: '分钟' },
+  { ms: 1000, from: 0, digits: 0, en: 'seconds', zh: '秒' },
+] as const;
+
+function duration(ms: number): Sentence {
+  const unit = UNITS.find(({ from }) => ms >= from) ?? UNITS[2];
+  return inEach((language) => `${(ms / unit.ms).toFixed(unit.digits)} ${unit[language]}`);
+}
+
+const LONG_MS = 3_600_000;
+
+export const words = {
+  // What went wrong between this machine and the gateway; the rest of a sentence that names the path.
+  pause: (): Sentence => ({ en: 'it asks for a pause (429)', zh: '网关要求稍等（429）' }),
+  status: (status: number): Sentence => ({
+    en: `it answered with status ${status}`,
+    zh: `网关返回状态 ${status}`,
+  }),
+  broke: (code: string): Sentence => ({
+    en: `the connection broke (${code})`,
+    zh: `连接中断（${code}）`,
+  }),
+  late: (ms: number): Sentence => ({
+    en: `no whole reply came within ${seconds(ms)} s`,
+    zh: `${seconds(ms)} 秒内没有收到完整的返回`,
+  }),
+
+  again: (path: string, why: Sentence, ms: number): Sentence => ({
+    en: `${path}: ${why.en}; trying again in ${seconds(ms)} s`,
+    zh: `${path}：${why.zh}；${seconds(ms)} 秒后重试`,
+  }),
+  given: (path: string, why: Sentence, attempts: number): Sentence => ({
+    en: `${path}: ${why.en}, ${attempts} times in a row. Run the same command later: it goes on where it stopped.`,
+    zh: `${path}：${why.zh}，连续 ${attempts} 次。稍后运行同一条命令，会从停下的地方继续。`,
+  }),
+  noConnection: (origin: string, code: string): Sentence => ({
+    en: `${origin}: no connection is possible (${code}). Check --base-url.`,
+    zh: `${origin}：无法连接（${code}）。请检查 --base-url。`,
+  }),
+  publicName: (origin: string): Sentence => ({
+    en: `${origin}: the name leads to an address outside private networks, where the credential must not travel in clear text. Use https.`,
+    zh: `${origin}：这个域名指向公网地址，令牌不能明文经过公网。请用 https。`,
+  }),
+  refused: (path: string, status: number, quote: string): Sentence => {
+    const why = REFUSALS[status] ?? words.status(status);
+    return inEach((language) => {
+      const end = language === 'en' ? '.' : '。';
+      const separator = language === 'en' ? ': ' : '：';
+      return `${path}${separator}${why[language]}${end}${saying(quote)[language]}${hintOf(quote)[language]}`;
+    });
+  },
+  refusedWell: (path: string, quote: string): Sentence => ({
+    en: `${path}: the gateway refuses the request.${saying(quote).en}${hintOf(quote).en}`,
+    zh: `${path}：网关拒绝了请求。${saying(quote).zh}${hintOf(quote).zh}`,
+  }),
+  tooLarge: (path: string, bytes: number): Sentence => ({
+    en: `${path}: the reply is larger than ${bytes} bytes, which no page of a list is.`,
+    zh: `${path}：返回内容超过 ${bytes} 字节，列表的一页不会这么大。`,
+  }),
+  encoded: (path: string): Sentence => ({
+    en: `${path}: the reply has an encoding that was not asked for.`,
+    zh: `${path}：返回内容用了没有请求过的编码。`,
+  }),
+  noJson: (path: string): Sentence => ({
+    en: `${path}: the reply is not JSON. Is this the address of the gateway's API, without a path of its web page?`,
+    zh: `${path}：返回内容不是 JSON。--base-url 应当是网关的地址，不带网页路径。`,
+  }),
+  tooDeep: (path: string): Sentence => ({
+    en: `${path}: the reply is nested deeper than any list of a gateway.`,
+    zh: `${path}：返回内容嵌套太深，不会是网关的列表。`,
+  }),
+  elsewhere: (path: string, origin: string): Sentence => ({
+    en: `${path}: it redirects to ${origin}, which must not get the credential. If that is the gateway, give it as --base-url.`,
+    zh: `${path}：跳转到 ${origin}，令牌不能发给它。如果那才是网关，请写进 --base-url。`,
+  }),
+  noTarget: (path: string): Sentence => ({
+    en: `${path}: it redirects to something that is no address.`,
+    zh: `${path}：跳转的目标不是地址。`,
+  }),
+  circle: (path: string): Sentence => ({
+    en: `${path}: it redirects in a circle.`,
+    zh: `${path}：循环跳转。`,
+  }),
+  tooMuch: (limit: string): Sentence => ({
+    en: `The gateway has sent more than a reading takes (${limit}). Read shorter windows into folders of their own, or export the table.`,
+    zh: `网关返回的内容超过一次读取的上限（${limit}）。请缩短时间段，分别读到不同目录，或者直接导出数据表。`,
+  }),
+
+  // Lists.
+  notRows: (path: string, why: Sentence): Sentence => ({
+    en: `${path}: ${why.en}`,
+    zh: `${path}：${why.zh}`,
+  }),
+  nothingNew: (path: string, pages: number): Sentence => ({
+    en: `${path}: ${pages} pages in a row hold only rows that came before. Check --connector.`,
+    zh: `${path}：连续 ${pages} 页都是已经读过的行。请检查 --connector。`,
+  }),
+  endless: (path: string, pages: number): Sentence => ({
+    en: `${path}: the list has not ended after ${pages} pages. Check --connector.`,
+    zh: `${path}：读了 ${pages} 页还没有结束。请检查 --connector。`,
+  }),
+  noUnit: (path: string): Sentence => ({
+    en: `${path}: the reply has no data.quota_per_unit. Is this the gateway's address?`,
+    zh: `${path}：返回内容里没有 data.quota_per_unit。--base-url 是网关的地址吗？`,
+  }),
+  missing: (list: string, why: Sentence): Sentence => ({
+    en: `${list}: not read. ${why.en}`,
+    zh: `${list}：没有读取。${why.zh}`,
+  }),
+  noPaymentList: (gateway: string): Sentence => ({
+    en: `${gateway} keeps no list of payments. Give the payment processor's report as --payments.`,
+    zh: `${gateway} 没有充值列表。请用 --payments 提供支付平台的对账单。`,
+  }),
+
+  // Progress.
+  ahead: (rows: number, requests: number, ms: number, perMinute: number): Sentence => {
+    const time = duration(ms);
+    const faster = ms >= LONG_MS;
+    return {
+      en: `About ${rows} log rows in ${requests} requests: ${time.en} at ${perMinute} requests a minute.${faster ? ' --rate sends more, if the gateway permits it; an export of the table is faster still.' : ''}`,
+      zh: `约 ${rows} 行日志，${requests} 次请求：按每分钟 ${perMinute} 次需要 ${time.zh}。${faster ? '网关允许的话可以用 --rate 加快；直接导出数据表更快。' : ''}`,
+    };
+  },
+  there: (file: string): Sentence => ({ en: `${file}: there already`, zh: `${file}：已经有了` }),
+  rows: (file: string, count: number): Sentence => ({
+    en: `${file}: ${count} rows`,
+    zh: `${file}：${count} 行`,
+  }),
+  rowsSoFar: (file: string, count: number): Sentence => ({
+    en: `${file}: ${count} rows so far`,
+    zh: `${file}：已读 ${count} 行`,
+  }),
+  done: (rows: number, settings: string): Sentence => ({
+    en: `${rows} rows read. Now: npm run month -- --settings ${settings}`,
+    zh: `共读取 ${rows} 行。接下来：npm run month -- --settings ${settings}`,
+  }),
+
+  // The folder.
+  otherExport: (folder: string, file: string): Sentence => ({
+    en: `--out ${folder} holds another export: ${file} says which. Name an empty folder, or the options of that export.`,
+    zh: `--out ${folder} 里是另一次导出，见 ${file}。请换一个空目录，或者用那次导出的选项。`,
+  }),
+  foreignFile: (folder: string, file: string): Sentence => ({
+    en: `--out ${folder} holds ${file}, which this reading did not write, or which was changed since. Move it away, or name an empty folder.`,
+    zh: `--out ${folder} 里的 ${file} 不是这次读取写的，或者后来被改过。请移走它，或者换一个空目录。`,
+  }),
+  noFolder: (folder: string, code: string): Sentence => ({
+    en: `--out ${folder}: nothing can be written there (${code}). Name a folder such as export/.`,
+    zh: `--out ${folder}：无法写入（${code}）。请给出一个目录，例如 export/。`,
+  }),
+
+  // The command line.
+  help: (): Sentence => ({ en: 'For help: npm run read -- --help', zh: '帮助：npm run read -- --help' }),
+  missingOption: (name: string): Sentence => ({ en: `--${name} is missing.`, zh: `缺少 --${name}。` }),
+  noLanguage: (languages: readonly string[]): Sentence => ({
+    en: `--language must be one of ${languages.join(', ')}.`,
+    zh: `--language 只能是 ${languages.join('、')}。`,
+  }),
+  noConnector: (ids: readonly string[]): Sentence => ({
+    en: `--connector must be one of ${ids.join(', ')}.`,
+    zh: `--connector 只能是 ${ids.join('、')}。`,
+  }),
+  noReading: (gateway: string): Sentence => ({
+    en: `The API of ${gateway} is not publicly documented, so it cannot be read. Export its tables and give the files to npm run month.`,
+    zh: `${gateway} 的接口没有公开文档，无法读取。请导出它的数据表，把文件交给 npm run month。`,
+  }),
+  noAddress: (): Sentence => ({
+    en: '--base-url must be an address such as https://gateway.example.',
+    zh: '--base-url 应当是地址，例如 https://gateway.example。',
+  }),
+  fullAddress: (): Sentence => ({
+    en: '--base-url must not contain a user, password, query or fragment.',
+    zh: '--base-url 不能包含用户名、密码、查询参数或片段。',
+  }),
+  clearText: (): Sentence => ({
+    en: '--base-url must be https; otherwise the credential would travel in clear text. Within a private network, --token-in-clear-text accepts that.',
+    zh: '--base-url 必须是 https，否则令牌会明文传输。在内网里可以用 --token-in-clear-text 接受这个风险。',
+  }),
+  publicAddress: (): Sentence => ({
+    en: '--base-url must be https: --token-in-clear-text is for private networks, and this address is a public one.',
+    zh: '--base-url 必须是 https：--token-in-clear-text 只用于内网，而这是公网地址。',
+  }),
+  badTime: (option: string): Sentence => ({
+    en: `${option} must be a day such as 2026-10-01, or a date-time with an offset.`,
+    zh: `${option} 应当是日期，例如 2026-10-01，或者带时区的时间。`,
+  }),
+  noWindow: (): Sentence => ({ en: '--from must be before --to.', zh: '--from 必须早于 --to。' }),
+  openWindow: (latest: string): Sentence => ({
+    en: `--to must be at least 5 minutes in the past, because rows still arrive; the latest possible is ${latest}.`,
+    zh: `--to 至少要在 5 分钟之前，因为还会有新记录进来；目前最晚是 ${latest}。`,
+  }),
+  longWindow: (days: number): Sentence => ({
+    en: `--from and --to must be at most ${days} days apart.`,
+    zh: `--from 与 --to 最多相隔 ${days} 天。`,
+  }),
+  noCredential: (variable: string): Sentence => ({
+    en: `The environment variable ${variable} must hold the gateway's access token.`,
+    zh: `环境变量 ${variable} 里应当是网关的系统访问令牌。`,
+  }),
+  badUser: (): Sentence => ({
+    en: '--user-id must be a whole number.',
+    zh: '--user-id 必须是整数。',
+  }),
+  badRate: (max: number): Sentence => ({
+    en: `--rate must be a whole number of requests a minute, from 1 to ${max}.`,
+    zh: `--rate 是每分钟请求数，必须是 1 到 ${max} 的整数。`,
+  }),
+  badHeader: (): Sentence => ({
+    en: "--header must be a name and a value in visible ASCII, such as 'Veloera-User: 1'.",
+    zh: "--header 应当是名称和值，只用可见的 ASCII 字符，例如 'Veloera-User: 1'。",
+  }),
+  reservedHeader: (name: string): Sentence => ({
+    en: `--header must not be ${name}: the reader sets it itself.`,
+    zh: `--header 不能是 ${name}：它由读取器自己设置。`,
+  }),
+  headerTwice: (): Sentence => ({
+    en: '--header must name each header once.',
+    zh: '--header 中同一个请求头只能出现一次。',
+  }),
+  tooManyHeaders: (max: number): Sentence => ({
+    en: `--header may be given at most ${max} times.`,
+    zh: `--header 最多可以给 ${max} 个。`,
+  }),
+} as const;
