@@ -10,22 +10,29 @@ export interface Field<TCodec extends Codec = Codec> {
   readonly notes?: string;
 }
 
-/** A key whose presence (or presence as text) shows that a row is this gateway's. */
+/** A key whose presence (as text, or with one number) shows that a row is this gateway's. */
 export interface Mark {
   readonly key: string;
   readonly text?: true;
+  readonly is?: number;
+  /** Keys that a row of this gateway does not have: with them, the mark is another's. */
+  readonly without?: readonly string[];
+  /** Keys that such a row has, and that say nothing in it: empty or 0. */
+  readonly blank?: readonly string[];
 }
 
 /** What is worth a note about rows that are skipped: `quota` only for those that carry one. */
 interface RowNote {
-  readonly note: 'hiddenRefunds' | 'manageQuota';
+  readonly note: 'hiddenRefunds' | 'manageQuota' | 'checkIn';
   readonly quota?: true;
 }
 
-/** One native type of rows. `note` asks for a sentence in the reply's notes, with the count. */
+/** One native type of rows; the first that fits counts. `note` asks for a sentence in the reply's notes, with the count. */
 export interface RowKind {
   /** The number in `type`, or the text where `fields.type` says that another column holds one. */
   readonly type: number | string;
+  /** Keys that rows of this kind have, and that say nothing in them, where a type has several kinds. */
+  readonly blank?: readonly string[];
   readonly kind: Kind;
   readonly note?: RowNote;
 }
@@ -96,10 +103,14 @@ export interface PaymentDialect {
     readonly provider: Field<'name'>;
     readonly amount: Field<'money'>;
     readonly currency: Field<'name'>;
-    /** Wallet units bought; 0 is the purchase of a subscription. */
+    /** A currency that only rows of one processor state truly. */
+    readonly processorCurrency?: Field<'name'> & { readonly of: string };
+    /** Wallet units bought; where no currency is logged, 0 is the purchase of a subscription. */
     readonly units?: Field<'money'>;
     readonly credit: Field<'money' | 'quota'>;
     readonly fee?: Field<'money'>;
+    /** Money that the operator forgave. */
+    readonly discount?: Field<'money'>;
   };
   /** Native status and what it means. */
   readonly statuses: readonly (readonly [string, 'settled' | 'pending' | 'failed'])[];
@@ -148,6 +159,29 @@ interface Reading {
   readonly status: string;
 }
 
+/** Which ids of a request a gateway stores, and so what a bill can be compared by; sentences for its operator. */
+interface RequestIds {
+  readonly en: string;
+  readonly zh?: string;
+}
+
+/** A product made of a gateway, whose rows the gateway's connector reads. */
+export interface Fork {
+  readonly name: string;
+  /** Where its source is: `owner/name`. */
+  readonly repository: string;
+  /** Date of the state of that source that was checked. */
+  readonly verifiedAt: string;
+  /** What shows that a log is this fork's: one row with one of them. Absent where nothing tells, nor needs to. */
+  readonly marks?: readonly Mark[];
+  /** Its dialect: what its rows say otherwise than the gateway's. */
+  readonly log?: Partial<LogDialect>;
+  readonly requestIds?: RequestIds;
+  /** The header that names the user of the credential, where it differs. */
+  readonly userHeader?: string;
+  readonly limitations: readonly string[];
+}
+
 /**
  * Everything the service knows about one gateway, as data: `JSON.parse(JSON.stringify(c))` deep-equals `c`.
  * The parser and the manifest both interpret it, so neither can promise what the other does not do.
@@ -169,7 +203,8 @@ export interface Connector {
   readonly capabilities: readonly Capability[];
   readonly log: LogDialect;
   readonly payments?: PaymentDialect;
-  /** Which ids of a request the gateway stores, and so what a bill can be compared by; sentences for its operator. */
-  readonly requestIds: { readonly en: string; readonly zh?: string };
+  readonly requestIds: RequestIds;
   readonly limitations: readonly string[];
+  /** Of several whose marks a log shows, the first counts. */
+  readonly forks?: readonly Fork[];
 }

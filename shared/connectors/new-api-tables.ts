@@ -2,9 +2,9 @@ import type { Mark, PaymentDialect, RowKind, SnapshotKeys, TokenKeys } from './c
 
 /** What new-api writes and VoAPI, which was derived from it, is read by as well. */
 
-/** `model/log.go`: columns that no other gateway writes. */
+/** `model/log.go`: columns that no other gateway writes; done-hub, which has `metadata`, writes the first one, too. */
 export const newApiMarks = [
-  { key: 'upstream_request_id' },
+  { key: 'upstream_request_id', without: ['metadata'] },
   { key: 'other', text: true },
 ] as const satisfies readonly Mark[];
 

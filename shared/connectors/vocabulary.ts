@@ -37,6 +37,8 @@ export const cacheConventions = {
   included: 'prompt tokens include cache reads and writes, which are subtracted',
   marked:
     'rows marked as Claude count cache reads and writes beside the prompt, all others inside it (then they are subtracted): `usage_semantic` decides on rows that have it or `usage_billing_path`, on all others `claude`, and 5-minute or 1-hour counts without `usage_semantic` mean Claude',
+  named:
+    'rows marked as Claude, and models whose names begin with `claude`, count cache reads and writes beside the prompt, all others inside it (then they are subtracted)',
   unstated: 'the gateway does not log cached tokens, so the input is whatever the provider counts as prompt',
 } as const;
 export type CacheConvention = keyof typeof cacheConventions;
@@ -45,8 +47,12 @@ export type CacheConvention = keyof typeof cacheConventions;
 export const priceFormulas = {
   snapshot:
     'recomputed from the snapshot by the formula that charged the row: ratios (tokens, cache, images, audio, tool surcharges, group ratio) and prices by the call in exact decimals, rounded half away from zero, at least one quota unit by tokens unless the ratio is 0; tiered expressions and Midjourney in float64. Left out, with a note, if the row does not hold the price',
+  snapshotBelowZero:
+    'as the gateway’s, but what is cached is taken off the prompt of rows without `claude` even where it exceeds the prompt; a note counts the requests of Claude that are so charged less than the list price',
   units:
-    'recomputed in float64, in the gateway’s own order, from input and output ratio, group ratio, extra token ratios and extra billing, rounded up, at least one quota unit unless the ratio is 0',
+    'recomputed in float64, in the gateway’s own order, from input and output ratio, group ratio, long-context ratios, extra token ratios and extra billing, rounded up, at least one quota unit unless the ratio is 0',
+  unitsOrEmpty:
+    'as the gateway’s, but left out, with a note, if a reply without output tokens was charged nothing: an option of the deployment says that it is free, and no row says whether it was set',
   free: '0 if a row with tokens was charged nothing, because the gateway charges at least one quota unit unless the ratio is 0; otherwise left out: the row carries no exact price',
   none: 'left out: the row carries no exact price',
 } as const;

@@ -18,6 +18,7 @@ export const notes = {
   retriedAttempt: 'Failed attempts folded into their request',
   hiddenRefunds:
     'System rows skipped; they may include refunds and settlements of tasks (new-api before 2026-02-22), which state the amount only in text and are not counted',
+  checkIn: 'Daily check-ins skipped; they are credits, which their rows state only in text',
   manageQuota: 'Manage rows with a quota skipped; they change balances and are neither usage nor payments',
   unknown: 'Rows of an unknown type skipped; none has quota or money',
   errorQuota:
@@ -28,6 +29,8 @@ export const notes = {
   violationFee: 'Fees for violations of a provider’s policy, counted as successful requests without tokens',
   oneUnit:
     'Requests charged one quota unit off the recomputed price; rounding differed between versions, so expectedCharge is the charge',
+  belowList:
+    'Requests of Claude through chat completions charged less than their list price, because the gateway takes cached tokens off a prompt that does not contain them (Veloera)',
   noSnapshot: 'Requests without expectedCharge: the row carries no price snapshot',
   noPrices: 'Requests without expectedCharge: the gateway logs its ratios only as text with two decimals',
   statedMoney: 'Requests without expectedCharge: the row states money instead of quota',
@@ -45,6 +48,8 @@ export const notes = {
     'Requests without expectedCharge: the tiered expression uses syntax that is not supported here',
   imagePrice:
     'Requests without expectedCharge: priced by the image, but the number of images is not in the row',
+  emptyReply:
+    'Requests without expectedCharge: nothing was charged for a reply without output, which the deployment may have made free (done-hub: EmptyResponseBillingEnabled)',
   claudeSearch:
     'Requests without expectedCharge: older versions logged a web search but did not always charge it',
   saturated: 'Requests without expectedCharge: the gateway clamped the quota, so it is not the price',
@@ -73,6 +78,8 @@ export const notes = {
   stripeCredit: 'Payments by stripe: the money of the row is the credit, not the captured amount',
   creemCredit:
     'Payments by creem without credit: the price of a product does not say how much quota it gives',
+  ownRate:
+    'Payments without credit: the operator sells a unit of credit for more or less than one unit of money (currency_rate), so amount and credit cannot be compared',
   subscriptionPurchase: 'Purchases of subscriptions: they state no credit to the wallet',
   otherCurrencyCredit: 'Payments without credit and fee: paid in a currency other than the payload’s',
   creditPerUnit: 'Payments without credit: it is stated in quota, but quotaPerUnit is missing',

@@ -14,6 +14,7 @@ export const notesInChinese: NoteWords = {
     retriedAttempt: '并入所属请求的失败尝试',
     hiddenRefunds:
       '已略过的系统日志；任务的退款与结算可能藏在其中（2026-02-22 之前的 new-api），金额只写在文字里，未计入',
+    checkIn: '已略过的每日签到；送的是余额，金额只写在文字里',
     manageQuota: '已略过的带额度的管理日志；它们改动余额，既不是用量也不是支付',
     unknown: '已略过的未知类型的行；其中没有额度或金额',
     errorQuota: '带有额度或金额的错误日志；网关不对失败的请求收费，因此其扣费为 0',
@@ -21,6 +22,8 @@ export const notesInChinese: NoteWords = {
     subscription: '由订阅支付的请求；扣费取其额度，虽然钱包并未扣款',
     violationFee: '违反上游政策的罚款，列为没有 token 的成功请求',
     oneUnit: '扣费与重算价格相差一个额度单位的请求；各版本取整方式不同，应收金额取实际扣费',
+    belowList:
+      '收费低于标价的 Claude 对话补全请求：网关从本就不含缓存的提示词 token 中又减去了缓存的 token（Veloera）',
     noSnapshot: '没有应收金额的请求：日志中没有价格快照',
     noPrices: '没有应收金额的请求：网关只以两位小数的文字记录倍率',
     statedMoney: '没有应收金额的请求：日志写的是金额而不是额度',
@@ -32,6 +35,8 @@ export const notesInChinese: NoteWords = {
     tiersCount: '没有应收金额的请求：阶梯计费表达式涉及的 token 数不在日志中',
     tiersLanguage: '没有应收金额的请求：阶梯计费表达式用到了这里不支持的语法',
     imagePrice: '没有应收金额的请求：按张计费，而日志中没有图片张数',
+    emptyReply:
+      '没有应收金额的请求：没有输出的回复未收费，部署可能设为免费（done-hub 的 EmptyResponseBillingEnabled）',
     claudeSearch: '没有应收金额的请求：旧版本记录了网络搜索，却不一定收费',
     saturated: '没有应收金额的请求：额度被截到上限，因此本就不准',
     priceRange: '没有应收金额的请求：重算的价格不是可能的额度',
@@ -51,6 +56,7 @@ export const notesInChinese: NoteWords = {
     foreignPayment: '没有注明币种的本地货币支付：币种记为 XXX，不计入账；请在行中加上 `currency`',
     stripeCredit: '经 Stripe 的支付：行中的金额是入账金额，不是实收金额',
     creemCredit: '经 Creem、没有入账金额的支付：商品价格不能说明给了多少额度',
+    ownRate: '没有入账金额的支付：站长以自定的汇率（currency_rate）出售余额，实付与入账无法比较',
     subscriptionPurchase: '购买订阅：没有注明钱包入账',
     otherCurrencyCredit: '没有入账金额与手续费的支付：币种与所给的不同',
     creditPerUnit: '没有入账金额的支付：入账以额度注明，却没有每单位额度',

@@ -55,20 +55,30 @@ const pathOf = ({ source }: Connector, ...ids: string[]): string => {
 };
 
 const GATEWAY_WORDS = {
-  en: { heads: 'Gateway | Log | Payments | `npm run read` | Request ids', yes: 'yes', no: 'no' },
-  zh: { heads: '网关 | 日志 | 充值 | `npm run read` | 请求 ID', yes: '支持', no: '不支持' },
+  en: {
+    heads: 'Gateway, and its forks | Log | Payments | `npm run read` | Request ids',
+    ...{ yes: 'yes', no: 'no', comma: ', ', space: ' ' },
+  },
+  zh: {
+    heads: '网关及其分支 | 日志 | 充值 | `npm run read` | 请求 ID',
+    ...{ yes: '支持', no: '不支持', comma: '、', space: '' },
+  },
 } as const;
 
 const gatewayLines = (language: Language) => {
-  const { heads, yes, no } = GATEWAY_WORDS[language];
+  const { heads, yes, no, comma, space } = GATEWAY_WORDS[language];
+  const idsOf = ({ requestIds, forks = [] }: Connector): string =>
+    [requestIds, ...forks.flatMap((fork) => fork.requestIds ?? [])]
+      .map((ids) => ids[language] ?? ids.en)
+      .join(space);
+  const nameOf = ({ name, id }: Connector): string =>
+    language === 'en' ? `${name} (\`${id}\`)` : `${name}（\`${id}\`）`;
   const rows = (connectors as readonly Connector[]).map((connector) => [
-    language === 'en'
-      ? `${connector.name} (\`${connector.id}\`)`
-      : `${connector.name}（\`${connector.id}\`）`,
+    [nameOf(connector), ...(connector.forks ?? []).map(({ name }) => name)].join(comma),
     pathOf(connector, 'logs'),
     pathOf(connector, 'top-ups', 'orders'),
     connector.reading ? yes : no,
-    connector.requestIds[language] ?? connector.requestIds.en,
+    idsOf(connector),
   ]);
   return [`| ${heads} |`, '|---|---|---|---|---|', ...rows.map((cells) => `| ${cells.join(' | ')} |`)];
 };

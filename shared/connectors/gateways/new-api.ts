@@ -24,7 +24,7 @@ export const newApi = {
   source: {
     access: 'caller-operated-api',
     authType: 'personal access token',
-    authHeaderNames: ['Authorization', 'New-Api-User'],
+    authHeaderNames: ['Authorization', 'New-Api-User', 'Veloera-User'],
     resources: [
       {
         id: 'logs',
@@ -32,7 +32,7 @@ export const newApi = {
         path: '/api/log/',
         permission: 'administrator',
         notes:
-          'Query: p (from 1), page_size (above 100 becomes 100: read data.page_size back), type, start_timestamp, end_timestamp (Unix seconds, inclusive), username, token_name, model_name, channel, group, request_id. Let the time window end in the past, or rows move between pages; repeated rows are dropped here. New-Api-User is required through v1.0.0-rc.21 and ignored later.',
+          'Query: p (from 1), page_size (above 100 becomes 100: read data.page_size back), type, start_timestamp, end_timestamp (Unix seconds, inclusive), username, token_name, model_name, channel, group, request_id. Let the time window end in the past, or rows move between pages; repeated rows are dropped here. New-Api-User is required through v1.0.0-rc.21 and ignored later; Veloera wants Veloera-User instead.',
       },
       {
         id: 'logs-self',
@@ -178,6 +178,12 @@ export const newApi = {
       provider: { at: ['payment_provider', 'payment_method'], as: 'name' },
       amount: { at: ['money'], as: 'money' },
       currency: { at: ['currency'], as: 'name', notes: 'added by the caller; the gateway logs none' },
+      processorCurrency: {
+        at: ['payment_currency'],
+        as: 'name',
+        of: 'stripe',
+        notes: 'SolveaCX/new-api: of rows by stripe only',
+      },
       units: { at: ['amount'], as: 'money' },
       credit: { at: ['money'], as: 'money' },
     },
@@ -196,5 +202,52 @@ export const newApi = {
     'Rows do not carry the quotaPerUnit in force when they were written; if it changed within the period, send the parts separately.',
     'Rows paid from a subscription keep their quota as the charge although the wallet was not debited.',
     'No row names the currency of a top-up; add `currency` to the rows to have the money counted.',
+    'Before 2025-10-07 the gateway has no list of top-ups (the path answers with an error about `topup`): payments are then not to be had, the log is.',
+  ],
+  forks: [
+    {
+      name: 'Veloera',
+      repository: 'Veloera/Veloera',
+      verifiedAt: '2025-06-18',
+      // Its other rows look like those of new-api in early 2025.
+      marks: [{ key: 'type', is: 5, blank: ['model_name', 'token_id'] }],
+      log: {
+        kinds: [
+          { type: 5, blank: ['model_name', 'token_id'], kind: 'system', note: { note: 'checkIn' } },
+          ...newApiKinds,
+        ],
+        tokens: { ...newApiTokens, convention: 'named' },
+        price: 'snapshotBelowZero',
+      },
+      userHeader: 'Veloera-User',
+      requestIds: {
+        en: 'Veloera stores no ids; bills are compared by totals.',
+        zh: 'Veloera 不记录任何 ID，账单只能核对合计。',
+      },
+      limitations: [
+        'Rows of type 5 are daily check-ins, skipped as `system`; failed requests leave no row. One check-in shows that a log is Veloera’s: without any, its rows are read as those of new-api in early 2025.',
+        'Claude through chat completions is charged less than its list price, because cached tokens are taken off a prompt that does not contain them; a note counts these requests.',
+        'It has no list of top-ups. With LogChatContentEnabled, `other` holds prompts and replies (`input_content`, `output_content`): strip them.',
+      ],
+    },
+    {
+      name: 'SolveaCX/new-api',
+      repository: 'SolveaCX/new-api',
+      verifiedAt: '2026-08-22',
+      limitations: [
+        'With CompanyLogRoutingEnabled the rows of some users lie in a second table, `logs_company`, which the list shows only with `company=true`: send both lists.',
+        'Top-ups by stripe name their currency in `payment_currency`; of other providers it is not true. `invoice` and `ga_client_id` hold a person’s data: strip them.',
+        '`group_model_ratio` only says where `group_ratio` comes from; it is not multiplied again.',
+      ],
+    },
+    {
+      name: 'piexian/new-api',
+      repository: 'piexian/new-api',
+      verifiedAt: '2026-08-17',
+      limitations: [
+        'The number of images stands in `other.image_request.n`, so images by the call are priced; where several were asked for and fewer charged, expectedCharge is left out.',
+        'Rows carry `user_agent`, `other.caller_ip` and `other.admin_info.admin_username`: strip them.',
+      ],
+    },
   ],
 } as const satisfies Connector;

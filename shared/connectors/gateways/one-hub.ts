@@ -1,4 +1,27 @@
-import type { Connector } from '../connector.ts';
+import type { Connector, LogDialect, TokenKeys } from '../connector.ts';
+
+const fields = {
+  rowId: { at: ['id'], as: 'rowId' },
+  requestId: { at: ['request_id'], as: 'id', notes: 'never logged by one-hub itself' },
+  occurredAt: { at: ['created_at'], as: 'time' },
+  userId: { at: ['user_id'], as: 'id' },
+  tokenName: { at: ['token_name'], as: 'name' },
+  model: { at: ['model_name'], as: 'model', notes: 'the model sent to the provider' },
+  channelId: { at: ['channel_id', 'channel'], as: 'channel' },
+  channelName: { at: ['channel'], as: 'channelName' },
+  quota: { at: ['quota'], as: 'quota' },
+  snapshot: { at: ['metadata'], as: 'embedded' },
+} as const satisfies LogDialect['fields'];
+
+const tokens = {
+  convention: 'included',
+  input: 'prompt_tokens',
+  output: 'completion_tokens',
+  cacheRead: ['cached_tokens', 'cached_read_tokens'],
+  cacheWrite: { total: 'cached_write_tokens', parts: [] },
+  reasoning: ['reasoning_tokens'],
+  media: ['input_audio_tokens', 'output_audio_tokens', 'input_image_tokens', 'output_image_tokens'],
+} as const satisfies TokenKeys;
 
 /**
  * one-hub (MartialBE/one-hub), source of 2026-02-20. Facts from `model/log.go`, `model/order.go`,
@@ -119,33 +142,14 @@ export const oneHub = {
   ],
   log: {
     marks: [{ key: 'request_time' }, { key: 'metadata' }],
-    fields: {
-      rowId: { at: ['id'], as: 'rowId' },
-      requestId: { at: ['request_id'], as: 'id', notes: 'never logged by one-hub itself' },
-      occurredAt: { at: ['created_at'], as: 'time' },
-      userId: { at: ['user_id'], as: 'id' },
-      tokenName: { at: ['token_name'], as: 'name' },
-      model: { at: ['model_name'], as: 'model', notes: 'the model sent to the provider' },
-      channelId: { at: ['channel_id', 'channel'], as: 'channel' },
-      channelName: { at: ['channel'], as: 'channelName' },
-      quota: { at: ['quota'], as: 'quota' },
-      snapshot: { at: ['metadata'], as: 'embedded' },
-    },
+    fields,
     kinds: [
       { type: 1, kind: 'topup' },
       { type: 2, kind: 'consume' },
       { type: 3, kind: 'manage', note: { note: 'manageQuota', quota: true } },
       { type: 4, kind: 'system', note: { note: 'hiddenRefunds' } },
     ],
-    tokens: {
-      convention: 'included',
-      input: 'prompt_tokens',
-      output: 'completion_tokens',
-      cacheRead: ['cached_tokens', 'cached_read_tokens'],
-      cacheWrite: { total: 'cached_write_tokens', parts: [] },
-      reasoning: ['reasoning_tokens'],
-      media: ['input_audio_tokens', 'output_audio_tokens', 'input_image_tokens', 'output_image_tokens'],
-    },
+    tokens,
     price: 'units',
   },
   payments: {
@@ -163,6 +167,8 @@ export const oneHub = {
       currency: { at: ['order_currency'], as: 'name' },
       credit: { at: ['quota'], as: 'quota' },
       fee: { at: ['fee'], as: 'money' },
+      discount: { at: ['discount'], as: 'money' },
+      units: { at: ['amount'], as: 'money' },
     },
     statuses: [
       ['pending', 'pending'],
@@ -183,5 +189,44 @@ export const oneHub = {
     'Channel tests leave no row, but the provider bills them, so an upstream ledger shows them without a partner.',
     'The fee of an order is in wallet units, so it is given only if the order was paid in the currency of the payload.',
     'An order has the time of its creation, not of its payment.',
+    'An order whose units of credit cost more or less than one unit of money each (`currency_rate` of done-hub) states no credit: both cannot be compared.',
+  ],
+  forks: [
+    {
+      name: 'done-hub',
+      repository: 'deanxv/done-hub',
+      verifiedAt: '2026-08-21',
+      marks: [{ key: 'cost_quota' }],
+      log: {
+        fields: {
+          ...fields,
+          requestId: { at: ['request_id'], as: 'id', notes: 'the one that customers receive' },
+          upstreamRequestId: {
+            at: ['upstream_request_id'],
+            as: 'id',
+            notes:
+              'the `x-request-id` or `request-id` of the reply; joins the bill of a provider that names it',
+          },
+        },
+        tokens: {
+          ...tokens,
+          // Counted apart from each other, so that their sum is the larger.
+          cacheWrite: {
+            total: 'cached_write_tokens',
+            parts: ['cached_write_tokens', 'cached_write_1h_tokens', 'openai_cache_write_tokens'],
+          },
+        },
+        price: 'unitsOrEmpty',
+      },
+      requestIds: {
+        en: 'done-hub stores its own id, which customers receive as `X-Oneapi-Request-Id`, and the `x-request-id` or `request-id` that its provider answers with: a bill that names either matches request by request.',
+        zh: 'done-hub 记录自己的 ID（客户收到的 `X-Oneapi-Request-Id`）和厂商返回的 `x-request-id` 或 `request-id`，账单带有其中之一即可逐条核对。',
+      },
+      limitations: [
+        'Failed attempts leave no row, and the id of the upstream is that of the last attempt.',
+        '`cost_quota` is the gateway’s own estimate of its cost, not a bill; it is not read.',
+        'The list of logs refuses a start more than 180 days back. The export button of its page writes a table with Chinese heads, which needs a mapping.',
+      ],
+    },
   ],
 } as const satisfies Connector;

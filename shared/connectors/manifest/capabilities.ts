@@ -28,10 +28,16 @@ const stripNotes: Partial<Record<Id, string>> = {
   'channel-metadata-source': ` Strip the list first: ${stripChannelsCommand}`,
 };
 
+/** What else a gateway's connector reads. */
+const forkNotes = ({ forks = [] }: Connector): string =>
+  forks.length === 0
+    ? ''
+    : ` Forks are read in their own dialect: ${forks.map(({ repository }) => repository).join(', ')}.`;
+
 /** All capabilities of the contract, each with what the gateway says about it. */
-export const capabilitiesOf = ({ capabilities }: Connector): ConnectorCapability[] =>
+export const capabilitiesOf = (connector: Connector): ConnectorCapability[] =>
   CAPABILITY_IDS.map((id) => {
-    const stated = capabilities.find((capability) => capability.id === id);
+    const stated = connector.capabilities.find((capability) => capability.id === id);
     const support = stated?.support ?? 'unavailable';
     return {
       id,
@@ -40,6 +46,10 @@ export const capabilitiesOf = ({ capabilities }: Connector): ConnectorCapability
       resourceIds: stated?.resourceIds ?? [],
       canonicalOutputs: canonicalOutputs[id] ?? [],
       sideEffect: id === 'channel-balance-refresh-source',
-      notes: `${stated?.notes ?? notes[id]}${stripNotes[id] ?? ''}`,
+      notes: [
+        stated?.notes ?? notes[id],
+        ...(id === 'usage-log-normalization' ? [forkNotes(connector)] : []),
+        stripNotes[id] ?? '',
+      ].join(''),
     };
   });

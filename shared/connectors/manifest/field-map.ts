@@ -1,6 +1,6 @@
-import type { Connector, LogDialect, PaymentDialect } from '../connector.ts';
+import type { Connector, Fork, LogDialect, PaymentDialect, RowKind } from '../connector.ts';
 import { cacheConventions, codecs, kinds, paymentRules, priceFormulas, STATED_MONEY } from '../vocabulary.ts';
-import { any, type Entry, mapped } from './field-entry.ts';
+import { any, type Entry, mapped, sentence } from './field-entry.ts';
 import { knownBills } from './field-map-bills.ts';
 import { addedByCallers, channelList, otherBills, upstreamRows } from './field-map-upstream.ts';
 
@@ -30,8 +30,8 @@ const logFields = ({ fields }: LogDialect): Entry[] =>
   });
 
 const rowKinds = ({ kinds: rows, testTokenName, fields }: LogDialect): Entry[] => [
-  ...rows.map(({ type, kind }) => ({
-    source: `${any(fields.type?.at ?? ['type'])} = ${type}`,
+  ...rows.map(({ type, kind, blank }: RowKind) => ({
+    source: `${any(fields.type?.at ?? ['type'])} = ${type}${blank ? ` without ${any(blank)}` : ''}`,
     canonical: 'downstreamUsage[].status',
     notes: kinds[kind],
   })),
@@ -122,6 +122,12 @@ const tokenCounts = ({ tokens, fields }: LogDialect): Entry[] => {
   return entries;
 };
 
+/** `0 is a subscription` where the gateway logs no currency; elsewhere a count of units is no price. */
+const UNITS: Readonly<Record<PaymentDialect['rule'], string>> = {
+  byProvider: '0 is a subscription: no credit',
+  byCurrency: 'no credit where a unit of it cost more or less than one unit of money, fee and discount apart',
+};
+
 const paymentFields = ({ fields, statuses, rule }: PaymentDialect): Entry[] => [
   mapped(fields.transactionId, 'payments[].transactionId'),
   mapped(fields.occurredAt, 'payments[].occurredAt'),
@@ -129,9 +135,11 @@ const paymentFields = ({ fields, statuses, rule }: PaymentDialect): Entry[] => [
   mapped(fields.provider, 'payments[].provider'),
   mapped(fields.amount, 'payments[].amount'),
   mapped(fields.currency, 'payments[].currency'),
+  ...(fields.processorCurrency ? [mapped(fields.processorCurrency, 'payments[].currency')] : []),
   mapped(fields.credit, 'payments[].creditedAmount', paymentRules[rule]),
-  ...(fields.units
-    ? [mapped(fields.units, 'payments[].creditedAmount', '0 is a subscription: no credit')]
+  ...(fields.units ? [mapped(fields.units, 'payments[].creditedAmount', UNITS[rule])] : []),
+  ...(fields.discount
+    ? [mapped(fields.discount, 'payments[].creditedAmount', 'explains a lower price')]
     : []),
   ...(fields.fee ? [mapped(fields.fee, 'payments[].feeAmount')] : []),
   ...statuses.map(([native, canonical]) => ({
@@ -141,28 +149,41 @@ const paymentFields = ({ fields, statuses, rule }: PaymentDialect): Entry[] => [
   })),
 ];
 
+const usageFields = (log: LogDialect): Entry[] => [
+  ...logFields(log),
+  ...(log.fields.money === undefined
+    ? [
+        {
+          source: any(STATED_MONEY),
+          canonical: 'downstreamUsage[].chargedAmount',
+          notes: `${codecs.money}; stands before quota, and expectedCharge is left out`,
+        },
+      ]
+    : []),
+  { source: 'currency', canonical: 'downstreamUsage[].currency', notes: 'of a row with stated money' },
+  ...rowKinds(log),
+  {
+    source: log.fields.snapshot ? any(log.fields.snapshot.at) : 'none',
+    canonical: 'downstreamUsage[].expectedCharge',
+    notes: priceFormulas[log.price],
+  },
+  ...snapshotMarks(log),
+  ...tokenCounts(log),
+];
+
+/** What the rows of a fork say otherwise, under its name. */
+function forkFields({ name, log }: Fork, own: LogDialect): Entry[] {
+  const known = new Set(usageFields(own).map((entry) => JSON.stringify(entry)));
+  return usageFields({ ...own, ...log })
+    .filter((entry) => !known.has(JSON.stringify(entry)))
+    .map((entry) => ({ ...entry, notes: `${name}: ${sentence(entry.notes)}` }));
+}
+
 /** The manifest's field map: what the parser does with each native field, from the data it interprets. */
-export function fieldMapOf({ log, payments }: Connector): Entry[] {
+export function fieldMapOf({ log, payments, forks = [] }: Connector): Entry[] {
   return [
-    ...logFields(log),
-    ...(log.fields.money === undefined
-      ? [
-          {
-            source: any(STATED_MONEY),
-            canonical: 'downstreamUsage[].chargedAmount',
-            notes: `${codecs.money}; stands before quota, and expectedCharge is left out`,
-          },
-        ]
-      : []),
-    { source: 'currency', canonical: 'downstreamUsage[].currency', notes: 'of a row with stated money' },
-    ...rowKinds(log),
-    {
-      source: log.fields.snapshot ? any(log.fields.snapshot.at) : 'none',
-      canonical: 'downstreamUsage[].expectedCharge',
-      notes: priceFormulas[log.price],
-    },
-    ...snapshotMarks(log),
-    ...tokenCounts(log),
+    ...usageFields(log),
+    ...forks.flatMap((fork) => forkFields(fork, log)),
     ...channelList,
     ...upstreamRows(log),
     ...otherBills,

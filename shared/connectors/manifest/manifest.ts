@@ -1,6 +1,6 @@
 import { BODY_BYTES_MAX } from '../../limits.ts';
 import type { CatalogMeta } from '../../schemas/catalog.ts';
-import type { Connector } from '../connector.ts';
+import type { Connector, Fork } from '../connector.ts';
 import { prohibitedFields } from '../prohibited/prohibited.ts';
 import { type ConnectorId, connectors } from '../registry.ts';
 import { capabilitiesOf } from './capabilities.ts';
@@ -8,6 +8,11 @@ import { fieldMapOf } from './field-map.ts';
 import { billLimitations } from './field-map-bills.ts';
 import type { CatalogItem, ConnectorManifest } from './manifest-schemas.ts';
 import { MANIFEST_VERSION } from './manifest-version.ts';
+
+const forkLimitations = ({ name, requestIds, limitations }: Fork): string[] => [
+  ...(requestIds ? [requestIds.en] : []),
+  ...limitations.map((limitation) => `${name}: ${limitation}`),
+];
 
 /** The manifest of one gateway, all of it read from the data that the parser interprets. */
 export const manifestFor = (connector: Connector): ConnectorManifest => ({
@@ -58,7 +63,12 @@ export const manifestFor = (connector: Connector): ConnectorManifest => ({
   normalization: {
     inputFamily: connector.inputFamily,
     fieldMap: fieldMapOf(connector),
-    limitations: [connector.requestIds.en, ...connector.limitations, ...billLimitations()],
+    limitations: [
+      connector.requestIds.en,
+      ...connector.limitations,
+      ...(connector.forks ?? []).flatMap(forkLimitations),
+      ...billLimitations(),
+    ],
   },
 });
 

@@ -32,9 +32,14 @@ export function cacheBesidePrompt(snapshot: Snapshot): boolean {
   return !modern && snapshot.flag('claude');
 }
 
-const cacheInside: Record<CacheConvention, (snapshot: Snapshot) => boolean> = {
+/** Veloera marks only the rows of Claude's own path; through chat completions the prompt is counted the same way. */
+export const isClaude = (model: string | undefined): boolean =>
+  model?.toLowerCase().startsWith('claude') ?? false;
+
+const cacheInside: Record<CacheConvention, (snapshot: Snapshot, model: string | undefined) => boolean> = {
   included: () => true,
   marked: (snapshot) => !cacheBesidePrompt(snapshot),
+  named: (snapshot, model) => !cacheBesidePrompt(snapshot) && !isClaude(model),
   unstated: () => false,
 };
 
@@ -43,6 +48,7 @@ export function tokensOf(
   native: Native,
   snapshot: Snapshot | undefined,
   keys: TokenKeys,
+  model?: string,
 ): Tokens | undefined {
   const prompt = tokenCount(native, keys.input);
   const output = tokenCount(native, keys.output);
@@ -50,7 +56,7 @@ export function tokensOf(
   const cacheWrite = keys.cacheWrite
     ? Math.max(sum(snapshot, [keys.cacheWrite.total]), sum(snapshot, keys.cacheWrite.parts))
     : 0;
-  const cached = snapshot && cacheInside[keys.convention](snapshot) ? cacheRead + cacheWrite : 0;
+  const cached = snapshot && cacheInside[keys.convention](snapshot, model) ? cacheRead + cacheWrite : 0;
   const rest = {
     cacheRead,
     cacheWrite,

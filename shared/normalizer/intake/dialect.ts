@@ -1,11 +1,37 @@
-import type { Connector } from '../../connectors/connector.ts';
+import type { Connector, Mark } from '../../connectors/connector.ts';
 import { Rejection } from '../../rejections.ts';
 import { anyOf, placed } from '../../sentence.ts';
-import type { Native } from './native.ts';
+import { glimpse } from '../fields/codecs.ts';
+import { isBlank, type Native } from './native.ts';
+
+const shows = (native: Native, { key, text, is, without = [], blank = [] }: Mark): boolean =>
+  (text ? typeof native[key] === 'string' : Object.hasOwn(native, key)) &&
+  (is === undefined || glimpse(native, { at: [key], as: 'quota' }) === is) &&
+  !without.some((other) => Object.hasOwn(native, other)) &&
+  blank.every((other) => isBlank(native, other));
+
+/** Whether a row has one of the columns that only one gateway, fork or table writes. */
+export const showsAny = (native: Native, marks: readonly Mark[]): boolean =>
+  marks.some((mark) => shows(native, mark));
 
 /** Whether a log row has a column that only this gateway (and what was derived from it) writes. */
-export const showsMarks = (native: Native, { log: { marks } }: Connector): boolean =>
-  marks.some(({ key, text }) => (text ? typeof native[key] === 'string' : Object.hasOwn(native, key)));
+export const showsMarks = (native: Native, { log: { marks } }: Connector): boolean => showsAny(native, marks);
+
+/** Names of the forks of gateways whose marks one of the rows shows. */
+export const forksShown = (rows: readonly Native[], connectors: readonly Connector[]): string[] =>
+  connectors
+    .flatMap(({ forks = [] }) => forks)
+    .filter(({ marks }) => marks && rows.some((native) => showsAny(native, marks)))
+    .map(({ name }) => name);
+
+/**
+ * A gateway as the fork writes it whose marks the rows of a ledger show: one row tells how all of them are read,
+ * because most rows of a fork look like the gateway's own.
+ */
+export function asWritten(connector: Connector, shown: readonly string[]): Connector {
+  const fork = connector.forks?.find(({ name }) => shown.includes(name));
+  return fork?.log ? { ...connector, log: { ...connector.log, ...fork.log } } : connector;
+}
 
 /** The gateway whose marks a log row of the upstream shows, else the payload's own. */
 export const dialectOf = (native: Native, connectors: readonly Connector[], own: Connector): Connector =>

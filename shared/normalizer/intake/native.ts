@@ -24,6 +24,10 @@ export const isAbsent = (value: unknown): boolean => NULLS.has(value);
 export const saysNothing = (value: unknown): boolean =>
   isAbsent(value) || value === 0 || (typeof value === 'string' && Number(value) === 0);
 
+/** Whether a row has a key and says nothing in it; a row without the key may be of any kind. */
+export const isBlank = (native: Native, key: string): boolean =>
+  Object.hasOwn(native, key) && saysNothing(native[key]);
+
 /** Among upstream charges: a gateway's log row, as opposed to a canonical record or a provider's bill. */
 export const isLogRow = (native: Native): boolean =>
   native.costAmount === undefined && (native.quota !== undefined || typeof native.type === 'number');

@@ -1,10 +1,10 @@
-import type { Connector } from '../../connectors/connector.ts';
+import type { Connector, RowKind } from '../../connectors/connector.ts';
 import { type Kind, STATED_MONEY } from '../../connectors/vocabulary.ts';
 import type { Account } from '../account.ts';
 import { chargeBillOf, refuseUnread } from '../bills/known-bill.ts';
 import { readField, wholeNumber } from '../fields/codecs.ts';
 import { FieldProblem, RowProblem } from '../fields/row-problem.ts';
-import { type Entry, type Native, saysNothing } from '../intake/native.ts';
+import { type Entry, isBlank, type Native, saysNothing } from '../intake/native.ts';
 
 /** A row and its kind; skipped kinds are counted already. */
 export interface Classified extends Entry {
@@ -47,10 +47,17 @@ function refuseBill({ field, native }: Entry): void {
   ]);
 }
 
-function kindOf(entry: Entry, connector: Connector): Classified['kind'] {
+/** What a row is, and what is worth saying about it. */
+interface Known extends Pick<RowKind, 'note'> {
+  readonly kind: Classified['kind'];
+}
+
+function kindOf(entry: Entry, connector: Connector): Known {
   const { type: text } = connector.log.fields;
   const type = text ? readField(entry.native, text) : wholeNumber(entry.native.type, 'type');
-  const known = connector.log.kinds.find((row) => row.type === type);
+  const known = connector.log.kinds.find(
+    ({ type: own, blank = [] }: RowKind) => own === type && blank.every((key) => isBlank(entry.native, key)),
+  );
   if (type === undefined) {
     refusePayment(entry.native, connector);
     refuseUnread(entry.native);
@@ -58,15 +65,15 @@ function kindOf(entry: Entry, connector: Connector): Classified['kind'] {
   }
   if (type !== undefined && known === undefined) {
     // Rows of an unknown type may be dropped only if no money goes with them.
-    if (!carriesMoney(entry.native, connector.log)) return 'unknown';
+    if (!carriesMoney(entry.native, connector.log)) return { kind: 'unknown' };
     throw new FieldProblem(text?.at ?? 'type', {
       en: 'is no row type that this gateway is known to write, and the row has a quota or states money',
       zh: '不是该网关已知的行类型，而该行带有额度或金额',
     });
   }
-  const kind = known?.kind ?? 'consume';
+  const { kind, note } = known ?? { kind: 'consume' };
   const billed = kind === 'consume' || kind === 'error' || kind === 'refund';
-  return billed && isTest(entry, connector) ? 'channelTest' : kind;
+  return billed && isTest(entry, connector) ? { kind: 'channelTest' } : { kind, ...(note && { note }) };
 }
 
 /**
@@ -75,12 +82,12 @@ function kindOf(entry: Entry, connector: Connector): Classified['kind'] {
  */
 export function classify(entries: readonly Entry[], connector: Connector, account: Account): Classified[] {
   return entries.flatMap((entry): Classified[] => {
-    const kind = account.attempt(entry, () => kindOf(entry, connector));
-    if (kind === undefined) return [];
+    const known = account.attempt(entry, () => kindOf(entry, connector));
+    if (known === undefined) return [];
+    const { kind, note: worth } = known;
     if (kind !== 'consume' && kind !== 'error' && kind !== 'refund') {
       account.skip(kind);
       if (kind === 'channelTest' || kind === 'unknown') account.note(kind);
-      const worth = connector.log.kinds.find((row) => row.kind === kind)?.note;
       if (worth && (!worth.quota || carriesMoney(entry.native, connector.log))) account.note(worth.note);
     }
     return [{ ...entry, kind }];

@@ -70,6 +70,7 @@ export function readLogRow(entry: Entry, kind: LogRow['kind'], { log }: Connecto
   const stated = kind === 'error' ? undefined : statedMoney(native, fields);
   // Whether it names anything is judged over the whole ledger; what can be no id is refused here.
   readField(native, fields.rowId);
+  const model = readField(native, fields.model) ?? 'unknown';
   return {
     field,
     index,
@@ -84,7 +85,7 @@ export function readLogRow(entry: Entry, kind: LogRow['kind'], { log }: Connecto
       decoders.id(embedded[snapshotKeys.taskId], `${snapshot?.at}.${snapshotKeys.taskId}`),
     userId: readField(native, fields.userId),
     tokenId: readField(native, fields.tokenId),
-    model: readField(native, fields.model) ?? 'unknown',
+    model,
     channelId: readField(native, fields.channelId),
     channelName: readField(native, fields.channelName),
     stated,
@@ -96,6 +97,6 @@ export function readLogRow(entry: Entry, kind: LogRow['kind'], { log }: Connecto
     snapshot,
     prompt: tokenCount(native, log.tokens.input) ?? Number.NaN,
     completion: tokenCount(native, log.tokens.output) ?? Number.NaN,
-    tokens: tokensOf(native, snapshot, log.tokens),
+    tokens: tokensOf(native, snapshot, log.tokens, model),
   };
 }

@@ -4,8 +4,8 @@ import type { Account } from '../account.ts';
 import type { PerUnit } from '../fields/per-unit.ts';
 import type { LogRow } from '../logs/log-row.ts';
 import type { Note } from '../notes.ts';
-import { snapshotPrice } from './snapshot-price.ts';
-import { unitPrice } from './unit-price.ts';
+import { isBelowList, snapshotPrice, snapshotPriceBelowZero } from './snapshot-price.ts';
+import { unitPrice, unitPriceOrEmpty } from './unit-price.ts';
 
 /** A whole number of quota units, or the note that says why there is none. */
 type Formula = (row: LogRow, quotaPerUnit: number) => number | Note;
@@ -15,8 +15,10 @@ const freePrice: Formula = ({ quota, prompt, completion }) =>
   quota === 0 && prompt + completion > 0 ? 0 : 'noPrices';
 
 const formulas: Record<PriceFormula, Formula> = {
-  snapshot: snapshotPrice,
+  snapshot: (row, quotaPerUnit) => snapshotPrice(row, quotaPerUnit),
+  snapshotBelowZero: snapshotPriceBelowZero,
   units: unitPrice,
+  unitsOrEmpty: unitPriceOrEmpty,
   free: freePrice,
   none: () => 'noPrices',
 };
@@ -46,6 +48,8 @@ export function expectedQuota(
     account.note(Number.isNaN(expected) ? 'missingRatio' : 'priceRange');
     return undefined;
   }
+  if (log.price === 'snapshotBelowZero' && row.snapshot && isBelowList(row, row.snapshot))
+    account.note('belowList');
   if (Math.abs(expected - row.quota) !== 1) return expected;
   account.note('oneUnit');
   return row.quota;

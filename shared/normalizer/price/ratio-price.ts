@@ -14,7 +14,7 @@ const PER_MILLION = decimal('0.000001');
 const ONE = decimal(1);
 
 /** Input tokens, cached ones at their own ratios; images and audio that are priced apart are not among them. */
-function inputTokens(snapshot: Snapshot, prompt: number): Decimal {
+function inputTokens(snapshot: Snapshot, prompt: number, leastBase: number): Decimal {
   const beside = cacheBesidePrompt(snapshot);
   const [read, written, fiveMinutes, oneHour] = [
     snapshot.count('cache_tokens'),
@@ -24,7 +24,7 @@ function inputTokens(snapshot: Snapshot, prompt: number): Decimal {
   ];
   const images = snapshot.count('image_output');
   const audio = snapshot.flag('audio_input_seperate_price') ? snapshot.count('audio_input_token_count') : 0;
-  const base = Math.max(0, prompt - (beside ? 0 : read + written) - images - audio);
+  const base = Math.max(leastBase, prompt - (beside ? 0 : read + written) - images - audio);
   const writes = beside
     ? [
         weighed(snapshot, Math.max(0, written - fiveMinutes - oneHour), 'cache_creation_ratio'),
@@ -64,20 +64,29 @@ const separateAudio = (snapshot: Snapshot): Decimal =>
 export const isAudio = (snapshot: Snapshot): boolean => snapshot.flag('audio') || snapshot.flag('ws');
 
 /** Quota by tokens: one unit where ratios that are not 0 leave nothing to charge. */
-function byTokens({ prompt, completion }: LogRow, snapshot: Snapshot, unit: Decimal): Decimal {
+function byTokens(
+  { prompt, completion }: LogRow,
+  snapshot: Snapshot,
+  unit: Decimal,
+  leastBase: number,
+): Decimal {
   const group = decimal(snapshot.ratio('group_ratio'));
   const ratio = decimal(snapshot.ratio('model_ratio')).times(group);
   const least = (quota: Decimal): Decimal => (!ratio.isZero() && quota.lte(0) ? ONE : quota);
   // What rounds to 0 is lifted to one unit for text, and stays 0 for sound.
   if (isAudio(snapshot)) return wholeHalfAway(least(audioTokens(snapshot).times(ratio)));
-  const tokens = inputTokens(snapshot, prompt).plus(weighed(snapshot, completion, 'completion_ratio'));
+  const tokens = inputTokens(snapshot, prompt, leastBase).plus(
+    weighed(snapshot, completion, 'completion_ratio'),
+  );
   const extra = surcharges(snapshot).plus(separateAudio(snapshot)).times(group).times(unit);
   return least(wholeHalfAway(tokens.times(ratio).plus(extra)));
 }
 
 /** Quota by the call: the price holds the size and quality of images, and until 2026-03-31 their number. */
-function byCall(price: number, snapshot: Snapshot, unit: Decimal): Decimal {
-  const usd = decimal(price).plus(isAudio(snapshot) ? ZERO : surcharges(snapshot));
+function byCall(price: number, snapshot: Snapshot, unit: Decimal, images: number): Decimal {
+  const usd = decimal(price)
+    .times(images)
+    .plus(isAudio(snapshot) ? ZERO : surcharges(snapshot));
   return wholeHalfAway(usd.times(unit).times(snapshot.ratio('group_ratio')));
 }
 
@@ -85,12 +94,28 @@ function byCall(price: number, snapshot: Snapshot, unit: Decimal): Decimal {
 export const isByCall = (snapshot: Snapshot): boolean =>
   snapshot.ratio('model_price') >= 0 && !(snapshot.ratio('model_ratio') > 0);
 
+/** What a price does not depend on for most rows. */
+export interface RatioTerms {
+  /** Fewest prompt tokens that are priced once the cached ones are taken off. */
+  readonly leastBase?: number;
+  /** Images of a row whose price is that of one. */
+  readonly images?: number;
+}
+
 /** @returns quota units; NaN where a ratio or a count is missing */
-export function ratioPrice(row: LogRow, snapshot: Snapshot, quotaPerUnit: number): number {
+export function ratioPrice(
+  row: LogRow,
+  snapshot: Snapshot,
+  quotaPerUnit: number,
+  { leastBase = 0, images = 1 }: RatioTerms = {},
+): number {
   const unit = decimal(quotaPerUnit);
   const price = snapshot.ratio('model_price');
   const needed = price + snapshot.ratio('model_ratio') + snapshot.ratio('group_ratio');
   if (Number.isNaN(needed) || (price < 0 && price !== -1)) return Number.NaN;
   if (row.prompt + row.completion === 0 && (isAudio(snapshot) || surcharges(snapshot).isZero())) return 0;
-  return (isByCall(snapshot) ? byCall(price, snapshot, unit) : byTokens(row, snapshot, unit)).toNumber();
+  const quota = isByCall(snapshot)
+    ? byCall(price, snapshot, unit, images)
+    : byTokens(row, snapshot, unit, leastBase);
+  return quota.toNumber();
 }

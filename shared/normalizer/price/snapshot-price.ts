@@ -1,9 +1,9 @@
 import { decimal, wholeHalfAway } from '../../money.ts';
 import type { Snapshot } from '../fields/snapshot.ts';
-import { cacheBesidePrompt } from '../fields/tokens.ts';
+import { cacheBesidePrompt, isClaude } from '../fields/tokens.ts';
 import type { LogRow } from '../logs/log-row.ts';
 import type { Note } from '../notes.ts';
-import { isByCall, ratioPrice } from './ratio-price.ts';
+import { isByCall, type RatioTerms, ratioPrice } from './ratio-price.ts';
 import { tieredPrice } from './tiered-price.ts';
 
 /** Where builds of 32 bits clamped a quota that did not fit. */
@@ -40,11 +40,20 @@ const unsureSearch = (snapshot: Snapshot): boolean =>
   !snapshot.has('tool_surcharges') &&
   (snapshot.flag('claude') || cacheBesidePrompt(snapshot));
 
+/** Images by the call: piexian's new-api logs how many were asked for; fewer may have come, and only those are charged. */
+function imagesPrice(row: LogRow, snapshot: Snapshot, quotaPerUnit: number): number | Note {
+  const asked = snapshot.within('image_request');
+  if (!asked?.has('n')) return 'imagePrice';
+  const images = asked.count('n');
+  const quota = ratioPrice(row, snapshot, quotaPerUnit, { images });
+  return images > 1 && (row.quota ?? 0) < quota ? 'imagePrice' : quota;
+}
+
 /**
  * new-api's charge, recomputed from the price snapshot of a row by the formula that charged it.
  * @returns quota units, NaN where a ratio or a count is missing, or the note that says why there is none
  */
-export function snapshotPrice(row: LogRow, quotaPerUnit: number): number | Note {
+export function snapshotPrice(row: LogRow, quotaPerUnit: number, terms?: RatioTerms): number | Note {
   const { snapshot } = row;
   if (snapshot === undefined) return 'noSnapshot';
   if (row.quota === SATURATED || snapshot.within('admin_info')?.has('quota_saturation')) return 'saturated';
@@ -53,6 +62,20 @@ export function snapshotPrice(row: LogRow, quotaPerUnit: number): number | Note 
   if (isMidjourney(row, snapshot)) return midjourneyPrice(snapshot, quotaPerUnit);
   if (unsureSearch(snapshot)) return 'claudeSearch';
   if (snapshot.text('billing_mode') === 'tiered_expr') return tieredPrice(row, snapshot, quotaPerUnit);
-  if (isByCall(snapshot) && imagesUncounted(row, snapshot)) return 'imagePrice';
-  return ratioPrice(row, snapshot, quotaPerUnit);
+  if (isByCall(snapshot) && imagesUncounted(row, snapshot)) return imagesPrice(row, snapshot, quotaPerUnit);
+  return ratioPrice(row, snapshot, quotaPerUnit, terms);
 }
+
+/**
+ * Whether such a row was charged less than the list price: Claude's prompt tokens contain no cached ones, and yet they
+ * were taken off.
+ */
+export const isBelowList = ({ model }: LogRow, snapshot: Snapshot): boolean =>
+  isClaude(model) &&
+  !cacheBesidePrompt(snapshot) &&
+  !isByCall(snapshot) &&
+  snapshot.count('cache_tokens') > 0;
+
+/** Veloera's charge, as new-api's was before 2025-12: what is cached is taken off the prompt, whatever is left of it. */
+export const snapshotPriceBelowZero = (row: LogRow, quotaPerUnit: number): number | Note =>
+  snapshotPrice(row, quotaPerUnit, { leastBase: Number.NEGATIVE_INFINITY });

@@ -5,10 +5,12 @@ import type { Note } from '../notes.ts';
 const PROMPT_EXTRAS = [
   'cached_tokens',
   'cached_write_tokens',
+  'cached_write_1h_tokens',
   'cached_read_tokens',
   'input_audio_tokens',
   'input_text_tokens',
   'input_image_tokens',
+  'openai_cache_write_tokens',
 ] as const;
 const COMPLETION_EXTRAS = [
   'output_audio_tokens',
@@ -16,6 +18,10 @@ const COMPLETION_EXTRAS = [
   'output_image_tokens',
   'reasoning_tokens',
 ] as const;
+
+/** What a long prompt costs more: a ratio that is logged only where it applies. */
+const longContext = (snapshot: Snapshot, key: string): number =>
+  snapshot.has(key) ? snapshot.ratio(key) : 1;
 
 /** Extra tokens are priced by what their ratio adds to 1, cut to whole tokens one extra at a time. */
 const extras = (snapshot: Snapshot, keys: readonly string[]): number =>
@@ -38,8 +44,9 @@ function callCharges(snapshot: Snapshot, quotaPerUnit: number): number {
 }
 
 /**
- * one-hub's charge (`relay/relay_util/quota.go`, `model/price.go`): the one formula that is computed in float64
- * and in the gateway's own order, because its rounding up turns the noise of those floats into whole units.
+ * one-hub's charge (`relay/relay_util/quota.go`, `model/price.go`), with the terms that done-hub adds to it: the one
+ * formula that is computed in float64 and in the gateway's own order, because its rounding up turns the noise of
+ * those floats into whole units.
  * @returns quota units; NaN where a ratio is missing
  */
 export function unitPrice({ snapshot, prompt, completion }: LogRow, quotaPerUnit: number): number | Note {
@@ -47,10 +54,11 @@ export function unitPrice({ snapshot, prompt, completion }: LogRow, quotaPerUnit
   const type = snapshot.text('price_type');
   if (type !== 'tokens' && type !== 'times') return 'missingRatio';
   const group = snapshot.ratio('group_ratio');
-  const input = snapshot.ratio('input_ratio') * group;
+  const input = snapshot.ratio('input_ratio') * group * longContext(snapshot, 'long_context_input_ratio');
   const priced = prompt + extras(snapshot, PROMPT_EXTRAS);
   const pricedOut = completion + extras(snapshot, COMPLETION_EXTRAS);
-  const output = pricedOut === 0 ? 0 : snapshot.ratio('output_ratio') * group;
+  const longOutput = longContext(snapshot, 'long_context_output_ratio');
+  const output = pricedOut === 0 ? 0 : snapshot.ratio('output_ratio') * group * longOutput;
   let quota = type === 'times' ? Math.trunc(1000 * input) : Math.ceil(priced * input + pricedOut * output);
   const calls = callCharges(snapshot, quotaPerUnit);
   if (calls > 0) quota += Math.ceil(calls * group);
@@ -58,3 +66,7 @@ export function unitPrice({ snapshot, prompt, completion }: LogRow, quotaPerUnit
   if (input !== 0 && quota <= 0) quota = 1;
   return priced + pricedOut === 0 ? 0 : quota;
 }
+
+/** done-hub may charge nothing for a reply without output (`EmptyResponseBillingEnabled`), and no row says whether it does. */
+export const unitPriceOrEmpty = (row: LogRow, quotaPerUnit: number): number | Note =>
+  row.quota === 0 && row.completion === 0 ? 'emptyReply' : unitPrice(row, quotaPerUnit);

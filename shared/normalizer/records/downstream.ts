@@ -4,6 +4,7 @@ import { placed } from '../../sentence.ts';
 import type { Account } from '../account.ts';
 import type { Context, Placed } from '../context.ts';
 import { type PerUnit, perUnit } from '../fields/per-unit.ts';
+import { asWritten } from '../intake/dialect.ts';
 import type { Entry } from '../intake/native.ts';
 import { type LinkFact, linkFacts } from '../logs/links.ts';
 import { type LogGroup, readLogGroups } from '../logs/log-group.ts';
@@ -106,7 +107,8 @@ export function downstreamUsage(
   context: Context,
   account: Account,
 ): DownstreamUsage {
-  const { connector, quotaPerUnit, survey } = context;
+  const { quotaPerUnit, survey } = context;
+  const connector = asWritten(context.connector, survey.forks.logs);
   const reading = { connector, identify: identify(survey.logIds), quotaPerUnit };
   const groups = readLogGroups(entries, reading, account);
   requireUnit(groups, context);

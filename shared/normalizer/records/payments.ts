@@ -1,6 +1,7 @@
 import type { PaymentBill } from '../../connectors/bills/bill.ts';
 import type { Field, PaymentDialect } from '../../connectors/connector.ts';
 import type { PaymentRule } from '../../connectors/vocabulary.ts';
+import { decimal } from '../../money.ts';
 import { type PaymentRecord, paymentRecordSchema } from '../../schemas/reconciliation-input.ts';
 import { NOT_NEGATIVE, oneOfThese } from '../../schemas/sentences.ts';
 import type { Account } from '../account.ts';
@@ -10,6 +11,7 @@ import type { Context, Placed } from '../context.ts';
 import { type Money, readField, requireField } from '../fields/codecs.ts';
 import { type PerUnit, perUnit } from '../fields/per-unit.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
+import { showsAny } from '../intake/dialect.ts';
 import type { Entry, Native } from '../intake/native.ts';
 import { canonicalRecord } from './canonical.ts';
 import { noteDigits } from './digits.ts';
@@ -43,15 +45,39 @@ function positive(native: Native, field: Field<'money'>): Money['amount'] {
   return money.amount;
 }
 
-const currencyOf = ({ native, fields }: Order): string | undefined => readField(native, fields.currency);
+/** The row's own currency; a fork writes one that is true of its own processor alone (SolveaCX: of stripe). */
+function currencyOf({ native, fields, provider }: Order): string | undefined {
+  const { currency, processorCurrency: processor } = fields;
+  return (
+    readField(native, currency) ?? (processor?.of === provider ? readField(native, processor) : undefined)
+  );
+}
+
+/** Whether a unit of credit was sold for another amount than one unit of money, and the whole order was credited. */
+function hasOwnRate({ native, fields }: Order, quota: number, { per }: Desk): boolean {
+  const { units, discount } = fields;
+  const bought = units && readField(native, units);
+  if (bought === undefined || per === undefined || (discount && Number(readField(native, discount)?.amount)))
+    return false;
+  const paid = decimal(requireField(native, fields.amount).amount);
+  const fee = fields.fee && readField(native, fields.fee);
+  const price = paid.minus(fee === undefined ? 0 : fee.amount);
+  return decimal(per.amount(quota)).eq(bought.amount) && !price.eq(bought.amount);
+}
 
 /** Wallet units of an order paid in the wallet's own currency, from the quota that it gives. */
-function creditOf({ native, fields, settled }: Order, { per, account }: Desk): MoneyFields {
+function creditOf(order: Order, desk: Desk): MoneyFields {
+  const { native, fields, settled } = order;
+  const { per, account } = desk;
   const quota = readField(native, fields.credit as Field<'quota'>);
   if (!settled || quota === undefined) return {};
   if (quota < 0) throw new FieldProblem(fields.credit.at, NOT_NEGATIVE);
   if (per === undefined) {
     account.note('creditPerUnit');
+    return {};
+  }
+  if (hasOwnRate(order, quota, desk)) {
+    account.note('ownRate');
     return {};
   }
   return { creditedAmount: per.amount(quota) };
@@ -122,7 +148,7 @@ function nativeRecord(native: Native, dialect: PaymentDialect, desk: Desk): Paym
 const dialectOf = (native: Native, { connectors, connector }: Context): PaymentDialect | undefined =>
   [connector, ...connectors]
     .flatMap(({ payments }) => (payments ? [payments] : []))
-    .find(({ marks }) => marks.some(({ key }) => Object.hasOwn(native, key)));
+    .find(({ marks }) => showsAny(native, marks));
 
 function paymentRecord(native: Native, context: Context, desk: Desk): PaymentRecord {
   if (native.transactionId !== undefined) return canonicalRecord(paymentRecordSchema, native);

@@ -8,7 +8,7 @@ import type { Context, Placed } from '../context.ts';
 import { decoders } from '../fields/codecs.ts';
 import { type PerUnit, perUnit } from '../fields/per-unit.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
-import { dialectOf } from '../intake/dialect.ts';
+import { asWritten, dialectOf } from '../intake/dialect.ts';
 import { type Entry, isLogRow, type Native } from '../intake/native.ts';
 import { type LinkFact, Links } from '../logs/links.ts';
 import { type LogGroup, readLogGroups } from '../logs/log-group.ts';
@@ -113,7 +113,8 @@ function logDrafts(
 ): UpstreamDraft[] {
   const ids = new Map(survey.upstreamIds).get(dialect.id);
   const units = new Units(quotaPerUnit, account);
-  const reading = { connector: dialect, identify: ids !== undefined && identify(ids), quotaPerUnit };
+  const connector = asWritten(dialect, survey.forks.upstreamCharges);
+  const reading = { connector, identify: ids !== undefined && identify(ids), quotaPerUnit };
   return readLogGroups(entries, reading, account).flatMap((group) =>
     group.rows.flatMap((row) => account.attempt(row, () => logDraft(row, group, units.of(row))) ?? []),
   );

@@ -1,5 +1,5 @@
-import { dialectOf, showsMarks } from '../intake/dialect.ts';
-import { isLogRow } from '../intake/native.ts';
+import { dialectOf, forksShown, showsMarks } from '../intake/dialect.ts';
+import { type Entry, isLogRow } from '../intake/native.ts';
 import type { Part } from '../intake/payload.ts';
 import type { Settings } from '../settings.ts';
 import { addRowIds, identify, NO_ROW_IDS, type RowIds, rowIdsOf } from './row-ids.ts';
@@ -14,10 +14,17 @@ export interface Survey {
   readonly upstreamIds: readonly (readonly [connectorId: string, RowIds])[];
   /** Connectors whose marks some local log row shows, sorted. */
   readonly shown: readonly string[];
+  /** Forks whose marks some log row shows, by ledger, sorted. */
+  readonly forks: Readonly<Record<'logs' | 'upstreamCharges', readonly string[]>>;
 }
 
 /** Of no rows at all. */
-export const NO_SURVEY: Survey = { logIds: NO_ROW_IDS, upstreamIds: [], shown: [] };
+export const NO_SURVEY: Survey = {
+  logIds: NO_ROW_IDS,
+  upstreamIds: [],
+  shown: [],
+  forks: { logs: [], upstreamCharges: [] },
+};
 
 /** Whether row ids identify the rows of every gateway in it. Where they do, they do without overlaps, too. */
 export const identifiesAll = ({ logIds, upstreamIds }: Survey): boolean =>
@@ -25,10 +32,13 @@ export const identifiesAll = ({ logIds, upstreamIds }: Survey): boolean =>
 
 /** The survey of a part: its rows without overlaps. */
 export function surveyOf({ logs, upstreamCharges }: Part, { connector, connectors }: Settings): Survey {
-  const byDialect = Map.groupBy(
-    upstreamCharges.filter(({ native }) => isLogRow(native)),
-    ({ native }) => dialectOf(native, connectors, connector),
-  );
+  const upstreamLogs = upstreamCharges.filter(({ native }) => isLogRow(native));
+  const byDialect = Map.groupBy(upstreamLogs, ({ native }) => dialectOf(native, connectors, connector));
+  const forksOf = (entries: readonly Entry[]): string[] =>
+    forksShown(
+      entries.map(({ native }) => native),
+      connectors,
+    ).sort();
   return {
     logIds: rowIdsOf(logs, connector),
     upstreamIds: [...byDialect].map(([dialect, entries]) => [dialect.id, rowIdsOf(entries, dialect)]),
@@ -36,8 +46,11 @@ export function surveyOf({ logs, upstreamCharges }: Part, { connector, connector
       .filter((some) => logs.some(({ native }) => showsMarks(native, some)))
       .map(({ id }) => id)
       .sort(),
+    forks: { logs: forksOf(logs), upstreamCharges: forksOf(upstreamLogs) },
   };
 }
+
+const union = (a: readonly string[], b: readonly string[]): string[] => [...new Set([...a, ...b])].sort();
 
 /** The survey of two parts together. */
 export function mergeSurveys(a: Survey, b: Survey): Survey {
@@ -49,6 +62,10 @@ export function mergeSurveys(a: Survey, b: Survey): Survey {
   return {
     logIds: addRowIds(a.logIds, b.logIds),
     upstreamIds: [...upstream],
-    shown: [...new Set([...a.shown, ...b.shown])].sort(),
+    shown: union(a.shown, b.shown),
+    forks: {
+      logs: union(a.forks.logs, b.forks.logs),
+      upstreamCharges: union(a.forks.upstreamCharges, b.forks.upstreamCharges),
+    },
   };
 }

@@ -19,6 +19,9 @@ const SKIPPED: Record<string, Row> = {
   'new-api-2025': {},
   'one-api': { channelTest: 3 },
   'one-hub': {},
+  'done-hub': {},
+  veloera: { system: 5, channelTest: 2 },
+  'new-api-fork': {},
 };
 
 const eachValue = (row: Row, change: (value: unknown, key: string) => unknown): Row =>

@@ -2,6 +2,7 @@ import type { Connector } from '#shared/connectors/connector.ts';
 import { connectors } from '#shared/connectors/registry.ts';
 import type { ReadRow } from '#shared/files/native-file.ts';
 import { chargeBillOf, paymentBillOf, unreadReportOf } from '#shared/normalizer/bills/known-bill.ts';
+import { showsAny } from '#shared/normalizer/intake/dialect.ts';
 import { unfolded } from '#shared/normalizer/intake/unfold.ts';
 import type { Recognition, Role } from './protocol.ts';
 
@@ -46,11 +47,6 @@ function roleOf(sample: readonly Row[]): Role {
 
 type Dialect = Pick<Connector['log'], 'marks'>;
 
-const shows = ({ marks }: Dialect, sample: readonly Row[]): boolean =>
-  marks.some(({ key, text }) =>
-    sample.some((row) => has(row, key) && (!text || typeof row[key] === 'string')),
-  );
-
 /** The gateways that may have written these rows: those whose marks they show. */
 function writersOf(
   sample: readonly Row[],
@@ -59,7 +55,7 @@ function writersOf(
   return connectors
     .filter((connector) => {
       const dialect = dialectOf(connector);
-      return dialect !== undefined && shows(dialect, sample);
+      return dialect !== undefined && sample.some((row) => showsAny(row, dialect.marks));
     })
     .map(({ id }) => id);
 }

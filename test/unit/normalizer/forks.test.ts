@@ -1,0 +1,234 @@
+import { describe, expect, it } from 'vitest';
+import { captured } from '../../support/fixtures/captured-books.ts';
+import {
+  AT,
+  newApiRow,
+  normalized,
+  oneHubRow,
+  type Row,
+  ratios,
+  refused,
+} from '../../support/fixtures/native-rows.ts';
+
+/** What forks of the gateways write otherwise; whole captures of them are held in captured-books.test.ts. */
+
+const rowsOf = (name: string): readonly Row[] => captured.find((one) => one.name === name)?.logs ?? [];
+const noted = (notes: readonly string[], part: string) => notes.filter((note) => note.includes(part));
+
+describe('done-hub', () => {
+  const metadata = { group_ratio: 0.33, input_ratio: 0.8, output_ratio: 3.5, price_type: 'tokens' };
+  const doneHubRow = (over: Row = {}) =>
+    oneHubRow({ cost_quota: 1, request_id: 'own', upstream_request_id: 'req_1', metadata, ...over });
+  const doneHub = (...logs: Row[]) => normalized({ connector: 'one-hub', logs });
+
+  it.each<[string, Row, number]>([
+    ['a long prompt', { long_context_input_ratio: 2, long_context_output_ratio: 1.5 }, 822],
+    ['a long prompt without its output ratio', { long_context_input_ratio: 2 }, 707],
+    [
+      'writes to OpenAI’s cache',
+      { openai_cache_write_tokens: 400, openai_cache_write_tokens_ratio: 1.25 },
+      495,
+    ],
+    ['writes that last an hour', { cached_write_1h_tokens: 400, cached_write_1h_tokens_ratio: 2 }, 575],
+  ])('prices %s', (_, more, quota) => {
+    const [record] = doneHub(doneHubRow({ quota: 5000, metadata: { ...metadata, ...more } })).downstreamUsage;
+    expect(Number(record?.expectedCharge) * 500_000).toBe(quota);
+  });
+
+  it('counts all writes to the cache, and takes them off the input', () => {
+    const cached = { cached_write_tokens: 100, cached_write_1h_tokens: 50, cached_read_tokens: 200 };
+    const priced = {
+      cached_write_tokens_ratio: 1.25,
+      cached_write_1h_tokens_ratio: 2,
+      cached_read_tokens_ratio: 0.1,
+    };
+    const [record] = doneHub(doneHubRow({ metadata: { ...metadata, ...cached, ...priced } })).downstreamUsage;
+    expect(record?.tokens).toEqual({ input: 550, output: 200, cacheRead: 200, cacheWrite: 150 });
+  });
+
+  it('says nothing about the price of a reply without output that was charged nothing', () => {
+    const free = doneHub(doneHubRow({ quota: 0, completion_tokens: 0 }));
+    expect(free.downstreamUsage[0]).not.toHaveProperty('expectedCharge');
+    expect(noted(free.notes, 'EmptyResponseBillingEnabled')).toHaveLength(1);
+    // One-hub has no such option.
+    const paid = doneHub(oneHubRow({ quota: 0, completion_tokens: 0 }));
+    expect(paid.downstreamUsage[0]?.expectedCharge).toBe('0.0018');
+  });
+
+  it('names its requests as its customers do, and joins the bill of a provider by its id', () => {
+    const bill = { request_id: 'req_1', timestamp: AT, model: 'gpt-4.1', cost: '0.001' };
+    const { downstreamUsage, upstreamCharges } = normalized({
+      connector: 'one-hub',
+      logs: [doneHubRow()],
+      upstreamCharges: [bill],
+    });
+    expect(downstreamUsage[0]?.requestId).toBe('own');
+    expect(upstreamCharges?.[0]?.requestId).toBe('own');
+  });
+
+  it('is no new-api, although both have a column upstream_request_id', () => {
+    const { details } = refused({ connector: 'new-api', logs: [doneHubRow()] });
+    expect(details[0]).toContain('is new-api, but the rows of logs look like those of one-hub');
+  });
+
+  it('is known as an upstream, too', () => {
+    const { upstreamCharges } = normalized({ logs: [], upstreamCharges: [doneHubRow({ id: 7 })] });
+    expect(upstreamCharges?.[0]).toMatchObject({ upstreamId: 'one-hub:7', requestId: 'own' });
+  });
+
+  const order = {
+    trade_no: 't',
+    created_at: AT,
+    status: 'success',
+    order_currency: 'USD',
+    fee: 0,
+    discount: 0,
+  };
+  it.each<[string, Row, string | undefined]>([
+    ['at one for one', { amount: 40, order_amount: 40, quota: 20_000_000 }, '40'],
+    ['with a fee on top', { amount: 10, order_amount: 10.5, fee: 0.5, quota: 5_000_000 }, '10'],
+    [
+      'at a rate of its own: amount and credit cannot be compared',
+      { amount: 40, order_amount: 44, quota: 20_000_000 },
+      undefined,
+    ],
+    [
+      'credited with less than was ordered: no rate explains it',
+      { amount: 40, order_amount: 40, quota: 10_000_000 },
+      '20',
+    ],
+    [
+      'at a rate, credited with less than was ordered',
+      { amount: 40, order_amount: 44, quota: 10_000_000 },
+      '20',
+    ],
+    [
+      'with a discount, which is no rate',
+      { amount: 50, order_amount: 47.25, fee: 2.25, discount: 5.25, quota: 25_000_000 },
+      '50',
+    ],
+    ['without the units that it bought', { order_amount: 44, quota: 20_000_000 }, '40'],
+  ])('an order %s', (_, over, credit) => {
+    const { payments, notes, report } = normalized({
+      connector: 'one-hub',
+      logs: [],
+      payments: [{ ...order, ...over }],
+    });
+    expect(payments?.[0]?.creditedAmount).toBe(credit);
+    expect(noted(notes, 'currency_rate')).toHaveLength(credit === undefined ? 1 : 0);
+    if (credit === undefined)
+      expect(report.findings.filter(({ severity }) => severity !== 'info')).toEqual([]);
+  });
+});
+
+describe('Veloera', () => {
+  const checkIn = newApiRow({
+    ...{ id: 1, type: 5, quota: 0, model_name: '', token_id: 0, token_name: '', channel: 0 },
+    request_id: undefined,
+  });
+  const failure = newApiRow({ id: 2, type: 5, quota: 0, request_id: 'f' });
+  /** 1672 cached tokens beside a prompt of 200: (200 − 1672 + 167.2 + 500) × 1.9 is below 0, so one unit is charged. */
+  const claude = newApiRow({
+    ...{ id: 3, model_name: 'claude-sonnet-4-5', quota: 1, prompt_tokens: 200, completion_tokens: 100 },
+    other: ratios({ cache_tokens: 1672, completion_ratio: 5, model_ratio: 1.9 }),
+  });
+
+  it('gives credit by check-ins, which are no failed requests', () => {
+    const { downstreamUsage, skipped, notes } = normalized({ logs: [checkIn, failure] });
+    expect(downstreamUsage.map(({ requestId, status }) => [requestId, status])).toEqual([['f', 'failed']]);
+    expect(skipped.system).toBe(1);
+    expect(noted(notes, 'check-ins')).toHaveLength(1);
+    expect(noted(notes, 'refunds and settlements')).toEqual([]);
+  });
+
+  it('is charged by its own formula, and what that takes too little is one note', () => {
+    const { downstreamUsage, notes, report } = normalized({ logs: [checkIn, claude] });
+    expect(downstreamUsage[0]).toMatchObject({
+      expectedCharge: '0.000002',
+      tokens: { input: 200, cacheRead: 1672 },
+    });
+    expect(noted(notes, 'less than their list price')[0]).toMatch(/: 1\.$/);
+    expect(report.findings.filter(({ severity }) => severity !== 'info')).toEqual([]);
+  });
+
+  it('in the capture: 12 requests of Claude', () => {
+    const { notes, skipped } = normalized({ logs: rowsOf('veloera') });
+    expect(noted(notes, 'less than their list price')[0]).toMatch(/: 12\.$/);
+    expect(skipped).toMatchObject({ system: 5, channelTest: 2 });
+  });
+
+  it('shows itself by its check-ins only: the same rows without one are those of an old new-api', () => {
+    const { downstreamUsage, notes } = normalized({ logs: [claude] });
+    expect(Number(downstreamUsage[0]?.expectedCharge)).toBeGreaterThan(0.000002);
+    expect(noted(notes, 'less than their list price')).toEqual([]);
+  });
+
+  it('an error row without model is no check-in where a column is missing, too', () => {
+    const { model_name: _, ...row } = checkIn;
+    expect(normalized({ logs: [row] }).downstreamUsage[0]?.status).toBe('failed');
+  });
+});
+
+describe('piexian’s new-api', () => {
+  const image = (quota: number, image_request?: Row) =>
+    newApiRow({
+      ...{ model_name: 'gpt-image-1', quota, prompt_tokens: 1, completion_tokens: 0 },
+      other: ratios({
+        ...{ cache_tokens: 0, model_price: 0.06, model_ratio: 0, group_ratio: 1.1 },
+        ...{ request_path: '/v1/images/generations', image_request },
+      }),
+    });
+  it.each<[string, Row, number | undefined]>([
+    ['one', image(33_000, { n: 1 }), 33_000],
+    ['one that was charged twice', image(66_000, { n: 1 }), 33_000],
+    ['one that was charged half', image(16_500, { n: 1 }), 33_000],
+    ['three', image(99_000, { n: 3 }), 99_000],
+    ['three of four that were asked for', image(99_000, { n: 4 }), undefined],
+    ['four of three', image(132_000, { n: 3 }), 99_000],
+    ['no number', image(33_000, {}), undefined],
+    ['no request', image(33_000), undefined],
+  ])('images by the call: %s', (_, row, quota) => {
+    const [record] = normalized({ logs: [row] }).downstreamUsage;
+    const expected = record?.expectedCharge;
+    expect(expected === undefined ? undefined : Math.round(Number(expected) * 500_000)).toBe(quota);
+  });
+});
+
+describe('SolveaCX’s new-api', () => {
+  const topUp = (over: Row) => ({
+    id: 1,
+    user_id: 2,
+    amount: 20,
+    money: 20,
+    trade_no: 't',
+    create_time: AT,
+    status: 'success',
+    ...over,
+  });
+  it.each<[string, Row, Row]>([
+    [
+      'stripe in another currency',
+      { payment_provider: 'stripe', payment_currency: 'BRL', money: 110 },
+      { currency: 'BRL', amount: 110 },
+    ],
+    [
+      'stripe in the wallet’s currency',
+      { payment_provider: 'stripe', payment_currency: 'usd' },
+      { currency: 'usd', amount: 20, creditedAmount: 20 },
+    ],
+    [
+      'epay, of which it says what is not so',
+      { payment_provider: 'epay', payment_currency: 'USD', money: 146 },
+      { currency: 'XXX', amount: 146 },
+    ],
+    [
+      'a currency that the caller added goes first',
+      { payment_provider: 'stripe', payment_currency: 'BRL', currency: 'USD' },
+      { currency: 'USD', creditedAmount: 20 },
+    ],
+  ])('%s', (_, over, expected) => {
+    const [payment] = normalized({ logs: [], payments: [topUp(over)] }).payments ?? [];
+    expect(payment).toMatchObject(expected);
+    if (!('creditedAmount' in expected)) expect(payment).not.toHaveProperty('creditedAmount');
+  });
+});
