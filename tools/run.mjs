@@ -7,11 +7,16 @@ import { pathToFileURL } from 'node:url';
 
 const MAJOR = 24;
 const [, , file = '', ...rest] = process.argv;
+const { platform, arch, versions } = process;
 
-if (Number.parseInt(process.versions.node, 10) < MAJOR) {
-  console.error(
-    `This project runs on Node ${MAJOR}, but this is Node ${process.versions.node}. npm ci installs Node ${MAJOR} unless optional packages are left out; start scripts with npm run, and single files with npx node ${file || '<file.ts>'}.`,
-  );
+/** tools/node/package.json names the one platform for which npm brings Node, and DECISIONS.md says why one. */
+const remedy =
+  platform === 'linux' && arch === 'x64'
+    ? `npm ci brings Node ${MAJOR} unless optional packages are left out; start scripts with npm run, and single files with npx node ${file || '<file.ts>'}.`
+    : `install Node ${MAJOR} or later, from nodejs.org or with a version manager.`;
+
+if (Number.parseInt(versions.node, 10) < MAJOR) {
+  console.error(`This project runs on Node ${MAJOR}, but this is Node ${versions.node}: ${remedy}`);
   process.exitCode = 1;
 } else if (file !== '') {
   process.argv = [process.argv[0], resolve(file), ...rest];

@@ -1,16 +1,22 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import autocannon from 'autocannon';
+import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 import { example } from '#functions/example/example.ts';
 import { RECORDS_MAX } from '#shared/limits.ts';
-import { accepted, refused } from '../support/service/documented-requests.ts';
+import { accepted, type DocumentedRequest, refused } from '../support/service/documented-requests.ts';
 
 const SECONDS = Number(process.argv[2] ?? 30);
 const ROUNDS = 4;
+const CLIENTS = 8;
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 const [row] = example.downstreamUsage;
 const fullLedger = Array.from({ length: RECORDS_MAX }, (_, i) => ({ ...row, requestId: `req-${i}` }));
+
+interface Traffic extends Partial<DocumentedRequest> {
+  readonly method: string;
+  readonly status: number;
+}
 
 /** Good and bad traffic, each request with the only status that it may have. */
 const traffic = [
@@ -30,7 +36,13 @@ const traffic = [
     body: { downstreamUsage: fullLedger, upstreamCharges: [] },
     status: 200,
   },
-].map((request) => ({ body: undefined, headers: JSON_HEADERS, ...request }));
+].map(({ method, path = '/', body, status, headers = JSON_HEADERS }: Traffic) => ({
+  method,
+  path,
+  status,
+  headers,
+  ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+}));
 
 const server = fork(new URL('../support/service/service-process.ts', import.meta.url), {
   execArgv: ['--expose-gc'],
@@ -44,29 +56,33 @@ const rss = async (): Promise<number> => {
 };
 
 let unexpected = 0;
+
+/** One client: request after request, each as soon as the last reply was read. */
+async function client(until: number, microseconds: RecordableHistogram): Promise<void> {
+  for (let turn = 0; performance.now() < until; turn++) {
+    const { path, status, ...request } = traffic[turn % traffic.length] as (typeof traffic)[number];
+    const start = performance.now();
+    try {
+      const reply = await fetch(`http://127.0.0.1:${port}${path}`, request);
+      await reply.arrayBuffer();
+      if (reply.status !== status) unexpected++;
+    } catch {
+      unexpected++;
+    }
+    microseconds.record(Math.ceil((performance.now() - start) * 1000));
+  }
+}
+
 const memory: number[] = [];
-for (let round = 0; round < ROUNDS; round++) {
-  const result = await autocannon({
-    url: `http://127.0.0.1:${port}`,
-    connections: 8,
-    duration: Math.ceil(SECONDS / ROUNDS),
-    timeout: 30,
-    requests: traffic.map(({ method, path, body, headers, status }) => ({
-      method: method as 'GET' | 'POST',
-      path: path ?? '/',
-      headers: { ...headers },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      onResponse: (received: number) => {
-        if (received !== status) unexpected++;
-      },
-    })),
-  });
+for (let round = 1; round <= ROUNDS; round++) {
+  const microseconds = createHistogram();
+  const until = performance.now() + (SECONDS * 1000) / ROUNDS;
+  await Promise.all(Array.from({ length: CLIENTS }, () => client(until, microseconds)));
   memory.push(await rss());
-  const { requests, latency, errors, timeouts } = result;
+  const ms = (percentile: number) => Math.round(microseconds.percentile(percentile) / 1000);
   console.log(
-    `round ${round + 1}: ${requests.total} requests, ${requests.average}/s, p50 ${latency.p50} ms, p99 ${latency.p99} ms, ${errors} errors, ${timeouts} timeouts, ${memory.at(-1)} MB`,
+    `round ${round}: ${microseconds.count} requests, p50 ${ms(50)} ms, p99 ${ms(99)} ms, ${memory.at(-1)} MB`,
   );
-  unexpected += errors + timeouts;
 }
 server.disconnect();
 
