@@ -2,14 +2,16 @@ import { coverageOf } from '#shared/coverage.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';
 import { reportOptions } from '#shared/http/invocation-options.ts';
 import { serve } from '#shared/http/serve.ts';
-import { read } from '#shared/schemas/read.ts';
+import { readerOf } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import { route } from './route.ts';
+
+const read = readerOf(reconciliationInputSchema);
 
 export const handler = serve(
   route,
   ({ body, options, language }) => {
-    const input = read(reconciliationInputSchema, body);
+    const input = read(body);
     const report = reconcile(input, new Date().toISOString(), options, language);
     const coverage = options.coverage ? coverageOf(report) : undefined;
     const { total, critical, warning, info } = report.summary.findings;

@@ -1,13 +1,12 @@
 import middy from '@middy/core';
 import httpCors from '@middy/http-cors';
 import httpErrorHandler from '@middy/http-error-handler';
-import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { acceptedLanguage } from './accept-language.ts';
 import type { Answer, Answerer, ServiceRequest } from './answer.ts';
 import { guardDepth, guardedText, guardHeaders } from './body-guard.ts';
 import type { InvocationOptions } from './invocation.ts';
-import { jsonValue, maySpellForbiddenKey } from './plain-json.ts';
+import { jsonBody } from './json-body.ts';
 import { refusalOf } from './refusal.ts';
 import { type HttpReply, replyOf } from './reply.ts';
 import { logBug, logRequest } from './request-log.ts';
@@ -46,24 +45,20 @@ const errorEnvelope = {
   },
 };
 
-/** The parser leaves a body of another media type than JSON alone: the guard has refused all but the ones it read. */
-export const parserOptions = { disableContentTypeError: true } as const;
-const READ_ALREADY = 'application/x.read';
+type UnreadEvent = Omit<Event, 'body'> & { body?: unknown };
 
-/**
- * Bounds the body, and reads it. What the parser would only look through for keys that cannot be there is handed over
- * as read; what may have them, and what is no JSON, goes to the parser, which refuses it.
- */
-const bodyGuard = {
-  before({ event }: middy.Request<Omit<Event, 'body'> & { body?: unknown }>) {
+/** Bounds a body before it is parsed, and decodes it: middy's parser would let broken UTF-8 pass. */
+const textGuard = {
+  before({ event }: middy.Request<UnreadEvent>) {
     guardHeaders(event.headers['content-type'], event.headers['content-encoding']);
-    const text = guardedText(event.body as Event['body'], event.isBase64Encoded);
-    const value = jsonValue(text);
-    guardDepth(value);
-    const isRead = value !== undefined && !maySpellForbiddenKey(text);
-    event.body = isRead ? value : text;
+    event.body = guardedText(event.body as Event['body'], event.isBase64Encoded);
     event.isBase64Encoded = false;
-    event.headers['content-type'] = isRead ? READ_ALREADY : 'application/json';
+  },
+};
+
+const depthGuard = {
+  before({ event }: middy.Request<UnreadEvent>) {
+    guardDepth(event.body);
   },
 };
 
@@ -76,7 +71,7 @@ function chainOf<TOptions extends InvocationOptions>(route: Route, answer: Answe
     .use(httpCors(corsOptionsOf(process.env.AUTH)))
     .use(httpErrorHandler(errorHandlerOptions))
     .use(errorEnvelope);
-  if (route.method === 'POST') chain.use(bodyGuard).use(httpJsonBodyParser(parserOptions));
+  if (route.method === 'POST') chain.use(textGuard).use(jsonBody).use(depthGuard);
   return chain.handler((event: Event): CountedReply => {
     const request = serviceRequestOf<TOptions>(event);
     const answered = answer(request);

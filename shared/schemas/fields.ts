@@ -18,19 +18,20 @@ export const nameSchema = v.pipe(
   v.maxLength(TEXT_LENGTH_MAX, LENGTH),
 );
 
-const isoTimestamp = v.isoTimestamp<string, ReturnType<typeof worded>>(
-  worded({
-    en: 'must be an ISO 8601 date-time with an offset, such as 2026-03-10T10:00:00Z',
-    zh: '必须是带时区偏移的 ISO 8601 日期时间，如 2026-03-10T10:00:00Z',
-  }),
-);
-/** A real instant. Valibot's own pattern knows neither the lengths of months nor every offset. */
+/** Valibot's own pattern knows neither the lengths of months nor every offset. */
+export const isInstant = (text: string): boolean => instantOf(text) !== undefined;
+
+/** A real instant. */
 export const timestampSchema = v.pipe(
   v.string(STRING),
   v.maxLength(TEXT_LENGTH_MAX, LENGTH),
-  Object.assign(isoTimestamp, {
-    requirement: { test: (text: string) => instantOf(text) !== undefined } as RegExp,
-  }),
+  v.check(
+    isInstant,
+    worded({
+      en: 'must be an ISO 8601 date-time with an offset, such as 2026-03-10T10:00:00Z',
+      zh: '必须是带时区偏移的 ISO 8601 日期时间，如 2026-03-10T10:00:00Z',
+    }),
+  ),
 );
 
 const NUMBER = worded({ en: 'must be a finite number of at least 0', zh: '必须是不小于 0 的有限数字' });

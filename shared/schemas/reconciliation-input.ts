@@ -101,7 +101,7 @@ function hasFewLongNumbers({
 }: ReconciliationInput): boolean {
   let count = 0;
   for (const rows of [downstreamUsage, upstreamCharges, payments])
-    for (const row of rows) for (const value of Object.values(row)) if (isLongNumber(value)) count++;
+    for (const row of rows) for (const name in row) if (isLongNumber(row[name as keyof typeof row])) count++;
   return count <= LONG_NUMBERS_MAX;
 }
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { closedObject } from './closed.ts';
+import { SUMMARY_LISTS } from './summary-lists.ts';
 
 /** A plain decimal: no exponent, no trailing zeros, no `-0`. */
 export const decimalText = v.pipe(v.string(), v.regex(/^(?:0|-?[1-9]\d*|-?(?:0|[1-9]\d*)\.\d*[1-9])$/));
@@ -47,9 +48,6 @@ const ledgerRecordsSchema = closedObject({
   currencyExcluded: whole,
 });
 const unmatchedSideSchema = closedObject({ requests: whole, amount: decimalText });
-
-/** The lists of the summary that have a bound, in the order in which `cut` names them. */
-export const SUMMARY_LISTS = ['causes', 'byDay', 'byUser'] as const;
 
 /** What the findings of one code come to, listed or not. */
 const codeLineSchema = closedObject({

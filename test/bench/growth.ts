@@ -1,10 +1,11 @@
 import { reconcile } from '#shared/engine/reconcile.ts';
-import { read } from '#shared/schemas/read.ts';
+import { readerOf } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import { leakyBooks } from '../support/engine/books.ts';
 
 /** Records of one ledger; there are three of them. */
 const SIZES = [100, 250, 500, 1000, 2500, 5000];
+const read = readerOf(reconciliationInputSchema);
 const NOW = '2026-11-22T00:00:00Z';
 
 const cpuMs = (work: () => void): number => {
@@ -26,7 +27,7 @@ function slope(points: readonly (readonly [x: number, y: number])[]): number {
 export function growthExponent(rounds: number): number {
   const points = SIZES.map((size) => {
     const body = JSON.stringify(leakyBooks(size, 10));
-    const work = () => void reconcile(read(reconciliationInputSchema, JSON.parse(body)), NOW);
+    const work = () => void reconcile(read(JSON.parse(body)), NOW);
     // Small bodies are repeated, or the clock's own grain would be measured.
     const repeats = Math.ceil(5000 / size);
     const round = () => cpuMs(() => Array.from({ length: repeats }, work)) / repeats;

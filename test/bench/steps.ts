@@ -3,7 +3,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { route } from '#functions/reconcile/route.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';
 import { serve } from '#shared/http/serve.ts';
-import { read } from '#shared/schemas/read.ts';
+import { readerOf } from '#shared/schemas/read.ts';
 import { type ReconciliationInput, reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import { CONTEXT, eventOf, type Handler } from './handlers.ts';
 import { byDuckDb } from './rivals/duckdb.ts';
@@ -59,7 +59,8 @@ async function call(handler: Handler, event: unknown): Promise<void> {
   if (statusCode !== undefined && statusCode !== 200) throw new Error(`The function answered ${statusCode}.`);
 }
 
-const calculate = (parsed: unknown) => reconcile(read(reconciliationInputSchema, parsed), NOW);
+const read = readerOf(reconciliationInputSchema);
+const calculate = (parsed: unknown) => reconcile(read(parsed), NOW);
 
 /** The service's steps on one body, in turns. */
 export async function timedSteps(books: ReconciliationInput, { handler, rounds }: Bench): Promise<Stopwatch> {
@@ -68,7 +69,7 @@ export async function timedSteps(books: ReconciliationInput, { handler, rounds }
   const [validation, engine, shellOverHttp, shellDirectly, overHttp, directly] = STEPS;
   for (let round = 0; round < rounds; round++) {
     const parsed = await watch.time(UNIT, () => JSON.parse(body) as unknown);
-    const input = await watch.time(validation, () => read(reconciliationInputSchema, parsed));
+    const input = await watch.time(validation, () => read(parsed));
     await watch.time(engine, () => reconcile(input, NOW));
     await silently(async () => {
       await watch.time(shellOverHttp, () => call(shell, eventOf('reconcile', body)));

@@ -1,6 +1,7 @@
 import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { findingCatalogue } from '#shared/engine/checks/registry.ts';
+import { isInstant } from '#shared/schemas/fields.ts';
 import { components } from './components.ts';
 import { descriptions } from './descriptions.ts';
 import type { JsonObject } from './json-object.ts';
@@ -8,11 +9,18 @@ import { nativeLedgerSchema, nativeLedgers, nativeSchemas } from './native-rows.
 
 const config: ConversionConfig = {
   target: 'draft-2020-12',
-  typeMode: 'input',
+  // No schema transforms, and what comes out of a pipe is what the last of its schemas says.
+  typeMode: 'output',
   definitions: components,
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
+  ignoreActions: ['raw_check'],
   // Conditions that no keyword says (a period must end after it starts) stand in the descriptions.
-  ignoreActions: ['check'],
+  overrideAction: ({ valibotAction, jsonSchema }) =>
+    'requirement' in valibotAction && valibotAction.requirement === isInstant
+      ? { ...jsonSchema, format: 'date-time' }
+      : valibotAction.type === 'check'
+        ? jsonSchema
+        : undefined,
   overrideSchema: ({ valibotSchema, jsonSchema }) =>
     valibotSchema.type === 'loose_object' ? { ...jsonSchema, additionalProperties: true } : undefined,
 };

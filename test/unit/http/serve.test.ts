@@ -5,7 +5,8 @@ import type { Context } from 'aws-lambda';
 import { afterEach, expect, test, vi } from 'vitest';
 import { runtimeErrorLine } from '#infra/local/runtime-log.ts';
 import type { Answerer } from '#shared/http/answer.ts';
-import { corsOptionsOf, errorHandlerOptions, parserOptions } from '#shared/http/http-invocation.ts';
+import { corsOptionsOf, errorHandlerOptions } from '#shared/http/http-invocation.ts';
+import { parserOptions } from '#shared/http/json-body.ts';
 import type { Route } from '#shared/http/route.ts';
 import { serve } from '#shared/http/serve.ts';
 import { BODY_BYTES_MAX, BODY_DEPTH_MAX } from '#shared/limits.ts';
@@ -160,6 +161,26 @@ test('only a text that may spell a forbidden key is looked through key by key', 
   await answer(event('{"note":"constructor"}'), context);
   expect(revived()).toBe(1);
 });
+
+test('reading a body leaves the headers of its request as they came', async () => {
+  captureLog();
+  for (const json of ['{}', '{"note":"constructor"}']) {
+    const headers = { 'content-type': 'Application/JSON ; charset="UTF-8"' };
+    const sent = event(json, headers);
+    expect(await serve(post, echo)(sent, context)).toMatchObject({ statusCode: 200 });
+    expect(sent.headers).toEqual(headers);
+  }
+});
+
+test.each(['{', '{"constructor":', `{"constructor":${'['.repeat(100_000)}${']'.repeat(100_000)}}`])(
+  'over HTTP a text that is no JSON, or too deep for the parser, is refused as such (%#)',
+  async (text) => {
+    captureLog();
+    const reply = (await serve(post, echo)(event(text), context)) as { statusCode: number; body: string };
+    expect(reply.statusCode).toBe(400);
+    expect(JSON.parse(reply.body).error.code).toBe('invalid_json');
+  },
+);
 
 test('what is told of a fault in the words of the data is told over HTTP, and not thrown', async () => {
   const log = captureLog();

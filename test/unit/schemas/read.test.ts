@@ -1,7 +1,8 @@
+import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { DETAILS_MAX, LONG_NUMBERS_MAX, RECORDS_MAX } from '#shared/limits.ts';
 import { Rejection } from '#shared/rejections.ts';
-import { read } from '#shared/schemas/read.ts';
+import { read, readerOf } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 
 const row = {
@@ -84,9 +85,23 @@ test.each<[what: string, body: unknown, details: RegExp[]]>([
   for (const [index, pattern] of patterns.entries()) expect(details[index]).toMatch(pattern);
 });
 
+test('a reader hands on what is valid as it came, and refuses the rest like its schema', () => {
+  const readBody = readerOf(reconciliationInputSchema);
+  const valid = { downstreamUsage: [row] };
+  expect(readBody(valid)).toBe(valid);
+  const invalid = { downstreamUsage: [{ ...row, status: 'ok' }] };
+  expect(() => readBody(invalid)).toThrowError(Rejection);
+});
+
 test('reading stops at the limit of messages', () => {
   const details = detailsOf({ downstreamUsage: Array.from({ length: RECORDS_MAX }, () => ({})) });
   expect(details).toHaveLength(DETAILS_MAX);
+});
+
+test('the schema itself stops there, in each ledger', () => {
+  const rows = Array.from({ length: RECORDS_MAX }, () => ({}));
+  const { issues } = v.safeParse(reconciliationInputSchema, { downstreamUsage: rows, upstreamCharges: rows });
+  expect(issues?.length).toBeLessThan(2 * (DETAILS_MAX + 5));
 });
 
 test('the length of a ledger is refused before its rows are read', () => {
