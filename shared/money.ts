@@ -86,8 +86,15 @@ export function exactQuotient(dividend: Decimal, divisor: Decimal): Decimal {
   return share ? share.times(whole) : quotient(dividend, divisor);
 }
 
-/** The order of two decimals: below 0, 0 or above 0, as `sort` wants it. Equal amounts of a row are often one object. */
-export const compare = (a: Decimal, b: Decimal): number => (a === b ? 0 : (a.comparedTo(b) ?? 0));
+/**
+ * The order of two decimals: below 0, 0 or above 0, as `sort` wants it. Equal amounts of a row are often one object, and
+ * the library copies a decimal before it looks at it.
+ */
+export function compare(a: Decimal, b: Decimal): number {
+  if (a === b) return 0;
+  if (isShort(a) && isShort(b)) return Math.sign(wholeOf(a) - wholeOf(b) || fractionOf(a) - fractionOf(b));
+  return a.comparedTo(b) ?? 0;
+}
 
 /** -1, 0 or 1. */
 const signOf = (value: Decimal): number => (value.isZero() ? 0 : (value.s ?? 0));

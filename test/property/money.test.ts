@@ -2,6 +2,7 @@ import BigNumber from 'bignumber.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DECIMAL_PATTERN } from '#shared/decimal-text.ts';
+import { Exact } from '#shared/money/exact.ts';
 import { Sum } from '#shared/money/sum.ts';
 import { compare, type Decimal, decimal, mayBeImprecise, plain, rate, total, ZERO } from '#shared/money.ts';
 
@@ -54,9 +55,17 @@ test('short decimals are added, subtracted and compared as bignumber.js does it'
       for (const own of [a.plus(b), a.minus(b)])
         if (!own.isZero()) expect(parts(own)).toEqual(parts(library(own)));
       expect(a.comparedTo(b)).toBe(x.comparedTo(y));
+      expect(compare(a, b)).toBe(x.comparedTo(y));
     }),
     { numRuns: 10_000 },
   );
+});
+
+test('the operations are the library’s own', () => {
+  const [own, library] = [Exact.prototype, BigNumber.clone().prototype].map((prototype) =>
+    Object.entries(prototype).map(([name, value]) => [name, String(value)]),
+  );
+  expect(own).toEqual(library);
 });
 
 test.each([

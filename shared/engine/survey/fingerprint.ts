@@ -1,4 +1,4 @@
-import type { Decimal } from '../../money.ts';
+import { type Decimal, plain } from '../../money.ts';
 import {
   PAYMENT_STATUSES,
   TOKEN_KINDS,
@@ -33,7 +33,6 @@ function mixWord(word: number): void {
 }
 
 const ABSENT = -1;
-const NO_LIMBS: readonly number[] = [];
 
 /** A text with its length, so that no two rows share one sequence of words; absent differs from any text. */
 function mixText(text: string | undefined): void {
@@ -50,14 +49,8 @@ function mixNumber(value: number): void {
   mixWord(words[1] as number);
 }
 
-/** The one form of an exact decimal: place of the first digit, and all digits by the fourteen. */
-function mixAmount(amount: Decimal | undefined): void {
-  const limbs = amount?.c ?? NO_LIMBS;
-  mixWord(limbs.length);
-  if (amount === undefined) return;
-  mixWord(amount.e ?? 0);
-  for (let i = 0; i < limbs.length; i++) mixNumber(limbs[i] as number);
-}
+/** An exact decimal has one plain text, however it was sent. */
+const mixAmount = (amount: Decimal | undefined): void => mixText(amount && plain(amount));
 
 function mixTokens(tokens: Tokens | undefined): void {
   mixWord(tokens === undefined ? ABSENT : 0);
@@ -125,4 +118,4 @@ export function addHeadPrint(into: Lanes, texts: readonly string[]): void {
 
 /** The fingerprint as it is printed: the algorithm's name, then 32 hex digits. */
 export const fingerprintText = (lanes: Lanes): string =>
-  `rowsum128-2:${lanes.map((lane) => lane.toString(16).padStart(8, '0')).join('')}`;
+  `rowsum128-3:${lanes.map((lane) => lane.toString(16).padStart(8, '0')).join('')}`;
