@@ -3,6 +3,7 @@ import { type Group, Recorder } from './checks/recorder.ts';
 import { checks } from './checks/registry.ts';
 import { assignChargeStanding, ChargeGroup } from './groups/charge.ts';
 import { assignPaymentStanding, PaymentGroup } from './groups/payment.ts';
+import { type PlainRequest, plainOf } from './groups/plain.ts';
 import { assignRequestStanding, Request, type RequestRows } from './groups/request.ts';
 import type { Shard } from './groups/shard.ts';
 import { isIncluded, type Ledger, type PaymentRow, type Row, type UsageRow } from './rows/row.ts';
@@ -13,6 +14,7 @@ import { byKey, fields, type Keyed, type Monoid } from './tally/monoid.ts';
 import {
   addLooseCharge,
   addPayment,
+  addPlain,
   addRequest,
   addRow,
   type CustomerLine,
@@ -60,9 +62,15 @@ const LEDGER_GROUPS: Record<Ledger, Group> = {
   payments: { subject: { kind: 'ledger', name: 'payments' } },
 };
 
-type Hook = 'row' | 'request' | 'charge' | 'payment';
+type Hook = 'row' | 'request' | 'charge' | 'payment' | 'plain';
 
-/** One pass over a shard: each group gets its standing, is counted, and shown to every check that looks at its kind. */
+const minding = checks.filter(({ minds }: AnyCheck) => minds !== undefined);
+const isMinded = (plain: PlainRequest): boolean => {
+  for (const check of minding) if (check.minds?.(plain)) return true;
+  return false;
+};
+
+/** One pass over groups: each gets its standing, is counted, and shown to every check that looks at its kind. */
 class Digester {
   readonly #digest = digests.empty();
   readonly #sums: Sums = { totals: this.#digest.totals, customers: this.#digest.customers.lines };
@@ -71,7 +79,11 @@ class Digester {
   readonly #recorder: Recorder;
   readonly #show: Record<Hook, (group: unknown) => void>;
 
-  constructor(context: Context) {
+  readonly #isSlow: boolean;
+
+  /** @param isSlow plain requests are looked at like all others: what the short way is held against */
+  constructor(context: Context, isSlow = false) {
+    this.#isSlow = isSlow;
     this.#context = context;
     this.#offers = offersOf(context.bonusTiers);
     this.#recorder = new Recorder(this.#digest.evidence, context);
@@ -80,6 +92,7 @@ class Digester {
       request: this.#inspectors('request'),
       charge: this.#inspectors('charge'),
       payment: this.#inspectors('payment'),
+      plain: this.#inspectors('plain'),
     };
   }
 
@@ -88,7 +101,7 @@ class Digester {
     const inspectors = checks.flatMap((check: AnyCheck) => {
       // Looked up once: among checks of thirty shapes that takes longer than many of them need.
       const inspect = check[hook];
-      if (inspect === undefined) return [];
+      if (inspect === undefined || inspect === 'nothing') return [];
       const { tallies, customers } = this.#digest;
       const own = { tally: tallies[check.id], customers: customers[check.id] as Keyed<unknown> };
       return [{ inspect, tools: { find: this.#recorder.finder(check), context: this.#context, ...own } }];
@@ -104,7 +117,17 @@ class Digester {
     this.#show.row(row);
   }
 
-  #addRequest(rows: RequestRows): void {
+  /** All rows of one request. */
+  addRequest(rows: RequestRows): void {
+    const plain = this.#isSlow ? undefined : plainOf(rows, this.#context);
+    if (plain === undefined || isMinded(plain)) this.#addAny(rows);
+    else {
+      addPlain(this.#sums, plain);
+      this.#show.plain(plain);
+    }
+  }
+
+  #addAny(rows: RequestRows): void {
     const anchor = assignRequestStanding(rows, this.#context);
     for (const row of rows.downstream) this.#addRow(row);
     for (const row of rows.upstream) this.#addRow(row);
@@ -116,7 +139,9 @@ class Digester {
     this.#show.request(request);
   }
 
-  #addCharges(rows: readonly UsageRow[]): void {
+  /** Upstream rows that belong together whatever their requests; those of each request are added by themselves. */
+  addCharges(rows: readonly UsageRow[]): void {
+    if (rows.length === 1 && rows[0]?.requestId !== undefined) return;
     assignChargeStanding(rows, this.#context);
     for (const row of rows) {
       if (row.requestId !== undefined) continue;
@@ -128,7 +153,8 @@ class Digester {
     this.#show.charge(group);
   }
 
-  #addPayment(rows: PaymentRow[]): void {
+  /** All rows of one transaction. */
+  addPayment(rows: PaymentRow[]): void {
     assignPaymentStanding(rows, this.#context);
     for (const row of rows) this.#addRow(row);
     const group = new PaymentGroup(rows, this.#context.currency, this.#offers);
@@ -138,13 +164,16 @@ class Digester {
     this.#show.payment(group);
   }
 
-  digest({ requests, charges, payments }: Shard): Digest {
-    for (const rows of requests) this.#addRequest(rows);
-    for (const rows of charges) this.#addCharges(rows);
-    for (const rows of payments) this.#addPayment(rows);
+  get digest(): Digest {
     return this.#digest;
   }
 }
 
 /** Digests a shard. Rows are given their standing in place, so a shard is digested once. */
-export const digest = (shard: Shard, context: Context): Digest => new Digester(context).digest(shard);
+export function digest({ requests, charges, payments }: Shard, context: Context, isSlow = false): Digest {
+  const digester = new Digester(context, isSlow);
+  for (const rows of requests) digester.addRequest(rows);
+  for (const rows of charges) digester.addCharges(rows);
+  for (const rows of payments) digester.addPayment(rows);
+  return digester.digest;
+}

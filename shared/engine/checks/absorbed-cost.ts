@@ -68,6 +68,9 @@ export const absorbedCost = check({
   tally: byKey(count),
   /** By model. */
   customers: byKey(habits),
+  plain({ sale: { userId, model, occurredAt } }, { customers }) {
+    if (userId !== undefined) customers.at(userId).at(model).firstPaid.add(occurredAt);
+  },
   row(row, { customers }) {
     if (row.ledger !== 'downstreamUsage' || row.userId === undefined || row.status === 'pending') return;
     if (isPositive(row.gross)) customers.at(row.userId).at(row.model).firstPaid.add(row.occurredAt);

@@ -27,6 +27,8 @@ export const channelMapping = check({
       },
     },
   },
+  minds: ({ sale, charge }) => charge?.channelId !== undefined && charge.channelId !== sale.channelId,
+  plain: 'nothing',
   request({ channelPair, serving }, { find }) {
     if (channelPair === undefined) return;
     find('channel_mismatch', {

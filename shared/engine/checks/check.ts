@@ -1,6 +1,7 @@
 import type { Language } from '../../language.ts';
 import type { ChargeGroup } from '../groups/charge.ts';
 import type { PaymentGroup } from '../groups/payment.ts';
+import type { PlainRequest } from '../groups/plain.ts';
 import type { Request } from '../groups/request.ts';
 import type { Subject, SubjectKind } from '../groups/subject.ts';
 import type { Ledger, Row } from '../rows/row.ts';
@@ -105,19 +106,16 @@ type Verdict = (seen: Evidence) => Severity | undefined;
  * once per row, request, charge or payment of its kind, in no particular order and perhaps on another machine;
  * `settle` then once per customer; `conclude` once, after all; the verdicts of `review` then for each finding of its code.
  */
-export interface Check<TCodes extends Codes, TTally, TCustomer> {
+export type Check<TCodes extends Codes, TTally, TCustomer> = CheckParts<TCodes, TTally, TCustomer> &
+  Looks<TCodes, TTally, TCustomer>;
+
+interface CheckParts<TCodes extends Codes, TTally, TCustomer> {
   id: string;
   invariant: string;
   codes: TCodes;
   tally?: Monoid<TTally>;
   /** What adds up for each customer. There may be millions of them, so no tally of the whole ledger is kept by customer. */
   customers?: Monoid<TCustomer>;
-  /** Every row of every ledger, whatever its standing. */
-  row?(row: Row, tools: Tools<TCodes, TTally, TCustomer, 'ledger'>): void;
-  /** Every request inside the period. */
-  request?(request: Request, tools: Tools<TCodes, TTally, TCustomer, 'request'>): void;
-  /** The upstream rows of one upstream id, of whatever request. */
-  charge?(charge: ChargeGroup, tools: Tools<TCodes, TTally, TCustomer, 'charge' | 'request'>): void;
   /** The included rows of one transaction. */
   payment?(payment: PaymentGroup, tools: Tools<TCodes, TTally, TCustomer, 'payment'>): void;
   /** Adds to the tally what is left to say of a customer; of the others nothing is known here. */
@@ -130,6 +128,33 @@ export interface Check<TCodes extends Codes, TTally, TCustomer> {
    */
   review?(brief: never, context: Context): Partial<Record<keyof TCodes & string, Verdict>>;
 }
+
+/** What a check looks at beside payments; if it is anything, the check says what plain requests are to it. */
+type Looks<TCodes extends Codes, TTally, TCustomer> =
+  | { row?: never; request?: never; charge?: never; minds?: never; plain?: never }
+  | {
+      /** Every row of every ledger, whatever its standing. */
+      row?(row: Row, tools: Tools<TCodes, TTally, TCustomer, 'ledger'>): void;
+      /** Every request inside the period. */
+      request?(request: Request, tools: Tools<TCodes, TTally, TCustomer, 'request'>): void;
+      /**
+       * The upstream rows of one upstream id, of whatever request; without one those of a request, or of one content.
+       * A single row that names its request is that request's matter alone.
+       */
+      charge?(charge: ChargeGroup, tools: Tools<TCodes, TTally, TCustomer, 'charge' | 'request'>): void;
+      /**
+       * Whether it may find something about a plain request (`groups/plain.ts`). One that no check minds is shown to
+       * `plain` in place of `row`, `request` and `charge`, which would find nothing.
+       */
+      minds?(request: PlainRequest): boolean;
+      /** What it counts of a plain request: `nothing`, or as it does. */
+      plain:
+        | 'nothing'
+        | ((
+            request: PlainRequest,
+            tools: Pick<Tools<TCodes, TTally, TCustomer, 'request'>, 'tally' | 'customers'>,
+          ) => void);
+    };
 
 /** A check as the engine runs it, whichever codes and tally it has. */
 // biome-ignore lint/suspicious/noExplicitAny: the tally goes from the check's own monoid to its own methods only

@@ -1,4 +1,4 @@
-import { byKey, count, fields, greatest, least } from '../tally/monoid.ts';
+import { byKey, count, fields, greatest, least, type TallyOf } from '../tally/monoid.ts';
 import { check } from './check.ts';
 
 const MINUTE_MS = 60_000;
@@ -8,6 +8,23 @@ const OFFSET_MS_MIN = 60 * MINUTE_MS;
 /** The lines of a batch all end at once; that is no clock. */
 const SPREAD_MS_MIN = 30 * MINUTE_MS;
 const PAIRS_MIN = 5;
+
+/** Delivered matched pairs, and those of them that are off by a multiple of half an hour. */
+const clocks = fields({
+  pairs: count,
+  steps: byKey(fields({ pairs: count, first: least, last: greatest })),
+});
+
+function addPair(tally: TallyOf<typeof clocks>, soldAt: number, servedAt: number): void {
+  tally.pairs.value++;
+  const offset = servedAt - soldAt;
+  const step = Math.round(offset / STEP_MS);
+  if (Math.abs(offset - step * STEP_MS) > NEAR_MS) return;
+  const shifted = tally.steps.at(`${step}`);
+  shifted.pairs.value++;
+  shifted.first.add(soldAt);
+  shifted.last.add(soldAt);
+}
 
 /** The two usage ledgers keep the same time. */
 export const clockOffset = check({
@@ -39,17 +56,12 @@ export const clockOffset = check({
       },
     },
   },
-  tally: fields({ pairs: count, steps: byKey(fields({ pairs: count, first: least, last: greatest })) }),
+  tally: clocks,
+  plain({ sale, charge }, { tally }) {
+    if (charge !== undefined) addPair(tally, sale.occurredAt, charge.occurredAt);
+  },
   request({ delivered, serving, anchor }, { tally }) {
-    if (!delivered || serving === undefined) return;
-    tally.pairs.value++;
-    const offset = serving.occurredAt - anchor;
-    const step = Math.round(offset / STEP_MS);
-    if (Math.abs(offset - step * STEP_MS) > NEAR_MS) return;
-    const shifted = tally.steps.at(`${step}`);
-    shifted.pairs.value++;
-    shifted.first.add(anchor);
-    shifted.last.add(anchor);
+    if (delivered && serving !== undefined) addPair(tally, anchor, serving.occurredAt);
   },
   conclude({ tally, find }) {
     const pairs = tally.pairs.value;

@@ -26,6 +26,7 @@ export const currency = check({
       },
     },
   },
+  plain: 'nothing',
   row(row, { find }) {
     if (row.superseded || row.standing !== 'currencyExcluded') return;
     find('currency_excluded', {

@@ -28,6 +28,7 @@ export const downstreamDuplicates = check({
       },
     },
   },
+  plain: 'nothing',
   request({ sales, restatedSales }, { find }) {
     if (sales.length < 2) return;
     const restated = new Set(restatedSales);

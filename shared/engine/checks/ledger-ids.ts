@@ -32,6 +32,12 @@ export const ledgerIds = check({
     },
   },
   tally: fields({ downstream: count, upstream: count, both: count }),
+  plain({ charge }, { tally }) {
+    tally.downstream.value++;
+    if (charge === undefined) return;
+    tally.upstream.value++;
+    tally.both.value++;
+  },
   request({ downstream, upstream, isInBoth }, { tally }) {
     if (downstream.length > 0) tally.downstream.value++;
     if (upstream.length > 0) tally.upstream.value++;

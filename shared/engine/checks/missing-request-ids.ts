@@ -27,6 +27,7 @@ export const missingRequestIds = check({
       },
     },
   },
+  plain: 'nothing',
   row(row, { find }) {
     if (row.ledger !== 'upstreamCharges' || row.requestId !== undefined) return;
     if (!isIncluded(row) || row.status === 'pending' || isCreditNote(row)) return;

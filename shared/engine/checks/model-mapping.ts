@@ -28,6 +28,9 @@ export const modelMapping = check({
       },
     },
   },
+  minds: ({ sale, charge }) =>
+    charge !== undefined && charge.model !== sale.model && !isSameModel(charge.model, sale.model),
+  plain: 'nothing',
   request({ sales, serving, model, net }, { find }) {
     if (sales.length === 0 || serving === undefined || isSameModel(model, serving.model)) return;
     find('model_mismatch', {

@@ -67,6 +67,7 @@ export const pendingUsage = check({
       },
     },
   },
+  plain: 'nothing',
   request({ downstream, upstream, sales, successes, cost }, { find, context }) {
     if (!downstream.some(isPending) && !upstream.some(isPending)) return;
     const seen = (row: UsageRow) => ({

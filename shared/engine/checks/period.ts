@@ -50,6 +50,7 @@ export const period = check({
       },
     },
   },
+  plain: 'nothing',
   row(row, { find, context }) {
     if (row.superseded) return;
     const code = codeOf(row, context);

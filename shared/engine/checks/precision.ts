@@ -26,6 +26,8 @@ export const precision = check({
       },
     },
   },
+  minds: ({ sale, charge }) => sale.imprecise || charge?.imprecise === true,
+  plain: 'nothing',
   row(row, { find }) {
     if (row.imprecise && isIncluded(row)) find('imprecise_amount', idsOf(row));
   },

@@ -100,9 +100,12 @@ export const presence = check({
     },
   },
   tally: partners,
+  plain({ sale, charge }, { tally }) {
+    if (charge !== undefined) addPartners(tally, [charge], sale.channelId);
+  },
   request(request, { find, tally, context }) {
     const { requestId, unmatched } = request;
-    if (request.isInBoth) addPartners(tally, request);
+    if (request.isInBoth) addPartners(tally, request.rows.upstream, request.channelId);
     if (unmatched === undefined) return;
     const amount = atLeastZero(request.unmatchedAmount);
     const severity = severityOf(request, context);

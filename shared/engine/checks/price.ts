@@ -72,6 +72,8 @@ export const price = check({
       },
     },
   },
+  minds: ({ sale: { gross, expected } }) => expected !== undefined && compare(gross, expected) !== 0,
+  plain: 'nothing',
   request({ sales }, { find, context }) {
     const quota = quotaOf(context);
     for (const { gross, expected, refund, status } of distinctSales(sales)) {

@@ -65,6 +65,7 @@ export const refunds = check({
       },
     },
   },
+  plain: 'nothing',
   request({ gross, refunds, delivered, sales }, { find, context }) {
     if (!isPositive(refunds)) return;
     const amounts = { charged: gross, refunded: refunds };

@@ -29,6 +29,8 @@ export const requestMargin = check({
       },
     },
   },
+  minds: ({ sale, charge }) => charge !== undefined && exceeds(charge.gross, sale.gross),
+  plain: 'nothing',
   request({ suspended, delivered, net, cost, retryCost }, { find, context }) {
     if (suspended || !delivered || !isPositive(net)) return;
     const own = retryCost === ZERO ? cost : cost.minus(retryCost);

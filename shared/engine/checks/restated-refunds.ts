@@ -44,6 +44,7 @@ export const restatedRefunds = check({
       },
     },
   },
+  plain: 'nothing',
   request({ restatedSales, restatedCharges }, { find }) {
     for (const { gross } of restatedSales) find('restated_refund', { amount: gross });
     for (const { gross, upstreamId } of restatedCharges)

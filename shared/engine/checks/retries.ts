@@ -28,6 +28,7 @@ export const retries = check({
       },
     },
   },
+  plain: 'nothing',
   request({ retryCost, successes }, { find }) {
     if (retryCost !== ZERO) find('retry_cost', { amount: retryCost, counts: { attempts: successes.length } });
   },

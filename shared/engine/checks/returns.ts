@@ -49,6 +49,7 @@ export const returns = check({
       },
     },
   },
+  plain: 'nothing',
   request({ sales, net }, { find }) {
     const [isFailed, isRefunded] = [sales.some(hasFailed), sales.some(wasRefunded)];
     if (!(isFailed || isRefunded) || !isPositive(net)) return;

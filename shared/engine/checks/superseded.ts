@@ -26,6 +26,7 @@ export const superseded = check({
       },
     },
   },
+  plain: 'nothing',
   row(row, { find }) {
     if (row.superseded) find('superseded_rows', idsOf(row));
   },

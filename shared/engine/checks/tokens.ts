@@ -48,6 +48,21 @@ const isRounding = (a: Decimal, b: Decimal): boolean =>
     .abs()
     .lte(larger(ROUNDING, larger(a, b).times(TOKEN_RATIO)));
 
+const NO_KINDS: readonly (keyof Tokens)[] = [];
+
+/** The categories that both name, and count differently. */
+function differingKinds(sold: Tokens | undefined, served: Tokens | undefined): readonly (keyof Tokens)[] {
+  if (sold === undefined || served === undefined) return NO_KINDS;
+  let kinds: (keyof Tokens)[] | undefined;
+  for (const kind of TOKEN_KINDS) {
+    const [own, its] = [sold[kind], served[kind]];
+    if (own === its || own === undefined || its === undefined) continue;
+    kinds ??= [];
+    kinds.push(kind);
+  }
+  return kinds ?? NO_KINDS;
+}
+
 /** Both ledgers count the same tokens. */
 export const tokens = check({
   id: 'tokens',
@@ -95,13 +110,12 @@ export const tokens = check({
       },
     },
   },
+  minds: ({ sale, charge }) => differingKinds(sale.tokens, charge?.tokens).length > 0,
+  plain: 'nothing',
   request({ sales, serving, soldTokens, model }, { find }) {
     const served = serving?.tokens;
     if (sales.length === 0 || soldTokens === undefined || served === undefined) return;
-    const kinds = TOKEN_KINDS.filter(
-      (kind) =>
-        soldTokens[kind] !== undefined && served[kind] !== undefined && soldTokens[kind] !== served[kind],
-    );
+    const kinds = differingKinds(soldTokens, served);
     const differing = kinds.filter(
       (kind) => !isExplained(soldTokens[kind], served[kind], conventionsOf(kind, soldTokens, served)),
     );

@@ -40,6 +40,7 @@ export const upstreamDuplicates = check({
       },
     },
   },
+  plain: 'nothing',
   charge(charge, { find }) {
     if (charge.upstreamId === undefined && charge.requestId === undefined) return;
     for (const copies of charge.copies) {

@@ -45,6 +45,7 @@ export const upstreamOutcomes = check({
       },
     },
   },
+  plain: 'nothing',
   request({ sales, attempts }, { find }) {
     if (sales.length === 0) return;
     for (const { status, net, upstreamId } of attempts) {

@@ -27,6 +27,7 @@ export const zeroCost = check({
       },
     },
   },
+  plain: 'nothing',
   request({ suspended, delivered, net, attempts, successes }, { find }) {
     if (suspended || !delivered || !isPositive(net) || successes.length === 0) return;
     if (attempts.every((row) => row.gross.isZero())) find('zero_cost_success', { amount: net });

@@ -1,5 +1,4 @@
 import type { Decimal } from '../../money.ts';
-import type { Request } from '../groups/request.ts';
 import type { UsageRow } from '../rows/row.ts';
 import { addId, firstIds } from './evidence.ts';
 import { byKey, count, fields, sum, type TallyOf } from './monoid.ts';
@@ -21,10 +20,14 @@ type Partners = TallyOf<typeof partners>;
 const isOwnCharge = (row: UsageRow, channelId: string): boolean =>
   row.status !== 'failed' || row.channelId === undefined || row.channelId === channelId;
 
-/** Adds a request that has rows in both ledgers. */
-export function addPartners(tally: Partners, { rows, channelId }: Request): void {
+/** Adds a request that has rows in both ledgers, and went through a channel. */
+export function addPartners(
+  tally: Partners,
+  upstream: readonly UsageRow[],
+  channelId: string | undefined,
+): void {
   tally.both.value++;
-  for (const row of rows.upstream) {
+  for (const row of upstream) {
     if (row.channelId !== undefined) tally.upstream.at(row.channelId).value++;
     if (channelId !== undefined && isOwnCharge(row, channelId)) tally.downstream.at(channelId).value++;
   }

@@ -1,6 +1,7 @@
 import { USERS_MAX } from '../../limits.ts';
 import { atLeastZero, type Decimal, smaller, total, ZERO } from '../../money.ts';
 import { isEffective, type PaymentGroup } from '../groups/payment.ts';
+import type { PlainRequest } from '../groups/plain.ts';
 import type { Request } from '../groups/request.ts';
 import { isCreditNote, type Row, type UsageRow } from '../rows/row.ts';
 import { refundOf } from '../rows/supersession.ts';
@@ -231,6 +232,38 @@ export function addRequest(sums: Sums, request: Request): void {
   addModel(into.models, request, judgement);
   addChannels(into.channels, request, judgement);
   addDayAndCustomer(sums, request);
+}
+
+/** Adds a plain request, in place of its rows and itself. */
+export function addPlain({ totals: into, customers }: Sums, { sale, charge }: PlainRequest): void {
+  const cost = charge?.gross ?? ZERO;
+  into.records.downstreamUsage.included.value++;
+  into.requests.total.value++;
+  into.judgedRequests.value++;
+  if (sale.expected === undefined) into.gaps.unpriced.value++;
+  if (charge !== undefined) {
+    into.records.upstreamCharges.included.value++;
+    into.requests.matched.value++;
+    into.chargedRequests.value++;
+    if (!(sale.tokens && charge.tokens)) into.gaps.uncountedTokens.value++;
+  }
+  const isMatched = charge !== undefined;
+  for (const entry of [into.models.at(sale.model), into.channels.at(sale.channelId ?? UNASSIGNED)]) {
+    entry.requests.value++;
+    entry.soldRequests.value++;
+    entry.revenue.add(sale.gross);
+    if (isMatched) {
+      entry.cost.add(cost);
+      entry.matchedRequests.value++;
+      entry.judgedRequests.value++;
+    } else entry.unmatched.add(sale.gross);
+  }
+  for (const entry of [into.days.at(dayOf(sale.occurredAt)), customers.at(sale.userId ?? UNASSIGNED)]) {
+    entry.requests.value++;
+    entry.revenue.add(sale.gross);
+    entry.cost.add(cost);
+  }
+  if (sale.userId === undefined) into.gaps.withoutUser.value++;
 }
 
 /** Adds the cost of upstream rows without request, which is nobody's margin. */

@@ -40,7 +40,7 @@ function settled(parts: readonly Digest[], context: Context, count: number): Dig
   });
 }
 
-/** The way through a workflow: every survey, shard and digest travels as JSON. */
+/** The way through a workflow: every survey, shard and digest travels as JSON, and no request is taken for plain. */
 export function reconcileSharded(
   input: ReconciliationInput,
   generatedAt: string,
@@ -50,7 +50,7 @@ export function reconcileSharded(
   const surveyed: Survey = throughJson(survey(ledgers));
   const wires: ShardWire[] = throughJson(shards(ledgers, count).map(packShard));
   const parts = wires.map((wire) => {
-    const part = digest(unpackShard(wire, surveyed.context.currency), surveyed.context);
+    const part = digest(unpackShard(wire, surveyed.context.currency), surveyed.context, true);
     return digests.unpack(throughJson(digests.pack(part)));
   });
   const all = mergedAsTree([...parts, ...settled(parts, surveyed.context, count)]);

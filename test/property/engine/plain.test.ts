@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { plainOf } from '#shared/engine/groups/plain.ts';
+import { type Shard, shards } from '#shared/engine/groups/shard.ts';
+import { readLedgers } from '#shared/engine/rows/ledgers.ts';
+import { survey } from '#shared/engine/survey/survey.ts';
+import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
+import { cleanBooks } from '../../support/engine/books.ts';
+import { type Books, gatheredPlants, plants } from '../../support/engine/plants.ts';
+import { prove, reportOf } from '../../support/engine/prove.ts';
+import { reconcileSharded } from '../../support/engine/sharded.ts';
+
+const REQUESTS = 24;
+const errors = Object.values({ ...plants, ...gatheredPlants });
+
+/** What a row may say otherwise, and still be nobody's mistake, or somebody's. */
+const changes: fc.Arbitrary<Record<string, unknown>> = fc.constantFrom(
+  {},
+  { tokens: { input: 10, output: 2 } },
+  { tokens: { input: 10, output: 3, cacheRead: 4 } },
+  { userId: 'u1' },
+  { channelId: 'c-0' },
+  { model: 'vendor/m-1-2026-01-01' },
+  { currency: 'CNY' },
+  { currency: 'usd' },
+  { occurredAt: '2026-03-05T10:00:00Z' },
+  { occurredAt: '2026-04-01T00:00:00Z' },
+  { refundAmount: '0' },
+  { status: 'failed' },
+  { status: 'pending' },
+);
+
+const { upstreamCharges = [], payments = [], ...clean } = cleanBooks(REQUESTS);
+const index = fc.nat(REQUESTS - 1);
+
+function changed(
+  planted: readonly (readonly [number, number])[],
+  sold: readonly (readonly [number, Record<string, unknown>])[],
+  bought: readonly (readonly [number, Record<string, unknown>])[],
+): Books {
+  const books: Books = structuredClone({ ...clean, upstreamCharges, payments });
+  for (const [i, change] of sold) Object.assign(books.downstreamUsage[i] ?? {}, change);
+  for (const [i, change] of bought) {
+    // Whose a charge is, no charge says.
+    const { userId: _, ...own } = change;
+    Object.assign(books.upstreamCharges[i] ?? {}, own);
+  }
+  for (const [error, i] of planted) errors[error]?.(books, i);
+  return books;
+}
+
+const plainIn = (input: ReconciliationInput): number => {
+  const ledgers = readLedgers(input);
+  const { context } = survey(ledgers);
+  const [whole] = shards(ledgers, 1) as [Shard];
+  return whole.requests.filter((rows) => plainOf(rows, context) !== undefined).length;
+};
+
+const inputs = fc
+  .tuple(
+    fc.array(fc.tuple(fc.nat(errors.length - 1), index), { maxLength: 6 }),
+    fc.array(fc.tuple(index, changes), { maxLength: 12 }),
+    fc.array(fc.tuple(index, changes), { maxLength: 12 }),
+  )
+  .map(([planted, sold, bought]) => changed(planted, sold, bought));
+
+test('a report is the same to the byte, whether plain requests are counted or looked at', () => {
+  let plain = 0;
+  let runs = 0;
+  prove(
+    [inputs, fc.boolean()],
+    ({ upstreamCharges: charges, ...books }, isSupplied) => {
+      const input = isSupplied ? { ...books, upstreamCharges: charges } : books;
+      plain += plainIn(input);
+      runs++;
+      const looked = reconcileSharded(input, '2026-11-21T00:00:00Z', 1);
+      expect(JSON.stringify(reportOf(input))).toBe(JSON.stringify(looked));
+    },
+    400,
+  );
+  expect(plain / runs).toBeGreaterThan(REQUESTS / 3);
+});
