@@ -24,10 +24,12 @@ const flag = v.pipe(
   v.transform((value) => value === true || value === 'true'),
 );
 
-const record = v.record(v.string(), v.unknown(), 'must be a JSON object');
+/** `cdk` keeps the first line of a value. */
+const NO_OBJECT = 'must be a JSON object, on one line';
+const record = v.record(v.string(), v.unknown(), NO_OBJECT);
 const scheduledInput = v.union(
-  [record, v.pipe(v.string(), v.parseJson(undefined, 'must be a JSON object'), record)],
-  'must be a JSON object',
+  [record, v.pipe(v.string(), v.parseJson(undefined, NO_OBJECT), record)],
+  NO_OBJECT,
 );
 /** Input of the ledger workflow, or of the billing workflow, whose `ledgers` are that. */
 export type ScheduledInput = Readonly<v.InferOutput<typeof scheduledInput>>;

@@ -4,6 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { synthesize } from '#infra/local/synthesize.ts';
+import { Page } from '../support/golden/page.ts';
+
+/** The command that the guide gives for runs by schedule, for a bucket and as a synthesis into a folder. */
+const guidesSchedule = (outdir: string): string => {
+  const { code } = new Page('docs/deploy.md');
+  const command = code.find(({ text }) => text.includes('ledgerScheduleInput'))?.text ?? '';
+  return command
+    .replace('cdk deploy', `cdk synth --quiet --no-notices --output ${outdir}`)
+    .replace('<name>', 'books');
+};
 
 const folder = mkdtempSync(join(tmpdir(), 'synth-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -20,4 +30,17 @@ test('cdk synth prints no warning, and what the local gateway serves is what it 
   const file = join(outdir, 'ReconciliationService-prod.template.json');
   const { template } = synthesize(join(folder, 'in-process'));
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(template);
+});
+
+test('the schedule of the guide, as pasted, deploys what it says', () => {
+  const outdir = join(folder, 'schedule');
+  const { status, stderr } = spawnSync(guidesSchedule(outdir), { shell: true, encoding: 'utf8' });
+  expect(stderr).toBe('');
+  expect(status).toBe(0);
+  const template = readFileSync(join(outdir, 'ReconciliationService-prod.template.json'), 'utf8');
+  const [schedule] = Object.values<{ Type: string; Properties?: Record<string, unknown> }>(
+    JSON.parse(template).Resources,
+  ).filter(({ Type }) => Type === 'AWS::Scheduler::Schedule');
+  expect(schedule?.Properties).toMatchObject({ ScheduleExpression: 'cron(0 3 * * ? *)' });
+  expect(JSON.stringify(schedule?.Properties)).toContain('month-to-date');
 });

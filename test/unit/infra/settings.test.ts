@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
 import { App } from 'aws-cdk-lib';
 import { describe, expect, test } from 'vitest';
 import { readSettings } from '#infra/settings.ts';
+import { Page } from '../../support/golden/page.ts';
 
 const read = (context: Record<string, unknown>) => readSettings(new App({ context }).node);
 
@@ -73,6 +74,20 @@ test('an unknown setting is refused; what the CDK keeps in the context is not', 
   expect(() => read({ '@aws-cdk/core:anything': true, 'aws:cdk:enable-path-metadata': true })).not.toThrow();
 });
 
+/** The context that a shell hands to `cdk` when the guide's command is pasted: the first line of each value. */
+function guidesSchedule(): Record<string, string> {
+  const { code } = new Page('docs/deploy.md');
+  const command = code
+    .find(({ text }) => text.includes('ledgerScheduleInput'))
+    ?.text.replace('<name>', 'books');
+  const printed = execFileSync('sh', ['-c', `npx() { printf '%s\\n' "$@"; }; ${command}`], {
+    encoding: 'utf8',
+  });
+  return Object.fromEntries(
+    [...printed.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+  );
+}
+
 describe('a schedule', () => {
   const input = {
     ...{ connector: 'new-api', period: 'yesterday', output: 'reports/{yyyy}-{mm}-{dd}/' },
@@ -126,7 +141,7 @@ describe('a schedule', () => {
     [{ ledgerSchedule: undefined }, 'together, or neither'],
     [{ ledgerScheduleInput: undefined }, 'together, or neither'],
     [{ ledgerBucket: undefined }, '"ledgerSchedule" needs "ledgerBucket"'],
-    [{ ledgerScheduleInput: '{' }, 'must be a JSON object'],
+    [{ ledgerScheduleInput: '{' }, 'must be a JSON object, on one line'],
     [{ ledgerScheduleInput: '"input"' }, 'must be a JSON object'],
     [{ ledgerScheduleInput: { ledgers: input } }, 'needs "billingWorkflow"'],
     [{ ledgerScheduleInput: { ledgers: input, at: '' }, billingWorkflow: true }, 'beside "ledgers": at.'],
@@ -156,10 +171,8 @@ describe('a schedule', () => {
     ).not.toThrow());
 
   test('is set as the guide sets it', () => {
-    const guide = readFileSync('docs/deploy.md', 'utf8');
-    const [, ledgerSchedule] = /-c ledgerSchedule='([^']+)'/.exec(guide) ?? [];
-    const [, ledgerScheduleInput] = /-c ledgerScheduleInput='([^']+)'/.exec(guide) ?? [];
-    const settings = read({ ledgerBucket: 'books', ledgerSchedule, ledgerScheduleInput });
+    const { ledgerSchedule, ledgerScheduleInput, ...others } = guidesSchedule();
+    const settings = read({ ...others, ledgerSchedule, ledgerScheduleInput });
     expect(settings).toMatchObject({ ledgerSchedule, ledgerScheduleInput: { period: 'month-to-date' } });
   });
 });
