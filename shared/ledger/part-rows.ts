@@ -2,6 +2,7 @@ import { Account, type Rejects } from '../normalizer/account.ts';
 import { type Reason, reasonOf } from '../normalizer/fields/row-problem.ts';
 import type { Entry, Native } from '../normalizer/intake/native.ts';
 import { withoutOverlaps } from '../normalizer/intake/overlap.ts';
+import { inEach, type Sentence } from '../sentence.ts';
 import { type DealtField, keys } from './keys.ts';
 import { BucketWriter, readBucket } from './store/buckets.ts';
 import type { Store } from './store/store.ts';
@@ -9,11 +10,13 @@ import type { Store } from './store/store.ts';
 /** A dealt row: the number of its source, its number there, and the row itself. */
 export type DealtRow = readonly [source: number, row: number, native: Native];
 
+const BETWEEN_REASONS: Sentence = { en: '; ', zh: '；' };
+
 /** A row that cannot be read, and what is wrong with it. */
 export interface RejectedLine {
   readonly source: number;
   readonly row: number;
-  readonly reason: string;
+  readonly reason: Sentence;
 }
 
 /** Keeps rows that cannot be read, by their places in the files. */
@@ -27,7 +30,10 @@ export class RejectedRows implements Rejects {
 
   reject({ index }: Pick<Entry, 'index'>, reasons: readonly Reason[]): void {
     const [source = 0, row = 0] = this.#places[index] ?? [];
-    this.lines.push({ source, row, reason: reasons.map((reason) => reasonOf(reason).en).join('; ') });
+    const reason = inEach((language) =>
+      reasons.map((one) => reasonOf(one)[language]).join(BETWEEN_REASONS[language]),
+    );
+    this.lines.push({ source, row, reason });
   }
 }
 

@@ -6,6 +6,7 @@ import { Account, type Figures } from '../normalizer/account.ts';
 import { NO_SURVEY, type Survey } from '../normalizer/survey/survey.ts';
 import { Rejection } from '../rejections.ts';
 import type { NormalizeMeta } from '../schemas/normalize-meta.ts';
+import { placed, type Sentence } from '../sentence.ts';
 import { keys } from './keys.ts';
 import { RejectedRows, rejectedLines } from './part-rows.ts';
 import type { LedgerSettings } from './settings.ts';
@@ -84,14 +85,17 @@ export async function* unreadableRows(store: Store, sources: number) {
 export async function refuseTooManyUnreadable(run: Run, store: Store): Promise<void> {
   const { rejected, rows, sources, settings } = run;
   if (rejected <= settings.rejectedShareMax * rows) return;
-  const reasons: string[] = [];
+  const reasons: Sentence[] = [];
   for await (const { file, row, reason } of unreadableRows(store, sources)) {
-    reasons.push(`${file}, row ${row}: ${reason}`);
+    reasons.push(placed({ en: `${file}, row ${row}`, zh: `${file} 第 ${row} 行` }, reason));
     if (reasons.length === REASONS_SHOWN) break;
   }
   throw new Rejection(
     'invalid_request',
-    `${rejected} of ${rows} rows cannot be read; at most a share of ${settings.rejectedShareMax} may be. A table whose columns are not recognized needs a mapping (docs/mapping.md).`,
+    {
+      en: `${rejected} of ${rows} rows cannot be read; at most a share of ${settings.rejectedShareMax} may be. A table whose columns are not recognized needs a mapping (docs/mapping.md).`,
+      zh: `${rows} 行中有 ${rejected} 行读不了，最多允许的比例是 ${settings.rejectedShareMax}。按列名认不出来的表格需要映射（docs/mapping.zh-CN.md）。`,
+    },
     reasons,
   );
 }

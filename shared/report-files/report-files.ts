@@ -41,12 +41,12 @@ async function* pageOf({
   });
 }
 
-const rejectedCsv = ({ rejected }: ReportSource): AsyncGenerator<string> =>
+const rejectedCsv = ({ rejected, language = DEFAULT_LANGUAGE }: ReportSource): AsyncGenerator<string> =>
   csvOf<RejectedRow>(
     [
       { head: 'file', as: 'text', of: ({ file }) => file },
       { head: 'row', as: 'figure', of: ({ row }) => row },
-      { head: 'reason', as: 'text', of: ({ reason }) => reason },
+      { head: 'reason', as: 'text', of: ({ reason }) => reason[language] },
     ],
     rejected(),
   );

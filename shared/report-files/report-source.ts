@@ -2,12 +2,13 @@ import type { Language } from '../language.ts';
 import type { Figures } from '../normalizer/account.ts';
 import type { NormalizeMeta } from '../schemas/normalize-meta.ts';
 import type { Finding, ReconciliationReport } from '../schemas/report.ts';
+import type { Sentence } from '../sentence.ts';
 
 /** A row that could not be read. */
 export interface RejectedRow {
   readonly file: string;
   readonly row: number;
-  readonly reason: string;
+  readonly reason: Sentence;
 }
 
 /** A report of any size, as its files are written from it. */

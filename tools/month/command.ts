@@ -1,17 +1,20 @@
 import { styleText } from 'node:util';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
-import { Rejection } from '#shared/rejections.ts';
+import { fileNames } from '#shared/report-files/report-files.ts';
 import { told } from '#shared/sentence.ts';
 import { type Paint, printReport } from '../print-report.ts';
-import { USAGE } from './command-line.ts';
-import { MonthProblem } from './month-problem.ts';
+import { monthLanguage } from './command-line.ts';
+import { tellFailure } from './failure.ts';
 import { progressOn } from './progress.ts';
-import { type MonthResult, runMonth } from './run-month.ts';
+import { writeFolder } from './report-folder.ts';
+import { type MonthResult, runMonth, sourcesOf } from './run-month.ts';
 import { type MonthSettings, monthSettings } from './settings.ts';
 import { showColumns } from './show-columns.ts';
+import { sourceFiles } from './source-files.ts';
+import { USAGE } from './usage.ts';
 
 /** What cron and CI go by. */
-const EXIT = { fine: 0, critical: 1, mistake: 2 } as const;
+const EXIT = { fine: 0, critical: 1, noReport: 2 } as const;
 
 const paint: Paint = (style, text) => styleText(style, text, { stream: process.stdout });
 
@@ -37,31 +40,43 @@ async function month(settings: MonthSettings): Promise<number> {
     console.log((await showColumns(settings)).join('\n'));
     return EXIT.fine;
   }
-  const watcher = progressOn(process.stderr, settings.quiet || settings.json);
-  const result = await runMonth(settings, new Date().toISOString(), watcher);
+  const result = await reported(settings);
   print(result, settings);
   return result.report.summary.findings.critical > 0 ? EXIT.critical : EXIT.fine;
 }
 
-/** What a mistake says to its user; anything else is a bug, and shown as one. */
-function sentencesOf(error: unknown): readonly string[] {
-  if (error instanceof MonthProblem) return [error.message];
-  if (error instanceof Rejection) return [error.message, ...error.quotingDetails];
-  throw error;
-}
+/** Writes the report's folder, if there is one to write. */
+const reported = (settings: MonthSettings): Promise<MonthResult> => {
+  const run = (out: string | undefined) =>
+    runMonth(
+      { ...settings, out },
+      new Date().toISOString(),
+      progressOn(process.stderr, settings.quiet || settings.json),
+    );
+  const { out, channels } = settings;
+  if (out === undefined) return run(out);
+  const inputs = [
+    ...sourcesOf(settings),
+    ...sourceFiles('channels', channels === undefined ? [] : [channels]),
+  ];
+  const paths = inputs.map(({ path }) => path);
+  return writeFolder(out, paths, fileNames(true), run);
+};
 
 /**
  * The month command: files in, a report out.
- * @returns its exit code: 0 without critical findings, 1 with some, 2 for a mistake of its user
+ * @returns its exit code: 0 without critical findings, 1 with some, 2 where there is no report
  */
 export async function monthCommand(args: readonly string[]): Promise<number> {
+  let language = monthLanguage(args, process.env);
   try {
     const settings = monthSettings(args);
+    language = settings?.language ?? language;
     if (settings !== undefined) return await month(settings);
-    console.log(USAGE);
+    console.log(told(USAGE, language));
     return EXIT.fine;
   } catch (error) {
-    console.error(`${sentencesOf(error).join('\n  ')}\n\nFor help: npm run month -- --help`);
-    return EXIT.mistake;
+    tellFailure(error, language);
+    return EXIT.noReport;
   }
 }

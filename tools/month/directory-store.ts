@@ -12,6 +12,8 @@ export async function writeWhole(file: string, body: Chunks): Promise<void> {
     await rename(part, file);
   } catch (error) {
     await rm(part, { force: true });
+    // A disk that is full does not say for which file.
+    (error as NodeJS.ErrnoException).path ??= file;
     throw error;
   }
 }

@@ -1,2 +1,13 @@
-/** A mistake of the person who runs the command, in a sentence that says what to do. Exit code 2. */
-export class MonthProblem extends Error {}
+import { DEFAULT_LANGUAGE } from '#shared/language.ts';
+import type { Sentence } from '#shared/sentence.ts';
+
+/** What keeps the command from a report, in sentences that say what to do. Exit code 2. */
+export class MonthProblem extends Error {
+  readonly sentences: readonly Sentence[];
+
+  /** @param sentences each is a line of its own */
+  constructor(...sentences: readonly Sentence[]) {
+    super(sentences.map((sentence) => sentence[DEFAULT_LANGUAGE]).join('\n'));
+    this.sentences = sentences;
+  }
+}

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { NumberedTask } from '#shared/ledger/steps.ts';
+import type { Sentence } from '#shared/sentence.ts';
 import type { Places } from './door.ts';
 import { MonthProblem } from './month-problem.ts';
 
@@ -10,7 +11,7 @@ export interface Job {
 
 /** Why the job was refused, if it was. */
 export interface Outcome {
-  readonly refused?: readonly string[];
+  readonly refused?: readonly Sentence[];
 }
 
 interface Waiting {
@@ -47,7 +48,7 @@ export class Pool {
     worker.on('message', ({ refused }: Outcome) => {
       const { done, failed } = this.#finish(worker);
       if (refused === undefined) done();
-      else failed(new MonthProblem(refused.join('\n  ')));
+      else failed(new MonthProblem(...refused));
       this.#next();
     });
     worker.on('error', (error) => {

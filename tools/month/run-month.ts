@@ -1,7 +1,6 @@
-import { createReadStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
-import { type Mapping, mappingOf } from '#shared/files/mapping/mapping.ts';
+import { basename, join } from 'node:path';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import { channelRows } from '#shared/ledger/channel-rows.ts';
 import type { DealtField } from '#shared/ledger/keys.ts';
@@ -17,6 +16,7 @@ import type { ReportSource } from '#shared/report-files/report-source.ts';
 import { toldIn } from '#shared/report-files/told-in.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 import { doorTo } from './door.ts';
+import { mappingFor, refuseUnused } from './mappings.ts';
 import { MonthProblem } from './month-problem.ts';
 import { Pool } from './pool.ts';
 import type { MonthSettings } from './settings.ts';
@@ -50,31 +50,23 @@ interface FieldFile extends SourceFile {
   readonly field: DealtField;
 }
 
-/** The files of a month, by path: rows that cannot be read are listed in this order. */
-export function sourcesOf({ logs, upstream, payments }: MonthSettings): FieldFile[] {
+/**
+ * The files of a month, by path: rows that cannot be read are listed in this order.
+ * @throws MonthProblem where one is missing or may not be read, or a mapping is of none
+ */
+export function sourcesOf({ logs, upstream, payments, mapping }: MonthSettings): FieldFile[] {
   const of = (field: DealtField, option: string, patterns: readonly string[] | undefined): FieldFile[] =>
     sourceFiles(option, patterns ?? []).map((file) => ({ ...file, field }));
-  return [
+  const sources = [
     ...of('logs', 'logs', logs),
     ...of('upstreamCharges', 'upstream', upstream),
     ...of('payments', 'payments', payments),
   ].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
-}
-
-/** The mapping that the settings name for a file. */
-export function mappingFor(path: string, { mapping }: MonthSettings): Mapping | undefined {
-  const rules = mapping.get(path) ?? mapping.get(resolve(path)) ?? mapping.get(basename(path));
-  return rules === undefined ? undefined : readMapping(rules);
-}
-
-function readMapping(file: string): Mapping {
-  let content: unknown;
-  try {
-    content = JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    throw new MonthProblem(`--mapping: ${file} does not exist or is not JSON.`);
-  }
-  return mappingOf(content, basename(file));
+  refuseUnused(
+    { mapping },
+    sources.map(({ path }) => path),
+  );
+  return sources;
 }
 
 async function ledgerSettings(
@@ -85,7 +77,10 @@ async function ledgerSettings(
   const { connector, quotaPerUnit, currency, period, upstream, payments, rejectedShareMax, language } =
     settings;
   if (connector === undefined)
-    throw new MonthProblem('--connector is missing: the gateway that wrote the log.');
+    throw new MonthProblem({
+      en: '--connector is missing: the gateway that wrote the log, such as --connector new-api.',
+      zh: '缺少 --connector：日志由哪个网关写出，例如 --connector new-api。',
+    });
   const bytesOf = (packed: boolean) =>
     sources.reduce((sum, { bytes, isPacked }) => sum + (isPacked === packed ? bytes : 0), 0);
   const parts = partsFor(bytesOf(false), bytesOf(true));
@@ -170,7 +165,6 @@ export async function runMonth(
     const files = await runStages(door, pool, out, watcher);
     const run = await readRun(write.id, door.store);
     const source = toldIn(await reportSource(run, door), settings.language ?? DEFAULT_LANGUAGE);
-    if (out !== undefined && run.rejected === 0) rmSync(join(out, 'rejected.csv'), { force: true });
     return {
       report: { ...source.head, findings: await shown(source) },
       ...{ meta: source.meta, since: source.since },

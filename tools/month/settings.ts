@@ -2,12 +2,8 @@ import type { Language } from '#shared/language.ts';
 import type { Sentence } from '#shared/sentence.ts';
 import { commandLine } from './command-line.ts';
 import { MonthProblem } from './month-problem.ts';
-import { list, type SettingsFile, settingsFile } from './settings-file.ts';
-
-interface Period {
-  readonly start?: string;
-  readonly end?: string;
-}
+import { type Period, periodOf } from './period.ts';
+import { list, optionOf, type SettingsFile, settingsFile } from './settings-file.ts';
 
 /** One month, as the steps need it. Paths are absolute or relative to the folder the command runs in. */
 export interface MonthSettings {
@@ -34,21 +30,14 @@ export interface MonthSettings {
 
 const REJECTED_SHARE_MAX = 0.01;
 
-/** `2026-10` is the whole month in UTC. */
-function periodOf(period: NonNullable<SettingsFile['period']>): Period {
-  if (typeof period !== 'string') return period;
-  const [year = 0, month = 1] = period.split('-').map(Number);
-  return {
-    start: new Date(Date.UTC(year, month - 1, 1)).toISOString(),
-    end: new Date(Date.UTC(year, month, 1)).toISOString(),
-  };
-}
-
 /** Both may name a setting only if they agree: nobody should wonder which of two values counted. */
 function united(file: SettingsFile, line: SettingsFile, name: string): SettingsFile {
   for (const key of Object.keys(line) as (keyof SettingsFile)[])
     if (file[key] !== undefined && JSON.stringify(file[key]) !== JSON.stringify(line[key]))
-      throw new MonthProblem(`${key} has different values in ${name} and on the command line.`);
+      throw new MonthProblem({
+        en: `${key} has different values in ${name} and on the command line (${optionOf(key)}). Keep one of them.`,
+        zh: `${key} 在 ${name} 和命令行（${optionOf(key)}）中的值不同，请只保留其一。`,
+      });
   return { ...file, ...line };
 }
 
@@ -62,7 +51,11 @@ export function monthSettings(args: readonly string[]): MonthSettings | undefine
   const { file, showColumns, json, quiet } = line;
   const settings = united(file === undefined ? {} : settingsFile(file), line.settings, file ?? '');
   const logs = list(settings.logs);
-  if (logs === undefined) throw new MonthProblem('--logs is missing: the files with the gateway’s log.');
+  if (logs === undefined)
+    throw new MonthProblem({
+      en: "--logs is missing: the files with the gateway’s log, such as --logs 'export/logs*.json'.",
+      zh: "缺少 --logs：网关日志文件，例如 --logs 'export/logs*.json'。",
+    });
   return {
     connector: settings.connector,
     quotaPerUnit: settings.quotaPerUnit,

@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { describe } from '#shared/files/describe.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
-import { mappingFor, sourcesOf } from './run-month.ts';
+import { mappingFor } from './mappings.ts';
+import { sourcesOf } from './run-month.ts';
 import type { MonthSettings } from './settings.ts';
 
 /** The columns of a file and what its mapping makes of the first rows, as lines for the author of a mapping. */

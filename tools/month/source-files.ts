@@ -1,6 +1,8 @@
-import { closeSync, globSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, globSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { placed } from '#shared/sentence.ts';
 import { MonthProblem } from './month-problem.ts';
+import { systemError } from './system-error.ts';
 
 /** A file of the command line. */
 export interface SourceFile {
@@ -22,23 +24,39 @@ function isPacked(path: string): boolean {
   return head[0] === 0x1f && head[1] === 0x8b;
 }
 
-/** Files that a folder, a pattern or a path names, in the order of their names. Hidden files are none. */
+function found(pattern: string): string[] {
+  const stats = statSync(pattern, { throwIfNoEntry: false });
+  const areFiles = (paths: string[]) => paths.filter((path) => statSync(path).isFile());
+  if (stats?.isFile()) return [pattern];
+  if (stats?.isDirectory()) {
+    // A pattern finds nothing in a folder that may not be read.
+    readdirSync(pattern);
+    return areFiles(globSync(join(pattern, '**/*')));
+  }
+  return SPECIAL.test(pattern) ? areFiles(globSync(pattern)) : [];
+}
+
+/**
+ * Files that a folder, a pattern or a path names, in the order of their names. Hidden files are none.
+ * @throws MonthProblem where there is none, or one may not be read
+ */
 export function sourceFiles(option: string, patterns: readonly string[]): SourceFile[] {
-  const paths = patterns.flatMap((pattern) => {
-    const stats = statSync(pattern, { throwIfNoEntry: false });
-    const found = stats?.isFile()
-      ? [pattern]
-      : stats?.isDirectory()
-        ? globSync(join(pattern, '**/*')).filter((path) => statSync(path).isFile())
-        : SPECIAL.test(pattern)
-          ? globSync(pattern).filter((path) => statSync(path).isFile())
-          : [];
-    if (found.length === 0) throw new MonthProblem(`--${option}: there is no file ${pattern}.`);
-    return found;
-  });
-  return [...new Set(paths)].sort().map((path) => ({
-    path,
-    bytes: statSync(path).size,
-    isPacked: isPacked(path),
-  }));
+  try {
+    const paths = patterns.flatMap((pattern) => {
+      const files = found(pattern);
+      if (files.length > 0) return files;
+      throw new MonthProblem({
+        en: `--${option}: there is no file ${pattern}.`,
+        zh: `--${option}：没有文件 ${pattern}。`,
+      });
+    });
+    return [...new Set(paths)].sort().map((path) => ({
+      path,
+      bytes: statSync(path).size,
+      isPacked: isPacked(path),
+    }));
+  } catch (error) {
+    const refused = systemError(error);
+    throw refused === undefined ? error : new MonthProblem(placed(`--${option}`, refused));
+  }
 }

@@ -12,7 +12,10 @@ async function outcomeOf({ stage, task }: Job): Promise<Outcome> {
     return {};
   } catch (error) {
     // A class does not survive the way between threads; what the message needs does.
-    if (error instanceof Rejection) return { refused: [error.message, ...error.quotingDetails] };
+    if (error instanceof Rejection) {
+      const { message, details } = error.sentences;
+      return { refused: [message, ...details] };
+    }
     throw error;
   }
 }

@@ -93,7 +93,7 @@ export const deal = stage({
         await writer.add(part, line);
       }
       for (const { row, reason } of batch.rejected)
-        await unreadable.add({ source: source.source, row, reason: reason.en });
+        await unreadable.add({ source: source.source, row, reason });
       rows += batch.rows.length;
       rejected += batch.rejected.length;
     }

@@ -1,18 +1,24 @@
 import { execFileSync } from 'node:child_process';
 import { Page } from './page.ts';
 
-/** Says what it was given instead of running, so that the shell itself reads the page. */
-const TELL = 'tell() { node -e "console.log(JSON.stringify(process.argv.slice(1)))" -- "$@"; }';
+/**
+ * Programs that say what they were given instead of running, so that the shell itself reads the page: on the day `$1`,
+ * in whatever folder.
+ */
+const TELL = `tell() { node -e "console.log(JSON.stringify(process.argv.slice(1)))" -- "$@"; }
+npm() { tell npm "$@"; }
+npx() { tell npx "$@"; }
+day=$1
+date() { case $2 in +%Y) echo "\${day%%-*}";; +%m) echo "$day" | cut -d- -f2;; esac; }
+cd() { :; }`;
 
 /** The commands of a page's shell blocks that begin with a program, as lists of arguments. */
-export function commandsOf(path: string, program: 'npm' | 'npx'): string[][] {
+export function commandsOf(path: string, program: 'npm' | 'npx', day = '2026-11-03'): string[][] {
   const blocks = new Page(path).code.filter(({ language }) => language === 'sh');
   return blocks
     .filter(({ text }) => text.includes(`${program} `))
     .flatMap(({ text }) =>
-      execFileSync('sh', ['-c', `${TELL}\nnpm() { tell npm "$@"; }\nnpx() { tell npx "$@"; }\n${text}`], {
-        encoding: 'utf8',
-      })
+      execFileSync('sh', ['-c', `${TELL}\n${text}`, 'sh', day], { encoding: 'utf8' })
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line) as string[]),

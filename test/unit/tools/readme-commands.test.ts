@@ -75,6 +75,22 @@ test('the month of the README, with files of one’s own, leaves a report', () =
   expect(existsSync(join(folder, 'report/report.html'))).toBe(true);
 });
 
+test.each([
+  ['2026-11-03', '--from 2026-10-01 --to 2026-11-01', '2026-10'],
+  ['2027-01-01', '--from 2026-12-01 --to 2027-01-01', '2026-12'],
+  ['2026-09-30', '--from 2026-08-01 --to 2026-09-01', '2026-08'],
+])('the script that runs every month reads, on %s, the month before', (day, window, period) => {
+  for (const page of ['docs/month.md', 'docs/month.zh-CN.md']) {
+    const calls = commandsOf(page, 'npm', day).map((words) => words.join(' '));
+    expect(calls.find((call) => call.includes('run read'))).toMatch(
+      `${window} --user-id 1 --out export/${period}`,
+    );
+    expect(calls.find((call) => call.includes('month.json --upstream'))).toMatch(
+      `--settings export/${period}/month.json --upstream bills/${period}.csv --out report/${period} `,
+    );
+  }
+});
+
 test.each(['README.md', 'docs/month.md'])('the reader of %s leads to its month', async (page) => {
   const [given = []] = argumentsOf(page, 'read');
   const gateway = new StandIn('new-api', {
@@ -106,7 +122,11 @@ test.each(['README.md', 'docs/month.md'])('the reader of %s leads to its month',
   } finally {
     await gateway.stop();
   }
-  const [args = []] = argumentsOf(page, 'month').filter((words) => words.includes('export/month.json'));
+  const [args = []] = argumentsOf(page, 'month').filter(([, settings = '']) =>
+    settings.startsWith('export/'),
+  );
+  mkdirSync(join(folder, 'bills'));
+  copyFileSync(join(folder, 'bill.csv'), join(folder, 'bills/2026-10.csv'));
   const { status, stderr } = month(args);
   expect(status, stderr).toBeLessThan(2);
 });

@@ -84,6 +84,7 @@ describe('the shipped example', () => {
     const { generatedAt } = JSON.parse(written);
     expect(written).toBe(`${JSON.stringify(reconcile(data, generatedAt), null, 2)}\n`);
     expect(readdirSync(out()).sort()).toEqual([
+      '.report-files.json',
       'by-channel.csv',
       'by-day.csv',
       'by-model.csv',
@@ -126,6 +127,35 @@ describe('exit codes', () => {
       status: 2,
     });
   });
+});
+
+describe('a report that cannot be written', () => {
+  const logs = () => put('logs.json', JSON.stringify([row(1)]));
+
+  test('ends with 2 and a sentence, before any work where that can be', () => {
+    const notes = put('notes.txt', 'mine');
+    const told = month(...LINE, '--logs', logs(), '--out', notes, '--language', 'zh');
+    expect(told).toMatchObject({ status: 2, stdout: '' });
+    expect(told.stderr).toMatch(/^--out：.*notes\.txt 是文件。请指定文件夹，例如 --out report。\n\n查看帮助/);
+    expect(readFileSync(notes, 'utf8')).toBe('mine');
+  });
+
+  test.skipIf(process.platform === 'win32')(
+    'leaves the report that was there, where the disk is full',
+    () => {
+      expect(month(...LINE, '--logs', logs(), '--out', out()).status).toBe(0);
+      const before = readFileSync(join(out(), 'report.html'), 'utf8');
+      const command = [process.execPath, 'tools/month.ts', ...LINE, '--logs', logs(), '--out', out()];
+      // No file may have more than so many blocks of 512 bytes: the page has more.
+      const full = spawnSync('sh', ['-c', 'ulimit -f 100; exec "$@"', 'sh', ...command], {
+        encoding: 'utf8',
+      });
+      expect(full.stderr).toMatch(/report\.html.*: the disk takes no file as large as this \(EFBIG\)\.\n/);
+      expect(full.status).toBe(2);
+      expect(readFileSync(join(out(), 'report.html'), 'utf8')).toBe(before);
+      expect(readdirSync(folder).sort()).toEqual(['logs.json', 'report']);
+    },
+  );
 });
 
 describe('rows that cannot be read', () => {

@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { monthSettings } from '#tools/month/settings.ts';
+import { MonthProblem } from '#tools/month/month-problem.ts';
+import { sourcesOf } from '#tools/month/run-month.ts';
+import { type MonthSettings, monthSettings } from '#tools/month/settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'settings-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -83,6 +85,32 @@ describe('mistakes', () => {
       [...LINE, '--mapping', 'bill.json'],
       /--mapping must name a file and its mapping/,
     ],
+    [
+      'an option with a slip',
+      ['--connector', 'new-api', '--log', 'a.json'],
+      /no option --log\. Did you mean --logs\?/,
+    ],
+    ['a value that is missing', [...LINE, '--out', '--quiet'], /--out needs a value/],
+    [
+      'two values that contradict each other',
+      [...LINE, '--currency', 'USD', '--currency', 'CNY'],
+      /--currency is given more than once, with different values/,
+    ],
+    [
+      'two days as a period',
+      [...LINE, '--period', '2026-11-01/2026-11-30'],
+      /or two times with an offset.*\n.* is --period 2026-11-01T00:00:00Z\/2026-12-01T00:00:00Z$/s,
+    ],
+    [
+      'a day as a period',
+      [...LINE, '--period', '2028-02-28'],
+      /is --period 2028-02-28T00:00:00Z\/2028-02-29T00:00:00Z$/,
+    ],
+    [
+      'a period that ends before it starts',
+      [...LINE, '--period', '2026-11-01T00:00:00Z/2026-10-01T00:00:00Z'],
+      /must end after it starts/,
+    ],
     ['a settings file that is not there', ['--settings', '/nowhere/month.json'], /there is no file/],
   ])('%s', (_, args, sentence) => expect(() => monthSettings(args)).toThrow(sentence));
 
@@ -92,6 +120,7 @@ describe('mistakes', () => {
       { logs: 'a', quota_per_unit: 1 },
       /there is no setting quota_per_unit\. The settings are connector/,
     ],
+    ['a setting with a slip', { logs: 'a', quota_per_unit: 1 }, /Did you mean quotaPerUnit\?$/],
     ['no JSON', '{logs:', /is not JSON/],
     ['a wrong value', { logs: 'a', period: 'October' }, /period/],
   ])('in a settings file: %s', (_, content, sentence) =>
@@ -102,6 +131,40 @@ describe('mistakes', () => {
     const file = settingsFile({ connector: 'one-hub', logs: 'a.json' });
     expect(() => monthSettings(['--settings', file, '--connector', 'new-api'])).toThrow(
       /connector has different values in .* and on the command line/,
+    );
+  });
+
+  test('are told in Chinese, too', () => {
+    const told = (args: string[]) => {
+      try {
+        monthSettings(args);
+      } catch (error) {
+        if (error instanceof MonthProblem) return error.sentences.map(({ zh }) => zh).join('\n');
+      }
+      return '';
+    };
+    for (const args of [
+      ['--log', 'a.json'],
+      [...LINE, '--period', '2026-11-01/2026-11-30'],
+      [...LINE, '--quota-per-unit', 'many'],
+      [...LINE, '--connector', 'newapi'],
+      [...LINE, '--rejected-share', '2'],
+      ['--settings', settingsFile({ logs: 'a', period: 'October' })],
+    ])
+      expect(told(args), args.join(' ')).toMatch(/\p{Script=Han}{2}/u);
+    expect(told([...LINE, '--currency', 'dollars'])).toBe('--currency 必须是 USD 这样的币种。');
+  });
+});
+
+describe('a mapping', () => {
+  const mapped = (mapping: string) =>
+    monthSettings(['--connector', 'new-api', '--logs', join(folder, 'month.json'), '--mapping', mapping]);
+  test('is that of a file that is read', () => {
+    settingsFile({});
+    for (const name of ['month.json', join(folder, 'month.json')])
+      expect(sourcesOf(mapped(`${name}=map.json`) as MonthSettings)).toHaveLength(1);
+    expect(() => sourcesOf(mapped('bill.csv=map.json') as MonthSettings)).toThrow(
+      /--mapping names bill\.csv, which is none of the files that are read: month\.json\./,
     );
   });
 });

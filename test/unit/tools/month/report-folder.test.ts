@@ -1,0 +1,165 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { writeFolder } from '#tools/month/report-folder.ts';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'folder-test-'));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+const NAMES = ['report.json', 'rejected.csv'];
+const at = (...names: string[]) => join(root, ...names);
+const put = (content: string, ...names: string[]) => {
+  mkdirSync(at(...names.slice(0, -1)), { recursive: true });
+  writeFileSync(at(...names), content);
+};
+/** What a folder holds, hidden files left out. */
+const held = (...names: string[]) =>
+  Object.fromEntries(
+    readdirSync(at(...names))
+      .filter((name) => !name.startsWith('.'))
+      .map((name) => [name, readFileSync(at(...names, name), 'utf8')]),
+  );
+
+/** Writes files as a run does. */
+const report = (out: string, files: Record<string, string>, inputs: string[] = []) =>
+  writeFolder(out, inputs, NAMES, async (folder) => {
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+  });
+const refused = async (out: string, inputs: string[] = []): Promise<string> => {
+  const work = writeFolder(out, inputs, NAMES, () => {
+    throw new Error('work was begun');
+  });
+  return work.then(
+    () => 'nothing',
+    (error: Error) => error.message,
+  );
+};
+
+describe('a report takes its place as a whole', () => {
+  test('where nothing was, in folders that do not exist yet', async () => {
+    await report(at('reports', '2026', 'october'), { 'report.json': 'new' });
+    expect(held('reports', '2026', 'october')).toEqual({ 'report.json': 'new' });
+    expect(readdirSync(root)).toEqual(['reports']);
+  });
+
+  test('in place of the one before, of which nothing is left', async () => {
+    await report(at('report'), { 'report.json': 'old', 'rejected.csv': 'old' });
+    await report(at('report'), { 'report.json': 'new' });
+    expect(held('report')).toEqual({ 'report.json': 'new' });
+    expect(readdirSync(root)).toEqual(['report']);
+  });
+
+  test('beside what somebody has added', async () => {
+    await report(at('report'), { 'report.json': 'old' });
+    put('mine', 'report', 'notes', 'october.txt');
+    put('mine', 'report', 'notes.txt');
+    await report(at('report'), { 'report.json': 'new' });
+    rmSync(at('report', 'notes'), { recursive: true });
+    expect(held('report')).toEqual({ 'report.json': 'new', 'notes.txt': 'mine' });
+  });
+
+  test('where a link leads', async () => {
+    mkdirSync(at('disk'));
+    symlinkSync(at('disk'), at('report'));
+    await report(at('report'), { 'report.json': 'new' });
+    expect(held('disk')).toEqual({ 'report.json': 'new' });
+  });
+
+  test('or not at all: a failure leaves the one before, and nothing beside it', async () => {
+    await report(at('report'), { 'report.json': 'old', 'rejected.csv': 'old' });
+    const failing = writeFolder(at('report'), [], NAMES, async (folder) => {
+      writeFileSync(join(folder, 'report.json'), 'half');
+      throw new Error('in the middle');
+    });
+    await expect(failing).rejects.toThrow('in the middle');
+    expect(held('report')).toEqual({ 'report.json': 'old', 'rejected.csv': 'old' });
+    expect(readdirSync(root)).toEqual(['report']);
+  });
+
+  test('and stands beside its place, whole, where that is lost meanwhile', async () => {
+    const late = writeFolder(at('report'), [], NAMES, async (folder) => {
+      writeFileSync(join(folder, 'report.json'), 'new');
+      put('mine', 'report', 'report.json');
+    });
+    const message = await late.then(String, (error: Error) => error.message);
+    expect(message).toMatch(
+      /holds what this command has not written.*\nThe new report is whole and stands in /,
+    );
+    expect(held('report')).toEqual({ 'report.json': 'mine' });
+    expect(held(readdirSync(root).find((name) => name.startsWith('.report')) ?? '')).toEqual({
+      'report.json': 'new',
+    });
+  });
+});
+
+describe('before any work, a sentence refuses', () => {
+  test.each(['', ' '])('no name at all: "%s"', async (out) =>
+    expect(await refused(out)).toMatch(/^--out: no folder is named/),
+  );
+
+  test('a file', async () => {
+    put('mine', 'notes.txt');
+    expect(await refused(at('notes.txt'))).toMatch(
+      /notes\.txt is a file\. Name a folder, such as --out report/,
+    );
+    expect(await refused(at('notes.txt', 'report'))).toMatch(/^--out: .*\(ENOTDIR\)/);
+    symlinkSync(at('nowhere'), at('link'));
+    expect(await refused(at('link'))).toMatch(/link is a file/);
+    expect(readFileSync(at('notes.txt'), 'utf8')).toBe('mine');
+  });
+
+  test("a folder of somebody's own, whatever is in it", async () => {
+    put('mine', 'folder', 'rejected.csv');
+    put('mine', 'folder', 'photo.jpg');
+    expect(await refused(at('folder'))).toMatch(
+      /folder holds what this command has not written.*: photo\.jpg, rejected\.csv\./,
+    );
+    expect(held('folder')).toEqual({ 'rejected.csv': 'mine', 'photo.jpg': 'mine' });
+  });
+
+  test('a file among those of a report that no run has written, or that was changed since', async () => {
+    await report(at('report'), { 'report.json': 'old' });
+    put('mine', 'report', 'rejected.csv');
+    expect(await refused(at('report'))).toMatch(/: rejected\.csv\. Move it away/);
+    rmSync(at('report', 'rejected.csv'));
+    put('old, with notes', 'report', 'report.json');
+    expect(await refused(at('report'))).toMatch(/changed since: report\.json\./);
+    expect(held('report')).toEqual({ 'report.json': 'old, with notes' });
+  });
+
+  test('a folder that holds what is read, and one above it', async () => {
+    await report(at('a', 'report'), { 'report.json': 'old' });
+    for (const out of [at('a', 'report'), at('a'), root])
+      expect(await refused(out, [at('a', 'report', 'report.json')])).toMatch(
+        /report\.json, which this run reads/,
+      );
+    expect(held('a', 'report')).toEqual({ 'report.json': 'old' });
+  });
+
+  test.skipIf(!existsSync('/proc/self'))('a place where nothing can be written', async () => {
+    expect(await refused('/proc/nope')).toMatch(
+      /^--out: \/proc\/nope cannot be written in \/proc: .* such as --out report/,
+    );
+  });
+
+  test('a list that names files elsewhere takes none of them', async () => {
+    put('mine', 'mine.txt');
+    put(JSON.stringify({ '../mine.txt': '0', 'x.txt': 5 }), 'report', '.report-files.json');
+    await report(at('report'), { 'report.json': 'new' });
+    expect(held('report')).toEqual({ 'report.json': 'new' });
+    expect(readFileSync(at('mine.txt'), 'utf8')).toBe('mine');
+  });
+});

@@ -1,0 +1,52 @@
+import { relative, sep } from 'node:path';
+import { debuglog } from 'node:util';
+import type { Language } from '#shared/language.ts';
+import { Rejection } from '#shared/rejections.ts';
+import { inEach, type Sentence, told } from '#shared/sentence.ts';
+import { shown } from '../text-table.ts';
+import { MonthProblem } from './month-problem.ts';
+import { systemError } from './system-error.ts';
+
+const NO_MEMORY: Sentence = {
+  en: 'The memory does not suffice. Reconcile a shorter period, or free memory.',
+  zh: '内存不足。请缩短账期，或释放内存。',
+};
+
+/** Where in the project an error was thrown, without what it says: that may hold a row. */
+function placeIn(stack: string): string {
+  const calls = stack.slice(stack.indexOf('\n    at '));
+  const [, file] = /(?:file:\/\/)?(\/[^\s()]+|[A-Z]:\\[^\s()]+):\d+\b/.exec(calls) ?? [];
+  return file === undefined ? '' : relative(process.cwd(), file).replaceAll(sep, '/');
+}
+
+function bug(error: unknown): Sentence {
+  const { name, stack = '' } = error instanceof Error ? error : new Error();
+  const what = `${name}${placeIn(stack) && `, ${placeIn(stack)}`}`;
+  return {
+    en: `The command failed by a fault of its own (${what}) and left nothing. Please report it; with NODE_DEBUG=month it shows where.`,
+    zh: `命令因自身缺陷失败（${what}），没有留下任何文件。请反馈；设置 NODE_DEBUG=month 可显示出错位置。`,
+  };
+}
+
+/** What keeps the command from a report, in sentences for its user: a mistake, a system's refusal, or a bug. */
+function sentencesOf(error: unknown): readonly Sentence[] {
+  if (error instanceof MonthProblem) return error.sentences;
+  if (error instanceof Rejection) return [error.sentences.message, ...error.sentences.details];
+  const refused = systemError(error);
+  if (refused !== undefined)
+    return [inEach((language) => `${refused[language]}${language === 'en' ? '.' : '。'}`)];
+  if ((error as NodeJS.ErrnoException | undefined)?.code === 'ERR_WORKER_OUT_OF_MEMORY') return [NO_MEMORY];
+  return [bug(error)];
+}
+
+const HELP: Sentence = {
+  en: 'For help: npm run month -- --help',
+  zh: '查看帮助：npm run month -- --help',
+};
+
+/** Tells the user why there is no report. */
+export function tellFailure(error: unknown, language: Language): void {
+  const lines = sentencesOf(error).map((sentence) => shown(told(sentence, language)));
+  console.error(`${lines.join('\n  ')}\n\n${HELP[language]}`);
+  debuglog('month')('%s', error instanceof Error ? error.stack : error);
+}

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, lstatSync, mkdirSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { placed, type Sentence } from '#shared/sentence.ts';
+import { MonthProblem } from './month-problem.ts';
+import { systemError, systemReason } from './system-error.ts';
+import { foreignIn, listWritten } from './written-files.ts';
+
+/** Names that a refusal shows of a folder. */
+const NAMES_SHOWN = 3;
+
+const refuse = (said: Sentence): never => {
+  throw new MonthProblem(placed('--out', said));
+};
+
+/** The folder's real path, whether it exists yet or not. */
+function placeOf(out: string, inputs: readonly string[]): string {
+  if (out.trim() === '')
+    refuse({
+      en: 'no folder is named. Name one, such as --out report.',
+      zh: '没有指定文件夹。请指定一个，例如 --out report。',
+    });
+  if (lstatSync(out, { throwIfNoEntry: false }) === undefined) return resolve(out);
+  if (!statSync(out, { throwIfNoEntry: false })?.isDirectory())
+    refuse({
+      en: `${out} is a file. Name a folder, such as --out report.`,
+      zh: `${out} 是文件。请指定文件夹，例如 --out report。`,
+    });
+  const folder = realpathSync(out);
+  const input = inputs.find((path) => join(realpathSync(path), sep).startsWith(join(folder, sep)));
+  if (input !== undefined)
+    refuse({
+      en: `the folder ${out} holds ${input}, which this run reads. Name another folder, such as --out report.`,
+      zh: `文件夹 ${out} 中有本次要读取的 ${input}。请指定其他文件夹，例如 --out report。`,
+    });
+  if (statSync(dirname(folder)).dev !== statSync(folder).dev)
+    refuse({
+      en: `${out} is where a disk is mounted and cannot be replaced. Name a folder in it, such as --out ${join(out, 'report')}.`,
+      zh: `${out} 是磁盘的挂载点，无法替换。请指定其中的文件夹，例如 --out ${join(out, 'report')}。`,
+    });
+  return folder;
+}
+
+/**
+ * What a folder holds that no run has written, and that stays when a report takes its place.
+ * @param names of files that the report may have
+ * @throws MonthProblem where a file of the report would replace it, or where the folder is none of a report
+ */
+async function keptIn(folder: string, names: readonly string[]): Promise<string[]> {
+  if (!existsSync(folder)) return [];
+  const { isListed, foreign } = await foreignIn(folder);
+  const inTheWay = foreign.filter((name) => (isListed ? names.includes(name) : !name.startsWith('.')));
+  if (inTheWay.length === 0) return foreign;
+  const shown = [...inTheWay.slice(0, NAMES_SHOWN), ...(inTheWay.length > NAMES_SHOWN ? ['…'] : [])].join(
+    ', ',
+  );
+  return refuse({
+    en: `the folder ${folder} holds what this command has not written, or what was changed since: ${shown}. Move it away, or name a folder that does not exist yet, such as --out report-2026-10.`,
+    zh: `文件夹 ${folder} 中有不是本命令写入的内容，或之后被改动过的内容：${shown}。请移走，或指定一个尚不存在的文件夹，例如 --out report-2026-10。`,
+  });
+}
+
+/** The nearest folder above that exists: it is on the same disk, so that a move is one step. */
+function nearestAbove(folder: string): string {
+  const above = dirname(folder);
+  return existsSync(above) || above === folder ? above : nearestAbove(above);
+}
+
+/** Moves all of them or none. */
+function moveAll(moves: readonly (readonly [from: string, to: string])[]): void {
+  const undo: (() => void)[] = [];
+  try {
+    for (const [from, to] of moves) {
+      renameSync(from, to);
+      undo.unshift(() => renameSync(to, from));
+    }
+  } catch (error) {
+    for (const back of undo) back();
+    throw error;
+  }
+}
+
+/** Puts a finished folder in its place, where what runs have written before makes room. */
+async function takePlace(finished: string, folder: string, names: readonly string[]): Promise<void> {
+  await listWritten(finished);
+  const kept = await keptIn(folder, names);
+  const before = `${finished}.before`;
+  mkdirSync(dirname(folder), { recursive: true });
+  moveAll([
+    ...(existsSync(folder) ? [[folder, before] as const] : []),
+    ...kept.map((name) => [join(before, name), join(finished, name)] as const),
+    [finished, folder],
+  ]);
+  rmSync(before, { recursive: true, force: true });
+}
+
+/**
+ * What is refused here, and by the system, as sentences about the option.
+ * @param more what else there is to say then
+ */
+async function aboutOut<T>(work: () => Promise<T>, more: readonly Sentence[] = []): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof MonthProblem) throw new MonthProblem(...error.sentences, ...more);
+    const refused = systemError(error);
+    throw refused === undefined ? error : new MonthProblem(placed('--out', refused), ...more);
+  }
+}
+
+const keptAt = (folder: string): Sentence => ({
+  en: `The new report is whole and stands in ${folder}.`,
+  zh: `新报告已完整写好，位于 ${folder}。`,
+});
+
+async function reserve(out: string, inputs: readonly string[], names: readonly string[]) {
+  const folder = placeOf(out, inputs);
+  await keptIn(folder, names);
+  const above = nearestAbove(folder);
+  const unfinished = join(above, `.${basename(folder)}.${randomUUID()}`);
+  try {
+    mkdirSync(unfinished);
+  } catch (error) {
+    const reason = systemReason(error);
+    if (reason === undefined) throw error;
+    refuse({
+      en: `${out} cannot be written in ${above}: ${reason.en}. Name a folder where you may write, such as --out report.`,
+      zh: `无法在 ${above} 中写入 ${out}：${reason.zh}。请指定一个可写的位置，例如 --out report。`,
+    });
+  }
+  return { folder, unfinished };
+}
+
+/**
+ * Writes a folder as a whole: beside its place, which it takes in one step when everything is written. Until then,
+ * and where anything fails, the folder is as it was.
+ * @param inputs files that are read meanwhile
+ * @param names of files that may be written
+ * @param write writes them into the folder that it is given, which exists
+ * @throws MonthProblem before any work where the folder cannot be written, or would lose what no run has written
+ */
+export async function writeFolder<T>(
+  out: string,
+  inputs: readonly string[],
+  names: readonly string[],
+  write: (folder: string) => Promise<T>,
+): Promise<T> {
+  const { folder, unfinished } = await aboutOut(() => reserve(out, inputs, names));
+  const discard = () => rmSync(unfinished, { recursive: true, force: true });
+  process.once('exit', discard);
+  try {
+    const result = await write(unfinished).catch((error: unknown) => {
+      discard();
+      throw error;
+    });
+    await aboutOut(() => takePlace(unfinished, folder, names), [keptAt(unfinished)]);
+    return result;
+  } finally {
+    process.off('exit', discard);
+  }
+}

@@ -1,0 +1,37 @@
+import { getSystemErrorMap } from 'node:util';
+import { inEach, placed, type Sentence } from '#shared/sentence.ts';
+
+const NO_RIGHT: Sentence = { en: 'there is no right to do that', zh: '没有权限' };
+const FULL: Sentence = { en: 'the disk is full', zh: '磁盘已满' };
+
+/** Why a system refuses a file, in words; it has its own for what seldom happens. */
+const REASONS: Readonly<Record<string, Sentence>> = {
+  EACCES: NO_RIGHT,
+  EPERM: NO_RIGHT,
+  EROFS: { en: 'the disk can only be read', zh: '磁盘为只读' },
+  ENOSPC: FULL,
+  EDQUOT: FULL,
+  EFBIG: { en: 'the disk takes no file as large as this', zh: '磁盘不支持这么大的文件' },
+  EIO: { en: 'the disk reports an error', zh: '磁盘报告错误' },
+  ENOENT: { en: 'there is no such file or folder', zh: '文件或文件夹不存在' },
+  ENOTDIR: { en: 'a part of the path is a file, not a folder', zh: '路径中有一段是文件，不是文件夹' },
+  EISDIR: { en: 'this is a folder, not a file', zh: '这是文件夹，不是文件' },
+  EBUSY: { en: 'another program is using it', zh: '正被其他程序使用' },
+  EEXIST: { en: 'it exists already', zh: '已存在' },
+  ENOTEMPTY: { en: 'another program has written into it meanwhile', zh: '其间有其他程序写入' },
+};
+
+/** Why the system refused a call, with its own code; `undefined` for any other error. */
+export function systemReason(error: unknown): Sentence | undefined {
+  if (!(error instanceof Error) || !('syscall' in error)) return undefined;
+  const { code = '', errno = 0 } = error as NodeJS.ErrnoException;
+  const reason = REASONS[code] ?? inEach(() => getSystemErrorMap().get(errno)?.[1] ?? code);
+  return inEach((language) => `${reason[language]} (${code})`);
+}
+
+/** The same with the path that was refused. */
+export function systemError(error: unknown): Sentence | undefined {
+  const reason = systemReason(error);
+  const { path } = error as NodeJS.ErrnoException;
+  return reason && path !== undefined ? placed(path, reason) : reason;
+}

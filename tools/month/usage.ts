@@ -1,0 +1,51 @@
+import { connectorIds } from '#shared/connectors/registry.ts';
+import type { Sentence } from '#shared/sentence.ts';
+
+const EXAMPLE = `npm run month -- --connector new-api --quota-per-unit 500000 --logs 'export/logs*.json.gz' \\
+  --upstream bill.csv --payments payouts.csv --period 2026-10 --out report/`;
+const ids = connectorIds.join(', ');
+
+export const USAGE: Sentence = {
+  en: `${EXAMPLE}
+
+  --connector         ${ids}
+  --quota-per-unit    data.quota_per_unit of the gateway's /api/status
+  --logs              the gateway's log: files, folders or patterns; may be given several times
+  --upstream          bills of providers, or the log of the upstream gateway
+  --payments          top-ups, orders, payout reports
+  --channels          the gateway's channel list
+  --mapping           how the columns of a CSV file are read: FILE.csv=MAPPING.json
+  --currency          currency of the report (USD)
+  --period            2026-10, or 2026-10-01T00:00:00Z/2026-11-01T00:00:00Z
+  --out               folder for the report's files, and for nothing else
+  --settings          a JSON file of settings, as docs/month.md describes it
+  --rejected-share    stop if more than this share of rows cannot be read (0.01)
+  --language          en or zh: language of messages, titles and remedies
+  --show-columns      print the columns of each file and what its mapping makes of the first rows, then stop
+  --json              print the summary as JSON
+  --quiet             print only mistakes
+
+Files are JSON (any reply of the gateway), JSON Lines or CSV, gzipped or not, of any size; their content tells which.
+Nothing leaves this machine. Exit code: 0 without critical findings, 1 with some, 2 where there is no report.`,
+  zh: `${EXAMPLE}
+
+  --connector         ${ids}
+  --quota-per-unit    网关 /api/status 里的 data.quota_per_unit
+  --logs              网关日志：文件、目录或通配符，可以给多个
+  --upstream          上游账单，或上游网关的日志
+  --payments          充值、订单、支付平台的对账单
+  --channels          网关的渠道列表
+  --mapping           CSV 文件的列怎么读：文件.csv=映射.json
+  --currency          报告币种（USD）
+  --period            2026-10，或 2026-10-01T00:00:00+08:00/2026-11-01T00:00:00+08:00
+  --out               报告写到哪个目录，这个目录只放报告
+  --settings          JSON 设置文件，写法见 docs/month.zh-CN.md
+  --rejected-share    读不了的行超过这个比例就停止（0.01）
+  --language          en 或 zh：提示、标题和处理办法的语言
+  --show-columns      列出每个文件的列，以及映射读出的前几行，然后结束
+  --json              以 JSON 输出汇总
+  --quiet             只输出错误
+
+文件可以是 JSON（网关的任何返回）、JSON Lines 或 CSV，压缩与否、大小不限，按内容识别。
+数据不会离开本机。退出码：0 表示没有严重问题，1 表示有，2 表示没有报告。`,
+};
