@@ -1,6 +1,6 @@
 import { monthCommand } from './month/command.ts';
-import { monthLanguage } from './month/command-line.ts';
 import { tellFailure } from './month/failure.ts';
+import { monthLanguage } from './month/settings/command-line.ts';
 
 /** A shell's own code for a command that was interrupted. */
 const INTERRUPTED = 130;

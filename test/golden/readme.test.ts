@@ -12,7 +12,7 @@ import type { Language } from '#shared/language.ts';
 import { errorCodes } from '#shared/rejections.ts';
 import { reportWords } from '#shared/words/report-words.ts';
 import { runMonth } from '#tools/month/run-month.ts';
-import { monthSettings } from '#tools/month/settings.ts';
+import { monthSettings } from '#tools/month/settings/settings.ts';
 import { printReport } from '#tools/print-report.ts';
 import { withSection } from '../support/golden/generated-section.ts';
 

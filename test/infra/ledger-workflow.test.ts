@@ -7,7 +7,7 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { S3Objects } from '#functions/steps/s3-objects.ts';
 import { runMonth } from '#tools/month/run-month.ts';
-import { monthSettings } from '#tools/month/settings.ts';
+import { monthSettings } from '#tools/month/settings/settings.ts';
 import { resourcesOf } from '../support/infra/template.ts';
 import { byPath, variant } from '../support/infra/variants.ts';
 import type { DeployedLedger } from '../support/ledger/deployed-ledger.ts';

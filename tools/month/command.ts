@@ -3,15 +3,15 @@ import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import { fileNames } from '#shared/report-files/report-files.ts';
 import { told } from '#shared/sentence.ts';
 import { type Paint, printReport } from '../print-report.ts';
-import { monthLanguage } from './command-line.ts';
 import { tellFailure } from './failure.ts';
+import { writeFolder } from './out/report-folder.ts';
 import { progressOn } from './progress.ts';
-import { writeFolder } from './report-folder.ts';
 import { type MonthResult, runMonth, sourcesOf } from './run-month.ts';
-import { type MonthSettings, monthSettings } from './settings.ts';
+import { monthLanguage } from './settings/command-line.ts';
+import { type MonthSettings, monthSettings } from './settings/settings.ts';
+import { USAGE } from './settings/usage.ts';
 import { showColumns } from './show-columns.ts';
 import { sourceFiles } from './source-files.ts';
-import { USAGE } from './usage.ts';
 
 /** What cron and CI go by. */
 const EXIT = { fine: 0, critical: 1, noReport: 2 } as const;

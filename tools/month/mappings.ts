@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { type Mapping, mappingOf } from '#shared/files/mapping/mapping.ts';
 import { MonthProblem } from './month-problem.ts';
-import type { MonthSettings } from './settings.ts';
+import type { MonthSettings } from './settings/settings.ts';
 
 /** Names by which a mapping may mean a file. */
 const namesOf = (path: string): string[] => [path, resolve(path), basename(path)];

@@ -19,7 +19,7 @@ import { doorTo } from './door.ts';
 import { mappingFor, refuseUnused } from './mappings.ts';
 import { MonthProblem } from './month-problem.ts';
 import { Pool } from './pool.ts';
-import type { MonthSettings } from './settings.ts';
+import type { MonthSettings } from './settings/settings.ts';
 import { type SourceFile, sourceFiles } from './source-files.ts';
 
 /** What the person who watches learns. */

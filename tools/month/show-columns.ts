@@ -3,7 +3,7 @@ import { describe } from '#shared/files/describe.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import { mappingFor } from './mappings.ts';
 import { sourcesOf } from './run-month.ts';
-import type { MonthSettings } from './settings.ts';
+import type { MonthSettings } from './settings/settings.ts';
 
 /** The columns of a file and what its mapping makes of the first rows, as lines for the author of a mapping. */
 export async function showColumns(settings: MonthSettings): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { runMonth } from '#tools/month/run-month.ts';
-import { monthSettings } from '#tools/month/settings.ts';
+import { monthSettings } from '#tools/month/settings/settings.ts';
 import { madeUpBooks } from './books.ts';
 import { type LedgerBench, STARTED_AT } from './ledger-bench.ts';
 

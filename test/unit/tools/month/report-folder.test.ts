@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { writeFolder } from '#tools/month/report-folder.ts';
+import { writeFolder } from '#tools/month/out/report-folder.ts';
 
 let root: string;
 beforeEach(() => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { MonthProblem } from '#tools/month/month-problem.ts';
 import { sourcesOf } from '#tools/month/run-month.ts';
-import { type MonthSettings, monthSettings } from '#tools/month/settings.ts';
+import { type MonthSettings, monthSettings } from '#tools/month/settings/settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'settings-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runMonth } from '#tools/month/run-month.ts';
-import { monthSettings } from '#tools/month/settings.ts';
+import { monthSettings } from '#tools/month/settings/settings.ts';
 import { readOptions } from '#tools/read/options.ts';
 import { readExport } from '#tools/read/read-export.ts';
 import { CREDENTIAL_VARIABLE } from '#tools/read/usage.ts';

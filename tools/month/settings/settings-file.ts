@@ -8,8 +8,8 @@ import { oneOf } from '#shared/schemas/fields.ts';
 import { check, pathSegment } from '#shared/schemas/read.ts';
 import { NO_OBJECT, NOT_EMPTY } from '#shared/schemas/sentences.ts';
 import { placed, worded } from '#shared/sentence.ts';
-import { meant } from '../suggestion.ts';
-import { MonthProblem } from './month-problem.ts';
+import { meant } from '../../suggestion.ts';
+import { MonthProblem } from '../month-problem.ts';
 
 const TEXT = worded({ en: 'must be text', zh: '必须是文本' });
 const FILES = worded({

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { placed, type Sentence } from '#shared/sentence.ts';
-import { MonthProblem } from './month-problem.ts';
-import { systemError, systemReason } from './system-error.ts';
+import { MonthProblem } from '../month-problem.ts';
+import { systemError, systemReason } from '../system-error.ts';
 import { foreignIn, listWritten } from './written-files.ts';
 
 /** Names that a refusal shows of a folder. */

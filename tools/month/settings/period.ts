@@ -1,6 +1,6 @@
 import { instantOf } from '#shared/instant.ts';
 import type { Sentence } from '#shared/sentence.ts';
-import { MonthProblem } from './month-problem.ts';
+import { MonthProblem } from '../month-problem.ts';
 import type { SettingsFile } from './settings-file.ts';
 
 /** Two times, the second exclusive; either may be open. */

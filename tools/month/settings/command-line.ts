@@ -1,9 +1,9 @@
 import { LANGUAGES, type Language } from '#shared/language.ts';
 import { check } from '#shared/schemas/read.ts';
 import { inEach } from '#shared/sentence.ts';
-import { argumentsOf } from '../arguments.ts';
-import { languageOf } from '../language.ts';
-import { MonthProblem } from './month-problem.ts';
+import { argumentsOf } from '../../arguments.ts';
+import { languageOf } from '../../language.ts';
+import { MonthProblem } from '../month-problem.ts';
 import { periodOption } from './period.ts';
 import { optionOf, type SettingsFile, settingsSchema } from './settings-file.ts';
 

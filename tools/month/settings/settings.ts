@@ -1,7 +1,7 @@
 import type { Language } from '#shared/language.ts';
 import type { Sentence } from '#shared/sentence.ts';
+import { MonthProblem } from '../month-problem.ts';
 import { commandLine } from './command-line.ts';
-import { MonthProblem } from './month-problem.ts';
 import { type Period, periodOf } from './period.ts';
 import { list, optionOf, type SettingsFile, settingsFile } from './settings-file.ts';
 
