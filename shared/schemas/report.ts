@@ -74,7 +74,7 @@ const dayLineSchema = closedObject({ day: v.string(), ...sides });
 export type DayLine = v.InferOutput<typeof dayLineSchema>;
 const userLineSchema = closedObject({ userId: v.string(), ...sides, credited: figure });
 
-const summarySchema = closedObject({
+export const summarySchema = closedObject({
   period: closedObject({
     start: v.nullable(instantText),
     end: v.nullable(instantText),

@@ -43,6 +43,19 @@ test('the document passes the recommended rules of its linter', () => {
   expect(JSON.parse(output).totals).toMatchObject({ errors: 0, warnings: 0 });
 });
 
+test('the document says what every list holds, and whom to ask', () => {
+  const untyped: string[] = [];
+  const visit = (part: unknown, path: string): void => {
+    if (part === null || typeof part !== 'object') return;
+    const { type, items } = part as { type?: unknown; items?: unknown };
+    if ([type].flat().includes('array') && items === undefined) untyped.push(path);
+    for (const [key, inner] of Object.entries(part)) if (key !== 'examples') visit(inner, `${path}/${key}`);
+  };
+  visit(document, '');
+  expect(untyped).toEqual([]);
+  expect(document.info.contact.name).toMatch(/repository/);
+});
+
 localTest('the document is served with the address under which it was reached', async () => {
   const { json } = await call('GET', '/openapi.json', undefined, { host: 'billing.example.com' });
   expect(json).toEqual({ ...document, servers: [{ url: 'http://billing.example.com' }] });

@@ -24,6 +24,7 @@ import {
   decimalText,
   findingSchema,
   reconciliationReportSchema,
+  summarySchema,
 } from '#shared/schemas/report.ts';
 
 /** The schemas that the document says once, under the contract's names where it has any. */
@@ -43,6 +44,7 @@ export const components: Readonly<Record<string, v.GenericSchema>> = {
   NormalizeMeta: normalizeMetaSchema,
   Finding: findingSchema,
   Completeness: completenessSchema,
+  Summary: summarySchema,
   ReconciliationReport: reconciliationReportSchema,
   ConnectorCapability: connectorCapabilitySchema,
   ConnectorCatalogItem: catalogItemSchema,

@@ -61,6 +61,12 @@ export const descriptions: Readonly<Record<string, Readonly<Record<string, strin
     pricing: 'Advisory: every charged row states its `expectedCharge`, so its price was checked.',
     tokens: 'Advisory: both rows of every pair state their tokens; false without upstream charges.',
   },
+  Summary: {
+    '': 'What the ledgers come to. Counts and sums cover everything, whatever lists were cut.',
+    excluded: 'Sums of rows in other currencies than the report, by currency.',
+    causes: 'Findings of one code, model and channel, most money first.',
+    cut: 'Lists that were shortened or left out to fit.',
+  },
   Finding: {
     '': 'One deviation. Its id is stable across runs, orders and amounts.',
     amount: 'Magnitude of the money at risk, in the report currency; the code fixes its direction.',

@@ -49,6 +49,7 @@ export async function openApiDocument(
       version: CONTRACT_VERSION,
       summary: 'Reconciles the three ledgers of an LLM gateway, and converts its native exports.',
       description: DESCRIPTION,
+      contact: { name: "The operator of this deployment; the project itself by its repository's issues" },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],

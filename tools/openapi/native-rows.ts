@@ -117,7 +117,9 @@ export const nativeSchemas = (): Record<string, JsonObject> => ({
     type: 'object',
     description:
       'A list reply as it was sent: the rows stand under one of these names, directly or within another such object.',
-    properties: Object.fromEntries(HOLDERS.map((key) => [key, { type: ['array', 'object', 'null'] }])),
+    properties: Object.fromEntries(
+      HOLDERS.map((key) => [key, { type: ['array', 'object', 'null'], items: { type: 'object' } }]),
+    ),
     additionalProperties: true,
   },
 });

@@ -51,6 +51,26 @@ function described(schema: JsonObject, { '': own, ...fields }: Readonly<Record<s
   };
 }
 
+/** Names the codes wherever a report has one: schemas do not know the checks. */
+function withCodes(schemas: Record<string, JsonObject>): void {
+  schemas.FindingCode = {
+    type: 'string',
+    description: 'What is wrong. `summary.findings.byCode` says of each code listed what to do about it.',
+    // Many generators of clients read an enum and no alternatives, which alone can carry a sentence each.
+    enum: findingCatalogue.map(({ code }) => code),
+    oneOf: findingCatalogue.map(({ code, severities, title }) => ({
+      const: code,
+      description: `${title} (${severities.join(' or ')})`,
+    })),
+  };
+  const code = { $ref: '#/components/schemas/FindingCode' };
+  const fieldsOf = (schema: unknown) => (schema as JsonObject).properties as Record<string, JsonObject>;
+  const { causes, findings } = fieldsOf(schemas.Summary);
+  Object.assign(fieldsOf(schemas.Finding), { code });
+  Object.assign(fieldsOf(causes?.items), { code });
+  Object.assign(fieldsOf(findings).byCode as JsonObject, { propertyNames: code });
+}
+
 /**
  * Every component of the document. The codes of findings come with their meaning, and the ledgers of an export with
  * the rows that they may hold, which the service reads by its connectors and not by a schema.
@@ -64,15 +84,7 @@ export function componentSchemas(): Record<string, JsonObject> {
   };
   const payload = schemas.ConnectorPayload?.properties as Record<string, JsonObject>;
   for (const ledger of nativeLedgers) payload[ledger.field] = nativeLedgerSchema(ledger);
-  const finding = schemas.Finding?.properties as Record<string, JsonObject>;
-  finding.code = {
-    type: 'string',
-    description: 'What is wrong. `summary.findings.byCode` says of each code listed what to do about it.',
-    oneOf: findingCatalogue.map(({ code, severities, title }) => ({
-      const: code,
-      description: `${title} (${severities.join(' or ')})`,
-    })),
-  };
+  withCodes(schemas);
   schemas.GatewayError = {
     type: 'object',
     description: "What API Gateway itself answers when a request never reached the service's functions.",
