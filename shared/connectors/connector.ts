@@ -63,6 +63,14 @@ export interface TokenKeys {
   readonly media?: readonly string[];
 }
 
+/** A system row that settles a task in words: how it begins, and the word before the amount. */
+export interface SettledText {
+  readonly begins: string;
+  readonly before: string;
+  /** 1: the customer paid more; -1: the customer got it back. */
+  readonly sign: 1 | -1;
+}
+
 export interface LogDialect {
   readonly marks: readonly Mark[];
   readonly fields: {
@@ -85,6 +93,8 @@ export interface LogDialect {
     readonly snapshot?: Field<'embedded'>;
   };
   readonly kinds: readonly RowKind[];
+  /** Texts of system rows that hold money; the first that fits counts. */
+  readonly settledTexts?: readonly SettledText[];
   /** The label that the gateway gives to the rows of its own channel tests. */
   readonly testTokenName?: string;
   readonly snapshotKeys?: SnapshotKeys;

@@ -1,4 +1,4 @@
-import type { Mark, PaymentDialect, RowKind, SnapshotKeys, TokenKeys } from './connector.ts';
+import type { Mark, PaymentDialect, RowKind, SettledText, SnapshotKeys, TokenKeys } from './connector.ts';
 
 /** What new-api writes and VoAPI, which was derived from it, is read by as well. */
 
@@ -30,6 +30,15 @@ export const newApiSnapshotKeys = {
   source: { key: 'billing_source', subscription: 'subscription' },
   attempts: { within: 'admin_info', key: 'use_channel' },
 } as const satisfies SnapshotKeys;
+
+/** `controller/midjourney.go`, `controller/task_video.go`, `controller/task.go` before 2026-02-22. */
+export const newApiSettledTexts = [
+  { begins: '构图失败', before: '补偿', sign: -1 },
+  { begins: '异步任务执行失败', before: '补偿', sign: -1 },
+  { begins: 'Video async task failed', before: 'refund', sign: -1 },
+  { begins: '视频任务成功补扣费', before: '补扣费', sign: 1 },
+  { begins: '视频任务成功退还', before: '退还', sign: -1 },
+] as const satisfies readonly SettledText[];
 
 /** `service/midjourney.go`: submitted by a client of its own, which reads no header of the reply. */
 export const newApiUntracedModels = ['mj_', 'swap_face'] as const;

@@ -71,10 +71,13 @@ function rateOf(given: string | undefined): number {
   return rate;
 }
 
-function userHeaderOf(name: string | undefined, userId: string | undefined): Record<string, string> {
+/** The user's id in the header of the gateway and in those of its forks: none minds the others'. */
+function userHeadersOf(connector: ReadOptions['connector'], userId: string | undefined) {
   if (userId === undefined) return {};
   if (!/^\d{1,15}$/.test(userId)) throw new ReadingProblem(words.badUser());
-  return name === undefined ? {} : { [name]: userId };
+  const { reading, forks = [] } = connector;
+  const names = [reading.userHeader, ...forks.map(({ userHeader }) => userHeader)];
+  return Object.fromEntries(names.flatMap((name) => (name === undefined ? [] : [[name, userId]])));
 }
 
 /** A header that is given by name stands before one that follows from another option. */
@@ -118,10 +121,10 @@ export function readOptions(
   const window = windowOf(required('from'), required('to'), nowMs);
   const out = required('out');
   const credential = credentialOf(environment);
-  const userHeader = userHeaderOf(connector.reading.userHeader, textOf('user-id'));
+  const userHeaders = userHeadersOf(connector, textOf('user-id'));
   const added = addedHeaders((values.header ?? []) as readonly string[]);
   const rate = rateOf(textOf('rate'));
-  const headers = united({ Authorization: `Bearer ${credential}`, ...userHeader }, added);
+  const headers = united({ Authorization: `Bearer ${credential}`, ...userHeaders }, added);
   const secrets = new OwnSecrets(credential, Object.values(added));
   return { ...{ connector, out, rate, ...window }, access: { ...address, headers, secrets } };
 }

@@ -1,5 +1,7 @@
 import type { Connector } from '#shared/connectors/connector.ts';
-import type { RowField } from '#shared/normalizer/intake/native.ts';
+import { connectors } from '#shared/connectors/registry.ts';
+import { type KeptList, keeperOf } from '#shared/normalizer/intake/keep.ts';
+import { withSettledQuota } from '#shared/normalizer/intake/settled-quota.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import type { Sentence } from '#shared/sentence.ts';
 import { ExportFolder } from './export-folder.ts';
@@ -42,11 +44,20 @@ const pathOf = ({ source }: Connector, resource: string): string => {
   return found.path;
 };
 
-async function* stripped(
+/** Rows as they may be written down: what the gateway's data names, less what no row may carry. */
+async function* kept(
   rows: AsyncIterable<readonly unknown[]>,
-  stripper: Stripper,
+  list: KeptList,
+  connector: Connector,
+  quotaPerUnit: number,
 ): AsyncGenerator<readonly unknown[]> {
-  for await (const page of rows) yield page.map((row) => stripper.strip(row));
+  const keep = keeperOf(list, connector, connectors);
+  const stripper = new Stripper(list);
+  const ofRow = (row: unknown): unknown => {
+    const settled = list === 'logs' && isObject(row) ? withSettledQuota(row, connector, quotaPerUnit) : row;
+    return stripper.strip(keep(settled) ?? {});
+  };
+  for await (const page of rows) yield page.map(ofRow);
 }
 
 /** One reading of one gateway into one folder. */
@@ -55,15 +66,18 @@ class Reading {
   readonly #client: GatewayClient;
   readonly #folder: ExportFolder;
   readonly #progress: Progress;
+  readonly #quotaPerUnit: number;
   rows = 0;
 
   constructor(
     connector: ReadOptions['connector'],
+    quotaPerUnit: number,
     client: GatewayClient,
     folder: ExportFolder,
     progress: Progress,
   ) {
     this.#connector = connector;
+    this.#quotaPerUnit = quotaPerUnit;
     this.#client = client;
     this.#folder = folder;
     this.#progress = progress;
@@ -81,10 +95,11 @@ class Reading {
     return { ...list, query: { ...list.query, [window.from]: `${first}`, [window.to]: `${last}` } };
   }
 
-  async #read(file: string, list: List, field: RowField): Promise<void> {
+  async #read(file: string, list: List, what: KeptList): Promise<void> {
     if (this.#folder.has(file)) return this.#progress.say(words.there(file));
     let count = 0;
-    await this.#folder.writeRows(file, stripped(pages(this.#client, list), new Stripper(field)), (sofar) => {
+    const rows = kept(pages(this.#client, list), what, this.#connector, this.#quotaPerUnit);
+    await this.#folder.writeRows(file, rows, (sofar) => {
       count = sofar;
       this.#progress.rows(file, count);
     });
@@ -154,7 +169,7 @@ export async function readExport(
   const logFiles = [...days({ from, to })].map(({ name }) => logFile(name));
   const files = [...logFiles, PAYMENTS_FILE, CHANNELS_FILE, SETTINGS_FILE];
   const folder = await ExportFolder.open(out, origin, files);
-  const reading = new Reading(connector, client, folder, progress);
+  const reading = new Reading(connector, quotaPerUnit, client, folder, progress);
   await reading.logs({ from, to }, politeness.intervalMs);
   const missing = await reading.payments();
   await reading.channels();

@@ -14,8 +14,8 @@ function hintOf(quote: string): Sentence {
   return header === undefined
     ? { en: '', zh: '' }
     : {
-        en: ` It wants the id of the user that the credential belongs to: --header '${header}: 1', if that is user 1.`,
-        zh: `它需要令牌所属用户的 ID，例如用户 1：--header '${header}: 1'。`,
+        en: ` It wants the id of the user that the credential belongs to: --user-id 1, or --header '${header}: 1', if that is user 1.`,
+        zh: `它需要令牌所属用户的 ID，例如用户 1：--user-id 1，或者 --header '${header}: 1'。`,
       };
 }
 

@@ -2,6 +2,7 @@ import type { Connector } from '../connector.ts';
 import {
   newApiKinds,
   newApiMarks,
+  newApiSettledTexts,
   newApiSnapshotKeys,
   newApiTokens,
   newApiUntracedModels,
@@ -163,6 +164,7 @@ export const newApi = {
       snapshot: { at: ['other'], as: 'embedded' },
     },
     kinds: newApiKinds,
+    settledTexts: newApiSettledTexts,
     testTokenName: '模型测试',
     snapshotKeys: newApiSnapshotKeys,
     untracedModels: newApiUntracedModels,

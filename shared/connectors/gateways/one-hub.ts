@@ -149,6 +149,10 @@ export const oneHub = {
       { type: 3, kind: 'manage', note: { note: 'manageQuota', quota: true } },
       { type: 4, kind: 'system', note: { note: 'hiddenRefunds' } },
     ],
+    settledTexts: [
+      { begins: '异步任务执行失败', before: '补偿', sign: -1 },
+      { begins: '构图失败', before: '补偿', sign: -1 },
+    ],
     tokens,
     price: 'units',
   },

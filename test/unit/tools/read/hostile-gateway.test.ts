@@ -98,7 +98,7 @@ describe('a gateway that refuses says why', () => {
     [
       'with status 200',
       { kind: 'refusal', message: '无权进行此操作，未提供 Veloera-User' },
-      "the gateway refuses the request. It says: “无权进行此操作，未提供 Veloera-User”. It wants the id of the user that the credential belongs to: --header 'Veloera-User: 1'",
+      "the gateway refuses the request. It says: “无权进行此操作，未提供 Veloera-User”. It wants the id of the user that the credential belongs to: --user-id 1, or --header 'Veloera-User: 1'",
     ],
     [
       'with status 401',
@@ -154,6 +154,12 @@ describe('a gateway that quotes the credential', () => {
     expect([...(reading?.files().values() ?? [])].join()).not.toContain(credential);
     expect(reading?.files().get('logs-2026-10-01.jsonl')).toContain('"model_name":"model-***"');
   });
+});
+
+test('the id of the user leads into Veloera, too', async () => {
+  const { gateway } = readingOf('veloera');
+  await reading?.run(['--user-id', '1']);
+  expect(gateway.asked.at(-1)?.headers['veloera-user']).toBe('1');
 });
 
 describe('added headers', () => {

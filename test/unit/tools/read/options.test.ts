@@ -57,6 +57,7 @@ describe('added headers', () => {
       ?.access.headers;
     expect(headers).toEqual({
       Authorization: 'Bearer a-token-of-some-length',
+      'Veloera-User': '1',
       'new-api-user': '2',
       'X-Team': '7',
     });

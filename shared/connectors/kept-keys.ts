@@ -1,0 +1,86 @@
+import type { Connector } from './connector.ts';
+import { OWN_PER_UNIT, STATED_MONEY } from './vocabulary.ts';
+
+/**
+ * What of a gateway's rows is kept where they are read and written down: what its data names, and of a price snapshot
+ * the keys that price, tokens, tasks, links and mappings need. An allow list, because forks add keys of their own:
+ * prompts and replies (`input_content`), names of administrators, addresses, invoices.
+ */
+
+/**
+ * How much of a value is kept: a number or a flag; a text, too; numbers and texts of a list; what an object, or each
+ * item of a list, holds by its keys (`*` is any); a price snapshot, also as text; a channel's id and name.
+ */
+export type Kept =
+  | 'number'
+  | 'text'
+  | 'ids'
+  | 'snapshot'
+  | 'channel'
+  | readonly [Kept]
+  | { readonly [key: string]: Kept };
+
+/** Numbers and flags of a snapshot by the last things their names say; forks and later versions add to them. */
+export const SNAPSHOT_NUMBERS = /(?:^|_)(?:ratio|price|tokens?|quota|count|fee|amount)(?:_|$)/;
+
+const numbers = (...keys: string[]): Record<string, Kept> =>
+  Object.fromEntries(keys.map((key) => [key, 'number']));
+const texts = (...keys: string[]): Record<string, Kept> =>
+  Object.fromEntries(keys.map((key) => [key, 'text']));
+
+/** The other keys of a snapshot. Expressions, tiers and paths of requests are texts of the gateway, not of a person. */
+export const SNAPSHOT_KEYS: Readonly<Record<string, Kept>> = {
+  ...numbers('claude', 'is_task', 'is_model_mapped', 'audio', 'ws', 'image', 'image_output'),
+  ...numbers('image_generation_call', 'audio_input', 'audio_output', 'text_input', 'text_output'),
+  ...numbers('web_search', 'file_search', 'channel_id', 'status_code', 'is_backup_group'),
+  ...texts('billing_mode', 'billing_source', 'expr_b64', 'matched_tier', 'price_type', 'request_path'),
+  ...texts('usage_semantic', 'usage_billing_path', 'task_id', 'upstream_model_name', 'upstream_response_id'),
+  ...texts('group_name', 'backup_group_name', 'using_group', 'settled_task'),
+  tool_surcharges: [numbers('count', 'price')],
+  request_rules: [numbers('multiplier', 'matched')],
+  image_request: numbers('n'),
+  // By the name of each service.
+  extra_billing: { '*': numbers('call_count', 'price') },
+  admin_info: {
+    ...numbers('local_count_tokens', 'is_multi_key', 'multi_key_index'),
+    ...texts('usage_billing_path'),
+    quota_saturation: numbers('original', 'clamped'),
+    use_channel: 'ids',
+  },
+};
+
+/** A channel, in a list of them or within a row. */
+export const CHANNEL_KEYS: Readonly<Record<string, Kept>> = {
+  ...numbers('type', 'status'),
+  ...texts('id', 'name', 'tag', 'group', 'models', 'model_mapping'),
+};
+
+/** Beside the fields that a connector names: the group that set a price, and ids of a processor. */
+const LOG_KEYS = ['type', 'group', 'currency', OWN_PER_UNIT, ...STATED_MONEY];
+const PAYMENT_KEYS = ['id', 'status', 'currency', 'payment_method', 'gateway_no', 'gateway_trade_no'];
+
+/** Keys of rows that a description names, wherever it does: the columns of its fields, and what marks them. */
+function namedIn(description: unknown): string[] {
+  if (Array.isArray(description)) return description.flatMap(namedIn);
+  if (typeof description !== 'object' || description === null) return [];
+  return Object.entries(description).flatMap(([word, said]) => {
+    if (word === 'at' || word === 'without' || word === 'blank') return said as string[];
+    return word === 'key' ? [String(said)] : namedIn(said);
+  });
+}
+
+/**
+ * The columns of log rows. Marks of every gateway are among them: rows that another gateway wrote must still show it.
+ * Prompts, and token names that mark no test, are taken out besides, whatever stands here.
+ */
+export const logKeys = ({ log }: Connector, all: readonly Connector[]): Readonly<Record<string, Kept>> => ({
+  ...texts(...namedIn([log.fields, all.map(({ log: { marks }, forks }) => [marks, forks])])),
+  ...texts(log.tokens.input, log.tokens.output, ...LOG_KEYS),
+  ...Object.fromEntries(
+    all.flatMap(({ log: { fields } }) => fields.snapshot?.at ?? []).map((at) => [at, 'snapshot']),
+  ),
+  channel: 'channel',
+});
+
+export const paymentKeys = ({ payments }: Connector): Readonly<Record<string, Kept>> =>
+  texts(...namedIn([payments?.fields, payments?.marks]), ...PAYMENT_KEYS);

@@ -1,0 +1,102 @@
+import type { Connector } from '../../connectors/connector.ts';
+import {
+  CHANNEL_KEYS,
+  type Kept,
+  logKeys,
+  paymentKeys,
+  SNAPSHOT_KEYS,
+  SNAPSHOT_NUMBERS,
+} from '../../connectors/kept-keys.ts';
+import { isNative, type Native } from './native.ts';
+
+/** Longest text that is kept: an expression of prices. */
+const TEXT_LENGTH_MAX = 16_384;
+const STRUCTURE = /^\s*[{[]/;
+const NUMERIC = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+
+const isNumber = (value: unknown): boolean =>
+  value === null ||
+  typeof value === 'number' ||
+  typeof value === 'boolean' ||
+  (typeof value === 'string' && value.length <= TEXT_LENGTH_MAX && NUMERIC.test(value));
+
+/** A text that holds an object may hold anything. */
+const isScalar = (value: unknown): boolean =>
+  isNumber(value) || (typeof value === 'string' && value.length <= TEXT_LENGTH_MAX && !STRUCTURE.test(value));
+
+function structureOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const asObject = (value: unknown): unknown =>
+  typeof value === 'string' && STRUCTURE.test(value) ? structureOf(value) : value;
+
+function keptItems(items: unknown, rule: Kept): unknown {
+  return Array.isArray(items) ? items.map((item) => kept(item, rule) ?? {}) : undefined;
+}
+
+/** A snapshot stays what it was, an object or the text of one: as text, it is the mark of a gateway. */
+function keptSnapshot(value: unknown): unknown {
+  if (value === null || value === '') return value;
+  const object = asObject(value);
+  if (!isNative(object)) return typeof value === 'string' ? '' : undefined;
+  const snapshot = keptKeys(
+    object,
+    (key) => SNAPSHOT_KEYS[key] ?? (SNAPSHOT_NUMBERS.test(key) ? 'number' : undefined),
+  );
+  return typeof value === 'string' ? JSON.stringify(snapshot) : snapshot;
+}
+
+function keptChannel(value: unknown): unknown {
+  const object = asObject(value);
+  if (!isNative(object)) return isScalar(value) ? value : undefined;
+  return kept(object, { id: 'text', name: 'text' });
+}
+
+/** What stays of a value; undefined where nothing does. */
+function kept(value: unknown, rule: Kept): unknown {
+  if (rule === 'number') return isNumber(value) ? value : undefined;
+  if (rule === 'text') return isScalar(value) ? value : undefined;
+  if (rule === 'ids') return Array.isArray(value) ? value.filter(isScalar) : undefined;
+  if (rule === 'snapshot') return keptSnapshot(value);
+  if (rule === 'channel') return keptChannel(value);
+  if (Array.isArray(rule)) return keptItems(value, rule[0] as Kept);
+  const keys = rule as { readonly [key: string]: Kept };
+  return isNative(value) ? keptKeys(value, (key) => keys[key] ?? keys['*']) : undefined;
+}
+
+function keptKeys(object: Native, ruleOf: (key: string) => Kept | undefined): Native {
+  const left: Record<string, unknown> = {};
+  for (const key of Object.keys(object)) {
+    const rule = key === '__proto__' ? undefined : ruleOf(key);
+    const value = rule === undefined ? undefined : kept(object[key], rule);
+    if (value !== undefined) left[key] = value;
+  }
+  return left;
+}
+
+/** A list of rows that a gateway's own API gives. */
+export type KeptList = 'logs' | 'payments' | 'channels';
+
+/**
+ * Keeps of a gateway's rows what its connector's data names, and nothing else: what is not known is not written down.
+ * @param all the connectors that a row may turn out to be of
+ * @returns a function of one row; what is no object comes back as undefined
+ */
+export function keeperOf(
+  list: KeptList,
+  connector: Connector,
+  all: readonly Connector[],
+): (row: unknown) => Native | undefined {
+  const keys = {
+    logs: () => logKeys(connector, all),
+    payments: () => paymentKeys(connector),
+    channels: () => CHANNEL_KEYS,
+  }[list]();
+  const own = new Map(Object.entries(keys));
+  return (row) => (isNative(row) ? keptKeys(row, (key) => own.get(key)) : undefined);
+}

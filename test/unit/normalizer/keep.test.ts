@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import { newApi } from '#shared/connectors/gateways/new-api.ts';
+import { oneHub } from '#shared/connectors/gateways/one-hub.ts';
+import { connectors } from '#shared/connectors/registry.ts';
+import { type KeptList, keeperOf } from '#shared/normalizer/intake/keep.ts';
+import { withSettledQuota } from '#shared/normalizer/intake/settled-quota.ts';
+
+const keep = (row: unknown, list: KeptList = 'logs', connector: typeof newApi | typeof oneHub = newApi) =>
+  keeperOf(list, connector, connectors)(row);
+
+describe('what is kept', () => {
+  test('of a log row: the columns that the connector names, the marks of every gateway, money and group', () => {
+    const row = {
+      ...{ id: 1, request_id: 'r', created_at: 1_790_000_000, user_id: 2, token_id: 3, token_name: 'mine' },
+      ...{
+        type: 2,
+        model_name: 'gpt-4o',
+        channel: 7,
+        channel_id: 7,
+        channel_name: 'main',
+        quota: 5,
+        group: 'vip',
+      },
+      ...{ prompt_tokens: 4, completion_tokens: 3, upstream_request_id: 'u', other: '{"model_ratio":2}' },
+      ...{ elapsed_time: 8, request_time: 9, cost: '0.1', currency: 'USD', quota_per_unit: 500_000 },
+    };
+    expect(keep(row)).toEqual(row);
+  });
+  test('of a snapshot: what price, tokens, tasks, links and mappings need', () => {
+    const snapshot = {
+      ...{ model_ratio: 2, group_ratio: 0.8, model_price: -1, cache_creation_tokens_5m: 7, claude: true },
+      ...{ billing_mode: 'tiered_expr', expr_b64: 'dGllcg==', matched_tier: 'base', task_id: 'task_1' },
+      ...{ upstream_model_name: 'gpt-4o-2026', request_path: '/v1/images/generations' },
+      tool_surcharges: [{ count: 2, price: 10 }],
+      request_rules: [{ multiplier: 2, matched: true }],
+      image_request: { n: 2 },
+      admin_info: {
+        use_channel: ['7', '8'],
+        usage_billing_path: 'upstream',
+        quota_saturation: { clamped: 1 },
+      },
+    };
+    expect(JSON.parse(String(keep({ other: JSON.stringify(snapshot) })?.other))).toEqual(snapshot);
+    const hub = {
+      input_ratio: 1,
+      price_type: 'tokens',
+      extra_billing: { web_search: { call_count: 1, price: 2 } },
+    };
+    expect(keep({ metadata: hub }, 'logs', oneHub)).toEqual({ metadata: hub });
+  });
+  test('of a ratio that a later version adds', () =>
+    expect(keep({ metadata: { openai_cache_write_tokens_ratio: 1.25 } }, 'logs', oneHub)).toEqual({
+      metadata: { openai_cache_write_tokens_ratio: 1.25 },
+    }));
+  test('of a payment and of a channel', () => {
+    const payment = {
+      id: 1,
+      trade_no: 't',
+      money: 10,
+      amount: 10,
+      status: 'success',
+      create_time: 1,
+      user_id: 2,
+    };
+    expect(keep(payment, 'payments')).toEqual(payment);
+    const channel = { id: 7, name: 'main', tag: 'eu', models: 'a,b', model_mapping: 'none' };
+    expect(keep(channel, 'channels')).toEqual(channel);
+  });
+  test('the mark of a gateway, though it holds nothing', () => {
+    expect(keep({ metadata: null, other: '', request_time: 0 })).toEqual({
+      ...{ metadata: null, other: '', request_time: 0 },
+    });
+    expect(keep({ other: 'not JSON: a prompt' })).toEqual({ other: '' });
+  });
+});
+
+describe('what is not', () => {
+  test.each<[string, KeptList, Record<string, unknown>, Record<string, unknown>]>([
+    [
+      'prompts of a fork',
+      'logs',
+      { id: 1, input_content: 'p', other: '{"output_content":"r"}' },
+      { id: 1, other: '{}' },
+    ],
+    ['persons', 'logs', { id: 1, user_agent: 'a', admin_username: 'b', username: 'c', ip: '::1' }, { id: 1 }],
+    [
+      'words of the audit',
+      'logs',
+      { other: '{"op":{"params":{"username":"c"}},"reason":"r"}' },
+      { other: '{}' },
+    ],
+    [
+      'conditions on headers',
+      'logs',
+      { other: '{"request_rules":[{"cond":"header(\\"x\\")","matched":true}]}' },
+      { other: '{"request_rules":[{"matched":true}]}' },
+    ],
+    [
+      'texts under the name of a number',
+      'logs',
+      { other: '{"model_ratio":"a text","note_ratio":{"a":1}}' },
+      { other: '{}' },
+    ],
+    ['objects in the place of a text', 'logs', { model_name: { name: 'x' }, group: '{"a":1}' }, {}],
+    [
+      'what a channel in a row holds besides',
+      'logs',
+      { channel: { id: 7, name: 'main', proxy: 'p' } },
+      { channel: { id: 7, name: 'main' } },
+    ],
+    [
+      'an invoice',
+      'payments',
+      { trade_no: 't', invoice: { company: 'c' }, callback_ip: '::1', remark: 'r' },
+      { trade_no: 't' },
+    ],
+    [
+      'settings of a channel',
+      'channels',
+      { id: 7, key: 'k', setting: '{}', base_url: 'https://u:p@h', remark: 'r' },
+      { id: 7 },
+    ],
+    ['what would change the copy', 'logs', JSON.parse('{"id":1,"__proto__":{"id":2}}'), { id: 1 }],
+  ])('%s', (_, list, row, left) => expect(keep(row, list)).toEqual(left));
+  test('what is no row', () =>
+    expect([keep('a text'), keep(null), keep([1])]).toEqual([undefined, undefined, undefined]));
+});
+
+describe('amounts that stand in words are kept as numbers', () => {
+  const settled = (content: unknown, more = {}) =>
+    withSettledQuota({ type: 4, quota: 0, other: '', content, ...more }, newApi, 500_000).other;
+  test.each<[string, unknown]>([
+    [
+      '构图失败 1763700000000001，补偿 ＄0.032000 额度',
+      { settled_quota: -16_000, settled_task: '1763700000000001' },
+    ],
+    [
+      'Video async task failed task_ab-1, refund ＄0.768000 额度',
+      { settled_quota: -384_000, settled_task: 'task_ab-1' },
+    ],
+    [
+      '异步任务执行失败 9e1b7c55-suno，补偿 50000 点额度',
+      { settled_quota: -50_000, settled_task: '9e1b7c55-suno' },
+    ],
+    [
+      '视频任务成功补扣费，模型倍率 2.20，分组倍率 1.00，tokens 100000，预扣费 ＄0.002000 额度，实际扣费 ＄0.440000 额度，补扣费 ＄0.438000 额度',
+      { settled_quota: 219_000 },
+    ],
+    [
+      '视频任务成功退还多扣费用，模型倍率 2.20，分组倍率 1.00，tokens 1000，预扣费 ＄0.200000 额度，实际扣费 ＄0.004400 额度，退还 ＄0.195600 额度',
+      { settled_quota: -97_800 },
+    ],
+  ])('%s', (content, expected) => expect(JSON.parse(String(settled(content)))).toEqual(expected));
+
+  test.each<[string, unknown, object]>([
+    ['a gift', '新用户注册赠送 ＄0.200000 额度', {}],
+    ['another currency, whose rate no row names', '构图失败 1，补偿 ¥0.230000 额度', {}],
+    ['words about a charge', '构图失败 1，补偿 ＄0.032000 额度', { type: 2 }],
+    ['no text', { a: 1 }, {}],
+    ['an endless text', `构图失败 ${'9'.repeat(10_000)}，补偿 ＄0.032000 额度`, {}],
+  ])('%s is none', (_, content, more) => expect(settled(content, more)).toBe(''));
+
+  test('one-hub keeps them in its metadata', () => {
+    const row = { type: 4, quota: 0, metadata: null, content: '构图失败 7，补偿 ＄0.100000 额度' };
+    const { metadata } = withSettledQuota(row, oneHub, 500_000);
+    // As text: what holds it must read as it would have.
+    expect(JSON.parse(String(metadata))).toEqual({ settled_quota: -50_000, settled_task: '7' });
+  });
+});
