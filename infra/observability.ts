@@ -13,7 +13,6 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
-import type { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
@@ -27,18 +26,22 @@ import {
   P99,
   PERIOD,
   SUM,
-  scheduleWatch,
+  scheduleWatches,
+  silenceWatch,
   type Watch,
   workflowWatch,
 } from './watches.ts';
+import type { LedgerSchedule } from './workflows/ledger-schedule.ts';
 
 export interface ObservabilityProps {
   readonly api: HttpApi;
   readonly accessLogs: LogGroup;
   readonly endpoints: readonly Endpoint[];
   readonly workflows: readonly StateMachine[];
-  /** Of what starts them, if anything does. */
-  readonly schedule?: ScheduleGroup;
+  /** What starts them, if anything does. */
+  readonly schedule?: LedgerSchedule;
+  /** The workflow that must succeed, and the hours in which it must. */
+  readonly silence?: { readonly machine: StateMachine; readonly hours: number };
   /** Address that alarms are sent to; without one they only show on the dashboard. */
   readonly alarmEmail?: string;
 }
@@ -50,24 +53,27 @@ export interface ObservabilityProps {
 export class Observability extends Construct {
   constructor(scope: Construct, id: string, props: ObservabilityProps) {
     super(scope, id);
-    const { api, accessLogs, endpoints, workflows, schedule, alarmEmail } = props;
+    const { api, accessLogs, endpoints, workflows, schedule, silence, alarmEmail } = props;
     const ledgerEndpoints = endpoints.filter(({ route }) => route.method === 'POST');
     const watches: Watch[] = [
       ...apiWatches(api, accessLogs),
       ...ledgerEndpoints.flatMap(endpointWatches),
       ...workflows.map(workflowWatch),
       ...(workflows.length > 0 ? [dataLimitWatch(this, workflows)] : []),
-      ...(schedule ? [scheduleWatch(schedule)] : []),
+      ...(schedule ? scheduleWatches(schedule) : []),
+      ...(silence ? [silenceWatch(silence.machine, silence.hours)] : []),
     ];
-    const alarms = watches.map(({ id: name, metric, threshold, periods, meaning }) => {
+    const alarms = watches.map(({ id: name, metric, threshold, periods, isMissed = false, meaning }) => {
       return new Alarm(this, name, {
         alarmDescription: meaning,
         metric,
         threshold,
         evaluationPeriods: periods,
-        comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+        comparisonOperator: isMissed
+          ? ComparisonOperator.LESS_THAN_THRESHOLD
+          : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
         // No traffic is no fault.
-        treatMissingData: TreatMissingData.NOT_BREACHING,
+        treatMissingData: isMissed ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
       });
     });
     if (alarmEmail !== undefined) {

@@ -16,7 +16,9 @@ import { routes } from '#functions/routes.ts';
 import { methodsOf } from '#shared/http/route.ts';
 import type { Bundles, StepsBundle } from './bundle.ts';
 import { Endpoint } from './endpoint.ts';
+import { keepLogs } from './kept-logs.ts';
 import { Observability } from './observability.ts';
+import { isDaily } from './schedule-expression.ts';
 import type { ServiceFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';
 import { StageBudget } from './stage-budget.ts';
@@ -79,13 +81,15 @@ export class ServiceStack extends Stack {
     new Observability(this, 'Observability', {
       ...{ api, accessLogs, endpoints: [...this.endpoints.values()] },
       workflows: [workflow, ledger].flatMap((one) => (one ? [one.machine] : [])),
-      ...(schedule && { schedule: schedule.group }),
+      ...(schedule && { schedule }),
+      ...silenceOf(settings, schedule, ledger),
       ...(alarmEmail && { alarmEmail }),
     });
     if (alarmEmail !== undefined && settings.monthlyBudgetUsd !== undefined)
       new StageBudget(this, 'Budget', {
         ...{ stage: settings.stage, monthlyUsd: settings.monthlyBudgetUsd, email: alarmEmail },
       });
+    if (settings.keepLogs) keepLogs(this);
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-APIG4',
       reason:
@@ -190,6 +194,20 @@ export class ServiceStack extends Stack {
     });
     return domain;
   }
+}
+
+/** A schedule of every day may miss one by no more than two hours; a longer wait must be asked for. */
+const DAILY_SILENCE_HOURS = 26;
+
+function silenceOf(
+  { ledgerSchedule, ledgerSilentHours }: Settings,
+  schedule: LedgerSchedule | undefined,
+  ledger: LedgerWorkflow | undefined,
+) {
+  const byDefault = ledgerSchedule !== undefined && isDaily(ledgerSchedule) ? DAILY_SILENCE_HOURS : undefined;
+  const hours = ledgerSilentHours ?? byDefault;
+  const machine = schedule?.machine ?? ledger?.machine;
+  return hours !== undefined && machine !== undefined ? { silence: { machine, hours } } : {};
 }
 
 const baseUrlOf = (stage: HttpStage, { domainName }: Settings): string =>

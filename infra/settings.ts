@@ -24,6 +24,9 @@ const flag = v.pipe(
   v.transform((value) => value === true || value === 'true'),
 );
 
+/** What an alarm can look back on: seven days. */
+const HOURS_MAX = 168;
+
 /** `cdk` keeps the first line of a value. */
 const NO_OBJECT = 'must be a JSON object, on one line';
 const record = v.record(v.string(), v.unknown(), NO_OBJECT);
@@ -69,6 +72,10 @@ export const settings = {
     ),
     meaning:
       'Days after which logs are deleted; a value that CloudWatch Logs knows (1, 7, 14, 30, 90, 365 …).',
+  },
+  keepLogs: {
+    schema: v.optional(flag, false),
+    meaning: '`true` keeps all log groups when the stack is destroyed, until their days have passed.',
   },
   alarmEmail: {
     schema: v.optional(v.pipe(v.string(), v.email())),
@@ -143,6 +150,16 @@ export const settings = {
     meaning:
       'What it starts with, as JSON: the input of an execution, with a [relative period](#runs-by-schedule); inside `{"ledgers": …}` it starts the billing workflow.',
   },
+  ledgerSilentHours: {
+    schema: v.optional(v.pipe(number, v.minValue(1), v.maxValue(HOURS_MAX))),
+    meaning:
+      'Hours without a successful run after which an alarm rings, at most 168; by default 26 with a schedule of every day.',
+  },
+  ledgerReservedConcurrency: {
+    schema: v.optional(v.pipe(number, v.minValue(1))),
+    meaning:
+      'Concurrent executions reserved for each function of the ledger workflow, which then cannot take more either.',
+  },
   billingWorkflow: {
     schema: v.optional(flag, false),
     meaning: '`true` adds the example billing workflow (Step Functions) and its topic.',
@@ -196,9 +213,14 @@ export function readSettings(node: Node): Settings {
     throw new Error('"ledgerInput", "ledgerOutput" and scratch/ must lie side by side in the bucket.');
   if (values.monthlyBudgetUsd !== undefined && values.alarmEmail === undefined)
     throw new Error('"monthlyBudgetUsd" needs "alarmEmail": without it nobody is told.');
+  const orphan = NEED_BUCKET.find((name) => values[name] !== undefined);
+  if (orphan !== undefined && values.ledgerBucket === undefined)
+    throw new Error(`"${orphan}" needs "ledgerBucket": without it there is no ledger workflow.`);
   checkSchedule(values);
   return values;
 }
+
+const NEED_BUCKET = ['ledgerSilentHours', 'ledgerReservedConcurrency'] as const;
 
 /** A schedule that could only fail is refused before it is deployed. */
 function checkSchedule(settings: Settings): void {

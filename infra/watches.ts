@@ -3,11 +3,11 @@ import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Rule } from 'aws-cdk-lib/aws-events';
 import { FilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
-import type { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { METRICS_DIMENSION, METRICS_NAMESPACE } from '#shared/http/request-log.ts';
 import type { Endpoint } from './endpoint.ts';
+import type { LedgerSchedule } from './workflows/ledger-schedule.ts';
 
 export const PERIOD = Duration.minutes(5);
 export const SUM = { statistic: 'Sum', period: PERIOD };
@@ -18,8 +18,10 @@ export interface Watch {
   readonly id: string;
   readonly metric: IMetric;
   readonly threshold: number;
-  /** Periods of five minutes in a row. */
+  /** Periods of the metric in a row. */
   readonly periods: number;
+  /** Rings below the threshold, and where nothing is counted: what should happen did not. */
+  readonly isMissed?: true;
   readonly meaning: string;
 }
 
@@ -137,12 +139,32 @@ export function dataLimitWatch(scope: Construct, machines: readonly StateMachine
 }
 
 /** A schedule that cannot start its workflow leaves no execution that could fail. */
-export const scheduleWatch = (group: ScheduleGroup): Watch => ({
-  id: 'ScheduleFailed',
-  metric: group.metricTargetErrors(SUM),
+export const scheduleWatches = ({ group, lost }: LedgerSchedule): Watch[] => [
+  {
+    id: 'ScheduleFailed',
+    metric: group.metricTargetErrors(SUM),
+    threshold: 1,
+    periods: 1,
+    meaning: 'The schedule could not start the workflow; it tries again for a day.',
+  },
+  {
+    id: 'ScheduleLost',
+    metric: lost.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period: PERIOD }),
+    threshold: 1,
+    periods: 1,
+    meaning:
+      'The schedule has given up a start. Its input lies in the queue: start an execution with it, then delete it there.',
+  },
+];
+
+/** Nothing has failed, and still there is no report: nobody started it, or it hangs. */
+export const silenceWatch = (machine: StateMachine, hours: number): Watch => ({
+  id: 'NoSuccess',
+  metric: machine.metricSucceeded({ statistic: 'Sum', period: Duration.hours(1) }),
   threshold: 1,
-  periods: 1,
-  meaning: 'The schedule could not start the workflow; it tries again for a day.',
+  periods: hours,
+  isMissed: true,
+  meaning: `No execution of the workflow has succeeded for ${hours} hours.`,
 });
 
 /** What is wrong with one function; a direct invocation passes by the API. */

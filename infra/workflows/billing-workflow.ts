@@ -8,6 +8,7 @@ import { Construct } from 'constructs';
 import { allowNested } from './allow-nested.ts';
 import { billingDefinition } from './billing-definition.ts';
 import type { ClosingRule } from './closing-rule.ts';
+import { FailureNotice } from './failure-notice.ts';
 import type { LedgerWorkflow } from './ledger-workflow.ts';
 import { noticeTopic } from './notice-topic.ts';
 import { workflowMachine, workflowRole } from './workflow-machine.ts';
@@ -51,5 +52,7 @@ export class BillingWorkflow extends Construct {
     });
     if (ledger) allowNested(role, ledger.machine, ledger.machineName);
     this.machine = workflowMachine(this, { role, definition, logRetention: props.logRetention });
+    const { machine, topic } = this;
+    new FailureNotice(this, 'FailureNotice', { machine, topic, tellsItself: true });
   }
 }

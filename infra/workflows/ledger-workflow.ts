@@ -9,6 +9,7 @@ import { environmentOf, LATEST, SCRATCH_PREFIX } from '#functions/steps/deployme
 import type { StepsBundle } from '../bundle.ts';
 import { ServiceFunction } from '../service-function.ts';
 import type { Settings } from '../settings.ts';
+import { FailureNotice } from './failure-notice.ts';
 import { ledgerDefinition, named } from './ledger-definition.ts';
 import { noticeTopic } from './notice-topic.ts';
 import { workflowMachine, workflowRole } from './workflow-machine.ts';
@@ -64,6 +65,7 @@ export class LedgerWorkflow extends Construct {
       Object.entries(access).map(([name, patterns]) => [name, this.addStep(name, patterns, props)]),
     );
     this.machine = this.addMachine(props);
+    new FailureNotice(this, 'FailureNotice', { machine: this.machine, topic: this.topic });
   }
 
   private addBucket(bucketName: string): Bucket {
@@ -108,6 +110,7 @@ export class LedgerWorkflow extends Construct {
       },
       logRetention: settings.logRetentionDays,
       tracing: settings.tracing,
+      ...(settings.ledgerReservedConcurrency && { reservedConcurrency: settings.ledgerReservedConcurrency }),
     });
     const objects = (patterns: readonly string[]) =>
       patterns.map((pattern) => this.bucket.arnForObjects(pattern));

@@ -13,9 +13,13 @@ export interface WorkflowMachineProps {
   readonly stateMachineName?: string;
 }
 
-/** The role of a workflow, which may do nothing yet. */
+/** The role of a workflow, which may do nothing yet, and works for machines of this account alone. */
 export const workflowRole = (scope: Construct): Role =>
-  new Role(scope, 'Role', { assumedBy: new ServicePrincipal('states.amazonaws.com') });
+  new Role(scope, 'Role', {
+    assumedBy: new ServicePrincipal('states.amazonaws.com', {
+      conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account } },
+    }),
+  });
 
 /** A state machine that is traced, and logs every step without its data. */
 export function workflowMachine(scope: Construct, props: WorkflowMachineProps): StateMachine {

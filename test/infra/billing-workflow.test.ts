@@ -367,6 +367,23 @@ describe('the deployed workflow', () => {
     );
   });
 
+  test('tells its topic of ends that no state sees, and works for machines of this account alone', () => {
+    const { EventPattern, Targets } = byPath(everything, 'Billing/FailureNotice/Rule/Resource').Properties;
+    expect(EventPattern.detail).toEqual({
+      stateMachineArn: [{ Ref: byPath(everything, 'Billing/StateMachine/Resource').logicalId }],
+      $or: [
+        { status: ['TIMED_OUT', 'ABORTED'] },
+        { status: ['FAILED'], error: ['States.DataLimitExceeded', 'States.Runtime'] },
+      ],
+    });
+    expect(Targets).toHaveLength(1);
+    expect(Targets[0]).toMatchObject({ Arn: topic(), RoleArn: arnOf('Billing/FailureNotice/Role/Resource') });
+    for (const path of ['Billing/Role/Resource', 'Billing/FailureNotice/Role/Resource']) {
+      const [trust] = byPath(everything, path).Properties.AssumeRolePolicyDocument.Statement;
+      expect(trust.Condition).toEqual({ StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } });
+    }
+  });
+
   test('logs every step without its data, and is traced', () => {
     expect(machine()).toMatchObject({
       LoggingConfiguration: { Level: 'ALL', IncludeExecutionData: false },
@@ -381,6 +398,10 @@ describe('the deployed workflow', () => {
     expect(granted).toEqual([
       expect.objectContaining({ Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: functions }),
       expect.objectContaining({ Effect: 'Allow', Action: 'sns:Publish', Resource: topic() }),
+      expect.objectContaining({
+        ...{ Effect: 'Allow', Action: 'sns:Publish', Resource: topic() },
+        path: 'Billing/FailureNotice/Role/DefaultPolicy/Resource',
+      }),
     ]);
   });
 });

@@ -310,6 +310,28 @@ describe('the billing workflow on ledgers of the bucket', () => {
   });
 });
 
+describe('an execution that fails', () => {
+  const topicOf = (construct: string) => byPath(variant('ledger'), `${construct}/Topic/Resource`).logicalId;
+  beforeEach(() => books.ledger.ends.splice(0));
+
+  test('tells its topic, with or without an alarm', async () => {
+    await putAugust([1, 2]);
+    await books.ledger.execute(august('reports/fine/'));
+    expect(books.ledger.ends).toEqual([]);
+    await books.ledger.execute({ ...INPUT, logs: 'elsewhere/' });
+    expect(books.ledger.ends).toEqual([topicOf('Ledger')]);
+  });
+
+  test('is told once, by the states of the billing workflow or by the event of its end', async () => {
+    const bill = (input: object) => books.ledger.execute(input, undefined, undefined, 'Billing');
+    await bill({});
+    expect(books.ledger.ends).toEqual([]);
+    const { output } = await bill({ export: { connector: 'x'.repeat(300_000) } });
+    expect(output.Error).toBe('States.DataLimitExceeded');
+    expect(books.ledger.ends).toEqual([topicOf('Billing')]);
+  });
+});
+
 describe('the schedule', () => {
   const [schedule] = resourcesOf(variant('ledger').stack, 'AWS::Scheduler::Schedule');
   const { ScheduleExpression, FlexibleTimeWindow, Target, GroupName } = schedule?.Properties ?? {};

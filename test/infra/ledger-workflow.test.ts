@@ -200,6 +200,49 @@ describe('the deployed workflow', () => {
     expect(denied).toContainEqual(['Deny', { Bool: { 'aws:SecureTransport': 'false' } }]);
   });
 
+  test('tells its topic of each execution that fails, times out or is aborted', () => {
+    const { EventPattern, Targets } = byPath(
+      variant('ledger'),
+      'Ledger/FailureNotice/Rule/Resource',
+    ).Properties;
+    expect(EventPattern.detail).toEqual({
+      status: ['FAILED', 'TIMED_OUT', 'ABORTED'],
+      stateMachineArn: [{ Ref: byPath(variant('ledger'), 'Ledger/StateMachine/Resource').logicalId }],
+    });
+    expect(Targets[0].Arn).toEqual({ Ref: byPath(variant('ledger'), 'Ledger/Topic/Resource').logicalId });
+    expect(Targets[0].InputTransformer.InputTemplate).toContain('describe-execution --execution-arn <');
+  });
+
+  test('is trusted by machines, rules and schedules of this account alone', () => {
+    const trusts = resourcesOf(stack, 'AWS::IAM::Role').flatMap(
+      ({ Properties }) => Properties.AssumeRolePolicyDocument.Statement,
+    );
+    const services = new Set<string>();
+    for (const { Principal, Condition } of trusts) {
+      // Lambda names no account to a role that it takes on.
+      if (Principal.Service === 'lambda.amazonaws.com') continue;
+      services.add(Principal.Service);
+      expect(Condition.StringEquals).toMatchObject({ 'aws:SourceAccount': { Ref: 'AWS::AccountId' } });
+    }
+    expect([...services].sort()).toEqual([
+      ...['events.amazonaws.com', 'scheduler.amazonaws.com', 'states.amazonaws.com'],
+    ]);
+  });
+
+  test('reserves concurrency for its functions alone, where it was asked to', () => {
+    for (const { path, Properties } of resourcesOf(stack, 'AWS::Lambda::Function'))
+      expect(Properties.ReservedConcurrentExecutions, path).toBe(path.startsWith('Ledger/') ? 7 : undefined);
+  });
+
+  test('keeps its logs where it was asked to, under names that no later stack takes', () => {
+    for (const { path, DeletionPolicy, Properties } of resourcesOf(stack, 'AWS::Logs::LogGroup')) {
+      expect(DeletionPolicy, path).toBe('RetainExceptOnCreate');
+      expect(Properties.RetentionInDays).toBe(30);
+      if (Properties.LogGroupName !== undefined)
+        expect(JSON.stringify(Properties.LogGroupName)).toContain('AWS::StackId');
+    }
+  });
+
   test('wakes somebody when an execution fails, times out or is aborted', () => {
     const { Metrics } = byPath(variant('ledger'), 'Observability/LedgerFailed/Resource').Properties;
     const names = Metrics.flatMap(({ MetricStat }: { MetricStat?: { Metric: { MetricName: string } } }) =>

@@ -92,6 +92,29 @@ describe('alarms', () => {
     ).toBe(true);
   });
 
+  test('ring for a start that the schedule gave up, whose input waits in a queue', () => {
+    const ledger = variant('ledger');
+    const queue = byPath(ledger, 'LedgerSchedule/Lost/Resource');
+    expect(queue.Properties).toMatchObject({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 1_209_600 });
+    const [schedule] = resourcesOf(ledger.stack, 'AWS::Scheduler::Schedule');
+    const arn = { 'Fn::GetAtt': [queue.logicalId, 'Arn'] };
+    expect(schedule?.Properties.Target.DeadLetterConfig).toEqual({ Arn: arn });
+    expect(byPath(ledger, 'Observability/ScheduleLost/Resource').Properties).toMatchObject({
+      ...{ Namespace: 'AWS/SQS', MetricName: 'ApproximateNumberOfMessagesVisible', Threshold: 1 },
+      Dimensions: [{ Value: { 'Fn::GetAtt': [queue.logicalId, 'QueueName'] } }],
+    });
+  });
+
+  test('ring where what runs every day has not succeeded for a day', () => {
+    const ledger = variant('ledger');
+    expect(byPath(ledger, 'Observability/NoSuccess/Resource').Properties).toMatchObject({
+      ...{ Namespace: 'AWS/States', MetricName: 'ExecutionsSucceeded', Statistic: 'Sum' },
+      ...{ ComparisonOperator: 'LessThanThreshold', Threshold: 1, TreatMissingData: 'breaching' },
+      ...{ Period: 3600, EvaluationPeriods: 26 },
+      Dimensions: [{ Value: { Ref: byPath(ledger, 'Ledger/StateMachine/Resource').logicalId } }],
+    });
+  });
+
   test('do not count refusals as failures', () => {
     const failures = byPath(plain, 'Observability/reconcileFailures/Resource').Properties;
     const { logicalId } = byPath(plain, 'reconcile/Function/Resource');

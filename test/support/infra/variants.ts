@@ -32,6 +32,8 @@ const CONTEXTS = {
     alarmEmail: ALARM_EMAIL,
     ledgerSchedule: 'cron(0 3 * * ? *)',
     ledgerScheduleInput: JSON.stringify(SCHEDULED_INPUT),
+    ledgerReservedConcurrency: '7',
+    keepLogs: 'true',
   },
   everything: {
     ...DOMAIN,

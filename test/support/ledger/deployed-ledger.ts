@@ -17,6 +17,7 @@ export interface Notice {
 }
 
 interface Machine {
+  readonly id: string;
   readonly definition: Definition;
   readonly role: string;
   /** As ARNs of its executions have it. */
@@ -27,6 +28,8 @@ interface Machine {
 export class DeployedLedger {
   readonly grants: Grants;
   readonly notices: Notice[] = [];
+  /** Topics that were told by an event how an execution has ended. */
+  readonly ends: string[] = [];
   readonly machines: ReadonlyMap<string, Machine>;
   readonly #stack: Variant['stack'];
   readonly #handlers = new Map<string, Handler>();
@@ -44,6 +47,7 @@ export class DeployedLedger {
       resourcesOf(deployed.stack, 'AWS::StepFunctions::StateMachine').map(({ logicalId, Properties }) => [
         logicalId,
         {
+          id: logicalId,
           definition: JSON.parse(
             nameIn(Properties.DefinitionString).replaceAll(this.#bucketId, server.bucket),
           ) as Definition,
@@ -81,14 +85,35 @@ export class DeployedLedger {
   }
 
   /** Runs an execution of the ledger workflow, or of the one that the construct of this name holds. */
-  execute(
+  async execute(
     input: unknown,
     around: (call: Call) => Call = (call) => call,
     shuffle?: Shuffle,
     construct: 'Ledger' | 'Billing' = 'Ledger',
   ) {
     const machine = this.#machineAt(construct);
-    return execute(machine.definition, input, around(this.#callOf(machine, around)), shuffle);
+    const execution = await execute(
+      machine.definition,
+      input,
+      around(this.#callOf(machine, around)),
+      shuffle,
+    );
+    this.#end(machine, execution.status, execution.output.Error);
+    return execution;
+  }
+
+  /** What the rules of the stack make of the event of an end. */
+  #end({ id }: Machine, status: string, error: string): void {
+    const holds = ({ status: ends, error: errors }: { status?: string[]; error?: string[] }) =>
+      (ends?.includes(status) ?? true) && (errors?.includes(error) ?? true);
+    for (const { Properties } of resourcesOf(this.#stack, 'AWS::Events::Rule')) {
+      const { $or = [{}], stateMachineArn, ...detail } = Properties.EventPattern.detail;
+      if (!stateMachineArn.some(({ Ref }: { Ref?: string }) => Ref === id)) continue;
+      if (!holds(detail) || !$or.some(holds)) continue;
+      for (const { Arn, RoleArn } of Properties.Targets ?? [])
+        if (this.grants.allow(nameIn(RoleArn), [{ action: 'sns:Publish', at: nameIn(Arn) }]))
+          this.ends.push(nameIn(Arn));
+    }
   }
 
   #machineAt(construct: string): Machine {

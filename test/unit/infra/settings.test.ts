@@ -19,6 +19,7 @@ test('without a context, every setting has its default', () => {
     tracing: false,
     sourceMaps: false,
     billingWorkflow: false,
+    keepLogs: false,
     billingCloseBy: 'requests',
     billingCoverage: 0.98,
     billingPayments: true,
@@ -51,6 +52,7 @@ test.each<[name: string, value: unknown]>([
   ['tracing', 'on'],
   ['invokerRoleArn', 'billing'],
   ['billingWorkflow', 'yes'],
+  ['ledgerSilentHours', '169'],
   ['billingCloseBy', 'weeks'],
   ['billingCoverage', '98'],
   ['billingCoverage', 1.5],
@@ -67,6 +69,8 @@ test.each([{ domainName: 'a.example.com' }, { certificateArn: 'arn:aws:acm:us-ea
 test.each([
   [{ customDomainOnly: true }, 'needs "domainName"'],
   [{ monthlyBudgetUsd: 50 }, 'needs "alarmEmail"'],
+  [{ ledgerSilentHours: 26 }, 'needs "ledgerBucket"'],
+  [{ ledgerReservedConcurrency: 5 }, 'needs "ledgerBucket"'],
 ])('%j alone is refused', (context, sentence) => expect(() => read(context)).toThrow(sentence));
 
 test('an unknown setting is refused; what the CDK keeps in the context is not', () => {
