@@ -3,12 +3,14 @@ import { randomInt } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { staysInBounds } from './bounds.ts';
 
 const USAGE = `npm run fuzz                        runs every property once, with a random seed
 npm run fuzz -- --minutes 5         goes on with new seeds for 5 minutes, or until one fails
 npm run fuzz -- --seed 123          repeats one seed
 npm run fuzz -- --schedules 1000    runs the ledger workflow with so many schedules of faults, from seed 1 on
-npm run fuzz -- test/property/engine    only these properties`;
+npm run fuzz -- test/property/engine    only these properties
+npm run fuzz -- --bounds --minutes 30   looks for bodies that take too long; --seed draws the same again`;
 
 /** Runs of the ledger workflow in which tasks and store fail. */
 const FAULTS = 'test/infra/ledger-faults.test.ts';
@@ -29,6 +31,7 @@ function optionsOf(args: string[]) {
       minutes: { type: 'string', default: '0' },
       seed: { type: 'string' },
       schedules: { type: 'string' },
+      bounds: { type: 'boolean', default: false },
     },
   });
   const [minutes, seed, schedules] = [values.minutes, values.seed ?? 1, values.schedules ?? 20].map(Number);
@@ -38,6 +41,7 @@ function optionsOf(args: string[]) {
   return {
     minutes: Number(minutes),
     seed: isOneRound ? Number(seed) : undefined,
+    bounds: values.bounds,
     schedules: `${schedules}`,
     paths: values.schedules === undefined ? positionals : [FAULTS],
   };
@@ -64,7 +68,8 @@ function holds(seed: number, { paths, schedules }: Options): boolean {
 }
 
 function fuzz(options: Options): boolean {
-  const { minutes, seed } = options;
+  const { minutes, seed, bounds } = options;
+  if (bounds) return staysInBounds(seed ?? randomInt(2 ** 31), minutes || 1, options.paths[0]);
   if (seed !== undefined) return holds(seed, options);
   const end = performance.now() + minutes * 60_000;
   do {

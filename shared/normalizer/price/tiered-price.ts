@@ -18,10 +18,18 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** The price of an expression, or why it has none. */
 type Read = TierExpression | Extract<Note, 'missingRatio' | 'tiersLanguage'>;
 
+/** @throws DOMException for what is no base64 */
+function bytesOf(encoded: string): Uint8Array {
+  const binary = atob(encoded);
+  const bytes = new Uint8Array(binary.length);
+  for (let at = 0; at < bytes.length; at++) bytes[at] = binary.charCodeAt(at);
+  return bytes;
+}
+
 function readExpression(encoded: string): Read {
   let source: string;
   try {
-    source = utf8.decode(Uint8Array.from(atob(encoded), (byte) => byte.charCodeAt(0)));
+    source = utf8.decode(bytesOf(encoded));
   } catch {
     return 'missingRatio';
   }

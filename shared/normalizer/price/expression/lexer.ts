@@ -20,11 +20,16 @@ const WORDS: readonly (readonly [Token['kind'], RegExp])[] = [
   ['sign', /\*\*|&&|\|\||==|!=|<=|>=|[-+*/()!<>?:,]/y],
 ];
 
+/** Where a sticky pattern that begins at some place ends; `undefined` where it does not begin there. */
+function endOf(pattern: RegExp, source: string, at: number): number | undefined {
+  pattern.lastIndex = at;
+  return pattern.test(source) ? pattern.lastIndex : undefined;
+}
+
 function wordAt(source: string, at: number): Token {
   for (const [kind, pattern] of WORDS) {
-    pattern.lastIndex = at;
-    const text = pattern.exec(source)?.[0];
-    if (text !== undefined) return { kind, text };
+    const end = endOf(pattern, source, at);
+    if (end !== undefined) return { kind, text: source.slice(at, end) };
   }
   throw new ExpressionProblem('A character that begins no word.');
 }
@@ -38,9 +43,11 @@ export function tokensOf(source: string): Token[] {
   const tokens: Token[] = [];
   let last: Token | undefined;
   for (let at = 0; ; ) {
-    BLANK.lastIndex = at;
-    const start = at + (BLANK.exec(source)?.[0].length ?? 0);
-    if (start === source.length) return [...tokens, { kind: 'end', text: '' }];
+    const start = endOf(BLANK, source, at) ?? at;
+    if (start === source.length) {
+      tokens.push({ kind: 'end', text: '' });
+      return tokens;
+    }
     const token = wordAt(source, start);
     // `2p` is no product, and `1..2` no two numbers.
     if (start === at && last?.kind === 'number' && token.kind !== 'sign')

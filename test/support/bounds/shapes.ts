@@ -1,0 +1,208 @@
+import { BODY_BYTES_MAX, RECORDS_MAX } from '#shared/limits.ts';
+import type { Pattern, Patterns } from './patterns.ts';
+import * as says from './patterns.ts';
+
+const ID_OR_NONE: Patterns = { ...says.none, ...says.ids };
+const AMOUNT_OR_NONE: Patterns = { ...says.none, ...says.amounts };
+
+/** What each field of a row may say. */
+type Fields = Readonly<Record<string, Patterns>>;
+
+const usage: Fields = {
+  occurredAt: says.times,
+  model: says.models,
+  channelId: ID_OR_NONE,
+  status: says.usageStatuses,
+  refundAmount: AMOUNT_OR_NONE,
+  currency: says.currencies,
+  tokens: says.tokens,
+};
+const log: Fields = {
+  id: says.numbers,
+  type: says.logTypes,
+  created_at: says.seconds,
+  request_id: ID_OR_NONE,
+  upstream_request_id: ID_OR_NONE,
+  user_id: says.numbers,
+  token_id: says.numbers,
+  channel: says.numbers,
+  model_name: says.models,
+  quota: says.quotas,
+  prompt_tokens: says.numbers,
+  completion_tokens: says.numbers,
+  other: says.others,
+};
+const provider: Fields = {
+  request_id: ID_OR_NONE,
+  id: ID_OR_NONE,
+  cost: says.amounts,
+  created_at: says.seconds,
+  model: says.models,
+};
+const movements: Fields = {
+  balance_transaction_id: says.ids,
+  source_id: says.ids,
+  reporting_category: {
+    charge: () => 'charge',
+    all: (i) => ['charge', 'refund', 'dispute', 'dispute_reversal'][i % 4],
+  },
+  created_utc: { same: () => '2026-03-01 00:00:00' },
+  currency: { usd: () => 'usd' },
+  gross: says.amounts,
+  fee: says.amounts,
+};
+const topUps: Fields = {
+  id: says.numbers,
+  user_id: says.numbers,
+  trade_no: says.ids,
+  money: says.amounts,
+  amount: says.numbers,
+  create_time: says.seconds,
+  complete_time: says.seconds,
+  payment_method: { stripe: () => 'stripe', epay: () => 'alipay' },
+  status: { success: () => 'success', all: (i) => ['success', 'pending', 'failed'][i % 3] },
+};
+/** An endpoint's bodies: its rows by the name of their list, where a list may have rows of several kinds. */
+interface Surface {
+  readonly head: Readonly<Record<string, unknown>>;
+  readonly lists: Readonly<Record<string, readonly Fields[]>>;
+}
+
+const SURFACES = {
+  reconcile: {
+    head: {},
+    lists: {
+      downstreamUsage: [
+        {
+          requestId: says.ids,
+          chargedAmount: says.amounts,
+          expectedCharge: AMOUNT_OR_NONE,
+          userId: ID_OR_NONE,
+          tokenId: ID_OR_NONE,
+          ...usage,
+        },
+      ],
+      upstreamCharges: [
+        { requestId: ID_OR_NONE, upstreamId: ID_OR_NONE, costAmount: says.amounts, ...usage },
+      ],
+      payments: [
+        {
+          transactionId: says.ids,
+          occurredAt: says.times,
+          userId: ID_OR_NONE,
+          provider: ID_OR_NONE,
+          status: says.paymentStatuses,
+          amount: says.amounts,
+          feeAmount: AMOUNT_OR_NONE,
+          refundAmount: AMOUNT_OR_NONE,
+          creditedAmount: AMOUNT_OR_NONE,
+          currency: says.currencies,
+        },
+      ],
+    },
+  },
+  normalize: {
+    head: { connector: 'new-api', quotaPerUnit: 500_000 },
+    lists: {
+      logs: [log],
+      channels: [{ id: says.numbers, name: says.ids }],
+      upstreamCharges: [log, provider],
+      payments: [topUps, movements],
+    },
+  },
+} as const satisfies Record<string, Surface>;
+export type SurfaceName = keyof typeof SURFACES;
+const surfaces: Readonly<Record<SurfaceName, Surface>> = SURFACES;
+
+/** What the rows of a list say: which kind they are, and by field the name of a pattern. */
+interface Rows {
+  readonly kind: number;
+  readonly says: Readonly<Record<string, string>>;
+}
+
+/** A body of any size. Plain JSON, so that what a search has found can be repeated. */
+export interface Shape {
+  readonly surface: SurfaceName;
+  readonly lists: Readonly<Record<string, Rows>>;
+}
+
+const patternsOf = ({ surface }: Shape, list: string, { kind, says }: Rows): [string, Pattern][] => {
+  const fields = surfaces[surface].lists[list]?.[kind] ?? {};
+  return Object.entries(says).map(([field, name]) => [field, fields[field]?.[name] as Pattern]);
+};
+
+/** The body with `n` rows in each list. */
+export function bodyOf(shape: Shape, n: number): Record<string, unknown> {
+  const lists = Object.entries(shape.lists).map(([list, rows]) => {
+    const patterns = patternsOf(shape, list, rows);
+    const rowOf = (i: number) =>
+      Object.fromEntries(patterns.map(([field, pattern]) => [field, pattern(i, n)]));
+    return [list, Array.from({ length: n }, (_, i) => rowOf(i))] as const;
+  });
+  const needed = shape.surface === 'reconcile' ? { downstreamUsage: [] } : { logs: [] };
+  return { ...surfaces[shape.surface].head, ...needed, ...Object.fromEntries(lists) };
+}
+
+/** The largest body that the limits accept, as text. */
+export function largest(shape: Shape): { readonly text: string; readonly rows: number } {
+  let rows = RECORDS_MAX;
+  for (;;) {
+    const text = JSON.stringify(bodyOf(shape, rows));
+    const bytes = Buffer.byteLength(text);
+    if (bytes <= BODY_BYTES_MAX) return { text, rows };
+    rows = Math.floor(rows * Math.min(0.98, (BODY_BYTES_MAX / bytes) * 0.995));
+  }
+}
+
+/** Draws shapes, and changes them. The same seed draws the same. */
+export class Draws {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = seed | 0;
+  }
+
+  /** Between 0 and 1: mulberry32, which is enough to choose with. */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  one<T>(of: readonly T[]): T {
+    return of[Math.floor(this.next() * of.length)] as T;
+  }
+
+  #rows(fields: Fields, kind: number): Rows {
+    const says = Object.entries(fields).map(([field, patterns]) => [field, this.one(Object.keys(patterns))]);
+    return { kind, says: Object.fromEntries(says) };
+  }
+
+  shape(): Shape {
+    const surface = this.one(['reconcile', 'reconcile', 'normalize'] as const);
+    const all = Object.entries(surfaces[surface].lists);
+    const some = all.filter(() => this.next() < 0.6);
+    const lists = (some.length > 0 ? some : [this.one(all)]).map(([list, kinds]) => {
+      const kind = Math.floor(this.next() * kinds.length);
+      return [list, this.#rows(kinds[kind] as Fields, kind)] as const;
+    });
+    return { surface, lists: Object.fromEntries(lists) };
+  }
+
+  /** The same shape, one to three of its fields saying something else; sometimes a list less. */
+  changed(shape: Shape): Shape {
+    const names = Object.keys(shape.lists);
+    const lists: Record<string, Rows> = { ...shape.lists };
+    if (names.length > 1 && this.next() < 0.1) delete lists[this.one(names)];
+    for (let changes = 1 + Math.floor(this.next() * 3); changes > 0; changes--) {
+      const list = this.one(Object.keys(lists));
+      const rows = lists[list] as Rows;
+      const fields = surfaces[shape.surface].lists[list]?.[rows.kind] ?? {};
+      const field = this.one(Object.keys(fields));
+      const name = this.one(Object.keys(fields[field] ?? {}));
+      lists[list] = { ...rows, says: { ...rows.says, [field]: name } };
+    }
+    return { ...shape, lists };
+  }
+}

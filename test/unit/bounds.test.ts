@@ -1,0 +1,178 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Shape } from '../support/bounds/shapes.ts';
+
+/** Eight times the rows may take a little more for each: sorting does, and ids grow longer. */
+const FEW = 200;
+const MANY = 8 * FEW;
+const GROWTH_MAX = 1.35;
+
+const sale = {
+  requestId: 'own',
+  chargedAmount: 'few',
+  occurredAt: 'same',
+  model: 'one',
+  status: 'success',
+} as const;
+const charge = {
+  requestId: 'own',
+  costAmount: 'few',
+  occurredAt: 'same',
+  model: 'one',
+  status: 'success',
+} as const;
+const payment = {
+  transactionId: 'own',
+  occurredAt: 'same',
+  status: 'settled',
+  amount: 'few',
+  creditedAmount: 'few',
+} as const;
+const log = {
+  id: 'own',
+  type: '2',
+  created_at: 'rising',
+  quota: 'one',
+  model_name: 'one',
+  request_id: 'own',
+} as const;
+
+type Says = Readonly<Record<string, string>>;
+const books = (sales?: Says, charges?: Says, payments?: Says): Shape => ({
+  surface: 'reconcile',
+  lists: {
+    ...(sales && { downstreamUsage: { kind: 0, says: { ...sale, ...sales } } }),
+    ...(charges && { upstreamCharges: { kind: 0, says: { ...charge, ...charges } } }),
+    ...(payments && { payments: { kind: 0, says: { ...payment, ...payments } } }),
+  },
+});
+const native = (logs: Says, charges?: Says, kind = 0, payments?: Says): Shape => ({
+  surface: 'normalize',
+  lists: {
+    logs: { kind: 0, says: { ...log, ...logs } },
+    ...(charges && { upstreamCharges: { kind, says: charges } }),
+    ...(payments && { payments: { kind: 1, says: payments } }),
+  },
+});
+const bill = { cost: 'one', created_at: 'same', model: 'one' };
+const movement = {
+  balance_transaction_id: 'own',
+  source_id: 'shared',
+  reporting_category: 'charge',
+  created_utc: 'same',
+  currency: 'usd',
+  gross: 'rising',
+  fee: 'zero',
+};
+
+const SHAPES: Readonly<Record<string, Shape>> = {
+  'honest books': books({}, {}, {}),
+  'one transaction, a customer and three faults a row': books(undefined, undefined, {
+    ...{
+      transactionId: 'shared',
+      userId: 'long',
+      creditedAmount: 'cents',
+      feeAmount: 'large',
+      refundAmount: 'large',
+    },
+  }),
+  'one transaction, every status': books(undefined, undefined, {
+    ...{
+      transactionId: 'shared',
+      occurredAt: 'rising',
+      status: 'all',
+      refundAmount: 'few',
+      creditedAmount: 'scattered',
+    },
+  }),
+  'one transaction, refunds that grow': books(undefined, undefined, {
+    ...{
+      transactionId: 'shared',
+      occurredAt: 'rising',
+      status: 'refunded',
+      amount: 'large',
+      refundAmount: 'rising',
+    },
+  }),
+  'one request on both sides, every status': books(
+    { requestId: 'shared', status: 'all', userId: 'own', refundAmount: 'few', expectedCharge: 'one' },
+    { requestId: 'shared', upstreamId: 'own', status: 'all', channelId: 'own', refundAmount: 'few' },
+  ),
+  'one request that waits, a customer a row': books({
+    requestId: 'shared',
+    userId: 'falling',
+    status: 'pending',
+  }),
+  'refunds that repeat one charge': books(
+    { requestId: 'shared', status: 'refunds', refundAmount: 'tiny', chargedAmount: 'one' },
+    { requestId: 'shared', upstreamId: 'shared', status: 'refunds', refundAmount: 'tiny', costAmount: 'one' },
+  ),
+  'lines that count the same tokens': books(
+    {},
+    { requestId: 'shared', upstreamId: 'own', costAmount: 'rising', tokens: 'input' },
+  ),
+  'lines that count no tokens': books(
+    {},
+    { requestId: 'shared', upstreamId: 'own', costAmount: 'rising', tokens: 'zero' },
+  ),
+  'lines of two meters, first all of one': books(
+    {},
+    { requestId: 'shared', upstreamId: 'own', costAmount: 'rising', occurredAt: 'rising', tokens: 'halves' },
+  ),
+  'one upstream id, copies of copies': books(undefined, {
+    ...{ requestId: 'chain', upstreamId: 'shared', costAmount: 'one', occurredAt: 'steps' },
+  }),
+  'one upstream id, a request each': books({}, { upstreamId: 'shared', costAmount: 'one' }),
+  'a bill without ids, names of one model': books(
+    { model: 'prefixed' },
+    { requestId: 'none', model: 'tagged' },
+  ),
+  'a bill without ids, a model each': books({ model: 'own' }, { requestId: 'none', model: 'other' }),
+  'models given away, a customer each': books(
+    { model: 'own', userId: 'pairs', chargedAmount: 'zero', expectedCharge: 'zero' },
+    { model: 'own' },
+  ),
+  'channels of which no request is in both ledgers': books(
+    { requestId: 'halves', channelId: 'many' },
+    { requestId: 'crossed', channelId: 'many', costAmount: 'long' },
+  ),
+  'a bonus each': books(undefined, undefined, { amount: 'one', creditedAmount: 'prime' }),
+  'every name its own': books(
+    { model: 'own', channelId: 'own', userId: 'own', currency: 'own', occurredAt: 'days' },
+    { model: 'other', channelId: 'other', currency: 'two', occurredAt: 'days' },
+    { userId: 'own', currency: 'own', occurredAt: 'days' },
+  ),
+  'an upstream id that every row carries': native(
+    { upstream_request_id: 'shared' },
+    { ...bill, cost: 'rising', request_id: 'shared' },
+    1,
+  ),
+  'links in a circle': native({ upstream_request_id: 'next' }, { ...log, upstream_request_id: 'next' }),
+  'attempts of one request': native({ request_id: 'shared', type: 'retries' }),
+  'tasks settled again and again': native({ type: 'refunds', other: 'settlement' }),
+  'tasks of one amount': native({ type: 'refunds', other: 'submitted' }),
+  'rows without any id': native({ id: 'zero', request_id: 'none' }),
+  'charges of one transaction': native({}, undefined, 0, movement),
+};
+
+/** Blocks of code and elements of arrays, for each shape and number of rows. */
+function countWork(tasks: readonly (readonly [Shape, number])[]): number[] {
+  const counting = join(import.meta.dirname, '../support/bounds/count-work.ts');
+  const { stdout, stderr } = spawnSync(process.execPath, [counting], {
+    input: JSON.stringify(tasks),
+    encoding: 'utf8',
+  });
+  expect(stderr).toBe('');
+  return JSON.parse(stdout) as number[];
+}
+
+test('eight times the rows take eight times the work, whatever they have in common', () => {
+  const tasks = Object.values(SHAPES).flatMap((shape) => [FEW, MANY].map((rows) => [shape, rows] as const));
+  const counts = countWork(tasks);
+  const growth = Object.keys(SHAPES).map((name, place) => {
+    const [few = 0, many = 0] = counts.slice(2 * place, 2 * place + 2);
+    return [name, many / MANY / (few / FEW)] as const;
+  });
+  expect(growth.filter(([, times]) => !(times < GROWTH_MAX))).toEqual([]);
+});
