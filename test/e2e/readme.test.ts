@@ -75,19 +75,19 @@ const WAYS: readonly (readonly [command: RegExp, carryOut: (command: string) => 
 const synthesis = (deployment: string): string =>
   deployment.replace('deploy', 'synth --quiet --strict --no-notices').replace('<name>', 'my-books');
 
-const commands = ['README.md', 'README.zh-CN.md'].flatMap((page) => [
+const commands = ['README.md', 'README.zh-CN.md', 'docs/api.md', 'docs/api.zh-CN.md'].flatMap((page) => [
   ...(['npm', 'npx'] as const).flatMap((program) =>
     commandsOf(page, program).map((words) => words.join(' ')),
   ),
   ...commandsInWords(page),
 ]);
 
-describe('every command of the READMEs is carried out in a new clone:', () => {
+describe('every command of the READMEs and of the page about the API is carried out in a new clone:', () => {
   beforeAll(() => void run('npm ci'), 600_000);
 
   test.each([...new Set(commands)])('%s', async (command) => {
     const way = WAYS.find(([known]) => known.test(command));
-    if (way === undefined) throw new Error(`Nothing runs this command of a README: ${command}`);
+    if (way === undefined) throw new Error(`Nothing runs this command of a page: ${command}`);
     const [, carryOut] = way;
     await carryOut(command);
   });

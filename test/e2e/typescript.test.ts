@@ -7,17 +7,17 @@ import { Page } from '../support/golden/page.ts';
 
 const STRICT = ['--noEmit', '--strict', '--target', 'esnext', '--module', 'nodenext', '--types', ''];
 
-/** A program that hands the service's own example to the README's function. */
+/** A program that hands the service's own example to the guide's function. */
 const useOf = (address: string): string => `
 import { reconcile } from './client.ts';
 const { data } = await (await fetch('${address}/api/v1/examples/reconciliation')).json();
 const { findings } = await reconcile(data);
 console.log(JSON.stringify(findings.map(({ code }) => code)));`;
 
-test('types are generated from the document, and the README’s program compiles with them and runs', () => {
+test('types are generated from the document, and the guide’s program compiles with them and runs', () => {
   const folder = mkdtempSync(join(tmpdir(), 'typescript-'));
   try {
-    const { code } = new Page('README.md');
+    const { code } = new Page('docs/api.md');
     const [program] = code.filter(({ language }) => language === 'ts');
     const [command] = code.filter(({ text }) => text.startsWith('npx openapi-typescript'));
     writeFileSync(join(folder, 'client.ts'), program?.text ?? '');

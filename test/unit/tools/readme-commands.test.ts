@@ -23,7 +23,7 @@ import { Page } from '../../support/golden/page.ts';
 const FETCHED = new Set(['openapi-typescript@7']);
 
 const PAGES = [
-  ...['README.md', 'docs/month.md', 'docs/mapping.md'].flatMap((page) => [
+  ...['README.md', 'docs/api.md', 'docs/month.md', 'docs/mapping.md'].flatMap((page) => [
     page,
     page.replace('.md', '.zh-CN.md'),
   ]),

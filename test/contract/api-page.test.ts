@@ -4,18 +4,18 @@ import { Page } from '../support/golden/page.ts';
 import { has } from '../support/has.ts';
 
 const ADDRESS = 'http://127.0.0.1:3000';
-const { code } = new Page('README.md');
+const { code } = new Page('docs/api.md');
 const [requests] = code.filter(({ language, text }) => language === 'sh' && text.includes('curl'));
 const [program] = code.filter(({ language }) => language === 'python');
 
 const here = (text = ''): string => text.replaceAll(ADDRESS, inject('baseUrl'));
 
-test('the README has the programs that are tested here', () => {
+test('the page about the API has the programs that are tested here', () => {
   expect(requests).toBeDefined();
   expect(program).toBeDefined();
 });
 
-test('a refusal reads as the README shows it', async () => {
+test('a refusal reads as the page shows it', async () => {
   const [shown] = code.filter(({ language, text }) => language === 'json' && text.includes('"error"'));
   const row = { requestId: 'r', occurredAt: '2026-03-10T10:00:00Z', status: 'success', chargedAmount: 1 };
   const rows = ['a', 'b', 'c', ''].map((model) => ({ ...row, model }));
@@ -28,7 +28,7 @@ test('a refusal reads as the README shows it', async () => {
 });
 
 /** Blank lines part the steps of a block; the first one sets its variables. */
-describe.skipIf(!has('curl', 'jq'))('curl, as the README says', () => {
+describe.skipIf(!has('curl', 'jq'))('curl, as the page says', () => {
   const [variables = '', ...steps] = (requests?.text ?? '').split('\n\n');
   test.each(steps)('%s', (step) => {
     const { status, stdout, stderr } = spawnSync('sh', ['-c', `set -e\n${here(variables)}\n${here(step)}`], {
@@ -40,7 +40,7 @@ describe.skipIf(!has('curl', 'jq'))('curl, as the README says', () => {
   });
 });
 
-test.skipIf(!has('python3'))('Python, as the README says', () => {
+test.skipIf(!has('python3'))('Python, as the page says', () => {
   const { status, stdout, stderr } = spawnSync('python3', ['-c', here(program?.text)], { encoding: 'utf8' });
   expect(status, stderr).toBe(0);
   expect(stdout).toMatch(/^critical price_overcharge /m);
