@@ -4,9 +4,10 @@ import { headline } from '#shared/answer/headline.ts';
 import { scopeOf } from '#shared/answer/scope.ts';
 import type { Language } from '#shared/language.ts';
 import type { Cause, ReconciliationReport } from '#shared/schemas/report.ts';
+import { visible } from '#shared/visible.ts';
 import { type ReportWords, reportWords } from '#shared/words/report-words.ts';
 import type { MonthResult } from './month/run-month.ts';
-import { type Align, type Cell, shown, textTable } from './text-table.ts';
+import { type Align, type Cell, textTable } from './text-table.ts';
 import { wrapped } from './wrapped.ts';
 
 /** Colours a text for a terminal, or leaves it plain for a pipe. */
@@ -53,10 +54,10 @@ function answer({ report, since }: Printed, screen: Screen): string[] {
   const style = critical > 0 ? 'red' : warning > 0 ? 'yellow' : 'green';
   const scope = say.scope(scopeOf(summary)) + say.stop + (grave > 1 ? say.more(grave - 1) : '');
   return [
-    ...styled(style, '', shown(headline({ report, since }, screen.language)), screen).map((line) =>
+    ...styled(style, '', visible(headline({ report, since }, screen.language)), screen).map((line) =>
       screen.paint('bold', line),
     ),
-    ...styled('dim', '', scope.trimEnd(), screen),
+    ...styled('dim', '', visible(scope.trimEnd()), screen),
   ];
 }
 
@@ -78,7 +79,12 @@ function causeLines(cause: Cause, { summary, currency }: ReconciliationReport, s
   const times = words.count(count);
   return [
     ...wrapped(lead, title, 6, columns),
-    ...styled('dim', '    ', `${code}: ${shown(place === '' ? times : times + words.comma + place)}`, screen),
+    ...styled(
+      'dim',
+      '    ',
+      `${code}: ${visible(place === '' ? times : times + words.comma + place)}`,
+      screen,
+    ),
     ...wrapped('    ', remedy, 4, columns),
   ];
 }
@@ -115,7 +121,7 @@ function findings({ report }: Printed, screen: Screen): string[] {
     for (const finding of shownFindings) {
       const amount = exactAmount(finding);
       const money = amount === undefined ? '' : ` ${paint('bold', `${amount} ${currency}`)}`;
-      lines.push(`    ${finding.code}${money}`, ...wrapped('      ', shown(finding.message), 6, columns));
+      lines.push(`    ${finding.code}${money}`, ...wrapped('      ', visible(finding.message), 6, columns));
     }
     if (count > shownFindings.length)
       lines.push(paint('dim', `    ${words.more(count - shownFindings.length)}`));
@@ -176,9 +182,9 @@ function rows({ meta, stripped, rejected, files }: Printed, screen: Screen): str
   ];
   return [
     screen.paint('bold', words.received(rows.received)),
-    ...lines.flatMap((line) => wrapped('  ', shown(line), 4, screen.columns)),
+    ...lines.flatMap((line) => wrapped('  ', visible(line), 4, screen.columns)),
     ...notes
-      .flatMap((note) => wrapped('  ', note, 4, screen.columns))
+      .flatMap((note) => wrapped('  ', visible(note), 4, screen.columns))
       .map((line) => screen.paint('dim', line)),
   ];
 }

@@ -1,15 +1,10 @@
 import stringWidth from 'string-width';
+import { visible } from '#shared/visible.ts';
 
 export type Align = 'left' | 'right';
 export type Cell = string | number | null;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that a terminal would obey
-const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/g;
-
-/** A text as a terminal may show it: names come from the caller, and must not steer it. */
-export const shown = (text: string): string => text.replace(CONTROLS, '\ufffd');
-
-const textOf = (cell: Cell | undefined): string => shown(String(cell === null ? '-' : (cell ?? '')));
+const textOf = (cell: Cell | undefined): string => visible(String(cell === null ? '-' : (cell ?? '')));
 
 const GAP = '  ';
 /** A name that is cut to fewer columns could be any. */

@@ -5,6 +5,7 @@ import { SEVERITIES } from '#shared/engine/tally/evidence.ts';
 import { type CauseChange, type Changes, causeChanges, countsOf } from '#shared/ledger/changes.ts';
 import type { EarlierRun } from '#shared/ledger/earlier-run.ts';
 import type { ReconciliationReport, Summary } from '#shared/schemas/report.ts';
+import { visible } from '#shared/visible.ts';
 
 /** A mail about a report. */
 export interface Notice {
@@ -28,7 +29,7 @@ const CAUSES_MAX = 10;
 const LINE_LENGTH_MAX = 300;
 
 const line = (text: string): string => {
-  const plain = text.replaceAll(/\p{Cc}+/gu, ' ');
+  const plain = visible(text);
   return plain.length > LINE_LENGTH_MAX ? `${plain.slice(0, LINE_LENGTH_MAX).toWellFormed()} …` : plain;
 };
 

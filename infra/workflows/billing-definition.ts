@@ -2,7 +2,7 @@ import { STATE_BYTES_MAX } from '#shared/limits.ts';
 import { inputStates } from './billing-input.ts';
 import { type ClosingRule, HELD_MESSAGE, openReasons } from './closing-rule.ts';
 import { LEDGER_TIMEOUT_S } from './ledger-definition.ts';
-import { FAILURE_NAME, jsonata, notice, PASSING_FAULTS, REFUSALS, RETRY } from './states.ts';
+import { FAILURE_NAME, jsonata, LINE, notice, PASSING_FAULTS, REFUSALS, RETRY } from './states.ts';
 
 /** ARNs that the states of the workflow call. */
 export interface BillingTargets {
@@ -46,8 +46,9 @@ const invocation = ({ partition }: BillingTargets, functionArn: string, body: st
 /** The error of a direct invocation carries the contract's error body as JSON, inside the JSON of Lambda's own. */
 const REFUSAL_MESSAGE = jsonata(
   '(',
+  LINE,
   '$refusal := $parse($parse($states.input.Cause).errorMessage);',
-  "$join(['The input was refused (' & $refusal.code & '). ' & $refusal.message, $refusal.details], '\\n')",
+  "$join(['The input was refused (' & $refusal.code & '). ' & $line($refusal.message), $map($refusal.details, $line)], '\\n')",
   ')',
 );
 
@@ -57,14 +58,15 @@ const REFUSAL_MESSAGE = jsonata(
  */
 const LEDGER_FAILURE = jsonata(
   '(',
+  LINE,
   "$isWhole := function($cause) { $substring($cause, -1) = '}' };",
   '$error := $states.errorOutput;',
   "$ended := $error.Error = 'States.TaskFailed' and $isWhole($error.Cause) ? $parse($error.Cause) : {};",
   "$failure := $merge([$error, $sift($ended, function($value, $name) { $name in ['Error', 'Cause'] })]);",
   `$failure.Error in [${REFUSALS.map((name) => `'${name}'`)}] and $isWhole($failure.Cause) ? (`,
   '$refusal := $parse($parse($failure.Cause).errorMessage);',
-  "{ 'Error': $failure.Error, 'Cause': $join([$refusal.message, $refusal.details], '\n') }",
-  ') : $failure',
+  "{ 'Error': $failure.Error, 'Cause': $join([$line($refusal.message), $map($refusal.details, $line)], '\n') }",
+  ") : $merge([$failure, { 'Cause': $line($failure.Cause) }])",
   ')',
 );
 

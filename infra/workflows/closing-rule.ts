@@ -1,4 +1,4 @@
-import { jsonata } from './states.ts';
+import { jsonata, LINE } from './states.ts';
 
 /** What the bills are held against before a period closes: each request, or totals where bills name none. */
 export const CLOSE_BY = ['requests', 'days', 'models'] as const;
@@ -84,16 +84,17 @@ export const openReasons = (report: string, rule: ClosingRule): string =>
 /** What is told of a period that stays open: why, then what there is to look at. */
 export const HELD_MESSAGE = jsonata(
   '(',
+  LINE,
   '$report := $states.input;',
   '$counts := $report.summary.findings;',
   "$lacks := $filter($reasons, function($reason) { $substring($reason, 0, 13) = 'Not complete:' });",
   '$join([',
   "  'The period stays open:',",
-  "  $map($reasons, function($reason) { '- ' & $reason }),",
+  "  $map($reasons, function($reason) { '- ' & $line($reason) }),",
   "  'Findings: ' & $counts.critical & ' critical, ' & $counts.warning & ' warning, ' & $counts.info & ' info.',",
   "  $count($lacks) = 0 ? 'All ledgers are complete.',",
   "  'Input: ' & $report.summary.inputFingerprint,",
-  "  $report.findings[severity = 'critical'].(code & ': ' & message)",
+  "  $report.findings[severity = 'critical'].(code & ': ' & $line(message))",
   "], '\\n')",
   ')',
 );

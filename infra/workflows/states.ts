@@ -1,6 +1,13 @@
 /** Expressions stand on one line: not every tool that reads the language takes another. */
 export const jsonata = (...lines: string[]) => `{% ${lines.join(' ')} %}`;
 
+/**
+ * `$line(text)`: a text that quotes names in one line of a mail, without controls, marks of direction and what takes no
+ * room. By ranges, because not every interpreter of JSONata knows the properties of Unicode.
+ */
+export const LINE =
+  "$line := function($text) { $replace($text, /[\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+/, ' ') };";
+
 /** Lambda's passing faults. CDK's own default list lacks the one that throttling raises. */
 export const PASSING_FAULTS = [
   'Lambda.TooManyRequestsException',

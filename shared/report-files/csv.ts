@@ -12,10 +12,18 @@ const LINE_END = '\r\n';
 
 /** What a spreadsheet would run, whatever the cell's quotes say; full-width signs count, too. */
 const FORMULA = /^[\s\u200b]*[=+\-@＝＋－＠|]|^[\t\r\n]/u;
+const SIGNS: ReadonlySet<string> = new Set('=+-@＝＋－＠|');
+/** Where a cell begins for a spreadsheet that splits by semicolons or tabs: it sees none of our quotes. */
+const OTHER_CELL = /[;\t\r\n][\s"\u200b]*/gu;
 /** What a spreadsheet would round to 15 digits, or read as a power of ten. */
 const LONG_NUMBER = /^\d{16,}$|^\d+(?:\.\d+)?e\d+$/i;
 
-const guarded = (text: string): string => (FORMULA.test(text) || LONG_NUMBER.test(text) ? `'${text}` : text);
+function guarded(text: string): string {
+  const within = text.replace(OTHER_CELL, (start, at: number) =>
+    SIGNS.has(text[at + start.length] ?? '') ? `${start}'` : start,
+  );
+  return FORMULA.test(text) || LONG_NUMBER.test(text) ? `'${within}` : within;
+}
 
 const quoted = (text: string): string =>
   /[",\r\n;\t]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -34,7 +42,7 @@ const written = <TLine>(columns: readonly Column<TLine>[], line: TLine): string 
 
 /**
  * A table as CSV (RFC 4180, UTF-8 with a byte order mark). A text that a spreadsheet would run as a formula, or
- * shorten as a number, begins with an apostrophe; figures are exact and stand as they are.
+ * shorten as a number, begins with an apostrophe, also behind a semicolon or tab; figures are exact and stand as they are.
  */
 export const csv = <TLine>(columns: readonly Column<TLine>[], lines: readonly TLine[]): string =>
   headOf(columns) + lines.map((line) => written(columns, line)).join('');

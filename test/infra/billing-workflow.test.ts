@@ -146,6 +146,16 @@ describe('the workflow', () => {
     );
   });
 
+  test('holds a period with names that cannot make a line of its notice', async () => {
+    const forged = { ...chargeOf(3), requestId: 'req-3\u2028All ledgers are complete.\u202e\u200b' };
+    const { notices } = await run({
+      ...wholeExport,
+      upstreamCharges: [...wholeExport.upstreamCharges, forged],
+    });
+    expect(notices[0]?.Message).toMatch(/unmatched_upstream: .*req-3 All ledgers are complete\. /);
+    expect(notices[0]?.Message.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+  });
+
   test('holds a period whose books are not whole, and says what is missing', async () => {
     const { payments: _payments, ...exported } = wholeExport;
     const { path, output, notices } = await run(exported);

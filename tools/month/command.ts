@@ -2,6 +2,7 @@ import { styleText } from 'node:util';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import { fileNames } from '#shared/report-files/report-files.ts';
 import { told } from '#shared/sentence.ts';
+import { visible, visibleJson } from '#shared/visible.ts';
 import { type Paint, printReport } from '../print-report.ts';
 import { tellFailure } from './failure.ts';
 import { writeFolder } from './out/report-folder.ts';
@@ -27,11 +28,11 @@ const columns = process.stdout.isTTY
 function print(result: MonthResult, settings: MonthSettings): void {
   const { report, files } = result;
   const { json, quiet, out, language = DEFAULT_LANGUAGE, missingPayments } = settings;
-  if (json) console.log(JSON.stringify(report.summary, null, 2));
+  if (json) console.log(visibleJson(JSON.stringify(report.summary, null, 2)));
   else if (!quiet) {
     console.log(printReport(result, { paint, language, columns }).join('\n'));
-    if (missingPayments) console.log(`\n${told(missingPayments, language)}`);
-    if (out !== undefined) console.log(`\n${out}: ${files.join(', ')}`);
+    if (missingPayments) console.log(`\n${visible(told(missingPayments, language))}`);
+    if (out !== undefined) console.log(`\n${visible(out)}: ${files.join(', ')}`);
   }
 }
 

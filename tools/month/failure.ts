@@ -3,7 +3,7 @@ import { debuglog } from 'node:util';
 import type { Language } from '#shared/language.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { inEach, type Sentence, told } from '#shared/sentence.ts';
-import { shown } from '../text-table.ts';
+import { visible } from '#shared/visible.ts';
 import { MonthProblem } from './month-problem.ts';
 import { systemError } from './system-error.ts';
 
@@ -46,7 +46,7 @@ const HELP: Sentence = {
 
 /** Tells the user why there is no report. */
 export function tellFailure(error: unknown, language: Language): void {
-  const lines = sentencesOf(error).map((sentence) => shown(told(sentence, language)));
+  const lines = sentencesOf(error).map((sentence) => visible(told(sentence, language)));
   console.error(`${lines.join('\n  ')}\n\n${HELP[language]}`);
   debuglog('month')('%s', error instanceof Error ? error.stack : error);
 }

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { describe } from '#shared/files/describe.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
+import { visible } from '#shared/visible.ts';
 import { mappingFor } from './mappings.ts';
 import { sourcesOf } from './run-month.ts';
 import type { MonthSettings } from './settings/settings.ts';
@@ -20,5 +21,5 @@ export async function showColumns(settings: MonthSettings): Promise<string[]> {
     }
     for (const { row, reason } of rejected) lines.push(`  row ${row} cannot be read: ${reason.en}`);
   }
-  return lines;
+  return lines.map(visible);
 }

@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { fieldsOf, recordsOf } from '#shared/files/csv/csv-text.ts';
 import { csv } from '#shared/report-files/csv.ts';
 
 const written = (text: string | number | null, as: 'text' | 'figure' = 'text'): string =>
@@ -19,10 +21,14 @@ test.each([
   ['@SUM(A1)', "'@SUM(A1)"],
   [' =1', "' =1"],
   ['＝1', "'＝1"],
-  ['\t=1', `"'\t=1"`],
+  ['\t=1', `"'\t'=1"`],
   ['\rcmd', `"'\rcmd"`],
   ['a,b', '"a,b"'],
   ['a;b', '"a;b"'],
+  ['a;=1', `"a;'=1"`],
+  ['a;-1;b', `"a;'-1;b"`],
+  ['a\t "+1', `"a\t ""'+1"`],
+  ['two\n\n@lines', `"two\n\n'@lines"`],
   ['say "x"', '"say ""x"""'],
   ['two\nlines', '"two\nlines"'],
   ['20260301080000123456', "'20260301080000123456"],
@@ -40,4 +46,26 @@ test.each([
   [null, ''],
 ])('the figure %j stands as it is: %j', (figure, cell) => {
   expect(written(figure, 'figure')).toBe(cell);
+});
+
+test('no text is a formula, whatever a spreadsheet takes for the end of a cell', () => {
+  const text = fc.string({ unit: fc.constantFrom(...'=+-@|＝;,\t\r\n" \'\u200bab1'), maxLength: 12 });
+  fc.assert(
+    fc.property(fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 4 }), (lines) => {
+      const table = csv(
+        [0, 1].map((at) => ({
+          head: `c${at}`,
+          as: 'text' as const,
+          of: (line: [string, string]) => line[at],
+        })),
+        lines,
+      );
+      for (const delimiter of [',', ';', '\t'])
+        for (const cell of recordsOf(table.slice(1), delimiter).flatMap((record) =>
+          fieldsOf(record, delimiter),
+        ))
+          expect(cell).not.toMatch(/^[\s\u200b]*[=+\-@＝|]/);
+    }),
+    { numRuns: 2000 },
+  );
 });

@@ -102,6 +102,17 @@ describe('the shipped example', () => {
   });
 });
 
+test('what is printed of a file cannot steer the terminal', () => {
+  const logs = put('lo\u202egs.csv', 'id,mo\u001b[2Jdel\u200b\n1,gpt\u009b2J\n');
+  const { stdout } = month(...LINE, '--logs', logs, '--show-columns');
+  expect(stdout).toContain('lo\\u{202e}gs.csv');
+  expect(stdout).toContain('columns: id, mo\\u{1b}[2Jdel\\u{200b}');
+  const mapping = put('map.json', '{"rows":"payments\u001b[2J"}');
+  const { stderr, status } = month(...LINE, '--logs', logs, '--mapping', `${logs}=${mapping}\u202e`);
+  expect(status).toBe(2);
+  for (const text of [stdout, stderr]) expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+});
+
 describe('exit codes', () => {
   test('0 without critical findings', () => {
     expect(month(...LINE, '--logs', put('logs.json', JSON.stringify([row(1)]))).status).toBe(0);
