@@ -49,6 +49,27 @@ export interface SnapshotKeys {
   readonly source: { readonly key: string; readonly subscription: string };
   /** A list with an entry for each attempt. */
   readonly attempts: { readonly within: string; readonly key: string };
+  /** The flag of a model that the operator maps to another one, and the name of that. */
+  readonly mapping: { readonly flag: string; readonly to: string };
+}
+
+/** Where the terms of a row's price stand in its snapshot, so that a change of them can be told. */
+export interface PriceTerms {
+  readonly input: string;
+  readonly output: string;
+  /** The price of a call; below 0 where the row is priced by tokens. */
+  readonly call?: string;
+  readonly group: string;
+  /** A multiplier of single customers that stands in for their group's; below 0 where there is none. */
+  readonly special?: string;
+  /** The name of the group: in the row, or in the snapshot. */
+  readonly groupName: { readonly in: 'row' | 'snapshot'; readonly key: string };
+  /** Keys of snapshots whose price has other terms. */
+  readonly unless: readonly string[];
+  /** Parts of paths whose price differs from call to call, and the key of the path. */
+  readonly path?: { readonly key: string; readonly unless: readonly string[] };
+  /** How long the request took, and milliseconds in its unit: prices are those of its start. */
+  readonly duration: { readonly key: string; readonly ms: number };
 }
 
 /** Where token counts stand: `input` and `output` in the row, the rest in the snapshot (several keys add up). */
@@ -98,6 +119,7 @@ export interface LogDialect {
   /** The label that the gateway gives to the rows of its own channel tests. */
   readonly testTokenName?: string;
   readonly snapshotKeys?: SnapshotKeys;
+  readonly priceTerms?: PriceTerms;
   /** Beginnings of models whose requests send no id back, so that a gateway before this one cannot name them. */
   readonly untracedModels?: readonly string[];
   readonly tokens: TokenKeys;

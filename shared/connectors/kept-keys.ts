@@ -76,6 +76,7 @@ function namedIn(description: unknown): string[] {
 export const logKeys = ({ log }: Connector, all: readonly Connector[]): Readonly<Record<string, Kept>> => ({
   ...texts(...namedIn([log.fields, all.map(({ log: { marks }, forks }) => [marks, forks])])),
   ...texts(log.tokens.input, log.tokens.output, ...LOG_KEYS),
+  ...numbers(...(log.priceTerms ? [log.priceTerms.duration.key] : [])),
   ...Object.fromEntries(
     all.flatMap(({ log: { fields } }) => fields.snapshot?.at ?? []).map((at) => [at, 'snapshot']),
   ),

@@ -1,4 +1,12 @@
-import type { Mark, PaymentDialect, RowKind, SettledText, SnapshotKeys, TokenKeys } from './connector.ts';
+import type {
+  Mark,
+  PaymentDialect,
+  PriceTerms,
+  RowKind,
+  SettledText,
+  SnapshotKeys,
+  TokenKeys,
+} from './connector.ts';
 
 /** What new-api writes and VoAPI, which was derived from it, is read by as well. */
 
@@ -29,6 +37,7 @@ export const newApiSnapshotKeys = {
   session: 'ws',
   source: { key: 'billing_source', subscription: 'subscription' },
   attempts: { within: 'admin_info', key: 'use_channel' },
+  mapping: { flag: 'is_model_mapped', to: 'upstream_model_name' },
 } as const satisfies SnapshotKeys;
 
 /** `controller/midjourney.go`, `controller/task_video.go`, `controller/task.go` before 2026-02-22. */
@@ -39,6 +48,19 @@ export const newApiSettledTexts = [
   { begins: '视频任务成功补扣费', before: '补扣费', sign: 1 },
   { begins: '视频任务成功退还', before: '退还', sign: -1 },
 ] as const satisfies readonly SettledText[];
+
+/** `service/log_info_generate.go`: the terms of a price. That of an image holds its size, so it is none of the model's. */
+export const newApiPriceTerms = {
+  input: 'model_ratio',
+  output: 'completion_ratio',
+  call: 'model_price',
+  group: 'group_ratio',
+  special: 'user_group_ratio',
+  groupName: { in: 'row', key: 'group' },
+  unless: ['billing_mode', 'task_id', 'violation_fee'],
+  path: { key: 'request_path', unless: ['/images/', ':predict'] },
+  duration: { key: 'use_time', ms: 1000 },
+} as const satisfies PriceTerms;
 
 /** `service/midjourney.go`: submitted by a client of its own, which reads no header of the reply. */
 export const newApiUntracedModels = ['mj_', 'swap_face'] as const;

@@ -14,16 +14,29 @@ export interface Figures {
   readonly notes: Readonly<Partial<Record<Note, number>>>;
   /** Channel ids of the logs that the caller's list does not know. */
   readonly unknownChannels: readonly string[];
+  /** Upstream rows with an id, by the channel that they name (`null` for none): how many of their ids the log knows, and how many not. */
+  readonly links: readonly ChannelLinks[];
 }
+
+type ChannelLinks = readonly [channelId: string | null, known: number, unknown: number];
 
 /** Most channel ids that one note names. */
 const CHANNELS_NAMED_MAX = 20;
+
+function addLinks(sums: Map<string | null, ChannelLinks>, [channelId, known, unknown]: ChannelLinks): void {
+  const [, knownBefore, unknownBefore] = sums.get(channelId) ?? [channelId, 0, 0];
+  sums.set(channelId, [channelId, known + knownBefore, unknown + unknownBefore]);
+}
+
+const sortedLinks = (sums: ReadonlyMap<string | null, ChannelLinks>): ChannelLinks[] =>
+  [...sums.values()].sort(([a], [b]) => ((a ?? '') < (b ?? '') ? -1 : 1));
 
 /** Keeps account of the rows of a part. It only counts; others decide what a row is. */
 export class Account {
   readonly #skipped = Object.fromEntries(SKIPS.map((skip) => [skip, 0])) as Record<Skip, number>;
   readonly #notes: Partial<Record<Note, number>> = {};
   readonly #unknownChannels = new Set<string>();
+  readonly #links = new Map<string | null, ChannelLinks>();
   readonly #rejects: Rejects;
 
   constructor(rejects: Rejects) {
@@ -40,6 +53,11 @@ export class Account {
 
   unknownChannel(id: string): void {
     this.#unknownChannels.add(id);
+  }
+
+  /** @param isKnown whether some local log row carries the id of this upstream row */
+  link(channelId: string | undefined, isKnown: boolean): void {
+    addLinks(this.#links, [channelId ?? null, Number(isKnown), Number(!isKnown)]);
   }
 
   reject(place: Pick<Entry, 'field' | 'index'>, reasons: readonly Reason[]): void {
@@ -62,6 +80,7 @@ export class Account {
       skipped: { ...this.#skipped },
       notes: { ...this.#notes },
       unknownChannels: [...this.#unknownChannels].sort(),
+      links: sortedLinks(this.#links),
     };
   }
 }
@@ -76,11 +95,20 @@ const addAll = <TKey extends string>(
 const NOTES = Object.keys(notes) as Note[];
 
 /** The figures of two parts together. */
-export const addFigures = (a: Figures, b: Figures): Figures => ({
-  skipped: addAll(SKIPS, a.skipped, b.skipped),
-  notes: addAll(NOTES, a.notes, b.notes),
-  unknownChannels: [...new Set([...a.unknownChannels, ...b.unknownChannels])].sort(),
-});
+export function addFigures(a: Figures, b: Figures): Figures {
+  const links = new Map<string | null, ChannelLinks>();
+  for (const channel of [...a.links, ...b.links]) addLinks(links, channel);
+  return {
+    skipped: addAll(SKIPS, a.skipped, b.skipped),
+    notes: addAll(NOTES, a.notes, b.notes),
+    unknownChannels: [...new Set([...a.unknownChannels, ...b.unknownChannels])].sort(),
+    links: sortedLinks(links),
+  };
+}
+
+/** Rows of channels that return no id: none of their rows has one that the log knows. A single one shows that they do. */
+const withoutId = ({ links }: Figures): number =>
+  links.reduce((sum, [, known, unknown]) => (known === 0 ? sum + unknown : sum), 0);
 
 /** How the notes are said in one language. */
 export interface NoteWords {
@@ -98,10 +126,9 @@ const notesInEnglish: NoteWords = {
 };
 
 /** Sentences in the order of their table, each with its count, and the channels that the list does not know. */
-export function sentences(
-  { notes: counts, unknownChannels: unknown }: Figures,
-  words: NoteWords = notesInEnglish,
-): string[] {
+export function sentences(figures: Figures, words: NoteWords = notesInEnglish): string[] {
+  const { unknownChannels: unknown } = figures;
+  const counts = { ...figures.notes, linkUnknown: withoutId(figures) };
   const counted = NOTES.flatMap((note) =>
     counts[note] ? [words.counted(words.sentences[note], counts[note])] : [],
   );

@@ -2,6 +2,7 @@ import type { Connector } from '../connector.ts';
 import {
   newApiKinds,
   newApiMarks,
+  newApiPriceTerms,
   newApiSettledTexts,
   newApiSnapshotKeys,
   newApiTokens,
@@ -167,6 +168,7 @@ export const newApi = {
     settledTexts: newApiSettledTexts,
     testTokenName: '模型测试',
     snapshotKeys: newApiSnapshotKeys,
+    priceTerms: newApiPriceTerms,
     untracedModels: newApiUntracedModels,
     tokens: newApiTokens,
     price: 'snapshot',

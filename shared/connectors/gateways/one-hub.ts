@@ -153,6 +153,12 @@ export const oneHub = {
       { begins: '异步任务执行失败', before: '补偿', sign: -1 },
       { begins: '构图失败', before: '补偿', sign: -1 },
     ],
+    priceTerms: {
+      ...{ input: 'input_ratio', output: 'output_ratio', group: 'group_ratio' },
+      groupName: { in: 'snapshot', key: 'group_name' },
+      unless: [],
+      duration: { key: 'request_time', ms: 1 },
+    },
     tokens,
     price: 'units',
   },

@@ -2,6 +2,7 @@ import type { Connector } from '../connector.ts';
 import {
   newApiKinds,
   newApiMarks,
+  newApiPriceTerms,
   newApiSnapshotKeys,
   newApiTokens,
   newApiUntracedModels,
@@ -116,6 +117,7 @@ export const voapi = {
     kinds: newApiKinds,
     testTokenName: '模型测试',
     snapshotKeys: newApiSnapshotKeys,
+    priceTerms: newApiPriceTerms,
     untracedModels: newApiUntracedModels,
     tokens: newApiTokens,
     price: 'snapshot',

@@ -54,6 +54,12 @@ export class Snapshot {
     return isNative(value) ? new Snapshot(value, `${this.at}.${pathSegment(key)}`) : undefined;
   }
 
+  /** How many items an array within the snapshot has, or `undefined` for no array. */
+  size(key: string): number | undefined {
+    const value = this.native[key];
+    return Array.isArray(value) ? value.length : undefined;
+  }
+
   /** The objects of an array within the snapshot (an empty one for what is none), or `undefined` for no array. */
   list(key: string): Snapshot[] | undefined {
     const value = this.native[key];

@@ -7,7 +7,7 @@ import { FieldProblem, RowProblem } from '../fields/row-problem.ts';
 import { type Entry, isBlank, type Native, saysNothing } from '../intake/native.ts';
 
 /** A row and its kind; skipped kinds are counted already. */
-export interface Classified extends Entry {
+export interface Classified extends Entry, Pick<RowKind, 'note'> {
   readonly kind: Kind | 'unknown';
 }
 
@@ -47,12 +47,7 @@ function refuseBill({ field, native }: Entry): void {
   ]);
 }
 
-/** What a row is, and what is worth saying about it. */
-interface Known extends Pick<RowKind, 'note'> {
-  readonly kind: Classified['kind'];
-}
-
-function kindOf(entry: Entry, connector: Connector): Known {
+function kindOf(entry: Entry, connector: Connector): Pick<Classified, 'kind' | 'note'> {
   const { type: text } = connector.log.fields;
   const type = text ? readField(entry.native, text) : wholeNumber(entry.native.type, 'type');
   const known = connector.log.kinds.find(
@@ -84,12 +79,12 @@ export function classify(entries: readonly Entry[], connector: Connector, accoun
   return entries.flatMap((entry): Classified[] => {
     const known = account.attempt(entry, () => kindOf(entry, connector));
     if (known === undefined) return [];
-    const { kind, note: worth } = known;
+    const { kind, note } = known;
     if (kind !== 'consume' && kind !== 'error' && kind !== 'refund') {
       account.skip(kind);
       if (kind === 'channelTest' || kind === 'unknown') account.note(kind);
-      if (worth && (!worth.quota || carriesMoney(entry.native, connector.log))) account.note(worth.note);
+      if (note && (!note.quota || carriesMoney(entry.native, connector.log))) account.note(note.note);
     }
-    return [{ ...entry, kind }];
+    return [{ ...entry, ...known }];
   });
 }

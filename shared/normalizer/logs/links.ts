@@ -8,6 +8,8 @@ export interface LinkFact {
   readonly id: string;
   /** The local request that caused the upstream request of this id. */
   readonly requestId?: string;
+  /** The local channel of that attempt, where there is a request. */
+  readonly channelId?: string;
   /** The row is a channel test, which is no request of the output. */
   readonly isTest?: true;
   /** The row is a fee for a violation, which may carry the id of an earlier attempt. */
@@ -42,13 +44,20 @@ export function linkFacts(group: LogGroup, nameOf: ReadonlyMap<LogRow, string>):
     if (kind === 'error' && requestId !== undefined) retried.add(requestId);
     if (id === undefined) continue;
     if (kind === 'channelTest') facts.push({ id, isTest: true });
-    else facts.push({ id, ...(kind === 'error' && requestId !== undefined ? { requestId } : {}) });
+    else
+      facts.push({
+        id,
+        ...attemptOf(kind === 'error' ? requestId : undefined, glimpse(native, fields.channelId)),
+      });
   }
   for (const id of known) facts.push({ id });
   for (const row of rows)
     if (row.upstreamRequestId !== undefined) facts.push(factOf(row, group, nameOf, retried));
   return facts;
 }
+
+const attemptOf = (requestId: string | undefined, channelId: string | undefined) =>
+  requestId === undefined ? {} : { requestId, ...(channelId === undefined ? {} : { channelId }) };
 
 function factOf(
   row: LogRow,
@@ -58,11 +67,11 @@ function factOf(
 ): LinkFact {
   const keys = connector.log.snapshotKeys;
   const requestId = row.kind === 'refund' ? undefined : nameOf.get(row);
-  const attempts = keys && row.snapshot?.within(keys.attempts.within)?.list(keys.attempts.key)?.length;
+  const attempts = keys && row.snapshot?.within(keys.attempts.within)?.size(keys.attempts.key);
   const again = row.kind === 'consume' && (retried.has(row.requestId ?? '') || (attempts ?? 0) > 1);
   return {
     id: row.upstreamRequestId ?? '',
-    ...(requestId === undefined ? {} : { requestId }),
+    ...attemptOf(requestId, row.channelId),
     ...(keys !== undefined && row.snapshot?.flag(keys.violation) ? { isFee: true } : {}),
     ...(again ? { afterRetry: true } : {}),
     ...(doubtful.has(row) ? { doubtful: true } : {}),
@@ -89,6 +98,8 @@ interface Linkable {
 /** What the output says about a row of an upstream id. */
 interface Resolved {
   readonly requestId?: string;
+  /** The local channel that the log ties it to. */
+  readonly channelId?: string;
   readonly note?: LinkNote;
   readonly doubtful?: true;
 }
@@ -97,16 +108,22 @@ interface Resolved {
 interface Known {
   /** Of the requests that caused it: one, none, or several. */
   readonly requestIds: ReadonlySet<string | undefined>;
+  /** Of the only channel that they name. */
+  readonly channelId: string | undefined;
   readonly isTest: boolean;
   readonly isFee: boolean;
   readonly afterRetry: boolean;
   readonly doubtful: boolean;
 }
 
+const onlyOne = <T>(values: readonly T[]): T | undefined =>
+  values.every((value) => value === values[0]) ? values[0] : undefined;
+
 function knownOf(facts: readonly LinkFact[]): Known {
   const links = facts.filter(({ requestId }) => requestId !== undefined);
   return {
     requestIds: new Set(links.map(({ requestId }) => requestId)),
+    channelId: onlyOne(links.map(({ channelId }) => channelId)),
     isTest: facts.some(({ isTest }) => isTest),
     isFee: links.every(({ isFee }) => isFee),
     afterRetry: links.some(({ afterRetry }) => afterRetry),
@@ -136,6 +153,10 @@ export class Links {
     if (requestIds.size > 1) return { requestId: id, note: 'linkAmbiguous' };
     if (!isFee && known.isFee) return { note: 'linkFee' };
     if (failed && known.afterRetry) return { requestId: id, note: 'linkStale' };
-    return { requestId, note: 'linked', ...(known.doubtful ? { doubtful: true } : {}) };
+    return {
+      ...{ requestId, note: 'linked' },
+      ...(known.channelId === undefined ? {} : { channelId: known.channelId }),
+      ...(known.doubtful ? { doubtful: true } : {}),
+    };
   }
 }

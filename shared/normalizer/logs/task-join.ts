@@ -22,7 +22,7 @@ interface Family {
  * versions). Fees for violations are never returned, settlements name their task themselves, and rows with stated
  * money join nothing.
  */
-const isCharge = (row: LogRow, { snapshotKeys }: Connector['log']): boolean =>
+export const isCharge = (row: LogRow, { snapshotKeys }: Connector['log']): boolean =>
   snapshotKeys !== undefined &&
   row.kind === 'consume' &&
   row.taskId === undefined &&

@@ -1,3 +1,4 @@
+import { type Facts, joinFacts } from '../../facts.ts';
 import { Rejection } from '../../rejections.ts';
 import type { DownstreamRecord } from '../../schemas/reconciliation-input.ts';
 import { placed } from '../../sentence.ts';
@@ -6,6 +7,7 @@ import type { Context, Placed } from '../context.ts';
 import { type PerUnit, perUnit } from '../fields/per-unit.ts';
 import { asWritten } from '../intake/dialect.ts';
 import type { Entry } from '../intake/native.ts';
+import { groupFacts } from '../logs/facts.ts';
 import { type LinkFact, linkFacts } from '../logs/links.ts';
 import { type LogGroup, readLogGroups } from '../logs/log-group.ts';
 import type { LogRow } from '../logs/log-row.ts';
@@ -95,6 +97,8 @@ export interface DownstreamUsage {
   readonly records: readonly Placed<DownstreamRecord>[];
   /** What its rows say about the upstream gateway's ids. */
   readonly links: readonly LinkFact[];
+  /** What else they say that no record has a field for: made when asked for, because the API does not ask. */
+  readonly facts: () => Facts;
 }
 
 /**
@@ -115,6 +119,7 @@ export function downstreamUsage(
   const per = quotaPerUnit === undefined ? undefined : perUnit(quotaPerUnit, account);
   const records: Placed<DownstreamRecord>[] = [];
   const links: LinkFact[] = [];
+  const named: [LogGroup, ReadonlyMap<LogRow, string>][] = [];
   for (const group of groups) {
     const nameOf = new Map<LogRow, string>();
     for (const row of group.rows) {
@@ -124,6 +129,8 @@ export function downstreamUsage(
       records.push({ index: row.index, record });
     }
     for (const fact of linkFacts(group, nameOf)) links.push(fact);
+    named.push([group, nameOf]);
   }
-  return { records, links };
+  const facts = (): Facts => joinFacts(named.map(([group, nameOf]) => groupFacts(group, nameOf)));
+  return { records, links, facts };
 }

@@ -168,15 +168,25 @@ export function upstreamDrafts(
   ];
 }
 
+/** An upstream charge, and what the local log says about it. */
+export interface PlacedCharge extends Placed<UpstreamRecord> {
+  /** The local channel that its request was sent through, where the row itself names none: a fact beside the record. */
+  readonly loggedChannelId?: string;
+}
+
 /** The record under the local name of its request, where the local ledger knows it. */
-function linked({ record: native, ...draft }: UpstreamDraft, links: Links, account: Account): UpstreamRecord {
+function linked({ record: native, ...draft }: UpstreamDraft, links: Links, account: Account): PlacedCharge {
   const { requestId: ownId, ...record } = native;
   const failed = record.status === 'failed' && Number(record.costAmount) === 0;
-  const { requestId, note, doubtful } = links.resolve(ownId, { ...draft, failed });
-  if (note) account.note(note);
+  const { requestId, channelId, note, doubtful } = links.resolve(ownId, { ...draft, failed });
+  if (note && note !== 'linkUnknown') account.note(note);
+  if (ownId !== undefined && note !== 'untraced') account.link(record.channelId, note !== 'linkUnknown');
   // Whether the local charge was returned, too, nobody can say; as refunded, this row would claim that it was not.
   const kept = doubtful && record.status === 'refunded' ? { ...record, status: 'success' as const } : record;
-  return requestId === undefined ? kept : { requestId, ...kept };
+  return {
+    ...{ index: draft.index, record: requestId === undefined ? kept : { requestId, ...kept } },
+    ...(channelId === undefined || record.channelId !== undefined ? {} : { loggedChannelId: channelId }),
+  };
 }
 
 /**
@@ -187,11 +197,10 @@ export function upstreamCharges(
   drafts: readonly UpstreamDraft[],
   facts: readonly LinkFact[],
   account: Account,
-): Placed<UpstreamRecord>[] {
+): PlacedCharge[] {
   const links = new Links(facts);
   return drafts.map((draft) => {
     noteDigits([draft.record.costAmount, draft.record.refundAmount], account);
-    const record = draft.isCanonical ? draft.record : linked(draft, links, account);
-    return { index: draft.index, record };
+    return draft.isCanonical ? { index: draft.index, record: draft.record } : linked(draft, links, account);
   });
 }

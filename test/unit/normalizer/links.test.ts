@@ -6,7 +6,9 @@ import { RefusedCall } from '#shared/normalizer/refused-call.ts';
 import { AT, newApiRow, normalized, type Row } from '../../support/fixtures/native-rows.ts';
 import { newApiSettings } from '../../support/normalizer/new-api-settings.ts';
 
-const row = (over: Row = {}): Row => newApiRow({ request_id: 'r', upstream_request_id: 'u', ...over });
+/** Without a channel, which facts name where a row does. */
+const row = (over: Row = {}): Row =>
+  newApiRow({ request_id: 'r', upstream_request_id: 'u', channel: 0, ...over });
 
 /** The facts of rows of one user and model; a record is named after its row. */
 function factsOf(...natives: Row[]): LinkFact[] {
@@ -47,6 +49,12 @@ describe('a log row says of its ids', () => {
       'that it has tried two channels',
       [row({ other: attempts('1', '2') })],
       [{ id: 'r' }, { id: 'u', requestId: 'row 0', afterRetry: true }],
+    ],
+    ['its channel', [row({ channel: 7 })], [{ id: 'r' }, { id: 'u', requestId: 'row 0', channelId: '7' }]],
+    [
+      'that of an attempt that was retried, too',
+      [row({ type: 5, quota: 0, channel: 3 }), row({ id: 2, channel: 7, upstream_request_id: '' })],
+      [{ id: 'u', requestId: 'r', channelId: '3' }, { id: 'r' }],
     ],
     ['nothing of one', [row({ other: attempts('1') })], [{ id: 'r' }, { id: 'u', requestId: 'row 0' }]],
     [
@@ -100,6 +108,18 @@ describe('an upstream row of an id', () => {
       { ...OWN, note: 'linkStale' },
     ],
     ['is linked if it did not', [link({ afterRetry: true })], {}, { requestId: 'r', note: 'linked' }],
+    [
+      'is of the channel that its request was sent through',
+      [link({ channelId: '3' }), link({ channelId: '3' })],
+      {},
+      { requestId: 'r', note: 'linked', channelId: '3' },
+    ],
+    [
+      'is of none where the rows name several',
+      [link({ channelId: '3' }), link({ channelId: '7' })],
+      {},
+      { requestId: 'r', note: 'linked' },
+    ],
     ['is linked if it failed at once', [link()], { failed: true }, { requestId: 'r', note: 'linked' }],
     [
       'that was perhaps returned is doubtful',

@@ -366,14 +366,20 @@ describe('a chain of gateways', () => {
     expect(chain([{ ...refusal, upstream_request_id: 'up0' }, fee()], [upstream()]).ids).toEqual([undefined]);
   });
 
-  it('counts rows whose id is in no log row, as its own or as that of its upstream', () => {
+  it('counts rows whose id is in no log row, as its own or as that of its upstream, of channels none of whose rows link', () => {
     const unknown = (upstreamCharges: Row[], logs = [local()]) =>
       chain(logs, upstreamCharges).notes.filter((note) =>
         note.startsWith('Upstream rows whose id is in no log row'),
       );
     const bill = { request_id: 'nobody', cost: 1, time: AT };
-    expect(unknown([upstream(), upstream({ id: 10, request_id: 'x' }), bill])).toEqual([
-      expect.stringMatching(/: 2\.$/),
+    const two = [upstream({ id: 10, request_id: 'x' }), bill];
+    expect(unknown(two)).toEqual([expect.stringMatching(/: 2\.$/)]);
+    // A row that links shows that its channel does return ids, and what the others are reconcile says.
+    expect(unknown([upstream(), ...two])).toEqual([]);
+    const of = (channelId: string, row: Row): Row => ({ ...row, channelId });
+    expect(unknown([of('1', upstream()), ...two.map((row) => of('1', row))])).toEqual([]);
+    expect(unknown([of('1', upstream()), of('2', bill), of('1', { ...bill, request_id: 'x' })])).toEqual([
+      expect.stringMatching(/: 1\.$/),
     ]);
     expect(unknown([upstream(), { ...bill, request_id: 'local' }, { ...bill, request_id: '' }])).toEqual([]);
     expect(

@@ -1,0 +1,262 @@
+import { describe, expect, it } from 'vitest';
+import type { Connector } from '#shared/connectors/connector.ts';
+import { connectors } from '#shared/connectors/registry.ts';
+import { type Facts, joinFacts, type PriceFact, unsaidMoney } from '#shared/facts.ts';
+import { Account } from '#shared/normalizer/account.ts';
+import { downstreamUsage } from '#shared/normalizer/records/downstream.ts';
+import { upstreamCharges, upstreamDrafts } from '#shared/normalizer/records/upstream.ts';
+import { RefusedCall } from '#shared/normalizer/refused-call.ts';
+import { surveyOf } from '#shared/normalizer/survey/survey.ts';
+import { captured } from '../../support/fixtures/captured-books.ts';
+import { AT, newApiRow, oneHubRow, type Row, ratios } from '../../support/fixtures/native-rows.ts';
+import { newApiSettings } from '../../support/normalizer/new-api-settings.ts';
+
+/** What rows say beside their records. Every row is one of new-api unless a connector is named. */
+
+const entries = (rows: readonly Row[], field: 'logs' | 'upstreamCharges') =>
+  rows.map((native, index) => ({ field, index, native }));
+
+function read(logs: readonly Row[], upstream: readonly Row[] = [], id = 'new-api') {
+  const account = new Account(new RefusedCall());
+  const connector = connectors.find((one) => one.id === id) as Connector;
+  const part = {
+    logs: entries(logs, 'logs'),
+    upstreamCharges: entries(upstream, 'upstreamCharges'),
+    payments: [],
+  };
+  const settings = { ...newApiSettings, connectors, connector, quotaPerUnit: 500_000 };
+  const context = { ...settings, survey: surveyOf(part, settings) };
+  const usage = downstreamUsage(part.logs, context, account);
+  const charges = upstreamCharges(
+    upstreamDrafts(part.upstreamCharges, context, account),
+    usage.links,
+    account,
+  );
+  return { facts: usage.facts(), charges };
+}
+const factsOf = (...logs: Row[]): Facts => read(logs).facts;
+
+const attempt = (channel: number, upstream_request_id: string, over: Row = {}): Row =>
+  newApiRow({ type: 5, quota: 0, request_id: 'r', channel, upstream_request_id, ...over });
+const served = (channels: string[], over: Row = {}): Row =>
+  newApiRow({
+    ...{ id: 9, created_at: AT + 5, request_id: 'r', channel: 7, upstream_request_id: 'u7' },
+    other: ratios({ admin_info: { use_channel: channels } }),
+    ...over,
+  });
+
+describe('of a request', () => {
+  it.each<[string, Row[], Facts['requests']]>([
+    ['served at once: one attempt', [served(['7'])], [{ requestId: 'r', attempts: 1 }]],
+    [
+      'served by the second channel: both attempts, and channel and id of the first',
+      [attempt(3, 'u3'), served(['3', '7'])],
+      [{ requestId: 'r', attempts: 2, failed: [{ channelId: '3', upstreamRequestId: 'u3' }] }],
+    ],
+    [
+      'that failed everywhere: all attempts, each with what its row names',
+      [
+        attempt(3, 'u3'),
+        attempt(7, '', { id: 2, created_at: AT + 1, other: { admin_info: { use_channel: ['3', '7'] } } }),
+      ],
+      [
+        {
+          ...{ requestId: 'r', attempts: 2 },
+          failed: [{ channelId: '3', upstreamRequestId: 'u3' }, { channelId: '7' }],
+        },
+      ],
+    ],
+    [
+      'of a model that the operator maps: the one that was asked for',
+      [served(['7'], { other: ratios({ is_model_mapped: true, upstream_model_name: 'real-x' }) })],
+      [{ requestId: 'r', sentModel: 'real-x' }],
+    ],
+    [
+      'mapped to its own name: nothing',
+      [served([], { other: ratios({ is_model_mapped: true, upstream_model_name: 'gpt-5-mini' }) })],
+      [],
+    ],
+    [
+      'of a user’s own list, which loses the attempts: nothing',
+      [newApiRow({ request_id: 'r', other: ratios() })],
+      [],
+    ],
+    ['of a list of no attempts: nothing', [served([])], []],
+  ])('%s', (_, logs, requests) => expect(factsOf(...logs).requests).toEqual(requests));
+
+  it('without a request id of its own: what its row says, under the name of its record', () =>
+    expect(factsOf(served(['7'], { request_id: '' })).requests).toEqual([
+      { requestId: 'new-api:9', attempts: 1 },
+    ]));
+});
+
+describe('of a charge', () => {
+  const logs = [attempt(3, 'u3'), served(['3', '7'])];
+  const bill = (request_id: string, over: Row = {}): Row => ({
+    request_id,
+    time: AT,
+    model: 'm',
+    cost: 1,
+    ...over,
+  });
+  it.each<[string, Row, string | undefined]>([
+    ['of a failed attempt: the channel of its row', bill('u3'), '3'],
+    ['of the one that served: its channel', bill('u7'), '7'],
+    ['that names its channel itself: nothing', bill('u3', { channelId: '5' }), undefined],
+    ['of nobody: nothing', bill('x'), undefined],
+  ])('%s', (_, row, channel) => {
+    const [charge] = read(logs, [row]).charges;
+    expect(charge?.loggedChannelId).toBe(channel);
+    // A fact stands beside the record: the API's reply is not changed by it.
+    expect(charge?.record.channelId).toBe(row.channelId);
+  });
+});
+
+describe('of a price', () => {
+  const priced = (id: number, seconds: number, over: Row = {}, row: Row = {}): Row =>
+    newApiRow({
+      ...{ id, request_id: `r${id}`, created_at: AT + seconds, use_time: 0, group: 'vip', quota: 1 },
+      other: ratios(over),
+      ...row,
+    });
+  const shown = (facts: Facts) =>
+    facts.prices.map(({ model, group, price, firstMs, lastMs }) => [
+      ...[model, group, price],
+      ...[firstMs, lastMs].map((ms) => ms / 1000 - AT),
+    ]);
+  const usual = { input: 0.125, output: 8, group: 1 };
+
+  it('every value with its first and last request in a minute, in order of time', () =>
+    expect(
+      shown(
+        factsOf(
+          priced(1, 0),
+          priced(2, 20),
+          priced(3, 21, { model_ratio: 0.0125 }),
+          priced(4, 30, { model_ratio: 0.0125 }),
+          priced(5, 100),
+        ),
+      ),
+    ).toEqual([
+      ['gpt-5-mini', 'vip', usual, 0, 20],
+      ['gpt-5-mini', 'vip', { ...usual, input: 0.0125 }, 21, 30],
+      ['gpt-5-mini', 'vip', usual, 100, 100],
+    ]));
+
+  it('is that of the start of a request, which its row is not dated by', () =>
+    expect(shown(factsOf(priced(1, 90, {}, { use_time: 80 })))).toEqual([
+      ['gpt-5-mini', 'vip', usual, 10, 10],
+    ]));
+
+  it.each<[string, Row, PriceFact['price'] | undefined]>([
+    [
+      'by the call',
+      ratios({ model_price: 0.1, model_ratio: 0, completion_ratio: 0 }),
+      { call: 0.1, group: 1 },
+    ],
+    ['for nothing', ratios({ model_ratio: 0 }), { input: 0, output: 8, group: 1 }],
+    [
+      'with a multiplier of the customer’s own',
+      ratios({ user_group_ratio: 0.93 }),
+      { input: 0.125, output: 8 },
+    ],
+    ['without one', ratios({ user_group_ratio: -1 }), usual],
+    ['by tiers', ratios({ billing_mode: 'tiered_expr', model_price: 0 }), undefined],
+    [
+      'of an image, which its size is part of',
+      ratios({ model_price: 0.1, model_ratio: 0, request_path: '/v1/images/generations' }),
+      undefined,
+    ],
+    ['of a fine', ratios({ violation_fee: true }), undefined],
+    ['of a settlement', ratios({ task_id: 't' }), undefined],
+    ['without ratios', {}, undefined],
+  ])('%s', (_, other, price) =>
+    expect(factsOf(newApiRow({ other })).prices.map((fact) => fact.price)).toEqual(price ? [price] : []),
+  );
+
+  it('of one-hub: its own ratios, and the group that the snapshot names', () => {
+    const metadata = {
+      group_name: 'vip',
+      group_ratio: 0.5,
+      input_ratio: 2,
+      output_ratio: 8,
+      price_type: 'tokens',
+    };
+    const { facts } = read([oneHubRow({ metadata, request_time: 3000 })], [], 'one-hub');
+    expect(shown(facts)).toEqual([['gpt-4.1', 'vip', { input: 2, output: 8, group: 0.5 }, -3, -3]]);
+    expect(facts.requests).toEqual([]);
+  });
+
+  it('in the capture: gpt-4o was sold for a tenth for a while', () => {
+    const fork = captured.find(({ name }) => name === 'new-api-fork');
+    const inputs = read(fork?.logs ?? [])
+      .facts.prices.filter(({ model }) => model === 'gpt-4o')
+      .map(({ price }) => price.input);
+    expect(inputs).toContain(0.25);
+    expect(inputs).toContain(2.5);
+  });
+});
+
+describe('of money that stands only in text', () => {
+  const system = (id: number, user_id: number, over: Row = {}): Row =>
+    newApiRow({
+      ...{ id, user_id, type: 4, quota: 0, model_name: '', token_id: 0 },
+      request_id: undefined,
+      ...over,
+    });
+  const task = (id: number, user_id: number): Row =>
+    newApiRow({
+      ...{ id, user_id, model_name: 'mj_imagine', quota: 20_000, request_id: undefined },
+      other: { model_price: 0.04, group_ratio: 1 },
+    });
+
+  it.each<[string, Row[], ReturnType<typeof unsaidMoney>]>([
+    [
+      'a system row of a customer who was charged for a task',
+      [task(1, 2), system(2, 2)],
+      { rows: 1, settledQuota: 0, models: ['mj_imagine'] },
+    ],
+    [
+      'of a customer without tasks: a gift',
+      [task(1, 2), system(2, 3)],
+      { rows: 0, settledQuota: 0, models: [] },
+    ],
+    [
+      'from a version that logs refunds as rows',
+      [task(1, 2), system(2, 2, { request_id: 's' })],
+      { rows: 0, settledQuota: 0, models: [] },
+    ],
+    [
+      'a system row whose text a reader kept as a number',
+      [system(2, 2, { other: '{"settled_quota":-16000}' }), system(3, 3)],
+      { rows: 1, settledQuota: -16_000, models: [] },
+    ],
+    [
+      'requests by tokens are no tasks',
+      [newApiRow({ user_id: 2, other: ratios() }), system(2, 2)],
+      { rows: 0, settledQuota: 0, models: [] },
+    ],
+  ])('%s', (_, logs, unsaid) => expect(unsaidMoney(factsOf(...logs))).toEqual(unsaid));
+
+  it('in the capture of 2025: a refund of Midjourney, and none of whom no task is among the rows', () => {
+    const logs = captured.find(({ name }) => name === 'new-api-2025')?.logs ?? [];
+    expect(unsaidMoney(read(logs).facts)).toEqual({ rows: 1, settledQuota: 0, models: ['mj_imagine'] });
+  });
+});
+
+it.each(captured)('the facts of $name are the same from any number of parts', ({ connector, logs }) => {
+  const sorted = ({ requests, ...rest }: Facts) => ({
+    ...rest,
+    requests: requests.map((fact) => JSON.stringify(fact)).sort(),
+  });
+  const whole = read(logs, [], connector).facts;
+  const users = Map.groupBy(logs, ({ user_id, model_name }) => `${user_id} ${model_name}`);
+  // A fork is shown by one row, which every part knows from the survey; a gateway's own facts do not depend on it.
+  const parts = [...users.values()].map((rows) => read(rows, [], connector).facts);
+  const ids = ({ requests, ...rest }: ReturnType<typeof sorted>) => ({
+    ...rest,
+    requests: requests.filter((fact) => !/"(one-hub|new-api|one-api):/.test(fact)),
+  });
+  expect(ids(sorted(joinFacts(parts)))).toEqual(ids(sorted(joinFacts([whole]))));
+  expect(JSON.parse(JSON.stringify(whole))).toEqual(whole);
+});
