@@ -7,6 +7,7 @@ import type { Amount } from '../../schemas/fields.ts';
 import { REQUIRED } from '../../schemas/sentences.ts';
 import type { Sentence } from '../../sentence.ts';
 import { isAbsent, isNative, type Native } from '../intake/native.ts';
+import { hasControl, NO_CONTROL } from './control-characters.ts';
 import { holdsKey } from './holds-key.ts';
 import { FieldProblem } from './row-problem.ts';
 
@@ -23,7 +24,6 @@ const MILLISECONDS_FROM = 1e11;
 const [NUMBER_TIME_MIN, NUMBER_TIME_MAX] = [Date.UTC(2001), Date.UTC(2101) - 1];
 
 const NO_OBJECT: Sentence = { en: 'must hold a JSON object', zh: '必须是 JSON 对象' };
-const CONTROL = /\p{Cc}/u;
 const WHOLE = /^(-?\d{1,16})(?:\.0+)?$/;
 /** What text of an object or array begins with, JSON or not, quoted once more or not. */
 const STRUCTURE = /^\s*[[{"']/;
@@ -37,8 +37,7 @@ const checked = (text: string, at: string): string => {
       en: `must have at most ${NAME_LENGTH_MAX} characters`,
       zh: `最多 ${NAME_LENGTH_MAX} 个字符`,
     });
-  if (CONTROL.test(text))
-    throw new FieldProblem(at, { en: 'must not contain control characters', zh: '不能含控制字符' });
+  if (hasControl(text)) throw new FieldProblem(at, NO_CONTROL);
   if (holdsKey(text)) throw new FieldProblem(at, { en: 'must not hold a key', zh: '不能含有密钥' });
   return text;
 };

@@ -1,10 +1,12 @@
 import type * as v from 'valibot';
 import { check } from '../../schemas/read.ts';
+import { hasControl, NO_CONTROL } from '../fields/control-characters.ts';
 import { RowProblem } from '../fields/row-problem.ts';
 import type { Native } from '../intake/native.ts';
 
 /**
- * A row that is canonical already, validated as reconcile does.
+ * A row that is canonical already, validated as reconcile does. Like a native row it has no control characters:
+ * reconcile leaves texts to its callers, but what is normalized comes from files.
  * @throws RowProblem naming each field that is not
  */
 export function canonicalRecord<TSchema extends v.GenericSchema>(
@@ -12,8 +14,16 @@ export function canonicalRecord<TSchema extends v.GenericSchema>(
   native: Native,
 ): v.InferOutput<TSchema> {
   const result = check(schema, native);
-  if ('output' in result) return result.output;
-  throw new RowProblem(
-    result.problems.map(({ path, sentence }) => ({ ...(path ? { fields: [path] } : {}), sentence })),
-  );
+  if ('problems' in result)
+    throw new RowProblem(
+      result.problems.map(({ path, sentence }) => ({ ...(path ? { fields: [path] } : {}), sentence })),
+    );
+  const record = result.output as Readonly<Record<string, unknown>>;
+  const acting = Object.keys(record).filter((field) => {
+    const value = record[field];
+    return typeof value === 'string' && hasControl(value);
+  });
+  if (acting.length > 0)
+    throw new RowProblem(acting.map((field) => ({ fields: [field], sentence: NO_CONTROL })));
+  return result.output;
 }

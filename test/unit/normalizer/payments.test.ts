@@ -47,6 +47,18 @@ it('a canonical record passes as it is, validated as reconcile does', () => {
   expect(detailOf({ ...record, money: 1 })).toContain('payments[0].money: ');
 });
 
+it.each(['transactionId', 'userId', 'provider', 'currency'])(
+  'the %s of a canonical record has no control characters, as in a row of a gateway',
+  (field) => {
+    const record = { transactionId: 't', occurredAt: TIME, status: 'settled', amount: '1' };
+    for (const text of ['a\nb', 'a\u001b[2J', '\u0000', 'a\u0085b'])
+      expect(detailOf({ ...record, [field]: text })).toBe(
+        `payments[0].${field}: must not contain control characters`,
+      );
+    expect(paid({ ...record, [field]: 'é 中 \u200b' }).record).toHaveProperty(field, 'é 中 \u200b');
+  },
+);
+
 describe('a top-up of new-api', () => {
   it.each<[string, Row, Row, RegExp]>([
     [

@@ -32,6 +32,10 @@ describe('a canonical record', () => {
     [{ ...record, status: 'ok' }, 'upstreamCharges[0].status: '],
     [{ ...record, note: 1 }, 'upstreamCharges[0].note: '],
     [{ costAmount: null }, 'upstreamCharges[0].'],
+    [{ ...record, requestId: 'r\n' }, 'upstreamCharges[0].requestId: must not contain control characters'],
+    [{ ...record, upstreamId: '\u007f' }, 'upstreamCharges[0].upstreamId: must not contain control'],
+    [{ ...record, model: '\u001b[31m' }, 'upstreamCharges[0].model: must not contain control characters'],
+    [{ ...record, channelId: '\t' }, 'upstreamCharges[0].channelId: must not contain control characters'],
   ])('is validated as reconcile does', (row, detail) => expect(detailOf(row)).toContain(detail));
 });
 
