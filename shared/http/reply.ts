@@ -41,15 +41,17 @@ export function replyOf(
     },
     body: text,
   };
+  const isCompressed = Buffer.byteLength(text) > GZIP_BYTES_MIN && acceptsGzip(headers);
   if (route.method === 'GET') {
-    const etag = `"${sha256Hex(text, 32)}"`;
+    // Strong, so that of other bytes it is another: a cache that holds the compressed document does not hold the plain one.
+    const etag = `"${sha256Hex(isCompressed ? `gzip ${text}` : text, 32)}"`;
     reply.headers['Cache-Control'] = `public, max-age=${DOCUMENT_MAX_AGE_SECONDS}`;
     reply.headers.ETag = etag;
     if (matches(headers['if-none-match'], etag)) return { ...reply, statusCode: 304, body: '' };
   }
+  if (isCompressed) reply.headers['Content-Encoding'] = 'gzip';
   if (method === 'HEAD') return { ...reply, body: '' };
-  if (Buffer.byteLength(text) <= GZIP_BYTES_MIN || !acceptsGzip(headers)) return reply;
-  reply.headers['Content-Encoding'] = 'gzip';
+  if (!isCompressed) return reply;
   // Loaded for the first large reply: a cold start should not wait for it.
   const { gzipSync } = process.getBuiltinModule('node:zlib');
   return { ...reply, body: gzipSync(text, { level: 1 }).toString('base64'), isBase64Encoded: true };

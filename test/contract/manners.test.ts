@@ -31,6 +31,27 @@ test.each(documents)('GET $path is a document that may be kept', async ({ path, 
   });
 });
 
+test('a compressed document has an ETag of its own', async () => {
+  const path = '/openapi.json';
+  const gzip = { 'accept-encoding': 'gzip' };
+  const etagOf = async (method: string, headers: Record<string, string>) =>
+    (await call(method, path, undefined, headers)).headers.get('etag') as string;
+  const [plain, compressed] = [await etagOf('GET', {}), await etagOf('GET', gzip)];
+  expect(compressed).toMatch(/^"[0-9a-f]{32}"$/);
+  expect(compressed).not.toBe(plain);
+  expect([await etagOf('HEAD', {}), await etagOf('HEAD', gzip)]).toEqual([plain, compressed]);
+  for (const [headers, known, other] of [
+    [{}, plain, compressed],
+    [gzip, compressed, plain],
+  ] as const) {
+    const unchanged = await call('GET', path, undefined, { ...headers, 'if-none-match': known });
+    expect(unchanged.status).toBe(304);
+    expect(unchanged.headers.has('content-encoding')).toBe(false);
+    const changed = await call('GET', path, undefined, { ...headers, 'if-none-match': other });
+    expect([changed.status, changed.headers.get('etag')]).toEqual([200, known]);
+  }
+});
+
 test.each([...documents, ...routes.filter(({ method }) => method === 'POST')])(
   'a browser may call $path from any page',
   async ({ path }) => {

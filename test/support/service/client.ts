@@ -59,7 +59,9 @@ async function callOnce(
       response.on('end', () => {
         const bytes = Buffer.concat(chunks);
         const received = new Headers(response.headers as Record<string, string>);
-        const text = (received.get('content-encoding') === 'gzip' ? gunzipSync(bytes) : bytes).toString();
+        // The reply to HEAD says how the body would be encoded, and has none.
+        const isCompressed = received.get('content-encoding') === 'gzip' && bytes.length > 0;
+        const text = (isCompressed ? gunzipSync(bytes) : bytes).toString();
         resolve({ status: response.statusCode ?? 0, headers: received, text, json: parsed(text) });
       });
     });
