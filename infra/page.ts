@@ -31,6 +31,9 @@ const policyOf = (script: string, style: string): string =>
     `script-src ${sourceOf(script)}`,
     `style-src ${sourceOf(style)}`,
     'worker-src blob:',
+    // No text becomes code, but by the policy of that name: the worker's.
+    "require-trusted-types-for 'script'",
+    'trusted-types worker',
     'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",

@@ -232,6 +232,20 @@ describe.runIf(hasChromium)('the console', () => {
     },
   );
 
+  test.each([
+    "document.body.innerHTML = '<b>text</b>'",
+    "document.createElement('script').text = '1'",
+    "new Worker('blob:null/1')",
+    "trustedTypes.createPolicy('worker', { createScriptURL: (url) => url })",
+    "trustedTypes.createPolicy('other', {})",
+  ])('makes no code of a text: %s', async (attempt) => {
+    // What the browser says of it would be an error of the page elsewhere.
+    const { page } = await openPage(browser, `${inject('baseUrl')}/`);
+    const outcome = `(() => { try { ${attempt}; return 'done'; } catch (error) { return error.name; } })()`;
+    expect(await page.evaluate(outcome)).toBe('TypeError');
+    await page.context().close();
+  });
+
   test("reads a provider's bill by day and model, from a table", async () => {
     const bill = { name: 'focus.csv', mimeType: '', buffer: readFileSync(new URL('focus-1.2.csv', BILLS)) };
     const page = await pageWith(fixture('one-api.logs-admin.json'), bill);

@@ -104,6 +104,7 @@ test('the console runs what stands in it and asks nobody for anything', async ()
   const policy = headers.get('content-security-policy') ?? '';
   expect(policy).toMatch(/^default-src 'none'; script-src 'sha256-[\w+/]+=*'; style-src 'sha256-[\w+/]+=*';/);
   expect(policy).toMatch(/frame-ancestors 'none'$/);
+  expect(policy).toMatch(/; require-trusted-types-for 'script'; trusted-types worker;/);
   expect(policy).not.toMatch(/unsafe|connect-src|https?:/);
   expect(headers.get('referrer-policy')).toBe('no-referrer');
   expect(text).not.toMatch(/\b(?:src|href)="(?!data:)/);

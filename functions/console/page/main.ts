@@ -5,6 +5,7 @@ import { h } from './element.ts';
 import type { Entry } from './entry.ts';
 import { exampleFiles, QUOTA_PER_UNIT } from './example.ts';
 import { fits, type Rules, suggestedRules } from './rules.ts';
+import { startWorker } from './start-worker.ts';
 import { filesView } from './views/files.ts';
 import type { FilesState } from './views/files-state.ts';
 import { frame, type Theme } from './views/frame.ts';
@@ -40,8 +41,8 @@ let step: Step | undefined;
 let worker: Worker | undefined;
 let lastId = 0;
 
-function startWorker(): Worker {
-  const started = new Worker(URL.createObjectURL(new Blob([workerSource], { type: 'text/javascript' })));
+function hearingWorker(): Worker {
+  const started = startWorker(workerSource);
   started.addEventListener('message', ({ data }: MessageEvent<News>) => hear(data));
   started.addEventListener('error', ({ message }) => {
     step = undefined;
@@ -52,7 +53,7 @@ function startWorker(): Worker {
 }
 
 const order = (sent: Order): void => {
-  worker ??= startWorker();
+  worker ??= hearingWorker();
   worker.postMessage(sent);
 };
 
