@@ -1,4 +1,4 @@
-import { SKIPS, type Skip } from '../schemas/normalize-meta.ts';
+import { SKIPS, type Skip } from '../schemas/lists.ts';
 import { type Reason, RowProblem } from './fields/row-problem.ts';
 import type { Entry } from './intake/native.ts';
 import { type Note, notes } from './notes.ts';

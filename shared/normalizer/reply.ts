@@ -1,6 +1,7 @@
 import { MANIFEST_VERSION } from '../connectors/manifest/manifest-version.ts';
 import { CONTRACT_VERSION } from '../contract-version.ts';
-import { NOTES_MAX, type NormalizeMeta } from '../schemas/normalize-meta.ts';
+import { NOTES_MAX } from '../schemas/lists.ts';
+import type { NormalizeMeta } from '../schemas/normalize-meta.ts';
 import type {
   DownstreamRecord,
   PaymentRecord,

@@ -1,19 +1,11 @@
 import * as v from 'valibot';
 import { closedObject } from './closed.ts';
 import { oneOf } from './fields.ts';
+import { CAPABILITY_IDS } from './lists.ts';
 
 /** The parts of a manifest that a connector states about itself, in the contract's own words. */
 
 export const MATURITIES = ['verified', 'compatible', 'file-import', 'planned'] as const;
-
-export const CAPABILITY_IDS = [
-  'usage-log-normalization',
-  'upstream-charge-import',
-  'payment-settlement-import',
-  'channel-metadata-source',
-  'top-up-log-source',
-  'channel-balance-refresh-source',
-] as const;
 
 const text = v.string('must be a string');
 const texts = v.array(text, 'must be an array');

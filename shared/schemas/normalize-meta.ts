@@ -1,25 +1,7 @@
 import * as v from 'valibot';
 import { closedObject } from './closed.ts';
 import { countSchema } from './fields.ts';
-
-/** Why a native row became no record, in the order of the table that says so. */
-export const SKIPS = [
-  'topup',
-  'manage',
-  'system',
-  'login',
-  'channelTest',
-  'retriedAttempt',
-  'refundJoined',
-  'settlementJoined',
-  'pageOverlap',
-  'apart',
-  'unknown',
-] as const;
-export type Skip = (typeof SKIPS)[number];
-
-/** Most sentences in the notes of one reply. */
-export const NOTES_MAX = 50;
+import { NOTES_MAX, SKIPS, type Skip } from './lists.ts';
 
 const skippedSchema = closedObject(
   Object.fromEntries(SKIPS.map((skip) => [skip, countSchema])) as Record<Skip, typeof countSchema>,

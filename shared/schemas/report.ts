@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { closedObject } from './closed.ts';
-import { SUMMARY_LISTS } from './summary-lists.ts';
+import { SUMMARY_LISTS } from './lists.ts';
 
 /** A plain decimal: no exponent, no trailing zeros, no `-0`. */
 export const decimalText = v.pipe(v.string(), v.regex(/^(?:0|-?[1-9]\d*|-?(?:0|[1-9]\d*)\.\d*[1-9])$/));

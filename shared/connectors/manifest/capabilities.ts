@@ -1,4 +1,5 @@
-import { CAPABILITY_IDS, type ConnectorCapability } from '../../schemas/manifest-parts.ts';
+import { CAPABILITY_IDS } from '../../schemas/lists.ts';
+import type { ConnectorCapability } from '../../schemas/manifest-parts.ts';
 import type { Connector } from '../connector.ts';
 import { stripChannelsCommand, stripCommand } from '../prohibited/strip-command.ts';
 

@@ -1,8 +1,8 @@
 import { CONTRACT_VERSION } from '../../contract-version.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../../language.ts';
 import { CAUSES_MAX, DAYS_MAX, USERS_MAX } from '../../limits.ts';
+import { SUMMARY_LISTS } from '../../schemas/lists.ts';
 import type { Completeness, Finding, ReconciliationReport, Summary } from '../../schemas/report.ts';
-import { SUMMARY_LISTS } from '../../schemas/summary-lists.ts';
 import { codes } from '../checks/registry.ts';
 import type { Context } from '../survey/context.ts';
 import type { Survey } from '../survey/survey.ts';

@@ -1,6 +1,6 @@
 import { plain } from '../../money.ts';
+import type { SUMMARY_LISTS } from '../../schemas/lists.ts';
 import type { Summary } from '../../schemas/report.ts';
-import type { SUMMARY_LISTS } from '../../schemas/summary-lists.ts';
 import { byCodeUnit } from '../rows/order.ts';
 import { LEDGERS } from '../rows/row.ts';
 import { type Context, quotaOf, STALE_HOURS, TOKEN_RATIO } from '../survey/context.ts';

@@ -7,7 +7,7 @@ import { connectorIds, connectors } from '#shared/connectors/registry.ts';
 import { normalizerFor } from '#shared/normalizer/normalize.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { catalogMetaSchema } from '#shared/schemas/catalog.ts';
-import { CAPABILITY_IDS } from '#shared/schemas/manifest-parts.ts';
+import { CAPABILITY_IDS } from '#shared/schemas/lists.ts';
 import { read } from '#shared/schemas/read.ts';
 import { AT } from '../../support/fixtures/native-rows.ts';
 

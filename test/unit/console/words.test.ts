@@ -7,7 +7,7 @@ import { connectors } from '#shared/connectors/registry.ts';
 import { codes } from '#shared/engine/checks/registry.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';
 import { notes } from '#shared/normalizer/notes.ts';
-import { SKIPS } from '#shared/schemas/normalize-meta.ts';
+import { SKIPS } from '#shared/schemas/lists.ts';
 import { read } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import { notesInChinese } from '#shared/words/notes-in-chinese.ts';

@@ -1,0 +1,36 @@
+/**
+ * Lists that schemas and functions share. They stand apart from the schemas: a function that only needs a name of the
+ * contract need not carry valibot.
+ */
+
+/** The lists of the summary that have a bound, in the order in which `cut` names them. */
+export const SUMMARY_LISTS = ['causes', 'byDay', 'byUser'] as const;
+
+/** What a connector may be capable of, in the contract's order. */
+export const CAPABILITY_IDS = [
+  'usage-log-normalization',
+  'upstream-charge-import',
+  'payment-settlement-import',
+  'channel-metadata-source',
+  'top-up-log-source',
+  'channel-balance-refresh-source',
+] as const;
+
+/** Why a native row became no record, in the order of the table that says so. */
+export const SKIPS = [
+  'topup',
+  'manage',
+  'system',
+  'login',
+  'channelTest',
+  'retriedAttempt',
+  'refundJoined',
+  'settlementJoined',
+  'pageOverlap',
+  'apart',
+  'unknown',
+] as const;
+export type Skip = (typeof SKIPS)[number];
+
+/** Most sentences in the notes of one reply. */
+export const NOTES_MAX = 50;
