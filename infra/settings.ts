@@ -19,6 +19,10 @@ const share = v.pipe(
 );
 const text = v.pipe(v.string(), v.minLength(1));
 const prefix = v.pipe(text, v.regex(/^[\w.-]+(?:\/[\w.-]+)*\/$/, 'must be a prefix such as exports/'));
+const bucketName = v.pipe(
+  text,
+  v.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket'),
+);
 const flag = v.pipe(
   v.union([v.boolean(), v.picklist(['true', 'false'])]),
   v.transform((value) => value === true || value === 'true'),
@@ -118,11 +122,26 @@ export const settings = {
     meaning: 'Role that may invoke the POST functions directly: the role of your own state machine.',
   },
   ledgerBucket: {
-    schema: v.optional(
-      v.pipe(text, v.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')),
-    ),
+    schema: v.optional(bucketName),
     meaning:
-      'Adds the ledger workflow (Step Functions) for books of any size, and a bucket of this name, which `cdk destroy` keeps.',
+      'Adds the ledger workflow (Step Functions) for books of any size, and a stack of its own with a bucket of this name: deploy with `--all`.',
+  },
+  ledgerBucketExists: {
+    schema: v.optional(flag, false),
+    meaning: '`true`: the bucket is there already, and no stack is made for it.',
+  },
+  ledgerKeyArn: {
+    schema: v.optional(
+      v.pipe(
+        v.string(),
+        v.regex(/^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/[a-z0-9-]+$/, 'must be the ARN of a key'),
+      ),
+    ),
+    meaning: "Key in KMS that encrypts the bucket, if it is one of yours; AWS's key for S3 needs no setting.",
+  },
+  ledgerAccessLogs: {
+    schema: v.optional(bucketName),
+    meaning: 'Bucket of yours that receives the access log of the new bucket.',
   },
   ledgerInput: {
     schema: v.optional(prefix, 'exports/'),
@@ -216,11 +235,22 @@ export function readSettings(node: Node): Settings {
   const orphan = NEED_BUCKET.find((name) => values[name] !== undefined);
   if (orphan !== undefined && values.ledgerBucket === undefined)
     throw new Error(`"${orphan}" needs "ledgerBucket": without it there is no ledger workflow.`);
+  if (values.ledgerBucketExists && values.ledgerBucket === undefined)
+    throw new Error('"ledgerBucketExists" needs "ledgerBucket", which names it.');
+  if (values.ledgerBucketExists && values.ledgerAccessLogs !== undefined)
+    throw new Error(
+      '"ledgerAccessLogs" is a setting of the bucket that is made; set the log of yours yourself.',
+    );
   checkSchedule(values);
   return values;
 }
 
-const NEED_BUCKET = ['ledgerSilentHours', 'ledgerReservedConcurrency'] as const;
+const NEED_BUCKET = [
+  'ledgerKeyArn',
+  'ledgerAccessLogs',
+  'ledgerSilentHours',
+  'ledgerReservedConcurrency',
+] as const;
 
 /** A schedule that could only fail is refused before it is deployed. */
 function checkSchedule(settings: Settings): void {

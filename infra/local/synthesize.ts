@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { App } from 'aws-cdk-lib';
 import type { CloudFormationStackArtifact } from 'aws-cdk-lib/cx-api';
-import { createService } from '../service-app.ts';
+import { createService, SERVICE } from '../service-app.ts';
 
 export type Context = Readonly<Record<string, unknown>>;
 
@@ -19,9 +19,14 @@ export function serviceApp(outdir: string, context: Context = {}): App {
   return createService(new App({ outdir, context: { ...cdkJson.context, ...metadata, ...context } }));
 }
 
-/** The service's stack, synthesized into `outdir`. */
-export function synthesize(outdir: string, context: Context = {}): CloudFormationStackArtifact {
-  const [stack] = serviceApp(outdir, context).synth().stacks;
+/** The service's stack of an app, which may have one of its bucket beside it. */
+export function serviceStackOf(app: App): CloudFormationStackArtifact {
+  const stack = app.synth().stacks.find(({ id }) => id.startsWith(`${SERVICE}-`));
   if (!stack) throw new Error('The app has no stack.');
   return stack;
+}
+
+/** The service's stack, synthesized into `outdir`. */
+export function synthesize(outdir: string, context: Context = {}): CloudFormationStackArtifact {
+  return serviceStackOf(serviceApp(outdir, context));
 }

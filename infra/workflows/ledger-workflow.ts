@@ -1,7 +1,6 @@
-import { ArnFormat, type CfnElement, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { ArnFormat, Duration, Stack, Validations } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { Key } from 'aws-cdk-lib/aws-kms';
-import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { Bucket, type IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
@@ -20,8 +19,6 @@ export interface LedgerWorkflowProps {
   readonly steps: StepsBundle;
 }
 
-/** An execution that failed may be resumed for so long. */
-const SCRATCH_DAYS = 14;
 /** A step holds one part; a vCPU comes with 1769 MB, and a part that grew in bytes has room. */
 const MEMORY_MB = 3008;
 
@@ -32,25 +29,20 @@ interface Access {
   readonly write: readonly string[];
 }
 
-/** Books of any size: a bucket for exports, scratch and reports, the steps, and the state machine that calls them. */
+/** Books of any size, in a bucket of exports, scratch and reports: the steps, and the state machine that calls them. */
 export class LedgerWorkflow extends Construct {
   readonly machine: StateMachine;
   readonly machineName: string;
   readonly steps: ReadonlyMap<string, ServiceFunction>;
-  readonly bucket: Bucket;
+  readonly bucket: IBucket;
   readonly topic: Topic;
-  readonly #key: Key;
 
   constructor(scope: Construct, id: string, props: LedgerWorkflowProps) {
     super(scope, id);
     const { ledgerInput, ledgerOutput } = props.settings;
     this.machineName = `${Stack.of(this).stackName}-ledger`;
-    this.#key = new Key(this, 'Key', {
-      description: 'Encrypts the exports and reports of the ledger workflow',
-      enableKeyRotation: true,
-      removalPolicy: RemovalPolicy.RETAIN,
-    });
-    this.bucket = this.addBucket(props.bucketName);
+    // By its name alone, whoever has made it.
+    this.bucket = Bucket.fromBucketName(this, 'Bucket', props.bucketName);
     this.topic = noticeTopic(this, props.settings.alarmEmail);
     const [input, output, scratch] = [`${ledgerInput}*`, `${ledgerOutput}*`, `${SCRATCH_PREFIX}*`];
     // Of the reports before, the one object that names the run; a run that was overtaken does not move it back.
@@ -66,31 +58,6 @@ export class LedgerWorkflow extends Construct {
     );
     this.machine = this.addMachine(props);
     new FailureNotice(this, 'FailureNotice', { machine: this.machine, topic: this.topic });
-  }
-
-  private addBucket(bucketName: string): Bucket {
-    const bucket = new Bucket(this, 'Bucket', {
-      bucketName,
-      encryption: BucketEncryption.KMS,
-      encryptionKey: this.#key,
-      // One call of KMS for many objects.
-      bucketKeyEnabled: true,
-      enforceSSL: true,
-      minimumTLSVersion: 1.2,
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-      lifecycleRules: [
-        { prefix: SCRATCH_PREFIX, expiration: Duration.days(SCRATCH_DAYS) },
-        { abortIncompleteMultipartUploadAfter: Duration.days(1) },
-      ],
-      removalPolicy: RemovalPolicy.RETAIN,
-    });
-    Validations.of(bucket).acknowledge({
-      id: 'AwsSolutions-S1',
-      reason:
-        'Server access logs would need a second bucket; CloudTrail data events tell the same where asked for.',
-    });
-    return bucket;
   }
 
   private addStep(name: string, access: Access, { settings, steps }: LedgerWorkflowProps): ServiceFunction {
@@ -122,10 +89,12 @@ export class LedgerWorkflow extends Construct {
       allow(['s3:ListBucket'], [this.bucket.bucketArn], {
         StringLike: { 's3:prefix': access.list },
       });
-    allow(['kms:Decrypt', 'kms:GenerateDataKey'], [this.#key.keyArn]);
+    // AWS's key for S3 lets in whoever S3 does; a key of your own asks for itself.
+    if (settings.ledgerKeyArn !== undefined)
+      allow(['kms:Decrypt', 'kms:GenerateDataKey'], [settings.ledgerKeyArn]);
     Validations.of(step.role ?? step).acknowledge(
       ...[...new Set([...access.read, ...access.write])].map((pattern) => ({
-        id: `AwsSolutions-IAM5[Resource::<${Stack.of(this).getLogicalId(this.bucket.node.defaultChild as CfnElement)}.Arn>/${pattern}]`,
+        id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:s3:::${this.bucket.bucketName}/${pattern}]`,
         reason: 'Objects below one prefix of one bucket: what the step reads or writes.',
       })),
     );
@@ -153,15 +122,14 @@ export class LedgerWorkflow extends Construct {
     allow(['sns:Publish'], [this.topic.topicArn]);
     // A Distributed Map reads its tasks from the bucket, and starts executions of its own machine.
     allow(['s3:GetObject'], [this.bucket.arnForObjects(`${SCRATCH_PREFIX}*/tasks/*`)]);
-    allow(['kms:Decrypt'], [this.#key.keyArn]);
+    if (settings.ledgerKeyArn !== undefined) allow(['kms:Decrypt'], [settings.ledgerKeyArn]);
     allow(['states:StartExecution'], [arn('stateMachine', machineName)]);
     allow(['states:DescribeExecution', 'states:StopExecution'], [arn('execution', `${machineName}/*`)]);
     // Resuming a map run resumes its failed children.
     allow(['states:RedriveExecution'], [arn('execution', `${machineName}/*`)]);
-    const bucketId = stack.getLogicalId(this.bucket.node.defaultChild as CfnElement);
     Validations.of(role).acknowledge(
       {
-        id: `AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/${SCRATCH_PREFIX}*/tasks/*]`,
+        id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:s3:::${this.bucket.bucketName}/${SCRATCH_PREFIX}*/tasks/*]`,
         reason: 'The lists of tasks, and nothing else of a run: each run has a prefix of its own.',
       },
       {

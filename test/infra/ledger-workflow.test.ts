@@ -176,28 +176,11 @@ describe('the deployed workflow', () => {
     expect(paths.filter((path) => path.startsWith('Ledger/'))).toEqual([]);
   });
 
-  test('keeps a bucket that is private, encrypted, closed to plain HTTP, and lets scratch expire', () => {
-    const [bucket] = resourcesOf(stack, 'AWS::S3::Bucket');
-    expect(bucket).toMatchObject({ DeletionPolicy: 'Retain' });
-    expect(bucket?.Properties).toMatchObject({
-      BucketName: 'books',
-      BucketEncryption: {
-        ServerSideEncryptionConfiguration: [
-          { BucketKeyEnabled: true, ServerSideEncryptionByDefault: { SSEAlgorithm: 'aws:kms' } },
-        ],
-      },
-      PublicAccessBlockConfiguration: {
-        ...{ BlockPublicAcls: true, BlockPublicPolicy: true },
-        ...{ IgnorePublicAcls: true, RestrictPublicBuckets: true },
-      },
-    });
-    const [rule] = bucket?.Properties.LifecycleConfiguration.Rules ?? [];
-    expect(rule).toMatchObject({ Prefix: 'scratch/', ExpirationInDays: 14, Status: 'Enabled' });
-    const [policy] = resourcesOf(stack, 'AWS::S3::BucketPolicy');
-    const denied = policy?.Properties.PolicyDocument.Statement.map(
-      ({ Effect, Condition }: { Effect: string; Condition: object }) => [Effect, Condition],
-    );
-    expect(denied).toContainEqual(['Deny', { Bool: { 'aws:SecureTransport': 'false' } }]);
+  test('reads and writes a bucket that it does not own', () => {
+    expect(resourcesOf(stack, 'AWS::S3::Bucket')).toEqual([]);
+    expect(resourcesOf(stack, 'AWS::KMS::Key').map(({ path }) => path)).toEqual([
+      'Observability/TopicKey/Resource',
+    ]);
   });
 
   test('tells its topic of each execution that fails, times out or is aborted', () => {

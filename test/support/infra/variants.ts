@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { App } from 'aws-cdk-lib';
 import type { CloudFormationStackArtifact } from 'aws-cdk-lib/cx-api';
 import { inject } from 'vitest';
-import { type Context, serviceApp } from '#infra/local/synthesize.ts';
+import { type Context, serviceApp, serviceStackOf } from '#infra/local/synthesize.ts';
 import { type Resource, resourcesOf } from './template.ts';
 
 export const ALARM_EMAIL = 'operator@example.com';
@@ -12,6 +12,8 @@ export const DOMAIN = {
   certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/0a1b',
 };
 export const INVOKER_ROLE = 'arn:aws:iam::111122223333:role/billing';
+
+export const KEY_ARN = 'arn:aws:kms:us-east-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab';
 
 /** Each night the month so far, from exports that are kept by day. */
 const SCHEDULED_INPUT = {
@@ -28,6 +30,7 @@ const CONTEXTS = {
   workflow: { billingWorkflow: true },
   ledger: {
     ledgerBucket: 'books',
+    ledgerKeyArn: KEY_ARN,
     billingWorkflow: true,
     alarmEmail: ALARM_EMAIL,
     ledgerSchedule: 'cron(0 3 * * ? *)',
@@ -35,6 +38,7 @@ const CONTEXTS = {
     ledgerReservedConcurrency: '7',
     keepLogs: 'true',
   },
+  adopted: { ledgerBucket: 'books', ledgerBucketExists: true },
   everything: {
     ...DOMAIN,
     alarmEmail: ALARM_EMAIL,
@@ -53,7 +57,9 @@ const CONTEXTS = {
 } as const satisfies Record<string, Context>;
 export type VariantName = keyof typeof CONTEXTS;
 /** Those that are the API alone, for tests of all that is in them; the ledger workflow has tests of its own. */
-export const variantNames = (Object.keys(CONTEXTS) as VariantName[]).filter((name) => name !== 'ledger');
+export const variantNames = (Object.keys(CONTEXTS) as VariantName[]).filter(
+  (name) => name !== 'ledger' && name !== 'adopted',
+);
 
 export interface Variant {
   readonly app: App;
@@ -67,9 +73,7 @@ export function variant(name: VariantName): Variant {
   const known = synthesized.get(name);
   if (known) return known;
   const app = serviceApp(mkdtempSync(join(inject('scratch'), `${name}-`)), CONTEXTS[name]);
-  const [stack] = app.synth().stacks;
-  if (!stack) throw new Error('The app has no stack.');
-  const made = { app, stack };
+  const made = { app, stack: serviceStackOf(app) };
   synthesized.set(name, made);
   return made;
 }

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { Grants, type Need, nameIn } from '../infra/grants.ts';
 import { type Call, type Definition, execute, type Shuffle, TaskError } from '../infra/state-machine.ts';
 import { type Resource, resourcesOf } from '../infra/template.ts';
-import { byPath, type Variant } from '../infra/variants.ts';
+import { KEY_ARN, type Variant } from '../infra/variants.ts';
 import { invoke } from '../service/client.ts';
 import type { S3Request, S3Server } from './s3-server.ts';
 
@@ -34,23 +34,17 @@ export class DeployedLedger {
   readonly #stack: Variant['stack'];
   readonly #handlers = new Map<string, Handler>();
   readonly #server: S3Server;
-  readonly #bucketId: string;
-  readonly #keyId: string;
 
   private constructor(deployed: Variant, server: S3Server) {
     this.#stack = deployed.stack;
     this.#server = server;
-    this.#bucketId = byPath(deployed, 'Ledger/Bucket/Resource').logicalId;
-    this.#keyId = byPath(deployed, 'Ledger/Key/Resource').logicalId;
     this.grants = new Grants(deployed);
     this.machines = new Map(
       resourcesOf(deployed.stack, 'AWS::StepFunctions::StateMachine').map(({ logicalId, Properties }) => [
         logicalId,
         {
           id: logicalId,
-          definition: JSON.parse(
-            nameIn(Properties.DefinitionString).replaceAll(this.#bucketId, server.bucket),
-          ) as Definition,
+          definition: JSON.parse(nameIn(Properties.DefinitionString)) as Definition,
           role: nameIn(Properties.RoleArn),
           name: nameIn(Properties.StateMachineName ?? logicalId),
         },
@@ -137,11 +131,12 @@ export class DeployedLedger {
 
   /** The key of the bucket is asked for as S3 asks: to read, and to write, of which many parts are read again. */
   #needsOf({ action, at }: S3Request): Need[] {
-    if (action === 's3:ListBucket') return [{ action, at: this.#bucketId, prefix: at }];
+    const bucket = `arn:aws:s3:::${this.#server.bucket}`;
+    if (action === 's3:ListBucket') return [{ action, at: bucket, prefix: at }];
     const keyAction = { 's3:GetObject': 'kms:Decrypt', 's3:PutObject': 'kms:GenerateDataKey' }[action];
     return [
-      { action, at: `${this.#bucketId}/${at}` },
-      ...(keyAction === undefined ? [] : [{ action: keyAction, at: this.#keyId }]),
+      { action, at: `${bucket}/${at}` },
+      ...(keyAction === undefined ? [] : [{ action: keyAction, at: KEY_ARN }]),
     ];
   }
 

@@ -20,6 +20,7 @@ test('without a context, every setting has its default', () => {
     sourceMaps: false,
     billingWorkflow: false,
     keepLogs: false,
+    ledgerBucketExists: false,
     billingCloseBy: 'requests',
     billingCoverage: 0.98,
     billingPayments: true,

@@ -1,0 +1,90 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { describe, expect, inject, test } from 'vitest';
+import { BooksStack } from '#infra/books-stack.ts';
+import { resourcesOf } from '../support/infra/template.ts';
+import { KEY_ARN, variant } from '../support/infra/variants.ts';
+
+/** The stack of a bucket by itself. */
+function made(props: { keyArn?: string; accessLogs?: string } = {}) {
+  const app = new App({ outdir: mkdtempSync(join(inject('scratch'), 'books-')) });
+  new BooksStack(app, 'Books', { bucketName: 'books', keyArn: undefined, accessLogs: undefined, ...props });
+  const [stack] = app.synth().stacks;
+  if (!stack) throw new Error('no stack');
+  const [bucket] = resourcesOf(stack, 'AWS::S3::Bucket');
+  return { app, stack, bucket };
+}
+const encryptionOf = ({ bucket }: ReturnType<typeof made>) =>
+  bucket?.Properties.BucketEncryption.ServerSideEncryptionConfiguration;
+
+describe('the bucket', () => {
+  const { app, stack, bucket } = made();
+
+  test('is private, encrypted, closed to plain HTTP, versioned, and lets scratch expire', () => {
+    expect(bucket?.Properties).toMatchObject({
+      BucketName: 'books',
+      VersioningConfiguration: { Status: 'Enabled' },
+      PublicAccessBlockConfiguration: {
+        ...{ BlockPublicAcls: true, BlockPublicPolicy: true },
+        ...{ IgnorePublicAcls: true, RestrictPublicBuckets: true },
+      },
+    });
+    expect(encryptionOf({ app, stack, bucket })).toEqual([
+      { BucketKeyEnabled: true, ServerSideEncryptionByDefault: { SSEAlgorithm: 'aws:kms' } },
+    ]);
+    const [scratch, rest] = bucket?.Properties.LifecycleConfiguration.Rules ?? [];
+    expect(scratch).toMatchObject({ Prefix: 'scratch/', ExpirationInDays: 14, Status: 'Enabled' });
+    expect(rest).toMatchObject({
+      NoncurrentVersionExpiration: { NoncurrentDays: 90 },
+      AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+    });
+    const [policy] = resourcesOf(stack, 'AWS::S3::BucketPolicy');
+    const denied = policy?.Properties.PolicyDocument.Statement.map(
+      ({ Effect, Condition }: { Effect: string; Condition: object }) => [Effect, Condition],
+    );
+    expect(denied).toContainEqual(['Deny', { Bool: { 'aws:SecureTransport': 'false' } }]);
+  });
+
+  test('outlives its stack, unless it could not be set up; and there is no key that could be lost', () => {
+    expect(bucket).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
+    expect(resourcesOf(stack, 'AWS::KMS::Key')).toEqual([]);
+  });
+
+  test('is encrypted with a key of yours, and writes its access log, where settings name them', () => {
+    const given = made({ keyArn: KEY_ARN, accessLogs: 'logs' });
+    expect(encryptionOf(given)[0].ServerSideEncryptionByDefault).toEqual({
+      ...{ SSEAlgorithm: 'aws:kms', KMSMasterKeyID: KEY_ARN },
+    });
+    expect(given.bucket?.Properties.LoggingConfiguration).toEqual({
+      ...{ DestinationBucketName: 'logs', LogFilePrefix: 'books/' },
+    });
+  });
+
+  test.each([{}, { keyArn: KEY_ARN, accessLogs: 'logs' }])(
+    'of %j breaks no rule of AWS Solutions',
+    (props) => {
+      const { violations } = new AwsSolutionsChecks().validateScope(made(props).app);
+      expect(violations.map(({ ruleName }) => ruleName)).toEqual([]);
+    },
+  );
+});
+
+test('a deployment has a stack of the bucket only where it makes one', () => {
+  const ids = (name: 'default' | 'ledger' | 'adopted') =>
+    variant(name)
+      .app.synth()
+      .stacks.map(({ id }) => id)
+      .sort();
+  expect(ids('default')).toEqual(['ReconciliationService-prod']);
+  expect(ids('ledger')).toEqual(['ReconciliationBooks-prod', 'ReconciliationService-prod']);
+  expect(ids('adopted')).toEqual(['ReconciliationService-prod']);
+});
+
+test('the guide deploys both stacks, and destroys the bucket by its name', () => {
+  const guide = readFileSync('docs/deploy.md', 'utf8');
+  for (const [line] of guide.matchAll(/npx cdk deploy .*-c ledgerBucket=.*/g))
+    expect(line).toMatch(/--all|ledgerBucketExists=true/);
+  expect(guide).toContain('ReconciliationBooks-prod');
+});
