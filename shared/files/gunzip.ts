@@ -6,7 +6,7 @@ export const isGzip = (head: Uint8Array): boolean => head[0] === 0x1f && head[1]
 
 /**
  * What gzip packed. Errors of the source pass as they are; those of the packing are the file's.
- * @throws Rejection where the packed data is damaged or cut off; in a browser also where a second gzip file follows
+ * @throws Rejection where the packed data is damaged or cut off
  */
 export async function* gunzip(packed: AsyncGenerator<Uint8Array>, file: string): AsyncGenerator<Uint8Array> {
   let failure: unknown;
@@ -24,8 +24,8 @@ export async function* gunzip(packed: AsyncGenerator<Uint8Array>, file: string):
     throw (
       failure ??
       unreadable(file, {
-        en: 'cannot be unpacked to the end: its gzip data is damaged, cut off, or several gzip files joined into one',
-        zh: '无法完整解压：gzip 数据已损坏、被截断，或由多个 gzip 文件拼接而成',
+        en: 'cannot be unpacked to the end: its gzip data is damaged or cut off',
+        zh: '无法完整解压：gzip 数据已损坏或被截断',
       })
     );
   }
