@@ -4,6 +4,9 @@
 # Needs jq 1.6 or newer. Generated from the table of names that the service refuses.
 
 def content: ["prompt", "content", "messages", "rootcontent", "prompten", "inputtext", "systemprompt", "requestbody", "responsebody", "response", "proxyserverrequest", "choices", "completion"];
+def content_ending: "(content)$";
+def person_ending: "(email|phone|address|username)$";
+def ip_ending: "([_-][iI][pP]|[a-z]I[pP])$";
 def secrets: ["key", "keys", "token", "secret", "password", "passwd", "authorization", "cookie", "cookies", "setcookie", "session", "sessionid", "jwt", "credentials", "providerpayload"];
 def secret_ending: "(apikey|secret|secretkey|privatekey|accesskey|accesstoken|refreshtoken|authtoken|sessiontoken|idtoken|password|authorization|cookie)$";
 def of_channels: ["headeroverride", "setting", "settings", "config", "modelheaders", "customparameter", "proxy", "paramoverride", "plugin", "other", "baseurl"];
@@ -13,11 +16,14 @@ def test_labels: ["模型测试"];
 
 # What a name falls under, compared without case, _ and -.
 def rule($channels):
-  (ascii_downcase | gsub("[_-]"; "")) as $name
+  test(ip_ending) as $ip
+  | (ascii_downcase | gsub("[_-]"; "")) as $name
   | if $name | IN(needless[]) then "needless"
     elif $name == token_name then "token_name"
     elif $name | IN(content[]) then "content"
     elif $name | IN(secrets[]) or test(secret_ending) then "secret"
+    elif $name | test(content_ending) then "content"
+    elif $ip or ($name | test(person_ending)) then "person"
     elif $channels and ($name | IN(of_channels[])) then "secret"
     else empty end;
 
@@ -30,6 +36,7 @@ def goes($rule):
   elif $rule == "needless" then true
   elif $rule == "token_name" then IN(test_labels[]) | not
   elif $rule == "content" then (nothing or numeric) | not
+  elif $rule == "person" then (nothing or type == "boolean") | not
   elif $rule == "secret" then nothing | not
   else false end;
 

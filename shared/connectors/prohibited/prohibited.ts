@@ -19,6 +19,14 @@ export const prohibited = {
     'choices',
     'completion',
   ],
+  /** Forks keep prompts and replies under names of their own: `input_content`, `output_content`. */
+  contentEndings: ['_content'],
+  /**
+   * Who a person is, and where, under any name that ends so; a flag says nothing of either. The gateways' own columns
+   * are not refused but needless, and `admin_info` of a log row is not looked into: every raw export has them.
+   */
+  personEndings: ['email', 'phone', 'address', 'username'],
+  ipEnding: '_ip',
   /** May hold a credential. */
   secrets: [
     'key',
@@ -79,10 +87,18 @@ export const needless: readonly string[] = ['username', 'ip', 'source_ip', TOKEN
 /** A name as it is compared. */
 export const bareName = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '');
 
+/** `ipEnding` as a pattern of names as they are written: `_ip`, `-ip`, `clientIp`, but no `membership`. */
+export const IP_ENDING = '([_-][iI][pP]|[a-z]I[pP])$';
+
 /** Every name of the table, for people: endings with a leading `*`, channel names with a leading `channels.`. */
 export const prohibitedFields: readonly string[] = [
   ...prohibited.content,
   ...prohibited.secrets,
-  ...prohibited.secretEndings.map((ending) => `*${ending}`),
+  ...[
+    ...prohibited.contentEndings,
+    ...prohibited.personEndings,
+    prohibited.ipEnding,
+    ...prohibited.secretEndings,
+  ].map((ending) => `*${ending}`),
   ...[...prohibited.channel, ...prohibited.channelAddress].map((name) => `channels.${name}`),
 ];

@@ -1,11 +1,14 @@
 import { testLabels } from '../test-labels.ts';
-import { bareName, needless, prohibited, TOKEN_NAME } from './prohibited.ts';
+import { bareName, IP_ENDING, needless, prohibited, TOKEN_NAME } from './prohibited.ts';
 import { stripChannelsCommand, stripCommand } from './strip-command.ts';
 
-const { content, secrets, secretEndings, channel, channelAddress } = prohibited;
+const { content, contentEndings, personEndings, secrets, secretEndings, channel, channelAddress } =
+  prohibited;
 
 const list = (names: readonly string[]): string =>
   `[${names.map((name) => JSON.stringify(bareName(name))).join(', ')}]`;
+
+const ending = (names: readonly string[]): string => JSON.stringify(`(${names.map(bareName).join('|')})$`);
 
 /**
  * The strip command's program. The names that occur are collected first, and only they are compared with the
@@ -17,8 +20,11 @@ export const stripProgram = `# Takes prompts, replies, credentials, and names an
 # Needs jq 1.6 or newer. Generated from the table of names that the service refuses.
 
 def content: ${list(content)};
+def content_ending: ${ending(contentEndings)};
+def person_ending: ${ending(personEndings)};
+def ip_ending: ${JSON.stringify(IP_ENDING)};
 def secrets: ${list(secrets)};
-def secret_ending: ${JSON.stringify(`(${secretEndings.map(bareName).join('|')})$`)};
+def secret_ending: ${ending(secretEndings)};
 def of_channels: ${list([...channel, ...channelAddress])};
 def needless: ${list(needless.filter((name) => name !== TOKEN_NAME))};
 def token_name: ${JSON.stringify(bareName(TOKEN_NAME))};
@@ -26,11 +32,14 @@ def test_labels: ${JSON.stringify(testLabels)};
 
 # What a name falls under, compared without case, _ and -.
 def rule($channels):
-  (ascii_downcase | gsub("[_-]"; "")) as $name
+  test(ip_ending) as $ip
+  | (ascii_downcase | gsub("[_-]"; "")) as $name
   | if $name | IN(needless[]) then "needless"
     elif $name == token_name then "token_name"
     elif $name | IN(content[]) then "content"
     elif $name | IN(secrets[]) or test(secret_ending) then "secret"
+    elif $name | test(content_ending) then "content"
+    elif $ip or ($name | test(person_ending)) then "person"
     elif $channels and ($name | IN(of_channels[])) then "secret"
     else empty end;
 
@@ -43,6 +52,7 @@ def goes($rule):
   elif $rule == "needless" then true
   elif $rule == "token_name" then IN(test_labels[]) | not
   elif $rule == "content" then (nothing or numeric) | not
+  elif $rule == "person" then (nothing or type == "boolean") | not
   elif $rule == "secret" then nothing | not
   else false end;
 

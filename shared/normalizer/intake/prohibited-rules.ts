@@ -1,13 +1,13 @@
-import { bareName, needless, prohibited } from '../../connectors/prohibited/prohibited.ts';
+import { bareName, IP_ENDING, needless, prohibited } from '../../connectors/prohibited/prohibited.ts';
 import { BODY_DEPTH_MAX } from '../../limits.ts';
 import { isLogRow, isNative } from './native.ts';
 
 /** Where a value stands, which decides what else is prohibited there, or exempt. */
-export type Zone = 'plain' | 'logRow' | 'other' | 'channel';
+export type Zone = 'plain' | 'logRow' | 'other' | 'admin' | 'channel';
 
 /** A line of the table: what it is about, and the name by which the table lists it. */
 export interface Rule {
-  readonly kind: 'content' | 'secret' | 'channel' | 'address' | 'needless';
+  readonly kind: 'content' | 'person' | 'secret' | 'channel' | 'address' | 'needless';
   readonly name: string;
 }
 
@@ -34,10 +34,15 @@ const IN_CHANNELS: ReadonlyMap<string, Rule> = new Map([
   ...linesOf('channel', prohibited.channel),
   ...linesOf('address', prohibited.channelAddress),
 ]);
-const ENDINGS = prohibited.secretEndings.map((ending): [string, Rule] => [
-  bareName(ending),
-  { kind: 'secret', name: `*${ending}` },
-]);
+const endingsOf = (kind: Rule['kind'], endings: readonly string[]): [string, Rule][] =>
+  endings.map((ending) => [bareName(ending), { kind, name: `*${ending}` }]);
+const ENDINGS = [
+  ...endingsOf('secret', prohibited.secretEndings),
+  ...endingsOf('content', prohibited.contentEndings),
+  ...endingsOf('person', prohibited.personEndings),
+];
+const IP_RULE: Rule = { kind: 'person', name: `*${prohibited.ipEnding}` };
+const IP = new RegExp(IP_ENDING);
 
 /** Rules by name: an export repeats the same few names in thousands of rows. */
 export class Rules {
@@ -49,7 +54,7 @@ export class Rules {
     const rule = known.get(name);
     if (rule !== undefined || known.has(name)) return rule;
     if (known.size >= KNOWN_MAX) known.clear();
-    const found = this.#find(bareName(name), zone);
+    const found = this.#find(bareName(name), zone) ?? (IP.test(name) ? IP_RULE : undefined);
     known.set(name, found);
     return found;
   }
@@ -94,6 +99,7 @@ const holdsSecret = (address: unknown, levels: number): boolean => {
 export const breaks = (rule: Rule | undefined, value: unknown): boolean => {
   if (rule === undefined || rule.kind === 'needless' || isEmpty(value)) return false;
   if (rule.kind === 'content') return !isNumeric(value);
+  if (rule.kind === 'person') return typeof value !== 'boolean';
   return rule.kind !== 'address' || holdsSecret(value, BODY_DEPTH_MAX);
 };
 
@@ -104,6 +110,7 @@ export const mayHoldObject = (text: string): boolean =>
 /** The zone of the value under `key`. */
 export function zoneBelow(key: string, zone: Zone): Zone {
   if (zone === 'channel') return 'channel';
+  if (zone === 'other' && key === 'admin_info') return 'admin';
   if (zone !== 'logRow') return 'plain';
   if (key === 'channel') return 'channel';
   return key === 'other' ? 'other' : 'plain';
@@ -111,6 +118,10 @@ export function zoneBelow(key: string, zone: Zone): Zone {
 
 /** The audit text of manage rows, where `params.key` is the name of a changed setting, is not looked into. */
 export const isAudit = (key: string, zone: Zone): boolean => zone === 'other' && key === 'op';
+
+/** Who changed a setting or booked a payment, and from where: every raw export of new-api says so. */
+export const isTolerated = (rule: Rule | undefined, zone: Zone): boolean =>
+  zone === 'admin' && rule?.kind === 'person';
 
 /** The zone of a row of a field. */
 export const zoneOfRow = (field: string, row: unknown): Zone => {

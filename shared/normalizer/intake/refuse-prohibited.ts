@@ -7,6 +7,7 @@ import type { Pages } from './pages.ts';
 import {
   breaks,
   isAudit,
+  isTolerated,
   mayHoldObject,
   Rules,
   type Zone,
@@ -67,7 +68,8 @@ class Inspection {
   /** One field under the current path. */
   field(key: string, value: unknown, zone: Zone, depth: number): void {
     this.#path.push(key);
-    if (breaks(this.#rules.of(key, zone), value)) this.paths.add(this.#printed());
+    const rule = this.#rules.of(key, zone);
+    if (breaks(rule, value) && !isTolerated(rule, zone)) this.paths.add(this.#printed());
     else if (typeof value === 'object' || typeof value === 'string')
       this.visit(value, zoneBelow(key, zone), depth + 1);
     this.#path.pop();

@@ -85,7 +85,9 @@ describe.each(all)('the connector $id', (connector) => {
   it('names every prohibited field', () => {
     const named = manifest.security.prohibitedFields;
     for (const name of [...prohibited.content, ...prohibited.secrets]) expect(named).toContain(name);
-    for (const name of prohibited.secretEndings) expect(named).toContain(`*${name}`);
+    const { secretEndings, contentEndings, personEndings, ipEnding } = prohibited;
+    for (const name of [...secretEndings, ...contentEndings, ...personEndings, ipEnding])
+      expect(named).toContain(`*${name}`);
     for (const name of prohibited.channel) expect(named).toContain(`channels.${name}`);
   });
 

@@ -54,9 +54,11 @@ const under = (names: readonly string[]): Row =>
       [name.toUpperCase(), ['x']],
     ]),
   );
-const { content, secrets, secretEndings, channel, channelAddress } = prohibited;
+const { content, contentEndings, personEndings, ipEnding, secrets, secretEndings, channel, channelAddress } =
+  prohibited;
+const endings = [...secretEndings, ...contentEndings, ...personEndings, ipEnding];
 /** Every name of the table, and of a channel's. */
-const all = under([...content, ...secrets, ...secretEndings, ...secretEndings.map((name) => `x-${name}`)]);
+const all = under([...content, ...secrets, ...endings, ...endings.map((name) => `x-${name}`)]);
 const ofChannel = under([...channel, ...channelAddress]);
 const dirty = newApiRow({
   ...all,
@@ -115,6 +117,19 @@ describe('the documented command', () => {
     expect(normalized({ logs: [row] }).downstreamUsage).toMatchObject([{ channelId: '7' }]);
     const list = await stripped([dirtyChannel], stripChannelsCommand);
     expect(normalized({ logs: [], channels: list }).notes).toEqual([]);
+  });
+
+  it('drops them where the service tolerates them, and keeps other words and flags', async () => {
+    const rows = [
+      { other: { admin_info: { admin_username: 'root', caller_ip: '::1', use_channel: ['7'] } } },
+      { zip: '1', membership: 'x', has_email: true, clientIp: '::1' },
+    ];
+    expect(await stripped(rows)).toEqual([
+      { other: { admin_info: { use_channel: ['7'] } } },
+      { zip: '1', membership: 'x', has_email: true },
+    ]);
+    const stripper = new Stripper('logs');
+    expect(rows.map((row) => stripper.strip(row))).toEqual(await stripped(rows));
   });
 
   it('drops who a person is and where, and keeps the mark of a channel test', async () => {

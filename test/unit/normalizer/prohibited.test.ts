@@ -32,6 +32,42 @@ describe('every name of the table', () => {
     expect(inRow({ [`x_${name}`]: MARK })).toEqual([`logs[].x_${name}`]),
   );
 
+  it.each(['input_content', 'outputContent', 'reply-content'])(
+    '%s, as forks call prompts and replies',
+    (name) => {
+      expect(inRow({ other: { [name]: MARK } })).toEqual([`logs[].other.${name}`]);
+      passes({ [name]: 5 });
+    },
+  );
+
+  it.each([
+    'customer_email',
+    'phone',
+    'BillingAddress',
+    'admin_username',
+    'caller_ip',
+    'X-Real-IP',
+    'clientIp',
+  ])('%s, who a person is and where', (name) => {
+    expect(inRow({ [name]: MARK })).toEqual([`logs[].${name}`]);
+    expect(inRow({ [name]: 13_800_000_000 })).toEqual([`logs[].${name}`]);
+    for (const nothing of ['', null, {}, true, false]) passes({ [name]: nothing });
+  });
+
+  it.each(['username', 'ip', 'source_ip', 'membership', 'zip', 'recIpe', 'emails_sent'])(
+    '%s passes: a column of every export, or another word',
+    (name) => passes({ [name]: MARK }),
+  );
+
+  it('the administrators of a raw export pass, its prompts do not', () => {
+    passes({ other: { admin_info: { admin_username: 'root', caller_ip: '::1' } } });
+    passes({ other: '{"admin_info":{"server_ip":"::1"}}' });
+    expect(inRow({ other: { admin_info: { input_content: MARK, a: { caller_ip: MARK } } } })).toEqual([
+      'logs[].other.admin_info.a.caller_ip',
+      'logs[].other.admin_info.input_content',
+    ]);
+  });
+
   it.each([...prohibited.channel])('%s in channels', (name) => {
     expect(pathsOf({ logs: [], channels: [{ id: 1, [name]: MARK }] })).toEqual([`channels[].${name}`]);
     expect(pathsOf({ logs: [oneHubRow({ channel: { id: 5, [name]: MARK } })] })).toEqual([
