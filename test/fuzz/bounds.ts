@@ -65,17 +65,20 @@ export function staysInBounds(seed: number, minutes: number, shape?: string): bo
   if (shape !== undefined) return measureAgain(shape);
   const draws = new Draws(seed);
   const end = performance.now() + minutes * 60_000;
-  let [slowest, tried, failed]: [Measured[], number, number] = [[], 0, 0];
+  let [slowest, tried, failed, longestMs]: [Measured[], number, number, number] = [[], 0, 0, 0];
   while (performance.now() < end) {
     const parent = slowest.length > 0 && draws.next() < 0.6 ? draws.one(slowest) : undefined;
     const found = judged(parent ? draws.changed(parent.shape) : draws.shape());
     tried++;
+    longestMs = Math.max(longestMs, found.ms);
     if (exceeds(found)) {
       failed++;
       console.log(`TOO SLOW ${line(found)}`);
     } else slowest = [...slowest, found].sort((a, b) => b.share - a.share).slice(0, KEPT_MAX);
   }
   for (const one of slowest.slice(0, 12)) console.log(line(one));
-  console.log(`seed ${seed}: ${tried} bodies, ${failed} too slow`);
+  console.log(
+    `seed ${seed}: ${tried} bodies, ${failed} too slow, the longest ${longestMs.toFixed(0)} ms of CPU`,
+  );
   return failed === 0;
 }

@@ -19,6 +19,11 @@ export interface ReportLimits {
 const isSendable = ({ bytes, escaped }: Volume): boolean =>
   bytes < REPLY_BYTES_MAX && escaped <= REPLY_ESCAPED_BYTES_MAX;
 
+/** So many findings tell whether all of them will fit: wording a reply of 5 MB in vain doubles what it costs. */
+const SAMPLE = 256;
+const cannotFit = (sampleBytes: number, count: number): boolean =>
+  (sampleBytes / SAMPLE) * count > 2 * REPLY_BYTES_MAX;
+
 const digits = (count: number): number => `${count}`.length;
 
 const flagsOf = ({ completeness }: ReconciliationReport): number =>
@@ -28,7 +33,8 @@ const flagsOf = ({ completeness }: ReconciliationReport): number =>
  * As many findings, from the gravest on, as the caller wants and the reply has room for.
  *
  * All are worded in the order of their making, in which their evidence lies side by side in memory: in the report's
- * order that takes half as long again. Only a list that is cut is worded in the report's order, up to where it ends.
+ * order that takes half as long again. Only a list that is cut, or whose first findings are too long for all to fit, is
+ * worded in the report's order, up to where it ends.
  * @param drafts in the order of their making
  * @param order that of the report
  * @param reportWith the report that lists these findings, and says in summary and flags how many they are.
@@ -55,10 +61,11 @@ export function listed<TDraft>(
     throw new Rejection('invalid_request', 'The report would not fit into a reply.', [
       'body: has too many models, channels or currencies with amounts of too many digits; send a shorter period',
     ]);
-  const whileRoom = (wanted: readonly TDraft[]): Finding[] => {
+  const whileRoom = (wanted: readonly TDraft[], isHopeless?: typeof cannotFit): Finding[] => {
     const volume = new Volume(begun);
     const findings: Finding[] = [];
     for (const draft of wanted) {
+      if (findings.length === SAMPLE && isHopeless?.(volume.bytes - begun.bytes, wanted.length)) break;
       const finding = worded(draft);
       const count = findings.push(finding);
       const comma = count > 1 ? 1 : 0;
@@ -72,6 +79,6 @@ export function listed<TDraft>(
     return findings;
   };
   const max = summaryOnly ? 0 : maxFindings;
-  const all = max < drafts.length ? [] : whileRoom(drafts);
+  const all = max < drafts.length ? [] : whileRoom(drafts, cannotFit);
   return all.length === drafts.length ? inOrder(all) : whileRoom(drafts.toSorted(order).slice(0, max));
 }

@@ -10,15 +10,20 @@ export interface Token {
 const LENGTH_MAX = 8192;
 
 const BLANK = /[ \t\r\n]*/y;
-const WORDS: readonly (readonly [Token['kind'], RegExp])[] = [
-  [
-    'number',
-    /0[xX][0-9a-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|(?:\d[\d_]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:[eE][+-]?\d+)?/y,
-  ],
-  ['name', /[A-Za-z_][A-Za-z_0-9]*/y],
-  ['text', /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`/y],
-  ['sign', /\*\*|&&|\|\||==|!=|<=|>=|[-+*/()!<>?:,]/y],
-];
+const NUMBER =
+  /0[xX][0-9a-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|(?:\d[\d_]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:[eE][+-]?\d+)?/y;
+const NAME = /[A-Za-z_][A-Za-z_0-9]*/y;
+const TEXT = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`/y;
+const SIGN = /\*\*|&&|\|\||==|!=|<=|>=|[-+*/()!<>?:,]/y;
+
+/** Which kind of word may begin with a letter. */
+function kindAt(letter: string): readonly [Token['kind'], RegExp] {
+  if ((letter >= '0' && letter <= '9') || letter === '.') return ['number', NUMBER];
+  if (letter === '"' || letter === "'" || letter === '`') return ['text', TEXT];
+  if ((letter >= 'A' && letter <= 'Z') || (letter >= 'a' && letter <= 'z') || letter === '_')
+    return ['name', NAME];
+  return ['sign', SIGN];
+}
 
 /** Where a sticky pattern that begins at some place ends; `undefined` where it does not begin there. */
 function endOf(pattern: RegExp, source: string, at: number): number | undefined {
@@ -27,11 +32,10 @@ function endOf(pattern: RegExp, source: string, at: number): number | undefined 
 }
 
 function wordAt(source: string, at: number): Token {
-  for (const [kind, pattern] of WORDS) {
-    const end = endOf(pattern, source, at);
-    if (end !== undefined) return { kind, text: source.slice(at, end) };
-  }
-  throw new ExpressionProblem('A character that begins no word.');
+  const [kind, pattern] = kindAt(source.charAt(at));
+  const end = endOf(pattern, source, at);
+  if (end === undefined) throw new ExpressionProblem('A character that begins no word.');
+  return { kind, text: source.slice(at, end) };
 }
 
 /**
@@ -43,7 +47,7 @@ export function tokensOf(source: string): Token[] {
   const tokens: Token[] = [];
   let last: Token | undefined;
   for (let at = 0; ; ) {
-    const start = endOf(BLANK, source, at) ?? at;
+    const start = source.charAt(at) > ' ' ? at : (endOf(BLANK, source, at) ?? at);
     if (start === source.length) {
       tokens.push({ kind: 'end', text: '' });
       return tokens;

@@ -32,14 +32,14 @@ const EXACT_MAX = Number.MAX_SAFE_INTEGER;
 
 /** A part made of others. */
 export function compound(parts: readonly Node[], compute: Node['compute']): Node {
-  const depth = 1 + parts.reduce((deepest, part) => Math.max(deepest, part.depth), 0);
-  if (depth > DEPTH_MAX) throw new ExpressionProblem('Too deep.');
-  return {
-    compute,
-    depth,
-    asks: parts.some(({ asks }) => asks),
-    unanswered: parts.some(({ unanswered }) => unanswered),
-  };
+  let [depth, asks, unanswered] = [0, false, false];
+  for (const part of parts) {
+    depth = Math.max(depth, part.depth);
+    asks ||= part.asks;
+    unanswered ||= part.unanswered;
+  }
+  if (++depth > DEPTH_MAX) throw new ExpressionProblem('Too deep.');
+  return { compute, depth, asks, unanswered };
 }
 
 export function numberOf(node: Node, inputs: Inputs): number {
