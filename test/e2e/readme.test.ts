@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
+import { delimiter } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projectCopy } from '../support/e2e/project-copy.ts';
 import { commandsInWords, commandsOf } from '../support/golden/commands.ts';
@@ -11,7 +12,12 @@ const clone = projectCopy('clone');
 afterAll(() => rmSync(clone, { recursive: true, force: true }), 600_000);
 
 const { VITEST, VITEST_MODE, VITEST_POOL_ID, VITEST_WORKER_ID, ...environment } = process.env;
-const env = { ...environment, NO_COLOR: '1', CDK_DISABLE_VERSION_CHECK: '1' };
+/** Without what this project has installed: `npm ci` is to find the stranger's own Node. */
+const PATH = (environment.PATH ?? '')
+  .split(delimiter)
+  .filter((folder) => !folder.includes('node_modules'))
+  .join(delimiter);
+const env = { ...environment, PATH, NO_COLOR: '1', CDK_DISABLE_VERSION_CHECK: '1' };
 const run = (command: string) => {
   const { status, stdout, stderr } = spawnSync('sh', ['-c', command], {
     cwd: clone,
@@ -56,7 +62,10 @@ async function served(command: string): Promise<void> {
 /** How a command is carried out. */
 const WAYS: readonly (readonly [command: RegExp, carryOut: (command: string) => unknown])[] = [
   // Before all others, below.
-  [/^npm ci$/, () => expect(run('npx node --version')).toMatch(/^v24\./)],
+  [
+    /^npm ci$/,
+    () => expect(Number(run('npx node -p process.versions.node').split('.')[0])).toBeGreaterThan(23),
+  ],
   // What runs these tests' siblings.
   [/^npm (?:test|run)$/, () => {}],
   // Carried out by test/unit/tools/readme-commands.test.ts, on files and on a stand-in of the gateway.
