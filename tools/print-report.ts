@@ -2,6 +2,7 @@ import { answerWords } from '#shared/answer/answer-words.ts';
 import { exactAmount } from '#shared/answer/exact-amount.ts';
 import { headline } from '#shared/answer/headline.ts';
 import { scopeOf } from '#shared/answer/scope.ts';
+import { clausesOf } from '#shared/engine/report/reworded.ts';
 import type { Language } from '#shared/language.ts';
 import type { Cause, ReconciliationReport } from '#shared/schemas/report.ts';
 import { visible } from '#shared/visible.ts';
@@ -50,11 +51,12 @@ function answer({ report, since }: Printed, screen: Screen): string[] {
   const { summary } = report;
   const { critical, warning } = summary.findings;
   const say = answerWords[screen.language];
+  const clauses = clausesOf(report, screen.language);
   const grave = summary.causes.filter(({ severity }) => severity !== 'info').length;
   const style = critical > 0 ? 'red' : warning > 0 ? 'yellow' : 'green';
   const scope = say.scope(scopeOf(summary)) + say.stop + (grave > 1 ? say.more(grave - 1) : '');
   return [
-    ...styled(style, '', visible(headline({ report, since }, screen.language)), screen).map((line) =>
+    ...styled(style, '', visible(headline({ report, since, clauses }, screen.language)), screen).map((line) =>
       screen.paint('bold', line),
     ),
     ...styled('dim', '', visible(scope.trimEnd()), screen),

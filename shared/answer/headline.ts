@@ -2,7 +2,6 @@ import type { Language } from '../language.ts';
 import type { Cause, ReconciliationReport } from '../schemas/report.ts';
 import { type AnswerWords, answerWords, type HeadlineParts } from './answer-words.ts';
 import { findingsOfCause } from './findings-of-cause.ts';
-import { reasons, type Side } from './reasons.ts';
 import { standoutOf } from './shares.ts';
 
 /** A cause is acknowledged when each of its findings is, and none is left unlisted. */
@@ -15,26 +14,9 @@ export const isAcknowledged = (
   return listed.length === cause.count && listed.every(({ id }) => acknowledged.has(id));
 };
 
-/** What the sentence can be about: money, and words for why it is at risk. */
-const tellsMoney = ({ amount, code }: Cause): boolean => amount !== null && amount !== '0' && code in reasons;
-
-/** Sums over models, channels and all: they show money that another cause explains. */
-const SUMS: ReadonlySet<string> = new Set([
-  'negative_margin_model',
-  'negative_margin_channel',
-  'negative_margin_total',
-]);
-
-/** Whose money a cause is about. */
-export const sideOf = ({ code }: Cause): Side => reasons[code]?.side ?? 'doubtful';
-
-/** The higher, the more of an answer a cause is: what is certain before what is doubtful, what explains before what adds up. */
-const rankOf = (cause: Cause): number =>
-  (sideOf(cause) === 'doubtful' ? 0 : 2) + (SUMS.has(cause.code) ? 0 : 1);
-
-/** Causes that answer best come first, and the most money among those. Amounts are ranked, not computed with. */
-export const byAnswer = (a: Cause, b: Cause): number =>
-  rankOf(b) - rankOf(a) || Number(b.amount) - Number(a.amount);
+/** What the sentence can be about. */
+const tellsMoney = ({ amount }: Cause): boolean => amount !== null && amount !== '0';
+const countsMoney = ({ counted }: Cause): boolean => counted !== '0';
 
 function calm(
   { summary, completeness }: ReconciliationReport,
@@ -54,6 +36,8 @@ interface Answer {
   readonly report: ReconciliationReport;
   /** First day of each cause, in the order of `summary.causes`; null where only the whole shows it. */
   readonly since: readonly (string | null)[];
+  /** Why money is at risk by each, in the same order. */
+  readonly clauses: readonly string[];
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -63,7 +47,7 @@ const NONE: ReadonlySet<string> = new Set();
  * @param acknowledged ids of findings that the reader knows already
  */
 export function headline(
-  { report, since }: Answer,
+  { report, since, clauses }: Answer,
   language: Language,
   acknowledged: ReadonlySet<string> = NONE,
 ): string {
@@ -71,18 +55,20 @@ export function headline(
   const open = report.summary.causes.filter(
     (cause) => cause.severity !== 'info' && !isAcknowledged(report, cause, acknowledged),
   );
-  const cause = open.filter(tellsMoney).toSorted(byAnswer)[0];
+  // The causes stand in the order of what they count; what counts nothing only shows the money of others.
+  const cause = open.find(countsMoney) ?? open.find(tellsMoney);
   if (cause === undefined) return calm(report, open, words);
-  const { side, ...clause } = reasons[cause.code] as (typeof reasons)[string];
+  const place = report.summary.causes.indexOf(cause);
+  const isWhole = cause.counted === cause.amount;
   const parts: HeadlineParts = {
-    amount: cause.amount ?? '0',
+    amount: (countsMoney(cause) ? cause.counted : cause.amount) ?? '0',
     currency: report.currency,
     model: cause.model,
     channelId: cause.channelId,
-    customer: standoutOf(report, cause),
-    reason: clause[language](cause.count.toLocaleString(language), cause.count === 1),
+    customer: isWhole || !countsMoney(cause) ? standoutOf(report, cause) : null,
+    reason: clauses[place] ?? cause.code,
     count: cause.count,
-    since: since[report.summary.causes.indexOf(cause)] ?? null,
+    since: since[place] ?? null,
   };
-  return words[side](parts);
+  return words[cause.side ?? 'doubtful'](parts);
 }

@@ -17,6 +17,7 @@ import {
   addPlain,
   addRequest,
   addRow,
+  addShares,
   type CustomerLine,
   customerLine,
   type Sums,
@@ -137,6 +138,7 @@ class Digester {
     addRequest(this.#sums, request);
     this.#recorder.group = request;
     this.#show.request(request);
+    addShares(this.#digest.totals, request, this.#recorder.shares);
   }
 
   /** Upstream rows that belong together whatever their requests; those of each request are added by themselves. */

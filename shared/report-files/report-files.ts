@@ -1,4 +1,4 @@
-import { sentencesOf } from '../engine/report/reworded.ts';
+import { clausesOf, sentencesOf } from '../engine/report/reworded.ts';
 import { DEFAULT_LANGUAGE } from '../language.ts';
 import { sentences } from '../normalizer/account.ts';
 import type { Finding } from '../schemas/report.ts';
@@ -36,6 +36,7 @@ async function* pageOf({
   yield reportPage(page(), {
     ...{ report, meta },
     translations: { zh: { ...sentencesOf(report, 'zh'), notes: sentences(figures, notesInChinese) } },
+    clauses: clausesOf(report, 'en'),
     since,
     ...(language && { language }),
   });

@@ -9,6 +9,10 @@ const instantText = v.string();
 const figure = v.nullable(decimalText);
 const ratio = v.nullable(v.number());
 
+/** Whose money a finding's amount is: the operator lost it, owes it to customers, or nobody can tell. */
+export const SIDES = ['lost', 'owed', 'doubtful'] as const;
+export type Side = (typeof SIDES)[number];
+
 const severitySchema = v.picklist(['critical', 'warning', 'info']);
 
 const findingDetailsSchema = v.looseObject({});
@@ -60,12 +64,15 @@ const codeLineSchema = closedObject({
 
 const causeSchema = closedObject({
   severity: severitySchema,
+  side: v.nullable(v.picklist(SIDES)),
   code: v.string(),
   model: v.nullable(v.string()),
   channelId: v.nullable(v.string()),
   count: whole,
   amount: figure,
+  counted: decimalText,
   findingId: v.string(),
+  of: v.exactOptional(v.string()),
 });
 export type Cause = v.InferOutput<typeof causeSchema>;
 
@@ -122,6 +129,7 @@ export const summarySchema = closedObject({
     info: whole,
     byCode: v.record(v.string(), codeLineSchema),
   }),
+  money: closedObject({ lost: decimalText, owed: decimalText, doubtful: decimalText }),
   causes: v.array(causeSchema),
   byDay: v.array(dayLineSchema),
   byUser: v.array(userLineSchema),

@@ -31,6 +31,8 @@ export interface Answered {
   /** Where native rows went; absent where the ledgers were canonical. */
   readonly meta?: Pick<NormalizeMeta, 'rows'> & { readonly notes: readonly string[] };
   readonly translations: Readonly<Record<Exclude<Language, 'en'>, Translation>>;
+  /** What the sentence that answers says of each cause, in the order of `summary.causes`; in English. */
+  readonly clauses: readonly string[];
   /** First day of each cause, in the order of `summary.causes`; null where only the whole shows it. */
   readonly since: readonly (string | null)[];
   readonly aside?: AsideRows;
@@ -47,6 +49,7 @@ export function toldIn(answered: Answered, language: Language): Answered {
   return {
     ...answered,
     report: worded(report, translation),
+    clauses: translation.clauses,
     ...(meta && { meta: { ...meta, notes: translation.notes } }),
   };
 }

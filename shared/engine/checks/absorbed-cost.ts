@@ -18,17 +18,24 @@ export const absorbedCost = check({
     absorbed_cost: {
       about: 'request',
       severities: ['warning'],
+      side: 'lost',
+      drawsOn: 'serving',
       needs: 'upstreamCharges',
       words: {
         en: {
           title: 'The provider was paid, but the customer’s charge failed or was returned.',
           remedy: 'Claim the cost back from the provider, or book it as goodwill.',
+          clause: [
+            'the provider was paid for a request that the customer was not charged for',
+            'the provider was paid for # requests that customers were not charged for',
+          ],
           message: ({ name, amount, currency }) =>
             `Request ${name} cost ${amount} ${currency} upstream, but the customer paid nothing in the end.`,
         },
         zh: {
           title: '已向上游付费，但客户的扣费失败或已退回。',
           remedy: '向上游追讨这笔成本，或记作让利支出。',
+          clause: '# 个请求付了上游费用，客户的扣费却失败或已退回',
           message: ({ name, amount, currency }) =>
             `请求 ${name} 最终没有向客户收费，上游成本却有 ${amount} ${currency}。`,
         },
@@ -37,12 +44,15 @@ export const absorbedCost = check({
     zero_charge_with_cost: {
       about: ['request', 'model'],
       severities: ['critical', 'warning', 'info'],
+      side: 'lost',
+      drawsOn: 'serving',
       needs: 'upstreamCharges',
       words: {
         en: {
           title: 'A delivered request cost something but was charged nothing.',
           remedy:
             'Set a price for the model. If it is meant to be free, send an expected charge of 0. If customers paid for it before, check whether its price was set to 0 by mistake.',
+          clause: ['a request was delivered for nothing', '# requests were delivered for nothing'],
           message: ({ kind, name, severity, amount, currency, cases }) => {
             if (kind === 'request')
               return `Request ${name} was delivered and charged 0, but cost ${amount} ${currency} upstream.`;
@@ -54,6 +64,7 @@ export const absorbedCost = check({
           title: '请求已交付却未收费，并产生了上游成本。',
           remedy:
             '为该模型设置价格；若确为免费模型，请把应收金额（expectedCharge）写为 0。如果客户此前付过费，请检查模型价格或倍率是否被误设为 0。',
+          clause: '# 个请求有成本却没有收费',
           message: ({ kind, name, severity, amount, currency, cases }) => {
             if (kind === 'request')
               return `请求 ${name} 已交付，收费为 0，上游成本却有 ${amount} ${currency}。`;
@@ -86,7 +97,13 @@ export const absorbedCost = check({
       // What is settled upstream is lost already, whatever else is pending there.
       if (!free) find('zero_charge_with_cost', { amount });
       else {
-        find('zero_charge_with_cost', { subject: { kind: 'model', name: model }, severity: 'info', amount });
+        find('zero_charge_with_cost', {
+          subject: { kind: 'model', name: model },
+          severity: 'info',
+          amount,
+          // The review may find it no offer.
+          upTo: amount,
+        });
         for (const { userId } of request.downstream)
           if (userId !== undefined) customers.at(userId).at(model).lastFree.add(anchor);
       }

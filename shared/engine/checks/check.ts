@@ -1,4 +1,6 @@
 import type { Language } from '../../language.ts';
+import type { Decimal } from '../../money.ts';
+import type { Side } from '../../schemas/report.ts';
 import type { ChargeGroup } from '../groups/charge.ts';
 import type { PaymentGroup } from '../groups/payment.ts';
 import type { PlainRequest } from '../groups/plain.ts';
@@ -9,6 +11,7 @@ import type { Context } from '../survey/context.ts';
 import type { Evidence, Observation, Severity } from '../tally/evidence.ts';
 import type { Figures } from '../tally/figures.ts';
 import type { Keyed, Monoid } from '../tally/monoid.ts';
+import type { Purse } from '../tally/purses.ts';
 import type { CustomerLine } from '../tally/totals.ts';
 
 /** A finding's evidence, ready for a sentence: decimals are plain text. */
@@ -30,6 +33,11 @@ export interface Wording {
 export interface Words {
   title: string;
   remedy: string;
+  /**
+   * Why money is at risk, as a clause of the sentence that answers: of one case and of several where they differ. `#`
+   * stands for their number.
+   */
+  clause: string | readonly [one: string, several: string];
   /** One sentence for a bookkeeper: the ids and the exact decimals. */
   message(finding: Wording): string;
 }
@@ -40,6 +48,15 @@ export interface Code {
   about: SubjectKind | readonly SubjectKind[];
   /** The severities it can have, gravest first; the first is meant where an observation names none. */
   severities: readonly Severity[];
+  /** Whose money its amount is; null where it has none, or only shows what other findings count. */
+  side: Side | null;
+  /**
+   * What its amount is a part of. Of findings of one request that draw on the same, each counts what those before it
+   * leave, in the order of the registry.
+   */
+  drawsOn?: Purse;
+  /** Its amount is a sum over requests of its model or channel, or of all: findings of theirs explain it. */
+  sums?: true;
   /** Its amounts have a sign, and the magnitude of their sum counts; otherwise a sum below 0 counts as 0. */
   signed?: true;
   /** A ledger without which nothing can be said. */
@@ -67,6 +84,11 @@ type Find<TCodes extends Codes, TGroup extends SubjectKind> = <TCode extends key
       severity?: TCodes[TCode]['severities'][number];
       /** How many observations this one stands for; one where it says nothing. */
       cases?: number;
+      /**
+       * What the amount may reach together with all that counts before it. Where it says nothing, the amount itself,
+       * and nothing of an info.
+       */
+      upTo?: Decimal | undefined;
     },
 ) => void;
 

@@ -12,16 +12,20 @@ export const downstreamDuplicates = check({
     duplicate_downstream_request: {
       about: 'request',
       severities: ['critical', 'warning', 'info'],
+      side: 'owed',
+      drawsOn: 'charge',
       words: {
         en: {
           title: 'A request is in the downstream ledger more than once.',
           remedy: 'Keep the row that is right, and return what the others charged.',
+          clause: ['a request was charged more than once', '# requests were charged more than once'],
           message: ({ name, counts, amount, currency }) =>
             `Request ${name} has ${counts.rows} settled downstream rows, which charge ${amount} ${currency} beyond the largest of them.`,
         },
         zh: {
           title: '同一个请求在用量账中出现多次。',
           remedy: '保留正确的一条，把其余各条的扣费退还客户。',
+          clause: '# 个请求被重复扣费',
           message: ({ name, counts, amount, currency }) =>
             `请求 ${name} 有 ${counts.rows} 条已结算的用量记录，除最大的一条外另扣了 ${amount} ${currency}。`,
         },
@@ -29,20 +33,19 @@ export const downstreamDuplicates = check({
     },
   },
   plain: 'nothing',
-  request({ sales, restatedSales }, { find }) {
+  request({ sales, charged }, { find }) {
     if (sales.length < 2) return;
-    const restated = new Set(restatedSales);
-    const charged = sales.filter((row) => isPositive(row.net) && !restated.has(row));
     const nets = charged.map((row) => row.net);
     const repaid = total(copiedRefunds(sales), (row) => row.net.negated());
     const isWrong =
       nets.length > 1 && (charged.some(({ status }) => status === 'failed') || !areDistinct(nets));
     const isDoubtful = nets.length > 1 || isPositive(repaid);
+    const repeated = total(nets, (net) => net).minus(nets.reduce(larger, ZERO));
     find('duplicate_downstream_request', {
       severity: isWrong ? 'critical' : isDoubtful ? 'warning' : 'info',
-      amount: total(nets, (net) => net)
-        .minus(nets.reduce(larger, ZERO))
-        .plus(repaid),
+      amount: repeated.plus(repaid),
+      // What was paid out twice is no customer's.
+      upTo: repeated,
       counts: { rows: sales.length },
     });
   },

@@ -13,18 +13,21 @@ export const ledgerIds = check({
     ledger_ids_disjoint: {
       about: 'report',
       severities: ['warning'],
+      side: null,
       needs: 'upstreamCharges',
       words: {
         en: {
           title: 'No request id is in both usage ledgers: the ids come from different sources.',
           remedy:
             'Export the id that the gateway passed on to its providers, or map one id to the other, and reconcile again.',
+          clause: 'the request ids of the two usage ledgers come from different sources',
           message: ({ counts }) =>
             `None of the ${counts.downstreamRequests} downstream and ${counts.upstreamRequests} upstream requests is in both ledgers, so unmatched requests are not listed one by one.`,
         },
         zh: {
           title: '用量账与上游账没有任何相同的请求 ID：这些 ID 不是同一来源。',
           remedy: '请导出网关传给上游的那个 ID，或在两种 ID 之间建立对应关系，然后重新对账。',
+          clause: '两本账的请求 ID 不是同一来源',
           message: ({ counts }) =>
             `用量账的 ${counts.downstreamRequests} 个请求与上游账的 ${counts.upstreamRequests} 个请求没有一个 ID 相同，因此未匹配的请求不再逐条列出。`,
         },

@@ -28,17 +28,21 @@ export const margins = check({
     negative_margin_model: {
       about: 'model',
       severities: ['critical', 'warning'],
+      side: 'lost',
+      sums: true,
       needs: 'upstreamCharges',
       words: {
         en: {
           title: 'A model costs more than it earns.',
           remedy: 'Raise the model’s price, or route it to a cheaper provider.',
+          clause: ['the model costs more than it earns', 'models cost more than they earn'],
           message: ({ name, amount, currency, counts }) =>
             `Model ${name} lost ${amount} ${currency} over ${counted(counts.requests ?? 0, 'matched request')}.`,
         },
         zh: {
           title: '模型的成本高于收入。',
           remedy: '提高该模型的价格（模型倍率），或改走更便宜的渠道。',
+          clause: '模型的成本高于收入',
           message: ({ name, amount, currency, counts }) =>
             `模型 ${name} 在 ${counts.requests ?? 0} 个已匹配的请求上亏损 ${amount} ${currency}。`,
         },
@@ -47,17 +51,21 @@ export const margins = check({
     negative_margin_channel: {
       about: 'channel',
       severities: ['critical', 'warning'],
+      side: null,
+      sums: true,
       needs: 'upstreamCharges',
       words: {
         en: {
           title: 'A channel costs more than it earns.',
           remedy: 'Compare the channel’s purchase price with the prices of the models sold through it.',
+          clause: ['the channel costs more than it earns', 'channels cost more than they earn'],
           message: ({ name, amount, currency, counts }) =>
             `Channel ${name} lost ${amount} ${currency} over ${counted(counts.requests ?? 0, 'matched request')}.`,
         },
         zh: {
           title: '渠道的成本高于收入。',
           remedy: '对比该渠道的进价与经它售出的各模型的售价。',
+          clause: '渠道的成本高于收入',
           message: ({ name, amount, currency, counts }) =>
             `渠道 ${name} 在 ${counts.requests ?? 0} 个已匹配的请求上亏损 ${amount} ${currency}。`,
         },
@@ -66,16 +74,20 @@ export const margins = check({
     negative_margin_total: {
       about: 'report',
       severities: ['critical', 'warning'],
+      side: null,
+      sums: true,
       needs: 'upstreamCharges',
       words: {
         en: {
           title: 'Total cost exceeds total revenue; a warning while rows are missing on either side.',
           remedy: 'Start with the models and channels at the top of the tables.',
+          clause: 'the whole costs more than it earns',
           message: ({ amount, currency }) => `Upstream cost exceeds revenue by ${amount} ${currency}.`,
         },
         zh: {
           title: '总成本高于总收入；任何一方缺少记录时为警告。',
           remedy: '从各表中排在最前的模型和渠道查起。',
+          clause: '总成本高于总收入',
           message: ({ amount, currency }) => `上游成本比收入多 ${amount} ${currency}。`,
         },
       },
@@ -84,7 +96,13 @@ export const margins = check({
   conclude({ find, context, figures: { totals, flags, revenue, cost } }) {
     for (const [model, line] of totals.models) {
       const seen = found(line, context);
-      if (seen) find('negative_margin_model', { subject: { kind: 'model', name: model }, ...seen });
+      if (seen)
+        find('negative_margin_model', {
+          subject: { kind: 'model', name: model },
+          ...seen,
+          // Findings of its requests count the rest.
+          upTo: seen.amount.minus(line.lost.value),
+        });
     }
     for (const [channelId, line] of totals.channels) {
       const seen = line.mismatches.value > 0 ? undefined : found(line, context);

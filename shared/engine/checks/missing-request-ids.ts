@@ -1,5 +1,9 @@
-import { idsOf, isCreditNote, isIncluded } from '../rows/row.ts';
+import { ZERO } from '../../money.ts';
+import { idsOf, isCreditNote, type UsageRow } from '../rows/row.ts';
 import { check, counted } from './check.ts';
+
+const isLoose = (row: UsageRow): boolean =>
+  row.requestId === undefined && row.status !== 'pending' && !isCreditNote(row);
 
 /** Upstream cost can be attributed to a request. */
 export const missingRequestIds = check({
@@ -10,17 +14,20 @@ export const missingRequestIds = check({
     upstream_missing_request_id: {
       about: 'ledger',
       severities: ['warning'],
+      side: 'doubtful',
       needs: 'upstreamCharges',
       words: {
         en: {
           title: 'Upstream charges name no request.',
           remedy: 'Export the upstream ledger with request ids. Without them, only totals can be compared.',
+          clause: 'upstream charges name no request',
           message: ({ cases, amount, currency }) =>
             `${counted(cases, 'upstream charge')} of ${amount} ${currency} ${cases === 1 ? 'names' : 'name'} no request and cannot be matched.`,
         },
         zh: {
           title: '上游扣费没有注明请求 ID。',
           remedy: '导出上游账时请带上请求 ID；没有它，这些扣费无法匹配。',
+          clause: '上游扣费没有注明请求 ID',
           message: ({ cases, amount, currency }) =>
             `有 ${cases} 笔上游扣费没有注明请求 ID，共 ${amount} ${currency}，无法与任何请求匹配。`,
         },
@@ -28,9 +35,19 @@ export const missingRequestIds = check({
     },
   },
   plain: 'nothing',
-  row(row, { find }) {
-    if (row.ledger !== 'upstreamCharges' || row.requestId !== undefined) return;
-    if (!isIncluded(row) || row.status === 'pending' || isCreditNote(row)) return;
-    find('upstream_missing_request_id', { amount: row.net, ...idsOf(row) });
+  charge({ copies, upstreamId }, { find }) {
+    for (const rows of copies) {
+      const loose = rows.filter(isLoose);
+      // Of a set, `duplicate_upstream_charge` counts all but one: that of a request, where there is any.
+      const isNobodys = rows.every((row) => row.requestId === undefined);
+      const counts = upstreamId === undefined ? loose.length : isNobodys ? 1 : 0;
+      for (const [place, row] of loose.entries())
+        find('upstream_missing_request_id', {
+          subject: { kind: 'ledger', name: 'upstreamCharges' },
+          amount: row.net,
+          upTo: place < counts ? undefined : ZERO,
+          ...idsOf(row),
+        });
+    }
   },
 });

@@ -10,18 +10,24 @@ export const modelMapping = check({
     model_mismatch: {
       about: 'pair',
       severities: ['warning'],
+      side: null,
       needs: 'upstreamCharges',
       words: {
         en: {
           title: 'One model was sold, another was bought.',
           remedy:
             'Acknowledge the mapping if you intend it. Otherwise, customers pay for a model that they did not get.',
+          clause: [
+            'another model was bought than the one that was sold',
+            'other models were bought than those that were sold',
+          ],
           message: ({ names: [sold, served], cases, amount, currency }) =>
             `Sold as ${sold} but served by ${served}: ${counted(cases, 'request')}, for a total of ${amount} ${currency}.`,
         },
         zh: {
           title: '售出的是一个模型，采购的是另一个模型。',
           remedy: '如果是有意的模型重定向，请确认该组合；否则客户付了钱，却没有得到所买的模型。',
+          clause: '采购的模型与售出的模型不一致',
           message: ({ names: [sold, served], cases, amount, currency }) =>
             `售出 ${sold}，实际由 ${served} 服务：${cases} 个请求，收费共 ${amount} ${currency}。`,
         },

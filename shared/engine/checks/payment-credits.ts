@@ -11,11 +11,13 @@ export const paymentCredits = check({
     payment_not_credited: {
       about: 'payment',
       severities: ['critical'],
+      side: 'owed',
       needs: 'payments',
       words: {
         en: {
           title: 'A payment was not credited.',
           remedy: 'Credit it: the customer has paid.',
+          clause: ['a payment was never credited', '# payments were never credited'],
           message: ({ name, amounts, amount, currency }) =>
             amount === amounts.paid
               ? `Payment ${name} of ${amounts.paid} ${currency} was not credited.`
@@ -24,6 +26,7 @@ export const paymentCredits = check({
         zh: {
           title: '付款没有入账。',
           remedy: '请为客户入账：客户已经付款。',
+          clause: '# 笔支付没有入账',
           message: ({ name, amounts, amount, currency }) =>
             amount === amounts.paid
               ? `支付 ${name} 付款 ${amounts.paid} ${currency}，没有入账。`
@@ -34,17 +37,20 @@ export const paymentCredits = check({
     payment_under_credited: {
       about: 'payment',
       severities: ['critical'],
+      side: 'owed',
       needs: 'payments',
       words: {
         en: {
           title: 'A payment was credited only in part.',
           remedy: 'Credit the rest, or send the fee that explains it.',
+          clause: ['a payment was credited only in part', '# payments were credited only in part'],
           message: ({ name, amounts, amount, currency }) =>
             `Payment ${name} was credited ${amounts.credited} instead of ${amounts.expected} ${currency}, ${amount} too little.`,
         },
         zh: {
           title: '付款只入账了一部分。',
           remedy: '补足差额；如果差额是手续费，请在记录中写明手续费。',
+          clause: '# 笔支付只入账了一部分',
           message: ({ name, amounts, amount, currency }) =>
             `支付 ${name} 应入账 ${amounts.expected} ${currency}，实际只入账 ${amounts.credited}，少 ${amount}。`,
         },
@@ -53,17 +59,20 @@ export const paymentCredits = check({
     credit_net_of_fee: {
       about: 'payment',
       severities: ['info'],
+      side: null,
       needs: 'payments',
       words: {
         en: {
           title: 'A payment was credited without its fee: the customer bears it.',
           remedy: 'Nothing to do if your terms say so.',
+          clause: ['a payment was credited without its fee', '# payments were credited without their fees'],
           message: ({ name, amounts, amount, currency }) =>
             `Payment ${name} was credited ${amounts.credited} of ${amounts.expected} ${currency}: its fee of ${amount} was taken off.`,
         },
         zh: {
           title: '入账扣除了手续费：手续费由客户承担。',
           remedy: '如果服务条款如此约定，则无需处理。',
+          clause: '# 笔支付扣除手续费后入账',
           message: ({ name, amounts, amount, currency }) =>
             `支付 ${name} 应入账 ${amounts.expected} ${currency}，扣除手续费 ${amount} 后入账 ${amounts.credited}。`,
         },
@@ -72,11 +81,16 @@ export const paymentCredits = check({
     payment_over_credited: {
       about: ['payment', 'bonus'],
       severities: ['warning', 'info'],
+      side: 'lost',
       needs: 'payments',
       words: {
         en: {
           title: 'A payment was credited with more than its amount.',
           remedy: 'Check whether it is one of your offers. If not, take the excess back.',
+          clause: [
+            'a payment was credited with more than was paid',
+            '# payments were credited with more than was paid',
+          ],
           message: ({ kind, name, cases, amounts, amount, currency }) =>
             kind === 'bonus'
               ? `${counted(cases, 'payment')} had a bonus of ${name} (credit : payment), ${amount} ${currency} beyond what was paid.`
@@ -85,6 +99,7 @@ export const paymentCredits = check({
         zh: {
           title: '入账金额超过了付款。',
           remedy: '确认这是您的充值优惠；如果不是，请收回多入账的部分。',
+          clause: '# 笔支付的入账超过了付款',
           message: ({ kind, name, cases, amounts, amount, currency }) =>
             kind === 'bonus'
               ? `${cases} 笔支付按 ${name}（入账 : 付款）获得赠送，比付款多 ${amount} ${currency}。`
@@ -99,16 +114,21 @@ export const paymentCredits = check({
       if (!isKept(row) || credited === undefined) continue;
       const expected = expectedCredit(row);
       const amounts = { credited, expected, paid: gross };
+      const upTo = payment.upTo(row);
       if (exceeds(expected, credited)) {
         const amount = expected.minus(credited);
         const isFee = fee?.eq(amount) === true && (isPositive(credited) || isRefund(row));
         if (isFee) find('credit_net_of_fee', { amount, amounts });
         else
-          find(isPositive(credited) ? 'payment_under_credited' : 'payment_not_credited', { amount, amounts });
+          find(isPositive(credited) ? 'payment_under_credited' : 'payment_not_credited', {
+            amount,
+            amounts,
+            upTo,
+          });
       } else if (exceeds(credited, gross)) {
         const amount = credited.minus(gross);
         const tier = payment.bonusTier(row);
-        if (tier === undefined) find('payment_over_credited', { amount, amounts });
+        if (tier === undefined) find('payment_over_credited', { amount, amounts, upTo });
         else
           find('payment_over_credited', {
             subject: { kind: 'bonus', name: tier },

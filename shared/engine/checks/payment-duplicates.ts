@@ -21,11 +21,13 @@ export const paymentDuplicates = check({
     duplicate_payment: {
       about: 'payment',
       severities: ['critical', 'warning'],
+      side: 'lost',
       needs: 'payments',
       words: {
         en: {
           title: 'A payment is in the ledger more than once.',
           remedy: 'Keep one row, and take back the credit of the others.',
+          clause: ['a payment was credited more than once', '# payments were credited more than once'],
           message: ({ name, counts, amount, currency }) =>
             amount === '0'
               ? `Payment ${name} has ${counts.rows} rows of one status.`
@@ -34,6 +36,7 @@ export const paymentDuplicates = check({
         zh: {
           title: '同一笔支付在账中出现多次。',
           remedy: '保留一条，收回其余各条的入账。',
+          clause: '# 笔支付被重复入账',
           message: ({ name, counts, amount, currency }) =>
             amount === '0'
               ? `支付 ${name} 有 ${counts.rows} 条状态相同的记录。`

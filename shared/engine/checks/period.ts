@@ -14,18 +14,21 @@ export const period = check({
     out_of_period: {
       about: 'ledger',
       severities: ['warning', 'info'],
+      side: 'doubtful',
       words: {
         en: {
           title:
             'Rows of another period were left out; a warning if a request from far outside the period takes an upstream charge out of it.',
           remedy:
             'If it is info, there is nothing to do: the report for their own period counts them. If it is a warning, check the clock of the node that logged the requests.',
+          clause: 'rows lie outside the period',
           message: ({ name, cases, amount, currency }) =>
             `Left out as part of another period: ${counted(cases, 'row')} of ${name}, a total of ${amount} ${currency}.`,
         },
         zh: {
           title: '属于其他账期的记录未计入；如果账期之外很远的请求带走了本账期的上游扣费，则为警告。',
           remedy: '备查时无需处理：这些记录计入各自账期的报告。警告时请检查记录这些请求的节点的时钟。',
+          clause: '部分记录不在账期内',
           message: ({ name, cases, amount, currency }) =>
             `${ledgerInChinese(name)}中有 ${cases} 条记录属于其他账期，未计入，共 ${amount} ${currency}。`,
         },
@@ -34,16 +37,19 @@ export const period = check({
     cross_period_match: {
       about: 'ledger',
       severities: ['info'],
+      side: null,
       words: {
         en: {
           title: 'Rows dated outside the period were counted with their request.',
           remedy: 'Nothing to do: the report for the adjacent period leaves them out.',
+          clause: 'rows outside the period were counted with their requests',
           message: ({ name, cases, amount, currency }) =>
             `Counted with their request although dated outside the period: ${counted(cases, 'row')} of ${name}, a total of ${amount} ${currency}.`,
         },
         zh: {
           title: '日期在账期之外的记录，随其请求计入。',
           remedy: '无需处理：相邻账期的报告不会再计入。',
+          clause: '账期之外的记录随其请求计入',
           message: ({ name, cases, amount, currency }) =>
             `${ledgerInChinese(name)}中有 ${cases} 条记录的日期在账期之外，随其请求一并计入，共 ${amount} ${currency}。`,
         },

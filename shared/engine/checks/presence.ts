@@ -1,9 +1,8 @@
 import { atLeastZero, isPositive } from '../../money.ts';
 import type { Request } from '../groups/request.ts';
-import { earliestFirst, firstBy } from '../rows/order.ts';
 import { type Context, isAtEnd, isAtStart } from '../survey/context.ts';
 import type { Evidence } from '../tally/evidence.ts';
-import { addPartnerless, addPartners, partners } from '../tally/partners.ts';
+import { addPartnerless, addPartners, channelOf, partners } from '../tally/partners.ts';
 import { check, counted, ledgerInChinese } from './check.ts';
 
 /** Fewer requests than this on a channel may miss their partners by chance. */
@@ -14,15 +13,6 @@ const SIDES = ['downstream', 'upstream'] as const;
 
 /** By side, the channels whose requests are not listed one by one. */
 type Brief = Record<(typeof SIDES)[number], string[]> & { isBillWithoutIds: boolean };
-
-/** The request's channel; that of its earliest row which names one, if the provider served nothing. */
-function channelOf({ channelId, serving, unmatched, upstream }: Request): string | undefined {
-  if (unmatched === 'downstream' || serving) return channelId;
-  return firstBy(
-    upstream.filter((row) => row.channelId !== undefined),
-    earliestFirst,
-  )?.channelId;
-}
 
 function severityOf({ anchor, unmatched, unmatchedAmount }: Request, context: Context) {
   if (!isPositive(unmatchedAmount)) return 'info';
@@ -39,18 +29,24 @@ export const presence = check({
     unmatched_upstream: {
       about: 'request',
       severities: ['critical', 'info'],
+      side: 'lost',
       needs: 'upstreamCharges',
       explainedBy: 'ledger_ids_disjoint',
       words: {
         en: {
           title: 'A provider charged for a request that the downstream ledger does not have.',
           remedy: 'Look for the request in the gateway’s log. Usage that is not logged is never billed.',
+          clause: [
+            'a request cost money upstream, and no customer was charged for it',
+            '# requests cost money upstream, and no customer was charged for them',
+          ],
           message: ({ name, amount, currency }) =>
             `Request ${name} cost ${amount} ${currency} upstream, but no downstream row has this id.`,
         },
         zh: {
           title: '上游收了费，用量账里却没有这个请求。',
           remedy: '在网关日志中查找该请求：没有记入日志的用量永远收不到钱。',
+          clause: '# 个请求产生了上游成本，却没有向客户收费',
           message: ({ name, amount, currency }) =>
             `请求 ${name} 的上游成本为 ${amount} ${currency}，但用量账中没有这个 ID。`,
         },
@@ -59,6 +55,8 @@ export const presence = check({
     unmatched_downstream: {
       about: 'request',
       severities: ['warning', 'info'],
+      side: 'doubtful',
+      drawsOn: 'charge',
       needs: 'upstreamCharges',
       explainedBy: 'ledger_ids_disjoint',
       words: {
@@ -66,12 +64,17 @@ export const presence = check({
           title: 'A delivered request has no upstream charge.',
           remedy:
             'Complete the upstream export, or ask the provider that served the request whether it will still bill it.',
+          clause: [
+            'a delivered request has no upstream charge',
+            '# delivered requests have no upstream charge',
+          ],
           message: ({ name, amount, currency }) =>
             `Request ${name} was delivered for ${amount} ${currency}, but no upstream row has this id.`,
         },
         zh: {
           title: '请求已交付，却没有上游扣费。',
           remedy: '补全上游导出，或查明是哪个上游服务了该请求、之后是否还会出账。',
+          clause: '# 个已交付的请求没有对应的上游扣费',
           message: ({ name, amount, currency }) =>
             `请求 ${name} 已交付，收费 ${amount} ${currency}，但上游账中没有这个 ID。`,
         },
@@ -80,6 +83,7 @@ export const presence = check({
     channel_ids_disjoint: {
       about: 'channel',
       severities: ['warning', 'info'],
+      side: 'doubtful',
       needs: 'upstreamCharges',
       explainedBy: 'ledger_ids_disjoint',
       words: {
@@ -87,12 +91,17 @@ export const presence = check({
           title: 'No request of a channel is in both usage ledgers, although requests of other channels are.',
           remedy:
             'Export the id that was sent to this provider. If the channel is a machine of your own, which nobody bills, nothing is wrong.',
+          clause: [
+            'the request ids of a channel match nothing on the other side',
+            'the request ids of # channels match nothing on the other side',
+          ],
           message: ({ names: [ledger, channel], cases, amount, currency }) =>
             `No request of channel ${channel} is in both usage ledgers. The ids of ${counted(cases, 'request')} in ${ledger}, worth ${amount} ${currency}, come from elsewhere or have no partner; they are not listed one by one.`,
         },
         zh: {
           title: '某个渠道的请求没有一个同时出现在两本账中，而其他渠道有。',
           remedy: '请导出传给该上游的 ID；如果是没有账单的自建渠道，则无需处理。',
+          clause: '# 个渠道的请求 ID 与另一方完全对不上',
           message: ({ names: [ledger, channel], cases, amount, currency }) =>
             `渠道 ${channel} 的请求没有一个同时出现在两本账中：${ledgerInChinese(ledger)}中的 ${cases} 个请求（共 ${amount} ${currency}）使用自己的 ID 或没有对应记录，不再逐条列出。`,
         },
@@ -115,13 +124,21 @@ export const presence = check({
       addPartnerless(tally, unmatched, names.channelId, { requestId, amount, isCritical });
     if (unmatched === 'upstream')
       find('unmatched_upstream', { amount, severity: severity === 'info' ? 'info' : 'critical', names });
-    else find('unmatched_downstream', { amount, severity: severity === 'info' ? 'info' : 'warning', names });
+    else
+      find('unmatched_downstream', {
+        amount,
+        severity: severity === 'info' ? 'info' : 'warning',
+        upTo: amount,
+        names,
+      });
   },
   conclude({ find, tally, figures: { totals } }): Brief {
     const isBillWithoutIds = totals.looseCharges.value > 0 && totals.chargedRequests.value === 0;
     const brief: Brief = { isBillWithoutIds, downstream: [], upstream: [] };
     for (const side of SIDES)
-      for (const [channel, { requests, critical, amount, requestIds }] of tally.partnerless[side]) {
+      for (const [channel, { requests, critical, amount, criticalAmount, requestIds }] of tally.partnerless[
+        side
+      ]) {
         if (side === 'downstream' && isBillWithoutIds) continue;
         if (tally.both.value === 0 || tally[side].has(channel) || requests.value < REQUESTS_MIN) continue;
         brief[side].push(channel);
@@ -130,6 +147,7 @@ export const presence = check({
           severity: critical.value > 0 ? 'warning' : 'info',
           cases: requests.value,
           amount: amount.value,
+          upTo: criticalAmount.value,
           requestIds: requestIds.value,
         });
       }

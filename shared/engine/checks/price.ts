@@ -1,5 +1,7 @@
-import { compare, exceeds, isPositive, ZERO } from '../../money.ts';
+import { compare, type Decimal, exceeds, isPositive, total, ZERO } from '../../money.ts';
 import { distinctSales } from '../rows/copies.ts';
+import { byTie, firstBy } from '../rows/order.ts';
+import type { UsageRow } from '../rows/row.ts';
 import { quotaOf } from '../survey/context.ts';
 import type { Evidence } from '../tally/evidence.ts';
 import { check, counted } from './check.ts';
@@ -7,6 +9,15 @@ import { check, counted } from './check.ts';
 /** Roundings that come to more than so many quota units and more than this share of the prices are a leak. */
 const DRIFT_QUOTAS_MAX = 50;
 const DRIFT_RATIO_MAX = 0.01;
+
+/**
+ * What is owed at most, of one row with all that other findings count: nothing more of a row that is owed as a whole,
+ * because the customer pays one charge of those that did not fail, the largest.
+ */
+function owedWith(row: UsageRow, charged: UsageRow[]): Decimal {
+  const sound = distinctSales(charged.filter(({ status }) => status !== 'failed'));
+  return row === firstBy(sound, byTie) ? total(charged, ({ net }) => net) : ZERO;
+}
 
 /** The customer pays the price that was agreed. */
 export const price = check({
@@ -17,16 +28,23 @@ export const price = check({
     price_overcharge: {
       about: 'request',
       severities: ['critical'],
+      side: 'owed',
+      drawsOn: 'charge',
       words: {
         en: {
           title: 'A request was charged more than its price snapshot says.',
           remedy: 'Return the difference, and look for a price or ratio that changed without a new snapshot.',
+          clause: [
+            'a request was charged more than its price',
+            '# requests were charged more than their price',
+          ],
           message: ({ name, amounts, amount, currency }) =>
             `Request ${name} was charged ${amounts.charged} instead of ${amounts.expected} ${currency}, ${amount} too much.`,
         },
         zh: {
           title: '收费高于价格快照。',
           remedy: '退还差额，并查找改动后没有更新快照的价格或倍率。',
+          clause: '# 个请求的收费高于定价',
           message: ({ name, amounts, amount, currency }) =>
             `请求 ${name} 应收 ${amounts.expected} ${currency}，实收 ${amounts.charged}，多收 ${amount}。`,
         },
@@ -35,17 +53,24 @@ export const price = check({
     price_undercharge: {
       about: 'request',
       severities: ['warning'],
+      side: 'lost',
+      drawsOn: 'serving',
       words: {
         en: {
           title: 'A request was charged less than its price snapshot says.',
           remedy:
             'Look for a price or ratio that changed without a new snapshot, and for discounts missing from the snapshot.',
+          clause: [
+            'a request was charged less than its price',
+            '# requests were charged less than their price',
+          ],
           message: ({ name, amounts, amount, currency }) =>
             `Request ${name} was charged ${amounts.charged} instead of ${amounts.expected} ${currency}, ${amount} too little.`,
         },
         zh: {
           title: '收费低于价格快照。',
           remedy: '查找改动后没有更新快照的价格或倍率，以及快照中没有的折扣。',
+          clause: '# 个请求的收费低于定价',
           message: ({ name, amounts, amount, currency }) =>
             `请求 ${name} 应收 ${amounts.expected} ${currency}，实收 ${amounts.charged}，少收 ${amount}。`,
         },
@@ -54,18 +79,21 @@ export const price = check({
     price_rounding: {
       about: 'ledger',
       severities: ['warning', 'info'],
+      side: null,
       signed: true,
       words: {
         en: {
           title: 'Charges differ from their price snapshots by at most one quota unit each.',
           remedy:
             'If it is info, there is nothing to do: quota units round. If it is a warning, look for charges that are truncated instead of rounded.',
+          clause: 'charges were rounded down, again and again',
           message: ({ cases, amounts, currency }) =>
             `Rounding to quota units moved ${counted(cases, 'row')} by a total of ${amounts.drift} ${currency}; ${amounts.expected} was expected.`,
         },
         zh: {
           title: '收费与价格快照各相差不超过 1 个额度单位。',
           remedy: '备查时无需处理：额度取整所致。警告时请查找被截断而非四舍五入的扣费。',
+          clause: '扣费被反复向下取整',
           message: ({ cases, amounts, currency }) =>
             `额度取整使 ${cases} 条记录合计相差 ${amounts.drift} ${currency}，应收合计 ${amounts.expected}。`,
         },
@@ -74,9 +102,10 @@ export const price = check({
   },
   minds: ({ sale: { gross, expected } }) => expected !== undefined && compare(gross, expected) !== 0,
   plain: 'nothing',
-  request({ sales }, { find, context }) {
+  request({ sales, charged }, { find, context }) {
     const quota = quotaOf(context);
-    for (const { gross, expected, refund, status } of distinctSales(sales)) {
+    for (const row of distinctSales(sales)) {
+      const { gross, expected, refund, status } = row;
       if (expected === undefined || status === 'failed') continue;
       // A refund row repeats the snapshot of the charge.
       if (gross.isZero() && refund !== undefined && isPositive(refund)) continue;
@@ -87,6 +116,7 @@ export const price = check({
         find(isPositive(drift) ? 'price_overcharge' : 'price_undercharge', {
           amount: size,
           amounts: { charged: gross, expected },
+          ...(isPositive(drift) && { upTo: owedWith(row, charged) }),
         });
       else
         find('price_rounding', {

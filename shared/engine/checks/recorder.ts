@@ -1,3 +1,4 @@
+import { type Decimal, ZERO } from '../../money.ts';
 import { REPORT, type Subject } from '../groups/subject.ts';
 import { fewOf } from '../rows/few-ids.ts';
 import type { Context } from '../survey/context.ts';
@@ -8,6 +9,7 @@ import {
   type Observation,
   type Severity,
 } from '../tally/evidence.ts';
+import { Shares } from '../tally/shares.ts';
 import type { AnyCheck, Code } from './check.ts';
 
 /** The group at hand, as far as findings about it need it. Its ids are few already: there may be a finding for each of its rows. */
@@ -17,7 +19,12 @@ export interface Group extends Pick<Observation, 'names' | 'requestIds' | 'trans
   readonly anchor?: number;
 }
 
-type Seen = Observation & { subject?: Subject; severity?: Severity; cases?: number };
+type Seen = Observation & {
+  subject?: Subject;
+  severity?: Severity;
+  cases?: number;
+  upTo?: Decimal | undefined;
+};
 
 const few = (ids: readonly string[] | undefined) => ids && fewOf(ids);
 
@@ -32,6 +39,7 @@ function evidenceOf(code: string, seen: Seen, gravest: Severity | undefined, gro
     cases: seen.cases ?? 1,
     since: group.anchor,
     amount: seen.amount,
+    uncounted: undefined,
     amounts: seen.amounts,
     counts: seen.counts,
     names: seen.names ?? (isOwn ? group.names : undefined),
@@ -48,7 +56,8 @@ function evidenceOf(code: string, seen: Seen, gravest: Severity | undefined, gro
  * one with a subject counts the group among its cases, and lists the group's id.
  */
 export class Recorder {
-  group: Group = { subject: REPORT };
+  readonly shares = new Shares();
+  #group: Group = { subject: REPORT };
   readonly #evidence: EvidenceByCode;
   readonly #context: Context;
 
@@ -57,12 +66,22 @@ export class Recorder {
     this.#context = context;
   }
 
+  /** The group at hand. */
+  set group(group: Group) {
+    this.#group = group;
+    this.shares.begin();
+  }
+
   /** The `find` of one check. A code whose ledger was not supplied is not written down. */
   finder(check: AnyCheck): (code: string, seen: Seen) => void {
     return (code, seen) => {
-      const { needs, severities } = check.codes[code] as Code;
+      const declared = check.codes[code] as Code;
+      const { needs, severities } = declared;
       if (needs && !this.#context.supplied[needs]) return;
-      addEvidence(this.#evidence, evidenceOf(code, seen, severities[0], this.group));
+      const shown = evidenceOf(code, seen, severities[0], this.#group);
+      const isExplained = shown.severity === 'info' && seen.upTo === undefined;
+      shown.uncounted = this.shares.take(shown, declared, isExplained ? ZERO : seen.upTo);
+      addEvidence(this.#evidence, shown);
     };
   }
 }

@@ -35,11 +35,11 @@ import { upstreamOutcomes } from './upstream-outcomes.ts';
 import { upstreamRefunds } from './upstream-refunds.ts';
 import { zeroCost } from './zero-cost.ts';
 
-/** Every check, one line each. A test compares the list with the folder. */
+/**
+ * Every check, one line each; a test compares the list with the folder. Where several look at the same money of a
+ * request, each counts what those before it leave: what customers are owed first, then what is lost.
+ */
 export const checks: readonly AnyCheck[] = [
-  presence,
-  ledgerIds,
-  missingRequestIds,
   downstreamDuplicates,
   upstreamDuplicates,
   restatedRefunds,
@@ -47,14 +47,17 @@ export const checks: readonly AnyCheck[] = [
   upstreamOutcomes,
   upstreamRefunds,
   returns,
-  refunds,
   undelivered,
+  refunds,
   absorbedCost,
   zeroCost,
+  price,
   requestMargin,
+  presence,
+  ledgerIds,
+  missingRequestIds,
   margins,
   pendingUsage,
-  price,
   tokens,
   modelMapping,
   channelMapping,

@@ -11,18 +11,22 @@ export const requestMargin = check({
     negative_margin_request: {
       about: 'request',
       severities: ['warning'],
+      side: 'lost',
+      drawsOn: 'serving',
       needs: 'upstreamCharges',
       words: {
         en: {
           title: 'A request cost more than it was charged.',
           remedy:
             'Compare the model’s price with the provider’s, and look for cached or reasoning tokens that you do not bill.',
+          clause: ['a request cost more than it was charged', '# requests cost more than they were charged'],
           message: ({ name, amounts, amount, currency }) =>
             `Request ${name} was charged ${amounts.charged} and cost ${amounts.cost} ${currency} upstream, a loss of ${amount}.`,
         },
         zh: {
           title: '请求的成本高于收费。',
           remedy: '对比该模型的售价与上游价格；留意没有计费的缓存 token 或推理 token。',
+          clause: '# 个请求的成本高于收费',
           message: ({ name, amounts, amount, currency }) =>
             `请求 ${name} 收费 ${amounts.charged} ${currency}，上游成本 ${amounts.cost}，亏损 ${amount}。`,
         },

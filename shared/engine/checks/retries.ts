@@ -10,18 +10,24 @@ export const retries = check({
     retry_cost: {
       about: 'request',
       severities: ['warning'],
+      side: 'lost',
       needs: 'upstreamCharges',
       words: {
         en: {
           title: 'Retries that succeeded upstream cost money on top of the attempt that served.',
           remedy:
             'Check the gateway’s timeouts and retry rules: the provider finished an answer after the gateway had stopped waiting.',
+          clause: [
+            'a request was paid for again when it was retried',
+            '# requests were paid for again when they were retried',
+          ],
           message: ({ name, amount, currency, counts }) =>
             `Request ${name} succeeded ${counts.attempts} times upstream, and the attempts that did not serve cost ${amount} ${currency}.`,
         },
         zh: {
           title: '上游重试成功，在最终服务的那次之外又花了钱。',
           remedy: '检查网关的超时和重试设置：上游完成了已无人等待的回答。',
+          clause: '# 个请求因重试而重复付费',
           message: ({ name, amount, currency, counts }) =>
             `请求 ${name} 在上游成功了 ${counts.attempts} 次，未用于服务的尝试花费 ${amount} ${currency}。`,
         },

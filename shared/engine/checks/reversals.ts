@@ -11,17 +11,23 @@ export const reversals = check({
     refund_credit_not_reversed: {
       about: 'payment',
       severities: ['critical'],
+      side: 'lost',
       needs: 'payments',
       words: {
         en: {
           title: 'A payment was refunded, but its credit was left in the wallet.',
           remedy: 'Take the credit back.',
+          clause: [
+            'a payment was refunded, and its credit still stands',
+            '# payments were refunded, and their credit still stands',
+          ],
           message: ({ name, amounts, amount, currency }) =>
             `Payment ${name} was refunded. At most ${amounts.expected} ${currency} of its credit may stay, but ${amounts.credited} stands: ${amount} was not taken back.`,
         },
         zh: {
           title: '付款已退，入账的额度却仍留在余额中。',
           remedy: '收回这部分额度。',
+          clause: '# 笔支付已退款，余额却没有扣回',
           message: ({ name, amounts, amount, currency }) =>
             `支付 ${name} 已退款，入账最多应留 ${amounts.expected} ${currency}，实际仍有 ${amounts.credited}，其中 ${amount} 未收回。`,
         },
@@ -30,17 +36,23 @@ export const reversals = check({
     chargeback_credit_not_reversed: {
       about: 'payment',
       severities: ['critical'],
+      side: 'lost',
       needs: 'payments',
       words: {
         en: {
           title: 'A payment was charged back, but its credit was left in the wallet.',
           remedy: 'Take the credit back, and block further use of the account until it is settled.',
+          clause: [
+            'a payment was charged back, and its credit still stands',
+            '# payments were charged back, and their credit still stands',
+          ],
           message: ({ name, amount, currency }) =>
             `Payment ${name} was charged back, but its credit of ${amount} ${currency} stands.`,
         },
         zh: {
           title: '支付被拒付，入账的额度却仍留在余额中。',
           remedy: '收回这部分额度，并在结清之前停用该账户。',
+          clause: '# 笔支付已被拒付，余额却没有扣回',
           message: ({ name, amount, currency }) =>
             `支付 ${name} 已被拒付，但 ${amount} ${currency} 的入账仍在。`,
         },
@@ -49,17 +61,20 @@ export const reversals = check({
     chargeback_recorded: {
       about: 'payment',
       severities: ['warning'],
+      side: 'doubtful',
       needs: 'payments',
       words: {
         en: {
           title: 'A payment was charged back.',
           remedy: 'Dispute it in time, or write it off. If its credit still stands, send `creditedAmount`.',
+          clause: ['a payment was charged back', '# payments were charged back'],
           message: ({ name, amount, currency }) =>
             `Payment ${name} of ${amount} ${currency} was charged back.`,
         },
         zh: {
           title: '支付被拒付。',
           remedy: '及时申诉，或作坏账核销；如果仍有入账，请在记录中写明。',
+          clause: '# 笔支付被拒付',
           message: ({ name, amount, currency }) => `支付 ${name}（${amount} ${currency}）被拒付。`,
         },
       },
@@ -68,16 +83,18 @@ export const reversals = check({
   payment(payment, { find }) {
     for (const row of payment.distinct) {
       const { status, gross, credited } = row;
+      const upTo = payment.upTo(row);
       if (status === 'chargeback') {
-        if (credited && isPositive(credited)) find('chargeback_credit_not_reversed', { amount: credited });
-        else find('chargeback_recorded', { amount: gross });
+        if (credited && isPositive(credited))
+          find('chargeback_credit_not_reversed', { amount: credited, upTo });
+        else find('chargeback_recorded', { amount: gross, upTo });
       }
       if (credited === undefined || !isRefund(row)) continue;
       const expected = payment.mostCredit(row);
       // What stands beyond the amount is payment_over_credited.
       const amount = smaller(credited, gross).minus(expected);
       if (exceeds(credited, expected) && isPositive(amount))
-        find('refund_credit_not_reversed', { amount, amounts: { credited, expected } });
+        find('refund_credit_not_reversed', { amount, amounts: { credited, expected }, upTo });
     }
   },
 });

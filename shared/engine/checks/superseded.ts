@@ -10,16 +10,19 @@ export const superseded = check({
     superseded_rows: {
       about: 'ledger',
       severities: ['info'],
+      side: null,
       words: {
         en: {
           title: 'Rows are earlier states of other rows and were left out.',
           remedy: 'Nothing to do: the later state is counted.',
+          clause: 'earlier states of rows were left out',
           message: ({ name, cases }) =>
             `Left out as earlier states of other rows: ${counted(cases, 'row')} of ${name}.`,
         },
         zh: {
           title: '较早状态的记录未计入。',
           remedy: '无需处理：计入的是最后的状态。',
+          clause: '较早状态的记录未计入',
           message: ({ name, cases }) =>
             `${ledgerInChinese(name)}中有 ${cases} 条记录是其他记录的较早状态，未计入。`,
         },

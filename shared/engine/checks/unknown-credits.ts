@@ -1,4 +1,4 @@
-import { exceeds } from '../../money.ts';
+import { exceeds, ZERO } from '../../money.ts';
 import { isEffective } from '../groups/payment.ts';
 import { check, counted } from './check.ts';
 
@@ -11,17 +11,20 @@ export const unknownCredits = check({
     payment_credit_unknown: {
       about: 'ledger',
       severities: ['warning', 'info'],
+      side: 'doubtful',
       needs: 'payments',
       words: {
         en: {
           title: 'Payments do not say how much credit stands.',
           remedy: 'Send `creditedAmount`, the credit that stands now; 0 means none.',
+          clause: 'payments do not say what was credited',
           message: ({ severity, cases, amount, currency }) =>
             `${counted(cases, 'payment')} over ${amount} ${currency} ${cases === 1 ? 'does' : 'do'} not say how much credit stands${severity === 'warning' ? ', and earlier rows state more than should be left' : ''}.`,
         },
         zh: {
           title: '支付记录没有说明目前的入账金额。',
           remedy: '请写明 `creditedAmount`，即目前仍有效的入账；0 表示没有。',
+          clause: '支付记录没有说明入账金额',
           message: ({ severity, cases, amount, currency }) =>
             `有 ${cases} 笔支付（共 ${amount} ${currency}）没有说明入账金额${severity === 'warning' ? '，而较早的记录所述的入账超过了应留的金额' : ''}。`,
         },
@@ -38,6 +41,8 @@ export const unknownCredits = check({
         subject: { kind: 'ledger', name: 'payments' },
         severity: isLeft ? 'warning' : 'info',
         amount: row.gross,
+        // `chargeback_recorded` counts what was charged back.
+        upTo: row.status === 'chargeback' ? ZERO : payment.upTo(row),
       });
     }
   },

@@ -10,17 +10,20 @@ export const unsettledPayments = check({
     failed_payment_credited: {
       about: 'payment',
       severities: ['critical'],
+      side: 'lost',
       needs: 'payments',
       words: {
         en: {
           title: 'A failed payment was credited.',
           remedy: 'Take the credit back.',
+          clause: ['a failed payment was credited', '# failed payments were credited'],
           message: ({ name, amount, currency }) =>
             `Payment ${name} failed, but ${amount} ${currency} was credited.`,
         },
         zh: {
           title: '失败的支付被入账。',
           remedy: '收回这笔入账。',
+          clause: '# 笔失败的支付被入账',
           message: ({ name, amount, currency }) => `支付 ${name} 已失败，却入账了 ${amount} ${currency}。`,
         },
       },
@@ -28,17 +31,23 @@ export const unsettledPayments = check({
     pending_payment_credited: {
       about: 'payment',
       severities: ['critical'],
+      side: 'doubtful',
       needs: 'payments',
       words: {
         en: {
           title: 'A pending payment was credited.',
           remedy: 'Take the credit back until the payment settles.',
+          clause: [
+            'a payment was credited before it settled',
+            '# payments were credited before they settled',
+          ],
           message: ({ name, amount, currency }) =>
             `Payment ${name} is still pending, but ${amount} ${currency} was credited.`,
         },
         zh: {
           title: '尚未到账的支付已被入账。',
           remedy: '在到账之前先收回这笔入账。',
+          clause: '# 笔支付尚未到账就已入账',
           message: ({ name, amount, currency }) => `支付 ${name} 尚未到账，却已入账 ${amount} ${currency}。`,
         },
       },
@@ -46,17 +55,20 @@ export const unsettledPayments = check({
     payment_pending: {
       about: 'payment',
       severities: ['info'],
+      side: null,
       needs: 'payments',
       words: {
         en: {
           title: 'A payment is pending.',
           remedy:
             'Nothing to do for an abandoned checkout. Otherwise, ask the payment provider for its state.',
+          clause: ['a payment has been pending for long', '# payments have been pending for long'],
           message: ({ name, amount, currency }) => `Payment ${name} of ${amount} ${currency} is pending.`,
         },
         zh: {
           title: '支付尚未完成。',
           remedy: '放弃付款的订单无需处理；否则请向支付平台查询其状态。',
+          clause: '# 笔支付长时间未完成',
           message: ({ name, amount, currency }) => `支付 ${name}（${amount} ${currency}）尚未完成。`,
         },
       },

@@ -1,4 +1,4 @@
-import { atLeastZero, isPositive, larger, total, ZERO } from '../../money.ts';
+import { atLeastZero, type Decimal, isPositive, larger, total, ZERO } from '../../money.ts';
 import type { ChargeGroup } from '../groups/charge.ts';
 import type { UsageRow } from '../rows/row.ts';
 import { check } from './check.ts';
@@ -19,11 +19,16 @@ export const upstreamDuplicates = check({
     duplicate_upstream_charge: {
       about: ['charge', 'request'],
       severities: ['critical', 'info'],
+      side: 'lost',
       needs: 'upstreamCharges',
       words: {
         en: {
           title: 'A provider’s charge is in the upstream ledger more than once.',
           remedy: 'Dispute the repeated charge with the provider, or import the bill only once.',
+          clause: [
+            'a charge stands in the bill more than once',
+            '# charges stand in the bill more than once',
+          ],
           message: ({ kind, name, counts, amount, currency }) => {
             const charge = kind === 'charge' ? `Upstream charge ${name}` : `A charge of request ${name}`;
             return `${charge} is listed in ${counts.rows} equal rows, which cost ${amount} ${currency} beyond the first.`;
@@ -32,6 +37,7 @@ export const upstreamDuplicates = check({
         zh: {
           title: '同一笔上游扣费在账中出现多次。',
           remedy: '向上游申诉重复的扣费，或确认账单只导入了一次。',
+          clause: '账单中有 # 笔扣费重复',
           message: ({ kind, name, counts, amount, currency }) => {
             const charge = kind === 'charge' ? `上游扣费 ${name} ` : `请求 ${name} 的一笔扣费`;
             return `${charge}有 ${counts.rows} 条相同的记录，除第一条外多计 ${amount} ${currency}。`;
@@ -49,10 +55,22 @@ export const upstreamDuplicates = check({
       const repeated = total(settled, net).minus(settled.map(net).reduce(larger, settled[0]?.net ?? ZERO));
       // Copies of a credit cost nothing; they must not lessen what other copies of the request cost.
       const amount = atLeastZero(repeated);
-      find('duplicate_upstream_charge', observation(charge, copies, amount));
+      const upTo = amount.minus(unmatchedOf(settled));
+      find('duplicate_upstream_charge', { ...observation(charge, copies, amount), upTo });
     }
   },
 });
+
+/**
+ * What copies come to that are the charge of a request of their own: `unmatched_upstream` counts each of these once,
+ * and one of them where no request of the set was sold.
+ */
+function unmatchedOf(settled: readonly UsageRow[]): Decimal {
+  const unsold = new Map<string, UsageRow>();
+  for (const row of settled) if (row.requestId !== undefined && !row.isSold) unsold.set(row.requestId, row);
+  const isSold = settled.some((row) => row.isSold);
+  return total([...unsold.values()].slice(isSold ? 0 : 1), net);
+}
 
 function observation({ upstreamId }: ChargeGroup, copies: UsageRow[], amount: typeof ZERO) {
   const requestIds = present(copies.map((row) => row.requestId));

@@ -17,17 +17,23 @@ export const upstreamRefunds = check({
     upstream_refund_exceeds_cost: {
       about: ['request', 'ledger'],
       severities: ['warning', 'info'],
+      side: 'doubtful',
       needs: 'upstreamCharges',
       words: {
         en: {
           title: 'An upstream refund is larger than the cost.',
           remedy: 'Check the export: the refund may belong to another charge, or be listed twice.',
+          clause: [
+            'an upstream refund is larger than its cost',
+            '# upstream refunds are larger than their cost',
+          ],
           message: ({ name, amount, currency }) =>
             `The upstream refunds of ${name} exceed the costs they refund by ${amount} ${currency}.`,
         },
         zh: {
           title: '上游退款超过了成本。',
           remedy: '检查导出：这笔退款可能属于另一笔扣费，或者重复出现。',
+          clause: '# 笔上游退款超过了原成本',
           message: ({ kind, name, amount, currency }) =>
             `${kind === 'ledger' ? '没有请求 ID 的' : `请求 ${name} 的`}上游退款比所退的成本多 ${amount} ${currency}。`,
         },

@@ -10,17 +10,20 @@ export const zeroCost = check({
     zero_cost_success: {
       about: 'request',
       severities: ['info'],
+      side: null,
       needs: 'upstreamCharges',
       words: {
         en: {
           title: 'A charged request was served at no upstream cost.',
           remedy: 'Expected for free tiers and your own models. Otherwise, complete the upstream costs.',
+          clause: ['a charged request was served at no cost', '# charged requests were served at no cost'],
           message: ({ name, amount, currency }) =>
             `Request ${name} was charged ${amount} ${currency}, and all its upstream attempts cost 0.`,
         },
         zh: {
           title: '收费的请求没有上游成本。',
           remedy: '免费额度和自建模型属正常情况；否则请补全上游成本。',
+          clause: '# 个收费的请求没有上游成本',
           message: ({ name, amount, currency }) =>
             `请求 ${name} 收费 ${amount} ${currency}，其上游尝试的成本全部为 0。`,
         },

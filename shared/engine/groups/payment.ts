@@ -1,5 +1,6 @@
 import {
   atLeastZero,
+  compare,
   type Decimal,
   exactQuotient,
   exceeds,
@@ -10,7 +11,7 @@ import {
 } from '../../money.ts';
 import { distinctPayments } from '../rows/copies.ts';
 import type { FewIds } from '../rows/few-ids.ts';
-import { earliestOf } from '../rows/order.ts';
+import { earliestOf, firstBy } from '../rows/order.ts';
 import { isIncluded, type PaymentRow, userIdsOf } from '../rows/row.ts';
 import { byCourse, refundOf, supersedePayments } from '../rows/supersession.ts';
 import type { BonusTier, Offers } from '../survey/bonus-tiers.ts';
@@ -26,6 +27,13 @@ export const isKept = ({ status }: PaymentRow): boolean => status === 'settled' 
 
 /** Money went back, by whatever status. */
 export const isRefund = (row: PaymentRow): boolean => isKept(row) && isPositive(refundOf(row));
+
+/** Of several rows of one payment the one that stays: the largest credit, then the earliest; then by its amounts. */
+const keptFirst = (a: PaymentRow, b: PaymentRow): number =>
+  compare(b.credited ?? ZERO, a.credited ?? ZERO) ||
+  a.occurredAt - b.occurredAt ||
+  compare(b.gross, a.gross) ||
+  compare(refundOf(a), refundOf(b));
 
 /** Gives every payment of one transaction its standing, and marks the superseded ones. */
 export function assignPaymentStanding(rows: readonly PaymentRow[], context: Context): void {
@@ -71,6 +79,8 @@ export class PaymentGroup {
   readonly distinct: PaymentRow[];
   /** Rows in the report's currency that nothing supersedes, whatever their period. */
   readonly current: PaymentRow[];
+  /** Of several rows that `duplicate_payment` takes for one payment, that which is not too many. */
+  readonly #kept: PaymentRow | undefined;
   readonly #creditsBefore: ReadonlyMap<PaymentRow, StatedCredit> | undefined;
   readonly #offers: Offers;
   #anchor: number | undefined;
@@ -83,8 +93,18 @@ export class PaymentGroup {
     this.distinct = distinctPayments(this.rows);
     const own = all.length > 1 ? all.filter((row) => row.currency === currency) : all;
     this.current = all.length > 1 ? own.filter((row) => !row.superseded) : this.rows;
+    const repeated = this.current.length > 1 ? this.current.filter(isEffective) : [];
+    this.#kept = repeated.length > 1 ? firstBy(distinctPayments(repeated), keptFirst) : undefined;
     this.#creditsBefore = own.length > 1 ? creditsBefore(own) : undefined;
     this.#offers = offers;
+  }
+
+  /**
+   * The most that a finding about a row counts of its amount: nothing where `duplicate_payment` counts the row's credit
+   * as a whole; no bound where it does not.
+   */
+  upTo(row: PaymentRow): Decimal | undefined {
+    return this.#kept === undefined || this.#kept === row || !isEffective(row) ? undefined : ZERO;
   }
 
   get subject(): Subject<'payment'> {

@@ -1,6 +1,6 @@
 import { type Decimal, isPositive, total, ZERO } from '../../money.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
-import { distinctSales } from '../rows/copies.ts';
+import { distinctAttempts, distinctSales } from '../rows/copies.ts';
 import type { FewIds } from '../rows/few-ids.ts';
 import { earliestFirst, firstBy, latestFirst } from '../rows/order.ts';
 import { isIncluded, type UsageRow, userIdsOf } from '../rows/row.ts';
@@ -206,6 +206,25 @@ export class Request {
   /** What the unmatched side is about: the attempts' net cost, or the net charge. */
   get unmatchedAmount(): Decimal {
     return this.unmatched === 'upstream' ? total(this.attempts, net) : this.net;
+  }
+
+  /** Σ net of the charges that are copies of others. */
+  get copied(): Decimal {
+    if (this.attempts.length === this.charges.length) return ZERO;
+    const once = new Set(distinctAttempts(this.charges));
+    return total(
+      this.charges.filter((row) => !once.has(row) && isPositive(row.net)),
+      net,
+    );
+  }
+
+  /** The sales that charge more than they refund; one that restates another charges nothing. */
+  get charged(): UsageRow[] {
+    const { sales, restatedSales } = this;
+    const isCharged = ({ net }: UsageRow): boolean => isPositive(net);
+    if (restatedSales.length === 0) return kept(sales, isCharged);
+    const restated = new Set(restatedSales);
+    return sales.filter((row) => isCharged(row) && !restated.has(row));
   }
 
   /** The channels that the request was booked on and served by, where they differ. */

@@ -1,8 +1,9 @@
 import { CAUSES_MAX } from '../../limits.ts';
 import { Sum } from '../../money/sum.ts';
-import type { Decimal } from '../../money.ts';
-import type { Summary } from '../../schemas/report.ts';
+import { type Decimal, plain } from '../../money.ts';
+import { SIDES, type Side, type Summary } from '../../schemas/report.ts';
 import type { Words } from '../checks/check.ts';
+import { codes } from '../checks/registry.ts';
 import { absentFirst, byCodeUnit } from '../rows/order.ts';
 import { SEVERITIES, type Severity } from '../tally/evidence.ts';
 import { type Bounded, bounded } from './bounded.ts';
@@ -15,6 +16,7 @@ import {
   magnitudeOf,
   nameIn,
 } from './findings.ts';
+import { nested, type Shown } from './nested.ts';
 
 /** Findings that share code, model and channel. */
 export interface Cause {
@@ -28,6 +30,8 @@ export interface Cause {
   since: number | undefined;
   /** Exact sum of the amounts. */
   magnitude: Magnitude;
+  /** Exact sum of what the findings count. */
+  counted: Magnitude;
 }
 
 type ByName<T> = Map<string | undefined, T>;
@@ -39,10 +43,18 @@ function mapAt<T>(maps: ByName<ByName<T>>, name: string | undefined): ByName<T> 
   return known;
 }
 
-/** As findings are ordered, then by model and channel; what is unknown first. */
+/** Whose money it is; null where it is nobody's, or only shows what other causes count. */
+export const sideOf = (cause: Cause): Side | null => codes.get(codeOf(cause))?.side ?? null;
+
+/** The place of a side; what has none comes last. */
+const placeOf = (side: Side | null): number => (side === null ? SIDES.length : SIDES.indexOf(side));
+
+/** By side, then what counts most, the largest amount, the gravest, and by code, model and channel; what is unknown first. */
 const byMoney = (a: Cause, b: Cause): number =>
-  a.worst.rank - b.worst.rank ||
+  placeOf(sideOf(a)) - placeOf(sideOf(b)) ||
+  largerFirst(a.counted, b.counted) ||
   largerFirst(a.magnitude, b.magnitude) ||
+  a.worst.rank - b.worst.rank ||
   byCodeUnit(codeOf(a), codeOf(b)) ||
   absentFirst(a.model, b.model) ||
   absentFirst(a.channelId, b.channelId);
@@ -58,6 +70,7 @@ class Gathering {
   count = 0;
   since: number | undefined;
   readonly sum = new Sum();
+  readonly counted = new Sum();
   readonly model: string | undefined;
   readonly channelId: string | undefined;
 
@@ -67,16 +80,18 @@ class Gathering {
     this.channelId = channelId;
   }
 
-  add(worst: Draft, count: number, since: number | undefined, amount: Decimal): void {
+  add(worst: Draft, count: number, since: number | undefined, amount: Decimal, counted: Decimal): void {
     if (byRank(worst, this.worst) < 0) this.worst = worst;
     this.count += count;
     this.since = earlier(this.since, since);
     this.sum.add(amount);
+    this.counted.add(counted);
   }
 
   get cause(): Cause {
-    const { model, channelId, worst, count, since, sum } = this;
-    return { model, channelId, worst, count, since, magnitude: magnitudeOf(sum.value) };
+    const { model, channelId, worst, count, since, sum, counted } = this;
+    const sums = { magnitude: magnitudeOf(sum.value), counted: magnitudeOf(counted.value) };
+    return { model, channelId, worst, count, since, ...sums };
   }
 }
 
@@ -97,28 +112,28 @@ class Gatherings {
     return gathering;
   }
 
-  /** Worst first. */
+  /** In the report's order. */
   get causes(): Cause[] {
     return this.#all.map(({ cause }) => cause).sort(byMoney);
   }
 }
 
-/** Where the money goes: findings by code, model and channel, worst first. */
+/** Where the money goes: findings by code, model and channel, in the report's order. */
 export function causesOf(list: readonly Draft[]): Cause[] {
   const gatherings = new Gatherings();
   for (const draft of list) {
-    const { evidence, exact } = draft;
+    const { evidence, exact, counted } = draft;
     const [model, channelId] = [nameIn(evidence, 'model'), nameIn(evidence, 'channelId')];
-    gatherings.of(draft, model, channelId).add(draft, 1, evidence.since, exact);
+    gatherings.of(draft, model, channelId).add(draft, 1, evidence.since, exact, counted);
   }
   return gatherings.causes;
 }
 
-/** Gathers causes that are one, worst first. */
+/** Gathers causes that are one, in the report's order. */
 export function gathered(causes: Iterable<Cause>): Cause[] {
   const gatherings = new Gatherings();
-  for (const { worst, model, channelId, count, since, magnitude } of causes)
-    gatherings.of(worst, model, channelId).add(worst, count, since, magnitude.exact);
+  for (const { worst, model, channelId, count, since, magnitude, counted } of causes)
+    gatherings.of(worst, model, channelId).add(worst, count, since, magnitude.exact, counted.exact);
   return gatherings.causes;
 }
 
@@ -126,17 +141,47 @@ export function gathered(causes: Iterable<Cause>): Cause[] {
 const amountText = ({ evidence }: Draft, { text }: Magnitude): string | null =>
   evidence.amount === undefined ? null : text;
 
-/** The causes as the report lists them. */
-export const causeLines = (causes: readonly Cause[], max: number): Bounded<Summary['causes'][number]> =>
-  bounded(causes, max, ({ worst, model, channelId, count, magnitude }) => ({
-    severity: worst.evidence.severity,
-    code: worst.evidence.code,
-    model: model ?? null,
-    channelId: channelId ?? null,
-    count,
-    amount: amountText(worst, magnitude),
-    findingId: findingId(worst.evidence),
-  }));
+/**
+ * The causes as the report lists them.
+ * @param shown which codes look at the same requests
+ */
+export function causeLines(
+  causes: readonly Cause[],
+  shown: Shown,
+  max: number,
+): Bounded<Summary['causes'][number]> {
+  const under = nested(causes, shown);
+  return bounded(causes, max, (cause) => {
+    const { worst, model, channelId, count, magnitude, counted } = cause;
+    const of = under.get(cause);
+    return {
+      severity: worst.evidence.severity,
+      side: sideOf(cause),
+      code: worst.evidence.code,
+      model: model ?? null,
+      channelId: channelId ?? null,
+      count,
+      amount: amountText(worst, magnitude),
+      counted: counted.text,
+      findingId: findingId(worst.evidence),
+      ...(of && { of: findingId(of.worst.evidence) }),
+    };
+  });
+}
+
+/** What all causes count, by side: each cent once. */
+export function moneyOf(causes: readonly Cause[]): Summary['money'] {
+  const sums = { lost: new Sum(), owed: new Sum(), doubtful: new Sum() };
+  for (const cause of causes) {
+    const side = sideOf(cause);
+    if (side !== null) sums[side].add(cause.counted.exact);
+  }
+  return {
+    lost: plain(sums.lost.value),
+    owed: plain(sums.owed.value),
+    doubtful: plain(sums.doubtful.value),
+  };
+}
 
 /** The first UTC day of each listed cause, as `2026-03-10`; null where only the whole shows it. No part of a report. */
 export const firstDays = (causes: readonly Cause[]): (string | null)[] =>
@@ -151,8 +196,7 @@ function codeLines(
 ): Summary['findings']['byCode'] {
   const lines: Summary['findings']['byCode'] = {};
   for (const [code, own] of [...Map.groupBy(causes, codeOf)].sort(([a], [b]) => byCodeUnit(a, b))) {
-    // The worst comes first, so none of the others is graver.
-    const [{ worst }] = own as [Cause, ...Cause[]];
+    const worst = own.map((cause) => cause.worst).reduce((a, b) => (byRank(b, a) < 0 ? b : a));
     const { severity } = worst.evidence;
     const { title, remedy } = wordsOf(code);
     const sum = new Sum();

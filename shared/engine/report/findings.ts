@@ -36,12 +36,20 @@ export interface Draft extends Magnitude {
   name: string;
   /** Place of its severity; 0 is the gravest. */
   rank: number;
+  /** What of the amount no other finding counts; 0 where it is explained, or shows what others count. */
+  counted: Decimal;
 }
 
 /** @param name of the evidence's subject, as one text */
-export function draftOf(evidence: Evidence, name: string, amount: Decimal): Draft {
+export function draftOf(evidence: Evidence, name: string, amount: Decimal, counted: Decimal): Draft {
   const { exact, text, nearest } = magnitudeOf(amount);
-  return { evidence, name, rank: SEVERITIES.indexOf(evidence.severity), exact, text, nearest };
+  return { evidence, name, rank: SEVERITIES.indexOf(evidence.severity), exact, text, nearest, counted };
+}
+
+/** Each cent once: less what is counted elsewhere, and nothing of what is nobody's or explained. */
+function countedOf({ severity, uncounted }: Evidence, { side }: Code, amount: Decimal): Decimal {
+  if (side === null || severity === 'info') return ZERO;
+  return uncounted === undefined ? amount : atLeastZero(amount.minus(uncounted));
 }
 
 /**
@@ -66,12 +74,14 @@ export function draftsOf(
 ): Draft[] {
   const list: Draft[] = [];
   for (const [code, kinds] of evidenceByCode) {
-    const { explainedBy, signed } = codes.get(code) as Code;
+    const declared = codes.get(code) as Code;
+    const { explainedBy, signed } = declared;
     if (explainedBy !== undefined && seen.has(explainedBy)) continue;
     for (const subjects of kinds.values())
       for (const [name, evidence] of subjects) {
         const sum = evidence.amount ?? ZERO;
-        list.push(draftOf(evidence, name, signed ? sum.abs() : atLeastZero(sum)));
+        const amount = signed ? sum.abs() : atLeastZero(sum);
+        list.push(draftOf(evidence, name, amount, countedOf(evidence, declared, amount)));
       }
   }
   return list;
@@ -135,13 +145,16 @@ export const FIELDS: Partial<Record<SubjectKind, (typeof NAMES)[number]>> = {
 const linesByUser = (amounts: ReadonlyMap<string, Decimal>) =>
   [...amounts].map(([userId, amount]) => ({ userId, amount: plain(amount) }));
 
-function detailsOf(wording: Wording, evidence: Evidence): Record<string, unknown> {
+function detailsOf(wording: Wording, { evidence, exact, counted }: Draft): Record<string, unknown> {
   const details: Record<string, unknown> = {};
   const { subject } = evidence;
   // Where no field of the contract carries the whole name.
   if (FIELDS[subject.kind] === undefined || wording.names.length > 0) details.subject = subject.name;
   details.count = wording.cases;
-  if (evidence.amount) details.amount = wording.amount;
+  if (evidence.amount) {
+    details.amount = wording.amount;
+    details.counted = counted === exact ? wording.amount : plain(counted);
+  }
   for (const name in wording.amounts) details[name] = wording.amounts[name];
   for (const name in wording.counts) details[name] = wording.counts[name];
   const { requestIds, upstreamIds, transactionIds, userIds = [] } = evidence;
@@ -177,6 +190,6 @@ export function finding(draft: Draft, words: Words, currency: string): Finding {
   }
   // Nothing at risk is no amount; a magnitude that no finite number carries stays in the details.
   if (wording.amount !== '0' && Number.isFinite(nearest)) written.amount = nearest;
-  written.details = detailsOf(wording, evidence);
+  written.details = detailsOf(wording, draft);
   return written;
 }

@@ -8,7 +8,7 @@ import { type Draft, draftOf, magnitudeOf } from './findings.ts';
 /** What findings come to, all of them or those of some subjects. */
 export interface Found {
   bySeverity: SeverityCounts;
-  /** Worst first. */
+  /** In the report's order. */
   causes: readonly Cause[];
 }
 
@@ -25,12 +25,14 @@ interface WorstWire {
   /** Absent where the code has no amount. */
   amount?: string;
   magnitude: string;
+  counted: string;
 }
 interface CauseWire extends Pick<Cause, 'count'> {
   model?: string | undefined;
   channelId?: string | undefined;
   since?: number | undefined;
   amount: string;
+  counted: string;
   worst: WorstWire;
 }
 export interface FoundWire {
@@ -38,16 +40,17 @@ export interface FoundWire {
   causes: CauseWire[];
 }
 
-const packWorst = ({ evidence: { code, subject, severity, amount }, text }: Draft): WorstWire => ({
-  ...{ code, subject, severity, magnitude: text },
+const packWorst = ({ evidence: { code, subject, severity, amount }, text, counted }: Draft): WorstWire => ({
+  ...{ code, subject, severity, magnitude: text, counted: plain(counted) },
   ...(amount && { amount: plain(amount) }),
 });
 
-const unpackWorst = ({ amount, magnitude, ...evidence }: WorstWire): Draft =>
+const unpackWorst = ({ amount, magnitude, counted, ...evidence }: WorstWire): Draft =>
   draftOf(
     { ...evidence, cases: 1, ...(amount !== undefined && { amount: decimal(amount) }) },
     nameTextOf(evidence.subject),
     decimal(magnitude),
+    decimal(counted),
   );
 
 /** Counts and causes of separate subjects add up. */
@@ -60,16 +63,17 @@ export const found: Monoid<Found, FoundWire> = {
   },
   pack: ({ bySeverity, causes }) => ({
     bySeverity,
-    causes: causes.map(({ model, channelId, count, since, magnitude, worst }) => ({
+    causes: causes.map(({ model, channelId, count, since, magnitude, counted, worst }) => ({
       ...{ model, channelId, count, since },
-      ...{ amount: magnitude.text, worst: packWorst(worst) },
+      ...{ amount: magnitude.text, counted: counted.text, worst: packWorst(worst) },
     })),
   }),
   unpack: ({ bySeverity, causes }) => ({
     bySeverity,
-    causes: causes.map(({ model, channelId, count, since, amount, worst }) => ({
+    causes: causes.map(({ model, channelId, count, since, amount, counted, worst }) => ({
       ...{ model, channelId, count, since },
-      ...{ magnitude: magnitudeOf(decimal(amount)), worst: unpackWorst(worst) },
+      ...{ magnitude: magnitudeOf(decimal(amount)), counted: magnitudeOf(decimal(counted)) },
+      worst: unpackWorst(worst),
     })),
   }),
 };

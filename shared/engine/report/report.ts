@@ -8,7 +8,7 @@ import type { Context } from '../survey/context.ts';
 import type { Survey } from '../survey/survey.ts';
 import type { Conclusions, Figures } from '../tally/figures.ts';
 import type { Totals } from '../tally/totals.ts';
-import { type Cause, causeLines, causesOf, countsOf, firstDays } from './causes.ts';
+import { type Cause, causeLines, causesOf, countsOf, firstDays, moneyOf } from './causes.ts';
 import { byRank, type Draft, draftsOf } from './findings.ts';
 import { type Found, foundOf } from './found.ts';
 import { listed, type ReportLimits } from './listing.ts';
@@ -30,7 +30,7 @@ function listsOf(
 ): Pick<Summary, 'causes' | 'byDay' | 'byUser' | 'cut'> {
   const maxOf = (max: number): number => (summaryOnly ? 0 : max);
   const lists = {
-    causes: causeLines(causes, maxOf(CAUSES_MAX)),
+    causes: causeLines(causes, totals.shown, maxOf(CAUSES_MAX)),
     byDay: daysOf(totals, context, maxOf(DAYS_MAX)),
     byUser: usersOf(totals, context, maxOf(USERS_MAX)),
   };
@@ -59,6 +59,7 @@ export function reportAround(
   const counts = countsOf(bySeverity, causes, (code) => wordsOf(code, language));
   const summary = {
     ...summaryOf(figures, context, inputFingerprint),
+    money: moneyOf(causes),
     ...listsOf(causes, figures.totals, context, limits),
     tolerances: tolerancesOf(context),
   };

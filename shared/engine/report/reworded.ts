@@ -1,5 +1,5 @@
 import type { Language } from '../../language.ts';
-import type { Finding, ReconciliationReport } from '../../schemas/report.ts';
+import type { Cause, Finding, ReconciliationReport } from '../../schemas/report.ts';
 import type { Code, Wording } from '../checks/check.ts';
 import { codes } from '../checks/registry.ts';
 import { namePairOf, nameTextOf, type Subject, type SubjectKind } from '../groups/subject.ts';
@@ -20,7 +20,7 @@ function subjectOf(finding: Finding, { about }: Code): Subject {
 function wordingOf(finding: Finding, code: Code, currency: string): Wording {
   const subject = subjectOf(finding, code);
   const details: Record<string, unknown> = finding.details ?? {};
-  const { count, amount = '0', subject: _, userId, ...evidence } = details;
+  const { count, amount = '0', counted: _counted, subject: _, userId, ...evidence } = details;
   const named = Object.entries(evidence);
   return {
     kind: subject.kind,
@@ -50,21 +50,32 @@ export const reworded = (finding: Finding, currency: string, language: Language)
   message: messageOf(finding, currency, language),
 });
 
+/** Why money is at risk, as a clause of the sentence that answers. */
+function clauseOf({ code, count }: Cause, language: Language): string {
+  const clause = codes.get(code)?.words[language].clause ?? code;
+  const [one, several] = typeof clause === 'string' ? [clause, clause] : clause;
+  return (count === 1 ? one : several).replace('#', count.toLocaleString(language));
+}
+
+/** The clause of each cause, in the order of `summary.causes`. */
+export const clausesOf = ({ summary }: ReconciliationReport, language: Language): string[] =>
+  summary.causes.map((cause) => clauseOf(cause, language));
+
 /** What a report says in sentences: all that two languages tell differently. */
 export interface Sentences {
   /** Of the findings, in their order. */
   readonly messages: readonly string[];
   readonly byCode: Readonly<Record<string, { readonly title: string; readonly remedy: string }>>;
+  /** Of the causes, in their order: what the sentence that answers says of each. */
+  readonly clauses: readonly string[];
 }
 
 /**
  * The sentences of a report in another language than it was written in. They follow from what it says already, so
  * that a report which travels in one language is read in each.
  */
-export function sentencesOf(
-  { findings, summary, currency }: ReconciliationReport,
-  language: Language,
-): Sentences {
+export function sentencesOf(report: ReconciliationReport, language: Language): Sentences {
+  const { findings, summary, currency } = report;
   const titles = Object.entries(summary.findings.byCode).map(([code, { title, remedy }]) => {
     const words = codes.get(code)?.words[language] ?? { title, remedy };
     return [code, { title: words.title, remedy: words.remedy }] as const;
@@ -72,5 +83,6 @@ export function sentencesOf(
   return {
     messages: findings.map((finding) => messageOf(finding, currency, language)),
     byCode: Object.fromEntries(titles),
+    clauses: clausesOf(report, language),
   };
 }

@@ -46,6 +46,8 @@ export interface Evidence extends Observation {
   cases: number;
   /** When the earliest group was made that shows it, in epoch milliseconds; a conclusion has no time. */
   since?: number | undefined;
+  /** What of the amount is counted elsewhere, or is explained. */
+  uncounted?: Decimal | undefined;
 }
 
 const graver = (a: Severity, b: Severity): Severity =>
@@ -101,6 +103,7 @@ function merge(into: Evidence, other: Evidence): void {
   into.cases += other.cases;
   into.since = bothOr(into.since, other.since, Math.min);
   into.amount = bothOr(into.amount, other.amount, plus);
+  into.uncounted = bothOr(into.uncounted, other.uncounted, plus);
   into.amounts = bothOr(into.amounts, other.amounts, addedAmounts);
   into.counts = bothOr(into.counts, other.counts, addedCounts);
   into.names = bothOr(into.names, other.names, agreed);
@@ -113,8 +116,9 @@ const decimalsAsText = (amounts: readonly [string, Decimal][]): [string, string]
 const textsAsDecimals = (texts: readonly [string, string][]): [string, Decimal][] =>
   texts.map(([name, text]) => [name, decimal(text)]);
 
-interface EvidenceWire extends Omit<Evidence, 'amount' | 'amounts' | 'amountsByUser'> {
+interface EvidenceWire extends Omit<Evidence, 'amount' | 'uncounted' | 'amounts' | 'amountsByUser'> {
   amount?: string;
+  uncounted?: string;
   amounts?: [string, string][];
   amountsByUser?: [string, string][];
 }
@@ -122,15 +126,17 @@ interface EvidenceWire extends Omit<Evidence, 'amount' | 'amounts' | 'amountsByU
 const evidence: Monoid<Evidence, EvidenceWire> = {
   empty: () => ({ code: '', subject: REPORT, severity: 'info', cases: 0 }),
   merge,
-  pack: ({ amount, amounts, amountsByUser, ...rest }) => ({
+  pack: ({ amount, uncounted, amounts, amountsByUser, ...rest }) => ({
     ...rest,
     ...(amount && { amount: plain(amount) }),
+    ...(uncounted && { uncounted: plain(uncounted) }),
     ...(amounts && { amounts: decimalsAsText(Object.entries(amounts)) }),
     ...(amountsByUser && { amountsByUser: decimalsAsText([...amountsByUser]) }),
   }),
-  unpack: ({ amount, amounts, amountsByUser, ...rest }) => ({
+  unpack: ({ amount, uncounted, amounts, amountsByUser, ...rest }) => ({
     ...rest,
     ...(amount !== undefined && { amount: decimal(amount) }),
+    ...(uncounted !== undefined && { uncounted: decimal(uncounted) }),
     ...(amounts && { amounts: Object.fromEntries(textsAsDecimals(amounts)) }),
     ...(amountsByUser && { amountsByUser: new Map(textsAsDecimals(amountsByUser)) }),
   }),

@@ -1,10 +1,19 @@
 import type { Decimal } from '../../money.ts';
+import type { Request } from '../groups/request.ts';
+import { earliestFirst, firstBy } from '../rows/order.ts';
 import type { UsageRow } from '../rows/row.ts';
 import { addId, firstIds } from './evidence.ts';
 import { byKey, count, fields, sum, type TallyOf } from './monoid.ts';
 
 /** Requests of one channel without partner. */
-const partnerless = fields({ requests: count, critical: count, amount: sum, requestIds: firstIds });
+const partnerless = fields({
+  requests: count,
+  critical: count,
+  amount: sum,
+  /** What of the amount is that of critical ones. */
+  criticalAmount: sum,
+  requestIds: firstIds,
+});
 
 /** Which channels' requests are in both usage ledgers, and which are in one alone. */
 export const partners = fields({
@@ -15,6 +24,15 @@ export const partners = fields({
   partnerless: fields({ downstream: byKey(partnerless), upstream: byKey(partnerless) }),
 });
 type Partners = TallyOf<typeof partners>;
+
+/** The request's channel; that of its earliest row which names one, if the provider served nothing. */
+export function channelOf({ channelId, serving, unmatched, upstream }: Request): string | undefined {
+  if (unmatched === 'downstream' || serving) return channelId;
+  return firstBy(
+    upstream.filter((row) => row.channelId !== undefined),
+    earliestFirst,
+  )?.channelId;
+}
 
 /** A row of another channel that failed is a fallback, and shows nothing about the channel that served. */
 const isOwnCharge = (row: UsageRow, channelId: string): boolean =>
@@ -42,7 +60,10 @@ export function addPartnerless(
 ): void {
   const seen = tally.partnerless[side].at(channelId);
   seen.requests.value++;
-  if (isCritical) seen.critical.value++;
+  if (isCritical) {
+    seen.critical.value++;
+    seen.criticalAmount.add(amount);
+  }
   seen.amount.add(amount);
   addId(seen.requestIds, requestId);
 }

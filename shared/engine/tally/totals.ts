@@ -8,6 +8,7 @@ import { refundOf } from '../rows/supersession.ts';
 import { largest } from './largest.ts';
 import type { TallyOf } from './monoid.ts';
 import { byKey, count, fields, type Keyed, sum } from './monoid.ts';
+import type { Shares } from './shares.ts';
 
 /** The line of a channel or a customer that no row names. */
 const UNASSIGNED = 'unassigned';
@@ -25,6 +26,8 @@ const line = fields({
   judgedRequests: count,
   /** What of their margin is not judged: that of free requests, and what is restated. */
   excused: sum,
+  /** What findings of the judged requests count as lost. */
+  lost: sum,
   /** Requests that one ledger books on this channel, and the other on another. */
   mismatches: count,
 });
@@ -88,6 +91,8 @@ export const totals = fields({
   /** Cost of upstream rows without request, by their own model: whose it is shows when all sales are known. */
   looseModels: byKey(sum),
   channels: byKey(line),
+  /** Requests by model and channel, a blank where it is unknown, and by the codes that they show. */
+  shown: byKey(byKey(byKey(count))),
   /** By UTC day. */
   days: byKey(dayLine),
   /** The customers that the report lists, and one more where there are others. */
@@ -264,6 +269,16 @@ export function addPlain({ totals: into, customers }: Sums, { sale, charge }: Pl
     entry.cost.add(cost);
   }
   if (sale.userId === undefined) into.gaps.withoutUser.value++;
+}
+
+/** Adds what the findings of a request count, and which of them look at the same request. */
+export function addShares({ models, shown }: Totals, request: Request, { codes, lost }: Shares): void {
+  const { copied, model, channelId = '' } = request;
+  // Copies are found by their upstream id, with the rows of other requests.
+  const all = copied === ZERO ? codes : [...codes, 'duplicate_upstream_charge'];
+  if (all.length === 0) return;
+  shown.at(model).at(channelId).at(all.join(' ')).value++;
+  if (request.matched && !request.suspended && !request.free) models.at(model).lost.add(lost.plus(copied));
 }
 
 /** Adds the cost of upstream rows without request, which is nobody's margin. */

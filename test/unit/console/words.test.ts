@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { languageOf, languages } from '#functions/console/page/words/words.ts';
 import { answerWords } from '#shared/answer/answer-words.ts';
-import { reasons } from '#shared/answer/reasons.ts';
 import { connectors } from '#shared/connectors/registry.ts';
 import { codes } from '#shared/engine/checks/registry.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';
@@ -63,29 +62,16 @@ test('what is said in Chinese is Chinese', () => {
     if (!SAME.test(path)) expect([path, text]).toEqual([path, expect.stringMatching(/\p{Script=Han}/u)]);
 });
 
-test('every code that can ask for attention has a reason in both languages', () => {
-  const grave = [...codes].filter(([, { severities }]) => severities.some((severity) => severity !== 'info'));
-  const without = grave
-    .map(([code]) => code)
-    .filter((code) => !(code in reasons) && !WITHOUT_MONEY.has(code));
-  expect(without).toEqual([]);
-  expect(Object.keys(reasons).filter((code) => !codes.has(code))).toEqual([]);
-  for (const { en, zh } of Object.values(reasons)) {
-    expect([en('3', false), en('1', true)].join()).not.toMatch(/#|undefined/);
-    expect(zh('3', false)).toMatch(/\p{Script=Han}/u);
+test('every code has a clause in both languages: a part of a sentence, of one and of several', () => {
+  for (const [code, { words }] of codes) {
+    const english = [words.en.clause].flat();
+    expect([code, english.filter((clause) => !/^(?:#|[a-z]).*[a-z]$/.test(clause))]).toEqual([code, []]);
+    expect([code, [words.zh.clause].flat().join()]).toEqual([
+      code,
+      expect.stringMatching(/^[^。]*\p{Script=Han}[^。]*$/u),
+    ]);
   }
 });
-
-/** They report no amount, so the sentence that answers is never about them. */
-const WITHOUT_MONEY = new Set([
-  ...[
-    'ledger_ids_disjoint',
-    'token_mismatch',
-    'token_cache_semantics',
-    'currency_excluded',
-    'ledger_clock_offset',
-  ],
-]);
 
 test('every skip has a name in both languages', () => {
   for (const { rows } of Object.values(languages))

@@ -27,7 +27,10 @@ test('a finding names what all its rows agree on, and lists the ids of the other
     message: 'Upstream charge u is listed in 3 equal rows, which cost 1 USD beyond the first.',
     model: 'm',
     amount: 1,
-    details: { subject: 'u', count: 1, amount: '1', rows: 3, requestIds: ['r1', 'r2'], upstreamIds: ['u'] },
+    details: {
+      ...{ subject: 'u', count: 1, amount: '1', counted: '0.5', rows: 3 },
+      ...{ requestIds: ['r1', 'r2'], upstreamIds: ['u'] },
+    },
   });
 });
 
@@ -50,7 +53,7 @@ test('observations of one request add up, and their ids are listed', () => {
     'up r1 success 0.1 id=w',
   );
   expect(finding).toMatchObject({ requestId: 'r1', model: 'm', channelId: 'a', amount: 0.7 });
-  expect(finding.details).toStrictEqual({ count: 3, amount: '0.7', upstreamIds: ['u', 'v'] });
+  expect(finding.details).toStrictEqual({ count: 3, amount: '0.7', counted: '0.7', upstreamIds: ['u', 'v'] });
 });
 
 test('the customers of a request are listed each once; one alone is named, and who is not named is none', () => {
@@ -88,6 +91,7 @@ test('figures are in the order of their names, whatever the order in which a che
   expect(namesOf('fee_exceeds_amount', 'pay t settled 1 fee=2 credited=1')).toEqual([
     'count',
     'amount',
+    'counted',
     'fee',
     'paid',
   ]);
@@ -138,12 +142,18 @@ test('a finding per model or pair lists its requests', () => {
     details: { count: 2, amount: '2', requestIds: ['r1', 'r2'] },
   });
   const pair = found('channel_mismatch', 'down r1 success 1 channel=a', 'up r1 success 0.5 channel=b');
-  expect(pair.details).toEqual({ subject: ['a', 'b'], count: 1, amount: '0.5', requestIds: ['r1'] });
+  expect(pair.details).toEqual({
+    subject: ['a', 'b'],
+    count: 1,
+    amount: '0.5',
+    counted: '0',
+    requestIds: ['r1'],
+  });
 });
 
 test('a bonus tells what was paid and credited in all', () => {
   expect(found('payment_over_credited', '3x pay t# settled 10 credited=11').details).toStrictEqual({
-    ...{ subject: '11:10', count: 3, amount: '3', credited: '33', paid: '30' },
+    ...{ subject: '11:10', count: 3, amount: '3', counted: '0', credited: '33', paid: '30' },
     transactionIds: ['t1', 't2', 't3'],
   });
 });

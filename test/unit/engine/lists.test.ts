@@ -91,7 +91,7 @@ describe('causes', () => {
   const brief = ({ severity, code, model, channelId, count, amount }: Summary['causes'][number]) =>
     [severity, code, model, channelId, count, amount].join(' ');
 
-  test('findings by code, model and channel: gravest, then dearest, then by code, model and channel, unknown first', () => {
+  test('findings by code, model and channel: by side, then dearest, then by code, model and channel, unknown first', () => {
     const report = run([
       '3x down a# success 3 expected=2 model=m channel=c',
       'down b1 success 4 expected=1 model=m channel=d',
@@ -105,16 +105,16 @@ describe('causes', () => {
     ]);
     const { causes, cut } = report.summary;
     expect(causes.map(brief)).toEqual([
+      'critical unmatched_upstream m  2 2',
       'critical price_overcharge l d 1 3',
       'critical price_overcharge m  1 3',
       'critical price_overcharge m c 3 3',
       'critical price_overcharge m d 1 3',
-      'critical unmatched_upstream m  2 2',
       'info downstream_pending m  1 9',
     ]);
     expect(cut).toEqual([]);
     const first = report.findings.find(({ model, channelId }) => model === 'm' && channelId === 'c');
-    expect(causes[2]?.findingId).toBe(first?.id);
+    expect(causes[3]?.findingId).toBe(first?.id);
   });
 
   test('the gravest severity counts, and a code without an amount has none', () => {

@@ -42,10 +42,16 @@ test('a check is one short file', () => {
 });
 
 test('a check can find only the codes that it declares, with their severities and subjects: the compiler says so', () => {
-  const WORDS = { title: 'A title.', remedy: 'A remedy.', message: () => 'A message.' };
+  const WORDS = {
+    title: 'A title.',
+    remedy: 'A remedy.',
+    clause: 'something holds',
+    message: () => 'A message.',
+  };
   const rounding = {
     about: 'ledger',
     severities: ['info'],
+    side: null,
     words: { en: WORDS, zh: WORDS },
   } as const;
   check({

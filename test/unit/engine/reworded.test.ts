@@ -43,5 +43,6 @@ test('a code of another version of the service keeps the words that its report g
   expect(sentencesOf(report, 'zh')).toEqual({
     messages: [finding.message],
     byCode: { code_of_tomorrow: { title: line?.title, remedy: line?.remedy } },
+    clauses: ['1 个失败的请求被扣费'],
   });
 });

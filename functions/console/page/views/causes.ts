@@ -1,4 +1,3 @@
-import { byAnswer, sideOf } from '#shared/answer/headline.ts';
 import type { Cause } from '#shared/schemas/report.ts';
 import { h } from '../element.ts';
 import { aligned } from './aligned.ts';
@@ -55,9 +54,7 @@ export function causes(view: View): HTMLElement {
     cause,
     item: () => causeItem(cause, index, amounts[index] ?? '', view),
   }));
-  const grave = lines
-    .filter(({ cause }) => cause.severity !== 'info')
-    .toSorted((a, b) => byAnswer(a.cause, b.cause));
+  const grave = lines.filter(({ cause }) => cause.severity !== 'info');
   const infos = lines.filter(({ cause }) => cause.severity === 'info');
   const group = (side: keyof typeof say.sides, own: readonly Line[]) => {
     const shown = own.length <= CAUSES_SHOWN + CAUSES_SPARED ? own.length : CAUSES_SHOWN;
@@ -73,7 +70,7 @@ export function causes(view: View): HTMLElement {
     { class: 'card', 'aria-labelledby': 'causes' },
     h('h2', { id: 'causes' }, say.heading, h('span', { class: 'unit' }, report.currency)),
     lines.length === 0 && h('p', { class: 'hint' }, say.none),
-    [...Map.groupBy(grave, ({ cause }) => sideOf(cause))].map(([side, own]) => group(side, own)),
+    [...Map.groupBy(grave, ({ cause }) => cause.side ?? 'doubtful')].map(([side, own]) => group(side, own)),
     infos.length > 0 && further('infos', say.infos(infos.length), infos),
     cut.includes('causes') && h('p', { class: 'hint' }, say.cut),
     grave.length > 1 && h('p', { class: 'hint' }, say.never),

@@ -237,7 +237,13 @@ export const chinese: typeof english = {
     id: '编号',
     details: {
       ...{ amount: '金额', attempts: '尝试次数', byUser: '按客户', charged: '实收', cost: '成本' },
-      ...{ count: '数量', credited: '入账', downstreamRequests: '日志中的请求数', drift: '取整累计' },
+      ...{
+        count: '数量',
+        counted: '计入',
+        credited: '入账',
+        downstreamRequests: '日志中的请求数',
+        drift: '取整累计',
+      },
       ...{ expected: '应收', fee: '手续费', offsetMinutes: '相差分钟数', paid: '付款', pairs: '比较的对数' },
       ...{
         refunded: '退款',

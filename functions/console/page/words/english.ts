@@ -245,7 +245,13 @@ export const english = {
     id: 'Finding',
     details: {
       ...{ amount: 'Amount', attempts: 'Attempts', byUser: 'By customer', charged: 'Charged' },
-      ...{ cost: 'Cost', count: 'Cases', credited: 'Credited', downstreamRequests: 'Requests in the log' },
+      ...{
+        cost: 'Cost',
+        count: 'Cases',
+        counted: 'Counted',
+        credited: 'Credited',
+        downstreamRequests: 'Requests in the log',
+      },
       ...{ drift: 'Sum of the roundings', expected: 'Expected', fee: 'Fee', offsetMinutes: 'Minutes apart' },
       ...{ paid: 'Paid', pairs: 'Pairs compared', refunded: 'Refunded', requestIds: 'Requests' },
       ...{

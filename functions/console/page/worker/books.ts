@@ -1,7 +1,7 @@
 import { connectors } from '#shared/connectors/registry.ts';
 import { reconciled } from '#shared/engine/reconcile.ts';
 import { report as reportOf, sinceOf } from '#shared/engine/report/report.ts';
-import { sentencesOf } from '#shared/engine/report/reworded.ts';
+import { clausesOf, sentencesOf } from '#shared/engine/report/reworded.ts';
 import type { ReadRow } from '#shared/files/native-file.ts';
 import { Account, type Figures, sentences } from '#shared/normalizer/account.ts';
 import { ROW_FIELDS, type RowField } from '#shared/normalizer/intake/native.ts';
@@ -148,6 +148,7 @@ export function answerOf(
     report,
     meta: { rows, notes: meta.notes },
     translations: { zh: { ...sentencesOf(report, 'zh'), notes: sentences(figures, notesInChinese) } },
+    clauses: clausesOf(report, 'en'),
     since: sinceOf(conclusions),
     ...aside.told(),
   };

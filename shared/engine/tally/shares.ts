@@ -1,0 +1,72 @@
+import { atLeastZero, type Decimal, isPositive, smaller, ZERO } from '../../money.ts';
+import type { Side } from '../../schemas/report.ts';
+import type { Evidence } from './evidence.ts';
+import { PURSES, type Purse } from './purses.ts';
+
+/** What a code says of its money. */
+interface Money {
+  readonly side: Side | null;
+  readonly drawsOn?: Purse;
+}
+
+/** What findings of one group have drawn on the same money. */
+class Draws {
+  #code: string | undefined;
+  /** By the codes before this one. */
+  #before = ZERO;
+  /** By this one: what it names, and what it counts of that. */
+  #named = ZERO;
+  #counted = ZERO;
+
+  /** @returns what the amount counts: with all before it no more than `upTo`, or than the code itself names */
+  draw(code: string, amount: Decimal, upTo: Decimal | undefined): Decimal {
+    if (code !== this.#code) {
+      this.#before = this.#before.plus(this.#counted);
+      this.#code = code;
+      this.#named = ZERO;
+      this.#counted = ZERO;
+    }
+    this.#named = this.#named.plus(amount);
+    const left = (upTo ?? this.#named).minus(this.#before).minus(this.#counted);
+    const counted = atLeastZero(smaller(amount, left));
+    this.#counted = this.#counted.plus(counted);
+    return counted;
+  }
+}
+
+const draws = (): Record<Purse, Draws> =>
+  Object.fromEntries(PURSES.map((purse) => [purse, new Draws()])) as Record<Purse, Draws>;
+
+/** What the findings of the group at hand count, each cent once. */
+export class Shares {
+  /** The codes that the group has shown, each once. */
+  codes: string[] = [];
+  /** What they count as lost. */
+  lost = ZERO;
+  #draws = draws();
+
+  /** Starts with another group. */
+  begin(): void {
+    if (this.codes.length === 0) return;
+    this.codes = [];
+    this.lost = ZERO;
+    this.#draws = draws();
+  }
+
+  /**
+   * Adds what is shown.
+   * @param upTo what its amount may reach together with all that counts before it
+   * @returns what of the amount it does not count
+   */
+  take({ code, amount }: Evidence, { side, drawsOn }: Money, upTo: Decimal | undefined): Decimal | undefined {
+    if (!this.codes.includes(code)) this.codes.push(code);
+    if (side === null || amount === undefined || !isPositive(amount)) return undefined;
+    const counted = drawsOn
+      ? this.#draws[drawsOn].draw(code, amount, upTo)
+      : upTo === undefined
+        ? amount
+        : atLeastZero(smaller(amount, upTo));
+    if (side === 'lost') this.lost = this.lost.plus(counted);
+    return counted === amount ? undefined : amount.minus(counted);
+  }
+}

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decimal, plain } from '#shared/money.ts';
+import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
+import { type ReconciliationReport, SIDES, type Side } from '#shared/schemas/report.ts';
+import { honest, type Leak, leaks, ledgersOf, money, type Place } from '../../support/engine/leaks.ts';
+import { prove, reportOf } from '../../support/engine/prove.ts';
+import { reconcileSharded } from '../../support/engine/sharded.ts';
+
+const amount = (max: number) => fc.integer({ min: 1000, max });
+/** Half of the leaks are on a model and a channel that live of leaks alone. */
+const place = fc.record({
+  model: fc.constantFrom('a', 'b', 'thin'),
+  channelId: fc.constantFrom('7', '8', 'thin'),
+  cost: amount(900_000),
+  margin: amount(900_000),
+  more: amount(700_000),
+});
+const placed = (
+  name: string,
+  { margin, ...rest }: Omit<Place, 'name' | 'price'> & { margin: number },
+): Place => ({
+  ...{ name, ...rest, price: rest.cost + margin },
+});
+
+const books = fc.record({
+  earning: fc.array(place, { minLength: 20, maxLength: 40 }),
+  planted: fc.array(fc.tuple(fc.constantFrom(...Object.values(leaks)), place), { maxLength: 12 }),
+});
+type Books = typeof books extends fc.Arbitrary<infer TBooks> ? TBooks : never;
+
+/** Requests that earn on two models, and leaks among them. */
+function plantedIn({ earning, planted }: Books): {
+  input: ReconciliationInput;
+  mended: ReconciliationInput;
+  all: Leak[];
+} {
+  const rows = earning.map((one, i) =>
+    honest({ ...placed(`honest ${i}`, one), model: one.model === 'thin' ? 'a' : one.model, channelId: '7' }),
+  );
+  const all = planted.map(([leak, one], i) => leak(placed(`leak ${i}`, one)));
+  return {
+    input: ledgersOf([...rows, ...all]),
+    mended: ledgersOf([...rows, ...all.map((leak) => leak.mended)]),
+    all,
+  };
+}
+
+const sumOf = (texts: readonly string[]): string =>
+  plain(texts.reduce((sum, text) => sum.plus(text), decimal(0)));
+const plantedOf = (all: readonly Leak[], side: Side): string =>
+  sumOf(all.filter((leak) => leak.side === side).map((leak) => money(leak.amount)));
+
+/** What findings, causes and summary count of a side is one sum. */
+function countedOf({ findings, summary }: ReconciliationReport, side: Side): string {
+  const causes = summary.causes.filter((cause) => cause.side === side);
+  const codes = new Set(causes.map(({ code }) => code));
+  const own = findings.filter(({ code }) => codes.has(code));
+  expect(sumOf(causes.map(({ counted }) => counted))).toBe(summary.money[side]);
+  expect(sumOf(own.map(({ details }) => `${details?.counted ?? 0}`))).toBe(summary.money[side]);
+  return summary.money[side];
+}
+
+test.each(Object.entries(leaks))('%s, alone in books that earn, counts as what it is', (_name, leak) => {
+  prove(
+    [books, place],
+    ({ earning }, one) => {
+      const { side, amount: planted } = leak(placed('leak 0', one));
+      const report = reportOf(plantedIn({ earning, planted: [[leak, one]] }).input);
+      expect(countedOf(report, side)).toBe(sumOf([money(planted)]));
+    },
+    10,
+  );
+});
+
+test('independent leaks: the three sums are what was planted, each cent once, in any number of shards', () => {
+  prove([books, fc.integer({ min: 1, max: 5 })], (drawn, shards) => {
+    const { input, all } = plantedIn(drawn);
+    const report = reconcileSharded(input, '2026-11-21T00:00:00Z', shards);
+    for (const side of SIDES) expect([side, countedOf(report, side)]).toEqual([side, plantedOf(all, side)]);
+  });
+});
+
+test('with the faulty rows mended nothing is lost and nothing is owed', () => {
+  prove([books], (drawn) => {
+    const { lost, owed } = reportOf(plantedIn(drawn).mended).summary.money;
+    expect({ lost, owed }).toEqual({ lost: '0', owed: '0' });
+  });
+});
+
+test('no finding counts more than its amount, and views and infos count nothing', () => {
+  prove([books], (drawn) => {
+    const { findings, summary } = reportOf(plantedIn(drawn).input);
+    const sides = new Map(summary.causes.map(({ code, side }) => [code, side]));
+    for (const { code, severity, details } of findings) {
+      if (details?.amount === undefined) continue;
+      const [counted, whole] = [decimal(`${details.counted}`), decimal(`${details.amount}`)];
+      expect(counted.lte(whole) && counted.gte(0)).toBe(true);
+      if (severity === 'info' || sides.get(code) === null) expect(details.counted).toBe('0');
+    }
+  });
+});
