@@ -6,6 +6,10 @@
 /** The lists of the summary that have a bound, in the order in which `cut` names them. */
 export const SUMMARY_LISTS = ['causes', 'byDay', 'byUser'] as const;
 
+/** Whose money a finding's amount is: the operator lost it, owes it to customers, or nobody can tell. */
+export const SIDES = ['lost', 'owed', 'doubtful'] as const;
+export type Side = (typeof SIDES)[number];
+
 /** What a connector may be capable of, in the contract's order. */
 export const CAPABILITY_IDS = [
   'usage-log-normalization',

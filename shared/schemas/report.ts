@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { closedObject } from './closed.ts';
-import { SUMMARY_LISTS } from './lists.ts';
+import { SIDES, SUMMARY_LISTS } from './lists.ts';
 
 /** A plain decimal: no exponent, no trailing zeros, no `-0`. */
 export const decimalText = v.pipe(v.string(), v.regex(/^(?:0|-?[1-9]\d*|-?(?:0|[1-9]\d*)\.\d*[1-9])$/));
@@ -8,10 +8,6 @@ const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
 const instantText = v.string();
 const figure = v.nullable(decimalText);
 const ratio = v.nullable(v.number());
-
-/** Whose money a finding's amount is: the operator lost it, owes it to customers, or nobody can tell. */
-export const SIDES = ['lost', 'owed', 'doubtful'] as const;
-export type Side = (typeof SIDES)[number];
 
 const severitySchema = v.picklist(['critical', 'warning', 'info']);
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Code } from '#shared/engine/checks/check.ts';
 import { checks, codes, findingCatalogue } from '#shared/engine/checks/registry.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';
 import type { Language } from '#shared/language.ts';
@@ -28,10 +29,11 @@ const PAGES = {
     head: [
       '# Findings',
       'English | [简体中文](findings.zh-CN.md)',
-      'Every code that a report can list: what it means, what to do about it, and one example that the engine has worked out. `critical` means that money is demonstrably wrong, `warning` that money or control is doubtful, `info` that something is explained or expected and kept for the audit trail.',
+      'Every code that a report can list: what it means, what to do about it, and one example that the engine has worked out. `critical` means that money is demonstrably wrong, `warning` that money or control is doubtful, `info` that something is explained or expected and kept for the audit trail. Whose money it is decides where it counts in `summary.money`: the operator has lost it, owes it to customers, or nobody can tell; a dash means that others count it, or that there is none.',
       'In the examples a line is a row: `down` downstream usage, `up` an upstream charge, `pay` a payment; then its id, status and amount. Amounts are in USD, the time is 10 March 2026, 10:00 UTC unless the line says otherwise, and the period is March.',
     ],
-    columns: '| code | severity | meaning |',
+    columns: '| code | severity | whose money | meaning |',
+    sides: { lost: 'lost', owed: 'owed', doubtful: 'doubtful' },
     severities: { critical: 'critical', warning: 'warning', info: 'info' },
     comma: ', ',
     grades: (text: string) => `**${text}.** `,
@@ -45,10 +47,11 @@ const PAGES = {
     head: [
       '# 问题代码',
       '[English](findings.md) | 简体中文',
-      '报告里可能出现的每个代码：含义、处理办法，以及引擎实际算出的一个例子。“严重”（`critical`）是钱确实错了，“警告”（`warning`）是钱或管控有疑点，“备查”（`info`）是有合理解释、留作审计的事项。',
+      '报告里可能出现的每个代码：含义、处理办法，以及引擎实际算出的一个例子。“严重”（`critical`）是钱确实错了，“警告”（`warning`）是钱或管控有疑点，“备查”（`info`）是有合理解释、留作审计的事项。“钱”一栏说明这笔钱计入 `summary.money` 的哪一项：损失、欠客户或存疑；短横表示由别的问题计入，或者没有金额。',
       '例子里每行是一条记录：`down` 是下游用量，`up` 是上游扣费，`pay` 是支付，后面依次是 ID、状态和金额。金额单位为 USD；除非另有注明，时间都是 2026 年 3 月 10 日 10:00 UTC，账期为 3 月。',
     ],
-    columns: '| 代码 | 级别 | 含义 |',
+    columns: '| 代码 | 级别 | 钱 | 含义 |',
+    sides: { lost: '损失', owed: '欠客户', doubtful: '存疑' },
     severities: { critical: '严重', warning: '警告', info: '备查' },
     comma: '、',
     grades: (text: string) => `**${text}**。`,
@@ -80,12 +83,13 @@ function entry(check: string, code: string, language: Language): string {
 }
 
 const overview = (language: Language): string => {
-  const { columns, severities, comma } = PAGES[language];
+  const { columns, severities, sides, comma } = PAGES[language];
   const rows = findingCatalogue.map(({ code, severities: grades }) => {
-    const words = codes.get(code)?.words[language];
-    return `| [\`${code}\`](#${code}) | ${grades.map((grade) => severities[grade]).join(comma)} | ${words?.title} |`;
+    const { side, words } = codes.get(code) as Code;
+    const grade = grades.map((one) => severities[one]).join(comma);
+    return `| [\`${code}\`](#${code}) | ${grade} | ${side === null ? '–' : sides[side]} | ${words[language].title} |`;
   });
-  return [columns, '|---|---|---|', ...rows].join('\n');
+  return [columns, '|---|---|---|---|', ...rows].join('\n');
 };
 
 test.each(languages)('the page of findings in %s says what the engine does', async (language) => {

@@ -1,6 +1,6 @@
 import type { Language } from '../../language.ts';
 import type { Decimal } from '../../money.ts';
-import type { Side } from '../../schemas/report.ts';
+import type { Side } from '../../schemas/lists.ts';
 import type { ChargeGroup } from '../groups/charge.ts';
 import type { PaymentGroup } from '../groups/payment.ts';
 import type { PlainRequest } from '../groups/plain.ts';

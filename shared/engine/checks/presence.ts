@@ -2,11 +2,8 @@ import { atLeastZero, isPositive } from '../../money.ts';
 import type { Request } from '../groups/request.ts';
 import { type Context, isAtEnd, isAtStart } from '../survey/context.ts';
 import type { Evidence } from '../tally/evidence.ts';
-import { addPartnerless, addPartners, channelOf, partners } from '../tally/partners.ts';
+import { addPartnerless, addPartners, channelOf, disjointChannels, partners } from '../tally/partners.ts';
 import { check, counted, ledgerInChinese } from './check.ts';
-
-/** Fewer requests than this on a channel may miss their partners by chance. */
-const REQUESTS_MIN = 5;
 
 const LEDGERS = { downstream: 'downstreamUsage', upstream: 'upstreamCharges' } as const;
 const SIDES = ['downstream', 'upstream'] as const;
@@ -122,25 +119,19 @@ export const presence = check({
     const isCritical = severity === 'critical';
     if (names.channelId !== undefined)
       addPartnerless(tally, unmatched, names.channelId, { requestId, amount, isCritical });
+    const seen = { amount, upTo: amount, names };
+    const isInfo = severity === 'info';
     if (unmatched === 'upstream')
-      find('unmatched_upstream', { amount, severity: severity === 'info' ? 'info' : 'critical', names });
-    else
-      find('unmatched_downstream', {
-        amount,
-        severity: severity === 'info' ? 'info' : 'warning',
-        upTo: amount,
-        names,
-      });
+      find('unmatched_upstream', { ...seen, severity: isInfo ? 'info' : 'critical' });
+    else find('unmatched_downstream', { ...seen, severity: isInfo ? 'info' : 'warning' });
   },
   conclude({ find, tally, figures: { totals } }): Brief {
     const isBillWithoutIds = totals.looseCharges.value > 0 && totals.chargedRequests.value === 0;
     const brief: Brief = { isBillWithoutIds, downstream: [], upstream: [] };
     for (const side of SIDES)
-      for (const [channel, { requests, critical, amount, criticalAmount, requestIds }] of tally.partnerless[
-        side
-      ]) {
+      for (const [channel, seen] of disjointChannels(tally, side)) {
         if (side === 'downstream' && isBillWithoutIds) continue;
-        if (tally.both.value === 0 || tally[side].has(channel) || requests.value < REQUESTS_MIN) continue;
+        const { requests, critical, amount, criticalAmount, requestIds } = seen;
         brief[side].push(channel);
         find('channel_ids_disjoint', {
           subject: { kind: 'channel', name: [LEDGERS[side], channel] },

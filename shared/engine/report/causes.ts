@@ -1,22 +1,10 @@
-import { CAUSES_MAX } from '../../limits.ts';
 import { Sum } from '../../money/sum.ts';
-import { type Decimal, plain } from '../../money.ts';
-import { SIDES, type Side, type Summary } from '../../schemas/report.ts';
-import type { Words } from '../checks/check.ts';
+import type { Decimal } from '../../money.ts';
+import { SIDES, type Side } from '../../schemas/lists.ts';
 import { codes } from '../checks/registry.ts';
 import { absentFirst, byCodeUnit } from '../rows/order.ts';
 import { SEVERITIES, type Severity } from '../tally/evidence.ts';
-import { type Bounded, bounded } from './bounded.ts';
-import {
-  byRank,
-  type Draft,
-  findingId,
-  largerFirst,
-  type Magnitude,
-  magnitudeOf,
-  nameIn,
-} from './findings.ts';
-import { nested, type Shown } from './nested.ts';
+import { byRank, type Draft, largerFirst, type Magnitude, magnitudeOf, nameIn } from './findings.ts';
 
 /** Findings that share code, model and channel. */
 export interface Cause {
@@ -59,7 +47,7 @@ const byMoney = (a: Cause, b: Cause): number =>
   absentFirst(a.model, b.model) ||
   absentFirst(a.channelId, b.channelId);
 
-const codeOf = ({ worst }: Cause): string => worst.evidence.code;
+export const codeOf = ({ worst }: Cause): string => worst.evidence.code;
 
 const earlier = (a: number | undefined, b: number | undefined): number | undefined =>
   a === undefined ? b : b === undefined ? a : Math.min(a, b);
@@ -137,79 +125,6 @@ export function gathered(causes: Iterable<Cause>): Cause[] {
   return gatherings.causes;
 }
 
-/** A code either has amounts or has none. */
-const amountText = ({ evidence }: Draft, { text }: Magnitude): string | null =>
-  evidence.amount === undefined ? null : text;
-
-/**
- * The causes as the report lists them.
- * @param shown which codes look at the same requests
- */
-export function causeLines(
-  causes: readonly Cause[],
-  shown: Shown,
-  max: number,
-): Bounded<Summary['causes'][number]> {
-  const under = nested(causes, shown);
-  return bounded(causes, max, (cause) => {
-    const { worst, model, channelId, count, magnitude, counted } = cause;
-    const of = under.get(cause);
-    return {
-      severity: worst.evidence.severity,
-      side: sideOf(cause),
-      code: worst.evidence.code,
-      model: model ?? null,
-      channelId: channelId ?? null,
-      count,
-      amount: amountText(worst, magnitude),
-      counted: counted.text,
-      findingId: findingId(worst.evidence),
-      ...(of && { of: findingId(of.worst.evidence) }),
-    };
-  });
-}
-
-/** What all causes count, by side: each cent once. */
-export function moneyOf(causes: readonly Cause[]): Summary['money'] {
-  const sums = { lost: new Sum(), owed: new Sum(), doubtful: new Sum() };
-  for (const cause of causes) {
-    const side = sideOf(cause);
-    if (side !== null) sums[side].add(cause.counted.exact);
-  }
-  return {
-    lost: plain(sums.lost.value),
-    owed: plain(sums.owed.value),
-    doubtful: plain(sums.doubtful.value),
-  };
-}
-
-/** The first UTC day of each listed cause, as `2026-03-10`; null where only the whole shows it. No part of a report. */
-export const firstDays = (causes: readonly Cause[]): (string | null)[] =>
-  causes
-    .slice(0, CAUSES_MAX)
-    .map(({ since }) => (since === undefined ? null : new Date(since).toISOString().slice(0, 10)));
-
-/** What all findings of each code come to, in the order of the codes. */
-function codeLines(
-  causes: readonly Cause[],
-  wordsOf: (code: string) => Words,
-): Summary['findings']['byCode'] {
-  const lines: Summary['findings']['byCode'] = {};
-  for (const [code, own] of [...Map.groupBy(causes, codeOf)].sort(([a], [b]) => byCodeUnit(a, b))) {
-    const worst = own.map((cause) => cause.worst).reduce((a, b) => (byRank(b, a) < 0 ? b : a));
-    const { severity } = worst.evidence;
-    const { title, remedy } = wordsOf(code);
-    const sum = new Sum();
-    let count = 0;
-    for (const cause of own) {
-      sum.add(cause.magnitude.exact);
-      count += cause.count;
-    }
-    lines[code] = { severity, count, amount: amountText(worst, magnitudeOf(sum.value)), title, remedy };
-  }
-  return lines;
-}
-
 /** How many findings of each severity. */
 export type SeverityCounts = Record<Severity, number>;
 
@@ -218,17 +133,3 @@ export function severityCounts(list: readonly Draft[]): SeverityCounts {
   for (const { rank } of list) counts[SEVERITIES[rank] as Severity]++;
   return counts;
 }
-
-/**
- * How many findings there are, listed or not.
- * @param causes what all of them come to
- */
-export const countsOf = (
-  bySeverity: SeverityCounts,
-  causes: readonly Cause[],
-  wordsOf: (code: string) => Words,
-): Omit<Summary['findings'], 'listed'> => ({
-  total: bySeverity.critical + bySeverity.warning + bySeverity.info,
-  ...bySeverity,
-  byCode: codeLines(causes, wordsOf),
-});

@@ -5,6 +5,9 @@ import type { UsageRow } from '../rows/row.ts';
 import { addId, firstIds } from './evidence.ts';
 import { byKey, count, fields, sum, type TallyOf } from './monoid.ts';
 
+/** Fewer requests than this on a channel may miss their partners by chance. */
+const REQUESTS_MIN = 5;
+
 /** Requests of one channel without partner. */
 const partnerless = fields({
   requests: count,
@@ -67,3 +70,10 @@ export function addPartnerless(
   seen.amount.add(amount);
   addId(seen.requestIds, requestId);
 }
+
+/** The channels of which no request has a partner, although requests of others have. */
+export const disjointChannels = (tally: Partners, side: keyof Partners['partnerless']) =>
+  [...tally.partnerless[side]].filter(
+    ([channel, { requests }]) =>
+      tally.both.value > 0 && !tally[side].has(channel) && requests.value >= REQUESTS_MIN,
+  );

@@ -1,5 +1,5 @@
 import { atLeastZero, type Decimal, isPositive, smaller, ZERO } from '../../money.ts';
-import type { Side } from '../../schemas/report.ts';
+import type { Side } from '../../schemas/lists.ts';
 import type { Evidence } from './evidence.ts';
 import { PURSES, type Purse } from './purses.ts';
 

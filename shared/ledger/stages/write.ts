@@ -1,4 +1,4 @@
-import { firstDays } from '../../engine/report/causes.ts';
+import { firstDays } from '../../engine/report/cause-lines.ts';
 import { found } from '../../engine/report/found.ts';
 import { inReportOrder, type Ranked } from '../../engine/report/ranked.ts';
 import { reportAround } from '../../engine/report/report.ts';

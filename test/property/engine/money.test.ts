@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decimal, plain } from '#shared/money.ts';
+import { SIDES, type Side } from '#shared/schemas/lists.ts';
 import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
-import { type ReconciliationReport, SIDES, type Side } from '#shared/schemas/report.ts';
+import type { ReconciliationReport } from '#shared/schemas/report.ts';
 import { honest, type Leak, leaks, ledgersOf, money, type Place } from '../../support/engine/leaks.ts';
 import { prove, reportOf } from '../../support/engine/prove.ts';
 import { reconcileSharded } from '../../support/engine/sharded.ts';

@@ -1,10 +1,10 @@
+import type { Side } from '#shared/schemas/lists.ts';
 import type {
   DownstreamRecord,
   PaymentRecord,
   ReconciliationInput,
   UpstreamRecord,
 } from '#shared/schemas/reconciliation-input.ts';
-import type { Side } from '#shared/schemas/report.ts';
 
 /** Rows of all three ledgers. */
 export interface Rows {

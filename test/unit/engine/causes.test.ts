@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { codes } from '#shared/engine/checks/registry.ts';
 import { reconciled } from '#shared/engine/reconcile.ts';
-import { causeLines, causesOf, firstDays } from '#shared/engine/report/causes.ts';
+import { causeLines, firstDays } from '#shared/engine/report/cause-lines.ts';
+import { causesOf } from '#shared/engine/report/causes.ts';
 import { type Draft, inOrder } from '#shared/engine/report/findings.ts';
 import { type Found, found, foundOf } from '#shared/engine/report/found.ts';
 import { report, sinceOf } from '#shared/engine/report/report.ts';

@@ -1,0 +1,97 @@
+import { CAUSES_MAX } from '../../limits.ts';
+import { Sum } from '../../money/sum.ts';
+import { plain } from '../../money.ts';
+import type { Summary } from '../../schemas/report.ts';
+import type { Words } from '../checks/check.ts';
+import { byCodeUnit } from '../rows/order.ts';
+import { type Bounded, bounded } from './bounded.ts';
+import { type Cause, codeOf, type SeverityCounts, sideOf } from './causes.ts';
+import { byRank, type Draft, findingId, type Magnitude, magnitudeOf } from './findings.ts';
+import { nested, type Shown } from './nested.ts';
+
+/** A code either has amounts or has none. */
+const amountText = ({ evidence }: Draft, { text }: Magnitude): string | null =>
+  evidence.amount === undefined ? null : text;
+
+/**
+ * The causes as the report lists them.
+ * @param shown which codes look at the same requests
+ */
+export function causeLines(
+  causes: readonly Cause[],
+  shown: Shown,
+  max: number,
+): Bounded<Summary['causes'][number]> {
+  const under = nested(causes, shown);
+  return bounded(causes, max, (cause) => {
+    const { worst, model, channelId, count, magnitude, counted } = cause;
+    const of = under.get(cause);
+    return {
+      severity: worst.evidence.severity,
+      side: sideOf(cause),
+      code: worst.evidence.code,
+      model: model ?? null,
+      channelId: channelId ?? null,
+      count,
+      amount: amountText(worst, magnitude),
+      counted: counted.text,
+      findingId: findingId(worst.evidence),
+      ...(of && { of: findingId(of.worst.evidence) }),
+    };
+  });
+}
+
+/** What all causes count, by side: each cent once. */
+export function moneyOf(causes: readonly Cause[]): Summary['money'] {
+  const sums = { lost: new Sum(), owed: new Sum(), doubtful: new Sum() };
+  for (const cause of causes) {
+    const side = sideOf(cause);
+    if (side !== null) sums[side].add(cause.counted.exact);
+  }
+  return {
+    lost: plain(sums.lost.value),
+    owed: plain(sums.owed.value),
+    doubtful: plain(sums.doubtful.value),
+  };
+}
+
+/** The first UTC day of each listed cause, as `2026-03-10`; null where only the whole shows it. No part of a report. */
+export const firstDays = (causes: readonly Cause[]): (string | null)[] =>
+  causes
+    .slice(0, CAUSES_MAX)
+    .map(({ since }) => (since === undefined ? null : new Date(since).toISOString().slice(0, 10)));
+
+/** What all findings of each code come to, in the order of the codes. */
+function codeLines(
+  causes: readonly Cause[],
+  wordsOf: (code: string) => Words,
+): Summary['findings']['byCode'] {
+  const lines: Summary['findings']['byCode'] = {};
+  for (const [code, own] of [...Map.groupBy(causes, codeOf)].sort(([a], [b]) => byCodeUnit(a, b))) {
+    const worst = own.map((cause) => cause.worst).reduce((a, b) => (byRank(b, a) < 0 ? b : a));
+    const { severity } = worst.evidence;
+    const { title, remedy } = wordsOf(code);
+    const sum = new Sum();
+    let count = 0;
+    for (const cause of own) {
+      sum.add(cause.magnitude.exact);
+      count += cause.count;
+    }
+    lines[code] = { severity, count, amount: amountText(worst, magnitudeOf(sum.value)), title, remedy };
+  }
+  return lines;
+}
+
+/**
+ * How many findings there are, listed or not.
+ * @param causes what all of them come to
+ */
+export const countsOf = (
+  bySeverity: SeverityCounts,
+  causes: readonly Cause[],
+  wordsOf: (code: string) => Words,
+): Omit<Summary['findings'], 'listed'> => ({
+  total: bySeverity.critical + bySeverity.warning + bySeverity.info,
+  ...bySeverity,
+  byCode: codeLines(causes, wordsOf),
+});
