@@ -2,7 +2,7 @@ import { mergeRatios } from '../../engine/survey/bonus-tiers.ts';
 import { later } from '../../engine/survey/survey.ts';
 import { Account, addFigures } from '../../normalizer/account.ts';
 import type { LinkFact } from '../../normalizer/logs/links.ts';
-import { type UpstreamDraft, upstreamCharges } from '../../normalizer/records/upstream.ts';
+import { type UpstreamDraft, underItsChannel, upstreamCharges } from '../../normalizer/records/upstream.ts';
 import type { UpstreamRecord } from '../../schemas/reconciliation-input.ts';
 import { keys } from '../keys.ts';
 import { RejectedRows } from '../part-rows.ts';
@@ -50,7 +50,10 @@ export const link = stage({
     const drafts = await readWholeBucket<UpstreamDraft>(store, keys.drafts, bucket, shards);
     const links = await readWholeBucket<LinkFact>(store, keys.links, bucket, shards);
     const records = upstreamCharges(drafts, links, account);
-    for (const { record } of records) await writer.add('upstreamCharges', groupOf(record), record);
+    for (const charge of records) {
+      const record = underItsChannel(charge);
+      await writer.add('upstreamCharges', groupOf(record), record);
+    }
     await writer.flush();
     return {
       figures: account.figures(),

@@ -174,6 +174,13 @@ export interface PlacedCharge extends Placed<UpstreamRecord> {
   readonly loggedChannelId?: string;
 }
 
+/**
+ * A charge under the channel that the local log ties it to, where its row names none: for doors that report on the
+ * caller's own machine. The API's reply keeps what its rows say.
+ */
+export const underItsChannel = ({ record, loggedChannelId }: PlacedCharge): UpstreamRecord =>
+  loggedChannelId === undefined ? record : { ...record, channelId: loggedChannelId };
+
 /** The record under the local name of its request, where the local ledger knows it. */
 function linked({ record: native, ...draft }: UpstreamDraft, links: Links, account: Account): PlacedCharge {
   const { requestId: ownId, ...record } = native;

@@ -7,7 +7,7 @@ import { openPayload, settingsOf } from '#shared/normalizer/intake/payload.ts';
 import { partKeyOf } from '#shared/normalizer/part-key.ts';
 import { downstreamUsage } from '#shared/normalizer/records/downstream.ts';
 import { paymentRecords } from '#shared/normalizer/records/payments.ts';
-import { upstreamCharges, upstreamDrafts } from '#shared/normalizer/records/upstream.ts';
+import { underItsChannel, upstreamCharges, upstreamDrafts } from '#shared/normalizer/records/upstream.ts';
 import { RefusedCall } from '#shared/normalizer/refused-call.ts';
 import { type Normalized, replyOf } from '#shared/normalizer/reply.ts';
 import { mergeSurveys, surveyOf } from '#shared/normalizer/survey/survey.ts';
@@ -31,8 +31,12 @@ const dealt = <T>(items: readonly T[], keyOf: (item: T) => string, parts: number
   return hands;
 };
 
-/** Normalizes as any number of machines would, each seeing its own part only; what they exchange is JSON. */
-export function normalizeInParts(body: unknown, parts: number): Normalized {
+/**
+ * Normalizes as any number of machines would, each seeing its own part only; what they exchange is JSON.
+ * @param door whether the charges stand under the channels that the log ties them to, as where a machine of the
+ *   caller's own reports, or as in the API's reply
+ */
+export function normalizeInParts(body: unknown, parts: number, door: 'api' | 'local' = 'api'): Normalized {
   const refused = new RefusedCall();
   const figures: Figures[] = [];
   /** Every part keeps an account of its own. */
@@ -67,7 +71,9 @@ export function normalizeInParts(body: unknown, parts: number): Normalized {
     parts,
   );
   const charges = dealt(drafts, ({ record }) => record.requestId ?? '', parts).flatMap((hand, i) =>
-    accounted((account) => upstreamCharges(hand, links[i] ?? [], account)),
+    accounted((account) => upstreamCharges(hand, links[i] ?? [], account)).map((charge) =>
+      door === 'api' ? charge : { index: charge.index, record: underItsChannel(charge) },
+    ),
   );
   const paid = payments.flatMap((hand) => accounted((account) => paymentRecords(hand, context, account)));
   refused.throwIfAny();

@@ -10,7 +10,7 @@ import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import { unfolded } from '#shared/normalizer/intake/unfold.ts';
 import { downstreamUsage } from '#shared/normalizer/records/downstream.ts';
 import { paymentRecords } from '#shared/normalizer/records/payments.ts';
-import { upstreamCharges, upstreamDrafts } from '#shared/normalizer/records/upstream.ts';
+import { underItsChannel, upstreamCharges, upstreamDrafts } from '#shared/normalizer/records/upstream.ts';
 import { type Normalized, replyOf } from '#shared/normalizer/reply.ts';
 import { surveyOf } from '#shared/normalizer/survey/survey.ts';
 import { connectorPayloadSchemaOf } from '#shared/schemas/connector-payload.ts';
@@ -99,7 +99,10 @@ function normalized(payload: Payload, aside: SetAside): { reply: Normalized; fig
   const context = { ...settings, survey: surveyOf(whole, settings) };
   const usage = downstreamUsage(whole.logs, context, account);
   const drafts = upstreamDrafts(whole.upstreamCharges, context, account);
-  const charges = upstreamCharges(drafts, usage.links, account);
+  const charges = upstreamCharges(drafts, usage.links, account).map((charge) => ({
+    index: charge.index,
+    record: underItsChannel(charge),
+  }));
   const payments = paymentRecords(whole.payments, context, account);
   const figures = account.figures();
   return { reply: replyOf(payload, { usage: usage.records, charges, payments }, figures), figures };
