@@ -32,6 +32,7 @@ export function systemReason(error: unknown): Sentence | undefined {
 /** The same with the path that was refused. */
 export function systemError(error: unknown): Sentence | undefined {
   const reason = systemReason(error);
+  if (reason === undefined) return undefined;
   const { path } = error as NodeJS.ErrnoException;
-  return reason && path !== undefined ? placed(path, reason) : reason;
+  return path === undefined ? reason : placed(path, reason);
 }

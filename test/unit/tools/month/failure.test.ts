@@ -6,7 +6,7 @@ afterEach(() => vi.restoreAllMocks());
 const toldOf = (error: unknown, language: 'en' | 'zh'): string => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => {});
   tellFailure(error, language);
-  return String(said.mock.calls[0]?.[0]);
+  return String(said.mock.lastCall?.[0]);
 };
 const system = (code: string, path?: string) =>
   Object.assign(new Error(code), { code, errno: -28, syscall: 'write', ...(path && { path }) });
