@@ -1,5 +1,5 @@
 import { costOfCall, costOfColdStart, costOfStanding, durationMs, standing, totalOf } from './cost.ts';
-import { assumptions, LEDGER_SIZES, LOAD_CPU_MS, measurements } from './measurements.ts';
+import { assumptions, LEDGER_SIZES, LOAD_CPU_MS, measurements, WORST_CPU_MS } from './measurements.ts';
 import { prices } from './prices.ts';
 import { worstCases } from './worst-case.ts';
 
@@ -60,6 +60,8 @@ export function costTable(): string[] {
       '',
       `**${wholeDollars(worst.reduce((sum, { monthUsd }) => sum + monthUsd, 0))}**`,
     ),
+    '',
+    `A POST is counted with ${durationMs(WORST_CPU_MS)} ms: twice the longest that a search for slow bodies has found (\`npm run fuzz -- --bounds\`). Whatever its rows have in common, a body takes time by its length.`,
     '',
     'The worst case grows with the throttles (`throttleRate`, `postThrottleRate`), which API Gateway treats as targets, not as ceilings. `monthlyBudgetUsd` sends a mail long before, the alarms on bytes and on throttled calls ring within minutes, and `auth=iam` keeps strangers out.',
     '',

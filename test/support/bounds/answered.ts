@@ -1,14 +1,15 @@
 import { reconcile } from '#shared/engine/reconcile.ts';
 import { normalize } from '#shared/normalizer/normalize.ts';
 import { Rejection } from '#shared/rejections.ts';
-import { read } from '#shared/schemas/read.ts';
+import { readerOf } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import type { SurfaceName } from './shapes.ts';
 
+const read = readerOf(reconciliationInputSchema);
 const NOW = '2026-11-21T00:00:00Z';
 
 const ANSWERS: Readonly<Record<SurfaceName, (body: unknown) => unknown>> = {
-  reconcile: (body) => reconcile(read(reconciliationInputSchema, body), NOW),
+  reconcile: (body) => reconcile(read(body), NOW),
   normalize,
 };
 
