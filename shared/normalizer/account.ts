@@ -1,7 +1,7 @@
 import { SKIPS, type Skip } from '../schemas/lists.ts';
 import { type Reason, RowProblem } from './fields/row-problem.ts';
 import type { Entry } from './intake/native.ts';
-import { type Note, notes } from './notes.ts';
+import { NOTES, type Note, notes } from './notes.ts';
 
 /** How to treat a row that cannot be read: refuse the whole call, or set the row aside. */
 export interface Rejects {
@@ -30,6 +30,9 @@ function addLinks(sums: Map<string | null, ChannelLinks>, [channelId, known, unk
 
 const sortedLinks = (sums: ReadonlyMap<string | null, ChannelLinks>): ChannelLinks[] =>
   [...sums.values()].sort(([a], [b]) => ((a ?? '') < (b ?? '') ? -1 : 1));
+
+/** Takes notes. */
+export type NoteTaker = Pick<Account, 'note'>;
 
 /** Keeps account of the rows of a part. It only counts; others decide what a row is. */
 export class Account {
@@ -91,8 +94,6 @@ const addAll = <TKey extends string>(
   b: Partial<Record<TKey, number>>,
 ): Record<TKey, number> =>
   Object.fromEntries(keys.map((key) => [key, (a[key] ?? 0) + (b[key] ?? 0)])) as Record<TKey, number>;
-
-const NOTES = Object.keys(notes) as Note[];
 
 /** The figures of two parts together. */
 export function addFigures(a: Figures, b: Figures): Figures {

@@ -1,9 +1,12 @@
+import type { LogReading } from './logs/log-group.ts';
 import type { Settings } from './settings.ts';
 import type { Survey } from './survey/survey.ts';
 
 /** What every part knows: the caller's settings, and the survey of all rows. */
 export interface Context extends Settings {
   readonly survey: Survey;
+  /** Plain consume rows that are read apart from these, of the logs and of the upstream's. */
+  readonly apart?: Readonly<Record<'logs' | 'upstreamCharges', LogReading['isConsumedApart']>>;
 }
 
 /** A canonical record, and the number of the native row that it stands for. */

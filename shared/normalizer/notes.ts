@@ -86,3 +86,6 @@ export const notes = {
   channelByName: 'Requests whose channel id was looked up by the channel’s name',
 } as const;
 export type Note = keyof typeof notes;
+
+/** All notes, in the order of their table. */
+export const NOTES = Object.keys(notes) as Note[];

@@ -1,6 +1,6 @@
 import { AMOUNT_LENGTH_MAX } from '../../limits.ts';
 import { type Decimal, decimal, plain, quotient, reciprocal } from '../../money.ts';
-import type { Account } from '../account.ts';
+import type { NoteTaker } from '../account.ts';
 import { FieldProblem } from './row-problem.ts';
 
 /** Turns quota units into amounts of money for one `quotaPerUnit`. */
@@ -14,7 +14,7 @@ export interface PerUnit {
  * Exact where the division ends; where it does not (a `quotaPerUnit` such as 3), every amount has 12 decimals,
  * half-even, and the reply says so.
  */
-export function perUnit(quotaPerUnit: number, account: Account): PerUnit {
+export function perUnit(quotaPerUnit: number, account: NoteTaker): PerUnit {
   const divisor = decimal(quotaPerUnit);
   const factor: Decimal | undefined = reciprocal(divisor);
   const amount = (quota: number): string => {

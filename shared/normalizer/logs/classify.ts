@@ -47,7 +47,11 @@ function refuseBill({ field, native }: Entry): void {
   ]);
 }
 
-function kindOf(entry: Entry, connector: Connector): Pick<Classified, 'kind' | 'note'> {
+/**
+ * The kind of a row by its native type.
+ * @throws FieldProblem or RowProblem where it is none of this gateway's log
+ */
+export function kindOf(entry: Entry, connector: Connector): Pick<Classified, 'kind' | 'note'> {
   const { type: text } = connector.log.fields;
   const type = text ? readField(entry.native, text) : wholeNumber(entry.native.type, 'type');
   const known = connector.log.kinds.find(

@@ -1,7 +1,7 @@
 import type { Connector } from '../../connectors/connector.ts';
 import type { Account } from '../account.ts';
 import { glimpse } from '../fields/codecs.ts';
-import type { Entry } from '../intake/native.ts';
+import type { Entry, Native } from '../intake/native.ts';
 import { type Classified, carriesMoney, classify } from './classify.ts';
 import { type LogRow, readLogRow } from './log-row.ts';
 import { withoutRetried } from './retries.ts';
@@ -29,12 +29,15 @@ export interface LogReading {
   readonly identify: boolean;
   /** quotaPerUnit of rows that state none of their own. */
   readonly quotaPerUnit: number | undefined;
+  /** See `withoutRetried`; absent where all rows are here. */
+  readonly isConsumedApart?: ((requestId: string, row: Native, connector: Connector) => boolean) | undefined;
 }
 
 function readGroup(entries: readonly Entry[], reading: LogReading, account: Account): LogGroup {
-  const { connector, identify, quotaPerUnit } = reading;
+  const { connector, identify, quotaPerUnit, isConsumedApart } = reading;
   const classified = classify(entries, connector, account);
-  const live = withoutRetried(classified, connector, account).flatMap((entry) => {
+  const apart = isConsumedApart && ((id: string, row: Native) => isConsumedApart(id, row, connector));
+  const live = withoutRetried(classified, connector, account, apart).flatMap((entry) => {
     const { kind } = entry;
     if (kind !== 'consume' && kind !== 'error' && kind !== 'refund') return [];
     const row = account.attempt(entry, () => readLogRow(entry, kind, connector));

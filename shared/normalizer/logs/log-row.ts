@@ -13,6 +13,8 @@ export interface LogRow extends Entry {
   readonly kind: 'consume' | 'error' | 'refund';
   /** Milliseconds since 1970. */
   readonly occurredAt: number;
+  /** The gateway's own number of the row, or a text in its place. */
+  readonly rowId: number | string | undefined;
   readonly requestId: string | undefined;
   readonly upstreamRequestId: string | undefined;
   readonly taskId: string | undefined;
@@ -68,8 +70,6 @@ export function readLogRow(entry: Entry, kind: LogRow['kind'], { log }: Connecto
   const embedded = readField(native, fields.snapshot);
   const snapshot = embedded && new Snapshot(embedded, fields.snapshot?.at[0] ?? '');
   const stated = kind === 'error' ? undefined : statedMoney(native, fields);
-  // Whether it names anything is judged over the whole ledger; what can be no id is refused here.
-  readField(native, fields.rowId);
   const model = readField(native, fields.model) ?? 'unknown';
   return {
     field,
@@ -77,6 +77,8 @@ export function readLogRow(entry: Entry, kind: LogRow['kind'], { log }: Connecto
     native,
     kind,
     occurredAt: requireField(native, fields.occurredAt),
+    // Whether it names anything is judged over the whole ledger; what can be no id is refused here.
+    rowId: readField(native, fields.rowId),
     requestId: readField(native, fields.requestId),
     upstreamRequestId: readField(native, fields.upstreamRequestId),
     taskId:

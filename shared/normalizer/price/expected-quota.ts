@@ -1,6 +1,6 @@
 import type { Connector } from '../../connectors/connector.ts';
 import type { PriceFormula } from '../../connectors/vocabulary.ts';
-import type { Account } from '../account.ts';
+import type { NoteTaker } from '../account.ts';
 import type { PerUnit } from '../fields/per-unit.ts';
 import type { LogRow } from '../logs/log-row.ts';
 import type { Note } from '../notes.ts';
@@ -32,7 +32,7 @@ export function expectedQuota(
   row: LogRow,
   { log }: Connector,
   per: PerUnit | undefined,
-  account: Account,
+  account: NoteTaker,
 ): number | undefined {
   if (row.kind !== 'consume' || (row.quota ?? 0) < 0 || row.stated?.negative) return undefined;
   if (row.quota === undefined || per === undefined) {

@@ -111,9 +111,10 @@ export function downstreamUsage(
   context: Context,
   account: Account,
 ): DownstreamUsage {
-  const { quotaPerUnit, survey } = context;
+  const { quotaPerUnit, survey, apart } = context;
   const connector = asWritten(context.connector, survey.forks.logs);
-  const reading = { connector, identify: identify(survey.logIds), quotaPerUnit };
+  const isConsumedApart = apart?.logs;
+  const reading = { connector, identify: identify(survey.logIds), quotaPerUnit, isConsumedApart };
   const groups = readLogGroups(entries, reading, account);
   requireUnit(groups, context);
   const per = quotaPerUnit === undefined ? undefined : perUnit(quotaPerUnit, account);

@@ -91,16 +91,18 @@ function logRecord(row: LogRow, group: LogGroup, per: PerUnit | undefined): Upst
   };
 }
 
+/** Of a kind whose upstream id the gateway before it does not store. */
+export const isUntraced = ({ model, snapshot }: LogRow, { log }: Connector): boolean =>
+  log.untracedModels?.some((prefix) => model.startsWith(prefix)) === true ||
+  (log.snapshotKeys !== undefined && snapshot?.flag(log.snapshotKeys.session) === true);
+
 function logDraft(row: LogRow, group: LogGroup, per: PerUnit | undefined): UpstreamDraft {
-  const { snapshotKeys: keys, untracedModels } = group.connector.log;
-  const isUntraced =
-    untracedModels?.some((prefix) => row.model.startsWith(prefix)) ||
-    (keys !== undefined && row.snapshot?.flag(keys.session));
+  const { snapshotKeys: keys } = group.connector.log;
   return {
     index: row.index,
     record: withChannel(logRecord(row, group, per), row.native),
     ...(keys !== undefined && row.snapshot?.flag(keys.violation) ? { isFee: true } : {}),
-    ...(isUntraced ? { isUntraced: true } : {}),
+    ...(isUntraced(row, group.connector) ? { isUntraced: true } : {}),
   };
 }
 
@@ -108,13 +110,15 @@ function logDraft(row: LogRow, group: LogGroup, per: PerUnit | undefined): Upstr
 function logDrafts(
   entries: readonly Entry[],
   dialect: Connector,
-  { survey, quotaPerUnit }: Context,
+  { survey, quotaPerUnit, apart }: Context,
   account: Account,
 ): UpstreamDraft[] {
   const ids = new Map(survey.upstreamIds).get(dialect.id);
   const units = new Units(quotaPerUnit, account);
   const connector = asWritten(dialect, survey.forks.upstreamCharges);
-  const reading = { connector, identify: ids !== undefined && identify(ids), quotaPerUnit };
+  const isConsumedApart = apart?.upstreamCharges;
+  const isIdentified = ids !== undefined && identify(ids);
+  const reading = { connector, identify: isIdentified, quotaPerUnit, isConsumedApart };
   return readLogGroups(entries, reading, account).flatMap((group) =>
     group.rows.flatMap((row) => account.attempt(row, () => logDraft(row, group, units.of(row))) ?? []),
   );

@@ -49,17 +49,24 @@ class Buckets {
   }
 }
 
-/** @param entries rows of one gateway, skipped ones too, overlaps removed */
-export function rowIdsOf(entries: readonly Entry[], { log: { fields } }: Connector): RowIds {
+/** @param rows the number and the time of each row; a number of 0 is none */
+export function rowIdsFrom(rows: Iterable<readonly [id: number, time: number]>): RowIds {
   const buckets = new Buckets();
   let nameless = 0;
-  for (const { native } of entries) {
-    const [id, time] = [glimpse(native, fields.rowId), glimpse(native, fields.occurredAt)];
-    if (typeof id === 'number' && time !== undefined) buckets.add([id, 1, time, time], 1);
+  for (const [id, time] of rows)
+    if (id > 0) buckets.add([id, 1, time, time], 1);
     else nameless++;
-  }
   return { nameless, width: buckets.width, buckets: buckets.sorted() };
 }
+
+/** @param entries rows of one gateway, skipped ones too, overlaps removed */
+export const rowIdsOf = (entries: readonly Entry[], { log: { fields } }: Connector): RowIds =>
+  rowIdsFrom(
+    entries.map(({ native }) => {
+      const [id, time] = [glimpse(native, fields.rowId), glimpse(native, fields.occurredAt)];
+      return typeof id === 'number' && time !== undefined ? [id, time] : [0, 0];
+    }),
+  );
 
 /** The same facts for the rows of both. */
 export function addRowIds(a: RowIds, b: RowIds): RowIds {

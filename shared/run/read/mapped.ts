@@ -1,6 +1,6 @@
-import type { rowMapper } from '../files/mapping/map-row.ts';
-import type { ReadRow, RejectedRow } from '../files/native-file.ts';
-import type { Batch } from '../files/row-sink.ts';
+import type { rowMapper } from '../../files/mapping/map-row.ts';
+import type { ReadRow, RejectedRow } from '../../files/native-file.ts';
+import type { Batch } from '../../files/row-sink.ts';
 
 /** Rows of a table as its mapping reads them. Totals are no rows; what the mapping cannot read is rejected. */
 export async function* mapped(

@@ -1,0 +1,23 @@
+/** Texts that many rows share, by number; 0 is none. */
+export class Dictionary {
+  readonly texts: (string | undefined)[] = [undefined];
+  readonly #numbers = new Map<string, number>();
+
+  constructor(texts: readonly (string | undefined)[] = []) {
+    for (const text of texts) this.number(text);
+  }
+
+  number(text: string | undefined): number {
+    if (text === undefined) return 0;
+    const known = this.#numbers.get(text);
+    if (known !== undefined) return known;
+    const number = this.texts.push(text) - 1;
+    this.#numbers.set(text, number);
+    return number;
+  }
+
+  /** What the number of a text in another dictionary is in this one. */
+  renumbered({ texts }: Dictionary): Uint32Array {
+    return Uint32Array.from(texts, (text) => this.number(text));
+  }
+}

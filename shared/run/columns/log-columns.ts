@@ -1,0 +1,82 @@
+import { Dictionary } from './dictionary.ts';
+import { Ids } from './ids.ts';
+import { Table } from './table.ts';
+
+/** What is said of a row by a bit. */
+export const Flag = {
+  /** The row has a count of input tokens, of output tokens. */
+  input: 1,
+  output: 2,
+  /** Its price is known. */
+  priced: 4,
+  /** It was paid from a subscription. */
+  subscription: 8,
+  /** It succeeded after other attempts. */
+  afterRetry: 16,
+  /** It repeats an earlier row: pages overlap. */
+  repeated: 32,
+  /** Its number is that of another row, too, and names neither. */
+  renumbered: 64,
+} as const;
+
+const LOG = {
+  /** Number of the source, and the row's number there. */
+  source: Uint16Array,
+  row: Uint32Array,
+  /** The gateway's own number of the row; 0 where it has none. */
+  rowId: Float64Array,
+  /** Milliseconds since 1970. */
+  time: Float64Array,
+  user: Uint32Array,
+  token: Uint32Array,
+  model: Uint32Array,
+  channel: Uint32Array,
+  /** The connector that wrote it, by its place in the registry. */
+  gateway: Uint8Array,
+  /** Whole quota units, 0 or more; `expected` where the row is priced. */
+  quota: Float64Array,
+  expected: Float64Array,
+  input: Uint32Array,
+  output: Uint32Array,
+  cacheRead: Uint32Array,
+  cacheWrite: Uint32Array,
+  reasoning: Uint32Array,
+  media: Uint32Array,
+  flags: Uint8Array,
+  /** What is worth a note about it: 0, or 1 more than the note's place. */
+  note: Uint8Array,
+} as const;
+
+/** Plain log rows of a gateway: consume rows that stand for themselves, whatever other rows say. */
+export class LogColumns {
+  readonly table = new Table(LOG);
+  /** The gateway's own ids of the requests, and those of the upstream gateway. */
+  readonly requestIds = new Ids();
+  readonly upstreamIds = new Ids();
+  readonly users = new Dictionary();
+  readonly tokens = new Dictionary();
+  readonly models = new Dictionary();
+  readonly channels = new Dictionary();
+
+  get length(): number {
+    return this.table.length;
+  }
+
+  append(other: LogColumns): void {
+    const before = this.length;
+    this.table.append(other.table);
+    this.requestIds.append(other.requestIds);
+    this.upstreamIds.append(other.upstreamIds);
+    const { user, token, model, channel } = this.table.columns;
+    for (const [column, own, its] of [
+      [user, this.users, other.users],
+      [token, this.tokens, other.tokens],
+      [model, this.models, other.models],
+      [channel, this.channels, other.channels],
+    ] as const) {
+      const numbers = own.renumbered(its);
+      for (let row = before; row < this.length; row++)
+        column[row] = numbers[column[row] as number] as number;
+    }
+  }
+}

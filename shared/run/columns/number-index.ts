@@ -1,0 +1,43 @@
+const NONE = -1;
+const HASH = 0x9e3779b1;
+
+/** A hash of a whole number of up to 53 bits. */
+const hashOf = (number: number): number => {
+  const high = Math.imul((number / 0x1_0000_0000) | 0, HASH);
+  const mixed = Math.imul((number | 0) ^ high, HASH);
+  return (mixed ^ (mixed >>> 15)) >>> 0;
+};
+
+/** Finds the first row that has a number; 0 is none. */
+export class NumberIndex {
+  readonly #numbers: Float64Array;
+  readonly #slots: Int32Array;
+  readonly #mask: number;
+
+  constructor(numbers: Float64Array, length: number) {
+    this.#numbers = numbers;
+    this.#mask = 2 ** Math.ceil(Math.log2(Math.max(length, 1) * 2)) - 1;
+    this.#slots = new Int32Array(this.#mask + 1).fill(NONE);
+    for (let row = 0; row < length; row++) {
+      const number = numbers[row] as number;
+      if (number === 0) continue;
+      const slot = this.#slotOf(number);
+      if (this.#slots[slot] === NONE) this.#slots[slot] = row;
+    }
+  }
+
+  /** Where a number stands, or would stand. */
+  #slotOf(number: number): number {
+    let slot = hashOf(number) & this.#mask;
+    for (;;) {
+      const row = this.#slots[slot] as number;
+      if (row === NONE || this.#numbers[row] === number) return slot;
+      slot = (slot + 1) & this.#mask;
+    }
+  }
+
+  /** The first row with this number; -1 where there is none. */
+  first(number: number): number {
+    return this.#slots[this.#slotOf(number)] as number;
+  }
+}

@@ -1,0 +1,89 @@
+import type { Account } from '../../normalizer/account.ts';
+import { type LinkFact, Links } from '../../normalizer/logs/links.ts';
+import { IdIndex, Ids } from '../columns/ids.ts';
+import { Flag, type LogColumns } from '../columns/log-columns.ts';
+
+const NONE = -1;
+
+/** What plain sales say about the ids of upstream rows. */
+export class Joins {
+  readonly #sales: LogColumns;
+  readonly #byRequest: IdIndex;
+  readonly #byUpstream: IdIndex;
+  /** Of an upstream id's first sale, whether sales of several requests name it. */
+  readonly #isAmbiguous: Uint8Array;
+
+  constructor(sales: LogColumns, byRequest: IdIndex) {
+    this.#sales = sales;
+    this.#byRequest = byRequest;
+    this.#byUpstream = new IdIndex(sales.upstreamIds);
+    this.#isAmbiguous = new Uint8Array(sales.length);
+    const { upstreamIds, requestIds } = sales;
+    for (let row = 0; row < sales.length; row++) {
+      const first = upstreamIds.has(row) ? this.#byUpstream.first(upstreamIds, row) : row;
+      if (first !== row && byRequest.first(requestIds, row) !== byRequest.first(requestIds, first))
+        this.#isAmbiguous[first] = 1;
+    }
+  }
+
+  /** The facts about an id, as the normalizer says them of the rows that it sees; those of several rows are the same. */
+  factsOf(id: string): LinkFact[] {
+    const facts: LinkFact[] = [];
+    for (const _ of this.#byRequest.having(id)) {
+      facts.push({ id });
+      break;
+    }
+    const requests = new Set<string>();
+    const { requestIds, table } = this.#sales;
+    for (const row of this.#byUpstream.having(id)) {
+      const requestId = requestIds.text(row) ?? '';
+      const afterRetry = ((table.columns.flags[row] as number) & Flag.afterRetry) !== 0;
+      if (requests.has(requestId) && !afterRetry) continue;
+      requests.add(requestId);
+      facts.push({ id, requestId, ...(afterRetry && { afterRetry: true as const }) });
+    }
+    return facts;
+  }
+
+  /**
+   * Joins plain charges, which succeeded and cost what they cost, to their requests.
+   * @param others facts of rows that are not plain
+   * @returns by charge the first sale of its request, or -1; and the requests of those that no plain sale has
+   */
+  join(charges: LogColumns, byCharge: IdIndex, others: readonly LinkFact[], account: Account): Joined {
+    const sale = new Int32Array(charges.length).fill(NONE);
+    const named = new Map<number, string | undefined>();
+    const othersOf = Map.groupBy(others, ({ id }) => id);
+    for (const [id, facts] of othersOf) {
+      let links: Links | undefined;
+      for (const row of byCharge.having(id)) {
+        links ??= new Links([...facts, ...this.factsOf(id)]);
+        const { requestId, note } = links.resolve(id, { failed: false });
+        named.set(row, requestId);
+        if (note) account.note(note);
+      }
+    }
+    const { requestIds } = charges;
+    const { flags } = charges.table.columns;
+    for (let row = 0; row < charges.length; row++) {
+      if (((flags[row] as number) & Flag.repeated) !== 0 || named.has(row)) continue;
+      const linked = this.#byUpstream.first(requestIds, row);
+      const own = this.#byRequest.first(requestIds, row);
+      if (linked !== NONE) account.note(this.#isAmbiguous[linked] ? 'linkAmbiguous' : 'linked');
+      else if (own === NONE) account.note('linkUnknown');
+      sale[row] =
+        linked === NONE || this.#isAmbiguous[linked]
+          ? own
+          : this.#byRequest.first(this.#sales.requestIds, linked);
+    }
+    return { sale, named };
+  }
+}
+
+/** Whose requests plain charges are. */
+export interface Joined {
+  /** By charge, the first plain sale of its request; -1 where there is none. */
+  readonly sale: Int32Array;
+  /** Charges about whose request rows that are not plain have a say, and its name. */
+  readonly named: ReadonlyMap<number, string | undefined>;
+}

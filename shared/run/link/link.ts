@@ -1,0 +1,181 @@
+import { connectors } from '../../connectors/registry.ts';
+import { Account, type Figures, type Rejects } from '../../normalizer/account.ts';
+import type { Context } from '../../normalizer/context.ts';
+import { type Reason, reasonOf } from '../../normalizer/fields/row-problem.ts';
+import { refuseOtherGateway } from '../../normalizer/intake/dialect.ts';
+import type { Entry } from '../../normalizer/intake/native.ts';
+import { withoutOverlaps } from '../../normalizer/intake/overlap.ts';
+import { NOTES } from '../../normalizer/notes.ts';
+import { canonicalRecord } from '../../normalizer/records/canonical.ts';
+import { downstreamUsage } from '../../normalizer/records/downstream.ts';
+import { paymentRecords } from '../../normalizer/records/payments.ts';
+import { upstreamCharges, upstreamDrafts } from '../../normalizer/records/upstream.ts';
+import { identify } from '../../normalizer/survey/row-ids.ts';
+import { mergeSurveys, NO_SURVEY, type Survey, surveyOf } from '../../normalizer/survey/survey.ts';
+import {
+  type DownstreamRecord,
+  downstreamRecordSchema,
+  type PaymentRecord,
+  type UpstreamRecord,
+} from '../../schemas/reconciliation-input.ts';
+import { IdIndex } from '../columns/ids.ts';
+import { Flag, LogColumns } from '../columns/log-columns.ts';
+import type { Columns, RejectedLine, RowAside, SourceField } from '../read/read.ts';
+import { normalizerSettings, type RunSettings } from '../settings.ts';
+import { consumedApart } from './apart.ts';
+import { type Joined, Joins } from './joins.ts';
+import { markRepeats } from './repeats.ts';
+import { rowIdsByGateway } from './row-ids.ts';
+
+/** The books of a run: plain rows in columns and their joins, all other rows as records; where every row went. */
+export interface Books {
+  readonly sales: LogColumns;
+  readonly salesByRequest: IdIndex;
+  readonly charges: LogColumns;
+  readonly chargesByRequest: IdIndex;
+  readonly joined: Joined;
+  /** Gateways whose numbers identify their rows, by their place in the registry. */
+  readonly isIdentified: readonly boolean[];
+  readonly downstreamUsage: readonly DownstreamRecord[];
+  readonly upstreamCharges: readonly UpstreamRecord[];
+  readonly payments: readonly PaymentRecord[];
+  readonly figures: Figures;
+  readonly rejected: readonly RejectedLine[];
+  /** Rows that were read, the rejected ones among them. */
+  readonly rows: number;
+  readonly records: Readonly<Record<'downstreamUsage' | 'upstreamCharges' | 'payments', number>>;
+  readonly stripped: readonly (readonly [name: string, count: number])[];
+}
+
+/** Keeps rows that cannot be read, by their places in the sources. */
+class RejectedRows implements Rejects {
+  readonly lines: RejectedLine[];
+  readonly #places: readonly RowAside[];
+
+  constructor(lines: RejectedLine[], places: readonly RowAside[]) {
+    this.lines = lines;
+    this.#places = places;
+  }
+
+  reject({ index }: Pick<Entry, 'index'>, reasons: readonly Reason[]): void {
+    const { source = 0, row = 0 } = this.#places[index] ?? {};
+    this.lines.push({ source, row, reason: reasons.map((reason) => reasonOf(reason).en).join('; ') });
+  }
+}
+
+function together(parts: readonly LogColumns[]): LogColumns {
+  const [first = new LogColumns(), ...rest] = parts.filter(({ length }) => length > 0);
+  for (const part of rest) first.append(part);
+  return first;
+}
+
+/** The entries of each field, without those that overlapping pages repeat. */
+function entriesOf(aside: readonly RowAside[], account: Account): Record<SourceField, Entry[]> {
+  const entries: Record<SourceField, Entry[]> = { logs: [], upstreamCharges: [], payments: [] };
+  for (const [index, { field, native }] of aside.entries()) entries[field].push({ field, index, native });
+  return {
+    logs: withoutOverlaps(entries.logs, account),
+    upstreamCharges: withoutOverlaps(entries.upstreamCharges, account),
+    payments: withoutOverlaps(entries.payments, account),
+  };
+}
+
+const isNativeLog = ({ native }: Entry): boolean => native.chargedAmount === undefined;
+
+/** Canonical usage stands beside native rows in a file; it is validated as reconcile does. */
+const canonicalUsage = (entries: readonly Entry[], account: Account): DownstreamRecord[] =>
+  entries.flatMap((entry) => {
+    if (isNativeLog(entry)) return [];
+    return account.attempt(entry, () => canonicalRecord(downstreamRecordSchema, entry.native)) ?? [];
+  });
+
+/** Counts what became of plain rows. @returns how many stay */
+function countPlain(logs: LogColumns, field: SourceField, repeats: number, account: Account): number {
+  const { flags, note } = logs.table.columns;
+  for (let count = 0; count < repeats; count++) account.skip('pageOverlap');
+  for (let row = 0; row < logs.length; row++) {
+    const flag = flags[row] as number;
+    if ((flag & Flag.repeated) !== 0) continue;
+    if (field === 'upstreamCharges') account.note('upstreamPerUnit');
+    else {
+      if ((flag & Flag.subscription) !== 0) account.note('subscription');
+      const noted = NOTES[(note[row] as number) - 1];
+      if (noted) account.note(noted);
+    }
+  }
+  return logs.length - repeats;
+}
+
+/** Fields that were taken out of rows, the most frequent first. */
+function strippedOf(columns: readonly Columns[]): [name: string, count: number][] {
+  const counts = new Map<string, number>();
+  for (const { stripped } of columns)
+    for (const [name, count] of stripped) counts.set(name, (counts.get(name) ?? 0) + count);
+  return [...counts].sort(([, a], [, b]) => b - a);
+}
+
+/**
+ * Puts the columns of all sources together: joins upstream rows to their requests, and lets the normalizer look at
+ * all rows that are not plain.
+ * @throws Rejection where the log is another gateway's
+ */
+export function link(columns: readonly Columns[], settings: RunSettings): Books {
+  const aside = columns.flatMap((part) => part.aside);
+  const rejected = columns.flatMap((part) => part.rejected);
+  const account = new Account(new RejectedRows(rejected, aside));
+  const sales = together(columns.map((part) => part.sales));
+  const charges = together(columns.map((part) => part.charges));
+  const [salesByRequest, chargesByRequest] = [new IdIndex(sales.requestIds), new IdIndex(charges.requestIds)];
+  const plainSales = countPlain(sales, 'logs', markRepeats(sales, salesByRequest), account);
+  const plainCharges = countPlain(charges, 'upstreamCharges', markRepeats(charges, chargesByRequest), account);
+
+  const entries = entriesOf(aside, account);
+  const logs = entries.logs.filter(isNativeLog);
+  const reading = normalizerSettings(settings, account);
+  const survey = [
+    ...columns.map(({ shown }): Survey => ({ ...NO_SURVEY, shown: [...shown] })),
+    { ...NO_SURVEY, logIds: new Map(rowIdsByGateway(sales)).get(reading.connector.id) ?? NO_SURVEY.logIds },
+    { ...NO_SURVEY, upstreamIds: rowIdsByGateway(charges) },
+  ].reduce(mergeSurveys, surveyOf({ logs, upstreamCharges: entries.upstreamCharges, payments: [] }, reading));
+  refuseOtherGateway(survey.shown, reading.connector);
+  const context: Context = {
+    ...reading,
+    survey,
+    apart: { logs: consumedApart(sales, salesByRequest), upstreamCharges: consumedApart(charges, chargesByRequest) },
+  };
+
+  for (const id of sales.channels.texts) reading.channels.idOf(id, undefined, account);
+  const usage = downstreamUsage(logs, context, account);
+  const joins = new Joins(sales, salesByRequest);
+  const joined = joins.join(charges, chargesByRequest, usage.links, account);
+  const drafts = upstreamDrafts(entries.upstreamCharges, context, account);
+  const draftIds = new Set(drafts.flatMap(({ record: { requestId } }) => requestId ?? []));
+  const links = [...usage.links, ...[...draftIds].flatMap((id) => joins.factsOf(id))];
+  const upstream = upstreamCharges(drafts, links, account).map(({ record }) => record);
+  const payments = paymentRecords(entries.payments, context, account).map(({ record }) => record);
+  const downstream = [...usage.records.map(({ record }) => record), ...canonicalUsage(entries.logs, account)];
+  const identified = new Map(survey.upstreamIds);
+  return {
+    sales,
+    salesByRequest,
+    charges,
+    chargesByRequest,
+    joined,
+    isIdentified: connectors.map(({ id }) => {
+      const ids = identified.get(id);
+      return ids !== undefined && identify(ids);
+    }),
+    downstreamUsage: downstream,
+    upstreamCharges: upstream,
+    payments,
+    figures: account.figures(),
+    rejected,
+    rows: columns.reduce((sum, part) => sum + part.rows, 0),
+    records: {
+      downstreamUsage: plainSales + downstream.length,
+      upstreamCharges: plainCharges + upstream.length,
+      payments: payments.length,
+    },
+    stripped: strippedOf(columns),
+  };
+}

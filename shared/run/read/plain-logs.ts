@@ -1,0 +1,138 @@
+import type { Connector } from '../../connectors/connector.ts';
+import type { NoteTaker } from '../../normalizer/account.ts';
+import { type PerUnit, perUnit } from '../../normalizer/fields/per-unit.ts';
+import { FieldProblem, RowProblem } from '../../normalizer/fields/row-problem.ts';
+import type { Entry } from '../../normalizer/intake/native.ts';
+import { kindOf } from '../../normalizer/logs/classify.ts';
+import { type LogRow, readLogRow } from '../../normalizer/logs/log-row.ts';
+import { isUntraced } from '../../normalizer/records/upstream.ts';
+import { NOTES, type Note } from '../../normalizer/notes.ts';
+import { expectedQuota } from '../../normalizer/price/expected-quota.ts';
+import type { Tokens } from '../../schemas/reconciliation-input.ts';
+import { Flag, type LogColumns } from '../columns/log-columns.ts';
+
+const COUNT_MAX = 0xffff_ffff;
+const isCount = (value: number): boolean => value <= COUNT_MAX;
+const fits = (tokens: Tokens): boolean => Object.values(tokens).every(isCount);
+
+/** Takes the one note that a row is worth. */
+class OneNote implements NoteTaker {
+  note: (note: Note) => void = (note) => {
+    this.taken = NOTES.indexOf(note) + 1;
+  };
+  taken = 0;
+}
+
+/**
+ * Reads plain log rows into columns: consume rows with a request id of their own that no other row changes. All other
+ * rows are left to the normalizer, which sees them together.
+ */
+export class PlainLogs {
+  readonly #columns: LogColumns;
+  readonly #connector: Connector;
+  readonly #gateway: number;
+  readonly #source: number;
+  readonly #per: PerUnit;
+  readonly #note = new OneNote();
+
+  /** @param quotaPerUnit of the rows */
+  constructor(
+    columns: LogColumns,
+    connector: Connector,
+    gateway: number,
+    source: number,
+    quotaPerUnit: number,
+  ) {
+    this.#columns = columns;
+    this.#connector = connector;
+    this.#gateway = gateway;
+    this.#source = source;
+    this.#per = perUnit(quotaPerUnit, this.#note);
+  }
+
+  /** @returns whether the row is plain, and in the columns now */
+  take(entry: Entry): boolean {
+    const row = this.#read(entry);
+    return row !== undefined && this.#isPlain(row) && this.#add(row);
+  }
+
+  #read(entry: Entry): LogRow | undefined {
+    try {
+      return kindOf(entry, this.#connector) === 'consume'
+        ? readLogRow(entry, 'consume', this.#connector)
+        : undefined;
+    } catch (problem) {
+      // The normalizer will say what is wrong with it.
+      if (problem instanceof FieldProblem || problem instanceof RowProblem) return undefined;
+      throw problem;
+    }
+  }
+
+  #isPlain(row: LogRow): boolean {
+    const { snapshot, quota, tokens } = row;
+    const keys = this.#connector.log.snapshotKeys;
+    const isTask =
+      keys !== undefined &&
+      (snapshot === undefined ||
+        snapshot.flag(keys.isTask) ||
+        snapshot.flag(keys.violation) ||
+        !snapshot.has(keys.ratio));
+    return (
+      row.requestId !== undefined &&
+      typeof row.rowId !== 'string' &&
+      row.taskId === undefined &&
+      row.stated === undefined &&
+      row.ownUnit === undefined &&
+      row.partOf === undefined &&
+      quota !== undefined &&
+      quota >= 0 &&
+      !isTask &&
+      !(row.channelId === undefined && row.channelName !== undefined) &&
+      (row.field === 'logs' || (row.native.channelId === undefined && !isUntraced(row, this.#connector))) &&
+      (tokens === undefined || fits(tokens))
+    );
+  }
+
+  #add(row: LogRow): boolean {
+    const { table, requestIds, upstreamIds, users, tokens, models, channels } = this.#columns;
+    if (!requestIds.add(row.requestId)) return false;
+    if (!upstreamIds.add(row.upstreamRequestId)) {
+      requestIds.drop();
+      return false;
+    }
+    const { snapshot, tokens: counts = {} } = row;
+    const { snapshotKeys: keys } = this.#connector.log;
+    this.#note.taken = 0;
+    const expected =
+      row.field === 'logs' ? expectedQuota(row, this.#connector, this.#per, this.#note) : undefined;
+    const at = table.add();
+    const into = table.columns;
+    into.source[at] = this.#source;
+    into.row[at] = row.index;
+    into.rowId[at] = typeof row.rowId === 'number' ? row.rowId : 0;
+    into.time[at] = row.occurredAt;
+    into.user[at] = users.number(row.userId);
+    into.token[at] = tokens.number(row.tokenId);
+    into.model[at] = models.number(row.model);
+    into.channel[at] = channels.number(row.channelId);
+    into.gateway[at] = this.#gateway;
+    into.quota[at] = row.quota as number;
+    into.expected[at] = expected ?? 0;
+    into.input[at] = counts.input ?? 0;
+    into.output[at] = counts.output ?? 0;
+    into.cacheRead[at] = counts.cacheRead ?? 0;
+    into.cacheWrite[at] = counts.cacheWrite ?? 0;
+    into.reasoning[at] = counts.reasoning ?? 0;
+    into.media[at] = counts.media ?? 0;
+    into.note[at] = this.#note.taken;
+    into.flags[at] =
+      (counts.input === undefined ? 0 : Flag.input) |
+      (counts.output === undefined ? 0 : Flag.output) |
+      (expected === undefined ? 0 : Flag.priced) |
+      (keys && snapshot?.text(keys.source.key) === keys.source.subscription ? Flag.subscription : 0) |
+      (keys && (snapshot?.within(keys.attempts.within)?.list(keys.attempts.key)?.length ?? 0) > 1
+        ? Flag.afterRetry
+        : 0);
+    return true;
+  }
+}

@@ -1,0 +1,124 @@
+import { connectors } from '../../connectors/registry.ts';
+import { rowMapper } from '../../files/mapping/map-row.ts';
+import type { Mapping } from '../../files/mapping/mapping.ts';
+import { openFile } from '../../files/read-file.ts';
+import type { Batch } from '../../files/row-sink.ts';
+import { decimal, reciprocal } from '../../money.ts';
+import { dialectOf, showsMarks } from '../../normalizer/intake/dialect.ts';
+import { isLogRow, type Native, type RowField } from '../../normalizer/intake/native.ts';
+import { Stripper } from '../../normalizer/intake/strip.ts';
+import { LogColumns } from '../columns/log-columns.ts';
+import { connectorOf, type RunSettings } from '../settings.ts';
+import { mapped } from './mapped.ts';
+import { PlainLogs } from './plain-logs.ts';
+
+/** The fields of a run whose rows are read; channels are a setting. */
+export type SourceField = Exclude<RowField, 'channels'>;
+
+/** An input of a run, and what is known about it. */
+export interface Source {
+  /** Its place among all sources; messages and rejected rows are told by it. */
+  readonly source: number;
+  /** What messages call it. */
+  readonly name: string;
+  readonly field: SourceField;
+  /** How the columns of a table are read. */
+  readonly mapping?: Mapping;
+}
+
+/** A row that is no plain log row, as it stands in its source, stripped. */
+export interface RowAside {
+  readonly field: SourceField;
+  readonly source: number;
+  readonly row: number;
+  readonly native: Native;
+}
+
+/** A row that cannot be read, and what is wrong with it. */
+export interface RejectedLine {
+  readonly source: number;
+  readonly row: number;
+  readonly reason: string;
+}
+
+/** What a source holds: a function of its bytes and the settings alone. */
+export interface Columns {
+  readonly sales: LogColumns;
+  readonly charges: LogColumns;
+  readonly aside: readonly RowAside[];
+  readonly rejected: readonly RejectedLine[];
+  /** Rows that were read, the rejected ones among them. */
+  readonly rows: number;
+  /** Fields that were taken out of rows, by name, and how often. */
+  readonly stripped: ReadonlyMap<string, number>;
+  /** Gateways whose marks its log rows show; no more of them once the own one's are seen. */
+  readonly shown: ReadonlySet<string>;
+}
+
+async function batchesOf({ name, mapping }: Source, bytes: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Batch>> {
+  const { batches, format } = await openFile({ name, bytes });
+  return mapping ? mapped(batches(), rowMapper(mapping, format.columns ?? [], name)) : batches();
+}
+
+/** Takes the plain rows of a field into columns. */
+class PlainRows {
+  readonly #readers = new Map<string, PlainLogs>();
+  readonly #source: Source;
+  readonly #settings: RunSettings;
+  readonly #columns: LogColumns;
+
+  constructor(source: Source, settings: RunSettings, columns: LogColumns) {
+    this.#source = source;
+    this.#settings = settings;
+    this.#columns = columns;
+  }
+
+  take(row: number, native: Native): boolean {
+    const { field, source } = this.#source;
+    const { quotaPerUnit } = this.#settings;
+    // Amounts of a unit whose division does not end are rounded one by one, and do not add up.
+    if (quotaPerUnit === undefined || reciprocal(decimal(quotaPerUnit)) === undefined) return false;
+    const own = connectorOf(this.#settings);
+    const connector = field === 'logs' ? own : dialectOf(native, connectors, own);
+    let reader = this.#readers.get(connector.id);
+    if (reader === undefined) {
+      reader = new PlainLogs(this.#columns, connector, connectors.findIndex(({ id }) => id === connector.id), source, quotaPerUnit);
+      this.#readers.set(connector.id, reader);
+    }
+    return reader.take({ field, index: row, native });
+  }
+}
+
+/**
+ * Reads a source into columns, in one pass over its bytes. Plain log rows become numbers and ids; whatever else is in
+ * it is kept as it is, stripped of what no row may carry, for all rows together to be looked at.
+ * @throws Rejection where the source as a whole cannot be read
+ */
+export async function read(
+  source: Source,
+  bytes: AsyncIterable<Uint8Array>,
+  settings: RunSettings,
+): Promise<Columns> {
+  const { field, source: number } = source;
+  const [sales, charges] = [new LogColumns(), new LogColumns()];
+  const stripper = new Stripper(field);
+  const plain = new PlainRows(source, settings, field === 'logs' ? sales : charges);
+  const aside: RowAside[] = [];
+  const rejected: RejectedLine[] = [];
+  const shown = new Set<string>();
+  const own = connectorOf(settings);
+  let rows = 0;
+  for await (const batch of await batchesOf(source, bytes)) {
+    rows += batch.rows.length + batch.rejected.length;
+    for (const { row, native } of batch.rows) {
+      const stripped = stripper.strip(native) as Native;
+      if (field === 'logs' && !shown.has(own.id) && native.chargedAmount === undefined)
+        for (const connector of connectors) if (showsMarks(native, connector)) shown.add(connector.id);
+      const mayBePlain = !settings.isSlow && (field === 'logs' || (field === 'upstreamCharges' && isLogRow(native)));
+      if (!(mayBePlain && plain.take(row, stripped)))
+        aside.push({ field, source: number, row, native: stripped });
+    }
+    for (const { row, reason } of batch.rejected) rejected.push({ source: number, row, reason: reason.en });
+  }
+  return { sales, charges, aside, rejected, rows, stripped: new Map(stripper.dropped()), shown };
+}

@@ -1,0 +1,38 @@
+import type { Connector } from '../connectors/connector.ts';
+import { connectors } from '../connectors/registry.ts';
+import type { Account } from '../normalizer/account.ts';
+import { entriesOf } from '../normalizer/intake/overlap.ts';
+import { Channels } from '../normalizer/records/channels.ts';
+import type { Settings } from '../normalizer/settings.ts';
+import type { ReconciliationInput } from '../schemas/reconciliation-input.ts';
+
+/** What is known of a run before a row is read. Plain JSON. */
+export interface RunSettings {
+  readonly connector: string;
+  readonly quotaPerUnit?: number;
+  readonly currency?: string;
+  readonly period?: NonNullable<ReconciliationInput['period']>;
+  /** Ledgers that are there at all, if only empty. Usage always is. */
+  readonly supplied: { readonly upstreamCharges: boolean; readonly payments: boolean };
+  /** The stripped rows of the gateway's channel list. */
+  readonly channels?: readonly unknown[];
+  /** Share of rows that may be unreadable. */
+  readonly rejectedShareMax: number;
+  /** Every row goes the long way, through normalizer and groups: what the short way is held against. */
+  readonly isSlow?: true;
+}
+
+export const connectorOf = ({ connector: id }: RunSettings): Connector => {
+  const connector = connectors.find((known) => known.id === id);
+  if (connector === undefined) throw new Error(`no connector ${id}`);
+  return connector;
+};
+
+/** The same settings as the normalizer takes them. */
+export const normalizerSettings = (settings: RunSettings, account: Account): Settings => ({
+  connectors,
+  connector: connectorOf(settings),
+  quotaPerUnit: settings.quotaPerUnit,
+  currency: (settings.currency?.trim() || 'USD').toUpperCase(),
+  channels: new Channels(settings.channels && entriesOf(settings.channels, 'channels', account), account),
+});
