@@ -75,8 +75,7 @@ export class LogColumns {
       [channel, this.channels, other.channels],
     ] as const) {
       const numbers = own.renumbered(its);
-      for (let row = before; row < this.length; row++)
-        column[row] = numbers[column[row] as number] as number;
+      for (let row = before; row < this.length; row++) column[row] = numbers[column[row] as number] as number;
     }
   }
 }

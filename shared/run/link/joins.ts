@@ -1,6 +1,6 @@
 import type { Account } from '../../normalizer/account.ts';
 import { type LinkFact, Links } from '../../normalizer/logs/links.ts';
-import { IdIndex, Ids } from '../columns/ids.ts';
+import { IdIndex } from '../columns/ids.ts';
 import { Flag, type LogColumns } from '../columns/log-columns.ts';
 
 const NONE = -1;

@@ -127,7 +127,12 @@ export function link(columns: readonly Columns[], settings: RunSettings): Books 
   const charges = together(columns.map((part) => part.charges));
   const [salesByRequest, chargesByRequest] = [new IdIndex(sales.requestIds), new IdIndex(charges.requestIds)];
   const plainSales = countPlain(sales, 'logs', markRepeats(sales, salesByRequest), account);
-  const plainCharges = countPlain(charges, 'upstreamCharges', markRepeats(charges, chargesByRequest), account);
+  const plainCharges = countPlain(
+    charges,
+    'upstreamCharges',
+    markRepeats(charges, chargesByRequest),
+    account,
+  );
 
   const entries = entriesOf(aside, account);
   const logs = entries.logs.filter(isNativeLog);
@@ -141,7 +146,10 @@ export function link(columns: readonly Columns[], settings: RunSettings): Books 
   const context: Context = {
     ...reading,
     survey,
-    apart: { logs: consumedApart(sales, salesByRequest), upstreamCharges: consumedApart(charges, chargesByRequest) },
+    apart: {
+      logs: consumedApart(sales, salesByRequest),
+      upstreamCharges: consumedApart(charges, chargesByRequest),
+    },
   };
 
   for (const id of sales.channels.texts) reading.channels.idOf(id, undefined, account);

@@ -20,7 +20,10 @@ function tokensOf({ table: { columns } }: LogColumns, row: number): Tokens | und
 /** A plain sale as the record that the normalizer makes of such a row. */
 export function saleRecord(sales: LogColumns, row: number, per: PerUnit): DownstreamRecord {
   const { columns } = sales.table;
-  const [userId, tokenId] = [sales.users.texts[columns.user[row] as number], sales.tokens.texts[columns.token[row] as number]];
+  const [userId, tokenId] = [
+    sales.users.texts[columns.user[row] as number],
+    sales.tokens.texts[columns.token[row] as number],
+  ];
   const channelId = sales.channels.texts[columns.channel[row] as number];
   const tokens = tokensOf(sales, row);
   const isPriced = ((columns.flags[row] as number) & Flag.priced) !== 0;

@@ -1,4 +1,4 @@
-import { IdIndex } from '../columns/ids.ts';
+import type { IdIndex } from '../columns/ids.ts';
 import { Flag, type LogColumns } from '../columns/log-columns.ts';
 import { NumberIndex } from '../columns/number-index.ts';
 

@@ -5,9 +5,9 @@ import { FieldProblem, RowProblem } from '../../normalizer/fields/row-problem.ts
 import type { Entry } from '../../normalizer/intake/native.ts';
 import { kindOf } from '../../normalizer/logs/classify.ts';
 import { type LogRow, readLogRow } from '../../normalizer/logs/log-row.ts';
-import { isUntraced } from '../../normalizer/records/upstream.ts';
 import { NOTES, type Note } from '../../normalizer/notes.ts';
 import { expectedQuota } from '../../normalizer/price/expected-quota.ts';
+import { isUntraced } from '../../normalizer/records/upstream.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
 import { Flag, type LogColumns } from '../columns/log-columns.ts';
 

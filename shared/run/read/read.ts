@@ -55,7 +55,10 @@ export interface Columns {
   readonly shown: ReadonlySet<string>;
 }
 
-async function batchesOf({ name, mapping }: Source, bytes: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Batch>> {
+async function batchesOf(
+  { name, mapping }: Source,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<AsyncIterable<Batch>> {
   const { batches, format } = await openFile({ name, bytes });
   return mapping ? mapped(batches(), rowMapper(mapping, format.columns ?? [], name)) : batches();
 }
@@ -82,7 +85,13 @@ class PlainRows {
     const connector = field === 'logs' ? own : dialectOf(native, connectors, own);
     let reader = this.#readers.get(connector.id);
     if (reader === undefined) {
-      reader = new PlainLogs(this.#columns, connector, connectors.findIndex(({ id }) => id === connector.id), source, quotaPerUnit);
+      reader = new PlainLogs(
+        this.#columns,
+        connector,
+        connectors.findIndex(({ id }) => id === connector.id),
+        source,
+        quotaPerUnit,
+      );
       this.#readers.set(connector.id, reader);
     }
     return reader.take({ field, index: row, native });
@@ -114,7 +123,8 @@ export async function read(
       const stripped = stripper.strip(native) as Native;
       if (field === 'logs' && !shown.has(own.id) && native.chargedAmount === undefined)
         for (const connector of connectors) if (showsMarks(native, connector)) shown.add(connector.id);
-      const mayBePlain = !settings.isSlow && (field === 'logs' || (field === 'upstreamCharges' && isLogRow(native)));
+      const mayBePlain =
+        !settings.isSlow && (field === 'logs' || (field === 'upstreamCharges' && isLogRow(native)));
       if (!(mayBePlain && plain.take(row, stripped)))
         aside.push({ field, source: number, row, native: stripped });
     }

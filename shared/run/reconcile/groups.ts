@@ -78,7 +78,9 @@ export class Groups {
   }
 
   /** The records of all rows of a request, by its first sale. */
-  *recordsOf(first: number): Generator<['downstreamUsage', DownstreamRecord] | ['upstreamCharges', UpstreamRecord]> {
+  *recordsOf(
+    first: number,
+  ): Generator<['downstreamUsage', DownstreamRecord] | ['upstreamCharges', UpstreamRecord]> {
     const { sales, salesByRequest } = this.#books;
     const { flags } = sales.table.columns;
     for (let row = first; row !== NONE; row = salesByRequest.after(row))

@@ -35,7 +35,8 @@ export function reconcile(books: Books, settings: RunSettings): Reconciled {
       else upstreamCharges.push(record);
   }
   for (let row = 0; row < charges.length; row++) {
-    if (joined.sale[row] !== NONE || ((charges.table.columns.flags[row] as number) & Flag.repeated) !== 0) continue;
+    if (joined.sale[row] !== NONE || ((charges.table.columns.flags[row] as number) & Flag.repeated) !== 0)
+      continue;
     const requestId = joined.named.has(row) ? joined.named.get(row) : charges.requestIds.text(row);
     upstreamCharges.push(groups.charge(row, requestId));
   }
