@@ -72,7 +72,7 @@ const isMinded = (plain: PlainRequest): boolean => {
 };
 
 /** One pass over groups: each gets its standing, is counted, and shown to every check that looks at its kind. */
-class Digester {
+export class Digester {
   readonly #digest = digests.empty();
   readonly #sums: Sums = { totals: this.#digest.totals, customers: this.#digest.customers.lines };
   readonly #context: Context;

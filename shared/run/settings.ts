@@ -4,7 +4,11 @@ import type { Account } from '../normalizer/account.ts';
 import { entriesOf } from '../normalizer/intake/overlap.ts';
 import { Channels } from '../normalizer/records/channels.ts';
 import type { Settings } from '../normalizer/settings.ts';
+import type { Survey } from '../normalizer/survey/survey.ts';
 import type { ReconciliationInput } from '../schemas/reconciliation-input.ts';
+
+/** Names of forks, by the ledger whose rows show their marks. */
+export type Forks = Survey['forks'];
 
 /** What is known of a run before a row is read. Plain JSON. */
 export interface RunSettings {
@@ -18,6 +22,8 @@ export interface RunSettings {
   readonly channels?: readonly unknown[];
   /** Share of rows that may be unreadable. */
   readonly rejectedShareMax: number;
+  /** Forks whose dialect the rows of a ledger are written in; known once all rows have been looked at. */
+  readonly forks?: Forks;
   /** Every row goes the long way, through normalizer and groups: what the short way is held against. */
   readonly isSlow?: true;
 }

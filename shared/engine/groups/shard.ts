@@ -59,6 +59,13 @@ export function chargesOf(rows: readonly UsageRow[]): Map<string, UsageRow[]>[] 
   return [byUpstreamId, byRequestId, byContent] as Map<string, UsageRow[]>[];
 }
 
+/** Payments by transaction. */
+export function paymentsOf(rows: readonly PaymentRow[]): Map<string, PaymentRow[]> {
+  const payments = new Map<string, PaymentRow[]>();
+  for (const row of rows) payments.set(row.transactionId, joined(payments.get(row.transactionId), row));
+  return payments;
+}
+
 /** Splits the input into `count` shards; with one, the shard is the whole input. */
 export function shards(ledgers: Ledgers, count: number): Shard[] {
   const split = Array.from({ length: count }, (): Shard => ({ requests: [], charges: [], payments: [] }));
@@ -75,10 +82,8 @@ export function shards(ledgers: Ledgers, count: number): Shard[] {
   }
   for (const groups of chargesOf(ledgers.upstreamCharges))
     for (const [key, rows] of groups) shardOf(key).charges.push(rows);
-  const payments = new Map<string, PaymentRow[]>();
-  for (const row of ledgers.payments)
-    payments.set(row.transactionId, joined(payments.get(row.transactionId), row));
-  for (const [transactionId, rows] of payments) shardOf(transactionId).payments.push(rows);
+  for (const [transactionId, rows] of paymentsOf(ledgers.payments))
+    shardOf(transactionId).payments.push(rows);
   return split;
 }
 

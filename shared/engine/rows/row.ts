@@ -37,7 +37,8 @@ interface BaseRow {
 /** One line of the downstream or the upstream ledger, every amount and instant read once. */
 export interface UsageRow extends BaseRow {
   ledger: 'downstreamUsage' | 'upstreamCharges';
-  record: DownstreamRecord | UpstreamRecord;
+  /** What it was read from; absent where that was no record. */
+  record?: DownstreamRecord | UpstreamRecord;
   requestId: string | undefined;
   upstreamId: string | undefined;
   userId: string | undefined;

@@ -1,5 +1,5 @@
 import type { Ledgers } from '../rows/ledgers.ts';
-import { LEDGERS } from '../rows/row.ts';
+import { LEDGERS, type Row } from '../rows/row.ts';
 import { addRatio, mergeRatios, type RatioFacts, type Ratios, ratioFactsOf } from './bonus-tiers.ts';
 import { type Context, type ContextFacts, contextOf } from './context.ts';
 import { addHeadPrint, addLanes, addRowPrint, fingerprintText, type Lanes } from './fingerprint.ts';
@@ -19,17 +19,33 @@ export interface Survey {
 
 export const NO_ROWS: RowSurvey = { lanes: [0, 0, 0, 0], latest: undefined, ratios: [] };
 
+/** Surveys rows one by one. */
+export class RowSurveyor {
+  readonly #lanes: Lanes = [0, 0, 0, 0];
+  readonly #ratios: Ratios = new Map();
+  readonly #currency: string;
+  #latest: number | undefined;
+
+  /** @param currency the report's */
+  constructor(currency: string) {
+    this.#currency = currency;
+  }
+
+  add(row: Row): void {
+    addRowPrint(this.#lanes, row);
+    if (this.#latest === undefined || row.occurredAt > this.#latest) this.#latest = row.occurredAt;
+    if (row.ledger === 'payments') addRatio(this.#ratios, row, this.#currency);
+  }
+
+  get survey(): RowSurvey {
+    return { lanes: [...this.#lanes], latest: this.#latest, ratios: ratioFactsOf(this.#ratios) };
+  }
+}
+
 export function surveyRows(ledgers: Ledgers): RowSurvey {
-  const lanes: Lanes = [0, 0, 0, 0];
-  const ratios: Ratios = new Map();
-  let latest: number | undefined;
-  for (const ledger of LEDGERS)
-    for (const row of ledgers[ledger]) {
-      addRowPrint(lanes, row);
-      if (latest === undefined || row.occurredAt > latest) latest = row.occurredAt;
-    }
-  for (const row of ledgers.payments) addRatio(ratios, row, ledgers.currency);
-  return { lanes, latest, ratios: ratioFactsOf(ratios) };
+  const surveyor = new RowSurveyor(ledgers.currency);
+  for (const ledger of LEDGERS) for (const row of ledgers[ledger]) surveyor.add(row);
+  return surveyor.survey;
 }
 
 /** The later of two times; either may be unknown. */

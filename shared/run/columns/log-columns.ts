@@ -17,6 +17,8 @@ export const Flag = {
   repeated: 32,
   /** Its number is that of another row, too, and names neither. */
   renumbered: 64,
+  /** It has a count of tokens of another kind. */
+  moreTokens: 128,
 } as const;
 
 const LOG = {

@@ -138,6 +138,7 @@ export function link(columns: readonly Columns[], settings: RunSettings): Books 
   const logs = entries.logs.filter(isNativeLog);
   const reading = normalizerSettings(settings, account);
   const survey = [
+    { ...NO_SURVEY, forks: settings.forks ?? NO_SURVEY.forks },
     ...columns.map(({ shown }): Survey => ({ ...NO_SURVEY, shown: [...shown] })),
     { ...NO_SURVEY, logIds: new Map(rowIdsByGateway(sales)).get(reading.connector.id) ?? NO_SURVEY.logIds },
     { ...NO_SURVEY, upstreamIds: rowIdsByGateway(charges) },

@@ -15,6 +15,15 @@ const COUNT_MAX = 0xffff_ffff;
 const isCount = (value: number): boolean => value <= COUNT_MAX;
 const fits = (tokens: Tokens): boolean => Object.values(tokens).every(isCount);
 
+/** What is the same for all rows of a reader. */
+interface Places {
+  /** The place of the gateway in the registry. */
+  readonly gateway: number;
+  /** The number of the source. */
+  readonly source: number;
+  readonly quotaPerUnit: number;
+}
+
 /** Takes the one note that a row is worth. */
 class OneNote implements NoteTaker {
   note: (note: Note) => void = (note) => {
@@ -30,24 +39,15 @@ class OneNote implements NoteTaker {
 export class PlainLogs {
   readonly #columns: LogColumns;
   readonly #connector: Connector;
-  readonly #gateway: number;
-  readonly #source: number;
+  readonly #places: Places;
   readonly #per: PerUnit;
   readonly #note = new OneNote();
 
-  /** @param quotaPerUnit of the rows */
-  constructor(
-    columns: LogColumns,
-    connector: Connector,
-    gateway: number,
-    source: number,
-    quotaPerUnit: number,
-  ) {
+  constructor(columns: LogColumns, connector: Connector, places: Places) {
     this.#columns = columns;
     this.#connector = connector;
-    this.#gateway = gateway;
-    this.#source = source;
-    this.#per = perUnit(quotaPerUnit, this.#note);
+    this.#places = places;
+    this.#per = perUnit(places.quotaPerUnit, this.#note);
   }
 
   /** @returns whether the row is plain, and in the columns now */
@@ -58,7 +58,7 @@ export class PlainLogs {
 
   #read(entry: Entry): LogRow | undefined {
     try {
-      return kindOf(entry, this.#connector) === 'consume'
+      return kindOf(entry, this.#connector).kind === 'consume'
         ? readLogRow(entry, 'consume', this.#connector)
         : undefined;
     } catch (problem) {
@@ -107,7 +107,7 @@ export class PlainLogs {
       row.field === 'logs' ? expectedQuota(row, this.#connector, this.#per, this.#note) : undefined;
     const at = table.add();
     const into = table.columns;
-    into.source[at] = this.#source;
+    into.source[at] = this.#places.source;
     into.row[at] = row.index;
     into.rowId[at] = typeof row.rowId === 'number' ? row.rowId : 0;
     into.time[at] = row.occurredAt;
@@ -115,7 +115,7 @@ export class PlainLogs {
     into.token[at] = tokens.number(row.tokenId);
     into.model[at] = models.number(row.model);
     into.channel[at] = channels.number(row.channelId);
-    into.gateway[at] = this.#gateway;
+    into.gateway[at] = this.#places.gateway;
     into.quota[at] = row.quota as number;
     into.expected[at] = expected ?? 0;
     into.input[at] = counts.input ?? 0;
@@ -128,6 +128,7 @@ export class PlainLogs {
     into.flags[at] =
       (counts.input === undefined ? 0 : Flag.input) |
       (counts.output === undefined ? 0 : Flag.output) |
+      ((counts.cacheRead ?? counts.cacheWrite ?? counts.reasoning ?? counts.media) ? Flag.moreTokens : 0) |
       (expected === undefined ? 0 : Flag.priced) |
       (keys && snapshot?.text(keys.source.key) === keys.source.subscription ? Flag.subscription : 0) |
       (keys && (snapshot?.within(keys.attempts.within)?.list(keys.attempts.key)?.length ?? 0) > 1

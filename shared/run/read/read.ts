@@ -1,10 +1,11 @@
+import type { Connector } from '../../connectors/connector.ts';
 import { connectors } from '../../connectors/registry.ts';
 import { rowMapper } from '../../files/mapping/map-row.ts';
 import type { Mapping } from '../../files/mapping/mapping.ts';
 import { openFile } from '../../files/read-file.ts';
 import type { Batch } from '../../files/row-sink.ts';
 import { decimal, reciprocal } from '../../money.ts';
-import { dialectOf, showsMarks } from '../../normalizer/intake/dialect.ts';
+import { asWritten, dialectOf, showsAny, showsMarks } from '../../normalizer/intake/dialect.ts';
 import { isLogRow, type Native, type RowField } from '../../normalizer/intake/native.ts';
 import { Stripper } from '../../normalizer/intake/strip.ts';
 import { LogColumns } from '../columns/log-columns.ts';
@@ -53,6 +54,8 @@ export interface Columns {
   readonly stripped: ReadonlyMap<string, number>;
   /** Gateways whose marks its log rows show; no more of them once the own one's are seen. */
   readonly shown: ReadonlySet<string>;
+  /** Forks whose marks they show. */
+  readonly forks: ReadonlySet<string>;
 }
 
 async function batchesOf(
@@ -63,7 +66,7 @@ async function batchesOf(
   return mapping ? mapped(batches(), rowMapper(mapping, format.columns ?? [], name)) : batches();
 }
 
-/** Takes the plain rows of a field into columns. */
+/** Reads the plain log rows of a source, each in the words of the gateway that wrote it. */
 class PlainRows {
   readonly #readers = new Map<string, PlainLogs>();
   readonly #source: Source;
@@ -76,27 +79,55 @@ class PlainRows {
     this.#columns = columns;
   }
 
-  take(row: number, native: Native): boolean {
-    const { field, source } = this.#source;
-    const { quotaPerUnit } = this.#settings;
-    // Amounts of a unit whose division does not end are rounded one by one, and do not add up.
-    if (quotaPerUnit === undefined || reciprocal(decimal(quotaPerUnit)) === undefined) return false;
-    const own = connectorOf(this.#settings);
-    const connector = field === 'logs' ? own : dialectOf(native, connectors, own);
-    let reader = this.#readers.get(connector.id);
+  take(row: number, native: Native, gateway: Connector): boolean {
+    const { field } = this.#source;
+    let reader = this.#readers.get(gateway.id);
     if (reader === undefined) {
-      reader = new PlainLogs(
-        this.#columns,
-        connector,
-        connectors.findIndex(({ id }) => id === connector.id),
-        source,
-        quotaPerUnit,
-      );
-      this.#readers.set(connector.id, reader);
+      reader = this.#readerOf(gateway, field === 'payments' ? [] : (this.#settings.forks?.[field] ?? []));
+      this.#readers.set(gateway.id, reader);
     }
     return reader.take({ field, index: row, native });
   }
+
+  #readerOf(gateway: Connector, forks: readonly string[]): PlainLogs {
+    const number = connectors.findIndex(({ id }) => id === gateway.id);
+    return new PlainLogs(this.#columns, asWritten(gateway, forks), {
+      gateway: number,
+      source: this.#source.source,
+      quotaPerUnit: this.#settings.quotaPerUnit ?? 1,
+    });
+  }
 }
+
+/** Looks for what tells whose rows they are, until it has told. */
+class Marks {
+  readonly shown = new Set<string>();
+  readonly forks = new Set<string>();
+  readonly #own: Connector;
+  #unseen = connectors.flatMap(({ forks = [] }: Connector) => forks.filter(({ marks }) => marks));
+
+  constructor(own: Connector) {
+    this.#own = own;
+  }
+
+  look(field: SourceField, native: Native): void {
+    if (field === 'logs' && !this.shown.has(this.#own.id))
+      for (const connector of connectors) if (showsMarks(native, connector)) this.shown.add(connector.id);
+    for (const { name, marks = [] } of this.#unseen)
+      if (showsAny(native, marks)) {
+        this.forks.add(name);
+        this.#unseen = this.#unseen.filter((fork) => fork.name !== name);
+      }
+  }
+}
+
+/** Amounts of a unit whose division does not end are rounded one by one, and do not add up. */
+const addsUp = ({ quotaPerUnit }: RunSettings): boolean =>
+  quotaPerUnit !== undefined && reciprocal(decimal(quotaPerUnit)) !== undefined;
+
+/** A log row of a gateway, this one's or the upstream's; canonical records and bills stand for themselves. */
+const isLog = (field: SourceField, native: Native): boolean =>
+  field === 'logs' ? native.chargedAmount === undefined : field === 'upstreamCharges' && isLogRow(native);
 
 /**
  * Reads a source into columns, in one pass over its bytes. Plain log rows become numbers and ids; whatever else is in
@@ -112,23 +143,28 @@ export async function read(
   const [sales, charges] = [new LogColumns(), new LogColumns()];
   const stripper = new Stripper(field);
   const plain = new PlainRows(source, settings, field === 'logs' ? sales : charges);
+  const own = connectorOf(settings);
+  const marks = new Marks(own);
+  const mayBePlain = !settings.isSlow && addsUp(settings);
   const aside: RowAside[] = [];
   const rejected: RejectedLine[] = [];
-  const shown = new Set<string>();
-  const own = connectorOf(settings);
   let rows = 0;
   for await (const batch of await batchesOf(source, bytes)) {
     rows += batch.rows.length + batch.rejected.length;
-    for (const { row, native } of batch.rows) {
-      const stripped = stripper.strip(native) as Native;
-      if (field === 'logs' && !shown.has(own.id) && native.chargedAmount === undefined)
-        for (const connector of connectors) if (showsMarks(native, connector)) shown.add(connector.id);
-      const mayBePlain =
-        !settings.isSlow && (field === 'logs' || (field === 'upstreamCharges' && isLogRow(native)));
-      if (!(mayBePlain && plain.take(row, stripped)))
-        aside.push({ field, source: number, row, native: stripped });
+    for (const { row, native: given } of batch.rows) {
+      const native = stripper.strip(given) as Native;
+      const log = isLog(field, native);
+      if (log) marks.look(field, native);
+      if (
+        log &&
+        mayBePlain &&
+        plain.take(row, native, field === 'logs' ? own : dialectOf(native, connectors, own))
+      )
+        continue;
+      aside.push({ field, source: number, row, native });
     }
     for (const { row, reason } of batch.rejected) rejected.push({ source: number, row, reason: reason.en });
   }
-  return { sales, charges, aside, rejected, rows, stripped: new Map(stripper.dropped()), shown };
+  const { shown, forks } = marks;
+  return { sales, charges, aside, rejected, rows, stripped: new Map(stripper.dropped()), shown, forks };
 }

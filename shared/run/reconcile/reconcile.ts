@@ -1,16 +1,18 @@
 import { conclude, reviewAll } from '../../engine/conclude.ts';
-import { digest } from '../../engine/digest.ts';
-import { type Shard, shards } from '../../engine/groups/shard.ts';
-import { readLedgers } from '../../engine/rows/ledgers.ts';
-import { type Survey, survey } from '../../engine/survey/survey.ts';
+import { Digester } from '../../engine/digest.ts';
+import { anchorOf, type RequestRows } from '../../engine/groups/request.ts';
+import { chargesOf, paymentsOf } from '../../engine/groups/shard.ts';
+import { type Ledgers, readLedgers } from '../../engine/rows/ledgers.ts';
+import type { UsageRow } from '../../engine/rows/row.ts';
+import { contextOf } from '../../engine/survey/context.ts';
+import { later, NO_ROWS, RowSurveyor, type Survey, surveyOf } from '../../engine/survey/survey.ts';
 import type { Conclusions } from '../../engine/tally/figures.ts';
 import { Account } from '../../normalizer/account.ts';
 import { perUnit } from '../../normalizer/fields/per-unit.ts';
-import type { DownstreamRecord, UpstreamRecord } from '../../schemas/reconciliation-input.ts';
-import { Flag } from '../columns/log-columns.ts';
+import { Flag, type LogColumns } from '../columns/log-columns.ts';
 import type { Books } from '../link/link.ts';
 import type { RunSettings } from '../settings.ts';
-import { Groups } from './groups.ts';
+import { PlainRows } from './plain-rows.ts';
 
 /** What books show, before it is rounded, sorted and put into words. */
 export interface Reconciled {
@@ -19,38 +21,180 @@ export interface Reconciled {
 }
 
 const NONE = -1;
+const isKept = ({ table }: LogColumns, row: number): boolean =>
+  ((table.columns.flags[row] as number) & Flag.repeated) === 0;
 
-export function reconcile(books: Books, settings: RunSettings): Reconciled {
-  const { sales, charges, joined } = books;
-  const per = perUnit(settings.quotaPerUnit ?? 1, new Account({ reject: () => {} }));
-  const groups = new Groups(books, per);
-  const downstreamUsage: DownstreamRecord[] = [...books.downstreamUsage];
-  const upstreamCharges: UpstreamRecord[] = [...books.upstreamCharges];
-  const { flags } = sales.table.columns;
-  for (let row = 0; row < sales.length; row++) {
-    if (((flags[row] as number) & Flag.repeated) !== 0) continue;
-    if (books.salesByRequest.first(sales.requestIds, row) !== row) continue;
-    for (const [ledger, record] of groups.recordsOf(row))
-      if (ledger === 'downstreamUsage') downstreamUsage.push(record);
-      else upstreamCharges.push(record);
-  }
-  for (let row = 0; row < charges.length; row++) {
-    if (joined.sale[row] !== NONE || ((charges.table.columns.flags[row] as number) & Flag.repeated) !== 0)
-      continue;
-    const requestId = joined.named.has(row) ? joined.named.get(row) : charges.requestIds.text(row);
-    upstreamCharges.push(groups.charge(row, requestId));
-  }
-  const { currency, period, supplied } = settings;
-  const ledgers = readLedgers({
+/** The rows that are no plain ones, read as a request's are. */
+function ledgersOf(books: Books, { currency, period, supplied }: RunSettings): Ledgers {
+  return readLedgers({
     ...(currency !== undefined && { currency }),
     ...(period !== undefined && { period }),
-    downstreamUsage,
-    ...(supplied.upstreamCharges && { upstreamCharges }),
+    downstreamUsage: [...books.downstreamUsage],
+    ...(supplied.upstreamCharges && { upstreamCharges: [...books.upstreamCharges] }),
     ...(supplied.payments && { payments: [...books.payments] }),
   });
-  const surveyed = survey(ledgers);
-  const [whole] = shards(ledgers, 1) as [Shard];
-  const conclusions = conclude(digest(whole, surveyed.context), surveyed.context);
-  reviewAll(conclusions.evidence, conclusions.briefs, surveyed.context);
-  return { conclusions, surveyed };
+}
+
+/** The latest time of plain rows. */
+function latestOf(logs: LogColumns): number | undefined {
+  let latest: number | undefined;
+  const { time } = logs.table.columns;
+  for (let row = 0; row < logs.length; row++)
+    if (isKept(logs, row) && (latest === undefined || (time[row] as number) > latest)) latest = time[row];
+  return latest;
+}
+
+/** Goes through books request by request; rows are made when their request comes, and gone after it. */
+class Walk {
+  readonly #books: Books;
+  readonly #plain: PlainRows;
+  readonly #ledgers: Ledgers;
+  readonly #surveyor: RowSurveyor;
+  readonly #digester: Digester;
+  /** Requests of rows that are not plain, and of charges that no plain sale has caused. */
+  readonly #others = new Map<string, RequestRows>();
+  /** Upstream rows that may be copies of each other, and those without request. */
+  readonly #charges: UsageRow[] = [];
+  readonly #sharedIds: ReadonlySet<string>;
+  readonly #firstCharge: Int32Array;
+  readonly #nextCharge: Int32Array;
+
+  constructor(books: Books, ledgers: Ledgers, plain: PlainRows, surveyor: RowSurveyor, digester: Digester) {
+    this.#books = books;
+    this.#ledgers = ledgers;
+    this.#plain = plain;
+    this.#surveyor = surveyor;
+    this.#digester = digester;
+    this.#firstCharge = new Int32Array(books.sales.length).fill(NONE);
+    this.#nextCharge = new Int32Array(books.charges.length).fill(NONE);
+    this.#sharedIds = this.#shared();
+  }
+
+  /** Upstream ids that more than one row has. */
+  #shared(): Set<string> {
+    const { charges, chargesByRequest, isIdentified } = this.#books;
+    const shared = new Set<string>();
+    for (const { upstreamId } of this.#ledgers.upstreamCharges)
+      if (upstreamId !== undefined) shared.add(upstreamId);
+    const { gateway } = charges.table.columns;
+    for (let row = 0; row < charges.length; row++)
+      if (!isIdentified[gateway[row] as number] && isKept(charges, row)) {
+        const first = chargesByRequest.first(charges.requestIds, row);
+        if (first !== row) shared.add(this.#plain.upstreamId(row));
+      }
+    return shared;
+  }
+
+  #other(requestId: string): RequestRows {
+    const known = this.#others.get(requestId);
+    if (known !== undefined) return known;
+    const rows = { downstream: [], upstream: [] };
+    this.#others.set(requestId, rows);
+    return rows;
+  }
+
+  #charge(row: number, requestId: string | undefined): UsageRow {
+    const charge = this.#plain.charge(row, requestId);
+    this.#surveyor.add(charge);
+    if (requestId === undefined || (this.#sharedIds.size > 0 && this.#sharedIds.has(charge.upstreamId ?? '')))
+      this.#charges.push(charge);
+    return charge;
+  }
+
+  #gatherOthers(): void {
+    for (const row of this.#ledgers.downstreamUsage) {
+      this.#surveyor.add(row);
+      this.#other(row.requestId ?? '').downstream.push(row);
+    }
+    for (const row of this.#ledgers.upstreamCharges) {
+      this.#surveyor.add(row);
+      row.anchoredAt = row.occurredAt;
+      this.#charges.push(row);
+      if (row.requestId !== undefined) this.#other(row.requestId).upstream.push(row);
+    }
+  }
+
+  #gatherCharges(): void {
+    const { charges, joined } = this.#books;
+    for (let row = charges.length - 1; row >= 0; row--) {
+      if (!isKept(charges, row)) continue;
+      const sale = joined.sale[row] as number;
+      if (sale === NONE) {
+        const requestId = joined.named.has(row) ? joined.named.get(row) : charges.requestIds.text(row);
+        const charge = this.#charge(row, requestId);
+        if (requestId !== undefined) this.#other(requestId).upstream.push(charge);
+      } else {
+        this.#nextCharge[row] = this.#firstCharge[sale] as number;
+        this.#firstCharge[sale] = row;
+      }
+    }
+  }
+
+  #addRequest(rows: RequestRows): void {
+    const anchor = anchorOf(rows);
+    for (const row of rows.upstream) {
+      row.anchoredAt = anchor;
+      row.isSold = rows.downstream.length > 0;
+    }
+    this.#digester.addRequest(rows);
+  }
+
+  /** The request of a plain sale, which is its first. */
+  #addSold(first: number): void {
+    const { sales, salesByRequest } = this.#books;
+    const sale = this.#plain.sale(first);
+    this.#surveyor.add(sale);
+    const requestId = sale.requestId ?? '';
+    const others = this.#others.size === 0 ? undefined : this.#others.get(requestId);
+    const rows: RequestRows = { downstream: [sale], upstream: [] };
+    for (let row = salesByRequest.after(first); row !== NONE; row = salesByRequest.after(row))
+      if (isKept(sales, row)) {
+        const other = this.#plain.sale(row);
+        this.#surveyor.add(other);
+        rows.downstream.push(other);
+      }
+    for (let row = this.#firstCharge[first] as number; row !== NONE; row = this.#nextCharge[row] as number)
+      rows.upstream.push(this.#charge(row, requestId));
+    if (others !== undefined) {
+      rows.downstream.push(...others.downstream);
+      rows.upstream.push(...others.upstream);
+      this.#others.delete(requestId);
+    }
+    this.#addRequest(rows);
+  }
+
+  walk(): void {
+    const { sales, salesByRequest } = this.#books;
+    this.#gatherOthers();
+    this.#gatherCharges();
+    for (let row = 0; row < sales.length; row++)
+      if (isKept(sales, row) && salesByRequest.first(sales.requestIds, row) === row) this.#addSold(row);
+    for (const rows of this.#others.values()) this.#addRequest(rows);
+    for (const groups of chargesOf(this.#charges))
+      for (const rows of groups.values()) this.#digester.addCharges(rows);
+    for (const row of this.#ledgers.payments) this.#surveyor.add(row);
+    for (const rows of paymentsOf(this.#ledgers.payments).values()) this.#digester.addPayment(rows);
+  }
+}
+
+/** Reconciles books: every request, charge and payment in turn. */
+export function reconcile(books: Books, settings: RunSettings): Reconciled {
+  const ledgers = ledgersOf(books, settings);
+  const others = new RowSurveyor(ledgers.currency);
+  for (const row of [...ledgers.downstreamUsage, ...ledgers.upstreamCharges, ...ledgers.payments])
+    others.add(row);
+  const { latest, ratios } = others.survey;
+  const context = contextOf({
+    ...ledgers,
+    latest: [latestOf(books.sales), latestOf(books.charges)].reduce(later, latest),
+    ratios,
+  });
+  // Plain rows are there only where a unit is.
+  const per = perUnit(settings.quotaPerUnit ?? 1, new Account({ reject: () => {} }));
+  const surveyor = new RowSurveyor(ledgers.currency);
+  const digester = new Digester(context, settings.isSlow);
+  new Walk(books, ledgers, new PlainRows(books, ledgers.currency, per), surveyor, digester).walk();
+  const conclusions = conclude(digester.digest, context);
+  reviewAll(conclusions.evidence, conclusions.briefs, context);
+  return { conclusions, surveyed: surveyOf({ ...NO_ROWS, ...surveyor.survey }, ledgers) };
 }

@@ -1,0 +1,109 @@
+import { connectors } from '../../connectors/registry.ts';
+import type { UsageRow } from '../../engine/rows/row.ts';
+import { type Decimal, decimal } from '../../money.ts';
+import type { PerUnit } from '../../normalizer/fields/per-unit.ts';
+import type { Tokens } from '../../schemas/reconciliation-input.ts';
+import { Flag, type LogColumns } from '../columns/log-columns.ts';
+import type { Books } from '../link/link.ts';
+
+const has = (flags: number, flag: number): boolean => (flags & flag) !== 0;
+
+/** The token counts of a plain row; `undefined` where it has none. */
+function tokensOf({ table: { columns } }: LogColumns, row: number, flags: number): Tokens | undefined {
+  if (!has(flags, Flag.input | Flag.output) && !has(flags, Flag.moreTokens)) return undefined;
+  const tokens: Tokens = {};
+  if (has(flags, Flag.input)) tokens.input = columns.input[row] as number;
+  if (has(flags, Flag.output)) tokens.output = columns.output[row] as number;
+  if (!has(flags, Flag.moreTokens)) return tokens;
+  for (const kind of ['cacheRead', 'cacheWrite', 'reasoning', 'media'] as const) {
+    const count = columns[kind][row] as number;
+    if (count > 0) tokens[kind] = count;
+  }
+  return tokens;
+}
+
+/** Plain rows of books as the engine takes them: as if the normalizer had made a record of each. */
+export class PlainRows {
+  readonly #books: Books;
+  readonly #currency: string;
+  readonly #per: PerUnit;
+
+  /** @param currency the report's, which quota is worth */
+  constructor(books: Books, currency: string, per: PerUnit) {
+    this.#books = books;
+    this.#currency = currency;
+    this.#per = per;
+  }
+
+  #amount(quota: number): Decimal {
+    return decimal(this.#per.amount(quota));
+  }
+
+  sale(row: number): UsageRow {
+    const { sales } = this.#books;
+    const { columns } = sales.table;
+    const flags = columns.flags[row] as number;
+    const quota = columns.quota[row] as number;
+    const gross = this.#amount(quota);
+    const expected = columns.expected[row] as number;
+    return {
+      ledger: 'downstreamUsage',
+      requestId: sales.requestIds.text(row),
+      upstreamId: undefined,
+      userId: sales.users.texts[columns.user[row] as number],
+      tokenId: sales.tokens.texts[columns.token[row] as number],
+      occurredAt: columns.time[row] as number,
+      model: sales.models.texts[columns.model[row] as number] ?? '',
+      channelId: sales.channels.texts[columns.channel[row] as number],
+      status: 'success',
+      currency: this.#currency,
+      gross,
+      refund: undefined,
+      net: gross,
+      expected: has(flags, Flag.priced) ? (expected === quota ? gross : this.#amount(expected)) : undefined,
+      tokens: tokensOf(sales, row, flags),
+      anchoredAt: columns.time[row] as number,
+      isSold: false,
+      imprecise: false,
+      standing: 'included',
+      superseded: false,
+    };
+  }
+
+  /** What the normalizer calls a row of the upstream: its number where that names rows, else its request. */
+  upstreamId(row: number): string {
+    const { charges, isIdentified } = this.#books;
+    const gateway = charges.table.columns.gateway[row] as number;
+    const name = isIdentified[gateway] ? charges.table.columns.rowId[row] : charges.requestIds.text(row);
+    return `${connectors[gateway]?.id}:${name}`;
+  }
+
+  /** @param requestId of the local request, if it has any */
+  charge(row: number, requestId: string | undefined): UsageRow {
+    const { charges } = this.#books;
+    const { columns } = charges.table;
+    const gross = this.#amount(columns.quota[row] as number);
+    return {
+      ledger: 'upstreamCharges',
+      requestId,
+      upstreamId: this.upstreamId(row),
+      userId: undefined,
+      tokenId: undefined,
+      occurredAt: columns.time[row] as number,
+      model: charges.models.texts[columns.model[row] as number] ?? '',
+      channelId: undefined,
+      status: 'success',
+      currency: this.#currency,
+      gross,
+      refund: undefined,
+      net: gross,
+      expected: undefined,
+      tokens: tokensOf(charges, row, columns.flags[row] as number),
+      anchoredAt: columns.time[row] as number,
+      isSold: false,
+      imprecise: false,
+      standing: 'included',
+      superseded: false,
+    };
+  }
+}
