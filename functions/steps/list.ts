@@ -1,7 +1,6 @@
 import { isGzip } from '#shared/files/gunzip.ts';
 import { type Mapping, mappingOf } from '#shared/files/mapping/mapping.ts';
 import { sha256Hex } from '#shared/hash.ts';
-import { channelRows } from '#shared/ledger/channel-rows.ts';
 import { DEALT_FIELDS, type DealtField } from '#shared/ledger/keys.ts';
 import type { LedgerSettings } from '#shared/ledger/settings.ts';
 import { partsFor } from '#shared/ledger/size.ts';
@@ -9,6 +8,7 @@ import type { Source } from '#shared/ledger/source.ts';
 import { begin } from '#shared/ledger/steps.ts';
 import { ahead } from '#shared/ledger/store/ahead.ts';
 import { Rejection } from '#shared/rejections.ts';
+import { channelRows } from '#shared/run/read/channel-rows.ts';
 import { type Deployment, SCRATCH_PREFIX } from './deployment.ts';
 import { type LedgerInput, readInput } from './input.ts';
 import { latestRun } from './latest.ts';

@@ -28,7 +28,7 @@ const COLUMNS = 80;
 async function demoLines(language: Language): Promise<string[]> {
   const settings = monthSettings(['--settings', 'examples/month.json', '--language', language]);
   if (settings === undefined) throw new Error('help was not asked for');
-  const month = await runMonth(settings, '2026-11-21T00:00:00Z', { stage: () => () => {} });
+  const month = await runMonth(settings, '2026-11-21T00:00:00Z', () => () => {});
   const words = reportWords[language];
   const screen = { paint: (_: string, text: string) => text, language, columns: COLUMNS };
   const lines = printReport(month, screen);

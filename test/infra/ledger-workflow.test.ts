@@ -56,7 +56,7 @@ async function monthOf(): Promise<ReadonlyMap<string, string>> {
     ...['--payments', at('exports/topups.jsonl'), '--out', at('report'), '--rejected-share', '0.05'],
   ]);
   if (settings === undefined) throw new Error('no settings');
-  await runMonth(settings, NOW, { stage: () => () => {} });
+  await runMonth(settings, NOW, () => () => {});
   const files = readdirSync(at('report')).map((name): [string, string] => [
     name,
     readFileSync(at(`report/${name}`), 'utf8').replaceAll(`${folder}/`, ''),

@@ -1,31 +1,21 @@
-import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { createReadStream } from 'node:fs';
 import { basename, join } from 'node:path';
+import { buildPage } from '#infra/page.ts';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
-import { channelRows } from '#shared/ledger/channel-rows.ts';
-import type { DealtField } from '#shared/ledger/keys.ts';
-import { type AnyStage, stages } from '#shared/ledger/registry.ts';
-import type { LedgerSettings } from '#shared/ledger/settings.ts';
-import { partsFor } from '#shared/ledger/size.ts';
-import type { Source } from '#shared/ledger/source.ts';
-import type { Door } from '#shared/ledger/stage.ts';
-import { reportSource, write } from '#shared/ledger/stages/write.ts';
-import { begin, planStage, readRun } from '#shared/ledger/steps.ts';
-import { PAGE_FINDINGS_MAX } from '#shared/report-files/report-files.ts';
+import { fileNames, PAGE_FINDINGS_MAX, reportFile } from '#shared/report-files/report-files.ts';
 import type { ReportSource } from '#shared/report-files/report-source.ts';
 import { toldIn } from '#shared/report-files/told-in.ts';
+import { channelRows } from '#shared/run/read/channel-rows.ts';
+import type { Source, SourceField } from '#shared/run/read/read.ts';
+import { reportSource } from '#shared/run/report.ts';
+import { readHere, run, type Watch } from '#shared/run/run.ts';
+import type { RunSettings } from '#shared/run/settings.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
-import { doorTo } from './door.ts';
 import { mappingFor, refuseUnused } from './mappings.ts';
 import { MonthProblem } from './month-problem.ts';
-import { Pool } from './pool.ts';
+import { writeWhole } from './out/write-whole.ts';
 import type { MonthSettings } from './settings/settings.ts';
 import { type SourceFile, sourceFiles } from './source-files.ts';
-
-/** What the person who watches learns. */
-export interface Watcher {
-  stage(stage: AnyStage, tasks: number): () => void;
-}
 
 export interface MonthResult {
   /** With the findings that the page has, and the first of each severity; the files list all of them. */
@@ -40,14 +30,11 @@ export interface MonthResult {
   readonly files: readonly string[];
 }
 
-/** One thread for each core, up to what a laptop can spare. */
-const THREADS_MAX = 8;
-
 /** Findings of each severity that a screen takes. */
 const SHOWN_MAX = 100;
 
 interface FieldFile extends SourceFile {
-  readonly field: DealtField;
+  readonly field: SourceField;
 }
 
 /**
@@ -55,7 +42,7 @@ interface FieldFile extends SourceFile {
  * @throws MonthProblem where one is missing or may not be read, or a mapping is of none
  */
 export function sourcesOf({ logs, upstream, payments, mapping }: MonthSettings): FieldFile[] {
-  const of = (field: DealtField, option: string, patterns: readonly string[] | undefined): FieldFile[] =>
+  const of = (field: SourceField, option: string, patterns: readonly string[] | undefined): FieldFile[] =>
     sourceFiles(option, patterns ?? []).map((file) => ({ ...file, field }));
   const sources = [
     ...of('logs', 'logs', logs),
@@ -69,21 +56,13 @@ export function sourcesOf({ logs, upstream, payments, mapping }: MonthSettings):
   return sources;
 }
 
-async function ledgerSettings(
-  settings: MonthSettings,
-  sources: readonly FieldFile[],
-  generatedAt: string,
-): Promise<LedgerSettings> {
-  const { connector, quotaPerUnit, currency, period, upstream, payments, rejectedShareMax, language } =
-    settings;
+async function runSettings(settings: MonthSettings): Promise<RunSettings> {
+  const { connector, quotaPerUnit, currency, period, upstream, payments, rejectedShareMax } = settings;
   if (connector === undefined)
     throw new MonthProblem({
       en: '--connector is missing: the gateway that wrote the log, such as --connector new-api.',
       zh: '缺少 --connector：日志由哪个网关写出，例如 --connector new-api。',
     });
-  const bytesOf = (packed: boolean) =>
-    sources.reduce((sum, { bytes, isPacked }) => sum + (isPacked === packed ? bytes : 0), 0);
-  const parts = partsFor(bytesOf(false), bytesOf(true));
   const [channelFile] = settings.channels === undefined ? [] : sourceFiles('channels', [settings.channels]);
   const channels =
     channelFile && (await channelRows({ name: channelFile.path, bytes: createReadStream(channelFile.path) }));
@@ -94,14 +73,18 @@ async function ledgerSettings(
     ...(period !== undefined && { period }),
     supplied: { upstreamCharges: upstream !== undefined, payments: payments !== undefined },
     ...(channels && { channels }),
-    ...(language && { language }),
-    ...{ parts, shards: parts, rejectedShareMax, generatedAt },
+    rejectedShareMax,
   };
 }
 
-function sourceOf({ path, field, bytes }: FieldFile, source: number, settings: MonthSettings): Source {
+const READ_BYTES = 1024 * 1024;
+
+/** A source's place is its path. */
+const open = ({ place }: Source) => createReadStream(place, { highWaterMark: READ_BYTES });
+
+function sourceOf({ path, field }: FieldFile, source: number, settings: MonthSettings): Source {
   const mapping = mappingFor(path, settings);
-  return { source, field, name: basename(path), place: path, bytes, ...(mapping && { mapping }) };
+  return { source, field, name: basename(path), place: path, ...(mapping && { mapping }) };
 }
 
 /**
@@ -122,24 +105,6 @@ async function shown({ head, findings }: ReportSource): Promise<ReconciliationRe
   return first;
 }
 
-/** Every stage in its order: planned here, its tasks done in threads. */
-async function runStages(
-  door: Door,
-  pool: Pool,
-  out: string | undefined,
-  watcher: Watcher,
-): Promise<string[]> {
-  let files: string[] = [];
-  for (const stage of stages) {
-    const tasks = await planStage(stage.id, door);
-    if (stage === write) files = tasks.map(({ task }) => String(task));
-    if (stage === write && out === undefined) return [];
-    const done = watcher.stage(stage, tasks.length);
-    await Promise.all(tasks.map((task) => pool.do({ stage: stage.id, task }).then(done)));
-  }
-  return files;
-}
-
 /**
  * Reads the files of a month, reports on them, and writes the report's files where the settings name a folder.
  * @param generatedAt the caller's clock, as a date-time
@@ -148,31 +113,25 @@ async function runStages(
 export async function runMonth(
   settings: MonthSettings,
   generatedAt: string,
-  watcher: Watcher,
+  watch: Watch,
 ): Promise<MonthResult> {
-  const { out } = settings;
   const found = sourcesOf(settings);
-  const ledger = await ledgerSettings(settings, found, generatedAt);
   const sources = found.map((file, number) => sourceOf(file, number, settings));
-  const scratch = mkdtempSync(join(tmpdir(), 'month-'));
-  const removeScratch = () => rmSync(scratch, { recursive: true, force: true });
-  process.once('exit', removeScratch);
-  const threads = Math.min(availableParallelism(), THREADS_MAX, Math.max(ledger.parts, sources.length));
-  const door = doorTo({ scratch, out });
-  const pool = new Pool(threads, { scratch, out });
-  try {
-    await begin(ledger, sources, door.store);
-    const files = await runStages(door, pool, out, watcher);
-    const run = await readRun(write.id, door.store);
-    const source = toldIn(await reportSource(run, door), settings.language ?? DEFAULT_LANGUAGE);
-    return {
-      report: { ...source.head, findings: await shown(source) },
-      ...{ meta: source.meta, since: source.since },
-      ...{ stripped: run.stripped, rejected: run.rejected, files },
-    };
-  } finally {
-    await pool.close();
-    removeScratch();
-    process.off('exit', removeScratch);
+  const { books, reconciled } = await run(sources, readHere(open), await runSettings(settings), watch);
+  const { language, out } = settings;
+  const source = reportSource(books, reconciled, { sources, generatedAt, page: buildPage, language });
+  const files = out === undefined ? [] : fileNames(books.rejected.length > 0);
+  for (const name of files) {
+    const body = reportFile(name, source);
+    if (body !== undefined) await writeWhole(join(out ?? '', name), body);
   }
+  const worded = toldIn(source, language ?? DEFAULT_LANGUAGE);
+  return {
+    report: { ...worded.head, findings: await shown(worded) },
+    meta: worded.meta,
+    since: worded.since,
+    stripped: books.stripped,
+    rejected: books.rejected.length,
+    files,
+  };
 }

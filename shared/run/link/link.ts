@@ -18,6 +18,7 @@ import {
   type PaymentRecord,
   type UpstreamRecord,
 } from '../../schemas/reconciliation-input.ts';
+import { inEach } from '../../sentence.ts';
 import { IdIndex } from '../columns/ids.ts';
 import { Flag, LogColumns } from '../columns/log-columns.ts';
 import type { Columns, RejectedLine, RowAside, SourceField } from '../read/read.ts';
@@ -59,7 +60,9 @@ class RejectedRows implements Rejects {
 
   reject({ index }: Pick<Entry, 'index'>, reasons: readonly Reason[]): void {
     const { source = 0, row = 0 } = this.#places[index] ?? {};
-    this.lines.push({ source, row, reason: reasons.map((reason) => reasonOf(reason).en).join('; ') });
+    const said = reasons.map(reasonOf);
+    const reason = inEach((language) => said.map((sentence) => sentence[language]).join('; '));
+    this.lines.push({ source, row, reason });
   }
 }
 

@@ -8,6 +8,7 @@ import { decimal, reciprocal } from '../../money.ts';
 import { asWritten, dialectOf, showsAny, showsMarks } from '../../normalizer/intake/dialect.ts';
 import { isLogRow, type Native, type RowField } from '../../normalizer/intake/native.ts';
 import { Stripper } from '../../normalizer/intake/strip.ts';
+import type { Sentence } from '../../sentence.ts';
 import { LogColumns } from '../columns/log-columns.ts';
 import { connectorOf, type RunSettings } from '../settings.ts';
 import { mapped } from './mapped.ts';
@@ -22,6 +23,8 @@ export interface Source {
   readonly source: number;
   /** What messages call it. */
   readonly name: string;
+  /** Where its bytes are, in terms of the caller that opens it. */
+  readonly place: string;
   readonly field: SourceField;
   /** How the columns of a table are read. */
   readonly mapping?: Mapping;
@@ -39,7 +42,7 @@ export interface RowAside {
 export interface RejectedLine {
   readonly source: number;
   readonly row: number;
-  readonly reason: string;
+  readonly reason: Sentence;
 }
 
 /** What a source holds: a function of its bytes and the settings alone. */
@@ -163,7 +166,7 @@ export async function read(
         continue;
       aside.push({ field, source: number, row, native });
     }
-    for (const { row, reason } of batch.rejected) rejected.push({ source: number, row, reason: reason.en });
+    for (const { row, reason } of batch.rejected) rejected.push({ source: number, row, reason });
   }
   const { shown, forks } = marks;
   return { sales, charges, aside, rejected, rows, stripped: new Map(stripper.dropped()), shown, forks };

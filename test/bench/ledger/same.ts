@@ -17,7 +17,7 @@ async function monthOf(rows: number, folder: string): Promise<ReadonlyMap<string
     ...['--logs', at('logs'), '--upstream', at('upstream')],
   ]);
   if (settings === undefined) throw new Error('no settings');
-  await runMonth(settings, STARTED_AT, { stage: () => () => {} });
+  await runMonth(settings, STARTED_AT, () => () => {});
   return new Map(readdirSync(at('report')).map((name) => [name, readFileSync(at(`report/${name}`))]));
 }
 

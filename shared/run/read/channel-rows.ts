@@ -1,6 +1,6 @@
-import type { NativeFile } from '../files/native-file.ts';
-import { openFile } from '../files/read-file.ts';
-import { Stripper } from '../normalizer/intake/strip.ts';
+import type { NativeFile } from '../../files/native-file.ts';
+import { openFile } from '../../files/read-file.ts';
+import { Stripper } from '../../normalizer/intake/strip.ts';
 
 /** The rows of a gateway's channel list, stripped of what no row may carry. */
 export async function channelRows(file: NativeFile): Promise<unknown[]> {

@@ -1,0 +1,56 @@
+import { codes } from '../engine/checks/registry.ts';
+import { firstDays } from '../engine/report/causes.ts';
+import { inOrder } from '../engine/report/findings.ts';
+import { foundOf } from '../engine/report/found.ts';
+import { worded } from '../engine/report/ranked.ts';
+import { reportAround } from '../engine/report/report.ts';
+import { DEFAULT_LANGUAGE, type Language } from '../language.ts';
+import { sentences } from '../normalizer/account.ts';
+import type { ReportSource } from '../report-files/report-source.ts';
+import type { Finding } from '../schemas/report.ts';
+import type { Books } from './link/link.ts';
+import type { Source } from './read/read.ts';
+import type { Reconciled } from './reconcile/reconcile.ts';
+
+/** What a report needs to know beside the books. */
+interface Around {
+  readonly sources: readonly Source[];
+  /** The caller's clock, as a date-time: the one part of the report that does not follow from the input. */
+  readonly generatedAt: string;
+  /** The console's page. */
+  readonly page: () => string;
+  /** Of all sentences; English by default, in report.html the reader's. */
+  readonly language: Language | undefined;
+}
+
+/** The report of books, as its files are written from it. Findings are put into words when they are asked for. */
+export function reportSource(
+  { rows, records, figures, rejected }: Books,
+  { conclusions, surveyed }: Reconciled,
+  { sources, generatedAt, page, language }: Around,
+): ReportSource {
+  const drafts = inOrder(conclusions.evidence, codes);
+  const found = foundOf(drafts);
+  const around = reportAround(found, conclusions.figures, surveyed, generatedAt);
+  async function* findings(): AsyncGenerator<Finding> {
+    for (const draft of drafts) yield worded(draft, surveyed.context, DEFAULT_LANGUAGE);
+  }
+  async function* rejectedRows() {
+    const inOrderOfPlace = rejected.toSorted((a, b) => a.source - b.source || a.row - b.row);
+    for (const { source, row, reason } of inOrderOfPlace)
+      yield { file: sources[source]?.place ?? '', row, reason };
+  }
+  return {
+    head: around([], drafts.length),
+    meta: {
+      rows: { received: rows, ...records, skipped: { ...figures.skipped } },
+      notes: sentences(figures),
+    },
+    findings,
+    rejected: rejectedRows,
+    page,
+    figures,
+    since: firstDays(found.causes),
+    language,
+  };
+}
