@@ -40,6 +40,14 @@ export class Stripper {
     return this.#value(row, zoneOfRow(this.#field, row), 1);
   }
 
+  /** Whether a field of a log row would be taken out, which counts it; what is within it is not looked at. */
+  drops(key: string, value: unknown): boolean {
+    const rule = this.#rules.of(key, 'logRow');
+    if (rule === undefined || !(isNeedless(rule, value) || breaks(rule, value))) return false;
+    this.#drop(rule.name);
+    return true;
+  }
+
   /** Lines of the table by which fields were taken out (`*api_key` for any name that ends so), and how often; the most frequent first. */
   dropped(): (readonly [name: string, count: number])[] {
     return [...this.#dropped].sort(([a, many], [b, few]) => few - many || (a < b ? -1 : 1));

@@ -45,6 +45,8 @@ const LOG = {
   reasoning: Uint32Array,
   media: Uint32Array,
   flags: Uint8Array,
+  /** What tells it from every row that differs in any field. */
+  content: Float64Array,
   /** What is worth a note about it: 0, or 1 more than the note's place. */
   note: Uint8Array,
 } as const;

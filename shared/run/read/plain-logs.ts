@@ -3,6 +3,7 @@ import type { NoteTaker } from '../../normalizer/account.ts';
 import { type PerUnit, perUnit } from '../../normalizer/fields/per-unit.ts';
 import { FieldProblem, RowProblem } from '../../normalizer/fields/row-problem.ts';
 import type { Entry } from '../../normalizer/intake/native.ts';
+import type { Stripper } from '../../normalizer/intake/strip.ts';
 import { kindOf } from '../../normalizer/logs/classify.ts';
 import { type LogRow, readLogRow } from '../../normalizer/logs/log-row.ts';
 import { NOTES, type Note } from '../../normalizer/notes.ts';
@@ -10,6 +11,7 @@ import { expectedQuota } from '../../normalizer/price/expected-quota.ts';
 import { isUntraced } from '../../normalizer/records/upstream.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
 import { Flag, type LogColumns } from '../columns/log-columns.ts';
+import { Contents } from './content.ts';
 
 const COUNT_MAX = 0xffff_ffff;
 const isCount = (value: number): boolean => value <= COUNT_MAX;
@@ -42,8 +44,10 @@ export class PlainLogs {
   readonly #places: Places;
   readonly #per: PerUnit;
   readonly #note = new OneNote();
+  readonly #contents: Contents;
 
-  constructor(columns: LogColumns, connector: Connector, places: Places) {
+  constructor(columns: LogColumns, connector: Connector, places: Places, stripper: Stripper) {
+    this.#contents = new Contents(stripper);
     this.#columns = columns;
     this.#connector = connector;
     this.#places = places;
@@ -124,6 +128,7 @@ export class PlainLogs {
     into.cacheWrite[at] = counts.cacheWrite ?? 0;
     into.reasoning[at] = counts.reasoning ?? 0;
     into.media[at] = counts.media ?? 0;
+    into.content[at] = this.#contents.of(row.native);
     into.note[at] = this.#note.taken;
     into.flags[at] =
       (counts.input === undefined ? 0 : Flag.input) |

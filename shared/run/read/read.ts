@@ -76,7 +76,10 @@ class PlainRows {
   readonly #settings: RunSettings;
   readonly #columns: LogColumns;
 
-  constructor(source: Source, settings: RunSettings, columns: LogColumns) {
+  readonly #stripper: Stripper;
+
+  constructor(source: Source, settings: RunSettings, columns: LogColumns, stripper: Stripper) {
+    this.#stripper = stripper;
     this.#source = source;
     this.#settings = settings;
     this.#columns = columns;
@@ -94,11 +97,16 @@ class PlainRows {
 
   #readerOf(gateway: Connector, forks: readonly string[]): PlainLogs {
     const number = connectors.findIndex(({ id }) => id === gateway.id);
-    return new PlainLogs(this.#columns, asWritten(gateway, forks), {
-      gateway: number,
-      source: this.#source.source,
-      quotaPerUnit: this.#settings.quotaPerUnit ?? 1,
-    });
+    return new PlainLogs(
+      this.#columns,
+      asWritten(gateway, forks),
+      {
+        gateway: number,
+        source: this.#source.source,
+        quotaPerUnit: this.#settings.quotaPerUnit ?? 1,
+      },
+      this.#stripper,
+    );
   }
 }
 
@@ -145,7 +153,7 @@ export async function read(
   const { field, source: number } = source;
   const [sales, charges] = [new LogColumns(), new LogColumns()];
   const stripper = new Stripper(field);
-  const plain = new PlainRows(source, settings, field === 'logs' ? sales : charges);
+  const plain = new PlainRows(source, settings, field === 'logs' ? sales : charges, stripper);
   const own = connectorOf(settings);
   const marks = new Marks(own);
   const mayBePlain = !settings.isSlow && addsUp(settings);
@@ -154,17 +162,12 @@ export async function read(
   let rows = 0;
   for await (const batch of await batchesOf(source, bytes)) {
     rows += batch.rows.length + batch.rejected.length;
-    for (const { row, native: given } of batch.rows) {
-      const native = stripper.strip(given) as Native;
+    for (const { row, native } of batch.rows) {
       const log = isLog(field, native);
       if (log) marks.look(field, native);
-      if (
-        log &&
-        mayBePlain &&
-        plain.take(row, native, field === 'logs' ? own : dialectOf(native, connectors, own))
-      )
-        continue;
-      aside.push({ field, source: number, row, native });
+      const gateway = field === 'logs' || !log ? own : dialectOf(native, connectors, own);
+      if (log && mayBePlain && plain.take(row, native, gateway)) continue;
+      aside.push({ field, source: number, row, native: stripper.strip(native) as Native });
     }
     for (const { row, reason } of batch.rejected) rejected.push({ source: number, row, reason });
   }

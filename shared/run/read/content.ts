@@ -1,0 +1,62 @@
+import { canonicalText } from '../../normalizer/intake/canonical-text.ts';
+import type { Native } from '../../normalizer/intake/native.ts';
+import type { Stripper } from '../../normalizer/intake/strip.ts';
+
+const PRIME = 0x01000193;
+
+function textHash(text: string, seed: number): number {
+  let hash = seed;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), PRIME);
+  return hash;
+}
+
+/** Tells values of different kinds apart that read alike. */
+const KIND = { number: 1, boolean: 2, string: 3, object: 4, other: 5 } as const;
+
+function valueHash(value: unknown, key: number): number {
+  if (typeof value === 'string') return textHash(value, key ^ KIND.string);
+  if (typeof value === 'number') return textHash(`${value}`, key ^ KIND.number);
+  if (typeof value === 'boolean') return key ^ (value ? KIND.boolean : -KIND.boolean);
+  return typeof value === 'object' && value !== null
+    ? textHash(canonicalText(value as Native), key ^ KIND.object)
+    : key ^ KIND.other;
+}
+
+/** Names kept with their hash; a row may bring any. */
+const KEYS_MAX = 1000;
+
+/**
+ * Tells rows with equal fields from all others, by a number, whatever the order of their fields; those that are
+ * stripped do not count. Made for every row, it looks at each character once.
+ */
+export class Contents {
+  readonly #keys = new Map<string, number>();
+  readonly #stripper: Stripper;
+
+  constructor(stripper: Stripper) {
+    this.#stripper = stripper;
+  }
+
+  #key(key: string): number {
+    let hash = this.#keys.get(key);
+    if (hash === undefined) {
+      hash = textHash(key, PRIME);
+      if (this.#keys.size < KEYS_MAX) this.#keys.set(key, hash);
+    }
+    return hash;
+  }
+
+  /** 52 bits. */
+  of(native: Native): number {
+    let low = 0;
+    let high = 0;
+    for (const key in native) {
+      const value = native[key];
+      if (this.#stripper.drops(key, value)) continue;
+      const hash = valueHash(value, this.#key(key));
+      low = (low + Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)) | 0;
+      high = (high + Math.imul(hash ^ (hash >>> 13), 0x297a2d39)) | 0;
+    }
+    return (low >>> 0) + (high & 0xf_ffff) * 0x1_0000_0000;
+  }
+}

@@ -1,0 +1,182 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { reconcile } from '#shared/engine/reconcile.ts';
+import { pagesOf } from '#shared/normalizer/intake/pages.ts';
+import { Stripper } from '#shared/normalizer/intake/strip.ts';
+import { normalize } from '#shared/normalizer/normalize.ts';
+import { captured } from '../../support/fixtures/captured-books.ts';
+import { runHere, type TextFile } from '../../support/run/run-here.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+type Field = 'logs' | 'upstreamCharges' | 'payments';
+const FIELDS: readonly Field[] = ['logs', 'upstreamCharges', 'payments'];
+
+interface Book {
+  readonly connector: string;
+  readonly quotaPerUnit: number;
+  readonly rows: Readonly<Record<Field, readonly Row[]>>;
+}
+
+const example = (name: string): readonly Row[] =>
+  pagesOf(JSON.parse(readFileSync(`examples/new-api-${name}.json`, 'utf8')), 'logs').rows as readonly Row[];
+const stripped = (rows: readonly Row[], field: Field): readonly Row[] =>
+  rows.map((row) => new Stripper(field).strip(row) as Row);
+
+const BOOKS: readonly Book[] = [
+  {
+    connector: 'new-api',
+    quotaPerUnit: 500_000,
+    rows: { logs: example('export'), upstreamCharges: example('upstream'), payments: example('topups') },
+  },
+  ...captured.map(({ connector, quotaPerUnit, logs, upstreamCharges }) => ({
+    ...{ connector, quotaPerUnit },
+    rows: { logs, upstreamCharges, payments: [] },
+  })),
+];
+
+/** What a row may say otherwise: everything that keeps it from being plain, and what only looks so. */
+const changes: fc.Arbitrary<(row: Row, others: readonly Row[]) => Row> = fc.oneof(
+  { weight: 6, arbitrary: fc.constant((row: Row) => row) },
+  fc
+    .constantFrom<[string, unknown]>(
+      ['quota', 0],
+      ['quota', -100],
+      ['quota', 7],
+      ['type', 5],
+      ['type', 6],
+      ['type', undefined],
+      ['request_id', ''],
+      ['request_id', 'söme-id'],
+      ['request_id', '请求'],
+      ['upstream_request_id', ''],
+      ['user_id', 0],
+      ['user_id', '7'],
+      ['channel', 0],
+      ['channel', '{"id":3}'],
+      ['model_name', ''],
+      ['model_name', 'mj_imagine'],
+      ['created_at', 1_700_000_000],
+      ['id', 0],
+      ['id', 'seven'],
+      ['id', 12],
+      ['prompt_tokens', 5_000_000_000],
+      ['other', ''],
+      ['other', '{"is_task":true,"model_ratio":1}'],
+      ['other', '{"admin_info":{"use_channel":["1","2"]},"model_ratio":1,"group_ratio":1,"model_price":-1}'],
+      ['other', '{"billing_source":"subscription","model_ratio":1.5,"group_ratio":1,"model_price":-1}'],
+      ['cost', '0.5'],
+      ['quota_per_unit', 1000],
+      ['token_name', '模型测试'],
+      ['channelId', '9'],
+    )
+    .map(
+      ([key, value]) =>
+        (row: Row): Row => ({ ...row, [key]: value }),
+    ),
+  fc.tuple(fc.constantFrom('request_id', 'upstream_request_id', 'id'), fc.nat()).map(
+    ([key, n]) =>
+      (row: Row, others: readonly Row[]): Row => ({
+        ...row,
+        [key]: others[n % Math.max(others.length, 1)]?.[key],
+      }),
+  ),
+  fc.nat().map((n) => (row: Row, others: readonly Row[]): Row => {
+    const other = others[n % Math.max(others.length, 1)];
+    return { ...row, request_id: other?.upstream_request_id, upstream_request_id: other?.request_id };
+  }),
+);
+
+const picked = fc.array(fc.tuple(fc.nat(), changes), { maxLength: 40 });
+const books: fc.Arbitrary<Book> = fc
+  .tuple(fc.constantFrom(...BOOKS), picked, picked, fc.array(fc.nat(), { maxLength: 5 }))
+  .map(([book, logs, upstream, payments]) => {
+    const { rows } = book;
+    const some = (from: readonly Row[], picks: typeof logs): Row[] =>
+      from.length === 0 ? [] : picks.map(([n, change]) => change(from[n % from.length] as Row, rows.logs));
+    return {
+      ...book,
+      rows: {
+        logs: some(rows.logs, logs),
+        upstreamCharges: some(rows.upstreamCharges, upstream),
+        payments:
+          rows.payments.length === 0
+            ? []
+            : payments.map((n) => rows.payments[n % rows.payments.length] as Row),
+      },
+    };
+  });
+
+const utf8 = new TextEncoder();
+const written = (rows: readonly Row[], form: 'array' | 'page' | 'lines'): Uint8Array => {
+  if (rows.length === 0) return utf8.encode('[]');
+  if (form === 'lines') return utf8.encode(rows.map((row) => JSON.stringify(row)).join('\n'));
+  return utf8.encode(JSON.stringify(form === 'array' ? rows : { success: true, data: { items: rows } }));
+};
+
+const filesOf = ({ rows }: Book, forms: readonly ('array' | 'page' | 'lines')[]): TextFile[] =>
+  FIELDS.flatMap((field) =>
+    forms.map((form, n): TextFile => {
+      const some = rows[field].filter((_, index) => index % forms.length === n);
+      return { field, bytes: written(some, form) };
+    }),
+  );
+
+function single({ connector, quotaPerUnit, rows }: Book) {
+  // As a body, which has no keys without a value.
+  const { data, meta } = normalize(
+    JSON.parse(
+      JSON.stringify({
+        ...{ connector, quotaPerUnit },
+        ...Object.fromEntries(FIELDS.map((field) => [field, stripped(rows[field], field)])),
+      }),
+    ),
+  );
+  return { report: reconcile(data, '2026-11-22T00:00:00.000Z'), meta };
+}
+
+const settingsOf = ({ connector, quotaPerUnit }: Book) => ({
+  ...{ connector, quotaPerUnit, supplied: { upstreamCharges: true, payments: true } },
+});
+
+/** What a way comes to, or that it is refused: the API refuses whatever a file's row account lists. */
+const outcome = async <T>(way: () => Promise<T> | T): Promise<T | 'refused'> => {
+  try {
+    return await way();
+  } catch (error) {
+    if ((error as Error).constructor.name === 'Rejection') return 'refused';
+    throw error;
+  }
+};
+
+test('columns, the long way and the single request give the same report to the byte', async () => {
+  let plain = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      books,
+      fc.array(fc.constantFrom('array' as const, 'page' as const, 'lines' as const), {
+        minLength: 1,
+        maxLength: 3,
+      }),
+      async (book, forms) => {
+        const files = filesOf(book, forms);
+        const fast = await outcome(() => runHere(files, settingsOf(book)));
+        const slow = await outcome(() => runHere(files, { ...settingsOf(book), isSlow: true }));
+        const one = await outcome(() => single(book));
+        if (fast === 'refused' || slow === 'refused') {
+          expect([fast, slow]).toEqual(['refused', 'refused']);
+          return;
+        }
+        plain += fast.books.sales.length + fast.books.charges.length;
+        expect(JSON.stringify(fast.report)).toBe(JSON.stringify(slow.report));
+        expect(fast.meta).toEqual(slow.meta);
+        if (one === 'refused') return;
+        expect(JSON.stringify(fast.report)).toBe(JSON.stringify(one.report));
+        expect(fast.meta.rows).toEqual(one.meta.rows);
+        expect(fast.meta.notes).toEqual(one.meta.notes);
+      },
+    ),
+    { numRuns: 300 },
+  );
+  expect(plain).toBeGreaterThan(0);
+});

@@ -1,0 +1,38 @@
+import type { Source, SourceField } from '#shared/run/read/read.ts';
+import { reportSource } from '#shared/run/report.ts';
+import { readHere, run } from '#shared/run/run.ts';
+import type { RunSettings } from '#shared/run/settings.ts';
+import type { Finding, ReconciliationReport } from '#shared/schemas/report.ts';
+
+/** A file of a run, and the ledger that it belongs to. */
+export interface TextFile {
+  readonly field: SourceField;
+  readonly bytes: Uint8Array;
+}
+
+/** A whole run on files in memory. */
+export async function runHere(files: readonly TextFile[], settings: Omit<RunSettings, 'rejectedShareMax'>) {
+  const sources = files.map(({ field }, source): Source => {
+    const name = `file ${source}`;
+    return { source, field, name, place: name };
+  });
+  async function* open({ source }: Source) {
+    yield files[source]?.bytes ?? new Uint8Array();
+  }
+  const { books, reconciled } = await run(
+    sources,
+    readHere(open),
+    { ...settings, rejectedShareMax: 0.01 },
+    () => () => {},
+  );
+  const source = reportSource(books, reconciled, {
+    sources,
+    generatedAt: '2026-11-22T00:00:00.000Z',
+    page: () => '',
+    language: undefined,
+  });
+  const findings: Finding[] = [];
+  for await (const finding of source.findings()) findings.push(finding);
+  const report: ReconciliationReport = { ...source.head, findings };
+  return { books, report, meta: source.meta };
+}
