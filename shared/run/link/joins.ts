@@ -60,7 +60,8 @@ export class Joins {
         links ??= new Links([...facts, ...this.factsOf(id)]);
         const { requestId, note } = links.resolve(id, { failed: false });
         named.set(row, requestId);
-        if (note) account.note(note);
+        if (note && note !== 'linkUnknown') account.note(note);
+        account.link(undefined, note !== 'linkUnknown');
       }
     }
     const { requestIds } = charges;
@@ -70,7 +71,7 @@ export class Joins {
       const linked = this.#byUpstream.first(requestIds, row);
       const own = this.#byRequest.first(requestIds, row);
       if (linked !== NONE) account.note(this.#isAmbiguous[linked] ? 'linkAmbiguous' : 'linked');
-      else if (own === NONE) account.note('linkUnknown');
+      account.link(undefined, linked !== NONE || own !== NONE);
       sale[row] =
         linked === NONE || this.#isAmbiguous[linked]
           ? own

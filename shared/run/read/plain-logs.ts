@@ -136,7 +136,7 @@ export class PlainLogs {
       ((counts.cacheRead ?? counts.cacheWrite ?? counts.reasoning ?? counts.media) ? Flag.moreTokens : 0) |
       (expected === undefined ? 0 : Flag.priced) |
       (keys && snapshot?.text(keys.source.key) === keys.source.subscription ? Flag.subscription : 0) |
-      (keys && (snapshot?.within(keys.attempts.within)?.list(keys.attempts.key)?.length ?? 0) > 1
+      (keys && (snapshot?.within(keys.attempts.within)?.size(keys.attempts.key) ?? 0) > 1
         ? Flag.afterRetry
         : 0);
     return true;
