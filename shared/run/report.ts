@@ -1,5 +1,5 @@
 import { codes } from '../engine/checks/registry.ts';
-import { firstDays } from '../engine/report/causes.ts';
+import { firstDays } from '../engine/report/cause-lines.ts';
 import { inOrder } from '../engine/report/findings.ts';
 import { foundOf } from '../engine/report/found.ts';
 import { worded } from '../engine/report/ranked.ts';
