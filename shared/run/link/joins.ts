@@ -12,6 +12,8 @@ export class Joins {
   readonly #byUpstream: IdIndex;
   /** Of an upstream id's first sale, whether sales of several requests name it. */
   readonly #isAmbiguous: Uint8Array;
+  /** Of an upstream id's first sale, the channel that all its sales went through; 0 where they differ, or name none. */
+  readonly #channel: Uint32Array;
 
   constructor(sales: LogColumns, byRequest: IdIndex) {
     this.#sales = sales;
@@ -19,10 +21,13 @@ export class Joins {
     this.#byUpstream = new IdIndex(sales.upstreamIds);
     this.#isAmbiguous = new Uint8Array(sales.length);
     const { upstreamIds, requestIds } = sales;
+    const { channel } = sales.table.columns;
+    this.#channel = channel.slice(0, sales.length);
     for (let row = 0; row < sales.length; row++) {
       const first = upstreamIds.has(row) ? this.#byUpstream.first(upstreamIds, row) : row;
       if (first !== row && byRequest.first(requestIds, row) !== byRequest.first(requestIds, first))
         this.#isAmbiguous[first] = 1;
+      if (channel[row] !== channel[first]) this.#channel[first] = 0;
     }
   }
 
@@ -33,14 +38,21 @@ export class Joins {
       facts.push({ id });
       break;
     }
-    const requests = new Set<string>();
-    const { requestIds, table } = this.#sales;
+    const known = new Set<string>();
+    const { requestIds, channels, table } = this.#sales;
     for (const row of this.#byUpstream.having(id)) {
       const requestId = requestIds.text(row) ?? '';
+      const channelId = channels.texts[table.columns.channel[row] as number];
       const afterRetry = ((table.columns.flags[row] as number) & Flag.afterRetry) !== 0;
-      if (requests.has(requestId) && !afterRetry) continue;
-      requests.add(requestId);
-      facts.push({ id, requestId, ...(afterRetry && { afterRetry: true as const }) });
+      const said = JSON.stringify([requestId, channelId, afterRetry]);
+      if (known.has(said)) continue;
+      known.add(said);
+      facts.push({
+        id,
+        requestId,
+        ...(channelId !== undefined && { channelId }),
+        ...(afterRetry && { afterRetry: true as const }),
+      });
     }
     return facts;
   }
@@ -52,14 +64,15 @@ export class Joins {
    */
   join(charges: LogColumns, byCharge: IdIndex, others: readonly LinkFact[], account: Account): Joined {
     const sale = new Int32Array(charges.length).fill(NONE);
-    const named = new Map<number, string | undefined>();
+    const channel = new Uint32Array(charges.length);
+    const named = new Map<number, Named>();
     const othersOf = Map.groupBy(others, ({ id }) => id);
     for (const [id, facts] of othersOf) {
       let links: Links | undefined;
       for (const row of byCharge.having(id)) {
         links ??= new Links([...facts, ...this.factsOf(id)]);
-        const { requestId, note } = links.resolve(id, { failed: false });
-        named.set(row, requestId);
+        const { requestId, channelId, note } = links.resolve(id, { failed: false });
+        named.set(row, { requestId, channelId });
         if (note && note !== 'linkUnknown') account.note(note);
         account.link(undefined, note !== 'linkUnknown');
       }
@@ -76,15 +89,24 @@ export class Joins {
         linked === NONE || this.#isAmbiguous[linked]
           ? own
           : this.#byRequest.first(this.#sales.requestIds, linked);
+      if (linked !== NONE && !this.#isAmbiguous[linked]) channel[row] = this.#channel[linked] as number;
     }
-    return { sale, named };
+    return { sale, channel, named };
   }
+}
+
+/** The request that a charge was joined to, and its channel. */
+export interface Named {
+  readonly requestId: string | undefined;
+  readonly channelId: string | undefined;
 }
 
 /** Whose requests plain charges are. */
 export interface Joined {
   /** By charge, the first plain sale of its request; -1 where there is none. */
   readonly sale: Int32Array;
-  /** Charges about whose request rows that are not plain have a say, and its name. */
-  readonly named: ReadonlyMap<number, string | undefined>;
+  /** By charge, the channel of the sales that tied it to their request, by its number among theirs; 0 is none. */
+  readonly channel: Uint32Array;
+  /** Charges about whose request rows that are not plain have a say. */
+  readonly named: ReadonlyMap<number, Named>;
 }

@@ -9,7 +9,7 @@ import { NOTES } from '../../normalizer/notes.ts';
 import { canonicalRecord } from '../../normalizer/records/canonical.ts';
 import { downstreamUsage } from '../../normalizer/records/downstream.ts';
 import { paymentRecords } from '../../normalizer/records/payments.ts';
-import { upstreamCharges, upstreamDrafts } from '../../normalizer/records/upstream.ts';
+import { underItsChannel, upstreamCharges, upstreamDrafts } from '../../normalizer/records/upstream.ts';
 import { identify } from '../../normalizer/survey/row-ids.ts';
 import { mergeSurveys, NO_SURVEY, type Survey, surveyOf } from '../../normalizer/survey/survey.ts';
 import {
@@ -163,7 +163,7 @@ export function link(columns: readonly Columns[], settings: RunSettings): Books 
   const drafts = upstreamDrafts(entries.upstreamCharges, context, account);
   const draftIds = new Set(drafts.flatMap(({ record: { requestId } }) => requestId ?? []));
   const links = [...usage.links, ...[...draftIds].flatMap((id) => joins.factsOf(id))];
-  const upstream = upstreamCharges(drafts, links, account).map(({ record }) => record);
+  const upstream = upstreamCharges(drafts, links, account).map(underItsChannel);
   const payments = paymentRecords(entries.payments, context, account).map(({ record }) => record);
   const downstream = [...usage.records.map(({ record }) => record), ...canonicalUsage(entries.logs, account)];
   const identified = new Map(survey.upstreamIds);

@@ -80,7 +80,8 @@ export class PlainRows {
 
   /** @param requestId of the local request, if it has any */
   charge(row: number, requestId: string | undefined): UsageRow {
-    const { charges } = this.#books;
+    const { charges, sales, joined } = this.#books;
+    const named = joined.named.get(row);
     const { columns } = charges.table;
     const gross = this.#amount(columns.quota[row] as number);
     return {
@@ -91,7 +92,7 @@ export class PlainRows {
       tokenId: undefined,
       occurredAt: columns.time[row] as number,
       model: charges.models.texts[columns.model[row] as number] ?? '',
-      channelId: undefined,
+      channelId: named ? named.channelId : sales.channels.texts[joined.channel[row] as number],
       status: 'success',
       currency: this.#currency,
       gross,

@@ -120,7 +120,9 @@ class Walk {
       if (!isKept(charges, row)) continue;
       const sale = joined.sale[row] as number;
       if (sale === NONE) {
-        const requestId = joined.named.has(row) ? joined.named.get(row) : charges.requestIds.text(row);
+        const requestId = joined.named.has(row)
+          ? joined.named.get(row)?.requestId
+          : charges.requestIds.text(row);
         const charge = this.#charge(row, requestId);
         if (requestId !== undefined) this.#other(requestId).upstream.push(charge);
       } else {

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { reconcile } from '#shared/engine/reconcile.ts';
 import { pagesOf } from '#shared/normalizer/intake/pages.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
-import { normalize } from '#shared/normalizer/normalize.ts';
 import { captured } from '../../support/fixtures/captured-books.ts';
+import { normalizeInParts } from '../../support/normalizer/in-parts.ts';
 import { runHere, type TextFile } from '../../support/run/run-here.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -123,15 +123,12 @@ const filesOf = ({ rows }: Book, forms: readonly ('array' | 'page' | 'lines')[])
   );
 
 function single({ connector, quotaPerUnit, rows }: Book) {
-  // As a body, which has no keys without a value.
-  const { data, meta } = normalize(
-    JSON.parse(
-      JSON.stringify({
-        ...{ connector, quotaPerUnit },
-        ...Object.fromEntries(FIELDS.map((field) => [field, stripped(rows[field], field)])),
-      }),
-    ),
-  );
+  const body = {
+    ...{ connector, quotaPerUnit },
+    ...Object.fromEntries(FIELDS.map((field) => [field, stripped(rows[field], field)])),
+  };
+  // As a body, which has no keys without a value; with the channels that local doors take from the log.
+  const { data, meta } = normalizeInParts(JSON.parse(JSON.stringify(body)), 1, 'local');
   return { report: reconcile(data, '2026-11-22T00:00:00.000Z'), meta };
 }
 
