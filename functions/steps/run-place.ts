@@ -16,4 +16,5 @@ export const reportFolder = (output: string, startedAt: string, runId: string): 
   `${output}${startedAt.slice(0, 19).replaceAll(':', '-')}Z-${runId.slice(0, 8)}/`;
 
 /** The output that a run's folder stands in. */
-export const outputOf = (folder: string): string => folder.replace(/[^/]+\/$/, '');
+export const outputOf = (folder: string): string =>
+  folder.slice(0, folder.lastIndexOf('/', folder.length - 2) + 1);

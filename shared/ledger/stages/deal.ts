@@ -7,8 +7,8 @@ import { type Entry, isLogRow, type Native } from '../../normalizer/intake/nativ
 import { Stripper } from '../../normalizer/intake/strip.ts';
 import { partKeyOf } from '../../normalizer/part-key.ts';
 import { mergeSurveys, NO_SURVEY, type Survey, surveyOf } from '../../normalizer/survey/survey.ts';
-import { keys } from '../keys.ts';
 import { mapped } from '../../run/read/mapped.ts';
+import { keys } from '../keys.ts';
 import { type DealtRow, RejectedRows, RejectedWriter } from '../part-rows.ts';
 import { normalizerSettings } from '../settings.ts';
 import type { Source } from '../source.ts';

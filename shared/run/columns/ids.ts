@@ -88,7 +88,7 @@ export class Ids {
 }
 
 /** Whether two rows have the same id. */
-export function isSameId(a: Ids, row: number, b: Ids, other: number): boolean {
+function isSameId(a: Ids, row: number, b: Ids, other: number): boolean {
   const [own, its] = [a.table.columns, b.table.columns];
   const size = own.size[row] as number;
   if (own.hash[row] !== its.hash[other] || size !== its.size[other]) return false;

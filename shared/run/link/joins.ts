@@ -96,7 +96,7 @@ export class Joins {
 }
 
 /** The request that a charge was joined to, and its channel. */
-export interface Named {
+interface Named {
   readonly requestId: string | undefined;
   readonly channelId: string | undefined;
 }
