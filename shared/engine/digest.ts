@@ -113,7 +113,7 @@ export class Digester {
   }
 
   #addRow(row: Row): void {
-    addRow(this.#digest.totals, row);
+    addRow(this.#digest.totals, row, this.#context);
     this.#recorder.group = LEDGER_GROUPS[row.ledger];
     this.#show.row(row);
   }
@@ -135,7 +135,7 @@ export class Digester {
     const requestId = (rows.downstream[0] ?? rows.upstream[0])?.requestId ?? '';
     const request = new Request(requestId, rows, anchor);
     if (request.downstream.length === 0 && request.upstream.length === 0) return;
-    addRequest(this.#sums, request);
+    addRequest(this.#sums, request, this.#context);
     this.#recorder.group = request;
     this.#show.request(request);
     addShares(this.#digest.totals, request, this.#recorder.shares);

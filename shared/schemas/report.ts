@@ -33,6 +33,7 @@ export const completenessSchema = closedObject({
   payments: v.boolean(),
   requestMatching: v.boolean(),
   currency: v.boolean(),
+  rows: v.boolean(),
   margin: v.boolean(),
   paymentCredits: v.boolean(),
   findings: v.boolean(),

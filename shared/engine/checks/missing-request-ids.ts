@@ -1,5 +1,6 @@
 import { ZERO } from '../../money.ts';
 import { idsOf, isCreditNote, type UsageRow } from '../rows/row.ts';
+import { isBillWithoutIds } from '../tally/totals.ts';
 import { check, counted } from './check.ts';
 
 const isLoose = (row: UsageRow): boolean =>
@@ -13,20 +14,22 @@ export const missingRequestIds = check({
   codes: {
     upstream_missing_request_id: {
       about: 'ledger',
-      severities: ['warning'],
+      severities: ['warning', 'info'],
       side: 'doubtful',
       needs: 'upstreamCharges',
       words: {
         en: {
-          title: 'Upstream charges name no request.',
-          remedy: 'Export the upstream ledger with request ids. Without them, only totals can be compared.',
+          title: 'Upstream charges name no request; a warning if others do.',
+          remedy:
+            'If it is info, this is how the provider bills, and totals by model and day are compared. If it is a warning, look for the export that has the ids of these charges, too.',
           clause: 'upstream charges name no request',
           message: ({ cases, amount, currency }) =>
             `${counted(cases, 'upstream charge')} of ${amount} ${currency} ${cases === 1 ? 'names' : 'name'} no request and cannot be matched.`,
         },
         zh: {
-          title: '上游扣费没有注明请求 ID。',
-          remedy: '导出上游账时请带上请求 ID；没有它，这些扣费无法匹配。',
+          title: '上游扣费没有注明请求 ID；如果别的扣费有，则为警告。',
+          remedy:
+            '备查时无需处理：上游就是这样出账的，按模型和日期比较合计。警告时请找到这些扣费也带请求 ID 的导出。',
           clause: '上游扣费没有注明请求 ID',
           message: ({ cases, amount, currency }) =>
             `有 ${cases} 笔上游扣费没有注明请求 ID，共 ${amount} ${currency}，无法与任何请求匹配。`,
@@ -50,4 +53,8 @@ export const missingRequestIds = check({
         });
     }
   },
+  conclude: ({ figures }) => ({ isUsual: isBillWithoutIds(figures.totals) }),
+  review: ({ isUsual }: { isUsual: boolean }) => ({
+    upstream_missing_request_id: () => (isUsual ? 'info' : 'warning'),
+  }),
 });

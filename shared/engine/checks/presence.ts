@@ -1,27 +1,24 @@
-import { atLeastZero, isPositive } from '../../money.ts';
-import type { Request } from '../groups/request.ts';
-import { type Context, isAtEnd, isAtStart } from '../survey/context.ts';
+import { atLeastZero } from '../../money.ts';
+import { type End, edgesOf } from '../survey/context.ts';
 import type { Evidence } from '../tally/evidence.ts';
-import { addPartnerless, addPartners, channelOf, disjointChannels, partners } from '../tally/partners.ts';
-import { check, counted, ledgerInChinese } from './check.ts';
+import { channelOf, disjointChannels } from '../tally/partners.ts';
+import { type OpenEnds, openEndsOf } from '../tally/reach.ts';
+import { isBillWithoutIds } from '../tally/totals.ts';
+import { check } from './check.ts';
 
-const LEDGERS = { downstream: 'downstreamUsage', upstream: 'upstreamCharges' } as const;
-const SIDES = ['downstream', 'upstream'] as const;
-
-/** By side, the channels whose requests are not listed one by one. */
-type Brief = Record<(typeof SIDES)[number], string[]> & { isBillWithoutIds: boolean };
-
-function severityOf({ anchor, unmatched, unmatchedAmount }: Request, context: Context) {
-  if (!isPositive(unmatchedAmount)) return 'info';
-  if (unmatched === 'upstream') return isAtStart(anchor, context) ? 'info' : 'critical';
-  return isAtEnd(anchor, context) ? 'info' : 'warning';
+interface Brief {
+  isWithoutIds: boolean;
+  /** By side, the ends where the other ledger stops: partners may lie in the neighbouring export. */
+  openEnds: OpenEnds;
+  /** By side, the channels whose requests are not listed one by one. */
+  channels: Record<'downstream' | 'upstream', string[]>;
 }
 
 /** What the provider charged the customer must have used, and the other way round. */
 export const presence = check({
   id: 'presence',
   invariant:
-    'The downstream ledger has every request that a provider charged for, and the upstream ledger every delivered request. A failed or refunded request without an upstream charge is not reported, because nothing was dispatched. At the edges of the period, the partner may be in the neighbouring export. If no request of a channel is in both ledgers, its ids come from elsewhere. A bill without any request id says nothing about requests.',
+    'The downstream ledger has every request that a provider charged for, and the upstream ledger every delivered request. A failed or refunded request without an upstream charge is not reported, because nothing was dispatched. At the edges of the period, the partner may be in the neighbouring export. A bill without any request id says nothing about requests.',
   codes: {
     unmatched_upstream: {
       about: 'request',
@@ -77,80 +74,37 @@ export const presence = check({
         },
       },
     },
-    channel_ids_disjoint: {
-      about: 'channel',
-      severities: ['warning', 'info'],
-      side: 'doubtful',
-      needs: 'upstreamCharges',
-      explainedBy: 'ledger_ids_disjoint',
-      words: {
-        en: {
-          title: 'No request of a channel is in both usage ledgers, although requests of other channels are.',
-          remedy:
-            'Export the id that was sent to this provider. If the channel is a machine of your own, which nobody bills, nothing is wrong.',
-          clause: [
-            'the request ids of a channel match nothing on the other side',
-            'the request ids of # channels match nothing on the other side',
-          ],
-          message: ({ names: [ledger, channel], cases, amount, currency }) =>
-            `No request of channel ${channel} is in both usage ledgers. The ids of ${counted(cases, 'request')} in ${ledger}, worth ${amount} ${currency}, come from elsewhere or have no partner; they are not listed one by one.`,
-        },
-        zh: {
-          title: '某个渠道的请求没有一个同时出现在两本账中，而其他渠道有。',
-          remedy: '请导出传给该上游的 ID；如果是没有账单的自建渠道，则无需处理。',
-          clause: '# 个渠道的请求 ID 与另一方完全对不上',
-          message: ({ names: [ledger, channel], cases, amount, currency }) =>
-            `渠道 ${channel} 的请求没有一个同时出现在两本账中：${ledgerInChinese(ledger)}中的 ${cases} 个请求（共 ${amount} ${currency}）使用自己的 ID 或没有对应记录，不再逐条列出。`,
-        },
-      },
-    },
   },
-  tally: partners,
-  plain({ sale, charge }, { tally }) {
-    if (charge !== undefined) addPartners(tally, [charge], sale.channelId);
-  },
-  request(request, { find, tally, context }) {
-    const { requestId, unmatched } = request;
-    if (request.isInBoth) addPartners(tally, request.rows.upstream, request.channelId);
+  plain: 'nothing',
+  request(request, { find }) {
+    const { unmatched, model } = request;
     if (unmatched === undefined) return;
     const amount = atLeastZero(request.unmatchedAmount);
-    const severity = severityOf(request, context);
-    const names = { model: request.model, channelId: channelOf(request) };
-    const isCritical = severity === 'critical';
-    if (names.channelId !== undefined)
-      addPartnerless(tally, unmatched, names.channelId, { requestId, amount, isCritical });
-    const seen = { amount, upTo: amount, names };
-    const isInfo = severity === 'info';
-    if (unmatched === 'upstream')
-      find('unmatched_upstream', { ...seen, severity: isInfo ? 'info' : 'critical' });
-    else find('unmatched_downstream', { ...seen, severity: isInfo ? 'info' : 'warning' });
+    const seen = { amount, upTo: amount, names: { model, channelId: channelOf(request) } };
+    find(unmatched === 'upstream' ? 'unmatched_upstream' : 'unmatched_downstream', seen);
   },
-  conclude({ find, tally, figures: { totals } }): Brief {
-    const isBillWithoutIds = totals.looseCharges.value > 0 && totals.chargedRequests.value === 0;
-    const brief: Brief = { isBillWithoutIds, downstream: [], upstream: [] };
-    for (const side of SIDES)
-      for (const [channel, seen] of disjointChannels(tally, side)) {
-        if (side === 'downstream' && isBillWithoutIds) continue;
-        const { requests, critical, amount, criticalAmount, requestIds } = seen;
-        brief[side].push(channel);
-        find('channel_ids_disjoint', {
-          subject: { kind: 'channel', name: [LEDGERS[side], channel] },
-          severity: critical.value > 0 ? 'warning' : 'info',
-          cases: requests.value,
-          amount: amount.value,
-          upTo: criticalAmount.value,
-          requestIds: requestIds.value,
-        });
-      }
-    return brief;
-  },
-  review(brief: Brief) {
-    const [downstream, upstream] = [new Set(brief.downstream), new Set(brief.upstream)];
+  conclude({ figures: { totals } }): Brief {
+    const channelsOf = (side: 'downstream' | 'upstream') =>
+      disjointChannels(totals.partners, side).map(([channel]) => channel);
     return {
-      unmatched_downstream: ({ names, severity }: Evidence) =>
-        brief.isBillWithoutIds || downstream.has(names?.channelId ?? '') ? undefined : severity,
-      unmatched_upstream: ({ names, severity }: Evidence) =>
-        upstream.has(names?.channelId ?? '') ? undefined : severity,
+      isWithoutIds: isBillWithoutIds(totals),
+      openEnds: openEndsOf(totals.reach),
+      channels: { downstream: channelsOf('downstream'), upstream: channelsOf('upstream') },
+    };
+  },
+  review({ isWithoutIds, openEnds, channels }: Brief, context) {
+    const [downstream, upstream] = [new Set(channels.downstream), new Set(channels.upstream)];
+    const isExplained = ({ amount, since = Number.NaN }: Evidence, ends: readonly End[]): boolean =>
+      amount?.isZero() === true || edgesOf(since, context).some((end) => ends.includes(end));
+    return {
+      unmatched_downstream(seen: Evidence) {
+        if (isWithoutIds || downstream.has(seen.names?.channelId ?? '')) return undefined;
+        return isExplained(seen, openEnds.downstream) ? 'info' : 'warning';
+      },
+      unmatched_upstream(seen: Evidence) {
+        if (upstream.has(seen.names?.channelId ?? '')) return undefined;
+        return isExplained(seen, openEnds.upstream) ? 'info' : 'critical';
+      },
     };
   },
 });

@@ -1,5 +1,6 @@
 import type { Severity } from '../tally/evidence.ts';
 import { absorbedCost } from './absorbed-cost.ts';
+import { channelIds } from './channel-ids.ts';
 import { channelMapping } from './channel-mapping.ts';
 import type { AnyCheck, Code } from './check.ts';
 import { clockOffset } from './clock-offset.ts';
@@ -29,6 +30,7 @@ import { superseded } from './superseded.ts';
 import { tokens } from './tokens.ts';
 import { undelivered } from './undelivered.ts';
 import { unknownCredits } from './unknown-credits.ts';
+import { unreadRows } from './unread-rows.ts';
 import { unsettledPayments } from './unsettled-payments.ts';
 import { upstreamDuplicates } from './upstream-duplicates.ts';
 import { upstreamOutcomes } from './upstream-outcomes.ts';
@@ -54,6 +56,7 @@ export const checks: readonly AnyCheck[] = [
   price,
   requestMargin,
   presence,
+  channelIds,
   ledgerIds,
   missingRequestIds,
   margins,
@@ -66,6 +69,7 @@ export const checks: readonly AnyCheck[] = [
   superseded,
   clockOffset,
   missingLedgers,
+  unreadRows,
   precision,
   paymentDuplicates,
   paymentCredits,

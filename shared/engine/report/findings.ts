@@ -3,6 +3,7 @@ import { atLeastZero, compare, type Decimal, nearestNumber, plain, ZERO } from '
 import type { Finding } from '../../schemas/report.ts';
 import type { Code, Wording, Words } from '../checks/check.ts';
 import { namePairOf, type SubjectKind } from '../groups/subject.ts';
+import { DETAIL_IDS_MAX } from '../rows/few-ids.ts';
 import { byCodeUnit } from '../rows/order.ts';
 import { type Evidence, type EvidenceByCode, NAMES, SEVERITIES } from '../tally/evidence.ts';
 
@@ -163,6 +164,8 @@ function detailsOf(wording: Wording, { evidence, exact, counted }: Draft): Recor
   if (transactionIds) details.transactionIds = transactionIds;
   if (userIds.length > 1) details.userIds = userIds;
   else if (userIds.length === 1) details.userId = userIds[0];
+  if (evidence.rowsByKind)
+    details.kinds = evidence.rowsByKind.slice(0, DETAIL_IDS_MAX).map(([kind, rows]) => ({ kind, rows }));
   if (evidence.amountsByUser) details.byUser = linesByUser(evidence.amountsByUser);
   return details;
 }

@@ -1,6 +1,7 @@
 import { type Decimal, decimal } from '../../money.ts';
 import type { Ledger, Standing } from '../rows/row.ts';
 import { type BonusTier, bonusTiersOf, type RatioFacts } from './bonus-tiers.ts';
+import { NOTHING_UNREAD, type Unread } from './unread.ts';
 
 /** What every shard must know and no shard can see for itself: the survey's facts, plain JSON. */
 export interface Context {
@@ -14,6 +15,8 @@ export interface Context {
   supplied: Record<Ledger, boolean>;
   /** Ratios of credit to payment that the operator offers, the highest first. */
   bonusTiers: readonly BonusTier[];
+  /** Rows that came with the ledgers and could not be read. */
+  unread: Unread;
 }
 
 const QUOTA_USD = decimal('0.000002');
@@ -57,10 +60,19 @@ function referenceOf(end: number | undefined, latest: number | undefined): numbe
 export interface ContextFacts extends Pick<Context, 'currency' | 'start' | 'end' | 'supplied'> {
   readonly latest: number | undefined;
   readonly ratios: RatioFacts;
+  readonly unread?: Unread;
 }
 
-export const contextOf = ({ currency, start, end, supplied, latest, ratios }: ContextFacts): Context => ({
-  ...{ currency, start, end, supplied },
+export const contextOf = ({
+  currency,
+  start,
+  end,
+  supplied,
+  latest,
+  ratios,
+  unread = NOTHING_UNREAD,
+}: ContextFacts): Context => ({
+  ...{ currency, start, end, supplied, unread },
   reference: referenceOf(end, latest),
   bonusTiers: bonusTiersOf(ratios),
 });
@@ -68,7 +80,21 @@ export const contextOf = ({ currency, start, end, supplied, latest, ratios }: Co
 /** So close to an end of the period, a partner may lie in the neighbouring export. */
 const EDGE_MS = 15 * 60_000;
 
-export const isAtStart = (anchor: number, { start }: Context): boolean =>
-  start !== undefined && anchor - start <= EDGE_MS;
-export const isAtEnd = (anchor: number, { end }: Context): boolean =>
-  end !== undefined && end - anchor <= EDGE_MS;
+/** An end of the period. */
+export type End = 'start' | 'end';
+const [AT_START, AT_END, AT_BOTH, AT_NONE]: readonly (readonly End[])[] = [
+  ['start'],
+  ['end'],
+  ['start', 'end'],
+  [],
+] as const;
+const endsOf = (isStart: boolean, isEnd: boolean): readonly End[] =>
+  isStart ? (isEnd ? AT_BOTH : AT_START) : isEnd ? AT_END : AT_NONE;
+
+/** The ends of the period that an instant inside it is close to. */
+export const edgesOf = (time: number, { start, end }: Context): readonly End[] =>
+  endsOf(start !== undefined && time - start <= EDGE_MS, end !== undefined && end - time <= EDGE_MS);
+
+/** The end of the period that an instant lies beyond by more than an edge. */
+export const beyondEdges = (time: number, { start, end }: Context): readonly End[] =>
+  endsOf(start !== undefined && start - time > EDGE_MS, end !== undefined && time - end > EDGE_MS);

@@ -3,6 +3,7 @@ import { LEDGERS, type Row } from '../rows/row.ts';
 import { addRatio, mergeRatios, type RatioFacts, type Ratios, ratioFactsOf } from './bonus-tiers.ts';
 import { type Context, type ContextFacts, contextOf } from './context.ts';
 import { addHeadPrint, addLanes, addRowPrint, fingerprintText, type Lanes } from './fingerprint.ts';
+import { NOTHING_UNREAD, type Unread } from './unread.ts';
 
 /** What some rows add to the name of the input and to the context of all. Plain JSON. */
 export interface RowSurvey {
@@ -70,4 +71,6 @@ export function surveyOf(
   return { context: contextOf({ ...head, latest, ratios }), inputFingerprint: fingerprintText(whole) };
 }
 
-export const survey = (ledgers: Ledgers): Survey => surveyOf(surveyRows(ledgers), ledgers);
+/** @param unread rows that came with the ledgers and could not be read */
+export const survey = (ledgers: Ledgers, unread: Unread = NOTHING_UNREAD): Survey =>
+  surveyOf(surveyRows(ledgers), { ...ledgers, unread });

@@ -31,6 +31,8 @@ export interface Observation {
   names?: Names | undefined;
   /** The largest amounts by customer, in the order that they are listed in; of a conclusion only, so never added up. */
   amountsByUser?: ReadonlyMap<string, Decimal> | undefined;
+  /** Rows by their kind, most first; of a conclusion only as well. */
+  rowsByKind?: readonly (readonly [kind: string, rows: number])[] | undefined;
 }
 
 /**
@@ -108,6 +110,7 @@ function merge(into: Evidence, other: Evidence): void {
   into.counts = bothOr(into.counts, other.counts, addedCounts);
   into.names = bothOr(into.names, other.names, agreed);
   into.amountsByUser ??= other.amountsByUser;
+  into.rowsByKind ??= other.rowsByKind;
   for (const list of ID_LISTS) into[list] = bothOr(into[list], other[list], together);
 }
 

@@ -20,7 +20,7 @@ export interface Figures extends Margin {
   flags: Flags;
 }
 
-function flagsOf({ gaps }: Totals, { supplied }: Context): Flags {
+function flagsOf({ gaps }: Totals, { supplied, unread }: Context): Flags {
   const { upstreamCharges, payments } = supplied;
   const requestMatching = upstreamCharges && gaps.withoutRequestId.value === 0;
   return {
@@ -28,6 +28,7 @@ function flagsOf({ gaps }: Totals, { supplied }: Context): Flags {
     payments,
     requestMatching,
     currency: gaps.foreignUsage.value === 0 && gaps.foreignPayments.value === 0,
+    rows: Object.values(unread).every(({ rows }) => rows === 0),
     margin: requestMatching && gaps.foreignUsage.value === 0 && gaps.pendingUsage.value === 0,
     paymentCredits: payments && gaps.unknownCredits.value === 0,
     pricing: gaps.unpriced.value === 0,

@@ -1,7 +1,8 @@
-import type { Decimal } from '../../money.ts';
+import { type Decimal, isPositive, total } from '../../money.ts';
 import type { Request } from '../groups/request.ts';
 import { earliestFirst, firstBy } from '../rows/order.ts';
 import type { UsageRow } from '../rows/row.ts';
+import type { End } from '../survey/context.ts';
 import { addId, firstIds } from './evidence.ts';
 import { byKey, count, fields, sum, type TallyOf } from './monoid.ts';
 
@@ -11,10 +12,9 @@ const REQUESTS_MIN = 5;
 /** Requests of one channel without partner. */
 const partnerless = fields({
   requests: count,
-  critical: count,
   amount: sum,
-  /** What of the amount is that of critical ones. */
-  criticalAmount: sum,
+  /** Those that are a loss, by the ends of the period that they are close to. */
+  losses: byKey(fields({ requests: count, amount: sum })),
   requestIds: firstIds,
 });
 
@@ -59,16 +59,23 @@ export function addPartnerless(
   tally: Partners,
   side: keyof Partners['partnerless'],
   channelId: string,
-  { requestId, amount, isCritical }: { requestId: string; amount: Decimal; isCritical: boolean },
+  { requestId, amount, edges }: { requestId: string; amount: Decimal; edges: readonly End[] },
 ): void {
   const seen = tally.partnerless[side].at(channelId);
   seen.requests.value++;
-  if (isCritical) {
-    seen.critical.value++;
-    seen.criticalAmount.add(amount);
-  }
   seen.amount.add(amount);
+  if (side === 'upstream' && isPositive(amount)) {
+    const losses = seen.losses.at(edges.join(' '));
+    losses.requests.value++;
+    losses.amount.add(amount);
+  }
   addId(seen.requestIds, requestId);
+}
+
+/** What requests of a channel lose whose partner does not lie in the neighbouring export. */
+export function lossOf({ losses }: TallyOf<typeof partnerless>, openEnds: readonly End[]): Decimal {
+  const certain = [...losses].filter(([edges]) => !openEnds.some((end) => edges.split(' ').includes(end)));
+  return total(certain, ([, { amount }]) => amount.value);
 }
 
 /** The channels of which no request has a partner, although requests of others have. */

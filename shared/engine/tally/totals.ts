@@ -5,9 +5,12 @@ import type { PlainRequest } from '../groups/plain.ts';
 import type { Request } from '../groups/request.ts';
 import { isCreditNote, type Row, type UsageRow } from '../rows/row.ts';
 import { refundOf } from '../rows/supersession.ts';
+import { type Context, edgesOf } from '../survey/context.ts';
 import { largest } from './largest.ts';
 import type { TallyOf } from './monoid.ts';
 import { byKey, count, fields, type Keyed, sum } from './monoid.ts';
+import { addPartnerless, addPartners, channelOf, partners } from './partners.ts';
+import { addReach, reach } from './reach.ts';
 import type { Shares } from './shares.ts';
 
 /** The line of a channel or a customer that no row names. */
@@ -58,10 +61,8 @@ export const totals = fields({
   /** All requests but free ones and those with a foreign row, and what of the whole margin is not theirs. */
   judgedRequests: count,
   excused: sum,
-  /** Settled upstream rows that name no request, credit notes apart. */
-  looseCharges: count,
-  /** Requests with an included upstream row. */
-  chargedRequests: count,
+  /** Upstream rows in the period, whatever their currency, that name a request, and settled ones that name none. */
+  bill: fields({ named: count, loose: count }),
   unmatched: fields({
     downstream: fields({ requests: count, amount: sum }),
     upstream: fields({ requests: count, amount: sum }),
@@ -88,6 +89,9 @@ export const totals = fields({
     withoutUser: count,
   }),
   models: byKey(line),
+  /** Whether requests of each channel have a partner, and whether the ledgers reach beyond the period. */
+  partners,
+  reach,
   /** Cost of upstream rows without request, by their own model: whose it is shows when all sales are known. */
   looseModels: byKey(sum),
   channels: byKey(line),
@@ -106,10 +110,19 @@ export interface Sums {
   readonly customers: Keyed<CustomerLine>;
 }
 
+/** A provider bills like that: none of its rows names a request. */
+export const isBillWithoutIds = ({ bill }: Totals): boolean => bill.loose.value > 0 && bill.named.value === 0;
+
 /** Counts one row of any ledger by its standing. */
-export function addRow({ records, gaps, excluded }: Totals, row: Row): void {
+export function addRow({ records, gaps, excluded, bill, reach }: Totals, row: Row, context: Context): void {
+  if (row.ledger !== 'payments') addReach(reach, row, context);
   records[row.ledger][row.standing].value++;
-  if (row.superseded || row.standing !== 'currencyExcluded') return;
+  if (row.superseded) return;
+  if (row.ledger === 'upstreamCharges' && row.standing !== 'outOfPeriod') {
+    if (row.requestId !== undefined) bill.named.value++;
+    else if (row.status !== 'pending' && !isCreditNote(row)) bill.loose.value++;
+  }
+  if (row.standing !== 'currencyExcluded') return;
   gaps[row.ledger === 'payments' ? 'foreignPayments' : 'foreignUsage'].value++;
   excluded.at(row.currency)[row.ledger].add(row.gross);
 }
@@ -188,10 +201,16 @@ function addChannels(channels: Keyed<Line>, request: Request, judgement: Judgeme
   for (const channelId of request.channelPair ?? []) channels.at(channelId).mismatches.value++;
 }
 
-function addUnmatched({ unmatched }: Totals, request: Request): void {
-  if (request.unmatched === undefined) return;
-  unmatched[request.unmatched].requests.value++;
-  unmatched[request.unmatched].amount.add(atLeastZero(request.unmatchedAmount));
+function addUnmatched({ unmatched, partners }: Totals, request: Request, context: Context): void {
+  const { requestId, unmatched: side } = request;
+  if (request.isInBoth) addPartners(partners, request.rows.upstream, request.channelId);
+  if (side === undefined) return;
+  const amount = atLeastZero(request.unmatchedAmount);
+  unmatched[side].requests.value++;
+  unmatched[side].amount.add(amount);
+  const channelId = channelOf(request);
+  const edges = edgesOf(request.anchor, context);
+  if (channelId !== undefined) addPartnerless(partners, side, channelId, { requestId, amount, edges });
 }
 
 const DAY_MS = 86_400_000;
@@ -218,14 +237,13 @@ function addDayAndCustomer({ totals: { days, gaps }, customers }: Sums, request:
 }
 
 /** Adds a request that has an included row. */
-export function addRequest(sums: Sums, request: Request): void {
+export function addRequest(sums: Sums, request: Request, context: Context): void {
   const into = sums.totals;
   addSales(into, request.downstream);
   addCharges(into, request.upstream);
   into.requests.total.value++;
   if (request.matched) into.requests.matched.value++;
-  if (request.upstream.length > 0) into.chargedRequests.value++;
-  addUnmatched(into, request);
+  addUnmatched(into, request, context);
   if (request.serving && request.sales.length > 0 && !(request.soldTokens && request.serving.tokens))
     into.gaps.uncountedTokens.value++;
   const judgement = judgementOf(request);
@@ -249,7 +267,8 @@ export function addPlain({ totals: into, customers }: Sums, { sale, charge }: Pl
   if (charge !== undefined) {
     into.records.upstreamCharges.included.value++;
     into.requests.matched.value++;
-    into.chargedRequests.value++;
+    into.bill.named.value++;
+    addPartners(into.partners, [charge], sale.channelId);
     if (!(sale.tokens && charge.tokens)) into.gaps.uncountedTokens.value++;
   }
   const isMatched = charge !== undefined;
@@ -292,7 +311,6 @@ export function addLooseCharge({ totals: into, customers }: Sums, row: UsageRow)
   addCharges(into, [row]);
   if (!isCreditNote(row)) into.gaps.withoutRequestId.value++;
   if (row.status === 'pending') return;
-  if (!isCreditNote(row)) into.looseCharges.value++;
   into.unattributed.add(row.net);
   into.looseModels.at(row.model).add(row.net);
   addLooseCost(into.channels.at(row.channelId ?? UNASSIGNED), row.net);

@@ -6,6 +6,7 @@ import { readLedgers } from '#shared/engine/rows/ledgers.ts';
 import { settle } from '#shared/engine/settle.ts';
 import type { Context } from '#shared/engine/survey/context.ts';
 import { type Survey, survey } from '#shared/engine/survey/survey.ts';
+import type { Unread } from '#shared/engine/survey/unread.ts';
 import { bucketOf } from '#shared/hash.ts';
 import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
@@ -45,9 +46,10 @@ export function reconcileSharded(
   input: ReconciliationInput,
   generatedAt: string,
   count: number,
+  unread?: Unread,
 ): ReconciliationReport {
   const ledgers = readLedgers(input);
-  const surveyed: Survey = throughJson(survey(ledgers));
+  const surveyed: Survey = throughJson(survey(ledgers, unread));
   const wires: ShardWire[] = throughJson(shards(ledgers, count).map(packShard));
   const parts = wires.map((wire) => {
     const part = digest(unpackShard(wire, surveyed.context.currency), surveyed.context, true);

@@ -1,3 +1,4 @@
+import type { Unread } from '#shared/engine/survey/unread.ts';
 import type {
   DownstreamRecord,
   PaymentRecord,
@@ -86,6 +87,7 @@ function addRow(input: Required<ReconciliationInput>, kind: string, words: strin
  *   currency EUR
  *   omit upstreamCharges payments
  *   5x up r# success 1                five rows, # counts from 1
+ *   unread payments 3 0.5 order=2      rows that came with a ledger and could not be read; see `unreadIn`
  *
  * An amount with an n behind it is a JSON number. Times are 10 March 2026, 10:00 UTC unless `at` says otherwise:
  * a time of that day, a day and time of that year (03-11T10:00), or a whole instant. Values with spaces are
@@ -112,6 +114,7 @@ export function textLedger(lines: readonly string[]): ReconciliationInput {
       input.period = { ...(start && { start }), ...(end && { end }) };
     } else if (kind === 'currency') input.currency = unquoted(rest[0] ?? '');
     else if (kind === 'omit') omitted.push(...rest);
+    else if (kind === 'unread') continue;
     else
       for (let row = 1; row <= Number(times?.[1] ?? 1); row++) {
         const words = rest.map((word) => word.replaceAll('#', `${row}`));
@@ -135,3 +138,18 @@ export function textLedger(lines: readonly string[]): ReconciliationInput {
     Object.entries(input).filter(([ledger]) => !omitted.includes(ledger)),
   ) as ReconciliationInput;
 }
+
+/** The rows of a text ledger that could not be read: `unread` with the ledger, their number, their money, and kinds. */
+export const unreadIn = (lines: readonly string[]): Unread =>
+  Object.fromEntries(
+    lines
+      .map((line) => line.split(/\s+/))
+      .filter(([word]) => word === 'unread')
+      .map(([, ledger, rows, amount = '0', ...kinds]) => {
+        const named = kinds.map((kind) => kind.split('='));
+        return [
+          ledger,
+          { rows: Number(rows), amount, kinds: named.map(([kind = '', count]) => [kind, Number(count)]) },
+        ];
+      }),
+  );

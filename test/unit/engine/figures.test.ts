@@ -244,6 +244,7 @@ describe('completeness', () => {
     payments: true,
     requestMatching: true,
     currency: true,
+    rows: true,
     margin: true,
     paymentCredits: true,
     findings: true,

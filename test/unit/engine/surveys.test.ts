@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readLedgers } from '#shared/engine/rows/ledgers.ts';
-import { type Context, isAtEnd, isAtStart, isOutside, isStale } from '#shared/engine/survey/context.ts';
+import { beyondEdges, type Context, edgesOf, isOutside, isStale } from '#shared/engine/survey/context.ts';
 import { mergeRowSurveys, NO_ROWS, survey, surveyOf, surveyRows } from '#shared/engine/survey/survey.ts';
 import type { PaymentRecord, ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
 
@@ -121,14 +121,29 @@ describe('the context of the checks', () => {
 
   it('a quarter of an hour is near an end of the period', () => {
     const context = within({ start, end });
-    expect([at('00:15:00'), at('00:15:00') + 1].map((time) => isAtStart(time, context))).toEqual([
-      true,
-      false,
+    expect([at('00:15:00'), at('00:15:00') + 1].map((time) => edgesOf(time, context))).toEqual([
+      ['start'],
+      [],
     ]);
-    expect([at('23:45:00'), at('23:45:00') - 1].map((time) => isAtEnd(time, context))).toEqual([true, false]);
-    expect([isAtStart(at('00:00:00'), within({ end })), isAtEnd(at('23:59:59'), within({ start }))]).toEqual([
-      false,
-      false,
+    expect([at('23:45:00'), at('23:45:00') - 1].map((time) => edgesOf(time, context))).toEqual([['end'], []]);
+    expect(edgesOf(at('00:00:00'), within({ end }))).toEqual([]);
+    expect(edgesOf(at('23:59:59'), within({ start }))).toEqual([]);
+    const short = within({ start, end: new Date(at('00:20:00')).toISOString() });
+    expect(edgesOf(at('00:10:00'), short)).toEqual(['start', 'end']);
+  });
+
+  it('what lies more than a quarter of an hour outside the period lies beyond its edge', () => {
+    const context = within({ start, end });
+    const [first, last] = [Date.parse(start), Date.parse(end)];
+    const quarter = 15 * 60_000;
+    expect([first - quarter, first - quarter - 1].map((time) => beyondEdges(time, context))).toEqual([
+      [],
+      ['start'],
     ]);
+    expect([last + quarter, last + quarter + 1].map((time) => beyondEdges(time, context))).toEqual([
+      [],
+      ['end'],
+    ]);
+    expect(beyondEdges(0, within({ end }))).toEqual([]);
   });
 });

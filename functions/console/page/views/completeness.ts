@@ -2,7 +2,7 @@ import { h } from '../element.ts';
 import type { View } from './view.ts';
 
 const FLAGS = [
-  ...(['upstreamCharges', 'payments', 'requestMatching', 'currency', 'margin'] as const),
+  ...(['upstreamCharges', 'payments', 'requestMatching', 'currency', 'rows', 'margin'] as const),
   ...(['paymentCredits', 'findings', 'pricing', 'tokens'] as const),
 ];
 

@@ -155,6 +155,7 @@ export const chinese: typeof english = {
     payments: '没有支付记录，因此无法核对客户的付款与入账。',
     requestMatching: '部分上游扣费没有请求 ID：计入合计，但无法匹配。',
     currency: '其他币种的记录已被搁置。',
+    rows: '部分带有金额的记录无法读取。',
     margin: '毛利缺少部分记录：有些待结算、币种不同或没有请求 ID。',
     paymentCredits: '部分支付没有说明入账金额。',
     findings: '下面的列表不完整，但计数是准确的。',

@@ -161,6 +161,7 @@ export const english = {
     payments: 'There are no payments, so nobody has checked what customers paid and were credited.',
     requestMatching: 'Some upstream charges name no request. They count in the total, but match nothing.',
     currency: 'Rows in another currency were set aside.',
+    rows: 'Some rows with money could not be read.',
     margin: 'The margin lacks rows: some are pending, in another currency or without request.',
     paymentCredits: 'Some payments do not say what was credited.',
     findings: 'The list below is cut; the counts are exact.',

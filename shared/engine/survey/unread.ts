@@ -1,0 +1,16 @@
+import type { Ledger } from '../rows/row.ts';
+
+/**
+ * Rows of one ledger that carry money, or may carry it, and that nobody could read: what came with the ledgers knows
+ * them. Plain JSON.
+ */
+interface UnreadRows {
+  readonly rows: number;
+  /** How many of each kind, most first; names are those of the export. */
+  readonly kinds: readonly (readonly [kind: string, rows: number])[];
+  /** What money they state in all, in the report's currency: a plain decimal. */
+  readonly amount: string;
+}
+export type Unread = Readonly<Partial<Record<Ledger, UnreadRows>>>;
+
+export const NOTHING_UNREAD: Unread = {};
