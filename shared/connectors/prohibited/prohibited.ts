@@ -88,7 +88,7 @@ export const needless: readonly string[] = ['username', 'ip', 'source_ip', TOKEN
 export const bareName = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '');
 
 /** `ipEnding` as a pattern of names as they are written: `_ip`, `-ip`, `clientIp`, but no `membership`. */
-export const IP_ENDING = '([_-][iI][pP]|[a-z]I[pP])$';
+export const IP_ENDING = /([_-][iI][pP]|[a-z]I[pP])$/;
 
 /** Every name of the table, for people: endings with a leading `*`, channel names with a leading `channels.`. */
 export const prohibitedFields: readonly string[] = [

@@ -22,7 +22,7 @@ export const stripProgram = `# Takes prompts, replies, credentials, and names an
 def content: ${list(content)};
 def content_ending: ${ending(contentEndings)};
 def person_ending: ${ending(personEndings)};
-def ip_ending: ${JSON.stringify(IP_ENDING)};
+def ip_ending: ${JSON.stringify(IP_ENDING.source)};
 def secrets: ${list(secrets)};
 def secret_ending: ${ending(secretEndings)};
 def of_channels: ${list([...channel, ...channelAddress])};

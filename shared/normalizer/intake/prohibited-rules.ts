@@ -42,7 +42,6 @@ const ENDINGS = [
   ...endingsOf('person', prohibited.personEndings),
 ];
 const IP_RULE: Rule = { kind: 'person', name: `*${prohibited.ipEnding}` };
-const IP = new RegExp(IP_ENDING);
 
 /** Rules by name: an export repeats the same few names in thousands of rows. */
 export class Rules {
@@ -54,7 +53,7 @@ export class Rules {
     const rule = known.get(name);
     if (rule !== undefined || known.has(name)) return rule;
     if (known.size >= KNOWN_MAX) known.clear();
-    const found = this.#find(bareName(name), zone) ?? (IP.test(name) ? IP_RULE : undefined);
+    const found = this.#find(bareName(name), zone) ?? (IP_ENDING.test(name) ? IP_RULE : undefined);
     known.set(name, found);
     return found;
   }
