@@ -6,6 +6,7 @@ import { clausesOf } from '#shared/engine/report/reworded.ts';
 import type { Language } from '#shared/language.ts';
 import type { Cause, ReconciliationReport } from '#shared/schemas/report.ts';
 import { visible } from '#shared/visible.ts';
+import { conversions } from '#shared/words/rates-words.ts';
 import { type ReportWords, reportWords } from '#shared/words/report-words.ts';
 import type { MonthResult } from './month/run-month.ts';
 import { type Align, type Cell, textTable } from './text-table.ts';
@@ -150,6 +151,9 @@ function totals({ report }: Printed, screen: Screen): string[] {
     screen.paint('bold', words.totals(currency)),
     ...table(screen, ['left', 'right', 'right', 'right', 'right', 'right', 'right'], rows),
     `  ${words.margin}    ${screen.paint(isLoss ? 'red' : 'green', result)}`,
+    ...conversions(report.summary.converted ?? [], currency, screen.language).flatMap((line) =>
+      styled('dim', '  ', line, screen),
+    ),
   ];
 }
 

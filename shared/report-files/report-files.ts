@@ -1,9 +1,8 @@
 import { clausesOf, sentencesOf } from '../engine/report/reworded.ts';
 import { DEFAULT_LANGUAGE } from '../language.ts';
-import { sentences } from '../normalizer/account.ts';
 import type { Finding } from '../schemas/report.ts';
-import { notesInChinese } from '../words/notes-in-chinese.ts';
 import { csvOf } from './csv.ts';
+import { notesIn } from './notes-in.ts';
 import { reportJson } from './report-json.ts';
 import { reportPage } from './report-page.ts';
 import type { RejectedRow, ReportSource } from './report-source.ts';
@@ -35,7 +34,7 @@ async function* pageOf({
   };
   yield reportPage(page(), {
     ...{ report, meta },
-    translations: { zh: { ...sentencesOf(report, 'zh'), notes: sentences(figures, notesInChinese) } },
+    translations: { zh: { ...sentencesOf(report, 'zh'), notes: notesIn({ head, figures }, 'zh') } },
     clauses: clausesOf(report, 'en'),
     since,
     ...(language && { language }),

@@ -1,7 +1,8 @@
 import type { Language } from '../language.ts';
 import type { Figures } from '../normalizer/account.ts';
+import type { RunReport } from '../prices/run-report.ts';
 import type { NormalizeMeta } from '../schemas/normalize-meta.ts';
-import type { Finding, ReconciliationReport } from '../schemas/report.ts';
+import type { Finding } from '../schemas/report.ts';
 import type { Sentence } from '../sentence.ts';
 
 /** A row that could not be read. */
@@ -14,7 +15,7 @@ export interface RejectedRow {
 /** A report of any size, as its files are written from it. */
 export interface ReportSource {
   /** The report with an empty list of findings, which counts all of them. */
-  readonly head: ReconciliationReport;
+  readonly head: RunReport;
   /** Where every row went, as normalize tells it. */
   readonly meta: Pick<NormalizeMeta, 'rows'> & { readonly notes: readonly string[] };
   /** What the notes count. */

@@ -1,22 +1,21 @@
 import { reworded, sentencesOf } from '../engine/report/reworded.ts';
 import type { Language } from '../language.ts';
-import { sentences } from '../normalizer/account.ts';
 import type { Finding } from '../schemas/report.ts';
-import { notesInChinese } from '../words/notes-in-chinese.ts';
+import { notesIn } from './notes-in.ts';
 import type { ReportSource } from './report-source.ts';
 import { worded } from './worded.ts';
 
 /** A report with its sentences in a language; the steps word it in English. */
 export function toldIn(source: ReportSource, language: Language): ReportSource {
   if (language === 'en') return source;
-  const { head, meta, figures, findings } = source;
+  const { head, meta, findings } = source;
   async function* told(): AsyncGenerator<Finding> {
     for await (const finding of findings()) yield reworded(finding, head.currency, language);
   }
   return {
     ...source,
     head: worded(head, sentencesOf(head, language)),
-    meta: { ...meta, notes: sentences(figures, notesInChinese) },
+    meta: { ...meta, notes: notesIn(source, language) },
     findings: told,
   };
 }

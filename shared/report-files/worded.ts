@@ -2,7 +2,7 @@ import type { Sentences } from '../engine/report/reworded.ts';
 import type { ReconciliationReport } from '../schemas/report.ts';
 
 /** A report with these sentences instead of its own; ids, codes, figures and order stay. */
-export function worded(report: ReconciliationReport, { messages, byCode }: Sentences): ReconciliationReport {
+export function worded<T extends ReconciliationReport>(report: T, { messages, byCode }: Sentences): T {
   const { findings } = report.summary;
   const lines = Object.entries(findings.byCode).map(([code, line]) => [code, { ...line, ...byCode[code] }]);
   return {

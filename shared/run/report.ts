@@ -5,7 +5,8 @@ import { foundOf } from '../engine/report/found.ts';
 import { worded } from '../engine/report/ranked.ts';
 import { reportAround } from '../engine/report/report.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../language.ts';
-import { sentences } from '../normalizer/account.ts';
+import type { RunReport } from '../prices/run-report.ts';
+import { notesIn } from '../report-files/notes-in.ts';
 import type { ReportSource } from '../report-files/report-source.ts';
 import type { Finding } from '../schemas/report.ts';
 import type { Books } from './link/link.ts';
@@ -25,7 +26,7 @@ interface Around {
 
 /** The report of books, as its files are written from it. Findings are put into words when they are asked for. */
 export function reportSource(
-  { rows, records, figures, rejected }: Books,
+  { rows, records, figures, rejected, converted }: Books,
   { conclusions, surveyed }: Reconciled,
   { sources, generatedAt, page, language }: Around,
 ): ReportSource {
@@ -40,11 +41,16 @@ export function reportSource(
     for (const { source, row, reason } of inOrderOfPlace)
       yield { file: sources[source]?.place ?? '', row, reason };
   }
+  const whole = around([], drafts.length);
+  const head: RunReport = {
+    ...whole,
+    summary: { ...whole.summary, ...(converted.length > 0 && { converted }) },
+  };
   return {
-    head: around([], drafts.length),
+    head,
     meta: {
       rows: { received: rows, ...records, skipped: { ...figures.skipped } },
-      notes: sentences(figures),
+      notes: notesIn({ head, figures }, DEFAULT_LANGUAGE),
     },
     findings,
     rejected: rejectedRows,

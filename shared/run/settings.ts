@@ -5,6 +5,7 @@ import { entriesOf } from '../normalizer/intake/overlap.ts';
 import { Channels } from '../normalizer/records/channels.ts';
 import type { Settings } from '../normalizer/settings.ts';
 import type { Survey } from '../normalizer/survey/survey.ts';
+import type { RateSettings } from '../prices/rates.ts';
 import type { ReconciliationInput } from '../schemas/reconciliation-input.ts';
 
 /** Names of forks, by the ledger whose rows show their marks. */
@@ -20,6 +21,8 @@ export interface RunSettings {
   readonly supplied: { readonly upstreamCharges: boolean; readonly payments: boolean };
   /** The stripped rows of the gateway's channel list. */
   readonly channels?: readonly unknown[];
+  /** What other currencies are worth in the report's; bills and payments enter converted. */
+  readonly rates?: RateSettings;
   /** Share of rows that may be unreadable. */
   readonly rejectedShareMax: number;
   /** Forks whose dialect the rows of a ledger are written in; known once all rows have been looked at. */

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { basename, join } from 'node:path';
 import { buildPage } from '#infra/page.ts';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
+import type { RunReport } from '#shared/prices/run-report.ts';
 import { fileNames, PAGE_FINDINGS_MAX, reportFile } from '#shared/report-files/report-files.ts';
 import type { ReportSource } from '#shared/report-files/report-source.ts';
 import { toldIn } from '#shared/report-files/told-in.ts';
@@ -10,7 +11,7 @@ import type { Source, SourceField } from '#shared/run/read/read.ts';
 import { reportSource } from '#shared/run/report.ts';
 import { readHere, run, type Watch } from '#shared/run/run.ts';
 import type { RunSettings } from '#shared/run/settings.ts';
-import type { ReconciliationReport } from '#shared/schemas/report.ts';
+import type { Finding } from '#shared/schemas/report.ts';
 import { mappingFor, refuseUnused } from './mappings.ts';
 import { MonthProblem } from './month-problem.ts';
 import { writeWhole } from './out/write-whole.ts';
@@ -19,7 +20,7 @@ import { type SourceFile, sourceFiles } from './source-files.ts';
 
 export interface MonthResult {
   /** With the findings that the page has, and the first of each severity; the files list all of them. */
-  readonly report: ReconciliationReport;
+  readonly report: RunReport;
   readonly meta: ReportSource['meta'];
   /** First day of each cause; null where only the whole shows it. */
   readonly since: ReportSource['since'];
@@ -73,6 +74,7 @@ async function runSettings(settings: MonthSettings): Promise<RunSettings> {
     ...(period !== undefined && { period }),
     supplied: { upstreamCharges: upstream !== undefined, payments: payments !== undefined },
     ...(channels && { channels }),
+    ...(settings.rates && { rates: settings.rates }),
     rejectedShareMax,
   };
 }
@@ -91,8 +93,8 @@ function sourceOf({ path, field }: FieldFile, source: number, settings: MonthSet
  * The first few findings of each severity, and those that the page has: whose money it is can be said only where all
  * findings of a cause are there, and both shall say the same.
  */
-async function shown({ head, findings }: ReportSource): Promise<ReconciliationReport['findings']> {
-  const first: ReconciliationReport['findings'] = [];
+async function shown({ head, findings }: ReportSource): Promise<Finding[]> {
+  const first: Finding[] = [];
   const left = { critical: SHOWN_MAX, warning: SHOWN_MAX, info: SHOWN_MAX };
   const { critical, warning, info } = head.summary.findings;
   let rest = Math.min(critical, SHOWN_MAX) + Math.min(warning, SHOWN_MAX) + Math.min(info, SHOWN_MAX);

@@ -12,6 +12,7 @@ import { paymentRecords } from '../../normalizer/records/payments.ts';
 import { underItsChannel, upstreamCharges, upstreamDrafts } from '../../normalizer/records/upstream.ts';
 import { identify } from '../../normalizer/survey/row-ids.ts';
 import { mergeSurveys, NO_SURVEY, type Survey, surveyOf } from '../../normalizer/survey/survey.ts';
+import type { Converted } from '../../prices/run-report.ts';
 import {
   type DownstreamRecord,
   downstreamRecordSchema,
@@ -24,6 +25,7 @@ import { Flag, LogColumns } from '../columns/log-columns.ts';
 import type { Columns, RejectedLine, RowAside, SourceField } from '../read/read.ts';
 import { normalizerSettings, type RunSettings } from '../settings.ts';
 import { consumedApart } from './apart.ts';
+import { converted } from './converted.ts';
 import { type Joined, Joins } from './joins.ts';
 import { markRepeats } from './repeats.ts';
 import { rowIdsByGateway } from './row-ids.ts';
@@ -40,6 +42,8 @@ export interface Books {
   readonly downstreamUsage: readonly DownstreamRecord[];
   readonly upstreamCharges: readonly UpstreamRecord[];
   readonly payments: readonly PaymentRecord[];
+  /** What of the records was in another currency, and entered at the operator's rates. */
+  readonly converted: readonly Converted[];
   readonly figures: Figures;
   readonly rejected: readonly RejectedLine[];
   /** Rows that were read, the rejected ones among them. */
@@ -163,8 +167,11 @@ export function link(columns: readonly Columns[], settings: RunSettings): Books 
   const drafts = upstreamDrafts(entries.upstreamCharges, context, account);
   const draftIds = new Set(drafts.flatMap(({ record: { requestId } }) => requestId ?? []));
   const links = [...usage.links, ...[...draftIds].flatMap((id) => joins.factsOf(id))];
-  const upstream = upstreamCharges(drafts, links, account).map(underItsChannel);
-  const payments = paymentRecords(entries.payments, context, account).map(({ record }) => record);
+  const foreign = {
+    upstreamCharges: upstreamCharges(drafts, links, account).map(underItsChannel),
+    payments: paymentRecords(entries.payments, context, account).map(({ record }) => record),
+  };
+  const worth = converted(foreign, settings.rates, reading.currency);
   const downstream = [...usage.records.map(({ record }) => record), ...canonicalUsage(entries.logs, account)];
   const identified = new Map(survey.upstreamIds);
   return {
@@ -178,15 +185,16 @@ export function link(columns: readonly Columns[], settings: RunSettings): Books 
       return ids !== undefined && identify(ids);
     }),
     downstreamUsage: downstream,
-    upstreamCharges: upstream,
-    payments,
+    upstreamCharges: worth.upstreamCharges,
+    payments: worth.payments,
+    converted: worth.converted,
     figures: account.figures(),
     rejected,
     rows: columns.reduce((sum, part) => sum + part.rows, 0),
     records: {
       downstreamUsage: plainSales + downstream.length,
-      upstreamCharges: plainCharges + upstream.length,
-      payments: payments.length,
+      upstreamCharges: plainCharges + worth.upstreamCharges.length,
+      payments: worth.payments.length,
     },
     stripped: strippedOf(columns),
   };

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { connectorIds } from '#shared/connectors/registry.ts';
 import { instantOf } from '#shared/instant.ts';
 import { LANGUAGES } from '#shared/language.ts';
+import { ratesSchema } from '#shared/prices/rates.ts';
 import { oneOf } from '#shared/schemas/fields.ts';
 import { check, pathSegment } from '#shared/schemas/read.ts';
 import { NO_OBJECT, NOT_EMPTY } from '#shared/schemas/sentences.ts';
@@ -63,6 +64,7 @@ export const settingsSchema = v.strictObject(
     channels: v.exactOptional(path),
     mapping: v.exactOptional(v.record(v.string(MAPPINGS), v.string(MAPPINGS), MAPPINGS)),
     out: v.exactOptional(v.string(TEXT)),
+    rates: v.exactOptional(ratesSchema),
     rejectedShare: v.exactOptional(v.pipe(v.number(SHARE), v.minValue(0, SHARE), v.maxValue(1, SHARE))),
     /** Lists that the reader could not have, and why, in each language. */
     missing: v.exactOptional(

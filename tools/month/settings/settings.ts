@@ -1,4 +1,5 @@
 import type { Language } from '#shared/language.ts';
+import type { RateSettings } from '#shared/prices/rates.ts';
 import type { Sentence } from '#shared/sentence.ts';
 import { MonthProblem } from '../month-problem.ts';
 import { commandLine } from './command-line.ts';
@@ -17,6 +18,8 @@ export interface MonthSettings {
   readonly channels: string | undefined;
   /** File of a mapping, by the CSV file that it reads. */
   readonly mapping: ReadonlyMap<string, string>;
+  /** What other currencies are worth in the report's. */
+  readonly rates: RateSettings | undefined;
   readonly out: string | undefined;
   readonly rejectedShareMax: number;
   /** Language of all sentences: English by default, in report.html the reader's. */
@@ -66,6 +69,7 @@ export function monthSettings(args: readonly string[]): MonthSettings | undefine
     payments: list(settings.payments),
     channels: settings.channels,
     mapping: new Map(Object.entries(settings.mapping ?? {})),
+    rates: settings.rates,
     out: settings.out,
     rejectedShareMax: settings.rejectedShare ?? REJECTED_SHARE_MAX,
     language: settings.language,

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import type { RateSettings } from '#shared/prices/rates.ts';
+import { ratesSchema } from '#shared/prices/rates.ts';
+import { check } from '#shared/schemas/read.ts';
+import { runHere } from '../../support/run/run-here.ts';
+
+const bytes = (rows: unknown) => new TextEncoder().encode(JSON.stringify(rows));
+const LOG = [
+  { id: 1, type: 2, created_at: 1_791_000_000, request_id: 'r1', model_name: 'qwen-max', quota: 500_000 },
+];
+const charge = (day: string, costAmount: string, more = {}) => ({
+  ...{ occurredAt: `${day}T00:00:00Z`, model: 'qwen-max', status: 'success', costAmount, currency: 'CNY' },
+  ...more,
+});
+const payment = {
+  ...{ transactionId: 't1', occurredAt: '2026-10-02T00:00:00Z', status: 'refunded', currency: ' cny ' },
+  ...{ amount: '70', feeAmount: '0.42', refundAmount: '7', creditedAmount: '10' },
+};
+
+const reported = async (rates: RateSettings | undefined, upstream: unknown[]) =>
+  runHere(
+    [
+      { field: 'logs', bytes: bytes(LOG) },
+      { field: 'upstreamCharges', bytes: bytes(upstream) },
+      { field: 'payments', bytes: bytes([payment]) },
+    ],
+    {
+      ...{ connector: 'new-api', quotaPerUnit: 500_000, supplied: { upstreamCharges: true, payments: true } },
+      ...(rates && { rates }),
+    },
+  );
+
+describe('rates', () => {
+  test('bills and payments enter converted, exactly; what was credited stays', async () => {
+    const { books, report, meta } = await reported({ cny: '0.1389' }, [
+      charge('2026-10-02', '3.1', { refundAmount: '0.1' }),
+      charge('2026-10-03', '4', { currency: 'USD' }),
+    ]);
+    expect(books.upstreamCharges).toMatchObject([
+      { costAmount: '0.43059', refundAmount: '0.01389', currency: 'USD' },
+      { costAmount: '4' },
+    ]);
+    expect(books.payments).toMatchObject([
+      { amount: '9.723', feeAmount: '0.058338', refundAmount: '0.9723', creditedAmount: '10' },
+    ]);
+    expect(report.summary).toMatchObject({
+      cost: { net: '4.4167' },
+      excluded: {},
+      converted: [
+        { ledger: 'payments', currency: 'CNY', rows: 1, amount: '70', converted: '9.723' },
+        { ledger: 'upstreamCharges', currency: 'CNY', rows: 1, amount: '3.1', converted: '0.43059' },
+      ],
+    });
+    expect(report.completeness.currency).toBe(true);
+    expect(meta.notes[1]).toBe(
+      'Cost in CNY entered at your rate, 1 CNY = 0.1389 USD: 1 row, 3.1 CNY = 0.43059 USD.',
+    );
+  });
+
+  test('hold from their first day in UTC; before it there is none', async () => {
+    const { books, report, meta } = await reported({ CNY: { '2026-10-15': '0.2', '2026-10-02': '0.1' } }, [
+      charge('2026-10-01', '1'),
+      charge('2026-10-14', '10'),
+      charge('2026-10-15', '10'),
+    ]);
+    expect(books.upstreamCharges.map(({ costAmount }) => costAmount)).toEqual(['1', '1', '2']);
+    expect(report.summary.excluded).toMatchObject({ CNY: { upstreamCharges: '1' } });
+    expect(report.completeness.currency).toBe(false);
+    expect(meta.notes.join()).toContain('1 CNY = 0.1 from 2026-10-02, 0.2 from 2026-10-15 USD: 2 rows');
+  });
+
+  test('without any, rows in other currencies stay out, and the report says how to state one', async () => {
+    const { report } = await reported(undefined, [charge('2026-10-02', '3.1')]);
+    expect(report.summary).not.toHaveProperty('converted');
+    expect(report.summary.findings.byCode.currency_excluded?.remedy).toContain('"rates"');
+  });
+
+  test.each([
+    [{ CNY: '0' }, 'CNY'],
+    [{ CNY: { '2026-02-30': '1' } }, 'CNY.2026-02-30'],
+    [{ CNY: {} }, 'CNY'],
+    [{ YUAN: '1' }, 'YUAN'],
+    [{ CNY: '1e-3' }, 'CNY'],
+    [7, ''],
+  ])('%j is refused where it stands', (rates, path) => {
+    expect(check(ratesSchema, rates)).toMatchObject({ problems: [{ path }] });
+  });
+});
