@@ -1,6 +1,6 @@
 import { BODY_DEPTH_MAX } from '../limits.ts';
 import { LEVELS_MAX } from '../normalizer/intake/envelope.ts';
-import { isNative } from '../normalizer/intake/native.ts';
+import { isNative, type Native } from '../normalizer/intake/native.ts';
 import type { Sentence } from '../sentence.ts';
 import { ByteWindow } from './byte-window.ts';
 import { isHolder, isLedger, judgePage, mayHoldRows, takeItem, takeRow } from './json-document.ts';
@@ -22,10 +22,35 @@ import { unreadable } from './native-file.ts';
 import type { RowSink } from './row-sink.ts';
 import { NO_JSON_OBJECT, NO_UTF8, TOO_LARGE } from './sentences.ts';
 
+/** In UTF-8, by the code units of a text. */
+const BYTES_A_CHARACTER_MAX = 3;
+
 const LINE_ENDS: Sentence = {
   en: 'breaks off: its line ends within it',
   zh: '不完整：行在其中结束',
 };
+/** What is left of the line before, too. */
+const isEmptyLine = (line: string): boolean => line === '' || line === '\r';
+
+/** The object that a line is, if it is one that a row may be. */
+function lineValue(line: string): Native | undefined {
+  if (line.length > ROW_BYTES_MAX / BYTES_A_CHARACTER_MAX) return undefined;
+  try {
+    const value: unknown = JSON.parse(line);
+    return isNative(value) && !isDeeper(value, BODY_DEPTH_MAX) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a value has more levels of arrays and objects. */
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  for (const inner of Object.values(value)) if (isDeeper(inner, levels - 1)) return true;
+  return false;
+}
+
 const noJsonFrom = (byte: number): Sentence => ({
   en: `is no JSON from byte ${byte} on`,
   zh: `从第 ${byte} 字节起不是 JSON`,
@@ -51,6 +76,8 @@ export class JsonScanner {
   #isKey = false;
   /** The value is too large and only passed over. */
   #dropped = false;
+  /** Up to here, lines are looked at byte by byte. */
+  #bytewise = 0;
 
   /**
    * @param lines each line is a value of its own, so that a broken one ends where its line does
@@ -73,6 +100,7 @@ export class JsonScanner {
     const keep = this.#start < 0 || this.#dropped ? Math.min(this.#at, this.#window.length) : this.#start;
     this.#window.append(chunk, keep);
     this.#at -= keep;
+    this.#bytewise -= keep;
     if (this.#start >= 0) this.#start -= this.#dropped ? this.#start : keep;
     this.#run();
   }
@@ -93,7 +121,44 @@ export class JsonScanner {
   #run(): void {
     while (this.#at < this.#window.length)
       if (this.#start >= 0) this.#pass();
-      else this.#next();
+      else if (!this.#takesLines() || !this.#wholeLines()) this.#next();
+  }
+
+  /** Rows may be taken line by line: each line is a value of its own, and nobody asks where it ends. */
+  #takesLines(): boolean {
+    return this.#lines && this.#frames.length === 1 && !this.#sink.isToldPlaces && this.#at >= this.#bytewise;
+  }
+
+  /**
+   * Takes the lines of the window that are whole, as long as each is an object, in a third of the time that looking
+   * at each byte takes. What begins with any other line is looked at byte by byte.
+   * @returns whether there was one
+   */
+  #wholeLines(): boolean {
+    const { bytes, length } = this.#window;
+    const end = bytes.subarray(0, length).lastIndexOf(NEWLINE) + 1;
+    if (end <= this.#at) return false;
+    const from = this.#at;
+    let text: string;
+    try {
+      text = this.#decoder.decode(bytes.subarray(from, end));
+    } catch {
+      this.#bytewise = end;
+      return false;
+    }
+    for (let start = 0; start < text.length; ) {
+      const stop = text.indexOf('\n', start);
+      const line = text.slice(start, stop);
+      const value = isEmptyLine(line) ? undefined : lineValue(line);
+      if (value !== undefined) takeItem(value, this.#sink, this.#file);
+      else if (!isEmptyLine(line)) {
+        this.#bytewise = end;
+        break;
+      }
+      this.#at = bytes.indexOf(NEWLINE, this.#at) + 1;
+      start = stop + 1;
+    }
+    return this.#at > from;
   }
 
   /** One byte between values. */

@@ -50,6 +50,11 @@ export class RowSink {
     this.#batch.rejected.push({ file: this.#file, row, reason });
   }
 
+  /** Somebody wants to know every place between two rows. */
+  get isToldPlaces(): boolean {
+    return this.#onBetween !== undefined;
+  }
+
   between(offset: number, state: () => ScanState): void {
     this.#onBetween?.(offset, this.#row, state);
   }

@@ -10,6 +10,34 @@ export interface PerUnit {
   readonly amount: (quota: number) => string;
 }
 
+/** What a unit is worth, as a whole number of units of a decimal place. */
+interface Scale {
+  readonly units: number;
+  readonly places: number;
+}
+
+/** Decimal places that a power of ten keeps exact beside a safe integer. */
+const PLACES_MAX = 15;
+
+function scaleOf(factor: Decimal): Scale | undefined {
+  const [whole = '', decimals = ''] = plain(factor).split('.');
+  const units = Number(whole + decimals);
+  return decimals.length <= PLACES_MAX && Number.isSafeInteger(units)
+    ? { units, places: decimals.length }
+    : undefined;
+}
+
+/** `units × 10^-places` as plain text. */
+function scaledText(units: number, places: number): string {
+  const one = 10 ** places;
+  const whole = Math.floor(units / one);
+  let rest = units - whole * one;
+  if (rest === 0) return `${whole}`;
+  let digits = places;
+  for (; rest % 10 === 0; rest /= 10) digits--;
+  return `${whole}.${`${rest}`.padStart(digits, '0')}`;
+}
+
 /**
  * Exact where the division ends; where it does not (a `quotaPerUnit` such as 3), every amount has 12 decimals,
  * half-even, and the reply says so.
@@ -17,8 +45,14 @@ export interface PerUnit {
 export function perUnit(quotaPerUnit: number, account: NoteTaker): PerUnit {
   const divisor = decimal(quotaPerUnit);
   const factor: Decimal | undefined = reciprocal(divisor);
+  const scale = factor && scaleOf(factor);
   const amount = (quota: number): string => {
     if (quota === 0) return '0';
+    const units = scale && Math.abs(quota) * scale.units;
+    if (units !== undefined && units <= Number.MAX_SAFE_INTEGER) return scaledText(units, scale?.places ?? 0);
+    return longAmount(quota);
+  };
+  const longAmount = (quota: number): string => {
     if (factor === undefined) account.note('quotaRounded');
     const units = decimal(Math.abs(quota));
     const text = plain(factor ? units.times(factor) : quotient(units, divisor));

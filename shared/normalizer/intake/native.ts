@@ -16,9 +16,14 @@ export interface Entry {
 }
 
 /** What dumps of databases write for a value that is not there, as text. */
-const NULLS: ReadonlySet<unknown> = new Set([undefined, null, '', 'null', 'NULL', '\\N']);
+const NULLS: ReadonlySet<string> = new Set(['', 'null', 'NULL', '\\N']);
+const NULL_LENGTH_MAX = 4;
 
-export const isAbsent = (value: unknown): boolean => NULLS.has(value);
+/** Asked of every value: a set would hash the longest texts. */
+export const isAbsent = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  (typeof value === 'string' && value.length <= NULL_LENGTH_MAX && NULLS.has(value));
 
 /** Absent, empty or zero, as a number or as text. `Number` would throw for an object with a `toString` of its own. */
 export const saysNothing = (value: unknown): boolean =>

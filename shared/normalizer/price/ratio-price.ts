@@ -63,6 +63,37 @@ const separateAudio = (snapshot: Snapshot): Decimal =>
 /** Audio chat and realtime sessions, which are billed by modality and have no surcharges. */
 export const isAudio = (snapshot: Snapshot): boolean => snapshot.flag('audio') || snapshot.flag('ws');
 
+/** Doubles are off by less than this share of themselves after the few steps of a price. */
+const SHARE_OFF = 2 ** -46;
+const NEAR_MAX = 2 ** 50;
+
+/** A double as whole units, halves away from zero, where it is clear of a half; else nothing is sure. */
+function clearlyWhole(quota: number): number | undefined {
+  const below = Math.floor(quota);
+  const isClear = Math.abs(quota - below - 0.5) > quota * SHARE_OFF + Number.EPSILON;
+  return quota >= 0 && quota < NEAR_MAX && isClear ? Math.round(quota) : undefined;
+}
+
+/** A count times a ratio that is needed only where there is something to count. */
+const nearly = (snapshot: Snapshot, count: number, ratio: string): number =>
+  count === 0 ? 0 : count * snapshot.ratio(ratio);
+
+/** What most texts cost, in doubles: exact decimals take ten times as long, and are asked near a half only. */
+function nearTextPrice({ prompt, completion }: LogRow, snapshot: Snapshot): number | undefined {
+  const [read, written] = [snapshot.count('cache_tokens'), snapshot.count('cache_creation_tokens')];
+  if (read + written > prompt || snapshot.has('image_output') || cacheBesidePrompt(snapshot))
+    return undefined;
+  const tokens =
+    prompt -
+    (read + written) +
+    nearly(snapshot, read, 'cache_ratio') +
+    nearly(snapshot, written, 'cache_creation_ratio') +
+    nearly(snapshot, completion, 'completion_ratio');
+  const ratio = snapshot.ratio('model_ratio') * snapshot.ratio('group_ratio');
+  const quota = ratio > 0 ? clearlyWhole(tokens * ratio) : undefined;
+  return quota === undefined ? undefined : Math.max(quota, 1);
+}
+
 /** Quota by tokens: one unit where ratios that are not 0 leave nothing to charge. */
 function byTokens(
   { prompt, completion }: LogRow,
@@ -114,6 +145,10 @@ export function ratioPrice(
   const needed = price + snapshot.ratio('model_ratio') + snapshot.ratio('group_ratio');
   if (Number.isNaN(needed) || (price < 0 && price !== -1)) return Number.NaN;
   if (row.prompt + row.completion === 0 && (isAudio(snapshot) || surcharges(snapshot).isZero())) return 0;
+  const isText = !isAudio(snapshot) && !snapshot.has('audio_input_seperate_price');
+  const near =
+    isText && !isByCall(snapshot) && surcharges(snapshot) === ZERO ? nearTextPrice(row, snapshot) : undefined;
+  if (near !== undefined) return near;
   const quota = isByCall(snapshot)
     ? byCall(price, snapshot, unit, images)
     : byTokens(row, snapshot, unit, leastBase);
