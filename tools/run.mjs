@@ -2,6 +2,7 @@
  * Runs a TypeScript file, or says what is missing: `node tools/run.mjs <file.ts> [arguments]`. Plain JavaScript, for
  * an older Node refuses a .ts file by its name, before any line of it could say why.
  */
+import module from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -19,6 +20,8 @@ if (Number.parseInt(versions.node, 10) < MAJOR) {
   console.error(`This project runs on Node ${MAJOR}, but this is Node ${versions.node}: ${remedy}`);
   process.exitCode = 1;
 } else if (file !== '') {
+  // Types are stripped once: a third of what a short command takes.
+  module.enableCompileCache();
   process.argv = [process.argv[0], resolve(file), ...rest];
   await import(pathToFileURL(resolve(file)).href);
 }

@@ -40,6 +40,11 @@ export class Stripper {
     return this.#value(row, zoneOfRow(this.#field, row), 1);
   }
 
+  /** Whether a field of this name may ever be taken out of a log row. */
+  mayDrop(key: string): boolean {
+    return this.#rules.of(key, 'logRow') !== undefined;
+  }
+
   /** Whether a field of a log row would be taken out, which counts it; what is within it is not looked at. */
   drops(key: string, value: unknown): boolean {
     const rule = this.#rules.of(key, 'logRow');

@@ -75,15 +75,32 @@ export class Ids {
     return text;
   }
 
-  append(other: Ids): void {
-    const before = this.length;
-    const used = this.#used;
-    if (used + other.#used > this.bytes.length) this.#grow(other.#used);
-    this.bytes.set(other.bytes.subarray(0, other.#used), used);
-    this.table.append(other.table);
+  /** Moves the ids of others to the end of these. */
+  take(others: readonly Ids[]): void {
+    const bytes = new Uint8Array(others.reduce((sum, other) => sum + other.#used, this.#used));
+    const lengths = [this, ...others].map(({ length }) => length);
+    const starts: number[] = [];
+    let used = 0;
+    for (const ids of [this, ...others]) {
+      bytes.set(ids.bytes.subarray(0, ids.#used), used);
+      starts.push(used);
+      used += ids.#used;
+      ids.bytes = new Uint8Array(0);
+      ids.#used = 0;
+    }
+    this.bytes = bytes;
+    this.#used = used;
+    this.table.take(others.map(({ table }) => table));
     const { at } = this.table.columns;
-    for (let row = before; row < this.length; row++) at[row] = (at[row] as number) + used;
-    this.#used += other.#used;
+    let row = 0;
+    for (const [number, length] of lengths.entries())
+      for (const end = row + length; row < end; row++)
+        at[row] = (at[row] as number) + (starts[number] as number);
+  }
+
+  trim(): void {
+    this.bytes = this.bytes.slice(0, this.#used);
+    this.table.trim();
   }
 }
 

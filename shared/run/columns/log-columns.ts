@@ -66,20 +66,32 @@ export class LogColumns {
     return this.table.length;
   }
 
-  append(other: LogColumns): void {
-    const before = this.length;
-    this.table.append(other.table);
-    this.requestIds.append(other.requestIds);
-    this.upstreamIds.append(other.upstreamIds);
+  /** Gives back the room that no row has taken. */
+  trim(): void {
+    this.table.trim();
+    this.requestIds.trim();
+    this.upstreamIds.trim();
+  }
+
+  /** Moves the rows of others to the end of these. */
+  take(others: readonly LogColumns[]): void {
+    const lengths = others.map(({ length }) => length);
+    let row = this.length;
+    this.table.take(others.map(({ table }) => table));
+    this.requestIds.take(others.map(({ requestIds }) => requestIds));
+    this.upstreamIds.take(others.map(({ upstreamIds }) => upstreamIds));
     const { user, token, model, channel } = this.table.columns;
-    for (const [column, own, its] of [
-      [user, this.users, other.users],
-      [token, this.tokens, other.tokens],
-      [model, this.models, other.models],
-      [channel, this.channels, other.channels],
-    ] as const) {
-      const numbers = own.renumbered(its);
-      for (let row = before; row < this.length; row++) column[row] = numbers[column[row] as number] as number;
+    for (const [number, other] of others.entries()) {
+      const users = this.users.renumbered(other.users);
+      const tokens = this.tokens.renumbered(other.tokens);
+      const models = this.models.renumbered(other.models);
+      const channels = this.channels.renumbered(other.channels);
+      for (const end = row + (lengths[number] as number); row < end; row++) {
+        user[row] = users[user[row] as number] as number;
+        token[row] = tokens[token[row] as number] as number;
+        model[row] = models[model[row] as number] as number;
+        channel[row] = channels[channel[row] as number] as number;
+      }
     }
   }
 }

@@ -42,10 +42,16 @@ export class Table<TLayout extends Layout> {
   /** The number of a new row, whose columns are all 0. */
   add(): number {
     if (this.length === this.#room) {
-      this.#room = Math.ceil(this.#room * GROWTH);
+      this.#room = Math.max(ROWS_FIRST, Math.ceil(this.#room * GROWTH));
       this.columns = this.#copied(this.#room);
     }
     return this.length++;
+  }
+
+  /** Gives back the room that no row has taken. */
+  trim(): void {
+    this.#room = this.length;
+    this.columns = this.#copied(this.length);
   }
 
   /** Takes the last row back. */
@@ -54,18 +60,29 @@ export class Table<TLayout extends Layout> {
     for (const name of Object.keys(this.layout)) (this.columns[name] as Float64Array)[last] = 0;
   }
 
-  /** Adds the rows of another table of the same layout. */
-  append(other: Table<TLayout>): void {
-    const before = this.length;
-    if (before + other.length > this.#room) {
-      this.#room = before + other.length;
-      this.columns = this.#copied(this.#room);
+  /**
+   * Moves the rows of other tables of the same layout to the end of this one, column by column: never more than one
+   * of them is there twice. The others are empty then.
+   */
+  take(others: readonly Table<TLayout>[]): void {
+    const length = others.reduce((sum, other) => sum + other.length, this.length);
+    for (const name of Object.keys(this.layout)) {
+      const column = new (this.layout[name] as Float64ArrayConstructor)(length);
+      let at = 0;
+      for (const table of [this, ...others]) {
+        column.set((table.columns[name] as Float64Array).subarray(0, table.length), at);
+        at += table.length;
+        (table.columns as Record<string, unknown>)[name] = new (this.layout[name] as Float64ArrayConstructor)(
+          0,
+        );
+      }
+      (this.columns as Record<string, unknown>)[name] = column;
     }
-    for (const name of Object.keys(this.layout))
-      (this.columns[name] as Float64Array).set(
-        (other.columns[name] as Float64Array).subarray(0, other.length),
-        before,
-      );
-    this.length += other.length;
+    this.length = length;
+    this.#room = length;
+    for (const other of others) {
+      other.length = 0;
+      other.#room = 0;
+    }
   }
 }

@@ -72,7 +72,7 @@ class RejectedRows implements Rejects {
 
 function together(parts: readonly LogColumns[]): LogColumns {
   const [first = new LogColumns(), ...rest] = parts.filter(({ length }) => length > 0);
-  for (const part of rest) first.append(part);
+  first.take(rest);
   return first;
 }
 

@@ -22,28 +22,31 @@ function valueHash(value: unknown, key: number): number {
     : key ^ KIND.other;
 }
 
-/** Names kept with their hash; a row may bring any. */
-const KEYS_MAX = 1000;
+/** What is known of a name: its hash, and whether fields of this name may be stripped. */
+interface Name {
+  readonly hash: number;
+  readonly mayDrop: boolean;
+}
+
+/** Names that are kept; a row may bring any. */
+const NAMES_MAX = 1000;
 
 /**
  * Tells rows with equal fields from all others, by a number, whatever the order of their fields; those that are
  * stripped do not count. Made for every row, it looks at each character once.
  */
 export class Contents {
-  readonly #keys = new Map<string, number>();
+  readonly #names = new Map<string, Name>();
   readonly #stripper: Stripper;
 
   constructor(stripper: Stripper) {
     this.#stripper = stripper;
   }
 
-  #key(key: string): number {
-    let hash = this.#keys.get(key);
-    if (hash === undefined) {
-      hash = textHash(key, PRIME);
-      if (this.#keys.size < KEYS_MAX) this.#keys.set(key, hash);
-    }
-    return hash;
+  #name(key: string): Name {
+    const name = { hash: textHash(key, PRIME), mayDrop: this.#stripper.mayDrop(key) };
+    if (this.#names.size < NAMES_MAX) this.#names.set(key, name);
+    return name;
   }
 
   /** 52 bits. */
@@ -52,8 +55,9 @@ export class Contents {
     let high = 0;
     for (const key in native) {
       const value = native[key];
-      if (this.#stripper.drops(key, value)) continue;
-      const hash = valueHash(value, this.#key(key));
+      const name = this.#names.get(key) ?? this.#name(key);
+      if (name.mayDrop && this.#stripper.drops(key, value)) continue;
+      const hash = valueHash(value, name.hash);
       low = (low + Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)) | 0;
       high = (high + Math.imul(hash ^ (hash >>> 13), 0x297a2d39)) | 0;
     }

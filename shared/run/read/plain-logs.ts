@@ -100,7 +100,8 @@ export class PlainLogs {
   #add(row: LogRow): boolean {
     const { table, requestIds, upstreamIds, users, tokens, models, channels } = this.#columns;
     if (!requestIds.add(row.requestId)) return false;
-    if (!upstreamIds.add(row.upstreamRequestId)) {
+    // Whom the upstream asked in turn is nobody's matter here.
+    if (!upstreamIds.add(row.field === 'logs' ? row.upstreamRequestId : undefined)) {
       requestIds.drop();
       return false;
     }

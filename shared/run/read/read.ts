@@ -171,6 +171,8 @@ export async function read(
     }
     for (const { row, reason } of batch.rejected) rejected.push({ source: number, row, reason });
   }
+  sales.trim();
+  charges.trim();
   const { shown, forks } = marks;
   return { sales, charges, aside, rejected, rows, stripped: new Map(stripper.dropped()), shown, forks };
 }
