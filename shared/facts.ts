@@ -29,6 +29,18 @@ interface FailedAttempt {
   readonly upstreamRequestId?: string;
 }
 
+/** What a log row says of what was bought for it. */
+export interface Purchase {
+  /** The model that was asked of the provider, where it is another than the one sold. */
+  readonly bought?: string;
+  /** Of the tokens written to a cache, those kept for an hour. */
+  readonly cacheWrite1h?: number;
+  /** The ratio of the customer's group, which the charge holds. */
+  readonly groupRatio?: number;
+  /** How many times the price of a call the charge is, where it is several: images of one request. */
+  readonly calls?: number;
+}
+
 /** The terms of a price as a gateway states them; a term that does not apply, or differs by customer, is absent. */
 export interface Price {
   /** Ratio of input tokens. */

@@ -78,8 +78,12 @@ export interface TokenKeys {
   readonly input: string;
   readonly output: string;
   readonly cacheRead?: readonly string[];
-  /** The total, and its parts by lifetime; the larger of the total and the sum of the parts counts. */
-  readonly cacheWrite?: { readonly total: string; readonly parts: readonly string[] };
+  /** The total, its parts by lifetime, and the one of an hour; the larger of the total and the sum of the parts counts. */
+  readonly cacheWrite?: {
+    readonly total: string;
+    readonly parts: readonly string[];
+    readonly hour?: string;
+  };
   readonly reasoning?: readonly string[];
   readonly media?: readonly string[];
 }

@@ -74,6 +74,7 @@ export const newApiTokens = {
   cacheWrite: {
     total: 'cache_creation_tokens',
     parts: ['cache_creation_tokens_5m', 'cache_creation_tokens_1h'],
+    hour: 'cache_creation_tokens_1h',
   },
   media: ['image_output', 'audio_input_token_count', 'audio_input', 'audio_output'],
 } as const satisfies TokenKeys;

@@ -2,7 +2,7 @@ import type { Connector } from '../connectors/connector.ts';
 import { connectors } from '../connectors/registry.ts';
 import { type Books, link } from './link/link.ts';
 import { type Columns, read, type Source } from './read/read.ts';
-import { type Reconciled, reconcile } from './reconcile/reconcile.ts';
+import { type PricesAround, type Reconciled, reconcile } from './reconcile/reconcile.ts';
 import type { Forks, RunSettings } from './settings.ts';
 import { refuseTooManyUnreadable } from './unreadable.ts';
 
@@ -77,16 +77,20 @@ export interface Run {
   readonly reconciled: Reconciled;
 }
 
-/** Reads all sources and reconciles what is in them. */
+/**
+ * Reads all sources and reconciles what is in them.
+ * @param prices what stated prices rest on beside the settings
+ */
 export async function run(
   sources: readonly Source[],
   readSource: ReadSource,
   settings: RunSettings,
   watch: Watch,
+  prices: PricesAround = {},
 ): Promise<Run> {
   const books = await booksOf(sources, readSource, settings, watch);
   const done = watch('reconcile', 1);
-  const reconciled = reconcile(books, settings);
+  const reconciled = reconcile(books, settings, prices);
   done();
   return { books, reconciled };
 }

@@ -5,6 +5,7 @@ import { entriesOf } from '../normalizer/intake/overlap.ts';
 import { Channels } from '../normalizer/records/channels.ts';
 import type { Settings } from '../normalizer/settings.ts';
 import type { Survey } from '../normalizer/survey/survey.ts';
+import type { PriceSettings } from '../prices/price-settings.ts';
 import type { RateSettings } from '../prices/rates.ts';
 import type { ReconciliationInput } from '../schemas/reconciliation-input.ts';
 
@@ -23,6 +24,8 @@ export interface RunSettings {
   readonly channels?: readonly unknown[];
   /** What other currencies are worth in the report's; bills and payments enter converted. */
   readonly rates?: RateSettings;
+  /** What the operator pays for models; requests without an upstream row of their own are estimated by it. */
+  readonly prices?: PriceSettings;
   /** Share of rows that may be unreadable. */
   readonly rejectedShareMax: number;
   /** Forks whose dialect the rows of a ledger are written in; known once all rows have been looked at. */

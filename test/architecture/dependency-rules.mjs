@@ -122,6 +122,12 @@ export default {
       { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], pathNot: '^node_modules/@types/' },
     ),
     rule(
+      'tools-alone-know-published-prices',
+      'The published list of prices is large and dated; tools resolve it, and everything else takes stated prices.',
+      { pathNot: '^(tools|test)/' },
+      { path: '^node_modules/@pydantic/' },
+    ),
+    rule(
       'runtime-has-no-infrastructure-package',
       'aws-cdk-lib, constructs and esbuild belong to infra/.',
       { path: '^(shared|functions)/' },

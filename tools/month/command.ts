@@ -12,6 +12,7 @@ import { monthLanguage } from './settings/command-line.ts';
 import { type MonthSettings, monthSettings } from './settings/settings.ts';
 import { USAGE } from './settings/usage.ts';
 import { showColumns } from './show-columns.ts';
+import { showPrices } from './show-prices.ts';
 import { sourceFiles } from './source-files.ts';
 
 /** What cron and CI go by. */
@@ -39,6 +40,10 @@ function print(result: MonthResult, settings: MonthSettings): void {
 async function month(settings: MonthSettings): Promise<number> {
   if (settings.showColumns) {
     console.log((await showColumns(settings)).join('\n'));
+    return EXIT.fine;
+  }
+  if (settings.showPrices) {
+    console.log((await showPrices(settings)).join('\n'));
     return EXIT.fine;
   }
   const result = await reported(settings);

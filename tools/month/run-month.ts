@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { basename, join } from 'node:path';
 import { buildPage } from '#infra/page.ts';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
+import { usesList } from '#shared/prices/price-settings.ts';
 import type { RunReport } from '#shared/prices/run-report.ts';
 import { fileNames, PAGE_FINDINGS_MAX, reportFile } from '#shared/report-files/report-files.ts';
 import type { ReportSource } from '#shared/report-files/report-source.ts';
@@ -9,9 +10,10 @@ import { toldIn } from '#shared/report-files/told-in.ts';
 import { channelRows } from '#shared/run/read/channel-rows.ts';
 import type { Source, SourceField } from '#shared/run/read/read.ts';
 import { reportSource } from '#shared/run/report.ts';
-import { readHere, run, type Watch } from '#shared/run/run.ts';
+import { type Run, readHere, run, type Watch } from '#shared/run/run.ts';
 import type { RunSettings } from '#shared/run/settings.ts';
 import type { Finding } from '#shared/schemas/report.ts';
+import { providersOf } from '../prices/channel-providers.ts';
 import { mappingFor, refuseUnused } from './mappings.ts';
 import { MonthProblem } from './month-problem.ts';
 import { writeWhole } from './out/write-whole.ts';
@@ -75,6 +77,7 @@ async function runSettings(settings: MonthSettings): Promise<RunSettings> {
     supplied: { upstreamCharges: upstream !== undefined, payments: payments !== undefined },
     ...(channels && { channels }),
     ...(settings.rates && { rates: settings.rates }),
+    ...(settings.prices && { prices: settings.prices }),
     rejectedShareMax,
   };
 }
@@ -108,6 +111,20 @@ async function shown({ head, findings }: ReportSource): Promise<Finding[]> {
 }
 
 /**
+ * Reads the files of a month and reconciles them. A published list of prices is loaded only where the settings name one.
+ * @throws MonthProblem or Rejection for mistakes of its user, too many unreadable rows among them
+ */
+export async function ranMonth(settings: MonthSettings, watch: Watch): Promise<Run & { sources: Source[] }> {
+  const sources = sourcesOf(settings).map((file, number) => sourceOf(file, number, settings));
+  const running = await runSettings(settings);
+  const prices = {
+    providerOf: providersOf(running.connector, running.channels),
+    ...(settings.prices && usesList(settings.prices) && (await import('../prices/published.ts'))),
+  };
+  return { sources, ...(await run(sources, readHere(open), running, watch, prices)) };
+}
+
+/**
  * Reads the files of a month, reports on them, and writes the report's files where the settings name a folder.
  * @param generatedAt the caller's clock, as a date-time
  * @throws MonthProblem or Rejection for mistakes of its user, too many unreadable rows among them
@@ -117,9 +134,7 @@ export async function runMonth(
   generatedAt: string,
   watch: Watch,
 ): Promise<MonthResult> {
-  const found = sourcesOf(settings);
-  const sources = found.map((file, number) => sourceOf(file, number, settings));
-  const { books, reconciled } = await run(sources, readHere(open), await runSettings(settings), watch);
+  const { sources, books, reconciled } = await ranMonth(settings, watch);
   const { language, out } = settings;
   const source = reportSource(books, reconciled, { sources, generatedAt, page: buildPage, language });
   const files = out === undefined ? [] : fileNames(books.rejected.length > 0);

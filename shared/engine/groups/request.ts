@@ -3,11 +3,13 @@ import type { Tokens } from '../../schemas/reconciliation-input.ts';
 import { distinctAttempts, distinctSales } from '../rows/copies.ts';
 import type { FewIds } from '../rows/few-ids.ts';
 import { earliestFirst, firstBy, latestFirst } from '../rows/order.ts';
-import { isIncluded, type UsageRow, userIdsOf } from '../rows/row.ts';
+import { isIncluded, type SaleEstimate, type UsageRow, userIdsOf } from '../rows/row.ts';
 import { supersedeAttempts, supersedePending } from '../rows/supersession.ts';
 import { type Context, isOutside, standingOf } from '../survey/context.ts';
 import { attemptsOf, restatedRefunds } from './attempts.ts';
 import type { Subject } from './subject.ts';
+
+const NO_COST: SaleEstimate = { total: ZERO, kinds: [] };
 
 const gross = (row: UsageRow): Decimal => row.gross;
 const net = (row: UsageRow): Decimal => row.net;
@@ -48,6 +50,7 @@ const kept = (rows: UsageRow[], keeps: (row: UsageRow) => boolean): UsageRow[] =
 const isSuccess = (row: UsageRow): boolean => row.status === 'success';
 const namesUser = (row: UsageRow): boolean => row.userId !== undefined;
 const namesChannel = (row: UsageRow): boolean => row.channelId !== undefined;
+const isEstimated = (row: UsageRow): boolean => row.estimate !== undefined;
 const hasTokens = (row: UsageRow): boolean => row.tokens !== undefined;
 const isPending = (row: UsageRow): boolean => !row.superseded && row.status === 'pending';
 const isForeign = (row: UsageRow): boolean => !row.superseded && row.standing === 'currencyExcluded';
@@ -216,6 +219,18 @@ export class Request {
       this.charges.filter((row) => !once.has(row) && isPositive(row.net)),
       net,
     );
+  }
+
+  /** No upstream row of any currency names it: what it cost is in no row, or in a bill without request ids. */
+  get isWithoutCharge(): boolean {
+    return this.sales.length > 0 && this.rows.upstream.length === 0;
+  }
+
+  /** What the request is estimated to cost, where prices were stated: nothing if it failed. */
+  get estimate(): SaleEstimate | 'unpriced' | undefined {
+    if (!this.sales.some(isEstimated) || !this.isWithoutCharge) return undefined;
+    if (!this.delivered) return NO_COST;
+    return firstBy(kept(this.sales, isSuccess), latestFirst)?.estimate;
   }
 
   /** The sales that charge more than they refund; one that restates another charges nothing. */

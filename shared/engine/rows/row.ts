@@ -34,6 +34,13 @@ interface BaseRow {
   superseded: boolean;
 }
 
+/** What a sale is estimated to cost by stated prices: a figure beside cost, never a part of it. */
+export interface SaleEstimate {
+  readonly total: Decimal;
+  /** By kind of tokens, or of the whole request. */
+  readonly kinds: readonly (readonly [kind: string, cost: Decimal])[];
+}
+
 /** One line of the downstream or the upstream ledger, every amount and instant read once. */
 export interface UsageRow extends BaseRow {
   ledger: 'downstreamUsage' | 'upstreamCharges';
@@ -47,6 +54,8 @@ export interface UsageRow extends BaseRow {
   channelId: string | undefined;
   status: DownstreamRecord['status'];
   expected: Decimal | undefined;
+  /** Of sales, where prices were stated; `unpriced` where none applies. */
+  estimate?: SaleEstimate | 'unpriced';
   tokens: Tokens | undefined;
   /** The time that decides on its period: its request's, or its own if it names none. Set by the sharder. */
   anchoredAt: number;

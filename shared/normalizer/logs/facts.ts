@@ -5,6 +5,7 @@ import type { Snapshot } from '../fields/snapshot.ts';
 import type { Native } from '../intake/native.ts';
 import type { LogGroup } from './log-group.ts';
 import type { LogRow } from './log-row.ts';
+import { sentModelOf } from './purchase.ts';
 import { isCharge } from './task-join.ts';
 
 type Failed = NonNullable<RequestFact['failed']>[number];
@@ -30,16 +31,14 @@ function failedAttempts({ classified, connector }: LogGroup): Map<string, Failed
 
 function requestFact(row: LogRow, group: LogGroup, requestId: string, failed: Failed[] | undefined) {
   const keys = group.connector.log.snapshotKeys;
-  const { snapshot } = row;
-  const attempts = keys && snapshot?.within(keys.attempts.within)?.size(keys.attempts.key);
-  const sentModel = keys && snapshot?.flag(keys.mapping.flag) ? snapshot.text(keys.mapping.to) : '';
-  const isMapped = sentModel !== '' && sentModel !== row.model;
-  if (!attempts && !failed && !isMapped) return undefined;
+  const attempts = keys && row.snapshot?.within(keys.attempts.within)?.size(keys.attempts.key);
+  const sentModel = sentModelOf(row, group.connector);
+  if (!attempts && !failed && sentModel === undefined) return undefined;
   return {
     requestId,
     ...(attempts ? { attempts } : {}),
     ...(failed ? { failed } : {}),
-    ...(isMapped ? { sentModel } : {}),
+    ...(sentModel === undefined ? {} : { sentModel }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Facts, joinFacts } from '../../facts.ts';
+import { type Facts, joinFacts, type Purchase } from '../../facts.ts';
 import { Rejection } from '../../rejections.ts';
 import type { DownstreamRecord } from '../../schemas/reconciliation-input.ts';
 import { placed } from '../../sentence.ts';
@@ -11,6 +11,7 @@ import { groupFacts } from '../logs/facts.ts';
 import { type LinkFact, linkFacts } from '../logs/links.ts';
 import { type LogGroup, readLogGroups } from '../logs/log-group.ts';
 import type { LogRow } from '../logs/log-row.ts';
+import { purchaseOf } from '../logs/purchase.ts';
 import { expectedQuota } from '../price/expected-quota.ts';
 import { identify } from '../survey/row-ids.ts';
 import { chargeOf } from './charge.ts';
@@ -99,6 +100,8 @@ export interface DownstreamUsage {
   readonly links: readonly LinkFact[];
   /** What else they say that no record has a field for: made when asked for, because the API does not ask. */
   readonly facts: () => Facts;
+  /** What its rows say of what was bought, by their index: made when asked for as well. */
+  readonly purchases: () => ReadonlyMap<number, Purchase>;
 }
 
 /**
@@ -133,5 +136,14 @@ export function downstreamUsage(
     named.push([group, nameOf]);
   }
   const facts = (): Facts => joinFacts(named.map(([group, nameOf]) => groupFacts(group, nameOf)));
-  return { records, links, facts };
+  const purchases = () =>
+    new Map(
+      named.flatMap(([group, nameOf]) =>
+        [...nameOf.keys()].flatMap((row): [number, Purchase][] => {
+          const purchase = purchaseOf(row, group.connector, quotaPerUnit);
+          return purchase === undefined ? [] : [[row.index, purchase]];
+        }),
+      ),
+    );
+  return { records, links, facts, purchases };
 }

@@ -44,6 +44,10 @@ const LOG = {
   cacheWrite: Uint32Array,
   reasoning: Uint32Array,
   media: Uint32Array,
+  /** Of the tokens written to a cache, those kept for an hour; only where purchases are priced. */
+  cacheWrite1h: Uint32Array,
+  /** What else the row says of what was bought, by its place among all that is said. */
+  purchase: Uint32Array,
   flags: Uint8Array,
   /** What tells it from every row that differs in any field. */
   content: Float64Array,
@@ -61,6 +65,8 @@ export class LogColumns {
   readonly tokens = new Dictionary();
   readonly models = new Dictionary();
   readonly channels = new Dictionary();
+  /** What rows say of purchases, beside counts of tokens, as JSON. */
+  readonly purchases = new Dictionary();
 
   get length(): number {
     return this.table.length;
@@ -80,17 +86,19 @@ export class LogColumns {
     this.table.take(others.map(({ table }) => table));
     this.requestIds.take(others.map(({ requestIds }) => requestIds));
     this.upstreamIds.take(others.map(({ upstreamIds }) => upstreamIds));
-    const { user, token, model, channel } = this.table.columns;
+    const { user, token, model, channel, purchase } = this.table.columns;
     for (const [number, other] of others.entries()) {
       const users = this.users.renumbered(other.users);
       const tokens = this.tokens.renumbered(other.tokens);
       const models = this.models.renumbered(other.models);
       const channels = this.channels.renumbered(other.channels);
+      const purchases = this.purchases.renumbered(other.purchases);
       for (const end = row + (lengths[number] as number); row < end; row++) {
         user[row] = users[user[row] as number] as number;
         token[row] = tokens[token[row] as number] as number;
         model[row] = models[model[row] as number] as number;
         channel[row] = channels[channel[row] as number] as number;
+        purchase[row] = purchases[purchase[row] as number] as number;
       }
     }
   }

@@ -1,4 +1,5 @@
 import { connectors } from '../../connectors/registry.ts';
+import type { Purchase } from '../../facts.ts';
 import { Account, type Figures, type Rejects } from '../../normalizer/account.ts';
 import type { Context } from '../../normalizer/context.ts';
 import { type Reason, reasonOf } from '../../normalizer/fields/row-problem.ts';
@@ -7,7 +8,7 @@ import type { Entry } from '../../normalizer/intake/native.ts';
 import { withoutOverlaps } from '../../normalizer/intake/overlap.ts';
 import { NOTES } from '../../normalizer/notes.ts';
 import { canonicalRecord } from '../../normalizer/records/canonical.ts';
-import { downstreamUsage } from '../../normalizer/records/downstream.ts';
+import { type DownstreamUsage, downstreamUsage } from '../../normalizer/records/downstream.ts';
 import { paymentRecords } from '../../normalizer/records/payments.ts';
 import { underItsChannel, upstreamCharges, upstreamDrafts } from '../../normalizer/records/upstream.ts';
 import { identify } from '../../normalizer/survey/row-ids.ts';
@@ -42,6 +43,8 @@ export interface Books {
   readonly downstreamUsage: readonly DownstreamRecord[];
   readonly upstreamCharges: readonly UpstreamRecord[];
   readonly payments: readonly PaymentRecord[];
+  /** What the rows of `downstreamUsage` say of what was bought, in its order; empty where purchases are not priced. */
+  readonly purchases: readonly (Purchase | undefined)[];
   /** What of the records was in another currency, and entered at the operator's rates. */
   readonly converted: readonly Converted[];
   readonly figures: Figures;
@@ -95,6 +98,20 @@ const canonicalUsage = (entries: readonly Entry[], account: Account): Downstream
     if (isNativeLog(entry)) return [];
     return account.attempt(entry, () => canonicalRecord(downstreamRecordSchema, entry.native)) ?? [];
   });
+
+function purchasesOf({ records, purchases }: DownstreamUsage): (Purchase | undefined)[] {
+  const byIndex = purchases();
+  return records.map(({ index }) => byIndex.get(index));
+}
+
+/** Gateways whose numbers identify their rows, by their place in the registry. */
+function identifiedIn({ upstreamIds }: Survey): boolean[] {
+  const identified = new Map(upstreamIds);
+  return connectors.map(({ id }) => {
+    const ids = identified.get(id);
+    return ids !== undefined && identify(ids);
+  });
+}
 
 /** Counts what became of plain rows. @returns how many stay */
 function countPlain(logs: LogColumns, field: SourceField, repeats: number, account: Account): number {
@@ -173,20 +190,17 @@ export function link(columns: readonly Columns[], settings: RunSettings): Books 
   };
   const worth = converted(foreign, settings.rates, reading.currency);
   const downstream = [...usage.records.map(({ record }) => record), ...canonicalUsage(entries.logs, account)];
-  const identified = new Map(survey.upstreamIds);
   return {
     sales,
     salesByRequest,
     charges,
     chargesByRequest,
     joined,
-    isIdentified: connectors.map(({ id }) => {
-      const ids = identified.get(id);
-      return ids !== undefined && identify(ids);
-    }),
+    isIdentified: identifiedIn(survey),
     downstreamUsage: downstream,
     upstreamCharges: worth.upstreamCharges,
     payments: worth.payments,
+    purchases: settings.prices === undefined ? [] : purchasesOf(usage),
     converted: worth.converted,
     figures: account.figures(),
     rejected,

@@ -6,6 +6,7 @@ import type { Entry } from '../../normalizer/intake/native.ts';
 import type { Stripper } from '../../normalizer/intake/strip.ts';
 import { kindOf } from '../../normalizer/logs/classify.ts';
 import { type LogRow, readLogRow } from '../../normalizer/logs/log-row.ts';
+import { purchaseOf } from '../../normalizer/logs/purchase.ts';
 import { NOTES, type Note } from '../../normalizer/notes.ts';
 import { expectedQuota } from '../../normalizer/price/expected-quota.ts';
 import { isUntraced } from '../../normalizer/records/upstream.ts';
@@ -24,6 +25,8 @@ interface Places {
   /** The number of the source. */
   readonly source: number;
   readonly quotaPerUnit: number;
+  /** Whether purchases are priced, so that what rows say of them is wanted. */
+  readonly isPriced: boolean;
 }
 
 /** Takes the one note that a row is worth. */
@@ -97,6 +100,18 @@ export class PlainLogs {
     );
   }
 
+  #addPurchase(row: LogRow, at: number): void {
+    const { purchases, table } = this.#columns;
+    const purchase = purchaseOf(row, this.#connector, this.#places.quotaPerUnit);
+    if (purchase === undefined) return;
+    const { cacheWrite1h = 0, ...rest } = purchase;
+    table.columns.cacheWrite1h[at] = cacheWrite1h;
+    for (const _ in rest) {
+      table.columns.purchase[at] = purchases.number(JSON.stringify(rest));
+      break;
+    }
+  }
+
   #add(row: LogRow): boolean {
     const { table, requestIds, upstreamIds, users, tokens, models, channels } = this.#columns;
     if (!requestIds.add(row.requestId)) return false;
@@ -129,6 +144,7 @@ export class PlainLogs {
     into.cacheWrite[at] = counts.cacheWrite ?? 0;
     into.reasoning[at] = counts.reasoning ?? 0;
     into.media[at] = counts.media ?? 0;
+    if (this.#places.isPriced && row.field === 'logs') this.#addPurchase(row, at);
     into.content[at] = this.#contents.of(row.native);
     into.note[at] = this.#note.taken;
     into.flags[at] =

@@ -104,6 +104,7 @@ class PlainRows {
         gateway: number,
         source: this.#source.source,
         quotaPerUnit: this.#settings.quotaPerUnit ?? 1,
+        isPriced: this.#settings.prices !== undefined,
       },
       this.#stripper,
     );

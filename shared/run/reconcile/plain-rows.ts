@@ -1,10 +1,12 @@
 import { connectors } from '../../connectors/registry.ts';
 import type { UsageRow } from '../../engine/rows/row.ts';
+import type { Purchase } from '../../facts.ts';
 import { type Decimal, decimal } from '../../money.ts';
 import type { PerUnit } from '../../normalizer/fields/per-unit.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
 import { Flag, type LogColumns } from '../columns/log-columns.ts';
 import type { Books } from '../link/link.ts';
+import type { Estimator } from './estimator.ts';
 
 const has = (flags: number, flag: number): boolean => (flags & flag) !== 0;
 
@@ -27,9 +29,13 @@ export class PlainRows {
   readonly #books: Books;
   readonly #currency: string;
   readonly #per: PerUnit;
+  readonly #estimator: Estimator | undefined;
+  readonly #purchases: readonly (Purchase | undefined)[];
 
   /** @param currency the report's, which quota is worth */
-  constructor(books: Books, currency: string, per: PerUnit) {
+  constructor(books: Books, currency: string, per: PerUnit, estimator?: Estimator) {
+    this.#estimator = estimator;
+    this.#purchases = books.sales.purchases.texts.map((text) => text && JSON.parse(text));
     this.#books = books;
     this.#currency = currency;
     this.#per = per;
@@ -39,7 +45,20 @@ export class PlainRows {
     return decimal(this.#per.amount(quota));
   }
 
+  #purchase(row: number): Purchase | undefined {
+    const { columns } = this.#books.sales.table;
+    const said = this.#purchases[columns.purchase[row] as number];
+    const cacheWrite1h = columns.cacheWrite1h[row] as number;
+    return cacheWrite1h > 0 ? { ...said, cacheWrite1h } : said;
+  }
+
   sale(row: number): UsageRow {
+    const sale = this.#sale(row);
+    this.#estimator?.estimate(sale, this.#purchase(row));
+    return sale;
+  }
+
+  #sale(row: number): UsageRow {
     const { sales } = this.#books;
     const { columns } = sales.table;
     const flags = columns.flags[row] as number;

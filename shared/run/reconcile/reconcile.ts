@@ -9,15 +9,29 @@ import { later, NO_ROWS, RowSurveyor, type Survey, surveyOf } from '../../engine
 import type { Conclusions } from '../../engine/tally/figures.ts';
 import { Account } from '../../normalizer/account.ts';
 import { perUnit } from '../../normalizer/fields/per-unit.ts';
+import { PriceBook, type PriceSurroundings } from '../../prices/price-book.ts';
+import { Rates } from '../../prices/rates.ts';
 import { Flag, type LogColumns } from '../columns/log-columns.ts';
 import type { Books } from '../link/link.ts';
 import type { RunSettings } from '../settings.ts';
+import { Estimator, type PricedUse } from './estimator.ts';
 import { PlainRows } from './plain-rows.ts';
 
 /** What books show, before it is rounded, sorted and put into words. */
 export interface Reconciled {
   readonly conclusions: Conclusions;
   readonly surveyed: Survey;
+  /** Which price applied to what was sold; empty where none were stated. */
+  readonly uses: readonly PricedUse[];
+}
+
+/** What prices rest on beside what the settings state. */
+export type PricesAround = Pick<PriceSurroundings, 'published' | 'providerOf'>;
+
+/** Estimates by the prices that the settings state, if they state any. */
+function estimatorOf({ prices, rates }: RunSettings, currency: string, around: PricesAround) {
+  if (prices === undefined) return undefined;
+  return new Estimator(new PriceBook(prices, { ...around, currency, rates: rates && new Rates(rates) }));
 }
 
 const NONE = -1;
@@ -180,8 +194,12 @@ class Walk {
 }
 
 /** Reconciles books: every request, charge and payment in turn. */
-export function reconcile(books: Books, settings: RunSettings): Reconciled {
+export function reconcile(books: Books, settings: RunSettings, around: PricesAround = {}): Reconciled {
   const ledgers = ledgersOf(books, settings);
+  const estimator = estimatorOf(settings, ledgers.currency, around);
+  if (estimator !== undefined)
+    for (const [place, row] of ledgers.downstreamUsage.entries())
+      estimator.estimate(row, books.purchases[place]);
   const others = new RowSurveyor(ledgers.currency);
   for (const row of [...ledgers.downstreamUsage, ...ledgers.upstreamCharges, ...ledgers.payments])
     others.add(row);
@@ -195,8 +213,12 @@ export function reconcile(books: Books, settings: RunSettings): Reconciled {
   const per = perUnit(settings.quotaPerUnit ?? 1, new Account({ reject: () => {} }));
   const surveyor = new RowSurveyor(ledgers.currency);
   const digester = new Digester(context, settings.isSlow);
-  new Walk(books, ledgers, new PlainRows(books, ledgers.currency, per), surveyor, digester).walk();
+  new Walk(books, ledgers, new PlainRows(books, ledgers.currency, per, estimator), surveyor, digester).walk();
   const conclusions = conclude(digester.digest, context);
   reviewAll(conclusions.evidence, conclusions.briefs, context);
-  return { conclusions, surveyed: surveyOf({ ...NO_ROWS, ...surveyor.survey }, ledgers) };
+  return {
+    conclusions,
+    surveyed: surveyOf({ ...NO_ROWS, ...surveyor.survey }, ledgers),
+    uses: estimator?.uses ?? [],
+  };
 }

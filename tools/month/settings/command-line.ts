@@ -12,8 +12,9 @@ const texts = { type: 'string', multiple: true } as const;
 const flag = { type: 'boolean' } as const;
 const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
-  ...{ 'show-columns': flag, json: flag, quiet: flag },
+  ...{ 'show-columns': flag, 'show-prices': flag, json: flag, quiet: flag },
   ...{ connector: text, 'quota-per-unit': text, currency: text, period: text, channels: text, out: text },
+  prices: text,
   ...{ settings: text, 'rejected-share': text, language: text },
   ...{ logs: texts, upstream: texts, payments: texts, mapping: texts },
 } as const;
@@ -61,7 +62,7 @@ function given({ text, texts }: ReturnType<typeof valuesOf>): unknown {
   const [period, mapping] = [text('period'), texts('mapping')];
   const named = {
     ...{ connector: text('connector'), currency: text('currency'), channels: text('channels') },
-    ...{ out: text('out'), language: text('language') },
+    ...{ out: text('out'), language: text('language'), prices: text('prices') },
     ...{ logs: texts('logs'), upstream: texts('upstream'), payments: texts('payments') },
     period: period === undefined ? undefined : periodOption(period),
     mapping: mapping === undefined ? undefined : mappingOption(mapping),
@@ -87,6 +88,7 @@ export interface CommandLine {
   /** The settings file that it names. */
   readonly file: string | undefined;
   readonly showColumns: boolean;
+  readonly showPrices: boolean;
   readonly json: boolean;
   readonly quiet: boolean;
 }
@@ -110,6 +112,7 @@ export function commandLine(args: readonly string[]): CommandLine | undefined {
     settings: checked(given(of)),
     file: of.text('settings'),
     showColumns: of.flag('show-columns'),
+    showPrices: of.flag('show-prices'),
     json: of.flag('json'),
     quiet: of.flag('quiet'),
   };

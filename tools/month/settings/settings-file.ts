@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { connectorIds } from '#shared/connectors/registry.ts';
 import { instantOf } from '#shared/instant.ts';
 import { LANGUAGES } from '#shared/language.ts';
+import { type PriceSettings, pricesSchema } from '#shared/prices/price-settings.ts';
 import { ratesSchema } from '#shared/prices/rates.ts';
 import { oneOf } from '#shared/schemas/fields.ts';
 import { check, pathSegment } from '#shared/schemas/read.ts';
@@ -65,6 +66,12 @@ export const settingsSchema = v.strictObject(
     mapping: v.exactOptional(v.record(v.string(MAPPINGS), v.string(MAPPINGS), MAPPINGS)),
     out: v.exactOptional(v.string(TEXT)),
     rates: v.exactOptional(ratesSchema),
+    prices: v.exactOptional(
+      v.lazy(
+        (prices): v.GenericSchema<unknown, PriceSettings | string> =>
+          typeof prices === 'string' ? path : pricesSchema,
+      ),
+    ),
     rejectedShare: v.exactOptional(v.pipe(v.number(SHARE), v.minValue(0, SHARE), v.maxValue(1, SHARE))),
     /** Lists that the reader could not have, and why, in each language. */
     missing: v.exactOptional(
@@ -84,13 +91,14 @@ export const list = (value: string | string[] | undefined): string[] | undefined
 function anchored(settings: SettingsFile, folder: string): SettingsFile {
   const at = (path: string) => resolve(folder, path);
   const all = (paths: SettingsFile['logs']) => list(paths)?.map(at);
-  const { logs, upstream, payments, channels, out, mapping } = settings;
+  const { logs, upstream, payments, channels, out, mapping, prices } = settings;
   return {
     ...settings,
     ...(logs !== undefined && { logs: all(logs) ?? [] }),
     ...(upstream !== undefined && { upstream: all(upstream) ?? [] }),
     ...(payments !== undefined && { payments: all(payments) ?? [] }),
     ...(channels !== undefined && { channels: at(channels) }),
+    ...(typeof prices === 'string' && { prices: at(prices) }),
     // An empty name is refused where the folder is, and names no folder until then.
     ...(out !== undefined && { out: out === '' ? out : at(out) }),
     ...(mapping && {

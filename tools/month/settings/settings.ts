@@ -1,9 +1,11 @@
 import type { Language } from '#shared/language.ts';
+import type { PriceSettings } from '#shared/prices/price-settings.ts';
 import type { RateSettings } from '#shared/prices/rates.ts';
 import type { Sentence } from '#shared/sentence.ts';
 import { MonthProblem } from '../month-problem.ts';
 import { commandLine } from './command-line.ts';
 import { type Period, periodOf } from './period.ts';
+import { pricesFile } from './prices-file.ts';
 import { list, optionOf, type SettingsFile, settingsFile } from './settings-file.ts';
 
 /** One month, as the steps need it. Paths are absolute or relative to the folder the command runs in. */
@@ -20,6 +22,8 @@ export interface MonthSettings {
   readonly mapping: ReadonlyMap<string, string>;
   /** What other currencies are worth in the report's. */
   readonly rates: RateSettings | undefined;
+  /** What the operator pays for models. */
+  readonly prices: PriceSettings | undefined;
   readonly out: string | undefined;
   readonly rejectedShareMax: number;
   /** Language of all sentences: English by default, in report.html the reader's. */
@@ -27,6 +31,7 @@ export interface MonthSettings {
   /** Why there are no payments, where the reader of the export could not have them. */
   readonly missingPayments: Sentence | undefined;
   readonly showColumns: boolean;
+  readonly showPrices: boolean;
   readonly json: boolean;
   readonly quiet: boolean;
 }
@@ -51,7 +56,7 @@ function united(file: SettingsFile, line: SettingsFile, name: string): SettingsF
 export function monthSettings(args: readonly string[]): MonthSettings | undefined {
   const line = commandLine(args);
   if (line === undefined) return undefined;
-  const { file, showColumns, json, quiet } = line;
+  const { file, showColumns, showPrices, json, quiet } = line;
   const settings = united(file === undefined ? {} : settingsFile(file), line.settings, file ?? '');
   const logs = list(settings.logs);
   if (logs === undefined)
@@ -70,10 +75,11 @@ export function monthSettings(args: readonly string[]): MonthSettings | undefine
     channels: settings.channels,
     mapping: new Map(Object.entries(settings.mapping ?? {})),
     rates: settings.rates,
+    prices: typeof settings.prices === 'string' ? pricesFile(settings.prices) : settings.prices,
     out: settings.out,
     rejectedShareMax: settings.rejectedShare ?? REJECTED_SHARE_MAX,
     language: settings.language,
     missingPayments: settings.payments === undefined ? settings.missing?.payments : undefined,
-    ...{ showColumns, json, quiet },
+    ...{ showColumns, showPrices, json, quiet },
   };
 }

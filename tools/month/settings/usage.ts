@@ -15,6 +15,7 @@ export const USAGE: Sentence = {
   --payments          top-ups, orders, payout reports
   --channels          the gateway's channel list
   --mapping           how the columns of a CSV file are read: FILE.csv=MAPPING.json
+  --prices            a JSON file with what you pay for models, as docs/month.md describes it
   --currency          currency of the report (USD)
   --period            2026-10, or 2026-10-01T00:00:00Z/2026-11-01T00:00:00Z
   --out               folder for the report's files, and for nothing else
@@ -22,6 +23,8 @@ export const USAGE: Sentence = {
   --rejected-share    stop if more than this share of rows cannot be read (0.01)
   --language          en or zh: language of messages, titles and remedies
   --show-columns      print the columns of each file and what its mapping makes of the first rows, then stop
+  --show-prices       print which price applies to each model and channel and what has none, then stop;
+                      with --json the prices themselves, for a file that --prices takes
   --json              print the summary as JSON
   --quiet             print only mistakes
 
@@ -36,6 +39,7 @@ Nothing leaves this machine. Exit code: 0 without critical findings, 1 with some
   --payments          充值、订单、支付平台的对账单
   --channels          网关的渠道列表
   --mapping           CSV 文件的列怎么读：文件.csv=映射.json
+  --prices            采购价格的 JSON 文件，写法见 docs/month.zh-CN.md
   --currency          报告币种（USD）
   --period            2026-10，或 2026-10-01T00:00:00+08:00/2026-11-01T00:00:00+08:00
   --out               报告写到哪个目录，这个目录只放报告
@@ -43,6 +47,8 @@ Nothing leaves this machine. Exit code: 0 without critical findings, 1 with some
   --rejected-share    读不了的行超过这个比例就停止（0.01）
   --language          en 或 zh：提示、标题和处理办法的语言
   --show-columns      列出每个文件的列，以及映射读出的前几行，然后结束
+  --show-prices       列出每个模型和渠道适用哪个价格、哪些没有价格，然后结束；
+                      加上 --json 则输出价格本身，可存为 --prices 的文件
   --json              以 JSON 输出汇总
   --quiet             只输出错误
 

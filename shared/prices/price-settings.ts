@@ -1,0 +1,100 @@
+import * as v from 'valibot';
+import { isTimeZone, zonedInstant } from '../files/mapping/zoned-time.ts';
+import { boundedArray, closedObject } from '../schemas/closed.ts';
+import { amountSchema, countSchema, nameSchema } from '../schemas/fields.ts';
+import { worded } from '../sentence.ts';
+
+/** Kinds of tokens that may have a price of their own, each a million of them. */
+export const PRICED_KINDS = [
+  'input',
+  'cacheRead',
+  'cacheWrite',
+  'cacheWrite1h',
+  'output',
+  'reasoning',
+  'media',
+] as const;
+export type PricedKind = (typeof PRICED_KINDS)[number];
+
+/** What a provider's whole list takes, many times over. */
+const ENTRIES_MAX = 20_000;
+const STEPS_MAX = 20;
+const CHANNELS_MAX = 1000;
+
+const LIST = 'genai-prices';
+
+const CURRENCY = worded({ en: 'must be a currency such as USD', zh: '必须是 USD 这样的币种' });
+const DAY = worded({ en: 'must be a day such as 2026-10-01', zh: '必须是 2026-10-01 这样的日期' });
+const ZONE = worded({
+  en: 'must be a time zone such as Asia/Shanghai or +08:00',
+  zh: '必须是 Asia/Shanghai 或 +08:00 这样的时区',
+});
+const NAMED = worded({
+  en: 'must name a model, a channel or both',
+  zh: '必须写明模型（model）、渠道（channel）或两者',
+});
+const PRICED = worded({
+  en: 'must state prices, a share of what is charged (ofSale), or a factor on the published list',
+  zh: '必须写明价格、占收费的比例（ofSale），或对公开价目的系数（factor）',
+});
+const ALONE = worded({
+  en: 'must state either a share of what is charged (ofSale) or prices',
+  zh: '占收费的比例（ofSale）与价格只能写一种',
+});
+const KNOWN_LIST = worded({ en: `must be ${LIST}`, zh: `必须是 ${LIST}` });
+
+const currencySchema = v.pipe(v.string(CURRENCY), v.regex(/^[A-Za-z]{3}$/, CURRENCY));
+const daySchema = v.pipe(
+  v.string(DAY),
+  v.check((day) => /^\d{4}-\d\d-\d\d$/.test(day) && zonedInstant(day, 'UTC') !== undefined, DAY),
+);
+const zoneSchema = v.pipe(v.string(ZONE), v.check(isTimeZone, ZONE));
+
+const amount = v.exactOptional(amountSchema);
+const amounts = {
+  ...{ input: amount, cacheRead: amount, cacheWrite: amount, cacheWrite1h: amount },
+  ...{ output: amount, reasoning: amount, media: amount },
+} satisfies Record<PricedKind, typeof amount>;
+
+const stepSchema = closedObject({ tokens: countSchema, ...amounts });
+
+const entrySchema = v.pipe(
+  closedObject({
+    model: v.exactOptional(nameSchema),
+    channel: v.exactOptional(v.union([nameSchema, boundedArray(nameSchema, CHANNELS_MAX)])),
+    /** Whose published list a factor is on. */
+    provider: v.exactOptional(nameSchema),
+    ...amounts,
+    /** Of a whole request, in place of its tokens. */
+    request: amount,
+    above: v.exactOptional(boundedArray(stepSchema, STEPS_MAX)),
+    factor: amount,
+    /** Share of the charge before the group's ratio. */
+    ofSale: amount,
+    from: v.exactOptional(daySchema),
+    until: v.exactOptional(daySchema),
+    timeZone: v.exactOptional(zoneSchema),
+    currency: v.exactOptional(currencySchema),
+  }),
+  v.check(({ model, channel }) => model !== undefined || channel !== undefined, NAMED),
+  v.check((entry) => statesPrices(entry) || entry.ofSale !== undefined || entry.factor !== undefined, PRICED),
+  v.check((entry) => !(statesPrices(entry) && entry.ofSale !== undefined), ALONE),
+);
+type Entry = v.InferOutput<typeof entrySchema>;
+
+/** Whether an entry has prices of its own, rather than a share or a factor on a list. */
+export const statesPrices = (entry: Partial<Record<PricedKind | 'request', unknown>>): boolean =>
+  entry.request !== undefined || PRICED_KINDS.some((kind) => entry[kind] !== undefined);
+
+/** What an operator pays for models, as settings of a run state it (docs/month.md). */
+export const pricesSchema = closedObject({
+  currency: v.exactOptional(currencySchema),
+  list: v.exactOptional(v.literal(LIST, KNOWN_LIST)),
+  models: v.exactOptional(boundedArray(entrySchema, ENTRIES_MAX)),
+});
+export type PriceSettings = v.InferOutput<typeof pricesSchema>;
+export type PriceEntry = Entry;
+
+/** Whether prices rest on a published list. */
+export const usesList = ({ list, models = [] }: PriceSettings): boolean =>
+  list !== undefined || models.some((entry) => !statesPrices(entry) && entry.ofSale === undefined);

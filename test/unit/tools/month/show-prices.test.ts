@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { monthSettings } from '#tools/month/settings/settings.ts';
+import { showPrices } from '#tools/month/show-prices.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'prices-test-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const put = (name: string, content: unknown): string => {
+  const file = join(folder, name);
+  writeFileSync(file, JSON.stringify(content));
+  return file;
+};
+const row = (id: number, model: string, channel: number) => ({
+  ...{ id, type: 2, created_at: 1_791_000_000 + id, request_id: `r${id}`, model_name: model, channel },
+  ...{ quota: 500, prompt_tokens: 10, completion_tokens: 1, user_id: 1, other: '{"model_ratio":1}' },
+});
+const settings = (...more: string[]) => {
+  const logs = put('logs.json', [row(1, 'gpt-4o-mini', 1), row(2, 'gpt-4o-mini', 1), row(3, 'my-own', 2)]);
+  const channels = put('channels.json', [
+    { id: 1, type: 1, name: 'a' },
+    { id: 2, type: 8, name: 'b' },
+  ]);
+  const prices = put('prices.json', { list: 'genai-prices', models: [{ model: 'else', request: '1' }] });
+  const found = monthSettings([
+    ...['--connector', 'new-api', '--quota-per-unit', '500000', '--logs', logs],
+    ...['--channels', channels, '--prices', prices, '--show-prices', ...more],
+  ]);
+  if (found === undefined) throw new Error('help');
+  return found;
+};
+
+test('each model and channel has a line: which price applies, where it comes from, and what has none', async () => {
+  const [, ...lines] = await showPrices(settings());
+  expect(lines.map((line) => line.trim().split(/ {2,}/))).toEqual([
+    ['gpt-4o-mini', '1', '-', '2', '0.002', 'input 0.15, cacheRead 0.075, output 0.6 USD', 'published list'],
+    ['my-own', '2', '-', '1', '0.001', 'no price: 1, 0.001', 'none'],
+    [''],
+    ['Without an estimate: 1 sales, revenue 0.001.'],
+  ]);
+});
+
+test('as JSON it is a file of prices that needs no list', async () => {
+  const [text = ''] = await showPrices(settings('--json'));
+  expect(JSON.parse(text)).toEqual({
+    models: [
+      { model: 'else', request: '1' },
+      {
+        model: 'gpt-4o-mini',
+        channel: '1',
+        input: '0.15',
+        cacheRead: '0.075',
+        output: '0.6',
+        currency: 'USD',
+      },
+    ],
+  });
+});
+
+test('prices that cannot be read are told by their place', () => {
+  const prices = put('wrong.json', { models: [{ model: 'a' }] });
+  expect(() => monthSettings(['--logs', 'x', '--prices', prices])).toThrow(
+    /wrong\.json: models\[0\]: must state prices/,
+  );
+  expect(() => monthSettings(['--logs', 'x', '--prices', join(folder, 'none')])).toThrow(/is not JSON/);
+});

@@ -1,0 +1,113 @@
+import { DEFAULT_LANGUAGE } from '#shared/language.ts';
+import { compare, plain, ZERO } from '#shared/money.ts';
+import type { Candidate } from '#shared/prices/price-book.ts';
+import type { Unpriced } from '#shared/prices/price-of.ts';
+import { PRICED_KINDS, type PriceSettings, statesPrices } from '#shared/prices/price-settings.ts';
+import type { PricedUse } from '#shared/run/reconcile/estimator.ts';
+import { visible } from '#shared/visible.ts';
+import { textTable } from '../text-table.ts';
+import { MonthProblem } from './month-problem.ts';
+import { progressOn } from './progress.ts';
+import { ranMonth } from './run-month.ts';
+import type { MonthSettings } from './settings/settings.ts';
+
+const words = {
+  en: {
+    heads: ['model', 'channel', 'bought as', 'sales', 'revenue', 'price', 'from'],
+    list: 'published list',
+    entry: (place: number) => `models[${place}]`,
+    none: 'none',
+    why: (kind: Unpriced) =>
+      ({ price: 'no price', tokens: 'no tokens in the log', rate: 'no rate for its currency' })[
+        kind as string
+      ] ?? `no price of ${kind}`,
+    unpriced: (requests: number, revenue: string) =>
+      `Without an estimate: ${requests} sales, revenue ${revenue}.`,
+    missing: '--show-prices needs prices: --prices prices.json, or "prices" in the settings file.',
+  },
+  zh: {
+    heads: ['模型', '渠道', '采购名', '笔数', '收入', '价格', '来源'],
+    list: '公开价目',
+    entry: (place: number) => `models[${place}]`,
+    none: '无',
+    why: (kind: Unpriced) =>
+      ({ price: '没有价格', tokens: '日志没有 token 数', rate: '该币种没有汇率' })[kind as string] ??
+      `没有 ${kind} 的价格`,
+    unpriced: (requests: number, revenue: string) => `无法估算：${requests} 笔，收入 ${revenue}。`,
+    missing: '--show-prices 需要价格：--prices prices.json，或设置文件中的 "prices"。',
+  },
+} as const;
+type ShowWords = (typeof words)[keyof typeof words];
+
+/** `input 2.5, output 10 USD`. */
+function priceText({ entry, currency }: Candidate): string {
+  const { request, ofSale, factor, from, until } = entry;
+  const kinds = PRICED_KINDS.flatMap((kind) => (entry[kind] === undefined ? [] : [`${kind} ${entry[kind]}`]));
+  const parts = [
+    ...kinds,
+    ...(request === undefined ? [] : [`request ${request}`]),
+    ...(ofSale === undefined ? [] : [`ofSale ${ofSale}`]),
+    ...(factor === undefined ? [] : [`factor ${factor}`]),
+  ];
+  const days = from === undefined && until === undefined ? '' : ` (${from ?? ''}..${until ?? ''})`;
+  return `${parts.join(', ')} ${currency}${days}`;
+}
+
+function lines(use: PricedUse, say: ShowWords): string[][] {
+  const sold = [use.model, use.channelId ?? '-', use.bought ?? '-'];
+  const figures = [`${use.requests}`, plain(use.revenue.value)];
+  const applied = [...use.applied].map((candidate) => [
+    priceText(candidate),
+    candidate.source === 'list' ? say.list : say.entry(candidate.source),
+  ]);
+  const without = [...use.unpriced].map(([kind, { requests, revenue }]) => [
+    `${say.why(kind)}: ${requests}, ${plain(revenue.value)}`,
+    say.none,
+  ]);
+  return [...applied, ...without].map((told, place) => [
+    ...(place === 0 ? [...sold, ...figures] : ['', '', '', '', '']),
+    ...told,
+  ]);
+}
+
+/** The prices that applied, each under the names that it applied to: what needs no published list any more. */
+function resolved(
+  uses: readonly PricedUse[],
+  { list: _list, models = [], ...rest }: PriceSettings,
+): PriceSettings {
+  const stated = models.filter((entry) => entry.ofSale !== undefined || statesPrices(entry));
+  const listed = uses.flatMap(({ model, channelId, applied }) =>
+    [...applied]
+      .filter(({ entry }) => !stated.includes(entry))
+      .map(({ entry: { provider: _provider, ...entry }, factor, currency }) => ({
+        ...entry,
+        model,
+        ...(channelId !== undefined && { channel: channelId }),
+        ...(factor !== undefined && { factor }),
+        currency,
+      })),
+  );
+  return { ...rest, models: [...stated, ...listed] };
+}
+
+/** Which price applies to each model and channel of a month and where it comes from; as JSON a file of prices. */
+export async function showPrices(settings: MonthSettings): Promise<string[]> {
+  const { prices, json, language = DEFAULT_LANGUAGE } = settings;
+  if (prices === undefined) throw new MonthProblem({ en: words.en.missing, zh: words.zh.missing });
+  const { reconciled } = await ranMonth(settings, progressOn(process.stderr, true));
+  const uses = reconciled.uses.toSorted((a, b) => compare(b.revenue.value, a.revenue.value));
+  if (json) return [JSON.stringify(resolved(uses, prices), null, 2)];
+  const say = words[language];
+  const unpriced = uses.flatMap((use) => [...use.unpriced.values()]);
+  const requests = unpriced.reduce((sum, line) => sum + line.requests, 0);
+  const revenue = unpriced.reduce((sum, line) => sum.plus(line.revenue.value), ZERO);
+  const rows = uses.flatMap((use) => lines(use, say)).map((row) => row.map(visible));
+  return [
+    ...textTable(
+      ['left', 'left', 'left', 'right', 'right', 'left', 'left'],
+      [[...say.heads], ...rows],
+      Number.POSITIVE_INFINITY,
+    ),
+    ...(requests > 0 ? ['', say.unpriced(requests, plain(revenue))] : []),
+  ];
+}
