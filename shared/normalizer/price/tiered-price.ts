@@ -18,18 +18,19 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** The price of an expression, or why it has none. */
 type Read = TierExpression | Extract<Note, 'missingRatio' | 'tiersLanguage'>;
 
-/** @throws DOMException for what is no base64 */
-function bytesOf(encoded: string): Uint8Array {
+const BEYOND_ASCII = /[^\0-\x7f]/;
+
+/** @throws DOMException for what is no base64, TypeError for what is no UTF-8 */
+function textOf(encoded: string): string {
   const binary = atob(encoded);
-  const bytes = new Uint8Array(binary.length);
-  for (let at = 0; at < bytes.length; at++) bytes[at] = binary.charCodeAt(at);
-  return bytes;
+  if (!BEYOND_ASCII.test(binary)) return binary;
+  return utf8.decode(Uint8Array.from(binary, (byte) => byte.charCodeAt(0)));
 }
 
 function readExpression(encoded: string): Read {
   let source: string;
   try {
-    source = utf8.decode(bytesOf(encoded));
+    source = textOf(encoded);
   } catch {
     return 'missingRatio';
   }

@@ -18,7 +18,7 @@ export interface Node {
   readonly compute: (inputs: Inputs) => Value;
   readonly depth: number;
   /** The number, where it is written as one. */
-  readonly literal?: number;
+  readonly literal: number | undefined;
   /** A question about the request stands in it. */
   readonly asks: boolean;
   /** One that no rule answers. */
@@ -30,8 +30,33 @@ export const DEPTH_MAX = 250;
 /** The gateway's integers have 64 bits, its other numbers are doubles: up to here nobody can tell them apart. */
 const EXACT_MAX = Number.MAX_SAFE_INTEGER;
 
-/** A part made of others. */
-export function compound(parts: readonly Node[], compute: Node['compute']): Node {
+export const constant = (value: Value): Node => ({
+  compute: () => value,
+  depth: 1,
+  literal: typeof value === 'number' ? value : undefined,
+  asks: false,
+  unanswered: false,
+});
+
+export const variable = (name: Variable): Node => ({
+  compute: ({ counts }) => counts[name],
+  depth: 1,
+  literal: undefined,
+  asks: false,
+  unanswered: false,
+});
+
+/** A part made of one, two or three others. An expression has hundreds, and a body hundreds of expressions. */
+export function compound(compute: Node['compute'], first: Node, second = first, third = first): Node {
+  const depth = 1 + Math.max(first.depth, second.depth, third.depth);
+  if (depth > DEPTH_MAX) throw new ExpressionProblem('Too deep.');
+  const asks = first.asks || second.asks || third.asks;
+  const unanswered = first.unanswered || second.unanswered || third.unanswered;
+  return { compute, depth, literal: undefined, asks, unanswered };
+}
+
+/** A part made of any number of others. */
+export function compoundOf(parts: readonly Node[], compute: Node['compute']): Node {
   let [depth, asks, unanswered] = [0, false, false];
   for (const part of parts) {
     depth = Math.max(depth, part.depth);
@@ -39,7 +64,7 @@ export function compound(parts: readonly Node[], compute: Node['compute']): Node
     unanswered ||= part.unanswered;
   }
   if (++depth > DEPTH_MAX) throw new ExpressionProblem('Too deep.');
-  return { compute, depth, asks, unanswered };
+  return { compute, depth, literal: undefined, asks, unanswered };
 }
 
 export function numberOf(node: Node, inputs: Inputs): number {

@@ -1,7 +1,9 @@
 import { ExpressionProblem } from './expression-problem.ts';
-import { type Token, tokensOf } from './lexer.ts';
+import { tokensOf } from './lexer.ts';
 import {
   compound,
+  compoundOf,
+  constant,
   DEPTH_MAX,
   type Inputs,
   type Node,
@@ -10,7 +12,8 @@ import {
   VARIABLES,
   type Variable,
 } from './node.ts';
-import { binaryOperators, comparisons, unaryOperators } from './operators.ts';
+import { type BinaryOperator, comparisons } from './operators.ts';
+import type { Token } from './words.ts';
 
 /** A parsed pricing expression of new-api: what it needs, and what it gives. */
 export interface TierExpression {
@@ -40,24 +43,16 @@ const FUNCTIONS: ReadonlyMap<string, { arity: number; of: (...values: number[]) 
 const variables: ReadonlySet<string> = new Set(VARIABLES);
 const isVariable = (name: string): name is Variable => variables.has(name);
 
-const constant = (value: number | boolean): Node => ({
-  compute: () => value,
-  depth: 1,
-  ...(typeof value === 'number' ? { literal: value } : {}),
-  asks: false,
-  unanswered: false,
-});
-
 /** Text, nil and questions: what may be written, but is never computed, because rules state what they matched. */
 const unknowable = (parts: readonly Node[], asks: boolean): Node => {
-  const node = compound(parts, () => {
+  const node = compoundOf(parts, () => {
     throw new ExpressionProblem('A value that no row holds.');
   });
   return asks ? { ...node, asks, unanswered: true } : node;
 };
 
 const literalOf = (text: string): Node => {
-  const value = Number(text.replaceAll('_', ''));
+  const value = Number(text.includes('_') ? text.replaceAll('_', '') : text);
   if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
     throw new ExpressionProblem('A number out of range.');
   return constant(value);
@@ -80,10 +75,9 @@ class Parser {
   }
 
   #accept(sign: string): boolean {
-    const { kind, text } = this.#peek();
-    const there = kind === 'sign' && text === sign;
-    if (there) this.#at++;
-    return there;
+    const isThere = this.#peek().text === sign;
+    if (isThere) this.#at++;
+    return isThere;
   }
 
   #expect(sign: string): void {
@@ -96,37 +90,32 @@ class Parser {
     return node;
   }
 
-  #operator<T>(operators: ReadonlyMap<string, T>): T | undefined {
-    const { kind, text } = this.#peek();
-    return kind === 'sign' || kind === 'name' ? operators.get(text) : undefined;
-  }
-
   /** An operand and the operators behind it that bind at least as tight as `least`. */
   #expression(least: number): Node {
     if (++this.#depth > DEPTH_MAX) throw new ExpressionProblem('Too deep.');
     let left = this.#operand();
     for (;;) {
-      const operator = this.#operator(binaryOperators);
+      const operator = this.#peek().binary;
       if (operator === undefined || operator.precedence < least) break;
-      if (operator.chains) left = this.#comparisons(left, operator.precedence);
-      else {
-        this.#at++;
-        left = operator.of(left, this.#expression(operator.precedence + (operator.rightToLeft ? 0 : 1)));
-      }
+      this.#at++;
+      const right = this.#expression(operator.precedence + (operator.rightToLeft ? 0 : 1));
+      left = operator.chains ? this.#comparison(left, operator, right) : operator.of(left, right);
     }
     if (least === 0) while (this.#accept('?')) left = this.#conditional(left);
     this.#depth--;
     return left;
   }
 
-  #comparisons(first: Node, precedence: number): Node {
-    const steps: Parameters<typeof comparisons>[1][number][] = [];
-    for (;;) {
-      const chains = this.#operator(binaryOperators)?.chains;
-      if (chains === undefined) return comparisons(first, steps);
+  /** A comparison, and those that it chains. */
+  #comparison(first: Node, operator: BinaryOperator, second: Node): Node {
+    let chains = this.#peek().binary?.chains;
+    if (operator.chains === undefined || chains === undefined) return operator.of(first, second);
+    const steps = [[operator.chains, second] as const];
+    for (; chains !== undefined; chains = this.#peek().binary?.chains) {
       this.#at++;
-      steps.push([chains, this.#expression(precedence + 1)]);
+      steps.push([chains, this.#expression(operator.precedence + 1)]);
     }
+    return comparisons(first, steps);
   }
 
   /** A question whose branches are a number and 1 is a rule: the row says whether it matched. */
@@ -134,8 +123,11 @@ class Parser {
     const yes = this.#expression(0);
     this.#expect(':');
     const no = this.#expression(0);
-    const node = compound([condition, yes, no], (inputs) =>
-      truthOf(condition, inputs) ? yes.compute(inputs) : no.compute(inputs),
+    const node = compound(
+      (inputs) => (truthOf(condition, inputs) ? yes.compute(inputs) : no.compute(inputs)),
+      condition,
+      yes,
+      no,
     );
     if (!condition.asks || yes.literal === undefined || no.literal !== 1) return node;
     const [rule, multiplier] = [this.multipliers.length, yes.literal];
@@ -148,25 +140,21 @@ class Parser {
   }
 
   #operand(): Node {
-    const unary = this.#operator(unaryOperators);
-    const { kind, text } = this.#peek();
+    const { kind, text, unary, value } = this.#peek();
     this.#at++;
     if (unary) return unary.of(this.#expression(unary.precedence));
     if (kind === 'number') return literalOf(text);
     if (kind === 'text') return unknowable([], false);
-    if (kind === 'name') return this.#name(text);
+    if (kind === 'name') return this.#name(text, value);
     if (text !== '(') throw new ExpressionProblem('No value where one must stand.');
     const node = this.#expression(0);
     this.#expect(')');
     return node;
   }
 
-  #name(name: string): Node {
-    if (isVariable(name)) {
-      this.uses.add(name);
-      return { compute: ({ counts }) => counts[name], depth: 1, asks: false, unanswered: false };
-    }
-    if (name === 'true' || name === 'false') return constant(name === 'true');
+  #name(name: string, value: Node | undefined): Node {
+    if (isVariable(name)) this.uses.add(name);
+    if (value !== undefined) return value;
     if (name === 'nil') return unknowable([], false);
     return this.#call(name);
   }
@@ -180,10 +168,10 @@ class Parser {
     if (name === 'has' && given.length === 2) return unknowable(given, false);
     const [, second] = given;
     if (labelled && second && given.length === 2)
-      return compound(given, (inputs) => numberOf(second, inputs));
+      return compoundOf(given, (inputs) => numberOf(second, inputs));
     const known = FUNCTIONS.get(name);
     if (known?.arity !== given.length) throw new ExpressionProblem('A function outside the subset.');
-    return compound(given, (inputs) => known.of(...given.map((part) => numberOf(part, inputs))));
+    return compoundOf(given, (inputs) => known.of(...given.map((part) => numberOf(part, inputs))));
   }
 
   #arguments(): Node[] {
