@@ -99,6 +99,9 @@ const SHAPES: Readonly<Record<string, Shape>> = {
     { requestId: 'shared', status: 'all', userId: 'own', refundAmount: 'few', expectedCharge: 'one' },
     { requestId: 'shared', upstreamId: 'own', status: 'all', channelId: 'own', refundAmount: 'few' },
   ),
+  'one request, an overcharge a row': books({
+    ...{ requestId: 'shared', chargedAmount: 'rising', expectedCharge: 'zero' },
+  }),
   'one request that waits, a customer a row': books({
     requestId: 'shared',
     userId: 'falling',

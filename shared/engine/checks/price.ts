@@ -11,12 +11,15 @@ const DRIFT_QUOTAS_MAX = 50;
 const DRIFT_RATIO_MAX = 0.01;
 
 /**
- * What is owed at most, of one row with all that other findings count: nothing more of a row that is owed as a whole,
- * because the customer pays one charge of those that did not fail, the largest.
+ * What is owed at most, of each row with all that other findings count: nothing more of a row that is owed as a whole,
+ * because the customer pays one charge of those that did not fail, the largest. It is looked for once, if any row asks.
  */
-function owedWith(row: UsageRow, charged: UsageRow[]): Decimal {
-  const sound = distinctSales(charged.filter(({ status }) => status !== 'failed'));
-  return row === firstBy(sound, byTie) ? total(charged, ({ net }) => net) : ZERO;
+function owedWith(charged: UsageRow[]): (row: UsageRow) => Decimal {
+  let paid: { row: UsageRow | undefined } | undefined;
+  return (row) => {
+    paid ??= { row: firstBy(distinctSales(charged.filter(({ status }) => status !== 'failed')), byTie) };
+    return row === paid.row ? total(charged, ({ net }) => net) : ZERO;
+  };
 }
 
 /** The customer pays the price that was agreed. */
@@ -104,6 +107,7 @@ export const price = check({
   plain: 'nothing',
   request({ sales, charged }, { find, context }) {
     const quota = quotaOf(context);
+    const owed = owedWith(charged);
     for (const row of distinctSales(sales)) {
       const { gross, expected, refund, status } = row;
       if (expected === undefined || status === 'failed') continue;
@@ -116,7 +120,7 @@ export const price = check({
         find(isPositive(drift) ? 'price_overcharge' : 'price_undercharge', {
           amount: size,
           amounts: { charged: gross, expected },
-          ...(isPositive(drift) && { upTo: owedWith(row, charged) }),
+          ...(isPositive(drift) && { upTo: owed(row) }),
         });
       else
         find('price_rounding', {
