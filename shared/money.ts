@@ -4,6 +4,7 @@ import {
   fractionOf,
   isShort,
   shortDecimal,
+  shortSum,
   shortText,
   wholeOf,
   ZERO,
@@ -30,6 +31,14 @@ export const plain = (value: Decimal): string => {
   if (value.isZero()) return '0';
   return isShort(value) ? shortText(value) : value.toFixed();
 };
+
+/** `a + b`, exact. What the library does with any two takes five times as long with two short ones. */
+export const sumOf = (a: Decimal, b: Decimal): Decimal =>
+  b === ZERO ? a : a === ZERO ? b : (isShort(a) && isShort(b) && shortSum(a, b, 1)) || a.plus(b);
+
+/** `a - b`, exact, as quickly. */
+export const difference = (a: Decimal, b: Decimal): Decimal =>
+  b === ZERO ? a : (isShort(a) && isShort(b) && shortSum(a, b, -1)) || a.minus(b);
 
 /** `dividend / divisor` to 12 decimals, half-even. */
 export const quotient = (dividend: Decimal, divisor: Decimal): Decimal => dividend.div(divisor);
@@ -110,7 +119,7 @@ export const atLeastZero = (value: Decimal): Decimal => (isPositive(value) ? val
 /** The sum of what `pick` finds in each row; one row costs no addition. */
 export function total<T>(rows: readonly T[], pick: (row: T) => Decimal): Decimal {
   let sum: Decimal | undefined;
-  for (const row of rows) sum = sum === undefined ? pick(row) : sum.plus(pick(row));
+  for (const row of rows) sum = sum === undefined ? pick(row) : sumOf(sum, pick(row));
   return sum ?? ZERO;
 }
 

@@ -89,6 +89,43 @@ export function shortDecimal(text: string): Decimal | undefined {
   return ofParts(1, exponent, fraction === 0 ? [whole] : [whole, limb]);
 }
 
+/** The place of the first digit of a whole number above 0. */
+function exponentOf(whole: number): number {
+  let exponent = 0;
+  while (exponent < LIMB_DIGITS && whole >= (POWERS[exponent + 1] as number)) exponent++;
+  return exponent;
+}
+
+/**
+ * A decimal of what stands before its point and, in units of 10^-14, behind it: whole numbers below `LIMB` in size, of
+ * any two signs. `undefined` where the sum has too many digits before its point.
+ */
+export function ofLimbs(whole: number, fraction: number): Decimal | undefined {
+  const s = whole < 0 || (whole === 0 && fraction < 0) ? -1 : 1;
+  let [before, behind] = [s * whole, s * fraction];
+  if (behind < 0) {
+    before -= 1;
+    behind += LIMB;
+  }
+  if (before >= LIMB) return undefined;
+  if (before === 0) return behind === 0 ? ZERO : ofParts(s, exponentOf(behind) - LIMB_DIGITS, [behind]);
+  return ofParts(s, exponentOf(before), behind === 0 ? [before] : [before, behind]);
+}
+
+/** `a + sign × b`, or `undefined` where it is not short. */
+export function shortSum(a: ShortDecimal, b: ShortDecimal, sign: 1 | -1): Decimal | undefined {
+  let whole = wholeOf(a) + sign * wholeOf(b);
+  let fraction = fractionOf(a) + sign * fractionOf(b);
+  if (fraction >= LIMB) {
+    whole += 1;
+    fraction -= LIMB;
+  } else if (fraction <= -LIMB) {
+    whole -= 1;
+    fraction += LIMB;
+  }
+  return ofLimbs(whole, fraction);
+}
+
 const ZEROS = POWERS.map((_, digits) => '0'.repeat(digits));
 
 /** A whole number of units of 10^-14, above 0 and below 1, as the digits behind the point. */

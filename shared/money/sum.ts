@@ -1,4 +1,14 @@
-import { type Decimal, Exact, fractionOf, isShort, LIMB, LIMB_DIGITS, wholeOf, ZERO } from './exact.ts';
+import {
+  type Decimal,
+  Exact,
+  fractionOf,
+  isShort,
+  LIMB,
+  LIMB_DIGITS,
+  ofLimbs,
+  wholeOf,
+  ZERO,
+} from './exact.ts';
 
 /** Integers up to here stay exact when a limb is added. */
 const WHOLE_MAX = Number.MAX_SAFE_INTEGER - 2 * LIMB;
@@ -35,8 +45,10 @@ export class Sum {
 
   #settle(): void {
     if (this.#whole === 0 && this.#fraction === 0) return;
-    const fraction = new Exact(this.#fraction).shiftedBy(-LIMB_DIGITS);
-    this.#rest = this.#rest.plus(this.#whole).plus(fraction);
+    const short =
+      ofLimbs(this.#whole, this.#fraction) ??
+      new Exact(this.#fraction).shiftedBy(-LIMB_DIGITS).plus(this.#whole);
+    this.#rest = this.#rest === ZERO ? short : this.#rest.plus(short);
     this.#whole = 0;
     this.#fraction = 0;
   }

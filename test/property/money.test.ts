@@ -4,7 +4,18 @@ import { expect, test } from 'vitest';
 import { DECIMAL_PATTERN } from '#shared/decimal-text.ts';
 import { Exact } from '#shared/money/exact.ts';
 import { Sum } from '#shared/money/sum.ts';
-import { compare, type Decimal, decimal, mayBeImprecise, plain, rate, total, ZERO } from '#shared/money.ts';
+import {
+  compare,
+  type Decimal,
+  decimal,
+  difference,
+  mayBeImprecise,
+  plain,
+  rate,
+  sumOf,
+  total,
+  ZERO,
+} from '#shared/money.ts';
 
 const runs = { numRuns: 2000 };
 
@@ -52,7 +63,9 @@ test('short decimals are added, subtracted and compared as bignumber.js does it'
       const [x, y] = [library(a), library(b)];
       expect(plain(a.plus(b))).toBe(plain(x.plus(y)));
       expect(plain(a.minus(b))).toBe(plain(x.minus(y)));
-      for (const own of [a.plus(b), a.minus(b)])
+      expect(plain(sumOf(a, b))).toBe(plain(x.plus(y)));
+      expect(plain(difference(a, b))).toBe(plain(x.minus(y)));
+      for (const own of [a.plus(b), a.minus(b), sumOf(a, b), difference(a, b)])
         if (!own.isZero()) expect(parts(own)).toEqual(parts(library(own)));
       expect(a.comparedTo(b)).toBe(x.comparedTo(y));
       expect(compare(a, b)).toBe(x.comparedTo(y));

@@ -22,7 +22,7 @@ export function causeLines(
   shown: Shown,
   max: number,
 ): Bounded<Summary['causes'][number]> {
-  const under = nested(causes, shown);
+  const under = nested(causes, shown, max);
   return bounded(causes, max, (cause) => {
     const { worst, model, channelId, count, magnitude, counted } = cause;
     const of = under.get(cause);

@@ -6,8 +6,9 @@ import type { Cause } from './causes.ts';
 /** Requests by model, channel and the codes that they show. */
 export type Shown = Totals['shown'];
 
+/** A code has no blank, and the length of the model says where the channel begins. */
 const keyOf = (code: string, model: string | undefined, channelId: string | undefined): string =>
-  JSON.stringify([code, model ?? null, channelId ?? null]);
+  `${code} ${model?.length ?? ''} ${model ?? ''}${channelId ?? ''}`;
 
 /** Causes by their names, each with its place in the report's order. */
 class Places {
@@ -29,15 +30,21 @@ class Places {
   }
 }
 
-/** How many requests of each cause are those of each cause before it, by their places. */
-function overlaps(causes: readonly Cause[], shown: Shown): { own: number; before: Map<number, number> }[] {
+/** How many requests of each of the first causes are those of each cause before it, by their places. */
+function overlaps(
+  causes: readonly Cause[],
+  shown: Shown,
+  max: number,
+): { own: number; before: Map<number, number> }[] {
   const places = new Places(causes);
-  const all = causes.map(() => ({ own: 0, before: new Map<number, number>() }));
+  const all = causes.slice(0, max).map(() => ({ own: 0, before: new Map<number, number>() }));
   for (const [model, channels] of shown)
     for (const [channelId, signatures] of channels)
       for (const [signature, { value }] of signatures) {
         const found = signature.split(' ').map((code) => places.of(code, model, channelId || undefined));
-        const inOrder = found.filter((place) => place !== undefined).sort((a, b) => a - b);
+        const inOrder = found
+          .filter((place): place is number => place !== undefined && place < max)
+          .sort((a, b) => a - b);
         for (const [index, place] of inOrder.entries()) {
           const entry = all[place];
           if (entry === undefined) continue;
@@ -74,14 +81,15 @@ class Losses {
 /**
  * The cause before each that looks at the same requests, if there is one: the first with at least half of its
  * requests; of a sum over requests the first that counts a loss among them.
- * @param causes in the report's order
+ * @param causes all of them, in the report's order
+ * @param max so many of them, from the first on, are looked at
  */
-export function nested(causes: readonly Cause[], shown: Shown): ReadonlyMap<Cause, Cause> {
-  const all = overlaps(causes, shown);
+export function nested(causes: readonly Cause[], shown: Shown, max: number): ReadonlyMap<Cause, Cause> {
+  const all = overlaps(causes, shown, max);
   const losses = new Losses();
   const under = new Map<Cause, Cause>();
-  for (const [place, cause] of causes.entries()) {
-    const { own, before } = all[place] as (typeof all)[number];
+  for (const [place, { own, before }] of all.entries()) {
+    const cause = causes[place] as Cause;
     const shared = [...before].filter(([, requests]) => 2 * requests >= own).map(([earlier]) => earlier);
     const other = codes.get(cause.worst.evidence.code)?.sums
       ? losses.under(cause)

@@ -108,8 +108,12 @@ export function fields<TMonoids extends Record<string, AnyMonoid>>(
   monoids: TMonoids,
 ): Monoid<Tallies<TMonoids>> {
   const names = Object.keys(monoids);
-  const each = (make: (monoid: AnyMonoid, name: string) => unknown) =>
-    Object.fromEntries(names.map((name) => [name, make(monoids[name] as AnyMonoid, name)])) as never;
+  const each = (make: (monoid: AnyMonoid, name: string) => unknown) => {
+    // A copy of what has all fields already: there may be a line for each row.
+    const made: Record<string, unknown> = { ...monoids };
+    for (const name of names) made[name] = make(monoids[name] as AnyMonoid, name);
+    return made as never;
+  };
   return {
     empty: () => each((monoid) => monoid.empty()),
     merge: (into, other) => {

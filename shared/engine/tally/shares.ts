@@ -1,7 +1,7 @@
-import { atLeastZero, type Decimal, isPositive, smaller, ZERO } from '../../money.ts';
+import { atLeastZero, type Decimal, difference, isPositive, smaller, sumOf, ZERO } from '../../money.ts';
 import type { Side } from '../../schemas/lists.ts';
 import type { Evidence } from './evidence.ts';
-import { PURSES, type Purse } from './purses.ts';
+import type { Purse } from './purses.ts';
 
 /** What a code says of its money. */
 interface Money {
@@ -21,21 +21,18 @@ class Draws {
   /** @returns what the amount counts: with all before it no more than `upTo`, or than the code itself names */
   draw(code: string, amount: Decimal, upTo: Decimal | undefined): Decimal {
     if (code !== this.#code) {
-      this.#before = this.#before.plus(this.#counted);
+      this.#before = sumOf(this.#before, this.#counted);
       this.#code = code;
       this.#named = ZERO;
       this.#counted = ZERO;
     }
-    this.#named = this.#named.plus(amount);
-    const left = (upTo ?? this.#named).minus(this.#before).minus(this.#counted);
+    this.#named = sumOf(this.#named, amount);
+    const left = difference(difference(upTo ?? this.#named, this.#before), this.#counted);
     const counted = atLeastZero(smaller(amount, left));
-    this.#counted = this.#counted.plus(counted);
+    this.#counted = sumOf(this.#counted, counted);
     return counted;
   }
 }
-
-const draws = (): Record<Purse, Draws> =>
-  Object.fromEntries(PURSES.map((purse) => [purse, new Draws()])) as Record<Purse, Draws>;
 
 /** What the findings of the group at hand count, each cent once. */
 export class Shares {
@@ -43,14 +40,19 @@ export class Shares {
   codes: string[] = [];
   /** What they count as lost. */
   lost = ZERO;
-  #draws = draws();
+  #draws: Partial<Record<Purse, Draws>> = {};
 
   /** Starts with another group. */
   begin(): void {
     if (this.codes.length === 0) return;
     this.codes = [];
     this.lost = ZERO;
-    this.#draws = draws();
+    this.#draws = {};
+  }
+
+  #drawsOn(purse: Purse): Draws {
+    this.#draws[purse] ??= new Draws();
+    return this.#draws[purse];
   }
 
   /**
@@ -62,11 +64,11 @@ export class Shares {
     if (!this.codes.includes(code)) this.codes.push(code);
     if (side === null || amount === undefined || !isPositive(amount)) return undefined;
     const counted = drawsOn
-      ? this.#draws[drawsOn].draw(code, amount, upTo)
+      ? this.#drawsOn(drawsOn).draw(code, amount, upTo)
       : upTo === undefined
         ? amount
         : atLeastZero(smaller(amount, upTo));
-    if (side === 'lost') this.lost = this.lost.plus(counted);
-    return counted === amount ? undefined : amount.minus(counted);
+    if (side === 'lost') this.lost = sumOf(this.lost, counted);
+    return counted === amount ? undefined : difference(amount, counted);
   }
 }

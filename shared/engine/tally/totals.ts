@@ -1,5 +1,5 @@
 import { USERS_MAX } from '../../limits.ts';
-import { atLeastZero, type Decimal, smaller, total, ZERO } from '../../money.ts';
+import { atLeastZero, type Decimal, difference, smaller, total, ZERO } from '../../money.ts';
 import { isEffective, type PaymentGroup } from '../groups/payment.ts';
 import type { PlainRequest } from '../groups/plain.ts';
 import type { Request } from '../groups/request.ts';
@@ -37,7 +37,7 @@ const line = fields({
 export type Line = TallyOf<typeof line>;
 
 export const marginOf = ({ revenue, cost }: Pick<Line, 'revenue' | 'cost'>): Decimal =>
-  revenue.value.minus(cost.value);
+  difference(revenue.value, cost.value);
 
 const dayLine = fields({ requests: count, revenue: sum, cost: sum });
 
@@ -46,7 +46,7 @@ export const customerLine = fields({ requests: count, revenue: sum, cost: sum, c
 export type CustomerLine = TallyOf<typeof customerLine>;
 
 /** Margin of the line's matched requests that are not suspended. */
-export const matchedMarginOf = (entry: Line): Decimal => marginOf(entry).minus(entry.unmatched.value);
+export const matchedMarginOf = (entry: Line): Decimal => difference(marginOf(entry), entry.unmatched.value);
 
 const standings = fields({ included: count, outOfPeriod: count, currencyExcluded: count });
 const usageTotals = fields({ refunds: sum, pending: sum });
@@ -170,8 +170,8 @@ function judgementOf(request: Request): Judgement {
 function addToLine(entry: Line, revenue: Decimal, cost: Decimal, { isMatched, isFree }: Judgement): void {
   if (revenue !== ZERO) entry.revenue.add(revenue);
   if (cost !== ZERO) entry.cost.add(cost);
-  if (!isMatched) entry.unmatched.add(revenue.minus(cost));
-  else if (isFree) entry.excused.add(revenue.minus(cost));
+  if (!isMatched) entry.unmatched.add(difference(revenue, cost));
+  else if (isFree) entry.excused.add(difference(revenue, cost));
 }
 
 /** Counts a request once, at its own model or channel, less what it restates. */
