@@ -2,10 +2,12 @@ import {
   type Decimal,
   Exact,
   fractionOf,
+  hasDigits,
   isShort,
+  longDecimal,
   shortDecimal,
   shortSum,
-  shortText,
+  textOf,
   wholeOf,
   ZERO,
 } from './money/exact.ts';
@@ -24,12 +26,13 @@ const Rate = Exact.clone({ DECIMAL_PLACES: 6, ROUNDING_MODE: Exact.ROUND_HALF_EV
  * The schema has checked the text before: bignumber.js alone would accept `0x10`, `1_000` and ` 1 `.
  */
 export const decimal = (amount: string | number): Decimal =>
-  (typeof amount === 'string' ? shortDecimal(amount) : undefined) ?? new Exact(amount);
+  (typeof amount === 'string' ? (shortDecimal(amount) ?? longDecimal(amount)) : undefined) ??
+  new Exact(amount);
 
 /** Plain decimal text: every digit, no exponent, no trailing zeros, no `-0`. */
 export const plain = (value: Decimal): string => {
   if (value.isZero()) return '0';
-  return isShort(value) ? shortText(value) : value.toFixed();
+  return hasDigits(value) ? textOf(value) : value.toFixed();
 };
 
 /** `a + b`, exact. What the library does with any two takes five times as long with two short ones. */

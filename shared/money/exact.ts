@@ -22,12 +22,16 @@ export const LIMB_DIGITS = 14;
 export const LIMB = 10 ** LIMB_DIGITS;
 const POWERS = Array.from({ length: LIMB_DIGITS + 1 }, (_, digits) => 10 ** digits);
 
-/** A decimal in one or two limbs: what stands before the point, and the digits behind it. */
-interface ShortDecimal extends Decimal {
+interface FiniteDecimal extends Decimal {
   readonly s: number;
   readonly e: number;
   readonly c: number[];
 }
+/** One in one or two limbs: what stands before the point, and the digits behind it. */
+type ShortDecimal = FiniteDecimal;
+
+/** Whether a decimal is a number, and finite. */
+export const hasDigits = (value: Decimal): value is FiniteDecimal => value.c !== null;
 
 /** Whether a decimal has at most 14 digits before the point and 14 behind it. */
 export const isShort = (value: Decimal): value is ShortDecimal => {
@@ -89,6 +93,43 @@ export function shortDecimal(text: string): Decimal | undefined {
   return ofParts(1, exponent, fraction === 0 ? [whole] : [whole, limb]);
 }
 
+/** The whole number that stands in a part of a text; NaN where it is none. */
+function limbAt(text: string, from: number, to: number): number {
+  let limb = 0;
+  for (let i = from; i < to; i++) {
+    const digit = text.charCodeAt(i) - DIGIT_0;
+    if (digit < 0 || digit > 9) return Number.NaN;
+    limb = limb * 10 + digit;
+  }
+  return limb;
+}
+
+/** The same for a plain text of any length, limb by limb; the library's own parser takes three times as long. */
+export function longDecimal(text: string): Decimal | undefined {
+  const point = text.indexOf('.');
+  const end = point < 0 ? text.length : point;
+  if (end === 0 || end === text.length - 1 || (end > 1 && text.charCodeAt(0) === DIGIT_0)) return undefined;
+  const c: number[] = [];
+  let sum = 0;
+  const push = (limb: number): void => {
+    sum += limb;
+    c.push(limb);
+  };
+  for (let to = end % LIMB_DIGITS || LIMB_DIGITS; to <= end; to += LIMB_DIGITS)
+    push(limbAt(text, Math.max(0, to - LIMB_DIGITS), to));
+  for (let from = end + 1; from < text.length; from += LIMB_DIGITS) {
+    const to = Math.min(from + LIMB_DIGITS, text.length);
+    push(limbAt(text, from, to) * (POWERS[LIMB_DIGITS - (to - from)] as number));
+  }
+  if (Number.isNaN(sum)) return undefined;
+  while (c.length > 0 && c[c.length - 1] === 0) c.pop();
+  if (c.length === 0) return ZERO;
+  const zeros = c.findIndex((limb) => limb !== 0);
+  if (zeros === 0) return ofParts(1, end - 1, c);
+  const own = c.slice(zeros);
+  return ofParts(1, exponentOf(own[0] as number) - zeros * LIMB_DIGITS, own);
+}
+
 /** The place of the first digit of a whole number above 0. */
 function exponentOf(whole: number): number {
   let exponent = 0;
@@ -145,14 +186,21 @@ function decimalsOf(limb: number): string {
   return `${ZEROS[places - text.length]}${text}`;
 }
 
+const wholeLimb = (limb: number): string => `${limb}`.padStart(LIMB_DIGITS, '0');
+
 /**
- * The way back of `shortDecimal`. The library's own `toFixed` takes three times as long, and a finding prints four or
- * five amounts.
- * @param value other than 0
+ * The way back. The library's own `toFixed` takes three times as long, and a finding prints four or five amounts.
+ * @param value finite, other than 0
  */
-export function shortText({ s, e, c }: ShortDecimal): string {
-  const first = c[0] as number;
+export function textOf({ s, e, c }: FiniteDecimal): string {
   const sign = s < 0 ? '-' : '';
-  if (e < 0) return `${sign}0.${decimalsOf(first)}`;
-  return c.length === 1 ? `${sign}${first}` : `${sign}${first}.${decimalsOf(c[1] as number)}`;
+  const first = c[0] as number;
+  /** So many limbs stand before the point; below 0, so many of zeros behind it. */
+  const places = Math.floor(e / LIMB_DIGITS) + 1;
+  let whole = places > 0 ? `${first}` : '0';
+  for (let i = 1; i < places; i++) whole += wholeLimb(c[i] ?? 0);
+  if (c.length <= places) return sign + whole;
+  let decimals = '';
+  for (let i = places; i < c.length - 1; i++) decimals += wholeLimb(c[i] ?? 0);
+  return `${sign}${whole}.${decimals}${decimalsOf(c[c.length - 1] as number)}`;
 }
