@@ -138,7 +138,7 @@ export class Digester {
     addRequest(this.#sums, request, this.#context);
     this.#recorder.group = request;
     this.#show.request(request);
-    addShares(this.#digest.totals, request, this.#recorder.shares);
+    addShares(this.#digest.totals, request, this.#recorder.shares, this.#context);
   }
 
   /** Upstream rows that belong together whatever their requests; those of each request are added by themselves. */

@@ -7,8 +7,8 @@ import { type Shard, shards } from './groups/shard.ts';
 import type { ReportLimits } from './report/listing.ts';
 import { report } from './report/report.ts';
 import { readLedgers } from './rows/ledgers.ts';
+import type { Facts } from './survey/facts.ts';
 import { type Survey, survey } from './survey/survey.ts';
-import type { Unread } from './survey/unread.ts';
 import type { Conclusions } from './tally/figures.ts';
 
 /** What three ledgers show, before it is rounded, sorted and put into words. */
@@ -20,11 +20,11 @@ interface Reconciled {
 /**
  * Looks through the three ledgers. This is the way of any number of shards, taken with one.
  * @param input as `reconciliationInputSchema` has accepted it.
- * @param unread rows that came with the ledgers and could not be read; a request has none.
+ * @param facts what stands beside the ledgers; a request has none.
  */
-export function reconciled(input: ReconciliationInput, unread?: Unread): Reconciled {
+export function reconciled(input: ReconciliationInput, facts?: Facts): Reconciled {
   const ledgers = readLedgers(input);
-  const surveyed = survey(ledgers, unread);
+  const surveyed = survey(ledgers, facts);
   const [whole] = shards(ledgers, 1) as [Shard];
   const conclusions = conclude(digest(whole, surveyed.context), surveyed.context);
   reviewAll(conclusions.evidence, conclusions.briefs, surveyed.context);
@@ -37,15 +37,15 @@ export function reconciled(input: ReconciliationInput, unread?: Unread): Reconci
  * @param generatedAt the caller's clock, as a date-time; the engine has none.
  * @param limits what the caller has room for: the list of findings is cut to it, once, at the end of its order.
  * @param language of messages, titles and remedies; nothing else follows from it.
- * @param unread rows that came with the ledgers and could not be read; a request has none.
+ * @param facts what stands beside the ledgers; a request has none.
  */
 export function reconcile(
   input: ReconciliationInput,
   generatedAt: string,
   limits: ReportLimits = {},
   language: Language = DEFAULT_LANGUAGE,
-  unread?: Unread,
+  facts?: Facts,
 ): ReconciliationReport {
-  const { conclusions, surveyed } = reconciled(input, unread);
+  const { conclusions, surveyed } = reconciled(input, facts);
   return report(conclusions, surveyed, generatedAt, limits, language);
 }

@@ -73,10 +73,13 @@ const causeSchema = closedObject({
 });
 export type Cause = v.InferOutput<typeof causeSchema>;
 
+/** Where a bill names no request: what requests earn whose cost it holds. */
+const looseRevenue = { looseRevenue: v.exactOptional(decimalText) };
+
 const sides = { requests: whole, revenue: decimalText, cost: figure, margin: figure };
 const dayLineSchema = closedObject({ day: v.string(), ...sides });
 export type DayLine = v.InferOutput<typeof dayLineSchema>;
-const userLineSchema = closedObject({ userId: v.string(), ...sides, credited: figure });
+const userLineSchema = closedObject({ userId: v.string(), ...sides, credited: figure, ...looseRevenue });
 
 export const summarySchema = closedObject({
   period: closedObject({
@@ -145,7 +148,7 @@ const lineFigures = {
   matchedMargin: figure,
 };
 const modelLineSchema = closedObject({ model: v.string(), ...lineFigures });
-const channelLineSchema = closedObject({ channelId: v.string(), ...lineFigures });
+const channelLineSchema = closedObject({ channelId: v.string(), ...lineFigures, ...looseRevenue });
 
 export const reconciliationReportSchema = closedObject({
   version: v.string(),

@@ -1,5 +1,6 @@
-import { type Decimal, exceeds } from '../../money.ts';
+import { type Decimal, exceeds, isPositive, total, ZERO } from '../../money.ts';
 import { type Context, quotaOf } from '../survey/context.ts';
+import type { BilledGroup, Bills } from '../tally/bills.ts';
 import { type Line, matchedMarginOf } from '../tally/totals.ts';
 import { check, counted } from './check.ts';
 
@@ -19,11 +20,30 @@ function found(line: Line, context: Context) {
   return amount && { amount, severity, counts: { requests } };
 }
 
+/** A model of which free requests use more than this share is not judged by totals. */
+const FREE_SHARE_MAX = 0.05;
+
+/** The same for models whose bill names no request, over the time that bill and log both hold. */
+function foundByTotals(group: BilledGroup, lines: readonly Line[], context: Context) {
+  if (group.delivered === 0 || group.freeShare > FREE_SHARE_MAX) return undefined;
+  const matched = total(lines, (line) => line.excused.value.minus(matchedMarginOf(line)));
+  const requests = group.compared + lines.reduce((sum, line) => sum + line.judgedRequests.value, 0);
+  const amount = lossOf(group.cost.minus(group.revenue).plus(matched), requests, context);
+  if (amount === undefined || !lossOf(amount.minus(group.atBounds), requests, context)) return undefined;
+  return { amount, severity: 'warning' as const, counts: { requests, byTotals: group.compared } };
+}
+
+/** What lies outside the time that bills and log both hold: cost less revenue. */
+const outsideOf = ({ groups, notSold }: Bills): Decimal =>
+  total(groups, ({ beyondLog, beyondBill }) => beyondLog.minus(beyondBill)).plus(
+    total([...notSold.values()], (cost) => cost),
+  );
+
 /** Models, channels and the whole earn what they cost. */
 export const margins = check({
   id: 'margins',
   invariant:
-    'Each model, each channel with a matched request, and the whole earn at least their upstream cost, to within one quota unit a request. Restated amounts count once, and a channel that the ledgers name differently is not judged. Free requests are left out everywhere, suspended ones in models and channels. The whole includes pending requests, like the summary, and is only a warning while rows may still be missing.',
+    'Each model, each channel with a matched request, and the whole earn at least their upstream cost, to within one quota unit a request. Restated amounts count once, and a channel that the ledgers name differently is not judged. Free requests are left out everywhere, suspended ones in models and channels. A model whose bill names no request is judged by totals, over the time that bill and log both hold, unless free requests use more than 5 % of its tokens. The whole includes pending requests, like the summary, and is only a warning while rows may still be missing.',
   codes: {
     negative_margin_model: {
       about: 'model',
@@ -36,15 +56,19 @@ export const margins = check({
           title: 'A model costs more than it earns.',
           remedy: 'Raise the model’s price, or route it to a cheaper provider.',
           clause: ['the model costs more than it earns', 'models cost more than they earn'],
-          message: ({ name, amount, currency, counts }) =>
-            `Model ${name} lost ${amount} ${currency} over ${counted(counts.requests ?? 0, 'matched request')}.`,
+          message: ({ name, amount, currency, counts: { requests = 0, byTotals = 0 } }) =>
+            byTotals > 0
+              ? `Model ${name} lost ${amount} ${currency} by totals: ${counted(requests, 'request')} against the bill of the same time.`
+              : `Model ${name} lost ${amount} ${currency} over ${counted(requests, 'matched request')}.`,
         },
         zh: {
           title: '模型的成本高于收入。',
           remedy: '提高该模型的价格（模型倍率），或改走更便宜的渠道。',
           clause: '模型的成本高于收入',
-          message: ({ name, amount, currency, counts }) =>
-            `模型 ${name} 在 ${counts.requests ?? 0} 个已匹配的请求上亏损 ${amount} ${currency}。`,
+          message: ({ name, amount, currency, counts: { requests = 0, byTotals = 0 } }) =>
+            byTotals > 0
+              ? `按合计比较，模型 ${name} 亏损 ${amount} ${currency}：${requests} 个请求对同一时段的账单。`
+              : `模型 ${name} 在 ${requests} 个已匹配的请求上亏损 ${amount} ${currency}。`,
         },
       },
     },
@@ -93,9 +117,11 @@ export const margins = check({
       },
     },
   },
-  conclude({ find, context, figures: { totals, flags, revenue, cost } }) {
+  conclude({ find, context, figures: { totals, bills, flags, revenue, cost } }) {
+    const deficits = new Map<string, Decimal>();
     for (const [model, line] of totals.models) {
       const seen = found(line, context);
+      if (seen) deficits.set(model, seen.amount);
       if (seen)
         find('negative_margin_model', {
           subject: { kind: 'model', name: model },
@@ -104,12 +130,27 @@ export const margins = check({
           upTo: seen.amount.minus(line.lost.value),
         });
     }
+    for (const group of bills.groups) {
+      const lines = group.models.flatMap((model) => totals.models.get(model) ?? []);
+      const seen = foundByTotals(group, lines, context);
+      // What matched requests alone show is told already.
+      const amount = seen?.amount.minus(total(group.models, (model) => deficits.get(model) ?? ZERO));
+      if (seen && amount && isPositive(amount))
+        find('negative_margin_model', {
+          ...seen,
+          amount,
+          subject: { kind: 'model', name: group.model },
+          upTo: amount.minus(group.lost).minus(total(lines, (line) => line.lost.value)),
+        });
+    }
     for (const [channelId, line] of totals.channels) {
       const seen = line.mismatches.value > 0 ? undefined : found(line, context);
       if (seen) find('negative_margin_channel', { subject: { kind: 'channel', name: channelId }, ...seen });
     }
-    const deficit = cost.minus(revenue).plus(totals.excused.value);
+    const deficit = cost.minus(revenue).plus(totals.excused.value).minus(outsideOf(bills));
     const amount = lossOf(deficit, totals.judgedRequests.value, context);
-    if (amount) find('negative_margin_total', { amount, severity: flags.margin ? 'critical' : 'warning' });
+    const atBounds = total(bills.groups, (group) => group.atBounds);
+    if (amount && lossOf(amount.minus(atBounds), totals.judgedRequests.value, context))
+      find('negative_margin_total', { amount, severity: flags.margin ? 'critical' : 'warning' });
   },
 });

@@ -1,4 +1,5 @@
 import { isSameModel } from '../rows/model-name.ts';
+import type { Evidence } from '../tally/evidence.ts';
 import { check, counted } from './check.ts';
 
 /** The model sold is the model bought. */
@@ -9,7 +10,7 @@ export const modelMapping = check({
   codes: {
     model_mismatch: {
       about: 'pair',
-      severities: ['warning'],
+      severities: ['warning', 'info'],
       side: null,
       needs: 'upstreamCharges',
       words: {
@@ -44,5 +45,13 @@ export const modelMapping = check({
       amount: net,
       names: { model },
     });
+  },
+  review(_brief, { ties }) {
+    const recorded = new Set(ties.map((pair) => JSON.stringify(pair)));
+    return {
+      // A mapping that the log records is the administrator's own.
+      model_mismatch: ({ subject }: Evidence) =>
+        recorded.has(JSON.stringify(subject.name)) ? 'info' : 'warning',
+    };
   },
 });

@@ -48,6 +48,7 @@ function evidenceOf(code: string, seen: Seen, gravest: Severity | undefined, gro
     transactionIds: listsGroup ? group.transactionIds : few(seen.transactionIds),
     userIds: few(seen.userIds) ?? (isOwn || listsGroup ? group.userIds : undefined),
     amountsByUser: seen.amountsByUser,
+    amountsByModel: seen.amountsByModel,
     rowsByKind: seen.rowsByKind,
   };
 }

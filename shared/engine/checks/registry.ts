@@ -8,6 +8,7 @@ import { currency } from './currency.ts';
 import { downstreamDuplicates } from './downstream-duplicates.ts';
 import { funding } from './funding.ts';
 import { ledgerIds } from './ledger-ids.ts';
+import { looseBills } from './loose-bills.ts';
 import { margins } from './margins.ts';
 import { missingLedgers } from './missing-ledgers.ts';
 import { missingRequestIds } from './missing-request-ids.ts';
@@ -60,6 +61,7 @@ export const checks: readonly AnyCheck[] = [
   ledgerIds,
   missingRequestIds,
   margins,
+  looseBills,
   pendingUsage,
   tokens,
   modelMapping,

@@ -146,6 +146,13 @@ export const FIELDS: Partial<Record<SubjectKind, (typeof NAMES)[number]>> = {
 const linesByUser = (amounts: ReadonlyMap<string, Decimal>) =>
   [...amounts].map(([userId, amount]) => ({ userId, amount: plain(amount) }));
 
+/** The largest amounts of single models. */
+const linesByModel = (amounts: ReadonlyMap<string, Decimal>) =>
+  [...amounts]
+    .sort(([a, one], [b, other]) => compare(other, one) || byCodeUnit(a, b))
+    .slice(0, DETAIL_IDS_MAX)
+    .map(([model, amount]) => ({ model, amount: plain(amount) }));
+
 function detailsOf(wording: Wording, { evidence, exact, counted }: Draft): Record<string, unknown> {
   const details: Record<string, unknown> = {};
   const { subject } = evidence;
@@ -166,6 +173,7 @@ function detailsOf(wording: Wording, { evidence, exact, counted }: Draft): Recor
   else if (userIds.length === 1) details.userId = userIds[0];
   if (evidence.rowsByKind)
     details.kinds = evidence.rowsByKind.slice(0, DETAIL_IDS_MAX).map(([kind, rows]) => ({ kind, rows }));
+  if (evidence.amountsByModel) details.byModel = linesByModel(evidence.amountsByModel);
   if (evidence.amountsByUser) details.byUser = linesByUser(evidence.amountsByUser);
   return details;
 }

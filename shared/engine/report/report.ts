@@ -7,7 +7,6 @@ import { codes } from '../checks/registry.ts';
 import type { Context } from '../survey/context.ts';
 import type { Survey } from '../survey/survey.ts';
 import type { Conclusions, Figures } from '../tally/figures.ts';
-import type { Totals } from '../tally/totals.ts';
 import { causeLines, countsOf, firstDays, moneyOf } from './cause-lines.ts';
 import { type Cause, causesOf } from './causes.ts';
 import { byRank, type Draft, draftsOf } from './findings.ts';
@@ -25,15 +24,15 @@ function completenessOf({ pricing, tokens, ...required }: Figures['flags'], isWh
 /** The lists of the summary, as far as their bounds let them: computed over everything, and named where they are cut. */
 function listsOf(
   causes: readonly Cause[],
-  totals: Totals,
+  figures: Figures,
   context: Context,
   { summaryOnly = false }: ReportLimits,
 ): Pick<Summary, 'causes' | 'byDay' | 'byUser' | 'cut'> {
   const maxOf = (max: number): number => (summaryOnly ? 0 : max);
   const lists = {
-    causes: causeLines(causes, totals.shown, maxOf(CAUSES_MAX)),
-    byDay: daysOf(totals, context, maxOf(DAYS_MAX)),
-    byUser: usersOf(totals, context, maxOf(USERS_MAX)),
+    causes: causeLines(causes, figures.totals.shown, maxOf(CAUSES_MAX)),
+    byDay: daysOf(figures.totals, context, maxOf(DAYS_MAX)),
+    byUser: usersOf(figures, context, maxOf(USERS_MAX)),
   };
   return {
     causes: lists.causes.entries,
@@ -61,10 +60,10 @@ export function reportAround(
   const summary = {
     ...summaryOf(figures, context, inputFingerprint),
     money: moneyOf(causes),
-    ...listsOf(causes, figures.totals, context, limits),
+    ...listsOf(causes, figures, context, limits),
     tolerances: tolerancesOf(context),
   };
-  const tables = limits.summaryOnly ? { byModel: [], byChannel: [] } : tablesOf(figures.totals, context);
+  const tables = limits.summaryOnly ? { byModel: [], byChannel: [] } : tablesOf(figures, context);
   return (findings, listed = findings.length) => ({
     version: CONTRACT_VERSION,
     generatedAt,

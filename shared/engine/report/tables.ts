@@ -1,9 +1,18 @@
-import { compare, type Decimal, isPositive, plain, rate } from '../../money.ts';
+import { compare, type Decimal, isPositive, plain, rate, total, ZERO } from '../../money.ts';
 import type { ReconciliationReport, Summary } from '../../schemas/report.ts';
 import { byCodeUnit } from '../rows/order.ts';
 import type { Context } from '../survey/context.ts';
+import { looseByChannel } from '../tally/bills.ts';
+import type { Figures } from '../tally/figures.ts';
 import type { Keyed } from '../tally/monoid.ts';
-import { type Line, marginOf, matchedMarginOf, type Totals } from '../tally/totals.ts';
+import {
+  isBillWithoutIds,
+  type Line,
+  marginOf,
+  matchedMarginOf,
+  type Totals,
+  UNASSIGNED,
+} from '../tally/totals.ts';
 import { type Bounded, bounded } from './bounded.ts';
 
 /** One line of `byModel` or `byChannel`, without its name. */
@@ -48,14 +57,32 @@ const table = (lines: Keyed<Line>, context: Context): [string, LineFigures][] =>
     .sort((a, b) => compare(b.weight, a.weight) || byCodeUnit(a.name, b.name))
     .map(({ name, line }) => [name, figures(line, marginOf(line), context)]);
 
+/**
+ * What is unknown of a line whose requests have their cost in a bill that names no request. Where other rows name
+ * theirs, the table keeps what it knows, and adds up.
+ */
+const UNKNOWN = { cost: null, margin: null };
+
 /** What was earned with each model and over each channel; never cut. */
-export const tablesOf = (
-  { models, channels }: Totals,
+export function tablesOf(
+  { totals, bills }: Pick<Figures, 'totals' | 'bills'>,
   context: Context,
-): Pick<ReconciliationReport, 'byModel' | 'byChannel'> => ({
-  byModel: table(models, context).map(([model, figures]) => ({ model, ...figures })),
-  byChannel: table(channels, context).map(([channelId, figures]) => ({ channelId, ...figures })),
-});
+): Pick<ReconciliationReport, 'byModel' | 'byChannel'> {
+  const { models, channels, coverage } = totals;
+  const isHidden = isBillWithoutIds(totals) && !bills.nameChannels;
+  const loose = looseByChannel(coverage, bills);
+  return {
+    byModel: table(models, context).map(([model, figures]) => ({ model, ...figures })),
+    byChannel: table(channels, context).map(([channelId, figures]) => {
+      const revenue = loose.get(channelId === UNASSIGNED ? '' : channelId);
+      const isLoose = isHidden && revenue !== undefined && channelId !== UNASSIGNED;
+      return {
+        ...{ channelId, ...figures, ...(isLoose && { ...UNKNOWN, marginRate: null }) },
+        ...(bills.groups.length > 0 && { looseRevenue: plain(revenue ?? ZERO) }),
+      };
+    }),
+  };
+}
 
 const sidesOf = ({ revenue, cost }: Sides, margin: Decimal, { supplied }: Context) => ({
   revenue: plain(revenue.value),
@@ -74,14 +101,23 @@ export function daysOf({ days }: Totals, context: Context, max: number): Bounded
 }
 
 /** What was earned with each customer, and what was credited to them, worst first. */
-export const usersOf = (
-  { users }: Totals,
+export function usersOf(
+  { totals, bills }: Pick<Figures, 'totals' | 'bills'>,
   context: Context,
   max: number,
-): Bounded<Summary['byUser'][number]> =>
-  bounded(users.entries, max, ([userId, { line }]) => ({
-    userId,
-    requests: line.requests.value,
-    ...sidesOf(line, marginOf(line), context),
-    credited: context.supplied.payments ? plain(line.credited.value) : null,
-  }));
+): Bounded<Summary['byUser'][number]> {
+  const { users } = totals;
+  const isHidden = isBillWithoutIds(totals);
+  const billed = new Set(bills.groups.flatMap(({ models }) => models));
+  return bounded(users.entries, max, ([userId, { line }]) => {
+    const loose = [...line.covered].filter(([model]) => billed.has(model));
+    const isLoose = isHidden && loose.length > 0 && userId !== UNASSIGNED;
+    return {
+      userId,
+      requests: line.requests.value,
+      ...{ ...sidesOf(line, marginOf(line), context), ...(isLoose && UNKNOWN) },
+      credited: context.supplied.payments ? plain(line.credited.value) : null,
+      ...(billed.size > 0 && { looseRevenue: plain(total(loose, ([, revenue]) => revenue.value)) }),
+    };
+  });
+}

@@ -12,12 +12,8 @@ class Stem {
     this.bare = bare;
   }
 
-  addModel(model: string): void {
-    if (this.models.length < 2) this.models.push(model);
-  }
-
   agreesWith({ models }: Stem): void {
-    for (const model of models) if (this.agreeing.length < 2) this.agreeing.push(model);
+    for (const model of models.slice(0, 2)) if (this.agreeing.length < 2) this.agreeing.push(model);
   }
 }
 
@@ -29,34 +25,81 @@ function stemsOf(names: readonly string[], models: readonly string[]): Stem[] {
     stems.set(text, stem);
     return stem;
   };
-  for (const model of models) stemOf(model).addModel(model);
+  for (const model of models) stemOf(model).models.push(model);
   for (const name of names) stemOf(name).names.push(name);
   return [...stems.values()].sort((a, b) => byCodeUnit(a.bare, b.bare));
 }
 
 /**
- * By name, the one of many models that agrees with it (`isSameModel`); none where several do.
+ * Pairs of stems of which the first is a version of the second.
  *
  * In the order of their letters, what one begins with stands before it, and between them only what begins alike: so
  * thousands of names are not compared with thousands, nor are their stems written down.
  */
-export function agreeingModels(
-  names: readonly string[],
-  models: readonly string[],
-): ReadonlyMap<string, string> {
-  const stems = stemsOf(names, models);
+function* versionsIn(stems: readonly Stem[]): Generator<[version: Stem, of: Stem]> {
   const beginnings: Stem[] = [];
   for (const stem of stems) {
     while (beginnings.length > 0 && !stem.bare.startsWith(beginnings.at(-1)?.bare ?? '')) beginnings.pop();
     const ends = stemEnds(stem.bare);
     for (const beginning of beginnings)
-      if (beginning.bare !== '' && ends.has(beginning.bare.length)) {
-        stem.agreesWith(beginning);
-        beginning.agreesWith(stem);
-      }
-    stem.agreesWith(stem);
+      if (beginning.bare !== '' && ends.has(beginning.bare.length)) yield [stem, beginning];
     beginnings.push(stem);
   }
+}
+
+/** Names of a bill, and the models sold that they agree with or are tied to: they have one bill. */
+export interface ModelGroup {
+  readonly names: readonly string[];
+  readonly models: readonly string[];
+}
+
+/**
+ * Names of a bill with all sold models that they agree with, as groups that share neither.
+ * @param ties models sold, each with the name that a record or a setting gives it
+ */
+export function modelGroups(
+  names: readonly string[],
+  models: readonly string[],
+  ties: readonly (readonly [sold: string, billed: string])[],
+): ModelGroup[] {
+  const stems = stemsOf(names, models);
+  const byBare = new Map(stems.map((stem) => [stem.bare, stem]));
+  const parents = new Map<Stem, Stem>();
+  const rootOf = (stem: Stem): Stem => {
+    let root = stem;
+    for (let next = parents.get(root); next !== undefined; next = parents.get(root)) root = next;
+    if (root !== stem) parents.set(stem, root);
+    return root;
+  };
+  const join = (a: Stem, b: Stem): void => {
+    const shares = (one: Stem, other: Stem) => one.names.length > 0 && other.models.length > 0;
+    const [rootA, rootB] = [rootOf(a), rootOf(b)];
+    if (rootA !== rootB && (shares(a, b) || shares(b, a))) parents.set(rootA, rootB);
+  };
+  for (const [stem, beginning] of versionsIn(stems)) join(stem, beginning);
+  for (const [sold, billed] of ties) {
+    const [a, b] = [byBare.get(bare(sold)), byBare.get(bare(billed))];
+    if (a && b) join(a, b);
+  }
+  return [...Map.groupBy(stems, rootOf).values()]
+    .map((own) => ({
+      names: own.flatMap((stem) => stem.names).sort(byCodeUnit),
+      models: own.flatMap((stem) => stem.models).sort(byCodeUnit),
+    }))
+    .filter((group) => group.names.length > 0);
+}
+
+/** By name, the one of many models that agrees with it (`isSameModel`); none where several do. */
+export function agreeingModels(
+  names: readonly string[],
+  models: readonly string[],
+): ReadonlyMap<string, string> {
+  const stems = stemsOf(names, models);
+  for (const [stem, beginning] of versionsIn(stems)) {
+    stem.agreesWith(beginning);
+    beginning.agreesWith(stem);
+  }
+  for (const stem of stems) stem.agreesWith(stem);
   const found = new Map<string, string>();
   for (const { names, agreeing } of stems)
     if (agreeing.length === 1) for (const name of names) found.set(name, agreeing[0] as string);

@@ -1,7 +1,7 @@
 import { type Decimal, decimal } from '../../money.ts';
 import type { Ledger, Standing } from '../rows/row.ts';
 import { type BonusTier, bonusTiersOf, type RatioFacts } from './bonus-tiers.ts';
-import { NOTHING_UNREAD, type Unread } from './unread.ts';
+import { NOTHING_UNREAD, type Ties, type Unread } from './facts.ts';
 
 /** What every shard must know and no shard can see for itself: the survey's facts, plain JSON. */
 export interface Context {
@@ -17,6 +17,8 @@ export interface Context {
   bonusTiers: readonly BonusTier[];
   /** Rows that came with the ledgers and could not be read. */
   unread: Unread;
+  /** Models sold, each with another name that records or settings give it. */
+  ties: Ties;
 }
 
 const QUOTA_USD = decimal('0.000002');
@@ -61,6 +63,7 @@ export interface ContextFacts extends Pick<Context, 'currency' | 'start' | 'end'
   readonly latest: number | undefined;
   readonly ratios: RatioFacts;
   readonly unread?: Unread;
+  readonly ties?: Ties;
 }
 
 export const contextOf = ({
@@ -71,8 +74,9 @@ export const contextOf = ({
   latest,
   ratios,
   unread = NOTHING_UNREAD,
+  ties = [],
 }: ContextFacts): Context => ({
-  ...{ currency, start, end, supplied, unread },
+  ...{ currency, start, end, supplied, unread, ties },
   reference: referenceOf(end, latest),
   bonusTiers: bonusTiersOf(ratios),
 });

@@ -2,8 +2,8 @@ import type { Ledgers } from '../rows/ledgers.ts';
 import { LEDGERS, type Row } from '../rows/row.ts';
 import { addRatio, mergeRatios, type RatioFacts, type Ratios, ratioFactsOf } from './bonus-tiers.ts';
 import { type Context, type ContextFacts, contextOf } from './context.ts';
+import type { Facts } from './facts.ts';
 import { addHeadPrint, addLanes, addRowPrint, fingerprintText, type Lanes } from './fingerprint.ts';
-import { NOTHING_UNREAD, type Unread } from './unread.ts';
 
 /** What some rows add to the name of the input and to the context of all. Plain JSON. */
 export interface RowSurvey {
@@ -71,6 +71,6 @@ export function surveyOf(
   return { context: contextOf({ ...head, latest, ratios }), inputFingerprint: fingerprintText(whole) };
 }
 
-/** @param unread rows that came with the ledgers and could not be read */
-export const survey = (ledgers: Ledgers, unread: Unread = NOTHING_UNREAD): Survey =>
-  surveyOf(surveyRows(ledgers), { ...ledgers, unread });
+/** @param facts what stands beside the ledgers */
+export const survey = (ledgers: Ledgers, facts: Facts = {}): Survey =>
+  surveyOf(surveyRows(ledgers), { ...ledgers, ...facts });

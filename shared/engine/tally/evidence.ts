@@ -31,6 +31,8 @@ export interface Observation {
   names?: Names | undefined;
   /** The largest amounts by customer, in the order that they are listed in; of a conclusion only, so never added up. */
   amountsByUser?: ReadonlyMap<string, Decimal> | undefined;
+  /** Amounts by model; of a conclusion only as well. */
+  amountsByModel?: ReadonlyMap<string, Decimal> | undefined;
   /** Rows by their kind, most first; of a conclusion only as well. */
   rowsByKind?: readonly (readonly [kind: string, rows: number])[] | undefined;
 }
@@ -110,6 +112,7 @@ function merge(into: Evidence, other: Evidence): void {
   into.counts = bothOr(into.counts, other.counts, addedCounts);
   into.names = bothOr(into.names, other.names, agreed);
   into.amountsByUser ??= other.amountsByUser;
+  into.amountsByModel ??= other.amountsByModel;
   into.rowsByKind ??= other.rowsByKind;
   for (const list of ID_LISTS) into[list] = bothOr(into[list], other[list], together);
 }
@@ -119,29 +122,33 @@ const decimalsAsText = (amounts: readonly [string, Decimal][]): [string, string]
 const textsAsDecimals = (texts: readonly [string, string][]): [string, Decimal][] =>
   texts.map(([name, text]) => [name, decimal(text)]);
 
-interface EvidenceWire extends Omit<Evidence, 'amount' | 'uncounted' | 'amounts' | 'amountsByUser'> {
+interface EvidenceWire
+  extends Omit<Evidence, 'amount' | 'uncounted' | 'amounts' | 'amountsByUser' | 'amountsByModel'> {
   amount?: string;
   uncounted?: string;
   amounts?: [string, string][];
   amountsByUser?: [string, string][];
+  amountsByModel?: [string, string][];
 }
 
 const evidence: Monoid<Evidence, EvidenceWire> = {
   empty: () => ({ code: '', subject: REPORT, severity: 'info', cases: 0 }),
   merge,
-  pack: ({ amount, uncounted, amounts, amountsByUser, ...rest }) => ({
+  pack: ({ amount, uncounted, amounts, amountsByUser, amountsByModel, ...rest }) => ({
     ...rest,
     ...(amount && { amount: plain(amount) }),
     ...(uncounted && { uncounted: plain(uncounted) }),
     ...(amounts && { amounts: decimalsAsText(Object.entries(amounts)) }),
     ...(amountsByUser && { amountsByUser: decimalsAsText([...amountsByUser]) }),
+    ...(amountsByModel && { amountsByModel: decimalsAsText([...amountsByModel]) }),
   }),
-  unpack: ({ amount, uncounted, amounts, amountsByUser, ...rest }) => ({
+  unpack: ({ amount, uncounted, amounts, amountsByUser, amountsByModel, ...rest }) => ({
     ...rest,
     ...(amount !== undefined && { amount: decimal(amount) }),
     ...(uncounted !== undefined && { uncounted: decimal(uncounted) }),
     ...(amounts && { amounts: Object.fromEntries(textsAsDecimals(amounts)) }),
     ...(amountsByUser && { amountsByUser: new Map(textsAsDecimals(amountsByUser)) }),
+    ...(amountsByModel && { amountsByModel: new Map(textsAsDecimals(amountsByModel)) }),
   }),
 };
 

@@ -2,6 +2,7 @@ import { type Decimal, total } from '../../money.ts';
 import type { Completeness } from '../../schemas/report.ts';
 import { agreeingModels } from '../rows/agreeing-models.ts';
 import type { Context } from '../survey/context.ts';
+import { type Bills, billsOf } from './bills.ts';
 import type { EvidenceByCode } from './evidence.ts';
 import { addLooseCost, type Line, type Totals } from './totals.ts';
 
@@ -18,6 +19,8 @@ type Flags = Omit<Completeness, 'complete' | 'findings'>;
 export interface Figures extends Margin {
   totals: Totals;
   flags: Flags;
+  /** What bills without request ids say, group by group. */
+  bills: Bills;
 }
 
 function flagsOf({ gaps }: Totals, { supplied, unread }: Context): Flags {
@@ -36,13 +39,16 @@ function flagsOf({ gaps }: Totals, { supplied, unread }: Context): Flags {
   };
 }
 
+const soldIn = ({ models }: Pick<Totals, 'models'>): string[] =>
+  [...models].filter(([, { soldRequests }]) => soldRequests.value > 0).map(([model]) => model);
+
 /**
  * Gives the cost of upstream rows without request to the model that was sold: to their own if it was, else to the
  * one sold model whose name agrees with it (a bill by day and model names dated versions), else to their own.
  */
 function attributeLooseModels({ models, looseModels }: Totals): void {
   if (looseModels.size === 0) return;
-  const sold = [...models].filter(([, { soldRequests }]) => soldRequests.value > 0).map(([model]) => model);
+  const sold = soldIn({ models });
   const isSold = new Set(sold);
   const others = [...looseModels.keys()].filter((model) => !isSold.has(model));
   const agreeing = agreeingModels(others, sold);
@@ -51,10 +57,12 @@ function attributeLooseModels({ models, looseModels }: Totals): void {
 
 /** Uses the totals up: what names no request is given to the models that were sold. */
 export function figuresOf(totals: Totals, context: Context): Figures {
+  const bills = billsOf(totals.coverage, soldIn(totals), context);
   attributeLooseModels(totals);
   const lines = [...totals.models.values()];
   return {
     totals,
+    bills,
     flags: flagsOf(totals, context),
     revenue: total(lines, (line: Line) => line.revenue.value),
     cost: total(lines, (line: Line) => line.cost.value),

@@ -6,6 +6,7 @@ import type { Request } from '../groups/request.ts';
 import { isCreditNote, type Row, type UsageRow } from '../rows/row.ts';
 import { refundOf } from '../rows/supersession.ts';
 import { type Context, edgesOf } from '../survey/context.ts';
+import { addBilled, addCovered, addLogTime, coverage, isCovered } from './coverage.ts';
 import { largest } from './largest.ts';
 import type { TallyOf } from './monoid.ts';
 import { byKey, count, fields, type Keyed, sum } from './monoid.ts';
@@ -14,7 +15,7 @@ import { addReach, reach } from './reach.ts';
 import type { Shares } from './shares.ts';
 
 /** The line of a channel or a customer that no row names. */
-const UNASSIGNED = 'unassigned';
+export const UNASSIGNED = 'unassigned';
 
 const line = fields({
   requests: count,
@@ -42,7 +43,14 @@ export const marginOf = ({ revenue, cost }: Pick<Line, 'revenue' | 'cost'>): Dec
 const dayLine = fields({ requests: count, revenue: sum, cost: sum });
 
 /** What is earned with one customer, and credited to them. */
-export const customerLine = fields({ requests: count, revenue: sum, cost: sum, credited: sum });
+export const customerLine = fields({
+  requests: count,
+  revenue: sum,
+  cost: sum,
+  credited: sum,
+  /** By model, what requests without an upstream row of their own earn. */
+  covered: byKey(sum),
+});
 export type CustomerLine = TallyOf<typeof customerLine>;
 
 /** Margin of the line's matched requests that are not suspended. */
@@ -63,6 +71,8 @@ export const totals = fields({
   excused: sum,
   /** Upstream rows in the period, whatever their currency, that name a request, and settled ones that name none. */
   bill: fields({ named: count, loose: count }),
+  /** What only totals can compare. */
+  coverage,
   unmatched: fields({
     downstream: fields({ requests: count, amount: sum }),
     upstream: fields({ requests: count, amount: sum }),
@@ -114,8 +124,14 @@ export interface Sums {
 export const isBillWithoutIds = ({ bill }: Totals): boolean => bill.loose.value > 0 && bill.named.value === 0;
 
 /** Counts one row of any ledger by its standing. */
-export function addRow({ records, gaps, excluded, bill, reach }: Totals, row: Row, context: Context): void {
+export function addRow(
+  { records, gaps, excluded, bill, reach, coverage }: Totals,
+  row: Row,
+  context: Context,
+): void {
   if (row.ledger !== 'payments') addReach(reach, row, context);
+  if (row.ledger === 'downstreamUsage' && context.supplied.upstreamCharges)
+    addLogTime(coverage, row.occurredAt);
   records[row.ledger][row.standing].value++;
   if (row.superseded) return;
   if (row.ledger === 'upstreamCharges' && row.standing !== 'outOfPeriod') {
@@ -233,6 +249,11 @@ function addDayAndCustomer({ totals: { days, gaps }, customers }: Sums, request:
     entry.revenue.add(revenue);
     entry.cost.add(spent);
   }
+  if (isCovered(request))
+    customers
+      .at(userId ?? UNASSIGNED)
+      .covered.at(request.model)
+      .add(request.net);
   if (userId === undefined && sales.length > 0) gaps.withoutUser.value++;
 }
 
@@ -269,6 +290,7 @@ export function addPlain({ totals: into, customers }: Sums, { sale, charge }: Pl
     into.requests.matched.value++;
     into.bill.named.value++;
     addPartners(into.partners, [charge], sale.channelId);
+    addLogTime(into.coverage, sale.occurredAt);
     if (!(sale.tokens && charge.tokens)) into.gaps.uncountedTokens.value++;
   }
   const isMatched = charge !== undefined;
@@ -291,7 +313,13 @@ export function addPlain({ totals: into, customers }: Sums, { sale, charge }: Pl
 }
 
 /** Adds what the findings of a request count, and which of them look at the same request. */
-export function addShares({ models, shown }: Totals, request: Request, { codes, lost }: Shares): void {
+export function addShares(
+  { models, shown, coverage }: Totals,
+  request: Request,
+  { codes, lost }: Shares,
+  context: Context,
+): void {
+  if (context.supplied.upstreamCharges && isCovered(request)) addCovered(coverage, request, lost);
   const { copied, model, channelId = '' } = request;
   // Copies are found by their upstream id, with the rows of other requests.
   const all = copied === ZERO ? codes : [...codes, 'duplicate_upstream_charge'];
@@ -313,6 +341,7 @@ export function addLooseCharge({ totals: into, customers }: Sums, row: UsageRow)
   if (row.status === 'pending') return;
   into.unattributed.add(row.net);
   into.looseModels.at(row.model).add(row.net);
+  addBilled(into.coverage, row);
   addLooseCost(into.channels.at(row.channelId ?? UNASSIGNED), row.net);
   into.days.at(dayOf(row.occurredAt)).cost.add(row.net);
   customers.at(UNASSIGNED).cost.add(row.net);

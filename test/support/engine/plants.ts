@@ -311,7 +311,7 @@ export const wholePlants: Record<string, (books: Books) => ReconciliationInput> 
     ...books,
     upstreamCharges: [
       ...upstreamCharges,
-      { upstreamId: 'bill', occurredAt: LAST_DAY, model: 'bill', status: 'success', costAmount: '99999' },
+      { upstreamId: 'bill', occurredAt: LAST_DAY, model: 'm-0', status: 'success', costAmount: '99999' },
     ],
   }),
   ledger_missing: ({ payments: _, ...books }) => books,

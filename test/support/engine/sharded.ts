@@ -5,8 +5,8 @@ import { report } from '#shared/engine/report/report.ts';
 import { readLedgers } from '#shared/engine/rows/ledgers.ts';
 import { settle } from '#shared/engine/settle.ts';
 import type { Context } from '#shared/engine/survey/context.ts';
+import type { Facts } from '#shared/engine/survey/facts.ts';
 import { type Survey, survey } from '#shared/engine/survey/survey.ts';
-import type { Unread } from '#shared/engine/survey/unread.ts';
 import { bucketOf } from '#shared/hash.ts';
 import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
@@ -46,10 +46,10 @@ export function reconcileSharded(
   input: ReconciliationInput,
   generatedAt: string,
   count: number,
-  unread?: Unread,
+  facts?: Facts,
 ): ReconciliationReport {
   const ledgers = readLedgers(input);
-  const surveyed: Survey = throughJson(survey(ledgers, unread));
+  const surveyed: Survey = throughJson(survey(ledgers, facts));
   const wires: ShardWire[] = throughJson(shards(ledgers, count).map(packShard));
   const parts = wires.map((wire) => {
     const part = digest(unpackShard(wire, surveyed.context.currency), surveyed.context, true);

@@ -1,4 +1,4 @@
-import type { Unread } from '#shared/engine/survey/unread.ts';
+import type { Unread } from '#shared/engine/survey/facts.ts';
 import type {
   DownstreamRecord,
   PaymentRecord,

@@ -68,6 +68,26 @@ describe('usage', () => {
     ]);
   });
 
+  test('channels whose cost is in a bill without request ids have none of their own, unless it names channels', () => {
+    const lines = [
+      'down r1 success 3 channel=x',
+      'down r2 success 2',
+      'down r3 success 1 channel=y model=other',
+    ];
+    const costs = (...bill: string[]) =>
+      report(...lines, ...bill).byChannel.map(
+        ({ channelId, cost, margin, looseRevenue }) => `${channelId} ${cost} ${margin} ${looseRevenue}`,
+      );
+    expect(costs('up - success 1').sort()).toEqual(['unassigned 1 1 2', 'x null null 3', 'y 0 1 0']);
+    expect(costs('up - success 1 channel=x').sort()).toEqual(['unassigned 0 2 0', 'x 1 2 3', 'y 0 1 0']);
+    // Where other rows name their request, the table adds up to the summary.
+    expect(costs('up - success 1', 'up r3 success 0.5 channel=y model=other').sort()).toEqual([
+      'unassigned 1 1 2',
+      'x 0 3 3',
+      'y 0.5 0.5 0',
+    ]);
+  });
+
   test('cost without request goes to the model sold, by its own name or one that agrees', () => {
     const costs = (...lines: string[]) =>
       report(...lines).byModel.map(({ model, cost }) => `${model} ${cost}`);

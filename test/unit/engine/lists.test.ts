@@ -56,12 +56,12 @@ describe('by customer', () => {
       'pay  t4 failed 5 user=e',
     );
     expect(byUser.map((line) => Object.values(line).join(' '))).toEqual([
-      'unassigned 1 2 9 -7 4',
-      'b 1 1 4 -3 0',
-      'd 0 0 0 0 5',
-      'e 0 0 0 0 0',
-      'a 1 3 1 2 1',
-      'c 1 2 0 2 0',
+      'unassigned 1 2 9 -7 4 2',
+      'b 1 1 4 -3 0 0',
+      'd 0 0 0 0 5 0',
+      'e 0 0 0 0 0 0',
+      'a 1 3 1 2 1 0',
+      'c 1 2 0 2 0 2',
     ]);
   });
 
@@ -81,8 +81,22 @@ describe('by customer', () => {
       'omit upstreamCharges payments',
     );
     expect(byUser).toEqual([
-      { userId: 'b', requests: 1, revenue: '4', cost: null, margin: null, credited: null },
-      { userId: 'a', requests: 1, revenue: '3', cost: null, margin: null, credited: null },
+      {
+        userId: 'b',
+        requests: 1,
+        revenue: '4',
+        cost: null,
+        margin: null,
+        credited: null,
+      },
+      {
+        userId: 'a',
+        requests: 1,
+        revenue: '3',
+        cost: null,
+        margin: null,
+        credited: null,
+      },
     ]);
   });
 });

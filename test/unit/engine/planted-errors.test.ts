@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findingCatalogue } from '#shared/engine/checks/registry.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';
-import type { Unread } from '#shared/engine/survey/unread.ts';
+import type { Facts } from '#shared/engine/survey/facts.ts';
 import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
 import { cleanBooks } from '../../support/engine/books.ts';
 import { caseFiles, type TextCase } from '../../support/engine/case-file.ts';
@@ -15,8 +15,8 @@ const clean = (): Books => cleanBooks(REQUESTS) as Books;
 
 const isOf = (code: string) => (find: string) => find.split(' ')[1] === code;
 
-const found = (books: ReconciliationInput, unread?: Unread): string[] =>
-  reconcile(books, '2026-11-21T00:00:00Z', {}, 'en', unread)
+const found = (books: ReconciliationInput, facts?: Facts): string[] =>
+  reconcile(books, '2026-11-21T00:00:00Z', {}, 'en', facts)
     .findings.map((finding) => `${finding.code} ${subjectOf(finding)}`)
     .sort();
 
@@ -37,7 +37,7 @@ test('every code without a plant is planted as the first case of its table', () 
     books.upstreamCharges.push(...upstreamCharges);
     books.payments.push(...payments);
     expect(
-      found(books, unreadIn(ledger)).some((line) => line.startsWith(`${code} `)),
+      found(books, { unread: unreadIn(ledger) }).some((line) => line.startsWith(`${code} `)),
       code,
     ).toBe(true);
   }

@@ -237,7 +237,8 @@ export const chinese: typeof english = {
     channel: '渠道',
     id: '编号',
     details: {
-      ...{ amount: '金额', attempts: '尝试次数', byUser: '按客户', charged: '实收', cost: '成本' },
+      ...{ amount: '金额', attempts: '尝试次数', byUser: '按客户', charged: '实收' },
+      ...{ byModel: '按模型', byTotals: '按合计比较的请求数', kinds: '种类', cost: '成本' },
       ...{
         count: '数量',
         counted: '计入',

@@ -246,6 +246,7 @@ export const english = {
     id: 'Finding',
     details: {
       ...{ amount: 'Amount', attempts: 'Attempts', byUser: 'By customer', charged: 'Charged' },
+      ...{ byModel: 'By model', byTotals: 'Compared by totals', kinds: 'Kinds' },
       ...{
         cost: 'Cost',
         count: 'Cases',

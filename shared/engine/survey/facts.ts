@@ -14,3 +14,12 @@ interface UnreadRows {
 export type Unread = Readonly<Partial<Record<Ledger, UnreadRows>>>;
 
 export const NOTHING_UNREAD: Unread = {};
+
+/** What a record or a setting says of a model: the name under which it was sold, and that under which it is billed. */
+export type Ties = readonly (readonly [sold: string, billed: string])[];
+
+/** What stands beside the ledgers, and only who has read them knows. Plain JSON. */
+export interface Facts {
+  readonly unread?: Unread;
+  readonly ties?: Ties;
+}

@@ -1,0 +1,128 @@
+import { type Decimal, isPositive, total, ZERO } from '../../money.ts';
+import { type ModelGroup, modelGroups } from '../rows/agreeing-models.ts';
+import { byCodeUnit } from '../rows/order.ts';
+import type { Context } from '../survey/context.ts';
+import { type Comparison, compared, type Part } from './common-span.ts';
+import type { Coverage } from './coverage.ts';
+
+/** A group of models with a bill that names no request, and what can be said of it by totals. */
+export interface BilledGroup extends ModelGroup, Comparison {
+  /** The model with most revenue: what findings about the group name. */
+  readonly model: string;
+  /** Of its requests without an upstream row of their own: how many, how many were delivered, how many priced at 0. */
+  readonly requests: number;
+  readonly delivered: number;
+  /** The share of its tokens that free requests have; of its requests where it counts no tokens. */
+  readonly freeShare: number;
+  /** What findings of these requests count as lost. */
+  readonly lost: Decimal;
+  /** The channels that the bill is about; all where some row names none. */
+  readonly channels: ReadonlySet<string> | undefined;
+}
+
+/** All that bills without request ids say. */
+export interface Bills {
+  readonly groups: readonly BilledGroup[];
+  /** Billed names that agree with no model sold, with what they cost. */
+  readonly notSold: ReadonlyMap<string, Decimal>;
+  /** Every row of them names its channel. */
+  readonly nameChannels: boolean;
+}
+
+type BillRows = Part['bill'][number];
+
+/** The parts of a group that are compared each by itself: its channels, where all rows name theirs. */
+function partsOf({ names, models }: ModelGroup, { bills, covered }: Coverage) {
+  const rows = new Map<string, BillRows[]>();
+  for (const name of names)
+    for (const [channel, bill] of bills.get(name) ?? [])
+      rows.set(channel, [...(rows.get(channel) ?? []), bill]);
+  const channels = rows.has('') ? undefined : new Set(rows.keys());
+  const requestsOf = (isOwn: (channel: string) => boolean) =>
+    models.flatMap((model) =>
+      [...(covered.get(model)?.channels ?? [])]
+        .filter(([channel]) => isOwn(channel))
+        .map(([, slots]) => slots),
+    );
+  const parts: Part[] = channels
+    ? [...rows].map(([channel, bill]) => ({ bill, covered: requestsOf((own) => own === channel) }))
+    : [{ bill: [...rows.values()].flat(), covered: requestsOf(() => true) }];
+  return { channels, parts };
+}
+
+/** The first by revenue, then by name. */
+function mostSold(models: readonly string[], { covered }: Coverage): string {
+  const revenueOf = (model: string): Decimal =>
+    total(
+      [...(covered.get(model)?.channels.values() ?? [])].flatMap((slots) => [...slots.values()]),
+      (slot) => slot.revenue.value,
+    );
+  const [first] = models
+    .map((model) => ({ model, revenue: revenueOf(model) }))
+    .sort((a, b) => b.revenue.comparedTo(a.revenue) || byCodeUnit(a.model, b.model));
+  return first?.model ?? '';
+}
+
+const sumOf = (parts: readonly Comparison[], of: (part: Comparison) => Decimal): Decimal => total(parts, of);
+
+function billedGroup(group: ModelGroup, coverage: Coverage, context: Context): BilledGroup | undefined {
+  const own = group.models.flatMap((model) => coverage.covered.get(model) ?? []);
+  const { channels, parts } = partsOf(group, coverage);
+  if (parts.every(({ covered }) => covered.length === 0)) return undefined;
+  const all = parts.map((part) => compared(part, coverage.log, context));
+  const count = (of: (entry: (typeof own)[number]) => number) =>
+    own.reduce((sum, entry) => sum + of(entry), 0);
+  const [tokens, requests] = [count((entry) => entry.tokens.value), count((entry) => entry.requests.value)];
+  return {
+    ...group,
+    ...{ channels, requests, model: mostSold(group.models, coverage) },
+    delivered: count((entry) => entry.delivered.value),
+    freeShare:
+      tokens > 0
+        ? count((entry) => entry.free.tokens.value) / tokens
+        : count((entry) => entry.free.requests.value) / Math.max(requests, 1),
+    lost: total(own, (entry) => entry.lost.value),
+    cost: sumOf(all, (part) => part.cost),
+    revenue: sumOf(all, (part) => part.revenue),
+    compared: all.reduce((sum, part) => sum + part.compared, 0),
+    atBounds: sumOf(all, (part) => part.atBounds),
+    beyondLog: sumOf(all, (part) => part.beyondLog),
+    beyondBill: sumOf(all, (part) => part.beyondBill),
+    missing: sumOf(all, (part) => part.missing),
+  };
+}
+
+const NO_BILLS: Bills = { groups: [], notSold: new Map(), nameChannels: true };
+
+/** @param sold models with a request */
+export function billsOf(coverage: Coverage, sold: readonly string[], context: Context): Bills {
+  if (coverage.bills.size === 0) return NO_BILLS;
+  const groups: BilledGroup[] = [];
+  const notSold = new Map<string, Decimal>();
+  for (const group of modelGroups([...coverage.bills.keys()], sold, context.ties)) {
+    const billed = billedGroup(group, coverage, context);
+    if (billed) groups.push(billed);
+    else if (group.models.length === 0)
+      for (const name of group.names) {
+        const cost = total([...(coverage.bills.get(name)?.values() ?? [])], (bill) =>
+          total([...bill.slots.values()], (net) => net.value),
+        );
+        if (isPositive(cost)) notSold.set(name, cost);
+      }
+  }
+  const nameChannels = [...coverage.bills.values()].every((channels) => !channels.has(''));
+  return { groups: groups.sort((a, b) => byCodeUnit(a.model, b.model)), notSold, nameChannels };
+}
+
+/** What requests of a channel earn whose cost a bill without request ids holds; `undefined` where it has none. */
+export function looseByChannel({ covered }: Coverage, { groups }: Bills): Map<string, Decimal> {
+  const revenue = new Map<string, Decimal>();
+  for (const { models, channels } of groups)
+    for (const model of models)
+      for (const [channel, slots] of covered.get(model)?.channels ?? [])
+        if (channels === undefined || channels.has(channel)) {
+          const own = total([...slots.values()], (slot) => slot.revenue.value);
+          revenue.set(channel, (revenue.get(channel) ?? ZERO).plus(own));
+        }
+  return revenue;
+}

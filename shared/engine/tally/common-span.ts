@@ -1,0 +1,169 @@
+import { type Decimal, total, ZERO } from '../../money.ts';
+import type { Context } from '../survey/context.ts';
+import { type Coverage, SLOT_MS } from './coverage.ts';
+import type { TallyOf } from './monoid.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** A grain shows in this many rows, on two days or in two hours. */
+const ROWS_MIN = 3;
+/** The furthest offset east of UTC: a day that begins later in UTC belongs to the west. */
+const EAST_MAX_MS = 14 * HOUR_MS;
+
+type Bill = NonNullable<ReturnType<NonNullable<ReturnType<Coverage['bills']['get']>>['get']>>;
+type Covered = NonNullable<
+  ReturnType<NonNullable<ReturnType<Coverage['covered']['get']>>['channels']['get']>
+>;
+
+/** Rows of a bill, and the requests that they may be about. */
+export interface Part {
+  readonly bill: readonly Bill[];
+  readonly covered: readonly Covered[];
+}
+
+/** What a bill and a log say of the time that both hold. */
+export interface Comparison {
+  readonly cost: Decimal;
+  readonly revenue: Decimal;
+  /** Requests that are compared. */
+  readonly compared: number;
+  /** Revenue of requests so close to a bound that the other side may hold them. */
+  readonly atBounds: Decimal;
+  /** What lies outside: cost that the log does not reach, and revenue that the bill does not. */
+  readonly beyondLog: Decimal;
+  readonly beyondBill: Decimal;
+  /** Revenue of days that the bill lacks between days that it has. */
+  readonly missing: Decimal;
+}
+
+/** A stretch of time, in epoch milliseconds. */
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+interface Bucket extends Stretch {
+  readonly net: Decimal;
+}
+
+/** When the month of an instant ends that is the first of one at some offset from UTC; `undefined` where it is not. */
+function monthEnd(start: number): number | undefined {
+  const late = ((start % DAY_MS) + DAY_MS) % DAY_MS;
+  const offset = late === 0 ? 0 : DAY_MS - late <= EAST_MAX_MS ? DAY_MS - late : -late;
+  const local = new Date(start + offset);
+  if (local.getUTCDate() !== 1) return undefined;
+  return Date.UTC(local.getUTCFullYear(), local.getUTCMonth() + 1, 1) - offset;
+}
+
+/** The one value of some extremes, if all agree. */
+function onlyOf(phases: readonly Bill['ofDay'][]): number | undefined {
+  const [first] = phases;
+  const value = first?.first.value;
+  return phases.every(({ first, last }) => first.value === value && last.value === value) ? value : undefined;
+}
+
+/** How long each bucket of a bill is, by when it begins; `undefined` where rows are events. */
+function lengthOf(bill: readonly Bill[], starts: readonly number[]): ((start: number) => number) | undefined {
+  const rows = bill.reduce((sum, { rows }) => sum + rows.value, 0);
+  if (rows < ROWS_MIN || starts.length < 2) return undefined;
+  if (onlyOf(bill.map(({ ofDay }) => ofDay)) !== undefined) {
+    const isByMonth = starts.every((start) => monthEnd(start) !== undefined);
+    return isByMonth ? (start) => (monthEnd(start) ?? start) - start : () => DAY_MS;
+  }
+  return onlyOf(bill.map(({ ofHour }) => ofHour)) === undefined ? undefined : () => HOUR_MS;
+}
+
+/** Rows of a bill by the quarter in which they are dated, with the first instant of all that share one. */
+function netsOf(bill: readonly Bill[]): Map<number, Decimal> {
+  const within = (onlyOf(bill.map(({ ofHour }) => ofHour)) ?? 0) % SLOT_MS;
+  const nets = new Map<number, Decimal>();
+  for (const { slots } of bill)
+    for (const [slot, net] of slots) {
+      const start = Number.parseInt(slot, 10) * SLOT_MS + within;
+      nets.set(start, (nets.get(start) ?? ZERO).plus(net.value));
+    }
+  return nets;
+}
+
+/** The log's span: from its first to its last row, and to a bound of the period that it has rows within a day of. */
+function spanOf({ first, last }: Coverage['log'], { start, end }: Context): Stretch | undefined {
+  if (first.value === undefined || last.value === undefined) return undefined;
+  return {
+    start: start !== undefined && first.value - start <= DAY_MS ? start : first.value,
+    end: end !== undefined && end - last.value <= DAY_MS ? end : last.value,
+  };
+}
+
+type Slot = TallyOf<Covered['monoid']>;
+const inStretch = (covered: readonly Covered[], { start, end }: Stretch): Slot[] =>
+  covered.flatMap((slots) =>
+    [...slots]
+      .filter(([slot]) => {
+        const middle = (Number.parseInt(slot, 10) + 0.5) * SLOT_MS;
+        return middle >= start && middle < end;
+      })
+      .map(([, sums]) => sums),
+  );
+const revenueOf = (slots: readonly Slot[]): Decimal => total(slots, ({ revenue }) => revenue.value);
+
+/** Revenue of days that the bill lacks, of requests that are close to neither end of the day. */
+function missingIn(
+  covered: readonly Covered[],
+  buckets: readonly Bucket[],
+  { start, end }: Stretch,
+): Decimal {
+  const billed = new Set(buckets.map((bucket) => Math.floor((bucket.start - start) / DAY_MS)));
+  const missing = covered.flatMap((slots) =>
+    [...slots].filter(([slot, { sold }]) => {
+      const from = Number.parseInt(slot, 10) * SLOT_MS - start;
+      const inDay = ((from % DAY_MS) + DAY_MS) % DAY_MS;
+      const isClear = inDay >= SLOT_MS && inDay < DAY_MS - SLOT_MS;
+      return (
+        sold.value > 0 && from >= 0 && from < end - start && isClear && !billed.has(Math.floor(from / DAY_MS))
+      );
+    }),
+  );
+  return total(missing, ([, { revenue }]) => revenue.value);
+}
+
+/** Compares a bill with a log over the time that both hold. */
+export function compared({ bill, covered }: Part, log: Coverage['log'], context: Context): Comparison {
+  const nets = netsOf(bill);
+  const starts = [...nets.keys()].sort((a, b) => a - b);
+  const everything = revenueOf(covered.flatMap((slots) => [...slots.values()]));
+  const cost = total([...nets.values()], (net) => net);
+  const span = spanOf(log, context);
+  const nothing = { cost: ZERO, revenue: ZERO, compared: 0, atBounds: ZERO, missing: ZERO };
+  if (span === undefined) return { ...nothing, beyondLog: cost, beyondBill: everything };
+  const length = lengthOf(bill, starts);
+  const buckets = starts.map((start) => ({
+    start,
+    end: start + (length?.(start) ?? 0),
+    net: nets.get(start) ?? ZERO,
+  }));
+  const inside = buckets.filter(({ start, end }) => {
+    if (length === undefined) return start >= span.start - SLOT_MS && start <= span.end + SLOT_MS;
+    const spare = (end - start) / 100;
+    return start >= span.start - spare && end <= span.end + spare && log.slots.hasIn(start, end);
+  });
+  const [first, last] = [inside[0], inside.at(-1)];
+  if (first === undefined || last === undefined)
+    return { ...nothing, beyondLog: cost, beyondBill: everything };
+  const held = total(inside, ({ net }) => net);
+  const beyondLog = cost.minus(held);
+  const whole = { start: Number.NEGATIVE_INFINITY, end: Number.POSITIVE_INFINITY };
+  const common = length === undefined ? whole : { start: first.start, end: last.end };
+  const slots = inStretch(covered, common);
+  const revenue = revenueOf(slots);
+  const bounds = [
+    { start: common.start - SLOT_MS, end: common.start },
+    { start: common.end, end: common.end + SLOT_MS },
+  ];
+  const isByDays = length !== undefined && length(first.start) <= DAY_MS;
+  return {
+    ...{ cost: held, revenue, beyondLog, beyondBill: everything.minus(revenue) },
+    compared: slots.reduce((sum, { requests }) => sum + requests.value, 0),
+    atBounds: total(bounds, (bound) => revenueOf(inStretch(covered, bound))),
+    missing: isByDays ? missingIn(covered, inside, common) : ZERO,
+  };
+}
