@@ -43,6 +43,9 @@ export const sumOf = (a: Decimal, b: Decimal): Decimal =>
 export const difference = (a: Decimal, b: Decimal): Decimal =>
   b === ZERO ? a : (isShort(a) && isShort(b) && shortSum(a, b, -1)) || a.minus(b);
 
+/** As people read it: so many decimals, half-even, and a comma between thousands. */
+export const grouped = (value: Decimal, decimals: number): string => value.toFormat(decimals);
+
 /** `dividend / divisor` to 12 decimals, half-even. */
 export const quotient = (dividend: Decimal, divisor: Decimal): Decimal => dividend.div(divisor);
 

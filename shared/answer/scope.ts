@@ -1,11 +1,15 @@
 import type { Summary } from '../schemas/report.ts';
-import type { Scope } from './answer-words.ts';
+import type { Books } from './books.ts';
+import type { Scope } from './parts.ts';
+import { isByTotals } from './totals.ts';
 
 /** What a report is about: the requests of the gateway, and their days. */
-export function scopeOf({ requests, unmatched, byDay }: Summary): Scope {
+export function scopeOf(books: Books & { readonly summary: Pick<Summary, 'unmatched' | 'byDay'> }): Scope {
+  const { requests, unmatched, byDay } = books.summary;
   return {
     requests: requests.total - (unmatched?.upstream.requests ?? 0),
     from: byDay.at(-1)?.day ?? null,
     to: byDay[0]?.day ?? null,
+    isByTotals: isByTotals(books),
   };
 }

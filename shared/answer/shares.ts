@@ -1,8 +1,8 @@
 import { compare, type Decimal, decimal, exceeds, isPositive, plain, total } from '../money.ts';
 import type { Cause, Finding, ReconciliationReport } from '../schemas/report.ts';
-import type { Standout } from './answer-words.ts';
 import { exactAmount } from './exact-amount.ts';
 import { findingsOfCause, once } from './findings-of-cause.ts';
+import type { Standout } from './parts.ts';
 
 /** What a customer has of a cause. */
 interface Share {

@@ -10,6 +10,28 @@ export const SUMMARY_LISTS = ['causes', 'byDay', 'byUser'] as const;
 export const SIDES = ['lost', 'owed', 'doubtful'] as const;
 export type Side = (typeof SIDES)[number];
 
+/**
+ * What the answer says first: what the books lack (rows, a ledger's rows, a currency's rate, a common span, the end of
+ * pending requests, a bill), else whose money it is, what was earned, what kept the books from being checked, that all
+ * is known to the reader, or that nothing is wrong.
+ */
+export const ANSWER_ABOUT = [
+  'rows',
+  'empty',
+  'currency',
+  'span',
+  'pending',
+  'bill',
+  'lost',
+  'owed',
+  'doubtful',
+  'margin',
+  'unchecked',
+  'known',
+  'clean',
+] as const;
+export type AnswerAbout = (typeof ANSWER_ABOUT)[number];
+
 /** What a connector may be capable of, in the contract's order. */
 export const CAPABILITY_IDS = [
   'usage-log-normalization',

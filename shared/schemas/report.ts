@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { closedObject } from './closed.ts';
-import { SIDES, SUMMARY_LISTS } from './lists.ts';
+import { ANSWER_ABOUT, SIDES, SUMMARY_LISTS } from './lists.ts';
 
 /** A plain decimal: no exponent, no trailing zeros, no `-0`. */
 export const decimalText = v.pipe(v.string(), v.regex(/^(?:0|-?[1-9]\d*|-?(?:0|[1-9]\d*)\.\d*[1-9])$/));
@@ -81,7 +81,11 @@ const dayLineSchema = closedObject({ day: v.string(), ...sides });
 export type DayLine = v.InferOutput<typeof dayLineSchema>;
 const userLineSchema = closedObject({ userId: v.string(), ...sides, credited: figure, ...looseRevenue });
 
+const answerSchema = closedObject({ text: v.string(), about: v.picklist(ANSWER_ABOUT) });
+export type Answer = v.InferOutput<typeof answerSchema>;
+
 export const summarySchema = closedObject({
+  answer: answerSchema,
   period: closedObject({
     start: v.nullable(instantText),
     end: v.nullable(instantText),

@@ -13,7 +13,21 @@ export default {
       'core-is-pure',
       'The engine, the connectors and the normalizer compute; they know schemas, money, limits, instants, hashes, sentences and rejections, and no clock, file, network or environment. Move the effect into the shell.',
       { path: CORE },
-      { pathNot: [CORE, '^shared/(schemas|money)/', '^shared/[a-z-]+\\.ts$', '^node_modules/valibot/'] },
+      {
+        pathNot: [
+          CORE,
+          '^shared/(schemas|money)/',
+          '^shared/[a-z-]+\\.ts$',
+          '^shared/answer/',
+          '^node_modules/valibot/',
+        ],
+      },
+    ),
+    rule(
+      'answer-reads-the-report-alone',
+      'The answer follows from what a report says, wherever it is told again: it knows the schemas, money and sentences, and not who computed the report.',
+      { path: '^shared/answer/' },
+      { pathNot: ['^shared/answer/', '^shared/(schemas|money)/', '^shared/[a-z-]+\\.ts$'] },
     ),
     rule(
       'engine-reads-canonical-records-only',

@@ -1,3 +1,4 @@
+import { answerOf } from '../../answer/answer.ts';
 import { CONTRACT_VERSION } from '../../contract-version.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../../language.ts';
 import { CAUSES_MAX, DAYS_MAX, USERS_MAX } from '../../limits.ts';
@@ -7,8 +8,9 @@ import { codes } from '../checks/registry.ts';
 import type { Context } from '../survey/context.ts';
 import type { Survey } from '../survey/survey.ts';
 import type { Conclusions, Figures } from '../tally/figures.ts';
+import { type Bounded, bounded } from './bounded.ts';
 import { causeLines, countsOf, firstDays, moneyOf } from './cause-lines.ts';
-import { type Cause, causesOf } from './causes.ts';
+import { causesOf } from './causes.ts';
 import { byRank, type Draft, draftsOf } from './findings.ts';
 import { type Found, foundOf } from './found.ts';
 import { listed, type ReportLimits } from './listing.ts';
@@ -23,14 +25,14 @@ function completenessOf({ pricing, tokens, ...required }: Figures['flags'], isWh
 
 /** The lists of the summary, as far as their bounds let them: computed over everything, and named where they are cut. */
 function listsOf(
-  causes: readonly Cause[],
+  causes: Bounded<Summary['causes'][number]>,
   figures: Figures,
   context: Context,
   { summaryOnly = false }: ReportLimits,
 ): Pick<Summary, 'causes' | 'byDay' | 'byUser' | 'cut'> {
   const maxOf = (max: number): number => (summaryOnly ? 0 : max);
   const lists = {
-    causes: causeLines(causes, figures.totals.shown, maxOf(CAUSES_MAX)),
+    causes: bounded(causes.entries, maxOf(CAUSES_MAX), (cause) => cause),
     byDay: daysOf(figures.totals, context, maxOf(DAYS_MAX)),
     byUser: usersOf(figures, context, maxOf(USERS_MAX)),
   };
@@ -38,7 +40,7 @@ function listsOf(
     causes: lists.causes.entries,
     byDay: lists.byDay.entries,
     byUser: lists.byUser.entries,
-    cut: SUMMARY_LISTS.filter((name) => lists[name].isCut),
+    cut: SUMMARY_LISTS.filter((name) => lists[name].isCut || (name === 'causes' && causes.isCut)),
   };
 }
 
@@ -57,21 +59,33 @@ export function reportAround(
   language: Language = DEFAULT_LANGUAGE,
 ): (findings: Finding[], listed?: number) => ReconciliationReport {
   const counts = countsOf(bySeverity, causes, (code) => wordsOf(code, language));
+  const lines = causeLines(causes, figures.totals.shown, CAUSES_MAX);
   const summary = {
     ...summaryOf(figures, context, inputFingerprint),
     money: moneyOf(causes),
-    ...listsOf(causes, figures, context, limits),
+    ...listsOf(lines, figures, context, limits),
     tolerances: tolerancesOf(context),
   };
-  const tables = limits.summaryOnly ? { byModel: [], byChannel: [] } : tablesOf(figures, context);
+  const tables = tablesOf(figures, context);
+  const { currency } = context;
+  const books = {
+    ...{ currency, completeness: completenessOf(figures.flags, true), byModel: tables.byModel },
+    summary: {
+      ...summary,
+      causes: lines.entries,
+      findings: { ...counts, listed: counts.total },
+    },
+  };
+  // Whatever the reply has room for, the answer is the same.
+  const answer = answerOf(books, language);
   return (findings, listed = findings.length) => ({
     version: CONTRACT_VERSION,
     generatedAt,
-    currency: context.currency,
+    currency,
     completeness: completenessOf(figures.flags, listed === counts.total),
-    summary: { ...summary, findings: { ...counts, listed } },
+    summary: { answer, ...summary, findings: { ...counts, listed } },
     findings,
-    ...tables,
+    ...(limits.summaryOnly ? { byModel: [], byChannel: [] } : tables),
   });
 }
 

@@ -1,3 +1,4 @@
+import { answerOf } from '../../answer/answer.ts';
 import type { Language } from '../../language.ts';
 import type { Cause, Finding, ReconciliationReport } from '../../schemas/report.ts';
 import type { Code, Wording } from '../checks/check.ts';
@@ -63,6 +64,8 @@ export const clausesOf = ({ summary }: ReconciliationReport, language: Language)
 
 /** What a report says in sentences: all that two languages tell differently. */
 export interface Sentences {
+  /** The first sentence, and what is said with it. */
+  readonly answer: string;
   /** Of the findings, in their order. */
   readonly messages: readonly string[];
   readonly byCode: Readonly<Record<string, { readonly title: string; readonly remedy: string }>>;
@@ -80,7 +83,12 @@ export function sentencesOf(report: ReconciliationReport, language: Language): S
     const words = codes.get(code)?.words[language] ?? { title, remedy };
     return [code, { title: words.title, remedy: words.remedy }] as const;
   });
+  const byCode = Object.fromEntries(
+    titles.map(([code, words]) => [code, { ...summary.findings.byCode[code], ...words }]),
+  ) as typeof summary.findings.byCode;
+  const told = { ...report, summary: { ...summary, findings: { ...summary.findings, byCode } } };
   return {
+    answer: answerOf(told, language).text,
     messages: findings.map((finding) => messageOf(finding, currency, language)),
     byCode: Object.fromEntries(titles),
     clauses: clausesOf(report, language),

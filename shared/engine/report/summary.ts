@@ -91,7 +91,7 @@ export function summaryOf(
   figures: Figures,
   context: Context,
   inputFingerprint: string,
-): Omit<Summary, 'findings' | 'money' | 'tolerances' | 'cut' | (typeof SUMMARY_LISTS)[number]> {
+): Omit<Summary, 'answer' | 'findings' | 'money' | 'tolerances' | 'cut' | (typeof SUMMARY_LISTS)[number]> {
   const { totals } = figures;
   const { supplied, start, end, reference } = context;
   return {

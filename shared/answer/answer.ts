@@ -1,0 +1,83 @@
+import type { Language } from '../language.ts';
+import type { AnswerAbout } from '../schemas/lists.ts';
+import type { Answer } from '../schemas/report.ts';
+import { type AnswerWords, answerWords } from './answer-words.ts';
+import { type Books, isNone } from './books.ts';
+import { gapsOf, isSure } from './gaps.ts';
+import { deficitsOf, earnedOf, isByTotals, isLostByTotals } from './totals.ts';
+
+/** A sentence, and what it is about. */
+interface Said {
+  readonly about: AnswerAbout;
+  readonly text: string;
+}
+
+const earned = (books: Books, words: AnswerWords): Said[] => {
+  const margin = earnedOf(books);
+  return margin ? [{ about: 'margin', text: words.earned({ ...margin, currency: books.currency }) }] : [];
+};
+
+const doubtful = ({ currency, summary: { money } }: Books, words: AnswerWords): Said[] =>
+  isNone(money.doubtful)
+    ? []
+    : [{ about: 'doubtful', text: words.doubtful({ amount: money.doubtful, currency }) }];
+
+const losing = (books: Books, words: AnswerWords): Said[] =>
+  isByTotals(books)
+    ? [{ about: 'margin', text: words.deficits({ ...deficitsOf(books), currency: books.currency }) }]
+    : [];
+
+/** Whose money it is; by totals, where all that is lost is what models cost beyond what they earn. */
+function verdict(books: Books, words: AnswerWords): Said[] {
+  const { currency, summary } = books;
+  const { lost, owed } = summary.money;
+  if (isByTotals(books) && isLostByTotals(books))
+    return [...earned(books, words), ...losing(books, words), ...doubtful(books, words)];
+  const told: Said[] =
+    isNone(lost) && isNone(owed)
+      ? []
+      : [{ about: isNone(lost) ? 'owed' : 'lost', text: words.verdict({ lost, owed, currency }) }];
+  return [...told, ...doubtful(books, words), ...earned(books, words), ...losing(books, words)];
+}
+
+/** No money is lost, owed or in doubt: why not. */
+function calm(books: Books, words: AnswerWords, isKnown: boolean): Said[] {
+  const { currency, completeness, summary } = books;
+  const open = summary.causes.find(({ severity }) => severity !== 'info');
+  const margin = earned(books, words);
+  if (open) {
+    const { title = open.code } = summary.findings.byCode[open.code] ?? {};
+    const text = words.unchecked({ title, amount: isNone(open.amount) ? null : open.amount, currency });
+    return [{ about: 'unchecked', text }, ...margin];
+  }
+  if (isKnown) return [{ about: 'known', text: words.known }, ...margin];
+  const isWhole = completeness.upstreamCharges && completeness.payments;
+  return [{ about: 'clean', text: isWhole ? words.clean : words.cleanSoFar }, ...margin];
+}
+
+/** What is known where something is missing: figures, and no verdict on them. */
+function knownSoFar({ currency, summary }: Books, words: AnswerWords): Said[] {
+  const { revenue, cost, money } = summary;
+  const text = words.soFar({ currency, revenue: revenue.net, cost: cost?.net ?? null, ...money });
+  return text === '' ? [] : [{ about: 'margin', text }];
+}
+
+function sentences(books: Books, words: AnswerWords, isKnown: boolean): Said[] {
+  const gaps = gapsOf(books);
+  const missing = gaps.map((gap) => ({ about: gap.about, text: words.gap(gap, books.currency) }));
+  if (!isSure(books, gaps)) return [...missing, ...knownSoFar(books, words)];
+  const { lost, owed, doubtful } = books.summary.money;
+  const isCalm = isNone(lost) && isNone(owed) && isNone(doubtful) && !isByTotals(books);
+  return [...missing, ...(isCalm ? calm(books, words, isKnown) : verdict(books, words))];
+}
+
+/**
+ * A report in a sentence or two: what is missing first, what is known without it, then money. "You lost", "You owe" and
+ * "Nothing wrong was found" are said of figures whose flags are true, and of no others.
+ * @param isKnown whether causes that the reader knows were left out of the books
+ */
+export function answerOf(books: Books, language: Language, isKnown = false): Answer {
+  const words = answerWords[language];
+  const said = sentences(books, words, isKnown);
+  return { text: said.map(({ text }) => text).join(words.between), about: said[0]?.about ?? 'clean' };
+}

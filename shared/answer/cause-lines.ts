@@ -1,0 +1,73 @@
+import type { Language } from '../language.ts';
+import type { Side } from '../schemas/lists.ts';
+import type { Cause, ReconciliationReport } from '../schemas/report.ts';
+import { answerWords } from './answer-words.ts';
+import { isNone } from './books.ts';
+import { standoutOf } from './shares.ts';
+import { shown } from './shown.ts';
+
+/** Causes that stand with the answer; all others below. */
+export const CAUSES_FIRST = 3;
+
+/** A report, worded in one language, and when its causes began. */
+export interface Told {
+  readonly report: ReconciliationReport;
+  /** First day of each cause, in the order of `summary.causes`; null where only the whole shows it. */
+  readonly since: readonly (string | null)[];
+  /** Why money is at risk by each, in the same order. */
+  readonly clauses: readonly string[];
+}
+
+/** A cause as the answer tells it. */
+export interface CauseLine {
+  readonly cause: Cause;
+  /** Its place in `summary.causes`. */
+  readonly place: number;
+  /** Whose money it is; `none` shows what others count, or has no money; `record` is no deviation. */
+  readonly side: Side | 'none' | 'record';
+  /** What counts of it, as people read it; where nothing does, what it is about, or nothing. */
+  readonly money: string;
+  readonly isCounted: boolean;
+  readonly text: string;
+  readonly remedy: string;
+}
+
+const sideOf = ({ severity, side, counted }: Cause): CauseLine['side'] =>
+  !isNone(counted) ? (side ?? 'none') : severity === 'info' ? 'record' : 'none';
+
+function lineOf({ report, since, clauses }: Told, place: number, language: Language): CauseLine {
+  const cause = report.summary.causes[place] as Cause;
+  const isCounted = !isNone(cause.counted);
+  const money = isCounted ? cause.counted : cause.amount;
+  return {
+    ...{ cause, place, isCounted, side: sideOf(cause) },
+    money: isNone(money) ? '' : shown(money ?? '0'),
+    text: answerWords[language].cause({
+      currency: report.currency,
+      model: cause.model,
+      channelId: cause.channelId,
+      // Shares are of the whole amount: they say nothing of a part that others leave.
+      customer: cause.counted === cause.amount ? standoutOf(report, cause) : null,
+      reason: clauses[place] ?? cause.code,
+      count: cause.count,
+      since: since[place] ?? null,
+    }),
+    remedy: report.summary.findings.byCode[cause.code]?.remedy ?? '',
+  };
+}
+
+/** A view of what a cause before it counts: told under that cause, not again. */
+export const isNested = ({ of, counted }: Cause): boolean => of !== undefined && isNone(counted);
+
+/**
+ * Where the money goes, in the report's order: each cause once, those that only show the money of others left out.
+ * @param isShown causes that the reader wants to see
+ */
+export const causeLines = (
+  told: Told,
+  language: Language,
+  isShown: (cause: Cause) => boolean = () => true,
+): CauseLine[] =>
+  told.report.summary.causes.flatMap((cause, place) =>
+    isNested(cause) || !isShown(cause) ? [] : [lineOf(told, place, language)],
+  );

@@ -1,0 +1,118 @@
+import type { english } from './english.ts';
+import type { Gap, LeftOut } from './gaps.ts';
+import { isZero, money, NAMED_MAX, NO_CURRENCY, saidOf } from './parts.ts';
+import { count, percent, shown } from './shown.ts';
+
+/** `2026-03-10` 写作 `2026年3月10日`。 */
+function dateInChinese(day: string): string {
+  const [year = '', month = '', date = ''] = day.split('-');
+  return `${year}年${Number(month)}月${Number(date)}日`;
+}
+
+const LEDGERS_IN_CHINESE = {
+  downstreamUsage: '网关日志',
+  upstreamCharges: '上游账单',
+  payments: '充值记录',
+} as const;
+
+const leftOutInChinese = ({ ledger, currency, amount }: LeftOut): string =>
+  `${LEDGERS_IN_CHINESE[ledger]}中的 ${currency === NO_CURRENCY ? `${shown(amount)}（币种未知）` : money(amount, currency)}`;
+
+function gapInChinese(gap: Gap, currency: string): string {
+  switch (gap.about) {
+    case 'rows':
+      return `有带金额的记录无法读取${isZero(gap.amount) ? '' : `，所写金额共 ${money(gap.amount, currency)}`}。`;
+    case 'empty': {
+      const names = gap.ledgers.map((ledger) => LEDGERS_IN_CHINESE[ledger]).join('、');
+      return gap.isOutside ? `${names}中没有一条记录在账期内。` : `${names}中没有任何记录。`;
+    }
+    case 'currency': {
+      const named = gap.leftOut.slice(0, NAMED_MAX).map(leftOutInChinese);
+      const more = gap.leftOut.length - named.length;
+      return named.length === 0
+        ? `币种不是 ${gap.currency} 的记录没有计入。`
+        : `因币种不同没有计入：${named.join('，')}${more > 0 ? `，另有 ${count(more)} 项` : ''}；没有给出兑 ${gap.currency} 的汇率。`;
+    }
+    case 'span': {
+      const parts = saidOf([
+        !isZero(gap.bill) && `账单有 ${money(gap.bill, currency)} 在日志的时间之外`,
+        !isZero(gap.log) && `日志有 ${money(gap.log, currency)} 在账单的时间之外`,
+      ]);
+      return `日志与账单的时间范围不同${parts.length === 0 ? '' : `：${parts.join('，')}`}。`;
+    }
+    case 'pending': {
+      const parts = saidOf([
+        !isZero(gap.sales) && `收入 ${money(gap.sales, currency)}`,
+        !isZero(gap.costs) && `成本 ${money(gap.costs, currency)}`,
+      ]);
+      return `有请求尚未结算${parts.length === 0 ? '' : `，涉及${parts.join('、')}`}。`;
+    }
+    case 'bill':
+      return '没有上游账单，无法得知请求的成本。';
+  }
+}
+
+export const chinese: typeof english = {
+  date: dateInChinese,
+  gap: gapInChinese,
+  between: '',
+  verdict: ({ lost, owed, currency }) => {
+    const parts = saidOf([
+      !isZero(lost) && `损失了 ${money(lost, currency)}`,
+      !isZero(owed) && `欠客户 ${money(owed, currency)}`,
+    ]);
+    return `您${parts.join('，还')}。`;
+  },
+  doubtful: ({ amount, currency }) => `有 ${money(amount, currency)} 存疑。`,
+  earned: ({ amount, rate, currency }) =>
+    amount.startsWith('-')
+      ? `请求的成本比收入高 ${money(amount.slice(1), currency)}。`
+      : isZero(amount)
+        ? '请求的收入与成本刚好相等。'
+        : `您的毛利为 ${money(amount, currency)}${rate === null ? '' : `（毛利率 ${percent(rate)}）`}。`,
+  deficits: ({ models, all, amount, worst, currency }) =>
+    worst === undefined
+      ? '没有模型亏本。'
+      : `${count(all)} 个模型中有 ${count(models)} 个成本高于收入，共亏 ${money(amount, currency)}${models === 1 ? `：${worst.model}` : `；最差的是 ${worst.model}，${shown(worst.margin)}`}。`,
+  soFar: ({ currency, revenue, cost, lost, owed, doubtful }) => {
+    const parts = saidOf([
+      !isZero(revenue) && `收入 ${money(revenue, currency)}`,
+      !isZero(cost) && `成本 ${money(cost ?? '0', currency)}`,
+      !isZero(lost) && `由您承担的差额 ${money(lost, currency)}`,
+      !isZero(owed) && `由客户承担的差额 ${money(owed, currency)}`,
+      !isZero(doubtful) && `存疑 ${money(doubtful, currency)}`,
+    ]);
+    return parts.length === 0 ? '' : `除此之外已知：${parts.join('，')}。`;
+  },
+  unchecked: ({ title, amount, currency }) =>
+    amount === null ? title : `${title.replace(/。$/, '')}：${money(amount, currency)}。`,
+  known: '发现的问题您均已知晓。',
+  clean: '没有发现问题。',
+  cleanSoFar: '在已提供的数据中没有发现问题。',
+  cause: ({ model, channelId, customer, reason, since, count: times, currency }) => {
+    const place = [
+      model,
+      channelId === null ? null : `渠道 ${channelId}`,
+      customer?.isAlone ? `客户 ${customer.userId}` : null,
+    ].filter((part) => part !== null);
+    const when =
+      since === null ? '' : times === 1 ? `${dateInChinese(since)}，` : `自${dateInChinese(since)}起，`;
+    const part =
+      customer && !customer.isAlone
+        ? `；其中客户 ${customer.userId} 占 ${money(customer.amount, currency)}`
+        : '';
+    return `${place.join('，')}${place.length === 0 ? '' : '：'}${when}${reason}${part}。`;
+  },
+  sides: { lost: '损失', owed: '欠客户', doubtful: '存疑', none: '另见', record: '备查' },
+  more: (n) => `另有 ${count(n)} 项原因，见下。`,
+  scope: ({ requests, from, to, isByTotals }) => {
+    const days =
+      from && to
+        ? from === to
+          ? `，${dateInChinese(from)}`
+          : `，${dateInChinese(from)}至${dateInChinese(to)}`
+        : '';
+    return `${count(requests)} 个请求${days}${isByTotals ? '；账单不含请求 ID，按合计比较' : ''}`;
+  },
+  stop: '。',
+};

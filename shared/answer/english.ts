@@ -1,0 +1,145 @@
+import type { Gap, LeftOut } from './gaps.ts';
+import {
+  type Amount,
+  type CauseParts,
+  type InCurrency,
+  isZero,
+  money,
+  NAMED_MAX,
+  NO_CURRENCY,
+  type Scope,
+  type SoFar,
+  saidOf,
+} from './parts.ts';
+import { count, percent, shown } from './shown.ts';
+import type { Deficits, Earned } from './totals.ts';
+
+const MONTHS = [
+  ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],
+  ...['August', 'September', 'October', 'November', 'December'],
+];
+
+/** `2026-03-10` as `10 March 2026`. */
+function dateInEnglish(day: string): string {
+  const [year = '', month = '', date = ''] = day.split('-');
+  return `${Number(date)} ${MONTHS[Number(month) - 1] ?? month} ${year}`;
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const listInEnglish = (parts: readonly string[]): string =>
+  parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+
+const LEDGERS_IN_ENGLISH = {
+  downstreamUsage: 'the log',
+  upstreamCharges: 'the provider’s bill',
+  payments: 'the payments',
+} as const;
+
+const leftOutInEnglish = ({ ledger, currency, amount }: LeftOut): string =>
+  `${currency === NO_CURRENCY ? `${shown(amount)} of unknown currency` : money(amount, currency)} of ${LEDGERS_IN_ENGLISH[ledger]}`;
+
+/** Each names what is missing, with the money that is known of it. */
+function gapInEnglish(gap: Gap, currency: string): string {
+  switch (gap.about) {
+    case 'rows':
+      return `Rows with money could not be read${isZero(gap.amount) ? '' : `: they state ${money(gap.amount, currency)}`}.`;
+    case 'empty': {
+      const names = gap.ledgers.map((ledger) => LEDGERS_IN_ENGLISH[ledger]);
+      const isOne = names.length === 1 && !gap.ledgers.includes('payments');
+      return gap.isOutside
+        ? `No row of ${listInEnglish(names)} lies in the period.`
+        : `${capital(listInEnglish(names))} ${isOne ? 'holds' : 'hold'} no rows.`;
+    }
+    case 'currency': {
+      const named = gap.leftOut.slice(0, NAMED_MAX).map(leftOutInEnglish);
+      const more = gap.leftOut.length - named.length;
+      const parts = more > 0 ? [...named, `${count(more)} more`] : named;
+      return parts.length === 0
+        ? `Rows in another currency than ${gap.currency} are left out.`
+        : `Left out for their currency: ${listInEnglish(parts)}, for which no rate to ${gap.currency} is stated.`;
+    }
+    case 'span': {
+      const parts = saidOf([
+        !isZero(gap.bill) && `${money(gap.bill, currency)} of the bill lie outside the log`,
+        !isZero(gap.log) && `${money(gap.log, currency)} of the log lie outside the bill`,
+      ]);
+      return `Log and bill cover different times${parts.length === 0 ? '' : `: ${parts.join(', ')}`}.`;
+    }
+    case 'pending': {
+      const parts = saidOf([
+        !isZero(gap.sales) && `${money(gap.sales, currency)} of sales`,
+        !isZero(gap.costs) && `${money(gap.costs, currency)} of the bill`,
+      ]);
+      return `Requests are still pending${parts.length === 0 ? '' : `, with ${listInEnglish(parts)}`}.`;
+    }
+    case 'bill':
+      return 'No provider’s bill was given, so nobody knows what the requests cost.';
+  }
+}
+
+export const english = {
+  date: dateInEnglish,
+  gap: gapInEnglish as (gap: Gap, currency: string) => string,
+  /** Between two sentences. */
+  between: ' ',
+  verdict: ({ lost, owed, currency }: InCurrency & { lost: string; owed: string }): string => {
+    const parts = saidOf([
+      !isZero(lost) && `lost ${money(lost, currency)}`,
+      !isZero(owed) && `owe customers ${money(owed, currency)}`,
+    ]);
+    return `You ${parts.join(' and ')}.`;
+  },
+  doubtful: ({ amount, currency }: Amount) => `${money(amount, currency)} are in doubt.`,
+  earned: ({ amount, rate, currency }: Earned & InCurrency): string =>
+    amount.startsWith('-')
+      ? `The requests cost ${money(amount.slice(1), currency)} more than they earned.`
+      : isZero(amount)
+        ? 'The requests earned exactly what they cost.'
+        : `You earned ${money(amount, currency)}${rate === null ? '' : ` (${percent(rate)})`}.`,
+  deficits: ({ models, all, amount, worst, currency }: Deficits & InCurrency): string =>
+    worst === undefined
+      ? 'No model costs more than it earns.'
+      : `${count(models)} of ${count(all)} ${all === 1 ? 'model' : 'models'} ${models === 1 ? 'costs more than it earns' : 'cost more than they earn'}, ${money(amount, currency)} in all${models === 1 ? `: ${worst.model}` : `; worst ${worst.model}, ${shown(worst.margin)}`}.`,
+  soFar: ({ currency, revenue, cost, lost, owed, doubtful }: SoFar): string => {
+    const parts = saidOf([
+      !isZero(revenue) && `revenue ${money(revenue, currency)}`,
+      !isZero(cost) && `cost ${money(cost ?? '0', currency)}`,
+      !isZero(lost) && `${money(lost, currency)} at your cost`,
+      !isZero(owed) && `${money(owed, currency)} at the cost of customers`,
+      !isZero(doubtful) && `${money(doubtful, currency)} in doubt`,
+    ]);
+    return parts.length === 0 ? '' : `Known without that: ${parts.join(', ')}.`;
+  },
+  unchecked: ({ title, amount, currency }: InCurrency & { title: string; amount: string | null }): string =>
+    amount === null ? title : `${title.replace(/\.$/, '')}: ${money(amount, currency)}.`,
+  known: 'Everything that was found is known to you.',
+  clean: 'Nothing wrong was found.',
+  cleanSoFar: 'Nothing wrong was found in what was given.',
+  cause: ({ model, channelId, customer, reason, since, count: times, currency }: CauseParts): string => {
+    const place = [
+      model,
+      channelId === null ? null : `channel\u00a0${channelId}`,
+      customer?.isAlone ? `customer\u00a0${customer.userId}` : null,
+    ].filter((part) => part !== null);
+    const when =
+      since === null ? '' : times === 1 ? ` (${dateInEnglish(since)})` : ` since ${dateInEnglish(since)}`;
+    const part =
+      customer && !customer.isAlone
+        ? `; ${money(customer.amount, currency)} of it with customer\u00a0${customer.userId}`
+        : '';
+    const clause = place.length === 0 ? capital(reason) : `${place.join(', ')}: ${reason}`;
+    return `${clause}${when}${part}.`;
+  },
+  sides: { lost: 'lost', owed: 'owed', doubtful: 'in doubt', none: 'seen', record: 'for the record' },
+  more: (n: number) => `${count(n)} further ${n === 1 ? 'cause' : 'causes'} below.`,
+  scope: ({ requests, from, to, isByTotals }: Scope): string => {
+    const days =
+      from && to
+        ? from === to
+          ? ` on ${dateInEnglish(from)}`
+          : `, ${dateInEnglish(from)} to ${dateInEnglish(to)}`
+        : '';
+    return `${count(requests)} ${requests === 1 ? 'request' : 'requests'}${days}${isByTotals ? ', compared by totals, because the bill names no request' : ''}`;
+  },
+  stop: '. ',
+};

@@ -1,0 +1,98 @@
+import type { AnswerAbout } from '../schemas/lists.ts';
+import type { Summary } from '../schemas/report.ts';
+import { type Books, isNone } from './books.ts';
+
+type Ledger = keyof Summary['records'];
+
+/** Money that was left out for its currency. */
+export interface LeftOut {
+  readonly ledger: Ledger;
+  readonly currency: string;
+  readonly amount: string;
+}
+
+/** What the books lack. Money is exact, in the report's currency where none is named. */
+export type Gap =
+  | { readonly about: 'rows'; readonly amount: string }
+  /** Ledgers that were given and hold no row; of a period, where rows of theirs lie outside it. */
+  | { readonly about: 'empty'; readonly ledgers: readonly Ledger[]; readonly isOutside: boolean }
+  | { readonly about: 'currency'; readonly leftOut: readonly LeftOut[]; readonly currency: string }
+  /** What log and bill have outside the span that both cover. */
+  | { readonly about: 'span'; readonly log: string; readonly bill: string }
+  | { readonly about: 'pending'; readonly sales: string; readonly costs: string }
+  | { readonly about: 'bill' };
+
+const USAGE = ['downstreamUsage', 'upstreamCharges'] as const satisfies readonly Ledger[];
+
+function leftOutOf({ summary: { excluded } }: Books): LeftOut[] {
+  return Object.entries(excluded).flatMap(([currency, sums]) =>
+    (['downstreamUsage', 'upstreamCharges', 'payments'] as const).flatMap((ledger) => {
+      const amount = sums[ledger];
+      return amount === null || isNone(amount) ? [] : [{ ledger, currency, amount }];
+    }),
+  );
+}
+
+/** A ledger without a row says nothing, and one whose rows all lie outside the period neither. */
+function emptyOf({ completeness, summary: { records } }: Books): Gap[] {
+  const given = [
+    'downstreamUsage',
+    ...(['upstreamCharges', 'payments'] as const).filter((ledger) => completeness[ledger]),
+  ] as Ledger[];
+  const empty = given.filter((ledger) => records[ledger].received === 0);
+  const outside = given.filter(
+    (ledger) => records[ledger].received > 0 && records[ledger].outOfPeriod === records[ledger].received,
+  );
+  return [
+    ...(empty.length > 0 ? [{ about: 'empty', ledgers: empty, isOutside: false } as const] : []),
+    ...(outside.length > 0 ? [{ about: 'empty', ledgers: outside, isOutside: true } as const] : []),
+  ];
+}
+
+/** Whether rows of usage wait for their end, or have no amount to wait with. */
+const isPending = ({ completeness, summary: { revenue, cost } }: Books): boolean =>
+  !isNone(revenue.pending) ||
+  !isNone(cost?.pending) ||
+  (completeness.requestMatching && completeness.currency && !completeness.margin);
+
+/** What the books lack, in the order in which it is said. */
+export function gapsOf(books: Books): Gap[] {
+  const { completeness, currency, summary } = books;
+  const { byCode } = summary.findings;
+  const [log, bill] = ['log_beyond_bill', 'bill_beyond_log'].map((code) => byCode[code]?.amount ?? '0');
+  const isApart = 'log_beyond_bill' in byCode || 'bill_beyond_log' in byCode;
+  return [
+    ...(completeness.rows ? [] : [{ about: 'rows', amount: byCode.unread_rows?.amount ?? '0' } as const]),
+    ...emptyOf(books),
+    ...(completeness.currency ? [] : [{ about: 'currency', leftOut: leftOutOf(books), currency } as const]),
+    ...(isApart ? [{ about: 'span', log: log ?? '0', bill: bill ?? '0' } as const] : []),
+    ...(isPending(books)
+      ? [{ about: 'pending', sales: summary.revenue.pending, costs: summary.cost?.pending ?? '0' } as const]
+      : []),
+    ...(completeness.upstreamCharges || !hasUsage(summary) ? [] : [{ about: 'bill' } as const]),
+  ];
+}
+
+const hasUsage = ({ records }: Books['summary']): boolean =>
+  USAGE.some((ledger) => records[ledger].received > 0);
+
+/**
+ * Whether the figures of the books may be told as a verdict. What is only coverage keeps nobody from it: a bill that
+ * was not given, one that names no request, payments without a row.
+ */
+const hides: Readonly<Record<Gap['about'] & AnswerAbout, (gap: Gap, books: Books) => boolean>> = {
+  rows: () => true,
+  currency: () => true,
+  span: () => true,
+  pending: () => true,
+  bill: () => false,
+  // Without a row of the one usage ledger, every row of the other lacks its partner; without any, nothing is known.
+  empty: (gap, { summary }) =>
+    gap.about === 'empty' &&
+    (hasUsage(summary)
+      ? gap.ledgers.some((ledger) => ledger !== 'payments')
+      : summary.records.payments.received === 0),
+};
+
+export const isSure = (books: Books, gaps: readonly Gap[] = gapsOf(books)): boolean =>
+  !gaps.some((gap) => hides[gap.about](gap, books));

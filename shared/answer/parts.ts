@@ -1,0 +1,66 @@
+import { shown } from './shown.ts';
+
+/** A customer who stands out in a cause, and the money of it that is theirs: an exact decimal. */
+export interface Standout {
+  readonly userId: string;
+  readonly amount: string;
+  /** Nobody else has a part in it. */
+  readonly isAlone: boolean;
+}
+
+/** What a line about a cause is made of. Money is the report's own text. */
+export interface CauseParts {
+  readonly currency: string;
+  readonly model: string | null;
+  readonly channelId: string | null;
+  readonly customer: Standout | null;
+  /** What went wrong, as a clause. */
+  readonly reason: string;
+  /** Findings that the cause is made of. */
+  readonly count: number;
+  /** First day, as `2026-03-10`. */
+  readonly since: string | null;
+}
+
+/** What a report is about: its requests, and the first and last of its days, as `2026-03-10`. */
+export interface Scope {
+  readonly requests: number;
+  readonly from: string | null;
+  readonly to: string | null;
+  /** The bill names no request: only totals were compared. */
+  readonly isByTotals: boolean;
+}
+
+/** Exact money in the report's currency. */
+export interface Amount {
+  readonly amount: string;
+  readonly currency: string;
+}
+
+/** What is known where something is missing. */
+export interface SoFar {
+  readonly currency: string;
+  readonly revenue: string;
+  readonly cost: string | null;
+  readonly lost: string;
+  readonly owed: string;
+  readonly doubtful: string;
+}
+
+export interface InCurrency {
+  readonly currency: string;
+}
+
+/** So many of a list are named; the rest is counted. */
+export const NAMED_MAX = 3;
+/** What stands where a gateway states no currency. */
+export const NO_CURRENCY = 'XXX';
+
+export const isZero = (amount: string | null): boolean => amount === null || amount === '0';
+
+/** Those parts that there is something to say of. */
+export const saidOf = (parts: readonly (string | false)[]): string[] =>
+  parts.filter((part) => part !== false);
+
+/** A currency never wraps away from its figure. */
+export const money = (amount: string, currency: string): string => `${shown(amount)}\u00a0${currency}`;

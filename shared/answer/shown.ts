@@ -1,0 +1,28 @@
+import { compare, type Decimal, decimal, grouped, plain } from '../money.ts';
+
+const TENTH = decimal('0.1');
+/** What four decimals would show as nothing. */
+const LEAST = decimal('0.0001');
+
+const decimalsOf = (magnitude: Decimal): number => (compare(magnitude, TENTH) < 0 ? 4 : 2);
+
+function shownMagnitude(magnitude: Decimal): string {
+  if (magnitude.isZero()) return '0';
+  return compare(magnitude, LEAST) < 0 ? plain(magnitude) : grouped(magnitude, decimalsOf(magnitude));
+}
+
+/**
+ * An amount as a sentence or a screen shows it: two decimals, four below 0.1, thousands separated. What is less than
+ * that is exact. Files and titles have the exact value of each.
+ * @param exact a plain decimal
+ */
+export function shown(exact: string): string {
+  const isBelowZero = exact.startsWith('-');
+  return `${isBelowZero ? '−' : ''}${shownMagnitude(decimal(exact).abs())}`;
+}
+
+/** A share as people read it: `23.3 %`. */
+export const percent = (rate: number): string => `${rate < 0 ? '−' : ''}${Math.abs(rate * 100).toFixed(1)} %`;
+
+/** A count with its thousands separated. */
+export const count = (n: number): string => n.toLocaleString('en-US');

@@ -1,0 +1,43 @@
+import { decimal, isNegative, isPositive, plain, total } from '../money.ts';
+import { type Books, isNone } from './books.ts';
+
+/** What the requests have earned in all, as the report has it. */
+export interface Earned {
+  readonly amount: string;
+  readonly rate: number | null;
+}
+
+/** Models that cost more than they earn, judged by their totals. */
+export interface Deficits {
+  readonly models: number;
+  readonly all: number;
+  /** What they cost in all beyond what they earn; a plain decimal. */
+  readonly amount: string;
+  readonly worst: { readonly model: string; readonly margin: string } | undefined;
+}
+
+/** Whether the bill names no request of the log: requests and bill are compared by totals. */
+export const isByTotals = ({ summary: { cost, requests } }: Books): boolean =>
+  cost !== null && requests.matched === 0 && !isNone(cost.unattributed);
+
+export const earnedOf = ({ summary: { margin, revenue, cost } }: Books): Earned | undefined =>
+  margin === null || (isNone(revenue.net) && isNone(cost?.net)) ? undefined : margin;
+
+export function deficitsOf({ byModel }: Books): Deficits {
+  const sold = byModel.filter(({ requests }) => requests > 0);
+  const losing = sold.filter(({ margin }) => margin !== null && isNegative(decimal(margin)));
+  const [worst] = losing.toSorted((a, b) => decimal(a.margin ?? 0).comparedTo(decimal(b.margin ?? 0)) ?? 0);
+  return {
+    models: losing.length,
+    all: sold.length,
+    amount: plain(total(losing, ({ margin }) => decimal(margin ?? 0)).negated()),
+    worst: worst && { model: worst.model, margin: worst.margin ?? '0' },
+  };
+}
+
+/** Whether all that was lost is what these models cost beyond what they earn: the totals say it. */
+export const isLostByTotals = ({ summary: { causes, money } }: Books): boolean =>
+  !isPositive(decimal(money.owed)) &&
+  causes.every(
+    ({ side, code, counted }) => side !== 'lost' || isNone(counted) || code === 'negative_margin_model',
+  );
