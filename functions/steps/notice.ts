@@ -1,6 +1,10 @@
+import { answerWords } from '#shared/answer/answer-words.ts';
+import { CAUSES_FIRST, type CauseLine, causeLines } from '#shared/answer/cause-lines.ts';
+import { scopeOf } from '#shared/answer/scope.ts';
 import { codes } from '#shared/engine/checks/registry.ts';
 import type { SeverityCounts } from '#shared/engine/report/causes.ts';
 import type { Ranked } from '#shared/engine/report/ranked.ts';
+import { clausesOf } from '#shared/engine/report/reworded.ts';
 import { SEVERITIES } from '#shared/engine/tally/evidence.ts';
 import { type CauseChange, type Changes, causeChanges, countsOf } from '#shared/ledger/changes.ts';
 import type { EarlierRun } from '#shared/ledger/earlier-run.ts';
@@ -17,6 +21,8 @@ export interface Notice {
 /** What a notice is about. */
 export interface Told {
   readonly head: ReconciliationReport;
+  /** First day of each cause, in the order of `summary.causes`. */
+  readonly since: readonly (string | null)[];
   /** The report before, if there was one; its changes, if its findings are still kept. */
   readonly earlier: EarlierRun | undefined;
   readonly changes: Changes | undefined;
@@ -28,9 +34,12 @@ const CAUSES_MAX = 10;
 /** Names of customers and models may have a kilobyte each. */
 const LINE_LENGTH_MAX = 300;
 
-const line = (text: string): string => {
+/** The answer names at most one model and three currencies. */
+const ANSWER_LENGTH_MAX = 3_000;
+
+const line = (text: string, max = LINE_LENGTH_MAX): string => {
   const plain = visible(text);
-  return plain.length > LINE_LENGTH_MAX ? `${plain.slice(0, LINE_LENGTH_MAX).toWellFormed()} …` : plain;
+  return plain.length > max ? `${plain.slice(0, max).toWellFormed()} …` : plain;
 };
 
 const list = (title: string, lines: readonly string[], max = lines.length): string[] => {
@@ -89,15 +98,28 @@ function changedLines(changes: Changes, { currency }: ReconciliationReport): str
   ];
 }
 
-const causeLines = ({ summary, currency }: ReconciliationReport): string[] =>
-  list(
-    'Where the money goes:',
-    summary.causes.map((cause) => `${causeText(cause)}: ${money(cause.count, cause.amount, currency)}`),
-    CAUSES_MAX,
-  );
+const toldCause = ({ side, money, text, remedy }: CauseLine, currency: string): string[] => [
+  line(`- ${answerWords.en.sides[side]}${money === '' ? '' : ` ${money} ${currency}`}: ${text}`),
+  line(`  ${remedy}`),
+];
+
+/** The first lines of the answer, as the page and the terminal have them: the sum, then what costs most. */
+function answerLines({ head, since }: Told): string[] {
+  const told = { report: head, since, clauses: clausesOf(head, 'en') };
+  const causes = causeLines(told, 'en').filter(({ side }) => side !== 'record');
+  const more = causes.length - CAUSES_FIRST;
+  return [
+    line(head.summary.answer.text, ANSWER_LENGTH_MAX),
+    line(`${answerWords.en.scope(scopeOf(head))}.`),
+    ...(causes.length > 0 ? [''] : []),
+    ...causes.slice(0, CAUSES_FIRST).flatMap((cause) => toldCause(cause, head.currency)),
+    ...(more > 0 ? [answerWords.en.more(more).replace(' below', '')] : []),
+  ];
+}
 
 /** What a report says in a mail, and what it says anew. In English, some kilobytes of plain text. */
-export function noticeOf({ head, earlier, changes, at }: Told): Notice {
+export function noticeOf(told: Told): Notice {
+  const { head, earlier, changes, at } = told;
   const { summary, generatedAt } = head;
   const { findings, period } = summary;
   const news = changes
@@ -110,10 +132,12 @@ export function noticeOf({ head, earlier, changes, at }: Told): Notice {
         ? `Compared with the report of ${earlier.generatedAt} on ${periodOf(earlier.period)}.`
         : `The report before it, of ${earlier.generatedAt}, is too old to compare with.`;
   const lines = [
+    ...answerLines(told),
+    '',
     `Report of ${generatedAt} on ${periodOf(period)}. ${since}`,
     '',
     `Findings: ${bySeverity(findings)}.`,
-    ...(changes ? changedLines(changes, head) : causeLines(head)),
+    ...(changes ? changedLines(changes, head) : []),
     '',
     `The report: ${at}report.html`,
     `All of this, and more: ${at}changes.json`,

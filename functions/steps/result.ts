@@ -33,12 +33,12 @@ const firstFindings = async (findings: AsyncIterable<Finding>) => {
 const text = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /** Tells what has changed since the report before: changes.json, and a mail. */
-async function tellChanges(run: Run, door: Door, { head }: ReportSource, at: string): Promise<Notice> {
+async function tellChanges(run: Run, door: Door, { head, since }: ReportSource, at: string): Promise<Notice> {
   const { earlier, language = DEFAULT_LANGUAGE } = run.settings;
   const isCompared = earlier !== undefined && run.meetings > 0;
   const changes = isCompared ? await mergedChanges(factsOf(door.store, compare.id)) : undefined;
   await door.publish(CHANGES, [text(changesFile(head, earlier, changes, language))]);
-  return noticeOf({ head, earlier, changes, at });
+  return noticeOf({ head, since, earlier, changes, at });
 }
 
 /** What an execution puts out, and what is told of it. */

@@ -21,27 +21,27 @@ export interface Told {
 /** A cause as the answer tells it. */
 export interface CauseLine {
   readonly cause: Cause;
-  /** Its place in `summary.causes`. */
-  readonly place: number;
   /** Whose money it is; `none` shows what others count, or has no money; `record` is no deviation. */
   readonly side: Side | 'none' | 'record';
   /** What counts of it, as people read it; where nothing does, what it is about, or nothing. */
   readonly money: string;
-  readonly isCounted: boolean;
   readonly text: string;
   readonly remedy: string;
 }
 
-const sideOf = ({ severity, side, counted }: Cause): CauseLine['side'] =>
+/** Whose money a cause is; what counts none is told by what it is for. */
+export const sideOf = ({ severity, side, counted }: Cause): CauseLine['side'] =>
   !isNone(counted) ? (side ?? 'none') : severity === 'info' ? 'record' : 'none';
+
+/** What counts of a cause; where nothing does, what it is about, or nothing. Exact. */
+export const exactOf = ({ counted, amount }: Cause): string => (isNone(counted) ? (amount ?? '0') : counted);
 
 function lineOf({ report, since, clauses }: Told, place: number, language: Language): CauseLine {
   const cause = report.summary.causes[place] as Cause;
-  const isCounted = !isNone(cause.counted);
-  const money = isCounted ? cause.counted : cause.amount;
+  const money = exactOf(cause);
   return {
-    ...{ cause, place, isCounted, side: sideOf(cause) },
-    money: isNone(money) ? '' : shown(money ?? '0'),
+    ...{ cause, side: sideOf(cause) },
+    money: isNone(money) ? '' : shown(money),
     text: answerWords[language].cause({
       currency: report.currency,
       model: cause.model,

@@ -118,19 +118,19 @@ export const english = {
   cause: ({ model, channelId, customer, reason, since, count: times, currency }: CauseParts): string => {
     const place = [
       model,
-      channelId === null ? null : `channel\u00a0${channelId}`,
-      customer?.isAlone ? `customer\u00a0${customer.userId}` : null,
+      channelId === null ? null : `channel ${channelId}`,
+      customer?.isAlone ? `customer ${customer.userId}` : null,
     ].filter((part) => part !== null);
     const when =
       since === null ? '' : times === 1 ? ` (${dateInEnglish(since)})` : ` since ${dateInEnglish(since)}`;
     const part =
       customer && !customer.isAlone
-        ? `; ${money(customer.amount, currency)} of it with customer\u00a0${customer.userId}`
+        ? `; ${money(customer.amount, currency)} of it with customer ${customer.userId}`
         : '';
     const clause = place.length === 0 ? capital(reason) : `${place.join(', ')}: ${reason}`;
     return `${clause}${when}${part}.`;
   },
-  sides: { lost: 'lost', owed: 'owed', doubtful: 'in doubt', none: 'seen', record: 'for the record' },
+  sides: { lost: 'lost', owed: 'owed', doubtful: 'in doubt', none: 'also seen', record: 'for the record' },
   more: (n: number) => `${count(n)} further ${n === 1 ? 'cause' : 'causes'} below.`,
   scope: ({ requests, from, to, isByTotals }: Scope): string => {
     const days =

@@ -62,5 +62,5 @@ export const isZero = (amount: string | null): boolean => amount === null || amo
 export const saidOf = (parts: readonly (string | false)[]): string[] =>
   parts.filter((part) => part !== false);
 
-/** A currency never wraps away from its figure. */
-export const money = (amount: string, currency: string): string => `${shown(amount)}\u00a0${currency}`;
+/** A figure and its currency, with a plain space: who shows it keeps them on one line. */
+export const money = (amount: string, currency: string): string => `${shown(amount)} ${currency}`;

@@ -26,3 +26,12 @@ export const percent = (rate: number): string => `${rate < 0 ? '−' : ''}${Math
 
 /** A count with its thousands separated. */
 export const count = (n: number): string => n.toLocaleString('en-US');
+
+/** Figures of a right-aligned column: each as `shown`, filled up so that their points stand in one line. */
+export function shownInColumn(exact: readonly (string | null)[]): (string | null)[] {
+  const texts = exact.map((amount) => (amount === null ? null : shown(amount)));
+  // A point is as wide as a digit where all letters are.
+  const placesOf = (text: string): number => (text.includes('.') ? text.length - text.indexOf('.') : 0);
+  const most = Math.max(0, ...texts.map((text) => (text === null ? 0 : placesOf(text))));
+  return texts.map((text) => (text === null ? null : text + ' '.repeat(most - placesOf(text))));
+}

@@ -12,7 +12,13 @@ test('no name makes a line of a mail, or hides in one', () => {
     },
     '2026-11-22T00:00:00Z',
   );
-  const { message } = noticeOf({ head, earlier: undefined, changes: undefined, at: 's3://books/' });
+  const { message } = noticeOf({
+    head,
+    since: [],
+    earlier: undefined,
+    changes: undefined,
+    at: 's3://books/',
+  });
   expect(message).toContain('m\\u{2028}The report: https://elsewhere\\u{202e}\\u{200b}');
   expect(message.split(/[\n\u2028]/).filter((line) => line.startsWith('The report:'))).toEqual([
     'The report: s3://books/report.html',

@@ -6,10 +6,10 @@ const [DIGIT, POINT] = ['\u2007', '\u2008'];
  * filled up with blanks. What is no decimal stays as it is.
  */
 export function aligned(texts: readonly string[]): string[] {
-  const placesOf = (text: string): number => (/^-?\d+\.(\d+)$/.exec(text)?.[1] ?? '').length;
+  const placesOf = (text: string): number => (/^[-−]?[\d,]+\.(\d+)$/.exec(text)?.[1] ?? '').length;
   const most = Math.max(0, ...texts.map(placesOf));
   return texts.map((text) => {
-    if (most === 0 || !/^-?\d+(?:\.\d+)?$/.test(text)) return text;
+    if (most === 0 || !/^[-−]?[\d,]+(?:\.\d+)?$/.test(text)) return text;
     const places = placesOf(text);
     return text + (places === 0 ? POINT : '') + DIGIT.repeat(most - places);
   });

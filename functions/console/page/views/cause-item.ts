@@ -1,5 +1,7 @@
+import { isAcknowledged } from '#shared/answer/acknowledged.ts';
+import { answerWords } from '#shared/answer/answer-words.ts';
+import { exactOf, sideOf } from '#shared/answer/cause-lines.ts';
 import { causeKey, findingsOfCause } from '#shared/answer/findings-of-cause.ts';
-import { isAcknowledged } from '#shared/answer/headline.ts';
 import { sharesOf, standoutOf } from '#shared/answer/shares.ts';
 import type { Cause } from '#shared/schemas/report.ts';
 import { h } from '../element.ts';
@@ -74,6 +76,7 @@ function whereOf(cause: Cause, since: string | null, { report, words }: View): s
 export function causeItem(cause: Cause, index: number, amount: string, view: View): HTMLElement {
   const { words, report } = view;
   const { title = cause.code, remedy = '' } = report.summary.findings.byCode[cause.code] ?? {};
+  const side = sideOf(cause);
   const body = h('div', { class: 'body' });
   const fill = () =>
     body.replaceChildren(
@@ -95,18 +98,18 @@ export function causeItem(cause: Cause, index: number, amount: string, view: Vie
     h(
       'summary',
       { id: `cause-${index}` },
-      h('span', { class: `badge ${cause.severity}` }, words.severity[cause.severity]),
+      h('span', { class: `badge ${side}` }, answerWords[view.language].sides[side]),
       h(
         'span',
         { class: 'what' },
         h('span', { class: 'title' }, title),
         h('span', { class: 'where' }, whereOf(cause, view.since[index] ?? null, view)),
       ),
-      h('span', { class: 'amount' }, cause.amount === '0' ? '' : amount),
+      h('span', { class: 'amount', title: `${exactOf(cause)} ${report.currency}` }, amount),
     ),
     body,
   );
   if (open.has(causeKey(cause))) fill();
   const isKnown = isAcknowledged(report, cause, view.known);
-  return h('li', { class: `${cause.severity}${isKnown ? ' known' : ''}` }, details);
+  return h('li', { class: `${side}${isKnown ? ' known' : ''}` }, details);
 }

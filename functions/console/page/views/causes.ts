@@ -1,3 +1,5 @@
+import { exactOf, isNested, sideOf } from '#shared/answer/cause-lines.ts';
+import { shown } from '#shared/answer/shown.ts';
 import type { Cause } from '#shared/schemas/report.ts';
 import { h } from '../element.ts';
 import { aligned } from './aligned.ts';
@@ -49,13 +51,14 @@ export function causes(view: View): HTMLElement {
   const { report, words } = view;
   const { causes: say } = words;
   const { causes: listed, cut } = report.summary;
-  const amounts = aligned(listed.map(({ amount }) => amount ?? ''));
+  const amounts = aligned(listed.map((cause) => (exactOf(cause) === '0' ? '' : shown(exactOf(cause)))));
   const lines = listed.map((cause, index) => ({
     cause,
     item: () => causeItem(cause, index, amounts[index] ?? '', view),
   }));
-  const grave = lines.filter(({ cause }) => cause.severity !== 'info');
-  const infos = lines.filter(({ cause }) => cause.severity === 'info');
+  const infos = lines.filter(({ cause }) => sideOf(cause) === 'record');
+  const views = lines.filter(({ cause }) => sideOf(cause) !== 'record' && isNested(cause));
+  const grave = lines.filter(({ cause }) => sideOf(cause) !== 'record' && !isNested(cause));
   const group = (side: keyof typeof say.sides, own: readonly Line[]) => {
     const shown = own.length <= CAUSES_SHOWN + CAUSES_SPARED ? own.length : CAUSES_SHOWN;
     const more = own.slice(shown);
@@ -70,9 +73,11 @@ export function causes(view: View): HTMLElement {
     { class: 'card', 'aria-labelledby': 'causes' },
     h('h2', { id: 'causes' }, say.heading, h('span', { class: 'unit' }, report.currency)),
     lines.length === 0 && h('p', { class: 'hint' }, say.none),
-    [...Map.groupBy(grave, ({ cause }) => cause.side ?? 'doubtful')].map(([side, own]) => group(side, own)),
+    [...Map.groupBy(grave, ({ cause }) => sideOf(cause) as keyof typeof say.sides)].map(([side, own]) =>
+      group(side, own),
+    ),
+    views.length > 0 && further('views', say.views(views.length), views),
     infos.length > 0 && further('infos', say.infos(infos.length), infos),
     cut.includes('causes') && h('p', { class: 'hint' }, say.cut),
-    grave.length > 1 && h('p', { class: 'hint' }, say.never),
   );
 }

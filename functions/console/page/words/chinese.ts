@@ -164,7 +164,7 @@ export const chinese: typeof english = {
   },
   causes: {
     heading: '原因，按金额从大到小',
-    sides: { lost: '损失', owed: '欠客户', doubtful: '存疑' },
+    sides: { lost: '损失', owed: '欠客户', doubtful: '存疑', none: '不另计金额' },
     customer: (p) => `客户 ${p.userId}${p.isAlone ? '' : `：${p.amount}`}`,
     moreCustomers: (n) => `另有 ${number(n)} 位`,
     more: (n) => `再显示 ${number(n)} 项原因`,
@@ -174,7 +174,7 @@ export const chinese: typeof english = {
     since: (day, n) => (n === 1 ? day : `自${day}起`),
     remedy: '处理办法',
     listed: (listed, n) => `共 ${number(n)} 项，列出 ${number(listed)} 项。`,
-    never: '不同原因可能指向同一笔钱，请勿相加。',
+    views: (n) => `从其他角度看同一笔钱：再显示 ${number(n)} 项`,
     infos: (n) => `显示 ${number(n)} 项备查内容`,
   },
   severity: { critical: '严重', warning: '警告', info: '备查' },

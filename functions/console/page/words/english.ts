@@ -1,4 +1,5 @@
-import { answerWords, type Standout } from '#shared/answer/answer-words.ts';
+import { answerWords } from '#shared/answer/answer-words.ts';
+import type { Standout } from '#shared/answer/parts.ts';
 import type { Language } from '#shared/language.ts';
 import type { NormalizeMeta } from '#shared/schemas/normalize-meta.ts';
 
@@ -170,7 +171,12 @@ export const english = {
   },
   causes: {
     heading: 'Causes, most money first',
-    sides: { lost: 'Money lost', owed: 'Owed to customers', doubtful: 'In doubt' },
+    sides: {
+      lost: 'Money lost',
+      owed: 'Owed to customers',
+      doubtful: 'In doubt',
+      none: 'Without money of their own',
+    },
     customer: (p: Standout) => `customer ${p.userId}${p.isAlone ? '' : `: ${p.amount}`}`,
     moreCustomers: (n: number) => `and ${n.toLocaleString('en-US')} more`,
     more: (n: number) => `Show ${count(n, 'more cause')}`,
@@ -180,7 +186,7 @@ export const english = {
     since: (day: string, n: number) => (n === 1 ? day : `since ${day}`),
     remedy: 'What to do',
     listed: (listed: number, n: number) => `${listed} of ${n} are listed.`,
-    never: 'Causes may look at the same money from several sides: do not add them up.',
+    views: (n: number) => `Show ${count(n, 'other view')} of the same money`,
     infos: (n: number) => `Show ${count(n, 'cause')} for the record`,
   },
   severity: { critical: 'Critical', warning: 'Warning', info: 'For the record' },

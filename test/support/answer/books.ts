@@ -1,0 +1,100 @@
+import type { Books } from '#shared/answer/books.ts';
+import { codes } from '#shared/engine/checks/registry.ts';
+import type { Language } from '#shared/language.ts';
+import type { Cause, Completeness } from '#shared/schemas/report.ts';
+
+export const WHOLE: Completeness = {
+  complete: true,
+  upstreamCharges: true,
+  payments: true,
+  requestMatching: true,
+  currency: true,
+  rows: true,
+  margin: true,
+  paymentCredits: true,
+  findings: true,
+  pricing: true,
+  tokens: true,
+};
+
+/** A cause whose findings count all of their amount. */
+export const causeOf = (code: string, amount: string | null, more: Partial<Cause> = {}): Cause => ({
+  ...{ severity: 'warning', side: codes.get(code)?.side ?? null, code, model: null, channelId: null },
+  ...{ count: 1, amount, counted: amount ?? '0', findingId: 'fnd_1' },
+  ...more,
+});
+
+type Rows = Partial<Books['summary']['records']['payments']>;
+
+/** Figures of books; what is left out is that of a month that earned 2.40 of 10.30 and lacks nothing. */
+export interface Month {
+  readonly flags?: Partial<Completeness>;
+  readonly money?: Partial<Books['summary']['money']>;
+  readonly causes?: readonly Cause[];
+  readonly rows?: Partial<Record<keyof Books['summary']['records'], Rows>>;
+  readonly excluded?: Books['summary']['excluded'];
+  readonly matched?: number | null;
+  readonly unattributed?: string;
+  readonly pending?: string;
+  readonly revenue?: string;
+  readonly cost?: string;
+  readonly margin?: string;
+  readonly rate?: number | null;
+  readonly models?: readonly (readonly [model: string, margin: string])[];
+  readonly beyond?: Readonly<Record<string, string>>;
+}
+
+const rowsOf = (rows: Rows = {}) => ({
+  received: 37,
+  included: 37,
+  outOfPeriod: 0,
+  currencyExcluded: 0,
+  ...rows,
+});
+
+const titleOf = (code: string, language: Language) => ({
+  title: codes.get(code)?.words[language].title ?? code,
+  remedy: codes.get(code)?.words[language].remedy ?? '',
+});
+
+/** @param language of titles and remedies */
+export function booksOf(month: Month = {}, language: Language = 'en'): Books {
+  const { causes = [], flags = {}, models = [], beyond = {}, revenue = '10.3', cost = '7.9' } = month;
+  const completeness = { ...WHOLE, ...flags };
+  const severities = (severity: string) => causes.filter((cause) => cause.severity === severity).length;
+  const lines = [...causes.map(({ code, amount }) => [code, amount] as const), ...Object.entries(beyond)].map(
+    ([code, amount]) => [code, { severity: 'warning', count: 1, amount, ...titleOf(code, language) }],
+  );
+  return {
+    currency: 'USD',
+    completeness,
+    byModel: models.map(([model, margin]) => ({
+      ...{ model, requests: 1, revenue: '1', cost: '1', margin, marginRate: null },
+      ...{ matchedRequests: 0, matchedMargin: '0' },
+    })),
+    summary: {
+      records: {
+        downstreamUsage: rowsOf(month.rows?.downstreamUsage),
+        upstreamCharges: rowsOf(month.rows?.upstreamCharges),
+        payments: rowsOf(month.rows?.payments),
+      },
+      requests: { total: 37, matched: month.matched === undefined ? 37 : month.matched },
+      revenue: { gross: revenue, refunds: '0', net: revenue, pending: month.pending ?? '0' },
+      cost: completeness.upstreamCharges
+        ? { gross: cost, refunds: '0', net: cost, pending: '0', unattributed: month.unattributed ?? '0' }
+        : null,
+      margin: completeness.upstreamCharges
+        ? { amount: month.margin ?? '2.4', rate: month.rate === undefined ? 0.233 : month.rate }
+        : null,
+      payments: null,
+      excluded: month.excluded ?? {},
+      money: { lost: '0', owed: '0', doubtful: '0', ...month.money },
+      causes: [...causes],
+      findings: {
+        ...{ total: causes.length, listed: causes.length, critical: severities('critical') },
+        ...{ warning: severities('warning'), info: severities('info') },
+        byCode: Object.fromEntries(lines),
+      },
+    },
+  };
+}

@@ -1,0 +1,228 @@
+import { describe, expect, test } from 'vitest';
+import { isAcknowledged, openPart } from '#shared/answer/acknowledged.ts';
+import { answerOf } from '#shared/answer/answer.ts';
+import { toneOf } from '#shared/answer/tone.ts';
+import type { ReconciliationReport } from '#shared/schemas/report.ts';
+import { booksOf, causeOf, type Month } from '../../support/answer/books.ts';
+
+const DIRECT: Month = { flags: { requestMatching: false, margin: false }, matched: 0, unattributed: '7.9' };
+const LOSING: Month['models'] = [
+  ['gpt-image-1', '-0.1'],
+  ['dall-e-3', '-0.19'],
+  ['gpt-4o', '2.69'],
+];
+
+describe('what the books are, and what is said of them', () => {
+  test.each<[what: string, month: Month, about: string, english: string, chinese: string]>([
+    [
+      'nothing is wrong',
+      {},
+      'clean',
+      'Nothing wrong was found. You earned 2.40 USD (23.3 %).',
+      '没有发现问题。您的毛利为 2.40 USD（毛利率 23.3 %）。',
+    ],
+    [
+      'money is lost and owed, and some is in doubt',
+      { money: { lost: '45.0899', owed: '5.21', doubtful: '1234567.5' } },
+      'lost',
+      'You lost 45.09 USD and owe customers 5.21 USD. 1,234,567.50 USD are in doubt. You earned 2.40 USD (23.3 %).',
+      '您损失了 45.09 USD，还欠客户 5.21 USD。有 1,234,567.50 USD 存疑。您的毛利为 2.40 USD（毛利率 23.3 %）。',
+    ],
+    [
+      'only customers lack something, and all in all it cost more than it brought in',
+      { money: { owed: '0.03' }, margin: '-0.0599', rate: -0.1 },
+      'owed',
+      'You owe customers 0.0300 USD. The requests cost 0.0599 USD more than they earned.',
+      '您欠客户 0.0300 USD。请求的成本比收入高 0.0599 USD。',
+    ],
+    [
+      'no bill was given, and a price was too low',
+      {
+        flags: { upstreamCharges: false, requestMatching: false, margin: false },
+        matched: null,
+        money: { lost: '3.2' },
+      },
+      'bill',
+      'No provider’s bill was given, so nobody knows what the requests cost. You lost 3.20 USD.',
+      '没有上游账单，无法得知请求的成本。您损失了 3.20 USD。',
+    ],
+    [
+      'no bill was given, and nothing else is wrong',
+      { flags: { upstreamCharges: false, requestMatching: false, margin: false }, matched: null },
+      'bill',
+      'No provider’s bill was given, so nobody knows what the requests cost. Nothing wrong was found in what was given.',
+      '没有上游账单，无法得知请求的成本。在已提供的数据中没有发现问题。',
+    ],
+    [
+      'a direct buyer, two of whose models lose money: their totals say it',
+      {
+        ...DIRECT,
+        models: LOSING,
+        money: { lost: '0.29' },
+        causes: [causeOf('negative_margin_model', '0.29', { model: 'dall-e-3' })],
+      },
+      'margin',
+      'You earned 2.40 USD (23.3 %). 2 of 3 models cost more than they earn, 0.29 USD in all; worst dall-e-3, −0.19.',
+      '您的毛利为 2.40 USD（毛利率 23.3 %）。3 个模型中有 2 个成本高于收入，共亏 0.29 USD；最差的是 dall-e-3，−0.19。',
+    ],
+    [
+      'a direct buyer without a losing model',
+      { ...DIRECT, models: [['gpt-4o', '2.4']] },
+      'margin',
+      'You earned 2.40 USD (23.3 %). No model costs more than it earns.',
+      '您的毛利为 2.40 USD（毛利率 23.3 %）。没有模型亏本。',
+    ],
+    [
+      'a direct buyer who lost credit to a chargeback, too',
+      {
+        ...DIRECT,
+        models: [['gpt-4o', '-1']],
+        money: { lost: '11' },
+        causes: [
+          causeOf('chargeback_credit_not_reversed', '10', { severity: 'critical' }),
+          causeOf('negative_margin_model', '1', { model: 'gpt-4o' }),
+        ],
+      },
+      'lost',
+      'You lost 11.00 USD. You earned 2.40 USD (23.3 %). 1 of 1 model costs more than it earns, 1.00 USD in all: gpt-4o.',
+      '您损失了 11.00 USD。您的毛利为 2.40 USD（毛利率 23.3 %）。1 个模型中有 1 个成本高于收入，共亏 1.00 USD：gpt-4o。',
+    ],
+    [
+      'a row with money was not read',
+      { flags: { rows: false }, money: { lost: '45.09', doubtful: '1000' }, beyond: { unread_rows: '1000' } },
+      'rows',
+      'Rows with money could not be read: they state 1,000.00 USD. Known without that: revenue 10.30 USD, cost 7.90 USD, 45.09 USD at your cost, 1,000.00 USD in doubt.',
+      '有带金额的记录无法读取，所写金额共 1,000.00 USD。除此之外已知：收入 10.30 USD，成本 7.90 USD，由您承担的差额 45.09 USD，存疑 1,000.00 USD。',
+    ],
+    [
+      'the bill holds no row',
+      {
+        rows: { upstreamCharges: { received: 0, included: 0 } },
+        cost: '0',
+        margin: '10.3',
+        rate: 1,
+        matched: 0,
+      },
+      'empty',
+      'The provider’s bill holds no rows. Known without that: revenue 10.30 USD.',
+      '上游账单中没有任何记录。除此之外已知：收入 10.30 USD。',
+    ],
+    [
+      'the payments hold no row, which says nothing of the requests',
+      { rows: { payments: { received: 0, included: 0 } }, money: { lost: '1' } },
+      'empty',
+      'The payments hold no rows. You lost 1.00 USD. You earned 2.40 USD (23.3 %).',
+      '充值记录中没有任何记录。您损失了 1.00 USD。您的毛利为 2.40 USD（毛利率 23.3 %）。',
+    ],
+    [
+      'no ledger holds a row',
+      {
+        rows: {
+          downstreamUsage: { received: 0, included: 0 },
+          upstreamCharges: { received: 0, included: 0 },
+          payments: { received: 0, included: 0 },
+        },
+        ...{ revenue: '0', cost: '0', margin: '0', rate: null },
+      },
+      'empty',
+      'The log, the provider’s bill and the payments hold no rows.',
+      '网关日志、上游账单、充值记录中没有任何记录。',
+    ],
+    [
+      'the log has rows of another month only',
+      { rows: { downstreamUsage: { received: 385, included: 0, outOfPeriod: 385 } }, revenue: '0' },
+      'empty',
+      'No row of the log lies in the period. Known without that: cost 7.90 USD.',
+      '网关日志中没有一条记录在账期内。除此之外已知：成本 7.90 USD。',
+    ],
+    [
+      'the bill is in another currency',
+      {
+        flags: { currency: false, margin: false },
+        excluded: { CNY: { downstreamUsage: '0', upstreamCharges: '1234.5', payments: '0' } },
+        ...{ cost: '0', margin: '10.3', rate: 1, money: { lost: '5' } },
+      },
+      'currency',
+      'Left out for their currency: 1,234.50 CNY of the provider’s bill, for which no rate to USD is stated. Known without that: revenue 10.30 USD, 5.00 USD at your cost.',
+      '因币种不同没有计入：上游账单中的 1,234.50 CNY；没有给出兑 USD 的汇率。除此之外已知：收入 10.30 USD，由您承担的差额 5.00 USD。',
+    ],
+    [
+      'payments in a currency that nobody states',
+      {
+        flags: { currency: false },
+        excluded: { XXX: { downstreamUsage: '0', upstreamCharges: '0', payments: '146' } },
+      },
+      'currency',
+      'Left out for their currency: 146.00 of unknown currency of the payments, for which no rate to USD is stated. Known without that: revenue 10.30 USD, cost 7.90 USD.',
+      '因币种不同没有计入：充值记录中的 146.00（币种未知）；没有给出兑 USD 的汇率。除此之外已知：收入 10.30 USD，成本 7.90 USD。',
+    ],
+    [
+      'a bill for the month, a log of ten days',
+      { ...DIRECT, models: LOSING, beyond: { bill_beyond_log: '120.5' } },
+      'span',
+      'Log and bill cover different times: 120.50 USD of the bill lie outside the log. Known without that: revenue 10.30 USD, cost 7.90 USD.',
+      '日志与账单的时间范围不同：账单有 120.50 USD 在日志的时间之外。除此之外已知：收入 10.30 USD，成本 7.90 USD。',
+    ],
+    [
+      'requests have not ended',
+      { flags: { margin: false }, pending: '0.5', money: { owed: '1' } },
+      'pending',
+      'Requests are still pending, with 0.50 USD of sales. Known without that: revenue 10.30 USD, cost 7.90 USD, 1.00 USD at the cost of customers.',
+      '有请求尚未结算，涉及收入 0.50 USD。除此之外已知：收入 10.30 USD，成本 7.90 USD，由客户承担的差额 1.00 USD。',
+    ],
+    [
+      'no id is in both ledgers',
+      { causes: [causeOf('ledger_ids_disjoint', null)] },
+      'unchecked',
+      'No request id is in both usage ledgers: the ids come from different sources. You earned 2.40 USD (23.3 %).',
+      '用量账与上游账没有任何相同的请求 ID：这些 ID 不是同一来源。您的毛利为 2.40 USD（毛利率 23.3 %）。',
+    ],
+  ])('%s', (_what, month, about, english, chinese) => {
+    const books = booksOf(month);
+    const answer = answerOf(books, 'en');
+    expect({ ...answer, text: answer.text }).toEqual({ text: english, about });
+    expect(answerOf(booksOf(month, 'zh'), 'zh').text).toBe(chinese);
+  });
+});
+
+test.each<[tone: string, month: Month]>([
+  ['fine', {}],
+  ['loss', { money: { lost: '1' } }],
+  ['loss', { money: { owed: '0.000001' } }],
+  ['loss', { margin: '-1' }],
+  ['doubt', { money: { doubtful: '1' } }],
+  ['doubt', { money: { lost: '1' }, flags: { rows: false } }],
+  ['doubt', { causes: [causeOf('ledger_ids_disjoint', null)] }],
+  ['fine', { causes: [causeOf('partial_refund', '1', { severity: 'info', counted: '0' })] }],
+])('it looks like %s by money and certainty: %j', (tone, month) => {
+  expect(toneOf(booksOf(month))).toBe(tone);
+});
+
+describe('what the reader has acknowledged', () => {
+  const LEAK = causeOf('price_undercharge', '3.2', { model: 'gpt-4o', channelId: '7', findingId: 'fnd_1' });
+  const OTHER = causeOf('retry_cost', '1', { findingId: 'fnd_2' });
+  const report = {
+    ...booksOf({ causes: [LEAK, OTHER], money: { lost: '4.2' } }),
+    findings: [
+      { id: 'fnd_1', code: 'price_undercharge', model: 'gpt-4o', channelId: '7' },
+      { id: 'fnd_2', code: 'retry_cost' },
+    ],
+  } as unknown as ReconciliationReport;
+  const said = (known: string[], of = report) =>
+    
+      openPart({ ...of, summary: { ...of.summary, answer: answerOf(of, 'en') } }, new Set(known), 'en')
+        .summary.answer.text,
+    ;
+
+  test('leaves the sums', () => {
+    expect(said([])).toBe('You lost 4.20 USD. You earned 2.40 USD (23.3 %).');
+    expect(said(['fnd_1'])).toBe('You lost 1.00 USD. You earned 2.40 USD (23.3 %).');
+    expect(said(['fnd_1', 'fnd_2'])).toBe(
+      'Everything that was found is known to you. You earned 2.40 USD (23.3 %).',
+    );
+  });
+
+  test('is not a cause of which some findings are not listed', () => {
+    expect(isAcknowledged(report, { ...LEAK, count: 150 }, new Set(['fnd_1']))).toBe(false);
+  });
+});

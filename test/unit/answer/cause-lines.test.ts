@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import { causeLines } from '#shared/answer/cause-lines.ts';
+import { clausesOf } from '#shared/engine/report/reworded.ts';
+import type { Language } from '#shared/language.ts';
+import type { Cause, ReconciliationReport } from '#shared/schemas/report.ts';
+import { booksOf, causeOf } from '../../support/answer/books.ts';
+
+/** The lines of some causes, whose findings have these details. */
+function linesOf(
+  causes: readonly Cause[],
+  language: Language = 'en',
+  since: (string | null)[] = [],
+  findings: Readonly<Record<string, readonly object[]>> = {},
+) {
+  const report = {
+    ...booksOf({ causes }, language),
+    findings: causes.flatMap(({ code, findingId, model, channelId }) =>
+      (findings[code] ?? [{}]).map((details) => ({
+        ...{ id: findingId, code, details },
+        ...(model !== null && { model }),
+        ...(channelId !== null && { channelId }),
+      })),
+    ),
+  } as unknown as ReconciliationReport;
+  return causeLines({ report, since, clauses: clausesOf(report, language) }, language);
+}
+
+const LEAK = causeOf('price_undercharge', '3.2', { model: 'gpt-4o', channelId: '7', count: 150 });
+
+test.each<[cause: Cause, since: string | null, side: string, english: string, chinese: string]>([
+  [
+    LEAK,
+    '2026-03-10',
+    'lost',
+    'gpt-4o, channel 7: 150 requests were charged less than their price since 10 March 2026.',
+    'gpt-4o，渠道 7：自2026年3月10日起，150 个请求的收费低于定价。',
+  ],
+  [
+    causeOf('chargeback_credit_not_reversed', '10', { severity: 'critical' }),
+    '2026-10-22',
+    'lost',
+    'A payment was charged back, and its credit still stands (22 October 2026).',
+    '2026年10月22日，1 笔支付已被拒付，余额却没有扣回。',
+  ],
+  [
+    causeOf('payment_not_credited', '10', { severity: 'critical' }),
+    null,
+    'owed',
+    'A payment was never credited.',
+    '1 笔支付没有入账。',
+  ],
+  [
+    causeOf('unmatched_downstream', '2', { count: 2 }),
+    null,
+    'doubtful',
+    '2 delivered requests have no upstream charge.',
+    '2 个已交付的请求没有对应的上游扣费。',
+  ],
+  [
+    causeOf('partial_refund', '1', { severity: 'info', counted: '0' }),
+    null,
+    'record',
+    expect.stringMatching(/^[A-Z1].*\.$/) as string,
+    expect.stringMatching(/。$/) as string,
+  ],
+])('%j is told with its side', (cause, since, side, english, chinese) => {
+  const [line] = linesOf([cause], 'en', [since]);
+  expect({ side: line?.side, text: line?.text ?? '' }).toEqual({ side, text: english });
+  expect(linesOf([cause], 'zh', [since])[0]?.text ?? '').toEqual(chinese);
+});
+
+test('money is what counts, as people read it; where nothing counts, what it is about', () => {
+  const lines = linesOf([
+    causeOf('price_undercharge', '1234.5', { counted: '1000' }),
+    causeOf('retry_cost', '0.0123'),
+    causeOf('funding_shortfall', '5', { counted: '0' }),
+    causeOf('ledger_ids_disjoint', null),
+  ]);
+  expect(lines.map(({ side, money }) => [side, money])).toEqual([
+    ['lost', '1,000.00'],
+    ['lost', '0.0123'],
+    ['none', '5.00'],
+    ['none', ''],
+  ]);
+});
+
+test('a view of money that a cause before it counts is not told again; what counts of its own is', () => {
+  const codes = (causes: Cause[]) => linesOf(causes).map(({ cause }) => cause.code);
+  const view = causeOf('negative_margin_model', '9', { model: 'gpt-4o', of: 'fnd_1', counted: '0' });
+  expect(codes([LEAK, view])).toEqual(['price_undercharge']);
+  expect(codes([LEAK, { ...view, counted: '2' }])).toEqual(['price_undercharge', 'negative_margin_model']);
+});
+
+const TWO = { ...LEAK, count: 2 };
+
+describe('a customer', () => {
+  test.each<[what: string, cause: Cause, details: object[], english: RegExp, chinese: RegExp]>([
+    [
+      'with all of it is named',
+      TWO,
+      [
+        { userId: '42', amount: '3' },
+        { userId: '42', amount: '0.2' },
+      ],
+      /^gpt-4o, channel 7, customer 42: /,
+      /^gpt-4o，渠道 7，客户 42：/,
+    ],
+    [
+      'with more than half is named with their part',
+      TWO,
+      [
+        { userId: '42', amount: '1.600000000000000001' },
+        { userId: '43', amount: '1.599999999999999999' },
+      ],
+      /; 1\.60 USD of it with customer 42\.$/,
+      /；其中客户 42 占 1\.60 USD。$/,
+    ],
+    [
+      'with half is not named',
+      TWO,
+      [
+        { userId: '42', amount: '1.6' },
+        { userId: '43', amount: '1.6' },
+      ],
+      /^gpt-4o, channel 7: [^;]*$/,
+      /^gpt-4o，渠道 7：[^；]*$/,
+    ],
+    [
+      'is not named where a finding is not listed',
+      TWO,
+      [{ userId: '42', amount: '3' }],
+      /^gpt-4o, channel 7: [^;]*$/,
+      /^gpt-4o，渠道 7：[^；]*$/,
+    ],
+    [
+      'is found in a finding about many',
+      causeOf('funding_shortfall', '5'),
+      [{ amount: '5', byUser: [{ userId: '8', amount: '4' }] }],
+      /; 4\.00 USD of it with customer 8\.$/,
+      /；其中客户 8 占 4\.00 USD。$/,
+    ],
+  ])('%s', (_what, one, details, english, chinese) => {
+    const said = (language: Language) => linesOf([one], language, [], { [one.code]: details })[0]?.text ?? '';
+    expect(said('en')).toMatch(english);
+    expect(said('zh')).toMatch(chinese);
+  });
+});

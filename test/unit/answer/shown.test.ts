@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { percent, shown, shownInColumn } from '#shared/answer/shown.ts';
+
+test.each([
+  ['0', '0'],
+  ['45.0899', '45.09'],
+  ['0.1', '0.10'],
+  ['0.0999', '0.0999'],
+  ['0.03', '0.0300'],
+  ['0.000002', '0.000002'],
+  ['-0.29', '−0.29'],
+  ['1234567.891', '1,234,567.89'],
+  ['2.675', '2.68'],
+  ['2.665', '2.66'],
+])('%s is shown as %s', (exact, text) => {
+  expect(shown(exact)).toBe(text);
+});
+
+test('points stand below each other', () => {
+  expect(shownInColumn(['1234', '0.05', '0', null])).toEqual(['1,234.00  ', '0.0500', '0     ', null]);
+});
+
+test.each([
+  [0.233, '23.3 %'],
+  [-0.201, '−20.1 %'],
+])('%d is told as %s', (rate, text) => {
+  expect(percent(rate)).toBe(text);
+});

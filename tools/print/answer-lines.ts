@@ -1,0 +1,58 @@
+import { answerWords } from '#shared/answer/answer-words.ts';
+import { type CauseLine, causeLines } from '#shared/answer/cause-lines.ts';
+import { scopeOf } from '#shared/answer/scope.ts';
+import { toneOf } from '#shared/answer/tone.ts';
+import { clausesOf } from '#shared/engine/report/reworded.ts';
+import { visible } from '#shared/visible.ts';
+import { reportWords } from '#shared/words/report-words.ts';
+import { wrapped } from '../wrapped.ts';
+import { type Printed, type Screen, SIDE_STYLES, styled } from './screen.ts';
+
+/** Causes that are listed; the rest is counted. */
+const CAUSES_SHOWN = 12;
+const TONE_STYLES = { loss: 'red', doubt: 'yellow', fine: 'green' } as const;
+
+/** What it comes down to, and on what. */
+export const answerLines = ({ report }: Printed, screen: Screen): string[] => [
+  ...styled(TONE_STYLES[toneOf(report)], '', visible(report.summary.answer.text), screen).map((line) =>
+    screen.paint('bold', line),
+  ),
+  ...styled('dim', '', answerWords[screen.language].scope(scopeOf(report)), screen),
+];
+
+/** A cause with its money and its remedy. */
+function linesOf(
+  { side, money, text, remedy, cause }: CauseLine,
+  currency: string,
+  screen: Screen,
+): string[] {
+  const { paint, columns, language } = screen;
+  const amount = money === '' ? '' : `${paint('bold', `${money} ${currency}`)}  `;
+  const lead = `  ${paint(SIDE_STYLES[side], answerWords[language].sides[side])}  ${amount}`;
+  return [
+    ...wrapped(lead, visible(text), 6, columns),
+    ...wrapped('    ', remedy, 4, columns),
+    ...styled('dim', '    ', `${cause.code}: ${reportWords[language].count(cause.count)}`, screen),
+  ];
+}
+
+/** Where the money goes and what to do: each cause once, in the report's order, what is for the record last. */
+export function causeSection({ report, since }: Printed, screen: Screen): string[] {
+  const words = reportWords[screen.language];
+  const clauses = clausesOf(report, screen.language);
+  const all = causeLines({ report, since, clauses }, screen.language);
+  const inOrder = [
+    ...all.filter(({ side }) => side !== 'record'),
+    ...all.filter(({ side }) => side === 'record'),
+  ];
+  const more = all.length - CAUSES_SHOWN;
+  return [
+    screen.paint('bold', words.causes),
+    ...(all.length > 0
+      ? inOrder.slice(0, CAUSES_SHOWN).flatMap((line) => linesOf(line, report.currency, screen))
+      : [`  ${words.nothing}`]),
+    ...(more > 0
+      ? [screen.paint('dim', `  ${words.otherCauses(more, report.summary.cut.includes('causes'))}`)]
+      : []),
+  ];
+}

@@ -1,0 +1,27 @@
+import { count as grouped } from '#shared/answer/shown.ts';
+import { visible } from '#shared/visible.ts';
+import { reportWords } from '#shared/words/report-words.ts';
+import { wrapped } from '../wrapped.ts';
+import type { Printed, Screen } from './screen.ts';
+
+/** Where the rows went. */
+export function rowSection({ meta, stripped, rejected, files }: Printed, screen: Screen): string[] {
+  const { rows, notes } = meta;
+  const words = reportWords[screen.language];
+  const listed = (counts: readonly (readonly [name: string, count: number])[]) =>
+    counts.map(([name, count]) => `${name} (${grouped(count)})`).join(', ');
+  const skipped = Object.entries(rows.skipped).filter(([, count]) => count > 0);
+  const lines = [
+    words.records(rows.downstreamUsage, rows.upstreamCharges, rows.payments),
+    ...(rejected > 0 ? [words.rejected(grouped(rejected), files.includes('rejected.csv'))] : []),
+    ...(skipped.length > 0 ? [words.skipped(listed(skipped))] : []),
+    ...(stripped.length > 0 ? [words.stripped(listed(stripped))] : []),
+  ];
+  return [
+    screen.paint('bold', words.received(rows.received)),
+    ...lines.flatMap((line) => wrapped('  ', visible(line), 4, screen.columns)),
+    ...notes
+      .flatMap((note) => wrapped('  ', visible(note), 4, screen.columns))
+      .map((line) => screen.paint('dim', line)),
+  ];
+}
