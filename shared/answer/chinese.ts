@@ -1,6 +1,6 @@
 import type { english } from './english.ts';
 import type { Gap, LeftOut } from './gaps.ts';
-import { isZero, money, NAMED_MAX, NO_CURRENCY, saidOf } from './parts.ts';
+import { isNameless, isZero, money, NAMED_MAX, NO_CURRENCY, saidOf } from './parts.ts';
 import { count, percent, shown } from './shown.ts';
 
 /** `2026-03-10` 写作 `2026年3月10日`。 */
@@ -16,7 +16,7 @@ const LEDGERS_IN_CHINESE = {
 } as const;
 
 const leftOutInChinese = ({ ledger, currency, amount }: LeftOut): string =>
-  `${LEDGERS_IN_CHINESE[ledger]}中的 ${currency === NO_CURRENCY ? `${shown(amount)}（币种未知）` : money(amount, currency)}`;
+  `${LEDGERS_IN_CHINESE[ledger]}中的 ${currency === NO_CURRENCY ? shown(amount) : money(amount, currency)}`;
 
 function gapInChinese(gap: Gap, currency: string): string {
   switch (gap.about) {
@@ -31,7 +31,7 @@ function gapInChinese(gap: Gap, currency: string): string {
       const more = gap.leftOut.length - named.length;
       return named.length === 0
         ? `币种不是 ${gap.currency} 的记录没有计入。`
-        : `因币种不同没有计入：${named.join('，')}${more > 0 ? `，另有 ${count(more)} 项` : ''}；没有给出兑 ${gap.currency} 的汇率。`;
+        : `没有计入：${named.join('、')}${more > 0 ? `等，另有 ${count(more)} 项` : ''}，${isNameless(gap.leftOut) ? '币种未知' : `因为没有给出兑 ${gap.currency} 的汇率`}。`;
     }
     case 'span': {
       const parts = saidOf([
@@ -114,5 +114,4 @@ export const chinese: typeof english = {
         : '';
     return `${count(requests)} 个请求${days}${isByTotals ? '；账单不含请求 ID，按合计比较' : ''}`;
   },
-  stop: '。',
 };

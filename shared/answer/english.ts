@@ -3,6 +3,7 @@ import {
   type Amount,
   type CauseParts,
   type InCurrency,
+  isNameless,
   isZero,
   money,
   NAMED_MAX,
@@ -36,7 +37,7 @@ const LEDGERS_IN_ENGLISH = {
 } as const;
 
 const leftOutInEnglish = ({ ledger, currency, amount }: LeftOut): string =>
-  `${currency === NO_CURRENCY ? `${shown(amount)} of unknown currency` : money(amount, currency)} of ${LEDGERS_IN_ENGLISH[ledger]}`;
+  `${currency === NO_CURRENCY ? shown(amount) : money(amount, currency)} of ${LEDGERS_IN_ENGLISH[ledger]}`;
 
 /** Each names what is missing, with the money that is known of it. */
 function gapInEnglish(gap: Gap, currency: string): string {
@@ -56,7 +57,7 @@ function gapInEnglish(gap: Gap, currency: string): string {
       const parts = more > 0 ? [...named, `${count(more)} more`] : named;
       return parts.length === 0
         ? `Rows in another currency than ${gap.currency} are left out.`
-        : `Left out for their currency: ${listInEnglish(parts)}, for which no rate to ${gap.currency} is stated.`;
+        : `Left out: ${listInEnglish(parts)}, ${isNameless(gap.leftOut) ? 'whose currency nobody states' : `because no rate to ${gap.currency} is stated`}.`;
     }
     case 'span': {
       const parts = saidOf([
@@ -141,5 +142,4 @@ export const english = {
         : '';
     return `${count(requests)} ${requests === 1 ? 'request' : 'requests'}${days}${isByTotals ? ', compared by totals, because the bill names no request' : ''}`;
   },
-  stop: '. ',
 };

@@ -56,6 +56,10 @@ export const NAMED_MAX = 3;
 /** What stands where a gateway states no currency. */
 export const NO_CURRENCY = 'XXX';
 
+/** Whether nobody states the currency of any of it. */
+export const isNameless = (leftOut: readonly { readonly currency: string }[]): boolean =>
+  leftOut.every(({ currency }) => currency === NO_CURRENCY);
+
 export const isZero = (amount: string | null): boolean => amount === null || amount === '0';
 
 /** Those parts that there is something to say of. */

@@ -64,6 +64,9 @@ export const descriptions: Readonly<Record<string, Readonly<Record<string, strin
   },
   Summary: {
     '': 'What the ledgers come to. Counts and sums cover everything, whatever lists were cut.',
+    answer:
+      'The report in a sentence or two, in the language asked for: what is missing first, what is known without it, then money. `about` says what comes first.',
+    money: 'What is lost in all, owed to customers, and in doubt. No cent is in it twice.',
     excluded: 'Sums of rows in other currencies than the report, by currency.',
     causes: 'Findings of one code, model and channel, most money first.',
     cut: 'Lists that were shortened or left out to fit.',

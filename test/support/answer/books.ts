@@ -3,7 +3,7 @@ import { codes } from '#shared/engine/checks/registry.ts';
 import type { Language } from '#shared/language.ts';
 import type { Cause, Completeness } from '#shared/schemas/report.ts';
 
-export const WHOLE: Completeness = {
+const WHOLE: Completeness = {
   complete: true,
   upstreamCharges: true,
   payments: true,

@@ -143,8 +143,8 @@ describe('what the books are, and what is said of them', () => {
         ...{ cost: '0', margin: '10.3', rate: 1, money: { lost: '5' } },
       },
       'currency',
-      'Left out for their currency: 1,234.50 CNY of the provider’s bill, for which no rate to USD is stated. Known without that: revenue 10.30 USD, 5.00 USD at your cost.',
-      '因币种不同没有计入：上游账单中的 1,234.50 CNY；没有给出兑 USD 的汇率。除此之外已知：收入 10.30 USD，由您承担的差额 5.00 USD。',
+      'Left out: 1,234.50 CNY of the provider’s bill, because no rate to USD is stated. Known without that: revenue 10.30 USD, 5.00 USD at your cost.',
+      '没有计入：上游账单中的 1,234.50 CNY，因为没有给出兑 USD 的汇率。除此之外已知：收入 10.30 USD，由您承担的差额 5.00 USD。',
     ],
     [
       'payments in a currency that nobody states',
@@ -153,8 +153,8 @@ describe('what the books are, and what is said of them', () => {
         excluded: { XXX: { downstreamUsage: '0', upstreamCharges: '0', payments: '146' } },
       },
       'currency',
-      'Left out for their currency: 146.00 of unknown currency of the payments, for which no rate to USD is stated. Known without that: revenue 10.30 USD, cost 7.90 USD.',
-      '因币种不同没有计入：充值记录中的 146.00（币种未知）；没有给出兑 USD 的汇率。除此之外已知：收入 10.30 USD，成本 7.90 USD。',
+      'Left out: 146.00 of the payments, whose currency nobody states. Known without that: revenue 10.30 USD, cost 7.90 USD.',
+      '没有计入：充值记录中的 146.00，币种未知。除此之外已知：收入 10.30 USD，成本 7.90 USD。',
     ],
     [
       'a bill for the month, a log of ten days',
@@ -209,10 +209,8 @@ describe('what the reader has acknowledged', () => {
     ],
   } as unknown as ReconciliationReport;
   const said = (known: string[], of = report) =>
-    
-      openPart({ ...of, summary: { ...of.summary, answer: answerOf(of, 'en') } }, new Set(known), 'en')
-        .summary.answer.text,
-    ;
+    openPart({ ...of, summary: { ...of.summary, answer: answerOf(of, 'en') } }, new Set(known), 'en').summary
+      .answer.text;
 
   test('leaves the sums', () => {
     expect(said([])).toBe('You lost 4.20 USD. You earned 2.40 USD (23.3 %).');

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { languageOf, languages } from '#functions/console/page/words/words.ts';
-import { answerWords } from '#shared/answer/answer-words.ts';
+import { type AnswerWords, answerWords } from '#shared/answer/answer-words.ts';
 import { connectors } from '#shared/connectors/registry.ts';
 import { codes } from '#shared/engine/checks/registry.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';
@@ -24,6 +24,7 @@ const PARTS = {
     since: '2026-03-10',
   },
   ...{ requests: 3, from: '2026-03-10', to: '2026-03-11', worst: '2026-03-10' },
+  ...{ lost: '1', owed: '1', doubtful: '1', revenue: '1', cost: '1', rate: 0.5, title: '因' },
   ...{ received: 3, downstreamUsage: 1, upstreamCharges: 1, payments: 1 },
 };
 
@@ -45,8 +46,10 @@ const spoken = (words: unknown, path = ''): [path: string, text: string][] => {
   return Object.entries(words as object).flatMap(([name, inner]) => spoken(inner, `${path}.${name}`));
 };
 
-const english = spoken({ ...languages.en, answer: answerWords.en });
-const chinese = new Map(spoken({ ...languages.zh, answer: answerWords.zh }));
+/** Those that take figures alone; what books lack and which models lose money has cases of its own. */
+const ofAnswer = ({ gap: _gap, deficits: _deficits, between: _between, ...words }: AnswerWords) => words;
+const english = spoken({ ...languages.en, answer: ofAnswer(answerWords.en) });
+const chinese = new Map(spoken({ ...languages.zh, answer: ofAnswer(answerWords.zh) }));
 
 test('both languages have every word', () => {
   expect([...chinese.keys()]).toEqual(english.map(([path]) => path));
@@ -55,7 +58,7 @@ test('both languages have every word', () => {
 });
 
 /** What is called the same in both. */
-const SAME = /^\.(?:id|language|rows\.skips|rows\.comma|answer\.stop)/;
+const SAME = /^\.(?:id|language|rows\.skips|rows\.comma)/;
 
 test('what is said in Chinese is Chinese', () => {
   for (const [path, text] of chinese)

@@ -20,6 +20,7 @@ function withoutWords(report: ReconciliationReport): unknown {
     findings: findings.map((finding) => ({ ...finding, message: '' })),
     summary: {
       ...summary,
+      answer: { ...summary.answer, text: '' },
       findings: {
         ...summary.findings,
         byCode: Object.entries(byCode).map(([code, line]) => [code, { ...line, title: '', remedy: '' }]),

@@ -41,6 +41,7 @@ test('a code of another version of the service keeps the words that its report g
     summary: { ...summary, findings: { ...summary.findings, byCode } },
   };
   expect(sentencesOf(report, 'zh')).toEqual({
+    answer: expect.stringMatching(/^上游账单中没有任何记录。/),
     messages: [finding.message],
     byCode: { code_of_tomorrow: { title: line?.title, remedy: line?.remedy } },
     clauses: ['1 个失败的请求被扣费'],
