@@ -1,6 +1,6 @@
-import { answerWords } from '#shared/answer/answer-words.ts';
 import { CAUSES_FIRST, type CauseLine, causeLines } from '#shared/answer/cause-lines.ts';
 import { scopeOf } from '#shared/answer/scope.ts';
+import { answerWords } from '#shared/answer/words/answer-words.ts';
 import { codes } from '#shared/engine/checks/registry.ts';
 import type { SeverityCounts } from '#shared/engine/report/causes.ts';
 import type { Ranked } from '#shared/engine/report/ranked.ts';

@@ -1,10 +1,10 @@
 import type { Language } from '../language.ts';
 import type { AnswerAbout } from '../schemas/lists.ts';
 import type { Answer } from '../schemas/report.ts';
-import { type AnswerWords, answerWords } from './answer-words.ts';
 import { type Books, isNone } from './books.ts';
 import { gapsOf, isSure } from './gaps.ts';
 import { deficitsOf, earnedOf, isByTotals, isLostByTotals } from './totals.ts';
+import { type AnswerWords, answerWords } from './words/answer-words.ts';
 
 /** A sentence, and what it is about. */
 interface Said {

@@ -1,10 +1,10 @@
 import type { Language } from '../language.ts';
 import type { Side } from '../schemas/lists.ts';
 import type { Cause, ReconciliationReport } from '../schemas/report.ts';
-import { answerWords } from './answer-words.ts';
 import { isNone } from './books.ts';
 import { standoutOf } from './shares.ts';
 import { shown } from './shown.ts';
+import { answerWords } from './words/answer-words.ts';
 
 /** Causes that stand with the answer; all others below. */
 export const CAUSES_FIRST = 3;

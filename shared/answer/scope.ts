@@ -1,7 +1,7 @@
 import type { Summary } from '../schemas/report.ts';
 import type { Books } from './books.ts';
-import type { Scope } from './parts.ts';
 import { isByTotals } from './totals.ts';
+import type { Scope } from './words/parts.ts';
 
 /** What a report is about: the requests of the gateway, and their days. */
 export function scopeOf(books: Books & { readonly summary: Pick<Summary, 'unmatched' | 'byDay'> }): Scope {

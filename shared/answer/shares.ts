@@ -2,7 +2,7 @@ import { compare, type Decimal, decimal, exceeds, isPositive, plain, total } fro
 import type { Cause, Finding, ReconciliationReport } from '../schemas/report.ts';
 import { exactAmount } from './exact-amount.ts';
 import { findingsOfCause, once } from './findings-of-cause.ts';
-import type { Standout } from './parts.ts';
+import type { Standout } from './words/parts.ts';
 
 /** What a customer has of a cause. */
 interface Share {

@@ -1,7 +1,7 @@
-import { answerWords } from '#shared/answer/answer-words.ts';
 import { type CauseLine, causeLines } from '#shared/answer/cause-lines.ts';
 import { scopeOf } from '#shared/answer/scope.ts';
 import { toneOf } from '#shared/answer/tone.ts';
+import { answerWords } from '#shared/answer/words/answer-words.ts';
 import { clausesOf } from '#shared/engine/report/reworded.ts';
 import { visible } from '#shared/visible.ts';
 import { reportWords } from '#shared/words/report-words.ts';

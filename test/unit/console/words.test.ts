@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { languageOf, languages } from '#functions/console/page/words/words.ts';
-import { type AnswerWords, answerWords } from '#shared/answer/answer-words.ts';
+import { type AnswerWords, answerWords } from '#shared/answer/words/answer-words.ts';
 import { connectors } from '#shared/connectors/registry.ts';
 import { codes } from '#shared/engine/checks/registry.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';

@@ -1,8 +1,8 @@
 import { isAcknowledged } from '#shared/answer/acknowledged.ts';
-import { answerWords } from '#shared/answer/answer-words.ts';
 import { exactOf, sideOf } from '#shared/answer/cause-lines.ts';
 import { causeKey, findingsOfCause } from '#shared/answer/findings-of-cause.ts';
 import { sharesOf, standoutOf } from '#shared/answer/shares.ts';
+import { answerWords } from '#shared/answer/words/answer-words.ts';
 import type { Cause } from '#shared/schemas/report.ts';
 import { h } from '../element.ts';
 import { findingItem } from './finding-item.ts';

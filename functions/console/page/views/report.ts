@@ -1,8 +1,8 @@
 import { openPart } from '#shared/answer/acknowledged.ts';
-import { answerWords } from '#shared/answer/answer-words.ts';
 import { CAUSES_FIRST, type CauseLine, causeLines, exactOf } from '#shared/answer/cause-lines.ts';
 import { scopeOf } from '#shared/answer/scope.ts';
 import { toneOf } from '#shared/answer/tone.ts';
+import { answerWords } from '#shared/answer/words/answer-words.ts';
 import { h } from '../element.ts';
 import { causes } from './causes.ts';
 import { completeness } from './completeness.ts';

@@ -1,4 +1,4 @@
-import { answerWords } from '#shared/answer/answer-words.ts';
+import { answerWords } from '#shared/answer/words/answer-words.ts';
 import type { english } from './english.ts';
 
 const number = (n: number): string => n.toLocaleString('zh-CN');

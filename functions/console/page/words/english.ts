@@ -1,5 +1,5 @@
-import { answerWords } from '#shared/answer/answer-words.ts';
-import type { Standout } from '#shared/answer/parts.ts';
+import { answerWords } from '#shared/answer/words/answer-words.ts';
+import type { Standout } from '#shared/answer/words/parts.ts';
 import type { Language } from '#shared/language.ts';
 import type { NormalizeMeta } from '#shared/schemas/normalize-meta.ts';
 

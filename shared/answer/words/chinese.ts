@@ -1,7 +1,7 @@
+import type { Gap, LeftOut } from '../gaps.ts';
+import { count, percent, shown } from '../shown.ts';
 import type { english } from './english.ts';
-import type { Gap, LeftOut } from './gaps.ts';
 import { isNameless, isZero, money, NAMED_MAX, NO_CURRENCY, saidOf } from './parts.ts';
-import { count, percent, shown } from './shown.ts';
 
 /** `2026-03-10` 写作 `2026年3月10日`。 */
 function dateInChinese(day: string): string {

@@ -1,4 +1,6 @@
-import type { Gap, LeftOut } from './gaps.ts';
+import type { Gap, LeftOut } from '../gaps.ts';
+import { count, percent, shown } from '../shown.ts';
+import type { Deficits, Earned } from '../totals.ts';
 import {
   type Amount,
   type CauseParts,
@@ -12,8 +14,6 @@ import {
   type SoFar,
   saidOf,
 } from './parts.ts';
-import { count, percent, shown } from './shown.ts';
-import type { Deficits, Earned } from './totals.ts';
 
 const MONTHS = [
   ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],

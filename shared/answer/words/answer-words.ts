@@ -1,4 +1,4 @@
-import type { Language } from '../language.ts';
+import type { Language } from '../../language.ts';
 import { chinese } from './chinese.ts';
 import { english } from './english.ts';
 

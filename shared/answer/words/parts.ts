@@ -1,4 +1,4 @@
-import { shown } from './shown.ts';
+import { shown } from '../shown.ts';
 
 /** A customer who stands out in a cause, and the money of it that is theirs: an exact decimal. */
 export interface Standout {
