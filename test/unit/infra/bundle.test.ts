@@ -11,7 +11,7 @@ import type { Route } from '#shared/http/route.ts';
 import { STATUS_CODES as statusTexts } from '#shared/http/status-texts.ts';
 
 /** What a cold start fetches and parses: mostly the words of the checks and the gateways' data. */
-const ZIPPED_BYTES_MAX = 72 * 1024;
+const ZIPPED_BYTES_MAX = 74 * 1024;
 const MINIFIED_BYTES_MAX = 60 * 1024;
 /** Functions that need more room, and for what. */
 const LARGER_BYTES_MAX = 208 * 1024;
@@ -75,9 +75,9 @@ test('a source map is written where it is asked for', () => {
   expect(existsSync(join(folderOf(route), 'index.mjs.map'))).toBe(false);
 });
 
-test('the console is one page below 200 KB compressed, engine included', () => {
+test('the console is one page below 206 KB compressed, engine included', () => {
   const page = buildPage();
-  expect(gzipSync(page, { level: 1 }).length).toBeLessThan(200_000);
+  expect(gzipSync(page, { level: 1 }).length).toBeLessThan(206_000);
   // Each script ends where its element does.
   expect(page.match(/<\/script>/g)).toHaveLength(3);
   expect(page).not.toContain('<!--');
