@@ -19,10 +19,15 @@ export interface ReportLimits {
 const isSendable = ({ bytes, escaped }: Volume): boolean =>
   bytes < REPLY_BYTES_MAX && escaped <= REPLY_ESCAPED_BYTES_MAX;
 
-/** So many findings tell whether all of them will fit: wording a reply of 5 MB in vain doubles what it costs. */
+/** After so many findings, and so many more, it is asked whether all will fit: wording 5 MB in vain doubles the cost. */
 const SAMPLE = 256;
-const cannotFit = (sampleBytes: number, count: number): boolean =>
-  (sampleBytes / SAMPLE) * count > 2 * REPLY_BYTES_MAX;
+/** Findings differ in size: a list that may fit is worded on. */
+const MARGIN = 1.1;
+
+/** @param times so many times as many findings are wanted as there are by now */
+const cannotFit = (begun: Volume, now: Volume, times: number): boolean =>
+  begun.bytes + times * (now.bytes - begun.bytes) > MARGIN * REPLY_BYTES_MAX ||
+  begun.escaped + times * (now.escaped - begun.escaped) > MARGIN * REPLY_ESCAPED_BYTES_MAX;
 
 const digits = (count: number): number => `${count}`.length;
 
@@ -33,7 +38,7 @@ const flagsOf = ({ completeness }: ReconciliationReport): number =>
  * As many findings, from the gravest on, as the caller wants and the reply has room for.
  *
  * All are worded in the order of their making, in which their evidence lies side by side in memory: in the report's
- * order that takes half as long again. Only a list that is cut, or whose first findings are too long for all to fit, is
+ * order that takes half as long again. Only a list that is cut, or whose findings turn out too long for all to fit, is
  * worded in the report's order, up to where it ends.
  * @param drafts in the order of their making
  * @param order that of the report
@@ -61,11 +66,12 @@ export function listed<TDraft>(
     throw new Rejection('invalid_request', 'The report would not fit into a reply.', [
       'body: has too many models, channels or currencies with amounts of too many digits; send a shorter period',
     ]);
-  const whileRoom = (wanted: readonly TDraft[], isHopeless?: typeof cannotFit): Finding[] => {
+  const whileRoom = (wanted: readonly TDraft[], isHopeless: typeof cannotFit = () => false): Finding[] => {
     const volume = new Volume(begun);
     const findings: Finding[] = [];
     for (const draft of wanted) {
-      if (findings.length === SAMPLE && isHopeless?.(volume.bytes - begun.bytes, wanted.length)) break;
+      const isAsked = findings.length > 0 && findings.length % SAMPLE === 0;
+      if (isAsked && isHopeless(begun, volume, wanted.length / findings.length)) break;
       const finding = worded(draft);
       const count = findings.push(finding);
       const comma = count > 1 ? 1 : 0;
