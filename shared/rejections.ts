@@ -99,7 +99,7 @@ export const errorCodes = {
     name: 'ReplyTooLarge',
     meaning: {
       en: 'A direct invocation set `options.maxReplyBytes`, and the reply does not fit, even without findings.',
-      zh: '直接调用时设置了 `options.maxReplyBytes`，即使不列明细也放不下。',
+      zh: '直接调用时设置了 `options.maxReplyBytes`，即使不列问题也放不下。',
     },
     remedy: {
       en: 'Send a shorter period, raise the limit, or ask reconcile for `summaryOnly`.',

@@ -20,7 +20,7 @@ export const notesInChinese: NoteWords = {
     errorQuota: '带有额度或金额的错误日志；网关不对失败的请求收费，因此其扣费为 0',
     refundAlone: '没有对应的扣费、或对应多笔扣费，因此单独保留的退款记录',
     subscription: '由订阅支付的请求；扣费取其额度，虽然钱包并未扣款',
-    violationFee: '违反上游政策的罚款，列为没有 token 的成功请求',
+    violationFee: '因违反上游使用政策而扣的费用，列为没有 token 的成功请求',
     oneUnit: '扣费与重算价格相差一个额度单位的请求；各版本取整方式不同，应收金额取实际扣费',
     belowList:
       '收费低于标价的 Claude 对话补全请求：网关从本就不含缓存的提示词 token 中又减去了缓存的 token（Veloera）',
@@ -53,7 +53,7 @@ export const notesInChinese: NoteWords = {
     billEmpty: '另行统计的没有金额的账单行',
     noPayment: '另行统计的资金变动：不是客户的支付，而是提现、转账、手续费',
     paymentElsewhere: '原支付不在所给记录中的退款与拒付：列为退回金额的支付；请与原支付当日的报告对照阅读',
-    foreignPayment: '没有注明币种的本地货币支付：币种记为 XXX，不计入账；请在行中加上 `currency`',
+    foreignPayment: '没有注明币种的本地货币支付：币种未知，入账额度未知；请在行中加上 `currency`',
     stripeCredit: '经 Stripe 的支付：行中的金额是入账金额，不是实收金额',
     creemCredit: '经 Creem、没有入账金额的支付：商品价格不能说明给了多少额度',
     ownRate: '没有入账金额的支付：站长以自定的汇率（currency_rate）出售余额，实付与入账无法比较',

@@ -53,7 +53,7 @@ const chinese: ReportWords = {
   channel: (id) => `渠道 ${id}`,
   comma: '，',
   otherCauses: (n, isCut) => `…… 另有 ${n} ${isCut ? '项以上' : '项'}原因`,
-  findings: (n) => `明细：${n} 项`,
+  findings: (n) => `问题：${n} 项`,
   severities: { critical: '严重', warning: '警告', info: '备查' },
   more: (n) => `…… 另有 ${n} 项`,
   received: (n) => `共解析原始记录 ${n} 行`,

@@ -58,7 +58,7 @@ const reported = (settings: MonthSettings): Promise<MonthResult> => {
     runMonth(
       { ...settings, out },
       new Date().toISOString(),
-      progressOn(process.stderr, settings.quiet || settings.json),
+      progressOn(process.stderr, settings.quiet || settings.json, settings.language ?? DEFAULT_LANGUAGE),
     );
   const { out, channels } = settings;
   if (out === undefined) return run(out);
@@ -79,7 +79,8 @@ export async function monthCommand(args: readonly string[]): Promise<number> {
   try {
     const settings = monthSettings(args);
     language = settings?.language ?? language;
-    if (settings !== undefined) return await month(settings);
+    // Without the option, all that the run says is in the language of the terminal.
+    if (settings !== undefined) return await month({ ...settings, language });
     console.log(told(USAGE, language));
     return EXIT.fine;
   } catch (error) {

@@ -7,7 +7,6 @@ import type { PricedUse } from '#shared/run/reconcile/estimator.ts';
 import { visible } from '#shared/visible.ts';
 import { textTable } from '../text-table.ts';
 import { MonthProblem } from './month-problem.ts';
-import { progressOn } from './progress.ts';
 import { ranMonth } from './run-month.ts';
 import type { MonthSettings } from './settings/settings.ts';
 
@@ -94,7 +93,7 @@ function resolved(
 export async function showPrices(settings: MonthSettings): Promise<string[]> {
   const { prices, json, language = DEFAULT_LANGUAGE } = settings;
   if (prices === undefined) throw new MonthProblem({ en: words.en.missing, zh: words.zh.missing });
-  const { reconciled } = await ranMonth(settings, progressOn(process.stderr, true));
+  const { reconciled } = await ranMonth(settings, () => () => {});
   const uses = reconciled.uses.toSorted((a, b) => compare(b.revenue.value, a.revenue.value));
   if (json) return [JSON.stringify(resolved(uses, prices), null, 2)];
   const say = words[language];

@@ -249,7 +249,7 @@ export const words = {
   }),
   reservedHeader: (name: string): Sentence => ({
     en: `--header must not be ${name}: the reader sets it itself.`,
-    zh: `--header 不能是 ${name}：它由读取器自己设置。`,
+    zh: `--header 不能是 ${name}：它由拉取工具自己设置。`,
   }),
   headerTwice: (): Sentence => ({
     en: '--header must name each header once.',

@@ -34,7 +34,7 @@ export const absorbedCost = check({
         },
         zh: {
           title: '已向上游付费，但客户的扣费失败或已退回。',
-          remedy: '向上游追讨这笔成本，或记作让利支出。',
+          remedy: '向上游追讨这笔成本，或作为对客户的优惠自行承担。',
           clause: '# 个请求付了上游费用，客户的扣费却失败或已退回',
           message: ({ name, amount, currency }) =>
             `请求 ${name} 最终没有向客户收费，上游成本却有 ${amount} ${currency}。`,

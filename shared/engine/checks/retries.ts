@@ -26,7 +26,7 @@ export const retries = check({
         },
         zh: {
           title: '上游重试成功，在最终服务的那次之外又花了钱。',
-          remedy: '检查网关的超时和重试设置：上游完成了已无人等待的回答。',
+          remedy: '检查网关的超时和重试设置：网关已超时放弃，上游却仍完成了请求并计费。',
           clause: '# 个请求因重试而重复付费',
           message: ({ name, amount, currency, counts }) =>
             `请求 ${name} 在上游成功了 ${counts.attempts} 次，未用于服务的尝试花费 ${amount} ${currency}。`,

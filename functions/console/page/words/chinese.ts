@@ -142,7 +142,7 @@ export const chinese: typeof english = {
     gross: (amount) => `总额 ${amount}`,
     refunds: (amount) => `退款 ${amount}`,
     pending: (amount) => `待结算 ${amount}`,
-    ofRevenue: (rate) => `占收入 ${rate}`,
+    ofRevenue: (rate) => `毛利率 ${rate}`,
     paid: (amount) => `实收净额 ${amount}`,
     weakest: '毛利最低',
     noCost: '未提供上游账单',
@@ -188,7 +188,7 @@ export const chinese: typeof english = {
     date: answerWords.zh.date,
   },
   tables: {
-    heading: '钱从哪里来，到哪里去',
+    heading: '收入与成本来自哪里',
     byModel: '模型',
     byChannel: '渠道',
     byUser: '客户',
@@ -217,7 +217,7 @@ export const chinese: typeof english = {
     range: (from, to, n) => `第 ${number(from)}–${number(to)} 项，共 ${number(n)} 项`,
   },
   findings: {
-    heading: '全部明细',
+    heading: '全部问题',
     search: '按 ID、模型、渠道、代码搜索 …',
     severity: '严重程度',
     any: '全部',
@@ -229,7 +229,7 @@ export const chinese: typeof english = {
     unloaded: '该文件不是确认记录。',
     ackHint: '确认记录保存在您自己的文件里：请保存它，下个月与导出文件一起拖进来。',
     shown: (n) => `共 ${number(n)} 项`,
-    none: '没有匹配的明细。',
+    none: '没有匹配的问题。',
     evidence: '依据',
     request: '请求',
     transaction: '支付',
@@ -264,7 +264,7 @@ export const chinese: typeof english = {
     heading: '读取了什么',
     lead: (p) =>
       `共读取 ${number(p.received)} 行：请求 ${number(p.downstreamUsage)}，上游扣费 ${number(p.upstreamCharges)}，支付 ${number(p.payments)}。`,
-    skipped: '不成为记录的行：',
+    skipped: '未计入的行：',
     comma: '，',
     aside: (n) => `有 ${number(n)} 行无法读取，已略过。前几行：`,
     skips: {
@@ -290,7 +290,7 @@ export const chinese: typeof english = {
     tables: 'CSV 表格',
     hint: '报告文件双击即可打开，无需服务器。',
     files: {
-      findings: '明细',
+      findings: '问题',
       causes: '原因',
       'by-model': '按模型',
       'by-channel': '按渠道',

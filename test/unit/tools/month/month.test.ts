@@ -52,7 +52,7 @@ describe('--language zh', () => {
   test('tells everything in Chinese; ids, codes, figures and the heads of tables stay', () => {
     const { status, stdout } = month(...EXAMPLE, '--out', out(), '--language', 'zh');
     expect(status).toBe(1);
-    expect(stdout).toMatch(/钱去了哪里.*明细：\d+ 项/s);
+    expect(stdout).toMatch(/钱去了哪里.*问题：\d+ 项/s);
     expect(stdout).not.toMatch(/Totals|What to do|\d findings?/);
     const text = readFileSync(join(out(), 'report.json'), 'utf8');
     expect(sentencesIn(text).filter((sentence) => !/\p{Script=Han}/u.test(sentence))).toEqual([]);
