@@ -11,14 +11,16 @@ const reconciled = async (acceptLanguage: string): Promise<Reply> => {
 /** A reply's text without what may differ between two languages: its sentences, and the clock. */
 const withoutWords = (text: string): unknown =>
   JSON.parse(text, (name, value) =>
-    ['message', 'title', 'remedy', 'generatedAt'].includes(name) ? undefined : value,
+    ['text', 'message', 'title', 'remedy', 'generatedAt'].includes(name) ? undefined : value,
   );
 
-test('who asks for Chinese is told messages, titles and remedies in Chinese, and everything else as ever', async () => {
+test('who asks for Chinese is told answer, messages, titles and remedies in Chinese, and everything else as ever', async () => {
   const english = await reconciled('en-GB,en;q=0.9');
   const chinese = await reconciled('zh-CN,zh;q=0.9,en;q=0.8');
   expect(withoutWords(chinese.text)).toEqual(withoutWords(english.text));
   const { findings, summary } = chinese.json.data;
+  expect(summary.answer.text).toMatch(/\p{Script=Han}.*。$/u);
+  expect(english.json.data.summary.answer.text).toMatch(/^[A-Z].*\.$/);
   expect(findings.length).toBeGreaterThan(0);
   for (const { message } of findings) expect(message).toMatch(/\p{Script=Han}.*。$/u);
   for (const { title, remedy } of Object.values<Record<string, string>>(summary.findings.byCode))
