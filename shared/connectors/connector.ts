@@ -147,6 +147,12 @@ export interface PaymentDialect {
     readonly fee?: Field<'money'>;
     /** Money that the operator forgave. */
     readonly discount?: Field<'money'>;
+    /** Wallet units given on top of those that were paid. */
+    readonly bonus?: Field<'money'>;
+    /** Other numbers of the order, which the processor may know it by. */
+    readonly otherId?: Field<'id'>;
+    /** How it was paid: the method beside the processor, or the gateway's own number of a processor. */
+    readonly method?: Field<'name'>;
   };
   /** Native status and what it means. */
   readonly statuses: readonly (readonly [string, 'settled' | 'pending' | 'failed'])[];

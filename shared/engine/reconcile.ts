@@ -1,4 +1,5 @@
 import { DEFAULT_LANGUAGE, type Language } from '../language.ts';
+import type { PaymentFacts } from '../payment-facts.ts';
 import type { ReconciliationInput } from '../schemas/reconciliation-input.ts';
 import type { ReconciliationReport } from '../schemas/report.ts';
 import { conclude, reviewAll } from './conclude.ts';
@@ -21,9 +22,10 @@ interface Reconciled {
  * Looks through the three ledgers. This is the way of any number of shards, taken with one.
  * @param input as `reconciliationInputSchema` has accepted it.
  * @param facts what stands beside the ledgers; a request has none.
+ * @param paid what both sides of payments say beside their records; a request has none.
  */
-export function reconciled(input: ReconciliationInput, facts?: Facts): Reconciled {
-  const ledgers = readLedgers(input);
+export function reconciled(input: ReconciliationInput, facts?: Facts, paid?: PaymentFacts): Reconciled {
+  const ledgers = readLedgers(input, paid);
   const surveyed = survey(ledgers, facts);
   const [whole] = shards(ledgers, 1) as [Shard];
   const conclusions = conclude(digest(whole, surveyed.context), surveyed.context);
@@ -38,6 +40,7 @@ export function reconciled(input: ReconciliationInput, facts?: Facts): Reconcile
  * @param limits what the caller has room for: the list of findings is cut to it, once, at the end of its order.
  * @param language of messages, titles and remedies; nothing else follows from it.
  * @param facts what stands beside the ledgers; a request has none.
+ * @param paid what both sides of payments say beside their records; a request has none.
  */
 export function reconcile(
   input: ReconciliationInput,
@@ -45,7 +48,8 @@ export function reconcile(
   limits: ReportLimits = {},
   language: Language = DEFAULT_LANGUAGE,
   facts?: Facts,
+  paid?: PaymentFacts,
 ): ReconciliationReport {
-  const { conclusions, surveyed } = reconciled(input, facts);
+  const { conclusions, surveyed } = reconciled(input, facts, paid);
   return report(conclusions, surveyed, generatedAt, limits, language);
 }

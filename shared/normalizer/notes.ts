@@ -74,7 +74,7 @@ export const notes = {
   paymentElsewhere:
     'Refunds and chargebacks whose payment is not among the rows: counted as payments of the returned amount; read the reports of both days together',
   foreignPayment:
-    'Payments in a local currency that their rows do not name: given currency XXX and no credit; add `currency` to the rows',
+    'Payments in a local currency that their rows do not name: their credit counts, their amount is unknown; say the currency of payments (--payments-currency), or add `currency` to the rows',
   stripeCredit: 'Payments by stripe: the money of the row is the credit, not the captured amount',
   creemCredit:
     'Payments by creem without credit: the price of a product does not say how much quota it gives',
@@ -83,6 +83,11 @@ export const notes = {
   subscriptionPurchase: 'Purchases of subscriptions: they state no credit to the wallet',
   otherCurrencyCredit: 'Payments without credit and fee: paid in a currency other than the payload’s',
   creditPerUnit: 'Payments without credit: it is stated in quota, but quotaPerUnit is missing',
+  paymentsJoined: 'Payments whose top-up and processor’s report were joined by their order number',
+  noOrderNumber:
+    'Payments of a processor’s report that names no order of the gateway, so they are not joined to top-ups, and both are counted: export it with the column client_reference_id, or payment_metadata[trade_no]',
+  otherSideBeyond:
+    'Payments without their other side, before the first or after the last order that both sides have: not judged',
   channelByName: 'Requests whose channel id was looked up by the channel’s name',
 } as const;
 export type Note = keyof typeof notes;

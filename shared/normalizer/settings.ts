@@ -9,5 +9,7 @@ export interface Settings {
   readonly quotaPerUnit: number | undefined;
   /** Currency of the report and of the wallets, upper case. */
   readonly currency: string;
+  /** Currency of payments whose rows name none, where the caller has said it. */
+  readonly paymentsCurrency?: string | undefined;
   readonly channels: Channels;
 }

@@ -17,6 +17,8 @@ export interface RunSettings {
   readonly connector: string;
   readonly quotaPerUnit?: number;
   readonly currency?: string;
+  /** Currency of payments whose rows name none. */
+  readonly paymentsCurrency?: string;
   readonly period?: NonNullable<ReconciliationInput['period']>;
   /** Ledgers that are there at all, if only empty. Usage always is. */
   readonly supplied: { readonly upstreamCharges: boolean; readonly payments: boolean };
@@ -46,5 +48,6 @@ export const normalizerSettings = (settings: RunSettings, account: Account): Set
   connector: connectorOf(settings),
   quotaPerUnit: settings.quotaPerUnit,
   currency: (settings.currency?.trim() || 'USD').toUpperCase(),
+  paymentsCurrency: settings.paymentsCurrency?.trim().toUpperCase() || undefined,
   channels: new Channels(settings.channels && entriesOf(settings.channels, 'channels', account), account),
 });

@@ -53,7 +53,12 @@ export const notesInChinese: NoteWords = {
     billEmpty: '另行统计的没有金额的账单行',
     noPayment: '另行统计的资金变动：不是客户的支付，而是提现、转账、手续费',
     paymentElsewhere: '原支付不在所给记录中的退款与拒付：列为退回金额的支付；请与原支付当日的报告对照阅读',
-    foreignPayment: '没有注明币种的本地货币支付：币种未知，入账额度未知；请在行中加上 `currency`',
+    foreignPayment:
+      '没有注明币种的本地货币支付：入账照计，付款金额未知；请说明支付的币种（--payments-currency），或在行中加上 `currency`',
+    paymentsJoined: '充值记录与支付平台对账单按订单号合并的支付',
+    noOrderNumber:
+      '支付平台对账单中没有网关订单号的支付，未与充值记录合并，两边都被计入：请导出 client_reference_id 或 payment_metadata[trade_no] 一列',
+    otherSideBeyond: '只有一方记录的支付，时间在双方都有的首末订单之外：不作判断',
     stripeCredit: '经 Stripe 的支付：行中的金额是入账金额，不是实收金额',
     creemCredit: '经 Creem、没有入账金额的支付：商品价格不能说明给了多少额度',
     ownRate: '没有入账金额的支付：站长以自定的汇率（currency_rate）出售余额，实付与入账无法比较',

@@ -4,12 +4,12 @@ import { reconcile } from '#shared/engine/reconcile.ts';
 import type { Language } from '#shared/language.ts';
 import type { Finding } from '#shared/schemas/report.ts';
 import { caseFiles, type TextCase } from '../support/engine/case-file.ts';
-import { textLedger } from '../support/engine/text-ledger.ts';
+import { factsIn, textLedger } from '../support/engine/text-ledger.ts';
 
 const owners = new Map(findingCatalogue.map(({ code, check }) => [code, check]));
 
 const findingsOf = ({ ledger }: TextCase, language: Language): Finding[] =>
-  reconcile(textLedger(ledger), '2026-11-21T00:00:00Z', {}, language).findings;
+  reconcile(textLedger(ledger), '2026-11-21T00:00:00Z', {}, language, undefined, factsIn(ledger)).findings;
 
 /** Two sentences have one form if they differ in figures only; 1 is a form of its own, for a single thing is no plural. */
 const formOf = (sentence: string): string =>

@@ -60,7 +60,16 @@ export function sourcesOf({ logs, upstream, payments, mapping }: MonthSettings):
 }
 
 async function runSettings(settings: MonthSettings): Promise<RunSettings> {
-  const { connector, quotaPerUnit, currency, period, upstream, payments, rejectedShareMax } = settings;
+  const {
+    connector,
+    quotaPerUnit,
+    currency,
+    paymentsCurrency,
+    period,
+    upstream,
+    payments,
+    rejectedShareMax,
+  } = settings;
   if (connector === undefined)
     throw new MonthProblem({
       en: '--connector is missing: the gateway that wrote the log, such as --connector new-api.',
@@ -73,6 +82,7 @@ async function runSettings(settings: MonthSettings): Promise<RunSettings> {
     connector,
     ...(quotaPerUnit !== undefined && { quotaPerUnit }),
     ...(currency !== undefined && { currency }),
+    ...(paymentsCurrency !== undefined && { paymentsCurrency }),
     ...(period !== undefined && { period }),
     supplied: { upstreamCharges: upstream !== undefined, payments: payments !== undefined },
     ...(channels && { channels }),

@@ -12,6 +12,7 @@ export const alipay = {
   currency: 'CNY',
   fields: {
     transactionId: { at: ['商户订单号'], as: 'id', notes: 'the gateway’s `trade_no`' },
+    orderId: { at: ['商户订单号'], as: 'id' },
     occurredAt: { at: ['完成时间', '创建时间'], as: 'chinaTime' },
     movement: { at: ['业务类型'], as: 'name' },
     amount: { at: ['订单金额（元）'], as: 'amount' },

@@ -99,6 +99,10 @@ export interface PaymentBill extends BillFacts {
     readonly transactionId: TextField;
     /** What names the movement where it does not name its transaction. */
     readonly ownId?: TextField;
+    /** The merchant's own number of the order, which the gateway knows, too. */
+    readonly orderId: TextField;
+    /** The customer, as the gateway has told the processor. */
+    readonly userId?: TextField;
     readonly occurredAt: TimeField;
     readonly movement: TextField;
     readonly amount: AmountField;

@@ -20,6 +20,12 @@ export const stripeBalance = {
       notes: 'of refunds and disputes, with `expand[]=data.source`',
     },
     ownId: { at: ['source.id', 'source', 'id'], as: 'id', notes: 'a charge is its own source' },
+    orderId: {
+      at: ['source.metadata.trade_no', 'source.metadata.order_id', 'source.client_reference_id'],
+      as: 'id',
+      notes: 'the gateway’s `trade_no`, where the integration has handed it on',
+    },
+    userId: { at: ['source.metadata.user_id'], as: 'id' },
     occurredAt: { at: ['created'], as: 'time' },
     movement: { at: ['reporting_category'], as: 'name' },
     amount: { at: ['amount'], as: 'minorUnits' },
@@ -30,6 +36,6 @@ export const stripeBalance = {
   limitations: [
     'Ask for `expand[]=data.source`: without it a refund or dispute does not name its charge, and stands alone.',
     'Public lists say which currencies have no decimals or three. `pending` means that funds are not available yet, although the payment is settled.',
-    'The order number of a gateway (`trade_no`) is not in a balance transaction.',
+    'The order number of a gateway (`trade_no`) is in the metadata of the source, if the integration puts it there.',
   ],
 } as const satisfies PaymentBill;

@@ -16,6 +16,12 @@ export const stripePayouts = {
   fields: {
     transactionId: { at: ['charge_id'], as: 'id' },
     ownId: { at: ['source_id', 'balance_transaction_id'], as: 'id' },
+    orderId: {
+      at: ['payment_metadata[trade_no]', 'payment_metadata[order_id]', 'client_reference_id'],
+      as: 'id',
+      notes: 'the gateway’s `trade_no`, where the integration has handed it on',
+    },
+    userId: { at: ['payment_metadata[user_id]'], as: 'id' },
     occurredAt: { at: ['created_utc', 'charge_created_utc'], as: 'utcTime' },
     movement: { at: ['reporting_category'], as: 'name' },
     amount: { at: ['gross'], as: 'amount' },
@@ -26,6 +32,6 @@ export const stripePayouts = {
   limitations: [
     'Select the columns balance_transaction_id, charge_id, created_utc, reporting_category, gross, fee and currency. Manual payouts have no rows.',
     'Amounts are in the settlement currency. Declined attempts have no row.',
-    'No default column has the gateway’s order number (`trade_no`), so these payments are not joined to the gateway’s top-ups.',
+    'No default column has the gateway’s order number (`trade_no`): select client_reference_id, or the metadata of the payment, to have payments joined to the gateway’s top-ups.',
   ],
 } as const satisfies PaymentBill;

@@ -13,6 +13,7 @@ export const wechatPay = {
   totals: '总交易单数',
   fields: {
     transactionId: { at: ['商户订单号'], as: 'id', notes: 'the gateway’s `trade_no`' },
+    orderId: { at: ['商户订单号'], as: 'id' },
     occurredAt: { at: ['交易时间'], as: 'chinaTime' },
     movement: { at: ['交易状态'], as: 'name' },
     amount: { at: ['订单金额'], as: 'amount' },

@@ -179,6 +179,8 @@ export const oneHub = {
       fee: { at: ['fee'], as: 'money' },
       discount: { at: ['discount'], as: 'money' },
       units: { at: ['amount'], as: 'money' },
+      otherId: { at: ['gateway_no'], as: 'id' },
+      method: { at: ['gateway_id'], as: 'name' },
     },
     statuses: [
       ['pending', 'pending'],

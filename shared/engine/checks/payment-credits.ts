@@ -1,5 +1,5 @@
 import { exceeds, isPositive } from '../../money.ts';
-import { expectedCredit, isKept, isRefund } from '../groups/payment.ts';
+import { expectedCredit, isKept, isRefund, worthOf } from '../groups/payment.ts';
 import { check, counted } from './check.ts';
 
 /** Who paid is credited. */
@@ -111,7 +111,7 @@ export const paymentCredits = check({
   payment(payment, { find }) {
     for (const row of payment.distinct) {
       const { gross, fee, credited } = row;
-      if (!isKept(row) || credited === undefined) continue;
+      if (!isKept(row) || credited === undefined || row.creditAlone !== undefined) continue;
       const expected = expectedCredit(row);
       const amounts = { credited, expected, paid: gross };
       const upTo = payment.upTo(row);
@@ -125,8 +125,8 @@ export const paymentCredits = check({
             amounts,
             upTo,
           });
-      } else if (exceeds(credited, gross)) {
-        const amount = credited.minus(gross);
+      } else if (exceeds(credited, worthOf(row))) {
+        const amount = credited.minus(worthOf(row));
         const tier = payment.bonusTier(row);
         if (tier === undefined) find('payment_over_credited', { amount, amounts, upTo });
         else

@@ -15,7 +15,10 @@ import { missingRequestIds } from './missing-request-ids.ts';
 import { modelMapping } from './model-mapping.ts';
 import { paymentAmounts } from './payment-amounts.ts';
 import { paymentCredits } from './payment-credits.ts';
+import { paymentCurrency } from './payment-currency.ts';
 import { paymentDuplicates } from './payment-duplicates.ts';
+import { paymentGrants } from './payment-grants.ts';
+import { paymentSides } from './payment-sides.ts';
 import { pendingUsage } from './pending-usage.ts';
 import { period } from './period.ts';
 import { precision } from './precision.ts';
@@ -74,11 +77,14 @@ export const checks: readonly AnyCheck[] = [
   unreadRows,
   precision,
   paymentDuplicates,
+  paymentSides,
   paymentCredits,
+  paymentGrants,
   reversals,
   unsettledPayments,
   paymentAmounts,
   unknownCredits,
+  paymentCurrency,
   funding,
 ];
 

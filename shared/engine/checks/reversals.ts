@@ -1,16 +1,16 @@
 import { exceeds, isPositive, smaller } from '../../money.ts';
-import { isRefund } from '../groups/payment.ts';
+import { isRefund, worthOf } from '../groups/payment.ts';
 import { check } from './check.ts';
 
 /** Who gets the money back gives the credit back. */
 export const reversals = check({
   id: 'reversals',
   invariant:
-    'After a refund or a chargeback, a payment leaves no more credit than the money that stayed. A refund may leave its share of a bonus.',
+    'After a refund or a chargeback, a payment leaves no more credit than the money that stayed. A refund may leave its share of a bonus. It is an info where the log shows that the administrator took the credit back by hand.',
   codes: {
     refund_credit_not_reversed: {
       about: 'payment',
-      severities: ['critical'],
+      severities: ['critical', 'info'],
       side: 'lost',
       needs: 'payments',
       words: {
@@ -21,21 +21,25 @@ export const reversals = check({
             'a payment was refunded, and its credit still stands',
             '# payments were refunded, and their credit still stands',
           ],
-          message: ({ name, amounts, amount, currency }) =>
-            `Payment ${name} was refunded. At most ${amounts.expected} ${currency} of its credit may stay, but ${amounts.credited} stands: ${amount} was not taken back.`,
+          message: ({ name, amounts, amount, currency, severity }) =>
+            severity === 'info'
+              ? `Payment ${name} was refunded, and an administrator took its credit of ${amount} ${currency} back by hand.`
+              : `Payment ${name} was refunded. At most ${amounts.expected} ${currency} of its credit may stay, but ${amounts.credited} stands: ${amount} was not taken back.`,
         },
         zh: {
           title: '付款已退，入账的额度却仍留在余额中。',
           remedy: '收回这部分额度。',
           clause: '# 笔支付已退款，余额却没有扣回',
-          message: ({ name, amounts, amount, currency }) =>
-            `支付 ${name} 已退款，入账最多应留 ${amounts.expected} ${currency}，实际仍有 ${amounts.credited}，其中 ${amount} 未收回。`,
+          message: ({ name, amounts, amount, currency, severity }) =>
+            severity === 'info'
+              ? `支付 ${name} 已退款，管理员已手动扣回 ${amount} ${currency} 的入账。`
+              : `支付 ${name} 已退款，入账最多应留 ${amounts.expected} ${currency}，实际仍有 ${amounts.credited}，其中 ${amount} 未收回。`,
         },
       },
     },
     chargeback_credit_not_reversed: {
       about: 'payment',
-      severities: ['critical'],
+      severities: ['critical', 'info'],
       side: 'lost',
       needs: 'payments',
       words: {
@@ -46,15 +50,19 @@ export const reversals = check({
             'a payment was charged back, and its credit still stands',
             '# payments were charged back, and their credit still stands',
           ],
-          message: ({ name, amount, currency }) =>
-            `Payment ${name} was charged back, but its credit of ${amount} ${currency} stands.`,
+          message: ({ name, amount, currency, severity }) =>
+            severity === 'info'
+              ? `Payment ${name} was charged back, and an administrator took its credit of ${amount} ${currency} back by hand.`
+              : `Payment ${name} was charged back, but its credit of ${amount} ${currency} stands.`,
         },
         zh: {
           title: '支付被拒付，入账的额度却仍留在余额中。',
           remedy: '收回这部分额度，并在结清之前停用该账户。',
           clause: '# 笔支付已被拒付，余额却没有扣回',
-          message: ({ name, amount, currency }) =>
-            `支付 ${name} 已被拒付，但 ${amount} ${currency} 的入账仍在。`,
+          message: ({ name, amount, currency, severity }) =>
+            severity === 'info'
+              ? `支付 ${name} 已被拒付，管理员已手动扣回 ${amount} ${currency} 的入账。`
+              : `支付 ${name} 已被拒付，但 ${amount} ${currency} 的入账仍在。`,
         },
       },
     },
@@ -82,19 +90,21 @@ export const reversals = check({
   },
   payment(payment, { find }) {
     for (const row of payment.distinct) {
-      const { status, gross, credited } = row;
+      const { status, gross, credited, fact } = row;
+      if (row.creditAlone !== undefined) continue;
       const upTo = payment.upTo(row);
+      const seen = fact.isTakenBack ? ({ severity: 'info' } as const) : { upTo };
       if (status === 'chargeback') {
         if (credited && isPositive(credited))
-          find('chargeback_credit_not_reversed', { amount: credited, upTo });
+          find('chargeback_credit_not_reversed', { amount: credited, ...seen });
         else find('chargeback_recorded', { amount: gross, upTo });
       }
       if (credited === undefined || !isRefund(row)) continue;
       const expected = payment.mostCredit(row);
       // What stands beyond the amount is payment_over_credited.
-      const amount = smaller(credited, gross).minus(expected);
+      const amount = smaller(credited, worthOf(row)).minus(expected);
       if (exceeds(credited, expected) && isPositive(amount))
-        find('refund_credit_not_reversed', { amount, amounts: { credited, expected }, upTo });
+        find('refund_credit_not_reversed', { amount, amounts: { credited, expected }, ...seen });
     }
   },
 });

@@ -33,7 +33,7 @@ export const unknownCredits = check({
   },
   payment(payment, { find }) {
     for (const row of payment.distinct) {
-      if (row.credited !== undefined || row.status === 'pending') continue;
+      if (row.credited !== undefined || row.status === 'pending' || row.fact.lacks === 'credit') continue;
       const before = payment.creditBefore(row);
       const isLeft = before !== undefined && exceeds(before, payment.mostCredit(row));
       if (!isEffective(row) && !isLeft) continue;

@@ -75,12 +75,12 @@ export const unsettledPayments = check({
     },
   },
   payment({ distinct }, { find }) {
-    for (const { status, gross, credited } of distinct) {
+    for (const { status, gross, credited, creditAlone } of distinct) {
       const credit = credited && isPositive(credited) ? credited : undefined;
       if (status === 'failed' && credit) find('failed_payment_credited', { amount: credit });
       if (status !== 'pending') continue;
       if (credit) find('pending_payment_credited', { amount: credit });
-      else find('payment_pending', { amount: gross });
+      else if (creditAlone === undefined) find('payment_pending', { amount: gross });
     }
   },
 });

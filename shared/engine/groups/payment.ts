@@ -7,6 +7,7 @@ import {
   isPositive,
   larger,
   ratioText,
+  smaller,
   ZERO,
 } from '../../money.ts';
 import { distinctPayments } from '../rows/copies.ts';
@@ -41,11 +42,25 @@ export function assignPaymentStanding(rows: readonly PaymentRow[], context: Cont
   supersedePayments(rows);
 }
 
-/** The least credit that ought to stand: amount less refund for what is settled or refunded, 0 for all else. */
+/** What a row's own price makes of the money that stayed; nothing where it has none. */
+function boughtByRest({ bought, gross, net }: PaymentRow): Decimal | undefined {
+  if (bought === undefined || !isPositive(gross)) return undefined;
+  return net.eq(gross) ? bought : exactQuotient(bought.times(atLeastZero(net)), gross);
+}
+
+/**
+ * The least credit that ought to stand: amount less refund for what is settled or refunded, or what that buys where it
+ * is less; 0 for all else.
+ */
 export function expectedCredit(row: PaymentRow): Decimal {
   const isReturned = row.status === 'refunded' && row.refund === undefined;
-  return isKept(row) && !isReturned ? atLeastZero(row.net) : ZERO;
+  if (!isKept(row) || isReturned) return ZERO;
+  const rest = atLeastZero(row.net);
+  return smaller(rest, boughtByRest(row) ?? rest);
 }
+
+/** The most that a payment buys as a whole: its amount, or more where the operator has granted it. */
+export const worthOf = ({ gross, bought }: PaymentRow): Decimal => larger(gross, bought ?? gross);
 
 /** What the rows of a transaction before one row say was credited. */
 interface StatedCredit {
@@ -138,6 +153,8 @@ export class PaymentGroup {
   mostCredit(row: PaymentRow): Decimal {
     const least = expectedCredit(row);
     if (!isPositive(least)) return least;
+    const bought = boughtByRest(row);
+    if (bought !== undefined) return larger(atLeastZero(row.net), bought);
     const stated = this.#creditsBefore?.get(row)?.largest;
     const bonus = stated ? { credited: stated, paid: row.gross } : this.#offers.highest;
     if (!bonus || !exceeds(bonus.credited, bonus.paid)) return least;

@@ -1,4 +1,5 @@
 import { bucketOf } from '../../hash.ts';
+import type { PaymentFacts } from '../../payment-facts.ts';
 import type { DownstreamRecord, PaymentRecord, UpstreamRecord } from '../../schemas/reconciliation-input.ts';
 import { usageContent } from '../rows/copies.ts';
 import type { Ledgers } from '../rows/ledgers.ts';
@@ -117,12 +118,19 @@ export const packShard = ({ requests, charges, payments }: Shard): ShardWire => 
   payments: payments.map((rows) => records(rows)),
 });
 
-/** @param currency the report's, from the survey's context. */
-export const unpackShard = ({ requests, charges, payments }: ShardWire, currency: string): Shard => ({
+/**
+ * @param currency the report's, from the survey's context.
+ * @param facts what both sides of payments say beside their records
+ */
+export const unpackShard = (
+  { requests, charges, payments }: ShardWire,
+  currency: string,
+  facts?: PaymentFacts,
+): Shard => ({
   requests: requests.map(([downstream, upstream]) => ({
     downstream: downstream.map((record) => downstreamRow(record, currency)),
     upstream: upstream.map((record) => upstreamRow(record, currency)),
   })),
   charges: charges.map((rows) => rows.map((wire) => unpackCharge(wire, currency))),
-  payments: payments.map((rows) => rows.map((record) => paymentRow(record, currency))),
+  payments: payments.map((rows) => rows.map((record) => paymentRow(record, currency, facts))),
 });

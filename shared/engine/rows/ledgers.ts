@@ -1,4 +1,5 @@
 import { instantOf } from '../../instant.ts';
+import type { PaymentFacts } from '../../payment-facts.ts';
 import type { ReconciliationInput } from '../../schemas/reconciliation-input.ts';
 import {
   currencyOf,
@@ -26,7 +27,8 @@ const instant = (text: string | undefined) => (text === undefined ? undefined : 
 
 const DEFAULT_CURRENCY = 'USD';
 
-export function readLedgers(input: ReconciliationInput): Ledgers {
+/** @param facts what both sides of payments say beside their records; a request has none */
+export function readLedgers(input: ReconciliationInput, facts?: PaymentFacts): Ledgers {
   const currency = currencyOf(input.currency, DEFAULT_CURRENCY);
   const supplied = Object.fromEntries(LEDGERS.map((ledger) => [ledger, input[ledger] !== undefined]));
   return {
@@ -36,6 +38,6 @@ export function readLedgers(input: ReconciliationInput): Ledgers {
     supplied: supplied as Record<Ledger, boolean>,
     downstreamUsage: input.downstreamUsage.map((record) => downstreamRow(record, currency)),
     upstreamCharges: (input.upstreamCharges ?? []).map((record) => upstreamRow(record, currency)),
-    payments: (input.payments ?? []).map((record) => paymentRow(record, currency)),
+    payments: (input.payments ?? []).map((record) => paymentRow(record, currency, facts)),
   };
 }

@@ -1,5 +1,6 @@
 import { instantOf } from '../../instant.ts';
-import { type Decimal, decimal, isPositive, mayBeImprecise } from '../../money.ts';
+import { type Decimal, decimal, isPositive, mayBeImprecise, ZERO } from '../../money.ts';
+import type { PaymentFact, PaymentFacts } from '../../payment-facts.ts';
 import type {
   DownstreamRecord,
   PaymentRecord,
@@ -73,7 +74,14 @@ export interface PaymentRow extends BaseRow {
   status: PaymentRecord['status'];
   fee: Decimal | undefined;
   credited: Decimal | undefined;
+  /** Credit that the whole amount buys at the operator's own price. */
+  bought: Decimal | undefined;
+  fact: PaymentFact;
+  /** Why the row states a credit alone, its amount being 0 here: money in no named currency, or in no report. */
+  creditAlone: 'unnamed' | 'unpaid' | undefined;
 }
+
+const NO_FACT: PaymentFact = {};
 
 export type Row = UsageRow | PaymentRow;
 
@@ -188,10 +196,14 @@ export function upstreamRow(record: UpstreamRecord, currency: string): UsageRow 
   };
 }
 
-export function paymentRow(record: PaymentRecord, currency: string): PaymentRow {
+/** @param facts what both sides of payments say beside their records */
+export function paymentRow(record: PaymentRecord, currency: string, facts?: PaymentFacts): PaymentRow {
   const { amount, feeAmount, refundAmount, creditedAmount } = record;
-  const gross = decimal(amount);
-  const refund = optional(refundAmount);
+  const fact = facts?.get(record.transactionId) ?? NO_FACT;
+  const named = currencyOf(record.currency, currency);
+  const creditAlone = fact.isUnpaid ? 'unpaid' : fact.isUnnamed ? 'unnamed' : undefined;
+  const gross = creditAlone ? ZERO : decimal(amount);
+  const refund = creditAlone ? undefined : optional(refundAmount);
   return {
     ledger: 'payments',
     record,
@@ -200,12 +212,16 @@ export function paymentRow(record: PaymentRecord, currency: string): PaymentRow 
     provider: unlessBlank(record.provider),
     occurredAt: timeOf(record.occurredAt),
     status: record.status,
-    currency: currencyOf(record.currency, currency),
+    // A credit is in the unit of the wallets, which is the report's.
+    currency: creditAlone ? currency : named,
     gross,
     refund,
     net: netOf(gross, refund),
-    fee: optional(feeAmount),
-    credited: creditedAmount === amount ? gross : optional(creditedAmount),
+    fee: creditAlone ? undefined : optional(feeAmount),
+    credited: creditedAmount === amount && !creditAlone ? gross : optional(creditedAmount),
+    bought: optional(fact.bought),
+    fact,
+    creditAlone,
     imprecise:
       mayBeImprecise(amount) ||
       mayBeImprecise(feeAmount) ||

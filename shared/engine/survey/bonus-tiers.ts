@@ -30,6 +30,7 @@ export type BonusTier = string;
 export function addRatio(into: Ratios, row: PaymentRow, currency: string): void {
   const { status, gross, credited, transactionId } = row;
   if (status !== 'settled' || credited === undefined || row.currency !== currency) return;
+  if (row.creditAlone !== undefined || row.bought !== undefined) return;
   if (!exceeds(credited, gross) || exceeds(credited, gross.times(RATIO_MAX))) return;
   const ratio = ratioText(credited, gross);
   const transactions = into.get(ratio);

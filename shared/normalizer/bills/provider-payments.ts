@@ -13,10 +13,10 @@ import {
 import type { PaymentRecord } from '../../schemas/reconciliation-input.ts';
 import { oneOfThese } from '../../schemas/sentences.ts';
 import type { Account } from '../account.ts';
-import type { Placed } from '../context.ts';
 import { FieldProblem, RowProblem } from '../fields/row-problem.ts';
 import { canonicalText } from '../intake/canonical-text.ts';
 import type { Entry, Native } from '../intake/native.ts';
+import type { ProcessorSide } from '../records/payment-sides.ts';
 import { billValue, neededBillValue } from './bill-values.ts';
 
 /** What makes up the amount of a payment. */
@@ -27,6 +27,8 @@ interface Movement {
   readonly index: number;
   readonly provider: string;
   readonly transactionId: string;
+  readonly orderId: string | undefined;
+  readonly userId: string | undefined;
   readonly means: Exclude<PaymentMovement, 'none'>;
   readonly occurredAt: number;
   readonly currency: string | undefined;
@@ -68,6 +70,8 @@ function movementOf({ index, native }: Entry, bill: PaymentBill, account: Accoun
     index,
     provider: bill.provider,
     transactionId: transactionOf(native, bill),
+    orderId: billValue(native, fields.orderId),
+    userId: billValue(native, fields.userId),
     means,
     occurredAt: neededBillValue(native, fields.occurredAt),
     currency,
@@ -104,8 +108,23 @@ function feeOf(movements: readonly Movement[]): Decimal {
   return atLeastZero(payment && isNegative(payment.fee) ? fees.negated() : fees);
 }
 
+/** Movements that give money back. */
+const RETURNED: ReadonlySet<PaymentMovement> = new Set(['refund', 'dispute']);
+
+/** What the other side may know a payment by, and what its record has no field for. */
+function besideOf(movements: readonly Movement[]): Omit<ProcessorSide, 'index' | 'record'> {
+  const orderId = movements.find((movement) => movement.orderId !== undefined)?.orderId;
+  const returns = movements.filter(({ means }) => RETURNED.has(means));
+  return {
+    side: 'processor',
+    orderIds: orderId === undefined ? [] : [orderId],
+    ...(returns.length > 0 && { returnedMs: Math.max(...returns.map(({ occurredAt }) => occurredAt)) }),
+    isWhole: true,
+  };
+}
+
 /** All movements of one payment as one record, which stands where its own row does. */
-function folded(movements: readonly Movement[], account: Account): Placed<PaymentRecord> {
+function folded(movements: readonly Movement[], account: Account): ProcessorSide {
   const own = movements.find(({ means }) => means === 'charge');
   const { index, transactionId, occurredAt, provider, currency } = own ?? (movements[0] as Movement);
   const refunded = atLeastZero(sizeOf(movements, 'refund').minus(sizeOf(movements, 'refundReversal')));
@@ -114,12 +133,15 @@ function folded(movements: readonly Movement[], account: Account): Placed<Paymen
   const captured = own
     ? atLeastZero(total(movements, ({ means, amount }) => (ADDED.has(means) ? amount : ZERO)))
     : refunded.plus(disputed);
+  const userId = movements.find((movement) => movement.userId !== undefined)?.userId;
   if (own === undefined) account.note('paymentElsewhere');
   return {
     index,
+    ...besideOf(movements),
     record: {
       transactionId,
       occurredAt: new Date(occurredAt).toISOString(),
+      ...(userId === undefined ? {} : { userId }),
       provider,
       ...outcomeOf(captured, refunded, disputed),
       amount: plain(captured),
@@ -144,7 +166,7 @@ function paymentsOf(movements: readonly Movement[]): (readonly Movement[])[] {
 export function providerPayments(
   entries: readonly (readonly [Entry, PaymentBill])[],
   account: Account,
-): Placed<PaymentRecord>[] {
+): ProcessorSide[] {
   const seen = new Set<string>();
   const movements = entries.flatMap(([entry, bill]) => {
     const text = canonicalText(entry.native);

@@ -1,34 +1,39 @@
 import type { PaymentBill } from '../../connectors/bills/bill.ts';
 import type { Field, PaymentDialect } from '../../connectors/connector.ts';
 import type { PaymentRule } from '../../connectors/vocabulary.ts';
-import { decimal } from '../../money.ts';
+import { decimal, isPositive, plain } from '../../money.ts';
 import { type PaymentRecord, paymentRecordSchema } from '../../schemas/reconciliation-input.ts';
 import { NOT_NEGATIVE, oneOfThese } from '../../schemas/sentences.ts';
 import type { Account } from '../account.ts';
 import { paymentBillOf, refuseUnread } from '../bills/known-bill.ts';
 import { providerPayments } from '../bills/provider-payments.ts';
 import type { Context, Placed } from '../context.ts';
-import { type Money, readField, requireField } from '../fields/codecs.ts';
+import { glimpse, type Money, readField, requireField } from '../fields/codecs.ts';
 import { type PerUnit, perUnit } from '../fields/per-unit.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
 import { showsAny } from '../intake/dialect.ts';
 import type { Entry, Native } from '../intake/native.ts';
 import { canonicalRecord } from './canonical.ts';
 import { noteDigits } from './digits.ts';
-
-/** ISO 4217 for "no currency": the report sets such payments aside and says so. */
-const NO_CURRENCY = 'XXX';
+import { type GatewaySide, NO_CURRENCY, type PaymentSide } from './payment-sides.ts';
 
 /** What all payments of a part are read with. */
 interface Desk {
   /** Currency of the wallets. */
   readonly wallet: string;
+  /** That of rows which name none, as the operator has said. */
+  readonly paid: string | undefined;
   readonly per: PerUnit | undefined;
   readonly account: Account;
 }
 
-/** The part of a record that depends on how the gateway writes money down. */
-type MoneyFields = Pick<PaymentRecord, 'creditedAmount' | 'feeAmount' | 'currency'>;
+/** What depends on how the gateway writes money down: a part of the record, and of what stands beside it. */
+interface MoneyFields extends Pick<PaymentRecord, 'feeAmount' | 'currency'> {
+  /** In wallet units. */
+  readonly credit?: PaymentRecord['amount'] | undefined;
+  /** Credit that the amount buys, where that follows a price of the gateway's own. */
+  readonly bought?: string | undefined;
+}
 
 interface Order {
   readonly native: Native;
@@ -53,72 +58,79 @@ function currencyOf({ native, fields, provider }: Order): string | undefined {
   );
 }
 
-/** Whether a unit of credit was sold for another amount than one unit of money, and the whole order was credited. */
-function hasOwnRate({ native, fields }: Order, quota: number, { per }: Desk): boolean {
-  const { units, discount } = fields;
-  const bought = units && readField(native, units);
-  if (bought === undefined || per === undefined || (discount && Number(readField(native, discount)?.amount)))
-    return false;
-  const paid = decimal(requireField(native, fields.amount).amount);
-  const fee = fields.fee && readField(native, fields.fee);
-  const price = paid.minus(fee === undefined ? 0 : fee.amount);
-  return decimal(per.amount(quota)).eq(bought.amount) && !price.eq(bought.amount);
-}
-
-/** Wallet units of an order paid in the wallet's own currency, from the quota that it gives. */
-function creditOf(order: Order, desk: Desk): MoneyFields {
-  const { native, fields, settled } = order;
-  const { per, account } = desk;
+/** Wallet units that the quota of an order gives. */
+function creditOf({ native, fields, settled }: Order, { per, account }: Desk): string | undefined {
   const quota = readField(native, fields.credit as Field<'quota'>);
-  if (!settled || quota === undefined) return {};
+  if (!settled || quota === undefined) return undefined;
   if (quota < 0) throw new FieldProblem(fields.credit.at, NOT_NEGATIVE);
   if (per === undefined) {
     account.note('creditPerUnit');
-    return {};
+    return undefined;
   }
-  if (hasOwnRate(order, quota, desk)) {
-    account.note('ownRate');
-    return {};
-  }
-  return { creditedAmount: per.amount(quota) };
+  return per.amount(quota);
 }
+
+const amountOf = (native: Native, field: Field<'money'> | undefined) =>
+  decimal((field && readField(native, field)?.amount) ?? 0);
+
+/** Whether a unit of credit was sold for another amount than one unit of money. */
+const hasOwnRate = ({ native, fields }: Order): boolean =>
+  !amountOf(native, fields.amount).minus(amountOf(native, fields.fee)).eq(amountOf(native, fields.units));
 
 /** one-hub states the currency that an order was paid in; credit and fee are in wallet units (`model/order.go`). */
 function byCurrency(order: Order, desk: Desk): MoneyFields {
-  const currency = currencyOf(order) ?? NO_CURRENCY;
-  if (normal(currency) !== desk.wallet) {
+  const { native, fields } = order;
+  const currency = currencyOf(order) ?? desk.paid ?? NO_CURRENCY;
+  const isForeign = normal(currency) !== desk.wallet;
+  const credit = creditOf(order, desk);
+  const units = fields.units && readField(native, fields.units)?.amount;
+  const isOwnPrice = isForeign || isPositive(amountOf(native, fields.discount)) || hasOwnRate(order);
+  const bought = units !== undefined && isOwnPrice ? plain(decimal(units)) : undefined;
+  if (isForeign) {
     if (order.settled) desk.account.note('otherCurrencyCredit');
-    return { currency };
+    return { currency, credit, bought };
   }
-  const { fee } = order.fields;
-  const charged = fee && readField(order.native, fee) !== undefined ? positive(order.native, fee) : undefined;
-  return { ...creditOf(order, desk), ...(charged === undefined ? {} : { feeAmount: charged }), currency };
+  const { fee } = fields;
+  const charged = fee && readField(native, fee) !== undefined ? positive(native, fee) : undefined;
+  return { credit, bought, ...(charged === undefined ? {} : { feeAmount: charged }), currency };
 }
 
 /** A purchase of a subscription gives no wallet units: a top-up of 0 of them, or a row of `subscription_orders`, which has none. */
 const isSubscription = ({ native, fields }: Order): boolean =>
   fields.units !== undefined && Number(readField(native, fields.units)?.amount ?? 0) === 0;
 
+/** Stripe's rows credit their money; where a fork writes money of another currency, the units that it bought. */
+function byStripe(order: Order, own: string | undefined, { account, wallet }: Desk): MoneyFields {
+  const { native, fields, settled } = order;
+  const currency = own === undefined ? {} : { currency: own };
+  if (!settled || isSubscription(order)) return currency;
+  const isForeign = own !== undefined && normal(own) !== wallet;
+  const bonus = amountOf(native, fields.bonus);
+  if (!isForeign) account.note('stripeCredit');
+  if (!isForeign && bonus.isZero())
+    return { ...currency, credit: positive(native, fields.credit as Field<'money'>) };
+  const units = amountOf(native, isForeign ? fields.units : (fields.credit as Field<'money'>));
+  const credit = plain(units.plus(bonus));
+  return { ...currency, credit, bought: credit };
+}
+
 /** new-api logs money without its currency; only for stripe does the source say what it is (`model/topup.go`). */
-function byProvider(order: Order, { account, wallet }: Desk): MoneyFields {
+function byProvider(order: Order, desk: Desk): MoneyFields {
+  const { account } = desk;
+  const { native, fields, provider, settled } = order;
   const own = currencyOf(order);
   const subscription = isSubscription(order);
   if (subscription) account.note('subscriptionPurchase');
-  if (order.provider === 'creem') {
+  if (provider === 'creem') {
     if (!subscription) account.note('creemCredit');
     return own === undefined ? {} : { currency: own };
   }
-  if (order.provider !== 'stripe') {
-    if (own === undefined) account.note('foreignPayment');
-    return { currency: own ?? NO_CURRENCY };
-  }
-  const foreign = own !== undefined && normal(own) !== wallet;
-  const credited = order.settled && !subscription && !foreign;
-  if (credited) account.note('stripeCredit');
-  return {
-    ...(credited ? { creditedAmount: positive(order.native, order.fields.credit as Field<'money'>) } : {}),
-    ...(own === undefined ? {} : { currency: own }),
-  };
+  if (provider === 'stripe') return byStripe(order, own, desk);
+  const currency = own ?? desk.paid;
+  if (currency === undefined) account.note('foreignPayment');
+  if (subscription || fields.units === undefined) return { currency: currency ?? NO_CURRENCY };
+  const bought = plain(amountOf(native, fields.units).plus(amountOf(native, fields.bonus)));
+  return { currency: currency ?? NO_CURRENCY, bought, ...(settled && { credit: bought }) };
 }
 
 const moneyRules: Record<PaymentRule, (order: Order, desk: Desk) => MoneyFields> = {
@@ -126,21 +138,36 @@ const moneyRules: Record<PaymentRule, (order: Order, desk: Desk) => MoneyFields>
   byCurrency,
 };
 
-function nativeRecord(native: Native, dialect: PaymentDialect, desk: Desk): PaymentRecord {
+function gatewaySide({ native, index }: Entry, dialect: PaymentDialect, desk: Desk): GatewaySide {
   const { fields, statuses, rule } = dialect;
   const status = statuses.find(([name]) => name === native.status)?.[1];
   if (status === undefined) throw new FieldProblem('status', oneOfThese(statuses.map(([name]) => name)));
   const userId = readField(native, fields.userId);
   const provider = readField(native, fields.provider);
   const order = { native, fields, provider, settled: status === 'settled' };
+  const transactionId = requireField(native, fields.transactionId);
+  const otherId = fields.otherId && readField(native, fields.otherId);
+  const method = fields.method && readField(native, fields.method);
+  const { credit, bought, ...money } = moneyRules[rule](order, desk);
   return {
-    transactionId: requireField(native, fields.transactionId),
-    occurredAt: new Date(requireField(native, fields.occurredAt)).toISOString(),
-    ...(userId === undefined ? {} : { userId }),
-    ...(provider === undefined ? {} : { provider }),
-    status,
-    amount: positive(native, fields.amount),
-    ...moneyRules[rule](order, desk),
+    side: 'gateway',
+    index,
+    orderIds: [transactionId, ...(otherId === undefined ? [] : [otherId])],
+    rowId: glimpse(native, { at: ['id'], as: 'rowId' }),
+    way: JSON.stringify([provider, method]),
+    method,
+    credit: credit === undefined ? undefined : plain(decimal(credit)),
+    bought,
+    record: {
+      transactionId,
+      occurredAt: new Date(requireField(native, fields.occurredAt)).toISOString(),
+      ...(userId === undefined ? {} : { userId }),
+      ...(provider === undefined ? {} : { provider }),
+      status,
+      amount: positive(native, fields.amount),
+      ...(credit === undefined ? {} : { creditedAmount: credit }),
+      ...money,
+    },
   };
 }
 
@@ -150,11 +177,26 @@ const dialectOf = (native: Native, { connectors, connector }: Context): PaymentD
     .flatMap(({ payments }) => (payments ? [payments] : []))
     .find(({ marks }) => showsAny(native, marks));
 
-function paymentRecord(native: Native, context: Context, desk: Desk): PaymentRecord {
-  if (native.transactionId !== undefined) return canonicalRecord(paymentRecordSchema, native);
+/** A record without a credit is what a processor states; with one it holds both sides already. */
+function canonicalSide({ native, index }: Entry): PaymentSide {
+  const record = canonicalRecord(paymentRecordSchema, native);
+  const returned = record.refundAmount !== undefined || record.status === 'chargeback';
+  return {
+    side: 'processor',
+    index,
+    record,
+    orderIds: [record.transactionId],
+    ...(returned && { returnedMs: Date.parse(record.occurredAt) }),
+    isWhole: false,
+  };
+}
+
+function paymentSide(entry: Entry, context: Context, desk: Desk): PaymentSide {
+  const { native } = entry;
+  if (native.transactionId !== undefined) return canonicalSide(entry);
   refuseUnread(native);
   const dialect = dialectOf(native, context);
-  if (dialect !== undefined) return nativeRecord(native, dialect, desk);
+  if (dialect !== undefined) return gatewaySide(entry, dialect, desk);
   throw new FieldProblem('transactionId', {
     en: 'is required, unless the row comes from a gateway’s payments table',
     zh: '必填，除非该行出自网关的支付表',
@@ -162,27 +204,45 @@ function paymentRecord(native: Native, context: Context, desk: Desk): PaymentRec
 }
 
 /**
- * The rows of a part's `payments`: canonical records and rows of a gateway's own table of payments, each for itself,
- * and reports of money movements; a part holds a whole transaction.
+ * The rows of a part's `payments` as sides: canonical records and rows of a gateway's own table of payments, each for
+ * itself, and reports of money movements; a part holds a whole transaction.
  */
-export function paymentRecords(
-  entries: readonly Entry[],
-  context: Context,
-  account: Account,
-): Placed<PaymentRecord>[] {
+export function paymentSides(entries: readonly Entry[], context: Context, account: Account): PaymentSide[] {
   const per = context.quotaPerUnit === undefined ? undefined : perUnit(context.quotaPerUnit, account);
-  const desk = { wallet: context.currency, per, account };
+  const desk = { wallet: context.currency, paid: context.paymentsCurrency, per, account };
   const movements: [Entry, PaymentBill][] = [];
-  const records = entries.flatMap((entry) => {
+  const sides = entries.flatMap((entry) => {
     const bill = entry.native.transactionId === undefined ? paymentBillOf(entry.native) : undefined;
     if (bill) {
       movements.push([entry, bill]);
       return [];
     }
-    const record = account.attempt(entry, () => paymentRecord(entry.native, context, desk));
-    if (record === undefined) return [];
+    const side = account.attempt(entry, () => paymentSide(entry, context, desk));
+    if (side === undefined) return [];
+    const { record } = side;
     noteDigits([record.amount, record.feeAmount, record.refundAmount, record.creditedAmount], account);
-    return [{ index: entry.index, record }];
+    return [side];
   });
-  return [...records, ...providerPayments(movements, account)];
+  return [...sides, ...providerPayments(movements, account)];
 }
+
+/** A record of the contract is in one currency, and a credit in wallet units cannot stand beside other money. */
+function alone(side: PaymentSide, { currency: wallet }: Context, account: Account): Placed<PaymentRecord> {
+  const { index, record } = side;
+  if (side.side === 'processor' || record.creditedAmount === undefined) return { index, record };
+  const { creditedAmount: _, ...others } = record;
+  const currency = normal(record.currency ?? wallet);
+  if (currency !== wallet) return { index, record: others };
+  const isOrdered = side.bought !== undefined && side.credit === side.bought;
+  const isDearer = isOrdered && decimal(record.amount).gt(side.bought);
+  if (isDearer) account.note('ownRate');
+  return { index, record: isDearer ? others : record };
+}
+
+/** The payments of a part, each row or report's payment for itself: sides are not joined. */
+export const paymentRecords = (
+  entries: readonly Entry[],
+  context: Context,
+  account: Account,
+): Placed<PaymentRecord>[] =>
+  paymentSides(entries, context, account).map((side) => alone(side, context, account));

@@ -9,10 +9,11 @@ import { withoutOverlaps } from '../../normalizer/intake/overlap.ts';
 import { NOTES } from '../../normalizer/notes.ts';
 import { canonicalRecord } from '../../normalizer/records/canonical.ts';
 import { type DownstreamUsage, downstreamUsage } from '../../normalizer/records/downstream.ts';
-import { paymentRecords } from '../../normalizer/records/payments.ts';
 import { underItsChannel, upstreamCharges, upstreamDrafts } from '../../normalizer/records/upstream.ts';
+import { wholePayments } from '../../normalizer/records/whole-payments.ts';
 import { identify } from '../../normalizer/survey/row-ids.ts';
 import { mergeSurveys, NO_SURVEY, type Survey, surveyOf } from '../../normalizer/survey/survey.ts';
+import type { PaymentFacts } from '../../payment-facts.ts';
 import type { Converted } from '../../prices/run-report.ts';
 import {
   type DownstreamRecord,
@@ -45,6 +46,8 @@ export interface Books {
   readonly payments: readonly PaymentRecord[];
   /** What the rows of `downstreamUsage` say of what was bought, in its order; empty where purchases are not priced. */
   readonly purchases: readonly (Purchase | undefined)[];
+  /** What both sides of payments say beside their records. */
+  readonly paymentFacts: PaymentFacts;
   /** What of the records was in another currency, and entered at the operator's rates. */
   readonly converted: readonly Converted[];
   readonly figures: Figures;
@@ -184,9 +187,10 @@ export function link(columns: readonly Columns[], settings: RunSettings): Books 
   const drafts = upstreamDrafts(entries.upstreamCharges, context, account);
   const draftIds = new Set(drafts.flatMap(({ record: { requestId } }) => requestId ?? []));
   const links = [...usage.links, ...[...draftIds].flatMap((id) => joins.factsOf(id))];
+  const paid = wholePayments(entries.payments, logs, context, account);
   const foreign = {
     upstreamCharges: upstreamCharges(drafts, links, account).map(underItsChannel),
-    payments: paymentRecords(entries.payments, context, account).map(({ record }) => record),
+    payments: paid.records.map(({ record }) => record),
   };
   const worth = converted(foreign, settings.rates, reading.currency);
   const downstream = [...usage.records.map(({ record }) => record), ...canonicalUsage(entries.logs, account)];
@@ -201,6 +205,7 @@ export function link(columns: readonly Columns[], settings: RunSettings): Books 
     upstreamCharges: worth.upstreamCharges,
     payments: worth.payments,
     purchases: settings.prices === undefined ? [] : purchasesOf(usage),
+    paymentFacts: paid.facts,
     converted: worth.converted,
     figures: account.figures(),
     rejected,

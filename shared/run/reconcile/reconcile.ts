@@ -40,13 +40,16 @@ const isKept = ({ table }: LogColumns, row: number): boolean =>
 
 /** The rows that are no plain ones, read as a request's are. */
 function ledgersOf(books: Books, { currency, period, supplied }: RunSettings): Ledgers {
-  return readLedgers({
-    ...(currency !== undefined && { currency }),
-    ...(period !== undefined && { period }),
-    downstreamUsage: [...books.downstreamUsage],
-    ...(supplied.upstreamCharges && { upstreamCharges: [...books.upstreamCharges] }),
-    ...(supplied.payments && { payments: [...books.payments] }),
-  });
+  return readLedgers(
+    {
+      ...(currency !== undefined && { currency }),
+      ...(period !== undefined && { period }),
+      downstreamUsage: [...books.downstreamUsage],
+      ...(supplied.upstreamCharges && { upstreamCharges: [...books.upstreamCharges] }),
+      ...(supplied.payments && { payments: [...books.payments] }),
+    },
+    books.paymentFacts,
+  );
 }
 
 /** The latest time of plain rows. */

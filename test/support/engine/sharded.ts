@@ -8,6 +8,7 @@ import type { Context } from '#shared/engine/survey/context.ts';
 import type { Facts } from '#shared/engine/survey/facts.ts';
 import { type Survey, survey } from '#shared/engine/survey/survey.ts';
 import { bucketOf } from '#shared/hash.ts';
+import type { PaymentFacts } from '#shared/payment-facts.ts';
 import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 
@@ -47,12 +48,13 @@ export function reconcileSharded(
   generatedAt: string,
   count: number,
   facts?: Facts,
+  paid?: PaymentFacts,
 ): ReconciliationReport {
-  const ledgers = readLedgers(input);
+  const ledgers = readLedgers(input, paid);
   const surveyed: Survey = throughJson(survey(ledgers, facts));
   const wires: ShardWire[] = throughJson(shards(ledgers, count).map(packShard));
   const parts = wires.map((wire) => {
-    const part = digest(unpackShard(wire, surveyed.context.currency), surveyed.context, true);
+    const part = digest(unpackShard(wire, surveyed.context.currency, paid), surveyed.context, true);
     return digests.unpack(throughJson(digests.pack(part)));
   });
   const all = mergedAsTree([...parts, ...settled(parts, surveyed.context, count)]);

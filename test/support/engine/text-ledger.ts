@@ -1,4 +1,5 @@
 import type { Unread } from '#shared/engine/survey/facts.ts';
+import type { PaymentFacts } from '#shared/payment-facts.ts';
 import type {
   DownstreamRecord,
   PaymentRecord,
@@ -87,6 +88,7 @@ function addRow(input: Required<ReconciliationInput>, kind: string, words: strin
  *   currency EUR
  *   omit upstreamCharges payments
  *   5x up r# success 1                five rows, # counts from 1
+ *   fact t1 lacks=credit bought=11     what both sides of a payment say beside its record; see `factsIn`
  *   unread payments 3 0.5 order=2      rows that came with a ledger and could not be read; see `unreadIn`
  *
  * An amount with an n behind it is a JSON number. Times are 10 March 2026, 10:00 UTC unless `at` says otherwise:
@@ -114,7 +116,7 @@ export function textLedger(lines: readonly string[]): ReconciliationInput {
       input.period = { ...(start && { start }), ...(end && { end }) };
     } else if (kind === 'currency') input.currency = unquoted(rest[0] ?? '');
     else if (kind === 'omit') omitted.push(...rest);
-    else if (kind === 'unread') continue;
+    else if (kind === 'unread' || kind === 'fact') continue;
     else
       for (let row = 1; row <= Number(times?.[1] ?? 1); row++) {
         const words = rest.map((word) => word.replaceAll('#', `${row}`));
@@ -151,5 +153,17 @@ export const unreadIn = (lines: readonly string[]): Unread =>
           ledger,
           { rows: Number(rows), amount, kinds: named.map(([kind = '', count]) => [kind, Number(count)]) },
         ];
+      }),
+  );
+
+/** What the sides of payments say in a text ledger: `fact` with the transaction and each thing; a name alone is true. */
+export const factsIn = (lines: readonly string[]): PaymentFacts =>
+  new Map(
+    lines
+      .map((line) => line.split(/\s+/))
+      .filter(([word]) => word === 'fact')
+      .map(([, transactionId = '', ...said]) => {
+        const named = said.map((text) => text.split('='));
+        return [transactionId, Object.fromEntries(named.map(([name = '', value]) => [name, value ?? true]))];
       }),
   );

@@ -8,9 +8,11 @@ import { partKeyOf } from '#shared/normalizer/part-key.ts';
 import { downstreamUsage } from '#shared/normalizer/records/downstream.ts';
 import { paymentRecords } from '#shared/normalizer/records/payments.ts';
 import { underItsChannel, upstreamCharges, upstreamDrafts } from '#shared/normalizer/records/upstream.ts';
+import { wholePayments } from '#shared/normalizer/records/whole-payments.ts';
 import { RefusedCall } from '#shared/normalizer/refused-call.ts';
 import { type Normalized, replyOf } from '#shared/normalizer/reply.ts';
 import { mergeSurveys, surveyOf } from '#shared/normalizer/survey/survey.ts';
+import type { PaymentFacts } from '#shared/payment-facts.ts';
 import { connectorPayloadSchemaOf } from '#shared/schemas/connector-payload.ts';
 
 const schema = connectorPayloadSchemaOf(connectors.map(({ id }) => id));
@@ -34,9 +36,13 @@ const dealt = <T>(items: readonly T[], keyOf: (item: T) => string, parts: number
 /**
  * Normalizes as any number of machines would, each seeing its own part only; what they exchange is JSON.
  * @param door whether the charges stand under the channels that the log ties them to, as where a machine of the
- *   caller's own reports, or as in the API's reply
+ *   caller's own reports, or as in the API's reply; and whether both sides of payments are joined, as in the month's books
  */
-export function normalizeInParts(body: unknown, parts: number, door: 'api' | 'local' = 'api'): Normalized {
+export function normalizeInParts(
+  body: unknown,
+  parts: number,
+  door: 'api' | 'local' | 'month' = 'api',
+): Normalized & { facts?: PaymentFacts } {
   const refused = new RefusedCall();
   const figures: Figures[] = [];
   /** Every part keeps an account of its own. */
@@ -75,8 +81,16 @@ export function normalizeInParts(body: unknown, parts: number, door: 'api' | 'lo
       door === 'api' ? charge : { index: charge.index, record: underItsChannel(charge) },
     ),
   );
-  const paid = payments.flatMap((hand) => accounted((account) => paymentRecords(hand, context, account)));
+  // Both sides of a payment meet where all rows are at hand, and then say more than records do.
+  const whole =
+    door !== 'month'
+      ? undefined
+      : accounted((account) => wholePayments(payments.flat(), logs.flat(), context, account));
+  const paid =
+    whole?.records ??
+    payments.flatMap((hand) => accounted((account) => paymentRecords(hand, context, account)));
   refused.throwIfAny();
   const records = { usage: usage.flatMap((part) => part.records), charges, payments: paid };
-  return replyOf(payload, records, figures.reduceRight(addFigures));
+  const reply = replyOf(payload, records, figures.reduceRight(addFigures));
+  return whole ? { ...reply, facts: whole.facts } : reply;
 }

@@ -6,19 +6,19 @@ import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 import { caseFiles, inWords, type TextCase } from '../../support/engine/case-file.ts';
 import { reconcileSharded } from '../../support/engine/sharded.ts';
-import { textLedger, unreadIn } from '../../support/engine/text-ledger.ts';
+import { factsIn, textLedger, unreadIn } from '../../support/engine/text-ledger.ts';
 
 const NOW = '2026-11-21T00:00:00Z';
 const tables = caseFiles();
 
 const run = ({ ledger }: TextCase): ReconciliationReport =>
-  reconcile(read(reconciliationInputSchema, textLedger(ledger)), NOW, {}, 'en', { unread: unreadIn(ledger) });
+  reconcile(read(reconciliationInputSchema, textLedger(ledger)), NOW, {}, 'en', { unread: unreadIn(ledger) }, factsIn(ledger));
 
 describe.each([...tables])('%s', (_, cases) => {
   test.each(cases)('$name', (one) => {
     const report = run(one);
     expect(report.findings.map(inWords).sort()).toEqual([...one.finds].sort());
-    const sharded = reconcileSharded(textLedger(one.ledger), NOW, 5, { unread: unreadIn(one.ledger) });
+    const sharded = reconcileSharded(textLedger(one.ledger), NOW, 5, { unread: unreadIn(one.ledger) }, factsIn(one.ledger));
     expect(JSON.stringify(sharded)).toBe(JSON.stringify(report));
   });
 });

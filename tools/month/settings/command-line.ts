@@ -15,6 +15,7 @@ const OPTIONS = {
   ...{ 'show-columns': flag, 'show-prices': flag, json: flag, quiet: flag },
   ...{ connector: text, 'quota-per-unit': text, currency: text, period: text, channels: text, out: text },
   prices: text,
+  'payments-currency': text,
   ...{ settings: text, 'rejected-share': text, language: text },
   ...{ logs: texts, upstream: texts, payments: texts, mapping: texts },
 } as const;
@@ -62,6 +63,7 @@ function given({ text, texts }: ReturnType<typeof valuesOf>): unknown {
   const [period, mapping] = [text('period'), texts('mapping')];
   const named = {
     ...{ connector: text('connector'), currency: text('currency'), channels: text('channels') },
+    paymentsCurrency: text('payments-currency'),
     ...{ out: text('out'), language: text('language'), prices: text('prices') },
     ...{ logs: texts('logs'), upstream: texts('upstream'), payments: texts('payments') },
     period: period === undefined ? undefined : periodOption(period),

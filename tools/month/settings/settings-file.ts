@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import * as v from 'valibot';
 import { connectorIds } from '#shared/connectors/registry.ts';
 import { instantOf } from '#shared/instant.ts';
@@ -50,6 +50,7 @@ export const settingsSchema = v.strictObject(
     connector: v.exactOptional(oneOf(connectorIds)),
     quotaPerUnit: v.exactOptional(v.pipe(v.number(UNIT), v.gtValue(0, UNIT), v.finite(UNIT))),
     currency: v.exactOptional(v.pipe(v.string(CURRENCY), v.regex(/^[A-Za-z]{3}$/, CURRENCY))),
+    paymentsCurrency: v.exactOptional(v.pipe(v.string(CURRENCY), v.regex(/^[A-Za-z]{3}$/, CURRENCY))),
     period: v.exactOptional(
       v.union(
         [
@@ -102,7 +103,13 @@ function anchored(settings: SettingsFile, folder: string): SettingsFile {
     // An empty name is refused where the folder is, and names no folder until then.
     ...(out !== undefined && { out: out === '' ? out : at(out) }),
     ...(mapping && {
-      mapping: Object.fromEntries(Object.entries(mapping).map(([file, rules]) => [at(file), at(rules)])),
+      // A bare name means the file beside the settings, else the one of that name among those that are read.
+      mapping: Object.fromEntries(
+        Object.entries(mapping).map(([file, rules]) => [
+          file === basename(file) && !existsSync(at(file)) ? file : at(file),
+          at(rules),
+        ]),
+      ),
     }),
   };
 }

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Language } from '#shared/language.ts';
 import type { PriceSettings } from '#shared/prices/price-settings.ts';
 import type { RateSettings } from '#shared/prices/rates.ts';
@@ -13,6 +14,7 @@ export interface MonthSettings {
   readonly connector: string | undefined;
   readonly quotaPerUnit: number | undefined;
   readonly currency: string | undefined;
+  readonly paymentsCurrency: string | undefined;
   readonly period: Period | undefined;
   readonly logs: readonly string[];
   readonly upstream: readonly string[] | undefined;
@@ -38,8 +40,14 @@ export interface MonthSettings {
 
 const REJECTED_SHARE_MAX = 0.01;
 
+/** The top-ups that a reader has written down, and the processors' reports that its user adds. */
+function bothPayments(file: SettingsFile, line: SettingsFile): Pick<SettingsFile, 'payments'> {
+  const paths = [...(list(file.payments) ?? []), ...(list(line.payments) ?? [])];
+  return paths.length === 0 ? {} : { payments: [...new Set(paths.map((path) => resolve(path)))] };
+}
+
 /** Both may name a setting only if they agree: nobody should wonder which of two values counted. */
-function united(file: SettingsFile, line: SettingsFile, name: string): SettingsFile {
+function agreeing(file: SettingsFile, line: SettingsFile, name: string): SettingsFile {
   for (const key of Object.keys(line) as (keyof SettingsFile)[])
     if (file[key] !== undefined && JSON.stringify(file[key]) !== JSON.stringify(line[key]))
       throw new MonthProblem({
@@ -47,6 +55,14 @@ function united(file: SettingsFile, line: SettingsFile, name: string): SettingsF
         zh: `${key} 在 ${name} 和命令行（${optionOf(key)}）中的值不同，请只保留其一。`,
       });
   return { ...file, ...line };
+}
+
+/** The settings of both. Payments have two sides, so the files of both are read. */
+function united(given: SettingsFile, called: SettingsFile, name: string): SettingsFile {
+  if (given.payments === undefined || called.payments === undefined) return agreeing(given, called, name);
+  const { payments: _, ...file } = given;
+  const { payments: __, ...line } = called;
+  return { ...agreeing(file, line, name), ...bothPayments(given, called) };
 }
 
 /**
@@ -68,6 +84,7 @@ export function monthSettings(args: readonly string[]): MonthSettings | undefine
     connector: settings.connector,
     quotaPerUnit: settings.quotaPerUnit,
     currency: settings.currency,
+    paymentsCurrency: settings.paymentsCurrency,
     period: settings.period === undefined ? undefined : periodOf(settings.period),
     logs,
     upstream: list(settings.upstream),

@@ -12,7 +12,8 @@ export const USAGE: Sentence = {
   --quota-per-unit    data.quota_per_unit of the gateway's /api/status
   --logs              the gateway's log: files, folders or patterns; may be given several times
   --upstream          bills of providers, or the log of the upstream gateway
-  --payments          top-ups, orders, payout reports
+  --payments          top-ups or orders, and processors' reports beside them; joined by order number
+  --payments-currency currency of payments whose rows name none (epay): CNY
   --channels          the gateway's channel list
   --mapping           how the columns of a CSV file are read: FILE.csv=MAPPING.json
   --prices            a JSON file with what you pay for models, as docs/month.md describes it
@@ -36,7 +37,8 @@ Nothing leaves this machine. Exit code: 0 without critical findings, 1 with some
   --quota-per-unit    网关 /api/status 里的 data.quota_per_unit
   --logs              网关日志：文件、目录或通配符，可以给多个
   --upstream          上游账单，或上游网关的日志
-  --payments          充值、订单、支付平台的对账单
+  --payments          充值或订单，以及支付平台的对账单；按订单号合并
+  --payments-currency 没有注明币种的支付（易支付）用什么币种：CNY
   --channels          网关的渠道列表
   --mapping           CSV 文件的列怎么读：文件.csv=映射.json
   --prices            采购价格的 JSON 文件，写法见 docs/month.zh-CN.md

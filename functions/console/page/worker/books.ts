@@ -9,10 +9,11 @@ import { type Payload, settingsOf, wholeOf } from '#shared/normalizer/intake/pay
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import { unfolded } from '#shared/normalizer/intake/unfold.ts';
 import { downstreamUsage } from '#shared/normalizer/records/downstream.ts';
-import { paymentRecords } from '#shared/normalizer/records/payments.ts';
 import { underItsChannel, upstreamCharges, upstreamDrafts } from '#shared/normalizer/records/upstream.ts';
+import { wholePayments } from '#shared/normalizer/records/whole-payments.ts';
 import { type Normalized, replyOf } from '#shared/normalizer/reply.ts';
 import { surveyOf } from '#shared/normalizer/survey/survey.ts';
+import type { PaymentFacts } from '#shared/payment-facts.ts';
 import { connectorPayloadSchemaOf } from '#shared/schemas/connector-payload.ts';
 import { check, read } from '#shared/schemas/read.ts';
 import { type DownstreamRecord, downstreamRecordSchema } from '#shared/schemas/reconciliation-input.ts';
@@ -92,7 +93,10 @@ function payloadOf(fields: Fields, sources: readonly OpenSource[], settings: Set
 }
 
 /** The normalizer's steps over all rows at once; a row that cannot be read is set aside. */
-function normalized(payload: Payload, aside: SetAside): { reply: Normalized; figures: Figures } {
+function normalized(
+  payload: Payload,
+  aside: SetAside,
+): { reply: Normalized; figures: Figures; facts: PaymentFacts } {
   const account = new Account(aside);
   const settings = settingsOf(payload, connectors, account);
   const whole = wholeOf(payload, account);
@@ -103,9 +107,9 @@ function normalized(payload: Payload, aside: SetAside): { reply: Normalized; fig
     index: charge.index,
     record: underItsChannel(charge),
   }));
-  const payments = paymentRecords(whole.payments, context, account);
+  const { records: payments, facts } = wholePayments(whole.payments, whole.logs, context, account);
   const figures = account.figures();
-  return { reply: replyOf(payload, { usage: usage.records, charges, payments }, figures), figures };
+  return { reply: replyOf(payload, { usage: usage.records, charges, payments }, figures), figures, facts };
 }
 
 /** Usage rows that are canonical already, checked as reconcile checks them. */
@@ -133,7 +137,7 @@ export function answerOf(
   tell('normalizing');
   const fields = new Fields(sources);
   const aside = new SetAside(fields.places);
-  const { reply, figures } = normalized(payloadOf(fields, sources, settings), aside);
+  const { reply, figures, facts } = normalized(payloadOf(fields, sources, settings), aside);
   const { data, meta } = reply;
   const usage = canonicalUsage(fields, aside);
   for (const { name, unread } of sources)
@@ -145,7 +149,7 @@ export function answerOf(
   const rows = { ...meta.rows, received, downstreamUsage: meta.rows.downstreamUsage + usage.length };
   const input = { ...data, downstreamUsage: [...data.downstreamUsage, ...usage] };
   tell('reconciling');
-  const { conclusions, surveyed } = reconciled(input);
+  const { conclusions, surveyed } = reconciled(input, undefined, facts);
   const report = reportOf(conclusions, surveyed, generatedAt, { isUnbounded: true });
   return {
     report,

@@ -81,10 +81,12 @@ describe('the shipped example', () => {
       upstreamCharges: strip('upstream', 'upstreamCharges'),
       payments: strip('topups', 'payments'),
     };
-    const { data } = normalizeInParts(body, 1, 'local');
+    const { data, facts } = normalizeInParts(body, 1, 'month');
     const written = readFileSync(join(out(), 'report.json'), 'utf8');
     const { generatedAt } = JSON.parse(written);
-    expect(written).toBe(`${JSON.stringify(reconcile(data, generatedAt), null, 2)}\n`);
+    expect(written).toBe(
+      `${JSON.stringify(reconcile(data, generatedAt, {}, 'en', undefined, facts), null, 2)}\n`,
+    );
     expect(readdirSync(out()).sort()).toEqual([
       '.report-files.json',
       'by-channel.csv',

@@ -1,0 +1,171 @@
+import { decimal, exactQuotient, isPositive, plain, total } from '../../money.ts';
+import type { PaymentFact, PaymentFacts } from '../../payment-facts.ts';
+import type { PaymentRecord } from '../../schemas/reconciliation-input.ts';
+import type { Account } from '../account.ts';
+import type { Placed } from '../context.ts';
+import { type Order, ordersByNumber, ordersOf } from './orders.ts';
+import { Reports } from './payment-reports.ts';
+import { type GatewaySide, NO_CURRENCY, type PaymentSide, type ProcessorSide } from './payment-sides.ts';
+import type { TakenBack } from './taken-back.ts';
+
+/** Payments of which both sides are one record, and what they say beside it. */
+export interface JoinedPayments {
+  readonly records: readonly Placed<PaymentRecord>[];
+  readonly facts: PaymentFacts;
+}
+
+const isEffective = ({ status }: PaymentRecord): boolean => status !== 'pending' && status !== 'failed';
+const currencyOf = ({ currency }: PaymentRecord, wallet: string): string =>
+  currency?.trim().toUpperCase() || wallet;
+
+/** What was given back of a payment; a refund that does not say how much gave back all. */
+const returnedOf = ({ status, amount, refundAmount }: PaymentRecord) =>
+  status === 'chargeback' || (status === 'refunded' && refundAmount === undefined)
+    ? decimal(amount)
+    : decimal(refundAmount ?? 0);
+
+/** One order that was paid more than once, in one currency, as one payment; other records are states of one. */
+function paidTogether(payments: readonly ProcessorSide[]): ProcessorSide {
+  const [first, ...others] = payments as [ProcessorSide, ...ProcessorSide[]];
+  if (others.length === 0) return first;
+  const sum = (pick: (record: PaymentRecord) => PaymentRecord['amount'] | undefined): string =>
+    plain(total(payments, ({ record }) => decimal(pick(record) ?? 0)));
+  const returned = plain(total(payments, ({ record }) => returnedOf(record)));
+  const times = payments.flatMap(({ returnedMs }) => returnedMs ?? []);
+  return {
+    ...first,
+    ...(times.length > 0 && { returnedMs: Math.max(...times) }),
+    record: {
+      ...first.record,
+      status: 'settled',
+      amount: sum(({ amount }) => amount),
+      feeAmount: sum(({ feeAmount }) => feeAmount),
+      ...(isPositive(decimal(returned)) && { refundAmount: returned }),
+    },
+  };
+}
+
+/** Joins the sides of payments by order number. */
+class Joining {
+  readonly records: Placed<PaymentRecord>[] = [];
+  readonly facts = new Map<string, PaymentFact>();
+  readonly #wallet: string;
+  readonly #takenBack: TakenBack;
+  readonly #account: Account;
+
+  constructor(wallet: string, takenBack: TakenBack, account: Account) {
+    this.#wallet = wallet;
+    this.#takenBack = takenBack;
+    this.#account = account;
+  }
+
+  /** Credit that a processor's payment buys, where its order has a price of its own. */
+  #boughtBy({ record }: ProcessorSide, { bought, record: ordered }: GatewaySide): string | undefined {
+    if (bought === undefined) return undefined;
+    const [paid, asked] = [decimal(record.amount), decimal(ordered.amount)];
+    const named = currencyOf(ordered, this.#wallet);
+    const isSame = named === NO_CURRENCY || named === currencyOf(record, this.#wallet);
+    if (!isSame || !isPositive(asked)) return undefined;
+    return plain(exactQuotient(decimal(bought).times(paid), asked));
+  }
+
+  /** A payment that both sides know. */
+  joined(payment: ProcessorSide, order: Order): void {
+    const { transactionId, userId } = order.row.record;
+    const { record, index, returnedMs } = payment;
+    const bought = this.#boughtBy(payment, order.row);
+    const user = userId ?? record.userId;
+    this.#account.note('paymentsJoined');
+    this.records.push({
+      index,
+      record: {
+        ...record,
+        transactionId,
+        ...(user === undefined ? {} : { userId: user }),
+        ...(order.credit === undefined ? {} : { creditedAmount: order.credit }),
+      },
+    });
+    const share = decimal(order.credit ?? 0).times(returnedOf(record));
+    const isTakenBack =
+      returnedMs !== undefined &&
+      isPositive(share) &&
+      this.#takenBack.take(user, exactQuotient(share, decimal(record.amount)), returnedMs);
+    this.#say(transactionId, {
+      ...(bought !== undefined && { bought }),
+      ...(isTakenBack && { isTakenBack: true as const }),
+    });
+  }
+
+  /** A payment of which no top-up is known. */
+  uncredited({ record, index, orderIds: [orderId] }: ProcessorSide, isLacking: boolean): void {
+    const transactionId = orderId ?? record.transactionId;
+    this.records.push({ index, record: { ...record, transactionId } });
+    if (isLacking && record.creditedAmount === undefined) this.#say(transactionId, { lacks: 'credit' });
+  }
+
+  /** An order that no report states. */
+  unpaid({ row, credit, isSettled }: Order, isElsewhere: boolean, isLacking: boolean): void {
+    const { record, index, bought } = row;
+    const stated = isSettled && credit !== undefined ? { creditedAmount: credit } : {};
+    this.records.push({ index, record: { ...record, ...stated } });
+    this.#say(record.transactionId, {
+      ...(bought !== undefined && { bought }),
+      ...(currencyOf(record, this.#wallet) === NO_CURRENCY && { isUnnamed: true as const }),
+      ...(isElsewhere && isSettled && { isUnpaid: true as const }),
+      ...(isLacking && isSettled && { lacks: 'payment' as const }),
+    });
+  }
+
+  #say(transactionId: string, fact: PaymentFact): void {
+    if (Object.keys(fact).length > 0) this.facts.set(transactionId, fact);
+  }
+}
+
+/**
+ * Joins the gateway's side of each payment with the processor's, by equal order number. The joined record has amount,
+ * fee, refund, status and time of the processor, credit and customer of the gateway, and the order number as its
+ * transaction. A side without its other is judged where the reports of its processor reach (`Reports`).
+ * @param wallet currency of the wallets, upper case
+ */
+export function joinedPayments(
+  sides: readonly PaymentSide[],
+  wallet: string,
+  takenBack: TakenBack,
+  account: Account,
+): JoinedPayments {
+  const orders = ordersOf(sides.filter((side) => side.side === 'gateway'));
+  const byNumber = ordersByNumber(orders);
+  const payments = sides.filter((side) => side.side === 'processor');
+  const orderOf = ({ orderIds }: ProcessorSide): Order | undefined =>
+    orderIds.map((id) => byNumber.get(id)).find((order) => order !== undefined);
+
+  const joining = new Joining(wallet, takenBack, account);
+  const reports = new Reports();
+  for (const payment of payments) reports.add(payment, orderOf(payment));
+  const paid = new Map<Order, ProcessorSide[]>();
+  for (const payment of payments) {
+    const order = orderOf(payment);
+    if (order === undefined) {
+      const isMoney = isEffective(payment.record) && orders.length > 0;
+      const reach = isMoney ? reports.reachOver(payment) : 'unknown';
+      if (isMoney && payment.orderIds.length === 0) account.note('noOrderNumber');
+      else if (reach === 'beyond') account.note('otherSideBeyond');
+      joining.uncredited(payment, reach === 'within');
+    } else paid.set(order, [...(paid.get(order) ?? []), payment]);
+  }
+  for (const [order, all] of paid) {
+    const whole = Map.groupBy(
+      all.filter(({ isWhole }) => isWhole),
+      ({ record }) => JSON.stringify([record.provider, currencyOf(record, wallet)]),
+    );
+    for (const payment of all) if (!payment.isWhole) joining.joined(payment, order);
+    for (const same of whole.values()) joining.joined(paidTogether(same), order);
+  }
+  for (const order of orders) {
+    if (paid.has(order)) continue;
+    const reach = reports.reachOver(order.row);
+    if (reach === 'beyond' && order.isSettled) account.note('otherSideBeyond');
+    joining.unpaid(order, reach !== 'unknown', reach === 'within');
+  }
+  return { records: joining.records, facts: joining.facts };
+}

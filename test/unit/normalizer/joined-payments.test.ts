@@ -1,0 +1,232 @@
+import { describe, expect, it, test } from 'vitest';
+import { connectors } from '#shared/connectors/registry.ts';
+import { Account, sentences } from '#shared/normalizer/account.ts';
+import { pagesOf } from '#shared/normalizer/intake/pages.ts';
+import { settingsOf, wholeOf } from '#shared/normalizer/intake/payload.ts';
+import { wholePayments } from '#shared/normalizer/records/whole-payments.ts';
+import { surveyOf } from '#shared/normalizer/survey/survey.ts';
+import type { Row } from '../../support/fixtures/native-rows.ts';
+
+/** 2026-10-10T00:00:00Z; hours count from there. */
+const START = 1_791_590_400;
+const at = (hour: number): number => START + hour * 3600;
+const time = (hour: number): string => new Date(at(hour) * 1000).toISOString();
+
+let rows = 0;
+const topUp = (trade_no: string, hour: number, over: Row = {}): Row => ({
+  ...{ id: ++rows, user_id: 4, amount: 10, money: 10, trade_no, create_time: at(hour) - 60 },
+  ...{ payment_method: 'stripe', payment_provider: 'stripe', complete_time: at(hour), status: 'success' },
+  ...over,
+});
+const order = (trade_no: string, hour: number, over: Row = {}): Row => ({
+  ...{ id: ++rows, user_id: 4, gateway_id: 2, trade_no, gateway_no: '', amount: 10, order_amount: 80 },
+  ...{
+    order_currency: 'CNY',
+    quota: 5_000_000,
+    fee: 0,
+    discount: 0,
+    status: 'success',
+    created_at: at(hour),
+  },
+  ...over,
+});
+const payout = (orderId: string, hour: number, over: Row = {}): Row => ({
+  ...{ balance_transaction_id: `txn_${++rows}`, created_utc: time(hour), currency: 'usd', gross: '10.00' },
+  ...{ fee: '0.59', reporting_category: 'charge', source_id: `ch_${orderId}`, charge_id: `ch_${orderId}` },
+  ...{ client_reference_id: orderId },
+  ...over,
+});
+const canonical = (transactionId: string, hour: number, over: Row = {}): Row => ({
+  ...{
+    transactionId,
+    occurredAt: time(hour),
+    status: 'settled',
+    amount: '80',
+    currency: 'CNY',
+    provider: 'epay',
+  },
+  ...over,
+});
+
+function joined(payments: Row[], { connector = 'new-api', logs = [] as Row[], paymentsCurrency = '' } = {}) {
+  const rejected: unknown[] = [];
+  const account = new Account({ reject: (place, reasons) => rejected.push([place, reasons]) });
+  const ledgers = { logs, payments };
+  const pages = new Map(Object.entries(ledgers).map(([field, list]) => [field, pagesOf(list, field)]));
+  const payload = { settings: { connector, quotaPerUnit: 500_000 }, pages } as never;
+  const settings = {
+    ...settingsOf(payload, connectors, account),
+    paymentsCurrency: paymentsCurrency || undefined,
+  };
+  const whole = wholeOf(payload, account);
+  const context = { ...settings, survey: surveyOf(whole, settings) };
+  const { records, facts } = wholePayments(whole.payments, whole.logs, context, account);
+  expect(rejected).toEqual([]);
+  return { records: records.map(({ record }) => record), facts, notes: sentences(account.figures()) };
+}
+const recordOf = ({ records }: ReturnType<typeof joined>, id: string) =>
+  records.filter(({ transactionId }) => transactionId === id);
+
+describe('a joined payment', () => {
+  it('has the money of the processor, and the credit and customer of the gateway', () => {
+    const both = joined([topUp('a', 1), payout('a', 1, { gross: '12.00' })]);
+    expect(both.records).toEqual([
+      {
+        ...{ transactionId: 'a', occurredAt: time(1), userId: '4', provider: 'stripe', status: 'settled' },
+        ...{ amount: '12', feeAmount: '0.59', currency: 'USD', creditedAmount: '10' },
+      },
+    ]);
+    expect(both.notes).toContainEqual(expect.stringMatching(/joined by their order number: 1\.$/));
+  });
+
+  it('has the refunds of the processor, whose rows name the charge alone', () => {
+    const refund = payout('a', 5, { reporting_category: 'refund', gross: '-4.00', fee: '0' });
+    const both = joined([topUp('a', 1), payout('a', 1), { ...refund, client_reference_id: '' }]);
+    expect(both.records).toMatchObject([{ transactionId: 'a', amount: '10', refundAmount: '4' }]);
+  });
+
+  it('is not credited where the gateway still waits for it', () => {
+    const both = joined([topUp('a', 1, { status: 'pending', complete_time: 0 }), payout('a', 1)]);
+    expect(both.records).toMatchObject([{ status: 'settled', creditedAmount: '0' }]);
+  });
+
+  it('is credited by all rows of its order, each in its last state', () => {
+    const first = topUp('a', 1);
+    const earlier = { ...first, status: 'pending', complete_time: 0 };
+    expect(joined([first, earlier, payout('a', 1)]).records).toMatchObject([{ creditedAmount: '10' }]);
+    expect(joined([first, topUp('a', 2), payout('a', 1)]).records).toMatchObject([{ creditedAmount: '20' }]);
+    expect(joined([first, topUp('a', 2)]).records).toMatchObject([{ amount: 10, creditedAmount: '20' }]);
+  });
+
+  it('was paid once where one order was charged twice', () =>
+    expect(
+      joined([topUp('a', 1), payout('a', 1), payout('a', 2, { charge_id: 'ch_2' })]).records,
+    ).toMatchObject([{ amount: '20', feeAmount: '1.18', creditedAmount: '10' }]));
+
+  it('may be found by the number that the gateway has from the processor', () => {
+    const both = joined([order('t', 1, { gateway_no: 'g1' }), canonical('g1', 1)], { connector: 'one-hub' });
+    expect(both.records).toMatchObject([{ transactionId: 't', amount: '80', creditedAmount: '10' }]);
+  });
+
+  it.each<[string, Row]>([
+    ['a metadata column', { client_reference_id: undefined, 'payment_metadata[trade_no]': 'a' }],
+    ['another one', { client_reference_id: '', 'payment_metadata[order_id]': 'a' }],
+  ])('may be found by %s of Stripe', (_, over) =>
+    expect(joined([topUp('a', 1), payout('a', 1, over)]).records).toMatchObject([{ transactionId: 'a' }]),
+  );
+});
+
+describe('a side without its other', () => {
+  const frame = [topUp('first', 1), payout('first', 1), topUp('last', 9), payout('last', 9)];
+
+  test.each<[string, number, object | undefined]>([
+    ['between the first and the last that were joined', 5, { isUnpaid: true, lacks: 'payment' }],
+    ['at the last of them', 9, { isUnpaid: true, lacks: 'payment' }],
+    ['after it: its credit alone is known', 9.1, { isUnpaid: true }],
+    ['before the first', 0.9, { isUnpaid: true }],
+  ])('a credit %s', (_, hour, fact) => {
+    const books = joined([...frame, topUp('x', hour)]);
+    expect(books.facts.get('x')).toEqual(fact);
+    expect(recordOf(books, 'x')).toMatchObject([{ status: 'settled', creditedAmount: '10' }]);
+  });
+
+  test.each<[string, number, object | undefined]>([
+    ['between them', 5, { lacks: 'credit' }],
+    ['after them', 9.1, undefined],
+  ])('a payment %s', (_, hour, fact) => {
+    const books = joined([...frame, payout('x', hour)]);
+    expect(books.facts.get('x')).toEqual(fact);
+    expect(recordOf(books, 'x')[0]).not.toHaveProperty('creditedAmount');
+    expect(books.notes.some((note) => /not judged: 1\.$/.test(note))).toBe(fact === undefined);
+  });
+
+  it('is judged for one processor at a time', () => {
+    const epay = { payment_provider: 'epay', payment_method: 'alipay', money: 80 };
+    expect(joined([...frame, topUp('x', 5, epay)]).facts.get('x')).toEqual({ bought: '10', isUnnamed: true });
+    const alipay = [topUp('e', 4, epay), canonical('e', 4), topUp('f', 6, epay), canonical('f', 6)];
+    expect(joined([...frame, ...alipay, topUp('x', 5, epay)]).facts.get('x')).toEqual({
+      ...{ bought: '10', isUnnamed: true, isUnpaid: true, lacks: 'payment' },
+    });
+  });
+
+  it('of one-hub, whose orders name no processor, is judged by the ways of those that joined', () => {
+    const wechat = [order('a', 1), canonical('a', 1), order('b', 9), canonical('b', 9)];
+    const books = joined([...wechat, order('x', 5), order('y', 5, { gateway_id: 3 })], {
+      connector: 'one-hub',
+    });
+    expect(books.facts.get('x')).toMatchObject({ lacks: 'payment' });
+    expect(books.facts.get('y')).toEqual({ bought: '10' });
+  });
+
+  it('is not judged where the report names no orders, which is said with the column that would', () => {
+    const books = joined([topUp('a', 1), payout('', 1), topUp('b', 9), payout('', 9, { charge_id: 'ch_b' })]);
+    expect(books.facts.size).toBe(0);
+    expect(books.notes).toContainEqual(expect.stringMatching(/client_reference_id.*: 2\.$/));
+  });
+
+  it('is no matter where only one side was given', () => {
+    expect(joined([topUp('a', 1)]).facts.size).toBe(0);
+    expect(joined([payout('a', 1), payout('b', 9), payout('x', 5)]).facts.size).toBe(0);
+  });
+
+  it('may be a checkout that nobody finished', () => {
+    const books = joined([...frame, topUp('x', 5, { status: 'expired', complete_time: 0 })]);
+    expect(books.facts.has('x')).toBe(false);
+    expect(recordOf(books, 'x')).toMatchObject([{ status: 'failed' }]);
+  });
+});
+
+describe('what an order buys', () => {
+  it('follows its price where that is in other money, and the share of it that was paid', () => {
+    const half = joined([order('a', 1), canonical('a', 1, { amount: '40' })], { connector: 'one-hub' });
+    expect(half.facts.get('a')).toEqual({ bought: '5' });
+  });
+  it('is more by a discount or a bonus', () => {
+    const orders = [order('a', 1, { order_amount: 9, order_currency: 'USD', discount: 1 })];
+    expect(joined(orders, { connector: 'one-hub' }).facts.get('a')).toEqual({ bought: '10' });
+    const bonus = joined([topUp('b', 1, { bonus_amount: 3 })]);
+    expect(bonus.facts.get('b')).toEqual({ bought: '13' });
+    expect(bonus.records).toMatchObject([{ amount: 10, creditedAmount: '13' }]);
+  });
+  it('of a row without currency is known in the wallets’ unit', () => {
+    const epay = topUp('a', 1, { payment_provider: 'epay', money: 80 });
+    expect(joined([epay]).records).toMatchObject([{ currency: 'XXX', creditedAmount: '10' }]);
+    expect(joined([epay], { paymentsCurrency: 'CNY' }).records).toMatchObject([
+      { currency: 'CNY', amount: 80, creditedAmount: '10' },
+    ]);
+  });
+});
+
+describe('a credit that was taken back by hand', () => {
+  const hub = (logs: Row[]) =>
+    joined([order('a', 1), canonical('a', 1, { refundAmount: '40' })], {
+      connector: 'one-hub',
+      logs,
+    }).facts.get('a');
+  const lowered = (over: Row = {}): Row => ({
+    ...{ id: ++rows, user_id: 4, type: 3, quota: -2_500_000, created_at: at(2), content: '' },
+    ...over,
+  });
+
+  it.each<[string, Row[], boolean]>([
+    ['one-hub: a row of the customer', [lowered()], true],
+    ['another customer', [lowered({ user_id: 5 })], false],
+    ['another amount', [lowered({ quota: -2_000_000 })], false],
+    ['before the refund', [lowered({ created_at: at(0) })], false],
+    ['a gift', [lowered({ quota: 2_500_000 })], false],
+  ])('%s', (_, logs, isTakenBack) =>
+    expect(hub(logs)).toEqual({ bought: '10', ...(isTakenBack && { isTakenBack: true }) }),
+  );
+
+  it('new-api: a row of the administrator', () => {
+    const refund = payout('a', 2, { reporting_category: 'refund', gross: '-10.00', fee: '0' });
+    const op = { action: 'user.quota_subtract', params: { quota: '＄10.000000 额度', target_user_id: 4 } };
+    const log = { id: 1, user_id: 1, type: 3, created_at: at(3), quota: 0, other: JSON.stringify({ op }) };
+    const books = (row: Row) =>
+      joined([topUp('a', 1), payout('a', 1), refund], { logs: [row] }).facts.get('a');
+    expect(books(log)).toEqual({ isTakenBack: true });
+    expect(
+      books({ ...log, other: JSON.stringify({ op: { ...op, action: 'user.quota_add' } }) }),
+    ).toBeUndefined();
+  });
+});
