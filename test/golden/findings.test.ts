@@ -13,9 +13,16 @@ const tables = caseFiles();
 function exampleOf(check: string, code: string, language: Language): { example: TextCase; finding: Finding } {
   for (const example of tables.get(check) ?? []) {
     const ledger = textLedger(example.ledger);
-    const { findings } = reconcile(ledger, '2026-11-21T00:00:00Z', undefined, language, {
-      unread: unreadIn(example.ledger),
-    }, factsIn(example.ledger));
+    const { findings } = reconcile(
+      ledger,
+      '2026-11-21T00:00:00Z',
+      undefined,
+      language,
+      {
+        unread: unreadIn(example.ledger),
+      },
+      factsIn(example.ledger),
+    );
     const finding = findings.find((one) => one.code === code);
     if (finding) return { example, finding };
   }

@@ -12,13 +12,26 @@ const NOW = '2026-11-21T00:00:00Z';
 const tables = caseFiles();
 
 const run = ({ ledger }: TextCase): ReconciliationReport =>
-  reconcile(read(reconciliationInputSchema, textLedger(ledger)), NOW, {}, 'en', { unread: unreadIn(ledger) }, factsIn(ledger));
+  reconcile(
+    read(reconciliationInputSchema, textLedger(ledger)),
+    NOW,
+    {},
+    'en',
+    { unread: unreadIn(ledger) },
+    factsIn(ledger),
+  );
 
 describe.each([...tables])('%s', (_, cases) => {
   test.each(cases)('$name', (one) => {
     const report = run(one);
     expect(report.findings.map(inWords).sort()).toEqual([...one.finds].sort());
-    const sharded = reconcileSharded(textLedger(one.ledger), NOW, 5, { unread: unreadIn(one.ledger) }, factsIn(one.ledger));
+    const sharded = reconcileSharded(
+      textLedger(one.ledger),
+      NOW,
+      5,
+      { unread: unreadIn(one.ledger) },
+      factsIn(one.ledger),
+    );
     expect(JSON.stringify(sharded)).toBe(JSON.stringify(report));
   });
 });
