@@ -30,7 +30,7 @@ function gapInChinese(gap: Gap, currency: string): string {
       const named = gap.leftOut.slice(0, NAMED_MAX).map(leftOutInChinese);
       const more = gap.leftOut.length - named.length;
       return named.length === 0
-        ? `币种不是 ${gap.currency} 的记录没有计入。`
+        ? `未计入：币种不是 ${gap.currency} 或没有注明币种的金额。`
         : `没有计入：${named.join('、')}${more > 0 ? `等，另有 ${count(more)} 项` : ''}，${isNameless(gap.leftOut) ? '币种未知' : `因为没有给出兑 ${gap.currency} 的汇率`}。`;
     }
     case 'span': {

@@ -56,7 +56,7 @@ function gapInEnglish(gap: Gap, currency: string): string {
       const more = gap.leftOut.length - named.length;
       const parts = more > 0 ? [...named, `${count(more)} more`] : named;
       return parts.length === 0
-        ? `Rows in another currency than ${gap.currency} are left out.`
+        ? `Amounts in another currency than ${gap.currency}, or in none that is stated, are left out.`
         : `Left out: ${listInEnglish(parts)}, ${isNameless(gap.leftOut) ? 'whose currency nobody states' : `because no rate to ${gap.currency} is stated`}.`;
     }
     case 'span': {
