@@ -2,6 +2,7 @@ import { BODY_DEPTH_MAX } from '../limits.ts';
 import { LEVELS_MAX } from '../normalizer/intake/envelope.ts';
 import { isNative, type Native } from '../normalizer/intake/native.ts';
 import type { Sentence } from '../sentence.ts';
+import { brokenOff } from './broken-off.ts';
 import { ByteWindow } from './byte-window.ts';
 import { isHolder, isLedger, judgePage, mayHoldRows, takeItem, takeRow } from './json-document.ts';
 import type { Frame, PageFrame } from './json-frames.ts';
@@ -105,17 +106,27 @@ export class JsonScanner {
     this.#run();
   }
 
-  /** @param part the bytes are a part of the file that ends between two rows */
+  /**
+   * @param part the bytes are a part of the file that ends between two rows
+   * @throws BrokenOff where a value or a list is not closed; what is whole has been taken then
+   */
   end(part = false): void {
     if (this.#start >= 0) {
+      const start = this.#start;
       this.#at = this.#window.length;
       if (this.#value.isScalar) this.#ended();
-      else if (this.#broken({ en: 'breaks off: the file ends within it', zh: '不完整：文件在其中结束' })) {
+      else if (this.#mayHoldRows(start)) {
+        this.#forget();
+        this.#walk(start);
         this.#run();
         this.end(part);
-      }
-    } else if (this.#frames.length > 1 && !part)
-      this.#sink.reject({ en: 'is missing: the file breaks off here', zh: '缺失：文件在此中断' });
+      } else this.#breakOff();
+    } else if (this.#frames.length > 1 && !part) this.#breakOff();
+  }
+
+  #breakOff(): never {
+    const { offset, length } = this.#window;
+    throw brokenOff(this.#file, this.#sink.last, offset + length);
   }
 
   #run(): void {
@@ -328,18 +339,26 @@ export class JsonScanner {
     else this.#refuse(noJsonFrom(this.#window.offset + start));
   }
 
-  /** The value that is being passed over can never become whole. Whether it is a page whose rows may be. */
-  #broken(reason: Sentence): boolean {
-    const [start, end, dropped] = [this.#start, this.#at, this.#dropped];
+  /** The value that is being passed over can never become whole. */
+  #broken(reason: Sentence): void {
+    const start = this.#start;
+    const isPage = this.#mayHoldRows(start);
+    this.#forget();
+    if (isPage) this.#walk(start);
+    else {
+      this.#sink.reject(reason);
+      if (this.#lines) this.#frames.length = 1;
+    }
+  }
+
+  /** Whether the value from `start` to here, which is not whole, is a page whose rows may be. */
+  #mayHoldRows(start: number): boolean {
+    return !this.#dropped && this.#mayBePage(start) && mayHoldRows(this.#parsed(start, this.#at).text ?? '');
+  }
+
+  #forget(): void {
     this.#start = -1;
     this.#isKey = false;
     this.#dropped = false;
-    if (!dropped && this.#mayBePage(start) && mayHoldRows(this.#parsed(start, end).text ?? '')) {
-      this.#walk(start);
-      return true;
-    }
-    this.#sink.reject(reason);
-    if (this.#lines) this.#frames.length = 1;
-    return false;
   }
 }

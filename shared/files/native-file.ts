@@ -33,7 +33,8 @@ export interface ReadRow {
 export const LEDGER_NAMES = ['downstreamUsage', 'upstreamCharges', 'payments'] as const;
 export type LedgerName = (typeof LEDGER_NAMES)[number];
 
-const UNREADABLE: Sentence = { en: 'A file cannot be read.', zh: '有一个文件无法读取。' };
+/** What every refusal of a file begins with. */
+export const UNREADABLE: Sentence = { en: 'A file cannot be read.', zh: '有一个文件无法读取。' };
 
 /**
  * Refuses a file as a whole.

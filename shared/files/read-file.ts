@@ -1,4 +1,6 @@
 import { billTotals } from '../connectors/bills/registry.ts';
+import type { Sentence } from '../sentence.ts';
+import { BrokenOff, type OnBreak } from './broken-off.ts';
 import { chunksOf, peek } from './chunks.ts';
 import { dialectOf } from './csv/csv-dialect.ts';
 import { CsvScanner } from './csv/csv-scanner.ts';
@@ -26,6 +28,8 @@ export interface OpenFile {
   readonly batches: () => AsyncGenerator<Batch>;
   /** Lines of a table that are no rows, as far as they have been read. */
   readonly passed: () => number;
+  /** How a file breaks off that is read as far as it goes. */
+  readonly brokenOff: () => Sentence | undefined;
   /** What a ReconciliationInput says beside its ledgers, once it has been read. */
   readonly settings: () => Readonly<Record<string, unknown>> | undefined;
 }
@@ -67,7 +71,12 @@ function startOf(head: Uint8Array, file: string): { state: ScanState; lines: boo
   const whole = head.length < HEAD_BYTES_MAX;
   const text = new TextDecoder().decode(head);
   const first = text.trimStart()[0];
-  if (first === undefined || BRACES.has(first)) return { state: { json: [] }, lines: areLines(text, whole) };
+  if (first === undefined)
+    throw unreadable(file, {
+      en: 'is empty: it holds no byte that says anything. A list without rows is [], a table without rows its header',
+      zh: '是空文件：没有任何内容。没有记录的列表应为 []，没有记录的表格应只有表头',
+    });
+  if (BRACES.has(first)) return { state: { json: [] }, lines: areLines(text, whole) };
   if (first === '<')
     throw unreadable(file, {
       en: 'is HTML or XML: perhaps a login page was saved instead of an export',
@@ -94,6 +103,7 @@ async function* scanned(
   chunks: AsyncGenerator<Uint8Array>,
   source: AsyncGenerator<Uint8Array>,
   part: boolean,
+  onBreak: OnBreak | undefined,
 ): AsyncGenerator<Batch> {
   try {
     for await (const chunk of chunks) {
@@ -102,18 +112,22 @@ async function* scanned(
     }
     scanner.end(part);
     yield sink.take();
+  } catch (error) {
+    if (onBreak === undefined || !(error instanceof BrokenOff)) throw error;
+    onBreak(error);
+    yield sink.take();
   } finally {
     await source.return(undefined);
   }
 }
 
 /** Reads just enough of a file to know what it is and how to go on. */
-async function begin(file: NativeFile) {
+async function begin(file: NativeFile, onBreak?: OnBreak) {
   const source = chunksOf(file.bytes);
   try {
     const raw = await peek(source, HEAD_BYTES_MAX);
     const gzip = isGzip(raw.head);
-    const plain = gzip ? await peek(gunzip(raw.all, file.name), HEAD_BYTES_MAX) : raw;
+    const plain = gzip ? await peek(gunzip(raw.all, file.name, onBreak), HEAD_BYTES_MAX) : raw;
     const text = await utf8Of(plain, file.name);
     const start = startOf(text.head, file.name);
     return { source, text, start, format: formatOf(start, gzip, text) };
@@ -128,16 +142,23 @@ async function begin(file: NativeFile) {
  * envelope that normalize takes, pages or a ReconciliationInput, of any size, several documents, JSON Lines; or a
  * table. Rows come in constant memory. A row that cannot be read is a value in the batch; whatever makes the whole
  * file unreadable is thrown.
+ * @param isPartial a file that breaks off is read as far as it goes, and `brokenOff` says so
  * @throws Rejection `invalid_request` whose detail names the file; from the batches, too
  */
-export async function openFile(file: NativeFile): Promise<OpenFile> {
-  const { source, text, start, format } = await begin(file);
+export async function openFile(file: NativeFile, isPartial = false): Promise<OpenFile> {
+  let broken: BrokenOff | undefined;
+  const note: OnBreak = (error) => {
+    broken ??= error;
+  };
+  const onBreak = isPartial ? note : undefined;
+  const { source, text, start, format } = await begin(file, onBreak);
   const sink = new RowSink(file.name);
   const scanner = scanOf(start.state, start.lines, sink, file.name, text.markBytes);
   return {
     name: file.name,
     format,
-    batches: () => scanned(scanner, sink, text.all, source, false),
+    batches: () => scanned(scanner, sink, text.all, source, false, onBreak),
+    brokenOff: () => broken?.said,
     passed: () => sink.passed,
     settings: () => sink.settings,
   };
@@ -195,5 +216,5 @@ export async function* readPart(file: NativeFile, part: FilePart): AsyncGenerato
   const scanner = scanOf(part.state, part.lines, sink, file.name, part.start);
   // What is left open at the end of an inner part goes on in the next one.
   const source = chunksOf(file.bytes);
-  yield* scanned(scanner, sink, source, source, !part.last);
+  yield* scanned(scanner, sink, source, source, !part.last, undefined);
 }

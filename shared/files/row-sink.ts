@@ -38,6 +38,11 @@ export class RowSink {
     this.#onBetween = onBetween;
   }
 
+  /** Number of the last row so far. */
+  get last(): number {
+    return this.#row;
+  }
+
   /** @param row its number, where it is not the next one */
   row(native: Native, row = this.#row + 1, ledger?: LedgerName): void {
     this.#row = row;

@@ -16,6 +16,7 @@ export const PAGE_FINDINGS_MAX = 20_000;
 async function* pageOf({
   head,
   meta,
+  said,
   figures,
   findings,
   since,
@@ -34,7 +35,7 @@ async function* pageOf({
   };
   yield reportPage(page(), {
     ...{ report, meta },
-    translations: { zh: { ...sentencesOf(report, 'zh'), notes: notesIn({ head, figures }, 'zh') } },
+    translations: { zh: { ...sentencesOf(report, 'zh'), notes: notesIn({ head, said, figures }, 'zh') } },
     clauses: clausesOf(report, 'en'),
     since,
     ...(language && { language }),

@@ -18,6 +18,8 @@ export interface ReportSource {
   readonly head: RunReport;
   /** Where every row went, as normalize tells it. */
   readonly meta: Pick<NormalizeMeta, 'rows'> & { readonly notes: readonly string[] };
+  /** What a reader should know of the files before any figure. */
+  readonly said: readonly Sentence[];
   /** What the notes count. */
   readonly figures: Figures;
   /** Opens the list of findings, in the report's order. */

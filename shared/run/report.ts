@@ -9,6 +9,7 @@ import type { RunReport } from '../prices/run-report.ts';
 import { notesIn } from '../report-files/notes-in.ts';
 import type { ReportSource } from '../report-files/report-source.ts';
 import type { Finding } from '../schemas/report.ts';
+import type { Sentence } from '../sentence.ts';
 import type { Books } from './link/link.ts';
 import type { Source } from './read/read.ts';
 import type { Reconciled } from './reconcile/reconcile.ts';
@@ -18,6 +19,8 @@ interface Around {
   readonly sources: readonly Source[];
   /** The caller's clock, as a date-time: the one part of the report that does not follow from the input. */
   readonly generatedAt: string;
+  /** What a reader should know of the files. */
+  readonly said: readonly Sentence[];
   /** The console's page. */
   readonly page: () => string;
   /** Of all sentences; English by default, in report.html the reader's. */
@@ -28,7 +31,7 @@ interface Around {
 export function reportSource(
   { rows, records, figures, rejected, converted }: Books,
   { conclusions, surveyed }: Reconciled,
-  { sources, generatedAt, page, language }: Around,
+  { sources, generatedAt, said, page, language }: Around,
 ): ReportSource {
   const drafts = inOrder(conclusions.evidence, codes);
   const found = foundOf(drafts);
@@ -50,10 +53,11 @@ export function reportSource(
     head,
     meta: {
       rows: { received: rows, ...records, skipped: { ...figures.skipped } },
-      notes: notesIn({ head, figures }, DEFAULT_LANGUAGE),
+      notes: notesIn({ head, said, figures }, DEFAULT_LANGUAGE),
     },
     findings,
     rejected: rejectedRows,
+    said,
     page,
     figures,
     since: firstDays(found.causes),

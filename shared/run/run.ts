@@ -1,10 +1,16 @@
 import type { Connector } from '../connectors/connector.ts';
 import { connectors } from '../connectors/registry.ts';
+import { inEach, type Sentence } from '../sentence.ts';
+import { refuseMisplaced, refuseTwoGateways } from './guards/misplaced.ts';
+import { ownLists } from './guards/own-lists.ts';
+import { refuseEmptyPeriod } from './guards/period.ts';
+import { repeatsSaid } from './guards/repeated.ts';
+import { refuseWrongUnit } from './guards/unit.ts';
+import { refuseTooManyUnreadable } from './guards/unreadable.ts';
 import { type Books, link } from './link/link.ts';
 import { type Columns, read, type Source } from './read/read.ts';
 import { type PricesAround, type Reconciled, reconcile } from './reconcile/reconcile.ts';
 import type { Forks, RunSettings } from './settings.ts';
-import { refuseTooManyUnreadable } from './unreadable.ts';
 
 /** Opens the bytes of a source; may be called again. */
 export type Open = (source: Source) => AsyncIterable<Uint8Array>;
@@ -45,7 +51,7 @@ async function booksOf(
   readSource: ReadSource,
   settings: RunSettings,
   watch: Watch,
-): Promise<Books> {
+): Promise<Pick<Run, 'books' | 'said'>> {
   const readAll = (as: RunSettings) => {
     const done = watch('read', sources.length);
     return Promise.all(
@@ -56,24 +62,39 @@ async function booksOf(
       }),
     );
   };
-  let columns = await readAll(settings);
+  let columns: readonly Columns[] = await readAll(settings);
   const forks = forksOf(sources, columns);
   // One row tells that a log is a fork's, and then all its rows are read so.
   if (!areNone(forks)) columns = await readAll({ ...settings, forks });
-  const { rejectedShareMax } = settings;
-  const rows = columns.reduce((sum, part) => sum + part.rows, 0);
+  const { connector, customers, rejectedShareMax } = settings;
+  refuseMisplaced(columns, sources);
+  refuseTwoGateways(columns, sources, connector);
   const unread = columns.flatMap(({ rejected }) => rejected);
-  refuseTooManyUnreadable(unread, rows, rejectedShareMax, sources);
+  refuseTooManyUnreadable(unread, columns, rejectedShareMax, sources);
+  refuseWrongUnit(columns, settings);
+  const own = ownLists(columns, sources, customers);
   const linked = watch('link', 1);
-  const books = link(columns, { ...settings, forks });
+  const kept = columns.filter((_, source) => !own.leftOut.has(source));
+  const books = link(kept, { ...settings, forks }, (source) => sources[source]?.field ?? 'logs');
   linked();
-  refuseTooManyUnreadable(books.rejected, rows, rejectedShareMax, sources);
-  return books;
+  refuseTooManyUnreadable(books.rejected, columns, rejectedShareMax, sources);
+  refuseEmptyPeriod(books, settings);
+  const brokenOff = columns.flatMap(({ looks }) => looks.brokenOff ?? []);
+  const repeats = repeatsSaid(books.repeats, sources);
+  return {
+    books: { ...books, rowsMissing: books.rowsMissing || own.rowsMissing || brokenOff.length > 0 },
+    said: [...brokenOff.map(asSentence), ...own.said, ...repeats, ...books.said],
+  };
 }
+
+const asSentence = (said: Sentence): Sentence =>
+  inEach((language) => said[language] + (language === 'en' ? '.' : '。'));
 
 /** A run: what its books hold, and what they show. */
 export interface Run {
   readonly books: Books;
+  /** What a reader should know of the files: what is missing in them, what was left out, what is asked. */
+  readonly said: readonly Sentence[];
   readonly reconciled: Reconciled;
 }
 
@@ -88,9 +109,9 @@ export async function run(
   watch: Watch,
   prices: PricesAround = {},
 ): Promise<Run> {
-  const books = await booksOf(sources, readSource, settings, watch);
+  const { books, said } = await booksOf(sources, readSource, settings, watch);
   const done = watch('reconcile', 1);
   const reconciled = reconcile(books, settings, prices);
   done();
-  return { books, reconciled };
+  return { books, said, reconciled };
 }

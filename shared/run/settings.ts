@@ -28,8 +28,12 @@ export interface RunSettings {
   readonly rates?: RateSettings;
   /** What the operator pays for models; requests without an upstream row of their own are estimated by it. */
   readonly prices?: PriceSettings;
-  /** Share of rows that may be unreadable. */
+  /** Share of rows that may be unreadable, of each file and of each ledger. */
   readonly rejectedShareMax: number;
+  /** Files that break off are read as far as they go. */
+  readonly isPartial?: boolean;
+  /** How many customers the gateway has, where its operator says so: the log of one is asked about otherwise. */
+  readonly customers?: number;
   /** Forks whose dialect the rows of a ledger are written in; known once all rows have been looked at. */
   readonly forks?: Forks;
   /** Every row goes the long way, through normalizer and groups: what the short way is held against. */

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import { fileNames } from '#shared/report-files/report-files.ts';
+import type { Completeness } from '#shared/schemas/report.ts';
 import { told } from '#shared/sentence.ts';
 import { visible, visibleJson } from '#shared/visible.ts';
 import type { Paint } from '../print/screen.ts';
@@ -17,7 +18,7 @@ import { showPrices } from './show-prices.ts';
 import { sourceFiles } from './source-files.ts';
 
 /** What cron and CI go by. */
-const EXIT = { fine: 0, critical: 1, noReport: 2 } as const;
+const EXIT = { fine: 0, critical: 1, noReport: 2, incomplete: 3 } as const;
 
 const paint: Paint = (style, text) => styleText(style, text, { stream: process.stdout });
 
@@ -38,6 +39,13 @@ function print(result: MonthResult, settings: MonthSettings): void {
   }
 }
 
+/**
+ * Whether money is not understood that the books hold. That a bill is missing, or names no requests, is how many
+ * operators work, and said in the report.
+ */
+const isIncomplete = ({ rows, currency, margin, requestMatching }: Completeness): boolean =>
+  !rows || !currency || (requestMatching && !margin);
+
 async function month(settings: MonthSettings): Promise<number> {
   if (settings.showColumns) {
     console.log((await showColumns(settings)).join('\n'));
@@ -49,7 +57,9 @@ async function month(settings: MonthSettings): Promise<number> {
   }
   const result = await reported(settings);
   print(result, settings);
-  return result.report.summary.findings.critical > 0 ? EXIT.critical : EXIT.fine;
+  const { summary, completeness } = result.report;
+  if (summary.findings.critical > 0) return EXIT.critical;
+  return isIncomplete(completeness) ? EXIT.incomplete : EXIT.fine;
 }
 
 /** Writes the report's folder, if there is one to write. */
@@ -72,7 +82,8 @@ const reported = (settings: MonthSettings): Promise<MonthResult> => {
 
 /**
  * The month command: files in, a report out.
- * @returns its exit code: 0 without critical findings, 1 with some, 2 where there is no report
+ * @returns its exit code: 0 without critical findings, 1 with some, 2 where there is no report,
+ * 3 where nothing critical was found in books that are incomplete
  */
 export async function monthCommand(args: readonly string[]): Promise<number> {
   let language = monthLanguage(args, process.env);

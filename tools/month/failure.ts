@@ -1,5 +1,6 @@
 import { relative, sep } from 'node:path';
 import { debuglog } from 'node:util';
+import { BrokenOff } from '#shared/files/broken-off.ts';
 import type { Language } from '#shared/language.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { inEach, type Sentence, told } from '#shared/sentence.ts';
@@ -10,6 +11,11 @@ import { systemError } from './system-error.ts';
 const NO_MEMORY: Sentence = {
   en: 'The memory does not suffice. Reconcile a shorter period, or free memory.',
   zh: '内存不足。请缩短账期，或释放内存。',
+};
+
+const PARTIAL: Sentence = {
+  en: 'Export or copy it again; --partial goes on with the rows before the break, and the answer says so.',
+  zh: '请重新导出或复制该文件；加 --partial 可用中断前的行继续，答案会说明。',
 };
 
 /** Where in the project an error was thrown, without what it says: that may hold a row. */
@@ -31,6 +37,7 @@ function bug(error: unknown): Sentence {
 /** What keeps the command from a report, in sentences for its user: a mistake, a system's refusal, or a bug. */
 function sentencesOf(error: unknown): readonly Sentence[] {
   if (error instanceof MonthProblem) return error.sentences;
+  if (error instanceof BrokenOff) return [error.sentences.message, ...error.sentences.details, PARTIAL];
   if (error instanceof Rejection) return [error.sentences.message, ...error.sentences.details];
   const refused = systemError(error);
   if (refused !== undefined)

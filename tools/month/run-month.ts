@@ -13,6 +13,7 @@ import { reportSource } from '#shared/run/report.ts';
 import { type Run, readHere, run, type Watch } from '#shared/run/run.ts';
 import type { RunSettings } from '#shared/run/settings.ts';
 import type { Finding } from '#shared/schemas/report.ts';
+import type { Sentence } from '#shared/sentence.ts';
 import { providersOf } from '../prices/channel-providers.ts';
 import { mappingFor, refuseUnused } from './mappings.ts';
 import { MonthProblem } from './month-problem.ts';
@@ -29,6 +30,8 @@ export interface MonthResult {
   /** Fields that were taken out of rows, by name, and how often. */
   readonly stripped: readonly (readonly [name: string, count: number])[];
   readonly rejected: number;
+  /** What a reader should know of the files before any figure. */
+  readonly said: readonly Sentence[];
   /** Names of the files that were written. */
   readonly files: readonly string[];
 }
@@ -70,6 +73,7 @@ async function runSettings(settings: MonthSettings): Promise<RunSettings> {
     payments,
     rejectedShareMax,
   } = settings;
+  const { isPartial, customers } = settings;
   if (connector === undefined)
     throw new MonthProblem({
       en: '--connector is missing: the gateway that wrote the log, such as --connector new-api.',
@@ -89,6 +93,8 @@ async function runSettings(settings: MonthSettings): Promise<RunSettings> {
     ...(settings.rates && { rates: settings.rates }),
     ...(settings.prices && { prices: settings.prices }),
     rejectedShareMax,
+    isPartial,
+    ...(customers !== undefined && { customers }),
   };
 }
 
@@ -144,9 +150,9 @@ export async function runMonth(
   generatedAt: string,
   watch: Watch,
 ): Promise<MonthResult> {
-  const { sources, books, reconciled } = await ranMonth(settings, watch);
+  const { sources, books, said, reconciled } = await ranMonth(settings, watch);
   const { language, out } = settings;
-  const source = reportSource(books, reconciled, { sources, generatedAt, page: buildPage, language });
+  const source = reportSource(books, reconciled, { sources, generatedAt, said, page: buildPage, language });
   const files = out === undefined ? [] : fileNames(books.rejected.length > 0);
   for (const name of files) {
     const body = reportFile(name, source);
@@ -159,6 +165,7 @@ export async function runMonth(
     since: worded.since,
     stripped: books.stripped,
     rejected: books.rejected.length,
+    said,
     files,
   };
 }

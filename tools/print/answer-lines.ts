@@ -12,12 +12,13 @@ import { type Printed, type Screen, SIDE_STYLES, styled } from './screen.ts';
 const CAUSES_SHOWN = 12;
 const TONE_STYLES = { loss: 'red', doubt: 'yellow', fine: 'green' } as const;
 
-/** What it comes down to, and on what. */
-export const answerLines = ({ report }: Printed, screen: Screen): string[] => [
+/** What it comes down to, on what, and what is to be known of the files. */
+export const answerLines = ({ report, said }: Printed, screen: Screen): string[] => [
   ...styled(TONE_STYLES[toneOf(report)], '', visible(report.summary.answer.text), screen).map((line) =>
     screen.paint('bold', line),
   ),
   ...styled('dim', '', answerWords[screen.language].scope(scopeOf(report)), screen),
+  ...said.flatMap((sentence) => styled('yellow', '', visible(sentence[screen.language]), screen)),
 ];
 
 /** A cause with its money and its remedy. */

@@ -5,7 +5,7 @@ import { wrapped } from '../wrapped.ts';
 import type { Printed, Screen } from './screen.ts';
 
 /** Where the rows went. */
-export function rowSection({ meta, stripped, rejected, files }: Printed, screen: Screen): string[] {
+export function rowSection({ meta, said, stripped, rejected, files }: Printed, screen: Screen): string[] {
   const { rows, notes } = meta;
   const words = reportWords[screen.language];
   const listed = (counts: readonly (readonly [name: string, count: number])[]) =>
@@ -20,7 +20,9 @@ export function rowSection({ meta, stripped, rejected, files }: Printed, screen:
   return [
     screen.paint('bold', words.received(rows.received)),
     ...lines.flatMap((line) => wrapped('  ', visible(line), 4, screen.columns)),
+    // Those about files stand with the answer.
     ...notes
+      .slice(said.length)
       .flatMap((note) => wrapped('  ', visible(note), 4, screen.columns))
       .map((line) => screen.paint('dim', line)),
   ];

@@ -112,7 +112,7 @@ export class ExportFolder {
   }
 
   /**
-   * Writes rows as JSON Lines.
+   * Writes rows as JSON Lines; none as an empty list.
    * @param onRows is told how many rows there are so far; the last time, how many there are
    */
   async writeRows(
@@ -127,6 +127,8 @@ export class ExportFolder {
         rows += page.length;
         onRows(rows);
       }
+      // A file without a byte could as well be one that was never written.
+      if (rows === 0) yield '[]\n';
     }
     await this.#claim();
     const sha256 = await this.#writePart(name, lines());

@@ -19,6 +19,8 @@ export interface Context {
   unread: Unread;
   /** Models sold, each with another name that records or settings give it. */
   ties: Ties;
+  /** Rows are known to be missing, or their money stands only in words: who read the exports says so. */
+  rowsMissing: boolean;
 }
 
 const QUOTA_USD = decimal('0.000002');
@@ -64,6 +66,7 @@ export interface ContextFacts extends Pick<Context, 'currency' | 'start' | 'end'
   readonly ratios: RatioFacts;
   readonly unread?: Unread;
   readonly ties?: Ties;
+  readonly rowsMissing?: boolean;
 }
 
 export const contextOf = ({
@@ -75,8 +78,9 @@ export const contextOf = ({
   ratios,
   unread = NOTHING_UNREAD,
   ties = [],
+  rowsMissing = false,
 }: ContextFacts): Context => ({
-  ...{ currency, start, end, supplied, unread, ties },
+  ...{ currency, start, end, supplied, unread, ties, rowsMissing },
   reference: referenceOf(end, latest),
   bonusTiers: bonusTiersOf(ratios),
 });

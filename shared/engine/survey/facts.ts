@@ -4,7 +4,7 @@ import type { Ledger } from '../rows/row.ts';
  * Rows of one ledger that carry money, or may carry it, and that nobody could read: what came with the ledgers knows
  * them. Plain JSON.
  */
-interface UnreadRows {
+export interface UnreadRows {
   readonly rows: number;
   /** How many of each kind, most first; names are those of the export. */
   readonly kinds: readonly (readonly [kind: string, rows: number])[];

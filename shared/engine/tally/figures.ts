@@ -23,7 +23,7 @@ export interface Figures extends Margin {
   bills: Bills;
 }
 
-function flagsOf({ gaps }: Totals, { supplied, unread }: Context): Flags {
+function flagsOf({ gaps }: Totals, { supplied, unread, rowsMissing }: Context): Flags {
   const { upstreamCharges, payments } = supplied;
   const requestMatching = upstreamCharges && gaps.withoutRequestId.value === 0;
   return {
@@ -31,7 +31,7 @@ function flagsOf({ gaps }: Totals, { supplied, unread }: Context): Flags {
     payments,
     requestMatching,
     currency: gaps.foreignUsage.value === 0 && gaps.foreignPayments.value === 0,
-    rows: Object.values(unread).every(({ rows }) => rows === 0),
+    rows: !rowsMissing && Object.values(unread).every(({ rows }) => rows === 0),
     margin: requestMatching && gaps.foreignUsage.value === 0 && gaps.pendingUsage.value === 0,
     paymentCredits: payments && gaps.unknownCredits.value === 0,
     pricing: gaps.unpriced.value === 0,

@@ -1,6 +1,6 @@
+import { BrokenOff, brokenOff } from '../broken-off.ts';
 import { ByteWindow } from '../byte-window.ts';
 import { ROW_BYTES_MAX } from '../limits.ts';
-import { unreadable } from '../native-file.ts';
 import type { RowSink } from '../row-sink.ts';
 import { NO_UTF8, TOO_LARGE } from '../sentences.ts';
 import { type CsvDialect, type CsvState, isBlankRecord, isComment } from './csv-dialect.ts';
@@ -44,6 +44,8 @@ export class CsvScanner {
   #field: FieldState = Field.start;
   /** The record is too large and only passed over. */
   #dropped = false;
+  /** The record is the last one, and no line end follows it. */
+  #isUnended = false;
 
   /** @param state where reading starts: at the first byte, or between two records further on */
   constructor(file: string, sink: RowSink, state: CsvState, totals: ReadonlySet<string>, offset = 0) {
@@ -57,7 +59,7 @@ export class CsvScanner {
     this.#window = new ByteWindow(offset);
   }
 
-  /** @throws Rejection where a quote is never closed: no later row can be told from it */
+  /** @throws BrokenOff where a quote is never closed: no later row can be told from it */
   push(chunk: Uint8Array): void {
     const keep = this.#dropped ? this.#at : this.#start;
     this.#window.append(chunk, keep);
@@ -66,10 +68,11 @@ export class CsvScanner {
     this.#run();
   }
 
-  /** @throws Rejection as `push` does */
+  /** @throws BrokenOff as `push` does, and where the last line neither ends nor has all its fields */
   end(): void {
     if (this.#field === Field.quoted) this.#breakOff();
-    if (this.#start < this.#window.length) this.#take(this.#window.length, this.#window.length);
+    this.#isUnended = this.#start < this.#window.length;
+    if (this.#isUnended) this.#take(this.#window.length, this.#window.length);
   }
 
   /** The loop that sees every byte of a table once. */
@@ -102,7 +105,7 @@ export class CsvScanner {
 
   #breakOff(): never {
     const row = this.#record + 1;
-    throw unreadable(this.#file, {
+    throw new BrokenOff(this.#file, {
       en: `breaks off in row ${row}, where a quote opens and is never closed`,
       zh: `在第 ${row} 行中断：此处的引号没有闭合`,
     });
@@ -149,6 +152,8 @@ export class CsvScanner {
   #odd(fields: readonly string[]): void {
     this.#ended = this.#totals.has(bareCell(fields[0]));
     if (this.#ended || fields.every(isBlankRecord)) this.#sink.passed++;
+    else if (this.#isUnended && fields.length < this.#dialect.columns.length)
+      throw brokenOff(this.#file, this.#record - 1, this.#window.offset + this.#window.length);
     else
       this.#sink.reject(
         {

@@ -30,6 +30,7 @@ async function* findingsIn(store: Store): AsyncGenerator<Finding> {
 export const reportSource = async (run: Run, { store, page }: Door): Promise<ReportSource> => ({
   head: await readJson<ReconciliationReport>(store, keys.head),
   meta: metaOf(run),
+  said: [],
   findings: () => findingsIn(store),
   rejected: () => unreadableRows(store, run.sources),
   page,

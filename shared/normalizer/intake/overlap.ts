@@ -26,9 +26,14 @@ export const entriesOf = (rows: readonly unknown[], field: RowField, account: Ac
  * The rows of a ledger without those that an overlap of pages repeats: equal in every field to an earlier row
  * with the same positive row id, text id or request id. Rows that share an id and differ anywhere stay, and so
  * do equal rows without any id: nothing says that they are one.
+ * @param onRepeat is told of each row that is left out, and of the one that it repeats
  */
-export function withoutOverlaps(entries: readonly Entry[], account: Account): Entry[] {
-  const seen = new Map<number | string, Entry | Set<string>>();
+export function withoutOverlaps(
+  entries: readonly Entry[],
+  account: Account,
+  onRepeat?: (entry: Entry, earlier: Entry) => void,
+): Entry[] {
+  const seen = new Map<number | string, Entry | Map<string, Entry>>();
   return entries.filter((entry) => {
     const name = ownName(entry);
     if (name === undefined) return true;
@@ -38,14 +43,16 @@ export function withoutOverlaps(entries: readonly Entry[], account: Account): En
       seen.set(name, entry);
       return true;
     }
-    const texts = earlier instanceof Set ? earlier : new Set([canonicalText(earlier.native)]);
+    const texts = earlier instanceof Map ? earlier : new Map([[canonicalText(earlier.native), earlier]]);
     seen.set(name, texts);
     const text = canonicalText(entry.native);
-    if (texts.has(text)) {
-      account.skip('pageOverlap');
-      return false;
+    const same = texts.get(text);
+    if (same === undefined) {
+      texts.set(text, entry);
+      return true;
     }
-    texts.add(text);
-    return true;
+    account.skip('pageOverlap');
+    onRepeat?.(entry, same);
+    return false;
   });
 }

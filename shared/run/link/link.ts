@@ -1,9 +1,10 @@
 import { connectors } from '../../connectors/registry.ts';
+import type { Unread } from '../../engine/survey/facts.ts';
 import type { Purchase } from '../../facts.ts';
 import { Account, type Figures, type Rejects } from '../../normalizer/account.ts';
 import type { Context } from '../../normalizer/context.ts';
 import { type Reason, reasonOf } from '../../normalizer/fields/row-problem.ts';
-import { refuseOtherGateway } from '../../normalizer/intake/dialect.ts';
+import { dialectOf, refuseOtherGateway } from '../../normalizer/intake/dialect.ts';
 import type { Entry } from '../../normalizer/intake/native.ts';
 import { withoutOverlaps } from '../../normalizer/intake/overlap.ts';
 import { NOTES } from '../../normalizer/notes.ts';
@@ -21,16 +22,19 @@ import {
   type PaymentRecord,
   type UpstreamRecord,
 } from '../../schemas/reconciliation-input.ts';
-import { inEach } from '../../sentence.ts';
+import { inEach, type Sentence } from '../../sentence.ts';
 import { IdIndex } from '../columns/ids.ts';
 import { Flag, LogColumns } from '../columns/log-columns.ts';
 import type { Columns, RejectedLine, RowAside, SourceField } from '../read/read.ts';
-import { normalizerSettings, type RunSettings } from '../settings.ts';
+import { statedMoney } from '../read/stated-money.ts';
+import { connectorOf, normalizerSettings, type RunSettings } from '../settings.ts';
 import { consumedApart } from './apart.ts';
 import { converted } from './converted.ts';
 import { type Joined, Joins } from './joins.ts';
+import { RepeatCounter, type Repeats, withoutCopies } from './repeat-counter.ts';
 import { markRepeats } from './repeats.ts';
 import { rowIdsByGateway } from './row-ids.ts';
+import { NOTHING_UNSAID, unreadOf, unsaidIn } from './unread.ts';
 
 /** The books of a run: plain rows in columns and their joins, all other rows as records; where every row went. */
 export interface Books {
@@ -56,23 +60,36 @@ export interface Books {
   readonly rows: number;
   readonly records: Readonly<Record<'downstreamUsage' | 'upstreamCharges' | 'payments', number>>;
   readonly stripped: readonly (readonly [name: string, count: number])[];
+  /** Rows that carry money, or may carry it, and that nobody could read. */
+  readonly unread: Unread;
+  /** Rows are known to be missing, or their money stands only in words. */
+  readonly rowsMissing: boolean;
+  /** How many rows of a source stand in an earlier one, too, and count once. */
+  readonly repeats: readonly Repeats[];
+  /** What else a reader should know of the rows. */
+  readonly said: readonly Sentence[];
 }
 
 /** Keeps rows that cannot be read, by their places in the sources. */
 class RejectedRows implements Rejects {
   readonly lines: RejectedLine[];
   readonly #places: readonly RowAside[];
+  readonly #settings: RunSettings;
 
-  constructor(lines: RejectedLine[], places: readonly RowAside[]) {
+  constructor(lines: RejectedLine[], places: readonly RowAside[], settings: RunSettings) {
     this.lines = lines;
     this.#places = places;
+    this.#settings = settings;
   }
 
   reject({ index }: Pick<Entry, 'index'>, reasons: readonly Reason[]): void {
-    const { source = 0, row = 0 } = this.#places[index] ?? {};
+    const { source = 0, row = 0, field = 'logs', native = {} } = this.#places[index] ?? {};
+    const own = connectorOf(this.#settings);
+    const gateway = field === 'upstreamCharges' ? dialectOf(native, connectors, own) : own;
+    const money = statedMoney(native, field, gateway, this.#settings);
     const said = reasons.map(reasonOf);
     const reason = inEach((language) => said.map((sentence) => sentence[language]).join('; '));
-    this.lines.push({ source, row, reason });
+    this.lines.push({ source, row, reason, ...(money && { money }) });
   }
 }
 
@@ -83,13 +100,25 @@ function together(parts: readonly LogColumns[]): LogColumns {
 }
 
 /** The entries of each field, without those that overlapping pages repeat. */
-function entriesOf(aside: readonly RowAside[], account: Account): Record<SourceField, Entry[]> {
+function entriesOf(
+  aside: readonly RowAside[],
+  account: Account,
+  repeated: RepeatCounter,
+): Record<SourceField, Entry[]> {
   const entries: Record<SourceField, Entry[]> = { logs: [], upstreamCharges: [], payments: [] };
   for (const [index, { field, native }] of aside.entries()) entries[field].push({ field, index, native });
+  const sourceOf = ({ index }: Entry): number => aside[index]?.source ?? 0;
+  const apart = (rows: Entry[]): Entry[] =>
+    withoutCopies(
+      withoutOverlaps(rows, account, (entry, earlier) => repeated.add(sourceOf(entry), sourceOf(earlier))),
+      sourceOf,
+      account,
+      repeated,
+    );
   return {
-    logs: withoutOverlaps(entries.logs, account),
-    upstreamCharges: withoutOverlaps(entries.upstreamCharges, account),
-    payments: withoutOverlaps(entries.payments, account),
+    logs: apart(entries.logs),
+    upstreamCharges: apart(entries.upstreamCharges),
+    payments: apart(entries.payments),
   };
 }
 
@@ -144,24 +173,30 @@ function strippedOf(columns: readonly Columns[]): [name: string, count: number][
 /**
  * Puts the columns of all sources together: joins upstream rows to their requests, and lets the normalizer look at
  * all rows that are not plain.
+ * @param fieldOf the field of a source
  * @throws Rejection where the log is another gateway's
  */
-export function link(columns: readonly Columns[], settings: RunSettings): Books {
+export function link(
+  columns: readonly Columns[],
+  settings: RunSettings,
+  fieldOf: (source: number) => SourceField,
+): Books {
   const aside = columns.flatMap((part) => part.aside);
   const rejected = columns.flatMap((part) => part.rejected);
-  const account = new Account(new RejectedRows(rejected, aside));
+  const account = new Account(new RejectedRows(rejected, aside, settings));
   const sales = together(columns.map((part) => part.sales));
   const charges = together(columns.map((part) => part.charges));
   const [salesByRequest, chargesByRequest] = [new IdIndex(sales.requestIds), new IdIndex(charges.requestIds)];
-  const plainSales = countPlain(sales, 'logs', markRepeats(sales, salesByRequest), account);
+  const repeated = new RepeatCounter();
+  const plainSales = countPlain(sales, 'logs', markRepeats(sales, salesByRequest, repeated), account);
   const plainCharges = countPlain(
     charges,
     'upstreamCharges',
-    markRepeats(charges, chargesByRequest),
+    markRepeats(charges, chargesByRequest, repeated),
     account,
   );
 
-  const entries = entriesOf(aside, account);
+  const entries = entriesOf(aside, account, repeated);
   const logs = entries.logs.filter(isNativeLog);
   const reading = normalizerSettings(settings, account);
   const survey = [
@@ -194,6 +229,7 @@ export function link(columns: readonly Columns[], settings: RunSettings): Books 
   };
   const worth = converted(foreign, settings.rates, reading.currency);
   const downstream = [...usage.records.map(({ record }) => record), ...canonicalUsage(entries.logs, account)];
+  const figures = account.figures();
   return {
     sales,
     salesByRequest,
@@ -207,8 +243,8 @@ export function link(columns: readonly Columns[], settings: RunSettings): Books 
     purchases: settings.prices === undefined ? [] : purchasesOf(usage),
     paymentFacts: paid.facts,
     converted: worth.converted,
-    figures: account.figures(),
-    rejected,
+    ...{ figures, rejected, unread: unreadOf(rejected, fieldOf), repeats: repeated.all },
+    ...(figures.notes.hiddenRefunds === undefined ? NOTHING_UNSAID : unsaidIn(usage.facts())),
     rows: columns.reduce((sum, part) => sum + part.rows, 0),
     records: {
       downstreamUsage: plainSales + downstream.length,

@@ -13,6 +13,7 @@ import { isUntraced } from '../../normalizer/records/upstream.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
 import { Flag, type LogColumns } from '../columns/log-columns.ts';
 import { Contents } from './content.ts';
+import type { UnitCounter } from './unit-marks.ts';
 
 const COUNT_MAX = 0xffff_ffff;
 const isCount = (value: number): boolean => value <= COUNT_MAX;
@@ -48,8 +49,16 @@ export class PlainLogs {
   readonly #per: PerUnit;
   readonly #note = new OneNote();
   readonly #contents: Contents;
+  readonly #units: UnitCounter;
 
-  constructor(columns: LogColumns, connector: Connector, places: Places, stripper: Stripper) {
+  constructor(
+    columns: LogColumns,
+    connector: Connector,
+    places: Places,
+    stripper: Stripper,
+    units: UnitCounter,
+  ) {
+    this.#units = units;
     this.#contents = new Contents(stripper);
     this.#columns = columns;
     this.#connector = connector;
@@ -125,6 +134,7 @@ export class PlainLogs {
     this.#note.taken = 0;
     const expected =
       row.field === 'logs' ? expectedQuota(row, this.#connector, this.#per, this.#note) : undefined;
+    if (row.field === 'logs') this.#units.add(row.quota as number, expected, snapshot);
     const at = table.add();
     const into = table.columns;
     into.source[at] = this.#places.source;

@@ -2,7 +2,7 @@ import type { Connector } from '../../connectors/connector.ts';
 import { connectors } from '../../connectors/registry.ts';
 import { rowMapper } from '../../files/mapping/map-row.ts';
 import type { Mapping } from '../../files/mapping/mapping.ts';
-import { openFile } from '../../files/read-file.ts';
+import { type OpenFile, openFile } from '../../files/read-file.ts';
 import type { Batch } from '../../files/row-sink.ts';
 import { decimal, reciprocal } from '../../money.ts';
 import { asWritten, dialectOf, showsAny, showsMarks } from '../../normalizer/intake/dialect.ts';
@@ -11,8 +11,11 @@ import { Stripper } from '../../normalizer/intake/strip.ts';
 import type { Sentence } from '../../sentence.ts';
 import { LogColumns } from '../columns/log-columns.ts';
 import { connectorOf, type RunSettings } from '../settings.ts';
+import { Look, type Looks } from './look.ts';
 import { mapped } from './mapped.ts';
 import { PlainLogs } from './plain-logs.ts';
+import { NOTHING_STATED, type StatedMoney } from './stated-money.ts';
+import { UnitCounter, type UnitMarks } from './unit-marks.ts';
 
 /** The fields of a run whose rows are read; channels are a setting. */
 export type SourceField = Exclude<RowField, 'channels'>;
@@ -43,6 +46,8 @@ export interface RejectedLine {
   readonly source: number;
   readonly row: number;
   readonly reason: Sentence;
+  /** What money it states; absent where it certainly carries none. */
+  readonly money?: StatedMoney;
 }
 
 /** What a source holds: a function of its bytes and the settings alone. */
@@ -59,13 +64,13 @@ export interface Columns {
   readonly shown: ReadonlySet<string>;
   /** Forks whose marks they show. */
   readonly forks: ReadonlySet<string>;
+  /** What a look at the source as a whole shows. */
+  readonly looks: Looks;
+  /** What its rows say about the quota per unit. */
+  readonly units: UnitMarks;
 }
 
-async function batchesOf(
-  { name, mapping }: Source,
-  bytes: AsyncIterable<Uint8Array>,
-): Promise<AsyncIterable<Batch>> {
-  const { batches, format } = await openFile({ name, bytes });
+function batchesOf({ name, mapping }: Source, { batches, format }: OpenFile): AsyncIterable<Batch> {
   return mapping ? mapped(batches(), rowMapper(mapping, format.columns ?? [], name)) : batches();
 }
 
@@ -75,11 +80,12 @@ class PlainRows {
   readonly #source: Source;
   readonly #settings: RunSettings;
   readonly #columns: LogColumns;
-
   readonly #stripper: Stripper;
+  readonly units: UnitCounter;
 
   constructor(source: Source, settings: RunSettings, columns: LogColumns, stripper: Stripper) {
     this.#stripper = stripper;
+    this.units = new UnitCounter(settings.quotaPerUnit ?? 1);
     this.#source = source;
     this.#settings = settings;
     this.#columns = columns;
@@ -107,6 +113,7 @@ class PlainRows {
         isPriced: this.#settings.prices !== undefined,
       },
       this.#stripper,
+      this.units,
     );
   }
 }
@@ -160,20 +167,31 @@ export async function read(
   const mayBePlain = !settings.isSlow && addsUp(settings);
   const aside: RowAside[] = [];
   const rejected: RejectedLine[] = [];
+  const look = new Look();
   let rows = 0;
-  for await (const batch of await batchesOf(source, bytes)) {
+  const file = await openFile({ name: source.place, bytes }, settings.isPartial);
+  for await (const batch of batchesOf(source, file)) {
     rows += batch.rows.length + batch.rejected.length;
     for (const { row, native } of batch.rows) {
       const log = isLog(field, native);
-      if (log) marks.look(field, native);
+      look.row(native);
+      if (log) {
+        marks.look(field, native);
+        if (field === 'logs') look.logRow(native);
+      }
       const gateway = field === 'logs' || !log ? own : dialectOf(native, connectors, own);
       if (log && mayBePlain && plain.take(row, native, gateway)) continue;
       aside.push({ field, source: number, row, native: stripper.strip(native) as Native });
     }
-    for (const { row, reason } of batch.rejected) rejected.push({ source: number, row, reason });
+    for (const { row, reason } of batch.rejected)
+      rejected.push({ source: number, row, reason, money: NOTHING_STATED });
   }
   sales.trim();
   charges.trim();
   const { shown, forks } = marks;
-  return { sales, charges, aside, rejected, rows, stripped: new Map(stripper.dropped()), shown, forks };
+  const looks = look.result(file.format.columns, source.mapping !== undefined, file.brokenOff());
+  return {
+    ...{ sales, charges, aside, rejected, rows, stripped: new Map(stripper.dropped()) },
+    ...{ shown, forks, looks, units: plain.units.marks },
+  };
 }

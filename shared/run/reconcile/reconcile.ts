@@ -203,12 +203,14 @@ export function reconcile(books: Books, settings: RunSettings, around: PricesAro
   if (estimator !== undefined)
     for (const [place, row] of ledgers.downstreamUsage.entries())
       estimator.estimate(row, books.purchases[place]);
+  const facts = { unread: books.unread, rowsMissing: books.rowsMissing };
   const others = new RowSurveyor(ledgers.currency);
   for (const row of [...ledgers.downstreamUsage, ...ledgers.upstreamCharges, ...ledgers.payments])
     others.add(row);
   const { latest, ratios } = others.survey;
   const context = contextOf({
     ...ledgers,
+    ...facts,
     latest: [latestOf(books.sales), latestOf(books.charges)].reduce(later, latest),
     ratios,
   });
@@ -221,7 +223,7 @@ export function reconcile(books: Books, settings: RunSettings, around: PricesAro
   reviewAll(conclusions.evidence, conclusions.briefs, context);
   return {
     conclusions,
-    surveyed: surveyOf({ ...NO_ROWS, ...surveyor.survey }, ledgers),
+    surveyed: surveyOf({ ...NO_ROWS, ...surveyor.survey }, { ...ledgers, ...facts }),
     uses: estimator?.uses ?? [],
   };
 }

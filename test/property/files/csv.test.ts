@@ -25,7 +25,9 @@ function scanned(pieces: readonly Uint8Array[]): Read {
     scanner.end();
   } catch (error) {
     if (!(error instanceof Rejection)) throw error;
-    brokenIn = Number(/^file: breaks off in row (\d+),/.exec(error.details[0] ?? '')?.[1]);
+    const [, row, before] =
+      /^file: breaks off (?:in row (\d+)|after row (\d+)),/.exec(error.details[0] ?? '') ?? [];
+    brokenIn = row === undefined ? Number(before) + 1 : Number(row);
   }
   const { rows, rejected } = sink.take();
   return {
@@ -72,7 +74,10 @@ function reference(text: string): Read {
     started = letter !== '\n' || quoted;
   }
   if (quoted) return { rows, rejected, brokenIn: record };
-  if (raw !== '') end();
+  if (raw === '') return { rows, rejected };
+  const isShort = fields.length + 1 < COLUMNS.length && !isBlank(field) && !raw.startsWith('#');
+  if (isShort) return { rows, rejected, brokenIn: record };
+  end();
   return { rows, rejected };
 }
 

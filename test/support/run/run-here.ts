@@ -19,7 +19,7 @@ export async function runHere(files: readonly TextFile[], settings: Omit<RunSett
   async function* open({ source }: Source) {
     yield files[source]?.bytes ?? new Uint8Array();
   }
-  const { books, reconciled } = await run(
+  const { books, said, reconciled } = await run(
     sources,
     readHere(open),
     { ...settings, rejectedShareMax: 0.01 },
@@ -28,11 +28,12 @@ export async function runHere(files: readonly TextFile[], settings: Omit<RunSett
   const source = reportSource(books, reconciled, {
     sources,
     generatedAt: '2026-11-22T00:00:00.000Z',
+    said,
     page: () => '',
     language: undefined,
   });
   const findings: Finding[] = [];
   for await (const finding of source.findings()) findings.push(finding);
   const report: ReconciliationReport = { ...source.head, findings };
-  return { books, report, meta: source.meta };
+  return { books, report, said, meta: source.meta };
 }

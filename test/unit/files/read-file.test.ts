@@ -3,7 +3,7 @@ import { ROW_BYTES_MAX } from '#shared/files/limits.ts';
 import { openFile, splitPoints } from '#shared/files/read-file.ts';
 import { TOO_LARGE } from '#shared/files/sentences.ts';
 import { Rejection } from '#shared/rejections.ts';
-import { encoded, fileOf, gzipped, nativesOf, readWhole } from '../../support/files/written.ts';
+import { collected, encoded, fileOf, gzipped, nativesOf, readWhole } from '../../support/files/written.ts';
 
 const one = { id: 1, quota: 5 };
 const two = { id: 2, quota: 7 };
@@ -32,12 +32,13 @@ describe('a file is told by its content:', () => {
     ['tabs', 'a\tb\n1,5\t2,5', { delimiter: '\t' }],
     ['a header after a title', 'Report\n\nDay,Cost\n1,2\n3,4', { columns: ['Day', 'Cost'] }],
     ['a column without name', 'a,,b\n1,2,3', { columns: ['a', 'column 2', 'b'] }],
-    ['nothing', '', { text: 'json' }],
   ])('%s', async (_, content, format) => expect(await formatOf(content)).toMatchObject(format));
 });
 
 describe('what cannot be read as a whole is refused by a sentence:', () => {
   it.each<[string, string | Uint8Array, RegExp]>([
+    ['nothing', '', /^file: is empty/],
+    ['blanks', ' \n', /^file: is empty/],
     ['a zip', Uint8Array.of(0x50, 0x4b, 3, 4), /^file: is a zip archive/],
     ['HTML', ' <html>', /^file: is HTML/],
     ['binary data', 'a,b\n\0', /^file: is no text/],
@@ -70,6 +71,33 @@ describe('what cannot be read as a whole is refused by a sentence:', () => {
   ])('%s', async (_, content, sentence) => expect(await refusalOf(content)).toMatch(sentence));
 });
 
+describe('a file that breaks off is refused, or read as far as it goes:', () => {
+  const good = JSON.stringify(two);
+  it.each<[string, string | Uint8Array, number[], string]>([
+    ['in a row', `[${good},{"id":3,"x":`, [2], 'after row 1, at byte 32'],
+    ['in a row of a page', `{"data":[${good},{"id":3,"x":`, [2], 'after row 1, at byte 40'],
+    ['between rows', `{"data":{"items":[${good},`, [2], 'after row 1, at byte 37'],
+    ['in a line', `${good}\n${good}\n{"id":`, [2, 2], 'after row 2, at byte 44'],
+    ['in a line of a table', 'id,quota\n2,7\n3', [2], 'after row 2, at byte 14'],
+    ['within quotes', 'id,quota\n2,7\n3,"4\n5,6\n', [2], 'in row 3, where a quote opens and is never closed'],
+  ])('%s', async (_, content, ids, where) => {
+    expect(await refusalOf(content)).toBe(`file: breaks off ${where}`);
+    const file = await openFile(fileOf(content, 7), true);
+    const natives = nativesOf(await collected(file.batches())) as { id: unknown }[];
+    expect(natives.map(({ id }) => Number(id))).toEqual(ids);
+    expect(file.brokenOff()?.en).toBe(`file: breaks off ${where}`);
+  });
+
+  it('packed', async () => {
+    const lines = Array.from({ length: 20_000 }, (_, id) => `{"id":${id},"x":"${Math.sin(id)}"}\n`).join('');
+    const packed = gzipped(encoded(lines, 'utf-8'));
+    const file = await openFile(fileOf(packed.slice(0, (packed.length * 4) / 5), 10_000), true);
+    const { rows } = await collected(file.batches());
+    expect(file.brokenOff()?.en).toMatch(/^file: cannot be unpacked to the end/);
+    expect(rows.length).toBeGreaterThan(5000);
+  });
+});
+
 describe('a bad row is rejected alone:', () => {
   const good = JSON.stringify(two);
   it.each<[string, string, string[]]>([
@@ -87,9 +115,6 @@ describe('a bad row is rejected alone:', () => {
       ['1 breaks off: its line ends within it'],
     ],
     ['text that breaks off in an array', `[{"id":1,"x":"y\n},${good}]`, ['1 is not JSON']],
-    ['a file that breaks off', `[${good},{"id":3,"x":`, ['2 breaks off: the file ends within it']],
-    ['a page that breaks off', `{"data":[${good},{"id":3,"x":`, ['2 breaks off: the file ends within it']],
-    ['a file that ends too early', `{"data":{"items":[${good},`, ['2 is missing: the file breaks off here']],
     ['too deep', `[${'{"a":'.repeat(65)}1${'}'.repeat(65)},${good}]`, ['1 is nested deeper than 64 levels']],
     ['too few fields', `id,quota,x\n1,2\n2,7,\n`, ['2 has 2 fields, where the header has 3']],
     ['too many fields', `id,quota\n1,2,3\n2,7\n2,7,,`, ['2 has 3 fields, where the header has 2']],

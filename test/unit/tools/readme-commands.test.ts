@@ -52,7 +52,12 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'readme-'));
   mkdirSync(join(folder, 'export'));
   const bills = 'test/support/fixtures/bills';
-  copyFileSync('examples/new-api-export.json', join(folder, 'export/logs-1.json'));
+  // The commands of the pages are about October.
+  const inOctober = readFileSync('examples/new-api-export.json', 'utf8').replace(
+    /("created_at":\s*)(\d+)/g,
+    (_, key, time) => `${key}${Number(time) - 30 * 86_400}`,
+  );
+  writeFileSync(join(folder, 'export/logs-1.json'), inOctober);
   copyFileSync(`${bills}/openai-costs-export.csv`, join(folder, 'bill.csv'));
   copyFileSync(`${bills}/stripe-payout-reconciliation.csv`, join(folder, 'payouts.csv'));
 });

@@ -12,10 +12,9 @@ const texts = { type: 'string', multiple: true } as const;
 const flag = { type: 'boolean' } as const;
 const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
-  ...{ 'show-columns': flag, 'show-prices': flag, json: flag, quiet: flag },
+  ...{ partial: flag, 'show-columns': flag, 'show-prices': flag, json: flag, quiet: flag },
   ...{ connector: text, 'quota-per-unit': text, currency: text, period: text, channels: text, out: text },
-  prices: text,
-  'payments-currency': text,
+  ...{ prices: text, status: text, 'payments-currency': text },
   ...{ settings: text, 'rejected-share': text, language: text },
   ...{ logs: texts, upstream: texts, payments: texts, mapping: texts },
 } as const;
@@ -64,7 +63,7 @@ function given({ text, texts }: ReturnType<typeof valuesOf>): unknown {
   const named = {
     ...{ connector: text('connector'), currency: text('currency'), channels: text('channels') },
     paymentsCurrency: text('payments-currency'),
-    ...{ out: text('out'), language: text('language'), prices: text('prices') },
+    ...{ out: text('out'), language: text('language'), prices: text('prices'), status: text('status') },
     ...{ logs: texts('logs'), upstream: texts('upstream'), payments: texts('payments') },
     period: period === undefined ? undefined : periodOption(period),
     mapping: mapping === undefined ? undefined : mappingOption(mapping),
@@ -89,6 +88,8 @@ export interface CommandLine {
   readonly settings: SettingsFile;
   /** The settings file that it names. */
   readonly file: string | undefined;
+  /** Files that break off are read as far as they go. */
+  readonly isPartial: boolean;
   readonly showColumns: boolean;
   readonly showPrices: boolean;
   readonly json: boolean;
@@ -113,6 +114,7 @@ export function commandLine(args: readonly string[]): CommandLine | undefined {
   return {
     settings: checked(given(of)),
     file: of.text('settings'),
+    isPartial: of.flag('partial'),
     showColumns: of.flag('show-columns'),
     showPrices: of.flag('show-prices'),
     json: of.flag('json'),

@@ -42,6 +42,7 @@ const MAPPINGS = worded({
   en: 'must be an object of files and their mappings, such as {"bill.csv": "bill.mapping.json"}',
   zh: '必须是由文件及其映射组成的对象，如 {"bill.csv": "bill.mapping.json"}',
 });
+const CUSTOMERS = worded({ en: 'must be a whole number, such as 1', zh: '必须是整数，如 1' });
 const OBJECT = worded(NO_OBJECT);
 
 /** The settings file: every option by its name. */
@@ -74,6 +75,10 @@ export const settingsSchema = v.strictObject(
       ),
     ),
     rejectedShare: v.exactOptional(v.pipe(v.number(SHARE), v.minValue(0, SHARE), v.maxValue(1, SHARE))),
+    /** How many customers the gateway has: the log of one is asked about otherwise. */
+    customers: v.exactOptional(v.pipe(v.number(CUSTOMERS), v.integer(CUSTOMERS), v.minValue(1, CUSTOMERS))),
+    /** The gateway's status reply, which names its quota per unit. */
+    status: v.exactOptional(path),
     /** Lists that the reader could not have, and why, in each language. */
     missing: v.exactOptional(
       v.strictObject({ payments: v.object(v.entriesFromList(LANGUAGES, v.string(TEXT)), OBJECT) }, OBJECT),
@@ -92,7 +97,7 @@ export const list = (value: string | string[] | undefined): string[] | undefined
 function anchored(settings: SettingsFile, folder: string): SettingsFile {
   const at = (path: string) => resolve(folder, path);
   const all = (paths: SettingsFile['logs']) => list(paths)?.map(at);
-  const { logs, upstream, payments, channels, out, mapping, prices } = settings;
+  const { logs, upstream, payments, channels, status, out, mapping, prices } = settings;
   return {
     ...settings,
     ...(logs !== undefined && { logs: all(logs) ?? [] }),
@@ -100,6 +105,7 @@ function anchored(settings: SettingsFile, folder: string): SettingsFile {
     ...(payments !== undefined && { payments: all(payments) ?? [] }),
     ...(channels !== undefined && { channels: at(channels) }),
     ...(typeof prices === 'string' && { prices: at(prices) }),
+    ...(status !== undefined && { status: at(status) }),
     // An empty name is refused where the folder is, and names no folder until then.
     ...(out !== undefined && { out: out === '' ? out : at(out) }),
     ...(mapping && {

@@ -8,6 +8,7 @@ import { commandLine } from './command-line.ts';
 import { type Period, periodOf } from './period.ts';
 import { pricesFile } from './prices-file.ts';
 import { list, optionOf, type SettingsFile, settingsFile } from './settings-file.ts';
+import { unitOf } from './status.ts';
 
 /** One month, as the steps need it. Paths are absolute or relative to the folder the command runs in. */
 export interface MonthSettings {
@@ -28,6 +29,10 @@ export interface MonthSettings {
   readonly prices: PriceSettings | undefined;
   readonly out: string | undefined;
   readonly rejectedShareMax: number;
+  /** Files that break off are read as far as they go. */
+  readonly isPartial: boolean;
+  /** How many the gateway has, where its operator says so. */
+  readonly customers: number | undefined;
   /** Language of all sentences: English by default, in report.html the reader's. */
   readonly language: Language | undefined;
   /** Why there are no payments, where the reader of the export could not have them. */
@@ -72,7 +77,7 @@ function united(given: SettingsFile, called: SettingsFile, name: string): Settin
 export function monthSettings(args: readonly string[]): MonthSettings | undefined {
   const line = commandLine(args);
   if (line === undefined) return undefined;
-  const { file, showColumns, showPrices, json, quiet } = line;
+  const { file, isPartial, showColumns, showPrices, json, quiet } = line;
   const settings = united(file === undefined ? {} : settingsFile(file), line.settings, file ?? '');
   const logs = list(settings.logs);
   if (logs === undefined)
@@ -82,7 +87,7 @@ export function monthSettings(args: readonly string[]): MonthSettings | undefine
     });
   return {
     connector: settings.connector,
-    quotaPerUnit: settings.quotaPerUnit,
+    quotaPerUnit: unitOf(settings),
     currency: settings.currency,
     paymentsCurrency: settings.paymentsCurrency,
     period: settings.period === undefined ? undefined : periodOf(settings.period),
@@ -95,8 +100,9 @@ export function monthSettings(args: readonly string[]): MonthSettings | undefine
     prices: typeof settings.prices === 'string' ? pricesFile(settings.prices) : settings.prices,
     out: settings.out,
     rejectedShareMax: settings.rejectedShare ?? REJECTED_SHARE_MAX,
+    customers: settings.customers,
     language: settings.language,
     missingPayments: settings.payments === undefined ? settings.missing?.payments : undefined,
-    ...{ showColumns, showPrices, json, quiet },
+    ...{ isPartial, showColumns, showPrices, json, quiet },
   };
 }

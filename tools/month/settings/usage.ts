@@ -15,6 +15,7 @@ export const USAGE: Sentence = {
   --payments          top-ups or orders, and processors' reports beside them; joined by order number
   --payments-currency currency of payments whose rows name none (epay): CNY
   --channels          the gateway's channel list
+  --status            the gateway's status reply, which names the quota per unit
   --mapping           how the columns of a CSV file are read: FILE.csv=MAPPING.json
   --prices            a JSON file with what you pay for models, as docs/month.md describes it
   --currency          currency of the report (USD)
@@ -22,6 +23,7 @@ export const USAGE: Sentence = {
   --out               folder for the report's files, and for nothing else
   --settings          a JSON file of settings, as docs/month.md describes it
   --rejected-share    stop if more than this share of rows cannot be read (0.01)
+  --partial           go on where a file breaks off, with the rows before; the answer says so
   --language          en or zh: language of messages, titles and remedies
   --show-columns      print the columns of each file and what its mapping makes of the first rows, then stop
   --show-prices       print which price applies to each model and channel and what has none, then stop;
@@ -30,7 +32,8 @@ export const USAGE: Sentence = {
   --quiet             print only mistakes
 
 Files are JSON (any reply of the gateway), JSON Lines or CSV, gzipped or not, of any size; their content tells which.
-Nothing leaves this machine. Exit code: 0 without critical findings, 1 with some, 2 where there is no report.`,
+Nothing leaves this machine. Exit code: 0 without critical findings, 1 with some, 2 where there is no
+report, 3 where nothing critical was found in books that are incomplete.`,
   zh: `${EXAMPLE}
 
   --connector         ${ids}
@@ -40,6 +43,7 @@ Nothing leaves this machine. Exit code: 0 without critical findings, 1 with some
   --payments          充值或订单，以及支付平台的对账单；按订单号合并
   --payments-currency 没有注明币种的支付（易支付）用什么币种：CNY
   --channels          网关的渠道列表
+  --status            网关的状态返回，其中有每单位额度
   --mapping           CSV 文件的列怎么读：文件.csv=映射.json
   --prices            采购价格的 JSON 文件，写法见 docs/month.zh-CN.md
   --currency          报告币种（USD）
@@ -47,6 +51,7 @@ Nothing leaves this machine. Exit code: 0 without critical findings, 1 with some
   --out               报告写到哪个目录，这个目录只放报告
   --settings          JSON 设置文件，写法见 docs/month.zh-CN.md
   --rejected-share    读不了的行超过这个比例就停止（0.01）
+  --partial           文件中断时，用中断前的行继续；答案会说明
   --language          en 或 zh：提示、标题和处理办法的语言
   --show-columns      列出每个文件的列，以及映射读出的前几行，然后结束
   --show-prices       列出每个模型和渠道适用哪个价格、哪些没有价格，然后结束；
@@ -55,5 +60,6 @@ Nothing leaves this machine. Exit code: 0 without critical findings, 1 with some
   --quiet             只输出错误
 
 文件可以是 JSON（网关的任何返回）、JSON Lines 或 CSV，压缩与否、大小不限，按内容识别。
-数据不会离开本机。退出码：0 表示没有严重问题，1 表示有，2 表示没有报告。`,
+数据不会离开本机。退出码：0 表示没有严重问题，1 表示有，2 表示没有报告，
+3 表示账目不完整、但没有发现严重问题。`,
 };

@@ -1,11 +1,12 @@
 import type { ReadRow } from '#shared/files/native-file.ts';
 import { type OpenFile, openFile } from '#shared/files/read-file.ts';
+import { SAMPLE_MAX } from '#shared/judge/judge.ts';
 import type { RowField } from '#shared/normalizer/intake/native.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import { acknowledgedIds } from '../acknowledgements.ts';
 import { isRules } from '../rules.ts';
 import type { Recognition, Role, Unread } from './protocol.ts';
-import { recognize, SAMPLE_MAX } from './recognize.ts';
+import { recognize } from './recognize.ts';
 import { fileSettings } from './settings-file.ts';
 
 /** What a file holds, once it is read. */

@@ -1,0 +1,89 @@
+import { chargeBillOf, paymentBillOf, unreadReportOf } from '../normalizer/bills/known-bill.ts';
+import type { Native } from '../normalizer/intake/native.ts';
+import type { Sentence } from '../sentence.ts';
+
+/** What a file can be: a ledger or a list that reconciling takes, something known that it does not take, or nothing known. */
+export type Kind =
+  | 'logs'
+  | 'bill'
+  | 'payments'
+  | 'channels'
+  | 'ledgers'
+  | 'users'
+  | 'prices'
+  | 'report'
+  | 'unread'
+  | 'unknown';
+
+const has = (row: Native, ...keys: readonly string[]): boolean =>
+  keys.every((key) => Object.hasOwn(row, key));
+const hasAny = (row: Native, ...keys: readonly string[]): boolean =>
+  keys.some((key) => Object.hasOwn(row, key));
+const isNumeric = (value: unknown): boolean =>
+  typeof value === 'number' || (typeof value === 'string' && /^-?\d+$/.test(value));
+
+/** Heads of the tables of a report: findings; causes; models, channels, days and customers; rejected rows. */
+const REPORT_TABLES = [
+  ['severity', 'code', 'message'],
+  ['findingId', 'title', 'remedy'],
+  ['requests', 'revenue', 'cost', 'margin'],
+  ['file', 'row', 'reason'],
+];
+
+/** What rows of each kind have that others lack; the first that most rows fit is the kind. */
+const SIGNS: readonly (readonly [Kind, (row: Native) => boolean])[] = [
+  ['report', (row) => has(row, 'findings', 'summary') || REPORT_TABLES.some((heads) => has(row, ...heads))],
+  ['payments', (row) => paymentBillOf(row) !== undefined],
+  ['unread', (row) => unreadReportOf(row) !== undefined],
+  ['bill', (row) => unreadReportOf(row) === undefined && chargeBillOf(row) !== undefined],
+  ['ledgers', (row) => has(row, 'chargedAmount', 'requestId')],
+  ['bill', (row) => has(row, 'costAmount')],
+  ['payments', (row) => hasAny(row, 'transactionId', 'trade_no')],
+  ['users', (row) => has(row, 'username', 'quota', 'used_quota')],
+  [
+    'prices',
+    (row) => has(row, 'model_name') && hasAny(row, 'quota_type', 'model_ratio') && !has(row, 'quota'),
+  ],
+  ['channels', (row) => has(row, 'models', 'name') && !hasAny(row, 'quota', 'model_name')],
+  [
+    'logs',
+    (row) => has(row, 'created_at') && (has(row, 'quota') || (isNumeric(row.type) && has(row, 'model_name'))),
+  ],
+  [
+    'bill',
+    (row) => hasAny(row, 'cost', 'total_cost', 'spend', 'amount') && hasAny(row, 'model', 'model_name'),
+  ],
+];
+
+/** @param sample rows as they stand in a file, those of a folded bill one by one */
+export function kindOf(sample: readonly Native[]): Kind {
+  for (const [kind, fits] of SIGNS) if (sample.filter(fits).length * 2 > sample.length) return kind;
+  return 'unknown';
+}
+
+/** Why nobody needs the rows of such a file. */
+export const UNUSED: Readonly<Partial<Record<Kind, Sentence>>> = {
+  users: {
+    en: 'is a gateway’s list of users, which reconciling does not need',
+    zh: '是网关的用户列表，对账用不到',
+  },
+  prices: {
+    en: 'is a gateway’s list of prices, which reconciling does not need: log rows carry the prices that applied',
+    zh: '是网关的价格列表，对账用不到：日志里已带有当时的价格',
+  },
+  report: {
+    en: 'is a report of this command, not an export of a gateway or a provider',
+    zh: '是本工具生成的报告，而不是网关或厂商的导出',
+  },
+};
+
+/** What else a file is called. */
+export const CALLED: Readonly<
+  Record<Exclude<Kind, 'users' | 'prices' | 'report' | 'unread' | 'unknown'>, Sentence>
+> = {
+  logs: { en: 'is a gateway’s log', zh: '是网关的日志' },
+  bill: { en: 'is a provider’s bill', zh: '是厂商的账单' },
+  payments: { en: 'is a list of top-ups or payments', zh: '是充值或支付记录' },
+  channels: { en: 'is a gateway’s list of channels', zh: '是网关的渠道列表' },
+  ledgers: { en: 'holds usage that is normalized already', zh: '是已经规范化的用量记录' },
+};

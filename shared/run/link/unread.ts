@@ -1,0 +1,55 @@
+import type { Unread, UnreadRows } from '../../engine/survey/facts.ts';
+import { type Facts, unsaidMoney } from '../../facts.ts';
+import { decimal, plain, total } from '../../money.ts';
+import type { Sentence } from '../../sentence.ts';
+import type { RejectedLine, SourceField } from '../read/read.ts';
+
+const LEDGER_OF = {
+  logs: 'downstreamUsage',
+  upstreamCharges: 'upstreamCharges',
+  payments: 'payments',
+} as const satisfies Record<SourceField, keyof Unread>;
+
+function unreadRows(lines: readonly RejectedLine[]): UnreadRows {
+  const kinds = Map.groupBy(lines, ({ money }) => money?.kind ?? '');
+  return {
+    rows: lines.length,
+    kinds: [...kinds]
+      .filter(([kind]) => kind !== '')
+      .map(([kind, of]) => [kind, of.length] as const)
+      .sort(([a, many], [b, few]) => few - many || (a < b ? -1 : 1)),
+    amount: plain(total(lines, ({ money }) => decimal(money?.amount ?? '0'))),
+  };
+}
+
+/** The rows among the rejected ones that carry money, or may carry it, by ledger. */
+export function unreadOf(
+  rejected: readonly RejectedLine[],
+  fieldOf: (source: number) => SourceField,
+): Unread {
+  const withMoney = rejected.filter(({ money }) => money !== undefined);
+  const byLedger = Map.groupBy(withMoney, ({ source }) => LEDGER_OF[fieldOf(source)]);
+  return Object.fromEntries([...byLedger].map(([ledger, lines]) => [ledger, unreadRows(lines)]));
+}
+
+/** Models that a sentence names. */
+const MODELS_SHOWN = 5;
+
+/** Whether money stands only in the words of rows, and what is said of it. */
+interface Unsaid {
+  readonly rowsMissing: boolean;
+  readonly said: readonly Sentence[];
+}
+export const NOTHING_UNSAID: Unsaid = { rowsMissing: false, said: [] };
+
+/** What is known of money that stands only in the words of system rows. */
+export function unsaidIn(facts: Facts): Unsaid {
+  const { rows, models } = unsaidMoney(facts);
+  if (rows === 0) return NOTHING_UNSAID;
+  const named = models.slice(0, MODELS_SHOWN).join(', ') + (models.length > MODELS_SHOWN ? ', …' : '');
+  const said = {
+    en: `${rows} system rows of the log may hold refunds or settlements of tasks${named && ` of ${named}`}, which old versions of the gateway state only in words; their money is not counted.`,
+    zh: `日志中有 ${rows} 条系统记录可能是任务${named && `（${named}）`}的退款或结算；旧版网关只用文字说明金额，这些金额没有计入。`,
+  };
+  return { rowsMissing: true, said: [said] };
+}

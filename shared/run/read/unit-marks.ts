@@ -1,0 +1,53 @@
+import type { Snapshot } from '../../normalizer/fields/snapshot.ts';
+import { isByCall } from '../../normalizer/price/ratio-price.ts';
+
+/** What rows of a fixed price say about the quota per unit: sums, which add up over sources. Plain JSON. */
+export interface UnitMarks {
+  /** Rows of a fixed price. */
+  readonly rows: number;
+  /** Those that agree on one unit, by it, to three digits. */
+  readonly units: readonly (readonly [unit: number, rows: number])[];
+}
+
+/** Counts the units that rows of a fixed price were charged by: money for a call, which alone depends on the unit. */
+export class UnitCounter {
+  readonly #quotaPerUnit: number;
+  readonly #units = new Map<number, number>();
+  #rows = 0;
+
+  constructor(quotaPerUnit: number) {
+    this.#quotaPerUnit = quotaPerUnit;
+  }
+
+  add(quota: number, expected: number | undefined, snapshot: Snapshot | undefined): void {
+    if (expected === undefined || expected <= 0 || quota <= 0 || snapshot === undefined) return;
+    if (!snapshot.has('model_price') || !isByCall(snapshot)) return;
+    this.#rows++;
+    const unit = Number(((quota * this.#quotaPerUnit) / expected).toPrecision(3));
+    this.#units.set(unit, (this.#units.get(unit) ?? 0) + 1);
+  }
+
+  get marks(): UnitMarks {
+    return { rows: this.#rows, units: [...this.#units] };
+  }
+}
+
+/** So many rows prove a unit, if nearly all of their kind agree. */
+const ROWS_MIN = 20;
+const SHARE_MIN = 0.9;
+/** Roundings of a price do not make another unit. */
+const TOLERANCE = 0.01;
+
+/** The unit that rows of a fixed price agree on, where it is another than the one that was given. */
+export function otherUnit(
+  parts: readonly UnitMarks[],
+  given: number,
+): { unit: number; rows: number } | undefined {
+  const all = parts.reduce((sum, { rows }) => sum + rows, 0);
+  const counts = new Map<number, number>();
+  for (const { units } of parts)
+    for (const [unit, rows] of units) counts.set(unit, (counts.get(unit) ?? 0) + rows);
+  const [unit = given, rows = 0] = [...counts].sort(([, a], [, b]) => b - a)[0] ?? [];
+  const isOther = Math.abs(unit / given - 1) > TOLERANCE;
+  return isOther && rows >= ROWS_MIN && rows >= SHARE_MIN * all ? { unit, rows } : undefined;
+}

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import * as v from 'valibot';
+import { placed, type Sentence } from '#shared/sentence.ts';
+import { MonthProblem } from '../month-problem.ts';
+import { systemError } from '../system-error.ts';
+import type { SettingsFile } from './settings-file.ts';
+
+const statusSchema = v.object({
+  data: v.object({ quota_per_unit: v.pipe(v.number(), v.finite(), v.gtValue(0)) }),
+});
+const NO_UNIT: Sentence = {
+  en: 'is no status reply of a gateway: it has no data.quota_per_unit. Save the reply of /api/status.',
+  zh: '不是网关的状态返回：没有 data.quota_per_unit。请保存 /api/status 的返回。',
+};
+
+function statusOf(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw new MonthProblem(placed('--status', systemError(error) ?? placed(file, NO_UNIT)));
+  }
+}
+
+/**
+ * The quota per unit: as stated, or as the gateway's own status reply says.
+ * @throws MonthProblem where the two differ, or the file is no such reply
+ */
+export function unitOf({
+  quotaPerUnit,
+  status,
+}: Pick<SettingsFile, 'quotaPerUnit' | 'status'>): number | undefined {
+  if (status === undefined) return quotaPerUnit;
+  const read = v.safeParse(statusSchema, statusOf(status));
+  if (!read.success) throw new MonthProblem(placed('--status', placed(status, NO_UNIT)));
+  const unit = read.output.data.quota_per_unit;
+  if (quotaPerUnit !== undefined && quotaPerUnit !== unit)
+    throw new MonthProblem({
+      en: `--quota-per-unit is ${quotaPerUnit}, but ${status} says ${unit}. Keep one of them.`,
+      zh: `--quota-per-unit 是 ${quotaPerUnit}，而 ${status} 中是 ${unit}。请只保留其一。`,
+    });
+  return unit;
+}
