@@ -188,13 +188,10 @@ export function link(
   const charges = together(columns.map((part) => part.charges));
   const [salesByRequest, chargesByRequest] = [new IdIndex(sales.requestIds), new IdIndex(charges.requestIds)];
   const repeated = new RepeatCounter();
-  const plainSales = countPlain(sales, 'logs', markRepeats(sales, salesByRequest, repeated), account);
-  const plainCharges = countPlain(
-    charges,
-    'upstreamCharges',
-    markRepeats(charges, chargesByRequest, repeated),
-    account,
-  );
+  const repeatedSales = markRepeats(sales, salesByRequest, repeated);
+  const plainSales = countPlain(sales, 'logs', repeatedSales, account);
+  const repeatedCharges = markRepeats(charges, chargesByRequest, repeated);
+  const plainCharges = countPlain(charges, 'upstreamCharges', repeatedCharges, account);
 
   const entries = entriesOf(aside, account, repeated);
   const logs = entries.logs.filter(isNativeLog);
