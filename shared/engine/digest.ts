@@ -1,3 +1,4 @@
+import { decimal } from '../money.ts';
 import type { AnyCheck } from './checks/check.ts';
 import { type Group, Recorder } from './checks/recorder.ts';
 import { checks } from './checks/registry.ts';
@@ -118,8 +119,17 @@ export class Digester {
     this.#show.row(row);
   }
 
+  /** Sets the estimate that is stated for a request. */
+  #state({ downstream: [first, ...others] }: RequestRows): void {
+    const stated = first?.requestId === undefined ? undefined : this.#context.estimates[first.requestId];
+    if (first === undefined || stated === undefined) return;
+    const total = decimal(stated);
+    for (const row of [first, ...others]) row.estimate = { total, kinds: [['request', total]] };
+  }
+
   /** All rows of one request. */
   addRequest(rows: RequestRows): void {
+    this.#state(rows);
     const plain = this.#isSlow ? undefined : plainOf(rows, this.#context);
     if (plain === undefined || isMinded(plain)) this.#addAny(rows);
     else {

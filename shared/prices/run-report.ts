@@ -12,9 +12,29 @@ export interface Converted {
   readonly rates: readonly { readonly from?: string; readonly rate: string }[];
 }
 
+/** What stated prices make of requests without an upstream row of their own: an estimate, never a part of the cost. */
+export interface EstimateSummary {
+  /** Requests with an estimate over the time that bills and log both hold, and those that no price covers. */
+  readonly requests: number;
+  readonly unpriced: number;
+  readonly cost: string;
+  /** What bills say of the same time, where all requests have a price; `null` where there is no such bill. */
+  readonly billed: string | null;
+  /** Billed less estimated, of those bills, and its share of the estimate. */
+  readonly difference: string | null;
+  readonly rate: number | null;
+}
+
+/** What lines of tables have where prices were stated; `null` where no request of the line has a price. */
+export interface EstimateFigures {
+  readonly estimatedCost?: string | null;
+  readonly estimatedMargin?: string | null;
+}
+
 /** A report of a run, which knows what the operator states beside the books; the API's two calls have none of it. */
 export interface RunReport extends ReconciliationReport {
   readonly summary: Summary & {
     readonly converted?: readonly Converted[];
+    readonly estimate?: EstimateSummary;
   };
 }

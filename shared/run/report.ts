@@ -1,5 +1,6 @@
 import { codes } from '../engine/checks/registry.ts';
 import { firstDays } from '../engine/report/cause-lines.ts';
+import { estimateOf } from '../engine/report/estimates.ts';
 import { inOrder } from '../engine/report/findings.ts';
 import { foundOf } from '../engine/report/found.ts';
 import { worded } from '../engine/report/ranked.ts';
@@ -45,9 +46,14 @@ export function reportSource(
       yield { file: sources[source]?.place ?? '', row, reason };
   }
   const whole = around([], drafts.length);
+  const estimate = estimateOf(conclusions.figures);
   const head: RunReport = {
     ...whole,
-    summary: { ...whole.summary, ...(converted.length > 0 && { converted }) },
+    summary: {
+      ...whole.summary,
+      ...(converted.length > 0 && { converted }),
+      ...(estimate && { estimate }),
+    },
   };
   return {
     head,

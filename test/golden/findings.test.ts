@@ -5,7 +5,7 @@ import { reconcile } from '#shared/engine/reconcile.ts';
 import type { Language } from '#shared/language.ts';
 import type { Finding } from '#shared/schemas/report.ts';
 import { caseFiles, type TextCase } from '../support/engine/case-file.ts';
-import { factsIn, textLedger, unreadIn } from '../support/engine/text-ledger.ts';
+import { besideIn, factsIn, textLedger } from '../support/engine/text-ledger.ts';
 
 const tables = caseFiles();
 
@@ -18,9 +18,7 @@ function exampleOf(check: string, code: string, language: Language): { example: 
       '2026-11-21T00:00:00Z',
       undefined,
       language,
-      {
-        unread: unreadIn(example.ledger),
-      },
+      besideIn(example.ledger),
       factsIn(example.ledger),
     );
     const finding = findings.find((one) => one.code === code);

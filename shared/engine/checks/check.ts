@@ -25,6 +25,7 @@ export interface Wording {
   /** The exact amount; "0" where the code has none. */
   amount: string;
   cases: number;
+  /** Exact decimals, and texts that say why. */
   amounts: Record<string, string>;
   counts: Record<string, number>;
 }

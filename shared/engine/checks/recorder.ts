@@ -47,6 +47,7 @@ function evidenceOf(code: string, seen: Seen, gravest: Severity | undefined, gro
     upstreamIds: few(seen.upstreamIds),
     transactionIds: listsGroup ? group.transactionIds : few(seen.transactionIds),
     userIds: few(seen.userIds) ?? (isOwn || listsGroup ? group.userIds : undefined),
+    texts: seen.texts,
     amountsByUser: seen.amountsByUser,
     amountsByModel: seen.amountsByModel,
     rowsByKind: seen.rowsByKind,

@@ -6,6 +6,7 @@ import type { AnyCheck, Code } from './check.ts';
 import { clockOffset } from './clock-offset.ts';
 import { currency } from './currency.ts';
 import { downstreamDuplicates } from './downstream-duplicates.ts';
+import { estimates } from './estimates.ts';
 import { funding } from './funding.ts';
 import { ledgerIds } from './ledger-ids.ts';
 import { looseBills } from './loose-bills.ts';
@@ -64,6 +65,7 @@ export const checks: readonly AnyCheck[] = [
   ledgerIds,
   missingRequestIds,
   margins,
+  estimates,
   looseBills,
   pendingUsage,
   tokens,

@@ -25,6 +25,8 @@ const isPlain = (row: UsageRow, context: Context): boolean =>
 export function plainOf({ downstream, upstream }: RequestRows, context: Context): PlainRequest | undefined {
   const [sale, charge] = [downstream[0], upstream[0]];
   if (sale === undefined || downstream.length > 1 || upstream.length > 1) return undefined;
+  // An estimate is a request's matter.
+  if (charge === undefined && sale.estimate !== undefined) return undefined;
   if ((charge === undefined) === context.supplied.upstreamCharges) return undefined;
   const isWhole = isPlain(sale, context) && (charge === undefined || isPlain(charge, context));
   return isWhole ? { sale, charge } : undefined;

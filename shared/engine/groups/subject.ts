@@ -17,6 +17,8 @@ interface SubjectNames {
   /** A model or a channel, as sold and as served. */
   pair: readonly [sold: string, served: string];
   currency: readonly [ledger: Ledger, currency: string];
+  /** `userId` */
+  customer: string;
   /** Credited : paid of a bonus tier, reduced: `11:10`. */
   bonus: string;
   ledger: Ledger;

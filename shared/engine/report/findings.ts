@@ -118,6 +118,7 @@ function byName<TFrom, TTo>(
   return ordered;
 }
 
+const said = (value: Decimal | string): string => (typeof value === 'string' ? value : plain(value));
 const itself = (value: number): number => value;
 
 function wordingOf({ evidence, name, text }: Draft, currency: string): Wording {
@@ -129,7 +130,7 @@ function wordingOf({ evidence, name, text }: Draft, currency: string): Wording {
     currency,
     amount: text,
     cases: evidence.cases,
-    amounts: byName(evidence.amounts, plain),
+    amounts: byName(evidence.texts ? { ...evidence.amounts, ...evidence.texts } : evidence.amounts, said),
     counts: byName(evidence.counts, itself),
   };
 }

@@ -14,6 +14,7 @@ import {
   UNASSIGNED,
 } from '../tally/totals.ts';
 import { type Bounded, bounded } from './bounded.ts';
+import { estimateFigures } from './estimates.ts';
 
 /** One line of `byModel` or `byChannel`, without its name. */
 interface LineFigures {
@@ -72,13 +73,17 @@ export function tablesOf(
   const isHidden = isBillWithoutIds(totals) && !bills.nameChannels;
   const loose = looseByChannel(coverage, bills);
   return {
-    byModel: table(models, context).map(([model, figures]) => ({ model, ...figures })),
+    byModel: table(models, context).map(([model, figures]) => ({
+      ...{ model, ...figures },
+      ...estimateFigures(totals.estimates, totals.estimates.models.get(model)),
+    })),
     byChannel: table(channels, context).map(([channelId, figures]) => {
       const revenue = loose.get(channelId === UNASSIGNED ? '' : channelId);
       const isLoose = isHidden && revenue !== undefined && channelId !== UNASSIGNED;
       return {
         ...{ channelId, ...figures, ...(isLoose && { ...UNKNOWN, marginRate: null }) },
         ...(bills.groups.length > 0 && { looseRevenue: plain(revenue ?? ZERO) }),
+        ...estimateFigures(totals.estimates, totals.estimates.channels.get(channelId)),
       };
     }),
   };
@@ -91,12 +96,17 @@ const sidesOf = ({ revenue, cost }: Sides, margin: Decimal, { supplied }: Contex
 });
 
 /** What was earned on each UTC day, the latest first. */
-export function daysOf({ days }: Totals, context: Context, max: number): Bounded<Summary['byDay'][number]> {
+export function daysOf(
+  { days, estimates }: Totals,
+  context: Context,
+  max: number,
+): Bounded<Summary['byDay'][number]> {
   const latestFirst = [...days].sort(([a], [b]) => Date.parse(b) - Date.parse(a));
   return bounded(latestFirst, max, ([day, line]) => ({
     day,
     requests: line.requests.value,
     ...sidesOf(line, marginOf(line), context),
+    ...estimateFigures(estimates, estimates.days.get(day)),
   }));
 }
 
@@ -118,6 +128,7 @@ export function usersOf(
       ...{ ...sidesOf(line, marginOf(line), context), ...(isLoose && UNKNOWN) },
       credited: context.supplied.payments ? plain(line.credited.value) : null,
       ...(billed.size > 0 && { looseRevenue: plain(total(loose, ([, revenue]) => revenue.value)) }),
+      ...estimateFigures(totals.estimates, line.estimate),
     };
   });
 }

@@ -40,6 +40,8 @@ export interface SaleEstimate {
   readonly total: Decimal;
   /** By kind of tokens, or of the whole request. */
   readonly kinds: readonly (readonly [kind: string, cost: Decimal])[];
+  /** Its customer's group gets everything for nothing. */
+  readonly isGift?: boolean;
 }
 
 /** One line of the downstream or the upstream ledger, every amount and instant read once. */

@@ -2,11 +2,18 @@ import { type Decimal, isPositive, total, ZERO } from '../../money.ts';
 import { type ModelGroup, modelGroups } from '../rows/agreeing-models.ts';
 import { byCodeUnit } from '../rows/order.ts';
 import type { Context } from '../survey/context.ts';
-import { type Comparison, compared, type Part } from './common-span.ts';
+import { type Bucket, type Comparison, compared, type Part } from './common-span.ts';
 import type { Coverage } from './coverage.ts';
 
+/** What is compared of a group by itself: all of it, or one channel where all rows of its bill name theirs. */
+export interface ComparedPart {
+  readonly channel: string | undefined;
+  readonly buckets: readonly Bucket[];
+}
+
 /** A group of models with a bill that names no request, and what can be said of it by totals. */
-export interface BilledGroup extends ModelGroup, Comparison {
+export interface BilledGroup extends ModelGroup, Omit<Comparison, 'buckets'> {
+  readonly parts: readonly ComparedPart[];
   /** The model with most revenue: what findings about the group name. */
   readonly model: string;
   /** Of its requests without an upstream row of their own: how many, how many were delivered, how many priced at 0. */
@@ -44,8 +51,8 @@ function partsOf({ names, models }: ModelGroup, { bills, covered }: Coverage) {
         .filter(([channel]) => isOwn(channel))
         .map(([, slots]) => slots),
     );
-  const parts: Part[] = channels
-    ? [...rows].map(([channel, bill]) => ({ bill, covered: requestsOf((own) => own === channel) }))
+  const parts: (Part & { channel?: string })[] = channels
+    ? [...rows].map(([channel, bill]) => ({ channel, bill, covered: requestsOf((own) => own === channel) }))
     : [{ bill: [...rows.values()].flat(), covered: requestsOf(() => true) }];
   return { channels, parts };
 }
@@ -76,6 +83,7 @@ function billedGroup(group: ModelGroup, coverage: Coverage, context: Context): B
   return {
     ...group,
     ...{ channels, requests, model: mostSold(group.models, coverage) },
+    parts: all.map(({ buckets }, place) => ({ channel: parts[place]?.channel, buckets })),
     delivered: count((entry) => entry.delivered.value),
     freeShare:
       tokens > 0

@@ -34,6 +34,8 @@ export interface Comparison {
   readonly beyondBill: Decimal;
   /** Revenue of days that the bill lacks between days that it has. */
   readonly missing: Decimal;
+  /** What of the bill is compared, in the order of time; without length where rows are events. */
+  readonly buckets: readonly Bucket[];
 }
 
 /** A stretch of time, in epoch milliseconds. */
@@ -42,7 +44,7 @@ interface Stretch {
   readonly end: number;
 }
 
-interface Bucket extends Stretch {
+export interface Bucket extends Stretch {
   readonly net: Decimal;
 }
 
@@ -133,7 +135,7 @@ export function compared({ bill, covered }: Part, log: Coverage['log'], context:
   const everything = revenueOf(covered.flatMap((slots) => [...slots.values()]));
   const cost = total([...nets.values()], (net) => net);
   const span = spanOf(log, context);
-  const nothing = { cost: ZERO, revenue: ZERO, compared: 0, atBounds: ZERO, missing: ZERO };
+  const nothing = { cost: ZERO, revenue: ZERO, compared: 0, atBounds: ZERO, missing: ZERO, buckets: [] };
   if (span === undefined) return { ...nothing, beyondLog: cost, beyondBill: everything };
   const length = lengthOf(bill, starts);
   const buckets = starts.map((start) => ({
@@ -161,7 +163,7 @@ export function compared({ bill, covered }: Part, log: Coverage['log'], context:
   ];
   const isByDays = length !== undefined && length(first.start) <= DAY_MS;
   return {
-    ...{ cost: held, revenue, beyondLog, beyondBill: everything.minus(revenue) },
+    ...{ buckets: inside, cost: held, revenue, beyondLog, beyondBill: everything.minus(revenue) },
     compared: slots.reduce((sum, { requests }) => sum + requests.value, 0),
     atBounds: total(bounds, (bound) => revenueOf(inStretch(covered, bound))),
     missing: isByDays ? missingIn(covered, inside, common) : ZERO,

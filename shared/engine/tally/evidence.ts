@@ -24,6 +24,8 @@ export interface Observation {
   amounts?: Readonly<Record<string, Decimal>> | undefined;
   /** Whole numbers that do the same. */
   counts?: Readonly<Record<string, number>> | undefined;
+  /** Texts that say why; of a conclusion only, so never added up. Their names are none of the amounts'. */
+  texts?: Readonly<Record<string, string>> | undefined;
   requestIds?: readonly string[] | undefined;
   upstreamIds?: readonly string[] | undefined;
   transactionIds?: readonly string[] | undefined;
@@ -112,6 +114,7 @@ function merge(into: Evidence, other: Evidence): void {
   into.counts = bothOr(into.counts, other.counts, addedCounts);
   into.names = bothOr(into.names, other.names, agreed);
   into.amountsByUser ??= other.amountsByUser;
+  into.texts ??= other.texts;
   into.amountsByModel ??= other.amountsByModel;
   into.rowsByKind ??= other.rowsByKind;
   for (const list of ID_LISTS) into[list] = bothOr(into[list], other[list], together);

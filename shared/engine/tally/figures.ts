@@ -3,6 +3,7 @@ import type { Completeness } from '../../schemas/report.ts';
 import { agreeingModels } from '../rows/agreeing-models.ts';
 import type { Context } from '../survey/context.ts';
 import { type Bills, billsOf } from './bills.ts';
+import { type EstimatedPart, estimatedParts } from './estimate-spans.ts';
 import type { EvidenceByCode } from './evidence.ts';
 import { addLooseCost, type Line, type Totals } from './totals.ts';
 
@@ -21,6 +22,8 @@ export interface Figures extends Margin {
   flags: Flags;
   /** What bills without request ids say, group by group. */
   bills: Bills;
+  /** The same beside what their requests are estimated to cost, where prices were stated. */
+  estimated: readonly EstimatedPart[];
 }
 
 function flagsOf({ gaps }: Totals, { supplied, unread, rowsMissing }: Context): Flags {
@@ -63,6 +66,7 @@ export function figuresOf(totals: Totals, context: Context): Figures {
   return {
     totals,
     bills,
+    estimated: estimatedParts(bills, totals.estimates),
     flags: flagsOf(totals, context),
     revenue: total(lines, (line: Line) => line.revenue.value),
     cost: total(lines, (line: Line) => line.cost.value),

@@ -7,6 +7,7 @@ import { isCreditNote, type Row, type UsageRow } from '../rows/row.ts';
 import { refundOf } from '../rows/supersession.ts';
 import { type Context, edgesOf } from '../survey/context.ts';
 import { addBilled, addCovered, addLogTime, coverage, isCovered } from './coverage.ts';
+import { addBillLine, addEstimate, estimates, maybeEstimate } from './estimates.ts';
 import { largest } from './largest.ts';
 import type { TallyOf } from './monoid.ts';
 import { byKey, count, fields, type Keyed, sum } from './monoid.ts';
@@ -50,6 +51,7 @@ export const customerLine = fields({
   credited: sum,
   /** By model, what requests without an upstream row of their own earn. */
   covered: byKey(sum),
+  estimate: maybeEstimate,
 });
 export type CustomerLine = TallyOf<typeof customerLine>;
 
@@ -73,6 +75,8 @@ export const totals = fields({
   bill: fields({ named: count, loose: count }),
   /** What only totals can compare. */
   coverage,
+  /** What stated prices say of them. */
+  estimates,
   unmatched: fields({
     downstream: fields({ requests: count, amount: sum }),
     upstream: fields({ requests: count, amount: sum }),
@@ -242,7 +246,7 @@ function dayOf(time: number): string {
 }
 
 /** Adds a request to the day of its anchor and to its customer. */
-function addDayAndCustomer({ totals: { days, gaps }, customers }: Sums, request: Request): void {
+function addDayAndCustomer({ totals: { days, gaps, estimates }, customers }: Sums, request: Request): void {
   const { revenue, spent, userId, sales } = request;
   for (const entry of [days.at(dayOf(request.anchor)), customers.at(userId ?? UNASSIGNED)]) {
     entry.requests.value++;
@@ -254,6 +258,16 @@ function addDayAndCustomer({ totals: { days, gaps }, customers }: Sums, request:
       .at(userId ?? UNASSIGNED)
       .covered.at(request.model)
       .add(request.net);
+  if (request.isWithoutCharge) {
+    const customer = customers.at(userId ?? UNASSIGNED);
+    addEstimate(
+      estimates,
+      request,
+      dayOf(request.anchor),
+      request.channelId ?? UNASSIGNED,
+      customer.estimate,
+    );
+  }
   if (userId === undefined && sales.length > 0) gaps.withoutUser.value++;
 }
 
@@ -342,6 +356,7 @@ export function addLooseCharge({ totals: into, customers }: Sums, row: UsageRow)
   into.unattributed.add(row.net);
   into.looseModels.at(row.model).add(row.net);
   addBilled(into.coverage, row);
+  addBillLine(into.estimates, row);
   addLooseCost(into.channels.at(row.channelId ?? UNASSIGNED), row.net);
   into.days.at(dayOf(row.occurredAt)).cost.add(row.net);
   customers.at(UNASSIGNED).cost.add(row.net);

@@ -36,7 +36,10 @@ export class Estimator {
     const { model, channelId, occurredAt, tokens, net } = row;
     const sale: PricedSale = { model, channelId, occurredAt, tokens, charged: net, purchase };
     const estimate = this.#book.estimate(sale);
-    row.estimate = typeof estimate === 'string' ? 'unpriced' : estimate;
+    row.estimate =
+      typeof estimate === 'string'
+        ? 'unpriced'
+        : { ...estimate, ...(purchase?.groupRatio === 0 && { isGift: true }) };
     this.#count(sale, typeof estimate === 'string' ? estimate : undefined, net);
   }
 

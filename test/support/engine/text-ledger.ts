@@ -89,6 +89,7 @@ function addRow(input: Required<ReconciliationInput>, kind: string, words: strin
  *   omit upstreamCharges payments
  *   5x up r# success 1                five rows, # counts from 1
  *   fact t1 lacks=credit bought=11     what both sides of a payment say beside its record; see `factsIn`
+ *   down r1 success 0.1 estimate=0.05  what it is estimated to cost by stated prices; see `besideIn`
  *   unread payments 3 0.5 order=2      rows that came with a ledger and could not be read; see `unreadIn`
  *
  * An amount with an n behind it is a JSON number. Times are 10 March 2026, 10:00 UTC unless `at` says otherwise:
@@ -167,3 +168,19 @@ export const factsIn = (lines: readonly string[]): PaymentFacts =>
         return [transactionId, Object.fromEntries(named.map(([name = '', value]) => [name, value ?? true]))];
       }),
   );
+
+/** What requests of a text ledger are estimated to cost, by their id: `estimate` of their rows. */
+const estimatesIn = (lines: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    lines.flatMap((line) => {
+      const [, times = '1', id = '', estimate] = /^(?:(\d+)x )?down (\S+) .*\bestimate=(\S+)/.exec(line) ?? [];
+      if (estimate === undefined) return [];
+      return Array.from({ length: Number(times) }, (_, row) => [id.replaceAll('#', `${row + 1}`), estimate]);
+    }),
+  );
+
+/** What stands beside a text ledger: rows that could not be read, and estimates. */
+export const besideIn = (lines: readonly string[]) => ({
+  unread: unreadIn(lines),
+  estimates: estimatesIn(lines),
+});

@@ -6,7 +6,7 @@ import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 import { caseFiles, inWords, type TextCase } from '../../support/engine/case-file.ts';
 import { reconcileSharded } from '../../support/engine/sharded.ts';
-import { factsIn, textLedger, unreadIn } from '../../support/engine/text-ledger.ts';
+import { besideIn, factsIn, textLedger } from '../../support/engine/text-ledger.ts';
 
 const NOW = '2026-11-21T00:00:00Z';
 const tables = caseFiles();
@@ -17,7 +17,7 @@ const run = ({ ledger }: TextCase): ReconciliationReport =>
     NOW,
     {},
     'en',
-    { unread: unreadIn(ledger) },
+    besideIn(ledger),
     factsIn(ledger),
   );
 
@@ -29,7 +29,7 @@ describe.each([...tables])('%s', (_, cases) => {
       textLedger(one.ledger),
       NOW,
       5,
-      { unread: unreadIn(one.ledger) },
+      besideIn(one.ledger),
       factsIn(one.ledger),
     );
     expect(JSON.stringify(sharded)).toBe(JSON.stringify(report));

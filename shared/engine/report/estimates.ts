@@ -1,0 +1,45 @@
+import { plain, rate, total, ZERO } from '../../money.ts';
+import type { EstimatedPart } from '../tally/estimate-spans.ts';
+import type { Estimates, MaybeEstimate } from '../tally/estimates.ts';
+import type { Figures } from '../tally/figures.ts';
+
+/** Whether prices were stated, and anything is there that they could say something about. */
+export const isEstimated = ({ models }: Estimates): boolean => models.size > 0;
+
+/** What a line of a table has where prices were stated; nothing where none were. */
+export function estimateFigures(estimates: Estimates, entry: MaybeEstimate | undefined) {
+  if (!isEstimated(estimates)) return {};
+  const line = entry?.line;
+  const isKnown = line !== undefined && line.requests.value > 0;
+  return {
+    estimatedCost: isKnown ? plain(line.cost.value) : null,
+    estimatedMargin: isKnown ? plain(line.revenue.value.minus(line.cost.value)) : null,
+  };
+}
+
+const sumOf = (parts: readonly EstimatedPart[], of: 'billed' | 'cost') => total(parts, (part) => part[of]);
+
+/** Estimates beside bills, over the time that both hold; without bills those of the whole period. */
+export function estimateOf({ estimated, totals: { estimates } }: Pick<Figures, 'estimated' | 'totals'>) {
+  if (!isEstimated(estimates)) return undefined;
+  const lines = [...estimates.models.values()].flatMap(({ line }) => line ?? []);
+  const unpriced = lines.reduce((sum, line) => sum + line.unpriced.value, 0);
+  if (estimated.length === 0)
+    return {
+      requests: lines.reduce((sum, line) => sum + line.requests.value, 0),
+      unpriced,
+      cost: plain(total(lines, ({ cost }) => cost.value)),
+      ...{ billed: null, difference: null, rate: null },
+    };
+  const priced = estimated.filter((part) => part.unpriced === 0);
+  const [billed, cost] = [sumOf(priced, 'billed'), sumOf(priced, 'cost')];
+  const difference = billed.minus(cost);
+  return {
+    requests: estimated.reduce((sum, part) => sum + part.compared, 0),
+    unpriced,
+    cost: plain(sumOf(estimated, 'cost')),
+    billed: priced.length > 0 ? plain(billed) : null,
+    difference: priced.length > 0 ? plain(difference) : null,
+    rate: cost.eq(ZERO) ? null : rate(difference, cost),
+  };
+}

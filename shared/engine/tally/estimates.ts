@@ -1,0 +1,115 @@
+import { ZERO } from '../../money.ts';
+import { TOKEN_KINDS } from '../../schemas/reconciliation-input.ts';
+import type { Request } from '../groups/request.ts';
+import type { SaleEstimate, UsageRow } from '../rows/row.ts';
+import { SLOT_MS } from './coverage.ts';
+import { byKey, count, fields, greatest, type Monoid, sum, type TallyOf } from './monoid.ts';
+
+/** What is estimated of the requests of a line; absent where no prices were stated. */
+const line = fields({
+  /** Requests with an estimate, and without one because no price applies. */
+  requests: count,
+  unpriced: count,
+  cost: sum,
+  revenue: sum,
+  /** Those of them that are not free: what a loss is judged by. */
+  judged: count,
+  judgedCost: sum,
+  judgedRevenue: sum,
+});
+export type EstimateLine = TallyOf<typeof line>;
+
+/** A line that is made when something is added: most reports know no prices. */
+export interface MaybeEstimate {
+  line: EstimateLine | undefined;
+}
+export const maybeEstimate: Monoid<MaybeEstimate, unknown> = {
+  empty: () => ({ line: undefined }),
+  merge: (into, other) => {
+    if (into.line === undefined) into.line = other.line;
+    else if (other.line !== undefined) line.merge(into.line, other.line);
+  },
+  pack: ({ line: own }) => (own === undefined ? null : line.pack(own)),
+  unpack: (wire) => ({ line: wire === null ? undefined : line.unpack(wire as never) }),
+};
+
+const slot = fields({ requests: count, unpriced: count, cost: sum, kinds: byKey(sum) });
+
+/** What requests without an upstream row of their own are estimated to cost, and in what parts their bills come. */
+export const estimates = fields({
+  models: byKey(maybeEstimate),
+  channels: byKey(maybeEstimate),
+  days: byKey(maybeEstimate),
+  /** By the model sold, by channel, a blank where none is known, and by quarter of an hour. */
+  slots: byKey(byKey(byKey(slot))),
+  /** Of bills without request ids, by the model billed, channel and quarter: rows, and cost by kind of tokens. */
+  bills: byKey(byKey(byKey(fields({ rows: count, kinds: byKey(sum) })))),
+  /** Decimals of their amounts, at most. */
+  decimals: greatest,
+});
+export type Estimates = TallyOf<typeof estimates>;
+
+/** Adds what a request is estimated to cost to lines of its model, channel, day and customer. */
+function addTo(entry: MaybeEstimate, request: Request, estimate: SaleEstimate | undefined): void {
+  entry.line ??= line.empty();
+  const own = entry.line;
+  if (estimate === undefined) {
+    own.unpriced.value++;
+    return;
+  }
+  own.requests.value++;
+  own.cost.add(estimate.total);
+  own.revenue.add(request.net);
+  if (request.free || (estimate.isGift && request.net.isZero())) return;
+  own.judged.value++;
+  own.judgedCost.add(estimate.total);
+  own.judgedRevenue.add(request.net);
+}
+
+/**
+ * Adds a request that has no upstream row of its own.
+ * @param day in which it lies
+ * @param channel under which its table has it
+ * @param customer whose it is
+ */
+export function addEstimate(
+  { models, channels, days, slots }: Estimates,
+  request: Request,
+  day: string,
+  channel: string,
+  customer: MaybeEstimate,
+): void {
+  const { estimate, model, channelId = '', anchor } = request;
+  if (estimate === undefined) return;
+  const isPriced = estimate !== 'unpriced';
+  for (const entry of [models.at(model), channels.at(channel), days.at(day), customer])
+    addTo(entry, request, isPriced ? estimate : undefined);
+  const entry = slots
+    .at(model)
+    .at(channelId)
+    .at(`${Math.floor(anchor / SLOT_MS)}`);
+  if (!isPriced) {
+    entry.unpriced.value++;
+    return;
+  }
+  entry.requests.value++;
+  entry.cost.add(estimate.total);
+  for (const [kind, part] of estimate.kinds)
+    entry.kinds.at(kind === 'cacheWrite1h' ? 'cacheWrite' : kind).add(part);
+}
+
+/** Adds an included, settled upstream row that names no request: a line that counts one kind of tokens is about it. */
+export function addBillLine(
+  { bills, decimals }: Estimates,
+  { model, channelId = '', occurredAt, net, tokens }: UsageRow,
+): void {
+  const entry = bills
+    .at(model)
+    .at(channelId)
+    .at(`${Math.floor(occurredAt / SLOT_MS)}`);
+  entry.rows.value++;
+  const kinds = TOKEN_KINDS.filter((kind) => (tokens?.[kind] ?? 0) > 0);
+  const [only] = kinds;
+  entry.kinds.at(kinds.length === 1 && only !== undefined ? only : '').add(net);
+  decimals.add(net === ZERO ? 0 : (net.decimalPlaces() ?? 0));
+}
