@@ -1,4 +1,5 @@
 import { exactAmount } from '../answer/exact-amount.ts';
+import type { EstimateFigures } from '../prices/run-report.ts';
 import type { Finding, ReconciliationReport } from '../schemas/report.ts';
 import { type Column, csv, csvOf } from './csv.ts';
 
@@ -73,6 +74,21 @@ const userColumns: readonly Column<Summary['byUser'][number]>[] = [
   figure('credited', ({ credited }) => credited),
 ];
 
+/** Of tables where prices were stated. */
+const estimateColumns: readonly Column<EstimateFigures>[] = [
+  figure('estimatedCost', ({ estimatedCost }) => estimatedCost),
+  figure('estimatedMargin', ({ estimatedMargin }) => estimatedMargin),
+];
+
+/** A table with the columns of estimates, where its lines have any. */
+const estimatedCsv = <TLine>(
+  columns: readonly Column<TLine>[],
+  lines: readonly (TLine & EstimateFigures)[],
+): string =>
+  lines[0]?.estimatedCost === undefined
+    ? csv(columns, lines)
+    : csv<TLine & EstimateFigures>([...columns, ...estimateColumns], lines);
+
 /** The table of findings that do not fit into memory. */
 export const findingsCsv = (findings: AsyncIterable<Finding>): AsyncGenerator<string> =>
   csvOf(findingColumns, findings);
@@ -82,16 +98,16 @@ export const reportTables = {
   findings: ({ findings }) => csv(findingColumns, findings),
   causes: ({ summary }) => csv(causeColumns(summary.findings.byCode), summary.causes),
   'by-model': ({ byModel }) =>
-    csv(
+    estimatedCsv(
       lineColumns<ModelLine>('model', ({ model }) => model),
       byModel,
     ),
   'by-channel': ({ byChannel }) =>
-    csv(
+    estimatedCsv(
       lineColumns<ChannelLine>('channelId', ({ channelId }) => channelId),
       byChannel,
     ),
-  'by-user': ({ summary }) => csv(userColumns, summary.byUser),
-  'by-day': ({ summary }) => csv(dayColumns, summary.byDay),
+  'by-user': ({ summary }) => estimatedCsv(userColumns, summary.byUser),
+  'by-day': ({ summary }) => estimatedCsv(dayColumns, summary.byDay),
 } as const satisfies Record<string, (report: ReconciliationReport) => string>;
 export type ReportTable = keyof typeof reportTables;

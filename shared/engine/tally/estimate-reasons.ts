@@ -33,6 +33,15 @@ function agreesAt({ billed, cost, mayLeave, mayEnter, rounding }: EstimatedBucke
 
 const startsOf = (buckets: readonly EstimatedBucket[]): number[] => buckets.map(({ start }) => start);
 
+const AT_BOUNDS_MAX = decimal('0.1');
+
+/** Whether all agree, and not because most of what they hold lies at their bounds. */
+function agreeAll(buckets: readonly EstimatedBucket[]): boolean {
+  const atBounds = total(buckets, ({ mayLeave, mayEnter }) => mayLeave.plus(mayEnter));
+  const cost = total(buckets, (bucket) => bucket.cost);
+  return !exceeds(atBounds, cost.times(AT_BOUNDS_MAX)) && buckets.every((bucket) => agreesAt(bucket));
+}
+
 /** The log cut at another offset from UTC agrees in every bucket. */
 function shift({ buckets, cutAt }: EstimatedPart): Reason | undefined {
   if (
@@ -43,7 +52,7 @@ function shift({ buckets, cutAt }: EstimatedPart): Reason | undefined {
   for (let hours = 1; hours <= OFFSET_MAX_HOURS; hours++)
     // The first and the last bucket may lose what the log does not hold.
     for (const offset of [-hours * HOUR_MS, hours * HOUR_MS])
-      if (cutAt(offset).every((bucket) => agreesAt(bucket)))
+      if (agreeAll(cutAt(offset)))
         return { kind: 'shift', firstBucket: buckets[0]?.start, buckets: startsOf(buckets), offset };
   return undefined;
 }
