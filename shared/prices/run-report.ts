@@ -13,7 +13,7 @@ export interface Converted {
 }
 
 /** What stated prices make of requests without an upstream row of their own: an estimate, never a part of the cost. */
-export interface EstimateSummary {
+interface EstimateSummary {
   /** Requests with an estimate over the time that bills and log both hold, and those that no price covers. */
   readonly requests: number;
   readonly unpriced: number;

@@ -4,7 +4,7 @@ import type { Estimates, MaybeEstimate } from '../tally/estimates.ts';
 import type { Figures } from '../tally/figures.ts';
 
 /** Whether prices were stated, and anything is there that they could say something about. */
-export const isEstimated = ({ models }: Estimates): boolean => models.size > 0;
+const isEstimated = ({ models }: Estimates): boolean => models.size > 0;
 
 /** What a line of a table has where prices were stated; nothing where none were. */
 export function estimateFigures(estimates: Estimates, entry: MaybeEstimate | undefined) {
