@@ -1,11 +1,8 @@
 import type { Language } from '../../language.ts';
-import { type Decimal, exceeds, isPositive } from '../../money.ts';
-import { type Context, quotaOf } from '../survey/context.ts';
+import { type Decimal, isPositive } from '../../money.ts';
 import { type Reason, reasonOf } from '../tally/estimate-reasons.ts';
-import { agrees, differenceOf, type EstimatedPart } from '../tally/estimate-spans.ts';
-import { type EstimateLine, type MaybeEstimate, maybeEstimate } from '../tally/estimates.ts';
-import { byKey } from '../tally/monoid.ts';
-import { check, counted, type Wording } from './check.ts';
+import { differenceOf, type EstimatedPart } from '../tally/estimate-spans.ts';
+import { check, type Wording } from './check.ts';
 
 /** Buckets that a finding names one by one. */
 const BUCKETS_MAX = 10;
@@ -55,14 +52,6 @@ const why: Record<Language, (finding: Wording) => string> = {
   },
 };
 
-/** Requests that lose by stated prices, unless a quota unit for each of them explains it. */
-function lossOf(line: EstimateLine | undefined, context: Context) {
-  if (line === undefined || line.judged.value === 0) return undefined;
-  const requests = line.judged.value;
-  const amount = line.judgedCost.value.minus(line.judgedRevenue.value);
-  return exceeds(amount, quotaOf(context).times(requests)) ? { amount, counts: { requests } } : undefined;
-}
-
 /** Where the channel of a bill is known, it tells two findings of one model apart. */
 const namesOf = ({ model, channel }: EstimatedPart) => ({ model, channelId: channel });
 
@@ -90,11 +79,11 @@ const whose = ({ names: [model, channel], name }: Wording): string =>
 const whoseInChinese = ({ names: [model, channel], name }: Wording): string =>
   channel === undefined ? name : `${model}（渠道 ${channel}）`;
 
-/** Bills come to what the operator's prices say, and what is sold earns at least that. */
+/** Bills come to what the operator's prices say. */
 export const estimates = check({
   id: 'estimates',
   invariant:
-    'Where the operator states purchase prices, a bill without request ids comes to what its requests are estimated to cost, to within 2 % and 0.01, over the time that bill and log both hold; and each model, channel and customer earns at least the estimate of its requests without an upstream row of their own, free ones left out, to within one quota unit a request. Without stated prices nothing is judged.',
+    'Where the operator states purchase prices, a bill without request ids comes to what its requests are estimated to cost, to within 2 % and 0.01, over the time that bill and log both hold. Without stated prices nothing is judged.',
   codes: {
     bill_exceeds_estimate: {
       about: ['model', 'pair'],
@@ -144,112 +133,15 @@ export const estimates = check({
         },
       },
     },
-    estimated_loss_model: {
-      about: 'model',
-      severities: ['critical', 'warning'],
-      side: 'lost',
-      sums: true,
-      words: {
-        en: {
-          title: 'By the prices that you state, a model costs more than it earns.',
-          remedy: 'Raise the model’s price, or route it to a cheaper provider.',
-          clause: [
-            'by your prices, the model costs more than it earns',
-            'by your prices, models cost more than they earn',
-          ],
-          message: ({ name, amount, currency, counts }) =>
-            `By estimate, model ${name} lost ${amount} ${currency} over ${counted(counts.requests ?? 0, 'request')}.`,
-        },
-        zh: {
-          title: '按您写明的价格，模型的成本高于收入。',
-          remedy: '提高该模型的价格（模型倍率），或改走更便宜的渠道。',
-          clause: '按您的价格，模型的成本高于收入',
-          message: ({ name, amount, currency, counts }) =>
-            `按估算，模型 ${name} 在 ${counts.requests ?? 0} 个请求上亏损 ${amount} ${currency}。`,
-        },
-      },
-    },
-    estimated_loss_channel: {
-      about: 'channel',
-      severities: ['warning'],
-      side: null,
-      sums: true,
-      words: {
-        en: {
-          title: 'By the prices that you state, a channel costs more than it earns.',
-          remedy: 'Compare the channel’s purchase price with the prices of the models sold through it.',
-          clause: [
-            'by your prices, the channel costs more than it earns',
-            'by your prices, channels cost more than they earn',
-          ],
-          message: ({ name, amount, currency, counts }) =>
-            `By estimate, channel ${name} lost ${amount} ${currency} over ${counted(counts.requests ?? 0, 'request')}.`,
-        },
-        zh: {
-          title: '按您写明的价格，渠道的成本高于收入。',
-          remedy: '对比该渠道的进价与经它售出的各模型的售价。',
-          clause: '按您的价格，渠道的成本高于收入',
-          message: ({ name, amount, currency, counts }) =>
-            `按估算，渠道 ${name} 在 ${counts.requests ?? 0} 个请求上亏损 ${amount} ${currency}。`,
-        },
-      },
-    },
-    estimated_loss_user: {
-      about: 'customer',
-      severities: ['warning'],
-      side: null,
-      sums: true,
-      words: {
-        en: {
-          title: 'By the prices that you state, a customer costs more than they pay.',
-          remedy: 'Look at the ratio of the customer’s group: it may be below what you pay.',
-          clause: [
-            'by your prices, a customer costs more than they pay',
-            'by your prices, customers cost more than they pay',
-          ],
-          message: ({ name, amount, currency, counts }) =>
-            `By estimate, customer ${name} was served at a loss of ${amount} ${currency} over ${counted(counts.requests ?? 0, 'request')}.`,
-        },
-        zh: {
-          title: '按您写明的价格，客户的成本高于所付。',
-          remedy: '查看该客户的分组倍率，可能低于您的进价。',
-          clause: '按您的价格，客户的成本高于所付',
-          message: ({ name, amount, currency, counts }) =>
-            `按估算，为客户 ${name} 服务 ${counts.requests ?? 0} 个请求，亏损 ${amount} ${currency}。`,
-        },
-      },
-    },
   },
-  /** Customers that lose, by their id: few. */
-  tally: byKey(maybeEstimate),
-  settle({ userId, line }, tally) {
-    const own: MaybeEstimate | undefined = line?.estimate;
-    if (own?.line && exceeds(own.line.judgedCost.value, own.line.judgedRevenue.value)) tally.add(userId, own);
-  },
-  conclude({ find, tally, context, figures: { totals, estimated } }) {
-    const relied = new Set<string>();
+  conclude({ find, figures: { estimated } }) {
     for (const part of estimated) {
-      if (agrees(part)) relied.add(part.model);
       const difference = part.unpriced > 0 ? undefined : differenceOf(part);
       if (difference === undefined) continue;
       const { reason, ...seen } = seenOf(part, difference);
       if (isPositive(difference))
         find('bill_exceeds_estimate', { ...seen, severity: reason.kind === 'shift' ? 'info' : 'warning' });
       else find('bill_below_estimate', seen);
-    }
-    for (const [name, { line }] of totals.estimates.models) {
-      const loss = lossOf(line, context);
-      const severity = relied.has(name) ? ('critical' as const) : ('warning' as const);
-      if (loss) find('estimated_loss_model', { subject: { kind: 'model', name }, severity, ...loss });
-    }
-    for (const [name, { line }] of totals.estimates.channels) {
-      const loss = lossOf(line, context);
-      if (loss) find('estimated_loss_channel', { subject: { kind: 'channel', name }, ...loss });
-    }
-    for (const [name, { line }] of tally) {
-      const loss = lossOf(line, context);
-      if (loss)
-        find('estimated_loss_user', { subject: { kind: 'customer', name }, userIds: [name], ...loss });
     }
   },
 });

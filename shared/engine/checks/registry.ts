@@ -6,6 +6,7 @@ import type { AnyCheck, Code } from './check.ts';
 import { clockOffset } from './clock-offset.ts';
 import { currency } from './currency.ts';
 import { downstreamDuplicates } from './downstream-duplicates.ts';
+import { estimatedLosses } from './estimated-losses.ts';
 import { estimates } from './estimates.ts';
 import { funding } from './funding.ts';
 import { ledgerIds } from './ledger-ids.ts';
@@ -66,6 +67,7 @@ export const checks: readonly AnyCheck[] = [
   missingRequestIds,
   margins,
   estimates,
+  estimatedLosses,
   looseBills,
   pendingUsage,
   tokens,

@@ -50,7 +50,7 @@ class Course {
     const bySlot = new Map<number, Decimal>();
     for (const own of slots)
       for (const [slot, { cost }] of own) {
-        const start = Number(slot) * SLOT_MS;
+        const start = Number.parseInt(slot, 10) * SLOT_MS;
         bySlot.set(start, (bySlot.get(start) ?? ZERO).plus(cost.value));
       }
     for (const [start, cost] of [...bySlot].sort(([a], [b]) => a - b)) {
@@ -79,7 +79,7 @@ const numberOf = (bills: readonly BillSlots[]): ((bucket: Bucket) => number) => 
   const rows = new Map<number, number>();
   for (const own of bills)
     for (const [slot, { rows: count }] of own) {
-      const start = Number(slot) * SLOT_MS;
+      const start = Number.parseInt(slot, 10) * SLOT_MS;
       rows.set(start, (rows.get(start) ?? 0) + count.value);
     }
   return ({ start }) => rows.get(Math.floor(start / SLOT_MS) * SLOT_MS) ?? 0;
@@ -89,7 +89,7 @@ function sumsByKind(slots: readonly (Slots | BillSlots)[], start: number, end: n
   const sums = new Map<string, Decimal>();
   for (const own of slots)
     for (const [slot, { kinds }] of own) {
-      const middle = (Number(slot) + 0.5) * SLOT_MS;
+      const middle = (Number.parseInt(slot, 10) + 0.5) * SLOT_MS;
       if (middle < start || middle >= end) continue;
       for (const [kind, sum] of kinds) sums.set(kind, (sums.get(kind) ?? ZERO).plus(sum.value));
     }
@@ -140,7 +140,7 @@ function estimatedPart(
       };
     });
   const isIn = (slot: string): boolean => {
-    const middle = (Number(slot) + 0.5) * SLOT_MS;
+    const middle = (Number.parseInt(slot, 10) + 0.5) * SLOT_MS;
     return middle >= start && middle < end;
   };
   const count = (of: (slot: { requests: { value: number }; unpriced: { value: number } }) => number) =>
