@@ -173,7 +173,8 @@ export const factsIn = (lines: readonly string[]): PaymentFacts =>
 const estimatesIn = (lines: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     lines.flatMap((line) => {
-      const [, times = '1', id = '', estimate] = /^(?:(\d+)x )?down (\S+) .*\bestimate=(\S+)/.exec(line) ?? [];
+      const [, times = '1', id = '', estimate] =
+        /^(?:(\d+)x )?down (\S+) .*\bestimate=(\S+)/.exec(line) ?? [];
       if (estimate === undefined) return [];
       return Array.from({ length: Number(times) }, (_, row) => [id.replaceAll('#', `${row + 1}`), estimate]);
     }),

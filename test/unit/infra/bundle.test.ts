@@ -14,7 +14,7 @@ import { STATUS_CODES as statusTexts } from '#shared/http/status-texts.ts';
 const ZIPPED_BYTES_MAX = 74 * 1024;
 const MINIFIED_BYTES_MAX = 60 * 1024;
 /** Functions that need more room, and for what. */
-const LARGER_BYTES_MAX = 224 * 1024;
+const LARGER_BYTES_MAX = 232 * 1024;
 const LARGER: ReadonlyMap<string, string> = new Map([
   ['reconcile', 'the words of the answer and of 58 findings in two languages, and exact decimals'],
   ['normalize', 'the data of all gateways, their forks and bills, and exact decimals'],
@@ -75,9 +75,9 @@ test('a source map is written where it is asked for', () => {
   expect(existsSync(join(folderOf(route), 'index.mjs.map'))).toBe(false);
 });
 
-test('the console is one page below 214 KB compressed, engine included', () => {
+test('the console is one page below 216 KB compressed, engine included', () => {
   const page = buildPage();
-  expect(gzipSync(page, { level: 1 }).length).toBeLessThan(214_000);
+  expect(gzipSync(page, { level: 1 }).length).toBeLessThan(216_000);
   // Each script ends where its element does.
   expect(page.match(/<\/script>/g)).toHaveLength(3);
   expect(page).not.toContain('<!--');
