@@ -121,9 +121,10 @@ export class Digester {
 
   /** Sets the estimate that is stated for a request. */
   #state({ downstream: [first, ...others] }: RequestRows): void {
-    const stated = first?.requestId === undefined ? undefined : this.#context.estimates[first.requestId];
-    if (first === undefined || stated === undefined) return;
-    const total = decimal(stated);
+    const { estimates } = this.#context;
+    // An id may read like a property that every object has.
+    if (first?.requestId === undefined || !Object.hasOwn(estimates, first.requestId)) return;
+    const total = decimal(estimates[first.requestId] ?? '0');
     for (const row of [first, ...others]) row.estimate = { total, kinds: [['request', total]] };
   }
 

@@ -22,12 +22,12 @@ const isSendable = ({ bytes, escaped }: Volume): boolean =>
 /** After so many findings, and so many more, it is asked whether all will fit: wording 5 MB in vain doubles the cost. */
 const SAMPLE = 256;
 /** Findings differ in size: a list that may fit is worded on. */
-const MARGIN = 1.1;
+const SLACK = 1.1;
 
 /** @param times so many times as many findings are wanted as there are by now */
 const cannotFit = (begun: Volume, now: Volume, times: number): boolean =>
-  begun.bytes + times * (now.bytes - begun.bytes) > MARGIN * REPLY_BYTES_MAX ||
-  begun.escaped + times * (now.escaped - begun.escaped) > MARGIN * REPLY_ESCAPED_BYTES_MAX;
+  begun.bytes + times * (now.bytes - begun.bytes) > SLACK * REPLY_BYTES_MAX ||
+  begun.escaped + times * (now.escaped - begun.escaped) > SLACK * REPLY_ESCAPED_BYTES_MAX;
 
 const digits = (count: number): number => `${count}`.length;
 

@@ -70,6 +70,8 @@ const settled = ({ summary }: ReconciliationReport) => ({
   excluded: null,
   findings: null,
   causes: null,
+  // Its first words are what is left out.
+  answer: null,
 });
 
 /** Every figure of the summary that adds up over parts of the input. */

@@ -137,9 +137,9 @@ function single({ connector, quotaPerUnit, rows }: Book) {
     ...{ connector, quotaPerUnit },
     ...Object.fromEntries(FIELDS.map((field) => [field, stripped(rows[field], field)])),
   };
-  // As a body, which has no keys without a value; with the channels that local doors take from the log.
-  const { data, meta } = normalizeInParts(JSON.parse(JSON.stringify(body)), 1, 'local');
-  return { report: reconcile(data, '2026-11-22T00:00:00.000Z'), meta };
+  // As a body, which has no keys without a value; with what local doors take from the log and from both sides of payments.
+  const { data, meta, facts } = normalizeInParts(JSON.parse(JSON.stringify(body)), 1, 'month');
+  return { report: reconcile(data, '2026-11-22T00:00:00.000Z', {}, 'en', undefined, facts), meta };
 }
 
 const settingsOf = ({ connector, quotaPerUnit }: Book) => ({
