@@ -13,7 +13,10 @@ class Stem {
   }
 
   agreesWith({ models }: Stem): void {
-    for (const model of models.slice(0, 2)) if (this.agreeing.length < 2) this.agreeing.push(model);
+    for (const model of models) {
+      if (this.agreeing.length === 2) return;
+      this.agreeing.push(model);
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Decimal, isPositive, total, ZERO } from '../../money.ts';
 import { type ModelGroup, modelGroups } from '../rows/agreeing-models.ts';
-import { byCodeUnit } from '../rows/order.ts';
+import { byCodeUnit, firstBy } from '../rows/order.ts';
 import type { Context } from '../survey/context.ts';
 import { type Bucket, type Comparison, compared, type Part } from './common-span.ts';
 import type { Coverage } from './coverage.ts';
@@ -38,22 +38,23 @@ export interface Bills {
 
 type BillRows = Part['bill'][number];
 
+function put<T>(lists: Map<string, T[]>, key: string, item: T): void {
+  const list = lists.get(key);
+  if (list) list.push(item);
+  else lists.set(key, [item]);
+}
+
 /** The parts of a group that are compared each by itself: its channels, where all rows name theirs. */
 function partsOf({ names, models }: ModelGroup, { bills, covered }: Coverage) {
   const rows = new Map<string, BillRows[]>();
-  for (const name of names)
-    for (const [channel, bill] of bills.get(name) ?? [])
-      rows.set(channel, [...(rows.get(channel) ?? []), bill]);
+  for (const name of names) for (const [channel, bill] of bills.get(name) ?? []) put(rows, channel, bill);
+  const requests = new Map<string, Part['covered'][number][]>();
+  for (const model of models)
+    for (const [channel, slots] of covered.get(model)?.channels ?? []) put(requests, channel, slots);
   const channels = rows.has('') ? undefined : new Set(rows.keys());
-  const requestsOf = (isOwn: (channel: string) => boolean) =>
-    models.flatMap((model) =>
-      [...(covered.get(model)?.channels ?? [])]
-        .filter(([channel]) => isOwn(channel))
-        .map(([, slots]) => slots),
-    );
   const parts: (Part & { channel?: string })[] = channels
-    ? [...rows].map(([channel, bill]) => ({ channel, bill, covered: requestsOf((own) => own === channel) }))
-    : [{ bill: [...rows.values()].flat(), covered: requestsOf(() => true) }];
+    ? [...rows].map(([channel, bill]) => ({ channel, bill, covered: requests.get(channel) ?? [] }))
+    : [{ bill: [...rows.values()].flat(), covered: [...requests.values()].flat() }];
   return { channels, parts };
 }
 
@@ -64,9 +65,10 @@ function mostSold(models: readonly string[], { covered }: Coverage): string {
       [...(covered.get(model)?.channels.values() ?? [])].flatMap((slots) => [...slots.values()]),
       (slot) => slot.revenue.value,
     );
-  const [first] = models
-    .map((model) => ({ model, revenue: revenueOf(model) }))
-    .sort((a, b) => b.revenue.comparedTo(a.revenue) || byCodeUnit(a.model, b.model));
+  const first = firstBy(
+    models.map((model) => ({ model, revenue: revenueOf(model) })),
+    (a, b) => b.revenue.comparedTo(a.revenue) || byCodeUnit(a.model, b.model),
+  );
   return first?.model ?? '';
 }
 
