@@ -1,0 +1,71 @@
+import type { Connector } from '../connectors/connector.ts';
+import { connectors } from '../connectors/registry.ts';
+import { inEach, type Sentence } from '../sentence.ts';
+import { refuseMisplaced, refuseTwoGateways } from './guards/misplaced.ts';
+import { ownLists } from './guards/own-lists.ts';
+import { refuseEmptyPeriod } from './guards/period.ts';
+import { repeatsSaid } from './guards/repeated.ts';
+import { refuseWrongUnit } from './guards/unit.ts';
+import { refuseTooManyUnreadable } from './guards/unreadable.ts';
+import { type Books, link } from './link/link.ts';
+import type { Columns, Source } from './read/read.ts';
+import type { Forks, RunSettings } from './settings.ts';
+
+/** Forks that say something otherwise than their gateway. */
+const telling = new Set(
+  connectors.flatMap(({ forks = [] }: Connector) => forks.filter(({ log }) => log).map(({ name }) => name)),
+);
+
+/**
+ * The forks whose dialect sources are written in. One row tells that a log is a fork's, and then all its rows are read
+ * so: sources that were read without them are read once more.
+ * @returns `undefined` where there are none
+ */
+export function forksOf(sources: readonly Source[], columns: readonly Columns[]): Forks | undefined {
+  const forks = { logs: new Set<string>(), upstreamCharges: new Set<string>() };
+  for (const [i, { field }] of sources.entries())
+    if (field !== 'payments')
+      for (const fork of columns[i]?.forks ?? []) if (telling.has(fork)) forks[field].add(fork);
+  const { logs, upstreamCharges } = forks;
+  if (logs.size + upstreamCharges.size === 0) return undefined;
+  return { logs: [...logs].sort(), upstreamCharges: [...upstreamCharges].sort() };
+}
+
+/** What all sources hold together. */
+export interface Kept {
+  readonly books: Books;
+  /** What a reader should know of the files: what is missing in them, what was left out, what is asked. */
+  readonly said: readonly Sentence[];
+}
+
+const asSentence = (said: Sentence): Sentence =>
+  inEach((language) => said[language] + (language === 'en' ? '.' : '。'));
+
+/**
+ * The books that the columns of all sources make together. The columns are moved into them, and empty then.
+ * @param columns by the numbers of the sources, read with these settings
+ * @throws Rejection where too many rows cannot be read, or sources are not what they were given for
+ */
+export function booksOf(
+  columns: readonly Columns[],
+  sources: readonly Source[],
+  settings: RunSettings,
+): Kept {
+  const { connector, customers, rejectedShareMax } = settings;
+  refuseMisplaced(columns, sources);
+  refuseTwoGateways(columns, sources, connector);
+  const unread = columns.flatMap(({ rejected }) => rejected);
+  refuseTooManyUnreadable(unread, columns, rejectedShareMax, sources);
+  refuseWrongUnit(columns, settings);
+  const own = ownLists(columns, sources, customers);
+  const kept = columns.filter((_, source) => !own.leftOut.has(source));
+  const books = link(kept, settings, (source) => sources[source]?.field ?? 'logs');
+  refuseTooManyUnreadable(books.rejected, columns, rejectedShareMax, sources);
+  refuseEmptyPeriod(books, settings);
+  const brokenOff = columns.flatMap(({ looks }) => looks.brokenOff ?? []);
+  const repeats = repeatsSaid(books.repeats, sources);
+  return {
+    books: { ...books, rowsMissing: books.rowsMissing || own.rowsMissing || brokenOff.length > 0 },
+    said: [...brokenOff.map(asSentence), ...own.said, ...repeats, ...books.said],
+  };
+}
