@@ -1,6 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { inEach, type Sentence } from '#shared/sentence.ts';
-import { meant } from './suggestion.ts';
+import { meant } from '#shared/suggestion.ts';
 
 /** The options of a command line by their names: a text, several, or a flag. */
 type Values = Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;

@@ -63,17 +63,8 @@ export function sourcesOf({ logs, upstream, payments, mapping }: MonthSettings):
 }
 
 async function runSettings(settings: MonthSettings): Promise<RunSettings> {
-  const {
-    connector,
-    quotaPerUnit,
-    currency,
-    paymentsCurrency,
-    period,
-    upstream,
-    payments,
-    rejectedShareMax,
-  } = settings;
-  const { isPartial, customers } = settings;
+  const { stated, upstream, payments } = settings;
+  const { connector } = stated;
   if (connector === undefined)
     throw new MonthProblem({
       en: '--connector is missing: the gateway that wrote the log, such as --connector new-api.',
@@ -83,18 +74,10 @@ async function runSettings(settings: MonthSettings): Promise<RunSettings> {
   const channels =
     channelFile && (await channelRows({ name: channelFile.path, bytes: createReadStream(channelFile.path) }));
   return {
+    ...stated,
     connector,
-    ...(quotaPerUnit !== undefined && { quotaPerUnit }),
-    ...(currency !== undefined && { currency }),
-    ...(paymentsCurrency !== undefined && { paymentsCurrency }),
-    ...(period !== undefined && { period }),
     supplied: { upstreamCharges: upstream !== undefined, payments: payments !== undefined },
     ...(channels && { channels }),
-    ...(settings.rates && { rates: settings.rates }),
-    ...(settings.prices && { prices: settings.prices }),
-    rejectedShareMax,
-    isPartial,
-    ...(customers !== undefined && { customers }),
   };
 }
 
@@ -135,7 +118,7 @@ export async function ranMonth(settings: MonthSettings, watch: Watch): Promise<R
   const running = await runSettings(settings);
   const prices = {
     providerOf: providersOf(running.connector, running.channels),
-    ...(settings.prices && usesList(settings.prices) && (await import('../prices/published.ts'))),
+    ...(running.prices && usesList(running.prices) && (await import('../prices/published.ts'))),
   };
   return { sources, ...(await run(sources, readHere(open), running, watch, prices)) };
 }

@@ -91,7 +91,8 @@ function resolved(
 
 /** Which price applies to each model and channel of a month and where it comes from; as JSON a file of prices. */
 export async function showPrices(settings: MonthSettings): Promise<string[]> {
-  const { prices, json, language = DEFAULT_LANGUAGE } = settings;
+  const { stated, json, language = DEFAULT_LANGUAGE } = settings;
+  const { prices } = stated;
   if (prices === undefined) throw new MonthProblem({ en: words.en.missing, zh: words.zh.missing });
   const { reconciled } = await ranMonth(settings, () => () => {});
   const uses = reconciled.uses.toSorted((a, b) => compare(b.revenue.value, a.revenue.value));

@@ -1,11 +1,12 @@
 import { LANGUAGES, type Language } from '#shared/language.ts';
+import { type StatedSettings, settingsSchema } from '#shared/run/settings/stated-settings.ts';
 import { check } from '#shared/schemas/read.ts';
 import { inEach } from '#shared/sentence.ts';
 import { argumentsOf } from '../../arguments.ts';
 import { languageOf } from '../../language.ts';
 import { MonthProblem } from '../month-problem.ts';
 import { periodOption } from './period.ts';
-import { optionOf, type SettingsFile, settingsSchema } from './settings-file.ts';
+import { optionOf } from './settings-file.ts';
 
 const text = { type: 'string' } as const;
 const texts = { type: 'string', multiple: true } as const;
@@ -73,7 +74,7 @@ function given({ text, texts }: ReturnType<typeof valuesOf>): unknown {
   return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
 }
 
-function checked(settings: unknown): SettingsFile {
+function checked(settings: unknown): StatedSettings {
   const result = check(settingsSchema, settings);
   if ('output' in result) return result.output;
   throw new MonthProblem(
@@ -85,7 +86,7 @@ function checked(settings: unknown): SettingsFile {
 
 /** What the command line asks for. */
 export interface CommandLine {
-  readonly settings: SettingsFile;
+  readonly settings: StatedSettings;
   /** The settings file that it names. */
   readonly file: string | undefined;
   /** Files that break off are read as far as they go. */

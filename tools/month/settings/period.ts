@@ -1,21 +1,11 @@
 import { instantOf } from '#shared/instant.ts';
+import type { StatedSettings } from '#shared/run/settings/stated-settings.ts';
 import type { Sentence } from '#shared/sentence.ts';
 import { MonthProblem } from '../month-problem.ts';
-import type { SettingsFile } from './settings-file.ts';
-
-/** Two times, the second exclusive; either may be open. */
-export interface Period {
-  readonly start?: string;
-  readonly end?: string;
-}
 
 const FORMS: Sentence = {
   en: '--period takes a month in UTC, such as 2026-10, or two times with an offset, of which the second is no longer in it, such as 2026-10-01T00:00:00Z/2026-11-01T00:00:00Z.',
   zh: '--period 可以是 UTC 的月份，如 2026-10；也可以是带时区偏移的两个时间，不含后一个，如 2026-10-01T00:00:00+08:00/2026-11-01T00:00:00+08:00。',
-};
-const BACKWARDS: Sentence = {
-  en: 'The period must end after it starts: its second time is the first that is no longer in it.',
-  zh: '账期的结束必须晚于开始：后一个时间本身不计入账期。',
 };
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
@@ -38,7 +28,7 @@ function meantBy(start: string, end: string): Sentence[] {
  * The option `--period`.
  * @throws MonthProblem that names its forms, and where two days are given the one that they mean
  */
-export function periodOption(text: string): NonNullable<SettingsFile['period']> {
+export function periodOption(text: string): NonNullable<StatedSettings['period']> {
   if (!text.includes('/')) {
     if (/^\d{4}-(?:0[1-9]|1[0-2])$/.test(text)) return text;
     throw new MonthProblem(FORMS, ...meantBy(text, text));
@@ -47,22 +37,4 @@ export function periodOption(text: string): NonNullable<SettingsFile['period']> 
   const areTimes = [start, end].every((time) => time === '' || instantOf(time) !== undefined);
   if (!areTimes || more.length > 0 || text === '/') throw new MonthProblem(FORMS, ...meantBy(start, end));
   return { ...(start && { start }), ...(end && { end }) };
-}
-
-/**
- * The times of a period. `2026-10` is the whole month in UTC.
- * @throws MonthProblem where it ends before it starts
- */
-export function periodOf(period: NonNullable<SettingsFile['period']>): Period {
-  if (typeof period !== 'string') {
-    const { start, end } = period;
-    if (start !== undefined && end !== undefined && Date.parse(start) >= Date.parse(end))
-      throw new MonthProblem(BACKWARDS);
-    return period;
-  }
-  const [year = 0, month = 1] = period.split('-').map(Number);
-  return {
-    start: new Date(Date.UTC(year, month - 1, 1)).toISOString(),
-    end: new Date(Date.UTC(year, month, 1)).toISOString(),
-  };
 }

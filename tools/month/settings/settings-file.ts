@@ -1,102 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import * as v from 'valibot';
-import { connectorIds } from '#shared/connectors/registry.ts';
-import { instantOf } from '#shared/instant.ts';
-import { LANGUAGES } from '#shared/language.ts';
-import { type PriceSettings, pricesSchema } from '#shared/prices/price-settings.ts';
-import { ratesSchema } from '#shared/prices/rates.ts';
-import { oneOf } from '#shared/schemas/fields.ts';
-import { check, pathSegment } from '#shared/schemas/read.ts';
-import { NO_OBJECT, NOT_EMPTY } from '#shared/schemas/sentences.ts';
-import { placed, worded } from '#shared/sentence.ts';
-import { meant } from '../../suggestion.ts';
+import { type StatedSettings, statedSettings } from '#shared/run/settings/stated-settings.ts';
+import { placed } from '#shared/sentence.ts';
 import { MonthProblem } from '../month-problem.ts';
-
-const TEXT = worded({ en: 'must be text', zh: '必须是文本' });
-const FILES = worded({
-  en: 'must name files: a text, or a list of texts',
-  zh: '必须是文件名：一个文本，或由文本组成的列表',
-});
-const path = v.pipe(v.string(FILES), v.minLength(1, worded(NOT_EMPTY)));
-const files = v.union([path, v.array(path, FILES)], FILES);
-const INSTANT = worded({
-  en: 'must be a date-time with an offset, such as 2026-10-01T00:00:00Z',
-  zh: '必须是带时区偏移的时间，如 2026-10-01T00:00:00+08:00',
-});
-const instant = v.pipe(
-  v.string(INSTANT),
-  v.check((text) => instantOf(text) !== undefined, INSTANT),
-);
-const PERIOD = worded({
-  en: 'must be a month such as 2026-10, or {"start": …, "end": …} with date-times',
-  zh: '必须是 2026-10 这样的月份，或 {"start": …, "end": …} 形式的两个时间',
-});
-const UNIT = worded({ en: 'must be a number above 0, such as 500000', zh: '必须是大于 0 的数字，如 500000' });
-const CURRENCY = worded({ en: 'must be a currency such as USD', zh: '必须是 USD 这样的币种' });
-const SHARE = worded({
-  en: 'must be a number from 0 to 1, such as 0.01',
-  zh: '必须是 0 到 1 之间的数字，如 0.01',
-});
-const MAPPINGS = worded({
-  en: 'must be an object of files and their mappings, such as {"bill.csv": "bill.mapping.json"}',
-  zh: '必须是由文件及其映射组成的对象，如 {"bill.csv": "bill.mapping.json"}',
-});
-const CUSTOMERS = worded({ en: 'must be a whole number, such as 1', zh: '必须是整数，如 1' });
-const OBJECT = worded(NO_OBJECT);
-
-/** The settings file: every option by its name. */
-export const settingsSchema = v.strictObject(
-  {
-    connector: v.exactOptional(oneOf(connectorIds)),
-    quotaPerUnit: v.exactOptional(v.pipe(v.number(UNIT), v.gtValue(0, UNIT), v.finite(UNIT))),
-    currency: v.exactOptional(v.pipe(v.string(CURRENCY), v.regex(/^[A-Za-z]{3}$/, CURRENCY))),
-    paymentsCurrency: v.exactOptional(v.pipe(v.string(CURRENCY), v.regex(/^[A-Za-z]{3}$/, CURRENCY))),
-    period: v.exactOptional(
-      v.union(
-        [
-          v.pipe(v.string(PERIOD), v.regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, PERIOD)),
-          v.strictObject({ start: v.exactOptional(instant), end: v.exactOptional(instant) }, PERIOD),
-        ],
-        PERIOD,
-      ),
-    ),
-    logs: v.exactOptional(files),
-    upstream: v.exactOptional(files),
-    payments: v.exactOptional(files),
-    channels: v.exactOptional(path),
-    mapping: v.exactOptional(v.record(v.string(MAPPINGS), v.string(MAPPINGS), MAPPINGS)),
-    out: v.exactOptional(v.string(TEXT)),
-    rates: v.exactOptional(ratesSchema),
-    prices: v.exactOptional(
-      v.lazy(
-        (prices): v.GenericSchema<unknown, PriceSettings | string> =>
-          typeof prices === 'string' ? path : pricesSchema,
-      ),
-    ),
-    rejectedShare: v.exactOptional(v.pipe(v.number(SHARE), v.minValue(0, SHARE), v.maxValue(1, SHARE))),
-    /** How many customers the gateway has: the log of one is asked about otherwise. */
-    customers: v.exactOptional(v.pipe(v.number(CUSTOMERS), v.integer(CUSTOMERS), v.minValue(1, CUSTOMERS))),
-    /** The gateway's status reply, which names its quota per unit. */
-    status: v.exactOptional(path),
-    /** Lists that the reader could not have, and why, in each language. */
-    missing: v.exactOptional(
-      v.strictObject({ payments: v.object(v.entriesFromList(LANGUAGES, v.string(TEXT)), OBJECT) }, OBJECT),
-    ),
-    language: v.exactOptional(oneOf(LANGUAGES)),
-  },
-  OBJECT,
-);
-export type SettingsFile = v.InferOutput<typeof settingsSchema>;
 
 /** One text or several, as several. */
 export const list = (value: string | string[] | undefined): string[] | undefined =>
   typeof value === 'string' ? [value] : value;
 
 /** Paths of a settings file are relative to it, so that it may be run from anywhere. */
-function anchored(settings: SettingsFile, folder: string): SettingsFile {
+function anchored(settings: StatedSettings, folder: string): StatedSettings {
   const at = (path: string) => resolve(folder, path);
-  const all = (paths: SettingsFile['logs']) => list(paths)?.map(at);
+  const all = (paths: StatedSettings['logs']) => list(paths)?.map(at);
   const { logs, upstream, payments, channels, status, out, mapping, prices } = settings;
   return {
     ...settings,
@@ -120,28 +35,15 @@ function anchored(settings: SettingsFile, folder: string): SettingsFile {
   };
 }
 
-const SETTINGS = Object.keys(settingsSchema.entries);
-
 /** The option that a setting is on the command line: `--quota-per-unit`. */
 export const optionOf = (path: string): string =>
   `--${path.replace(/[.[].*/, '').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-
-function refuseUnknown(file: string, content: unknown): void {
-  if (typeof content !== 'object' || content === null) return;
-  const unknown = Object.keys(content).find((name) => !SETTINGS.includes(name));
-  if (unknown === undefined) return;
-  const near = meant(unknown, SETTINGS);
-  throw new MonthProblem({
-    en: `${file}: there is no setting ${pathSegment(unknown)}. The settings are ${SETTINGS.join(', ')}.${near === undefined ? '' : ` Did you mean ${near}?`}`,
-    zh: `${file}：没有 ${pathSegment(unknown)} 这一项设置。可用的有 ${SETTINGS.join(', ')}。${near === undefined ? '' : `您要的是 ${near} 吗？`}`,
-  });
-}
 
 /**
  * The settings of a file, with paths that hold from anywhere.
  * @throws MonthProblem for the first mistake
  */
-export function settingsFile(file: string): SettingsFile {
+export function settingsFile(file: string): StatedSettings {
   if (!existsSync(file))
     throw new MonthProblem({
       en: `--settings: there is no file ${file}.`,
@@ -153,10 +55,7 @@ export function settingsFile(file: string): SettingsFile {
   } catch {
     throw new MonthProblem({ en: `--settings: ${file} is not JSON.`, zh: `--settings：${file} 不是 JSON。` });
   }
-  refuseUnknown(file, content);
-  const result = check(settingsSchema, content);
+  const result = statedSettings(content);
   if ('output' in result) return anchored(result.output, dirname(file));
-  throw new MonthProblem(
-    ...result.problems.map((problem) => placed(file, placed(problem.path || '{}', problem.sentence))),
-  );
+  throw new MonthProblem(...result.mistakes.map((mistake) => placed(file, mistake)));
 }

@@ -1,13 +1,10 @@
 import { readFileSync } from 'node:fs';
-import * as v from 'valibot';
+import type { StatedSettings } from '#shared/run/settings/stated-settings.ts';
+import { statusUnit } from '#shared/run/settings/status.ts';
 import { placed, type Sentence } from '#shared/sentence.ts';
 import { MonthProblem } from '../month-problem.ts';
 import { systemError } from '../system-error.ts';
-import type { SettingsFile } from './settings-file.ts';
 
-const statusSchema = v.object({
-  data: v.object({ quota_per_unit: v.pipe(v.number(), v.finite(), v.gtValue(0)) }),
-});
 const NO_UNIT: Sentence = {
   en: 'is no status reply of a gateway: it has no data.quota_per_unit. Save the reply of /api/status.',
   zh: '不是网关的状态返回：没有 data.quota_per_unit。请保存 /api/status 的返回。',
@@ -28,11 +25,10 @@ function statusOf(file: string): unknown {
 export function unitOf({
   quotaPerUnit,
   status,
-}: Pick<SettingsFile, 'quotaPerUnit' | 'status'>): number | undefined {
+}: Pick<StatedSettings, 'quotaPerUnit' | 'status'>): number | undefined {
   if (status === undefined) return quotaPerUnit;
-  const read = v.safeParse(statusSchema, statusOf(status));
-  if (!read.success) throw new MonthProblem(placed('--status', placed(status, NO_UNIT)));
-  const unit = read.output.data.quota_per_unit;
+  const unit = statusUnit(statusOf(status));
+  if (unit === undefined) throw new MonthProblem(placed('--status', placed(status, NO_UNIT)));
   if (quotaPerUnit !== undefined && quotaPerUnit !== unit)
     throw new MonthProblem({
       en: `--quota-per-unit is ${quotaPerUnit}, but ${status} says ${unit}. Keep one of them.`,

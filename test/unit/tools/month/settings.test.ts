@@ -17,13 +17,13 @@ const LINE = ['--connector', 'new-api', '--logs', 'a.json'];
 
 describe('what the command line says', () => {
   test('a month is its UTC days', () => {
-    expect(monthSettings([...LINE, '--period', '2026-12'])?.period).toEqual({
+    expect(monthSettings([...LINE, '--period', '2026-12'])?.stated.period).toEqual({
       start: '2026-12-01T00:00:00.000Z',
       end: '2027-01-01T00:00:00.000Z',
     });
   });
   test('two times are a period, either may be open', () => {
-    expect(monthSettings([...LINE, '--period', '2026-10-01T00:00:00+08:00/'])?.period).toEqual({
+    expect(monthSettings([...LINE, '--period', '2026-10-01T00:00:00+08:00/'])?.stated.period).toEqual({
       start: '2026-10-01T00:00:00+08:00',
     });
   });
@@ -47,8 +47,7 @@ describe('what a settings file says', () => {
       period: '2026-10',
     });
     expect(monthSettings(['--settings', file])).toMatchObject({
-      connector: 'one-hub',
-      quotaPerUnit: 500_000,
+      stated: { connector: 'one-hub', quotaPerUnit: 500_000 },
       logs: [join(folder, 'logs-*.jsonl')],
     });
   });
