@@ -42,9 +42,12 @@ function readExpression(encoded: string): Read {
   }
 }
 
-/** A month has a handful of expressions in hundreds of thousands of rows: the latest are kept as they were read. */
+/**
+ * A month has a handful of expressions in hundreds of thousands of rows: the latest that were met twice are kept as they
+ * were read. To keep all would cost a body that has another in each row as much as to read them.
+ */
 const KEPT_MAX = 64;
-const kept = new Map<string, Read>();
+const kept = new Map<string, Read | undefined>();
 
 function expressionOf(snapshot: Snapshot): Read {
   const encoded = snapshot.text('expr_b64');
@@ -52,8 +55,9 @@ function expressionOf(snapshot: Snapshot): Read {
   const known = kept.get(encoded);
   if (known !== undefined) return known;
   const expression = readExpression(encoded);
+  const isMetAgain = kept.has(encoded);
   if (kept.size >= KEPT_MAX) kept.clear();
-  kept.set(encoded, expression);
+  kept.set(encoded, isMetAgain ? expression : undefined);
   return expression;
 }
 

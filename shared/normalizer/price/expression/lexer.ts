@@ -8,20 +8,32 @@ const NUMBER =
   /0[xX][0-9a-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|(?:\d[\d_]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:[eE][+-]?\d+)?/y;
 const TEXT = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`/y;
 /** What a sign of two characters ends with. */
-const SECONDS = '*&|=';
+const SECONDS: ReadonlySet<number> = new Set(Array.from('*&|=', (sign) => sign.charCodeAt(0)));
 
-type Kind = 'blank' | 'digit' | 'point' | 'letter' | 'quote';
-const KINDS: readonly (readonly [Kind, string])[] = [
-  ['blank', ' \t\r\n'],
-  ['digit', '0123456789'],
-  ['point', '.'],
-  ['letter', 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_'],
-  ['quote', '"\'`'],
+const BLANK = 1;
+const DIGIT = 2;
+const POINT = 3;
+const LETTER = 4;
+const QUOTE = 5;
+const KINDS: readonly (readonly [number, string])[] = [
+  [BLANK, ' \t\r\n'],
+  [DIGIT, '0123456789'],
+  [POINT, '.'],
+  [LETTER, 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_'],
+  [QUOTE, '"\'`'],
 ];
-/** Kinds of characters by their codes; all others begin a sign, or no word. */
-const kinds: (Kind | undefined)[] = Array.from({ length: 0x80 });
+/** Kinds of characters by their codes; all others begin a sign, or no word. As numbers, which compare in one step. */
+const kinds = new Uint8Array(0x80);
 for (const [kind, letters] of KINDS) for (const letter of letters) kinds[letter.charCodeAt(0)] = kind;
-const kindAt = (source: string, at: number): Kind | undefined => kinds[source.charCodeAt(at)];
+/** Behind the end there is no character, and 0 is the code of none that begins a word: an index that is no number is slow. */
+const codeAt = (source: string, at: number): number => (at < source.length ? source.charCodeAt(at) : 0);
+const kindAt = (source: string, at: number): number | undefined => kinds[codeAt(source, at)];
+/** Words of one character by its code: most words are, and none of them is cut out, looked up or made anew. */
+const singles: (Token | undefined)[] = Array.from(kinds, (kind, code) => {
+  const text = String.fromCharCode(code);
+  if (kind === DIGIT) return tokenOf('number', text);
+  return WORDS.get(text) ?? (kind === LETTER ? tokenOf('name', text) : undefined);
+});
 
 /** Where a sticky pattern that begins at some place ends. */
 function endOf(pattern: RegExp, source: string, at: number): number {
@@ -33,36 +45,41 @@ function endOf(pattern: RegExp, source: string, at: number): number {
 /** Most numbers are a few digits, which take a tenth of the time. */
 function endOfNumber(source: string, at: number): number {
   let end = at;
-  while (kindAt(source, end) === 'digit') end++;
+  while (kindAt(source, end) === DIGIT) end++;
   const next = kindAt(source, end);
-  return end === at || next === 'point' || next === 'letter' ? endOf(NUMBER, source, at) : end;
+  return end === at || next === POINT || next === LETTER ? endOf(NUMBER, source, at) : end;
 }
 
 function endOfName(source: string, at: number): number {
   let end = at + 1;
-  for (let kind = kindAt(source, end); kind === 'letter' || kind === 'digit'; kind = kindAt(source, end))
-    end++;
+  for (let kind = kindAt(source, end); kind === LETTER || kind === DIGIT; kind = kindAt(source, end)) end++;
   return end;
 }
 
 function signAt(source: string, at: number): Token {
-  const second = source.charAt(at + 1);
-  const double = second !== '' && SECONDS.includes(second) ? WORDS.get(source.slice(at, at + 2)) : undefined;
-  const sign = double ?? WORDS.get(source.charAt(at));
+  const second = codeAt(source, at + 1);
+  const double = SECONDS.has(second) ? WORDS.get(source.slice(at, at + 2)) : undefined;
+  const sign = double ?? singles[source.charCodeAt(at)];
   if (sign === undefined) throw new ExpressionProblem('A character that begins no word.');
   return sign;
 }
 
+/** The word from here to there, which is no sign. */
+function wordOf(kind: 'name' | 'number', source: string, at: number, end: number): Token {
+  const single = end === at + 1 ? singles[source.charCodeAt(at)] : undefined;
+  if (single !== undefined) return single;
+  const text = source.slice(at, end);
+  return (kind === 'name' ? WORDS.get(text) : undefined) ?? tokenOf(kind, text);
+}
+
 function wordAt(source: string, at: number): Token {
   switch (kindAt(source, at)) {
-    case 'letter': {
-      const name = source.slice(at, endOfName(source, at));
-      return WORDS.get(name) ?? tokenOf('name', name);
-    }
-    case 'digit':
-    case 'point':
-      return tokenOf('number', source.slice(at, endOfNumber(source, at)));
-    case 'quote':
+    case LETTER:
+      return wordOf('name', source, at, endOfName(source, at));
+    case DIGIT:
+    case POINT:
+      return wordOf('number', source, at, endOfNumber(source, at));
+    case QUOTE:
       return tokenOf('text', source.slice(at, endOf(TEXT, source, at)));
     default:
       return signAt(source, at);
@@ -79,7 +96,7 @@ export function tokensOf(source: string): Token[] {
   let wasNumber = false;
   for (let at = 0; ; ) {
     const start = at;
-    while (kindAt(source, at) === 'blank') at++;
+    while (kindAt(source, at) === BLANK) at++;
     if (at === source.length) {
       tokens.push(END);
       return tokens;
