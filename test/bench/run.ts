@@ -6,7 +6,7 @@ import { growthExponent } from './growth.ts';
 import { bundledPosts, handlerOf } from './handlers.ts';
 import { pageWith, performancePage, regressions, type Table } from './performance-page.ts';
 import { coldStarts, peakRssMb } from './processes.ts';
-import { connectDuckDb } from './rivals/duckdb.ts';
+import { connectDuckDb } from './rivals/duckdb/duckdb.ts';
 import { RIVALS, STEPS, timedRivals, timedSteps, UNIT } from './steps.ts';
 import type { Stopwatch } from './stopwatch.ts';
 

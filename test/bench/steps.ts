@@ -1,12 +1,11 @@
 import { writeFileSync } from 'node:fs';
-import type { DuckDBConnection } from '@duckdb/node-api';
 import { route } from '#functions/reconcile/route.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';
 import { serve } from '#shared/http/serve.ts';
 import { readerOf } from '#shared/schemas/read.ts';
 import { type ReconciliationInput, reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import { CONTEXT, eventOf, type Handler } from './handlers.ts';
-import { byDuckDb } from './rivals/duckdb.ts';
+import { byDuckDb, type DuckDBConnection } from './rivals/duckdb/duckdb.ts';
 import { agree } from './rivals/figures.ts';
 import { byFloats } from './rivals/floats.ts';
 import { bySqlite } from './rivals/sqlite.ts';

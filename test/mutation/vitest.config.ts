@@ -1,0 +1,24 @@
+import { defineConfig } from 'vitest/config';
+
+/** The tests that judge mutants: fast ones, without full bodies, processes and most random runs. */
+export default defineConfig({
+  test: {
+    isolate: false,
+    testTimeout: 60_000,
+    setupFiles: ['test/mutation/bounded-properties.ts'],
+    include: [
+      'test/unit/{connectors,normalizer,run}/**/*.test.ts',
+      'test/unit/engine/*.test.ts',
+      'test/unit/money.test.ts',
+      'test/golden/{findings,normalize,readme,sentences}.test.ts',
+      'test/property/money.test.ts',
+      'test/property/engine/{copies,laws,monoid,sharding}.test.ts',
+      'test/property/normalizer/captured-books.test.ts',
+      'test/property/run/*.test.ts',
+    ],
+    exclude: [
+      'test/unit/connectors/strip-command.test.ts',
+      'test/unit/engine/{planted-errors,registry,reply-size,exact-money}.test.ts',
+    ],
+  },
+});
