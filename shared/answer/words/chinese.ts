@@ -1,7 +1,7 @@
 import type { Gap, LeftOut } from '../gaps.ts';
 import { count, percent, shown } from '../shown.ts';
 import type { english } from './english.ts';
-import { isNameless, isZero, money, NAMED_MAX, NO_CURRENCY, saidOf } from './parts.ts';
+import { isNameless, isNoCurrency, isZero, money, NAMED_MAX, saidOf } from './parts.ts';
 
 /** `2026-03-10` 写作 `2026年3月10日`。 */
 function dateInChinese(day: string): string {
@@ -16,7 +16,7 @@ const LEDGERS_IN_CHINESE = {
 } as const;
 
 const leftOutInChinese = ({ ledger, currency, amount }: LeftOut): string =>
-  `${LEDGERS_IN_CHINESE[ledger]}中的 ${currency === NO_CURRENCY ? shown(amount) : money(amount, currency)}`;
+  `${LEDGERS_IN_CHINESE[ledger]}中的 ${isNoCurrency(currency) ? shown(amount) : money(amount, currency)}`;
 
 function gapInChinese(gap: Gap, currency: string): string {
   switch (gap.about) {

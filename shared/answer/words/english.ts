@@ -6,10 +6,10 @@ import {
   type CauseParts,
   type InCurrency,
   isNameless,
+  isNoCurrency,
   isZero,
   money,
   NAMED_MAX,
-  NO_CURRENCY,
   type Scope,
   type SoFar,
   saidOf,
@@ -37,7 +37,7 @@ const LEDGERS_IN_ENGLISH = {
 } as const;
 
 const leftOutInEnglish = ({ ledger, currency, amount }: LeftOut): string =>
-  `${currency === NO_CURRENCY ? shown(amount) : money(amount, currency)} of ${LEDGERS_IN_ENGLISH[ledger]}`;
+  `${isNoCurrency(currency) ? shown(amount) : money(amount, currency)} of ${LEDGERS_IN_ENGLISH[ledger]}`;
 
 /** Each names what is missing, with the money that is known of it. */
 function gapInEnglish(gap: Gap, currency: string): string {

@@ -53,12 +53,12 @@ export interface InCurrency {
 
 /** So many of a list are named; the rest is counted. */
 export const NAMED_MAX = 3;
-/** What stands where a gateway states no currency. */
-export const NO_CURRENCY = 'XXX';
+/** Whether a code is the one that stands where a gateway states no currency. */
+export const isNoCurrency = (code: string): boolean => /^X{3}$/.test(code);
 
 /** Whether nobody states the currency of any of it. */
 export const isNameless = (leftOut: readonly { readonly currency: string }[]): boolean =>
-  leftOut.every(({ currency }) => currency === NO_CURRENCY);
+  leftOut.every(({ currency }) => isNoCurrency(currency));
 
 export const isZero = (amount: string | null): boolean => amount === null || amount === '0';
 

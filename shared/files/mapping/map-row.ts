@@ -2,6 +2,7 @@ import { UPSTREAM_REQUEST_ID } from '../../connectors/vocabulary.ts';
 import { type Decimal, decimal, isNegative, plain, reciprocal } from '../../money.ts';
 import { signedDecimal } from '../../normalizer/bills/bill-values.ts';
 import { type Reason, RowProblem } from '../../normalizer/fields/row-problem.ts';
+import { namedCurrency } from '../../normalizer/fields/written-number.ts';
 import { check } from '../../schemas/read.ts';
 import { paymentRecordSchema, upstreamRecordSchema } from '../../schemas/reconciliation-input.ts';
 import type { Sentence } from '../../sentence.ts';
@@ -26,6 +27,8 @@ const AMOUNTS: ReadonlySet<string> = new Set([
   'feeAmount',
   'creditedAmount',
 ]);
+/** The field whose sign says what a row is. */
+const MONEY = { upstreamCharges: 'costAmount', payments: 'amount', logs: 'charge' } as const;
 const TIMES: ReadonlySet<string> = new Set(['occurredAt', 'created_at']);
 const COLUMNS_NAMED_MAX = 50;
 const NO_TIME: Sentence = {
@@ -72,9 +75,9 @@ function timeOf(text: string, column: string, { timeZone, timeFormat }: Mapping)
   return instant;
 }
 
-function amountOf(text: string, column: string, factor: Decimal): Decimal {
+function amountOf(text: string, column: string, factor: Decimal, currency: string | undefined): Decimal {
   try {
-    return (signedDecimal(text, column) as Decimal).times(factor);
+    return (signedDecimal(text, column, currency) as Decimal).times(factor);
   } catch (problem) {
     if (!(problem instanceof RowProblem)) throw problem;
     throw new CellProblem(column, (problem.reasons[0] as Reason).sentence);
@@ -140,16 +143,26 @@ class RowMapper {
     return row;
   }
 
+  /** What the row says of its currency, if only by a sign beside its money. */
+  #currency(cells: Cells): string | undefined {
+    const { columns, constants } = this.#mapping;
+    const [stated, money] = ['currency', MONEY[this.#mapping.rows]].map((field) =>
+      String(cells[columns[field] ?? ''] ?? '').trim(),
+    );
+    return stated || constants?.currency?.toString() || namedCurrency(money);
+  }
+
   #record(cells: Cells, rows: 'upstreamCharges' | 'payments'): MappedRow {
     const record: Record<string, unknown> = { ...this.#default };
     const tokens: Record<string, number> = {};
     const amounts: Record<string, Decimal> = {};
+    const currency = this.#currency(cells);
     for (const [field, column] of Object.entries(this.#mapping.columns)) {
       const text = String(cells[column] ?? '').trim();
       if (text === '') continue;
       if (TIMES.has(field)) record[field] = new Date(timeOf(text, column, this.#mapping)).toISOString();
       else if (AMOUNTS.has(field)) {
-        amounts[field] = amountOf(text, column, this.#factor);
+        amounts[field] = amountOf(text, column, this.#factor, currency);
         // Reports write fees and refunds with either sign.
         record[field] = plain(amounts[field].abs());
       } else if (field.startsWith('tokens.')) tokens[field.slice('tokens.'.length)] = Number(text);
@@ -158,7 +171,8 @@ class RowMapper {
       else record[field] = text;
     }
     if (Object.keys(tokens).length > 0) record.tokens = tokens;
-    const money = rows === 'payments' ? 'amount' : 'costAmount';
+    if (currency !== undefined) record.currency ??= currency;
+    const money = MONEY[rows];
     withRefund(record, amounts[money], money);
     // No word of the records themselves: the normalizer turns it into one.
     const { [UPSTREAM_REQUEST_ID]: named, ...canonical } = record;

@@ -14,13 +14,10 @@ import { type Decimal, decimal, plain, shifted, total, ZERO } from '../../money.
 import { NOT_NEGATIVE, REQUIRED } from '../../schemas/sentences.ts';
 import { decoders } from '../fields/codecs.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
+import { OTHER_SIGN, TWO_NUMBERS, writtenNumber } from '../fields/written-number.ts';
 import { isAbsent, isNative, type Native } from '../intake/native.ts';
 
 /** The codecs of `connectors/bills/vocabulary.ts`, as those of gateways are in `fields/codecs.ts`. */
-
-const NUMBER = /^[+-]?(?:\d{1,64}(?:\.\d{0,64})?|\.\d{1,64})(?:e[+-]?\d{1,3})?$/i;
-/** `1,5`, `1.234,50` and `1,234.50`. */
-const WITH_COMMA = /^[+-]?\d[\d.]{0,39},[\d.,]{1,40}$/;
 
 /** What stands at a key of a row, or at a path into its objects; texts without what reports put around them. */
 export function valueAt(native: Native, key: string): unknown {
@@ -32,17 +29,24 @@ export function valueAt(native: Native, key: string): unknown {
   return typeof value === 'string' ? value.trim().replace(/^`/, '') : value;
 }
 
-/** An exact decimal with its sign: `1.2e-05`, `-5.00`, `.5`. */
-export function signedDecimal(value: unknown, at: string): Decimal | undefined {
+/** The number that a text is, unless its sign is of another currency than its row's. */
+function numberIn(text: string, at: string, currency: string | undefined): string | undefined {
+  const number = writtenNumber(text);
+  if (number?.currencies && !number.currencies.includes(currency?.toUpperCase() ?? ''))
+    throw new FieldProblem(at, OTHER_SIGN);
+  if (number === undefined && /\d,\d/.test(text)) throw new FieldProblem(at, TWO_NUMBERS);
+  return number?.text;
+}
+
+/**
+ * An exact decimal with its sign: `1.2e-05`, `-5.00`, `.5`, and `1.234,50` or `$5`, where they can be read in one way.
+ * @param currency of the row, which a sign beside the number must agree with
+ */
+export function signedDecimal(value: unknown, at: string, currency?: string): Decimal | undefined {
   if (isAbsent(value)) return undefined;
-  if (typeof value === 'string' && WITH_COMMA.test(value))
-    throw new FieldProblem(at, {
-      en: 'must have a decimal point, not a comma, and no thousands separators',
-      zh: '小数点必须是句点而不是逗号，且不能有千位分隔符',
-    });
-  const isNumber =
-    typeof value === 'number' ? Number.isFinite(value) : typeof value === 'string' && NUMBER.test(value);
-  const amount = isNumber ? decimal(value as number | string) : undefined;
+  const number = typeof value === 'string' ? numberIn(value, at, currency) : value;
+  const amount =
+    typeof number === 'string' || Number.isFinite(number) ? decimal(number as number | string) : undefined;
   if (amount === undefined || plain(amount.abs()).length > AMOUNT_LENGTH_MAX)
     throw new FieldProblem(at, {
       en: `must be a decimal number of at most ${AMOUNT_LENGTH_MAX} characters`,
@@ -138,7 +142,7 @@ function skuModel(value: unknown, at: string): string | undefined {
 }
 
 function minorUnits(value: unknown, at: string, currency: string | undefined): Decimal | undefined {
-  const units = signedDecimal(value, at);
+  const units = signedDecimal(value, at, currency);
   if (units !== undefined && !units.isInteger())
     throw new FieldProblem(at, {
       en: 'must be a whole number of the currency’s smallest unit',
@@ -159,8 +163,8 @@ const count = (value: unknown, at: string): number | undefined => {
 const readers = {
   amount: signedDecimal,
   amounts,
-  cents: (value: unknown, at: string) => {
-    const cents = signedDecimal(value, at);
+  cents: (value: unknown, at: string, currency: string | undefined) => {
+    const cents = signedDecimal(value, at, currency);
     return cents && shifted(cents, -2);
   },
   minorUnits,

@@ -93,7 +93,8 @@ export function providerCharge(
   account: Account,
 ): UpstreamRecord | undefined {
   const { fields } = bill;
-  const cost = billValue(native, fields.cost);
+  const currency = billValue(native, fields.currency) ?? bill.currency;
+  const cost = billValue(native, fields.cost, currency);
   if (isApart(native, bill) || cost === undefined) {
     account.skip('apart');
     account.note(cost === undefined ? 'billEmpty' : 'billApart');
@@ -102,7 +103,6 @@ export function providerCharge(
   if (isDay(native, fields.occurredAt)) account.note('dateAlone');
   const requestId = BILL.requestId.map((key) => decoders.id(native[key], key)).find((id) => id !== undefined);
   const upstreamId = billValue(native, fields.upstreamId);
-  const currency = billValue(native, fields.currency) ?? bill.currency;
   const tokens = isNegative(cost) ? {} : { ...countedTokens(native, bill), ...meteredTokens(native, bill) };
   return {
     ...(requestId === undefined ? {} : { requestId }),

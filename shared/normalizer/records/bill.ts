@@ -6,6 +6,7 @@ import type { Account } from '../account.ts';
 import { signedDecimal } from '../bills/bill-values.ts';
 import { decoders, type Money } from '../fields/codecs.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
+import { namedCurrency } from '../fields/written-number.ts';
 import { isAbsent, type Native } from '../intake/native.ts';
 
 const STATUSES: ReadonlyMap<string, UpstreamRecord['status']> = new Map([
@@ -21,10 +22,10 @@ function statusOf(native: Native): UpstreamRecord['status'] {
   throw new FieldProblem(BILL.status, oneOfThese([...STATUSES.keys()]));
 }
 
-/** Money as bills write it: in exponents, too. A plain text or number stays as it is. */
-function moneyOf(value: unknown, at: string): Money | undefined {
-  if (typeof value !== 'string' || !/[e+]/i.test(value)) return decoders.money(value, at);
-  const cost = signedDecimal(value, at);
+/** Money as bills write it. A plain text or number stays as it is. */
+function moneyOf(value: unknown, at: string, currency: string | undefined): Money | undefined {
+  if (typeof value !== 'string' || /^-?[\d.]*$/.test(value)) return decoders.money(value, at);
+  const cost = signedDecimal(value, at, currency);
   return cost && { amount: plain(cost.abs()), negative: isNegative(cost) };
 }
 
@@ -64,11 +65,12 @@ function needed<T>(
  * @throws FieldProblem naming the field that cannot be read
  */
 export function billRecord(native: Native, account: Account): UpstreamRecord {
-  const cost = needed(native, BILL.money, moneyOf);
+  const money = native[BILL.money.find((key) => !isAbsent(native[key])) ?? ''];
+  const currency = decoders.name(native[BILL.currency], BILL.currency) ?? namedCurrency(money);
+  const cost = needed(native, BILL.money, (value, at) => moneyOf(value, at, currency));
   const status = statusOf(native);
   const requestId = first(native, BILL.requestId, decoders.id);
   const upstreamId = first(native, BILL.upstreamId, decoders.id);
-  const currency = decoders.name(native[BILL.currency], BILL.currency);
   const occurredAt = needed(native, BILL.time, (value, at) => timeOf(value, at, account));
   return {
     ...(requestId === undefined ? {} : { requestId }),

@@ -13,6 +13,7 @@ import { LogColumns } from '../columns/log-columns.ts';
 import { connectorOf, type RunSettings } from '../settings.ts';
 import { Look, type Looks } from './look.ts';
 import { mapped } from './mapped.ts';
+import { inOneNotation } from './one-notation.ts';
 import { PlainLogs } from './plain-logs.ts';
 import { NOTHING_STATED, type StatedMoney } from './stated-money.ts';
 import { UnitCounter, type UnitMarks } from './unit-marks.ts';
@@ -70,8 +71,13 @@ export interface Columns {
   readonly units: UnitMarks;
 }
 
-function batchesOf({ name, mapping }: Source, { batches, format }: OpenFile): AsyncIterable<Batch> {
-  return mapping ? mapped(batches(), rowMapper(mapping, format.columns ?? [], name)) : batches();
+function batchesOf(
+  { name, field, place, mapping }: Source,
+  { batches, format }: OpenFile,
+): AsyncIterable<Batch> {
+  const isTable = format.text === 'table' && field !== 'logs';
+  const rows = isTable ? inOneNotation(batches(), place) : batches();
+  return mapping ? mapped(rows, rowMapper(mapping, format.columns ?? [], name)) : rows;
 }
 
 /** Reads the plain log rows of a source, each in the words of the gateway that wrote it. */

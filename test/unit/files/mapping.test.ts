@@ -68,6 +68,14 @@ describe('a row of a bill is mapped', () => {
       { Day: '1.10.2026 08:30' },
       { occurredAt: '2026-10-01T08:30:00.000Z' },
     ],
+    ['with a decimal comma', {}, { Cost: '1.234,50' }, { costAmount: '1234.5' }],
+    ['with a sign, which names its currency', {}, { Cost: '$1.50' }, { costAmount: '1.5', currency: 'USD' }],
+    [
+      'with a sign of the currency that it states',
+      { constants: { currency: 'CNY' } },
+      { Cost: '-¥1.50' },
+      { refundAmount: '1.5', currency: 'CNY' },
+    ],
     ['in Unix seconds', {}, { Day: '1790812800' }, { occurredAt: '2026-10-01T00:00:00.000Z' }],
     ['in milliseconds', {}, { Day: '1790812800123' }, { occurredAt: '2026-10-01T00:00:00.123Z' }],
   ])('%s', (_, mapping, cells, record) =>
@@ -100,7 +108,19 @@ describe('a row of a bill is mapped', () => {
     }));
 
   it.each<[string, object, Cells, RegExp]>([
-    ['a decimal comma', {}, { Cost: '1,50' }, /^column “Cost” must have a decimal point, not a comma/],
+    [
+      'a comma of two readings',
+      {},
+      { Cost: '1,500' },
+      /^column “Cost” must have a decimal point, not a comma/,
+    ],
+    ['a sign of several currencies', {}, { Cost: '¥1.5' }, /^column “Cost” has a currency sign/],
+    [
+      'the sign of another currency',
+      { constants: { currency: 'EUR' } },
+      { Cost: '$1.5' },
+      /^column “Cost” has a currency sign/,
+    ],
     ['no number', {}, { Cost: 'free' }, /^column “Cost” must be a decimal number/],
     ['no time', {}, { Day: 'today' }, /^column “Day” must be a date and time such as/],
     [
@@ -187,7 +207,7 @@ describe('a time zone', () => {
 
 describe('a file is described', () => {
   it('with what a mapping makes of its first rows', async () => {
-    const content = 'Day;Model;Cost\n2026-10-01;a;1.5\n2026-10-02;b;1,5\nTotal;;3\n2026-10-03;c;1\n';
+    const content = 'Day;Model;Cost\n2026-10-01;a;1.5\n2026-10-02;b;1,500\nTotal;;3\n2026-10-03;c;1\n';
     const mapping = mappingOf({ ...bill, skip: [{ column: 'Day', is: ['Total'] }] }, 'map.json');
     const { columns, rows, format } = await describeFile(fileOf(content), mapping);
     expect(columns).toEqual(['Day', 'Model', 'Cost']);

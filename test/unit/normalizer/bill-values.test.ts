@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BillCodec } from '#shared/connectors/bills/vocabulary.ts';
 import { billValue, isDay, neededBillValue, valueAt } from '#shared/normalizer/bills/bill-values.ts';
+import { FieldProblem } from '#shared/normalizer/fields/row-problem.ts';
 import { REQUIRED } from '#shared/schemas/sentences.ts';
 
 const read = (as: BillCodec, value: unknown, currency?: string): unknown => {
@@ -15,6 +16,14 @@ describe('a value of a bill', () => {
     ['amount', 1.5, '1.5'],
     ['amount', '.5', '0.5'],
     ['amount', '1.2e-05', '0.000012'],
+    ['amount', '1.234,56', '1234.56'],
+    ['amount', '-1,234.56', '-1234.56'],
+    ['amount', '1,234,567', '1234567'],
+    ['amount', '0,123', '0.123'],
+    ['amount', '1234,567', '1234.567'],
+    ['amount', '1,5e-05', '0.000015'],
+    ['amount', "1'234.50", '1234.5'],
+    ['amount', '1 234,567', '1234.567'],
     ['amount', '', undefined],
     ['amounts', [{ amount: -0.1 }, { amount: '-2e-1' }, { name: 'of no amount' }], '-0.3'],
     ['amounts', '[{"amount":-0.1},{"amount":0.3}]', '0.2'],
@@ -68,9 +77,11 @@ describe('a value of a bill', () => {
   ])('as %s: %j', (as, value, expected) => expect(read(as, value)).toBe(expected));
 
   it.each<[codec: BillCodec, value: unknown, sentence: RegExp]>([
-    ['amount', '1.234,56', /decimal point, not a comma/],
-    ['amount', '-1,234.56', /decimal point, not a comma, and no thousands separators/],
-    ['amount', '1,234,567', /decimal point, not a comma/],
+    ['amount', '1,234', /decimal point, not a comma, and no thousands separators/],
+    ['amount', '1,23,456', /decimal point, not a comma/],
+    ['amount', '1.234,56.7', /decimal point, not a comma/],
+    ['amount', '$1', /currency sign/],
+    ['amount', '+-1', /must be a decimal number/],
     ['amount', 'x', /must be a decimal number/],
     ['amount', Number.POSITIVE_INFINITY, /must be a decimal number/],
     ['amount', [1], /must be a decimal number/],
@@ -97,6 +108,19 @@ describe('a value of a bill', () => {
       }),
     ),
   );
+
+  it.each([
+    ['$0.5', 'USD', '0.5'],
+    ['-$0.5', 'USD', '-0.5'],
+    ['$-0.5', 'AUD', '-0.5'],
+    ['¥1,234.50', 'CNY', '1234.5'],
+    ['12,5 €', 'eur', '12.5'],
+    ['3元', 'CNY', '3'],
+    ['0.1 USD', 'USD', '0.1'],
+  ])('with the sign of its currency: %s in %s', (value, currency, amount) => {
+    expect(String(billValue({ at: value }, { at: ['at'], as: 'amount' }, currency))).toBe(amount);
+    expect(() => billValue({ at: value }, { at: ['at'], as: 'amount' }, 'CHF')).toThrow(FieldProblem);
+  });
 
   it('has the length of an amount at most', () => expect(read('amount', '1'.repeat(64))).toContain('1111'));
 

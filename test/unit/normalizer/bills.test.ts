@@ -290,7 +290,7 @@ describe('a row of a bill', () => {
   );
 
   it.each<[Row, string]>([
-    [{ amount: '1,5' }, 'upstreamCharges[0].amount: must have a decimal point, not a comma'],
+    [{ amount: '1,500' }, 'upstreamCharges[0].amount: must have a decimal point, not a comma'],
     [{ amount: 'much' }, 'upstreamCharges[0].amount: must be a decimal number'],
     [{ amount: '1e400' }, 'upstreamCharges[0].amount: must be a decimal number'],
     [{ starting_at: 'yesterday' }, 'upstreamCharges[0].starting_at: must be'],

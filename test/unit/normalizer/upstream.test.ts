@@ -96,7 +96,7 @@ describe('a provider’s bill', () => {
     [{ cost: 1, date: '2026-02-30' }, 'date'],
     [{ cost: 1, date: '2026-08-17 10:00' }, 'date'],
     [{ cost: '1e400', time: AT }, 'cost'],
-    [{ cost: '1,5', time: AT }, 'cost'],
+    [{ cost: '1,500', time: AT }, 'cost'],
     [{ cost: 1, time: AT, model: {} }, 'model'],
     [{}, 'cost or total_cost or spend or amount'],
   ])('%j is refused, naming its field', (row, field) =>
