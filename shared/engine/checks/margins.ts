@@ -11,10 +11,10 @@ const REQUESTS_MIN = 5;
 const lossOf = (deficit: Decimal, requests: number, context: Context): Decimal | undefined =>
   exceeds(deficit, quotaOf(context).times(requests)) ? deficit : undefined;
 
-/** The same for a line with at least one matched request that is judged. */
+/** The same for a line with matched requests, at least one of them delivered: others failed, which is told of each. */
 function found(line: Line, context: Context) {
   const requests = line.judgedRequests.value;
-  if (requests === 0) return undefined;
+  if (line.deliveredRequests.value === 0) return undefined;
   const amount = lossOf(line.excused.value.minus(matchedMarginOf(line)), requests, context);
   const severity = requests < REQUESTS_MIN ? ('warning' as const) : ('critical' as const);
   return amount && { amount, severity, counts: { requests } };
@@ -29,7 +29,8 @@ function foundByTotals(group: BilledGroup, lines: readonly Line[], context: Cont
   const matched = total(lines, (line) => line.excused.value.minus(matchedMarginOf(line)));
   const requests = group.compared + lines.reduce((sum, line) => sum + line.judgedRequests.value, 0);
   const amount = lossOf(group.cost.minus(group.revenue).plus(matched), requests, context);
-  if (amount === undefined || !lossOf(amount.minus(group.atBounds), requests, context)) return undefined;
+  const explained = group.atBounds.plus(group.eventsAtBounds);
+  if (amount === undefined || !lossOf(amount.minus(explained), requests, context)) return undefined;
   return { amount, severity: 'warning' as const, counts: { requests, byTotals: group.compared } };
 }
 
@@ -43,7 +44,7 @@ const outsideOf = ({ groups, notSold }: Bills): Decimal =>
 export const margins = check({
   id: 'margins',
   invariant:
-    'Each model, each channel with a matched request, and the whole earn at least their upstream cost, to within one quota unit a request. Restated amounts count once, and a channel that the ledgers name differently is not judged. Free requests are left out everywhere, suspended ones in models and channels. A model whose bill names no request is judged by totals, over the time that bill and log both hold, unless free requests use more than 5 % of its tokens. The whole includes pending requests, like the summary, and is only a warning while rows may still be missing.',
+    'Each model and each channel with a matched request, at least one of them delivered, and the whole earn at least their upstream cost, to within one quota unit a request. Restated amounts count once, and a channel that the ledgers name differently is not judged. Free requests are left out everywhere, suspended ones in models and channels. A model whose bill names no request is judged by totals, over the time that bill and log both hold, unless free requests use more than 5 % of its tokens. The whole includes pending requests, like the summary, and is only a warning while rows may still be missing.',
   codes: {
     negative_margin_model: {
       about: 'model',

@@ -96,6 +96,7 @@ function billedGroup(group: ModelGroup, coverage: Coverage, context: Context): B
     revenue: sumOf(all, (part) => part.revenue),
     compared: all.reduce((sum, part) => sum + part.compared, 0),
     atBounds: sumOf(all, (part) => part.atBounds),
+    eventsAtBounds: sumOf(all, (part) => part.eventsAtBounds),
     beyondLog: sumOf(all, (part) => part.beyondLog),
     beyondBill: sumOf(all, (part) => part.beyondBill),
     missing: sumOf(all, (part) => part.missing),

@@ -1,4 +1,4 @@
-import { type Decimal, total, ZERO } from '../../money.ts';
+import { type Decimal, isPositive, total, ZERO } from '../../money.ts';
 import type { Context } from '../survey/context.ts';
 import { type Coverage, SLOT_MS } from './coverage.ts';
 import type { TallyOf } from './monoid.ts';
@@ -29,6 +29,8 @@ export interface Comparison {
   readonly compared: number;
   /** Revenue of requests so close to a bound that the other side may hold them. */
   readonly atBounds: Decimal;
+  /** Cost of events so close to an end of the log that it may hold their requests no more. */
+  readonly eventsAtBounds: Decimal;
   /** What lies outside: cost that the log does not reach, and revenue that the bill does not. */
   readonly beyondLog: Decimal;
   readonly beyondBill: Decimal;
@@ -135,7 +137,10 @@ export function compared({ bill, covered }: Part, log: Coverage['log'], context:
   const everything = revenueOf(covered.flatMap((slots) => [...slots.values()]));
   const cost = total([...nets.values()], (net) => net);
   const span = spanOf(log, context);
-  const nothing = { cost: ZERO, revenue: ZERO, compared: 0, atBounds: ZERO, missing: ZERO, buckets: [] };
+  const nothing = {
+    ...{ cost: ZERO, revenue: ZERO, compared: 0, atBounds: ZERO, eventsAtBounds: ZERO },
+    ...{ missing: ZERO, buckets: [] },
+  };
   if (span === undefined) return { ...nothing, beyondLog: cost, beyondBill: everything };
   const length = lengthOf(bill, starts);
   const buckets = starts.map((start) => ({
@@ -161,11 +166,15 @@ export function compared({ bill, covered }: Part, log: Coverage['log'], context:
     { start: common.start - SLOT_MS, end: common.start },
     { start: common.end, end: common.end + SLOT_MS },
   ];
+  // A bill dates the start of a request, and a log its end: that of a late event may lie beyond the log.
+  const isAtBound = ({ start, net }: Bucket): boolean =>
+    isPositive(net) && (start + SLOT_MS <= span.start || start + SLOT_MS > span.end - SLOT_MS);
   const isByDays = length !== undefined && length(first.start) <= DAY_MS;
   return {
     ...{ buckets: inside, cost: held, revenue, beyondLog, beyondBill: everything.minus(revenue) },
     compared: slots.reduce((sum, { requests }) => sum + requests.value, 0),
     atBounds: total(bounds, (bound) => revenueOf(inStretch(covered, bound))),
+    eventsAtBounds: length === undefined ? total(inside.filter(isAtBound), ({ net }) => net) : ZERO,
     missing: isByDays ? missingIn(covered, inside, common) : ZERO,
   };
 }

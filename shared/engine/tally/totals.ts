@@ -29,6 +29,8 @@ const line = fields({
   unmatched: sum,
   /** Those of them that are not free: what a negative margin is judged by. */
   judgedRequests: count,
+  /** Those of the judged ones that were delivered: where none was, failures say what was lost. */
+  deliveredRequests: count,
   /** What of their margin is not judged: that of free requests, and what is restated. */
   excused: sum,
   /** What findings of the judged requests count as lost. */
@@ -202,6 +204,7 @@ function countRequest(entry: Line, request: Request, { isMatched, isFree, restat
   entry.matchedRequests.value++;
   if (isFree) return;
   entry.judgedRequests.value++;
+  if (request.delivered) entry.deliveredRequests.value++;
   if (restated !== ZERO) entry.excused.add(restated);
 }
 
@@ -316,6 +319,7 @@ export function addPlain({ totals: into, customers }: Sums, { sale, charge }: Pl
       entry.cost.add(cost);
       entry.matchedRequests.value++;
       entry.judgedRequests.value++;
+      entry.deliveredRequests.value++;
     } else entry.unmatched.add(sale.gross);
   }
   for (const entry of [into.days.at(dayOf(sale.occurredAt)), customers.at(sale.userId ?? UNASSIGNED)]) {

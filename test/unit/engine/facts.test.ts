@@ -21,7 +21,10 @@ test('a mapping that the log records is the administrator’s own', () => {
 });
 
 test('a name that is tied to a model sold has one bill with it', () => {
-  const lines = ['2x down r# success 1 model=smart-1 at=1#:1#', '2x up - success 2 model=real-x at=1#:1#'];
+  const lines = [
+    ...['2x down r# success 1 model=smart-1 at=1#:1#', 'down late success 0 expected=0 at=18:00'],
+    '2x up - success 2 model=real-x at=1#:1#',
+  ];
   expect(told({}, ...lines)).toContain('info billed_not_sold report 4');
   expect(told({ ties: [['smart-1', 'real-x']] }, ...lines)).toEqual([
     'info upstream_missing_request_id upstreamCharges 4',
