@@ -18,12 +18,15 @@ const LOCAL = new Set([
   'estimated_loss_user',
 ]);
 
+const BATCH = 200;
+const BATCHES_MAX = 20;
+
 test('random ledgers reach most codes, so that the laws are tried on them; the case tables have the others', () => {
-  const reached = new Set(
-    fc
-      .sample(inputs, { numRuns: 4000, seed: 1 })
-      .flatMap((input) => reportOf(input).findings.map(({ code }) => code)),
-  );
   const reachable = findingCatalogue.filter(({ code }) => !LOCAL.has(code));
-  expect(reached.size / reachable.length).toBeGreaterThan(0.9);
+  const enough = 0.9 * reachable.length;
+  const reached = new Set<string>();
+  for (let seed = 1; seed <= BATCHES_MAX && reached.size <= enough; seed++)
+    for (const input of fc.sample(inputs, { numRuns: BATCH, seed }))
+      for (const { code } of reportOf(input).findings) reached.add(code);
+  expect(reached.size).toBeGreaterThan(enough);
 });

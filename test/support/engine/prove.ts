@@ -10,7 +10,7 @@ import { kindOf } from './subject.ts';
 export function prove<T extends [unknown, ...unknown[]]>(
   arbitraries: { [TKey in keyof T]: fc.Arbitrary<T[TKey]> },
   holds: (...values: T) => void,
-  runs = 300,
+  runs = 150,
 ): void {
   const values = fc.tuple(...(arbitraries as fc.Arbitrary<unknown>[])) as unknown as fc.Arbitrary<T>;
   fc.assert(
