@@ -5,6 +5,8 @@ import {
   hasDigits,
   isShort,
   longDecimal,
+  longOrder,
+  longSum,
   shortDecimal,
   shortSum,
   textOf,
@@ -35,13 +37,20 @@ export const plain = (value: Decimal): string => {
   return hasDigits(value) ? textOf(value) : value.toFixed();
 };
 
-/** `a + b`, exact. What the library does with any two takes five times as long with two short ones. */
-export const sumOf = (a: Decimal, b: Decimal): Decimal =>
-  b === ZERO ? a : a === ZERO ? b : (isShort(a) && isShort(b) && shortSum(a, b, 1)) || a.plus(b);
+/** `a + sign × b`, exact. What the library does takes five times as long with two short ones, three times with others. */
+function signedSum(a: Decimal, b: Decimal, sign: 1 | -1): Decimal {
+  const short = isShort(a) && isShort(b) ? shortSum(a, b, sign) : undefined;
+  if (short !== undefined) return short;
+  if (hasDigits(a) && hasDigits(b)) return longSum(a, b, sign);
+  return sign > 0 ? a.plus(b) : a.minus(b);
+}
 
-/** `a - b`, exact, as quickly. */
-export const difference = (a: Decimal, b: Decimal): Decimal =>
-  b === ZERO ? a : (isShort(a) && isShort(b) && shortSum(a, b, -1)) || a.minus(b);
+/** `a + b`, exact. */
+export const sumOf = (a: Decimal, b: Decimal): Decimal =>
+  b === ZERO ? a : a === ZERO ? b : signedSum(a, b, 1);
+
+/** `a - b`, exact. */
+export const difference = (a: Decimal, b: Decimal): Decimal => (b === ZERO ? a : signedSum(a, b, -1));
 
 /** As people read it: so many decimals, half-even, and a comma between thousands. */
 export const grouped = (value: Decimal, decimals: number): string => value.toFormat(decimals);
@@ -108,7 +117,7 @@ export function exactQuotient(dividend: Decimal, divisor: Decimal): Decimal {
 export function compare(a: Decimal, b: Decimal): number {
   if (a === b) return 0;
   if (isShort(a) && isShort(b)) return Math.sign(wholeOf(a) - wholeOf(b) || fractionOf(a) - fractionOf(b));
-  return a.comparedTo(b) ?? 0;
+  return hasDigits(a) && hasDigits(b) ? longOrder(a, b) : (a.comparedTo(b) ?? 0);
 }
 
 /** -1, 0 or 1. */

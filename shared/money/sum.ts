@@ -1,3 +1,4 @@
+import { sumOf } from '../money.ts';
 import {
   type Decimal,
   Exact,
@@ -30,7 +31,7 @@ export class Sum {
 
   add(amount: Decimal): void {
     if (!isShort(amount)) {
-      this.#rest = this.#rest.plus(amount);
+      this.#rest = sumOf(this.#rest, amount);
       return;
     }
     this.#whole += wholeOf(amount);
@@ -48,7 +49,7 @@ export class Sum {
     const short =
       ofLimbs(this.#whole, this.#fraction) ??
       new Exact(this.#fraction).shiftedBy(-LIMB_DIGITS).plus(this.#whole);
-    this.#rest = this.#rest === ZERO ? short : this.#rest.plus(short);
+    this.#rest = sumOf(this.#rest, short);
     this.#whole = 0;
     this.#fraction = 0;
   }

@@ -1,4 +1,4 @@
-import { exceeds } from '../../money.ts';
+import { difference, exceeds } from '../../money.ts';
 import { check } from './check.ts';
 
 /** A payment's parts are no larger than the payment. */
@@ -58,12 +58,12 @@ export const paymentAmounts = check({
       const upTo = payment.upTo(row);
       if (refund && exceeds(refund, gross))
         find('payment_refund_exceeds_amount', {
-          amount: refund.minus(gross),
+          amount: difference(refund, gross),
           amounts: { paid: gross, refunded: refund },
           upTo,
         });
       if ((status === 'settled' || status === 'refunded') && fee && exceeds(fee, gross))
-        find('fee_exceeds_amount', { amount: fee.minus(gross), amounts: { paid: gross, fee }, upTo });
+        find('fee_exceeds_amount', { amount: difference(fee, gross), amounts: { paid: gross, fee }, upTo });
     }
   },
 });

@@ -1,4 +1,4 @@
-import { exceeds, isPositive } from '../../money.ts';
+import { difference, exceeds, isPositive } from '../../money.ts';
 import { expectedCredit, isKept, isRefund, worthOf } from '../groups/payment.ts';
 import { check, counted } from './check.ts';
 
@@ -116,7 +116,7 @@ export const paymentCredits = check({
       const amounts = { credited, expected, paid: gross };
       const upTo = payment.upTo(row);
       if (exceeds(expected, credited)) {
-        const amount = expected.minus(credited);
+        const amount = difference(expected, credited);
         const isFee = fee?.eq(amount) === true && (isPositive(credited) || isRefund(row));
         if (isFee) find('credit_net_of_fee', { amount, amounts });
         else
@@ -126,7 +126,7 @@ export const paymentCredits = check({
             upTo,
           });
       } else if (exceeds(credited, worthOf(row))) {
-        const amount = credited.minus(worthOf(row));
+        const amount = difference(credited, worthOf(row));
         const tier = payment.bonusTier(row);
         if (tier === undefined) find('payment_over_credited', { amount, amounts, upTo });
         else

@@ -1,4 +1,4 @@
-import { compare, type Decimal, exceeds, isPositive, total, ZERO } from '../../money.ts';
+import { compare, type Decimal, difference, exceeds, isPositive, total, ZERO } from '../../money.ts';
 import { distinctSales } from '../rows/copies.ts';
 import { byTie, firstBy } from '../rows/order.ts';
 import type { UsageRow } from '../rows/row.ts';
@@ -114,7 +114,7 @@ export const price = check({
       // A refund row repeats the snapshot of the charge.
       if (gross.isZero() && refund !== undefined && isPositive(refund)) continue;
       if (compare(gross, expected) === 0) continue;
-      const drift = gross.minus(expected);
+      const drift = difference(gross, expected);
       const size = drift.abs();
       if (exceeds(size, quota))
         find(isPositive(drift) ? 'price_overcharge' : 'price_undercharge', {

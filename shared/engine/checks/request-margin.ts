@@ -1,4 +1,4 @@
-import { exceeds, isPositive, ZERO } from '../../money.ts';
+import { difference, exceeds, isPositive } from '../../money.ts';
 import { quotaOf } from '../survey/context.ts';
 import { check } from './check.ts';
 
@@ -37,9 +37,9 @@ export const requestMargin = check({
   plain: 'nothing',
   request({ suspended, delivered, net, cost, retryCost }, { find, context }) {
     if (suspended || !delivered || !isPositive(net)) return;
-    const own = retryCost === ZERO ? cost : cost.minus(retryCost);
+    const own = difference(cost, retryCost);
     if (!exceeds(own, net)) return;
-    const loss = own.minus(net);
+    const loss = difference(own, net);
     // Gateways cut charges to whole units.
     if (exceeds(loss, quotaOf(context)))
       find('negative_margin_request', { amount: loss, amounts: { charged: net, cost: own } });

@@ -1,4 +1,4 @@
-import { exceeds, isPositive, smaller } from '../../money.ts';
+import { difference, exceeds, isPositive, smaller } from '../../money.ts';
 import { isRefund, worthOf } from '../groups/payment.ts';
 import { check } from './check.ts';
 
@@ -102,7 +102,7 @@ export const reversals = check({
       if (credited === undefined || !isRefund(row)) continue;
       const expected = payment.mostCredit(row);
       // What stands beyond the amount is payment_over_credited.
-      const amount = smaller(credited, worthOf(row)).minus(expected);
+      const amount = difference(smaller(credited, worthOf(row)), expected);
       if (exceeds(credited, expected) && isPositive(amount))
         find('refund_credit_not_reversed', { amount, amounts: { credited, expected }, ...seen });
     }

@@ -1,4 +1,4 @@
-import { type Decimal, isPositive, total, ZERO } from '../../money.ts';
+import { type Decimal, difference, isPositive, total, ZERO } from '../../money.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
 import { distinctAttempts, distinctSales } from '../rows/copies.ts';
 import type { FewIds } from '../rows/few-ids.ts';
@@ -154,7 +154,7 @@ export class Request {
 
   #retryCost(): Decimal {
     if (this.suspended || this.sales.length === 0 || this.successes.length < 2) return ZERO;
-    const besides = this.cost.minus(this.serving?.net ?? ZERO);
+    const besides = difference(this.cost, this.serving?.net ?? ZERO);
     return isPositive(besides) ? besides : ZERO;
   }
 
@@ -250,4 +250,4 @@ export class Request {
   }
 }
 
-const less = (sum: Decimal, repeated: Decimal): Decimal => (repeated === ZERO ? sum : sum.minus(repeated));
+const less = (sum: Decimal, repeated: Decimal): Decimal => difference(sum, repeated);

@@ -78,8 +78,18 @@ class Gathering {
 
   get cause(): Cause {
     const { model, channelId, worst, count, since, sum, counted } = this;
-    const sums = { magnitude: magnitudeOf(sum.value), counted: magnitudeOf(counted.value) };
-    return { model, channelId, worst, count, since, ...sums };
+    // The amount of one finding has been written already.
+    const magnitude = count === 1 ? worst : magnitudeOf(sum.value);
+    const isAll = count === 1 && worst.counted === worst.exact;
+    return {
+      model,
+      channelId,
+      worst,
+      count,
+      since,
+      magnitude,
+      counted: isAll ? worst : magnitudeOf(counted.value),
+    };
   }
 }
 

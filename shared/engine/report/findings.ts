@@ -1,5 +1,5 @@
 import { sha256Hex } from '../../hash.ts';
-import { atLeastZero, compare, type Decimal, nearestNumber, plain, ZERO } from '../../money.ts';
+import { atLeastZero, compare, type Decimal, difference, nearestNumber, plain, ZERO } from '../../money.ts';
 import type { Finding } from '../../schemas/report.ts';
 import type { Code, Wording, Words } from '../checks/check.ts';
 import { namePairOf, type SubjectKind } from '../groups/subject.ts';
@@ -50,7 +50,7 @@ export function draftOf(evidence: Evidence, name: string, amount: Decimal, count
 /** Each cent once: less what is counted elsewhere, and nothing of what is nobody's or explained. */
 function countedOf({ severity, uncounted }: Evidence, { side }: Code, amount: Decimal): Decimal {
   if (side === null || severity === 'info') return ZERO;
-  return uncounted === undefined ? amount : atLeastZero(amount.minus(uncounted));
+  return uncounted === undefined ? amount : atLeastZero(difference(amount, uncounted));
 }
 
 /**

@@ -29,6 +29,15 @@ const cannotFit = (begun: Volume, now: Volume, times: number): boolean =>
   begun.bytes + times * (now.bytes - begun.bytes) > SLACK * REPLY_BYTES_MAX ||
   begun.escaped + times * (now.escaped - begun.escaped) > SLACK * REPLY_ESCAPED_BYTES_MAX;
 
+/** Of a report without findings. Tables are counted where they are: thousands of lines would be written twice. */
+function volumeOf({ byModel, byChannel, ...others }: ReconciliationReport): Volume {
+  const volume = new Volume().addJson(
+    JSON.stringify({ data: { ...others, byModel: null, byChannel: null } }),
+  );
+  volume.bytes -= 2 * 'null'.length;
+  return volume.add(byModel).add(byChannel);
+}
+
 const digits = (count: number): number => `${count}`.length;
 
 const flagsOf = ({ completeness }: ReconciliationReport): number =>
@@ -61,7 +70,7 @@ export function listed<TDraft>(
   if (limits.isUnbounded) return inOrder(drafts.map(worded));
   const { maxFindings = drafts.length, maxReplyBytes = REPLY_BYTES_MAX, summaryOnly = false } = limits;
   const bare = reportWith([]);
-  const begun = new Volume().addJson(JSON.stringify({ data: bare }));
+  const begun = volumeOf(bare);
   if (!isSendable(begun))
     throw new Rejection('invalid_request', 'The report would not fit into a reply.', [
       'body: has too many models, channels or currencies with amounts of too many digits; send a shorter period',

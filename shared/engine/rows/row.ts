@@ -1,5 +1,5 @@
 import { instantOf } from '../../instant.ts';
-import { type Decimal, decimal, isPositive, mayBeImprecise, ZERO } from '../../money.ts';
+import { type Decimal, decimal, difference, isPositive, mayBeImprecise, ZERO } from '../../money.ts';
 import type { PaymentFact, PaymentFacts } from '../../payment-facts.ts';
 import type {
   DownstreamRecord,
@@ -128,7 +128,7 @@ const optional = (amount: string | number | undefined): Decimal | undefined =>
   amount === undefined ? undefined : decimal(amount);
 
 const netOf = (gross: Decimal, refund: Decimal | undefined): Decimal =>
-  refund === undefined ? gross : gross.minus(refund);
+  refund === undefined ? gross : difference(gross, refund);
 
 /** Tokens that name no category are no tokens. */
 const tokensOf = (tokens: Tokens | undefined): Tokens | undefined => {

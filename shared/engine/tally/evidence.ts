@@ -1,4 +1,4 @@
-import { type Decimal, decimal, plain } from '../../money.ts';
+import { type Decimal, decimal, plain, sumOf } from '../../money.ts';
 import { nameTextOf, REPORT, type Subject } from '../groups/subject.ts';
 import { type FewIds, NO_IDS, together, withId } from '../rows/few-ids.ts';
 import { byKey, type Keyed, type Monoid } from './monoid.ts';
@@ -62,8 +62,6 @@ const graver = (a: Severity, b: Severity): Severity =>
 const bothOr = <T>(a: T | undefined, b: T | undefined, both: (a: T, b: T) => T): T | undefined =>
   a === undefined ? b : b === undefined ? a : both(a, b);
 
-const plus = (a: Decimal, b: Decimal): Decimal => a.plus(b);
-
 const added =
   <T>(add: (a: T, b: T) => T) =>
   (a: Readonly<Record<string, T>>, b: Readonly<Record<string, T>>) => {
@@ -72,7 +70,7 @@ const added =
       sums[name] = sums[name] === undefined ? value : add(sums[name], value);
     return sums;
   };
-const addedAmounts = added(plus);
+const addedAmounts = added(sumOf);
 const addedCounts = added((a: number, b: number) => a + b);
 
 /** The first few ids by code unit, as details list them. */
@@ -108,8 +106,8 @@ function merge(into: Evidence, other: Evidence): void {
   into.severity = graver(into.severity, other.severity);
   into.cases += other.cases;
   into.since = bothOr(into.since, other.since, Math.min);
-  into.amount = bothOr(into.amount, other.amount, plus);
-  into.uncounted = bothOr(into.uncounted, other.uncounted, plus);
+  into.amount = bothOr(into.amount, other.amount, sumOf);
+  into.uncounted = bothOr(into.uncounted, other.uncounted, sumOf);
   into.amounts = bothOr(into.amounts, other.amounts, addedAmounts);
   into.counts = bothOr(into.counts, other.counts, addedCounts);
   into.names = bothOr(into.names, other.names, agreed);

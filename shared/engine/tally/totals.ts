@@ -285,7 +285,7 @@ export function addRequest(sums: Sums, request: Request, context: Context): void
   if (request.serving && request.sales.length > 0 && !(request.soldTokens && request.serving.tokens))
     into.gaps.uncountedTokens.value++;
   const judgement = judgementOf(request);
-  if (request.free || request.foreign) into.excused.add(request.revenue.minus(request.spent));
+  if (request.free || request.foreign) into.excused.add(difference(request.revenue, request.spent));
   else {
     into.judgedRequests.value++;
     if (judgement.restated !== ZERO) into.excused.add(judgement.restated);
@@ -380,7 +380,7 @@ export function addPayment({ totals: { payments, gaps }, customers }: Sums, { ro
     const refund = refundOf(row) === ZERO ? ZERO : smaller(refundOf(row), row.gross);
     payments.gross.add(row.gross);
     if (refund !== ZERO) payments.refunds.add(refund);
-    if (row.status === 'chargeback') payments.chargebacks.add(row.gross.minus(refund));
+    if (row.status === 'chargeback') payments.chargebacks.add(difference(row.gross, refund));
     if (row.fee) payments.fees.add(row.fee);
     if (!row.credited) gaps.unknownCredits.value++;
   }

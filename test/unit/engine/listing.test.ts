@@ -104,6 +104,7 @@ describe('the largest replies', () => {
         currency: true,
       },
       findings,
+      ...{ byModel: [], byChannel: [] },
     }) as unknown as ReconciliationReport;
   const sizesOf = (findings: Finding[], total: number) => {
     const reply = JSON.stringify({ data: sized(total)(findings) });
