@@ -5,7 +5,8 @@ import { chunksOf, peek } from './chunks.ts';
 import { dialectOf } from './csv/csv-dialect.ts';
 import { CsvScanner } from './csv/csv-scanner.ts';
 import { gunzip, isGzip } from './gunzip.ts';
-import { JsonScanner } from './json-scanner.ts';
+import { JsonScanner } from './json/json-scanner.ts';
+import type { PageMarks } from './json/page-marks.ts';
 import { HEAD_BYTES_MAX } from './limits.ts';
 import { type NativeFile, unreadable } from './native-file.ts';
 import { type Batch, RowSink, type ScanState } from './row-sink.ts';
@@ -30,6 +31,8 @@ export interface OpenFile {
   readonly passed: () => number;
   /** How a file breaks off that is read as far as it goes. */
   readonly brokenOff: () => Sentence | undefined;
+  /** What its pages show about pages that it lacks, as far as they have been read. */
+  readonly pages: () => Pick<PageMarks, 'total' | 'skipped'>;
   /** What a ReconciliationInput says beside its ledgers, once it has been read. */
   readonly settings: () => Readonly<Record<string, unknown>> | undefined;
 }
@@ -160,6 +163,7 @@ export async function openFile(file: NativeFile, isPartial = false): Promise<Ope
     batches: () => scanned(scanner, sink, text.all, source, false, onBreak),
     brokenOff: () => broken?.said,
     passed: () => sink.passed,
+    pages: () => sink.pages,
     settings: () => sink.settings,
   };
 }

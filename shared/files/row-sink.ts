@@ -1,7 +1,8 @@
 import type { Native } from '../normalizer/intake/native.ts';
 import type { Sentence } from '../sentence.ts';
 import type { CsvState } from './csv/csv-dialect.ts';
-import type { Frame } from './json-frames.ts';
+import type { Frame } from './json/json-frames.ts';
+import { PageMarks } from './json/page-marks.ts';
 import type { LedgerName, ReadRow, RejectedRow } from './native-file.ts';
 
 /** What a scanner found in a piece of a file. */
@@ -19,6 +20,7 @@ export class RowSink {
   passed = 0;
   /** What a ReconciliationInput says beside its ledgers. */
   settings: Native | undefined;
+  readonly pages = new PageMarks();
   #row: number;
   #batch: Batch = { rows: [], rejected: [] };
   readonly #file: string;

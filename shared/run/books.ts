@@ -1,7 +1,8 @@
 import type { Connector } from '../connectors/connector.ts';
 import { connectors } from '../connectors/registry.ts';
 import { inEach, type Sentence } from '../sentence.ts';
-import { refuseMisplaced, refuseTwoGateways } from './guards/misplaced.ts';
+import { refuseLogAsBill, refuseMisplaced, refuseTwoGateways } from './guards/misplaced.ts';
+import { missingPages } from './guards/missing-pages.ts';
 import { ownLists } from './guards/own-lists.ts';
 import { refuseEmptyPeriod } from './guards/period.ts';
 import { repeatsSaid } from './guards/repeated.ts';
@@ -54,6 +55,7 @@ export function booksOf(
   const { connector, customers, rejectedShareMax } = settings;
   refuseMisplaced(columns, sources);
   refuseTwoGateways(columns, sources, connector);
+  refuseLogAsBill(columns, sources);
   const unread = columns.flatMap(({ rejected }) => rejected);
   refuseTooManyUnreadable(unread, columns, rejectedShareMax, sources);
   refuseWrongUnit(columns, settings);
@@ -62,10 +64,11 @@ export function booksOf(
   const books = link(kept, settings, (source) => sources[source]?.field ?? 'logs');
   refuseTooManyUnreadable(books.rejected, columns, rejectedShareMax, sources);
   refuseEmptyPeriod(books, settings);
-  const brokenOff = columns.flatMap(({ looks }) => looks.brokenOff ?? []);
+  const brokenOff = columns.flatMap(({ looks }) => looks.brokenOff ?? []).map(asSentence);
+  const missing = [...brokenOff, ...missingPages(columns, sources)];
   const repeats = repeatsSaid(books.repeats, sources);
   return {
-    books: { ...books, rowsMissing: books.rowsMissing || own.rowsMissing || brokenOff.length > 0 },
-    said: [...brokenOff.map(asSentence), ...own.said, ...repeats, ...books.said],
+    books: { ...books, rowsMissing: books.rowsMissing || own.rowsMissing || missing.length > 0 },
+    said: [...missing, ...own.said, ...repeats, ...books.said],
   };
 }

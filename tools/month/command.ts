@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
+import { isSure } from '#shared/answer/gaps.ts';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import { fileNames } from '#shared/report-files/report-files.ts';
-import type { Completeness } from '#shared/schemas/report.ts';
 import { told } from '#shared/sentence.ts';
 import { visible, visibleJson } from '#shared/visible.ts';
 import type { Paint } from '../print/screen.ts';
@@ -39,13 +39,6 @@ function print(result: MonthResult, settings: MonthSettings): void {
   }
 }
 
-/**
- * Whether money is not understood that the books hold. That a bill is missing, or names no requests, is how many
- * operators work, and said in the report.
- */
-const isIncomplete = ({ rows, currency, margin, requestMatching }: Completeness): boolean =>
-  !rows || !currency || (requestMatching && !margin);
-
 async function month(settings: MonthSettings): Promise<number> {
   if (settings.showColumns) {
     console.log((await showColumns(settings)).join('\n'));
@@ -57,9 +50,9 @@ async function month(settings: MonthSettings): Promise<number> {
   }
   const result = await reported(settings);
   print(result, settings);
-  const { summary, completeness } = result.report;
-  if (summary.findings.critical > 0) return EXIT.critical;
-  return isIncomplete(completeness) ? EXIT.incomplete : EXIT.fine;
+  if (result.report.summary.findings.critical > 0) return EXIT.critical;
+  // That a bill is missing, or names no requests, is how many operators work: it keeps nobody from a verdict.
+  return isSure(result.report) ? EXIT.fine : EXIT.incomplete;
 }
 
 /** Writes the report's folder, if there is one to write. */

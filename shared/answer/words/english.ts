@@ -43,7 +43,9 @@ const leftOutInEnglish = ({ ledger, currency, amount }: LeftOut): string =>
 function gapInEnglish(gap: Gap, currency: string): string {
   switch (gap.about) {
     case 'rows':
-      return `Rows with money could not be read${isZero(gap.amount) ? '' : `: they state ${money(gap.amount, currency)}`}.`;
+      return isZero(gap.amount)
+        ? 'Rows with money are missing, or could not be read.'
+        : `Rows with money could not be read: they state ${money(gap.amount, currency)}.`;
     case 'empty': {
       const names = gap.ledgers.map((ledger) => LEDGERS_IN_ENGLISH[ledger]);
       const isOne = names.length === 1 && !gap.ledgers.includes('payments');

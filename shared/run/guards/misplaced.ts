@@ -1,6 +1,6 @@
 import { misplaced } from '../../judge/options.ts';
 import { Rejection } from '../../rejections.ts';
-import { anyOf, inEach, type Sentence } from '../../sentence.ts';
+import { anyOf, inEach, placed, type Sentence } from '../../sentence.ts';
 import type { Columns, Source } from '../read/read.ts';
 import { OPTION_OF } from './option-of.ts';
 
@@ -18,36 +18,64 @@ export function refuseMisplaced(columns: readonly Columns[], sources: readonly S
     );
 }
 
-/** Connectors whose marks a log shows, as a name. */
-const gatewayOf = ({ shown }: Columns): Sentence => anyOf([...shown]);
+const WHICH_SELLS: Sentence = {
+  en: 'The files of --logs are of two gateways. Which one sells? Give the log of the other one, from which it buys, with --upstream.',
+  zh: '--logs 中的文件出自两个网关。哪一个是对外销售的？另一个（上游）的日志请用 --upstream 提供。',
+};
 
 /**
  * Two gateways do not sell together: one of them buys from the other.
- * @throws Rejection where one log shows the marks of the connector, and another one only those of others
+ * @throws Rejection where logs show the marks of the connector, and logs or rows only those of others
  */
 export function refuseTwoGateways(
   columns: readonly Columns[],
   sources: readonly Source[],
   own: string,
 ): void {
-  const logs = sources.flatMap((source) => {
-    const part = columns[source.source];
-    return source.field === 'logs' && part !== undefined && part.shown.size > 0 ? [{ source, part }] : [];
+  const logs = sources.flatMap(({ source, field, place }) => {
+    const shown = [...(columns[source]?.shown ?? [])].sort();
+    return field === 'logs' && shown.length > 0 ? [{ place, shown }] : [];
   });
-  const others = logs.filter(({ part }) => !part.shown.has(own));
-  if (others.length === 0 || others.length === logs.length) return;
-  const isOfOwn = logs.filter(({ part }) => part.shown.has(own));
-  throw new Rejection(
-    'invalid_request',
-    {
-      en: `The files of --logs are of two gateways. Which one sells? Give the log of the other one, from which it buys, with --upstream.`,
-      zh: '--logs 中的文件出自两个网关。哪一个是对外销售的？另一个（上游）的日志请用 --upstream 提供。',
-    },
-    [
-      ...isOfOwn.map(({ source: { place } }) => inEach(() => `${place}: ${own}`)),
-      ...others.map(({ source: { place }, part }) =>
-        inEach((language) => `${place}: ${gatewayOf(part)[language]}`),
-      ),
-    ],
-  );
+  const hasOwn = logs.some(({ shown }) => shown.includes(own));
+  const hasOthers = logs.some(({ shown }) => shown.some((id) => id !== own));
+  if (hasOwn && hasOthers)
+    throw new Rejection(
+      'invalid_request',
+      WHICH_SELLS,
+      logs.map(({ place, shown }) => placed(place, shown.includes(own) ? ownAnd(own, shown) : anyOf(shown))),
+    );
+}
+
+/** A file may hold rows of both. */
+function ownAnd(own: string, shown: readonly string[]): Sentence {
+  const others = shown.filter((id) => id !== own);
+  if (others.length === 0) return inEach(() => own);
+  const other = anyOf(others);
+  return { en: `${own}, and rows of ${other.en}`, zh: `${own}，还有 ${other.zh} 的记录` };
+}
+
+/**
+ * A log that is given as the bill, too, would be bought for what it was sold.
+ * @throws Rejection where a source of charges begins with rows of the log
+ */
+export function refuseLogAsBill(columns: readonly Columns[], sources: readonly Source[]): void {
+  const headOf = ({ source }: Source) => columns[source]?.looks.head ?? [];
+  const logs = sources.filter(({ field }) => field === 'logs');
+  const twice = sources.flatMap((bill) => {
+    const rows = new Set(bill.field === 'upstreamCharges' ? headOf(bill) : []);
+    const log = logs.find((one) => headOf(one).some((row) => rows.has(row)));
+    return log === undefined ? [] : [{ bill: bill.place, log: log.place }];
+  });
+  if (twice.length > 0)
+    throw new Rejection(
+      'invalid_request',
+      {
+        en: 'A log is given as the bill, too. The bill is what a provider, or the gateway that sells to this one, writes.',
+        zh: '同一份日志又被当作账单提供。账单应由厂商或上游网关写出。',
+      },
+      twice.map(({ bill, log }) => ({
+        en: `--upstream: ${bill} holds rows of ${log}`,
+        zh: `--upstream：${bill} 中有 ${log} 的记录`,
+      })),
+    );
 }

@@ -1,7 +1,10 @@
+import type { OpenFile } from '../../files/read-file.ts';
 import { type Judgement, judge, SAMPLE_MAX } from '../../judge/judge.ts';
 import { type OwnList, OwnListMarks } from '../../judge/own-list.ts';
 import type { Native } from '../../normalizer/intake/native.ts';
+import { Stripper } from '../../normalizer/intake/strip.ts';
 import type { Sentence } from '../../sentence.ts';
+import { Contents } from './content.ts';
 
 /** What a look at a source as a whole shows, beside what is in its rows. */
 export interface Looks {
@@ -9,32 +12,48 @@ export interface Looks {
   readonly judged: Judgement | undefined;
   /** Columns of a table, keys of the first rows of any other file. */
   readonly columns: readonly string[];
+  /** What tells its first log rows from those that differ in any field. */
+  readonly head: readonly number[];
   /** Whose list a log is. */
   readonly own: OwnList;
   /** How it breaks off. */
   readonly brokenOff: Sentence | undefined;
+  /** How many rows its pages say that there are. */
+  readonly total: number | undefined;
+  /** How many row ids are left out between two of its pages. */
+  readonly skipped: number;
 }
+
+/** Log rows at the beginning that are told from all others: files that were given twice begin alike. */
+const HEAD_MAX = 20;
 
 /** Looks at rows as they come by. */
 export class Look {
   readonly #first: Native[] = [];
+  readonly #head: number[] = [];
+  readonly #contents = new Contents(new Stripper('logs'));
   readonly #marks = new OwnListMarks();
 
   row(native: Native): void {
     if (this.#first.length < SAMPLE_MAX) this.#first.push(native);
   }
 
-  logRow(native: Native): void {
-    this.#marks.look(native);
+  /** @param isOwn it is the gateway's, not its upstream's */
+  logRow(native: Native, isOwn: boolean): void {
+    if (this.#head.length < HEAD_MAX) this.#head.push(this.#contents.of(native));
+    if (isOwn) this.#marks.look(native);
   }
 
-  /** @param columns of a table */
-  result(columns: readonly string[] | undefined, isMapped: boolean, brokenOff: Sentence | undefined): Looks {
+  /** @param file all of whose rows have come by */
+  result({ format, brokenOff, pages }: OpenFile, isMapped: boolean): Looks {
     return {
       judged: isMapped ? undefined : judge(this.#first),
-      columns: columns ?? [...new Set(this.#first.slice(0, 3).flatMap((row) => Object.keys(row)))],
+      columns: format.columns ?? [...new Set(this.#first.slice(0, 3).flatMap((row) => Object.keys(row)))],
+      head: this.#head,
       own: this.#marks.own,
-      brokenOff,
+      brokenOff: brokenOff(),
+      total: pages().total,
+      skipped: pages().skipped,
     };
   }
 }

@@ -61,7 +61,7 @@ export interface Columns {
   readonly rows: number;
   /** Fields that were taken out of rows, by name, and how often. */
   readonly stripped: ReadonlyMap<string, number>;
-  /** Gateways whose marks its log rows show; no more of them once the own one's are seen. */
+  /** Gateways whose marks its log rows show: the own one, and others that a row shows without the own one's. */
   readonly shown: ReadonlySet<string>;
   /** Forks whose marks they show. */
   readonly forks: ReadonlySet<string>;
@@ -136,7 +136,8 @@ class Marks {
   }
 
   look(field: SourceField, native: Native): void {
-    if (field === 'logs' && !this.shown.has(this.#own.id))
+    if (field === 'logs' && showsMarks(native, this.#own)) this.shown.add(this.#own.id);
+    else if (field === 'logs')
       for (const connector of connectors) if (showsMarks(native, connector)) this.shown.add(connector.id);
     for (const { name, marks = [] } of this.#unseen)
       if (showsAny(native, marks)) {
@@ -183,7 +184,7 @@ export async function read(
       look.row(native);
       if (log) {
         marks.look(field, native);
-        if (field === 'logs') look.logRow(native);
+        look.logRow(native, field === 'logs');
       }
       const gateway = field === 'logs' || !log ? own : dialectOf(native, connectors, own);
       if (log && mayBePlain && plain.take(row, native, gateway)) continue;
@@ -195,7 +196,7 @@ export async function read(
   sales.trim();
   charges.trim();
   const { shown, forks } = marks;
-  const looks = look.result(file.format.columns, source.mapping !== undefined, file.brokenOff());
+  const looks = look.result(file, source.mapping !== undefined);
   return {
     ...{ sales, charges, aside, rejected, rows, stripped: new Map(stripper.dropped()) },
     ...{ shown, forks, looks, units: plain.units.marks },

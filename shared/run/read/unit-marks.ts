@@ -35,6 +35,9 @@ export class UnitCounter {
 /** So many rows prove a unit, if nearly all of their kind agree. */
 const ROWS_MIN = 20;
 const SHARE_MIN = 0.9;
+/** Fewer do, if all agree, where the difference is an order of magnitude: prices are not wrong like that. */
+const FEW_ROWS_MIN = 3;
+const MAGNITUDE = 9.9;
 /** Roundings of a price do not make another unit. */
 const TOLERANCE = 0.01;
 
@@ -48,6 +51,8 @@ export function otherUnit(
   for (const { units } of parts)
     for (const [unit, rows] of units) counts.set(unit, (counts.get(unit) ?? 0) + rows);
   const [unit = given, rows = 0] = [...counts].sort(([, a], [, b]) => b - a)[0] ?? [];
-  const isOther = Math.abs(unit / given - 1) > TOLERANCE;
-  return isOther && rows >= ROWS_MIN && rows >= SHARE_MIN * all ? { unit, rows } : undefined;
+  const factor = Math.max(unit / given, given / unit);
+  const areMany = rows >= ROWS_MIN && rows >= SHARE_MIN * all && factor > 1 + TOLERANCE;
+  const areFarOff = rows >= FEW_ROWS_MIN && rows === all && factor >= MAGNITUDE;
+  return areMany || areFarOff ? { unit, rows } : undefined;
 }

@@ -1,4 +1,4 @@
-import type { LedgerName } from './native-file.ts';
+import type { LedgerName } from '../native-file.ts';
 
 /** Where in a JSON file rows are being read, from the outside in. Plain data, so that reading can go on elsewhere. */
 export type Frame =

@@ -1,11 +1,11 @@
-import { failure, failureMessage, HOLDERS, isPage, isRow } from '../normalizer/intake/envelope.ts';
-import { isNative, type Native } from '../normalizer/intake/native.ts';
-import { pagesOf } from '../normalizer/intake/pages.ts';
-import { unfolded } from '../normalizer/intake/unfold.ts';
+import { failure, failureMessage, HOLDERS, isPage, isRow } from '../../normalizer/intake/envelope.ts';
+import { isNative, type Native } from '../../normalizer/intake/native.ts';
+import { pagesOf } from '../../normalizer/intake/pages.ts';
+import { unfolded } from '../../normalizer/intake/unfold.ts';
+import { LEDGER_NAMES, type LedgerName, unreadable } from '../native-file.ts';
+import type { RowSink } from '../row-sink.ts';
+import { NO_JSON_OBJECT } from '../sentences.ts';
 import type { PageFrame } from './json-frames.ts';
-import { LEDGER_NAMES, type LedgerName, unreadable } from './native-file.ts';
-import type { RowSink } from './row-sink.ts';
-import { NO_JSON_OBJECT } from './sentences.ts';
 
 /** What values of a JSON file are, by the rules of the API. */
 
@@ -31,13 +31,16 @@ const inputOf = (value: Native): Native | undefined => {
   return isNative(value.data) && Array.isArray(value.data.downstreamUsage) ? value.data : undefined;
 };
 
-const rowsIn = (page: Native, file: string): readonly unknown[] =>
-  pagesOf(page, file, Number.POSITIVE_INFINITY).rows;
-
 function take(rows: readonly unknown[], sink: RowSink, ledger?: LedgerName): void {
   for (const row of rows)
     if (isNative(row)) sink.row(row, undefined, ledger);
     else sink.reject(NO_JSON_OBJECT);
+}
+
+function takePage(page: Native, sink: RowSink, file: string): void {
+  const { rows, surroundings } = pagesOf(page, file, Number.POSITIVE_INFINITY);
+  sink.pages.page(surroundings, rows);
+  take(rows, sink);
 }
 
 /** A row among rows, or the rows that a row of a provider's bill holds. */
@@ -53,7 +56,7 @@ export function takeItem(value: Native, sink: RowSink, file: string): void {
       if (Array.isArray(rows)) take(rows, sink, ledger);
     }
     sink.settings = input;
-  } else if (isPage(value)) take(rowsIn(value, file), sink);
+  } else if (isPage(value)) takePage(value, sink, file);
   else takeRow(value, sink);
 }
 
@@ -71,6 +74,7 @@ export function judgePage({ beside, holder }: PageFrame, sink: RowSink, file: st
     });
   const sentence = failure(envelope);
   if (sentence !== undefined) throw unreadable(file, sentence, failureMessage(envelope));
-  if (holder === undefined) take(rowsIn(envelope, file), sink);
-  else if (isLedger(holder)) sink.settings = Object.fromEntries(beside);
+  if (holder === undefined) takePage(envelope, sink, file);
+  else sink.pages.page(beside);
+  if (isLedger(holder ?? '')) sink.settings = Object.fromEntries(beside);
 }

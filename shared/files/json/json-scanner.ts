@@ -1,9 +1,13 @@
-import { BODY_DEPTH_MAX } from '../limits.ts';
-import { LEVELS_MAX } from '../normalizer/intake/envelope.ts';
-import { isNative, type Native } from '../normalizer/intake/native.ts';
-import type { Sentence } from '../sentence.ts';
-import { brokenOff } from './broken-off.ts';
-import { ByteWindow } from './byte-window.ts';
+import { BODY_DEPTH_MAX } from '../../limits.ts';
+import { LEVELS_MAX } from '../../normalizer/intake/envelope.ts';
+import { isNative, type Native } from '../../normalizer/intake/native.ts';
+import type { Sentence } from '../../sentence.ts';
+import { brokenOff } from '../broken-off.ts';
+import { ByteWindow } from '../byte-window.ts';
+import { ROW_BYTES_MAX } from '../limits.ts';
+import { unreadable } from '../native-file.ts';
+import type { RowSink } from '../row-sink.ts';
+import { NO_JSON_OBJECT, NO_UTF8, TOO_LARGE } from '../sentences.ts';
 import { isHolder, isLedger, judgePage, mayHoldRows, takeItem, takeRow } from './json-document.ts';
 import type { Frame, PageFrame } from './json-frames.ts';
 import {
@@ -18,10 +22,6 @@ import {
   OPEN_OBJECT,
   QUOTE,
 } from './json-value.ts';
-import { ROW_BYTES_MAX } from './limits.ts';
-import { unreadable } from './native-file.ts';
-import type { RowSink } from './row-sink.ts';
-import { NO_JSON_OBJECT, NO_UTF8, TOO_LARGE } from './sentences.ts';
 
 /** In UTF-8, by the code units of a text. */
 const BYTES_A_CHARACTER_MAX = 3;

@@ -1,0 +1,45 @@
+import type { Sentence } from '../../sentence.ts';
+import type { Columns, Source } from '../read/read.ts';
+
+/** A file whose pages say how many rows their list has. */
+interface Paged {
+  readonly place: string;
+  readonly rows: number;
+  readonly total: number;
+}
+
+const sumOf = (files: readonly { readonly rows: number }[]): number =>
+  files.reduce((sum, { rows }) => sum + rows, 0);
+
+const missing = ({ place, rows, total }: Paged): Sentence => ({
+  en: `${place} holds ${rows} of the ${total} rows that its pages speak of: pages are missing.`,
+  zh: `${place} 中只有 ${rows} 行，而其分页写明共 ${total} 行：缺少部分分页。`,
+});
+
+const skipped = (place: string, ids: number): Sentence => ({
+  en: `${place}: ${ids} row ids are left out between two of its pages: pages are missing.`,
+  zh: `${place}：两个分页之间缺少 ${ids} 个行号：缺少部分分页。`,
+});
+
+/**
+ * Pages of a gateway's lists say how many rows the list has. One that was not exported, or got lost, would make a loss
+ * of what is on it. Pages may stand in files of their own: then all of them together are the list.
+ */
+export function missingPages(columns: readonly Columns[], sources: readonly Source[]): Sentence[] {
+  return (['logs', 'payments'] as const).flatMap((field) => {
+    const files = sources.flatMap(({ source, place, field: of, mapping }) => {
+      const { rows = 0, looks } = columns[source] ?? {};
+      const isOf = of === field && mapping === undefined && looks?.judged?.kind === field;
+      return isOf ? [{ place, rows, total: looks.total, left: looks.skipped }] : [];
+    });
+    const short = files.filter(
+      (file): file is (typeof files)[number] & Paged => file.total !== undefined && file.rows < file.total,
+    );
+    const together = [...short, ...files.filter(({ total }) => total === undefined)];
+    const total = Math.min(...short.map((file) => file.total));
+    return [
+      ...(sumOf(together) < total ? short.map(missing) : []),
+      ...files.flatMap(({ place, left }) => (left > 0 ? [skipped(place, left)] : [])),
+    ];
+  });
+}
