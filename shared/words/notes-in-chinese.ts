@@ -49,6 +49,7 @@ export const notesInChinese: NoteWords = {
     linkStale: '未关联的失败的上游记录：其 ID 出现在后来成功的请求上，可能是较早尝试留下的',
     linkAmbiguous: '未关联的上游记录：其 ID 属于多个本地请求',
     dateAlone: '只注明日期的账单：取当日 UTC 零点',
+    dateInChina: '只注明日期的账单：取当日北京时间零点（UTC+8）',
     billApart: '另行统计的账单行：税费、购买、舍入差额或其他服务',
     billEmpty: '另行统计的没有金额的账单行',
     noPayment: '另行统计的资金变动：不是客户的支付，而是提现、转账、手续费',

@@ -9,11 +9,14 @@ const USAGE = `npm run fuzz                        runs every property once, wit
 npm run fuzz -- --minutes 5         goes on with new seeds for 5 minutes, or until one fails
 npm run fuzz -- --seed 123          repeats one seed
 npm run fuzz -- --schedules 1000    runs the ledger workflow with so many schedules of faults, from seed 1 on
+npm run fuzz -- --months 500        reconciles so many made-up months of operators who buy directly, of each kind
 npm run fuzz -- test/property/engine    only these properties
 npm run fuzz -- --bounds --minutes 30   looks for bodies that take too long; --seed draws the same again`;
 
 /** Runs of the ledger workflow in which tasks and store fail. */
 const FAULTS = 'test/infra/ledger-faults.test.ts';
+/** Months of gateways that buy from providers directly. */
+const DIRECT = 'test/property/run/direct-months.test.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -31,37 +34,39 @@ function optionsOf(args: string[]) {
       minutes: { type: 'string', default: '0' },
       seed: { type: 'string' },
       schedules: { type: 'string' },
+      months: { type: 'string' },
       bounds: { type: 'boolean', default: false },
     },
   });
-  const [minutes, seed, schedules] = [values.minutes, values.seed ?? 1, values.schedules ?? 20].map(Number);
-  if (!(Number(minutes) >= 0) || !Number.isSafeInteger(seed) || !Number.isSafeInteger(schedules))
-    throw new TypeError('--minutes, --seed and --schedules are numbers.');
+  const counts = [values.minutes, values.seed ?? 1, values.schedules ?? 20, values.months ?? 8].map(Number);
+  const [minutes, seed, schedules, months] = counts;
+  if (!(Number(minutes) >= 0) || !counts.slice(1).every(Number.isSafeInteger))
+    throw new TypeError('--minutes, --seed, --schedules and --months are numbers.');
   const isOneRound = values.seed !== undefined || values.schedules !== undefined;
   return {
     minutes: Number(minutes),
     seed: isOneRound ? Number(seed) : undefined,
     bounds: values.bounds,
-    schedules: `${schedules}`,
-    paths: values.schedules === undefined ? positionals : [FAULTS],
+    counts: { FAULT_SCHEDULES: `${schedules}`, MONTHS: `${months}` },
+    paths: values.schedules ? [FAULTS] : values.months ? [DIRECT] : positionals,
   };
 }
 
 type Options = ReturnType<typeof optionsOf>;
 
 /** One round: whether every property held for the examples of this seed. */
-function holds(seed: number, { paths, schedules }: Options): boolean {
+function holds(seed: number, { paths, counts }: Options): boolean {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', ...(paths.length > 0 ? paths : properties())],
     {
       cwd: ROOT,
       encoding: 'utf8',
-      env: { ...process.env, SEED: String(seed), FAULT_SCHEDULES: schedules, NO_COLOR: '1' },
+      env: { ...process.env, SEED: String(seed), ...counts, NO_COLOR: '1' },
     },
   );
-  const [, counts] = /Tests\s+(.+)/.exec(stdout) ?? [];
-  console.log(`seed ${seed}: ${counts ?? 'no tests'}`);
+  const [, told] = /Tests\s+(.+)/.exec(stdout) ?? [];
+  console.log(`seed ${seed}: ${told ?? 'no tests'}`);
   if (status !== 0)
     console.error(`${stdout}${stderr}\nTo repeat it: npm run fuzz -- --seed ${seed} ${paths.join(' ')}`);
   return status === 0;

@@ -22,6 +22,16 @@ export const anthropicCostReport = {
     cost: { at: ['amount'], as: 'cents', notes: '"123.45" is $1.2345' },
     currency: { at: ['currency'], as: 'currency' },
   },
+  meter: {
+    kind: { at: ['token_type'], as: 'name' },
+    kinds: [
+      ['cache_read_input_tokens', 'cacheRead'],
+      ['5m_input_tokens', 'cacheWrite'],
+      ['1h_input_tokens', 'cacheWrite'],
+      ['uncached_input_tokens', 'input'],
+      ['output_tokens', 'output'],
+    ],
+  },
   limitations: [
     'One row is a day and a kind of token, without request id, counts or key.',
     'Models are named only with `group_by[]=description`.',

@@ -13,14 +13,14 @@ export const ark = {
   ledger: 'upstreamCharges',
   marks: [['PayableAmount', 'ExpenseDate', 'BillCategory']],
   fields: {
-    occurredAt: { at: ['ExpenseDate'], as: 'utcTime' },
+    occurredAt: { at: ['ExpenseDate'], as: 'chinaTime' },
     model: { at: ['ConfigName', 'Element'], as: 'name' },
     cost: { at: ['PayableAmount'], as: 'amount', notes: 'what is payable, after discounts' },
     currency: { at: ['Currency'], as: 'currency' },
   },
   limitations: [
     'One row is a day and a meter, by endpoint or key: no request id.',
-    'The bill names no time zone. Days are taken as UTC, although they are probably those of China.',
+    'The bill names no time zone. Days are taken as those of China (UTC+8).',
     'The texts that name kinds of tokens are not documented, so no tokens are read. The bill is final one day later.',
   ],
 } as const satisfies ChargeBill;

@@ -14,7 +14,7 @@ export const bailian = {
   marks: [['PretaxAmount', 'InstanceID', 'BillingDate']],
   apart: [{ at: 'Item', is: ['SubscriptionOrder'] }],
   fields: {
-    occurredAt: { at: ['BillingDate'], as: 'utcTime' },
+    occurredAt: { at: ['BillingDate'], as: 'chinaTime' },
     model: { at: ['InstanceID'], as: 'thirdFromEnd', notes: 'since 2025-12-16' },
     cost: { at: ['PretaxAmount'], as: 'amount', notes: 'what is payable, after discounts' },
     currency: { at: ['Currency'], as: 'currency' },
@@ -30,7 +30,7 @@ export const bailian = {
   },
   limitations: [
     'One row is a day (or month) and a meter: no request id. Ask for days.',
-    'The time zone of BillingDate is not documented. Days are taken as UTC, although they are probably those of China.',
+    'The time zone of BillingDate is not documented. Days are taken as those of China (UTC+8).',
     'A month is final on the 3rd of the next month. Prepaid packages show tokens at cost 0.',
   ],
 } as const satisfies ChargeBill;

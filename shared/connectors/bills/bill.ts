@@ -78,13 +78,13 @@ export interface ChargeBill extends BillFacts {
     /** Whether input contains what was read from a cache. `tokens.input` never does. */
     readonly isCacheInInput: boolean;
   };
-  /** A quantity of one kind of tokens, which the row names. */
+  /** The one kind of tokens that the row is about, and how many it counts. */
   readonly meter?: {
     readonly kind: TextField;
     /** Ends of the text that names the kind, the first that fits counts. */
     readonly kinds: readonly (readonly [end: string, kind: (typeof TOKEN_KINDS)[number]])[];
-    readonly quantity: BillField<'quantity'>;
-    readonly unit: TextField;
+    readonly quantity?: BillField<'quantity'>;
+    readonly unit?: TextField;
     /** Units that are one token in this bill alone, beside `tokenUnits`; in lower case. */
     readonly countedAs?: readonly string[];
   };

@@ -23,6 +23,14 @@ export const openAiCosts = {
     cost: { at: ['amount.value', 'amount_value'], as: 'amount', notes: 'dollars' },
     currency: { at: ['amount.currency', 'amount_currency'], as: 'currency' },
   },
+  meter: {
+    kind: { at: ['line_item'], as: 'name' },
+    kinds: [
+      [', cached input', 'cacheRead'],
+      [', input', 'input'],
+      [', output', 'output'],
+    ],
+  },
   limitations: [
     'One row is a day and a line item, without request id, so no row matches a request.',
     'Without `group_by=line_item` no row names a model. Replies of different `group_by` hold the same money: send one.',

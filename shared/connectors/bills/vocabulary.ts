@@ -10,7 +10,7 @@ export const billCodecs = {
   time: 'Unix seconds, or an ISO 8601 date-time with an offset',
   utcTime:
     'a date-time; without an offset in UTC; a date alone, also as `20261001`, is the start of its UTC day',
-  chinaTime: 'a date-time; without an offset in UTC+8',
+  chinaTime: 'a date-time; without an offset in UTC+8; a date alone is the start of its day there',
   monthDayYear: 'month/day/year, or an ISO 8601 date; the start of that UTC day',
   id: 'text or whole number of at most 200 characters',
   name: 'text of at most 200 characters',

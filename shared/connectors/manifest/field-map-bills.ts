@@ -41,7 +41,7 @@ const chargeEntries = ({ fields, tokens, meter, currency, name }: ChargeBill): E
     ...entry(
       meter?.quantity,
       'tokens',
-      meter &&
+      meter?.unit &&
         `times the unit in ${any(meter.unit.at)}${countedAs(meter)}; of the kind that ${any(meter.kind.at)} ends with: ${meter.kinds.map((kind) => kind.join(' is ')).join(', ')}`,
     ),
   ];

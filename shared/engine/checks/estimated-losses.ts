@@ -1,6 +1,6 @@
 import { exceeds } from '../../money.ts';
 import { type Context, quotaOf } from '../survey/context.ts';
-import { agrees } from '../tally/estimate-spans.ts';
+import { agrees } from '../tally/estimated/spans.ts';
 import { type EstimateLine, type MaybeEstimate, maybeEstimate } from '../tally/estimates.ts';
 import { byKey } from '../tally/monoid.ts';
 import { check, counted } from './check.ts';

@@ -1,7 +1,7 @@
 import type { Language } from '../../language.ts';
 import { type Decimal, isPositive } from '../../money.ts';
-import { type Reason, reasonOf } from '../tally/estimate-reasons.ts';
-import { differenceOf, type EstimatedPart } from '../tally/estimate-spans.ts';
+import { type Reason, reasonOf } from '../tally/estimated/reasons.ts';
+import { differenceOf, type EstimatedPart } from '../tally/estimated/spans.ts';
 import { check, type Wording } from './check.ts';
 
 /** Buckets that a finding names one by one. */

@@ -1,5 +1,5 @@
 import { plain, rate, total, ZERO } from '../../money.ts';
-import type { EstimatedPart } from '../tally/estimate-spans.ts';
+import type { EstimatedPart } from '../tally/estimated/spans.ts';
 import type { Estimates, MaybeEstimate } from '../tally/estimates.ts';
 import type { Figures } from '../tally/figures.ts';
 

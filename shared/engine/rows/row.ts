@@ -60,6 +60,8 @@ export interface UsageRow extends BaseRow {
   /** Of sales, where prices were stated; `unpriced` where none applies. */
   estimate?: SaleEstimate | 'unpriced';
   tokens: Tokens | undefined;
+  /** The kind of tokens that a line of a bill is about, where it names one. */
+  meter?: keyof Tokens;
   /** The time that decides on its period: its request's, or its own if it names none. Set by the sharder. */
   anchoredAt: number;
   /** Its request has a downstream row somewhere in the input. Set by the sharder, for upstream rows. */

@@ -34,7 +34,7 @@ export interface Comparison {
   /** What lies outside: cost that the log does not reach, and revenue that the bill does not. */
   readonly beyondLog: Decimal;
   readonly beyondBill: Decimal;
-  /** Revenue of days that the bill lacks between days that it has. */
+  /** What requests of days that the bill lacks between days that it has are estimated to cost; else their revenue. */
   readonly missing: Decimal;
   /** What of the bill is compared, in the order of time; without length where rows are events. */
   readonly buckets: readonly Bucket[];
@@ -110,7 +110,10 @@ const inStretch = (covered: readonly Covered[], { start, end }: Stretch): Slot[]
   );
 const revenueOf = (slots: readonly Slot[]): Decimal => total(slots, ({ revenue }) => revenue.value);
 
-/** Revenue of days that the bill lacks, of requests that are close to neither end of the day. */
+/**
+ * What days come to that the bill lacks, of requests that are close to neither end of the day.
+ * @param buckets all of the bill, those too in which the log has no row: what began in them was logged later
+ */
 function missingIn(
   covered: readonly Covered[],
   buckets: readonly Bucket[],
@@ -127,7 +130,8 @@ function missingIn(
       );
     }),
   );
-  return total(missing, ([, { revenue }]) => revenue.value);
+  const estimated = total(missing, ([, slot]) => slot.estimated.value);
+  return isPositive(estimated) ? estimated : total(missing, ([, { revenue }]) => revenue.value);
 }
 
 /** Compares a bill with a log over the time that both hold. */
@@ -175,6 +179,6 @@ export function compared({ bill, covered }: Part, log: Coverage['log'], context:
     compared: slots.reduce((sum, { requests }) => sum + requests.value, 0),
     atBounds: total(bounds, (bound) => revenueOf(inStretch(covered, bound))),
     eventsAtBounds: length === undefined ? total(inside.filter(isAtBound), ({ net }) => net) : ZERO,
-    missing: isByDays ? missingIn(covered, inside, common) : ZERO,
+    missing: isByDays ? missingIn(covered, buckets, common) : ZERO,
   };
 }

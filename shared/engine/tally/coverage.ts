@@ -51,7 +51,7 @@ const slots: Monoid<Slots, number[]> = {
 };
 
 /** What requests of one quarter came to that have no upstream row of their own. */
-const coveredSlot = fields({ requests: count, sold: count, revenue: sum });
+const coveredSlot = fields({ requests: count, sold: count, revenue: sum, estimated: sum });
 const phase = fields({ first: least, last: greatest });
 
 /** Requests without an upstream row of their own, and upstream rows without a request: what only totals can compare. */
@@ -116,7 +116,9 @@ export function addCovered({ covered }: Coverage, request: Request, lost = ZERO)
   const slot = entry.channels.at(channelId).at(`${Math.floor(anchor / SLOT_MS)}`);
   slot.requests.value++;
   slot.revenue.add(net);
-  if (delivered && !net.isZero()) slot.sold.value++;
+  const estimated = typeof request.estimate === 'object' ? request.estimate.total : ZERO;
+  slot.estimated.add(estimated);
+  if (delivered && !(net.isZero() && estimated.isZero())) slot.sold.value++;
 }
 
 const positive = (value: number, modulus: number): number => ((value % modulus) + modulus) % modulus;

@@ -33,7 +33,16 @@ export const maybeEstimate: Monoid<MaybeEstimate, unknown> = {
   unpack: (wire) => ({ line: wire === null ? undefined : line.unpack(wire as never) }),
 };
 
-const slot = fields({ requests: count, unpriced: count, cost: sum, kinds: byKey(sum) });
+/** Kinds of tokens as lines of bills tell them apart: what holds another kind stands for both. */
+const BILLED_KINDS = TOKEN_KINDS.filter((kind) => kind !== 'reasoning' && kind !== 'media');
+const KIND_OF: Readonly<Record<string, string>> = {
+  cacheWrite1h: 'cacheWrite',
+  reasoning: 'output',
+  media: 'input',
+};
+
+const kinds = byKey(fields({ cost: sum, tokens: count }));
+const slot = fields({ requests: count, unpriced: count, cost: sum, kinds });
 
 /** What requests without an upstream row of their own are estimated to cost, and in what parts their bills come. */
 export const estimates = fields({
@@ -42,8 +51,8 @@ export const estimates = fields({
   days: byKey(maybeEstimate),
   /** By the model sold, by channel, a blank where none is known, and by quarter of an hour. */
   slots: byKey(byKey(byKey(slot))),
-  /** Of bills without request ids, by the model billed, channel and quarter: rows, and cost by kind of tokens. */
-  bills: byKey(byKey(byKey(fields({ rows: count, kinds: byKey(sum) })))),
+  /** Of bills without request ids, by the model billed, channel and quarter: rows, cost and tokens by kind. */
+  bills: byKey(byKey(byKey(fields({ rows: count, kinds })))),
   /** Decimals of their amounts, at most. */
   decimals: greatest,
 });
@@ -94,22 +103,26 @@ export function addEstimate(
   }
   entry.requests.value++;
   entry.cost.add(estimate.total);
-  for (const [kind, part] of estimate.kinds)
-    entry.kinds.at(kind === 'cacheWrite1h' ? 'cacheWrite' : kind).add(part);
+  for (const [kind, part] of estimate.kinds) entry.kinds.at(KIND_OF[kind] ?? kind).cost.add(part);
+  for (const kind of BILLED_KINDS) {
+    const tokens = request.soldTokens?.[kind];
+    if (tokens) entry.kinds.at(kind).tokens.value += Math.round(tokens);
+  }
 }
 
-/** Adds an included, settled upstream row that names no request: a line that counts one kind of tokens is about it. */
+/** Adds an included, settled upstream row that names no request: a line may be about one kind of tokens. */
 export function addBillLine(
   { bills, decimals }: Estimates,
-  { model, channelId = '', occurredAt, net, tokens }: UsageRow,
+  { model, channelId = '', occurredAt, net, tokens = {}, meter }: UsageRow,
 ): void {
   const entry = bills
     .at(model)
     .at(channelId)
     .at(`${Math.floor(occurredAt / SLOT_MS)}`);
   entry.rows.value++;
-  const kinds = TOKEN_KINDS.filter((kind) => (tokens?.[kind] ?? 0) > 0);
-  const [only] = kinds;
-  entry.kinds.at(kinds.length === 1 && only !== undefined ? only : '').add(net);
+  const counted = BILLED_KINDS.filter((kind) => (tokens[kind] ?? 0) > 0);
+  const [only = ''] = counted.length > 1 ? [] : counted;
+  entry.kinds.at(meter ?? only).cost.add(net);
+  for (const kind of counted) entry.kinds.at(kind).tokens.value += Math.round(tokens[kind] ?? 0);
   decimals.add(net === ZERO ? 0 : (net.decimalPlaces() ?? 0));
 }

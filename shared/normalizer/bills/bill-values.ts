@@ -189,8 +189,7 @@ const readers = {
 
 /** Whether a time is a day and no more. */
 export const isDay = (native: Native, { at, as }: BillField): boolean =>
-  (as === 'utcTime' || as === 'monthDayYear') &&
-  at.some((key) => /^[\d/-]{8,10}$/.test(String(valueAt(native, key) ?? '')));
+  as !== 'time' && at.some((key) => /^[\d/-]{8,10}$/.test(String(valueAt(native, key) ?? '')));
 
 type Value<TCodec extends BillCodec> = Exclude<ReturnType<(typeof readers)[TCodec]>, undefined>;
 

@@ -41,12 +41,18 @@ function tokensIn(unit: string, meter: ChargeBill['meter']): number | undefined 
   return Object.hasOwn(tokenUnits, unit) ? tokenUnits[unit] : undefined;
 }
 
-/** A quantity of one kind of tokens, where the row names kind and unit in words that are known. */
-function meteredTokens(native: Native, { meter }: ChargeBill): Tokens {
+/** The one kind of tokens that a row is about, where it names it in words that are known. */
+export function meterOf(native: Native, { meter }: Pick<ChargeBill, 'meter'>): keyof Tokens | undefined {
   const name = billValue(native, meter?.kind);
+  return name === undefined ? undefined : meter?.kinds.find(([end]) => name.endsWith(end))?.[1];
+}
+
+/** A quantity of one kind of tokens, where the row names kind and unit in words that are known. */
+function meteredTokens(native: Native, bill: ChargeBill): Tokens {
+  const { meter } = bill;
+  const kind = meterOf(native, bill);
   const quantity = billValue(native, meter?.quantity);
   const unit = tokensIn(billValue(native, meter?.unit)?.toLowerCase() ?? '', meter);
-  const [, kind] = meter?.kinds.find(([end]) => name?.endsWith(end)) ?? [];
   if (kind === undefined || quantity === undefined || unit === undefined || isNegative(quantity)) return {};
   return { [kind]: Number(plain(quantity.times(unit))) };
 }
@@ -100,7 +106,8 @@ export function providerCharge(
     account.note(cost === undefined ? 'billEmpty' : 'billApart');
     return undefined;
   }
-  if (isDay(native, fields.occurredAt)) account.note('dateAlone');
+  if (isDay(native, fields.occurredAt))
+    account.note(fields.occurredAt.as === 'chinaTime' ? 'dateInChina' : 'dateAlone');
   const requestId = BILL.requestId.map((key) => decoders.id(native[key], key)).find((id) => id !== undefined);
   const upstreamId = billValue(native, fields.upstreamId);
   const tokens = isNegative(cost) ? {} : { ...countedTokens(native, bill), ...meteredTokens(native, bill) };

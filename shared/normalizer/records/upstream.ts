@@ -1,9 +1,13 @@
 import type { Connector } from '../../connectors/connector.ts';
 import { UPSTREAM_REQUEST_ID } from '../../connectors/vocabulary.ts';
-import { type UpstreamRecord, upstreamRecordSchema } from '../../schemas/reconciliation-input.ts';
+import {
+  type Tokens,
+  type UpstreamRecord,
+  upstreamRecordSchema,
+} from '../../schemas/reconciliation-input.ts';
 import type { Account } from '../account.ts';
 import { chargeBillOf } from '../bills/known-bill.ts';
-import { providerCharge } from '../bills/provider-charge.ts';
+import { meterOf, providerCharge } from '../bills/provider-charge.ts';
 import type { Context, Placed } from '../context.ts';
 import { decoders } from '../fields/codecs.ts';
 import { type PerUnit, perUnit } from '../fields/per-unit.ts';
@@ -33,6 +37,8 @@ export interface UpstreamDraft {
   readonly isFee?: true;
   /** Of a kind whose upstream id no gateway stores. */
   readonly isUntraced?: true;
+  /** The kind of tokens that a line of a bill is about, which no field of a record holds. */
+  readonly meter?: keyof Tokens;
 }
 
 /** Which quotaPerUnit divides a row: its own, which callers add for an upstream with another one, or the payload's. */
@@ -148,7 +154,8 @@ function rowDraft({ index, native }: Entry, account: Account): UpstreamDraft | u
   if (native.costAmount !== undefined) return canonicalDraft({ index, native });
   const bill = chargeBillOf(native);
   const record = bill ? providerCharge(native, bill, account) : billRecord(native, account);
-  return record && { index, record: withChannel(record, native) };
+  const meter = bill && meterOf(native, bill);
+  return record && { index, record: withChannel(record, native), ...(meter && { meter }) };
 }
 
 /**
@@ -176,6 +183,8 @@ export function upstreamDrafts(
 export interface PlacedCharge extends Placed<UpstreamRecord> {
   /** The local channel that its request was sent through, where the row itself names none: a fact beside the record. */
   readonly loggedChannelId?: string;
+  /** The kind of tokens that a line of a bill is about: another. */
+  readonly meter?: keyof Tokens;
 }
 
 /**
@@ -197,6 +206,7 @@ function linked({ record: native, ...draft }: UpstreamDraft, links: Links, accou
   return {
     ...{ index: draft.index, record: requestId === undefined ? kept : { requestId, ...kept } },
     ...(channelId === undefined || record.channelId !== undefined ? {} : { loggedChannelId: channelId }),
+    ...(draft.meter && { meter: draft.meter }),
   };
 }
 

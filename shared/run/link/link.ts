@@ -10,7 +10,12 @@ import { withoutOverlaps } from '../../normalizer/intake/overlap.ts';
 import { NOTES } from '../../normalizer/notes.ts';
 import { canonicalRecord } from '../../normalizer/records/canonical.ts';
 import { type DownstreamUsage, downstreamUsage } from '../../normalizer/records/downstream.ts';
-import { underItsChannel, upstreamCharges, upstreamDrafts } from '../../normalizer/records/upstream.ts';
+import {
+  type PlacedCharge,
+  underItsChannel,
+  upstreamCharges,
+  upstreamDrafts,
+} from '../../normalizer/records/upstream.ts';
 import { wholePayments } from '../../normalizer/records/whole-payments.ts';
 import { identify } from '../../normalizer/survey/row-ids.ts';
 import { mergeSurveys, NO_SURVEY, type Survey, surveyOf } from '../../normalizer/survey/survey.ts';
@@ -20,6 +25,7 @@ import {
   type DownstreamRecord,
   downstreamRecordSchema,
   type PaymentRecord,
+  type Tokens,
   type UpstreamRecord,
 } from '../../schemas/reconciliation-input.ts';
 import { inEach, type Sentence } from '../../sentence.ts';
@@ -50,6 +56,8 @@ export interface Books {
   readonly payments: readonly PaymentRecord[];
   /** What the rows of `downstreamUsage` say of what was bought, in its order; empty where purchases are not priced. */
   readonly purchases: readonly (Purchase | undefined)[];
+  /** The kind of tokens that each row of `upstreamCharges` is about, in its order; empty as well. */
+  readonly meters: readonly (keyof Tokens | undefined)[];
   /** What both sides of payments say beside their records. */
   readonly paymentFacts: PaymentFacts;
   /** What of the records was in another currency, and entered at the operator's rates. */
@@ -131,9 +139,16 @@ const canonicalUsage = (entries: readonly Entry[], account: Account): Downstream
     return account.attempt(entry, () => canonicalRecord(downstreamRecordSchema, entry.native)) ?? [];
   });
 
-function purchasesOf({ records, purchases }: DownstreamUsage): (Purchase | undefined)[] {
+/** What stands beside records and prices rest on, in the order of their ledgers. */
+type Priced = Pick<Books, 'purchases' | 'meters'>;
+const NOT_PRICED: Priced = { purchases: [], meters: [] };
+
+function pricedBy({ records, purchases }: DownstreamUsage, billed: readonly PlacedCharge[]): Priced {
   const byIndex = purchases();
-  return records.map(({ index }) => byIndex.get(index));
+  return {
+    purchases: records.map(({ index }) => byIndex.get(index)),
+    meters: billed.map(({ meter }) => meter),
+  };
 }
 
 /** Gateways whose numbers identify their rows, by their place in the registry. */
@@ -220,8 +235,9 @@ export function link(
   const draftIds = new Set(drafts.flatMap(({ record: { requestId } }) => requestId ?? []));
   const links = [...usage.links, ...[...draftIds].flatMap((id) => joins.factsOf(id))];
   const paid = wholePayments(entries.payments, logs, context, account);
+  const billed = upstreamCharges(drafts, links, account);
   const foreign = {
-    upstreamCharges: upstreamCharges(drafts, links, account).map(underItsChannel),
+    upstreamCharges: billed.map(underItsChannel),
     payments: paid.records.map(({ record }) => record),
   };
   const worth = converted(foreign, settings.rates, reading.currency);
@@ -237,7 +253,7 @@ export function link(
     downstreamUsage: downstream,
     upstreamCharges: worth.upstreamCharges,
     payments: worth.payments,
-    purchases: settings.prices === undefined ? [] : purchasesOf(usage),
+    ...(settings.prices === undefined ? NOT_PRICED : pricedBy(usage, billed)),
     paymentFacts: paid.facts,
     converted: worth.converted,
     ...{ figures, rejected, unread: unreadOf(rejected, fieldOf), repeats: repeated.all },

@@ -203,6 +203,8 @@ export function reconcile(books: Books, settings: RunSettings, around: PricesAro
   if (estimator !== undefined)
     for (const [place, row] of ledgers.downstreamUsage.entries())
       estimator.estimate(row, books.purchases[place]);
+  for (const [place, meter] of books.meters.entries())
+    Object.assign(ledgers.upstreamCharges[place] as UsageRow, meter && { meter });
   const facts = { unread: books.unread, rowsMissing: books.rowsMissing };
   const others = new RowSurveyor(ledgers.currency);
   for (const row of [...ledgers.downstreamUsage, ...ledgers.upstreamCharges, ...ledgers.payments])

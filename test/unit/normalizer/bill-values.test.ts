@@ -151,7 +151,7 @@ it.each<[codec: BillCodec, value: unknown, isDay: boolean]>([
   ['monthDayYear', '03/10/2026', true],
   ['monthDayYear', '3/1/2026', true],
   ['monthDayYear', 'on 3/1/2026', false],
-  ['chinaTime', '2026-03-10', false],
+  ['chinaTime', '2026-03-10', true],
 ])('%s of %j is a day and no more: %j', (as, value, expected) =>
   expect(isDay({ other: 'x', at: value }, { at: ['missing', 'at'], as })).toBe(expected),
 );

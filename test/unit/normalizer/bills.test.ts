@@ -164,6 +164,16 @@ describe('an example of a provider’s bill comes to exact sums:', () => {
     expect(upstreamCharges?.[0]?.occurredAt).toBe('2026-10-01T00:00:00.000Z');
     expect(notes).toContainEqual(expect.stringMatching(/^Bills dated only by day.*: 3\.$/));
   });
+
+  it.each([
+    ['aliyun-instance-bill.json', 'BillingDate'],
+    ['volcengine-ark.json', 'ExpenseDate'],
+  ])('and one of China in the bills of its providers: %s', async (file, column) => {
+    const [row] = await rowsIn(file);
+    const { notes, upstreamCharges } = charges([{ ...row, [column]: '2026-10-02' }]);
+    expect(upstreamCharges?.[0]?.occurredAt).toBe('2026-10-01T16:00:00.000Z');
+    expect(notes).toContainEqual(expect.stringContaining('in China (UTC+8)'));
+  });
 });
 
 describe('a table written otherwise', () => {

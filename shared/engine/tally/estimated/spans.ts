@@ -1,11 +1,9 @@
-import { type Decimal, decimal, exceeds, isPositive, larger, shifted, total, ZERO } from '../../money.ts';
-import type { BilledGroup, Bills, ComparedPart } from './bills.ts';
-import type { Bucket } from './common-span.ts';
-import { SLOT_MS } from './coverage.ts';
-import type { Estimates } from './estimates.ts';
-
-type Slots = ReturnType<ReturnType<Estimates['slots']['at']>['at']>;
-type BillSlots = ReturnType<ReturnType<Estimates['bills']['at']>['at']>;
+import { type Decimal, decimal, exceeds, isPositive, larger, shifted, total, ZERO } from '../../../money.ts';
+import type { BilledGroup, Bills, ComparedPart } from '../bills.ts';
+import type { Bucket } from '../common-span.ts';
+import { SLOT_MS } from '../coverage.ts';
+import type { Estimates } from '../estimates.ts';
+import { type BillSlots, type Course, courseOf, ofKind, type RequestSlots } from './course.ts';
 
 /** A bucket of a bill beside what its requests are estimated to cost. */
 export interface EstimatedBucket {
@@ -18,6 +16,11 @@ export interface EstimatedBucket {
   readonly mayEnter: Decimal;
   /** What rounding may make of its rows. */
   readonly rounding: Decimal;
+}
+
+/** One kind of tokens, in money or in tokens: what the bill says, and what the log does. */
+export interface KindPart extends Pick<EstimatedBucket, 'billed' | 'cost'> {
+  readonly buckets: () => readonly EstimatedBucket[];
 }
 
 /** A bill without request ids beside what the requests of the same time are estimated to cost. */
@@ -35,44 +38,11 @@ export interface EstimatedPart {
   readonly mayLeave: Decimal;
   readonly mayEnter: Decimal;
   readonly buckets: readonly EstimatedBucket[];
-  /** By kind of tokens, where the lines of the bill name kinds: what is billed and what is estimated. */
-  readonly kinds: ReadonlyMap<string, { readonly billed: Decimal; readonly cost: Decimal }>;
+  /** By kind, where the bill counts tokens, and where its lines name kinds. */
+  readonly tokens: ReadonlyMap<string, KindPart>;
+  readonly kinds: ReadonlyMap<string, KindPart>;
   /** The same buckets where the log is cut at another offset from UTC, in milliseconds. */
   readonly cutAt: (offset: number) => readonly EstimatedBucket[];
-}
-
-/** Sums of slots up to each quarter, so that the sum of any stretch is told by two of them. */
-class Course {
-  readonly #starts: number[] = [];
-  readonly #sums: Decimal[] = [ZERO];
-
-  constructor(slots: readonly Slots[]) {
-    const bySlot = new Map<number, Decimal>();
-    for (const own of slots)
-      for (const [slot, { cost }] of own) {
-        const start = Number.parseInt(slot, 10) * SLOT_MS;
-        bySlot.set(start, (bySlot.get(start) ?? ZERO).plus(cost.value));
-      }
-    for (const [start, cost] of [...bySlot].sort(([a], [b]) => a - b)) {
-      this.#starts.push(start);
-      this.#sums.push((this.#sums.at(-1) as Decimal).plus(cost));
-    }
-  }
-
-  /** The sum of the quarters whose middle is before a time. */
-  #before(time: number): Decimal {
-    let [from, to] = [0, this.#starts.length];
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      if ((this.#starts[middle] as number) + SLOT_MS / 2 < time) from = middle + 1;
-      else to = middle;
-    }
-    return this.#sums[from] as Decimal;
-  }
-
-  within(start: number, end: number): Decimal {
-    return this.#before(end).minus(this.#before(start));
-  }
 }
 
 const numberOf = (bills: readonly BillSlots[]): ((bucket: Bucket) => number) => {
@@ -85,25 +55,40 @@ const numberOf = (bills: readonly BillSlots[]): ((bucket: Bucket) => number) => 
   return ({ start }) => rows.get(Math.floor(start / SLOT_MS) * SLOT_MS) ?? 0;
 };
 
-function sumsByKind(slots: readonly (Slots | BillSlots)[], start: number, end: number): Map<string, Decimal> {
-  const sums = new Map<string, Decimal>();
-  for (const own of slots)
-    for (const [slot, { kinds }] of own) {
-      const middle = (Number.parseInt(slot, 10) + 0.5) * SLOT_MS;
-      if (middle < start || middle >= end) continue;
-      for (const [kind, sum] of kinds) sums.set(kind, (sums.get(kind) ?? ZERO).plus(sum.value));
-    }
-  return sums;
+/** What of a course lies so close to the bounds of a stretch that it may belong to the other side of them. */
+const around = (course: Course, from: number, to: number) => ({
+  mayLeave: course.within(from, from + SLOT_MS).plus(course.within(to - SLOT_MS, to)),
+  mayEnter: course.within(from - SLOT_MS, from).plus(course.within(to, to + SLOT_MS)),
+});
+
+/** What a bill and a log hold of one model: quarters of an hour each. */
+interface Sides {
+  readonly bills: readonly BillSlots[];
+  readonly slots: readonly RequestSlots[];
 }
 
-/** Billed and estimated by kind; nothing where some line of the bill names none, or more than one. */
-function byKind(bills: readonly BillSlots[], slots: readonly Slots[], start: number, end: number) {
-  const billed = sumsByKind(bills, start, end);
-  if (billed.size < 2 || billed.has('')) return new Map();
-  const cost = sumsByKind(slots, start, end);
-  const kinds = new Set([...billed.keys(), ...cost.keys()]);
+/** Bill and log by kind of tokens; nothing where some line of the bill names none, or all name the same. */
+function byKind({ bills, slots }: Sides, what: 'cost' | 'tokens', buckets: readonly Bucket[]) {
+  const has = ({ cost, tokens }: { cost: { value: Decimal }; tokens: { value: number } }): boolean =>
+    what === 'cost' ? !cost.value.isZero() : tokens.value > 0;
+  const named = (of: readonly (BillSlots | RequestSlots)[]): string[] =>
+    of.flatMap((own) =>
+      [...own.values()].flatMap(({ kinds }) => [...kinds].flatMap(([kind, one]) => (has(one) ? kind : []))),
+    );
+  const billed = new Set(named(bills));
+  if (billed.size < 2 || billed.has('')) return new Map<string, KindPart>();
   return new Map(
-    [...kinds].map((kind) => [kind, { billed: billed.get(kind) ?? ZERO, cost: cost.get(kind) ?? ZERO }]),
+    [...new Set([...billed, ...named(slots)])].map((kind): [string, KindPart] => {
+      const [own, logged] = [courseOf(bills, ofKind(kind, what)), courseOf(slots, ofKind(kind, what))];
+      const sumOf = (course: Course): Decimal =>
+        total(buckets, ({ start, end }) => course.within(start, end));
+      const each = (): EstimatedBucket[] =>
+        buckets.map(({ start, end }) => ({
+          ...{ start, billed: own.within(start, end), cost: logged.within(start, end), rounding: ZERO },
+          ...around(logged, start, end),
+        }));
+      return [kind, { billed: sumOf(own), cost: sumOf(logged), buckets: each }];
+    }),
   );
 }
 
@@ -124,18 +109,15 @@ function estimatedPart(
   const [start, end] = areEvents
     ? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
     : [first.start, last.end];
-  const course = new Course(slots);
+  const course = courseOf(slots, ({ cost }: ReturnType<RequestSlots['at']>) => cost.value);
   const rowsIn = numberOf(bills);
   const halfUnit = shifted(decimal('0.5'), -(estimates.decimals.value ?? 0));
-  const around = (from: number, to: number) => ({
-    mayLeave: course.within(from, from + SLOT_MS).plus(course.within(to - SLOT_MS, to)),
-    mayEnter: course.within(from - SLOT_MS, from).plus(course.within(to, to + SLOT_MS)),
-  });
   const cutAt = (offset: number): EstimatedBucket[] =>
     buckets.map((bucket) => {
       const [from, to] = [bucket.start + offset, bucket.end + offset];
       return {
-        ...{ start: bucket.start, billed: bucket.net, cost: course.within(from, to), ...around(from, to) },
+        ...{ start: bucket.start, billed: bucket.net, cost: course.within(from, to) },
+        ...around(course, from, to),
         rounding: halfUnit.times(rowsIn(bucket)),
       };
     });
@@ -143,22 +125,21 @@ function estimatedPart(
     const middle = (Number.parseInt(slot, 10) + 0.5) * SLOT_MS;
     return middle >= start && middle < end;
   };
-  const count = (of: (slot: { requests: { value: number }; unpriced: { value: number } }) => number) =>
-    slots.reduce((sum, own) => [...own.values()].reduce((all, slot) => all + of(slot), sum), 0);
+  const count = (of: 'requests' | 'unpriced', isCounted: (slot: string) => boolean): number =>
+    slots
+      .flatMap((own) => [...own])
+      .reduce((sum, [slot, counts]) => sum + (isCounted(slot) ? counts[of].value : 0), 0);
   return {
     ...{ model, channel, cutAt },
-    requests: count(({ requests }) => requests.value),
-    compared: slots.reduce(
-      (sum, own) =>
-        [...own].reduce((all, [slot, { requests }]) => all + (isIn(slot) ? requests.value : 0), sum),
-      0,
-    ),
-    unpriced: count(({ unpriced }) => unpriced.value),
+    requests: count('requests', () => true),
+    compared: count('requests', isIn),
+    unpriced: count('unpriced', () => true),
     billed: total(buckets, ({ net }) => net),
     cost: course.within(start, end),
-    ...around(start, end),
+    ...around(course, start, end),
     buckets: areEvents ? [] : cutAt(0),
-    kinds: byKind(bills, slots, start, end),
+    tokens: areEvents ? new Map() : byKind({ bills, slots }, 'tokens', buckets),
+    kinds: areEvents ? new Map() : byKind({ bills, slots }, 'cost', buckets),
   };
 }
 

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Finding } from '#shared/schemas/report.ts';
+import { directMonth, type Planted } from '../../support/costs/direct-month.ts';
+import { runHere } from '../../support/run/run-here.ts';
+
+/** How many months of each kind; `npm run fuzz -- --months 500` makes more of them. */
+const MONTHS = Number(process.env.MONTHS ?? 8);
+
+async function estimated(files: Parameters<typeof runHere>[0], settings: Parameters<typeof runHere>[1]) {
+  const { report } = await runHere(files, settings);
+  return { summary: report.summary, alarms: report.findings.filter(({ severity }) => severity !== 'info') };
+}
+
+/** By how much, by a share, a figure is off another. */
+const off = (a: unknown, b: number): number => Math.abs(Number(a) / b - 1);
+
+/** Whether a finding names the model, why, since when and how much. */
+const isFound = ({ model, details }: Finding, planted: Planted): boolean =>
+  model === planted.model &&
+  details?.kind === planted.plant &&
+  Date.parse(`${details.firstBucket}`) === planted.firstBucket &&
+  off(details.amount, planted.amount.toNumber()) <= 0.01 &&
+  (planted.factor === undefined || off(details.factor, planted.factor.toNumber()) <= 0.005) &&
+  (planted.tokens === undefined || details.tokens === planted.tokens);
+
+/** What a bill above its estimate may make of the model besides. */
+const LOSSES = ['negative_margin_model', 'negative_margin_total'];
+
+describe('months of gateways that buy from providers directly', () => {
+  test('honest ones raise nothing', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer(), async (seed) => {
+        const { files, settings } = directMonth(seed);
+        const { summary, alarms } = await estimated(files, settings);
+        expect(alarms).toEqual([]);
+        expect(summary).toMatchObject({ estimate: { unpriced: 0 } });
+      }),
+      { numRuns: MONTHS },
+    );
+  });
+
+  test.each(['usage', 'price', 'tokens'] as const)(
+    'one thing wrong with a bill is named, and nothing else: %s',
+    async (plant) => {
+      await fc.assert(
+        fc.asyncProperty(fc.integer(), async (seed) => {
+          const { files, settings, planted } = directMonth(seed, plant);
+          const { alarms } = await estimated(files, settings);
+          const others = alarms.filter(({ code }) => !LOSSES.includes(code));
+          expect(planted).toBeDefined();
+          expect(others).toHaveLength(1);
+          expect({
+            code: others[0]?.code,
+            isFound: isFound(others[0] as Finding, planted as Planted),
+          }).toEqual({
+            ...{ code: 'bill_exceeds_estimate', isFound: true },
+          });
+        }),
+        { numRuns: MONTHS },
+      );
+    },
+  );
+});

@@ -1,0 +1,192 @@
+import { type Decimal, decimal, ZERO } from '#shared/money.ts';
+import type { PriceEntry } from '#shared/prices/price-settings.ts';
+import type { RunSettings } from '#shared/run/settings.ts';
+import type { TextFile } from '../run/run-here.ts';
+import { logRows } from './log-rows.ts';
+import { type BillLine, DAY_MS, KINDS, type Kind, PROVIDERS } from './providers.ts';
+import { Random } from './random.ts';
+import { linesOf, type Sold, soldOf, type Trade } from './sold.ts';
+
+/** What is wrong with a month: usage outside the log in one bucket, a price from noon of a day on, one kind counted higher. */
+export type Plant = 'usage' | 'price' | 'tokens';
+
+/** What must be found. */
+export interface Planted {
+  readonly plant: Plant;
+  readonly model: string;
+  readonly firstBucket: number;
+  /** What the bill has above the log over the time that both hold, in the report's currency. */
+  readonly amount: Decimal;
+  readonly factor?: Decimal | undefined;
+  readonly tokens?: string | undefined;
+}
+
+/** A month of a gateway that buys from providers directly. */
+export interface DirectMonth {
+  readonly files: readonly TextFile[];
+  readonly settings: Omit<RunSettings, 'rejectedShareMax'>;
+  readonly planted?: Planted;
+}
+
+const OCTOBER = Date.parse('2026-10-01T00:00:00Z');
+const CNY_RATE = '0.1389';
+const utf8 = new TextEncoder();
+const iso = (time: number): string => new Date(time).toISOString();
+
+/** What became of it: what is billed, and what stands in the log. */
+interface Traded {
+  readonly trade: Trade;
+  readonly lines: readonly BillLine[];
+  readonly logged: readonly Sold[];
+}
+
+const costOf = (lines: readonly BillLine[]): Decimal => lines.reduce((sum, { cost }) => sum.plus(cost), ZERO);
+
+/** The lines of a bucket, kind and model as one. */
+const joined = (lines: readonly BillLine[]): BillLine[] =>
+  [...Map.groupBy(lines, ({ model, kind, start }) => `${start} ${model.billed} ${kind}`).values()]
+    .map((own) => ({ ...(own[0] as BillLine), cost: costOf(own) }))
+    .sort((a, b) => a.start - b.start);
+
+/** A line, and when its request began. */
+type Dated = BillLine & { readonly began: number };
+
+/** Puts something wrong into the lines of one model. @returns them, and what tells it */
+function plantedIn(
+  random: Random,
+  plant: Plant,
+  { provider, model }: Trade,
+  all: readonly Dated[],
+  days: number,
+): { lines: readonly BillLine[]; shown: readonly BillLine[] } & Pick<Planted, 'factor' | 'tokens'> {
+  if (plant === 'tokens') {
+    const weighs = (kind: Kind) =>
+      costOf(all.filter((line) => line.kind === kind))
+        .times(10)
+        .gt(costOf(all));
+    const tokens = random.one(KINDS.filter(weighs));
+    const isIt = ({ kind }: BillLine) => kind === tokens;
+    const lines = all.map((line) => (isIt(line) ? { ...line, cost: line.cost.times('1.3') } : line));
+    return { lines, tokens, shown: all.filter(isIt) };
+  }
+  // A day that is wholly in the log, at the offset of the bill.
+  const day = OCTOBER + provider.offsetMs + random.whole(2, days - 10) * DAY_MS;
+  if (plant === 'price') {
+    const [factor, noon] = [decimal(random.one(['1.2', '1.35', '1.5'])), day + DAY_MS / 2];
+    const isLater = ({ began }: Dated) => began >= noon;
+    const lines = all.map((line) => (isLater(line) ? { ...line, cost: line.cost.times(factor) } : line));
+    return { lines, factor, shown: all.filter(isLater) };
+  }
+  const own = all.filter(({ start }) => start >= day && start < day + DAY_MS);
+  const { start, end } = random.one(own);
+  const leaked = [...Map.groupBy(all, ({ kind }) => kind)].map(([kind, of]) => ({
+    ...{ model, kind, start, end, cost: costOf(of).div(20).dp(12) },
+  }));
+  return { lines: [...all, ...leaked], shown: leaked };
+}
+
+function priceEntry(random: Random, { provider, model, channels }: Trade): PriceEntry {
+  const { prices } = model;
+  // Another model of OpenAI's begins as this one does.
+  const form = model.sold === 'gpt-4o' ? 3 : random.whole(0, 3);
+  const amounts = Object.fromEntries(
+    Object.entries(prices).map(([kind, price]) => [
+      kind,
+      form === 0 ? decimal(price).times(2).toString() : price,
+    ]),
+  );
+  return {
+    model: form === 1 ? `${model.sold.slice(0, -1)}*` : model.sold,
+    ...amounts,
+    ...(form === 0 && { factor: '0.5' }),
+    ...(form === 2 && { channel: channels.map(String) }),
+    ...(provider.currency === 'CNY' && { currency: 'CNY' }),
+  };
+}
+
+/** What a bill has above what the log says of the time that both hold; and when that shows first. */
+function comparedWith(
+  { lines, shown, logged, trade: { provider } }: Traded & { readonly shown: readonly BillLine[] },
+  times: readonly number[],
+  [from, to]: readonly [number, number],
+): Pick<Planted, 'amount' | 'firstBucket'> {
+  const spare = provider.bucketMs / 100;
+  const isInside = ({ start, end }: BillLine): boolean =>
+    start >= from - spare && end <= to + spare && times.some((time) => time >= start && time < end);
+  const inside = lines.filter(isInside);
+  const first = Math.min(...inside.map(({ start }) => start));
+  const last = Math.max(...inside.map(({ end }) => end));
+  const own = logged.filter(({ ended }) => ended >= first && ended < last);
+  const cost = costOf(own.flatMap((sold) => linesOf({ ...sold, unseen: 0 }, provider)));
+  const excess = costOf(inside).minus(cost);
+  return {
+    amount: provider.currency === 'CNY' ? excess.times(CNY_RATE) : excess,
+    firstBucket: Math.min(...shown.filter(isInside).map(({ start }) => start)),
+  };
+}
+
+function tradesOf(random: Random, plant: Plant | undefined): Trade[] {
+  const sure = plant === 'tokens' ? [random.one(PROVIDERS.filter(({ namesKinds }) => namesKinds))] : [];
+  const providers = new Set([...sure, ...random.some(PROVIDERS, random.whole(2, 4))]);
+  return [...providers].flatMap((provider, place) =>
+    provider.models.map((model): Trade => {
+      const channel = 2 * place + 1;
+      const hasTwo = random.is(0.3) && provider.id !== 'table';
+      return {
+        ...{ provider, model, channels: hasTwo ? [channel, channel + 1] : [channel] },
+        perDay: random.one([0.4, 3, 5, 8]),
+        markup: random.one(['1.3', '1.4', '1.8']),
+        free: random.one([0, 0.03, 0.1]),
+      };
+    }),
+  );
+}
+
+/** A month by its seed: honest, or with one thing wrong in it. */
+export function directMonth(seed: number, plant?: Plant): DirectMonth {
+  const random = new Random(seed);
+  const days = random.whole(22, 31);
+  const [start, end] = [OCTOBER, OCTOBER + days * DAY_MS];
+  const trades = tradesOf(random, plant);
+  const byKinds = ({ provider, model }: Trade) => provider.namesKinds && model.prices.request === undefined;
+  const wrong = plant && random.one(plant === 'tokens' ? trades.filter(byKinds) : trades);
+  const period = random.is(0.5) ? { start: iso(start), end: iso(end) } : undefined;
+  const traded = trades.map((trade) => {
+    const all = soldOf(random, trade === wrong ? { ...trade, perDay: 6 } : trade, start, days);
+    const lines = all.flatMap((sold) =>
+      linesOf(sold, trade.provider).map((line) => ({ ...line, began: sold.began })),
+    );
+    const told = trade === wrong && plant ? plantedIn(random, plant, trade, lines, days) : { lines };
+    return { trade, logged: all.filter(({ ended }) => ended >= start && ended < end), ...told };
+  });
+  const requests = traded
+    .flatMap(({ trade, logged }) => logged.map((sold) => ({ sold, trade })))
+    .sort((a, b) => a.sold.ended - b.sold.ended);
+  const logs = requests.flatMap(({ sold, trade }, id) => logRows(sold, trade, id + 1));
+  const times = requests.map(({ sold }) => sold.ended);
+  const span = period ? ([start, end] as const) : ([times[0] ?? start, times.at(-1) ?? end] as const);
+  const found = traded.find(({ trade }) => trade === wrong);
+  return {
+    files: [
+      { field: 'logs', bytes: utf8.encode(logs.map((row) => JSON.stringify(row)).join('\n')) },
+      ...[...Map.groupBy(traded, ({ trade }) => trade.provider)].map(([provider, own]): TextFile => {
+        const text = provider.file(joined(own.flatMap(({ lines }) => lines)), `${own[0]?.trade.channels[0]}`);
+        return { field: 'upstreamCharges', bytes: utf8.encode(text) };
+      }),
+    ],
+    settings: {
+      ...{ connector: 'new-api', quotaPerUnit: 500_000, currency: 'USD', rates: { CNY: CNY_RATE } },
+      ...(period && { period }),
+      supplied: { upstreamCharges: true, payments: false },
+      prices: { currency: 'USD', models: trades.map((trade) => priceEntry(random, trade)) },
+    },
+    ...(plant &&
+      found &&
+      'shown' in found && {
+        planted: {
+          ...{ plant, model: found.trade.model.sold, factor: found.factor, tokens: found.tokens },
+          ...comparedWith(found, times, span),
+        },
+      }),
+  };
+}

@@ -1,0 +1,90 @@
+import { decimal } from '#shared/money.ts';
+import { type BillLine, DAY_MS, KINDS, type Kind, type Model, type Provider } from './providers.ts';
+import type { Random } from './random.ts';
+
+/** One model's traffic. */
+export interface Trade {
+  readonly provider: Provider;
+  readonly model: Model;
+  readonly channels: readonly number[];
+  readonly perDay: number;
+  readonly markup: string;
+  /** The share of requests that customers have for nothing. */
+  readonly free: number;
+}
+
+/** One request, as gateway and provider know it. */
+export interface Sold {
+  readonly model: Model;
+  readonly channel: number;
+  readonly began: number;
+  readonly ended: number;
+  readonly tokens: Readonly<Record<Kind, number>>;
+  readonly images: number;
+  readonly group: number;
+  readonly user: number;
+  readonly outcome: 'whole' | 'cut' | 'failed' | 'retried';
+  /** Output that the provider counted after the customer was gone. */
+  readonly unseen: number;
+}
+
+const GROUPS = [1, 1, 1, 0.9, 1.13, 1.3] as const;
+
+/** @param start of all, which runs for some days */
+export function soldOf(
+  random: Random,
+  { provider, model, channels, perDay, free }: Trade,
+  start: number,
+  days: number,
+): Sold[] {
+  const isImage = model.prices.request !== undefined;
+  const count = Math.max(3, Math.round(perDay * days));
+  return Array.from({ length: count }, (): Sold => {
+    const outcome = random.is(0.04)
+      ? 'cut'
+      : random.is(0.03)
+        ? 'failed'
+        : random.is(0.04)
+          ? 'retried'
+          : 'whole';
+    const began = start + random.whole(-600, (days * DAY_MS) / 1000) * 1000;
+    const took = random.is(0.1) ? random.whole(60, 840) : random.whole(1, 40);
+    const isCached = model.prices.cacheRead !== undefined && random.is(0.3);
+    const isFree = random.is(free);
+    return {
+      ...{ model, began, ended: began + took * 1000, outcome, channel: random.one(channels) },
+      tokens: {
+        input: isImage ? 1 : random.whole(200, 20_000),
+        cacheRead: isCached ? random.whole(1, 90) * 128 : 0,
+        cacheWrite: isCached && provider.isClaude ? random.whole(0, 20) * 128 : 0,
+        output: isImage ? 0 : random.whole(1, 3000),
+      },
+      // What a group has for nothing does not tell how many images it was.
+      images: !isImage ? 0 : isFree ? 1 : random.whole(1, 3),
+      group: isFree ? 0 : random.one(GROUPS),
+      user: random.whole(3, 10),
+      unseen: outcome === 'cut' && random.is(0.3) ? random.whole(1, 400) : 0,
+    };
+  });
+}
+
+const bucketOf = ({ bucketMs, offsetMs }: Provider, time: number): number =>
+  Math.floor((time - offsetMs) / bucketMs) * bucketMs + offsetMs;
+
+/** What the provider bills of a request: it dates the beginning. */
+export function linesOf(
+  { model, tokens, images, began, outcome, unseen }: Sold,
+  provider: Provider,
+): BillLine[] {
+  if (outcome === 'failed') return [];
+  const start = bucketOf(provider, began);
+  const at = { model, start, end: start + provider.bucketMs };
+  if (model.prices.request !== undefined)
+    return [{ ...at, kind: 'request', cost: decimal(model.prices.request).times(images) }];
+  return KINDS.filter((kind) => tokens[kind] > 0).map((kind) => ({
+    ...{ ...at, kind },
+    cost: decimal(model.prices[kind] ?? 0)
+      .times(tokens[kind] + (kind === 'output' ? unseen : 0))
+      .shiftedBy(-6),
+  }));
+}
