@@ -18,11 +18,11 @@ function shownMagnitude(magnitude: Decimal): string {
  */
 export function shown(exact: string): string {
   const isBelowZero = exact.startsWith('-');
-  return `${isBelowZero ? '−' : ''}${shownMagnitude(decimal(exact).abs())}`;
+  return `${isBelowZero ? '-' : ''}${shownMagnitude(decimal(exact).abs())}`;
 }
 
 /** A share as people read it: `23.3 %`. */
-export const percent = (rate: number): string => `${rate < 0 ? '−' : ''}${Math.abs(rate * 100).toFixed(1)} %`;
+export const percent = (rate: number): string => `${rate < 0 ? '-' : ''}${Math.abs(rate * 100).toFixed(1)} %`;
 
 /** A count with its thousands separated. */
 export const count = (n: number): string => n.toLocaleString('en-US');

@@ -15,6 +15,11 @@ const findingsOf = ({ ledger }: TextCase, language: Language): Finding[] =>
 const formOf = (sentence: string): string =>
   sentence.replace(/\d[\d.:]*/g, (figure) => (figure === '1' ? '1' : '#'));
 
+test('English words are ASCII: with one other character V8 writes a whole reply in two bytes each, a tenth of its time', () => {
+  for (const { code, title, remedy } of findingCatalogue)
+    expect(`${code} ${title} ${remedy}`).toMatch(/^[\0-\x7f]*$/);
+});
+
 /**
  * Every form that the sentences of a check's codes take in its table of cases, in English and in Chinese side by side:
  * for whoever reviews the words, and so that no branch of a sentence goes unread.

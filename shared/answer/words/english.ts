@@ -32,7 +32,7 @@ const listInEnglish = (parts: readonly string[]): string =>
 
 const LEDGERS_IN_ENGLISH = {
   downstreamUsage: 'the log',
-  upstreamCharges: 'the provider’s bill',
+  upstreamCharges: "the provider's bill",
   payments: 'the payments',
 } as const;
 
@@ -76,7 +76,7 @@ function gapInEnglish(gap: Gap, currency: string): string {
       return `Requests are still pending${parts.length === 0 ? '' : `, with ${listInEnglish(parts)}`}.`;
     }
     case 'bill':
-      return 'No provider’s bill was given, so nobody knows what the requests cost.';
+      return "No provider's bill was given, so nobody knows what the requests cost.";
   }
 }
 

@@ -23,7 +23,7 @@ export const absorbedCost = check({
       needs: 'upstreamCharges',
       words: {
         en: {
-          title: 'The provider was paid, but the customer’s charge failed or was returned.',
+          title: "The provider was paid, but the customer's charge failed or was returned.",
           remedy: 'Claim the cost back from the provider, or book it as goodwill.',
           clause: [
             'the provider was paid for a request that the customer was not charged for',

@@ -10,7 +10,7 @@ const LEDGERS = { downstream: 'downstreamUsage', upstream: 'upstreamCharges' } a
 export const channelIds = check({
   id: 'channel-ids',
   invariant:
-    'If requests of other channels are in both usage ledgers, some request of each channel is. Otherwise the channel’s ids come from elsewhere, and its requests are told as one finding: a warning if charges of it would be a loss.',
+    "If requests of other channels are in both usage ledgers, some request of each channel is. Otherwise the channel's ids come from elsewhere, and its requests are told as one finding: a warning if charges of it would be a loss.",
   codes: {
     channel_ids_disjoint: {
       about: 'channel',

@@ -46,7 +46,7 @@ export const clockOffset = check({
           clause: 'the clocks of the two usage ledgers differ',
           message: ({ counts: { pairs, shifted, offsetMinutes = 0 } }) => {
             const direction = offsetMinutes < 0 ? 'before' : 'after';
-            return `${shifted} of ${pairs} matched requests were served ${Math.abs(offsetMinutes)} minutes ${direction} they were made, give or take 5 minutes, so one ledger’s clock is off.`;
+            return `${shifted} of ${pairs} matched requests were served ${Math.abs(offsetMinutes)} minutes ${direction} they were made, give or take 5 minutes, so one ledger's clock is off.`;
           },
         },
         zh: {

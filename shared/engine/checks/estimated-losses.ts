@@ -27,7 +27,7 @@ export const estimatedLosses = check({
       words: {
         en: {
           title: 'By the prices that you state, a model costs more than it earns.',
-          remedy: 'Raise the model’s price, or route it to a cheaper provider.',
+          remedy: "Raise the model's price, or route it to a cheaper provider.",
           clause: [
             'by your prices, the model costs more than it earns',
             'by your prices, models cost more than they earn',
@@ -52,7 +52,7 @@ export const estimatedLosses = check({
       words: {
         en: {
           title: 'By the prices that you state, a channel costs more than it earns.',
-          remedy: 'Compare the channel’s purchase price with the prices of the models sold through it.',
+          remedy: "Compare the channel's purchase price with the prices of the models sold through it.",
           clause: [
             'by your prices, the channel costs more than it earns',
             'by your prices, channels cost more than they earn',
@@ -77,7 +77,7 @@ export const estimatedLosses = check({
       words: {
         en: {
           title: 'By the prices that you state, a customer costs more than they pay.',
-          remedy: 'Look at the ratio of the customer’s group: it may be below what you pay.',
+          remedy: "Look at the ratio of the customer's group: it may be below what you pay.",
           clause: [
             'by your prices, a customer costs more than they pay',
             'by your prices, customers cost more than they pay',

@@ -95,7 +95,7 @@ export const estimates = check({
         en: {
           title: 'A bill is above what its requests are estimated to cost.',
           remedy:
-            'Where the price changed, state the new one from that day on. Where usage lies outside the log, look who else has the key. Where one kind of tokens differs, compare the provider’s usage with the log’s.',
+            "Where the price changed, state the new one from that day on. Where usage lies outside the log, look who else has the key. Where one kind of tokens differs, compare the provider's usage with the log's.",
           clause: ['the bill is above what the requests cost', 'bills are above what the requests cost'],
           message: (finding) =>
             `The bill for ${whose(finding)} is ${finding.amount} ${finding.currency} above the estimate of ${finding.amounts.estimated}: ${why.en(finding)}.`,

@@ -55,7 +55,7 @@ export const margins = check({
       words: {
         en: {
           title: 'A model costs more than it earns.',
-          remedy: 'Raise the model’s price, or route it to a cheaper provider.',
+          remedy: "Raise the model's price, or route it to a cheaper provider.",
           clause: ['the model costs more than it earns', 'models cost more than they earn'],
           message: ({ name, amount, currency, counts: { requests = 0, byTotals = 0 } }) =>
             byTotals > 0
@@ -82,7 +82,7 @@ export const margins = check({
       words: {
         en: {
           title: 'A channel costs more than it earns.',
-          remedy: 'Compare the channel’s purchase price with the prices of the models sold through it.',
+          remedy: "Compare the channel's purchase price with the prices of the models sold through it.",
           clause: ['the channel costs more than it earns', 'channels cost more than they earn'],
           message: ({ name, amount, currency, counts }) =>
             `Channel ${name} lost ${amount} ${currency} over ${counted(counts.requests ?? 0, 'matched request')}.`,

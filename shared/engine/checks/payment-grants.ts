@@ -19,7 +19,7 @@ export const paymentGrants = check({
           remedy: 'Nothing to do if these are your offers.',
           clause: ['a discount was granted', '# discounts were granted'],
           message: ({ cases, amount, currency }) =>
-            `Discounts you granted: ${counted(cases, 'payment')} ${cases === 1 ? 'was' : 'were'} credited with ${amount} ${currency} beyond what was paid, as the gateway’s orders say.`,
+            `Discounts you granted: ${counted(cases, 'payment')} ${cases === 1 ? 'was' : 'were'} credited with ${amount} ${currency} beyond what was paid, as the gateway's orders say.`,
         },
         zh: {
           title: '您给出的优惠。',

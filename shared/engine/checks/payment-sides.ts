@@ -6,7 +6,7 @@ import { check } from './check.ts';
 export const paymentSides = check({
   id: 'payment-sides',
   invariant:
-    'Every credit of the gateway has its payment in the processor’s report, and every payment there has its top-up or order. This is judged for each processor of which orders were joined by their number, between the first and the last of them. The API sees one record of each payment, so it judges nothing.',
+    "Every credit of the gateway has its payment in the processor's report, and every payment there has its top-up or order. This is judged for each processor of which orders were joined by their number, between the first and the last of them. The API sees one record of each payment, so it judges nothing.",
   codes: {
     credit_without_payment: {
       about: 'payment',
@@ -15,12 +15,12 @@ export const paymentSides = check({
       needs: 'payments',
       words: {
         en: {
-          title: 'A credit has no payment: the processor’s report does not have its order.',
+          title: "A credit has no payment: the processor's report does not have its order.",
           remedy:
             'Ask the processor for the order. If it was never paid, take the credit back, and see who marked it as paid: a forged callback, or a completion by hand.',
           clause: ['a credit was given without a payment', '# credits were given without a payment'],
           message: ({ name, amount, currency }) =>
-            `Order ${name} was credited with ${amount} ${currency}, but the processor’s report has no such order.`,
+            `Order ${name} was credited with ${amount} ${currency}, but the processor's report has no such order.`,
         },
         zh: {
           title: '有入账却没有付款：支付平台的对账单中没有这笔订单。',
@@ -41,7 +41,7 @@ export const paymentSides = check({
         en: {
           title: 'Money came in, and the gateway has no top-up or order of it.',
           remedy:
-            'Find out whose payment it is, from the processor’s metadata or by asking. Then credit it or pay it back.',
+            "Find out whose payment it is, from the processor's metadata or by asking. Then credit it or pay it back.",
           clause: ['a payment has no top-up', '# payments have no top-up'],
           message: ({ name, amount, currency }) =>
             `Payment ${name} of ${amount} ${currency} came in, but the gateway has no top-up or order of that number.`,

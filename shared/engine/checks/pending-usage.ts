@@ -40,7 +40,7 @@ export const pendingUsage = check({
       words: {
         en: {
           title: 'An upstream charge is still pending; a warning after 24 hours.',
-          remedy: 'Wait for the provider’s final bill, and reconcile again.',
+          remedy: "Wait for the provider's final bill, and reconcile again.",
           clause: [
             'an upstream charge has been pending for long',
             '# upstream charges have been pending for long',

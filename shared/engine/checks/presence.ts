@@ -29,7 +29,7 @@ export const presence = check({
       words: {
         en: {
           title: 'A provider charged for a request that the downstream ledger does not have.',
-          remedy: 'Look for the request in the gateway’s log. Usage that is not logged is never billed.',
+          remedy: "Look for the request in the gateway's log. Usage that is not logged is never billed.",
           clause: [
             'a request cost money upstream, and no customer was charged for it',
             '# requests cost money upstream, and no customer was charged for them',

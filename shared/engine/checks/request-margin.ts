@@ -18,7 +18,7 @@ export const requestMargin = check({
         en: {
           title: 'A request cost more than it was charged.',
           remedy:
-            'Compare the model’s price with the provider’s, and look for cached or reasoning tokens that you do not bill.',
+            "Compare the model's price with the provider's, and look for cached or reasoning tokens that you do not bill.",
           clause: ['a request cost more than it was charged', '# requests cost more than they were charged'],
           message: ({ name, amounts, amount, currency }) =>
             `Request ${name} was charged ${amounts.charged} and cost ${amounts.cost} ${currency} upstream, a loss of ${amount}.`,

@@ -13,7 +13,7 @@ export const restatedRefunds = check({
       words: {
         en: {
           title: 'A refund row repeats the charge that it refunds.',
-          remedy: 'Give the refund row a charge of 0, or put the refund into the charge’s own row.',
+          remedy: "Give the refund row a charge of 0, or put the refund into the charge's own row.",
           clause: [
             'a refund row repeats the charge that it returns',
             '# refund rows repeat the charge that they return',
@@ -38,7 +38,7 @@ export const restatedRefunds = check({
       words: {
         en: {
           title: 'An upstream refund row repeats the cost that it refunds.',
-          remedy: 'Give the refund row a cost of 0, or put the refund into the charge’s own row.',
+          remedy: "Give the refund row a cost of 0, or put the refund into the charge's own row.",
           clause: [
             'an upstream refund repeats the cost that it returns',
             '# upstream refunds repeat the cost that they return',

@@ -16,7 +16,7 @@ export const retries = check({
         en: {
           title: 'Retries that succeeded upstream cost money on top of the attempt that served.',
           remedy:
-            'Check the gateway’s timeouts and retry rules: the provider finished an answer after the gateway had stopped waiting.',
+            "Check the gateway's timeouts and retry rules: the provider finished an answer after the gateway had stopped waiting.",
           clause: [
             'a request was paid for again when it was retried',
             '# requests were paid for again when they were retried',

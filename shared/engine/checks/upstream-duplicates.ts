@@ -23,7 +23,7 @@ export const upstreamDuplicates = check({
       needs: 'upstreamCharges',
       words: {
         en: {
-          title: 'A provider’s charge is in the upstream ledger more than once.',
+          title: "A provider's charge is in the upstream ledger more than once.",
           remedy: 'Dispute the repeated charge with the provider, or import the bill only once.',
           clause: [
             'a charge stands in the bill more than once',

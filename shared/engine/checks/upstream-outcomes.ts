@@ -15,7 +15,7 @@ export const upstreamOutcomes = check({
       words: {
         en: {
           title: 'A provider charged for an attempt that failed.',
-          remedy: 'Claim the charge back if the provider’s terms allow it.',
+          remedy: "Claim the charge back if the provider's terms allow it.",
           clause: [
             'the provider charged an attempt that failed',
             'the provider charged # attempts that failed',

@@ -43,14 +43,14 @@ describe('what the books are, and what is said of them', () => {
         money: { lost: '3.2' },
       },
       'bill',
-      'No provider’s bill was given, so nobody knows what the requests cost. You lost 3.20 USD.',
+      "No provider's bill was given, so nobody knows what the requests cost. You lost 3.20 USD.",
       '没有上游账单，无法得知请求的成本。您损失了 3.20 USD。',
     ],
     [
       'no bill was given, and nothing else is wrong',
       { flags: { upstreamCharges: false, requestMatching: false, margin: false }, matched: null },
       'bill',
-      'No provider’s bill was given, so nobody knows what the requests cost. Nothing wrong was found in what was given.',
+      "No provider's bill was given, so nobody knows what the requests cost. Nothing wrong was found in what was given.",
       '没有上游账单，无法得知请求的成本。在已提供的数据中没有发现问题。',
     ],
     [
@@ -62,8 +62,8 @@ describe('what the books are, and what is said of them', () => {
         causes: [causeOf('negative_margin_model', '0.29', { model: 'dall-e-3' })],
       },
       'margin',
-      'You earned 2.40 USD (23.3 %). 2 of 3 models cost more than they earn, 0.29 USD in all; worst dall-e-3, −0.19.',
-      '您的毛利为 2.40 USD（毛利率 23.3 %）。3 个模型中有 2 个成本高于收入，共亏 0.29 USD；最差的是 dall-e-3，−0.19。',
+      'You earned 2.40 USD (23.3 %). 2 of 3 models cost more than they earn, 0.29 USD in all; worst dall-e-3, -0.19.',
+      '您的毛利为 2.40 USD（毛利率 23.3 %）。3 个模型中有 2 个成本高于收入，共亏 0.29 USD；最差的是 dall-e-3，-0.19。',
     ],
     [
       'a direct buyer without a losing model',
@@ -104,7 +104,7 @@ describe('what the books are, and what is said of them', () => {
         matched: 0,
       },
       'empty',
-      'The provider’s bill holds no rows. Known without that: revenue 10.30 USD.',
+      "The provider's bill holds no rows. Known without that: revenue 10.30 USD.",
       '上游账单中没有任何记录。除此之外已知：收入 10.30 USD。',
     ],
     [
@@ -125,7 +125,7 @@ describe('what the books are, and what is said of them', () => {
         ...{ revenue: '0', cost: '0', margin: '0', rate: null },
       },
       'empty',
-      'The log, the provider’s bill and the payments hold no rows.',
+      "The log, the provider's bill and the payments hold no rows.",
       '网关日志、上游账单、充值记录中没有任何记录。',
     ],
     [
@@ -143,7 +143,7 @@ describe('what the books are, and what is said of them', () => {
         ...{ cost: '0', margin: '10.3', rate: 1, money: { lost: '5' } },
       },
       'currency',
-      'Left out: 1,234.50 CNY of the provider’s bill, because no rate to USD is stated. Known without that: revenue 10.30 USD, 5.00 USD at your cost.',
+      "Left out: 1,234.50 CNY of the provider's bill, because no rate to USD is stated. Known without that: revenue 10.30 USD, 5.00 USD at your cost.",
       '没有计入：上游账单中的 1,234.50 CNY，因为没有给出兑 USD 的汇率。除此之外已知：收入 10.30 USD，由您承担的差额 5.00 USD。',
     ],
     [

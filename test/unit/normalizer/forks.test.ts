@@ -127,7 +127,7 @@ describe('Veloera', () => {
     request_id: undefined,
   });
   const failure = newApiRow({ id: 2, type: 5, quota: 0, request_id: 'f' });
-  /** 1672 cached tokens beside a prompt of 200: (200 − 1672 + 167.2 + 500) × 1.9 is below 0, so one unit is charged. */
+  /** 1672 cached tokens beside a prompt of 200: (200 - 1672 + 167.2 + 500) × 1.9 is below 0, so one unit is charged. */
   const claude = newApiRow({
     ...{ id: 3, model_name: 'claude-sonnet-4-5', quota: 1, prompt_tokens: 200, completion_tokens: 100 },
     other: ratios({ cache_tokens: 1672, completion_ratio: 5, model_ratio: 1.9 }),
