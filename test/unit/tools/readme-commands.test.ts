@@ -133,7 +133,8 @@ test.each(['README.md', 'docs/month.md'])('the reader of %s leads to its month',
   mkdirSync(join(folder, 'bills'));
   copyFileSync(join(folder, 'bill.csv'), join(folder, 'bills/2026-10.csv'));
   const { status, stderr } = month(args);
-  expect(status, stderr).toBeLessThan(2);
+  // One request and a bill of other days lead to an answer that says so (3), but to no mistake (2).
+  expect([0, 1, 3], stderr).toContain(status);
 });
 
 test('the settings file of docs/month.md is one', () => {
