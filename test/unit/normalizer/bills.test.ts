@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import { bills } from '#shared/connectors/bills/registry.ts';
-import { decimal, plain, total } from '#shared/money.ts';
 import { encoded, gzipped, nativesOf, readWhole } from '../../support/files/written.ts';
 import { newApiRow, normalized, type Row, refused } from '../../support/fixtures/native-rows.ts';
 
@@ -9,11 +8,6 @@ const rowsIn = async (file: string): Promise<Row[]> =>
   nativesOf(await readWhole(new Uint8Array(readFileSync(`test/support/fixtures/bills/${file}`)))) as Row[];
 const charges = (rows: unknown) => normalized({ logs: [], upstreamCharges: rows });
 const payments = (rows: unknown) => normalized({ logs: [], payments: rows });
-const sumOf = <T>(
-  records: readonly T[] | undefined,
-  pick: (record: T) => string | number | undefined,
-): string => plain(total(records ?? [], (record) => decimal(pick(record) ?? 0)));
-
 describe.each([...bills])('the bill $id', (bill) => {
   it('is pure data', () => expect(JSON.parse(JSON.stringify(bill))).toEqual(bill));
 
@@ -24,103 +18,7 @@ describe.each([...bills])('the bill $id', (bill) => {
   });
 });
 
-describe('an example of a provider’s bill comes to exact sums:', () => {
-  it.each<[file: string, cost: string, refund: string, models: string[]]>([
-    ['openai-costs.json', '3.3009', '0', ['gpt-5-mini-2025-08-07', 'web search tool calls']],
-    ['openai-costs-export.csv', '3.2188', '0', ['gpt-5-mini-2025-08-07']],
-    ['anthropic-cost-report.json', '4.615775', '0', ['Web Search Usage', 'claude-sonnet-4-5-20250929']],
-    ['openrouter-generation.json', '0.0031', '0', ['openai/gpt-5-mini-2025-08-07']],
-    ['openrouter-activity-export.csv', '0.0031', '0', ['openai/gpt-5-mini-2025-08-07']],
-    [
-      'openrouter-activity.json',
-      '0.0157',
-      '0',
-      ['anthropic/claude-4.5-sonnet-20250929', 'openai/gpt-5-mini-2025-08-07'],
-    ],
-    ['focus-1.2.csv', '1.2345', '0.5312', ['Amazon Bedrock', 'Claude4.6Sonnet']],
-    ['litellm-focus.csv', '0.1765', '0', ['claude-sonnet-4-5-20250929', 'gpt-5-mini']],
-    ['bedrock-cur2.csv', '1.2609', '0.5', ['Claude4.6Sonnet']],
-    [
-      'azure-cost-export.csv',
-      '0.88',
-      '5',
-      ['gpt-4o-mini-0718-Inp-glbl Tokens', 'gpt-4o-mini-0718-Outp-glbl Tokens', 'unknown'],
-    ],
-    ['aliyun-instance-bill.json', '1.85432', '0.05', ['qwen-max']],
-    ['volcengine-ark.json', '0.9877', '0.1', ['doubao-example']],
-    ['google-billing-export.jsonl', '0.570536', '0.3295', ['Gemini 2.5 Flash']],
-    ['deepseek-cost.csv', '3.072298', '0', ['deepseek-flash', 'deepseek-pro']],
-  ])('%s', async (file, cost, refund, models) => {
-    const { upstreamCharges } = charges(await rowsIn(file));
-    expect(sumOf(upstreamCharges, ({ costAmount }) => costAmount)).toBe(cost);
-    expect(sumOf(upstreamCharges, ({ refundAmount }) => refundAmount)).toBe(refund);
-    expect([...new Set(upstreamCharges?.map(({ model }) => model))].sort()).toEqual(models);
-    // A total is never taken for a request.
-    for (const record of upstreamCharges ?? []) expect(record).not.toHaveProperty('requestId');
-  });
-
-  it.each<[string, object[]]>([
-    [
-      'openrouter-generation.json',
-      [
-        {
-          upstreamId: 'gen-1790812815-ExampleAAAAAAAAAAAAA',
-          occurredAt: '2026-10-01T00:00:15.118Z',
-          status: 'success',
-          currency: 'USD',
-          tokens: { input: 170, output: 245, cacheRead: 120, reasoning: 128 },
-        },
-      ],
-    ],
-    [
-      'openrouter-activity-export.csv',
-      [{ occurredAt: '2026-10-01T00:00:15.118Z' }, { status: 'failed', costAmount: '0' }],
-    ],
-    [
-      'bedrock-cur2.csv',
-      [
-        { tokens: { input: 411_500 } },
-        { tokens: { cacheRead: 88_000 } },
-        { status: 'refunded', costAmount: '0' },
-      ],
-    ],
-    [
-      'aliyun-instance-bill.json',
-      [
-        { tokens: { input: 411_500 }, currency: 'CNY' },
-        { tokens: { output: 100_700 } },
-        { status: 'refunded' },
-      ],
-    ],
-    [
-      'google-billing-export.jsonl',
-      [
-        {
-          occurredAt: '2026-10-01T00:00:00.000Z',
-          status: 'success',
-          costAmount: '0.319512',
-          refundAmount: '0.3095',
-          currency: 'USD',
-          tokens: { input: 1_065_040 },
-        },
-        { status: 'success', costAmount: '0.25', tokens: { output: 100_000 } },
-        { occurredAt: '2026-10-01T00:00:00.000Z', costAmount: '0.000024', tokens: { cacheRead: 800 } },
-        { costAmount: '0.001' },
-        { status: 'refunded', costAmount: '0', refundAmount: '0.02' },
-      ],
-    ],
-    [
-      'deepseek-cost.csv',
-      Array.from({ length: 2 }, () => ({ occurredAt: '2026-09-30T16:00:00.000Z', currency: 'USD' })),
-    ],
-    [
-      'openai-costs.json',
-      Array.from({ length: 4 }, () => ({ occurredAt: '2026-10-01T00:00:00.000Z', currency: 'USD' })),
-    ],
-  ])('%s, row by row', async (file, records) =>
-    expect(charges(await rowsIn(file)).upstreamCharges).toMatchObject(records),
-  );
-
+describe('an example of a provider’s bill comes to', () => {
   it('the same from the reply itself as from a file', () => {
     for (const file of [
       'openai-costs.json',

@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { Bill } from '#shared/connectors/bills/bill.ts';
+import { bills } from '#shared/connectors/bills/registry.ts';
+import { decimal, plain, total } from '#shared/money.ts';
+import { chargeBillOf, paymentBillOf } from '#shared/normalizer/bills/known-bill.ts';
+import { RowProblem } from '#shared/normalizer/fields/row-problem.ts';
+import { nativesOf, readWhole } from '../support/files/written.ts';
+import { normalized, type Row } from '../support/fixtures/native-rows.ts';
+
+/** Files as providers write them, and what becomes of them: sums, and a record a line. `npm run generate` writes it. */
+const FOLDER = 'test/support/fixtures/bills';
+
+function billOf(row: Row): Bill | undefined {
+  try {
+    return chargeBillOf(row) ?? paymentBillOf(row);
+  } catch (error) {
+    if (error instanceof RowProblem) return undefined;
+    throw error;
+  }
+}
+
+interface Shown {
+  readonly file: string;
+  readonly id: string;
+  readonly text: string;
+}
+
+const read: Shown[] = [];
+for (const file of readdirSync(FOLDER).sort()) {
+  const rows = nativesOf(await readWhole(new Uint8Array(readFileSync(`${FOLDER}/${file}`)))) as Row[];
+  const bill = rows.map(billOf).find((one) => one !== undefined);
+  if (!bill) continue;
+  const { upstreamCharges = [], payments = [], skipped } = normalized({ logs: [], [bill.ledger]: rows });
+  const records: readonly object[] = bill.ledger === 'payments' ? payments : upstreamCharges;
+  const sum = (field: string) =>
+    plain(total(records as Row[], (record) => decimal((record[field] as string | undefined) ?? 0)));
+  const amount = bill.ledger === 'payments' ? 'amount' : 'costAmount';
+  const left = Object.entries(skipped).filter(([, count]) => count > 0);
+  read.push({
+    file,
+    id: bill.id,
+    text: [
+      `${file}: ${bill.id}`,
+      `${amount} ${sum(amount)}, refundAmount ${sum('refundAmount')}${left.map(([why, count]) => `, ${why} ${count}`).join('')}`,
+      ...records.map((record) => JSON.stringify(record)),
+    ].join('\n'),
+  });
+}
+
+test.each(bills.map(({ id }) => id))('the bill %s has a file', (id) =>
+  expect(
+    read.map((one) => one.id),
+    `No file of ${id}: put one, without secrets, into ${FOLDER}, and run npm run generate.`,
+  ).toContain(id),
+);
+
+test('the files of bills come to these records', () =>
+  expect(`${read.map(({ text }) => text).join('\n\n')}\n`).toMatchFileSnapshot('bills.txt'));
