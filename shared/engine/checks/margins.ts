@@ -11,10 +11,10 @@ const REQUESTS_MIN = 5;
 const lossOf = (deficit: Decimal, requests: number, context: Context): Decimal | undefined =>
   exceeds(deficit, quotaOf(context).times(requests)) ? deficit : undefined;
 
-/** The same for a line with matched requests, at least one of them delivered: others failed, which is told of each. */
+/** The same for a line with at least one matched request that is judged. */
 function found(line: Line, context: Context) {
   const requests = line.judgedRequests.value;
-  if (line.deliveredRequests.value === 0) return undefined;
+  if (requests === 0) return undefined;
   const amount = lossOf(line.excused.value.minus(matchedMarginOf(line)), requests, context);
   const severity = requests < REQUESTS_MIN ? ('warning' as const) : ('critical' as const);
   return amount && { amount, severity, counts: { requests } };
@@ -44,7 +44,7 @@ const outsideOf = ({ groups, notSold }: Bills): Decimal =>
 export const margins = check({
   id: 'margins',
   invariant:
-    'Each model and each channel with a matched request, at least one of them delivered, and the whole earn at least their upstream cost, to within one quota unit a request. Restated amounts count once, and a channel that the ledgers name differently is not judged. Free requests are left out everywhere, suspended ones in models and channels. A model whose bill names no request is judged by totals, over the time that bill and log both hold, unless free requests use more than 5 % of its tokens. The whole includes pending requests, like the summary, and is only a warning while rows may still be missing.',
+    'Each model with a matched request that was delivered, each channel with a matched request, and the whole earn at least their upstream cost, to within one quota unit a request. Restated amounts count once, and a channel that the ledgers name differently is not judged. Free requests are left out everywhere, suspended ones in models and channels. A model whose bill names no request is judged by totals, over the time that bill and log both hold, unless free requests use more than 5 % of its tokens. The whole includes pending requests, like the summary, and is only a warning while rows may still be missing.',
   codes: {
     negative_margin_model: {
       about: 'model',
@@ -121,7 +121,8 @@ export const margins = check({
   conclude({ find, context, figures: { totals, bills, flags, revenue, cost } }) {
     const deficits = new Map<string, Decimal>();
     for (const [model, line] of totals.models) {
-      const seen = found(line, context);
+      // Where none was delivered, its failures are told of each request.
+      const seen = line.deliveredRequests.value > 0 ? found(line, context) : undefined;
       if (seen) deficits.set(model, seen.amount);
       if (seen)
         find('negative_margin_model', {
