@@ -1,8 +1,6 @@
-import { clausesOf, sentencesOf } from '../engine/report/reworded.ts';
 import { DEFAULT_LANGUAGE } from '../language.ts';
-import type { Finding } from '../schemas/report.ts';
+import { answeredOf } from './answered-of.ts';
 import { csvOf } from './csv.ts';
-import { notesIn } from './notes-in.ts';
 import { reportJson } from './report-json.ts';
 import { reportPage } from './report-page.ts';
 import type { RejectedRow, ReportSource } from './report-source.ts';
@@ -13,33 +11,8 @@ import { toldIn } from './told-in.ts';
 export const PAGE_FINDINGS_MAX = 20_000;
 
 /** The console's view of a report, as one page that opens by double click. */
-async function* pageOf({
-  head,
-  meta,
-  said,
-  figures,
-  findings,
-  since,
-  page,
-  language,
-}: ReportSource): AsyncGenerator<string> {
-  const first: Finding[] = [];
-  for await (const finding of findings()) if (first.push(finding) === PAGE_FINDINGS_MAX) break;
-  const { completeness, summary } = head;
-  const isWhole = first.length === summary.findings.total;
-  const report = {
-    ...head,
-    ...(!isWhole && { completeness: { ...completeness, complete: false, findings: false } }),
-    summary: { ...summary, findings: { ...summary.findings, listed: first.length } },
-    findings: first,
-  };
-  yield reportPage(page(), {
-    ...{ report, meta },
-    translations: { zh: { ...sentencesOf(report, 'zh'), notes: notesIn({ head, said, figures }, 'zh') } },
-    clauses: clausesOf(report, 'en'),
-    since,
-    ...(language && { language }),
-  });
+async function* pageOf(source: ReportSource): AsyncGenerator<string> {
+  yield reportPage(source.page(), await answeredOf(source, PAGE_FINDINGS_MAX));
 }
 
 const rejectedCsv = ({ rejected, language = DEFAULT_LANGUAGE }: ReportSource): AsyncGenerator<string> =>

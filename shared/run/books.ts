@@ -8,8 +8,9 @@ import { refuseEmptyPeriod } from './guards/period.ts';
 import { repeatsSaid } from './guards/repeated.ts';
 import { refuseWrongUnit } from './guards/unit.ts';
 import { refuseTooManyUnreadable } from './guards/unreadable.ts';
+import { refuseUpstreamLogs } from './guards/upstream-logs.ts';
 import { type Books, link } from './link/link.ts';
-import type { Columns, Source } from './read/read.ts';
+import type { Columns, Source, SourceField } from './read/read.ts';
 import type { Forks, RunSettings } from './settings.ts';
 
 /** Forks that say something otherwise than their gateway. */
@@ -30,6 +31,18 @@ export function forksOf(sources: readonly Source[], columns: readonly Columns[])
   const { logs, upstreamCharges } = forks;
   if (logs.size + upstreamCharges.size === 0) return undefined;
   return { logs: [...logs].sort(), upstreamCharges: [...upstreamCharges].sort() };
+}
+
+/** The ledgers that are there: those that were given, and those that a file with whole ledgers holds. */
+export function suppliedBy(
+  columns: readonly Columns[],
+  { supplied }: Pick<RunSettings, 'supplied'>,
+): RunSettings['supplied'] {
+  const holds = (field: SourceField) => columns.some(({ aside }) => aside.some((row) => row.field === field));
+  return {
+    upstreamCharges: supplied.upstreamCharges || holds('upstreamCharges'),
+    payments: supplied.payments || holds('payments'),
+  };
 }
 
 /** What all sources hold together. */
@@ -63,6 +76,7 @@ export function booksOf(
   const kept = columns.filter((_, source) => !own.leftOut.has(source));
   const books = link(kept, settings, (source) => sources[source]?.field ?? 'logs');
   refuseTooManyUnreadable(books.rejected, columns, rejectedShareMax, sources);
+  refuseUpstreamLogs(books, sources);
   refuseEmptyPeriod(books, settings);
   const brokenOff = columns.flatMap(({ looks }) => looks.brokenOff ?? []).map(asSentence);
   const missing = [...brokenOff, ...missingPages(columns, sources)];

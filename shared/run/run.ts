@@ -1,4 +1,4 @@
-import { booksOf, forksOf, type Kept } from './books.ts';
+import { booksOf, forksOf, type Kept, suppliedBy } from './books.ts';
 import { type Columns, read, type Source } from './read/read.ts';
 import { type PricesAround, type Reconciled, reconcile } from './reconcile/reconcile.ts';
 import type { RunSettings } from './settings.ts';
@@ -47,13 +47,13 @@ export async function run(
   };
   let columns = await readAll(settings);
   const forks = forksOf(sources, columns);
-  const known = forks === undefined ? settings : { ...settings, forks };
+  const known = { ...settings, supplied: suppliedBy(columns, settings), ...(forks && { forks }) };
   if (forks !== undefined) columns = await readAll(known);
   const linked = watch('link', 1);
   const kept = booksOf(columns, sources, known);
   linked();
   const done = watch('reconcile', 1);
-  const reconciled = reconcile(kept.books, settings, prices);
+  const reconciled = reconcile(kept.books, known, prices);
   done();
   return { ...kept, reconciled };
 }

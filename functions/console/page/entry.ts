@@ -10,10 +10,12 @@ export interface Entry {
   recognition?: Recognition;
   problem?: Problem;
   role: Role;
-  /** The file whose rows it repeats. */
-  repeats?: string | undefined;
-  /** Id of the log in which its requests stand, too, as far as logs without request ids show. */
-  twiceBeside?: number;
+  /** The reader has said what it is; no look at it changes that. */
+  isChosen?: boolean;
+  /** It is a file of the example. */
+  readonly isExample?: boolean;
+  /** It breaks off, and is read as far as it goes. */
+  isPartial?: boolean;
   connector: string | undefined;
   /** How the columns of a table are read, and what that makes of its first rows. */
   rules: Rules | undefined;

@@ -1,20 +1,22 @@
 import type { Language } from '#shared/language.ts';
 import { inEach } from '#shared/sentence.ts';
 import { type Answered, toldIn } from './answered.ts';
+import { problemHere } from './as-here.ts';
 import { h } from './element.ts';
 import type { Entry } from './entry.ts';
 import { exampleFiles, QUOTA_PER_UNIT } from './example.ts';
 import { fits, type Rules, suggestedRules } from './rules.ts';
 import { startWorker } from './start-worker.ts';
+import { filledIn, given, statedBy } from './stated.ts';
 import { filesView } from './views/files.ts';
-import type { FilesState } from './views/files-state.ts';
+import type { FilesState, FormSettings } from './views/files-state.ts';
 import { frame, type Theme } from './views/frame.ts';
 import { obstacle } from './views/obstacle.ts';
 import { reportView } from './views/report.ts';
 import { startView } from './views/start.ts';
 import { workingView } from './views/working.ts';
 import { languageOf, languages } from './words/words.ts';
-import type { News, Order, Recognition, Step } from './worker/protocol.ts';
+import type { News, Order, Progress, Recognition } from './worker/protocol.ts';
 
 /** The page as it was loaded: what a report file is made of. */
 const page = `<!doctype html>\n${document.documentElement.outerHTML}`;
@@ -22,11 +24,12 @@ const root = document.getElementById('console') as HTMLElement;
 const workerSource = document.getElementById('worker')?.textContent ?? '';
 const inside = document.getElementById('report')?.textContent?.trim() ?? '';
 
+const NO_SETTINGS: FormSettings = { quotaPerUnit: '', currency: '', from: '', to: '' };
 const files: FilesState & { entries: Entry[] } = {
   entries: [],
   gateways: [],
   fields: { upstreamCharges: [], payments: [], logs: [] },
-  settings: { quotaPerUnit: '', currency: '', from: '', to: '' },
+  settings: NO_SETTINGS,
   problem: undefined,
 };
 const reader: { language: Language; theme: Theme } = {
@@ -37,7 +40,7 @@ const known = new Set<string>();
 let answered: Answered | undefined;
 /** The same in the reader's language, once it has been put into words. */
 let told: { readonly language: Language; readonly answered: Answered } | undefined;
-let step: Step | undefined;
+let progress: Progress | undefined;
 let worker: Worker | undefined;
 let lastId = 0;
 
@@ -45,7 +48,7 @@ function hearingWorker(): Worker {
   const started = startWorker(workerSource);
   started.addEventListener('message', ({ data }: MessageEvent<News>) => hear(data));
   started.addEventListener('error', ({ message }) => {
-    step = undefined;
+    progress = undefined;
     files.problem = { message: inEach(() => message), details: [], isBug: true };
     draw();
   });
@@ -69,51 +72,50 @@ function hear(news: News): void {
   if (news.is === 'answered') {
     answered = news.answered;
     told = undefined;
-    step = undefined;
+    progress = undefined;
     draw();
     focusHeadline();
     return;
   }
-  if (news.is === 'failed') {
-    files.problem = news.problem;
-    step = undefined;
+  if (news.is === 'refused') {
+    files.problem = problemHere(news.problem);
+    progress = undefined;
     draw();
     return;
   }
-  if (news.is === 'step') {
-    step = news.step;
+  if (news.is === 'progress') {
+    progress = news.progress;
     draw();
     return;
   }
   const entry = entryOf(news.id);
   if (!entry) return;
-  if (news.is === 'progress') entry.share = news.share;
-  else if (news.is === 'role')
-    Object.assign(entry, { role: news.role, repeats: entryOf(news.repeats ?? 0)?.file.name });
-  else if (news.is === 'twice') entry.twiceBeside = news.beside;
-  else if (news.is === 'unreadable') entry.problem = news.problem;
+  if (news.is === 'share') entry.share = news.share;
+  else if (news.is === 'role') {
+    if (!entry.isChosen) entry.role = news.role;
+  } else if (news.is === 'unreadable') entry.problem = problemHere(news.problem);
   else if (news.is === 'mapped') {
     entry.preview = news.preview;
     entry.connector ??= news.preview.connector;
   } else takeIn(entry, news.recognition);
-  if (isExample) runExample();
+  if (isAwaited) runExample();
   draw();
 }
 
 /** What a file says of itself, of the settings, and of how other files are read. */
 function takeIn(entry: Entry, recognition: Recognition): void {
-  const { role, connector, columns, acknowledged = [], settings } = recognition;
-  Object.assign(entry, { recognition, role, connector });
+  const { role, connector, columns, acknowledged = [], settings, unit } = recognition;
+  Object.assign(entry, { recognition, connector: entry.connector ?? connector });
+  if (!entry.isChosen) entry.role = role;
   for (const id of acknowledged) known.add(id);
-  if (settings) {
-    const { connector: gateway, ...said } = settings;
-    const given = Object.entries(said).filter(([, value]) => value !== '');
-    files.settings = { ...files.settings, ...Object.fromEntries(given) };
-    files.gateway = gateway ?? files.gateway;
-  }
-  if (columns && role === 'unknown') map(entry, suggestedRules(columns));
+  if (settings) files.settings = filledIn(files.settings, settings);
+  else if (unit !== undefined && files.settings.quotaPerUnit === '')
+    files.settings = filledIn(files.settings, { quotaPerUnit: unit });
+  if (columns && (entry.role === 'unknown' || entry.role === 'mapped'))
+    map(entry, (entry.isRuledByHand && entry.rules) || suggestedRules(columns));
+  const { connector: gateway } = given(files.entries);
   for (const one of files.entries) {
-    if (one.recognition?.isAmbiguous && files.gateway) one.connector = files.gateway;
+    if (one.recognition?.isAmbiguous && gateway) one.connector = gateway;
     const rules = one.recognition?.columns && rulesFor(one.recognition.columns);
     if (rules && one.rules !== rules && !one.isRuledByHand) map(one, rules);
   }
@@ -128,7 +130,18 @@ function map(entry: Entry, rules: Rules): void {
   order({ do: 'map', id: entry.id, name: entry.file.name, rules });
 }
 
-function add(added: readonly File[]): void {
+/** Has a file looked at, for the first time or again; what the reader has said of it stays. */
+function look(entry: Entry): void {
+  const { id, file, isPartial = false } = entry;
+  delete entry.recognition;
+  delete entry.problem;
+  entry.share = 0;
+  order({ do: 'look', id, file, isPartial });
+}
+
+function add(added: readonly File[], isExample = false): void {
+  // The example leaves with the first file of the reader's own.
+  if (!isExample && files.entries.some((entry) => entry.isExample)) startOver();
   for (const file of added) {
     const entry: Entry = {
       id: ++lastId,
@@ -137,12 +150,20 @@ function add(added: readonly File[]): void {
       role: 'unknown',
       connector: undefined,
       rules: undefined,
+      ...(isExample && { isExample }),
     };
     files.entries.push(entry);
-    order({ do: 'read', id: entry.id, file });
+    look(entry);
   }
   files.problem = undefined;
   draw();
+}
+
+/** Without files and settings. */
+function startOver(): void {
+  for (const { id } of files.entries) order({ do: 'forget', id });
+  files.entries = [];
+  files.settings = NO_SETTINGS;
 }
 
 /** Rules that the reader has chosen are not replaced by those of a file that comes later. */
@@ -161,40 +182,46 @@ function remove(entry: Entry): void {
 
 function run(): void {
   files.problem = undefined;
-  step = 'normalizing';
+  progress = { step: 'reading', rows: 0, bytes: 0, total: 1 };
   draw();
+  const used = files.entries.filter(({ problem }) => !problem);
   order({
     do: 'run',
-    sources: files.entries.map(({ id, file, role, connector, rules }) => ({
-      ...{ id, name: file.name, role, connector, rules },
-    })),
-    settings: files.settings,
+    sources: used.map(({ id, file, role, connector, rules }) => ({ id, file, role, connector, rules })),
+    settings: statedBy(files.entries, files.settings),
+    isPartial: used.some(({ isPartial }) => isPartial),
   });
 }
 
 /** Set while the example's files are read: it runs by itself once they are. */
-let isExample = false;
+let isAwaited = false;
 
 function example(): void {
-  isExample = true;
+  isAwaited = true;
   files.settings = { ...files.settings, quotaPerUnit: String(QUOTA_PER_UNIT) };
-  add(exampleFiles());
+  add(exampleFiles(), true);
 }
 
 function runExample(): void {
   // Its second log is known for the upstream's once both are read.
   const roles = files.entries.map(({ role }) => role);
   if (!(['logs', 'upstreamLogs', 'payments'] as const).every((role) => roles.includes(role))) return;
-  isExample = false;
+  isAwaited = false;
   if (obstacle(files, languages.en) === undefined) run();
 }
 
-/** Stops a run the only way there is: the worker goes, and reads the files again. */
+/** Stops a run the only way there is: the worker goes, and another one looks at the files again. */
 function cancel(): void {
   worker?.terminate();
   worker = undefined;
-  step = undefined;
-  for (const { id, file } of files.entries) order({ do: 'read', id, file });
+  progress = undefined;
+  for (const entry of files.entries) look(entry);
+  draw();
+}
+
+function goOn(entry: Entry): void {
+  entry.isPartial = true;
+  look(entry);
   draw();
 }
 
@@ -222,11 +249,18 @@ function content(): HTMLElement {
       page,
       workerSource === '' ? undefined : again,
     );
-  if (step) return workingView(step, words, cancel);
+  if (progress) return workingView(progress, words, cancel);
   const inner =
     files.entries.length === 0
-      ? startView(words, { add, example })
-      : filesView(files, words, { add, remove, run, map: ruleByHand, redraw: draw });
+      ? startView(words, { add: (added) => add(added), example })
+      : filesView(files, words, {
+          add: (added) => add(added),
+          remove,
+          run,
+          goOn,
+          map: ruleByHand,
+          redraw: draw,
+        });
   return h('main', { class: 'desk', id: 'content' }, inner);
 }
 
@@ -256,7 +290,7 @@ function acceptDrops(): void {
   document.addEventListener('dragleave', hover(false));
   document.addEventListener('drop', (event) => {
     hover(false)(event);
-    if (answered || step || workerSource === '') return;
+    if (answered || progress || workerSource === '') return;
     add([...(event.dataTransfer?.files ?? [])]);
   });
 }

@@ -155,6 +155,13 @@ const addsUp = ({ quotaPerUnit }: RunSettings): boolean =>
 const isLog = (field: SourceField, native: Native): boolean =>
   field === 'logs' ? native.chargedAmount === undefined : field === 'upstreamCharges' && isLogRow(native);
 
+/** What takes out of rows what they may not carry, by the field that takes them: a file may hold whole ledgers. */
+const strippers = (): Readonly<Record<SourceField, Stripper>> => ({
+  logs: new Stripper('logs'),
+  upstreamCharges: new Stripper('upstreamCharges'),
+  payments: new Stripper('payments'),
+});
+
 /**
  * Reads a source into columns, in one pass over its bytes. Plain log rows become numbers and ids; whatever else is in
  * it is kept as it is, stripped of what no row may carry, for all rows together to be looked at.
@@ -167,7 +174,8 @@ export async function read(
 ): Promise<Columns> {
   const { field, source: number } = source;
   const [sales, charges] = [new LogColumns(), new LogColumns()];
-  const stripper = new Stripper(field);
+  const strip = strippers();
+  const stripper = strip[field];
   const plain = new PlainRows(source, settings, field === 'logs' ? sales : charges, stripper);
   const own = connectorOf(settings);
   const marks = new Marks(own);
@@ -179,9 +187,13 @@ export async function read(
   const file = await openFile({ name: source.place, bytes }, settings.isPartial);
   for await (const batch of batchesOf(source, file)) {
     rows += batch.rows.length + batch.rejected.length;
-    for (const { row, native } of batch.rows) {
-      const log = isLog(field, native);
+    for (const { row, native, ledger } of batch.rows) {
       look.row(native);
+      if (ledger !== undefined && ledger !== 'downstreamUsage') {
+        aside.push({ field: ledger, source: number, row, native: strip[ledger].strip(native) as Native });
+        continue;
+      }
+      const log = isLog(field, native);
       if (log) {
         marks.look(field, native);
         look.logRow(native, field === 'logs');

@@ -41,18 +41,34 @@ const MAGNITUDE = 9.9;
 /** Roundings of a price do not make another unit. */
 const TOLERANCE = 0.01;
 
+/** The unit that most rows of a fixed price say, how many do, and how many such rows there are. */
+function mostSaid(parts: readonly UnitMarks[]): { unit: number; rows: number; all: number } | undefined {
+  const all = parts.reduce((sum, { rows }) => sum + rows, 0);
+  const counts = new Map<number, number>();
+  for (const { units } of parts)
+    for (const [unit, rows] of units) counts.set(unit, (counts.get(unit) ?? 0) + rows);
+  const [most] = [...counts].sort(([, a], [, b]) => b - a);
+  return most && { unit: most[0], rows: most[1], all };
+}
+
+const areMany = ({ rows, all }: { rows: number; all: number }): boolean =>
+  rows >= ROWS_MIN && rows >= SHARE_MIN * all;
+
+/** The unit that rows of a fixed price agree on, where nobody has given one. */
+export function agreedUnit(parts: readonly UnitMarks[]): number | undefined {
+  const said = mostSaid(parts);
+  return said && areMany(said) ? said.unit : undefined;
+}
+
 /** The unit that rows of a fixed price agree on, where it is another than the one that was given. */
 export function otherUnit(
   parts: readonly UnitMarks[],
   given: number,
 ): { unit: number; rows: number } | undefined {
-  const all = parts.reduce((sum, { rows }) => sum + rows, 0);
-  const counts = new Map<number, number>();
-  for (const { units } of parts)
-    for (const [unit, rows] of units) counts.set(unit, (counts.get(unit) ?? 0) + rows);
-  const [unit = given, rows = 0] = [...counts].sort(([, a], [, b]) => b - a)[0] ?? [];
+  const said = mostSaid(parts);
+  if (said === undefined) return undefined;
+  const { unit, rows, all } = said;
   const factor = Math.max(unit / given, given / unit);
-  const areMany = rows >= ROWS_MIN && rows >= SHARE_MIN * all && factor > 1 + TOLERANCE;
   const areFarOff = rows >= FEW_ROWS_MIN && rows === all && factor >= MAGNITUDE;
-  return areMany || areFarOff ? { unit, rows } : undefined;
+  return (areMany(said) && factor > 1 + TOLERANCE) || areFarOff ? { unit, rows } : undefined;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { recognize } from '#functions/console/page/worker/recognize.ts';
+import { recognize } from '#functions/console/page/worker/look.ts';
 import { example } from '#functions/example/example.ts';
 import { openFile } from '#shared/files/read-file.ts';
 import { captured } from '../../support/fixtures/captured-books.ts';

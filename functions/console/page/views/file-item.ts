@@ -16,10 +16,12 @@ const USED: ReadonlySet<Role> = new Set([
 ]);
 
 /** What helps to read the others. */
-const AIDS: ReadonlySet<Role> = new Set(['status', 'settings', 'rules', 'acknowledged']);
+const AIDS: ReadonlySet<Role> = new Set([
+  ...(['status', 'settings', 'prices', 'rules', 'acknowledged', 'earlier'] as const),
+]);
 
 /** What a file is only by its content. */
-const UNCHOSEN: ReadonlySet<Role> = new Set(['unknown', 'status', 'settings', 'rules', 'acknowledged']);
+const UNCHOSEN: ReadonlySet<Role> = new Set(['unknown', ...AIDS]);
 
 function roleChoice(entry: Entry, words: Words, { map, redraw }: FilesActions): HTMLElement {
   const columns = entry.recognition?.columns;
@@ -29,6 +31,7 @@ function roleChoice(entry: Entry, words: Words, { map, redraw }: FilesActions): 
       ...{ id: `role-${entry.id}`, 'aria-label': words.files.is(entry.file.name) },
       onchange: () => {
         entry.role = select.value as Role;
+        entry.isChosen = true;
         if (entry.role === 'mapped') map(entry, entry.rules ?? suggestedRules(columns ?? []));
         else redraw();
       },
@@ -105,12 +108,12 @@ function choicesOf(entry: Entry, state: FilesState, words: Words, actions: Files
 
 /** What the reader should know of a file that can be read. */
 function hintsOn(entry: Entry, { files: say, id }: Words): string[] {
-  const { recognition, role, repeats } = entry;
+  const { recognition, role } = entry;
   if (!recognition) return [];
-  const { isAmbiguous, leftOut, rows, stripped } = recognition;
+  const { brokenOff, isAmbiguous, leftOut, rows, stripped } = recognition;
   return [
     ...(isAmbiguous && isLog(entry) ? [say.ambiguous] : []),
-    ...(repeats !== undefined && role === 'ignored' ? [say.repeats(repeats)] : []),
+    ...(brokenOff ? [brokenOff[id]] : []),
     ...(leftOut && role === 'ignored' ? [say.leftOut(leftOut[id])] : []),
     ...(role === 'unknown' ? [rows > 0 ? say.unknown : say.empty] : []),
     ...(USED.has(role) && stripped.length > 0 ? [say.stripped(stripped.join(', '))] : []),
@@ -133,7 +136,6 @@ const unreadBox = ({ unreadCount, unread }: Recognition, { files: say, id }: Wor
 /** A file: what it is, how it is read, and what is wrong with it. */
 export function fileItem(entry: Entry, state: FilesState, words: Words, actions: FilesActions): HTMLElement {
   const { file, recognition, problem } = entry;
-  const twin = state.entries.find(({ id, role }) => id === entry.twiceBeside && role === 'logs');
   return h(
     'li',
     { class: `file ${standingOf(entry)}`, id: `file-${entry.id}` },
@@ -141,11 +143,14 @@ export function fileItem(entry: Entry, state: FilesState, words: Words, actions:
     choicesOf(entry, state, words, actions),
     !recognition && !problem && h('progress', { max: 1, value: entry.share, 'aria-label': file.name }),
     hintsOn(entry, words).map((hint) => h('p', { class: 'hint' }, hint)),
-    twin &&
-      entry.role === 'logs' &&
-      h('div', { class: 'problem', role: 'status' }, words.files.twice(twin.file.name)),
     recognition && recognition.unreadCount > 0 && unreadBox(recognition, words),
     entry.role === 'mapped' && mappingForm(entry, state.fields, words, actions.map),
     problem && problemBox(problem, words.problem.read(file.name), words),
+    problem?.isBrokenOff &&
+      h(
+        'button',
+        { type: 'button', class: 'quiet go-on', onclick: () => actions.goOn(entry) },
+        words.problem.goOn,
+      ),
   );
 }

@@ -1,4 +1,5 @@
 import type { Entry } from '../entry.ts';
+import { contradiction } from '../stated.ts';
 import type { Words } from '../words/words.ts';
 import type { Role } from '../worker/protocol.ts';
 import type { FilesState } from './files-state.ts';
@@ -23,6 +24,9 @@ const isUsage = ({ role, rules }: Entry): boolean =>
 export function obstacle(state: FilesState, words: Words): string | undefined {
   const unmapped = state.entries.find(isUnmapped);
   if (unmapped) return words.runUnmapped(unmapped.file.name);
+  const contradicting = contradiction(state.entries);
+  if (contradicting)
+    return words.runContradiction(contradicting.name, contradicting.files.join(words.rows.comma));
   if (!state.entries.some(isUsage)) return words.runMissingLogs;
   if (needsUnit(state) && !(Number(state.settings.quotaPerUnit) > 0)) return words.runMissingUnit;
   return undefined;

@@ -1,7 +1,6 @@
 import { h } from '../element.ts';
 import type { Words } from '../words/words.ts';
 import type { Problem } from '../worker/protocol.ts';
-import { asideRows } from './aside-rows.ts';
 
 /** What is said of a file, where its name stands above. */
 const withoutFile = (sentence: string, file = ''): string =>
@@ -9,7 +8,7 @@ const withoutFile = (sentence: string, file = ''): string =>
 
 /** What went wrong with a file or a run, and where. */
 export const problemBox = (
-  { file, message, details, unread, isBug }: Problem,
+  { file, message, details, isBug }: Problem,
   heading: string,
   words: Words,
 ): HTMLElement =>
@@ -18,18 +17,8 @@ export const problemBox = (
     { class: 'problem', role: 'alert' },
     h('strong', {}, heading),
     // Of a file the details say it all.
-    (file === undefined || details.length === 0) &&
-      h(
-        'p',
-        {},
-        isBug
-          ? words.problem.bug
-          : unread
-            ? words.problem.tooMany(unread.count, unread.received)
-            : message[words.id],
-      ),
+    (file === undefined || details.length === 0) && h('p', {}, isBug ? words.problem.bug : message[words.id]),
     isBug && h('p', { class: 'hint' }, message[words.id]),
-    unread && asideRows(unread, words),
     details.length > 0 &&
       h(
         'ul',

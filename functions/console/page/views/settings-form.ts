@@ -1,7 +1,6 @@
 import { h } from '../element.ts';
 import type { Words } from '../words/words.ts';
-import type { Settings } from '../worker/protocol.ts';
-import type { FilesActions, FilesState } from './files-state.ts';
+import type { FilesActions, FilesState, FormSettings } from './files-state.ts';
 import { needsUnit } from './obstacle.ts';
 
 /** Where the gateway of the logs tells its quotaPerUnit; what is no address stands in words. */
@@ -15,7 +14,8 @@ const unitPlace = ({ entries, gateways }: FilesState, { settings: say }: Words):
 function unitHint(state: FilesState, words: Words): string {
   const { settings: say } = words;
   const source = state.entries.find(
-    ({ recognition }) => recognition?.settings?.quotaPerUnit === state.settings.quotaPerUnit,
+    ({ recognition }) =>
+      String(recognition?.settings?.quotaPerUnit ?? recognition?.unit) === state.settings.quotaPerUnit,
   );
   return source ? say.quotaPerUnitFrom(source.file.name) : say.quotaPerUnitHint(unitPlace(state, words));
 }
@@ -27,7 +27,7 @@ let isMoreOpen = false;
 export function settingsForm(state: FilesState, words: Words, actions: FilesActions): HTMLElement {
   const { settings: say } = words;
   const field = (
-    name: keyof Settings,
+    name: keyof FormSettings,
     label: string,
     hint: string | false,
     attributes: Record<string, string>,

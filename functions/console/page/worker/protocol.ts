@@ -1,11 +1,14 @@
+import type { StatedSettings } from '#shared/run/settings/stated-settings.ts';
+import type { ReconciliationReport } from '#shared/schemas/report.ts';
 import type { Sentence } from '#shared/sentence.ts';
-import type { Answered, AsideRows } from '../answered.ts';
+import type { Answered } from '../answered.ts';
 import type { Rules } from '../rules.ts';
 
-/** What a file is to the books. */
+/** What a file is to the books, what helps to read the others, or neither. */
 export const ROLES = [
-  ...(['logs', 'upstreamLogs', 'bill', 'payments', 'channels', 'ledgers'] as const),
-  ...(['mapped', 'status', 'settings', 'rules', 'acknowledged', 'unknown', 'ignored'] as const),
+  ...(['logs', 'upstreamLogs', 'bill', 'payments', 'channels', 'ledgers', 'mapped'] as const),
+  ...(['status', 'settings', 'prices', 'rules', 'acknowledged', 'earlier'] as const),
+  ...(['unknown', 'ignored'] as const),
 ];
 export type Role = (typeof ROLES)[number];
 
@@ -25,34 +28,32 @@ export interface Recognition {
   readonly rows: number;
   /** Rows carry quota and no money, so that quotaPerUnit is needed. */
   readonly needsUnit: boolean;
+  /** The quota per unit that rows of a fixed price were charged by. */
+  readonly unit?: number;
   /** Names of fields that were left out while reading. */
   readonly stripped: readonly string[];
   readonly unreadCount: number;
   /** The first rows that could not be read. */
   readonly unread: readonly Unread[];
+  /** How the file breaks off, where it is read as far as it goes. */
+  readonly brokenOff?: Sentence;
   /** Why its rows are not for the books, of a file with the role `ignored`. */
   readonly leftOut?: Sentence;
   /** Of a table. */
   readonly columns?: readonly string[];
-  /** From a status reply, or a settings file of the month command. */
-  readonly settings?: Partial<Settings> & { readonly connector?: string };
+  /** Of a status reply, a file of prices or a settings file of the month command: what it states of a run. */
+  readonly settings?: StatedSettings;
   /** From a file of rules. */
   readonly rules?: Rules;
   /** From a file of acknowledgements. */
   readonly acknowledged?: readonly string[];
-}
-
-export interface Settings {
-  readonly quotaPerUnit: string;
-  readonly currency: string;
-  /** Days, as `2026-03-01`; empty where the period is open. */
-  readonly from: string;
-  readonly to: string;
+  /** An earlier report.json: what this one may be held against. */
+  readonly earlier?: ReconciliationReport;
 }
 
 export interface Source {
   readonly id: number;
-  readonly name: string;
+  readonly file: File;
   readonly role: Role;
   readonly connector: string | undefined;
   /** How its columns are read, where its role is `mapped`. */
@@ -64,8 +65,8 @@ export interface Problem {
   readonly file?: string;
   readonly message: Sentence;
   readonly details: readonly Sentence[];
-  /** Rows that could not be read, where they are the problem. */
-  readonly unread?: AsideRows & { readonly received: number };
+  /** The file breaks off; it may be read as far as it goes. */
+  readonly isBrokenOff?: boolean;
   /** The page's own fault. */
   readonly isBug?: boolean;
 }
@@ -84,13 +85,33 @@ export interface Preview {
   readonly connector?: string;
 }
 
+/** What the worker is asked. Only looks leave something in it, and nothing that an answer rests on. */
 export type Order =
-  | { readonly do: 'read'; readonly id: number; readonly file: File }
+  /** @property isPartial the file is read as far as it goes */
+  | { readonly do: 'look'; readonly id: number; readonly file: File; readonly isPartial: boolean }
   | { readonly do: 'forget'; readonly id: number }
   | { readonly do: 'map'; readonly id: number; readonly name: string; readonly rules: Rules }
-  | { readonly do: 'run'; readonly sources: readonly Source[]; readonly settings: Settings };
+  | {
+      readonly do: 'run';
+      /** All files with their bytes: an answer rests on this order alone. */
+      readonly sources: readonly Source[];
+      /** In the words of a settings file, and read by its schema. */
+      readonly settings: StatedSettings;
+      /** Files that break off are read as far as they go, and the answer says so. */
+      readonly isPartial: boolean;
+    };
 
-export type Step = 'reading' | 'normalizing' | 'reconciling';
+export type Step = 'reading' | 'linking' | 'reconciling' | 'telling';
+
+/** How far a run is. */
+export interface Progress {
+  readonly step: Step;
+  /** Rows that have been read so far. */
+  readonly rows: number;
+  /** Bytes of all files, and how many of them have been read. */
+  readonly bytes: number;
+  readonly total: number;
+}
 
 /** A gateway that the normalizer reads. */
 export interface Gateway {
@@ -107,12 +128,14 @@ export type MappedFields = Readonly<
 
 export type News =
   | { readonly is: 'ready'; readonly gateways: readonly Gateway[]; readonly fields: MappedFields }
-  | { readonly is: 'progress'; readonly id: number; readonly share: number }
-  | { readonly is: 'read'; readonly id: number; readonly recognition: Recognition }
-  | { readonly is: 'mapped'; readonly id: number; readonly preview: Preview }
-  | { readonly is: 'role'; readonly id: number; readonly role: Role; readonly repeats?: number }
-  | { readonly is: 'twice'; readonly id: number; readonly beside: number }
+  /** A file that is looked at. */
+  | { readonly is: 'share'; readonly id: number; readonly share: number }
+  | { readonly is: 'looked'; readonly id: number; readonly recognition: Recognition }
   | { readonly is: 'unreadable'; readonly id: number; readonly problem: Problem }
-  | { readonly is: 'step'; readonly step: Step }
+  | { readonly is: 'mapped'; readonly id: number; readonly preview: Preview }
+  /** Other files show what a log is: another one names its requests as those of its upstream. */
+  | { readonly is: 'role'; readonly id: number; readonly role: 'logs' | 'upstreamLogs' }
+  | { readonly is: 'progress'; readonly progress: Progress }
   | { readonly is: 'answered'; readonly answered: Answered }
-  | { readonly is: 'failed'; readonly problem: Problem };
+  /** The run came to no answer; guards say why. */
+  | { readonly is: 'refused'; readonly problem: Problem };

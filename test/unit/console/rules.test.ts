@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { fits, isRules, type Rules, suggestedRules } from '#functions/console/page/rules.ts';
-import { mapped, preview } from '#functions/console/page/worker/mapped.ts';
-import { fileSettings } from '#functions/console/page/worker/settings-file.ts';
+import { preview } from '#functions/console/page/worker/preview.ts';
 
 const RULES: Rules = {
   rows: 'upstreamCharges',
@@ -15,22 +14,6 @@ const row = (number: number, cents: string) => ({
   native: { Trace: `r${number}`, When: '2026-10-01 08:00:00', Model: 'gpt-4o', Cents: cents, Note: '' },
 });
 
-test('rows of a table are read by rules, and what cannot be read is told by its row and column', () => {
-  const { rows, unread } = mapped([row(2, '150'), row(3, 'much')], COLUMNS, RULES, 'bill.csv');
-  expect(rows).toEqual([
-    {
-      row: 2,
-      native: {
-        ...{ requestId: 'r2', occurredAt: '2026-10-01T00:00:00.000Z', model: 'gpt-4o' },
-        ...{ costAmount: '1.5', status: 'success' },
-      },
-    },
-  ]);
-  expect(unread).toEqual([
-    { row: 3, reason: expect.objectContaining({ en: expect.stringMatching(/^column “Cents” /) }) },
-  ]);
-});
-
 test('a preview shows the first three rows, each as fields or with its reason', () => {
   const rows = [row(2, '150'), row(3, 'much'), row(4, '1'), row(5, '1')];
   expect(preview(rows, COLUMNS, RULES, 'bill.csv').rows).toEqual([
@@ -42,7 +25,7 @@ test('a preview shows the first three rows, each as fields or with its reason', 
 
 test('rules that name a column which is not there are refused with those that are', () => {
   const rules = { ...RULES, columns: { ...RULES.columns, currency: 'Curr' } };
-  expect(() => mapped([], COLUMNS, rules, 'bill.csv')).toThrow(
+  expect(() => preview([], COLUMNS, rules, 'bill.csv')).toThrow(
     expect.objectContaining({ quotingDetails: [expect.stringMatching(/^bill\.csv: .*“Curr”.*Trace, When/)] }),
   );
 });
@@ -88,24 +71,4 @@ test('rules fit tables that have all their columns', () => {
   expect(isRules(RULES)).toBe(true);
   for (const other of [null, [], { rows: [] }, { rows: 'payments', columns: [] }, { rows: 'payments' }])
     expect(isRules(other)).toBe(false);
-});
-
-test.each([
-  [
-    { connector: 'new-api', quotaPerUnit: 500_000, logs: 'logs/*.json', period: '2026-12' },
-    { connector: 'new-api', quotaPerUnit: '500000', from: '2026-12-01', to: '2027-01-01' },
-  ],
-  [
-    {
-      ...{ connector: 'one-hub', logs: ['a', 'b'], currency: 'EUR' },
-      period: { start: '2026-10-01T00:00:00Z', end: '2026-10-02T03:00:00Z' },
-    },
-    { connector: 'one-hub', currency: 'EUR', from: '2026-10-01', to: '' },
-  ],
-  [{ connector: 'new-api', logs: [{ id: 1 }] }, undefined],
-  [{ connector: 'other', logs: 'x' }, undefined],
-  [{ connector: 'new-api' }, undefined],
-  [null, undefined],
-])('%j says as settings %j', (file, settings) => {
-  expect(fileSettings(file)).toEqual(settings);
 });

@@ -1,0 +1,59 @@
+import type { StatedSettings } from '#shared/run/settings/stated-settings.ts';
+import type { Entry } from './entry.ts';
+import type { FormSettings } from './views/files-state.ts';
+
+const DAY_LENGTH = 'yyyy-mm-dd'.length;
+const MIDNIGHT = /^(\d{4}-\d{2}-\d{2})T00:00:00(?:\.0+)?Z$/;
+
+const dayOf = (instant = ''): string => MIDNIGHT.exec(instant)?.[1] ?? '';
+
+/** The days of a period, where it begins and ends with days in UTC: what a form can show. */
+function daysOf(period: NonNullable<StatedSettings['period']>): Pick<FormSettings, 'from' | 'to'> {
+  if (typeof period !== 'string') return { from: dayOf(period.start), to: dayOf(period.end) };
+  const [year = 0, month = 1] = period.split('-').map(Number);
+  const next = new Date(Date.UTC(year, month, 1)).toISOString().slice(0, DAY_LENGTH);
+  return { from: `${period}-01`, to: next };
+}
+
+/** The form with what a file states filled in. */
+export const filledIn = (
+  form: FormSettings,
+  { quotaPerUnit, currency, period }: StatedSettings,
+): FormSettings => ({
+  ...form,
+  ...(quotaPerUnit !== undefined && { quotaPerUnit: String(quotaPerUnit) }),
+  ...(currency !== undefined && { currency }),
+  ...(period !== undefined && daysOf(period)),
+});
+
+const midnight = (day: string): string => `${day}T00:00:00.000Z`;
+
+const settingsOf = (entries: readonly Entry[]) =>
+  entries.flatMap(({ file, recognition }) =>
+    Object.entries(recognition?.settings ?? {}).map(([name, value]) => ({ name, value, file: file.name })),
+  );
+
+/** What files state of a run: a settings file, a status reply, prices. */
+export const given = (entries: readonly Entry[]): StatedSettings =>
+  Object.fromEntries(settingsOf(entries).map(({ name, value }) => [name, value]));
+
+/** A setting that two files state differently: nobody should wonder which of them counted. */
+export function contradiction(entries: readonly Entry[]): { name: string; files: string[] } | undefined {
+  for (const [name, stated] of Map.groupBy(settingsOf(entries), (one) => one.name))
+    if (new Set(stated.map(({ value }) => JSON.stringify(value))).size > 1)
+      return { name, files: stated.map(({ file }) => file) };
+  return undefined;
+}
+
+/** What files and form state together; what stands in the form counts. */
+export function statedBy(entries: readonly Entry[], form: FormSettings): StatedSettings {
+  const { quotaPerUnit, currency, from, to } = form;
+  return {
+    ...given(entries),
+    ...(quotaPerUnit !== '' && { quotaPerUnit: Number(quotaPerUnit) }),
+    ...(currency !== '' && { currency }),
+    ...((from !== '' || to !== '') && {
+      period: { ...(from !== '' && { start: midnight(from) }), ...(to !== '' && { end: midnight(to) }) },
+    }),
+  };
+}

@@ -1,0 +1,156 @@
+import { mappingOf } from '#shared/files/mapping/mapping.ts';
+import { DETAILS_MAX } from '#shared/limits.ts';
+import { usesList } from '#shared/prices/price-settings.ts';
+import { Rejection } from '#shared/rejections.ts';
+import { answeredOf } from '#shared/report-files/answered-of.ts';
+import type { ReportSource } from '#shared/report-files/report-source.ts';
+import { channelRows } from '#shared/run/read/channel-rows.ts';
+import type { Source as RunSource, SourceField } from '#shared/run/read/read.ts';
+import { reportSource } from '#shared/run/report.ts';
+import { type ReadSource, readHere, run } from '#shared/run/run.ts';
+import { statedRun } from '#shared/run/settings/stated-run.ts';
+import { type StatedSettings, statedSettings } from '#shared/run/settings/stated-settings.ts';
+import type { RunSettings } from '#shared/run/settings.ts';
+import type { Answered, AsideRow, AsideRows } from '../answered.ts';
+import { counted } from './counted.ts';
+import type { Order, Progress, Role, Source } from './protocol.ts';
+
+type Run = Omit<Extract<Order, { do: 'run' }>, 'do'>;
+
+/** The ledger whose rows a file of a role holds; whole ledgers say it row by row. */
+const FIELD_OF: Readonly<Partial<Record<Role, SourceField>>> = {
+  logs: 'logs',
+  upstreamLogs: 'upstreamCharges',
+  bill: 'upstreamCharges',
+  payments: 'payments',
+  ledgers: 'logs',
+};
+
+const fieldOf = ({ role, rules }: Source): SourceField | undefined =>
+  role === 'mapped' ? rules?.rows : FIELD_OF[role];
+
+/** Files in the order of their names, as the month command reads them: rows that cannot be read are listed so. */
+const inOrder = (sources: readonly Source[]): Source[] =>
+  sources.toSorted((a, b) => (a.file.name < b.file.name ? -1 : a.file.name > b.file.name ? 1 : a.id - b.id));
+
+const PUBLISHED: Rejection = new Rejection(
+  'invalid_request',
+  {
+    en: 'The prices rest on a published list, which this page does not carry.',
+    zh: '价格引用了公开价目，本页面不含该价目。',
+  },
+  [
+    {
+      en: 'npm run month -- --show-prices --json writes a file with all prices that apply; drop that one here.',
+      zh: '用 npm run month -- --show-prices --json 可写出所有适用价格的文件，请拖入该文件。',
+    },
+  ],
+);
+
+function checked(given: StatedSettings): StatedSettings {
+  const stated = statedSettings(given);
+  if ('output' in stated) return stated.output;
+  throw new Rejection(
+    'invalid_request',
+    { en: 'A setting cannot be used.', zh: '有一项设置无法使用。' },
+    stated.mistakes,
+  );
+}
+
+async function settingsOf({ sources, settings, isPartial }: Run): Promise<RunSettings> {
+  const stated = statedRun(checked(settings), isPartial);
+  if (stated.prices && usesList(stated.prices)) throw PUBLISHED;
+  const connector = sources.find(({ role }) => role === 'logs')?.connector ?? stated.connector ?? 'new-api';
+  const lists = sources.filter(({ role }) => role === 'channels');
+  const channels = await Promise.all(
+    lists.map(({ file }) => channelRows({ name: file.name, bytes: file.stream() })),
+  );
+  const fields = new Set(sources.map(fieldOf));
+  return {
+    ...stated,
+    connector,
+    supplied: { upstreamCharges: fields.has('upstreamCharges'), payments: fields.has('payments') },
+    ...(lists.length > 0 && { channels: channels.flat() }),
+  };
+}
+
+/** The first rows that could not be read, by their places. */
+async function asideOf({ rejected }: ReportSource): Promise<AsideRows | undefined> {
+  const first: AsideRow[] = [];
+  let count = 0;
+  for await (const row of rejected()) if (count++ < DETAILS_MAX) first.push(row);
+  return count === 0 ? undefined : { count, first };
+}
+
+/** So many pieces of news are a bar that moves. */
+const NEWS_MAX = 100;
+
+/** Tells how far a run is, as its files are read and its steps begin. */
+class Teller {
+  readonly #tell: (progress: Progress) => void;
+  #now: Progress;
+  #told = 0;
+
+  constructor(files: readonly File[], tell: (progress: Progress) => void) {
+    this.#tell = tell;
+    this.#now = { step: 'reading', rows: 0, bytes: 0, total: files.reduce((sum, { size }) => sum + size, 0) };
+  }
+
+  begin(step: Progress['step']): void {
+    // Files may be read once more, in another dialect.
+    this.#now = { ...this.#now, step, ...(step === 'reading' && { rows: 0, bytes: 0 }) };
+    this.#told = 0;
+    this.#tell(this.#now);
+  }
+
+  read(rows: number, bytes: number): void {
+    this.#now = { ...this.#now, rows: this.#now.rows + rows, bytes: this.#now.bytes + bytes };
+    if (this.#now.bytes - this.#told < this.#now.total / NEWS_MAX) return;
+    this.#told = this.#now.bytes;
+    this.#tell(this.#now);
+  }
+}
+
+const STEPS = { read: 'reading', link: 'linking', reconcile: 'reconciling' } as const;
+
+/**
+ * Reconciles what files hold, as the month command does: the same calls, so the same report.
+ * @throws Rejection for a mistake in a setting or a file, and where a guard refuses the files
+ */
+export async function answerOf(
+  given: Run,
+  generatedAt: string,
+  tell: (progress: Progress) => void,
+): Promise<Answered> {
+  const files = inOrder(given.sources).flatMap((file) => {
+    const field = fieldOf(file);
+    return field === undefined ? [] : [{ ...file, field }];
+  });
+  const sources = files.map(({ file: { name }, field, role, rules }, source): RunSource => {
+    const mapping = role === 'mapped' ? { mapping: mappingOf(rules, name) } : {};
+    return { source, field, name, place: name, ...mapping };
+  });
+  const settings = await settingsOf(given);
+  const teller = new Teller(
+    files.map(({ file }) => file),
+    tell,
+  );
+  const read = readHere(({ source }) =>
+    counted(files[source]?.file as File, (more) => teller.read(0, more)),
+  );
+  const readSource: ReadSource = async (source, as) => {
+    const columns = await read(source, as);
+    teller.read(columns.rows, 0);
+    return columns;
+  };
+  const { books, said, reconciled } = await run(sources, readSource, settings, (step) => {
+    teller.begin(STEPS[step]);
+    return () => {};
+  });
+  teller.begin('telling');
+  const source = reportSource(books, reconciled, {
+    ...{ sources, generatedAt, said, page: () => '', language: undefined },
+  });
+  const aside = await asideOf(source);
+  return { ...(await answeredOf(source)), ...(aside && { aside }) };
+}

@@ -1,0 +1,123 @@
+import type { ReadRow, RejectedRow } from '#shared/files/native-file.ts';
+import { openFile } from '#shared/files/read-file.ts';
+import { judge } from '#shared/judge/judge.ts';
+import type { Kind } from '#shared/judge/kinds.ts';
+import { Ids } from '#shared/run/columns/ids.ts';
+import type { LogIds } from '#shared/run/guards/upstream-logs.ts';
+import { read, type SourceField } from '#shared/run/read/read.ts';
+import { agreedUnit } from '#shared/run/read/unit-marks.ts';
+import { counted } from './counted.ts';
+import type { Recognition, Role } from './protocol.ts';
+import { singleOf } from './single.ts';
+
+/** What a file holds, as a look at it shows. */
+export interface Looked {
+  readonly recognition: Recognition;
+  /** The first rows: what rules are tried on. */
+  readonly first: readonly ReadRow[];
+  /** Of a log: ids of its requests, its own and the upstream's. */
+  readonly ids?: LogIds;
+}
+
+/** Rows that are kept: so many show what all are. */
+const FIRST_MAX = 2000;
+/** Rows that could not be read and are shown; the others are counted. */
+const UNREAD_MAX = 20;
+
+const NOTHING: Recognition = {
+  ...{ role: 'unknown', isAmbiguous: false, needsUnit: false, rows: 0 },
+  ...{ stripped: [], unreadCount: 0, unread: [] },
+};
+
+/** What the page does with rows that nobody needs: it leaves them out, and says why. */
+const roleOf = (kind: Kind): Role =>
+  kind === 'users' || kind === 'prices' || kind === 'report' || kind === 'unread' ? 'ignored' : kind;
+
+/** What rows are to the page, by the one judge. */
+export function recognize(
+  first: readonly ReadRow[],
+): Pick<Recognition, 'role' | 'connector' | 'isAmbiguous' | 'needsUnit' | 'leftOut'> {
+  if (first.some(({ ledger }) => ledger !== undefined))
+    return { role: 'ledgers', isAmbiguous: false, needsUnit: false };
+  const { kind, unused, ...rest } = judge(first.map(({ native }) => native));
+  return { role: roleOf(kind), ...rest, ...(unused && { leftOut: unused }) };
+}
+
+/** A file gone through once. */
+interface Scanned {
+  readonly first: readonly ReadRow[];
+  readonly ids: LogIds;
+  /** What does not rest on what the rows are. */
+  readonly known: Pick<Recognition, 'rows' | 'unreadCount' | 'unread' | 'brokenOff' | 'columns'>;
+}
+
+const textOf = (id: unknown): string | undefined => (typeof id === 'string' ? id : undefined);
+
+async function scanned(file: File, bytes: AsyncIterable<Uint8Array>, isPartial: boolean): Promise<Scanned> {
+  const opened = await openFile({ name: file.name, bytes }, isPartial);
+  const first: ReadRow[] = [];
+  const ids = { own: new Ids(), upstream: new Ids() };
+  const unread: RejectedRow[] = [];
+  let [rows, unreadCount] = [0, 0];
+  for await (const batch of opened.batches()) {
+    rows += batch.rows.length + batch.rejected.length;
+    first.push(...batch.rows.slice(0, FIRST_MAX - first.length));
+    for (const { native } of batch.rows) {
+      ids.own.add(textOf(native.request_id));
+      ids.upstream.add(textOf(native.upstream_request_id));
+    }
+    unreadCount += batch.rejected.length;
+    unread.push(...batch.rejected.slice(0, UNREAD_MAX - unread.length));
+  }
+  const [brokenOff, { columns }] = [opened.brokenOff(), opened.format];
+  return {
+    ...{ first, ids },
+    known: { rows, unreadCount, unread, ...(brokenOff && { brokenOff }), ...(columns && { columns }) },
+  };
+}
+
+/** Any unit will do where no amount is looked at, if prices of calls are whole numbers of quota by it. */
+const UNIT = 1_000_000_000;
+
+/** What the first rows show once they are read as a run reads them. */
+async function sampled(
+  { name }: File,
+  first: readonly ReadRow[],
+  { role, connector = 'new-api' }: Pick<Recognition, 'role' | 'connector'>,
+): Promise<Pick<Recognition, 'stripped' | 'unit'>> {
+  async function* bytes() {
+    yield new TextEncoder().encode(JSON.stringify(first.map(({ native }) => native)));
+  }
+  const field: SourceField = role === 'logs' || role === 'payments' ? role : 'upstreamCharges';
+  const { stripped, units } = await read({ source: 0, name, place: name, field }, bytes(), {
+    ...{ connector, quotaPerUnit: UNIT, rejectedShareMax: 1 },
+    supplied: { upstreamCharges: true, payments: true },
+  });
+  const unit = agreedUnit([units]);
+  return { stripped: [...stripped.keys()], ...(unit !== undefined && { unit }) };
+}
+
+/**
+ * Looks at a file: what it is, how many rows it has, and which of them cannot be read.
+ * @param isPartial the file is read as far as it goes
+ * @throws Rejection where the whole file cannot be read
+ */
+export async function look(file: File, isPartial: boolean, tell: (share: number) => void): Promise<Looked> {
+  const single = await singleOf(file);
+  if (single) return { recognition: { ...NOTHING, ...single }, first: [] };
+  let seen = 0;
+  const bytes = counted(file, (more) => {
+    seen += more;
+    tell(seen / file.size);
+  });
+  const { first, ids, known } = await scanned(file, bytes, isPartial);
+  const recognized = recognize(first);
+  const { role } = recognized;
+  const isRead = first.length > 0 && role !== 'ledgers' && role !== 'channels';
+  const more = isRead ? await sampled(file, first, recognized) : {};
+  return {
+    recognition: { ...NOTHING, ...known, ...recognized, ...more },
+    first,
+    ...(role === 'logs' && { ids }),
+  };
+}

@@ -1,0 +1,81 @@
+import { pricesSchema } from '#shared/prices/price-settings.ts';
+import { Rejection } from '#shared/rejections.ts';
+import { type StatedSettings, statedSettings } from '#shared/run/settings/stated-settings.ts';
+import { statusUnit } from '#shared/run/settings/status.ts';
+import { check } from '#shared/schemas/read.ts';
+import type { ReconciliationReport } from '#shared/schemas/report.ts';
+import { placed, type Sentence } from '#shared/sentence.ts';
+import { acknowledgedIds } from '../acknowledgements.ts';
+import { isRules } from '../rules.ts';
+import type { Recognition } from './protocol.ts';
+
+/** Largest file that may be a single value: a status, settings, prices, a report. */
+const BYTES_MAX = 32_000_000;
+/** So much tells whether a file is one. */
+const HEAD_BYTES = 64;
+
+type Known = Partial<Recognition> & Pick<Recognition, 'role'>;
+
+const refused = (file: string, mistakes: readonly Sentence[]): Rejection =>
+  new Rejection(
+    'invalid_request',
+    { en: 'A file states something that it cannot.', zh: '文件中有无法使用的设置。' },
+    mistakes.map((mistake) => placed(file, mistake)),
+  );
+
+const has = (value: object, ...keys: readonly string[]): boolean =>
+  keys.some((key) => Object.hasOwn(value, key));
+
+/** Settings of the month command name a log, or the gateway that wrote it. A payload of normalize has its rows in it. */
+const isSettings = (value: { readonly connector?: unknown; readonly logs?: unknown }): boolean =>
+  has(value, 'connector', 'quotaPerUnit', 'period') &&
+  [value.logs ?? []].flat().every((name) => typeof name === 'string') &&
+  !has(value, 'downstreamUsage', 'upstreamCharges');
+
+const isPrices = (value: { readonly models?: unknown }): boolean =>
+  (has(value, 'list') || Array.isArray(value.models)) && !has(value, 'id', 'data', 'connector');
+
+function settingsIn(value: object, file: string): StatedSettings {
+  const stated = statedSettings(value);
+  if ('mistakes' in stated) throw refused(file, stated.mistakes);
+  return stated.output;
+}
+
+function pricesIn(value: object, file: string): StatedSettings {
+  const checked = check(pricesSchema, value);
+  if ('output' in checked) return { prices: checked.output };
+  throw refused(
+    file,
+    checked.problems.map(({ path, sentence }) => placed(path || '{}', sentence)),
+  );
+}
+
+function knownOf(value: object, file: string): Known | undefined {
+  if (isRules(value)) return { role: 'rules', rules: value };
+  if (has(value, 'completeness') && has(value, 'summary'))
+    return { role: 'earlier', earlier: value as ReconciliationReport };
+  const quotaPerUnit = statusUnit(value);
+  if (quotaPerUnit !== undefined) return { role: 'status', settings: { quotaPerUnit } };
+  if (isSettings(value)) return { role: 'settings', settings: settingsIn(value, file) };
+  return isPrices(value) ? { role: 'prices', settings: pricesIn(value, file) } : undefined;
+}
+
+/**
+ * What is no list of rows: a gateway's status, settings and rules of the month command, prices, a report.
+ * @throws Rejection for a mistake in it
+ */
+export async function singleOf(file: File): Promise<Known | undefined> {
+  if (file.size > BYTES_MAX) return undefined;
+  const head = await file.slice(0, HEAD_BYTES).text();
+  if (!/^\uFEFF?\s*\{/.test(head)) return undefined;
+  const text = await file.text();
+  const acknowledged = acknowledgedIds(text);
+  if (acknowledged) return { role: 'acknowledged', acknowledged, rows: acknowledged.length };
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    return undefined;
+  }
+  return knownOf(value as object, file.name);
+}

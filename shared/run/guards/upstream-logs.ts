@@ -1,0 +1,75 @@
+import { Rejection } from '../../rejections.ts';
+import { inEach } from '../../sentence.ts';
+import { IdIndex, type Ids } from '../columns/ids.ts';
+import type { Books } from '../link/link.ts';
+import type { Source } from '../read/read.ts';
+
+/** Which logs name requests of which others as those of their upstream, by their places. */
+type Named = ReadonlyMap<number, ReadonlySet<number>>;
+
+/**
+ * The logs that are what another one buys, not what it sells. A gateway may be its own upstream: files of one log name
+ * each other.
+ */
+const boughtIn = (named: Named): number[] => [
+  ...new Set(
+    [...named].flatMap(([log, others]) => [...others].filter((other) => !named.get(other)?.has(log))),
+  ),
+];
+
+/** Ids that the rows of a log have: those of its own requests, and those that it names of the gateway upstream. */
+export interface LogIds {
+  readonly own: Ids;
+  readonly upstream: Ids;
+}
+
+function names({ upstream }: LogIds, byRequest: IdIndex): boolean {
+  for (let row = 0; row < upstream.length; row++)
+    if (upstream.has(row) && byRequest.first(upstream, row) >= 0) return true;
+  return false;
+}
+
+/** The places of those logs whose requests another one names as those of its upstream. */
+export function upstreamLogsIn(logs: readonly LogIds[]): number[] {
+  const indexes = logs.map(({ own }) => new IdIndex(own));
+  return boughtIn(
+    new Map(
+      logs.map((log, place) => [
+        place,
+        new Set(
+          [...indexes.keys()].filter((other) => other !== place && names(log, indexes[other] as IdIndex)),
+        ),
+      ]),
+    ),
+  );
+}
+
+/** Which sources name requests of which others. */
+function namedIn({ sales, salesByRequest }: Books): Named {
+  const named = new Map<number, Set<number>>();
+  const { source } = sales.table.columns;
+  const { upstreamIds } = sales;
+  for (let row = 0; row < sales.length; row++) {
+    const found = upstreamIds.has(row) ? salesByRequest.first(upstreamIds, row) : -1;
+    const [log, other] = [source[row] as number, source[found]];
+    if (other === undefined || other === log) continue;
+    const others = named.get(log) ?? new Set();
+    named.set(log, others.add(other));
+  }
+  return named;
+}
+
+/** @throws Rejection where a log is that of the gateway upstream: its rows would count as revenue */
+export function refuseUpstreamLogs(books: Books, sources: readonly Source[]): void {
+  if (sources.filter(({ field }) => field === 'logs').length < 2) return;
+  const bought = boughtIn(namedIn(books));
+  if (bought.length === 0) return;
+  throw new Rejection(
+    'invalid_request',
+    {
+      en: 'A file of --logs is the log of the gateway upstream: another one names its requests as those that it bought. Give it with --upstream.',
+      zh: '--logs 中有上游网关的日志：另一份日志把其中的请求记为自己的上游请求。请用 --upstream 提供它。',
+    },
+    bought.map((source) => inEach(() => sources[source]?.place ?? '')),
+  );
+}

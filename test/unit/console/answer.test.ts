@@ -1,0 +1,261 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { problemHere } from '#functions/console/page/as-here.ts';
+import { exampleFiles, QUOTA_PER_UNIT } from '#functions/console/page/example.ts';
+import { answerOf } from '#functions/console/page/worker/answer.ts';
+import { look } from '#functions/console/page/worker/look.ts';
+import type { Role, Source } from '#functions/console/page/worker/protocol.ts';
+import { example } from '#functions/example/example.ts';
+import { reconcile } from '#shared/engine/reconcile.ts';
+import { Rejection } from '#shared/rejections.ts';
+import type { StatedSettings } from '#shared/run/settings/stated-settings.ts';
+import { monthCommand } from '#tools/month/command.ts';
+import { captured } from '../../support/fixtures/captured-books.ts';
+
+const AT = '2026-11-22T00:00:00.000Z';
+const folder = mkdtempSync(join(tmpdir(), 'page-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const fileOf = (name: string, content: unknown): File =>
+  new File([typeof content === 'string' ? content : JSON.stringify(content)], name);
+
+/** What the page answers about files, each of which is what a look at it, or its reader, says. */
+async function paged(
+  files: readonly (readonly [file: File, role?: Role])[],
+  settings: StatedSettings,
+  isPartial = false,
+) {
+  const sources = await Promise.all(
+    files.map(async ([file, chosen], id): Promise<Source> => {
+      const { recognition } = await look(file, isPartial, () => {});
+      const { role, connector } = recognition;
+      return { id, file, role: chosen ?? role, connector, rules: undefined };
+    }),
+  );
+  return answerOf({ sources, settings, isPartial }, AT, () => {});
+}
+
+/** What the month command writes about the same. */
+async function commanded(options: Readonly<Record<string, File | undefined>>, settings: StatedSettings) {
+  const at = mkdtempSync(join(folder, 'month-'));
+  mkdirSync(join(at, 'in'));
+  const given = await Promise.all(
+    Object.entries(options).flatMap(([option, file]) =>
+      file === undefined
+        ? []
+        : [
+            file.text().then((text) => {
+              writeFileSync(join(at, 'in', file.name), text);
+              return [option, join('in', file.name)] as const;
+            }),
+          ],
+    ),
+  );
+  writeFileSync(join(at, 'month.json'), JSON.stringify({ ...settings, ...Object.fromEntries(given) }));
+  await monthCommand(['--settings', join(at, 'month.json'), '--out', join(at, 'out'), '--quiet']);
+  return JSON.parse(readFileSync(join(at, 'out', 'report.json'), 'utf8'));
+}
+
+const refusalOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'an answer',
+    (error) => {
+      if (!(error instanceof Rejection)) throw error;
+      const { message, details } = problemHere(error.sentences);
+      return [message, ...details].map(({ en, zh }) => `${en} ${zh}`).join('\n');
+    },
+  );
+
+describe('page and command answer alike, to the byte', () => {
+  test.each(captured)(
+    'about the books of $name',
+    async ({ connector, logs, upstreamCharges, quotaPerUnit }) => {
+      const settings = { connector, quotaPerUnit } as StatedSettings;
+      const log = fileOf('logs.json', logs);
+      const bill = upstreamCharges.length === 0 ? undefined : fileOf('bill.json', upstreamCharges);
+      const page = await paged([[log, 'logs'], ...(bill ? [[bill, 'bill'] as const] : [])], settings);
+      const month = await commanded({ logs: log, upstream: bill }, settings);
+      expect(page.report).toEqual({ ...month, generatedAt: AT });
+    },
+  );
+
+  test('about payments of two sides, with rates and prices', async () => {
+    const [log, upstream, payments] = exampleFiles() as [File, File, File];
+    const settings: StatedSettings = {
+      ...{ connector: 'new-api', quotaPerUnit: QUOTA_PER_UNIT },
+      rates: { CNY: '0.14' },
+      prices: { models: [{ model: 'gpt-4o', input: '2.5', output: '10' }] },
+    };
+    const page = await paged([[log], [payments]], settings);
+    expect(page.report.summary).toHaveProperty('estimate');
+    expect(page.report).toEqual({ ...(await commanded({ logs: log, payments }, settings)), generatedAt: AT });
+    expect(
+      (
+        await paged(
+          [
+            [log, 'logs'],
+            [upstream, 'upstreamLogs'],
+          ],
+          settings,
+        )
+      ).report,
+    ).toEqual({
+      ...(await commanded({ logs: log, upstream }, settings)),
+      generatedAt: AT,
+    });
+  });
+
+  test('about whole ledgers, which reconcile takes as well', async () => {
+    const { report } = await paged([[fileOf('ledgers.json', example)]], {
+      ...(example.currency !== undefined && { currency: example.currency }),
+      ...(example.period && { period: example.period }),
+    });
+    expect(report).toEqual(reconcile(example, AT));
+  });
+});
+
+const row = (id: number, more: object = {}) => ({
+  ...{ id, created_at: 1_790_000_000 + 60 * id, type: 2, user_id: 1 + (id % 3), model_name: 'm', quota: 500 },
+  ...{ request_id: `r${id}`, upstream_request_id: '', channel: 1, token_id: 5 },
+  ...more,
+});
+const rows = (count: number, more: (id: number) => object = () => ({})) =>
+  Array.from({ length: count }, (_, i) => row(i + 1, more(i + 1)));
+const UNIT = { quotaPerUnit: 500_000 };
+const PRICED = {
+  ...{ prompt_tokens: 1, completion_tokens: 1 },
+  other: JSON.stringify({ model_ratio: 1, group_ratio: 1, completion_ratio: 1, model_price: -1 }),
+};
+
+describe('the page refuses what the command does, in its own words', () => {
+  test.each<[what: string, files: [File, Role?][], settings: StatedSettings, refusal: RegExp]>([
+    [
+      'the log of the gateway upstream among those that sell',
+      [
+        [
+          fileOf(
+            'sold.json',
+            rows(20, (id) => ({ upstream_request_id: `u${id}`, ...PRICED })),
+          ),
+        ],
+        [
+          fileOf(
+            'bought.json',
+            rows(20, (id) => ({ request_id: `u${id}`, ...PRICED })),
+          ),
+        ],
+      ],
+      UNIT,
+      /“Gateway log”.*is the log of the gateway upstream.*“Log of the upstream gateway”.*bought\.json/s,
+    ],
+    [
+      'a bill as payments',
+      [[fileOf('log.json', rows(5))], [fileOf('bill.json', [{ costAmount: '1', model: 'm' }]), 'payments']],
+      UNIT,
+      /bill\.json: is a provider’s bill, which “Payments” does not take; give it with “Provider’s bill”/,
+    ],
+    [
+      'a bill of which no row can be read',
+      [[fileOf('log.json', rows(5))], [fileOf('bill.csv', 'Trace,Cents\n1,2\n3,4\n'), 'bill']],
+      UNIT,
+      /bill\.csv: no row of it can be read.*Trace, Cents.*“Table, by its columns”/s,
+    ],
+    [
+      'a period that no row is of',
+      [[fileOf('log.json', rows(5))]],
+      { ...UNIT, period: '2020-01' },
+      /None of the 5 requests.*“From” and “Until”/s,
+    ],
+    [
+      'another unit than rows of a fixed price were charged by',
+      [
+        [
+          fileOf(
+            'log.json',
+            rows(30, () => ({
+              ...{ quota: 5000, prompt_tokens: 1, completion_tokens: 1 },
+              other: JSON.stringify({
+                model_price: 0.01,
+                group_ratio: 1,
+                model_ratio: 0,
+                completion_ratio: 0,
+              }),
+            })),
+          ),
+        ],
+      ],
+      { quotaPerUnit: 1000 },
+      /30 rows of a fixed price were charged by 500000 quota per unit.*“Quota per unit”/s,
+    ],
+    [
+      'prices that rest on a list which the page does not carry',
+      [[fileOf('log.json', rows(5))]],
+      { ...UNIT, prices: { list: 'genai-prices' } },
+      /published list/,
+    ],
+    ['a setting that is none', [[fileOf('log.json', rows(5))]], { quotaPerUnit: 0 }, /quotaPerUnit/],
+    [
+      'a file that breaks off',
+      [[fileOf('log.json', JSON.stringify(rows(5)).slice(0, -30)), 'logs']],
+      UNIT,
+      /breaks off/,
+    ],
+  ])('%s', async (_what, files, settings, refusal) => {
+    const sources = files.map(([file, role = 'logs'], id) => ({
+      ...{ id, file, role, connector: 'new-api', rules: undefined },
+    }));
+    const said = await refusalOf(answerOf({ sources, settings, isPartial: false }, AT, () => {}));
+    expect(said).toMatch(refusal);
+    if (!/published list/.test(said)) expect(said).not.toMatch(/--[a-z]/);
+  });
+
+  test('a file that breaks off is read as far as it goes where its reader says so, and the answer begins with it', async () => {
+    const broken = fileOf('log.json', JSON.stringify(rows(5)).slice(0, -30));
+    const { report, meta } = await paged([[broken]], UNIT, true);
+    expect(report.completeness.rows).toBe(false);
+    expect(report.summary.requests.total).toBe(4);
+    expect(meta?.notes[0]).toContain('breaks off after row 4');
+  });
+});
+
+test('a user’s own list beside the administrator’s is left out and said, and rows of two exports count once', async () => {
+  const own = rows(20)
+    .filter(({ user_id }) => user_id === 2)
+    .map((one) => ({ ...one, id: 0, channel: 0 }));
+  const { report, meta } = await paged(
+    [[fileOf('all.json', rows(20))], [fileOf('again.json', rows(20).slice(10))], [fileOf('own.json', own)]],
+    UNIT,
+  );
+  expect(report.summary.requests.total).toBe(20);
+  const notes = meta?.notes.join('\n');
+  expect(notes).toMatch(/own\.json is the own log of user 2; its 7 rows are left out/);
+  expect(notes).toMatch(/10 rows of all\.json stand in again\.json, too/);
+});
+
+test('a look finds the unit that rows of a fixed price were charged by', async () => {
+  const other = JSON.stringify({ model_price: 0.01, group_ratio: 1, model_ratio: 0, completion_ratio: 0 });
+  const priced = rows(30, () => ({ quota: 2500, prompt_tokens: 1, completion_tokens: 1, other }));
+  const { recognition } = await look(fileOf('log.json', priced), false, () => {});
+  expect(recognition).toMatchObject({ role: 'logs', rows: 30, needsUnit: true, unit: 250_000 });
+});
+
+test('progress tells rows and bytes, and ends with all of them', async () => {
+  const files = exampleFiles();
+  const told: { step: string; rows: number; bytes: number; total: number }[] = [];
+  const sources = files.map((file, id) => ({
+    ...{ id, file, connector: 'new-api', rules: undefined },
+    role: (['logs', 'upstreamLogs', 'payments'] as const)[id] ?? ('ignored' as const),
+  }));
+  await answerOf({ sources, settings: UNIT, isPartial: false }, AT, (progress) => told.push(progress));
+  const total = files.reduce((sum, { size }) => sum + size, 0);
+  expect([...new Set(told.map(({ step }) => step))]).toEqual([
+    'reading',
+    'linking',
+    'reconciling',
+    'telling',
+  ]);
+  expect(told.at(-1)).toMatchObject({ bytes: total, total });
+  expect(told.at(-1)?.rows).toBeGreaterThan(2900);
+});

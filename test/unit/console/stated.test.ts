@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import type { Entry } from '#functions/console/page/entry.ts';
+import { contradiction, filledIn, statedBy } from '#functions/console/page/stated.ts';
+import { look } from '#functions/console/page/worker/look.ts';
+
+const EMPTY = { quotaPerUnit: '', currency: '', from: '', to: '' };
+const entryOf = async (name: string, content: unknown): Promise<Entry> => {
+  const file = new File([JSON.stringify(content)], name);
+  const { recognition } = await look(file, false, () => {});
+  return {
+    id: 1,
+    file,
+    share: 1,
+    role: recognition.role,
+    connector: undefined,
+    rules: undefined,
+    recognition,
+  };
+};
+
+test.each<[file: unknown, role: string, form: Partial<typeof EMPTY>, stated: object]>([
+  [{ data: { quota_per_unit: 250_000 } }, 'status', { quotaPerUnit: '250000' }, { quotaPerUnit: 250_000 }],
+  [
+    { connector: 'new-api', quotaPerUnit: 500_000, logs: 'logs/*.json', period: '2026-12' },
+    'settings',
+    { quotaPerUnit: '500000', from: '2026-12-01', to: '2027-01-01' },
+    {
+      ...{ connector: 'new-api', quotaPerUnit: 500_000, logs: 'logs/*.json' },
+      period: { start: '2026-12-01T00:00:00.000Z', end: '2027-01-01T00:00:00.000Z' },
+    },
+  ],
+  // A period that no form of days can show holds as it is.
+  [
+    { connector: 'one-hub', currency: 'EUR', period: { end: '2026-10-02T03:00:00Z' } },
+    'settings',
+    { currency: 'EUR' },
+    { connector: 'one-hub', currency: 'EUR', period: { end: '2026-10-02T03:00:00Z' } },
+  ],
+  [
+    { models: [{ model: 'm', input: 2.5 }] },
+    'prices',
+    {},
+    { prices: { models: [{ model: 'm', input: 2.5 }] } },
+  ],
+  [{ connector: 'new-api', logs: [{ id: 1 }] }, 'unknown', {}, {}],
+])('%j is for the page a file of %s', async (content, role, form, stated) => {
+  const entry = await entryOf('file.json', content);
+  expect(entry.role).toBe(role);
+  const filled = filledIn(EMPTY, entry.recognition?.settings ?? {});
+  expect(filled).toEqual({ ...EMPTY, ...form });
+  expect(statedBy([entry], filled)).toEqual(stated);
+});
+
+test('what is typed counts', async () => {
+  const status = await entryOf('status.json', { data: { quota_per_unit: 250_000 } });
+  expect(statedBy([status], { ...EMPTY, quotaPerUnit: '1000', from: '2026-03-01' })).toEqual({
+    quotaPerUnit: 1000,
+    period: { start: '2026-03-01T00:00:00.000Z' },
+  });
+});
+
+test('two files that state a setting differently are named', async () => {
+  const status = await entryOf('status.json', { data: { quota_per_unit: 250_000 } });
+  const settings = await entryOf('month.json', { connector: 'new-api', quotaPerUnit: 500_000 });
+  expect(contradiction([status])).toBeUndefined();
+  expect(contradiction([status, settings])).toEqual({
+    name: 'quotaPerUnit',
+    files: ['status.json', 'month.json'],
+  });
+});
+
+test.each([
+  [{ connector: 'newapi', logs: 'a.json' }, /^file\.json: connector: must be one of new-api/],
+  [
+    { connector: 'new-api', quota_per_unit: 1 },
+    /there is no setting quota_per_unit.*Did you mean quotaPerUnit/,
+  ],
+  [{ models: [{ model: 'm', input: 'much' }] }, /^file\.json: models\[0\]\.input: /],
+])('a mistake in a file of settings or prices is named: %j', async (content, sentence) => {
+  await expect(entryOf('file.json', content)).rejects.toMatchObject({
+    quotingDetails: [expect.stringMatching(sentence)],
+  });
+});
