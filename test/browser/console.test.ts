@@ -312,24 +312,84 @@ describe.runIf(hasChromium)('the console', () => {
     expect(await page.isDisabled('#run')).toBe(true);
   });
 
-  test('warns of a user’s own list beside the administrator’s, where no request id shows that they are one', async () => {
+  const logOf = (count: number) =>
+    Array.from({ length: count }, (_, i) => ({
+      ...{ id: i + 1, created_at: 1_790_841_600 + i, type: 2, request_id: `r${i + 1}`, model_name: 'gpt-4o' },
+      ...{ upstream_request_id: '', quota: 50_000 },
+    }));
+
+  test('leaves out a user’s own list beside the administrator’s, and rows that two exports have, and says so', async () => {
     const rows = Array.from({ length: 40 }, (_, i) => ({
       ...{ id: 900 + i, created_at: 1_790_000_000 + i, type: 2, user_id: 1 + (i % 3), model_name: 'm' },
       ...{ quota: 500, prompt_tokens: i, completion_tokens: 3, request_time: 40 + i, channel_id: 2 },
     }));
     const own = rows.filter(({ user_id }) => user_id === 2).map((row) => ({ ...row, id: 0 }));
-    const page = await pageWith(file('everybody.json', rows), file('mine.json', own));
-    expect(await rolesOf(page)).toEqual(['logs', 'logs']);
-    await expect.poll(() => page.locator('.file .problem').allTextContents()).toHaveLength(1);
-    expect(
-      await page.locator('.file').filter({ hasText: 'mine.json' }).locator('.problem').textContent(),
-    ).toMatch(/^Its requests stand in everybody\.json, too, and would count twice\./);
-    await page.selectOption('[aria-label="What is everybody.json?"]', 'ignored');
-    expect(await page.locator('.file .problem').count()).toBe(0);
+    const page = await pageWith(
+      ...[file('everybody.json', rows), file('mine.json', own), file('again.json', rows.slice(30))],
+    );
+    expect(await rolesOf(page)).toEqual(['logs', 'logs', 'logs']);
+    await run(page, '500000');
+    expect(await page.textContent('.scope')).toMatch(/^40 requests/);
+    const notes = await page.textContent('[aria-labelledby="reading"]');
+    expect(notes).toContain('mine.json is the own log of user 2; its 13 rows are left out');
+    expect(notes).toContain('10 rows of everybody.json stand in again.json, too');
+  });
+
+  test('asks which of two gateways sells, and which log is that of the upstream', async () => {
+    const bought = logOf(20).map((row) => ({ ...row, request_id: `u${row.request_id}` }));
+    const sold = logOf(20).map((row) => ({ ...row, upstream_request_id: `u${row.request_id}` }));
+    const page = await pageWith(file('bought.json', bought), file('sold.json', sold));
+    await expect.poll(() => rolesOf(page)).toEqual(['upstreamLogs', 'logs']);
+    await run(page, '500000');
+    expect(await page.locator('.tile .amount').first().textContent()).toBe('2');
+    await page.click('#again');
+    await page.click('.file:nth-child(1) .remove');
+    await page.setInputFiles('#picker', [fixture('one-hub.logs-admin.json')]);
+    await page.waitForSelector('.file progress', { state: 'detached' });
+    await run(page);
+    expect(await page.textContent('.problem')).toMatch(
+      /“Gateway log” are of two gateways\. Which one sells\?.*one-hub/s,
+    );
+  });
+
+  test('reads anew after a cancel, and counts the same; what its reader chose stays', async () => {
+    const big = Array.from({ length: 120_000 }, (_, i) =>
+      JSON.stringify({ ...logOf(1)[0], id: i + 1, request_id: `r${i}` }),
+    );
+    const page = await pageWith(file('log.jsonl', big.join('\n')), file('other.json', logOf(5)));
+    await page.selectOption('[aria-label="What is other.json?"]', 'ignored');
+    await page.fill('#setting-quotaPerUnit', '500000');
+    await page.click('#run');
+    await page.click('#cancel');
+    await page.waitForSelector('#run:enabled', { timeout: 60_000 });
+    expect(await rolesOf(page)).toEqual(['logs', 'ignored']);
+    await run(page);
+    expect(await page.textContent('.scope')).toMatch(/^120,000 requests/);
+  });
+
+  test('the example leaves with the first file of the reader’s own', async () => {
+    const page = await examplePage();
+    await page.click('#again');
+    expect(await page.locator('.file').count()).toBe(3);
+    await page.setInputFiles('#picker', [file('log.json', logOf(20))]);
+    await page.waitForSelector('.file progress', { state: 'detached' });
+    expect(await page.locator('.file').count()).toBe(1);
+    expect(await page.inputValue('#setting-quotaPerUnit')).toBe('');
+  });
+
+  test('reads a file that breaks off as far as it goes where the reader says so', async () => {
+    const page = await pageWith(file('log.json', JSON.stringify(logOf(20)).slice(0, -20)));
+    expect(await page.textContent('.file')).toContain('breaks off after row 19');
+    expect(await page.isDisabled('#run')).toBe(true);
+    await page.click('.go-on');
+    await page.waitForSelector('.file progress', { state: 'detached' });
+    await run(page, '500000');
+    expect(await page.textContent('.scope')).toMatch(/^19 requests/);
+    expect(await page.textContent('[aria-labelledby="reading"]')).toContain('breaks off after row 19');
   });
 
   test('names file, row and field of what cannot be read, and goes on', async () => {
-    const rows = Array.from({ length: 40 }, (_, i) => ({
+    const rows = Array.from({ length: 200 }, (_, i) => ({
       ...{
         id: i + 1,
         created_at: 1_790_000_000 + i,
@@ -351,7 +411,7 @@ describe.runIf(hasChromium)('the console', () => {
     'Trace,Moment,Engine,Cents,Note',
     'r1,2026-10-01 08:00,gpt-4o,3,',
     'r2,2026-10-01 08:01,gpt-4o,much,',
-    ...Array.from({ length: 18 }, (_, i) => `r${i + 3},2026-10-01 08:02,gpt-4o,3,`),
+    ...Array.from({ length: 198 }, (_, i) => `r${i + 3},2026-10-01 08:02,gpt-4o,3,`),
   ].join('\r\n');
   const STRANGE_COLUMNS = [
     ['requestId', 'Trace'],
@@ -359,14 +419,9 @@ describe.runIf(hasChromium)('the console', () => {
     ['model', 'Engine'],
     ['costAmount', 'Cents'],
   ] as const;
-  const logOf = (count: number) =>
-    Array.from({ length: count }, (_, i) => ({
-      ...{ id: i + 1, created_at: 1_790_841_600 + i, type: 2, request_id: `r${i + 1}`, model_name: 'gpt-4o' },
-      ...{ upstream_request_id: '', quota: 50_000 },
-    }));
 
   test('asks of a table that nobody knows which column is what, and shows what becomes of its first rows', async () => {
-    const page = await pageWith(file('log.json', logOf(20)), file('strange.csv', STRANGE_BILL));
+    const page = await pageWith(file('log.json', logOf(200)), file('strange.csv', STRANGE_BILL));
     expect(await rolesOf(page)).toEqual(['logs', 'mapped']);
     await page.fill('#setting-quotaPerUnit', '500000');
     expect(await page.isDisabled('#run')).toBe(true);
@@ -385,15 +440,15 @@ describe.runIf(hasChromium)('the console', () => {
     expect(download.suggestedFilename()).toBe('strange.mapping.json');
     const rules = await textOf(download);
     await run(page);
-    expect(await page.locator('.tile .amount').nth(1).textContent()).toBe('0.57');
+    expect(await page.locator('.tile .amount').nth(1).textContent()).toBe('5.97');
     expect(await page.textContent('.report .problem')).toContain('strange.csv, row 3: column “Cents”');
 
     const again = await pageWith(
-      ...[file('log.json', logOf(20)), file('strange.csv', STRANGE_BILL), file('my-rules.json', rules)],
+      ...[file('log.json', logOf(200)), file('strange.csv', STRANGE_BILL), file('my-rules.json', rules)],
     );
     expect(await rolesOf(again)).toEqual(['logs', 'mapped', 'rules']);
     await run(again, '500000');
-    expect(await again.locator('.tile .amount').nth(1).textContent()).toBe('0.57');
+    expect(await again.locator('.tile .amount').nth(1).textContent()).toBe('5.97');
   });
 
   /** What the page says in three English words and more: in texts, labels, tooltips and placeholders. */
@@ -410,7 +465,7 @@ describe.runIf(hasChromium)('the console', () => {
   test('tells nothing in English to who reads Chinese, whatever goes wrong', async () => {
     const page = await pageIn(
       { locale: 'zh-CN' },
-      ...[file('log.json', [...logOf(20), { ...logOf(1)[0], id: 99, created_at: 'yesterday' }])],
+      ...[file('log.json', [...logOf(200), { ...logOf(1)[0], id: 999, created_at: 'yesterday' }])],
       ...[
         file('strange.csv', STRANGE_BILL),
         file('page.json', '<html>'),
@@ -435,20 +490,15 @@ describe.runIf(hasChromium)('the console', () => {
     await expect.poll(() => page.textContent('.preview')).toContain('列“Cents”');
     expect(await englishOn(page)).toEqual([]);
     await run(page, '500000');
-    expect(await page.textContent('.report .problem')).toMatch(/log\.json，第 21 行：created_at：必须/);
+    expect(await page.textContent('.report .problem')).toMatch(/log\.json，第 201 行：created_at：必须/);
     await page.evaluate(`for (const one of document.querySelectorAll('details')) one.open = true`);
     await page.waitForSelector('.cause[open] .remedy');
     expect(await englishOn(page)).toEqual([]);
   });
 
-  test('leaves out what it does not know, and a log whose requests stand in another one, and says so', async () => {
-    const page = await pageWith(
-      file('all.json', logOf(20)),
-      file('own.json', logOf(5)),
-      file('users.json', [{ id: 1, quota_left: 5 }]),
-    );
-    await expect.poll(() => rolesOf(page)).toEqual(['logs', 'ignored', 'unknown']);
-    expect(await page.textContent('.file:nth-child(2)')).toContain('stand in all.json');
+  test('leaves out what it does not know, and says so', async () => {
+    const page = await pageWith(file('all.json', logOf(20)), file('users.json', [{ id: 1, quota_left: 5 }]));
+    expect(await rolesOf(page)).toEqual(['logs', 'unknown']);
     await page.fill('#setting-quotaPerUnit', '500000');
     expect(await page.textContent('.go')).toContain('Left out: users.json.');
     await run(page);
@@ -475,7 +525,7 @@ describe.runIf(hasChromium)('the console', () => {
     const page = await pageWith(file('october.json', rows));
     await run(page, '500000');
     expect(await page.textContent('.problem')).toMatch(
-      /4 rows of 4 cannot be read.*october\.json, row 1: created_at: /s,
+      /october\.json: no row of it can be read\..*october\.json, row 1: created_at: /s,
     );
   });
 

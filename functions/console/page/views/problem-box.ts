@@ -3,8 +3,8 @@ import type { Words } from '../words/words.ts';
 import type { Problem } from '../worker/protocol.ts';
 
 /** What is said of a file, where its name stands above. */
-const withoutFile = (sentence: string, file = ''): string =>
-  sentence.replace(`${file}: `, '').replace(`${file}：`, '');
+const withoutFile = (sentence: string, file: string | undefined): string =>
+  file === undefined ? sentence : sentence.replace(`${file}: `, '').replace(`${file}：`, '');
 
 /** What went wrong with a file or a run, and where. */
 export const problemBox = (
