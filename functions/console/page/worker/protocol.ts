@@ -13,7 +13,7 @@ export const ROLES = [
 export type Role = (typeof ROLES)[number];
 
 /** A row that cannot be read, by its number in its file, and why. */
-export interface Unread {
+interface Unread {
   readonly row: number;
   readonly reason: Sentence;
 }
@@ -101,7 +101,7 @@ export type Order =
       readonly isPartial: boolean;
     };
 
-export type Step = 'reading' | 'linking' | 'reconciling' | 'telling';
+type Step = 'reading' | 'linking' | 'reconciling' | 'telling';
 
 /** How far a run is. */
 export interface Progress {
