@@ -135,9 +135,7 @@ export async function answerOf(
     files.map(({ file }) => file),
     tell,
   );
-  const read = readHere(({ source }) =>
-    counted(files[source]?.file as File, (more) => teller.read(0, more)),
-  );
+  const read = readHere(({ source }) => counted(files[source]?.file as File, (more) => teller.read(0, more)));
   const readSource: ReadSource = async (source, as) => {
     const columns = await read(source, as);
     teller.read(columns.rows, 0);
