@@ -37,7 +37,14 @@ describe.each([...tables])('%s', (_, cases) => {
 });
 
 test('every check has a table of cases, and every table a check', () => {
-  expect([...tables.keys()]).toEqual(checks.map(({ id }) => id).sort());
+  const ids = checks.map(({ id }) => id);
+  const files = [...tables.keys()];
+  const without = ids.filter((id) => !tables.has(id)).map((id) => `test/unit/engine/cases/${id}.txt`);
+  expect(
+    without,
+    'Cases are missing: for each code a ledger that has it, and a similar one that does not.',
+  ).toEqual([]);
+  expect(files.filter((id) => !ids.includes(id))).toEqual([]);
 });
 
 test.each(checks.map(({ id, codes }) => [id, Object.keys(codes)] as const))(

@@ -5,7 +5,7 @@ import type { Facts } from '#shared/engine/survey/facts.ts';
 import type { PaymentFacts } from '#shared/payment-facts.ts';
 import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
 import { cleanBooks } from '../../support/engine/books.ts';
-import { caseFiles, type TextCase } from '../../support/engine/case-file.ts';
+import { caseFiles } from '../../support/engine/case-file.ts';
 import { type Books, gatheredPlants, plants, wholePlants } from '../../support/engine/plants.ts';
 import { subjectOf } from '../../support/engine/subject.ts';
 import { besideIn, factsIn, textLedger } from '../../support/engine/text-ledger.ts';
@@ -31,7 +31,9 @@ const others = findingCatalogue.filter(({ code }) => !planted.has(code));
 test('every code without a plant is planted as the first case of its table', () => {
   for (const { check, code } of others) {
     const table = caseFiles().get(check) ?? [];
-    const { ledger } = table.find(({ finds }) => finds.some(isOf(code))) as TextCase;
+    const first = table.find(({ finds }) => finds.some(isOf(code)));
+    if (!first) throw new Error(`No case in test/unit/engine/cases/${check}.txt finds ${code}.`);
+    const { ledger } = first;
     const books = clean();
     const { downstreamUsage, upstreamCharges = [], payments = [] } = textLedger(ledger);
     books.downstreamUsage.push(...downstreamUsage);
