@@ -1,4 +1,5 @@
 import { decimal } from '../money.ts';
+import type { Tokens } from '../schemas/reconciliation-input.ts';
 import type { AnyCheck } from './checks/check.ts';
 import { type Group, Recorder } from './checks/recorder.ts';
 import { checks } from './checks/registry.ts';
@@ -9,7 +10,8 @@ import { assignRequestStanding, Request, type RequestRows } from './groups/reque
 import type { Shard } from './groups/shard.ts';
 import { isIncluded, type Ledger, type PaymentRow, type Row, type UsageRow } from './rows/row.ts';
 import { type Offers, offersOf } from './survey/bonus-tiers.ts';
-import type { Context } from './survey/context.ts';
+import { type Context, isOutside } from './survey/context.ts';
+import { addCounted } from './tally/estimates.ts';
 import { type EvidenceByCode, evidenceByCode } from './tally/evidence.ts';
 import { byKey, fields, type Keyed, type Monoid } from './tally/monoid.ts';
 import {
@@ -126,6 +128,11 @@ export class Digester {
     if (first?.requestId === undefined || !Object.hasOwn(estimates, first.requestId)) return;
     const total = decimal(estimates[first.requestId] ?? '0');
     for (const row of [first, ...others]) row.estimate = { total, kinds: [['request', total]] };
+  }
+
+  /** Tokens that a provider counts beside its bill. @param startMs when the time begins that they are of */
+  addCounted(model: string, startMs: number, tokens: Tokens): void {
+    if (!isOutside(startMs, this.#context)) addCounted(this.#digest.totals.estimates, model, startMs, tokens);
   }
 
   /** All rows of one request. */

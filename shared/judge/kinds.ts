@@ -1,4 +1,9 @@
-import { chargeBillOf, paymentBillOf, unreadReportOf } from '../normalizer/bills/known-bill.ts';
+import {
+  chargeBillOf,
+  paymentBillOf,
+  unreadReportOf,
+  usageReportOf,
+} from '../normalizer/bills/known-bill.ts';
 import type { Native } from '../normalizer/intake/native.ts';
 import type { Sentence } from '../sentence.ts';
 
@@ -35,7 +40,14 @@ const SIGNS: readonly (readonly [Kind, (row: Native) => boolean])[] = [
   ['report', (row) => has(row, 'findings', 'summary') || REPORT_TABLES.some((heads) => has(row, ...heads))],
   ['payments', (row) => paymentBillOf(row) !== undefined],
   ['unread', (row) => unreadReportOf(row) !== undefined],
-  ['bill', (row) => unreadReportOf(row) === undefined && chargeBillOf(row) !== undefined],
+  ['bill', (row) => usageReportOf(row) !== undefined],
+  [
+    'bill',
+    (row) =>
+      unreadReportOf(row) === undefined &&
+      usageReportOf(row) === undefined &&
+      chargeBillOf(row) !== undefined,
+  ],
   ['ledgers', (row) => has(row, 'chargedAmount', 'requestId')],
   ['bill', (row) => has(row, 'costAmount')],
   ['payments', (row) => hasAny(row, 'transactionId', 'trade_no')],

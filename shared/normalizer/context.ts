@@ -1,3 +1,4 @@
+import type { CountedUsage } from './bills/counted-usage.ts';
 import type { LogReading } from './logs/log-group.ts';
 import type { Settings } from './settings.ts';
 import type { Survey } from './survey/survey.ts';
@@ -7,6 +8,8 @@ export interface Context extends Settings {
   readonly survey: Survey;
   /** Plain consume rows that are read apart from these, of the logs and of the upstream's. */
   readonly apart?: Readonly<Record<'logs' | 'upstreamCharges', LogReading['isConsumedApart']>>;
+  /** Takes what reports of usage count; where nobody does, and where no bill is beside them, their rows are refused. */
+  readonly takeUsage?: ((usage: CountedUsage) => void) | undefined;
 }
 
 /** A canonical record, and the number of the native row that it stands for. */

@@ -70,6 +70,8 @@ export const notes = {
   dateAlone: 'Bills dated only by day: the start of that day in UTC is used',
   dateInChina: 'Bills dated only by day: the start of that day in China (UTC+8) is used',
   billApart: 'Rows of bills counted apart, because they are taxes, purchases, rounding or other services',
+  countedUsage:
+    'Rows of usage reports: their tokens, which carry no money, are compared with those of the log',
   billEmpty: 'Rows of bills without an amount counted apart',
   noPayment: 'Movements of money counted apart, because customers did not pay them: payouts, transfers, fees',
   paymentElsewhere:

@@ -51,6 +51,7 @@ export const notesInChinese: NoteWords = {
     dateAlone: '只注明日期的账单：取当日 UTC 零点',
     dateInChina: '只注明日期的账单：取当日北京时间零点（UTC+8）',
     billApart: '另行统计的账单行：税费、购买、舍入差额或其他服务',
+    countedUsage: '用量报告的记录：没有金额，只把 token 数与日志比较',
     billEmpty: '另行统计的没有金额的账单行',
     noPayment: '另行统计的资金变动：不是客户的支付，而是提现、转账、手续费',
     paymentElsewhere: '原支付不在所给记录中的退款与拒付：列为退回金额的支付；请与原支付当日的报告对照阅读',

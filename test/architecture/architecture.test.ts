@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { cruise, type ICruiseOptions, type ICruiseResult } from 'dependency-cruiser';
 import { expect, test } from 'vitest';
 import { routes } from '#functions/routes.ts';
-import { bills } from '#shared/connectors/bills/registry.ts';
+import { bills, usageReports } from '#shared/connectors/bills/registry.ts';
 import { connectorIds } from '#shared/connectors/registry.ts';
 import configuration from './dependency-rules.mjs';
 
@@ -40,7 +40,7 @@ test.each(globSync('shared/connectors/bills/*.ts'))(
     const id = basename(file, '.ts');
     if (['bill', 'vocabulary', 'registry', 'stripe-movements'].includes(id)) return;
     expect(
-      bills.map((bill) => bill.id),
+      [...bills, ...usageReports].map((bill) => bill.id),
       `${file} is not listed: add its line to shared/connectors/bills/registry.ts, and let its id be "${id}".`,
     ).toContain(id);
   },

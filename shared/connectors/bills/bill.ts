@@ -1,4 +1,5 @@
 import type { TOKEN_KINDS } from '../../schemas/reconciliation-input.ts';
+import type { Sentence } from '../../sentence.ts';
 import type { BillCodec, PaymentMovement } from './vocabulary.ts';
 
 type AmountField = BillField<'amount' | 'cents' | 'minorUnits'>;
@@ -53,6 +54,30 @@ interface BillFacts {
   readonly limitations: readonly string[];
 }
 
+/** Counts of tokens in columns of their own. */
+interface Counts {
+  readonly input?: CountField;
+  readonly output?: CountField;
+  readonly cacheRead?: CountField;
+  /** All of them together. */
+  readonly cacheWrites?: readonly CountField[];
+  readonly reasoning?: CountField;
+  /** Whether input contains what was read from a cache. `tokens.input` never does. */
+  readonly isCacheInInput: boolean;
+}
+
+/** The one kind of tokens that a row is about, and how many it counts. */
+interface Meter {
+  readonly kind: TextField;
+  /** Ends of the text that names the kind, the first that fits counts. */
+  readonly kinds: readonly (readonly [end: string, kind: (typeof TOKEN_KINDS)[number]])[];
+  readonly quantity?: BillField<'quantity'>;
+  /** Where there is none, a quantity is one of tokens. */
+  readonly unit?: TextField;
+  /** Units that are one token in this bill alone, beside `tokenUnits`; in lower case. */
+  readonly countedAs?: readonly string[];
+}
+
 /** What a provider bills, for `upstreamCharges`. */
 export interface ChargeBill extends BillFacts {
   readonly ledger: 'upstreamCharges';
@@ -69,25 +94,21 @@ export interface ChargeBill extends BillFacts {
     /** A flag of requests that were broken off. Without cost they failed. */
     readonly cancelled?: BillField<'flag'>;
   };
-  /** Counts of tokens in columns of their own. */
-  readonly tokens?: {
-    readonly input?: CountField;
-    readonly output?: CountField;
-    readonly cacheRead?: CountField;
-    readonly reasoning?: CountField;
-    /** Whether input contains what was read from a cache. `tokens.input` never does. */
-    readonly isCacheInInput: boolean;
-  };
-  /** The one kind of tokens that the row is about, and how many it counts. */
-  readonly meter?: {
-    readonly kind: TextField;
-    /** Ends of the text that names the kind, the first that fits counts. */
-    readonly kinds: readonly (readonly [end: string, kind: (typeof TOKEN_KINDS)[number]])[];
-    readonly quantity?: BillField<'quantity'>;
-    readonly unit?: TextField;
-    /** Units that are one token in this bill alone, beside `tokenUnits`; in lower case. */
-    readonly countedAs?: readonly string[];
-  };
+  readonly tokens?: Counts;
+  readonly meter?: Meter;
+}
+
+/**
+ * What a provider counts and does not bill: tokens without money of their own, which tell why a bill of the same models
+ * differs from the log.
+ */
+export interface UsageBill extends BillFacts {
+  readonly ledger: 'usage';
+  readonly fields: { readonly occurredAt: TimeField; readonly model: TextField };
+  readonly tokens?: Counts;
+  readonly meter?: Meter;
+  /** Why such rows alone are refused, and what to send. */
+  readonly sentence: Sentence;
 }
 
 /** A report of money movements, for `payments`. All movements of one transaction become one payment. */

@@ -19,7 +19,7 @@ export const deepSeekCosts = {
   },
   limitations: [
     'One row is a day or an hour and a model: no request id, no key and no tokens.',
-    'DeepSeek documents neither file; their columns are known from third parties. The file of quantities (`amount-….csv`) holds the same money without a currency, so its rows are refused.',
+    'DeepSeek documents neither file; their columns are known from third parties. The file of quantities (`amount-….csv`) holds the same money without a currency: only its tokens are read, beside this file.',
     'Only paid balances were seen in `wallet_type`. What was paid from a granted balance is counted at its cost, as the price of its usage.',
   ],
 } as const satisfies ChargeBill;

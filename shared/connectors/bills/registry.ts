@@ -1,15 +1,18 @@
 import type { Sentence } from '../../sentence.ts';
 import { alipay } from './alipay.ts';
 import { anthropicCostReport } from './anthropic-cost-report.ts';
+import { anthropicUsage } from './anthropic-usage.ts';
 import { ark } from './ark.ts';
 import { azureCost } from './azure-cost.ts';
 import { bailian } from './bailian.ts';
 import { bedrockCur } from './bedrock-cur.ts';
-import type { Bill } from './bill.ts';
+import type { Bill, UsageBill } from './bill.ts';
+import { deepSeekAmounts } from './deepseek-amounts.ts';
 import { deepSeekCosts } from './deepseek-costs.ts';
 import { focus } from './focus.ts';
 import { googleCloud } from './google-cloud.ts';
 import { openAiCosts } from './openai-costs.ts';
+import { openAiUsage } from './openai-usage.ts';
 import { openRouterActivity } from './openrouter-activity.ts';
 import { openRouterGenerations } from './openrouter-generations.ts';
 import { stripeBalance } from './stripe-balance.ts';
@@ -37,6 +40,9 @@ export const bills: readonly Bill[] = [
   wechatPay,
   alipay,
 ];
+
+/** Reports of what providers count, one line each: read beside bills, and refused alone. */
+export const usageReports: readonly UsageBill[] = [openAiUsage, anthropicUsage, deepSeekAmounts];
 
 /** First cells of the records with which known tables begin their totals. */
 export const billTotals = (): ReadonlySet<string> => new Set(bills.flatMap(({ totals }) => totals ?? []));
@@ -69,30 +75,6 @@ export const unreadReports: readonly UnreadReport[] = [
     sentence: {
       en: 'is an order of epay, which is not read; send the bill of the platform that was paid (Alipay, WeChat Pay), which holds the same money',
       zh: '是易支付（epay）订单，不读取；请提供收款平台（支付宝、微信支付）的账单，其中是同一笔金额',
-    },
-  },
-  {
-    marks: [['num_model_requests', 'input_tokens']],
-    sentence: {
-      en: 'belongs to OpenAI’s usage report, which carries no money; send /v1/organization/costs',
-      zh: '属于 OpenAI 用量报告，其中没有金额；请提供 /v1/organization/costs',
-    },
-  },
-  {
-    marks: [['uncached_input_tokens', 'cache_creation']],
-    sentence: {
-      en: 'belongs to Anthropic’s usage report, which carries no money; send /v1/organizations/cost_report',
-      zh: '属于 Anthropic 用量报告，其中没有金额；请提供 /v1/organizations/cost_report',
-    },
-  },
-  {
-    marks: [
-      ['start_time_iso', 'model', 'type', 'price', 'amount'],
-      ['utc_date', 'model', 'type', 'price', 'amount'],
-    ],
-    sentence: {
-      en: 'belongs to DeepSeek’s file of quantities (amount-….csv), which names no currency; send the file of costs beside it (cost-….csv), which holds the same money',
-      zh: '属于 DeepSeek 的数量文件（amount-….csv），其中没有币种；请提供同时导出的费用文件（cost-….csv），其中是同一笔金额',
     },
   },
 ];

@@ -1,5 +1,5 @@
 import type { BillField, ChargeBill, PaymentBill } from '../bills/bill.ts';
-import { bills, unreadBills } from '../bills/registry.ts';
+import { bills, unreadBills, usageReports } from '../bills/registry.ts';
 import { billCodecs, paymentMovements } from '../bills/vocabulary.ts';
 import { any, type Entry, sentence } from './field-entry.ts';
 
@@ -73,5 +73,8 @@ export const knownBills = (): Entry[] =>
 /** What these bills leave open, and which others are not read. */
 export const billLimitations = (): string[] => [
   ...bills.flatMap(({ name, limitations }) => limitations.map((limitation) => `${name}: ${limitation}`)),
+  ...usageReports.flatMap(({ name, limitations }) =>
+    limitations.map((limitation) => `${name}, read beside a bill on your own machine: ${limitation}`),
+  ),
   ...unreadBills,
 ];

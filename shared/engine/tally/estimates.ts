@@ -1,5 +1,5 @@
 import { ZERO } from '../../money.ts';
-import { TOKEN_KINDS } from '../../schemas/reconciliation-input.ts';
+import { TOKEN_KINDS, type Tokens } from '../../schemas/reconciliation-input.ts';
 import type { Request } from '../groups/request.ts';
 import type { SaleEstimate, UsageRow } from '../rows/row.ts';
 import { SLOT_MS } from './coverage.ts';
@@ -53,6 +53,8 @@ export const estimates = fields({
   slots: byKey(byKey(byKey(slot))),
   /** Of bills without request ids, by the model billed, channel and quarter: rows, cost and tokens by kind. */
   bills: byKey(byKey(byKey(fields({ rows: count, kinds })))),
+  /** What providers count beside their bills, by the model named and by quarter. */
+  counted: byKey(byKey(fields({ kinds }))),
   /** Decimals of their amounts, at most. */
   decimals: greatest,
 });
@@ -73,6 +75,16 @@ function addTo(entry: MaybeEstimate, request: Request, estimate: SaleEstimate | 
   own.judged.value++;
   own.judgedCost.add(estimate.total);
   own.judgedRevenue.add(request.net);
+}
+
+/** Counts may have fractions, whose sum would depend on their order. */
+function addTokens({ kinds }: { readonly kinds: TallyOf<typeof slot>['kinds'] }, tokens: Tokens = {}): void {
+  for (const kind of BILLED_KINDS) if (tokens[kind]) kinds.at(kind).tokens.value += Math.round(tokens[kind]);
+}
+
+/** Adds tokens that a provider counts beside its bill. @param startMs when the time begins that they are of */
+export function addCounted({ counted }: Estimates, model: string, startMs: number, tokens: Tokens): void {
+  addTokens(counted.at(model).at(`${Math.floor(startMs / SLOT_MS)}`), tokens);
 }
 
 /**
@@ -104,10 +116,7 @@ export function addEstimate(
   entry.requests.value++;
   entry.cost.add(estimate.total);
   for (const [kind, part] of estimate.kinds) entry.kinds.at(KIND_OF[kind] ?? kind).cost.add(part);
-  for (const kind of BILLED_KINDS) {
-    const tokens = request.soldTokens?.[kind];
-    if (tokens) entry.kinds.at(kind).tokens.value += Math.round(tokens);
-  }
+  addTokens(entry, request.soldTokens);
 }
 
 /** Adds an included, settled upstream row that names no request: a line may be about one kind of tokens. */
@@ -123,6 +132,6 @@ export function addBillLine(
   const counted = BILLED_KINDS.filter((kind) => (tokens[kind] ?? 0) > 0);
   const [only = ''] = counted.length > 1 ? [] : counted;
   entry.kinds.at(meter ?? only).cost.add(net);
-  for (const kind of counted) entry.kinds.at(kind).tokens.value += Math.round(tokens[kind] ?? 0);
+  addTokens(entry, tokens);
   decimals.add(net === ZERO ? 0 : (net.decimalPlaces() ?? 0));
 }

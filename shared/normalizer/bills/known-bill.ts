@@ -1,5 +1,5 @@
-import type { Bill, ChargeBill, PaymentBill } from '../../connectors/bills/bill.ts';
-import { bills, type UnreadReport, unreadReports } from '../../connectors/bills/registry.ts';
+import type { Bill, ChargeBill, PaymentBill, UsageBill } from '../../connectors/bills/bill.ts';
+import { bills, type UnreadReport, unreadReports, usageReports } from '../../connectors/bills/registry.ts';
 import { RowProblem } from '../fields/row-problem.ts';
 import { isAbsent, type Native } from '../intake/native.ts';
 import { valueAt } from './bill-values.ts';
@@ -10,13 +10,20 @@ const has = (native: Native, key: string): boolean =>
 const known = (native: Native, { marks }: Bill): boolean =>
   marks.some((keys) => keys.every((key) => has(native, key)));
 
+const isMarked = (native: Native, { marks }: UnreadReport): boolean =>
+  marks.some((keys) => keys.every((key) => Object.hasOwn(native, key)));
+
+/** The report of tokens without money that a row is of. */
+export const usageReportOf = (native: Native): UsageBill | undefined =>
+  usageReports.find((report) => isMarked(native, report));
+
 /** The report that is not read and that a row is of. */
 export const unreadReportOf = (native: Native): UnreadReport | undefined =>
-  unreadReports.find(({ marks }) => marks.some((keys) => keys.every((key) => Object.hasOwn(native, key))));
+  unreadReports.find((report) => isMarked(native, report));
 
 /** @throws RowProblem for a row of a report that is not read, saying what to send instead */
 export function refuseUnread(native: Native): void {
-  const unread = unreadReportOf(native);
+  const unread = unreadReportOf(native) ?? usageReportOf(native);
   if (unread) throw new RowProblem([{ sentence: unread.sentence }]);
 }
 

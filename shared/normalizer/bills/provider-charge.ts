@@ -1,5 +1,4 @@
 import type { ChargeBill } from '../../connectors/bills/bill.ts';
-import { tokenUnits } from '../../connectors/bills/vocabulary.ts';
 import { BILL } from '../../connectors/vocabulary.ts';
 import {
   atLeastZero,
@@ -11,51 +10,16 @@ import {
   shifted,
   ZERO,
 } from '../../money.ts';
-import type { Tokens, UpstreamRecord } from '../../schemas/reconciliation-input.ts';
+import type { UpstreamRecord } from '../../schemas/reconciliation-input.ts';
 import type { Account } from '../account.ts';
 import { decoders } from '../fields/codecs.ts';
 import type { Native } from '../intake/native.ts';
+import { tokensIn } from './bill-tokens.ts';
 import { billValue, isDay, neededBillValue, sumOf } from './bill-values.ts';
 import { isApart } from './known-bill.ts';
 
 /** Decimal digits that a double keeps, less one that a sum may lose. */
 const DOUBLE_DIGITS = 14;
-
-/** Counts in separate columns; `input` excludes tokens read from a cache. */
-function countedTokens(native: Native, { tokens }: ChargeBill): Tokens {
-  const cacheRead = billValue(native, tokens?.cacheRead) ?? 0;
-  const reasoning = billValue(native, tokens?.reasoning) ?? 0;
-  const input = billValue(native, tokens?.input);
-  const output = billValue(native, tokens?.output);
-  return {
-    ...(input === undefined ? {} : { input: Math.max(0, input - (tokens?.isCacheInInput ? cacheRead : 0)) }),
-    ...(output === undefined ? {} : { output }),
-    ...(cacheRead > 0 ? { cacheRead } : {}),
-    ...(reasoning > 0 ? { reasoning } : {}),
-  };
-}
-
-/** How many tokens a unit is; `undefined` for one that counts none. */
-function tokensIn(unit: string, meter: ChargeBill['meter']): number | undefined {
-  if (meter?.countedAs?.includes(unit)) return 1;
-  return Object.hasOwn(tokenUnits, unit) ? tokenUnits[unit] : undefined;
-}
-
-/** The one kind of tokens that a row is about, where it names it in words that are known. */
-export function meterOf(native: Native, { meter }: Pick<ChargeBill, 'meter'>): keyof Tokens | undefined {
-  const name = billValue(native, meter?.kind);
-  return name === undefined ? undefined : meter?.kinds.find(([end]) => name.endsWith(end))?.[1];
-}
-
-/** A quantity of one kind of tokens, where the row names kind and unit in words that are known. */
-function meteredTokens(native: Native, bill: ChargeBill): Tokens {
-  const { meter } = bill;
-  const kind = meterOf(native, bill);
-  const quantity = billValue(native, meter?.quantity);
-  const unit = tokensIn(billValue(native, meter?.unit)?.toLowerCase() ?? '', meter);
-  if (kind === undefined || quantity === undefined || unit === undefined || isNegative(quantity)) return {};
-  return { [kind]: Number(plain(quantity.times(unit))) };
-}
 
 /** What came back; credits of the whole cost, in doubles, differ from it only in digits that a double does not keep. */
 const upToDoubles = (returned: Decimal, charged: Decimal): Decimal =>
@@ -110,7 +74,7 @@ export function providerCharge(
     account.note(fields.occurredAt.as === 'chinaTime' ? 'dateInChina' : 'dateAlone');
   const requestId = BILL.requestId.map((key) => decoders.id(native[key], key)).find((id) => id !== undefined);
   const upstreamId = billValue(native, fields.upstreamId);
-  const tokens = isNegative(cost) ? {} : { ...countedTokens(native, bill), ...meteredTokens(native, bill) };
+  const tokens = isNegative(cost) ? {} : tokensIn(native, bill);
   return {
     ...(requestId === undefined ? {} : { requestId }),
     ...(upstreamId === undefined ? {} : { upstreamId }),

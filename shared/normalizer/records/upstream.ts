@@ -6,8 +6,10 @@ import {
   upstreamRecordSchema,
 } from '../../schemas/reconciliation-input.ts';
 import type { Account } from '../account.ts';
-import { chargeBillOf } from '../bills/known-bill.ts';
-import { meterOf, providerCharge } from '../bills/provider-charge.ts';
+import { meterOf } from '../bills/bill-tokens.ts';
+import { countedUsage } from '../bills/counted-usage.ts';
+import { chargeBillOf, usageReportOf } from '../bills/known-bill.ts';
+import { providerCharge } from '../bills/provider-charge.ts';
 import type { Context, Placed } from '../context.ts';
 import { decoders } from '../fields/codecs.ts';
 import { type PerUnit, perUnit } from '../fields/per-unit.ts';
@@ -149,8 +151,20 @@ function canonicalDraft({ index, native }: Pick<Entry, 'index' | 'native'>): Ups
     : { index, record: { ...record, requestId } };
 }
 
-/** A canonical record or a provider's bill: each stands for itself. None for a row of a bill that is no usage. */
-function rowDraft({ index, native }: Entry, account: Account): UpstreamDraft | undefined {
+/**
+ * A canonical record or a provider's bill: each stands for itself. None for a row of a bill that is no usage, nor for
+ * counts without money, which stand beside the records where somebody takes them.
+ */
+function rowDraft(
+  { index, native }: Entry,
+  account: Account,
+  take: Context['takeUsage'],
+): UpstreamDraft | undefined {
+  const report = take && usageReportOf(native);
+  if (take && report) {
+    take(countedUsage(native, report, account));
+    return undefined;
+  }
   if (native.costAmount !== undefined) return canonicalDraft({ index, native });
   const bill = chargeBillOf(native);
   const record = bill ? providerCharge(native, bill, account) : billRecord(native, account);
@@ -174,7 +188,9 @@ export function upstreamDrafts(
     dialectOf(native, context.connectors, context.connector),
   );
   return [
-    ...others.flatMap((entry) => account.attempt(entry, () => rowDraft(entry, account)) ?? []),
+    ...others.flatMap(
+      (entry) => account.attempt(entry, () => rowDraft(entry, account, context.takeUsage)) ?? [],
+    ),
     ...[...byDialect].flatMap(([dialect, rows]) => logDrafts(rows, dialect, context, account)),
   ];
 }

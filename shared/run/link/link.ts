@@ -2,10 +2,12 @@ import { connectors } from '../../connectors/registry.ts';
 import type { Unread } from '../../engine/survey/facts.ts';
 import type { Purchase } from '../../facts.ts';
 import { Account, type Figures, type Rejects } from '../../normalizer/account.ts';
+import type { CountedUsage } from '../../normalizer/bills/counted-usage.ts';
+import { usageReportOf } from '../../normalizer/bills/known-bill.ts';
 import type { Context } from '../../normalizer/context.ts';
 import { type Reason, reasonOf } from '../../normalizer/fields/row-problem.ts';
 import { dialectOf, refuseOtherGateway } from '../../normalizer/intake/dialect.ts';
-import type { Entry } from '../../normalizer/intake/native.ts';
+import { type Entry, isLogRow } from '../../normalizer/intake/native.ts';
 import { withoutOverlaps } from '../../normalizer/intake/overlap.ts';
 import { NOTES } from '../../normalizer/notes.ts';
 import { canonicalRecord } from '../../normalizer/records/canonical.ts';
@@ -58,6 +60,8 @@ export interface Books {
   readonly purchases: readonly (Purchase | undefined)[];
   /** The kind of tokens that each row of `upstreamCharges` is about, in its order; empty as well. */
   readonly meters: readonly (keyof Tokens | undefined)[];
+  /** What providers count beside their bills. */
+  readonly counted: readonly CountedUsage[];
   /** What both sides of payments say beside their records. */
   readonly paymentFacts: PaymentFacts;
   /** What of the records was in another currency, and entered at the operator's rates. */
@@ -130,6 +134,9 @@ function entriesOf(
   };
 }
 
+/** Whether a row bills something, rather than only counting it. */
+const isBill = ({ native }: Entry): boolean => usageReportOf(native) === undefined && !isLogRow(native);
+
 const isNativeLog = ({ native }: Entry): boolean => native.chargedAmount === undefined;
 
 /** Canonical usage stands beside native rows in a file; it is validated as reconcile does. */
@@ -185,6 +192,21 @@ function strippedOf(columns: readonly Columns[]): [name: string, count: number][
   return [...counts].sort(([, a], [, b]) => b - a);
 }
 
+/** What all rows show: plain ones, and those that the normalizer sees. */
+const surveyAll = (
+  columns: readonly Columns[],
+  { sales, charges }: Pick<Books, 'sales' | 'charges'>,
+  { logs, upstreamCharges }: Record<SourceField, readonly Entry[]>,
+  settings: RunSettings,
+  reading: ReturnType<typeof normalizerSettings>,
+): Survey =>
+  [
+    { ...NO_SURVEY, forks: settings.forks ?? NO_SURVEY.forks },
+    ...columns.map(({ shown }): Survey => ({ ...NO_SURVEY, shown: [...shown] })),
+    { ...NO_SURVEY, logIds: new Map(rowIdsByGateway(sales)).get(reading.connector.id) ?? NO_SURVEY.logIds },
+    { ...NO_SURVEY, upstreamIds: rowIdsByGateway(charges) },
+  ].reduce(mergeSurveys, surveyOf({ logs, upstreamCharges, payments: [] }, reading));
+
 /**
  * Puts the columns of all sources together: joins upstream rows to their requests, and lets the normalizer look at
  * all rows that are not plain.
@@ -203,24 +225,21 @@ export function link(
   const charges = together(columns.map((part) => part.charges));
   const [salesByRequest, chargesByRequest] = [new IdIndex(sales.requestIds), new IdIndex(charges.requestIds)];
   const repeated = new RepeatCounter();
-  const repeatedSales = markRepeats(sales, salesByRequest, repeated);
-  const plainSales = countPlain(sales, 'logs', repeatedSales, account);
+  const plainSales = countPlain(sales, 'logs', markRepeats(sales, salesByRequest, repeated), account);
   const repeatedCharges = markRepeats(charges, chargesByRequest, repeated);
   const plainCharges = countPlain(charges, 'upstreamCharges', repeatedCharges, account);
 
   const entries = entriesOf(aside, account, repeated);
   const logs = entries.logs.filter(isNativeLog);
   const reading = normalizerSettings(settings, account);
-  const survey = [
-    { ...NO_SURVEY, forks: settings.forks ?? NO_SURVEY.forks },
-    ...columns.map(({ shown }): Survey => ({ ...NO_SURVEY, shown: [...shown] })),
-    { ...NO_SURVEY, logIds: new Map(rowIdsByGateway(sales)).get(reading.connector.id) ?? NO_SURVEY.logIds },
-    { ...NO_SURVEY, upstreamIds: rowIdsByGateway(charges) },
-  ].reduce(mergeSurveys, surveyOf({ logs, upstreamCharges: entries.upstreamCharges, payments: [] }, reading));
+  const survey = surveyAll(columns, { sales, charges }, { ...entries, logs }, settings, reading);
   refuseOtherGateway(survey.shown, reading.connector);
+  const counted: CountedUsage[] = [];
   const context: Context = {
     ...reading,
     survey,
+    // Counts say why a bill differs: alone they say nothing.
+    ...(entries.upstreamCharges.some(isBill) && { takeUsage: (usage) => counted.push(usage) }),
     apart: {
       logs: consumedApart(sales, salesByRequest),
       upstreamCharges: consumedApart(charges, chargesByRequest),
@@ -254,6 +273,7 @@ export function link(
     upstreamCharges: worth.upstreamCharges,
     payments: worth.payments,
     ...(settings.prices === undefined ? NOT_PRICED : pricedBy(usage, billed)),
+    counted,
     paymentFacts: paid.facts,
     converted: worth.converted,
     ...{ figures, rejected, unread: unreadOf(rejected, fieldOf), repeats: repeated.all },

@@ -221,6 +221,7 @@ export function reconcile(books: Books, settings: RunSettings, around: PricesAro
   const surveyor = new RowSurveyor(ledgers.currency);
   const digester = new Digester(context, settings.isSlow);
   new Walk(books, ledgers, new PlainRows(books, ledgers.currency, per, estimator), surveyor, digester).walk();
+  for (const { model, startMs, tokens } of books.counted) digester.addCounted(model, startMs, tokens);
   const conclusions = conclude(digester.digest, context);
   reviewAll(conclusions.evidence, conclusions.briefs, context);
   return {

@@ -5,7 +5,7 @@ import type { TextFile } from '../run/run-here.ts';
 import { logRows } from './log-rows.ts';
 import { type BillLine, DAY_MS, KINDS, type Kind, PROVIDERS } from './providers.ts';
 import { Random } from './random.ts';
-import { linesOf, type Sold, soldOf, type Trade } from './sold.ts';
+import { everyHour, linesOf, OWN, OWN_MACHINES, type Sold, soldOf, type Trade } from './sold.ts';
 
 /** What is wrong with a month: usage outside the log in one bucket, a price from noon of a day on, one kind counted higher. */
 export type Plant = 'usage' | 'price' | 'tokens';
@@ -70,15 +70,18 @@ function plantedIn(
     return { lines, tokens, shown: all.filter(isIt) };
   }
   // A day that is wholly in the log, at the offset of the bill.
-  const day = OCTOBER + provider.offsetMs + random.whole(2, days - 10) * DAY_MS;
+  const from = OCTOBER + provider.offsetMs + 2 * DAY_MS;
+  const early = all.filter(({ start }) => start >= from && start < from + (days - 12) * DAY_MS);
   if (plant === 'price') {
-    const [factor, noon] = [decimal(random.one(['1.2', '1.35', '1.5'])), day + DAY_MS / 2];
+    const [factor, noon] = [
+      decimal(random.one(['1.2', '1.35', '1.5'])),
+      from + (random.whole(0, days - 12) + 0.5) * DAY_MS,
+    ];
     const isLater = ({ began }: Dated) => began >= noon;
     const lines = all.map((line) => (isLater(line) ? { ...line, cost: line.cost.times(factor) } : line));
     return { lines, factor, shown: all.filter(isLater) };
   }
-  const own = all.filter(({ start }) => start >= day && start < day + DAY_MS);
-  const { start, end } = random.one(own);
+  const { start, end } = random.one(early);
   const leaked = [...Map.groupBy(all, ({ kind }) => kind)].map(([kind, of]) => ({
     ...{ model, kind, start, end, cost: costOf(of).div(20).dp(12) },
   }));
@@ -159,7 +162,8 @@ export function directMonth(seed: number, plant?: Plant): DirectMonth {
     const told = trade === wrong && plant ? plantedIn(random, plant, trade, lines, days) : { lines };
     return { trade, logged: all.filter(({ ended }) => ended >= start && ended < end), ...told };
   });
-  const requests = traded
+  const byHours = trades.some(({ provider }) => provider.bucketMs < DAY_MS);
+  const requests = [...traded, ...(byHours ? [{ trade: OWN_MACHINES, logged: everyHour(start, days) }] : [])]
     .flatMap(({ trade, logged }) => logged.map((sold) => ({ sold, trade })))
     .sort((a, b) => a.sold.ended - b.sold.ended);
   const logs = requests.flatMap(({ sold, trade }, id) => logRows(sold, trade, id + 1));
@@ -178,7 +182,10 @@ export function directMonth(seed: number, plant?: Plant): DirectMonth {
       ...{ connector: 'new-api', quotaPerUnit: 500_000, currency: 'USD', rates: { CNY: CNY_RATE } },
       ...(period && { period }),
       supplied: { upstreamCharges: true, payments: false },
-      prices: { currency: 'USD', models: trades.map((trade) => priceEntry(random, trade)) },
+      prices: {
+        currency: 'USD',
+        models: [...trades.map((trade) => priceEntry(random, trade)), { model: OWN, request: '0' }],
+      },
     },
     ...(plant &&
       found &&

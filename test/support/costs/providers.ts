@@ -1,6 +1,6 @@
 import { type Decimal, decimal, plain } from '#shared/money.ts';
 
-const HOUR_MS = 3_600_000;
+export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 export const KINDS = ['input', 'cacheRead', 'cacheWrite', 'output'] as const;
 export type Kind = (typeof KINDS)[number];

@@ -1,5 +1,14 @@
 import { decimal } from '#shared/money.ts';
-import { type BillLine, DAY_MS, KINDS, type Kind, type Model, type Provider } from './providers.ts';
+import {
+  type BillLine,
+  DAY_MS,
+  HOUR_MS,
+  KINDS,
+  type Kind,
+  type Model,
+  PROVIDERS,
+  type Provider,
+} from './providers.ts';
 import type { Random } from './random.ts';
 
 /** One model's traffic. */
@@ -88,3 +97,26 @@ export function linesOf(
       .shiftedBy(-6),
   }));
 }
+
+export const OWN = 'own-machines';
+/** A model on the operator's own machines, which nobody bills and nobody is charged for. */
+export const OWN_MACHINES: Trade = {
+  provider: PROVIDERS[0] as Provider,
+  model: { sold: OWN, billed: OWN, prices: { request: '0' } },
+  ...{ channels: [99], perDay: 24, markup: '1', free: 1 },
+};
+
+/** It serves a request in every hour: so no hour of a bill is one that the log lacks. */
+export const everyHour = (start: number, days: number): Sold[] =>
+  Array.from({ length: 24 * days }, (_, hour) => ({
+    ...{ model: OWN_MACHINES.model, channel: 99, began: start + (hour + 0.5) * HOUR_MS },
+    ...{
+      ended: start + (hour + 0.5) * HOUR_MS + 1000,
+      images: 1,
+      group: 1,
+      user: 3,
+      outcome: 'whole',
+      unseen: 0,
+    },
+    tokens: { input: 100, cacheRead: 0, cacheWrite: 0, output: 10 },
+  }));

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
-import { bills } from '#shared/connectors/bills/registry.ts';
+import { bills, usageReports } from '#shared/connectors/bills/registry.ts';
 import { encoded, gzipped, nativesOf, readWhole } from '../../support/files/written.ts';
 import { newApiRow, normalized, type Row, refused } from '../../support/fixtures/native-rows.ts';
 
@@ -8,7 +8,7 @@ const rowsIn = async (file: string): Promise<Row[]> =>
   nativesOf(await readWhole(new Uint8Array(readFileSync(`test/support/fixtures/bills/${file}`)))) as Row[];
 const charges = (rows: unknown) => normalized({ logs: [], upstreamCharges: rows });
 const payments = (rows: unknown) => normalized({ logs: [], payments: rows });
-describe.each([...bills])('the bill $id', (bill) => {
+describe.each([...bills, ...usageReports])('the bill $id', (bill) => {
   it('is pure data', () => expect(JSON.parse(JSON.stringify(bill))).toEqual(bill));
 
   it('says where and when its facts were read, and what they leave open', () => {

@@ -6,6 +6,7 @@ import type { Estimates } from '../estimates.ts';
 export type RequestSlots = ReturnType<ReturnType<Estimates['slots']['at']>['at']>;
 export type BillSlots = ReturnType<ReturnType<Estimates['bills']['at']>['at']>;
 type Kinds = ReturnType<BillSlots['at']>['kinds'];
+export type KindSlots = ReadonlyMap<string, { readonly kinds: Kinds }>;
 
 /** Sums of quarters up to each of them, so that the sum of any stretch is told by two. */
 export class Course {

@@ -133,6 +133,23 @@ const isPlainlyAt = ({ billed, cost, rounding }: EstimatedBucket, factor: Decima
   isPositive(cost) &&
   !exceeds(billed.minus(cost.times(factor)).abs(), cost.times(factor).times(SAME_RATIO).plus(rounding));
 
+/** A bucket of transition is off by some part of what the price is, and not by all that may have entered or left it. */
+const PART_MIN = decimal('0.1');
+const ALL = decimal('0.98');
+
+/** Whether the price changed within a bucket before those that show it, though its bounds might explain it as well. */
+function isTransition(bucket: EstimatedBucket, factor: Decimal): boolean {
+  const { billed, cost, mayLeave, mayEnter } = bucket;
+  const off = billed.minus(cost);
+  const atBounds = isPositive(off) ? mayEnter : mayLeave;
+  return (
+    isBetween(bucket, factor) &&
+    exceeds(off.abs(), factor.minus(ONE).abs().times(cost).times(PART_MIN)) &&
+    !isPlainlyAt(bucket, factor) &&
+    (atBounds.isZero() || exceeds(off.abs(), atBounds) || exceeds(atBounds.times(ALL), off.abs()))
+  );
+}
+
 /** The first bucket of a change: what lies at bounds may hide it in those before the first that cannot agree otherwise. */
 function beginningOf(buckets: readonly EstimatedBucket[], { at, factor }: Change): number {
   const shows = (place: number): boolean => {
@@ -141,10 +158,8 @@ function beginningOf(buckets: readonly EstimatedBucket[], { at, factor }: Change
   };
   let first = at;
   while (shows(first - 1)) first--;
-  const before = buckets[first - 1];
-  const isTransition =
-    first < at && before !== undefined && isBetween(before, factor) && !isPlainlyAt(before, ONE);
-  return isTransition ? first - 1 : first;
+  const [before, own] = [buckets[first - 1], buckets[first] as EstimatedBucket];
+  return before && isPlainlyAt(own, factor) && isTransition(before, factor) ? first - 1 : first;
 }
 
 /** The ratio of bill to estimate is the same in every bucket from one on; one bucket of transition may lie between. */

@@ -1,9 +1,17 @@
 import { type Decimal, decimal, exceeds, isPositive, larger, shifted, total, ZERO } from '../../../money.ts';
+import { bare } from '../../rows/model-name.ts';
 import type { BilledGroup, Bills, ComparedPart } from '../bills.ts';
 import type { Bucket } from '../common-span.ts';
 import { SLOT_MS } from '../coverage.ts';
 import type { Estimates } from '../estimates.ts';
-import { type BillSlots, type Course, courseOf, ofKind, type RequestSlots } from './course.ts';
+import {
+  type BillSlots,
+  type Course,
+  courseOf,
+  type KindSlots,
+  ofKind,
+  type RequestSlots,
+} from './course.ts';
 
 /** A bucket of a bill beside what its requests are estimated to cost. */
 export interface EstimatedBucket {
@@ -61,25 +69,37 @@ const around = (course: Course, from: number, to: number) => ({
   mayEnter: course.within(from - SLOT_MS, from).plus(course.within(to, to + SLOT_MS)),
 });
 
-/** What a bill and a log hold of one model: quarters of an hour each. */
-interface Sides {
-  readonly bills: readonly BillSlots[];
-  readonly slots: readonly RequestSlots[];
-}
+/** Kinds of what lies in some slots, in money or in tokens. */
+const namedIn = (slots: readonly KindSlots[], what: 'cost' | 'tokens'): Set<string> =>
+  new Set(
+    slots.flatMap((own) =>
+      [...own.values()].flatMap(({ kinds }) =>
+        [...kinds.keys()].filter((kind) => !ofKind(kind, what)({ kinds }).isZero()),
+      ),
+    ),
+  );
+
+/** Tokens that a bill does not tell from other input count as it. */
+const IN_INPUT: readonly string[] = ['cacheRead', 'cacheWrite'];
 
 /** Bill and log by kind of tokens; nothing where some line of the bill names none, or all name the same. */
-function byKind({ bills, slots }: Sides, what: 'cost' | 'tokens', buckets: readonly Bucket[]) {
-  const has = ({ cost, tokens }: { cost: { value: Decimal }; tokens: { value: number } }): boolean =>
-    what === 'cost' ? !cost.value.isZero() : tokens.value > 0;
-  const named = (of: readonly (BillSlots | RequestSlots)[]): string[] =>
-    of.flatMap((own) =>
-      [...own.values()].flatMap(({ kinds }) => [...kinds].flatMap(([kind, one]) => (has(one) ? kind : []))),
-    );
-  const billed = new Set(named(bills));
-  if (billed.size < 2 || billed.has('')) return new Map<string, KindPart>();
+function byKind(
+  { bills, slots }: { readonly bills: readonly KindSlots[]; readonly slots: readonly KindSlots[] },
+  what: 'cost' | 'tokens',
+  buckets: readonly Bucket[],
+): ReadonlyMap<string, KindPart> {
+  const billed = namedIn(bills, what);
+  if (billed.size < 2 || billed.has('')) return new Map();
+  const isWithin = (kind: string): boolean =>
+    what === 'tokens' && billed.has('input') && IN_INPUT.includes(kind) && !billed.has(kind);
+  const within = IN_INPUT.filter(isWithin);
+  const kinds = [...new Set([...billed, ...namedIn(slots, what)])].filter((kind) => !isWithin(kind));
   return new Map(
-    [...new Set([...billed, ...named(slots)])].map((kind): [string, KindPart] => {
-      const [own, logged] = [courseOf(bills, ofKind(kind, what)), courseOf(slots, ofKind(kind, what))];
+    kinds.map((kind): [string, KindPart] => {
+      const logged = courseOf(slots, (slot) =>
+        total(kind === 'input' ? [kind, ...within] : [kind], (one) => ofKind(one, what)(slot)),
+      );
+      const own = courseOf(bills, ofKind(kind, what));
       const sumOf = (course: Course): Decimal =>
         total(buckets, ({ start, end }) => course.within(start, end));
       const each = (): EstimatedBucket[] =>
@@ -92,15 +112,31 @@ function byKind({ bills, slots }: Sides, what: 'cost' | 'tokens', buckets: reado
   );
 }
 
+/** Tokens as a provider counts them beside its bill, of the buckets that it counts; else as the bill does. */
+function tokensOf(
+  { bills, slots }: { readonly bills: readonly BillSlots[]; readonly slots: readonly RequestSlots[] },
+  counted: readonly KindSlots[],
+  buckets: readonly Bucket[],
+): ReadonlyMap<string, KindPart> {
+  if (counted.length === 0) return byKind({ bills, slots }, 'tokens', buckets);
+  const any = courseOf(counted, ({ kinds }) =>
+    total([...kinds.keys()], (kind) => ofKind(kind, 'tokens')({ kinds })),
+  );
+  const known = buckets.filter(({ start, end }) => isPositive(any.within(start, end)));
+  return byKind({ bills: counted, slots }, 'tokens', known);
+}
+
 /** The part of a group on one channel, or on all. */
 const onChannel = <T>(channel: string | undefined, byChannel: ReadonlyMap<string, T>): T[] =>
   [...byChannel].filter(([own]) => channel === undefined || own === channel).map(([, value]) => value);
 
 function estimatedPart(
-  { model, models, names }: BilledGroup,
+  { model, models, names, parts }: BilledGroup,
   { channel, buckets }: ComparedPart,
   estimates: Estimates,
 ): EstimatedPart | undefined {
+  const named = new Set([...names, ...models].map(bare));
+  const counted = [...estimates.counted].flatMap(([name, own]) => (named.has(bare(name)) ? [own] : []));
   const slots = models.flatMap((name) => onChannel(channel, estimates.slots.get(name) ?? new Map()));
   const bills = names.flatMap((name) => onChannel(channel, estimates.bills.get(name) ?? new Map()));
   const [first, last] = [buckets[0], buckets.at(-1)];
@@ -138,7 +174,7 @@ function estimatedPart(
     cost: course.within(start, end),
     ...around(course, start, end),
     buckets: areEvents ? [] : cutAt(0),
-    tokens: areEvents ? new Map() : byKind({ bills, slots }, 'tokens', buckets),
+    tokens: areEvents ? new Map() : tokensOf({ bills, slots }, parts.length > 1 ? [] : counted, buckets),
     kinds: areEvents ? new Map() : byKind({ bills, slots }, 'cost', buckets),
   };
 }

@@ -1,0 +1,53 @@
+import type { ChargeBill } from '../../connectors/bills/bill.ts';
+import { tokenUnits } from '../../connectors/bills/vocabulary.ts';
+import { isNegative, plain } from '../../money.ts';
+import type { Tokens } from '../../schemas/reconciliation-input.ts';
+import type { Native } from '../intake/native.ts';
+import { billValue } from './bill-values.ts';
+
+type Counting = Pick<ChargeBill, 'tokens' | 'meter'>;
+
+/** Counts in separate columns; `input` excludes tokens read from a cache. */
+function counted(native: Native, { tokens }: Counting): Tokens {
+  const cacheRead = billValue(native, tokens?.cacheRead) ?? 0;
+  const cacheWrite = (tokens?.cacheWrites ?? []).reduce((sum, at) => sum + (billValue(native, at) ?? 0), 0);
+  const reasoning = billValue(native, tokens?.reasoning) ?? 0;
+  const input = billValue(native, tokens?.input);
+  const output = billValue(native, tokens?.output);
+  return {
+    ...(input === undefined ? {} : { input: Math.max(0, input - (tokens?.isCacheInInput ? cacheRead : 0)) }),
+    ...(output === undefined ? {} : { output }),
+    ...(cacheRead > 0 ? { cacheRead } : {}),
+    ...(cacheWrite > 0 ? { cacheWrite } : {}),
+    ...(reasoning > 0 ? { reasoning } : {}),
+  };
+}
+
+/** How many tokens a unit is; `undefined` for one that counts none. */
+function sizeOf(native: Native, meter: NonNullable<Counting['meter']>): number | undefined {
+  if (meter.unit === undefined) return 1;
+  const unit = billValue(native, meter.unit)?.toLowerCase() ?? '';
+  if (meter.countedAs?.includes(unit)) return 1;
+  return Object.hasOwn(tokenUnits, unit) ? tokenUnits[unit] : undefined;
+}
+
+/** The one kind of tokens that a row is about, where it names it in words that are known. */
+export function meterOf(native: Native, { meter }: Counting): keyof Tokens | undefined {
+  const name = billValue(native, meter?.kind);
+  return name === undefined ? undefined : meter?.kinds.find(([end]) => name.endsWith(end))?.[1];
+}
+
+/** A quantity of one kind of tokens, where the row names kind and unit in words that are known. */
+function metered(native: Native, bill: Counting): Tokens {
+  const kind = meterOf(native, bill);
+  const quantity = billValue(native, bill.meter?.quantity);
+  const size = bill.meter && sizeOf(native, bill.meter);
+  if (kind === undefined || quantity === undefined || size === undefined || isNegative(quantity)) return {};
+  return { [kind]: Number(plain(quantity.times(size))) };
+}
+
+/** The tokens that a row of a bill counts. @throws FieldProblem */
+export const tokensIn = (native: Native, bill: Counting): Tokens => ({
+  ...counted(native, bill),
+  ...metered(native, bill),
+});
