@@ -20,7 +20,10 @@ export function createService(app: App): App {
   const tags = { service: 'reconciliation', stage };
   if (bucketName !== undefined && !settings.ledgerBucketExists)
     new BooksStack(app, `ReconciliationBooks-${stage}`, {
-      ...{ bucketName, keyArn: settings.ledgerKeyArn, accessLogs: settings.ledgerAccessLogs, tags },
+      bucketName,
+      keyArn: settings.ledgerKeyArn,
+      accessLogs: settings.ledgerAccessLogs,
+      tags,
       description: 'Keeps the exports and reports of the reconciliation service.',
       terminationProtection: true,
     });

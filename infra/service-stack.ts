@@ -79,7 +79,9 @@ export class ServiceStack extends Stack {
     const workflow = settings.billingWorkflow ? this.addBillingWorkflow(settings, ledger) : undefined;
     const schedule = ledger && this.addSchedule(settings, ledger, workflow);
     new Observability(this, 'Observability', {
-      ...{ api, accessLogs, endpoints: [...this.endpoints.values()] },
+      api,
+      accessLogs,
+      endpoints: [...this.endpoints.values()],
       workflows: [workflow, ledger].flatMap((one) => (one ? [one.machine] : [])),
       ...(schedule && { schedule }),
       ...silenceOf(settings, schedule, ledger),
@@ -87,7 +89,9 @@ export class ServiceStack extends Stack {
     });
     if (alarmEmail !== undefined && settings.monthlyBudgetUsd !== undefined)
       new StageBudget(this, 'Budget', {
-        ...{ stage: settings.stage, monthlyUsd: settings.monthlyBudgetUsd, email: alarmEmail },
+        stage: settings.stage,
+        monthlyUsd: settings.monthlyBudgetUsd,
+        email: alarmEmail,
       });
     if (settings.keepLogs) keepLogs(this);
     Validations.of(this).acknowledge({
@@ -118,7 +122,10 @@ export class ServiceStack extends Stack {
   ): LedgerSchedule | undefined {
     if (expression === undefined || input === undefined) return undefined;
     return new LedgerSchedule(this, 'LedgerSchedule', {
-      ...{ expression, input, ledger, billing: billing?.machine },
+      expression,
+      input,
+      ledger,
+      billing: billing?.machine,
     });
   }
 

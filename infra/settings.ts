@@ -268,7 +268,8 @@ function checkSchedule(settings: Settings): void {
     throw new Error(`"ledgerScheduleInput" has fields beside "ledgers": ${strange.join(', ')}.`);
   try {
     readRelativeInput(isBilling ? input.ledgers : input, {
-      ...{ inputPrefix: settings.ledgerInput, outputPrefix: settings.ledgerOutput },
+      inputPrefix: settings.ledgerInput,
+      outputPrefix: settings.ledgerOutput,
     });
   } catch (error) {
     if (!(error instanceof Rejection)) throw error;

@@ -128,7 +128,9 @@ export function dataLimitWatch(scope: Construct, machines: readonly StateMachine
     id: 'DataLimitExceeded',
     // The rule has no target: that it matched is what is counted.
     metric: new Metric({
-      ...{ namespace: 'AWS/Events', metricName: 'MatchedEvents', ...SUM },
+      namespace: 'AWS/Events',
+      metricName: 'MatchedEvents',
+      ...SUM,
       dimensionsMap: { RuleName: rule.ruleName },
     }),
     threshold: 1,

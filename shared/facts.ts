@@ -109,7 +109,8 @@ function joinedUnsaid(facts: readonly UnsaidFact[]): UnsaidFact[] {
     .sort(([a = ''], [b = '']) => (a < b ? -1 : 1))
     .map(([userId, { models, ...sums }]) => ({
       ...(userId === undefined ? {} : { userId }),
-      ...{ ...sums, models: [...models].sort() },
+      ...sums,
+      models: [...models].sort(),
     }));
 }
 

@@ -43,7 +43,11 @@ export function argumentsOf(
   strayHint?: Sentence,
 ): { readonly values: Values; readonly mistake: Sentence | undefined } {
   const { values, tokens } = parseArgs({
-    ...{ args: [...args], options, strict: false, tokens: true, allowPositionals: true },
+    args: [...args],
+    options,
+    strict: false,
+    tokens: true,
+    allowPositionals: true,
   });
   const mistakes = tokens.flatMap((token): Sentence[] => {
     if (token.kind !== 'option') return [];

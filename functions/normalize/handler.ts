@@ -12,7 +12,9 @@ export const handler = serve(
       body: { data, meta },
       counts: {
         nativeRows: received,
-        ...{ downstreamRecords: downstreamUsage, upstreamRecords: upstreamCharges, paymentRecords: payments },
+        downstreamRecords: downstreamUsage,
+        upstreamRecords: upstreamCharges,
+        paymentRecords: payments,
       },
     };
   },

@@ -21,7 +21,10 @@ export const handler = serve(
         downstreamRecords: input.downstreamUsage.length,
         upstreamRecords: input.upstreamCharges?.length ?? 0,
         paymentRecords: input.payments?.length ?? 0,
-        ...{ findings: total, criticalFindings: critical, warningFindings: warning, infoFindings: info },
+        findings: total,
+        criticalFindings: critical,
+        warningFindings: warning,
+        infoFindings: info,
       },
     };
   },

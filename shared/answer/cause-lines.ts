@@ -40,7 +40,8 @@ function lineOf({ report, since, clauses }: Told, place: number, language: Langu
   const cause = report.summary.causes[place] as Cause;
   const money = exactOf(cause);
   return {
-    ...{ cause, side: sideOf(cause) },
+    cause,
+    side: sideOf(cause),
     money: isNone(money) ? '' : shown(money),
     text: answerWords[language].cause({
       currency: report.currency,

@@ -53,8 +53,15 @@ export function directInvocation<TOptions extends InvocationOptions>(
     let bytesIn = 0;
     const log = (status: number, bytesOut: number, counts: Readonly<Record<string, number>> = {}) =>
       logRequest({
-        ...{ requestId, route: route.id, invocation: 'direct', status, startedAtMs },
-        ...{ durationMs: Date.now() - startedAtMs, bytesIn, bytesOut, counts },
+        requestId,
+        route: route.id,
+        invocation: 'direct',
+        status,
+        startedAtMs,
+        durationMs: Date.now() - startedAtMs,
+        bytesIn,
+        bytesOut,
+        counts,
       });
     try {
       const invocation = readInvocation(payload);

@@ -22,7 +22,8 @@ export async function answeredOf(
     findings: first,
   };
   return {
-    ...{ report, meta },
+    report,
+    meta,
     translations: { zh: { ...sentencesOf(report, 'zh'), notes: notesIn({ head, said, figures }, 'zh') } },
     clauses: clausesOf(report, 'en'),
     since,

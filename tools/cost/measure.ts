@@ -23,15 +23,26 @@ function ledgersOf(records: number) {
   const occurredAt = '2026-03-10T10:00:00Z';
   return {
     downstreamUsage: thirds.map((n) => ({
-      ...{ requestId: `req-${n}`, occurredAt, model: `model-${n % 8}`, channelId: `c-${n % 5}` },
-      ...{ status: 'success', chargedAmount: `0.0${100 + (n % 89)}` },
+      requestId: `req-${n}`,
+      occurredAt,
+      model: `model-${n % 8}`,
+      channelId: `c-${n % 5}`,
+      status: 'success',
+      chargedAmount: `0.0${100 + (n % 89)}`,
     })),
     upstreamCharges: thirds.map((n) => ({
-      ...{ requestId: `req-${n % FAULT_EVERY === 0 ? `x${n}` : n}`, occurredAt, model: `model-${n % 8}` },
-      ...{ status: 'success', costAmount: `0.00${100 + (n % 89)}` },
+      requestId: `req-${n % FAULT_EVERY === 0 ? `x${n}` : n}`,
+      occurredAt,
+      model: `model-${n % 8}`,
+      status: 'success',
+      costAmount: `0.00${100 + (n % 89)}`,
     })),
     payments: thirds.map((n) => ({
-      ...{ transactionId: `pay-${n}`, occurredAt, status: 'settled', amount: '5', creditedAmount: '5' },
+      transactionId: `pay-${n}`,
+      occurredAt,
+      status: 'settled',
+      amount: '5',
+      creditedAmount: '5',
     })),
   };
 }

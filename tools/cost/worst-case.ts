@@ -21,7 +21,11 @@ interface WorstCase {
 }
 
 const uncompressed = (requestBytes: number, replyBytes: number, warmCpuMs: number): Measurement => ({
-  ...{ requestBytes, replyBytes, gzipBytes: replyBytes, warmCpuMs, firstCpuMs: warmCpuMs },
+  requestBytes,
+  replyBytes,
+  gzipBytes: replyBytes,
+  warmCpuMs,
+  firstCpuMs: warmCpuMs,
   logBytes: assumptions.smallLogBytes,
 });
 

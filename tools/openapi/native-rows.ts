@@ -37,14 +37,23 @@ export const nativeLedgers: readonly NativeLedger[] = [
     examples: [
       [
         {
-          ...{ requestId: 'req-1', upstreamId: 'chatcmpl-1', occurredAt: '2026-08-17T01:30:14Z' },
-          ...{ model: 'gpt-5-mini', status: 'success', costAmount: '0.0018' },
+          requestId: 'req-1',
+          upstreamId: 'chatcmpl-1',
+          occurredAt: '2026-08-17T01:30:14Z',
+          model: 'gpt-5-mini',
+          status: 'success',
+          costAmount: '0.0018',
         },
       ],
       [
         {
-          ...{ id: 77, type: 2, created_at: TIME, request_id: 'up-1', model_name: 'gpt-5-mini' },
-          ...{ quota: 900, quota_per_unit: 500_000 },
+          id: 77,
+          type: 2,
+          created_at: TIME,
+          request_id: 'up-1',
+          model_name: 'gpt-5-mini',
+          quota: 900,
+          quota_per_unit: 500_000,
         },
       ],
       [{ id: 'line-1', request_id: 'chatcmpl-1', timestamp: TIME, model: 'gpt-5-mini', cost: '0.0018' }],
@@ -59,21 +68,28 @@ export const nativeLedgers: readonly NativeLedger[] = [
     examples: [
       [
         {
-          ...{ transactionId: 'ch_1', occurredAt: '2026-08-17T01:28:20Z', userId: '42', provider: 'stripe' },
-          ...{ status: 'settled', amount: '20', feeAmount: '0.88', creditedAmount: '20', currency: 'USD' },
+          transactionId: 'ch_1',
+          occurredAt: '2026-08-17T01:28:20Z',
+          userId: '42',
+          provider: 'stripe',
+          status: 'settled',
+          amount: '20',
+          feeAmount: '0.88',
+          creditedAmount: '20',
+          currency: 'USD',
         },
       ],
       [
         {
-          ...{
-            id: 500,
-            user_id: 42,
-            trade_no: 'ref_8f1c',
-            payment_provider: 'stripe',
-            money: 20,
-            amount: 20,
-          },
-          ...{ create_time: TIME - 100, complete_time: TIME, status: 'success' },
+          id: 500,
+          user_id: 42,
+          trade_no: 'ref_8f1c',
+          payment_provider: 'stripe',
+          money: 20,
+          amount: 20,
+          create_time: TIME - 100,
+          complete_time: TIME,
+          status: 'success',
         },
       ],
     ],

@@ -3,9 +3,20 @@
  * (new-api `constant/channel.go`); those of resellers, proxies and machines of one's own name no seller.
  */
 const BY_TYPE: Readonly<Record<number, string>> = {
-  ...{ 1: 'openai', 3: 'azure', 14: 'anthropic', 20: 'openrouter', 24: 'google', 25: 'moonshotai' },
-  ...{ 27: 'perplexity', 33: 'aws', 34: 'cohere', 35: 'minimax', 41: 'google', 42: 'mistral' },
-  ...{ 43: 'deepseek', 48: 'x-ai' },
+  1: 'openai',
+  3: 'azure',
+  14: 'anthropic',
+  20: 'openrouter',
+  24: 'google',
+  25: 'moonshotai',
+  27: 'perplexity',
+  33: 'aws',
+  34: 'cohere',
+  35: 'minimax',
+  41: 'google',
+  42: 'mistral',
+  43: 'deepseek',
+  48: 'x-ai',
 };
 
 const GATEWAYS: ReadonlySet<string> = new Set(['new-api', 'voapi']);

@@ -21,8 +21,12 @@ const PROVIDERS = [
 
 /** The package's names of what has a price by the million tokens here. */
 const KINDS: Readonly<Record<string, PricedKind>> = {
-  ...{ input_mtok: 'input', cache_read_mtok: 'cacheRead', cache_write_mtok: 'cacheWrite' },
-  ...{ cache_write_1h_mtok: 'cacheWrite1h', output_mtok: 'output', output_reasoning_mtok: 'reasoning' },
+  input_mtok: 'input',
+  cache_read_mtok: 'cacheRead',
+  cache_write_mtok: 'cacheWrite',
+  cache_write_1h_mtok: 'cacheWrite1h',
+  output_mtok: 'output',
+  output_reasoning_mtok: 'reasoning',
 };
 /** A part of each request's price that no count of tokens tells. */
 const BY_REQUEST = 'requests_kcount';

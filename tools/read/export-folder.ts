@@ -20,7 +20,10 @@ const RECORD_BYTES_MAX = 1024 ** 2;
 
 /** What `reading.json` says: the origin, and a digest of each file of this reading. */
 const recordSchema = v.object({
-  ...{ connector: v.string(), gateway: v.string(), from: v.string(), to: v.string() },
+  connector: v.string(),
+  gateway: v.string(),
+  from: v.string(),
+  to: v.string(),
   files: v.record(v.string(), v.object({ rows: v.exactOptional(v.number()), sha256: v.string() })),
 });
 type Record = v.InferOutput<typeof recordSchema>;

@@ -30,8 +30,14 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
   'token-in-clear-text': { type: 'boolean' },
   header: { type: 'string', multiple: true },
-  ...{ connector: text, 'base-url': text, from: text, to: text, out: text, 'user-id': text },
-  ...{ rate: text, language: text },
+  connector: text,
+  'base-url': text,
+  from: text,
+  to: text,
+  out: text,
+  'user-id': text,
+  rate: text,
+  language: text,
 } as const;
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
@@ -126,5 +132,5 @@ export function readOptions(
   const rate = rateOf(textOf('rate'));
   const headers = united({ Authorization: `Bearer ${credential}`, ...userHeaders }, added);
   const secrets = new OwnSecrets(credential, Object.values(added));
-  return { ...{ connector, out, rate, ...window }, access: { ...address, headers, secrets } };
+  return { connector, out, rate, ...window, access: { ...address, headers, secrets } };
 }

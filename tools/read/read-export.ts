@@ -175,7 +175,8 @@ export async function readExport(
   await reading.channels();
   await folder.writeJson(SETTINGS_FILE, {
     connector: connector.id,
-    ...{ quotaPerUnit, period },
+    quotaPerUnit,
+    period,
     logs: logFiles,
     ...(missing === undefined ? { payments: [PAYMENTS_FILE] } : { missing: { payments: missing } }),
     channels: CHANNELS_FILE,

@@ -154,7 +154,9 @@ export const oneHub = {
       { begins: '构图失败', before: '补偿', sign: -1 },
     ],
     priceTerms: {
-      ...{ input: 'input_ratio', output: 'output_ratio', group: 'group_ratio' },
+      input: 'input_ratio',
+      output: 'output_ratio',
+      group: 'group_ratio',
       groupName: { in: 'snapshot', key: 'group_name' },
       unless: [],
       duration: { key: 'request_time', ms: 1 },

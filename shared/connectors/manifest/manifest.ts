@@ -56,7 +56,11 @@ export const manifestFor = (connector: Connector): ConnectorManifest => ({
     authType: connector.source.authType,
     authHeaderNames: [...connector.source.authHeaderNames],
     resources: connector.source.resources.map(({ id, label, ...resource }) => ({
-      ...{ id, label, method: 'GET', ...resource, scope: 'caller-operated-source' },
+      id,
+      label,
+      method: 'GET',
+      ...resource,
+      scope: 'caller-operated-source',
     })),
   },
   capabilities: capabilitiesOf(connector),

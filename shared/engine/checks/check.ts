@@ -192,7 +192,9 @@ export const check = <const TCodes extends Codes, TTally = undefined, TCustomer 
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const LEDGERS_IN_CHINESE: Readonly<Record<Ledger, string>> = {
-  ...{ downstreamUsage: '用量账', upstreamCharges: '上游账', payments: '支付账' },
+  downstreamUsage: '用量账',
+  upstreamCharges: '上游账',
+  payments: '支付账',
 };
 
 /** What a sentence in Chinese calls a ledger. */

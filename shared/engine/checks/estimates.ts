@@ -64,9 +64,13 @@ function seenOf(part: EstimatedPart, difference: Decimal) {
       ? ({ kind: 'model', name: model } as const)
       : ({ kind: 'pair', name: [model, channel] } as const);
   return {
-    ...{ subject, reason, names: namesOf(part), amount: difference.abs() },
+    subject,
+    reason,
+    names: namesOf(part),
+    amount: difference.abs(),
     amounts: {
-      ...{ billed: part.billed, estimated: part.cost },
+      billed: part.billed,
+      estimated: part.cost,
       ...(reason.factor && { factor: reason.factor }),
     },
     counts: { requests: part.requests, buckets: reason.buckets.length },

@@ -6,12 +6,20 @@ import { check, counted } from './check.ts';
 
 const KINDS: Readonly<Record<Language, Readonly<Record<keyof Tokens, string>>>> = {
   en: {
-    ...{ input: 'input', output: 'output', cacheRead: 'cache read', cacheWrite: 'cache write' },
-    ...{ reasoning: 'reasoning', media: 'media' },
+    input: 'input',
+    output: 'output',
+    cacheRead: 'cache read',
+    cacheWrite: 'cache write',
+    reasoning: 'reasoning',
+    media: 'media',
   },
   zh: {
-    ...{ input: '输入', output: '输出', cacheRead: '缓存读取', cacheWrite: '缓存写入' },
-    ...{ reasoning: '推理', media: '多媒体' },
+    input: '输入',
+    output: '输出',
+    cacheRead: '缓存读取',
+    cacheWrite: '缓存写入',
+    reasoning: '推理',
+    media: '多媒体',
   },
 };
 

@@ -29,7 +29,9 @@ export function estimateOf({ estimated, totals: { estimates } }: Pick<Figures, '
       requests: lines.reduce((sum, line) => sum + line.requests.value, 0),
       unpriced,
       cost: plain(total(lines, ({ cost }) => cost.value)),
-      ...{ billed: null, difference: null, rate: null },
+      billed: null,
+      difference: null,
+      rate: null,
     };
   const priced = estimated.filter((part) => part.unpriced === 0);
   const [billed, cost] = [sumOf(priced, 'billed'), sumOf(priced, 'cost')];

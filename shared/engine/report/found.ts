@@ -41,7 +41,11 @@ export interface FoundWire {
 }
 
 const packWorst = ({ evidence: { code, subject, severity, amount }, text, counted }: Draft): WorstWire => ({
-  ...{ code, subject, severity, magnitude: text, counted: plain(counted) },
+  code,
+  subject,
+  severity,
+  magnitude: text,
+  counted: plain(counted),
   ...(amount && { amount: plain(amount) }),
 });
 
@@ -64,15 +68,24 @@ export const found: Monoid<Found, FoundWire> = {
   pack: ({ bySeverity, causes }) => ({
     bySeverity,
     causes: causes.map(({ model, channelId, count, since, magnitude, counted, worst }) => ({
-      ...{ model, channelId, count, since },
-      ...{ amount: magnitude.text, counted: counted.text, worst: packWorst(worst) },
+      model,
+      channelId,
+      count,
+      since,
+      amount: magnitude.text,
+      counted: counted.text,
+      worst: packWorst(worst),
     })),
   }),
   unpack: ({ bySeverity, causes }) => ({
     bySeverity,
     causes: causes.map(({ model, channelId, count, since, amount, counted, worst }) => ({
-      ...{ model, channelId, count, since },
-      ...{ magnitude: magnitudeOf(decimal(amount)), counted: magnitudeOf(decimal(counted)) },
+      model,
+      channelId,
+      count,
+      since,
+      magnitude: magnitudeOf(decimal(amount)),
+      counted: magnitudeOf(decimal(counted)),
       worst: unpackWorst(worst),
     })),
   }),

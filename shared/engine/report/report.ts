@@ -69,7 +69,9 @@ export function reportAround(
   const tables = tablesOf(figures, context);
   const { currency } = context;
   const books = {
-    ...{ currency, completeness: completenessOf(figures.flags, true), byModel: tables.byModel },
+    currency,
+    completeness: completenessOf(figures.flags, true),
+    byModel: tables.byModel,
     summary: {
       ...summary,
       causes: lines.entries,

@@ -74,14 +74,17 @@ export function tablesOf(
   const loose = looseByChannel(coverage, bills);
   return {
     byModel: table(models, context).map(([model, figures]) => ({
-      ...{ model, ...figures },
+      model,
+      ...figures,
       ...estimateFigures(totals.estimates, totals.estimates.models.get(model)),
     })),
     byChannel: table(channels, context).map(([channelId, figures]) => {
       const revenue = loose.get(channelId === UNASSIGNED ? '' : channelId);
       const isLoose = isHidden && revenue !== undefined && channelId !== UNASSIGNED;
       return {
-        ...{ channelId, ...figures, ...(isLoose && { ...UNKNOWN, marginRate: null }) },
+        channelId,
+        ...figures,
+        ...(isLoose && { ...UNKNOWN, marginRate: null }),
         ...(bills.groups.length > 0 && { looseRevenue: plain(revenue ?? ZERO) }),
         ...estimateFigures(totals.estimates, totals.estimates.channels.get(channelId)),
       };
@@ -125,7 +128,8 @@ export function usersOf(
     return {
       userId,
       requests: line.requests.value,
-      ...{ ...sidesOf(line, marginOf(line), context), ...(isLoose && UNKNOWN) },
+      ...sidesOf(line, marginOf(line), context),
+      ...(isLoose && UNKNOWN),
       credited: context.supplied.payments ? plain(line.credited.value) : null,
       ...(billed.size > 0 && { looseRevenue: plain(total(loose, ([, revenue]) => revenue.value)) }),
       ...estimateFigures(totals.estimates, line.estimate),

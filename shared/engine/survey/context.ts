@@ -84,7 +84,14 @@ export const contextOf = ({
   rowsMissing = false,
   estimates = {},
 }: ContextFacts): Context => ({
-  ...{ currency, start, end, supplied, unread, ties, rowsMissing, estimates },
+  currency,
+  start,
+  end,
+  supplied,
+  unread,
+  ties,
+  rowsMissing,
+  estimates,
   reference: referenceOf(end, latest),
   bonusTiers: bonusTiersOf(ratios),
 });

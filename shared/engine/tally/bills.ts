@@ -84,7 +84,9 @@ function billedGroup(group: ModelGroup, coverage: Coverage, context: Context): B
   const [tokens, requests] = [count((entry) => entry.tokens.value), count((entry) => entry.requests.value)];
   return {
     ...group,
-    ...{ channels, requests, model: mostSold(group.models, coverage) },
+    channels,
+    requests,
+    model: mostSold(group.models, coverage),
     parts: all.map(({ buckets }, place) => ({ channel: parts[place]?.channel, buckets })),
     delivered: count((entry) => entry.delivered.value),
     freeShare:

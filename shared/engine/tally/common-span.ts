@@ -142,8 +142,13 @@ export function compared({ bill, covered }: Part, log: Coverage['log'], context:
   const cost = total([...nets.values()], (net) => net);
   const span = spanOf(log, context);
   const nothing = {
-    ...{ cost: ZERO, revenue: ZERO, compared: 0, atBounds: ZERO, eventsAtBounds: ZERO },
-    ...{ missing: ZERO, buckets: [] },
+    cost: ZERO,
+    revenue: ZERO,
+    compared: 0,
+    atBounds: ZERO,
+    eventsAtBounds: ZERO,
+    missing: ZERO,
+    buckets: [],
   };
   if (span === undefined) return { ...nothing, beyondLog: cost, beyondBill: everything };
   const length = lengthOf(bill, starts);
@@ -175,7 +180,11 @@ export function compared({ bill, covered }: Part, log: Coverage['log'], context:
     isPositive(net) && (start + SLOT_MS <= span.start || start + SLOT_MS > span.end - SLOT_MS);
   const isByDays = length !== undefined && length(first.start) <= DAY_MS;
   return {
-    ...{ buckets: inside, cost: held, revenue, beyondLog, beyondBill: everything.minus(revenue) },
+    buckets: inside,
+    cost: held,
+    revenue,
+    beyondLog,
+    beyondBill: everything.minus(revenue),
     compared: slots.reduce((sum, { requests }) => sum + requests.value, 0),
     atBounds: total(bounds, (bound) => revenueOf(inStretch(covered, bound))),
     eventsAtBounds: length === undefined ? total(inside.filter(isAtBound), ({ net }) => net) : ZERO,

@@ -74,7 +74,9 @@ function priceFact(row: LogRow, { connector }: LogGroup): PriceFact | undefined 
   return {
     model,
     ...(typeof name === 'string' && name !== '' ? { group: name } : {}),
-    ...{ price, firstMs: began, lastMs: began },
+    price,
+    firstMs: began,
+    lastMs: began,
   };
 }
 

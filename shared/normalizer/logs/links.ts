@@ -154,7 +154,8 @@ export class Links {
     if (!isFee && known.isFee) return { note: 'linkFee' };
     if (failed && known.afterRetry) return { requestId: id, note: 'linkStale' };
     return {
-      ...{ requestId, note: 'linked' },
+      requestId,
+      note: 'linked',
       ...(known.channelId === undefined ? {} : { channelId: known.channelId }),
       ...(known.doubtful ? { doubtful: true } : {}),
     };

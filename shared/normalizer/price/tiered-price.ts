@@ -69,8 +69,16 @@ function unlogged(snapshot: Snapshot): readonly Variable[] {
 }
 
 const NONE: Readonly<Record<Variable, number>> = {
-  ...{ p: 0, c: 0, len: 0, cr: 0, cc: 0, cc1h: 0 },
-  ...{ img: 0, img_o: 0, ai: 0, ao: 0 },
+  p: 0,
+  c: 0,
+  len: 0,
+  cr: 0,
+  cc: 0,
+  cc1h: 0,
+  img: 0,
+  img_o: 0,
+  ai: 0,
+  ao: 0,
 };
 
 /**

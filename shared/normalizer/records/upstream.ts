@@ -220,7 +220,8 @@ function linked({ record: native, ...draft }: UpstreamDraft, links: Links, accou
   // Whether the local charge was returned, too, nobody can say; as refunded, this row would claim that it was not.
   const kept = doubtful && record.status === 'refunded' ? { ...record, status: 'success' as const } : record;
   return {
-    ...{ index: draft.index, record: requestId === undefined ? kept : { requestId, ...kept } },
+    index: draft.index,
+    record: requestId === undefined ? kept : { requestId, ...kept },
     ...(channelId === undefined || record.channelId !== undefined ? {} : { loggedChannelId: channelId }),
     ...(draft.meter && { meter: draft.meter }),
   };

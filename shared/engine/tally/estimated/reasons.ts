@@ -189,7 +189,9 @@ const SMALL = decimal('0.1');
 function usage(buckets: readonly EstimatedBucket[]): Reason | undefined {
   const isExcess = isPositive(total(buckets, ({ billed, cost }) => billed.minus(cost)));
   const off = buckets.map((bucket) => ({
-    ...{ bucket, size: offAt(bucket), isOwn: exceeds(bucket.billed, bucket.cost) === isExcess },
+    bucket,
+    size: offAt(bucket),
+    isOwn: exceeds(bucket.billed, bucket.cost) === isExcess,
   }));
   const largest = off.reduce((most, { size, isOwn }) => (isOwn ? larger(most, size) : most), ZERO);
   const { own = [], others = [] } = Object.groupBy(off, ({ size, isOwn }) =>
@@ -234,7 +236,10 @@ function tokens({ kinds, tokens: counted }: EstimatedPart): Reason | undefined {
   const [own, all] = [buckets(), differing(buckets())];
   const when = price(own) ?? usage(own) ?? { firstBucket: all[0]?.start, buckets: startsOf(all) };
   return {
-    ...{ kind: 'tokens', tokens: kind, firstBucket: when.firstBucket, buckets: when.buckets },
+    kind: 'tokens',
+    tokens: kind,
+    firstBucket: when.firstBucket,
+    buckets: when.buckets,
     ...(isPositive(cost) && isPositive(billed) && { factor: exactQuotient(billed, cost) }),
   };
 }

@@ -104,7 +104,10 @@ function byKind(
         total(buckets, ({ start, end }) => course.within(start, end));
       const each = (): EstimatedBucket[] =>
         buckets.map(({ start, end }) => ({
-          ...{ start, billed: own.within(start, end), cost: logged.within(start, end), rounding: ZERO },
+          start,
+          billed: own.within(start, end),
+          cost: logged.within(start, end),
+          rounding: ZERO,
           ...around(logged, start, end),
         }));
       return [kind, { billed: sumOf(own), cost: sumOf(logged), buckets: each }];
@@ -152,7 +155,9 @@ function estimatedPart(
     buckets.map((bucket) => {
       const [from, to] = [bucket.start + offset, bucket.end + offset];
       return {
-        ...{ start: bucket.start, billed: bucket.net, cost: course.within(from, to) },
+        start: bucket.start,
+        billed: bucket.net,
+        cost: course.within(from, to),
         ...around(course, from, to),
         rounding: halfUnit.times(rowsIn(bucket)),
       };
@@ -166,7 +171,9 @@ function estimatedPart(
       .flatMap((own) => [...own])
       .reduce((sum, [slot, counts]) => sum + (isCounted(slot) ? counts[of].value : 0), 0);
   return {
-    ...{ model, channel, cutAt },
+    model,
+    channel,
+    cutAt,
     requests: count('requests', () => true),
     compared: count('requests', isIn),
     unpriced: count('unpriced', () => true),
