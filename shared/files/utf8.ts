@@ -18,6 +18,10 @@ const MARKS: readonly (readonly [encoding: Encoding, mark: readonly number[]])[]
   ['utf-16le', [0xff, 0xfe]],
   ['utf-16be', [0xfe, 0xff]],
 ];
+const packedWith = (packer: string): Sentence => ({
+  en: `is packed with ${packer}; unpack it, or pack it with gzip`,
+  zh: `是 ${packer} 压缩文件；请解压，或改用 gzip 压缩`,
+});
 /** What files that are no text begin with, and what to do about them. */
 const OTHERS: readonly (readonly [bytes: readonly number[], sentence: Sentence])[] = [
   [
@@ -42,20 +46,11 @@ const OTHERS: readonly (readonly [bytes: readonly number[], sentence: Sentence])
       zh: '是 Parquet 文件；请导出为 CSV 或 JSON Lines',
     },
   ],
-  [
-    [0x28, 0xb5, 0x2f, 0xfd],
-    {
-      en: 'is packed with zstd; unpack it, or pack it with gzip',
-      zh: '是 zstd 压缩文件；请解压，或改用 gzip 压缩',
-    },
-  ],
-  [
-    [0x42, 0x5a, 0x68],
-    {
-      en: 'is packed with bzip2; unpack it, or pack it with gzip',
-      zh: '是 bzip2 压缩文件；请解压，或改用 gzip 压缩',
-    },
-  ],
+  [[0x1f, 0x8b], { en: 'is packed twice with gzip; unpack it once', zh: '被 gzip 压缩了两次；请先解压一次' }],
+  [[0x28, 0xb5, 0x2f, 0xfd], packedWith('zstd')],
+  [[0x42, 0x5a, 0x68], packedWith('bzip2')],
+  [[0xfd, 0x37, 0x7a, 0x58], packedWith('xz')],
+  [[0x37, 0x7a, 0xbc, 0xaf], packedWith('7z')],
 ];
 
 const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>

@@ -68,6 +68,7 @@ export const notes = {
     'Failed upstream rows not joined: their id is on a request that succeeded in a later attempt and may have kept the id of an earlier one',
   linkAmbiguous: 'Upstream rows not joined: their id belongs to several local requests',
   dateAlone: 'Bills dated only by day: the start of that day in UTC is used',
+  timeInUtc: 'Bills whose times name no zone: UTC is taken; add an offset if they are local',
   dateInChina: 'Bills dated only by day: the start of that day in China (UTC+8) is used',
   billApart: 'Rows of bills counted apart, because they are taxes, purchases, rounding or other services',
   countedUsage:

@@ -49,6 +49,7 @@ export const notesInChinese: NoteWords = {
     linkStale: '未关联的失败的上游记录：其 ID 出现在后来成功的请求上，可能是较早尝试留下的',
     linkAmbiguous: '未关联的上游记录：其 ID 属于多个本地请求',
     dateAlone: '只注明日期的账单：取当日 UTC 零点',
+    timeInUtc: '账单时间未注明时区：按 UTC 读取；若是当地时间，请写明时区偏移',
     dateInChina: '只注明日期的账单：取当日北京时间零点（UTC+8）',
     billApart: '另行统计的账单行：税费、购买、舍入差额或其他服务',
     countedUsage: '用量报告的记录：没有金额，只把 token 数与日志比较',

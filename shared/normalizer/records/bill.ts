@@ -1,3 +1,4 @@
+import { civilTime } from '../../civil-time.ts';
 import { BILL, BILL_STATUSES } from '../../connectors/vocabulary.ts';
 import { isNegative, plain } from '../../money.ts';
 import { type UpstreamRecord, USAGE_STATUSES } from '../../schemas/reconciliation-input.ts';
@@ -29,12 +30,12 @@ function moneyOf(value: unknown, at: string, currency: string | undefined): Mone
   return cost && { amount: plain(cost.abs()), negative: isNegative(cost) };
 }
 
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
-/** Time as bills write it: a date alone is the start of its day in UTC. */
+/** Time as bills write it; where they name no zone, UTC is taken. */
 function timeOf(value: unknown, at: string, account: Account): number | undefined {
-  if (typeof value !== 'string' || !DATE.test(value)) return decoders.time(value, at);
-  account.note('dateAlone');
-  return decoders.time(`${value}T00:00:00Z`, at);
+  const civil = typeof value === 'string' ? civilTime(value, 'Z') : undefined;
+  if (civil === undefined || civil.instant < 0) return decoders.time(value, at);
+  if (!civil.hasZone) account.note(civil.isDateAlone ? 'dateAlone' : 'timeInUtc');
+  return civil.instant;
 }
 
 /** The first present key of several, read; `undefined` where none says anything. */

@@ -4,18 +4,21 @@ import { anyOf, inEach, placed, type Sentence } from '../../sentence.ts';
 import type { Columns, Source } from '../read/read.ts';
 import { OPTION_OF } from './option-of.ts';
 
+/** @param said what each file is, and which option takes it */
+export const refusedFiles = (said: readonly Sentence[]): Rejection =>
+  new Rejection(
+    'invalid_request',
+    { en: 'A file stands behind the wrong option.', zh: '有文件放在了错误的选项后面。' },
+    said,
+  );
+
 /** @throws Rejection where a file is something else than its option takes; it names the option that takes it */
 export function refuseMisplaced(columns: readonly Columns[], sources: readonly Source[]): void {
   const said = sources.flatMap(({ source, place, field }) => {
     const judged = columns[source]?.looks.judged;
     return (judged && misplaced(place, judged, OPTION_OF[field])) ?? [];
   });
-  if (said.length > 0)
-    throw new Rejection(
-      'invalid_request',
-      { en: 'A file stands behind the wrong option.', zh: '有文件放在了错误的选项后面。' },
-      said,
-    );
+  if (said.length > 0) throw refusedFiles(said);
 }
 
 const WHICH_SELLS: Sentence = {

@@ -1,7 +1,34 @@
 import { Rejection } from '../../rejections.ts';
-import type { Columns } from '../read/read.ts';
+import type { Sentence } from '../../sentence.ts';
+import type { Columns, Source } from '../read/read.ts';
 import { otherUnit } from '../read/unit-marks.ts';
 import type { RunSettings } from '../settings.ts';
+
+const ASK_UNIT: Sentence = {
+  en: 'Give --quota-per-unit, such as 500000, or the gateway’s own word with --status status.json (its /api/status, data.quota_per_unit).',
+  zh: '请给出 --quota-per-unit（如 500000），或用 --status status.json 提供网关 /api/status 的返回（data.quota_per_unit）。',
+};
+
+/** @throws Rejection where the log counts in quota, and nobody says what a unit of it is worth */
+export function refuseMissingUnit(
+  columns: readonly Columns[],
+  sources: readonly Source[],
+  { quotaPerUnit }: RunSettings,
+): void {
+  if (quotaPerUnit !== undefined) return;
+  const log = sources.find(
+    ({ source, field }) => field === 'logs' && columns[source]?.looks.judged?.needsUnit,
+  );
+  if (log === undefined) return;
+  throw new Rejection(
+    'invalid_request',
+    {
+      en: `${log.place} counts in quota, and the quota per unit of money is missing.`,
+      zh: `${log.place} 以额度计费，但缺少每单位金额对应的额度。`,
+    },
+    [ASK_UNIT],
+  );
+}
 
 /** @throws Rejection where rows of a fixed price were charged by another quota per unit; it names that unit */
 export function refuseWrongUnit(columns: readonly Columns[], { quotaPerUnit }: RunSettings): void {

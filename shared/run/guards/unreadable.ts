@@ -52,6 +52,25 @@ function aboutColumns({ place, mapping }: Source, columns: readonly string[]): S
   ];
 }
 
+/**
+ * A header alone is an empty ledger, if it is the header of one.
+ * @throws Rejection for a table without rows whose columns nobody knows
+ */
+export function refuseUnknownHeads(columns: readonly Columns[], sources: readonly Source[]): void {
+  for (const source of sources) {
+    const { rows, looks } = columns[source.source] ?? {};
+    if (rows !== 0 || looks?.judged?.kind !== 'unknown' || looks.columns.length === 0) continue;
+    throw new Rejection(
+      'invalid_request',
+      {
+        en: `${source.place}: it holds no row, and is no table that is known here.`,
+        zh: `${source.place}：没有任何记录，也不是已知的表格。`,
+      },
+      aboutColumns(source, looks.columns),
+    );
+  }
+}
+
 /** @throws Rejection for a file of which no row can be read, with its columns and how to map them */
 function refuseUnreadableFile(
   { looks: { columns, judged } }: Columns,

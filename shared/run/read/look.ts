@@ -24,6 +24,10 @@ export interface Looks {
   readonly skipped: number;
 }
 
+/** A table without rows is what its heads say. */
+const headsOf = (columns: readonly string[] | undefined): Native[] =>
+  columns === undefined ? [] : [Object.fromEntries(columns.map((column) => [column, '']))];
+
 /** Log rows at the beginning that are told from all others: files that were given twice begin alike. */
 const HEAD_MAX = 20;
 
@@ -47,7 +51,7 @@ export class Look {
   /** @param file all of whose rows have come by */
   result({ format, brokenOff, pages }: OpenFile, isMapped: boolean): Looks {
     return {
-      judged: isMapped ? undefined : judge(this.#first),
+      judged: isMapped ? undefined : judge(this.#first.length > 0 ? this.#first : headsOf(format.columns)),
       columns: format.columns ?? [...new Set(this.#first.slice(0, 3).flatMap((row) => Object.keys(row)))],
       head: this.#head,
       own: this.#marks.own,

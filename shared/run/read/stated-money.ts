@@ -42,7 +42,9 @@ export function statedMoney(
   const amounts = isLog ? (fields.money?.at ?? STATED_MONEY) : AMOUNTS;
   const places = [...quotas, ...amounts].filter((key) => Object.hasOwn(native, key));
   const at = places.find((key) => !saysNothing(native[key]));
-  if (at === undefined && places.length > 0) return undefined;
+  // A log writes 0 or nothing where there is none; an amount that a bill leaves out may be any.
+  const isNone = isLog ? places.length > 0 : places.some((key) => !isAbsent(native[key]));
+  if (at === undefined && isNone) return undefined;
   const kind = isAbsent(native.type) || typeof native.type === 'object' ? undefined : String(native.type);
   const isForeign =
     !isAbsent(native.currency) && String(native.currency).toUpperCase() !== currency.toUpperCase();

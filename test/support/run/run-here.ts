@@ -1,3 +1,4 @@
+import type { Mapping } from '#shared/files/mapping/mapping.ts';
 import type { Source, SourceField } from '#shared/run/read/read.ts';
 import { reportSource } from '#shared/run/report.ts';
 import { readHere, run } from '#shared/run/run.ts';
@@ -8,13 +9,16 @@ import type { Finding, ReconciliationReport } from '#shared/schemas/report.ts';
 export interface TextFile {
   readonly field: SourceField;
   readonly bytes: Uint8Array;
+  /** `file 0` and so on where it has none. */
+  readonly name?: string;
+  readonly mapping?: Mapping;
 }
 
 /** A whole run on files in memory. */
 export async function runHere(files: readonly TextFile[], settings: Omit<RunSettings, 'rejectedShareMax'>) {
-  const sources = files.map(({ field }, source): Source => {
-    const name = `file ${source}`;
-    return { source, field, name, place: name };
+  const sources = files.map(({ field, name = '', mapping }, source): Source => {
+    const place = name || `file ${source}`;
+    return { source, field, name: place, place, ...(mapping && { mapping }) };
   });
   async function* open({ source }: Source) {
     yield files[source]?.bytes ?? new Uint8Array();

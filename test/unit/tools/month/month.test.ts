@@ -134,7 +134,7 @@ describe('exit codes', () => {
       put('logs.json', JSON.stringify([row(1)])),
     );
     expect(status).toBe(2);
-    expect(stderr).toContain('quotaPerUnit');
+    expect(stderr).toContain('--quota-per-unit');
   });
   test('2 for the export of another gateway', () => {
     const file = put('logs.json', JSON.stringify([{ ...row(1), elapsed_time: 3 }]));

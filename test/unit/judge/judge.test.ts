@@ -1,0 +1,84 @@
+import { describe, expect, it, test } from 'vitest';
+import { judge } from '#shared/judge/judge.ts';
+import type { Kind } from '#shared/judge/kinds.ts';
+import { misplaced } from '#shared/judge/options.ts';
+import { OwnListMarks } from '#shared/judge/own-list.ts';
+import { newApiRow, oneApiRow, oneHubRow, type Row } from '../../support/fixtures/native-rows.ts';
+
+describe('what a file is, by its rows', () => {
+  it.each<[name: string, row: Row, kind: Kind, more?: object]>([
+    ['a log of new-api', newApiRow(), 'logs', { needsUnit: true }],
+    ['a log of one-api', oneApiRow(), 'logs', { connector: 'one-api' }],
+    ['a log of one-hub', oneHubRow(), 'logs', { connector: 'one-hub', isAmbiguous: false }],
+    ['a log that states money', { ...newApiRow(), cost: 0.1 }, 'logs', { needsUnit: false }],
+    ['a bill of no known provider', { model: 'm', cost: 1, timestamp: 1 }, 'bill'],
+    ['a bill of records', { costAmount: '1', occurredAt: '' }, 'bill'],
+    ['a known bill', { generation_id: 'g', cost_total: 1 }, 'bill'],
+    ['top-ups', { trade_no: 't', money: 1, amount: 1 }, 'payments'],
+    ['payments of records', { transactionId: 't', amount: '1' }, 'payments'],
+    ['channels', { id: 1, name: 'c', models: 'm', type: 1 }, 'channels'],
+    ['users', { username: 'u', quota: 1, used_quota: 2 }, 'users', { unused: expect.anything() }],
+    ['prices', { model_name: 'm', model_ratio: 1 }, 'prices', { unused: expect.anything() }],
+    ['normalized usage', { requestId: 'r', chargedAmount: '1' }, 'ledgers'],
+    ['a report', { findings: [], summary: {} }, 'report', { unused: expect.anything() }],
+    ['a table of a report', { severity: '', code: '', message: '' }, 'report'],
+    ['a list of tasks', { task_id: 1, platform: 'p', action: 'a', quota: 1 }, 'unread'],
+    ['anything else', { error: 'no' }, 'unknown'],
+  ])('%s', (_, row, kind, more = {}) => expect(judge([row])).toMatchObject({ kind, ...more }));
+
+  it('what most rows are', () => {
+    expect(judge([newApiRow(), newApiRow(), { error: 1 }]).kind).toBe('logs');
+    expect(judge([newApiRow(), { error: 1 }]).kind).toBe('unknown');
+    expect(judge([]).kind).toBe('unknown');
+  });
+});
+
+test.each([
+  [{ findings: [], summary: {} }, 'logs', /leave it out of --logs/],
+  [{ id: 1, name: 'c', models: 'm' }, 'upstream', /give it with --channels/],
+  [{ model: 'm', cost: 1 }, 'logs', /give it with --upstream/],
+  [{ trade_no: 't' }, 'channels', /give it with --payments/],
+  [newApiRow(), 'upstream', undefined],
+  [{ error: 'no' }, 'payments', undefined],
+] as const)('%j behind --%s: %s', (row, option, sentence) => {
+  const said = misplaced('f.json', judge([row]), option);
+  if (sentence === undefined) expect(said).toBeUndefined();
+  else
+    expect(said).toEqual({
+      en: expect.stringMatching(sentence),
+      zh: expect.stringMatching(/\p{Script=Han}/u),
+    });
+});
+
+describe('whose list a log is', () => {
+  const rows = (length: number, of: (n: number) => Row) => Array.from({ length }, (_, n) => of(n));
+  it.each<[name: string, rows: Row[], own: object]>([
+    [
+      'of one user, ids hidden',
+      rows(3, () => ({ id: 0, user_id: 4, created_at: 9 })),
+      { userId: '4', isProven: true },
+    ],
+    [
+      'counted from the newest',
+      rows(3, (n) => ({ id: n + 1, user_id: 4, created_at: 9 - n })),
+      { isProven: true },
+    ],
+    [
+      'in the order of its ids',
+      rows(3, (n) => ({ id: n + 1, user_id: 4, created_at: n })),
+      { isProven: false },
+    ],
+    [
+      'of the administrator',
+      rows(3, (n) => ({ id: 9 - n, user_id: 4, created_at: 9 - n })),
+      { isProven: false },
+    ],
+    ['of several users', rows(3, (n) => ({ id: 0, user_id: n, created_at: 9 })), { isProven: false }],
+    ['of one row', rows(1, () => ({ id: 0, user_id: 4, created_at: 9 })), { userId: '4', isProven: false }],
+    ['of no user', rows(3, () => ({ id: 0, created_at: 9 })), { isProven: false }],
+  ])('%s', (_, list, own) => {
+    const marks = new OwnListMarks();
+    for (const row of list) marks.look(row);
+    expect(marks.own).toMatchObject(own);
+  });
+});

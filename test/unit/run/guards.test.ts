@@ -1,0 +1,236 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it, test } from 'vitest';
+import { type Mapping, mappingOf } from '#shared/files/mapping/mapping.ts';
+import { Rejection } from '#shared/rejections.ts';
+import type { SourceField } from '#shared/run/read/read.ts';
+import type { RunSettings } from '#shared/run/settings.ts';
+import type { Sentence } from '#shared/sentence.ts';
+import { newApiRow, oneHubRow, type Row } from '../../support/fixtures/native-rows.ts';
+import { runHere } from '../../support/run/run-here.ts';
+
+type Text = string | Uint8Array | object;
+type Files = Readonly<Record<string, readonly [SourceField, Text, Mapping?]>>;
+type More = Partial<RunSettings>;
+
+const AT = 1_790_000_000;
+const row = (n: number, more: Row = {}): Row =>
+  newApiRow({ id: n, created_at: AT + n, request_id: `r${n}`, user_id: 1 + (n % 2), ...more });
+const rows = (count: number, more: Row = {}) => Array.from({ length: count }, (_, n) => row(n + 1, more));
+const byCall = (quota: number) => ({ quota, other: '{"model_price":0.01,"group_ratio":1,"model_ratio":0}' });
+const charge = (n: number, more: Row = {}): Row => ({
+  ...{ id: `c${n}`, timestamp: new Date((AT + n) * 1000).toISOString(), model: 'm', cost: '0.001' },
+  ...more,
+});
+const charges = (count: number, more: Row = {}) =>
+  Array.from({ length: count }, (_, n) => charge(n + 1, more));
+const page = (items: Row[], total: number) => ({
+  success: true,
+  data: { page: 1, page_size: 9, total, items },
+});
+const bytesOf = (text: Text): Uint8Array =>
+  text instanceof Uint8Array
+    ? text
+    : new TextEncoder().encode(typeof text === 'string' ? text : JSON.stringify(text));
+
+const BILL = mappingOf(
+  { rows: 'upstreamCharges', columns: { occurredAt: 'Day', model: 'Model', costAmount: 'Cost' } },
+  'map.json',
+);
+
+async function run(files: Files, more: More) {
+  const texts = Object.entries(files).map(([name, [field, text, mapping]]) => ({
+    ...{ name, field, bytes: bytesOf(text) },
+    ...(mapping && { mapping }),
+  }));
+  const has = (field: SourceField) => texts.some((file) => file.field === field);
+  const supplied = { upstreamCharges: has('upstreamCharges'), payments: has('payments') };
+  return runHere(texts, { connector: 'new-api', quotaPerUnit: 500_000, supplied, ...more });
+}
+
+/** What is said instead of a report. */
+async function refusal(files: Files, more: More = {}): Promise<Sentence> {
+  try {
+    await run(files, more);
+  } catch (error) {
+    if (!(error instanceof Rejection)) throw error;
+    const all = [error.sentences.message, ...error.sentences.details];
+    return { en: all.map(({ en }) => en).join('\n'), zh: all.map(({ zh }) => zh).join('\n') };
+  }
+  throw new Error('The run was not refused.');
+}
+
+describe('files that make no report, because they are not what they should be', () => {
+  it.each<[name: string, files: Files, sentence: RegExp, more?: More]>([
+    ['a bill as the log', { 'b.json': ['logs', charges(3)] }, /b\.json: .* bill, .*--upstream/],
+    [
+      'a report as payments',
+      { 'r.json': ['payments', [{ findings: [], summary: {} }]] },
+      /r\.json: is a report of/,
+    ],
+    [
+      'logs of two gateways',
+      { 'a.json': ['logs', rows(2)], 'b.json': ['logs', [oneHubRow()]] },
+      /two gateways.*\na\.json: new-api\nb\.json: one-hub/,
+    ],
+    [
+      'rows of two gateways',
+      { 'a.json': ['logs', [...rows(2), oneHubRow()]] },
+      /a\.json: new-api, and rows of one-hub/,
+    ],
+    ['another gateway', { 'a.json': ['logs', [oneHubRow()]] }, /is new-api, but .* one-hub/],
+    [
+      'the log as bill, too',
+      { 'a.json': ['logs', rows(3)], 'b.jsonl': ['upstreamCharges', rows(3)] },
+      /b\.jsonl holds rows of a\.json/,
+    ],
+    [
+      'no unit',
+      { 'a.json': ['logs', rows(3)] },
+      /--quota-per-unit/,
+      { quotaPerUnit: undefined } as unknown as More,
+    ],
+    [
+      'another unit',
+      { 'a.json': ['logs', rows(20, byCall(5000))] },
+      /20 rows .* by 500000 quota/,
+      { quotaPerUnit: 1e6 },
+    ],
+    [
+      'a unit far off',
+      { 'a.json': ['logs', rows(3, byCall(5000))] },
+      /by 500000 quota/,
+      { quotaPerUnit: 5000 },
+    ],
+    [
+      'no row in the period',
+      { 'a.json': ['logs', rows(3)] },
+      /None of the 3 .* 2026-09/,
+      { period: { end: '2026-01-01T00:00:00Z' } },
+    ],
+    [
+      'no row that can be read',
+      { 'a.csv': ['upstreamCharges', 'Day,Sum\n1,2\n3,4\n'], 'l.json': ['logs', rows(2)] },
+      /a\.csv: no row .*\n.*row 2.*\n.*\n.*Day, Sum.*--mapping/,
+    ],
+    [
+      'an unknown header alone',
+      { 'a.csv': ['upstreamCharges', 'Day,Sum\n'], 'l.json': ['logs', rows(2)] },
+      /a\.csv: it holds no row/,
+    ],
+    [
+      'too many unread rows',
+      { 'l.json': ['logs', [...rows(9), row(10, { created_at: 'x' })]] },
+      /1 of 10 rows cannot be read/,
+    ],
+    [
+      'negative charges',
+      { 'l.json': ['logs', rows(3)], 'b.json': ['upstreamCharges', charges(3, { cost: '-1' })] },
+      /Every amount of the bill is negative/,
+    ],
+    [
+      'two notations',
+      {
+        'l.json': ['logs', rows(2)],
+        'b.csv': ['upstreamCharges', 'Day;Model;Cost\n2026-10-01;a;0,5\n2026-10-01;a;1.234\n', BILL],
+      },
+      /b\.csv: .*“Cost” with decimal commas/,
+    ],
+    [
+      'JSON that breaks off',
+      { 'l.json': ['logs', JSON.stringify(rows(3)).slice(0, -9)] },
+      /l\.json: breaks off after row 2, at byte \d+/,
+    ],
+    [
+      'gzip that breaks off',
+      { 'l.json': ['logs', gzipSync(JSON.stringify(rows(50))).subarray(0, 200)] },
+      /l\.json: cannot be unpacked to the end/,
+    ],
+    [
+      'a quote that never closes',
+      { 'b.csv': ['upstreamCharges', 'model,cost,time\nm,1,"2026'] },
+      /b\.csv: breaks off in row 2/,
+    ],
+    ['gzip of gzip', { 'l.json': ['logs', gzipSync(gzipSync('[]'))] }, /l\.json: is packed twice/],
+    ['a login page', { 'l.json': ['logs', '<html>'] }, /l\.json: is HTML/],
+    ['no byte', { 'l.json': ['logs', ''] }, /l\.json: is empty/],
+    [
+      'a failed reply',
+      { 'l.json': ['logs', { success: false, message: 'no right' }] },
+      /request that failed/,
+    ],
+  ])('%s', async (_, files, sentence, more) => {
+    const said = await refusal(files, more);
+    expect(said.en).toMatch(sentence);
+    expect(said.zh).toMatch(/\p{Script=Han}{3}/u);
+  });
+});
+
+describe('files that make a report, which says what they lack', () => {
+  const own = rows(3).map((one, n) => ({ ...one, id: 0, user_id: 7, created_at: AT - n }));
+  it.each<[name: string, files: Files, sentence: RegExp, isWhole: boolean, more?: More]>([
+    [
+      'a page that is missing',
+      { 'l.json': ['logs', [page(rows(3), 5)]] },
+      /l\.json holds 3 of the 5 rows/,
+      false,
+    ],
+    [
+      'pages in files of their own',
+      { 'a.json': ['logs', page(rows(3), 5)], 'b.json': ['logs', page([row(8), row(9)], 5)] },
+      /^$/,
+      true,
+    ],
+    [
+      'ids that no page has',
+      { 'l.json': ['logs', [{ data: rows(3) }, { data: [row(20), row(21)] }]] },
+      /l\.json: 16 row ids are left out/,
+      false,
+    ],
+    [
+      'a break that was accepted',
+      { 'l.json': ['logs', JSON.stringify(rows(3)).slice(0, -9)] },
+      /l\.json: breaks off after row 2/,
+      false,
+      { isPartial: true },
+    ],
+    [
+      'the same file twice',
+      { 'a.json': ['logs', rows(3)], 'b.json': ['logs', rows(3)] },
+      /3 rows of [ab]\.json stand in [ab]\.json, too/,
+      true,
+    ],
+    ['a list of a user’s own', { 'a.json': ['logs', own] }, /own log of user 7.*"customers": 1/, false],
+    ['one customer', { 'a.json': ['logs', own] }, /^$/, true, { customers: 1 }],
+    [
+      'one beside the administrator’s',
+      { 'a.json': ['logs', rows(3)], 'b.json': ['logs', own] },
+      /b\.json is the own log of user 7; its 3 rows are left out/,
+      true,
+    ],
+    [
+      'one user, perhaps the only one',
+      { 'a.json': ['logs', rows(3, { user_id: 7 })] },
+      /All rows of a\.json are of user 7/,
+      true,
+    ],
+    [
+      'money in a row of no known type',
+      { 'a.json': ['logs', [...rows(120), row(121, { type: 66, quota: 500 })]] },
+      /^$/,
+      false,
+    ],
+  ])('%s', async (_, files, sentence, isWhole, more = {}) => {
+    const { said, report } = await run(files, more);
+    expect(said.map(({ en }) => en).join('\n')).toMatch(sentence);
+    for (const { zh } of said) expect(zh).toMatch(/\p{Script=Han}{3}/u);
+    expect(report.completeness.rows).toBe(isWhole);
+    if (!isWhole)
+      expect(report.summary.answer.text).toMatch(/^Rows with money (?:are missing, or )?could not be read/);
+  });
+});
+
+test('a bill row without an amount may be any money, a log row without quota is none', async () => {
+  const bill = [...charges(150), charge(151, { cost: '' })];
+  const { report } = await run({ 'l.json': ['logs', rows(3)], 'b.json': ['upstreamCharges', bill] }, {});
+  expect(report.completeness.rows).toBe(false);
+});
