@@ -74,20 +74,24 @@ const userColumns: readonly Column<Summary['byUser'][number]>[] = [
   figure('credited', ({ credited }) => credited),
 ];
 
-/** Of tables where prices were stated. */
-const estimateColumns: readonly Column<EstimateFigures>[] = [
+type More = EstimateFigures & { readonly looseRevenue?: string };
+
+/** Figures that lines have only where prices were stated, or where a bill names no request. */
+const moreColumns: readonly Column<More>[] = [
+  figure('looseRevenue', ({ looseRevenue }) => looseRevenue),
   figure('estimatedCost', ({ estimatedCost }) => estimatedCost),
   figure('estimatedMargin', ({ estimatedMargin }) => estimatedMargin),
 ];
 
-/** A table with the columns of estimates, where its lines have any. */
-const estimatedCsv = <TLine>(
-  columns: readonly Column<TLine>[],
-  lines: readonly (TLine & EstimateFigures)[],
-): string =>
-  lines[0]?.estimatedCost === undefined
-    ? csv(columns, lines)
-    : csv<TLine & EstimateFigures>([...columns, ...estimateColumns], lines);
+/** A table with those of these columns that any of its lines has. */
+const withMore = <TLine>(columns: readonly Column<TLine>[], lines: readonly TLine[]): string =>
+  csv<TLine>(
+    [
+      ...columns,
+      ...moreColumns.filter(({ of }) => lines.some((line) => of(line as More) !== undefined)),
+    ] as Column<TLine>[],
+    lines,
+  );
 
 /** The table of findings that do not fit into memory. */
 export const findingsCsv = (findings: AsyncIterable<Finding>): AsyncGenerator<string> =>
@@ -98,16 +102,16 @@ export const reportTables = {
   findings: ({ findings }) => csv(findingColumns, findings),
   causes: ({ summary }) => csv(causeColumns(summary.findings.byCode), summary.causes),
   'by-model': ({ byModel }) =>
-    estimatedCsv(
+    withMore(
       lineColumns<ModelLine>('model', ({ model }) => model),
       byModel,
     ),
   'by-channel': ({ byChannel }) =>
-    estimatedCsv(
+    withMore(
       lineColumns<ChannelLine>('channelId', ({ channelId }) => channelId),
       byChannel,
     ),
-  'by-user': ({ summary }) => estimatedCsv(userColumns, summary.byUser),
-  'by-day': ({ summary }) => estimatedCsv(dayColumns, summary.byDay),
+  'by-user': ({ summary }) => withMore(userColumns, summary.byUser),
+  'by-day': ({ summary }) => withMore(dayColumns, summary.byDay),
 } as const satisfies Record<string, (report: ReconciliationReport) => string>;
 export type ReportTable = keyof typeof reportTables;

@@ -1,8 +1,12 @@
 import { percent, shown, shownInColumn } from '#shared/answer/shown.ts';
+import type { EstimateFigures, RunReport } from '#shared/prices/run-report.ts';
+import { estimateLines } from '#shared/words/estimate-words.ts';
 import { conversions } from '#shared/words/rates-words.ts';
 import { reportWords } from '#shared/words/report-words.ts';
 import type { Cell } from '../text-table.ts';
 import { type Printed, type Screen, styled, table } from './screen.ts';
+
+type ModelLine = RunReport['byModel'][number];
 
 /** Models that are listed; the rest is counted. */
 const MODELS_SHOWN = 12;
@@ -20,7 +24,7 @@ function withColumns(rows: readonly (readonly Cell[])[], columns: readonly numbe
 
 export function totalsSection({ report }: Printed, screen: Screen): string[] {
   const { currency } = report;
-  const { revenue, cost, margin, payments } = report.summary;
+  const { revenue, cost, margin, payments, estimate } = report.summary;
   const words = reportWords[screen.language];
   const rows: Cell[][] = [];
   const usage = (name: string, { gross, refunds, net, pending }: typeof revenue) =>
@@ -45,24 +49,31 @@ export function totalsSection({ report }: Printed, screen: Screen): string[] {
     ...conversions(report.summary.converted ?? [], currency, screen.language).flatMap((line) =>
       styled('dim', '  ', line, screen),
     ),
+    ...(estimate ? estimateLines(estimate, currency, screen.language) : []).flatMap((line) =>
+      styled('dim', '  ', line, screen),
+    ),
   ];
 }
 
 export function modelSection({ report: { byModel } }: Printed, screen: Screen): string[] {
   const words = reportWords[screen.language];
-  const rows = byModel
+  const lines: readonly (ModelLine & EstimateFigures)[] = byModel;
+  const isEstimated = lines[0]?.estimatedCost !== undefined;
+  const rows = lines
     .slice(0, MODELS_SHOWN)
-    .map(({ model, requests, revenue, cost, margin, marginRate }) => [
-      ...[model, requests, revenue, cost, margin],
-      marginRate === null ? null : percent(marginRate),
+    .map((line): Cell[] => [
+      ...[line.model, line.requests, line.revenue, line.cost, line.margin],
+      line.marginRate === null ? null : percent(line.marginRate),
+      ...(isEstimated ? [line.estimatedCost ?? null, line.estimatedMargin ?? null] : []),
     ]);
   const more = byModel.length - rows.length;
+  const heads = [...words.modelHeads, ...(isEstimated ? words.estimateHeads : [])];
   return [
     screen.paint('bold', words.models),
     ...table(
       screen,
-      ['left', 'right', 'right', 'right', 'right', 'right'],
-      [words.modelHeads, ...withColumns(rows, [2, 3, 4])],
+      heads.map((_, column) => (column === 0 ? 'left' : 'right')),
+      [heads, ...withColumns(rows, [2, 3, 4, 6, 7])],
     ),
     ...(more > 0 ? [screen.paint('dim', `  ${words.more(more)}`)] : []),
   ];

@@ -1,16 +1,17 @@
-import { exceeds } from '../../money.ts';
-import { type Context, quotaOf } from '../survey/context.ts';
+import { exceeds, ZERO } from '../../money.ts';
+import type { Context } from '../survey/context.ts';
 import { agrees } from '../tally/estimated/spans.ts';
 import { type EstimateLine, type MaybeEstimate, maybeEstimate } from '../tally/estimates.ts';
+import { HeldByTotals, lossOf } from '../tally/losses.ts';
 import { byKey } from '../tally/monoid.ts';
 import { check, counted } from './check.ts';
 
 /** Requests that lose by stated prices, unless a quota unit for each of them explains it. */
-function lossOf(line: EstimateLine | undefined, context: Context) {
+function lossIn(line: EstimateLine | undefined, context: Context) {
   if (line === undefined || line.judged.value === 0) return undefined;
   const requests = line.judged.value;
-  const amount = line.judgedCost.value.minus(line.judgedRevenue.value);
-  return exceeds(amount, quotaOf(context).times(requests)) ? { amount, counts: { requests } } : undefined;
+  const amount = lossOf(line.judgedCost.value.minus(line.judgedRevenue.value), requests, context);
+  return amount && { amount, counts: { requests } };
 }
 
 /** What is sold earns what it costs by the operator's prices. */
@@ -101,19 +102,26 @@ export const estimatedLosses = check({
     const own: MaybeEstimate | undefined = line?.estimate;
     if (own?.line && exceeds(own.line.judgedCost.value, own.line.judgedRevenue.value)) tally.add(userId, own);
   },
-  conclude({ find, tally, context, figures: { totals, estimated } }) {
+  conclude({ find, tally, context, figures }) {
+    const { totals, estimated } = figures;
+    const held = HeldByTotals.afterBills(figures, context);
     const relied = new Set(estimated.filter(agrees).map(({ model }) => model));
     for (const [name, { line }] of totals.estimates.models) {
-      const loss = lossOf(line, context);
+      const loss = lossIn(line, context);
       const severity = relied.has(name) ? ('critical' as const) : ('warning' as const);
-      if (loss) find('estimated_loss_model', { subject: { kind: 'model', name }, severity, ...loss });
+      if (loss)
+        find('estimated_loss_model', {
+          ...{ subject: { kind: 'model', name }, severity, ...loss },
+          // Findings of its requests count the rest.
+          upTo: held.beside(name, loss.amount).minus(totals.coverage.covered.get(name)?.lost.value ?? ZERO),
+        });
     }
     for (const [name, { line }] of totals.estimates.channels) {
-      const loss = lossOf(line, context);
+      const loss = lossIn(line, context);
       if (loss) find('estimated_loss_channel', { subject: { kind: 'channel', name }, ...loss });
     }
     for (const [name, { line }] of tally) {
-      const loss = lossOf(line, context);
+      const loss = lossIn(line, context);
       if (loss)
         find('estimated_loss_user', { subject: { kind: 'customer', name }, userIds: [name], ...loss });
     }

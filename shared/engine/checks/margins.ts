@@ -1,17 +1,14 @@
-import { type Decimal, exceeds, isPositive, total, ZERO } from '../../money.ts';
-import { type Context, quotaOf } from '../survey/context.ts';
+import { type Decimal, isPositive, total, ZERO } from '../../money.ts';
+import type { Context } from '../survey/context.ts';
 import type { BilledGroup, Bills } from '../tally/bills.ts';
+import { lossByTotals, lossOf } from '../tally/losses.ts';
 import { type Line, matchedMarginOf } from '../tally/totals.ts';
 import { check, counted } from './check.ts';
 
 /** A loss on this many requests is no accident. */
 const REQUESTS_MIN = 5;
 
-/** The deficit, unless a quota unit for each of the requests explains it. */
-const lossOf = (deficit: Decimal, requests: number, context: Context): Decimal | undefined =>
-  exceeds(deficit, quotaOf(context).times(requests)) ? deficit : undefined;
-
-/** The same for a line with at least one matched request that is judged. */
+/** What a line loses with at least one matched request that is judged. */
 function found(line: Line, context: Context) {
   const requests = line.judgedRequests.value;
   if (requests === 0) return undefined;
@@ -20,17 +17,11 @@ function found(line: Line, context: Context) {
   return amount && { amount, severity, counts: { requests } };
 }
 
-/** A model of which free requests use more than this share is not judged by totals. */
-const FREE_SHARE_MAX = 0.05;
-
-/** The same for models whose bill names no request, over the time that bill and log both hold. */
+/** The same for models whose bill names no request. */
 function foundByTotals(group: BilledGroup, lines: readonly Line[], context: Context) {
-  if (group.delivered === 0 || group.freeShare > FREE_SHARE_MAX) return undefined;
-  const matched = total(lines, (line) => line.excused.value.minus(matchedMarginOf(line)));
-  const requests = group.compared + lines.reduce((sum, line) => sum + line.judgedRequests.value, 0);
-  const amount = lossOf(group.cost.minus(group.revenue).plus(matched), requests, context);
-  const explained = group.atBounds.plus(group.eventsAtBounds);
-  if (amount === undefined || !lossOf(amount.minus(explained), requests, context)) return undefined;
+  const loss = lossByTotals(group, lines, context);
+  if (loss === undefined) return undefined;
+  const { amount, requests } = loss;
   return { amount, severity: 'warning' as const, counts: { requests, byTotals: group.compared } };
 }
 

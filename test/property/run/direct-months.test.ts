@@ -15,11 +15,16 @@ async function estimated(files: Parameters<typeof runHere>[0], settings: Paramet
 /** By how much, by a share, a figure is off another. */
 const off = (a: unknown, b: number): number => Math.abs(Number(a) / b - 1);
 
+const TWO_DAYS_MS = 2 * 86_400_000;
+/** Whether a bucket is the first that shows it; of what goes on, requests at bounds may explain the first ones. */
+const isSince = (start: number, { plant, firstBucket }: Planted): boolean =>
+  plant === 'usage' ? start === firstBucket : Math.abs(start - firstBucket) <= TWO_DAYS_MS;
+
 /** Whether a finding names the model, why, since when and how much. */
 const isFound = ({ model, details }: Finding, planted: Planted): boolean =>
   model === planted.model &&
   details?.kind === planted.plant &&
-  Date.parse(`${details.firstBucket}`) === planted.firstBucket &&
+  isSince(Date.parse(`${details.firstBucket}`), planted) &&
   off(details.amount, planted.amount.toNumber()) <= 0.01 &&
   (planted.factor === undefined || off(details.factor, planted.factor.toNumber()) <= 0.005) &&
   (planted.tokens === undefined || details.tokens === planted.tokens);

@@ -150,16 +150,22 @@ function isTransition(bucket: EstimatedBucket, factor: Decimal): boolean {
   );
 }
 
-/** The first bucket of a change: what lies at bounds may hide it in those before the first that cannot agree otherwise. */
+/**
+ * The first bucket of a change. What lies at bounds may hide it in buckets before the first that cannot agree
+ * otherwise; and that one may differ by little, for a reason of its own, days before.
+ */
 function beginningOf(buckets: readonly EstimatedBucket[], { at, factor }: Change): number {
-  const shows = (place: number): boolean => {
+  const is = (place: number, ratio: Decimal): boolean => {
     const bucket = buckets[place];
-    return bucket !== undefined && isPlainlyAt(bucket, factor) && !isPlainlyAt(bucket, ONE);
+    return bucket !== undefined && isPlainlyAt(bucket, ratio);
   };
+  const isAny = (place: number): boolean =>
+    is(place, factor) || isTransition(buckets[place] as EstimatedBucket, factor);
   let first = at;
-  while (shows(first - 1)) first--;
-  const [before, own] = [buckets[first - 1], buckets[first] as EstimatedBucket];
-  return before && isPlainlyAt(own, factor) && isTransition(before, factor) ? first - 1 : first;
+  while (first + 1 < buckets.length && (is(first + 1, ONE) || !isAny(first))) first++;
+  while (is(first - 1, factor) && !is(first - 1, ONE)) first--;
+  const before = buckets[first - 1];
+  return before && is(first, factor) && isTransition(before, factor) ? first - 1 : first;
 }
 
 /** The ratio of bill to estimate is the same in every bucket from one on; one bucket of transition may lie between. */

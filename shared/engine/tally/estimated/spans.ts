@@ -17,6 +17,7 @@ import {
 export interface EstimatedBucket {
   /** Epoch milliseconds. */
   readonly start: number;
+  readonly end: number;
   readonly billed: Decimal;
   readonly cost: Decimal;
   /** Estimates of requests so close to its bounds that they may belong outside of it, or into it. */
@@ -105,6 +106,7 @@ function byKind(
       const each = (): EstimatedBucket[] =>
         buckets.map(({ start, end }) => ({
           start,
+          end,
           billed: own.within(start, end),
           cost: logged.within(start, end),
           rounding: ZERO,
@@ -156,6 +158,7 @@ function estimatedPart(
       const [from, to] = [bucket.start + offset, bucket.end + offset];
       return {
         start: bucket.start,
+        end: bucket.end,
         billed: bucket.net,
         cost: course.within(from, to),
         ...around(course, from, to),

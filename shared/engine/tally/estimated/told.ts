@@ -1,0 +1,75 @@
+import type { Language } from '../../../language.ts';
+
+/** How long the buckets of a bill are: what their beginnings are told by. */
+export type Grain = 'hour' | 'day' | 'month';
+
+const DAY_MS = 86_400_000;
+/** The furthest offset east of UTC: a day that begins later in UTC belongs to the west. */
+const EAST_MAX_MS = 14 * 3_600_000;
+
+export const grainOf = (lengthMs: number): Grain =>
+  lengthMs < DAY_MS ? 'hour' : lengthMs > DAY_MS ? 'month' : 'day';
+
+/** Where a day begins that is one at some offset from UTC, by its own date; and that offset. */
+function local(time: number): { date: Date; offsetHours: number } {
+  const late = ((time % DAY_MS) + DAY_MS) % DAY_MS;
+  const offset = late === 0 ? 0 : DAY_MS - late <= EAST_MAX_MS ? DAY_MS - late : -late;
+  return { date: new Date(time + offset), offsetHours: offset / 3_600_000 };
+}
+
+const MONTHS = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
+
+const zone = (offsetHours: number): string =>
+  offsetHours === 0 ? '' : ` (UTC${offsetHours > 0 ? '+' : ''}${offsetHours})`;
+const clock = (date: Date): string => date.toISOString().slice(11, 16);
+
+/** Words that the beginnings of buckets are told in. */
+const words = {
+  en: {
+    day: (days: string, month: number) => `${days} ${MONTHS[month]}`,
+    month: (month: number) => `${MONTHS[month]}`,
+    hour: (day: string, time: string) => `${day} ${time} UTC`,
+    all: (parts: readonly string[]) =>
+      parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : (parts[0] ?? ''),
+    more: (text: string, more: number) => `${text} and ${more} more`,
+  },
+  zh: {
+    day: (days: string, month: number) => `${month + 1} 月 ${days} 日`,
+    month: (month: number) => `${month + 1} 月`,
+    hour: (day: string, time: string) => `${day} ${time}（UTC）`,
+    all: (parts: readonly string[]) => parts.join('、'),
+    more: (text: string, more: number) => `${text}等另外 ${more} 个账期`,
+  },
+} as const satisfies Record<Language, unknown>;
+
+/** Days of one month as one part: `12 and 13 October`, `10 月 12、13 日`. */
+function daysTold(starts: readonly number[], language: Language): string[] {
+  const { day, all } = words[language];
+  const byMonth = Map.groupBy(starts.map(local), ({ date, offsetHours }) =>
+    [date.getUTCMonth(), offsetHours].join(' '),
+  );
+  return [...byMonth.values()].map((days) => {
+    const { date, offsetHours } = days[0] as (typeof days)[number];
+    const numbers = all(days.map((one) => `${one.date.getUTCDate()}`));
+    return day(numbers, date.getUTCMonth()) + zone(offsetHours);
+  });
+}
+
+/**
+ * The beginnings of buckets as people say them: `12 and 13 October`, `12 October 14:00 UTC`.
+ * @param more that are not among them
+ */
+export function told(starts: readonly number[], grain: Grain, language: Language, more = 0): string {
+  const { day, month, hour, all, more: andMore } = words[language];
+  const parts =
+    grain === 'day'
+      ? daysTold(starts, language)
+      : starts.map((start) => {
+          const date = grain === 'month' ? local(start).date : new Date(start);
+          if (grain === 'month') return month(date.getUTCMonth());
+          return hour(day(`${date.getUTCDate()}`, date.getUTCMonth()), clock(date));
+        });
+  return more > 0 ? andMore(parts.join(language === 'en' ? ', ' : '、'), more) : all(parts);
+}

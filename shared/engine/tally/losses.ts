@@ -1,0 +1,60 @@
+import { atLeastZero, type Decimal, exceeds, isPositive, smaller, total, ZERO } from '../../money.ts';
+import { type Context, quotaOf } from '../survey/context.ts';
+import type { BilledGroup } from './bills.ts';
+import { differenceOf } from './estimated/spans.ts';
+import type { Figures } from './figures.ts';
+import { type Line, matchedMarginOf } from './totals.ts';
+
+/** The deficit, unless a quota unit for each of the requests explains it. */
+export const lossOf = (deficit: Decimal, requests: number, context: Context): Decimal | undefined =>
+  exceeds(deficit, quotaOf(context).times(requests)) ? deficit : undefined;
+
+/** A model of which free requests use more than this share is not judged by totals. */
+const FREE_SHARE_MAX = 0.05;
+
+/** What models lose whose bill names no request, over the time that bill and log both hold. */
+export function lossByTotals(group: BilledGroup, lines: readonly Line[], context: Context) {
+  if (group.delivered === 0 || group.freeShare > FREE_SHARE_MAX) return undefined;
+  const matched = total(lines, (line) => line.excused.value.minus(matchedMarginOf(line)));
+  const requests = group.compared + lines.reduce((sum, line) => sum + line.judgedRequests.value, 0);
+  const amount = lossOf(group.cost.minus(group.revenue).plus(matched), requests, context);
+  const explained = group.atBounds.plus(group.eventsAtBounds);
+  if (amount === undefined || !lossOf(amount.minus(explained), requests, context)) return undefined;
+  return { amount, requests };
+}
+
+/**
+ * What losses by totals hold of each model's money. A bill above its estimate, and an estimate above what was earned,
+ * are parts of the same deficit: each cent of it counts once.
+ */
+export class HeldByTotals {
+  readonly #left = new Map<string, Decimal>();
+  readonly #groupOf = new Map<string, string>();
+
+  constructor({ bills, totals }: Figures, context: Context) {
+    for (const group of bills.groups) {
+      const lines = group.models.flatMap((model) => totals.models.get(model) ?? []);
+      const loss = lossByTotals(group, lines, context);
+      if (loss) this.#left.set(group.model, loss.amount);
+      for (const model of group.models) this.#groupOf.set(model, group.model);
+    }
+  }
+
+  /** @returns what an amount of a model counts beside what is held already */
+  beside(model: string, amount: Decimal): Decimal {
+    const group = this.#groupOf.get(model) ?? model;
+    const held = smaller(this.#left.get(group) ?? ZERO, amount);
+    if (isPositive(held)) this.#left.set(group, (this.#left.get(group) ?? ZERO).minus(held));
+    return atLeastZero(amount.minus(held));
+  }
+
+  /** The same, where bills that are above their estimates have been told. */
+  static afterBills(figures: Figures, context: Context): HeldByTotals {
+    const held = new HeldByTotals(figures, context);
+    for (const part of figures.estimated) {
+      const difference = part.unpriced > 0 ? undefined : differenceOf(part);
+      if (difference && isPositive(difference)) held.beside(part.model, difference);
+    }
+    return held;
+  }
+}
