@@ -111,7 +111,9 @@ export const estimatedLosses = check({
       const severity = relied.has(name) ? ('critical' as const) : ('warning' as const);
       if (loss)
         find('estimated_loss_model', {
-          ...{ subject: { kind: 'model', name }, severity, ...loss },
+          subject: { kind: 'model', name },
+          severity,
+          ...loss,
           // Findings of its requests count the rest.
           upTo: held.beside(name, loss.amount).minus(totals.coverage.covered.get(name)?.lost.value ?? ZERO),
         });
