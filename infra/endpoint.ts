@@ -10,19 +10,19 @@ import { ArnPrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { methodsOf, type Route } from '#shared/http/route.ts';
 import { ServiceFunction } from './service-function.ts';
-import type { Settings } from './settings.ts';
+import type { StackSettings } from './settings.ts';
 
 export interface EndpointProps {
   readonly route: Route;
   readonly api: HttpApi;
   readonly codeFolder: string;
-  readonly settings: Settings;
+  readonly settings: StackSettings;
   /** Keeps out unsigned requests where the deployment asks for it; preflights are always let through. */
   readonly authorizer?: IHttpRouteAuthorizer;
 }
 
 /** What a function must know of the deployment; by default nothing. */
-const environmentOf = ({ auth, sourceMaps }: Settings): Record<string, string> => ({
+const environmentOf = ({ auth, sourceMaps }: StackSettings): Record<string, string> => ({
   ...(auth === 'iam' && { AUTH: auth }),
   ...(sourceMaps && { NODE_OPTIONS: '--enable-source-maps' }),
 });

@@ -20,14 +20,14 @@ import { keepLogs } from './kept-logs.ts';
 import { Observability } from './observability.ts';
 import { isDaily } from './schedule-expression.ts';
 import type { ServiceFunction } from './service-function.ts';
-import type { Settings } from './settings.ts';
+import type { StackSettings } from './settings.ts';
 import { StageBudget } from './stage-budget.ts';
 import { BillingWorkflow } from './workflows/billing-workflow.ts';
 import { LedgerSchedule } from './workflows/ledger-schedule.ts';
 import { LedgerWorkflow } from './workflows/ledger-workflow.ts';
 
 export interface ServiceStackProps extends StackProps {
-  readonly settings: Settings;
+  readonly settings: StackSettings;
   readonly bundles: Bundles;
   /** Of the ledger workflow, where there is one. */
   readonly steps?: StepsBundle;
@@ -107,7 +107,7 @@ export class ServiceStack extends Stack {
       new CfnOutput(this, `${routeId}FunctionArn`, { value: endpoint.function.functionArn });
   }
 
-  private addLedgerWorkflow(settings: Settings, steps: StepsBundle): LedgerWorkflow {
+  private addLedgerWorkflow(settings: StackSettings, steps: StepsBundle): LedgerWorkflow {
     const { ledgerBucket: bucketName = '' } = settings;
     const workflow = new LedgerWorkflow(this, 'Ledger', { settings, bucketName, steps });
     new CfnOutput(this, 'LedgerStateMachineArn', { value: workflow.machine.stateMachineArn });
@@ -116,7 +116,7 @@ export class ServiceStack extends Stack {
   }
 
   private addSchedule(
-    { ledgerSchedule: expression, ledgerScheduleInput: input }: Settings,
+    { ledgerSchedule: expression, ledgerScheduleInput: input }: StackSettings,
     { machine: ledger }: LedgerWorkflow,
     billing: BillingWorkflow | undefined,
   ): LedgerSchedule | undefined {
@@ -129,7 +129,7 @@ export class ServiceStack extends Stack {
     });
   }
 
-  private addBillingWorkflow(settings: Settings, ledger: LedgerWorkflow | undefined): BillingWorkflow {
+  private addBillingWorkflow(settings: StackSettings, ledger: LedgerWorkflow | undefined): BillingWorkflow {
     const { alarmEmail, logRetentionDays } = settings;
     const workflow = new BillingWorkflow(this, 'Billing', {
       normalize: this.functionOf('normalize'),
@@ -154,7 +154,7 @@ export class ServiceStack extends Stack {
     return endpoint.function;
   }
 
-  private addAccessLogs({ logRetentionDays }: Settings): LogGroup {
+  private addAccessLogs({ logRetentionDays }: StackSettings): LogGroup {
     return new LogGroup(this, 'AccessLogs', {
       // Elsewhere each API lengthens one policy of the account, which may not outgrow 5 120 characters.
       logGroupName: `/aws/vendedlogs/apis/${this.stackName}`,
@@ -163,7 +163,7 @@ export class ServiceStack extends Stack {
     });
   }
 
-  private addStage(api: HttpApi, accessLogs: LogGroup, settings: Settings): HttpStage {
+  private addStage(api: HttpApi, accessLogs: LogGroup, settings: StackSettings): HttpStage {
     const stage = new HttpStage(this, 'DefaultStage', {
       httpApi: api,
       autoDeploy: true,
@@ -192,7 +192,7 @@ export class ServiceStack extends Stack {
     return stage;
   }
 
-  private addDomain({ domainName = '', certificateArn = '' }: Settings): DomainName {
+  private addDomain({ domainName = '', certificateArn = '' }: StackSettings): DomainName {
     const certificate = Certificate.fromCertificateArn(this, 'Certificate', certificateArn);
     const domain = new DomainName(this, 'Domain', { domainName, certificate });
     new CfnOutput(this, 'DomainTarget', {
@@ -207,7 +207,7 @@ export class ServiceStack extends Stack {
 const DAILY_SILENCE_HOURS = 26;
 
 function silenceOf(
-  { ledgerSchedule, ledgerSilentHours }: Settings,
+  { ledgerSchedule, ledgerSilentHours }: StackSettings,
   schedule: LedgerSchedule | undefined,
   ledger: LedgerWorkflow | undefined,
 ) {
@@ -217,5 +217,5 @@ function silenceOf(
   return hours !== undefined && machine !== undefined ? { silence: { machine, hours } } : {};
 }
 
-const baseUrlOf = (stage: HttpStage, { domainName }: Settings): string =>
+const baseUrlOf = (stage: HttpStage, { domainName }: StackSettings): string =>
   domainName === undefined ? stage.url.replace(/\/$/, '') : `https://${domainName}`;

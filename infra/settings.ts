@@ -199,7 +199,7 @@ export const settings = {
 } as const satisfies Record<string, { schema: v.GenericSchema; meaning: string }>;
 
 type SettingName = keyof typeof settings;
-export type Settings = { readonly [K in SettingName]: v.InferOutput<(typeof settings)[K]['schema']> };
+export type StackSettings = { readonly [K in SettingName]: v.InferOutput<(typeof settings)[K]['schema']> };
 
 /** Context that the CDK itself and its command line keep. */
 const CDK_CONTEXT = /^(?:@?aws-cdk|aws:|cdk)/;
@@ -208,7 +208,7 @@ const CDK_CONTEXT = /^(?:@?aws-cdk|aws:|cdk)/;
  * Reads the context of the app. An unknown name (`authh=iam` would deploy a public stage) or an invalid value ends the
  * synthesis with a sentence about it.
  */
-export function readSettings(node: Node): Settings {
+export function readSettings(node: Node): StackSettings {
   const unknown = Object.keys(node.getAllContext()).find(
     (name) => !(name in settings) && !CDK_CONTEXT.test(name),
   );
@@ -222,7 +222,7 @@ export function readSettings(node: Node): Settings {
       throw new Error(`The setting "${name}" is not valid: ${result.issues[0].message}. ${meaning}`);
     return [name, result.output];
   });
-  const values = Object.fromEntries(entries) as Settings;
+  const values = Object.fromEntries(entries) as StackSettings;
   if ((values.domainName === undefined) !== (values.certificateArn === undefined))
     throw new Error('Give "domainName" and "certificateArn" together, or neither.');
   if (values.customDomainOnly && values.domainName === undefined)
@@ -253,7 +253,7 @@ const NEED_BUCKET = [
 ] as const;
 
 /** A schedule that could only fail is refused before it is deployed. */
-function checkSchedule(settings: Settings): void {
+function checkSchedule(settings: StackSettings): void {
   const { ledgerSchedule, ledgerScheduleInput: input, ledgerBucket, billingWorkflow } = settings;
   if ((ledgerSchedule === undefined) !== (input === undefined))
     throw new Error('Give "ledgerSchedule" and "ledgerScheduleInput" together, or neither.');

@@ -3,7 +3,7 @@ import { App } from 'aws-cdk-lib';
 import type { CloudFormationStackArtifact } from 'aws-cdk-lib/cx-api';
 import { createService, SERVICE } from '../service-app.ts';
 
-export type Context = Readonly<Record<string, unknown>>;
+export type StackContext = Readonly<Record<string, unknown>>;
 
 /**
  * The service's app as `cdk` would run it, in this process and in a folder of its own: `cdk ls` and `cdk synth` write
@@ -11,8 +11,8 @@ export type Context = Readonly<Record<string, unknown>>;
  *
  * @param context settings of the deployment, as `cdk -c` would give them.
  */
-export function serviceApp(outdir: string, context: Context = {}): App {
-  const cdkJson: { context: Context } = JSON.parse(
+export function serviceApp(outdir: string, context: StackContext = {}): App {
+  const cdkJson: { context: StackContext } = JSON.parse(
     readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'),
   );
   const metadata = { 'aws:cdk:enable-path-metadata': true, 'aws:cdk:enable-asset-metadata': true };
@@ -27,6 +27,6 @@ export function serviceStackOf(app: App): CloudFormationStackArtifact {
 }
 
 /** The service's stack, synthesized into `outdir`. */
-export function synthesize(outdir: string, context: Context = {}): CloudFormationStackArtifact {
+export function synthesize(outdir: string, context: StackContext = {}): CloudFormationStackArtifact {
   return serviceStackOf(serviceApp(outdir, context));
 }

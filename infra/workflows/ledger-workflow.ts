@@ -7,14 +7,14 @@ import { Construct } from 'constructs';
 import { environmentOf, LATEST, SCRATCH_PREFIX } from '#functions/steps/deployment.ts';
 import type { StepsBundle } from '../bundle.ts';
 import { ServiceFunction } from '../service-function.ts';
-import type { Settings } from '../settings.ts';
+import type { StackSettings } from '../settings.ts';
 import { FailureNotice } from './failure-notice.ts';
 import { ledgerDefinition, named } from './ledger-definition.ts';
 import { noticeTopic } from './notice-topic.ts';
 import { workflowMachine, workflowRole } from './workflow-machine.ts';
 
 export interface LedgerWorkflowProps {
-  readonly settings: Settings;
+  readonly settings: StackSettings;
   readonly bucketName: string;
   readonly steps: StepsBundle;
 }

@@ -50,7 +50,7 @@ function emptyOf({ completeness, summary: { records } }: Books): Gap[] {
 }
 
 /** Whether rows of usage wait for their end, or have no amount to wait with. */
-const isPending = ({ completeness, summary: { revenue, cost } }: Books): boolean =>
+const hasPending = ({ completeness, summary: { revenue, cost } }: Books): boolean =>
   !isNone(revenue.pending) ||
   !isNone(cost?.pending) ||
   (completeness.requestMatching && completeness.currency && !completeness.margin);
@@ -66,7 +66,7 @@ export function gapsOf(books: Books): Gap[] {
     ...emptyOf(books),
     ...(completeness.currency ? [] : [{ about: 'currency', leftOut: leftOutOf(books), currency } as const]),
     ...(isApart ? [{ about: 'span', log: log ?? '0', bill: bill ?? '0' } as const] : []),
-    ...(isPending(books)
+    ...(hasPending(books)
       ? [{ about: 'pending', sales: summary.revenue.pending, costs: summary.cost?.pending ?? '0' } as const]
       : []),
     ...(completeness.upstreamCharges || !hasUsage(summary) ? [] : [{ about: 'bill' } as const]),

@@ -32,7 +32,7 @@ interface Reply {
 }
 
 /** A state that is handed too much fails with an error that no state can catch; this one can be caught by name. */
-function replyOf({ body }: Answer, { maxReplyBytes }: InvocationOptions): Reply {
+function boundedReply({ body }: Answer, { maxReplyBytes }: InvocationOptions): Reply {
   // Lambda writes the reply again and bounds it, so bytes are counted only if the caller set a limit.
   if (maxReplyBytes === undefined) return { body, bytes: jsonLength(body) };
   const bytes = Buffer.byteLength(JSON.stringify(body));
@@ -68,7 +68,7 @@ export function directInvocation<TOptions extends InvocationOptions>(
       bytesIn = guardDepth(invocation.body);
       guardSize(bytesIn);
       const answered = answer(serviceRequestOf(route, invocation));
-      const reply = replyOf(answered, invocation.options);
+      const reply = boundedReply(answered, invocation.options);
       log(200, reply.bytes, answered.counts);
       return reply.body;
     } catch (error) {

@@ -8,7 +8,7 @@ import { guardDepth, guardedText, guardHeaders } from './body-guard.ts';
 import type { InvocationOptions } from './invocation.ts';
 import { jsonBody } from './json-body.ts';
 import { refusalOf } from './refusal.ts';
-import { type HttpReply, replyOf } from './reply.ts';
+import { type HttpReply, httpReply } from './reply.ts';
 import { logBug, logRequest } from './request-log.ts';
 import type { Route } from './route.ts';
 
@@ -76,7 +76,7 @@ function chainOf<TOptions extends InvocationOptions>(route: Route, answer: Answe
     const request = serviceRequestOf<TOptions>(event);
     const answered = answer(request);
     const { counts } = answered;
-    return { ...replyOf(route, request, event.headers, answered), ...(counts && { counts }) };
+    return { ...httpReply(route, request, event.headers, answered), ...(counts && { counts }) };
   });
 }
 

@@ -24,7 +24,7 @@ const matches = (ifNoneMatch: string | undefined, etag: string): boolean =>
   (ifNoneMatch ?? '').split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
 
 /** The 200 reply of a route: compressed where it pays, cacheable where it is a document, 304 where it is known. */
-export function replyOf(
+export function httpReply(
   route: Route,
   { method, language }: Pick<ServiceRequest, 'method' | 'language'>,
   headers: Headers,

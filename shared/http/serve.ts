@@ -23,9 +23,12 @@ export function serve<TOptions extends InvocationOptions = InvocationOptions>(
     isHttpEvent(event) ? overHttp(event, context) : directly(event, context);
 }
 
-const isObject = (value: unknown): boolean => value !== null && typeof value === 'object';
-
 const isHttpEvent = (event: unknown): event is APIGatewayProxyEventV2 => {
   const { version, headers, requestContext } = (event ?? {}) as Partial<APIGatewayProxyEventV2>;
-  return version === '2.0' && isObject(headers) && typeof requestContext?.http?.method === 'string';
+  return (
+    version === '2.0' &&
+    headers !== null &&
+    typeof headers === 'object' &&
+    typeof requestContext?.http?.method === 'string'
+  );
 };

@@ -4,7 +4,7 @@ import type { Language } from '../language.ts';
 import type { Account } from '../normalizer/account.ts';
 import { entriesOf } from '../normalizer/intake/overlap.ts';
 import { Channels } from '../normalizer/records/channels.ts';
-import type { Settings } from '../normalizer/settings.ts';
+import type { ExportSettings } from '../normalizer/settings.ts';
 import type { ReconciliationInput } from '../schemas/reconciliation-input.ts';
 import type { EarlierRun } from './earlier-run.ts';
 
@@ -42,7 +42,7 @@ export const connectorOf = ({ connector: id }: LedgerSettings): Connector => {
 };
 
 /** The same settings as the normalizer takes them. */
-export const normalizerSettings = (settings: LedgerSettings, account: Account): Settings => ({
+export const normalizerSettings = (settings: LedgerSettings, account: Account): ExportSettings => ({
   connectors,
   connector: connectorOf(settings),
   quotaPerUnit: settings.quotaPerUnit,

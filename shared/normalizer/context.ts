@@ -1,10 +1,10 @@
 import type { CountedUsage } from './bills/counted-usage.ts';
 import type { LogReading } from './logs/log-group.ts';
-import type { Settings } from './settings.ts';
+import type { ExportSettings } from './settings.ts';
 import type { Survey } from './survey/survey.ts';
 
 /** What every part knows: the caller's settings, and the survey of all rows. */
-export interface Context extends Settings {
+export interface Context extends ExportSettings {
   readonly survey: Survey;
   /** Plain consume rows that are read apart from these, of the logs and of the upstream's. */
   readonly apart?: Readonly<Record<'logs' | 'upstreamCharges', LogReading['isConsumedApart']>>;

@@ -2,7 +2,7 @@ import type { Connector } from '../connectors/connector.ts';
 import type { Channels } from './records/channels.ts';
 
 /** What the caller says about all rows. */
-export interface Settings {
+export interface ExportSettings {
   readonly connectors: readonly Connector[];
   /** The gateway of the payload. */
   readonly connector: Connector;

@@ -10,7 +10,7 @@ type ChannelLine = ReconciliationReport['byChannel'][number];
 const text = <TLine>(head: string, of: Column<TLine>['of']): Column<TLine> => ({ head, as: 'text', of });
 const figure = <TLine>(head: string, of: Column<TLine>['of']): Column<TLine> => ({ head, as: 'figure', of });
 
-const listed = (value: unknown): string => (Array.isArray(value) ? value.join(' ') : String(value ?? ''));
+const spaced = (value: unknown): string => (Array.isArray(value) ? value.join(' ') : String(value ?? ''));
 
 const findingColumns: readonly Column<Finding>[] = [
   text('id', ({ id }) => id),
@@ -23,10 +23,10 @@ const findingColumns: readonly Column<Finding>[] = [
   text('transactionId', ({ transactionId }) => transactionId),
   text('model', ({ model }) => model),
   text('channelId', ({ channelId }) => channelId),
-  text('userId', ({ details }) => listed(details?.userId ?? details?.userIds)),
-  text('requestIds', ({ details }) => listed(details?.requestIds)),
-  text('upstreamIds', ({ details }) => listed(details?.upstreamIds)),
-  text('transactionIds', ({ details }) => listed(details?.transactionIds)),
+  text('userId', ({ details }) => spaced(details?.userId ?? details?.userIds)),
+  text('requestIds', ({ details }) => spaced(details?.requestIds)),
+  text('upstreamIds', ({ details }) => spaced(details?.upstreamIds)),
+  text('transactionIds', ({ details }) => spaced(details?.transactionIds)),
 ];
 
 const causeColumns = (

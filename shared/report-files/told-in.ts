@@ -3,7 +3,7 @@ import type { Language } from '../language.ts';
 import type { Finding } from '../schemas/report.ts';
 import { notesIn } from './notes-in.ts';
 import type { ReportSource } from './report-source.ts';
-import { worded } from './worded.ts';
+import { withSentences } from './with-sentences.ts';
 
 /** A report with its sentences in a language; the steps word it in English. */
 export function toldIn(source: ReportSource, language: Language): ReportSource {
@@ -14,7 +14,7 @@ export function toldIn(source: ReportSource, language: Language): ReportSource {
   }
   return {
     ...source,
-    head: worded(head, sentencesOf(head, language)),
+    head: withSentences(head, sentencesOf(head, language)),
     meta: { ...meta, notes: notesIn(source, language) },
     findings: told,
   };

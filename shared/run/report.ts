@@ -3,7 +3,7 @@ import { firstDays } from '../engine/report/cause-lines.ts';
 import { estimateOf } from '../engine/report/estimates.ts';
 import { inOrder } from '../engine/report/findings.ts';
 import { foundOf } from '../engine/report/found.ts';
-import { worded } from '../engine/report/ranked.ts';
+import { findingIn } from '../engine/report/ranked.ts';
 import { reportAround } from '../engine/report/report.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../language.ts';
 import type { RunReport } from '../prices/run-report.ts';
@@ -38,7 +38,7 @@ export function reportSource(
   const found = foundOf(drafts);
   const around = reportAround(found, conclusions.figures, surveyed, generatedAt);
   async function* findings(): AsyncGenerator<Finding> {
-    for (const draft of drafts) yield worded(draft, surveyed.context, DEFAULT_LANGUAGE);
+    for (const draft of drafts) yield findingIn(draft, surveyed.context, DEFAULT_LANGUAGE);
   }
   async function* rejectedRows() {
     const inOrderOfPlace = rejected.toSorted((a, b) => a.source - b.source || a.row - b.row);

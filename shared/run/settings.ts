@@ -3,7 +3,7 @@ import { connectors } from '../connectors/registry.ts';
 import type { Account } from '../normalizer/account.ts';
 import { entriesOf } from '../normalizer/intake/overlap.ts';
 import { Channels } from '../normalizer/records/channels.ts';
-import type { Settings } from '../normalizer/settings.ts';
+import type { ExportSettings } from '../normalizer/settings.ts';
 import type { Survey } from '../normalizer/survey/survey.ts';
 import type { PriceSettings } from '../prices/price-settings.ts';
 import type { RateSettings } from '../prices/rates.ts';
@@ -47,7 +47,7 @@ export const connectorOf = ({ connector: id }: RunSettings): Connector => {
 };
 
 /** The same settings as the normalizer takes them. */
-export const normalizerSettings = (settings: RunSettings, account: Account): Settings => ({
+export const normalizerSettings = (settings: RunSettings, account: Account): ExportSettings => ({
   connectors,
   connector: connectorOf(settings),
   quotaPerUnit: settings.quotaPerUnit,

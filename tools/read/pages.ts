@@ -30,7 +30,7 @@ interface Page {
   readonly isBare: boolean;
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function numberAt(reply: unknown, key: string | undefined): number | undefined {

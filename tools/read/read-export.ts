@@ -7,7 +7,7 @@ import type { Sentence } from '#shared/sentence.ts';
 import { ExportFolder } from './export-folder.ts';
 import { GatewayClient, POLITENESS } from './gateway-client.ts';
 import type { ReadOptions } from './options.ts';
-import { type List, pages } from './pages.ts';
+import { isObject, type List, pages } from './pages.ts';
 import { ReadingProblem, Refused } from './reading-problem.ts';
 import { sizeAhead } from './size-ahead.ts';
 import { days, type Window } from './window.ts';
@@ -26,9 +26,6 @@ export interface Progress {
   /** Rows of the list at hand so far. */
   rows(name: string, count: number): void;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
 
 /** The deployment's own unit: a number, in some versions as text. */
 function quotaPerUnitOf(status: unknown, path: string): number {

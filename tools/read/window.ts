@@ -7,7 +7,7 @@ const CLOSED_AFTER_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
 const DAYS_MAX = 400;
 
-const timeOf = (text: string, option: string): number => {
+const instantGiven = (text: string, option: string): number => {
   const time = instantOf(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text);
   if (time === undefined) throw new ReadingProblem(words.badTime(option));
   return time;
@@ -21,7 +21,7 @@ export interface Window {
 
 /** @throws ReadingProblem where the window is none, too long, or still open */
 export function windowOf(from: string, to: string, nowMs: number): Window {
-  const window = { from: timeOf(from, '--from'), to: timeOf(to, '--to') };
+  const window = { from: instantGiven(from, '--from'), to: instantGiven(to, '--to') };
   if (window.from >= window.to) throw new ReadingProblem(words.noWindow());
   if (window.to > nowMs - CLOSED_AFTER_MS)
     throw new ReadingProblem(words.openWindow(new Date(nowMs - CLOSED_AFTER_MS).toISOString()));

@@ -1,6 +1,6 @@
 import type { Sentences } from '#shared/engine/report/reworded.ts';
 import type { Language } from '#shared/language.ts';
-import { worded } from '#shared/report-files/worded.ts';
+import { withSentences } from '#shared/report-files/with-sentences.ts';
 import type { NormalizeMeta } from '#shared/schemas/normalize-meta.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 import type { Sentence } from '#shared/sentence.ts';
@@ -48,7 +48,7 @@ export function toldIn(answered: Answered, language: Language): Answered {
   const translation = translations[language];
   return {
     ...answered,
-    report: worded(report, translation),
+    report: withSentences(report, translation),
     clauses: translation.clauses,
     ...(meta && { meta: { ...meta, notes: translation.notes } }),
   };

@@ -9,7 +9,7 @@ export const any = (keys: readonly string[]): string => keys.join(' | ');
 export const sentence = (...parts: (string | undefined)[]): string => parts.filter(Boolean).join('; ');
 
 /** The line of a field that a connector describes. */
-export const mapped = (field: Field, canonical: string, reason?: string): Entry => ({
+export const fieldEntry = (field: Field, canonical: string, reason?: string): Entry => ({
   source: any(field.at),
   canonical,
   notes: sentence(codecs[field.as], reason, field.notes),

@@ -1,9 +1,9 @@
 import type { Field, LogDialect } from '../connector.ts';
 import { BILL, BILL_STATUSES, codecs, OWN_PER_UNIT } from '../vocabulary.ts';
-import { any, type Entry, mapped, sentence } from './field-entry.ts';
+import { any, type Entry, fieldEntry, sentence } from './field-entry.ts';
 
 const upstreamCost = (field: Field): Entry =>
-  mapped(
+  fieldEntry(
     field,
     'upstreamCharges[].costAmount | upstreamCharges[].refundAmount',
     'of a log row in `upstreamCharges`, whose other fields are read as those in `logs`',

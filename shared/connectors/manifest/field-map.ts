@@ -1,6 +1,6 @@
 import type { Connector, Fork, LogDialect, PaymentDialect, RowKind } from '../connector.ts';
 import { cacheConventions, codecs, kinds, paymentRules, priceFormulas, STATED_MONEY } from '../vocabulary.ts';
-import { any, type Entry, mapped, sentence } from './field-entry.ts';
+import { any, type Entry, fieldEntry, sentence } from './field-entry.ts';
 import { knownBills } from './field-map-bills.ts';
 import { addedByCallers, channelList, otherBills, upstreamRows } from './field-map-upstream.ts';
 
@@ -26,7 +26,7 @@ const REASONS: Partial<Record<keyof LogDialect['fields'], string>> = {
 const logFields = ({ fields }: LogDialect): Entry[] =>
   (Object.keys(CANONICAL) as (keyof LogDialect['fields'])[]).flatMap((name) => {
     const field = fields[name];
-    return field ? [mapped(field, CANONICAL[name] ?? '', REASONS[name])] : [];
+    return field ? [fieldEntry(field, CANONICAL[name] ?? '', REASONS[name])] : [];
   });
 
 const rowKinds = ({ kinds: rows, testTokenName, fields }: LogDialect): Entry[] => [
@@ -129,19 +129,19 @@ const UNITS: Readonly<Record<PaymentDialect['rule'], string>> = {
 };
 
 const paymentFields = ({ fields, statuses, rule }: PaymentDialect): Entry[] => [
-  mapped(fields.transactionId, 'payments[].transactionId'),
-  mapped(fields.occurredAt, 'payments[].occurredAt'),
-  mapped(fields.userId, 'payments[].userId'),
-  mapped(fields.provider, 'payments[].provider'),
-  mapped(fields.amount, 'payments[].amount'),
-  mapped(fields.currency, 'payments[].currency'),
-  ...(fields.processorCurrency ? [mapped(fields.processorCurrency, 'payments[].currency')] : []),
-  mapped(fields.credit, 'payments[].creditedAmount', paymentRules[rule]),
-  ...(fields.units ? [mapped(fields.units, 'payments[].creditedAmount', UNITS[rule])] : []),
+  fieldEntry(fields.transactionId, 'payments[].transactionId'),
+  fieldEntry(fields.occurredAt, 'payments[].occurredAt'),
+  fieldEntry(fields.userId, 'payments[].userId'),
+  fieldEntry(fields.provider, 'payments[].provider'),
+  fieldEntry(fields.amount, 'payments[].amount'),
+  fieldEntry(fields.currency, 'payments[].currency'),
+  ...(fields.processorCurrency ? [fieldEntry(fields.processorCurrency, 'payments[].currency')] : []),
+  fieldEntry(fields.credit, 'payments[].creditedAmount', paymentRules[rule]),
+  ...(fields.units ? [fieldEntry(fields.units, 'payments[].creditedAmount', UNITS[rule])] : []),
   ...(fields.discount
-    ? [mapped(fields.discount, 'payments[].creditedAmount', 'explains a lower price')]
+    ? [fieldEntry(fields.discount, 'payments[].creditedAmount', 'explains a lower price')]
     : []),
-  ...(fields.fee ? [mapped(fields.fee, 'payments[].feeAmount')] : []),
+  ...(fields.fee ? [fieldEntry(fields.fee, 'payments[].feeAmount')] : []),
   ...statuses.map(([native, canonical]) => ({
     source: `status = ${native}`,
     canonical: 'payments[].status',

@@ -1,9 +1,7 @@
 import { distinctAttempts, distinctSales } from '../rows/copies.ts';
-import type { UsageRow } from '../rows/row.ts';
+import { isPending, type UsageRow } from '../rows/row.ts';
 import { isStale } from '../survey/context.ts';
 import { check } from './check.ts';
-
-const isPending = ({ status }: UsageRow): boolean => status === 'pending';
 
 /** What began comes to an end. */
 export const pendingUsage = check({

@@ -3,7 +3,7 @@ import type { Tokens } from '../../schemas/reconciliation-input.ts';
 import { distinctAttempts, distinctSales } from '../rows/copies.ts';
 import type { FewIds } from '../rows/few-ids.ts';
 import { earliestFirst, firstBy, latestFirst } from '../rows/order.ts';
-import { isIncluded, type SaleEstimate, type UsageRow, userIdsOf } from '../rows/row.ts';
+import { isIncluded, isPending, type SaleEstimate, type UsageRow, userIdsOf } from '../rows/row.ts';
 import { supersedeAttempts, supersedePending } from '../rows/supersession.ts';
 import { type Context, isOutside, standingOf } from '../survey/context.ts';
 import { attemptsOf, restatedRefunds } from './attempts.ts';
@@ -52,7 +52,7 @@ const namesUser = (row: UsageRow): boolean => row.userId !== undefined;
 const namesChannel = (row: UsageRow): boolean => row.channelId !== undefined;
 const isEstimated = (row: UsageRow): boolean => row.estimate !== undefined;
 const hasTokens = (row: UsageRow): boolean => row.tokens !== undefined;
-const isPending = (row: UsageRow): boolean => !row.superseded && row.status === 'pending';
+const isOpen = (row: UsageRow): boolean => !row.superseded && isPending(row);
 const isForeign = (row: UsageRow): boolean => !row.superseded && row.standing === 'currencyExcluded';
 
 /** Priced at 0 if it was delivered: rows of errors carry no price. */
@@ -134,7 +134,7 @@ export class Request {
     this.gross = less(total(this.sales, gross), repeated);
     this.net = less(this.revenue, repeated);
     this.cost = total(this.successes, net);
-    this.pending = { downstream: this.downstream.some(isPending), upstream: this.upstream.some(isPending) };
+    this.pending = { downstream: this.downstream.some(isOpen), upstream: this.upstream.some(isOpen) };
     this.foreign = rows.downstream.some(isForeign) || rows.upstream.some(isForeign);
     this.free = this.delivered && this.gross.isZero() && this.sales.every(isFreeSale);
     this.channelId = this.#channelId();

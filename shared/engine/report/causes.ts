@@ -4,7 +4,7 @@ import { SIDES, type Side } from '../../schemas/lists.ts';
 import { codes } from '../checks/registry.ts';
 import { absentFirst, byCodeUnit } from '../rows/order.ts';
 import { SEVERITIES, type Severity } from '../tally/evidence.ts';
-import { byRank, type Draft, largerFirst, type Magnitude, magnitudeOf, nameIn } from './findings.ts';
+import { byRank, type Draft, type Magnitude, magnitudeOf, moreMoneyFirst, nameIn } from './findings.ts';
 
 /** Findings that share code, model and channel. */
 export interface Cause {
@@ -40,8 +40,8 @@ const placeOf = (side: Side | null): number => (side === null ? SIDES.length : S
 /** By side, then what counts most, the largest amount, the gravest, and by code, model and channel; what is unknown first. */
 const byMoney = (a: Cause, b: Cause): number =>
   placeOf(sideOf(a)) - placeOf(sideOf(b)) ||
-  largerFirst(a.counted, b.counted) ||
-  largerFirst(a.magnitude, b.magnitude) ||
+  moreMoneyFirst(a.counted, b.counted) ||
+  moreMoneyFirst(a.magnitude, b.magnitude) ||
   a.worst.rank - b.worst.rank ||
   byCodeUnit(codeOf(a), codeOf(b)) ||
   absentFirst(a.model, b.model) ||

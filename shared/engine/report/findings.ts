@@ -22,7 +22,7 @@ export const magnitudeOf = (exact: Decimal): Magnitude => {
 };
 
 /** Rounding never turns two amounts round, so the exact ones are asked only where they round to the same number. */
-export const largerFirst = (a: Magnitude, b: Magnitude): number => {
+export const moreMoneyFirst = (a: Magnitude, b: Magnitude): number => {
   if (a.nearest !== b.nearest) return a.nearest > b.nearest ? -1 : 1;
   return a.text === b.text ? 0 : compare(b.exact, a.exact);
 };
@@ -59,7 +59,7 @@ function countedOf({ severity, uncounted }: Evidence, { side }: Code, amount: De
  */
 export const byRank = (a: Draft, b: Draft): number =>
   a.rank - b.rank ||
-  largerFirst(a, b) ||
+  moreMoneyFirst(a, b) ||
   byCodeUnit(a.evidence.code, b.evidence.code) ||
   byCodeUnit(a.evidence.subject.kind, b.evidence.subject.kind) ||
   byCodeUnit(a.name, b.name);

@@ -12,8 +12,11 @@ import { type Draft, finding } from './findings.ts';
 export const wordsOf = (code: string, language: Language): Words => (codes.get(code) as Code).words[language];
 
 /** A finding in words. */
-export const worded = (draft: Draft, { currency }: Pick<Context, 'currency'>, language: Language): Finding =>
-  finding(draft, wordsOf(draft.evidence.code, language), currency);
+export const findingIn = (
+  draft: Draft,
+  { currency }: Pick<Context, 'currency'>,
+  language: Language,
+): Finding => finding(draft, wordsOf(draft.evidence.code, language), currency);
 
 /** A finding with what decides its place among those of other shards. Plain JSON. */
 export interface Ranked {
@@ -25,14 +28,14 @@ export interface Ranked {
 
 /** Worded in English; other languages are worded from its details when it is shown. */
 export const ranked = (draft: Draft, context: Context): Ranked => ({
-  finding: worded(draft, context, DEFAULT_LANGUAGE),
+  finding: findingIn(draft, context, DEFAULT_LANGUAGE),
   magnitude: draft.text,
   kind: draft.evidence.subject.kind,
   name: draft.name,
 });
 
-/** As `largerFirst` orders them. */
-function largerFirst(a: string, b: string): number {
+/** As `moreMoneyFirst` orders them. */
+function largerTextFirst(a: string, b: string): number {
   if (a === b) return 0;
   return nearestNumber(b) - nearestNumber(a) || compare(decimal(b), decimal(a));
 }
@@ -40,7 +43,7 @@ function largerFirst(a: string, b: string): number {
 /** The report's order, for findings that have been put into words already. */
 export const inReportOrder = (a: Ranked, b: Ranked): number =>
   SEVERITIES.indexOf(a.finding.severity) - SEVERITIES.indexOf(b.finding.severity) ||
-  largerFirst(a.magnitude, b.magnitude) ||
+  largerTextFirst(a.magnitude, b.magnitude) ||
   byCodeUnit(a.finding.code, b.finding.code) ||
   byCodeUnit(a.kind, b.kind) ||
   byCodeUnit(a.name, b.name);

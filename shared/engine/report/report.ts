@@ -14,7 +14,7 @@ import { causesOf } from './causes.ts';
 import { byRank, type Draft, draftsOf } from './findings.ts';
 import { type Found, foundOf } from './found.ts';
 import { listed, type ReportLimits } from './listing.ts';
-import { worded, wordsOf } from './ranked.ts';
+import { findingIn, wordsOf } from './ranked.ts';
 import { summaryOf, tolerancesOf } from './summary.ts';
 import { daysOf, tablesOf, usersOf } from './tables.ts';
 
@@ -106,8 +106,8 @@ export function report(
 ): ReconciliationReport {
   const drafts = draftsOf(evidence, codes);
   const around = reportAround(foundOf(drafts), figures, survey, generatedAt, limits, language);
-  const wordedHere = (draft: Draft): Finding => worded(draft, survey.context, language);
-  return around(listed(drafts, byRank, wordedHere, around, limits));
+  const findingHere = (draft: Draft): Finding => findingIn(draft, survey.context, language);
+  return around(listed(drafts, byRank, findingHere, around, limits));
 }
 
 /** The first day of each cause that the report lists, in its order: what a page says beside it. */

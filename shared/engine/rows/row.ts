@@ -138,8 +138,11 @@ const tokensOf = (tokens: Tokens | undefined): Tokens | undefined => {
   return undefined;
 };
 
+/** Everything else is settled. */
+export const isPending = ({ status }: UsageRow | PaymentRow): boolean => status === 'pending';
+
 // The schema has refused every time that is no instant, so 0 stands for nothing that can happen.
-const timeOf = (text: string): number => instantOf(text) ?? 0;
+const millisecondOf = (text: string): number => instantOf(text) ?? 0;
 
 export function downstreamRow(record: DownstreamRecord, currency: string): UsageRow {
   const { chargedAmount, refundAmount, expectedCharge } = record;
@@ -152,7 +155,7 @@ export function downstreamRow(record: DownstreamRecord, currency: string): Usage
     upstreamId: undefined,
     userId: unlessBlank(record.userId),
     tokenId: unlessBlank(record.tokenId),
-    occurredAt: timeOf(record.occurredAt),
+    occurredAt: millisecondOf(record.occurredAt),
     model: record.model,
     channelId: unlessBlank(record.channelId),
     status: record.status,
@@ -182,7 +185,7 @@ export function upstreamRow(record: UpstreamRecord, currency: string): UsageRow 
     upstreamId: unlessBlank(record.upstreamId),
     userId: undefined,
     tokenId: undefined,
-    occurredAt: timeOf(record.occurredAt),
+    occurredAt: millisecondOf(record.occurredAt),
     model: record.model,
     channelId: unlessBlank(record.channelId),
     status: record.status,
@@ -214,7 +217,7 @@ export function paymentRow(record: PaymentRecord, currency: string, facts?: Paym
     transactionId: record.transactionId,
     userId: unlessBlank(record.userId),
     provider: unlessBlank(record.provider),
-    occurredAt: timeOf(record.occurredAt),
+    occurredAt: millisecondOf(record.occurredAt),
     status: record.status,
     // A credit is in the unit of the wallets, which is the report's.
     currency: creditAlone ? currency : named,

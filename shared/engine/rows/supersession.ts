@@ -1,6 +1,6 @@
 import { type Decimal, exceeds, larger, ZERO } from '../../money.ts';
 import { contentBesideFee } from './copies.ts';
-import type { PaymentRow, UsageRow } from './row.ts';
+import { isPending, type PaymentRow, type UsageRow } from './row.ts';
 
 /** Of two states of a payment at the same time, the one further down this list is the later. */
 const PAYMENT_COURSE = ['pending', 'failed', 'settled', 'refunded', 'chargeback'] as const;
@@ -16,9 +16,9 @@ const DISORDER_MS_MAX = 5 * 60_000;
 export function supersedePending(rows: readonly UsageRow[]): void {
   if (rows.length < 2) return;
   let latest = Number.NEGATIVE_INFINITY;
-  for (const row of rows) if (row.status !== 'pending') latest = Math.max(latest, row.occurredAt);
+  for (const row of rows) if (!isPending(row)) latest = Math.max(latest, row.occurredAt);
   for (const row of rows)
-    if (row.status === 'pending' && latest >= row.occurredAt - DISORDER_MS_MAX) row.superseded = true;
+    if (isPending(row) && latest >= row.occurredAt - DISORDER_MS_MAX) row.superseded = true;
 }
 
 /**
@@ -49,8 +49,6 @@ export const byCourse = (a: PaymentRow, b: PaymentRow): number =>
 /** What a row says was returned: a refund without an amount returned the whole payment. */
 export const refundOf = ({ refund, status, gross }: PaymentRow): Decimal =>
   refund ?? (status === 'refunded' ? gross : ZERO);
-
-const isPending = (row: PaymentRow): boolean => row.status === 'pending';
 
 /** Marks all but the latest of some rows; those of one time stay together. */
 function supersedeEarlier(rows: readonly PaymentRow[]): void {

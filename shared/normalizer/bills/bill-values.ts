@@ -62,7 +62,7 @@ export function signedDecimal(value: unknown, at: string, currency?: string): De
 export const sumOf = (amounts: readonly Decimal[], at: string): Decimal =>
   signedDecimal(plain(total(amounts, (amount) => amount)), at) ?? ZERO;
 
-function listed(text: string, at: string): unknown {
+function listAt(text: string, at: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -71,7 +71,7 @@ function listed(text: string, at: string): unknown {
 }
 
 function amounts(value: unknown, at: string): Decimal | undefined {
-  const list = typeof value === 'string' && value.startsWith('[') ? listed(value, at) : value;
+  const list = typeof value === 'string' && value.startsWith('[') ? listAt(value, at) : value;
   if (!Array.isArray(list)) return signedDecimal(list, at);
   const each = list.map((item) => signedDecimal(isNative(item) ? item.amount : item, `${at}[].amount`));
   return sumOf(

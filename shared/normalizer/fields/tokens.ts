@@ -14,7 +14,7 @@ export function tokenCount(native: Native, key: string): number | undefined {
   return tokens;
 }
 
-const sum = (snapshot: Snapshot | undefined, keys: readonly string[] | undefined): number =>
+const added = (snapshot: Snapshot | undefined, keys: readonly string[] | undefined): number =>
   (snapshot && keys)?.reduce((total, key) => total + snapshot.count(key), 0) ?? 0;
 
 /**
@@ -52,16 +52,16 @@ export function tokensOf(
 ): Tokens | undefined {
   const prompt = tokenCount(native, keys.input);
   const output = tokenCount(native, keys.output);
-  const cacheRead = sum(snapshot, keys.cacheRead);
+  const cacheRead = added(snapshot, keys.cacheRead);
   const cacheWrite = keys.cacheWrite
-    ? Math.max(sum(snapshot, [keys.cacheWrite.total]), sum(snapshot, keys.cacheWrite.parts))
+    ? Math.max(added(snapshot, [keys.cacheWrite.total]), added(snapshot, keys.cacheWrite.parts))
     : 0;
   const cached = snapshot && cacheInside[keys.convention](snapshot, model) ? cacheRead + cacheWrite : 0;
   const rest = {
     cacheRead,
     cacheWrite,
-    reasoning: sum(snapshot, keys.reasoning),
-    media: sum(snapshot, keys.media),
+    reasoning: added(snapshot, keys.reasoning),
+    media: added(snapshot, keys.media),
   };
   const tokens: Tokens = {
     ...(prompt === undefined ? {} : { input: Math.max(0, prompt - cached) }),

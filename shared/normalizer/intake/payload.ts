@@ -4,7 +4,7 @@ import type { connectorPayloadSchemaOf } from '../../schemas/connector-payload.t
 import { read } from '../../schemas/read.ts';
 import type { Account } from '../account.ts';
 import { Channels } from '../records/channels.ts';
-import type { Settings } from '../settings.ts';
+import type { ExportSettings } from '../settings.ts';
 import { type Entry, isNative, type Native, ROW_FIELDS, type RowField } from './native.ts';
 import { entriesOf, withoutOverlaps } from './overlap.ts';
 import { type Pages, pagesOf } from './pages.ts';
@@ -52,7 +52,7 @@ export function settingsOf(
   { settings, pages }: Payload,
   connectors: readonly Connector[],
   account: Account,
-): Settings {
+): ExportSettings {
   const channels = pages.get('channels');
   return {
     connectors,

@@ -2,7 +2,7 @@ import { type Decimal, decimal, wholeHalfAway, ZERO } from '../../money.ts';
 import type { Snapshot } from '../fields/snapshot.ts';
 import { cacheBesidePrompt } from '../fields/tokens.ts';
 import type { LogRow } from '../logs/log-row.ts';
-import { sum, surcharges, weighed } from './surcharges.ts';
+import { sumOfTerms, surcharges, weighed } from './surcharges.ts';
 
 /**
  * new-api's charge by ratios and by the call, recomputed from the price snapshot of a row in exact decimals
@@ -32,7 +32,7 @@ function inputTokens(snapshot: Snapshot, prompt: number, leastBase: number): Dec
         weighed(snapshot, oneHour, 'cache_creation_ratio_1h'),
       ]
     : [weighed(snapshot, written, 'cache_creation_ratio')];
-  return sum([
+  return sumOfTerms([
     decimal(base),
     weighed(snapshot, read, 'cache_ratio'),
     ...writes,
@@ -44,7 +44,7 @@ function inputTokens(snapshot: Snapshot, prompt: number, leastBase: number): Dec
 const audioTokens = (snapshot: Snapshot): Decimal => {
   const heard = weighed(snapshot, snapshot.needed('audio_input'), 'audio_ratio');
   const spoken = snapshot.needed('audio_output');
-  return sum([
+  return sumOfTerms([
     decimal(snapshot.needed('text_input')),
     weighed(snapshot, snapshot.needed('text_output'), 'completion_ratio'),
     heard,

@@ -14,7 +14,7 @@ export const weighed = (snapshot: Snapshot, count: number, ratio: string): Decim
   count === 0 ? ZERO : decimal(count).times(snapshot.ratio(ratio));
 
 /** Most rows have no pictures, no sound and no tools: what is not there is not added. */
-export const sum = (terms: readonly Decimal[]): Decimal =>
+export const sumOfTerms = (terms: readonly Decimal[]): Decimal =>
   terms.reduce((total, term) => (term === ZERO ? total : total === ZERO ? term : total.plus(term)), ZERO);
 
 /** Parts that the gateway writes together with a flag: without it they say that something is missing. */
@@ -35,11 +35,11 @@ export function surcharges(snapshot: Snapshot): Decimal {
     const tools = snapshot
       .list('tool_surcharges')
       ?.map((tool) => weighed(tool, tool.needed('count'), 'price'));
-    return tools === undefined ? UNKNOWN : sum(tools).times(PER_THOUSAND);
+    return tools === undefined ? UNKNOWN : sumOfTerms(tools).times(PER_THOUSAND);
   }
   const [flag, price] = ['image_generation_call', 'image_generation_call_price'];
   const image = snapshot.flag(flag)
     ? decimal(snapshot.ratio(price))
     : straySurcharge(snapshot, flag, [price]);
-  return sum([toolCalls(snapshot, 'web_search'), toolCalls(snapshot, 'file_search'), image]);
+  return sumOfTerms([toolCalls(snapshot, 'web_search'), toolCalls(snapshot, 'file_search'), image]);
 }

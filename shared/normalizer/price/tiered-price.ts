@@ -85,7 +85,7 @@ const NONE: Readonly<Record<Variable, number>> = {
  * The counts of a row as the gateway put them in (`service/tiered_settle.go`): what an expression prices apart is
  * not in `p` and `c`, except where Claude counts it beside them.
  */
-function countsOf({ prompt, completion }: LogRow, snapshot: Snapshot, { uses }: TierExpression) {
+function tokenCounts({ prompt, completion }: LogRow, snapshot: Snapshot, { uses }: TierExpression) {
   if (snapshot.flag('ws')) return { ...NONE, p: prompt, c: completion, len: prompt };
   const claude = snapshot.text('usage_semantic') === 'anthropic';
   const audio = snapshot.flag('audio');
@@ -143,7 +143,7 @@ export function tieredPrice(row: LogRow, snapshot: Snapshot, quotaPerUnit: numbe
   const matched = matchedRules(snapshot, expression);
   if (matched === undefined) return 'tiersAsk';
   if (unlogged(snapshot).some((name) => expression.uses.has(name))) return 'tiersCount';
-  const counts = countsOf(row, snapshot, expression);
+  const counts = tokenCounts(row, snapshot, expression);
   try {
     return quotaOf(expression.compute({ counts, matched }), snapshot, quotaPerUnit);
   } catch (problem) {

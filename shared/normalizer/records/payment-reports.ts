@@ -17,7 +17,7 @@ interface Report {
 /** Whether the reports about a side reach over its time: `unknown` where no report is about it. */
 export type Reach = 'within' | 'beyond' | 'unknown';
 
-const timeOf = ({ record }: PaymentSide): number => Date.parse(record.occurredAt);
+const madeAt = ({ record }: PaymentSide): number => Date.parse(record.occurredAt);
 const providerOf = ({ record }: PaymentSide): string => record.provider ?? '';
 
 /**
@@ -32,7 +32,7 @@ export class Reports {
     const provider = providerOf(payment);
     const { status } = payment.record;
     if (order === undefined || status === 'pending' || status === 'failed') return;
-    const time = timeOf(payment);
+    const time = madeAt(payment);
     const report = this.#reports.get(provider);
     if (report === undefined)
       this.#reports.set(provider, { firstMs: time, lastMs: time, ways: new Set([order.row.way]) });
@@ -57,7 +57,7 @@ export class Reports {
         ? [providerOf(side)]
         : [...this.#reports.keys()].filter((provider) => this.#isAbout(provider, side));
     if (!about.some((provider) => this.#reports.has(provider))) return 'unknown';
-    const time = timeOf(side);
+    const time = madeAt(side);
     const isWithin = about.every((provider) => {
       const report = this.#reports.get(provider);
       return report !== undefined && report.firstMs <= time && time <= report.lastMs;

@@ -1,7 +1,7 @@
 import { dialectOf, forksShown, showsMarks } from '../intake/dialect.ts';
 import { type Entry, isLogRow } from '../intake/native.ts';
 import type { Part } from '../intake/payload.ts';
-import type { Settings } from '../settings.ts';
+import type { ExportSettings } from '../settings.ts';
 import { addRowIds, identify, NO_ROW_IDS, type RowIds, rowIdsOf } from './row-ids.ts';
 
 /**
@@ -31,7 +31,7 @@ export const identifiesAll = ({ logIds, upstreamIds }: Survey): boolean =>
   identify(logIds) && upstreamIds.every(([, ids]) => identify(ids));
 
 /** The survey of a part: its rows without overlaps. */
-export function surveyOf({ logs, upstreamCharges }: Part, { connector, connectors }: Settings): Survey {
+export function surveyOf({ logs, upstreamCharges }: Part, { connector, connectors }: ExportSettings): Survey {
   const upstreamLogs = upstreamCharges.filter(({ native }) => isLogRow(native));
   const byDialect = Map.groupBy(upstreamLogs, ({ native }) => dialectOf(native, connectors, connector));
   const forksOf = (entries: readonly Entry[]): string[] =>

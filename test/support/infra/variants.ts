@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { App } from 'aws-cdk-lib';
 import type { CloudFormationStackArtifact } from 'aws-cdk-lib/cx-api';
 import { inject } from 'vitest';
-import { type Context, serviceApp, serviceStackOf } from '#infra/local/synthesize.ts';
+import { type StackContext, serviceApp, serviceStackOf } from '#infra/local/synthesize.ts';
 import { type Resource, resourcesOf } from './template.ts';
 
 export const ALARM_EMAIL = 'operator@example.com';
@@ -54,7 +54,7 @@ const CONTEXTS = {
     logRetentionDays: '7',
     postThrottleRate: '3',
   },
-} as const satisfies Record<string, Context>;
+} as const satisfies Record<string, StackContext>;
 export type VariantName = keyof typeof CONTEXTS;
 /** Those that are the API alone, for tests of all that is in them; the ledger workflow has tests of its own. */
 export const variantNames = (Object.keys(CONTEXTS) as VariantName[]).filter(

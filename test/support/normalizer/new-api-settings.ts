@@ -2,10 +2,10 @@ import { connectors } from '#shared/connectors/registry.ts';
 import { Account } from '#shared/normalizer/account.ts';
 import { Channels } from '#shared/normalizer/records/channels.ts';
 import { RefusedCall } from '#shared/normalizer/refused-call.ts';
-import type { Settings } from '#shared/normalizer/settings.ts';
+import type { ExportSettings } from '#shared/normalizer/settings.ts';
 
 /** What a caller with new-api's logs says who has no channel list. */
-export const newApiSettings: Settings = {
+export const newApiSettings: ExportSettings = {
   connectors,
   connector: connectors[0],
   quotaPerUnit: 500_000,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { reconcile } from '#shared/engine/reconcile.ts';
 import { reworded, sentencesOf } from '#shared/engine/report/reworded.ts';
 import type { Language } from '#shared/language.ts';
-import { worded } from '#shared/report-files/worded.ts';
+import { withSentences } from '#shared/report-files/with-sentences.ts';
 import type { Finding, ReconciliationReport } from '#shared/schemas/report.ts';
 import { caseFiles } from '../../support/engine/case-file.ts';
 import { textLedger } from '../../support/engine/text-ledger.ts';
@@ -11,11 +11,11 @@ const run = (ledger: string[], language: Language): ReconciliationReport =>
   reconcile(textLedger(ledger), '2026-11-21T00:00:00Z', {}, language);
 
 describe.each([...caseFiles()])('%s', (_, cases) => {
-  test('a report that was written in one language is worded anew in the other, to the letter', () => {
+  test('a report that was written in one language is withSentences anew in the other, to the letter', () => {
     for (const { ledger } of cases) {
       const [english, chinese] = [run(ledger, 'en'), run(ledger, 'zh')];
-      expect(worded(english, sentencesOf(english, 'zh'))).toEqual(chinese);
-      expect(worded(chinese, sentencesOf(chinese, 'en'))).toEqual(english);
+      expect(withSentences(english, sentencesOf(english, 'zh'))).toEqual(chinese);
+      expect(withSentences(chinese, sentencesOf(chinese, 'en'))).toEqual(english);
     }
   });
 });

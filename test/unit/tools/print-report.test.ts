@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { example } from '#functions/example/example.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';
 import { sentencesOf } from '#shared/engine/report/reworded.ts';
-import { worded } from '#shared/report-files/worded.ts';
+import { withSentences } from '#shared/report-files/with-sentences.ts';
 import { read } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import type { Paint } from '#tools/print/screen.ts';
@@ -152,7 +152,7 @@ test('names cannot steer the terminal', () => {
 });
 
 test('in Chinese every line that is said in words is Chinese, and the figures are the same', () => {
-  const chinese = worded(report, sentencesOf(report, 'zh'));
+  const chinese = withSentences(report, sentencesOf(report, 'zh'));
   const lines = printReport({ ...month, report: chinese }, { paint: plain, language: 'zh', columns: WIDE });
   for (const { message } of chinese.findings) expect(lines.join('\n')).toContain(message);
   expect(lines).toHaveLength(print().length);

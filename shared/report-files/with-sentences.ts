@@ -2,7 +2,7 @@ import type { Sentences } from '../engine/report/reworded.ts';
 import type { ReconciliationReport } from '../schemas/report.ts';
 
 /** A report with these sentences instead of its own; ids, codes, figures and order stay. */
-export function worded<T extends ReconciliationReport>(
+export function withSentences<T extends ReconciliationReport>(
   report: T,
   { answer, messages, byCode }: Sentences,
 ): T {
