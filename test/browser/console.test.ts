@@ -500,7 +500,7 @@ describe.runIf(hasChromium)('the console', () => {
     expect(await page.textContent('.go')).toContain('Left out: users.json.');
     await run(page);
     expect(await page.textContent('.tile .amount')).toBe('2');
-    expect(await page.textContent('h1')).toContain('No provider’s bill was given');
+    expect(await page.textContent('h1')).toContain("No provider's bill was given");
   });
 
   test('takes over the settings of a month', async () => {

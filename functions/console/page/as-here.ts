@@ -14,5 +14,7 @@ const asHere = (sentence: Sentence): Sentence =>
   });
 
 export const problemHere = ({ message, details, ...rest }: Problem): Problem => ({
-  ...{ ...rest, message: asHere(message), details: details.map(asHere) },
+  ...rest,
+  message: asHere(message),
+  details: details.map(asHere),
 });

@@ -147,7 +147,11 @@ export async function answerOf(
   });
   teller.begin('telling');
   const source = reportSource(books, reconciled, {
-    ...{ sources, generatedAt, said, page: () => '', language: undefined },
+    sources,
+    generatedAt,
+    said,
+    page: () => '',
+    language: undefined,
   });
   const aside = await asideOf(source);
   return { ...(await answeredOf(source)), ...(aside && { aside }) };

@@ -25,8 +25,13 @@ const FIRST_MAX = 2000;
 const UNREAD_MAX = 20;
 
 const NOTHING: Recognition = {
-  ...{ role: 'unknown', isAmbiguous: false, needsUnit: false, rows: 0 },
-  ...{ stripped: [], unreadCount: 0, unread: [] },
+  role: 'unknown',
+  isAmbiguous: false,
+  needsUnit: false,
+  rows: 0,
+  stripped: [],
+  unreadCount: 0,
+  unread: [],
 };
 
 /** What the page does with rows that nobody needs: it leaves them out, and says why. */
@@ -71,7 +76,8 @@ async function scanned(file: File, bytes: AsyncIterable<Uint8Array>, isPartial: 
   }
   const [brokenOff, { columns }] = [opened.brokenOff(), opened.format];
   return {
-    ...{ first, ids },
+    first,
+    ids,
     known: { rows, unreadCount, unread, ...(brokenOff && { brokenOff }), ...(columns && { columns }) },
   };
 }
@@ -90,7 +96,9 @@ async function sampled(
   }
   const field: SourceField = role === 'logs' || role === 'payments' ? role : 'upstreamCharges';
   const { stripped, units } = await read({ source: 0, name, place: name, field }, bytes(), {
-    ...{ connector, quotaPerUnit: UNIT, rejectedShareMax: 1 },
+    connector,
+    quotaPerUnit: UNIT,
+    rejectedShareMax: 1,
     supplied: { upstreamCharges: true, payments: true },
   });
   const unit = agreedUnit([units]);
