@@ -2,31 +2,20 @@
  * What log rows say that no record of the contract has a field for. It stands beside the records and makes a report
  * truer; no total depends on it, and the API's two calls do not carry it.
  *
- * Plain JSON, linear in the rows, and made of lists whose entries name what they are about: those of one request, one
- * price or one customer come together from any number of parts.
+ * Plain JSON, linear in the rows, and made of lists whose entries name what they are about: those of one price or one
+ * customer come together from any number of parts.
  */
 export interface Facts {
-  readonly requests: readonly RequestFact[];
-  readonly prices: readonly PriceFact[];
+  readonly prices: readonly PriceSeen[];
   readonly unsaid: readonly UnsaidFact[];
 }
 
-/** What the rows of one request say beside its record. A request of which they say nothing has none. */
-export interface RequestFact {
-  /** That of the record. */
-  readonly requestId: string;
+/** What a log row says of its request beside the record. */
+export interface SaleFact {
   /** Attempts that the log knows, the last one included; absent where it does not say. */
   readonly attempts?: number;
-  /** Attempts that failed, each with what its own row names. */
-  readonly failed?: readonly FailedAttempt[];
   /** The model that was asked of the provider, where the operator's mapping made it another than the one sold. */
-  readonly sentModel?: string;
-}
-
-interface FailedAttempt {
-  readonly channelId?: string;
-  /** The upstream's own id of the request. */
-  readonly upstreamRequestId?: string;
+  readonly bought?: string;
 }
 
 /** What a log row says of what was bought for it. */
@@ -53,14 +42,13 @@ export interface Price {
   readonly group?: number;
 }
 
-/** One price of one model for one group, within one minute: when the first and the last request that it was for began. */
-export interface PriceFact {
+/** What a model cost a customers' group when a request began. */
+export interface PriceSeen {
   readonly model: string;
   readonly group?: string;
   readonly price: Price;
-  /** Milliseconds since 1970, both. */
-  readonly firstMs: number;
-  readonly lastMs: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
 }
 
 /** Rows of one customer whose money, if any, stands only in text, and what that money may be about. */
@@ -72,28 +60,6 @@ export interface UnsaidFact {
   readonly settledQuota: number;
   /** Models of the tasks that this customer was charged for. */
   readonly models: readonly string[];
-}
-
-const minuteOf = (ms: number): number => Math.floor(ms / 60_000);
-
-/** @returns one entry for each price, group, model and minute, in the order in which the requests began */
-function joinedPrices(facts: readonly PriceFact[]): PriceFact[] {
-  const byKey = new Map<string, PriceFact>();
-  for (const fact of facts) {
-    const { model, group, price, firstMs, lastMs } = fact;
-    const terms = [price.input, price.output, price.call, price.group];
-    const key = JSON.stringify([minuteOf(firstMs), model, group, ...terms]);
-    const other = byKey.get(key);
-    byKey.set(
-      key,
-      other
-        ? { ...other, firstMs: Math.min(other.firstMs, firstMs), lastMs: Math.max(other.lastMs, lastMs) }
-        : fact,
-    );
-  }
-  return [...byKey]
-    .sort(([a, x], [b, y]) => x.firstMs - y.firstMs || x.lastMs - y.lastMs || (a < b ? -1 : 1))
-    .map(([, fact]) => fact);
 }
 
 function joinedUnsaid(facts: readonly UnsaidFact[]): UnsaidFact[] {
@@ -114,10 +80,9 @@ function joinedUnsaid(facts: readonly UnsaidFact[]): UnsaidFact[] {
     }));
 }
 
-/** The facts of all parts as one: the same whatever the parts, but for the order of the requests. */
+/** The facts of all parts as one: the same whatever the parts, but for the order of the prices. */
 export const joinFacts = (parts: readonly Facts[]): Facts => ({
-  requests: parts.flatMap(({ requests }) => requests),
-  prices: joinedPrices(parts.flatMap(({ prices }) => prices)),
+  prices: parts.flatMap(({ prices }) => prices),
   unsaid: joinedUnsaid(parts.flatMap(({ unsaid }) => unsaid)),
 });
 

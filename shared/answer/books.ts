@@ -15,6 +15,7 @@ export interface Books extends Pick<ReconciliationReport, 'currency' | 'complete
     | 'causes'
     | 'payments'
     | 'findings'
+    | 'byDay'
   >;
 }
 

@@ -1,3 +1,4 @@
+import { decimal, exceeds } from '../money.ts';
 import type { AnswerAbout } from '../schemas/lists.ts';
 import type { Summary } from '../schemas/report.ts';
 import { type Books, isNone } from './books.ts';
@@ -60,12 +61,12 @@ export function gapsOf(books: Books): Gap[] {
   const { completeness, currency, summary } = books;
   const { byCode } = summary.findings;
   const [log, bill] = ['log_beyond_bill', 'bill_beyond_log'].map((code) => byCode[code]?.amount ?? '0');
-  const isApart = 'log_beyond_bill' in byCode || 'bill_beyond_log' in byCode;
+  const isBeyond = 'log_beyond_bill' in byCode || 'bill_beyond_log' in byCode;
   return [
     ...(completeness.rows ? [] : [{ about: 'rows', amount: byCode.unread_rows?.amount ?? '0' } as const]),
     ...emptyOf(books),
     ...(completeness.currency ? [] : [{ about: 'currency', leftOut: leftOutOf(books), currency } as const]),
-    ...(isApart ? [{ about: 'span', log: log ?? '0', bill: bill ?? '0' } as const] : []),
+    ...(isBeyond ? [{ about: 'span', log: log ?? '0', bill: bill ?? '0' } as const] : []),
     ...(hasPending(books)
       ? [{ about: 'pending', sales: summary.revenue.pending, costs: summary.cost?.pending ?? '0' } as const]
       : []),
@@ -76,6 +77,23 @@ export function gapsOf(books: Books): Gap[] {
 const hasUsage = ({ records }: Books['summary']): boolean =>
   USAGE.some((ledger) => records[ledger].received > 0);
 
+/** Days at both ends of a log that a bill by days of another offset cuts, and what of the whole they may be. */
+const DAYS_CUT = 2;
+const SHARE_CUT_MAX = 0.1;
+
+/** Whether log and bill are about different times by more than the ends of their days. */
+function isApart({ summary }: Books): boolean {
+  const { byCode } = summary.findings;
+  if (byCode.log_beyond_bill?.severity === 'warning') return true;
+  const most = Math.min(SHARE_CUT_MAX, DAYS_CUT / Math.max(summary.byDay.length, 1));
+  const isMost = (part: string | null | undefined, whole: string | undefined) =>
+    exceeds(decimal(part ?? '0'), decimal(whole ?? '0').times(most));
+  return (
+    isMost(byCode.log_beyond_bill?.amount, summary.revenue.net) ||
+    isMost(byCode.bill_beyond_log?.amount, summary.cost?.net)
+  );
+}
+
 /**
  * Whether the figures of the books may be told as a verdict. What is only coverage keeps nobody from it: a bill that
  * was not given, one that names no request, payments without a row.
@@ -83,7 +101,7 @@ const hasUsage = ({ records }: Books['summary']): boolean =>
 const hides: Readonly<Record<Gap['about'] & AnswerAbout, (gap: Gap, books: Books) => boolean>> = {
   rows: () => true,
   currency: () => true,
-  span: () => true,
+  span: (_, books) => isApart(books),
   pending: () => true,
   bill: () => false,
   // Without a row of the one usage ledger, every row of the other lacks its partner; without any, nothing is known.

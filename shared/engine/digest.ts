@@ -121,13 +121,18 @@ export class Digester {
     this.#show.row(row);
   }
 
-  /** Sets the estimate that is stated for a request. */
+  /** Sets what is stated for a request. */
   #state({ downstream: [first, ...others] }: RequestRows): void {
-    const { estimates } = this.#context;
+    const { requests } = this.#context;
     // An id may read like a property that every object has.
-    if (first?.requestId === undefined || !Object.hasOwn(estimates, first.requestId)) return;
-    const total = decimal(estimates[first.requestId] ?? '0');
-    for (const row of [first, ...others]) row.estimate = { total, kinds: [['request', total]] };
+    if (first?.requestId === undefined || !Object.hasOwn(requests, first.requestId)) return;
+    const { estimate, attempts, bought } = requests[first.requestId] ?? {};
+    const total = estimate === undefined ? undefined : decimal(estimate);
+    for (const row of [first, ...others]) {
+      if (total !== undefined) row.estimate = { total, kinds: [['request', total]] };
+      if (attempts !== undefined) row.attempts = row === first ? attempts : 0;
+      row.bought = bought;
+    }
   }
 
   /** Tokens that a provider counts beside its bill. @param startMs when the time begins that they are of */

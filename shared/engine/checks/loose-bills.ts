@@ -39,7 +39,7 @@ export const looseBills = check({
           title: 'The log reaches beyond a bill; a warning if the bill lacks a day between days that it has.',
           remedy:
             'If it is info, export the bill of the same time. If it is a warning, a line is missing: ask the provider for it.',
-          clause: 'the bill lacks a day on which requests were delivered',
+          clause: 'the bill does not reach all times at which requests were delivered',
           message: ({ name, amount, currency, severity }) =>
             severity === 'warning'
               ? `The bill of model ${name} lacks a day between days that it has; requests of ${amount} ${currency} have no bill.`
@@ -48,7 +48,7 @@ export const looseBills = check({
         zh: {
           title: '日志超出了账单的时间范围；账单在有账的日子之间缺了一天时为警告。',
           remedy: '备查时请导出同一时段的账单；警告时账单缺了一行，请向上游索取。',
-          clause: '账单缺少有请求交付的日子',
+          clause: '账单没有覆盖所有有请求交付的时间',
           message: ({ name, amount, currency, severity }) =>
             severity === 'warning'
               ? `模型 ${name} 的账单在有账的日子之间缺了一天，${amount} ${currency} 的请求没有账单。`

@@ -1,12 +1,11 @@
 import { isSameModel } from '../rows/model-name.ts';
-import type { Evidence } from '../tally/evidence.ts';
 import { check, counted } from './check.ts';
 
 /** The model sold is the model bought. */
 export const modelMapping = check({
   id: 'model-mapping',
   invariant:
-    'The serving attempt ran the model that was sold: the names are equal, except that either may add a provider prefix or a version. Each pair of names, as written, is one finding.',
+    'The serving attempt ran the model that was sold: the names are equal, except that either may add a provider prefix or a version. Each pair of names, as written, is one finding: an info where the log records the mapping with every request.',
   codes: {
     model_mismatch: {
       about: 'pair',
@@ -38,20 +37,15 @@ export const modelMapping = check({
   minds: ({ sale, charge }) =>
     charge !== undefined && charge.model !== sale.model && !isSameModel(charge.model, sale.model),
   plain: 'nothing',
-  request({ sales, serving, model, net }, { find }) {
+  request(request, { find }) {
+    const { sales, serving, model, net } = request;
     if (sales.length === 0 || serving === undefined || isSameModel(model, serving.model)) return;
     find('model_mismatch', {
+      // A mapping that the log records is the administrator's own.
+      severity: request.isMappedTo(serving.model) ? 'info' : 'warning',
       subject: { kind: 'pair', name: [model, serving.model] },
       amount: net,
       names: { model },
     });
-  },
-  review(_brief, { ties }) {
-    const recorded = new Set(ties.map((pair) => JSON.stringify(pair)));
-    return {
-      // A mapping that the log records is the administrator's own.
-      model_mismatch: ({ subject }: Evidence) =>
-        recorded.has(JSON.stringify(subject.name)) ? 'info' : 'warning',
-    };
   },
 });

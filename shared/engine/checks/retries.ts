@@ -1,11 +1,11 @@
-import { ZERO } from '../../money.ts';
+import { isPositive, total, ZERO } from '../../money.ts';
 import { check } from './check.ts';
 
 /** A request costs what its serving attempt costs. */
 export const retries = check({
   id: 'retries',
   invariant:
-    'The successful upstream attempts of a request cost no more than the latest of them, the one that served. Suspended requests are not judged.',
+    'The successful upstream attempts of a request cost no more than the latest of them, the one that served. Charges beyond the attempts that the log knows are no retries: `duplicate_upstream_charge` reports them. Suspended requests are not judged.',
   codes: {
     retry_cost: {
       about: 'request',
@@ -35,7 +35,10 @@ export const retries = check({
     },
   },
   plain: 'nothing',
-  request({ retryCost, successes }, { find }) {
-    if (retryCost !== ZERO) find('retry_cost', { amount: retryCost, counts: { attempts: successes.length } });
+  request({ retryCost, successes, surplus }, { find }) {
+    if (retryCost === ZERO) return;
+    const amount = retryCost.minus(total(surplus, ({ net }) => net));
+    if (isPositive(amount))
+      find('retry_cost', { amount, counts: { attempts: successes.length - surplus.length } });
   },
 });

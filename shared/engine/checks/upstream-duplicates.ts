@@ -1,7 +1,7 @@
 import { atLeastZero, type Decimal, isPositive, larger, total, ZERO } from '../../money.ts';
 import type { ChargeGroup } from '../groups/charge.ts';
 import type { UsageRow } from '../rows/row.ts';
-import { check } from './check.ts';
+import { check, counted } from './check.ts';
 
 const net = (row: UsageRow) => row.net;
 const present = (texts: readonly (string | undefined)[]) => texts.filter((text) => text !== undefined);
@@ -10,15 +10,23 @@ const present = (texts: readonly (string | undefined)[]) => texts.filter((text) 
 const agreed = (rows: readonly UsageRow[], pick: (row: UsageRow) => string | undefined) =>
   rows.every((row) => pick(row) === pick(rows[0] as UsageRow)) ? rows[0] && pick(rows[0]) : null;
 
+type Counts = Readonly<Record<string, number>>;
+
+const beyondInEnglish = (request: string, { rows, known = 1 }: Counts, money: string): string =>
+  `Request ${request} was charged ${rows} times upstream, but the log knows ${counted(known, 'attempt')}; the charges beyond cost ${money}.`;
+
+const beyondInChinese = (request: string, { rows, known }: Counts, money: string): string =>
+  `请求 ${request} 在上游扣费 ${rows} 次，而日志只有 ${known} 次尝试；多出的扣费为 ${money}。`;
+
 /** A provider charges an attempt once. */
 export const upstreamDuplicates = check({
   id: 'upstream-duplicates',
   invariant:
-    'No two upstream rows are the same charge. Rows are the same if they share id, cost, refund and model within a request (or at one time, for rows without a request), or if they have a request but no upstream id and are equal in every field.',
+    'No two upstream rows are the same charge. Rows are the same if they share id, cost, refund and model within a request (or at one time, for rows without a request), or if they have a request but no upstream id and are equal in every field. Nor are there more charges of a request than attempts that the gateway’s log knows, where it says how many: those beyond are a warning.',
   codes: {
     duplicate_upstream_charge: {
       about: ['charge', 'request'],
-      severities: ['critical', 'info'],
+      severities: ['critical', 'warning', 'info'],
       side: 'lost',
       needs: 'upstreamCharges',
       words: {
@@ -30,6 +38,7 @@ export const upstreamDuplicates = check({
             '# charges stand in the bill more than once',
           ],
           message: ({ kind, name, counts, amount, currency }) => {
+            if (counts.known) return beyondInEnglish(name, counts, `${amount} ${currency}`);
             const charge = kind === 'charge' ? `Upstream charge ${name}` : `A charge of request ${name}`;
             return `${charge} is listed in ${counts.rows} equal rows, which cost ${amount} ${currency} beyond the first.`;
           },
@@ -39,6 +48,7 @@ export const upstreamDuplicates = check({
           remedy: '向上游申诉重复的扣费，或确认账单只导入了一次。',
           clause: '账单中有 # 笔扣费重复',
           message: ({ kind, name, counts, amount, currency }) => {
+            if (counts.known) return beyondInChinese(name, counts, `${amount} ${currency}`);
             const charge = kind === 'charge' ? `上游扣费 ${name} ` : `请求 ${name} 的一笔扣费`;
             return `${charge}有 ${counts.rows} 条相同的记录，除第一条外多计 ${amount} ${currency}。`;
           },
@@ -47,6 +57,15 @@ export const upstreamDuplicates = check({
     },
   },
   plain: 'nothing',
+  request({ surplus, attempts, knownAttempts }, { find }) {
+    if (surplus.length === 0) return;
+    find('duplicate_upstream_charge', {
+      severity: 'warning',
+      amount: total(surplus, net),
+      counts: { rows: attempts.length, known: Math.max(knownAttempts ?? 0, 1) },
+      upstreamIds: present(surplus.map((row) => row.upstreamId)),
+    });
+  },
   charge(charge, { find }) {
     if (charge.upstreamId === undefined && charge.requestId === undefined) return;
     for (const copies of charge.copies) {

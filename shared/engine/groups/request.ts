@@ -2,6 +2,7 @@ import { type Decimal, difference, isPositive, total, ZERO } from '../../money.t
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
 import { distinctAttempts, distinctSales } from '../rows/copies.ts';
 import type { FewIds } from '../rows/few-ids.ts';
+import { isSameModel } from '../rows/model-name.ts';
 import { earliestFirst, firstBy, latestFirst } from '../rows/order.ts';
 import { isIncluded, isPending, type SaleEstimate, type UsageRow, userIdsOf } from '../rows/row.ts';
 import { supersedeAttempts, supersedePending } from '../rows/supersession.ts';
@@ -219,6 +220,37 @@ export class Request {
       this.charges.filter((row) => !once.has(row) && isPositive(row.net)),
       net,
     );
+  }
+
+  /** Attempts that the log knows; `undefined` where one of its rows does not say. */
+  get knownAttempts(): number | undefined {
+    let attempts = 0;
+    for (const row of this.sales) {
+      if (row.attempts === undefined) return undefined;
+      attempts += row.attempts;
+    }
+    return attempts;
+  }
+
+  /** The log records that a model was asked for in place of the one sold. */
+  isMappedTo(model: string): boolean {
+    return this.sales.some(({ bought }) => bought !== undefined && isSameModel(bought, model));
+  }
+
+  /**
+   * Charges of successes beyond the attempts that the log knows: no retries. Those on other channels than the one that
+   * served are taken for the attempts first, then the earliest.
+   */
+  get surplus(): UsageRow[] {
+    const known = this.knownAttempts;
+    if (this.retryCost === ZERO || known === undefined) return [];
+    const beyond = this.attempts.length - Math.max(known, 1);
+    if (beyond <= 0) return [];
+    const { serving } = this;
+    const others = this.successes.filter((row) => row !== serving).sort(earliestFirst);
+    const isElsewhere = ({ channelId }: UsageRow): boolean => channelId !== serving?.channelId;
+    const inTurn = [...others.filter(isElsewhere), ...others.filter((row) => !isElsewhere(row))];
+    return inTurn.slice(Math.max(0, inTurn.length - beyond));
   }
 
   /** No upstream row of any currency names it: what it cost is in no row, or in a bill without request ids. */

@@ -59,6 +59,9 @@ export interface UsageRow extends BaseRow {
   expected: Decimal | undefined;
   /** Of sales, where prices were stated; `unpriced` where none applies. */
   estimate?: SaleEstimate | 'unpriced';
+  /** Of sales, attempts that the gateway's log knows, and the model that it asked for in place of the one sold. */
+  attempts?: number | undefined;
+  bought?: string | undefined;
   tokens: Tokens | undefined;
   /** The kind of tokens that a line of a bill is about, where it names one. */
   meter?: keyof Tokens;

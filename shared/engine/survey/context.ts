@@ -1,7 +1,7 @@
 import { type Decimal, decimal } from '../../money.ts';
 import type { Ledger, Standing } from '../rows/row.ts';
 import { type BonusTier, bonusTiersOf, type RatioFacts } from './bonus-tiers.ts';
-import { NOTHING_UNREAD, type StatedEstimates, type Ties, type Unread } from './facts.ts';
+import { NOTHING_UNREAD, type StatedRequests, type Ties, type Unread } from './facts.ts';
 
 /** What every shard must know and no shard can see for itself: the survey's facts, plain JSON. */
 export interface Context {
@@ -21,8 +21,8 @@ export interface Context {
   ties: Ties;
   /** Rows are known to be missing, or their money stands only in words: who read the exports says so. */
   rowsMissing: boolean;
-  /** Estimates that are stated by request rather than beside rows. */
-  estimates: StatedEstimates;
+  /** What is stated by request rather than beside rows. */
+  requests: StatedRequests;
 }
 
 const QUOTA_USD = decimal('0.000002');
@@ -69,7 +69,7 @@ export interface ContextFacts extends Pick<Context, 'currency' | 'start' | 'end'
   readonly unread?: Unread;
   readonly ties?: Ties;
   readonly rowsMissing?: boolean;
-  readonly estimates?: StatedEstimates;
+  readonly requests?: StatedRequests;
 }
 
 export const contextOf = ({
@@ -82,7 +82,7 @@ export const contextOf = ({
   unread = NOTHING_UNREAD,
   ties = [],
   rowsMissing = false,
-  estimates = {},
+  requests = {},
 }: ContextFacts): Context => ({
   currency,
   start,
@@ -91,7 +91,7 @@ export const contextOf = ({
   unread,
   ties,
   rowsMissing,
-  estimates,
+  requests,
   reference: referenceOf(end, latest),
   bonusTiers: bonusTiersOf(ratios),
 });

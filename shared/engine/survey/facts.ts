@@ -18,12 +18,22 @@ export const NOTHING_UNREAD: Unread = {};
 /** What a record or a setting says of a model: the name under which it was sold, and that under which it is billed. */
 export type Ties = readonly (readonly [sold: string, billed: string])[];
 
-/** What requests are estimated to cost, by their id: plain decimals, for books small enough to carry them along. */
-export type StatedEstimates = Readonly<Record<string, string>>;
+/** What is said of a request beside its rows. */
+interface StatedRequest {
+  /** What it is estimated to cost: a plain decimal. */
+  readonly estimate?: string;
+  /** Attempts that the gateway's log knows. */
+  readonly attempts?: number;
+  /** The model that the gateway asked for in place of the one sold. */
+  readonly bought?: string;
+}
+
+/** By their id, for books small enough to carry them along. */
+export type StatedRequests = Readonly<Record<string, StatedRequest>>;
 
 /** What stands beside the ledgers, and only who has read them knows. Plain JSON. */
 export interface Facts {
   readonly unread?: Unread;
   readonly ties?: Ties;
-  readonly estimates?: StatedEstimates;
+  readonly requests?: StatedRequests;
 }

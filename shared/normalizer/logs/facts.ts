@@ -1,5 +1,5 @@
-import type { LogDialect, PriceTerms } from '../../connectors/connector.ts';
-import type { Facts, Price, PriceFact, RequestFact, UnsaidFact } from '../../facts.ts';
+import type { Connector, LogDialect, PriceTerms } from '../../connectors/connector.ts';
+import type { Facts, Price, PriceSeen, SaleFact, UnsaidFact } from '../../facts.ts';
 import { glimpse } from '../fields/codecs.ts';
 import type { Snapshot } from '../fields/snapshot.ts';
 import type { Native } from '../intake/native.ts';
@@ -8,37 +8,18 @@ import type { LogRow } from './log-row.ts';
 import { sentModelOf } from './purchase.ts';
 import { isCharge } from './task-join.ts';
 
-type Failed = NonNullable<RequestFact['failed']>[number];
+/** More attempts than any gateway makes. */
+const ATTEMPTS_MAX = 255;
 
-/** The failed attempts of each request, by its own id: their rows name channel and upstream id, skipped or not. */
-function failedAttempts({ classified, connector }: LogGroup): Map<string, Failed[]> {
-  const { fields } = connector.log;
-  const byRequest = new Map<string, Failed[]>();
-  for (const { kind, native } of classified) {
-    const requestId = kind === 'error' ? glimpse(native, fields.requestId) : undefined;
-    if (requestId === undefined) continue;
-    const channelId = glimpse(native, fields.channelId);
-    const upstreamRequestId = glimpse(native, fields.upstreamRequestId);
-    const attempts = byRequest.get(requestId) ?? [];
-    byRequest.set(requestId, attempts);
-    attempts.push({
-      ...(channelId === undefined ? {} : { channelId }),
-      ...(upstreamRequestId === undefined ? {} : { upstreamRequestId }),
-    });
-  }
-  return byRequest;
-}
-
-function requestFact(row: LogRow, group: LogGroup, requestId: string, failed: Failed[] | undefined) {
-  const keys = group.connector.log.snapshotKeys;
+/** What a row says of its request; nothing where all is as its record says. */
+export function saleFact(row: LogRow, connector: Connector): SaleFact | undefined {
+  const keys = connector.log.snapshotKeys;
   const attempts = keys && row.snapshot?.within(keys.attempts.within)?.size(keys.attempts.key);
-  const sentModel = sentModelOf(row, group.connector);
-  if (!attempts && !failed && sentModel === undefined) return undefined;
+  const bought = sentModelOf(row, connector);
+  if (!attempts && bought === undefined) return undefined;
   return {
-    requestId,
-    ...(attempts ? { attempts } : {}),
-    ...(failed ? { failed } : {}),
-    ...(sentModel === undefined ? {} : { sentModel }),
+    ...(attempts ? { attempts: Math.min(attempts, ATTEMPTS_MAX) } : {}),
+    ...(bought === undefined ? {} : { bought }),
   };
 }
 
@@ -57,10 +38,21 @@ function priceOf(snapshot: Snapshot, keys: PriceTerms): Price {
   );
 }
 
-/** What the model cost when the request began; none where a price is made of other terms. */
-function priceFact(row: LogRow, { connector }: LogGroup): PriceFact | undefined {
-  const { priceTerms: keys } = connector.log;
-  const { snapshot, native, model, occurredAt } = row;
+/** Longer than any request; whole seconds of it take two bytes. */
+const SECONDS_MAX = 0xffff;
+
+/** How long the request took, in whole seconds: a price is that of its start, and gateways date its end. */
+export function secondsTaken({ native }: LogRow, { log }: Connector): number {
+  if (log.priceTerms === undefined) return 0;
+  const { key, ms } = log.priceTerms.duration;
+  const took = glimpse(native, { at: [key], as: 'quota' }) ?? 0;
+  return Math.min(Math.max(0, Math.floor((took * ms) / 1000)), SECONDS_MAX);
+}
+
+/** What the model cost, and whom; nothing where its price is made of other terms. */
+export function pricedAs(row: LogRow, { log }: Connector): Omit<PriceSeen, 'at'> | undefined {
+  const { priceTerms: keys } = log;
+  const { snapshot, native, model } = row;
   if (keys === undefined || snapshot === undefined || row.kind !== 'consume' || (row.quota ?? -1) < 0)
     return undefined;
   const path = keys.path && snapshot.text(keys.path.key);
@@ -69,15 +61,12 @@ function priceFact(row: LogRow, { connector }: LogGroup): PriceFact | undefined 
   const price = priceOf(snapshot, keys);
   if (Object.keys(price).length === 0) return undefined;
   const name = keys.groupName.in === 'row' ? native[keys.groupName.key] : snapshot.text(keys.groupName.key);
-  const took = glimpse(native, { at: [keys.duration.key], as: 'quota' }) ?? 0;
-  const began = occurredAt - Math.max(0, took) * keys.duration.ms;
-  return {
-    model,
-    ...(typeof name === 'string' && name !== '' ? { group: name } : {}),
-    price,
-    firstMs: began,
-    lastMs: began,
-  };
+  return { model, ...(typeof name === 'string' && name !== '' ? { group: name } : {}), price };
+}
+
+function priceSeen(row: LogRow, connector: Connector): PriceSeen | undefined {
+  const priced = pricedAs(row, connector);
+  return priced && { ...priced, at: row.occurredAt - secondsTaken(row, connector) * 1000 };
 }
 
 /** System rows from before rows had request ids may hold what tasks were refunded; and the tasks that were charged. */
@@ -106,17 +95,8 @@ function settledQuota(native: Native, { fields }: LogDialect): number {
 
 const present = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value]);
 
-/**
- * What the rows of one user and model say beside their records.
- * @param nameOf the request id under which a row stands in the output
- */
-export function groupFacts(group: LogGroup, nameOf: ReadonlyMap<LogRow, string>): Facts {
-  const failed = failedAttempts(group);
-  return {
-    requests: [...nameOf].flatMap(([row, name]) =>
-      present(requestFact(row, group, name, failed.get(row.requestId ?? ''))),
-    ),
-    prices: group.rows.flatMap((row) => present(priceFact(row, group))),
-    unsaid: present(unsaidFact(group)),
-  };
-}
+/** What the rows of one user and model say beside their records. */
+export const groupFacts = (group: LogGroup): Facts => ({
+  prices: group.rows.flatMap((row) => present(priceSeen(row, group.connector))),
+  unsaid: present(unsaidFact(group)),
+});

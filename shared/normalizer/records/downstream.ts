@@ -1,4 +1,5 @@
-import { type Facts, joinFacts, type Purchase } from '../../facts.ts';
+import type { Connector } from '../../connectors/connector.ts';
+import { type Facts, joinFacts, type Purchase, type SaleFact } from '../../facts.ts';
 import { Rejection } from '../../rejections.ts';
 import type { DownstreamRecord } from '../../schemas/reconciliation-input.ts';
 import { placed } from '../../sentence.ts';
@@ -7,7 +8,7 @@ import type { Context, Placed } from '../context.ts';
 import { type PerUnit, perUnit } from '../fields/per-unit.ts';
 import { asWritten } from '../intake/dialect.ts';
 import type { Entry } from '../intake/native.ts';
-import { groupFacts } from '../logs/facts.ts';
+import { groupFacts, saleFact } from '../logs/facts.ts';
 import { type LinkFact, linkFacts } from '../logs/links.ts';
 import { type LogGroup, readLogGroups } from '../logs/log-group.ts';
 import type { LogRow } from '../logs/log-row.ts';
@@ -100,7 +101,9 @@ export interface DownstreamUsage {
   readonly links: readonly LinkFact[];
   /** What else they say that no record has a field for: made when asked for, because the API does not ask. */
   readonly facts: () => Facts;
-  /** What its rows say of what was bought, by their index: made when asked for as well. */
+  /** What its rows say of their requests, by their index: made when asked for as well. */
+  readonly sales: () => ReadonlyMap<number, SaleFact>;
+  /** What they say of what was bought. */
   readonly purchases: () => ReadonlyMap<number, Purchase>;
 }
 
@@ -123,27 +126,29 @@ export function downstreamUsage(
   const per = quotaPerUnit === undefined ? undefined : perUnit(quotaPerUnit, account);
   const records: Placed<DownstreamRecord>[] = [];
   const links: LinkFact[] = [];
-  const named: [LogGroup, ReadonlyMap<LogRow, string>][] = [];
+  const kept: [row: LogRow, connector: Connector][] = [];
   for (const group of groups) {
     const nameOf = new Map<LogRow, string>();
     for (const row of group.rows) {
       const record = account.attempt(row, () => downstreamRecord(row, group, context, per, account));
       if (record === undefined) continue;
       nameOf.set(row, record.requestId);
+      kept.push([row, group.connector]);
       records.push({ index: row.index, record });
     }
     for (const fact of linkFacts(group, nameOf)) links.push(fact);
-    named.push([group, nameOf]);
   }
-  const facts = (): Facts => joinFacts(named.map(([group, nameOf]) => groupFacts(group, nameOf)));
-  const purchases = () =>
+  const byIndex = <T>(said: (row: LogRow, connector: Connector) => T | undefined): Map<number, T> =>
     new Map(
-      named.flatMap(([group, nameOf]) =>
-        [...nameOf.keys()].flatMap((row): [number, Purchase][] => {
-          const purchase = purchaseOf(row, group.connector, quotaPerUnit);
-          return purchase === undefined ? [] : [[row.index, purchase]];
-        }),
-      ),
+      kept.flatMap(([row, own]): [number, T][] => {
+        const fact = said(row, own);
+        return fact === undefined ? [] : [[row.index, fact]];
+      }),
     );
-  return { records, links, facts, purchases };
+  return {
+    ...{ records, links },
+    facts: () => joinFacts(groups.map(groupFacts)),
+    sales: () => byIndex(saleFact),
+    purchases: () => byIndex((row, own) => purchaseOf(row, own, quotaPerUnit)),
+  };
 }

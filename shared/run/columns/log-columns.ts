@@ -48,6 +48,12 @@ const LOG = {
   cacheWrite1h: Uint32Array,
   /** What else the row says of what was bought, by its place among all that is said. */
   purchase: Uint32Array,
+  /** What the model cost whose group, by its place among all prices; 0 where the row does not say. */
+  price: Uint32Array,
+  /** How long the request took. */
+  seconds: Uint16Array,
+  /** Attempts that the gateway knows; 0 where the row does not say. */
+  attempts: Uint8Array,
   flags: Uint8Array,
   /** What tells it from every row that differs in any field. */
   content: Float64Array,
@@ -67,6 +73,8 @@ export class LogColumns {
   readonly channels = new Dictionary();
   /** What rows say of purchases, beside counts of tokens, as JSON. */
   readonly purchases = new Dictionary();
+  /** What models cost whom, as JSON. */
+  readonly prices = new Dictionary();
 
   get length(): number {
     return this.table.length;
@@ -86,19 +94,21 @@ export class LogColumns {
     this.table.take(others.map(({ table }) => table));
     this.requestIds.take(others.map(({ requestIds }) => requestIds));
     this.upstreamIds.take(others.map(({ upstreamIds }) => upstreamIds));
-    const { user, token, model, channel, purchase } = this.table.columns;
+    const { user, token, model, channel, purchase, price } = this.table.columns;
     for (const [number, other] of others.entries()) {
       const users = this.users.renumbered(other.users);
       const tokens = this.tokens.renumbered(other.tokens);
       const models = this.models.renumbered(other.models);
       const channels = this.channels.renumbered(other.channels);
       const purchases = this.purchases.renumbered(other.purchases);
+      const prices = this.prices.renumbered(other.prices);
       for (const end = row + (lengths[number] as number); row < end; row++) {
         user[row] = users[user[row] as number] as number;
         token[row] = tokens[token[row] as number] as number;
         model[row] = models[model[row] as number] as number;
         channel[row] = channels[channel[row] as number] as number;
         purchase[row] = purchases[purchase[row] as number] as number;
+        price[row] = prices[price[row] as number] as number;
       }
     }
   }

@@ -37,6 +37,7 @@ import type { Columns, RejectedLine, RowAside, SourceField } from '../read/read.
 import { statedMoney } from '../read/stated-money.ts';
 import { connectorOf, normalizerSettings, type RunSettings } from '../settings.ts';
 import { consumedApart } from './apart.ts';
+import { type BesideSales, besideSales, inOrder } from './beside-sales.ts';
 import { converted } from './converted.ts';
 import { type Joined, Joins } from './joins.ts';
 import { RepeatCounter, type Repeats, withoutCopies } from './repeat-counter.ts';
@@ -45,7 +46,7 @@ import { rowIdsByGateway } from './row-ids.ts';
 import { NOTHING_UNSAID, unreadOf, unsaidIn } from './unread.ts';
 
 /** The books of a run: plain rows in columns and their joins, all other rows as records; where every row went. */
-export interface Books {
+export interface Books extends BesideSales {
   readonly sales: LogColumns;
   readonly salesByRequest: IdIndex;
   readonly charges: LogColumns;
@@ -150,13 +151,10 @@ const canonicalUsage = (entries: readonly Entry[], account: Account): Downstream
 type Priced = Pick<Books, 'purchases' | 'meters'>;
 const NOT_PRICED: Priced = { purchases: [], meters: [] };
 
-function pricedBy({ records, purchases }: DownstreamUsage, billed: readonly PlacedCharge[]): Priced {
-  const byIndex = purchases();
-  return {
-    purchases: records.map(({ index }) => byIndex.get(index)),
-    meters: billed.map(({ meter }) => meter),
-  };
-}
+const pricedBy = (usage: DownstreamUsage, billed: readonly PlacedCharge[]): Priced => ({
+  purchases: inOrder(usage, usage.purchases()),
+  meters: billed.map(({ meter }) => meter),
+});
 
 /** Gateways whose numbers identify their rows, by their place in the registry. */
 function identifiedIn({ upstreamIds }: Survey): boolean[] {
@@ -207,6 +205,19 @@ const surveyAll = (
     { ...NO_SURVEY, upstreamIds: rowIdsByGateway(charges) },
   ].reduce(mergeSurveys, surveyOf({ logs, upstreamCharges, payments: [] }, reading));
 
+/** Plain consume rows, which the normalizer does not see. */
+const apartOf = ({
+  sales,
+  salesByRequest,
+  charges,
+  chargesByRequest,
+}: Pick<Books, 'sales' | 'salesByRequest' | 'charges' | 'chargesByRequest'>): NonNullable<
+  Context['apart']
+> => ({
+  logs: consumedApart(sales, salesByRequest),
+  upstreamCharges: consumedApart(charges, chargesByRequest),
+});
+
 /**
  * Puts the columns of all sources together: joins upstream rows to their requests, and lets the normalizer look at
  * all rows that are not plain.
@@ -235,15 +246,13 @@ export function link(
   const survey = surveyAll(columns, { sales, charges }, { ...entries, logs }, settings, reading);
   refuseOtherGateway(survey.shown, reading.connector);
   const counted: CountedUsage[] = [];
+  const apart = apartOf({ sales, salesByRequest, charges, chargesByRequest });
+  // Counts say why a bill differs: alone they say nothing.
   const context: Context = {
     ...reading,
     survey,
-    // Counts say why a bill differs: alone they say nothing.
+    apart,
     ...(entries.upstreamCharges.some(isBill) && { takeUsage: (usage) => counted.push(usage) }),
-    apart: {
-      logs: consumedApart(sales, salesByRequest),
-      upstreamCharges: consumedApart(charges, chargesByRequest),
-    },
   };
 
   for (const id of sales.channels.texts) reading.channels.idOf(id, undefined, account);
@@ -272,6 +281,7 @@ export function link(
     downstreamUsage: downstream,
     upstreamCharges: worth.upstreamCharges,
     payments: worth.payments,
+    ...besideSales(sales, usage),
     ...(settings.prices === undefined ? NOT_PRICED : pricedBy(usage, billed)),
     counted,
     paymentFacts: paid.facts,

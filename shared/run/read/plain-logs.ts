@@ -6,13 +6,13 @@ import type { Entry } from '../../normalizer/intake/native.ts';
 import type { Stripper } from '../../normalizer/intake/strip.ts';
 import { kindOf } from '../../normalizer/logs/classify.ts';
 import { type LogRow, readLogRow } from '../../normalizer/logs/log-row.ts';
-import { purchaseOf } from '../../normalizer/logs/purchase.ts';
 import { NOTES, type Note } from '../../normalizer/notes.ts';
 import { expectedQuota } from '../../normalizer/price/expected-quota.ts';
 import { isUntraced } from '../../normalizer/records/upstream.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
 import { Flag, type LogColumns } from '../columns/log-columns.ts';
 import { Contents } from './content.ts';
+import { RowFacts } from './row-facts.ts';
 import type { UnitCounter } from './unit-marks.ts';
 
 const COUNT_MAX = 0xffff_ffff;
@@ -49,6 +49,7 @@ export class PlainLogs {
   readonly #per: PerUnit;
   readonly #note = new OneNote();
   readonly #contents: Contents;
+  readonly #facts: RowFacts;
   readonly #units: UnitCounter;
 
   constructor(
@@ -62,6 +63,7 @@ export class PlainLogs {
     this.#contents = new Contents(stripper);
     this.#columns = columns;
     this.#connector = connector;
+    this.#facts = new RowFacts(columns, connector, places.isPriced ? places.quotaPerUnit : undefined);
     this.#places = places;
     this.#per = perUnit(places.quotaPerUnit, this.#note);
   }
@@ -109,18 +111,6 @@ export class PlainLogs {
     );
   }
 
-  #addPurchase(row: LogRow, at: number): void {
-    const { purchases, table } = this.#columns;
-    const purchase = purchaseOf(row, this.#connector, this.#places.quotaPerUnit);
-    if (purchase === undefined) return;
-    const { cacheWrite1h = 0, ...rest } = purchase;
-    table.columns.cacheWrite1h[at] = cacheWrite1h;
-    for (const _ in rest) {
-      table.columns.purchase[at] = purchases.number(JSON.stringify(rest));
-      break;
-    }
-  }
-
   #add(row: LogRow): boolean {
     const { table, requestIds, upstreamIds, users, tokens, models, channels } = this.#columns;
     if (!requestIds.add(row.requestId)) return false;
@@ -154,7 +144,7 @@ export class PlainLogs {
     into.cacheWrite[at] = counts.cacheWrite ?? 0;
     into.reasoning[at] = counts.reasoning ?? 0;
     into.media[at] = counts.media ?? 0;
-    if (this.#places.isPriced && row.field === 'logs') this.#addPurchase(row, at);
+    if (row.field === 'logs') this.#facts.add(row, at);
     into.content[at] = this.#contents.of(row.native);
     into.note[at] = this.#note.taken;
     into.flags[at] =
@@ -163,9 +153,7 @@ export class PlainLogs {
       ((counts.cacheRead ?? counts.cacheWrite ?? counts.reasoning ?? counts.media) ? Flag.moreTokens : 0) |
       (expected === undefined ? 0 : Flag.priced) |
       (keys && snapshot?.text(keys.source.key) === keys.source.subscription ? Flag.subscription : 0) |
-      (keys && (snapshot?.within(keys.attempts.within)?.size(keys.attempts.key) ?? 0) > 1
-        ? Flag.afterRetry
-        : 0);
+      ((into.attempts[at] as number) > 1 ? Flag.afterRetry : 0);
     return true;
   }
 }

@@ -81,6 +81,8 @@ export class PlainRows {
       net: gross,
       expected: has(flags, Flag.priced) ? (expected === quota ? gross : this.#amount(expected)) : undefined,
       tokens: tokensOf(sales, row, flags),
+      attempts: (columns.attempts[row] as number) || undefined,
+      bought: this.#purchases[columns.purchase[row] as number]?.bought,
       anchoredAt: columns.time[row] as number,
       isSold: false,
       imprecise: false,

@@ -199,13 +199,16 @@ class Walk {
 /** Reconciles books: every request, charge and payment in turn. */
 export function reconcile(books: Books, settings: RunSettings, around: PricesAround = {}): Reconciled {
   const ledgers = ledgersOf(books, settings);
+  for (const [place, fact] of books.saleFacts.entries())
+    if (fact !== undefined) Object.assign(ledgers.downstreamUsage[place] as UsageRow, fact);
   const estimator = estimatorOf(settings, ledgers.currency, around);
   if (estimator !== undefined)
     for (const [place, row] of ledgers.downstreamUsage.entries())
       estimator.estimate(row, books.purchases[place]);
   for (const [place, meter] of books.meters.entries())
     Object.assign(ledgers.upstreamCharges[place] as UsageRow, meter && { meter });
-  const facts = { unread: books.unread, rowsMissing: books.rowsMissing };
+  const { unread, ties, rowsMissing } = books;
+  const facts = { unread, ties, rowsMissing };
   const others = new RowSurveyor(ledgers.currency);
   for (const row of [...ledgers.downstreamUsage, ...ledgers.upstreamCharges, ...ledgers.payments])
     others.add(row);

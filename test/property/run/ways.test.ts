@@ -138,8 +138,8 @@ function single({ connector, quotaPerUnit, rows }: Book) {
     ...Object.fromEntries(FIELDS.map((field) => [field, stripped(rows[field], field)])),
   };
   // As a body, which has no keys without a value; with what local doors take from the log and from both sides of payments.
-  const { data, meta, facts } = normalizeInParts(JSON.parse(JSON.stringify(body)), 1, 'month');
-  return { report: reconcile(data, '2026-11-22T00:00:00.000Z', {}, 'en', undefined, facts), meta };
+  const { data, meta, paid, beside } = normalizeInParts(JSON.parse(JSON.stringify(body)), 1, 'month');
+  return { report: reconcile(data, '2026-11-22T00:00:00.000Z', {}, 'en', beside, paid), meta };
 }
 
 const settingsOf = ({ connector, quotaPerUnit }: Book) => ({

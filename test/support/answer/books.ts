@@ -63,7 +63,10 @@ export function booksOf(month: Month = {}, language: Language = 'en'): Books {
   const completeness = { ...WHOLE, ...flags };
   const severities = (severity: string) => causes.filter((cause) => cause.severity === severity).length;
   const lines = [...causes.map(({ code, amount }) => [code, amount] as const), ...Object.entries(beyond)].map(
-    ([code, amount]) => [code, { severity: 'warning', count: 1, amount, ...titleOf(code, language) }],
+    ([code, amount]) => [
+      code,
+      { severity: code in beyond ? 'info' : 'warning', count: 1, amount, ...titleOf(code, language) },
+    ],
   );
   return {
     currency: 'USD',
@@ -90,6 +93,9 @@ export function booksOf(month: Month = {}, language: Language = 'en'): Books {
       excluded: month.excluded ?? {},
       money: { lost: '0', owed: '0', doubtful: '0', ...month.money },
       causes: [...causes],
+      byDay: Array.from({ length: 30 }, (_, day) => ({
+        ...{ day: `2026-10-${day + 1}`, requests: 1, revenue: '1', cost: '1', margin: '0' },
+      })),
       findings: {
         ...{ total: causes.length, listed: causes.length, critical: severities('critical') },
         ...{ warning: severities('warning'), info: severities('info') },

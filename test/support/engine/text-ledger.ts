@@ -1,4 +1,4 @@
-import type { Unread } from '#shared/engine/survey/facts.ts';
+import type { StatedRequests, Unread } from '#shared/engine/survey/facts.ts';
 import type { PaymentFacts } from '#shared/payment-facts.ts';
 import type {
   DownstreamRecord,
@@ -90,6 +90,7 @@ function addRow(input: Required<ReconciliationInput>, kind: string, words: strin
  *   5x up r# success 1                five rows, # counts from 1
  *   fact t1 lacks=credit bought=11     what both sides of a payment say beside its record; see `factsIn`
  *   down r1 success 0.1 estimate=0.05  what it is estimated to cost by stated prices; see `besideIn`
+ *   down r1 success 0.1 attempts=2 bought=real-x   what the log knows of it beside its row
  *   unread payments 3 0.5 order=2      rows that came with a ledger and could not be read; see `unreadIn`
  *
  * An amount with an n behind it is a JSON number. Times are 10 March 2026, 10:00 UTC unless `at` says otherwise:
@@ -169,19 +170,25 @@ export const factsIn = (lines: readonly string[]): PaymentFacts =>
       }),
   );
 
-/** What requests of a text ledger are estimated to cost, by their id: `estimate` of their rows. */
-const estimatesIn = (lines: readonly string[]): Record<string, string> =>
+const STATED = /\b(estimate|attempts|bought)=(\S+)/g;
+
+/** What is said of requests of a text ledger beside their rows, by their id. */
+const requestsIn = (lines: readonly string[]): StatedRequests =>
   Object.fromEntries(
     lines.flatMap((line) => {
-      const [, times = '1', id = '', estimate] =
-        /^(?:(\d+)x )?down (\S+) .*\bestimate=(\S+)/.exec(line) ?? [];
-      if (estimate === undefined) return [];
-      return Array.from({ length: Number(times) }, (_, row) => [id.replaceAll('#', `${row + 1}`), estimate]);
+      const [, times = '1', id = ''] = /^(?:(\d+)x )?down (\S+) /.exec(line) ?? [];
+      const said = [...line.matchAll(STATED)].map(([, name, value]) => [
+        name,
+        name === 'attempts' ? Number(value) : value,
+      ]);
+      if (id === '' || said.length === 0) return [];
+      const request = Object.fromEntries(said);
+      return Array.from({ length: Number(times) }, (_, row) => [id.replaceAll('#', `${row + 1}`), request]);
     }),
   );
 
-/** What stands beside a text ledger: rows that could not be read, and estimates. */
+/** What stands beside a text ledger: rows that could not be read, and what is said of requests. */
 export const besideIn = (lines: readonly string[]) => ({
   unread: unreadIn(lines),
-  estimates: estimatesIn(lines),
+  requests: requestsIn(lines),
 });

@@ -1,11 +1,12 @@
 import { connectors } from '#shared/connectors/registry.ts';
+import type { Facts } from '#shared/engine/survey/facts.ts';
 import { Account, addFigures, type Figures } from '#shared/normalizer/account.ts';
 import { refuseOtherGateway } from '#shared/normalizer/intake/dialect.ts';
 import type { Entry, RowField } from '#shared/normalizer/intake/native.ts';
 import { entriesOf, withoutOverlaps } from '#shared/normalizer/intake/overlap.ts';
 import { openPayload, settingsOf } from '#shared/normalizer/intake/payload.ts';
 import { partKeyOf } from '#shared/normalizer/part-key.ts';
-import { downstreamUsage } from '#shared/normalizer/records/downstream.ts';
+import { type DownstreamUsage, downstreamUsage } from '#shared/normalizer/records/downstream.ts';
 import { paymentRecords } from '#shared/normalizer/records/payments.ts';
 import { underItsChannel, upstreamCharges, upstreamDrafts } from '#shared/normalizer/records/upstream.ts';
 import { wholePayments } from '#shared/normalizer/records/whole-payments.ts';
@@ -33,6 +34,24 @@ const dealt = <T>(items: readonly T[], keyOf: (item: T) => string, parts: number
   return hands;
 };
 
+/** What log rows say beside their records, by request. */
+function besideOf(usage: readonly Pick<DownstreamUsage, 'records' | 'sales'>[]): Facts {
+  const said = usage.flatMap(({ records, sales }) => {
+    const facts = sales();
+    return records.map(({ index, record }) => ({ record, ...facts.get(index) }));
+  });
+  const requests = [...Map.groupBy(said, ({ record }) => record.requestId)].map(([requestId, rows]) => {
+    const bought = rows.find((row) => row.bought !== undefined)?.bought;
+    const isKnown = rows.every(({ attempts }) => attempts !== undefined);
+    const attempts = rows.reduce((sum, row) => sum + (row.attempts ?? 0), 0);
+    return [requestId, { ...(bought !== undefined && { bought }), ...(isKnown && { attempts }) }];
+  });
+  const ties = said.flatMap(({ record, bought }) =>
+    bought === undefined ? [] : [[record.model, bought] as const],
+  );
+  return { ties, requests: Object.fromEntries(requests) };
+}
+
 /**
  * Normalizes as any number of machines would, each seeing its own part only; what they exchange is JSON.
  * @param door whether the charges stand under the channels that the log ties them to, as where a machine of the
@@ -42,7 +61,7 @@ export function normalizeInParts(
   body: unknown,
   parts: number,
   door: 'api' | 'local' | 'month' = 'api',
-): Normalized & { facts?: PaymentFacts } {
+): Normalized & { paid?: PaymentFacts; beside?: Facts } {
   const refused = new RefusedCall();
   const figures: Figures[] = [];
   /** Every part keeps an account of its own. */
@@ -67,7 +86,13 @@ export function normalizeInParts(
   const survey = sent(surveys.reduceRight(mergeSurveys));
   refuseOtherGateway(survey.shown, settings.connector);
   const context = { ...settings, survey };
-  const usage = logs.map((hand) => accounted((account) => sent(downstreamUsage(hand, context, account))));
+  const usage = logs.map((hand) =>
+    accounted((account) => {
+      const own = downstreamUsage(hand, context, account);
+      const said = own.sales();
+      return { ...sent(own), sales: () => said };
+    }),
+  );
   const drafts = upstream.flatMap((hand) =>
     accounted((account) => sent(upstreamDrafts(hand, context, account))),
   );
@@ -92,5 +117,5 @@ export function normalizeInParts(
   refused.throwIfAny();
   const records = { usage: usage.flatMap((part) => part.records), charges, payments: paid };
   const reply = replyOf(payload, records, figures.reduceRight(addFigures));
-  return whole ? { ...reply, facts: whole.facts } : reply;
+  return whole ? { ...reply, paid: whole.facts, beside: besideOf(usage) } : reply;
 }

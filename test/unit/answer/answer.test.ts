@@ -164,6 +164,13 @@ describe('what the books are, and what is said of them', () => {
       '日志与账单的时间范围不同：账单有 120.50 USD 在日志的时间之外。除此之外已知：收入 10.30 USD，成本 7.90 USD。',
     ],
     [
+      'days of the bill begin eight hours before those of the log',
+      { ...DIRECT, beyond: { bill_beyond_log: '0.3', log_beyond_bill: '0.25' } },
+      'span',
+      'Log and bill cover different times: 0.30 USD of the bill lie outside the log, 0.25 USD of the log lie outside the bill. You earned 2.40 USD (23.3 %). No model costs more than it earns.',
+      '日志与账单的时间范围不同：账单有 0.30 USD 在日志的时间之外，日志有 0.25 USD 在账单的时间之外。您的毛利为 2.40 USD（毛利率 23.3 %）。没有模型亏本。',
+    ],
+    [
       'requests have not ended',
       { flags: { margin: false }, pending: '0.5', money: { owed: '1' } },
       'pending',

@@ -11,13 +11,16 @@ const told = (facts: Facts, ...lines: string[]) =>
     .findings.map(inWords)
     .sort();
 
-const MAPPED = ['down r1 success 1 model=smart-1', 'up r1 success 0.5 model=real-x'];
-
-test('a mapping that the log records is the administrator’s own', () => {
-  expect(told({}, ...MAPPED)).toEqual(['warning model_mismatch ["smart-1","real-x"] 1']);
-  expect(told({ ties: [['smart-1', 'real-x']] }, ...MAPPED)).toEqual([
-    'info model_mismatch ["smart-1","real-x"] 1',
+test('a mapping that the log records with every request is the administrator’s own', () => {
+  const mapped = ['2x down r# success 1 model=smart-1', '2x up r# success 0.5 model=real-x-2026'];
+  const severity = (requests: Facts['requests'] = {}) =>
+    run({ requests }, ...mapped).findings.map(({ code, severity }) => `${severity} ${code}`);
+  expect(severity()).toEqual(['warning model_mismatch']);
+  expect(severity({ r1: { bought: 'real-x' } })).toEqual(['warning model_mismatch']);
+  expect(severity({ r1: { bought: 'real-x' }, r2: { bought: 'real-y' } })).toEqual([
+    'warning model_mismatch',
   ]);
+  expect(severity({ r1: { bought: 'real-x' }, r2: { bought: 'real-x' } })).toEqual(['info model_mismatch']);
 });
 
 test('a name that is tied to a model sold has one bill with it', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Connector } from '#shared/connectors/connector.ts';
 import { connectors } from '#shared/connectors/registry.ts';
-import { type Facts, joinFacts, type PriceFact, unsaidMoney } from '#shared/facts.ts';
+import { type Facts, joinFacts, type PriceSeen, type SaleFact, unsaidMoney } from '#shared/facts.ts';
 import { Account } from '#shared/normalizer/account.ts';
 import { downstreamUsage } from '#shared/normalizer/records/downstream.ts';
 import { upstreamCharges, upstreamDrafts } from '#shared/normalizer/records/upstream.ts';
@@ -32,7 +32,7 @@ function read(logs: readonly Row[], upstream: readonly Row[] = [], id = 'new-api
     usage.links,
     account,
   );
-  return { facts: usage.facts(), charges };
+  return { facts: usage.facts(), sales: [...usage.sales().values()], charges };
 }
 const factsOf = (...logs: Row[]): Facts => read(logs).facts;
 
@@ -46,30 +46,25 @@ const served = (channels: string[], over: Row = {}): Row =>
   });
 
 describe('of a request', () => {
-  it.each<[string, Row[], Facts['requests']]>([
-    ['served at once: one attempt', [served(['7'])], [{ requestId: 'r', attempts: 1 }]],
+  it.each<[string, Row[], SaleFact[]]>([
+    ['served at once: one attempt', [served(['7'])], [{ attempts: 1 }]],
     [
-      'served by the second channel: both attempts, and channel and id of the first',
+      'served by the second channel: both attempts',
       [attempt(3, 'u3'), served(['3', '7'])],
-      [{ requestId: 'r', attempts: 2, failed: [{ channelId: '3', upstreamRequestId: 'u3' }] }],
+      [{ attempts: 2 }],
     ],
     [
-      'that failed everywhere: all attempts, each with what its row names',
+      'that failed everywhere: all attempts',
       [
         attempt(3, 'u3'),
         attempt(7, '', { id: 2, created_at: AT + 1, other: { admin_info: { use_channel: ['3', '7'] } } }),
       ],
-      [
-        {
-          ...{ requestId: 'r', attempts: 2 },
-          failed: [{ channelId: '3', upstreamRequestId: 'u3' }, { channelId: '7' }],
-        },
-      ],
+      [{ attempts: 2 }],
     ],
     [
       'of a model that the operator maps: the one that was asked for',
       [served(['7'], { other: ratios({ is_model_mapped: true, upstream_model_name: 'real-x' }) })],
-      [{ requestId: 'r', sentModel: 'real-x' }],
+      [{ bought: 'real-x' }],
     ],
     [
       'mapped to its own name: nothing',
@@ -82,12 +77,7 @@ describe('of a request', () => {
       [],
     ],
     ['of a list of no attempts: nothing', [served([])], []],
-  ])('%s', (_, logs, requests) => expect(factsOf(...logs).requests).toEqual(requests));
-
-  it('without a request id of its own: what its row says, under the name of its record', () =>
-    expect(factsOf(served(['7'], { request_id: '' })).requests).toEqual([
-      { requestId: 'new-api:9', attempts: 1 },
-    ]));
+  ])('%s', (_, logs, said) => expect(read(logs).sales).toEqual(said));
 });
 
 describe('of a charge', () => {
@@ -120,35 +110,13 @@ describe('of a price', () => {
       ...row,
     });
   const shown = (facts: Facts) =>
-    facts.prices.map(({ model, group, price, firstMs, lastMs }) => [
-      ...[model, group, price],
-      ...[firstMs, lastMs].map((ms) => ms / 1000 - AT),
-    ]);
+    facts.prices.map(({ model, group, price, at }) => [model, group, price, at / 1000 - AT]);
   const usual = { input: 0.125, output: 8, group: 1 };
 
-  it('every value with its first and last request in a minute, in order of time', () =>
-    expect(
-      shown(
-        factsOf(
-          priced(1, 0),
-          priced(2, 20),
-          priced(3, 21, { model_ratio: 0.0125 }),
-          priced(4, 30, { model_ratio: 0.0125 }),
-          priced(5, 100),
-        ),
-      ),
-    ).toEqual([
-      ['gpt-5-mini', 'vip', usual, 0, 20],
-      ['gpt-5-mini', 'vip', { ...usual, input: 0.0125 }, 21, 30],
-      ['gpt-5-mini', 'vip', usual, 100, 100],
-    ]));
-
   it('is that of the start of a request, which its row is not dated by', () =>
-    expect(shown(factsOf(priced(1, 90, {}, { use_time: 80 })))).toEqual([
-      ['gpt-5-mini', 'vip', usual, 10, 10],
-    ]));
+    expect(shown(factsOf(priced(1, 90, {}, { use_time: 80 })))).toEqual([['gpt-5-mini', 'vip', usual, 10]]));
 
-  it.each<[string, Row, PriceFact['price'] | undefined]>([
+  it.each<[string, Row, PriceSeen['price'] | undefined]>([
     [
       'by the call',
       ratios({ model_price: 0.1, model_ratio: 0, completion_ratio: 0 }),
@@ -183,8 +151,7 @@ describe('of a price', () => {
       price_type: 'tokens',
     };
     const { facts } = read([oneHubRow({ metadata, request_time: 3000 })], [], 'one-hub');
-    expect(shown(facts)).toEqual([['gpt-4.1', 'vip', { input: 2, output: 8, group: 0.5 }, -3, -3]]);
-    expect(facts.requests).toEqual([]);
+    expect(shown(facts)).toEqual([['gpt-4.1', 'vip', { input: 2, output: 8, group: 0.5 }, -3]]);
   });
 
   it('in the capture: gpt-4o was sold for a tenth for a while', () => {
@@ -245,18 +212,14 @@ describe('of money that stands only in text', () => {
 });
 
 it.each(captured)('the facts of $name are the same from any number of parts', ({ connector, logs }) => {
-  const sorted = ({ requests, ...rest }: Facts) => ({
+  const sorted = ({ prices, ...rest }: Facts) => ({
     ...rest,
-    requests: requests.map((fact) => JSON.stringify(fact)).sort(),
+    prices: prices.map((seen) => JSON.stringify(seen)).sort(),
   });
   const whole = read(logs, [], connector).facts;
   const users = Map.groupBy(logs, ({ user_id, model_name }) => `${user_id} ${model_name}`);
   // A fork is shown by one row, which every part knows from the survey; a gateway's own facts do not depend on it.
   const parts = [...users.values()].map((rows) => read(rows, [], connector).facts);
-  const ids = ({ requests, ...rest }: ReturnType<typeof sorted>) => ({
-    ...rest,
-    requests: requests.filter((fact) => !/"(one-hub|new-api|one-api):/.test(fact)),
-  });
-  expect(ids(sorted(joinFacts(parts)))).toEqual(ids(sorted(joinFacts([whole]))));
+  expect(sorted(joinFacts(parts))).toEqual(sorted(whole));
   expect(JSON.parse(JSON.stringify(whole))).toEqual(whole);
 });

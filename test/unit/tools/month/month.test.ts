@@ -75,17 +75,17 @@ describe('the shipped example', () => {
       const stripper = new Stripper(field);
       return pagesOf(example(name), field).rows.map((native) => stripper.strip(native));
     };
-    // As the API, and with the channels that only the log ties charges to.
+    // As the API, and with what log rows say beside their records.
     const body = {
       ...{ connector: 'new-api', quotaPerUnit: 500_000, logs: strip('export', 'logs') },
       upstreamCharges: strip('upstream', 'upstreamCharges'),
       payments: strip('topups', 'payments'),
     };
-    const { data, facts } = normalizeInParts(body, 1, 'month');
+    const { data, paid, beside } = normalizeInParts(body, 1, 'month');
     const written = readFileSync(join(out(), 'report.json'), 'utf8');
     const { generatedAt } = JSON.parse(written);
     expect(written).toBe(
-      `${JSON.stringify(reconcile(data, generatedAt, {}, 'en', undefined, facts), null, 2)}\n`,
+      `${JSON.stringify(reconcile(data, generatedAt, {}, 'en', beside, paid), null, 2)}\n`,
     );
     expect(readdirSync(out()).sort()).toEqual([
       '.report-files.json',

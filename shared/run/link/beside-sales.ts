@@ -1,0 +1,56 @@
+import type { Ties } from '../../engine/survey/facts.ts';
+import type { Purchase, SaleFact } from '../../facts.ts';
+import type { DownstreamUsage } from '../../normalizer/records/downstream.ts';
+import type { LogColumns } from '../columns/log-columns.ts';
+
+/** Models sold with those that the operator's mapping asked for in their place, as plain rows say. */
+function* pairsIn({
+  table: { columns },
+  models,
+  purchases,
+  length,
+}: LogColumns): Generator<[string, string]> {
+  const bought = purchases.texts.map((text) => text && (JSON.parse(text) as Purchase).bought);
+  if (bought.every((name) => name === undefined)) return;
+  const { model, purchase } = columns;
+  const seen = new Set<number>();
+  for (let row = 0; row < length; row++) {
+    const name = bought[purchase[row] as number];
+    if (name === undefined) continue;
+    const pair = (model[row] as number) * bought.length + (purchase[row] as number);
+    if (seen.has(pair)) continue;
+    seen.add(pair);
+    yield [models.texts[model[row] as number] ?? '', name];
+  }
+}
+
+/** The mappings that a log records, in the order of their names. */
+function tiesOf(sales: LogColumns, usage: DownstreamUsage, facts: readonly (SaleFact | undefined)[]): Ties {
+  const ties = new Map<string, [string, string]>();
+  const add = (pair: [string, string]) => ties.set(JSON.stringify(pair), pair);
+  for (const pair of pairsIn(sales)) add(pair);
+  for (const [place, { record }] of usage.records.entries()) {
+    const bought = facts[place]?.bought;
+    if (bought !== undefined) add([record.model, bought]);
+  }
+  return [...ties].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, pair]) => pair);
+}
+
+/** What rows say, in the order of their records. */
+export const inOrder = <T>(
+  { records }: DownstreamUsage,
+  byIndex: ReadonlyMap<number, T>,
+): (T | undefined)[] => records.map(({ index }) => byIndex.get(index));
+
+/** What a log says beside its sales, plain ones and others. */
+export interface BesideSales {
+  /** What the rows of `downstreamUsage` say of their requests, in its order. */
+  readonly saleFacts: readonly (SaleFact | undefined)[];
+  /** Models sold, each with the one that was asked for in its place. */
+  readonly ties: Ties;
+}
+
+export function besideSales(sales: LogColumns, usage: DownstreamUsage): BesideSales {
+  const saleFacts = inOrder(usage, usage.sales());
+  return { saleFacts, ties: tiesOf(sales, usage, saleFacts) };
+}

@@ -1,0 +1,71 @@
+import type { Connector } from '../../connectors/connector.ts';
+import type { PriceSeen } from '../../facts.ts';
+import { pricedAs, saleFact, secondsTaken } from '../../normalizer/logs/facts.ts';
+import type { LogRow } from '../../normalizer/logs/log-row.ts';
+import { purchaseOf } from '../../normalizer/logs/purchase.ts';
+import type { LogColumns } from '../columns/log-columns.ts';
+
+type Priced = Omit<PriceSeen, 'at'>;
+interface Known extends Priced {
+  readonly code: number;
+}
+
+const isSame = (a: Priced, b: Priced): boolean =>
+  a.group === b.group &&
+  a.price.input === b.price.input &&
+  a.price.output === b.price.output &&
+  a.price.call === b.price.call &&
+  a.price.group === b.price.group;
+
+/** Writes into columns what plain rows say beside their records: numbers, and places in dictionaries. */
+export class RowFacts {
+  readonly #columns: LogColumns;
+  readonly #connector: Connector;
+  /** What a quota unit is worth, where purchases are priced and what rows say of them is wanted. */
+  readonly #pricedPer: number | undefined;
+  /** By model, what the row before it said: most rows say the same, and a text for each takes long. */
+  readonly #last = new Map<string, Known>();
+
+  constructor(columns: LogColumns, connector: Connector, pricedPer: number | undefined) {
+    this.#columns = columns;
+    this.#connector = connector;
+    this.#pricedPer = pricedPer;
+  }
+
+  add(row: LogRow, at: number): void {
+    const { columns } = this.#columns.table;
+    const said = saleFact(row, this.#connector);
+    columns.attempts[at] = said?.attempts ?? 0;
+    columns.seconds[at] = secondsTaken(row, this.#connector);
+    columns.price[at] = this.#price(row);
+    if (this.#pricedPer !== undefined) this.#addPurchase(row, at, this.#pricedPer);
+    else if (said?.bought !== undefined)
+      columns.purchase[at] = this.#columns.purchases.number(JSON.stringify({ bought: said.bought }));
+  }
+
+  #price(row: LogRow): number {
+    const priced = pricedAs(row, this.#connector);
+    if (priced === undefined) return 0;
+    const last = this.#last.get(priced.model);
+    if (last !== undefined && isSame(last, priced)) return last.code;
+    const { model, group, price } = priced;
+    const { input, output, call } = price;
+    const code = this.#columns.prices.number(
+      JSON.stringify({ model, group, price: { input, output, call, group: price.group } }),
+    );
+    this.#last.set(model, { ...priced, code });
+    return code;
+  }
+
+  #addPurchase(row: LogRow, at: number, quotaPerUnit: number): void {
+    const { purchases, table } = this.#columns;
+    const purchase = purchaseOf(row, this.#connector, quotaPerUnit);
+    if (purchase === undefined) return;
+    const { cacheWrite1h = 0, ...rest } = purchase;
+    table.columns.cacheWrite1h[at] = cacheWrite1h;
+    for (const _ in rest) {
+      table.columns.purchase[at] = purchases.number(JSON.stringify(rest));
+      break;
+    }
+  }
+}
