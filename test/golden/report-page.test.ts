@@ -14,8 +14,8 @@ import { withSection } from '../support/golden/generated-section.ts';
 type Flag = keyof Completeness | '';
 
 /**
- * What the generated tables say on the page of each language. In English, each flag and each limit is worded by its
- * owner; the Chinese page has words of its own, and lacks none (the types see to it).
+ * What the generated parts say on the pages of each language. In English, each flag is worded by its owner; the Chinese
+ * page has words of its own, and lacks none (the types see to it).
  */
 const PAGES = {
   en: {
@@ -24,8 +24,11 @@ const PAGES = {
     flagHeads: '| Flag of `completeness` | True if |',
     tolerances: (usd: string, other: string, tokens: string, hours: number) =>
       `\`summary.tolerances\` prints the only three: amounts may differ by one quota unit (${usd} in USD, at 500 000 to the dollar; ${other} in any other report currency, whose unit is not known), token counts by ${tokens} of the larger, and pending rows are stale after ${hours} hours.`,
-    limitHeads: '| Limit | Value | Meaning |',
-    limits: limitsInEnglish(),
+    lists: (causes: number, days: number, users: number) =>
+      `\`summary.causes\` lists at most ${causes}, \`summary.byDay\` the latest ${days} days, \`summary.byUser\` ${users} customers.`,
+    api: 'docs/api.md',
+    limits: (bytes: string, records: string, depth: number, text: string, amount: number) =>
+      `- At most ${bytes} a body, ${records} records a ledger, ${depth} levels of nesting, ${text} characters a text, ${amount} an amount.`,
   },
   zh: {
     file: 'docs/report.zh-CN.md',
@@ -46,25 +49,11 @@ const PAGES = {
     flagHeads: '| `completeness` 的标志 | 为 true 的条件 |',
     tolerances: (usd: string, other: string, tokens: string, hours: number) =>
       `全部容差只有三个，写在 \`summary.tolerances\` 里：金额可差一个额度单位（USD 为 ${usd}，即 500 000 个单位合 1 美元；其他报告币种的单位未知，按 ${other}），token 数可差较大一方的 ${tokens}，待结算满 ${hours} 小时算过期。`,
-    limitHeads: '| 上限 | 数值 | 含义 |',
-    limits: {
-      BODY_BYTES_MAX: '请求体最大多少字节，按解码后的 UTF-8 文本计。',
-      BODY_DEPTH_MAX: '请求体里数组和对象最多嵌套几层。',
-      RECORDS_MAX: '一本账最多多少条记录；normalize 请求的一个字段最多多少条原始行。',
-      DETAILS_MAX: '一次拒绝的 `details` 最多列几条。',
-      TEXT_LENGTH_MAX: '文本字段（ID、模型、渠道、币种）最长多少个 UTF-16 码元。',
-      AMOUNT_LENGTH_MAX: '写成十进制字符串的金额最长多少个字符。',
-      LONG_NUMBERS_MAX:
-        '一个请求里，写成 JSON 数字、展开后比上一项还长的金额最多多少个。再多几千个，Lambda 的内存就不够了。',
-      REPLY_BYTES_MAX: '回复在压缩之前最大多少字节：转义之后的 Lambda 回复不能超过 6 MB。',
-      CAUSES_MAX: '`summary.causes` 最多几项；超出时由 `summary.cut` 指明。',
-      DAYS_MAX: '`summary.byDay` 最多几项，取最近的日期；超出时由 `summary.cut` 指明。',
-      USERS_MAX: '`summary.byUser` 最多几项；超出时由 `summary.cut` 指明。',
-      GZIP_BYTES_MIN: '超过这么多字节的回复会压缩，前提是客户端接受。',
-      REPLY_ESCAPED_BYTES_MAX:
-        '回复被 Lambda 转义成 JSON 字符串之后最大多少字节：6 MiB，减去状态码和响应头的余量。',
-      STATE_BYTES_MAX: 'Step Functions 的一个状态最多 262 144 字节，其余留给 Lambda 包在回复外面的内容。',
-    } satisfies Record<keyof typeof limits, string>,
+    lists: (causes: number, days: number, users: number) =>
+      `\`summary.causes\` 最多列 ${causes} 项，\`summary.byDay\` 最近 ${days} 天，\`summary.byUser\` ${users} 位客户。`,
+    api: 'docs/api.zh-CN.md',
+    limits: (bytes: string, records: string, depth: number, text: string, amount: number) =>
+      `- 请求体最多 ${bytes}，每本账 ${records} 条，嵌套 ${depth} 层，文本 ${text} 个字符，金额 ${amount} 个字符。`,
   },
 } as const satisfies Record<
   Language,
@@ -89,22 +78,9 @@ test.each(examples)('$file is right about $ledger.0', ({ ledger, finds, figures 
   }
 });
 
-/** Every limit as `shared/limits.ts` explains it. */
-function limitsInEnglish(): Record<string, string> {
-  const explained = readFileSync('shared/limits.ts', 'utf8').matchAll(
-    /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\nexport const (\w+) =/g,
-  );
-  return Object.fromEntries(
-    [...explained].map(([, comment = '', name = '']) => [
-      name,
-      comment.replaceAll(/\s*\n?\s*\*\s/g, ' ').trim(),
-    ]),
-  );
-}
-
 const grouped = (value: number): string => value.toLocaleString('en').replaceAll(',', ' ');
 
-test.each(Object.values(PAGES))('$file names every flag, tolerance and limit', async (page) => {
+test.each(Object.values(PAGES))('$file names every flag, tolerance and bound', async (page) => {
   const { '': heading, ...flags } = page.flags;
   const completeness = [
     heading,
@@ -118,13 +94,21 @@ test.each(Object.values(PAGES))('$file names every flag, tolerance and limit', a
   const bounds = [
     page.tolerances(amount, elsewhere, `${tokenRatio * 100} %`, staleHours),
     '',
-    page.limitHeads,
-    '|---|---:|---|',
-    ...Object.entries(page.limits).map(
-      ([name, meaning]) =>
-        `| \`${name}\` | ${grouped((limits as Record<string, number>)[name] ?? Number.NaN)} | ${meaning} |`,
-    ),
+    page.lists(limits.CAUSES_MAX, limits.DAYS_MAX, limits.USERS_MAX),
   ];
   const text = withSection(page.file, 'bounds', bounds, withSection(page.file, 'completeness', completeness));
   await expect(text).toMatchFileSnapshot(`../../${page.file}`);
+});
+
+const MIB = 1024 * 1024;
+
+test.each(Object.values(PAGES))('$api names what a request may have', async ({ api, limits: sentence }) => {
+  const line = sentence(
+    `${limits.BODY_BYTES_MAX / MIB} MiB`,
+    grouped(limits.RECORDS_MAX),
+    limits.BODY_DEPTH_MAX,
+    grouped(limits.TEXT_LENGTH_MAX),
+    limits.AMOUNT_LENGTH_MAX,
+  );
+  await expect(withSection(api, 'limits', [line])).toMatchFileSnapshot(`../../${api}`);
 });
