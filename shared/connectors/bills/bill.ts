@@ -7,6 +7,7 @@ type TimeField = BillField<'time' | 'utcTime' | 'chinaTime' | 'monthDayYear'>;
 type TextField = BillField<
   | 'id'
   | 'name'
+  | 'word'
   | 'beforeComma'
   | 'thirdFromEnd'
   | 'secondFromEnd'

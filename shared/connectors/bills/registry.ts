@@ -9,6 +9,7 @@ import { bedrockCur } from './bedrock-cur.ts';
 import type { Bill, UsageBill } from './bill.ts';
 import { deepSeekAmounts } from './deepseek-amounts.ts';
 import { deepSeekCosts } from './deepseek-costs.ts';
+import { epay } from './epay.ts';
 import { focus } from './focus.ts';
 import { googleCloud } from './google-cloud.ts';
 import { openAiCosts } from './openai-costs.ts';
@@ -39,6 +40,7 @@ export const bills: readonly Bill[] = [
   stripeBalance,
   wechatPay,
   alipay,
+  epay,
 ];
 
 /** Reports of what providers count, one line each: read beside bills, and refused alone. */
@@ -70,16 +72,4 @@ export const unreadReports: readonly UnreadReport[] = [
       zh: '属于网关的小时汇总；请提供日志，其中逐条记录了同样的扣费',
     },
   },
-  {
-    marks: [['out_trade_no', 'trade_no', 'money']],
-    sentence: {
-      en: 'is an order of epay, which is not read; send the bill of the platform that was paid (Alipay, WeChat Pay), which holds the same money',
-      zh: '是易支付（epay）订单，不读取；请提供收款平台（支付宝、微信支付）的账单，其中是同一笔金额',
-    },
-  },
-];
-
-/** Why bills that are known are not read. */
-export const unreadBills: readonly string[] = [
-  'Orders of epay are not read: the money is in the platform’s own bill (Alipay, WeChat Pay).',
 ];

@@ -14,6 +14,7 @@ export const billCodecs = {
   monthDayYear: 'month/day/year, or an ISO 8601 date; the start of that UTC day',
   id: 'text or whole number of at most 200 characters',
   name: 'text of at most 200 characters',
+  word: 'text of at most 200 characters, or a number as text',
   currency: 'a currency code in any case',
   flag: 'true or 1, also as text',
   count: 'a whole number of 0 or more',

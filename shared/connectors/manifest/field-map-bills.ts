@@ -1,5 +1,5 @@
 import type { BillField, ChargeBill, PaymentBill } from '../bills/bill.ts';
-import { bills, unreadBills, usageReports } from '../bills/registry.ts';
+import { bills, usageReports } from '../bills/registry.ts';
 import { billCodecs, paymentMovements } from '../bills/vocabulary.ts';
 import { any, type Entry, sentence } from './field-entry.ts';
 
@@ -76,5 +76,4 @@ export const billLimitations = (): string[] => [
   ...usageReports.flatMap(({ name, limitations }) =>
     limitations.map((limitation) => `${name}, read beside a bill on your own machine: ${limitation}`),
   ),
-  ...unreadBills,
 ];

@@ -174,6 +174,7 @@ const readers = {
   monthDayYear,
   id: decoders.id,
   name: decoders.name,
+  word: (value: unknown, at: string) => decoders.name(typeof value === 'number' ? `${value}` : value, at),
   currency: (value: unknown, at: string) => decoders.name(value, at)?.toUpperCase(),
   flag,
   count,

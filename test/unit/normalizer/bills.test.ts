@@ -227,16 +227,22 @@ describe('a row of a bill', () => {
       );
   });
 
-  it('of epay is refused with the bill to send, although its code says success', async () => {
+  it('of epay is a payment of its order, although its code says success', async () => {
     const orders = await rowsIn('epay-order.json');
-    for (const ledger of ['payments', 'upstreamCharges'])
-      expect(refused({ logs: [], [ledger]: orders }).details).toEqual([
-        expect.stringMatching(
-          new RegExp(
-            `^${ledger}\\[0\\]: is an order of epay, which is not read; send the bill of the platform`,
-          ),
-        ),
-      ]);
+    const unpaid = { ...(orders[0] as Row), out_trade_no: 'another', status: 0 };
+    const { payments, skipped } = normalized({ logs: [], payments: [...orders, unpaid] });
+    expect(payments).toMatchObject([
+      {
+        transactionId: 'USR43NOexample1',
+        occurredAt: '2026-10-01T00:01:20.000Z',
+        provider: 'epay',
+        status: 'settled',
+        amount: '73',
+        currency: 'CNY',
+      },
+    ]);
+    expect(skipped.apart).toBe(1);
+    expect(() => normalized({ logs: [], upstreamCharges: orders })).toThrow();
   });
 
   it('whose columns are from before is read as well', () =>

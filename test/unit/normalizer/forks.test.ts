@@ -107,6 +107,11 @@ describe('done-hub', () => {
       { amount: 50, order_amount: 47.25, fee: 2.25, discount: 5.25, quota: 25_000_000 },
       '50',
     ],
+    [
+      'with a discount that only the gateway’s settings state (RechargeDiscount)',
+      { amount: 100, order_amount: 90, quota: 50_000_000 },
+      '100',
+    ],
     ['without the units that it bought', { order_amount: 44, quota: 20_000_000 }, '40'],
   ])('an order %s', (_, over, credit) => {
     const { payments, notes, report } = normalized({

@@ -1,0 +1,28 @@
+import type { PaymentBill } from './bill.ts';
+
+/** epay: an order (`api.php?act=order`), or its list of orders (`act=orders`). */
+export const epay = {
+  id: 'epay',
+  name: 'epay orders',
+  sources: ['https://www.kancloud.cn/aisg/asdfg/1481338'],
+  checkedAt: '2026-11-22',
+  ledger: 'payments',
+  provider: 'epay',
+  marks: [['out_trade_no', 'trade_no', 'money']],
+  currency: 'CNY',
+  fields: {
+    transactionId: { at: ['out_trade_no'], as: 'id', notes: 'the gateway’s `trade_no`' },
+    orderId: { at: ['out_trade_no'], as: 'id' },
+    occurredAt: { at: ['endtime', 'addtime'], as: 'chinaTime' },
+    movement: { at: ['status'], as: 'word' },
+    amount: { at: ['money'], as: 'amount' },
+  },
+  movements: [
+    ['0', 'none'],
+    ['1', 'charge'],
+  ],
+  limitations: [
+    'Orders show neither fees nor refunds, and name no currency: yuan.',
+    'The bill of the platform that was paid (Alipay, WeChat Pay) holds the same money under epay’s own numbers: send one of them.',
+  ],
+} as const satisfies PaymentBill;
