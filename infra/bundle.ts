@@ -5,7 +5,6 @@ import { type BuildOptions, buildSync, type Metafile } from 'esbuild';
 import { route as consoleRoute } from '#functions/console/route.ts';
 import { sha256Hex } from '#shared/hash.ts';
 import type { Route } from '#shared/http/route.ts';
-import { STAMP_LENGTH } from '#shared/ledger/store/store.ts';
 import { buildPage } from './page.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -67,6 +66,8 @@ export interface StepsBundle {
   /** Names this code: what other code has left in the middle of a run is refused. */
   readonly stamp: string;
 }
+
+const STAMP_LENGTH = 16;
 
 /** Packages of the SDK that are CommonJS ask for their modules as such. */
 const REQUIRE =

@@ -31,6 +31,9 @@ const flag = v.pipe(
 /** What an alarm can look back on: seven days. */
 const HOURS_MAX = 168;
 
+/** Iterations that Step Functions runs at once without executions of their own. */
+const INLINE_MAP_MAX = 40;
+
 /** `cdk` keeps the first line of a value. */
 const NO_OBJECT = 'must be a JSON object, on one line';
 const record = v.record(v.string(), v.unknown(), NO_OBJECT);
@@ -173,6 +176,16 @@ export const settings = {
     schema: v.optional(v.pipe(number, v.minValue(1), v.maxValue(HOURS_MAX))),
     meaning:
       'Hours without a successful run after which an alarm rings, at most 168; by default 26 with a schedule of every day.',
+  },
+  ledgerConcurrency: {
+    schema: v.optional(v.pipe(number, v.minValue(1), v.maxValue(INLINE_MAP_MAX)), 5),
+    meaning:
+      'Functions of the ledger workflow that read at once, at most 40: a new account has ten for all that it does, so half of them stay for the API.',
+  },
+  ledgerMemoryMb: {
+    schema: v.optional(v.pipe(number, v.minValue(512), v.maxValue(10_240)), 3008),
+    meaning:
+      'Memory of each of these functions in MB, which all columns of a run must fit into; a new account has functions of at most 3008.',
   },
   ledgerReservedConcurrency: {
     schema: v.optional(v.pipe(number, v.minValue(1))),

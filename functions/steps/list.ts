@@ -1,79 +1,98 @@
-import { isGzip } from '#shared/files/gunzip.ts';
 import { type Mapping, mappingOf } from '#shared/files/mapping/mapping.ts';
 import { sha256Hex } from '#shared/hash.ts';
-import { DEALT_FIELDS, type DealtField } from '#shared/ledger/keys.ts';
-import type { LedgerSettings } from '#shared/ledger/settings.ts';
-import { partsFor } from '#shared/ledger/size.ts';
-import type { Source } from '#shared/ledger/source.ts';
-import { begin } from '#shared/ledger/steps.ts';
-import { ahead } from '#shared/ledger/store/ahead.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { channelRows } from '#shared/run/read/channel-rows.ts';
+import type { SourceField } from '#shared/run/read/read.ts';
+import { statedRun } from '#shared/run/settings/stated-run.ts';
+import type { RunSettings } from '#shared/run/settings.ts';
 import { type Deployment, SCRATCH_PREFIX } from './deployment.ts';
-import { type LedgerInput, readInput } from './input.ts';
+import { type LedgerInput, pricesOf, readInput } from './input.ts';
 import { latestRun } from './latest.ts';
+import type { ListedObject, S3Objects } from './objects/s3-objects.ts';
+import { type ListedSource, type RunFile, writeRunFile } from './run-file.ts';
 import { type RunPlace, reportFolder } from './run-place.ts';
-import type { ListedObject, S3Objects } from './s3-objects.ts';
-import { S3Store } from './s3-store.ts';
 
-/** A larger source is read in pieces of about this size, by as many readers. */
-const PIECE_BYTES = 64 * 1024 * 1024;
-/** Native text of a part: a function of 3 GB has it to itself, and the pieces that all parts exchange grow with their square. */
-const PART_BYTES = 96 * 1024 * 1024;
-const REJECTED_SHARE_MAX = 0.01;
-/** Objects that are looked at side by side. */
-const LOOKS_AT_ONCE = 32;
+/** The history of an execution holds 25 000 events, of which each task leaves 7, and 3 more whenever it is tried again. */
+const TASKS_MAX = 500;
+
+const FIELDS = ['logs', 'upstreamCharges', 'payments'] as const satisfies readonly SourceField[];
 
 interface FieldObject extends ListedObject {
-  readonly field: DealtField;
+  readonly field: SourceField;
 }
 
 async function objectsOf(input: LedgerInput, objects: S3Objects): Promise<FieldObject[]> {
   const all: FieldObject[] = [];
-  for (const field of DEALT_FIELDS) {
-    const prefix = input[field];
-    if (prefix === undefined) continue;
-    // A console's "folder" is an empty object whose key ends with a slash.
-    const listed = (await objects.list(prefix)).filter(({ key }) => !key.endsWith('/'));
-    if (listed.length === 0)
-      throw new Rejection('invalid_request', 'There is nothing to read.', [
-        `${field}: no object of the bucket has a key that begins so`,
-      ]);
-    all.push(...listed.map((object) => ({ ...object, field })));
+  for (const field of FIELDS) {
+    const found = new Map<string, FieldObject>();
+    for (const prefix of [input[field] ?? []].flat()) {
+      // A console's "folder" is an empty object whose key ends with a slash.
+      const listed = (await objects.list(prefix)).filter(({ key }) => !key.endsWith('/'));
+      if (listed.length === 0)
+        throw new Rejection('invalid_request', 'There is nothing to read.', [
+          `${field}: no object of the bucket has a key that begins so`,
+        ]);
+      for (const object of listed) found.set(object.key, { ...object, field });
+    }
+    all.push(...found.values());
   }
   return all.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
 }
 
-async function mappingsOf(input: LedgerInput, objects: S3Objects): Promise<ReadonlyMap<string, Mapping>> {
-  const mappings = new Map<string, Mapping>();
-  for (const [table, key] of Object.entries(input.mapping ?? {})) {
-    const text = await objects.readText(key);
-    let content: unknown;
-    try {
-      content = JSON.parse(text);
-    } catch {
-      throw new Rejection('invalid_request', 'A mapping cannot be read.', [`${key}: is not JSON`]);
-    }
-    mappings.set(table, mappingOf(content, key));
+/** @throws Rejection where an object is no JSON */
+async function jsonAt(key: string, objects: S3Objects): Promise<unknown> {
+  const text = await objects.readText(key);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Rejection('invalid_request', 'An object cannot be read.', [`${key}: is not JSON`]);
   }
-  return mappings;
 }
 
-/** Bytes of text in packed objects, and in others. */
-async function volumeOf(listed: readonly FieldObject[], objects: S3Objects) {
-  const volume = { plain: 0, packed: 0 };
-  const looks = ahead(listed, LOOKS_AT_ONCE, async ({ key, bytes, version }) => {
-    let head = new Uint8Array();
-    for await (const chunk of objects.read(key, { start: 0, end: Math.min(bytes, 2) }, version))
-      head = new Uint8Array([...head, ...chunk]);
-    return { bytes, isPacked: isGzip(head) };
+async function sourcesOf(input: LedgerInput, listed: readonly FieldObject[], objects: S3Objects) {
+  const mappings = new Map<string, Mapping>();
+  for (const [table, key] of Object.entries(input.mapping ?? {}))
+    mappings.set(table, mappingOf(await jsonAt(key, objects), key));
+  return listed.map(({ key, version, field }, source): ListedSource => {
+    const mapping = mappings.get(key);
+    return { source, name: key, place: key, field, version, ...(mapping && { mapping }) };
   });
-  for await (const { bytes, isPacked } of looks) volume[isPacked ? 'packed' : 'plain'] += bytes;
-  return volume;
+}
+
+/** Deals sources to tasks, in their order: one each, but for those that are small beside the others. */
+function tasksOf(listed: readonly ListedObject[]): number[][] {
+  const enough = listed.reduce((sum, { bytes }) => sum + bytes, 0) / TASKS_MAX;
+  const tasks: number[][] = [];
+  let waiting = Number.POSITIVE_INFINITY;
+  for (const [source, { bytes }] of listed.entries()) {
+    if (waiting >= enough) {
+      tasks.push([]);
+      waiting = 0;
+    }
+    tasks.at(-1)?.push(source);
+    waiting += bytes;
+  }
+  return tasks;
+}
+
+async function settingsOf(input: LedgerInput, objects: S3Objects): Promise<RunSettings> {
+  const { connector, channels, partial = false } = input;
+  const prices = typeof input.prices === 'string' ? await jsonAt(input.prices, objects) : input.prices;
+  return {
+    ...statedRun(input, partial, prices === undefined ? undefined : pricesOf(prices)),
+    connector,
+    supplied: { upstreamCharges: 'upstreamCharges' in input, payments: 'payments' in input },
+    ...(channels && { channels: await channelRows({ name: channels, bytes: objects.read(channels) }) }),
+  };
+}
+
+/** Where a run is, and how many tasks read its objects. */
+export interface Listed extends RunPlace {
+  readonly tasks: number;
 }
 
 /**
- * Finds the objects that the input names, and leaves what the first stage begins with.
+ * Finds the objects that the input names, and leaves what all other steps must know.
  * @param generatedAt when the execution was started
  * @returns where: a name that follows from objects, settings, time and code, so that a repeated call finds the same
  */
@@ -82,33 +101,21 @@ export async function list(
   generatedAt: string,
   objects: S3Objects,
   deployment: Deployment,
-): Promise<RunPlace> {
+): Promise<Listed> {
   const input = readInput(payload, deployment);
   const listed = await objectsOf(input, objects);
-  const mappings = await mappingsOf(input, objects);
-  const sources = listed.map(({ key, bytes, version, field }, source): Source => {
-    const mapping = mappings.get(key);
-    return { source, name: key, place: key, field, bytes, version, ...(mapping && { mapping }) };
-  });
-  const { connector, quotaPerUnit, currency, period, channels, language, output } = input;
-  const { plain, packed } = await volumeOf(listed, objects);
-  const parts = input.parts ?? partsFor(plain, packed, PART_BYTES);
-  const earlier = await latestRun(output, objects);
-  const settings: LedgerSettings = {
-    connector,
-    ...(quotaPerUnit !== undefined && { quotaPerUnit }),
-    ...(currency !== undefined && { currency }),
-    ...(period !== undefined && { period }),
-    supplied: { upstreamCharges: 'upstreamCharges' in input, payments: 'payments' in input },
-    ...(channels && { channels: await channelRows({ name: channels, bytes: objects.read(channels) }) }),
-    ...{ parts, shards: parts, pieceBytes: PIECE_BYTES, packsFindings: true, generatedAt },
-    rejectedShareMax: input.rejectedShare ?? REJECTED_SHARE_MAX,
-    ...(language && { language }),
+  const earlier = await latestRun(input.output, objects);
+  const run: RunFile = {
+    settings: await settingsOf(input, objects),
+    sources: await sourcesOf(input, listed, objects),
+    tasks: tasksOf(listed),
+    generatedAt,
+    ...(input.language && { language: input.language }),
     ...(earlier && { earlier }),
   };
   const { stamp } = deployment;
-  const runId = sha256Hex(JSON.stringify([stamp, output, settings, sources]), 32);
-  const run = `${SCRATCH_PREFIX}${runId}/`;
-  await begin(settings, sources, new S3Store(objects, run, stamp));
-  return { run, output: reportFolder(output, generatedAt, runId) };
+  const runId = sha256Hex(JSON.stringify([stamp, input.output, run]), 32);
+  const place = `${SCRATCH_PREFIX}${runId}/`;
+  await writeRunFile(objects, place, run, stamp);
+  return { run: place, output: reportFolder(input.output, generatedAt, runId), tasks: run.tasks.length };
 }

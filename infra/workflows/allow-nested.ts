@@ -12,7 +12,9 @@ const RULE = 'StepFunctionsGetEventsForStepFunctionsExecutionRule';
 export function allowNested(role: Role, machine: StateMachine, machineName: string): void {
   const stack = Stack.of(role);
   const executions = stack.formatArn({
-    ...{ service: 'states', resource: 'execution', resourceName: `${machineName}:*` },
+    service: 'states',
+    resource: 'execution',
+    resourceName: `${machineName}:*`,
     arnFormat: ArnFormat.COLON_RESOURCE_NAME,
   });
   const rule = stack.formatArn({ service: 'events', resource: 'rule', resourceName: RULE });

@@ -1,4 +1,4 @@
-import { ArnFormat, Duration, Stack, Validations } from 'aws-cdk-lib';
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Bucket, type IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
@@ -9,7 +9,7 @@ import type { StepsBundle } from '../bundle.ts';
 import { ServiceFunction } from '../service-function.ts';
 import type { StackSettings } from '../settings.ts';
 import { FailureNotice } from './failure-notice.ts';
-import { ledgerDefinition, named } from './ledger-definition.ts';
+import { ledgerDefinition } from './ledger-definition.ts';
 import { noticeTopic } from './notice-topic.ts';
 import { workflowMachine, workflowRole } from './workflow-machine.ts';
 
@@ -18,9 +18,6 @@ export interface LedgerWorkflowProps {
   readonly bucketName: string;
   readonly steps: StepsBundle;
 }
-
-/** A step holds one part; a vCPU comes with 1769 MB, and a part that grew in bytes has room. */
-const MEMORY_MB = 3008;
 
 /** Patterns of keys that a step may read, list by, and write. */
 interface Access {
@@ -48,10 +45,9 @@ export class LedgerWorkflow extends Construct {
     // Of the reports before, the one object that names the run; a run that was overtaken does not move it back.
     const latest = `${ledgerOutput}*${LATEST}`;
     const access: Record<string, Access> = {
-      list: { read: [input, latest], list: [input, latest], write: [scratch] },
-      read: { read: [input, scratch], list: [], write: [scratch] },
-      work: { read: [scratch], list: [scratch], write: [scratch] },
-      write: { read: [scratch, latest], list: [scratch, latest], write: [output, scratch] },
+      List: { read: [input, latest], list: [input, latest], write: [scratch] },
+      Read: { read: [input, scratch], list: [], write: [scratch] },
+      Write: { read: [scratch, latest], list: [scratch, latest], write: [output, scratch] },
     };
     this.steps = new Map(
       Object.entries(access).map(([name, patterns]) => [name, this.addStep(name, patterns, props)]),
@@ -61,10 +57,10 @@ export class LedgerWorkflow extends Construct {
   }
 
   private addStep(name: string, access: Access, { settings, steps }: LedgerWorkflowProps): ServiceFunction {
-    const step = new ServiceFunction(this, named(name), {
-      description: `Ledger workflow: ${name}`,
+    const step = new ServiceFunction(this, name, {
+      description: `Ledger workflow: ${name.toLowerCase()}`,
       codeFolder: steps.folder,
-      memoryMb: MEMORY_MB,
+      memoryMb: settings.ledgerMemoryMb,
       timeout: Duration.minutes(15),
       environment: {
         ...environmentOf({
@@ -107,47 +103,24 @@ export class LedgerWorkflow extends Construct {
     const role = workflowRole(this);
     const allow = (actions: string[], resources: string[]) =>
       role.addToPolicy(new PolicyStatement({ actions, resources }));
-    const { machineName } = this;
-    const arn = (resource: string, name: string) =>
-      stack.formatArn({
-        service: 'states',
-        resource,
-        resourceName: name,
-        arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-      });
     allow(
       ['lambda:InvokeFunction'],
       [...this.steps.values()].map(({ functionArn }) => functionArn),
     );
     allow(['sns:Publish'], [this.topic.topicArn]);
-    // A Distributed Map reads its tasks from the bucket, and starts executions of its own machine.
-    allow(['s3:GetObject'], [this.bucket.arnForObjects(`${SCRATCH_PREFIX}*/tasks/*`)]);
-    if (settings.ledgerKeyArn !== undefined) allow(['kms:Decrypt'], [settings.ledgerKeyArn]);
-    allow(['states:StartExecution'], [arn('stateMachine', machineName)]);
-    allow(['states:DescribeExecution', 'states:StopExecution'], [arn('execution', `${machineName}/*`)]);
-    // Resuming a map run resumes its failed children.
-    allow(['states:RedriveExecution'], [arn('execution', `${machineName}/*`)]);
-    Validations.of(role).acknowledge(
-      {
-        id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:s3:::${this.bucket.bucketName}/${SCRATCH_PREFIX}*/tasks/*]`,
-        reason: 'The lists of tasks, and nothing else of a run: each run has a prefix of its own.',
-      },
-      {
-        id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:${machineName}/*]`,
-        reason: 'The executions that a Distributed Map of this machine has started.',
-      },
-    );
     const definition = ledgerDefinition({
       partition: stack.partition,
-      bucket: this.bucket.bucketName,
-      list: arnOf('list'),
-      read: arnOf('read'),
-      work: arnOf('work'),
-      write: arnOf('write'),
+      list: arnOf('List'),
+      read: arnOf('Read'),
+      write: arnOf('Write'),
       topic: this.topic.topicArn,
+      concurrency: settings.ledgerConcurrency,
     });
     return workflowMachine(this, {
-      ...{ role, definition, stateMachineName: machineName, suffix: '-ledger' },
+      role,
+      definition,
+      stateMachineName: this.machineName,
+      suffix: '-ledger',
       logRetention: settings.logRetentionDays,
     });
   }

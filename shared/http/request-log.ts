@@ -56,7 +56,6 @@ export function logRequest({ startedAtMs, counts, ...record }: RequestRecord): v
 interface StepRecord {
   readonly requestId: string;
   readonly step: string;
-  readonly stage: string | undefined;
   readonly task: number | undefined;
   readonly durationMs: number;
   readonly isDone: boolean;

@@ -1,10 +1,11 @@
 import { codes } from '../engine/checks/registry.ts';
 import { firstDays } from '../engine/report/cause-lines.ts';
 import { estimateOf } from '../engine/report/estimates.ts';
-import { inOrder } from '../engine/report/findings.ts';
+import { type Draft, findingId, inOrder } from '../engine/report/findings.ts';
 import { foundOf } from '../engine/report/found.ts';
-import { findingIn } from '../engine/report/ranked.ts';
+import { findingIn, type Ranked, ranked } from '../engine/report/ranked.ts';
 import { reportAround } from '../engine/report/report.ts';
+import type { Survey } from '../engine/survey/survey.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../language.ts';
 import type { RunReport } from '../prices/run-report.ts';
 import { notesIn } from '../report-files/notes-in.ts';
@@ -28,12 +29,24 @@ interface Around {
   readonly language: Language | undefined;
 }
 
+/** The report of a run, whose findings can also be told in the order of their ids: to compare runs by them. */
+export interface RunReportSource extends ReportSource {
+  readonly byId: () => Iterable<Ranked>;
+}
+
+/** Drafts of findings in the order of the findings' ids. */
+function* inOrderOfIds(drafts: readonly Draft[], { context }: Survey): Generator<Ranked> {
+  const ids = drafts.map(({ evidence }) => findingId(evidence));
+  const order = Uint32Array.from(ids.keys()).sort((a, b) => ((ids[a] ?? '') < (ids[b] ?? '') ? -1 : 1));
+  for (const place of order) yield ranked(drafts[place] as Draft, context);
+}
+
 /** The report of books, as its files are written from it. Findings are put into words when they are asked for. */
 export function reportSource(
   { rows, records, figures, rejected, converted }: Books,
   { conclusions, surveyed }: Reconciled,
   { sources, generatedAt, said, page, language }: Around,
-): ReportSource {
+): RunReportSource {
   const drafts = inOrder(conclusions.evidence, codes);
   const found = foundOf(drafts);
   const around = reportAround(found, conclusions.figures, surveyed, generatedAt);
@@ -62,6 +75,7 @@ export function reportSource(
       notes: notesIn({ head, said, figures }, DEFAULT_LANGUAGE),
     },
     findings,
+    byId: () => inOrderOfIds(drafts, surveyed),
     rejected: rejectedRows,
     said,
     page,

@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Call, type Execution, execute, TaskError } from '../support/infra/state-machine.ts';
+import { type Call, type Execution, TaskError } from '../support/infra/state-machine.ts';
 import { variant } from '../support/infra/variants.ts';
 import { DeployedLedger } from '../support/ledger/deployed-ledger.ts';
-import { chanceOf, Faults } from '../support/ledger/faults.ts';
-import { callInMemory } from '../support/ledger/ledger-in-memory.ts';
-import { MemoryS3 } from '../support/ledger/memory-s3.ts';
-import { S3Server } from '../support/ledger/s3-server.ts';
-import { INPUT, smallBooks } from '../support/ledger/small-books.ts';
+import { Faults } from '../support/ledger/faults.ts';
+import { Loopback } from '../support/ledger/loopback.ts';
+import type { MemoryS3 } from '../support/ledger/memory-s3.ts';
+import { INPUT } from '../support/ledger/small-books.ts';
 
-const memory = new MemoryS3('books');
-const server = new S3Server('books', memory);
+let books: Loopback;
+let memory: MemoryS3;
 let ledger: DeployedLedger;
 /** Bundles, stack and a first run, on a busy machine. */
 const START_MS = 300_000;
@@ -46,125 +45,130 @@ async function reportOf(output: string, run: () => Promise<Pick<Execution, 'stat
   return { status, told, report };
 }
 
-const expectSame = (
-  report: ReadonlyMap<string, string>,
-  expected: ReadonlyMap<string, string>,
-  what: string,
-): void => {
+const expectSame = (report: ReadonlyMap<string, string>, what: string): void => {
   expect([...report.keys()], what).toEqual([...expected.keys()]);
   for (const [name, text] of expected) expect(report.get(name) === text, `${what}: ${name}`).toBe(true);
 };
 
 beforeAll(async () => {
   stdout.mockReturnValue(true);
-  await server.start();
-  for (const [key, body] of smallBooks()) memory.put(key, Buffer.from(body));
-  ledger = await DeployedLedger.of(variant('ledger'), server);
+  books = await Loopback.of('ledger');
+  ({ ledger } = books);
+  ({ memory } = books.server);
   const output = 'reports/calm/';
-  const calm = await reportOf(output, () => ledger.execute({ ...INPUT, parts: 1, output }));
+  const calm = await reportOf(output, () => ledger.execute({ ...INPUT, output }));
   expect(calm.status, JSON.stringify(calm.told)).toBe('SUCCEEDED');
   expected = calm.report;
 }, START_MS);
 afterAll(() => {
   stdout.mockRestore();
-  server.close();
+  books.server.close();
 });
 
 /** In `npm test` a few; `npm run fuzz -- --schedules 1000` runs a thousand. */
-const SCHEDULES = Number(process.env.FAULT_SCHEDULES ?? 40);
-/** A schedule by way of bundle, SDK and HTTP takes as long as this many without. */
-const PRICE = 20;
+const SCHEDULES = Number(process.env.FAULT_SCHEDULES ?? 20);
 /** One of them on a busy machine, at most. */
 const SCHEDULE_MS = 20_000;
 const FIRST_SEED = Number(process.env.SEED ?? 1);
-const PARTS_MAX = 3;
-
-const shown = (seen: ReadonlySet<string>): string[] => [...seen].sort();
 
 /** Runs one schedule of faults, and redrives the execution where an outage has ended it. */
-async function survived(seed: number, call: Call, hasRetries: boolean) {
-  const schedule = new Faults(seed, hasRetries);
-  const parts = 1 + Math.floor(chanceOf(~seed)() * PARTS_MAX);
+async function survived(seed: number) {
+  const schedule = new Faults(seed);
   const output = `reports/faults-${seed}/`;
   memory.faults = schedule.store;
   const { status, told, report } = await reportOf(output, async () => {
-    const around = schedule.around(call);
-    const first = await execute(ledger.definition, { ...INPUT, parts, output }, around, schedule.shuffle);
+    const first = await ledger.execute({ ...INPUT, output }, schedule.around, schedule.shuffle);
     if (first.status === 'SUCCEEDED' || !schedule.seen.has('outage')) return first;
     schedule.mend();
-    return first.redrive(around);
+    return first.redrive(schedule.around(ledger.call));
   });
   memory.faults = () => undefined;
   expect(status, `seed ${seed}: ${JSON.stringify(told)}`).toBe('SUCCEEDED');
   return { report, seen: schedule.seen };
 }
 
-/** The report of a run without faults, cut into so many parts. */
-async function inMemory(parts: number): Promise<ReadonlyMap<string, string>> {
-  const output = 'reports/calm/';
-  const input = { ...INPUT, parts, output };
-  const { status, told, report } = await reportOf(output, () =>
-    execute(ledger.definition, input, callInMemory(memory)),
-  );
-  expect(status, JSON.stringify(told)).toBe('SUCCEEDED');
-  return report;
-}
+test(
+  'whatever fails, is lost, is cut off, comes twice or in another order, nothing is lost or counted twice',
+  async () => {
+    const all = new Set<string>();
+    for (let seed = FIRST_SEED; seed < FIRST_SEED + SCHEDULES; seed++) {
+      const { report, seen } = await survived(seed);
+      expectSame(report, `seed ${seed}`);
+      for (const fault of seen) all.add(fault);
+    }
+    expect([...all].sort()).toEqual([
+      ...['failed', 'lost', 'outage', 'store cut', 'store lost', 'store slow down', 'twice'],
+    ]);
+  },
+  SCHEDULE_MS * SCHEDULES,
+);
 
-test('the report is the same in 1, 7 and 64 parts', async () => {
-  const whole = await inMemory(1);
-  // Its page has another place in the bundle.
-  for (const [name, text] of whole)
-    if (name !== 'report.html') expect(text === expected.get(name), name).toBe(true);
-  for (const parts of [7, 64]) expectSame(await inMemory(parts), whole, `${parts} parts`);
-});
-
-describe('whatever fails, is lost, is cut off, comes twice or in another order, nothing is lost or counted twice', () => {
-  test(
-    'through bundle, SDK and HTTP',
-    async () => {
-      for (let seed = FIRST_SEED; seed < FIRST_SEED + SCHEDULES / PRICE; seed++)
-        expectSame((await survived(seed, ledger.call, true)).report, expected, `seed ${seed}`);
-    },
-    SCHEDULE_MS * SCHEDULES,
-  );
-
-  test(
-    'with the store in memory',
-    async () => {
-      const call = callInMemory(memory);
-      const calm = await inMemory(1);
-      const all = new Set<string>();
-      for (let seed = FIRST_SEED; seed < FIRST_SEED + SCHEDULES; seed++) {
-        const { report, seen } = await survived(seed, call, false);
-        expectSame(report, calm, `seed ${seed}`);
-        for (const fault of seen) all.add(fault);
-      }
-      expect(shown(all)).toEqual([
-        ...['failed', 'lost', 'outage', 'store cut', 'store lost', 'store refused', 'twice'],
-      ]);
-    },
-    SCHEDULE_MS * SCHEDULES,
-  );
-});
-
-/** `work deal 3`, as a call of a step says. */
-const nameOf = ({ Payload }: Record<string, unknown>): string => {
-  const {
-    step = '',
-    stage,
-    task,
-  } = (Payload ?? {}) as {
-    step?: string;
-    stage?: string;
-    task?: { number: number };
+test('a store that slows requests down ends no run', async () => {
+  const SECOND_MS = 1000;
+  const REQUESTS_A_SECOND = 12;
+  let [until, left] = [0, 0];
+  memory.faults = () => {
+    if (performance.now() > until) [until, left] = [performance.now() + SECOND_MS, REQUESTS_A_SECOND];
+    return left-- > 0 ? undefined : [503, 'SlowDown'];
   };
-  return [step, stage, task?.number].filter((word) => word !== undefined).join(' ');
+  const output = 'reports/slow/';
+  const { status, told, report } = await reportOf(output, () => ledger.execute({ ...INPUT, output }));
+  memory.faults = () => undefined;
+  expect(status, JSON.stringify(told)).toBe('SUCCEEDED');
+  expectSame(report, 'slowed down');
+});
+
+/** `read 3`, as a call of a step says. */
+const nameOf = ({ Payload }: Record<string, unknown>): string => {
+  const { step = '', task } = (Payload ?? {}) as { step?: string; task?: number };
+  return task === undefined ? step : `${step} ${task}`;
 };
 
-describe('a redriven execution', () => {
-  const CHILDREN_UNDER_WAY = 3;
+const LOG = 'exports/logs/2.jsonl';
 
-  test.each(['list', 'plan link', 'work normalize 3', 'work write 2', 'result'])(
+describe('a fault that lasts ends the execution at once, and names the object:', () => {
+  const answers =
+    (status: number, code: string, prefix = LOG) =>
+    () => {
+      memory.faults = (_, key) => (key.startsWith(prefix) ? [status, code] : undefined);
+    };
+  test.each<[what: string, happens: () => void, says: RegExp]>([
+    ['it was deleted', () => void memory.objects.delete(LOG), /NoSuchKey \(404\): it is no longer there/],
+    [
+      'it was overwritten',
+      () => memory.put(LOG, Buffer.from('{}')),
+      /\(412\): it was changed while it was read/,
+    ],
+    ['nobody may read it', answers(403, 'AccessDenied'), /AccessDenied \(403\): it is no longer there, or /],
+    ['its key was disabled', answers(400, 'KMS.DisabledException'), /its key in KMS cannot be used/],
+    ['it is in another region', answers(301, 'PermanentRedirect'), /\(301\): it is in another region/],
+    ['the report may not be written', answers(403, 'AccessDenied', 'reports/'), /^reports\/.*\(403\)/],
+  ])('%s', async (_, happens, says) => {
+    const log = memory.objects.get(LOG) as Buffer;
+    const calls: string[] = [];
+    const { status, told } = await reportOf('reports/lasting/', () =>
+      ledger.execute({ ...INPUT, output: 'reports/lasting/' }, (call) => async (resource, args) => {
+        calls.push(nameOf(args));
+        const result = await call(resource, args);
+        if (nameOf(args) === 'list') happens();
+        return result;
+      }),
+    );
+    memory.faults = () => undefined;
+    memory.put(LOG, log);
+    const { Error: name, Cause } = told as { Error: string; Cause: string };
+    expect([status, name]).toEqual(['FAILED', 'InvalidRequest']);
+    const [detail] = JSON.parse(JSON.parse(Cause).errorMessage).details;
+    expect(detail).toMatch(says);
+    if (!detail.startsWith('reports/')) expect(detail.startsWith(`${LOG}: `)).toBe(true);
+    expect(calls).toEqual([...new Set(calls)]);
+  });
+});
+
+describe('a redriven execution', () => {
+  const UNDER_WAY = 4;
+
+  test.each(['list', 'read 1', 'reconcile', 'remember'])(
     'goes on where it failed, at %s, and does nothing again that was done',
     async (fault) => {
       const output = 'reports/redriven/';
@@ -185,38 +189,35 @@ describe('a redriven execution', () => {
         return ledger.call(resource, args);
       };
       const { status, report } = await reportOf(output, async () => {
-        const first = await ledger.execute({ ...INPUT, parts: 7, output }, broken);
+        const first = await ledger.execute({ ...INPUT, output }, broken);
         expect(first.status).toBe('FAILED');
         return first.redrive(mended);
       });
       expect(status).toBe('SUCCEEDED');
-      expectSame(report, expected, fault);
+      expectSame(report, fault);
       // Neighbours that were under way when their Map failed were aborted, so nobody knows that they were done.
-      const [step, stage] = fault.split(' ');
-      expect(again.length).toBeLessThanOrEqual(step === 'work' ? CHILDREN_UNDER_WAY : 0);
-      for (const name of again) expect(name).toMatch(new RegExp(`^work ${stage} `));
+      expect(again.length).toBeLessThanOrEqual(fault.startsWith('read') ? UNDER_WAY : 0);
     },
   );
 });
 
 describe('a deployment in the middle of an execution', () => {
-  test.each(['plan link', 'work link 1', 'work merge 0', 'result'])(
-    'is refused at %s, by the name of an object of the other version',
+  test.each(['read 1', 'reconcile'])(
+    'is refused at %s, by the name of the object of the other version',
     async (first) => {
-      const other = await DeployedLedger.of(variant('ledger'), server, { LEDGER_STAMP: 'another version-' });
-      let isDeployed = false;
+      const other = await DeployedLedger.of(variant('ledger'), books.server, {
+        LEDGER_STAMP: 'another version-',
+      });
       const deployed =
         (call: Call): Call =>
-        (resource, args) => {
-          isDeployed ||= nameOf(args) === first;
-          return isDeployed ? other.call(resource, args) : call(resource, args);
-        };
+        (resource, args) =>
+          nameOf(args) === first ? other.call(resource, args) : call(resource, args);
       const output = 'reports/mixed/';
       const { status, told, report } = await reportOf(output, () =>
-        ledger.execute({ ...INPUT, parts: 2, output }, deployed),
+        ledger.execute({ ...INPUT, output }, deployed),
       );
       expect(status).toBe('FAILED');
-      expect((told as { Cause: string }).Cause).toMatch(/[a-z]+\/[a-z-]+.*was written by another version/);
+      expect((told as { Cause: string }).Cause).toMatch(/run\.json: was written by another version/);
       expect(report.has('result.json')).toBe(false);
     },
   );

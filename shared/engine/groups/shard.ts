@@ -91,13 +91,9 @@ export function shards(ledgers: Ledgers, count: number): Shard[] {
 /** An upstream row as it travels to the shard of its upstream id: with what only its request shows. */
 export type ChargeWire = readonly [record: UpstreamRecord, anchoredAt: number, isSold: boolean];
 
-export const packCharge = (row: UsageRow): ChargeWire => [
-  row.record as UpstreamRecord,
-  row.anchoredAt,
-  row.isSold,
-];
+const packCharge = (row: UsageRow): ChargeWire => [row.record as UpstreamRecord, row.anchoredAt, row.isSold];
 
-export const unpackCharge = ([record, anchoredAt, isSold]: ChargeWire, currency: string): UsageRow => ({
+const unpackCharge = ([record, anchoredAt, isSold]: ChargeWire, currency: string): UsageRow => ({
   ...upstreamRow(record, currency),
   anchoredAt,
   isSold,

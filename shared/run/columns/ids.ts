@@ -98,6 +98,12 @@ export class Ids {
         at[row] = (at[row] as number) + (starts[number] as number);
   }
 
+  /** Takes texts as its own, where its table has said where they lie. */
+  adopt(bytes: Uint8Array<ArrayBuffer>): void {
+    this.bytes = bytes;
+    this.#used = bytes.length;
+  }
+
   trim(): void {
     this.bytes = this.bytes.slice(0, this.#used);
     this.table.trim();

@@ -48,6 +48,13 @@ export class Table<TLayout extends Layout> {
     return this.length++;
   }
 
+  /** Takes arrays of so many rows as its own, in place of what it had. */
+  adopt(length: number, columns: ColumnsOf<TLayout>): void {
+    this.length = length;
+    this.#room = length;
+    this.columns = columns;
+  }
+
   /** Gives back the room that no row has taken. */
   trim(): void {
     this.#room = this.length;

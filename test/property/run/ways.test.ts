@@ -6,6 +6,8 @@ import { canonicalText } from '#shared/normalizer/intake/canonical-text.ts';
 import { ownName } from '#shared/normalizer/intake/overlap.ts';
 import { pagesOf } from '#shared/normalizer/intake/pages.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
+import { packed, unpacked } from '#shared/run/columns/packed.ts';
+import type { ReadSource } from '#shared/run/run.ts';
 import { captured } from '../../support/fixtures/captured-books.ts';
 import { normalizeInParts } from '../../support/normalizer/in-parts.ts';
 import { runHere, type TextFile } from '../../support/run/run-here.ts';
@@ -155,6 +157,51 @@ const outcome = async <T>(way: () => Promise<T> | T): Promise<T | 'refused'> => 
     throw error;
   }
 };
+
+/** Columns by way of what is sent, in chunks of any size. */
+const sent =
+  (chunkBytes: number) =>
+  (read: ReadSource): ReadSource =>
+  async (source, settings) => {
+    const bytes = Buffer.concat([...packed(await read(source, settings))]);
+    return unpacked(
+      (async function* () {
+        for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
+      })(),
+    );
+  };
+
+test('columns that were sent are those that were read: they make the same books and report', async () => {
+  const prices = { models: [{ model: '*', input: '1.5', cacheWrite1h: '3', output: '7' }] };
+  await fc.assert(
+    fc.asyncProperty(books, fc.integer({ min: 1, max: 5000 }), async (book, chunkBytes) => {
+      const settings = { ...settingsOf(book), prices, rejectedShareMax: 1 };
+      const files = filesOf(book, ['array', 'lines']);
+      const here = await outcome(() => runHere(files, settings));
+      const there = await outcome(() => runHere(files, settings, sent(chunkBytes)));
+      expect(there).toEqual(here);
+      expect(JSON.stringify(there)).toBe(JSON.stringify(here));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('columns that are cut off, or of another version, are refused', async () => {
+  const [file] = filesOf(BOOKS[0] as Book, ['lines']);
+  const run = (change: (bytes: Buffer) => Buffer) =>
+    runHere([file as TextFile], settingsOf(BOOKS[0] as Book), (read) => async (source, settings) => {
+      const bytes = change(Buffer.concat([...packed(await read(source, settings))]));
+      return unpacked(
+        (async function* () {
+          yield bytes;
+        })(),
+      );
+    });
+  await expect(run((bytes) => bytes.subarray(0, bytes.length - 1))).rejects.toThrow('end too soon');
+  await expect(
+    run((bytes) => Buffer.from(bytes.toString('latin1').replace('"version":1', '"version":0'), 'latin1')),
+  ).rejects.toThrow('another version');
+});
 
 test('columns, the long way and the single request give the same report to the byte', async () => {
   let plain = 0;

@@ -20,13 +20,19 @@ interface Catcher {
   readonly Output: unknown;
   readonly Next: string;
 }
+interface Choice {
+  readonly Condition: string;
+  readonly Next: string;
+  readonly Assign?: Readonly<Record<string, unknown>>;
+  readonly Output?: unknown;
+}
 interface State {
   readonly Type: string;
   readonly Resource?: string;
   readonly Arguments?: unknown;
   readonly Retry?: readonly Retrier[];
   readonly Catch?: readonly Catcher[];
-  readonly Choices?: readonly { readonly Condition: string; readonly Next: string }[];
+  readonly Choices?: readonly Choice[];
   readonly Default?: string;
   readonly Assign?: Readonly<Record<string, unknown>>;
   readonly Output?: unknown;
@@ -34,8 +40,9 @@ interface State {
   readonly Cause?: unknown;
   readonly Next?: string;
   readonly End?: boolean;
-  /** Of a Distributed Map. */
-  readonly ItemReader?: { readonly Resource: string; readonly Arguments: unknown };
+  /** Of an inline Map. */
+  readonly Items?: unknown;
+  readonly MaxConcurrency?: number;
   readonly ItemSelector?: unknown;
   readonly ItemProcessor?: Definition;
 }
@@ -46,9 +53,6 @@ export interface Definition {
 
 /** Calls what a task names; it throws a `TaskError`. An object that a Map reads is answered with its text. */
 export type Call = (resource: string, args: Record<string, unknown>) => Promise<unknown>;
-
-/** Child executions of a Map that are under way at once. */
-const CHILDREN_AT_ONCE = 4;
 
 /** The order in which a Map starts its items: any. */
 export type Shuffle = <T>(items: readonly T[]) => readonly T[];
@@ -68,12 +72,12 @@ export interface Execution {
 
 type Variables = Record<string, unknown>;
 
-/** An item of a Map: its child, where one has failed. */
+/** An item of a Map: what it came to, where it has failed. */
 interface Item {
   readonly value: unknown;
-  child?: Execution;
+  failed?: Execution;
 }
-/** What a Map has left to do; items are read once. */
+/** What a Map has left to do; a redrive leaves alone what is done. */
 interface MapRun {
   left?: Item[];
 }
@@ -140,18 +144,7 @@ async function attempted(state: State, args: Record<string, unknown>, call: Call
   }
 }
 
-async function itemsOf(state: State, scope: Variables, call: Call, shuffle: Shuffle): Promise<Item[]> {
-  const { Resource: resource = '', Arguments } = state.ItemReader ?? {};
-  const place = (await evaluated(Arguments, scope)) as Record<string, unknown>;
-  const text = String(await attempted({ ...state, Resource: resource }, place, call));
-  const lines = text.split('\n').filter((line) => line !== '');
-  return [...shuffle(lines.map((line): Item => ({ value: JSON.parse(line) })))];
-}
-
-/**
- * A child execution for each line of an object, without tolerance: one that fails fails the Map, and aborts those that
- * are under way.
- */
+/** An iteration for each item. One that fails fails the Map with its own error, and aborts those that are under way. */
 async function mapped(
   state: State,
   scope: Variables,
@@ -159,35 +152,35 @@ async function mapped(
   call: Call,
   shuffle: Shuffle,
 ): Promise<unknown[]> {
-  mapRun.left ??= await itemsOf(state, scope, call, shuffle);
+  const items = (await evaluated(state.Items, scope)) as readonly unknown[];
+  mapRun.left ??= [...shuffle(items.map((value): Item => ({ value })))];
   const outputs: unknown[] = [];
   const states = scope.states as { readonly context: object };
   const done = new Set<Item>();
-  let hasFailed = false;
+  let failure: Execution | undefined;
   const next = mapRun.left.values();
-  const childOf = async ({ value, child }: Item): Promise<Execution> => {
-    if (child) return child.redrive(call);
+  const iterationOf = async ({ value, failed }: Item): Promise<Execution> => {
+    if (failed) return failed.redrive(call);
     const context = { ...states.context, Map: { Item: { Value: value } } };
     const input = await evaluated(state.ItemSelector, { ...scope, states: { ...states, context } });
-    // Variables of the parent are out of a child's sight.
     return execute(state.ItemProcessor as Definition, input, call, shuffle);
   };
   const worker = async (): Promise<void> => {
     for (const item of next) {
-      const child = await childOf(item);
-      if (hasFailed) return;
-      if (child.status === 'FAILED') {
-        hasFailed = true;
-        item.child = child;
+      const iteration = await iterationOf(item);
+      if (failure !== undefined) return;
+      if (iteration.status === 'FAILED') {
+        failure = iteration;
+        item.failed = iteration;
         return;
       }
       done.add(item);
-      outputs.push(child.output);
+      outputs.push(iteration.output);
     }
   };
-  await Promise.all(Array.from({ length: CHILDREN_AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: state.MaxConcurrency ?? 1 }, worker));
   mapRun.left = mapRun.left.filter((item) => !done.has(item));
-  if (hasFailed) throw new TaskError('States.ExceedToleratedFailureThreshold', 'The threshold was exceeded.');
+  if (failure !== undefined) throw new TaskError(failure.output.Error, failure.output.Cause);
   return outputs;
 }
 
@@ -209,7 +202,11 @@ async function stepOf(
   const next = state.Next;
   if (state.Type === 'Choice') {
     for (const choice of state.Choices ?? [])
-      if ((await evaluated(choice.Condition, scope())) === true) return { output: input, next: choice.Next };
+      if ((await evaluated(choice.Condition, scope())) === true) {
+        const output = choice.Output === undefined ? input : await evaluated(choice.Output, scope());
+        Object.assign(variables, await evaluated(choice.Assign ?? {}, scope()));
+        return { output, next: choice.Next };
+      }
     return { output: input, next: state.Default };
   }
   if (state.Type === 'Fail') {

@@ -65,7 +65,7 @@ export class DeployedLedger {
     return this.#machineAt('Ledger').definition;
   }
 
-  /** What the states of the ledger workflow call: a step, the list of tasks that a Map reads, or the topic. */
+  /** What the states of the ledger workflow call: a step, or the topic. */
   get call(): Call {
     return this.#callOf(this.#machineAt('Ledger'), (call) => call);
   }
@@ -122,7 +122,9 @@ export class DeployedLedger {
     Object.assign(process.env, Properties.Environment.Variables, environment, {
       LEDGER_BUCKET: this.#server.bucket,
       S3_ENDPOINT: await this.#server.door((request) => this.grants.allow(role, this.#needsOf(request))),
-      ...{ AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' },
+      AWS_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: 'test',
+      AWS_SECRET_ACCESS_KEY: 'test',
     });
     const file = pathToFileURL(`${this.#stack.assembly.directory}/${Metadata?.['aws:asset:path']}/index.mjs`);
     const { handler } = (await import(`${file.href}?function=${randomUUID()}`)) as { handler: Handler };
@@ -141,30 +143,19 @@ export class DeployedLedger {
   }
 
   /** What AWS documents that the role of a machine needs for a task. */
-  #needsOfTask(resource: string, args: Record<string, unknown>, { name }: Machine): Need[] {
+  #needsOfTask(resource: string, args: Record<string, unknown>): Need[] {
     const place = 'AWS::Region:AWS::AccountId';
     if (resource.endsWith(':lambda:invoke'))
       return [{ action: 'lambda:InvokeFunction', at: String(args.FunctionName) }];
     if (resource.endsWith(':sns:publish')) return [{ action: 'sns:Publish', at: String(args.TopicArn) }];
-    if (resource.endsWith(':s3:getObject')) {
-      // Of a Distributed Map: it reads its items, starts and watches children of the same machine, stops what is left of
-      // them when one fails, and resumes them.
-      const children = `arn:aws:states:${place}:execution:${name}/`;
-      return [
-        ...this.#needsOf({ action: 's3:GetObject', at: String(args.Key) }),
-        { action: 'states:StartExecution', at: `arn:aws:states:${place}:stateMachine:${name}` },
-        ...['Describe', 'Stop', 'Redrive'].map((verb) => ({
-          ...{ action: `states:${verb}Execution`, at: `${children}Map:1` },
-        })),
-      ];
-    }
     const machine = String(args.StateMachineArn);
     const other = this.machines.get(machine);
     const rule = `arn:aws:events:${place}:rule/StepFunctionsGetEventsForStepFunctionsExecutionRule`;
     return [
       { action: 'states:StartExecution', at: machine },
       ...['Describe', 'Stop'].map((verb) => ({
-        ...{ action: `states:${verb}Execution`, at: `arn:aws:states:${place}:execution:${other?.name}:1` },
+        action: `states:${verb}Execution`,
+        at: `arn:aws:states:${place}:execution:${other?.name}:1`,
       })),
       ...['PutTargets', 'PutRule', 'DescribeRule'].map((verb) => ({ action: `events:${verb}`, at: rule })),
     ];
@@ -173,10 +164,8 @@ export class DeployedLedger {
   readonly #callOf =
     (machine: Machine, around: (call: Call) => Call): Call =>
     async (resource, args) => {
-      const isReader = resource.endsWith(':s3:getObject');
-      if (!this.grants.allow(machine.role, this.#needsOfTask(resource, args, machine)))
-        throw new TaskError(isReader ? 'States.ItemReaderFailed' : 'AccessDenied', resource);
-      if (isReader) return this.#textOf(String(args.Key));
+      if (!this.grants.allow(machine.role, this.#needsOfTask(resource, args)))
+        throw new TaskError('AccessDenied', resource);
       if (resource.endsWith(':sns:publish')) return this.notices.push(args as unknown as Notice);
       if (resource.endsWith(':startExecution.sync:2')) return this.#executed(args, around);
       return { Payload: await this.#invoked(String(args.FunctionName), args.Payload) };
@@ -218,16 +207,4 @@ export class DeployedLedger {
     if (headers.has('x-amz-function-error')) throw new TaskError(json.errorType, text);
     return json;
   }
-
-  async #textOf(key: string): Promise<string> {
-    this.#address ??= this.#server.door();
-    try {
-      const response = await fetch(`${await this.#address}/${this.#server.bucket}/${key}`);
-      if (response.ok) return await response.text();
-    } catch {
-      // Broken off, as it may be to whoever reads.
-    }
-    throw new TaskError('States.ItemReaderFailed', key);
-  }
-  #address: Promise<string> | undefined;
 }

@@ -2,7 +2,7 @@ import { type Call, type Shuffle, TaskError } from '../infra/state-machine.ts';
 import type { S3Faults } from './memory-s3.ts';
 
 /** Numbers between 0 and 1 that follow from a seed (mulberry32). */
-export function chanceOf(seed: number): () => number {
+function chanceOf(seed: number): () => number {
   let state = seed | 0;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -19,13 +19,13 @@ function fateOf(seed: number, text: string): number {
   return chanceOf(hash)();
 }
 
-/** A state is tried six times; one attempt is left to the store's own faults. */
+/** A state is tried six times; one attempt is left to the store's own fault. */
 const TASK_FAULTS_MAX = 4;
-/** Of the store's faults, those that fail a step. */
-const STORE_FAULTS_MAX = 1;
 /** Share of executions that fail, and are redriven. */
 const OUTAGES = 0.4;
-const CALLS_BEFORE_OUTAGE_MAX = 60;
+const CALLS_BEFORE_OUTAGE_MAX = 12;
+/** Share of requests that the store turns away, of those whose answer is lost, and of those that it breaks off. */
+const STORE_FAULTS = 0.06;
 
 const passing = (name: string): TaskError => new TaskError(name, 'It passes.');
 
@@ -50,14 +50,11 @@ export class Faults {
   readonly #seed: number;
   readonly #tasks = new Counts();
   readonly #requests = new Counts();
-  readonly #hasRetries: boolean;
-  #storeFaults = 0;
+  #hasCut = false;
   #callsLeft: number;
 
-  /** @param hasRetries the SDK stands before the store: it asks again, but reads no body again */
-  constructor(seed: number, hasRetries = true) {
+  constructor(seed: number) {
     this.#seed = seed;
-    this.#hasRetries = hasRetries;
     const hasOutage = fateOf(seed, 'whether') < OUTAGES;
     this.#callsLeft = hasOutage
       ? Math.floor(fateOf(seed, 'when') * CALLS_BEFORE_OUTAGE_MAX)
@@ -73,21 +70,20 @@ export class Faults {
     (call: Call): Call =>
     async (resource, args) => {
       const task = JSON.stringify(args);
-      const isReader = resource.endsWith(':s3:getObject');
       if (this.#callsLeft-- <= 0) {
         this.seen.add('outage');
-        throw passing(isReader ? 'States.ItemReaderFailed' : 'Lambda.ServiceException');
+        throw passing('Lambda.ServiceException');
       }
       const count = this.#tasks.next(task);
       const fate = count < TASK_FAULTS_MAX ? fateOf(this.#seed, `${count} ${task}`) : 1;
       if (fate < 0.1) {
         this.seen.add('failed');
-        throw passing(isReader ? 'States.ItemReaderFailed' : 'Lambda.ServiceException');
+        throw passing('Lambda.ServiceException');
       }
       if (fate < 0.2) {
         this.seen.add('lost');
         await call(resource, args);
-        throw passing(isReader ? 'States.ItemReaderFailed' : 'States.Timeout');
+        throw passing('States.Timeout');
       }
       if (fate < 0.3) {
         this.seen.add('twice');
@@ -103,15 +99,16 @@ export class Faults {
       .sort((a, b) => a.at - b.at)
       .map(({ item }) => item);
 
+  /** The SDK asks again, but reads no body again: that fails the step, once. */
   readonly store: S3Faults = (method, key) => {
     const request = `${method} ${key}`;
     if (this.#requests.next(request) > 0) return undefined;
-    const fate = fateOf(this.#seed, request);
-    if (fate > 0.01) return undefined;
-    const fault = fate < 0.005 ? 'refused' : method === 'PUT' ? 'lost' : 'cut';
-    const failsStep = !this.#hasRetries || fault === 'cut';
-    if (failsStep && this.#storeFaults++ >= STORE_FAULTS_MAX) return undefined;
+    const fate = fateOf(this.#seed, request) / STORE_FAULTS;
+    if (fate > 1) return undefined;
+    const fault = fate < 0.5 ? 'slow down' : method === 'PUT' ? 'lost' : 'cut';
+    if (fault === 'cut' && (key === '' || this.#hasCut)) return undefined;
+    this.#hasCut ||= fault === 'cut';
     this.seen.add(`store ${fault}`);
-    return fault;
+    return fault === 'slow down' ? [503, 'SlowDown'] : fault;
   };
 }

@@ -1,5 +1,5 @@
 import { S3Client } from '@aws-sdk/client-s3';
-import { S3Objects } from '#functions/steps/s3-objects.ts';
+import { S3Objects } from '#functions/steps/objects/s3-objects.ts';
 import { type VariantName, variant } from '../infra/variants.ts';
 import { DeployedLedger } from './deployed-ledger.ts';
 import { S3Server } from './s3-server.ts';
@@ -18,8 +18,8 @@ export class Loopback {
   }
 
   static async of(name: VariantName): Promise<Loopback> {
-    const server = await new S3Server('books').start();
-    const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
+    const server = new S3Server('books');
+    const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
     const endpoint = await server.door();
     const client = new S3Client({ endpoint, credentials, region: 'us-east-1', forcePathStyle: true });
     const objects = new S3Objects(client, server.bucket);

@@ -1,16 +1,14 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { crc32 } from 'node:zlib';
-import type { S3Backend } from './s3-server.ts';
 
-/** What may happen to a request: turned away, done but never answered, or answered by half. */
-type S3Fault = 'refused' | 'lost' | 'cut';
+/** What may happen to a request: answered with a fault of this status and code, done but never answered, or answered by half. */
+type S3Fault = readonly [status: number, code: string] | 'lost' | 'cut';
 
 /** Decides by method and key; asked once for each request. */
 export type S3Faults = (method: string, key: string) => S3Fault | undefined;
 
 const KEYS_MAX = 1000;
-const RANGE = /^bytes=(\d+)-(\d+)$/;
-const SLOW_DOWN = '<?xml version="1.0"?><Error><Code>SlowDown</Code></Error>';
+const errorOf = (code: string): string => `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`;
 
 /** Names a content, as a real one does, without its price. */
 const etagOf = (bytes: Uint8Array): string => `"${crc32(bytes).toString(16)}-${bytes.length}"`;
@@ -23,10 +21,10 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
 }
 
 /**
- * Objects of one bucket in memory, behind as much of the S3 protocol as the steps need: many thousand requests a
- * minute, and faults of the store itself.
+ * The S3 of all tests: objects of one bucket in memory, behind as much of the protocol as the steps need, and faults of
+ * the store itself.
  */
-export class MemoryS3 implements S3Backend {
+export class MemoryS3 {
   readonly objects = new Map<string, Buffer>();
   readonly #bucket: string;
   readonly #etags = new Map<string, string>();
@@ -42,25 +40,6 @@ export class MemoryS3 implements S3Backend {
     this.#faults = faults;
   }
 
-  faultOf(method: string, key: string): S3Fault | undefined {
-    return this.#faults(method, key);
-  }
-
-  get(key: string): { readonly bytes: Buffer; readonly etag: string } | undefined {
-    const bytes = this.objects.get(key);
-    return bytes && { bytes, etag: this.#etags.get(key) ?? '' };
-  }
-
-  /** In code-unit order of their keys. */
-  listed(prefix: string): { key: string; bytes: number; version: string }[] {
-    const keys = [...this.objects.keys()].filter((key) => key.startsWith(prefix)).sort();
-    return keys.map((key) => ({
-      key,
-      bytes: this.objects.get(key)?.length ?? 0,
-      version: this.#etags.get(key) ?? '',
-    }));
-  }
-
   readonly answer: RequestListener = (request, response) => void this.#answer(request, response);
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -68,8 +47,8 @@ export class MemoryS3 implements S3Backend {
     const { pathname, searchParams } = new URL(url, 'http://s3');
     const key = decodeURIComponent(pathname.slice(this.#bucket.length + 2));
     const body = await bodyOf(request);
-    const fault = key === '' ? undefined : this.faultOf(method, key);
-    if (fault === 'refused') return void response.writeHead(503).end(SLOW_DOWN);
+    const fault = this.#faults(method, key);
+    if (Array.isArray(fault)) return void response.writeHead(fault[0]).end(errorOf(fault[1]));
     const upload = searchParams.get('uploadId');
     if (method === 'POST' && upload === null) this.#beginUpload(response);
     else if (method === 'POST') this.#endUpload(key, upload ?? '', response);
@@ -77,7 +56,7 @@ export class MemoryS3 implements S3Backend {
       this.#putPart(upload, Number(searchParams.get('partNumber')), body, response);
     else if (method === 'PUT') this.#put(key, body, response, fault === 'lost');
     else if (method === 'GET' && key === '') this.#list(searchParams, response);
-    else if (method === 'GET') this.#get(key, request.headers.range, response, fault === 'cut');
+    else if (method === 'GET') this.#get(key, request.headers, response, fault === 'cut');
     else response.writeHead(501).end();
   }
 
@@ -114,15 +93,14 @@ export class MemoryS3 implements S3Backend {
     );
   }
 
-  #get(key: string, range: string | undefined, response: ServerResponse, isCut: boolean): void {
-    const { bytes: object, etag } = this.get(key) ?? {};
-    if (object === undefined)
-      return void response.writeHead(404).end('<?xml version="1.0"?><Error><Code>NoSuchKey</Code></Error>');
-    const [, from, to] = RANGE.exec(range ?? '') ?? [];
-    const bytes = from === undefined ? object : object.subarray(Number(from), Number(to) + 1);
-    response.writeHead(from === undefined ? 200 : 206, {
-      ...{ etag, 'content-length': bytes.length },
-    });
+  #get(key: string, headers: IncomingHttpHeaders, response: ServerResponse, isCut: boolean): void {
+    const bytes = this.objects.get(key);
+    if (bytes === undefined) return void response.writeHead(404).end(errorOf('NoSuchKey'));
+    const etag = this.#etags.get(key) ?? '';
+    const asked = headers['if-match'];
+    if (asked !== undefined && asked !== etag)
+      return void response.writeHead(412).end(errorOf('PreconditionFailed'));
+    response.writeHead(200, { etag, 'content-length': bytes.length });
     if (!isCut) response.end(bytes);
     else response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
   }
@@ -130,15 +108,15 @@ export class MemoryS3 implements S3Backend {
   #list(query: URLSearchParams, response: ServerResponse): void {
     const prefix = query.get('prefix') ?? '';
     const after = query.get('continuation-token') ?? '';
-    const all = this.listed(prefix).filter(({ key }) => key > after);
+    const all = [...this.objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
     const page = all.slice(0, KEYS_MAX);
-    const contents = page.map(
-      ({ key, bytes, version }) =>
-        `<Contents><Key>${escaped(key)}</Key><Size>${bytes}</Size><ETag>${version}</ETag></Contents>`,
-    );
+    const contents = page.map((key) => {
+      const bytes = this.objects.get(key)?.length ?? 0;
+      return `<Contents><Key>${escaped(key)}</Key><Size>${bytes}</Size><ETag>${this.#etags.get(key)}</ETag></Contents>`;
+    });
     const more =
       all.length > page.length
-        ? `<IsTruncated>true</IsTruncated><NextContinuationToken>${escaped(page.at(-1)?.key ?? '')}</NextContinuationToken>`
+        ? `<IsTruncated>true</IsTruncated><NextContinuationToken>${escaped(page.at(-1) ?? '')}</NextContinuationToken>`
         : '<IsTruncated>false</IsTruncated>';
     response
       .writeHead(200, { 'content-type': 'application/xml' })

@@ -31,5 +31,5 @@ export const INPUT = {
   upstreamCharges: 'exports/upstream/',
   payments: 'exports/topups',
   output: 'reports/october/',
-  rejectedShare: 0.05,
+  rejectedShare: 0.1,
 } as const;

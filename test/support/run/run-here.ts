@@ -1,7 +1,7 @@
 import type { Mapping } from '#shared/files/mapping/mapping.ts';
 import type { Source, SourceField } from '#shared/run/read/read.ts';
 import { reportSource } from '#shared/run/report.ts';
-import { readHere, run } from '#shared/run/run.ts';
+import { type ReadSource, readHere, run } from '#shared/run/run.ts';
 import type { RunSettings } from '#shared/run/settings.ts';
 import type { Finding, ReconciliationReport } from '#shared/schemas/report.ts';
 
@@ -14,8 +14,12 @@ export interface TextFile {
   readonly mapping?: Mapping;
 }
 
-/** A whole run on files in memory. */
-export async function runHere(files: readonly TextFile[], settings: Omit<RunSettings, 'rejectedShareMax'>) {
+/** A whole run on files in memory. @param around stands between the reader and the run */
+export async function runHere(
+  files: readonly TextFile[],
+  settings: Partial<Pick<RunSettings, 'rejectedShareMax'>> & Omit<RunSettings, 'rejectedShareMax'>,
+  around: (read: ReadSource) => ReadSource = (read) => read,
+) {
   const sources = files.map(({ field, name = '', mapping }, source): Source => {
     const place = name || `file ${source}`;
     return { source, field, name: place, place, ...(mapping && { mapping }) };
@@ -25,8 +29,8 @@ export async function runHere(files: readonly TextFile[], settings: Omit<RunSett
   }
   const { books, said, reconciled } = await run(
     sources,
-    readHere(open),
-    { ...settings, rejectedShareMax: 0.01 },
+    around(readHere(open)),
+    { rejectedShareMax: 0.01, ...settings },
     () => () => {},
   );
   const source = reportSource(books, reconciled, {
@@ -39,5 +43,5 @@ export async function runHere(files: readonly TextFile[], settings: Omit<RunSett
   const findings: Finding[] = [];
   for await (const finding of source.findings()) findings.push(finding);
   const report: ReconciliationReport = { ...source.head, findings };
-  return { books, report, said, meta: source.meta };
+  return { books, report, said, meta: source.meta, byId: [...source.byId()] };
 }

@@ -1,0 +1,104 @@
+import { Readable } from 'node:stream';
+import { GetObjectCommand, paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { faultOf, isOfS3 } from './s3-faults.ts';
+
+/** An object of a bucket, as a listing tells it. */
+export interface ListedObject {
+  readonly key: string;
+  readonly bytes: number;
+  /** Names its content: another content has another one. */
+  readonly version: string;
+}
+
+/** What an object is written from. */
+export type Chunks = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
+
+/** Of a multipart upload; 10 000 parts of it are the largest object that a run may write. */
+const PART_BYTES = 16 * 1024 * 1024;
+
+/** The objects of one bucket, as bytes. What fails is thrown as `faultOf` has it. */
+export class S3Objects {
+  readonly #client: S3Client;
+  readonly #bucket: string;
+
+  constructor(client: S3Client, bucket: string) {
+    this.#client = client;
+    this.#bucket = bucket;
+  }
+
+  /** In code-unit order of their keys. */
+  async list(prefix: string): Promise<ListedObject[]> {
+    const listed: ListedObject[] = [];
+    const pages = paginateListObjectsV2({ client: this.#client }, { Bucket: this.#bucket, Prefix: prefix });
+    try {
+      for await (const { Contents = [] } of pages)
+        for (const { Key = '', Size = 0, ETag = '' } of Contents)
+          listed.push({ key: Key, bytes: Size, version: ETag });
+    } catch (error) {
+      throw faultOf(error, prefix);
+    }
+    return listed.sort((a, b) => (a.key < b.key ? -1 : 1));
+  }
+
+  /** @param version that the object must still have */
+  async *read(key: string, version?: string): AsyncGenerator<Uint8Array> {
+    try {
+      const { Body } = await this.#client.send(
+        new GetObjectCommand({
+          Bucket: this.#bucket,
+          Key: key,
+          ...(version !== undefined && { IfMatch: version }),
+        }),
+      );
+      yield* Body as unknown as AsyncIterable<Uint8Array>;
+    } catch (error) {
+      // A body that breaks off is an error of the stream, which knows nothing of S3.
+      throw faultOf(error, key);
+    }
+  }
+
+  /** A small object, as text. */
+  async readText(key: string): Promise<string> {
+    let text = '';
+    const decoder = new TextDecoder();
+    for await (const chunk of this.read(key)) text += decoder.decode(chunk, { stream: true });
+    return text;
+  }
+
+  /**
+   * The object appears when all of it was sent, or not at all. What a failed upload has sent is left to the bucket's
+   * lifecycle: a function that is stopped could not clear it away either, and to clear it away is a permission more.
+   */
+  async write(key: string, body: Chunks): Promise<void> {
+    try {
+      await new Upload({
+        client: this.#client,
+        params: { Bucket: this.#bucket, Key: key, Body: Readable.from(encoded(body), { objectMode: false }) },
+        partSize: PART_BYTES,
+        queueSize: 2,
+        leavePartsOnError: true,
+      }).done();
+    } catch (error) {
+      // Or of whatever makes the body.
+      throw isOfS3(error) ? faultOf(error, key) : error;
+    }
+  }
+}
+
+/** Pieces as they are sent: small ones would each be a part of the stream. */
+const CHUNK_BYTES = 1024 * 1024;
+
+async function* encoded(body: Chunks): AsyncGenerator<Uint8Array> {
+  let waiting: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    const buffer = Buffer.from(chunk as string);
+    waiting.push(buffer);
+    bytes += buffer.length;
+    if (bytes < CHUNK_BYTES) continue;
+    yield Buffer.concat(waiting);
+    [waiting, bytes] = [[], 0];
+  }
+  yield Buffer.concat(waiting);
+}

@@ -1,0 +1,49 @@
+import type { Language } from '#shared/language.ts';
+import { Rejection } from '#shared/rejections.ts';
+import type { Source } from '#shared/run/read/read.ts';
+import type { Forks, RunSettings } from '#shared/run/settings.ts';
+import type { LatestRun } from './latest.ts';
+import type { S3Objects } from './objects/s3-objects.ts';
+
+/** An object that a run reads, in the state in which it was found. */
+export interface ListedSource extends Source {
+  readonly version: string;
+}
+
+/** What all steps of a run know, once it was listed. Plain JSON. */
+export interface RunFile {
+  readonly settings: RunSettings;
+  readonly sources: readonly ListedSource[];
+  /** The numbers of the sources that each task reads. */
+  readonly tasks: readonly (readonly number[])[];
+  /** When the execution was started: the one part of the report that does not follow from the input. */
+  readonly generatedAt: string;
+  /** Of what the report's files tell in sentences; result and notice are in English. */
+  readonly language?: Language;
+  /** What its findings are compared with; absent where there is no report before this one. */
+  readonly earlier?: LatestRun;
+}
+
+/** Where a run keeps what, below its own prefix. Keys follow from the run, so that a step may be repeated. */
+export const keys = {
+  run: 'run.json',
+  /** Columns of a source; those that were read in the dialect of forks lie apart. */
+  columns: (source: number, forks: Forks | null) =>
+    `columns/${forks === null ? 'first' : 'again'}/${`${source}`.padStart(5, '0')}.zst`,
+  /** Findings in the order of their ids, for the next run. */
+  findings: 'findings.jsonl.zst',
+} as const;
+
+/** @param stamp names the code that writes it */
+export const writeRunFile = (objects: S3Objects, place: string, run: RunFile, stamp: string): Promise<void> =>
+  objects.write(place + keys.run, [JSON.stringify({ stamp, ...run })]);
+
+/** @throws Rejection where other code has listed the run: a deployment has come between */
+export async function readRunFile(objects: S3Objects, place: string, stamp: string): Promise<RunFile> {
+  const key = place + keys.run;
+  const { stamp: found, ...run } = JSON.parse(await objects.readText(key)) as RunFile & { stamp: string };
+  if (found === stamp) return run;
+  throw new Rejection('invalid_request', 'The run cannot go on.', [
+    `${key}: was written by another version of the service. Start the run anew.`,
+  ]);
+}

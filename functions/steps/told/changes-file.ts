@@ -1,0 +1,49 @@
+import { codes } from '#shared/engine/checks/registry.ts';
+import type { Ranked } from '#shared/engine/report/ranked.ts';
+import { reworded } from '#shared/engine/report/reworded.ts';
+import type { Language } from '#shared/language.ts';
+import { CAUSES_MAX } from '#shared/limits.ts';
+import type { ReconciliationReport } from '#shared/schemas/report.ts';
+import type { LatestRun } from '../latest.ts';
+import type { Changes } from './changes.ts';
+
+/**
+ * What changes.json says: what findings and causes came to in the report before, and come to in this one.
+ * @param earlier the report before, if there was one
+ * @param changes since then, if its findings are still kept
+ */
+export function changesFile(
+  { generatedAt, currency, summary }: ReconciliationReport,
+  earlier: LatestRun | undefined,
+  changes: Changes | undefined,
+  language: Language,
+): unknown {
+  const { critical, warning, info } = summary.findings;
+  const told = ({ finding }: Ranked) => {
+    const { id, severity, code, message, amount } = reworded(finding, currency, language);
+    return { id, severity, code, message, ...(amount !== undefined && { amount }) };
+  };
+  const sideOf = (side: Changes['appeared']) => ({ ...side.counts, first: side.first.map(told) });
+  const causes = changes?.causes ?? [];
+  return {
+    generatedAt,
+    period: summary.period,
+    currency,
+    findings: { critical, warning, info },
+    before: earlier
+      ? { generatedAt: earlier.generatedAt, period: earlier.period, findings: earlier.findings }
+      : null,
+    changes: changes
+      ? {
+          appeared: sideOf(changes.appeared),
+          gone: sideOf(changes.gone),
+          altered: changes.altered,
+          causes: causes.slice(0, CAUSES_MAX).map((cause) => ({
+            ...cause,
+            title: codes.get(cause.code)?.words[language].title ?? cause.code,
+          })),
+          causesTotal: causes.length,
+        }
+      : null,
+  };
+}

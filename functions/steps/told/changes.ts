@@ -1,0 +1,140 @@
+import { inReportOrder, type Ranked } from '#shared/engine/report/ranked.ts';
+import { byCodeUnit } from '#shared/engine/rows/order.ts';
+import { SEVERITIES, type Severity } from '#shared/engine/tally/evidence.ts';
+import { Sum } from '#shared/money/sum.ts';
+import { compare, type Decimal, decimal, isPositive, plain } from '#shared/money.ts';
+
+/** Findings that are told one by one. */
+const FIRST_MAX = 20;
+
+/** Findings that are only in one of two reports: how many, and the first in the report's order. */
+class Side {
+  readonly counts: Record<Severity, number> = { critical: 0, warning: 0, info: 0 };
+  readonly first: Ranked[] = [];
+
+  add(ranked: Ranked): void {
+    this.counts[ranked.finding.severity]++;
+    const last = this.first[FIRST_MAX - 1];
+    if (last !== undefined && inReportOrder(ranked, last) > 0) return;
+    this.first.push(ranked);
+    this.first.sort(inReportOrder).splice(FIRST_MAX);
+  }
+}
+
+/** Findings of one report that share code, model and channel. */
+class Money {
+  count = 0;
+  readonly amount = new Sum();
+
+  add({ magnitude }: Ranked): void {
+    this.count++;
+    this.amount.add(decimal(magnitude));
+  }
+}
+
+/** What findings that share code, model and channel came to, and come to. */
+class Cause {
+  readonly before = new Money();
+  readonly now = new Money();
+  gravest = SEVERITIES.length - 1;
+  appeared = 0;
+  gone = 0;
+
+  get difference(): Decimal {
+    return this.now.amount.value.minus(this.before.amount.value).abs();
+  }
+}
+
+/** What the findings of one cause came to before, and come to now. */
+export interface CauseChange {
+  readonly severity: Severity;
+  readonly code: string;
+  readonly model: string | null;
+  readonly channelId: string | null;
+  readonly count: number;
+  readonly amount: string;
+  readonly before: { readonly count: number; readonly amount: string };
+  readonly appeared: number;
+  readonly gone: number;
+}
+
+/** What has changed between two reports on the same books. */
+export class Changes {
+  readonly appeared = new Side();
+  readonly gone = new Side();
+  /** In both, with another amount or severity. */
+  altered = 0;
+  /** By code, model and channel as JSON. */
+  readonly #causes = new Map<string, Cause>();
+
+  #cause({ finding: { code, model, channelId, severity } }: Ranked): Cause {
+    const key = JSON.stringify([code, model ?? null, channelId ?? null]);
+    const cause = this.#causes.get(key) ?? new Cause();
+    this.#causes.set(key, cause);
+    cause.gravest = Math.min(cause.gravest, SEVERITIES.indexOf(severity));
+    return cause;
+  }
+
+  /** Adds a finding as the earlier report had it, and as this one has it; in one of them it may be missing. */
+  add(before: Ranked | undefined, now: Ranked | undefined): void {
+    if (before !== undefined) {
+      const cause = this.#cause(before);
+      cause.before.add(before);
+      if (now === undefined) {
+        this.gone.add(before);
+        cause.gone++;
+      }
+    }
+    if (now !== undefined) {
+      const cause = this.#cause(now);
+      cause.now.add(now);
+      if (before === undefined) {
+        this.appeared.add(now);
+        cause.appeared++;
+      }
+    }
+    if (before === undefined || now === undefined) return;
+    if (before.magnitude !== now.magnitude || before.finding.severity !== now.finding.severity)
+      this.altered++;
+  }
+
+  /** The causes that have changed: those first whose money changed most, then by their names. */
+  get causes(): CauseChange[] {
+    return [...this.#causes]
+      .filter(([, { appeared, gone, difference }]) => appeared + gone > 0 || isPositive(difference))
+      .sort(([a, one], [b, other]) => compare(other.difference, one.difference) || byCodeUnit(a, b))
+      .map(([key, { gravest, now, before, appeared, gone }]) => {
+        const [code, model, channelId] = JSON.parse(key) as [string, string | null, string | null];
+        return {
+          severity: SEVERITIES[gravest] as Severity,
+          code,
+          model,
+          channelId,
+          count: now.count,
+          amount: plain(now.amount.value),
+          before: { count: before.count, amount: plain(before.amount.value) },
+          appeared,
+          gone,
+        };
+      });
+  }
+}
+
+/**
+ * Compares the findings of two reports, of any number, in constant memory.
+ * @param before in the order of their ids, as `now` is
+ */
+export async function changesBetween(before: AsyncIterable<Ranked>, now: Iterable<Ranked>): Promise<Changes> {
+  const changes = new Changes();
+  const current = now[Symbol.iterator]();
+  let next = current.next();
+  for await (const earlier of before) {
+    for (; !next.done && next.value.finding.id < earlier.finding.id; next = current.next())
+      changes.add(undefined, next.value);
+    const isSame = !next.done && next.value.finding.id === earlier.finding.id;
+    changes.add(earlier, isSame ? next.value : undefined);
+    if (isSame) next = current.next();
+  }
+  for (; !next.done; next = current.next()) changes.add(undefined, next.value);
+  return changes;
+}

@@ -1,0 +1,67 @@
+import { coverageOf } from '#shared/coverage.ts';
+import { DEFAULT_LANGUAGE } from '#shared/language.ts';
+import { STATE_BYTES_MAX } from '#shared/limits.ts';
+import type { ReportSource } from '#shared/report-files/report-source.ts';
+import { toldIn } from '#shared/report-files/told-in.ts';
+import type { Finding } from '#shared/schemas/report.ts';
+import { outputOf } from '../run-place.ts';
+import type { Notice } from './notice.ts';
+
+/** Findings and causes that a state carries; the files have all of them. */
+const FINDINGS_MAX = 20;
+const CAUSES_MAX = 20;
+
+const firstFindings = async (findings: AsyncIterable<Finding>) => {
+  const first: Pick<Finding, 'id' | 'severity' | 'code' | 'message' | 'amount'>[] = [];
+  for await (const { id, severity, code, message, amount } of findings) {
+    if (first.length === FINDINGS_MAX) break;
+    first.push({ id, severity, code, message, ...(amount !== undefined && { amount }) });
+  }
+  return first;
+};
+
+/** What an execution puts out beside the report. */
+export interface Around {
+  /** Folder of the report, and the names of the files there. */
+  readonly report: string;
+  readonly files: readonly string[];
+  /** How many objects were read, and how many rows of them could not be. */
+  readonly sources: number;
+  readonly rejected: number;
+  /** A state carries it beside the result. */
+  readonly notice: Notice;
+}
+
+/** What an execution puts out: the report in so few bytes that a state can carry it, and where the rest is. */
+export async function resultOf(source: ReportSource, around: Around): Promise<object> {
+  const { report, files, sources, rejected, notice } = around;
+  const told = toldIn(source, source.language ?? DEFAULT_LANGUAGE);
+  const { generatedAt, currency, completeness, summary } = told.head;
+  const { critical, warning, info, total } = summary.findings;
+  const parts = {
+    summary: {
+      ...summary,
+      findings: { total, critical, warning, info },
+      causes: summary.causes.slice(0, CAUSES_MAX),
+      byDay: [],
+      byUser: [],
+    },
+    findings: await firstFindings(told.findings()),
+  };
+  const coverage = coverageOf(source.head);
+  const bare = {
+    generatedAt,
+    currency,
+    completeness,
+    ...(coverage && { coverage }),
+    output: outputOf(report),
+    report,
+    files,
+    sources,
+    rows: { ...told.meta.rows, rejected },
+  };
+  const whole = { ...bare, ...parts };
+  const isSmall = Buffer.byteLength(JSON.stringify({ result: whole, notice })) <= STATE_BYTES_MAX;
+  // Names of a kilobyte each, by the hundred: the files have them.
+  return isSmall ? whole : { ...bare, summary: { ...parts.summary, causes: [], excluded: {} }, findings: [] };
+}

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { changesBetween } from '#functions/steps/told/changes.ts';
+import type { Ranked } from '#shared/engine/report/ranked.ts';
+import { pagesOf } from '#shared/normalizer/intake/pages.ts';
+import type { ReconciliationReport } from '#shared/schemas/report.ts';
+import { runHere, type TextFile } from '../../support/run/run-here.ts';
+
+type Rows = readonly Record<string, unknown>[];
+const example = (name: string): Rows =>
+  pagesOf(JSON.parse(readFileSync(`examples/new-api-${name}.json`, 'utf8')), 'logs').rows as Rows;
+
+const rowsOf = (name: string) => fc.subarray([...example(name)]);
+const books = fc.record({ logs: rowsOf('export'), upstreamCharges: rowsOf('upstream') });
+
+const utf8 = new TextEncoder();
+const reported = (rows: { readonly logs: Rows; readonly upstreamCharges: Rows }) =>
+  runHere(
+    (['logs', 'upstreamCharges'] as const).map((field): TextFile => {
+      return { field, bytes: utf8.encode(JSON.stringify(rows[field])) };
+    }),
+    {
+      connector: 'new-api',
+      quotaPerUnit: 500_000,
+      supplied: { upstreamCharges: true, payments: false },
+    },
+  );
+
+/** The same by sets, as nobody could with millions of findings. */
+function differenceOf(before: ReconciliationReport, now: ReconciliationReport) {
+  const byId = ({ findings }: ReconciliationReport) =>
+    new Map(findings.map((finding) => [finding.id, finding]));
+  const [old, current] = [byId(before), byId(now)];
+  const only = (some: typeof old, others: typeof old) =>
+    [...some.values()].filter(({ id }) => !others.has(id));
+  const altered = [...current.values()].filter(({ id, severity, details }) => {
+    const was = old.get(id);
+    return was !== undefined && (was.severity !== severity || was.details?.amount !== details?.amount);
+  });
+  return { appeared: only(current, old), gone: only(old, current), altered };
+}
+
+const causeNames = ({ code, model, channelId }: { code: string; model: unknown; channelId: unknown }) =>
+  `${code} ${model} ${channelId}`;
+
+test('what has changed between two runs is what has changed between their reports', async () => {
+  let [appearances, alterations] = [0, 0];
+  await fc.assert(
+    fc.asyncProperty(books, books, async (first, second) => {
+      const [before, now] = [await reported(first), await reported(second)];
+      // As they are kept: JSON, in the order of their ids.
+      const kept = JSON.parse(JSON.stringify(before.byId)) as Ranked[];
+      const changes = await changesBetween(
+        (async function* () {
+          yield* kept;
+        })(),
+        now.byId,
+      );
+      const { appeared, gone, altered } = differenceOf(before.report, now.report);
+
+      const firstOf = (side: typeof changes.appeared) => side.first.map(({ finding }) => finding);
+      expect(firstOf(changes.appeared)).toEqual(appeared.slice(0, 20));
+      expect(firstOf(changes.gone)).toEqual(gone.slice(0, 20));
+      const severitiesOf = (findings: typeof appeared) => {
+        const of = (severity: string) => findings.filter((one) => one.severity === severity).length;
+        return { critical: of('critical'), warning: of('warning'), info: of('info') };
+      };
+      expect(changes.appeared.counts).toEqual(severitiesOf(appeared));
+      expect(changes.gone.counts).toEqual(severitiesOf(gone));
+      expect(changes.altered).toBe(altered.length);
+
+      const causes = new Map(changes.causes.map((cause) => [causeNames(cause), cause]));
+      for (const told of now.report.summary.causes) {
+        const cause = causes.get(causeNames(told));
+        if (cause) expect([cause.count, cause.amount]).toEqual([told.count, told.amount ?? '0']);
+      }
+      for (const told of before.report.summary.causes) {
+        const cause = causes.get(causeNames(told));
+        if (cause)
+          expect([cause.before.count, cause.before.amount]).toEqual([told.count, told.amount ?? '0']);
+      }
+      appearances += appeared.length;
+      alterations += altered.length;
+    }),
+    { numRuns: 30 },
+  );
+  expect([appearances > 0, alterations > 0]).toEqual([true, true]);
+});
