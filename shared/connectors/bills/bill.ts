@@ -131,6 +131,8 @@ export interface PaymentBill extends BillFacts {
     /** What a refund gave back; else its amount. */
     readonly refunded?: AmountField;
     readonly fee?: AmountField;
+    /** What the row of the payment itself says was given back. */
+    readonly returned?: AmountField;
     readonly currency?: CurrencyField;
   };
   readonly movements: readonly (readonly [native: string, movement: PaymentMovement])[];

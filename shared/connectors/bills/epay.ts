@@ -16,13 +16,15 @@ export const epay = {
     occurredAt: { at: ['endtime', 'addtime'], as: 'chinaTime' },
     movement: { at: ['status'], as: 'word' },
     amount: { at: ['money'], as: 'amount' },
+    fee: { at: ['fee'], as: 'amount', notes: 'where the platform lists it' },
+    returned: { at: ['refund', 'refundmoney'], as: 'amount', notes: 'where the platform lists it' },
   },
   movements: [
     ['0', 'none'],
     ['1', 'charge'],
   ],
   limitations: [
-    'Orders show neither fees nor refunds, and name no currency: yuan.',
+    'Orders name no currency: yuan. Few platforms list fees and refunds, and none says when one was made.',
     'The bill of the platform that was paid (Alipay, WeChat Pay) holds the same money under epay’s own numbers: send one of them.',
   ],
 } as const satisfies PaymentBill;

@@ -57,6 +57,7 @@ const paymentEntries = ({ fields, movements, currency, name }: PaymentBill): Ent
     ...entry(fields.amount, 'amount', currency && `in ${currency}`),
     ...entry(fields.refunded, 'refundAmount', 'of a refund'),
     ...entry(fields.fee, 'feeAmount', 'of all rows of the payment'),
+    ...entry(fields.returned, 'refundAmount', 'of the payment itself'),
     ...entry(fields.currency, 'currency'),
     ...movements.map(([native, movement]) => ({
       source: `${any(fields.movement.at)} = ${native}`,

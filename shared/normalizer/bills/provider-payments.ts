@@ -80,6 +80,14 @@ function movementOf({ index, native }: Entry, bill: PaymentBill, account: Accoun
   };
 }
 
+/** A row's movement; that of a payment may state what of it was given back. */
+function movementsOf(entry: Entry, bill: PaymentBill, account: Account): Movement[] {
+  const own = movementOf(entry, bill, account);
+  if (own === undefined) return [];
+  const returned = billValue(entry.native, bill.fields.returned, own.currency) ?? ZERO;
+  return isPositive(returned) ? [own, { ...own, means: 'refund', amount: returned, fee: ZERO }] : [own];
+}
+
 const sizeOf = (movements: readonly Movement[], means: PaymentMovement): Decimal =>
   total(
     movements.filter((movement) => movement.means === means),
@@ -173,13 +181,14 @@ export function providerPayments(
     const isRepeated = seen.has(text);
     seen.add(text);
     if (isRepeated) account.skip('pageOverlap');
-    return isRepeated ? [] : (account.attempt(entry, () => movementOf(entry, bill, account)) ?? []);
+    return isRepeated ? [] : (account.attempt(entry, () => movementsOf(entry, bill, account)) ?? []);
   });
   const transactions = Map.groupBy(movements, ({ provider, transactionId, currency }) =>
     JSON.stringify([provider, transactionId, currency]),
   );
   return [...transactions.values()].flatMap(paymentsOf).map((payment) => {
-    for (let joined = 1; joined < payment.length; joined++) account.skip('refundJoined');
+    const rows = new Set(payment.map(({ index }) => index)).size;
+    for (let joined = 1; joined < rows; joined++) account.skip('refundJoined');
     return folded(payment, account);
   });
 }

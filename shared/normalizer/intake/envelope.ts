@@ -47,8 +47,12 @@ export const LEVELS_MAX = 3;
 export const holds = (object: Native, key: string): boolean =>
   Object.hasOwn(object, key) && typeof object[key] === 'object';
 
-const failed = ({ success, code }: Native): boolean =>
-  success === false || (typeof code === 'number' && code !== 0 && code !== 200);
+/** epay counts otherwise: its 1 is a success, and says so. */
+const succeeded = ({ code, msg }: Native): boolean =>
+  code === 0 || code === 200 || (code === 1 && /succ|成功/i.test(String(msg)));
+
+const failed = (reply: Native): boolean =>
+  reply.success === false || (typeof reply.code === 'number' && !succeeded(reply));
 
 /** A failed reply without rows; a bill may say `success: false`, too, but has no message. */
 const isFailure = (object: Native): boolean =>

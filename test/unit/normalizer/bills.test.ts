@@ -243,6 +243,10 @@ describe('a row of a bill', () => {
     ]);
     expect(skipped.apart).toBe(1);
     expect(() => normalized({ logs: [], upstreamCharges: orders })).toThrow();
+    const listed = { ...(orders[0] as Row), fee: '0.44', refund: '73.00' };
+    expect(normalized({ logs: [], payments: [listed] }).payments).toMatchObject([
+      { status: 'refunded', feeAmount: '0.44', refundAmount: '73' },
+    ]);
   });
 
   it('whose columns are from before is read as well', () =>

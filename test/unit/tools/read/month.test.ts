@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -112,3 +112,68 @@ test.each(captured)(
     expect(wasRead).toEqual(byHand);
   },
 );
+
+/** A new-api gateway whose customers pay by Stripe in dollars and by epay in yuan. */
+const PAID = [
+  { id: 1, trade_no: 'ref_1', money: 20, amount: 20, payment_provider: 'stripe', status: 'success' },
+  { id: 2, trade_no: 'ref_2', money: 50, amount: 50, payment_provider: 'stripe', status: 'success' },
+  { id: 3, trade_no: 'USR1', money: 73, amount: 10, payment_provider: 'epay', status: 'success' },
+].map((row) => ({ ...row, user_id: 2, create_time: 1_795_300_000, complete_time: 1_795_300_060 }));
+
+const PAYOUTS = `balance_transaction_id,created_utc,currency,gross,fee,reporting_category,charge_id,client_reference_id
+txn_1,2026-11-21 23:00:00,usd,20.00,0.88,charge,ch_1,ref_1
+txn_2,2026-11-21 23:00:00,usd,50.00,1.75,charge,ch_2,ref_2
+txn_3,2026-11-22 08:00:00,usd,-50.00,0,refund,ch_2,ref_2
+`;
+const ORDERS = {
+  ...{ code: 1, msg: 'succ', count: 1 },
+  data: [{ trade_no: '9', out_trade_no: 'USR1', type: 'alipay', endtime: '2026-11-22 07:00:00' }].map(
+    (row) => ({
+      ...{ ...row, money: '73.00', status: 1 },
+    }),
+  ),
+};
+
+test("a processor's report adds to the top-ups that were read: each payment counts once, by its order number", async () => {
+  const { logs, quotaPerUnit } = captured.find(({ connector }) => connector === 'new-api') ?? {};
+  const books = { logs: [...(logs ?? [])].toReversed(), payments: PAID, channels: [], quotaPerUnit };
+  const gateway = new StandIn('new-api', { ...books, quotaPerUnit: quotaPerUnit ?? 1 });
+  const out = join(folder, 'export');
+  try {
+    const window = ['--from', FROM, '--to', TO, '--user-id', '1', '--out', out];
+    const options = readOptions(
+      ['--connector', 'new-api', '--base-url', await gateway.start(), ...window],
+      { [CREDENTIAL_VARIABLE]: gateway.credential },
+      NOW,
+    );
+    if (options === undefined) throw new Error('help was not asked for');
+    await readExport(options, { say: () => {}, rows: () => {} }, IMPATIENT);
+  } finally {
+    await gateway.stop();
+  }
+  const payouts = join(folder, 'payouts.csv');
+  writeFileSync(payouts, PAYOUTS);
+  const orders = join(folder, 'orders.json');
+  writeFileSync(orders, JSON.stringify(ORDERS));
+  const read = join(out, 'month.json');
+
+  const alone = await month('--settings', read);
+  expect(alone.report.summary.payments).toMatchObject({ gross: '70', credited: '80', refunds: '0' });
+  // The operator's word on what epay's customers paid in; without a rate it stays beside the report.
+  const named = await month('--settings', read, '--payments-currency', 'CNY');
+  expect(named.report.summary.payments).toMatchObject({ gross: '70' });
+  expect(named.report.completeness.currency).toBe(false);
+
+  const joined = await month('--settings', read, '--payments', payouts);
+  expect(joined.report.summary.payments).toMatchObject({ gross: '70', credited: '80', refunds: '50' });
+  const codes = ({ report }: typeof joined) => report.findings.map(({ code }) => code);
+  expect(codes(joined)).toContain('refund_credit_not_reversed');
+  expect(codes(joined)).not.toContain('duplicate_payment');
+
+  const rated = join(out, 'rated.json');
+  writeFileSync(rated, JSON.stringify({ ...JSON.parse(readFileSync(read, 'utf8')), rates: { CNY: '0.14' } }));
+  const all = await month('--settings', rated, '--payments', payouts, '--payments', orders);
+  expect(all.report.summary.payments).toMatchObject({ gross: '80.22', credited: '80', refunds: '50' });
+  expect(all.report.completeness.currency).toBe(true);
+  expect(codes(all)).not.toContain('credit_without_payment');
+});
