@@ -6,8 +6,17 @@ import { buildSync } from 'esbuild';
 const PAGE = fileURLToPath(new URL('../functions/console/page/', import.meta.url));
 
 const LITERAL = /(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\$]|\\.|\$(?!\{))*`)/.source;
-/** What checks say of themselves for documents and manifests, and never on the page. */
-const UNTOLD = new RegExp(`\\binvariant:${LITERAL}`, 'g');
+/**
+ * What checks and gateways say of themselves for documents and manifests, and never on the page: their laws, their
+ * notes, and where gateways are asked.
+ */
+const UNTOLD = [
+  [new RegExp(`\\b(invariant|notes):${LITERAL}`, 'g'), '$1:""'],
+  [new RegExp(`\\bresources:\\[(?:${LITERAL}|[^\\]"'\`])*\\]`, 'g'), 'resources:[]'],
+] as const;
+
+const withoutUntold = (code: string): string =>
+  UNTOLD.reduce((left, [said, empty]) => left.replaceAll(said, empty), code);
 
 /** One script or style sheet with all that it imports, as a browser of the last years takes it. */
 function bundled(entry: string): string {
@@ -23,7 +32,7 @@ function bundled(entry: string): string {
     charset: 'utf8',
     logLevel: 'warning',
   });
-  return outputFiles[0]?.text.trim().replaceAll(UNTOLD, 'invariant:""') ?? '';
+  return withoutUntold(outputFiles[0]?.text.trim() ?? '');
 }
 
 const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
