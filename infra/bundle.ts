@@ -5,7 +5,7 @@ import { type BuildOptions, buildSync, type Metafile } from 'esbuild';
 import { route as consoleRoute } from '#functions/console/route.ts';
 import { sha256Hex } from '#shared/hash.ts';
 import type { Route } from '#shared/http/route.ts';
-import { buildPage } from './page.ts';
+import { buildPage, buildReportPage } from './page.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -87,6 +87,6 @@ export function bundleSteps(outdir: string, { sourceMaps = false }: BundleOption
     banner: { js: REQUIRE },
   });
   const code = readFileSync(resolve(folder, 'index.mjs'), 'utf8');
-  writeFileSync(resolve(folder, 'page.html'), buildPage());
+  writeFileSync(resolve(folder, 'page.html'), buildReportPage());
   return { folder, stamp: sha256Hex(code, STAMP_LENGTH) };
 }

@@ -52,19 +52,17 @@ const policyOf = (script: string, style: string): string =>
     "form-action 'none'",
   ].join('; ');
 
-/**
- * The console as one HTML text: styles, script and worker stand in it. What `GET /` answers, and what a report file
- * is made of.
- */
-export function buildPage(): string {
-  const parts: Readonly<Record<string, string>> = {
-    style: bundled('page.css'),
-    script: bundled('main.ts'),
-    worker: bundled('worker/worker.ts'),
-  };
+function built(entry: string): string {
+  const parts: Readonly<Record<string, string>> = { style: bundled('page.css'), script: bundled(entry) };
   const { script = '', style = '' } = parts;
   const template = readFileSync(`${PAGE}page.html`, 'utf8');
   return template
     .replace('content="policy"', () => `content="${policyOf(script, style)}"`)
-    .replaceAll(/\/\*(style|script|worker)\*\//g, (_whole, name: string) => parts[name] ?? '');
+    .replaceAll(/\/\*(style|script)\*\//g, (_whole, name: string) => parts[name] ?? '');
 }
+
+/** The console as one HTML text, which holds styles and script, the worker's as well: what `GET /` answers. */
+export const buildPage = (): string => built('console.ts');
+
+/** The same without the engine: what a report file is made of. */
+export const buildReportPage = (): string => built('report.ts');

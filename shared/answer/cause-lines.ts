@@ -2,20 +2,25 @@ import type { Language } from '../language.ts';
 import type { Side } from '../schemas/lists.ts';
 import type { Cause, ReconciliationReport } from '../schemas/report.ts';
 import { isNone } from './books.ts';
-import { standoutOf } from './shares.ts';
-import { shown } from './shown.ts';
+import { count, percent, shown } from './shown.ts';
+import { standoutOf, type Traits } from './traits.ts';
 import { answerWords } from './words/answer-words.ts';
 
 /** Causes that stand with the answer; all others below. */
 export const CAUSES_FIRST = 3;
+
+/** By code, a part of a sentence of one finding and of several, in which `#` is how many. */
+export type Clauses = Readonly<Record<string, readonly [one: string, several: string]>>;
 
 /** A report, worded in one language, and when its causes began. */
 export interface Told {
   readonly report: ReconciliationReport;
   /** First day of each cause, in the order of `summary.causes`; null where only the whole shows it. */
   readonly since: readonly (string | null)[];
-  /** Why money is at risk by each, in the same order. */
-  readonly clauses: readonly string[];
+  /** Why money is at risk by the causes of each code. */
+  readonly clauses: Clauses;
+  /** What all findings of each cause have in common, in the same order; absent where nobody has looked at them all. */
+  readonly traits?: readonly Traits[];
 }
 
 /** A cause as the answer tells it. */
@@ -27,6 +32,8 @@ export interface CauseLine {
   readonly money: string;
   readonly text: string;
   readonly remedy: string;
+  /** Its first day; null where only the whole shows it. */
+  readonly since: string | null;
 }
 
 /** Whose money a cause is; what counts none is told by what it is for. */
@@ -34,26 +41,47 @@ export const sideOf = ({ severity, side, counted }: Cause): CauseLine['side'] =>
   !isNone(counted) ? (side ?? 'none') : severity === 'info' ? 'record' : 'none';
 
 /** What counts of a cause; where nothing does, what it is about, or nothing. Exact. */
-export const exactOf = ({ counted, amount }: Cause): string => (isNone(counted) ? (amount ?? '0') : counted);
+export const exactOf = ({ counted, amount }: Pick<Cause, 'counted' | 'amount'>): string =>
+  isNone(counted) ? (amount ?? '0') : counted;
 
-function lineOf({ report, since, clauses }: Told, place: number, language: Language): CauseLine {
+const NO_TRAITS: Traits = { shares: [], factor: null };
+
+function lineOf({ report, since, clauses, traits = [] }: Told, place: number, language: Language): CauseLine {
   const cause = report.summary.causes[place] as Cause;
+  const words = answerWords[language];
   const money = exactOf(cause);
+  const { factor, ...shared } = traits[place] ?? NO_TRAITS;
+  const [one, several] = clauses[cause.code] ?? [cause.code, cause.code];
+  const { remedy = '' } = report.summary.findings.byCode[cause.code] ?? {};
+  const began = since[place] ?? null;
+  const parts = { share: factor === null ? '' : percent(Number(factor)), count: cause.count };
   return {
     cause,
     side: sideOf(cause),
+    since: began,
     money: isNone(money) ? '' : shown(money),
-    text: answerWords[language].cause({
+    text: words.cause({
       currency: report.currency,
       model: cause.model,
       channelId: cause.channelId,
       // Shares are of the whole amount: they say nothing of a part that others leave.
-      customer: cause.counted === cause.amount ? standoutOf(report, cause) : null,
-      reason: clauses[place] ?? cause.code,
+      customer: cause.counted === cause.amount ? standoutOf(cause, { factor, ...shared }) : null,
+      reason:
+        factor === null
+          ? (cause.count === 1 ? one : several).replace('#', count(cause.count))
+          : words.atShare(parts),
       count: cause.count,
-      since: since[place] ?? null,
+      since: began,
     }),
-    remedy: report.summary.findings.byCode[cause.code]?.remedy ?? '',
+    remedy:
+      factor === null
+        ? remedy
+        : words.remedyOfFactor({
+            factor,
+            since: began,
+            channelId: cause.channelId,
+            isOwed: cause.side === 'owed',
+          }),
   };
 }
 

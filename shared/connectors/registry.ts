@@ -15,3 +15,7 @@ export type ConnectorId = (typeof connectors)[number]['id'];
 
 /** The contract's enum of connector ids. */
 export const connectorIds: readonly ConnectorId[] = connectors.map(({ id }) => id);
+
+/** What people call a gateway. */
+export const gatewayName = (id: string | undefined): string | undefined =>
+  connectors.find((connector) => connector.id === id)?.name;

@@ -1,18 +1,18 @@
 import { DEFAULT_LANGUAGE } from '../language.ts';
 import { answeredOf } from './answered-of.ts';
 import { csvOf } from './csv.ts';
+import { firstOfCauses, withLargest } from './largest-findings.ts';
 import { reportJson } from './report-json.ts';
 import { reportPage } from './report-page.ts';
 import type { RejectedRow, ReportSource } from './report-source.ts';
 import { findingsCsv, type ReportTable, reportTables } from './report-tables.ts';
+import { staticReport } from './static-report.ts';
 import { toldIn } from './told-in.ts';
 
-/** A browser scrolls through this many; report.json and findings.csv hold the rest. */
-export const PAGE_FINDINGS_MAX = 20_000;
-
-/** The console's view of a report, as one page that opens by double click. */
+/** The console's view of a report, as one page that opens by double click, with and without scripts. */
 async function* pageOf(source: ReportSource): AsyncGenerator<string> {
-  yield reportPage(source.page(), await answeredOf(source, PAGE_FINDINGS_MAX));
+  const answered = withLargest(await answeredOf(source, firstOfCauses()));
+  yield reportPage(source.page(), answered, staticReport(answered));
 }
 
 const rejectedCsv = ({ rejected, language = DEFAULT_LANGUAGE }: ReportSource): AsyncGenerator<string> =>

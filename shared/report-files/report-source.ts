@@ -1,3 +1,5 @@
+import type { KnownLine } from '../answer/known.ts';
+import type { Traits } from '../answer/traits.ts';
 import type { Language } from '../language.ts';
 import type { Figures } from '../normalizer/account.ts';
 import type { RunReport } from '../prices/run-report.ts';
@@ -28,6 +30,12 @@ export interface ReportSource {
   readonly rejected: () => AsyncIterable<RejectedRow>;
   /** First day of each cause, in the order of `summary.causes`; null where only the whole shows it. */
   readonly since: readonly (string | null)[];
+  /** What all findings of each cause have in common, where they have been looked at already. */
+  readonly traits?: readonly Traits[];
+  /** What the operator knows: the head says nothing of it any more. */
+  readonly known?: readonly KnownLine[];
+  /** Name of the gateway. */
+  readonly gateway?: string | undefined;
   /** The console's page. */
   readonly page: () => string;
   /** Language of all sentences: English by default, in report.html the reader's. */

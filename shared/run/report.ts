@@ -1,3 +1,4 @@
+import { gatewayName } from '../connectors/registry.ts';
 import { codes } from '../engine/checks/registry.ts';
 import { firstDays } from '../engine/report/cause-lines.ts';
 import { estimateOf } from '../engine/report/estimates.ts';
@@ -23,6 +24,8 @@ interface Around {
   readonly generatedAt: string;
   /** What a reader should know of the files. */
   readonly said: readonly Sentence[];
+  /** Id of the gateway. */
+  readonly connector?: string | undefined;
   /** The console's page. */
   readonly page: () => string;
   /** Of all sentences; English by default, in report.html the reader's. */
@@ -45,7 +48,7 @@ function* inOrderOfIds(drafts: readonly Draft[], { context }: Survey): Generator
 export function reportSource(
   { rows, records, figures, rejected, converted }: Books,
   { conclusions, surveyed }: Reconciled,
-  { sources, generatedAt, said, page, language }: Around,
+  { sources, generatedAt, said, connector, page, language }: Around,
 ): RunReportSource {
   const drafts = inOrder(conclusions.evidence, codes);
   const found = foundOf(drafts);
@@ -78,6 +81,7 @@ export function reportSource(
     byId: () => inOrderOfIds(drafts, surveyed),
     rejected: rejectedRows,
     said,
+    gateway: gatewayName(connector),
     page,
     figures,
     since: firstDays(found.causes),

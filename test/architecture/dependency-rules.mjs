@@ -30,6 +30,20 @@ export default {
       { pathNot: ['^shared/answer/', '^shared/(schemas|money)/', '^shared/[a-z-]+\\.ts$'] },
     ),
     rule(
+      'views-show-what-they-are-given',
+      'A view turns a report and what its reader looks at into elements, in a browser as on Node: it computes nothing that the answer does not say.',
+      { path: '^shared/report-view/' },
+      {
+        pathNot: [
+          '^shared/(report-view|answer|schemas|money)/',
+          '^shared/[a-z-]+\\.ts$',
+          '^shared/report-files/(with-sentences|report-tables)\\.ts$',
+          '^shared/engine/report/reworded\\.ts$',
+          '^node_modules/preact/',
+        ],
+      },
+    ),
+    rule(
       'engine-reads-canonical-records-only',
       'The engine reads canonical records and knows no gateway; the schemas are all they share.',
       { path: '^shared/engine/' },

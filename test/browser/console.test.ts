@@ -86,25 +86,35 @@ describe.runIf(hasChromium)('the console', () => {
   const rolesOf = async (page: Page): Promise<string[]> =>
     Promise.all((await page.locator('[id^="role-"]').all()).map((select) => select.inputValue()));
 
+  /** A step of the way from price to margin, exact; `unknown` where there is none. */
+  async function exactly(page: Page, step: string): Promise<string> {
+    const amount = page.locator(`#step-${step} .amount`);
+    if ((await amount.count()) === 0) return 'unknown';
+    return ((await amount.getAttribute('title')) ?? '').replace(/^-| USD$/g, '');
+  }
+
   test('answers the example with a sum, and causes that name model, channel, customer, money, day and remedy', async () => {
     const page = await examplePage();
     expect(await page.textContent('h1')).toMatch(
       /^You lost [\d.]+\sUSD and owe customers [\d.]+\sUSD\. (?:[\d.]+\sUSD are in doubt\. )?You earned /,
     );
-    const causes = page.locator('.first-causes > li');
+    const causes = page.locator('.answer > .causes > .cause');
     expect(await causes.count()).toBe(3);
     expect(await causes.first().textContent()).toMatch(
-      /^lost[\d.]+\sUSDgpt-4o, channel\s7: \d+ requests were charged less than their price since 10 October 2026; [\d.]+\sUSD of it with customer\s42\.[A-Z]/,
+      /^①[\d.]+\sUSDlostgpt-4o, channel\s7: \d+ requests were charged at 60\.0 % of their price since 10 October 2026; [\d.]+\sUSD of it with customer\s42\.Look for the ratio 0\.6/,
     );
-    expect(await page.textContent('.scope')).toBe('1,488 requests, 1 October 2026 to 31 October 2026');
+    expect(await page.textContent('.scope')).toBe(
+      '1,488 requests, 1 October 2026 to 31 October 2026 · New API Coverage complete',
+    );
+    expect(await page.title()).toMatch(/^You lost .* · October 2026 · New API$/);
   });
 
   test('says the same in Chinese to a browser that reads Chinese, and in English where the reader chooses', async () => {
     const page = await examplePage({ locale: 'zh-CN' });
     expect(await page.getAttribute('html', 'lang')).toBe('zh-CN');
     expect(await page.textContent('h1')).toMatch(/^您损失了 [\d.]+\sUSD，还欠客户 [\d.]+\sUSD。/);
-    expect(await page.locator('.first-causes > li').first().textContent()).toMatch(
-      /^损失[\d.]+\sUSDgpt-4o，渠道\s7：自2026年10月10日起，.*；其中客户\s42 占 [\d.]+\sUSD。/,
+    expect(await page.locator('.answer > .causes > .cause').first().textContent()).toMatch(
+      /^①[\d.]+\sUSD损失gpt-4o，渠道\s7：自2026年10月10日起，.*；其中客户\s42 占 [\d.]+\sUSD。/,
     );
     await page.focus('#language');
     await page.selectOption('#language', 'en');
@@ -119,7 +129,10 @@ describe.runIf(hasChromium)('the console', () => {
     ['the report', 'dark', examplePage],
   ] as const)('%s in %s breaks no rule of accessibility', async (_view, colorScheme, start) => {
     const page = await start({ colorScheme });
-    for (const summary of (await page.locator('summary:visible').all()).slice(1, 5)) await summary.click();
+    for (const summary of (
+      await page.locator('.cause summary, .know > summary, #exports > summary').all()
+    ).slice(0, 5))
+      await summary.click();
     await page.waitForTimeout(100);
     expect(await accessibilityFaults(page)).toEqual([]);
   });
@@ -131,7 +144,7 @@ describe.runIf(hasChromium)('the console', () => {
 
   test('fits a phone', async () => {
     const page = await examplePage({ viewport: { width: 360, height: 740 }, hasTouch: true });
-    await page.locator('.cause').first().tap();
+    await page.locator('.cause summary').first().tap();
     await page.tap('#exports > summary');
     expect(await page.locator('.sheet').boundingBox()).toMatchObject({ x: 16 });
   });
@@ -156,13 +169,14 @@ describe.runIf(hasChromium)('the console', () => {
     await page.keyboard.press('Enter');
     await page.waitForSelector('.report');
     expect(await focused()).toBe('headline');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
-    // The first cause, after the buttons of the report.
-    while (!(await page.evaluate(`document.activeElement.matches('.cause > summary')`)))
+    while (!(await page.evaluate(`document.activeElement.matches('.cause summary')`)))
       await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await page.waitForSelector('.cause[open] .remedy');
+    await page.waitForSelector('.cause [open] .finding');
+    while (!(await page.evaluate(`document.activeElement.matches('.days')`)))
+      await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForSelector('.chip');
     await tabTo('tab-byModel');
     await page.keyboard.press('ArrowRight');
     expect(await focused()).toBe('tab-byChannel');
@@ -193,7 +207,7 @@ describe.runIf(hasChromium)('the console', () => {
     expect(await gateway.inputValue()).toBe(connector);
     await run(page, quotaPerUnit);
     expect(await page.textContent('h1')).not.toBe('');
-    expect(await page.locator('.tile .amount').first().textContent()).toMatch(/^\d/);
+    expect(await exactly(page, 'revenue')).toMatch(/^\d/);
   });
 
   /** Rows as a script with a loop keeps them: the gateway's replies, with what no payload may carry. */
@@ -226,8 +240,10 @@ describe.runIf(hasChromium)('the console', () => {
         ...(bill.length > 0 && { upstreamCharges }),
       });
       const { summary } = reconcile(data, '2026-11-21T00:00:00Z');
-      const amounts = await page.locator('.report .tile .amount').allTextContents();
-      expect(amounts.slice(0, 2)).toEqual([summary.revenue.net, summary.cost?.net ?? 'unknown']);
+      expect([await exactly(page, 'revenue'), await exactly(page, 'cost')]).toEqual([
+        summary.revenue.net,
+        summary.cost && summary.cost.net !== '0' ? summary.cost.net : 'unknown',
+      ]);
       expect(await page.textContent('#reading ~ p')).toContain(
         `${summary.records.downstreamUsage.received} request`,
       );
@@ -256,7 +272,7 @@ describe.runIf(hasChromium)('the console', () => {
     const bill = { name: 'focus.csv', mimeType: '', buffer: readFileSync(new URL('focus-1.2.csv', BILLS)) };
     const page = await pageWith(fixture('one-api.logs-admin.json'), bill);
     await run(page, '500000');
-    expect(await page.locator('.tile .amount').nth(1).textContent()).toMatch(/^\d/);
+    expect(await exactly(page, 'cost')).toMatch(/^\d/);
   });
 
   test('takes what a provider counts beside its bill, and its money once', async () => {
@@ -266,7 +282,7 @@ describe.runIf(hasChromium)('the console', () => {
     }));
     const page = await pageWith(fixture('one-api.logs-admin.json'), ...bills);
     await run(page, '500000');
-    expect(await page.locator('.tile .amount').nth(1).textContent()).toMatch(/^3\.07/);
+    expect(await exactly(page, 'cost')).toMatch(/^3\.07/);
   });
 
   test('asks for quotaPerUnit only where it is needed, and says where it is read', async () => {
@@ -296,7 +312,7 @@ describe.runIf(hasChromium)('the console', () => {
     );
     const page = await pageWith(packed, table, file('c.json', { data: { items: [row(20)] } }));
     await run(page, '500000');
-    expect(await page.textContent('.tile .amount')).toBe('0.005');
+    expect(await exactly(page, 'revenue')).toBe('0.005');
   });
 
   test.each([
@@ -338,8 +354,8 @@ describe.runIf(hasChromium)('the console', () => {
     const page = await pageWith(file('bought.json', bought), file('sold.json', sold));
     await expect.poll(() => rolesOf(page)).toEqual(['upstreamLogs', 'logs']);
     await run(page, '500000');
-    expect(await page.locator('.tile .amount').first().textContent()).toBe('2');
-    await page.click('#again');
+    expect(await exactly(page, 'revenue')).toBe('2');
+    await page.goBack();
     await page.click('.file:nth-child(1) .remove');
     await page.setInputFiles('#picker', [fixture('one-hub.logs-admin.json')]);
     await page.waitForSelector('.file progress', { state: 'detached' });
@@ -366,7 +382,7 @@ describe.runIf(hasChromium)('the console', () => {
 
   test('the example leaves with the first file of the reader’s own', async () => {
     const page = await examplePage();
-    await page.click('#again');
+    await page.goBack();
     expect(await page.locator('.file').count()).toBe(3);
     await page.setInputFiles('#picker', [file('log.json', logOf(20))]);
     await page.waitForSelector('.file progress', { state: 'detached' });
@@ -437,7 +453,7 @@ describe.runIf(hasChromium)('the console', () => {
     expect(download.suggestedFilename()).toBe('strange.mapping.json');
     const rules = await textOf(download);
     await run(page);
-    expect(await page.locator('.tile .amount').nth(1).textContent()).toBe('5.97');
+    expect(await exactly(page, 'cost')).toBe('5.97');
     expect(await page.textContent('.report .problem')).toContain('strange.csv, row 3: column “Cents”');
 
     const again = await pageWith(
@@ -445,7 +461,7 @@ describe.runIf(hasChromium)('the console', () => {
     );
     expect(await rolesOf(again)).toEqual(['logs', 'mapped', 'rules']);
     await run(again, '500000');
-    expect(await again.locator('.tile .amount').nth(1).textContent()).toBe('5.97');
+    expect(await exactly(again, 'cost')).toBe('5.97');
   });
 
   /** What the page says in three English words and more: in texts, labels, tooltips and placeholders. */
@@ -489,7 +505,7 @@ describe.runIf(hasChromium)('the console', () => {
     await run(page, '500000');
     expect(await page.textContent('.report .problem')).toMatch(/log\.json，第 201 行：created_at：必须/);
     await page.evaluate(`for (const one of document.querySelectorAll('details')) one.open = true`);
-    await page.waitForSelector('.cause[open] .remedy');
+    await page.waitForSelector('.cause [open] .finding');
     expect(await englishOn(page)).toEqual([]);
   });
 
@@ -499,8 +515,8 @@ describe.runIf(hasChromium)('the console', () => {
     await page.fill('#setting-quotaPerUnit', '500000');
     expect(await page.textContent('.go')).toContain('Left out: users.json.');
     await run(page);
-    expect(await page.textContent('.tile .amount')).toBe('2');
-    expect(await page.textContent('h1')).toContain("No provider's bill was given");
+    expect(await exactly(page, 'revenue')).toBe('2');
+    expect(await page.textContent('h1')).toMatch(/^No provider.s bill was given/);
   });
 
   test('takes over the settings of a month', async () => {
@@ -554,7 +570,7 @@ describe.runIf(hasChromium)('the console', () => {
     };
     const html = await saved(/HTML/);
     const json = JSON.parse(await textOf(await saved(/JSON/)));
-    expect(json.summary.revenue.net).toBe(await page.locator('.tile .amount').first().textContent());
+    expect(json.summary.revenue.net).toBe(await exactly(page, 'revenue'));
     const csv = await textOf(await saved(/by-model\.csv/));
     expect(csv).toMatch(/^\uFEFFmodel,requests,revenue,cost,margin,/);
     expect(csv).toContain(`${json.byModel[0].model},${json.byModel[0].requests},${json.byModel[0].revenue},`);
@@ -565,45 +581,107 @@ describe.runIf(hasChromium)('the console', () => {
     expect(await report.locator('#again').count()).toBe(0);
     await report.selectOption('#language', 'zh');
     expect(await report.textContent('h1')).toMatch(/^您损失了/);
+    const paper = await opened(pathToFileURL(path).href, { javaScriptEnabled: false });
+    expect(await paper.locator('h1').textContent()).toBe(await page.textContent('h1'));
+    expect(await paper.locator('.cause').count()).toBeGreaterThan(6);
+    expect(await paper.locator('table').count()).toBe(4);
   });
 
-  test('keeps acknowledgements in a file of the reader', async () => {
+  const sumOf = async (page: Page): Promise<number> =>
+    Number(/^You lost ([\d.]+)/.exec((await page.textContent('h1')) ?? '')?.[1]);
+
+  test('leaves what the reader knows out of the sums, and keeps it in a file of theirs', async () => {
     const page = await examplePage();
-    const before = await page.textContent('h1');
-    await page.fill('#search-findings', 'charged back');
-    await expect.poll(() => page.locator('#findings-list .finding').count()).toBeLessThan(5);
-    const box = page.locator('.card[aria-labelledby="findings"] .finding input').first();
-    const id = (await box.getAttribute('id')) ?? '';
-    await box.check();
+    const before = await sumOf(page);
+    const cause = page.locator('.cause').nth(1);
+    await cause.locator('summary').first().click();
+    await cause.locator('.know > summary').click();
+    await cause.locator('[name="upTo"]').fill('10');
+    await cause.locator('[name="note"]').fill('agreed');
+    await cause.locator('form button').click();
+    // The chargeback of the example.
+    expect(before - (await sumOf(page))).toBeCloseTo(10, 2);
+    expect(await page.textContent('.known')).toContain('agreed');
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('#save-known')]);
+    const known = await textOf(download);
+    expect(JSON.parse(known)).toEqual({
+      known: [{ code: 'chargeback_credit_not_reversed', upTo: '10', note: 'agreed' }],
+    });
+    await page.click('.known li button');
+    expect(await sumOf(page)).toBe(before);
+    // On an answer it is taken in at once.
+    await page.setInputFiles('#picker', [file('known.json', known)]);
+    await page.waitForSelector('.known');
+    expect(before - (await sumOf(page))).toBeCloseTo(10, 2);
+  });
+
+  test('compares with the report of another time', async () => {
+    const page = await examplePage();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.click('#save-acknowledgements'),
+      page
+        .locator('#exports')
+        .evaluate((menu) => {
+          menu.setAttribute('open', '');
+        })
+        .then(() => page.locator('.sheet button', { hasText: 'JSON' }).click()),
     ]);
-    const acknowledged = await textOf(download);
-    expect(JSON.parse(acknowledged)).toEqual({ acknowledged: [id.replace('ack-', '')] });
-    const [lost, left] = [before, await page.textContent('h1')].map((text) =>
-      Number(/^You lost ([\d.]+)/.exec(text ?? '')?.[1]),
-    ) as [number, number];
-    // The chargeback of the example: what is known leaves the sum.
-    expect(lost - left).toBeCloseTo(10, 2);
-    const other = await examplePage();
-    await other.setInputFiles('#acknowledgements', [file('acknowledged.json', acknowledged)]);
-    await other.waitForSelector('.finding.known', { state: 'attached' });
-    const third = await pageWith(file('acknowledged.json', acknowledged));
-    expect(await rolesOf(third)).toEqual(['acknowledged']);
+    const report = JSON.parse(await textOf(download));
+    const [leak, ...others] = report.summary.causes;
+    const gone = { ...leak, model: 'o1', findingId: 'fnd_gone' };
+    report.summary.causes = [{ ...leak, counted: '7', amount: '7' }, gone, ...others.slice(1)];
+    report.byModel[0].margin = '1';
+    await page.setInputFiles('#picker', [file('september.json', report)]);
+    await page.waitForSelector('.earlier');
+    expect(await page.locator('.cause').nth(0).textContent()).toContain('before 7.00');
+    expect(await page.locator('.cause').nth(1).textContent()).toContain('new');
+    expect(await page.textContent('.earlier')).toContain('Gone since then: 1');
+    expect(await page.textContent('#table-panel thead')).toContain('Change');
   });
 
-  test('filters, searches and sorts', async () => {
+  test('every place of an answer is an address', async () => {
     const page = await examplePage();
-    await page.selectOption('#severity', 'critical');
+    await page.click('#tab-byChannel');
+    await page.click('#table-panel th button >> text="7"');
+    await page.waitForSelector('.chip');
     const status = page.locator('.card[aria-labelledby="findings"] [role="status"]').first();
-    const critical = await status.textContent();
+    expect(await status.textContent()).toBe('331 findings');
+    expect(new URL(page.url()).hash).toBe('#view=report&table=byChannel&channelId=7');
+    await page.goBack();
+    await page.waitForSelector('.chip', { state: 'detached' });
+    await page.goBack();
+    expect(await page.getAttribute('#tab-byModel', 'aria-selected')).toBe('true');
+    await page.goBack();
+    await page.waitForSelector('.files');
+    await page.goForward();
+    await page.waitForSelector('.report');
     await page.fill('#search-findings', 'no such thing');
     await expect.poll(() => status.textContent()).toBe('No finding matches.');
-    await page.fill('#search-findings', '');
-    await expect.poll(() => status.textContent()).toBe(critical);
-    await page.fill('#search-lines', 'claude');
-    expect(await page.locator('#table-panel tbody tr').count()).toBe(1);
+    await page.fill('#search-findings', 'claude');
+    await expect.poll(() => status.textContent()).toBe('107 findings');
+  });
+
+  test('what is dropped on an answer is added to its files, but never to the example’s', async () => {
+    const page = await examplePage();
+    await page.setInputFiles('#picker', [file('log.json', logOf(20))]);
+    await page.waitForSelector('.files');
+    await expect.poll(() => rolesOf(page)).toEqual(['logs']);
+    await run(page, '500000');
+    await page.setInputFiles('#picker', [file('status.json', { data: { quota_per_unit: 500_000 } })]);
+    await page.waitForSelector('.files');
+    await expect.poll(() => rolesOf(page)).toEqual(['logs', 'status']);
+    await page.click('#again');
+    await page.waitForSelector('.start');
+  });
+
+  test('prints on one page, in light, with heads and remedies', async () => {
+    const page = await examplePage({ colorScheme: 'dark' });
+    const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+    expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('thead th:visible').count()).toBeGreaterThan(4);
+    expect(await page.locator('.remedy:visible').count()).toBe(3);
+    expect(await page.evaluate('getComputedStyle(document.body).color')).toBe('rgb(20, 23, 28)');
   });
 
   test('answers for 200 000 rows with 40 000 findings, all of them at hand', async () => {
@@ -639,9 +717,9 @@ describe.runIf(hasChromium)('the console', () => {
     await page.fill('#search-findings', 'r199999');
     await expect.poll(() => status.textContent()).toBe('1 finding');
     const took = await page.evaluate(
-      `(() => { const from = performance.now(); document.querySelector('#findings-list input').click(); return performance.now() - from; })()`,
+      `(() => { const from = performance.now(); document.querySelector('#tab-byUser').click(); return performance.now() - from; })()`,
     );
-    // Acknowledging draws the page again; a second would be a page that hangs.
+    // A step draws the page again; a second would be a page that hangs.
     expect(Number(took)).toBeLessThan(1000);
   });
 });

@@ -87,7 +87,7 @@ test.each<[what: string, body: string, status: number]>([
 test('text goes to a function as text, anything else and broken text as base64', async () => {
   const event = { reply: { statusCode: 200, body: 'ok' } };
   expect((await post(JSON.stringify(event))).status).toBe(200);
-  const echo = async (bytes: Uint8Array, type: string) => {
+  const echo = async (bytes: Uint8Array<ArrayBuffer>, type: string) => {
     const response = await fetch(base, { method: 'POST', headers: { 'content-type': type }, body: bytes });
     return response.status;
   };

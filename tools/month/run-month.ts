@@ -1,10 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { basename, join } from 'node:path';
-import { buildPage } from '#infra/page.ts';
+import { buildReportPage } from '#infra/page.ts';
+import { type Traits, TraitsOfCauses } from '#shared/answer/traits.ts';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import { usesList } from '#shared/prices/price-settings.ts';
 import type { RunReport } from '#shared/prices/run-report.ts';
-import { fileNames, PAGE_FINDINGS_MAX, reportFile } from '#shared/report-files/report-files.ts';
+import { fileNames, reportFile } from '#shared/report-files/report-files.ts';
 import type { ReportSource } from '#shared/report-files/report-source.ts';
 import { toldIn } from '#shared/report-files/told-in.ts';
 import { channelRows } from '#shared/run/read/channel-rows.ts';
@@ -22,8 +23,9 @@ import type { MonthSettings } from './settings/settings.ts';
 import { type SourceFile, sourceFiles } from './source-files.ts';
 
 export interface MonthResult {
-  /** With the findings that the page has, and the first of each severity; the files list all of them. */
+  /** With the first findings of each severity; the files list all of them. */
   readonly report: RunReport;
+  readonly traits: readonly Traits[];
   readonly meta: ReportSource['meta'];
   /** First day of each cause; null where only the whole shows it. */
   readonly since: ReportSource['since'];
@@ -91,22 +93,16 @@ function sourceOf({ path, field }: FieldFile, source: number, settings: MonthSet
   return { source, field, name: basename(path), place: path, ...(mapping && { mapping }) };
 }
 
-/**
- * The first few findings of each severity, and those that the page has: whose money it is can be said only where all
- * findings of a cause are there, and both shall say the same.
- */
-async function shown({ head, findings }: ReportSource): Promise<Finding[]> {
+/** The first few findings of each severity, and what all those of each cause have in common. */
+async function shown({ head, findings }: ReportSource): Promise<{ first: Finding[]; traits: Traits[] }> {
   const first: Finding[] = [];
   const left = { critical: SHOWN_MAX, warning: SHOWN_MAX, info: SHOWN_MAX };
-  const { critical, warning, info } = head.summary.findings;
-  let rest = Math.min(critical, SHOWN_MAX) + Math.min(warning, SHOWN_MAX) + Math.min(info, SHOWN_MAX);
+  const traits = new TraitsOfCauses();
   for await (const finding of findings()) {
-    const isShown = left[finding.severity]-- > 0;
-    if (isShown) rest--;
-    if (isShown || first.length < PAGE_FINDINGS_MAX) first.push(finding);
-    if (rest === 0 && first.length >= PAGE_FINDINGS_MAX) break;
+    traits.add(finding);
+    if (left[finding.severity]-- > 0) first.push(finding);
   }
-  return first;
+  return { first, traits: traits.of(head.summary.causes) };
 }
 
 /**
@@ -134,16 +130,20 @@ export async function runMonth(
   watch: Watch,
 ): Promise<MonthResult> {
   const { sources, books, said, reconciled } = await ranMonth(settings, watch);
-  const { language, out } = settings;
-  const source = reportSource(books, reconciled, { sources, generatedAt, said, page: buildPage, language });
+  const { language, out, stated } = settings;
+  const source = reportSource(books, reconciled, {
+    ...{ sources, generatedAt, said, connector: stated.connector, page: buildReportPage, language },
+  });
   const files = out === undefined ? [] : fileNames(books.rejected.length > 0);
   for (const name of files) {
     const body = reportFile(name, source);
     if (body !== undefined) await writeWhole(join(out ?? '', name), body);
   }
   const worded = toldIn(source, language ?? DEFAULT_LANGUAGE);
+  const { first, traits } = await shown(worded);
   return {
-    report: { ...worded.head, findings: await shown(worded) },
+    report: { ...worded.head, findings: first },
+    traits,
     meta: worded.meta,
     since: worded.since,
     stripped: books.stripped,

@@ -1,9 +1,9 @@
-import { h } from './element.ts';
-
 /** Gives the reader a file that the page has made. */
 export function download(name: string, type: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
-  const link = h('a', { href: url, download: name });
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
   document.body.append(link);
   link.click();
   link.remove();

@@ -1,304 +1,197 @@
-import type { Language } from '#shared/language.ts';
-import { inEach } from '#shared/sentence.ts';
-import { type Answered, toldIn } from './answered.ts';
-import { problemHere } from './as-here.ts';
-import { h } from './element.ts';
-import type { Entry } from './entry.ts';
-import { exampleFiles, QUOTA_PER_UNIT } from './example.ts';
-import { fits, type Rules, suggestedRules } from './rules.ts';
-import { startWorker } from './start-worker.ts';
-import { filledIn, given, statedBy } from './stated.ts';
+import { render, type VNode } from 'preact';
+import type { KnownRule } from '#shared/known-rules.ts';
+import { withLargest } from '#shared/report-files/largest-findings.ts';
+import { reportPage } from '#shared/report-files/report-page.ts';
+import type { Answered } from '#shared/report-view/answered.ts';
+import { h } from '#shared/report-view/element.ts';
+import { hashOf, type Place, placeOf, START } from '#shared/report-view/place.ts';
+import { onPaper, reportView, type Telling, tellingOf, titleOf } from '#shared/report-view/report.ts';
+import type { Actions } from '#shared/report-view/view.ts';
+import { viewWords } from '#shared/report-view/words/view-words.ts';
+import { Desk } from './desk.ts';
+import { download } from './download.ts';
+import { acceptDrops } from './dropped.ts';
+import { rememberedLook, rememberLook } from './remembered.ts';
 import { filesView } from './views/files.ts';
-import type { FilesState, FormSettings } from './views/files-state.ts';
-import { frame, type Theme } from './views/frame.ts';
-import { obstacle } from './views/obstacle.ts';
-import { reportView } from './views/report.ts';
-import { startView } from './views/start.ts';
+import { frame, type Look } from './views/frame.ts';
+import { filePicker, startView } from './views/start.ts';
 import { workingView } from './views/working.ts';
-import { languageOf, languages } from './words/words.ts';
-import type { News, Order, Progress, Recognition } from './worker/protocol.ts';
+import { languages } from './words/words.ts';
 
-/** The page as it was loaded: what a report file is made of. */
-const page = `<!doctype html>\n${document.documentElement.outerHTML}`;
-const root = document.getElementById('console') as HTMLElement;
-const workerSource = document.getElementById('worker')?.textContent ?? '';
-const inside = document.getElementById('report')?.textContent?.trim() ?? '';
+/** The page: what it shows, and what its reader does with it. */
+class Page {
+  readonly #root = document.getElementById('console') as HTMLElement;
+  readonly #desk: Desk;
+  /** The page as it was loaded, without a report: what a report file is made of. */
+  readonly #source: string;
+  #look: Look = rememberedLook();
+  #place: Place = placeOf(location.hash);
+  /** What the reader has copied last is confirmed. */
+  #said = '';
+  /** Worded once for each language and each state of what the reader knows: a month has many findings. */
+  #telling:
+    | { readonly of: Answered; readonly rules: readonly KnownRule[]; readonly made: Telling }
+    | undefined;
 
-const NO_SETTINGS: FormSettings = { quotaPerUnit: '', currency: '', from: '', to: '' };
-const files: FilesState & { entries: Entry[] } = {
-  entries: [],
-  gateways: [],
-  fields: { upstreamCharges: [], payments: [], logs: [] },
-  settings: NO_SETTINGS,
-  problem: undefined,
-};
-const reader: { language: Language; theme: Theme } = {
-  language: languageOf(navigator.languages),
-  theme: 'system',
-};
-const known = new Set<string>();
-let answered: Answered | undefined;
-/** The same in the reader's language, once it has been put into words. */
-let told: { readonly language: Language; readonly answered: Answered } | undefined;
-let progress: Progress | undefined;
-let worker: Worker | undefined;
-let lastId = 0;
-
-function hearingWorker(): Worker {
-  const started = startWorker(workerSource);
-  started.addEventListener('message', ({ data }: MessageEvent<News>) => hear(data));
-  started.addEventListener('error', ({ message }) => {
-    progress = undefined;
-    files.problem = { message: inEach(() => message), details: [], isBug: true };
-    draw();
-  });
-  return started;
-}
-
-const order = (sent: Order): void => {
-  worker ??= hearingWorker();
-  worker.postMessage(sent);
-};
-
-const entryOf = (id: number): Entry | undefined => files.entries.find((entry) => entry.id === id);
-
-function hear(news: News): void {
-  if (news.is === 'ready') {
-    files.gateways = news.gateways;
-    files.fields = news.fields;
-    draw();
-    return;
+  /** @param program what the worker runs; empty in a report file, which reads nothing */
+  constructor(program: string) {
+    const inside = document.getElementById('report')?.textContent?.trim() ?? '';
+    // What stands there is for readers without scripts.
+    this.#root.replaceChildren();
+    this.#source = `<!doctype html>\n${document.documentElement.outerHTML}`;
+    this.#desk = new Desk(inside === '' ? program : '', (news) => this.#hear(news));
+    if (inside === '') return;
+    const answered = JSON.parse(inside) as Answered;
+    this.#desk.answered = answered;
+    this.#desk.known = answered.rules ?? [];
+    if (answered.language) this.#look = { ...this.#look, language: answered.language };
   }
-  if (news.is === 'answered') {
-    answered = news.answered;
-    told = undefined;
-    progress = undefined;
-    draw();
-    focusHeadline();
-    return;
+
+  show(): void {
+    addEventListener('popstate', () => {
+      this.#place = placeOf(location.hash);
+      this.#draw();
+    });
+    addEventListener('beforeunload', (event) => {
+      // A report file has its answer inside; this one would be gone.
+      if (this.#desk.canRead && this.#desk.answered) event.preventDefault();
+    });
+    acceptDrops((files) => this.#add(files));
+    this.#draw();
   }
-  if (news.is === 'refused') {
-    files.problem = problemHere(news.problem);
-    progress = undefined;
-    draw();
-    return;
+
+  #hear(news?: 'answered' | 'files'): void {
+    if (news === 'answered') this.#go({ ...START, view: 'report' }, true);
+    else if (news === 'files' && this.#place.view === 'report') this.#go({ view: '' }, true);
+    else this.#draw();
+    if (news === 'answered') this.#focusHeadline();
   }
-  if (news.is === 'progress') {
-    progress = news.progress;
-    draw();
-    return;
+
+  #focusHeadline(): void {
+    document.getElementById('headline')?.focus();
   }
-  const entry = entryOf(news.id);
-  if (!entry) return;
-  if (news.is === 'share') entry.share = news.share;
-  else if (news.is === 'role') {
-    if (!entry.isChosen) entry.role = news.role;
-  } else if (news.is === 'unreadable') entry.problem = problemHere(news.problem);
-  else if (news.is === 'mapped') {
-    entry.preview = news.preview;
-    entry.connector ??= news.preview.connector;
-  } else takeIn(entry, news.recognition);
-  if (isAwaited) runExample();
-  draw();
-}
 
-/** What a file says of itself, of the settings, and of how other files are read. */
-function takeIn(entry: Entry, recognition: Recognition): void {
-  const { role, connector, columns, acknowledged = [], settings, unit } = recognition;
-  Object.assign(entry, { recognition, connector: entry.connector ?? connector });
-  if (!entry.isChosen) entry.role = role;
-  for (const id of acknowledged) known.add(id);
-  if (settings) files.settings = filledIn(files.settings, settings);
-  else if (unit !== undefined && files.settings.quotaPerUnit === '')
-    files.settings = filledIn(files.settings, { quotaPerUnit: unit });
-  if (columns && (entry.role === 'unknown' || entry.role === 'mapped'))
-    map(entry, (entry.isRuledByHand && entry.rules) || suggestedRules(columns));
-  const { connector: gateway } = given(files.entries);
-  for (const one of files.entries) {
-    if (one.recognition?.isAmbiguous && gateway) one.connector = gateway;
-    const rules = one.recognition?.columns && rulesFor(one.recognition.columns);
-    if (rules && one.rules !== rules && !one.isRuledByHand) map(one, rules);
+  /** Looks elsewhere. A step has an entry of its own in the browser's history. */
+  #go(change: Partial<Place>, isStep = false): void {
+    this.#place = { ...this.#place, ...change };
+    const address = `#${hashOf(this.#place)}`;
+    if (isStep) history.pushState(null, '', address);
+    else history.replaceState(null, '', address);
+    this.#draw();
   }
-}
 
-/** The rules among the files that are meant for a table with these columns. */
-const rulesFor = (columns: readonly string[]) =>
-  files.entries.map(({ recognition }) => recognition?.rules).find((rules) => rules && fits(rules, columns));
-
-function map(entry: Entry, rules: Rules): void {
-  Object.assign(entry, { role: 'mapped', rules });
-  order({ do: 'map', id: entry.id, name: entry.file.name, rules });
-}
-
-/** Has a file looked at, for the first time or again; what the reader has said of it stays. */
-function look(entry: Entry): void {
-  const { id, file, isPartial = false } = entry;
-  delete entry.recognition;
-  delete entry.problem;
-  entry.share = 0;
-  order({ do: 'look', id, file, isPartial });
-}
-
-function add(added: readonly File[], isExample = false): void {
-  // The example leaves with the first file of the reader's own.
-  if (!isExample && files.entries.some((entry) => entry.isExample)) startOver();
-  for (const file of added) {
-    const entry: Entry = {
-      id: ++lastId,
-      file,
-      share: 0,
-      role: 'unknown',
-      connector: undefined,
-      rules: undefined,
-      ...(isExample && { isExample }),
-    };
-    files.entries.push(entry);
-    look(entry);
+  #told(answered: Answered): Telling {
+    const { language } = this.#look;
+    const { known } = this.#desk;
+    const last = this.#telling;
+    if (last?.of === answered && last.rules === known && last.made.language === language) return last.made;
+    const made = tellingOf(answered, language, known);
+    this.#telling = { of: answered, rules: known, made };
+    return made;
   }
-  files.problem = undefined;
-  draw();
-}
 
-/** Without files and settings. */
-function startOver(): void {
-  for (const { id } of files.entries) order({ do: 'forget', id });
-  files.entries = [];
-  files.settings = NO_SETTINGS;
-}
-
-/** Rules that the reader has chosen are not replaced by those of a file that comes later. */
-function ruleByHand(entry: Entry, rules: Rules): void {
-  entry.isRuledByHand = true;
-  map(entry, rules);
-  draw();
-}
-
-function remove(entry: Entry): void {
-  files.entries.splice(files.entries.indexOf(entry), 1);
-  order({ do: 'forget', id: entry.id });
-  draw();
-  focusHeadline();
-}
-
-function run(): void {
-  files.problem = undefined;
-  progress = { step: 'reading', rows: 0, bytes: 0, total: 1 };
-  draw();
-  const used = files.entries.filter(({ problem }) => !problem);
-  order({
-    do: 'run',
-    sources: used.map(({ id, file, role, connector, rules }) => ({ id, file, role, connector, rules })),
-    settings: statedBy(files.entries, files.settings),
-    isPartial: used.some(({ isPartial }) => isPartial),
-  });
-}
-
-/** Set while the example's files are read: it runs by itself once they are. */
-let isAwaited = false;
-
-function example(): void {
-  isAwaited = true;
-  files.settings = { ...files.settings, quotaPerUnit: String(QUOTA_PER_UNIT) };
-  add(exampleFiles(), true);
-}
-
-function runExample(): void {
-  // Its second log is known for the upstream's once both are read.
-  const roles = files.entries.map(({ role }) => role);
-  if (!(['logs', 'upstreamLogs', 'payments'] as const).every((role) => roles.includes(role))) return;
-  isAwaited = false;
-  if (obstacle(files, languages.en) === undefined) run();
-}
-
-/** Stops a run the only way there is: the worker goes, and another one looks at the files again. */
-function cancel(): void {
-  worker?.terminate();
-  worker = undefined;
-  progress = undefined;
-  for (const entry of files.entries) look(entry);
-  draw();
-}
-
-function goOn(entry: Entry): void {
-  entry.isPartial = true;
-  look(entry);
-  draw();
-}
-
-const focusHeadline = (): void => document.getElementById('headline')?.focus();
-
-function again(): void {
-  answered = undefined;
-  told = undefined;
-  draw();
-  focusHeadline();
-}
-
-/** Worded once for each language: a month has many findings. */
-function inLanguage(all: Answered): Answered {
-  const { language } = reader;
-  if (told?.language !== language) told = { language, answered: toldIn(all, language) };
-  return told.answered;
-}
-
-function content(): HTMLElement {
-  const words = languages[reader.language];
-  if (answered)
-    return reportView(
-      { ...inLanguage(answered), original: answered, words, language: reader.language, known, redraw: draw },
-      page,
-      workerSource === '' ? undefined : again,
+  async #copy(text: string): Promise<void> {
+    const { copied } = viewWords[this.#look.language].actions;
+    // A file that was opened by double click may not copy by itself: then the reader may.
+    this.#said = await navigator.clipboard.writeText(text).then(
+      () => copied,
+      () => text,
     );
-  if (progress) return workingView(progress, words, cancel);
-  const inner =
-    files.entries.length === 0
-      ? startView(words, { add: (added) => add(added), example })
-      : filesView(files, words, {
-          add: (added) => add(added),
-          remove,
-          run,
-          goOn,
-          map: ruleByHand,
-          redraw: draw,
-        });
-  return h('main', { class: 'desk', id: 'content' }, inner);
+    this.#draw();
+  }
+
+  /** A page of its own with this report, rendered for readers without scripts as well. */
+  #saveAsPage(all: Answered): void {
+    const { language } = this.#look;
+    const shown = { ...withLargest(all), language, rules: this.#desk.known };
+    const view = onPaper(tellingOf(shown, language, this.#desk.known));
+    const paper = document.createElement('div');
+    render(reportView(view), paper);
+    const name = `reconciliation-${all.report.generatedAt.slice(0, 10)}.html`;
+    const page = reportPage(this.#source, shown, { title: titleOf(view), html: paper.innerHTML });
+    download(name, 'text/html', page);
+  }
+
+  #startOver(): void {
+    this.#desk.startOver();
+    this.#go(START, true);
+    this.#focusHeadline();
+  }
+
+  #actionsOn(answered: Answered): Actions {
+    const set = (change: Partial<Pick<Desk, 'known' | 'earlier'>>) => {
+      Object.assign(this.#desk, change);
+      this.#draw();
+    };
+    const add = (files: readonly File[]) => this.#add(files);
+    return {
+      go: (place, isStep) => this.#go(place, isStep),
+      copy: (text) => this.#copy(text),
+      know: (known) => set({ known }),
+      withoutEarlier: () => set({ earlier: undefined }),
+      save: download,
+      saveAsPage: () => this.#saveAsPage(answered),
+      print: () => print(),
+      ...(this.#desk.canRead && {
+        again: () => this.#startOver(),
+        adding: filePicker(viewWords[this.#look.language].actions.add, '', add),
+      }),
+    };
+  }
+
+  /** What is dropped on an answer is added to its files. */
+  #add(files: readonly File[]): void {
+    if (this.#desk.canRead && !this.#desk.progress) this.#desk.add(files);
+  }
+
+  #report(answered: Answered): VNode {
+    const act = this.#actionsOn(answered);
+    const view = { ...this.#told(answered), place: this.#place, earlier: this.#desk.earlier, act };
+    document.title = titleOf(view);
+    return reportView(view);
+  }
+
+  #content(): VNode {
+    const words = languages[this.#look.language];
+    const desk = this.#desk;
+    const { answered, progress } = desk;
+    if (progress) return workingView(progress, words, () => desk.cancel());
+    if (answered && (this.#place.view === 'report' || !desk.canRead)) return this.#report(answered);
+    document.title = words.title;
+    const add = (files: readonly File[]) => this.#add(files);
+    const inner =
+      desk.entries.length === 0
+        ? startView(words, { add, example: () => desk.example() })
+        : filesView(desk, words, {
+            add,
+            remove: (entry) => {
+              desk.remove(entry);
+              this.#focusHeadline();
+            },
+            run: () => desk.run(),
+            goOn: (entry) => desk.goOn(entry),
+            map: (entry, rules) => desk.mapByHand(entry, rules),
+            redraw: () => this.#draw(),
+            startOver: () => this.#startOver(),
+          });
+    return h('main', { class: 'desk', id: 'content' }, inner);
+  }
+
+  #draw(): void {
+    const { documentElement: root } = document;
+    const { language, theme } = this.#look;
+    root.lang = language === 'zh' ? 'zh-CN' : 'en';
+    if (theme === 'system') delete root.dataset.theme;
+    else root.dataset.theme = theme;
+    const change = (look: Partial<Look>) => {
+      this.#look = { ...this.#look, ...look };
+      rememberLook(this.#look);
+      this.#draw();
+    };
+    const status = h('p', { class: 'said', role: 'status', key: 'said' }, this.#said);
+    render([...frame(this.#look, languages[language], this.#content(), change), status], this.#root);
+  }
 }
 
-/** Draws the whole page; what had the focus keeps it, with its caret. */
-function draw(): void {
-  const focused = document.activeElement as HTMLInputElement | null;
-  const { id = '', selectionStart = null } = focused ?? {};
-  const words = languages[reader.language];
-  document.documentElement.lang = reader.language === 'zh' ? 'zh-CN' : 'en';
-  document.title = words.title;
-  if (reader.theme === 'system') delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = reader.theme;
-  root.replaceChildren(...frame(reader, words, content(), draw));
-  if (id === '') return;
-  const again = document.getElementById(id) as HTMLInputElement | null;
-  again?.focus({ preventScroll: true });
-  if (selectionStart !== null && again?.type === 'text')
-    again.setSelectionRange(selectionStart, selectionStart);
-}
-
-function acceptDrops(): void {
-  const hover = (isOver: boolean) => (event: DragEvent) => {
-    event.preventDefault();
-    document.documentElement.classList.toggle('dropping', isOver);
-  };
-  document.addEventListener('dragover', hover(true));
-  document.addEventListener('dragleave', hover(false));
-  document.addEventListener('drop', (event) => {
-    hover(false)(event);
-    if (answered || progress || workerSource === '') return;
-    add([...(event.dataTransfer?.files ?? [])]);
-  });
-}
-
-if (inside !== '') {
-  answered = JSON.parse(inside) as Answered;
-  reader.language = answered.language ?? reader.language;
-  for (const id of answered.acknowledged ?? []) known.add(id);
-}
-acceptDrops();
-draw();
+/** Shows the page. */
+export const show = (program: string): void => new Page(program).show();

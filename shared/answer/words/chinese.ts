@@ -1,7 +1,7 @@
 import type { Gap, LeftOut } from '../gaps.ts';
 import { count, percent, shown } from '../shown.ts';
 import type { english } from './english.ts';
-import { isNameless, isNoCurrency, isZero, money, NAMED_MAX, saidOf } from './parts.ts';
+import { isMonth, isNameless, isNoCurrency, isZero, money, NAMED_MAX, saidOf } from './parts.ts';
 
 /** `2026-03-10` 写作 `2026年3月10日`。 */
 function dateInChinese(day: string): string {
@@ -105,6 +105,15 @@ export const chinese: typeof english = {
         : '';
     return `${place.join('，')}${place.length === 0 ? '' : '：'}${when}${reason}${part}。`;
   },
+  atShare: ({ count: times, share }) => `${count(times)} 个请求按定价的 ${share} 收费`,
+  remedyOfFactor: ({ factor, since, channelId, isOwed }) =>
+    `${isOwed ? '退还差额，并' : '请'}查找${since === null ? '' : `自${dateInChinese(since)}起`}${channelId === null ? '' : `对渠道 ${channelId} `}生效的倍率 ${factor}：去掉它，或写进价格。`,
+  span: ({ from, to }) =>
+    isMonth(from, to)
+      ? dateInChinese(from).replace(/\d+日$/, '')
+      : from === to
+        ? dateInChinese(from)
+        : `${dateInChinese(from)}至${dateInChinese(to)}`,
   sides: { lost: '损失', owed: '欠客户', doubtful: '存疑', none: '另见', record: '备查' },
   more: (n) => `另有 ${count(n)} 项原因，见下。`,
   scope: ({ requests, from, to, isByTotals }) => {

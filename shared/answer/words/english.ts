@@ -3,8 +3,11 @@ import { count, percent, shown } from '../shown.ts';
 import type { Deficits, Earned } from '../totals.ts';
 import {
   type Amount,
+  type AtShare,
   type CauseParts,
+  type Factor,
   type InCurrency,
+  isMonth,
   isNameless,
   isNoCurrency,
   isZero,
@@ -12,6 +15,7 @@ import {
   NAMED_MAX,
   type Scope,
   type SoFar,
+  type Span,
   saidOf,
 } from './parts.ts';
 
@@ -133,6 +137,20 @@ export const english = {
     const clause = place.length === 0 ? capital(reason) : `${place.join(', ')}: ${reason}`;
     return `${clause}${when}${part}.`;
   },
+  /** What requests were charged, where it is the same share of the price of all. */
+  atShare: ({ count: times, share }: AtShare): string =>
+    times === 1
+      ? `a request was charged at ${share} of its price`
+      : `${count(times)} requests were charged at ${share} of their price`,
+  remedyOfFactor: ({ factor, since, channelId, isOwed }: Factor): string =>
+    `${isOwed ? 'Return the difference, and look' : 'Look'} for the ratio ${factor}${since === null ? '' : ` that began on ${dateInEnglish(since)}`}${channelId === null ? '' : ` on channel ${channelId}`}: remove it, or write it into the price.`,
+  /** A month, a day, or the time between two. */
+  span: ({ from, to }: Span): string =>
+    isMonth(from, to)
+      ? dateInEnglish(from).replace(/^\d+ /, '')
+      : from === to
+        ? dateInEnglish(from)
+        : `${dateInEnglish(from)} to ${dateInEnglish(to)}`,
   sides: { lost: 'lost', owed: 'owed', doubtful: 'in doubt', none: 'also seen', record: 'for the record' },
   more: (n: number) => `${count(n)} further ${n === 1 ? 'cause' : 'causes'} below.`,
   scope: ({ requests, from, to, isByTotals }: Scope): string => {

@@ -31,6 +31,33 @@ export interface Scope {
   readonly isByTotals: boolean;
 }
 
+/** From its first day to its last, as `2026-03-10`. */
+export interface Span {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Whether these days are a whole month. */
+export function isMonth(from: string, to: string): boolean {
+  const [year = 0, month = 0] = from.split('-').map(Number);
+  return from.endsWith('-01') && to === new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
+}
+
+/** How many requests were charged at which share of their price. */
+export interface AtShare {
+  readonly count: number;
+  readonly share: string;
+}
+
+/** What multiplied the prices of a cause: since which day, on which channel. */
+export interface Factor {
+  readonly factor: string;
+  readonly since: string | null;
+  readonly channelId: string | null;
+  /** Customers paid too much. */
+  readonly isOwed: boolean;
+}
+
 /** Exact money in the report's currency. */
 export interface Amount {
   readonly amount: string;

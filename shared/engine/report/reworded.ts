@@ -1,6 +1,7 @@
 import { answerOf } from '../../answer/answer.ts';
+import type { Clauses } from '../../answer/cause-lines.ts';
 import type { Language } from '../../language.ts';
-import type { Cause, Finding, ReconciliationReport } from '../../schemas/report.ts';
+import type { Finding, ReconciliationReport } from '../../schemas/report.ts';
 import type { Code, Wording } from '../checks/check.ts';
 import { codes } from '../checks/registry.ts';
 import { namePairOf, nameTextOf, type Subject, type SubjectKind } from '../groups/subject.ts';
@@ -51,16 +52,14 @@ export const reworded = (finding: Finding, currency: string, language: Language)
   message: messageOf(finding, currency, language),
 });
 
-/** Why money is at risk, as a clause of the sentence that answers. */
-function clauseOf({ code, count }: Cause, language: Language): string {
-  const clause = codes.get(code)?.words[language].clause ?? code;
-  const [one, several] = typeof clause === 'string' ? [clause, clause] : clause;
-  return (count === 1 ? one : several).replace('#', count.toLocaleString(language));
-}
-
-/** The clause of each cause, in the order of `summary.causes`. */
-export const clausesOf = ({ summary }: ReconciliationReport, language: Language): string[] =>
-  summary.causes.map((cause) => clauseOf(cause, language));
+/** Why money is at risk, by code: a clause of one finding and of several, in which `#` is how many. */
+export const clausesOf = ({ summary }: ReconciliationReport, language: Language): Clauses =>
+  Object.fromEntries(
+    Object.keys(summary.findings.byCode).map((code) => {
+      const clause = codes.get(code)?.words[language].clause ?? code;
+      return [code, typeof clause === 'string' ? [clause, clause] : clause];
+    }),
+  );
 
 /** What a report says in sentences: all that two languages tell differently. */
 export interface Sentences {
@@ -69,8 +68,7 @@ export interface Sentences {
   /** Of the findings, in their order. */
   readonly messages: readonly string[];
   readonly byCode: Readonly<Record<string, { readonly title: string; readonly remedy: string }>>;
-  /** Of the causes, in their order: what the sentence that answers says of each. */
-  readonly clauses: readonly string[];
+  readonly clauses: Clauses;
 }
 
 /**

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isAcknowledged, openPart } from '#shared/answer/acknowledged.ts';
 import { answerOf } from '#shared/answer/answer.ts';
 import { toneOf } from '#shared/answer/tone.ts';
-import type { ReconciliationReport } from '#shared/schemas/report.ts';
 import { booksOf, causeOf, type Month } from '../../support/answer/books.ts';
 
 const DIRECT: Month = { flags: { requestMatching: false, margin: false }, matched: 0, unattributed: '7.9' };
@@ -203,31 +201,4 @@ test.each<[tone: string, month: Month]>([
   ['fine', { causes: [causeOf('partial_refund', '1', { severity: 'info', counted: '0' })] }],
 ])('it looks like %s by money and certainty: %j', (tone, month) => {
   expect(toneOf(booksOf(month))).toBe(tone);
-});
-
-describe('what the reader has acknowledged', () => {
-  const LEAK = causeOf('price_undercharge', '3.2', { model: 'gpt-4o', channelId: '7', findingId: 'fnd_1' });
-  const OTHER = causeOf('retry_cost', '1', { findingId: 'fnd_2' });
-  const report = {
-    ...booksOf({ causes: [LEAK, OTHER], money: { lost: '4.2' } }),
-    findings: [
-      { id: 'fnd_1', code: 'price_undercharge', model: 'gpt-4o', channelId: '7' },
-      { id: 'fnd_2', code: 'retry_cost' },
-    ],
-  } as unknown as ReconciliationReport;
-  const said = (known: string[], of = report) =>
-    openPart({ ...of, summary: { ...of.summary, answer: answerOf(of, 'en') } }, new Set(known), 'en').summary
-      .answer.text;
-
-  test('leaves the sums', () => {
-    expect(said([])).toBe('You lost 4.20 USD. You earned 2.40 USD (23.3 %).');
-    expect(said(['fnd_1'])).toBe('You lost 1.00 USD. You earned 2.40 USD (23.3 %).');
-    expect(said(['fnd_1', 'fnd_2'])).toBe(
-      'Everything that was found is known to you. You earned 2.40 USD (23.3 %).',
-    );
-  });
-
-  test('is not a cause of which some findings are not listed', () => {
-    expect(isAcknowledged(report, { ...LEAK, count: 150 }, new Set(['fnd_1']))).toBe(false);
-  });
 });

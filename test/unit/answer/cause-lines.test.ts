@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { causeLines } from '#shared/answer/cause-lines.ts';
+import { traitsOf } from '#shared/answer/traits.ts';
 import { clausesOf } from '#shared/engine/report/reworded.ts';
 import type { Language } from '#shared/language.ts';
 import type { Cause, ReconciliationReport } from '#shared/schemas/report.ts';
@@ -22,7 +23,8 @@ function linesOf(
       })),
     ),
   } as unknown as ReconciliationReport;
-  return causeLines({ report, since, clauses: clausesOf(report, language) }, language);
+  const traits = traitsOf(causes, report.findings);
+  return causeLines({ report, since, clauses: clausesOf(report, language), traits }, language);
 }
 
 const LEAK = causeOf('price_undercharge', '3.2', { model: 'gpt-4o', channelId: '7', count: 150 });
@@ -126,13 +128,6 @@ describe('a customer', () => {
       /^gpt-4o，渠道 7：[^；]*$/,
     ],
     [
-      'is not named where a finding is not listed',
-      TWO,
-      [{ userId: '42', amount: '3' }],
-      /^gpt-4o, channel 7: [^;]*$/,
-      /^gpt-4o，渠道 7：[^；]*$/,
-    ],
-    [
       'is found in a finding about many',
       causeOf('funding_shortfall', '5'),
       [{ amount: '5', byUser: [{ userId: '8', amount: '4' }] }],
@@ -143,5 +138,29 @@ describe('a customer', () => {
     const said = (language: Language) => linesOf([one], language, [], { [one.code]: details })[0]?.text ?? '';
     expect(said('en')).toMatch(english);
     expect(said('zh')).toMatch(chinese);
+  });
+});
+
+describe('one factor over all requests', () => {
+  const charged = (charged: string, expected: string) => ({ charged, expected, amount: '1', userId: '42' });
+  test.each<[what: string, details: object[], english: RegExp, remedy: RegExp]>([
+    [
+      'is named, and what to look for',
+      [charged('0.6', '1'), charged('1.2', '2'), charged('0.000001', '0.0000016667')],
+      /2 requests were charged at 60\.0 % of their price/,
+      /^Look for the ratio 0\.6 on channel 7: remove it/,
+    ],
+    [
+      'is none where they differ',
+      [charged('0.6', '1'), charged('1.8', '2')],
+      /less than their price/,
+      /snapshot/,
+    ],
+    ['is none of a single request', [charged('0.6', '1')], /less than their price/, /snapshot/],
+    ['is none where a price is unknown', [charged('0.6', '1'), {}], /less than their price/, /snapshot/],
+  ])('%s', (_what, details, english, remedy) => {
+    const [line] = linesOf([TWO], 'en', [], { [TWO.code]: details });
+    expect(line?.text).toMatch(english);
+    expect(line?.remedy).toMatch(remedy);
   });
 });

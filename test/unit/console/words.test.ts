@@ -6,6 +6,7 @@ import { connectors } from '#shared/connectors/registry.ts';
 import { codes } from '#shared/engine/checks/registry.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';
 import { notes } from '#shared/normalizer/notes.ts';
+import { viewWords } from '#shared/report-view/words/view-words.ts';
 import { SKIPS } from '#shared/schemas/lists.ts';
 import { read } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
@@ -26,6 +27,7 @@ const PARTS = {
   ...{ requests: 3, from: '2026-03-10', to: '2026-03-11', worst: '2026-03-10' },
   ...{ lost: '1', owed: '1', doubtful: '1', revenue: '1', cost: '1', rate: 0.5, title: '因' },
   ...{ received: 3, downstreamUsage: 1, upstreamCharges: 1, payments: 1 },
+  ...{ share: '60.0 %', factor: '0.6', channelId: '7', isOwed: true, answer: '您', span: '月', gateway: 'g' },
 };
 
 /** What a sentence says of some figures; it takes a number, a text or parts. */
@@ -48,8 +50,8 @@ const spoken = (words: unknown, path = ''): [path: string, text: string][] => {
 
 /** Those that take figures alone; what books lack and which models lose money has cases of its own. */
 const ofAnswer = ({ gap: _gap, deficits: _deficits, between: _between, ...words }: AnswerWords) => words;
-const english = spoken({ ...languages.en, answer: ofAnswer(answerWords.en) });
-const chinese = new Map(spoken({ ...languages.zh, answer: ofAnswer(answerWords.zh) }));
+const english = spoken({ ...languages.en, report: viewWords.en, answer: ofAnswer(answerWords.en) });
+const chinese = new Map(spoken({ ...languages.zh, report: viewWords.zh, answer: ofAnswer(answerWords.zh) }));
 
 test('both languages have every word', () => {
   expect([...chinese.keys()]).toEqual(english.map(([path]) => path));
@@ -58,7 +60,7 @@ test('both languages have every word', () => {
 });
 
 /** What is called the same in both. */
-const SAME = /^\.(?:id|language|rows\.skips|rows\.comma)/;
+const SAME = /^\.(?:id|language|report\.rows\.skips|report\.rows\.comma|report\.title)/;
 
 test('what is said in Chinese is Chinese', () => {
   for (const [path, text] of chinese)
@@ -77,7 +79,7 @@ test('every code has a clause in both languages: a part of a sentence, of one an
 });
 
 test('every skip has a name in both languages', () => {
-  for (const { rows } of Object.values(languages))
+  for (const { rows } of Object.values(viewWords))
     expect(Object.keys(rows.skips)).toEqual(expect.arrayContaining([...SKIPS]));
 });
 
@@ -117,7 +119,7 @@ test('every detail of a finding has a name in both languages', () => {
     (name) => !/^(?:input|output|cache\w+|reasoning|media)(?:Down|Up)stream$/.test(name),
   );
   expect(names.length).toBeGreaterThan(15);
-  for (const { findings } of Object.values(languages))
+  for (const { findings } of Object.values(viewWords))
     expect(names.filter((name) => !(name in findings.details))).toEqual([]);
 });
 

@@ -1,4 +1,6 @@
-import { h } from '../element.ts';
+import type { VNode } from 'preact';
+import { h } from '#shared/report-view/element.ts';
+import type { Typed } from '#shared/report-view/view.ts';
 import type { Entry } from '../entry.ts';
 import { suggestedRules } from '../rules.ts';
 import type { Words } from '../words/words.ts';
@@ -17,20 +19,20 @@ const USED: ReadonlySet<Role> = new Set([
 
 /** What helps to read the others. */
 const AIDS: ReadonlySet<Role> = new Set([
-  ...(['status', 'settings', 'prices', 'rules', 'acknowledged', 'earlier'] as const),
+  ...(['status', 'settings', 'prices', 'rules', 'known', 'earlier'] as const),
 ]);
 
 /** What a file is only by its content. */
 const UNCHOSEN: ReadonlySet<Role> = new Set(['unknown', ...AIDS]);
 
-function roleChoice(entry: Entry, words: Words, { map, redraw }: FilesActions): HTMLElement {
+function roleChoice(entry: Entry, words: Words, { map, redraw }: FilesActions): VNode {
   const columns = entry.recognition?.columns;
-  const select = h(
+  return h(
     'select',
     {
-      ...{ id: `role-${entry.id}`, 'aria-label': words.files.is(entry.file.name) },
-      onchange: () => {
-        entry.role = select.value as Role;
+      ...{ id: `role-${entry.id}`, 'aria-label': words.files.is(entry.file.name), value: entry.role },
+      onChange: ({ currentTarget }: Typed) => {
+        entry.role = currentTarget.value as Role;
         entry.isChosen = true;
         if (entry.role === 'mapped') map(entry, entry.rules ?? suggestedRules(columns ?? []));
         else redraw();
@@ -40,27 +42,21 @@ function roleChoice(entry: Entry, words: Words, { map, redraw }: FilesActions): 
       role === 'mapped' ? columns !== undefined : role === entry.role || !UNCHOSEN.has(role),
     ).map((role) => h('option', { value: role, selected: role === entry.role }, words.files.roles[role])),
   );
-  return select;
 }
 
-function connectorChoice(
-  entry: Entry,
-  { gateways }: FilesState,
-  words: Words,
-  redraw: () => void,
-): HTMLElement {
-  const select = h(
+function connectorChoice(entry: Entry, { gateways }: FilesState, words: Words, redraw: () => void): VNode {
+  return h(
     'select',
     {
       ...{ id: `connector-${entry.id}`, 'aria-label': words.files.gateway(entry.file.name) },
-      onchange: () => {
-        entry.connector = select.value;
+      ...(entry.connector !== undefined && { value: entry.connector }),
+      onChange: ({ currentTarget }: Typed) => {
+        entry.connector = currentTarget.value;
         redraw();
       },
     },
     gateways.map(({ id, name }) => h('option', { value: id, selected: id === entry.connector }, name)),
   );
-  return select;
 }
 
 /** How a file stands to the books, for the eye. */
@@ -71,7 +67,7 @@ function standingOf({ recognition, problem, role }: Entry): 'reading' | 'bad' | 
 }
 
 /** The name of a file, and how large it is. */
-function nameOf({ file, recognition }: Entry, words: Words): HTMLElement {
+function nameOf({ file, recognition }: Entry, words: Words): VNode {
   const rows = recognition && recognition.rows > 0 ? [words.files.rows(recognition.rows)] : [];
   return h(
     'div',
@@ -85,7 +81,7 @@ const isLog = ({ role, rules }: Entry): boolean =>
   role === 'logs' || role === 'upstreamLogs' || (role === 'mapped' && rules?.rows === 'logs');
 
 /** What the reader may say of a file: what it is, who wrote it, that it shall go. */
-function choicesOf(entry: Entry, state: FilesState, words: Words, actions: FilesActions): HTMLElement {
+function choicesOf(entry: Entry, state: FilesState, words: Words, actions: FilesActions): VNode {
   const { file, recognition, problem, share } = entry;
   const isReading = !recognition && !problem;
   return h(
@@ -99,7 +95,7 @@ function choicesOf(entry: Entry, state: FilesState, words: Words, actions: Files
       'button',
       {
         ...{ type: 'button', class: 'remove', 'aria-label': words.files.remove(file.name) },
-        onclick: () => actions.remove(entry),
+        onClick: () => actions.remove(entry),
       },
       '×',
     ),
@@ -121,7 +117,7 @@ function hintsOn(entry: Entry, { files: say, id }: Words): string[] {
 }
 
 /** Rows of a file that cannot be read, the first of them with their reasons. */
-const unreadBox = ({ unreadCount, unread }: Recognition, { files: say, id }: Words): HTMLElement =>
+const unreadBox = ({ unreadCount, unread }: Recognition, { files: say, id }: Words): VNode =>
   h(
     'div',
     { class: 'problem' },
@@ -134,7 +130,7 @@ const unreadBox = ({ unreadCount, unread }: Recognition, { files: say, id }: Wor
   );
 
 /** A file: what it is, how it is read, and what is wrong with it. */
-export function fileItem(entry: Entry, state: FilesState, words: Words, actions: FilesActions): HTMLElement {
+export function fileItem(entry: Entry, state: FilesState, words: Words, actions: FilesActions): VNode {
   const { file, recognition, problem } = entry;
   return h(
     'li',
@@ -149,7 +145,7 @@ export function fileItem(entry: Entry, state: FilesState, words: Words, actions:
     problem?.isBrokenOff &&
       h(
         'button',
-        { type: 'button', class: 'quiet go-on', onclick: () => actions.goOn(entry) },
+        { type: 'button', class: 'quiet go-on', onClick: () => actions.goOn(entry) },
         words.problem.goOn,
       ),
   );

@@ -31,4 +31,5 @@ export interface FilesActions {
   /** Reads the columns of a table by other rules. */
   readonly map: (entry: Entry, rules: Rules) => void;
   readonly redraw: () => void;
+  readonly startOver: () => void;
 }

@@ -1,4 +1,6 @@
-import { h } from '../element.ts';
+import type { VNode } from 'preact';
+import { h } from '#shared/report-view/element.ts';
+import { viewWords } from '#shared/report-view/words/view-words.ts';
 import type { Words } from '../words/words.ts';
 import { fileItem } from './file-item.ts';
 import type { FilesActions, FilesState } from './files-state.ts';
@@ -8,7 +10,7 @@ import { settingsForm } from './settings-form.ts';
 import { filePicker } from './start.ts';
 
 /** The files, what each is, the settings that they need, and the way to the report. */
-export function filesView(state: FilesState, words: Words, actions: FilesActions): HTMLElement {
+export function filesView(state: FilesState, words: Words, actions: FilesActions): VNode {
   const isReading = state.entries.some(({ recognition, problem }) => !recognition && !problem);
   const why = obstacle(state, words);
   const without = isReading ? [] : lacking(state, words);
@@ -22,7 +24,17 @@ export function filesView(state: FilesState, words: Words, actions: FilesActions
       { class: 'list' },
       state.entries.map((entry) => fileItem(entry, state, words, actions)),
     ),
-    filePicker(words.files.add, 'quiet', actions.add),
+    h(
+      'div',
+      { class: 'choices' },
+      filePicker(words.files.add, 'quiet', actions.add),
+      filePicker(words.start.folder, 'quiet', actions.add, true),
+      h(
+        'button',
+        { type: 'button', class: 'quiet', id: 'again', onClick: actions.startOver },
+        viewWords[words.id].actions.again,
+      ),
+    ),
     settingsForm(state, words, actions),
     h(
       'div',
@@ -37,7 +49,7 @@ export function filesView(state: FilesState, words: Words, actions: FilesActions
             disabled: isReading || why !== undefined,
             'aria-describedby': 'why',
           },
-          onclick: actions.run,
+          onClick: actions.run,
         },
         words.run,
       ),

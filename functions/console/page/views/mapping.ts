@@ -1,9 +1,16 @@
+import type { VNode } from 'preact';
+import { h } from '#shared/report-view/element.ts';
+import type { Typed } from '#shared/report-view/view.ts';
+import { viewWords } from '#shared/report-view/words/view-words.ts';
 import { download } from '../download.ts';
-import { h } from '../element.ts';
 import type { Entry } from '../entry.ts';
 import { type Rules, suggestedRules } from '../rules.ts';
 import type { Words } from '../words/words.ts';
 import type { MappedFields, Preview } from '../worker/protocol.ts';
+
+/** What a field is called; tokens by their kind, as in a report. */
+const nameOf = (field: string, { mapping, id }: Words): string =>
+  mapping.fields[field] ?? viewWords[id].findings.tokens[field.replace('tokens.', '')] ?? field;
 
 type Change = (entry: Entry, rules: Rules) => void;
 
@@ -21,13 +28,17 @@ function select(
   value: string,
   options: readonly (readonly [value: string, label: string])[],
   change: (value: string) => void,
-): HTMLElement {
-  const input = h(
-    'select',
-    { id, onchange: () => change(input.value) },
-    options.map(([name, text]) => h('option', { value: name, selected: name === value }, text)),
+): VNode {
+  return h(
+    'div',
+    { class: 'field' },
+    h('label', { for: id }, label),
+    h(
+      'select',
+      { id, value, onChange: ({ currentTarget }: Typed) => change(currentTarget.value) },
+      options.map(([name, text]) => h('option', { value: name, selected: name === value }, text)),
+    ),
   );
-  return h('div', { class: 'field' }, h('label', { for: id }, label), input);
 }
 
 /** A setting of the rules that is typed, and counts once it is left. */
@@ -37,11 +48,14 @@ function typed(
   value: string,
   placeholder: string,
   change: (text: string) => void,
-): HTMLElement {
-  const input = h('input', {
-    ...{ id, value, placeholder, autocomplete: 'off', onchange: () => change(input.value.trim()) },
-  });
-  return h('div', { class: 'field' }, h('label', { for: id }, label), input);
+): VNode {
+  const onChange = ({ currentTarget }: Typed) => change(currentTarget.value.trim());
+  return h(
+    'div',
+    { class: 'field' },
+    h('label', { for: id }, label),
+    h('input', { id, value, placeholder, autocomplete: 'off', onChange }),
+  );
 }
 
 /** What most tables have; the other fields stand behind a summary. */
@@ -64,13 +78,13 @@ function columnChoices(
   fields: MappedFields[Rules['rows']],
   words: Words,
   change: Change,
-): HTMLElement[] {
+): VNode[] {
   const { mapping: say } = words;
   const columns = (entry.recognition?.columns ?? []).map((column) => [column, column] as const);
   return fields.map(({ name, isRequired }) =>
     select(
       `column-${entry.id}-${name}`,
-      `${say.fields[name] ?? name}${isRequired ? ' *' : ''}`,
+      `${nameOf(name, words)}${isRequired ? ' *' : ''}`,
       rules.columns[name] ?? '',
       [['', say.none], ...columns],
       (column) => change(entry, withColumn(rules, name, column)),
@@ -78,7 +92,7 @@ function columnChoices(
   );
 }
 
-function manner(entry: Entry, rules: Rules, words: Words, change: Change): HTMLElement[] {
+function manner(entry: Entry, rules: Rules, words: Words, change: Change): VNode[] {
   const { mapping: say } = words;
   const { timeZone, timeFormat, divisor, ...rest } = rules;
   const set = (name: 'timeZone' | 'timeFormat' | 'divisor') => (text: string) => {
@@ -99,7 +113,7 @@ const cell = (value: unknown): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
 
 /** What the rules make of the first rows: their fields, or why they cannot be read. */
-function previewTable({ rows, problem }: Preview, words: Words): HTMLElement {
+function previewTable({ rows, problem }: Preview, words: Words): VNode {
   const { mapping: say } = words;
   if (problem)
     return h(
@@ -119,7 +133,7 @@ function previewTable({ rows, problem }: Preview, words: Words): HTMLElement {
       h('th', { scope: 'row' }, String(row)),
       fields
         ? names.map((name) => h('td', {}, cell(fields[name])))
-        : h('td', { colspan: Math.max(1, names.length), class: 'loss' }, reason?.[words.id] ?? say.skipped),
+        : h('td', { colSpan: Math.max(1, names.length), class: 'loss' }, reason?.[words.id] ?? say.skipped),
     );
   return h(
     'div',
@@ -134,7 +148,7 @@ function previewTable({ rows, problem }: Preview, words: Words): HTMLElement {
           'tr',
           {},
           h('th', { scope: 'col' }, say.row),
-          names.map((name) => h('th', { scope: 'col' }, say.fields[name] ?? name)),
+          names.map((name) => h('th', { scope: 'col' }, nameOf(name, words))),
         ),
       ),
       h('tbody', {}, rows.map(line)),
@@ -146,16 +160,13 @@ function previewTable({ rows, problem }: Preview, words: Words): HTMLElement {
 const isGiven = (rules: Rules, name: string): boolean =>
   name in rules.columns || name in ((rules as { constants?: object }).constants ?? {});
 
-/** Which forms stand open behind their summary; it outlives a redraw. */
-const open = new Set<number>();
-
 function choices(
   entry: Entry,
   rules: Rules,
   fields: MappedFields[Rules['rows']],
   words: Words,
   change: Change,
-): HTMLElement {
+): VNode {
   const { mapping: say } = words;
   const columns = entry.recognition?.columns ?? [];
   const isShown = ({ name, isRequired }: (typeof fields)[number]): boolean => isRequired || COMMON.has(name);
@@ -168,10 +179,7 @@ function choices(
   );
   const rest = h(
     'details',
-    {
-      open: open.has(entry.id),
-      ontoggle: () => void (rest.open ? open.add(entry.id) : open.delete(entry.id)),
-    },
+    {},
     h('summary', { id: `rest-${entry.id}` }, say.more),
     h(
       'div',
@@ -198,13 +206,13 @@ function choices(
  * Which column of a table is what, with what that makes of its first rows. Rules of a log come from a file only:
  * their fields are the gateway's own.
  */
-export function mappingForm(entry: Entry, fields: MappedFields, words: Words, change: Change): HTMLElement {
+export function mappingForm(entry: Entry, fields: MappedFields, words: Words, change: Change): VNode {
   const { mapping: say } = words;
   const columns = entry.recognition?.columns ?? [];
   const rules = entry.rules ?? suggestedRules(columns);
   const missing = fields[rules.rows]
     .filter(({ name, isRequired }) => isRequired && !isGiven(rules, name))
-    .map(({ name }) => say.fields[name] ?? name);
+    .map(({ name }) => nameOf(name, words));
   const name = `${entry.file.name.replace(/\.[^.]*$/, '')}.mapping.json`;
   const save = () => download(name, 'application/json', `${JSON.stringify(rules, null, 2)}\n`);
   return h(
@@ -215,6 +223,6 @@ export function mappingForm(entry: Entry, fields: MappedFields, words: Words, ch
     missing.length > 0 && h('p', { class: 'needed', role: 'status' }, say.missing(missing.join(', '))),
     missing.length === 0 && entry.preview && h('p', { class: 'label' }, say.preview),
     missing.length === 0 && entry.preview && previewTable(entry.preview, words),
-    h('div', { class: 'choices' }, h('button', { type: 'button', class: 'quiet', onclick: save }, say.save)),
+    h('div', { class: 'choices' }, h('button', { type: 'button', class: 'quiet', onClick: save }, say.save)),
   );
 }

@@ -1,3 +1,4 @@
+import { viewWords } from '#shared/report-view/words/view-words.ts';
 import type { Entry } from '../entry.ts';
 import { contradiction } from '../stated.ts';
 import type { Words } from '../words/words.ts';
@@ -26,7 +27,10 @@ export function obstacle(state: FilesState, words: Words): string | undefined {
   if (unmapped) return words.runUnmapped(unmapped.file.name);
   const contradicting = contradiction(state.entries);
   if (contradicting)
-    return words.runContradiction(contradicting.name, contradicting.files.join(words.rows.comma));
+    return words.runContradiction(
+      contradicting.name,
+      contradicting.files.join(viewWords[words.id].rows.comma),
+    );
   if (!state.entries.some(isUsage)) return words.runMissingLogs;
   if (needsUnit(state) && !(Number(state.settings.quotaPerUnit) > 0)) return words.runMissingUnit;
   return undefined;

@@ -1,4 +1,5 @@
-import { h } from '../element.ts';
+import type { VNode } from 'preact';
+import { h } from '#shared/report-view/element.ts';
 import type { Words } from '../words/words.ts';
 import type { Problem } from '../worker/protocol.ts';
 
@@ -11,7 +12,7 @@ export const problemBox = (
   { file, message, details, isBug }: Problem,
   heading: string,
   words: Words,
-): HTMLElement =>
+): VNode =>
   h(
     'div',
     { class: 'problem', role: 'alert' },

@@ -1,4 +1,6 @@
-import { h } from '../element.ts';
+import type { VNode } from 'preact';
+import { h } from '#shared/report-view/element.ts';
+import type { Typed } from '#shared/report-view/view.ts';
 import type { Words } from '../words/words.ts';
 import type { FilesActions, FilesState, FormSettings } from './files-state.ts';
 import { needsUnit } from './obstacle.ts';
@@ -20,11 +22,8 @@ function unitHint(state: FilesState, words: Words): string {
   return source ? say.quotaPerUnitFrom(source.file.name) : say.quotaPerUnitHint(unitPlace(state, words));
 }
 
-/** Whether the settings that most do without are shown; it outlives a redraw. */
-let isMoreOpen = false;
-
 /** What all rows share: quotaPerUnit where it is needed; currency and period, which most do without. */
-export function settingsForm(state: FilesState, words: Words, actions: FilesActions): HTMLElement {
+export function settingsForm(state: FilesState, words: Words, actions: FilesActions): VNode {
   const { settings: say } = words;
   const field = (
     name: keyof FormSettings,
@@ -32,32 +31,25 @@ export function settingsForm(state: FilesState, words: Words, actions: FilesActi
     hint: string | false,
     attributes: Record<string, string>,
   ) => {
-    const input = h('input', {
-      ...{ id: `setting-${name}`, value: state.settings[name], ...attributes },
-      ...(hint && { 'aria-describedby': `hint-${name}` }),
-      oninput: () => {
-        state.settings = { ...state.settings, [name]: input.value.trim() };
-        actions.redraw();
-      },
-    });
     return h(
       'div',
       { class: 'field' },
       h('label', { for: `setting-${name}` }, label),
-      input,
+      h('input', {
+        ...{ id: `setting-${name}`, value: state.settings[name], ...attributes },
+        ...(hint && { 'aria-describedby': `hint-${name}` }),
+        onInput: ({ currentTarget }: Typed) => {
+          state.settings = { ...state.settings, [name]: currentTarget.value.trim() };
+          actions.redraw();
+        },
+      }),
       hint && h('p', { class: 'hint', id: `hint-${name}` }, hint),
     );
   };
   const { currency, from, to } = state.settings;
-  const more: HTMLDetailsElement = h(
+  const more = h(
     'details',
-    {
-      class: 'more-settings',
-      open: isMoreOpen || currency + from + to !== '',
-      ontoggle: () => {
-        isMoreOpen = more.open;
-      },
-    },
+    { class: 'more-settings', open: currency + from + to !== '' },
     h('summary', { id: 'more-settings' }, say.more),
     field('currency', say.currency, say.currencyHint, {
       placeholder: 'USD',

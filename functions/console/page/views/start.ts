@@ -1,4 +1,5 @@
-import { h } from '../element.ts';
+import type { VNode } from 'preact';
+import { h } from '#shared/report-view/element.ts';
 import type { Words } from '../words/words.ts';
 
 export interface StartActions {
@@ -6,23 +7,43 @@ export interface StartActions {
   readonly example: () => void;
 }
 
-/** A hidden file input behind a button: the button is what keyboards and screen readers meet. */
-export function filePicker(label: string, kind: string, add: StartActions['add']): HTMLElement[] {
-  const input = h('input', {
-    ...{ type: 'file', multiple: true, hidden: true, id: 'picker' },
-    onchange: () => {
-      add([...(input.files ?? [])]);
-      input.value = '';
-    },
-  });
-  return [
-    h('button', { type: 'button', class: kind, id: 'choose', onclick: () => input.click() }, label),
-    input,
-  ];
+interface Picked {
+  readonly currentTarget: HTMLInputElement;
 }
 
+/** A hidden file input behind a button: the button is what keyboards and screen readers meet. */
+export const filePicker = (
+  label: string,
+  kind: string,
+  add: StartActions['add'],
+  isFolder = false,
+): VNode[] => {
+  const id = isFolder ? 'folder' : 'picker';
+  return [
+    h(
+      'button',
+      {
+        type: 'button',
+        class: kind,
+        id: `choose-${id}`,
+        key: `choose-${id}`,
+        onClick: () => document.getElementById(id)?.click(),
+      },
+      label,
+    ),
+    h('input', {
+      ...{ type: 'file', multiple: true, hidden: true, id, key: id },
+      ...(isFolder && { webkitdirectory: true }),
+      onChange: ({ currentTarget }: Picked) => {
+        add([...(currentTarget.files ?? [])]);
+        currentTarget.value = '';
+      },
+    }),
+  ];
+};
+
 /** The first screen: what this is, where to drop files, and that they stay here. */
-export function startView(words: Words, actions: StartActions): HTMLElement {
+export function startView(words: Words, actions: StartActions): VNode {
   const { start } = words;
   return h(
     'div',
@@ -37,9 +58,10 @@ export function startView(words: Words, actions: StartActions): HTMLElement {
         'div',
         { class: 'choices' },
         filePicker(start.choose, 'primary', actions.add),
+        filePicker(start.folder, '', actions.add, true),
         h(
           'button',
-          { type: 'button', id: 'example', title: start.exampleHint, onclick: actions.example },
+          { type: 'button', id: 'example', title: start.exampleHint, onClick: actions.example },
           start.example,
         ),
       ),

@@ -1,13 +1,14 @@
-import { h } from '../element.ts';
+import type { VNode } from 'preact';
+import { h } from '#shared/report-view/element.ts';
 import type { Words } from '../words/words.ts';
 import type { Progress } from '../worker/protocol.ts';
 
 /** Shown while the worker computes. */
 export const workingView = (
-  { step, bytes, total }: Progress,
+  { step, rows, bytes, total }: Progress,
   { working }: Words,
   cancel: () => void,
-): HTMLElement =>
+): VNode =>
   h(
     'main',
     { class: 'desk working', id: 'content' },
@@ -17,5 +18,6 @@ export const workingView = (
       ...(step === 'reading' && { max: total, value: bytes }),
     }),
     h('p', { role: 'status' }, working[step]),
-    h('button', { type: 'button', id: 'cancel', onclick: cancel }, working.cancel),
+    rows > 0 && h('p', { class: 'hint' }, working.rows(rows)),
+    h('button', { type: 'button', id: 'cancel', onClick: cancel }, working.cancel),
   );

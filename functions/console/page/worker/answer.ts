@@ -4,6 +4,7 @@ import { usesList } from '#shared/prices/price-settings.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { answeredOf } from '#shared/report-files/answered-of.ts';
 import type { ReportSource } from '#shared/report-files/report-source.ts';
+import type { Answered, AsideRow, AsideRows } from '#shared/report-view/answered.ts';
 import { channelRows } from '#shared/run/read/channel-rows.ts';
 import type { Source as RunSource, SourceField } from '#shared/run/read/read.ts';
 import { reportSource } from '#shared/run/report.ts';
@@ -11,7 +12,6 @@ import { type ReadSource, readHere, run } from '#shared/run/run.ts';
 import { statedRun } from '#shared/run/settings/stated-run.ts';
 import { type StatedSettings, statedSettings } from '#shared/run/settings/stated-settings.ts';
 import type { RunSettings } from '#shared/run/settings.ts';
-import type { Answered, AsideRow, AsideRows } from '../answered.ts';
 import { counted } from './counted.ts';
 import type { Order, Progress, Role, Source } from './protocol.ts';
 
@@ -150,6 +150,7 @@ export async function answerOf(
     sources,
     generatedAt,
     said,
+    connector: settings.connector,
     page: () => '',
     language: undefined,
   });

@@ -1,13 +1,14 @@
+import type { KnownRule } from '#shared/known-rules.ts';
+import type { Answered } from '#shared/report-view/answered.ts';
+import type { Earlier } from '#shared/report-view/earlier.ts';
 import type { StatedSettings } from '#shared/run/settings/stated-settings.ts';
-import type { ReconciliationReport } from '#shared/schemas/report.ts';
 import type { Sentence } from '#shared/sentence.ts';
-import type { Answered } from '../answered.ts';
 import type { Rules } from '../rules.ts';
 
 /** What a file is to the books, what helps to read the others, or neither. */
 export const ROLES = [
   ...(['logs', 'upstreamLogs', 'bill', 'payments', 'channels', 'ledgers', 'mapped'] as const),
-  ...(['status', 'settings', 'prices', 'rules', 'acknowledged', 'earlier'] as const),
+  ...(['status', 'settings', 'prices', 'rules', 'known', 'earlier'] as const),
   ...(['unknown', 'ignored'] as const),
 ];
 export type Role = (typeof ROLES)[number];
@@ -45,10 +46,10 @@ export interface Recognition {
   readonly settings?: StatedSettings;
   /** From a file of rules. */
   readonly rules?: Rules;
-  /** From a file of acknowledgements. */
-  readonly acknowledged?: readonly string[];
-  /** An earlier report.json: what this one may be held against. */
-  readonly earlier?: ReconciliationReport;
+  /** From a file of what the reader knows. */
+  readonly known?: readonly KnownRule[];
+  /** From an earlier report.json: what this one is held against. */
+  readonly earlier?: Earlier;
 }
 
 export interface Source {

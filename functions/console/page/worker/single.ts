@@ -1,11 +1,12 @@
+import { knownSchema } from '#shared/known-rules.ts';
 import { pricesSchema } from '#shared/prices/price-settings.ts';
 import { Rejection } from '#shared/rejections.ts';
+import { earlierOf } from '#shared/report-view/earlier.ts';
 import { type StatedSettings, statedSettings } from '#shared/run/settings/stated-settings.ts';
 import { statusUnit } from '#shared/run/settings/status.ts';
 import { check } from '#shared/schemas/read.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 import { placed, type Sentence } from '#shared/sentence.ts';
-import { acknowledgedIds } from '../acknowledgements.ts';
 import { isRules } from '../rules.ts';
 import type { Recognition } from './protocol.ts';
 
@@ -41,19 +42,27 @@ function settingsIn(value: object, file: string): StatedSettings {
   return stated.output;
 }
 
+const asMistake = ({ path, sentence }: { path: string; sentence: Sentence }): Sentence =>
+  placed(path || '{}', sentence);
+
 function pricesIn(value: object, file: string): StatedSettings {
   const checked = check(pricesSchema, value);
   if ('output' in checked) return { prices: checked.output };
-  throw refused(
-    file,
-    checked.problems.map(({ path, sentence }) => placed(path || '{}', sentence)),
-  );
+  throw refused(file, checked.problems.map(asMistake));
+}
+
+function knownIn(value: object, file: string): Pick<Recognition, 'known' | 'rows'> {
+  const checked = check(knownSchema, value);
+  if ('problems' in checked) throw refused(file, checked.problems.map(asMistake));
+  const { known } = checked.output;
+  return { known, rows: known.length };
 }
 
 function knownOf(value: object, file: string): Known | undefined {
   if (isRules(value)) return { role: 'rules', rules: value };
   if (has(value, 'completeness') && has(value, 'summary'))
-    return { role: 'earlier', earlier: value as ReconciliationReport };
+    return { role: 'earlier', earlier: earlierOf(value as ReconciliationReport) };
+  if (Array.isArray((value as { known?: unknown }).known)) return { role: 'known', ...knownIn(value, file) };
   const quotaPerUnit = statusUnit(value);
   if (quotaPerUnit !== undefined) return { role: 'status', settings: { quotaPerUnit } };
   if (isSettings(value)) return { role: 'settings', settings: settingsIn(value, file) };
@@ -69,8 +78,6 @@ export async function singleOf(file: File): Promise<Known | undefined> {
   const head = await file.slice(0, HEAD_BYTES).text();
   if (!/^\uFEFF?\s*\{/.test(head)) return undefined;
   const text = await file.text();
-  const acknowledged = acknowledgedIds(text);
-  if (acknowledged) return { role: 'acknowledged', acknowledged, rows: acknowledged.length };
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));

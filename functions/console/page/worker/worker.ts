@@ -77,15 +77,18 @@ async function run(order: Extract<Order, { do: 'run' }>): Promise<void> {
   }
 }
 
-addEventListener('message', ({ data: order }: MessageEvent<Order>) => {
-  if (order.do === 'look') lookAt(order);
-  else if (order.do === 'forget') forget(order.id);
-  else if (order.do === 'map') map(order);
-  else run(order);
-});
+/** Answers the page's orders, from a thread of its own. */
+export function work(): void {
+  addEventListener('message', ({ data: order }: MessageEvent<Order>) => {
+    if (order.do === 'look') lookAt(order);
+    else if (order.do === 'forget') forget(order.id);
+    else if (order.do === 'map') map(order);
+    else run(order);
+  });
 
-tell({
-  is: 'ready',
-  gateways: connectors.map(({ id, name, quotaPerUnitAt }) => ({ id, name, quotaPerUnitAt })),
-  fields: mappedFields,
-});
+  tell({
+    is: 'ready',
+    gateways: connectors.map(({ id, name, quotaPerUnitAt }) => ({ id, name, quotaPerUnitAt })),
+    fields: mappedFields,
+  });
+}

@@ -1,0 +1,240 @@
+import type { KnownRule } from '#shared/known-rules.ts';
+import type { Answered } from '#shared/report-view/answered.ts';
+import type { Earlier } from '#shared/report-view/earlier.ts';
+import { inEach } from '#shared/sentence.ts';
+import { problemHere } from './as-here.ts';
+import type { Entry } from './entry.ts';
+import { exampleFiles, QUOTA_PER_UNIT } from './example.ts';
+import { fits, type Rules, suggestedRules } from './rules.ts';
+import { startWorker } from './start-worker.ts';
+import { filledIn, given, statedBy } from './stated.ts';
+import type { FilesState, FormSettings } from './views/files-state.ts';
+import { obstacle } from './views/obstacle.ts';
+import { languages } from './words/words.ts';
+import type { News, Order, Progress, Recognition, Role } from './worker/protocol.ts';
+
+const NO_SETTINGS: FormSettings = { quotaPerUnit: '', currency: '', from: '', to: '' };
+
+/** Whether an answer rests on files of a role: it does not on what its reader knows, or compares it with. */
+const isForBooks = (role: Role): boolean => role !== 'known' && role !== 'earlier';
+
+/** Whether a file has come that the answer lacks. */
+const isOfFile = (news: News): boolean =>
+  news.is === 'unreadable' || (news.is === 'looked' && isForBooks(news.recognition.role));
+
+/** What lies on the reader's desk: files, what was said of them, the answer; and the worker that reads and reconciles. */
+export class Desk implements FilesState {
+  entries: Entry[] = [];
+  gateways: FilesState['gateways'] = [];
+  fields: FilesState['fields'] = { upstreamCharges: [], payments: [], logs: [] };
+  settings = NO_SETTINGS;
+  problem: FilesState['problem'];
+  /** What the reader knows, and the report that this one is compared with. */
+  known: readonly KnownRule[] = [];
+  earlier: Earlier | undefined;
+  answered: Answered | undefined;
+  progress: Progress | undefined;
+
+  readonly #source: string;
+  readonly #changed: (news?: 'answered' | 'files') => void;
+  #worker: Worker | undefined;
+  #lastId = 0;
+  /** Set while the example's files are read: it runs by itself once they are. */
+  #isExample = false;
+
+  /**
+   * @param source of the worker; empty in a report file, which reads nothing
+   * @param changed is called whenever something on the desk has changed
+   */
+  constructor(source: string, changed: (news?: 'answered' | 'files') => void) {
+    this.#source = source;
+    this.#changed = changed;
+  }
+
+  get canRead(): boolean {
+    return this.#source !== '';
+  }
+
+  #order(sent: Order): void {
+    this.#worker ??= this.#started();
+    this.#worker.postMessage(sent);
+  }
+
+  #started(): Worker {
+    const worker = startWorker(this.#source);
+    worker.addEventListener('message', ({ data }: MessageEvent<News>) => this.#hear(data));
+    worker.addEventListener('error', ({ message }) => {
+      this.progress = undefined;
+      this.problem = { message: inEach(() => message), details: [], isBug: true };
+      this.#changed();
+    });
+    return worker;
+  }
+
+  #entryOf(id: number): Entry | undefined {
+    return this.entries.find((entry) => entry.id === id);
+  }
+
+  #hear(news: News): void {
+    if (news.is === 'ready') Object.assign(this, { gateways: news.gateways, fields: news.fields });
+    else if (news.is === 'answered') Object.assign(this, { answered: news.answered, progress: undefined });
+    else if (news.is === 'refused')
+      Object.assign(this, { problem: problemHere(news.problem), progress: undefined });
+    else if (news.is === 'progress') this.progress = news.progress;
+    else this.#hearOf(news);
+    if (this.#isExample) this.#runExample();
+    this.#changed(news.is === 'answered' ? news.is : isOfFile(news) ? 'files' : undefined);
+  }
+
+  /** The example leaves with the first of the reader's files that is for the books. */
+  #withoutExample(): void {
+    const examples = this.entries.filter(({ isExample }) => isExample);
+    for (const entry of examples) this.#forget(entry);
+    if (examples.length > 0) this.settings = NO_SETTINGS;
+  }
+
+  #hearOf(news: Extract<News, { readonly id: number }>): void {
+    const entry = this.#entryOf(news.id);
+    if (!entry) return;
+    if (news.is === 'share') entry.share = news.share;
+    else if (news.is === 'role') {
+      if (!entry.isChosen) entry.role = news.role;
+    } else if (news.is === 'unreadable') entry.problem = problemHere(news.problem);
+    else if (news.is === 'mapped') {
+      entry.preview = news.preview;
+      entry.connector ??= news.preview.connector;
+    } else this.#takeIn(entry, news.recognition);
+  }
+
+  /** What a file says of itself, of the settings, and of how other files are read. */
+  #takeIn(entry: Entry, recognition: Recognition): void {
+    const { role, connector, columns, settings, unit, known = [], earlier } = recognition;
+    if (!entry.isExample && isForBooks(role)) this.#withoutExample();
+    Object.assign(entry, { recognition, connector: entry.connector ?? connector });
+    if (!entry.isChosen) entry.role = role;
+    this.known = [...this.known, ...known];
+    this.earlier = earlier ?? this.earlier;
+    if (settings) this.settings = filledIn(this.settings, settings);
+    else if (unit !== undefined && this.settings.quotaPerUnit === '')
+      this.settings = filledIn(this.settings, { quotaPerUnit: unit });
+    if (columns && (entry.role === 'unknown' || entry.role === 'mapped'))
+      this.map(entry, (entry.isRuledByHand && entry.rules) || suggestedRules(columns));
+    const { connector: gateway } = given(this.entries);
+    for (const one of this.entries) {
+      if (one.recognition?.isAmbiguous && gateway) one.connector = gateway;
+      const rules = one.recognition?.columns && this.#rulesFor(one.recognition.columns);
+      if (rules && one.rules !== rules && !one.isRuledByHand) this.map(one, rules);
+    }
+  }
+
+  /** The rules among the files that are meant for a table with these columns. */
+  #rulesFor(columns: readonly string[]): Rules | undefined {
+    return this.entries
+      .map(({ recognition }) => recognition?.rules)
+      .find((rules) => rules && fits(rules, columns));
+  }
+
+  map(entry: Entry, rules: Rules): void {
+    Object.assign(entry, { role: 'mapped', rules });
+    this.#order({ do: 'map', id: entry.id, name: entry.file.name, rules });
+  }
+
+  /** Rules that the reader has chosen are not replaced by those of a file that comes later. */
+  mapByHand(entry: Entry, rules: Rules): void {
+    entry.isRuledByHand = true;
+    this.map(entry, rules);
+    this.#changed();
+  }
+
+  /** Has a file looked at, for the first time or again; what the reader has said of it stays. */
+  #look(entry: Entry): void {
+    const { id, file, isPartial = false } = entry;
+    delete entry.recognition;
+    delete entry.problem;
+    entry.share = 0;
+    this.#order({ do: 'look', id, file, isPartial });
+  }
+
+  /** Adds files of the reader. */
+  add(files: readonly File[]): void {
+    this.#add(files, false);
+  }
+
+  #add(files: readonly File[], isExample: boolean): void {
+    this.problem = undefined;
+    for (const file of files) {
+      const unread = { share: 0, role: 'unknown', connector: undefined, rules: undefined } as const;
+      const entry: Entry = { id: ++this.#lastId, file, isExample, ...unread };
+      this.entries.push(entry);
+      this.#look(entry);
+    }
+    this.#changed();
+  }
+
+  /** Reads a file that breaks off as far as it goes. */
+  goOn(entry: Entry): void {
+    entry.isPartial = true;
+    this.#look(entry);
+    this.#changed();
+  }
+
+  #forget(entry: Entry): void {
+    this.entries.splice(this.entries.indexOf(entry), 1);
+    this.#order({ do: 'forget', id: entry.id });
+  }
+
+  remove(entry: Entry): void {
+    this.#forget(entry);
+    this.#changed();
+  }
+
+  run(): void {
+    this.problem = undefined;
+    this.progress = { step: 'reading', rows: 0, bytes: 0, total: 1 };
+    const used = this.entries.filter(({ problem }) => !problem);
+    this.#order({
+      do: 'run',
+      sources: used.map(({ id, file, role, connector, rules }) => ({ id, file, role, connector, rules })),
+      settings: statedBy(this.entries, this.settings),
+      isPartial: used.some(({ isPartial }) => isPartial),
+    });
+    this.#changed();
+  }
+
+  example(): void {
+    this.startOver();
+    this.#isExample = true;
+    this.settings = { ...NO_SETTINGS, quotaPerUnit: String(QUOTA_PER_UNIT) };
+    this.#add(exampleFiles(), true);
+  }
+
+  #runExample(): void {
+    // Its second log is known for the upstream's once both are read.
+    const roles = this.entries.map(({ role }) => role);
+    if (!(['logs', 'upstreamLogs', 'payments'] as const).every((role) => roles.includes(role))) return;
+    this.#isExample = false;
+    if (obstacle(this, languages.en) === undefined) this.run();
+  }
+
+  #stop(): void {
+    this.#worker?.terminate();
+    this.#worker = undefined;
+    this.progress = undefined;
+    this.#isExample = false;
+  }
+
+  /** Stops a run the only way there is: the worker goes, and another one looks at the files again. */
+  cancel(): void {
+    this.#stop();
+    for (const entry of this.entries) this.#look(entry);
+    this.#changed();
+  }
+
+  /** An empty desk: files, settings, answer and what the reader knows are gone. */
+  startOver(): void {
+    this.#stop();
+    Object.assign(this, { entries: [], settings: NO_SETTINGS, problem: undefined });
+    Object.assign(this, { known: [], earlier: undefined, answered: undefined });
+    this.#changed();
+  }
+}

@@ -1,0 +1,4 @@
+import { show } from './main.ts';
+
+// A report file computes nothing, so it carries no engine.
+show('');

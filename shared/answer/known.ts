@@ -1,0 +1,146 @@
+import type { KnownRule } from '../known-rules.ts';
+import type { Language } from '../language.ts';
+import { compare, type Decimal, decimal, plain, ZERO } from '../money.ts';
+import type { Cause, ReconciliationReport } from '../schemas/report.ts';
+import { answerOf } from './answer.ts';
+import { exactOf, type Told } from './cause-lines.ts';
+import type { Traits } from './traits.ts';
+
+/** A rule, and what it covers this time. */
+export interface KnownLine {
+  readonly rule: KnownRule;
+  /** `over`: there is more than its amount, or its day has passed, so nothing of it is left out. */
+  readonly state: 'covers' | 'over' | 'unused';
+  /** Findings that it is about, and their money: an exact decimal. */
+  readonly count: number;
+  readonly amount: string;
+}
+
+/** A cause on its way: what is left of it, and what all its findings have in common. */
+interface Open {
+  cause: Cause;
+  readonly traits: Traits;
+  readonly since: string | null;
+}
+
+const isAbout = ({ code, model, channelId }: KnownRule, { cause }: Open): boolean =>
+  cause.code === code &&
+  (model === undefined || cause.model === model) &&
+  (channelId === undefined || cause.channelId === channelId);
+
+type Part = Pick<Cause, 'count' | 'amount' | 'counted'>;
+
+/** What a rule is about of a cause: the whole, or what one customer has of it. */
+function partOf({ userId }: KnownRule, { cause, traits }: Open): Part | undefined {
+  if (userId === undefined) return cause;
+  return traits.shares.find((share) => share.userId === userId);
+}
+
+const less = (whole: string, part: string): string => plain(decimal(whole).minus(decimal(part)));
+
+function without(cause: Cause, { count, amount, counted }: Part): Cause | undefined {
+  if (count >= cause.count) return undefined;
+  return {
+    ...cause,
+    count: cause.count - count,
+    amount: cause.amount === null ? null : less(cause.amount, amount ?? '0'),
+    counted: less(cause.counted, counted),
+  };
+}
+
+/** The last day of the books, which a rule may have outlived. */
+const lastDayOf = ({ summary: { period, byDay } }: ReconciliationReport): string =>
+  byDay[0]?.day ?? (period.reference ?? '').slice(0, 10);
+
+/** Takes what the rules cover out of causes, and tells of each what it covers. */
+class Knowledge {
+  readonly left: (Open | undefined)[];
+  readonly money: Record<'lost' | 'owed' | 'doubtful', Decimal>;
+  readonly #lastDay: string;
+
+  constructor({ report, traits = [], since }: Told) {
+    const { causes, money } = report.summary;
+    this.left = causes.map((cause, place) => ({
+      cause,
+      traits: traits[place] ?? { shares: [], factor: null },
+      since: since[place] ?? null,
+    }));
+    this.money = {
+      lost: decimal(money.lost),
+      owed: decimal(money.owed),
+      doubtful: decimal(money.doubtful),
+    };
+    this.#lastDay = lastDayOf(report);
+  }
+
+  apply(rule: KnownRule): KnownLine {
+    const about = this.left.flatMap((open, place) => {
+      const part = open && isAbout(rule, open) ? partOf(rule, open) : undefined;
+      return open && part ? [{ place, open, part }] : [];
+    });
+    const sum = about.reduce((so, { part }) => so.plus(decimal(exactOf(part))), ZERO);
+    const count = about.reduce((so, { part }) => so + part.count, 0);
+    const isOver =
+      (rule.until !== undefined && rule.until < this.#lastDay) ||
+      (rule.upTo !== undefined && compare(sum, decimal(rule.upTo)) > 0);
+    const state = about.length === 0 ? 'unused' : isOver ? 'over' : 'covers';
+    if (state === 'covers')
+      for (const { place, open, part } of about) {
+        const { side } = open.cause;
+        if (side !== null) this.money[side] = this.money[side].minus(decimal(part.counted));
+        const cause = without(open.cause, part);
+        this.left[place] = cause && { ...open, cause };
+      }
+    return { rule, state, count, amount: plain(sum) };
+  }
+}
+
+/** What is told of a report once its reader's rules have left it, and what they cover. */
+export interface OpenPart<TTold extends Told> {
+  readonly told: TTold;
+  readonly known: readonly KnownLine[];
+}
+
+/**
+ * A report without the causes that its reader knows: they leave sums and answer, and stand in a list of their own.
+ * Counts of findings, tables and the list itself stay: rules are about what is said first.
+ */
+export function openPart<TTold extends Told>(
+  told: TTold,
+  rules: readonly KnownRule[],
+  language: Language,
+): OpenPart<TTold> {
+  const knowledge = new Knowledge(told);
+  const known = rules.map((rule) => knowledge.apply(rule));
+  if (!known.some(({ state }) => state === 'covers')) return { told, known };
+  const { report } = told;
+  const left = knowledge.left.filter((open) => open !== undefined);
+  const { lost, owed, doubtful } = knowledge.money;
+  const money = { lost: plain(lost), owed: plain(owed), doubtful: plain(doubtful) };
+  const summary = { ...report.summary, money, causes: left.map(({ cause }) => cause) };
+  const answer = answerOf({ ...report, summary }, language, true);
+  return {
+    told: {
+      ...told,
+      report: { ...report, summary: { ...summary, answer } },
+      since: left.map(({ since }) => since),
+      traits: left.map(({ traits }) => traits),
+    },
+    known,
+  };
+}
+
+/** Whether something critical is left in the causes: what a command's exit code goes by. */
+export const hasCritical = ({ summary }: ReconciliationReport): boolean =>
+  summary.findings.critical > 0 &&
+  (summary.cut.includes('causes') || summary.causes.some(({ severity }) => severity === 'critical'));
+
+/** `known.json` of rules, as text. */
+export const knownText = (known: readonly KnownRule[]): string => `${JSON.stringify({ known }, null, 2)}\n`;
+
+/** The rule that covers a cause as it is. */
+export const ruleOf = ({ code, model, channelId }: Cause): KnownRule => ({
+  code,
+  ...(model !== null && { model }),
+  ...(channelId !== null && { channelId }),
+});

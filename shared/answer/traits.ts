@@ -1,0 +1,132 @@
+import { compare, type Decimal, decimal, isPositive, plain, quotient, ZERO } from '../money.ts';
+import type { Cause, Finding } from '../schemas/report.ts';
+import { exactAmount } from './exact-amount.ts';
+import { causeKey } from './findings-of-cause.ts';
+import type { Standout } from './words/parts.ts';
+
+/** What a customer has of a cause: exact decimals, and findings. */
+export interface Share {
+  readonly userId: string;
+  readonly amount: string;
+  readonly counted: string;
+  readonly count: number;
+}
+
+/** What all findings of a cause have in common, listed or not. */
+export interface Traits {
+  /** Customers by their money, most first. */
+  readonly shares: readonly Share[];
+  /** Part of its price that each request was charged, where it is the same of several and of all: a decimal such as `0.6`. */
+  readonly factor: string | null;
+}
+
+/** Customers that travel with a page. */
+const SHARES_MAX = 50;
+
+/** As much of it as a page needs. */
+export const travelling = ({ shares, factor }: Traits): Traits => ({
+  shares: shares.slice(0, SHARES_MAX),
+  factor,
+});
+
+interface Sums {
+  amount: Decimal;
+  counted: Decimal;
+  count: number;
+}
+
+/** What single customers have of a finding: it names one, or lists several with their amounts. */
+function sharesIn(finding: Finding): readonly Share[] {
+  const { userId, byUser, counted }: Record<string, unknown> = finding.details ?? {};
+  if (typeof userId === 'string')
+    return [{ userId, amount: exactAmount(finding) ?? '0', counted: String(counted ?? 0), count: 1 }];
+  if (!Array.isArray(byUser)) return [];
+  return byUser.map(({ userId, amount }) => ({ userId, amount, counted: '0', count: 0 }));
+}
+
+/** Charges are rounded to the gateway's unit: what differs by less than this is one factor. */
+const FACTOR_DIFFERENCE_MAX = 0.004;
+const FACTOR_PLACES = 2;
+
+/** Adds up what findings of one cause have in common. */
+class Gathering {
+  readonly #byUser = new Map<string, Sums>();
+  #charged: Decimal = ZERO;
+  #expected: Decimal = ZERO;
+  #least = Number.POSITIVE_INFINITY;
+  #most = 0;
+  #isPriced = true;
+  #findings = 0;
+
+  add(finding: Finding): void {
+    this.#findings++;
+    for (const { userId, amount, counted, count } of sharesIn(finding)) {
+      const sums = this.#byUser.get(userId) ?? { amount: ZERO, counted: ZERO, count: 0 };
+      this.#byUser.set(userId, sums);
+      sums.amount = sums.amount.plus(decimal(amount));
+      sums.counted = sums.counted.plus(decimal(counted));
+      sums.count += count;
+    }
+    this.#compare(finding.details ?? {});
+  }
+
+  #compare({ charged, expected }: Record<string, unknown>): void {
+    const [paid, price] = [Number(charged), Number(expected)];
+    if (!(paid > 0 && price > 0)) {
+      this.#isPriced = false;
+      return;
+    }
+    this.#charged = this.#charged.plus(decimal(String(charged)));
+    this.#expected = this.#expected.plus(decimal(String(expected)));
+    this.#least = Math.min(this.#least, paid / price);
+    this.#most = Math.max(this.#most, paid / price);
+  }
+
+  get #factor(): string | null {
+    if (this.#findings < 2 || !this.#isPriced || !isPositive(this.#expected)) return null;
+    if (this.#most - this.#least > FACTOR_DIFFERENCE_MAX * this.#most) return null;
+    return plain(quotient(this.#charged, this.#expected).decimalPlaces(FACTOR_PLACES));
+  }
+
+  get traits(): Traits {
+    const shares = [...this.#byUser]
+      .filter(([, { amount }]) => isPositive(amount))
+      .toSorted(([, a], [, b]) => compare(b.amount, a.amount))
+      .map(([userId, { amount, counted, count }]) => ({
+        ...{ userId, count },
+        ...{ amount: plain(amount), counted: plain(counted) },
+      }));
+    return { shares, factor: this.#factor };
+  }
+}
+
+/** Looks at findings, one by one, and tells what those of each cause have in common. */
+export class TraitsOfCauses {
+  readonly #byCause = new Map<string, Gathering>();
+
+  add(finding: Finding): void {
+    const key = causeKey(finding);
+    const gathering = this.#byCause.get(key) ?? new Gathering();
+    this.#byCause.set(key, gathering);
+    gathering.add(finding);
+  }
+
+  of(causes: readonly Cause[]): Traits[] {
+    return causes.map((cause) => this.#byCause.get(causeKey(cause))?.traits ?? { shares: [], factor: null });
+  }
+}
+
+/** The same of findings that are all at hand. */
+export function traitsOf(causes: readonly Cause[], findings: Iterable<Finding>): Traits[] {
+  const traits = new TraitsOfCauses();
+  for (const finding of findings) traits.add(finding);
+  return traits.of(causes);
+}
+
+/** The customer with more than half of a cause's money, if there is one. */
+export function standoutOf({ amount }: Cause, { shares: [first] }: Traits): Standout | null {
+  if (first === undefined || amount === null) return null;
+  const [part, whole] = [decimal(first.amount), decimal(amount)];
+  if (compare(part.times(2), whole) <= 0) return null;
+  return { userId: first.userId, amount: first.amount, isAlone: compare(part, whole) === 0 };
+}

@@ -1,0 +1,28 @@
+import * as v from 'valibot';
+import { boundedArray, closedObject } from './schemas/closed.ts';
+import { amountSchema, nameSchema, textSchema } from './schemas/fields.ts';
+import { worded } from './sentence.ts';
+
+/** More rules than a person keeps. */
+const RULES_MAX = 1000;
+
+const DAY = worded({ en: 'must be a day such as 2026-10-31', zh: '必须是 2026-10-31 这样的日期' });
+const daySchema = v.pipe(
+  v.string(DAY),
+  v.check((day) => /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)), DAY),
+);
+
+/** A cause that its operator knows: what it is about, up to which amount, until which day, and why. */
+const knownRuleSchema = closedObject({
+  code: nameSchema,
+  model: v.exactOptional(nameSchema),
+  channelId: v.exactOptional(nameSchema),
+  userId: v.exactOptional(nameSchema),
+  upTo: v.exactOptional(amountSchema),
+  until: v.exactOptional(daySchema),
+  note: v.exactOptional(textSchema),
+});
+export type KnownRule = v.InferOutput<typeof knownRuleSchema>;
+
+/** `known.json`: what page, month and workflow read and write. */
+export const knownSchema = closedObject({ known: boundedArray(knownRuleSchema, RULES_MAX) });

@@ -1,0 +1,48 @@
+import { causeKey } from '../answer/findings-of-cause.ts';
+import { travelling } from '../answer/traits.ts';
+import type { Answered } from '../report-view/answered.ts';
+import { FINDINGS_OF_CAUSE } from '../report-view/causes/cause-item.ts';
+import type { Finding, ReconciliationReport } from '../schemas/report.ts';
+
+/** Lets the first findings of each cause pass: in the report's order they are the largest. */
+export function firstOfCauses(): (finding: Finding) => boolean {
+  const passed = new Map<string, number>();
+  return (finding) => {
+    const key = causeKey(finding);
+    const count = passed.get(key) ?? 0;
+    passed.set(key, count + 1);
+    return count < FINDINGS_OF_CAUSE;
+  };
+}
+
+/** A report that lists these findings alone, and says so. */
+export function listing<TReport extends ReconciliationReport>(
+  report: TReport,
+  findings: readonly Finding[],
+): TReport {
+  const { completeness, summary } = report;
+  const isWhole = findings.length === summary.findings.total;
+  return {
+    ...report,
+    ...(!isWhole && { completeness: { ...completeness, complete: false, findings: false } }),
+    summary: { ...summary, findings: { ...summary.findings, listed: findings.length } },
+    findings: [...findings],
+  };
+}
+
+/** What travels as one page: tens of thousands of findings make a page that nobody opens, and the tables hold them. */
+export function withLargest(answered: Answered): Answered {
+  const { report, translations } = answered;
+  const isFirst = firstOfCauses();
+  const kept = report.findings.map(isFirst);
+  const { zh } = translations;
+  return {
+    ...answered,
+    report: listing(
+      report,
+      report.findings.filter((_, at) => kept[at]),
+    ),
+    traits: answered.traits.map(travelling),
+    translations: { zh: { ...zh, messages: zh.messages.filter((_, at) => kept[at]) } },
+  };
+}

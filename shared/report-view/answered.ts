@@ -1,0 +1,68 @@
+import type { Clauses } from '../answer/cause-lines.ts';
+import type { KnownLine } from '../answer/known.ts';
+import type { Traits } from '../answer/traits.ts';
+import type { Sentences } from '../engine/report/reworded.ts';
+import type { KnownRule } from '../known-rules.ts';
+import type { Language } from '../language.ts';
+import { withSentences } from '../report-files/with-sentences.ts';
+import type { NormalizeMeta } from '../schemas/normalize-meta.ts';
+import type { ReconciliationReport } from '../schemas/report.ts';
+import type { Sentence } from '../sentence.ts';
+
+/** Where a row stands in the reader's files, and why it cannot be read. */
+export interface AsideRow {
+  readonly file: string;
+  readonly row: number;
+  readonly reason: Sentence;
+}
+
+/** Rows that could not be read and were left out. */
+export interface AsideRows {
+  readonly count: number;
+  /** The first of them. */
+  readonly first: readonly AsideRow[];
+}
+
+/** What is told in sentences, in another language than the report's own. */
+interface Translation extends Sentences {
+  readonly notes: readonly string[];
+}
+
+/** What the page shows, and what a report file carries. */
+export interface Answered {
+  /** In English. */
+  readonly report: ReconciliationReport;
+  /** Where native rows went; absent where the ledgers were canonical. */
+  readonly meta?: Pick<NormalizeMeta, 'rows'> & { readonly notes: readonly string[] };
+  readonly translations: Readonly<Record<Exclude<Language, 'en'>, Translation>>;
+  /** What the answer says of the causes of each code; in English. */
+  readonly clauses: Clauses;
+  /** First day of each cause, in the order of `summary.causes`; null where only the whole shows it. */
+  readonly since: readonly (string | null)[];
+  /** What all findings of each cause have in common, in the same order. */
+  readonly traits: readonly Traits[];
+  /** First day of findings, by id, as far as it is known. */
+  readonly days?: Readonly<Record<string, string>>;
+  /** Name of the gateway, where it is known. */
+  readonly gateway?: string;
+  /** Rules of what the operator knows, as they have been applied already, and what each covers. */
+  readonly known?: readonly KnownLine[];
+  /** Rules of the reader that are still to be applied. */
+  readonly rules?: readonly KnownRule[];
+  readonly aside?: AsideRows;
+  /** The language that the page opens in; the reader's where it is absent. */
+  readonly language?: Language;
+}
+
+/** The same with its sentences in a language. */
+export function toldIn(answered: Answered, language: Language): Answered {
+  if (language === 'en') return answered;
+  const { report, meta, translations } = answered;
+  const translation = translations[language];
+  return {
+    ...answered,
+    report: withSentences(report, translation),
+    clauses: translation.clauses,
+    ...(meta && { meta: { ...meta, notes: translation.notes } }),
+  };
+}

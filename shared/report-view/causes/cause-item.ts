@@ -1,0 +1,129 @@
+import type { VNode } from 'preact';
+import { type CauseLine, exactOf, isNested } from '../../answer/cause-lines.ts';
+import { findingsOfCause } from '../../answer/findings-of-cause.ts';
+import { ruleOf } from '../../answer/known.ts';
+import { shown } from '../../answer/shown.ts';
+import type { Share } from '../../answer/traits.ts';
+import { answerWords } from '../../answer/words/answer-words.ts';
+import type { Cause } from '../../schemas/report.ts';
+import { causeBefore } from '../earlier.ts';
+import { h } from '../element.ts';
+import { money, unbroken } from '../figures.ts';
+import { findingItem } from '../lists/finding-item.ts';
+import { isOpen, withOpen } from '../place.ts';
+import type { Part, Toggled, View } from '../view.ts';
+import { flagOf } from './flags.ts';
+import { knowForm } from './know-form.ts';
+
+/** Findings of a cause that are listed below it; all of them are in the list of findings and in the tables. */
+export const FINDINGS_OF_CAUSE = 20;
+/** Customers that a cause names, most money first. */
+const SHARES_SHOWN = 6;
+
+/** Which customers a cause is about, with the money of each; nothing where it is about one or none. */
+function customers(shares: readonly Share[], { words, report }: View): Part {
+  if (shares.length < 2) return null;
+  const more = shares.length - SHARES_SHOWN;
+  return h(
+    'p',
+    { class: 'shares' },
+    h('strong', {}, words.causes.customers),
+    shares
+      .slice(0, SHARES_SHOWN)
+      .map(({ userId, amount }) =>
+        h('span', { key: userId }, h('b', {}, userId), ' ', money(amount, report.currency)),
+      ),
+    more > 0 && h('span', {}, words.causes.others(more)),
+  );
+}
+
+/** What only shows the money of this cause, by another name. */
+function views(cause: Cause, { report, words }: View): Part {
+  const others = report.summary.causes.filter((other) => other.of === cause.findingId && isNested(other));
+  if (others.length === 0) return null;
+  const { byCode } = report.summary.findings;
+  return h(
+    'p',
+    { class: 'shares' },
+    h('strong', {}, words.causes.also),
+    others.map((other) =>
+      h(
+        'span',
+        { key: other.findingId },
+        byCode[other.code]?.title ?? other.code,
+        ' ',
+        other.amount !== null && money(other.amount, report.currency),
+      ),
+    ),
+  );
+}
+
+/** What stands below a cause once it is opened: customers, views and findings. */
+function bodyOf(cause: Cause, place: number, view: View): VNode {
+  const { report, words, traits } = view;
+  const all = findingsOfCause(report, cause);
+  const listed = all.slice(0, FINDINGS_OF_CAUSE);
+  return h(
+    'div',
+    { class: 'body' },
+    customers(traits[place]?.shares ?? [], view),
+    views(cause, view),
+    h(
+      'ol',
+      { class: 'findings' },
+      listed.map((finding) => findingItem(finding, view)),
+    ),
+    listed.length < cause.count && h('p', { class: 'hint' }, words.causes.listed(listed.length, cause.count)),
+    view.act && knowForm(ruleOf(cause), view),
+  );
+}
+
+/** What became of it since the earlier report. */
+function since(cause: Cause, { earlier, report, words: { earlier: say } }: View): Part {
+  if (earlier?.currency !== report.currency) return null;
+  const before = causeBefore(earlier, cause);
+  if (!before) return h('span', { class: 'tag' }, say.appeared);
+  const exact = exactOf(before);
+  return exact === exactOf(cause) ? null : h('span', { class: 'tag' }, say.grown(shown(exact)));
+}
+
+/**
+ * A cause: its money, what went wrong, what to do, and what it rests on.
+ * @param place among the causes that are told
+ */
+export function causeItem(line: CauseLine, place: number, view: View): VNode {
+  const { words, report, language, act } = view;
+  const { cause, side, text, remedy } = line;
+  const id = cause.findingId;
+  const isNowOpen = !act || isOpen(view.place, id);
+  const exact = exactOf(cause);
+  const copied = `${exact === '0' ? '' : `${exact} ${report.currency}\t`}${text}\n→ ${remedy}`;
+  const onToggle = ({ currentTarget: { open } }: Toggled) =>
+    open !== isOpen(view.place, id) && act?.go(withOpen(view.place, id, open));
+  return h(
+    'li',
+    { class: `cause ${side}`, key: id },
+    h('span', { class: 'flag', 'aria-hidden': 'true' }, flagOf(place)),
+    h(
+      'div',
+      { class: 'sum' },
+      exact !== '0' && money(exact, report.currency),
+      h('span', { class: `badge ${side}` }, answerWords[language].sides[side]),
+      since(cause, view),
+    ),
+    h('p', { class: 'what' }, unbroken(text)),
+    h('p', { class: 'remedy' }, remedy),
+    h(
+      'details',
+      { class: 'more', open: act ? isNowOpen : false, onToggle },
+      h('summary', { id: `cause-${id}` }, words.causes.count(cause.count)),
+      isNowOpen && bodyOf(cause, report.summary.causes.indexOf(cause), view),
+    ),
+    act &&
+      h(
+        'button',
+        { type: 'button', class: 'quiet copy', onClick: () => act.copy(copied) },
+        words.actions.copy,
+      ),
+  );
+}

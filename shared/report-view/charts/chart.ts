@@ -1,0 +1,132 @@
+import type { VNode } from 'preact';
+import { h } from '../element.ts';
+
+/** Bars over time from a zero line, as SVG: one scale for the screen, paper and no script. */
+export interface Chart {
+  readonly values: readonly number[];
+  /** Below the axis, by bar; empty where there is none. */
+  readonly labels: readonly string[];
+  /** Above a bar: numbers of causes that begin there. */
+  readonly flags: ReadonlyMap<number, string>;
+  /** Bars of which only a part is known. */
+  readonly partial: ReadonlySet<number>;
+  /** First and last bar of what is chosen. */
+  readonly chosen: readonly [first: number, last: number] | undefined;
+}
+
+const WIDTH = 960;
+const HEIGHT = 210;
+const LEFT = 56;
+const RIGHT = 8;
+const TOP = 26;
+const BOTTOM = 22;
+/** Widest bar: a single day is no wall. */
+const BAR_MAX = 36;
+const TICKS = 4;
+
+/** Round values from least to most, about so many: 1, 2 or 5 and zeros. */
+function ticksOf(least: number, most: number): number[] {
+  const span = most - least || 1;
+  const rough = span / TICKS;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((times) => times * power).find((one) => one >= rough) ?? rough;
+  const first = Math.ceil(least / step);
+  return Array.from({ length: Math.floor(most / step) - first + 1 }, (_, at) =>
+    Number(((first + at) * step).toPrecision(12)),
+  );
+}
+
+interface Scale {
+  readonly x: (place: number) => number;
+  readonly y: (value: number) => number;
+  readonly bar: number;
+  readonly ticks: readonly number[];
+}
+
+function scaleOf(values: readonly number[]): Scale {
+  const [least, most] = [Math.min(0, ...values), Math.max(0, ...values)];
+  const span = most - least || 1;
+  const step = (WIDTH - LEFT - RIGHT) / values.length;
+  return {
+    x: (place) => LEFT + step * (place + 0.5),
+    y: (value) => TOP + ((most - value) / span) * (HEIGHT - TOP - BOTTOM),
+    bar: Math.min(step * 0.72, BAR_MAX),
+    ticks: ticksOf(least, most),
+  };
+}
+
+/** Which bar is at a place of the figure, as a share of its width. */
+export const barAt = (share: number, bars: number): number =>
+  Math.max(0, Math.min(bars - 1, Math.floor(((share * WIDTH - LEFT) / (WIDTH - LEFT - RIGHT)) * bars)));
+
+const tickText = (tick: number): string =>
+  Math.abs(tick) >= 10_000
+    ? `${(tick / 1000).toLocaleString('en-US')}k`
+    : tick.toLocaleString('en-US', { maximumFractionDigits: 6 });
+
+const axis = ({ y, ticks }: Scale): VNode[] =>
+  ticks.map((tick) =>
+    h(
+      'g',
+      { class: tick === 0 ? 'tick zero' : 'tick' },
+      h('line', { x1: LEFT, x2: WIDTH - RIGHT, y1: y(tick), y2: y(tick) }),
+      h('text', { x: LEFT - 8, y: y(tick) + 4, 'text-anchor': 'end' }, tickText(tick)),
+    ),
+  );
+
+function bars({ values, partial, chosen }: Chart, { x, y, bar }: Scale): VNode[] {
+  const isChosen = (at: number) => chosen !== undefined && at >= chosen[0] && at <= chosen[1];
+  return values.map((value, at) => {
+    const height = value === 0 ? 0 : Math.max(1, Math.abs(y(value) - y(0)));
+    const kind = [value < 0 ? 'loss' : 'gain', isChosen(at) && 'chosen', partial.has(at) && 'partial'];
+    return h('rect', {
+      ...{ x: x(at) - bar / 2, y: Math.min(y(value), y(0)), width: bar, height, rx: 2 },
+      class: kind.filter(Boolean).join(' '),
+    });
+  });
+}
+
+function marks({ labels, flags, values }: Chart, { x, y }: Scale): VNode[] {
+  const last = values.length - 1;
+  const anchor = (at: number) => (last > 3 && at === last ? 'end' : 'middle');
+  return [
+    ...labels.flatMap((label, at) =>
+      label === '' ? [] : [h('text', { x: x(at), y: HEIGHT - 5, 'text-anchor': anchor(at) }, label)],
+    ),
+    ...[...flags].map(([at, numbers]) =>
+      h(
+        'g',
+        { class: 'flag' },
+        h('line', { x1: x(at), x2: x(at), y1: TOP - 6, y2: y(Math.max(0, values[at] ?? 0)) }),
+        h('text', { x: x(at), y: TOP - 10, 'text-anchor': 'middle' }, numbers),
+      ),
+    ),
+  ];
+}
+
+/** What the figure is made of; its reader adds the frame with the listeners. */
+export function chartParts(chart: Chart): VNode[] {
+  const scale = scaleOf(chart.values);
+  return [...axis(scale), ...bars(chart, scale), ...marks(chart, scale)];
+}
+
+export const VIEW_BOX = `0 0 ${WIDTH} ${HEIGHT}`;
+
+/** A bar of a table from the middle, losses to the left; from the left where nothing is lost. */
+export function smallBar(value: number, widest: number, isOneSided: boolean): VNode {
+  const share = widest === 0 ? 0 : Math.abs(value) / widest;
+  const [from, room] = isOneSided ? [0, 100] : [50, 50];
+  const width = Math.max(share * room, 0.6);
+  return h(
+    'svg',
+    { class: 'bar', viewBox: '0 0 100 10', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+    h('line', { x1: from, x2: from, y1: 0, y2: 10 }),
+    h('rect', {
+      x: value < 0 ? from - width : from,
+      y: 1,
+      width,
+      height: 8,
+      class: value < 0 ? 'loss' : 'gain',
+    }),
+  );
+}

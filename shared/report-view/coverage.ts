@@ -1,0 +1,116 @@
+import type { VNode } from 'preact';
+import { isByTotals } from '../answer/totals.ts';
+import type { AsideRows } from './answered.ts';
+import { h } from './element.ts';
+import type { Part, View } from './view.ts';
+import type { ViewWords } from './words/view-words.ts';
+
+const FLAGS = [
+  ...(['upstreamCharges', 'payments', 'requestMatching', 'currency', 'rows', 'margin'] as const),
+  ...(['paymentCredits', 'findings', 'pricing', 'tokens'] as const),
+];
+/** What leaves every figure as it is. */
+const ADVISORY: ReadonlySet<string> = new Set(['findings', 'pricing', 'tokens']);
+
+/** The flags that are down, without those that another one explains. */
+function missingOf({ report: { completeness: flags } }: View): (typeof FLAGS)[number][] {
+  const isMoot = (flag: (typeof FLAGS)[number]): boolean =>
+    (!flags.upstreamCharges && (flag === 'requestMatching' || flag === 'margin' || flag === 'tokens')) ||
+    (!flags.payments && flag === 'paymentCredits');
+  return FLAGS.filter((flag) => !flags[flag] && !isMoot(flag));
+}
+
+/** Whether everything is there, beside the answer, and the way to what is not. */
+export function coverageMark(view: View): VNode {
+  const { words } = view;
+  const lacks = missingOf(view).filter((flag) => !ADVISORY.has(flag)).length;
+  return lacks === 0
+    ? h('span', { class: 'coverage ok' }, words.coverage.complete)
+    : h(
+        'a',
+        { class: 'coverage lack', href: '#coverage', ...(view.act && { onClick: jump }) },
+        words.coverage.lacking(lacks),
+      );
+}
+
+interface Jump {
+  preventDefault(): void;
+  readonly currentTarget: {
+    readonly ownerDocument: { getElementById(id: string): { scrollIntoView(): void } | null };
+  };
+}
+
+/** The address holds filters, so that a place within the page is no part of it. */
+const jump = (event: Jump) => {
+  event.preventDefault();
+  event.currentTarget.ownerDocument.getElementById('coverage')?.scrollIntoView();
+};
+
+/** Rows that could not be read: in which file, which row, and why. */
+const asideRows = ({ first }: AsideRows, { rows }: ViewWords, language: View['language']): VNode =>
+  h(
+    'ul',
+    {},
+    first.map(({ file, row, reason }) => h('li', {}, rows.rowOf(file, row, reason[language]))),
+  );
+
+/** Where the rows went, what the normalizer noted, and what names the input. */
+function reading({ report, meta, aside, words, language }: View): Part[] {
+  const { rows: say } = words;
+  const { records, inputFingerprint } = report.summary;
+  const rows = meta?.rows ?? {
+    downstreamUsage: records.downstreamUsage.received,
+    upstreamCharges: records.upstreamCharges.received,
+    payments: records.payments.received,
+    received: Object.values(records).reduce((sum, { received }) => sum + received, 0),
+    skipped: {},
+  };
+  const skipped = Object.entries(rows.skipped).filter(([, count]) => count > 0);
+  const names = skipped.map(([name, count]) => `${say.skips[name] ?? name} ${count}`);
+  return [
+    h('h3', { id: 'reading' }, say.heading),
+    h('p', {}, say.lead(rows)),
+    skipped.length > 0 && h('p', {}, `${say.skipped} ${names.join(say.comma)}`),
+    aside !== undefined &&
+      h(
+        'details',
+        { class: 'problem', open: true },
+        h('summary', {}, say.aside(aside.count)),
+        asideRows(aside, words, language),
+      ),
+    meta !== undefined &&
+      meta.notes.length > 0 &&
+      h(
+        'ul',
+        { class: 'sentences' },
+        meta.notes.map((note) => h('li', { class: 'aside' }, note)),
+      ),
+    h(
+      'p',
+      { class: 'hint' },
+      `${say.generated(report.generatedAt)} ${say.fingerprint} `,
+      h('code', {}, inputFingerprint),
+    ),
+  ];
+}
+
+/** What the figures rest on: closed where nothing is missing. */
+export function coverage(view: View): VNode {
+  const { report, words } = view;
+  const { coverage: say } = words;
+  const missing = missingOf(view);
+  const isOpen = missing.some((flag) => !ADVISORY.has(flag)) || view.aside !== undefined;
+  return h(
+    'details',
+    { class: `card coverage-card${isOpen ? ' lacks' : ''}`, id: 'coverage', open: isOpen },
+    h('summary', {}, h('h2', {}, say.heading)),
+    h(
+      'ul',
+      { class: 'sentences' },
+      missing.every((flag) => ADVISORY.has(flag)) && h('li', { class: 'ok' }, say.whole),
+      isByTotals(report) && h('li', { class: 'aside' }, say.byTotals),
+      missing.map((flag) => h('li', { class: ADVISORY.has(flag) ? 'aside' : 'lack', key: flag }, say[flag])),
+    ),
+    reading(view),
+  );
+}

@@ -1,0 +1,79 @@
+import type { VNode } from 'preact';
+import { exactAmount } from '../../answer/exact-amount.ts';
+import { percent } from '../../answer/shown.ts';
+import type { Finding } from '../../schemas/report.ts';
+import { h } from '../element.ts';
+import { money, unbroken } from '../figures.ts';
+import type { View } from '../view.ts';
+import type { ViewWords } from '../words/view-words.ts';
+
+/** Lists with commas; of an object, such as a customer with an amount, what it holds. */
+const text = (value: unknown): string =>
+  Array.isArray(value)
+    ? value.map(text).join(', ')
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).map(text).join(' ')
+      : String(value);
+
+const TOKENS_OF_SIDE = /^(\w+)(Downstream|Upstream)$/;
+
+/** What a detail is called; counts of tokens are named by their kind and side. */
+function nameOf(detail: string, { findings: { details, sides, tokens } }: ViewWords): string {
+  const [, kind = '', side = ''] = TOKENS_OF_SIDE.exec(detail) ?? [];
+  return tokens[kind] === undefined ? (details[detail] ?? detail) : `${tokens[kind]} ${sides[side]}`;
+}
+
+/** What was charged as a share of what should have been. */
+function ratioOf({ details: { charged, expected } = {} }: Finding): string | undefined {
+  const [paid, price] = [Number(charged), Number(expected)];
+  return paid >= 0 && price > 0 ? percent(paid / price) : undefined;
+}
+
+/** What a finding rests on, by name. */
+function evidenceOf(finding: Finding, words: ViewWords): [name: string, value: string][] {
+  const { findings: say } = words;
+  const { id, requestId, transactionId, model, channelId, details = {} } = finding;
+  const all: [string, unknown][] = [
+    [say.request, requestId],
+    [say.transaction, transactionId],
+    [say.model, model],
+    [say.channel, channelId],
+    ...Object.entries(details).map(([name, value]): [string, unknown] => [nameOf(name, words), value]),
+    [say.ratio, ratioOf(finding)],
+    [say.id, id],
+  ];
+  return all.flatMap(([name, value]) => (value === undefined ? [] : [[name, text(value)] as const])) as [
+    string,
+    string,
+  ][];
+}
+
+/** One finding: its sentence, its money, and its evidence, ids apart from prose. */
+export function findingItem(finding: Finding, view: View): VNode {
+  const { words, report, act } = view;
+  const exact = exactAmount(finding);
+  const evidence = evidenceOf(finding, words);
+  const copied = [finding.message, ...evidence.map((pair) => pair.join('\t'))].join('\n');
+  return h(
+    'li',
+    { class: 'finding', key: finding.id },
+    h(
+      'details',
+      {},
+      h(
+        'summary',
+        {},
+        h('span', { class: 'message' }, unbroken(finding.message)),
+        exact !== undefined && money(exact, report.currency),
+      ),
+      h(
+        'dl',
+        { class: 'evidence' },
+        evidence.map(([name, value]) => [h('dt', {}, name), h('dd', {}, value)]),
+        [h('dt', {}, words.findings.code), h('dd', {}, h('code', {}, finding.code))],
+      ),
+      act &&
+        h('button', { type: 'button', class: 'quiet', onClick: () => act.copy(copied) }, words.actions.copy),
+    ),
+  );
+}

@@ -1,0 +1,100 @@
+import type { VNode } from 'preact';
+import { once } from '../../answer/findings-of-cause.ts';
+import type { Finding } from '../../schemas/report.ts';
+import { h } from '../element.ts';
+import { FILTERS, filtered, type Place } from '../place.ts';
+import type { Part, Typed, View } from '../view.ts';
+import { findingItem } from './finding-item.ts';
+import { pageOf, pager } from './pager.ts';
+
+const PAGE_SIZE = 10;
+
+/** Everything that a reader may search a finding by, in the order of the findings. */
+const searchTexts = once(({ findings }) =>
+  findings.map(({ id, code, message, model, channelId, requestId, transactionId, details }) =>
+    [id, code, message, model, channelId, requestId, transactionId, details?.userId].join('\n').toLowerCase(),
+  ),
+);
+
+function isOf(finding: Finding, { model, channelId, userId, code }: Place): boolean {
+  const { userId: own, userIds, byUser }: Record<string, unknown> = finding.details ?? {};
+  const users = [own, userIds, Array.isArray(byUser) ? byUser.map((line) => line.userId) : []].flat();
+  return (
+    (model === '' || finding.model === model) &&
+    (channelId === '' || finding.channelId === channelId) &&
+    (code === '' || finding.code === code) &&
+    (userId === '' || users.includes(userId))
+  );
+}
+
+/** The findings that the reader asks for, of all that there are. */
+function foundBy({ report, place, days }: View): readonly Finding[] {
+  const needle = place.find.trim().toLowerCase();
+  const isNarrow = needle !== '' || FILTERS.some((name) => place[name] !== '');
+  if (!isNarrow) return report.findings;
+  const texts = needle === '' ? [] : searchTexts(report);
+  const isIn = ({ id }: Finding): boolean => {
+    const day = days?.[id];
+    return place.from === '' || (day !== undefined && day >= place.from && day <= (place.to || place.from));
+  };
+  return report.findings.filter(
+    (finding, at) =>
+      isOf(finding, place) && isIn(finding) && (needle === '' || (texts[at] as string).includes(needle)),
+  );
+}
+
+/** What narrows the list, each with the way to take it back. */
+function chips({ place, words, act }: View): VNode[] {
+  const { findings: say, tables } = words;
+  const names = {
+    ...{ model: tables.model, channelId: tables.channelId, userId: tables.userId },
+    ...{ code: say.code, from: tables.day },
+  } as const;
+  return FILTERS.filter((name) => place[name] !== '').map((name) => {
+    const until = name === 'from' && place.to !== place.from ? `–${place.to}` : '';
+    const text = `${names[name]} ${place[name]}${until}`;
+    const onClick = () => act?.go(filtered({ [name]: '', ...(name === 'from' && { to: '' }) }), true);
+    return h(
+      'button',
+      { type: 'button', class: 'chip', key: name, 'aria-label': say.without(text), onClick },
+      text,
+      h('span', { 'aria-hidden': 'true' }, ' ×'),
+    );
+  });
+}
+
+/** All findings, or those that the reader's filters leave. */
+export function findings(view: View): Part {
+  const { report, words, place, act } = view;
+  if (!act || report.summary.findings.total === 0) return null;
+  const { findings: say } = words;
+  const found = foundBy(view);
+  const { page, last, shown } = pageOf(found, PAGE_SIZE, Number(place.page));
+  const onInput = ({ currentTarget }: Typed) => act.go(filtered({ find: currentTarget.value }));
+  const search = {
+    type: 'search',
+    id: 'search-findings',
+    value: place.find,
+    placeholder: say.search,
+  } as const;
+  return h(
+    'section',
+    { class: 'card', 'aria-labelledby': 'findings' },
+    h('h2', { id: 'findings' }, say.heading),
+    h(
+      'div',
+      { class: 'bar-of-tools' },
+      h('input', { ...search, 'aria-label': say.search, onInput }),
+      chips(view),
+    ),
+    h('p', { class: 'hint', role: 'status' }, found.length === 0 ? say.none : say.shown(found.length)),
+    h(
+      'ol',
+      { class: 'findings', id: 'findings-list' },
+      shown.map((finding) => findingItem(finding, view)),
+    ),
+    pager('findings-pages', { page, last, size: PAGE_SIZE, count: found.length }, words, (to) =>
+      act.go({ page: String(to) }),
+    ),
+  );
+}

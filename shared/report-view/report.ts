@@ -1,0 +1,125 @@
+import type { VNode } from 'preact';
+import { exactOf } from '../answer/cause-lines.ts';
+import { openPart } from '../answer/known.ts';
+import { scopeOf } from '../answer/scope.ts';
+import { toneOf } from '../answer/tone.ts';
+import { answerWords } from '../answer/words/answer-words.ts';
+import type { KnownRule } from '../known-rules.ts';
+import type { Language } from '../language.ts';
+import { type Answered, toldIn } from './answered.ts';
+import { causes, linesOf } from './causes/causes.ts';
+import { knownList } from './causes/known-list.ts';
+import { bridge } from './charts/bridge.ts';
+import { dayChart } from './charts/day-chart.ts';
+import { coverage, coverageMark } from './coverage.ts';
+import { goneSince } from './earlier.ts';
+import { h } from './element.ts';
+import { exports } from './exports.ts';
+import { money, unbroken } from './figures.ts';
+import { findings } from './lists/findings.ts';
+import { tables } from './lists/tables.ts';
+import { START } from './place.ts';
+import type { Actions, Part, View } from './view.ts';
+import { viewWords } from './words/view-words.ts';
+
+/** A report in a language, without what its reader knows: made once, looked at from many places. */
+export type Telling = Omit<View, 'place' | 'earlier' | 'act'>;
+
+export function tellingOf(all: Answered, language: Language, rules: readonly KnownRule[] = []): Telling {
+  const { told, known } = openPart(toldIn(all, language), rules, language);
+  return {
+    ...told,
+    ...{ all, language, rules, words: viewWords[language] },
+    known: [...(all.known ?? []), ...known],
+  };
+}
+
+/** The same on paper, where nobody acts. */
+export const onPaper = (telling: Telling): View => ({
+  ...telling,
+  ...{ place: START, earlier: undefined, act: undefined },
+});
+
+/** The days that a report is about. */
+function spanOf({ report, language }: View): string {
+  const { from, to } = scopeOf(report);
+  return from && to ? answerWords[language].span({ from, to }) : '';
+}
+
+/** What a window of this report is called. */
+export const titleOf = (view: View): string =>
+  view.words.title({
+    answer: view.report.summary.answer.text.split(/(?<=[.。])\s*(?!\d)/)[0]?.replace(/[.。]$/, '') ?? '',
+    span: spanOf(view),
+    gateway: view.gateway ?? '',
+  });
+
+function actions(view: View, act: Actions): VNode {
+  const { actions: say } = view.words;
+  const button = (id: string, label: string, onClick: () => void) =>
+    h('button', { type: 'button', id, onClick }, label);
+  return h(
+    'div',
+    { class: 'actions' },
+    act.adding,
+    act.again && button('again', say.again, act.again),
+    button('print', say.print, act.print),
+    exports(view, act),
+  );
+}
+
+/** What stood in the earlier report and is gone, and the way back to this report alone. */
+function earlierBar(view: View): Part {
+  const { earlier, report, words, language, act } = view;
+  if (!earlier) return null;
+  const { earlier: say } = words;
+  const isAlike = earlier.currency === report.currency;
+  const gone = isAlike ? goneSince(earlier, report) : [];
+  const nameOf = ({ code, model, channelId }: (typeof gone)[number]) =>
+    [report.summary.findings.byCode[code]?.title ?? earlier.titles[code] ?? code, model, channelId]
+      .filter((part) => part !== null)
+      .join(', ');
+  return h(
+    'div',
+    { class: 'earlier' },
+    h('span', {}, isAlike ? say.heading(answerWords[language].span(earlier)) : say.other),
+    act && h('button', { type: 'button', class: 'quiet', onClick: act.withoutEarlier }, say.forget),
+    gone.length > 0 &&
+      h(
+        'details',
+        {},
+        h('summary', {}, `${say.gone}: ${gone.length}`),
+        h(
+          'ul',
+          {},
+          gone.map((cause) => h('li', {}, nameOf(cause), ' ', money(exactOf(cause), report.currency))),
+        ),
+      ),
+  );
+}
+
+/** The report for a reader: the answer first, then what it rests on, from the whole to the single finding. */
+export function reportView(view: View): VNode {
+  const { report, language, act } = view;
+  const lines = linesOf(view);
+  const scope = [answerWords[language].scope(scopeOf(report)), view.gateway].filter(Boolean).join(' · ');
+  return h(
+    'main',
+    { class: 'report', id: 'content' },
+    h(
+      'section',
+      { class: 'answer', 'aria-labelledby': 'headline' },
+      h('p', { class: 'scope' }, scope, ' ', coverageMark(view)),
+      h('h1', { tabindex: -1, id: 'headline', class: toneOf(report) }, unbroken(report.summary.answer.text)),
+      act && actions(view, act),
+      earlierBar(view),
+      causes(lines, view),
+    ),
+    knownList(view),
+    dayChart(view, lines),
+    bridge(view),
+    tables(view),
+    findings(view),
+    coverage(view),
+  );
+}
