@@ -1,4 +1,4 @@
-import type { KnownLine } from '../answer/known.ts';
+import type { KnownLine } from '../known/open-part.ts';
 import type { Traits } from '../answer/traits.ts';
 import type { Language } from '../language.ts';
 import type { Figures } from '../normalizer/account.ts';

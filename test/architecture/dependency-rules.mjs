@@ -35,7 +35,7 @@ export default {
       { path: '^shared/report-view/' },
       {
         pathNot: [
-          '^shared/(report-view|answer|schemas|money)/',
+          '^shared/(report-view|answer|known|schemas|money)/',
           '^shared/[a-z-]+\\.ts$',
           '^shared/report-files/(with-sentences|report-tables)\\.ts$',
           '^shared/engine/report/reworded\\.ts$',

@@ -1,5 +1,5 @@
 import { render, type VNode } from 'preact';
-import type { KnownRule } from '#shared/known-rules.ts';
+import type { KnownRule } from '#shared/known/known-rules.ts';
 import { withLargest } from '#shared/report-files/largest-findings.ts';
 import { reportPage } from '#shared/report-files/report-page.ts';
 import type { Answered } from '#shared/report-view/answered.ts';

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { type CauseLine, exactOf, isNested } from '../../answer/cause-lines.ts';
 import { findingsOfCause } from '../../answer/findings-of-cause.ts';
-import { ruleOf } from '../../answer/known.ts';
+import { ruleOf } from '../../known/open-part.ts';
 import { shown } from '../../answer/shown.ts';
 import type { Share } from '../../answer/traits.ts';
 import { answerWords } from '../../answer/words/answer-words.ts';

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { KnownRule } from '../../known-rules.ts';
+import type { KnownRule } from '../../known/known-rules.ts';
 import { h } from '../element.ts';
 import type { View } from '../view.ts';
 

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { type KnownLine, knownText } from '../../answer/known.ts';
+import { type KnownLine, knownText } from '../../known/open-part.ts';
 import { h } from '../element.ts';
 import { money } from '../figures.ts';
 import type { Part, View } from '../view.ts';

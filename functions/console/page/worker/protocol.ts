@@ -1,4 +1,4 @@
-import type { KnownRule } from '#shared/known-rules.ts';
+import type { KnownRule } from '#shared/known/known-rules.ts';
 import type { Answered } from '#shared/report-view/answered.ts';
 import type { Earlier } from '#shared/report-view/earlier.ts';
 import type { StatedSettings } from '#shared/run/settings/stated-settings.ts';

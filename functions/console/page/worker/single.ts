@@ -1,4 +1,4 @@
-import { knownSchema } from '#shared/known-rules.ts';
+import { knownSchema } from '#shared/known/known-rules.ts';
 import { pricesSchema } from '#shared/prices/price-settings.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { earlierOf } from '#shared/report-view/earlier.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { boundedArray, closedObject } from './schemas/closed.ts';
-import { amountSchema, nameSchema, textSchema } from './schemas/fields.ts';
-import { worded } from './sentence.ts';
+import { boundedArray, closedObject } from '../schemas/closed.ts';
+import { amountSchema, nameSchema, textSchema } from '../schemas/fields.ts';
+import { worded } from '../sentence.ts';
 
 /** More rules than a person keeps. */
 const RULES_MAX = 1000;
