@@ -343,7 +343,7 @@ describe.runIf(hasChromium)('the console', () => {
     expect(await rolesOf(page)).toEqual(['logs', 'logs', 'logs']);
     await run(page, '500000');
     expect(await page.textContent('.scope')).toMatch(/^40 requests/);
-    const notes = await page.textContent('[aria-labelledby="reading"]');
+    const notes = await page.textContent('#coverage');
     expect(notes).toContain('mine.json is the own log of user 2; its 13 rows are left out');
     expect(notes).toContain('10 rows of everybody.json stand in again.json, too');
   });
@@ -398,7 +398,7 @@ describe.runIf(hasChromium)('the console', () => {
     await page.waitForSelector('.file progress', { state: 'detached' });
     await run(page, '500000');
     expect(await page.textContent('.scope')).toMatch(/^19 requests/);
-    expect(await page.textContent('[aria-labelledby="reading"]')).toContain('breaks off after row 19');
+    expect(await page.textContent('#coverage')).toContain('breaks off after row 19');
   });
 
   test('names file, row and field of what cannot be read, and goes on', async () => {
