@@ -53,7 +53,10 @@ const policyOf = (script: string, style: string): string =>
   ].join('; ');
 
 function built(entry: string): string {
-  const parts: Readonly<Record<string, string>> = { style: bundled('styles/page.css'), script: bundled(entry) };
+  const parts: Readonly<Record<string, string>> = {
+    style: bundled('styles/page.css'),
+    script: bundled(entry),
+  };
   const { script = '', style = '' } = parts;
   const template = readFileSync(`${PAGE}page.html`, 'utf8');
   return template

@@ -1,10 +1,10 @@
-import type { KnownRule } from './known-rules.ts';
-import type { Language } from '../language.ts';
-import { compare, type Decimal, decimal, plain, ZERO } from '../money.ts';
-import type { Cause, ReconciliationReport } from '../schemas/report.ts';
 import { answerOf } from '../answer/answer.ts';
 import { exactOf, type Told } from '../answer/cause-lines.ts';
 import type { Traits } from '../answer/traits.ts';
+import type { Language } from '../language.ts';
+import { compare, type Decimal, decimal, plain, ZERO } from '../money.ts';
+import type { Cause, ReconciliationReport } from '../schemas/report.ts';
+import type { KnownRule } from './known-rules.ts';
 
 /** A rule, and what it covers this time. */
 export interface KnownLine {

@@ -1,5 +1,5 @@
-import type { KnownLine } from '../known/open-part.ts';
 import type { Traits } from '../answer/traits.ts';
+import type { KnownLine } from '../known/open-part.ts';
 import type { Language } from '../language.ts';
 import type { Figures } from '../normalizer/account.ts';
 import type { RunReport } from '../prices/run-report.ts';

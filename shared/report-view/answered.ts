@@ -1,8 +1,8 @@
 import type { Clauses } from '../answer/cause-lines.ts';
-import type { KnownLine } from '../known/open-part.ts';
 import type { Traits } from '../answer/traits.ts';
 import type { Sentences } from '../engine/report/reworded.ts';
 import type { KnownRule } from '../known/known-rules.ts';
+import type { KnownLine } from '../known/open-part.ts';
 import type { Language } from '../language.ts';
 import { withSentences } from '../report-files/with-sentences.ts';
 import type { NormalizeMeta } from '../schemas/normalize-meta.ts';

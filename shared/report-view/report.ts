@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
 import { exactOf } from '../answer/cause-lines.ts';
-import { openPart } from '../known/open-part.ts';
 import { scopeOf } from '../answer/scope.ts';
 import { toneOf } from '../answer/tone.ts';
 import { answerWords } from '../answer/words/answer-words.ts';
 import type { KnownRule } from '../known/known-rules.ts';
+import { openPart } from '../known/open-part.ts';
 import type { Language } from '../language.ts';
 import { type Answered, toldIn } from './answered.ts';
 import { causes, linesOf } from './causes/causes.ts';

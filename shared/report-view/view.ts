@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
-import type { KnownLine } from '../known/open-part.ts';
 import type { KnownRule } from '../known/known-rules.ts';
+import type { KnownLine } from '../known/open-part.ts';
 import type { Language } from '../language.ts';
 import type { Answered } from './answered.ts';
 import type { Earlier } from './earlier.ts';

@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
 import { type CauseLine, exactOf, isNested } from '../../answer/cause-lines.ts';
 import { findingsOfCause } from '../../answer/findings-of-cause.ts';
-import { ruleOf } from '../../known/open-part.ts';
 import { shown } from '../../answer/shown.ts';
 import type { Share } from '../../answer/traits.ts';
 import { answerWords } from '../../answer/words/answer-words.ts';
+import { ruleOf } from '../../known/open-part.ts';
 import type { Cause } from '../../schemas/report.ts';
 import { causeBefore } from '../earlier.ts';
 import { h } from '../element.ts';

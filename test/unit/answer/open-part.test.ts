@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf } from '#shared/answer/answer.ts';
-import { hasCritical, knownText, openPart, ruleOf } from '#shared/known/open-part.ts';
 import { traitsOf } from '#shared/answer/traits.ts';
 import { type KnownRule, knownSchema } from '#shared/known/known-rules.ts';
+import { hasCritical, knownText, openPart, ruleOf } from '#shared/known/open-part.ts';
 import { check } from '#shared/schemas/read.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 import { booksOf, causeOf } from '../../support/answer/books.ts';
