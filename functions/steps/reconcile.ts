@@ -108,6 +108,13 @@ export async function reconcileRun(
   const settings = settingsWith(run, forks);
   const { books, said } = booksOf(columns, sources, settings);
   const reconciled = reconcile(books, settings);
-  const source = reportSource(books, reconciled, { sources, generatedAt, said, page, language });
+  const source = reportSource(books, reconciled, {
+    sources,
+    generatedAt,
+    said,
+    connector: settings.connector,
+    page,
+    language,
+  });
   return publish(run, source, books.rejected.length, place, bucket);
 }
