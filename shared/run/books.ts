@@ -80,6 +80,8 @@ export function booksOf(
   const books = link(kept, settings, (source) => sources[source]?.field ?? 'logs');
   refuseTooManyUnreadable(books.rejected, columns, rejectedShareMax, sources);
   refuseUpstreamLogs(books, sources);
+  // What tied them together and tells them apart is known; it is a third of what they take.
+  for (const logs of [books.sales, books.charges]) logs.forgetOrigin();
   refuseNegativeBill(books);
   refuseEmptyPeriod(books, settings);
   const brokenOff = columns.flatMap(({ looks }) => looks.brokenOff ?? []).map(asSentence);

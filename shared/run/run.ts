@@ -35,15 +35,15 @@ export async function run(
   watch: Watch,
   prices: PricesAround = {},
 ): Promise<Run> {
-  const readAll = (as: RunSettings) => {
+  const readAll = async (as: RunSettings) => {
     const done = watch('read', sources.length);
-    return Promise.all(
-      sources.map(async (source) => {
-        const columns = await readSource(source, as);
-        done();
-        return columns;
-      }),
-    );
+    const all: Columns[] = [];
+    // One after another: each needs room to grow in, and what it has read lies close together afterwards.
+    for (const source of sources) {
+      all.push(await readSource(source, as));
+      done();
+    }
+    return all;
   };
   let columns = await readAll(settings);
   const forks = forksOf(sources, columns);

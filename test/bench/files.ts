@@ -1,8 +1,13 @@
+import { parseArgs } from 'node:util';
 import { openFile, splitPoints } from '#shared/files/read-file.ts';
 import { newApiRow, ratios } from '../support/fixtures/native-rows.ts';
+import { benchMonth, benchMonths } from './months/run.ts';
 import { Stopwatch } from './stopwatch.ts';
 
-/** What reading a file costs beside one `JSON.parse` of its text. */
+/**
+ * `npm run bench:files` prints what reading a file costs beside one `JSON.parse` of its text, measures whole months,
+ * and writes their section of the page; `-- --rows 10000000 [--lopsided]` prints what one month of that size takes.
+ */
 const ROUNDS = 15;
 const ROWS = 50_000;
 const CHUNK_BYTES = 64 * 1024;
@@ -28,14 +33,28 @@ async function read(bytes: Uint8Array): Promise<void> {
   if (count !== ROWS) throw new Error(`read ${count} rows`);
 }
 
-const watch = new Stopwatch();
-const encoded = Object.entries(texts).map(([name, text]) => [name, new TextEncoder().encode(text)] as const);
-for (let round = 0; round < ROUNDS; round++) {
-  await watch.time('JSON.parse', () => JSON.parse(texts.page) as unknown);
-  for (const [name, bytes] of encoded) {
-    await watch.time(`${name}: read`, () => read(bytes));
-    await watch.time(`${name}: split`, () => splitPoints({ name: 'bench', bytes: chunks(bytes) }, 1_000_000));
+async function benchReading(): Promise<void> {
+  const watch = new Stopwatch();
+  const encoded = Object.entries(texts).map(
+    ([name, text]) => [name, new TextEncoder().encode(text)] as const,
+  );
+  for (let round = 0; round < ROUNDS; round++) {
+    await watch.time('JSON.parse', () => JSON.parse(texts.page) as unknown);
+    for (const [name, bytes] of encoded) {
+      await watch.time(`${name}: read`, () => read(bytes));
+      await watch.time(`${name}: split`, () =>
+        splitPoints({ name: 'bench', bytes: chunks(bytes) }, 1_000_000),
+      );
+    }
   }
+  console.log(`${ROWS} rows, ${texts.page.length} bytes of JSON`);
+  console.log(watch.table('JSON.parse'));
 }
-console.log(`${ROWS} rows, ${texts.page.length} bytes of JSON`);
-console.log(watch.table('JSON.parse'));
+
+const { values } = parseArgs({
+  options: { rows: { type: 'string' }, lopsided: { type: 'boolean', default: false } },
+});
+if (values.rows === undefined) {
+  await benchReading();
+  benchMonths();
+} else benchMonth(Number(values.rows), values.lopsided);

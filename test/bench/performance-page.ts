@@ -21,9 +21,9 @@ const linesOf = ({ heading, columns, rows, digits }: Table): string[] => [
   '',
 ];
 
-/** The page, with what was measured in its generated section. */
-export const pageWith = (about: string, tables: readonly Table[]): string =>
-  withSection(PAGE, SECTION, [about, '', ...tables.flatMap(linesOf)].slice(0, -1));
+/** The page, with what was measured in one of its generated sections. */
+export const pageWith = (about: string, tables: readonly Table[], section = SECTION): string =>
+  withSection(PAGE, section, [about, '', ...tables.flatMap(linesOf)].slice(0, -1));
 
 /** A slower machine is no slower service: only quotients are compared, and this much more of one is a failure. */
 const GROWTH_MAX = 1.15;

@@ -83,7 +83,7 @@ async function runSettings(settings: MonthSettings): Promise<RunSettings> {
   };
 }
 
-const READ_BYTES = 1024 * 1024;
+const READ_BYTES = 256 * 1024;
 
 /** A source's place is its path. */
 const open = ({ place }: Source) => createReadStream(place, { highWaterMark: READ_BYTES });

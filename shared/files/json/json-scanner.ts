@@ -48,7 +48,7 @@ function lineValue(line: string): Native | undefined {
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
-  for (const inner of Object.values(value)) if (isDeeper(inner, levels - 1)) return true;
+  for (const key in value) if (isDeeper((value as Native)[key], levels - 1)) return true;
   return false;
 }
 
@@ -157,19 +157,21 @@ export class JsonScanner {
       this.#bytewise = end;
       return false;
     }
-    for (let start = 0; start < text.length; ) {
+    let taken = 0;
+    for (let start = 0; start < text.length; taken++) {
       const stop = text.indexOf('\n', start);
       const line = text.slice(start, stop);
       const value = isEmptyLine(line) ? undefined : lineValue(line);
       if (value !== undefined) takeItem(value, this.#sink, this.#file);
       else if (!isEmptyLine(line)) {
         this.#bytewise = end;
-        break;
+        for (; taken > 0; taken--) this.#at = bytes.indexOf(NEWLINE, this.#at) + 1;
+        return this.#at > from;
       }
-      this.#at = bytes.indexOf(NEWLINE, this.#at) + 1;
       start = stop + 1;
     }
-    return this.#at > from;
+    this.#at = end;
+    return true;
   }
 
   /** One byte between values. */

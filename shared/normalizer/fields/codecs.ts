@@ -62,7 +62,18 @@ function name(value: unknown, at: string): string | undefined {
   return checked(value, at);
 }
 
+/** What most ids are made of: none of what other ids are looked through for, but a key. */
+const PLAIN_ID = /^[\w-]+$/;
+
 function id(value: unknown, at: string): string | undefined {
+  if (isAbsent(value)) return undefined;
+  if (
+    typeof value === 'string' &&
+    value.length <= NAME_LENGTH_MAX &&
+    PLAIN_ID.test(value) &&
+    !holdsKey(value)
+  )
+    return value === '0' || value === '-0' ? undefined : value;
   const text = name(value, at);
   if (text === undefined || text.trim() === '') return undefined;
   if (SHORTENED.test(text))

@@ -1,18 +1,28 @@
 import { pathSegment } from '../../schemas/read.ts';
 import { NOT_NEGATIVE } from '../../schemas/sentences.ts';
 import { isNative, type Native } from '../intake/native.ts';
-import { wholeNumber } from './codecs.ts';
+import { decoders, wholeNumber } from './codecs.ts';
 import { FieldProblem } from './row-problem.ts';
 
 /** The price snapshot of a row, read key by key; problems name the key under the field that holds it. */
 export class Snapshot {
   readonly native: Native;
-  readonly at: string;
+  readonly #outer: string;
+  readonly #key: string | undefined;
 
-  /** @param at the field of the row that holds the snapshot */
-  constructor(native: Native, at: string) {
+  /**
+   * @param outer the field of the row that holds the snapshot
+   * @param key under which it stands there, if not the field itself
+   */
+  constructor(native: Native, outer: string, key?: string) {
     this.native = native;
-    this.at = at;
+    this.#outer = outer;
+    this.#key = key;
+  }
+
+  /** Where it stands, for who tells of a problem: putting paths together for every row would cost a tenth of reading. */
+  get at(): string {
+    return this.#key === undefined ? this.#outer : `${this.#outer}.${pathSegment(this.#key)}`;
   }
 
   has(key: string): boolean {
@@ -21,7 +31,10 @@ export class Snapshot {
 
   /** A count of tokens or calls; 0 where there is none. */
   count(key: string): number {
-    const count = wholeNumber(this.native[key], `${this.at}.${key}`) ?? 0;
+    const value = this.native[key];
+    if (value === undefined) return 0;
+    if (Number.isSafeInteger(value) && (value as number) >= 0) return (value as number) + 0;
+    const count = wholeNumber(value, `${this.at}.${key}`) ?? 0;
     if (count < 0) throw new FieldProblem(`${this.at}.${key}`, NOT_NEGATIVE);
     return count;
   }
@@ -35,6 +48,11 @@ export class Snapshot {
   /** As `count`, but NaN where there is none: for counts that a formula cannot do without. */
   needed(key: string): number {
     return this.has(key) ? this.count(key) : Number.NaN;
+  }
+
+  id(key: string): string | undefined {
+    const value = this.native[key];
+    return value === undefined ? undefined : decoders.id(value, `${this.at}.${key}`);
   }
 
   /** A flag, which dumps of databases write as 0 and 1. */
@@ -51,7 +69,7 @@ export class Snapshot {
   /** An object within the snapshot, such as `admin_info`, or `undefined` where there is none. */
   within(key: string): Snapshot | undefined {
     const value = this.native[key];
-    return isNative(value) ? new Snapshot(value, `${this.at}.${pathSegment(key)}`) : undefined;
+    return isNative(value) ? new Snapshot(value, this.at, key) : undefined;
   }
 
   /** How many items an array within the snapshot has, or `undefined` for no array. */

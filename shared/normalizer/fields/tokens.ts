@@ -14,8 +14,11 @@ export function tokenCount(native: Native, key: string): number | undefined {
   return tokens;
 }
 
-const added = (snapshot: Snapshot | undefined, keys: readonly string[] | undefined): number =>
-  (snapshot && keys)?.reduce((total, key) => total + snapshot.count(key), 0) ?? 0;
+function added(snapshot: Snapshot | undefined, keys: readonly string[] = []): number {
+  let total = 0;
+  if (snapshot !== undefined) for (const key of keys) total += snapshot.count(key);
+  return total;
+}
 
 /**
  * Whether a row of new-api counts cached tokens beside its prompt tokens (Claude) or inside them. Rows that log how
@@ -63,10 +66,9 @@ export function tokensOf(
     reasoning: added(snapshot, keys.reasoning),
     media: added(snapshot, keys.media),
   };
-  const tokens: Tokens = {
-    ...(prompt === undefined ? {} : { input: Math.max(0, prompt - cached) }),
-    ...(output === undefined ? {} : { output }),
-  };
+  const tokens: Tokens = {};
+  if (prompt !== undefined) tokens.input = Math.max(0, prompt - cached);
+  if (output !== undefined) tokens.output = output;
   for (const kind of ['cacheRead', 'cacheWrite', 'reasoning', 'media'] as const)
     if (rest[kind] > 0) tokens[kind] = rest[kind];
   return Object.keys(tokens).length > 0 ? tokens : undefined;

@@ -81,10 +81,7 @@ export function readLogRow(entry: Entry, kind: LogRow['kind'], { log }: Connecto
     rowId: readField(native, fields.rowId),
     requestId: readField(native, fields.requestId),
     upstreamRequestId: readField(native, fields.upstreamRequestId),
-    taskId:
-      snapshotKeys &&
-      embedded &&
-      decoders.id(embedded[snapshotKeys.taskId], `${snapshot?.at}.${snapshotKeys.taskId}`),
+    taskId: snapshotKeys && snapshot?.id(snapshotKeys.taskId),
     userId: readField(native, fields.userId),
     tokenId: readField(native, fields.tokenId),
     model,

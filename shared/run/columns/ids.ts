@@ -1,10 +1,13 @@
 import { Table } from './table.ts';
 
-/** Of each id, where its text lies and a hash of it; a length of 0 is no id. */
-const ID = { at: Uint32Array, size: Uint8Array, hash: Uint32Array } as const;
+/** Of each id, where its text ends, which begins where the one before ends; no text is no id. */
+const ID = { end: Uint32Array } as const;
 
 const BYTES_FIRST = 256;
+const GROWTH = 1.5;
 const LATIN_MAX = 0xff;
+const SIZE_MAX = 0xff;
+const PRIME = 0x01000193;
 
 /**
  * Ids of rows, by row: their texts side by side in one heap of bytes, a character a byte. An id that does not fit (a
@@ -12,111 +15,103 @@ const LATIN_MAX = 0xff;
  */
 export class Ids {
   readonly table = new Table(ID);
-  bytes = new Uint8Array(BYTES_FIRST);
-  #used = 0;
+  bytes = new Uint8Array(0);
 
   get length(): number {
     return this.table.length;
   }
 
   /** Adds the id of the next row. @returns whether it fits */
-  add(id: string | undefined): boolean {
+  add(id = ''): boolean {
+    const size = id.length;
+    if (size > SIZE_MAX) return false;
     const { table } = this;
-    const row = table.add();
-    const size = id === undefined ? 0 : id.length;
-    if (size > 0xff) {
-      table.drop();
-      return false;
-    }
-    if (this.#used + size > this.bytes.length) this.#grow(size);
+    let at = this.start(table.length);
+    if (at + size > this.bytes.length) this.#resize(BYTES_FIRST + Math.ceil(this.bytes.length * GROWTH));
     const { bytes } = this;
-    let hash = 0x811c9dc5;
-    for (let i = 0, at = this.#used; i < size; i++, at++) {
-      const code = (id as string).charCodeAt(i);
-      if (code > LATIN_MAX) {
-        table.drop();
-        return false;
-      }
-      bytes[at] = code;
-      hash = Math.imul(hash ^ code, 0x01000193);
+    for (let i = 0; i < size; i++) {
+      const code = id.charCodeAt(i);
+      if (code > LATIN_MAX) return false;
+      bytes[at++] = code;
     }
-    const { columns } = table;
-    columns.at[row] = this.#used;
-    columns.size[row] = size;
-    columns.hash[row] = hash ^ (hash >>> 15);
-    this.#used += size;
+    const row = table.add();
+    table.columns.end[row] = at;
     return true;
   }
 
   drop(): void {
-    const { at } = this.table.columns;
-    this.#used = at[this.length - 1] as number;
     this.table.drop();
   }
 
-  #grow(more: number): void {
-    const bytes = new Uint8Array(Math.max(Math.ceil(this.bytes.length * 1.5), this.#used + more));
-    bytes.set(this.bytes.subarray(0, this.#used));
-    this.bytes = bytes;
+  #resize(length: number): void {
+    this.bytes = new Uint8Array(this.bytes.buffer.transfer(length));
+  }
+
+  /** Where the text of a row begins. */
+  start(row: number): number {
+    return row === 0 ? 0 : (this.table.columns.end[row - 1] as number);
   }
 
   has(row: number): boolean {
-    return this.table.columns.size[row] !== 0;
+    return this.start(row) !== this.table.columns.end[row];
   }
 
   /** The id of a row; `undefined` where it has none. */
   text(row: number): string | undefined {
-    const { at, size } = this.table.columns;
-    const length = size[row] as number;
-    if (length === 0) return undefined;
     let text = '';
-    for (let i = at[row] as number, end = i + length; i < end; i++)
-      text += String.fromCharCode(this.bytes[i] as number);
-    return text;
+    const end = this.table.columns.end[row] as number;
+    for (let at = this.start(row); at < end; at++) text += String.fromCharCode(this.bytes[at] as number);
+    return text || undefined;
+  }
+
+  /** A number that is the same for equal ids. */
+  hash(row: number): number {
+    const { bytes } = this;
+    const end = this.table.columns.end[row] as number;
+    let hash = 0x811c9dc5;
+    for (let at = this.start(row); at < end; at++) hash = Math.imul(hash ^ (bytes[at] as number), PRIME);
+    return hash ^ (hash >>> 15);
   }
 
   /** Moves the ids of others to the end of these. */
   take(others: readonly Ids[]): void {
-    const bytes = new Uint8Array(others.reduce((sum, other) => sum + other.#used, this.#used));
-    const lengths = [this, ...others].map(({ length }) => length);
-    const starts: number[] = [];
-    let used = 0;
-    for (const ids of [this, ...others]) {
-      bytes.set(ids.bytes.subarray(0, ids.#used), used);
-      starts.push(used);
-      used += ids.#used;
-      ids.bytes = new Uint8Array(0);
-      ids.#used = 0;
-    }
-    this.bytes = bytes;
-    this.#used = used;
+    const parts = others.map((ids) => ({ ids, rows: ids.length, used: ids.start(ids.length) }));
+    let [row, used] = [this.length, this.start(this.length)];
+    this.#resize(parts.reduce((sum, part) => sum + part.used, used));
     this.table.take(others.map(({ table }) => table));
-    const { at } = this.table.columns;
-    let row = 0;
-    for (const [number, length] of lengths.entries())
-      for (const end = row + length; row < end; row++)
-        at[row] = (at[row] as number) + (starts[number] as number);
+    const { end } = this.table.columns;
+    for (const part of parts) {
+      this.bytes.set(part.ids.bytes.subarray(0, part.used), used);
+      part.ids.#resize(0);
+      for (const last = row + part.rows; row < last; row++) end[row] = (end[row] as number) + used;
+      used += part.used;
+    }
   }
 
   /** Takes texts as its own, where its table has said where they lie. */
   adopt(bytes: Uint8Array<ArrayBuffer>): void {
     this.bytes = bytes;
-    this.#used = bytes.length;
   }
 
   trim(): void {
-    this.bytes = this.bytes.slice(0, this.#used);
+    this.#resize(this.start(this.length));
     this.table.trim();
+  }
+
+  /** Gives back all ids, which nobody will read any more. */
+  forget(): void {
+    this.#resize(0);
+    this.table.forget('end');
   }
 }
 
-/** Whether two rows have the same id. */
+/** Whether two rows have the same id. Ids of one maker begin alike, so they are compared from their ends. */
 function isSameId(a: Ids, row: number, b: Ids, other: number): boolean {
-  const [own, its] = [a.table.columns, b.table.columns];
-  const size = own.size[row] as number;
-  if (own.hash[row] !== its.hash[other] || size !== its.size[other]) return false;
-  for (let i = own.at[row] as number, j = its.at[other] as number, end = i + size; i < end; i++, j++)
-    if (a.bytes[i] !== b.bytes[j]) return false;
+  const [start, otherStart] = [a.start(row), b.start(other)];
+  let at = a.table.columns.end[row] as number;
+  let otherAt = b.table.columns.end[other] as number;
+  if (at - start !== otherAt - otherStart) return false;
+  while (at > start) if (a.bytes[--at] !== b.bytes[--otherAt]) return false;
   return true;
 }
 
@@ -132,13 +127,12 @@ export class IdIndex {
   constructor(ids: Ids) {
     this.ids = ids;
     const { length } = ids;
-    this.#mask = 2 ** Math.ceil(Math.log2(Math.max(length, 1) * 2)) - 1;
+    this.#mask = 2 ** Math.ceil(Math.log2(Math.max(length, 1))) - 1;
     this.#heads = new Int32Array(this.#mask + 1).fill(NONE);
     this.#next = new Int32Array(length);
-    const { hash, size } = ids.table.columns;
     for (let row = length - 1; row >= 0; row--) {
-      if (size[row] === 0) continue;
-      const slot = (hash[row] as number) & this.#mask;
+      if (!ids.has(row)) continue;
+      const slot = ids.hash(row) & this.#mask;
       this.#next[row] = this.#heads[slot] as number;
       this.#heads[slot] = row;
     }
@@ -152,8 +146,7 @@ export class IdIndex {
 
   /** The first row with the same id as a row of `ids`; -1 where there is none. */
   first(ids: Ids, row: number): number {
-    const slot = (ids.table.columns.hash[row] as number) & this.#mask;
-    return this.#from(this.#heads[slot] as number, ids, row);
+    return this.#from(this.#heads[ids.hash(row) & this.#mask] as number, ids, row);
   }
 
   /** The next row with the same id as this one; -1 after the last. */

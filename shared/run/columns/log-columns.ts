@@ -22,9 +22,8 @@ export const Flag = {
 } as const;
 
 const LOG = {
-  /** Number of the source, and the row's number there. */
+  /** Number of the source. */
   source: Uint16Array,
-  row: Uint32Array,
   /** The gateway's own number of the row; 0 where it has none. */
   rowId: Float64Array,
   /** Milliseconds since 1970. */
@@ -36,18 +35,12 @@ const LOG = {
   /** The connector that wrote it, by its place in the registry. */
   gateway: Uint8Array,
   /** Whole quota units, 0 or more; `expected` where the row is priced. */
-  quota: Float64Array,
-  expected: Float64Array,
+  quota: Uint32Array,
+  expected: Uint32Array,
   input: Uint32Array,
   output: Uint32Array,
-  cacheRead: Uint32Array,
-  cacheWrite: Uint32Array,
-  reasoning: Uint32Array,
-  media: Uint32Array,
-  /** Of the tokens written to a cache, those kept for an hour; only where purchases are priced. */
-  cacheWrite1h: Uint32Array,
-  /** What else the row says of what was bought, by its place among all that is said. */
-  purchase: Uint32Array,
+  /** 1 more than its place among the rows that say more; 0 where it does not. */
+  more: Uint32Array,
   /** What the model cost whose group, by its place among all prices; 0 where the row does not say. */
   price: Uint32Array,
   /** How long the request took. */
@@ -61,9 +54,22 @@ const LOG = {
   note: Uint8Array,
 } as const;
 
+/** What only some rows have. */
+const MORE = {
+  cacheRead: Uint32Array,
+  cacheWrite: Uint32Array,
+  reasoning: Uint32Array,
+  media: Uint32Array,
+  /** Of the tokens written to a cache, those kept for an hour; only where purchases are priced. */
+  cacheWrite1h: Uint32Array,
+  /** What else the row says of what was bought, by its place among all that is said. */
+  purchase: Uint32Array,
+} as const;
+
 /** Plain log rows of a gateway: consume rows that stand for themselves, whatever other rows say. */
 export class LogColumns {
   readonly table = new Table(LOG);
+  readonly more = new Table(MORE);
   /** The gateway's own ids of the requests, and those of the upstream gateway. */
   readonly requestIds = new Ids();
   readonly upstreamIds = new Ids();
@@ -80,21 +86,36 @@ export class LogColumns {
     return this.table.length;
   }
 
+  /** What a row says of what was bought, by its place in `purchases`. */
+  purchase(row: number): number {
+    const place = this.table.columns.more[row] as number;
+    return place === 0 ? 0 : (this.more.columns.purchase[place - 1] as number);
+  }
+
   /** Gives back the room that no row has taken. */
   trim(): void {
     this.table.trim();
+    this.more.trim();
     this.requestIds.trim();
     this.upstreamIds.trim();
   }
 
+  /** Gives back what only linking and its guards ask for. */
+  forgetOrigin(): void {
+    this.table.forget('content', 'note', 'source');
+    this.upstreamIds.forget();
+  }
+
   /** Moves the rows of others to the end of these. */
   take(others: readonly LogColumns[]): void {
-    const lengths = others.map(({ length }) => length);
-    let row = this.length;
+    const lengths = others.map(({ length, more }) => ({ rows: length, more: more.length }));
+    let [row, place] = [this.length, this.more.length];
     this.table.take(others.map(({ table }) => table));
+    this.more.take(others.map(({ more }) => more));
     this.requestIds.take(others.map(({ requestIds }) => requestIds));
     this.upstreamIds.take(others.map(({ upstreamIds }) => upstreamIds));
-    const { user, token, model, channel, purchase, price } = this.table.columns;
+    const { user, token, model, channel, price, more } = this.table.columns;
+    const { purchase } = this.more.columns;
     for (const [number, other] of others.entries()) {
       const users = this.users.renumbered(other.users);
       const tokens = this.tokens.renumbered(other.tokens);
@@ -102,14 +123,17 @@ export class LogColumns {
       const channels = this.channels.renumbered(other.channels);
       const purchases = this.purchases.renumbered(other.purchases);
       const prices = this.prices.renumbered(other.prices);
-      for (const end = row + (lengths[number] as number); row < end; row++) {
+      const length = lengths[number] as (typeof lengths)[number];
+      for (const end = row + length.rows; row < end; row++) {
         user[row] = users[user[row] as number] as number;
         token[row] = tokens[token[row] as number] as number;
         model[row] = models[model[row] as number] as number;
         channel[row] = channels[channel[row] as number] as number;
-        purchase[row] = purchases[purchase[row] as number] as number;
         price[row] = prices[price[row] as number] as number;
+        if ((more[row] as number) > 0) more[row] = (more[row] as number) + place;
       }
+      for (const end = place + length.more; place < end; place++)
+        purchase[place] = purchases[purchase[place] as number] as number;
     }
   }
 }

@@ -13,23 +13,26 @@ const VERSION = 1;
 const PIECE_ROWS = 1000;
 const LENGTH_BYTES = 4;
 
-const tablesOf = ({ table, requestIds, upstreamIds }: LogColumns): readonly Table<Layout>[] => [
+const tablesOf = ({ table, more, requestIds, upstreamIds }: LogColumns): readonly Table<Layout>[] => [
   table,
+  more,
   requestIds.table,
   upstreamIds.table,
 ];
 const heapsOf = ({ requestIds, upstreamIds }: LogColumns) => [requestIds, upstreamIds];
-const dictionariesOf = ({ users, tokens, models, channels, purchases }: LogColumns): Dictionary[] => [
+const dictionariesOf = ({ users, tokens, models, channels, purchases, prices }: LogColumns): Dictionary[] => [
   users,
   tokens,
   models,
   channels,
   purchases,
+  prices,
 ];
 
 /** What the header says of one ledger: how long its arrays are, what they are of, and the texts that rows share. */
 interface LogHeader {
-  readonly rows: number;
+  /** Rows of each table. */
+  readonly rows: readonly number[];
   readonly layout: readonly string[];
   /** Bytes of the texts of each kind of ids. */
   readonly heaps: readonly number[];
@@ -42,7 +45,7 @@ const layoutOf = (logs: LogColumns): string[] =>
   );
 
 const logHeader = (logs: LogColumns): LogHeader => ({
-  rows: logs.length,
+  rows: tablesOf(logs).map(({ length }) => length),
   layout: layoutOf(logs),
   heaps: heapsOf(logs).map(({ bytes }) => bytes.length),
   texts: dictionariesOf(logs).map(({ texts }) => texts.map((text) => text ?? null)),
@@ -143,11 +146,12 @@ class Bytes {
 async function logsIn(bytes: Bytes, { rows, layout, heaps, texts }: LogHeader): Promise<LogColumns> {
   const logs = new LogColumns();
   if (layout.join() !== layoutOf(logs).join()) throw new Error('columns of another layout');
-  for (const table of tablesOf(logs)) {
+  for (const [place, table] of tablesOf(logs).entries()) {
+    const length = rows[place] ?? 0;
     const columns: Record<string, unknown> = {};
     for (const [name, Kind] of Object.entries(table.layout))
-      columns[name] = new Kind((await bytes.take(rows * Kind.BYTES_PER_ELEMENT)).buffer);
-    table.adopt(rows, columns as ColumnsOf<Layout>);
+      columns[name] = new Kind((await bytes.take(length * Kind.BYTES_PER_ELEMENT)).buffer);
+    table.adopt(length, columns as ColumnsOf<Layout>);
   }
   for (const [place, ids] of heapsOf(logs).entries()) ids.adopt(await bytes.take(heaps[place] ?? 0));
   for (const [place, dictionary] of dictionariesOf(logs).entries())

@@ -3,7 +3,6 @@ type ColumnType =
   | Uint8ArrayConstructor
   | Uint16ArrayConstructor
   | Uint32ArrayConstructor
-  | Int32ArrayConstructor
   | Float64ArrayConstructor;
 
 /** Names of columns, and what each is made of. */
@@ -16,35 +15,44 @@ export type ColumnsOf<TLayout extends Layout> = {
 const ROWS_FIRST = 1024;
 const GROWTH = 1.5;
 
+type Column = Float64Array<ArrayBuffer>;
+
+/** A column with room for so many rows. The old array is gone at once: garbage is collected long after it was needed. */
+const resized = (column: Column, Kind: ColumnType, room: number): Column =>
+  new Kind(column.buffer.transfer(room * Kind.BYTES_PER_ELEMENT)) as Column;
+
 /** Rows as columns of numbers: a row takes as many bytes as its columns, and no object. */
 export class Table<TLayout extends Layout> {
   length = 0;
-  columns: ColumnsOf<TLayout>;
+  readonly columns: ColumnsOf<TLayout>;
   readonly layout: TLayout;
-  #room: number;
+  #room = 0;
 
-  constructor(layout: TLayout, room = ROWS_FIRST) {
+  constructor(layout: TLayout) {
     this.layout = layout;
-    this.#room = room;
-    this.columns = this.#copied(room);
+    this.columns = Object.fromEntries(
+      Object.entries(layout).map(([name, Kind]) => [name, new Kind(0)]),
+    ) as ColumnsOf<TLayout>;
   }
 
-  #copied(room: number): ColumnsOf<TLayout> {
-    const columns: Record<string, unknown> = {};
-    for (const name of Object.keys(this.layout)) {
-      const column = new (this.layout[name] as Float64ArrayConstructor)(room);
-      if (this.length > 0) column.set((this.columns[name] as Float64Array).subarray(0, this.length));
-      columns[name] = column;
-    }
-    return columns as ColumnsOf<TLayout>;
+  /** The columns by name, for what is done to all of them alike. */
+  get #each(): [name: keyof TLayout & string, Kind: ColumnType, column: Column][] {
+    return Object.entries(this.layout).map(([name, Kind]) => [name, Kind, this.columns[name] as Column]);
+  }
+
+  #put(name: keyof TLayout, column: Column): void {
+    this.columns[name] = column as ColumnsOf<TLayout>[keyof TLayout];
+  }
+
+  /** One column after the other, so that only one is there twice. */
+  #resize(room: number): void {
+    this.#room = room;
+    for (const [name, Kind, column] of this.#each) this.#put(name, resized(column, Kind, room));
   }
 
   /** The number of a new row, whose columns are all 0. */
   add(): number {
-    if (this.length === this.#room) {
-      this.#room = Math.max(ROWS_FIRST, Math.ceil(this.#room * GROWTH));
-      this.columns = this.#copied(this.#room);
-    }
+    if (this.length === this.#room) this.#resize(Math.max(ROWS_FIRST, Math.ceil(this.#room * GROWTH)));
     return this.length++;
   }
 
@@ -52,19 +60,24 @@ export class Table<TLayout extends Layout> {
   adopt(length: number, columns: ColumnsOf<TLayout>): void {
     this.length = length;
     this.#room = length;
-    this.columns = columns;
+    for (const [name] of this.#each) this.#put(name, columns[name] as Column);
   }
 
   /** Gives back the room that no row has taken. */
   trim(): void {
-    this.#room = this.length;
-    this.columns = this.#copied(this.length);
+    this.#resize(this.length);
   }
 
   /** Takes the last row back. */
   drop(): void {
     const last = --this.length;
-    for (const name of Object.keys(this.layout)) (this.columns[name] as Float64Array)[last] = 0;
+    for (const [, , column] of this.#each) column[last] = 0;
+  }
+
+  /** Gives back columns that nobody will read any more. */
+  forget(...names: (keyof TLayout & string)[]): void {
+    for (const [name, Kind, column] of this.#each)
+      if (names.includes(name)) this.#put(name, resized(column, Kind, 0));
   }
 
   /**
@@ -73,17 +86,16 @@ export class Table<TLayout extends Layout> {
    */
   take(others: readonly Table<TLayout>[]): void {
     const length = others.reduce((sum, other) => sum + other.length, this.length);
-    for (const name of Object.keys(this.layout)) {
-      const column = new (this.layout[name] as Float64ArrayConstructor)(length);
-      let at = 0;
-      for (const table of [this, ...others]) {
-        column.set((table.columns[name] as Float64Array).subarray(0, table.length), at);
-        at += table.length;
-        (table.columns as Record<string, unknown>)[name] = new (this.layout[name] as Float64ArrayConstructor)(
-          0,
-        );
+    for (const [name, Kind, own] of this.#each) {
+      const column = resized(own, Kind, length);
+      let at = this.length;
+      for (const other of others) {
+        const more = other.columns[name] as Column;
+        column.set(more.subarray(0, other.length), at);
+        at += other.length;
+        other.#put(name, resized(more, Kind, 0));
       }
-      (this.columns as Record<string, unknown>)[name] = column;
+      this.#put(name, column);
     }
     this.length = length;
     this.#room = length;

@@ -4,23 +4,19 @@ import type { DownstreamUsage } from '../../normalizer/records/downstream.ts';
 import type { LogColumns } from '../columns/log-columns.ts';
 
 /** Models sold with those that the operator's mapping asked for in their place, as plain rows say. */
-function* pairsIn({
-  table: { columns },
-  models,
-  purchases,
-  length,
-}: LogColumns): Generator<[string, string]> {
-  const bought = purchases.texts.map((text) => text && (JSON.parse(text) as Purchase).bought);
+function* pairsIn(sales: LogColumns): Generator<[string, string]> {
+  const bought = sales.purchases.texts.map((text) => text && (JSON.parse(text) as Purchase).bought);
   if (bought.every((name) => name === undefined)) return;
-  const { model, purchase } = columns;
+  const { model } = sales.table.columns;
   const seen = new Set<number>();
-  for (let row = 0; row < length; row++) {
-    const name = bought[purchase[row] as number];
+  for (let row = 0; row < sales.length; row++) {
+    const purchase = sales.purchase(row);
+    const name = bought[purchase];
     if (name === undefined) continue;
-    const pair = (model[row] as number) * bought.length + (purchase[row] as number);
+    const pair = (model[row] as number) * bought.length + purchase;
     if (seen.has(pair)) continue;
     seen.add(pair);
-    yield [models.texts[model[row] as number] ?? '', name];
+    yield [sales.models.texts[model[row] as number] ?? '', name];
   }
 }
 

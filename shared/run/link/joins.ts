@@ -82,14 +82,12 @@ export class Joins {
     for (let row = 0; row < charges.length; row++) {
       if (((flags[row] as number) & Flag.repeated) !== 0 || named.has(row)) continue;
       const linked = this.#byUpstream.first(requestIds, row);
-      const own = this.#byRequest.first(requestIds, row);
       if (linked !== NONE) account.note(this.#isAmbiguous[linked] ? 'linkAmbiguous' : 'linked');
-      account.link(undefined, linked !== NONE || own !== NONE);
-      sale[row] =
-        linked === NONE || this.#isAmbiguous[linked]
-          ? own
-          : this.#byRequest.first(this.#sales.requestIds, linked);
-      if (linked !== NONE && !this.#isAmbiguous[linked]) channel[row] = this.#channel[linked] as number;
+      if (linked !== NONE && !this.#isAmbiguous[linked]) {
+        sale[row] = this.#byRequest.first(this.#sales.requestIds, linked);
+        channel[row] = this.#channel[linked] as number;
+      } else sale[row] = this.#byRequest.first(requestIds, row);
+      account.link(undefined, linked !== NONE || sale[row] !== NONE);
     }
     return { sale, channel, named };
   }

@@ -166,7 +166,14 @@ function identifiedIn({ upstreamIds }: Survey): boolean[] {
 }
 
 /** Counts what became of plain rows. @returns how many stay */
-function countPlain(logs: LogColumns, field: SourceField, repeats: number, account: Account): number {
+function keptOf(
+  logs: LogColumns,
+  byRequest: IdIndex,
+  field: SourceField,
+  repeated: RepeatCounter,
+  account: Account,
+): number {
+  const repeats = markRepeats(logs, byRequest, repeated);
   const { flags, note } = logs.table.columns;
   for (let count = 0; count < repeats; count++) account.skip('pageOverlap');
   for (let row = 0; row < logs.length; row++) {
@@ -236,9 +243,8 @@ export function link(
   const charges = together(columns.map((part) => part.charges));
   const [salesByRequest, chargesByRequest] = [new IdIndex(sales.requestIds), new IdIndex(charges.requestIds)];
   const repeated = new RepeatCounter();
-  const plainSales = countPlain(sales, 'logs', markRepeats(sales, salesByRequest, repeated), account);
-  const repeatedCharges = markRepeats(charges, chargesByRequest, repeated);
-  const plainCharges = countPlain(charges, 'upstreamCharges', repeatedCharges, account);
+  const plainSales = keptOf(sales, salesByRequest, 'logs', repeated, account);
+  const plainCharges = keptOf(charges, chargesByRequest, 'upstreamCharges', repeated, account);
 
   const entries = entriesOf(aside, account, repeated);
   const logs = entries.logs.filter(isNativeLog);

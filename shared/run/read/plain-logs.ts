@@ -12,12 +12,12 @@ import { isUntraced } from '../../normalizer/records/upstream.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
 import { Flag, type LogColumns } from '../columns/log-columns.ts';
 import { Contents } from './content.ts';
-import { RowFacts } from './row-facts.ts';
+import { type Bought, NOTHING_BOUGHT, RowFacts } from './row-facts.ts';
 import type { UnitCounter } from './unit-marks.ts';
 
-const COUNT_MAX = 0xffff_ffff;
-const isCount = (value: number): boolean => value <= COUNT_MAX;
-const fits = (tokens: Tokens): boolean => Object.values(tokens).every(isCount);
+/** A whole number that a column has room for; rows with larger ones are kept as they are. */
+const fits = (value: number): boolean => value >>> 0 === value;
+const allFit = (tokens: Tokens): boolean => Object.values(tokens).every(fits);
 
 /** What is the same for all rows of a reader. */
 interface Places {
@@ -103,32 +103,49 @@ export class PlainLogs {
       row.ownUnit === undefined &&
       row.partOf === undefined &&
       quota !== undefined &&
-      quota >= 0 &&
+      fits(quota) &&
       !isTask &&
       !(row.channelId === undefined && row.channelName !== undefined) &&
       (row.field === 'logs' || (row.native.channelId === undefined && !isUntraced(row, this.#connector))) &&
-      (tokens === undefined || fits(tokens))
+      (tokens === undefined || allFit(tokens))
     );
+  }
+
+  /** @returns what the row's column says of what only some rows have */
+  #addMore(
+    { cacheRead = 0, cacheWrite = 0, reasoning = 0, media = 0 }: Tokens,
+    { cacheWrite1h, purchase }: Bought,
+  ): number {
+    if (cacheRead + cacheWrite + reasoning + media + cacheWrite1h + purchase === 0) return 0;
+    const { more } = this.#columns;
+    const at = more.add();
+    const into = more.columns;
+    into.cacheRead[at] = cacheRead;
+    into.cacheWrite[at] = cacheWrite;
+    into.reasoning[at] = reasoning;
+    into.media[at] = media;
+    into.cacheWrite1h[at] = cacheWrite1h;
+    into.purchase[at] = purchase;
+    return at + 1;
   }
 
   #add(row: LogRow): boolean {
     const { table, requestIds, upstreamIds, users, tokens, models, channels } = this.#columns;
-    if (!requestIds.add(row.requestId)) return false;
-    // Whom the upstream asked in turn is nobody's matter here.
-    if (!upstreamIds.add(row.field === 'logs' ? row.upstreamRequestId : undefined)) {
-      requestIds.drop();
-      return false;
-    }
     const { snapshot, tokens: counts = {} } = row;
     const { snapshotKeys: keys } = this.#connector.log;
     this.#note.taken = 0;
     const expected =
       row.field === 'logs' ? expectedQuota(row, this.#connector, this.#per, this.#note) : undefined;
+    if (!fits(expected ?? 0) || !requestIds.add(row.requestId)) return false;
+    // Whom the upstream asked in turn is nobody's matter here.
+    if (row.field === 'logs' && !upstreamIds.add(row.upstreamRequestId)) {
+      requestIds.drop();
+      return false;
+    }
     if (row.field === 'logs') this.#units.add(row.quota as number, expected, snapshot);
     const at = table.add();
     const into = table.columns;
     into.source[at] = this.#places.source;
-    into.row[at] = row.index;
     into.rowId[at] = typeof row.rowId === 'number' ? row.rowId : 0;
     into.time[at] = row.occurredAt;
     into.user[at] = users.number(row.userId);
@@ -140,11 +157,7 @@ export class PlainLogs {
     into.expected[at] = expected ?? 0;
     into.input[at] = counts.input ?? 0;
     into.output[at] = counts.output ?? 0;
-    into.cacheRead[at] = counts.cacheRead ?? 0;
-    into.cacheWrite[at] = counts.cacheWrite ?? 0;
-    into.reasoning[at] = counts.reasoning ?? 0;
-    into.media[at] = counts.media ?? 0;
-    if (row.field === 'logs') this.#facts.add(row, at);
+    into.more[at] = this.#addMore(counts, row.field === 'logs' ? this.#facts.add(row, at) : NOTHING_BOUGHT);
     into.content[at] = this.#contents.of(row.native);
     into.note[at] = this.#note.taken;
     into.flags[at] =

@@ -17,6 +17,13 @@ const isSame = (a: Priced, b: Priced): boolean =>
   a.price.call === b.price.call &&
   a.price.group === b.price.group;
 
+/** What a row says of what was bought: tokens kept in a cache for an hour, and by its place all else; 0 is nothing. */
+export interface Bought {
+  readonly cacheWrite1h: number;
+  readonly purchase: number;
+}
+export const NOTHING_BOUGHT: Bought = { cacheWrite1h: 0, purchase: 0 };
+
 /** Writes into columns what plain rows say beside their records: numbers, and places in dictionaries. */
 export class RowFacts {
   readonly #columns: LogColumns;
@@ -32,15 +39,16 @@ export class RowFacts {
     this.#pricedPer = pricedPer;
   }
 
-  add(row: LogRow, at: number): void {
+  add(row: LogRow, at: number): Bought {
     const { columns } = this.#columns.table;
     const said = saleFact(row, this.#connector);
     columns.attempts[at] = said?.attempts ?? 0;
     columns.seconds[at] = secondsTaken(row, this.#connector);
     columns.price[at] = this.#price(row);
-    if (this.#pricedPer !== undefined) this.#addPurchase(row, at, this.#pricedPer);
-    else if (said?.bought !== undefined)
-      columns.purchase[at] = this.#columns.purchases.number(JSON.stringify({ bought: said.bought }));
+    if (this.#pricedPer !== undefined) return this.#bought(row, this.#pricedPer);
+    if (said?.bought === undefined) return NOTHING_BOUGHT;
+    const purchase = this.#columns.purchases.number(JSON.stringify({ bought: said.bought }));
+    return { cacheWrite1h: 0, purchase };
   }
 
   #price(row: LogRow): number {
@@ -57,15 +65,11 @@ export class RowFacts {
     return code;
   }
 
-  #addPurchase(row: LogRow, at: number, quotaPerUnit: number): void {
-    const { purchases, table } = this.#columns;
+  #bought(row: LogRow, quotaPerUnit: number): Bought {
     const purchase = purchaseOf(row, this.#connector, quotaPerUnit);
-    if (purchase === undefined) return;
+    if (purchase === undefined) return NOTHING_BOUGHT;
     const { cacheWrite1h = 0, ...rest } = purchase;
-    table.columns.cacheWrite1h[at] = cacheWrite1h;
-    for (const _ in rest) {
-      table.columns.purchase[at] = purchases.number(JSON.stringify(rest));
-      break;
-    }
+    const said = Object.keys(rest).length === 0 ? undefined : JSON.stringify(rest);
+    return { cacheWrite1h, purchase: this.#columns.purchases.number(said) };
   }
 }

@@ -11,14 +11,14 @@ import type { Estimator } from './estimator.ts';
 const has = (flags: number, flag: number): boolean => (flags & flag) !== 0;
 
 /** The token counts of a plain row; `undefined` where it has none. */
-function tokensOf({ table: { columns } }: LogColumns, row: number, flags: number): Tokens | undefined {
+function tokensOf({ table: { columns }, more }: LogColumns, row: number, flags: number): Tokens | undefined {
   if (!has(flags, Flag.input | Flag.output) && !has(flags, Flag.moreTokens)) return undefined;
   const tokens: Tokens = {};
   if (has(flags, Flag.input)) tokens.input = columns.input[row] as number;
   if (has(flags, Flag.output)) tokens.output = columns.output[row] as number;
   if (!has(flags, Flag.moreTokens)) return tokens;
   for (const kind of ['cacheRead', 'cacheWrite', 'reasoning', 'media'] as const) {
-    const count = columns[kind][row] as number;
+    const count = more.columns[kind][(columns.more[row] as number) - 1] as number;
     if (count > 0) tokens[kind] = count;
   }
   return tokens;
@@ -46,9 +46,11 @@ export class PlainRows {
   }
 
   #purchase(row: number): Purchase | undefined {
-    const { columns } = this.#books.sales.table;
-    const said = this.#purchases[columns.purchase[row] as number];
-    const cacheWrite1h = columns.cacheWrite1h[row] as number;
+    const { sales } = this.#books;
+    const place = sales.table.columns.more[row] as number;
+    if (place === 0) return undefined;
+    const said = this.#purchases[sales.purchase(row)];
+    const cacheWrite1h = sales.more.columns.cacheWrite1h[place - 1] as number;
     return cacheWrite1h > 0 ? { ...said, cacheWrite1h } : said;
   }
 
@@ -82,7 +84,7 @@ export class PlainRows {
       expected: has(flags, Flag.priced) ? (expected === quota ? gross : this.#amount(expected)) : undefined,
       tokens: tokensOf(sales, row, flags),
       attempts: (columns.attempts[row] as number) || undefined,
-      bought: this.#purchases[columns.purchase[row] as number]?.bought,
+      bought: this.#purchases[sales.purchase(row)]?.bought,
       anchoredAt: columns.time[row] as number,
       isSold: false,
       imprecise: false,

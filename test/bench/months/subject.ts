@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Who may be measured: the floor, the month command, and its rival. */
+export type Subject = 'parse' | 'month' | 'duckdb';
+
+/** What a subject has taken, its start included. */
+export interface MonthCost {
+  readonly cpuMs: number;
+  readonly wallMs: number;
+  readonly peakMb: number;
+}
+
+/** The kernel's own record, which unlike `maxRSS` begins with this process. */
+function peakMb(): number {
+  const [, kilobytes] = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
+  return Number(kilobytes) / 1024;
+}
+
+const SUBJECTS: Readonly<Record<Subject, (folder: string) => Promise<unknown>>> = {
+  parse: async (folder) => (await import('./parse.ts')).parseMonth(folder),
+  duckdb: async (folder) => (await import('../rivals/duckdb/month.ts')).askDuckDb(folder),
+  month: async (folder) => {
+    const { monthCommand } = await import('#tools/month/command.ts');
+    const code = await monthCommand([
+      ...['--connector', 'new-api', '--quota-per-unit', '500000', '--quiet', '--out', join(folder, 'report')],
+      ...['--logs', join(folder, 'logs'), '--upstream', join(folder, 'upstream')],
+    ]);
+    if (code > 1) throw new Error(`The month command exited with ${code}.`);
+  },
+};
+
+const [, , subject = 'parse', folder = ''] = process.argv;
+await SUBJECTS[subject as Subject](folder);
+const { user, system } = process.cpuUsage();
+const cost: MonthCost = { cpuMs: (user + system) / 1000, wallMs: performance.now(), peakMb: peakMb() };
+process.stdout.write(JSON.stringify(cost));
