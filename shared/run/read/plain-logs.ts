@@ -13,7 +13,7 @@ import type { Tokens } from '../../schemas/reconciliation-input.ts';
 import { Flag, type LogColumns } from '../columns/log-columns.ts';
 import { Contents } from './content.ts';
 import { type Bought, NOTHING_BOUGHT, RowFacts } from './row-facts.ts';
-import type { UnitCounter } from './unit-marks.ts';
+import { hasFixedPrice, REFERENCE_UNIT, type UnitCounter } from './unit-marks.ts';
 
 /** A whole number that a column has room for; rows with larger ones are kept as they are. */
 const fits = (value: number): boolean => value >>> 0 === value;
@@ -47,6 +47,7 @@ export class PlainLogs {
   readonly #connector: Connector;
   readonly #places: Places;
   readonly #per: PerUnit;
+  readonly #reference: PerUnit;
   readonly #note = new OneNote();
   readonly #contents: Contents;
   readonly #facts: RowFacts;
@@ -66,11 +67,14 @@ export class PlainLogs {
     this.#facts = new RowFacts(columns, connector, places.isPriced ? places.quotaPerUnit : undefined);
     this.#places = places;
     this.#per = perUnit(places.quotaPerUnit, this.#note);
+    this.#reference = perUnit(REFERENCE_UNIT, this.#note);
   }
 
   /** @returns whether the row is plain, and in the columns now */
   take(entry: Entry): boolean {
     const row = this.#read(entry);
+    if (row?.field === 'logs' && hasFixedPrice(row.snapshot))
+      this.#units.add(row.quota ?? 0, expectedQuota(row, this.#connector, this.#reference, this.#note));
     return row !== undefined && this.#isPlain(row) && this.#add(row);
   }
 
@@ -142,7 +146,6 @@ export class PlainLogs {
       requestIds.drop();
       return false;
     }
-    if (row.field === 'logs') this.#units.add(row.quota as number, expected, snapshot);
     const at = table.add();
     const into = table.columns;
     into.source[at] = this.#places.source;

@@ -91,7 +91,7 @@ class PlainRows {
 
   constructor(source: Source, settings: RunSettings, columns: LogColumns, stripper: Stripper) {
     this.#stripper = stripper;
-    this.units = new UnitCounter(settings.quotaPerUnit ?? 1);
+    this.units = new UnitCounter();
     this.#source = source;
     this.#settings = settings;
     this.#columns = columns;

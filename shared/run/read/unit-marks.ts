@@ -9,21 +9,22 @@ export interface UnitMarks {
   readonly units: readonly (readonly [unit: number, rows: number])[];
 }
 
+/** So fine a unit that rounding to it changes no price. */
+export const REFERENCE_UNIT = 5e8;
+
+export const hasFixedPrice = (snapshot: Snapshot | undefined): boolean =>
+  snapshot?.has('model_price') === true && isByCall(snapshot);
+
 /** Counts the units that rows of a fixed price were charged by: money for a call, which alone depends on the unit. */
 export class UnitCounter {
-  readonly #quotaPerUnit: number;
   readonly #units = new Map<number, number>();
   #rows = 0;
 
-  constructor(quotaPerUnit: number) {
-    this.#quotaPerUnit = quotaPerUnit;
-  }
-
-  add(quota: number, expected: number | undefined, snapshot: Snapshot | undefined): void {
-    if (expected === undefined || expected <= 0 || quota <= 0 || snapshot === undefined) return;
-    if (!snapshot.has('model_price') || !isByCall(snapshot)) return;
+  /** @param expected quota at the unit of reference */
+  add(quota: number, expected: number | undefined): void {
+    if (expected === undefined || expected <= 0 || quota <= 0) return;
     this.#rows++;
-    const unit = Number(((quota * this.#quotaPerUnit) / expected).toPrecision(3));
+    const unit = Number(((quota * REFERENCE_UNIT) / expected).toPrecision(3));
     this.#units.set(unit, (this.#units.get(unit) ?? 0) + 1);
   }
 

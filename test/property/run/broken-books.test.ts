@@ -1,0 +1,164 @@
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { captured, snapshotOf } from '../../support/fixtures/captured-books.ts';
+import type { Row } from '../../support/fixtures/native-rows.ts';
+import { monthHere, type Told } from '../../support/run/month-here.ts';
+
+type Captured = (typeof captured)[number];
+type Files = Readonly<Record<string, string | Uint8Array>>;
+
+const PAGE = 10;
+
+/** The rows of a log as its gateway sends them. */
+function pagesOf({ connector }: Captured, rows: readonly Row[]): object[] {
+  const pages = Array.from({ length: Math.ceil(rows.length / PAGE) }, (_, n) =>
+    rows.slice(n * PAGE, (n + 1) * PAGE),
+  );
+  const total = rows.length;
+  return pages.map((items, n) => {
+    const hub = { data: items, page: n + 1, size: PAGE, total_count: total };
+    const data = connector === 'one-hub' ? hub : { page: n + 1, page_size: PAGE, total, items };
+    return { success: true, message: '', data: connector === 'one-api' ? items : data };
+  });
+}
+
+const hasBill = ({ upstreamCharges }: Captured): boolean => upstreamCharges.length > 0;
+const argsOf = (book: Captured): string[] => [
+  ...['--connector', book.connector, '--quota-per-unit', `${book.quotaPerUnit}`, '--logs', '@log.json'],
+  ...(hasBill(book) ? ['--upstream', '@bill.json'] : []),
+];
+const filesOf = (book: Captured) => ({
+  'log.json': JSON.stringify(pagesOf(book, book.logs)),
+  'bill.json': JSON.stringify(book.upstreamCharges),
+});
+
+const CUT = /breaks off|is empty|cannot be unpacked to the end|neither JSON/;
+const from = (books: readonly Captured[]) => fc.constantFrom(...books);
+
+/** A way to break books; the sentence says what it was where the property fails. */
+const broken = (book: Captured, how: string, files: Files, names: RegExp, args: readonly string[] = []) => ({
+  ...{ book, files: { ...filesOf(book), ...files }, names, args },
+  [fc.toStringMethod]: () => `${book.name}, ${how}`,
+});
+
+const breaks = fc.oneof(
+  fc
+    .tuple(
+      ...[from(captured), fc.constantFrom('log.json', 'bill.json')],
+      ...[fc.double({ min: 0, max: 1, noNaN: true }), fc.boolean()],
+    )
+    .filter(([book, file]) => file === 'log.json' || hasBill(book))
+    .map(([book, file, share, isPacked]) => {
+      const whole = isPacked ? gzipSync(filesOf(book)[file]) : Buffer.from(filesOf(book)[file]);
+      const cut = Math.floor(share * (whole.length - 1));
+      return broken(book, `${file} cut at ${cut}`, { [file]: whole.subarray(0, cut) }, CUT);
+    }),
+  // The pages of one-api say nothing of the others.
+  fc.tuple(from(captured.filter(({ connector }) => connector !== 'one-api')), fc.nat()).map(([book, nth]) => {
+    const pages = pagesOf(book, book.logs);
+    const [lost] = pages.splice(nth % pages.length, 1);
+    const files = { 'log.json': JSON.stringify(pages) };
+    return broken(book, `without the page ${JSON.stringify(lost)}`, files, /pages are missing/);
+  }),
+  fc
+    .tuple(
+      from(captured.filter(({ connector }) => connector === 'new-api')),
+      fc.constantFrom(0.001, 0.1, 0.5, 2, 10, 1000),
+    )
+    .map(([book, factor]) => {
+      const [first] = book.logs.filter(
+        (row) => Number(snapshotOf(row).completion_ratio) > 0 && row.token_name === undefined,
+      );
+      const byCall = Array.from({ length: 80 }, (_, n) => ({
+        ...{ ...first, id: 50_000 + n, type: 2, request_id: `by-call-${n}`, quota: 0.02 * book.quotaPerUnit },
+        other: JSON.stringify({ model_price: 0.02, group_ratio: 1, model_ratio: 0 }),
+      }));
+      const files = { 'log.json': JSON.stringify([...book.logs, ...byCall]) };
+      const args = ['--quota-per-unit', `${book.quotaPerUnit * factor}`];
+      return broken(book, `unit × ${factor}`, files, /rows of a fixed price were charged by 500000/, args);
+    }),
+  fc
+    .tuple(from(captured), fc.integer({ min: 1, max: 9 }))
+    .map(([book, month]) =>
+      broken(book, `month ${month}`, {}, /None of the \d+ requests of the log lies in/, [
+        '--period',
+        `2026-0${month}`,
+      ]),
+    ),
+  from(captured.filter(hasBill)).map((book) => {
+    const { 'log.json': log, 'bill.json': bill } = filesOf(book);
+    return broken(book, 'swapped', { 'log.json': bill, 'bill.json': log }, /log\.json: is a provider.s bill/);
+  }),
+  fc
+    .tuple(from(captured), fc.nat(), fc.integer({ min: 70, max: 999 }), fc.integer({ min: 1 }), fc.boolean())
+    .map(([book, at, type, quota, isFew]) => {
+      const row = { ...book.logs[0], id: 60_000, request_id: 'unknown', type, quota };
+      const files = { 'log.json': JSON.stringify(book.logs.toSpliced(at % book.logs.length, 0, row)) };
+      const args = isFew ? ['--rejected-share', '0.5'] : [];
+      return broken(book, `with ${JSON.stringify(row)}`, files, /could not be read|cannot be read/, args);
+    }),
+  fc
+    .tuple(from(captured), from(captured), fc.boolean())
+    .filter(([book, other]) => book.connector !== other.connector)
+    .map(([book, other, isOne]) => {
+      const files = {
+        'other.json': JSON.stringify(other.logs),
+        ...(isOne && { 'log.json': JSON.stringify([...book.logs, ...other.logs]) }),
+      };
+      return broken(book, `and ${other.name}`, files, /two gateways/, isOne ? [] : ['--logs', '@other.json']);
+    }),
+  from(captured).map((book) =>
+    broken(book, 'log as bill', {}, /holds rows of log\.json/, ['--upstream', '@log.json']),
+  ),
+);
+
+/** @param args of which one replaces that of honest books */
+const run = (book: Captured, files: Files, args: readonly string[]): Promise<Told> => {
+  const own = args.includes('--quota-per-unit') ? argsOf(book).toSpliced(2, 2) : argsOf(book);
+  return monthHere(files, [...own, ...args]);
+};
+
+const VERDICT = /You lost|You owe|Nothing wrong|Everything that was found/;
+
+test('books that are broken give no verdict: what is broken is named, and cron is not green', async () => {
+  await fc.assert(
+    fc.asyncProperty(breaks, async ({ book, files, names, args }) => {
+      const { code, text } = await run(book, files, args);
+      expect(text).toMatch(names);
+      expect(text.split('\n\n')[0]).not.toMatch(VERDICT);
+      expect(code).toBeGreaterThan(0);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('rows that come in a second file, too, change nothing but a sentence', async () => {
+  const doubled = fc.tuple(
+    from(captured),
+    fc.constantFrom('log.json', 'bill.json'),
+    fc.nat(),
+    fc.integer({ min: 1 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(doubled, async ([book, file, start, length]) => {
+      const of = file === 'log.json' ? book.logs : book.upstreamCharges;
+      fc.pre(of.length > 0);
+      const at = start % of.length;
+      const files = {
+        ...filesOf(book),
+        'again.json': JSON.stringify(of.slice(at, at + 1 + (length % of.length))),
+      };
+      const again = [file === 'log.json' ? '--logs' : '--upstream', '@again.json'];
+      const summaryOf = async (args: string[]) => {
+        const { answer, inputFingerprint, ...summary } = JSON.parse(
+          (await run(book, files, [...args, '--json'])).text,
+        );
+        return { answer, summary };
+      };
+      expect(await summaryOf(again)).toEqual(await summaryOf([]));
+      expect((await run(book, files, again)).text).toMatch(/stands? in .*, too/);
+    }),
+    { numRuns: 25 },
+  );
+});
