@@ -51,6 +51,14 @@ export interface PriceSeen {
   readonly at: number;
 }
 
+/** The text of a price, by which two are one. */
+export const priceText = ({
+  model,
+  group,
+  price: { input, output, call, group: ratio },
+}: Omit<PriceSeen, 'at'>): string =>
+  JSON.stringify({ model, group, price: { input, output, call, group: ratio } });
+
 /** Rows of one customer whose money, if any, stands only in text, and what that money may be about. */
 export interface UnsaidFact {
   readonly userId?: string;

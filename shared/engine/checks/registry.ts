@@ -26,6 +26,7 @@ import { period } from './period.ts';
 import { precision } from './precision.ts';
 import { presence } from './presence.ts';
 import { price } from './price.ts';
+import { priceChanges } from './price-changes.ts';
 import { refunds } from './refunds.ts';
 import { requestMargin } from './request-margin.ts';
 import { restatedRefunds } from './restated-refunds.ts';
@@ -60,6 +61,7 @@ export const checks: readonly AnyCheck[] = [
   absorbedCost,
   zeroCost,
   price,
+  priceChanges,
   requestMargin,
   presence,
   channelIds,

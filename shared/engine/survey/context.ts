@@ -1,7 +1,7 @@
 import { type Decimal, decimal } from '../../money.ts';
 import type { Ledger, Standing } from '../rows/row.ts';
 import { type BonusTier, bonusTiersOf, type RatioFacts } from './bonus-tiers.ts';
-import { NOTHING_UNREAD, type StatedRequests, type Ties, type Unread } from './facts.ts';
+import { NOTHING_UNREAD, type PriceChange, type StatedRequests, type Ties, type Unread } from './facts.ts';
 
 /** What every shard must know and no shard can see for itself: the survey's facts, plain JSON. */
 export interface Context {
@@ -19,6 +19,8 @@ export interface Context {
   unread: Unread;
   /** Models sold, each with another name that records or settings give it. */
   ties: Ties;
+  /** How prices changed within the period, as the log's rows say. */
+  priceChanges: readonly PriceChange[];
   /** Rows are known to be missing, or their money stands only in words: who read the exports says so. */
   rowsMissing: boolean;
   /** What is stated by request rather than beside rows. */
@@ -68,6 +70,7 @@ export interface ContextFacts extends Pick<Context, 'currency' | 'start' | 'end'
   readonly ratios: RatioFacts;
   readonly unread?: Unread;
   readonly ties?: Ties;
+  readonly priceChanges?: readonly PriceChange[];
   readonly rowsMissing?: boolean;
   readonly requests?: StatedRequests;
 }
@@ -81,6 +84,7 @@ export const contextOf = ({
   ratios,
   unread = NOTHING_UNREAD,
   ties = [],
+  priceChanges = [],
   rowsMissing = false,
   requests = {},
 }: ContextFacts): Context => ({
@@ -90,6 +94,7 @@ export const contextOf = ({
   supplied,
   unread,
   ties,
+  priceChanges,
   rowsMissing,
   requests,
   reference: referenceOf(end, latest),

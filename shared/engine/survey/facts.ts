@@ -18,6 +18,18 @@ export const NOTHING_UNREAD: Unread = {};
 /** What a record or a setting says of a model: the name under which it was sold, and that under which it is billed. */
 export type Ties = readonly (readonly [sold: string, billed: string])[];
 
+/** A term of a price: the ratio of input tokens, that of output tokens, the price of a call, the ratio of a group. */
+export type PriceTerm = 'input' | 'output' | 'call' | 'group';
+
+/** The values that a term of a model's price had within the period, each with its first time in epoch milliseconds. */
+export interface PriceChange {
+  readonly model: string;
+  /** Absent where all groups of customers saw the same. */
+  readonly group?: string;
+  readonly term: PriceTerm;
+  readonly values: readonly (readonly [value: number, since: number])[];
+}
+
 /** What is said of a request beside its rows. */
 interface StatedRequest {
   /** What it is estimated to cost: a plain decimal. */
@@ -35,5 +47,6 @@ export type StatedRequests = Readonly<Record<string, StatedRequest>>;
 export interface Facts {
   readonly unread?: Unread;
   readonly ties?: Ties;
+  readonly priceChanges?: readonly PriceChange[];
   readonly requests?: StatedRequests;
 }

@@ -1,5 +1,5 @@
 import type { Ties } from '../../engine/survey/facts.ts';
-import type { Purchase, SaleFact } from '../../facts.ts';
+import type { PriceSeen, Purchase, SaleFact } from '../../facts.ts';
 import type { DownstreamUsage } from '../../normalizer/records/downstream.ts';
 import type { LogColumns } from '../columns/log-columns.ts';
 
@@ -44,9 +44,11 @@ export interface BesideSales {
   readonly saleFacts: readonly (SaleFact | undefined)[];
   /** Models sold, each with the one that was asked for in its place. */
   readonly ties: Ties;
+  /** What the rows of `downstreamUsage` say of prices. */
+  readonly pricesSeen: readonly PriceSeen[];
 }
 
 export function besideSales(sales: LogColumns, usage: DownstreamUsage): BesideSales {
   const saleFacts = inOrder(usage, usage.sales());
-  return { saleFacts, ties: tiesOf(sales, usage, saleFacts) };
+  return { saleFacts, ties: tiesOf(sales, usage, saleFacts), pricesSeen: usage.facts().prices };
 }

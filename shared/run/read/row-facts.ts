@@ -1,5 +1,5 @@
 import type { Connector } from '../../connectors/connector.ts';
-import type { PriceSeen } from '../../facts.ts';
+import { type PriceSeen, priceText } from '../../facts.ts';
 import { pricedAs, saleFact, secondsTaken } from '../../normalizer/logs/facts.ts';
 import type { LogRow } from '../../normalizer/logs/log-row.ts';
 import { purchaseOf } from '../../normalizer/logs/purchase.ts';
@@ -56,12 +56,8 @@ export class RowFacts {
     if (priced === undefined) return 0;
     const last = this.#last.get(priced.model);
     if (last !== undefined && isSame(last, priced)) return last.code;
-    const { model, group, price } = priced;
-    const { input, output, call } = price;
-    const code = this.#columns.prices.number(
-      JSON.stringify({ model, group, price: { input, output, call, group: price.group } }),
-    );
-    this.#last.set(model, { ...priced, code });
+    const code = this.#columns.prices.number(priceText(priced));
+    this.#last.set(priced.model, { ...priced, code });
     return code;
   }
 

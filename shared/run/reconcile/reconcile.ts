@@ -16,6 +16,7 @@ import type { Books } from '../link/link.ts';
 import type { RunSettings } from '../settings.ts';
 import { Estimator, type PricedUse } from './estimator.ts';
 import { PlainRows } from './plain-rows.ts';
+import { priceChanges } from './price-changes.ts';
 
 /** What books show, before it is rounded, sorted and put into words. */
 export interface Reconciled {
@@ -207,8 +208,13 @@ export function reconcile(books: Books, settings: RunSettings, around: PricesAro
       estimator.estimate(row, books.purchases[place]);
   for (const [place, meter] of books.meters.entries())
     Object.assign(ledgers.upstreamCharges[place] as UsageRow, meter && { meter });
-  const { unread, ties, rowsMissing } = books;
-  const facts = { unread, ties, rowsMissing };
+  const { sales, pricesSeen, unread, ties, rowsMissing } = books;
+  const facts = {
+    unread,
+    ties,
+    rowsMissing,
+    priceChanges: priceChanges(sales, (row) => isKept(sales, row), pricesSeen, ledgers),
+  };
   const others = new RowSurveyor(ledgers.currency);
   for (const row of [...ledgers.downstreamUsage, ...ledgers.upstreamCharges, ...ledgers.payments])
     others.add(row);

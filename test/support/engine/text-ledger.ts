@@ -1,4 +1,4 @@
-import type { StatedRequests, Unread } from '#shared/engine/survey/facts.ts';
+import type { PriceChange, StatedRequests, Unread } from '#shared/engine/survey/facts.ts';
 import type { PaymentFacts } from '#shared/payment-facts.ts';
 import type {
   DownstreamRecord,
@@ -91,6 +91,7 @@ function addRow(input: Required<ReconciliationInput>, kind: string, words: strin
  *   fact t1 lacks=credit bought=11     what both sides of a payment say beside its record; see `factsIn`
  *   down r1 success 0.1 estimate=0.05  what it is estimated to cost by stated prices; see `besideIn`
  *   down r1 success 0.1 attempts=2 bought=real-x   what the log knows of it beside its row
+ *   price gpt-4o input 2.5 0.25@11:00 2.5@12:00 group=vip   how a price changed, as the log's rows say
  *   unread payments 3 0.5 order=2      rows that came with a ledger and could not be read; see `unreadIn`
  *
  * An amount with an n behind it is a JSON number. Times are 10 March 2026, 10:00 UTC unless `at` says otherwise:
@@ -118,7 +119,7 @@ export function textLedger(lines: readonly string[]): ReconciliationInput {
       input.period = { ...(start && { start }), ...(end && { end }) };
     } else if (kind === 'currency') input.currency = unquoted(rest[0] ?? '');
     else if (kind === 'omit') omitted.push(...rest);
-    else if (kind === 'unread' || kind === 'fact') continue;
+    else if (kind === 'unread' || kind === 'fact' || kind === 'price') continue;
     else
       for (let row = 1; row <= Number(times?.[1] ?? 1); row++) {
         const words = rest.map((word) => word.replaceAll('#', `${row}`));
@@ -170,6 +171,22 @@ export const factsIn = (lines: readonly string[]): PaymentFacts =>
       }),
   );
 
+/** How prices changed beside a text ledger: model, term, and each value with its time. */
+const priceChangesIn = (lines: readonly string[]): PriceChange[] =>
+  lines
+    .map((line) => line.split(/\s+/))
+    .filter(([word]) => word === 'price')
+    .map(([, model = '', term, ...rest]) => {
+      const group = rest.find((word) => word.startsWith('group='))?.slice(6);
+      const values = rest.filter((word) => !word.startsWith('group=')).map((word) => word.split('@'));
+      return {
+        model,
+        ...(group !== undefined && { group }),
+        term: term as PriceChange['term'],
+        values: values.map(([value, at]) => [Number(value), Date.parse(instant(at))] as const),
+      };
+    });
+
 const STATED = /\b(estimate|attempts|bought)=(\S+)/g;
 
 /** What is said of requests of a text ledger beside their rows, by their id. */
@@ -191,4 +208,5 @@ const requestsIn = (lines: readonly string[]): StatedRequests =>
 export const besideIn = (lines: readonly string[]) => ({
   unread: unreadIn(lines),
   requests: requestsIn(lines),
+  priceChanges: priceChangesIn(lines),
 });

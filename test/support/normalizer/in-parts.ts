@@ -1,5 +1,7 @@
 import { connectors } from '#shared/connectors/registry.ts';
+import { readLedgers } from '#shared/engine/rows/ledgers.ts';
 import type { Facts } from '#shared/engine/survey/facts.ts';
+import type { PriceSeen } from '#shared/facts.ts';
 import { Account, addFigures, type Figures } from '#shared/normalizer/account.ts';
 import { refuseOtherGateway } from '#shared/normalizer/intake/dialect.ts';
 import type { Entry, RowField } from '#shared/normalizer/intake/native.ts';
@@ -14,6 +16,8 @@ import { RefusedCall } from '#shared/normalizer/refused-call.ts';
 import { type Normalized, replyOf } from '#shared/normalizer/reply.ts';
 import { mergeSurveys, surveyOf } from '#shared/normalizer/survey/survey.ts';
 import type { PaymentFacts } from '#shared/payment-facts.ts';
+import { LogColumns } from '#shared/run/columns/log-columns.ts';
+import { priceChanges } from '#shared/run/reconcile/price-changes.ts';
 import { connectorPayloadSchemaOf } from '#shared/schemas/connector-payload.ts';
 
 const schema = connectorPayloadSchemaOf(connectors.map(({ id }) => id));
@@ -35,7 +39,10 @@ const dealt = <T>(items: readonly T[], keyOf: (item: T) => string, parts: number
 };
 
 /** What log rows say beside their records, by request. */
-function besideOf(usage: readonly Pick<DownstreamUsage, 'records' | 'sales'>[]): Facts {
+function besideOf(
+  usage: readonly (Pick<DownstreamUsage, 'records' | 'sales'> & { prices: readonly PriceSeen[] })[],
+  period: Parameters<typeof priceChanges>[3],
+): Facts {
   const said = usage.flatMap(({ records, sales }) => {
     const facts = sales();
     return records.map(({ index, record }) => ({ record, ...facts.get(index) }));
@@ -49,7 +56,9 @@ function besideOf(usage: readonly Pick<DownstreamUsage, 'records' | 'sales'>[]):
   const ties = said.flatMap(({ record, bought }) =>
     bought === undefined ? [] : [[record.model, bought] as const],
   );
-  return { ties, requests: Object.fromEntries(requests) };
+  const seen = usage.flatMap(({ prices }) => prices);
+  const changes = priceChanges(new LogColumns(), () => true, seen, period);
+  return { ties, requests: Object.fromEntries(requests), priceChanges: changes };
 }
 
 /**
@@ -90,7 +99,8 @@ export function normalizeInParts(
     accounted((account) => {
       const own = downstreamUsage(hand, context, account);
       const said = own.sales();
-      return { ...sent(own), sales: () => said };
+      const { prices } = own.facts();
+      return { ...sent(own), sales: () => said, prices };
     }),
   );
   const drafts = upstream.flatMap((hand) =>
@@ -117,5 +127,5 @@ export function normalizeInParts(
   refused.throwIfAny();
   const records = { usage: usage.flatMap((part) => part.records), charges, payments: paid };
   const reply = replyOf(payload, records, figures.reduceRight(addFigures));
-  return whole ? { ...reply, paid: whole.facts, beside: besideOf(usage) } : reply;
+  return whole ? { ...reply, paid: whole.facts, beside: besideOf(usage, readLedgers(reply.data)) } : reply;
 }
