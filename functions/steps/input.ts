@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { type KnownRule, knownSchema } from '#shared/known/known-rules.ts';
 import { DETAILS_MAX } from '#shared/limits.ts';
 import { type PriceSettings, pricesSchema, usesList } from '#shared/prices/price-settings.ts';
 import { Rejection } from '#shared/rejections.ts';
@@ -55,6 +56,13 @@ export function pricesOf(prices: unknown): PriceSettings {
 }
 
 /**
+ * What the operator knows, as the input states it or the object that it names.
+ * @throws Rejection where it is not valid
+ */
+export const knownOf = (known: unknown): readonly KnownRule[] =>
+  known === undefined ? [] : checked(knownSchema, known, 'known').known;
+
+/**
  * The input of an execution, whose keys all stand below the prefixes of the deployment.
  * @throws Rejection that names each field that is wrong, and repeats none
  */
@@ -63,13 +71,14 @@ export function readInput(
   { inputPrefix, outputPrefix }: Pick<Deployment, 'inputPrefix' | 'outputPrefix'>,
 ): LedgerInput {
   const given = checked(inputSchema, input, 'input');
-  const { logs, upstreamCharges, payments, channels, prices, mapping = {} } = given;
+  const { logs, upstreamCharges, payments, channels, prices, known, mapping = {} } = given;
   const named = {
     logs,
     upstreamCharges,
     payments,
     channels,
     ...(typeof prices === 'string' && { prices }),
+    ...(typeof known === 'string' && { known }),
     ...Object.fromEntries(Object.entries(mapping).map(([table, at]) => [`mapping.${table}`, at])),
   };
   const read = Object.entries(named).flatMap(([name, at = []]) =>

@@ -6,7 +6,7 @@ import type { SourceField } from '#shared/run/read/read.ts';
 import { statedRun } from '#shared/run/settings/stated-run.ts';
 import type { RunSettings } from '#shared/run/settings.ts';
 import { type Deployment, SCRATCH_PREFIX } from './deployment.ts';
-import { type LedgerInput, pricesOf, readInput } from './input.ts';
+import { knownOf, type LedgerInput, pricesOf, readInput } from './input.ts';
 import { latestRun } from './latest.ts';
 import type { ListedObject, S3Objects } from './objects/s3-objects.ts';
 import { type ListedSource, type RunFile, writeRunFile } from './run-file.ts';
@@ -110,6 +110,7 @@ export async function list(
     sources: await sourcesOf(input, listed, objects),
     tasks: tasksOf(listed),
     generatedAt,
+    known: knownOf(typeof input.known === 'string' ? await jsonAt(input.known, objects) : input.known),
     ...(input.language && { language: input.language }),
     ...(earlier && { earlier }),
   };

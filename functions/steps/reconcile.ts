@@ -1,5 +1,6 @@
 import type { Ranked } from '#shared/engine/report/ranked.ts';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
+import { knowing } from '#shared/report-files/knowing.ts';
 import { fileNames, reportFile } from '#shared/report-files/report-files.ts';
 import { booksOf, forksOf } from '#shared/run/books.ts';
 import { reconcile } from '#shared/run/reconcile/reconcile.ts';
@@ -116,5 +117,5 @@ export async function reconcileRun(
     page,
     language,
   });
-  return publish(run, source, books.rejected.length, place, bucket);
+  return publish(run, await knowing(source, run.known), books.rejected.length, place, bucket);
 }

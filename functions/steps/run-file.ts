@@ -1,3 +1,4 @@
+import type { KnownRule } from '#shared/known/known-rules.ts';
 import type { Language } from '#shared/language.ts';
 import { Rejection } from '#shared/rejections.ts';
 import type { Source } from '#shared/run/read/read.ts';
@@ -20,6 +21,8 @@ export interface RunFile {
   readonly generatedAt: string;
   /** Of what the report's files tell in sentences; result and notice are in English. */
   readonly language?: Language;
+  /** What its operator knows already. */
+  readonly known: readonly KnownRule[];
   /** What its findings are compared with; absent where there is no report before this one. */
   readonly earlier?: LatestRun;
 }

@@ -74,9 +74,9 @@ function sentences(books: Books, words: AnswerWords, isKnown: boolean): Said[] {
 /**
  * A report in a sentence or two: what is missing first, what is known without it, then money. "You lost", "You owe" and
  * "Nothing wrong was found" are said of figures whose flags are true, and of no others.
- * @param isKnown whether causes that the reader knows were left out of the books
  */
-export function answerOf(books: Books, language: Language, isKnown = false): Answer {
+export function answerOf(books: Books, language: Language): Answer {
+  const isKnown = books.summary.known?.some(({ state }) => state === 'covers') ?? false;
   const words = answerWords[language];
   const said = sentences(books, words, isKnown);
   return { text: said.map(({ text }) => text).join(words.between), about: said[0]?.about ?? 'clean' };

@@ -3,7 +3,10 @@ import type { ReconciliationReport, Summary } from '../schemas/report.ts';
 
 /** As much of a report as its answer is made of. The list of findings has no part in it: it may be cut. */
 export interface Books extends Pick<ReconciliationReport, 'currency' | 'completeness' | 'byModel'> {
-  readonly summary: Pick<
+  readonly summary: {
+    /** What rules of the operator cover, where there are any: it has left causes and sums. */
+    readonly known?: readonly { readonly state: string }[];
+  } & Pick<
     Summary,
     | 'records'
     | 'requests'

@@ -26,3 +26,4 @@ export type KnownRule = v.InferOutput<typeof knownRuleSchema>;
 
 /** `known.json`: what page, month and workflow read and write. */
 export const knownSchema = closedObject({ known: boundedArray(knownRuleSchema, RULES_MAX) });
+export type KnownRules = v.InferOutput<typeof knownSchema>;

@@ -38,6 +38,12 @@ function partOf({ userId }: KnownRule, { cause, traits }: Open): Part | undefine
 
 const less = (whole: string, part: string): string => plain(decimal(whole).minus(decimal(part)));
 
+const SIDES = ['lost', 'owed', 'doubtful', null] as const;
+
+/** What is left of a cause may stand further down. */
+const byMoney = ({ cause: a }: Open, { cause: b }: Open): number =>
+  SIDES.indexOf(a.side) - SIDES.indexOf(b.side) || compare(decimal(b.counted), decimal(a.counted));
+
 function without(cause: Cause, { count, amount, counted }: Part): Cause | undefined {
   if (count >= cause.count) return undefined;
   return {
@@ -89,44 +95,40 @@ class Knowledge {
         const { side } = open.cause;
         if (side !== null) this.money[side] = this.money[side].minus(decimal(part.counted));
         const cause = without(open.cause, part);
-        this.left[place] = cause && { ...open, cause };
+        const shares = open.traits.shares.filter(({ userId }) => userId !== rule.userId);
+        this.left[place] = cause && { ...open, cause, traits: { ...open.traits, shares } };
       }
     return { rule, state, count, amount: plain(sum) };
   }
 }
 
-/** What is told of a report once its reader's rules have left it, and what they cover. */
-export interface OpenPart<TTold extends Told> {
-  readonly told: TTold;
-  readonly known: readonly KnownLine[];
-}
+/** What rules have covered of a report already. */
+export const knownOf = ({ summary }: ReconciliationReport): readonly KnownLine[] =>
+  (summary as { readonly known?: readonly KnownLine[] }).known ?? [];
 
 /**
- * A report without the causes that its reader knows: they leave sums and answer, and stand in a list of their own.
- * Counts of findings, tables and the list itself stay: rules are about what is said first.
+ * A report without the causes that its reader knows: they leave sums and answer, and the summary lists what each rule
+ * covers. Counts of findings, tables and the list itself stay: rules are about what is said first.
  */
 export function openPart<TTold extends Told>(
   told: TTold,
   rules: readonly KnownRule[],
   language: Language,
-): OpenPart<TTold> {
-  const knowledge = new Knowledge(told);
-  const known = rules.map((rule) => knowledge.apply(rule));
-  if (!known.some(({ state }) => state === 'covers')) return { told, known };
+): TTold {
+  if (rules.length === 0) return told;
   const { report } = told;
-  const left = knowledge.left.filter((open) => open !== undefined);
+  const knowledge = new Knowledge(told);
+  const known = [...knownOf(report), ...rules.map((rule) => knowledge.apply(rule))];
+  const left = knowledge.left.filter((open) => open !== undefined).toSorted(byMoney);
   const { lost, owed, doubtful } = knowledge.money;
   const money = { lost: plain(lost), owed: plain(owed), doubtful: plain(doubtful) };
-  const summary = { ...report.summary, money, causes: left.map(({ cause }) => cause) };
-  const answer = answerOf({ ...report, summary }, language, true);
+  const summary = { ...report.summary, money, known, causes: left.map(({ cause }) => cause) };
+  const answer = answerOf({ ...report, summary }, language);
   return {
-    told: {
-      ...told,
-      report: { ...report, summary: { ...summary, answer } },
-      since: left.map(({ since }) => since),
-      traits: left.map(({ traits }) => traits),
-    },
-    known,
+    ...told,
+    report: { ...report, summary: { ...summary, answer } },
+    since: left.map(({ since }) => since),
+    traits: left.map(({ traits }) => traits),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { KnownLine } from '../known/open-part.ts';
 import type { ReconciliationReport, Summary } from '../schemas/report.ts';
 
 /** Rows that entered in the report's currency at the operator's rates. */
@@ -36,5 +37,7 @@ export interface RunReport extends ReconciliationReport {
   readonly summary: Summary & {
     readonly converted?: readonly Converted[];
     readonly estimate?: EstimateSummary;
+    /** What the operator knows, and what each rule of it covers: it has left answer, sums and causes. */
+    readonly known?: readonly KnownLine[];
   };
 }

@@ -12,7 +12,7 @@ import type { ReportSource } from './report-source.ts';
  * @param isListed findings that are listed; the report says that there are more
  */
 export async function answeredOf(
-  { head, meta, said, figures, findings, since, language, gateway, known, ...source }: ReportSource,
+  { head, meta, said, figures, findings, since, language, gateway, ...source }: ReportSource,
   isListed: (finding: Finding) => boolean = () => true,
 ): Promise<Answered> {
   const first: Finding[] = [];
@@ -30,7 +30,6 @@ export async function answeredOf(
     clauses: clausesOf(report, DEFAULT_LANGUAGE),
     traits: source.traits ?? traits.of(head.summary.causes),
     ...(gateway && { gateway }),
-    ...(known && { known }),
     ...(language && { language }),
   };
 }

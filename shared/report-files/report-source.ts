@@ -1,5 +1,4 @@
 import type { Traits } from '../answer/traits.ts';
-import type { KnownLine } from '../known/open-part.ts';
 import type { Language } from '../language.ts';
 import type { Figures } from '../normalizer/account.ts';
 import type { RunReport } from '../prices/run-report.ts';
@@ -32,8 +31,6 @@ export interface ReportSource {
   readonly since: readonly (string | null)[];
   /** What all findings of each cause have in common, where they have been looked at already. */
   readonly traits?: readonly Traits[];
-  /** What the operator knows: the head says nothing of it any more. */
-  readonly known?: readonly KnownLine[];
   /** Name of the gateway. */
   readonly gateway?: string | undefined;
   /** The console's page. */

@@ -2,7 +2,6 @@ import type { Clauses } from '../answer/cause-lines.ts';
 import type { Traits } from '../answer/traits.ts';
 import type { Sentences } from '../engine/report/reworded.ts';
 import type { KnownRule } from '../known/known-rules.ts';
-import type { KnownLine } from '../known/open-part.ts';
 import type { Language } from '../language.ts';
 import { withSentences } from '../report-files/with-sentences.ts';
 import type { NormalizeMeta } from '../schemas/normalize-meta.ts';
@@ -45,8 +44,6 @@ export interface Answered {
   readonly days?: Readonly<Record<string, string>>;
   /** Name of the gateway, where it is known. */
   readonly gateway?: string;
-  /** Rules of what the operator knows, as they have been applied already, and what each covers. */
-  readonly known?: readonly KnownLine[];
   /** Rules of the reader that are still to be applied. */
   readonly rules?: readonly KnownRule[];
   readonly aside?: AsideRows;

@@ -4,7 +4,7 @@ import { scopeOf } from '../answer/scope.ts';
 import { toneOf } from '../answer/tone.ts';
 import { answerWords } from '../answer/words/answer-words.ts';
 import type { KnownRule } from '../known/known-rules.ts';
-import { openPart } from '../known/open-part.ts';
+import { knownOf, openPart } from '../known/open-part.ts';
 import type { Language } from '../language.ts';
 import { type Answered, toldIn } from './answered.ts';
 import { causes, linesOf } from './causes/causes.ts';
@@ -26,12 +26,8 @@ import { viewWords } from './words/view-words.ts';
 export type Telling = Omit<View, 'place' | 'earlier' | 'act'>;
 
 export function tellingOf(all: Answered, language: Language, rules: readonly KnownRule[] = []): Telling {
-  const { told, known } = openPart(toldIn(all, language), rules, language);
-  return {
-    ...told,
-    ...{ all, language, rules, words: viewWords[language] },
-    known: [...(all.known ?? []), ...known],
-  };
+  const told = openPart(toldIn(all, language), rules, language);
+  return { ...told, all, language, rules, words: viewWords[language], known: knownOf(told.report) };
 }
 
 /** The same on paper, where nobody acts. */

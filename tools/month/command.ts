@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import { isSure } from '#shared/answer/gaps.ts';
+import { hasCritical } from '#shared/known/open-part.ts';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import { fileNames } from '#shared/report-files/report-files.ts';
 import { told } from '#shared/sentence.ts';
@@ -50,7 +51,7 @@ async function month(settings: MonthSettings): Promise<number> {
   }
   const result = await reported(settings);
   print(result, settings);
-  if (result.report.summary.findings.critical > 0) return EXIT.critical;
+  if (hasCritical(result.report)) return EXIT.critical;
   // That a bill is missing, or names no requests, is how many operators work: it keeps nobody from a verdict.
   return isSure(result.report) ? EXIT.fine : EXIT.incomplete;
 }

@@ -5,6 +5,7 @@ import { type Traits, TraitsOfCauses } from '#shared/answer/traits.ts';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import { usesList } from '#shared/prices/price-settings.ts';
 import type { RunReport } from '#shared/prices/run-report.ts';
+import { knowing } from '#shared/report-files/knowing.ts';
 import { fileNames, reportFile } from '#shared/report-files/report-files.ts';
 import type { ReportSource } from '#shared/report-files/report-source.ts';
 import { toldIn } from '#shared/report-files/told-in.ts';
@@ -94,7 +95,11 @@ function sourceOf({ path, field }: FieldFile, source: number, settings: MonthSet
 }
 
 /** The first few findings of each severity, and what all those of each cause have in common. */
-async function shown({ head, findings }: ReportSource): Promise<{ first: Finding[]; traits: Traits[] }> {
+async function shown({
+  head,
+  findings,
+  traits: known,
+}: ReportSource): Promise<{ first: Finding[]; traits: readonly Traits[] }> {
   const first: Finding[] = [];
   const left = { critical: SHOWN_MAX, warning: SHOWN_MAX, info: SHOWN_MAX };
   const traits = new TraitsOfCauses();
@@ -102,7 +107,7 @@ async function shown({ head, findings }: ReportSource): Promise<{ first: Finding
     traits.add(finding);
     if (left[finding.severity]-- > 0) first.push(finding);
   }
-  return { first, traits: traits.of(head.summary.causes) };
+  return { first, traits: known ?? traits.of(head.summary.causes) };
 }
 
 /**
@@ -131,9 +136,12 @@ export async function runMonth(
 ): Promise<MonthResult> {
   const { sources, books, said, reconciled } = await ranMonth(settings, watch);
   const { language, out, stated } = settings;
-  const source = reportSource(books, reconciled, {
-    ...{ sources, generatedAt, said, connector: stated.connector, page: buildReportPage, language },
-  });
+  const source = await knowing(
+    reportSource(books, reconciled, {
+      ...{ sources, generatedAt, said, connector: stated.connector, page: buildReportPage, language },
+    }),
+    settings.known,
+  );
   const files = out === undefined ? [] : fileNames(books.rejected.length > 0);
   for (const name of files) {
     const body = reportFile(name, source);

@@ -1,8 +1,11 @@
 import { type CauseLine, causeLines } from '#shared/answer/cause-lines.ts';
 import { scopeOf } from '#shared/answer/scope.ts';
+import { shown } from '#shared/answer/shown.ts';
 import { toneOf } from '#shared/answer/tone.ts';
 import { answerWords } from '#shared/answer/words/answer-words.ts';
 import { clausesOf } from '#shared/engine/report/reworded.ts';
+import type { KnownLine } from '#shared/known/open-part.ts';
+import { viewWords } from '#shared/report-view/words/view-words.ts';
 import { visible } from '#shared/visible.ts';
 import { reportWords } from '#shared/words/report-words.ts';
 import { wrapped } from '../wrapped.ts';
@@ -37,6 +40,20 @@ function linesOf(
   ];
 }
 
+/** What the operator knows: rules, and what each covers this time. */
+function knownLines({ report }: Pick<Printed, 'report'>, screen: Screen): string[] {
+  const { known = [], findings } = report.summary;
+  const say = viewWords[screen.language].known;
+  const line = ({ rule, state, amount, count }: KnownLine): string[] => {
+    const { title = rule.code } = findings.byCode[rule.code] ?? {};
+    const about = [title.replace(/[.。]$/, ''), rule.model, rule.channelId, rule.userId, rule.note];
+    const covered = `${shown(amount)} ${report.currency}, ${say.covers(count)}`;
+    const text = about.filter((part) => part !== undefined).join(', ');
+    return wrapped(`  ${state === 'covers' ? covered : say[state]}  `, visible(text), 6, screen.columns);
+  };
+  return known.length === 0 ? [] : ['', say.heading(known.length), ...known.flatMap(line)];
+}
+
 /** Where the money goes and what to do: each cause once, in the report's order, what is for the record last. */
 export function causeSection({ report, since, traits }: Printed, screen: Screen): string[] {
   const words = reportWords[screen.language];
@@ -55,5 +72,6 @@ export function causeSection({ report, since, traits }: Printed, screen: Screen)
     ...(more > 0
       ? [screen.paint('dim', `  ${words.otherCauses(more, report.summary.cut.includes('causes'))}`)]
       : []),
+    ...knownLines({ report }, screen),
   ];
 }

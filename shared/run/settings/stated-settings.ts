@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { connectorIds } from '../../connectors/registry.ts';
 import { instantOf } from '../../instant.ts';
+import { type KnownRules, knownSchema } from '../../known/known-rules.ts';
 import { LANGUAGES } from '../../language.ts';
 import { type PriceSettings, pricesSchema } from '../../prices/price-settings.ts';
 import { ratesSchema } from '../../prices/rates.ts';
@@ -69,6 +70,13 @@ export const settingsSchema = v.strictObject(
       v.lazy(
         (prices): v.GenericSchema<unknown, PriceSettings | string> =>
           typeof prices === 'string' ? path : pricesSchema,
+      ),
+    ),
+    /** What the operator knows already: rules, or the file that `known.json` is. */
+    known: v.exactOptional(
+      v.lazy(
+        (known): v.GenericSchema<unknown, KnownRules | string> =>
+          typeof known === 'string' ? path : knownSchema,
       ),
     ),
     rejectedShare: v.exactOptional(v.pipe(v.number(SHARE), v.minValue(0, SHARE), v.maxValue(1, SHARE))),

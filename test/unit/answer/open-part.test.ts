@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { answerOf } from '#shared/answer/answer.ts';
 import { traitsOf } from '#shared/answer/traits.ts';
 import { type KnownRule, knownSchema } from '#shared/known/known-rules.ts';
-import { hasCritical, knownText, openPart, ruleOf } from '#shared/known/open-part.ts';
+import { hasCritical, knownOf, knownText, openPart, ruleOf } from '#shared/known/open-part.ts';
 import { check } from '#shared/schemas/read.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 import { booksOf, causeOf } from '../../support/answer/books.ts';
@@ -89,7 +89,8 @@ describe('what the reader knows', () => {
       ['covers', 'unused'],
     ],
   ])('%s leaves sums and answer', (_what, rules, lost, text, states) => {
-    const { told: open, known } = openWith(...rules);
+    const open = openWith(...rules);
+    const known = knownOf(open.report);
     expect(open.report.summary.money.lost).toBe(lost);
     expect(open.report.summary.answer.text).toBe(text);
     expect(known.map(({ state }) => state)).toEqual(states);
@@ -97,20 +98,21 @@ describe('what the reader knows', () => {
   });
 
   test('leaves what stands beside the causes in step, and a part of a cause its count and money', () => {
-    const { told: open } = openWith({ ...ruleOf(LEAK), userId: '42' });
-    expect(open.report.summary.causes[0]).toMatchObject({ count: 1, amount: '0.2', counted: '0.2' });
-    expect(openWith(ruleOf(LEAK)).told.since).toEqual([null]);
+    const open = openWith({ ...ruleOf(LEAK), userId: '42' });
+    expect(open.report.summary.causes.at(-1)).toMatchObject({ count: 1, amount: '0.2', counted: '0.2' });
+    expect(open.traits.at(-1)?.shares.map(({ userId }) => userId)).toEqual(['43']);
+    expect(openWith(ruleOf(LEAK)).since).toEqual([null]);
   });
 
   test('is nothing that a command fails for', () => {
-    expect(hasCritical(openWith(ruleOf(LEAK)).told.report)).toBe(true);
+    expect(hasCritical(openWith(ruleOf(LEAK)).report)).toBe(true);
     const counted = {
       ...report,
       summary: { ...report.summary, findings: { ...report.summary.findings, critical: 1 } },
     };
-    expect(
-      hasCritical(openPart({ ...told, report: counted }, [{ code: 'retry_cost' }], 'en').told.report),
-    ).toBe(false);
+    expect(hasCritical(openPart({ ...told, report: counted }, [{ code: 'retry_cost' }], 'en').report)).toBe(
+      false,
+    );
   });
 
   test('is written as it is read', () => {

@@ -15,7 +15,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
   ...{ partial: flag, 'show-columns': flag, 'show-prices': flag, json: flag, quiet: flag },
   ...{ connector: text, 'quota-per-unit': text, currency: text, period: text, channels: text, out: text },
-  ...{ prices: text, status: text, 'payments-currency': text },
+  ...{ prices: text, known: text, status: text, 'payments-currency': text },
   ...{ settings: text, 'rejected-share': text, language: text },
   ...{ logs: texts, upstream: texts, payments: texts, mapping: texts },
 } as const;
@@ -64,7 +64,13 @@ function given({ text, texts }: ReturnType<typeof valuesOf>): unknown {
   const named = {
     ...{ connector: text('connector'), currency: text('currency'), channels: text('channels') },
     paymentsCurrency: text('payments-currency'),
-    ...{ out: text('out'), language: text('language'), prices: text('prices'), status: text('status') },
+    ...{
+      out: text('out'),
+      language: text('language'),
+      prices: text('prices'),
+      known: text('known'),
+      status: text('status'),
+    },
     ...{ logs: texts('logs'), upstream: texts('upstream'), payments: texts('payments') },
     period: period === undefined ? undefined : periodOption(period),
     mapping: mapping === undefined ? undefined : mappingOption(mapping),

@@ -12,7 +12,7 @@ export const list = (value: string | string[] | undefined): string[] | undefined
 function anchored(settings: StatedSettings, folder: string): StatedSettings {
   const at = (path: string) => resolve(folder, path);
   const all = (paths: StatedSettings['logs']) => list(paths)?.map(at);
-  const { logs, upstream, payments, channels, status, out, mapping, prices } = settings;
+  const { logs, upstream, payments, channels, status, out, mapping, prices, known } = settings;
   return {
     ...settings,
     ...(logs !== undefined && { logs: all(logs) ?? [] }),
@@ -20,6 +20,7 @@ function anchored(settings: StatedSettings, folder: string): StatedSettings {
     ...(payments !== undefined && { payments: all(payments) ?? [] }),
     ...(channels !== undefined && { channels: at(channels) }),
     ...(typeof prices === 'string' && { prices: at(prices) }),
+    ...(typeof known === 'string' && { known: at(known) }),
     ...(status !== undefined && { status: at(status) }),
     // An empty name is refused where the folder is, and names no folder until then.
     ...(out !== undefined && { out: out === '' ? out : at(out) }),

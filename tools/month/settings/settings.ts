@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
+import { type KnownRule, knownSchema } from '#shared/known/known-rules.ts';
 import type { Language } from '#shared/language.ts';
+import { pricesSchema } from '#shared/prices/price-settings.ts';
 import { type StatedRun, statedRun } from '#shared/run/settings/stated-run.ts';
 import type { StatedSettings } from '#shared/run/settings/stated-settings.ts';
 import type { Sentence } from '#shared/sentence.ts';
 import { MonthProblem } from '../month-problem.ts';
 import { commandLine } from './command-line.ts';
-import { pricesFile } from './prices-file.ts';
+import { jsonFile } from './json-file.ts';
 import { list, optionOf, settingsFile } from './settings-file.ts';
 import { unitOf } from './status.ts';
 
@@ -13,6 +15,8 @@ import { unitOf } from './status.ts';
 export interface MonthSettings {
   /** What is stated of the run beside its files. */
   readonly stated: StatedRun;
+  /** What the operator knows already. */
+  readonly known: readonly KnownRule[];
   readonly logs: readonly string[];
   readonly upstream: readonly string[] | undefined;
   readonly payments: readonly string[] | undefined;
@@ -70,14 +74,16 @@ export function monthSettings(args: readonly string[]): MonthSettings | undefine
       en: "--logs is missing: the files with the gateway’s log, such as --logs 'export/logs*.json'.",
       zh: "缺少 --logs：网关日志文件，例如 --logs 'export/logs*.json'。",
     });
-  const { prices, missing, ...stated } = settings;
+  const { prices, known, missing, ...stated } = settings;
+  const rules = typeof known === 'string' ? jsonFile('--known', known, knownSchema) : known;
   const unit = unitOf(settings);
   return {
     stated: statedRun(
       { ...stated, ...(unit !== undefined && { quotaPerUnit: unit }) },
       isPartial,
-      typeof prices === 'string' ? pricesFile(prices) : prices,
+      typeof prices === 'string' ? jsonFile('--prices', prices, pricesSchema) : prices,
     ),
+    known: rules?.known ?? [],
     logs,
     upstream: list(settings.upstream),
     payments: list(settings.payments),

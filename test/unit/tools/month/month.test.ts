@@ -66,6 +66,31 @@ describe('--language zh', () => {
   });
 });
 
+describe('--known', () => {
+  test('leaves sums, answer and exit code, in every file and in both languages', () => {
+    const before = JSON.parse(month(...EXAMPLE, '--json').stdout);
+    const rules = before.causes.map(({ code }: { code: string }) => ({ code, note: 'as agreed' }));
+    const known = put('known.json', JSON.stringify({ known: rules }));
+    const { status, stdout } = month(...EXAMPLE, '--out', out(), '--known', known, '--language', 'zh');
+    // Its books lack something, which nobody can know away.
+    expect(status).toBe(3);
+    expect(stdout).toMatch(/已知（\d+）\n.*as agreed/);
+    const { summary } = JSON.parse(readFileSync(join(out(), 'report.json'), 'utf8'));
+    expect(summary.money).toEqual({ lost: '0', owed: '0', doubtful: '0' });
+    expect(summary.known).toHaveLength(rules.length);
+    expect(summary.findings.total).toBe(before.findings.total);
+    expect(readFileSync(join(out(), 'report.html'), 'utf8')).toMatch(/<h2 id="known">已知/);
+  });
+
+  test('refuses what is no rule, by its place', () => {
+    const known = put('known.json', '{"known": [{"model": "secret-name"}]}');
+    const { status, stderr } = month(...EXAMPLE, '--known', known);
+    expect(status).toBe(2);
+    expect(stderr).toContain('known[0].code');
+    expect(stderr).not.toContain('secret-name');
+  });
+});
+
 describe('the shipped example', () => {
   test('gives the report of the API, byte for byte but for the time, and every file', () => {
     const { status, stdout } = month(...EXAMPLE, '--out', out());

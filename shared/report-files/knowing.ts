@@ -1,0 +1,22 @@
+import { TraitsOfCauses } from '../answer/traits.ts';
+import type { KnownRule } from '../known/known-rules.ts';
+import { openPart } from '../known/open-part.ts';
+import { DEFAULT_LANGUAGE } from '../language.ts';
+import type { ReportSource } from './report-source.ts';
+
+/**
+ * A report without the causes that its operator knows: sums and answer are of what is left, and the summary lists what
+ * each rule covers. All findings stay in the list, which is gone through once.
+ */
+export async function knowing<TSource extends ReportSource>(
+  source: TSource,
+  rules: readonly KnownRule[],
+): Promise<TSource> {
+  if (rules.length === 0) return source;
+  const { head: report, since, findings } = source;
+  const seen = new TraitsOfCauses();
+  for await (const finding of findings()) seen.add(finding);
+  const traits = seen.of(report.summary.causes);
+  const told = openPart({ report, since, traits, clauses: {} }, rules, DEFAULT_LANGUAGE);
+  return { ...source, head: told.report, since: told.since, traits: told.traits };
+}
