@@ -2,9 +2,9 @@ import type { Ranked } from '#shared/engine/report/ranked.ts';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import { knowing } from '#shared/report-files/knowing.ts';
 import { fileNames, reportFile } from '#shared/report-files/report-files.ts';
-import { booksOf, forksOf } from '#shared/run/books.ts';
-import { reconcile } from '#shared/run/reconcile/reconcile.ts';
+import { forksOf } from '#shared/run/books.ts';
 import { type RunReportSource, reportSource } from '#shared/run/report.ts';
+import { runOn } from '#shared/run/run.ts';
 import type { Forks } from '#shared/run/settings.ts';
 import { LAYOUT, type LatestRun } from './latest.ts';
 import type { S3Objects } from './objects/s3-objects.ts';
@@ -107,8 +107,7 @@ export async function reconcileRun(
   const found = forks === null ? forksOf(sources, columns) : undefined;
   if (found !== undefined) return { forks: found };
   const settings = settingsWith(run, forks);
-  const { books, said } = booksOf(columns, sources, settings);
-  const reconciled = reconcile(books, settings);
+  const { books, said, reconciled } = runOn(columns, sources, settings);
   const source = reportSource(books, reconciled, {
     sources,
     generatedAt,

@@ -24,16 +24,39 @@ export interface Run extends Kept {
 }
 
 /**
- * Reads all sources and reconciles what is in them.
+ * A run on what was read of all sources, wherever that was.
+ * @param columns by the numbers of the sources; they are moved into the books, and empty then
+ * @param settings that the sources were read with, the forks among them known
  * @param prices what stated prices rest on beside the settings
- * @throws Rejection where a source cannot be read, too many rows cannot, or the log is another gateway's
+ * @throws Rejection where too many rows cannot be read, or sources are not what they were given for
+ */
+export function runOn(
+  columns: readonly Columns[],
+  sources: readonly Source[],
+  settings: RunSettings,
+  prices: PricesAround = {},
+  watch: Watch = () => () => {},
+): Run {
+  const known = { ...settings, supplied: suppliedBy(columns, settings) };
+  const linked = watch('link', 1);
+  const kept = booksOf(columns, sources, known);
+  linked();
+  const done = watch('reconcile', 1);
+  const reconciled = reconcile(kept.books, known, prices);
+  done();
+  return { ...kept, reconciled };
+}
+
+/**
+ * Reads all sources and reconciles what is in them.
+ * @throws Rejection as `runOn`, and where a source cannot be read
  */
 export async function run(
   sources: readonly Source[],
   readSource: ReadSource,
   settings: RunSettings,
   watch: Watch,
-  prices: PricesAround = {},
+  prices?: PricesAround,
 ): Promise<Run> {
   const readAll = async (as: RunSettings) => {
     const done = watch('read', sources.length);
@@ -45,15 +68,9 @@ export async function run(
     }
     return all;
   };
-  let columns = await readAll(settings);
+  const columns = await readAll(settings);
   const forks = forksOf(sources, columns);
-  const known = { ...settings, supplied: suppliedBy(columns, settings), ...(forks && { forks }) };
-  if (forks !== undefined) columns = await readAll(known);
-  const linked = watch('link', 1);
-  const kept = booksOf(columns, sources, known);
-  linked();
-  const done = watch('reconcile', 1);
-  const reconciled = reconcile(kept.books, known, prices);
-  done();
-  return { ...kept, reconciled };
+  if (forks === undefined) return runOn(columns, sources, settings, prices, watch);
+  const known = { ...settings, forks };
+  return runOn(await readAll(known), sources, known, prices, watch);
 }

@@ -5,6 +5,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import aslValidator from 'asl-validator';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { example } from '#functions/example/example.ts';
 import { S3Objects } from '#functions/steps/objects/s3-objects.ts';
 import { runMonth } from '#tools/month/run-month.ts';
 import { monthSettings } from '#tools/month/settings/settings.ts';
@@ -91,6 +92,13 @@ const CASES: ReadonlyMap<string, Case> = new Map([
     },
   ],
   ['payments, and a row that cannot be read', { objects: smallBooks(), input: INPUT }],
+  [
+    'one file of all ledgers',
+    {
+      objects: new Map([['exports/whole.json', JSON.stringify(example)]]),
+      input: { connector: 'new-api', logs: 'exports/whole' },
+    },
+  ],
   ...captured.map((book) => [book.name, capturedCase(book)] as const),
 ]);
 
