@@ -43,7 +43,7 @@ const ALONE = worded({
 });
 const KNOWN_LIST = worded({ en: `must be ${LIST}`, zh: `必须是 ${LIST}` });
 
-const currencySchema = v.pipe(v.string(CURRENCY), v.regex(/^[A-Za-z]{3}$/, CURRENCY));
+export const currencySchema = v.pipe(v.string(CURRENCY), v.regex(/^[A-Za-z]{3}$/, CURRENCY));
 const daySchema = v.pipe(
   v.string(DAY),
   v.check((day) => /^\d{4}-\d\d-\d\d$/.test(day) && zonedInstant(day, 'UTC') !== undefined, DAY),

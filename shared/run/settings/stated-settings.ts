@@ -3,7 +3,7 @@ import { connectorIds } from '../../connectors/registry.ts';
 import { instantOf } from '../../instant.ts';
 import { type KnownRules, knownSchema } from '../../known/known-rules.ts';
 import { LANGUAGES } from '../../language.ts';
-import { type PriceSettings, pricesSchema } from '../../prices/price-settings.ts';
+import { currencySchema, type PriceSettings, pricesSchema } from '../../prices/price-settings.ts';
 import { ratesSchema } from '../../prices/rates.ts';
 import { oneOf } from '../../schemas/fields.ts';
 import { check, pathSegment } from '../../schemas/read.ts';
@@ -31,7 +31,6 @@ const PERIOD = worded({
   zh: '必须是 2026-10 这样的月份，或 {"start": …, "end": …} 形式的两个时间',
 });
 const UNIT = worded({ en: 'must be a number above 0, such as 500000', zh: '必须是大于 0 的数字，如 500000' });
-const CURRENCY = worded({ en: 'must be a currency such as USD', zh: '必须是 USD 这样的币种' });
 const SHARE = worded({
   en: 'must be a number from 0 to 1, such as 0.01',
   zh: '必须是 0 到 1 之间的数字，如 0.01',
@@ -48,8 +47,8 @@ export const settingsSchema = v.strictObject(
   {
     connector: v.exactOptional(oneOf(connectorIds)),
     quotaPerUnit: v.exactOptional(v.pipe(v.number(UNIT), v.gtValue(0, UNIT), v.finite(UNIT))),
-    currency: v.exactOptional(v.pipe(v.string(CURRENCY), v.regex(/^[A-Za-z]{3}$/, CURRENCY))),
-    paymentsCurrency: v.exactOptional(v.pipe(v.string(CURRENCY), v.regex(/^[A-Za-z]{3}$/, CURRENCY))),
+    currency: v.exactOptional(currencySchema),
+    paymentsCurrency: v.exactOptional(currencySchema),
     period: v.exactOptional(
       v.union(
         [
