@@ -3,7 +3,7 @@ import { type KnownRule, knownSchema } from '#shared/known/known-rules.ts';
 import { DETAILS_MAX } from '#shared/limits.ts';
 import { type PriceSettings, pricesSchema, usesList } from '#shared/prices/price-settings.ts';
 import { Rejection } from '#shared/rejections.ts';
-import { settingsSchema } from '#shared/run/settings/stated-settings.ts';
+import { billOf, settingsSchema } from '#shared/run/settings/stated-settings.ts';
 import { closedObject } from '#shared/schemas/closed.ts';
 import { check } from '#shared/schemas/read.ts';
 import type { Deployment } from './deployment.ts';
@@ -82,7 +82,7 @@ export function readInput(
     ...Object.fromEntries(Object.entries(mapping).map(([table, at]) => [`mapping.${table}`, at])),
   };
   const read = Object.entries(named).flatMap(([name, at = []]) =>
-    [at].flat().map((one): [string, string] => [name, one]),
+    [at].flat().map((one): [string, string] => [name, billOf(one).file]),
   );
   const unfilled = [...read, ['output', given.output] as const].filter(([, at]) => PLACEHOLDER.test(at));
   if (unfilled.length > 0)

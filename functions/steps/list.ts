@@ -4,6 +4,7 @@ import { Rejection } from '#shared/rejections.ts';
 import { channelRows } from '#shared/run/read/channel-rows.ts';
 import type { SourceField } from '#shared/run/read/read.ts';
 import { statedRun } from '#shared/run/settings/stated-run.ts';
+import { billOf } from '#shared/run/settings/stated-settings.ts';
 import type { RunSettings } from '#shared/run/settings.ts';
 import { type Deployment, SCRATCH_PREFIX } from './deployment.ts';
 import { knownOf, type LedgerInput, pricesOf, readInput } from './input.ts';
@@ -19,20 +20,22 @@ const FIELDS = ['logs', 'upstreamCharges', 'payments'] as const satisfies readon
 
 interface FieldObject extends ListedObject {
   readonly field: SourceField;
+  readonly channel?: string;
 }
 
 async function objectsOf(input: LedgerInput, objects: S3Objects): Promise<FieldObject[]> {
   const all: FieldObject[] = [];
   for (const field of FIELDS) {
     const found = new Map<string, FieldObject>();
-    for (const prefix of [input[field] ?? []].flat()) {
+    for (const { file: prefix, channel } of [input[field] ?? []].flat().map(billOf)) {
       // A console's "folder" is an empty object whose key ends with a slash.
       const listed = (await objects.list(prefix)).filter(({ key }) => !key.endsWith('/'));
       if (listed.length === 0)
         throw new Rejection('invalid_request', 'There is nothing to read.', [
           `${field}: no object of the bucket has a key that begins so`,
         ]);
-      for (const object of listed) found.set(object.key, { ...object, field });
+      for (const object of listed)
+        found.set(object.key, { ...object, field, ...(channel !== undefined && { channel }) });
     }
     all.push(...found.values());
   }
@@ -53,9 +56,17 @@ async function sourcesOf(input: LedgerInput, listed: readonly FieldObject[], obj
   const mappings = new Map<string, Mapping>();
   for (const [table, key] of Object.entries(input.mapping ?? {}))
     mappings.set(table, mappingOf(await jsonAt(key, objects), key));
-  return listed.map(({ key, version, field }, source): ListedSource => {
+  return listed.map(({ key, version, field, channel }, source): ListedSource => {
     const mapping = mappings.get(key);
-    return { source, name: key, place: key, field, version, ...(mapping && { mapping }) };
+    return {
+      source,
+      name: key,
+      place: key,
+      field,
+      version,
+      ...(mapping && { mapping }),
+      ...(channel !== undefined && { channel }),
+    };
   });
 }
 

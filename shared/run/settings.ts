@@ -24,6 +24,8 @@ export interface RunSettings {
   readonly supplied: { readonly upstreamCharges: boolean; readonly payments: boolean };
   /** The stripped rows of the gateway's channel list. */
   readonly channels?: readonly unknown[];
+  /** Names in bills, each with the model sold that it is. */
+  readonly names?: Readonly<Record<string, string>>;
   /** What other currencies are worth in the report's; bills and payments enter converted. */
   readonly rates?: RateSettings;
   /** What the operator pays for models; requests without an upstream row of their own are estimated by it. */

@@ -44,6 +44,8 @@ const SHOWN_MAX = 100;
 
 interface FieldFile extends SourceFile {
   readonly field: SourceField;
+  /** Of a bill that is of one channel. */
+  readonly channel?: string;
 }
 
 /**
@@ -53,9 +55,15 @@ interface FieldFile extends SourceFile {
 export function sourcesOf({ logs, upstream, payments, mapping }: MonthSettings): FieldFile[] {
   const of = (field: SourceField, option: string, patterns: readonly string[] | undefined): FieldFile[] =>
     sourceFiles(option, patterns ?? []).map((file) => ({ ...file, field }));
-  const sources = [
+  const bills = (upstream ?? []).flatMap(({ file, channel }) =>
+    of('upstreamCharges', 'upstream', [file]).map((found) => ({
+      ...found,
+      ...(channel !== undefined && { channel }),
+    })),
+  );
+  const sources: FieldFile[] = [
     ...of('logs', 'logs', logs),
-    ...of('upstreamCharges', 'upstream', upstream),
+    ...bills,
     ...of('payments', 'payments', payments),
   ].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   refuseUnused(
@@ -89,9 +97,16 @@ const READ_BYTES = 256 * 1024;
 /** A source's place is its path. */
 const open = ({ place }: Source) => createReadStream(place, { highWaterMark: READ_BYTES });
 
-function sourceOf({ path, field }: FieldFile, source: number, settings: MonthSettings): Source {
+function sourceOf({ path, field, channel }: FieldFile, source: number, settings: MonthSettings): Source {
   const mapping = mappingFor(path, settings);
-  return { source, field, name: basename(path), place: path, ...(mapping && { mapping }) };
+  return {
+    source,
+    field,
+    name: basename(path),
+    place: path,
+    ...(mapping && { mapping }),
+    ...(channel !== undefined && { channel }),
+  };
 }
 
 /** The first few findings of each severity, and what all those of each cause have in common. */

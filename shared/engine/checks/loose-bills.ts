@@ -1,5 +1,11 @@
 import { isPositive, total } from '../../money.ts';
+import { isSameModel } from '../rows/model-name.ts';
 import { check, counted } from './check.ts';
+
+const isKnown = (name: string, known: readonly string[]): boolean =>
+  known.some((model) =>
+    model.endsWith('*') ? name.startsWith(model.slice(0, -1)) : isSameModel(name, model),
+  );
 
 /** A bill without request ids and the log are about the same time and the same models. */
 export const looseBills = check({
@@ -80,7 +86,7 @@ export const looseBills = check({
       },
     },
   },
-  conclude({ find, figures: { bills } }) {
+  conclude({ find, figures: { bills }, context: { known } }) {
     for (const { model, beyondLog, beyondBill, missing } of bills.groups) {
       const subject = { kind: 'model', name: model } as const;
       if (isPositive(beyondLog)) find('bill_beyond_log', { subject, amount: beyondLog });
@@ -90,7 +96,8 @@ export const looseBills = check({
     }
     if (bills.notSold.size > 0)
       find('billed_not_sold', {
-        severity: 'info',
+        // What the operator buys for the gateway alone is used beside it.
+        severity: [...bills.notSold.keys()].some((name) => isKnown(name, known)) ? 'warning' : 'info',
         cases: bills.notSold.size,
         amount: total([...bills.notSold.values()], (cost) => cost),
         amountsByModel: bills.notSold,

@@ -21,6 +21,8 @@ export interface Context {
   ties: Ties;
   /** How prices changed within the period, as the log's rows say. */
   priceChanges: readonly PriceChange[];
+  /** Models that the operator says to buy; `*` at the end for any rest. */
+  known: readonly string[];
   /** Rows are known to be missing, or their money stands only in words: who read the exports says so. */
   rowsMissing: boolean;
   /** What is stated by request rather than beside rows. */
@@ -71,6 +73,7 @@ export interface ContextFacts extends Pick<Context, 'currency' | 'start' | 'end'
   readonly unread?: Unread;
   readonly ties?: Ties;
   readonly priceChanges?: readonly PriceChange[];
+  readonly known?: readonly string[];
   readonly rowsMissing?: boolean;
   readonly requests?: StatedRequests;
 }
@@ -85,6 +88,7 @@ export const contextOf = ({
   unread = NOTHING_UNREAD,
   ties = [],
   priceChanges = [],
+  known = [],
   rowsMissing = false,
   requests = {},
 }: ContextFacts): Context => ({
@@ -95,6 +99,7 @@ export const contextOf = ({
   unread,
   ties,
   priceChanges,
+  known,
   rowsMissing,
   requests,
   reference: referenceOf(end, latest),

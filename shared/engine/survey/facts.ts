@@ -48,5 +48,7 @@ export interface Facts {
   readonly unread?: Unread;
   readonly ties?: Ties;
   readonly priceChanges?: readonly PriceChange[];
+  /** Models that the operator says to buy. */
+  readonly known?: readonly string[];
   readonly requests?: StatedRequests;
 }

@@ -6,7 +6,7 @@ import { type OpenFile, openFile } from '../../files/read-file.ts';
 import type { Batch } from '../../files/row-sink.ts';
 import { decimal, reciprocal } from '../../money.ts';
 import { asWritten, dialectOf, showsAny, showsMarks } from '../../normalizer/intake/dialect.ts';
-import { isLogRow, type Native, type RowField } from '../../normalizer/intake/native.ts';
+import { isAbsent, isLogRow, type Native, type RowField } from '../../normalizer/intake/native.ts';
 import { Stripper } from '../../normalizer/intake/strip.ts';
 import type { Sentence } from '../../sentence.ts';
 import { LogColumns } from '../columns/log-columns.ts';
@@ -32,6 +32,8 @@ export interface Source {
   readonly field: SourceField;
   /** How the columns of a table are read. */
   readonly mapping?: Mapping;
+  /** The channel that bought what is in it; a row's own goes before. */
+  readonly channel?: string;
 }
 
 /** A row that is no plain log row, as it stands in its source, stripped. */
@@ -151,6 +153,10 @@ class Marks {
 const addsUp = ({ quotaPerUnit }: RunSettings): boolean =>
   quotaPerUnit !== undefined && reciprocal(decimal(quotaPerUnit)) !== undefined;
 
+/** A row of a bill under the channel that its file is of. */
+const underChannel = (native: Native, { channel }: Source): Native =>
+  channel === undefined || !isAbsent(native.channelId) ? native : { ...native, channelId: channel };
+
 /** A log row of a gateway, this one's or the upstream's; canonical records and bills stand for themselves. */
 const isLog = (field: SourceField, native: Native): boolean =>
   field === 'logs' ? native.chargedAmount === undefined : field === 'upstreamCharges' && isLogRow(native);
@@ -187,7 +193,8 @@ export async function read(
   const file = await openFile({ name: source.place, bytes }, settings.isPartial);
   for await (const batch of batchesOf(source, file)) {
     rows += batch.rows.length + batch.rejected.length;
-    for (const { row, native, ledger } of batch.rows) {
+    for (const { row, native: written, ledger } of batch.rows) {
+      const native = underChannel(written, source);
       look.row(native);
       if (ledger !== undefined && ledger !== 'downstreamUsage') {
         aside.push({ field: ledger, source: number, row, native: strip[ledger].strip(native) as Native });

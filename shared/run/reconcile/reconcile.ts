@@ -5,6 +5,7 @@ import { chargesOf, paymentsOf } from '../../engine/groups/shard.ts';
 import { type Ledgers, readLedgers } from '../../engine/rows/ledgers.ts';
 import type { UsageRow } from '../../engine/rows/row.ts';
 import { contextOf } from '../../engine/survey/context.ts';
+import type { Ties } from '../../engine/survey/facts.ts';
 import { later, NO_ROWS, RowSurveyor, type Survey, surveyOf } from '../../engine/survey/survey.ts';
 import type { Conclusions } from '../../engine/tally/figures.ts';
 import { Account } from '../../normalizer/account.ts';
@@ -197,6 +198,16 @@ class Walk {
   }
 }
 
+/** What the settings tie: models sold, each with the name that bills give it. */
+const statedTies = ({ names = {} }: RunSettings): Ties =>
+  Object.entries(names).map(([billed, sold]) => [sold, billed] as const);
+
+/** Models that the operator names as bought: nobody else should buy them. */
+const knownModels = ({ names = {}, prices }: RunSettings): string[] => [
+  ...Object.keys(names),
+  ...(prices?.models ?? []).flatMap(({ model }) => model ?? []),
+];
+
 /** Reconciles books: every request, charge and payment in turn. */
 export function reconcile(books: Books, settings: RunSettings, around: PricesAround = {}): Reconciled {
   const ledgers = ledgersOf(books, settings);
@@ -211,7 +222,8 @@ export function reconcile(books: Books, settings: RunSettings, around: PricesAro
   const { sales, pricesSeen, unread, ties, rowsMissing } = books;
   const facts = {
     unread,
-    ties,
+    ties: [...ties, ...statedTies(settings)],
+    known: knownModels(settings),
     rowsMissing,
     priceChanges: priceChanges(sales, (row) => isKept(sales, row), pricesSeen, ledgers),
   };

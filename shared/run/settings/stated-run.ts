@@ -5,7 +5,10 @@ import type { StatedSettings } from './stated-settings.ts';
 
 /** What is stated of a run beside its files, with what holds where nothing is stated. */
 export interface StatedRun
-  extends Pick<StatedSettings, 'connector' | 'quotaPerUnit' | 'currency' | 'paymentsCurrency' | 'customers'> {
+  extends Pick<
+    StatedSettings,
+    'connector' | 'quotaPerUnit' | 'currency' | 'paymentsCurrency' | 'customers' | 'names'
+  > {
   readonly period?: NonNullable<RunSettings['period']>;
   readonly rates?: NonNullable<RunSettings['rates']>;
   /** What the operator pays for models. */
@@ -23,7 +26,7 @@ const REJECTED_SHARE_MAX = 0.01;
  * @throws Rejection where the period ends before it starts
  */
 export function statedRun(settings: StatedSettings, isPartial: boolean, prices?: PriceSettings): StatedRun {
-  const { connector, quotaPerUnit, currency, paymentsCurrency, customers, period, rates } = settings;
+  const { connector, quotaPerUnit, currency, paymentsCurrency, customers, period, rates, names } = settings;
   const priced = prices ?? (typeof settings.prices === 'string' ? undefined : settings.prices);
   return {
     ...(connector !== undefined && { connector }),
@@ -32,6 +35,7 @@ export function statedRun(settings: StatedSettings, isPartial: boolean, prices?:
     ...(paymentsCurrency !== undefined && { paymentsCurrency }),
     ...(customers !== undefined && { customers }),
     ...(period !== undefined && { period: periodOf(period) }),
+    ...(names && { names }),
     ...(rates && { rates }),
     ...(priced && { prices: priced }),
     rejectedShareMax: settings.rejectedShare ?? REJECTED_SHARE_MAX,

@@ -5,7 +5,7 @@ import { type KnownRules, knownSchema } from '../../known/known-rules.ts';
 import { LANGUAGES } from '../../language.ts';
 import { currencySchema, type PriceSettings, pricesSchema } from '../../prices/price-settings.ts';
 import { ratesSchema } from '../../prices/rates.ts';
-import { oneOf } from '../../schemas/fields.ts';
+import { nameSchema, oneOf } from '../../schemas/fields.ts';
 import { check, pathSegment } from '../../schemas/read.ts';
 import { NO_OBJECT, NOT_EMPTY } from '../../schemas/sentences.ts';
 import { placed, type Sentence, worded } from '../../sentence.ts';
@@ -18,6 +18,19 @@ const FILES = worded({
 });
 const path = v.pipe(v.string(FILES), v.minLength(1, worded(NOT_EMPTY)));
 const files = v.union([path, v.array(path, FILES)], FILES);
+const BILLS = worded({
+  en: 'must name files: a text, {"file": …, "channel": …}, or a list of these',
+  zh: '必须是文件名：一个文本、{"file": …, "channel": …}，或由它们组成的列表',
+});
+/** A bill of what one channel bought, which its rows need not say. */
+const ofChannel = v.strictObject({ file: path, channel: nameSchema }, BILLS);
+const bill = v.union([path, ofChannel], BILLS);
+const bills = v.union([bill, v.array(bill, BILLS)], BILLS);
+const NAMES_MAX = 10_000;
+const NAMES = worded({
+  en: 'must be an object of names in bills and the models sold that they are, such as {"Claude4.6Sonnet": "claude-sonnet-4-6"}',
+  zh: '必须写明账单中的名称各是所卖的哪个模型，如 {"Claude4.6Sonnet": "claude-sonnet-4-6"}',
+});
 const INSTANT = worded({
   en: 'must be a date-time with an offset, such as 2026-10-01T00:00:00Z',
   zh: '必须是带时区偏移的时间，如 2026-10-01T00:00:00+08:00',
@@ -59,11 +72,13 @@ export const settingsSchema = v.strictObject(
       ),
     ),
     logs: v.exactOptional(files),
-    upstream: v.exactOptional(files),
+    upstream: v.exactOptional(bills),
     payments: v.exactOptional(files),
     channels: v.exactOptional(path),
     mapping: v.exactOptional(v.record(v.string(MAPPINGS), v.string(MAPPINGS), MAPPINGS)),
     out: v.exactOptional(v.string(TEXT)),
+    /** Names in bills, each with the model sold that it is. */
+    names: v.exactOptional(v.pipe(v.record(nameSchema, nameSchema, NAMES), v.maxEntries(NAMES_MAX, NAMES))),
     rates: v.exactOptional(ratesSchema),
     prices: v.exactOptional(
       v.lazy(
@@ -92,6 +107,11 @@ export const settingsSchema = v.strictObject(
   OBJECT,
 );
 export type StatedSettings = v.InferOutput<typeof settingsSchema>;
+
+/** A bill as settings name it: its file, and the channel that it is of. */
+export type StatedBill = v.InferOutput<typeof bill>;
+export const billOf = (bill: StatedBill): { readonly file: string; readonly channel?: string } =>
+  typeof bill === 'string' ? { file: bill } : bill;
 
 const SETTINGS = Object.keys(settingsSchema.entries);
 

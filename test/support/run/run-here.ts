@@ -12,6 +12,7 @@ export interface TextFile {
   /** `file 0` and so on where it has none. */
   readonly name?: string;
   readonly mapping?: Mapping;
+  readonly channel?: string;
 }
 
 /** A whole run on files in memory. @param around stands between the reader and the run */
@@ -20,9 +21,9 @@ export async function runHere(
   settings: Partial<Pick<RunSettings, 'rejectedShareMax'>> & Omit<RunSettings, 'rejectedShareMax'>,
   around: (read: ReadSource) => ReadSource = (read) => read,
 ) {
-  const sources = files.map(({ field, name = '', mapping }, source): Source => {
+  const sources = files.map(({ field, name = '', mapping, channel }, source): Source => {
     const place = name || `file ${source}`;
-    return { source, field, name: place, place, ...(mapping && { mapping }) };
+    return { source, field, name: place, place, ...(mapping && { mapping }), ...(channel && { channel }) };
   });
   async function* open({ source }: Source) {
     yield files[source]?.bytes ?? new Uint8Array();

@@ -16,7 +16,11 @@ function anchored(settings: StatedSettings, folder: string): StatedSettings {
   return {
     ...settings,
     ...(logs !== undefined && { logs: all(logs) ?? [] }),
-    ...(upstream !== undefined && { upstream: all(upstream) ?? [] }),
+    ...(upstream !== undefined && {
+      upstream: [upstream]
+        .flat()
+        .map((bill) => (typeof bill === 'string' ? at(bill) : { ...bill, file: at(bill.file) })),
+    }),
     ...(payments !== undefined && { payments: all(payments) ?? [] }),
     ...(channels !== undefined && { channels: at(channels) }),
     ...(typeof prices === 'string' && { prices: at(prices) }),

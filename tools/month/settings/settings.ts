@@ -3,7 +3,7 @@ import { type KnownRule, knownSchema } from '#shared/known/known-rules.ts';
 import type { Language } from '#shared/language.ts';
 import { pricesSchema } from '#shared/prices/price-settings.ts';
 import { type StatedRun, statedRun } from '#shared/run/settings/stated-run.ts';
-import type { StatedSettings } from '#shared/run/settings/stated-settings.ts';
+import { billOf, type StatedSettings } from '#shared/run/settings/stated-settings.ts';
 import type { Sentence } from '#shared/sentence.ts';
 import { MonthProblem } from '../month-problem.ts';
 import { commandLine } from './command-line.ts';
@@ -18,7 +18,7 @@ export interface MonthSettings {
   /** What the operator knows already. */
   readonly known: readonly KnownRule[];
   readonly logs: readonly string[];
-  readonly upstream: readonly string[] | undefined;
+  readonly upstream: readonly ReturnType<typeof billOf>[] | undefined;
   readonly payments: readonly string[] | undefined;
   readonly channels: string | undefined;
   /** File of a mapping, by the CSV file that it reads. */
@@ -85,7 +85,7 @@ export function monthSettings(args: readonly string[]): MonthSettings | undefine
     ),
     known: rules?.known ?? [],
     logs,
-    upstream: list(settings.upstream),
+    upstream: settings.upstream === undefined ? undefined : [settings.upstream].flat().map(billOf),
     payments: list(settings.payments),
     channels: settings.channels,
     mapping: new Map(Object.entries(settings.mapping ?? {})),
