@@ -21,8 +21,11 @@ const MONTHS = 'January February March April May June July August September Octo
   ' ',
 );
 
-const zone = (offsetHours: number): string =>
-  offsetHours === 0 ? '' : ` (UTC${offsetHours > 0 ? '+' : ''}${offsetHours})`;
+const zone = (offsetHours: number, language: Language): string => {
+  if (offsetHours === 0) return '';
+  const name = `UTC${offsetHours > 0 ? '+' : ''}${offsetHours}`;
+  return language === 'en' ? ` (${name})` : `（${name}）`;
+};
 const clock = (date: Date): string => date.toISOString().slice(11, 16);
 
 /** Words that the beginnings of buckets are told in. */
@@ -53,7 +56,7 @@ function daysTold(starts: readonly number[], language: Language): string[] {
   return [...byMonth.values()].map((days) => {
     const { date, offsetHours } = days[0] as (typeof days)[number];
     const numbers = all(days.map((one) => `${one.date.getUTCDate()}`));
-    return day(numbers, date.getUTCMonth()) + zone(offsetHours);
+    return day(numbers, date.getUTCMonth()) + zone(offsetHours, language);
   });
 }
 

@@ -7,6 +7,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { reconcile } from '#shared/engine/reconcile.ts';
 import { pagesOf } from '#shared/normalizer/intake/pages.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
+import { runMonth } from '#tools/month/run-month.ts';
+import { monthSettings } from '#tools/month/settings/settings.ts';
 import { normalizeInParts } from '../../../support/normalizer/in-parts.ts';
 
 let folder: string;
@@ -282,4 +284,26 @@ test('files of any kind, told apart by what they hold, in folders and patterns',
     records: { downstreamUsage: { received: 40 } },
     revenue: { net: '0.04' },
   });
+});
+
+test('the example of a direct buyer, billed in yuan, says what changed, what loses and what a refund left', async () => {
+  const settings = monthSettings(['--settings', 'examples/direct/month.json']);
+  if (settings === undefined) throw new Error('help was not asked for');
+  const { report } = await runMonth(settings, '2026-11-23T12:00:00Z', () => () => {});
+  const { findings, completeness } = report;
+  expect(
+    findings
+      .filter(({ severity }) => severity !== 'info')
+      .map(({ code }) => code)
+      .toSorted(),
+  ).toEqual([
+    'bill_exceeds_estimate',
+    'estimated_loss_model',
+    'negative_margin_model',
+    'refund_credit_not_reversed',
+  ]);
+  expect(findings.map(({ message }) => message)).toContainEqual(
+    expect.stringContaining('is 1.2 times your price since 6 October (UTC+8): '),
+  );
+  expect(completeness.currency).toBe(true);
 });
