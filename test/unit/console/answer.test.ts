@@ -116,6 +116,25 @@ describe('page and command answer alike, to the byte', () => {
   });
 });
 
+test('a discount that the operator grants is no loss', async () => {
+  const log = new File(
+    [readFileSync(new URL('../../support/fixtures/native/one-hub.logs-admin.json', import.meta.url))],
+    'log.json',
+  );
+  const order = { id: 1, user_id: 8, gateway_id: 1, trade_no: 'T1', gateway_no: 'G1', status: 'success' };
+  const paid = { amount: 50, order_amount: 47.25, order_currency: 'USD', fee: 2.25, discount: 5.25 };
+  const orders = [{ ...order, ...paid, quota: 25_000_000, created_at: 1_771_497_900 }];
+  const { report } = await paged([[log], [fileOf('orders.json', { data: orders })]], {
+    quotaPerUnit: 500_000,
+  });
+  const { causes, payments, money } = report.summary;
+  expect(payments).toMatchObject({ gross: '47.25' });
+  expect(causes.filter(({ code }) => /payment|credit|discount/.test(code))).toEqual([
+    expect.objectContaining({ code: 'discount_granted', severity: 'info', side: null }),
+  ]);
+  expect(money.lost).toBe('0');
+});
+
 const row = (id: number, more: object = {}) => ({
   ...{ id, created_at: 1_790_000_000 + 60 * id, type: 2, user_id: 1 + (id % 3), model_name: 'm', quota: 500 },
   ...{ request_id: `r${id}`, upstream_request_id: '', channel: 1, token_id: 5 },
