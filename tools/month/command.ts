@@ -11,6 +11,8 @@ import { tellFailure } from './failure.ts';
 import { writeFolder } from './out/report-folder.ts';
 import { progressOn } from './progress.ts';
 import { type MonthResult, runMonth, sourcesOf } from './run-month.ts';
+import { s3Place } from './s3/places.ts';
+import { withObjects } from './s3/sources.ts';
 import { monthLanguage } from './settings/command-line.ts';
 import { type MonthSettings, monthSettings } from './settings/settings.ts';
 import { USAGE } from './settings/usage.ts';
@@ -40,7 +42,8 @@ function print(result: MonthResult, settings: MonthSettings): void {
   }
 }
 
-async function month(settings: MonthSettings): Promise<number> {
+async function month(stated: MonthSettings): Promise<number> {
+  const settings = await withObjects(stated);
   if (settings.showColumns) {
     console.log((await showColumns(settings)).join('\n'));
     return EXIT.fine;
@@ -65,12 +68,12 @@ const reported = (settings: MonthSettings): Promise<MonthResult> => {
       progressOn(process.stderr, settings.quiet || settings.json, settings.language ?? DEFAULT_LANGUAGE),
     );
   const { out, channels } = settings;
-  if (out === undefined) return run(out);
+  if (out === undefined || s3Place(out) !== undefined) return run(out);
   const inputs = [
     ...sourcesOf(settings),
     ...sourceFiles('channels', channels === undefined ? [] : [channels]),
   ];
-  const paths = inputs.map(({ path }) => path);
+  const paths = inputs.map(({ path }) => path).filter((path) => s3Place(path) === undefined);
   return writeFolder(out, paths, fileNames(true), run);
 };
 

@@ -11,7 +11,7 @@ import type { ReportSource } from '#shared/report-files/report-source.ts';
 import { toldIn } from '#shared/report-files/told-in.ts';
 import { channelRows } from '#shared/run/read/channel-rows.ts';
 import type { Source, SourceField } from '#shared/run/read/read.ts';
-import { reportSource } from '#shared/run/report.ts';
+import { type RunReportSource, reportSource } from '#shared/run/report.ts';
 import { type Run, readHere, run, type Watch } from '#shared/run/run.ts';
 import type { RunSettings } from '#shared/run/settings.ts';
 import type { Finding } from '#shared/schemas/report.ts';
@@ -20,6 +20,8 @@ import { providersOf } from '../prices/channel-providers.ts';
 import { mappingFor, refuseUnused } from './mappings.ts';
 import { MonthProblem } from './month-problem.ts';
 import { writeWhole } from './out/write-whole.ts';
+import { s3Place } from './s3/places.ts';
+import { openPlace } from './s3/sources.ts';
 import type { MonthSettings } from './settings/settings.ts';
 import { type SourceFile, sourceFiles } from './source-files.ts';
 
@@ -92,10 +94,8 @@ async function runSettings(settings: MonthSettings): Promise<RunSettings> {
   };
 }
 
-const READ_BYTES = 256 * 1024;
-
-/** A source's place is its path. */
-const open = ({ place }: Source) => createReadStream(place, { highWaterMark: READ_BYTES });
+/** A source's place is its path, or where it is in a bucket. */
+const open = ({ place }: Source) => openPlace(place);
 
 function sourceOf({ path, field, channel }: FieldFile, source: number, settings: MonthSettings): Source {
   const mapping = mappingFor(path, settings);
@@ -139,6 +139,25 @@ export async function ranMonth(settings: MonthSettings, watch: Watch): Promise<R
   return { sources, ...(await run(sources, readHere(open), running, watch, prices)) };
 }
 
+/** Writes a report into a folder, or publishes it in a bucket. @returns names of its files there */
+async function written(
+  out: string | undefined,
+  source: RunReportSource,
+  sources: readonly Source[],
+  rejected: number,
+): Promise<readonly string[]> {
+  if (out === undefined) return [];
+  const bucket = s3Place(out);
+  if (bucket !== undefined)
+    return (await import('./s3/publish-month.ts')).publishMonth(bucket, source, sources, rejected);
+  const names = fileNames(rejected > 0);
+  for (const name of names) {
+    const body = reportFile(name, source);
+    if (body !== undefined) await writeWhole(join(out, name), body);
+  }
+  return names;
+}
+
 /**
  * Reads the files of a month, reports on them, and writes the report's files where the settings name a folder.
  * @param generatedAt the caller's clock, as a date-time
@@ -157,11 +176,7 @@ export async function runMonth(
     }),
     settings.known,
   );
-  const files = out === undefined ? [] : fileNames(books.rejected.length > 0);
-  for (const name of files) {
-    const body = reportFile(name, source);
-    if (body !== undefined) await writeWhole(join(out ?? '', name), body);
-  }
+  const files = await written(out, source, sources, books.rejected.length);
   const worded = toldIn(source, language ?? DEFAULT_LANGUAGE);
   const { first, traits } = await shown(worded);
   return {

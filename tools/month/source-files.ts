@@ -1,30 +1,24 @@
-import { closeSync, globSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { closeSync, globSync, openSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { placed } from '#shared/sentence.ts';
 import { MonthProblem } from './month-problem.ts';
+import { s3Place } from './s3/places.ts';
 import { systemError } from './system-error.ts';
 
 /** A file of the command line. */
 export interface SourceFile {
   readonly path: string;
-  readonly bytes: number;
-  readonly isPacked: boolean;
 }
 
 const SPECIAL = /[*?[\]{}]/;
 
-function isPacked(path: string): boolean {
-  const head = Buffer.alloc(2);
-  const file = openSync(path, 'r');
-  try {
-    readSync(file, head, 0, 2, 0);
-  } finally {
-    closeSync(file);
-  }
-  return head[0] === 0x1f && head[1] === 0x8b;
+/** @throws what the system says of a file that may not be read */
+function touch(path: string): void {
+  if (s3Place(path) === undefined) closeSync(openSync(path, 'r'));
 }
 
 function found(pattern: string): string[] {
+  if (s3Place(pattern) !== undefined) return [pattern];
   const stats = statSync(pattern, { throwIfNoEntry: false });
   const areFiles = (paths: string[]) => paths.filter((path) => statSync(path).isFile());
   if (stats?.isFile()) return [pattern];
@@ -50,11 +44,9 @@ export function sourceFiles(option: string, patterns: readonly string[]): Source
         zh: `--${option}：没有文件 ${pattern}。`,
       });
     });
-    return [...new Set(paths)].sort().map((path) => ({
-      path,
-      bytes: statSync(path).size,
-      isPacked: isPacked(path),
-    }));
+    const all = [...new Set(paths)].sort();
+    all.forEach(touch);
+    return all.map((path) => ({ path }));
   } catch (error) {
     const refused = systemError(error);
     throw refused === undefined ? error : new MonthProblem(placed(`--${option}`, refused));

@@ -3,6 +3,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { type StatedSettings, statedSettings } from '#shared/run/settings/stated-settings.ts';
 import { placed } from '#shared/sentence.ts';
 import { MonthProblem } from '../month-problem.ts';
+import { s3Place } from '../s3/places.ts';
 
 /** One text or several, as several. */
 export const list = (value: string | string[] | undefined): string[] | undefined =>
@@ -10,7 +11,7 @@ export const list = (value: string | string[] | undefined): string[] | undefined
 
 /** Paths of a settings file are relative to it, so that it may be run from anywhere. */
 function anchored(settings: StatedSettings, folder: string): StatedSettings {
-  const at = (path: string) => resolve(folder, path);
+  const at = (path: string) => (s3Place(path) ? path : resolve(folder, path));
   const all = (paths: StatedSettings['logs']) => list(paths)?.map(at);
   const { logs, upstream, payments, channels, status, out, mapping, prices, known } = settings;
   return {

@@ -6,6 +6,7 @@ import { type StatedRun, statedRun } from '#shared/run/settings/stated-run.ts';
 import { billOf, type StatedSettings } from '#shared/run/settings/stated-settings.ts';
 import type { Sentence } from '#shared/sentence.ts';
 import { MonthProblem } from '../month-problem.ts';
+import { s3Place } from '../s3/places.ts';
 import { commandLine } from './command-line.ts';
 import { jsonFile } from './json-file.ts';
 import { list, optionOf, settingsFile } from './settings-file.ts';
@@ -37,7 +38,9 @@ export interface MonthSettings {
 /** The top-ups that a reader has written down, and the processors' reports that its user adds. */
 function bothPayments(file: StatedSettings, line: StatedSettings): Pick<StatedSettings, 'payments'> {
   const paths = [...(list(file.payments) ?? []), ...(list(line.payments) ?? [])];
-  return paths.length === 0 ? {} : { payments: [...new Set(paths.map((path) => resolve(path)))] };
+  return paths.length === 0
+    ? {}
+    : { payments: [...new Set(paths.map((path) => (s3Place(path) ? path : resolve(path))))] };
 }
 
 /** Both may name a setting only if they agree: nobody should wonder which of two values counted. */

@@ -10,7 +10,7 @@ export const USAGE: Sentence = {
 
   --connector         ${ids}
   --quota-per-unit    data.quota_per_unit of the gateway's /api/status
-  --logs              the gateway's log: files, folders or patterns; may be given several times
+  --logs              the gateway's log: files, folders, patterns or s3://bucket/prefix; may be given several times
   --upstream          bills of providers, or the log of the upstream gateway
   --payments          top-ups or orders, and processors' reports beside them; joined by order number
   --payments-currency currency of payments whose rows name none (epay): CNY
@@ -21,7 +21,7 @@ export const USAGE: Sentence = {
   --known             known.json: causes that you know, which leave the sums and the exit code
   --currency          currency of the report (USD)
   --period            2026-10, or 2026-10-01T00:00:00Z/2026-11-01T00:00:00Z
-  --out               folder for the report's files, and for nothing else
+  --out               folder for the report's files, and for nothing else; or s3://bucket/prefix
   --settings          a JSON file of settings, as docs/month.md describes it
   --rejected-share    stop if more than this share of rows cannot be read (0.01)
   --partial           go on where a file breaks off, with the rows before; the answer says so
@@ -33,13 +33,13 @@ export const USAGE: Sentence = {
   --quiet             print only mistakes
 
 Files are JSON (any reply of the gateway), JSON Lines or CSV, gzipped or not, of any size; their content tells which.
-Nothing leaves this machine. Exit code: 0 without critical findings, 1 with some, 2 where there is no
-report, 3 where nothing critical was found in books that are incomplete.`,
+Nothing leaves this machine unless --out names a bucket. Exit code: 0 without critical findings, 1 with some,
+2 where there is no report, 3 where nothing critical was found in books that are incomplete.`,
   zh: `${EXAMPLE}
 
   --connector         ${ids}
   --quota-per-unit    网关 /api/status 里的 data.quota_per_unit
-  --logs              网关日志：文件、目录或通配符，可以给多个
+  --logs              网关日志：文件、目录、通配符或 s3://存储桶/前缀，可以给多个
   --upstream          上游账单，或上游网关的日志
   --payments          充值或订单，以及支付平台的对账单；按订单号合并
   --payments-currency 没有注明币种的支付（易支付）用什么币种：CNY
@@ -50,7 +50,7 @@ report, 3 where nothing critical was found in books that are incomplete.`,
   --known             known.json：您已知的原因，不计入合计和退出码
   --currency          报告币种（USD）
   --period            2026-10，或 2026-10-01T00:00:00+08:00/2026-11-01T00:00:00+08:00
-  --out               报告写到哪个目录，这个目录只放报告
+  --out               报告写到哪个目录，这个目录只放报告；也可以是 s3://存储桶/前缀
   --settings          JSON 设置文件，写法见 docs/month.zh-CN.md
   --rejected-share    读不了的行超过这个比例就停止（0.01）
   --partial           文件中断时，用中断前的行继续；答案会说明
@@ -62,6 +62,6 @@ report, 3 where nothing critical was found in books that are incomplete.`,
   --quiet             只输出错误
 
 文件可以是 JSON（网关的任何返回）、JSON Lines 或 CSV，压缩与否、大小不限，按内容识别。
-数据不会离开本机。退出码：0 表示没有严重问题，1 表示有，2 表示没有报告，
+除非 --out 指定存储桶，数据不会离开本机。退出码：0 表示没有严重问题，1 表示有，2 表示没有报告，
 3 表示账目不完整、但没有发现严重问题。`,
 };

@@ -1,0 +1,72 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { monthCommand } from '#tools/month/command.ts';
+import { S3Server } from '../../../support/ledger/s3-server.ts';
+
+const server = new S3Server('books');
+const folder = mkdtempSync(join(tmpdir(), 'buckets-'));
+const UNIT = ['--connector', 'new-api', '--quota-per-unit', '500000', '--quiet'];
+const FILES = { logs: 'examples/new-api-export.json', upstream: 'examples/new-api-upstream.json' };
+
+beforeAll(async () => {
+  vi.stubEnv('AWS_ENDPOINT_URL_S3', await server.door(({ at }) => !at.startsWith('forbidden/')));
+  vi.stubEnv('AWS_REGION', 'us-east-1');
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'TEST');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'TEST');
+  for (const [name, file] of Object.entries(FILES))
+    server.memory.put(`october/${name}/rows.json`, readFileSync(file));
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const keysAt = (prefix: string): string[] =>
+  [...server.memory.objects.keys()].filter((key) => key.startsWith(prefix)).sort();
+const untimed = (bytes: Buffer | undefined): string =>
+  String(bytes).replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'now');
+
+test('a report of objects, published in a bucket, is that of the same files in a folder', async () => {
+  const out = join(folder, 'report');
+  const fromFiles = ['--logs', FILES.logs, '--upstream', FILES.upstream, '--out', out];
+  const code = await monthCommand([...UNIT, ...fromFiles]);
+  const inBucket = ['--logs', 's3://books/october/logs', '--upstream', 's3://books/october/upstream/'];
+  expect(await monthCommand([...UNIT, ...inBucket, '--out', 's3://books/reports'])).toBe(code);
+
+  const pointer = JSON.parse(String(server.memory.objects.get('reports/latest.json')));
+  expect(
+    keysAt('reports/').every((key) => key === 'reports/latest.json' || key.startsWith(pointer.report)),
+  ).toBe(true);
+  const files = readdirSync(out).filter((name) => !name.startsWith('.'));
+  expect(files.length).toBeGreaterThan(3);
+  for (const name of files)
+    expect(untimed(server.memory.objects.get(pointer.report + name))).toBe(
+      untimed(readFileSync(join(out, name))),
+    );
+});
+
+test('the next report stands in a folder of its own, beside what has changed, and the pointer names it', async () => {
+  const args = [...UNIT, '--logs', 's3://books/october/logs/', '--out', 's3://books/later/'];
+  await monthCommand(args);
+  const first = String(server.memory.objects.get('later/latest.json'));
+  await monthCommand([...args, '--upstream', 's3://books/october/upstream/']);
+  const { report } = JSON.parse(String(server.memory.objects.get('later/latest.json')));
+  expect(report).not.toBe(JSON.parse(first).report);
+  expect(keysAt(JSON.parse(first).report)).not.toEqual([]);
+  expect(JSON.parse(String(server.memory.objects.get(`${report}changes.json`)))).toMatchObject({
+    before: { generatedAt: JSON.parse(first).generatedAt },
+  });
+});
+
+test('a prefix without objects, and one that is forbidden, are told by name', async () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+  expect(await monthCommand([...UNIT, '--logs', 's3://books/september/'])).toBe(2);
+  expect(await monthCommand([...UNIT, '--logs', 's3://books/forbidden/'])).toBe(2);
+  const [none, forbidden] = said.mock.calls.map(([text]) => String(text));
+  said.mockRestore();
+  expect(none).toContain('--logs: no object has a key that begins with s3://books/september/.');
+  expect(forbidden).toContain('forbidden/: S3 answered AccessDenied (403)');
+});

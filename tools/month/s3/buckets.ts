@@ -1,0 +1,60 @@
+import { S3Client } from '@aws-sdk/client-s3';
+import { isPassing } from '#functions/steps/objects/s3-faults.ts';
+import { S3Objects } from '#functions/steps/objects/s3-objects.ts';
+import { MonthProblem } from '../month-problem.ts';
+import type { S3Place } from './places.ts';
+
+// The SDK knows region, credentials and address as everything else on this machine does.
+const isElsewhere = process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL;
+const client = new S3Client({
+  maxAttempts: 8,
+  followRegionRedirects: true,
+  forcePathStyle: Boolean(isElsewhere),
+});
+
+export const objectsIn = (bucket: string): S3Objects => new S3Objects(client, bucket);
+
+/** What S3 refuses is told as it is; where it could not be asked, what to look at. */
+export async function aboutS3<T>(bucket: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isPassing(error)) throw error;
+    throw new MonthProblem({
+      en: `s3://${bucket} cannot be asked: ${error.message} Look at the credentials, at AWS_REGION and at the network, and try again.`,
+      zh: `无法访问 s3://${bucket}：${error.message} 请检查凭证、AWS_REGION 和网络后重试。`,
+    });
+  }
+}
+
+/** The versions of objects as they were listed: one that is overwritten while it is read is refused. */
+const versions = new Map<string, string>();
+
+/**
+ * The places of the objects whose keys begin so.
+ * @throws MonthProblem or Rejection where there is none, or S3 refuses
+ */
+export async function objectsAt(option: string, { bucket, key: prefix }: S3Place): Promise<string[]> {
+  const listed = await aboutS3(bucket, () => objectsIn(bucket).list(prefix));
+  // A console's "folder" is an empty object whose key ends with a slash.
+  const places = listed.flatMap(({ key, version }) => {
+    const place = `s3://${bucket}/${key}`;
+    versions.set(place, version);
+    return key.endsWith('/') ? [] : [place];
+  });
+  if (places.length > 0) return places;
+  throw new MonthProblem({
+    en: `--${option}: no object has a key that begins with s3://${bucket}/${prefix}.`,
+    zh: `--${option}：没有键以 s3://${bucket}/${prefix} 开头的对象。`,
+  });
+}
+
+/** The bytes of an object. */
+export async function* readObject({ bucket, key }: S3Place): AsyncGenerator<Uint8Array> {
+  const chunks = objectsIn(bucket).read(key, versions.get(`s3://${bucket}/${key}`));
+  for (;;) {
+    const { done, value } = await aboutS3(bucket, () => chunks.next());
+    if (done) return;
+    yield value;
+  }
+}
