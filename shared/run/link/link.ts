@@ -9,7 +9,6 @@ import { type Reason, reasonOf } from '../../normalizer/fields/row-problem.ts';
 import { dialectOf, refuseOtherGateway } from '../../normalizer/intake/dialect.ts';
 import { type Entry, isLogRow } from '../../normalizer/intake/native.ts';
 import { withoutOverlaps } from '../../normalizer/intake/overlap.ts';
-import { NOTES } from '../../normalizer/notes.ts';
 import { canonicalRecord } from '../../normalizer/records/canonical.ts';
 import { type DownstreamUsage, downstreamUsage } from '../../normalizer/records/downstream.ts';
 import {
@@ -31,26 +30,19 @@ import {
   type UpstreamRecord,
 } from '../../schemas/reconciliation-input.ts';
 import { inEach, type Sentence } from '../../sentence.ts';
-import { IdIndex } from '../columns/ids.ts';
-import { Flag, LogColumns } from '../columns/log-columns.ts';
 import type { Columns, RejectedLine, RowAside, SourceField } from '../read/read.ts';
 import { statedMoney } from '../read/stated-money.ts';
 import { connectorOf, normalizerSettings, type RunSettings } from '../settings.ts';
-import { consumedApart } from './apart.ts';
 import { type BesideSales, besideSales, inOrder } from './beside-sales.ts';
 import { converted } from './converted.ts';
 import { type Joined, Joins } from './joins.ts';
+import { apartOf, type PlainRows, plainRows } from './plain-rows.ts';
 import { RepeatCounter, type Repeats, withoutCopies } from './repeat-counter.ts';
-import { markRepeats } from './repeats.ts';
 import { rowIdsByGateway } from './row-ids.ts';
 import { NOTHING_UNSAID, unreadOf, unsaidIn } from './unread.ts';
 
 /** The books of a run: plain rows in columns and their joins, all other rows as records; where every row went. */
-export interface Books extends BesideSales {
-  readonly sales: LogColumns;
-  readonly salesByRequest: IdIndex;
-  readonly charges: LogColumns;
-  readonly chargesByRequest: IdIndex;
+export interface Books extends PlainRows, BesideSales {
   readonly joined: Joined;
   /** Gateways whose numbers identify their rows, by their place in the registry. */
   readonly isIdentified: readonly boolean[];
@@ -106,12 +98,6 @@ class RejectedRows implements Rejects {
   }
 }
 
-function together(parts: readonly LogColumns[]): LogColumns {
-  const [first = new LogColumns(), ...rest] = parts.filter(({ length }) => length > 0);
-  first.take(rest);
-  return first;
-}
-
 /** The entries of each field, without those that overlapping pages repeat. */
 function entriesOf(
   aside: readonly RowAside[],
@@ -165,30 +151,6 @@ function identifiedIn({ upstreamIds }: Survey): boolean[] {
   });
 }
 
-/** Counts what became of plain rows. @returns how many stay */
-function keptOf(
-  logs: LogColumns,
-  byRequest: IdIndex,
-  field: SourceField,
-  repeated: RepeatCounter,
-  account: Account,
-): number {
-  const repeats = markRepeats(logs, byRequest, repeated);
-  const { flags, note } = logs.table.columns;
-  for (let count = 0; count < repeats; count++) account.skip('pageOverlap');
-  for (let row = 0; row < logs.length; row++) {
-    const flag = flags[row] as number;
-    if ((flag & Flag.repeated) !== 0) continue;
-    if (field === 'upstreamCharges') account.note('upstreamPerUnit');
-    else {
-      if ((flag & Flag.subscription) !== 0) account.note('subscription');
-      const noted = NOTES[(note[row] as number) - 1];
-      if (noted) account.note(noted);
-    }
-  }
-  return logs.length - repeats;
-}
-
 /** Fields that were taken out of rows, the most frequent first. */
 function strippedOf(columns: readonly Columns[]): [name: string, count: number][] {
   const counts = new Map<string, number>();
@@ -212,17 +174,20 @@ const surveyAll = (
     { ...NO_SURVEY, upstreamIds: rowIdsByGateway(charges) },
   ].reduce(mergeSurveys, surveyOf({ logs, upstreamCharges, payments: [] }, reading));
 
-/** Plain consume rows, which the normalizer does not see. */
-const apartOf = ({
-  sales,
-  salesByRequest,
-  charges,
-  chargesByRequest,
-}: Pick<Books, 'sales' | 'salesByRequest' | 'charges' | 'chargesByRequest'>): NonNullable<
-  Context['apart']
-> => ({
-  logs: consumedApart(sales, salesByRequest),
-  upstreamCharges: consumedApart(charges, chargesByRequest),
+/** What plain rows say of the requests that bills name. */
+const linksOf = (drafts: ReturnType<typeof upstreamDrafts>, joins: Joins) =>
+  [...new Set(drafts.flatMap(({ record: { requestId } }) => requestId ?? []))].flatMap((id) =>
+    joins.factsOf(id),
+  );
+
+const recordsOf = (
+  kept: ReturnType<typeof plainRows>['kept'],
+  downstream: readonly DownstreamRecord[],
+  { upstreamCharges: charges, payments }: Pick<Books, 'upstreamCharges' | 'payments'>,
+): Books['records'] => ({
+  downstreamUsage: kept.sales + downstream.length,
+  upstreamCharges: kept.charges + charges.length,
+  payments: payments.length,
 });
 
 /**
@@ -239,12 +204,9 @@ export function link(
   const aside = columns.flatMap((part) => part.aside);
   const rejected = columns.flatMap((part) => part.rejected);
   const account = new Account(new RejectedRows(rejected, aside, settings));
-  const sales = together(columns.map((part) => part.sales));
-  const charges = together(columns.map((part) => part.charges));
-  const [salesByRequest, chargesByRequest] = [new IdIndex(sales.requestIds), new IdIndex(charges.requestIds)];
   const repeated = new RepeatCounter();
-  const plainSales = keptOf(sales, salesByRequest, 'logs', repeated, account);
-  const plainCharges = keptOf(charges, chargesByRequest, 'upstreamCharges', repeated, account);
+  const { plain, kept } = plainRows(columns, repeated, account);
+  const { sales, charges } = plain;
 
   const entries = entriesOf(aside, account, repeated);
   const logs = entries.logs.filter(isNativeLog);
@@ -252,36 +214,29 @@ export function link(
   const survey = surveyAll(columns, { sales, charges }, { ...entries, logs }, settings, reading);
   refuseOtherGateway(survey.shown, reading.connector);
   const counted: CountedUsage[] = [];
-  const apart = apartOf({ sales, salesByRequest, charges, chargesByRequest });
   // Counts say why a bill differs: alone they say nothing.
   const context: Context = {
     ...reading,
     survey,
-    apart,
+    apart: apartOf(plain),
     ...(entries.upstreamCharges.some(isBill) && { takeUsage: (usage) => counted.push(usage) }),
   };
 
   for (const id of sales.channels.texts) reading.channels.idOf(id, undefined, account);
   const usage = downstreamUsage(logs, context, account);
-  const joins = new Joins(sales, salesByRequest);
-  const joined = joins.join(charges, chargesByRequest, usage.links, account);
+  const joins = new Joins(sales, plain.salesByRequest);
+  const joined = joins.join(charges, plain.chargesByRequest, usage.links, account);
   const drafts = upstreamDrafts(entries.upstreamCharges, context, account);
-  const draftIds = new Set(drafts.flatMap(({ record: { requestId } }) => requestId ?? []));
-  const links = [...usage.links, ...[...draftIds].flatMap((id) => joins.factsOf(id))];
+  const links = [...usage.links, ...linksOf(drafts, joins)];
   const paid = wholePayments(entries.payments, logs, context, account);
   const billed = upstreamCharges(drafts, links, account);
-  const foreign = {
-    upstreamCharges: billed.map(underItsChannel),
-    payments: paid.records.map(({ record }) => record),
-  };
+  const payments = paid.records.map(({ record }) => record);
+  const foreign = { upstreamCharges: billed.map(underItsChannel), payments };
   const worth = converted(foreign, settings.rates, reading.currency);
   const downstream = [...usage.records.map(({ record }) => record), ...canonicalUsage(entries.logs, account)];
   const figures = account.figures();
   return {
-    sales,
-    salesByRequest,
-    charges,
-    chargesByRequest,
+    ...plain,
     joined,
     isIdentified: identifiedIn(survey),
     downstreamUsage: downstream,
@@ -292,14 +247,13 @@ export function link(
     counted,
     paymentFacts: paid.facts,
     converted: worth.converted,
-    ...{ figures, rejected, unread: unreadOf(rejected, fieldOf), repeats: repeated.all },
+    figures,
+    rejected,
+    unread: unreadOf(rejected, fieldOf),
+    repeats: repeated.all,
     ...(figures.notes.hiddenRefunds === undefined ? NOTHING_UNSAID : unsaidIn(usage.facts())),
     rows: columns.reduce((sum, part) => sum + part.rows, 0),
-    records: {
-      downstreamUsage: plainSales + downstream.length,
-      upstreamCharges: plainCharges + worth.upstreamCharges.length,
-      payments: worth.payments.length,
-    },
+    records: recordsOf(kept, downstream, worth),
     stripped: strippedOf(columns),
   };
 }
