@@ -24,10 +24,13 @@ async function listed(option: string, patterns: readonly string[]): Promise<stri
 /** The same settings, with objects in the place of prefixes of buckets. */
 export async function withObjects(settings: MonthSettings): Promise<MonthSettings> {
   const { logs, upstream, payments } = settings;
+  const bills = upstream?.map(async ({ file, ...beside }) =>
+    (await listed('upstream', [file])).map((place) => ({ ...beside, file: place })),
+  );
   return {
     ...settings,
     logs: await listed('logs', logs),
-    upstream: upstream && (await listed('upstream', upstream)),
+    upstream: bills && (await Promise.all(bills)).flat(),
     payments: payments && (await listed('payments', payments)),
   };
 }
