@@ -3,16 +3,35 @@ import { clausesOf, sentencesOf } from '../engine/report/reworded.ts';
 import { DEFAULT_LANGUAGE } from '../language.ts';
 import type { Answered } from '../report-view/answered.ts';
 import type { Finding } from '../schemas/report.ts';
-import { listing } from './largest-findings.ts';
+import { firstOfCauses, listing } from './largest-findings.ts';
 import { notesIn } from './notes-in.ts';
-import type { ReportSource } from './report-source.ts';
+import type { EvidenceRow, ReportSource } from './report-source.ts';
+
+/** The rows that the first findings of each cause rest on, and the first day of every finding. */
+function evidenceOf(
+  rows: Iterable<EvidenceRow>,
+  shown: ReadonlySet<string>,
+): Required<Pick<Answered, 'evidence' | 'days'>> {
+  const evidence: Record<string, EvidenceRow[]> = {};
+  const days: Record<string, string> = {};
+  for (const row of rows) {
+    const day = row.at.slice(0, DAY_LENGTH);
+    if (day < (days[row.findingId] ?? '9')) days[row.findingId] = day;
+    if (!shown.has(row.findingId)) continue;
+    evidence[row.findingId] ??= [];
+    evidence[row.findingId]?.push(row);
+  }
+  return { evidence, days };
+}
+
+const DAY_LENGTH = 'yyyy-mm-dd'.length;
 
 /**
  * A report as the console's page shows it: in one language, with what is said in the others.
  * @param isListed findings that are listed; the report says that there are more
  */
 export async function answeredOf(
-  { head, meta, said, figures, findings, since, language, gateway, ...source }: ReportSource,
+  { head, meta, said, figures, findings, since, language, gateway, evidence, ...source }: ReportSource,
   isListed: (finding: Finding) => boolean = () => true,
 ): Promise<Answered> {
   const first: Finding[] = [];
@@ -22,6 +41,8 @@ export async function answeredOf(
     if (isListed(finding)) first.push(finding);
   }
   const report = listing(head, first);
+  const isShown = firstOfCauses();
+  const shown = new Set(first.filter(isShown).map(({ id }) => id));
   return {
     report,
     meta,
@@ -29,6 +50,7 @@ export async function answeredOf(
     translations: { zh: { ...sentencesOf(report, 'zh'), notes: notesIn({ head, said, figures }, 'zh') } },
     clauses: clausesOf(report, DEFAULT_LANGUAGE),
     traits: source.traits ?? traits.of(head.summary.causes),
+    ...evidenceOf(evidence(), shown),
     ...(gateway && { gateway }),
     ...(language && { language }),
   };

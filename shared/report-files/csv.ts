@@ -6,6 +6,10 @@ export interface Column<TLine> {
   readonly of: (line: TLine) => string | number | null | undefined;
 }
 
+/** What a reader calls a column. */
+type HeadIn = (head: string) => string;
+const itself: HeadIn = (head) => head;
+
 /** Spreadsheets take UTF-8 for something else without it. */
 const BYTE_ORDER_MARK = '\uFEFF';
 const LINE_END = '\r\n';
@@ -34,8 +38,8 @@ function cell<TLine>({ as, of }: Column<TLine>, line: TLine): string {
   return quoted(as === 'text' ? guarded(String(value)) : String(value));
 }
 
-const headOf = <TLine>(columns: readonly Column<TLine>[]): string =>
-  BYTE_ORDER_MARK + columns.map(({ head }) => head).join(',') + LINE_END;
+const headOf = <TLine>(columns: readonly Column<TLine>[], headIn: HeadIn): string =>
+  BYTE_ORDER_MARK + columns.map(({ head }) => headIn(head)).join(',') + LINE_END;
 
 const written = <TLine>(columns: readonly Column<TLine>[], line: TLine): string =>
   columns.map((column) => cell(column, line)).join(',') + LINE_END;
@@ -44,14 +48,18 @@ const written = <TLine>(columns: readonly Column<TLine>[], line: TLine): string 
  * A table as CSV (RFC 4180, UTF-8 with a byte order mark). A text that a spreadsheet would run as a formula, or
  * shorten as a number, begins with an apostrophe, also behind a semicolon or tab; figures are exact and stand as they are.
  */
-export const csv = <TLine>(columns: readonly Column<TLine>[], lines: readonly TLine[]): string =>
-  headOf(columns) + lines.map((line) => written(columns, line)).join('');
+export const csv = <TLine>(
+  columns: readonly Column<TLine>[],
+  lines: readonly TLine[],
+  headIn: HeadIn = itself,
+): string => headOf(columns, headIn) + lines.map((line) => written(columns, line)).join('');
 
 /** The same of lines that do not fit into memory, in pieces. */
 export async function* csvOf<TLine>(
   columns: readonly Column<TLine>[],
-  lines: AsyncIterable<TLine>,
+  lines: AsyncIterable<TLine> | Iterable<TLine>,
+  headIn: HeadIn = itself,
 ): AsyncGenerator<string> {
-  yield headOf(columns);
+  yield headOf(columns, headIn);
   for await (const line of lines) yield written(columns, line);
 }

@@ -30,6 +30,10 @@ export function listing<TReport extends ReconciliationReport>(
   };
 }
 
+/** The days of these findings alone. */
+const daysOf = (days: Readonly<Record<string, string>>, findings: readonly Finding[]) =>
+  Object.fromEntries(findings.flatMap(({ id }) => (days[id] === undefined ? [] : [[id, days[id]]])));
+
 /** What travels as one page: tens of thousands of findings make a page that nobody opens, and the tables hold them. */
 export function withLargest(answered: Answered): Answered {
   const { report, translations } = answered;
@@ -43,6 +47,12 @@ export function withLargest(answered: Answered): Answered {
       report.findings.filter((_, at) => kept[at]),
     ),
     traits: answered.traits.map(travelling),
+    ...(answered.days && {
+      days: daysOf(
+        answered.days,
+        report.findings.filter((_, at) => kept[at]),
+      ),
+    }),
     translations: { zh: { ...zh, messages: zh.messages.filter((_, at) => kept[at]) } },
   };
 }

@@ -1,11 +1,12 @@
 import { DEFAULT_LANGUAGE } from '../language.ts';
 import { answeredOf } from './answered-of.ts';
 import { csvOf } from './csv.ts';
+import { headIn } from './heads.ts';
 import { firstOfCauses, withLargest } from './largest-findings.ts';
 import { reportJson } from './report-json.ts';
 import { reportPage } from './report-page.ts';
 import type { RejectedRow, ReportSource } from './report-source.ts';
-import { findingsCsv, type ReportTable, reportTables } from './report-tables.ts';
+import { evidenceCsv, findingsCsv, type ReportTable, reportTables } from './report-tables.ts';
 import { staticReport } from './static-report.ts';
 import { toldIn } from './told-in.ts';
 
@@ -23,6 +24,7 @@ const rejectedCsv = ({ rejected, language = DEFAULT_LANGUAGE }: ReportSource): A
       { head: 'reason', as: 'text', of: ({ reason }) => reason[language] },
     ],
     rejected(),
+    headIn(language),
   );
 
 const PAGE = 'report.html';
@@ -33,15 +35,17 @@ const TABLES = (Object.keys(reportTables) as ReportTable[]).filter((table) => ta
 /** The files of a report, by name. The page has all languages, whatever that of the others. */
 const FILES: Readonly<Record<string, (source: ReportSource) => AsyncIterable<string>>> = {
   'report.json': ({ head, findings }) => reportJson(head, findings()),
-  'findings.csv': ({ findings }) => findingsCsv(findings()),
+  'findings.csv': ({ head, findings, language = DEFAULT_LANGUAGE }) =>
+    findingsCsv(findings(), head.summary.findings.byCode, language),
   ...Object.fromEntries(
     TABLES.map((table) => [
       `${table}.csv`,
-      async function* ({ head }: ReportSource) {
-        yield reportTables[table](head);
+      async function* ({ head, language = DEFAULT_LANGUAGE }: ReportSource) {
+        yield reportTables[table](head, language);
       },
     ]),
   ),
+  'requests.csv': ({ evidence, language = DEFAULT_LANGUAGE }) => evidenceCsv(evidence(), language),
   [PAGE]: pageOf,
   'rejected.csv': rejectedCsv,
 };

@@ -13,6 +13,24 @@ export interface RejectedRow {
   readonly reason: Sentence;
 }
 
+/** A row that a finding rests on: a sale, a charge for it, or a payment. */
+export interface EvidenceRow {
+  readonly findingId: string;
+  readonly ledger: 'downstreamUsage' | 'upstreamCharges' | 'payments';
+  /** Id of the request, or of the payment. */
+  readonly id: string;
+  /** An instant, as rows have it. */
+  readonly at: string;
+  /** Exact, in the report's currency unless it is a payment's own; what should have been charged, where that is known. */
+  readonly amount: string | undefined;
+  readonly expected?: string | undefined;
+  readonly inputTokens?: number | undefined;
+  readonly outputTokens?: number | undefined;
+  /** Where it stands; rows that were put together from several stand nowhere alone. */
+  readonly file?: string | undefined;
+  readonly row?: number | undefined;
+}
+
 /** A report of any size, as its files are written from it. */
 export interface ReportSource {
   /** The report with an empty list of findings, which counts all of them. */
@@ -25,6 +43,8 @@ export interface ReportSource {
   readonly figures: Figures;
   /** Opens the list of findings, in the report's order. */
   readonly findings: () => AsyncIterable<Finding>;
+  /** Opens the list of rows that findings rest on, finding by finding in the report's order. */
+  readonly evidence: () => Iterable<EvidenceRow>;
   /** Opens the list of rows that could not be read, by file and row. */
   readonly rejected: () => AsyncIterable<RejectedRow>;
   /** First day of each cause, in the order of `summary.causes`; null where only the whole shows it. */

@@ -1,7 +1,10 @@
 import { exactAmount } from '../answer/exact-amount.ts';
+import type { Language } from '../language.ts';
 import type { EstimateFigures } from '../prices/run-report.ts';
 import type { Finding, ReconciliationReport } from '../schemas/report.ts';
 import { type Column, csv, csvOf } from './csv.ts';
+import { headIn } from './heads.ts';
+import type { EvidenceRow } from './report-source.ts';
 
 type Summary = ReconciliationReport['summary'];
 type ModelLine = ReconciliationReport['byModel'][number];
@@ -12,10 +15,14 @@ const figure = <TLine>(head: string, of: Column<TLine>['of']): Column<TLine> => 
 
 const spaced = (value: unknown): string => (Array.isArray(value) ? value.join(' ') : String(value ?? ''));
 
-const findingColumns: readonly Column<Finding>[] = [
+type ByCode = Summary['findings']['byCode'];
+
+const findingColumns = (byCode: ByCode): readonly Column<Finding>[] => [
   text('id', ({ id }) => id),
   text('severity', ({ severity }) => severity),
   text('code', ({ code }) => code),
+  text('title', ({ code }) => byCode[code]?.title),
+  text('remedy', ({ code }) => byCode[code]?.remedy),
   // The exact decimal, where the number of the finding may have lost digits.
   figure('amount', exactAmount),
   text('message', ({ message }) => message),
@@ -24,20 +31,19 @@ const findingColumns: readonly Column<Finding>[] = [
   text('model', ({ model }) => model),
   text('channelId', ({ channelId }) => channelId),
   text('userId', ({ details }) => spaced(details?.userId ?? details?.userIds)),
-  text('requestIds', ({ details }) => spaced(details?.requestIds)),
+  // Ids of requests and payments stand one a line in a table of their own.
   text('upstreamIds', ({ details }) => spaced(details?.upstreamIds)),
-  text('transactionIds', ({ details }) => spaced(details?.transactionIds)),
 ];
 
-const causeColumns = (
-  byCode: Summary['findings']['byCode'],
-): readonly Column<Summary['causes'][number]>[] => [
+const causeColumns = (byCode: ByCode): readonly Column<Summary['causes'][number]>[] => [
+  text('side', ({ side }) => side),
   text('severity', ({ severity }) => severity),
   text('code', ({ code }) => code),
   text('model', ({ model }) => model),
   text('channelId', ({ channelId }) => channelId),
   figure('count', ({ count }) => count),
   figure('amount', ({ amount }) => amount),
+  figure('counted', ({ counted }) => counted),
   text('title', ({ code }) => byCode[code]?.title),
   text('remedy', ({ code }) => byCode[code]?.remedy),
   text('findingId', ({ findingId }) => findingId),
@@ -83,35 +89,64 @@ const moreColumns: readonly Column<More>[] = [
   figure('estimatedMargin', ({ estimatedMargin }) => estimatedMargin),
 ];
 
+/** Rows that findings rest on, one a line. */
+const evidenceColumns: readonly Column<EvidenceRow>[] = [
+  text('findingId', ({ findingId }) => findingId),
+  text('ledger', ({ ledger }) => ledger),
+  text('id', ({ id }) => id),
+  figure('time', ({ at }) => at),
+  figure('amount', ({ amount }) => amount),
+  figure('expected', ({ expected }) => expected),
+  figure('inputTokens', ({ inputTokens }) => inputTokens),
+  figure('outputTokens', ({ outputTokens }) => outputTokens),
+  text('file', ({ file }) => file),
+  figure('row', ({ row }) => row),
+];
+
 /** A table with those of these columns that any of its lines has. */
-const withMore = <TLine>(columns: readonly Column<TLine>[], lines: readonly TLine[]): string =>
+const withMore = <TLine>(
+  columns: readonly Column<TLine>[],
+  lines: readonly TLine[],
+  language: Language,
+): string =>
   csv<TLine>(
     [
       ...columns,
       ...moreColumns.filter(({ of }) => lines.some((line) => of(line as More) !== undefined)),
     ] as Column<TLine>[],
     lines,
+    headIn(language),
   );
 
 /** The table of findings that do not fit into memory. */
-export const findingsCsv = (findings: AsyncIterable<Finding>): AsyncGenerator<string> =>
-  csvOf(findingColumns, findings);
+export const findingsCsv = (
+  findings: AsyncIterable<Finding>,
+  byCode: ByCode,
+  language: Language,
+): AsyncGenerator<string> => csvOf(findingColumns(byCode), findings, headIn(language));
 
-/** The tables of a report, each as the text of a CSV file of that name. */
+export const evidenceCsv = (rows: Iterable<EvidenceRow>, language: Language): AsyncGenerator<string> =>
+  csvOf(evidenceColumns, rows, headIn(language));
+
+/** The tables of a report, each as the text of a CSV file of that name; heads are the reader's. */
 export const reportTables = {
-  findings: ({ findings }) => csv(findingColumns, findings),
-  causes: ({ summary }) => csv(causeColumns(summary.findings.byCode), summary.causes),
-  'by-model': ({ byModel }) =>
+  findings: ({ findings, summary }, language) =>
+    csv(findingColumns(summary.findings.byCode), findings, headIn(language)),
+  causes: ({ summary }, language) =>
+    csv(causeColumns(summary.findings.byCode), summary.causes, headIn(language)),
+  'by-model': ({ byModel }, language) =>
     withMore(
       lineColumns<ModelLine>('model', ({ model }) => model),
       byModel,
+      language,
     ),
-  'by-channel': ({ byChannel }) =>
+  'by-channel': ({ byChannel }, language) =>
     withMore(
       lineColumns<ChannelLine>('channelId', ({ channelId }) => channelId),
       byChannel,
+      language,
     ),
-  'by-user': ({ summary }) => withMore(userColumns, summary.byUser),
-  'by-day': ({ summary }) => withMore(dayColumns, summary.byDay),
-} as const satisfies Record<string, (report: ReconciliationReport) => string>;
+  'by-user': ({ summary }, language) => withMore(userColumns, summary.byUser, language),
+  'by-day': ({ summary }, language) => withMore(dayColumns, summary.byDay, language),
+} as const satisfies Record<string, (report: ReconciliationReport, language: Language) => string>;
 export type ReportTable = keyof typeof reportTables;

@@ -3,6 +3,7 @@ import type { Traits } from '../answer/traits.ts';
 import type { Sentences } from '../engine/report/reworded.ts';
 import type { KnownRule } from '../known/known-rules.ts';
 import type { Language } from '../language.ts';
+import type { EvidenceRow } from '../report-files/report-source.ts';
 import { withSentences } from '../report-files/with-sentences.ts';
 import type { NormalizeMeta } from '../schemas/normalize-meta.ts';
 import type { ReconciliationReport } from '../schemas/report.ts';
@@ -40,6 +41,8 @@ export interface Answered {
   readonly since: readonly (string | null)[];
   /** What all findings of each cause have in common, in the same order. */
   readonly traits: readonly Traits[];
+  /** Rows that the first findings of each cause rest on, by the finding's id. */
+  readonly evidence?: Readonly<Record<string, readonly EvidenceRow[]>>;
   /** First day of findings, by id, as far as it is known. */
   readonly days?: Readonly<Record<string, string>>;
   /** Name of the gateway, where it is known. */

@@ -4,7 +4,7 @@ import { h } from './element.ts';
 import type { Actions, View } from './view.ts';
 
 /** The report as files: one that opens by itself, JSON, and a CSV for each table. */
-export function exports({ report, words }: View, act: Actions): VNode {
+export function exports({ report, words, language }: View, act: Actions): VNode {
   const { exports: say } = words;
   const name = `reconciliation-${report.generatedAt.slice(0, 10)}`;
   const json = () => act.save(`${name}.json`, 'application/json', `${JSON.stringify(report, null, 2)}\n`);
@@ -24,7 +24,7 @@ export function exports({ report, words }: View, act: Actions): VNode {
       (Object.keys(reportTables) as ReportTable[]).map((table) =>
         button(
           say.files[table],
-          () => act.save(`${table}.csv`, 'text/csv', reportTables[table](report)),
+          () => act.save(`${table}.csv`, 'text/csv', reportTables[table](report, language)),
           `${table}.csv`,
         ),
       ),

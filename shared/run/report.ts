@@ -13,6 +13,7 @@ import { notesIn } from '../report-files/notes-in.ts';
 import type { ReportSource } from '../report-files/report-source.ts';
 import type { Finding } from '../schemas/report.ts';
 import type { Sentence } from '../sentence.ts';
+import { evidenceRows } from './evidence-rows.ts';
 import type { Books } from './link/link.ts';
 import type { Source } from './read/read.ts';
 import type { Reconciled } from './reconcile/reconcile.ts';
@@ -46,10 +47,11 @@ function* inOrderOfIds(drafts: readonly Draft[], { context }: Survey): Generator
 
 /** The report of books, as its files are written from it. Findings are put into words when they are asked for. */
 export function reportSource(
-  { rows, records, figures, rejected, converted }: Books,
-  { conclusions, surveyed }: Reconciled,
+  books: Books,
+  { conclusions, surveyed, plain }: Reconciled,
   { sources, generatedAt, said, connector, page, language }: Around,
 ): RunReportSource {
+  const { rows, records, figures, rejected, converted } = books;
   const drafts = inOrder(conclusions.evidence, codes);
   const found = foundOf(drafts);
   const around = reportAround(found, conclusions.figures, surveyed, generatedAt);
@@ -79,6 +81,7 @@ export function reportSource(
     },
     findings,
     byId: () => inOrderOfIds(drafts, surveyed),
+    evidence: () => evidenceRows(drafts, books, plain, sources),
     rejected: rejectedRows,
     said,
     gateway: gatewayName(connector),

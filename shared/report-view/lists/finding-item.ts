@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { exactAmount } from '../../answer/exact-amount.ts';
 import { percent } from '../../answer/shown.ts';
+import type { EvidenceRow } from '../../report-files/report-source.ts';
 import type { Finding } from '../../schemas/report.ts';
 import { h } from '../element.ts';
 import { money, unbroken } from '../figures.ts';
@@ -48,12 +49,31 @@ function evidenceOf(finding: Finding, words: ViewWords): [name: string, value: s
   ][];
 }
 
+/** A row that a finding rests on: when, what, how much, and where it stands. */
+function rowText(
+  { ledger, at, amount, expected, inputTokens, outputTokens, file, row }: EvidenceRow,
+  words: ViewWords,
+) {
+  const { findings: say } = words;
+  const tokens = [inputTokens, outputTokens].map((count) => (count ?? 0).toLocaleString('en-US')).join(' + ');
+  return [
+    at.replace('T', ' ').replace(/(?:\.000)?Z$/, ''),
+    `${say.ledgers[ledger]} ${amount ?? ''}`.trim(),
+    expected && `${say.details.expected} ${expected}`,
+    (inputTokens ?? outputTokens) !== undefined && say.tokenCounts(tokens),
+    file && `${file.slice(file.lastIndexOf('/') + 1)}:${row}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
 /** One finding: its sentence, its money, and its evidence, ids apart from prose. */
 export function findingItem(finding: Finding, view: View): VNode {
   const { words, report, act } = view;
   const exact = exactAmount(finding);
   const evidence = evidenceOf(finding, words);
-  const copied = [finding.message, ...evidence.map((pair) => pair.join('\t'))].join('\n');
+  const rows = (view.evidence?.[finding.id] ?? []).map((row) => rowText(row, words));
+  const copied = [finding.message, ...evidence.map((pair) => pair.join('\t')), ...rows].join('\n');
   return h(
     'li',
     { class: 'finding', key: finding.id },
@@ -72,6 +92,12 @@ export function findingItem(finding: Finding, view: View): VNode {
         evidence.map(([name, value]) => [h('dt', {}, name), h('dd', {}, value)]),
         [h('dt', {}, words.findings.code), h('dd', {}, h('code', {}, finding.code))],
       ),
+      rows.length > 0 &&
+        h(
+          'ul',
+          { class: 'rows' },
+          rows.map((row) => h('li', {}, row)),
+        ),
       act &&
         h('button', { type: 'button', class: 'quiet', onClick: () => act.copy(copied) }, words.actions.copy),
     ),

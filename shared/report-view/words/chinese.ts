@@ -138,6 +138,8 @@ export const chinese: typeof english = {
     channel: '渠道',
     id: '编号',
     ratio: '比例',
+    ledgers: { downstreamUsage: '扣费', upstreamCharges: '成本', payments: '付款' },
+    tokenCounts: (counts) => `${counts} 个 token`,
     details: {
       ...{ amount: '金额', attempts: '尝试次数', byUser: '按客户', charged: '实收' },
       ...{ byModel: '按模型', byTotals: '按合计比较的请求数', kinds: '种类', cost: '成本' },

@@ -145,6 +145,8 @@ export const english = {
     channel: 'Channel',
     id: 'Finding',
     ratio: 'Ratio',
+    ledgers: { downstreamUsage: 'charged', upstreamCharges: 'cost', payments: 'paid' },
+    tokenCounts: (counts: string) => `${counts} tokens`,
     details: {
       ...{ amount: 'Amount', attempts: 'Attempts', byUser: 'By customer', charged: 'Charged' },
       ...{ byModel: 'By model', byTotals: 'Compared by totals', kinds: 'Kinds', cost: 'Cost' },

@@ -22,8 +22,9 @@ export const Flag = {
 } as const;
 
 const LOG = {
-  /** Number of the source. */
+  /** Number of the source, and of the row there: where a finding's evidence stands. */
   source: Uint16Array,
+  row: Uint32Array,
   /** The gateway's own number of the row; 0 where it has none. */
   rowId: Float64Array,
   /** Milliseconds since 1970. */
@@ -102,7 +103,7 @@ export class LogColumns {
 
   /** Gives back what only linking and its guards ask for. */
   forgetOrigin(): void {
-    this.table.forget('content', 'note', 'source');
+    this.table.forget('content', 'note');
     this.upstreamIds.forget();
   }
 
@@ -137,3 +138,6 @@ export class LogColumns {
     }
   }
 }
+
+export const isKept = ({ table }: LogColumns, row: number): boolean =>
+  ((table.columns.flags[row] as number) & Flag.repeated) === 0;

@@ -149,6 +149,7 @@ export class PlainLogs {
     const at = table.add();
     const into = table.columns;
     into.source[at] = this.#places.source;
+    into.row[at] = row.index;
     into.rowId[at] = typeof row.rowId === 'number' ? row.rowId : 0;
     into.time[at] = row.occurredAt;
     into.user[at] = users.number(row.userId);

@@ -12,7 +12,7 @@ import { Account } from '../../normalizer/account.ts';
 import { perUnit } from '../../normalizer/fields/per-unit.ts';
 import { PriceBook, type PriceSurroundings } from '../../prices/price-book.ts';
 import { Rates } from '../../prices/rates.ts';
-import { Flag, type LogColumns } from '../columns/log-columns.ts';
+import { isKept, type LogColumns } from '../columns/log-columns.ts';
 import type { Books } from '../link/link.ts';
 import type { RunSettings } from '../settings.ts';
 import { Estimator, type PricedUse } from './estimator.ts';
@@ -25,6 +25,8 @@ export interface Reconciled {
   readonly surveyed: Survey;
   /** Which price applied to what was sold; empty where none were stated. */
   readonly uses: readonly PricedUse[];
+  /** Plain rows, to be shown as evidence. */
+  readonly plain: PlainRows;
 }
 
 /** What prices rest on beside what the settings state. */
@@ -37,8 +39,6 @@ function estimatorOf({ prices, rates }: RunSettings, currency: string, around: P
 }
 
 const NONE = -1;
-const isKept = ({ table }: LogColumns, row: number): boolean =>
-  ((table.columns.flags[row] as number) & Flag.repeated) === 0;
 
 /** The rows that are no plain ones, read as a request's are. */
 function ledgersOf(books: Books, { currency, period, supplied }: RunSettings): Ledgers {
@@ -249,5 +249,6 @@ export function reconcile(books: Books, settings: RunSettings, around: PricesAro
     conclusions,
     surveyed: surveyOf({ ...NO_ROWS, ...surveyor.survey }, { ...ledgers, ...facts }),
     uses: estimator?.uses ?? [],
+    plain: new PlainRows(books, ledgers.currency, per),
   };
 }

@@ -51,7 +51,7 @@ const LINE = ['--connector', 'new-api', '--quota-per-unit', '500000'];
 describe('--language zh', () => {
   const sentencesIn = (text: string): string[] => text.match(/"(?:message|title|remedy)": "[^"]*"/g) ?? [];
 
-  test('tells everything in Chinese; ids, codes, figures and the heads of tables stay', () => {
+  test('tells everything in Chinese, heads of tables among it; ids, codes and figures stay', () => {
     const { status, stdout } = month(...EXAMPLE, '--out', out(), '--language', 'zh');
     expect(status).toBe(1);
     expect(stdout).toMatch(/钱去了哪里.*问题：\d+ 项/s);
@@ -59,7 +59,7 @@ describe('--language zh', () => {
     const text = readFileSync(join(out(), 'report.json'), 'utf8');
     expect(sentencesIn(text).filter((sentence) => !/\p{Script=Han}/u.test(sentence))).toEqual([]);
     const findings = readFileSync(join(out(), 'findings.csv'), 'utf8');
-    expect(findings).toMatch(/^\uFEFFid,severity,code,amount,message,/);
+    expect(findings).toMatch(/^\uFEFF编号,严重程度,代码,问题,处理办法,金额,/);
     expect(findings).toMatch(/\p{Script=Han}/u);
     const page = readFileSync(join(out(), 'report.html'), 'utf8');
     expect(page).toContain('"language":"zh"');
@@ -124,7 +124,25 @@ describe('the shipped example', () => {
       'findings.csv',
       'report.html',
       'report.json',
+      'requests.csv',
     ]);
+  });
+
+  test('names the rows that findings rest on, one a line, with time, amounts, file and row', () => {
+    month(...EXAMPLE, '--out', out());
+    const { findings } = JSON.parse(readFileSync(join(out(), 'report.json'), 'utf8'));
+    const [head = '', ...lines] = readFileSync(join(out(), 'requests.csv'), 'utf8').trim().split('\r\n');
+    expect(head).toContain('findingId,ledger,id,time,amount,expected,inputTokens,outputTokens,file,row');
+    const ids = new Set(findings.map(({ id }: { id: string }) => id));
+    expect(lines.filter((line) => !ids.has(line.split(',')[0]))).toEqual([]);
+    const sold = lines.map((line) => line.split(',')).filter(([, ledger]) => ledger === 'downstreamUsage');
+    const placed = sold.filter((cells) => cells[9] !== '');
+    expect(placed.length).toBeGreaterThan(5);
+    const rows = example('export').flatMap(({ data }: { data: { items: object[] } }) => data.items);
+    for (const [, , id, , , , , , file = '', row] of placed) {
+      expect(file).toContain('new-api-export');
+      expect(rows[Number(row) - 1].request_id).toBe(id);
+    }
   });
 
   test('--json prints the summary alone, --quiet nothing', () => {
