@@ -16,6 +16,8 @@ export interface SaleFact {
   readonly attempts?: number;
   /** The model that was asked of the provider, where the operator's mapping made it another than the one sold. */
   readonly bought?: string;
+  /** How long it took; absent for less than a second. */
+  readonly seconds?: number;
 }
 
 /** What a log row says of what was bought for it. */

@@ -5,6 +5,7 @@ import { isNone } from './books.ts';
 import { count, percent, shown } from './shown.ts';
 import { standoutOf, type Traits } from './traits.ts';
 import { answerWords } from './words/answer-words.ts';
+import { repricedTold } from './words/price-change.ts';
 
 /** Causes that stand with the answer; all others below. */
 export const CAUSES_FIRST = 3;
@@ -50,7 +51,7 @@ function lineOf({ report, since, clauses, traits = [] }: Told, place: number, la
   const cause = report.summary.causes[place] as Cause;
   const words = answerWords[language];
   const money = exactOf(cause);
-  const { factor, ...shared } = traits[place] ?? NO_TRAITS;
+  const { factor, repriced, ...shared } = traits[place] ?? NO_TRAITS;
   const [one, several] = clauses[cause.code] ?? [cause.code, cause.code];
   const { remedy = '' } = report.summary.findings.byCode[cause.code] ?? {};
   const began = since[place] ?? null;
@@ -72,6 +73,13 @@ function lineOf({ report, since, clauses, traits = [] }: Told, place: number, la
           : words.atShare(parts),
       count: cause.count,
       since: began,
+      repriced: repriced
+        ? {
+            said: repricedTold(repriced.text, language),
+            isAll: repriced.count === cause.count,
+            count: repriced.count,
+          }
+        : null,
     }),
     remedy:
       factor === null

@@ -18,15 +18,17 @@ export interface Traits {
   readonly shares: readonly Share[];
   /** Part of its price that each request was charged, where it is the same of several and of all: a decimal such as `0.6`. */
   readonly factor: string | null;
+  /** How the price of their model was changed while most of them began, as their details say, and how many these are. */
+  readonly repriced?: { readonly text: string; readonly count: number };
 }
 
 /** Customers that travel with a page. */
 const SHARES_MAX = 50;
 
 /** As much of it as a page needs. */
-export const travelling = ({ shares, factor }: Traits): Traits => ({
-  shares: shares.slice(0, SHARES_MAX),
-  factor,
+export const travelling = (traits: Traits): Traits => ({
+  ...traits,
+  shares: traits.shares.slice(0, SHARES_MAX),
 });
 
 interface Sums {
@@ -57,6 +59,7 @@ class Gathering {
   #most = 0;
   #isPriced = true;
   #findings = 0;
+  readonly #repriced = new Map<string, number>();
 
   add(finding: Finding): void {
     this.#findings++;
@@ -68,6 +71,8 @@ class Gathering {
       sums.count += count;
     }
     this.#compare(finding.details ?? {});
+    const { repriced }: Record<string, unknown> = finding.details ?? {};
+    if (typeof repriced === 'string') this.#repriced.set(repriced, (this.#repriced.get(repriced) ?? 0) + 1);
   }
 
   #compare({ charged, expected }: Record<string, unknown>): void {
@@ -96,7 +101,8 @@ class Gathering {
         ...{ userId, count },
         ...{ amount: plain(amount), counted: plain(counted) },
       }));
-    return { shares, factor: this.#factor };
+    const most = [...this.#repriced].find(([, count]) => 2 * count > this.#findings);
+    return { shares, factor: this.#factor, ...(most && { repriced: { text: most[0], count: most[1] } }) };
   }
 }
 

@@ -126,12 +126,13 @@ export class Digester {
     const { requests } = this.#context;
     // An id may read like a property that every object has.
     if (first?.requestId === undefined || !Object.hasOwn(requests, first.requestId)) return;
-    const { estimate, attempts, bought } = requests[first.requestId] ?? {};
+    const { estimate, attempts, bought, seconds } = requests[first.requestId] ?? {};
     const total = estimate === undefined ? undefined : decimal(estimate);
     for (const row of [first, ...others]) {
       if (total !== undefined) row.estimate = { total, kinds: [['request', total]] };
       if (attempts !== undefined) row.attempts = row === first ? attempts : 0;
       row.bought = bought;
+      if (seconds !== undefined) row.seconds = seconds;
     }
   }
 

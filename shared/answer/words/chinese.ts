@@ -91,7 +91,7 @@ export const chinese: typeof english = {
   known: '发现的问题您均已知晓。',
   clean: '没有发现问题。',
   cleanSoFar: '在已提供的数据中没有发现问题。',
-  cause: ({ model, channelId, customer, reason, since, count: times, currency }) => {
+  cause: ({ model, channelId, customer, reason, since, count: times, currency, repriced }) => {
     const place = [
       model,
       channelId === null ? null : `渠道 ${channelId}`,
@@ -103,7 +103,10 @@ export const chinese: typeof english = {
       customer && !customer.isAlone
         ? `；其中客户 ${customer.userId} 占 ${money(customer.amount, currency)}`
         : '';
-    return `${place.join('，')}${place.length === 0 ? '' : '：'}${when}${reason}${part}。`;
+    const then = repriced
+      ? `；${repriced.isAll ? '' : `其中 ${count(repriced.count)} 个`}发生在价格改动期间：${repriced.said}（UTC）`
+      : '';
+    return `${place.join('，')}${place.length === 0 ? '' : '：'}${when}${reason}${part}${then}。`;
   },
   atShare: ({ count: times, share }) => `${count(times)} 个请求按定价的 ${share} 收费`,
   remedyOfFactor: ({ factor, since, channelId, isOwed }) =>

@@ -122,7 +122,16 @@ export const english = {
   known: 'Everything that was found is known to you.',
   clean: 'Nothing wrong was found.',
   cleanSoFar: 'Nothing wrong was found in what was given.',
-  cause: ({ model, channelId, customer, reason, since, count: times, currency }: CauseParts): string => {
+  cause: ({
+    model,
+    channelId,
+    customer,
+    reason,
+    since,
+    count: times,
+    currency,
+    repriced,
+  }: CauseParts): string => {
     const place = [
       model,
       channelId === null ? null : `channel ${channelId}`,
@@ -135,7 +144,10 @@ export const english = {
         ? `; ${money(customer.amount, currency)} of it with customer ${customer.userId}`
         : '';
     const clause = place.length === 0 ? capital(reason) : `${place.join(', ')}: ${reason}`;
-    return `${clause}${when}${part}.`;
+    const then = repriced
+      ? `; ${repriced.isAll ? '' : `${count(repriced.count)} of them `}while the price was changed: ${repriced.said} UTC`
+      : '';
+    return `${clause}${when}${part}${then}.`;
   },
   /** What requests were charged, where it is the same share of the price of all. */
   atShare: ({ count: times, share }: AtShare): string =>

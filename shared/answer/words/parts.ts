@@ -20,6 +20,8 @@ export interface CauseParts {
   readonly count: number;
   /** First day, as `2026-03-10`. */
   readonly since: string | null;
+  /** How the price was changed while so many of them began. */
+  readonly repriced: { readonly said: string; readonly isAll: boolean; readonly count: number } | null;
 }
 
 /** What a report is about: its requests, and the first and last of its days, as `2026-03-10`. */

@@ -1,3 +1,4 @@
+import { detailOf, valuesText } from '../../answer/words/price-change.ts';
 import { type Decimal, ZERO } from '../../money.ts';
 import { REPORT, type Subject } from '../groups/subject.ts';
 import { fewOf } from '../rows/few-ids.ts';
@@ -15,8 +16,9 @@ import type { AnyCheck, Code } from './check.ts';
 /** The group at hand, as far as findings about it need it. Its ids are few already: there may be a finding for each of its rows. */
 export interface Group extends Pick<Observation, 'names' | 'requestIds' | 'transactionIds' | 'userIds'> {
   subject: Subject;
-  /** When it was made, in epoch milliseconds. */
+  /** When it was made, in epoch milliseconds, and when it began. */
   readonly anchor?: number;
+  readonly began?: number;
 }
 
 type Seen = Observation & {
@@ -25,6 +27,19 @@ type Seen = Observation & {
   cases?: number;
   upTo?: Decimal | undefined;
 };
+
+/** What its model's price was when a request began, where that was not what it was before. */
+function repricedAt({ names, began }: Group, { priceChanges }: Context): { repriced: string } | undefined {
+  const model = names?.model;
+  for (const change of priceChanges) {
+    const { values } = change;
+    const at = values.findLastIndex(([, since]) => since <= (began ?? Number.NaN));
+    if (change.model !== model || change.group !== undefined || at < 1 || values[at]?.[0] === values[0]?.[0])
+      continue;
+    return { repriced: `${detailOf(change.term)} ${valuesText(values.slice(at - 1, at + 2))}` };
+  }
+  return undefined;
+}
 
 const few = (ids: readonly string[] | undefined) => ids && fewOf(ids);
 
@@ -82,6 +97,9 @@ export class Recorder {
       const { needs, severities } = declared;
       if (needs && !this.#context.supplied[needs]) return;
       const shown = evidenceOf(code, seen, severities[0], this.#group);
+      // Most logs know of no change, or nobody asks them.
+      if (this.#context.priceChanges.length > 0 && seen.subject === undefined)
+        shown.texts = { ...shown.texts, ...repricedAt(this.#group, this.#context) };
       const isExplained = shown.severity === 'info' && seen.upTo === undefined;
       shown.uncounted = this.shares.take(shown, declared, isExplained ? ZERO : seen.upTo);
       addEvidence(this.#evidence, shown);

@@ -222,6 +222,11 @@ export class Request {
     );
   }
 
+  /** When it began, as far as the log says how long it took: gateways date its end. */
+  get began(): number {
+    return this.anchor - Math.max(0, ...this.sales.map(({ seconds = 0 }) => seconds)) * 1000;
+  }
+
   /** Attempts that the log knows; `undefined` where one of its rows does not say. */
   get knownAttempts(): number | undefined {
     let attempts = 0;

@@ -62,6 +62,8 @@ export interface UsageRow extends BaseRow {
   /** Of sales, attempts that the gateway's log knows, and the model that it asked for in place of the one sold. */
   attempts?: number | undefined;
   bought?: string | undefined;
+  /** How long it took, as the log says. */
+  seconds?: number;
   tokens: Tokens | undefined;
   /** The kind of tokens that a line of a bill is about, where it names one. */
   meter?: keyof Tokens;

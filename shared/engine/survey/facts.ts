@@ -1,3 +1,4 @@
+import type { PriceTerm } from '../../answer/words/price-change.ts';
 import type { Ledger } from '../rows/row.ts';
 
 /**
@@ -18,9 +19,6 @@ export const NOTHING_UNREAD: Unread = {};
 /** What a record or a setting says of a model: the name under which it was sold, and that under which it is billed. */
 export type Ties = readonly (readonly [sold: string, billed: string])[];
 
-/** A term of a price: the ratio of input tokens, that of output tokens, the price of a call, the ratio of a group. */
-export type PriceTerm = 'input' | 'output' | 'call' | 'group';
-
 /** The values that a term of a model's price had within the period, each with its first time in epoch milliseconds. */
 export interface PriceChange {
   readonly model: string;
@@ -38,6 +36,8 @@ interface StatedRequest {
   readonly attempts?: number;
   /** The model that the gateway asked for in place of the one sold. */
   readonly bought?: string;
+  /** How long it took: prices are those of its start. */
+  readonly seconds?: number;
 }
 
 /** By their id, for books small enough to carry them along. */

@@ -16,10 +16,12 @@ export function saleFact(row: LogRow, connector: Connector): SaleFact | undefine
   const keys = connector.log.snapshotKeys;
   const attempts = keys && row.snapshot?.within(keys.attempts.within)?.size(keys.attempts.key);
   const bought = sentModelOf(row, connector);
-  if (!attempts && bought === undefined) return undefined;
+  const seconds = secondsTaken(row, connector);
+  if (!attempts && bought === undefined && seconds === 0) return undefined;
   return {
     ...(attempts ? { attempts: Math.min(attempts, ATTEMPTS_MAX) } : {}),
     ...(bought === undefined ? {} : { bought }),
+    ...(seconds === 0 ? {} : { seconds }),
   };
 }
 
@@ -42,7 +44,7 @@ function priceOf(snapshot: Snapshot, keys: PriceTerms): Price {
 const SECONDS_MAX = 0xffff;
 
 /** How long the request took, in whole seconds: a price is that of its start, and gateways date its end. */
-export function secondsTaken({ native }: LogRow, { log }: Connector): number {
+function secondsTaken({ native }: LogRow, { log }: Connector): number {
   if (log.priceTerms === undefined) return 0;
   const { key, ms } = log.priceTerms.duration;
   const took = glimpse(native, { at: [key], as: 'quota' }) ?? 0;

@@ -1,6 +1,6 @@
 import type { Connector } from '../../connectors/connector.ts';
 import { type PriceSeen, priceText } from '../../facts.ts';
-import { pricedAs, saleFact, secondsTaken } from '../../normalizer/logs/facts.ts';
+import { pricedAs, saleFact } from '../../normalizer/logs/facts.ts';
 import type { LogRow } from '../../normalizer/logs/log-row.ts';
 import { purchaseOf } from '../../normalizer/logs/purchase.ts';
 import type { LogColumns } from '../columns/log-columns.ts';
@@ -43,7 +43,7 @@ export class RowFacts {
     const { columns } = this.#columns.table;
     const said = saleFact(row, this.#connector);
     columns.attempts[at] = said?.attempts ?? 0;
-    columns.seconds[at] = secondsTaken(row, this.#connector);
+    columns.seconds[at] = said?.seconds ?? 0;
     columns.price[at] = this.#price(row);
     if (this.#pricedPer !== undefined) return this.#bought(row, this.#pricedPer);
     if (said?.bought === undefined) return NOTHING_BOUGHT;

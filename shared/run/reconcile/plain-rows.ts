@@ -84,6 +84,7 @@ export class PlainRows {
       expected: has(flags, Flag.priced) ? (expected === quota ? gross : this.#amount(expected)) : undefined,
       tokens: tokensOf(sales, row, flags),
       attempts: (columns.attempts[row] as number) || undefined,
+      seconds: columns.seconds[row] as number,
       bought: this.#purchases[sales.purchase(row)]?.bought,
       anchoredAt: columns.time[row] as number,
       isSold: false,

@@ -1,4 +1,5 @@
-import type { PriceChange, PriceTerm } from '../../engine/survey/facts.ts';
+import type { PriceTerm } from '../../answer/words/price-change.ts';
+import type { PriceChange } from '../../engine/survey/facts.ts';
 import { type Price, type PriceSeen, priceText } from '../../facts.ts';
 import type { LogColumns } from '../columns/log-columns.ts';
 

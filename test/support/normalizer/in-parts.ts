@@ -51,7 +51,8 @@ function besideOf(
     const bought = rows.find((row) => row.bought !== undefined)?.bought;
     const isKnown = rows.every(({ attempts }) => attempts !== undefined);
     const attempts = rows.reduce((sum, row) => sum + (row.attempts ?? 0), 0);
-    return [requestId, { ...(bought !== undefined && { bought }), ...(isKnown && { attempts }) }];
+    const seconds = Math.max(...rows.map((row) => row.seconds ?? 0));
+    return [requestId, { seconds, ...(bought !== undefined && { bought }), ...(isKnown && { attempts }) }];
   });
   const ties = said.flatMap(({ record, bought }) =>
     bought === undefined ? [] : [[record.model, bought] as const],

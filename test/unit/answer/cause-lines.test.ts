@@ -164,3 +164,25 @@ describe('one factor over all requests', () => {
     expect(line?.remedy).toMatch(remedy);
   });
 });
+
+describe('a price that was changed while requests of a cause began', () => {
+  const repriced = {
+    repriced: 'ratio 2.5 -> 0.25 @2026-10-09T23:49:03.000Z -> 2.5 @2026-10-10T00:51:00.000Z',
+  };
+  const textOf = (details: object[], language: Language = 'en') => {
+    const cause = { ...TWO, count: details.length };
+    return linesOf([cause], language, [], { [TWO.code]: details })[0]?.text ?? '';
+  };
+
+  test('is told where it was all of them, or most', () => {
+    const when =
+      'while the price was changed: ratio 2.5 -> 0.25 at 2026-10-09 23:49, -> 2.5 at 2026-10-10 00:51 UTC.';
+    expect(textOf([repriced, repriced])).toContain(`; ${when}`);
+    expect(textOf([repriced, repriced, {}])).toContain(`; 2 of them ${when}`);
+    expect(textOf([repriced, repriced, {}], 'zh')).toContain(
+      '；其中 2 个发生在价格改动期间：模型倍率 2.5 → 0.25（2026-10-09 23:49） → 2.5（2026-10-10 00:51）（UTC）。',
+    );
+  });
+
+  test('is not told where it was few', () => expect(textOf([repriced, {}, {}])).not.toContain('changed'));
+});

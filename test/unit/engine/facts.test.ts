@@ -58,3 +58,22 @@ test('names that nobody sold are told with their sums, most first', () => {
     ],
   });
 });
+
+test('a finding says how the price was changed when its request began, which the log dates by its end', () => {
+  const values = [2.5, 0.25, 2.5].map((value, i) => [value, Date.UTC(2026, 2, 10, 9 + i)] as const);
+  const priceChanges = [{ model: 'm', term: 'input', values }] as const;
+  const repriced = (at: string, seconds = 0) =>
+    run(
+      { priceChanges, requests: { r1: { seconds } } },
+      `down r1 success 1 at=${at}`,
+      `up r1 success 2 at=${at}`,
+    ).findings.find(({ code }) => code === 'negative_margin_request')?.details?.repriced;
+  const while10 = 'ratio 2.5 -> 0.25 @2026-03-10T10:00:00.000Z -> 2.5 @2026-03-10T11:00:00.000Z';
+  expect([repriced('09:59'), repriced('10:00'), repriced('10:59'), repriced('11:01')]).toEqual([
+    undefined,
+    while10,
+    while10,
+    undefined,
+  ]);
+  expect([repriced('10:01', 90), repriced('11:01', 90)]).toEqual([undefined, while10]);
+});
