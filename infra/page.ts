@@ -7,12 +7,12 @@ const PAGE = fileURLToPath(new URL('../functions/console/page/', import.meta.url
 
 const LITERAL = /(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\$]|\\.|\$(?!\{))*`)/.source;
 /**
- * What checks and gateways say of themselves for documents and manifests, and never on the page: their laws, their
- * notes, and where gateways are asked.
+ * What checks and gateways say of themselves for documents and manifests, and never on the page: their laws,
+ * notes and limitations, and where gateways are asked.
  */
 const UNTOLD = [
   [new RegExp(`\\b(invariant|notes):${LITERAL}`, 'g'), '$1:""'],
-  [new RegExp(`\\bresources:\\[(?:${LITERAL}|[^\\]"'\`])*\\]`, 'g'), 'resources:[]'],
+  [new RegExp(`\\b(resources|limitations):\\[(?:${LITERAL}|[^\\]"'\`])*\\]`, 'g'), '$1:[]'],
 ] as const;
 
 const withoutUntold = (code: string): string =>
