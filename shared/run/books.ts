@@ -56,6 +56,16 @@ export interface Kept {
 const asSentence = (said: Sentence): Sentence =>
   inEach((language) => said[language] + (language === 'en' ? '.' : '。'));
 
+const zonesTaken = (columns: readonly Columns[], sources: readonly Source[]): Sentence[] =>
+  sources.flatMap(({ source, place }) =>
+    columns[source]?.looks.isZoneTaken
+      ? {
+          en: `The times of ${place} name no zone and are read in UTC; "timeZone" in its mapping says otherwise.`,
+          zh: `${place} 中的时间没有注明时区，按 UTC 读取；可在映射中用 "timeZone" 指定。`,
+        }
+      : [],
+  );
+
 /**
  * The books that the columns of all sources make together. The columns are moved into them, and empty then.
  * @param columns by the numbers of the sources, read with these settings
@@ -89,6 +99,6 @@ export function booksOf(
   const repeats = repeatsSaid(books.repeats, sources);
   return {
     books: { ...books, rowsMissing: books.rowsMissing || own.rowsMissing || missing.length > 0 },
-    said: [...missing, ...own.said, ...repeats, ...books.said],
+    said: [...missing, ...zonesTaken(columns, sources), ...own.said, ...repeats, ...books.said],
   };
 }

@@ -51,7 +51,7 @@ async function outcome(table: string, mapping: string): Promise<string> {
 const fieldLines = ({ head, comma, logs }: (typeof PAGES)[Language]) => [
   head,
   '|---|---|',
-  ...(['upstreamCharges', 'payments'] as const).map(
+  ...(['downstreamUsage', 'upstreamCharges', 'payments'] as const).map(
     (rows) =>
       `| \`${rows}\` | ${mappedFields[rows].map(({ name, isRequired }) => (isRequired ? `**\`${name}\`**` : `\`${name}\``)).join(comma)} |`,
   ),
@@ -63,7 +63,7 @@ test.each(Object.values(PAGES))(
   async (page) => {
     let text = withSection(page.file, 'fields', fieldLines(page));
     const examples = [...text.matchAll(EXAMPLE)];
-    expect(examples).toHaveLength(5);
+    expect(examples).toHaveLength(6);
     for (const [whole, head = '', table = '', mapping = ''] of examples) {
       const rows = await outcome(table, mapping);
       text = text.replace(whole, () => `${head}${rows}\`\`\``);

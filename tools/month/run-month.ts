@@ -75,9 +75,10 @@ export function sourcesOf({ logs, upstream, payments, mapping }: MonthSettings):
   return sources;
 }
 
-async function runSettings(settings: MonthSettings): Promise<RunSettings> {
+async function runSettings(settings: MonthSettings, isMapped: boolean): Promise<RunSettings> {
   const { stated, upstream, payments } = settings;
-  const { connector } = stated;
+  // A log that a mapping reads is of no gateway that is known here; which connector stands for it does not matter.
+  const connector = stated.connector ?? (isMapped ? 'new-api' : undefined);
   if (connector === undefined)
     throw new MonthProblem({
       en: '--connector is missing: the gateway that wrote the log, such as --connector new-api.',
@@ -131,7 +132,11 @@ async function shown({
  */
 export async function ranMonth(settings: MonthSettings, watch: Watch): Promise<Run & { sources: Source[] }> {
   const sources = sourcesOf(settings).map((file, number) => sourceOf(file, number, settings));
-  const running = await runSettings(settings);
+  const logs = sources.filter(({ field }) => field === 'logs');
+  const running = await runSettings(
+    settings,
+    logs.every(({ mapping }) => mapping?.rows === 'downstreamUsage'),
+  );
   const prices = {
     providerOf: providersOf(running.connector, running.channels),
     ...(running.prices && usesList(running.prices) && (await import('../prices/published.ts'))),

@@ -4,23 +4,32 @@ import { signedDecimal } from '../../normalizer/bills/bill-values.ts';
 import { type Reason, RowProblem } from '../../normalizer/fields/row-problem.ts';
 import { namedCurrency } from '../../normalizer/fields/written-number.ts';
 import { check } from '../../schemas/read.ts';
-import { paymentRecordSchema, upstreamRecordSchema } from '../../schemas/reconciliation-input.ts';
+import {
+  downstreamRecordSchema,
+  paymentRecordSchema,
+  upstreamRecordSchema,
+} from '../../schemas/reconciliation-input.ts';
 import type { Sentence } from '../../sentence.ts';
 import { unreadable } from '../native-file.ts';
+import { type Cells, cellOf } from './cell.ts';
 import type { Mapping } from './mapping.ts';
 import { isoOf } from './time-format.ts';
 import { zonedInstant } from './zoned-time.ts';
 
-type Cells = Readonly<Record<string, unknown>>;
-
 /** What a mapping makes of a row. */
 export type MappedRow =
-  | { readonly native: Readonly<Record<string, unknown>> }
+  | {
+      readonly native: Readonly<Record<string, unknown>>;
+      /** Its time names no zone, and neither does the mapping. */
+      readonly isInUtc?: true;
+    }
   /** A total, or another line that is no row. */
   | { readonly isSkipped: true }
   | { readonly reason: Sentence };
 
 const AMOUNTS: ReadonlySet<string> = new Set([
+  'chargedAmount',
+  'expectedCharge',
   'costAmount',
   'refundAmount',
   'amount',
@@ -28,7 +37,18 @@ const AMOUNTS: ReadonlySet<string> = new Set([
   'creditedAmount',
 ]);
 /** The field whose sign says what a row is. */
-const MONEY = { upstreamCharges: 'costAmount', payments: 'amount', logs: 'charge' } as const;
+const MONEY = {
+  downstreamUsage: 'chargedAmount',
+  upstreamCharges: 'costAmount',
+  payments: 'amount',
+  logs: 'charge',
+} as const;
+const SCHEMAS = {
+  downstreamUsage: downstreamRecordSchema,
+  upstreamCharges: upstreamRecordSchema,
+  payments: paymentRecordSchema,
+} as const;
+const listOf = (column: string | readonly string[]): readonly string[] => [column].flat();
 const TIMES: ReadonlySet<string> = new Set(['occurredAt', 'created_at']);
 const COLUMNS_NAMED_MAX = 50;
 const NO_TIME: Sentence = {
@@ -42,6 +62,15 @@ const NOT_IN_FORMAT: Sentence = {
 const UNIX = /^\d{9,10}$/;
 const UNIX_MS = /^\d{12,13}$/;
 
+/** A date and time of day without a zone. */
+const WITHOUT_ZONE = /\d:\d{2}(?::\d{2}(?:\.\d+)?)?$/;
+const KINDS = ['charge', 'failure', 'refund', 'none'] as const;
+type Kind = (typeof KINDS)[number];
+const NO_KIND: Sentence = {
+  en: 'is of a kind that the mapping does not name',
+  zh: '的类型在读取规则中没有列出',
+};
+
 /** A cell that cannot be read. */
 class CellProblem extends Error {
   /** Names its column. */
@@ -53,9 +82,16 @@ class CellProblem extends Error {
   }
 }
 
+/** A field needs one of its columns, or the object that a path begins in. JSON has no columns: a field may be anywhere. */
 function requireColumns(mapping: Mapping, columns: readonly string[], file: string): void {
-  const wanted = [...Object.values(mapping.columns), ...(mapping.skip ?? []).map(({ column }) => column)];
-  const missing = wanted.filter((column) => !columns.includes(column));
+  if (columns.length === 0) return;
+  const known = (column: string) => columns.includes(column) || columns.includes(column.split('.')[0] ?? '');
+  const wanted = [
+    ...Object.values(mapping.columns).map(listOf),
+    ...(mapping.skip ?? []).map(({ column }) => [column]),
+    ...(mapping.kinds ? [[mapping.kinds.column]] : []),
+  ];
+  const missing = wanted.filter((each) => !each.some(known)).flatMap((each) => each[0] ?? []);
   if (missing.length === 0) return;
   const has = `${columns.slice(0, COLUMNS_NAMED_MAX).join(', ')}${columns.length > COLUMNS_NAMED_MAX ? ', …' : ''}`;
   const lacks = missing.map((column) => `“${column}”`).join(', ');
@@ -88,12 +124,12 @@ function amountOf(text: string, column: string, factor: Decimal, currency: strin
 function withRefund(
   record: Record<string, unknown>,
   amount: Decimal | undefined,
-  field: 'costAmount' | 'amount',
+  field: 'chargedAmount' | 'costAmount' | 'amount',
 ): void {
   if (amount === undefined || !isNegative(amount)) return;
   const size = plain(amount.abs());
   // Of a payment nothing else is known than what came back; as a payment of that amount it leaves nothing.
-  record[field] = field === 'costAmount' ? '0' : size;
+  record[field] = field === 'amount' ? size : '0';
   record.refundAmount = size;
   record.status = 'refunded';
 }
@@ -111,57 +147,81 @@ class RowMapper {
     this.#statuses = new Map(
       Object.entries(mapping.statuses ?? {}).map(([word, status]) => [word.trim().toLowerCase(), status]),
     );
-    const status = mapping.rows === 'upstreamCharges' ? 'success' : 'settled';
+    const status = mapping.rows === 'payments' ? 'settled' : 'success';
     this.#default = { ...(mapping.rows === 'logs' ? {} : { status }), ...mapping.constants };
   }
 
   map(cells: Cells): MappedRow {
-    const isNone = this.#mapping.skip?.some(({ column, is }) =>
-      is.includes(String(cells[column] ?? '').trim()),
-    );
-    if (isNone) return { isSkipped: true };
+    const kind = this.#kindOf(cells);
+    if (kind === undefined) return { reason: NO_KIND };
+    const isNone = this.#mapping.skip?.some(({ column, is }) => is.includes(cellOf(cells, column)));
+    if (isNone || kind === 'none') return { isSkipped: true };
     try {
       return this.#mapping.rows === 'logs'
         ? { native: this.#log(cells) }
-        : this.#record(cells, this.#mapping.rows);
+        : this.#record(cells, this.#mapping.rows, kind);
     } catch (problem) {
       if (problem instanceof CellProblem) return { reason: problem.reason };
       throw problem;
     }
   }
 
+  #kindOf(cells: Cells): Kind | undefined {
+    const { kinds } = this.#mapping;
+    if (kinds === undefined) return 'charge';
+    const is = cellOf(cells, kinds.column);
+    return KINDS.find((kind) => kinds[kind]?.includes(is));
+  }
+
   /** A log row keeps all columns; those of the mapping get the gateway's names, its times become Unix seconds. */
   #log(cells: Cells): Record<string, unknown> {
-    const renamed = new Map(Object.entries(this.#mapping.columns).map(([field, column]) => [column, field]));
+    const renamed = new Map(
+      Object.entries(this.#mapping.columns).flatMap(([field, column]) =>
+        listOf(column).map((name) => [name, field] as const),
+      ),
+    );
     const row: Record<string, unknown> = { ...this.#default };
     for (const [column, value] of Object.entries(cells)) row[renamed.get(column) ?? column] = value;
     for (const field of TIMES) {
-      const column = this.#mapping.columns[field];
-      if (column !== undefined)
-        row[field] = timeOf(String(cells[column]).trim(), column, this.#mapping) / 1000;
+      const [column] = listOf(this.#mapping.columns[field] ?? []);
+      if (column !== undefined) row[field] = timeOf(cellOf(cells, column), column, this.#mapping) / 1000;
     }
     return row;
   }
 
+  /** The first column of a field that says something, and what it says. */
+  #cell(cells: Cells, field: string): { column: string; text: string } {
+    for (const column of listOf(this.#mapping.columns[field] ?? [])) {
+      const text = cellOf(cells, column);
+      if (text !== '') return { column, text };
+    }
+    return { column: '', text: '' };
+  }
+
   /** What the row says of its currency, if only by a sign beside its money. */
   #currency(cells: Cells): string | undefined {
-    const { columns, constants } = this.#mapping;
-    const [stated, money] = ['currency', MONEY[this.#mapping.rows]].map((field) =>
-      String(cells[columns[field] ?? ''] ?? '').trim(),
-    );
+    const { constants } = this.#mapping;
+    const { text: stated } = this.#cell(cells, 'currency');
+    const { text: money } = this.#cell(cells, MONEY[this.#mapping.rows]);
     return stated || constants?.currency?.toString() || namedCurrency(money);
   }
 
-  #record(cells: Cells, rows: 'upstreamCharges' | 'payments'): MappedRow {
-    const record: Record<string, unknown> = { ...this.#default };
+  #record(cells: Cells, rows: Exclude<Mapping['rows'], 'logs'>, kind: Kind): MappedRow {
+    const record: Record<string, unknown> = {
+      ...this.#default,
+      ...(kind === 'failure' && { status: 'failed' }),
+    };
     const tokens: Record<string, number> = {};
     const amounts: Record<string, Decimal> = {};
     const currency = this.#currency(cells);
-    for (const [field, column] of Object.entries(this.#mapping.columns)) {
-      const text = String(cells[column] ?? '').trim();
+    let isInUtc = false;
+    for (const field of Object.keys(this.#mapping.columns)) {
+      const { column, text } = this.#cell(cells, field);
       if (text === '') continue;
-      if (TIMES.has(field)) record[field] = new Date(timeOf(text, column, this.#mapping)).toISOString();
-      else if (AMOUNTS.has(field)) {
+      if (TIMES.has(field)) {
+        record[field] = new Date(timeOf(text, column, this.#mapping)).toISOString();
+        isInUtc = this.#mapping.timeZone === undefined && WITHOUT_ZONE.test(text);
+      } else if (AMOUNTS.has(field)) {
         amounts[field] = amountOf(text, column, this.#factor, currency);
         // Reports write fees and refunds with either sign.
         record[field] = plain(amounts[field].abs());
@@ -172,17 +232,15 @@ class RowMapper {
     }
     if (Object.keys(tokens).length > 0) record.tokens = tokens;
     if (currency !== undefined) record.currency ??= currency;
-    const money = MONEY[rows];
-    withRefund(record, amounts[money], money);
+    const money = amounts[MONEY[rows]];
+    withRefund(record, kind === 'refund' ? money?.abs().negated() : money, MONEY[rows]);
     // No word of the records themselves: the normalizer turns it into one.
     const { [UPSTREAM_REQUEST_ID]: named, ...canonical } = record;
-    const checked = check<typeof paymentRecordSchema | typeof upstreamRecordSchema>(
-      rows === 'payments' ? paymentRecordSchema : upstreamRecordSchema,
-      canonical,
-    );
+    const checked = check<(typeof SCHEMAS)[typeof rows]>(SCHEMAS[rows], canonical);
     if ('output' in checked)
       return {
         native: { ...(named !== undefined && { [UPSTREAM_REQUEST_ID]: named }), ...checked.output },
+        ...(isInUtc && { isInUtc }),
       };
     return {
       reason: {

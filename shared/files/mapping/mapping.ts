@@ -7,6 +7,7 @@ import { closedObject } from '../../schemas/closed.ts';
 import { oneOf } from '../../schemas/fields.ts';
 import { check } from '../../schemas/read.ts';
 import {
+  downstreamRecordSchema,
   paymentRecordSchema,
   TOKEN_KINDS,
   upstreamRecordSchema,
@@ -24,6 +25,7 @@ const fieldsOf = (schema: { entries: Readonly<Record<string, { type: string }>> 
 
 /** What the rows of a table may be, and the fields that a column of it may be. A log keeps the gateway's own. */
 export const mappedFields = {
+  downstreamUsage: fieldsOf(downstreamRecordSchema),
   upstreamCharges: fieldsOf(upstreamRecordSchema).flatMap((field) =>
     field.name === 'requestId' ? [field, { name: UPSTREAM_REQUEST_ID, isRequired: false }] : [field],
   ),
@@ -41,14 +43,22 @@ const name = v.pipe(
 );
 const TEXT_OR_NUMBER = worded({ en: 'must be text or a number', zh: '必须是文本或数字' });
 const scalar = v.union([name, v.number(TEXT_OR_NUMBER)], TEXT_OR_NUMBER);
+const COLUMN = worded({
+  en: 'must be a column, or an array of columns',
+  zh: '必须是列名，或由列名组成的数组',
+});
+const texts = v.array(
+  v.string(TEXT),
+  worded({ en: 'must be an array of text', zh: '必须是由文本组成的数组' }),
+);
 const object = <TValue extends v.GenericSchema>(value: TValue) =>
   v.record(v.string(TEXT), value, worded(NO_OBJECT));
 
 const mappingSchema = closedObject({
   /** `logs`: a database dump of a gateway's log table, whose columns get the gateway's own names. */
-  rows: oneOf(['upstreamCharges', 'payments', 'logs']),
-  /** Field and the column that holds it. */
-  columns: object(name),
+  rows: oneOf(['downstreamUsage', 'upstreamCharges', 'payments', 'logs']),
+  /** Field and the column that holds it, or several: the first that says something counts. Points lead into objects. */
+  columns: object(v.union([name, v.array(name, COLUMN)], COLUMN)),
   /** Field and the value that it has in every row. */
   constants: v.exactOptional(object(scalar)),
   /** For times that name no zone. */
@@ -90,12 +100,22 @@ const mappingSchema = closedObject({
   ),
   /** What the status column says, and what that is. Without case. */
   statuses: v.exactOptional(object(name)),
+  /** What a column says that a row is. Rows that it does not name are not read: they may be any money. */
+  kinds: v.exactOptional(
+    closedObject({
+      column: name,
+      charge: v.exactOptional(texts),
+      failure: v.exactOptional(texts),
+      refund: v.exactOptional(texts),
+      none: v.exactOptional(texts),
+    }),
+  ),
   /** Lines that are not rows, such as totals: those whose column holds one of these. */
   skip: v.exactOptional(
     v.array(
       closedObject({
         column: name,
-        is: v.array(v.string(TEXT), worded({ en: 'must be an array of text', zh: '必须是由文本组成的数组' })),
+        is: texts,
       }),
       worded(NO_ARRAY),
     ),

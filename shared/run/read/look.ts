@@ -20,6 +20,8 @@ export interface Looks {
   readonly brokenOff: Sentence | undefined;
   /** How many rows its pages say that there are. */
   readonly total: number | undefined;
+  /** Whether times were read as UTC because nobody says otherwise. */
+  readonly isZoneTaken: boolean;
   /** How many row ids are left out between two of its pages. */
   readonly skipped: number;
 }
@@ -33,6 +35,8 @@ const HEAD_MAX = 20;
 
 /** Looks at rows as they come by. */
 export class Look {
+  /** A mapping has read times as UTC that name no zone. */
+  isZoneTaken = false;
   readonly #first: Native[] = [];
   readonly #head: number[] = [];
   readonly #contents = new Contents(new Stripper('logs'));
@@ -57,6 +61,7 @@ export class Look {
       own: this.#marks.own,
       brokenOff: brokenOff(),
       total: pages().total,
+      isZoneTaken: this.isZoneTaken,
       skipped: pages().skipped,
     };
   }

@@ -76,10 +76,11 @@ export interface Columns {
 function batchesOf(
   { name, field, place, mapping }: Source,
   { batches, format }: OpenFile,
+  look: Look,
 ): AsyncIterable<Batch> {
   const isTable = format.text === 'table' && field !== 'logs';
   const rows = isTable ? inOneNotation(batches(), place) : batches();
-  return mapping ? mapped(rows, rowMapper(mapping, format.columns ?? [], name)) : rows;
+  return mapping ? mapped(rows, rowMapper(mapping, format.columns ?? [], name), look) : rows;
 }
 
 /** Reads the plain log rows of a source, each in the words of the gateway that wrote it. */
@@ -191,7 +192,7 @@ export async function read(
   const look = new Look();
   let rows = 0;
   const file = await openFile({ name: source.place, bytes }, settings.isPartial);
-  for await (const batch of batchesOf(source, file)) {
+  for await (const batch of batchesOf(source, file, look)) {
     rows += batch.rows.length + batch.rejected.length;
     for (const { row, native: written, ledger } of batch.rows) {
       const native = underChannel(written, source);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { describe as describeFile } from '#shared/files/describe.ts';
 import { rowMapper } from '#shared/files/mapping/map-row.ts';
@@ -138,6 +139,94 @@ describe('a row of a bill is mapped', () => {
   );
 });
 
+describe('a row of any gateway is mapped to usage', () => {
+  const usage = {
+    rows: 'downstreamUsage',
+    columns: {
+      requestId: 'Id',
+      occurredAt: 'At',
+      userId: ['meta.customer', 'meta.team'],
+      model: 'meta.model',
+      chargedAmount: 'Spend',
+    },
+    kinds: { column: 'Call', charge: ['chat'], failure: ['error'], refund: ['back'], none: ['top-up'] },
+  };
+  const sold = { Id: 'r', At: '2026-10-01T00:00:00Z', Spend: '1.2e-05', Call: 'chat' };
+  const meta = (of: object) => ({ ...sold, meta: JSON.stringify({ model: 'm', ...of }) });
+  it.each<[string, Cells, object]>([
+    [
+      'by paths into JSON text',
+      meta({ customer: 7 }),
+      { native: { userId: '7', model: 'm', chargedAmount: '0.000012', status: 'success' } },
+    ],
+    [
+      'by the first column that says something',
+      meta({ customer: '', team: 't' }),
+      { native: { userId: 't' } },
+    ],
+    ['as a failure', { ...meta({}), Call: 'error' }, { native: { status: 'failed' } }],
+    [
+      'as a refund',
+      { ...meta({}), Call: 'back' },
+      { native: { status: 'refunded', chargedAmount: '0', refundAmount: '0.000012' } },
+    ],
+    ['or not, where it is no usage', { ...meta({}), Call: 'top-up' }, { isSkipped: true }],
+    [
+      'or rejected, of a kind that nobody named',
+      { ...meta({}), Call: 'gift' },
+      { reason: { en: expect.stringMatching(/^is of a kind/) } },
+    ],
+    [
+      'or rejected, where its text is no JSON',
+      { ...sold, meta: '{' },
+      { reason: { en: expect.stringMatching(/^model is required/) } },
+    ],
+  ])('%s', (_, cells, result) => expect(mapped(usage, cells)).toMatchObject(result));
+
+  it('from objects, too, which have no columns', () => {
+    const map = rowMapper(mappingOf(usage, 'map.json'), [], 'log.jsonl');
+    expect(map({ ...sold, Spend: 0.5, meta: { model: 'm' } })).toMatchObject({
+      native: { chargedAmount: '0.5' },
+    });
+  });
+
+  it.each([
+    ['2026-10-01 08:00:00', undefined, true],
+    ['2026-10-01 08:00:00', 'UTC', undefined],
+    ['2026-10-01T08:00:00+08:00', undefined, undefined],
+    ['2026-10-01', undefined, undefined],
+  ])('at %s in %s, and says whether a zone was taken', (At, timeZone, isInUtc) => {
+    const rules = { ...usage, ...(timeZone && { timeZone }) };
+    expect(mapped(rules, { ...meta({}), At })).toMatchObject({ native: {}, ...(isInUtc && { isInUtc }) });
+  });
+});
+
+it.each([
+  ['log', { userId: 'c', model: 'sold', chargedAmount: '0.000034', status: 'success', currency: 'USD' }],
+  ['bill', { model: 'provider/bought', costAmount: '0.000034', status: 'success', currency: 'USD' }],
+])('spend rows of LiteLLM are mapped as %s', (role, record) => {
+  const rules = mappingOf(
+    JSON.parse(readFileSync(`examples/mappings/litellm-${role}.json`, 'utf8')),
+    'map.json',
+  );
+  const spend = {
+    ...{
+      request_id: 'chatcmpl-1',
+      call_type: 'acompletion',
+      spend: 0.000034,
+      startTime: '2026-10-01T08:00:00.118000',
+    },
+    ...{ model: 'provider/bought', model_group: 'sold', model_id: 'd1', end_user: 'c', user: 'team' },
+    ...{ prompt_tokens: 12, completion_tokens: 3, status: 'success', metadata: {}, cache_hit: 'False' },
+  };
+  expect(rowMapper(rules, [], 'spend.jsonl')(spend)).toEqual({
+    native: {
+      ...{ requestId: 'chatcmpl-1', occurredAt: '2026-10-01T08:00:00.118Z', channelId: 'd1' },
+      ...{ tokens: { input: 12, output: 3 }, ...record },
+    },
+  });
+});
+
 it('a payment is mapped, fees by their size and a negative one as a refund', () => {
   const columns = { ...payment.columns, feeAmount: 'Fee', status: 'State' };
   const cells = {
@@ -170,7 +259,10 @@ it('a row of a log dump gets the gateway’s names and Unix seconds, and keeps i
 
 describe('a mapping is refused by a sentence', () => {
   it.each<[unknown, RegExp]>([
-    [{ rows: 'bills', columns: {} }, /^map\.json: rows: must be one of upstreamCharges, payments, logs/],
+    [
+      { rows: 'bills', columns: {} },
+      /^map\.json: rows: must be one of downstreamUsage, upstreamCharges, payments, logs/,
+    ],
     [{ ...bill, colums: {} }, /^map\.json: colums: is not a property/],
     [
       { ...bill, columns: { cost: 'Cost' } },

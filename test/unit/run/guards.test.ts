@@ -194,6 +194,15 @@ describe('files that make a report, which says what they lack', () => {
       { isPartial: true },
     ],
     [
+      'a bill without a zone',
+      {
+        'a.json': ['logs', rows(3)],
+        'b.csv': ['upstreamCharges', 'Day,Model,Cost\n2026-09-21 10:00:00,m,1\n', BILL],
+      },
+      /times of b\.csv name no zone .* UTC/,
+      true,
+    ],
+    [
       'the same file twice',
       { 'a.json': ['logs', rows(3)], 'b.json': ['logs', rows(3)] },
       /3 rows of [ab]\.json stand in [ab]\.json, too/,
