@@ -1,7 +1,9 @@
 import { exceeds, ZERO } from '../../money.ts';
 import type { Context } from '../survey/context.ts';
+import type { BilledGroup } from '../tally/bills.ts';
 import { agrees } from '../tally/estimated/spans.ts';
 import { type EstimateLine, type MaybeEstimate, maybeEstimate } from '../tally/estimates.ts';
+import type { Figures } from '../tally/figures.ts';
 import { HeldByTotals, lossOf } from '../tally/losses.ts';
 import { byKey } from '../tally/monoid.ts';
 import { check, counted } from './check.ts';
@@ -13,6 +15,13 @@ function lossIn(line: EstimateLine | undefined, context: Context) {
   const amount = lossOf(line.judgedCost.value.minus(line.judgedRevenue.value), requests, context);
   return amount && { amount, counts: { requests } };
 }
+
+/** Models whose bill agrees with its estimate, all those that share it. */
+const reliedIn = ({ bills, estimated }: Figures): Set<string> => {
+  const byModel = Map.groupBy(estimated, ({ model }) => model);
+  const isRelied = ({ model }: BilledGroup): boolean => byModel.get(model)?.every(agrees) ?? false;
+  return new Set(bills.groups.filter(isRelied).flatMap(({ models }) => models));
+};
 
 /** What is sold earns what it costs by the operator's prices. */
 export const estimatedLosses = check({
@@ -103,9 +112,9 @@ export const estimatedLosses = check({
     if (own?.line && exceeds(own.line.judgedCost.value, own.line.judgedRevenue.value)) tally.add(userId, own);
   },
   conclude({ find, tally, context, figures }) {
-    const { totals, estimated } = figures;
+    const { totals } = figures;
     const held = HeldByTotals.afterBills(figures, context);
-    const relied = new Set(estimated.filter(agrees).map(({ model }) => model));
+    const relied = reliedIn(figures);
     for (const [name, { line }] of totals.estimates.models) {
       const loss = lossIn(line, context);
       const severity = relied.has(name) ? ('critical' as const) : ('warning' as const);

@@ -98,7 +98,7 @@ const isBetween = ({ billed, cost }: EstimatedBucket, factor: Decimal): boolean 
 };
 
 /** How many of the buckets that show a price do so exactly. */
-const EXACT_MIN = 2 / 3;
+const EXACT_MIN = 0.4;
 
 interface Change {
   /** The first bucket that shows it. */
@@ -137,16 +137,22 @@ const isPlainlyAt = ({ billed, cost, rounding }: EstimatedBucket, factor: Decima
 const PART_MIN = decimal('0.1');
 const ALL = decimal('0.98');
 
+/** Whether a bucket is off in the direction of a price, and by more than a little. */
+function isOff({ billed, cost }: EstimatedBucket, factor: Decimal): boolean {
+  const [off, all] = [billed.minus(cost), cost.times(factor.minus(ONE))];
+  return isPositive(off) === isPositive(all) && exceeds(off.abs(), all.abs().times(PART_MIN));
+}
+
 /** Whether the price changed within a bucket before those that show it, though its bounds might explain it as well. */
 function isTransition(bucket: EstimatedBucket, factor: Decimal): boolean {
   const { billed, cost, mayLeave, mayEnter } = bucket;
-  const off = billed.minus(cost);
-  const atBounds = isPositive(off) ? mayEnter : mayLeave;
+  const off = billed.minus(cost).abs();
+  const atBounds = exceeds(billed, cost) ? mayEnter : mayLeave;
   return (
     isBetween(bucket, factor) &&
-    exceeds(off.abs(), factor.minus(ONE).abs().times(cost).times(PART_MIN)) &&
+    isOff(bucket, factor) &&
     !isPlainlyAt(bucket, factor) &&
-    (atBounds.isZero() || exceeds(off.abs(), atBounds) || exceeds(atBounds.times(ALL), off.abs()))
+    (atBounds.isZero() || exceeds(off, atBounds) || exceeds(atBounds.times(ALL), off))
   );
 }
 
@@ -159,8 +165,7 @@ function beginningOf(buckets: readonly EstimatedBucket[], { at, factor }: Change
     const bucket = buckets[place];
     return bucket !== undefined && isPlainlyAt(bucket, ratio);
   };
-  const isAny = (place: number): boolean =>
-    is(place, factor) || isTransition(buckets[place] as EstimatedBucket, factor);
+  const isAny = (place: number): boolean => isOff(buckets[place] as EstimatedBucket, factor);
   let first = at;
   while (first + 1 < buckets.length && (is(first + 1, ONE) || !isAny(first))) first++;
   while (is(first - 1, factor) && !is(first - 1, ONE)) first--;
