@@ -26,6 +26,8 @@ test('without a context, every setting has its default', () => {
     billingPayments: true,
     ledgerInput: 'exports/',
     ledgerOutput: 'reports/',
+    ledgerConcurrency: 5,
+    ledgerMemoryMb: 3008,
   });
 });
 
@@ -162,7 +164,7 @@ describe('a schedule', () => {
     [{ utcOffset: 'Asia/Shanghai' }, 'utcOffset: must be an offset such as +08:00'],
     [{ output: 'exports/{yyyy}/' }, 'output: must begin with reports/'],
     [{ connector: 'none' }, 'connector: must be one of'],
-    [{ prompt: 'hello' }, 'prompt: is no field of the input'],
+    [{ prompt: 'hello' }, 'prompt: is not a property'],
   ])('with the input %j is refused', (more, says) => expect(() => read(schedule(more))).toThrow(says));
 
   test('may start the billing workflow, in Beijing time', () =>
