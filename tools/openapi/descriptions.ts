@@ -60,7 +60,8 @@ export const descriptions: Readonly<Record<string, Readonly<Record<string, strin
     paymentCredits: 'Every counted payment states its `creditedAmount`.',
     findings: 'The list of findings is complete; the counts always are.',
     pricing: 'Advisory: every charged row states its `expectedCharge`, so its price was checked.',
-    tokens: 'Advisory: both rows of every pair state their tokens; false without upstream charges.',
+    tokens:
+      'Advisory: both rows of every pair state their tokens; false without upstream charges, and where usage on both sides makes no pair.',
   },
   Summary: {
     '': 'What the ledgers come to. Counts and sums cover everything, whatever lists were cut.',

@@ -26,9 +26,10 @@ export interface Figures extends Margin {
   estimated: readonly EstimatedPart[];
 }
 
-function flagsOf({ gaps }: Totals, { supplied, unread, rowsMissing }: Context): Flags {
+function flagsOf({ gaps, records }: Totals, { supplied, unread, rowsMissing }: Context): Flags {
   const { upstreamCharges, payments } = supplied;
   const requestMatching = upstreamCharges && gaps.withoutRequestId.value === 0;
+  const hasBoth = records.downstreamUsage.included.value > 0 && records.upstreamCharges.included.value > 0;
   return {
     upstreamCharges,
     payments,
@@ -38,7 +39,7 @@ function flagsOf({ gaps }: Totals, { supplied, unread, rowsMissing }: Context): 
     margin: requestMatching && gaps.foreignUsage.value === 0 && gaps.pendingUsage.value === 0,
     paymentCredits: payments && gaps.unknownCredits.value === 0,
     pricing: gaps.unpriced.value === 0,
-    tokens: upstreamCharges && gaps.uncountedTokens.value === 0,
+    tokens: upstreamCharges && gaps.uncountedTokens.value === 0 && (gaps.countedTokens.value > 0 || !hasBoth),
   };
 }
 

@@ -101,6 +101,8 @@ export const totals = fields({
     unknownCredits: count,
     unpriced: count,
     uncountedTokens: count,
+    /** Pairs whose tokens were compared: without any, the flag says nothing of usage on both sides. */
+    countedTokens: count,
     /** Requests with a settled downstream row that name no customer; no flag shows them. */
     withoutUser: count,
   }),
@@ -282,8 +284,8 @@ export function addRequest(sums: Sums, request: Request, context: Context): void
   into.requests.total.value++;
   if (request.matched) into.requests.matched.value++;
   addUnmatched(into, request, context);
-  if (request.serving && request.sales.length > 0 && !(request.soldTokens && request.serving.tokens))
-    into.gaps.uncountedTokens.value++;
+  if (request.serving && request.sales.length > 0)
+    into.gaps[request.soldTokens && request.serving.tokens ? 'countedTokens' : 'uncountedTokens'].value++;
   const judgement = judgementOf(request);
   if (request.free || request.foreign) into.excused.add(difference(request.revenue, request.spent));
   else {
@@ -308,7 +310,7 @@ export function addPlain({ totals: into, customers }: Sums, { sale, charge }: Pl
     into.bill.named.value++;
     addPartners(into.partners, [charge], sale.channelId);
     addLogTime(into.coverage, sale.occurredAt);
-    if (!(sale.tokens && charge.tokens)) into.gaps.uncountedTokens.value++;
+    into.gaps[sale.tokens && charge.tokens ? 'countedTokens' : 'uncountedTokens'].value++;
   }
   const isMatched = charge !== undefined;
   for (const entry of [into.models.at(sale.model), into.channels.at(sale.channelId ?? UNASSIGNED)]) {
