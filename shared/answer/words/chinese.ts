@@ -113,7 +113,7 @@ export const chinese: typeof english = {
     `${isOwed ? '退还差额，并' : '请'}查找${since === null ? '' : `自${dateInChinese(since)}起`}${channelId === null ? '' : `对渠道 ${channelId} `}生效的倍率 ${factor}：去掉它，或写进价格。`,
   span: ({ from, to }) =>
     isMonth(from, to)
-      ? dateInChinese(from).replace(/\d+日$/, '')
+      ? dateInChinese(from).slice(0, dateInChinese(from).indexOf('月') + 1)
       : from === to
         ? dateInChinese(from)
         : `${dateInChinese(from)}至${dateInChinese(to)}`,

@@ -44,6 +44,6 @@ test('a code of another version of the service keeps the words that its report g
     answer: expect.stringMatching(/^上游账单中没有任何记录。/),
     messages: [finding.message],
     byCode: { code_of_tomorrow: { title: line?.title, remedy: line?.remedy } },
-    clauses: ['1 个失败的请求被扣费'],
+    clauses: { code_of_tomorrow: ['code_of_tomorrow', 'code_of_tomorrow'] },
   });
 });

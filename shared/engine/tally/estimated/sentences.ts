@@ -1,5 +1,5 @@
 import type { Language } from '../../../language.ts';
-import { decimal, exceeds } from '../../../money.ts';
+import { decimal, exceeds, plain, shifted, wholeHalfAway } from '../../../money.ts';
 import { type Grain, told } from './told.ts';
 
 /** What a finding about a bill and its estimate holds: names, exact decimals, texts and counts. */
@@ -11,7 +11,7 @@ interface Told {
 }
 
 /** A factor as people say it: at most four decimals, rounded. */
-const factorText = (factor = '1'): string => `${Number(Number(factor).toFixed(4))}`;
+const factorText = (factor = '1'): string => plain(shifted(wholeHalfAway(shifted(decimal(factor), 4)), -4));
 
 const isAbove = ({ amounts }: Told): boolean =>
   exceeds(decimal(amounts.billed ?? '0'), decimal(amounts.estimated ?? '0'));
