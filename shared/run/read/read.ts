@@ -12,7 +12,7 @@ import type { Sentence } from '../../sentence.ts';
 import { LogColumns } from '../columns/log-columns.ts';
 import { connectorOf, type RunSettings } from '../settings.ts';
 import { Look, type Looks } from './look.ts';
-import { mapped } from './mapped.ts';
+import { asKnownLog, mapped } from './mapped.ts';
 import { inOneNotation } from './one-notation.ts';
 import { PlainLogs } from './plain-logs.ts';
 import { NOTHING_STATED, type StatedMoney } from './stated-money.ts';
@@ -80,7 +80,8 @@ function batchesOf(
 ): AsyncIterable<Batch> {
   const isTable = format.text === 'table' && field !== 'logs';
   const rows = isTable ? inOneNotation(batches(), place) : batches();
-  return mapping ? mapped(rows, rowMapper(mapping, format.columns ?? [], name), look) : rows;
+  if (mapping) return mapped(rows, rowMapper(mapping, format.columns ?? [], name), look);
+  return field === 'logs' ? asKnownLog(rows, name, look) : rows;
 }
 
 /** Reads the plain log rows of a source, each in the words of the gateway that wrote it. */

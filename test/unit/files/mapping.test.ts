@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { describe as describeFile } from '#shared/files/describe.ts';
+import { knownLogOf } from '#shared/files/mapping/known-logs.ts';
 import { rowMapper } from '#shared/files/mapping/map-row.ts';
 import { mappingOf } from '#shared/files/mapping/mapping.ts';
 import { isTimeZone, zonedInstant } from '#shared/files/mapping/zoned-time.ts';
@@ -219,6 +220,7 @@ it.each([
     ...{ model: 'provider/bought', model_group: 'sold', model_id: 'd1', end_user: 'c', user: 'team' },
     ...{ prompt_tokens: 12, completion_tokens: 3, status: 'success', metadata: {}, cache_hit: 'False' },
   };
+  if (role === 'log') expect(knownLogOf(spend)).toEqual(rules);
   expect(rowMapper(rules, [], 'spend.jsonl')(spend)).toEqual({
     native: {
       ...{ requestId: 'chatcmpl-1', occurredAt: '2026-10-01T08:00:00.118Z', channelId: 'd1' },

@@ -243,3 +243,14 @@ test('a bill row without an amount may be any money, a log row without quota is 
   const { report } = await run({ 'l.json': ['logs', rows(3)], 'b.json': ['upstreamCharges', bill] }, {});
   expect(report.completeness.rows).toBe(false);
 });
+
+test("LiteLLM's spend rows are known as a log, and a new-api's are no spend rows", async () => {
+  const spend = (n: number) => ({
+    ...{ request_id: `r${n}`, spend: 0.5, model: 'bought', model_group: 'sold', status: 'success' },
+    ...{ startTime: '2026-10-01T08:00:00Z', end_user: `u${n}`, messages: 'a prompt' },
+  });
+  const { report, said } = await run({ 'spend.json': ['logs', [spend(1), spend(2)]] }, {});
+  expect(said).toEqual([]);
+  expect(report.summary.revenue.net).toBe('1');
+  expect(report.byModel[0]).toMatchObject({ model: 'sold' });
+});
