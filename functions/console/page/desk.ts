@@ -26,7 +26,7 @@ const isOfFile = (news: News): boolean =>
 export class Desk implements FilesState {
   entries: Entry[] = [];
   gateways: FilesState['gateways'] = [];
-  fields: FilesState['fields'] = { upstreamCharges: [], payments: [], logs: [] };
+  fields: FilesState['fields'] = { downstreamUsage: [], upstreamCharges: [], payments: [], logs: [] };
   settings = NO_SETTINGS;
   problem: FilesState['problem'];
   /** What the reader knows, and the report that this one is compared with. */

@@ -3,16 +3,19 @@
  * `mappingOf` reads it. The page changes what it knows, and keeps the rest.
  */
 export interface Rules {
-  readonly rows: 'upstreamCharges' | 'payments' | 'logs';
-  /** Column by field. */
-  readonly columns: Readonly<Record<string, string>>;
+  readonly rows: 'downstreamUsage' | 'upstreamCharges' | 'payments' | 'logs';
+  /** Column by field, or several: the first that says something counts. */
+  readonly columns: Readonly<Record<string, string | readonly string[]>>;
   readonly timeZone?: string;
   readonly timeFormat?: string;
   readonly divisor?: number;
 }
 
+/** What tables of strangers are; those of gateways have rules from a file. */
+type Suggested = 'upstreamCharges' | 'payments';
+
 /** Names under which exports keep a field; the first column that fits is it. */
-const SIGNS: Readonly<Record<Exclude<Rules['rows'], 'logs'>, Readonly<Record<string, RegExp>>>> = {
+const SIGNS: Readonly<Record<Suggested, Readonly<Record<string, RegExp>>>> = {
   upstreamCharges: {
     occurredAt: /time|date|created|when|时间|日期/i,
     model: /model|模型/i,
@@ -41,7 +44,7 @@ const SIGNS: Readonly<Record<Exclude<Rules['rows'], 'logs'>, Readonly<Record<str
 };
 
 /** Rules that the names of columns suggest; the reader sees what they make of the first rows. */
-export function suggestedRules(columns: readonly string[], rows?: Exclude<Rules['rows'], 'logs'>): Rules {
+export function suggestedRules(columns: readonly string[], rows?: Suggested): Rules {
   const kind =
     rows ?? (columns.some((column) => /model|模型/i.test(column)) ? 'upstreamCharges' : 'payments');
   const left = new Set(columns);
@@ -57,7 +60,9 @@ export function suggestedRules(columns: readonly string[], rows?: Exclude<Rules[
 
 /** Rules are meant for a table that has all columns which they name. */
 export const fits = ({ columns }: Rules, has: readonly string[]): boolean =>
-  Object.values(columns).every((column) => has.includes(column));
+  Object.values(columns)
+    .flat()
+    .every((column) => has.includes(column));
 
 /** Whether a JSON value looks like rules; whether they can be used is said where they are. */
 export const isRules = (value: unknown): value is Rules => {

@@ -116,6 +116,24 @@ describe('page and command answer alike, to the byte', () => {
   });
 });
 
+test('a log of any gateway comes in by a mapping', async () => {
+  const log = fileOf(
+    'usage.csv',
+    'Req,At,Who,Model,Cost\nr1,2026-10-01T08:00:00Z,7,m,0.5\nr2,2026-10-01T09:00:00Z,7,m,1.25\n',
+  );
+  const columns = {
+    requestId: 'Req',
+    occurredAt: 'At',
+    userId: 'Who',
+    model: 'Model',
+    chargedAmount: 'Cost',
+  };
+  const rules = { rows: 'downstreamUsage' as const, columns };
+  const sources: Source[] = [{ id: 1, file: log, role: 'mapped', connector: undefined, rules }];
+  const { report } = await answerOf({ sources, settings: {}, isPartial: false }, AT, () => {});
+  expect(report.summary.revenue.net).toBe('1.75');
+});
+
 test('a discount that the operator grants is no loss', async () => {
   const log = new File(
     [readFileSync(new URL('../../support/fixtures/native/one-hub.logs-admin.json', import.meta.url))],

@@ -85,7 +85,7 @@ function columnChoices(
     select(
       `column-${entry.id}-${name}`,
       `${nameOf(name, words)}${isRequired ? ' *' : ''}`,
-      rules.columns[name] ?? '',
+      String(rules.columns[name] ?? ''),
       [['', say.none], ...columns],
       (column) => change(entry, withColumn(rules, name, column)),
     ),
@@ -202,9 +202,12 @@ function choices(
   );
 }
 
+/** Whether a form can show the rules: those of usage and logs, and of several columns for a field, come from a file only. */
+const isChosenHere = ({ rows, columns }: Rules): boolean =>
+  KINDS.some((kind) => kind === rows) && Object.values(columns).every((column) => typeof column === 'string');
+
 /**
- * Which column of a table is what, with what that makes of its first rows. Rules of a log come from a file only:
- * their fields are the gateway's own.
+ * Which column of a table is what, with what that makes of its first rows.
  */
 export function mappingForm(entry: Entry, fields: MappedFields, words: Words, change: Change): VNode {
   const { mapping: say } = words;
@@ -219,7 +222,7 @@ export function mappingForm(entry: Entry, fields: MappedFields, words: Words, ch
     'div',
     { class: 'mapping', role: 'group', 'aria-label': say.heading(entry.file.name) },
     h('p', { class: 'hint' }, say.hint),
-    rules.rows !== 'logs' && choices(entry, rules, fields[rules.rows], words, change),
+    isChosenHere(rules) && choices(entry, rules, fields[rules.rows], words, change),
     missing.length > 0 && h('p', { class: 'needed', role: 'status' }, say.missing(missing.join(', '))),
     missing.length === 0 && entry.preview && h('p', { class: 'label' }, say.preview),
     missing.length === 0 && entry.preview && previewTable(entry.preview, words),

@@ -19,7 +19,9 @@ const isUnmapped = ({ role, preview }: Entry): boolean =>
   (preview?.problem !== undefined || (preview?.rows.every(({ reason }) => reason !== undefined) ?? true));
 
 const isUsage = ({ role, rules }: Entry): boolean =>
-  role === 'logs' || role === 'ledgers' || (role === 'mapped' && rules?.rows === 'logs');
+  role === 'logs' ||
+  role === 'ledgers' ||
+  (role === 'mapped' && (rules?.rows === 'logs' || rules?.rows === 'downstreamUsage'));
 
 /** What keeps the books from being reconciled, in words; undefined where nothing does. */
 export function obstacle(state: FilesState, words: Words): string | undefined {

@@ -26,8 +26,10 @@ const FIELD_OF: Readonly<Partial<Record<Role, SourceField>>> = {
   ledgers: 'logs',
 };
 
-const fieldOf = ({ role, rules }: Source): SourceField | undefined =>
-  role === 'mapped' ? rules?.rows : FIELD_OF[role];
+function fieldOf({ role, rules }: Source): SourceField | undefined {
+  if (role !== 'mapped') return FIELD_OF[role];
+  return rules?.rows === 'downstreamUsage' ? 'logs' : rules?.rows;
+}
 
 /** Files in the order of their names, as the month command reads them: rows that cannot be read are listed so. */
 const inOrder = (sources: readonly Source[]): Source[] =>
