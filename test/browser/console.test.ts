@@ -3,11 +3,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Download, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { reconcile } from '#shared/engine/reconcile.ts';
-import { normalize } from '#shared/normalizer/normalize.ts';
 import { accessibilityFaults } from '../support/browser/accessibility.ts';
 import { hasChromium, launch, type OpenPage, openPage } from '../support/browser/chromium.ts';
 import { captured } from '../support/fixtures/captured-books.ts';
+import { runHere } from '../support/run/run-here.ts';
 
 /** Pictures to look at, not to compare. */
 const PICTURES = fileURLToPath(new URL('../../reports/console/', import.meta.url));
@@ -225,7 +224,7 @@ describe.runIf(hasChromium)('the console', () => {
   const SECRET = 'sk-planted000000000000 says hello';
 
   test.each(captured)(
-    'reads the log and the bill of $name as its gateway replied, and reports what the service would',
+    'reads the log and the bill of $name as its gateway replied, and reports what a run does',
     async ({ connector, logs, upstreamCharges, quotaPerUnit }) => {
       const bill = upstreamCharges.length === 0 ? [] : [file('bill.json', upstreamCharges)];
       const page = await pageWith(file('logs.json', raw(logs)), ...bill);
@@ -233,13 +232,15 @@ describe.runIf(hasChromium)('the console', () => {
       expect(await page.locator('[id^="connector-"]').inputValue()).toBe(connector);
       expect(await page.textContent('.file')).toContain('content');
       await run(page, String(quotaPerUnit));
-      const { data } = normalize({
-        connector,
-        quotaPerUnit,
-        logs,
-        ...(bill.length > 0 && { upstreamCharges }),
-      });
-      const { summary } = reconcile(data, '2026-11-21T00:00:00Z');
+      const bytes = (rows: unknown) => new TextEncoder().encode(JSON.stringify(rows));
+      const { report } = await runHere(
+        [
+          { field: 'logs', bytes: bytes(logs) },
+          ...bill.map(() => ({ field: 'upstreamCharges' as const, bytes: bytes(upstreamCharges) })),
+        ],
+        { connector, quotaPerUnit, supplied: { upstreamCharges: bill.length > 0, payments: false } },
+      );
+      const { summary } = report;
       expect([await exactly(page, 'revenue'), await exactly(page, 'cost')]).toEqual([
         summary.revenue.net,
         summary.cost && summary.cost.net !== '0' ? summary.cost.net : 'unknown',
