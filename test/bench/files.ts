@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { openFile, splitPoints } from '#shared/files/read-file.ts';
+import { openFile } from '#shared/files/read-file.ts';
 import { newApiRow, ratios } from '../support/fixtures/native-rows.ts';
 import { benchMonth, benchMonths } from './months/run.ts';
 import { Stopwatch } from './stopwatch.ts';
@@ -42,9 +42,6 @@ async function benchReading(): Promise<void> {
     await watch.time('JSON.parse', () => JSON.parse(texts.page) as unknown);
     for (const [name, bytes] of encoded) {
       await watch.time(`${name}: read`, () => read(bytes));
-      await watch.time(`${name}: split`, () =>
-        splitPoints({ name: 'bench', bytes: chunks(bytes) }, 1_000_000),
-      );
     }
   }
   console.log(`${ROWS} rows, ${texts.page.length} bytes of JSON`);

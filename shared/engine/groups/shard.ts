@@ -1,9 +1,7 @@
 import { bucketOf } from '../../hash.ts';
-import type { PaymentFacts } from '../../payment-facts.ts';
-import type { DownstreamRecord, PaymentRecord, UpstreamRecord } from '../../schemas/reconciliation-input.ts';
 import { usageContent } from '../rows/copies.ts';
 import type { Ledgers } from '../rows/ledgers.ts';
-import { downstreamRow, type PaymentRow, paymentRow, type UsageRow, upstreamRow } from '../rows/row.ts';
+import type { PaymentRow, UsageRow } from '../rows/row.ts';
 import { anchorOf, type RequestRows } from './request.ts';
 
 /**
@@ -87,46 +85,3 @@ export function shards(ledgers: Ledgers, count: number): Shard[] {
     shardOf(transactionId).payments.push(rows);
   return split;
 }
-
-/** An upstream row as it travels to the shard of its upstream id: with what only its request shows. */
-export type ChargeWire = readonly [record: UpstreamRecord, anchoredAt: number, isSold: boolean];
-
-const packCharge = (row: UsageRow): ChargeWire => [row.record as UpstreamRecord, row.anchoredAt, row.isSold];
-
-const unpackCharge = ([record, anchoredAt, isSold]: ChargeWire, currency: string): UsageRow => ({
-  ...upstreamRow(record, currency),
-  anchoredAt,
-  isSold,
-});
-
-/** A shard as it travels: records, charges with what only their requests show. Plain JSON. */
-export interface ShardWire {
-  requests: [DownstreamRecord[], UpstreamRecord[]][];
-  charges: ChargeWire[][];
-  payments: PaymentRecord[][];
-}
-
-const records = <T>(rows: readonly (UsageRow | PaymentRow)[]): T[] => rows.map((row) => row.record as T);
-
-export const packShard = ({ requests, charges, payments }: Shard): ShardWire => ({
-  requests: requests.map(({ downstream, upstream }) => [records(downstream), records(upstream)]),
-  charges: charges.map((rows) => rows.map(packCharge)),
-  payments: payments.map((rows) => records(rows)),
-});
-
-/**
- * @param currency the report's, from the survey's context.
- * @param facts what both sides of payments say beside their records
- */
-export const unpackShard = (
-  { requests, charges, payments }: ShardWire,
-  currency: string,
-  facts?: PaymentFacts,
-): Shard => ({
-  requests: requests.map(([downstream, upstream]) => ({
-    downstream: downstream.map((record) => downstreamRow(record, currency)),
-    upstream: upstream.map((record) => upstreamRow(record, currency)),
-  })),
-  charges: charges.map((rows) => rows.map((wire) => unpackCharge(wire, currency))),
-  payments: payments.map((rows) => rows.map((record) => paymentRow(record, currency, facts))),
-});

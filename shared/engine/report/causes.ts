@@ -1,5 +1,4 @@
 import { Sum } from '../../money/sum.ts';
-import type { Decimal } from '../../money.ts';
 import { SIDES, type Side } from '../../schemas/lists.ts';
 import { codes } from '../checks/registry.ts';
 import { absentFirst, byCodeUnit } from '../rows/order.ts';
@@ -68,12 +67,12 @@ class Gathering {
     this.channelId = channelId;
   }
 
-  add(worst: Draft, count: number, since: number | undefined, amount: Decimal, counted: Decimal): void {
-    if (byRank(worst, this.worst) < 0) this.worst = worst;
-    this.count += count;
-    this.since = earlier(this.since, since);
-    this.sum.add(amount);
-    this.counted.add(counted);
+  add(draft: Draft): void {
+    if (byRank(draft, this.worst) < 0) this.worst = draft;
+    this.count++;
+    this.since = earlier(this.since, draft.evidence.since);
+    this.sum.add(draft.exact);
+    this.counted.add(draft.counted);
   }
 
   get cause(): Cause {
@@ -120,18 +119,9 @@ class Gatherings {
 export function causesOf(list: readonly Draft[]): Cause[] {
   const gatherings = new Gatherings();
   for (const draft of list) {
-    const { evidence, exact, counted } = draft;
-    const [model, channelId] = [nameIn(evidence, 'model'), nameIn(evidence, 'channelId')];
-    gatherings.of(draft, model, channelId).add(draft, 1, evidence.since, exact, counted);
+    const [model, channelId] = [nameIn(draft.evidence, 'model'), nameIn(draft.evidence, 'channelId')];
+    gatherings.of(draft, model, channelId).add(draft);
   }
-  return gatherings.causes;
-}
-
-/** Gathers causes that are one, in the report's order. */
-export function gathered(causes: Iterable<Cause>): Cause[] {
-  const gatherings = new Gatherings();
-  for (const { worst, model, channelId, count, since, magnitude, counted } of causes)
-    gatherings.of(worst, model, channelId).add(worst, count, since, magnitude.exact, counted.exact);
   return gatherings.causes;
 }
 

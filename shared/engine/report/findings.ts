@@ -42,7 +42,7 @@ export interface Draft extends Magnitude {
 }
 
 /** @param name of the evidence's subject, as one text */
-export function draftOf(evidence: Evidence, name: string, amount: Decimal, counted: Decimal): Draft {
+function draftOf(evidence: Evidence, name: string, amount: Decimal, counted: Decimal): Draft {
   const { exact, text, nearest } = magnitudeOf(amount);
   return { evidence, name, rank: SEVERITIES.indexOf(evidence.severity), exact, text, nearest, counted };
 }

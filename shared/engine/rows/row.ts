@@ -47,8 +47,6 @@ export interface SaleEstimate {
 /** One line of the downstream or the upstream ledger, every amount and instant read once. */
 export interface UsageRow extends BaseRow {
   ledger: 'downstreamUsage' | 'upstreamCharges';
-  /** What it was read from; absent where that was no record. */
-  record?: DownstreamRecord | UpstreamRecord;
   requestId: string | undefined;
   upstreamId: string | undefined;
   userId: string | undefined;
@@ -76,7 +74,6 @@ export interface UsageRow extends BaseRow {
 /** One line of the payment ledger. */
 export interface PaymentRow extends BaseRow {
   ledger: 'payments';
-  record: PaymentRecord;
   transactionId: string;
   userId: string | undefined;
   provider: string | undefined;
@@ -155,7 +152,6 @@ export function downstreamRow(record: DownstreamRecord, currency: string): Usage
   const refund = optional(refundAmount);
   return {
     ledger: 'downstreamUsage',
-    record,
     requestId: record.requestId,
     upstreamId: undefined,
     userId: unlessBlank(record.userId),
@@ -185,7 +181,6 @@ export function upstreamRow(record: UpstreamRecord, currency: string): UsageRow 
   const refund = optional(refundAmount);
   return {
     ledger: 'upstreamCharges',
-    record,
     requestId: unlessBlank(record.requestId),
     upstreamId: unlessBlank(record.upstreamId),
     userId: undefined,
@@ -218,7 +213,6 @@ export function paymentRow(record: PaymentRecord, currency: string, facts?: Paym
   const refund = creditAlone ? undefined : optional(refundAmount);
   return {
     ledger: 'payments',
-    record,
     transactionId: record.transactionId,
     userId: unlessBlank(record.userId),
     provider: unlessBlank(record.provider),

@@ -13,15 +13,6 @@ export interface CsvDialect {
   readonly comments: boolean;
 }
 
-/** Where a scanner stands in a table. Plain data, so that reading can go on elsewhere. */
-export interface CsvState {
-  readonly dialect: CsvDialect;
-  /** Records before. */
-  readonly record: number;
-  /** Whether the totals at the end of the table have begun. */
-  readonly ended: boolean;
-}
-
 const DELIMITERS = [',', ';', '\t', '|'];
 /** So many records show how many columns a table has. */
 const RECORDS_LOOKED_AT = 50;

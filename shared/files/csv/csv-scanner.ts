@@ -3,7 +3,7 @@ import { ByteWindow } from '../byte-window.ts';
 import { ROW_BYTES_MAX } from '../limits.ts';
 import type { RowSink } from '../row-sink.ts';
 import { NO_UTF8, TOO_LARGE } from '../sentences.ts';
-import { type CsvDialect, type CsvState, isBlankRecord, isComment } from './csv-dialect.ts';
+import { type CsvDialect, isBlankRecord, isComment } from './csv-dialect.ts';
 import { fieldsOf } from './csv-text.ts';
 
 const QUOTE = 0x22;
@@ -39,23 +39,20 @@ export class CsvScanner {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   #start = 0;
   #at = 0;
-  #record: number;
-  #ended: boolean;
+  #record = 0;
+  #ended = false;
   #field: FieldState = Field.start;
   /** The record is too large and only passed over. */
   #dropped = false;
   /** The record is the last one, and no line end follows it. */
   #isUnended = false;
 
-  /** @param state where reading starts: at the first byte, or between two records further on */
-  constructor(file: string, sink: RowSink, state: CsvState, totals: ReadonlySet<string>, offset = 0) {
+  constructor(file: string, sink: RowSink, dialect: CsvDialect, totals: ReadonlySet<string>, offset = 0) {
     this.#file = file;
     this.#sink = sink;
-    this.#dialect = state.dialect;
-    this.#delimiter = state.dialect.delimiter.charCodeAt(0);
+    this.#dialect = dialect;
+    this.#delimiter = dialect.delimiter.charCodeAt(0);
     this.#totals = totals;
-    this.#record = state.record;
-    this.#ended = state.ended;
     this.#window = new ByteWindow(offset);
   }
 
@@ -113,7 +110,7 @@ export class CsvScanner {
 
   /** The record from `#start` to `end`; the next one starts at `next`. */
   #take(end: number, next: number): void {
-    const { bytes, offset } = this.#window;
+    const { bytes } = this.#window;
     const start = this.#start;
     this.#start = next;
     this.#at = next;
@@ -122,9 +119,6 @@ export class CsvScanner {
       this.#dropped = false;
       this.#sink.reject(TOO_LARGE, this.#record);
     } else this.#read(bytes.subarray(start, end > start && bytes[end - 1] === RETURN ? end - 1 : end));
-    this.#sink.between(offset + next, () => ({
-      csv: { dialect: this.#dialect, record: this.#record, ended: this.#ended },
-    }));
   }
 
   #read(bytes: Uint8Array): void {

@@ -65,7 +65,7 @@ const noJsonFrom = (byte: number): Sentence => ({
  */
 export class JsonScanner {
   readonly #window: ByteWindow;
-  readonly #frames: Frame[];
+  readonly #frames: Frame[] = [{ kind: 'sequence' }];
   readonly #sink: RowSink;
   readonly #file: string;
   readonly #lines: boolean;
@@ -80,17 +80,13 @@ export class JsonScanner {
   /** Up to here, lines are looked at byte by byte. */
   #bytewise = 0;
 
-  /**
-   * @param lines each line is a value of its own, so that a broken one ends where its line does
-   * @param frames where reading goes on, if not at the beginning
-   */
-  constructor(file: string, sink: RowSink, lines: boolean, offset = 0, frames: readonly Frame[] = []) {
+  /** @param lines each line is a value of its own, so that a broken one ends where its line does */
+  constructor(file: string, sink: RowSink, lines: boolean, offset = 0) {
     this.#file = file;
     this.#sink = sink;
     this.#lines = lines;
     this.#value = new JsonValue(lines);
     this.#window = new ByteWindow(offset);
-    this.#frames = frames.length > 0 ? structuredClone([...frames]) : [{ kind: 'sequence' }];
   }
 
   get #frame(): Frame {
@@ -107,10 +103,9 @@ export class JsonScanner {
   }
 
   /**
-   * @param part the bytes are a part of the file that ends between two rows
    * @throws BrokenOff where a value or a list is not closed; what is whole has been taken then
    */
-  end(part = false): void {
+  end(): void {
     if (this.#start >= 0) {
       const start = this.#start;
       this.#at = this.#window.length;
@@ -119,9 +114,9 @@ export class JsonScanner {
         this.#forget();
         this.#walk(start);
         this.#run();
-        this.end(part);
+        this.end();
       } else this.#breakOff();
-    } else if (this.#frames.length > 1 && !part) this.#breakOff();
+    } else if (this.#frames.length > 1) this.#breakOff();
   }
 
   #breakOff(): never {
@@ -137,7 +132,7 @@ export class JsonScanner {
 
   /** Rows may be taken line by line: each line is a value of its own, and nobody asks where it ends. */
   #takesLines(): boolean {
-    return this.#lines && this.#frames.length === 1 && !this.#sink.isToldPlaces && this.#at >= this.#bytewise;
+    return this.#lines && this.#frames.length === 1 && this.#at >= this.#bytewise;
   }
 
   /**
@@ -189,7 +184,6 @@ export class JsonScanner {
     else if (byte === CLOSE_ARRAY && frame.kind !== 'sequence') {
       this.#at++;
       this.#frames.pop();
-      this.#between();
     } else if (byte === OPEN_ARRAY && frame.kind === 'sequence') {
       this.#at++;
       this.#frames.push({ kind: 'items' });
@@ -211,7 +205,6 @@ export class JsonScanner {
       this.#at++;
       this.#frames.pop();
       judgePage(frame, this.#sink, this.#file);
-      this.#between();
     } else if (key !== undefined && byte === COLON) this.#at++;
     else if (key !== undefined && byte === OPEN_ARRAY && (isHolder(key) || isLedger(key))) {
       this.#at++;
@@ -282,10 +275,6 @@ export class JsonScanner {
     this.#start = -1;
   }
 
-  #between(): void {
-    this.#sink.between(this.#window.offset + this.#at, () => ({ json: structuredClone(this.#frames) }));
-  }
-
   /** The value from `#start` to `#at` is complete. */
   #ended(): void {
     const [start, end, frame] = [this.#start, this.#at, this.#frame];
@@ -302,7 +291,6 @@ export class JsonScanner {
         zh: `嵌套超过 ${BODY_DEPTH_MAX} 层`,
       });
     else this.#object(start, end, frame);
-    this.#between();
   }
 
   #parsed(start: number, end: number): { text: string | undefined; value: unknown } {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { openFile, readPart, splitPoints } from '#shared/files/read-file.ts';
+import { openFile } from '#shared/files/read-file.ts';
 import { Rejection } from '#shared/rejections.ts';
 import {
   collected,
@@ -8,7 +8,6 @@ import {
   encoded,
   fileOf,
   gzipped,
-  inChunks,
   inGbk,
   nativesOf,
   readWhole,
@@ -152,38 +151,6 @@ test('rows come back equal from a table, in any pieces and encodings', async () 
         expect(read.rows.map(({ native }) => Object.values(native))).toEqual(
           written.rows.map((cells) => written.shape.columns.map((_, index) => cells[index])),
         );
-      },
-    ),
-    RUNS,
-  );
-});
-
-test('parts of a file together hold its rows, under the same numbers', async () => {
-  const contents = fc.oneof(
-    fc
-      .tuple(rows, fc.constantFrom(...Object.keys(writers)), fc.boolean())
-      .map(([written, writer, indented]) => writers[writer]?.(written, indented) ?? ''),
-    table.map(tableText),
-  );
-  await fc.assert(
-    fc.asyncProperty(
-      contents,
-      fc.integer({ min: 1, max: 400 }),
-      chunkSize,
-      async (content, partBytes, size) => {
-        fc.pre(content !== '');
-        const bytes = encoded(content, 'utf-8');
-        const whole = await readWhole(bytes);
-        const parts = (await splitPoints(fileOf(bytes, size), partBytes)) ?? [];
-        expect(parts.map(({ start }) => start).slice(1)).toEqual(parts.map(({ end }) => end).slice(0, -1));
-        const read = { rows: [] as unknown[], rejected: [] as unknown[] };
-        for (const part of JSON.parse(JSON.stringify(parts)) as typeof parts) {
-          const slice = inChunks(bytes.slice(part.start, part.end), size);
-          const { rows: some, rejected } = await collected(readPart({ name: 'file', bytes: slice }, part));
-          read.rows.push(...some);
-          read.rejected.push(...rejected);
-        }
-        expect(read).toEqual(whole);
       },
     ),
     RUNS,

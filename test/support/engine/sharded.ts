@@ -1,6 +1,6 @@
 import { conclude, reviewAll } from '#shared/engine/conclude.ts';
 import { type Customers, customers, type Digest, digest, digests } from '#shared/engine/digest.ts';
-import { packShard, type ShardWire, shards, unpackShard } from '#shared/engine/groups/shard.ts';
+import { shards } from '#shared/engine/groups/shard.ts';
 import { report } from '#shared/engine/report/report.ts';
 import { readLedgers } from '#shared/engine/rows/ledgers.ts';
 import { settle } from '#shared/engine/settle.ts';
@@ -42,7 +42,7 @@ function settled(parts: readonly Digest[], context: Context, count: number): Dig
   });
 }
 
-/** The way through a workflow: every survey, shard and digest travels as JSON, and no request is taken for plain. */
+/** The way through a workflow: every survey and digest travels as JSON, and no request is taken for plain. */
 export function reconcileSharded(
   input: ReconciliationInput,
   generatedAt: string,
@@ -52,9 +52,8 @@ export function reconcileSharded(
 ): ReconciliationReport {
   const ledgers = readLedgers(input, paid);
   const surveyed: Survey = throughJson(survey(ledgers, facts));
-  const wires: ShardWire[] = throughJson(shards(ledgers, count).map(packShard));
-  const parts = wires.map((wire) => {
-    const part = digest(unpackShard(wire, surveyed.context.currency, paid), surveyed.context, true);
+  const parts = shards(ledgers, count).map((shard) => {
+    const part = digest(shard, surveyed.context, true);
     return digests.unpack(throughJson(digests.pack(part)));
   });
   const all = mergedAsTree([...parts, ...settled(parts, surveyed.context, count)]);

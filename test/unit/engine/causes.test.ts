@@ -4,7 +4,7 @@ import { reconciled } from '#shared/engine/reconcile.ts';
 import { causeLines, firstDays } from '#shared/engine/report/cause-lines.ts';
 import { causesOf } from '#shared/engine/report/causes.ts';
 import { type Draft, inOrder } from '#shared/engine/report/findings.ts';
-import { type Found, found, foundOf } from '#shared/engine/report/found.ts';
+import { type Found, foundOf } from '#shared/engine/report/found.ts';
 import { report, sinceOf } from '#shared/engine/report/report.ts';
 import { totals } from '#shared/engine/tally/totals.ts';
 import { CAUSES_MAX } from '#shared/limits.ts';
@@ -62,44 +62,32 @@ test('a cause is told since its earliest request, be that the dearest or not', (
   expect(days(2, 1)).toContain('price_undercharge null 2026-03-10');
 });
 
-/** The findings of some rows, as one of several machines sees them. */
+/** The findings of some rows. */
 const listOf = (...lines: string[]) =>
   inOrder(
     reconciled(textLedger(['omit upstreamCharges', 'omit payments', ...lines])).conclusions.evidence,
     codes,
   );
-const throughJson = (some: Found): Found => found.unpack(JSON.parse(JSON.stringify(found.pack(some))));
 
-test('days of shards add up', () => {
-  const [late, early] = [
-    listOf('down r2 success 1 expected=2 at=03-12T10:00'),
-    listOf('down r1 success 1 expected=2 at=03-10T10:00'),
-  ];
-  const sum = throughJson(foundOf(late));
-  found.merge(sum, foundOf(early));
-  expect(firstDays(sum.causes)[0]).toBe('2026-03-10');
-  expect(firstDays(causesOf(late))[0]).toBe('2026-03-12');
-});
-
-/** The causes as the report lists them, but for the ledgers that are missing: of these each shard would tell. */
+/** The causes as the report lists them, but for the ledgers that are missing. */
 const linesOf = ({ causes }: Found) =>
   causeLines(causes, totals.empty().shown, CAUSES_MAX).entries.filter(
     ({ code }) => code !== 'ledger_missing',
   );
 
-test('causes of shards are those of the whole, in its order, each with its worst finding', () => {
-  const shards = [
-    ['down r1 success 1 expected=1.5 channel=7', 'down r2 pending 9 at=03-10T10:00'],
-    ['down r3 success 1 expected=4 channel=7', 'down r4 failed 1', 'down r5 success 2 expected=1'],
-    ['down r6 success 1 expected=2 channel=8', 'down r7 failed 2'],
+test('causes have an order of their own, each with its worst finding, whatever that of the rows', () => {
+  const rows = [
+    'down r1 success 1 expected=1.5 channel=7',
+    'down r2 pending 9 at=03-10T10:00',
+    'down r3 success 1 expected=4 channel=7',
+    'down r4 failed 1',
+    'down r5 success 2 expected=1',
+    'down r6 success 1 expected=2 channel=8',
+    'down r7 failed 2',
   ];
-  const whole = foundOf(listOf(...shards.flat()));
-  for (const order of [shards, shards.toReversed()]) {
-    const sum = found.empty();
-    for (const lines of order) found.merge(sum, throughJson(foundOf(listOf(...lines))));
-    expect(linesOf(sum)).toEqual(linesOf(whole));
+  for (const lines of [rows, rows.toReversed()]) {
     expect(
-      linesOf(sum).map(({ severity, code, channelId, count, amount }) =>
+      linesOf(foundOf(listOf(...lines))).map(({ severity, code, channelId, count, amount }) =>
         [severity, code, channelId, count, amount].join(' '),
       ),
     ).toEqual([

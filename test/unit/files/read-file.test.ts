@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ROW_BYTES_MAX } from '#shared/files/limits.ts';
-import { openFile, splitPoints } from '#shared/files/read-file.ts';
+import { openFile } from '#shared/files/read-file.ts';
 import { TOO_LARGE } from '#shared/files/sentences.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { collected, encoded, fileOf, gzipped, nativesOf, readWhole } from '../../support/files/written.ts';
@@ -227,13 +227,6 @@ describe('a document larger than a row may be', () => {
   ])('is refused where it %s', async (_, content, sentence) =>
     expect(await refusalOf(JSON.stringify(content))).toMatch(sentence),
   );
-
-  it('has the numbers of its rows in every part', async () => {
-    const content = JSON.stringify({ data: rows });
-    const parts = await splitPoints(fileOf(content), 500_000);
-    expect(parts?.length).toBe(5);
-    expect(parts?.map(({ row }) => (rows[row] as { id: number }).id)).toEqual(parts?.map(({ row }) => row));
-  });
 });
 
 it('reads gzip files that were joined into one, as log deliveries write them', async () => {
@@ -241,13 +234,6 @@ it('reads gzip files that were joined into one, as log deliveries write them', a
   const read = await readWhole(Uint8Array.from(members.flatMap((member) => [...member])), 7);
   expect(nativesOf(read)).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
 });
-
-it.each<[string, Uint8Array]>([
-  ['packed', gzipped(encoded('[]', 'utf-8'))],
-  ['not UTF-8', encoded('a,b\n元测试,2', 'gbk')],
-])('a file that is %s cannot be split', async (_, bytes) =>
-  expect(await splitPoints(fileOf(bytes), 1)).toBeUndefined(),
-);
 
 it('reads a stream that cannot be walked by for await, and closes it when stopped early', async () => {
   let cancelled = false;
