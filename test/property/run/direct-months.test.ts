@@ -6,6 +6,7 @@ import { runHere } from '../../support/run/run-here.ts';
 
 /** How many months of each kind; `npm run fuzz -- --months 500` makes more of them. */
 const MONTHS = Number(process.env.MONTHS ?? 8);
+const TIMEOUT_MS = 60_000 + MONTHS * 2000;
 
 async function estimated(files: Parameters<typeof runHere>[0], settings: Parameters<typeof runHere>[1]) {
   const { report } = await runHere(files, settings);
@@ -32,7 +33,7 @@ const isFound = ({ model, details }: Finding, planted: Planted): boolean =>
 /** What a bill above its estimate may make of the model besides. */
 const LOSSES = ['negative_margin_model', 'negative_margin_total'];
 
-describe('months of gateways that buy from providers directly', () => {
+describe('months of gateways that buy from providers directly', { timeout: TIMEOUT_MS }, () => {
   test('honest ones raise nothing', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), async (seed) => {
