@@ -136,6 +136,29 @@ describe.runIf(hasChromium)('the console', () => {
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 
+  test.each([320, 390])(
+    'every state breaks no rule of accessibility in Chinese, %i pixels wide',
+    async (width) => {
+      const page = await examplePage({
+        ...{ locale: 'zh-CN', colorScheme: 'dark', viewport: { width, height: 740 } },
+      });
+      await page.click('#further-more');
+      const cause = page.locator('.cause').nth(1);
+      await cause.locator('summary').first().click();
+      await cause.locator('.finding summary').first().click();
+      await cause.locator('.know > summary').click();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await cause.locator('form button').click();
+      await page.waitForSelector('.known');
+      await page.click('#tab-byDay');
+      await page.click('#table-panel th[scope="row"] button');
+      await page.waitForSelector('.chip');
+      expect(await accessibilityFaults(page)).toEqual([]);
+      const cut = `[...document.querySelectorAll('.scroll')].filter((one) => one.scrollWidth > one.clientWidth).length`;
+      expect(await page.evaluate(cut)).toBe(0);
+    },
+  );
+
   test('the files breaks no rule of accessibility', async () => {
     const page = await pageWith(fixture('new-api.logs-admin.json'), file('broken.json', '<html>'));
     expect(await accessibilityFaults(page)).toEqual([]);

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { percent } from '../../answer/shown.ts';
+import { percent, shown } from '../../answer/shown.ts';
 import { decimal, plain } from '../../money.ts';
 import { h } from '../element.ts';
 import { isLoss, money, negated, signed } from '../figures.ts';
@@ -48,8 +48,8 @@ function earned({ report: { summary, completeness }, words: { bridge: say } }: V
         ]
       : []),
     total('revenue', say, revenue.net, [
-      revenue.refunds !== '0' && say.refunds(revenue.refunds),
-      revenue.pending !== '0' && say.pending(revenue.pending),
+      revenue.refunds !== '0' && say.refunds(shown(revenue.refunds)),
+      revenue.pending !== '0' && say.pending(shown(revenue.pending)),
     ]),
     ...(cost ? change('cost', say, negated(cost.net)) : []),
     ...(margin ? [total('margin', say, margin.amount, [margin.rate !== null && percent(margin.rate)])] : []),
@@ -87,7 +87,7 @@ export function bridge(view: View): Part {
     list(earned(view)),
     paid &&
       list([
-        total('paid', say, paid.net, [paid.pending !== '0' && say.pending(paid.pending)]),
+        total('paid', say, paid.net, [paid.pending !== '0' && say.pending(shown(paid.pending))]),
         total('credited', say, paid.credited),
       ]),
     unknown !== '' && h('p', { class: 'hint' }, `${say.unknown}: ${unknown}`),

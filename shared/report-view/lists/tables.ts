@@ -7,6 +7,7 @@ import { h } from '../element.ts';
 import { column, isLoss, lengthOf } from '../figures.ts';
 import { filtered, type Place, TABLES, type TableKind } from '../place.ts';
 import type { Part, Pressed, View } from '../view.ts';
+import type { ViewWords } from '../words/view-words.ts';
 
 const COLUMNS = ['lost', 'margin', 'marginRate', 'revenue', 'cost', 'credited', 'requests', 'delta'] as const;
 type Column = (typeof COLUMNS)[number];
@@ -33,7 +34,7 @@ function lostBy({ report: { summary }, traits }: View, kind: TableKind): Map<str
   const add = (name: string | null, amount: string) =>
     name !== null && sums.set(name, (sums.get(name) ?? ZERO).plus(decimal(amount)));
   for (const [place, { side, counted, model, channelId }] of summary.causes.entries()) {
-    if (side !== 'lost') continue;
+    if (side !== 'lost' || counted === '0') continue;
     if (kind === 'byModel') add(model, counted);
     else if (kind === 'byChannel') add(channelId, counted);
     else if (kind === 'byUser')
@@ -83,9 +84,12 @@ function cellsOf(lines: readonly Line[], one: Column): { text: string; title: st
   return column(values.map((value) => (value === null ? null : String(value))));
 }
 
+const labelOf = (one: Column | 'name', kind: TableKind, { tables, earlier }: ViewWords): string =>
+  one === 'delta' ? earlier.delta : tables[one === 'name' ? TABLE[kind].name : one];
+
 function head(one: Column | 'name', kind: TableKind, { words, place, act }: View): VNode {
-  const { tables, earlier } = words;
-  const label = one === 'delta' ? earlier.delta : tables[one === 'name' ? TABLE[kind].name : one];
+  const { tables } = words;
+  const label = labelOf(one, kind, words);
   const isSorted = place.sort.replace('-', '') === one && place.table === kind;
   const isDescending = place.sort.startsWith('-');
   const next = (isSorted ? isDescending : LEAST_FIRST.has(one)) ? one : `-${one}`;
@@ -129,9 +133,36 @@ function nameCell(label: string, kind: TableKind, { words, place, act }: View): 
   );
 }
 
+interface Cell {
+  readonly one: Column;
+  readonly text?: string;
+  readonly title?: string;
+}
+
+function gridRow(line: Line, kind: TableKind, cells: readonly Cell[], bar: VNode, view: View): VNode {
+  const { words, place } = view;
+  const { name, filter } = TABLE[kind];
+  return h(
+    'tr',
+    { key: String(line[name]), class: place[filter] === line[name] ? 'chosen' : '' },
+    nameCell(String(line[name]), kind, view),
+    cells.map(({ one, text = '', title = '' }) => {
+      const isBad = (one === 'margin' || one === 'delta') && isLoss(String(line[one]));
+      // On a narrow screen cells stand below each other, each with its label.
+      const label = labelOf(one, kind, words);
+      return h(
+        'td',
+        { class: isBad ? 'num loss' : 'num', 'data-label': label, ...(title && { title }) },
+        text,
+      );
+    }),
+    h('td', { class: 'bars' }, bar),
+  );
+}
+
 function grid(view: View, kind: TableKind): Part[] {
   const { words, place, act } = view;
-  const { name, filter } = TABLE[kind];
+  const { name } = TABLE[kind];
   const all = linesOf(view, kind);
   const columns = toldColumns(all);
   const widest = Math.max(0, ...all.map((line) => Math.abs(lengthOf(moneyOf(line)))));
@@ -141,16 +172,12 @@ function grid(view: View, kind: TableKind): Part[] {
   const shown = lines.slice(0, most);
   const cells = columns.map((one) => cellsOf(shown, one));
   const row = (line: Line, at: number) =>
-    h(
-      'tr',
-      { key: String(line[name]), class: place[filter] === line[name] ? 'chosen' : '' },
-      nameCell(String(line[name]), kind, view),
-      columns.map((one, place) => {
-        const { text = '', title = '' } = cells[place]?.[at] ?? {};
-        const isBad = (one === 'margin' || one === 'delta') && isLoss(String(line[one]));
-        return h('td', { class: isBad ? 'num loss' : 'num', ...(title && { title }) }, text);
-      }),
-      h('td', { class: 'bars' }, smallBar(lengthOf(moneyOf(line)), widest, isOneSided)),
+    gridRow(
+      line,
+      kind,
+      columns.map((one, place) => ({ one, ...cells[place]?.[at] })),
+      smallBar(lengthOf(moneyOf(line)), widest, isOneSided),
+      view,
     );
   return [
     h(
