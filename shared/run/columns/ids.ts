@@ -1,4 +1,4 @@
-import { Table } from './table.ts';
+import { inPages, Table } from './table.ts';
 
 /** Of each id, where its text ends, which begins where the one before ends; no text is no id. */
 const ID = { end: Uint32Array } as const;
@@ -44,7 +44,7 @@ export class Ids {
   }
 
   #resize(length: number): void {
-    this.bytes = new Uint8Array(this.bytes.buffer.transfer(length));
+    this.bytes = new Uint8Array(this.bytes.buffer.transferToFixedLength(length));
   }
 
   /** Where the text of a row begins. */
@@ -94,7 +94,7 @@ export class Ids {
   }
 
   trim(): void {
-    this.#resize(this.start(this.length));
+    this.bytes = new Uint8Array(inPages(this.bytes.subarray(0, this.start(this.length))));
     this.table.trim();
   }
 

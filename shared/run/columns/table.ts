@@ -19,7 +19,19 @@ type Column = Float64Array<ArrayBuffer>;
 
 /** A column with room for so many rows. The old array is gone at once: garbage is collected long after it was needed. */
 const resized = (column: Column, Kind: ColumnType, room: number): Column =>
-  new Kind(column.buffer.transfer(room * Kind.BYTES_PER_ELEMENT)) as Column;
+  new Kind(column.buffer.transferToFixedLength(room * Kind.BYTES_PER_ELEMENT)) as Column;
+
+/**
+ * As many bytes in pages of their own. What one source holds is many arrays of middling size, which an allocator keeps
+ * for others of their kind once they are free; pages go back to the system, and all sources together find room there.
+ */
+export function inPages(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer {
+  const { length } = bytes;
+  const pages = new ArrayBuffer(length, { maxByteLength: length });
+  new Uint8Array(pages).set(bytes);
+  bytes.buffer.transfer(0);
+  return pages;
+}
 
 /** Rows as columns of numbers: a row takes as many bytes as its columns, and no object. */
 export class Table<TLayout extends Layout> {
@@ -65,7 +77,11 @@ export class Table<TLayout extends Layout> {
 
   /** Gives back the room that no row has taken. */
   trim(): void {
-    this.#resize(this.length);
+    this.#room = this.length;
+    for (const [name, Kind, { buffer }] of this.#each) {
+      const bytes = new Uint8Array(buffer, 0, this.length * Kind.BYTES_PER_ELEMENT);
+      this.#put(name, new Kind(inPages(bytes)) as Column);
+    }
   }
 
   /** Takes the last row back. */
