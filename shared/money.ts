@@ -27,9 +27,10 @@ const Rate = Exact.clone({ DECIMAL_PLACES: 6, ROUNDING_MODE: Exact.ROUND_HALF_EV
  * An amount of the contract as an exact decimal. A JSON number counts as its shortest decimal text.
  * The schema has checked the text before: bignumber.js alone would accept `0x10`, `1_000` and ` 1 `.
  */
-export const decimal = (amount: string | number): Decimal =>
-  (typeof amount === 'string' ? (shortDecimal(amount) ?? longDecimal(amount)) : undefined) ??
-  new Exact(amount);
+export function decimal(amount: string | number): Decimal {
+  const text = `${amount}`;
+  return shortDecimal(text) ?? longDecimal(text) ?? new Exact(amount);
+}
 
 /** Plain decimal text: every digit, no exponent, no trailing zeros, no `-0`. */
 export const plain = (value: Decimal): string => {

@@ -99,6 +99,7 @@ function byTokens(
   { prompt, completion }: LogRow,
   snapshot: Snapshot,
   unit: Decimal,
+  tools: Decimal,
   leastBase: number,
 ): Decimal {
   const group = decimal(snapshot.ratio('group_ratio'));
@@ -109,15 +110,13 @@ function byTokens(
   const tokens = inputTokens(snapshot, prompt, leastBase).plus(
     weighed(snapshot, completion, 'completion_ratio'),
   );
-  const extra = surcharges(snapshot).plus(separateAudio(snapshot)).times(group).times(unit);
+  const extra = tools.plus(separateAudio(snapshot)).times(group).times(unit);
   return least(wholeHalfAway(tokens.times(ratio).plus(extra)));
 }
 
 /** Quota by the call: the price holds the size and quality of images, and until 2026-03-31 their number. */
-function byCall(price: number, snapshot: Snapshot, unit: Decimal, images: number): Decimal {
-  const usd = decimal(price)
-    .times(images)
-    .plus(isAudio(snapshot) ? ZERO : surcharges(snapshot));
+function byCall(price: number, snapshot: Snapshot, unit: Decimal, tools: Decimal, images: number): Decimal {
+  const usd = decimal(price).times(images).plus(tools);
   return wholeHalfAway(usd.times(unit).times(snapshot.ratio('group_ratio')));
 }
 
@@ -144,13 +143,14 @@ export function ratioPrice(
   const price = snapshot.ratio('model_price');
   const needed = price + snapshot.ratio('model_ratio') + snapshot.ratio('group_ratio');
   if (Number.isNaN(needed) || (price < 0 && price !== -1)) return Number.NaN;
-  if (row.prompt + row.completion === 0 && (isAudio(snapshot) || surcharges(snapshot).isZero())) return 0;
+  // Sound is priced without them.
+  const tools = isAudio(snapshot) ? ZERO : surcharges(snapshot);
+  if (row.prompt + row.completion === 0 && tools.isZero()) return 0;
   const isText = !isAudio(snapshot) && !snapshot.has('audio_input_seperate_price');
-  const near =
-    isText && !isByCall(snapshot) && surcharges(snapshot) === ZERO ? nearTextPrice(row, snapshot) : undefined;
+  const near = isText && !isByCall(snapshot) && tools === ZERO ? nearTextPrice(row, snapshot) : undefined;
   if (near !== undefined) return near;
   const quota = isByCall(snapshot)
-    ? byCall(price, snapshot, unit, images)
-    : byTokens(row, snapshot, unit, leastBase);
+    ? byCall(price, snapshot, unit, tools, images)
+    : byTokens(row, snapshot, unit, tools, leastBase);
   return quota.toNumber();
 }

@@ -1,4 +1,4 @@
-import { type Decimal, decimal, ZERO } from '../../money.ts';
+import { type Decimal, decimal, sumOf, ZERO } from '../../money.ts';
 import type { Snapshot } from '../fields/snapshot.ts';
 
 /**
@@ -11,11 +11,10 @@ const UNKNOWN = decimal(Number.NaN);
 
 /** Counts times a ratio that is needed only where there is something to count. */
 export const weighed = (snapshot: Snapshot, count: number, ratio: string): Decimal =>
-  count === 0 ? ZERO : decimal(count).times(snapshot.ratio(ratio));
+  count === 0 ? ZERO : decimal(count).times(decimal(snapshot.ratio(ratio)));
 
 /** Most rows have no pictures, no sound and no tools: what is not there is not added. */
-export const sumOfTerms = (terms: readonly Decimal[]): Decimal =>
-  terms.reduce((total, term) => (term === ZERO ? total : total === ZERO ? term : total.plus(term)), ZERO);
+export const sumOfTerms = (terms: readonly Decimal[]): Decimal => terms.reduce(sumOf, ZERO);
 
 /** Parts that the gateway writes together with a flag: without it they say that something is missing. */
 const straySurcharge = (snapshot: Snapshot, flag: string, parts: readonly string[]): Decimal =>
