@@ -11,6 +11,9 @@ export interface Reason {
 export const reasonOf = ({ fields, sentence }: Reason): Sentence =>
   fields === undefined ? sentence : placed(anyOf(fields), sentence);
 
+/** Engines write down so many calls with each error; where one does not, this is a field that nobody reads. */
+const Errors: ErrorConstructor & { stackTraceLimit?: number | undefined } = Error;
+
 /**
  * A native row that cannot be read. The account that attempted it writes the reasons down beside the row's own
  * place, and the call goes on with the next row.
@@ -19,7 +22,11 @@ export class RowProblem extends Error {
   readonly reasons: readonly Reason[];
 
   constructor(reasons: readonly Reason[]) {
+    // Nobody reads where it was thrown, and a body of such rows would take twice its time to write that down.
+    const { stackTraceLimit } = Errors;
+    Errors.stackTraceLimit = 0;
     super('A native row cannot be read.');
+    Errors.stackTraceLimit = stackTraceLimit;
     this.reasons = reasons;
   }
 }
