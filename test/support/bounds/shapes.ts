@@ -1,4 +1,5 @@
 import { BODY_BYTES_MAX, RECORDS_MAX } from '#shared/limits.ts';
+import { Random } from '../random.ts';
 import type { Pattern, Patterns } from './patterns.ts';
 import * as says from './patterns.ts';
 
@@ -155,25 +156,7 @@ export function largest(shape: Shape): { readonly text: string; readonly rows: n
 }
 
 /** Draws shapes, and changes them. The same seed draws the same. */
-export class Draws {
-  #state: number;
-
-  constructor(seed: number) {
-    this.#state = seed | 0;
-  }
-
-  /** Between 0 and 1: mulberry32, which is enough to choose with. */
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  }
-
-  one<T>(of: readonly T[]): T {
-    return of[Math.floor(this.next() * of.length)] as T;
-  }
-
+export class Draws extends Random {
   #rows(fields: Fields, kind: number): Rows {
     const says = Object.entries(fields).map(([field, patterns]) => [field, this.one(Object.keys(patterns))]);
     return { kind, says: Object.fromEntries(says) };

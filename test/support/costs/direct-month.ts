@@ -1,10 +1,10 @@
 import { type Decimal, decimal, ZERO } from '#shared/money.ts';
 import type { PriceEntry } from '#shared/prices/price-settings.ts';
 import type { RunSettings } from '#shared/run/settings.ts';
+import { Random } from '../random.ts';
 import type { TextFile } from '../run/run-here.ts';
 import { logRows } from './log-rows.ts';
 import { type BillLine, DAY_MS, KINDS, type Kind, PROVIDERS } from './providers.ts';
-import { Random } from './random.ts';
 import { everyHour, linesOf, OWN, OWN_MACHINES, type Sold, soldOf, type Trade } from './sold.ts';
 
 /** What is wrong with a month: usage outside the log in one bucket, a price from noon of a day on, one kind counted higher. */

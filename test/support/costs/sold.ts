@@ -1,4 +1,5 @@
 import { decimal } from '#shared/money.ts';
+import type { Random } from '../random.ts';
 import {
   type BillLine,
   DAY_MS,
@@ -9,7 +10,6 @@ import {
   PROVIDERS,
   type Provider,
 } from './providers.ts';
-import type { Random } from './random.ts';
 
 /** One model's traffic. */
 export interface Trade {

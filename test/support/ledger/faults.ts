@@ -1,22 +1,12 @@
 import { type Call, type Shuffle, TaskError } from '../infra/state-machine.ts';
+import { Random } from '../random.ts';
 import type { S3Faults } from './memory-s3.ts';
-
-/** Numbers between 0 and 1 that follow from a seed (mulberry32). */
-function chanceOf(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** A number that follows from seed and text, whatever else was drawn before: tasks meet in no certain order. */
 function fateOf(seed: number, text: string): number {
   let hash = seed;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return chanceOf(hash)();
+  return new Random(hash).next();
 }
 
 /** A state is tried six times; one attempt is left to the store's own fault. */

@@ -1,4 +1,4 @@
-/** Draws numbers from a seed (mulberry32): a month is the same wherever its seed is named. */
+/** Draws numbers from a seed (mulberry32): what is made of them is the same wherever its seed is named. */
 export class Random {
   #state: number;
 
