@@ -1,5 +1,7 @@
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+/** ASCII that JSON writes as it is: a character is one byte, whatever happens. */
+const PLAIN = /^[ !#-[\]-~]*$/;
 const utf8 = new TextEncoder();
 
 /**
@@ -63,6 +65,13 @@ export class Volume {
   }
 
   #addText(text: string): void {
+    if (PLAIN.test(text)) {
+      this.bytes += text.length + 2;
+      this.escapes += 2;
+    } else this.#addUnits(text);
+  }
+
+  #addUnits(text: string): void {
     let bytes = text.length + 2;
     let escapes = 2;
     for (let i = 0; i < text.length; i++) {

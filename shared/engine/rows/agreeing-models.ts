@@ -43,10 +43,13 @@ function* versionsIn(stems: readonly Stem[]): Generator<[version: Stem, of: Stem
   const beginnings: Stem[] = [];
   for (const stem of stems) {
     while (beginnings.length > 0 && !stem.bare.startsWith(beginnings.at(-1)?.bare ?? '')) beginnings.pop();
-    const ends = stemEnds(stem.bare);
-    for (const beginning of beginnings)
-      if (beginning.bare !== '' && ends.has(beginning.bare.length)) yield [stem, beginning];
-    beginnings.push(stem);
+    const [shortest] = beginnings;
+    if (shortest) {
+      const ends = stemEnds(stem.bare, shortest.bare.length);
+      for (const beginning of beginnings) if (ends.has(beginning.bare.length)) yield [stem, beginning];
+    }
+    // Nothing but a vendor is the beginning of no name.
+    if (stem.bare !== '') beginnings.push(stem);
   }
 }
 

@@ -18,11 +18,14 @@ export const bare = (name: string): string => {
 const VERSION = /(?:-\d{4}-\d\d-\d\d|-\d{8}|-\d{4}|-\d{3}|-v\d+:\d+|:\p{L}+)(?=[-:@]|$)/uy;
 const LINE_END = /[\n\r\u2028\u2029]/;
 
-/** Where in a bare name something ends behind which there are versions only: its own end, too. One look at each letter. */
-export function stemEnds(name: string): ReadonlySet<number> {
+/**
+ * Where in a bare name something ends behind which there are versions only: its own end, too. One look at each letter.
+ * @param from the first place that is asked for
+ */
+export function stemEnds(name: string, from: number): ReadonlySet<number> {
   const ends = new Set([name.length]);
   let isOneLine = true;
-  for (let at = name.length - 1; at > 0; at--) {
+  for (let at = name.length - 1; at >= from; at--) {
     const letter = name.charAt(at);
     isOneLine &&= !LINE_END.test(letter);
     if (letter === '@' && isOneLine && at < name.length - 1) ends.add(at);
@@ -35,7 +38,7 @@ export function stemEnds(name: string): ReadonlySet<number> {
 }
 
 const isVersionOf = (longer: string, shorter: string): boolean =>
-  shorter !== '' && longer.startsWith(shorter) && stemEnds(longer).has(shorter.length);
+  shorter !== '' && longer.startsWith(shorter) && stemEnds(longer, shorter.length).has(shorter.length);
 
 /** Whether two names mean one model; either may say more about the version. */
 export function isSameModel(one: string, other: string): boolean {
