@@ -8,7 +8,7 @@ export interface Rejects {
   reject(place: Pick<Entry, 'field' | 'index'>, reasons: readonly Reason[]): void;
 }
 
-/** What rows became besides records, and what is worth saying about them. Plain JSON that adds up. */
+/** What rows became besides records, and what is worth saying about them. Plain JSON. */
 export interface Figures {
   readonly skipped: Readonly<Record<Skip, number>>;
   readonly notes: Readonly<Partial<Record<Note, number>>>;
@@ -86,25 +86,6 @@ export class Account {
       links: sortedLinks(this.#links),
     };
   }
-}
-
-const addAll = <TKey extends string>(
-  keys: readonly TKey[],
-  a: Partial<Record<TKey, number>>,
-  b: Partial<Record<TKey, number>>,
-): Record<TKey, number> =>
-  Object.fromEntries(keys.map((key) => [key, (a[key] ?? 0) + (b[key] ?? 0)])) as Record<TKey, number>;
-
-/** The figures of two parts together. */
-export function addFigures(a: Figures, b: Figures): Figures {
-  const links = new Map<string | null, ChannelLinks>();
-  for (const channel of [...a.links, ...b.links]) addLinks(links, channel);
-  return {
-    skipped: addAll(SKIPS, a.skipped, b.skipped),
-    notes: addAll(NOTES, a.notes, b.notes),
-    unknownChannels: [...new Set([...a.unknownChannels, ...b.unknownChannels])].sort(),
-    links: sortedLinks(links),
-  };
 }
 
 /** Rows of channels that return no id: none of their rows has one that the log knows. A single one shows that they do. */

@@ -12,8 +12,7 @@ import { type Normalized, replyOf } from './reply.ts';
 import { surveyOf } from './survey/survey.ts';
 
 /**
- * The normalizer for a set of gateways. Pure: the same body gives the same output. This is the way of any number
- * of parts, taken with one.
+ * The normalizer for a set of gateways. Pure: the same body gives the same output.
  *
  * It takes a parsed JSON body of any kind, of at most `BODY_BYTES_MAX` bytes and `BODY_DEPTH_MAX` levels.
  * @throws Rejection `invalid_request` or `prohibited_field`; nothing else, whatever the body is

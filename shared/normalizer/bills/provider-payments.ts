@@ -47,16 +47,6 @@ const meaningOf = (native: Native, { fields, movements }: PaymentBill): PaymentM
 const transactionOf = (native: Native, { fields }: PaymentBill): string =>
   billValue(native, fields.transactionId) ?? neededBillValue(native, fields.ownId ?? fields.transactionId);
 
-/** What the rows of one transaction have in common, for rows that are not read yet. */
-export function transactionKeyOf(native: Native, bill: PaymentBill): string {
-  try {
-    return transactionOf(native, bill);
-  } catch (problem) {
-    if (problem instanceof RowProblem) return '';
-    throw problem;
-  }
-}
-
 function movementOf({ index, native }: Entry, bill: PaymentBill, account: Account): Movement | undefined {
   const { fields } = bill;
   const means = meaningOf(native, bill);

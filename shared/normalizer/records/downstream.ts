@@ -108,8 +108,7 @@ export interface DownstreamUsage {
 }
 
 /**
- * The log rows of a part as records of `downstreamUsage`. A part holds all rows of the users and models that it
- * holds any of (`groupKeyOf`).
+ * Log rows as records of `downstreamUsage`: all rows of each user and model among them.
  * @throws Rejection `invalid_request` where rows carry quota and the caller gave no quotaPerUnit
  */
 export function downstreamUsage(

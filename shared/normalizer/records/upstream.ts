@@ -25,10 +25,7 @@ import { canonicalRecord } from './canonical.ts';
 import { chargeOf } from './charge.ts';
 import { noteDigits } from './digits.ts';
 
-/**
- * An upstream charge before it is known which local request caused it. Plain JSON: drafts travel to the part that
- * holds the links of their own request id.
- */
+/** An upstream charge before it is known which local request caused it. */
 export interface UpstreamDraft {
   readonly index: number;
   /** Its `requestId` is still the upstream's own. */

@@ -2,12 +2,9 @@ import { dialectOf, forksShown, showsMarks } from '../intake/dialect.ts';
 import { type Entry, isLogRow } from '../intake/native.ts';
 import type { Part } from '../intake/payload.ts';
 import type { ExportSettings } from '../settings.ts';
-import { addRowIds, identify, NO_ROW_IDS, type RowIds, rowIdsOf } from './row-ids.ts';
+import { addRowIds, NO_ROW_IDS, type RowIds, rowIdsOf } from './row-ids.ts';
 
-/**
- * What only all rows together show, and what each of them depends on. Plain JSON, small, mergeable in any order;
- * the survey of everything goes to every part before a row of it is read.
- */
+/** What only all rows together show, and what each of them depends on. Plain JSON, small, mergeable in any order. */
 export interface Survey {
   /** Row ids of the local logs, and of the upstream's log rows by the gateway that wrote them. */
   readonly logIds: RowIds;
@@ -25,10 +22,6 @@ export const NO_SURVEY: Survey = {
   shown: [],
   forks: { logs: [], upstreamCharges: [] },
 };
-
-/** Whether row ids identify the rows of every gateway in it. Where they do, they do without overlaps, too. */
-export const identifiesAll = ({ logIds, upstreamIds }: Survey): boolean =>
-  identify(logIds) && upstreamIds.every(([, ids]) => identify(ids));
 
 /** The survey of a part: its rows without overlaps. */
 export function surveyOf({ logs, upstreamCharges }: Part, { connector, connectors }: ExportSettings): Survey {

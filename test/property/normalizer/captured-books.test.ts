@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { normalize } from '#shared/normalizer/normalize.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { captured } from '../../support/fixtures/captured-books.ts';
-import { normalized, payloadOf, type Row } from '../../support/fixtures/native-rows.ts';
+import { normalized, type Row } from '../../support/fixtures/native-rows.ts';
 import { attempted } from '../../support/normalizer/attempted.ts';
-import { normalizeInParts } from '../../support/normalizer/in-parts.ts';
 
 /** What gateways logged, with a few fields changed: closer to what people send than any row made up. */
 
@@ -90,14 +88,4 @@ it('every changed row is accounted for, or refused by its path', () => {
 it('a third of the changed books at least are read', () => {
   const read = fc.sample(books, 60).filter((chosen) => !(outcomeOf(chosen) instanceof Rejection));
   expect(read.length).toBeGreaterThan(20);
-});
-
-it('parts give what the whole gives', () => {
-  fc.assert(
-    fc.property(books, fc.integer({ min: 2, max: 64 }), (chosen, parts) => {
-      const body = payloadOf(payloadFrom(chosen));
-      expect(attempted(() => normalizeInParts(body, parts))).toEqual(attempted(() => normalize(body)));
-    }),
-    { numRuns: 150 },
-  );
 });

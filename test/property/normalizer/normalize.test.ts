@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { connectorIds } from '#shared/connectors/registry.ts';
-import { normalize } from '#shared/normalizer/normalize.ts';
 import { Rejection } from '#shared/rejections.ts';
 import {
   AT,
@@ -9,13 +8,11 @@ import {
   normalized,
   oneApiRow,
   oneHubRow,
-  payloadOf,
   type Row,
   ratios,
   refused,
 } from '../../support/fixtures/native-rows.ts';
 import { attempted } from '../../support/normalizer/attempted.ts';
-import { normalizeInParts } from '../../support/normalizer/in-parts.ts';
 
 /** Native rows of every kind, dense enough in ids, times and quotas to fold, join, overlap and collide. */
 
@@ -161,16 +158,6 @@ describe('normalize', () => {
         for (const ledger of ['downstreamUsage', 'upstreamCharges', 'payments'] as const)
           expect(set(other[ledger])).toEqual(set(one[ledger]));
         expect(other.meta).toEqual(one.meta);
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  it('of any number of parts is that of the whole', () => {
-    fc.assert(
-      fc.property(payload, fc.integer({ min: 2, max: 9 }), (body, parts) => {
-        const whole = attempted(() => normalize(payloadOf(body)));
-        expect(attempted(() => normalizeInParts(payloadOf(body), parts))).toEqual(whole);
       }),
       { numRuns: 500 },
     );

@@ -9,7 +9,7 @@ import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import { packed, unpacked } from '#shared/run/columns/packed.ts';
 import type { ReadSource } from '#shared/run/run.ts';
 import { captured } from '../../support/fixtures/captured-books.ts';
-import { normalizeInParts } from '../../support/normalizer/in-parts.ts';
+import { normalizedForMonth } from '../../support/normalizer/for-month.ts';
 import { runHere, type TextFile } from '../../support/run/run-here.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -148,7 +148,7 @@ function single({ connector, quotaPerUnit, rows }: Book) {
     ...Object.fromEntries(FIELDS.map((field) => [field, stripped(rows[field], field)])),
   };
   // As a body, which has no keys without a value; with what local doors take from the log and from both sides of payments.
-  const { data, meta, paid, beside } = normalizeInParts(JSON.parse(JSON.stringify(body)), 1, 'month');
+  const { data, meta, paid, beside } = normalizedForMonth(JSON.parse(JSON.stringify(body)));
   return { report: reconcile(data, '2026-11-22T00:00:00.000Z', {}, 'en', beside, paid), meta };
 }
 

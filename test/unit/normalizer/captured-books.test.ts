@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decimal } from '#shared/money.ts';
 import { captured, snapshotOf } from '../../support/fixtures/captured-books.ts';
-import { normalized, payloadOf, type Row } from '../../support/fixtures/native-rows.ts';
-import { normalizeInParts } from '../../support/normalizer/in-parts.ts';
+import { normalized, type Row } from '../../support/fixtures/native-rows.ts';
 
 const isTest = (row: Row): boolean => row.token_name === '模型测试' && row.token_id === 0;
 const quotaOf = (rows: readonly Row[]): number => rows.reduce((sum, row) => sum + Number(row.quota), 0);
@@ -63,71 +62,61 @@ const WAYS: [string, (row: Row) => Row][] = [
   ['a later version: one column more', (row) => ({ ...row, region: 'eu' })],
 ];
 
-describe.each(captured)(
-  '$name as it was logged',
-  ({ name, connector, quotaPerUnit, logs, upstreamCharges }) => {
-    const payload = { connector, quotaPerUnit, logs };
-    const { downstreamUsage: records, meta, skipped, report } = normalized(payload);
-    const consumed = logs.filter((row) => row.type === 2 && !isTest(row));
+describe.each(captured)('$name as it was logged', ({ name, connector, quotaPerUnit, logs }) => {
+  const payload = { connector, quotaPerUnit, logs };
+  const { downstreamUsage: records, meta, skipped, report } = normalized(payload);
+  const consumed = logs.filter((row) => row.type === 2 && !isTest(row));
 
-    it('charges and returns what the rows say, to the last unit', () => {
-      const quota = quotaOf(consumed.filter((row) => Number(row.quota) > 0));
-      const returned = quotaOf(logs.filter((row) => row.type === 6));
-      expect(sumOf(records.map((record) => record.chargedAmount))).toBe(
-        decimal(quota).div(quotaPerUnit).toFixed(),
-      );
-      expect(sumOf(records.map((record) => record.refundAmount))).toBe(
-        decimal(returned).div(quotaPerUnit).toFixed(),
-      );
-    });
+  it('charges and returns what the rows say, to the last unit', () => {
+    const quota = quotaOf(consumed.filter((row) => Number(row.quota) > 0));
+    const returned = quotaOf(logs.filter((row) => row.type === 6));
+    expect(sumOf(records.map((record) => record.chargedAmount))).toBe(
+      decimal(quota).div(quotaPerUnit).toFixed(),
+    );
+    expect(sumOf(records.map((record) => record.refundAmount))).toBe(
+      decimal(returned).div(quotaPerUnit).toFixed(),
+    );
+  });
 
-    it('has a record or a name for every row', () => {
-      const attempts = logs.filter(({ type }) => type === 5).length;
-      expect(skipped).toMatchObject({ unknown: 0, pageOverlap: 0, ...SKIPPED[name] });
-      if (connector === 'new-api') expect(skipped.channelTest).toBe(logs.filter(isTest).length);
-      expect(skipped.retriedAttempt).toBeLessThanOrEqual(attempts);
-      expect(new Set(records.map(({ requestId }) => requestId)).size).toBe(records.length);
-    });
+  it('has a record or a name for every row', () => {
+    const attempts = logs.filter(({ type }) => type === 5).length;
+    expect(skipped).toMatchObject({ unknown: 0, pageOverlap: 0, ...SKIPPED[name] });
+    if (connector === 'new-api') expect(skipped.channelTest).toBe(logs.filter(isTest).length);
+    expect(skipped.retriedAttempt).toBeLessThanOrEqual(attempts);
+    expect(new Set(records.map(({ requestId }) => requestId)).size).toBe(records.length);
+  });
 
-    it('expects what the gateway charged', () => {
-      const wrong = records.filter(
-        ({ requestId, chargedAmount, expectedCharge }) =>
-          expectedCharge !== undefined && expectedCharge !== chargedAmount && !UNDERCHARGED.has(requestId),
-      );
-      expect(wrong).toEqual([]);
-      expect(records.filter((record) => record.expectedCharge !== undefined).length).toBeGreaterThan(0);
-    });
+  it('expects what the gateway charged', () => {
+    const wrong = records.filter(
+      ({ requestId, chargedAmount, expectedCharge }) =>
+        expectedCharge !== undefined && expectedCharge !== chargedAmount && !UNDERCHARGED.has(requestId),
+    );
+    expect(wrong).toEqual([]);
+    expect(records.filter((record) => record.expectedCharge !== undefined).length).toBeGreaterThan(0);
+  });
 
-    it('alone raises nothing above info but refunds that belong to several charges', () => {
-      const grave = report.findings.filter(({ severity }) => severity !== 'info').map(({ code }) => code);
-      const known = ['unlinked_refund', 'price_undercharge'];
-      expect(grave.filter((code) => !known.includes(code))).toEqual([]);
-    });
+  it('alone raises nothing above info but refunds that belong to several charges', () => {
+    const grave = report.findings.filter(({ severity }) => severity !== 'info').map(({ code }) => code);
+    const known = ['unlinked_refund', 'price_undercharge'];
+    expect(grave.filter((code) => !known.includes(code))).toEqual([]);
+  });
 
-    it('gives the same in any number of parts', () => {
-      const body = payloadOf({ ...payload, upstreamCharges });
-      const whole = normalizeInParts(body, 1);
-      expect(whole.data.downstreamUsage).toEqual(records);
-      for (const parts of [2, 7, 64]) expect(normalizeInParts(body, parts)).toEqual(whole);
-    });
+  it.each(WAYS)('gives the same from %s', (_, way) => {
+    const again = normalized({ ...payload, logs: logs.map(way) });
+    expect(again.downstreamUsage).toEqual(records);
+    expect(again.meta.rows).toEqual(meta.rows);
+  });
 
-    it.each(WAYS)('gives the same from %s', (_, way) => {
-      const again = normalized({ ...payload, logs: logs.map(way) });
-      expect(again.downstreamUsage).toEqual(records);
-      expect(again.meta.rows).toEqual(meta.rows);
-    });
-
-    it('gives the same from pages that overlap, the last of them empty', () => {
-      const pages = [logs.slice(0, 60), logs.slice(40), null].map((items) => ({
-        success: true,
-        data: { items },
-      }));
-      const again = normalized({ ...payload, logs: pages });
-      expect(again.downstreamUsage).toEqual(records);
-      expect(again.skipped.pageOverlap).toBe(Math.max(0, Math.min(60, logs.length) - 40));
-    });
-  },
-);
+  it('gives the same from pages that overlap, the last of them empty', () => {
+    const pages = [logs.slice(0, 60), logs.slice(40), null].map((items) => ({
+      success: true,
+      data: { items },
+    }));
+    const again = normalized({ ...payload, logs: pages });
+    expect(again.downstreamUsage).toEqual(records);
+    expect(again.skipped.pageOverlap).toBe(Math.max(0, Math.min(60, logs.length) - 40));
+  });
+});
 
 describe.each(captured.filter(({ upstreamCharges }) => upstreamCharges.length > 0))(
   'the bill beside $name',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { connectors } from '#shared/connectors/registry.ts';
-import { Account, addFigures, sentences } from '#shared/normalizer/account.ts';
+import { Account } from '#shared/normalizer/account.ts';
 import type { Reason } from '#shared/normalizer/fields/row-problem.ts';
 import { pagesOf } from '#shared/normalizer/intake/pages.ts';
 import { settingsOf, wholeOf } from '#shared/normalizer/intake/payload.ts';
@@ -70,21 +70,4 @@ it('whether an unreadable row refuses the call or is set aside is the choice of 
       ],
     ],
   });
-});
-
-it('figures of parts add up', () => {
-  const account = (unknown: string, skips: number) => {
-    const part = new Account({ reject: () => {} });
-    for (let i = 0; i < skips; i++) part.skip('topup');
-    part.note('linked');
-    part.unknownChannel(unknown);
-    part.unknownChannel('both');
-    return part.figures();
-  };
-  const sum = addFigures(account('b', 2), account('a', 3));
-  expect(sum.skipped).toMatchObject({ topup: 5, manage: 0 });
-  expect(sentences(sum)).toEqual([
-    'Upstream rows joined to their request by upstream_request_id: 2.',
-    'Channels in the logs that the channel list does not know: 3 (a, b, both).',
-  ]);
 });

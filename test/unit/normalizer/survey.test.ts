@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Entry, RowField } from '#shared/normalizer/intake/native.ts';
 import { identify, rowIdsOf } from '#shared/normalizer/survey/row-ids.ts';
-import { identifiesAll, mergeSurveys, NO_SURVEY, surveyOf } from '#shared/normalizer/survey/survey.ts';
+import { mergeSurveys, NO_SURVEY, surveyOf } from '#shared/normalizer/survey/survey.ts';
 import { AT, newApiRow, oneHubRow, type Row } from '../../support/fixtures/native-rows.ts';
 import { newApiSettings } from '../../support/normalizer/new-api-settings.ts';
 
@@ -129,12 +129,6 @@ describe('the survey of a part', () => {
     expect(surveyed([{ id: 1, quota: 5 }]).shown).toEqual([]);
     expect(surveyed([], [known]).shown).toEqual([]);
   });
-
-  it.each<[string, boolean, Row[], Row[]]>([
-    ['identifies rows where both sides do', true, [known], [known]],
-    ['does not where the logs do not', false, [newApiRow({ id: 0 })], [known]],
-    ['does not where one gateway of the upstream does not', false, [known], [known, oneHubRow({ id: 0 })]],
-  ])('%s', (_, expected, logs, upstream) => expect(identifiesAll(surveyed(logs, upstream))).toBe(expected));
 });
 
 describe('the survey of two parts', () => {

@@ -9,7 +9,7 @@ import { pagesOf } from '#shared/normalizer/intake/pages.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import { runMonth } from '#tools/month/run-month.ts';
 import { monthSettings } from '#tools/month/settings/settings.ts';
-import { normalizeInParts } from '../../../support/normalizer/in-parts.ts';
+import { normalizedForMonth } from '../../../support/normalizer/for-month.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -108,7 +108,7 @@ describe('the shipped example', () => {
       upstreamCharges: strip('upstream', 'upstreamCharges'),
       payments: strip('topups', 'payments'),
     };
-    const { data, paid, beside } = normalizeInParts(body, 1, 'month');
+    const { data, paid, beside } = normalizedForMonth(body);
     const written = readFileSync(join(out(), 'report.json'), 'utf8');
     const { generatedAt } = JSON.parse(written);
     expect(written).toBe(

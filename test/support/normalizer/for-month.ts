@@ -1,0 +1,58 @@
+import { connectors } from '#shared/connectors/registry.ts';
+import { readLedgers } from '#shared/engine/rows/ledgers.ts';
+import type { Facts } from '#shared/engine/survey/facts.ts';
+import { Account } from '#shared/normalizer/account.ts';
+import { refuseOtherGateway } from '#shared/normalizer/intake/dialect.ts';
+import { openPayload, settingsOf, wholeOf } from '#shared/normalizer/intake/payload.ts';
+import { type DownstreamUsage, downstreamUsage } from '#shared/normalizer/records/downstream.ts';
+import { underItsChannel, upstreamCharges, upstreamDrafts } from '#shared/normalizer/records/upstream.ts';
+import { wholePayments } from '#shared/normalizer/records/whole-payments.ts';
+import { RefusedCall } from '#shared/normalizer/refused-call.ts';
+import { type Normalized, replyOf } from '#shared/normalizer/reply.ts';
+import { surveyOf } from '#shared/normalizer/survey/survey.ts';
+import type { PaymentFacts } from '#shared/payment-facts.ts';
+import { LogColumns } from '#shared/run/columns/log-columns.ts';
+import { priceChanges } from '#shared/run/reconcile/price-changes.ts';
+import { connectorPayloadSchemaOf } from '#shared/schemas/connector-payload.ts';
+
+const schema = connectorPayloadSchemaOf(connectors.map(({ id }) => id));
+
+/** What log rows say beside their records, by request. */
+function besideOf(usage: DownstreamUsage, period: Parameters<typeof priceChanges>[3]): Facts {
+  const facts = usage.sales();
+  const said = usage.records.map(({ index, record }) => ({ record, ...facts.get(index) }));
+  const requests = [...Map.groupBy(said, ({ record }) => record.requestId)].map(([requestId, rows]) => {
+    const bought = rows.find((row) => row.bought !== undefined)?.bought;
+    const isKnown = rows.every(({ attempts }) => attempts !== undefined);
+    const attempts = rows.reduce((sum, row) => sum + (row.attempts ?? 0), 0);
+    const seconds = Math.max(...rows.map((row) => row.seconds ?? 0));
+    return [requestId, { seconds, ...(bought !== undefined && { bought }), ...(isKnown && { attempts }) }];
+  });
+  const ties = said.flatMap(({ record, bought }) =>
+    bought === undefined ? [] : [[record.model, bought] as const],
+  );
+  const changes = priceChanges(new LogColumns(), () => true, usage.facts().prices, period);
+  return { ties, requests: Object.fromEntries(requests), priceChanges: changes };
+}
+
+/** The steps of the normalizer as a month takes them: charges under the log's channels, both sides of payments joined. */
+export function normalizedForMonth(body: unknown): Normalized & { paid: PaymentFacts; beside: Facts } {
+  const refused = new RefusedCall();
+  const account = new Account(refused);
+  const payload = openPayload(body, schema);
+  const settings = settingsOf(payload, connectors, account);
+  const whole = wholeOf(payload, account);
+  const survey = surveyOf(whole, settings);
+  refuseOtherGateway(survey.shown, settings.connector);
+  const context = { ...settings, survey };
+  const usage = downstreamUsage(whole.logs, context, account);
+  const drafts = upstreamDrafts(whole.upstreamCharges, context, account);
+  const charges = upstreamCharges(drafts, usage.links, account).map((charge) => ({
+    index: charge.index,
+    record: underItsChannel(charge),
+  }));
+  const { records, facts } = wholePayments(whole.payments, whole.logs, context, account);
+  refused.throwIfAny();
+  const reply = replyOf(payload, { usage: usage.records, charges, payments: records }, account.figures());
+  return { ...reply, paid: facts, beside: besideOf(usage, readLedgers(reply.data)) };
+}
