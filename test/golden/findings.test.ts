@@ -34,32 +34,30 @@ const PAGES = {
     head: [
       '# Findings',
       'English | [简体中文](findings.zh-CN.md)',
-      'Every code that a report can list, with its severities, whose money it is, what it means and what to do. `critical` means that money is demonstrably wrong, `warning` that money or control is doubtful, `info` that something is explained or expected and kept for the audit trail. **Lost** is the operator’s money, **owed** that of customers, **doubtful** cannot be told; a dash means that other codes count it, or that there is none.',
+      'Every code that a report can list, with its severities, whose money it is, the ledger that it needs, what it means and, in italics, what to do. `critical` means that money is demonstrably wrong, `warning` that money or control is doubtful, `info` that something is explained or expected and kept for the audit trail. **Lost** is the operator’s money, **owed** that of customers, **doubtful** cannot be told; a dash means that other codes count it, or that there is none.',
       'Each example has been worked out by the engine: rows, then what the report says of them. A row is `down` (downstream usage), `up` (an upstream charge) or `pay` (a payment) with id, status and amount in USD, on 10 March 2026 at 10:00 UTC unless it says otherwise, in a report on March.',
     ],
     sides: { lost: 'lost', owed: 'owed', doubtful: 'doubtful' },
     severities: { critical: 'critical', warning: 'warning', info: 'info' },
     comma: ', ',
-    grades: (severities: string, side: string) => `**${severities} · ${side}.** `,
-    needs: { upstreamCharges: ' Needs `upstreamCharges`.', payments: ' Needs `payments`.' },
-    remedy: (text: string) => ` *What to do:* ${text}`,
-    says: (severity: string, message: string) => `→ ${severity}: ${message}`,
+    text: (grades: string, title: string, remedy: string) => `**${grades}.** ${title} *${remedy}*`,
+    example: (rows: readonly string[], severity: string, message: string) =>
+      ['```text', ...rows, `→ ${severity}: ${message}`, '```'].join('\n'),
   },
   zh: {
     file: 'docs/findings.zh-CN.md',
     head: [
       '# 问题代码',
       '[English](findings.md) | 简体中文',
-      '报告里可能出现的每个代码：级别、钱归哪一方、含义和处理办法。“严重”（`critical`）是钱确实错了，“警告”（`warning`）是钱或管控有疑点，“备查”（`info`）是有合理解释、留作审计的事项。**损失**是运营方的钱，**欠客户**是客户的钱，**存疑**是说不清的；短横表示由别的问题计入，或者没有金额。',
-      '每个例子都由引擎实际算出：先是记录，再是报告的说法。每条记录是 `down`（下游用量）、`up`（上游扣费）或 `pay`（支付），后面依次是 ID、状态和金额，单位 USD；除非另有注明，时间都是 2026 年 3 月 10 日 10:00 UTC，账期为 3 月。',
+      '报告里可能出现的每个代码：级别、钱归哪一方、所需的账、含义，斜体是处理办法。“严重”（`critical`）是钱确实错了，“警告”（`warning`）是钱或管控有疑点，“备查”（`info`）是有合理解释、留作审计的事项。**损失**是运营方的钱，**欠客户**是客户的钱，**存疑**是说不清的；短横表示由别的问题计入，或者没有金额。',
+      '每个代码都附一句报告的说法，由引擎从实际记录算出；这些记录列在英文页的同名标题下，为 2026 年 3 月的账。',
     ],
     sides: { lost: '损失', owed: '欠客户', doubtful: '存疑' },
     severities: { critical: '严重', warning: '警告', info: '备查' },
     comma: '、',
-    grades: (severities: string, side: string) => `**${severities} · ${side}**。`,
-    needs: { upstreamCharges: '需要 `upstreamCharges`。', payments: '需要 `payments`。' },
-    remedy: (text: string) => `*处理办法*：${text}`,
-    says: (severity: string, message: string) => `→ ${severity}：${message}`,
+    text: (grades: string, title: string, remedy: string) => `**${grades}**。${title}*${remedy}*`,
+    // The rows stand once, on the English page.
+    example: (_: readonly string[], severity: string, message: string) => `→ ${severity}：${message}`,
   },
 } as const;
 const languages = Object.keys(PAGES) as Language[];
@@ -73,13 +71,15 @@ function entry(check: string, code: string, language: Language): string {
   const { side, words } = codes.get(code) as Code;
   const { title, remedy } = words[language];
   const { example, finding } = exampleOf(check, code, language);
-  const grades = severities.map((severity) => page.severities[severity]).join(page.comma);
+  const grades = [
+    severities.map((severity) => page.severities[severity]).join(page.comma),
+    side === null ? '–' : page.sides[side],
+    ...(needs ? [`\`${needs}\``] : []),
+  ].join(' · ');
   return [
     `## \`${code}\``,
-    `${page.grades(grades, side === null ? '–' : page.sides[side])}${title}${needs ? page.needs[needs] : ''}${page.remedy(remedy)}`,
-    ['```text', ...example.ledger, page.says(page.severities[finding.severity], finding.message), '```'].join(
-      '\n',
-    ),
+    page.text(grades, title, remedy),
+    page.example(example.ledger, page.severities[finding.severity], finding.message),
   ].join('\n\n');
 }
 

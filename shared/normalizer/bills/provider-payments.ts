@@ -13,7 +13,7 @@ import {
 import type { PaymentRecord } from '../../schemas/reconciliation-input.ts';
 import { oneOfThese } from '../../schemas/sentences.ts';
 import type { Account } from '../account.ts';
-import { FieldProblem, RowProblem } from '../fields/row-problem.ts';
+import { FieldProblem } from '../fields/row-problem.ts';
 import { canonicalText } from '../intake/canonical-text.ts';
 import type { Entry, Native } from '../intake/native.ts';
 import type { ProcessorSide } from '../records/payment-sides.ts';
