@@ -1,3 +1,4 @@
+import { withKnownMargins } from '#shared/answer/unbilled.ts';
 import { answerLines, causeSection } from './print/answer-lines.ts';
 import { modelSection, totalsSection } from './print/figure-lines.ts';
 import { findingSection } from './print/finding-lines.ts';
@@ -10,5 +11,7 @@ const SECTIONS = [answerLines, causeSection, findingSection, totalsSection, mode
  * A report as lines for an operator: what is wrong and what to do, the evidence, the figures, and last what became of
  * the rows.
  */
-export const printReport = (printed: Printed, screen: Screen): string[] =>
-  SECTIONS.flatMap((section, index) => [...(index > 0 ? [''] : []), ...section(printed, screen)]);
+export function printReport(printed: Printed, screen: Screen): string[] {
+  const known = { ...printed, report: withKnownMargins(printed.report) };
+  return SECTIONS.flatMap((section, index) => [...(index > 0 ? [''] : []), ...section(known, screen)]);
+}

@@ -4,6 +4,7 @@ import type { Answer } from '../schemas/report.ts';
 import { type Books, isNone } from './books.ts';
 import { gapsOf, isSure } from './gaps.ts';
 import { deficitsOf, earnedOf, isByTotals, isLostByTotals } from './totals.ts';
+import { unbilledOf } from './unbilled.ts';
 import { type AnswerWords, answerWords } from './words/answer-words.ts';
 
 /** A sentence, and what it is about. */
@@ -51,7 +52,7 @@ function calm(books: Books, words: AnswerWords, isKnown: boolean): Said[] {
     return [{ about: 'unchecked', text }, ...margin];
   }
   if (isKnown) return [{ about: 'known', text: words.known }, ...margin];
-  const isWhole = completeness.upstreamCharges && completeness.payments;
+  const isWhole = completeness.upstreamCharges && completeness.payments && isNone(unbilledOf(books).amount);
   return [{ about: 'clean', text: isWhole ? words.clean : words.cleanSoFar }, ...margin];
 }
 

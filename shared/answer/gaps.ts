@@ -2,6 +2,7 @@ import { decimal, exceeds } from '../money.ts';
 import type { AnswerAbout } from '../schemas/lists.ts';
 import type { Summary } from '../schemas/report.ts';
 import { type Books, isNone } from './books.ts';
+import { unbilledOf } from './unbilled.ts';
 
 type Ledger = keyof Summary['records'];
 
@@ -18,6 +19,8 @@ export type Gap =
   /** Ledgers that were given and hold no row; of a period, where rows of theirs lie outside it. */
   | { readonly about: 'empty'; readonly ledgers: readonly Ledger[]; readonly isOutside: boolean }
   | { readonly about: 'currency'; readonly leftOut: readonly LeftOut[]; readonly currency: string }
+  /** What is sold of models whose cost no bill holds, those with most of it first. */
+  | { readonly about: 'unbilled'; readonly amount: string; readonly models: readonly string[] }
   /** What log and bill have outside the span that both cover. */
   | { readonly about: 'span'; readonly log: string; readonly bill: string }
   | { readonly about: 'pending'; readonly sales: string; readonly costs: string }
@@ -56,6 +59,13 @@ const hasPending = ({ completeness, summary: { revenue, cost } }: Books): boolea
   !isNone(cost?.pending) ||
   (completeness.requestMatching && completeness.currency && !completeness.margin);
 
+/** Without any row of a bill, it is the bill that is missing. */
+function unbilledIn(books: Books): Gap[] {
+  const { amount, models } = unbilledOf(books);
+  const isNoneBilled = books.summary.records.upstreamCharges.included === 0;
+  return isNone(amount) || isNoneBilled ? [] : [{ about: 'unbilled', amount, models }];
+}
+
 /** What the books lack, in the order in which it is said. */
 export function gapsOf(books: Books): Gap[] {
   const { completeness, currency, summary } = books;
@@ -66,6 +76,7 @@ export function gapsOf(books: Books): Gap[] {
     ...(completeness.rows ? [] : [{ about: 'rows', amount: byCode.unread_rows?.amount ?? '0' } as const]),
     ...emptyOf(books),
     ...(completeness.currency ? [] : [{ about: 'currency', leftOut: leftOutOf(books), currency } as const]),
+    ...unbilledIn(books),
     ...(isBeyond ? [{ about: 'span', log: log ?? '0', bill: bill ?? '0' } as const] : []),
     ...(hasPending(books)
       ? [{ about: 'pending', sales: summary.revenue.pending, costs: summary.cost?.pending ?? '0' } as const]
@@ -96,7 +107,7 @@ function isApart({ summary }: Books): boolean {
 
 /**
  * Whether the figures of the books may be told as a verdict. What is only coverage keeps nobody from it: a bill that
- * was not given, one that names no request, payments without a row.
+ * was not given or lacks models, one that names no request, payments without a row.
  */
 const hides: Readonly<Record<Gap['about'] & AnswerAbout, (gap: Gap, books: Books) => boolean>> = {
   rows: () => true,
@@ -104,6 +115,7 @@ const hides: Readonly<Record<Gap['about'] & AnswerAbout, (gap: Gap, books: Books
   span: (_, books) => isApart(books),
   pending: () => true,
   bill: () => false,
+  unbilled: () => false,
   // Without a row of the one usage ledger, every row of the other lacks its partner; without any, nothing is known.
   empty: (gap, { summary }) =>
     gap.about === 'empty' &&

@@ -1,14 +1,18 @@
 import { decimal, isNegative, isPositive, plain, total } from '../money.ts';
 import { type Books, isNone } from './books.ts';
+import { billedLines, marginLess, unbilledOf } from './unbilled.ts';
 
-/** What the requests have earned in all, as the report has it. */
+/** What the requests have earned in all, or those of them whose cost is known. */
 export interface Earned {
+  readonly isPart: boolean;
   readonly amount: string;
   readonly rate: number | null;
 }
 
 /** Models that cost more than they earn, judged by their totals. */
 export interface Deficits {
+  /** Other models have no bill. */
+  readonly isPart: boolean;
   readonly models: number;
   readonly all: number;
   /** What they cost in all beyond what they earn; a plain decimal. */
@@ -20,14 +24,22 @@ export interface Deficits {
 export const isByTotals = ({ summary: { cost, requests } }: Books): boolean =>
   cost !== null && requests.matched === 0 && !isNone(cost.unattributed);
 
-export const earnedOf = ({ summary: { margin, revenue, cost } }: Books): Earned | undefined =>
-  margin === null || (isNone(revenue.net) && isNone(cost?.net)) ? undefined : margin;
+export function earnedOf(books: Books): Earned | undefined {
+  const { margin, revenue, cost, records } = books.summary;
+  if (margin === null || records.upstreamCharges.included === 0) return undefined;
+  if (isNone(revenue.net) && isNone(cost?.net)) return undefined;
+  const { amount } = unbilledOf(books);
+  return isNone(amount)
+    ? { ...margin, isPart: false }
+    : { ...marginLess(margin, revenue.net, amount), isPart: true };
+}
 
-export function deficitsOf({ byModel }: Books): Deficits {
-  const sold = byModel.filter(({ requests }) => requests > 0);
+export function deficitsOf(books: Books): Deficits {
+  const sold = billedLines(books);
   const losing = sold.filter(({ margin }) => margin !== null && isNegative(decimal(margin)));
   const [worst] = losing.toSorted((a, b) => decimal(a.margin ?? 0).comparedTo(decimal(b.margin ?? 0)) ?? 0);
   return {
+    isPart: !isNone(unbilledOf(books).amount),
     models: losing.length,
     all: sold.length,
     amount: plain(total(losing, ({ margin }) => decimal(margin ?? 0)).negated()),

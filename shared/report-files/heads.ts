@@ -31,6 +31,7 @@ const CHINESE: Readonly<Record<string, string>> = {
   day: '日期',
   credited: '已入账',
   looseRevenue: '未匹配账单的收入',
+  unbilledRevenue: '没有账单的收入',
   estimatedCost: '估算成本',
   estimatedMargin: '估算毛利',
   ledger: '账本',

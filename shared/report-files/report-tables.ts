@@ -1,4 +1,5 @@
 import { exactAmount } from '../answer/exact-amount.ts';
+import { withKnownMargins } from '../answer/unbilled.ts';
 import type { Language } from '../language.ts';
 import type { EstimateFigures } from '../prices/run-report.ts';
 import type { Finding, ReconciliationReport } from '../schemas/report.ts';
@@ -80,11 +81,12 @@ const userColumns: readonly Column<Summary['byUser'][number]>[] = [
   figure('credited', ({ credited }) => credited),
 ];
 
-type More = EstimateFigures & { readonly looseRevenue?: string };
+type More = EstimateFigures & { readonly looseRevenue?: string; readonly unbilledRevenue?: string };
 
 /** Figures that lines have only where prices were stated, or where a bill names no request. */
 const moreColumns: readonly Column<More>[] = [
   figure('looseRevenue', ({ looseRevenue }) => looseRevenue),
+  figure('unbilledRevenue', ({ unbilledRevenue }) => unbilledRevenue),
   figure('estimatedCost', ({ estimatedCost }) => estimatedCost),
   figure('estimatedMargin', ({ estimatedMargin }) => estimatedMargin),
 ];
@@ -134,19 +136,19 @@ export const reportTables = {
     csv(findingColumns(summary.findings.byCode), findings, headIn(language)),
   causes: ({ summary }, language) =>
     csv(causeColumns(summary.findings.byCode), summary.causes, headIn(language)),
-  'by-model': ({ byModel }, language) =>
+  'by-model': (report, language) =>
     withMore(
       lineColumns<ModelLine>('model', ({ model }) => model),
-      byModel,
+      withKnownMargins(report).byModel,
       language,
     ),
-  'by-channel': ({ byChannel }, language) =>
+  'by-channel': (report, language) =>
     withMore(
       lineColumns<ChannelLine>('channelId', ({ channelId }) => channelId),
-      byChannel,
+      withKnownMargins(report).byChannel,
       language,
     ),
-  'by-user': ({ summary }, language) => withMore(userColumns, summary.byUser, language),
-  'by-day': ({ summary }, language) => withMore(dayColumns, summary.byDay, language),
+  'by-user': (report, language) => withMore(userColumns, withKnownMargins(report).summary.byUser, language),
+  'by-day': (report, language) => withMore(dayColumns, withKnownMargins(report).summary.byDay, language),
 } as const satisfies Record<string, (report: ReconciliationReport, language: Language) => string>;
 export type ReportTable = keyof typeof reportTables;

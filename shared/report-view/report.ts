@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { exactOf } from '../answer/cause-lines.ts';
 import { scopeOf } from '../answer/scope.ts';
 import { toneOf } from '../answer/tone.ts';
+import { withKnownMargins } from '../answer/unbilled.ts';
 import { answerWords } from '../answer/words/answer-words.ts';
 import type { KnownRule } from '../known/known-rules.ts';
 import { knownOf, openPart } from '../known/open-part.ts';
@@ -98,6 +99,7 @@ function earlierBar(view: View): Part {
 export function reportView(view: View): VNode {
   const { report, language, act } = view;
   const lines = linesOf(view);
+  const known = { ...view, report: withKnownMargins(report) };
   const scope = [answerWords[language].scope(scopeOf(report)), view.gateway].filter(Boolean).join(' · ');
   return h(
     'main',
@@ -112,9 +114,9 @@ export function reportView(view: View): VNode {
       causes(lines, view),
     ),
     knownList(view),
-    dayChart(view, lines),
-    bridge(view),
-    tables(view),
+    dayChart(known, lines),
+    bridge(known),
+    tables(known),
     findings(view),
     coverage(view),
   );

@@ -151,7 +151,12 @@ const lineFigures = {
   matchedRequests: v.nullable(whole),
   matchedMargin: figure,
 };
-const modelLineSchema = closedObject({ model: v.string(), ...lineFigures });
+const modelLineSchema = closedObject({
+  model: v.string(),
+  ...lineFigures,
+  /** What requests earn whose cost no bill can hold: their margin is unknown. */
+  unbilledRevenue: v.exactOptional(decimalText),
+});
 const channelLineSchema = closedObject({ channelId: v.string(), ...lineFigures, ...looseRevenue });
 
 export const reconciliationReportSchema = closedObject({

@@ -8,7 +8,8 @@ const english = {
   cost: 'Cost',
   payments: 'Payments',
   margin: 'Margin',
-  unknownMargin: 'unknown: no upstream charges',
+  unknownMargin: (isPart: boolean): string =>
+    isPart ? 'unknown: not all that was sold has a bill' : 'unknown: no upstream charges',
   models: 'Margin by model, worst first',
   modelHeads: ['model', 'requests', 'revenue', 'cost', 'margin', 'rate'],
   estimateHeads: ['estimate', 'margin by it'],
@@ -44,7 +45,7 @@ const chinese: ReportWords = {
   cost: '成本',
   payments: '支付',
   margin: '毛利',
-  unknownMargin: '未知：没有上游账单',
+  unknownMargin: (isPart) => (isPart ? '未知：售出的并非都有账单' : '未知：没有上游账单'),
   models: '各模型毛利，最差的在前',
   modelHeads: ['模型', '请求数', '收入', '成本', '毛利', '毛利率'],
   estimateHeads: ['估算成本', '估算毛利'],

@@ -24,7 +24,7 @@ function withColumns(rows: readonly (readonly Cell[])[], columns: readonly numbe
 
 export function totalsSection({ report }: Printed, screen: Screen): string[] {
   const { currency } = report;
-  const { revenue, cost, margin, payments, estimate } = report.summary;
+  const { revenue, cost, margin, payments, records, estimate } = report.summary;
   const words = reportWords[screen.language];
   const rows: Cell[][] = [];
   const usage = (name: string, { gross, refunds, net, pending }: typeof revenue) =>
@@ -36,7 +36,9 @@ export function totalsSection({ report }: Printed, screen: Screen): string[] {
     rows.push([words.payments, gross, refunds, chargebacks, fees, net, pending]);
   }
   const share = margin === null || margin.rate === null ? '' : ` (${percent(margin.rate)})`;
-  const result = margin ? `${shown(margin.amount)} ${currency}${share}` : words.unknownMargin;
+  const result = margin
+    ? `${shown(margin.amount)} ${currency}${share}`
+    : words.unknownMargin(records.upstreamCharges.included > 0);
   const isLoss = margin?.amount.startsWith('-') ?? false;
   return [
     screen.paint('bold', words.totals(currency)),

@@ -1,7 +1,7 @@
 import type { Gap, LeftOut } from '../gaps.ts';
 import { count, percent, shown } from '../shown.ts';
 import type { english } from './english.ts';
-import { isMonth, isNameless, isNoCurrency, isZero, money, NAMED_MAX, saidOf } from './parts.ts';
+import { firstOf, isMonth, isNameless, isNoCurrency, isZero, money, NAMED_MAX, saidOf } from './parts.ts';
 
 /** `2026-03-10` 写作 `2026年3月10日`。 */
 function dateInChinese(day: string): string {
@@ -35,6 +35,8 @@ function gapInChinese(gap: Gap, currency: string): string {
         ? `未计入：币种不是 ${gap.currency} 或没有注明币种的金额。`
         : `没有计入：${named.join('、')}${more > 0 ? `等，另有 ${count(more)} 项` : ''}，${isNameless(gap.leftOut) ? '币种未知' : `因为没有给出兑 ${gap.currency} 的汇率`}。`;
     }
+    case 'unbilled':
+      return `有 ${money(gap.amount, currency)} 的收入在账单中没有对应的成本：${firstOf(gap.models, (more) => `另有 ${count(more)} 个模型`).join('、')}。`;
     case 'span': {
       const parts = saidOf([
         !isZero(gap.bill) && `账单有 ${money(gap.bill, currency)} 在日志的时间之外`,
@@ -66,16 +68,16 @@ export const chinese: typeof english = {
     return `您${parts.join('，还')}。`;
   },
   doubtful: ({ amount, currency }) => `有 ${money(amount, currency)} 存疑。`,
-  earned: ({ amount, rate, currency }) =>
+  earned: ({ amount, rate, currency, isPart }) =>
     amount.startsWith('-')
-      ? `请求的成本比收入高 ${money(amount.slice(1), currency)}。`
+      ? `${isPart ? '其余部分' : '请求的'}成本比收入高 ${money(amount.slice(1), currency)}。`
       : isZero(amount)
-        ? '请求的收入与成本刚好相等。'
-        : `您的毛利为 ${money(amount, currency)}${rate === null ? '' : `（毛利率 ${percent(rate)}）`}。`,
-  deficits: ({ models, all, amount, worst, currency }) =>
+        ? `${isPart ? '其余部分' : '请求的'}收入与成本刚好相等。`
+        : `${isPart ? '其余部分' : '您的'}毛利为 ${money(amount, currency)}${rate === null ? '' : `（毛利率 ${percent(rate)}）`}。`,
+  deficits: ({ models, all, amount, worst, currency, isPart }) =>
     worst === undefined
-      ? '没有模型亏本。'
-      : `${count(all)} 个模型中有 ${count(models)} 个成本高于收入，共亏 ${money(amount, currency)}${models === 1 ? `：${worst.model}` : `；最差的是 ${worst.model}，${shown(worst.margin)}`}。`,
+      ? `${isPart ? '其中' : ''}没有模型亏本。`
+      : `${isPart ? '其 ' : ''}${count(all)} 个模型中有 ${count(models)} 个成本高于收入，共亏 ${money(amount, currency)}${models === 1 ? `：${worst.model}` : `；最差的是 ${worst.model}，${shown(worst.margin)}`}。`,
   soFar: ({ currency, revenue, cost, lost, owed, doubtful }) => {
     const parts = saidOf([
       !isZero(revenue) && `收入 ${money(revenue, currency)}`,

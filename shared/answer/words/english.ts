@@ -6,6 +6,7 @@ import {
   type AtShare,
   type CauseParts,
   type Factor,
+  firstOf,
   type InCurrency,
   isMonth,
   isNameless,
@@ -65,6 +66,8 @@ function gapInEnglish(gap: Gap, currency: string): string {
         ? `Amounts in another currency than ${gap.currency}, or in none that is stated, are left out.`
         : `Left out: ${listInEnglish(parts)}, ${isNameless(gap.leftOut) ? 'whose currency nobody states' : `because no rate to ${gap.currency} is stated`}.`;
     }
+    case 'unbilled':
+      return `${money(gap.amount, currency)} of the revenue has no cost in the bill: ${listInEnglish(firstOf(gap.models, (more) => `${count(more)} more`))}.`;
     case 'span': {
       const parts = saidOf([
         !isZero(gap.bill) && `${money(gap.bill, currency)} of the bill lie outside the log`,
@@ -97,16 +100,18 @@ export const english = {
     return `You ${parts.join(' and ')}.`;
   },
   doubtful: ({ amount, currency }: Amount) => `${money(amount, currency)} are in doubt.`,
-  earned: ({ amount, rate, currency }: Earned & InCurrency): string =>
+  earned: ({ amount, rate, currency, isPart }: Earned & InCurrency): string =>
     amount.startsWith('-')
-      ? `The requests cost ${money(amount.slice(1), currency)} more than they earned.`
+      ? `${isPart ? 'The rest' : 'The requests'} cost ${money(amount.slice(1), currency)} more than ${isPart ? 'it' : 'they'} earned.`
       : isZero(amount)
-        ? 'The requests earned exactly what they cost.'
-        : `You earned ${money(amount, currency)}${rate === null ? '' : ` (${percent(rate)})`}.`,
-  deficits: ({ models, all, amount, worst, currency }: Deficits & InCurrency): string =>
+        ? `${isPart ? 'The rest' : 'The requests'} earned exactly what ${isPart ? 'it' : 'they'} cost.`
+        : `${isPart ? 'The rest' : 'You'} earned ${money(amount, currency)}${rate === null ? '' : ` (${percent(rate)})`}.`,
+  deficits: ({ models, all, amount, worst, currency, isPart }: Deficits & InCurrency): string =>
     worst === undefined
-      ? 'No model costs more than it earns.'
-      : `${count(models)} of ${count(all)} ${all === 1 ? 'model' : 'models'} ${models === 1 ? 'costs more than it earns' : 'cost more than they earn'}, ${money(amount, currency)} in all${models === 1 ? `: ${worst.model}` : `; worst ${worst.model}, ${shown(worst.margin)}`}.`,
+      ? isPart
+        ? 'None of its models costs more than it earns.'
+        : 'No model costs more than it earns.'
+      : `${count(models)} of ${isPart ? 'its ' : ''}${count(all)} ${all === 1 ? 'model' : 'models'} ${models === 1 ? 'costs more than it earns' : 'cost more than they earn'}, ${money(amount, currency)} in all${models === 1 ? `: ${worst.model}` : `; worst ${worst.model}, ${shown(worst.margin)}`}.`,
   soFar: ({ currency, revenue, cost, lost, owed, doubtful }: SoFar): string => {
     const parts = saidOf([
       !isZero(revenue) && `revenue ${money(revenue, currency)}`,

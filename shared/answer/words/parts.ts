@@ -82,6 +82,12 @@ export interface InCurrency {
 
 /** So many of a list are named; the rest is counted. */
 export const NAMED_MAX = 3;
+/** The first of a list, and how many more there are. */
+export function firstOf(names: readonly string[], more: (count: number) => string): readonly string[] {
+  const left = names.length - NAMED_MAX;
+  return left > 0 ? [...names.slice(0, NAMED_MAX), more(left)] : names;
+}
+
 /** Whether a code is the one that stands where a gateway states no currency. */
 export const isNoCurrency = (code: string): boolean => /^X{3}$/.test(code);
 

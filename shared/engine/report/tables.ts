@@ -2,7 +2,7 @@ import { compare, type Decimal, isPositive, plain, rate, total, ZERO } from '../
 import type { ReconciliationReport, Summary } from '../../schemas/report.ts';
 import { byCodeUnit } from '../rows/order.ts';
 import type { Context } from '../survey/context.ts';
-import { looseByChannel } from '../tally/bills.ts';
+import { looseByChannel, unbilledByModel } from '../tally/bills.ts';
 import type { Figures } from '../tally/figures.ts';
 import type { Keyed } from '../tally/monoid.ts';
 import {
@@ -72,10 +72,16 @@ export function tablesOf(
   const { models, channels, coverage } = totals;
   const isHidden = isBillWithoutIds(totals) && !bills.nameChannels;
   const loose = looseByChannel(coverage, bills);
+  const unbilled = unbilledByModel(totals, bills);
+  const unbilledOf = (model: string) => {
+    const revenue = unbilled.get(model);
+    return revenue && { unbilledRevenue: plain(revenue) };
+  };
   return {
     byModel: table(models, context).map(([model, figures]) => ({
       model,
       ...figures,
+      ...unbilledOf(model),
       ...estimateFigures(totals.estimates, totals.estimates.models.get(model)),
     })),
     byChannel: table(channels, context).map(([channelId, figures]) => {

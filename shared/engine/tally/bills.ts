@@ -4,6 +4,8 @@ import { byCodeUnit, firstBy } from '../rows/order.ts';
 import type { Context } from '../survey/context.ts';
 import { type Bucket, type Comparison, compared, type Part } from './common-span.ts';
 import type { Coverage } from './coverage.ts';
+import { disjointChannels } from './partners.ts';
+import { isBillWithoutIds, type Totals } from './totals.ts';
 
 /** What is compared of a group by itself: all of it, or one channel where all rows of its bill name theirs. */
 export interface ComparedPart {
@@ -125,6 +127,30 @@ export function billsOf(coverage: Coverage, sold: readonly string[], context: Co
   }
   const nameChannels = [...coverage.bills.values()].every((channels) => !channels.has(''));
   return { groups: groups.sort((a, b) => byCodeUnit(a.model, b.model)), notSold, nameChannels };
+}
+
+/**
+ * What requests of each model earn whose cost no bill can hold: a bill by totals names none of their models, or the
+ * bill names requests, and none of their channel. Requests that miss their row one by one are findings of their own.
+ */
+export function unbilledByModel(totals: Totals, { groups }: Bills): Map<string, Decimal> {
+  const isByTotals = isBillWithoutIds(totals);
+  const [sold, billed] = (['downstream', 'upstream'] as const).map(
+    (side) => new Set(disjointChannels(totals.partners, side).map(([channel]) => channel)),
+  );
+  const isUnbilled = (model: string, channel: string): boolean =>
+    (isByTotals || (sold?.has(channel) === true && !billed?.has(channel))) &&
+    !groups.some(
+      ({ models, channels }) => models.includes(model) && (channels === undefined || channels.has(channel)),
+    );
+  const revenue = new Map<string, Decimal>();
+  for (const [model, { channels }] of totals.coverage.covered)
+    for (const [channel, slots] of channels) {
+      if (!isUnbilled(model, channel)) continue;
+      const own = total([...slots.values()], (slot) => slot.revenue.value);
+      revenue.set(model, (revenue.get(model) ?? ZERO).plus(own));
+    }
+  return new Map([...revenue].filter(([, own]) => isPositive(own)));
 }
 
 /** What requests of a channel earn whose cost a bill without request ids holds; `undefined` where it has none. */

@@ -40,7 +40,8 @@ export interface Month {
   readonly cost?: string;
   readonly margin?: string;
   readonly rate?: number | null;
-  readonly models?: readonly (readonly [model: string, margin: string])[];
+  /** A third part is what has no bill. */
+  readonly models?: readonly (readonly [model: string, margin: string, unbilled?: string])[];
   readonly beyond?: Readonly<Record<string, string>>;
 }
 
@@ -71,9 +72,16 @@ export function booksOf(month: Month = {}, language: Language = 'en'): Books {
   return {
     currency: 'USD',
     completeness,
-    byModel: models.map(([model, margin]) => ({
-      ...{ model, requests: 1, revenue: '1', cost: '1', margin, marginRate: null },
-      ...{ matchedRequests: 0, matchedMargin: '0' },
+    byModel: models.map(([model, margin, unbilled]) => ({
+      ...{
+        model,
+        requests: 1,
+        revenue: unbilled ?? '1',
+        cost: unbilled ? '0' : '1',
+        margin,
+        marginRate: null,
+      },
+      ...{ matchedRequests: 0, matchedMargin: '0', ...(unbilled && { unbilledRevenue: unbilled }) },
     })),
     summary: {
       records: {

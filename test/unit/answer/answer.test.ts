@@ -71,6 +71,20 @@ describe('what the books are, and what is said of them', () => {
       '您的毛利为 2.40 USD（毛利率 23.3 %）。没有模型亏本。',
     ],
     [
+      'a bill of one of four models',
+      {
+        ...DIRECT,
+        models: [
+          ['gpt-4o', '0.91'],
+          ...(['4', '0.5', '0.35'] as const).map((sold, n) => [`model-${n}`, sold, sold] as const),
+        ],
+        ...{ revenue: '7.22', cost: '1.46', margin: '5.76', rate: 0.797 },
+      },
+      'unbilled',
+      '4.85 USD of the revenue has no cost in the bill: model-0, model-1 and model-2. The rest earned 0.91 USD (38.4 %). None of its models costs more than it earns.',
+      '有 4.85 USD 的收入在账单中没有对应的成本：model-0、model-1、model-2。其余部分毛利为 0.91 USD（毛利率 38.4 %）。其中没有模型亏本。',
+    ],
+    [
       'a direct buyer who lost credit to a chargeback, too',
       {
         ...DIRECT,

@@ -88,6 +88,23 @@ describe('usage', () => {
     ]);
   });
 
+  test('what no bill can hold the cost of is told model by model', () => {
+    const unbilled = (...lines: string[]) =>
+      report(...lines).byModel.map(({ model, unbilledRevenue = '-' }) => `${model} ${unbilledRevenue}`);
+    const sold = ['down r1 success 3 model=a channel=x', 'down r2 success 2 model=b channel=y'];
+    expect(unbilled(...sold, 'up - success 1 model=a')).toEqual(['a -', 'b 2']);
+    // Of a bill that names its channels, only requests on these are billed.
+    expect(unbilled(...sold, 'down r3 success 1 model=a', 'up - success 1 model=a channel=x')).toEqual([
+      'b 2',
+      'a 1',
+    ]);
+    // A request that misses its row in a bill that names requests is a finding.
+    expect(unbilled(...sold, 'up r1 success 1 model=a')).toEqual(['a -', 'b -']);
+    const alone = Array.from({ length: 5 }, (_, n) => `down s${n} success 1 model=b channel=z`);
+    expect(unbilled(...sold, 'up r1 success 1 model=a', ...alone)).toEqual(['a -', 'b 5']);
+    expect(unbilled(...sold)).toEqual(['b -', 'a -']);
+  });
+
   test('cost without request goes to the model sold, by its own name or one that agrees', () => {
     const costs = (...lines: string[]) =>
       report(...lines).byModel.map(({ model, cost }) => `${model} ${cost}`);
