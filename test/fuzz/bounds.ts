@@ -42,16 +42,13 @@ function measured(shape: Shape, runs: number): Measured {
 }
 
 /**
- * A body that seems slow is measured again, three times, and the best counts: other programs that share the caches, and
- * code that is not compiled yet, slow any body, and nothing makes one faster than it is.
+ * A body that seems slow is measured again, up to three times, until it is in bounds: other programs that share the
+ * caches, and code that is not compiled yet, slow any body, and nothing makes one faster than it is.
  */
 function judged(shape: Shape): Measured {
-  let best = measured(shape, 1);
-  for (let again = 0; again < 3 && exceeds(best); again++) {
-    const next = measured(shape, 4);
-    if (next.share < best.share) best = next;
-  }
-  return best;
+  let found = measured(shape, 1);
+  for (let again = 0; again < 3 && exceeds(found); again++) found = measured(shape, 4);
+  return found;
 }
 
 const line = ({ shape, rows, ms, halfMs, times, share }: Measured): string =>
