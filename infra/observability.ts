@@ -63,19 +63,20 @@ export class Observability extends Construct {
       ...(schedule ? scheduleWatches(schedule) : []),
       ...(silence ? [silenceWatch(silence.machine, silence.hours)] : []),
     ];
-    const alarms = watches.map(({ id: name, metric, threshold, periods, isMissed = false, meaning }) => {
-      return new Alarm(this, name, {
-        alarmDescription: meaning,
-        metric,
-        threshold,
-        evaluationPeriods: periods,
-        comparisonOperator: isMissed
-          ? ComparisonOperator.LESS_THAN_THRESHOLD
-          : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-        // No traffic is no fault.
-        treatMissingData: isMissed ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
-      });
-    });
+    const alarms = watches.map(
+      ({ id: name, metric, threshold = 1, periods = 1, isMissed = false, meaning }) =>
+        new Alarm(this, name, {
+          alarmDescription: meaning,
+          metric,
+          threshold,
+          evaluationPeriods: periods,
+          comparisonOperator: isMissed
+            ? ComparisonOperator.LESS_THAN_THRESHOLD
+            : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+          // No traffic is no fault.
+          treatMissingData: isMissed ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+        }),
+    );
     if (alarmEmail !== undefined) {
       const action = new SnsAction(this.addTopic(alarmEmail));
       for (const alarm of alarms) alarm.addAlarmAction(action);

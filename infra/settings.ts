@@ -48,114 +48,87 @@ export type ScheduledInput = Readonly<v.InferOutput<typeof scheduledInput>>;
  * Every switch of a deployment: `cdk deploy -c <name>=<value>`. The table in docs/deploy.md is made from this one.
  */
 export const settings = {
-  stage: {
-    schema: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z][A-Za-z0-9-]{0,30}$/)), 'prod'),
-    meaning: 'Names the stack: `ReconciliationService-<stage>`. One account holds any number of stages.',
-  },
-  auth: {
-    schema: v.optional(v.picklist(['none', 'iam']), 'none'),
-    meaning: '`iam` lets only signed requests of principals in your account through; `none` is public.',
-  },
-  throttleRate: {
-    schema: v.optional(rate, 2),
-    meaning: 'Requests per second to each document (GET), to preflights, and to paths that do not exist.',
-  },
-  throttleBurst: {
-    schema: v.optional(rate, 20),
-    meaning: 'Requests that each of these takes at once.',
-  },
-  postThrottleRate: {
-    schema: v.optional(rate, 1),
-    meaning: 'Requests per second to each POST route.',
-  },
-  postThrottleBurst: {
-    schema: v.optional(rate, 10),
-    meaning: 'Requests that each POST route takes at once.',
-  },
-  logRetentionDays: {
-    schema: v.optional(
-      v.pipe(number, v.picklist(RETENTION_DAYS as RetentionDays[])),
-      RetentionDays.ONE_MONTH,
-    ),
-    meaning:
-      'Days after which logs are deleted; a value that CloudWatch Logs knows (1, 7, 14, 30, 90, 365 …).',
-  },
-  keepLogs: {
-    schema: v.optional(flag, false),
-    meaning: '`true` keeps all log groups when the stack is destroyed, until their days have passed.',
-  },
-  alarmEmail: {
-    schema: v.optional(v.pipe(v.string(), v.email())),
-    meaning: 'Receives alarms and the notices of the workflows. AWS asks the address to confirm each once.',
-  },
-  monthlyBudgetUsd: {
-    schema: v.optional(rate),
-    meaning:
-      'Dollars a month. `alarmEmail` gets a notice at 80 % of it and when the forecast exceeds it. Activate the cost allocation tags first.',
-  },
-  domainName: {
-    schema: v.optional(text),
-    meaning: 'Custom domain, such as `billing.example.com`; needs `certificateArn`.',
-  },
-  certificateArn: {
-    schema: v.optional(v.pipe(v.string(), v.startsWith('arn:'))),
-    meaning: 'Certificate of the custom domain, in ACM in the region of the stack.',
-  },
-  sourceMaps: {
-    schema: v.optional(flag, false),
-    meaning:
-      '`true` makes stack traces name lines of the source; each cold start takes some ten milliseconds longer.',
-  },
-  customDomainOnly: {
-    schema: v.optional(flag, false),
-    meaning:
-      '`true` closes the address from AWS, so that only the custom domain answers; needs `domainName`.',
-  },
-  tracing: {
-    schema: v.optional(flag, false),
-    meaning: '`true` traces the functions with X-Ray, which bills each trace.',
-  },
-  reservedConcurrency: {
-    schema: v.optional(v.pipe(number, v.minValue(1))),
-    meaning:
-      'Concurrent executions reserved for each POST function. A new account has none to spare, so the deployment would fail.',
-  },
-  invokerRoleArn: {
-    schema: v.optional(v.pipe(v.string(), v.startsWith('arn:'))),
-    meaning: 'Role that may invoke the POST functions directly: the role of your own state machine.',
-  },
-  ledgerBucket: {
-    schema: v.optional(bucketName),
-    meaning:
-      'Adds the ledger workflow (Step Functions) for books of any size, and a stack of its own with a bucket of this name: deploy with `--all`.',
-  },
-  ledgerBucketExists: {
-    schema: v.optional(flag, false),
-    meaning: '`true`: the bucket is there already, and no stack is made for it.',
-  },
-  ledgerKeyArn: {
-    schema: v.optional(
+  stage: [
+    v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z][A-Za-z0-9-]{0,30}$/)), 'prod'),
+    'Names the stack: `ReconciliationService-<stage>`. One account holds any number of stages.',
+  ],
+  auth: [
+    v.optional(v.picklist(['none', 'iam']), 'none'),
+    '`iam` lets only signed requests of principals in your account through; `none` is public.',
+  ],
+  throttleRate: [
+    v.optional(rate, 2),
+    'Requests per second to each document (GET), to preflights, and to paths that do not exist.',
+  ],
+  throttleBurst: [v.optional(rate, 20), 'Requests that each of these takes at once.'],
+  postThrottleRate: [v.optional(rate, 1), 'Requests per second to each POST route.'],
+  postThrottleBurst: [v.optional(rate, 10), 'Requests that each POST route takes at once.'],
+  logRetentionDays: [
+    v.optional(v.pipe(number, v.picklist(RETENTION_DAYS as RetentionDays[])), RetentionDays.ONE_MONTH),
+    'Days after which logs are deleted; a value that CloudWatch Logs knows (1, 7, 14, 30, 90, 365 …).',
+  ],
+  keepLogs: [
+    v.optional(flag, false),
+    '`true` keeps all log groups when the stack is destroyed, until their days have passed.',
+  ],
+  alarmEmail: [
+    v.optional(v.pipe(v.string(), v.email())),
+    'Receives alarms and the notices of the workflows. AWS asks the address to confirm each once.',
+  ],
+  monthlyBudgetUsd: [
+    v.optional(rate),
+    'Dollars a month. `alarmEmail` gets a notice at 80 % of it and when the forecast exceeds it. Activate the cost allocation tags first.',
+  ],
+  domainName: [v.optional(text), 'Custom domain, such as `billing.example.com`; needs `certificateArn`.'],
+  certificateArn: [
+    v.optional(v.pipe(v.string(), v.startsWith('arn:'))),
+    'Certificate of the custom domain, in ACM in the region of the stack.',
+  ],
+  sourceMaps: [
+    v.optional(flag, false),
+    '`true` makes stack traces name lines of the source; each cold start takes some ten milliseconds longer.',
+  ],
+  customDomainOnly: [
+    v.optional(flag, false),
+    '`true` closes the address from AWS, so that only the custom domain answers; needs `domainName`.',
+  ],
+  tracing: [v.optional(flag, false), '`true` traces the functions with X-Ray, which bills each trace.'],
+  reservedConcurrency: [
+    v.optional(v.pipe(number, v.minValue(1))),
+    'Concurrent executions reserved for each POST function. A new account has none to spare, so the deployment would fail.',
+  ],
+  invokerRoleArn: [
+    v.optional(v.pipe(v.string(), v.startsWith('arn:'))),
+    'Role that may invoke the POST functions directly: the role of your own state machine.',
+  ],
+  ledgerBucket: [
+    v.optional(bucketName),
+    'Adds the ledger workflow (Step Functions) for books of any size, and a stack of its own with a bucket of this name: deploy with `--all`.',
+  ],
+  ledgerBucketExists: [
+    v.optional(flag, false),
+    '`true`: the bucket is there already, and no stack is made for it.',
+  ],
+  ledgerKeyArn: [
+    v.optional(
       v.pipe(
         v.string(),
         v.regex(/^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/[a-z0-9-]+$/, 'must be the ARN of a key'),
       ),
     ),
-    meaning: "Key in KMS that encrypts the bucket, if it is one of yours; AWS's key for S3 needs no setting.",
-  },
-  ledgerAccessLogs: {
-    schema: v.optional(bucketName),
-    meaning: 'Bucket of yours that receives the access log of the new bucket.',
-  },
-  ledgerInput: {
-    schema: v.optional(prefix, 'exports/'),
-    meaning: 'The only prefix of the bucket below which the ledger workflow reads.',
-  },
-  ledgerOutput: {
-    schema: v.optional(prefix, 'reports/'),
-    meaning: 'The prefix below which it writes reports.',
-  },
-  ledgerSchedule: {
-    schema: v.optional(
+    "Key in KMS that encrypts the bucket, if it is one of yours; AWS's key for S3 needs no setting.",
+  ],
+  ledgerAccessLogs: [
+    v.optional(bucketName),
+    'Bucket of yours that receives the access log of the new bucket.',
+  ],
+  ledgerInput: [
+    v.optional(prefix, 'exports/'),
+    'The only prefix of the bucket below which the ledger workflow reads.',
+  ],
+  ledgerOutput: [v.optional(prefix, 'reports/'), 'The prefix below which it writes reports.'],
+  ledgerSchedule: [
+    v.optional(
       v.pipe(
         text,
         v.check(
@@ -164,55 +137,48 @@ export const settings = {
         ),
       ),
     ),
-    meaning:
-      'When the ledger workflow starts by itself: `rate(1 day)`, or `cron(0 3 * * ? *)` in UTC. Needs `ledgerBucket` and `ledgerScheduleInput`.',
-  },
-  ledgerScheduleInput: {
-    schema: v.optional(scheduledInput),
-    meaning:
-      'What it starts with, as JSON: the input of an execution, with a [relative period](#runs-by-schedule); inside `{"ledgers": …}` it starts the billing workflow.',
-  },
-  ledgerSilentHours: {
-    schema: v.optional(v.pipe(number, v.minValue(1), v.maxValue(HOURS_MAX))),
-    meaning:
-      'Hours without a successful run after which an alarm rings, at most 168; by default 26 with a schedule of every day.',
-  },
-  ledgerConcurrency: {
-    schema: v.optional(v.pipe(number, v.minValue(1), v.maxValue(INLINE_MAP_MAX)), 5),
-    meaning:
-      'Functions of the ledger workflow that read at once, at most 40: a new account has ten for all that it does, so half of them stay for the API.',
-  },
-  ledgerMemoryMb: {
-    schema: v.optional(v.pipe(number, v.minValue(512), v.maxValue(10_240)), 3008),
-    meaning:
-      'Memory of each of these functions in MB, which all columns of a run must fit into; a new account has functions of at most 3008.',
-  },
-  ledgerReservedConcurrency: {
-    schema: v.optional(v.pipe(number, v.minValue(1))),
-    meaning:
-      'Concurrent executions reserved for each function of the ledger workflow, which then cannot take more either.',
-  },
-  billingWorkflow: {
-    schema: v.optional(flag, false),
-    meaning: '`true` adds the example billing workflow (Step Functions) and its topic.',
-  },
-  billingCloseBy: {
-    schema: v.optional(v.picklist(CLOSE_BY), 'requests'),
-    meaning:
-      'What it holds bills against before a period closes: `requests`; where bills name none, `days` and models, or `models` alone ([whole books](#whole-books)).',
-  },
-  billingCoverage: {
-    schema: v.optional(share, 0.98),
-    meaning: 'Share of the money sold, and of the money billed, that must have its other side.',
-  },
-  billingPayments: {
-    schema: v.optional(flag, true),
-    meaning: '`false` closes a period without payments, for customers who pay later.',
-  },
-} as const satisfies Record<string, { schema: v.GenericSchema; meaning: string }>;
+    'When the ledger workflow starts by itself: `rate(1 day)`, or `cron(0 3 * * ? *)` in UTC. Needs `ledgerBucket` and `ledgerScheduleInput`.',
+  ],
+  ledgerScheduleInput: [
+    v.optional(scheduledInput),
+    'What it starts with, as JSON: the input of an execution, with a [relative period](#runs-by-schedule); inside `{"ledgers": …}` it starts the billing workflow.',
+  ],
+  ledgerSilentHours: [
+    v.optional(v.pipe(number, v.minValue(1), v.maxValue(HOURS_MAX))),
+    'Hours without a successful run after which an alarm rings, at most 168; by default 26 with a schedule of every day.',
+  ],
+  ledgerConcurrency: [
+    v.optional(v.pipe(number, v.minValue(1), v.maxValue(INLINE_MAP_MAX)), 5),
+    'Functions of the ledger workflow that read at once, at most 40: a new account has ten for all that it does, so half of them stay for the API.',
+  ],
+  ledgerMemoryMb: [
+    v.optional(v.pipe(number, v.minValue(512), v.maxValue(10_240)), 3008),
+    'Memory of each of these functions in MB, which all columns of a run must fit into; a new account has functions of at most 3008.',
+  ],
+  ledgerReservedConcurrency: [
+    v.optional(v.pipe(number, v.minValue(1))),
+    'Concurrent executions reserved for each function of the ledger workflow, which then cannot take more either.',
+  ],
+  billingWorkflow: [
+    v.optional(flag, false),
+    '`true` adds the example billing workflow (Step Functions) and its topic.',
+  ],
+  billingCloseBy: [
+    v.optional(v.picklist(CLOSE_BY), 'requests'),
+    'What it holds bills against before a period closes: `requests`; where bills name none, `days` and models, or `models` alone ([whole books](#whole-books)).',
+  ],
+  billingCoverage: [
+    v.optional(share, 0.98),
+    'Share of the money sold, and of the money billed, that must have its other side.',
+  ],
+  billingPayments: [
+    v.optional(flag, true),
+    '`false` closes a period without payments, for customers who pay later.',
+  ],
+} as const satisfies Record<string, readonly [schema: v.GenericSchema, meaning: string]>;
 
 type SettingName = keyof typeof settings;
-export type StackSettings = { readonly [K in SettingName]: v.InferOutput<(typeof settings)[K]['schema']> };
+export type StackSettings = { readonly [K in SettingName]: v.InferOutput<(typeof settings)[K][0]> };
 
 /** Context that the CDK itself and its command line keep. */
 const CDK_CONTEXT = /^(?:@?aws-cdk|aws:|cdk)/;
@@ -229,7 +195,7 @@ export function readSettings(node: Node): StackSettings {
     throw new Error(
       `There is no setting "${unknown}". The settings are ${Object.keys(settings).join(', ')}.`,
     );
-  const entries = Object.entries(settings).map(([name, { schema, meaning }]) => {
+  const entries = Object.entries(settings).map(([name, [schema, meaning]]) => {
     const result = v.safeParse(schema as v.GenericSchema, node.tryGetContext(name));
     if (!result.success)
       throw new Error(`The setting "${name}" is not valid: ${result.issues[0].message}. ${meaning}`);

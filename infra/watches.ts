@@ -17,9 +17,10 @@ export const P99 = { statistic: 'p99', period: PERIOD };
 export interface Watch {
   readonly id: string;
   readonly metric: IMetric;
-  readonly threshold: number;
-  /** Periods of the metric in a row. */
-  readonly periods: number;
+  /** 1 where it is absent. */
+  readonly threshold?: number;
+  /** Periods of the metric in a row; 1 where it is absent. */
+  readonly periods?: number;
   /** Rings below the threshold, and where nothing is counted: what should happen did not. */
   readonly isMissed?: true;
   readonly meaning: string;
@@ -65,8 +66,6 @@ export const apiWatches = (api: HttpApi, accessLogs: LogGroup): Watch[] => [
   {
     id: 'ServerErrors',
     metric: api.metricServerError(SUM),
-    threshold: 1,
-    periods: 1,
     meaning:
       'Callers got 5xx replies. The access log names the route, and the log of its function the place.',
   },
@@ -74,7 +73,6 @@ export const apiWatches = (api: HttpApi, accessLogs: LogGroup): Watch[] => [
     id: 'Throttled',
     metric: throttledOf(accessLogs),
     threshold: 100,
-    periods: 1,
     meaning: 'The throttle refused calls: raise it, or find out who calls so often.',
   },
   {
@@ -101,8 +99,6 @@ export const workflowWatch = (machine: StateMachine): Watch => ({
     },
     period: PERIOD,
   }),
-  threshold: 1,
-  periods: 1,
   meaning: 'An execution of the workflow failed, timed out or was aborted. Its history says where.',
 });
 
@@ -133,8 +129,6 @@ export function dataLimitWatch(scope: Construct, machines: readonly StateMachine
       ...SUM,
       dimensionsMap: { RuleName: rule.ruleName },
     }),
-    threshold: 1,
-    periods: 1,
     meaning:
       'A state of a workflow was handed more than 262 144 bytes. Larger ledgers go by way of the bucket: a repetition fails alike.',
   };
@@ -145,15 +139,11 @@ export const scheduleWatches = ({ group, lost }: LedgerSchedule): Watch[] => [
   {
     id: 'ScheduleFailed',
     metric: group.metricTargetErrors(SUM),
-    threshold: 1,
-    periods: 1,
     meaning: 'The schedule could not start the workflow; it tries again for a day.',
   },
   {
     id: 'ScheduleLost',
     metric: lost.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period: PERIOD }),
-    threshold: 1,
-    periods: 1,
     meaning:
       'The schedule has given up a start. Its input lies in the queue: start an execution with it, then delete it there.',
   },
@@ -163,7 +153,6 @@ export const scheduleWatches = ({ group, lost }: LedgerSchedule): Watch[] => [
 export const silenceWatch = (machine: StateMachine, hours: number): Watch => ({
   id: 'NoSuccess',
   metric: machine.metricSucceeded({ statistic: 'Sum', period: Duration.hours(1) }),
-  threshold: 1,
   periods: hours,
   isMissed: true,
   meaning: `No execution of the workflow has succeeded for ${hours} hours.`,
@@ -174,15 +163,11 @@ export const endpointWatches = (endpoint: Endpoint): Watch[] => [
   {
     id: `${endpoint.route.id}Failures`,
     metric: failuresOf(endpoint),
-    threshold: 1,
-    periods: 1,
     meaning: 'The function crashed, ran out of time or of memory. Its log names the place.',
   },
   {
     id: `${endpoint.route.id}Throttles`,
     metric: endpoint.function.metricThrottles(SUM),
-    threshold: 1,
-    periods: 1,
     meaning: 'Lambda turned invocations away: the account or the reserved concurrency is used up.',
   },
   {

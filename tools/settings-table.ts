@@ -8,7 +8,7 @@ export const settingsTable = (): string[] => [
   '| Setting | Default | Meaning |',
   '|---|---|---|',
   ...Object.entries(settings).map(
-    ([name, { schema, meaning }]) =>
+    ([name, [schema, meaning]]) =>
       `| \`${name}\` | ${shown(v.getDefault(schema as v.GenericSchema))} | ${meaning} |`,
   ),
 ];

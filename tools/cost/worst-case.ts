@@ -56,8 +56,8 @@ interface Rates {
 }
 
 const defaultRates: Rates = {
-  throttleRate: v.getDefault(settings.throttleRate.schema) as number,
-  postThrottleRate: v.getDefault(settings.postThrottleRate.schema) as number,
+  throttleRate: v.getDefault(settings.throttleRate[0]) as number,
+  postThrottleRate: v.getDefault(settings.postThrottleRate[0]) as number,
 };
 
 /** The bill that the throttles allow, route by route; every route of the API has a bucket of its own. */
