@@ -50,18 +50,6 @@ test('a charge and a payment have the time of their earliest row; what only the 
   ]);
 });
 
-test('a cause is told since its earliest request, be that the dearest or not', () => {
-  const days = (first: number, second: number) =>
-    told(
-      'omit upstreamCharges',
-      'omit payments',
-      `down r1 success 1 expected=${1 + first} at=03-10T10:00`,
-      `down r2 success 1 expected=${1 + second} at=03-12T10:00`,
-    );
-  expect(days(1, 2)).toContain('price_undercharge null 2026-03-10');
-  expect(days(2, 1)).toContain('price_undercharge null 2026-03-10');
-});
-
 /** The findings of some rows. */
 const listOf = (...lines: string[]) =>
   inOrder(

@@ -4,30 +4,12 @@ import { reconcile } from '#shared/engine/reconcile.ts';
 import type { Language } from '#shared/language.ts';
 import { read } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
-import type { Finding, ReconciliationReport } from '#shared/schemas/report.ts';
+import type { Finding } from '#shared/schemas/report.ts';
 import { caseFiles, type TextCase } from '../../support/engine/case-file.ts';
 import { textLedger } from '../../support/engine/text-ledger.ts';
 
-const run = ({ ledger }: TextCase, language: Language): ReconciliationReport =>
+const run = ({ ledger }: TextCase, language: Language) =>
   reconcile(read(reconciliationInputSchema, textLedger(ledger)), '2026-11-21T00:00:00Z', {}, language);
-
-/** A report without its sentences. */
-function withoutWords(report: ReconciliationReport): unknown {
-  const { summary, findings } = report;
-  const { byCode } = summary.findings;
-  return {
-    ...report,
-    findings: findings.map((finding) => ({ ...finding, message: '' })),
-    summary: {
-      ...summary,
-      answer: { ...summary.answer, text: '' },
-      findings: {
-        ...summary.findings,
-        byCode: Object.entries(byCode).map(([code, line]) => [code, { ...line, title: '', remedy: '' }]),
-      },
-    },
-  };
-}
 
 /** What a sentence says in figures: its numbers, once each. A single thing is not always counted out loud. */
 const figuresIn = (text: string): string[] =>
@@ -49,10 +31,6 @@ test('each code is worded in both languages, as sentences', () => {
 });
 
 describe.each([...caseFiles()])('%s', (_, cases) => {
-  test('a report in Chinese differs from the English one in its sentences, and in nothing else', () => {
-    for (const one of cases) expect(withoutWords(run(one, 'zh'))).toEqual(withoutWords(run(one, 'en')));
-  });
-
   test('both languages say the same figures of a finding, and name the same things', () => {
     for (const one of cases) {
       const english = run(one, 'en').findings;

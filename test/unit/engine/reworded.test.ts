@@ -11,7 +11,7 @@ const run = (ledger: string[], language: Language): ReconciliationReport =>
   reconcile(textLedger(ledger), '2026-11-21T00:00:00Z', {}, language);
 
 describe.each([...caseFiles()])('%s', (_, cases) => {
-  test('a report that was written in one language is withSentences anew in the other, to the letter', () => {
+  test('a report that was written in one language is worded anew in the other to the letter, and differs in nothing else', () => {
     for (const { ledger } of cases) {
       const [english, chinese] = [run(ledger, 'en'), run(ledger, 'zh')];
       expect(withSentences(english, sentencesOf(english, 'zh'))).toEqual(chinese);

@@ -90,28 +90,6 @@ describe('the context of the checks', () => {
     expect(isOutside(time, within(undefined))).toBe(false);
   });
 
-  it.each<[string, ReconciliationInput['period'], PaymentRecord[], string | undefined]>([
-    ['the period’s end', { end }, [], end],
-    [
-      'the period’s end, a day after the latest row',
-      { end },
-      [payment({ transactionId: 'a', occurredAt: start })],
-      end,
-    ],
-    [
-      'the latest row, more than a day before the end',
-      { end },
-      [payment({ transactionId: 'a', occurredAt: '2026-03-09T23:59:59.999Z' })],
-      '2026-03-09T23:59:59.999Z',
-    ],
-    ['the latest row without a period', undefined, [a], `${DAY}10:00:00Z`],
-    ['nothing without either', undefined, [], undefined],
-  ])('ages are measured against %s', (_, period, payments, instant) =>
-    expect(within(period, ...payments).reference).toBe(
-      instant === undefined ? undefined : Date.parse(instant),
-    ),
-  );
-
   it('a row is stale a day before that, and never without it', () => {
     const context = within({ end });
     expect(isStale(Date.parse(start), context)).toBe(true);

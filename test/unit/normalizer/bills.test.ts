@@ -282,76 +282,14 @@ describe('a row of a bill', () => {
   });
 });
 
-describe('an example of a report of payments comes to exact payments:', () => {
-  it.each<[string, object[], Row]>([
-    [
-      'stripe-payout-reconciliation.csv',
-      [
-        {
-          transactionId: 'ch_exampleA',
-          status: 'chargeback',
-          amount: '19',
-          feeAmount: '15.85',
-          refundAmount: '5',
-          currency: 'USD',
-          provider: 'stripe',
-          occurredAt: '2026-10-01T00:01:00.000Z',
-        },
-      ],
-      { refundJoined: 2 },
-    ],
-    [
-      'stripe-balance-transactions.json',
-      [
-        { transactionId: 'du_exampleA', status: 'chargeback', amount: '19', feeAmount: '15' },
-        { transactionId: 're_exampleA', status: 'refunded', amount: '5', refundAmount: '5' },
-        { transactionId: 'ch_exampleA', status: 'settled', amount: '19', feeAmount: '0.85', currency: 'USD' },
-        { transactionId: 'py_exampleJ', amount: '3000', feeAmount: '108', currency: 'JPY' },
-      ],
-      {},
-    ],
-    [
-      'wechatpay-trade.csv',
-      [
-        {
-          transactionId: 'USR45NOexample3',
-          status: 'settled',
-          amount: '73',
-          feeAmount: '0.438',
-          currency: 'CNY',
-          occurredAt: '2026-10-01T02:00:00.000Z',
-        },
-        { transactionId: 'USR40NOexample0', status: 'refunded', amount: '36.5', refundAmount: '36.5' },
-      ],
-      {},
-    ],
-    [
-      'alipay-trade.csv',
-      [
-        {
-          transactionId: 'USR43NOexample1',
-          status: 'refunded',
-          amount: '73',
-          refundAmount: '73',
-          feeAmount: '0',
-          occurredAt: '2026-10-01T00:01:20.000Z',
-        },
-        {
-          transactionId: 'USR44NOexample2',
-          status: 'settled',
-          amount: '146',
-          feeAmount: '0.88',
-          currency: 'CNY',
-        },
-      ],
-      { refundJoined: 1 },
-    ],
-  ])('%s', async (file, records, skips) => {
-    const { payments: found, skipped, report } = payments(await rowsIn(file));
-    expect(found).toMatchObject(records);
-    expect(skipped).toMatchObject(skips);
-    expect(report.findings.filter(({ severity }) => severity === 'critical')).toEqual([]);
-  });
+it.each([
+  'stripe-payout-reconciliation.csv',
+  'stripe-balance-transactions.json',
+  'wechatpay-trade.csv',
+  'alipay-trade.csv',
+])('an example of a report of payments raises no alarm: %s', async (file) => {
+  const { findings } = payments(await rowsIn(file)).report;
+  expect(findings.filter(({ severity }) => severity === 'critical')).toEqual([]);
 });
 
 describe('movements of one transaction', () => {

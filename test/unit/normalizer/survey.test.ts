@@ -18,95 +18,24 @@ const surveyed = (logs: readonly Row[], upstream: readonly Row[] = []) =>
   );
 
 describe('row ids', () => {
-  it.each<[string, boolean, [id: unknown, seconds: number | undefined][]]>([
-    ['of no rows identify them', true, []],
-    ['of a single row do', true, [[1, 0]]],
-    ['do not without an id', false, [[0, 0]]],
-    ['do not without a time', false, [[1, undefined]]],
-    [
-      'of rows of one second do',
-      true,
-      [
-        [1, 5],
-        [2, 5],
-      ],
-    ],
-    [
-      'do not where time falls as they grow',
-      false,
-      [
-        [1, 10],
-        [2, 5],
-      ],
-    ],
-    [
-      'do where it falls and rises',
-      true,
-      [
-        [1, 10],
-        [2, 5],
-        [3, 11],
-      ],
-    ],
-    [
-      'do where it rises and falls',
-      true,
-      [
-        [1, 5],
-        [2, 11],
-        [3, 10],
-      ],
-    ],
-    [
-      'do for a row a minute older than the one before',
-      true,
-      [
-        [1, 60],
-        [2, 0],
-        [3, 61],
-      ],
-    ],
-    [
-      'do not for one older than that',
-      false,
-      [
-        [1, 61],
-        [2, 0],
-        [3, 62],
-      ],
-    ],
-    [
-      'do not for one older than that by two steps',
-      false,
-      [
-        [1, 100],
-        [2, 60],
-        [3, 39],
-        [4, 101],
-      ],
-    ],
-    [
-      'do not where one comes twice',
-      false,
-      [
-        [1, 0],
-        [1, 0],
-        [2, 1],
-      ],
-    ],
-    [
-      'do in whatever order the rows come',
-      true,
-      [
-        [3, 2],
-        [1, 0],
-        [2, 1],
-      ],
-    ],
+  it.each<[string, boolean, rows: string]>([
+    ['of no rows identify them', true, ''],
+    ['of a single row do', true, '1@0'],
+    ['do not without an id', false, '0@0'],
+    ['do not without a time', false, '1@'],
+    ['of rows of one second do', true, '1@5 2@5'],
+    ['do not where time falls as they grow', false, '1@10 2@5'],
+    ['do where it falls and rises', true, '1@10 2@5 3@11'],
+    ['do where it rises and falls', true, '1@5 2@11 3@10'],
+    ['do for a row a minute older than the one before', true, '1@60 2@0 3@61'],
+    ['do not for one older than that', false, '1@61 2@0 3@62'],
+    ['do not for one older than that by two steps', false, '1@100 2@60 3@39 4@101'],
+    ['do not where one comes twice', false, '1@0 1@0 2@1'],
+    ['do in whatever order the rows come', true, '3@2 1@0 2@1'],
   ])('%s', (_, expected, rows) => {
-    const natives = rows.map(([id, seconds]) => ({
-      id,
-      created_at: seconds === undefined ? '' : AT + seconds,
+    const natives = [...rows.matchAll(/(\d+)@(\d*)/g)].map(([, id, seconds]) => ({
+      id: Number(id),
+      created_at: seconds === '' ? '' : AT + Number(seconds),
     }));
     expect(identify(rowIdsOf(entriesOf('logs', natives), newApiSettings.connector))).toBe(expected);
   });
