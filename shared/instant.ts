@@ -1,7 +1,8 @@
 const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+export const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
 /** 1970-01-01, counted from 1 March of the year 0. */
 const EPOCH_DAY = 719_468;
 
@@ -65,3 +66,7 @@ export function instantOf(text: string): number | undefined {
   const time = (hour * 60 + minute) * MINUTE_MS + second * SECOND_MS + millisecond;
   return dayNumber(year, month, day) * DAY_MS + time - offset;
 }
+
+/** Midnight in UTC of a day written as `2026-10-01`; `undefined` where there is no such day. */
+export const dayStart = (day: string): number | undefined =>
+  /^\d{4}-\d\d-\d\d$/.test(day) ? instantOf(`${day}T00:00:00Z`) : undefined;

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#shared/instant.ts';
 import type { Sentence } from '#shared/sentence.ts';
 import { told } from '#shared/sentence.ts';
 import { POLITENESS } from './read/gateway-client.ts';
@@ -7,7 +8,6 @@ import { ReadingProblem } from './read/reading-problem.ts';
 import { USAGE } from './read/usage.ts';
 import { words } from './read/words.ts';
 
-const MINUTE_MS = 60_000;
 const EXIT_MISTAKE = 2;
 
 const args = process.argv.slice(2);

@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCodes, Rejection } from '../rejections.ts';
-import type { ErrorBody } from '../schemas/error-body.ts';
+import type { ErrorBody } from '../schemas/bodies.ts';
 
 /** A failure as callers see it, over HTTP and in direct invocations alike. */
 export interface Refusal {

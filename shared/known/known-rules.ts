@@ -1,16 +1,10 @@
 import * as v from 'valibot';
 import { boundedArray, closedObject } from '../schemas/closed.ts';
+import { daySchema } from '../schemas/day.ts';
 import { amountSchema, nameSchema, textSchema } from '../schemas/fields.ts';
-import { worded } from '../sentence.ts';
 
 /** More rules than a person keeps. */
 const RULES_MAX = 1000;
-
-const DAY = worded({ en: 'must be a day such as 2026-10-31', zh: '必须是 2026-10-31 这样的日期' });
-const daySchema = v.pipe(
-  v.string(DAY),
-  v.check((day) => /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)), DAY),
-);
 
 /** A cause that its operator knows: what it is about, up to which amount, until which day, and why. */
 const knownRuleSchema = closedObject({

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import { isTimeZone, zonedInstant } from '../files/mapping/zoned-time.ts';
+import { isTimeZone } from '../files/mapping/zoned-time.ts';
 import { boundedArray, closedObject } from '../schemas/closed.ts';
+import { daySchema } from '../schemas/day.ts';
 import { amountSchema, countSchema, nameSchema } from '../schemas/fields.ts';
 import { worded } from '../sentence.ts';
 
@@ -24,7 +25,6 @@ const CHANNELS_MAX = 1000;
 const LIST = 'genai-prices';
 
 const CURRENCY = worded({ en: 'must be a currency such as USD', zh: '必须是 USD 这样的币种' });
-const DAY = worded({ en: 'must be a day such as 2026-10-01', zh: '必须是 2026-10-01 这样的日期' });
 const ZONE = worded({
   en: 'must be a time zone such as Asia/Shanghai or +08:00',
   zh: '必须是 Asia/Shanghai 或 +08:00 这样的时区',
@@ -44,10 +44,6 @@ const ALONE = worded({
 const KNOWN_LIST = worded({ en: `must be ${LIST}`, zh: `必须是 ${LIST}` });
 
 export const currencySchema = v.pipe(v.string(CURRENCY), v.regex(/^[A-Za-z]{3}$/, CURRENCY));
-const daySchema = v.pipe(
-  v.string(DAY),
-  v.check((day) => /^\d{4}-\d\d-\d\d$/.test(day) && zonedInstant(day, 'UTC') !== undefined, DAY),
-);
 const zoneSchema = v.pipe(v.string(ZONE), v.check(isTimeZone, ZONE));
 
 const amount = v.exactOptional(amountSchema);

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import { instantOf } from '../instant.ts';
+import { dayStart } from '../instant.ts';
 import { type Decimal, decimal, isPositive } from '../money.ts';
+import { daySchema } from '../schemas/day.ts';
 import { amountSchema } from '../schemas/fields.ts';
 import { worded } from '../sentence.ts';
 
@@ -9,27 +10,12 @@ const RATES = worded({
   zh: '必须写明各币种一个单位折合多少报告币种，如 {"CNY": "0.1389"}，或按起始日期 {"CNY": {"2026-10-01": "0.1402"}}',
 });
 const ABOVE_0 = worded({ en: 'must be above 0', zh: '必须大于 0' });
-const DAY = worded({ en: 'must be a day such as 2026-10-01', zh: '必须是 2026-10-01 这样的日期' });
-
-/** Midnight in UTC of a day written as `2026-10-01`; `undefined` where there is no such day. */
-const midnight = (day: string): number | undefined =>
-  /^\d{4}-\d\d-\d\d$/.test(day) ? instantOf(`${day}T00:00:00Z`) : undefined;
 
 const rateSchema = v.pipe(
   amountSchema,
   v.check((rate) => isPositive(decimal(rate)), ABOVE_0),
 );
-const byDaySchema = v.pipe(
-  v.record(
-    v.pipe(
-      v.string(),
-      v.check((day) => midnight(day) !== undefined, DAY),
-    ),
-    rateSchema,
-    RATES,
-  ),
-  v.minEntries(1, RATES),
-);
+const byDaySchema = v.pipe(v.record(daySchema, rateSchema, RATES), v.minEntries(1, RATES));
 const isByDay = (rate: unknown): boolean => typeof rate === 'object' && rate !== null;
 
 /** What a unit of another currency is worth in the report's: the operator's word, for all times or by first day in UTC. */
@@ -54,7 +40,7 @@ interface DatedRate extends Rate {
 function datedRates(setting: RateSetting): DatedRate[] {
   if (typeof setting !== 'object') return [{ fromMs: Number.NEGATIVE_INFINITY, rate: decimal(setting) }];
   return Object.entries(setting)
-    .map(([from, rate]) => ({ from, fromMs: midnight(from) as number, rate: decimal(rate) }))
+    .map(([from, rate]) => ({ from, fromMs: dayStart(from) as number, rate: decimal(rate) }))
     .sort((a, b) => b.fromMs - a.fromMs);
 }
 

@@ -1,5 +1,8 @@
-import type * as v from 'valibot';
-import { closedObject } from './closed.ts';
+import * as v from 'valibot';
+import { DETAILS_MAX } from '../limits.ts';
+import { errorCodes } from '../rejections.ts';
+import { boundedArray, closedObject } from './closed.ts';
+import { oneOf } from './fields.ts';
 
 /** What travels to and from an endpoint, for its description. Handlers validate requests themselves. */
 export interface Bodies {
@@ -12,3 +15,15 @@ export interface Bodies {
 /** The contract's wrapper of every successful reply: `{ data }`, and `meta` where the endpoint has one. */
 export const dataReply = (data: v.GenericSchema, meta?: v.GenericSchema): v.GenericSchema =>
   closedObject(meta ? { data, meta } : { data }) as v.GenericSchema;
+
+const codes = Object.keys(errorCodes) as (keyof typeof errorCodes)[];
+
+/** The contract's error body, the same for every refusal. */
+export const errorBodySchema = closedObject({
+  error: closedObject({
+    code: oneOf(codes),
+    message: v.string(),
+    details: v.exactOptional(boundedArray(v.string(), DETAILS_MAX)),
+  }),
+});
+export type ErrorBody = v.InferOutput<typeof errorBodySchema>;

@@ -1,8 +1,8 @@
 import type * as v from 'valibot';
 import { catalogItemSchema, connectorManifestSchema } from '#shared/connectors/manifest/manifest-schemas.ts';
 import { connectorPayloadSchema } from '#shared/connectors/payload.ts';
+import { errorBodySchema } from '#shared/schemas/bodies.ts';
 import { catalogMetaSchema } from '#shared/schemas/catalog.ts';
-import { errorBodySchema } from '#shared/schemas/error-body.ts';
 import {
   amountSchema,
   countSchema,

@@ -1,3 +1,4 @@
+import { example } from '#functions/example/example.ts';
 import { manifestOf } from '#shared/connectors/manifest/manifest.ts';
 import { connectorIds } from '#shared/connectors/registry.ts';
 import { RECORDS_MAX } from '#shared/limits.ts';
@@ -66,19 +67,7 @@ export const nativeLedgers: readonly NativeLedger[] = [
     others: ['PaymentRecord'],
     description: "What was paid: canonical records, or the gateway's own table of top-ups and orders.",
     examples: [
-      [
-        {
-          transactionId: 'ch_1',
-          occurredAt: '2026-08-17T01:28:20Z',
-          userId: '42',
-          provider: 'stripe',
-          status: 'settled',
-          amount: '20',
-          feeAmount: '0.88',
-          creditedAmount: '20',
-          currency: 'USD',
-        },
-      ],
+      example.payments.slice(0, 1),
       [
         {
           id: 500,

@@ -1,5 +1,6 @@
 import type { Connector } from '#shared/connectors/connector.ts';
 import { connectors } from '#shared/connectors/registry.ts';
+import { MINUTE_MS } from '#shared/instant.ts';
 import { type KeptList, keeperOf } from '#shared/normalizer/intake/keep.ts';
 import { withSettledQuota } from '#shared/normalizer/intake/settled-quota.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
@@ -13,7 +14,6 @@ import { sizeAhead } from './size-ahead.ts';
 import { days, type Window } from './window.ts';
 import { words } from './words.ts';
 
-const MINUTE_MS = 60_000;
 const PAYMENTS_FILE = 'payments.jsonl';
 const CHANNELS_FILE = 'channels.jsonl';
 const SETTINGS_FILE = 'month.json';

@@ -1,14 +1,13 @@
-import { instantOf } from '#shared/instant.ts';
+import { DAY_MS, dayStart, instantOf } from '#shared/instant.ts';
 import { ReadingProblem } from './reading-problem.ts';
 import { words } from './words.ts';
 
 /** Rows are stamped before they are written, so the last minutes of a list are not closed yet. */
 const CLOSED_AFTER_MS = 5 * 60_000;
-const DAY_MS = 86_400_000;
 const DAYS_MAX = 400;
 
 const instantGiven = (text: string, option: string): number => {
-  const time = instantOf(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text);
+  const time = dayStart(text) ?? instantOf(text);
   if (time === undefined) throw new ReadingProblem(words.badTime(option));
   return time;
 };

@@ -56,7 +56,7 @@ const bySeverity = (counts: SeverityCounts): string =>
 /** A day, where one begins then in UTC. */
 const whenOf = (instant: string | null): string | undefined =>
   instant?.replace(/T00:00:00\.000Z$/, '').replace(/:00\.000Z$/, 'Z');
-const periodOf = ({ start, end }: Summary['period']): string => {
+const periodText = ({ start, end }: Summary['period']): string => {
   const [from, to] = [whenOf(start), whenOf(end)];
   if (from !== undefined && to !== undefined) return `${from} to ${to}`;
   return from !== undefined ? `from ${from}` : to !== undefined ? `until ${to}` : 'all rows';
@@ -129,12 +129,12 @@ export function noticeOf(told: Told): Notice {
     earlier === undefined
       ? 'There is no report before it.'
       : changes
-        ? `Compared with the report of ${earlier.generatedAt} on ${periodOf(earlier.period)}.`
+        ? `Compared with the report of ${earlier.generatedAt} on ${periodText(earlier.period)}.`
         : `The report before it, of ${earlier.generatedAt}, is too old to compare with.`;
   const lines = [
     ...answerLines(told),
     '',
-    `Report of ${generatedAt} on ${periodOf(period)}. ${since}`,
+    `Report of ${generatedAt} on ${periodText(period)}. ${since}`,
     '',
     `Findings: ${bySeverity(findings)}.`,
     ...(changes ? changedLines(changes, head) : []),
@@ -142,5 +142,5 @@ export function noticeOf(told: Told): Notice {
     `The report: ${at}report.html`,
     `All of this, and more: ${at}changes.json`,
   ];
-  return { subject: `Reconciliation ${periodOf(period)}: ${news}`, message: `${lines.join('\n')}\n` };
+  return { subject: `Reconciliation ${periodText(period)}: ${news}`, message: `${lines.join('\n')}\n` };
 }

@@ -1,7 +1,7 @@
+import { MINUTE_MS } from '../../instant.ts';
 import { byKey, count, fields, greatest, least, type TallyOf } from '../tally/monoid.ts';
 import { check } from './check.ts';
 
-const MINUTE_MS = 60_000;
 const STEP_MS = 30 * MINUTE_MS;
 const NEAR_MS = 5 * MINUTE_MS;
 const OFFSET_MS_MIN = 60 * MINUTE_MS;

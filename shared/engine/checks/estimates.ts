@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../instant.ts';
 import { type Decimal, isPositive } from '../../money.ts';
 import { type Reason, reasonOf } from '../tally/estimated/reasons.ts';
 import { billSentence } from '../tally/estimated/sentences.ts';
@@ -5,8 +6,6 @@ import { differenceOf, type EstimatedPart } from '../tally/estimated/spans.ts';
 import { grainOf } from '../tally/estimated/told.ts';
 import { HeldByTotals } from '../tally/losses.ts';
 import { check } from './check.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** Buckets that a finding names one by one. */
 const BUCKETS_MAX = 10;

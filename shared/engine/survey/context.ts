@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../instant.ts';
 import { type Decimal, decimal } from '../../money.ts';
 import type { Ledger, Standing } from '../rows/row.ts';
 import { type BonusTier, bonusTiersOf, type RatioFacts } from './bonus-tiers.ts';
@@ -41,8 +42,6 @@ export const quotaOf = ({ currency }: Pick<Context, 'currency'>): Decimal =>
 /** Token counts this close (a share of the larger one) differ by rounding. */
 export const TOKEN_RATIO = 0.005;
 export const STALE_HOURS = 24;
-
-const HOUR_MS = 3_600_000;
 
 export const isOutside = (time: number, { start, end }: Context): boolean =>
   (start !== undefined && time < start) || (end !== undefined && time >= end);

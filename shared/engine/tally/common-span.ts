@@ -1,14 +1,12 @@
+import { DAY_MS, HOUR_MS } from '../../instant.ts';
 import { type Decimal, isPositive, total, ZERO } from '../../money.ts';
 import type { Context } from '../survey/context.ts';
 import { type Coverage, SLOT_MS } from './coverage.ts';
+import { localDay } from './local-day.ts';
 import type { TallyOf } from './monoid.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** A grain shows in this many rows, on two days or in two hours. */
 const ROWS_MIN = 3;
-/** The furthest offset east of UTC: a day that begins later in UTC belongs to the west. */
-const EAST_MAX_MS = 14 * HOUR_MS;
 
 type Bill = NonNullable<ReturnType<NonNullable<ReturnType<Coverage['bills']['get']>>['get']>>;
 type Covered = NonNullable<
@@ -52,11 +50,9 @@ export interface Bucket extends Stretch {
 
 /** When the month of an instant ends that is the first of one at some offset from UTC; `undefined` where it is not. */
 function monthEnd(start: number): number | undefined {
-  const late = ((start % DAY_MS) + DAY_MS) % DAY_MS;
-  const offset = late === 0 ? 0 : DAY_MS - late <= EAST_MAX_MS ? DAY_MS - late : -late;
-  const local = new Date(start + offset);
-  if (local.getUTCDate() !== 1) return undefined;
-  return Date.UTC(local.getUTCFullYear(), local.getUTCMonth() + 1, 1) - offset;
+  const { date, offsetMs } = localDay(start);
+  if (date.getUTCDate() !== 1) return undefined;
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) - offsetMs;
 }
 
 /** The one value of some extremes, if all agree. */

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../../instant.ts';
 import { ZERO } from '../../money.ts';
 import { TOKEN_KINDS, type Tokens } from '../../schemas/reconciliation-input.ts';
 import type { Request } from '../groups/request.ts';
@@ -6,8 +7,6 @@ import { byKey, count, fields, greatest, least, type Monoid, sum, type TallyOf }
 
 /** Time is told in quarters of an hour: what is closer to a bound may belong to either side of it. */
 export const SLOT_MS = 15 * 60_000;
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 
 /** Which quarters of an hour have a row. */
 class Slots {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../instant.ts';
 import { USERS_MAX } from '../../limits.ts';
 import { atLeastZero, type Decimal, difference, smaller, total, ZERO } from '../../money.ts';
 import { isEffective, type PaymentGroup } from '../groups/payment.ts';
@@ -238,7 +239,6 @@ function addUnmatched({ unmatched, partners }: Totals, request: Request, context
   if (channelId !== undefined) addPartnerless(partners, side, channelId, { requestId, amount, edges });
 }
 
-const DAY_MS = 86_400_000;
 /** Most rows are of the day of the row before, and writing a day takes longer than all that is added to it. */
 let lastDay = { start: Number.NaN, text: '' };
 

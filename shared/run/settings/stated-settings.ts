@@ -17,6 +17,11 @@ const FILES = worded({
   zh: '必须是文件名：一个文本，或由文本组成的列表',
 });
 const path = v.pipe(v.string(FILES), v.minLength(1, worded(NOT_EMPTY)));
+/** What a settings file states, or names the file of. */
+const fileOr = <TOutput>(schema: v.GenericSchema<unknown, TOutput>) =>
+  v.lazy(
+    (stated): v.GenericSchema<unknown, TOutput | string> => (typeof stated === 'string' ? path : schema),
+  );
 const files = v.union([path, v.array(path, FILES)], FILES);
 const BILLS = worded({
   en: 'must name files: a text, {"file": …, "channel": …}, or a list of these',
@@ -80,19 +85,9 @@ export const settingsSchema = v.strictObject(
     /** Names in bills, each with the model sold that it is. */
     names: v.exactOptional(v.pipe(v.record(nameSchema, nameSchema, NAMES), v.maxEntries(NAMES_MAX, NAMES))),
     rates: v.exactOptional(ratesSchema),
-    prices: v.exactOptional(
-      v.lazy(
-        (prices): v.GenericSchema<unknown, PriceSettings | string> =>
-          typeof prices === 'string' ? path : pricesSchema,
-      ),
-    ),
+    prices: v.exactOptional(fileOr<PriceSettings>(pricesSchema)),
     /** What the operator knows already: rules, or the file that `known.json` is. */
-    known: v.exactOptional(
-      v.lazy(
-        (known): v.GenericSchema<unknown, KnownRules | string> =>
-          typeof known === 'string' ? path : knownSchema,
-      ),
-    ),
+    known: v.exactOptional(fileOr<KnownRules>(knownSchema)),
     rejectedShare: v.exactOptional(v.pipe(v.number(SHARE), v.minValue(0, SHARE), v.maxValue(1, SHARE))),
     /** How many customers the gateway has: the log of one is asked about otherwise. */
     customers: v.exactOptional(v.pipe(v.number(CUSTOMERS), v.integer(CUSTOMERS), v.minValue(1, CUSTOMERS))),

@@ -1,11 +1,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Politeness } from '#tools/read/gateway-client.ts';
+import { POLITENESS, type Politeness } from '#tools/read/gateway-client.ts';
 import { readOptions } from '#tools/read/options.ts';
 import { readExport } from '#tools/read/read-export.ts';
 import { CREDENTIAL_VARIABLE } from '#tools/read/usage.ts';
-import { IMPATIENT } from './impatient.ts';
 import { type Books, type manners, type oddManners, StandIn } from './stand-in.ts';
 
 const FIRST_SECOND = Date.parse('2026-10-01T00:00:00Z') / 1000;
@@ -23,7 +22,30 @@ export const smallBooks = (rows = 25): Books => ({
   quotaPerUnit: 500_000,
 });
 
-/** One day read from a stand-in gateway, as the command reads it. */
+/** A reader for tests waits for nothing. */
+export const IMPATIENT: Politeness = {
+  ...POLITENESS,
+  ...{ intervalMs: 0, timeoutMs: 5_000, attemptsMax: 4, firstPauseMs: 1, pauseMsMax: 5 },
+};
+
+/** Reads from a stand-in gateway as the command does with these arguments. @returns what it said */
+export async function readFrom(
+  { credential }: Pick<StandIn, 'credential'>,
+  args: readonly string[],
+  { now = Date.now(), ...politeness }: Partial<Politeness> & { now?: number } = {},
+  said: string[] = [],
+): Promise<string[]> {
+  const options = readOptions(args, { [CREDENTIAL_VARIABLE]: credential }, now);
+  if (options === undefined) throw new Error('help was not asked for');
+  await readExport(
+    options,
+    { say: ({ en }) => said.push(en), rows: () => {} },
+    { ...IMPATIENT, ...politeness },
+  );
+  return said;
+}
+
+/** One day read from a stand-in gateway. */
 export class TestReading {
   readonly gateway: StandIn;
   readonly out = join(mkdtempSync(join(tmpdir(), 'reading-')), 'export');
@@ -39,17 +61,9 @@ export class TestReading {
     { connector = 'new-api', ...politeness }: Partial<Politeness> & { connector?: string } = {},
   ): Promise<void> {
     this.#address ||= await this.gateway.start();
-    const options = readOptions(
-      [
-        ...['--connector', connector, '--base-url', this.#address, '--out', this.out],
-        ...['--from', '2026-10-01', '--to', '2026-10-02', ...more],
-      ],
-      { [CREDENTIAL_VARIABLE]: this.gateway.credential },
-      Date.now(),
-    );
-    if (options === undefined) throw new Error('help was not asked for');
-    const say = ({ en }: { en: string }) => this.said.push(en);
-    await readExport(options, { say, rows: () => {} }, { ...IMPATIENT, ...politeness });
+    const day = ['--from', '2026-10-01', '--to', '2026-10-02'];
+    const args = ['--connector', connector, '--base-url', this.#address, '--out', this.out, ...day, ...more];
+    await readFrom(this.gateway, args, politeness, this.said);
   }
 
   /** The names and texts of all files. */

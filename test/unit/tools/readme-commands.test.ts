@@ -11,10 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readOptions } from '#tools/read/options.ts';
-import { readExport } from '#tools/read/read-export.ts';
-import { CREDENTIAL_VARIABLE } from '#tools/read/usage.ts';
-import { IMPATIENT } from '../../support/gateways/impatient.ts';
+import { readFrom } from '../../support/gateways/reading.ts';
 import { StandIn } from '../../support/gateways/stand-in.ts';
 import { commandsOf } from '../../support/golden/commands.ts';
 import { Page } from '../../support/golden/page.ts';
@@ -111,19 +108,14 @@ test.each(['README.md', 'docs/month.md'])('the reader of %s leads to its month',
   });
   try {
     const address = await gateway.start();
-    const args = given.map((word) => (word === 'https://gateway.example' ? address : word));
-    const options = readOptions(
-      args,
-      { [CREDENTIAL_VARIABLE]: gateway.credential },
-      Date.parse('2026-11-22'),
-    );
-    if (options === undefined) throw new Error('help was not asked for');
+    const out = given[given.indexOf('--out') + 1] ?? '';
+    const here = new Map([
+      ['https://gateway.example', address],
+      [out, join(folder, out)],
+    ]);
     rmSync(join(folder, 'export'), { recursive: true });
-    await readExport(
-      { ...options, out: join(folder, options.out) },
-      { say: () => {}, rows: () => {} },
-      IMPATIENT,
-    );
+    const args = given.map((word) => here.get(word) ?? word);
+    await readFrom(gateway, args, { now: Date.parse('2026-11-22') });
   } finally {
     await gateway.stop();
   }

@@ -1,4 +1,4 @@
-import { instantOf } from '#shared/instant.ts';
+import { DAY_MS, dayStart, instantOf } from '#shared/instant.ts';
 import type { StatedSettings } from '#shared/run/settings/stated-settings.ts';
 import type { Sentence } from '#shared/sentence.ts';
 import { MonthProblem } from '../month-problem.ts';
@@ -8,12 +8,9 @@ const FORMS: Sentence = {
   zh: '--period 可以是 UTC 的月份，如 2026-10；也可以是带时区偏移的两个时间，不含后一个，如 2026-10-01T00:00:00+08:00/2026-11-01T00:00:00+08:00。',
 };
 
-const DAY = /^\d{4}-\d\d-\d\d$/;
-const DAY_MS = 86_400_000;
-
 /** The period that two days mean: both of them count. */
 function meantBy(start: string, end: string): Sentence[] {
-  if (![start, end].every((day) => DAY.test(day) && instantOf(`${day}T00:00:00Z`) !== undefined)) return [];
+  if ([start, end].some((day) => dayStart(day) === undefined)) return [];
   const dayAfter = new Date(Date.parse(end) + DAY_MS).toISOString().slice(0, 'yyyy-mm-dd'.length);
   const period = `${start}T00:00:00Z/${dayAfter}T00:00:00Z`;
   return [

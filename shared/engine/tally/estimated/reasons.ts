@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../instant.ts';
 import {
   type Decimal,
   decimal,
@@ -29,7 +30,6 @@ export interface Reason {
 const SAME_RATIO = decimal('0.005');
 const KIND_SHARE = decimal('0.02');
 const ONE = decimal(1);
-const HOUR_MS = 3_600_000;
 const OFFSET_MAX_HOURS = 14;
 
 /** What a bucket is off a factor times its estimate, beyond rounding and what is close to its bounds; 0 where it agrees. */

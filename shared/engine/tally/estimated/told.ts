@@ -1,21 +1,12 @@
+import { DAY_MS, HOUR_MS } from '../../../instant.ts';
 import type { Language } from '../../../language.ts';
+import { localDay } from '../local-day.ts';
 
 /** How long the buckets of a bill are: what their beginnings are told by. */
 export type Grain = 'hour' | 'day' | 'month';
 
-const DAY_MS = 86_400_000;
-/** The furthest offset east of UTC: a day that begins later in UTC belongs to the west. */
-const EAST_MAX_MS = 14 * 3_600_000;
-
 export const grainOf = (lengthMs: number): Grain =>
   lengthMs < DAY_MS ? 'hour' : lengthMs > DAY_MS ? 'month' : 'day';
-
-/** Where a day begins that is one at some offset from UTC, by its own date; and that offset. */
-function local(time: number): { date: Date; offsetHours: number } {
-  const late = ((time % DAY_MS) + DAY_MS) % DAY_MS;
-  const offset = late === 0 ? 0 : DAY_MS - late <= EAST_MAX_MS ? DAY_MS - late : -late;
-  return { date: new Date(time + offset), offsetHours: offset / 3_600_000 };
-}
 
 const MONTHS = 'January February March April May June July August September October November December'.split(
   ' ',
@@ -50,13 +41,13 @@ const words = {
 /** Days of one month as one part: `12 and 13 October`, `10 月 12、13 日`. */
 function daysTold(starts: readonly number[], language: Language): string[] {
   const { day, all } = words[language];
-  const byMonth = Map.groupBy(starts.map(local), ({ date, offsetHours }) =>
-    [date.getUTCMonth(), offsetHours].join(' '),
+  const byMonth = Map.groupBy(starts.map(localDay), ({ date, offsetMs }) =>
+    [date.getUTCMonth(), offsetMs].join(' '),
   );
   return [...byMonth.values()].map((days) => {
-    const { date, offsetHours } = days[0] as (typeof days)[number];
+    const { date, offsetMs } = days[0] as (typeof days)[number];
     const numbers = all(days.map((one) => `${one.date.getUTCDate()}`));
-    return day(numbers, date.getUTCMonth()) + zone(offsetHours, language);
+    return day(numbers, date.getUTCMonth()) + zone(offsetMs / HOUR_MS, language);
   });
 }
 
@@ -70,7 +61,7 @@ export function told(starts: readonly number[], grain: Grain, language: Language
     grain === 'day'
       ? daysTold(starts, language)
       : starts.map((start) => {
-          const date = grain === 'month' ? local(start).date : new Date(start);
+          const date = grain === 'month' ? localDay(start).date : new Date(start);
           if (grain === 'month') return month(date.getUTCMonth());
           return hour(day(`${date.getUTCDate()}`, date.getUTCMonth()), clock(date));
         });

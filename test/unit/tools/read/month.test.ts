@@ -4,12 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runMonth } from '#tools/month/run-month.ts';
 import { monthSettings } from '#tools/month/settings/settings.ts';
-import { readOptions } from '#tools/read/options.ts';
-import { readExport } from '#tools/read/read-export.ts';
-import { CREDENTIAL_VARIABLE } from '#tools/read/usage.ts';
 import { captured } from '../../../support/fixtures/captured-books.ts';
 import type { Row } from '../../../support/fixtures/native-rows.ts';
-import { IMPATIENT } from '../../../support/gateways/impatient.ts';
+import { readFrom } from '../../../support/gateways/reading.ts';
 import { manners, StandIn } from '../../../support/gateways/stand-in.ts';
 
 /** The captured rows are of 21 November 2026; the second day of the window has none. */
@@ -37,6 +34,12 @@ async function month(...args: string[]) {
   if (settings === undefined) throw new Error('help was not asked for');
   const { report, meta } = await runMonth(settings, '2026-11-23T12:00:00Z', () => () => {});
   return { report, meta };
+}
+
+async function readHere(gateway: StandIn, connector: string, out: string) {
+  const window = ['--from', FROM, '--to', TO, '--user-id', '1', '--out', out];
+  const args = ['--connector', connector, '--base-url', await gateway.start(), ...window];
+  await readFrom(gateway, args, { now: NOW });
 }
 
 /** Rows as the gateway has them, with what nobody may keep. */
@@ -86,22 +89,7 @@ test.each(captured)(
     const gateway = new StandIn(kind, books);
     const out = join(folder, 'export');
     try {
-      const options = readOptions(
-        [
-          '--connector',
-          connector,
-          '--base-url',
-          await gateway.start(),
-          '--user-id',
-          '1',
-          '--out',
-          out,
-        ].concat(['--from', FROM, '--to', TO]),
-        { [CREDENTIAL_VARIABLE]: gateway.credential },
-        NOW,
-      );
-      if (options === undefined) throw new Error('help was not asked for');
-      await readExport(options, { say: () => {}, rows: () => {} }, IMPATIENT);
+      await readHere(gateway, connector, out);
     } finally {
       await gateway.stop();
     }
@@ -140,14 +128,7 @@ test("a processor's report adds to the top-ups that were read: each payment coun
   const gateway = new StandIn('new-api', { ...books, quotaPerUnit: quotaPerUnit ?? 1 });
   const out = join(folder, 'export');
   try {
-    const window = ['--from', FROM, '--to', TO, '--user-id', '1', '--out', out];
-    const options = readOptions(
-      ['--connector', 'new-api', '--base-url', await gateway.start(), ...window],
-      { [CREDENTIAL_VARIABLE]: gateway.credential },
-      NOW,
-    );
-    if (options === undefined) throw new Error('help was not asked for');
-    await readExport(options, { say: () => {}, rows: () => {} }, IMPATIENT);
+    await readHere(gateway, 'new-api', out);
   } finally {
     await gateway.stop();
   }

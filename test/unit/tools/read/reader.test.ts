@@ -6,9 +6,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { GatewayClient } from '#tools/read/gateway-client.ts';
 import { readOptions } from '#tools/read/options.ts';
 import { OwnSecrets } from '#tools/read/own-secrets.ts';
-import { readExport } from '#tools/read/read-export.ts';
 import { CREDENTIAL_VARIABLE } from '#tools/read/usage.ts';
-import { IMPATIENT } from '../../../support/gateways/impatient.ts';
+import { IMPATIENT, readFrom } from '../../../support/gateways/reading.ts';
 import { type Fault, manners, StandIn } from '../../../support/gateways/stand-in.ts';
 
 const FROM = Date.parse('2026-10-01T00:00:00Z') / 1000;
@@ -68,28 +67,8 @@ async function read(kind: keyof typeof manners, prepare: (gateway: StandIn) => v
   const address = standIn.asked.length === 0 ? await standIn.start() : (address_ as string);
   address_ = address;
   prepare(standIn);
-  const said: string[] = [];
-  const options = readOptions(
-    [
-      '--connector',
-      connectorOf(kind),
-      '--base-url',
-      address,
-      '--from',
-      '2026-10-01',
-      '--to',
-      '2026-10-04',
-      '--out',
-      out,
-      '--user-id',
-      '1',
-    ],
-    { [CREDENTIAL_VARIABLE]: standIn.credential },
-    Date.now(),
-  );
-  if (options === undefined) throw new Error('help was not asked for');
-  await readExport(options, { say: (sentence) => said.push(sentence.en), rows: () => {} }, IMPATIENT);
-  return said;
+  const window = ['--from', '2026-10-01', '--to', '2026-10-04', '--out', out, '--user-id', '1'];
+  return readFrom(standIn, ['--connector', connectorOf(kind), '--base-url', address, ...window]);
 }
 let address_: string | undefined;
 
