@@ -33,12 +33,14 @@ export const SNAPSHOT_KEYS: Readonly<Record<string, Kept>> = {
   ...numbers('claude', 'is_task', 'is_model_mapped', 'audio', 'ws', 'image', 'image_output'),
   ...numbers('image_generation_call', 'audio_input', 'audio_output', 'text_input', 'text_output'),
   ...numbers('web_search', 'file_search', 'channel_id', 'status_code', 'is_backup_group'),
+  ...numbers('tiered_fallback', 'tiered_settle_failed'),
   ...texts('billing_mode', 'billing_source', 'expr_b64', 'matched_tier', 'price_type', 'request_path'),
   ...texts('usage_semantic', 'usage_billing_path', 'task_id', 'upstream_model_name', 'upstream_response_id'),
   ...texts('group_name', 'backup_group_name', 'using_group', 'settled_task'),
   tool_surcharges: [numbers('count', 'price')],
   request_rules: [numbers('multiplier', 'matched')],
   image_request: numbers('n'),
+  billing_tokens: { '*': 'number' },
   // By the name of each service.
   extra_billing: { '*': numbers('call_count', 'price') },
   admin_info: {

@@ -3,7 +3,7 @@ import type { Snapshot } from '../fields/snapshot.ts';
 import type { LogRow } from '../logs/log-row.ts';
 import type { Note } from '../notes.ts';
 import { ExpressionProblem } from './expression/expression-problem.ts';
-import type { Variable } from './expression/node.ts';
+import { VARIABLES, type Variable } from './expression/node.ts';
 import { type TierExpression, tierExpression } from './expression/tier-expression.ts';
 import { isAudio } from './ratio-price.ts';
 import { surcharges } from './surcharges.ts';
@@ -14,6 +14,9 @@ const BASE64_LENGTH_MAX = 16_384;
 const VERSION = 'v1:';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Forks name the tier that was expected where an expression failed and the estimate was kept, and say so. */
+const FAILED = ['tiered_fallback', 'tiered_settle_failed'] as const;
 
 /** The price of an expression, or why it has none. */
 type Read = TierExpression | Extract<Note, 'missingRatio' | 'tiersLanguage'>;
@@ -64,48 +67,76 @@ function expressionOf(snapshot: Snapshot): Read {
 /** Counts that a row does not log, by what kind of request it was: a price that names them cannot be known. */
 function unlogged(snapshot: Snapshot): readonly Variable[] {
   if (snapshot.flag('ws')) return [];
-  if (snapshot.flag('audio')) return ['cr', 'cc', 'img', 'img_o'];
-  return snapshot.has('audio_input_token_count') ? ['ao', 'img_o'] : ['ao', 'img_o', 'ai'];
+  const images = snapshot.has('image_count') ? [] : (['image_count'] as const);
+  if (snapshot.flag('audio')) return ['cr', 'cc', 'img', 'img_cr', 'img_o', ...images];
+  const audio = snapshot.has('audio_input_token_count') ? [] : (['ai'] as const);
+  return ['ao', 'img_cr', 'img_o', ...audio, ...images];
 }
 
-const NONE: Readonly<Record<Variable, number>> = {
-  p: 0,
-  c: 0,
-  len: 0,
-  cr: 0,
-  cc: 0,
-  cc1h: 0,
-  img: 0,
-  img_o: 0,
-  ai: 0,
-  ao: 0,
-};
+type Counts = Readonly<Record<Variable, number>>;
+
+const countsOf = (count: (name: Variable) => number): Counts =>
+  Object.fromEntries(VARIABLES.map((name) => [name, count(name)])) as Counts;
+const NONE = countsOf(() => 0);
+
+/** What versions took from a reply of Claude: its five-minute writes, and what of its reads was in the prompt. */
+interface ClaudeCounts {
+  readonly cc: number;
+  readonly inPrompt: number;
+}
+
+/**
+ * Rows name no version. Writes that no lifetime is named for were free until #6353, then five-minute ones; reads that
+ * an expression does not price were free, too, and are prompt in the newest.
+ */
+function claudeCounts(snapshot: Snapshot, { uses }: TierExpression): ClaudeCounts[] {
+  const [all, five, hour] = [
+    snapshot.count('cache_creation_tokens'),
+    snapshot.count('cache_creation_tokens_5m'),
+    snapshot.count('cache_creation_tokens_1h'),
+  ];
+  const written = new Set([five, five > 0 ? five : all, Math.max(five, all - hour)]);
+  const read = new Set([0, uses.has('cr') ? 0 : snapshot.count('cache_tokens')]);
+  return [...read].flatMap((inPrompt) => [...written].map((cc) => ({ cc, inPrompt })));
+}
 
 /**
  * The counts of a row as the gateway put them in (`service/tiered_settle.go`): what an expression prices apart is
  * not in `p` and `c`, except where Claude counts it beside them.
+ * @returns one reading, or that of each version where they differ, those of 2026-08 first
  */
-function tokenCounts({ prompt, completion }: LogRow, snapshot: Snapshot, { uses }: TierExpression) {
-  if (snapshot.flag('ws')) return { ...NONE, p: prompt, c: completion, len: prompt };
-  const claude = snapshot.text('usage_semantic') === 'anthropic';
+function readings({ prompt, completion }: LogRow, snapshot: Snapshot, expression: TierExpression): Counts[] {
+  if (snapshot.flag('ws')) return [{ ...NONE, p: prompt, c: completion, len: prompt }];
+  const settled = snapshot.within('billing_tokens');
+  const images = snapshot.count('image_count');
+  if (settled) return [{ ...countsOf((name) => settled.count(name)), image_count: images }];
   const audio = snapshot.flag('audio');
   const counts = {
     ...NONE,
     cr: snapshot.count('cache_tokens'),
-    cc: snapshot.count(claude ? 'cache_creation_tokens_5m' : 'cache_creation_tokens'),
-    cc1h: claude ? snapshot.count('cache_creation_tokens_1h') : 0,
     img: snapshot.count('image_output'),
     ai: snapshot.count(audio ? 'audio_input' : 'audio_input_token_count'),
     ao: audio ? snapshot.count('audio_output') : 0,
+    image_count: images,
   };
+  if (snapshot.text('usage_semantic') === 'anthropic') {
+    const cc1h = snapshot.count('cache_creation_tokens_1h');
+    return claudeCounts(snapshot, expression).map(({ cc, inPrompt }) => ({
+      ...{ ...counts, cc, cc1h, p: prompt + inPrompt, c: completion },
+      len: prompt + counts.cr + cc + cc1h,
+    }));
+  }
+  const all = { ...counts, cc: snapshot.count('cache_creation_tokens') };
   const apart = (names: readonly Variable[]): number =>
-    claude ? 0 : names.reduce((sum, name) => sum + (uses.has(name) ? counts[name] : 0), 0);
-  return {
-    ...counts,
-    p: Math.max(0, prompt - apart(['cr', 'cc', 'cc1h', 'img', 'ai'])),
-    c: Math.max(0, completion - apart(['img_o', 'ao'])),
-    len: prompt + (claude ? counts.cr + counts.cc + counts.cc1h : 0),
-  };
+    names.reduce((sum, name) => sum + (expression.uses.has(name) ? all[name] : 0), 0);
+  return [
+    {
+      ...all,
+      p: Math.max(0, prompt - apart(['cr', 'cc', 'img', 'ai'])),
+      c: Math.max(0, completion - apart(['img_o', 'ao'])),
+      len: prompt,
+    },
+  ];
 }
 
 /** Which rules matched, or `undefined` where the row does not hold the answer to each. */
@@ -132,20 +163,26 @@ function quotaOf(usd: number, snapshot: Snapshot, quotaPerUnit: number): number 
 }
 
 /**
- * new-api's charge by an expression (`pkg/billingexpr`, state of 2026-08-18).
+ * new-api's charge by an expression (`pkg/billingexpr`, state of 2026-08-18, with what later versions add).
  * @returns quota units, NaN where a ratio or a count is missing, or the note that says why there is none
  */
 export function tieredPrice(row: LogRow, snapshot: Snapshot, quotaPerUnit: number): number | Note {
-  if (!snapshot.has('matched_tier')) return 'tiersFailed';
+  if (!snapshot.has('matched_tier') || FAILED.some((key) => snapshot.flag(key))) return 'tiersFailed';
   if (Number.isNaN(row.prompt + row.completion)) return Number.NaN;
   const expression = expressionOf(snapshot);
   if (typeof expression === 'string') return expression;
   const matched = matchedRules(snapshot, expression);
   if (matched === undefined) return 'tiersAsk';
-  if (unlogged(snapshot).some((name) => expression.uses.has(name))) return 'tiersCount';
-  const counts = tokenCounts(row, snapshot, expression);
+  const isSettled = snapshot.has('billing_tokens');
+  if (!isSettled && unlogged(snapshot).some((name) => expression.uses.has(name))) return 'tiersCount';
   try {
-    return quotaOf(expression.compute({ counts, matched }), snapshot, quotaPerUnit);
+    let expected: number | undefined;
+    for (const counts of readings(row, snapshot, expression)) {
+      const quota = quotaOf(expression.compute({ counts, matched }), snapshot, quotaPerUnit);
+      if (quota === row.quota) return quota;
+      expected ??= quota;
+    }
+    return expected as number;
   } catch (problem) {
     if (problem instanceof ExpressionProblem) return 'tiersLanguage';
     throw problem;

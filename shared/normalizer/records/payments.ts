@@ -99,18 +99,21 @@ function byCurrency(order: Order, desk: Desk): MoneyFields {
 const isSubscription = ({ native, fields }: Order): boolean =>
   fields.units !== undefined && Number(readField(native, fields.units)?.amount ?? 0) === 0;
 
-/** Stripe's rows credit their money; where a fork writes money of another currency, the units that it bought. */
+/** Stripe's rows credit their money; those of a fork that names the currency paid, the units that it bought. */
 function byStripe(order: Order, own: string | undefined, { account, wallet }: Desk): MoneyFields {
   const { native, fields, settled } = order;
   const currency = own === undefined ? {} : { currency: own };
   if (!settled || isSubscription(order)) return currency;
   const isForeign = own !== undefined && normal(own) !== wallet;
-  const bonus = amountOf(native, fields.bonus);
-  if (!isForeign) account.note('stripeCredit');
-  if (!isForeign && bonus.isZero())
-    return { ...currency, credit: positive(native, fields.credit as Field<'money'>) };
-  const units = amountOf(native, isForeign ? fields.units : (fields.credit as Field<'money'>));
-  const credit = plain(units.plus(bonus));
+  const money = fields.credit as Field<'money'>;
+  const isNamed = readField(native, fields.processorCurrency) !== undefined;
+  const credited = amountOf(native, isForeign || isNamed ? fields.units : money).plus(
+    amountOf(native, fields.bonus),
+  );
+  if (!isForeign && !isNamed) account.note('stripeCredit');
+  if (!isForeign && credited.eq(amountOf(native, money)))
+    return { ...currency, credit: positive(native, money) };
+  const credit = plain(credited);
   return { ...currency, credit, bought: credit };
 }
 

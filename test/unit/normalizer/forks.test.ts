@@ -222,6 +222,16 @@ describe('SolveaCX’s new-api', () => {
       { currency: 'usd', amount: 20, creditedAmount: 20 },
     ],
     [
+      'stripe at another price than one for a unit, whose credit is no money',
+      { payment_provider: 'stripe', payment_currency: 'USD', money: 36 },
+      { currency: 'USD', amount: 36 },
+    ],
+    [
+      'stripe that gives more units than money',
+      { payment_provider: 'stripe', payment_currency: 'USD', money: 18 },
+      { currency: 'USD', amount: 18, creditedAmount: '20' },
+    ],
+    [
       'epay, of which it says what is not so',
       { payment_provider: 'epay', payment_currency: 'USD', money: 146 },
       { currency: 'XXX', amount: 146 },

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { ExpressionProblem } from '#shared/normalizer/price/expression/expression-problem.ts';
 import { tierExpression } from '#shared/normalizer/price/expression/tier-expression.ts';
 
-const counts = { p: 10, c: 3, len: 12, cr: 2, cc: 1, cc1h: 0, img: 4, img_o: 0, ai: 0, ao: 0 };
+const counts = {
+  ...{ p: 10, c: 3, len: 12, cr: 2, cc: 1, cc1h: 0, img: 4, img_cr: 0, img_o: 0, ai: 0, ao: 0 },
+  image_count: 2,
+};
 const value = (source: string, matched: boolean[] = []) =>
   tierExpression(source).compute({ counts, matched });
 
@@ -44,6 +47,7 @@ describe('gives', () => {
     ["tier('a \\' b', 1) + tier(`c`, 2)", 3],
     ['max(p, c) + min(p, c) + abs(0 - c) + ceil(2.1) + floor(2.9)', 10 + 3 + 3 + 3 + 2],
     ['(tier("a", p) + 1) * 2', 22],
+    ['tier("image", fixed(0.04)) * image_count', 80_000],
   ])('%s: %d', (source, expected) => expect(value(source)).toBe(expected));
 });
 

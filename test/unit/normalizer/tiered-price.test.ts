@@ -14,8 +14,13 @@ const anew = ({ expr_b64, ...other }: Row): Row =>
   expr_b64 === undefined ? other : { ...other, expr_b64: `${expr_b64}${' '.repeat(++rows % 200)}` };
 
 /** The recomputed quota, or the note that says why there is none. The charge is far off, so no tolerance applies. */
-function priced(other: Row, prompt_tokens: unknown = 1000, completion_tokens = 100): number | string {
-  const logs = [newApiRow({ quota: 77_777_777, other: anew(other), prompt_tokens, completion_tokens })];
+function priced(
+  other: Row,
+  prompt_tokens: unknown = 1000,
+  completion_tokens = 100,
+  quota = 77_777_777,
+): number | string {
+  const logs = [newApiRow({ quota, other: anew(other), prompt_tokens, completion_tokens })];
   const { downstreamUsage, notes } = normalized({ logs });
   const expected = downstreamUsage[0]?.expectedCharge;
   return expected === undefined ? (notes.at(-1) ?? '') : Math.round(Number(expected) * 500_000);
@@ -120,6 +125,41 @@ describe('counts', () => {
   it('are put in where the reply had none', () => expect(priced(tiered('p * 2 + 2000'), 0, 0)).toBe(1000));
 });
 
+describe('Claude, by the version that charged it', () => {
+  const all = { ...claude(300, 0, 0), cache_creation_tokens: 100 };
+  it.each<[string, string, Row, number]>([
+    ['writes of no lifetime are free', 'p * 2 + cc * 4', all, 1000],
+    ['or are five-minute ones', 'p * 2 + cc * 4', all, 1200],
+    ['beside those of an hour', 'p * 2 + cc * 4 + cc1h * 8', { ...claude(0, 0, 50), ...all }, 1300],
+    ['reads without a price are free', 'p * 2', all, 1000],
+    ['or prompt', 'p * 2', all, 1300],
+    ['both', 'p * 2 + cc * 4', all, 1500],
+  ])('%s', (_, expression, over, quota) =>
+    expect(priced(tiered(expression, over), 1000, 100, quota)).toBe(quota),
+  );
+
+  it('what no version charged is held against that of 2026-08', () =>
+    expect(priced(tiered('p * 2 + cc * 4', all), 1000, 100, 1250)).toBe(1000));
+  it('reads that have a price are no prompt', () =>
+    expect(priced(tiered('p * 2 + cr', all), 1000, 100, 1450)).toBe(1150));
+});
+
+describe('later versions', () => {
+  const images = { image_count: 3, billing_unit: 'request', fixed_price: 0.04 };
+  it('price calls and images', () =>
+    expect(
+      priced(tiered('tier("image", fixed(0.04)) * image_count', { ...images, group_ratio: 0.5 }), 0, 0),
+    ).toBe(30_000));
+  it('log what they settled by', () =>
+    expect(
+      priced(
+        tiered('p * 5 + cr * 1.25 + img * 8 + img_cr * 2 + c * 30', {
+          billing_tokens: { p: 300, cr: 100, img: 400, img_cr: 200, c: 100 },
+        }),
+      ),
+    ).toBe(4113));
+});
+
 describe('tools', () => {
   const search = { tool_surcharges: [{ name: 'web_search', count: 3, price: 10 }] };
   it('come on top, times the group ratio', () =>
@@ -134,6 +174,7 @@ describe('tools', () => {
 describe('no price is guessed', () => {
   it.each<[string, Row, RegExp]>([
     ['where the expression failed', { ...tiered('p'), matched_tier: undefined }, /failed at the gateway/],
+    ['where a fork says so', tiered('p', { tiered_fallback: true }), /failed at the gateway/],
     ['without expression', tiered('p', { expr_b64: undefined }), /ratio or count/],
     ['with one that is no base64', tiered('p', { expr_b64: '###' }), /ratio or count/],
     ['with one that is no text', tiered('p', { expr_b64: '//79' }), /ratio or count/],

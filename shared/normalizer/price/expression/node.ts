@@ -1,7 +1,10 @@
 import { ExpressionProblem } from './expression-problem.ts';
 
-/** The counts that an expression may name: tokens of one request, by kind. */
-export const VARIABLES = ['p', 'c', 'len', 'cr', 'cc', 'cc1h', 'img', 'img_o', 'ai', 'ao'] as const;
+/** The counts that an expression may name: tokens of one request, by kind, and its images. */
+export const VARIABLES = [
+  ...(['p', 'c', 'len', 'cr', 'cc', 'cc1h', 'img', 'img_cr', 'img_o', 'ai', 'ao'] as const),
+  'image_count',
+] as const;
 export type Variable = (typeof VARIABLES)[number];
 
 /** What an expression is computed from. */

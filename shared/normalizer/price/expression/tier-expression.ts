@@ -39,6 +39,8 @@ const FUNCTIONS: ReadonlyMap<string, { arity: number; of: (...values: number[]) 
   ['abs', { arity: 1, of: Math.abs }],
   ['ceil', { arity: 1, of: Math.ceil }],
   ['floor', { arity: 1, of: Math.floor }],
+  // USD by the call.
+  ['fixed', { arity: 1, of: (usd) => usd * 1_000_000 }],
 ]);
 const variables: ReadonlySet<string> = new Set(VARIABLES);
 const isVariable = (name: string): name is Variable => variables.has(name);
@@ -186,7 +188,7 @@ class Parser {
 
 /**
  * Reads an expression in the subset of expr-lang v1.17.8 that new-api's editor and presets write, and a little
- * more: numbers, counts, arithmetic, comparisons, conditions, `tier`, `max`, `min`, `abs`, `ceil`, `floor`, and
+ * more: numbers, counts, arithmetic, comparisons, conditions, `tier`, `max`, `min`, `abs`, `ceil`, `floor`, `fixed`, and
  * questions about the request where rules answer them.
  * @throws ExpressionProblem for anything else, and for what is too long or too deep
  */
