@@ -1,5 +1,6 @@
 import type { Ranked } from '#shared/engine/report/ranked.ts';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
+import { traitsIn } from '#shared/report-files/knowing.ts';
 import { fileNames, reportFile } from '#shared/report-files/report-files.ts';
 import type { Source } from '#shared/run/read/read.ts';
 import type { RunReportSource } from '#shared/run/report.ts';
@@ -59,12 +60,13 @@ export async function publish(
 ): Promise<Reconciled> {
   const { earlier, language = DEFAULT_LANGUAGE } = run;
   const { head, since } = source;
+  const traits = source.traits ?? (await traitsIn(source));
   const names = fileNames(rejected > 0);
-  for (const name of names) await objects.write(output + name, reportFile(name, source) ?? []);
+  for (const name of names) await objects.write(output + name, reportFile(name, { ...source, traits }) ?? []);
   await writeZipped(objects, place + keys.findings, linesOf(source.byId()));
   const changes = await changesSince(earlier, source, objects);
   await objects.write(output + CHANGES, [text(changesFile(head, earlier, changes, language))]);
-  const notice = noticeOf({ head, since, earlier, changes, at: `s3://${bucket}/${output}` });
+  const notice = noticeOf({ head, since, traits, earlier, changes, at: `s3://${bucket}/${output}` });
   const result = await resultOf(source, {
     report: output,
     files: [...names, CHANGES],

@@ -7,15 +7,22 @@ import { firstOfCauses, listing } from './largest-findings.ts';
 import { notesIn } from './notes-in.ts';
 import type { EvidenceRow, ReportSource } from './report-source.ts';
 
-/** The rows that the first findings of each cause rest on, and the first day of every finding. */
+const DAY_LENGTH = 'yyyy-mm-dd'.length;
+const HOUR_LENGTH = 'yyyy-mm-ddThh'.length;
+
+/**
+ * The rows that the first findings of each cause rest on, and the first day of every finding.
+ * @param length of a day's name, or of an hour's
+ */
 function evidenceOf(
   rows: Iterable<EvidenceRow>,
   shown: ReadonlySet<string>,
+  length: number,
 ): Required<Pick<Answered, 'evidence' | 'days'>> {
   const evidence: Record<string, EvidenceRow[]> = {};
   const days: Record<string, string> = {};
   for (const row of rows) {
-    const day = row.at.slice(0, DAY_LENGTH);
+    const day = row.at.slice(0, length);
     if (day < (days[row.findingId] ?? '9')) days[row.findingId] = day;
     if (!shown.has(row.findingId)) continue;
     evidence[row.findingId] ??= [];
@@ -24,14 +31,12 @@ function evidenceOf(
   return { evidence, days };
 }
 
-const DAY_LENGTH = 'yyyy-mm-dd'.length;
-
 /**
  * A report as the console's page shows it: in one language, with what is said in the others.
  * @param isListed findings that are listed; the report says that there are more
  */
 export async function answeredOf(
-  { head, meta, said, figures, findings, since, language, gateway, evidence, ...source }: ReportSource,
+  { head, meta, said, figures, findings, since, hours, language, gateway, evidence, ...source }: ReportSource,
   isListed: (finding: Finding) => boolean = () => true,
 ): Promise<Answered> {
   const first: Finding[] = [];
@@ -50,7 +55,8 @@ export async function answeredOf(
     translations: { zh: { ...sentencesOf(report, 'zh'), notes: notesIn({ head, said, figures }, 'zh') } },
     clauses: clausesOf(report, DEFAULT_LANGUAGE),
     traits: source.traits ?? traits.of(head.summary.causes),
-    ...evidenceOf(evidence(), shown),
+    ...evidenceOf(evidence(), shown, hours.length > 0 ? HOUR_LENGTH : DAY_LENGTH),
+    ...(hours.length > 0 && { hours }),
     ...(gateway && { gateway }),
     ...(language && { language }),
   };

@@ -3,7 +3,7 @@ import type { Language } from '../language.ts';
 import type { Figures } from '../normalizer/account.ts';
 import type { RunReport } from '../prices/run-report.ts';
 import type { NormalizeMeta } from '../schemas/normalize-meta.ts';
-import type { Finding } from '../schemas/report.ts';
+import type { Finding, HourLine } from '../schemas/report.ts';
 import type { Sentence } from '../sentence.ts';
 
 /** A row that could not be read. */
@@ -49,6 +49,8 @@ export interface ReportSource {
   readonly rejected: () => AsyncIterable<RejectedRow>;
   /** First day of each cause, in the order of `summary.causes`; null where only the whole shows it. */
   readonly since: readonly (string | null)[];
+  /** What was earned in each hour, where the books are of one day; else nothing. */
+  readonly hours: readonly HourLine[];
   /** What all findings of each cause have in common, where they have been looked at already. */
   readonly traits?: readonly Traits[];
   /** Name of the gateway. */

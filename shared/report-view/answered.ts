@@ -6,7 +6,7 @@ import type { Language } from '../language.ts';
 import type { EvidenceRow } from '../report-files/report-source.ts';
 import { withSentences } from '../report-files/with-sentences.ts';
 import type { NormalizeMeta } from '../schemas/normalize-meta.ts';
-import type { ReconciliationReport } from '../schemas/report.ts';
+import type { HourLine, ReconciliationReport } from '../schemas/report.ts';
 import type { Sentence } from '../sentence.ts';
 
 /** Where a row stands in the reader's files, and why it cannot be read. */
@@ -43,7 +43,9 @@ export interface Answered {
   readonly traits: readonly Traits[];
   /** Rows that the first findings of each cause rest on, by the finding's id. */
   readonly evidence?: Readonly<Record<string, readonly EvidenceRow[]>>;
-  /** First day of findings, by id, as far as it is known. */
+  /** What was earned in each hour, where the books are of one day. */
+  readonly hours?: readonly HourLine[];
+  /** First day of findings, by id, as far as it is known; the hour where the books are of one day. */
   readonly days?: Readonly<Record<string, string>>;
   /** Name of the gateway, where it is known. */
   readonly gateway?: string;

@@ -24,7 +24,7 @@ import type { Actions, Part, View } from './view.ts';
 import { viewWords } from './words/view-words.ts';
 
 /** A report in a language, without what its reader knows: made once, looked at from many places. */
-export type Telling = Omit<View, 'place' | 'earlier' | 'act'>;
+export type Telling = Omit<View, 'place' | 'earlier' | 'act' | 'isNarrow'>;
 
 export function tellingOf(all: Answered, language: Language, rules: readonly KnownRule[] = []): Telling {
   const told = openPart(toldIn(all, language), rules, language);
@@ -34,7 +34,7 @@ export function tellingOf(all: Answered, language: Language, rules: readonly Kno
 /** The same on paper, where nobody acts. */
 export const onPaper = (telling: Telling): View => ({
   ...telling,
-  ...{ place: START, earlier: undefined, act: undefined },
+  ...{ place: START, earlier: undefined, act: undefined, isNarrow: false },
 });
 
 /** The days that a report is about. */

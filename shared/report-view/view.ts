@@ -35,6 +35,8 @@ export interface View extends Answered {
   readonly known: readonly KnownLine[];
   readonly earlier: Earlier | undefined;
   readonly act: Actions | undefined;
+  /** The screen is a phone's. */
+  readonly isNarrow: boolean;
 }
 
 export type Part = VNode | null | false;

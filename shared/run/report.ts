@@ -6,6 +6,7 @@ import { type Draft, findingId, inOrder } from '../engine/report/findings.ts';
 import { foundOf } from '../engine/report/found.ts';
 import { findingIn, type Ranked, ranked } from '../engine/report/ranked.ts';
 import { reportAround } from '../engine/report/report.ts';
+import { hoursOf } from '../engine/report/tables.ts';
 import type { Survey } from '../engine/survey/survey.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../language.ts';
 import type { RunReport } from '../prices/run-report.ts';
@@ -88,6 +89,7 @@ export function reportSource(
     page,
     figures,
     since: firstDays(found.causes),
+    hours: hoursOf(conclusions.figures.totals, surveyed.context),
     language,
   };
 }

@@ -78,7 +78,9 @@ const looseRevenue = { looseRevenue: v.exactOptional(decimalText) };
 
 const sides = { requests: whole, revenue: decimalText, cost: figure, margin: figure };
 const dayLineSchema = closedObject({ day: v.string(), ...sides });
-export type DayLine = v.InferOutput<typeof dayLineSchema>;
+type DayLine = v.InferOutput<typeof dayLineSchema>;
+/** A UTC hour of the only day of a run's books: `2026-03-10T14`. */
+export type HourLine = Omit<DayLine, 'day'> & { readonly hour: string };
 const userLineSchema = closedObject({ userId: v.string(), ...sides, credited: figure, ...looseRevenue });
 
 const answerSchema = closedObject({ text: v.string(), about: v.picklist(ANSWER_ABOUT) });

@@ -24,6 +24,8 @@ class Page {
   readonly #desk: Desk;
   /** The page as it was loaded, without a report: what a report file is made of. */
   readonly #source: string;
+  /** A chart as wide as a page would be too small to read. */
+  readonly #narrow = matchMedia('(max-width: 560px)');
   #look: Look = rememberedLook();
   #place: Place = placeOf(location.hash);
   /** What the reader has copied last is confirmed. */
@@ -56,6 +58,7 @@ class Page {
       // A report file has its answer inside; this one would be gone.
       if (this.#desk.canRead && this.#desk.answered) event.preventDefault();
     });
+    this.#narrow.addEventListener('change', () => this.#draw());
     acceptDrops((files) => this.#add(files));
     this.#draw();
   }
@@ -146,7 +149,10 @@ class Page {
 
   #report(answered: Answered): VNode {
     const act = this.#actionsOn(answered);
-    const view = { ...this.#told(answered), place: this.#place, earlier: this.#desk.earlier, act };
+    const view = {
+      ...{ ...this.#told(answered), place: this.#place, earlier: this.#desk.earlier, act },
+      isNarrow: this.#narrow.matches,
+    };
     document.title = titleOf(view);
     return reportView(view);
   }

@@ -1,5 +1,6 @@
 import { CAUSES_FIRST, type CauseLine, causeLines } from '#shared/answer/cause-lines.ts';
 import { scopeOf } from '#shared/answer/scope.ts';
+import type { Traits } from '#shared/answer/traits.ts';
 import { answerWords } from '#shared/answer/words/answer-words.ts';
 import { codes } from '#shared/engine/checks/registry.ts';
 import type { SeverityCounts } from '#shared/engine/report/causes.ts';
@@ -23,6 +24,8 @@ export interface Told {
   readonly head: ReconciliationReport;
   /** First day of each cause, in the order of `summary.causes`. */
   readonly since: readonly (string | null)[];
+  /** What all findings of each have in common, in the same order. */
+  readonly traits: readonly Traits[];
   /** The report before, if there was one; its changes, if its findings are still kept. */
   readonly earlier: LatestRun | undefined;
   readonly changes: Changes | undefined;
@@ -104,8 +107,8 @@ const toldCause = ({ side, money, text, remedy }: CauseLine, currency: string): 
 ];
 
 /** The first lines of the answer, as the page and the terminal have them: the sum, then what costs most. */
-function answerLines({ head, since }: Told): string[] {
-  const told = { report: head, since, clauses: clausesOf(head, 'en') };
+function answerLines({ head, since, traits }: Told): string[] {
+  const told = { report: head, since, traits, clauses: clausesOf(head, 'en') };
   const causes = causeLines(told, 'en').filter(({ side }) => side !== 'record');
   const more = causes.length - CAUSES_FIRST;
   return [

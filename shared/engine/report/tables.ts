@@ -1,16 +1,18 @@
 import { compare, type Decimal, isPositive, plain, rate, total, ZERO } from '../../money.ts';
-import type { ReconciliationReport, Summary } from '../../schemas/report.ts';
+import type { HourLine, ReconciliationReport, Summary } from '../../schemas/report.ts';
 import { byCodeUnit } from '../rows/order.ts';
 import type { Context } from '../survey/context.ts';
 import { looseByChannel, unbilledByModel } from '../tally/bills.ts';
 import type { Figures } from '../tally/figures.ts';
-import type { Keyed } from '../tally/monoid.ts';
+import { Keyed, type TallyOf } from '../tally/monoid.ts';
 import {
+  dayOfHour,
   isBillWithoutIds,
   type Line,
   marginOf,
   matchedMarginOf,
   type Totals,
+  timeLine,
   UNASSIGNED,
 } from '../tally/totals.ts';
 import { type Bounded, bounded } from './bounded.ts';
@@ -104,19 +106,43 @@ const sidesOf = ({ revenue, cost }: Sides, margin: Decimal, { supplied }: Contex
   margin: supplied.upstreamCharges ? plain(margin) : null,
 });
 
+const toldOf = (line: TallyOf<typeof timeLine>, context: Context) => ({
+  requests: line.requests.value,
+  ...sidesOf(line, marginOf(line), context),
+});
+
+/** `00` to `23`. */
+const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
+
 /** What was earned on each UTC day, the latest first. */
 export function daysOf(
-  { days, estimates }: Totals,
+  { hours, estimates }: Totals,
   context: Context,
   max: number,
 ): Bounded<Summary['byDay'][number]> {
+  const days = new Keyed(timeLine);
+  for (const [hour, line] of hours) timeLine.merge(days.at(dayOfHour(hour)), line);
   const latestFirst = [...days].sort(([a], [b]) => Date.parse(b) - Date.parse(a));
   return bounded(latestFirst, max, ([day, line]) => ({
     day,
-    requests: line.requests.value,
-    ...sidesOf(line, marginOf(line), context),
+    ...toldOf(line, context),
     ...estimateFigures(estimates, estimates.days.get(day)),
   }));
+}
+
+/**
+ * What was earned in each UTC hour, the earliest first, where all of it is one day; else nothing. A bill that names no
+ * request has its cost at hours of its own.
+ */
+export function hoursOf(totals: Totals, context: Context): HourLine[] {
+  const { hours } = totals;
+  const hidden = isBillWithoutIds(totals) ? UNKNOWN : {};
+  const [day, ...others] = new Set([...hours.keys()].map(dayOfHour));
+  if (day === undefined || others.length > 0) return [];
+  const known = [...hours.keys()].sort();
+  return HOURS.map((hour) => `${day}T${hour}`)
+    .filter((hour) => hour >= (known[0] as string) && hour <= (known.at(-1) as string))
+    .map((hour) => ({ hour, ...toldOf(hours.get(hour) ?? timeLine.empty(), context), ...hidden }));
 }
 
 /** What was earned with each customer, and what was credited to them, worst first. */

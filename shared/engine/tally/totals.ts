@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../instant.ts';
+import { HOUR_MS } from '../../instant.ts';
 import { USERS_MAX } from '../../limits.ts';
 import { atLeastZero, type Decimal, difference, smaller, total, ZERO } from '../../money.ts';
 import { isEffective, type PaymentGroup } from '../groups/payment.ts';
@@ -44,7 +44,8 @@ export type Line = TallyOf<typeof line>;
 export const marginOf = ({ revenue, cost }: Pick<Line, 'revenue' | 'cost'>): Decimal =>
   difference(revenue.value, cost.value);
 
-const dayLine = fields({ requests: count, revenue: sum, cost: sum });
+/** What is earned in some time. */
+export const timeLine = fields({ requests: count, revenue: sum, cost: sum });
 
 /** What is earned with one customer, and credited to them. */
 export const customerLine = fields({
@@ -116,8 +117,8 @@ export const totals = fields({
   channels: byKey(line),
   /** Requests by model and channel, a blank where it is unknown, and by the codes that they show. */
   shown: byKey(byKey(byKey(count))),
-  /** By UTC day. */
-  days: byKey(dayLine),
+  /** By UTC hour: `2026-03-10T14`. */
+  hours: byKey(timeLine),
   /** The customers that the report lists, and one more where there are others. */
   users: largest(USERS_MAX + 1, fields({ line: customerLine, weight: sum }), ({ weight }) => weight.value),
 });
@@ -239,21 +240,27 @@ function addUnmatched({ unmatched, partners }: Totals, request: Request, context
   if (channelId !== undefined) addPartnerless(partners, side, channelId, { requestId, amount, edges });
 }
 
-/** Most rows are of the day of the row before, and writing a day takes longer than all that is added to it. */
-let lastDay = { start: Number.NaN, text: '' };
+/** Most rows are of the hour of the row before, and writing it takes longer than all that is added to it. */
+let last = { start: Number.NaN, day: '', hour: '' };
 
-/** The UTC day of an instant: `2026-03-10`. */
-function dayOf(time: number): string {
-  const start = Math.floor(time / DAY_MS) * DAY_MS;
-  if (start !== lastDay.start)
-    lastDay = { start, text: new Date(start).toISOString().split('T')[0] as string };
-  return lastDay.text;
+/** The UTC hour and day of an instant: `2026-03-10T14`, `2026-03-10`. */
+function timeOf(time: number): { readonly day: string; readonly hour: string } {
+  const start = Math.floor(time / HOUR_MS) * HOUR_MS;
+  if (start !== last.start) {
+    const [hour = ''] = new Date(start).toISOString().split(':');
+    last = { start, day: dayOfHour(hour), hour };
+  }
+  return last;
 }
 
-/** Adds a request to the day of its anchor and to its customer. */
-function addDayAndCustomer({ totals: { days, gaps, estimates }, customers }: Sums, request: Request): void {
+/** The day of an hour, both as they are written. */
+export const dayOfHour = (hour: string): string => hour.slice(0, hour.indexOf('T'));
+
+/** Adds a request to the hour of its anchor and to its customer. */
+function addTimeAndCustomer({ totals: { hours, gaps, estimates }, customers }: Sums, request: Request): void {
   const { revenue, spent, userId, sales } = request;
-  for (const entry of [days.at(dayOf(request.anchor)), customers.at(userId ?? UNASSIGNED)]) {
+  const { day, hour } = timeOf(request.anchor);
+  for (const entry of [hours.at(hour), customers.at(userId ?? UNASSIGNED)]) {
     entry.requests.value++;
     entry.revenue.add(revenue);
     entry.cost.add(spent);
@@ -265,13 +272,7 @@ function addDayAndCustomer({ totals: { days, gaps, estimates }, customers }: Sum
       .add(request.net);
   if (request.isWithoutCharge) {
     const customer = customers.at(userId ?? UNASSIGNED);
-    addEstimate(
-      estimates,
-      request,
-      dayOf(request.anchor),
-      request.channelId ?? UNASSIGNED,
-      customer.estimate,
-    );
+    addEstimate(estimates, request, day, request.channelId ?? UNASSIGNED, customer.estimate);
   }
   if (userId === undefined && sales.length > 0) gaps.withoutUser.value++;
 }
@@ -294,7 +295,7 @@ export function addRequest(sums: Sums, request: Request, context: Context): void
   }
   addModel(into.models, request, judgement);
   addChannels(into.channels, request, judgement);
-  addDayAndCustomer(sums, request);
+  addTimeAndCustomer(sums, request);
 }
 
 /** Adds a plain request, in place of its rows and itself. */
@@ -324,7 +325,10 @@ export function addPlain({ totals: into, customers }: Sums, { sale, charge }: Pl
       entry.deliveredRequests.value++;
     } else entry.unmatched.add(sale.gross);
   }
-  for (const entry of [into.days.at(dayOf(sale.occurredAt)), customers.at(sale.userId ?? UNASSIGNED)]) {
+  for (const entry of [
+    into.hours.at(timeOf(sale.occurredAt).hour),
+    customers.at(sale.userId ?? UNASSIGNED),
+  ]) {
     entry.requests.value++;
     entry.revenue.add(sale.gross);
     entry.cost.add(cost);
@@ -364,7 +368,7 @@ export function addLooseCharge({ totals: into, customers }: Sums, row: UsageRow)
   addBilled(into.coverage, row);
   addBillLine(into.estimates, row);
   addLooseCost(into.channels.at(row.channelId ?? UNASSIGNED), row.net);
-  into.days.at(dayOf(row.occurredAt)).cost.add(row.net);
+  into.hours.at(timeOf(row.occurredAt).hour).cost.add(row.net);
   customers.at(UNASSIGNED).cost.add(row.net);
 }
 

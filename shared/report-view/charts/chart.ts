@@ -3,6 +3,8 @@ import { h } from '../element.ts';
 
 /** Bars over time from a zero line, as SVG: one scale for the screen, paper and no script. */
 export interface Chart {
+  /** Of the figure, in units of which text has 12. */
+  readonly width: number;
   readonly values: readonly number[];
   /** Below the axis, by bar; empty where there is none. */
   readonly labels: readonly string[];
@@ -14,7 +16,9 @@ export interface Chart {
   readonly chosen: readonly [first: number, last: number] | undefined;
 }
 
+/** As wide as a page, and as a phone, where text would be too small to read otherwise. */
 const WIDTH = 960;
+const WIDTH_NARROW = 340;
 const HEIGHT = 210;
 const LEFT = 56;
 const RIGHT = 8;
@@ -43,10 +47,10 @@ interface Scale {
   readonly ticks: readonly number[];
 }
 
-function scaleOf(values: readonly number[]): Scale {
+function scaleOf({ values, width }: Chart): Scale {
   const [least, most] = [Math.min(0, ...values), Math.max(0, ...values)];
   const span = most - least || 1;
-  const step = (WIDTH - LEFT - RIGHT) / values.length;
+  const step = (width - LEFT - RIGHT) / values.length;
   return {
     x: (place) => LEFT + step * (place + 0.5),
     y: (value) => TOP + ((most - value) / span) * (HEIGHT - TOP - BOTTOM),
@@ -56,35 +60,47 @@ function scaleOf(values: readonly number[]): Scale {
 }
 
 /** Which bar is at a place of the figure, as a share of its width. */
-export const barAt = (share: number, bars: number): number =>
-  Math.max(0, Math.min(bars - 1, Math.floor(((share * WIDTH - LEFT) / (WIDTH - LEFT - RIGHT)) * bars)));
+export const barAt = (
+  share: number,
+  { values: { length }, width }: Pick<Chart, 'values' | 'width'>,
+): number =>
+  Math.max(0, Math.min(length - 1, Math.floor(((share * width - LEFT) / (width - LEFT - RIGHT)) * length)));
 
 const tickText = (tick: number): string =>
   Math.abs(tick) >= 10_000
     ? `${(tick / 1000).toLocaleString('en-US')}k`
     : tick.toLocaleString('en-US', { maximumFractionDigits: 6 });
 
-const axis = ({ y, ticks }: Scale): VNode[] =>
+const axis = ({ width }: Chart, { y, ticks }: Scale): VNode[] =>
   ticks.map((tick) =>
     h(
       'g',
       { class: tick === 0 ? 'tick zero' : 'tick' },
-      h('line', { x1: LEFT, x2: WIDTH - RIGHT, y1: y(tick), y2: y(tick) }),
+      h('line', { x1: LEFT, x2: width - RIGHT, y1: y(tick), y2: y(tick) }),
       h('text', { x: LEFT - 8, y: y(tick) + 4, 'text-anchor': 'end' }, tickText(tick)),
     ),
   );
 
-function bars({ values, partial, chosen }: Chart, { x, y, bar }: Scale): VNode[] {
+function bars({ values, partial, chosen }: Chart, { x, y, bar }: Scale): (VNode | false)[] {
   const isChosen = (at: number) => chosen !== undefined && at >= chosen[0] && at <= chosen[1];
-  return values.map((value, at) => {
+  return values.flatMap((value, at) => {
     const height = value === 0 ? 0 : Math.max(1, Math.abs(y(value) - y(0)));
-    const kind = [value < 0 ? 'loss' : 'gain', isChosen(at) && 'chosen', partial.has(at) && 'partial'];
-    return h('rect', {
-      ...{ x: x(at) - bar / 2, y: Math.min(y(value), y(0)), width: bar, height, rx: 2 },
-      class: kind.filter(Boolean).join(' '),
-    });
+    const kind = [value < 0 ? 'loss' : 'gain', isChosen(at) && 'chosen'];
+    const place = { x: x(at) - bar / 2, y: Math.min(y(value), y(0)), width: bar, height, rx: 2 };
+    return [
+      h('rect', { ...place, class: kind.filter(Boolean).join(' ') }),
+      partial.has(at) && h('rect', { ...place, fill: 'url(#hatch)' }),
+    ];
   });
 }
+
+/** Lines across a bar of which only a part is known. */
+const hatch = (): VNode =>
+  h(
+    'pattern',
+    { id: 'hatch', width: 8, height: 8, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)' },
+    h('line', { x1: 0, x2: 0, y1: 0, y2: 8 }),
+  );
 
 function marks({ labels, flags, values }: Chart, { x, y }: Scale): VNode[] {
   const last = values.length - 1;
@@ -105,12 +121,18 @@ function marks({ labels, flags, values }: Chart, { x, y }: Scale): VNode[] {
 }
 
 /** What the figure is made of; its reader adds the frame with the listeners. */
-export function chartParts(chart: Chart): VNode[] {
-  const scale = scaleOf(chart.values);
-  return [...axis(scale), ...bars(chart, scale), ...marks(chart, scale)];
+export function chartParts(chart: Chart): (VNode | false)[] {
+  const scale = scaleOf(chart);
+  return [
+    chart.partial.size > 0 && hatch(),
+    ...axis(chart, scale),
+    ...bars(chart, scale),
+    ...marks(chart, scale),
+  ];
 }
 
-export const VIEW_BOX = `0 0 ${WIDTH} ${HEIGHT}`;
+export const widthOf = (isNarrow: boolean): number => (isNarrow ? WIDTH_NARROW : WIDTH);
+export const viewBoxOf = ({ width }: Pick<Chart, 'width'>): string => `0 0 ${width} ${HEIGHT}`;
 
 /** A bar of a table from the middle, losses to the left; from the left where nothing is lost. */
 export function smallBar(value: number, widest: number, isOneSided: boolean): VNode {

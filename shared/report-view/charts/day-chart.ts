@@ -1,36 +1,64 @@
 import { CAUSES_FIRST, type CauseLine } from '../../answer/cause-lines.ts';
 import { answerWords } from '../../answer/words/answer-words.ts';
-import type { DayLine } from '../../schemas/report.ts';
+import type { Language } from '../../language.ts';
 import { flagOf } from '../causes/flags.ts';
 import { h } from '../element.ts';
 import { isLoss, lengthOf, money } from '../figures.ts';
 import { filtered } from '../place.ts';
 import type { Part, Pointed, Pressed, View } from '../view.ts';
-import { barAt, chartParts, VIEW_BOX } from './chart.ts';
+import { barAt, type Chart, chartParts, viewBoxOf, widthOf } from './chart.ts';
 
 /** Labels below the axis, about. */
 const LABELS = 8;
+const LABELS_NARROW = 4;
 
-const amountOf = ({ margin, revenue }: DayLine): string => margin ?? revenue;
+/** A bar: a day, `2026-03-10`, or an hour of the only day that there is, `2026-03-10T14`. */
+interface Time {
+  readonly at: string;
+  readonly requests: number;
+  readonly revenue: string;
+  readonly cost: string | null;
+  readonly margin: string | null;
+}
 
-const shortDate = (day: string, language: string): string =>
-  new Date(`${day}T00:00:00Z`).toLocaleDateString(language === 'zh' ? 'zh-CN' : 'en-GB', {
+const timesOf = ({ hours, report }: View): readonly Time[] =>
+  hours?.map(({ hour, ...line }) => ({ ...line, at: hour })) ??
+  report.summary.byDay.toReversed().map(({ day, ...line }) => ({ ...line, at: day }));
+
+const amountOf = ({ margin, revenue }: Time): string => margin ?? revenue;
+
+const hourOf = (at: string): string | undefined => at.split('T')[1];
+
+/** `14:00–15:00`, or a date in words. */
+function nameOf({ at }: Time, language: Language): string {
+  const hour = hourOf(at);
+  return hour === undefined
+    ? answerWords[language].date(at)
+    : `${hour}:00–${String(Number(hour) + 1).padStart(2, '0')}:00`;
+}
+
+function shortName({ at }: Time, language: Language): string {
+  const hour = hourOf(at);
+  if (hour !== undefined) return `${hour}:00`;
+  return new Date(`${at}T00:00:00Z`).toLocaleDateString(language === 'zh' ? 'zh-CN' : 'en-GB', {
     ...{ day: 'numeric', month: 'short', timeZone: 'UTC' },
   });
+}
 
-function labelsOf(days: readonly DayLine[], language: string): string[] {
-  const step = Math.max(1, Math.ceil((days.length - 1) / (LABELS - 1)));
-  const last = days.length - 1;
-  return days.map(({ day }, at) =>
-    at === last || (at % step === 0 && last - at >= step) ? shortDate(day, language) : '',
+function labelsOf(times: readonly Time[], { language, isNarrow }: View): string[] {
+  const most = isNarrow ? LABELS_NARROW : LABELS;
+  const step = Math.max(1, Math.ceil((times.length - 1) / (most - 1)));
+  const last = times.length - 1;
+  return times.map((time, at) =>
+    at === last || (at % step === 0 && last - at >= step) ? shortName(time, language) : '',
   );
 }
 
 /** Numbers of the first causes, on the days on which they began. */
-function flagsOf(days: readonly DayLine[], lines: readonly CauseLine[]): Map<number, string> {
+function flagsOf(times: readonly Time[], lines: readonly CauseLine[]): Map<number, string> {
   const flags = new Map<number, string>();
   for (const [place, { since }] of lines.slice(0, CAUSES_FIRST).entries()) {
-    const [flag, at] = [flagOf(place), days.findIndex(({ day }) => day === since)];
+    const [flag, at] = [flagOf(place), times.findIndex(({ at }) => at === since)];
     // What began with the books began before them, for all that one knows.
     if (at > 0) flags.set(at, (flags.get(at) ?? '') + flag);
   }
@@ -40,22 +68,22 @@ function flagsOf(days: readonly DayLine[], lines: readonly CauseLine[]): Map<num
 const END = 'T00:00:00.000Z';
 
 /** Days of which the period holds a part only. */
-function partialOf(days: readonly DayLine[], { report }: View): Set<number> {
+function partialOf(times: readonly Time[], { report }: View): Set<number> {
   const { start, end } = report.summary.period;
   const cut = [start, end]
     .filter((bound) => bound !== null && !bound.endsWith(END))
     .map((bound) => bound?.slice(0, 10));
-  return new Set(days.flatMap(({ day }, at) => (cut.includes(day) ? [at] : [])));
+  return new Set(times.flatMap(({ at }, place) => (cut.includes(at) ? [place] : [])));
 }
 
-/** The day in words and exact figures. */
-const told = ({ day, requests, ...line }: DayLine, { words: { tables }, language, report }: View): Part =>
+/** The time in words and exact figures. */
+const told = (time: Time, { words: { tables }, language, report }: View): Part =>
   h(
     'output',
     { class: 'told' },
-    h('strong', {}, answerWords[language].date(day)),
+    h('strong', {}, nameOf(time, language)),
     (['margin', 'revenue', 'cost'] as const).map((name) => {
-      const exact = line[name];
+      const exact = time[name];
       return (
         exact !== null &&
         h(
@@ -66,27 +94,27 @@ const told = ({ day, requests, ...line }: DayLine, { words: { tables }, language
         )
       );
     }),
-    h('span', {}, `${tables.requests} `, h('b', {}, requests.toLocaleString('en-US'))),
+    h('span', {}, `${tables.requests} `, h('b', {}, time.requests.toLocaleString('en-US'))),
   );
 
 /** The first and last bar of what the reader has chosen. */
-function chosenOf(days: readonly DayLine[], { from, to }: View['place']): [number, number] | undefined {
+function chosenOf(times: readonly Time[], { from, to }: View['place']): [number, number] | undefined {
   if (from === '') return undefined;
-  const first = days.findIndex(({ day }) => day >= from);
-  const last = days.findLastIndex(({ day }) => day <= (to || from));
+  const first = times.findIndex(({ at }) => at >= from);
+  const last = times.findLastIndex(({ at }) => at <= (to || from));
   return first === -1 || last < first ? undefined : [first, last];
 }
 
 /** Pointer and keys: a drag chooses days, arrows move, Enter is as good as a click. */
-function listeners(days: readonly DayLine[], at: number, { act, place }: View) {
+function listeners(times: readonly Time[], chart: Chart, at: number, { act, place }: View) {
   if (!act) return {};
   const choose = (from: number, to: number, isStep: boolean) => {
-    const [first, last] = [days[Math.min(from, to)], days[Math.max(from, to)]];
-    act.go(filtered({ from: first?.day ?? '', to: last?.day ?? '' }), isStep);
+    const [first, last] = [times[Math.min(from, to)], times[Math.max(from, to)]];
+    act.go(filtered({ from: first?.at ?? '', to: last?.at ?? '' }), isStep);
   };
   const barOf = ({ currentTarget, clientX }: Pointed) => {
     const { left, width } = currentTarget.getBoundingClientRect();
-    return barAt((clientX - left) / width, days.length);
+    return barAt((clientX - left) / width, chart);
   };
   let from = -1;
   return {
@@ -99,63 +127,55 @@ function listeners(days: readonly DayLine[], at: number, { act, place }: View) {
       from = -1;
     },
     onKeyDown: (event: Pressed) => {
-      const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: days.length - 1 }[event.key];
+      const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: times.length - 1 }[event.key];
       if (event.key === 'Escape' && place.from !== '') act.go(filtered({ from: '', to: '' }), true);
       if (next === undefined) return;
       event.preventDefault();
-      const to = Math.max(0, Math.min(days.length - 1, next));
-      choose(event.shiftKey ? days.findIndex(({ day }) => day === place.from) : to, to, false);
+      const to = Math.max(0, Math.min(times.length - 1, next));
+      choose(event.shiftKey ? times.findIndex(({ at }) => at === place.from) : to, to, false);
     },
   };
 }
 
-/** Margin (without a bill: revenue) over days, with the days on which causes began. */
+/** Margin (without a bill: revenue) over days, with the days on which causes began; over the hours of a single day. */
 export function dayChart(view: View, lines: readonly CauseLine[]): Part {
-  const { report, words, language, place } = view;
-  const days = report.summary.byDay.toReversed();
-  const [first] = days;
-  const last = days.at(-1);
-  if (!first || !last || days.length < 2) return null;
-  const values = days.map((day) => lengthOf(amountOf(day)));
+  const { report, words, language, place, hours } = view;
+  const times = timesOf(view);
+  const [first] = times;
+  const last = times.at(-1);
+  if (!first || !last || times.length < 2) return null;
+  const values = times.map((time) => lengthOf(amountOf(time)));
   const worst = values.indexOf(Math.min(...values));
-  const chosen = chosenOf(days, place);
+  const chosen = chosenOf(times, place);
   const at = chosen?.[1] ?? worst;
-  const flags = flagsOf(days, lines);
-  const partial = partialOf(days, view);
-  const { date } = answerWords[language];
-  const label = words.days.label({
-    ...{ from: date(first.day), to: date(last.day), worst: date((days[worst] as DayLine).day) },
-    amount: `${amountOf(days[worst] as DayLine)} ${report.currency}`,
+  const flags = flagsOf(times, lines);
+  const partial = partialOf(times, view);
+  const chart: Chart = {
+    ...{ values, flags, partial, width: widthOf(view.isNarrow) },
+    labels: labelsOf(times, view),
+    chosen: chosen ?? [worst, worst],
+  };
+  const { days: say } = words;
+  const label = say.label({
+    ...{ from: nameOf(first, language), to: nameOf(last, language) },
+    ...{ worst: nameOf(times[worst] as Time, language) },
+    amount: `${amountOf(times[worst] as Time)} ${report.currency}`,
   });
-  const hints = [
-    view.act && words.days.hint,
-    flags.size > 0 && words.days.flags,
-    partial.size > 0 && words.days.partial,
-  ];
+  const hints = [view.act && say.hint, flags.size > 0 && say.flags, partial.size > 0 && say.partial];
+  const figure = say[first.margin === null ? 'revenue' : 'margin'];
   return h(
     'section',
     { class: 'card chart', 'aria-labelledby': 'days' },
-    h(
-      'h2',
-      { id: 'days' },
-      first.margin === null ? words.days.revenue : words.days.margin,
-      h('span', { class: 'unit' }, report.currency),
-    ),
-    told(days[at] as DayLine, view),
+    h('h2', { id: 'days' }, figure[hours ? 'hours' : 'days'], h('span', { class: 'unit' }, report.currency)),
+    told(times[at] as Time, view),
     h(
       'svg',
       {
-        ...{ viewBox: VIEW_BOX, class: 'days', role: 'img', 'aria-label': label },
+        ...{ viewBox: viewBoxOf(chart), class: 'days', role: 'img', 'aria-label': label },
         ...(view.act && { tabindex: 0 }),
-        ...listeners(days, at, view),
+        ...listeners(times, chart, at, view),
       },
-      chartParts({
-        values,
-        labels: labelsOf(days, language),
-        flags,
-        partial,
-        chosen: chosen ?? [worst, worst],
-      }),
+      chartParts(chart),
     ),
     h('p', { class: 'hint' }, hints.filter(Boolean).join(' ')),
   );

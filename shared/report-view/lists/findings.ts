@@ -35,7 +35,12 @@ function foundBy({ report, place, days }: View): readonly Finding[] {
   const texts = needle === '' ? [] : searchTexts(report);
   const isIn = ({ id }: Finding): boolean => {
     const day = days?.[id];
-    return place.from === '' || (day !== undefined && day >= place.from && day <= (place.to || place.from));
+    const isUpTo = (bound: string, a: string, b: string) =>
+      a.slice(0, bound.length) <= b.slice(0, bound.length);
+    const { from, to } = place;
+    return (
+      from === '' || (day !== undefined && isUpTo(from, from, day) && isUpTo(to || from, day, to || from))
+    );
   };
   return report.findings.filter(
     (finding, at) =>

@@ -71,10 +71,9 @@ export const chinese: typeof english = {
     forget: '不再比较',
   },
   days: {
-    margin: '每日毛利',
-    revenue: '每日收入',
-    hours: '每小时收入',
-    label: ({ from, to, worst, amount }) => `${from}至${to}的毛利。最差的是${worst}，为 ${amount}。`,
+    margin: { days: '每日毛利', hours: '每小时毛利' },
+    revenue: { days: '每日收入', hours: '每小时收入' },
+    label: ({ from, to, worst, amount }) => `${from}至${to}。最差的是${worst}，为 ${amount}。`,
     hint: '时间为 UTC。方向键移动；按回车或拖动可筛选。',
     flags: '数字标出原因开始的日期。',
     partial: '斜线：只有部分时间的数据。',

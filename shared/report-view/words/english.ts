@@ -76,11 +76,10 @@ export const english = {
     forget: 'Without it',
   },
   days: {
-    margin: 'Margin by day',
-    revenue: 'Revenue by day',
-    hours: 'Revenue by hour',
+    margin: { days: 'Margin by day', hours: 'Margin by hour' },
+    revenue: { days: 'Revenue by day', hours: 'Revenue by hour' },
     label: (p: { from: string; to: string; worst: string; amount: string }) =>
-      `Margin from ${p.from} to ${p.to}. The worst is ${p.worst} with ${p.amount}.`,
+      `From ${p.from} to ${p.to}. The worst is ${p.worst} with ${p.amount}.`,
     hint: 'Times are UTC. Arrow keys move; Enter, or a drag, filters.',
     flags: 'Numbers mark the day on which a cause began.',
     partial: 'Hatched: part of a day only.',

@@ -257,6 +257,27 @@ describe('the page refuses what the command does, in its own words', () => {
   });
 });
 
+test('books of one day are told by the hour, and their findings are of one', async () => {
+  const at = (hour: number, minute: number) => Date.UTC(2026, 9, 10, hour, minute) / 1000;
+  const priced = {
+    other: JSON.stringify({ model_ratio: 1, group_ratio: 1, completion_ratio: 1, model_price: -1 }),
+  };
+  const log = fileOf('log.json', [
+    row(1, { created_at: at(10, 59), prompt_tokens: 250, completion_tokens: 250, ...priced }),
+    row(2, { created_at: at(12, 0), prompt_tokens: 500, completion_tokens: 500, ...priced }),
+  ]);
+  const { hours, days, report } = await paged([[log]], UNIT);
+  expect(hours?.map(({ hour, requests, revenue, margin }) => [hour, requests, revenue, margin])).toEqual([
+    ['2026-10-10T10', 1, '0.001', null],
+    ['2026-10-10T11', 0, '0', null],
+    ['2026-10-10T12', 1, '0.001', null],
+  ]);
+  const under = report.findings.find(({ code }) => code === 'price_undercharge');
+  expect(days?.[under?.id ?? '']).toBe('2026-10-10T12');
+  const next = fileOf('next.json', [row(3, { created_at: at(24, 1) })]);
+  expect((await paged([[log], [next]], UNIT)).hours).toBeUndefined();
+});
+
 test('a user’s own list beside the administrator’s is left out and said, and rows of two exports count once', async () => {
   const own = rows(20)
     .filter(({ user_id }) => user_id === 2)

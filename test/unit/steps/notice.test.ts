@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { noticeOf } from '#functions/steps/told/notice.ts';
+import { traitsOf } from '#shared/answer/traits.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';
 
 test('no name makes a line of a mail, or hides in one', () => {
@@ -15,6 +16,7 @@ test('no name makes a line of a mail, or hides in one', () => {
   const { message } = noticeOf({
     head,
     since: [],
+    traits: [],
     earlier: undefined,
     changes: undefined,
     at: 's3://books/',
@@ -23,4 +25,26 @@ test('no name makes a line of a mail, or hides in one', () => {
   expect(message.split(/[\n\u2028]/).filter((line) => line.startsWith('The report:'))).toEqual([
     'The report: s3://books/report.html',
   ]);
+});
+
+test('the first lines are those of the answer, with what all findings of a cause have in common', () => {
+  const row = (id: number) => ({
+    ...{ requestId: `r${id}`, occurredAt: '2026-11-20T10:00:00Z', model: 'm', channelId: '7' },
+    ...{ status: 'success' as const },
+  });
+  const head = reconcile(
+    {
+      downstreamUsage: [1, 2, 3].map((id) => ({ ...row(id), chargedAmount: '0.6', expectedCharge: '1' })),
+      upstreamCharges: [1, 2, 3].map((id) => ({ ...row(id), costAmount: '0.1' })),
+    },
+    '2026-11-22T00:00:00Z',
+  );
+  const { message } = noticeOf({
+    ...{ head, since: ['2026-11-20'], traits: traitsOf(head.summary.causes, head.findings) },
+    ...{ earlier: undefined, changes: undefined, at: 's3://books/' },
+  });
+  expect(message).toContain(
+    'm, channel 7: 3 requests were charged at 60.0 % of their price since 20 November 2026',
+  );
+  expect(message).toContain('Look for the ratio 0.6');
 });
