@@ -74,7 +74,13 @@ export default {
       'shared/files runs in Node, in a Lambda and in a browser worker: bytes come in as an iterable, and only web standards are at hand. Open files and streams in the shell.',
       { path: '^shared/files/' },
       {
-        pathNot: [CORE, '^shared/(files|schemas|gunzip)/', '^shared/[a-z-]+\\.ts$', '^node_modules/valibot/'],
+        pathNot: [
+          CORE,
+          '^shared/(files|schemas|gunzip)/',
+          '^shared/[a-z-]+\\.ts$',
+          '^examples/mappings/',
+          '^node_modules/valibot/',
+        ],
       },
     ),
     rule(

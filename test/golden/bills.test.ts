@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Bill } from '#shared/connectors/bills/bill.ts';
-import { bills } from '#shared/connectors/bills/registry.ts';
+import { bills, usageReports } from '#shared/connectors/bills/registry.ts';
 import { decimal, plain, total } from '#shared/money.ts';
-import { chargeBillOf, paymentBillOf } from '#shared/normalizer/bills/known-bill.ts';
+import { chargeBillOf, paymentBillOf, usageReportOf } from '#shared/normalizer/bills/known-bill.ts';
 import { RowProblem } from '#shared/normalizer/fields/row-problem.ts';
 import { nativesOf, readWhole } from '../support/files/written.ts';
 import { normalized, type Row } from '../support/fixtures/native-rows.ts';
@@ -27,8 +27,11 @@ interface Shown {
 }
 
 const read: Shown[] = [];
+/** Ids of the reports of usage that have a file; alone their rows become nothing. */
+const counted = new Set<string>();
 for (const file of readdirSync(FOLDER).sort()) {
   const rows = nativesOf(await readWhole(new Uint8Array(readFileSync(`${FOLDER}/${file}`)))) as Row[];
+  for (const row of rows) counted.add(usageReportOf(row)?.id ?? '');
   const bill = rows.map(billOf).find((one) => one !== undefined);
   if (!bill) continue;
   const { upstreamCharges = [], payments = [], skipped } = normalized({ logs: [], [bill.ledger]: rows });
@@ -48,9 +51,9 @@ for (const file of readdirSync(FOLDER).sort()) {
   });
 }
 
-test.each(bills.map(({ id }) => id))('the bill %s has a file', (id) =>
+test.each([...bills, ...usageReports].map(({ id }) => id))('the bill %s has a file', (id) =>
   expect(
-    read.map((one) => one.id),
+    [...counted, ...read.map((one) => one.id)],
     `No file of ${id}: put one, without secrets, into ${FOLDER}, and run npm run generate.`,
   ).toContain(id),
 );

@@ -1,3 +1,4 @@
+import litellmLog from '../../../examples/mappings/litellm-log.json' with { type: 'json' };
 import type { Cells } from './cell.ts';
 import type { Mapping } from './mapping.ts';
 
@@ -10,23 +11,7 @@ interface KnownLog {
 /** What LiteLLM keeps of each request. `model_group` is what was sold, `model` what was bought for it. */
 const litellm: KnownLog = {
   marks: ['request_id', 'spend', 'model_group', 'startTime'],
-  mapping: {
-    rows: 'downstreamUsage',
-    columns: {
-      requestId: 'request_id',
-      occurredAt: ['startTime', 'start_time'],
-      userId: ['end_user', 'user'],
-      model: ['model_group', 'model'],
-      channelId: 'model_id',
-      status: ['status', 'metadata.status'],
-      chargedAmount: 'spend',
-      'tokens.input': 'prompt_tokens',
-      'tokens.output': 'completion_tokens',
-    },
-    constants: { currency: 'USD' },
-    timeZone: 'UTC',
-    statuses: { success: 'success', failure: 'failed' },
-  },
+  mapping: litellmLog as Mapping,
 };
 
 /** The mapping of a log that is known by its rows. */

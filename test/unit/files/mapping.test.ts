@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { describe as describeFile } from '#shared/files/describe.ts';
 import { knownLogOf } from '#shared/files/mapping/known-logs.ts';
@@ -202,31 +203,30 @@ describe('a row of any gateway is mapped to usage', () => {
   });
 });
 
-it.each([
-  ['log', { userId: 'c', model: 'sold', chargedAmount: '0.000034', status: 'success', currency: 'USD' }],
-  ['bill', { model: 'provider/bought', costAmount: '0.000034', status: 'success', currency: 'USD' }],
-])('spend rows of LiteLLM are mapped as %s', (role, record) => {
-  const rules = mappingOf(
-    JSON.parse(readFileSync(`examples/mappings/litellm-${role}.json`, 'utf8')),
-    'map.json',
-  );
-  const spend = {
-    ...{
-      request_id: 'chatcmpl-1',
-      call_type: 'acompletion',
-      spend: 0.000034,
-      startTime: '2026-10-01T08:00:00.118000',
-    },
-    ...{ model: 'provider/bought', model_group: 'sold', model_id: 'd1', end_user: 'c', user: 'team' },
-    ...{ prompt_tokens: 12, completion_tokens: 3, status: 'success', metadata: {}, cache_hit: 'False' },
-  };
-  if (role === 'log') expect(knownLogOf(spend)).toEqual(rules);
-  expect(rowMapper(rules, [], 'spend.jsonl')(spend)).toEqual({
-    native: {
-      ...{ requestId: 'chatcmpl-1', occurredAt: '2026-10-01T08:00:00.118Z', channelId: 'd1' },
-      ...{ tokens: { input: 12, output: 3 }, ...record },
-    },
-  });
+/** Rows as gateways write them, by the mapping that the project ships for them, and what becomes of them. */
+const litellm = {
+  ...{ request_id: 'chatcmpl-1', spend: 0.000034, startTime: '2026-10-01T08:00:00.118000', metadata: {} },
+  ...{ model: 'provider/bought', model_group: 'sold', model_id: 'd1', end_user: 'c', user: 'team' },
+  ...{ prompt_tokens: 12, completion_tokens: 3, status: 'success', call_type: 'acompletion' },
+};
+const spent = {
+  ...{ requestId: 'chatcmpl-1', occurredAt: '2026-10-01T08:00:00.118Z', channelId: 'd1', currency: 'USD' },
+  ...{ tokens: { input: 12, output: 3 }, status: 'success' },
+};
+const shipped: Record<string, { row: Record<string, unknown>; record: object; isKnown?: true }> = {
+  'litellm-log': {
+    ...{ row: litellm, isKnown: true },
+    record: { ...spent, userId: 'c', model: 'sold', chargedAmount: '0.000034' },
+  },
+  'litellm-bill': { row: litellm, record: { ...spent, model: 'provider/bought', costAmount: '0.000034' } },
+};
+
+it.each(globSync('examples/mappings/*.json').map((file) => basename(file, '.json')))('%s', (name) => {
+  const { row, record, isKnown } = shipped[name] ?? {};
+  if (!row) throw new Error(`No row for ${name}: add one as its gateway writes it, and what becomes of it.`);
+  const rules = mappingOf(JSON.parse(readFileSync(`examples/mappings/${name}.json`, 'utf8')), 'map.json');
+  expect(rowMapper(rules, [], 'rows.jsonl')(row)).toEqual({ native: record });
+  if (isKnown) expect(knownLogOf(row)).toEqual(rules);
 });
 
 it('a payment is mapped, fees by their size and a negative one as a refund', () => {
