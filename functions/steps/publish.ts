@@ -59,14 +59,22 @@ export async function publish(
   { objects, bucket }: Bucket,
 ): Promise<Reconciled> {
   const { earlier, language = DEFAULT_LANGUAGE } = run;
-  const { head, since } = source;
+  const { head, since, channelNames } = source;
   const traits = source.traits ?? (await traitsIn(source));
   const names = fileNames(rejected > 0);
   for (const name of names) await objects.write(output + name, reportFile(name, { ...source, traits }) ?? []);
   await writeZipped(objects, place + keys.findings, linesOf(source.byId()));
   const changes = await changesSince(earlier, source, objects);
   await objects.write(output + CHANGES, [text(changesFile(head, earlier, changes, language))]);
-  const notice = noticeOf({ head, since, traits, earlier, changes, at: `s3://${bucket}/${output}` });
+  const notice = noticeOf({
+    head,
+    since,
+    traits,
+    channelNames,
+    earlier,
+    changes,
+    at: `s3://${bucket}/${output}`,
+  });
   const result = await resultOf(source, {
     report: output,
     files: [...names, CHANGES],

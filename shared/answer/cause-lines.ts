@@ -13,6 +13,9 @@ export const CAUSES_FIRST = 3;
 /** By code, a part of a sentence of one finding and of several, in which `#` is how many. */
 export type Clauses = Readonly<Record<string, readonly [one: string, several: string]>>;
 
+/** What the operator's channel list calls channels, by id. */
+export type ChannelNames = Readonly<Record<string, string>>;
+
 /** A report, worded in one language, and when its causes began. */
 export interface Told {
   readonly report: ReconciliationReport;
@@ -22,6 +25,7 @@ export interface Told {
   readonly clauses: Clauses;
   /** What all findings of each cause have in common, in the same order; absent where nobody has looked at them all. */
   readonly traits?: readonly Traits[];
+  readonly channelNames?: ChannelNames;
 }
 
 /** A cause as the answer tells it. */
@@ -47,7 +51,11 @@ export const exactOf = ({ counted, amount }: Pick<Cause, 'counted' | 'amount'>):
 
 const NO_TRAITS: Traits = { shares: [], factor: null };
 
-function lineOf({ report, since, clauses, traits = [] }: Told, place: number, language: Language): CauseLine {
+function lineOf(
+  { report, since, clauses, traits = [], channelNames = {} }: Told,
+  place: number,
+  language: Language,
+): CauseLine {
   const cause = report.summary.causes[place] as Cause;
   const words = answerWords[language];
   const money = exactOf(cause);
@@ -64,7 +72,7 @@ function lineOf({ report, since, clauses, traits = [] }: Told, place: number, la
     text: words.cause({
       currency: report.currency,
       model: cause.model,
-      channelId: cause.channelId,
+      channel: cause.channelId === null ? null : { id: cause.channelId, name: channelNames[cause.channelId] },
       // Shares are of the whole amount: they say nothing of a part that others leave.
       customer: cause.counted === cause.amount ? standoutOf(cause, { factor, ...shared }) : null,
       reason:

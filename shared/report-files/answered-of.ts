@@ -36,7 +36,20 @@ function evidenceOf(
  * @param isListed findings that are listed; the report says that there are more
  */
 export async function answeredOf(
-  { head, meta, said, figures, findings, since, hours, language, gateway, evidence, ...source }: ReportSource,
+  {
+    head,
+    meta,
+    said,
+    figures,
+    findings,
+    since,
+    hours,
+    channelNames,
+    language,
+    gateway,
+    evidence,
+    ...source
+  }: ReportSource,
   isListed: (finding: Finding) => boolean = () => true,
 ): Promise<Answered> {
   const first: Finding[] = [];
@@ -57,6 +70,7 @@ export async function answeredOf(
     traits: source.traits ?? traits.of(head.summary.causes),
     ...evidenceOf(evidence(), shown, hours.length > 0 ? HOUR_LENGTH : DAY_LENGTH),
     ...(hours.length > 0 && { hours }),
+    ...(Object.keys(channelNames).length > 0 && { channelNames }),
     ...(gateway && { gateway }),
     ...(language && { language }),
   };

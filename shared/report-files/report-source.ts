@@ -1,3 +1,4 @@
+import type { ChannelNames } from '../answer/cause-lines.ts';
 import type { Traits } from '../answer/traits.ts';
 import type { Language } from '../language.ts';
 import type { Figures } from '../normalizer/account.ts';
@@ -49,6 +50,8 @@ export interface ReportSource {
   readonly rejected: () => AsyncIterable<RejectedRow>;
   /** First day of each cause, in the order of `summary.causes`; null where only the whole shows it. */
   readonly since: readonly (string | null)[];
+  /** What the channel list calls the channels of the report, by id. */
+  readonly channelNames: ChannelNames;
   /** What was earned in each hour, where the books are of one day; else nothing. */
   readonly hours: readonly HourLine[];
   /** What all findings of each cause have in common, where they have been looked at already. */

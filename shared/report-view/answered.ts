@@ -1,4 +1,4 @@
-import type { Clauses } from '../answer/cause-lines.ts';
+import type { ChannelNames, Clauses } from '../answer/cause-lines.ts';
 import type { Traits } from '../answer/traits.ts';
 import type { Sentences } from '../engine/report/reworded.ts';
 import type { KnownRule } from '../known/known-rules.ts';
@@ -43,6 +43,7 @@ export interface Answered {
   readonly traits: readonly Traits[];
   /** Rows that the first findings of each cause rest on, by the finding's id. */
   readonly evidence?: Readonly<Record<string, readonly EvidenceRow[]>>;
+  readonly channelNames?: ChannelNames;
   /** What was earned in each hour, where the books are of one day. */
   readonly hours?: readonly HourLine[];
   /** First day of findings, by id, as far as it is known; the hour where the books are of one day. */

@@ -52,7 +52,7 @@ export function reportSource(
   { conclusions, surveyed, plain }: Reconciled,
   { sources, generatedAt, said, connector, page, language }: Around,
 ): RunReportSource {
-  const { rows, records, figures, rejected, converted } = books;
+  const { rows, records, figures, rejected, converted, channelName } = books;
   const drafts = inOrder(conclusions.evidence, codes);
   const found = foundOf(drafts);
   const around = reportAround(found, conclusions.figures, surveyed, generatedAt);
@@ -89,6 +89,12 @@ export function reportSource(
     page,
     figures,
     since: firstDays(found.causes),
+    channelNames: Object.fromEntries(
+      head.byChannel.flatMap(({ channelId }) => {
+        const name = channelName(channelId);
+        return name === undefined ? [] : [[channelId, name]];
+      }),
+    ),
     hours: hoursOf(conclusions.figures.totals, surveyed.context),
     language,
   };

@@ -32,6 +32,7 @@ export interface MonthResult {
   readonly meta: ReportSource['meta'];
   /** First day of each cause; null where only the whole shows it. */
   readonly since: ReportSource['since'];
+  readonly channelNames: ReportSource['channelNames'];
   /** Fields that were taken out of rows, by name, and how often. */
   readonly stripped: readonly (readonly [name: string, count: number])[];
   readonly rejected: number;
@@ -189,6 +190,7 @@ export async function runMonth(
     traits,
     meta: worded.meta,
     since: worded.since,
+    channelNames: worded.channelNames,
     stripped: books.stripped,
     rejected: books.rejected.length,
     said,

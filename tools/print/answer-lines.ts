@@ -55,10 +55,10 @@ function knownLines({ report }: Pick<Printed, 'report'>, screen: Screen): string
 }
 
 /** Where the money goes and what to do: each cause once, in the report's order, what is for the record last. */
-export function causeSection({ report, since, traits }: Printed, screen: Screen): string[] {
+export function causeSection({ report, since, traits, channelNames }: Printed, screen: Screen): string[] {
   const words = reportWords[screen.language];
   const clauses = clausesOf(report, screen.language);
-  const all = causeLines({ report, since, clauses, traits }, screen.language);
+  const all = causeLines({ report, since, clauses, traits, channelNames }, screen.language);
   const inOrder = [
     ...all.filter(({ side }) => side !== 'record'),
     ...all.filter(({ side }) => side === 'record'),

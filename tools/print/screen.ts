@@ -20,7 +20,7 @@ export interface Screen {
 /** What is printed of a month. */
 export type Printed = Pick<
   MonthResult,
-  'report' | 'traits' | 'since' | 'meta' | 'said' | 'stripped' | 'rejected' | 'files'
+  'report' | 'traits' | 'since' | 'channelNames' | 'meta' | 'said' | 'stripped' | 'rejected' | 'files'
 >;
 
 /** Money that is gone or somebody else's, money in doubt, and what is for the record. */

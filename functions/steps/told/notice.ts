@@ -1,4 +1,4 @@
-import { CAUSES_FIRST, type CauseLine, causeLines } from '#shared/answer/cause-lines.ts';
+import { CAUSES_FIRST, type CauseLine, type ChannelNames, causeLines } from '#shared/answer/cause-lines.ts';
 import { scopeOf } from '#shared/answer/scope.ts';
 import type { Traits } from '#shared/answer/traits.ts';
 import { answerWords } from '#shared/answer/words/answer-words.ts';
@@ -26,6 +26,7 @@ export interface Told {
   readonly since: readonly (string | null)[];
   /** What all findings of each have in common, in the same order. */
   readonly traits: readonly Traits[];
+  readonly channelNames: ChannelNames;
   /** The report before, if there was one; its changes, if its findings are still kept. */
   readonly earlier: LatestRun | undefined;
   readonly changes: Changes | undefined;
@@ -107,8 +108,8 @@ const toldCause = ({ side, money, text, remedy }: CauseLine, currency: string): 
 ];
 
 /** The first lines of the answer, as the page and the terminal have them: the sum, then what costs most. */
-function answerLines({ head, since, traits }: Told): string[] {
-  const told = { report: head, since, traits, clauses: clausesOf(head, 'en') };
+function answerLines({ head, since, traits, channelNames }: Told): string[] {
+  const told = { report: head, since, traits, channelNames, clauses: clausesOf(head, 'en') };
   const causes = causeLines(told, 'en').filter(({ side }) => side !== 'record');
   const more = causes.length - CAUSES_FIRST;
   return [

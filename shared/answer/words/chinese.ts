@@ -93,12 +93,12 @@ export const chinese: typeof english = {
   known: '发现的问题您均已知晓。',
   clean: '没有发现问题。',
   cleanSoFar: '在已提供的数据中没有发现问题。',
-  cause: ({ model, channelId, customer, reason, since, count: times, currency, repriced }) => {
+  cause: ({ model, channel, customer, reason, since, count: times, currency, repriced }) => {
     const place = [
       model,
-      channelId === null ? null : `渠道 ${channelId}`,
+      channel && `渠道 ${channel.id}${channel.name === undefined ? '' : `（${channel.name}）`}`,
       customer?.isAlone ? `客户 ${customer.userId}` : null,
-    ].filter((part) => part !== null);
+    ].filter(Boolean);
     const when =
       since === null ? '' : times === 1 ? `${dateInChinese(since)}，` : `自${dateInChinese(since)}起，`;
     const part =

@@ -129,7 +129,7 @@ export const english = {
   cleanSoFar: 'Nothing wrong was found in what was given.',
   cause: ({
     model,
-    channelId,
+    channel,
     customer,
     reason,
     since,
@@ -139,9 +139,9 @@ export const english = {
   }: CauseParts): string => {
     const place = [
       model,
-      channelId === null ? null : `channel ${channelId}`,
+      channel && `channel ${channel.id}${channel.name === undefined ? '' : ` (${channel.name})`}`,
       customer?.isAlone ? `customer ${customer.userId}` : null,
-    ].filter((part) => part !== null);
+    ].filter(Boolean);
     const when =
       since === null ? '' : times === 1 ? ` (${dateInEnglish(since)})` : ` since ${dateInEnglish(since)}`;
     const part =

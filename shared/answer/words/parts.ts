@@ -12,7 +12,7 @@ export interface Standout {
 export interface CauseParts {
   readonly currency: string;
   readonly model: string | null;
-  readonly channelId: string | null;
+  readonly channel: { readonly id: string; readonly name: string | undefined } | null;
   readonly customer: Standout | null;
   /** What went wrong, as a clause. */
   readonly reason: string;

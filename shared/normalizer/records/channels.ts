@@ -4,7 +4,7 @@ import type { Entry } from '../intake/native.ts';
 
 /** The caller's channel list: which ids it knows, and which names mean exactly one of them. */
 export class Channels {
-  readonly #ids = new Set<string>();
+  readonly #names = new Map<string, string | undefined>();
   readonly #byName = new Map<string, string | null>();
   readonly #supplied: boolean;
 
@@ -19,17 +19,22 @@ export class Channels {
 
   #add(id: string | undefined, name: string | undefined): void {
     if (id === undefined) return;
-    this.#ids.add(id);
+    this.#names.set(id, name);
     if (name === undefined) return;
     const known = this.#byName.get(name);
     this.#byName.set(name, known === undefined || known === id ? id : null);
+  }
+
+  /** What the list calls a channel. */
+  nameOf(id: string): string | undefined {
+    return this.#names.get(id);
   }
 
   /** The id of a row's channel: its own, else that of the only channel with the row's channel name. */
   idOf(id: string | undefined, name: string | undefined, account: Account): string | undefined {
     const found = id ?? (name === undefined ? undefined : (this.#byName.get(name) ?? undefined));
     if (id === undefined && found !== undefined) account.note('channelByName');
-    if (this.#supplied && found !== undefined && !this.#ids.has(found)) account.unknownChannel(found);
+    if (this.#supplied && found !== undefined && !this.#names.has(found)) account.unknownChannel(found);
     return found;
   }
 }

@@ -31,14 +31,14 @@ function ratioOf({ details: { charged, expected } = {} }: Finding): string | und
 }
 
 /** What a finding rests on, by name. */
-function evidenceOf(finding: Finding, words: ViewWords): [name: string, value: string][] {
+function evidenceOf(finding: Finding, { words, channelNames }: View): [name: string, value: string][] {
   const { findings: say } = words;
   const { id, requestId, transactionId, model, channelId, details = {} } = finding;
   const all: [string, unknown][] = [
     [say.request, requestId],
     [say.transaction, transactionId],
     [say.model, model],
-    [say.channel, channelId],
+    [say.channel, channelId && [channelId, channelNames?.[channelId]].filter(Boolean).join(' ')],
     ...Object.entries(details).map(([name, value]): [string, unknown] => [nameOf(name, words), value]),
     [say.ratio, ratioOf(finding)],
     [say.id, id],
@@ -71,7 +71,7 @@ function rowText(
 export function findingItem(finding: Finding, view: View): VNode {
   const { words, report, act } = view;
   const exact = exactAmount(finding);
-  const evidence = evidenceOf(finding, words);
+  const evidence = evidenceOf(finding, view);
   const rows = (view.evidence?.[finding.id] ?? []).map((row) => rowText(row, words));
   const copied = [finding.message, ...evidence.map((pair) => pair.join('\t')), ...rows].join('\n');
   return h(

@@ -118,18 +118,20 @@ function head(one: Column | 'name', kind: TableKind, { words, place, act }: View
 }
 
 /** The name of a line: chosen, it narrows the findings to what they say of it. */
-function nameCell(label: string, kind: TableKind, { words, place, act }: View): VNode {
+function nameCell(label: string, kind: TableKind, { words, place, act, channelNames }: View): VNode {
   const { filter } = TABLE[kind];
+  const called = kind === 'byChannel' ? channelNames?.[label] : undefined;
   const text = label === 'unassigned' ? h('i', {}, words.tables.unassigned) : label;
   const isChosen = place[filter] === label;
   const value = isChosen ? '' : label;
   const onClick = () => act?.go(filtered({ [filter]: value, ...(kind === 'byDay' && { to: value }) }), true);
   return h(
     'th',
-    { scope: 'row', title: label },
+    { scope: 'row', title: [label, called].filter(Boolean).join(' ') },
     act && label !== 'unassigned'
       ? h('button', { type: 'button', class: 'name', 'aria-pressed': isChosen, onClick }, text)
       : text,
+    called && h('span', { class: 'called' }, ` ${called}`),
   );
 }
 

@@ -71,6 +71,8 @@ export interface Books extends PlainRows, BesideSales {
   readonly rowsMissing: boolean;
   /** How many rows of a source stand in an earlier one, too, and count once. */
   readonly repeats: readonly Repeats[];
+  /** What the channel list calls a channel. */
+  readonly channelName: (id: string) => string | undefined;
   /** What else a reader should know of the rows. */
   readonly said: readonly Sentence[];
 }
@@ -227,9 +229,8 @@ export function link(
   const joins = new Joins(sales, plain.salesByRequest);
   const joined = joins.join(charges, plain.chargesByRequest, usage.links, account);
   const drafts = upstreamDrafts(entries.upstreamCharges, context, account);
-  const links = [...usage.links, ...linksOf(drafts, joins)];
   const paid = wholePayments(entries.payments, logs, context, account);
-  const billed = upstreamCharges(drafts, links, account);
+  const billed = upstreamCharges(drafts, [...usage.links, ...linksOf(drafts, joins)], account);
   const payments = paid.records.map(({ record }) => record);
   const foreign = { upstreamCharges: billed.map(underItsChannel), payments };
   const worth = converted(foreign, settings.rates, reading.currency);
@@ -255,5 +256,6 @@ export function link(
     rows: columns.reduce((sum, part) => sum + part.rows, 0),
     records: recordsOf(kept, downstream, worth),
     stripped: strippedOf(columns),
+    channelName: (id) => reading.channels.nameOf(id),
   };
 }

@@ -257,6 +257,16 @@ describe('the page refuses what the command does, in its own words', () => {
   });
 });
 
+test('channels have the names of the channel list, where it was given', async () => {
+  const channels = fileOf('channels.json', [
+    { id: 1, name: 'main', type: 1, status: 1, models: 'm' },
+    { id: 2, name: 'unused', type: 1, status: 1, models: 'm' },
+  ]);
+  expect((await paged([[fileOf('log.json', rows(3))], [channels, 'channels']], UNIT)).channelNames).toEqual({
+    1: 'main',
+  });
+});
+
 test('books of one day are told by the hour, and their findings are of one', async () => {
   const at = (hour: number, minute: number) => Date.UTC(2026, 9, 10, hour, minute) / 1000;
   const priced = {

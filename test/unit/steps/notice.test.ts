@@ -17,6 +17,7 @@ test('no name makes a line of a mail, or hides in one', () => {
     head,
     since: [],
     traits: [],
+    channelNames: {},
     earlier: undefined,
     changes: undefined,
     at: 's3://books/',
@@ -41,10 +42,10 @@ test('the first lines are those of the answer, with what all findings of a cause
   );
   const { message } = noticeOf({
     ...{ head, since: ['2026-11-20'], traits: traitsOf(head.summary.causes, head.findings) },
-    ...{ earlier: undefined, changes: undefined, at: 's3://books/' },
+    ...{ channelNames: { 7: 'main' }, earlier: undefined, changes: undefined, at: 's3://books/' },
   });
   expect(message).toContain(
-    'm, channel 7: 3 requests were charged at 60.0 % of their price since 20 November 2026',
+    'm, channel 7 (main): 3 requests were charged at 60.0 % of their price since 20 November 2026',
   );
   expect(message).toContain('Look for the ratio 0.6');
 });
