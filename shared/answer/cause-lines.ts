@@ -91,7 +91,9 @@ function lineOf(
     }),
     remedy:
       factor === null
-        ? remedy
+        ? repriced && cause.side === 'lost'
+          ? words.remedyOfChange
+          : remedy
         : words.remedyOfFactor({
             factor,
             since: began,

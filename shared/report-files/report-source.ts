@@ -27,7 +27,7 @@ export interface EvidenceRow {
   readonly expected?: string | undefined;
   readonly inputTokens?: number | undefined;
   readonly outputTokens?: number | undefined;
-  /** Where it stands; rows that were put together from several stand nowhere alone. */
+  /** Where it stands; one that was put together from several, where the first of them does. */
   readonly file?: string | undefined;
   readonly row?: number | undefined;
 }

@@ -50,20 +50,25 @@ class RowsOf {
   /** Rows that are not plain, by the wanted ids of their requests and payments. */
   #recordsOf(wanted: ReadonlySet<string>): Map<string, Shown[]> {
     const found = new Map<string, Shown[]>();
-    const { downstreamUsage, upstreamCharges, payments } = this.#books;
-    const keep = (id: string | undefined, shown: Omit<Shown, 'id'>, tokens?: Tokens) => {
+    const { downstreamUsage, upstreamCharges, payments, places } = this.#books;
+    const keep = (id: string | undefined, index: number, shown: Omit<Shown, 'id'>, tokens?: Tokens) => {
       if (id === undefined || !wanted.has(id)) return;
-      const row = { ...shown, id, inputTokens: tokens?.input, outputTokens: tokens?.output };
-      found.set(id, [...(found.get(id) ?? []), row]);
+      const { source = 0, row } = places[shown.ledger][index] ?? {};
+      const counts = { inputTokens: tokens?.input, outputTokens: tokens?.output };
+      found.set(id, [
+        ...(found.get(id) ?? []),
+        { ...shown, id, ...counts, file: this.#sources[source]?.place, row },
+      ]);
     };
-    for (const { requestId, occurredAt: at, chargedAmount, expectedCharge, tokens } of downstreamUsage) {
+    for (const [index, record] of downstreamUsage.entries()) {
+      const { requestId, occurredAt: at, chargedAmount, expectedCharge, tokens } = record;
       const amounts = { amount: textOf(chargedAmount), expected: textOf(expectedCharge) };
-      keep(requestId, { ledger: 'downstreamUsage', at, ...amounts }, tokens);
+      keep(requestId, index, { ledger: 'downstreamUsage', at, ...amounts }, tokens);
     }
-    for (const { requestId, occurredAt: at, costAmount, tokens } of upstreamCharges)
-      keep(requestId, { ledger: 'upstreamCharges', at, amount: textOf(costAmount) }, tokens);
-    for (const { transactionId, occurredAt: at, amount } of payments)
-      keep(transactionId, { ledger: 'payments', at, amount: textOf(amount) });
+    for (const [index, { requestId, occurredAt: at, costAmount, tokens }] of upstreamCharges.entries())
+      keep(requestId, index, { ledger: 'upstreamCharges', at, amount: textOf(costAmount) }, tokens);
+    for (const [index, { transactionId, occurredAt: at, amount }] of payments.entries())
+      keep(transactionId, index, { ledger: 'payments', at, amount: textOf(amount) });
     return found;
   }
 

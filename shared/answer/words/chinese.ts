@@ -113,6 +113,7 @@ export const chinese: typeof english = {
   atShare: ({ count: times, share }) => `${count(times)} 个请求按定价的 ${share} 收费`,
   remedyOfFactor: ({ factor, since, channelId, isOwed }) =>
     `${isOwed ? '退还差额，并' : '请'}查找${since === null ? '' : `自${dateInChinese(since)}起`}${channelId === null ? '' : `对渠道 ${channelId} `}生效的倍率 ${factor}：去掉它，或写进价格。`,
+  remedyOfChange: '查明当时是谁改了价格、为什么改，并把价格定在上游成本之上。',
   span: ({ from, to }) =>
     isMonth(from, to)
       ? dateInChinese(from).slice(0, dateInChinese(from).indexOf('月') + 1)

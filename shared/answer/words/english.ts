@@ -161,6 +161,8 @@ export const english = {
       : `${count(times)} requests were charged at ${share} of their price`,
   remedyOfFactor: ({ factor, since, channelId, isOwed }: Factor): string =>
     `${isOwed ? 'Return the difference, and look' : 'Look'} for the ratio ${factor}${since === null ? '' : ` that began on ${dateInEnglish(since)}`}${channelId === null ? '' : ` on channel ${channelId}`}: remove it, or write it into the price.`,
+  /** Where the price of a model was changed while most of the requests began. */
+  remedyOfChange: 'See who changed the price then, and why; set it above what the provider bills.',
   /** A month, a day, or the time between two. */
   span: ({ from, to }: Span): string =>
     isMonth(from, to)

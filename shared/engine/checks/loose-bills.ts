@@ -44,7 +44,7 @@ export const looseBills = check({
         en: {
           title: 'The log reaches beyond a bill; a warning if the bill lacks a day between days that it has.',
           remedy:
-            'If it is info, export the bill of the same time. If it is a warning, a line is missing: ask the provider for it.',
+            'Export the bill of the same time. Where it lacks a day between days that it has, ask the provider for the missing line.',
           clause: 'the bill does not reach all times at which requests were delivered',
           message: ({ name, amount, currency, severity }) =>
             severity === 'warning'
@@ -53,7 +53,7 @@ export const looseBills = check({
         },
         zh: {
           title: '日志超出了账单的时间范围；账单在有账的日子之间缺了一天时为警告。',
-          remedy: '备查时请导出同一时段的账单；警告时账单缺了一行，请向上游索取。',
+          remedy: '请导出同一时段的账单；账单在有账的日子之间缺了一天时，请向上游索取缺的那一行。',
           clause: '账单没有覆盖所有有请求交付的时间',
           message: ({ name, amount, currency, severity }) =>
             severity === 'warning'

@@ -21,7 +21,7 @@ export const missingRequestIds = check({
         en: {
           title: 'Upstream charges name no request; a warning if others do.',
           remedy:
-            'If it is info, this is how the provider bills, and totals by model and day are compared. If it is a warning, look for the export that has the ids of these charges, too.',
+            'Where no charge of a provider names a request, this is how it bills, and totals by model and day are compared. Where others do, look for the export that has the ids of these, too.',
           clause: 'upstream charges name no request',
           message: ({ cases, amount, currency }) =>
             `${counted(cases, 'upstream charge')} of ${amount} ${currency} ${cases === 1 ? 'names' : 'name'} no request and cannot be matched.`,
@@ -29,7 +29,7 @@ export const missingRequestIds = check({
         zh: {
           title: '上游扣费没有注明请求 ID；如果别的扣费有，则为警告。',
           remedy:
-            '备查时无需处理：上游就是这样出账的，按模型和日期比较合计。警告时请找到这些扣费也带请求 ID 的导出。',
+            '若上游的扣费都不带请求 ID，它就是这样出账的，按模型和日期比较合计即可；若别的扣费带有，请找到这些扣费也带请求 ID 的导出。',
           clause: '上游扣费没有注明请求 ID',
           message: ({ cases, amount, currency }) =>
             `有 ${cases} 笔上游扣费没有注明请求 ID，共 ${amount} ${currency}，无法与任何请求匹配。`,

@@ -20,14 +20,15 @@ export const period = check({
           title:
             'Rows of another period were left out; a warning if a request from far outside the period takes an upstream charge out of it.',
           remedy:
-            'If it is info, there is nothing to do: the report for their own period counts them. If it is a warning, check the clock of the node that logged the requests.',
+            'Rows just outside the period need nothing: the report for their own period counts them. Where a request from far outside takes a charge with it, check the clock of the node that logged it.',
           clause: 'rows lie outside the period',
           message: ({ name, cases, amount, currency }) =>
             `Left out as part of another period: ${counted(cases, 'row')} of ${name}, a total of ${amount} ${currency}.`,
         },
         zh: {
           title: '属于其他账期的记录未计入；如果账期之外很远的请求带走了本账期的上游扣费，则为警告。',
-          remedy: '备查时无需处理：这些记录计入各自账期的报告。警告时请检查记录这些请求的节点的时钟。',
+          remedy:
+            '紧邻账期的记录无需处理：它们计入各自账期的报告。若账期之外很远的请求带走了扣费，请检查记录它的节点的时钟。',
           clause: '部分记录不在账期内',
           message: ({ name, cases, amount, currency }) =>
             `${ledgerInChinese(name)}中有 ${cases} 条记录属于其他账期，未计入，共 ${amount} ${currency}。`,

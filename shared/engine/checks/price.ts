@@ -88,14 +88,14 @@ export const price = check({
         en: {
           title: 'Charges differ from their price snapshots by at most one quota unit each.',
           remedy:
-            'If it is info, there is nothing to do: quota units round. If it is a warning, look for charges that are truncated instead of rounded.',
+            'Quota units round, which needs nothing. Where it comes to more than rounding can, look for charges that are truncated instead of rounded.',
           clause: 'charges were rounded down, again and again',
           message: ({ cases, amounts, currency }) =>
             `Rounding to quota units moved ${counted(cases, 'row')} by a total of ${amounts.drift} ${currency}; ${amounts.expected} was expected.`,
         },
         zh: {
           title: '收费与价格快照各相差不超过 1 个额度单位。',
-          remedy: '备查时无需处理：额度取整所致。警告时请查找被截断而非四舍五入的扣费。',
+          remedy: '额度取整所致，无需处理；合计超出取整所能解释的范围时，请查找被截断而非四舍五入的扣费。',
           clause: '扣费被反复向下取整',
           message: ({ cases, amounts, currency }) =>
             `额度取整使 ${cases} 条记录合计相差 ${amounts.drift} ${currency}，应收合计 ${amounts.expected}。`,

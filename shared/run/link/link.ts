@@ -4,7 +4,7 @@ import type { Purchase } from '../../facts.ts';
 import { Account, type Figures, type Rejects } from '../../normalizer/account.ts';
 import type { CountedUsage } from '../../normalizer/bills/counted-usage.ts';
 import { usageReportOf } from '../../normalizer/bills/known-bill.ts';
-import type { Context } from '../../normalizer/context.ts';
+import type { Context, Placed } from '../../normalizer/context.ts';
 import { type Reason, reasonOf } from '../../normalizer/fields/row-problem.ts';
 import { dialectOf, refuseOtherGateway } from '../../normalizer/intake/dialect.ts';
 import { type Entry, isLogRow } from '../../normalizer/intake/native.ts';
@@ -49,6 +49,8 @@ export interface Books extends PlainRows, BesideSales {
   readonly downstreamUsage: readonly DownstreamRecord[];
   readonly upstreamCharges: readonly UpstreamRecord[];
   readonly payments: readonly PaymentRecord[];
+  /** Where the rows of each of these ledgers stand, in its order; one made of several rows at the first. */
+  readonly places: Readonly<Record<Ledger, readonly Place[]>>;
   /** What the rows of `downstreamUsage` say of what was bought, in its order; empty where purchases are not priced. */
   readonly purchases: readonly (Purchase | undefined)[];
   /** The kind of tokens that each row of `upstreamCharges` is about, in its order; empty as well. */
@@ -76,6 +78,10 @@ export interface Books extends PlainRows, BesideSales {
   /** What else a reader should know of the rows. */
   readonly said: readonly Sentence[];
 }
+
+type Ledger = 'downstreamUsage' | 'upstreamCharges' | 'payments';
+/** A row of a source. */
+type Place = Pick<RowAside, 'source' | 'row'>;
 
 /** Keeps rows that cannot be read, by their places in the sources. */
 class RejectedRows implements Rejects {
@@ -129,11 +135,48 @@ const isBill = ({ native }: Entry): boolean => usageReportOf(native) === undefin
 const isNativeLog = ({ native }: Entry): boolean => native.chargedAmount === undefined;
 
 /** Canonical usage stands beside native rows in a file; it is validated as reconcile does. */
-const canonicalUsage = (entries: readonly Entry[], account: Account): DownstreamRecord[] =>
+const canonicalUsage = (entries: readonly Entry[], account: Account): Placed<DownstreamRecord>[] =>
   entries.flatMap((entry) => {
     if (isNativeLog(entry)) return [];
-    return account.attempt(entry, () => canonicalRecord(downstreamRecordSchema, entry.native)) ?? [];
+    const record = account.attempt(entry, () => canonicalRecord(downstreamRecordSchema, entry.native));
+    return record ? [{ index: entry.index, record }] : [];
   });
+
+/** The records of all ledgers that are not plain rows. */
+interface PlacedRecords {
+  readonly downstreamUsage: readonly Placed<DownstreamRecord>[];
+  readonly upstreamCharges: readonly PlacedCharge[];
+  readonly payments: readonly Placed<PaymentRecord>[];
+}
+
+/** Not the rows themselves: they would all stay in memory. */
+function placesIn(aside: readonly RowAside[], placed: PlacedRecords): Books['places'] {
+  const placeOf = ({ index }: { readonly index: number }): Place => {
+    const { source = 0, row = 0 } = aside[index] ?? {};
+    return { source, row };
+  };
+  return {
+    downstreamUsage: placed.downstreamUsage.map(placeOf),
+    upstreamCharges: placed.upstreamCharges.map(placeOf),
+    payments: placed.payments.map(placeOf),
+  };
+}
+
+/** Records as they stand, bills and payments at the operator's rates. */
+function recordsIn(
+  { downstreamUsage, upstreamCharges, payments }: PlacedRecords,
+  rates: RunSettings['rates'],
+  currency: string,
+): Pick<Books, Ledger | 'converted'> {
+  const foreign = {
+    upstreamCharges: upstreamCharges.map(underItsChannel),
+    payments: payments.map(({ record }) => record),
+  };
+  return {
+    downstreamUsage: downstreamUsage.map(({ record }) => record),
+    ...converted(foreign, rates, currency),
+  };
+}
 
 /** What stands beside records and prices rest on, in the order of their ledgers. */
 type Priced = Pick<Books, 'purchases' | 'meters'>;
@@ -184,11 +227,10 @@ const linksOf = (drafts: ReturnType<typeof upstreamDrafts>, joins: Joins) =>
 
 const recordsOf = (
   kept: ReturnType<typeof plainRows>['kept'],
-  downstream: readonly DownstreamRecord[],
-  { upstreamCharges: charges, payments }: Pick<Books, 'upstreamCharges' | 'payments'>,
+  { downstreamUsage, upstreamCharges, payments }: Pick<Books, Ledger>,
 ): Books['records'] => ({
-  downstreamUsage: kept.sales + downstream.length,
-  upstreamCharges: kept.charges + charges.length,
+  downstreamUsage: kept.sales + downstreamUsage.length,
+  upstreamCharges: kept.charges + upstreamCharges.length,
   payments: payments.length,
 });
 
@@ -231,30 +273,27 @@ export function link(
   const drafts = upstreamDrafts(entries.upstreamCharges, context, account);
   const paid = wholePayments(entries.payments, logs, context, account);
   const billed = upstreamCharges(drafts, [...usage.links, ...linksOf(drafts, joins)], account);
-  const payments = paid.records.map(({ record }) => record);
-  const foreign = { upstreamCharges: billed.map(underItsChannel), payments };
-  const worth = converted(foreign, settings.rates, reading.currency);
-  const downstream = [...usage.records.map(({ record }) => record), ...canonicalUsage(entries.logs, account)];
+  const sold = [...usage.records, ...canonicalUsage(entries.logs, account)];
+  const placed = { downstreamUsage: sold, upstreamCharges: billed, payments: paid.records };
+  const ledgers = recordsIn(placed, settings.rates, reading.currency);
   const figures = account.figures();
   return {
     ...plain,
     joined,
     isIdentified: identifiedIn(survey),
-    downstreamUsage: downstream,
-    upstreamCharges: worth.upstreamCharges,
-    payments: worth.payments,
+    ...ledgers,
+    places: placesIn(aside, placed),
     ...besideSales(sales, usage),
     ...(settings.prices === undefined ? NOT_PRICED : pricedBy(usage, billed)),
     counted,
     paymentFacts: paid.facts,
-    converted: worth.converted,
     figures,
     rejected,
     unread: unreadOf(rejected, fieldOf),
     repeats: repeated.all,
     ...(figures.notes.hiddenRefunds === undefined ? NOTHING_UNSAID : unsaidIn(usage.facts())),
     rows: columns.reduce((sum, part) => sum + part.rows, 0),
-    records: recordsOf(kept, downstream, worth),
+    records: recordsOf(kept, ledgers),
     stripped: strippedOf(columns),
     channelName: (id) => reading.channels.nameOf(id),
   };

@@ -184,5 +184,10 @@ describe('a price that was changed while requests of a cause began', () => {
     );
   });
 
+  test('is what to look at', () => {
+    const [line] = linesOf([TWO], 'en', [], { [TWO.code]: [repriced, repriced] });
+    expect(line?.remedy).toMatch(/who changed the price/);
+  });
+
   test('is not told where it was few', () => expect(textOf([repriced, {}, {}])).not.toContain('changed'));
 });

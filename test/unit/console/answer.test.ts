@@ -257,6 +257,27 @@ describe('the page refuses what the command does, in its own words', () => {
   });
 });
 
+test('every row that a finding rests on says where it stands, be it of a log, a bill or payments', async () => {
+  const [log, bill, payments] = exampleFiles() as [File, File, File];
+  const { evidence = {} } = await paged([[log], [bill, 'upstreamLogs'], [payments]], {
+    quotaPerUnit: QUOTA_PER_UNIT,
+  });
+  const rows = Object.values(evidence).flat();
+  expect(new Set(rows.map(({ ledger }) => ledger))).toEqual(
+    new Set(['downstreamUsage', 'upstreamCharges', 'payments']),
+  );
+  const nameOf = { downstreamUsage: log.name, upstreamCharges: bill.name, payments: payments.name };
+  const lines = Object.fromEntries(
+    await Promise.all(
+      [log, bill, payments].map(async (file) => [file.name, (await file.text()).trim().split('\n')] as const),
+    ),
+  );
+  for (const { ledger, id, file, row } of rows) {
+    expect(file).toBe(nameOf[ledger]);
+    if (ledger !== 'upstreamCharges') expect(lines[file ?? '']?.[Number(row) - 1]).toContain(id);
+  }
+});
+
 test('channels have the names of the channel list, where it was given', async () => {
   const channels = fileOf('channels.json', [
     { id: 1, name: 'main', type: 1, status: 1, models: 'm' },
