@@ -106,8 +106,16 @@ const inStretch = (covered: readonly Covered[], { start, end }: Stretch): Slot[]
   );
 const revenueOf = (slots: readonly Slot[]): Decimal => total(slots, ({ revenue }) => revenue.value);
 
+/** Stretches of a day at least between buckets that follow each other. */
+const gapsOf = (buckets: readonly Bucket[]): Stretch[] =>
+  buckets.flatMap(({ end }, place) => {
+    const next = buckets[place + 1];
+    return next !== undefined && next.start - end >= DAY_MS ? [{ start: end, end: next.start }] : [];
+  });
+
 /**
- * What days come to that the bill lacks, of requests that are close to neither end of the day.
+ * What days come to that the bill lacks, whole ones at whatever offset from UTC; of requests that are close to neither
+ * end of what it lacks.
  * @param buckets all of the bill, those too in which the log has no row: what began in them was logged later
  */
 function missingIn(
@@ -115,19 +123,12 @@ function missingIn(
   buckets: readonly Bucket[],
   { start, end }: Stretch,
 ): Decimal {
-  const billed = new Set(buckets.map((bucket) => Math.floor((bucket.start - start) / DAY_MS)));
-  const missing = covered.flatMap((slots) =>
-    [...slots].filter(([slot, { sold }]) => {
-      const from = Number.parseInt(slot, 10) * SLOT_MS - start;
-      const inDay = ((from % DAY_MS) + DAY_MS) % DAY_MS;
-      const isClear = inDay >= SLOT_MS && inDay < DAY_MS - SLOT_MS;
-      return (
-        sold.value > 0 && from >= 0 && from < end - start && isClear && !billed.has(Math.floor(from / DAY_MS))
-      );
-    }),
-  );
-  const estimated = total(missing, ([, slot]) => slot.estimated.value);
-  return isPositive(estimated) ? estimated : total(missing, ([, { revenue }]) => revenue.value);
+  const missing = gapsOf(buckets)
+    .filter((gap) => gap.start >= start && gap.end <= end)
+    .flatMap((gap) => inStretch(covered, { start: gap.start + SLOT_MS, end: gap.end - SLOT_MS }))
+    .filter(({ sold }) => sold.value > 0);
+  const estimated = total(missing, (slot) => slot.estimated.value);
+  return isPositive(estimated) ? estimated : revenueOf(missing);
 }
 
 /** Compares a bill with a log over the time that both hold. */

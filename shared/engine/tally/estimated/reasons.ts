@@ -143,11 +143,14 @@ function isOff({ billed, cost }: EstimatedBucket, factor: Decimal): boolean {
   return isPositive(off) === isPositive(all) && exceeds(off.abs(), all.abs().times(PART_MIN));
 }
 
-/** Whether the price changed within a bucket before those that show it, though its bounds might explain it as well. */
-function isTransition(bucket: EstimatedBucket, factor: Decimal): boolean {
+/**
+ * Whether the price changed within a bucket before those that show it, though its bounds might explain it as well.
+ * @param isWhole whether those beside it hold what the log says: then nothing has left or entered it
+ */
+function isTransition(bucket: EstimatedBucket, factor: Decimal, isWhole: boolean): boolean {
   const { billed, cost, mayLeave, mayEnter } = bucket;
   const off = billed.minus(cost).abs();
-  const atBounds = exceeds(billed, cost) ? mayEnter : mayLeave;
+  const atBounds = isWhole ? ZERO : exceeds(billed, cost) ? mayEnter : mayLeave;
   return (
     isBetween(bucket, factor) &&
     isOff(bucket, factor) &&
@@ -170,7 +173,7 @@ function beginningOf(buckets: readonly EstimatedBucket[], { at, factor }: Change
   while (first + 1 < buckets.length && (is(first + 1, ONE) || !isAny(first))) first++;
   while (is(first - 1, factor) && !is(first - 1, ONE)) first--;
   const before = buckets[first - 1];
-  return before && is(first, factor) && isTransition(before, factor) ? first - 1 : first;
+  return before && is(first, factor) && isTransition(before, factor, is(first - 2, ONE)) ? first - 1 : first;
 }
 
 /** The ratio of bill to estimate is the same in every bucket from one on; one bucket of transition may lie between. */
@@ -262,9 +265,16 @@ function priceOfKind({ kinds, tokens: counted }: EstimatedPart): Reason | undefi
   return only && reason && { ...reason, tokens: only[0] };
 }
 
+const withoutBounds = (bucket: EstimatedBucket): EstimatedBucket => ({
+  ...bucket,
+  mayLeave: ZERO,
+  mayEnter: ZERO,
+});
+
 /** Why a bill differs from its estimate: the first reason that the numbers show. */
 export function reasonOf(part: EstimatedPart): Reason {
-  const { buckets } = part;
+  // What moves between buckets leaves the whole as it is: where all might agree so, and the whole does not, none moved.
+  const buckets = differing(part.buckets).length > 0 ? part.buckets : part.buckets.map(withoutBounds);
   const all = differing(buckets);
   const nothing: Reason = {
     kind: 'unexplained',
