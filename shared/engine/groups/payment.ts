@@ -49,14 +49,15 @@ function boughtByRest({ bought, gross, net }: PaymentRow): Decimal | undefined {
 }
 
 /**
- * The least credit that ought to stand: amount less refund for what is settled or refunded, or what that buys where it
- * is less; 0 for all else.
+ * The least credit that ought to stand: of what is settled or refunded, what its order says that the money buys, else
+ * the money; after a refund the smaller of the two, for what was granted may go with it; 0 for all else.
  */
 export function expectedCredit(row: PaymentRow): Decimal {
   const isReturned = row.status === 'refunded' && row.refund === undefined;
   if (!isKept(row) || isReturned) return ZERO;
   const rest = atLeastZero(row.net);
-  return smaller(rest, boughtByRest(row) ?? rest);
+  const bought = boughtByRest(row) ?? rest;
+  return rest.eq(row.gross) ? bought : smaller(rest, bought);
 }
 
 /** The most that a payment buys as a whole: its amount, or more where the operator has granted it. */

@@ -49,7 +49,7 @@ export const holds = (object: Native, key: string): boolean =>
 
 /** epay counts otherwise: its 1 is a success, and says so. */
 const succeeded = ({ code, msg }: Native): boolean =>
-  code === 0 || code === 200 || (code === 1 && /succ|成功/i.test(String(msg)));
+  code === 0 || code === 200 || (code === 1 && /succ|成功|^ok$/i.test(String(msg)));
 
 const failed = (reply: Native): boolean =>
   reply.success === false || (typeof reply.code === 'number' && !succeeded(reply));
