@@ -11,7 +11,7 @@ export const openRouterActivity = {
   currency: 'USD',
   fields: {
     occurredAt: { at: ['date'], as: 'utcTime' },
-    model: { at: ['model_permaslug', 'model'], as: 'name', notes: 'the dated version where there is one' },
+    model: { at: ['model', 'model_permaslug'], as: 'name', notes: 'as requests ask for it' },
     cost: { at: ['usage'], as: 'amount' },
   },
   tokens: {

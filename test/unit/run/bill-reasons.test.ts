@@ -38,9 +38,8 @@ async function reason(others: Parameters<typeof logs>[0], costs: readonly number
       prices: { models: [{ model: 'sonnet', input: '1' }] },
     },
   );
-  const { kind, firstBucket } =
-    report.findings.find(({ code }) => code === 'bill_exceeds_estimate')?.details ?? {};
-  return [kind, firstBucket];
+  const found = report.findings.find(({ code }) => code === 'bill_exceeds_estimate');
+  return [found?.details?.kind, found?.details?.firstBucket];
 }
 
 test('usage outside the log is told although a request close to midnight is worth as much', async () => {
