@@ -1,11 +1,33 @@
+import { Sum } from '../money/sum.ts';
 import type { AnyCheck } from './checks/check.ts';
 import { Recorder } from './checks/recorder.ts';
 import { checks } from './checks/registry.ts';
-import type { Digest } from './digest.ts';
-import { settle } from './settle.ts';
+import type { Customers, Digest } from './digest.ts';
+import { weightOf } from './report/tables.ts';
 import type { Context } from './survey/context.ts';
 import { type EvidenceByCode, review } from './tally/evidence.ts';
 import { type Conclusions, figuresOf } from './tally/figures.ts';
+
+/**
+ * Adds customers to totals and tallies, which keep a few of them only: what a digest holds is not to grow with their
+ * number.
+ * @param into may be of other groups than theirs
+ * @param customers all of whose groups have been seen
+ */
+export function settle(
+  { totals, tallies }: Pick<Digest, 'totals' | 'tallies'>,
+  customers: Customers,
+  context: Pick<Context, 'supplied'>,
+): void {
+  for (const [userId, line] of customers.lines)
+    totals.users.add(userId, { line, weight: new Sum(weightOf(line, context)) });
+  const userIds = new Set(Object.values(customers).flatMap((tallies) => [...tallies.keys()]));
+  for (const { id, settle } of checks as readonly AnyCheck[]) {
+    if (settle === undefined) continue;
+    for (const userId of userIds)
+      settle({ userId, line: customers.lines.get(userId), own: customers[id]?.get(userId) }, tallies[id]);
+  }
+}
 
 /**
  * Lets every check conclude from what all groups have shown.

@@ -1,9 +1,15 @@
 import type { Context } from 'aws-lambda';
 import { DEFAULT_LANGUAGE } from '../language.ts';
 import { errorCodes, Rejection } from '../rejections.ts';
-import type { Answer, Answerer, ServiceRequest } from './answer.ts';
+import type {
+  Answer,
+  Answerer,
+  Invocation,
+  InvocationOptions,
+  InvocationReader,
+  ServiceRequest,
+} from './answer.ts';
 import { guardDepth, guardSize, jsonLength } from './body-guard.ts';
-import type { Invocation, InvocationOptions, InvocationReader } from './invocation.ts';
 import { refusalOf } from './refusal.ts';
 import { logBug, logRequest } from './request-log.ts';
 import type { Route } from './route.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { LANGUAGES } from '../language.ts';
 import { closedObject } from '../schemas/closed.ts';
 import { read } from '../schemas/read.ts';
-import type { Invocation, InvocationOptions, InvocationReader } from './invocation.ts';
+import type { Invocation, InvocationOptions, InvocationReader } from './answer.ts';
 
 const wholeNumber = (least: number) => {
   const message = `must be a whole number of at least ${least}`;

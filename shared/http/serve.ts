@@ -1,8 +1,7 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
-import type { Answerer } from './answer.ts';
+import { type Answerer, bodyOnly, type InvocationOptions, type InvocationReader } from './answer.ts';
 import { directInvocation } from './direct-invocation.ts';
 import { httpInvocation } from './http-invocation.ts';
-import { bodyOnly, type InvocationOptions, type InvocationReader } from './invocation.ts';
 import type { Route } from './route.ts';
 
 /**

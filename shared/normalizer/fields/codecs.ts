@@ -8,8 +8,15 @@ import { REQUIRED } from '../../schemas/sentences.ts';
 import type { Sentence } from '../../sentence.ts';
 import { isAbsent, isNative, type Native } from '../intake/native.ts';
 import { hasControl, NO_CONTROL } from './control-characters.ts';
-import { holdsKey } from './holds-key.ts';
 import { FieldProblem } from './row-problem.ts';
+
+const API_KEY = /(?:^|[^A-Za-z0-9])sk-[\w-]{16}/;
+
+/**
+ * Whether a text holds what looks like an API key: `sk-` after no letter or digit, then 16 or more letters,
+ * digits, `_` or `-`. Such a text names nothing: it reached the export by mistake, and is refused, not repeated.
+ */
+const holdsKey = (text: string): boolean => text.includes('sk-') && API_KEY.test(text);
 
 /**
  * The codecs of `vocabulary.ts`: each reads one native value, gives `undefined` for a value that says nothing,

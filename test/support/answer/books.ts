@@ -3,7 +3,7 @@ import { codes } from '#shared/engine/checks/registry.ts';
 import type { Language } from '#shared/language.ts';
 import type { Cause, Completeness } from '#shared/schemas/report.ts';
 
-const WHOLE: Completeness = {
+export const WHOLE: Completeness = {
   complete: true,
   upstreamCharges: true,
   payments: true,

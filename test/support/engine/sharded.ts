@@ -1,9 +1,8 @@
-import { conclude, reviewAll } from '#shared/engine/conclude.ts';
+import { conclude, reviewAll, settle } from '#shared/engine/conclude.ts';
 import { type Customers, customers, type Digest, digest, digests } from '#shared/engine/digest.ts';
 import { shards } from '#shared/engine/groups/shard.ts';
 import { report } from '#shared/engine/report/report.ts';
 import { readLedgers } from '#shared/engine/rows/ledgers.ts';
-import { settle } from '#shared/engine/settle.ts';
 import type { Context } from '#shared/engine/survey/context.ts';
 import type { Facts } from '#shared/engine/survey/facts.ts';
 import { type Survey, survey } from '#shared/engine/survey/survey.ts';

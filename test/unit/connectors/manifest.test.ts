@@ -9,6 +9,7 @@ import { Rejection } from '#shared/rejections.ts';
 import { catalogMetaSchema } from '#shared/schemas/catalog.ts';
 import { CAPABILITY_IDS } from '#shared/schemas/lists.ts';
 import { read } from '#shared/schemas/read.ts';
+import { spendRows } from '../../e2e/addition/spend-rows.ts';
 import { AT } from '../../support/fixtures/native-rows.ts';
 
 const all: readonly Connector[] = connectors;
@@ -202,39 +203,6 @@ describe('a made-up gateway', () => {
       'does not follow the contract',
     ));
 });
-
-/** A gateway of another kind: no quota, no numbers for types, no tokens to test with, and nothing about capabilities. */
-const spendRows = {
-  id: 'spend-rows',
-  name: 'Spend Rows',
-  family: 'proxy',
-  maturity: 'planned',
-  verifiedAt: '2026-11-21',
-  inputFamily: 'rows of money spent',
-  source: { access: 'caller-exported-file', authType: 'none', authHeaderNames: [], resources: [] },
-  capabilities: [{ id: 'usage-log-normalization', support: 'file-only' }],
-  log: {
-    marks: [{ key: 'startTime' }],
-    fields: {
-      type: { at: ['status'], as: 'name' },
-      rowId: { at: ['row'], as: 'rowId' },
-      requestId: { at: ['request_id'], as: 'id' },
-      occurredAt: { at: ['endTime', 'startTime'], as: 'time' },
-      userId: { at: ['end_user'], as: 'id' },
-      model: { at: ['model'], as: 'model' },
-      channelId: { at: ['model_id'], as: 'channel' },
-      money: { at: ['spend'], as: 'money' },
-    },
-    kinds: [
-      { type: 'success', kind: 'consume' },
-      { type: 'failure', kind: 'error' },
-    ],
-    tokens: { convention: 'unstated', input: 'prompt_tokens', output: 'completion_tokens' },
-    price: 'none',
-  },
-  requestIds: { en: 'Stores none.' },
-  limitations: [],
-} as const satisfies Connector;
 
 describe('a made-up gateway that states money and a text status', () => {
   const normalize = normalizerFor([...all, spendRows]);

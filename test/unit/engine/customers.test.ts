@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { settle } from '#shared/engine/conclude.ts';
 import { customers, digest, digests } from '#shared/engine/digest.ts';
 import { type Shard, shards } from '#shared/engine/groups/shard.ts';
 import { readLedgers } from '#shared/engine/rows/ledgers.ts';
-import { settle } from '#shared/engine/settle.ts';
 import { survey } from '#shared/engine/survey/survey.ts';
 import { USERS_MAX } from '#shared/limits.ts';
 import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';

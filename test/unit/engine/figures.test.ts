@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { reconcile } from '#shared/engine/reconcile.ts';
 import type { Completeness, ReconciliationReport, Summary } from '#shared/schemas/report.ts';
+import { WHOLE } from '../../support/answer/books.ts';
 import { textLedger } from '../../support/engine/text-ledger.ts';
 
 const report = (...lines: string[]): ReconciliationReport =>
@@ -275,19 +276,6 @@ describe('period', () => {
 });
 
 describe('completeness', () => {
-  const whole: Completeness = {
-    complete: true,
-    upstreamCharges: true,
-    payments: true,
-    requestMatching: true,
-    currency: true,
-    rows: true,
-    margin: true,
-    paymentCredits: true,
-    findings: true,
-    pricing: true,
-    tokens: true,
-  };
   const pair = ['down r1 success 1 expected=1 in=1', 'up r1 success 0.5 in=1'];
 
   test.each<[string, string[], Partial<Completeness>]>([
@@ -353,7 +341,7 @@ describe('completeness', () => {
     ],
   ])('%s', (_, lines, change) => {
     const rows = lines[0] === 'none' ? [] : [...pair, ...lines];
-    expect(report(...rows).completeness).toEqual({ ...whole, ...change });
+    expect(report(...rows).completeness).toEqual({ ...WHOLE, ...change });
   });
 });
 
