@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { isByTotals } from '../answer/totals.ts';
 import type { AsideRows } from './answered.ts';
 import { h } from './element.ts';
+import { jumpTo } from './jump.ts';
 import type { Part, View } from './view.ts';
 import type { ViewWords } from './words/view-words.ts';
 
@@ -26,25 +27,8 @@ export function coverageMark(view: View): VNode {
   const lacks = missingOf(view).filter((flag) => !ADVISORY.has(flag)).length;
   return lacks === 0
     ? h('span', { class: 'coverage ok' }, words.coverage.complete)
-    : h(
-        'a',
-        { class: 'coverage lack', href: '#coverage', ...(view.act && { onClick: jump }) },
-        words.coverage.lacking(lacks),
-      );
+    : h('a', { class: 'coverage lack', ...jumpTo('coverage', view.act) }, words.coverage.lacking(lacks));
 }
-
-interface Jump {
-  preventDefault(): void;
-  readonly currentTarget: {
-    readonly ownerDocument: { getElementById(id: string): { scrollIntoView(): void } | null };
-  };
-}
-
-/** The address holds filters, so that a place within the page is no part of it. */
-const jump = (event: Jump) => {
-  event.preventDefault();
-  event.currentTarget.ownerDocument.getElementById('coverage')?.scrollIntoView();
-};
 
 /** Rows that could not be read: in which file, which row, and why. */
 const asideRows = ({ first }: AsideRows, { rows }: ViewWords, language: View['language']): VNode =>

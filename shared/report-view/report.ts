@@ -116,7 +116,7 @@ export function reportView(view: View): VNode {
     knownList(view),
     dayChart(known, lines),
     bridge(known),
-    tables(known),
+    tables(known, lines),
     findings(view),
     coverage(view),
   );

@@ -102,9 +102,7 @@ describe.runIf(hasChromium)('the console', () => {
     expect(await causes.first().textContent()).toMatch(
       /^①[\d.]+\sUSDlostgpt-4o, channel\s7: \d+ requests were charged at 60\.0 % of their price since 10 October 2026; [\d.]+\sUSD of it with customer\s42\.Look for the ratio 0\.6/,
     );
-    expect(await page.textContent('.scope')).toBe(
-      '1,488 requests, 1 October 2026 to 31 October 2026 · New API Coverage complete',
-    );
+    expect(await page.textContent('.scope')).toBe('1,488 requests, October 2026 · New API Coverage complete');
     expect(await page.title()).toMatch(/^You lost .* · October 2026 · New API$/);
   });
 

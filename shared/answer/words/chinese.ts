@@ -1,7 +1,17 @@
 import type { Gap, LeftOut } from '../gaps.ts';
 import { count, percent, shown } from '../shown.ts';
 import type { english } from './english.ts';
-import { firstOf, isMonth, isNameless, isNoCurrency, isZero, money, NAMED_MAX, saidOf } from './parts.ts';
+import {
+  firstOf,
+  isMonth,
+  isNameless,
+  isNoCurrency,
+  isZero,
+  money,
+  NAMED_MAX,
+  type Span,
+  saidOf,
+} from './parts.ts';
 
 /** `2026-03-10` 写作 `2026年3月10日`。 */
 function dateInChinese(day: string): string {
@@ -55,6 +65,13 @@ function gapInChinese(gap: Gap, currency: string): string {
       return '没有上游账单，无法得知请求的成本。';
   }
 }
+
+const spanInChinese = ({ from, to }: Span): string =>
+  isMonth(from, to)
+    ? dateInChinese(from).slice(0, dateInChinese(from).indexOf('月') + 1)
+    : from === to
+      ? dateInChinese(from)
+      : `${dateInChinese(from)}至${dateInChinese(to)}`;
 
 export const chinese: typeof english = {
   date: dateInChinese,
@@ -114,21 +131,11 @@ export const chinese: typeof english = {
   remedyOfFactor: ({ factor, since, channelId, isOwed }) =>
     `${isOwed ? '退还差额，并' : '请'}查找${since === null ? '' : `自${dateInChinese(since)}起`}${channelId === null ? '' : `对渠道 ${channelId} `}生效的倍率 ${factor}：去掉它，或写进价格。`,
   remedyOfChange: '查明当时是谁改了价格、为什么改，并把价格定在上游成本之上。',
-  span: ({ from, to }) =>
-    isMonth(from, to)
-      ? dateInChinese(from).slice(0, dateInChinese(from).indexOf('月') + 1)
-      : from === to
-        ? dateInChinese(from)
-        : `${dateInChinese(from)}至${dateInChinese(to)}`,
+  span: spanInChinese,
   sides: { lost: '损失', owed: '欠客户', doubtful: '存疑', none: '另见', record: '备查' },
   more: (n) => `另有 ${count(n)} 项原因，见下。`,
   scope: ({ requests, from, to, isByTotals }) => {
-    const days =
-      from && to
-        ? from === to
-          ? `，${dateInChinese(from)}`
-          : `，${dateInChinese(from)}至${dateInChinese(to)}`
-        : '';
+    const days = from && to ? `，${spanInChinese({ from, to })}` : '';
     return `${count(requests)} 个请求${days}${isByTotals ? '；账单不含请求 ID，按合计比较' : ''}`;
   },
 };

@@ -31,6 +31,13 @@ function dateInEnglish(day: string): string {
   return `${Number(date)} ${MONTHS[Number(month) - 1] ?? month} ${year}`;
 }
 
+const spanInEnglish = ({ from, to }: Span): string =>
+  isMonth(from, to)
+    ? dateInEnglish(from).replace(/^\d+ /, '')
+    : from === to
+      ? dateInEnglish(from)
+      : `${dateInEnglish(from)} to ${dateInEnglish(to)}`;
+
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const listInEnglish = (parts: readonly string[]): string =>
   parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
@@ -164,21 +171,12 @@ export const english = {
   /** Where the price of a model was changed while most of the requests began. */
   remedyOfChange: 'See who changed the price then, and why; set it above what the provider bills.',
   /** A month, a day, or the time between two. */
-  span: ({ from, to }: Span): string =>
-    isMonth(from, to)
-      ? dateInEnglish(from).replace(/^\d+ /, '')
-      : from === to
-        ? dateInEnglish(from)
-        : `${dateInEnglish(from)} to ${dateInEnglish(to)}`,
+  span: spanInEnglish,
   sides: { lost: 'lost', owed: 'owed', doubtful: 'in doubt', none: 'also seen', record: 'for the record' },
   more: (n: number) => `${count(n)} further ${n === 1 ? 'cause' : 'causes'} below.`,
   scope: ({ requests, from, to, isByTotals }: Scope): string => {
     const days =
-      from && to
-        ? from === to
-          ? ` on ${dateInEnglish(from)}`
-          : `, ${dateInEnglish(from)} to ${dateInEnglish(to)}`
-        : '';
+      from && to ? (from === to ? ` on ${dateInEnglish(from)}` : `, ${spanInEnglish({ from, to })}`) : '';
     return `${count(requests)} ${requests === 1 ? 'request' : 'requests'}${days}${isByTotals ? ', compared by totals, because the bill names no request' : ''}`;
   },
 };

@@ -79,7 +79,7 @@ export function bridge(view: View): Part {
       { class: 'steps' },
       steps.map((step) => stepItem(step, currency)),
     );
-  const unknown = [!summary.cost && say.cost, !paid && say.credited].filter(Boolean).join(', ');
+  const unknown = [!summary.cost && say.cost, !paid && say.credited].filter(Boolean).join(', ').toLowerCase();
   return h(
     'section',
     { class: 'card bridge', 'aria-labelledby': 'bridge' },

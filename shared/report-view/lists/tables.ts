@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import type { CauseLine } from '../../answer/cause-lines.ts';
 import { percent } from '../../answer/shown.ts';
 import { decimal, plain, ZERO } from '../../money.ts';
 import { smallBar } from '../charts/chart.ts';
@@ -8,6 +9,7 @@ import { column, isLoss, lengthOf } from '../figures.ts';
 import { filtered, type Place, TABLES, type TableKind } from '../place.ts';
 import type { Part, Pressed, View } from '../view.ts';
 import type { ViewWords } from '../words/view-words.ts';
+import { panel } from './panel.ts';
 
 const COLUMNS = ['lost', 'margin', 'marginRate', 'revenue', 'cost', 'credited', 'requests', 'delta'] as const;
 type Column = (typeof COLUMNS)[number];
@@ -252,7 +254,7 @@ function tabs({ words, place, act }: View): VNode {
 }
 
 /** By model, channel, customer and day: sortable, with bars, each line a way to its findings. On paper all of them. */
-export function tables(view: View): VNode {
+export function tables(view: View, lines: readonly CauseLine[]): VNode {
   const { words, place, act, report } = view;
   const heading = h(
     'h2',
@@ -260,13 +262,13 @@ export function tables(view: View): VNode {
     words.tables.heading,
     h('span', { class: 'unit' }, report.currency),
   );
-  const panel = { id: 'table-panel', role: 'tabpanel', 'aria-labelledby': `tab-${place.table}` } as const;
+  const tabPanel = { id: 'table-panel', role: 'tabpanel', 'aria-labelledby': `tab-${place.table}` } as const;
   return h(
     'section',
     { class: 'card tables', 'aria-labelledby': 'tables' },
     heading,
     act
-      ? [tabs(view), h('div', panel, grid(view, place.table))]
+      ? [tabs(view), h('div', tabPanel, grid(view, place.table)), panel(lines, view)]
       : TABLES.map((kind) =>
           h('div', { class: `table ${kind}` }, h('h3', {}, words.tables[kind]), grid(view, kind)),
         ),

@@ -113,6 +113,9 @@ export const chinese: typeof english = {
     sort: (column) => `按${column}排序`,
     more: (n) => `再显示 ${number(n)} 行`,
     cut: '仅列出毛利最低的 500 位客户。',
+    about: '相关原因：',
+    nothing: '没有单独与之相关的原因。',
+    below: '查看下方的相关问题',
   },
   pages: {
     label: '分页',

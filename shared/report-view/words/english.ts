@@ -94,7 +94,7 @@ export const english = {
     margin: 'Margin',
     paid: 'Payments, net',
     credited: 'Credited',
-    unknown: 'unknown',
+    unknown: 'Unknown',
     pending: (amount: string) => `${amount} pending`,
     refunds: (amount: string) => `after ${amount} of refunds`,
   },
@@ -119,6 +119,9 @@ export const english = {
     sort: (column: string) => `Sort by ${column}`,
     more: (n: number) => `Show ${n} more`,
     cut: 'Only the 500 worst customers are listed.',
+    about: 'Found about',
+    nothing: 'No cause names it alone.',
+    below: 'Its findings, below',
   },
   pages: {
     label: 'Pages',
