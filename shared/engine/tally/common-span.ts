@@ -116,15 +116,11 @@ const gapsOf = (buckets: readonly Bucket[]): Stretch[] =>
 /**
  * What days come to that the bill lacks, whole ones at whatever offset from UTC; of requests that are close to neither
  * end of what it lacks.
- * @param buckets all of the bill, those too in which the log has no row: what began in them was logged later
+ * @param buckets all of the bill: those too in which the log has no row, for what began in them was logged later, and
+ * those that it holds in part
  */
-function missingIn(
-  covered: readonly Covered[],
-  buckets: readonly Bucket[],
-  { start, end }: Stretch,
-): Decimal {
+function missingIn(covered: readonly Covered[], buckets: readonly Bucket[]): Decimal {
   const missing = gapsOf(buckets)
-    .filter((gap) => gap.start >= start && gap.end <= end)
     .flatMap((gap) => inStretch(covered, { start: gap.start + SLOT_MS, end: gap.end - SLOT_MS }))
     .filter(({ sold }) => sold.value > 0);
   const estimated = total(missing, (slot) => slot.estimated.value);
@@ -185,6 +181,6 @@ export function compared({ bill, covered }: Part, log: Coverage['log'], context:
     compared: slots.reduce((sum, { requests }) => sum + requests.value, 0),
     atBounds: total(bounds, (bound) => revenueOf(inStretch(covered, bound))),
     eventsAtBounds: length === undefined ? total(inside.filter(isAtBound), ({ net }) => net) : ZERO,
-    missing: isByDays ? missingIn(covered, buckets, common) : ZERO,
+    missing: isByDays ? missingIn(covered, buckets) : ZERO,
   };
 }
