@@ -1,5 +1,6 @@
 import { failure, failureMessage, HOLDERS, isPage, isRow } from '../../normalizer/intake/envelope.ts';
 import { isNative, type Native } from '../../normalizer/intake/native.ts';
+import { isPhpMyAdminHead } from '../../normalizer/intake/no-rows.ts';
 import { pagesOf } from '../../normalizer/intake/pages.ts';
 import { unfolded } from '../../normalizer/intake/unfold.ts';
 import { LEDGER_NAMES, type LedgerName, unreadable } from '../native-file.ts';
@@ -57,7 +58,7 @@ export function takeItem(value: Native, sink: RowSink, file: string): void {
     }
     sink.settings = input;
   } else if (isPage(value)) takePage(value, sink, file);
-  else takeRow(value, sink);
+  else if (!isPhpMyAdminHead(value)) takeRow(value, sink);
 }
 
 /**

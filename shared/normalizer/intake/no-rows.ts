@@ -76,6 +76,11 @@ export const whyTextRow = (text: string): Sentence =>
       }
     : NO_OBJECT;
 
+/** What stands before the table in its export by phpMyAdmin. */
+export const isPhpMyAdminHead = ({ type, ...rest }: Native): boolean =>
+  (type === 'header' && typeof rest.version === 'string') ||
+  (type === 'database' && typeof rest.name === 'string' && Object.keys(rest).length === 1);
+
 /** The export of a table by phpMyAdmin: an array of a header, a database and the table, which holds the rows. */
 export const isPhpMyAdminExport = (items: readonly unknown[]): boolean =>
   items.some((item) => isNative(item) && item.type === 'table' && isList(item.data)) &&

@@ -71,6 +71,13 @@ describe('what cannot be read as a whole is refused by a sentence:', () => {
   ])('%s', async (_, content, sentence) => expect(await refusalOf(content)).toMatch(sentence));
 });
 
+it('takes the rows out of a table that phpMyAdmin exported', async () => {
+  const head = '[\n{"type":"header","version":"5.2","comment":""},\n{"type":"database","name":"one"},\n';
+  const text = `${head}{"type":"table","name":"logs","database":"one","data":[{"id":"1"},{"id":"2"}]}]`;
+  const { rows } = await collected((await openFile(fileOf(text))).batches());
+  expect(rows.map(({ native }) => native.id)).toEqual(['1', '2']);
+});
+
 describe('a file that breaks off is refused, or read as far as it goes:', () => {
   const good = JSON.stringify(two);
   it.each<[string, string | Uint8Array, number[], string]>([
