@@ -1,7 +1,7 @@
 import { knowing } from '#shared/report-files/knowing.ts';
 import { forksOf } from '#shared/run/books.ts';
 import { reportSource } from '#shared/run/report.ts';
-import { runOn } from '#shared/run/run.ts';
+import { runOn } from '#shared/run/run-on.ts';
 import type { Forks } from '#shared/run/settings.ts';
 import { type Bucket, publish, type Reconciled } from './publish.ts';
 import { columnsOf, settingsWith } from './read-columns.ts';
@@ -30,14 +30,13 @@ export async function reconcileRun(
   const found = forks === null ? forksOf(sources, columns) : undefined;
   if (found !== undefined) return { forks: found };
   const settings = settingsWith(run, forks);
-  const { books, said, reconciled } = runOn(columns, sources, settings);
-  const source = reportSource(books, reconciled, {
+  const ran = runOn(columns, sources, settings);
+  const source = reportSource(ran, {
     sources,
     generatedAt,
-    said,
     connector: settings.connector,
     page,
     language,
   });
-  return publish(run, await knowing(source, run.known), books.rejected.length, place, bucket);
+  return publish(run, await knowing(source, run.known), ran.whole.rejected.length, place, bucket);
 }

@@ -1,18 +1,24 @@
 import type { Connector } from '../connectors/connector.ts';
 import { connectors } from '../connectors/registry.ts';
+import { type Context, type ContextFacts, contextOf } from '../engine/survey/context.ts';
+import type { Ties } from '../engine/survey/facts.ts';
+import { Account } from '../normalizer/account.ts';
 import { inEach, type Sentence } from '../sentence.ts';
 import { refuseLogAsBill, refuseMisplaced, refuseTwoGateways } from './guards/misplaced.ts';
 import { missingPages } from './guards/missing-pages.ts';
 import { refuseNegativeBill } from './guards/negative-bill.ts';
-import { ownLists } from './guards/own-lists.ts';
+import { type OwnLists, ownLists } from './guards/own-lists.ts';
 import { refuseEmptyPeriod } from './guards/period.ts';
 import { repeatsSaid } from './guards/repeated.ts';
 import { refuseMissingUnit, refuseWrongUnit } from './guards/unit.ts';
 import { refuseTooManyUnreadable, refuseUnknownHeads } from './guards/unreadable.ts';
 import { refuseUpstreamLogs } from './guards/upstream-logs.ts';
-import { type Books, link } from './link/link.ts';
-import type { Columns, Source, SourceField } from './read/read.ts';
-import type { Forks, RunSettings } from './settings.ts';
+import { unreadOf, unsaidIn } from './link/unread.ts';
+import type { Source, SourceField, SourceHead } from './read/read.ts';
+import { ledgersOf, NO_RECORDS } from './reconcile/ledgers.ts';
+import { priceChanges } from './reconcile/price-changes.ts';
+import { type Forks, normalizerSettings, type RunSettings } from './settings.ts';
+import type { ShardFacts } from './shard-facts.ts';
 
 /** Forks that say something otherwise than their gateway. */
 const telling = new Set(
@@ -24,7 +30,7 @@ const telling = new Set(
  * so: sources that were read without them are read once more.
  * @returns `undefined` where there are none
  */
-export function forksOf(sources: readonly Source[], columns: readonly Columns[]): Forks | undefined {
+export function forksOf(sources: readonly Source[], columns: readonly SourceHead[]): Forks | undefined {
   const forks = { logs: new Set<string>(), upstreamCharges: new Set<string>() };
   for (const [i, { field }] of sources.entries())
     if (field !== 'payments')
@@ -36,27 +42,20 @@ export function forksOf(sources: readonly Source[], columns: readonly Columns[])
 
 /** The ledgers that are there: those that were given, and those that a file with whole ledgers holds. */
 export function suppliedBy(
-  columns: readonly Columns[],
+  columns: readonly SourceHead[],
   { supplied }: Pick<RunSettings, 'supplied'>,
 ): RunSettings['supplied'] {
-  const holds = (field: SourceField) => columns.some(({ aside }) => aside.some((row) => row.field === field));
+  const holds = (field: SourceField) => columns.some(({ fields }) => fields.has(field));
   return {
     upstreamCharges: supplied.upstreamCharges || holds('upstreamCharges'),
     payments: supplied.payments || holds('payments'),
   };
 }
 
-/** What all sources hold together. */
-export interface Kept {
-  readonly books: Books;
-  /** What a reader should know of the files: what is missing in them, what was left out, what is asked. */
-  readonly said: readonly Sentence[];
-}
-
 const asSentence = (said: Sentence): Sentence =>
   inEach((language) => said[language] + (language === 'en' ? '.' : '。'));
 
-const zonesTaken = (columns: readonly Columns[], sources: readonly Source[]): Sentence[] =>
+const zonesTaken = (columns: readonly SourceHead[], sources: readonly Source[]): Sentence[] =>
   sources.flatMap(({ source, place }) =>
     columns[source]?.looks.isZoneTaken
       ? {
@@ -67,38 +66,112 @@ const zonesTaken = (columns: readonly Columns[], sources: readonly Source[]): Se
   );
 
 /**
- * The books that the columns of all sources make together. The columns are moved into them, and empty then.
- * @param columns by the numbers of the sources, read with these settings
+ * Looks at sources before their rows are linked.
+ * @param heads by the numbers of the sources, read with these settings
  * @throws Rejection where too many rows cannot be read, or sources are not what they were given for
  */
-export function booksOf(
-  columns: readonly Columns[],
+export function admit(
+  heads: readonly SourceHead[],
   sources: readonly Source[],
   settings: RunSettings,
-): Kept {
-  const { connector, customers, rejectedShareMax } = settings;
-  refuseMisplaced(columns, sources);
-  refuseTwoGateways(columns, sources, connector);
-  refuseLogAsBill(columns, sources);
-  const unread = columns.flatMap(({ rejected }) => rejected);
-  refuseTooManyUnreadable(unread, columns, rejectedShareMax, sources);
-  refuseUnknownHeads(columns, sources);
-  refuseMissingUnit(columns, sources, settings);
-  refuseWrongUnit(columns, settings);
-  const own = ownLists(columns, sources, customers);
-  const kept = columns.filter((_, source) => !own.leftOut.has(source));
-  const books = link(kept, settings, (source) => sources[source]?.field ?? 'logs');
-  refuseTooManyUnreadable(books.rejected, columns, rejectedShareMax, sources);
-  refuseUpstreamLogs(books, sources);
-  // What tied them together and tells them apart is known; it is a third of what they take.
-  for (const logs of [books.sales, books.charges]) logs.forgetOrigin();
-  refuseNegativeBill(books);
-  refuseEmptyPeriod(books, settings);
-  const brokenOff = columns.flatMap(({ looks }) => looks.brokenOff ?? []).map(asSentence);
-  const missing = [...brokenOff, ...missingPages(columns, sources)];
-  const repeats = repeatsSaid(books.repeats, sources);
+): OwnLists {
+  refuseMisplaced(heads, sources);
+  refuseTwoGateways(heads, sources, settings.connector);
+  refuseLogAsBill(heads, sources);
+  const unread = heads.flatMap(({ rejected }) => rejected);
+  refuseTooManyUnreadable(unread, heads, settings.rejectedShareMax, sources);
+  refuseUnknownHeads(heads, sources);
+  refuseMissingUnit(heads, sources, settings);
+  refuseWrongUnit(heads, settings);
+  return ownLists(heads, sources, settings.customers);
+}
+
+/** Fields that were taken out of rows, the most frequent first. */
+function strippedOf(heads: readonly SourceHead[]): [name: string, count: number][] {
+  const counts = new Map<string, number>();
+  for (const { stripped } of heads)
+    for (const [name, count] of stripped) counts.set(name, (counts.get(name) ?? 0) + count);
+  return [...counts].sort(([, a], [, b]) => b - a);
+}
+
+/** What is known of all rows before any is reconciled: where they went, and what every shard must know. */
+export interface Whole extends Pick<ShardFacts, 'records' | 'figures' | 'rejected' | 'converted'> {
+  /** Rows that were read, the rejected ones among them. */
+  readonly rows: number;
+  readonly stripped: readonly (readonly [name: string, count: number])[];
+  /** What a reader should know of the files: what is missing in them, what was left out, what is asked. */
+  readonly said: readonly Sentence[];
+  /** What the books say beside their rows. */
+  readonly stated: Omit<ContextFacts, 'latest' | 'ratios'>;
+  readonly context: Context;
+  /** What the channel list calls a channel. */
+  readonly channelName: (id: string) => string | undefined;
+}
+
+/** What the settings tie: models sold, each with the name that bills give it. */
+const statedTies = ({ names = {} }: RunSettings): Ties =>
+  Object.entries(names).map(([billed, sold]) => [sold, billed] as const);
+
+/** Models that the operator names as bought: nobody else should buy them. */
+const knownModels = ({ names = {}, prices }: RunSettings): string[] => [
+  ...Object.keys(names),
+  ...(prices?.models ?? []).flatMap(({ model }) => model ?? []),
+];
+
+/**
+ * Looks at all books once they are linked.
+ * @param facts of all shards
+ * @param heads by the numbers of the sources; rows of those that are left out are in no shard
+ * @throws Rejection where too many rows cannot be read, or the books are no books of the period
+ */
+export function wholeOf(
+  facts: ShardFacts,
+  heads: readonly SourceHead[],
+  sources: readonly Source[],
+  settings: RunSettings,
+  own: OwnLists,
+): Whole {
+  const { records, figures, converted, survey, ties, prices, unsaid } = facts;
+  const kept = heads.filter((_, source) => !own.leftOut.has(source));
+  const rejected = [...kept.flatMap((head) => head.rejected), ...facts.rejected].sort(
+    (a, b) => a.source - b.source || a.row - b.row,
+  );
+  refuseTooManyUnreadable(rejected, heads, settings.rejectedShareMax, sources);
+  refuseUpstreamLogs(facts.named, sources);
+  refuseNegativeBill(facts.signs);
+  if (facts.spans && settings.period) refuseEmptyPeriod(facts.spans, settings.period);
+  const brokenOff = heads.flatMap(({ looks }) => looks.brokenOff ?? []).map(asSentence);
+  const missing = [...brokenOff, ...missingPages(heads, sources)];
+  const inWords = figures.notes.hiddenRefunds === undefined ? undefined : unsaidIn(unsaid);
+  const { currency, start, end, supplied } = ledgersOf(NO_RECORDS, settings);
+  const { channels } = normalizerSettings(settings, new Account({ reject: () => {} }));
+  const stated = {
+    currency,
+    start,
+    end,
+    supplied,
+    unread: unreadOf(rejected, (source) => sources[source]?.field ?? 'logs'),
+    ties: [...ties, ...statedTies(settings)],
+    known: knownModels(settings),
+    rowsMissing: inWords?.rowsMissing || own.rowsMissing || missing.length > 0,
+    priceChanges: priceChanges(prices),
+  };
   return {
-    books: { ...books, rowsMissing: books.rowsMissing || own.rowsMissing || missing.length > 0 },
-    said: [...missing, ...zonesTaken(columns, sources), ...own.said, ...repeats, ...books.said],
+    records,
+    figures,
+    rejected,
+    converted,
+    rows: kept.reduce((sum, head) => sum + head.rows, 0),
+    stripped: strippedOf(kept),
+    said: [
+      ...missing,
+      ...zonesTaken(heads, sources),
+      ...own.said,
+      ...repeatsSaid(facts.repeats, sources),
+      ...(inWords?.said ?? []),
+    ],
+    stated,
+    context: contextOf({ ...stated, ...survey }),
+    channelName: (id) => channels.nameOf(id),
   };
 }

@@ -1,5 +1,6 @@
 import { type Draft, findingId, nameIn } from '../engine/report/findings.ts';
 import type { UsageRow } from '../engine/rows/row.ts';
+import type { Evidence } from '../engine/tally/evidence.ts';
 import { plain as plainText } from '../money.ts';
 import type { EvidenceRow } from '../report-files/report-source.ts';
 import type { Amount } from '../schemas/fields.ts';
@@ -11,16 +12,28 @@ import type { PlainRows } from './reconcile/plain-rows.ts';
 
 const NONE = -1;
 
+/** What rows are shown of: requests and payments may have one id. Plain text, to be asked for and kept by. */
+export type ShownId = `${'request' | 'payment'} ${string}`;
+
 /** The requests and payments that a finding names: all of its own, the first few where it has many. */
-const idsOf = ({ evidence }: Draft): { requests: Set<string>; payments: Set<string> } => ({
-  requests: new Set([nameIn(evidence, 'requestId') ?? [], evidence.requestIds ?? []].flat()),
-  payments: new Set([nameIn(evidence, 'transactionId') ?? [], evidence.transactionIds ?? []].flat()),
-});
+export const shownIds = (evidence: Evidence): Set<ShownId> =>
+  new Set([
+    ...[nameIn(evidence, 'requestId') ?? [], evidence.requestIds ?? []]
+      .flat()
+      .map((id): ShownId => `request ${id}`),
+    ...[nameIn(evidence, 'transactionId') ?? [], evidence.transactionIds ?? []]
+      .flat()
+      .map((id): ShownId => `payment ${id}`),
+  ]);
 
 const textOf = (amount: Amount | undefined): string | undefined =>
   amount === undefined ? undefined : String(amount);
 
-type Shown = Omit<EvidenceRow, 'findingId'>;
+/** A row as it is shown for a request or a payment. Plain JSON. */
+export type Shown = Omit<EvidenceRow, 'findingId'>;
+
+/** Finds the rows of requests and payments, by their ids. @param wanted all ids that will be asked for */
+export type ShownRows = (wanted: ReadonlySet<ShownId>) => (id: ShownId) => Iterable<Shown>;
 
 /** Finds the rows of requests and payments in books, and where they stand in the files. */
 class RowsOf {
@@ -30,9 +43,9 @@ class RowsOf {
   /** Charges by the sale that they were joined to: the first, and the next after each. */
   readonly #first: Int32Array;
   readonly #next: Int32Array;
-  readonly #others: ReadonlyMap<string, readonly Shown[]>;
+  readonly #others: ReadonlyMap<ShownId, readonly Shown[]>;
 
-  constructor(books: Books, plain: PlainRows, sources: readonly Source[], wanted: ReadonlySet<string>) {
+  constructor(books: Books, plain: PlainRows, sources: readonly Source[], wanted: ReadonlySet<ShownId>) {
     this.#books = books;
     this.#plain = plain;
     this.#sources = sources;
@@ -48,15 +61,16 @@ class RowsOf {
   }
 
   /** Rows that are not plain, by the wanted ids of their requests and payments. */
-  #recordsOf(wanted: ReadonlySet<string>): Map<string, Shown[]> {
-    const found = new Map<string, Shown[]>();
+  #recordsOf(wanted: ReadonlySet<ShownId>): Map<ShownId, Shown[]> {
+    const found = new Map<ShownId, Shown[]>();
     const { downstreamUsage, upstreamCharges, payments, places } = this.#books;
     const keep = (id: string | undefined, index: number, shown: Omit<Shown, 'id'>, tokens?: Tokens) => {
-      if (id === undefined || !wanted.has(id)) return;
+      const name: ShownId = `${shown.ledger === 'payments' ? 'payment' : 'request'} ${id}`;
+      if (id === undefined || !wanted.has(name)) return;
       const { source = 0, row } = places[shown.ledger][index] ?? {};
       const counts = { inputTokens: tokens?.input, outputTokens: tokens?.output };
-      found.set(id, [
-        ...(found.get(id) ?? []),
+      found.set(name, [
+        ...(found.get(name) ?? []),
         { ...shown, id, ...counts, file: this.#sources[source]?.place, row },
       ]);
     };
@@ -92,7 +106,12 @@ class RowsOf {
     };
   }
 
-  *of(id: string): Generator<Shown> {
+  *of(name: ShownId): Generator<Shown> {
+    if (name.startsWith('request ')) yield* this.#plainOf(name.slice('request '.length));
+    yield* this.#others.get(name) ?? [];
+  }
+
+  *#plainOf(id: string): Generator<Shown> {
     const { sales, salesByRequest, charges, chargesByRequest, joined } = this.#books;
     for (const sale of salesByRequest.having(id)) {
       if (!isKept(sales, sale)) continue;
@@ -103,28 +122,23 @@ class RowsOf {
     for (const row of chargesByRequest.having(id))
       if (joined.sale[row] === NONE && isKept(charges, row))
         yield this.#shown(id, this.#plain.charge(row, id), charges, row);
-    yield* this.#others.get(id) ?? [];
   }
 }
 
+/** Rows of books that are at hand. */
+export const shownRows =
+  (books: Books, plain: PlainRows, sources: readonly Source[]): ShownRows =>
+  (wanted) => {
+    const rows = new RowsOf(books, plain, sources, wanted);
+    return (id) => rows.of(id);
+  };
+
 /** The rows that findings rest on, finding by finding. */
-export function* evidenceRows(
-  drafts: readonly Draft[],
-  books: Books,
-  plain: PlainRows,
-  sources: readonly Source[],
-): Generator<EvidenceRow> {
-  const wanted = new Set(
-    drafts.flatMap((draft) => {
-      const { requests, payments } = idsOf(draft);
-      return [...requests, ...payments];
-    }),
-  );
-  const rows = new RowsOf(books, plain, sources, wanted);
-  for (const draft of drafts) {
-    const { requests, payments } = idsOf(draft);
-    const id = findingId(draft.evidence);
-    for (const one of new Set([...requests, ...payments]))
-      for (const row of rows.of(one)) yield { findingId: id, ...row };
+export function* evidenceRows(drafts: readonly Draft[], shown: ShownRows): Generator<EvidenceRow> {
+  const wanted = new Set(drafts.flatMap(({ evidence }) => [...shownIds(evidence)]));
+  const rowsOf = shown(wanted);
+  for (const { evidence } of drafts) {
+    const named = findingId(evidence);
+    for (const id of shownIds(evidence)) for (const row of rowsOf(id)) yield { findingId: named, ...row };
   }
 }

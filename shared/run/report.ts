@@ -13,19 +13,15 @@ import type { RunReport } from '../prices/run-report.ts';
 import { notesIn } from '../report-files/notes-in.ts';
 import type { ReportSource } from '../report-files/report-source.ts';
 import type { Finding } from '../schemas/report.ts';
-import type { Sentence } from '../sentence.ts';
 import { evidenceRows } from './evidence-rows.ts';
-import type { Books } from './link/link.ts';
 import type { Source } from './read/read.ts';
-import type { Reconciled } from './reconcile/reconcile.ts';
+import type { Run } from './run-on.ts';
 
 /** What a report needs to know beside the books. */
 interface Around {
   readonly sources: readonly Source[];
   /** The caller's clock, as a date-time: the one part of the report that does not follow from the input. */
   readonly generatedAt: string;
-  /** What a reader should know of the files. */
-  readonly said: readonly Sentence[];
   /** Id of the gateway. */
   readonly connector?: string | undefined;
   /** The console's page. */
@@ -48,11 +44,11 @@ function* inOrderOfIds(drafts: readonly Draft[], { context }: Survey): Generator
 
 /** The report of books, as its files are written from it. Findings are put into words when they are asked for. */
 export function reportSource(
-  books: Books,
-  { conclusions, surveyed, plain }: Reconciled,
-  { sources, generatedAt, said, connector, page, language }: Around,
+  { whole: all, reconciled, shown }: Run,
+  { sources, generatedAt, connector, page, language }: Around,
 ): RunReportSource {
-  const { rows, records, figures, rejected, converted, channelName } = books;
+  const { rows, records, figures, rejected, converted, said, channelName } = all;
+  const { conclusions, surveyed } = reconciled;
   const drafts = inOrder(conclusions.evidence, codes);
   const found = foundOf(drafts);
   const around = reportAround(found, conclusions.figures, surveyed, generatedAt);
@@ -60,9 +56,7 @@ export function reportSource(
     for (const draft of drafts) yield findingIn(draft, surveyed.context, DEFAULT_LANGUAGE);
   }
   async function* rejectedRows() {
-    const inOrderOfPlace = rejected.toSorted((a, b) => a.source - b.source || a.row - b.row);
-    for (const { source, row, reason } of inOrderOfPlace)
-      yield { file: sources[source]?.place ?? '', row, reason };
+    for (const { source, row, reason } of rejected) yield { file: sources[source]?.place ?? '', row, reason };
   }
   const whole = around([], drafts.length);
   const estimate = estimateOf(conclusions.figures);
@@ -82,7 +76,7 @@ export function reportSource(
     },
     findings,
     byId: () => inOrderOfIds(drafts, surveyed),
-    evidence: () => evidenceRows(drafts, books, plain, sources),
+    evidence: () => evidenceRows(drafts, shown),
     rejected: rejectedRows,
     said,
     gateway: gatewayName(connector),

@@ -1,7 +1,11 @@
-import { booksOf, forksOf, type Kept, suppliedBy } from './books.ts';
-import { type Columns, read, type Source } from './read/read.ts';
-import { type PricesAround, type Reconciled, reconcile } from './reconcile/reconcile.ts';
+import { forksOf } from './books.ts';
+import { packed } from './columns/packed.ts';
+import { type Columns, headOf, read, type Source, type SourceHead } from './read/read.ts';
+import type { PricesAround } from './reconcile/reconcile.ts';
+import { type Run, runOn, type Watch } from './run-on.ts';
 import type { RunSettings } from './settings.ts';
+import { runInShards, sourceName } from './shards/run-in-shards.ts';
+import type { Room } from './shards/shelf.ts';
 
 /** Opens the bytes of a source; may be called again. */
 export type Open = (source: Source) => AsyncIterable<Uint8Array>;
@@ -15,40 +19,43 @@ export const readHere =
   (source, settings) =>
     read(source, open(source), settings);
 
-/** What the person who watches learns of: each step as it begins, with as many parts as are told one by one. */
-export type Watch = (step: 'read' | 'link' | 'reconcile', parts: number) => () => void;
+/** Rows that are kept as they are take so many bytes, more or less. */
+const ASIDE_BYTES = 2000;
 
-/** A run: what its books hold, and what they show. */
-export interface Run extends Kept {
-  readonly reconciled: Reconciled;
-}
+/** How much memory the rows of a source take. */
+const bytesOf = ({ sales, charges, aside }: Columns): number =>
+  sales.bytes + charges.bytes + aside.length * ASIDE_BYTES;
 
-/**
- * A run on what was read of all sources, wherever that was.
- * @param columns by the numbers of the sources; they are moved into the books, and empty then
- * @param settings that the sources were read with, the forks among them known
- * @param prices what stated prices rest on beside the settings
- * @throws Rejection where too many rows cannot be read, or sources are not what they were given for
- */
-export function runOn(
-  columns: readonly Columns[],
-  sources: readonly Source[],
-  settings: RunSettings,
-  prices: PricesAround = {},
-  watch: Watch = () => () => {},
-): Run {
-  const known = { ...settings, supplied: suppliedBy(columns, settings) };
-  const linked = watch('link', 1);
-  const kept = booksOf(columns, sources, known);
-  linked();
-  const done = watch('reconcile', 1);
-  const reconciled = reconcile(kept.books, known, prices);
-  done();
-  return { ...kept, reconciled };
+/** Keeps columns in memory, and all of them on a shelf once they are more than there is room for. */
+class Kept {
+  readonly heads: SourceHead[] = [];
+  readonly columns: Columns[] = [];
+  readonly #room: Room | undefined;
+  #bytes = 0;
+
+  constructor(room: Room | undefined) {
+    this.#room = room;
+  }
+
+  /** How many shards there are. */
+  get shards(): number {
+    return this.#room === undefined ? 1 : Math.max(1, Math.ceil(this.#bytes / this.#room.bytes));
+  }
+
+  async add(columns: Columns): Promise<void> {
+    this.#bytes += bytesOf(columns);
+    this.heads.push(headOf(columns));
+    this.columns.push(columns);
+    if (this.#room === undefined || this.shards === 1) return;
+    const first = this.heads.length - this.columns.length;
+    for (const [at, waiting] of this.columns.splice(0).entries())
+      await this.#room.shelf.write(sourceName(first + at), packed(waiting));
+  }
 }
 
 /**
  * Reads all sources and reconciles what is in them.
+ * @param room beyond which columns lie elsewhere, and are reconciled shard by shard; without it memory must do
  * @throws Rejection as `runOn`, and where a source cannot be read
  */
 export async function run(
@@ -57,20 +64,25 @@ export async function run(
   settings: RunSettings,
   watch: Watch,
   prices?: PricesAround,
+  room?: Room,
 ): Promise<Run> {
   const readAll = async (as: RunSettings) => {
     const done = watch('read', sources.length);
-    const all: Columns[] = [];
+    const all = new Kept(room);
     // One after another: each needs room to grow in, and what it has read lies close together afterwards.
     for (const source of sources) {
-      all.push(await readSource(source, as));
+      await all.add(await readSource(source, as));
       done();
     }
     return all;
   };
-  const columns = await readAll(settings);
-  const forks = forksOf(sources, columns);
-  if (forks === undefined) return runOn(columns, sources, settings, prices, watch);
+  const reconciledAs = (all: Kept, as: RunSettings): Run | Promise<Run> =>
+    room === undefined || all.shards === 1
+      ? runOn(all.columns, sources, as, prices, watch)
+      : runInShards(all.heads, sources, as, all.shards, room.shelf, prices, watch);
+  const kept = await readAll(settings);
+  const forks = forksOf(sources, kept.heads);
+  if (forks === undefined) return reconciledAs(kept, settings);
   const known = { ...settings, forks };
-  return runOn(await readAll(known), sources, known, prices, watch);
+  return reconciledAs(await readAll(known), known);
 }

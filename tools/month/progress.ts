@@ -1,6 +1,6 @@
 import { SingleBar } from 'cli-progress';
 import type { Language } from '#shared/language.ts';
-import type { Watch } from '#shared/run/run.ts';
+import type { Watch } from '#shared/run/run-on.ts';
 
 const SECOND_MS = 1000;
 

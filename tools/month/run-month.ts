@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { basename, join } from 'node:path';
 import { buildReportPage } from '#infra/page.ts';
 import { type Traits, TraitsOfCauses } from '#shared/answer/traits.ts';
@@ -12,11 +11,13 @@ import { toldIn } from '#shared/report-files/told-in.ts';
 import { channelRows } from '#shared/run/read/channel-rows.ts';
 import type { Source, SourceField } from '#shared/run/read/read.ts';
 import { type RunReportSource, reportSource } from '#shared/run/report.ts';
-import { type Run, readHere, run, type Watch } from '#shared/run/run.ts';
+import { readHere, run } from '#shared/run/run.ts';
+import type { Run, Watch } from '#shared/run/run-on.ts';
 import type { RunSettings } from '#shared/run/settings.ts';
 import type { Finding } from '#shared/schemas/report.ts';
 import type { Sentence } from '#shared/sentence.ts';
 import { providersOf } from '../prices/channel-providers.ts';
+import { withRoom } from './folder-shelf.ts';
 import { mappingFor, refuseUnused } from './mappings.ts';
 import { MonthProblem } from './month-problem.ts';
 import { writeWhole } from './out/write-whole.ts';
@@ -87,7 +88,7 @@ async function runSettings(settings: MonthSettings, isMapped: boolean): Promise<
     });
   const [channelFile] = settings.channels === undefined ? [] : sourceFiles('channels', [settings.channels]);
   const channels =
-    channelFile && (await channelRows({ name: channelFile.path, bytes: createReadStream(channelFile.path) }));
+    channelFile && (await channelRows({ name: channelFile.path, bytes: openPlace(channelFile.path) }));
   return {
     ...stated,
     connector,
@@ -142,7 +143,10 @@ export async function ranMonth(settings: MonthSettings, watch: Watch): Promise<R
     providerOf: providersOf(running.connector, running.channels),
     ...(running.prices && usesList(running.prices) && (await import('../prices/published.ts'))),
   };
-  return { sources, ...(await run(sources, readHere(open), running, watch, prices)) };
+  const ran = await withRoom(settings.memoryMb, (room) =>
+    run(sources, readHere(open), running, watch, prices, room),
+  );
+  return { sources, ...ran };
 }
 
 /** Writes a report into a folder, or publishes it in a bucket. @returns names of its files there */
@@ -174,15 +178,21 @@ export async function runMonth(
   generatedAt: string,
   watch: Watch,
 ): Promise<MonthResult> {
-  const { sources, books, said, reconciled } = await ranMonth(settings, watch);
+  const { sources, ...ran } = await ranMonth(settings, watch);
   const { language, out, stated } = settings;
+  const { stripped, said } = ran.whole;
+  const rejected = ran.whole.rejected.length;
   const source = await knowing(
-    reportSource(books, reconciled, {
-      ...{ sources, generatedAt, said, connector: stated.connector, page: buildReportPage, language },
+    reportSource(ran, {
+      sources,
+      generatedAt,
+      connector: stated.connector,
+      page: buildReportPage,
+      language,
     }),
     settings.known,
   );
-  const files = await written(out, source, sources, books.rejected.length);
+  const files = await written(out, source, sources, rejected);
   const worded = toldIn(source, language ?? DEFAULT_LANGUAGE);
   const { first, traits } = await shown(worded);
   return {
@@ -191,8 +201,8 @@ export async function runMonth(
     meta: worded.meta,
     since: worded.since,
     channelNames: worded.channelNames,
-    stripped: books.stripped,
-    rejected: books.rejected.length,
+    stripped,
+    rejected,
     said,
     files,
   };

@@ -52,17 +52,23 @@ function priceText({ entry, currency }: Candidate): string {
   return `${parts.join(', ')} ${currency}${days}`;
 }
 
+/** What applied, the earliest first. */
+const appliedIn = ({ applied }: PricedUse): Candidate[] =>
+  [...applied].sort((a, b) => a.fromMs - b.fromMs || (`${a.source}` < `${b.source}` ? -1 : 1));
+
 function lines(use: PricedUse, say: ShowWords): string[][] {
   const sold = [use.model, use.channelId ?? '-', use.bought ?? '-'];
   const figures = [`${use.requests}`, plain(use.revenue.value)];
-  const applied = [...use.applied].map((candidate) => [
+  const applied = appliedIn(use).map((candidate) => [
     priceText(candidate),
     candidate.source === 'list' ? say.list : say.entry(candidate.source),
   ]);
-  const without = [...use.unpriced].map(([kind, { requests, revenue }]) => [
-    `${say.why(kind)}: ${requests}, ${plain(revenue.value)}`,
-    say.none,
-  ]);
+  const without = [...use.unpriced]
+    .sort()
+    .map(([kind, { requests, revenue }]) => [
+      `${say.why(kind)}: ${requests}, ${plain(revenue.value)}`,
+      say.none,
+    ]);
   return [...applied, ...without].map((told, place) => [
     ...(place === 0 ? [...sold, ...figures] : ['', '', '', '', '']),
     ...told,
@@ -75,13 +81,13 @@ function resolved(
   { list: _list, models = [], ...rest }: PriceSettings,
 ): PriceSettings {
   const stated = models.filter((entry) => entry.ofSale !== undefined || statesPrices(entry));
-  const listed = uses.flatMap(({ model, channelId, applied }) =>
-    [...applied]
+  const listed = uses.flatMap((use) =>
+    appliedIn(use)
       .filter(({ entry }) => !stated.includes(entry))
       .map(({ entry: { provider: _provider, ...entry }, factor, currency }) => ({
         ...entry,
-        model,
-        ...(channelId !== undefined && { channel: channelId }),
+        model: use.model,
+        ...(use.channelId !== undefined && { channel: use.channelId }),
         ...(factor !== undefined && { factor }),
         currency,
       })),

@@ -19,7 +19,7 @@ export interface LogGroup extends TaskJoin {
 }
 
 /** User and model of a row. Attempts, refunds, settlements, overlaps and repeated names never cross them. */
-const groupKeyOf = ({ native }: Entry, { log: { fields } }: Connector): string =>
+export const groupKeyOf = ({ native }: Entry, { log: { fields } }: Connector): string =>
   JSON.stringify([glimpse(native, fields.userId), glimpse(native, fields.model) ?? 'unknown']);
 
 /** What is known about all log rows of one gateway. */

@@ -3,10 +3,18 @@ import { sha256Hex } from '../../hash.ts';
 import type { Account } from '../account.ts';
 import { glimpse } from '../fields/codecs.ts';
 import { canonicalText } from '../intake/canonical-text.ts';
-import type { Entry } from '../intake/native.ts';
+import type { Entry, Native } from '../intake/native.ts';
 
 /** What differs between two exports of one row: ordinals, names joined in at reading time, and masked names. */
 const VOLATILE: ReadonlySet<string> = new Set(['id', 'username', 'channel_name']);
+
+/** `<connector>:<row id>`. */
+export const rowNameOf = (native: Native, { id, log }: Connector): string =>
+  `${id}:${glimpse(native, log.fields.rowId)}`;
+
+/** The same after what a row says. */
+export const contentName = (native: Native, { id }: Connector): string =>
+  `${id}:${sha256Hex(canonicalText(native, VOLATILE), 16)}`;
 
 /** Names rows that the gateway gives no request id. */
 export class RowNames {
@@ -22,8 +30,7 @@ export class RowNames {
 
   /** `<connector>:<row id>`, or `undefined` where the ids of the ledger are no identities. */
   rowName({ native }: Entry): string | undefined {
-    if (!this.#identify) return undefined;
-    return `${this.#connector.id}:${glimpse(native, this.#connector.log.fields.rowId)}`;
+    return this.#identify ? rowNameOf(native, this.#connector) : undefined;
   }
 
   /** A name for the request of a row without one: after its id or else its content, repeated rows numbered. */
@@ -31,7 +38,7 @@ export class RowNames {
     const name = this.rowName(entry);
     account.note(name === undefined ? 'idFromContent' : 'idFromRow');
     if (name !== undefined) return name;
-    const text = `${this.#connector.id}:${sha256Hex(canonicalText(entry.native, VOLATILE), 16)}`;
+    const text = contentName(entry.native, this.#connector);
     const copies = (this.#copies.get(text) ?? 0) + 1;
     this.#copies.set(text, copies);
     if (copies === 1) return text;

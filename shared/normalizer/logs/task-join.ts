@@ -91,6 +91,18 @@ function doubtfulOf({ charges, later }: Family, refundOf: ReadonlyMap<LogRow, Lo
   );
 }
 
+const familyOf = (
+  { channelId, ownUnit }: LogRow,
+  quota: number | undefined,
+  unit: number | undefined,
+): string => JSON.stringify([channelId, quota, ownUnit ?? unit]);
+
+/** What the family of a row is called among those of its user and model; `undefined` where it is in none. */
+export function familyKeyOf(row: LogRow, { log }: Connector, unit: number | undefined): string | undefined {
+  if (isCharge(row, log)) return familyOf(row, row.quota, unit);
+  return isRefund(row) || isSettlement(row) ? familyOf(row, row.partOf ?? row.quota, unit) : undefined;
+}
+
 /** @param isLater which rows belong to an earlier charge; @returns families that have both */
 function familiesOf(
   rows: readonly LogRow[],
@@ -99,15 +111,14 @@ function familiesOf(
   isLater: (row: LogRow) => boolean,
 ): Family[] {
   const families = new Map<string, Family>();
-  const familyOf = (row: LogRow, quota: number | undefined): Family => {
-    const key = JSON.stringify([row.channelId, quota, row.ownUnit ?? unit]);
+  const at = (key: string): Family => {
     const family = families.get(key) ?? { charges: [], later: [] };
     families.set(key, family);
     return family;
   };
   for (const row of rows) {
-    if (isCharge(row, log)) familyOf(row, row.quota).charges.push(row);
-    else if (isLater(row)) familyOf(row, row.partOf ?? row.quota).later.push(row);
+    if (isCharge(row, log)) at(familyOf(row, row.quota, unit)).charges.push(row);
+    else if (isLater(row)) at(familyOf(row, row.partOf ?? row.quota, unit)).later.push(row);
   }
   return [...families.values()].filter(({ charges, later }) => charges.length > 0 && later.length > 0);
 }

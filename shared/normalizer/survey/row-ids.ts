@@ -49,14 +49,27 @@ class Buckets {
   }
 }
 
+/** Counts rows one by one. */
+export class RowIdCounter {
+  readonly #buckets = new Buckets();
+  #nameless = 0;
+
+  /** @param id a number of 0 is none */
+  add(id: number, time: number): void {
+    if (id > 0) this.#buckets.add([id, 1, time, time], 1);
+    else this.#nameless++;
+  }
+
+  get ids(): RowIds {
+    return { nameless: this.#nameless, width: this.#buckets.width, buckets: this.#buckets.sorted() };
+  }
+}
+
 /** @param rows the number and the time of each row; a number of 0 is none */
 export function rowIdsFrom(rows: Iterable<readonly [id: number, time: number]>): RowIds {
-  const buckets = new Buckets();
-  let nameless = 0;
-  for (const [id, time] of rows)
-    if (id > 0) buckets.add([id, 1, time, time], 1);
-    else nameless++;
-  return { nameless, width: buckets.width, buckets: buckets.sorted() };
+  const counter = new RowIdCounter();
+  for (const [id, time] of rows) counter.add(id, time);
+  return counter.ids;
 }
 
 /** @param entries rows of one gateway, skipped ones too, overlaps removed */

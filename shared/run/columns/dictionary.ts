@@ -20,4 +20,14 @@ export class Dictionary {
   renumbered({ texts }: Dictionary): Uint32Array {
     return Uint32Array.from(texts, (text) => this.number(text));
   }
+
+  /** Turns the numbers of some rows into those of another dictionary, which takes their texts. */
+  pick(numbers: Uint32Array, into: Dictionary): void {
+    const known = new Uint32Array(this.texts.length);
+    for (const [row, number] of numbers.entries()) {
+      if (number === 0) continue;
+      known[number] ||= into.number(this.texts[number]);
+      numbers[row] = known[number] as number;
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import { keyOfBytes } from './id-key.ts';
 import { inPages, Table } from './table.ts';
 
 /** Of each id, where its text ends, which begins where the one before ends; no text is no id. */
@@ -19,6 +20,10 @@ export class Ids {
 
   get length(): number {
     return this.table.length;
+  }
+
+  get byteLength(): number {
+    return this.table.bytes + this.bytes.length;
   }
 
   /** Adds the id of the next row. @returns whether it fits */
@@ -71,6 +76,30 @@ export class Ids {
     let hash = 0x811c9dc5;
     for (let at = this.start(row); at < end; at++) hash = Math.imul(hash ^ (bytes[at] as number), PRIME);
     return hash ^ (hash >>> 15);
+  }
+
+  /** The key of a row's id, by which it is told from others on other machines. */
+  key(row: number): number {
+    return keyOfBytes(this.bytes, this.start(row), this.table.columns.end[row] as number);
+  }
+
+  /** The ids of some rows, in their order. */
+  picked(rows: Uint32Array): Ids {
+    const ids = new Ids();
+    let size = 0;
+    const { end } = this.table.columns;
+    for (const row of rows) size += (end[row] as number) - this.start(row);
+    ids.#resize(size);
+    let at = 0;
+    const ends = new Uint32Array(rows.length);
+    for (const [place, row] of rows.entries()) {
+      const text = this.bytes.subarray(this.start(row), end[row]);
+      ids.bytes.set(text, at);
+      at += text.length;
+      ends[place] = at;
+    }
+    ids.table.adopt(rows.length, { end: ends });
+    return ids;
   }
 
   /** Moves the ids of others to the end of these. */

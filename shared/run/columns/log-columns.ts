@@ -67,13 +67,16 @@ const MORE = {
   purchase: Uint32Array,
 } as const;
 
+/** What many rows share. */
+export const DICTIONARIES = ['users', 'tokens', 'models', 'channels', 'purchases', 'prices'] as const;
+
 /** Plain log rows of a gateway: consume rows that stand for themselves, whatever other rows say. */
 export class LogColumns {
-  readonly table = new Table(LOG);
-  readonly more = new Table(MORE);
+  readonly table: Table<typeof LOG>;
+  readonly more: Table<typeof MORE>;
   /** The gateway's own ids of the requests, and those of the upstream gateway. */
-  readonly requestIds = new Ids();
-  readonly upstreamIds = new Ids();
+  readonly requestIds: Ids;
+  readonly upstreamIds: Ids;
   readonly users = new Dictionary();
   readonly tokens = new Dictionary();
   readonly models = new Dictionary();
@@ -83,8 +86,26 @@ export class LogColumns {
   /** What models cost whom, as JSON. */
   readonly prices = new Dictionary();
 
+  constructor(
+    table = new Table(LOG),
+    more = new Table(MORE),
+    requestIds = new Ids(),
+    upstreamIds = new Ids(),
+  ) {
+    this.table = table;
+    this.more = more;
+    this.requestIds = requestIds;
+    this.upstreamIds = upstreamIds;
+  }
+
   get length(): number {
     return this.table.length;
+  }
+
+  /** What all rows take. */
+  get bytes(): number {
+    const { table, more, requestIds, upstreamIds } = this;
+    return table.bytes + more.bytes + requestIds.byteLength + upstreamIds.byteLength;
   }
 
   /** What a row says of what was bought, by its place in `purchases`. */
@@ -105,6 +126,30 @@ export class LogColumns {
   forgetOrigin(): void {
     this.table.forget('content', 'note');
     this.upstreamIds.forget();
+  }
+
+  /** Some rows, in their order, as columns of their own. */
+  picked(rows: Uint32Array): LogColumns {
+    const { more } = this.table.columns;
+    const places = rows.filter((row) => (more[row] as number) > 0).map((row) => (more[row] as number) - 1);
+    const picked = new LogColumns(
+      this.table.picked(rows),
+      this.more.picked(places),
+      this.requestIds.picked(rows),
+      // Charges have none.
+      this.upstreamIds.length === 0 ? new Ids() : this.upstreamIds.picked(rows),
+    );
+    let place = 0;
+    const own = picked.table.columns.more;
+    for (let row = 0; row < own.length; row++) if ((own[row] as number) > 0) own[row] = ++place;
+    const { user, token, model, channel, price } = picked.table.columns;
+    this.users.pick(user, picked.users);
+    this.tokens.pick(token, picked.tokens);
+    this.models.pick(model, picked.models);
+    this.channels.pick(channel, picked.channels);
+    this.prices.pick(price, picked.prices);
+    this.purchases.pick(picked.more.columns.purchase, picked.purchases);
+    return picked;
   }
 
   /** Moves the rows of others to the end of these. */

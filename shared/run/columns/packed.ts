@@ -1,6 +1,6 @@
-import type { Columns, RejectedLine, RowAside } from '../read/read.ts';
+import type { Columns, RejectedLine, RowAside, SourceField } from '../read/read.ts';
 import type { Dictionary } from './dictionary.ts';
-import { LogColumns } from './log-columns.ts';
+import { DICTIONARIES, LogColumns } from './log-columns.ts';
 import type { ColumnsOf, Layout, Table } from './table.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { ColumnsOf, Layout, Table } from './table.ts';
  * memory (little-endian, one after another in the order of their layouts), then the rows that are kept as they stand,
  * in pieces of JSON. Whoever reads another version refuses it.
  */
-const VERSION = 1;
+const VERSION = 2;
 /** Rows of a piece of JSON. */
 const PIECE_ROWS = 1000;
 const LENGTH_BYTES = 4;
@@ -20,14 +20,7 @@ const tablesOf = ({ table, more, requestIds, upstreamIds }: LogColumns): readonl
   upstreamIds.table,
 ];
 const heapsOf = ({ requestIds, upstreamIds }: LogColumns) => [requestIds, upstreamIds];
-const dictionariesOf = ({ users, tokens, models, channels, purchases, prices }: LogColumns): Dictionary[] => [
-  users,
-  tokens,
-  models,
-  channels,
-  purchases,
-  prices,
-];
+const dictionariesOf = (logs: LogColumns): Dictionary[] => DICTIONARIES.map((name) => logs[name]);
 
 /** What the header says of one ledger: how long its arrays are, what they are of, and the texts that rows share. */
 interface LogHeader {
@@ -51,12 +44,13 @@ const logHeader = (logs: LogColumns): LogHeader => ({
   texts: dictionariesOf(logs).map(({ texts }) => texts.map((text) => text ?? null)),
 });
 
-interface Header extends Pick<Columns, 'rows' | 'looks' | 'units'> {
+interface Header extends Pick<Columns, 'rows' | 'looks' | 'units' | 'isBilled'> {
   readonly version: typeof VERSION;
   readonly logs: readonly LogHeader[];
   readonly stripped: readonly (readonly [string, number])[];
   readonly shown: readonly string[];
   readonly forks: readonly string[];
+  readonly fields: readonly SourceField[];
 }
 
 const utf8 = new TextEncoder();
@@ -85,16 +79,19 @@ function* arraysOf(logs: LogColumns): Generator<Uint8Array> {
 
 /** Columns as they are kept and sent. They must have been trimmed, as `read` leaves them. */
 export function* packed(columns: Columns): Generator<Uint8Array> {
-  const { sales, charges, aside, rejected, stripped, shown, forks, rows, looks, units } = columns;
+  const { sales, charges, aside, rejected, stripped, shown, forks, fields } = columns;
+  const { rows, looks, units, isBilled } = columns;
   const header: Header = {
     version: VERSION,
     rows,
     looks,
     units,
+    isBilled,
     logs: [logHeader(sales), logHeader(charges)],
     stripped: [...stripped],
     shown: [...shown],
     forks: [...forks],
+    fields: [...fields],
   };
   yield* block(header);
   yield* arraysOf(sales);
@@ -165,7 +162,7 @@ async function logsIn(bytes: Bytes, { rows, layout, heaps, texts }: LogHeader): 
  */
 export async function unpacked(chunks: AsyncIterable<Uint8Array>): Promise<Columns> {
   const bytes = new Bytes(chunks);
-  const { version, logs, stripped, shown, forks, ...rest } = await bytes.block<Header>();
+  const { version, logs, stripped, shown, forks, fields, ...rest } = await bytes.block<Header>();
   const [ofSales, ofCharges] = logs;
   if (version !== VERSION || !ofSales || !ofCharges) throw new Error('columns of another version');
   const sales = await logsIn(bytes, ofSales);
@@ -181,5 +178,6 @@ export async function unpacked(chunks: AsyncIterable<Uint8Array>): Promise<Colum
     stripped: new Map(stripped),
     shown: new Set(shown),
     forks: new Set(forks),
+    fields: new Set(fields),
   };
 }

@@ -62,6 +62,10 @@ export class Table<TLayout extends Layout> {
     for (const [name, Kind, column] of this.#each) this.#put(name, resized(column, Kind, room));
   }
 
+  get bytes(): number {
+    return this.#each.reduce((sum, [, , column]) => sum + column.byteLength, 0);
+  }
+
   /** The number of a new row, whose columns are all 0. */
   add(): number {
     if (this.length === this.#room) this.#resize(Math.max(ROWS_FIRST, Math.ceil(this.#room * GROWTH)));
@@ -73,6 +77,18 @@ export class Table<TLayout extends Layout> {
     this.length = length;
     this.#room = length;
     for (const [name] of this.#each) this.#put(name, columns[name] as Column);
+  }
+
+  /** Some rows, in their order, as a table of their own. */
+  picked(rows: Uint32Array): Table<TLayout> {
+    const table = new Table(this.layout);
+    const columns = this.#each.map(([name, Kind, column]) => {
+      const own = new Kind(rows.length);
+      for (let at = 0; at < rows.length; at++) own[at] = column[rows[at] as number] as number;
+      return [name, own];
+    });
+    table.adopt(rows.length, Object.fromEntries(columns));
+    return table;
   }
 
   /** Gives back the room that no row has taken. */

@@ -1,7 +1,7 @@
 import { misplaced } from '../../judge/options.ts';
 import { Rejection } from '../../rejections.ts';
 import { anyOf, inEach, placed, type Sentence } from '../../sentence.ts';
-import type { Columns, Source } from '../read/read.ts';
+import type { Source, SourceHead } from '../read/read.ts';
 import { OPTION_OF } from './option-of.ts';
 
 /** @param said what each file is, and which option takes it */
@@ -13,7 +13,7 @@ export const refusedFiles = (said: readonly Sentence[]): Rejection =>
   );
 
 /** @throws Rejection where a file is something else than its option takes; it names the option that takes it */
-export function refuseMisplaced(columns: readonly Columns[], sources: readonly Source[]): void {
+export function refuseMisplaced(columns: readonly SourceHead[], sources: readonly Source[]): void {
   const said = sources.flatMap(({ source, place, field }) => {
     const judged = columns[source]?.looks.judged;
     return (judged && misplaced(place, judged, OPTION_OF[field])) ?? [];
@@ -31,7 +31,7 @@ const WHICH_SELLS: Sentence = {
  * @throws Rejection where logs show the marks of the connector, and logs or rows only those of others
  */
 export function refuseTwoGateways(
-  columns: readonly Columns[],
+  columns: readonly SourceHead[],
   sources: readonly Source[],
   own: string,
 ): void {
@@ -61,7 +61,7 @@ function ownAnd(own: string, shown: readonly string[]): Sentence {
  * A log that is given as the bill, too, would be bought for what it was sold.
  * @throws Rejection where a source of charges begins with rows of the log
  */
-export function refuseLogAsBill(columns: readonly Columns[], sources: readonly Source[]): void {
+export function refuseLogAsBill(columns: readonly SourceHead[], sources: readonly Source[]): void {
   const headOf = ({ source }: Source) => columns[source]?.looks.head ?? [];
   const logs = sources.filter(({ field }) => field === 'logs');
   const twice = sources.flatMap((bill) => {

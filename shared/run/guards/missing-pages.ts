@@ -1,5 +1,5 @@
 import type { Sentence } from '../../sentence.ts';
-import type { Columns, Source } from '../read/read.ts';
+import type { Source, SourceHead } from '../read/read.ts';
 
 /** A file whose pages say how many rows their list has. */
 interface Paged {
@@ -25,7 +25,7 @@ const skipped = (place: string, ids: number): Sentence => ({
  * Pages of a gateway's lists say how many rows the list has. One that was not exported, or got lost, would make a loss
  * of what is on it. Pages may stand in files of their own: then all of them together are the list.
  */
-export function missingPages(columns: readonly Columns[], sources: readonly Source[]): Sentence[] {
+export function missingPages(columns: readonly SourceHead[], sources: readonly Source[]): Sentence[] {
   return (['logs', 'payments'] as const).flatMap((field) => {
     const files = sources.flatMap(({ source, place, field: of, mapping }) => {
       const { rows = 0, looks } = columns[source] ?? {};

@@ -5,15 +5,34 @@ import type { Books } from '../link/link.ts';
 /** So many charges show a convention. */
 const CHARGES_MIN = 3;
 
+/** What charges of a bill are: plain rows of a log, other rows, and those of them that only give money back. */
+export interface BillSigns {
+  readonly plain: number;
+  readonly others: number;
+  readonly returned: number;
+}
+
+export const billSigns = ({ upstreamCharges, charges }: Books): BillSigns => ({
+  plain: charges.length,
+  others: upstreamCharges.length,
+  returned: upstreamCharges.filter(
+    ({ costAmount, refundAmount }) =>
+      !isPositive(decimal(costAmount)) && isPositive(decimal(refundAmount ?? 0)),
+  ).length,
+});
+
+export const addBillSigns = (a: BillSigns, b: BillSigns): BillSigns => ({
+  plain: a.plain + b.plain,
+  others: a.others + b.others,
+  returned: a.returned + b.returned,
+});
+
 /**
  * A provider that has only given money back writes its charges as debits.
  * @throws Rejection where every charge of the bill is negative
  */
-export function refuseNegativeBill({ upstreamCharges, charges }: Books): void {
-  const isReturned = ({ costAmount, refundAmount }: Books['upstreamCharges'][number]) =>
-    !isPositive(decimal(costAmount)) && isPositive(decimal(refundAmount ?? 0));
-  if (charges.length > 0 || upstreamCharges.length < CHARGES_MIN || !upstreamCharges.every(isReturned))
-    return;
+export function refuseNegativeBill({ plain, others, returned }: BillSigns): void {
+  if (plain > 0 || others < CHARGES_MIN || returned < others) return;
   throw new Rejection(
     'invalid_request',
     {

@@ -1,5 +1,5 @@
 import type { Sentence } from '../../sentence.ts';
-import type { Columns, Source } from '../read/read.ts';
+import type { Source, SourceHead } from '../read/read.ts';
 
 /** What is to be done about logs that only a user sees, or that may be. */
 export interface OwnLists {
@@ -10,12 +10,12 @@ export interface OwnLists {
   readonly said: readonly Sentence[];
 }
 
-const leftOut = ({ place }: Source, { rows, looks: { own } }: Columns): Sentence => ({
+const leftOut = ({ place }: Source, { rows, looks: { own } }: SourceHead): Sentence => ({
   en: `${place} is the own log of user ${own.userId}; its ${rows} rows are left out, because the administrator’s log beside it holds them.`,
   zh: `${place} 是用户 ${own.userId} 自己的日志；管理员日志中已有这些请求，其 ${rows} 行不计入。`,
 });
 
-const asks = ({ place }: Source, { looks: { own } }: Columns): Sentence =>
+const asks = ({ place }: Source, { looks: { own } }: SourceHead): Sentence =>
   own.isProven
     ? {
         en: `${place} is a list that only a user sees, the own log of user ${own.userId}: requests of all others are missing. Is that the only customer? Then write "customers": 1 into the settings; else export the log as administrator.`,
@@ -31,7 +31,7 @@ const asks = ({ place }: Source, { looks: { own } }: Columns): Sentence =>
  * @param customers how many the operator says that there are
  */
 export function ownLists(
-  columns: readonly Columns[],
+  columns: readonly SourceHead[],
   sources: readonly Source[],
   customers: number | undefined,
 ): OwnLists {
@@ -61,7 +61,7 @@ export function ownLists(
 
 /** All logs of a gateway being of one user, it is asked whose they are. */
 function askedOf(
-  logs: readonly { readonly source: Source; readonly part: Columns }[],
+  logs: readonly { readonly source: Source; readonly part: SourceHead }[],
   customers: number | undefined,
 ): Sentence[] {
   const users = new Set(logs.map(({ part }) => part.looks.own.userId));

@@ -1,6 +1,6 @@
 import { Rejection } from '../../rejections.ts';
 import type { Sentence } from '../../sentence.ts';
-import type { Columns, Source } from '../read/read.ts';
+import type { Source, SourceHead } from '../read/read.ts';
 import { otherUnit } from '../read/unit-marks.ts';
 import type { RunSettings } from '../settings.ts';
 
@@ -11,7 +11,7 @@ const ASK_UNIT: Sentence = {
 
 /** @throws Rejection where the log counts in quota, and nobody says what a unit of it is worth */
 export function refuseMissingUnit(
-  columns: readonly Columns[],
+  columns: readonly SourceHead[],
   sources: readonly Source[],
   { quotaPerUnit }: RunSettings,
 ): void {
@@ -31,7 +31,7 @@ export function refuseMissingUnit(
 }
 
 /** @throws Rejection where rows of a fixed price were charged by another quota per unit; it names that unit */
-export function refuseWrongUnit(columns: readonly Columns[], { quotaPerUnit }: RunSettings): void {
+export function refuseWrongUnit(columns: readonly SourceHead[], { quotaPerUnit }: RunSettings): void {
   if (quotaPerUnit === undefined) return;
   const other = otherUnit(
     columns.map(({ units }) => units),

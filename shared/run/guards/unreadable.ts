@@ -1,6 +1,6 @@
 import { Rejection } from '../../rejections.ts';
 import { inEach, placed, type Sentence } from '../../sentence.ts';
-import type { Columns, RejectedLine, Source, SourceField } from '../read/read.ts';
+import type { RejectedLine, Source, SourceField, SourceHead } from '../read/read.ts';
 import { OPTION_OF } from './option-of.ts';
 
 /** Reasons that a refusal quotes; they are often all the same. */
@@ -56,7 +56,7 @@ function aboutColumns({ place, mapping }: Source, columns: readonly string[]): S
  * A header alone is an empty ledger, if it is the header of one.
  * @throws Rejection for a table without rows whose columns nobody knows
  */
-export function refuseUnknownHeads(columns: readonly Columns[], sources: readonly Source[]): void {
+export function refuseUnknownHeads(columns: readonly SourceHead[], sources: readonly Source[]): void {
   for (const source of sources) {
     const { rows, looks } = columns[source.source] ?? {};
     if (rows !== 0 || looks?.judged?.kind !== 'unknown' || looks.columns.length === 0) continue;
@@ -73,7 +73,7 @@ export function refuseUnknownHeads(columns: readonly Columns[], sources: readonl
 
 /** @throws Rejection for a file of which no row can be read, with its columns and how to map them */
 function refuseUnreadableFile(
-  { looks: { columns, judged } }: Columns,
+  { looks: { columns, judged } }: SourceHead,
   source: Source,
   rejected: readonly RejectedLine[],
   sources: readonly Source[],
@@ -95,7 +95,7 @@ function refuseUnreadableFile(
  */
 export function refuseTooManyUnreadable(
   rejected: readonly RejectedLine[],
-  columns: readonly Columns[],
+  columns: readonly SourceHead[],
   shareMax: number,
   sources: readonly Source[],
 ): void {

@@ -44,8 +44,10 @@ export function upstreamLogsIn(logs: readonly LogIds[]): number[] {
   );
 }
 
-/** Which sources name requests of which others. */
-function namedIn({ sales, salesByRequest }: Books): Named {
+/** Which sources name requests of which others. Plain JSON. */
+export type NamedSources = readonly (readonly [log: number, others: readonly number[]])[];
+
+export function namedIn({ sales, salesByRequest }: Books): NamedSources {
   const named = new Map<number, Set<number>>();
   const { source } = sales.table.columns;
   const { upstreamIds } = sales;
@@ -56,13 +58,16 @@ function namedIn({ sales, salesByRequest }: Books): Named {
     const others = named.get(log) ?? new Set();
     named.set(log, others.add(other));
   }
-  return named;
+  return [...named].map(([log, others]) => [log, [...others]]);
 }
 
 /** @throws Rejection where a log is that of the gateway upstream: its rows would count as revenue */
-export function refuseUpstreamLogs(books: Books, sources: readonly Source[]): void {
+export function refuseUpstreamLogs(named: NamedSources, sources: readonly Source[]): void {
   if (sources.filter(({ field }) => field === 'logs').length < 2) return;
-  const bought = boughtIn(namedIn(books));
+  const byLog = Map.groupBy(named, ([log]) => log);
+  const bought = boughtIn(
+    new Map([...byLog].map(([log, all]) => [log, new Set(all.flatMap(([, others]) => others))])),
+  );
   if (bought.length === 0) return;
   throw new Rejection(
     'invalid_request',

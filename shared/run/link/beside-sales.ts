@@ -1,5 +1,5 @@
 import type { Ties } from '../../engine/survey/facts.ts';
-import type { PriceSeen, Purchase, SaleFact } from '../../facts.ts';
+import type { PriceSeen, Purchase, SaleFact, UnsaidFact } from '../../facts.ts';
 import type { DownstreamUsage } from '../../normalizer/records/downstream.ts';
 import type { LogColumns } from '../columns/log-columns.ts';
 
@@ -20,16 +20,19 @@ function* pairsIn(sales: LogColumns): Generator<[string, string]> {
   }
 }
 
+/** Each once, in the order of their names. */
+export const sortedTies = (ties: Ties): Ties =>
+  [...new Map(ties.map((pair) => [JSON.stringify(pair), pair]))]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, pair]) => pair);
+
 /** The mappings that a log records, in the order of their names. */
 function tiesOf(sales: LogColumns, usage: DownstreamUsage, facts: readonly (SaleFact | undefined)[]): Ties {
-  const ties = new Map<string, [string, string]>();
-  const add = (pair: [string, string]) => ties.set(JSON.stringify(pair), pair);
-  for (const pair of pairsIn(sales)) add(pair);
-  for (const [place, { record }] of usage.records.entries()) {
+  const others = usage.records.flatMap(({ record }, place): [string, string][] => {
     const bought = facts[place]?.bought;
-    if (bought !== undefined) add([record.model, bought]);
-  }
-  return [...ties].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, pair]) => pair);
+    return bought === undefined ? [] : [[record.model, bought]];
+  });
+  return sortedTies([...pairsIn(sales), ...others]);
 }
 
 /** What rows say, in the order of their records. */
@@ -46,9 +49,12 @@ export interface BesideSales {
   readonly ties: Ties;
   /** What the rows of `downstreamUsage` say of prices. */
   readonly pricesSeen: readonly PriceSeen[];
+  /** What they say of money that stands only in words. */
+  readonly unsaid: readonly UnsaidFact[];
 }
 
 export function besideSales(sales: LogColumns, usage: DownstreamUsage): BesideSales {
   const saleFacts = inOrder(usage, usage.sales());
-  return { saleFacts, ties: tiesOf(sales, usage, saleFacts), pricesSeen: usage.facts().prices };
+  const { prices, unsaid } = usage.facts();
+  return { saleFacts, ties: tiesOf(sales, usage, saleFacts), pricesSeen: prices, unsaid };
 }

@@ -1,7 +1,7 @@
 import { currencyOf } from '../../engine/rows/row.ts';
 import { instantOf } from '../../instant.ts';
 import { Sum } from '../../money/sum.ts';
-import { type Decimal, decimal, plain } from '../../money.ts';
+import { type Decimal, decimal, plain, total } from '../../money.ts';
 import { type Rate, type RateSettings, Rates } from '../../prices/rates.ts';
 import type { Converted } from '../../prices/run-report.ts';
 import type { PaymentRecord, UpstreamRecord } from '../../schemas/reconciliation-input.ts';
@@ -108,4 +108,25 @@ export function converted<T extends Foreign>(
   };
   const all = { upstreamCharges: upstreamCharges.map(charge), payments: payments.map(payment) };
   return { ...all, converted: converter.converted };
+}
+
+/** What was converted in several shards, as one. */
+export function addConverted(parts: readonly (readonly Converted[])[]): readonly Converted[] {
+  const [only, ...others] = parts;
+  if (only !== undefined && others.length === 0) return only;
+  const lines = Map.groupBy(parts.flat(), ({ ledger, currency }) => `${ledger} ${currency}`);
+  return [...lines]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, same]) => {
+      const [{ ledger, currency }] = same as [Converted];
+      const rates = new Map(same.flatMap((line) => line.rates.map((rate) => [rate.from ?? '', rate])));
+      return {
+        ledger,
+        currency,
+        rows: same.reduce((sum, { rows }) => sum + rows, 0),
+        amount: plain(total(same, ({ amount }) => decimal(amount))),
+        converted: plain(total(same, (line) => decimal(line.converted))),
+        rates: [...rates].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, rate]) => rate),
+      };
+    });
 }

@@ -1,13 +1,11 @@
 import { connectors } from '../../connectors/registry.ts';
-import type { Unread } from '../../engine/survey/facts.ts';
 import type { Purchase } from '../../facts.ts';
 import { Account, type Figures, type Rejects } from '../../normalizer/account.ts';
 import type { CountedUsage } from '../../normalizer/bills/counted-usage.ts';
-import { usageReportOf } from '../../normalizer/bills/known-bill.ts';
 import type { Context, Placed } from '../../normalizer/context.ts';
 import { type Reason, reasonOf } from '../../normalizer/fields/row-problem.ts';
 import { dialectOf, refuseOtherGateway } from '../../normalizer/intake/dialect.ts';
-import { type Entry, isLogRow } from '../../normalizer/intake/native.ts';
+import type { Entry } from '../../normalizer/intake/native.ts';
 import { withoutOverlaps } from '../../normalizer/intake/overlap.ts';
 import { canonicalRecord } from '../../normalizer/records/canonical.ts';
 import { type DownstreamUsage, downstreamUsage } from '../../normalizer/records/downstream.ts';
@@ -29,7 +27,7 @@ import {
   type Tokens,
   type UpstreamRecord,
 } from '../../schemas/reconciliation-input.ts';
-import { inEach, type Sentence } from '../../sentence.ts';
+import { inEach } from '../../sentence.ts';
 import type { Columns, RejectedLine, RowAside, SourceField } from '../read/read.ts';
 import { statedMoney } from '../read/stated-money.ts';
 import { connectorOf, normalizerSettings, type RunSettings } from '../settings.ts';
@@ -39,10 +37,9 @@ import { type Joined, Joins } from './joins.ts';
 import { apartOf, type PlainRows, plainRows } from './plain-rows.ts';
 import { RepeatCounter, type Repeats, withoutCopies } from './repeat-counter.ts';
 import { rowIdsByGateway } from './row-ids.ts';
-import { NOTHING_UNSAID, unreadOf, unsaidIn } from './unread.ts';
 
-/** The books of a run: plain rows in columns and their joins, all other rows as records; where every row went. */
-export interface Books extends PlainRows, BesideSales {
+/** The books of a run, or of a shard: plain rows in columns and their joins, all other rows as records. */
+export interface Books extends PlainRows, Pick<BesideSales, 'saleFacts'> {
   readonly joined: Joined;
   /** Gateways whose numbers identify their rows, by their place in the registry. */
   readonly isIdentified: readonly boolean[];
@@ -59,24 +56,34 @@ export interface Books extends PlainRows, BesideSales {
   readonly counted: readonly CountedUsage[];
   /** What both sides of payments say beside their records. */
   readonly paymentFacts: PaymentFacts;
+}
+
+/** What became of the rows of a shard, and what they say of the whole. It adds up. */
+export interface Outcome extends Omit<BesideSales, 'saleFacts'> {
   /** What of the records was in another currency, and entered at the operator's rates. */
   readonly converted: readonly Converted[];
   readonly figures: Figures;
+  /** Rows that could not be read once all were seen. */
   readonly rejected: readonly RejectedLine[];
-  /** Rows that were read, the rejected ones among them. */
-  readonly rows: number;
   readonly records: Readonly<Record<'downstreamUsage' | 'upstreamCharges' | 'payments', number>>;
-  readonly stripped: readonly (readonly [name: string, count: number])[];
-  /** Rows that carry money, or may carry it, and that nobody could read. */
-  readonly unread: Unread;
-  /** Rows are known to be missing, or their money stands only in words. */
-  readonly rowsMissing: boolean;
   /** How many rows of a source stand in an earlier one, too, and count once. */
   readonly repeats: readonly Repeats[];
-  /** What the channel list calls a channel. */
-  readonly channelName: (id: string) => string | undefined;
-  /** What else a reader should know of the rows. */
-  readonly said: readonly Sentence[];
+}
+
+/** Books of a shard, and what became of its rows. */
+export interface Linked {
+  readonly books: Books;
+  readonly outcome: Outcome;
+}
+
+/** What a shard cannot see of itself. */
+export interface Across {
+  /** What all rows show; that of the books at hand where they are all. */
+  readonly survey?: Survey;
+  /** Whether any of the rows bills something, rather than only counting it. */
+  readonly isBilled: boolean;
+  /** One shard speaks for what lies in none of them. */
+  readonly isFirst: boolean;
 }
 
 type Ledger = 'downstreamUsage' | 'upstreamCharges' | 'payments';
@@ -129,9 +136,6 @@ function entriesOf(
   };
 }
 
-/** Whether a row bills something, rather than only counting it. */
-const isBill = ({ native }: Entry): boolean => usageReportOf(native) === undefined && !isLogRow(native);
-
 const isNativeLog = ({ native }: Entry): boolean => native.chargedAmount === undefined;
 
 /** Canonical usage stands beside native rows in a file; it is validated as reconcile does. */
@@ -167,7 +171,7 @@ function recordsIn(
   { downstreamUsage, upstreamCharges, payments }: PlacedRecords,
   rates: RunSettings['rates'],
   currency: string,
-): Pick<Books, Ledger | 'converted'> {
+): Pick<Books, Ledger> & Pick<Outcome, 'converted'> {
   const foreign = {
     upstreamCharges: upstreamCharges.map(underItsChannel),
     payments: payments.map(({ record }) => record),
@@ -196,17 +200,9 @@ function identifiedIn({ upstreamIds }: Survey): boolean[] {
   });
 }
 
-/** Fields that were taken out of rows, the most frequent first. */
-function strippedOf(columns: readonly Columns[]): [name: string, count: number][] {
-  const counts = new Map<string, number>();
-  for (const { stripped } of columns)
-    for (const [name, count] of stripped) counts.set(name, (counts.get(name) ?? 0) + count);
-  return [...counts].sort(([, a], [, b]) => b - a);
-}
-
 /** What all rows show: plain ones, and those that the normalizer sees. */
 const surveyAll = (
-  columns: readonly Columns[],
+  columns: readonly Pick<Columns, 'shown'>[],
   { sales, charges }: Pick<Books, 'sales' | 'charges'>,
   { logs, upstreamCharges }: Record<SourceField, readonly Entry[]>,
   settings: RunSettings,
@@ -228,25 +224,20 @@ const linksOf = (drafts: ReturnType<typeof upstreamDrafts>, joins: Joins) =>
 const recordsOf = (
   kept: ReturnType<typeof plainRows>['kept'],
   { downstreamUsage, upstreamCharges, payments }: Pick<Books, Ledger>,
-): Books['records'] => ({
+): Outcome['records'] => ({
   downstreamUsage: kept.sales + downstreamUsage.length,
   upstreamCharges: kept.charges + upstreamCharges.length,
   payments: payments.length,
 });
 
 /**
- * Puts the columns of all sources together: joins upstream rows to their requests, and lets the normalizer look at
- * all rows that are not plain.
- * @param fieldOf the field of a source
+ * Puts the columns of all sources together, or those of a shard: joins upstream rows to their requests, and lets the
+ * normalizer look at all rows that are not plain. Columns are moved into the books, and empty then.
  * @throws Rejection where the log is another gateway's
  */
-export function link(
-  columns: readonly Columns[],
-  settings: RunSettings,
-  fieldOf: (source: number) => SourceField,
-): Books {
+export function link(columns: readonly Columns[], settings: RunSettings, across: Across): Linked {
   const aside = columns.flatMap((part) => part.aside);
-  const rejected = columns.flatMap((part) => part.rejected);
+  const rejected: RejectedLine[] = [];
   const account = new Account(new RejectedRows(rejected, aside, settings));
   const repeated = new RepeatCounter();
   const { plain, kept } = plainRows(columns, repeated, account);
@@ -254,8 +245,8 @@ export function link(
 
   const entries = entriesOf(aside, account, repeated);
   const logs = entries.logs.filter(isNativeLog);
-  const reading = normalizerSettings(settings, account);
-  const survey = surveyAll(columns, { sales, charges }, { ...entries, logs }, settings, reading);
+  const reading = normalizerSettings(settings, across.isFirst ? account : new Account({ reject: () => {} }));
+  const survey = across.survey ?? surveyAll(columns, plain, { ...entries, logs }, settings, reading);
   refuseOtherGateway(survey.shown, reading.connector);
   const counted: CountedUsage[] = [];
   // Counts say why a bill differs: alone they say nothing.
@@ -263,7 +254,7 @@ export function link(
     ...reading,
     survey,
     apart: apartOf(plain),
-    ...(entries.upstreamCharges.some(isBill) && { takeUsage: (usage) => counted.push(usage) }),
+    ...(across.isBilled && { takeUsage: (usage) => counted.push(usage) }),
   };
 
   for (const id of sales.channels.texts) reading.channels.idOf(id, undefined, account);
@@ -275,26 +266,27 @@ export function link(
   const billed = upstreamCharges(drafts, [...usage.links, ...linksOf(drafts, joins)], account);
   const sold = [...usage.records, ...canonicalUsage(entries.logs, account)];
   const placed = { downstreamUsage: sold, upstreamCharges: billed, payments: paid.records };
-  const ledgers = recordsIn(placed, settings.rates, reading.currency);
-  const figures = account.figures();
+  const { converted: worth, ...ledgers } = recordsIn(placed, settings.rates, reading.currency);
+  const { saleFacts, ...beside } = besideSales(sales, usage);
   return {
-    ...plain,
-    joined,
-    isIdentified: identifiedIn(survey),
-    ...ledgers,
-    places: placesIn(aside, placed),
-    ...besideSales(sales, usage),
-    ...(settings.prices === undefined ? NOT_PRICED : pricedBy(usage, billed)),
-    counted,
-    paymentFacts: paid.facts,
-    figures,
-    rejected,
-    unread: unreadOf(rejected, fieldOf),
-    repeats: repeated.all,
-    ...(figures.notes.hiddenRefunds === undefined ? NOTHING_UNSAID : unsaidIn(usage.facts())),
-    rows: columns.reduce((sum, part) => sum + part.rows, 0),
-    records: recordsOf(kept, ledgers),
-    stripped: strippedOf(columns),
-    channelName: (id) => reading.channels.nameOf(id),
+    books: {
+      ...plain,
+      joined,
+      isIdentified: identifiedIn(survey),
+      ...ledgers,
+      places: placesIn(aside, placed),
+      saleFacts,
+      ...(settings.prices === undefined ? NOT_PRICED : pricedBy(usage, billed)),
+      counted,
+      paymentFacts: paid.facts,
+    },
+    outcome: {
+      ...beside,
+      converted: worth,
+      figures: account.figures(),
+      rejected,
+      records: recordsOf(kept, ledgers),
+      repeats: repeated.all,
+    },
   };
 }

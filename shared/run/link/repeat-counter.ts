@@ -10,6 +10,20 @@ export interface Repeats {
   readonly rows: number;
 }
 
+const inOrder = (repeats: Repeats[]): Repeats[] =>
+  repeats.sort((a, b) => a.source - b.source || a.earlier - b.earlier);
+
+/** The repeats of two shards together. */
+export function addRepeats(a: readonly Repeats[], b: readonly Repeats[]): Repeats[] {
+  const pairs = Map.groupBy([...a, ...b], ({ source, earlier }) => `${source} ${earlier}`);
+  return inOrder(
+    [...pairs.values()].map((same) => ({
+      ...(same[0] as Repeats),
+      rows: same.reduce((sum, { rows }) => sum + rows, 0),
+    })),
+  );
+}
+
 /** Counts rows that stand in two sources, by the two. */
 export class RepeatCounter {
   readonly #rows = new Map<number, Map<number, number>>();
@@ -23,9 +37,11 @@ export class RepeatCounter {
   }
 
   get all(): Repeats[] {
-    return [...this.#rows]
-      .flatMap(([source, of]) => [...of].map(([earlier, rows]) => ({ source, earlier, rows })))
-      .sort((a, b) => a.source - b.source || a.earlier - b.earlier);
+    return inOrder(
+      [...this.#rows].flatMap(([source, of]) =>
+        [...of].map(([earlier, rows]) => ({ source, earlier, rows })),
+      ),
+    );
   }
 }
 

@@ -40,11 +40,11 @@ interface Unsaid {
   readonly rowsMissing: boolean;
   readonly said: readonly Sentence[];
 }
-export const NOTHING_UNSAID: Unsaid = { rowsMissing: false, said: [] };
+const NOTHING_UNSAID: Unsaid = { rowsMissing: false, said: [] };
 
 /** What is known of money that stands only in the words of system rows. */
-export function unsaidIn(facts: Facts): Unsaid {
-  const { rows, models } = unsaidMoney(facts);
+export function unsaidIn(unsaid: Facts['unsaid']): Unsaid {
+  const { rows, models } = unsaidMoney({ prices: [], unsaid });
   if (rows === 0) return NOTHING_UNSAID;
   const named = models.slice(0, MODELS_SHOWN).join(', ') + (models.length > MODELS_SHOWN ? ', …' : '');
   const said = {

@@ -5,6 +5,7 @@ import type { Mapping } from '../../files/mapping/mapping.ts';
 import { type OpenFile, openFile } from '../../files/read-file.ts';
 import type { Batch } from '../../files/row-sink.ts';
 import { decimal, reciprocal } from '../../money.ts';
+import { usageReportOf } from '../../normalizer/bills/known-bill.ts';
 import { asWritten, dialectOf, showsAny, showsMarks } from '../../normalizer/intake/dialect.ts';
 import { isAbsent, isLogRow, type Native, type RowField } from '../../normalizer/intake/native.ts';
 import { Stripper } from '../../normalizer/intake/strip.ts';
@@ -53,11 +54,8 @@ export interface RejectedLine {
   readonly money?: StatedMoney;
 }
 
-/** What a source holds: a function of its bytes and the settings alone. */
-export interface Columns {
-  readonly sales: LogColumns;
-  readonly charges: LogColumns;
-  readonly aside: readonly RowAside[];
+/** What a source says beside its rows: little, however many they are. */
+export interface SourceHead {
   readonly rejected: readonly RejectedLine[];
   /** Rows that were read, the rejected ones among them. */
   readonly rows: number;
@@ -71,7 +69,21 @@ export interface Columns {
   readonly looks: Looks;
   /** What its rows say about the quota per unit. */
   readonly units: UnitMarks;
+  /** The ledgers of the rows that are kept as they are. */
+  readonly fields: ReadonlySet<SourceField>;
+  /** Whether one of these bills something, rather than only counting it. */
+  readonly isBilled: boolean;
 }
+
+/** What a source holds: a function of its bytes and the settings alone. */
+export interface Columns extends SourceHead {
+  readonly sales: LogColumns;
+  readonly charges: LogColumns;
+  readonly aside: readonly RowAside[];
+}
+
+/** What is kept of a source whose rows lie elsewhere. */
+export const headOf = ({ sales: _, charges: __, aside: ___, ...head }: Columns): SourceHead => head;
 
 function batchesOf(
   { name, field, place, mapping }: Source,
@@ -163,6 +175,9 @@ const underChannel = (native: Native, { channel }: Source): Native =>
 const isLog = (field: SourceField, native: Native): boolean =>
   field === 'logs' ? native.chargedAmount === undefined : field === 'upstreamCharges' && isLogRow(native);
 
+/** Whether a row of the upstream bills something, rather than only counting it. */
+const isBill = (native: Native): boolean => usageReportOf(native) === undefined && !isLogRow(native);
+
 /** What takes out of rows what they may not carry, by the field that takes them: a file may hold whole ledgers. */
 const strippers = (): Readonly<Record<SourceField, Stripper>> => ({
   logs: new Stripper('logs'),
@@ -217,9 +232,18 @@ export async function read(
   sales.trim();
   charges.trim();
   const { shown, forks } = marks;
-  const looks = look.result(file, source.mapping !== undefined);
   return {
-    ...{ sales, charges, aside, rejected, rows, stripped: new Map(stripper.dropped()) },
-    ...{ shown, forks, looks, units: plain.units.marks },
+    sales,
+    charges,
+    aside,
+    rejected,
+    rows,
+    stripped: new Map(stripper.dropped()),
+    shown,
+    forks,
+    looks: look.result(file, source.mapping !== undefined),
+    units: plain.units.marks,
+    fields: new Set(aside.map((row) => row.field)),
+    isBilled: aside.some((row) => row.field === 'upstreamCharges' && isBill(row.native)),
   };
 }

@@ -12,7 +12,7 @@ export interface PricedUse {
   readonly bought: string | undefined;
   requests: number;
   readonly revenue: Sum;
-  /** What applied, the first to be met first. */
+  /** What applied. */
   readonly applied: Set<Candidate>;
   /** Sales without an estimate, by why. */
   readonly unpriced: Map<Unpriced, { requests: number; readonly revenue: Sum }>;
@@ -63,7 +63,8 @@ export class Estimator {
     line.revenue.add(revenue);
   }
 
+  /** In the order of their names, whatever rows came first. */
   get uses(): readonly PricedUse[] {
-    return [...this.#uses.values()];
+    return [...this.#uses].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, use]) => use);
   }
 }

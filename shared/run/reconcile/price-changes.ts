@@ -86,50 +86,74 @@ const mayChange = (prices: readonly Priced[]): boolean =>
 const isIn = (at: number, { start, end }: { start: number | undefined; end: number | undefined }): boolean =>
   (start === undefined || at >= start) && (end === undefined || at < end);
 
+/** When requests of a price began, each instant once and in order; by the price's text. Plain JSON, and it adds up. */
+export type PriceTimes = readonly (readonly [price: string, times: readonly number[]])[];
+
+const pricedAs = (text: string): Priced => JSON.parse(text) as Priced;
+
+const byModel = (texts: Iterable<string>): Map<string, Priced[]> =>
+  Map.groupBy([...texts].sort().map(pricedAs), ({ model }) => model);
+
+/** The models that had several prices. @param texts all prices that were seen */
+export const changingModels = (texts: Iterable<string>): string[] =>
+  [...byModel(texts)]
+    .filter(([, prices]) => prices.length <= PRICES_MAX && mayChange(prices))
+    .map(([model]) => model);
+
+const inTurn = (times: Iterable<number>): number[] => [...Float64Array.from(times).sort()];
+
 /**
- * How prices changed within a period, as rows say that were priced by them.
+ * When requests of each price began within a period, as rows say that were priced by it.
  * @param isKept which plain sales count
  * @param others what rows say that are not plain
+ * @param models whose prices may have changed: nobody asks of others
  */
-export function priceChanges(
+export function priceTimes(
   sales: LogColumns,
   isKept: (row: number) => boolean,
   others: readonly PriceSeen[],
   period: { start: number | undefined; end: number | undefined },
-): PriceChange[] {
-  const texts = [
-    ...new Set([...sales.prices.texts.flatMap((text) => text ?? []), ...others.map(priceText)]),
-  ].sort();
-  const models = Map.groupBy(
-    texts.map((text) => JSON.parse(text) as Priced),
-    ({ model }) => model,
-  );
-  for (const [model, prices] of models)
-    if (prices.length > PRICES_MAX || !mayChange(prices)) models.delete(model);
-  if (models.size === 0) return [];
-  const places = new Map(
-    [...models.values()].flatMap((prices) => prices.map((price, i) => [priceText(price), i])),
-  );
-  const samples = new Map([...models.keys()].map((model): [string, number[]] => [model, []]));
-  const add = (at: number, model: string, place: number): void => {
-    if (isIn(at, period)) samples.get(model)?.push(at * PRICES_MAX + place);
+  models: ReadonlySet<string>,
+): PriceTimes {
+  // Gateways date by the second: of one price there are fewer instants than rows.
+  const times = new Map<string, Set<number>>();
+  const timesOf = (text: string, model: string): Set<number> | undefined => {
+    if (!models.has(model)) return undefined;
+    const known = times.get(text) ?? new Set();
+    times.set(text, known);
+    return known;
   };
-  const known = sales.prices.texts.map((text) => {
-    const place = text === undefined ? undefined : places.get(text);
-    return place === undefined ? undefined : { place, model: (JSON.parse(text as string) as Priced).model };
-  });
+  const known = sales.prices.texts.map((text) => text && timesOf(text, pricedAs(text).model));
   const { price, seconds, time } = sales.table.columns;
-  for (let row = 0; row < sales.length; row++) {
-    const seen = known[price[row] as number];
-    if (seen !== undefined && isKept(row))
-      add((time[row] as number) - (seconds[row] as number) * 1000, seen.model, seen.place);
+  for (let row = 0; row < sales.length && times.size > 0; row++) {
+    const own = known[price[row] as number];
+    if (!own || !isKept(row)) continue;
+    const at = (time[row] as number) - (seconds[row] as number) * 1000;
+    if (isIn(at, period)) own.add(at);
   }
   for (const { at, ...priced } of others) {
-    const place = places.get(priceText(priced));
-    if (place !== undefined) add(at, priced.model, place);
+    const own = timesOf(priceText(priced), priced.model);
+    if (isIn(at, period)) own?.add(at);
   }
-  return [...models].flatMap(([model, prices]) => {
-    const course = new Course(prices, Float64Array.from(samples.get(model) ?? []));
+  return [...times].map(([text, own]) => [text, inTurn(own)]);
+}
+
+/** The times of all parts. */
+export function mergePriceTimes(parts: readonly PriceTimes[]): PriceTimes {
+  const times = Map.groupBy(parts.flat(), ([text]) => text);
+  return [...times].map(([text, same]) => [text, inTurn(new Set(same.flatMap(([, own]) => own)))]);
+}
+
+/** How prices changed within a period. */
+export function priceChanges(times: PriceTimes): PriceChange[] {
+  const timesOf = new Map(times);
+  const models = new Set(changingModels(timesOf.keys()));
+  return [...byModel(timesOf.keys())].flatMap(([model, prices]) => {
+    if (!models.has(model)) return [];
+    const samples = prices.flatMap((priced, place) =>
+      (timesOf.get(priceText(priced)) ?? []).map((at) => at * PRICES_MAX + place),
+    );
+    const course = new Course(prices, Float64Array.from(samples));
     return TERMS.flatMap((term) => course.changes(term).map((change) => ({ model, ...change })));
   });
 }

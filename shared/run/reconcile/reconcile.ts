@@ -1,67 +1,39 @@
 import { conclude, reviewAll } from '../../engine/conclude.ts';
-import { Digester } from '../../engine/digest.ts';
+import { type Digest, Digester } from '../../engine/digest.ts';
 import { anchorOf, type RequestRows } from '../../engine/groups/request.ts';
 import { chargesOf, paymentsOf } from '../../engine/groups/shard.ts';
-import { type Ledgers, readLedgers } from '../../engine/rows/ledgers.ts';
+import type { Ledgers } from '../../engine/rows/ledgers.ts';
 import type { UsageRow } from '../../engine/rows/row.ts';
-import { contextOf } from '../../engine/survey/context.ts';
-import type { Ties } from '../../engine/survey/facts.ts';
-import { later, NO_ROWS, RowSurveyor, type Survey, surveyOf } from '../../engine/survey/survey.ts';
+import type { Context } from '../../engine/survey/context.ts';
+import { type RowSurvey, RowSurveyor, type Survey, surveyOf } from '../../engine/survey/survey.ts';
 import type { Conclusions } from '../../engine/tally/figures.ts';
 import { Account } from '../../normalizer/account.ts';
 import { perUnit } from '../../normalizer/fields/per-unit.ts';
 import { PriceBook, type PriceSurroundings } from '../../prices/price-book.ts';
 import { Rates } from '../../prices/rates.ts';
-import { isKept, type LogColumns } from '../columns/log-columns.ts';
+import type { Whole } from '../books.ts';
+import { isKept } from '../columns/log-columns.ts';
 import type { Books } from '../link/link.ts';
 import type { RunSettings } from '../settings.ts';
 import { Estimator, type PricedUse } from './estimator.ts';
 import { PlainRows } from './plain-rows.ts';
-import { priceChanges } from './price-changes.ts';
 
-/** What books show, before it is rounded, sorted and put into words. */
-export interface Reconciled {
-  readonly conclusions: Conclusions;
-  readonly surveyed: Survey;
-  /** Which price applied to what was sold; empty where none were stated. */
-  readonly uses: readonly PricedUse[];
-  /** Plain rows, to be shown as evidence. */
-  readonly plain: PlainRows;
+/** What a shard comes to. */
+export interface Digested {
+  readonly digest: Digest;
+  readonly survey: RowSurvey;
 }
 
 /** What prices rest on beside what the settings state. */
 export type PricesAround = Pick<PriceSurroundings, 'published' | 'providerOf'>;
 
 /** Estimates by the prices that the settings state, if they state any. */
-function estimatorOf({ prices, rates }: RunSettings, currency: string, around: PricesAround) {
+export function estimatorOf({ prices, rates }: RunSettings, currency: string, around: PricesAround) {
   if (prices === undefined) return undefined;
   return new Estimator(new PriceBook(prices, { ...around, currency, rates: rates && new Rates(rates) }));
 }
 
 const NONE = -1;
-
-/** The rows that are no plain ones, read as a request's are. */
-function ledgersOf(books: Books, { currency, period, supplied }: RunSettings): Ledgers {
-  return readLedgers(
-    {
-      ...(currency !== undefined && { currency }),
-      ...(period !== undefined && { period }),
-      downstreamUsage: [...books.downstreamUsage],
-      ...(supplied.upstreamCharges && { upstreamCharges: [...books.upstreamCharges] }),
-      ...(supplied.payments && { payments: [...books.payments] }),
-    },
-    books.paymentFacts,
-  );
-}
-
-/** The latest time of plain rows. */
-function latestOf(logs: LogColumns): number | undefined {
-  let latest: number | undefined;
-  const { time } = logs.table.columns;
-  for (let row = 0; row < logs.length; row++)
-    if (isKept(logs, row) && (latest === undefined || (time[row] as number) > latest)) latest = time[row];
-  return latest;
-}
 
 /** Goes through books request by request; rows are made when their request comes, and gone after it. */
 class Walk {
@@ -198,57 +170,54 @@ class Walk {
   }
 }
 
-/** What the settings tie: models sold, each with the name that bills give it. */
-const statedTies = ({ names = {} }: RunSettings): Ties =>
-  Object.entries(names).map(([billed, sold]) => [sold, billed] as const);
+/** Plain rows of books, as the engine takes them. */
+export const plainRowsOf = (
+  books: Books,
+  { quotaPerUnit }: RunSettings,
+  currency: string,
+  estimator?: Estimator,
+): PlainRows =>
+  // Plain rows are there only where a unit is.
+  new PlainRows(books, currency, perUnit(quotaPerUnit ?? 1, new Account({ reject: () => {} })), estimator);
 
-/** Models that the operator names as bought: nobody else should buy them. */
-const knownModels = ({ names = {}, prices }: RunSettings): string[] => [
-  ...Object.keys(names),
-  ...(prices?.models ?? []).flatMap(({ model }) => model ?? []),
-];
-
-/** Reconciles books: every request, charge and payment in turn. */
-export function reconcile(books: Books, settings: RunSettings, around: PricesAround = {}): Reconciled {
-  const ledgers = ledgersOf(books, settings);
-  for (const [place, fact] of books.saleFacts.entries())
-    if (fact !== undefined) Object.assign(ledgers.downstreamUsage[place] as UsageRow, fact);
-  const estimator = estimatorOf(settings, ledgers.currency, around);
+/**
+ * Reconciles a shard: every request, charge and payment of it in turn.
+ * @param ledgers its rows that are no plain ones; they get their standing
+ * @param context of all shards
+ */
+export function reconcile(
+  books: Books,
+  ledgers: Ledgers,
+  settings: RunSettings,
+  context: Context,
+  estimator?: Estimator,
+): Digested {
   if (estimator !== undefined)
     for (const [place, row] of ledgers.downstreamUsage.entries())
       estimator.estimate(row, books.purchases[place]);
-  for (const [place, meter] of books.meters.entries())
-    Object.assign(ledgers.upstreamCharges[place] as UsageRow, meter && { meter });
-  const { sales, pricesSeen, unread, ties, rowsMissing } = books;
-  const facts = {
-    unread,
-    ties: [...ties, ...statedTies(settings)],
-    known: knownModels(settings),
-    rowsMissing,
-    priceChanges: priceChanges(sales, (row) => isKept(sales, row), pricesSeen, ledgers),
-  };
-  const others = new RowSurveyor(ledgers.currency);
-  for (const row of [...ledgers.downstreamUsage, ...ledgers.upstreamCharges, ...ledgers.payments])
-    others.add(row);
-  const { latest, ratios } = others.survey;
-  const context = contextOf({
-    ...ledgers,
-    ...facts,
-    latest: [latestOf(books.sales), latestOf(books.charges)].reduce(later, latest),
-    ratios,
-  });
-  // Plain rows are there only where a unit is.
-  const per = perUnit(settings.quotaPerUnit ?? 1, new Account({ reject: () => {} }));
   const surveyor = new RowSurveyor(ledgers.currency);
   const digester = new Digester(context, settings.isSlow);
-  new Walk(books, ledgers, new PlainRows(books, ledgers.currency, per, estimator), surveyor, digester).walk();
+  const plain = plainRowsOf(books, settings, ledgers.currency, estimator);
+  new Walk(books, ledgers, plain, surveyor, digester).walk();
   for (const { model, startMs, tokens } of books.counted) digester.addCounted(model, startMs, tokens);
-  const conclusions = conclude(digester.digest, context);
+  return { digest: digester.digest, survey: surveyor.survey };
+}
+
+/** What books show, before it is rounded, sorted and put into words. */
+export interface Reconciled {
+  readonly conclusions: Conclusions;
+  readonly surveyed: Survey;
+  /** Which price applied to what was sold; empty where none were stated. */
+  readonly uses: readonly PricedUse[];
+}
+
+/** What all shards together show. */
+export function concluded(
+  { digest, survey }: Digested,
+  { stated, context }: Pick<Whole, 'stated' | 'context'>,
+  estimator?: Estimator,
+): Reconciled {
+  const conclusions = conclude(digest, context);
   reviewAll(conclusions.evidence, conclusions.briefs, context);
-  return {
-    conclusions,
-    surveyed: surveyOf({ ...NO_ROWS, ...surveyor.survey }, { ...ledgers, ...facts }),
-    uses: estimator?.uses ?? [],
-    plain: new PlainRows(books, ledgers.currency, per),
-  };
+  return { conclusions, surveyed: surveyOf(survey, stated), uses: estimator?.uses ?? [] };
 }

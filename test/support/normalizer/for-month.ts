@@ -12,13 +12,13 @@ import { type Normalized, replyOf } from '#shared/normalizer/reply.ts';
 import { surveyOf } from '#shared/normalizer/survey/survey.ts';
 import type { PaymentFacts } from '#shared/payment-facts.ts';
 import { LogColumns } from '#shared/run/columns/log-columns.ts';
-import { priceChanges } from '#shared/run/reconcile/price-changes.ts';
+import { priceChanges, priceTimes } from '#shared/run/reconcile/price-changes.ts';
 import { connectorPayloadSchemaOf } from '#shared/schemas/connector-payload.ts';
 
 const schema = connectorPayloadSchemaOf(connectors.map(({ id }) => id));
 
 /** What log rows say beside their records, by request. */
-function besideOf(usage: DownstreamUsage, period: Parameters<typeof priceChanges>[3]): Facts {
+function besideOf(usage: DownstreamUsage, period: Parameters<typeof priceTimes>[3]): Facts {
   const facts = usage.sales();
   const said = usage.records.map(({ index, record }) => ({ record, ...facts.get(index) }));
   const requests = [...Map.groupBy(said, ({ record }) => record.requestId)].map(([requestId, rows]) => {
@@ -31,7 +31,9 @@ function besideOf(usage: DownstreamUsage, period: Parameters<typeof priceChanges
   const ties = said.flatMap(({ record, bought }) =>
     bought === undefined ? [] : [[record.model, bought] as const],
   );
-  const changes = priceChanges(new LogColumns(), () => true, usage.facts().prices, period);
+  const { prices } = usage.facts();
+  const models = new Set(prices.map(({ model }) => model));
+  const changes = priceChanges(priceTimes(new LogColumns(), () => true, prices, period, models));
   return { ties, requests: Object.fromEntries(requests), priceChanges: changes };
 }
 

@@ -1,8 +1,10 @@
 import type { Mapping } from '#shared/files/mapping/mapping.ts';
+import type { Books } from '#shared/run/link/link.ts';
 import type { Source, SourceField } from '#shared/run/read/read.ts';
 import { reportSource } from '#shared/run/report.ts';
 import { type ReadSource, readHere, run } from '#shared/run/run.ts';
 import type { RunSettings } from '#shared/run/settings.ts';
+import type { Room, Shelf } from '#shared/run/shards/shelf.ts';
 import type { Finding, ReconciliationReport } from '#shared/schemas/report.ts';
 
 /** A file of a run, and the ledger that it belongs to. */
@@ -15,11 +17,27 @@ export interface TextFile {
   readonly channel?: string;
 }
 
+/** A shelf in memory. */
+export function shelfHere(): Shelf {
+  const names = new Map<string, Buffer>();
+  return {
+    async write(name, chunks) {
+      names.set(name, Buffer.concat([...chunks].map((chunk) => Buffer.from(chunk))));
+    },
+    async *read(name) {
+      const bytes = names.get(name);
+      if (bytes === undefined) throw new Error(`nothing at ${name}`);
+      yield bytes;
+    },
+  };
+}
+
 /** A whole run on files in memory. @param around stands between the reader and the run */
 export async function runHere(
   files: readonly TextFile[],
   settings: Partial<Pick<RunSettings, 'rejectedShareMax'>> & Omit<RunSettings, 'rejectedShareMax'>,
   around: (read: ReadSource) => ReadSource = (read) => read,
+  room?: Room,
 ) {
   const sources = files.map(({ field, name = '', mapping, channel }, source): Source => {
     const place = name || `file ${source}`;
@@ -28,21 +46,32 @@ export async function runHere(
   async function* open({ source }: Source) {
     yield files[source]?.bytes ?? new Uint8Array();
   }
-  const { books, said, reconciled } = await run(
+  const ran = await run(
     sources,
     around(readHere(open)),
     { rejectedShareMax: 0.01, ...settings },
     () => () => {},
+    {},
+    room,
   );
-  const source = reportSource(books, reconciled, {
+  // What is told by a function is no part of what is compared.
+  const { channelName: _, ...whole } = ran.whole;
+  const source = reportSource(ran, {
     sources,
     generatedAt: '2026-11-22T00:00:00.000Z',
-    said,
     page: () => '',
     language: undefined,
   });
   const findings: Finding[] = [];
   for await (const finding of source.findings()) findings.push(finding);
   const report: ReconciliationReport = { ...source.head, findings };
-  return { books, report, said, meta: source.meta, byId: [...source.byId()] };
+  return {
+    evidence: [...source.evidence()],
+    books: ran.books as Books,
+    whole,
+    report,
+    said: ran.whole.said,
+    meta: source.meta,
+    byId: [...source.byId()],
+  };
 }

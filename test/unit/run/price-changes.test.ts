@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { PriceChange } from '#shared/engine/survey/facts.ts';
 import type { PriceSeen } from '#shared/facts.ts';
 import { LogColumns } from '#shared/run/columns/log-columns.ts';
-import { priceChanges } from '#shared/run/reconcile/price-changes.ts';
+import { priceChanges, priceTimes } from '#shared/run/reconcile/price-changes.ts';
 
 const START = Date.UTC(2026, 9, 1);
 type Seen = readonly [seconds: number, price: PriceSeen['price'], group?: string];
@@ -19,10 +19,15 @@ const told = ({ group = 'all', term, values }: PriceChange): string =>
   [group, term, ...values.map(([value, since]) => `${value}@${(since - START) / 1000}`)].join(' ');
 
 const changesOf = (seen: readonly Seen[], end?: number): string[] =>
-  priceChanges(new LogColumns(), () => true, seen.map(seenAt), {
-    start: START,
-    end: end === undefined ? undefined : START + end * 1000,
-  }).map(told);
+  priceChanges(
+    priceTimes(
+      new LogColumns(),
+      () => true,
+      seen.map(seenAt),
+      { start: START, end: end === undefined ? undefined : START + end * 1000 },
+      new Set(['m']),
+    ),
+  ).map(told);
 
 test.each<[string, Seen[], string[]]>([
   [

@@ -16,7 +16,7 @@ const OPTIONS = {
   ...{ partial: flag, 'show-columns': flag, 'show-prices': flag, json: flag, quiet: flag },
   ...{ connector: text, 'quota-per-unit': text, currency: text, period: text, channels: text, out: text },
   ...{ prices: text, known: text, status: text, 'payments-currency': text },
-  ...{ settings: text, 'rejected-share': text, language: text },
+  ...{ settings: text, 'rejected-share': text, language: text, memory: text },
   ...{ logs: texts, upstream: texts, payments: texts, mapping: texts },
 } as const;
 
@@ -32,6 +32,18 @@ function numberOf(given: string | undefined, option: string, example: string): n
   throw new MonthProblem({
     en: `--${option} must be a number, such as --${option} ${example}.`,
     zh: `--${option} 必须是数字，例如 --${option} ${example}。`,
+  });
+}
+
+/** Below, not even the program itself has room. */
+const MEMORY_MB_MIN = 500;
+
+function memoryOf(given: string | undefined): number | undefined {
+  const memoryMb = numberOf(given, 'memory', '3000');
+  if (memoryMb === undefined || memoryMb >= MEMORY_MB_MIN) return memoryMb;
+  throw new MonthProblem({
+    en: `--memory is in megabytes, and at least ${MEMORY_MB_MIN}.`,
+    zh: `--memory 以 MB 为单位，至少为 ${MEMORY_MB_MIN}。`,
   });
 }
 
@@ -101,6 +113,8 @@ export interface CommandLine {
   readonly showPrices: boolean;
   readonly json: boolean;
   readonly quiet: boolean;
+  /** Megabytes that the run may take. */
+  readonly memoryMb: number | undefined;
 }
 
 /** The language that a command line is answered in: that of its option, else that of the environment. */
@@ -126,5 +140,6 @@ export function commandLine(args: readonly string[]): CommandLine | undefined {
     showPrices: of.flag('show-prices'),
     json: of.flag('json'),
     quiet: of.flag('quiet'),
+    memoryMb: memoryOf(of.text('memory')),
   };
 }

@@ -33,6 +33,8 @@ export interface MonthSettings {
   readonly showPrices: boolean;
   readonly json: boolean;
   readonly quiet: boolean;
+  /** Megabytes that the run may take; columns beyond lie on disk. Half of the machine's where nothing is said. */
+  readonly memoryMb: number | undefined;
 }
 
 /** The top-ups that a reader has written down, and the processors' reports that its user adds. */
@@ -69,7 +71,7 @@ function united(given: StatedSettings, called: StatedSettings, name: string): St
 export function monthSettings(args: readonly string[]): MonthSettings | undefined {
   const line = commandLine(args);
   if (line === undefined) return undefined;
-  const { file, isPartial, showColumns, showPrices, json, quiet } = line;
+  const { file, isPartial, showColumns, showPrices, json, quiet, memoryMb } = line;
   const settings = united(file === undefined ? {} : settingsFile(file), line.settings, file ?? '');
   const logs = list(settings.logs);
   if (logs === undefined)
@@ -95,6 +97,6 @@ export function monthSettings(args: readonly string[]): MonthSettings | undefine
     out: settings.out,
     language: settings.language,
     missingPayments: settings.payments === undefined ? missing?.payments : undefined,
-    ...{ showColumns, showPrices, json, quiet },
+    ...{ showColumns, showPrices, json, quiet, memoryMb },
   };
 }

@@ -24,6 +24,7 @@ export const USAGE: Sentence = {
   --out               folder for the report's files, and for nothing else; or s3://bucket/prefix
   --settings          a JSON file of settings, as docs/month.md describes it
   --rejected-share    stop if more than this share of rows cannot be read (0.01)
+  --memory            megabytes that the run may take (half of the machine's); rows beyond lie in a temporary folder
   --partial           go on where a file breaks off, with the rows before; the answer says so
   --language          en or zh: language of messages, titles and remedies
   --show-columns      print the columns of each file and what its mapping makes of the first rows, then stop
@@ -53,6 +54,7 @@ Nothing leaves this machine unless --out names a bucket. Exit code: 0 without cr
   --out               报告写到哪个目录，这个目录只放报告；也可以是 s3://存储桶/前缀
   --settings          JSON 设置文件，写法见 docs/month.zh-CN.md
   --rejected-share    读不了的行超过这个比例就停止（0.01）
+  --memory            最多使用多少 MB 内存（默认为本机的一半），放不下的记录存入临时文件夹
   --partial           文件中断时，用中断前的行继续；答案会说明
   --language          en 或 zh：提示、标题和处理办法的语言
   --show-columns      列出每个文件的列，以及映射读出的前几行，然后结束

@@ -143,15 +143,14 @@ export async function answerOf(
     teller.read(columns.rows, 0);
     return columns;
   };
-  const { books, said, reconciled } = await run(sources, readSource, settings, (step) => {
+  const ran = await run(sources, readSource, settings, (step) => {
     teller.begin(STEPS[step]);
     return () => {};
   });
   teller.begin('telling');
-  const source = reportSource(books, reconciled, {
+  const source = reportSource(ran, {
     sources,
     generatedAt,
-    said,
     connector: settings.connector,
     page: () => '',
     language: undefined,

@@ -1,0 +1,38 @@
+import { type Ledgers, readLedgers } from '../../engine/rows/ledgers.ts';
+import type { UsageRow } from '../../engine/rows/row.ts';
+import type { Books } from '../link/link.ts';
+import type { RunSettings } from '../settings.ts';
+
+/** The rows of books that are no plain ones, and what stands beside them. */
+type Records = Pick<
+  Books,
+  'downstreamUsage' | 'upstreamCharges' | 'payments' | 'paymentFacts' | 'saleFacts' | 'meters'
+>;
+
+export const NO_RECORDS: Records = {
+  downstreamUsage: [],
+  upstreamCharges: [],
+  payments: [],
+  paymentFacts: new Map(),
+  saleFacts: [],
+  meters: [],
+};
+
+/** The rows that are no plain ones, read as a request's are, with what their sources say of them. */
+export function ledgersOf(records: Records, { currency, period, supplied }: RunSettings): Ledgers {
+  const ledgers = readLedgers(
+    {
+      ...(currency !== undefined && { currency }),
+      ...(period !== undefined && { period }),
+      downstreamUsage: [...records.downstreamUsage],
+      ...(supplied.upstreamCharges && { upstreamCharges: [...records.upstreamCharges] }),
+      ...(supplied.payments && { payments: [...records.payments] }),
+    },
+    records.paymentFacts,
+  );
+  for (const [place, fact] of records.saleFacts.entries())
+    if (fact !== undefined) Object.assign(ledgers.downstreamUsage[place] as UsageRow, fact);
+  for (const [place, meter] of records.meters.entries())
+    Object.assign(ledgers.upstreamCharges[place] as UsageRow, meter && { meter });
+  return ledgers;
+}

@@ -1,0 +1,219 @@
+import { connectors } from '../../connectors/registry.ts';
+import { Account } from '../../normalizer/account.ts';
+import type { Entry } from '../../normalizer/intake/native.ts';
+import { isLogRow } from '../../normalizer/intake/native.ts';
+import { ownName } from '../../normalizer/intake/overlap.ts';
+import { Stripper } from '../../normalizer/intake/strip.ts';
+import { NO_ROW_IDS, RowIdCounter } from '../../normalizer/survey/row-ids.ts';
+import { mergeSurveys, NO_SURVEY, type Survey, surveyOf } from '../../normalizer/survey/survey.ts';
+import { keyOfNumber, keyOfText, labelOf, otherPartOf } from '../columns/id-key.ts';
+import type { LogColumns } from '../columns/log-columns.ts';
+import { Contents } from '../read/content.ts';
+import type { Columns, RowAside } from '../read/read.ts';
+import { changingModels } from '../reconcile/price-changes.ts';
+import { normalizerSettings, type RunSettings } from '../settings.ts';
+import { AsideKeyReader } from './aside-keys.ts';
+import { Labels, Unions } from './labels.ts';
+
+/** Rows of a pass: what is known of each id, by which rows meet, takes some 100 bytes a row until the pass is over. */
+const PASS_ROWS = 2_500_000;
+/** Ids of a row, and numbers. */
+const KEYS_A_ROW = 1.5;
+
+/** What only all rows together show, and no shard can tell. */
+export interface AcrossShards {
+  readonly survey: Survey;
+  /** Rows that belong together though their first ids differ. */
+  readonly unions: readonly (readonly [label: number, parent: number])[];
+  /** Of the rows that are not plain, in the order of the sources and their rows: the label of the first key. */
+  readonly asideLabels: Uint32Array;
+  /** Models whose prices may have changed. */
+  readonly models: readonly string[];
+}
+
+/** The numbers of plain rows of one ledger: whether they identify them, by the gateway that wrote the rows. */
+class RowNumbers {
+  readonly #counters = new Map<number, RowIdCounter>();
+  #contents = new Labels(1);
+
+  #counter(gateway: number): RowIdCounter {
+    const known = this.#counters.get(gateway) ?? new RowIdCounter();
+    this.#counters.set(gateway, known);
+    return known;
+  }
+
+  /** @param isOfPass which numbers are looked at now */
+  add({ length, table }: LogColumns, isFirst: boolean, isOfPass: (number: number) => boolean): void {
+    const { rowId, content, time, gateway } = table.columns;
+    for (let row = 0; row < length; row++) {
+      const number = rowId[row] as number;
+      const own = gateway[row] as number;
+      if (number <= 0) {
+        if (isFirst) this.#counter(own).add(0, 0);
+        continue;
+      }
+      if (!isOfPass(number)) continue;
+      const mark = labelOf((content[row] as number) + 1);
+      const size = this.#contents.size;
+      const known = this.#contents.say(number, mark);
+      // An equal row of the same number is a repetition, another one has no name of its own.
+      if (this.#contents.size > size) this.#counter(own).add(number, time[row] as number);
+      else if (known !== mark) this.#counter(own).add(0, 0);
+    }
+  }
+
+  begin(expected: number): void {
+    this.#contents = new Labels(expected);
+  }
+
+  get ids(): [connector: string, ReturnType<() => RowIdCounter['ids']>][] {
+    return [...this.#counters].map(([gateway, counter]) => [connectors[gateway]?.id ?? '', counter.ids]);
+  }
+}
+
+/** Looks at all rows, and keeps what ties those together that would come to different shards. */
+class AcrossReader {
+  readonly #settings: RunSettings;
+  readonly #reader: AsideKeyReader;
+  readonly #unions = new Unions();
+  readonly #numbers = { sales: new RowNumbers(), charges: new RowNumbers() };
+  readonly #prices = new Set<string>();
+  readonly #contents = new Contents(new Stripper('logs'));
+  /** Log rows that are not plain and have a name: pages repeat them. */
+  readonly #seen = new Set<number>();
+  /** Keys of the rows that are not plain, each with the label of its row; of these the first of each row. */
+  readonly #asideKeys: number[] = [];
+  readonly #keyLabels: number[] = [];
+  readonly #asideLabels: number[] = [];
+  #survey: Survey;
+  #labels = new Labels(1);
+
+  constructor(settings: RunSettings) {
+    this.#settings = settings;
+    this.#reader = new AsideKeyReader(settings);
+    this.#survey = { ...NO_SURVEY, forks: settings.forks ?? NO_SURVEY.forks };
+  }
+
+  /** @param expected rows of a pass */
+  begin(expected: number, isOfPass: (key: number) => boolean): void {
+    this.#labels = new Labels(expected * KEYS_A_ROW);
+    for (const [at, key] of this.#asideKeys.entries())
+      if (isOfPass(key)) this.#say(key, this.#keyLabels[at] as number);
+    for (const numbers of Object.values(this.#numbers)) numbers.begin(expected / 2);
+  }
+
+  #say(key: number, label: number): void {
+    const known = this.#labels.say(key, label);
+    if (known !== label) this.#unions.unite(known, label);
+  }
+
+  #plain({ sales, charges }: Columns, isOfPass: (key: number) => boolean): void {
+    for (let row = 0; row < sales.length; row++) {
+      const request = sales.requestIds.key(row);
+      const first = firstKeyOf(sales, row);
+      const label = labelOf(first);
+      if (isOfPass(first)) this.#say(first, label);
+      if (first !== request && isOfPass(request)) this.#say(request, label);
+    }
+    const { gateway, rowId } = charges.table.columns;
+    for (let row = 0; row < charges.length; row++) {
+      const first = charges.requestIds.key(row);
+      if (isOfPass(first)) this.#say(first, labelOf(first));
+      const number = keyOfNumber(gateway[row] as number, rowId[row] as number);
+      if ((rowId[row] as number) > 0 && isOfPass(number)) this.#say(number, labelOf(first));
+    }
+  }
+
+  #isRepeated({ field, native }: RowAside): boolean {
+    const name = ownName({ field, index: 0, native });
+    if (name === undefined) return false;
+    const key = keyOfText(`${field} ${name} ${this.#contents.of(native)}`);
+    const { size } = this.#seen;
+    this.#seen.add(key);
+    return this.#seen.size === size;
+  }
+
+  #surveyAside(columns: Columns): void {
+    const logRows = columns.aside.filter(
+      (row) =>
+        (row.field === 'logs'
+          ? row.native.chargedAmount === undefined
+          : row.field === 'upstreamCharges' && isLogRow(row.native)) && !this.#isRepeated(row),
+    );
+    const entries = logRows.map(({ field, native }): Entry => ({ field, index: 0, native }));
+    const of = (field: string) => entries.filter((entry) => entry.field === field);
+    const reading = normalizerSettings(this.#settings, new Account({ reject: () => {} }));
+    const part = { logs: of('logs'), upstreamCharges: of('upstreamCharges'), payments: [] };
+    this.#survey = [{ ...NO_SURVEY, shown: [...columns.shown] }, surveyOf(part, reading)].reduce(
+      mergeSurveys,
+      this.#survey,
+    );
+  }
+
+  #lookAside({ aside }: Columns, isOfPass: (key: number) => boolean): void {
+    for (const row of aside) {
+      const { keys, price } = this.#reader.of(row);
+      if (price !== undefined) this.#prices.add(price);
+      const label = labelOf(keys[0] as number);
+      this.#asideLabels.push(label);
+      for (const key of keys) {
+        this.#asideKeys.push(key);
+        this.#keyLabels.push(label);
+        if (isOfPass(key)) this.#say(key, label);
+      }
+    }
+  }
+
+  /** @param isFirst of several passes over all sources */
+  look(columns: Columns, isFirst: boolean, isOfPass: (key: number) => boolean): void {
+    if (isFirst) {
+      for (const text of columns.sales.prices.texts) if (text !== undefined) this.#prices.add(text);
+      this.#surveyAside(columns);
+      this.#lookAside(columns, isOfPass);
+    }
+    this.#plain(columns, isOfPass);
+    for (const ledger of ['sales', 'charges'] as const)
+      this.#numbers[ledger].add(columns[ledger], isFirst, isOfPass);
+  }
+
+  get result(): AcrossShards {
+    const { sales, charges } = this.#numbers;
+    const own = this.#settings.connector;
+    const plain: Survey = {
+      ...NO_SURVEY,
+      logIds: new Map(sales.ids).get(own) ?? NO_ROW_IDS,
+      upstreamIds: charges.ids,
+    };
+    return {
+      survey: mergeSurveys(this.#survey, plain),
+      unions: this.#unions.pairs,
+      asideLabels: Uint32Array.from(this.#asideLabels),
+      models: changingModels(this.#prices),
+    };
+  }
+}
+
+/** The key that decides where a plain row goes: of a sale the upstream's id, so that its charge needs no look. */
+export function firstKeyOf({ requestIds, upstreamIds }: LogColumns, row: number): number {
+  return upstreamIds.length > 0 && upstreamIds.has(row) ? upstreamIds.key(row) : requestIds.key(row);
+}
+
+/**
+ * What no shard can tell of the rows of all.
+ * @param columns opens the columns of all sources, in the order of the sources
+ * @param rows of all sources
+ */
+export async function acrossShards(
+  columns: () => AsyncIterable<Columns>,
+  rows: number,
+  settings: RunSettings,
+): Promise<AcrossShards> {
+  const reader = new AcrossReader(settings);
+  const passes = Math.max(1, Math.ceil(rows / PASS_ROWS));
+  for (let pass = 0; pass < passes; pass++) {
+    const isOfPass = (key: number): boolean => ((otherPartOf(key) ^ labelOf(key)) >>> 0) % passes === pass;
+    reader.begin(rows / passes, isOfPass);
+    for await (const part of columns()) reader.look(part, pass === 0, isOfPass);
+  }
+  return reader.result;
+}

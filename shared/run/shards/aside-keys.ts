@@ -1,0 +1,134 @@
+import type { Connector } from '../../connectors/connector.ts';
+import { connectors } from '../../connectors/registry.ts';
+import { priceText } from '../../facts.ts';
+import { Account } from '../../normalizer/account.ts';
+import type { Context } from '../../normalizer/context.ts';
+import { glimpse } from '../../normalizer/fields/codecs.ts';
+import { FieldProblem, RowProblem } from '../../normalizer/fields/row-problem.ts';
+import { canonicalText } from '../../normalizer/intake/canonical-text.ts';
+import { asWritten, dialectOf } from '../../normalizer/intake/dialect.ts';
+import { type Entry, isLogRow } from '../../normalizer/intake/native.ts';
+import { kindOf } from '../../normalizer/logs/classify.ts';
+import { pricedAs } from '../../normalizer/logs/facts.ts';
+import { groupKeyOf } from '../../normalizer/logs/log-group.ts';
+import { type LogRow, readLogRow } from '../../normalizer/logs/log-row.ts';
+import { contentName, rowNameOf } from '../../normalizer/logs/row-names.ts';
+import { familyKeyOf } from '../../normalizer/logs/task-join.ts';
+import { upstreamDrafts } from '../../normalizer/records/upstream.ts';
+import { NO_SURVEY } from '../../normalizer/survey/survey.ts';
+import { keyOfNumber, keyOfText } from '../columns/id-key.ts';
+import type { RowAside } from '../read/read.ts';
+import { normalizerSettings, type RunSettings } from '../settings.ts';
+
+/** Payments meet each other, whatever they name, and what administrators took back: there are few of them. */
+const PAYMENTS = 'payments';
+
+const SILENT = new Account({ reject: () => {} });
+
+/** What a log row that can be read says. */
+function readOr(entry: Entry, connector: Connector): { kind?: string; row?: LogRow } {
+  try {
+    const { kind } = kindOf(entry, connector);
+    if (kind !== 'consume' && kind !== 'error' && kind !== 'refund') return { kind };
+    return { kind, row: readLogRow(entry, kind, connector) };
+  } catch (problem) {
+    if (problem instanceof FieldProblem || problem instanceof RowProblem) return {};
+    throw problem;
+  }
+}
+
+/** What a row that is not plain must meet others by, and what it says of prices. */
+export interface AsideKeys {
+  /** At least one; rows that share any of them belong together. */
+  readonly keys: readonly number[];
+  /** The text of a price. */
+  readonly price?: string;
+}
+
+/** Says by what rows that are not plain must meet others: more than they do at worst, never less. */
+export class AsideKeyReader {
+  readonly #context: Context;
+  readonly #settings: RunSettings;
+
+  constructor(settings: RunSettings) {
+    this.#settings = settings;
+    this.#context = {
+      ...normalizerSettings(settings, SILENT),
+      survey: NO_SURVEY,
+      takeUsage: () => {},
+    };
+  }
+
+  of({ field, native }: RowAside): AsideKeys {
+    const entry: Entry = { field, index: 0, native };
+    if (field === 'payments') return { keys: [keyOfText(PAYMENTS)] };
+    const { keys, price } =
+      field === 'logs'
+        ? native.chargedAmount === undefined
+          ? this.#log(entry, this.#written('logs', this.#context.connector))
+          : { keys: [keyOfText(`${native.requestId}`)] }
+        : isLogRow(native)
+          ? this.#upstreamLog(entry)
+          : { keys: this.#bill(entry) };
+    return {
+      keys: keys.length > 0 ? keys : [keyOfText(canonicalText(native))],
+      ...(price !== undefined && { price }),
+    };
+  }
+
+  #written(field: 'logs' | 'upstreamCharges', connector: Connector): Connector {
+    return asWritten(connector, this.#settings.forks?.[field] ?? []);
+  }
+
+  #log(entry: Entry, connector: Connector): AsideKeys {
+    const { native } = entry;
+    const { fields } = connector.log;
+    const texts: string[] = [];
+    const add = (text: string | undefined) => {
+      if (text !== undefined) texts.push(text);
+    };
+    const requestId = glimpse(native, fields.requestId);
+    // As a plain row, which goes by the upstream's id.
+    if (entry.field === 'logs') add(glimpse(native, fields.upstreamRequestId));
+    add(requestId);
+    const { kind, row } = readOr(entry, connector);
+    if (kind === 'manage') add(PAYMENTS);
+    if (row?.taskId !== undefined) texts.push(`task:${row.taskId}`, `task:${row.taskId}:refund`);
+    const family = row && familyKeyOf(row, connector, this.#settings.quotaPerUnit);
+    if (family !== undefined) add(`${entry.field} ${groupKeyOf(entry, connector)} ${family}`);
+    if (requestId === undefined) texts.push(rowNameOf(native, connector), contentName(native, connector));
+    const priced = row && entry.field === 'logs' ? pricedAs(row, connector) : undefined;
+    return { keys: texts.map(keyOfText), ...(priced && { price: priceText(priced) }) };
+  }
+
+  #upstreamLog(entry: Entry): AsideKeys {
+    const dialect = this.#written(
+      'upstreamCharges',
+      dialectOf(entry.native, connectors, this.#context.connector),
+    );
+    const { keys } = this.#log(entry, dialect);
+    const isNumbered = glimpse(entry.native, dialect.log.fields.rowId) !== undefined;
+    return { keys: isNumbered ? [...keys, ...namedKeys(rowNameOf(entry.native, dialect))] : keys };
+  }
+
+  #bill(entry: Entry): number[] {
+    const drafts = upstreamDrafts([entry], this.#context, SILENT);
+    return drafts.flatMap(({ record: { requestId, upstreamId, occurredAt } }) => {
+      const keys = requestId === undefined ? [] : [keyOfText(requestId)];
+      const named = upstreamId === undefined ? [] : namedKeys(upstreamId);
+      // Copies of rows without any id are told by all their fields; the time is one of them.
+      return keys.length + named.length > 0 ? [...keys, ...named] : [keyOfText(`${Date.parse(occurredAt)}`)];
+    });
+  }
+}
+
+const NAMED = /^([a-z0-9-]+):(.+)$/;
+const WHOLE = /^\d{1,15}$/;
+
+/** What an upstream id may be called: a log row is named by its gateway and its number, or its request. */
+function namedKeys(upstreamId: string): number[] {
+  const [, gateway, name = ''] = NAMED.exec(upstreamId) ?? [];
+  const number = connectors.findIndex(({ id }) => id === gateway);
+  if (number < 0) return [keyOfText(`charge ${upstreamId}`)];
+  return [keyOfText(name), ...(WHOLE.test(name) ? [keyOfNumber(number, Number(name))] : [])];
+}

@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
+import { directMonth } from '../../support/costs/direct-month.ts';
+import { inputs } from '../../support/engine/arbitraries.ts';
+import { cleanBooks } from '../../support/engine/books.ts';
+import { caseFiles } from '../../support/engine/case-file.ts';
+import { type Books, gatheredPlants, plants } from '../../support/engine/plants.ts';
+import { textLedger } from '../../support/engine/text-ledger.ts';
+import { runHere, shelfHere, type TextFile } from '../../support/run/run-here.ts';
+
+type Settings = Parameters<typeof runHere>[1];
+
+const toldOf = async (...args: Parameters<typeof runHere>) => {
+  try {
+    const { books, ...told } = await runHere(...args);
+    return { told, isSharded: books === undefined };
+  } catch (error) {
+    if ((error as Error).constructor.name !== 'Rejection') throw error;
+    return { told: (error as Error).message, isSharded: false };
+  }
+};
+
+/** What is known of the whole is no part of any file, and may name notes in another order. */
+function written(told: Awaited<ReturnType<typeof toldOf>>['told']): unknown {
+  if (typeof told === 'string') return told;
+  const { whole: _, ...files } = told;
+  return JSON.stringify(files);
+}
+
+/** @returns whether there was more than one shard */
+async function expectSame(files: readonly TextFile[], settings: Settings, bytes: number): Promise<boolean> {
+  const one = await toldOf(files, settings);
+  const many = await toldOf(files, settings, undefined, { bytes, shelf: shelfHere() });
+  expect(written(many.told)).toEqual(written(one.told));
+  return many.isSharded;
+}
+
+const utf8 = new TextEncoder();
+/** Canonical ledgers, each in so many files. */
+const filesOf = (input: ReconciliationInput, count: number): TextFile[] =>
+  (
+    [
+      ['logs', input.downstreamUsage],
+      ['upstreamCharges', input.upstreamCharges],
+      ['payments', input.payments],
+    ] as const
+  ).flatMap(([field, rows]) =>
+    rows === undefined
+      ? []
+      : Array.from({ length: count }, (_, file) => ({
+          field,
+          bytes: utf8.encode(JSON.stringify(rows.filter((__, row) => row % count === file))),
+        })),
+  );
+
+const settingsOf = ({ currency, period, upstreamCharges, payments }: ReconciliationInput): Settings => ({
+  connector: 'new-api',
+  rejectedShareMax: 1,
+  ...(currency !== undefined && { currency }),
+  ...(period && { period }),
+  supplied: { upstreamCharges: upstreamCharges !== undefined, payments: payments !== undefined },
+});
+
+describe('any number of shards gives the bytes of one', () => {
+  test('whatever the ledgers', async () => {
+    let sharded = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        inputs,
+        fc.integer({ min: 1, max: 3 }),
+        fc.integer({ min: 2000, max: 20_000 }),
+        async (input, count, bytes) => {
+          if (await expectSame(filesOf(input, count), settingsOf(input), bytes)) sharded++;
+        },
+      ),
+      { numRuns: 100 },
+    );
+    expect(sharded).toBeGreaterThan(50);
+  });
+
+  test('with errors of every kind at once', async () => {
+    const books = cleanBooks(300) as Books;
+    for (const [place, plant] of Object.values({ ...plants, ...gatheredPlants }).entries())
+      plant(books, 3 + place * 5);
+    for (const bytes of [100_000, 500_000])
+      expect(await expectSame(filesOf(books, 2), settingsOf(books), bytes)).toBe(true);
+  });
+
+  test.each([...caseFiles().keys()])('in every case of %s', async (check) => {
+    for (const { ledger } of caseFiles().get(check) ?? []) {
+      const input = textLedger(ledger);
+      await expectSame(filesOf(input, 1), settingsOf(input), 2500);
+    }
+  });
+
+  test.each([undefined, 'usage', 'price', 'tokens'] as const)(
+    'where bills name no requests: %s',
+    async (plant) => {
+      await fc.assert(
+        fc.asyncProperty(fc.integer(), async (seed) => {
+          const { files, settings } = directMonth(seed, plant);
+          expect(await expectSame(files, settings, 200_000)).toBe(true);
+        }),
+        { numRuns: 3 },
+      );
+    },
+  );
+});
