@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Bill } from '#shared/connectors/bills/bill.ts';
 import { bills } from '#shared/connectors/bills/registry.ts';
 import type { Connector } from '#shared/connectors/connector.ts';
 import {
@@ -93,7 +94,7 @@ const billLines = (language: Language) => {
   const line = (ledger: 'upstreamCharges' | 'payments') =>
     `- ${names[ledger]}${colon}${bills
       .filter((bill) => bill.ledger === ledger)
-      .map(({ name }) => name)
+      .map(({ name, nameInChinese = name }: Bill) => (language === 'zh' ? nameInChinese : name))
       .join(comma)}${stop}`;
   const intro =
     language === 'en'

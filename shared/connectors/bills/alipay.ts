@@ -4,6 +4,7 @@ import type { PaymentBill } from './bill.ts';
 export const alipay = {
   id: 'alipay',
   name: 'Alipay trade bill',
+  nameInChinese: '支付宝交易账单',
   sources: ['https://developer.aliyun.com/article/707638'],
   checkedAt: '2026-11-22',
   ledger: 'payments',

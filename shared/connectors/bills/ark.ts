@@ -4,6 +4,7 @@ import type { ChargeBill } from './bill.ts';
 export const ark = {
   id: 'ark',
   name: 'Volcengine Ark bill details',
+  nameInChinese: '火山方舟账单',
   sources: [
     'https://www.volcengine.com/docs/6269/1127842',
     'https://www.volcengine.com/docs/6269/1127494',

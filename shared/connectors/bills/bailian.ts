@@ -4,6 +4,7 @@ import type { ChargeBill } from './bill.ts';
 export const bailian = {
   id: 'bailian',
   name: 'Alibaba Cloud Bailian instance bill',
+  nameInChinese: '阿里云百炼实例账单',
   sources: [
     'https://www.alibabacloud.com/en/notice/model_studio_changes_of_the_bill_details_page_624',
     'https://help.aliyun.com/document_detail/209402',

@@ -40,6 +40,8 @@ interface Apart {
 interface BillFacts {
   readonly id: string;
   readonly name: string;
+  /** What its provider calls it in Chinese, where it does. */
+  readonly nameInChinese?: string;
   /** Where the facts were read. */
   readonly sources: readonly string[];
   /** Date on which they were read. */

@@ -4,6 +4,7 @@ import type { ChargeBill } from './bill.ts';
 export const deepSeekCosts = {
   id: 'deepseek-costs',
   name: 'DeepSeek costs',
+  nameInChinese: 'DeepSeek 消费记录',
   sources: ['third parties that read the export (columns of both files)'],
   checkedAt: '2026-11-22',
   ledger: 'upstreamCharges',

@@ -4,6 +4,7 @@ import type { PaymentBill } from './bill.ts';
 export const epay = {
   id: 'epay',
   name: 'epay orders',
+  nameInChinese: '易支付订单',
   sources: ['https://www.kancloud.cn/aisg/asdfg/1481338'],
   checkedAt: '2026-11-22',
   ledger: 'payments',

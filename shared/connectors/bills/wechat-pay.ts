@@ -4,6 +4,7 @@ import type { PaymentBill } from './bill.ts';
 export const wechatPay = {
   id: 'wechat-pay',
   name: 'WeChat Pay trade bill',
+  nameInChinese: '微信支付交易账单',
   sources: ['https://pay.weixin.qq.com/docs/merchant/products/bill-download/format-trade'],
   checkedAt: '2026-11-22',
   ledger: 'payments',
