@@ -236,14 +236,13 @@ function onlyKind(kinds: ReadonlyMap<string, KindPart>, isMoney: boolean): [stri
   return isMost && !exceeds(second.share, first.share.times(LESS)) ? [first.kind, first.part] : undefined;
 }
 
-const agreeInAll = (kinds: ReadonlyMap<string, KindPart>): boolean =>
-  kinds.size > 0 &&
-  [...kinds.values()].every(({ billed, cost }) => !exceeds(billed.minus(cost).abs(), cost.times(KIND_SHARE)));
+const agreesInAll = ({ billed, cost }: KindPart): boolean =>
+  !exceeds(billed.minus(cost).abs(), cost.times(KIND_SHARE));
 
 /** One kind of tokens differs, and the others agree. */
 function tokens({ kinds, tokens: counted }: EstimatedPart): Reason | undefined {
   // What is counted alike differs in price.
-  if (agreeInAll(counted)) return undefined;
+  if (counted.size > 0 && [...counted.values()].every(agreesInAll)) return undefined;
   const only = counted.size > 0 ? onlyKind(counted, false) : onlyKind(kinds, true);
   if (only === undefined) return undefined;
   const [kind, { billed, cost, buckets }] = only;
@@ -260,9 +259,10 @@ function tokens({ kinds, tokens: counted }: EstimatedPart): Reason | undefined {
 
 /** The price of one kind of tokens, where the bill counts them as the log does. */
 function priceOfKind({ kinds, tokens: counted }: EstimatedPart): Reason | undefined {
-  const only = agreeInAll(counted) ? onlyKind(kinds, true) : undefined;
-  const reason = only && price(only[1].buckets());
-  return only && reason && { ...reason, tokens: only[0] };
+  const [kind = '', part] = onlyKind(kinds, true) ?? [];
+  const own = counted.get(kind);
+  const reason = part && own && agreesInAll(own) ? price(part.buckets()) : undefined;
+  return reason && { ...reason, tokens: kind };
 }
 
 const withoutBounds = (bucket: EstimatedBucket): EstimatedBucket => ({
