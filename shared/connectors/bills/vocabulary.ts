@@ -20,8 +20,10 @@ export const billCodecs = {
   count: 'a whole number of 0 or more',
   quantity: 'a decimal number, also as text',
   beforeComma: 'what stands before the last comma and blank',
-  thirdFromEnd: 'the third part from the end of a text whose parts are separated by semicolons',
-  secondFromEnd: 'the second part from the end of a text whose parts are separated by semicolons',
+  instanceModel:
+    'of parts separated by semicolons: the one with a slash, else the one before the kind of tokens, else the one after the workspace (`llm-…`, `ws-…`)',
+  instanceKind:
+    'of parts separated by semicolons: the one that names a kind of tokens (`input_token`, `output_token`, `input_token_cache`), else the one after the model',
   meteredKind: 'the name of a meter without the tier at its end, such as `-batch`',
   meteredModel:
     'the name of a meter without its region at the beginning (three capitals, a digit, a hyphen) and without the kind of tokens and the tier at its end',
@@ -49,6 +51,7 @@ export const tokenUnits: Readonly<Record<string, number>> = {
   token: 1,
   '1k tokens': 1000,
   '1m tokens': 1_000_000,
+  ktokens: 1000,
   千tokens: 1000,
   百万tokens: 1_000_000,
 };

@@ -97,8 +97,20 @@ function monthDayYear(value: unknown, at: string): number | undefined {
   return civil(year === undefined ? value : `${year}-${month}-${day}`, at, 'Z');
 }
 
-const partFromEnd = (count: number) => (value: unknown, at: string) =>
-  decoders.name(typeof value === 'string' ? value.split(';').at(-count) : value, at);
+/** Kinds of tokens as Bailian’s instances name them, whatever length of context stands before. */
+const INSTANCE_KIND = /^(?:.*_)?(?:in|out)put_tokens?(?:_cache)?$/;
+const WORKSPACE = /^(?:llm|ws)-/;
+
+/** The parts of an instance of Bailian: how many there are depends on model, channel and shop. */
+function instance(value: unknown, at: string): { model?: string | undefined; kind?: string | undefined } {
+  const parts = decoders.name(value, at)?.split(';') ?? [];
+  const kindAt = parts.findIndex((part) => INSTANCE_KIND.test(part));
+  const workspaceAt = parts.findIndex((part) => WORKSPACE.test(part));
+  const modelAt = kindAt > 0 ? kindAt - 1 : workspaceAt < 0 ? -1 : workspaceAt + 1;
+  const resold = parts.find((part) => part.includes('/'));
+  const model = resold ?? parts[modelAt];
+  return model ? { model, kind: parts[kindAt < 0 ? modelAt + 1 : kindAt] } : {};
+}
 
 function beforeComma(value: unknown, at: string): string | undefined {
   const text = decoders.name(value, at);
@@ -180,8 +192,8 @@ const readers = {
   count,
   quantity: signedDecimal,
   beforeComma,
-  thirdFromEnd: partFromEnd(3),
-  secondFromEnd: partFromEnd(2),
+  instanceModel: (value: unknown, at: string) => instance(value, at).model,
+  instanceKind: (value: unknown, at: string) => instance(value, at).kind,
   meteredKind,
   meteredModel,
   skuKind,
