@@ -3,7 +3,6 @@ import aslValidator from 'asl-validator';
 import { afterAll, describe, expect, test } from 'vitest';
 import { billingDefinition } from '#infra/workflows/billing-definition.ts';
 import type { ClosingRule } from '#infra/workflows/closing-rule.ts';
-import { pagesOf } from '#shared/normalizer/intake/pages.ts';
 import { errorCodes } from '#shared/rejections.ts';
 import { chargeOf, logRow, payment } from '../support/infra/august.ts';
 import { type Call, type Definition, execute, TaskError } from '../support/infra/state-machine.ts';
@@ -88,28 +87,6 @@ describe('the deploy guide', () => {
     const states = { Reconcile: state, Refused: { Type: 'Fail' } };
     const { errors } = aslValidator({ StartAt: 'Reconcile', States: states });
     expect(errors).toEqual([]);
-  });
-
-  test('tells how many raw rows an execution takes', () => {
-    const [, rows, bytes] =
-      /(\d+) raw log rows of new-api with as many of its upstream \(([\d ]+) bytes\)/.exec(
-        guide,
-      ) as RegExpExecArray;
-    const rowsOf = (name: string) =>
-      pagesOf(JSON.parse(readFileSync(`examples/new-api-${name}.json`, 'utf8')), 'logs').rows;
-    const [local, upstream] = [rowsOf('export'), rowsOf('upstream')];
-    const inputBytes = (count: number) => {
-      const page = (rows: readonly unknown[]) =>
-        Array.from({ length: count }, (_, n) => rows[n % rows.length]);
-      const ledgers = { logs: page(local), upstreamCharges: page(upstream) };
-      const exported = { connector: 'new-api', quotaPerUnit: 500_000, ...ledgers };
-      return Buffer.byteLength(JSON.stringify({ export: exported }));
-    };
-    const told = Number(bytes?.replaceAll(' ', ''));
-    expect(inputBytes(Number(rows)) / told).toBeGreaterThan(0.9);
-    expect(inputBytes(Number(rows)) / told).toBeLessThan(1.1);
-    expect(told).toBeLessThan(262_144);
-    expect(inputBytes(Number(rows) * 1.25)).toBeGreaterThan(262_144);
   });
 });
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
@@ -80,11 +80,4 @@ test('a deployment has a stack of the bucket only where it makes one', () => {
   expect(ids('default')).toEqual(['ReconciliationService-prod']);
   expect(ids('ledger')).toEqual(['ReconciliationBooks-prod', 'ReconciliationService-prod']);
   expect(ids('adopted')).toEqual(['ReconciliationService-prod']);
-});
-
-test('the guide deploys both stacks, and destroys the bucket by its name', () => {
-  const guide = readFileSync('docs/deploy.md', 'utf8');
-  for (const [line] of guide.matchAll(/npx cdk deploy .*-c ledgerBucket=.*/g))
-    expect(line).toMatch(/--all|ledgerBucketExists=true/);
-  expect(guide).toContain('ReconciliationBooks-prod');
 });

@@ -48,8 +48,11 @@ describe('alarms', () => {
     });
   });
 
-  test('watch the workflow where there is one', () => {
-    const { Metrics } = byPath(variant('workflow'), 'Observability/BillingFailed/Resource').Properties;
+  test.each<[name: VariantName, machine: string]>([
+    ['workflow', 'Billing'],
+    ['ledger', 'Ledger'],
+  ])('with the settings of %s watch %s', (name, machine) => {
+    const { Metrics } = byPath(variant(name), `Observability/${machine}Failed/Resource`).Properties;
     const names = Metrics.flatMap(({ MetricStat }: { MetricStat?: { Metric: { MetricName: string } } }) =>
       MetricStat ? [MetricStat.Metric.MetricName] : [],
     );

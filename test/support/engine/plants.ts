@@ -12,286 +12,182 @@ export type Books = Required<Pick<ReconciliationInput, 'downstreamUsage' | 'upst
 /** What an error looks like, done to request, charge and payment number `i`; says which findings it makes. */
 type Plant = (books: Books, i: number) => string[];
 
-const MINUTE_MS = 60_000;
+/** What fields say instead; null takes one out. */
+type Changed<TRow> = { readonly [K in keyof TRow]?: TRow[K] | null };
+
+/** An error as rows that are changed, and rows that are added, like those before but for these fields; `#` is the number. */
+interface Change {
+  readonly sell?: Changed<DownstreamRecord>;
+  readonly buy?: Changed<UpstreamRecord>;
+  readonly pay?: Changed<PaymentRecord>;
+  readonly sellAgain?: Changed<DownstreamRecord>;
+  readonly buyAgain?: Changed<UpstreamRecord>;
+  readonly payAgain?: Changed<PaymentRecord>;
+  /** What its finding is about: the request, or the payment, unless it says otherwise. */
+  readonly of?: string;
+  /** Findings of other codes. */
+  readonly also?: readonly string[];
+}
+
+function change(row: object | undefined, fields: object): void {
+  for (const [name, value] of Object.entries(fields))
+    if (value === null) delete (row as Record<string, unknown>)[name];
+    else Object.assign(row as object, { [name]: value });
+}
+
+const LEDGERS = [
+  ['downstreamUsage', 'sell', 'sellAgain'],
+  ['upstreamCharges', 'buy', 'buyAgain'],
+  ['payments', 'pay', 'payAgain'],
+] as const;
+
+const planted = (code: string, error: Change): Plant => {
+  const text = JSON.stringify(error);
+  return (books, i) => {
+    const numbered: Change = JSON.parse(text.replaceAll('#', `${i}`));
+    for (const [ledger, own, again] of LEDGERS) {
+      change(books[ledger][i], numbered[own] ?? {});
+      if (!numbered[again]) continue;
+      const copy = { ...books[ledger][i] };
+      change(copy, numbered[again]);
+      (books[ledger] as object[]).push(copy);
+    }
+    const { of = error.pay || error.payAgain ? `tx-${i}` : `req-${i}`, also = [] } = numbered;
+    return [`${code} ${of}`, ...also];
+  };
+};
+const all = (errors: Readonly<Record<string, Change>>): Record<string, Plant> =>
+  Object.fromEntries(Object.entries(errors).map(([code, error]) => [code, planted(code, error)]));
+
 const later = (text: string, minutes: number): string =>
-  new Date(Date.parse(text) + minutes * MINUTE_MS).toISOString();
+  new Date(Date.parse(text) + minutes * 60_000).toISOString();
 const LAST_DAY = '2026-03-31T12:00:00Z';
-const AFTER = '2026-04-02T12:00:00Z';
-
-const sale = (books: Books, i: number): DownstreamRecord => books.downstreamUsage[i] as DownstreamRecord;
-const charge = (books: Books, i: number): UpstreamRecord => books.upstreamCharges[i] as UpstreamRecord;
-const payment = (books: Books, i: number): PaymentRecord => books.payments[i] as PaymentRecord;
-
-/** Changes rows number `i`. */
-const sell = (books: Books, i: number, change: Partial<DownstreamRecord>): void => {
-  Object.assign(sale(books, i), change);
-};
-const buy = (books: Books, i: number, change: Partial<UpstreamRecord>): void => {
-  Object.assign(charge(books, i), change);
-};
-const pay = (books: Books, i: number, change: Partial<PaymentRecord>): void => {
-  Object.assign(payment(books, i), change);
-};
-/** Adds a row like number `i`. */
-const sellAgain = (books: Books, i: number, change: Partial<DownstreamRecord>): void => {
-  books.downstreamUsage.push({ ...sale(books, i), ...change });
-};
-const buyAgain = (books: Books, i: number, change: Partial<UpstreamRecord>): void => {
-  books.upstreamCharges.push({ ...charge(books, i), ...change });
-};
-const payAgain = (books: Books, i: number, change: Partial<PaymentRecord>): void => {
-  books.payments.push({ ...payment(books, i), ...change });
-};
-const withoutPrice = (books: Books, i: number): void => {
-  delete sale(books, i).expectedCharge;
-};
-
-const r = (i: number): string => `req-${i}`;
-const t = (i: number): string => `tx-${i}`;
+const UNSERVED = { status: 'failed', costAmount: '0' } as const;
+const RETURNED = { status: 'refunded', costAmount: '0' } as const;
+/** Sold without a price, for less than it costs. */
+const AT_A_LOSS = { chargedAmount: '0.01', expectedCharge: null } as const;
+const LOST = ['negative_margin_request req-#'];
 
 /** Errors of single requests, charges and payments, by the code that they are planted for. */
 export const plants: Record<string, Plant> = {
-  unmatched_upstream: (books, i) => {
-    buyAgain(books, i, { requestId: `lost-${i}`, upstreamId: `lost-${i}` });
-    return [`unmatched_upstream lost-${i}`];
-  },
-  unmatched_downstream: (books, i) => {
-    sellAgain(books, i, { requestId: `gone-${i}` });
-    return [`unmatched_downstream gone-${i}`];
-  },
-  duplicate_downstream_request: (books, i) => {
-    sellAgain(books, i, {});
-    return [`duplicate_downstream_request ${r(i)}`];
-  },
-  duplicate_upstream_charge: (books, i) => {
-    buyAgain(books, i, {});
-    return [`duplicate_upstream_charge up-${i}`];
-  },
+  ...all({
+    unmatched_upstream: { buyAgain: { requestId: 'lost-#', upstreamId: 'lost-#' }, of: 'lost-#' },
+    unmatched_downstream: { sellAgain: { requestId: 'gone-#' }, of: 'gone-#' },
+    duplicate_downstream_request: { sellAgain: {} },
+    duplicate_upstream_charge: { buyAgain: {}, of: 'up-#' },
+    retry_cost: { buyAgain: { upstreamId: 'retry-#' } },
+    upstream_charged_on_failure: { buyAgain: { upstreamId: 'try-#', status: 'failed' } },
+    upstream_refund_incomplete: {
+      buyAgain: { upstreamId: 'try-#', status: 'refunded', refundAmount: '0.0001' },
+    },
+    upstream_refund_exceeds_cost: {
+      buyAgain: { upstreamId: 'try-#', status: 'refunded', refundAmount: '2' },
+    },
+    failed_but_charged: { sell: { status: 'failed' }, buy: UNSERVED },
+    refund_incomplete: { sell: { status: 'refunded', refundAmount: '0.0001' }, buy: RETURNED },
+    refund_exceeds_charge: { sell: { status: 'refunded', refundAmount: '2' }, buy: RETURNED },
+    unlinked_refund: {
+      sell: { status: 'refunded', chargedAmount: '0', expectedCharge: '0', refundAmount: '0.01' },
+      buy: RETURNED,
+    },
+    partial_refund: { sell: { refundAmount: '0.000001' } },
+    charged_upstream_failed: { buy: UNSERVED },
+    absorbed_cost: { sell: { status: 'failed', chargedAmount: '0' } },
+    zero_charge_with_cost: { sell: { chargedAmount: '0', expectedCharge: null } },
+    zero_cost_success: { buy: { costAmount: '0' } },
+    negative_margin_request: { sell: AT_A_LOSS, buy: { costAmount: '0.02' } },
+    negative_margin_model: {
+      ...{ sell: { ...AT_A_LOSS, model: 'loss-#' }, buy: { model: 'loss-#', costAmount: '0.02' } },
+      ...{ of: 'loss-#', also: LOST },
+    },
+    negative_margin_channel: {
+      ...{ sell: { ...AT_A_LOSS, channelId: 'loss-#' }, buy: { channelId: 'loss-#', costAmount: '0.02' } },
+      ...{ of: 'loss-#', also: LOST },
+    },
+    downstream_pending: {
+      sellAgain: { requestId: 'wait-#', status: 'pending', occurredAt: LAST_DAY },
+      of: 'wait-#',
+    },
+    upstream_pending: { buy: { status: 'pending' } },
+    pending_after_upstream_settled: { sell: { status: 'pending' }, also: ['downstream_pending req-#'] },
+    price_overcharge: { sell: { expectedCharge: '0.0001' } },
+    price_undercharge: { sell: { expectedCharge: '9' } },
+    token_cache_semantics: {
+      sell: { model: 'cache-#', tokens: { input: 900, cacheRead: 100 } },
+      buy: { model: 'cache-#', tokens: { input: 1000, cacheRead: 100 } },
+      of: 'cache-#',
+    },
+    token_mismatch: { sell: { tokens: { output: 10 } }, buy: { tokens: { output: 20 } } },
+    model_mismatch: { sell: { model: 'sold-#' }, buy: { model: 'bought' }, of: '["sold-#","bought"]' },
+    currency_excluded: {
+      sellAgain: { requestId: 'cny-#', currency: 'C#' },
+      of: '["downstreamUsage","C#"]',
+    },
+    duplicate_payment: { payAgain: {} },
+    payment_not_credited: { pay: { creditedAmount: '0' } },
+    payment_under_credited: { pay: { creditedAmount: '900' } },
+    credit_net_of_fee: { pay: { creditedAmount: '985.5', feeAmount: '14.5' } },
+    refund_credit_not_reversed: { pay: { status: 'refunded', refundAmount: '1000' } },
+    chargeback_credit_not_reversed: { pay: { status: 'chargeback' } },
+    chargeback_recorded: { pay: { status: 'chargeback', creditedAmount: '0' } },
+    failed_payment_credited: { pay: { status: 'failed' } },
+    pending_payment_credited: { pay: { status: 'pending' } },
+    payment_pending: { pay: { status: 'pending', creditedAmount: '0' } },
+    payment_refund_exceeds_amount: {
+      pay: { status: 'refunded', refundAmount: '1001', creditedAmount: '0' },
+    },
+    fee_exceeds_amount: { pay: { feeAmount: '1001' } },
+  }),
   restated_refund: (books, i) => {
-    sell(books, i, { chargedAmount: '0.5' });
-    buy(books, i, { costAmount: '0.1' });
-    withoutPrice(books, i);
-    sellAgain(books, i, {
-      status: 'refunded',
-      refundAmount: '0.3',
-      occurredAt: later(sale(books, i).occurredAt, 1),
-    });
-    return [`restated_refund ${r(i)}`, `duplicate_downstream_request ${r(i)}`, `partial_refund ${r(i)}`];
+    const occurredAt = later(books.downstreamUsage[i]?.occurredAt ?? '', 1);
+    return planted('restated_refund', {
+      sell: { chargedAmount: '0.5', expectedCharge: null },
+      buy: { costAmount: '0.1' },
+      sellAgain: { status: 'refunded', refundAmount: '0.3', occurredAt },
+      also: ['duplicate_downstream_request req-#', 'partial_refund req-#'],
+    })(books, i);
   },
   restated_upstream_refund: (books, i) => {
-    buyAgain(books, i, { status: 'refunded', refundAmount: charge(books, i).costAmount });
-    return [`restated_upstream_refund ${r(i)}`];
-  },
-  retry_cost: (books, i) => {
-    buyAgain(books, i, { upstreamId: `retry-${i}` });
-    return [`retry_cost ${r(i)}`];
-  },
-  upstream_charged_on_failure: (books, i) => {
-    buyAgain(books, i, { upstreamId: `try-${i}`, status: 'failed' });
-    return [`upstream_charged_on_failure ${r(i)}`];
-  },
-  upstream_refund_incomplete: (books, i) => {
-    buyAgain(books, i, { upstreamId: `try-${i}`, status: 'refunded', refundAmount: '0.0001' });
-    return [`upstream_refund_incomplete ${r(i)}`];
-  },
-  upstream_refund_exceeds_cost: (books, i) => {
-    buyAgain(books, i, { upstreamId: `try-${i}`, status: 'refunded', refundAmount: '2' });
-    return [`upstream_refund_exceeds_cost ${r(i)}`];
-  },
-  failed_but_charged: (books, i) => {
-    sell(books, i, { status: 'failed' });
-    buy(books, i, { status: 'failed', costAmount: '0' });
-    return [`failed_but_charged ${r(i)}`];
-  },
-  refund_incomplete: (books, i) => {
-    sell(books, i, { status: 'refunded', refundAmount: '0.0001' });
-    buy(books, i, { status: 'refunded', costAmount: '0' });
-    return [`refund_incomplete ${r(i)}`];
-  },
-  refund_exceeds_charge: (books, i) => {
-    sell(books, i, { status: 'refunded', refundAmount: '2' });
-    buy(books, i, { status: 'refunded', costAmount: '0' });
-    return [`refund_exceeds_charge ${r(i)}`];
-  },
-  unlinked_refund: (books, i) => {
-    sell(books, i, { status: 'refunded', chargedAmount: '0', expectedCharge: '0', refundAmount: '0.01' });
-    buy(books, i, { status: 'refunded', costAmount: '0' });
-    return [`unlinked_refund ${r(i)}`];
-  },
-  partial_refund: (books, i) => {
-    sell(books, i, { refundAmount: '0.000001' });
-    return [`partial_refund ${r(i)}`];
-  },
-  charged_upstream_failed: (books, i) => {
-    buy(books, i, { status: 'failed', costAmount: '0' });
-    return [`charged_upstream_failed ${r(i)}`];
-  },
-  absorbed_cost: (books, i) => {
-    sell(books, i, { status: 'failed', chargedAmount: '0' });
-    return [`absorbed_cost ${r(i)}`];
-  },
-  zero_charge_with_cost: (books, i) => {
-    sell(books, i, { chargedAmount: '0' });
-    withoutPrice(books, i);
-    return [`zero_charge_with_cost ${r(i)}`];
-  },
-  zero_cost_success: (books, i) => {
-    buy(books, i, { costAmount: '0' });
-    return [`zero_cost_success ${r(i)}`];
-  },
-  negative_margin_request: (books, i) => {
-    sell(books, i, { chargedAmount: '0.01' });
-    withoutPrice(books, i);
-    buy(books, i, { costAmount: '0.02' });
-    return [`negative_margin_request ${r(i)}`];
-  },
-  negative_margin_model: (books, i) => {
-    sell(books, i, { model: `loss-${i}`, chargedAmount: '0.01' });
-    withoutPrice(books, i);
-    buy(books, i, { model: `loss-${i}`, costAmount: '0.02' });
-    return [`negative_margin_model loss-${i}`, `negative_margin_request ${r(i)}`];
-  },
-  negative_margin_channel: (books, i) => {
-    sell(books, i, { channelId: `loss-${i}`, chargedAmount: '0.01' });
-    withoutPrice(books, i);
-    buy(books, i, { channelId: `loss-${i}`, costAmount: '0.02' });
-    return [`negative_margin_channel loss-${i}`, `negative_margin_request ${r(i)}`];
-  },
-  downstream_pending: (books, i) => {
-    sellAgain(books, i, { requestId: `wait-${i}`, status: 'pending', occurredAt: LAST_DAY });
-    return [`downstream_pending wait-${i}`];
-  },
-  upstream_pending: (books, i) => {
-    buy(books, i, { status: 'pending' });
-    return [`upstream_pending ${r(i)}`];
-  },
-  pending_after_upstream_settled: (books, i) => {
-    sell(books, i, { status: 'pending' });
-    return [`pending_after_upstream_settled ${r(i)}`, `downstream_pending ${r(i)}`];
-  },
-  price_overcharge: (books, i) => {
-    sell(books, i, { expectedCharge: '0.0001' });
-    return [`price_overcharge ${r(i)}`];
-  },
-  price_undercharge: (books, i) => {
-    sell(books, i, { expectedCharge: '9' });
-    return [`price_undercharge ${r(i)}`];
-  },
-  token_cache_semantics: (books, i) => {
-    sell(books, i, { model: `cache-${i}`, tokens: { input: 900, cacheRead: 100 } });
-    buy(books, i, { model: `cache-${i}`, tokens: { input: 1000, cacheRead: 100 } });
-    return [`token_cache_semantics cache-${i}`];
-  },
-  token_mismatch: (books, i) => {
-    sell(books, i, { tokens: { output: 10 } });
-    buy(books, i, { tokens: { output: 20 } });
-    return [`token_mismatch ${r(i)}`];
-  },
-  model_mismatch: (books, i) => {
-    sell(books, i, { model: `sold-${i}` });
-    buy(books, i, { model: 'bought' });
-    return [`model_mismatch ["sold-${i}","bought"]`];
+    const refundAmount = books.upstreamCharges[i]?.costAmount ?? '';
+    return planted('restated_upstream_refund', { buyAgain: { status: 'refunded', refundAmount } })(books, i);
   },
   channel_mismatch: (books, i) => {
-    const { channelId } = sale(books, i);
-    buy(books, i, { channelId: `else-${i}` });
-    return [`channel_mismatch ["${channelId}","else-${i}"]`];
+    const of = `["${books.downstreamUsage[i]?.channelId}","else-#"]`;
+    return planted('channel_mismatch', { buy: { channelId: 'else-#' }, of })(books, i);
   },
-  currency_excluded: (books, i) => {
-    sellAgain(books, i, { requestId: `cny-${i}`, currency: `C${i}` });
-    return [`currency_excluded ["downstreamUsage","C${i}"]`];
-  },
-  duplicate_payment: (books, i) => {
-    payAgain(books, i, {});
-    return [`duplicate_payment ${t(i)}`];
-  },
-  payment_not_credited: (books, i) => {
-    pay(books, i, { creditedAmount: '0' });
-    return [`payment_not_credited ${t(i)}`];
-  },
-  payment_under_credited: (books, i) => {
-    pay(books, i, { creditedAmount: '900' });
-    return [`payment_under_credited ${t(i)}`];
-  },
-  credit_net_of_fee: (books, i) => {
-    pay(books, i, { creditedAmount: '985.5', feeAmount: '14.5' });
-    return [`credit_net_of_fee ${t(i)}`];
-  },
-  payment_over_credited: (books, i) => {
-    // Each by a ratio of its own: one that three share is an offer.
-    pay(books, i, { creditedAmount: `${1001 + i}` });
-    return [`payment_over_credited ${t(i)}`];
-  },
-  refund_credit_not_reversed: (books, i) => {
-    pay(books, i, { status: 'refunded', refundAmount: '1000' });
-    return [`refund_credit_not_reversed ${t(i)}`];
-  },
-  chargeback_credit_not_reversed: (books, i) => {
-    pay(books, i, { status: 'chargeback' });
-    return [`chargeback_credit_not_reversed ${t(i)}`];
-  },
-  chargeback_recorded: (books, i) => {
-    pay(books, i, { status: 'chargeback', creditedAmount: '0' });
-    return [`chargeback_recorded ${t(i)}`];
-  },
-  failed_payment_credited: (books, i) => {
-    pay(books, i, { status: 'failed' });
-    return [`failed_payment_credited ${t(i)}`];
-  },
-  pending_payment_credited: (books, i) => {
-    pay(books, i, { status: 'pending' });
-    return [`pending_payment_credited ${t(i)}`];
-  },
-  payment_pending: (books, i) => {
-    pay(books, i, { status: 'pending', creditedAmount: '0' });
-    return [`payment_pending ${t(i)}`];
-  },
-  payment_refund_exceeds_amount: (books, i) => {
-    pay(books, i, { status: 'refunded', refundAmount: '1001', creditedAmount: '0' });
-    return [`payment_refund_exceeds_amount ${t(i)}`];
-  },
-  fee_exceeds_amount: (books, i) => {
-    pay(books, i, { feeAmount: '1001' });
-    return [`fee_exceeds_amount ${t(i)}`];
-  },
+  // Each by a ratio of its own: one that three share is an offer.
+  payment_over_credited: (books, i) =>
+    planted('payment_over_credited', { pay: { creditedAmount: `${1001 + i}` } })(books, i),
 };
 
 /** Errors that are one finding however often they are made; each says which. */
-export const gatheredPlants: Record<string, Plant> = {
-  upstream_missing_request_id: (books, i) => {
-    const { requestId: _, ...row } = charge(books, i);
-    books.upstreamCharges.push({ ...row, upstreamId: `loose-${i}`, costAmount: '0.01' });
-    return ['upstream_missing_request_id upstreamCharges'];
+export const gatheredPlants: Record<string, Plant> = all({
+  upstream_missing_request_id: {
+    buyAgain: { requestId: null, upstreamId: 'loose-#', costAmount: '0.01' },
+    of: 'upstreamCharges',
   },
-  price_rounding: (books, i) => {
-    sell(books, i, { chargedAmount: '0.500001', expectedCharge: '0.5' });
-    buy(books, i, { costAmount: '0.1' });
-    return ['price_rounding downstreamUsage'];
+  price_rounding: {
+    sell: { chargedAmount: '0.500001', expectedCharge: '0.5' },
+    buy: { costAmount: '0.1' },
+    of: 'downstreamUsage',
   },
-  out_of_period: (books, i) => {
-    sellAgain(books, i, { requestId: `april-${i}`, occurredAt: AFTER });
-    return ['out_of_period downstreamUsage'];
+  out_of_period: {
+    sellAgain: { requestId: 'april-#', occurredAt: '2026-04-02T12:00:00Z' },
+    of: 'downstreamUsage',
   },
-  cross_period_match: (books, i) => {
-    sell(books, i, { occurredAt: later('2026-04-01T00:00:00Z', -1) });
-    buy(books, i, { occurredAt: later('2026-04-01T00:00:00Z', 1) });
-    return ['cross_period_match upstreamCharges'];
+  cross_period_match: {
+    sell: { occurredAt: '2026-03-31T23:59:00.000Z' },
+    buy: { occurredAt: '2026-04-01T00:01:00.000Z' },
+    of: 'upstreamCharges',
   },
-  superseded_rows: (books, i) => {
-    sellAgain(books, i, { status: 'pending' });
-    return ['superseded_rows downstreamUsage'];
+  superseded_rows: { sellAgain: { status: 'pending' }, of: 'downstreamUsage' },
+  imprecise_amount: {
+    sell: { chargedAmount: 0.30000000000000004, expectedCharge: null },
+    buy: { costAmount: '0.1' },
+    of: 'downstreamUsage',
   },
-  imprecise_amount: (books, i) => {
-    sell(books, i, { chargedAmount: 0.30000000000000004 });
-    buy(books, i, { costAmount: '0.1' });
-    withoutPrice(books, i);
-    return ['imprecise_amount downstreamUsage'];
-  },
-  payment_credit_unknown: (books, i) => {
-    delete payment(books, i).creditedAmount;
-    return ['payment_credit_unknown payments'];
-  },
-};
+  payment_credit_unknown: { pay: { creditedAmount: null }, of: 'payments' },
+});
 
 /** Errors of the whole books, which no other error can be planted beside. */
 export const wholePlants: Record<string, (books: Books) => ReconciliationInput> = {

@@ -61,10 +61,6 @@ export class DeployedLedger {
     return ledger;
   }
 
-  get definition(): Definition {
-    return this.#machineAt('Ledger').definition;
-  }
-
   /** What the states of the ledger workflow call: a step, or the topic. */
   get call(): Call {
     return this.#callOf(this.#machineAt('Ledger'), (call) => call);
