@@ -65,6 +65,6 @@ export function costTable(): string[] {
     '',
     'The worst case grows with the throttles (`throttleRate`, `postThrottleRate`), which API Gateway treats as targets, not as ceilings. `monthlyBudgetUsd` sends a mail long before, the alarms on bytes and on throttled calls ring within minutes, and `auth=iam` keeps strangers out.',
     '',
-    `The durations behind it, at 1024 MB: ${LEDGER_SIZES.map((size, i) => `${durationMs(sizes[i]?.warmCpuMs ?? 0)} ms for ${grouped(size)} records (first call ${durationMs(sizes[i]?.firstCpuMs ?? 0)} ms)`).join(', ')}. They are CPU times of the bundle on an x86-64 core, divided by the share of a core that 1024 MB buys; a first call adds ${durationMs(LOAD_CPU_MS)} ms to load the bundle, measured, and ${assumptions.runtimeStartMs} ms to start Node, assumed. \`npm run cost\` measures again; \`tools/cost/prices.ts\` holds the prices.`,
+    `The durations behind it, at 1024 MB: ${LEDGER_SIZES.map((size, i) => `${durationMs(sizes[i]?.warmCpuMs ?? 0)} ms for ${grouped(size)} records (first call ${durationMs(sizes[i]?.firstCpuMs ?? 0)} ms)`).join(', ')}. A first call adds ${durationMs(LOAD_CPU_MS)} ms to load the bundle, measured, and ${assumptions.runtimeStartMs} ms to start Node, assumed. \`npm run cost\` measures again.`,
   ];
 }
