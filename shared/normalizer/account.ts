@@ -9,7 +9,7 @@ export interface Rejects {
 }
 
 /** What rows became besides records, and what is worth saying about them. Plain JSON. */
-export interface Figures {
+export interface Accounted {
   readonly skipped: Readonly<Record<Skip, number>>;
   readonly notes: Readonly<Partial<Record<Note, number>>>;
   /** Channel ids of the logs that the caller's list does not know. */
@@ -78,7 +78,7 @@ export class Account {
     }
   }
 
-  figures(): Figures {
+  accounted(): Accounted {
     return {
       skipped: { ...this.#skipped },
       notes: { ...this.#notes },
@@ -96,7 +96,7 @@ const addAll = <TKey extends string>(
   Object.fromEntries(keys.map((key) => [key, (a[key] ?? 0) + (b[key] ?? 0)])) as Record<TKey, number>;
 
 /** The figures of two parts together. */
-export function addFigures(a: Figures, b: Figures): Figures {
+export function addFigures(a: Accounted, b: Accounted): Accounted {
   const links = new Map<string | null, ChannelLinks>();
   for (const channel of [...a.links, ...b.links]) addLinks(links, channel);
   return {
@@ -112,7 +112,7 @@ export function addFigures(a: Figures, b: Figures): Figures {
 }
 
 /** Rows of channels that return no id: none of their rows has one that the log knows. A single one shows that they do. */
-const withoutId = ({ links }: Figures): number =>
+const withoutId = ({ links }: Accounted): number =>
   links.reduce((sum, [, known, unknown]) => (known === 0 ? sum + unknown : sum), 0);
 
 /** How the notes are said in one language. */
@@ -131,7 +131,7 @@ const notesInEnglish: NoteWords = {
 };
 
 /** Sentences in the order of their table, each with its count, and the channels that the list does not know. */
-export function sentences(figures: Figures, words: NoteWords = notesInEnglish): string[] {
+export function sentences(figures: Accounted, words: NoteWords = notesInEnglish): string[] {
   const { unknownChannels: unknown } = figures;
   const counts = { ...figures.notes, linkUnknown: withoutId(figures) };
   const counted = NOTES.flatMap((note) =>

@@ -1,11 +1,11 @@
 import type { CountedUsage } from './bills/counted-usage.ts';
 import type { LogReading } from './logs/log-group.ts';
 import type { ExportSettings } from './settings.ts';
-import type { Survey } from './survey/survey.ts';
+import type { LogSurvey } from './survey/survey.ts';
 
 /** What every part knows: the caller's settings, and the survey of all rows. */
-export interface Context extends ExportSettings {
-  readonly survey: Survey;
+export interface ExportContext extends ExportSettings {
+  readonly survey: LogSurvey;
   /** Plain consume rows that are read apart from these, of the logs and of the upstream's. */
   readonly apart?: Readonly<Record<'logs' | 'upstreamCharges', LogReading['isConsumedApart']>>;
   /** Takes what reports of usage count; where nobody does, and where no bill is beside them, their rows are refused. */

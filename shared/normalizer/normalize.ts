@@ -9,7 +9,7 @@ import { paymentRecords } from './records/payments.ts';
 import { upstreamCharges, upstreamDrafts } from './records/upstream.ts';
 import { RefusedCall } from './refused-call.ts';
 import { type Normalized, replyOf } from './reply.ts';
-import { surveyOf } from './survey/survey.ts';
+import { surveyLogs } from './survey/survey.ts';
 
 /**
  * The normalizer for a set of gateways. Pure: the same body gives the same output.
@@ -25,7 +25,7 @@ export const normalizerFor = (connectors: readonly Connector[]) => {
     const payload = openPayload(body, schema);
     const settings = settingsOf(payload, connectors, account);
     const whole = wholeOf(payload, account);
-    const survey = surveyOf(whole, settings);
+    const survey = surveyLogs(whole, settings);
     refuseOtherGateway(survey.shown, settings.connector);
     const context = { ...settings, survey };
     const usage = downstreamUsage(whole.logs, context, account);
@@ -33,7 +33,7 @@ export const normalizerFor = (connectors: readonly Connector[]) => {
     const charges = upstreamCharges(drafts, usage.links, account);
     const payments = paymentRecords(whole.payments, context, account);
     refused.throwIfAny();
-    return replyOf(payload, { usage: usage.records, charges, payments }, account.figures());
+    return replyOf(payload, { usage: usage.records, charges, payments }, account.accounted());
   };
 };
 

@@ -8,7 +8,7 @@ import type {
   ReconciliationInput,
   UpstreamRecord,
 } from '../schemas/reconciliation-input.ts';
-import { type Figures, sentences } from './account.ts';
+import { type Accounted, sentences } from './account.ts';
 import type { Placed } from './context.ts';
 import type { Payload } from './intake/payload.ts';
 
@@ -29,7 +29,7 @@ const inOrder = <TRecord>(records: readonly Placed<TRecord>[]): TRecord[] =>
   [...records].sort((a, b) => a.index - b.index).map(({ record }) => record);
 
 /** The reply: records in the order of their rows, and where every row went. Settings and ledgers stay as absent as they came. */
-export function replyOf({ settings, pages }: Payload, records: Records, figures: Figures): Normalized {
+export function replyOf({ settings, pages }: Payload, records: Records, figures: Accounted): Normalized {
   const received = (['logs', 'upstreamCharges', 'payments'] as const).reduce(
     (sum, field) => sum + (pages.get(field)?.rows.length ?? 0),
     0,

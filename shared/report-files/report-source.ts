@@ -1,7 +1,7 @@
 import type { ChannelNames } from '../answer/cause-lines.ts';
 import type { Traits } from '../answer/traits.ts';
 import type { Language } from '../language.ts';
-import type { Figures } from '../normalizer/account.ts';
+import type { Accounted } from '../normalizer/account.ts';
 import type { RunReport } from '../prices/run-report.ts';
 import type { NormalizeMeta } from '../schemas/normalize-meta.ts';
 import type { Finding, HourLine } from '../schemas/report.ts';
@@ -41,7 +41,7 @@ export interface ReportSource {
   /** What a reader should know of the files before any figure. */
   readonly said: readonly Sentence[];
   /** What the notes count. */
-  readonly figures: Figures;
+  readonly figures: Accounted;
   /** Opens the list of findings, in the report's order. */
   readonly findings: () => AsyncIterable<Finding>;
   /** Opens the list of rows that findings rest on, finding by finding in the report's order. */

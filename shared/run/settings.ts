@@ -4,13 +4,13 @@ import type { Account } from '../normalizer/account.ts';
 import { entriesOf } from '../normalizer/intake/overlap.ts';
 import { Channels } from '../normalizer/records/channels.ts';
 import type { ExportSettings } from '../normalizer/settings.ts';
-import type { Survey } from '../normalizer/survey/survey.ts';
+import type { LogSurvey } from '../normalizer/survey/survey.ts';
 import type { PriceSettings } from '../prices/price-settings.ts';
 import type { RateSettings } from '../prices/rates.ts';
 import type { ReconciliationInput } from '../schemas/reconciliation-input.ts';
 
 /** Names of forks, by the ledger whose rows show their marks. */
-export type Forks = Survey['forks'];
+export type Forks = LogSurvey['forks'];
 
 /** What is known of a run before a row is read. Plain JSON. */
 export interface RunSettings {

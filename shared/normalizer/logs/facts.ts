@@ -1,5 +1,5 @@
 import type { Connector, LogDialect, PriceTerms } from '../../connectors/connector.ts';
-import type { Facts, Price, PriceSeen, SaleFact, UnsaidFact } from '../../facts.ts';
+import type { LogFacts, Price, PriceSeen, SaleFact, UnsaidFact } from '../../facts.ts';
 import { glimpse } from '../fields/codecs.ts';
 import type { Snapshot } from '../fields/snapshot.ts';
 import type { Native } from '../intake/native.ts';
@@ -98,7 +98,7 @@ function settledQuota(native: Native, { fields }: LogDialect): number {
 const present = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value]);
 
 /** What the rows of one user and model say beside their records. */
-export const groupFacts = (group: LogGroup): Facts => ({
+export const groupFacts = (group: LogGroup): LogFacts => ({
   prices: group.rows.flatMap((row) => present(priceSeen(row, group.connector))),
   unsaid: present(unsaidFact(group)),
 });

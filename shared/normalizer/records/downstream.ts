@@ -1,10 +1,10 @@
 import type { Connector } from '../../connectors/connector.ts';
-import { type Facts, joinFacts, type Purchase, type SaleFact } from '../../facts.ts';
+import { joinFacts, type LogFacts, type Purchase, type SaleFact } from '../../facts.ts';
 import { Rejection } from '../../rejections.ts';
 import type { DownstreamRecord } from '../../schemas/reconciliation-input.ts';
 import { placed } from '../../sentence.ts';
 import type { Account } from '../account.ts';
-import type { Context, Placed } from '../context.ts';
+import type { ExportContext, Placed } from '../context.ts';
 import { type PerUnit, perUnit } from '../fields/per-unit.ts';
 import { asWritten } from '../intake/dialect.ts';
 import type { Entry } from '../intake/native.ts';
@@ -44,7 +44,7 @@ function expectedOf(row: LogRow, group: LogGroup, per: PerUnit | undefined, acco
 function downstreamRecord(
   row: LogRow,
   group: LogGroup,
-  { channels }: Context,
+  { channels }: ExportContext,
   per: PerUnit | undefined,
   account: Account,
 ): DownstreamRecord {
@@ -71,7 +71,7 @@ function downstreamRecord(
 }
 
 /** Quota means nothing without the deployment's own quotaPerUnit, and no default is assumed. */
-function requireUnit(groups: readonly LogGroup[], { connector, quotaPerUnit }: Context): void {
+function requireUnit(groups: readonly LogGroup[], { connector, quotaPerUnit }: ExportContext): void {
   if (quotaPerUnit !== undefined) return;
   let first = Number.POSITIVE_INFINITY;
   for (const { rows } of groups)
@@ -100,7 +100,7 @@ export interface DownstreamUsage {
   /** What its rows say about the upstream gateway's ids. */
   readonly links: readonly LinkFact[];
   /** What else they say that no record has a field for: made when asked for, because the API does not ask. */
-  readonly facts: () => Facts;
+  readonly facts: () => LogFacts;
   /** What its rows say of their requests, by their index: made when asked for as well. */
   readonly sales: () => ReadonlyMap<number, SaleFact>;
   /** What they say of what was bought. */
@@ -113,7 +113,7 @@ export interface DownstreamUsage {
  */
 export function downstreamUsage(
   entries: readonly Entry[],
-  context: Context,
+  context: ExportContext,
   account: Account,
 ): DownstreamUsage {
   const { quotaPerUnit, survey, apart } = context;

@@ -7,7 +7,7 @@ import { NOT_NEGATIVE, oneOfThese } from '../../schemas/sentences.ts';
 import type { Account } from '../account.ts';
 import { paymentBillOf, refuseUnread } from '../bills/known-bill.ts';
 import { providerPayments } from '../bills/provider-payments.ts';
-import type { Context, Placed } from '../context.ts';
+import type { ExportContext, Placed } from '../context.ts';
 import { glimpse, type Money, readField, requireField } from '../fields/codecs.ts';
 import { type PerUnit, perUnit } from '../fields/per-unit.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
@@ -175,7 +175,7 @@ function gatewaySide({ native, index }: Entry, dialect: PaymentDialect, desk: De
 }
 
 /** The gateway whose payment table a row shows; where several do, the payload's. */
-const dialectOf = (native: Native, { connectors, connector }: Context): PaymentDialect | undefined =>
+const dialectOf = (native: Native, { connectors, connector }: ExportContext): PaymentDialect | undefined =>
   [connector, ...connectors]
     .flatMap(({ payments }) => (payments ? [payments] : []))
     .find(({ marks }) => showsAny(native, marks));
@@ -194,7 +194,7 @@ function canonicalSide({ native, index }: Entry): PaymentSide {
   };
 }
 
-function paymentSide(entry: Entry, context: Context, desk: Desk): PaymentSide {
+function paymentSide(entry: Entry, context: ExportContext, desk: Desk): PaymentSide {
   const { native } = entry;
   if (native.transactionId !== undefined) return canonicalSide(entry);
   refuseUnread(native);
@@ -210,7 +210,11 @@ function paymentSide(entry: Entry, context: Context, desk: Desk): PaymentSide {
  * The rows of a part's `payments` as sides: canonical records and rows of a gateway's own table of payments, each for
  * itself, and reports of money movements; a part holds a whole transaction.
  */
-export function paymentSides(entries: readonly Entry[], context: Context, account: Account): PaymentSide[] {
+export function paymentSides(
+  entries: readonly Entry[],
+  context: ExportContext,
+  account: Account,
+): PaymentSide[] {
   const per = context.quotaPerUnit === undefined ? undefined : perUnit(context.quotaPerUnit, account);
   const desk = { wallet: context.currency, paid: context.paymentsCurrency, per, account };
   const movements: [Entry, PaymentBill][] = [];
@@ -230,7 +234,11 @@ export function paymentSides(entries: readonly Entry[], context: Context, accoun
 }
 
 /** A record of the contract is in one currency, and a credit in wallet units cannot stand beside other money. */
-function alone(side: PaymentSide, { currency: wallet }: Context, account: Account): Placed<PaymentRecord> {
+function alone(
+  side: PaymentSide,
+  { currency: wallet }: ExportContext,
+  account: Account,
+): Placed<PaymentRecord> {
   const { index, record } = side;
   if (side.side === 'processor' || record.creditedAmount === undefined) return { index, record };
   const { creditedAmount: _, ...others } = record;
@@ -245,7 +253,7 @@ function alone(side: PaymentSide, { currency: wallet }: Context, account: Accoun
 /** The payments of a part, each row or report's payment for itself: sides are not joined. */
 export const paymentRecords = (
   entries: readonly Entry[],
-  context: Context,
+  context: ExportContext,
   account: Account,
 ): Placed<PaymentRecord>[] =>
   paymentSides(entries, context, account).map((side) => alone(side, context, account));

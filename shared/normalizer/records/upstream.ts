@@ -10,7 +10,7 @@ import { meterOf } from '../bills/bill-tokens.ts';
 import { countedUsage } from '../bills/counted-usage.ts';
 import { chargeBillOf, usageReportOf } from '../bills/known-bill.ts';
 import { providerCharge } from '../bills/provider-charge.ts';
-import type { Context, Placed } from '../context.ts';
+import type { ExportContext, Placed } from '../context.ts';
 import { decoders } from '../fields/codecs.ts';
 import { type PerUnit, perUnit } from '../fields/per-unit.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
@@ -115,7 +115,7 @@ function logDraft(row: LogRow, group: LogGroup, per: PerUnit | undefined): Upstr
 function logDrafts(
   entries: readonly Entry[],
   dialect: Connector,
-  { survey, quotaPerUnit, apart }: Context,
+  { survey, quotaPerUnit, apart }: ExportContext,
   account: Account,
 ): UpstreamDraft[] {
   const ids = new Map(survey.upstreamIds).get(dialect.id);
@@ -155,7 +155,7 @@ function canonicalDraft({ index, native }: Pick<Entry, 'index' | 'native'>): Ups
 function rowDraft(
   { index, native }: Entry,
   account: Account,
-  take: Context['takeUsage'],
+  take: ExportContext['takeUsage'],
 ): UpstreamDraft | undefined {
   const report = take && usageReportOf(native);
   if (take && report) {
@@ -175,7 +175,7 @@ function rowDraft(
  */
 export function upstreamDrafts(
   entries: readonly Entry[],
-  context: Context,
+  context: ExportContext,
   account: Account,
 ): UpstreamDraft[] {
   const { logs = [], others = [] } = Object.groupBy(entries, ({ native }) =>

@@ -1,5 +1,5 @@
 import type { Account } from '../account.ts';
-import type { Context } from '../context.ts';
+import type { ExportContext } from '../context.ts';
 import { perUnit } from '../fields/per-unit.ts';
 import type { Entry } from '../intake/native.ts';
 import { type JoinedPayments, joinedPayments } from './joined-payments.ts';
@@ -13,7 +13,7 @@ import { TakenBack } from './taken-back.ts';
 export function wholePayments(
   payments: readonly Entry[],
   logs: readonly Entry[],
-  context: Context,
+  context: ExportContext,
   account: Account,
 ): JoinedPayments {
   const { quotaPerUnit, connector, currency } = context;

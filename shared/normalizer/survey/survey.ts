@@ -5,7 +5,7 @@ import type { ExportSettings } from '../settings.ts';
 import { addRowIds, NO_ROW_IDS, type RowIds, rowIdsOf } from './row-ids.ts';
 
 /** What only all rows together show, and what each of them depends on. Plain JSON, small, mergeable in any order. */
-export interface Survey {
+export interface LogSurvey {
   /** Row ids of the local logs, and of the upstream's log rows by the gateway that wrote them. */
   readonly logIds: RowIds;
   readonly upstreamIds: readonly (readonly [connectorId: string, RowIds])[];
@@ -16,7 +16,7 @@ export interface Survey {
 }
 
 /** Of no rows at all. */
-export const NO_SURVEY: Survey = {
+export const NO_LOG_SURVEY: LogSurvey = {
   logIds: NO_ROW_IDS,
   upstreamIds: [],
   shown: [],
@@ -24,7 +24,10 @@ export const NO_SURVEY: Survey = {
 };
 
 /** The survey of a part: its rows without overlaps. */
-export function surveyOf({ logs, upstreamCharges }: Part, { connector, connectors }: ExportSettings): Survey {
+export function surveyLogs(
+  { logs, upstreamCharges }: Part,
+  { connector, connectors }: ExportSettings,
+): LogSurvey {
   const upstreamLogs = upstreamCharges.filter(({ native }) => isLogRow(native));
   const byDialect = Map.groupBy(upstreamLogs, ({ native }) => dialectOf(native, connectors, connector));
   const forksOf = (entries: readonly Entry[]): string[] =>
@@ -46,7 +49,7 @@ export function surveyOf({ logs, upstreamCharges }: Part, { connector, connector
 const union = (a: readonly string[], b: readonly string[]): string[] => [...new Set([...a, ...b])].sort();
 
 /** The survey of two parts together. */
-export function mergeSurveys(a: Survey, b: Survey): Survey {
+export function mergeLogSurveys(a: LogSurvey, b: LogSurvey): LogSurvey {
   const upstream = new Map(a.upstreamIds);
   for (const [id, ids] of b.upstreamIds) {
     const other = upstream.get(id);

@@ -1,8 +1,8 @@
 import { connectors } from '../../connectors/registry.ts';
 import type { Purchase } from '../../facts.ts';
-import { Account, type Figures, type Rejects } from '../../normalizer/account.ts';
+import { Account, type Accounted, type Rejects } from '../../normalizer/account.ts';
 import type { CountedUsage } from '../../normalizer/bills/counted-usage.ts';
-import type { Context, Placed } from '../../normalizer/context.ts';
+import type { ExportContext, Placed } from '../../normalizer/context.ts';
 import { type Reason, reasonOf } from '../../normalizer/fields/row-problem.ts';
 import { dialectOf, refuseOtherGateway } from '../../normalizer/intake/dialect.ts';
 import type { Entry } from '../../normalizer/intake/native.ts';
@@ -17,7 +17,12 @@ import {
 } from '../../normalizer/records/upstream.ts';
 import { wholePayments } from '../../normalizer/records/whole-payments.ts';
 import { identify } from '../../normalizer/survey/row-ids.ts';
-import { mergeSurveys, NO_SURVEY, type Survey, surveyOf } from '../../normalizer/survey/survey.ts';
+import {
+  type LogSurvey,
+  mergeLogSurveys,
+  NO_LOG_SURVEY,
+  surveyLogs,
+} from '../../normalizer/survey/survey.ts';
 import type { PaymentFacts } from '../../payment-facts.ts';
 import type { Converted } from '../../prices/run-report.ts';
 import {
@@ -62,7 +67,7 @@ export interface Books extends PlainRows, Pick<BesideSales, 'saleFacts'> {
 export interface Outcome extends Omit<BesideSales, 'saleFacts'> {
   /** What of the records was in another currency, and entered at the operator's rates. */
   readonly converted: readonly Converted[];
-  readonly figures: Figures;
+  readonly figures: Accounted;
   /** Rows that could not be read once all were seen. */
   readonly rejected: readonly RejectedLine[];
   readonly records: Readonly<Record<'downstreamUsage' | 'upstreamCharges' | 'payments', number>>;
@@ -79,7 +84,7 @@ export interface Linked {
 /** What a shard cannot see of itself. */
 export interface Across {
   /** What all rows show; that of the books at hand where they are all. */
-  readonly survey?: Survey;
+  readonly survey?: LogSurvey;
   /** Whether any of the rows bills something, rather than only counting it. */
   readonly isBilled: boolean;
   /** One shard speaks for what lies in none of them. */
@@ -192,7 +197,7 @@ const pricedBy = (usage: DownstreamUsage, billed: readonly PlacedCharge[]): Pric
 });
 
 /** Gateways whose numbers identify their rows, by their place in the registry. */
-function identifiedIn({ upstreamIds }: Survey): boolean[] {
+function identifiedIn({ upstreamIds }: LogSurvey): boolean[] {
   const identified = new Map(upstreamIds);
   return connectors.map(({ id }) => {
     const ids = identified.get(id);
@@ -207,13 +212,16 @@ const surveyAll = (
   { logs, upstreamCharges }: Record<SourceField, readonly Entry[]>,
   settings: RunSettings,
   reading: ReturnType<typeof normalizerSettings>,
-): Survey =>
+): LogSurvey =>
   [
-    { ...NO_SURVEY, forks: settings.forks ?? NO_SURVEY.forks },
-    ...columns.map(({ shown }): Survey => ({ ...NO_SURVEY, shown: [...shown] })),
-    { ...NO_SURVEY, logIds: new Map(rowIdsByGateway(sales)).get(reading.connector.id) ?? NO_SURVEY.logIds },
-    { ...NO_SURVEY, upstreamIds: rowIdsByGateway(charges) },
-  ].reduce(mergeSurveys, surveyOf({ logs, upstreamCharges, payments: [] }, reading));
+    { ...NO_LOG_SURVEY, forks: settings.forks ?? NO_LOG_SURVEY.forks },
+    ...columns.map(({ shown }): LogSurvey => ({ ...NO_LOG_SURVEY, shown: [...shown] })),
+    {
+      ...NO_LOG_SURVEY,
+      logIds: new Map(rowIdsByGateway(sales)).get(reading.connector.id) ?? NO_LOG_SURVEY.logIds,
+    },
+    { ...NO_LOG_SURVEY, upstreamIds: rowIdsByGateway(charges) },
+  ].reduce(mergeLogSurveys, surveyLogs({ logs, upstreamCharges, payments: [] }, reading));
 
 /** What plain rows say of the requests that bills name. */
 const linksOf = (drafts: ReturnType<typeof upstreamDrafts>, joins: Joins) =>
@@ -250,7 +258,7 @@ export function link(columns: readonly Columns[], settings: RunSettings, across:
   refuseOtherGateway(survey.shown, reading.connector);
   const counted: CountedUsage[] = [];
   // Counts say why a bill differs: alone they say nothing.
-  const context: Context = {
+  const context: ExportContext = {
     ...reading,
     survey,
     apart: apartOf(plain),
@@ -283,7 +291,7 @@ export function link(columns: readonly Columns[], settings: RunSettings, across:
     outcome: {
       ...beside,
       converted: worth,
-      figures: account.figures(),
+      figures: account.accounted(),
       rejected,
       records: recordsOf(kept, ledgers),
       repeats: repeated.all,

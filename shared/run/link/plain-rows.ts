@@ -1,5 +1,5 @@
 import type { Account } from '../../normalizer/account.ts';
-import type { Context } from '../../normalizer/context.ts';
+import type { ExportContext } from '../../normalizer/context.ts';
 import { NOTES } from '../../normalizer/notes.ts';
 import { IdIndex } from '../columns/ids.ts';
 import { Flag, LogColumns } from '../columns/log-columns.ts';
@@ -63,7 +63,7 @@ export function plainRows(
 }
 
 /** What the normalizer is told of plain consume rows, which it does not see. */
-export const apartOf = (plain: PlainRows): NonNullable<Context['apart']> => ({
+export const apartOf = (plain: PlainRows): NonNullable<ExportContext['apart']> => ({
   logs: consumedApart(plain.sales, plain.salesByRequest),
   upstreamCharges: consumedApart(plain.charges, plain.chargesByRequest),
 });

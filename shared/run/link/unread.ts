@@ -1,5 +1,5 @@
 import type { Unread, UnreadRows } from '../../engine/survey/facts.ts';
-import { type Facts, unsaidMoney } from '../../facts.ts';
+import { type LogFacts, unsaidMoney } from '../../facts.ts';
 import { decimal, plain, total } from '../../money.ts';
 import type { Sentence } from '../../sentence.ts';
 import type { RejectedLine, SourceField } from '../read/read.ts';
@@ -43,7 +43,7 @@ interface Unsaid {
 const NOTHING_UNSAID: Unsaid = { rowsMissing: false, said: [] };
 
 /** What is known of money that stands only in the words of system rows. */
-export function unsaidIn(unsaid: Facts['unsaid']): Unsaid {
+export function unsaidIn(unsaid: LogFacts['unsaid']): Unsaid {
   const { rows, models } = unsaidMoney({ prices: [], unsaid });
   if (rows === 0) return NOTHING_UNSAID;
   const named = models.slice(0, MODELS_SHOWN).join(', ') + (models.length > MODELS_SHOWN ? ', …' : '');

@@ -5,7 +5,12 @@ import { isLogRow } from '../../normalizer/intake/native.ts';
 import { ownName } from '../../normalizer/intake/overlap.ts';
 import { Stripper } from '../../normalizer/intake/strip.ts';
 import { NO_ROW_IDS, RowIdCounter } from '../../normalizer/survey/row-ids.ts';
-import { mergeSurveys, NO_SURVEY, type Survey, surveyOf } from '../../normalizer/survey/survey.ts';
+import {
+  type LogSurvey,
+  mergeLogSurveys,
+  NO_LOG_SURVEY,
+  surveyLogs,
+} from '../../normalizer/survey/survey.ts';
 import { keyOfNumber, keyOfText, labelOf, otherPartOf } from '../columns/id-key.ts';
 import type { LogColumns } from '../columns/log-columns.ts';
 import { Contents } from '../read/content.ts';
@@ -22,7 +27,7 @@ const KEYS_A_ROW = 1.5;
 
 /** What only all rows together show, and no shard can tell. */
 export interface AcrossShards {
-  readonly survey: Survey;
+  readonly survey: LogSurvey;
   /** Rows that belong together though their first ids differ. */
   readonly unions: readonly (readonly [label: number, parent: number])[];
   /** Of the rows that are not plain, in the order of the sources and their rows: the label of the first key. */
@@ -85,13 +90,13 @@ class AcrossReader {
   readonly #asideKeys: number[] = [];
   readonly #keyLabels: number[] = [];
   readonly #asideLabels: number[] = [];
-  #survey: Survey;
+  #survey: LogSurvey;
   #labels = new Labels(1);
 
   constructor(settings: RunSettings) {
     this.#settings = settings;
     this.#reader = new AsideKeyReader(settings);
-    this.#survey = { ...NO_SURVEY, forks: settings.forks ?? NO_SURVEY.forks };
+    this.#survey = { ...NO_LOG_SURVEY, forks: settings.forks ?? NO_LOG_SURVEY.forks };
   }
 
   /** @param expected rows of a pass */
@@ -144,8 +149,8 @@ class AcrossReader {
     const of = (field: string) => entries.filter((entry) => entry.field === field);
     const reading = normalizerSettings(this.#settings, new Account({ reject: () => {} }));
     const part = { logs: of('logs'), upstreamCharges: of('upstreamCharges'), payments: [] };
-    this.#survey = [{ ...NO_SURVEY, shown: [...columns.shown] }, surveyOf(part, reading)].reduce(
-      mergeSurveys,
+    this.#survey = [{ ...NO_LOG_SURVEY, shown: [...columns.shown] }, surveyLogs(part, reading)].reduce(
+      mergeLogSurveys,
       this.#survey,
     );
   }
@@ -179,13 +184,13 @@ class AcrossReader {
   get result(): AcrossShards {
     const { sales, charges } = this.#numbers;
     const own = this.#settings.connector;
-    const plain: Survey = {
-      ...NO_SURVEY,
+    const plain: LogSurvey = {
+      ...NO_LOG_SURVEY,
       logIds: new Map(sales.ids).get(own) ?? NO_ROW_IDS,
       upstreamIds: charges.ids,
     };
     return {
-      survey: mergeSurveys(this.#survey, plain),
+      survey: mergeLogSurveys(this.#survey, plain),
       unions: this.#unions.pairs,
       asideLabels: Uint32Array.from(this.#asideLabels),
       models: changingModels(this.#prices),

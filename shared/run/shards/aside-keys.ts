@@ -2,7 +2,7 @@ import type { Connector } from '../../connectors/connector.ts';
 import { connectors } from '../../connectors/registry.ts';
 import { priceText } from '../../facts.ts';
 import { Account } from '../../normalizer/account.ts';
-import type { Context } from '../../normalizer/context.ts';
+import type { ExportContext } from '../../normalizer/context.ts';
 import { glimpse } from '../../normalizer/fields/codecs.ts';
 import { FieldProblem, RowProblem } from '../../normalizer/fields/row-problem.ts';
 import { canonicalText } from '../../normalizer/intake/canonical-text.ts';
@@ -15,7 +15,7 @@ import { type LogRow, readLogRow } from '../../normalizer/logs/log-row.ts';
 import { contentName, rowNameOf } from '../../normalizer/logs/row-names.ts';
 import { familyKeyOf } from '../../normalizer/logs/task-join.ts';
 import { upstreamDrafts } from '../../normalizer/records/upstream.ts';
-import { NO_SURVEY } from '../../normalizer/survey/survey.ts';
+import { NO_LOG_SURVEY } from '../../normalizer/survey/survey.ts';
 import { keyOfNumber, keyOfText } from '../columns/id-key.ts';
 import type { RowAside } from '../read/read.ts';
 import { normalizerSettings, type RunSettings } from '../settings.ts';
@@ -47,14 +47,14 @@ export interface AsideKeys {
 
 /** Says by what rows that are not plain must meet others: more than they do at worst, never less. */
 export class AsideKeyReader {
-  readonly #context: Context;
+  readonly #context: ExportContext;
   readonly #settings: RunSettings;
 
   constructor(settings: RunSettings) {
     this.#settings = settings;
     this.#context = {
       ...normalizerSettings(settings, SILENT),
-      survey: NO_SURVEY,
+      survey: NO_LOG_SURVEY,
       takeUsage: () => {},
     };
   }

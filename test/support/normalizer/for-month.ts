@@ -9,7 +9,7 @@ import { underItsChannel, upstreamCharges, upstreamDrafts } from '#shared/normal
 import { wholePayments } from '#shared/normalizer/records/whole-payments.ts';
 import { RefusedCall } from '#shared/normalizer/refused-call.ts';
 import { type Normalized, replyOf } from '#shared/normalizer/reply.ts';
-import { surveyOf } from '#shared/normalizer/survey/survey.ts';
+import { surveyLogs } from '#shared/normalizer/survey/survey.ts';
 import type { PaymentFacts } from '#shared/payment-facts.ts';
 import { LogColumns } from '#shared/run/columns/log-columns.ts';
 import { priceChanges, priceTimes } from '#shared/run/reconcile/price-changes.ts';
@@ -44,7 +44,7 @@ export function normalizedForMonth(body: unknown): Normalized & { paid: PaymentF
   const payload = openPayload(body, schema);
   const settings = settingsOf(payload, connectors, account);
   const whole = wholeOf(payload, account);
-  const survey = surveyOf(whole, settings);
+  const survey = surveyLogs(whole, settings);
   refuseOtherGateway(survey.shown, settings.connector);
   const context = { ...settings, survey };
   const usage = downstreamUsage(whole.logs, context, account);
@@ -55,6 +55,6 @@ export function normalizedForMonth(body: unknown): Normalized & { paid: PaymentF
   }));
   const { records, facts } = wholePayments(whole.payments, whole.logs, context, account);
   refused.throwIfAny();
-  const reply = replyOf(payload, { usage: usage.records, charges, payments: records }, account.figures());
+  const reply = replyOf(payload, { usage: usage.records, charges, payments: records }, account.accounted());
   return { ...reply, paid: facts, beside: besideOf(usage, readLedgers(reply.data)) };
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Connector } from '#shared/connectors/connector.ts';
 import { connectors } from '#shared/connectors/registry.ts';
-import { type Facts, joinFacts, type PriceSeen, type SaleFact, unsaidMoney } from '#shared/facts.ts';
+import { joinFacts, type LogFacts, type PriceSeen, type SaleFact, unsaidMoney } from '#shared/facts.ts';
 import { Account } from '#shared/normalizer/account.ts';
 import { downstreamUsage } from '#shared/normalizer/records/downstream.ts';
 import { upstreamCharges, upstreamDrafts } from '#shared/normalizer/records/upstream.ts';
 import { RefusedCall } from '#shared/normalizer/refused-call.ts';
-import { surveyOf } from '#shared/normalizer/survey/survey.ts';
+import { surveyLogs } from '#shared/normalizer/survey/survey.ts';
 import { captured } from '../../support/fixtures/captured-books.ts';
 import { AT, newApiRow, oneHubRow, type Row, ratios } from '../../support/fixtures/native-rows.ts';
 import { newApiSettings } from '../../support/normalizer/new-api-settings.ts';
@@ -25,7 +25,7 @@ function read(logs: readonly Row[], upstream: readonly Row[] = [], id = 'new-api
     payments: [],
   };
   const settings = { ...newApiSettings, connectors, connector, quotaPerUnit: 500_000 };
-  const context = { ...settings, survey: surveyOf(part, settings) };
+  const context = { ...settings, survey: surveyLogs(part, settings) };
   const usage = downstreamUsage(part.logs, context, account);
   const charges = upstreamCharges(
     upstreamDrafts(part.upstreamCharges, context, account),
@@ -34,7 +34,7 @@ function read(logs: readonly Row[], upstream: readonly Row[] = [], id = 'new-api
   );
   return { facts: usage.facts(), sales: [...usage.sales().values()], charges };
 }
-const factsOf = (...logs: Row[]): Facts => read(logs).facts;
+const factsOf = (...logs: Row[]): LogFacts => read(logs).facts;
 
 const attempt = (channel: number, upstream_request_id: string, over: Row = {}): Row =>
   newApiRow({ type: 5, quota: 0, request_id: 'r', channel, upstream_request_id, ...over });
@@ -109,7 +109,7 @@ describe('of a price', () => {
       other: ratios(over),
       ...row,
     });
-  const shown = (facts: Facts) =>
+  const shown = (facts: LogFacts) =>
     facts.prices.map(({ model, group, price, at }) => [model, group, price, at / 1000 - AT]);
   const usual = { input: 0.125, output: 8, group: 1 };
 
@@ -212,7 +212,7 @@ describe('of money that stands only in text', () => {
 });
 
 it.each(captured)('the facts of $name are the same from any number of parts', ({ connector, logs }) => {
-  const sorted = ({ prices, ...rest }: Facts) => ({
+  const sorted = ({ prices, ...rest }: LogFacts) => ({
     ...rest,
     prices: prices.map((seen) => JSON.stringify(seen)).sort(),
   });

@@ -4,7 +4,7 @@ import { Account, sentences } from '#shared/normalizer/account.ts';
 import { pagesOf } from '#shared/normalizer/intake/pages.ts';
 import { settingsOf, wholeOf } from '#shared/normalizer/intake/payload.ts';
 import { wholePayments } from '#shared/normalizer/records/whole-payments.ts';
-import { surveyOf } from '#shared/normalizer/survey/survey.ts';
+import { surveyLogs } from '#shared/normalizer/survey/survey.ts';
 import type { Row } from '../../support/fixtures/native-rows.ts';
 
 /** 2026-10-10T00:00:00Z; hours count from there. */
@@ -59,10 +59,10 @@ function joined(payments: Row[], { connector = 'new-api', logs = [] as Row[], pa
     paymentsCurrency: paymentsCurrency || undefined,
   };
   const whole = wholeOf(payload, account);
-  const context = { ...settings, survey: surveyOf(whole, settings) };
+  const context = { ...settings, survey: surveyLogs(whole, settings) };
   const { records, facts } = wholePayments(whole.payments, whole.logs, context, account);
   expect(rejected).toEqual([]);
-  return { records: records.map(({ record }) => record), facts, notes: sentences(account.figures()) };
+  return { records: records.map(({ record }) => record), facts, notes: sentences(account.accounted()) };
 }
 const recordOf = ({ records }: ReturnType<typeof joined>, id: string) =>
   records.filter(({ transactionId }) => transactionId === id);

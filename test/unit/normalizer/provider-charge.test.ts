@@ -11,7 +11,7 @@ function read(row: Row): { record: UpstreamRecord | undefined; notes: object } {
   if (bill === undefined) throw new Error('The row is of no known bill.');
   const account = new Account(new RefusedCall());
   const record = providerCharge(row, bill, account);
-  return { record, notes: account.figures().notes };
+  return { record, notes: account.accounted().notes };
 }
 
 const metered = (over: Row = {}): Row => ({

@@ -63,6 +63,6 @@ describe('the account of a part', () => {
   it('names unknown channels in the order of their ids, whichever came first', () => {
     const account = new Account(new RefusedCall());
     for (const id of ['7', '12', '3']) account.unknownChannel(id);
-    expect(account.figures().unknownChannels).toEqual(['12', '3', '7']);
+    expect(account.accounted().unknownChannels).toEqual(['12', '3', '7']);
   });
 });

@@ -7,7 +7,7 @@ import { settingsOf, wholeOf } from '#shared/normalizer/intake/payload.ts';
 import { downstreamUsage } from '#shared/normalizer/records/downstream.ts';
 import { paymentRecords } from '#shared/normalizer/records/payments.ts';
 import { upstreamDrafts } from '#shared/normalizer/records/upstream.ts';
-import { surveyOf } from '#shared/normalizer/survey/survey.ts';
+import { surveyLogs } from '#shared/normalizer/survey/survey.ts';
 import { newApiRow, type Row } from '../../support/fixtures/native-rows.ts';
 
 /** The steps as a caller takes them that sets unreadable rows aside and goes on. */
@@ -20,7 +20,7 @@ function setAside(ledgers: { logs: Row[]; upstreamCharges: Row[]; payments: Row[
   const payload = { settings: { connector: 'new-api', quotaPerUnit: 500_000 }, pages } as never;
   const settings = settingsOf(payload, connectors, account);
   const whole = wholeOf(payload, account);
-  const context = { ...settings, survey: surveyOf(whole, settings) };
+  const context = { ...settings, survey: surveyLogs(whole, settings) };
   return {
     usage: downstreamUsage(whole.logs, context, account).records.map(({ index }) => index),
     charges: upstreamDrafts(whole.upstreamCharges, context, account).map(({ index }) => index),

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Entry, RowField } from '#shared/normalizer/intake/native.ts';
 import { identify, rowIdsOf } from '#shared/normalizer/survey/row-ids.ts';
-import { mergeSurveys, NO_SURVEY, surveyOf } from '#shared/normalizer/survey/survey.ts';
+import { mergeLogSurveys, NO_LOG_SURVEY, surveyLogs } from '#shared/normalizer/survey/survey.ts';
 import { AT, newApiRow, oneHubRow, type Row } from '../../support/fixtures/native-rows.ts';
 import { newApiSettings } from '../../support/normalizer/new-api-settings.ts';
 
 const entriesOf = (field: RowField, rows: readonly Row[]): Entry[] =>
   rows.map((native, index) => ({ field, index, native }));
 const surveyed = (logs: readonly Row[], upstream: readonly Row[] = []) =>
-  surveyOf(
+  surveyLogs(
     {
       logs: entriesOf('logs', logs),
       upstreamCharges: entriesOf('upstreamCharges', upstream),
@@ -70,9 +70,9 @@ describe('the survey of two parts', () => {
       surveyed(logs.slice(at), upstream.slice(at)),
     ] as const;
     const whole = surveyed(logs, upstream);
-    expect(mergeSurveys(...parts)).toEqual(whole);
-    const turned = mergeSurveys(parts[1], parts[0]);
+    expect(mergeLogSurveys(...parts)).toEqual(whole);
+    const turned = mergeLogSurveys(parts[1], parts[0]);
     expect({ ...turned, upstreamIds: [...turned.upstreamIds].sort() }).toEqual(whole);
-    expect(mergeSurveys(NO_SURVEY, whole)).toEqual(whole);
+    expect(mergeLogSurveys(NO_LOG_SURVEY, whole)).toEqual(whole);
   });
 });
