@@ -54,7 +54,7 @@ function reading({ report, meta, aside, words, language }: View): Part[] {
   return [
     h('h3', { id: 'reading' }, say.heading),
     h('p', {}, say.lead(rows)),
-    skipped.length > 0 && h('p', {}, `${say.skipped} ${names.join(say.comma)}`),
+    skipped.length > 0 && h('p', {}, `${say.skipped}${names.join(say.comma)}`),
     aside !== undefined &&
       h(
         'details',

@@ -90,6 +90,6 @@ export function bridge(view: View): Part {
         total('paid', say, paid.net, [paid.pending !== '0' && say.pending(shown(paid.pending))]),
         total('credited', say, paid.credited),
       ]),
-    unknown !== '' && h('p', { class: 'hint' }, `${say.unknown}: ${unknown}`),
+    unknown !== '' && h('p', { class: 'hint' }, `${say.unknown}${unknown}`),
   );
 }

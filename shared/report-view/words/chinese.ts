@@ -88,7 +88,7 @@ export const chinese: typeof english = {
     margin: '毛利',
     paid: '充值净额',
     credited: '已入账',
-    unknown: '未知',
+    unknown: '未知：',
     pending: (amount) => `待结算 ${amount}`,
     refunds: (amount) => `已扣除退款 ${amount}`,
   },

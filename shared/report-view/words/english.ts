@@ -94,7 +94,7 @@ export const english = {
     margin: 'Margin',
     paid: 'Payments, net',
     credited: 'Credited',
-    unknown: 'Unknown',
+    unknown: 'Unknown: ',
     pending: (amount: string) => `${amount} pending`,
     refunds: (amount: string) => `after ${amount} of refunds`,
   },
@@ -178,7 +178,7 @@ export const english = {
     heading: 'What was read',
     lead: (p: Omit<NormalizeMeta['rows'], 'skipped'>) =>
       `${count(p.received, 'row')} read: ${count(p.downstreamUsage, 'request')}, ${count(p.upstreamCharges, 'upstream charge')}, ${count(p.payments, 'payment')}.`,
-    skipped: 'Rows that are no records:',
+    skipped: 'Rows that are no records: ',
     comma: ', ',
     rowOf: (file: string, row: number, reason: string) => `${file}, row ${row}: ${reason}`,
     aside: (n: number) =>
