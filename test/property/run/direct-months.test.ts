@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Finding } from '#shared/schemas/report.ts';
-import { directMonth, type Planted } from '../../support/costs/direct-month.ts';
+import { directMonth, type Plant, type Planted } from '../../support/costs/direct-month.ts';
 import { runHere } from '../../support/run/run-here.ts';
 
 /** How many months of each kind; `npm run fuzz -- --months 500` makes more of them. */
@@ -12,6 +12,9 @@ async function estimated(files: Parameters<typeof runHere>[0], settings: Paramet
   const { report } = await runHere(files, settings);
   return { summary: report.summary, alarms: report.findings.filter(({ severity }) => severity !== 'info') };
 }
+
+/** Months that were told wrongly once: requests that end in an hour of which the bill has no line. */
+const SEEDS: Readonly<Partial<Record<Plant, [number][]>>> = { tokens: [[93250306]] };
 
 /** By how much, by a share, a figure is off another. */
 const off = (a: unknown, b: number): number => Math.abs(Number(a) / b - 1);
@@ -63,7 +66,7 @@ describe('months of gateways that buy from providers directly', { timeout: TIMEO
             ...{ code: 'bill_exceeds_estimate', isFound: true },
           });
         }),
-        { numRuns: MONTHS },
+        { numRuns: MONTHS, examples: SEEDS[plant] ?? [] },
       );
     },
   );

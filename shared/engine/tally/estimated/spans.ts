@@ -27,6 +27,8 @@ export interface EstimatedBucket {
   readonly rounding: Decimal;
 }
 
+type Span = Pick<Bucket, 'start' | 'end'>;
+
 /** One kind of tokens, in money or in tokens: what the bill says, and what the log does. */
 export interface KindPart extends Pick<EstimatedBucket, 'billed' | 'cost'> {
   readonly buckets: () => readonly EstimatedBucket[];
@@ -83,11 +85,15 @@ const namedIn = (slots: readonly KindSlots[], what: 'cost' | 'tokens'): Set<stri
 /** Tokens that a bill does not tell from other input count as it. */
 const IN_INPUT: readonly string[] = ['cacheRead', 'cacheWrite'];
 
-/** Bill and log by kind of tokens; nothing where some line of the bill names none, or all name the same. */
+/**
+ * Bill and log by kind of tokens; nothing where some line of the bill names none, or all name the same.
+ * @param spans of the log that stand beside the buckets: a request may end in an hour that has no line of the bill
+ */
 function byKind(
   { bills, slots }: { readonly bills: readonly KindSlots[]; readonly slots: readonly KindSlots[] },
   what: 'cost' | 'tokens',
   buckets: readonly Bucket[],
+  spans: readonly Span[],
 ): ReadonlyMap<string, KindPart> {
   const billed = namedIn(bills, what);
   if (billed.size < 2 || billed.has('')) return new Map();
@@ -101,8 +107,8 @@ function byKind(
         total(kind === 'input' ? [kind, ...within] : [kind], (one) => ofKind(one, what)(slot)),
       );
       const own = courseOf(bills, ofKind(kind, what));
-      const sumOf = (course: Course): Decimal =>
-        total(buckets, ({ start, end }) => course.within(start, end));
+      const sumOf = (course: Course, within: readonly Span[]): Decimal =>
+        total(within, ({ start, end }) => course.within(start, end));
       const each = (): EstimatedBucket[] =>
         buckets.map(({ start, end }) => ({
           start,
@@ -112,7 +118,7 @@ function byKind(
           rounding: ZERO,
           ...around(logged, start, end),
         }));
-      return [kind, { billed: sumOf(own), cost: sumOf(logged), buckets: each }];
+      return [kind, { billed: sumOf(own, buckets), cost: sumOf(logged, spans), buckets: each }];
     }),
   );
 }
@@ -122,13 +128,14 @@ function tokensOf(
   { bills, slots }: { readonly bills: readonly BillSlots[]; readonly slots: readonly RequestSlots[] },
   counted: readonly KindSlots[],
   buckets: readonly Bucket[],
+  spans: readonly Span[],
 ): ReadonlyMap<string, KindPart> {
-  if (counted.length === 0) return byKind({ bills, slots }, 'tokens', buckets);
+  if (counted.length === 0) return byKind({ bills, slots }, 'tokens', buckets, spans);
   const any = courseOf(counted, ({ kinds }) =>
     total([...kinds.keys()], (kind) => ofKind(kind, 'tokens')({ kinds })),
   );
   const known = buckets.filter(({ start, end }) => isPositive(any.within(start, end)));
-  return byKind({ bills: counted, slots }, 'tokens', known);
+  return byKind({ bills: counted, slots }, 'tokens', known, known);
 }
 
 /** The part of a group on one channel, or on all. */
@@ -184,8 +191,10 @@ function estimatedPart(
     cost: course.within(start, end),
     ...around(course, start, end),
     buckets: areEvents ? [] : cutAt(0),
-    tokens: areEvents ? new Map() : tokensOf({ bills, slots }, parts.length > 1 ? [] : counted, buckets),
-    kinds: areEvents ? new Map() : byKind({ bills, slots }, 'cost', buckets),
+    tokens: areEvents
+      ? new Map()
+      : tokensOf({ bills, slots }, parts.length > 1 ? [] : counted, buckets, [{ start, end }]),
+    kinds: areEvents ? new Map() : byKind({ bills, slots }, 'cost', buckets, [{ start, end }]),
   };
 }
 
