@@ -5,6 +5,7 @@ import { isNone } from './books.ts';
 import { count, percent, shown } from './shown.ts';
 import { standoutOf, type Traits } from './traits.ts';
 import { answerWords } from './words/answer-words.ts';
+import { billReason } from './words/bill-reason.ts';
 import { repricedTold } from './words/price-change.ts';
 
 /** Causes that stand with the answer; all others below. */
@@ -59,7 +60,7 @@ function lineOf(
   const cause = report.summary.causes[place] as Cause;
   const words = answerWords[language];
   const money = exactOf(cause);
-  const { factor, repriced, ...shared } = traits[place] ?? NO_TRAITS;
+  const { factor, repriced, bill, ...shared } = traits[place] ?? NO_TRAITS;
   const [one, several] = clauses[cause.code] ?? [cause.code, cause.code];
   const { remedy = '' } = report.summary.findings.byCode[cause.code] ?? {};
   const began = since[place] ?? null;
@@ -77,7 +78,9 @@ function lineOf(
       customer: cause.counted === cause.amount ? standoutOf(cause, { factor, ...shared }) : null,
       reason:
         factor === null
-          ? (cause.count === 1 ? one : several).replace('#', count(cause.count))
+          ? bill
+            ? words.bill(billReason[language](bill))
+            : (cause.count === 1 ? one : several).replace('#', count(cause.count))
           : words.atShare(parts),
       count: cause.count,
       since: began,

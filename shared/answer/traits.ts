@@ -2,6 +2,7 @@ import { compare, type Decimal, decimal, isPositive, plain, quotient, ZERO } fro
 import type { Cause, Finding } from '../schemas/report.ts';
 import { exactAmount } from './exact-amount.ts';
 import { causeKey } from './findings-of-cause.ts';
+import type { BillDetails } from './words/bill-reason.ts';
 import type { Standout } from './words/parts.ts';
 
 /** What a customer has of a cause: exact decimals, and findings. */
@@ -20,6 +21,8 @@ export interface Traits {
   readonly factor: string | null;
   /** How the price of their model was changed while most of them began, as their details say, and how many these are. */
   readonly repriced?: { readonly text: string; readonly count: number };
+  /** Why the bill differs from its estimate, as the details of the only finding say. */
+  readonly bill?: BillDetails;
 }
 
 /** Customers that travel with a page. */
@@ -46,6 +49,17 @@ function sharesIn(finding: Finding): readonly Share[] {
   return byUser.map(({ userId, amount }) => ({ userId, amount, counted: '0', count: 0 }));
 }
 
+/** What is said of a bill beside its estimate, and no more. */
+const BILL_DETAILS = [
+  ...['kind', 'factor', 'firstBucket', 'buckets', 'bucketCount'],
+  ...['grain', 'tokens', 'offsetHours', 'billed', 'estimated'],
+];
+
+function billIn({ details = {} }: Finding): BillDetails | undefined {
+  if (typeof details.kind !== 'string' || details.billed === undefined) return undefined;
+  return Object.fromEntries(Object.entries(details).filter(([name]) => BILL_DETAILS.includes(name)));
+}
+
 /** Charges are rounded to the gateway's unit: what differs by less than this is one factor. */
 const FACTOR_DIFFERENCE_MAX = 0.004;
 const FACTOR_PLACES = 2;
@@ -59,6 +73,7 @@ class Gathering {
   #most = 0;
   #isPriced = true;
   #findings = 0;
+  #bill: BillDetails | undefined;
   readonly #repriced = new Map<string, number>();
 
   add(finding: Finding): void {
@@ -71,6 +86,7 @@ class Gathering {
       sums.count += count;
     }
     this.#compare(finding.details ?? {});
+    this.#bill = billIn(finding);
     const { repriced }: Record<string, unknown> = finding.details ?? {};
     if (typeof repriced === 'string') this.#repriced.set(repriced, (this.#repriced.get(repriced) ?? 0) + 1);
   }
@@ -102,7 +118,13 @@ class Gathering {
         ...{ amount: plain(amount), counted: plain(counted) },
       }));
     const most = [...this.#repriced].find(([, count]) => 2 * count > this.#findings);
-    return { shares, factor: this.#factor, ...(most && { repriced: { text: most[0], count: most[1] } }) };
+    const bill = this.#findings === 1 ? this.#bill : undefined;
+    return {
+      shares,
+      factor: this.#factor,
+      ...(bill && { bill }),
+      ...(most && { repriced: { text: most[0], count: most[1] } }),
+    };
   }
 }
 

@@ -127,6 +127,7 @@ export const chinese: typeof english = {
       : '';
     return `${place.join('，')}${place.length === 0 ? '' : '：'}${when}${reason}${part}${then}。`;
   },
+  bill: (reason) => `账单${reason}`,
   atShare: ({ count: times, share }) => `${count(times)} 个请求按定价的 ${share} 收费`,
   remedyOfFactor: ({ factor, since, channelId, isOwed }) =>
     `${isOwed ? '退还差额，并' : '请'}查找${since === null ? '' : `自${dateInChinese(since)}起`}${channelId === null ? '' : `对渠道 ${channelId} `}生效的倍率 ${factor}：去掉它，或写进价格。`,

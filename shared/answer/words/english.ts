@@ -161,6 +161,8 @@ export const english = {
       : '';
     return `${clause}${when}${part}${then}.`;
   },
+  /** What stands before why a bill differs from its estimate. */
+  bill: (reason: string): string => `the bill ${reason}`,
   /** What requests were charged, where it is the same share of the price of all. */
   atShare: ({ count: times, share }: AtShare): string =>
     times === 1

@@ -1,11 +1,12 @@
+import { billReason } from '../../answer/words/bill-reason.ts';
+import { grainOf } from '../../answer/words/buckets.ts';
 import { HOUR_MS } from '../../instant.ts';
+import type { Language } from '../../language.ts';
 import { type Decimal, isPositive } from '../../money.ts';
 import { type Reason, reasonOf } from '../tally/estimated/reasons.ts';
-import { billSentence } from '../tally/estimated/sentences.ts';
 import { differenceOf, type EstimatedPart } from '../tally/estimated/spans.ts';
-import { grainOf } from '../tally/estimated/told.ts';
 import { HeldByTotals } from '../tally/losses.ts';
-import { check } from './check.ts';
+import { check, type Wording } from './check.ts';
 
 /** Buckets that a finding names one by one. */
 const BUCKETS_MAX = 10;
@@ -24,6 +25,14 @@ const textsOf = (
   ...(tokens !== undefined && { tokens }),
   ...(offset !== undefined && { offsetHours: `${offset / HOUR_MS}` }),
 });
+
+/** What a bill is, and why, as the beginning of a sentence. */
+const billToldIn: Record<Language, (finding: Wording) => string> = {
+  en: ({ names: [model, channel], name, amounts, counts }) =>
+    `The bill for ${channel === undefined ? name : `${model} over channel ${channel}`} ${billReason.en({ ...counts, ...amounts })}`,
+  zh: ({ names: [model, channel], name, amounts, counts }) =>
+    `${channel === undefined ? name : `${model}（渠道 ${channel}）`} 的账单${billReason.zh({ ...counts, ...amounts })}`,
+};
 
 /** Where the channel of a bill is known, it tells two findings of one model apart. */
 const namesOf = ({ model, channel }: EstimatedPart) => ({ model, channelId: channel });
@@ -46,7 +55,7 @@ function seenOf(part: EstimatedPart, difference: Decimal) {
       estimated: part.cost,
       ...(reason.factor && { factor: reason.factor }),
     },
-    counts: { requests: part.requests, buckets: reason.buckets.length },
+    counts: { requests: part.requests, bucketCount: reason.buckets.length },
     texts: textsOf(reason, part.buckets),
   };
 }
@@ -68,9 +77,12 @@ export const estimates = check({
           title: 'A bill is above what its requests are estimated to cost.',
           remedy:
             "Where the price changed, state the new one from that day on. Where usage lies outside the log, look who else has the key. Where one kind of tokens differs, compare the provider's usage with the log's.",
-          clause: ['the bill is above what the requests cost', 'bills are above what the requests cost'],
+          clause: [
+            'the bill is above the estimate of its requests',
+            'bills are above the estimates of their requests',
+          ],
           message: (finding) =>
-            `${billSentence.en(finding)}: ${finding.amount} ${finding.currency} above the estimate of ${finding.amounts.estimated}.`,
+            `${billToldIn.en(finding)}: ${finding.amount} ${finding.currency} above the estimate of ${finding.amounts.estimated}.`,
         },
         zh: {
           title: '账单高于对其请求的估算。',
@@ -78,7 +90,7 @@ export const estimates = check({
             '价格变了，就从那天起写上新价格；用量不在日志里，就查还有谁在用这个密钥；某类 token 不一致，就拿上游的用量与日志核对。',
           clause: '账单高于请求的估算成本',
           message: (finding) =>
-            `${billSentence.zh(finding)}：比估算的 ${finding.amounts.estimated} ${finding.currency} 多 ${finding.amount} ${finding.currency}。`,
+            `${billToldIn.zh(finding)}：比估算的 ${finding.amounts.estimated} ${finding.currency} 多 ${finding.amount} ${finding.currency}。`,
         },
       },
     },
@@ -92,16 +104,16 @@ export const estimates = check({
         en: {
           title: 'A bill is below what its requests are estimated to cost.',
           remedy: 'Look whether a line of the bill is missing, or state the price that you really pay.',
-          clause: 'the bill is below what the requests are estimated to cost',
+          clause: 'the bill is below the estimate of its requests',
           message: (finding) =>
-            `${billSentence.en(finding)}: ${finding.amount} ${finding.currency} below the estimate of ${finding.amounts.estimated}.`,
+            `${billToldIn.en(finding)}: ${finding.amount} ${finding.currency} below the estimate of ${finding.amounts.estimated}.`,
         },
         zh: {
           title: '账单低于对其请求的估算。',
           remedy: '查账单是否缺行，或写上您实际支付的价格。',
           clause: '账单低于请求的估算成本',
           message: (finding) =>
-            `${billSentence.zh(finding)}：比估算的 ${finding.amounts.estimated} ${finding.currency} 少 ${finding.amount} ${finding.currency}。`,
+            `${billToldIn.zh(finding)}：比估算的 ${finding.amounts.estimated} ${finding.currency} 少 ${finding.amount} ${finding.currency}。`,
         },
       },
     },

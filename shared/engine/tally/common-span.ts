@@ -1,8 +1,8 @@
 import { DAY_MS, HOUR_MS } from '../../instant.ts';
+import { localDay } from '../../local-day.ts';
 import { type Decimal, isPositive, total, ZERO } from '../../money.ts';
 import type { Context } from '../survey/context.ts';
 import { type Coverage, SLOT_MS } from './coverage.ts';
-import { localDay } from './local-day.ts';
 import type { TallyOf } from './monoid.ts';
 
 /** A grain shows in this many rows, on two days or in two hours. */

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '../../instant.ts';
+import { DAY_MS, HOUR_MS } from './instant.ts';
 
 /** The furthest offset east of UTC: a day that begins later in UTC belongs to the west. */
 const EAST_MAX_MS = 14 * HOUR_MS;

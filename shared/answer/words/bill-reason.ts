@@ -1,0 +1,59 @@
+import type { Language } from '../../language.ts';
+import { decimal, exceeds, plain, shifted, wholeHalfAway } from '../../money.ts';
+import { type Grain, told } from './buckets.ts';
+
+/** What the details of a finding about a bill and its estimate say: texts, exact decimals and counts. */
+export type BillDetails = Readonly<Record<string, unknown>>;
+
+const text = (details: BillDetails, name: string): string => {
+  const value = details[name];
+  return typeof value === 'string' ? value : '';
+};
+
+/** A factor as people say it: at most four decimals, rounded. */
+const factorText = (details: BillDetails): string =>
+  plain(shifted(wholeHalfAway(shifted(decimal(text(details, 'factor') || '1'), 4)), -4));
+
+const isAbove = (details: BillDetails): boolean =>
+  exceeds(decimal(text(details, 'billed') || '0'), decimal(text(details, 'estimated') || '0'));
+
+/** Since when, and in which buckets, as people say it. */
+function when(details: BillDetails, language: Language): { since: string; within: string } {
+  const grain = (text(details, 'grain') || 'day') as Grain;
+  const times = (name: string): number[] => text(details, name).split(' ').filter(Boolean).map(Date.parse);
+  const starts = times('buckets');
+  const more = Number(details.bucketCount ?? 0) - starts.length;
+  return { since: told(times('firstBucket'), grain, language), within: told(starts, grain, language, more) };
+}
+
+/** What a bill is, and why, as details say it: the rest of a sentence that begins with the bill. */
+export const billReason: Record<Language, (details: BillDetails) => string> = {
+  en: (details) => {
+    const [kind, tokens] = [text(details, 'kind'), text(details, 'tokens')];
+    const { since, within } = when(details, 'en');
+    if (kind === 'price')
+      return `is ${factorText(details)} times your price${tokens ? ` of ${tokens} tokens` : ''} since ${since}`;
+    if (kind === 'usage')
+      return isAbove(details)
+        ? `holds usage outside the log on ${within}, and agrees otherwise`
+        : `lacks usage of the log on ${within}, and agrees otherwise`;
+    if (kind === 'tokens')
+      return `has ${factorText(details)} times the ${tokens} tokens of the log since ${since}, and agrees otherwise`;
+    if (kind === 'shift') return `agrees with the log cut ${text(details, 'offsetHours')} hours apart`;
+    return `is ${isAbove(details) ? 'above' : 'below'} the estimate of its requests, and the numbers do not tell why`;
+  },
+  zh: (details) => {
+    const [kind, tokens] = [text(details, 'kind'), text(details, 'tokens')];
+    const { since, within } = when(details, 'zh');
+    if (kind === 'price')
+      return `自 ${since}起是您所写价格的 ${factorText(details)} 倍${tokens ? `（${tokens} 类 token）` : ''}`;
+    if (kind === 'usage')
+      return isAbove(details)
+        ? `在 ${within}有日志之外的用量，其余一致`
+        : `在 ${within}缺少日志中的用量，其余一致`;
+    if (kind === 'tokens')
+      return `自 ${since}起的 ${tokens} 类 token 是日志的 ${factorText(details)} 倍，其余一致`;
+    if (kind === 'shift') return `与相差 ${text(details, 'offsetHours')} 小时切分的日志一致`;
+    return `${isAbove(details) ? '高于' : '低于'}对其请求的估算，从数字看不出原因`;
+  },
+};
