@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest';
+import { causeLines } from '#shared/answer/cause-lines.ts';
+import { traitsOf } from '#shared/answer/traits.ts';
+import { clausesOf, reworded } from '#shared/engine/report/reworded.ts';
+import type { Finding } from '#shared/schemas/report.ts';
 import { runHere } from '../../support/run/run-here.ts';
 
 const utf8 = new TextEncoder();
@@ -19,7 +23,7 @@ const logs = (others: readonly (readonly [at: string, millions: number])[]) =>
     }),
   );
 
-async function reason(others: Parameters<typeof logs>[0], costs: readonly number[]) {
+async function compared(others: Parameters<typeof logs>[0], costs: readonly number[]) {
   const bill = costs.map((costAmount, day) => ({
     ...{ occurredAt: dayOf(day + 1), model: 'sonnet', status: 'success', costAmount },
   }));
@@ -38,7 +42,13 @@ async function reason(others: Parameters<typeof logs>[0], costs: readonly number
       prices: { models: [{ model: 'sonnet', input: '1' }] },
     },
   );
-  const found = report.findings.find(({ code }) => code === 'bill_exceeds_estimate');
+  return report;
+}
+
+const isIt = ({ code }: { readonly code: string }) => code === 'bill_exceeds_estimate';
+
+async function reason(...given: Parameters<typeof compared>) {
+  const found = (await compared(...given)).findings.find(isIt);
   return [found?.details?.kind, found?.details?.firstBucket];
 }
 
@@ -57,4 +67,17 @@ test.each([
   ],
 ] as const)('the day on which a price changed %s', async (_, others, costs, day) => {
   expect(await reason(others, costs)).toEqual(['price', dayOf(day)]);
+});
+
+test.each([
+  ['en', 'sonnet: the bill holds usage outside the log on 3 October, and agrees otherwise.'],
+  ['zh', 'sonnet：账单在 10 月 3 日有日志之外的用量，其余一致。'],
+] as const)('the cause says why, in %s, and so does the finding', async (language, said) => {
+  const report = await compared([], [1, 1, 2, 1, 1, 1, 1, 1]);
+  const { causes } = report.summary;
+  const traits = traitsOf(causes, report.findings);
+  const told = { report, since: [], clauses: clausesOf(report, language), traits };
+  expect(causeLines(told, language, isIt).map(({ text }) => text)).toEqual([said]);
+  const { message } = reworded(report.findings.find(isIt) as Finding, 'USD', language);
+  expect(message).toMatch(/3 October|10 月 3 日有/);
 });
