@@ -70,3 +70,13 @@ export function instantOf(text: string): number | undefined {
 /** Midnight in UTC of a day written as `2026-10-01`; `undefined` where there is no such day. */
 export const dayStart = (day: string): number | undefined =>
   /^\d{4}-\d\d-\d\d$/.test(day) ? instantOf(`${day}T00:00:00Z`) : undefined;
+
+/** The furthest offset east of UTC: a day that begins later in UTC belongs to the west. */
+const EAST_MAX_MS = 14 * HOUR_MS;
+
+/** The day that begins at an instant at some offset from UTC, by its own date; and that offset. */
+export function localDay(startMs: number): { date: Date; offsetMs: number } {
+  const late = ((startMs % DAY_MS) + DAY_MS) % DAY_MS;
+  const offsetMs = late === 0 ? 0 : DAY_MS - late <= EAST_MAX_MS ? DAY_MS - late : -late;
+  return { date: new Date(startMs + offsetMs), offsetMs };
+}

@@ -1,6 +1,5 @@
-import { DAY_MS, HOUR_MS } from '../../instant.ts';
+import { DAY_MS, HOUR_MS, localDay } from '../../instant.ts';
 import type { Language } from '../../language.ts';
-import { localDay } from '../../local-day.ts';
 
 /** How long the buckets of a bill are: what their beginnings are told by. */
 export type Grain = 'hour' | 'day' | 'month';

@@ -1,5 +1,4 @@
-import { DAY_MS, HOUR_MS } from '../../instant.ts';
-import { localDay } from '../../local-day.ts';
+import { DAY_MS, HOUR_MS, localDay } from '../../instant.ts';
 import { type Decimal, isPositive, total, ZERO } from '../../money.ts';
 import type { Context } from '../survey/context.ts';
 import { type Coverage, SLOT_MS } from './coverage.ts';
