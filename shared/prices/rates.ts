@@ -13,7 +13,8 @@ const ABOVE_0 = worded({ en: 'must be above 0', zh: '必须大于 0' });
 
 const rateSchema = v.pipe(
   amountSchema,
-  v.check((rate) => isPositive(decimal(rate)), ABOVE_0),
+  // A text that is no decimal still counts as typed here.
+  v.check((rate) => !v.is(amountSchema, rate) || isPositive(decimal(rate)), ABOVE_0),
 );
 const byDaySchema = v.pipe(v.record(daySchema, rateSchema, RATES), v.minEntries(1, RATES));
 const isByDay = (rate: unknown): boolean => typeof rate === 'object' && rate !== null;

@@ -4,7 +4,7 @@ import { DEFAULT_LANGUAGE } from '../language.ts';
 import type { Answered } from '../report-view/answered.ts';
 import type { Finding } from '../schemas/report.ts';
 import { firstOfCauses, listing } from './largest-findings.ts';
-import { notesIn } from './notes-in.ts';
+import { notesIn, statedIn } from './notes-in.ts';
 import type { EvidenceRow, ReportSource } from './report-source.ts';
 
 const DAY_LENGTH = 'yyyy-mm-dd'.length;
@@ -65,7 +65,14 @@ export async function answeredOf(
     report,
     meta,
     since,
-    translations: { zh: { ...sentencesOf(report, 'zh'), notes: notesIn({ head, said, figures }, 'zh') } },
+    stated: statedIn(head, DEFAULT_LANGUAGE),
+    translations: {
+      zh: {
+        ...sentencesOf(report, 'zh'),
+        notes: notesIn({ head, said, figures }, 'zh'),
+        stated: statedIn(head, 'zh'),
+      },
+    },
     clauses: clausesOf(report, DEFAULT_LANGUAGE),
     traits: source.traits ?? traits.of(head.summary.causes),
     ...evidenceOf(evidence(), shown, hours.length > 0 ? HOUR_LENGTH : DAY_LENGTH),

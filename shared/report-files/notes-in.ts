@@ -1,5 +1,6 @@
 import { DEFAULT_LANGUAGE, type Language } from '../language.ts';
 import { sentences } from '../normalizer/account.ts';
+import { estimateLines } from '../words/estimate-words.ts';
 import { notesInChinese } from '../words/notes-in-chinese.ts';
 import { conversions } from '../words/rates-words.ts';
 import type { ReportSource } from './report-source.ts';
@@ -12,4 +13,11 @@ export const notesIn = (
   ...said.map((sentence) => sentence[language]),
   ...conversions(head.summary.converted ?? [], head.currency, language),
   ...sentences(figures, ...(language === DEFAULT_LANGUAGE ? [] : [notesInChinese])),
+];
+
+/** What the operator's rates and prices come to: what stands beside the figures that rest on them. */
+export const statedIn = ({ summary, currency }: ReportSource['head'], language: Language): string[] => [
+  ...conversions(summary.converted ?? [], currency, language),
+  // The page asks for prices by itself.
+  ...(summary.estimate ? estimateLines({ ...summary.estimate, unpriced: 0 }, currency, language) : []),
 ];

@@ -23,9 +23,17 @@ export interface AsideRows {
   readonly first: readonly AsideRow[];
 }
 
+/** Requests without a price, by model; what they earned, exact. */
+interface Unpriced {
+  readonly model: string;
+  readonly requests: number;
+  readonly revenue: string;
+}
+
 /** What is told in sentences, in another language than the report's own. */
 interface Translation extends Sentences {
   readonly notes: readonly string[];
+  readonly stated: readonly string[];
 }
 
 /** What the page shows, and what a report file carries. */
@@ -53,6 +61,10 @@ export interface Answered {
   /** Rules of the reader that are still to be applied. */
   readonly rules?: readonly KnownRule[];
   readonly aside?: AsideRows;
+  /** What the operator's rates and prices come to, a sentence each. */
+  readonly stated?: readonly string[];
+  /** Models sold of which requests have no price, where prices were stated: the most revenue first. */
+  readonly unpriced?: readonly Unpriced[];
   /** The language that the page opens in; the reader's where it is absent. */
   readonly language?: Language;
 }
@@ -66,6 +78,7 @@ export function toldIn(answered: Answered, language: Language): Answered {
     ...answered,
     report: withSentences(report, translation),
     clauses: translation.clauses,
+    stated: translation.stated,
     ...(meta && { meta: { ...meta, notes: translation.notes } }),
   };
 }

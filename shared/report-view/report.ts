@@ -20,6 +20,7 @@ import { money, unbroken } from './figures.ts';
 import { findings } from './lists/findings.ts';
 import { tables } from './lists/tables.ts';
 import { START } from './place.ts';
+import { asks, stated } from './stated.ts';
 import type { Actions, Part, View } from './view.ts';
 import { viewWords } from './words/view-words.ts';
 
@@ -109,6 +110,7 @@ export function reportView(view: View): VNode {
       { class: 'answer', 'aria-labelledby': 'headline' },
       h('p', { class: 'scope' }, scope, ' ', coverageMark(view)),
       h('h1', { tabindex: -1, id: 'headline', class: toneOf(report) }, unbroken(report.summary.answer.text)),
+      asks(view),
       act && actions(view, act),
       earlierBar(view),
       causes(lines, view),
@@ -116,6 +118,7 @@ export function reportView(view: View): VNode {
     knownList(view),
     dayChart(known, lines),
     bridge(known),
+    stated(view),
     tables(known, lines),
     findings(view),
     coverage(view),

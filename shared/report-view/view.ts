@@ -7,6 +7,9 @@ import type { Earlier } from './earlier.ts';
 import type { Place } from './place.ts';
 import type { ViewWords } from './words/view-words.ts';
 
+/** Where on the page something is stated that an answer asks for. */
+export type Stated = 'rates' | 'prices' | 'paymentsCurrency';
+
 /** What a reader may do with a report; on paper and without scripts nothing. */
 export interface Actions {
   /** Looks elsewhere; a step is one that the way back undoes. */
@@ -20,6 +23,8 @@ export interface Actions {
   readonly withoutEarlier: () => void;
   /** Absent in a report file, which reads no others. */
   readonly again?: () => void;
+  /** Goes where rates or prices are stated. */
+  readonly state?: (place: Stated) => void;
   /** What adds files to those that were read. */
   readonly adding?: ComponentChildren;
 }

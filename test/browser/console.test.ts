@@ -1,8 +1,11 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Download, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { monthCommand } from '#tools/month/command.ts';
 import { accessibilityFaults } from '../support/browser/accessibility.ts';
 import { hasChromium, launch, type OpenPage, openPage } from '../support/browser/chromium.ts';
 import { captured } from '../support/fixtures/captured-books.ts';
@@ -529,6 +532,89 @@ describe.runIf(hasChromium)('the console', () => {
     await page.evaluate(`for (const one of document.querySelectorAll('details')) one.open = true`);
     await page.waitForSelector('.cause [open] .finding');
     expect(await englishOn(page)).toEqual([]);
+  });
+
+  /** Ten days of a model that is bought directly, and the bill of them in CNY. */
+  const DEEPSEEK_LOG = Array.from({ length: 100 }, (_, i) => ({
+    ...{ id: i + 1, type: 2, user_id: 40 + (i % 3), token_id: 80, channel: 9, model_name: 'deepseek-chat' },
+    ...{ created_at: Date.UTC(2026, 9, 1 + Math.floor(i / 10), 2) / 1000 + (i % 10) * 900 },
+    ...{ quota: 500_000, prompt_tokens: 1_000_000, completion_tokens: 100_000, other: '{}' },
+  }));
+  const DEEPSEEK_BILL = [
+    'user_id,start_time_iso,end_time_iso,model,wallet_type,cost,currency',
+    ...Array.from({ length: 10 }, (_, day) => {
+      const [from, to] = [day, day + 1].map(
+        (one) => `2026-10-${String(one + 1).padStart(2, '0')}T00:00:00+08:00`,
+      );
+      return `u,${from},${to},deepseek-chat,Paid,23.00,CNY`;
+    }),
+  ].join('\n');
+
+  test('states a rate and a price where they are missing, and saves them for the month command', async () => {
+    const files = [file('log.json', DEEPSEEK_LOG), file('cost.csv', DEEPSEEK_BILL)] as const;
+    const page = await pageWith(...files);
+    await page.fill('#setting-quotaPerUnit', '500000');
+    expect(await page.locator('[id^="channel-"] option').allTextContents()).toEqual([
+      'Any channel',
+      'Channel 9',
+    ]);
+    await page.selectOption('[id^="channel-"]', '9');
+    await run(page);
+    expect(await page.textContent('h1')).toContain('CNY');
+    expect(await page.textContent('.asks')).toContain('230.00');
+    await page.click('#state-rates');
+    expect(await page.inputValue('#rates-0-0')).toBe('CNY');
+    expect(await page.evaluate('document.activeElement.id')).toBe('rates-0-2');
+    await page.keyboard.type('much');
+    await page.keyboard.press('Tab');
+    await page.waitForSelector('#rates-0-2-why');
+    expect(await page.getAttribute('#rates-0-2', 'aria-describedby')).toBe('rates-0-2-why');
+    expect(await page.isDisabled('#run')).toBe(true);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.fill('#rates-0-2', '0.14');
+    await page.press('#rates-0-2', 'Tab');
+    await page.waitForSelector('#rates-0-2-why', { state: 'detached' });
+    await run(page);
+    expect(await exactly(page, 'cost')).toBe('32.2');
+    expect(await page.textContent('.stated')).toContain('1 CNY = 0.14 USD');
+
+    await page.click('#state-prices');
+    expect(await page.inputValue('#prices-0-0')).toBe('deepseek-chat');
+    await page.fill('#prices-0-2', '0.14');
+    await page.fill('#prices-0-3', '1.4');
+    await page.press('#prices-0-3', 'Tab');
+    await run(page);
+    expect(await page.textContent('.stated')).toContain('22.40 USD (an estimate');
+    expect(await page.textContent('#content')).toContain('above');
+    expect(await page.locator('.asks').count()).toBe(0);
+    const shown = await page.textContent('h1');
+
+    await page.goBack();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('#save-settings')]);
+    expect(download.suggestedFilename()).toBe('month.json');
+    const saved = await textOf(download);
+    const folder = mkdtempSync(join(tmpdir(), 'saved-'));
+    for (const { name, buffer } of files) writeFileSync(join(folder, name), buffer);
+    writeFileSync(join(folder, 'month.json'), saved);
+    await monthCommand(['--settings', join(folder, 'month.json'), '--out', join(folder, 'out'), '--quiet']);
+    const report = JSON.parse(readFileSync(join(folder, 'out', 'report.json'), 'utf8'));
+    rmSync(folder, { recursive: true });
+    expect(report.summary.answer.text).toBe(shown?.replaceAll('\u00a0', ' '));
+    expect(report.summary.cost.net).toBe('32.2');
+    expect(report.summary.estimate.cost).toBe('22.4');
+
+    const again = await pageIn({ locale: 'zh-CN' }, ...files, file('month.json', saved));
+    expect(await again.inputValue('[id^="channel-"]')).toBe('9');
+    await again.click('#terms > summary');
+    expect(await again.inputValue('#prices-0-3')).toBe('1.4');
+    expect(await accessibilityFaults(again)).toEqual([]);
+    expect(await englishOn(again)).toEqual([]);
+    await run(again);
+    expect(await exactly(again, 'cost')).toBe('32.2');
+    expect(await again.textContent('.stated')).toContain('估算');
+    await again.goBack();
+    await again.click('.file:has-text("month.json") .remove');
+    expect(await again.inputValue('#rates-0-0')).toBe('');
   });
 
   test('leaves out what it does not know, and says so', async () => {

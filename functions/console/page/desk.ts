@@ -3,17 +3,19 @@ import type { Answered } from '#shared/report-view/answered.ts';
 import type { Earlier } from '#shared/report-view/earlier.ts';
 import { inEach } from '#shared/sentence.ts';
 import { problemHere } from './as-here.ts';
-import type { Entry } from './entry.ts';
+import { columnsOf, type Entry } from './entry.ts';
 import { exampleFiles, QUOTA_PER_UNIT } from './example.ts';
 import { fits, type Rules, suggestedRules } from './rules.ts';
+import { asked, soldIn } from './settings/asked.ts';
+import { channelOf, filledIn, given, statedBy } from './settings/stated.ts';
+import { NO_TERMS, withoutStated } from './settings/terms.ts';
 import { startWorker } from './start-worker.ts';
-import { filledIn, given, statedBy } from './stated.ts';
 import type { FilesState, FormSettings } from './views/files-state.ts';
 import { obstacle } from './views/obstacle.ts';
 import { languages } from './words/words.ts';
-import type { News, Order, Progress, Recognition, Role } from './worker/protocol.ts';
+import type { News, Order, Progress, Recognition, Role, Sold } from './worker/protocol.ts';
 
-const NO_SETTINGS: FormSettings = { quotaPerUnit: '', currency: '', from: '', to: '' };
+const NO_SETTINGS: FormSettings = { quotaPerUnit: '', currency: '', from: '', to: '', ...NO_TERMS };
 
 /** Whether an answer rests on files of a role: it does not on what its reader knows, or compares it with. */
 const isForBooks = (role: Role): boolean => role !== 'known' && role !== 'earlier';
@@ -28,6 +30,7 @@ export class Desk implements FilesState {
   gateways: FilesState['gateways'] = [];
   fields: FilesState['fields'] = { downstreamUsage: [], upstreamCharges: [], payments: [], logs: [] };
   settings = NO_SETTINGS;
+  mistakes: FilesState['mistakes'] = [];
   problem: FilesState['problem'];
   /** What the reader knows, and the report that this one is compared with. */
   known: readonly KnownRule[] = [];
@@ -49,6 +52,10 @@ export class Desk implements FilesState {
   constructor(source: string, changed: (news?: 'answered' | 'files') => void) {
     this.#source = source;
     this.#changed = changed;
+  }
+
+  get sold(): Sold {
+    return soldIn(this.entries, this.answered);
   }
 
   get canRead(): boolean {
@@ -76,12 +83,14 @@ export class Desk implements FilesState {
   }
 
   #hear(news: News): void {
-    if (news.is === 'ready') Object.assign(this, { gateways: news.gateways, fields: news.fields });
+    if (news.is === 'checked') this.mistakes = news.mistakes;
+    else if (news.is === 'ready') Object.assign(this, { gateways: news.gateways, fields: news.fields });
     else if (news.is === 'answered') Object.assign(this, { answered: news.answered, progress: undefined });
     else if (news.is === 'refused')
       Object.assign(this, { problem: problemHere(news.problem), progress: undefined });
     else if (news.is === 'progress') this.progress = news.progress;
     else this.#hearOf(news);
+    if (news.is === 'answered' || news.is === 'looked') this.#ask();
     if (this.#isExample) this.#runExample();
     this.#changed(news.is === 'answered' ? news.is : isOfFile(news) ? 'files' : undefined);
   }
@@ -90,7 +99,7 @@ export class Desk implements FilesState {
   #withoutExample(): void {
     const examples = this.entries.filter(({ isExample }) => isExample);
     for (const entry of examples) this.#forget(entry);
-    if (examples.length > 0) this.settings = NO_SETTINGS;
+    if (examples.length > 0) Object.assign(this, { settings: NO_SETTINGS, mistakes: [] });
   }
 
   #hearOf(news: Extract<News, { readonly id: number }>): void {
@@ -109,20 +118,25 @@ export class Desk implements FilesState {
   /** What a file says of itself, of the settings, and of how other files are read. */
   #takeIn(entry: Entry, recognition: Recognition): void {
     const { role, connector, columns, settings, unit, known = [], earlier } = recognition;
+    const inside = settings?.known;
     if (!entry.isExample && isForBooks(role)) this.#withoutExample();
     Object.assign(entry, { recognition, connector: entry.connector ?? connector });
     if (!entry.isChosen) entry.role = role;
-    this.known = [...this.known, ...known];
+    this.known = [...this.known, ...known, ...(typeof inside === 'object' ? inside.known : [])];
     this.earlier = earlier ?? this.earlier;
-    if (settings) this.settings = filledIn(this.settings, settings);
-    else if (unit !== undefined && this.settings.quotaPerUnit === '')
+    if (settings) {
+      this.settings = filledIn(this.settings, settings);
+      this.check();
+    } else if (unit !== undefined && this.settings.quotaPerUnit === '')
       this.settings = filledIn(this.settings, { quotaPerUnit: unit });
     if (columns && (entry.role === 'unknown' || entry.role === 'mapped'))
       this.map(entry, (entry.isRuledByHand && entry.rules) || suggestedRules(columns));
     const { connector: gateway } = given(this.entries);
     for (const one of this.entries) {
       if (one.recognition?.isAmbiguous && gateway) one.connector = gateway;
-      const rules = one.recognition?.columns && this.#rulesFor(one.recognition.columns);
+      // Rows in JSON that are known for what they are need no rules.
+      const isOpen = one.recognition?.columns || one.role === 'unknown' || one.role === 'mapped';
+      const rules = isOpen && this.#rulesFor(columnsOf(one));
       if (rules && one.rules !== rules && !one.isRuledByHand) this.map(one, rules);
     }
   }
@@ -144,6 +158,22 @@ export class Desk implements FilesState {
     entry.isRuledByHand = true;
     this.map(entry, rules);
     this.#changed();
+  }
+
+  /** Takes over what the form says. */
+  state(settings: Partial<FormSettings>): void {
+    this.settings = { ...this.settings, ...settings };
+    this.#changed();
+  }
+
+  /** Has all that is stated held against the schema. */
+  check(): void {
+    this.#order({ do: 'check', settings: statedBy(this.entries, this.settings) });
+  }
+
+  /** Has the form ask for what the files and the last answer show to lack. */
+  #ask(): void {
+    this.settings = { ...this.settings, ...asked(this.settings, this.entries, this.answered) };
   }
 
   /** Has a file looked at, for the first time or again; what the reader has said of it stays. */
@@ -185,6 +215,13 @@ export class Desk implements FilesState {
 
   remove(entry: Entry): void {
     this.#forget(entry);
+    const { settings } = entry.recognition ?? {};
+    if (settings) {
+      const left = withoutStated(this.settings, settings, given(this.entries));
+      this.settings = { ...this.settings, ...left };
+      this.check();
+    }
+    this.#ask();
     this.#changed();
   }
 
@@ -194,7 +231,10 @@ export class Desk implements FilesState {
     const used = this.entries.filter(({ problem }) => !problem);
     this.#order({
       do: 'run',
-      sources: used.map(({ id, file, role, connector, rules }) => ({ id, file, role, connector, rules })),
+      sources: used.map((entry) => {
+        const { id, file, role, connector, rules } = entry;
+        return { id, file, role, connector, rules, channel: channelOf(entry, this.entries) };
+      }),
       settings: statedBy(this.entries, this.settings),
       isPartial: used.some(({ isPartial }) => isPartial),
     });
@@ -233,7 +273,7 @@ export class Desk implements FilesState {
   /** An empty desk: files, settings, answer and what the reader knows are gone. */
   startOver(): void {
     this.#stop();
-    Object.assign(this, { entries: [], settings: NO_SETTINGS, problem: undefined });
+    Object.assign(this, { entries: [], settings: NO_SETTINGS, mistakes: [], problem: undefined });
     Object.assign(this, { known: [], earlier: undefined, answered: undefined });
     this.#changed();
   }

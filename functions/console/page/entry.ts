@@ -17,8 +17,14 @@ export interface Entry {
   /** It breaks off, and is read as far as it goes. */
   isPartial?: boolean;
   connector: string | undefined;
+  /** Of a bill: the channel that it is of, where the reader says so; empty for none. */
+  channel?: string;
   /** How the columns of a table are read, and what that makes of its first rows. */
   rules: Rules | undefined;
   preview?: Preview;
   isRuledByHand?: boolean;
 }
+
+/** What the fields of a file's rows may be mapped to. */
+export const columnsOf = ({ recognition }: Entry): readonly string[] =>
+  recognition?.columns ?? recognition?.names ?? [];

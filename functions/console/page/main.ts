@@ -6,12 +6,13 @@ import type { Answered } from '#shared/report-view/answered.ts';
 import { h } from '#shared/report-view/element.ts';
 import { hashOf, type Place, placeOf, START } from '#shared/report-view/place.ts';
 import { onPaper, reportView, type Telling, tellingOf, titleOf } from '#shared/report-view/report.ts';
-import type { Actions } from '#shared/report-view/view.ts';
+import type { Actions, Stated } from '#shared/report-view/view.ts';
 import { viewWords } from '#shared/report-view/words/view-words.ts';
 import { Desk } from './desk.ts';
 import { download } from './download.ts';
 import { acceptDrops } from './dropped.ts';
 import { rememberedLook, rememberLook } from './remembered.ts';
+import { savedSettings } from './settings/saved-settings.ts';
 import { filesView } from './views/files.ts';
 import { frame, type Look } from './views/frame.ts';
 import { filePicker, startView } from './views/start.ts';
@@ -115,6 +116,26 @@ class Page {
     download(name, 'text/html', page);
   }
 
+  #saveSettings(): void {
+    const { entries, settings, known } = this.#desk;
+    download('month.json', 'application/json', savedSettings(entries, settings, known));
+  }
+
+  /** To the form, where an answer lacks what it states: a sheet's first line without an amount. */
+  #state(place: Stated): void {
+    this.#go({ view: '' }, true);
+    (document.getElementById('terms') as HTMLDetailsElement).open = true;
+    const { settings } = this.#desk;
+    const id =
+      place === 'paymentsCurrency'
+        ? `setting-${place}`
+        : `${place}-${Math.max(
+            0,
+            settings[place].findIndex((line) => line[2] === ''),
+          )}-2`;
+    document.getElementById(id)?.focus();
+  }
+
   #startOver(): void {
     this.#desk.startOver();
     this.#go(START, true);
@@ -137,6 +158,7 @@ class Page {
       print: () => print(),
       ...(this.#desk.canRead && {
         again: () => this.#startOver(),
+        state: (place) => this.#state(place),
         adding: filePicker(viewWords[this.#look.language].actions.add, '', add),
       }),
     };
@@ -178,6 +200,9 @@ class Page {
             goOn: (entry) => desk.goOn(entry),
             map: (entry, rules) => desk.mapByHand(entry, rules),
             redraw: () => this.#draw(),
+            state: (terms) => desk.state(terms),
+            check: () => desk.check(),
+            saveSettings: () => this.#saveSettings(),
             startOver: () => this.#startOver(),
           });
     return h('main', { class: 'desk', id: 'content' }, inner);

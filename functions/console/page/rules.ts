@@ -9,10 +9,15 @@ export interface Rules {
   readonly timeZone?: string;
   readonly timeFormat?: string;
   readonly divisor?: number;
+  /** Which texts of a column mean that a line is a charge, and so on; of usage alone. */
+  readonly kinds?: { readonly column: string } & { readonly [kind in UsageKind]?: readonly string[] };
 }
+export const USAGE_KINDS = ['charge', 'failure', 'refund', 'none'] as const;
+type UsageKind = (typeof USAGE_KINDS)[number];
 
-/** What tables of strangers are; those of gateways have rules from a file. */
-type Suggested = 'upstreamCharges' | 'payments';
+/** What tables of strangers are; logs as gateways write them have rules from a file. */
+export const SUGGESTED = ['downstreamUsage', 'upstreamCharges', 'payments'] as const;
+type Suggested = (typeof SUGGESTED)[number];
 
 /** Names under which exports keep a field; the first column that fits is it. */
 const SIGNS: Readonly<Record<Suggested, Readonly<Record<string, RegExp>>>> = {
@@ -23,6 +28,19 @@ const SIGNS: Readonly<Record<Suggested, Readonly<Record<string, RegExp>>>> = {
     upstreamRequestId: /upstream.?request.?id|x-oneapi-request-id|上游请求/i,
     requestId: /request.?id|trace|请求/i,
     upstreamId: /^id$|(?:bill|invoice|charge|usage).?id|流水|账单号/i,
+    channelId: /channel|渠道/i,
+    status: /status|state|状态/i,
+    currency: /currency|币种/i,
+    'tokens.input': /input|prompt|输入/i,
+    'tokens.output': /output|completion|输出/i,
+  },
+  downstreamUsage: {
+    occurredAt: /time|date|created|when|时间|日期/i,
+    model: /model|模型/i,
+    chargedAmount: /charge|cost|amount|price|spend|费用|金额|扣费/i,
+    requestId: /request.?id|trace|^id$|请求/i,
+    userId: /user|customer|用户|客户/i,
+    tokenId: /token.?id|^key$|令牌/i,
     channelId: /channel|渠道/i,
     status: /status|state|状态/i,
     currency: /currency|币种/i,
@@ -43,6 +61,9 @@ const SIGNS: Readonly<Record<Suggested, Readonly<Record<string, RegExp>>>> = {
   },
 };
 
+/** What the rules of a table are saved as. */
+export const rulesName = (table: string): string => `${table.replace(/\.[^.]*$/, '')}.mapping.json`;
+
 /** Rules that the names of columns suggest; the reader sees what they make of the first rows. */
 export function suggestedRules(columns: readonly string[], rows?: Suggested): Rules {
   const kind =
@@ -58,11 +79,11 @@ export function suggestedRules(columns: readonly string[], rows?: Suggested): Ru
   return { rows: kind, columns: found };
 }
 
-/** Rules are meant for a table that has all columns which they name. */
+/** Rules are meant for a table that has all columns which they name, or the objects that these are in. */
 export const fits = ({ columns }: Rules, has: readonly string[]): boolean =>
   Object.values(columns)
     .flat()
-    .every((column) => has.includes(column));
+    .every((column) => has.includes(column) || has.includes(column.split('.')[0] ?? ''));
 
 /** Whether a JSON value looks like rules; whether they can be used is said where they are. */
 export const isRules = (value: unknown): value is Rules => {

@@ -11,7 +11,10 @@ import type { Part, Pressed, View } from '../view.ts';
 import type { ViewWords } from '../words/view-words.ts';
 import { panel } from './panel.ts';
 
-const COLUMNS = ['lost', 'margin', 'marginRate', 'revenue', 'cost', 'credited', 'requests', 'delta'] as const;
+const COLUMNS = [
+  ...(['lost', 'margin', 'marginRate', 'revenue', 'cost', 'estimatedCost', 'estimatedMargin'] as const),
+  ...(['credited', 'requests', 'delta'] as const),
+];
 type Column = (typeof COLUMNS)[number];
 type Name = 'model' | 'channelId' | 'userId' | 'day';
 
@@ -26,7 +29,7 @@ const TABLE: Readonly<Record<TableKind, { name: Name; filter: keyof Place }>> = 
   byDay: { name: 'day', filter: 'from' },
 };
 /** Columns that one reads from the least on: that is where money is lost. */
-const LEAST_FIRST: ReadonlySet<string> = new Set(['name', 'margin', 'marginRate']);
+const LEAST_FIRST: ReadonlySet<string> = new Set(['name', 'margin', 'marginRate', 'estimatedMargin']);
 const LINES_MIN = 12;
 const LINES_STEP = 100;
 

@@ -92,6 +92,16 @@ export const chinese: typeof english = {
     pending: (amount) => `待结算 ${amount}`,
     refunds: (amount) => `已扣除退款 ${amount}`,
   },
+  asks: {
+    noRate: (amounts, currency) => `${amounts} 没有写明折合 ${currency} 的汇率。`,
+    rate: '填写汇率',
+    noCurrency: (amount) => `有 ${amount} 的支付没有注明币种。`,
+    currency: '填写币种',
+    unpriced: (requests, revenue, models) =>
+      `有 ${number(requests)} 个请求没有价格，收入 ${revenue}：${models}。`,
+    noPrices: '写明您采购的价格，就能估算每个请求，从而得知每个渠道和客户的毛利。',
+    prices: '填写价格',
+  },
   tables: {
     heading: '收入与成本来自哪里',
     byModel: '模型',
@@ -107,6 +117,8 @@ export const chinese: typeof english = {
     revenue: '收入',
     cost: '成本',
     margin: '毛利',
+    estimatedCost: '估算成本',
+    estimatedMargin: '估算毛利',
     marginRate: '毛利率',
     credited: '已入账',
     unassigned: '未注明',

@@ -98,6 +98,17 @@ export const english = {
     pending: (amount: string) => `${amount} pending`,
     refunds: (amount: string) => `after ${amount} of refunds`,
   },
+  asks: {
+    noRate: (amounts: string, currency: string) => `No rate to ${currency} is stated for ${amounts}.`,
+    rate: 'State a rate',
+    noCurrency: (amount: string) => `${amount} was paid in a currency that no row names.`,
+    currency: 'State the currency',
+    unpriced: (requests: number, revenue: string, models: string) =>
+      `No price covers ${count(requests, 'request')} that earned ${revenue}: ${models}.`,
+    noPrices:
+      'With the prices that you pay, each request can be estimated, and with it each channel and customer.',
+    prices: 'State prices',
+  },
   tables: {
     heading: 'Where it comes from',
     byModel: 'Models',
@@ -113,6 +124,8 @@ export const english = {
     revenue: 'Revenue',
     cost: 'Cost',
     margin: 'Margin',
+    estimatedCost: 'Estimate',
+    estimatedMargin: 'Margin by it',
     marginRate: 'Rate',
     credited: 'Credited',
     unassigned: 'not named',

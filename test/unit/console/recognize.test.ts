@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { recognize } from '#functions/console/page/worker/look.ts';
+import { look, recognize } from '#functions/console/page/worker/look.ts';
 import { example } from '#functions/example/example.ts';
 import { openFile } from '#shared/files/read-file.ts';
 import { captured } from '../../support/fixtures/captured-books.ts';
@@ -99,4 +99,22 @@ test.each<[what: string, rows: unknown, role: string]>([
   ['something else', [{ name: 'x', value: 1 }], 'unknown'],
 ])('%s is recognised', async (_what, rows, role) => {
   expect(recognize(await rowsOf('file.json', JSON.stringify(rows))).role).toBe(role);
+});
+
+test('rows in JSON show what they may be mapped by, and a log what it sold', async () => {
+  const usage = [{ at: '2026-10-01', spend: '1', meta: { model: 'm', customer: 7 }, tags: [1] }];
+  const { recognition: unknown } = await look(
+    new File([JSON.stringify(usage)], 'usage.json'),
+    false,
+    () => {},
+  );
+  expect(unknown).toMatchObject({
+    role: 'unknown',
+    names: ['at', 'spend', 'meta.model', 'meta.customer', 'tags'],
+  });
+  expect(unknown.sold).toBeUndefined();
+  const [{ logs }] = captured as [(typeof captured)[number]];
+  const { recognition } = await look(new File([JSON.stringify(logs)], 'logs.json'), false, () => {});
+  expect(recognition.sold?.models.length).toBeGreaterThan(0);
+  expect(recognition.sold?.channels.length).toBeGreaterThan(0);
 });

@@ -65,9 +65,21 @@ test.each<[columns: string[], rules: Rules]>([
   expect(suggestedRules(columns)).toEqual(rules);
 });
 
+test('a log of another gateway is suggested where the reader says that it is one', () => {
+  expect(suggestedRules(['id', 'at_time', 'meta.customer', 'model', 'spend'], 'downstreamUsage')).toEqual({
+    rows: 'downstreamUsage',
+    columns: {
+      ...{ occurredAt: 'at_time', model: 'model', chargedAmount: 'spend', requestId: 'id' },
+      userId: 'meta.customer',
+    },
+  });
+});
+
 test('rules fit tables that have all their columns', () => {
   expect(fits(RULES, COLUMNS)).toBe(true);
   expect(fits(RULES, ['Trace'])).toBe(false);
+  // A column may lead into JSON.
+  expect(fits({ ...RULES, columns: { model: 'meta.model' } }, ['meta'])).toBe(true);
   expect(isRules(RULES)).toBe(true);
   for (const other of [null, [], { rows: [] }, { rows: 'payments', columns: [] }, { rows: 'payments' }])
     expect(isRules(other)).toBe(false);

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Entry } from '#functions/console/page/entry.ts';
-import { contradiction, filledIn, statedBy } from '#functions/console/page/stated.ts';
+import { channelOf, contradiction, filledIn, statedBy } from '#functions/console/page/settings/stated.ts';
+import { NO_TERMS } from '#functions/console/page/settings/terms.ts';
 import { look } from '#functions/console/page/worker/look.ts';
 
-const EMPTY = { quotaPerUnit: '', currency: '', from: '', to: '' };
+const EMPTY = { quotaPerUnit: '', currency: '', from: '', to: '', ...NO_TERMS };
 const entryOf = async (name: string, content: unknown): Promise<Entry> => {
   const file = new File([JSON.stringify(content)], name);
   const { recognition } = await look(file, false, () => {});
@@ -39,8 +40,8 @@ test.each<[file: unknown, role: string, form: Partial<typeof EMPTY>, stated: obj
   [
     { models: [{ model: 'm', input: 2.5 }] },
     'prices',
-    {},
-    { prices: { models: [{ model: 'm', input: 2.5 }] } },
+    { prices: [['m', '', '2.5', '', '', '', '', '']] },
+    { prices: { models: [{ model: 'm', input: '2.5' }] } },
   ],
   [{ connector: 'new-api', logs: [{ id: 1 }] }, 'unknown', {}, {}],
 ])('%j is for the page a file of %s', async (content, role, form, stated) => {
@@ -67,6 +68,24 @@ test('two files that state a setting differently are named', async () => {
     name: 'quotaPerUnit',
     files: ['status.json', 'month.json'],
   });
+});
+
+test('prices in a file of their own do not contradict the settings that name it', async () => {
+  const settings = await entryOf('month.json', { connector: 'new-api', prices: 'prices.json' });
+  const prices = await entryOf('prices.json', { models: [{ model: 'm', input: '1' }] });
+  expect(contradiction([settings, prices])).toBeUndefined();
+});
+
+test('a bill is of the channel that its reader says, else of the one that settings name', async () => {
+  const upstream = ['a.csv', { file: 'bills/b.csv', channel: '3' }];
+  const settings = await entryOf('month.json', { connector: 'new-api', upstream });
+  const [a, b] = await Promise.all(['a.csv', 'b.csv'].map((name) => entryOf(name, [{ cost: 1 }])));
+  const channelsOf = (...entries: (Entry | undefined)[]) =>
+    entries.map((entry) => channelOf(entry as Entry, [settings]));
+  expect(channelsOf(a, b)).toEqual([undefined, '3']);
+  Object.assign(a as Entry, { channel: '7' });
+  Object.assign(b as Entry, { channel: '' });
+  expect(channelsOf(a, b)).toEqual(['7', undefined]);
 });
 
 test.each([

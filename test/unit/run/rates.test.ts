@@ -81,6 +81,7 @@ describe('rates', () => {
     [{ CNY: {} }, 'CNY'],
     [{ YUAN: '1' }, 'YUAN'],
     [{ CNY: '1e-3' }, 'CNY'],
+    [{ CNY: 'much' }, 'CNY'],
     [7, ''],
   ])('%j is refused where it stands', (rates, path) => {
     expect(check(ratesSchema, rates)).toMatchObject({ problems: [{ path }] });

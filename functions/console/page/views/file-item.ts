@@ -1,8 +1,9 @@
 import type { VNode } from 'preact';
 import { h } from '#shared/report-view/element.ts';
 import type { Typed } from '#shared/report-view/view.ts';
-import type { Entry } from '../entry.ts';
+import { columnsOf, type Entry } from '../entry.ts';
 import { suggestedRules } from '../rules.ts';
+import { channelOf } from '../settings/stated.ts';
 import type { Words } from '../words/words.ts';
 import { type Recognition, ROLES, type Role } from '../worker/protocol.ts';
 import type { FilesActions, FilesState } from './files-state.ts';
@@ -26,7 +27,7 @@ const AIDS: ReadonlySet<Role> = new Set([
 const UNCHOSEN: ReadonlySet<Role> = new Set(['unknown', ...AIDS]);
 
 function roleChoice(entry: Entry, words: Words, { map, redraw }: FilesActions): VNode {
-  const columns = entry.recognition?.columns;
+  const columns = columnsOf(entry);
   return h(
     'select',
     {
@@ -34,12 +35,12 @@ function roleChoice(entry: Entry, words: Words, { map, redraw }: FilesActions): 
       onChange: ({ currentTarget }: Typed) => {
         entry.role = currentTarget.value as Role;
         entry.isChosen = true;
-        if (entry.role === 'mapped') map(entry, entry.rules ?? suggestedRules(columns ?? []));
+        if (entry.role === 'mapped') map(entry, entry.rules ?? suggestedRules(columns));
         else redraw();
       },
     },
     ROLES.filter((role) =>
-      role === 'mapped' ? columns !== undefined : role === entry.role || !UNCHOSEN.has(role),
+      role === 'mapped' ? columns.length > 0 : role === entry.role || !UNCHOSEN.has(role),
     ).map((role) => h('option', { value: role, selected: role === entry.role }, words.files.roles[role])),
   );
 }
@@ -56,6 +57,23 @@ function connectorChoice(entry: Entry, { gateways }: FilesState, words: Words, r
       },
     },
     gateways.map(({ id, name }) => h('option', { value: id, selected: id === entry.connector }, name)),
+  );
+}
+
+/** The channel that a bill is of, among those of the log. */
+function channelChoice(entry: Entry, { entries, sold }: FilesState, words: Words, redraw: () => void): VNode {
+  const chosen = channelOf(entry, entries) ?? '';
+  return h(
+    'select',
+    {
+      ...{ id: `channel-${entry.id}`, 'aria-label': words.files.channel(entry.file.name), value: chosen },
+      onChange: ({ currentTarget }: Typed) => {
+        entry.channel = currentTarget.value;
+        redraw();
+      },
+    },
+    h('option', { value: '' }, words.files.anyChannel),
+    sold.channels.map((id) => h('option', { value: id, selected: id === chosen }, words.files.ofChannel(id))),
   );
 }
 
@@ -80,6 +98,9 @@ function nameOf({ file, recognition }: Entry, words: Words): VNode {
 const isLog = ({ role, rules }: Entry): boolean =>
   role === 'logs' || role === 'upstreamLogs' || (role === 'mapped' && rules?.rows === 'logs');
 
+const isBill = ({ role, rules }: Entry, { sold }: FilesState): boolean =>
+  sold.channels.length > 0 && (role === 'bill' || (role === 'mapped' && rules?.rows === 'upstreamCharges'));
+
 /** What the reader may say of a file: what it is, who wrote it, that it shall go. */
 function choicesOf(entry: Entry, state: FilesState, words: Words, actions: FilesActions): VNode {
   const { file, recognition, problem, share } = entry;
@@ -91,6 +112,7 @@ function choicesOf(entry: Entry, state: FilesState, words: Words, actions: Files
       h('span', { class: 'hint', role: 'status' }, words.files.reading(`${Math.floor(share * 100)} %`)),
     recognition && roleChoice(entry, words, actions),
     recognition && isLog(entry) && connectorChoice(entry, state, words, actions.redraw),
+    recognition && isBill(entry, state) && channelChoice(entry, state, words, actions.redraw),
     h(
       'button',
       {

@@ -1,9 +1,10 @@
 import type { Entry } from '../entry.ts';
 import type { Rules } from '../rules.ts';
-import type { Gateway, MappedFields, Problem } from '../worker/protocol.ts';
+import type { Terms } from '../settings/terms.ts';
+import type { Gateway, MappedFields, Mistake, Problem, Sold } from '../worker/protocol.ts';
 
 /** What the form says, as it is typed; empty where it says nothing. */
-export interface FormSettings {
+export interface FormSettings extends Terms {
   readonly quotaPerUnit: string;
   readonly currency: string;
   /** Days, as `2026-03-01`; empty where the period is open. */
@@ -13,7 +14,11 @@ export interface FormSettings {
 
 export interface FilesState {
   readonly entries: readonly Entry[];
+  /** What the form says and cannot, by the schema. */
+  readonly mistakes: readonly Mistake[];
   settings: FormSettings;
+  /** Models and channels that files and answer name. */
+  readonly sold: Sold;
   /** What the worker reads; empty until it has said so. */
   gateways: readonly Gateway[];
   /** What columns may be; empty until the worker has said so. */
@@ -31,5 +36,10 @@ export interface FilesActions {
   /** Reads the columns of a table by other rules. */
   readonly map: (entry: Entry, rules: Rules) => void;
   readonly redraw: () => void;
+  /** Takes over what the form says of purchases. */
+  readonly state: (terms: Partial<Terms>) => void;
+  /** Has all that is stated held against the schema. */
+  readonly check: () => void;
+  readonly saveSettings: () => void;
   readonly startOver: () => void;
 }

@@ -3,8 +3,8 @@ import { h } from '#shared/report-view/element.ts';
 import type { Typed } from '#shared/report-view/view.ts';
 import { viewWords } from '#shared/report-view/words/view-words.ts';
 import { download } from '../download.ts';
-import type { Entry } from '../entry.ts';
-import { type Rules, suggestedRules } from '../rules.ts';
+import { columnsOf, type Entry } from '../entry.ts';
+import { type Rules, rulesName, SUGGESTED, suggestedRules, USAGE_KINDS } from '../rules.ts';
 import type { Words } from '../words/words.ts';
 import type { MappedFields, Preview } from '../worker/protocol.ts';
 
@@ -13,8 +13,6 @@ const nameOf = (field: string, { mapping, id }: Words): string =>
   mapping.fields[field] ?? viewWords[id].findings.tokens[field.replace('tokens.', '')] ?? field;
 
 type Change = (entry: Entry, rules: Rules) => void;
-
-const KINDS = ['upstreamCharges', 'payments'] as const;
 
 /** The rules with another column, or none, for a field. */
 function withColumn(rules: Rules, field: string, column: string): Rules {
@@ -80,7 +78,7 @@ function columnChoices(
   change: Change,
 ): VNode[] {
   const { mapping: say } = words;
-  const columns = (entry.recognition?.columns ?? []).map((column) => [column, column] as const);
+  const columns = columnsOf(entry).map((column) => [column, column] as const);
   return fields.map(({ name, isRequired }) =>
     select(
       `column-${entry.id}-${name}`,
@@ -107,6 +105,28 @@ function manner(entry: Entry, rules: Rules, words: Words, change: Change): VNode
     typed(id('timeFormat'), say.timeFormat, timeFormat ?? '', 'DD.MM.YYYY HH:mm', set('timeFormat')),
     typed(id('divisor'), say.divisor, divisor === undefined ? '' : String(divisor), '1', set('divisor')),
   ];
+}
+
+/** Which column says what a line of usage is, and the texts in it that mean a charge, and so on. */
+function sorts(entry: Entry, rules: Rules, words: Words, change: Change): VNode[] {
+  const { mapping: say } = words;
+  const { kinds, ...rest } = rules;
+  const columns = columnsOf(entry).map((column) => [column, column] as const);
+  const column = select(
+    `sorts-${entry.id}`,
+    say.sorts,
+    kinds?.column ?? '',
+    [['', say.none], ...columns],
+    (name) => change(entry, name === '' ? rest : { ...rest, kinds: { ...kinds, column: name } }),
+  );
+  if (!kinds) return [column];
+  const texts = (kind: (typeof USAGE_KINDS)[number]) =>
+    typed(`sort-${kind}-${entry.id}`, say.sort[kind], kinds[kind]?.join(', ') ?? '', '', (text) => {
+      const { [kind]: _, ...others } = kinds;
+      const given = text === '' ? {} : { [kind]: text.split(/\s*,\s*/) };
+      change(entry, { ...rest, kinds: { ...others, column: kinds.column, ...given } });
+    });
+  return [column, ...USAGE_KINDS.map(texts)];
 }
 
 const cell = (value: unknown): string =>
@@ -168,14 +188,14 @@ function choices(
   change: Change,
 ): VNode {
   const { mapping: say } = words;
-  const columns = entry.recognition?.columns ?? [];
+  const columns = columnsOf(entry);
   const isShown = ({ name, isRequired }: (typeof fields)[number]): boolean => isRequired || COMMON.has(name);
   const kind = select(
     `kind-${entry.id}`,
     say.kind,
     rules.rows,
-    KINDS.map((one) => [one, say.kinds[one]] as const),
-    (one) => change(entry, suggestedRules(columns, one as (typeof KINDS)[number])),
+    SUGGESTED.map((one) => [one, say.kinds[one]] as const),
+    (one) => change(entry, suggestedRules(columns, one as (typeof SUGGESTED)[number])),
   );
   const rest = h(
     'details',
@@ -191,6 +211,7 @@ function choices(
         words,
         change,
       ),
+      rules.rows === 'downstreamUsage' && sorts(entry, rules, words, change),
       manner(entry, rules, words, change),
     ),
   );
@@ -202,22 +223,23 @@ function choices(
   );
 }
 
-/** Whether a form can show the rules: those of usage and logs, and of several columns for a field, come from a file only. */
+/** Whether a form can show the rules: those of logs, and of several columns for a field, come from a file only. */
 const isChosenHere = ({ rows, columns }: Rules): boolean =>
-  KINDS.some((kind) => kind === rows) && Object.values(columns).every((column) => typeof column === 'string');
+  SUGGESTED.some((kind) => kind === rows) &&
+  Object.values(columns).every((column) => typeof column === 'string');
 
 /**
  * Which column of a table is what, with what that makes of its first rows.
  */
 export function mappingForm(entry: Entry, fields: MappedFields, words: Words, change: Change): VNode {
   const { mapping: say } = words;
-  const columns = entry.recognition?.columns ?? [];
+  const columns = columnsOf(entry);
   const rules = entry.rules ?? suggestedRules(columns);
   const missing = fields[rules.rows]
     .filter(({ name, isRequired }) => isRequired && !isGiven(rules, name))
     .map(({ name }) => nameOf(name, words));
-  const name = `${entry.file.name.replace(/\.[^.]*$/, '')}.mapping.json`;
-  const save = () => download(name, 'application/json', `${JSON.stringify(rules, null, 2)}\n`);
+  const save = () =>
+    download(rulesName(entry.file.name), 'application/json', `${JSON.stringify(rules, null, 2)}\n`);
   return h(
     'div',
     { class: 'mapping', role: 'group', 'aria-label': say.heading(entry.file.name) },

@@ -1,6 +1,6 @@
 import { viewWords } from '#shared/report-view/words/view-words.ts';
 import type { Entry } from '../entry.ts';
-import { contradiction } from '../stated.ts';
+import { contradiction } from '../settings/stated.ts';
 import type { Words } from '../words/words.ts';
 import type { Role } from '../worker/protocol.ts';
 import type { FilesState } from './files-state.ts';
@@ -35,7 +35,7 @@ export function obstacle(state: FilesState, words: Words): string | undefined {
     );
   if (!state.entries.some(isUsage)) return words.runMissingLogs;
   if (needsUnit(state) && !(Number(state.settings.quotaPerUnit) > 0)) return words.runMissingUnit;
-  return undefined;
+  return state.mistakes.length > 0 ? words.runMistaken : undefined;
 }
 
 /** What may say what requests cost. */

@@ -2,8 +2,9 @@ import type { VNode } from 'preact';
 import { h } from '#shared/report-view/element.ts';
 import type { Typed } from '#shared/report-view/view.ts';
 import type { Words } from '../words/words.ts';
-import type { FilesActions, FilesState, FormSettings } from './files-state.ts';
+import type { FilesActions, FilesState } from './files-state.ts';
 import { needsUnit } from './obstacle.ts';
+import { termsForm } from './terms-form.ts';
 
 /** Where the gateway of the logs tells its quotaPerUnit; what is no address stands in words. */
 const unitPlace = ({ entries, gateways }: FilesState, { settings: say }: Words): string => {
@@ -26,7 +27,7 @@ function unitHint(state: FilesState, words: Words): string {
 export function settingsForm(state: FilesState, words: Words, actions: FilesActions): VNode {
   const { settings: say } = words;
   const field = (
-    name: keyof FormSettings,
+    name: 'quotaPerUnit' | 'currency' | 'from' | 'to',
     label: string,
     hint: string | false,
     attributes: Record<string, string>,
@@ -72,5 +73,16 @@ export function settingsForm(state: FilesState, words: Words, actions: FilesActi
         ...{ inputmode: 'decimal', autocomplete: 'off', required: '' },
       }),
     more,
+    termsForm(state, words, actions),
+    h(
+      'div',
+      { class: 'choices' },
+      h(
+        'button',
+        { type: 'button', class: 'quiet', id: 'save-settings', onClick: actions.saveSettings },
+        say.save,
+      ),
+      h('span', { class: 'hint' }, say.saveHint),
+    ),
   );
 }

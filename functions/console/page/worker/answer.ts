@@ -1,35 +1,24 @@
 import { mappingOf } from '#shared/files/mapping/mapping.ts';
 import { DETAILS_MAX } from '#shared/limits.ts';
+import { compare, plain, total } from '#shared/money.ts';
 import { usesList } from '#shared/prices/price-settings.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { answeredOf } from '#shared/report-files/answered-of.ts';
 import type { ReportSource } from '#shared/report-files/report-source.ts';
 import type { Answered, AsideRow, AsideRows } from '#shared/report-view/answered.ts';
+import { forksOf } from '#shared/run/books.ts';
 import { channelRows } from '#shared/run/read/channel-rows.ts';
-import type { Source as RunSource, SourceField } from '#shared/run/read/read.ts';
+import { type Columns, type Source as RunSource, read } from '#shared/run/read/read.ts';
+import type { PricedUse } from '#shared/run/reconcile/estimator.ts';
 import { reportSource } from '#shared/run/report.ts';
-import { type ReadSource, readHere, run } from '#shared/run/run.ts';
+import { runOn } from '#shared/run/run-on.ts';
 import { statedRun } from '#shared/run/settings/stated-run.ts';
 import { type StatedSettings, statedSettings } from '#shared/run/settings/stated-settings.ts';
 import type { RunSettings } from '#shared/run/settings.ts';
 import { counted } from './counted.ts';
-import type { Order, Progress, Role, Source } from './protocol.ts';
+import { fieldOf, type Order, type Progress, type Source } from './protocol.ts';
 
 type Run = Omit<Extract<Order, { do: 'run' }>, 'do'>;
-
-/** The ledger whose rows a file of a role holds; whole ledgers say it row by row. */
-const FIELD_OF: Readonly<Partial<Record<Role, SourceField>>> = {
-  logs: 'logs',
-  upstreamLogs: 'upstreamCharges',
-  bill: 'upstreamCharges',
-  payments: 'payments',
-  ledgers: 'logs',
-};
-
-function fieldOf({ role, rules }: Source): SourceField | undefined {
-  if (role !== 'mapped') return FIELD_OF[role];
-  return rules?.rows === 'downstreamUsage' ? 'logs' : rules?.rows;
-}
 
 /** Files in the order of their names, as the month command reads them: rows that cannot be read are listed so. */
 const inOrder = (sources: readonly Source[]): Source[] =>
@@ -74,6 +63,22 @@ async function settingsOf({ sources, settings, isPartial }: Run): Promise<RunSet
     supplied: { upstreamCharges: fields.has('upstreamCharges'), payments: fields.has('payments') },
     ...(lists.length > 0 && { channels: channels.flat() }),
   };
+}
+
+/** Sales without a price, by model. */
+function unpricedOf(uses: readonly PricedUse[]): Pick<Answered, 'unpriced'> {
+  const models = [...Map.groupBy(uses, ({ model }) => model)].flatMap(([model, same]) => {
+    // Where the log has no tokens, no price helps.
+    const lines = same.flatMap(({ unpriced }) =>
+      [...unpriced].flatMap(([why, line]) => (why === 'tokens' ? [] : [line])),
+    );
+    if (lines.length === 0) return [];
+    const requests = lines.reduce((sum, line) => sum + line.requests, 0);
+    return [{ model, requests, revenue: total(lines, ({ revenue }) => revenue.value) }];
+  });
+  if (models.length === 0) return {};
+  const ordered = models.toSorted((a, b) => compare(b.revenue, a.revenue));
+  return { unpriced: ordered.map(({ revenue, ...rest }) => ({ ...rest, revenue: plain(revenue) })) };
 }
 
 /** The first rows that could not be read, by their places. */
@@ -128,25 +133,39 @@ export async function answerOf(
     const field = fieldOf(file);
     return field === undefined ? [] : [{ ...file, field }];
   });
-  const sources = files.map(({ file: { name }, field, role, rules }, source): RunSource => {
+  const sources = files.map(({ file: { name }, field, role, rules, channel }, source): RunSource => {
     const mapping = role === 'mapped' ? { mapping: mappingOf(rules, name) } : {};
-    return { source, field, name, place: name, ...mapping };
+    return { source, field, name, place: name, ...mapping, ...(channel !== undefined && { channel }) };
   });
   const settings = await settingsOf(given);
   const teller = new Teller(
     files.map(({ file }) => file),
     tell,
   );
-  const read = readHere(({ source }) => counted(files[source]?.file as File, (more) => teller.read(0, more)));
-  const readSource: ReadSource = async (source, as) => {
-    const columns = await read(source, as);
-    teller.read(columns.rows, 0);
-    return columns;
-  };
-  const ran = await run(sources, readSource, settings, (step) => {
+  const watch = (step: keyof typeof STEPS) => {
     teller.begin(STEPS[step]);
     return () => {};
-  });
+  };
+  // As `run` does, but in memory alone: a page has no other room.
+  const readAll = async (as: RunSettings) => {
+    watch('read');
+    const all: Columns[] = [];
+    for (const source of sources) {
+      const file = files[source.source]?.file as File;
+      const columns = await read(
+        source,
+        counted(file, (more) => teller.read(0, more)),
+        as,
+      );
+      teller.read(columns.rows, 0);
+      all.push(columns);
+    }
+    return all;
+  };
+  const columns = await readAll(settings);
+  const forks = forksOf(sources, columns);
+  const known = forks ? { ...settings, forks } : settings;
+  const ran = runOn(forks ? await readAll(known) : columns, sources, known, {}, watch);
   teller.begin('telling');
   const source = reportSource(ran, {
     sources,
@@ -156,5 +175,5 @@ export async function answerOf(
     language: undefined,
   });
   const aside = await asideOf(source);
-  return { ...(await answeredOf(source)), ...(aside && { aside }) };
+  return { ...(await answeredOf(source)), ...unpricedOf(ran.reconciled.uses), ...(aside && { aside }) };
 }

@@ -1,13 +1,15 @@
+import { connectors } from '#shared/connectors/registry.ts';
 import type { ReadRow, RejectedRow } from '#shared/files/native-file.ts';
 import { openFile } from '#shared/files/read-file.ts';
 import { judge } from '#shared/judge/judge.ts';
 import type { Kind } from '#shared/judge/kinds.ts';
+import type { Native } from '#shared/normalizer/intake/native.ts';
 import { Ids } from '#shared/run/columns/ids.ts';
 import type { LogIds } from '#shared/run/guards/upstream-logs.ts';
 import { read, type SourceField } from '#shared/run/read/read.ts';
 import { agreedUnit } from '#shared/run/read/unit-marks.ts';
 import { counted } from './counted.ts';
-import type { Recognition, Role } from './protocol.ts';
+import type { Recognition, Role, Sold } from './protocol.ts';
 import { singleOf } from './single.ts';
 
 /** What a file holds, as a look at it shows. */
@@ -21,6 +23,11 @@ export interface Looked {
 
 /** Rows that are kept: so many show what all are. */
 const FIRST_MAX = 2000;
+/** Models and channels that a form offers. */
+const SOLD_MAX = 500;
+/** Where logs have them, a mapped one too. */
+const MODEL_AT = new Set(['model', ...connectors.flatMap(({ log }) => log.fields.model.at)]);
+const CHANNEL_AT = new Set(['channelId', ...connectors.flatMap(({ log }) => log.fields.channelId.at)]);
 /** Rows that could not be read and are shown; the others are counted. */
 const UNREAD_MAX = 20;
 
@@ -48,12 +55,42 @@ export function recognize(
   return { role: roleOf(kind), ...rest, ...(unused && { leftOut: unused }) };
 }
 
+/** Rows that names are taken from, and how many names. */
+const NAMING_MAX = 20;
+const NAMES_MAX = 200;
+
+/** What rows in JSON may be mapped by. */
+function namesIn(rows: readonly ReadRow[]): string[] {
+  const names = rows
+    .slice(0, NAMING_MAX)
+    .flatMap(({ native }) =>
+      Object.entries(native).flatMap(([name, value]) =>
+        typeof value === 'object' && value !== null && !Array.isArray(value)
+          ? Object.keys(value).map((inside) => `${name}.${inside}`)
+          : name,
+      ),
+    );
+  return [...new Set(names)].slice(0, NAMES_MAX);
+}
+
 /** A file gone through once. */
 interface Scanned {
   readonly first: readonly ReadRow[];
   readonly ids: LogIds;
+  readonly sold: Sold;
   /** What does not rest on what the rows are. */
-  readonly known: Pick<Recognition, 'rows' | 'unreadCount' | 'unread' | 'brokenOff' | 'columns'>;
+  readonly known: Pick<Recognition, 'rows' | 'unreadCount' | 'unread' | 'brokenOff' | 'columns' | 'names'>;
+}
+
+/** Adds the first that a row names, if it is a name or a number at all. */
+function addNamed(names: Set<string>, native: Native, at: ReadonlySet<string>): void {
+  if (names.size === SOLD_MAX) return;
+  for (const key of at) {
+    const name = native[key];
+    if ((typeof name !== 'string' && typeof name !== 'number') || !name) continue;
+    names.add(String(name));
+    return;
+  }
 }
 
 const textOf = (id: unknown): string | undefined => (typeof id === 'string' ? id : undefined);
@@ -62,6 +99,7 @@ async function scanned(file: File, bytes: AsyncIterable<Uint8Array>, isPartial: 
   const opened = await openFile({ name: file.name, bytes }, isPartial);
   const first: ReadRow[] = [];
   const ids = { own: new Ids(), upstream: new Ids() };
+  const [models, channels] = [new Set<string>(), new Set<string>()];
   const unread: RejectedRow[] = [];
   let [rows, unreadCount] = [0, 0];
   for await (const batch of opened.batches()) {
@@ -70,6 +108,8 @@ async function scanned(file: File, bytes: AsyncIterable<Uint8Array>, isPartial: 
     for (const { native } of batch.rows) {
       ids.own.add(textOf(native.request_id));
       ids.upstream.add(textOf(native.upstream_request_id));
+      addNamed(models, native, MODEL_AT);
+      addNamed(channels, native, CHANNEL_AT);
     }
     unreadCount += batch.rejected.length;
     unread.push(...batch.rejected.slice(0, UNREAD_MAX - unread.length));
@@ -78,7 +118,11 @@ async function scanned(file: File, bytes: AsyncIterable<Uint8Array>, isPartial: 
   return {
     first,
     ids,
-    known: { rows, unreadCount, unread, ...(brokenOff && { brokenOff }), ...(columns && { columns }) },
+    sold: { models: [...models], channels: [...channels] },
+    known: {
+      ...{ rows, unreadCount, unread, ...(brokenOff && { brokenOff }) },
+      ...(columns ? { columns } : first.length > 0 && { names: namesIn(first) }),
+    },
   };
 }
 
@@ -118,13 +162,16 @@ export async function look(file: File, isPartial: boolean, tell: (share: number)
     seen += more;
     tell(seen / file.size);
   });
-  const { first, ids, known } = await scanned(file, bytes, isPartial);
+  const { first, ids, sold, known } = await scanned(file, bytes, isPartial);
   const recognized = recognize(first);
   const { role } = recognized;
   const isRead = first.length > 0 && role !== 'ledgers' && role !== 'channels';
   const more = isRead ? await sampled(file, first, recognized) : {};
   return {
-    recognition: { ...NOTHING, ...known, ...recognized, ...more },
+    recognition: {
+      ...{ ...NOTHING, ...known, ...recognized, ...more },
+      ...((role === 'logs' || role === 'ledgers') && { sold }),
+    },
     first,
     ...(role === 'logs' && { ids }),
   };

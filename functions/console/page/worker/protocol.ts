@@ -1,6 +1,7 @@
 import type { KnownRule } from '#shared/known/known-rules.ts';
 import type { Answered } from '#shared/report-view/answered.ts';
 import type { Earlier } from '#shared/report-view/earlier.ts';
+import type { SourceField } from '#shared/run/read/read.ts';
 import type { StatedSettings } from '#shared/run/settings/stated-settings.ts';
 import type { Sentence } from '#shared/sentence.ts';
 import type { Rules } from '../rules.ts';
@@ -19,6 +20,12 @@ interface Unread {
   readonly reason: Sentence;
 }
 
+/** What a form offers to choose from. */
+export interface Sold {
+  readonly models: readonly string[];
+  readonly channels: readonly string[];
+}
+
 /** What the content of a file says of itself. */
 export interface Recognition {
   readonly role: Role;
@@ -31,6 +38,8 @@ export interface Recognition {
   readonly needsUnit: boolean;
   /** The quota per unit that rows of a fixed price were charged by. */
   readonly unit?: number;
+  /** Of a log: the first models and channels in it. */
+  readonly sold?: Sold;
   /** Names of fields that were left out while reading. */
   readonly stripped: readonly string[];
   readonly unreadCount: number;
@@ -42,6 +51,8 @@ export interface Recognition {
   readonly leftOut?: Sentence;
   /** Of a table. */
   readonly columns?: readonly string[];
+  /** Of a list in JSON: what its first rows hold, with points between an object and what is in it. */
+  readonly names?: readonly string[];
   /** Of a status reply, a file of prices or a settings file of the month command: what it states of a run. */
   readonly settings?: StatedSettings;
   /** From a file of rules. */
@@ -59,6 +70,28 @@ export interface Source {
   readonly connector: string | undefined;
   /** How its columns are read, where its role is `mapped`. */
   readonly rules: Rules | undefined;
+  /** Of a bill: the channel that it is of. */
+  readonly channel?: string | undefined;
+}
+
+/** Where settings say what they cannot, and what must stand there instead. */
+export interface Mistake {
+  readonly path: string;
+  readonly sentence: Sentence;
+}
+
+/** The ledger whose rows a file of a role holds; whole ledgers say it row by row. */
+const FIELD_OF: Readonly<Partial<Record<Role, SourceField>>> = {
+  logs: 'logs',
+  upstreamLogs: 'upstreamCharges',
+  bill: 'upstreamCharges',
+  payments: 'payments',
+  ledgers: 'logs',
+};
+
+export function fieldOf({ role, rules }: Pick<Source, 'role' | 'rules'>): SourceField | undefined {
+  if (role !== 'mapped') return FIELD_OF[role];
+  return rules?.rows === 'downstreamUsage' ? 'logs' : rules?.rows;
 }
 
 /** A mistake in a file or a setting, as sentences; each says where. */
@@ -92,6 +125,8 @@ export type Order =
   | { readonly do: 'look'; readonly id: number; readonly file: File; readonly isPartial: boolean }
   | { readonly do: 'forget'; readonly id: number }
   | { readonly do: 'map'; readonly id: number; readonly name: string; readonly rules: Rules }
+  /** Settings as they are typed, to be held against their schema. */
+  | { readonly do: 'check'; readonly settings: object }
   | {
       readonly do: 'run';
       /** All files with their bytes: an answer rests on this order alone. */
@@ -134,6 +169,7 @@ export type News =
   | { readonly is: 'looked'; readonly id: number; readonly recognition: Recognition }
   | { readonly is: 'unreadable'; readonly id: number; readonly problem: Problem }
   | { readonly is: 'mapped'; readonly id: number; readonly preview: Preview }
+  | { readonly is: 'checked'; readonly mistakes: readonly Mistake[] }
   /** Other files show what a log is: another one names its requests as those of its upstream. */
   | { readonly is: 'role'; readonly id: number; readonly role: 'logs' | 'upstreamLogs' }
   | { readonly is: 'progress'; readonly progress: Progress }

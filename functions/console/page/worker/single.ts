@@ -27,9 +27,9 @@ const refused = (file: string, mistakes: readonly Sentence[]): Rejection =>
 const has = (value: object, ...keys: readonly string[]): boolean =>
   keys.some((key) => Object.hasOwn(value, key));
 
-/** Settings of the month command name a log, or the gateway that wrote it. A payload of normalize has its rows in it. */
-const isSettings = (value: { readonly connector?: unknown; readonly logs?: unknown }): boolean =>
-  has(value, 'connector', 'quotaPerUnit', 'period') &&
+/** Settings of the month command, by what no other file has. A payload of normalize has its rows in it. */
+const isSettings = (value: { readonly logs?: unknown }): boolean =>
+  has(value, 'connector', 'quotaPerUnit', 'period', 'logs', 'rates', 'names') &&
   [value.logs ?? []].flat().every((name) => typeof name === 'string') &&
   !has(value, 'downstreamUsage', 'upstreamCharges');
 

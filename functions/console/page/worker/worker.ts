@@ -3,6 +3,8 @@ import { BrokenOff } from '#shared/files/broken-off.ts';
 import { mappedFields } from '#shared/files/mapping/mapping.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { upstreamLogsIn } from '#shared/run/guards/upstream-logs.ts';
+import { settingsSchema } from '#shared/run/settings/stated-settings.ts';
+import { check } from '#shared/schemas/read.ts';
 import { inEach } from '#shared/sentence.ts';
 import { answerOf } from './answer.ts';
 import { type Looked, look } from './look.ts';
@@ -66,6 +68,11 @@ function map({ id, name, rules }: Extract<Order, { do: 'map' }>): void {
   }
 }
 
+function checkSettings({ settings }: Extract<Order, { do: 'check' }>): void {
+  const checked = check(settingsSchema, settings);
+  tell({ is: 'checked', mistakes: 'problems' in checked ? checked.problems : [] });
+}
+
 async function run(order: Extract<Order, { do: 'run' }>): Promise<void> {
   try {
     const answered = await answerOf(order, new Date().toISOString(), (progress) =>
@@ -83,6 +90,7 @@ export function work(): void {
     if (order.do === 'look') lookAt(order);
     else if (order.do === 'forget') forget(order.id);
     else if (order.do === 'map') map(order);
+    else if (order.do === 'check') checkSettings(order);
     else run(order);
   });
 

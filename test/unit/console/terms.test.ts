@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  askedFor,
+  NO_TERMS,
+  pathOf,
+  statedIn,
+  termsIn,
+  withoutStated,
+} from '#functions/console/page/settings/terms.ts';
+import { type StatedSettings, settingsSchema } from '#shared/run/settings/stated-settings.ts';
+import { check } from '#shared/schemas/read.ts';
+
+const line = (model: string, channel: string, input = '', output = '') => [
+  ...[model, channel, input, output],
+  ...['', '', '', ''],
+];
+const filled = (settings: StatedSettings) => ({ ...NO_TERMS, ...termsIn(settings) });
+
+const amount = fc.constantFrom('0', '0.5', '2.50', '10');
+const day = fc.constantFrom('2026-10-01', '2026-10-15');
+const entry = fc
+  .record(
+    {
+      ...{ input: amount, output: amount, cacheRead: amount, cacheWrite1h: amount, request: amount },
+      ...{ from: day, reasoning: amount, currency: fc.constant('CNY'), factor: amount },
+      channel: fc.constantFrom<(string | string[])[]>('3', ['3', '4']),
+    },
+    { requiredKeys: [] },
+  )
+  .map((rest) => ({ model: 'm', input: '1', ...rest }));
+const settings = fc.record(
+  {
+    paymentsCurrency: fc.constantFrom('CNY', 'EUR'),
+    rates: fc.constantFrom<NonNullable<StatedSettings['rates']>[]>(
+      ...[{ CNY: '0.1389' }, { CNY: { '2026-10-01': '0.14', '2026-10-15': '0.13' }, EUR: '1.1' }],
+    ),
+    names: fc.constant({ 'Claude4.6Sonnet': 'claude-sonnet-4-6' }),
+    prices: fc.record(
+      { currency: fc.constant('CNY'), models: fc.array(entry, { minLength: 1, maxLength: 4 }) },
+      { requiredKeys: ['models'] },
+    ),
+  },
+  { requiredKeys: [] },
+);
+
+describe('what the form states of purchases', () => {
+  test('is what a file has stated, in the order that decides', () => {
+    fc.assert(
+      fc.property(settings, (given) => {
+        expect(statedIn(filled(given as StatedSettings))).toEqual(given);
+      }),
+    );
+  });
+
+  test('is shown up to the first price that no sheet holds', () => {
+    const { prices, rest } = filled({
+      prices: {
+        models: [
+          { model: 'a', input: 1 },
+          { channel: '12', ofSale: '0.6' },
+          { model: 'b', input: 1 },
+        ],
+      },
+    });
+    expect(prices).toEqual([line('a', '', '1')]);
+    expect(rest.models).toHaveLength(2);
+  });
+
+  test('leaves out lines that only ask', () => {
+    const asked = { ...NO_TERMS, rates: [['CNY', '', '']], prices: [line('a', '')], names: [['x', '']] };
+    expect(statedIn(asked)).toEqual({});
+  });
+
+  test('leaves with the file that stated it, unless it was changed; another file stands in', () => {
+    const file = {
+      rates: { CNY: '0.14' },
+      names: { a: 'b' },
+      prices: { models: [{ model: 'm', input: '1' }] },
+    };
+    const typed = { ...filled(file), rates: [['CNY', '', '0.2']] };
+    const left = { ...typed, ...withoutStated(typed, file, { names: { c: 'd' } }) };
+    expect(statedIn(left)).toEqual({ rates: { CNY: '0.2' }, names: { c: 'd' } });
+  });
+
+  test('asks for what is missing, and for nothing twice', () => {
+    const stated = [line('a', '', '1'), line('old', '')];
+    expect(askedFor('prices', stated, ['a', 'b'])).toEqual([line('a', '', '1'), line('b', '')]);
+  });
+
+  test.each([
+    ['rates', [['CNY', '', 'much']], 0, 2],
+    ['rates', [['', '', '1']], 0, 2],
+    ['rates', [['CNY', '2026-13-01', '1']], 0, 2],
+    ['prices', [line('a', ''), line('b', '', '-1')], 1, 2],
+    ['prices', [line('b', '', '1', '1e3')], 0, 3],
+    ['prices', [line('', '', '1')], 0, 0],
+  ] as const)('a refusal of %s %j stands at its cell', (sheet, lines, place, cell) => {
+    const checked = check(settingsSchema, statedIn({ ...NO_TERMS, [sheet]: lines }));
+    const paths = 'problems' in checked ? checked.problems.map(({ path }) => path) : [];
+    expect(paths).toEqual([pathOf(sheet, lines, place, cell)]);
+  });
+});
