@@ -9,6 +9,7 @@ import {
   newApiUntracedModels,
   topUpStatuses,
 } from '../new-api-tables.ts';
+import { channelList, familyFields, statusResource } from '../one-api-family.ts';
 
 /**
  * new-api (QuantumNous/new-api), source of 2026-08-18, just after v1.0.0-rc.24. Facts from `model/log.go`,
@@ -43,13 +44,7 @@ export const newApi = {
         permission: 'user',
         notes: 'As logs, without username and channel. The row id is an ordinal, not an identity.',
       },
-      {
-        id: 'status',
-        label: 'Quota units per currency unit',
-        path: '/api/status',
-        permission: 'none',
-        notes: 'data.quota_per_unit is the quotaPerUnit of this deployment.',
-      },
+      statusResource,
       {
         id: 'top-ups',
         label: 'Top-ups of all users',
@@ -118,12 +113,7 @@ export const newApi = {
       notes:
         'Top-ups, or canonical records. A credit is stated for stripe only: other providers log money without its currency.',
     },
-    {
-      id: 'channel-metadata-source',
-      support: 'supported',
-      ingress: ['hosted-json-push', 'local-source-api'],
-      resourceIds: ['channels'],
-    },
+    channelList,
     {
       id: 'top-up-log-source',
       support: 'unavailable',
@@ -142,7 +132,7 @@ export const newApi = {
   log: {
     marks: newApiMarks,
     fields: {
-      rowId: { at: ['id'], as: 'rowId' },
+      ...familyFields,
       requestId: {
         at: ['request_id'],
         as: 'id',
@@ -150,13 +140,10 @@ export const newApi = {
           'since 2026-02. Refunds and settlements of tasks are named after the task, their own id is random',
       },
       occurredAt: { at: ['created_at'], as: 'time', notes: 'end of the request' },
-      userId: { at: ['user_id'], as: 'id' },
       tokenId: { at: ['token_id'], as: 'id' },
-      tokenName: { at: ['token_name'], as: 'name' },
       model: { at: ['model_name'], as: 'model', notes: 'the requested model' },
       channelId: { at: ['channel_id', 'channel'], as: 'channel', notes: 'channel of the last attempt' },
       channelName: { at: ['channel_name'], as: 'name' },
-      quota: { at: ['quota'], as: 'quota' },
       upstreamRequestId: {
         at: ['upstream_request_id'],
         as: 'id',

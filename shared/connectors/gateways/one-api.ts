@@ -1,4 +1,5 @@
 import type { Connector } from '../connector.ts';
+import { balanceResource, channelList, familyFields, noBalances, statusResource } from '../one-api-family.ts';
 
 /**
  * one-api (songquanpeng/one-api), source of 2025-02-21. Facts from `model/log.go`, `controller/log.go`,
@@ -32,13 +33,7 @@ export const oneApi = {
         permission: 'user',
         notes: 'As logs, without username and channel; the row id is always 0.',
       },
-      {
-        id: 'status',
-        label: 'Quota units per currency unit',
-        path: '/api/status',
-        permission: 'none',
-        notes: 'data.quota_per_unit is the quotaPerUnit of this deployment.',
-      },
+      statusResource,
       {
         id: 'channels',
         label: 'Channel list',
@@ -46,13 +41,7 @@ export const oneApi = {
         permission: 'administrator',
         notes: 'Query: p (from 0), ten rows a page. Strip it: `config` holds cloud keys in clear.',
       },
-      {
-        id: 'channel-balance',
-        label: 'Balance refresh of one channel',
-        path: '/api/channel/update_balance/:id',
-        permission: 'administrator',
-        notes: 'Not a read: calls the provider with the channel key and writes the balance.',
-      },
+      balanceResource,
     ],
   },
   reading: {
@@ -83,12 +72,7 @@ export const oneApi = {
       support: 'file-only',
       notes: 'one-api has no payment table; send canonical records of the payment processor.',
     },
-    {
-      id: 'channel-metadata-source',
-      support: 'supported',
-      ingress: ['hosted-json-push', 'local-source-api'],
-      resourceIds: ['channels'],
-    },
+    channelList,
     {
       id: 'top-up-log-source',
       support: 'unavailable',
@@ -96,25 +80,15 @@ export const oneApi = {
       notes:
         'Top-ups by an administrator carry quota; those by redemption code state it only in text. Neither says what was paid, so the rows are counted as skipped.',
     },
-    {
-      id: 'channel-balance-refresh-source',
-      support: 'unavailable',
-      resourceIds: ['channel-balance'],
-      notes:
-        'A refresh writes the channel balance, so no read-only reader may call it; balances are not reconciled.',
-    },
+    noBalances,
   ],
   log: {
     marks: [{ key: 'elapsed_time' }],
     fields: {
-      rowId: { at: ['id'], as: 'rowId' },
+      ...familyFields,
       requestId: { at: ['request_id'], as: 'id', notes: 'since 2025-01' },
-      occurredAt: { at: ['created_at'], as: 'time' },
-      userId: { at: ['user_id'], as: 'id' },
-      tokenName: { at: ['token_name'], as: 'name' },
       model: { at: ['model_name'], as: 'model', notes: 'the model sent to the provider' },
       channelId: { at: ['channel_id', 'channel'], as: 'channel' },
-      quota: { at: ['quota'], as: 'quota' },
     },
     kinds: [
       { type: 1, kind: 'topup' },

@@ -1,15 +1,12 @@
 import type { Connector, LogDialect, TokenKeys } from '../connector.ts';
+import { balanceResource, channelList, familyFields, noBalances, statusResource } from '../one-api-family.ts';
 
 const fields = {
-  rowId: { at: ['id'], as: 'rowId' },
+  ...familyFields,
   requestId: { at: ['request_id'], as: 'id', notes: 'never logged by one-hub itself' },
-  occurredAt: { at: ['created_at'], as: 'time' },
-  userId: { at: ['user_id'], as: 'id' },
-  tokenName: { at: ['token_name'], as: 'name' },
   model: { at: ['model_name'], as: 'model', notes: 'the model sent to the provider' },
   channelId: { at: ['channel_id', 'channel'], as: 'channel' },
   channelName: { at: ['channel'], as: 'channelName' },
-  quota: { at: ['quota'], as: 'quota' },
   snapshot: { at: ['metadata'], as: 'embedded' },
 } as const satisfies LogDialect['fields'];
 
@@ -55,13 +52,7 @@ export const oneHub = {
         permission: 'user',
         notes: 'As logs; the row id is always 0 and the channel is null.',
       },
-      {
-        id: 'status',
-        label: 'Quota units per currency unit',
-        path: '/api/status',
-        permission: 'none',
-        notes: 'data.quota_per_unit is the quotaPerUnit of this deployment.',
-      },
+      statusResource,
       {
         id: 'orders',
         label: 'Payment orders',
@@ -78,13 +69,7 @@ export const oneHub = {
         notes:
           'Strip it: model_headers, custom_parameter, proxy and plugin may hold secrets. Tagged channels collapse to one row a tag.',
       },
-      {
-        id: 'channel-balance',
-        label: 'Balance refresh of one channel',
-        path: '/api/channel/update_balance/:id',
-        permission: 'administrator',
-        notes: 'Not a read: calls the provider with the channel key and writes the balance.',
-      },
+      balanceResource,
     ],
   },
   reading: {
@@ -120,25 +105,14 @@ export const oneHub = {
       notes:
         'Orders, or canonical records. The credit is stated only for orders paid in the currency of the payload.',
     },
-    {
-      id: 'channel-metadata-source',
-      support: 'supported',
-      ingress: ['hosted-json-push', 'local-source-api'],
-      resourceIds: ['channels'],
-    },
+    channelList,
     {
       id: 'top-up-log-source',
       support: 'unavailable',
       resourceIds: ['logs', 'orders'],
       notes: 'Top-up rows are counted as skipped; take the money from the orders.',
     },
-    {
-      id: 'channel-balance-refresh-source',
-      support: 'unavailable',
-      resourceIds: ['channel-balance'],
-      notes:
-        'A refresh writes the channel balance, so no read-only reader may call it; balances are not reconciled.',
-    },
+    noBalances,
   ],
   log: {
     marks: [{ key: 'request_time' }, { key: 'metadata' }],

@@ -8,6 +8,7 @@ import {
   newApiUntracedModels,
   topUpStatuses,
 } from '../new-api-tables.ts';
+import { familyFields } from '../one-api-family.ts';
 
 /**
  * VoAPI up to v0.11 (closed source, a derivative of new-api). Facts from the database schema that the public
@@ -102,16 +103,13 @@ export const voapi = {
   log: {
     marks: newApiMarks,
     fields: {
-      rowId: { at: ['id'], as: 'rowId' },
+      ...familyFields,
       requestId: { at: ['request_id'], as: 'id', notes: 'never logged by VoAPI itself' },
       occurredAt: { at: ['created_at'], as: 'time', notes: 'end of the request' },
-      userId: { at: ['user_id'], as: 'id' },
       tokenId: { at: ['token_id'], as: 'id' },
-      tokenName: { at: ['token_name'], as: 'name' },
       model: { at: ['model_name'], as: 'model', notes: 'the requested model' },
       channelId: { at: ['channel_id', 'channel'], as: 'channel' },
       channelName: { at: ['channel_name'], as: 'name', notes: 'only after a migration to new-api' },
-      quota: { at: ['quota'], as: 'quota' },
       snapshot: { at: ['other'], as: 'embedded' },
     },
     kinds: newApiKinds,
