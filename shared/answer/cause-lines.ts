@@ -5,7 +5,7 @@ import { isNone } from './books.ts';
 import { count, percent, shown } from './shown.ts';
 import { standoutOf, type Traits } from './traits.ts';
 import { answerWords } from './words/answer-words.ts';
-import { billReason } from './words/bill-reason.ts';
+import { billReason, billRemedy } from './words/bill-reason.ts';
 import { repricedTold } from './words/price-change.ts';
 
 /** Causes that stand with the answer; all others below. */
@@ -96,7 +96,7 @@ function lineOf(
       factor === null
         ? repriced && cause.side === 'lost'
           ? words.remedyOfChange
-          : remedy
+          : ((bill && billRemedy(bill, language)) ?? remedy)
         : words.remedyOfFactor({
             factor,
             since: began,

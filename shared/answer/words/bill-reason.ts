@@ -57,3 +57,25 @@ export const billReason: Record<Language, (details: BillDetails) => string> = {
     return `${isAbove(details) ? '高于' : '低于'}对其请求的估算，从数字看不出原因`;
   },
 };
+
+/** What to do about a bill above its estimate, by why it is. */
+const REMEDIES: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
+  en: {
+    price: 'Where the price changed, state the new one from that day on.',
+    usage: 'Where usage lies outside the log, look who else has the key.',
+    tokens: "Where one kind of tokens differs, compare the provider's usage with the log's.",
+  },
+  zh: {
+    price: '价格变了，就从那天起写上新价格。',
+    usage: '用量不在日志里，就查还有谁在用这个密钥。',
+    tokens: '某类 token 不一致，就拿上游的用量与日志核对。',
+  },
+};
+
+/** All that may be done, where the reason is not known. */
+export const billRemedies = (language: Language): string =>
+  Object.values(REMEDIES[language]).join(language === 'en' ? ' ' : '');
+
+/** What to do about a bill above its estimate, where details say why. */
+export const billRemedy = (details: BillDetails, language: Language): string | undefined =>
+  isAbove(details) ? REMEDIES[language][text(details, 'kind')] : undefined;

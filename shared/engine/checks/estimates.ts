@@ -1,4 +1,4 @@
-import { billReason } from '../../answer/words/bill-reason.ts';
+import { billReason, billRemedies } from '../../answer/words/bill-reason.ts';
 import { grainOf } from '../../answer/words/buckets.ts';
 import { HOUR_MS } from '../../instant.ts';
 import type { Language } from '../../language.ts';
@@ -75,8 +75,7 @@ export const estimates = check({
       words: {
         en: {
           title: 'A bill is above what its requests are estimated to cost.',
-          remedy:
-            "Where the price changed, state the new one from that day on. Where usage lies outside the log, look who else has the key. Where one kind of tokens differs, compare the provider's usage with the log's.",
+          remedy: billRemedies('en'),
           clause: [
             'the bill is above the estimate of its requests',
             'bills are above the estimates of their requests',
@@ -86,8 +85,7 @@ export const estimates = check({
         },
         zh: {
           title: '账单高于对其请求的估算。',
-          remedy:
-            '价格变了，就从那天起写上新价格；用量不在日志里，就查还有谁在用这个密钥；某类 token 不一致，就拿上游的用量与日志核对。',
+          remedy: billRemedies('zh'),
           clause: '账单高于请求的估算成本',
           message: (finding) =>
             `${billToldIn.zh(finding)}：比估算的 ${finding.amounts.estimated} ${finding.currency} 多 ${finding.amount} ${finding.currency}。`,

@@ -70,14 +70,21 @@ test.each([
 });
 
 test.each([
-  ['en', 'sonnet: the bill holds usage outside the log on 3 October, and agrees otherwise.'],
-  ['zh', 'sonnet：账单在 10 月 3 日有日志之外的用量，其余一致。'],
-] as const)('the cause says why, in %s, and so does the finding', async (language, said) => {
-  const report = await compared([], [1, 1, 2, 1, 1, 1, 1, 1]);
-  const { causes } = report.summary;
-  const traits = traitsOf(causes, report.findings);
-  const told = { report, since: [], clauses: clausesOf(report, language), traits };
-  expect(causeLines(told, language, isIt).map(({ text }) => text)).toEqual([said]);
-  const { message } = reworded(report.findings.find(isIt) as Finding, 'USD', language);
-  expect(message).toMatch(/3 October|10 月 3 日有/);
-});
+  [
+    'en',
+    'sonnet: the bill holds usage outside the log on 3 October, and agrees otherwise.',
+    'Where usage lies outside the log, look who else has the key.',
+  ],
+  ['zh', 'sonnet：账单在 10 月 3 日有日志之外的用量，其余一致。', '用量不在日志里，就查还有谁在用这个密钥。'],
+] as const)(
+  'the cause says why and what to do, in %s, and so does the finding',
+  async (language, ...said) => {
+    const report = await compared([], [1, 1, 2, 1, 1, 1, 1, 1]);
+    const { causes } = report.summary;
+    const traits = traitsOf(causes, report.findings);
+    const told = { report, since: [], clauses: clausesOf(report, language), traits };
+    expect(causeLines(told, language, isIt).flatMap(({ text, remedy }) => [text, remedy])).toEqual(said);
+    const { message } = reworded(report.findings.find(isIt) as Finding, 'USD', language);
+    expect(message).toMatch(/3 October|10 月 3 日有/);
+  },
+);
