@@ -30,6 +30,16 @@ const extras = (snapshot: Snapshot, keys: readonly string[]): number =>
     return count === 0 ? sum : sum + Math.trunc(count * (snapshot.ratio(`${key}_ratio`) - 1));
   }, 0);
 
+const RATIO = '_ratio';
+const KNOWN_EXTRAS: ReadonlySet<string> = new Set([...PROMPT_EXTRAS, ...COMPLETION_EXTRAS]);
+
+/** Extra tokens by names of a fork's own (`deepseek_cache_hit_tokens`), each beside its ratio. */
+const ownExtras = ({ native }: Snapshot): string[] =>
+  Object.keys(native).flatMap((key) => {
+    const extra = key.endsWith(RATIO) ? key.slice(0, -RATIO.length) : '';
+    return extra !== '' && !KNOWN_EXTRAS.has(extra) && Number.isSafeInteger(native[extra]) ? [extra] : [];
+  });
+
 /** Quota of services billed by the call, such as a web search, before the group ratio; NaN if one cannot be read. */
 function callCharges(snapshot: Snapshot, quotaPerUnit: number): number {
   if (!snapshot.has('extra_billing')) return 0;
@@ -46,17 +56,25 @@ function callCharges(snapshot: Snapshot, quotaPerUnit: number): number {
 /**
  * one-hub's charge (`relay/relay_util/quota.go`, `model/price.go`), with the terms that done-hub adds to it: the one
  * formula that is computed in float64 and in the gateway's own order, because its rounding up turns the noise of
- * those floats into whole units.
+ * those floats into whole units. What a fork prices apart is taken for prompt or completion by its name; no row says
+ * which it is, so that its price stands only where it is the charge.
  * @returns quota units; NaN where a ratio is missing
  */
-export function unitPrice({ snapshot, prompt, completion }: LogRow, quotaPerUnit: number): number | Note {
+export function unitPrice(row: LogRow, quotaPerUnit: number): number | Note {
+  const { snapshot, prompt, completion } = row;
   if (snapshot === undefined) return 'noSnapshot';
   const type = snapshot.text('price_type');
   if (type !== 'tokens' && type !== 'times') return 'missingRatio';
   const group = snapshot.ratio('group_ratio');
   const input = snapshot.ratio('input_ratio') * group * longContext(snapshot, 'long_context_input_ratio');
-  const priced = prompt + extras(snapshot, PROMPT_EXTRAS);
-  const pricedOut = completion + extras(snapshot, COMPLETION_EXTRAS);
+  const own = ownExtras(snapshot);
+  const ownAll = extras(snapshot, own);
+  const ownOut = extras(
+    snapshot,
+    own.filter((key) => key.startsWith('output_')),
+  );
+  const priced = prompt + extras(snapshot, PROMPT_EXTRAS) + ownAll - ownOut;
+  const pricedOut = completion + extras(snapshot, COMPLETION_EXTRAS) + ownOut;
   const longOutput = longContext(snapshot, 'long_context_output_ratio');
   const output = pricedOut === 0 ? 0 : snapshot.ratio('output_ratio') * group * longOutput;
   let quota = type === 'times' ? Math.trunc(1000 * input) : Math.ceil(priced * input + pricedOut * output);
@@ -64,7 +82,8 @@ export function unitPrice({ snapshot, prompt, completion }: LogRow, quotaPerUnit
   if (calls > 0) quota += Math.ceil(calls * group);
   if (Number.isNaN(quota + calls + priced + pricedOut)) return Number.NaN;
   if (input !== 0 && quota <= 0) quota = 1;
-  return priced + pricedOut === 0 ? 0 : quota;
+  if (priced + pricedOut === 0) quota = 0;
+  return ownAll === 0 || Math.abs(quota - (row.quota ?? 0)) <= 1 ? quota : Number.NaN;
 }
 
 /** done-hub may charge nothing for a reply without output (`EmptyResponseBillingEnabled`), and no row says whether it does. */

@@ -52,6 +52,16 @@ describe('one-hub', () => {
       {},
       1702,
     ],
+    [
+      'extra tokens by a fork’s own names, where they make the charge',
+      units({
+        ...{ deepseek_cache_hit_tokens: 100, deepseek_cache_hit_tokens_ratio: 0.1 },
+        ...{ output_video_tokens: 10, output_video_tokens_ratio: 2 },
+      }),
+      { quota: 900 - 90 + (200 + 10) * 4 },
+      900 - 90 + (200 + 10) * 4,
+    ],
+    ['a ratio of what is no count', units({ group: 'vip', zone: 3, zone_ratio: 1 }), {}, 1700],
     ['extra tokens of the output', units({ reasoning_tokens: 10, reasoning_tokens_ratio: 2 }), {}, 1740],
     ['calls', units({ price_type: 'times', input_ratio: 0.02, output_ratio: 0 }), {}, 20],
     [
@@ -80,6 +90,11 @@ describe('one-hub', () => {
 
   it.each<[string, Row | null, RegExp]>([
     ['without metadata', null, /no price snapshot/],
+    [
+      'with a fork’s own extra that does not make the charge',
+      units({ zone_tokens: 10, zone_tokens_ratio: 2 }),
+      /ratio or count/,
+    ],
     ['without group ratio', units({ group_ratio: undefined }), /ratio or count/],
     ['without the ratio of the output', units({ output_ratio: undefined }), /ratio or count/],
     ['without the ratio of an extra', units({ cached_tokens: 5 }), /ratio or count/],
