@@ -11,6 +11,24 @@ import { RefusedCall } from './refused-call.ts';
 import { type Normalized, replyOf } from './reply.ts';
 import { surveyLogs } from './survey/survey.ts';
 
+/** An export whose log rows are read, and whose upstream rows wait for what those link to. */
+export function openExport(
+  body: unknown,
+  schema: Parameters<typeof openPayload>[1],
+  connectors: readonly Connector[],
+  account: Account,
+) {
+  const payload = openPayload(body, schema);
+  const settings = settingsOf(payload, connectors, account);
+  const whole = wholeOf(payload, account);
+  const survey = surveyLogs(whole, settings);
+  refuseOtherGateway(survey.shown, settings.connector);
+  const context = { ...settings, survey };
+  const usage = downstreamUsage(whole.logs, context, account);
+  const drafts = upstreamDrafts(whole.upstreamCharges, context, account);
+  return { payload, whole, context, usage, drafts };
+}
+
 /**
  * The normalizer for a set of gateways. Pure: the same body gives the same output.
  *
@@ -22,14 +40,7 @@ export const normalizerFor = (connectors: readonly Connector[]) => {
   return (body: unknown): Normalized => {
     const refused = new RefusedCall();
     const account = new Account(refused);
-    const payload = openPayload(body, schema);
-    const settings = settingsOf(payload, connectors, account);
-    const whole = wholeOf(payload, account);
-    const survey = surveyLogs(whole, settings);
-    refuseOtherGateway(survey.shown, settings.connector);
-    const context = { ...settings, survey };
-    const usage = downstreamUsage(whole.logs, context, account);
-    const drafts = upstreamDrafts(whole.upstreamCharges, context, account);
+    const { payload, whole, context, usage, drafts } = openExport(body, schema, connectors, account);
     const charges = upstreamCharges(drafts, usage.links, account);
     const payments = paymentRecords(whole.payments, context, account);
     refused.throwIfAny();

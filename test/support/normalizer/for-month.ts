@@ -2,14 +2,12 @@ import { connectors } from '#shared/connectors/registry.ts';
 import { readLedgers } from '#shared/engine/rows/ledgers.ts';
 import type { Facts } from '#shared/engine/survey/facts.ts';
 import { Account } from '#shared/normalizer/account.ts';
-import { refuseOtherGateway } from '#shared/normalizer/intake/dialect.ts';
-import { openPayload, settingsOf, wholeOf } from '#shared/normalizer/intake/payload.ts';
-import { type DownstreamUsage, downstreamUsage } from '#shared/normalizer/records/downstream.ts';
-import { underItsChannel, upstreamCharges, upstreamDrafts } from '#shared/normalizer/records/upstream.ts';
+import { openExport } from '#shared/normalizer/normalize.ts';
+import type { DownstreamUsage } from '#shared/normalizer/records/downstream.ts';
+import { underItsChannel, upstreamCharges } from '#shared/normalizer/records/upstream.ts';
 import { wholePayments } from '#shared/normalizer/records/whole-payments.ts';
 import { RefusedCall } from '#shared/normalizer/refused-call.ts';
 import { type Normalized, replyOf } from '#shared/normalizer/reply.ts';
-import { surveyLogs } from '#shared/normalizer/survey/survey.ts';
 import type { PaymentFacts } from '#shared/payment-facts.ts';
 import { LogColumns } from '#shared/run/columns/log-columns.ts';
 import { priceChanges, priceTimes } from '#shared/run/reconcile/price-changes.ts';
@@ -41,14 +39,7 @@ function besideOf(usage: DownstreamUsage, period: Parameters<typeof priceTimes>[
 export function normalizedForMonth(body: unknown): Normalized & { paid: PaymentFacts; beside: Facts } {
   const refused = new RefusedCall();
   const account = new Account(refused);
-  const payload = openPayload(body, schema);
-  const settings = settingsOf(payload, connectors, account);
-  const whole = wholeOf(payload, account);
-  const survey = surveyLogs(whole, settings);
-  refuseOtherGateway(survey.shown, settings.connector);
-  const context = { ...settings, survey };
-  const usage = downstreamUsage(whole.logs, context, account);
-  const drafts = upstreamDrafts(whole.upstreamCharges, context, account);
+  const { payload, whole, context, usage, drafts } = openExport(body, schema, connectors, account);
   const charges = upstreamCharges(drafts, usage.links, account).map((charge) => ({
     index: charge.index,
     record: underItsChannel(charge),
