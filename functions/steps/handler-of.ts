@@ -23,6 +23,7 @@ export function handlerOf(surroundings: Surroundings) {
         requestId: awsRequestId,
         step: event.step,
         task: 'task' in event ? event.task : undefined,
+        shard: 'shard' in event ? event.shard : undefined,
         durationMs: Date.now() - startedAtMs,
         isDone,
       });

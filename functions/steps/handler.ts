@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { S3Client } from '@aws-sdk/client-s3';
+import { roomIn } from '#shared/run/shards/shelf.ts';
 import { deploymentOf } from './deployment.ts';
 import { handlerOf } from './handler-of.ts';
 import { S3Objects } from './objects/s3-objects.ts';
 
-// The address is the tests' own; deployed, the SDK knows S3.
-const { S3_ENDPOINT: endpoint } = process.env;
+// Address and room are the tests' own; deployed, the SDK knows S3, and Lambda the memory of the function.
+const { S3_ENDPOINT: endpoint, LEDGER_ROOM_BYTES: room } = process.env;
 // Some seconds of SlowDown pass here; longer ones are the workflow's to wait for.
 const client = new S3Client({ maxAttempts: 8, ...(endpoint && { endpoint, forcePathStyle: true }) });
 const deployment = deploymentOf(process.env);
@@ -14,5 +15,6 @@ const deployment = deploymentOf(process.env);
 export const handler = handlerOf({
   objects: new S3Objects(client, deployment.bucket),
   deployment,
+  roomBytes: room === undefined ? roomIn(Number(process.env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE)) : Number(room),
   page: () => readFileSync(new URL('page.html', import.meta.url), 'utf8'),
 });

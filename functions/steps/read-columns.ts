@@ -1,47 +1,90 @@
-import { packed, unpacked } from '#shared/run/columns/packed.ts';
-import { type Columns, read } from '#shared/run/read/read.ts';
+import { type PackedHead, packed, packedHead, unpacked, unpackedHead } from '#shared/run/columns/packed.ts';
+import { bytesOf, type Columns, type RejectedLine, read, type SourceHead } from '#shared/run/read/read.ts';
 import type { Forks, RunSettings } from '#shared/run/settings.ts';
+import { type Shelf, sourceName } from '#shared/run/shards/shelf.ts';
 import type { S3Objects } from './objects/s3-objects.ts';
-import { readZipped, writeZipped } from './objects/zipped.ts';
+import { linesOf, readZipped, valuesIn, writeZipped } from './objects/zipped.ts';
 import { keys, type RunFile } from './run-file.ts';
 
 /** The settings that sources are read with, once the forks among them are known. */
 export const settingsWith = ({ settings }: RunFile, forks: Forks | null): RunSettings =>
   forks === null ? settings : { ...settings, forks };
 
+/** The scratch of a run, as its columns lie there. */
+export const shelfOf = (place: string, forks: Forks | null, objects: S3Objects): Shelf => ({
+  write: (name, chunks) => writeZipped(objects, place + keys.shelf(name, forks), chunks),
+  read: (name) => readZipped(objects, place + keys.shelf(name, forks)),
+});
+
+/** A run as its steps know it, and where they leave things. */
+export interface ReadRun {
+  readonly run: RunFile;
+  /** Known from the second reading on. */
+  readonly forks: Forks | null;
+  /** Prefix of the run's own objects. */
+  readonly place: string;
+  readonly objects: S3Objects;
+}
+
+/** The first line of a head; the rows that could not be read follow. */
+interface FirstLine {
+  readonly head: PackedHead;
+  /** Bytes that the columns take in memory. */
+  readonly bytes: number;
+}
+
 /** Reads the sources of one task, and leaves the columns of each. */
-export async function readTask(
-  run: RunFile,
-  task: number,
-  forks: Forks | null,
-  place: string,
-  objects: S3Objects,
-): Promise<void> {
+export async function readTask({ run, forks, place, objects }: ReadRun, task: number): Promise<void> {
+  const shelf = shelfOf(place, forks, objects);
   for (const number of run.tasks[task] ?? []) {
     const source = run.sources[number];
     if (source === undefined) throw new Error(`no source ${number}`);
     const bytes = objects.read(source.place, source.version);
     const columns = await read(source, bytes, settingsWith(run, forks));
-    await writeZipped(objects, place + keys.columns(number, forks), packed(columns));
+    await shelf.write(sourceName(number), packed(columns));
+    const first: FirstLine = { head: packedHead(columns), bytes: bytesOf(columns) };
+    const lines = linesOf([first, ...columns.rejected]);
+    await writeZipped(objects, place + keys.head(number, forks), lines);
   }
 }
 
-/** Columns that are fetched side by side. */
+/** Objects that are fetched side by side. */
 const FETCHED_AT_ONCE = 4;
 
-/** The columns of all sources, as the tasks have left them. */
-export async function columnsOf(
-  { sources }: RunFile,
-  forks: Forks | null,
-  place: string,
-  objects: S3Objects,
-): Promise<Columns[]> {
-  const columns: Columns[] = [];
+/** What becomes of each source, in their order; some are fetched side by side. */
+async function ofSources<T>({ sources }: RunFile, fetch: (source: number) => Promise<T>): Promise<T[]> {
+  const all: T[] = [];
   const numbers = sources.keys();
   const fetchAll = async (): Promise<void> => {
-    for (const number of numbers)
-      columns[number] = await unpacked(readZipped(objects, place + keys.columns(number, forks)));
+    for (const number of numbers) all[number] = await fetch(number);
   };
   await Promise.all(Array.from({ length: FETCHED_AT_ONCE }, fetchAll));
-  return columns;
+  return all;
+}
+
+/** The columns of all sources, as the tasks have left them. */
+export function columnsOf({ run, forks, place, objects }: ReadRun): Promise<Columns[]> {
+  const shelf = shelfOf(place, forks, objects);
+  return ofSources(run, (source) => unpacked(shelf.read(sourceName(source))));
+}
+
+/** What the sources say beside their rows, and the bytes of memory that all columns take. */
+export async function headsOf({
+  run,
+  forks,
+  place,
+  objects,
+}: ReadRun): Promise<{ heads: SourceHead[]; bytes: number }> {
+  const read = await ofSources(run, async (source) => {
+    const values = valuesIn<FirstLine | RejectedLine>(readZipped(objects, place + keys.head(source, forks)));
+    const { value: first } = await values.next();
+    const rejected: RejectedLine[] = [];
+    for await (const line of values) rejected.push(line as RejectedLine);
+    const { head, bytes } = first as FirstLine;
+    return { head: unpackedHead(head, rejected), bytes };
+  });
+  return {
+    heads: read.map(({ head }) => head),
+    bytes: read.reduce((sum, { bytes }) => sum + bytes, 0),
+  };
 }

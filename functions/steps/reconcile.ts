@@ -1,42 +1,37 @@
 import { knowing } from '#shared/report-files/knowing.ts';
-import { forksOf } from '#shared/run/books.ts';
 import { reportSource } from '#shared/run/report.ts';
 import { runOn } from '#shared/run/run-on.ts';
-import type { Forks } from '#shared/run/settings.ts';
 import { type Bucket, publish, type Reconciled } from './publish.ts';
-import { columnsOf, settingsWith } from './read-columns.ts';
-import type { RunFile } from './run-file.ts';
+import { columnsOf, type ReadRun, settingsWith } from './read-columns.ts';
 import type { RunPlace } from './run-place.ts';
+import { reportOf } from './shards.ts';
 
-/** The names of forks, where their rows must be read once more before anything can be reconciled. */
-interface Asked {
-  readonly forks: Forks;
+/** The report of a run that one function has room for. */
+async function reportOfAll(read: ReadRun, page: () => string) {
+  const { run, forks } = read;
+  const { sources, generatedAt, language } = run;
+  const columns = await columnsOf(read);
+  const settings = settingsWith(run, forks);
+  const ran = runOn(columns, sources, settings);
+  const { connector } = settings;
+  return {
+    rejected: ran.whole.rejected.length,
+    source: reportSource(ran, { sources, generatedAt, connector, page, language }),
+  };
 }
 
 /**
- * Reconciles what all tasks have read, and writes the report.
- * @param forks as they are known; `null` after the first reading
+ * Writes the report of what all tasks have read, or all shards have shown.
+ * @param shards one is reconciled here
  * @param page the console's page, which a report is put into
  */
 export async function reconcileRun(
-  run: RunFile,
-  forks: Forks | null,
+  read: ReadRun,
+  shards: number,
   place: RunPlace,
   bucket: Bucket,
   page: () => string,
-): Promise<Reconciled | Asked> {
-  const { sources, generatedAt, language } = run;
-  const columns = await columnsOf(run, forks, place.run, bucket.objects);
-  const found = forks === null ? forksOf(sources, columns) : undefined;
-  if (found !== undefined) return { forks: found };
-  const settings = settingsWith(run, forks);
-  const ran = runOn(columns, sources, settings);
-  const source = reportSource(ran, {
-    sources,
-    generatedAt,
-    connector: settings.connector,
-    page,
-    language,
-  });
-  return publish(run, await knowing(source, run.known), ran.whole.rejected.length, place, bucket);
+): Promise<Reconciled> {
+  const { source, rejected } = await (shards === 1 ? reportOfAll(read, page) : reportOf(read, shards, page));
+  return publish(read.run, await knowing(source, read.run.known), rejected, place, bucket);
 }

@@ -27,12 +27,20 @@ export interface RunFile {
   readonly earlier?: LatestRun;
 }
 
+const readAs = (forks: Forks | null): string => (forks === null ? 'first' : 'again');
+
 /** Where a run keeps what, below its own prefix. Keys follow from the run, so that a step may be repeated. */
 export const keys = {
   run: 'run.json',
-  /** Columns of a source; those that were read in the dialect of forks lie apart. */
-  columns: (source: number, forks: Forks | null) =>
-    `columns/${forks === null ? 'first' : 'again'}/${`${source}`.padStart(5, '0')}.zst`,
+  /** What lies on the shelf; what was read in the dialect of forks lies apart. */
+  shelf: (name: string, forks: Forks | null) => `columns/${readAs(forks)}/${name}.zst`,
+  /** What a source says beside its rows. */
+  head: (source: number, forks: Forks | null) => `heads/${readAs(forks)}/${source}.jsonl.zst`,
+  /** What only all shards together show. */
+  across: 'across.jsonl.zst',
+  /** What a shard says of the whole, and what it comes to. */
+  facts: (shard: number) => `facts/${shard}.json.zst`,
+  digest: (shard: number) => `digests/${shard}.jsonl.zst`,
   /** Findings in the order of their ids, for the next run. */
   findings: 'findings.jsonl.zst',
 } as const;

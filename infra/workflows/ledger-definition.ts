@@ -36,26 +36,104 @@ const invocation = ({ partition }: LedgerTargets, functionArn: string, payload: 
   ],
 });
 
-/** Tasks by their numbers, each of which leaves columns in the bucket. */
-const readAll = (targets: LedgerTargets) => ({
+/** What each item of a map does: a task, or a shard, by its number. */
+interface Each {
+  readonly step: string;
+  readonly function: string;
+  readonly of: 'task' | 'shard';
+  /** Name of the state within the map. */
+  readonly name: string;
+  readonly next: string;
+}
+
+/** Numbers side by side; each leaves objects in the bucket. */
+const all = (targets: LedgerTargets, { step, function: called, of, name, next }: Each) => ({
   Type: 'Map',
-  Items: jsonata('[0..$tasks - 1]'),
+  Items: jsonata(`[0..$${of}s - 1]`),
   ItemSelector: {
-    step: 'read',
+    step,
     run: jsonata('$run'),
-    task: jsonata('$states.context.Map.Item.Value'),
+    [of]: jsonata('$states.context.Map.Item.Value'),
     forks: jsonata('$forks'),
+    ...(step !== 'read' && { shards: jsonata('$shards') }),
   },
   MaxConcurrency: targets.concurrency,
   ItemProcessor: {
     ProcessorConfig: { Mode: 'INLINE' },
-    StartAt: 'Read',
+    StartAt: name,
     States: {
-      Read: { ...invocation(targets, targets.read, jsonata('$states.input')), Output: {}, End: true },
+      [name]: { ...invocation(targets, called, jsonata('$states.input')), Output: {}, End: true },
     },
   },
   Output: {},
-  Next: 'Reconcile',
+  Next: next,
+});
+
+/** Reads all objects, in the dialect of the forks that their rows show, and tells how many shards they make. */
+const reading = (targets: LedgerTargets) => ({
+  ReadAll: all(targets, { step: 'read', function: targets.read, of: 'task', name: 'Read', next: 'Plan' }),
+  /** Looks at what sources say beside their rows: how many shards their columns make. */
+  Plan: {
+    ...invocation(targets, targets.write, {
+      step: 'plan',
+      run: jsonata('$run'),
+      forks: jsonata('$forks'),
+    }),
+    Assign: {
+      shards: jsonata('$exists($states.result.Payload.shards) ? $states.result.Payload.shards : 0'),
+    },
+    Output: jsonata('$states.result.Payload'),
+    Next: 'HasForks',
+  },
+  /** One row tells that a log is a fork's, and then all its rows are read so: once more, and no third time. */
+  HasForks: {
+    Type: 'Choice',
+    Choices: [
+      {
+        Condition: jsonata('$exists($states.input.forks)'),
+        Assign: { forks: jsonata('$states.input.forks') },
+        Output: {},
+        Next: 'ReadAll',
+      },
+      { Condition: jsonata('$shards = 1'), Output: {}, Next: 'Reconcile' },
+    ],
+    Default: 'Look',
+  },
+});
+
+/** The way of columns that one function has no room for, to what each shard comes to. */
+const inShards = (targets: LedgerTargets) => ({
+  /** What ties rows together that would come to different shards. */
+  Look: {
+    ...invocation(targets, targets.write, {
+      step: 'look',
+      run: jsonata('$run'),
+      forks: jsonata('$forks'),
+    }),
+    Output: {},
+    Next: 'DealAll',
+  },
+  DealAll: all(targets, {
+    step: 'deal',
+    function: targets.read,
+    of: 'task',
+    name: 'Deal',
+    next: 'LinkAll',
+  }),
+  LinkAll: all(targets, {
+    step: 'link',
+    function: targets.write,
+    of: 'shard',
+    name: 'Link',
+    next: 'DigestAll',
+  }),
+  DigestAll: all(targets, {
+    step: 'digest',
+    function: targets.write,
+    of: 'shard',
+    name: 'Digest',
+    next: 'Reconcile',
+  }),
 });
 
 /**
@@ -87,29 +165,19 @@ export const ledgerDefinition = (targets: LedgerTargets) => ({
       Output: {},
       Next: 'ReadAll',
     },
-    ReadAll: readAll(targets),
+    ...reading(targets),
+    ...inShards(targets),
+    /** One shard is reconciled here; of several, what they have come to is put together. */
     Reconcile: {
       ...invocation(targets, targets.write, {
         step: 'reconcile',
         run: jsonata('$run'),
         output: jsonata('$output'),
         forks: jsonata('$forks'),
+        shards: jsonata('$shards'),
       }),
       Output: jsonata('$states.result.Payload'),
-      Next: 'HasForks',
-    },
-    /** One row tells that a log is a fork's, and then all its rows are read so: once more, and no third time. */
-    HasForks: {
-      Type: 'Choice',
-      Choices: [
-        {
-          Condition: jsonata('$exists($states.input.forks)'),
-          Assign: { forks: jsonata('$states.input.forks') },
-          Output: {},
-          Next: 'ReadAll',
-        },
-      ],
-      Default: 'Tell',
+      Next: 'Tell',
     },
     Tell: {
       ...notice(targets, jsonata('$states.input.notice.subject'), jsonata('$states.input.notice.message')),

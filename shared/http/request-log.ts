@@ -57,6 +57,7 @@ interface StepRecord {
   readonly requestId: string;
   readonly step: string;
   readonly task: number | undefined;
+  readonly shard: number | undefined;
   readonly durationMs: number;
   readonly isDone: boolean;
 }

@@ -1,11 +1,11 @@
 import { forksOf } from './books.ts';
 import { packed } from './columns/packed.ts';
-import { type Columns, headOf, read, type Source, type SourceHead } from './read/read.ts';
+import { bytesOf, type Columns, headOf, read, type Source, type SourceHead } from './read/read.ts';
 import type { PricesAround } from './reconcile/reconcile.ts';
 import { type Run, runOn, type Watch } from './run-on.ts';
 import type { RunSettings } from './settings.ts';
-import { runInShards, sourceName } from './shards/run-in-shards.ts';
-import type { Room } from './shards/shelf.ts';
+import { runInShards } from './shards/run-in-shards.ts';
+import { type Room, sourceName } from './shards/shelf.ts';
 
 /** Opens the bytes of a source; may be called again. */
 export type Open = (source: Source) => AsyncIterable<Uint8Array>;
@@ -18,13 +18,6 @@ export const readHere =
   (open: Open): ReadSource =>
   (source, settings) =>
     read(source, open(source), settings);
-
-/** Rows that are kept as they are take so many bytes, more or less. */
-const ASIDE_BYTES = 2000;
-
-/** How much memory the rows of a source take. */
-const bytesOf = ({ sales, charges, aside }: Columns): number =>
-  sales.bytes + charges.bytes + aside.length * ASIDE_BYTES;
 
 /** Keeps columns in memory, and all of them on a shelf once they are more than there is room for. */
 class Kept {

@@ -12,7 +12,7 @@ import { monthSettings } from '#tools/month/settings/settings.ts';
 import { type Captured, captured } from '../support/fixtures/captured-books.ts';
 import { resourcesOf } from '../support/infra/template.ts';
 import { byPath, variant } from '../support/infra/variants.ts';
-import type { DeployedLedger } from '../support/ledger/deployed-ledger.ts';
+import { DeployedLedger } from '../support/ledger/deployed-ledger.ts';
 import { Loopback } from '../support/ledger/loopback.ts';
 import { INPUT, smallBooks } from '../support/ledger/small-books.ts';
 
@@ -24,6 +24,9 @@ const FORKS = ['done-hub', 'veloera'];
 let books: Loopback;
 let objects: S3Objects;
 let ledger: DeployedLedger;
+/** The same, whose functions have room for some dozens of rows. */
+let narrow: DeployedLedger;
+const NARROW = { LEDGER_ROOM_BYTES: '20000' };
 
 /** To the byte: a decoder would drop the mark that some files begin with. */
 const textOf = async (key: string): Promise<string> => {
@@ -40,6 +43,7 @@ beforeAll(async () => {
   stdout.mockReturnValue(true);
   books = await Loopback.of('ledger');
   ({ objects, ledger } = books);
+  narrow = await DeployedLedger.of(variant('ledger'), books.server, NARROW);
 });
 afterAll(() => {
   stdout.mockRestore();
@@ -160,17 +164,23 @@ test.each([...CASES])(
   'the report is that of the month command, byte for byte: %s',
   async (name, exported) => {
     for (const [key, body] of exported.objects) await objects.write(key, [body]);
-    const output = `reports/${name.replaceAll(/\W+/g, '-')}/`;
-    const { status, path, output: result } = await ledger.execute({ ...exported.input, output });
-    expect(status, JSON.stringify(result)).toBe('SUCCEEDED');
     const month = await monthOf(exported);
-    const written = await reportIn(result.report);
-    expect(await books.reportOf(output)).toBe(result.report);
-    expect([...written.keys()].sort()).toEqual([...month.keys()].sort());
-    for (const [file, text] of month) expect(written.get(file), file).toBe(text);
-    expect(JSON.parse(await textOf(`${result.report}result.json`))).toEqual(result);
-    // A fork's log is read once more, in its own dialect, and no other.
-    expect(path.filter((state) => state === 'ReadAll')).toHaveLength(FORKS.includes(name) ? 2 : 1);
+    for (const [of, isSharded] of [
+      [ledger, false],
+      [narrow, true],
+    ] as const) {
+      const output = `reports/${name.replaceAll(/\W+/g, '-')}-${isSharded}/`;
+      const { status, path, output: result } = await of.execute({ ...exported.input, output });
+      expect(status, JSON.stringify(result)).toBe('SUCCEEDED');
+      const written = await reportIn(result.report);
+      expect(await books.reportOf(output)).toBe(result.report);
+      expect([...written.keys()].sort()).toEqual([...month.keys()].sort());
+      for (const [file, text] of month) expect(written.get(file), file).toBe(text);
+      expect(JSON.parse(await textOf(`${result.report}result.json`))).toEqual(result);
+      expect(path.includes('DigestAll')).toBe(isSharded);
+      // A fork's log is read once more, in its own dialect, and no other.
+      expect(path.filter((state) => state === 'ReadAll')).toHaveLength(FORKS.includes(name) ? 2 : 1);
+    }
   },
 );
 

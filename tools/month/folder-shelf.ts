@@ -4,14 +4,9 @@ import { join } from 'node:path';
 import { Readable, pipeline as through } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
-import type { Room, Shelf } from '#shared/run/shards/shelf.ts';
+import { type Room, roomIn, type Shelf } from '#shared/run/shards/shelf.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** What a run takes whatever its books. */
-const BASE_MB = 300;
-/** Columns that are linked and reconciled take so many times their own bytes, with what finds rows in them and what is found. */
-const TIMES = 3;
-
 /** Read once and soon: what packs well takes longer than the disk. */
 const QUICK = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
@@ -55,7 +50,7 @@ export async function withRoom<T>(
   const shelf = new FolderShelf();
   process.once('exit', shelf.clear);
   try {
-    return await work({ bytes: (((memoryMb ?? usual()) - BASE_MB) / TIMES) * MEGABYTE, shelf });
+    return await work({ bytes: roomIn(memoryMb ?? usual()), shelf });
   } finally {
     shelf.clear();
     process.off('exit', shelf.clear);

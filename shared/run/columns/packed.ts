@@ -1,4 +1,4 @@
-import type { Columns, RejectedLine, RowAside, SourceField } from '../read/read.ts';
+import type { Columns, RejectedLine, RowAside, SourceField, SourceHead } from '../read/read.ts';
 import type { Dictionary } from './dictionary.ts';
 import { DICTIONARIES, LogColumns } from './log-columns.ts';
 import type { ColumnsOf, Layout, Table } from './table.ts';
@@ -44,13 +44,50 @@ const logHeader = (logs: LogColumns): LogHeader => ({
   texts: dictionariesOf(logs).map(({ texts }) => texts.map((text) => text ?? null)),
 });
 
-interface Header extends Pick<Columns, 'rows' | 'looks' | 'units' | 'isBilled'> {
-  readonly version: typeof VERSION;
-  readonly logs: readonly LogHeader[];
+/** What a source says beside its rows, as plain JSON; the rows that could not be read are told apart where they may be many. */
+export interface PackedHead extends Pick<SourceHead, 'rows' | 'looks' | 'units' | 'isBilled'> {
   readonly stripped: readonly (readonly [string, number])[];
   readonly shown: readonly string[];
   readonly forks: readonly string[];
   readonly fields: readonly SourceField[];
+}
+
+export const packedHead = ({
+  stripped,
+  shown,
+  forks,
+  fields,
+  rows,
+  looks,
+  units,
+  isBilled,
+}: SourceHead): PackedHead => ({
+  rows,
+  looks,
+  units,
+  isBilled,
+  stripped: [...stripped],
+  shown: [...shown],
+  forks: [...forks],
+  fields: [...fields],
+});
+
+export const unpackedHead = (
+  { stripped, shown, forks, fields, ...rest }: PackedHead,
+  rejected: readonly RejectedLine[],
+): SourceHead => ({
+  ...rest,
+  rejected,
+  stripped: new Map(stripped),
+  shown: new Set(shown),
+  forks: new Set(forks),
+  fields: new Set(fields),
+});
+
+interface Header {
+  readonly version: typeof VERSION;
+  readonly logs: readonly LogHeader[];
+  readonly head: PackedHead;
 }
 
 const utf8 = new TextEncoder();
@@ -79,19 +116,11 @@ function* arraysOf(logs: LogColumns): Generator<Uint8Array> {
 
 /** Columns as they are kept and sent. They must have been trimmed, as `read` leaves them. */
 export function* packed(columns: Columns): Generator<Uint8Array> {
-  const { sales, charges, aside, rejected, stripped, shown, forks, fields } = columns;
-  const { rows, looks, units, isBilled } = columns;
+  const { sales, charges, aside, rejected } = columns;
   const header: Header = {
     version: VERSION,
-    rows,
-    looks,
-    units,
-    isBilled,
     logs: [logHeader(sales), logHeader(charges)],
-    stripped: [...stripped],
-    shown: [...shown],
-    forks: [...forks],
-    fields: [...fields],
+    head: packedHead(columns),
   };
   yield* block(header);
   yield* arraysOf(sales);
@@ -162,22 +191,12 @@ async function logsIn(bytes: Bytes, { rows, layout, heaps, texts }: LogHeader): 
  */
 export async function unpacked(chunks: AsyncIterable<Uint8Array>): Promise<Columns> {
   const bytes = new Bytes(chunks);
-  const { version, logs, stripped, shown, forks, fields, ...rest } = await bytes.block<Header>();
+  const { version, logs, head } = await bytes.block<Header>();
   const [ofSales, ofCharges] = logs;
   if (version !== VERSION || !ofSales || !ofCharges) throw new Error('columns of another version');
   const sales = await logsIn(bytes, ofSales);
   const charges = await logsIn(bytes, ofCharges);
   const aside = await bytes.pieces<RowAside>();
   const rejected = await bytes.pieces<RejectedLine>();
-  return {
-    ...rest,
-    sales,
-    charges,
-    aside,
-    rejected,
-    stripped: new Map(stripped),
-    shown: new Set(shown),
-    forks: new Set(forks),
-    fields: new Set(fields),
-  };
+  return { ...unpackedHead(head, rejected), sales, charges, aside };
 }

@@ -28,7 +28,7 @@ export interface Digested {
 export type PricesAround = Pick<PriceSurroundings, 'published' | 'providerOf'>;
 
 /** Estimates by the prices that the settings state, if they state any. */
-export function estimatorOf({ prices, rates }: RunSettings, currency: string, around: PricesAround) {
+export function estimatorOf({ prices, rates }: RunSettings, currency: string, around: PricesAround = {}) {
   if (prices === undefined) return undefined;
   return new Estimator(new PriceBook(prices, { ...around, currency, rates: rates && new Rates(rates) }));
 }

@@ -13,12 +13,14 @@ import {
 } from '../../normalizer/survey/survey.ts';
 import { keyOfNumber, keyOfText, labelOf, otherPartOf } from '../columns/id-key.ts';
 import type { LogColumns } from '../columns/log-columns.ts';
+import { unpacked } from '../columns/packed.ts';
 import { Contents } from '../read/content.ts';
 import type { Columns, RowAside } from '../read/read.ts';
 import { changingModels } from '../reconcile/price-changes.ts';
 import { normalizerSettings, type RunSettings } from '../settings.ts';
 import { AsideKeyReader } from './aside-keys.ts';
 import { Labels, Unions } from './labels.ts';
+import { type Shelf, sourceName } from './shelf.ts';
 
 /** Rows of a pass: what is known of each id, by which rows meet, takes some 100 bytes a row until the pass is over. */
 const PASS_ROWS = 2_500_000;
@@ -30,8 +32,8 @@ export interface AcrossShards {
   readonly survey: LogSurvey;
   /** Rows that belong together though their first ids differ. */
   readonly unions: readonly (readonly [label: number, parent: number])[];
-  /** Of the rows that are not plain, in the order of the sources and their rows: the label of the first key. */
-  readonly asideLabels: Uint32Array;
+  /** By source, the labels of the first keys of its rows that are not plain. */
+  readonly asideLabels: ReadonlyMap<number, readonly number[]>;
   /** Models whose prices may have changed. */
   readonly models: readonly string[];
 }
@@ -89,7 +91,7 @@ class AcrossReader {
   /** Keys of the rows that are not plain, each with the label of its row; of these the first of each row. */
   readonly #asideKeys: number[] = [];
   readonly #keyLabels: number[] = [];
-  readonly #asideLabels: number[] = [];
+  readonly #asideLabels = new Map<number, number[]>();
   #survey: LogSurvey;
   #labels = new Labels(1);
 
@@ -155,12 +157,14 @@ class AcrossReader {
     );
   }
 
-  #lookAside({ aside }: Columns, isOfPass: (key: number) => boolean): void {
+  #lookAside(source: number, { aside }: Columns, isOfPass: (key: number) => boolean): void {
+    const labels: number[] = [];
+    this.#asideLabels.set(source, labels);
     for (const row of aside) {
       const { keys, price } = this.#reader.of(row);
       if (price !== undefined) this.#prices.add(price);
       const label = labelOf(keys[0] as number);
-      this.#asideLabels.push(label);
+      labels.push(label);
       for (const key of keys) {
         this.#asideKeys.push(key);
         this.#keyLabels.push(label);
@@ -170,11 +174,11 @@ class AcrossReader {
   }
 
   /** @param isFirst of several passes over all sources */
-  look(columns: Columns, isFirst: boolean, isOfPass: (key: number) => boolean): void {
+  look(source: number, columns: Columns, isFirst: boolean, isOfPass: (key: number) => boolean): void {
     if (isFirst) {
       for (const text of columns.sales.prices.texts) if (text !== undefined) this.#prices.add(text);
       this.#surveyAside(columns);
-      this.#lookAside(columns, isOfPass);
+      this.#lookAside(source, columns, isOfPass);
     }
     this.#plain(columns, isOfPass);
     for (const ledger of ['sales', 'charges'] as const)
@@ -192,7 +196,7 @@ class AcrossReader {
     return {
       survey: mergeLogSurveys(this.#survey, plain),
       unions: this.#unions.pairs,
-      asideLabels: Uint32Array.from(this.#asideLabels),
+      asideLabels: this.#asideLabels,
       models: changingModels(this.#prices),
     };
   }
@@ -205,20 +209,22 @@ export function firstKeyOf({ requestIds, upstreamIds }: LogColumns, row: number)
 
 /**
  * What no shard can tell of the rows of all.
- * @param columns opens the columns of all sources, in the order of the sources
- * @param rows of all sources
+ * @param sources whose columns count
+ * @param rows of all of them
  */
 export async function acrossShards(
-  columns: () => AsyncIterable<Columns>,
+  sources: readonly number[],
   rows: number,
   settings: RunSettings,
+  shelf: Shelf,
 ): Promise<AcrossShards> {
   const reader = new AcrossReader(settings);
   const passes = Math.max(1, Math.ceil(rows / PASS_ROWS));
   for (let pass = 0; pass < passes; pass++) {
     const isOfPass = (key: number): boolean => ((otherPartOf(key) ^ labelOf(key)) >>> 0) % passes === pass;
     reader.begin(rows / passes, isOfPass);
-    for await (const part of columns()) reader.look(part, pass === 0, isOfPass);
+    for (const source of sources)
+      reader.look(source, await unpacked(shelf.read(sourceName(source))), pass === 0, isOfPass);
   }
   return reader.result;
 }

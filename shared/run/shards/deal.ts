@@ -1,8 +1,8 @@
 import { packed, unpacked } from '../columns/packed.ts';
 import type { Columns } from '../read/read.ts';
-import { type AcrossShards, firstKeyOf } from './across.ts';
-import { Unions } from './labels.ts';
-import type { Shelf } from './shelf.ts';
+import { firstKeyOf } from './across.ts';
+import type { Unions } from './labels.ts';
+import { type Shelf, sourceName } from './shelf.ts';
 
 /** What a shard has of a source. */
 const partName = (shard: number, source: number): string => `shard-${shard}/${source}`;
@@ -20,41 +20,32 @@ const part = (
   rejected: [],
 });
 
-/** Deals the rows of sources to shards: those that may have anything to do with each other to the same one. */
-export class Dealer {
-  readonly #unions: Unions;
-  readonly #asideLabels: Uint32Array;
-  readonly #shards: number;
-  readonly #shelf: Shelf;
-  #aside = 0;
-
-  constructor({ unions, asideLabels }: AcrossShards, shards: number, shelf: Shelf) {
-    this.#unions = new Unions(unions);
-    this.#asideLabels = asideLabels;
-    this.#shards = shards;
-    this.#shelf = shelf;
-  }
-
-  #dealt(length: number, labelOrKey: (row: number) => number): number[][] {
-    const hands = Array.from({ length: this.#shards }, (): number[] => []);
-    for (let row = 0; row < length; row++)
-      hands[this.#unions.shardOf(labelOrKey(row), this.#shards)]?.push(row);
+/**
+ * Deals the rows of a source to shards: those that may have anything to do with each other come to the same one,
+ * whatever sources they are in.
+ * @param labels of its rows that are not plain
+ */
+export async function deal(
+  source: number,
+  unions: Unions,
+  labels: readonly number[],
+  shards: number,
+  shelf: Shelf,
+): Promise<void> {
+  const columns = await unpacked(shelf.read(sourceName(source)));
+  const dealt = (length: number, keyOf: (row: number) => number): number[][] => {
+    const hands = Array.from({ length: shards }, (): number[] => []);
+    for (let row = 0; row < length; row++) hands[unions.shardOf(keyOf(row), shards)]?.push(row);
     return hands;
-  }
-
-  /** @param columns of the next source, in the order in which all were looked at */
-  async deal(columns: Columns, source: number): Promise<void> {
-    const { sales, charges, aside } = columns;
-    const salesOf = this.#dealt(sales.length, (row) => firstKeyOf(sales, row));
-    const chargesOf = this.#dealt(charges.length, (row) => firstKeyOf(charges, row));
-    const first = this.#aside;
-    const asideOf = this.#dealt(aside.length, (row) => this.#asideLabels[first + row] as number);
-    this.#aside += aside.length;
-    for (let shard = 0; shard < this.#shards; shard++) {
-      const own = { sales: salesOf[shard] ?? [], charges: chargesOf[shard] ?? [] };
-      const rows = (asideOf[shard] ?? []).flatMap((row) => aside[row] ?? []);
-      await this.#shelf.write(partName(shard, source), packed(part(columns, own, rows)));
-    }
+  };
+  const { sales, charges, aside } = columns;
+  const salesOf = dealt(sales.length, (row) => firstKeyOf(sales, row));
+  const chargesOf = dealt(charges.length, (row) => firstKeyOf(charges, row));
+  const asideOf = dealt(aside.length, (row) => labels[row] as number);
+  for (let shard = 0; shard < shards; shard++) {
+    const own = { sales: salesOf[shard] ?? [], charges: chargesOf[shard] ?? [] };
+    const rows = (asideOf[shard] ?? []).flatMap((row) => aside[row] ?? []);
+    await shelf.write(partName(shard, source), packed(part(columns, own, rows)));
   }
 }
 

@@ -118,6 +118,7 @@ export class DeployedLedger {
     Object.assign(process.env, Properties.Environment.Variables, environment, {
       LEDGER_BUCKET: this.#server.bucket,
       S3_ENDPOINT: await this.#server.door((request) => this.grants.allow(role, this.#needsOf(request))),
+      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: `${Properties.MemorySize}`,
       AWS_REGION: 'us-east-1',
       AWS_ACCESS_KEY_ID: 'test',
       AWS_SECRET_ACCESS_KEY: 'test',

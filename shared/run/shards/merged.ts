@@ -1,0 +1,25 @@
+import { digests } from '../../engine/digest.ts';
+import { mergeRowSurveys } from '../../engine/survey/survey.ts';
+import type { Shown, ShownId, ShownRows } from '../evidence-rows.ts';
+import type { Digested } from '../reconcile/reconcile.ts';
+
+/** Adds a digest to those before it, which it takes the place of. */
+export function added(all: Digested | undefined, more: Digested): Digested {
+  if (all === undefined) return more;
+  digests.merge(all.digest, more.digest);
+  return { digest: all.digest, survey: mergeRowSurveys(all.survey, more.survey) };
+}
+
+/** Rows of findings, kept as text: there may be some for each row of the books. */
+export class KeptRows {
+  readonly #texts = new Map<ShownId, string>();
+
+  /** @param rows as JSON; an id is in one shard alone */
+  add(id: ShownId, rows: string): void {
+    this.#texts.set(id, rows);
+  }
+
+  get shown(): ShownRows {
+    return () => (id) => JSON.parse(this.#texts.get(id) ?? '[]') as Shown[];
+  }
+}
