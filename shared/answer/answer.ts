@@ -2,7 +2,7 @@ import type { Language } from '../language.ts';
 import type { AnswerAbout } from '../schemas/lists.ts';
 import type { Answer } from '../schemas/report.ts';
 import { type Books, isNone } from './books.ts';
-import { gapsOf, isSure } from './gaps.ts';
+import { type Gap, gapsOf, isSure, minorGapsOf } from './gaps.ts';
 import { deficitsOf, earnedOf, isByTotals, isLostByTotals } from './totals.ts';
 import { unbilledOf } from './unbilled.ts';
 import { type AnswerWords, answerWords } from './words/answer-words.ts';
@@ -13,9 +13,14 @@ interface Said {
   readonly text: string;
 }
 
+const gapsSaid = (gaps: readonly Gap[], { currency }: Books, words: AnswerWords): Said[] =>
+  gaps.map((gap) => ({ about: gap.about, text: words.gap(gap, currency) }));
+
 const earned = (books: Books, words: AnswerWords): Said[] => {
   const margin = earnedOf(books);
-  return margin ? [{ about: 'margin', text: words.earned({ ...margin, currency: books.currency }) }] : [];
+  if (margin === undefined) return [];
+  const text = words.earned({ ...margin, currency: books.currency });
+  return [...gapsSaid(minorGapsOf(books), books, words), { about: 'margin', text }];
 };
 
 const doubtful = ({ currency, summary: { money } }: Books, words: AnswerWords): Said[] =>
@@ -44,7 +49,9 @@ function verdict(books: Books, words: AnswerWords): Said[] {
 /** No money is lost, owed or in doubt: why not. */
 function calm(books: Books, words: AnswerWords, isKnown: boolean): Said[] {
   const { currency, completeness, summary } = books;
-  const open = summary.causes.find(({ severity }) => severity !== 'info');
+  const open = summary.causes.find(
+    ({ severity, code }) => severity !== 'info' && code !== 'ledger_ids_disjoint',
+  );
   const margin = earned(books, words);
   if (open) {
     const { title = open.code } = summary.findings.byCode[open.code] ?? {};
@@ -52,7 +59,11 @@ function calm(books: Books, words: AnswerWords, isKnown: boolean): Said[] {
     return [{ about: 'unchecked', text }, ...margin];
   }
   if (isKnown) return [{ about: 'known', text: words.known }, ...margin];
-  const isWhole = completeness.upstreamCharges && completeness.payments && isNone(unbilledOf(books).amount);
+  const isWhole =
+    completeness.upstreamCharges &&
+    completeness.payments &&
+    isNone(unbilledOf(books).amount) &&
+    !('ledger_ids_disjoint' in summary.findings.byCode);
   return [{ about: 'clean', text: isWhole ? words.clean : words.cleanSoFar }, ...margin];
 }
 
@@ -65,7 +76,7 @@ function knownSoFar({ currency, summary }: Books, words: AnswerWords): Said[] {
 
 function sentences(books: Books, words: AnswerWords, isKnown: boolean): Said[] {
   const gaps = gapsOf(books);
-  const missing = gaps.map((gap) => ({ about: gap.about, text: words.gap(gap, books.currency) }));
+  const missing = gapsSaid(gaps, books, words);
   if (!isSure(books, gaps)) return [...missing, ...knownSoFar(books, words)];
   const { lost, owed, doubtful } = books.summary.money;
   const isCalm = isNone(lost) && isNone(owed) && isNone(doubtful) && !isByTotals(books);

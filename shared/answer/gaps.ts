@@ -1,4 +1,4 @@
-import { decimal, exceeds } from '../money.ts';
+import { decimal, exceeds, isPositive } from '../money.ts';
 import type { AnswerAbout } from '../schemas/lists.ts';
 import type { Summary } from '../schemas/report.ts';
 import { type Books, isNone } from './books.ts';
@@ -21,6 +21,10 @@ export type Gap =
   | { readonly about: 'currency'; readonly leftOut: readonly LeftOut[]; readonly currency: string }
   /** What is sold of models whose cost no bill holds, those with most of it first. */
   | { readonly about: 'unbilled'; readonly amount: string; readonly models: readonly string[] }
+  /** So many of all models cost many times what they earn, or next to nothing of it: amounts are in other units. */
+  | { readonly about: 'scale'; readonly models: number; readonly all: number; readonly isDear: boolean }
+  /** No id is in both ledgers, in the words of its finding. */
+  | { readonly about: 'unchecked'; readonly title: string }
   /** What log and bill have outside the span that both cover. */
   | { readonly about: 'span'; readonly log: string; readonly bill: string }
   | { readonly about: 'pending'; readonly sales: string; readonly costs: string }
@@ -59,11 +63,49 @@ const hasPending = ({ completeness, summary: { revenue, cost } }: Books): boolea
   !isNone(cost?.pending) ||
   (completeness.requestMatching && completeness.currency && !completeness.margin);
 
+/** Whether a part of the revenue is more than a share of it. */
+const isMoreThan = (share: number, part: string, { summary: { revenue } }: Books): boolean =>
+  exceeds(decimal(part), decimal(revenue.net).times(share));
+
+/** So much of the revenue may lack its cost without being the first thing to say. */
+const UNBILLED_MINOR = 0.05;
+/** With more than this, the bill is that of something else. */
+const UNBILLED_MOST = 0.9;
+
 /** Without any row of a bill, it is the bill that is missing. */
-function unbilledIn(books: Books): Gap[] {
+function unbilledIn(books: Books): Extract<Gap, { about: 'unbilled' }>[] {
   const { amount, models } = unbilledOf(books);
   const isNoneBilled = books.summary.records.upstreamCharges.included === 0;
   return isNone(amount) || isNoneBilled ? [] : [{ about: 'unbilled', amount, models }];
+}
+
+/** What is said beside the margin: models of little revenue, such as those of a machine of one's own. */
+export const minorGapsOf = (books: Books): Gap[] =>
+  unbilledIn(books).filter(({ amount }) => !isMoreThan(UNBILLED_MINOR, amount, books));
+
+/** Nobody sells nearly all models at a tenth of their cost, or at a hundred times it: cents, or a wrong unit, do. */
+const MODELS_MIN = 5;
+const SHARE_MIN = 0.9;
+const DEAR = 10;
+const CHEAP = 100;
+
+function scaleIn({ byModel, summary }: Books): Gap[] {
+  // What is given away has no price that it falls short of.
+  const mayBeNothing = 'price_undercharge' in summary.findings.byCode;
+  const lines = byModel.filter(
+    ({ cost, revenue, requests }) =>
+      requests > 0 && isPositive(decimal(cost ?? '0')) && (mayBeNothing || !isNone(revenue)),
+  );
+  if (lines.length < MODELS_MIN) return [];
+  const [dear, cheap] = [
+    lines.filter(({ cost, revenue }) => exceeds(decimal(cost ?? '0'), decimal(revenue).times(DEAR))),
+    lines.filter(({ cost, revenue }) => exceeds(decimal(revenue), decimal(cost ?? '0').times(CHEAP))),
+  ];
+  return [dear, cheap].flatMap((models) =>
+    models.length < SHARE_MIN * lines.length
+      ? []
+      : { about: 'scale', models: models.length, all: lines.length, isDear: models === dear },
+  );
 }
 
 /** What the books lack, in the order in which it is said. */
@@ -76,7 +118,11 @@ export function gapsOf(books: Books): Gap[] {
     ...(completeness.rows ? [] : [{ about: 'rows', amount: byCode.unread_rows?.amount ?? '0' } as const]),
     ...emptyOf(books),
     ...(completeness.currency ? [] : [{ about: 'currency', leftOut: leftOutOf(books), currency } as const]),
-    ...unbilledIn(books),
+    ...scaleIn(books),
+    ...('ledger_ids_disjoint' in byCode
+      ? [{ about: 'unchecked', title: byCode.ledger_ids_disjoint?.title ?? '' } as const]
+      : []),
+    ...unbilledIn(books).filter(({ amount }) => isMoreThan(UNBILLED_MINOR, amount, books)),
     ...(isBeyond ? [{ about: 'span', log: log ?? '0', bill: bill ?? '0' } as const] : []),
     ...(hasPending(books)
       ? [{ about: 'pending', sales: summary.revenue.pending, costs: summary.cost?.pending ?? '0' } as const]
@@ -115,7 +161,10 @@ const hides: Readonly<Record<Gap['about'] & AnswerAbout, (gap: Gap, books: Books
   span: (_, books) => isApart(books),
   pending: () => true,
   bill: () => false,
-  unbilled: () => false,
+  scale: () => true,
+  // A gateway may store no id that its provider knows.
+  unchecked: () => false,
+  unbilled: (gap, books) => gap.about === 'unbilled' && isMoreThan(UNBILLED_MOST, gap.amount, books),
   // Without a row of the one usage ledger, every row of the other lacks its partner; without any, nothing is known.
   empty: (gap, { summary }) =>
     gap.about === 'empty' &&

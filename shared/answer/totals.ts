@@ -1,4 +1,4 @@
-import { decimal, isNegative, isPositive, plain, total } from '../money.ts';
+import { decimal, exceeds, isNegative, isPositive, plain, total } from '../money.ts';
 import { type Books, isNone } from './books.ts';
 import { billedLines, marginLess, unbilledOf } from './unbilled.ts';
 
@@ -24,11 +24,23 @@ export interface Deficits {
 export const isByTotals = ({ summary: { cost, requests } }: Books): boolean =>
   cost !== null && requests.matched === 0 && !isNone(cost.unattributed);
 
+/** So much of the revenue may miss its rows in the bill without being told apart from the margin. */
+const UNMATCHED_MINOR = 0.05;
+
+/** What is sold at a cost that is unknown: of models that no bill names, and of many requests that miss their row. */
+function withoutCost(books: Books): string {
+  const { amount } = unbilledOf(books);
+  const { revenue, findings } = books.summary;
+  const missed = decimal(isByTotals(books) ? '0' : (findings.byCode.unmatched_downstream?.amount ?? '0'));
+  const isMany = exceeds(missed, decimal(revenue.net).times(UNMATCHED_MINOR));
+  return isMany ? plain(missed.plus(decimal(amount))) : amount;
+}
+
 export function earnedOf(books: Books): Earned | undefined {
   const { margin, revenue, cost, records } = books.summary;
   if (margin === null || records.upstreamCharges.included === 0) return undefined;
   if (isNone(revenue.net) && isNone(cost?.net)) return undefined;
-  const { amount } = unbilledOf(books);
+  const amount = withoutCost(books);
   return isNone(amount)
     ? { ...margin, isPart: false }
     : { ...marginLess(margin, revenue.net, amount), isPart: true };

@@ -4,8 +4,10 @@ import { type Context, type ContextFacts, contextOf } from '../engine/survey/con
 import type { Ties } from '../engine/survey/facts.ts';
 import { Account } from '../normalizer/account.ts';
 import { inEach, type Sentence } from '../sentence.ts';
+import { beyondSaid } from './guards/beyond.ts';
 import { refuseLogAsBill, refuseMisplaced, refuseTwoGateways } from './guards/misplaced.ts';
-import { missingPages } from './guards/missing-pages.ts';
+import { missingPages, openPages } from './guards/missing-pages.ts';
+import { missingRows } from './guards/missing-rows.ts';
 import { refuseNegativeBill } from './guards/negative-bill.ts';
 import { type OwnLists, ownLists } from './guards/own-lists.ts';
 import { refuseEmptyPeriod } from './guards/period.ts';
@@ -17,7 +19,7 @@ import { unreadOf, unsaidIn } from './link/unread.ts';
 import type { Source, SourceField, SourceHead } from './read/read.ts';
 import { ledgersOf, NO_RECORDS } from './reconcile/ledgers.ts';
 import { priceChanges } from './reconcile/price-changes.ts';
-import { type Forks, normalizerSettings, type RunSettings } from './settings.ts';
+import { connectorOf, type Forks, normalizerSettings, type RunSettings } from './settings.ts';
 import type { ShardFacts } from './shard-facts.ts';
 
 /** Forks that say something otherwise than their gateway. */
@@ -141,7 +143,13 @@ export function wholeOf(
   refuseNegativeBill(facts.signs);
   if (facts.spans && settings.period) refuseEmptyPeriod(facts.spans, settings.period);
   const brokenOff = heads.flatMap(({ looks }) => looks.brokenOff ?? []).map(asSentence);
-  const missing = [...brokenOff, ...missingPages(heads, sources)];
+  const missing = [
+    ...brokenOff,
+    ...missingPages(heads, sources),
+    ...openPages(heads, sources),
+    ...missingRows(heads, sources, connectorOf(settings), facts.repeats),
+    ...beyondSaid(facts.reach, settings),
+  ];
   const inWords = figures.notes.hiddenRefunds === undefined ? undefined : unsaidIn(unsaid);
   const { currency, start, end, supplied } = ledgersOf(NO_RECORDS, settings);
   const { channels } = normalizerSettings(settings, new Account({ reject: () => {} }));

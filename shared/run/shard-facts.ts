@@ -3,6 +3,7 @@ import { later, mergeRowSurveys, NO_ROWS, type RowSurvey, RowSurveyor } from '..
 import { joinFacts, priceText } from '../facts.ts';
 import { addFigures } from '../normalizer/account.ts';
 import { isKept, type LogColumns } from './columns/log-columns.ts';
+import { addReaches, type Reaches, reachesOf } from './guards/beyond.ts';
 import { addBillSigns, type BillSigns, billSigns } from './guards/negative-bill.ts';
 import { addSpans, type Spans, spansOf } from './guards/period.ts';
 import { type NamedSources, namedIn } from './guards/upstream-logs.ts';
@@ -19,6 +20,8 @@ export interface ShardFacts extends Omit<Outcome, 'pricesSeen'> {
   /** Absent where no period is stated. */
   readonly spans?: Spans;
   readonly signs: BillSigns;
+  /** Which times log and bill hold, and what lies beyond the other. */
+  readonly reach: Reaches;
   readonly named: NamedSources;
   /** Of all its rows: what no shard can tell for itself. */
   readonly survey: Pick<RowSurvey, 'latest' | 'ratios'>;
@@ -48,18 +51,20 @@ function rowsOf({ sales, charges }: Linked['books'], ledgers: Ledgers): ShardFac
 export function shardFacts(
   { books, outcome: { pricesSeen, ...outcome } }: Linked,
   ledgers: Ledgers,
-  { period }: RunSettings,
+  settings: RunSettings,
   models: readonly string[] = changingModels([
     ...books.sales.prices.texts.flatMap((text) => text ?? []),
     ...pricesSeen.map(priceText),
   ]),
 ): ShardFacts {
   const { sales } = books;
+  const { period } = settings;
   return {
     ...outcome,
     prices: priceTimes(sales, (row) => isKept(sales, row), pricesSeen, ledgers, new Set(models)),
     ...(period && { spans: spansOf(books, period) }),
     signs: billSigns(books),
+    reach: reachesOf(books, settings),
     named: namedIn(books),
     survey: rowsOf(books, ledgers),
   };
@@ -85,6 +90,7 @@ const added = (a: ShardFacts, b: ShardFacts): ShardFacts => ({
       },
     }),
   signs: addBillSigns(a.signs, b.signs),
+  reach: addReaches(a.reach, b.reach),
   survey: mergeRowSurveys({ ...NO_ROWS, ...a.survey }, { ...NO_ROWS, ...b.survey }),
 });
 

@@ -11,14 +11,15 @@ export const SIDES = ['lost', 'owed', 'doubtful'] as const;
 export type Side = (typeof SIDES)[number];
 
 /**
- * What the answer says first: what the books lack (rows, a ledger's rows, a currency's rate, the cost of some models, a
- * common span, the end of pending requests, a bill), else whose money it is, what was earned, what kept the books from being checked, that all
+ * What the answer says first: what the books lack (rows, a ledger's rows, a currency's rate, one
+ * unit of money, the cost of some models, a common span, the end of pending requests, a bill), else whose money it is, what was earned, what kept the books from being checked, that all
  * is known to the reader, or that nothing is wrong.
  */
 export const ANSWER_ABOUT = [
   'rows',
   'empty',
   'currency',
+  'scale',
   'unbilled',
   'span',
   'pending',

@@ -45,6 +45,10 @@ function gapInChinese(gap: Gap, currency: string): string {
         ? `未计入：币种不是 ${gap.currency} 或没有注明币种的金额。`
         : `没有计入：${named.join('、')}${more > 0 ? `等，另有 ${count(more)} 项` : ''}，${isNameless(gap.leftOut) ? '币种未知' : `因为没有给出兑 ${gap.currency} 的汇率`}。`;
     }
+    case 'scale':
+      return `${count(gap.all)} 个模型中有 ${count(gap.models)} 个的${gap.isDear ? '成本超过收入的 10 倍' : '收入超过成本的 100 倍'}：日志与账单的单位不同（如美分），或每单位额度有误。`;
+    case 'unchecked':
+      return gap.title;
     case 'unbilled':
       return `有 ${money(gap.amount, currency)} 的收入在账单中没有对应的成本：${firstOf(gap.models, (more) => `另有 ${count(more)} 个模型`).join('、')}。`;
     case 'span': {

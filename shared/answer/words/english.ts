@@ -73,6 +73,10 @@ function gapInEnglish(gap: Gap, currency: string): string {
         ? `Amounts in another currency than ${gap.currency}, or in none that is stated, are left out.`
         : `Left out: ${listInEnglish(parts)}, ${isNameless(gap.leftOut) ? 'whose currency nobody states' : `because no rate to ${gap.currency} is stated`}.`;
     }
+    case 'scale':
+      return `${count(gap.models)} of ${count(gap.all)} models ${gap.isDear ? 'cost more than 10 times what they earn' : 'earn more than 100 times what they cost'}: log and bill count in different units, such as cents, or the quota per unit is wrong.`;
+    case 'unchecked':
+      return gap.title;
     case 'unbilled':
       return `${money(gap.amount, currency)} of the revenue has no cost in the bill: ${listInEnglish(firstOf(gap.models, (more) => `${count(more)} more`))}.`;
     case 'span': {

@@ -74,7 +74,7 @@ export function tablesOf(
   const { models, channels, coverage } = totals;
   const isHidden = isBillWithoutIds(totals) && !bills.nameChannels;
   const loose = looseByChannel(coverage, bills);
-  const unbilled = unbilledByModel(totals, bills);
+  const unbilled = unbilledByModel(totals, bills, context);
   const unbilledOf = (model: string) => {
     const revenue = unbilled.get(model);
     return revenue && { unbilledRevenue: plain(revenue) };

@@ -129,24 +129,48 @@ export function billsOf(coverage: Coverage, sold: readonly string[], context: Co
   return { groups: groups.sort((a, b) => byCodeUnit(a.model, b.model)), notSold, nameChannels };
 }
 
+type Cell = (model: string, channel: string) => boolean;
+
+/** What a bill can hold the cost of, where its ids and those of the log are different ones: models that it names. */
+function billedByName({ models }: Totals, { ties }: Context): Cell {
+  const [names, sold] = [[], []] as [string[], string[]];
+  for (const [model, { requests, soldRequests }] of models) {
+    if (soldRequests.value > 0) sold.push(model);
+    if (requests.value > soldRequests.value) names.push(model);
+  }
+  const billed = new Set(modelGroups(names, sold, ties).flatMap((group) => group.models));
+  return (model) => billed.has(model);
+}
+
+/** The same where it shares ids with the log: all but requests of channels of which it has none. */
+function billedByChannel({ partners }: Totals): Cell {
+  const [sold, billed] = (['downstream', 'upstream'] as const).map(
+    (side) => new Set(disjointChannels(partners, side).map(([channel]) => channel)),
+  );
+  return (_, channel) => !sold?.has(channel) || billed?.has(channel) === true;
+}
+
 /**
  * What requests of each model earn whose cost no bill can hold: a bill by totals names none of their models, or the
  * bill names requests, and none of their channel. Requests that miss their row one by one are findings of their own.
  */
-export function unbilledByModel(totals: Totals, { groups }: Bills): Map<string, Decimal> {
-  const isByTotals = isBillWithoutIds(totals);
-  const [sold, billed] = (['downstream', 'upstream'] as const).map(
-    (side) => new Set(disjointChannels(totals.partners, side).map(([channel]) => channel)),
-  );
-  const isUnbilled = (model: string, channel: string): boolean =>
-    (isByTotals || (sold?.has(channel) === true && !billed?.has(channel))) &&
-    !groups.some(
+export function unbilledByModel(totals: Totals, { groups }: Bills, context: Context): Map<string, Decimal> {
+  const isDisjoint = totals.bill.named.value > 0 && totals.partners.both.value === 0;
+  const mayBeBilled: Cell = isBillWithoutIds(totals)
+    ? () => false
+    : isDisjoint
+      ? billedByName(totals, context)
+      : billedByChannel(totals);
+  const isBilled: Cell = (model, channel) =>
+    mayBeBilled(model, channel) ||
+    groups.some(
       ({ models, channels }) => models.includes(model) && (channels === undefined || channels.has(channel)),
     );
   const revenue = new Map<string, Decimal>();
+  if (totals.bill.named.value + totals.bill.loose.value === 0) return revenue;
   for (const [model, { channels }] of totals.coverage.covered)
     for (const [channel, slots] of channels) {
-      if (!isUnbilled(model, channel)) continue;
+      if (isBilled(model, channel)) continue;
       const own = total([...slots.values()], (slot) => slot.revenue.value);
       revenue.set(model, (revenue.get(model) ?? ZERO).plus(own));
     }

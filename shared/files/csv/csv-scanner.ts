@@ -138,6 +138,8 @@ export class CsvScanner {
     const fields = fieldsOf(record, delimiter);
     const fits = fields.length >= columns.length && fields.slice(columns.length).every(isBlankRecord);
     if (isComment(record) && (comments || !fits)) this.#sink.passed++;
+    // Tables that were put behind each other bring their heads along.
+    else if (fits && columns.every((column, n) => fields[n] === column)) this.#sink.passed++;
     else if (fits) this.#sink.row(rowOf(columns, fields), this.#record);
     else this.#odd(fields);
   }

@@ -1,6 +1,7 @@
 import { NO_OBJECT } from '../../schemas/sentences.ts';
 import type { Account } from '../account.ts';
 import { glimpse } from '../fields/codecs.ts';
+import { isOneRow, saidIn } from './agreeing-rows.ts';
 import { canonicalText } from './canonical-text.ts';
 import { type Entry, isNative, type RowField } from './native.ts';
 import { whyTextRow } from './no-rows.ts';
@@ -22,19 +23,30 @@ export const entriesOf = (rows: readonly unknown[], field: RowField, account: Ac
     return [];
   });
 
+/** Rows of several files. */
+interface Across {
+  readonly sourceOf: (entry: Entry) => number;
+  /** Is told of each row that is left out, and of the one that it repeats. */
+  readonly onRepeat: (entry: Entry, earlier: Entry) => void;
+}
+
+const repeatedIn = (earlier: Iterable<Entry>, entry: Entry, { sourceOf }: Across): Entry | undefined => {
+  for (const one of earlier)
+    if (sourceOf(one) !== sourceOf(entry) && isOneRow(one.native, entry.native)) return one;
+  return undefined;
+};
+
 /**
  * The rows of a ledger without those that an overlap of pages repeats: equal in every field to an earlier row
  * with the same positive row id, text id or request id. Rows that share an id and differ anywhere stay, and so
  * do equal rows without any id: nothing says that they are one.
- * @param onRepeat is told of each row that is left out, and of the one that it repeats
+ * @param across where rows are of several files: rows of two of them with one id are one row, too, if they agree in
+ * every field that both have
  */
-export function withoutOverlaps(
-  entries: readonly Entry[],
-  account: Account,
-  onRepeat?: (entry: Entry, earlier: Entry) => void,
-): Entry[] {
+export function withoutOverlaps(entries: readonly Entry[], account: Account, across?: Across): Entry[] {
   const seen = new Map<number | string, Entry | Map<string, Entry>>();
-  return entries.filter((entry) => {
+  const outdone = new Set<Entry>();
+  const kept = entries.filter((entry) => {
     const name = ownName(entry);
     if (name === undefined) return true;
     const earlier = seen.get(name);
@@ -46,13 +58,20 @@ export function withoutOverlaps(
     const texts = earlier instanceof Map ? earlier : new Map([[canonicalText(earlier.native), earlier]]);
     seen.set(name, texts);
     const text = canonicalText(entry.native);
-    const same = texts.get(text);
+    const same = texts.get(text) ?? (across && repeatedIn(texts.values(), entry, across));
     if (same === undefined) {
       texts.set(text, entry);
       return true;
     }
     account.skip('pageOverlap');
-    onRepeat?.(entry, same);
-    return false;
+    // What only one of two files says of a row is kept.
+    const saysMore = saidIn(entry.native) > saidIn(same.native);
+    across?.onRepeat(...(saysMore ? ([same, entry] as const) : ([entry, same] as const)));
+    if (!saysMore) return false;
+    outdone.add(same);
+    texts.delete(canonicalText(same.native));
+    texts.set(text, entry);
+    return true;
   });
+  return outdone.size === 0 ? kept : kept.filter((entry) => !outdone.has(entry));
 }

@@ -43,3 +43,20 @@ export function missingPages(columns: readonly SourceHead[], sources: readonly S
     ];
   });
 }
+
+/** Rows that a gateway without totals sends on a page, unless its operator says otherwise. */
+const PAGE_ROWS = 10;
+
+/** A last page that is as full as the first may not be the last one. */
+export const openPages = (columns: readonly SourceHead[], sources: readonly Source[]): Sentence[] =>
+  sources.flatMap(({ source, place, field, mapping }) => {
+    const { pages, first, last } = columns[source]?.looks.untold ?? { pages: 0, first: 0, last: 0 };
+    const isFull = last >= PAGE_ROWS && (pages > 1 ? last >= first : last === PAGE_ROWS);
+    if (field !== 'logs' || mapping !== undefined || !isFull) return [];
+    return [
+      {
+        en: `${place}: its last page is as full as a page can be, so more may follow. Export until a page is empty, and keep that one, too.`,
+        zh: `${place}：最后一页是满的，后面可能还有。请一直导出到空页为止，并保留该空页。`,
+      },
+    ];
+  });

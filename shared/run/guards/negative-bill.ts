@@ -5,21 +5,21 @@ import type { Books } from '../link/link.ts';
 /** So many charges show a convention. */
 const CHARGES_MIN = 3;
 
-/** What charges of a bill are: plain rows of a log, other rows, and those of them that only give money back. */
+/** What charges of a bill are: plain rows of a log, other rows with money, and those of them that only give it back. */
 export interface BillSigns {
   readonly plain: number;
   readonly others: number;
   readonly returned: number;
 }
 
-export const billSigns = ({ upstreamCharges, charges }: Books): BillSigns => ({
-  plain: charges.length,
-  others: upstreamCharges.length,
-  returned: upstreamCharges.filter(
+export function billSigns({ upstreamCharges, charges }: Books): BillSigns {
+  const charged = upstreamCharges.filter(({ costAmount }) => isPositive(decimal(costAmount))).length;
+  const returned = upstreamCharges.filter(
     ({ costAmount, refundAmount }) =>
       !isPositive(decimal(costAmount)) && isPositive(decimal(refundAmount ?? 0)),
-  ).length,
-});
+  ).length;
+  return { plain: charges.length, others: charged + returned, returned };
+}
 
 export const addBillSigns = (a: BillSigns, b: BillSigns): BillSigns => ({
   plain: a.plain + b.plain,
@@ -29,7 +29,7 @@ export const addBillSigns = (a: BillSigns, b: BillSigns): BillSigns => ({
 
 /**
  * A provider that has only given money back writes its charges as debits.
- * @throws Rejection where every charge of the bill is negative
+ * @throws Rejection where no charge of the bill is positive and some are negative
  */
 export function refuseNegativeBill({ plain, others, returned }: BillSigns): void {
   if (plain > 0 || others < CHARGES_MIN || returned < others) return;

@@ -10,7 +10,7 @@ export const repeatsSaid = (repeats: readonly Repeats[], sources: readonly Sourc
   repeats.slice(0, PAIRS_SHOWN).map(({ source, earlier, rows }) => {
     const [name, other] = [sources[source]?.place, sources[earlier]?.place];
     return {
-      en: `${rows} rows of ${name} stand in ${other}, too, equal in every field; they count once.`,
-      zh: `${name} 中有 ${rows} 行与 ${other} 完全相同，只计一次。`,
+      en: `${rows} rows of ${name} stand in ${other}, too, equal in all that both say; they count once.`,
+      zh: `${name} 中有 ${rows} 行与 ${other} 中的记录相同，只计一次。`,
     };
   });

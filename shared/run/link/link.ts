@@ -1,3 +1,4 @@
+import type { Connector } from '../../connectors/connector.ts';
 import { connectors } from '../../connectors/registry.ts';
 import type { Purchase } from '../../facts.ts';
 import { Account, type Accounted, type Rejects } from '../../normalizer/account.ts';
@@ -36,6 +37,7 @@ import { inEach } from '../../sentence.ts';
 import type { Columns, RejectedLine, RowAside, SourceField } from '../read/read.ts';
 import { statedMoney } from '../read/stated-money.ts';
 import { connectorOf, normalizerSettings, type RunSettings } from '../settings.ts';
+import { besidePlain } from './beside-plain.ts';
 import { type BesideSales, besideSales, inOrder } from './beside-sales.ts';
 import { converted } from './converted.ts';
 import { type Joined, Joins } from './joins.ts';
@@ -121,6 +123,8 @@ class RejectedRows implements Rejects {
 /** The entries of each field, without those that overlapping pages repeat. */
 function entriesOf(
   aside: readonly RowAside[],
+  plain: PlainRows,
+  connector: Connector,
   account: Account,
   repeated: RepeatCounter,
 ): Record<SourceField, Entry[]> {
@@ -129,13 +133,16 @@ function entriesOf(
   const sourceOf = ({ index }: Entry): number => aside[index]?.source ?? 0;
   const apart = (rows: Entry[]): Entry[] =>
     withoutCopies(
-      withoutOverlaps(rows, account, (entry, earlier) => repeated.add(sourceOf(entry), sourceOf(earlier))),
+      withoutOverlaps(rows, account, {
+        sourceOf,
+        onRepeat: (entry, earlier) => repeated.add(sourceOf(entry), sourceOf(earlier)),
+      }),
       sourceOf,
       account,
       repeated,
     );
   return {
-    logs: apart(entries.logs),
+    logs: besidePlain(apart(entries.logs), plain, connector, sourceOf, account, repeated),
     upstreamCharges: apart(entries.upstreamCharges),
     payments: apart(entries.payments),
   };
@@ -251,9 +258,9 @@ export function link(columns: readonly Columns[], settings: RunSettings, across:
   const { plain, kept } = plainRows(columns, repeated, account);
   const { sales, charges } = plain;
 
-  const entries = entriesOf(aside, account, repeated);
-  const logs = entries.logs.filter(isNativeLog);
   const reading = normalizerSettings(settings, across.isFirst ? account : new Account({ reject: () => {} }));
+  const entries = entriesOf(aside, plain, reading.connector, account, repeated);
+  const logs = entries.logs.filter(isNativeLog);
   const survey = across.survey ?? surveyAll(columns, plain, { ...entries, logs }, settings, reading);
   refuseOtherGateway(survey.shown, reading.connector);
   const counted: CountedUsage[] = [];

@@ -1,5 +1,5 @@
 import type { Account } from '../../normalizer/account.ts';
-import { canonicalText } from '../../normalizer/intake/canonical-text.ts';
+import { saidText } from '../../normalizer/intake/agreeing-rows.ts';
 import type { Entry } from '../../normalizer/intake/native.ts';
 import { ownName } from '../../normalizer/intake/overlap.ts';
 
@@ -56,7 +56,7 @@ interface Nameless {
 }
 
 /**
- * Rows that no id names and that are equal in every field: from different sources they are one row read twice, within
+ * Rows that no id names and that say the same in every field: from different sources they are one row read twice, within
  * one source they are as many as they are.
  * @param entries source by source
  */
@@ -71,7 +71,7 @@ export function withoutCopies(
   const seen = new Map<string, Nameless>();
   return entries.filter((entry) => {
     if (ownName(entry) !== undefined) return true;
-    const [text, source] = [canonicalText(entry.native), sourceOf(entry)];
+    const [text, source] = [saidText(entry.native), sourceOf(entry)];
     const known = seen.get(text) ?? { source, most: 0, current: source, count: 0 };
     seen.set(text, known);
     if (known.current !== source) [known.current, known.count] = [source, 0];

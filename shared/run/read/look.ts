@@ -1,3 +1,4 @@
+import type { PageMarks } from '../../files/json/page-marks.ts';
 import type { OpenFile } from '../../files/read-file.ts';
 import { type Judgement, judge, SAMPLE_MAX } from '../../judge/judge.ts';
 import { type OwnList, OwnListMarks } from '../../judge/own-list.ts';
@@ -5,6 +6,7 @@ import type { Native } from '../../normalizer/intake/native.ts';
 import { Stripper } from '../../normalizer/intake/strip.ts';
 import type { Sentence } from '../../sentence.ts';
 import { Contents } from './content.ts';
+import { type RowIdMarks, RowIds } from './row-id-marks.ts';
 
 /** What a look at a source as a whole shows, beside what is in its rows. */
 export interface Looks {
@@ -24,6 +26,10 @@ export interface Looks {
   readonly isZoneTaken: boolean;
   /** How many row ids are left out between two of its pages. */
   readonly skipped: number;
+  /** Its pages that state no total. */
+  readonly untold: PageMarks['untold'];
+  /** What the gateway's own numbers show of rows that a log lacks. */
+  readonly ids: RowIdMarks;
 }
 
 /** A table without rows is what its heads say. */
@@ -41,6 +47,7 @@ export class Look {
   readonly #head: number[] = [];
   readonly #contents = new Contents(new Stripper('logs'));
   readonly #marks = new OwnListMarks();
+  readonly #ids = new RowIds();
 
   row(native: Native): void {
     if (this.#first.length < SAMPLE_MAX) this.#first.push(native);
@@ -49,7 +56,9 @@ export class Look {
   /** @param isOwn it is the gateway's, not its upstream's */
   logRow(native: Native, isOwn: boolean): void {
     if (this.#head.length < HEAD_MAX) this.#head.push(this.#contents.of(native));
-    if (isOwn) this.#marks.look(native);
+    if (!isOwn) return;
+    this.#marks.look(native);
+    this.#ids.look(native);
   }
 
   /** @param file all of whose rows have come by */
@@ -63,6 +72,8 @@ export class Look {
       total: pages().total,
       isZoneTaken: this.isZoneTaken,
       skipped: pages().skipped,
+      untold: pages().untold,
+      ids: this.#ids.marks,
     };
   }
 }

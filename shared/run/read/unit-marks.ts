@@ -36,7 +36,12 @@ export class UnitCounter {
 /** So many rows prove a unit, if nearly all of their kind agree. */
 const ROWS_MIN = 20;
 const SHARE_MIN = 0.9;
-/** Fewer do, if all agree, where the difference is an order of magnitude: prices are not wrong like that. */
+/** What gateways count a unit of money as, unless their operator says otherwise. */
+const DEFAULT_UNIT = 500_000;
+/**
+ * Fewer do, if all agree, where the difference is an order of magnitude: prices are not wrong like that. One row is
+ * enough for the unit that gateways come with.
+ */
 const FEW_ROWS_MIN = 3;
 const MAGNITUDE = 9.9;
 /** Roundings of a price do not make another unit. */
@@ -70,6 +75,7 @@ export function otherUnit(
   if (said === undefined) return undefined;
   const { unit, rows, all } = said;
   const factor = Math.max(unit / given, given / unit);
-  const areFarOff = rows >= FEW_ROWS_MIN && rows === all && factor >= MAGNITUDE;
+  const areFew = rows >= FEW_ROWS_MIN || unit === DEFAULT_UNIT;
+  const areFarOff = areFew && rows === all && factor >= MAGNITUDE;
   return (areMany(said) && factor > 1 + TOLERANCE) || areFarOff ? { unit, rows } : undefined;
 }

@@ -126,13 +126,29 @@ const written = (rows: readonly Row[], form: 'array' | 'page' | 'lines'): Uint8A
   return utf8.encode(JSON.stringify(form === 'array' ? rows : { success: true, data: { items: rows } }));
 };
 
-/** Rows without a name that are equal count as often as they stand in one file, as in one body. */
+/** What rows are called, as text: rows of two files that share a name and agree in most are one row, of one file not. */
+const namesOf = (row: Row): string[] => {
+  const name = ownName({ field: 'logs', index: 0, native: row });
+  const names = [row.id, row.request_id].flatMap((value) => (value ? [`${value}`] : []));
+  return name === undefined ? [canonicalText(row), ...names] : names;
+};
+
+/** Rows that share a name lie in one file, as in one body. */
 const dealt = (rows: readonly Row[], files: number, file: number): Row[] => {
-  const texts = rows.map((row) => canonicalText(row));
-  return rows.filter((row, index) => {
-    const isNamed = ownName({ field: 'logs', index, native: row }) !== undefined;
-    return (isNamed ? index : texts.indexOf(texts[index] as string)) % files === file;
-  });
+  const groups: { names: Set<string>; rows: Set<Row> }[] = [];
+  for (const row of rows) {
+    const names = new Set(namesOf(row));
+    const shared = groups.filter((group) => [...names].some((name) => group.names.has(name)));
+    const all = { names, rows: new Set([row]) };
+    for (const group of shared) {
+      for (const name of group.names) all.names.add(name);
+      for (const other of group.rows) all.rows.add(other);
+      groups.splice(groups.indexOf(group), 1);
+    }
+    groups.push(all);
+  }
+  const own = new Set(groups.filter((_, n) => n % files === file).flatMap((group) => [...group.rows]));
+  return rows.filter((row) => own.has(row));
 };
 
 const filesOf = ({ rows }: Book, forms: readonly ('array' | 'page' | 'lines')[]): TextFile[] =>

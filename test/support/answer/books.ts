@@ -40,8 +40,13 @@ export interface Month {
   readonly cost?: string;
   readonly margin?: string;
   readonly rate?: number | null;
-  /** A third part is what has no bill. */
-  readonly models?: readonly (readonly [model: string, margin: string, unbilled?: string])[];
+  /** What has no bill, where a third part says it; 1 is the cost of others. */
+  readonly models?: readonly (readonly [
+    model: string,
+    margin: string,
+    unbilled?: string | undefined,
+    cost?: string,
+  ])[];
   readonly beyond?: Readonly<Record<string, string>>;
 }
 
@@ -72,12 +77,12 @@ export function booksOf(month: Month = {}, language: Language = 'en'): Books {
   return {
     currency: 'USD',
     completeness,
-    byModel: models.map(([model, margin, unbilled]) => ({
+    byModel: models.map(([model, margin, unbilled, cost = unbilled ? '0' : '1']) => ({
       ...{
         model,
         requests: 1,
         revenue: unbilled ?? '1',
-        cost: unbilled ? '0' : '1',
+        cost,
         margin,
         marginRate: null,
       },

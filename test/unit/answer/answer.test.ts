@@ -85,6 +85,29 @@ describe('what the books are, and what is said of them', () => {
       '有 4.85 USD 的收入在账单中没有对应的成本：model-0、model-1、model-2。其余部分毛利为 0.91 USD（毛利率 38.4 %）。其中没有模型亏本。',
     ],
     [
+      'a model of little revenue on a machine of its own, and money is lost',
+      {
+        models: [
+          ['gpt-4o', '0.91'],
+          ['own', '0.1', '0.1'],
+        ],
+        money: { lost: '1' },
+      },
+      'lost',
+      'You lost 1.00 USD. 0.10 USD of the revenue has no cost in the bill: own. The rest earned 2.30 USD (22.5 %).',
+      '您损失了 1.00 USD。有 0.10 USD 的收入在账单中没有对应的成本：own。其余部分毛利为 2.30 USD（毛利率 22.5 %）。',
+    ],
+    [
+      'a bill in cents',
+      {
+        models: Array.from({ length: 5 }, (_, n) => [`m${n}`, '-99', undefined, '100'] as const),
+        money: { lost: '99' },
+      },
+      'scale',
+      '5 of 5 models cost more than 10 times what they earn: log and bill count in different units, such as cents, or the quota per unit is wrong. Known without that: revenue 10.30 USD, cost 7.90 USD, 99.00 USD at your cost.',
+      '5 个模型中有 5 个的成本超过收入的 10 倍：日志与账单的单位不同（如美分），或每单位额度有误。除此之外已知：收入 10.30 USD，成本 7.90 USD，由您承担的差额 99.00 USD。',
+    ],
+    [
       'a direct buyer who lost credit to a chargeback, too',
       {
         ...DIRECT,
@@ -193,8 +216,8 @@ describe('what the books are, and what is said of them', () => {
       'no id is in both ledgers',
       { causes: [causeOf('ledger_ids_disjoint', null)] },
       'unchecked',
-      'No request id is in both usage ledgers: the ids come from different sources. You earned 2.40 USD (23.3 %).',
-      '用量账与上游账没有任何相同的请求 ID：这些 ID 不是同一来源。您的毛利为 2.40 USD（毛利率 23.3 %）。',
+      'No request id is in both usage ledgers: the ids come from different sources. Nothing wrong was found in what was given. You earned 2.40 USD (23.3 %).',
+      '用量账与上游账没有任何相同的请求 ID：这些 ID 不是同一来源。在已提供的数据中没有发现问题。您的毛利为 2.40 USD（毛利率 23.3 %）。',
     ],
   ])('%s', (_what, month, about, english, chinese) => {
     const books = booksOf(month);

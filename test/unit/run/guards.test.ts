@@ -23,6 +23,13 @@ const charge = (n: number, more: Row = {}): Row => ({
 });
 const charges = (count: number, more: Row = {}) =>
   Array.from({ length: count }, (_, n) => charge(n + 1, more));
+/** Charges that name the requests of rows. */
+const named = (count: number) => charges(count).map((one, n) => ({ ...one, request_id: `r${n + 1}` }));
+const quoted = (value: unknown): string => `"${`${value ?? ''}`.replaceAll('"', '""')}"`;
+const tableOf = (list: readonly Row[]): string =>
+  [Object.keys(list[0] ?? {}).map(quoted), ...list.map((one) => Object.values(one).map(quoted))]
+    .map((cells) => `${cells.join(',')}\n`)
+    .join('');
 const page = (items: Row[], total: number) => ({
   success: true,
   data: { page: 1, page_size: 9, total, items },
@@ -206,6 +213,96 @@ describe('files that make a report, which says what they lack', () => {
       'the same file twice',
       { 'a.json': ['logs', rows(3)], 'b.json': ['logs', rows(3)] },
       /3 rows of [ab]\.json stand in [ab]\.json, too/,
+      true,
+    ],
+    [
+      'the same rows as a table, the other way round',
+      { 'a.json': ['logs', rows(3)], 'b.csv': ['logs', tableOf(rows(3).toReversed())] },
+      /3 rows of [ab]\.\w+ stand in [ab]\.\w+, too/,
+      true,
+    ],
+    [
+      'the same rows with a few columns',
+      {
+        'a.csv': ['logs', tableOf(rows(25, byCall(5000)).map(({ other, group, ...few }) => few))],
+        'b.json': ['logs', rows(25, byCall(5000))],
+      },
+      /^25 rows of a\.csv stand in b\.json, too[^\n]*$/,
+      true,
+    ],
+    [
+      'rows without what they cost',
+      { 'a.json': ['logs', rows(25).map(({ other, ...few }) => few)] },
+      /a\.json lacks the column other/,
+      false,
+    ],
+    [
+      'a page of ids that is left out',
+      { 'a.json': ['logs', [...rows(200), ...rows(300).slice(260)]] },
+      /a\.json: 60 row ids are left out/,
+      false,
+    ],
+    [
+      'ids that only the database skips',
+      {
+        'a.json': [
+          'logs',
+          [
+            ...rows(200),
+            ...rows(50).map((one, n) => ({
+              ...one,
+              id: 9000 + n,
+              created_at: AT + 201 + n,
+              request_id: `s${n}`,
+            })),
+          ],
+        ],
+      },
+      /^$/,
+      true,
+    ],
+    [
+      'a day that is left out',
+      { 'a.json': ['logs', rows(90)], 'c.json': ['logs', rows(300).slice(200)] },
+      /110 row ids are left out between a\.json and c\.json/,
+      false,
+    ],
+    [
+      'rows of one type alone',
+      { 'a.json': ['logs', rows(60).filter((_, n) => n % 3 !== 0)] },
+      /a\.json has rows of one type only/,
+      false,
+    ],
+    [
+      'a first page',
+      { 'a.json': ['logs', { success: true, data: rows(10) }] },
+      /last page is as full/,
+      false,
+    ],
+    ['pages to the end', { 'a.json': ['logs', [{ data: rows(10) }, { data: [] }]] }, /^$/, true],
+    [
+      'a bill that goes on after the log',
+      { 'a.json': ['logs', rows(20)], 'b.json': ['upstreamCharges', named(30)] },
+      /^10 requests of the provider's bill lie outside the time of the log/,
+      false,
+    ],
+    [
+      'a log that begins before the bill',
+      { 'a.json': ['logs', rows(20)], 'b.json': ['upstreamCharges', named(20).slice(8)] },
+      /^8 requests of the log lie outside/,
+      false,
+    ],
+    [
+      'a whole period of both',
+      { 'a.json': ['logs', rows(20)], 'b.json': ['upstreamCharges', named(30)] },
+      /^$/,
+      true,
+      { period: { start: '2026-09-21T12:00:00Z', end: '2026-09-21T16:00:00Z' } },
+    ],
+    [
+      'heads that stand between rows',
+      { 'a.csv': ['logs', tableOf(rows(3)) + tableOf(rows(6).slice(3))] },
+      /^$/,
       true,
     ],
     ['a list of a user’s own', { 'a.json': ['logs', own] }, /own log of user 7.*"customers": 1/, false],

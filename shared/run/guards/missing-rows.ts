@@ -1,0 +1,129 @@
+import type { Connector } from '../../connectors/connector.ts';
+import type { Sentence } from '../../sentence.ts';
+import type { Repeats } from '../link/repeat-counter.ts';
+import type { Source, SourceHead } from '../read/read.ts';
+import type { RowIdMarks } from '../read/row-id-marks.ts';
+
+/** Fewer rows show no habit. */
+const ROWS_MIN = 20;
+/** The share of rows whose number follows the one before where a list is whole. */
+const DENSE_SHARE = 0.95;
+/** Ids that a database only skips take no time; rows that are missing took theirs, if perhaps less than others. */
+const PACE_MIN = 0.2;
+/** A page of a large list; fewer ids are left out by transactions that fail, and by rows that somebody deletes. */
+const GAP_MIN = 50;
+/** So many ids no whole list leaves out at random. */
+const LEFT_OUT_MIN = 10;
+/** The share of ids that no whole list leaves out. */
+const LEFT_OUT_SHARE = 0.01;
+
+interface Log {
+  readonly place: string;
+  readonly ids: RowIdMarks;
+}
+
+const isDense = ({ rows, steps }: RowIdMarks): boolean =>
+  rows >= ROWS_MIN && steps >= DENSE_SHARE * (rows - 1);
+
+/** Whether as much time passed as rows with these ids would have taken. */
+const tookTime = (ids: number, seconds: number, pace: RowIdMarks): boolean =>
+  ids >= GAP_MIN && seconds > 0 && seconds * pace.steps >= PACE_MIN * ids * pace.seconds;
+
+const holes = ({ place, ids }: Log): Sentence[] => {
+  const missing = isDense(ids)
+    ? ids.gaps.reduce((sum, gap) => sum + (tookTime(gap.ids, gap.seconds, ids) ? gap.ids : 0), 0)
+    : 0;
+  return missing === 0
+    ? []
+    : [
+        {
+          en: `${place}: ${missing} row ids are left out where rows follow one another otherwise: rows are missing.`,
+          zh: `${place}：行号本来连续，却缺少 ${missing} 个：缺少部分记录。`,
+        },
+      ];
+};
+
+/** Rows between two files whose numbers follow one another, such as those of a day that was not exported. */
+function between(logs: readonly Log[]): Sentence[] {
+  const dense = logs
+    .filter(({ ids }) => isDense(ids))
+    .sort((a, b) => (a.ids.least?.id ?? 0) - (b.ids.least?.id ?? 0));
+  return dense.slice(1).flatMap(({ place, ids }, n) => {
+    const before = dense[n] as Log;
+    const [last, first] = [before.ids.greatest, ids.least];
+    if (last === undefined || first === undefined) return [];
+    const missing = first.id - last.id - 1;
+    if (!tookTime(missing, first.seconds - last.seconds, ids)) return [];
+    return [
+      {
+        en: `${missing} row ids are left out between ${before.place} and ${place}: a file is missing.`,
+        zh: `${before.place} 与 ${place} 之间缺少 ${missing} 个行号：缺少文件。`,
+      },
+    ];
+  });
+}
+
+/** A list of one type is a part of the log: refunds and failures are rows of other types. */
+function filtered({ place, ids: { rows, least, greatest, type } }: Log): Sentence[] {
+  if (type === undefined || rows < ROWS_MIN || least === undefined || greatest === undefined) return [];
+  const span = greatest.id - least.id + 1;
+  if (span - rows < Math.max(LEFT_OUT_MIN, LEFT_OUT_SHARE * span) || rows < span / 2) return [];
+  return [
+    {
+      en: `${place} has rows of one type only, and leaves out ${span - rows} of ${span} row ids: it looks filtered. Refunds and failures are rows of other types; export all.`,
+      zh: `${place} 只有一种类型的记录，且缺少 ${span} 个行号中的 ${span - rows} 个：似乎经过筛选。退款和失败属于其他类型，请导出全部记录。`,
+    },
+  ];
+}
+
+/** A column that the gateway always writes, and that says what a row cost and what it belongs to. */
+function withoutSnapshot(
+  columns: readonly SourceHead[],
+  sources: readonly Source[],
+  { log: { fields } }: Connector,
+  repeats: readonly Repeats[],
+): Sentence[] {
+  const [column] = fields.snapshot?.at ?? [];
+  const repeated = new Map<number, number>();
+  for (const { source, rows } of repeats) repeated.set(source, (repeated.get(source) ?? 0) + rows);
+  return sources.flatMap(({ source, place, field, mapping }) => {
+    const { rows = 0, looks } = columns[source] ?? {};
+    const isLog = field === 'logs' && mapping === undefined && looks?.judged?.kind === 'logs';
+    if (
+      column === undefined ||
+      !isLog ||
+      rows - (repeated.get(source) ?? 0) < ROWS_MIN ||
+      looks.columns.includes(column)
+    )
+      return [];
+    return [
+      {
+        en: `${place} lacks the column ${column}: prices, refunds and tasks of its rows cannot be told. Export it with all columns.`,
+        zh: `${place} 缺少 ${column} 列，无法得知各行的价格、退款和任务。请导出全部列。`,
+      },
+    ];
+  });
+}
+
+/**
+ * What a log lacks by what it shows itself: a gateway numbers all rows of its list one after another, and writes the
+ * same columns into each.
+ */
+export function missingRows(
+  columns: readonly SourceHead[],
+  sources: readonly Source[],
+  connector: Connector,
+  repeats: readonly Repeats[],
+): Sentence[] {
+  const logs = sources.flatMap(({ source, place, field, mapping }): Log[] => {
+    const looks = columns[source]?.looks;
+    const isWhole = field === 'logs' && mapping === undefined && looks !== undefined && !looks.own.isProven;
+    return isWhole ? [{ place, ids: looks.ids }] : [];
+  });
+  return [
+    ...logs.flatMap(holes),
+    ...between(logs),
+    ...logs.flatMap(filtered),
+    ...withoutSnapshot(columns, sources, connector, repeats),
+  ];
+}
