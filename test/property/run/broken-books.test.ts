@@ -33,6 +33,15 @@ const filesOf = (book: Captured) => ({
   'bill.json': JSON.stringify(book.upstreamCharges),
 });
 
+/** A log and a bill that know enough of each other's requests for a half of one to show. */
+function sharesIds({ logs, upstreamCharges }: Captured): boolean {
+  const known = new Set(logs.map((row) => row.upstream_request_id));
+  return upstreamCharges.filter((row) => known.has(row.request_id)).length >= 2 * PAGE;
+}
+const timeOf = (row: Row): number =>
+  Number(row.created_at ?? Date.parse(`${row.timestamp ?? row.occurredAt}`));
+const byTime = (a: Row, b: Row): number => timeOf(a) - timeOf(b);
+
 const CUT = /breaks off|is empty|cannot be unpacked to the end|neither JSON/;
 const from = (books: readonly Captured[]) => fc.constantFrom(...books);
 
@@ -54,7 +63,21 @@ const breaks = fc.oneof(
       const cut = Math.floor(share * (whole.length - 1));
       return broken(book, `${file} cut at ${cut}`, { [file]: whole.subarray(0, cut) }, CUT);
     }),
-  // The pages of one-api say nothing of the others.
+  // The pages of one-api say nothing of the others: its last one shows itself by being short.
+  from(captured.filter(({ connector }) => connector === 'one-api')).map((book) => {
+    const pages = pagesOf(book, book.logs.slice(0, -(book.logs.length % PAGE) || undefined)).slice(0, -1);
+    const files = { 'log.json': JSON.stringify(pages) };
+    return broken(book, 'without its last page', files, /last page is as full/);
+  }),
+  fc
+    .tuple(from(captured.filter(sharesIds)), fc.constantFrom('log.json', 'bill.json'), fc.boolean())
+    .map(([book, file, isLate]) => {
+      const rows = [...(file === 'log.json' ? book.logs : book.upstreamCharges)].sort(byTime);
+      const half = Math.floor(rows.length / 2);
+      const some = isLate ? rows.slice(half) : rows.slice(0, half);
+      const files = { [file]: some.map((row) => JSON.stringify(row)).join('\n') };
+      return broken(book, `half the lines of ${file}, ${isLate}`, files, /lie outside the time of/);
+    }),
   fc.tuple(from(captured.filter(({ connector }) => connector !== 'one-api')), fc.nat()).map(([book, nth]) => {
     const pages = pagesOf(book, book.logs);
     const [lost] = pages.splice(nth % pages.length, 1);
@@ -133,21 +156,33 @@ test('books that are broken give no verdict: what is broken is named, and cron i
   );
 });
 
+const cellOf = (value: unknown): string =>
+  `"${(typeof value === 'object' && value !== null ? JSON.stringify(value) : `${value ?? ''}`).replaceAll('"', '""')}"`;
+/** The same rows as a table. */
+function tableOf(rows: readonly Row[]): string {
+  const heads = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const lines = [heads, ...rows.map((row) => heads.map((head) => row[head]))];
+  return lines.map((cells) => `${cells.map(cellOf).join(',')}\n`).join('');
+}
+
 test('rows that come in a second file, too, change nothing but a sentence', async () => {
   const doubled = fc.tuple(
     from(captured),
     fc.constantFrom('log.json', 'bill.json'),
     fc.nat(),
     fc.integer({ min: 1 }),
+    fc.constantFrom('list', 'table', 'turned'),
   );
   await fc.assert(
-    fc.asyncProperty(doubled, async ([book, file, start, length]) => {
+    fc.asyncProperty(doubled, async ([book, file, start, length, form]) => {
       const of = file === 'log.json' ? book.logs : book.upstreamCharges;
       fc.pre(of.length > 0);
       const at = start % of.length;
+      const some = of.slice(at, at + 1 + (length % of.length));
       const files = {
         ...filesOf(book),
-        'again.json': JSON.stringify(of.slice(at, at + 1 + (length % of.length))),
+        'again.json':
+          form === 'table' ? tableOf(some) : JSON.stringify(form === 'list' ? some : some.toReversed()),
       };
       const again = [file === 'log.json' ? '--logs' : '--upstream', '@again.json'];
       const summaryOf = async (args: string[]) => {
