@@ -7,7 +7,7 @@ import { inEach, type Sentence } from '../sentence.ts';
 import { beyondSaid } from './guards/beyond.ts';
 import { refuseLogAsBill, refuseMisplaced, refuseTwoGateways } from './guards/misplaced.ts';
 import { missingPages, openPages } from './guards/missing-pages.ts';
-import { missingRows } from './guards/missing-rows.ts';
+import { filteredLogs, missingRows } from './guards/missing-rows.ts';
 import { refuseNegativeBill } from './guards/negative-bill.ts';
 import { type OwnLists, ownLists } from './guards/own-lists.ts';
 import { refuseEmptyPeriod } from './guards/period.ts';
@@ -173,6 +173,7 @@ export function wholeOf(
     stripped: strippedOf(kept),
     said: [
       ...missing,
+      ...filteredLogs(heads, sources),
       ...zonesTaken(heads, sources),
       ...own.said,
       ...repeatsSaid(facts.repeats, sources),

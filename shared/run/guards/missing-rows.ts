@@ -12,6 +12,10 @@ const DENSE_SHARE = 0.95;
 const PACE_MIN = 0.2;
 /** A page of a large list; fewer ids are left out by transactions that fail, and by rows that somebody deletes. */
 const GAP_MIN = 50;
+/** So many times the rows that are there are no gap in a list. */
+const GAP_SHARE_MAX = 100;
+/** Fewer rows of one type are no month of a gateway. */
+const FILTERED_ROWS_MIN = 200;
 /** So many ids no whole list leaves out at random. */
 const LEFT_OUT_MIN = 10;
 /** The share of ids that no whole list leaves out. */
@@ -27,7 +31,10 @@ const isDense = ({ rows, steps }: RowIdMarks): boolean =>
 
 /** Whether as much time passed as rows with these ids would have taken. */
 const tookTime = (ids: number, seconds: number, pace: RowIdMarks): boolean =>
-  ids >= GAP_MIN && seconds > 0 && seconds * pace.steps >= PACE_MIN * ids * pace.seconds;
+  ids >= GAP_MIN &&
+  ids <= GAP_SHARE_MAX * pace.rows &&
+  seconds > 0 &&
+  seconds * pace.steps >= PACE_MIN * ids * pace.seconds;
 
 const holes = ({ place, ids }: Log): Sentence[] => {
   const missing = isDense(ids)
@@ -65,7 +72,8 @@ function between(logs: readonly Log[]): Sentence[] {
 
 /** A list of one type is a part of the log: refunds and failures are rows of other types. */
 function filtered({ place, ids: { rows, least, greatest, type } }: Log): Sentence[] {
-  if (type === undefined || rows < ROWS_MIN || least === undefined || greatest === undefined) return [];
+  if (type === undefined || rows < FILTERED_ROWS_MIN || least === undefined || greatest === undefined)
+    return [];
   const span = greatest.id - least.id + 1;
   if (span - rows < Math.max(LEFT_OUT_MIN, LEFT_OUT_SHARE * span) || rows < span / 2) return [];
   return [
@@ -105,6 +113,17 @@ function withoutSnapshot(
   });
 }
 
+const logsOf = (columns: readonly SourceHead[], sources: readonly Source[]): Log[] =>
+  sources.flatMap(({ source, place, field, mapping }) => {
+    const looks = columns[source]?.looks;
+    const isWhole = field === 'logs' && mapping === undefined && looks !== undefined && !looks.own.isProven;
+    return isWhole ? [{ place, ids: looks.ids }] : [];
+  });
+
+/** What is asked of a log that may be a part of one: some gateways write rows of one type alone, and skip ids. */
+export const filteredLogs = (columns: readonly SourceHead[], sources: readonly Source[]): Sentence[] =>
+  logsOf(columns, sources).flatMap(filtered);
+
 /**
  * What a log lacks by what it shows itself: a gateway numbers all rows of its list one after another, and writes the
  * same columns into each.
@@ -115,15 +134,6 @@ export function missingRows(
   connector: Connector,
   repeats: readonly Repeats[],
 ): Sentence[] {
-  const logs = sources.flatMap(({ source, place, field, mapping }): Log[] => {
-    const looks = columns[source]?.looks;
-    const isWhole = field === 'logs' && mapping === undefined && looks !== undefined && !looks.own.isProven;
-    return isWhole ? [{ place, ids: looks.ids }] : [];
-  });
-  return [
-    ...logs.flatMap(holes),
-    ...between(logs),
-    ...logs.flatMap(filtered),
-    ...withoutSnapshot(columns, sources, connector, repeats),
-  ];
+  const logs = logsOf(columns, sources);
+  return [...logs.flatMap(holes), ...between(logs), ...withoutSnapshot(columns, sources, connector, repeats)];
 }

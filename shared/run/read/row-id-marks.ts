@@ -30,6 +30,9 @@ const GAP_MIN = 10;
 /** More gaps than this, and the numbers say nothing. */
 const GAPS_MAX = 100;
 
+/** Earlier than any gateway: a time of another form. */
+const SECONDS_MIN = 1e9;
+
 /** Looks at the numbers of log rows as they come by: a gateway numbers all rows of its list one after another. */
 export class RowIds {
   #rows = 0;
@@ -43,7 +46,7 @@ export class RowIds {
 
   look({ id: number, created_at: time, type }: Native): void {
     const row = { id: Number(number), seconds: Number(time) };
-    if (!(Number.isSafeInteger(row.id) && row.id > 0 && Number.isFinite(row.seconds))) return;
+    if (!(Number.isSafeInteger(row.id) && row.id > 0 && row.seconds > SECONDS_MIN)) return;
     this.#rows++;
     if (this.#types.size < 2) this.#types.add(String(type));
     if (this.#least === undefined || row.id < this.#least.id) this.#least = row;
