@@ -29,12 +29,17 @@ export const isKept = ({ status }: PaymentRow): boolean => status === 'settled' 
 /** Money went back, by whatever status. */
 export const isRefund = (row: PaymentRow): boolean => isKept(row) && isPositive(refundOf(row));
 
-/** Of several rows of one payment the one that stays: the largest credit, then the earliest; then by its amounts. */
+/**
+ * Of several rows of one payment the one that stays: the largest credit, then the earliest; then by its amounts, what
+ * states a credit before what states none.
+ */
 const keptFirst = (a: PaymentRow, b: PaymentRow): number =>
   compare(b.credited ?? ZERO, a.credited ?? ZERO) ||
   a.occurredAt - b.occurredAt ||
   compare(b.gross, a.gross) ||
-  compare(refundOf(a), refundOf(b));
+  compare(refundOf(a), refundOf(b)) ||
+  Number(a.credited === undefined) - Number(b.credited === undefined) ||
+  compare(b.fee ?? ZERO, a.fee ?? ZERO);
 
 /** Gives every payment of one transaction its standing, and marks the superseded ones. */
 export function assignPaymentStanding(rows: readonly PaymentRow[], context: Context): void {

@@ -13,6 +13,12 @@ export const absentFirst = (a: string | undefined, b: string | undefined): numbe
 
 const largerFirst = (a: Decimal, b: Decimal): number => compare(b, a);
 
+/** The lower price first, what has none last. */
+const lowerPriceFirst = (a: Decimal | undefined, b: Decimal | undefined): number => {
+  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+  return compare(a, b);
+};
+
 const moreTokensFirst = (a: Tokens = {}, b: Tokens = {}): number => {
   for (const kind of TOKEN_KINDS) {
     const difference = (b[kind] ?? -1) - (a[kind] ?? -1);
@@ -23,8 +29,8 @@ const moreTokensFirst = (a: Tokens = {}, b: Tokens = {}): number => {
 
 /**
  * Which of several rows that qualify speaks for them: larger net, later time, status in the contract's order,
- * model, channel and upstream id by code unit (absent first), larger gross, larger tokens, user id. Rows that tie to
- * the end agree in all that a check looks at, so arrival order never shows.
+ * model, channel and upstream id by code unit (absent first), larger gross, larger tokens, user id, and the lower price
+ * that was expected. Rows that tie to the end agree in all that a check looks at, so arrival order never shows.
  */
 export const byTie = (a: UsageRow, b: UsageRow): number =>
   largerFirst(a.net, b.net) ||
@@ -35,7 +41,8 @@ export const byTie = (a: UsageRow, b: UsageRow): number =>
   absentFirst(a.upstreamId, b.upstreamId) ||
   largerFirst(a.gross, b.gross) ||
   moreTokensFirst(a.tokens, b.tokens) ||
-  absentFirst(a.userId, b.userId);
+  absentFirst(a.userId, b.userId) ||
+  lowerPriceFirst(a.expected, b.expected);
 
 export const earliestFirst = (a: UsageRow, b: UsageRow): number => a.occurredAt - b.occurredAt || byTie(a, b);
 export const latestFirst = (a: UsageRow, b: UsageRow): number => b.occurredAt - a.occurredAt || byTie(a, b);
