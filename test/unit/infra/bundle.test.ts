@@ -14,7 +14,7 @@ import { STATUS_CODES as statusTexts } from '#shared/http/status-texts.ts';
 const ZIPPED_BYTES_MAX = 86 * 1024;
 const MINIFIED_BYTES_MAX = 60 * 1024;
 /** Functions that need more room, and for what. */
-const LARGER_BYTES_MAX = 244 * 1024;
+const LARGER_BYTES_MAX = 246 * 1024;
 const LARGER: ReadonlyMap<string, string> = new Map([
   ['reconcile', 'the words of the answer and of 58 findings in two languages, and exact decimals'],
   ['normalize', 'the data of all gateways, their forks and bills, and exact decimals'],
@@ -75,9 +75,9 @@ test('a source map is written where it is asked for', () => {
   expect(existsSync(join(folderOf(route), 'index.mjs.map'))).toBe(false);
 });
 
-test('the console is one page below 202 KB compressed, engine included', () => {
+test('the console is one page below 206 KB compressed, engine included', () => {
   const page = buildPage();
-  expect(gzipSync(page).length).toBeLessThan(202_000);
+  expect(gzipSync(page).length).toBeLessThan(206_000);
   // Each script ends where its element does.
   expect(page.match(/<\/script>/g)).toHaveLength(2);
   expect(page).not.toContain('<!--');
