@@ -61,14 +61,27 @@ function onlyOf(phases: readonly Bill['ofDay'][]): number | undefined {
   return phases.every(({ first, last }) => first.value === value && last.value === value) ? value : undefined;
 }
 
+/** Whether something was sold a day or more after a time. */
+const isSoldAfter = (covered: readonly Covered[], time: number): boolean =>
+  covered.some((slots) =>
+    [...slots].some(
+      ([slot, { sold }]) => sold.value > 0 && Number.parseInt(slot, 10) * SLOT_MS >= time + DAY_MS,
+    ),
+  );
+
 /** How long each bucket of a bill is, by when it begins; `undefined` where rows are events. */
-function lengthOf(bill: readonly Bill[], starts: readonly number[]): ((start: number) => number) | undefined {
+function lengthOf(
+  { bill, covered }: Part,
+  starts: readonly number[],
+): ((start: number) => number) | undefined {
   const rows = bill.reduce((sum, { rows }) => sum + rows.value, 0);
-  if (rows < ROWS_MIN || starts.length < 2) return undefined;
-  if (onlyOf(bill.map(({ ofDay }) => ofDay)) !== undefined) {
-    const isByMonth = starts.every((start) => monthEnd(start) !== undefined);
-    return isByMonth ? (start) => (monthEnd(start) ?? start) - start : () => DAY_MS;
-  }
+  const isCourse = rows >= ROWS_MIN && starts.length > 1;
+  const isByMonth = starts.every((start) => monthEnd(start) !== undefined);
+  // A row for a month may be all that a bill has; one for its first day alone would leave what was sold later without any.
+  if (isByMonth && (isCourse || isSoldAfter(covered, starts.at(-1) ?? 0)))
+    return (start) => (monthEnd(start) ?? start) - start;
+  if (!isCourse) return undefined;
+  if (onlyOf(bill.map(({ ofDay }) => ofDay)) !== undefined) return () => DAY_MS;
   return onlyOf(bill.map(({ ofHour }) => ofHour)) === undefined ? undefined : () => HOUR_MS;
 }
 
@@ -127,7 +140,8 @@ function missingIn(covered: readonly Covered[], buckets: readonly Bucket[]): Dec
 }
 
 /** Compares a bill with a log over the time that both hold. */
-export function compared({ bill, covered }: Part, log: Coverage['log'], context: Context): Comparison {
+export function compared(part: Part, log: Coverage['log'], context: Context): Comparison {
+  const { bill, covered } = part;
   const nets = netsOf(bill);
   const starts = [...nets.keys()].sort((a, b) => a - b);
   const everything = revenueOf(covered.flatMap((slots) => [...slots.values()]));
@@ -143,7 +157,7 @@ export function compared({ bill, covered }: Part, log: Coverage['log'], context:
     buckets: [],
   };
   if (span === undefined) return { ...nothing, beyondLog: cost, beyondBill: everything };
-  const length = lengthOf(bill, starts);
+  const length = lengthOf(part, starts);
   const buckets = starts.map((start) => ({
     start,
     end: start + (length?.(start) ?? 0),
