@@ -239,12 +239,20 @@ function onlyKind(kinds: ReadonlyMap<string, KindPart>, isMoney: boolean): [stri
 const agreesInAll = ({ billed, cost }: KindPart): boolean =>
   !exceeds(billed.minus(cost).abs(), cost.times(KIND_SHARE));
 
+const offOf = ({ billed, cost }: KindPart): Decimal => billed.minus(cost).abs();
+
+/** Whether another kind differs by more money: then a few tokens more or less do not tell why the bill differs. */
+const isBeside = (kind: string, kinds: ReadonlyMap<string, KindPart>): boolean => {
+  const own = kinds.get(kind);
+  return own !== undefined && [...kinds.values()].some((other) => exceeds(offOf(other), offOf(own)));
+};
+
 /** One kind of tokens differs, and the others agree. */
 function tokens({ kinds, tokens: counted }: EstimatedPart): Reason | undefined {
   // What is counted alike differs in price.
   if (counted.size > 0 && [...counted.values()].every(agreesInAll)) return undefined;
   const only = counted.size > 0 ? onlyKind(counted, false) : onlyKind(kinds, true);
-  if (only === undefined) return undefined;
+  if (only === undefined || isBeside(only[0], kinds)) return undefined;
   const [kind, { billed, cost, buckets }] = only;
   const [own, all] = [buckets(), differing(buckets())];
   const when = price(own) ?? usage(own) ?? { firstBucket: all[0]?.start, buckets: startsOf(all) };
