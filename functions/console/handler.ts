@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { serve } from '#shared/http/serve.ts';
 import { route } from './route.ts';
 
-/** `buildPage` has left the page beside the bundle. */
+/** `bundle` has left the page beside it. */
 const page = readFileSync(new URL('page.html', import.meta.url), 'utf8');
+const brotli = readFileSync(new URL('page.html.br', import.meta.url));
 const [, after = "default-src 'none'"] = page.split('http-equiv="Content-Security-Policy" content="');
 const [policy] = after.split('"', 1);
 
@@ -13,4 +14,4 @@ const headers = {
   'Referrer-Policy': 'no-referrer',
 };
 
-export const handler = serve(route, () => ({ body: page, headers }));
+export const handler = serve(route, () => ({ body: page, brotli, headers }));

@@ -21,6 +21,8 @@ export interface Answer {
   /** Headers of the 200 reply over HTTP, beside those that every reply has. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly counts?: Readonly<Record<string, number>>;
+  /** The same body as brotli packs it, of a document that is known beforehand. */
+  readonly brotli?: Uint8Array;
 }
 
 /** The behaviour of an endpoint. It refuses by throwing a `Rejection`; anything else that it throws is a bug. */

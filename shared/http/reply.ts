@@ -18,10 +18,19 @@ const DOCUMENT_MAX_AGE_SECONDS = 300;
 /** Documents are asked for seldom, and kept: they are packed well. Replies are packed fast. */
 const GZIP_LEVELS = { GET: 6, POST: 1 } as const;
 
-const acceptsGzip = (headers: Headers): boolean =>
-  (headers['accept-encoding'] ?? '')
-    .split(',')
-    .some((part) => /^\s*(gzip|\*)\s*(;\s*q=(?!0(\.0*)?\s*$)[\d.]+\s*)?$/i.test(part));
+/** A part of `Accept-Encoding` that takes an encoding. */
+const TAKES = {
+  br: /^\s*br\s*(;\s*q=(?!0(\.0*)?\s*$)[\d.]+\s*)?$/i,
+  gzip: /^\s*(gzip|\*)\s*(;\s*q=(?!0(\.0*)?\s*$)[\d.]+\s*)?$/i,
+};
+
+/** How a text is packed for a client: by brotli where that has been done, by gzip where it pays. */
+function encodingFor(headers: Headers, text: string, { brotli }: Answer): keyof typeof TAKES | undefined {
+  const parts = (headers['accept-encoding'] ?? '').split(',');
+  const takes = (encoding: keyof typeof TAKES) => parts.some((part) => TAKES[encoding].test(part));
+  if (brotli && takes('br')) return 'br';
+  return Buffer.byteLength(text) > GZIP_BYTES_MIN && takes('gzip') ? 'gzip' : undefined;
+}
 
 const matches = (ifNoneMatch: string | undefined, etag: string): boolean =>
   (ifNoneMatch ?? '').split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
@@ -44,22 +53,20 @@ export function httpReply(
     },
     body: text,
   };
-  const isCompressed = Buffer.byteLength(text) > GZIP_BYTES_MIN && acceptsGzip(headers);
+  const encoding = encodingFor(headers, text, answer);
   if (route.method === 'GET') {
     // Strong, so that of other bytes it is another: a cache that holds the compressed document does not hold the plain one.
-    const etag = `"${sha256Hex(isCompressed ? `gzip ${text}` : text, 32)}"`;
+    const etag = `"${sha256Hex(encoding ? `${encoding} ${text}` : text, 32)}"`;
     reply.headers['Cache-Control'] = `public, max-age=${DOCUMENT_MAX_AGE_SECONDS}`;
     reply.headers.ETag = etag;
     if (matches(headers['if-none-match'], etag)) return { ...reply, statusCode: 304, body: '' };
   }
-  if (isCompressed) reply.headers['Content-Encoding'] = 'gzip';
+  if (encoding) reply.headers['Content-Encoding'] = encoding;
   if (method === 'HEAD') return { ...reply, body: '' };
-  if (!isCompressed) return reply;
+  if (!encoding) return reply;
   // Loaded for the first large reply: a cold start should not wait for it.
   const { gzipSync } = process.getBuiltinModule('node:zlib');
-  return {
-    ...reply,
-    body: gzipSync(text, { level: GZIP_LEVELS[route.method] }).toString('base64'),
-    isBase64Encoded: true,
-  };
+  const packed =
+    encoding === 'br' && answer.brotli ? answer.brotli : gzipSync(text, { level: GZIP_LEVELS[route.method] });
+  return { ...reply, body: Buffer.from(packed).toString('base64'), isBase64Encoded: true };
 }

@@ -92,6 +92,17 @@ test.each<[acceptEncoding: string, encoding: string | undefined]>([
   expect(reply.json.openapi).toMatch(/^3\.1/);
 });
 
+test.each<[acceptEncoding: string, encoding: string | undefined]>([
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip, br;q=0', 'gzip'],
+  ['gzip', 'gzip'],
+  ['identity', undefined],
+])('the page to a browser that accepts %j is encoded as %s', async (accepted, encoding) => {
+  const { headers, text } = await call('GET', '/', undefined, { 'accept-encoding': accepted });
+  expect(headers.get('content-encoding') ?? undefined).toBe(encoding);
+  expect(text).toMatch(/^<!doctype html>/);
+});
+
 test('a small reply is not compressed', async () => {
   const reply = await call('GET', '/api/v1/examples/reconciliation', undefined, {
     'accept-encoding': 'gzip',
