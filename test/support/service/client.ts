@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { inject, test } from 'vitest';
 
 export interface Reply {
@@ -11,6 +11,11 @@ export interface Reply {
   // biome-ignore lint/suspicious/noExplicitAny: replies are open JSON; each test says what it expects of them.
   readonly json: any;
 }
+
+const UNPACK: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+};
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
@@ -60,8 +65,8 @@ async function callOnce(
         const bytes = Buffer.concat(chunks);
         const received = new Headers(response.headers as Record<string, string>);
         // The reply to HEAD says how the body would be encoded, and has none.
-        const isCompressed = received.get('content-encoding') === 'gzip' && bytes.length > 0;
-        const text = (isCompressed ? gunzipSync(bytes) : bytes).toString();
+        const unpack = bytes.length > 0 && UNPACK[received.get('content-encoding') ?? ''];
+        const text = (unpack ? unpack(bytes) : bytes).toString();
         resolve({ status: response.statusCode ?? 0, headers: received, text, json: parsed(text) });
       });
     });
