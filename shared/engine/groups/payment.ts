@@ -12,7 +12,7 @@ import {
 } from '../../money.ts';
 import { distinctPayments } from '../rows/copies.ts';
 import type { FewIds } from '../rows/few-ids.ts';
-import { earliestOf, firstBy } from '../rows/order.ts';
+import { earliestOf, firstBy, lowerFirst } from '../rows/order.ts';
 import { isIncluded, type PaymentRow, userIdsOf } from '../rows/row.ts';
 import { byCourse, refundOf, supersedePayments } from '../rows/supersession.ts';
 import type { BonusTier, Offers } from '../survey/bonus-tiers.ts';
@@ -38,7 +38,7 @@ const keptFirst = (a: PaymentRow, b: PaymentRow): number =>
   a.occurredAt - b.occurredAt ||
   compare(b.gross, a.gross) ||
   compare(refundOf(a), refundOf(b)) ||
-  Number(a.credited === undefined) - Number(b.credited === undefined) ||
+  lowerFirst(a.credited, b.credited) ||
   compare(b.fee ?? ZERO, a.fee ?? ZERO);
 
 /** Gives every payment of one transaction its standing, and marks the superseded ones. */

@@ -13,10 +13,10 @@ export const absentFirst = (a: string | undefined, b: string | undefined): numbe
 
 const largerFirst = (a: Decimal, b: Decimal): number => compare(b, a);
 
-/** The lower price first, what has none last. */
-const lowerPriceFirst = (a: Decimal | undefined, b: Decimal | undefined): number => {
-  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
-  return compare(a, b);
+/** The lower amount first, what is absent last. */
+export const lowerFirst = (a: Decimal | undefined, b: Decimal | undefined): number => {
+  if (a === undefined) return b === undefined ? 0 : 1;
+  return b === undefined ? -1 : compare(a, b);
 };
 
 const moreTokensFirst = (a: Tokens = {}, b: Tokens = {}): number => {
@@ -42,7 +42,7 @@ export const byTie = (a: UsageRow, b: UsageRow): number =>
   largerFirst(a.gross, b.gross) ||
   moreTokensFirst(a.tokens, b.tokens) ||
   absentFirst(a.userId, b.userId) ||
-  lowerPriceFirst(a.expected, b.expected);
+  lowerFirst(a.expected, b.expected);
 
 export const earliestFirst = (a: UsageRow, b: UsageRow): number => a.occurredAt - b.occurredAt || byTie(a, b);
 export const latestFirst = (a: UsageRow, b: UsageRow): number => b.occurredAt - a.occurredAt || byTie(a, b);
