@@ -42,7 +42,7 @@ const PAGES = {
     comma: ', ',
     text: (grades: string, title: string, remedy: string) => `**${grades}.** ${title} *${remedy}*`,
     example: (rows: readonly string[], severity: string, message: string) =>
-      ['```text', ...rows, `→ ${severity}: ${message}`, '```'].join('\n'),
+      ['```', ...rows, `→ ${severity}: ${message}`, '```'].join('\n'),
   },
   zh: {
     file: 'docs/findings.zh-CN.md',
