@@ -2,15 +2,32 @@ import type { Context } from 'aws-lambda';
 import { refusalOf } from '#shared/http/refusal.ts';
 import { logBug, logStep } from '#shared/http/request-log.ts';
 import { thrownRefusal } from '#shared/http/thrown-refusal.ts';
+import { optionsAs } from '#shared/options-as.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { isPassing } from './objects/s3-faults.ts';
 import { type StepEvent, type Surroundings, stepOf } from './step-of.ts';
+
+/** What fields of the input are called otherwise than options of the month command. */
+const FIELDS: Readonly<Record<string, string>> = {
+  upstream: 'upstreamCharges',
+  status: 'its status reply',
+};
+
+/** A sentence in the words of whoever starts executions: an option is a field of the input. */
+const asField = (text: string): string =>
+  optionsAs(
+    text,
+    (option) => FIELDS[option] ?? option.replace(/-[a-z]/g, ([, letter = '']) => letter.toUpperCase()),
+  );
 
 /** What Step Functions learns of an error: nothing from any row. */
 function tellable(error: unknown, requestId: string): Error {
   if (isPassing(error)) return error;
   if (!(error instanceof Rejection)) logBug(error, requestId);
-  return thrownRefusal(refusalOf(error, requestId, false));
+  const refusal = refusalOf(error, requestId, false);
+  const { message, details, ...rest } = refusal.body.error;
+  const said = { message: asField(message), ...(details && { details: details.map(asField) }) };
+  return thrownRefusal({ ...refusal, body: { error: { ...rest, ...said } } });
 }
 
 /** A step as Lambda calls it, which logs what it does. */

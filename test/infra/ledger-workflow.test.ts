@@ -212,7 +212,12 @@ describe('an execution that cannot be done', () => {
     ['another gateway', { connector: 'one-hub' }, 'connector: is one-hub'],
     ['prices of a list', { prices: { list: 'genai-prices' } }, 'prices: rest on a published list'],
     ['a period that ends before it starts', { period: BACKWARDS }, 'The period must end after it starts'],
-    ['too many unreadable rows', { rejectedShare: 0 }, 'cannot be read; at most a share of 0'],
+    [
+      'too many unreadable rows',
+      { rejectedShare: 0 },
+      'cannot be read; at most a share of 0 may be. rejectedShare allows more',
+    ],
+    ['a bill as the log', { logs: 'exports/topups' }, 'give it with payments'],
   ])('is refused by name for %s', async (_, input, says) => {
     const { status, output } = await ledger.execute({ ...INPUT, ...input });
     expect([status, output.Error]).toEqual(['FAILED', 'InvalidRequest']);
