@@ -2,8 +2,8 @@ import type { Context } from 'aws-lambda';
 import { refusalOf } from '#shared/http/refusal.ts';
 import { logBug, logStep } from '#shared/http/request-log.ts';
 import { thrownRefusal } from '#shared/http/thrown-refusal.ts';
-import { optionsAs } from '#shared/options-as.ts';
 import { Rejection } from '#shared/rejections.ts';
+import { optionsAs } from '#shared/words/options-as.ts';
 import { isPassing } from './objects/s3-faults.ts';
 import { type StepEvent, type Surroundings, stepOf } from './step-of.ts';
 

@@ -1,5 +1,5 @@
-import { optionsAs } from '#shared/options-as.ts';
 import { inEach, type Sentence } from '#shared/sentence.ts';
+import { optionsAs } from '#shared/words/options-as.ts';
 import { languages } from './words/words.ts';
 import type { Problem } from './worker/protocol.ts';
 
