@@ -3,7 +3,7 @@ import { connectors } from '../connectors/registry.ts';
 import { unreadReportOf } from '../normalizer/bills/known-bill.ts';
 import { showsAny } from '../normalizer/intake/dialect.ts';
 import { isAbsent, type Native } from '../normalizer/intake/native.ts';
-import { unfolded } from '../normalizer/intake/unfold.ts';
+import { unfolded } from '../normalizer/bills/unfold.ts';
 import type { Sentence } from '../sentence.ts';
 import { type Kind, kindOf, UNUSED } from './kinds.ts';
 

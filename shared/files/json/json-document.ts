@@ -1,8 +1,8 @@
+import { unfolded } from '../../normalizer/bills/unfold.ts';
 import { failure, failureMessage, HOLDERS, isPage, isRow } from '../../normalizer/intake/envelope.ts';
 import { isNative, type Native } from '../../normalizer/intake/native.ts';
 import { isPhpMyAdminHead } from '../../normalizer/intake/no-rows.ts';
 import { pagesOf } from '../../normalizer/intake/pages.ts';
-import { unfolded } from '../../normalizer/intake/unfold.ts';
 import { LEDGER_NAMES, type LedgerName, unreadable } from '../native-file.ts';
 import type { RowSink } from '../row-sink.ts';
 import { NO_JSON_OBJECT } from '../sentences.ts';

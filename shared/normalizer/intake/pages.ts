@@ -1,10 +1,10 @@
 import { RECORDS_MAX } from '../../limits.ts';
 import { Rejection } from '../../rejections.ts';
 import { placed, type Sentence } from '../../sentence.ts';
+import { foldOf, isLoneBill, rowsOf } from '../bills/unfold.ts';
 import { failure, failureMessage, HOLDERS, holds, isPage, isRow, LEVELS_MAX } from './envelope.ts';
 import { isNative, type Native } from './native.ts';
 import { isPhpMyAdminExport, whyNoRows, whyText } from './no-rows.ts';
-import { foldOf, isLoneBill, rowsOf } from './unfold.ts';
 
 const UNREADABLE: Sentence = { en: 'The native rows cannot be read.', zh: '无法读取原始记录。' };
 

@@ -1,5 +1,5 @@
 import { bills } from '../../connectors/bills/registry.ts';
-import { isNative, type Native } from './native.ts';
+import { isNative, type Native } from '../intake/native.ts';
 
 /** Keys under which rows of bills hold rows: a day, and what was billed on it. */
 const FOLDS: readonly string[] = [
