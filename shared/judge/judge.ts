@@ -1,9 +1,9 @@
 import type { Connector } from '../connectors/connector.ts';
 import { connectors } from '../connectors/registry.ts';
 import { unreadReportOf } from '../normalizer/bills/known-bill.ts';
+import { unfolded } from '../normalizer/bills/unfold.ts';
 import { showsAny } from '../normalizer/intake/dialect.ts';
 import { isAbsent, type Native } from '../normalizer/intake/native.ts';
-import { unfolded } from '../normalizer/bills/unfold.ts';
 import type { Sentence } from '../sentence.ts';
 import { type Kind, kindOf, UNUSED } from './kinds.ts';
 
