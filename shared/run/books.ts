@@ -150,7 +150,7 @@ export function wholeOf(
     ...missingRows(heads, sources, connectorOf(settings), facts.repeats),
     ...beyondSaid(facts.reach, settings),
   ];
-  const inWords = figures.notes.hiddenRefunds === undefined ? undefined : unsaidIn(unsaid);
+  const inWords = figures.notes.hiddenRefunds === undefined ? undefined : unsaidIn(unsaid, settings);
   const { currency, start, end, supplied } = ledgersOf(NO_RECORDS, settings);
   const { channels } = normalizerSettings(settings, new Account({ reject: () => {} }));
   const stated = {

@@ -1,8 +1,10 @@
+import { shown } from '../../answer/shown.ts';
 import type { Unread, UnreadRows } from '../../engine/survey/facts.ts';
 import { type LogFacts, unsaidMoney } from '../../facts.ts';
-import { decimal, plain, total } from '../../money.ts';
+import { decimal, plain, quotient, total } from '../../money.ts';
 import type { Sentence } from '../../sentence.ts';
 import type { RejectedLine, SourceField } from '../read/read.ts';
+import type { RunSettings } from '../settings.ts';
 
 const LEDGER_OF = {
   logs: 'downstreamUsage',
@@ -42,14 +44,24 @@ interface Unsaid {
 }
 const NOTHING_UNSAID: Unsaid = { rowsMissing: false, said: [] };
 
+/** What texts state in all, as a part of a sentence. */
+function statedIn(settledQuota: number, { quotaPerUnit, currency = 'USD' }: RunSettings): Sentence {
+  if (settledQuota === 0 || quotaPerUnit === undefined) return { en: '', zh: '' };
+  const amount = `${shown(plain(quotient(decimal(Math.abs(settledQuota)), decimal(quotaPerUnit))))} ${currency}`;
+  return settledQuota < 0
+    ? { en: `, ${amount} given back in all`, zh: `，合计退还 ${amount}` }
+    : { en: `, ${amount} charged in all`, zh: `，合计补扣 ${amount}` };
+}
+
 /** What is known of money that stands only in the words of system rows. */
-export function unsaidIn(unsaid: LogFacts['unsaid']): Unsaid {
-  const { rows, models } = unsaidMoney({ prices: [], unsaid });
+export function unsaidIn(unsaid: LogFacts['unsaid'], settings: RunSettings): Unsaid {
+  const { rows, models, settledQuota } = unsaidMoney({ prices: [], unsaid });
   if (rows === 0) return NOTHING_UNSAID;
   const named = models.slice(0, MODELS_SHOWN).join(', ') + (models.length > MODELS_SHOWN ? ', …' : '');
+  const stated = statedIn(settledQuota, settings);
   const said = {
-    en: `${rows} system rows of the log may hold refunds or settlements of tasks${named && ` of ${named}`}, which old versions of the gateway state only in words; their money is not counted.`,
-    zh: `日志中有 ${rows} 条系统记录可能是任务${named && `（${named}）`}的退款或结算；旧版网关只用文字说明金额，这些金额没有计入。`,
+    en: `${rows} system rows of the log may hold refunds or settlements of tasks${named && ` of ${named}`}, which old versions of the gateway state only in words${stated.en}; their money is not counted.`,
+    zh: `日志中有 ${rows} 条系统记录可能是任务${named && `（${named}）`}的退款或结算；旧版网关只用文字说明金额${stated.zh}，这些金额没有计入。`,
   };
   return { rowsMissing: true, said: [said] };
 }

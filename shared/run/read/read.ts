@@ -8,6 +8,7 @@ import { decimal, reciprocal } from '../../money.ts';
 import { usageReportOf } from '../../normalizer/bills/known-bill.ts';
 import { asWritten, dialectOf, showsAny, showsMarks } from '../../normalizer/intake/dialect.ts';
 import { isAbsent, isLogRow, type Native, type RowField } from '../../normalizer/intake/native.ts';
+import { withSettledQuota } from '../../normalizer/intake/settled-quota.ts';
 import { Stripper } from '../../normalizer/intake/strip.ts';
 import type { Sentence } from '../../sentence.ts';
 import { LogColumns } from '../columns/log-columns.ts';
@@ -185,6 +186,10 @@ const isLog = (field: SourceField, native: Native): boolean =>
 /** Whether a row of the upstream bills something, rather than only counting it. */
 const isBill = (native: Native): boolean => usageReportOf(native) === undefined && !isLogRow(native);
 
+/** A log row whose text states an amount, with the amount: texts are not kept. */
+const withStatedAmount = (native: Native, gateway: Connector, { quotaPerUnit }: RunSettings): Native =>
+  quotaPerUnit === undefined ? native : withSettledQuota(native, gateway, quotaPerUnit);
+
 /** What takes out of rows what they may not carry, by the field that takes them: a file may hold whole ledgers. */
 const strippers = (): Readonly<Record<SourceField, Stripper>> => ({
   logs: new Stripper('logs'),
@@ -231,7 +236,8 @@ export async function read(
       }
       const gateway = field === 'logs' || !log ? own : dialectOf(native, connectors, own);
       if (log && mayBePlain && plain.take(row, native, gateway)) continue;
-      aside.push({ field, source: number, row, native: stripper.strip(native) as Native });
+      const said = log ? withStatedAmount(native, gateway, settings) : native;
+      aside.push({ field, source: number, row, native: stripper.strip(said) as Native });
     }
     for (const { row, reason } of batch.rejected)
       rejected.push({ source: number, row, reason, money: NOTHING_STATED });

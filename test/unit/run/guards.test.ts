@@ -341,6 +341,32 @@ test('a bill row without an amount may be any money, a log row without quota is 
   expect(report.completeness.rows).toBe(false);
 });
 
+test('what system rows state only in words is told, though nobody counts it', async () => {
+  const task = row(1, {
+    request_id: '',
+    model_name: 'mj_imagine',
+    other: '{"model_price":0.04,"is_task":true}',
+  });
+  const system = {
+    ...row(2),
+    type: 4,
+    quota: 0,
+    request_id: '',
+    model_name: '',
+    user_id: task.user_id,
+    other: '',
+  };
+  const texts = ['0.040000', '0.032000'].map((amount, n) => ({
+    ...{ ...system, id: 10 + n, content: `构图失败 179530541403052${n}，补偿 ＄${amount} 额度` },
+  }));
+  const { said, report } = await run({ 'l.json': ['logs', [task, ...texts]] }, {});
+  expect(said.map(({ en }) => en).join()).toMatch(
+    /2 system rows .* only in words, 0\.0720 USD given back in all/,
+  );
+  expect(said.map(({ zh }) => zh).join()).toMatch(/合计退还 0\.0720 USD/);
+  expect(report.completeness.rows).toBe(false);
+});
+
 test("LiteLLM's spend rows are known as a log, and a new-api's are no spend rows", async () => {
   const spend = (n: number) => ({
     ...{ request_id: `r${n}`, spend: 0.5, model: 'bought', model_group: 'sold', status: 'success' },
