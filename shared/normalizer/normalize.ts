@@ -2,7 +2,7 @@ import type { Connector } from '../connectors/connector.ts';
 import { connectors as registered } from '../connectors/registry.ts';
 import { connectorPayloadSchemaOf } from '../schemas/connector-payload.ts';
 import { Account } from './account.ts';
-import { refuseOtherGateway } from './intake/dialect.ts';
+import { refuseMixedGateways, refuseOtherGateway } from './intake/dialect.ts';
 import { openPayload, settingsOf, wholeOf } from './intake/payload.ts';
 import { downstreamUsage } from './records/downstream.ts';
 import { paymentRecords } from './records/payments.ts';
@@ -23,6 +23,12 @@ export function openExport(
   const whole = wholeOf(payload, account);
   const survey = surveyLogs(whole, settings);
   refuseOtherGateway(survey.shown, settings.connector);
+  if (survey.shown.length > 1)
+    refuseMixedGateways(
+      whole.logs.map(({ native }) => native),
+      settings.connector,
+      connectors,
+    );
   const context = { ...settings, survey };
   const usage = downstreamUsage(whole.logs, context, account);
   const drafts = upstreamDrafts(whole.upstreamCharges, context, account);

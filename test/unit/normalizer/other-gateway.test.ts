@@ -27,12 +27,16 @@ describe('rows of another gateway', () => {
   );
 
   it.each([
-    ['new-api', [newApiRow(), oneApiRow({ id: 1 })]],
     ['voapi', [newApiRow()]],
     ['new-api', [newApiRow({ id: 1 }), { ...newApiRow(), other: undefined }]],
   ])('pass as %s beside one of its own', (connector, logs) =>
     expect(normalized({ connector, logs }).downstreamUsage).toHaveLength(logs.length),
   );
+
+  it('are refused beside those of its own, for one of the two buys from the other', () =>
+    expect(refused({ connector: 'new-api', logs: [newApiRow(), oneApiRow({ id: 1 })] }).details).toEqual([
+      expect.stringMatching(/^logs: holds rows of new-api, and rows of one-api; .* upstreamCharges$/),
+    ]));
 
   it.each(['new-api', 'voapi', 'one-api', 'one-hub'])('without any mark pass as %s', (connector) => {
     const { other, ...bare } = newApiRow();
