@@ -153,7 +153,7 @@ export const settings = {
   ],
   ledgerMemoryMb: [
     v.optional(v.pipe(number, v.minValue(512), v.maxValue(10_240)), 3008),
-    'Memory of each of these functions in MB, which all columns of a run must fit into; a new account has functions of at most 3008.',
+    'Memory of each of these functions in MB; a new account has functions of at most 3008.',
   ],
   ledgerReservedConcurrency: [
     v.optional(v.pipe(number, v.minValue(1))),
