@@ -149,11 +149,11 @@ export const settings = {
   ],
   ledgerConcurrency: [
     v.optional(v.pipe(number, v.minValue(1), v.maxValue(INLINE_MAP_MAX)), 5),
-    'Functions of the ledger workflow that read at once, at most 40: a new account has ten for all that it does, so half of them stay for the API.',
+    'Functions of the ledger workflow that work at once, at most 40: a new account has ten for all that it does, so half of them stay for the API.',
   ],
   ledgerMemoryMb: [
     v.optional(v.pipe(number, v.minValue(512), v.maxValue(10_240)), 3008),
-    'Memory of each of these functions in MB; a new account has functions of at most 3008.',
+    'Memory of each of these functions in MB. It decides how many shards there are; the columns of one object, and all findings, must fit into it. A new account has functions of at most 3008.',
   ],
   ledgerReservedConcurrency: [
     v.optional(v.pipe(number, v.minValue(1))),

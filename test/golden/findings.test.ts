@@ -56,8 +56,8 @@ const PAGES = {
     severities: { critical: '严重', warning: '警告', info: '备查' },
     comma: '、',
     text: (grades: string, title: string, remedy: string) => `**${grades}**。${title}*${remedy}*`,
-    // The rows stand once, on the English page.
-    example: (_: readonly string[], severity: string, message: string) => `→ ${severity}：${message}`,
+    // Rows and severity stand once, on the English page.
+    example: (_rows: readonly string[], _severity: string, message: string) => `→ ${message}`,
   },
 } as const;
 const languages = Object.keys(PAGES) as Language[];
