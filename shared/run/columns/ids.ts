@@ -152,6 +152,8 @@ export class IdIndex {
   readonly #heads: Int32Array;
   readonly #next: Int32Array;
   readonly #mask: number;
+  /** Holds the id that is looked for; one for all, because making it takes longer than the look. */
+  readonly #probe = new Ids();
 
   constructor(ids: Ids) {
     this.ids = ids;
@@ -183,10 +185,16 @@ export class IdIndex {
     return this.#from(this.#next[row] as number, this.ids, row);
   }
 
+  #firstHaving(id: string): number {
+    const probe = this.#probe;
+    if (!probe.add(id)) return NONE;
+    const row = this.first(probe, 0);
+    probe.drop();
+    return row;
+  }
+
   /** The rows with an id, in their order. */
   *having(id: string): Generator<number> {
-    const probe = new Ids();
-    if (!probe.add(id)) return;
-    for (let row = this.first(probe, 0); row !== NONE; row = this.after(row)) yield row;
+    for (let row = this.#firstHaving(id); row !== NONE; row = this.after(row)) yield row;
   }
 }
