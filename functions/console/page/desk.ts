@@ -24,6 +24,9 @@ const isForBooks = (role: Role): boolean => role !== 'known' && role !== 'earlie
 const isOfFile = (news: News): boolean =>
   news.is === 'unreadable' || (news.is === 'looked' && isForBooks(news.recognition.role));
 
+/** Is called whenever something on the desk has changed. */
+export type Changed = (news?: 'answered' | 'files') => void;
+
 /** What lies on the reader's desk: files, what was said of them, the answer; and the worker that reads and reconciles. */
 export class Desk implements FilesState {
   entries: Entry[] = [];
@@ -39,27 +42,20 @@ export class Desk implements FilesState {
   progress: Progress | undefined;
 
   readonly #source: string;
-  readonly #changed: (news?: 'answered' | 'files') => void;
+  readonly #changed: Changed;
   #worker: Worker | undefined;
   #lastId = 0;
   /** Set while the example's files are read: it runs by itself once they are. */
   #isExample = false;
 
-  /**
-   * @param source of the worker; empty in a report file, which reads nothing
-   * @param changed is called whenever something on the desk has changed
-   */
-  constructor(source: string, changed: (news?: 'answered' | 'files') => void) {
+  /** @param source of the worker */
+  constructor(source: string, changed: Changed) {
     this.#source = source;
     this.#changed = changed;
   }
 
   get sold(): Sold {
     return soldIn(this.entries, this.answered);
-  }
-
-  get canRead(): boolean {
-    return this.#source !== '';
   }
 
   #order(sent: Order): void {

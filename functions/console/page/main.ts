@@ -8,21 +8,22 @@ import { hashOf, type Place, placeOf, START } from '#shared/report-view/place.ts
 import { onPaper, reportView, type Telling, tellingOf, titleOf } from '#shared/report-view/report.ts';
 import type { Actions, Stated } from '#shared/report-view/view.ts';
 import { viewWords } from '#shared/report-view/words/view-words.ts';
-import { Desk } from './desk.ts';
+import type { Desk } from './desk.ts';
 import { download } from './download.ts';
 import { acceptDrops } from './dropped.ts';
 import { rememberedLook, rememberLook } from './remembered.ts';
-import { savedSettings } from './settings/saved-settings.ts';
-import { filesView } from './views/files.ts';
+import type { Reading } from './views/desk-view.ts';
 import { frame, type Look } from './views/frame.ts';
-import { filePicker, startView } from './views/start.ts';
-import { workingView } from './views/working.ts';
+import { filePicker } from './views/start.ts';
 import { languages } from './words/words.ts';
 
 /** The page: what it shows, and what its reader does with it. */
 class Page {
   readonly #root = document.getElementById('console') as HTMLElement;
-  readonly #desk: Desk;
+  /** Absent in a report file, which reads nothing. */
+  readonly #desk: Desk | undefined;
+  readonly #reading: Reading | undefined;
+  readonly #held: Pick<Desk, 'answered' | 'known' | 'earlier'>;
   /** The page as it was loaded, without a report: what a report file is made of. */
   readonly #source: string;
   /** A chart as wide as a page would be too small to read. */
@@ -36,17 +37,18 @@ class Page {
     | { readonly of: Answered; readonly rules: readonly KnownRule[]; readonly made: Telling }
     | undefined;
 
-  /** @param program what the worker runs; empty in a report file, which reads nothing */
-  constructor(program: string) {
+  constructor(reading: Reading | undefined) {
+    this.#reading = reading;
     const inside = document.getElementById('report')?.textContent?.trim() ?? '';
     // What stands there is for readers without scripts.
     this.#root.replaceChildren();
     this.#source = `<!doctype html>\n${document.documentElement.outerHTML}`;
-    this.#desk = new Desk(inside === '' ? program : '', (news) => this.#hear(news));
+    this.#desk = inside === '' ? reading?.desk((news) => this.#hear(news)) : undefined;
+    this.#held = this.#desk ?? { answered: undefined, known: [], earlier: undefined };
     if (inside === '') return;
     const answered = JSON.parse(inside) as Answered;
-    this.#desk.answered = answered;
-    this.#desk.known = answered.rules ?? [];
+    this.#held.answered = answered;
+    this.#held.known = answered.rules ?? [];
     if (answered.language) this.#look = { ...this.#look, language: answered.language };
   }
 
@@ -57,7 +59,7 @@ class Page {
     });
     addEventListener('beforeunload', (event) => {
       // A report file has its answer inside; this one would be gone.
-      if (this.#desk.canRead && this.#desk.answered) event.preventDefault();
+      if (this.#desk?.answered) event.preventDefault();
     });
     this.#narrow.addEventListener('change', () => this.#draw());
     acceptDrops((files) => this.#add(files));
@@ -86,7 +88,7 @@ class Page {
 
   #told(answered: Answered): Telling {
     const { language } = this.#look;
-    const { known } = this.#desk;
+    const { known } = this.#held;
     const last = this.#telling;
     if (last?.of === answered && last.rules === known && last.made.language === language) return last.made;
     const made = tellingOf(answered, language, known);
@@ -107,8 +109,8 @@ class Page {
   /** A page of its own with this report, rendered for readers without scripts as well. */
   #saveAsPage(all: Answered): void {
     const { language } = this.#look;
-    const shown = { ...withLargest(all), language, rules: this.#desk.known };
-    const view = onPaper(tellingOf(shown, language, this.#desk.known));
+    const shown = { ...withLargest(all), language, rules: this.#held.known };
+    const view = onPaper(tellingOf(shown, language, this.#held.known));
     const paper = document.createElement('div');
     render(reportView(view), paper);
     const name = `reconciliation-${all.report.generatedAt.slice(0, 10)}.html`;
@@ -116,35 +118,25 @@ class Page {
     download(name, 'text/html', page);
   }
 
-  #saveSettings(): void {
-    const { entries, settings, known } = this.#desk;
-    download('month.json', 'application/json', savedSettings(entries, settings, known));
-  }
-
   /** To the form, where an answer lacks what it states: a sheet's first line without an amount. */
   #state(place: Stated): void {
     this.#go({ view: '' }, true);
     (document.getElementById('terms') as HTMLDetailsElement).open = true;
-    const { settings } = this.#desk;
-    const id =
-      place === 'paymentsCurrency'
-        ? `setting-${place}`
-        : `${place}-${Math.max(
-            0,
-            settings[place].findIndex((line) => line[2] === ''),
-          )}-2`;
+    const lines = place === 'paymentsCurrency' ? undefined : this.#desk?.settings[place];
+    const asking = Math.max(0, lines?.findIndex((line) => line[2] === '') ?? 0);
+    const id = lines ? `${place}-${asking}-2` : `setting-${place}`;
     document.getElementById(id)?.focus();
   }
 
   #startOver(): void {
-    this.#desk.startOver();
+    this.#desk?.startOver();
     this.#go(START, true);
     this.#focusHeadline();
   }
 
   #actionsOn(answered: Answered): Actions {
     const set = (change: Partial<Pick<Desk, 'known' | 'earlier'>>) => {
-      Object.assign(this.#desk, change);
+      Object.assign(this.#held, change);
       this.#draw();
     };
     const add = (files: readonly File[]) => this.#add(files);
@@ -156,7 +148,7 @@ class Page {
       save: download,
       saveAsPage: () => this.#saveAsPage(answered),
       print: () => print(),
-      ...(this.#desk.canRead && {
+      ...(this.#desk && {
         again: () => this.#startOver(),
         state: (place) => this.#state(place),
         adding: filePicker(viewWords[this.#look.language].actions.add, '', add),
@@ -166,13 +158,13 @@ class Page {
 
   /** What is dropped on an answer is added to its files. */
   #add(files: readonly File[]): void {
-    if (this.#desk.canRead && !this.#desk.progress) this.#desk.add(files);
+    if (!this.#desk?.progress) this.#desk?.add(files);
   }
 
   #report(answered: Answered): VNode {
     const act = this.#actionsOn(answered);
     const view = {
-      ...{ ...this.#told(answered), place: this.#place, earlier: this.#desk.earlier, act },
+      ...{ ...this.#told(answered), place: this.#place, earlier: this.#held.earlier, act },
       isNarrow: this.#narrow.matches,
     };
     document.title = titleOf(view);
@@ -180,32 +172,18 @@ class Page {
   }
 
   #content(): VNode {
+    const [desk, view] = [this.#desk, this.#reading?.view];
+    const { answered } = this.#held;
+    if (answered && !desk?.progress && (this.#place.view === 'report' || !desk))
+      return this.#report(answered);
+    if (!desk || !view) return h('main', { id: 'content' });
     const words = languages[this.#look.language];
-    const desk = this.#desk;
-    const { answered, progress } = desk;
-    if (progress) return workingView(progress, words, () => desk.cancel());
-    if (answered && (this.#place.view === 'report' || !desk.canRead)) return this.#report(answered);
-    document.title = words.title;
-    const add = (files: readonly File[]) => this.#add(files);
-    const inner =
-      desk.entries.length === 0
-        ? startView(words, { add, example: () => desk.example() })
-        : filesView(desk, words, {
-            add,
-            remove: (entry) => {
-              desk.remove(entry);
-              this.#focusHeadline();
-            },
-            run: () => desk.run(),
-            goOn: (entry) => desk.goOn(entry),
-            map: (entry, rules) => desk.mapByHand(entry, rules),
-            redraw: () => this.#draw(),
-            state: (terms) => desk.state(terms),
-            check: () => desk.check(),
-            saveSettings: () => this.#saveSettings(),
-            startOver: () => this.#startOver(),
-          });
-    return h('main', { class: 'desk', id: 'content' }, inner);
+    if (!desk.progress) document.title = words.title;
+    return view(desk, words, {
+      redraw: () => this.#draw(),
+      startOver: () => this.#startOver(),
+      focusHeadline: () => this.#focusHeadline(),
+    });
   }
 
   #draw(): void {
@@ -224,5 +202,5 @@ class Page {
   }
 }
 
-/** Shows the page. */
-export const show = (program: string): void => new Page(program).show();
+/** Shows the page; a report file reads nothing. */
+export const show = (reading?: Reading): void => new Page(reading).show();

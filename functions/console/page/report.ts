@@ -1,4 +1,4 @@
 import { show } from './main.ts';
 
-// A report file computes nothing, so it carries no engine.
-show('');
+// A report file reads and computes nothing, so it carries no engine.
+show();
