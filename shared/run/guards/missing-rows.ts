@@ -14,6 +14,8 @@ const PACE_MIN = 0.2;
 const GAP_MIN = 50;
 /** So many times the rows that are there are no gap in a list. */
 const GAP_SHARE_MAX = 100;
+/** Fewer rows may be an example somebody made. */
+const COLUMN_ROWS_MIN = 100;
 /** Fewer rows of one type are no month of a gateway. */
 const FILTERED_ROWS_MIN = 200;
 /** So many ids no whole list leaves out at random. */
@@ -100,7 +102,7 @@ function withoutSnapshot(
     if (
       column === undefined ||
       !isLog ||
-      rows - (repeated.get(source) ?? 0) < ROWS_MIN ||
+      rows - (repeated.get(source) ?? 0) < COLUMN_ROWS_MIN ||
       looks.columns.includes(column)
     )
       return [];
