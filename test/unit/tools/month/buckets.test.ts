@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -9,6 +9,10 @@ const server = new S3Server('books');
 const folder = mkdtempSync(join(tmpdir(), 'buckets-'));
 const UNIT = ['--connector', 'new-api', '--quota-per-unit', '500000', '--quiet'];
 const FILES = { logs: 'examples/new-api-export.json', upstream: 'examples/new-api-upstream.json' };
+
+const CHANNELS = JSON.stringify(
+  [1, 2, 3, 12, 15].map((id) => ({ id, name: 'the first provider', type: 1, key: '', base_url: '' })),
+);
 
 beforeAll(async () => {
   // Both runs at one time: a report says when it was made, in more than one form.
@@ -35,9 +39,18 @@ const unplaced = (bytes: Buffer | undefined): string =>
 
 test('a report of objects, published in a bucket, is that of the same files in a folder', async () => {
   const out = join(folder, 'report');
-  const fromFiles = ['--logs', FILES.logs, '--upstream', FILES.upstream, '--out', out];
+  const list = join(folder, 'channels.json');
+  writeFileSync(list, CHANNELS);
+  server.memory.put('october/channels.json', Buffer.from(CHANNELS));
+  const fromFiles = [
+    ...['--logs', FILES.logs, '--upstream', FILES.upstream, '--out', out],
+    ...['--channels', list],
+  ];
   const code = await monthCommand([...UNIT, ...fromFiles]);
-  const inBucket = ['--logs', 's3://books/october/logs', '--upstream', 's3://books/october/upstream/'];
+  const inBucket = [
+    ...['--logs', 's3://books/october/logs', '--upstream', 's3://books/october/upstream/'],
+    ...['--channels', 's3://books/october/channels.json'],
+  ];
   expect(await monthCommand([...UNIT, ...inBucket, '--out', 's3://books/reports'])).toBe(code);
 
   const pointer = JSON.parse(String(server.memory.objects.get('reports/latest.json')));
@@ -46,6 +59,7 @@ test('a report of objects, published in a bucket, is that of the same files in a
   ).toBe(true);
   const files = readdirSync(out).filter((name) => !name.startsWith('.'));
   expect(files.length).toBeGreaterThan(3);
+  expect(readFileSync(join(out, 'report.html'), 'utf8')).toContain('the first provider');
   for (const name of files)
     expect(unplaced(server.memory.objects.get(pointer.report + name))).toBe(
       unplaced(readFileSync(join(out, name))),
