@@ -7,7 +7,7 @@ import { inEach, type Sentence } from '../sentence.ts';
 import { beyondSaid } from './guards/beyond.ts';
 import { refuseLogAsBill, refuseMisplaced, refuseTwoGateways } from './guards/misplaced.ts';
 import { missingPages, openPages } from './guards/missing-pages.ts';
-import { filteredLogs, missingRows } from './guards/missing-rows.ts';
+import { missingRows, partialLogs } from './guards/missing-rows.ts';
 import { refuseNegativeBill } from './guards/negative-bill.ts';
 import { type OwnLists, ownLists } from './guards/own-lists.ts';
 import { refuseEmptyPeriod } from './guards/period.ts';
@@ -147,7 +147,7 @@ export function wholeOf(
     ...brokenOff,
     ...missingPages(heads, sources),
     ...openPages(heads, sources),
-    ...missingRows(heads, sources, connectorOf(settings), facts.repeats),
+    ...missingRows(heads, sources),
     ...beyondSaid(facts.reach, settings),
   ];
   const inWords = figures.notes.hiddenRefunds === undefined ? undefined : unsaidIn(unsaid, settings);
@@ -173,7 +173,7 @@ export function wholeOf(
     stripped: strippedOf(kept),
     said: [
       ...missing,
-      ...filteredLogs(heads, sources),
+      ...partialLogs(heads, sources, connectorOf(settings), facts.repeats),
       ...zonesTaken(heads, sources),
       ...own.said,
       ...repeatsSaid(facts.repeats, sources),

@@ -122,20 +122,22 @@ const logsOf = (columns: readonly SourceHead[], sources: readonly Source[]): Log
     return isWhole ? [{ place, ids: looks.ids }] : [];
   });
 
-/** What is asked of a log that may be a part of one: some gateways write rows of one type alone, and skip ids. */
-export const filteredLogs = (columns: readonly SourceHead[], sources: readonly Source[]): Sentence[] =>
-  logsOf(columns, sources).flatMap(filtered);
-
 /**
- * What a log lacks by what it shows itself: a gateway numbers all rows of its list one after another, and writes the
- * same columns into each.
+ * What is told of a log that may be a part of one, and keeps nobody from an answer: some gateways write rows of one type
+ * alone, and some operators export a few columns.
  */
-export function missingRows(
+export const partialLogs = (
   columns: readonly SourceHead[],
   sources: readonly Source[],
   connector: Connector,
   repeats: readonly Repeats[],
-): Sentence[] {
+): Sentence[] => [
+  ...logsOf(columns, sources).flatMap(filtered),
+  ...withoutSnapshot(columns, sources, connector, repeats),
+];
+
+/** What a log lacks by what it shows itself: a gateway numbers all rows of its list one after another. */
+export function missingRows(columns: readonly SourceHead[], sources: readonly Source[]): Sentence[] {
   const logs = logsOf(columns, sources);
-  return [...logs.flatMap(holes), ...between(logs), ...withoutSnapshot(columns, sources, connector, repeats)];
+  return [...logs.flatMap(holes), ...between(logs)];
 }
