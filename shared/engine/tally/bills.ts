@@ -161,11 +161,13 @@ export function unbilledByModel(totals: Totals, { groups }: Bills, context: Cont
     : isDisjoint
       ? billedByName(totals, context)
       : billedByChannel(totals);
-  const isBilled: Cell = (model, channel) =>
-    mayBeBilled(model, channel) ||
-    groups.some(
-      ({ models, channels }) => models.includes(model) && (channels === undefined || channels.has(channel)),
-    );
+  // No model is in two groups.
+  const groupOf = new Map(groups.flatMap((group) => group.models.map((model) => [model, group] as const)));
+  const isBilled: Cell = (model, channel) => {
+    if (mayBeBilled(model, channel)) return true;
+    const group = groupOf.get(model);
+    return group !== undefined && (group.channels === undefined || group.channels.has(channel));
+  };
   const revenue = new Map<string, Decimal>();
   if (totals.bill.named.value + totals.bill.loose.value === 0) return revenue;
   for (const [model, { channels }] of totals.coverage.covered)
