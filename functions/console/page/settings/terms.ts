@@ -66,13 +66,16 @@ export const termsIn = ({ paymentsCurrency, rates, names, prices }: StatedSettin
 const isStated = (sheet: Sheet, line: readonly string[]): boolean =>
   line.slice(sheet === 'names' ? 1 : 2).some((cell) => cell.trim() !== '');
 
+/** Names that a person has typed, with commas between them. */
+export const namesIn = (text: string): string[] => text.split(',').map((name) => name.trim());
+
 /** A line of prices as an entry; cells that are empty state nothing. */
 const entryOf = (line: readonly string[]): object =>
   Object.fromEntries(
     PRICE_CELLS.flatMap((name, place) => {
       const cell = line[place] ?? '';
       if (cell === '') return [];
-      return [[name, name === 'channel' && cell.includes(',') ? cell.split(/\s*,\s*/) : cell]];
+      return [[name, name === 'channel' && cell.includes(',') ? namesIn(cell) : cell]];
     }),
   );
 

@@ -5,6 +5,7 @@ import { viewWords } from '#shared/report-view/words/view-words.ts';
 import { download } from '../download.ts';
 import { columnsOf, type Entry } from '../entry.ts';
 import { type Rules, rulesName, SUGGESTED, suggestedRules, USAGE_KINDS } from '../rules.ts';
+import { namesIn } from '../settings/terms.ts';
 import type { Words } from '../words/words.ts';
 import type { MappedFields, Preview } from '../worker/protocol.ts';
 
@@ -123,7 +124,7 @@ function sorts(entry: Entry, rules: Rules, words: Words, change: Change): VNode[
   const texts = (kind: (typeof USAGE_KINDS)[number]) =>
     typed(`sort-${kind}-${entry.id}`, say.sort[kind], kinds[kind]?.join(', ') ?? '', '', (text) => {
       const { [kind]: _, ...others } = kinds;
-      const given = text === '' ? {} : { [kind]: text.split(/\s*,\s*/) };
+      const given = text === '' ? {} : { [kind]: namesIn(text) };
       change(entry, { ...rest, kinds: { ...others, column: kinds.column, ...given } });
     });
   return [column, ...USAGE_KINDS.map(texts)];

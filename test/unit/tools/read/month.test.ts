@@ -19,9 +19,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What people save by hand: the pages of the gateway's own replies, in one file. */
+/** What people save by hand: the pages of the gateway's own replies in one file, to the first that is not full. */
 function savedByHand(name: string, rows: readonly Row[]): string {
-  const pages = Array.from({ length: Math.ceil(rows.length / 10) }, (_, n) => ({
+  const pages = Array.from({ length: Math.floor(rows.length / 10) + 1 }, (_, n) => ({
     ...{ success: true, message: '', data: rows.slice(n * 10, n * 10 + 10) },
   }));
   const file = join(folder, 'by-hand', name);
