@@ -131,6 +131,10 @@ const SHAPES: Readonly<Record<string, Shape>> = {
     { model: 'prefixed' },
     { requestId: 'none', model: 'tagged' },
   ),
+  'a bill without ids, a name and a channel each': books(
+    { model: 'prefixed', channelId: 'own' },
+    { requestId: 'none', model: 'tagged', channelId: 'own' },
+  ),
   'a bill without ids, a model each': books({ model: 'own' }, { requestId: 'none', model: 'other' }),
   'models given away, a customer each': books(
     { model: 'own', userId: 'pairs', chargedAmount: 'zero', expectedCharge: 'zero' },

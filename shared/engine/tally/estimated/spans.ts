@@ -138,19 +138,51 @@ function tokensOf(
   return byKind({ bills: counted, slots }, 'tokens', known, known);
 }
 
-/** The part of a group on one channel, or on all. */
-const onChannel = <T>(channel: string | undefined, byChannel: ReadonlyMap<string, T>): T[] =>
-  [...byChannel].filter(([own]) => channel === undefined || own === channel).map(([, value]) => value);
+/** What names have on one channel, or on all of them: each is looked at once, however many channels are asked for. */
+function onChannels<T>(
+  names: readonly string[],
+  byName: { get(name: string): Iterable<readonly [channel: string, own: T]> | undefined },
+): (channel: string | undefined) => readonly T[] {
+  const all: T[] = [];
+  const byChannel = new Map<string, T[]>();
+  for (const name of names)
+    for (const [channel, own] of byName.get(name) ?? []) {
+      all.push(own);
+      const others = byChannel.get(channel);
+      if (others) others.push(own);
+      else byChannel.set(channel, [own]);
+    }
+  return (channel) => (channel === undefined ? all : (byChannel.get(channel) ?? []));
+}
+
+/** The books of a group, of which a part takes those of its channel. */
+interface GroupBooks {
+  readonly slotsOn: (channel: string | undefined) => readonly RequestSlots[];
+  readonly billsOn: (channel: string | undefined) => readonly BillSlots[];
+  /** Tokens as a provider counts them, which names no channel. */
+  readonly counted: readonly KindSlots[];
+}
+
+type Counted = ReadonlyMap<string, readonly (readonly [name: string, own: KindSlots])[]>;
+
+/** @param counted by bare name */
+function booksOf({ models, names, parts }: BilledGroup, estimates: Estimates, counted: Counted): GroupBooks {
+  const named = new Set([...names, ...models].map(bare));
+  return {
+    slotsOn: onChannels(models, estimates.slots),
+    billsOn: onChannels(names, estimates.bills),
+    counted:
+      parts.length > 1 ? [] : [...named].flatMap((name) => (counted.get(name) ?? []).map(([, own]) => own)),
+  };
+}
 
 function estimatedPart(
-  { model, models, names, parts }: BilledGroup,
+  model: string,
   { channel, buckets }: ComparedPart,
+  { slotsOn, billsOn, counted }: GroupBooks,
   estimates: Estimates,
 ): EstimatedPart | undefined {
-  const named = new Set([...names, ...models].map(bare));
-  const counted = [...estimates.counted].flatMap(([name, own]) => (named.has(bare(name)) ? [own] : []));
-  const slots = models.flatMap((name) => onChannel(channel, estimates.slots.get(name) ?? new Map()));
-  const bills = names.flatMap((name) => onChannel(channel, estimates.bills.get(name) ?? new Map()));
+  const [slots, bills] = [slotsOn(channel), billsOn(channel)];
   const [first, last] = [buckets[0], buckets.at(-1)];
   if (first === undefined || last === undefined || slots.length === 0) return undefined;
   const areEvents = first.start === first.end;
@@ -191,16 +223,19 @@ function estimatedPart(
     cost: course.within(start, end),
     ...around(course, start, end),
     buckets: areEvents ? [] : cutAt(0),
-    tokens: areEvents
-      ? new Map()
-      : tokensOf({ bills, slots }, parts.length > 1 ? [] : counted, buckets, [{ start, end }]),
+    tokens: areEvents ? new Map() : tokensOf({ bills, slots }, counted, buckets, [{ start, end }]),
     kinds: areEvents ? new Map() : byKind({ bills, slots }, 'cost', buckets, [{ start, end }]),
   };
 }
 
 /** Bills without request ids beside estimates, where prices were stated. */
-export const estimatedParts = ({ groups }: Bills, estimates: Estimates): EstimatedPart[] =>
-  groups.flatMap((group) => group.parts.flatMap((part) => estimatedPart(group, part, estimates) ?? []));
+export function estimatedParts({ groups }: Bills, estimates: Estimates): EstimatedPart[] {
+  const counted = Map.groupBy(estimates.counted, ([name]) => bare(name));
+  return groups.flatMap((group) => {
+    const books = booksOf(group, estimates, counted);
+    return group.parts.flatMap((part) => estimatedPart(group.model, part, books, estimates) ?? []);
+  });
+}
 
 /** Below this, two sums are one for practical purposes. */
 const SHARE = decimal('0.02');
