@@ -135,6 +135,10 @@ const SHAPES: Readonly<Record<string, Shape>> = {
     { model: 'prefixed', channelId: 'own' },
     { requestId: 'none', model: 'tagged', channelId: 'own' },
   ),
+  'a bill without ids that lacks two days of three': books(
+    { model: 'one', occurredAt: 'days' },
+    { requestId: 'none', occurredAt: 'everyThirdDay' },
+  ),
   'a bill without ids, a model each': books({ model: 'own' }, { requestId: 'none', model: 'other' }),
   'models given away, a customer each': books(
     { model: 'own', userId: 'pairs', chargedAmount: 'zero', expectedCharge: 'zero' },

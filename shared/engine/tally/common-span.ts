@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS, localDay } from '../../instant.ts';
 import { type Decimal, isPositive, total, ZERO } from '../../money.ts';
 import type { Context } from '../survey/context.ts';
 import { type Coverage, SLOT_MS } from './coverage.ts';
+import { courseOf } from './estimated/course.ts';
 import type { TallyOf } from './monoid.ts';
 
 /** A grain shows in this many rows, on two days or in two hours. */
@@ -132,11 +133,14 @@ const gapsOf = (buckets: readonly Bucket[]): Stretch[] =>
  * those that it holds in part
  */
 function missingIn(covered: readonly Covered[], buckets: readonly Bucket[]): Decimal {
-  const missing = gapsOf(buckets)
-    .flatMap((gap) => inStretch(covered, { start: gap.start + SLOT_MS, end: gap.end - SLOT_MS }))
-    .filter(({ sold }) => sold.value > 0);
-  const estimated = total(missing, (slot) => slot.estimated.value);
-  return isPositive(estimated) ? estimated : revenueOf(missing);
+  const gaps = gapsOf(buckets);
+  const sumOf = (of: (slot: Slot) => Decimal): Decimal => {
+    const course = courseOf(covered, (slot: Slot) => (slot.sold.value > 0 ? of(slot) : ZERO));
+    return total(gaps, ({ start, end }) => course.within(start + SLOT_MS, end - SLOT_MS));
+  };
+  if (gaps.length === 0) return ZERO;
+  const estimated = sumOf((slot) => slot.estimated.value);
+  return isPositive(estimated) ? estimated : sumOf((slot) => slot.revenue.value);
 }
 
 /** Compares a bill with a log over the time that both hold. */

@@ -52,6 +52,7 @@ export const times: Patterns = {
   turns: (i) => at(i % 2),
   apart: (i) => at(290 * i),
   days: (i) => at(86_400 * i),
+  everyThirdDay: (i) => at(259_200 * i),
   early: (i) => at(-86_400 * (i % 5)),
   offsets: (i) => `2026-03-01T00:00:00.${i % 1000}+${String(i % 24).padStart(2, '0')}:30`,
 };
