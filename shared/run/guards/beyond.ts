@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../instant.ts';
 import type { Sentence } from '../../sentence.ts';
 import { isKept } from '../columns/log-columns.ts';
 import type { Books } from '../link/link.ts';
@@ -83,7 +84,7 @@ interface Span {
   readonly end: number;
 }
 
-const periodOf = ({ period: { start, end } = {} }: RunSettings): Span => ({
+const boundsOf = ({ period: { start, end } = {} }: RunSettings): Span => ({
   start: start === undefined ? Number.NEGATIVE_INFINITY : Date.parse(start),
   end: end === undefined ? Number.POSITIVE_INFINITY : Date.parse(end),
 });
@@ -101,7 +102,7 @@ function reachOf(seen: readonly Seen[], { start, end }: Span): Reach {
 
 export function reachesOf(books: Books, settings: RunSettings): Reaches {
   const { log, bill } = seenIn(books);
-  const period = periodOf(settings);
+  const period = boundsOf(settings);
   return { log: reachOf(log, period), bill: reachOf(bill, period) };
 }
 
@@ -117,7 +118,6 @@ export const addReaches = (a: Reaches, b: Reaches): Reaches => ({
   bill: addReach(a.bill, b.bill),
 });
 
-const DAY_MS = 86_400_000;
 /** Fewer began before the first row of the other ledger, or ended after its last one. */
 const REQUESTS_MIN = 5;
 
@@ -153,7 +153,7 @@ function said(whose: keyof typeof LEDGERS, other: keyof typeof LEDGERS, count: n
 export function beyondSaid(reaches: Reaches, settings: RunSettings): Sentence[] {
   const { log, bill } = reaches;
   if (bill.first === null || log.first === null) return [];
-  const period = periodOf(settings);
+  const period = boundsOf(settings);
   const spans = { log: spanOf(log, period), bill: spanOf(bill, period) };
   const sharesTime = spans.log.start <= spans.bill.end && spans.bill.start <= spans.log.end;
   if (sharesTime && !bill.hasMatched) return [];

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../instant.ts';
 import { Rejection } from '../../rejections.ts';
 import { inEach, type Sentence } from '../../sentence.ts';
 import { Flag, type LogColumns } from '../columns/log-columns.ts';
@@ -57,11 +58,11 @@ const daysOf = ({ first, last }: Span): Sentence => {
 };
 
 /** Charges are dated by their requests, or by day. */
-const CHARGE_SLACK_MS = 86_400_000;
+const CHARGE_SLACK_MS = DAY_MS;
 
 const said = ({ start = '…', end = '…' }: NonNullable<RunSettings['period']>): string =>
   /-01T00:00:00(?:\.000)?Z$/.test(start) &&
-  Date.parse(end) - Date.parse(start) <= 31 * 86_400_000 &&
+  Date.parse(end) - Date.parse(start) <= 31 * DAY_MS &&
   /-01T00:00:00(?:\.000)?Z$/.test(end)
     ? start.slice(0, 'yyyy-mm'.length)
     : `${start}/${end}`;

@@ -143,16 +143,9 @@ function onChannels<T>(
   names: readonly string[],
   byName: { get(name: string): Iterable<readonly [channel: string, own: T]> | undefined },
 ): (channel: string | undefined) => readonly T[] {
-  const all: T[] = [];
-  const byChannel = new Map<string, T[]>();
-  for (const name of names)
-    for (const [channel, own] of byName.get(name) ?? []) {
-      all.push(own);
-      const others = byChannel.get(channel);
-      if (others) others.push(own);
-      else byChannel.set(channel, [own]);
-    }
-  return (channel) => (channel === undefined ? all : (byChannel.get(channel) ?? []));
+  const all = names.flatMap((name) => [...(byName.get(name) ?? [])]);
+  const byChannel = Map.groupBy(all, ([channel]) => channel);
+  return (channel) => (channel === undefined ? all : (byChannel.get(channel) ?? [])).map(([, own]) => own);
 }
 
 /** The books of a group, of which a part takes those of its channel. */
