@@ -1,4 +1,4 @@
-import { decimal, exceeds, isPositive } from '../money.ts';
+import { type Decimal, decimal, exceeds, isPositive } from '../money.ts';
 import type { AnswerAbout } from '../schemas/lists.ts';
 import type { Summary } from '../schemas/report.ts';
 import { type Books, isNone } from './books.ts';
@@ -89,6 +89,16 @@ const SHARE_MIN = 0.9;
 const DEAR = 10;
 const CHEAP = 100;
 
+type OfLine = (cost: Decimal, revenue: Decimal) => boolean;
+
+/** How many lines are so, if nearly all are: most books show with their first few that they are not. */
+function nearlyAll(lines: Books['byModel'], isSo: OfLine): number | undefined {
+  let count = lines.length;
+  for (const { cost, revenue } of lines)
+    if (!isSo(decimal(cost ?? '0'), decimal(revenue)) && --count < SHARE_MIN * lines.length) return undefined;
+  return count;
+}
+
 function scaleIn({ byModel, summary }: Books): Gap[] {
   // What is given away has no price that it falls short of.
   const mayBeNothing = 'price_undercharge' in summary.findings.byCode;
@@ -97,15 +107,13 @@ function scaleIn({ byModel, summary }: Books): Gap[] {
       requests > 0 && isPositive(decimal(cost ?? '0')) && (mayBeNothing || !isNone(revenue)),
   );
   if (lines.length < MODELS_MIN) return [];
-  const [dear, cheap] = [
-    lines.filter(({ cost, revenue }) => exceeds(decimal(cost ?? '0'), decimal(revenue).times(DEAR))),
-    lines.filter(({ cost, revenue }) => exceeds(decimal(revenue), decimal(cost ?? '0').times(CHEAP))),
-  ];
-  return [dear, cheap].flatMap((models) =>
-    models.length < SHARE_MIN * lines.length
-      ? []
-      : { about: 'scale', models: models.length, all: lines.length, isDear: models === dear },
-  );
+  const all = lines.length;
+  const isDearLine: OfLine = (cost, revenue) => exceeds(cost, revenue.times(DEAR));
+  const isCheapLine: OfLine = (cost, revenue) => exceeds(revenue, cost.times(CHEAP));
+  return [isDearLine, isCheapLine].flatMap((isSo) => {
+    const models = nearlyAll(lines, isSo);
+    return models === undefined ? [] : { about: 'scale', models, all, isDear: isSo === isDearLine };
+  });
 }
 
 /** What the books lack, in the order in which it is said. */

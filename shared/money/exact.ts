@@ -223,6 +223,20 @@ export function longOrder(a: FiniteDecimal, b: FiniteDecimal): number {
   return 0;
 }
 
+/**
+ * `part / whole`, to within some units in the last place of a double; `undefined` of decimals whose sizes lie far apart.
+ * @param whole other than 0
+ */
+export function nearQuotient(part: FiniteDecimal, whole: FiniteDecimal): number | undefined {
+  const apart = placeOf(part) - placeOf(whole);
+  if (Math.abs(apart) > 2) return undefined;
+  return (leadOf(part) / leadOf(whole)) * LIMB ** apart;
+}
+
+/** The digits that a double keeps, in units of the first limb. */
+const leadOf = ({ s, c }: FiniteDecimal): number =>
+  s * ((c[0] as number) + ((c[1] ?? 0) + (c[2] ?? 0) / LIMB) / LIMB);
+
 const ZEROS = POWERS.map((_, digits) => '0'.repeat(digits));
 
 /** A whole number of units of 10^-14, above 0 and below 1, as the digits behind the point. */

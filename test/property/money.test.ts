@@ -169,6 +169,26 @@ test.each([
   expect(mayBeImprecise(amount)).toBe(expected);
 });
 
+const ExactRate = BigNumber.clone({ DECIMAL_PLACES: 6, ROUNDING_MODE: BigNumber.ROUND_HALF_EVEN });
+/** A whole and a part of it that lies at the middle between two millionths, or a little beside it. */
+const nearMiddle = fc
+  .tuple(text, fc.integer({ min: -9_000_000, max: 9_000_000 }), fc.integer({ min: -2, max: 2 }), fc.nat(40))
+  .map(([whole, halves, beside, places]): [Decimal, Decimal] => {
+    const part = decimal(whole).times(new Exact(halves).times(2).plus(1).shiftedBy(-6).div(2));
+    return [part.plus(new Exact(beside).shiftedBy(-places)), decimal(whole)];
+  });
+
+test('a rate is the exact quotient, rounded half-even to millionths, wherever it lies between two', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.tuple(signed, signed), nearMiddle), ([part, whole]) => {
+      fc.pre(!whole.isZero());
+      const exact = Number(new ExactRate(part.toFixed()).div(whole.toFixed()).toFixed());
+      expect(rate(part, whole)).toBe(Number.isFinite(exact) ? exact + 0 : null);
+    }),
+    runs,
+  );
+});
+
 test.each([
   ['1', '3', 0.333333],
   ['2', '3', 0.666667],

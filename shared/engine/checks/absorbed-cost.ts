@@ -1,4 +1,4 @@
-import { isPositive } from '../../money.ts';
+import { difference, isPositive } from '../../money.ts';
 import type { Evidence } from '../tally/evidence.ts';
 import { byKey, count, fields, greatest, least, type TallyOf } from '../tally/monoid.ts';
 import { check, counted } from './check.ts';
@@ -89,7 +89,7 @@ export const absorbedCost = check({
   request(request, { find, customers }) {
     const { suspended, sales, delivered, free, gross, net, cost, retryCost, model, anchor } = request;
     if (sales.length === 0 || !isPositive(cost) || isPositive(net)) return;
-    const amount = cost.minus(retryCost);
+    const amount = difference(cost, retryCost);
     if (!isPositive(amount)) return;
     if (!delivered || isPositive(gross)) {
       if (!suspended) find('absorbed_cost', { amount });

@@ -1,4 +1,4 @@
-import { type Decimal, isPositive, total, ZERO } from '../../money.ts';
+import { type Decimal, difference, isPositive, total, ZERO } from '../../money.ts';
 import type { Context } from '../survey/context.ts';
 import type { BilledGroup, Bills } from '../tally/bills.ts';
 import { lossByTotals, lossOf } from '../tally/losses.ts';
@@ -12,7 +12,7 @@ const REQUESTS_MIN = 5;
 function found(line: Line, context: Context) {
   const requests = line.judgedRequests.value;
   if (requests === 0) return undefined;
-  const amount = lossOf(line.excused.value.minus(matchedMarginOf(line)), requests, context);
+  const amount = lossOf(difference(line.excused.value, matchedMarginOf(line)), requests, context);
   const severity = requests < REQUESTS_MIN ? ('warning' as const) : ('critical' as const);
   return amount && { amount, severity, counts: { requests } };
 }
@@ -120,7 +120,7 @@ export const margins = check({
           subject: { kind: 'model', name: model },
           ...seen,
           // Findings of its requests count the rest.
-          upTo: seen.amount.minus(line.lost.value),
+          upTo: difference(seen.amount, line.lost.value),
         });
     }
     for (const group of bills.groups) {

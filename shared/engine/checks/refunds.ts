@@ -1,4 +1,4 @@
-import { exceeds, isPositive } from '../../money.ts';
+import { difference, exceeds, isPositive } from '../../money.ts';
 import type { UsageRow } from '../rows/row.ts';
 import { check } from './check.ts';
 
@@ -87,7 +87,7 @@ export const refunds = check({
         severity: context.start !== undefined && sales.every(isRefund) ? 'info' : 'warning',
       });
     else if (exceeds(refunds, gross))
-      find('refund_exceeds_charge', { amount: refunds.minus(gross), amounts });
+      find('refund_exceeds_charge', { amount: difference(refunds, gross), amounts });
     else if (delivered) find('partial_refund', { amount: refunds, amounts });
   },
 });

@@ -21,10 +21,11 @@ export interface Cause {
   counted: Magnitude;
 }
 
-type ByName<T> = Map<string | undefined, T>;
+/** What is kept by a name that may be unknown. */
+export type ByName<T> = Map<string | undefined, T>;
 
 /** What a map holds for a name; an empty map if it holds nothing yet. */
-function mapAt<T>(maps: ByName<ByName<T>>, name: string | undefined): ByName<T> {
+export function mapAt<T>(maps: ByName<ByName<T>>, name: string | undefined): ByName<T> {
   const known = maps.get(name) ?? new Map();
   if (known.size === 0) maps.set(name, known);
   return known;

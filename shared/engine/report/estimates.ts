@@ -2,6 +2,7 @@ import { plain, rate, total, ZERO } from '../../money.ts';
 import type { EstimatedPart } from '../tally/estimated/spans.ts';
 import type { Estimates, MaybeEstimate } from '../tally/estimates.ts';
 import type { Figures } from '../tally/figures.ts';
+import { marginOf } from '../tally/totals.ts';
 
 /** Whether prices were stated, and anything is there that they could say something about. */
 const isEstimated = ({ models }: Estimates): boolean => models.size > 0;
@@ -13,7 +14,7 @@ export function estimateFigures(estimates: Estimates, entry: MaybeEstimate | und
   const isKnown = line !== undefined && line.requests.value > 0;
   return {
     estimatedCost: isKnown ? plain(line.cost.value) : null,
-    estimatedMargin: isKnown ? plain(line.revenue.value.minus(line.cost.value)) : null,
+    estimatedMargin: isKnown ? plain(marginOf(line)) : null,
   };
 }
 

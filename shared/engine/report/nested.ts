@@ -1,32 +1,25 @@
 import { isPositive } from '../../money.ts';
 import { codes } from '../checks/registry.ts';
 import type { Totals } from '../tally/totals.ts';
-import type { Cause } from './causes.ts';
+import { type ByName, type Cause, codeOf, mapAt } from './causes.ts';
 
 /** Requests by model, channel and the codes that they show. */
 export type Shown = Totals['shown'];
 
-/** A code has no blank, and the length of the model says where the channel begins. */
-const keyOf = (code: string, model: string | undefined, channelId: string | undefined): string =>
-  `${code} ${model?.length ?? ''} ${model ?? ''}${channelId ?? ''}`;
-
-/** Causes by their names, each with its place in the report's order. */
+/** Causes by code, model and channel, each with its place in the report's order. */
 class Places {
-  readonly #places = new Map<string, number>();
+  readonly #places: ByName<ByName<ByName<number>>> = new Map();
 
   constructor(causes: readonly Cause[]) {
-    for (const [place, { worst, model, channelId }] of causes.entries())
-      this.#places.set(keyOf(worst.evidence.code, model, channelId), place);
+    for (const [place, cause] of causes.entries())
+      mapAt(mapAt(this.#places, codeOf(cause)), cause.model).set(cause.channelId, place);
   }
 
   /** Where a code of a request is told: with its model and channel, or with those that the code's findings name. */
   of(code: string, model: string, channelId: string | undefined): number | undefined {
-    return (
-      this.#places.get(keyOf(code, model, channelId)) ??
-      this.#places.get(keyOf(code, model, undefined)) ??
-      this.#places.get(keyOf(code, undefined, channelId)) ??
-      this.#places.get(keyOf(code, undefined, undefined))
-    );
+    const byModel = this.#places.get(code);
+    const [own, all] = [byModel?.get(model), byModel?.get(undefined)];
+    return own?.get(channelId) ?? own?.get(undefined) ?? all?.get(channelId) ?? all?.get(undefined);
   }
 }
 

@@ -53,12 +53,22 @@ type Sides = Pick<Line, 'revenue' | 'cost'>;
 export const weightOf = (sides: Sides, { supplied }: Pick<Context, 'supplied'>): Decimal =>
   supplied.upstreamCharges ? marginOf(sides).negated() : sides.revenue.value;
 
+interface TableLine {
+  name: string;
+  line: Line;
+  margin: Decimal;
+}
+
 /** The heaviest line first, then by name. */
-const table = (lines: Keyed<Line>, context: Context): [string, LineFigures][] =>
-  [...lines]
-    .map(([name, line]) => ({ name, line, weight: weightOf(line, context) }))
-    .sort((a, b) => compare(b.weight, a.weight) || byCodeUnit(a.name, b.name))
-    .map(({ name, line }) => [name, figures(line, marginOf(line), context)]);
+function table(lines: Keyed<Line>, context: Context): [string, LineFigures][] {
+  const heavierFirst = context.supplied.upstreamCharges
+    ? (a: TableLine, b: TableLine) => compare(a.margin, b.margin)
+    : (a: TableLine, b: TableLine) => compare(b.line.revenue.value, a.line.revenue.value);
+  return [...lines]
+    .map(([name, line]) => ({ name, line, margin: marginOf(line) }))
+    .sort((a, b) => heavierFirst(a, b) || byCodeUnit(a.name, b.name))
+    .map(({ name, line, margin }) => [name, figures(line, margin, context)]);
+}
 
 /**
  * What is unknown of a line whose requests have their cost in a bill that names no request. Where other rows name

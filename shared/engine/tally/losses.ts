@@ -7,7 +7,7 @@ import { type Line, matchedMarginOf } from './totals.ts';
 
 /** The deficit, unless a quota unit for each of the requests explains it. */
 export const lossOf = (deficit: Decimal, requests: number, context: Context): Decimal | undefined =>
-  exceeds(deficit, quotaOf(context).times(requests)) ? deficit : undefined;
+  isPositive(deficit) && exceeds(deficit, quotaOf(context).times(requests)) ? deficit : undefined;
 
 /** A model of which free requests use more than this share is not judged by totals. */
 const FREE_SHARE_MAX = 0.05;

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../instant.ts';
 import { USERS_MAX } from '../../limits.ts';
-import { atLeastZero, type Decimal, difference, smaller, total, ZERO } from '../../money.ts';
+import { atLeastZero, type Decimal, difference, smaller, sumOf, total, ZERO } from '../../money.ts';
 import { isEffective, type PaymentGroup } from '../groups/payment.ts';
 import type { PlainRequest } from '../groups/plain.ts';
 import type { Request } from '../groups/request.ts';
@@ -349,7 +349,7 @@ export function addShares(
   const all = copied === ZERO ? codes : [...codes, 'duplicate_upstream_charge'];
   if (all.length === 0) return;
   shown.at(model).at(channelId).at(all.join(' ')).value++;
-  if (request.matched && !request.suspended && !request.free) models.at(model).lost.add(lost.plus(copied));
+  if (request.matched && !request.suspended && !request.free) models.at(model).lost.add(sumOf(lost, copied));
 }
 
 /** Adds the cost of upstream rows without request, which is nobody's margin. */
