@@ -12,6 +12,7 @@ const KEPT_MAX = 24;
 
 interface Measured {
   readonly shape: Shape;
+  /** Of all lists. */
   readonly rows: number;
   readonly ms: number;
   readonly halfMs: number;
@@ -39,10 +40,11 @@ class Trial {
 
   constructor(shape: Shape) {
     const { text, rows } = largest(shape);
+    const lists = Object.keys(shape.lists).length;
     this.#shape = shape;
     this.#text = text;
     this.#half = JSON.stringify(bodyOf(shape, rows >> 1));
-    this.#rows = rows;
+    this.#rows = lists * rows;
   }
 
   /** Each run parses around each answer, so that both see the machine alike. */
@@ -58,15 +60,9 @@ class Trial {
   }
 
   get found(): Measured {
-    const [shape, rows, ms, halfMs, parseMs] = [
-      this.#shape,
-      this.#rows,
-      this.#ms,
-      this.#halfMs,
-      this.#parseMs,
-    ];
-    const share = ms / Math.max(TIMES_MAX * parseMs, ROW_MS_MAX * rows);
-    return { shape, rows, ms, halfMs, times: ms / parseMs, share };
+    const times = this.#ms / this.#parseMs;
+    const share = this.#ms / Math.max(TIMES_MAX * this.#parseMs, ROW_MS_MAX * this.#rows);
+    return { shape: this.#shape, rows: this.#rows, ms: this.#ms, halfMs: this.#halfMs, times, share };
   }
 }
 

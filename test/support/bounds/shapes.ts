@@ -144,7 +144,7 @@ export function bodyOf(shape: Shape, n: number): Record<string, unknown> {
   return { ...surfaces[shape.surface].head, ...needed, ...Object.fromEntries(lists) };
 }
 
-/** The largest body that the limits accept, as text. */
+/** The largest body that the limits accept, as text, with so many rows in each list. */
 export function largest(shape: Shape): { readonly text: string; readonly rows: number } {
   let rows = RECORDS_MAX;
   for (;;) {
