@@ -27,7 +27,7 @@ const COLUMNS = 80;
 
 /** The demo's answer, its first causes, and the totals. */
 async function demoLines(language: Language): Promise<string[]> {
-  const settings = monthSettings(['--settings', 'examples/month.json', '--language', language]);
+  const settings = await monthSettings(['--settings', 'examples/month.json', '--language', language]);
   if (settings === undefined) throw new Error('help was not asked for');
   const month = await runMonth(settings, '2026-11-21T00:00:00Z', () => () => {});
   const words = reportWords[language];

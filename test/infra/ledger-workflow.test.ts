@@ -134,7 +134,7 @@ async function monthOf(exported: Case): Promise<ReadonlyMap<string, string>> {
     mkdirSync(dirname(join(folder, key)), { recursive: true });
     if (!key.endsWith('/')) writeFileSync(join(folder, key), body);
   }
-  const settings = monthSettings(monthArguments(exported, folder));
+  const settings = await monthSettings(monthArguments(exported, folder));
   if (settings === undefined) throw new Error('no settings');
   await runMonth(settings, NOW, () => () => {});
   const report = join(folder, 'report');

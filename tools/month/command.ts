@@ -9,16 +9,15 @@ import type { Paint } from '../print/screen.ts';
 import { printReport } from '../print-report.ts';
 import { tellFailure } from './failure.ts';
 import { writeFolder } from './out/report-folder.ts';
+import { placesAt } from './places.ts';
 import { progressOn } from './progress.ts';
 import { type MonthResult, runMonth, sourcesOf } from './run-month.ts';
-import { s3Place } from './s3/places.ts';
-import { withObjects } from './s3/sources.ts';
+import { s3Place } from './s3/s3-place.ts';
 import { monthLanguage } from './settings/command-line.ts';
 import { type MonthSettings, monthSettings } from './settings/settings.ts';
 import { USAGE } from './settings/usage.ts';
 import { showColumns } from './show-columns.ts';
 import { showPrices } from './show-prices.ts';
-import { sourceFiles } from './source-files.ts';
 
 /** What cron and CI go by. */
 const EXIT = { fine: 0, critical: 1, noReport: 2, incomplete: 3 } as const;
@@ -42,8 +41,7 @@ function print(result: MonthResult, settings: MonthSettings): void {
   }
 }
 
-async function month(stated: MonthSettings): Promise<number> {
-  const settings = await withObjects(stated);
+async function month(settings: MonthSettings): Promise<number> {
   if (settings.showColumns) {
     console.log((await showColumns(settings)).join('\n'));
     return EXIT.fine;
@@ -60,7 +58,7 @@ async function month(stated: MonthSettings): Promise<number> {
 }
 
 /** Writes the report's folder, if there is one to write. */
-const reported = (settings: MonthSettings): Promise<MonthResult> => {
+const reported = async (settings: MonthSettings): Promise<MonthResult> => {
   const run = (out: string | undefined) =>
     runMonth(
       { ...settings, out },
@@ -69,11 +67,9 @@ const reported = (settings: MonthSettings): Promise<MonthResult> => {
     );
   const { out, channels } = settings;
   if (out === undefined || s3Place(out) !== undefined) return run(out);
-  const inputs = [
-    ...sourcesOf(settings),
-    ...sourceFiles('channels', channels === undefined ? [] : [channels]),
-  ];
-  const paths = inputs.map(({ path }) => path).filter((path) => s3Place(path) === undefined);
+  const sources = await sourcesOf(settings);
+  const inputs = [...sources.map(({ path }) => path), ...(await placesAt('channels', channels))];
+  const paths = inputs.filter((path) => s3Place(path) === undefined);
   return writeFolder(out, paths, fileNames(true), run);
 };
 
@@ -85,7 +81,7 @@ const reported = (settings: MonthSettings): Promise<MonthResult> => {
 export async function monthCommand(args: readonly string[]): Promise<number> {
   let language = monthLanguage(args, process.env);
   try {
-    const settings = monthSettings(args);
+    const settings = await monthSettings(args);
     language = settings?.language ?? language;
     // Without the option, all that the run says is in the language of the terminal.
     if (settings !== undefined) return await month({ ...settings, language });

@@ -1,29 +1,19 @@
-import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { type Mapping, mappingOf } from '#shared/files/mapping/mapping.ts';
 import { MonthProblem } from './month-problem.ts';
+import { jsonAt } from './places.ts';
 import type { MonthSettings } from './settings/settings.ts';
 
 /** Names by which a mapping may mean a file. */
 const namesOf = (path: string): string[] => [path, resolve(path), basename(path)];
 
 /** The mapping that the settings name for a file. */
-export function mappingFor(path: string, { mapping }: Pick<MonthSettings, 'mapping'>): Mapping | undefined {
-  const rules = namesOf(path).flatMap((name) => mapping.get(name) ?? []);
-  return rules[0] === undefined ? undefined : readMapping(rules[0]);
-}
-
-function readMapping(file: string): Mapping {
-  let content: unknown;
-  try {
-    content = JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    throw new MonthProblem({
-      en: `--mapping: ${file} does not exist or is not JSON.`,
-      zh: `--mapping：${file} 不存在，或不是 JSON。`,
-    });
-  }
-  return mappingOf(content, basename(file));
+export async function mappingFor(
+  path: string,
+  { mapping }: Pick<MonthSettings, 'mapping'>,
+): Promise<Mapping | undefined> {
+  const [rules] = namesOf(path).flatMap((name) => mapping.get(name) ?? []);
+  return rules === undefined ? undefined : mappingOf(await jsonAt('mapping', rules), basename(rules));
 }
 
 /**

@@ -21,10 +21,9 @@ import { withRoom } from './folder-shelf.ts';
 import { mappingFor, refuseUnused } from './mappings.ts';
 import { MonthProblem } from './month-problem.ts';
 import { writeWhole } from './out/write-whole.ts';
-import { s3Place } from './s3/places.ts';
-import { openPlace } from './s3/sources.ts';
+import { openPlace, placesAt } from './places.ts';
+import { s3Place } from './s3/s3-place.ts';
 import type { MonthSettings } from './settings/settings.ts';
-import { type SourceFile, sourceFiles } from './source-files.ts';
 
 export interface MonthResult {
   /** With the first findings of each severity; the files list all of them. */
@@ -46,7 +45,9 @@ export interface MonthResult {
 /** Findings of each severity that a screen takes. */
 const SHOWN_MAX = 100;
 
-interface FieldFile extends SourceFile {
+/** A file or object of the command line. */
+interface FieldFile {
+  readonly path: string;
   readonly field: SourceField;
   /** Of a bill that is of one channel. */
   readonly channel?: string;
@@ -56,20 +57,20 @@ interface FieldFile extends SourceFile {
  * The files of a month, by path: rows that cannot be read are listed in this order.
  * @throws MonthProblem where one is missing or may not be read, or a mapping is of none
  */
-export function sourcesOf({ logs, upstream, payments, mapping }: MonthSettings): FieldFile[] {
-  const of = (field: SourceField, option: string, patterns: readonly string[] | undefined): FieldFile[] =>
-    sourceFiles(option, patterns ?? []).map((file) => ({ ...file, field }));
-  const bills = (upstream ?? []).flatMap(({ file, channel }) =>
-    of('upstreamCharges', 'upstream', [file]).map((found) => ({
-      ...found,
-      ...(channel !== undefined && { channel }),
-    })),
-  );
-  const sources: FieldFile[] = [
-    ...of('logs', 'logs', logs),
-    ...bills,
-    ...of('payments', 'payments', payments),
-  ].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+export async function sourcesOf({
+  logs,
+  upstream = [],
+  payments = [],
+  mapping,
+}: MonthSettings): Promise<FieldFile[]> {
+  const of = async (field: SourceField, option: string, patterns: readonly string[], beside = {}) =>
+    (await placesAt(option, patterns)).map((path): FieldFile => ({ path, field, ...beside }));
+  const found = await Promise.all([
+    of('logs', 'logs', logs),
+    ...upstream.map(({ file, ...beside }) => of('upstreamCharges', 'upstream', [file], beside)),
+    of('payments', 'payments', payments),
+  ]);
+  const sources = found.flat().sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   refuseUnused(
     { mapping },
     sources.map(({ path }) => path),
@@ -86,9 +87,8 @@ async function runSettings(settings: MonthSettings, isMapped: boolean): Promise<
       en: '--connector is missing: the gateway that wrote the log, such as --connector new-api.',
       zh: '缺少 --connector：日志由哪个网关写出，例如 --connector new-api。',
     });
-  const [channelFile] = settings.channels === undefined ? [] : sourceFiles('channels', [settings.channels]);
-  const channels =
-    channelFile && (await channelRows({ name: channelFile.path, bytes: openPlace(channelFile.path) }));
+  const [list] = await placesAt('channels', settings.channels);
+  const channels = list && (await channelRows({ name: list, bytes: openPlace(list) }));
   return {
     ...stated,
     connector,
@@ -100,8 +100,12 @@ async function runSettings(settings: MonthSettings, isMapped: boolean): Promise<
 /** A source's place is its path, or where it is in a bucket. */
 const open = ({ place }: Source) => openPlace(place);
 
-function sourceOf({ path, field, channel }: FieldFile, source: number, settings: MonthSettings): Source {
-  const mapping = mappingFor(path, settings);
+async function sourceOf(
+  { path, field, channel }: FieldFile,
+  source: number,
+  settings: MonthSettings,
+): Promise<Source> {
+  const mapping = await mappingFor(path, settings);
   return {
     source,
     field,
@@ -133,7 +137,8 @@ async function shown({
  * @throws MonthProblem or Rejection for mistakes of its user, too many unreadable rows among them
  */
 export async function ranMonth(settings: MonthSettings, watch: Watch): Promise<Run & { sources: Source[] }> {
-  const sources = sourcesOf(settings).map((file, number) => sourceOf(file, number, settings));
+  const files = await sourcesOf(settings);
+  const sources = await Promise.all(files.map((file, number) => sourceOf(file, number, settings)));
   const logs = sources.filter(({ field }) => field === 'logs');
   const running = await runSettings(
     settings,

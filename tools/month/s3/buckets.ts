@@ -2,7 +2,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { isPassing } from '#functions/steps/objects/s3-faults.ts';
 import { S3Objects } from '#functions/steps/objects/s3-objects.ts';
 import { MonthProblem } from '../month-problem.ts';
-import type { S3Place } from './places.ts';
+import type { S3Place } from './s3-place.ts';
 
 // The SDK knows region, credentials and address as everything else on this machine does.
 const isElsewhere = process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL;

@@ -6,7 +6,7 @@ import { sha256Hex } from '#shared/hash.ts';
 import type { Source } from '#shared/run/read/read.ts';
 import type { RunReportSource } from '#shared/run/report.ts';
 import { aboutS3, objectsIn } from './buckets.ts';
-import type { S3Place } from './places.ts';
+import type { S3Place } from './s3-place.ts';
 
 /**
  * Publishes a report below a prefix, as the ledger workflow does: into a folder of the run, and the pointer last.

@@ -1,17 +1,24 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { basename, dirname, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, dirname, isAbsolute, resolve } from 'node:path';
 import { type StatedSettings, statedSettings } from '#shared/run/settings/stated-settings.ts';
 import { placed } from '#shared/sentence.ts';
 import { MonthProblem } from '../month-problem.ts';
-import { s3Place } from '../s3/places.ts';
+import { jsonAt } from '../places.ts';
+import { s3Place } from '../s3/s3-place.ts';
 
 /** One text or several, as several. */
 export const list = (value: string | string[] | undefined): string[] | undefined =>
   typeof value === 'string' ? [value] : value;
 
+/** A path that holds from anywhere. @param folder that it is relative to, which may be in a bucket */
+export function anchoredAt(path: string, folder = '.'): string {
+  if (s3Place(path)) return path;
+  return s3Place(folder) && !isAbsolute(path) ? `${folder}/${path}` : resolve(folder, path);
+}
+
 /** Paths of a settings file are relative to it, so that it may be run from anywhere. */
 function anchored(settings: StatedSettings, folder: string): StatedSettings {
-  const at = (path: string) => (s3Place(path) ? path : resolve(folder, path));
+  const at = (path: string) => anchoredAt(path, folder);
   const all = (paths: StatedSettings['logs']) => list(paths)?.map(at);
   const { logs, upstream, payments, channels, status, out, mapping, prices, known } = settings;
   return {
@@ -49,19 +56,8 @@ export const optionOf = (path: string): string =>
  * The settings of a file, with paths that hold from anywhere.
  * @throws MonthProblem for the first mistake
  */
-export function settingsFile(file: string): StatedSettings {
-  if (!existsSync(file))
-    throw new MonthProblem({
-      en: `--settings: there is no file ${file}.`,
-      zh: `--settings：没有文件 ${file}。`,
-    });
-  let content: unknown;
-  try {
-    content = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
-  } catch {
-    throw new MonthProblem({ en: `--settings: ${file} is not JSON.`, zh: `--settings：${file} 不是 JSON。` });
-  }
-  const result = statedSettings(content);
+export async function settingsFile(file: string): Promise<StatedSettings> {
+  const result = statedSettings(await jsonAt('settings', file));
   if ('output' in result) return anchored(result.output, dirname(file));
   throw new MonthProblem(...result.mistakes.map((mistake) => placed(file, mistake)));
 }

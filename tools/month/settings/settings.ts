@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { type KnownRule, knownSchema } from '#shared/known/known-rules.ts';
 import type { Language } from '#shared/language.ts';
 import { pricesSchema } from '#shared/prices/price-settings.ts';
@@ -6,10 +5,9 @@ import { type StatedRun, statedRun } from '#shared/run/settings/stated-run.ts';
 import { billOf, type StatedSettings } from '#shared/run/settings/stated-settings.ts';
 import type { Sentence } from '#shared/sentence.ts';
 import { MonthProblem } from '../month-problem.ts';
-import { s3Place } from '../s3/places.ts';
 import { commandLine } from './command-line.ts';
 import { jsonFile } from './json-file.ts';
-import { list, optionOf, settingsFile } from './settings-file.ts';
+import { anchoredAt, list, optionOf, settingsFile } from './settings-file.ts';
 import { unitOf } from './status.ts';
 
 /** One month, as the command needs it. Paths are absolute or relative to the folder the command runs in. */
@@ -21,7 +19,8 @@ export interface MonthSettings {
   readonly logs: readonly string[];
   readonly upstream: readonly ReturnType<typeof billOf>[] | undefined;
   readonly payments: readonly string[] | undefined;
-  readonly channels: string | undefined;
+  /** The gateway's channel list, if there is one. */
+  readonly channels: readonly string[];
   /** File of a mapping, by the CSV file that it reads. */
   readonly mapping: ReadonlyMap<string, string>;
   readonly out: string | undefined;
@@ -40,9 +39,7 @@ export interface MonthSettings {
 /** The top-ups that a reader has written down, and the processors' reports that its user adds. */
 function bothPayments(file: StatedSettings, line: StatedSettings): Pick<StatedSettings, 'payments'> {
   const paths = [...(list(file.payments) ?? []), ...(list(line.payments) ?? [])];
-  return paths.length === 0
-    ? {}
-    : { payments: [...new Set(paths.map((path) => (s3Place(path) ? path : resolve(path))))] };
+  return paths.length === 0 ? {} : { payments: [...new Set(paths.map((path) => anchoredAt(path)))] };
 }
 
 /** Both may name a setting only if they agree: nobody should wonder which of two values counted. */
@@ -68,11 +65,11 @@ function united(given: StatedSettings, called: StatedSettings, name: string): St
  * The settings of one month, from the command line and a settings file; `undefined` where help was asked for.
  * @throws MonthProblem for the first mistake
  */
-export function monthSettings(args: readonly string[]): MonthSettings | undefined {
+export async function monthSettings(args: readonly string[]): Promise<MonthSettings | undefined> {
   const line = commandLine(args);
   if (line === undefined) return undefined;
   const { file, isPartial, showColumns, showPrices, json, quiet, memoryMb } = line;
-  const settings = united(file === undefined ? {} : settingsFile(file), line.settings, file ?? '');
+  const settings = united(file === undefined ? {} : await settingsFile(file), line.settings, file ?? '');
   const logs = list(settings.logs);
   if (logs === undefined)
     throw new MonthProblem({
@@ -80,19 +77,19 @@ export function monthSettings(args: readonly string[]): MonthSettings | undefine
       zh: "缺少 --logs：网关日志文件，例如 --logs 'export/logs*.json'。",
     });
   const { prices, known, missing, ...stated } = settings;
-  const rules = typeof known === 'string' ? jsonFile('--known', known, knownSchema) : known;
-  const unit = unitOf(settings);
+  const rules = typeof known === 'string' ? await jsonFile('known', known, knownSchema) : known;
+  const unit = await unitOf(settings);
   return {
     stated: statedRun(
       { ...stated, ...(unit !== undefined && { quotaPerUnit: unit }) },
       isPartial,
-      typeof prices === 'string' ? jsonFile('--prices', prices, pricesSchema) : prices,
+      typeof prices === 'string' ? await jsonFile('prices', prices, pricesSchema) : prices,
     ),
     known: rules?.known ?? [],
     logs,
     upstream: settings.upstream === undefined ? undefined : [settings.upstream].flat().map(billOf),
     payments: list(settings.payments),
-    channels: settings.channels,
+    channels: list(settings.channels) ?? [],
     mapping: new Map(Object.entries(settings.mapping ?? {})),
     out: settings.out,
     language: settings.language,

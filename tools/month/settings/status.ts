@@ -1,33 +1,24 @@
-import { readFileSync } from 'node:fs';
 import type { StatedSettings } from '#shared/run/settings/stated-settings.ts';
 import { statusUnit } from '#shared/run/settings/status.ts';
 import { placed, type Sentence } from '#shared/sentence.ts';
 import { MonthProblem } from '../month-problem.ts';
-import { systemError } from '../system-error.ts';
+import { jsonAt } from '../places.ts';
 
 const NO_UNIT: Sentence = {
   en: 'is no status reply of a gateway: it has no data.quota_per_unit. Save the reply of /api/status.',
   zh: '不是网关的状态返回：没有 data.quota_per_unit。请保存 /api/status 的返回。',
 };
 
-function statusOf(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
-  } catch (error) {
-    throw new MonthProblem(placed('--status', systemError(error) ?? placed(file, NO_UNIT)));
-  }
-}
-
 /**
  * The quota per unit: as stated, or as the gateway's own status reply says.
  * @throws MonthProblem where the two differ, or the file is no such reply
  */
-export function unitOf({
+export async function unitOf({
   quotaPerUnit,
   status,
-}: Pick<StatedSettings, 'quotaPerUnit' | 'status'>): number | undefined {
+}: Pick<StatedSettings, 'quotaPerUnit' | 'status'>): Promise<number | undefined> {
   if (status === undefined) return quotaPerUnit;
-  const unit = statusUnit(statusOf(status));
+  const unit = statusUnit(await jsonAt('status', status));
   if (unit === undefined) throw new MonthProblem(placed('--status', placed(status, NO_UNIT)));
   if (quotaPerUnit !== undefined && quotaPerUnit !== unit)
     throw new MonthProblem({

@@ -1,6 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { monthCommand } from '#tools/month/command.ts';
 import { S3Server } from '../../../support/ledger/s3-server.ts';
@@ -9,10 +9,6 @@ const server = new S3Server('books');
 const folder = mkdtempSync(join(tmpdir(), 'buckets-'));
 const UNIT = ['--connector', 'new-api', '--quota-per-unit', '500000', '--quiet'];
 const FILES = { logs: 'examples/new-api-export.json', upstream: 'examples/new-api-upstream.json' };
-
-const CHANNELS = JSON.stringify(
-  [1, 2, 3, 12, 15].map((id) => ({ id, name: 'the first provider', type: 1, key: '', base_url: '' })),
-);
 
 beforeAll(async () => {
   // Both runs at one time: a report says when it was made, in more than one form.
@@ -34,24 +30,48 @@ afterAll(() => {
 const keysAt = (prefix: string): string[] =>
   [...server.memory.objects.keys()].filter((key) => key.startsWith(prefix)).sort();
 /** A report names the files whose rows it shows. */
-const unplaced = (bytes: Buffer | undefined): string =>
-  String(bytes).replaceAll(/(?:s3:\/\/books\/october\/\w+|examples)\//g, '');
+const unplaced = (bytes: Buffer | undefined, from: string): string => String(bytes).replaceAll(from, '');
 
-test('a report of objects, published in a bucket, is that of the same files in a folder', async () => {
+/** Settings of every kind, and all that they name, below one folder. */
+const BOOKS: Readonly<Record<string, string | Buffer>> = {
+  'month.json': JSON.stringify({
+    ...JSON.parse(readFileSync('examples/direct/month.json', 'utf8')),
+    ...{ quotaPerUnit: undefined, status: 'status.json', prices: 'prices.json', known: 'known.json' },
+    ...{ logs: 'logs', upstream: ['bills/cost.csv', 'bills/other.csv'], payments: 'payments' },
+    ...{ channels: 'channels.json', mapping: { 'other.csv': 'mappings/other.json' } },
+  }),
+  'status.json': JSON.stringify({ success: true, data: { quota_per_unit: 500_000 } }),
+  'prices.json': JSON.stringify({
+    currency: 'CNY',
+    models: [{ model: 'deepseek-*', input: '2', output: '3' }],
+  }),
+  'known.json': JSON.stringify({ known: [{ code: 'credit_short', note: 'a gift' }] }),
+  'channels.json': JSON.stringify(
+    [4].map((id) => ({ id, name: 'the first provider', type: 1, key: '', base_url: '' })),
+  ),
+  'logs/log.jsonl': readFileSync('examples/direct/log.jsonl'),
+  'bills/cost.csv': readFileSync('examples/direct/cost-2026-10.csv'),
+  'bills/other.csv': 'Id,At,Model,Paid\na,2026-10-02 08:00:00,deepseek-chat,0.25\n',
+  'mappings/other.json': JSON.stringify({
+    rows: 'upstreamCharges',
+    columns: { upstreamId: 'Id', occurredAt: 'At', model: 'Model', costAmount: 'Paid' },
+    timeZone: 'UTC',
+  }),
+  'payments/topups.json': readFileSync('examples/direct/topups.json'),
+  'payments/wechat.csv': readFileSync('examples/direct/wechat-2026-10.csv'),
+};
+
+test('settings in a bucket, with all that they name, make the report of the same files in a folder', async () => {
+  const books = join(folder, 'books');
+  for (const [name, content] of Object.entries(BOOKS)) {
+    mkdirSync(join(books, dirname(name)), { recursive: true });
+    writeFileSync(join(books, name), content);
+    server.memory.put(`november/${name}`, Buffer.from(content));
+  }
   const out = join(folder, 'report');
-  const list = join(folder, 'channels.json');
-  writeFileSync(list, CHANNELS);
-  server.memory.put('october/channels.json', Buffer.from(CHANNELS));
-  const fromFiles = [
-    ...['--logs', FILES.logs, '--upstream', FILES.upstream, '--out', out],
-    ...['--channels', list],
-  ];
-  const code = await monthCommand([...UNIT, ...fromFiles]);
-  const inBucket = [
-    ...['--logs', 's3://books/october/logs', '--upstream', 's3://books/october/upstream/'],
-    ...['--channels', 's3://books/october/channels.json'],
-  ];
-  expect(await monthCommand([...UNIT, ...inBucket, '--out', 's3://books/reports'])).toBe(code);
+  const code = await monthCommand(['--settings', join(books, 'month.json'), '--quiet', '--out', out]);
+  const inBucket = ['--settings', 's3://books/november/month.json', '--quiet', '--out', 's3://books/reports'];
+  expect(await monthCommand(inBucket)).toBe(code);
 
   const pointer = JSON.parse(String(server.memory.objects.get('reports/latest.json')));
   expect(
@@ -59,11 +79,13 @@ test('a report of objects, published in a bucket, is that of the same files in a
   ).toBe(true);
   const files = readdirSync(out).filter((name) => !name.startsWith('.'));
   expect(files.length).toBeGreaterThan(3);
-  expect(readFileSync(join(out, 'report.html'), 'utf8')).toContain('the first provider');
+  expect(readFileSync(join(out, 'report.html'), 'utf8').includes('the first provider')).toBe(true);
   for (const name of files)
-    expect(unplaced(server.memory.objects.get(pointer.report + name))).toBe(
-      unplaced(readFileSync(join(out, name))),
-    );
+    expect(
+      unplaced(server.memory.objects.get(pointer.report + name), 's3://books/november/') ===
+        unplaced(readFileSync(join(out, name)), `${books}/`),
+      name,
+    ).toBe(true);
 });
 
 test('the next report stands in a folder of its own, beside what has changed, and the pointer names it', async () => {
@@ -79,12 +101,21 @@ test('the next report stands in a folder of its own, beside what has changed, an
   });
 });
 
-test('a prefix without objects, and one that is forbidden, are told by name', async () => {
+const absent = (name: string): string[] => {
+  const file = 's3://books/october/nowhere.json';
+  return [`--${name}`, name === 'mapping' ? `new-api-export.json=${file}` : file];
+};
+
+test('a prefix without objects, and one that is forbidden, and files that are not there are told by name', async () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => {});
   expect(await monthCommand([...UNIT, '--logs', 's3://books/september/'])).toBe(2);
   expect(await monthCommand([...UNIT, '--logs', 's3://books/forbidden/'])).toBe(2);
-  const [none, forbidden] = said.mock.calls.map(([text]) => String(text));
+  for (const name of ['prices', 'known', 'status', 'settings', 'mapping'])
+    await monthCommand([...UNIT, '--logs', 's3://books/october/logs/', ...absent(name)]);
+  const [none, forbidden, ...files] = said.mock.calls.map(([text]) => String(text));
   said.mockRestore();
   expect(none).toContain('--logs: no object has a key that begins with s3://books/september/.');
   expect(forbidden).toContain('forbidden/: S3 answered AccessDenied (403)');
+  expect(files).toHaveLength(5);
+  for (const text of files) expect(text).toContain('october/nowhere.json: S3 answered NoSuchKey (404)');
 });

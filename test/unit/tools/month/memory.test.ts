@@ -22,7 +22,7 @@ afterEach(() => {
 async function reportWith(memoryMb: number | undefined) {
   const out = join(folder, `${memoryMb}`);
   mkdirSync(out);
-  const settings = monthSettings([
+  const settings = await monthSettings([
     ...['--connector', 'new-api', '--quota-per-unit', '500000', '--out', out],
     ...['--logs', 'examples/new-api-export.json', '--upstream', 'examples/new-api-upstream.json'],
     ...['--payments', 'examples/new-api-topups.json'],

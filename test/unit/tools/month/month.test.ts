@@ -306,7 +306,7 @@ test('files of any kind, told apart by what they hold, in folders and patterns',
 });
 
 test('the example of a direct buyer, billed in yuan, says what changed, what loses and what a refund left', async () => {
-  const settings = monthSettings(['--settings', 'examples/direct/month.json']);
+  const settings = await monthSettings(['--settings', 'examples/direct/month.json']);
   if (settings === undefined) throw new Error('help was not asked for');
   const { report } = await runMonth(settings, '2026-11-23T12:00:00Z', () => () => {});
   const { findings, completeness } = report;

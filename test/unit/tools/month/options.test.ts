@@ -42,7 +42,13 @@ describe('options that say how books are to be taken', () => {
       ['--status', '@status.json'],
       /is no status reply/,
     ],
-    ['--status is no JSON', 2, { 'status.json': '<' }, ['--status', '@status.json'], /is no status reply/],
+    [
+      '--status is no JSON',
+      2,
+      { 'status.json': '<' },
+      ['--status', '@status.json'],
+      /status\.json is not JSON/,
+    ],
     ['--status is not there', 2, {}, ['--status', '@status.json'], /^--status: .*status\.json/],
     [
       '--status contradicts',

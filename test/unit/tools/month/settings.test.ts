@@ -16,50 +16,54 @@ const settingsFile = (content: unknown): string => {
 const LINE = ['--connector', 'new-api', '--logs', 'a.json'];
 
 describe('what the command line says', () => {
-  test('a month is its UTC days', () => {
-    expect(monthSettings([...LINE, '--period', '2026-12'])?.stated.period).toEqual({
+  test('a month is its UTC days', async () => {
+    expect((await monthSettings([...LINE, '--period', '2026-12']))?.stated.period).toEqual({
       start: '2026-12-01T00:00:00.000Z',
       end: '2027-01-01T00:00:00.000Z',
     });
   });
-  test('two times are a period, either may be open', () => {
-    expect(monthSettings([...LINE, '--period', '2026-10-01T00:00:00+08:00/'])?.stated.period).toEqual({
-      start: '2026-10-01T00:00:00+08:00',
-    });
+  test('two times are a period, either may be open', async () => {
+    expect((await monthSettings([...LINE, '--period', '2026-10-01T00:00:00+08:00/']))?.stated.period).toEqual(
+      {
+        start: '2026-10-01T00:00:00+08:00',
+      },
+    );
   });
-  test('an option that lists files may be given several times', () => {
-    expect(monthSettings([...LINE, '--logs', 'b.json'])?.logs).toEqual(['a.json', 'b.json']);
+  test('an option that lists files may be given several times', async () => {
+    expect((await monthSettings([...LINE, '--logs', 'b.json']))?.logs).toEqual(['a.json', 'b.json']);
   });
-  test('a ledger that is not named is omitted, not empty', () => {
-    const settings = monthSettings(LINE);
+  test('a ledger that is not named is omitted, not empty', async () => {
+    const settings = await monthSettings(LINE);
     expect(settings?.upstream).toBeUndefined();
     expect(settings?.payments).toBeUndefined();
   });
-  test('help is no mistake', () => expect(monthSettings(['--help'])).toBeUndefined());
+  test('help is no mistake', async () => expect(await monthSettings(['--help'])).toBeUndefined());
 });
 
 describe('what a settings file says', () => {
-  test('is what the command line would, with paths beside the file', () => {
+  test('is what the command line would, with paths beside the file', async () => {
     const file = settingsFile({
       connector: 'one-hub',
       quotaPerUnit: 500000,
       logs: 'logs-*.jsonl',
       period: '2026-10',
     });
-    expect(monthSettings(['--settings', file])).toMatchObject({
+    expect(await monthSettings(['--settings', file])).toMatchObject({
       stated: { connector: 'one-hub', quotaPerUnit: 500_000 },
       logs: [join(folder, 'logs-*.jsonl')],
     });
   });
-  test('why there are no payments, unless they are given', () => {
+  test('why there are no payments, unless they are given', async () => {
     const why = { en: 'The gateway has no list of them.', zh: '网关没有充值列表。' };
     const file = settingsFile({ connector: 'new-api', logs: ['a.json'], missing: { payments: why } });
-    expect(monthSettings(['--settings', file])?.missingPayments).toEqual(why);
-    expect(monthSettings(['--settings', file, '--payments', 'p.csv'])?.missingPayments).toBeUndefined();
+    expect((await monthSettings(['--settings', file]))?.missingPayments).toEqual(why);
+    expect(
+      (await monthSettings(['--settings', file, '--payments', 'p.csv']))?.missingPayments,
+    ).toBeUndefined();
   });
-  test('the command line adds to it', () => {
+  test('the command line adds to it', async () => {
     const file = settingsFile({ connector: 'one-hub', logs: ['a.json'] });
-    expect(monthSettings(['--settings', file, '--out', 'report'])?.out).toBe('report');
+    expect((await monthSettings(['--settings', file, '--out', 'report']))?.out).toBe('report');
   });
 });
 
@@ -110,8 +114,8 @@ describe('mistakes', () => {
       [...LINE, '--period', '2026-11-01T00:00:00Z/2026-10-01T00:00:00Z'],
       /must end after it starts/,
     ],
-    ['a settings file that is not there', ['--settings', '/nowhere/month.json'], /there is no file/],
-  ])('%s', (_, args, sentence) => expect(() => monthSettings(args)).toThrow(sentence));
+    ['a settings file that is not there', ['--settings', '/nowhere/month.json'], /no such file/],
+  ])('%s', (_, args, sentence) => expect(monthSettings(args)).rejects.toThrow(sentence));
 
   test.each<[string, unknown, RegExp]>([
     [
@@ -123,20 +127,20 @@ describe('mistakes', () => {
     ['no JSON', '{logs:', /is not JSON/],
     ['a wrong value', { logs: 'a', period: 'October' }, /period/],
   ])('in a settings file: %s', (_, content, sentence) =>
-    expect(() => monthSettings(['--settings', settingsFile(content)])).toThrow(sentence),
+    expect(monthSettings(['--settings', settingsFile(content)])).rejects.toThrow(sentence),
   );
 
-  test('a setting that stands in both places with different values', () => {
+  test('a setting that stands in both places with different values', async () => {
     const file = settingsFile({ connector: 'one-hub', logs: 'a.json' });
-    expect(() => monthSettings(['--settings', file, '--connector', 'new-api'])).toThrow(
+    await expect(monthSettings(['--settings', file, '--connector', 'new-api'])).rejects.toThrow(
       /connector has different values in .* and on the command line/,
     );
   });
 
-  test('are told in Chinese, too', () => {
-    const told = (args: string[]) => {
+  test('are told in Chinese, too', async () => {
+    const told = async (args: string[]) => {
       try {
-        monthSettings(args);
+        await monthSettings(args);
       } catch (error) {
         if (error instanceof MonthProblem) return error.sentences.map(({ zh }) => zh).join('\n');
       }
@@ -150,19 +154,19 @@ describe('mistakes', () => {
       [...LINE, '--rejected-share', '2'],
       ['--settings', settingsFile({ logs: 'a', period: 'October' })],
     ])
-      expect(told(args), args.join(' ')).toMatch(/\p{Script=Han}{2}/u);
-    expect(told([...LINE, '--currency', 'dollars'])).toBe('--currency 必须是 USD 这样的币种。');
+      expect(await told(args), args.join(' ')).toMatch(/\p{Script=Han}{2}/u);
+    expect(await told([...LINE, '--currency', 'dollars'])).toBe('--currency 必须是 USD 这样的币种。');
   });
 });
 
 describe('a mapping', () => {
   const mapped = (mapping: string) =>
     monthSettings(['--connector', 'new-api', '--logs', join(folder, 'month.json'), '--mapping', mapping]);
-  test('is that of a file that is read', () => {
+  test('is that of a file that is read', async () => {
     settingsFile({});
     for (const name of ['month.json', join(folder, 'month.json')])
-      expect(sourcesOf(mapped(`${name}=map.json`) as MonthSettings)).toHaveLength(1);
-    expect(() => sourcesOf(mapped('bill.csv=map.json') as MonthSettings)).toThrow(
+      expect(await sourcesOf((await mapped(`${name}=map.json`)) as MonthSettings)).toHaveLength(1);
+    await expect(sourcesOf((await mapped('bill.csv=map.json')) as MonthSettings)).rejects.toThrow(
       /--mapping names bill\.csv, which is none of the files that are read: month\.json\./,
     );
   });

@@ -20,14 +20,14 @@ const row = (id: number, model: string, channel: number) => ({
   ...{ id, type: 2, created_at: 1_791_000_000 + id, request_id: `r${id}`, model_name: model, channel },
   ...{ quota: 500, prompt_tokens: 10, completion_tokens: 1, user_id: 1, other: '{"model_ratio":1}' },
 });
-const settings = (...more: string[]) => {
+const settings = async (...more: string[]) => {
   const logs = put('logs.json', [row(1, 'gpt-4o-mini', 1), row(2, 'gpt-4o-mini', 1), row(3, 'my-own', 2)]);
   const channels = put('channels.json', [
     { id: 1, type: 1, name: 'a' },
     { id: 2, type: 8, name: 'b' },
   ]);
   const prices = put('prices.json', { list: 'genai-prices', models: [{ model: 'else', request: '1' }] });
-  const found = monthSettings([
+  const found = await monthSettings([
     ...['--connector', 'new-api', '--quota-per-unit', '500000', '--logs', logs],
     ...['--channels', channels, '--prices', prices, '--show-prices', ...more],
   ]);
@@ -36,7 +36,7 @@ const settings = (...more: string[]) => {
 };
 
 test('each model and channel has a line: which price applies, where it comes from, and what has none', async () => {
-  const [, ...lines] = await showPrices(settings());
+  const [, ...lines] = await showPrices(await settings());
   expect(lines.map((line) => line.trim().split(/ {2,}/))).toEqual([
     ['gpt-4o-mini', '1', '-', '2', '0.002', 'input 0.15, cacheRead 0.075, output 0.6 USD', 'published list'],
     ['my-own', '2', '-', '1', '0.001', 'no price: 1, 0.001', 'none'],
@@ -46,7 +46,7 @@ test('each model and channel has a line: which price applies, where it comes fro
 });
 
 test('as JSON it is a file of prices that needs no list', async () => {
-  const [text = ''] = await showPrices(settings('--json'));
+  const [text = ''] = await showPrices(await settings('--json'));
   expect(JSON.parse(text)).toEqual({
     models: [
       { model: 'else', request: '1' },
@@ -62,10 +62,12 @@ test('as JSON it is a file of prices that needs no list', async () => {
   });
 });
 
-test('prices that cannot be read are told by their place', () => {
+test('prices that cannot be read are told by their place', async () => {
   const prices = put('wrong.json', { models: [{ model: 'a' }] });
-  expect(() => monthSettings(['--logs', 'x', '--prices', prices])).toThrow(
+  await expect(monthSettings(['--logs', 'x', '--prices', prices])).rejects.toThrow(
     /wrong\.json: models\[0\]: must state prices/,
   );
-  expect(() => monthSettings(['--logs', 'x', '--prices', join(folder, 'none')])).toThrow(/is not JSON/);
+  await expect(monthSettings(['--logs', 'x', '--prices', join(folder, 'none')])).rejects.toThrow(
+    /^--prices: .*none: there is no such file/,
+  );
 });

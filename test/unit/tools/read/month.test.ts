@@ -30,7 +30,7 @@ function savedByHand(name: string, rows: readonly Row[]): string {
 }
 
 async function month(...args: string[]) {
-  const settings = monthSettings(args);
+  const settings = await monthSettings(args);
   if (settings === undefined) throw new Error('help was not asked for');
   const { report, meta } = await runMonth(settings, '2026-11-23T12:00:00Z', () => () => {});
   return { report, meta };
