@@ -11,7 +11,10 @@ const guidesSchedule = (outdir: string): string => {
   const { code } = new Page('docs/deploy.md');
   const command = code.find(({ text }) => text.includes('ledgerScheduleInput'))?.text ?? '';
   return command
-    .replace('cdk deploy --all', `cdk synth ReconciliationService-prod --quiet --no-notices --output ${outdir}`)
+    .replace(
+      'cdk deploy --all',
+      `cdk synth ReconciliationService-prod --quiet --no-notices --output ${outdir}`,
+    )
     .replace('<name>', 'books');
 };
 
