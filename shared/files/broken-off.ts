@@ -17,12 +17,15 @@ export class BrokenOff extends Rejection {
 /** Takes note of a file that is read as far as it goes. */
 export type OnBreak = (broken: BrokenOff) => void;
 
+export const NOTHING_MORE: Sentence = { en: '', zh: '' };
+
 /**
  * @param row the last one that is whole
  * @param byte where the file ends, in its plain text
+ * @param more what else is to be said
  */
-export const brokenOff = (file: string, row: number, byte: number): BrokenOff =>
+export const brokenOff = (file: string, row: number, byte: number, more = NOTHING_MORE): BrokenOff =>
   new BrokenOff(file, {
-    en: `breaks off after row ${row}, at byte ${byte}`,
-    zh: `在第 ${row} 行之后、第 ${byte} 字节处中断，文件不完整`,
+    en: `breaks off after row ${row}, at byte ${byte}${more.en}`,
+    zh: `在第 ${row} 行之后、第 ${byte} 字节处中断，文件不完整${more.zh}`,
   });

@@ -1,14 +1,23 @@
-import { BrokenOff, brokenOff } from '../broken-off.ts';
+import type { Sentence } from '../../sentence.ts';
+import { BrokenOff, brokenOff, NOTHING_MORE } from '../broken-off.ts';
 import { ByteWindow } from '../byte-window.ts';
 import { ROW_BYTES_MAX } from '../limits.ts';
 import type { RowSink } from '../row-sink.ts';
 import { NO_UTF8, TOO_LARGE } from '../sentences.ts';
 import { type CsvDialect, isBlankRecord, isComment } from './csv-dialect.ts';
 import { fieldsOf } from './csv-text.ts';
+import { LastCells } from './last-cell.ts';
 
 const QUOTE = 0x22;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
+/** Disks and buffers are written by blocks of so many bytes: what stops being written ends with one. */
+const BLOCK_BYTES = 4096;
+
+const END_IT: Sentence = {
+  en: '; if its last row is whole, end it with a line end',
+  zh: '；如果最后一行是完整的，请在行尾加上换行',
+};
 
 /** Where in a field a byte stands: before its first one, within, between quotes, or right after a closing quote. */
 const Field = { start: 0, open: 1, quoted: 2, closed: 3 } as const;
@@ -46,6 +55,7 @@ export class CsvScanner {
   #dropped = false;
   /** The record is the last one, and no line end follows it. */
   #isUnended = false;
+  readonly #lastCells = new LastCells();
 
   constructor(file: string, sink: RowSink, dialect: CsvDialect, totals: ReadonlySet<string>, offset = 0) {
     this.#file = file;
@@ -65,7 +75,7 @@ export class CsvScanner {
     this.#run();
   }
 
-  /** @throws BrokenOff as `push` does, and where the last line neither ends nor has all its fields */
+  /** @throws BrokenOff as `push` does, and where the last line neither ends nor has all that others have */
   end(): void {
     if (this.#field === Field.quoted) this.#breakOff();
     this.#isUnended = this.#start < this.#window.length;
@@ -121,6 +131,25 @@ export class CsvScanner {
     } else this.#read(bytes.subarray(start, end > start && bytes[end - 1] === RETURN ? end - 1 : end));
   }
 
+  /** Whether the file ends within this row: in a cell, between the two bytes of a line end, or with a block of a disk. */
+  #isCut(cell: string): boolean {
+    const { bytes, length, offset } = this.#window;
+    const endsHalf = bytes[length - 1] === RETURN;
+    return endsHalf || (offset + length) % BLOCK_BYTES === 0 || this.#lastCells.isCut(cell);
+  }
+
+  #fitting(fields: readonly string[]): void {
+    const { columns } = this.#dialect;
+    const last = fields[columns.length - 1] as string;
+    if (this.#isUnended && this.#isCut(last)) this.#endsWithin(END_IT);
+    this.#lastCells.add(last);
+    this.#sink.row(rowOf(columns, fields), this.#record);
+  }
+
+  #endsWithin(more = NOTHING_MORE): never {
+    throw brokenOff(this.#file, this.#record - 1, this.#window.offset + this.#window.length, more);
+  }
+
   #read(bytes: Uint8Array): void {
     const { delimiter, columns, headerRow, comments } = this.#dialect;
     if (this.#ended || this.#record <= headerRow) {
@@ -131,6 +160,7 @@ export class CsvScanner {
     try {
       record = this.#decoder.decode(bytes);
     } catch {
+      if (this.#isUnended) this.#endsWithin();
       this.#sink.reject(NO_UTF8, this.#record);
       return;
     }
@@ -140,7 +170,7 @@ export class CsvScanner {
     if (isComment(record) && (comments || !fits)) this.#sink.passed++;
     // Tables that were put behind each other bring their heads along.
     else if (fits && columns.every((column, n) => fields[n] === column)) this.#sink.passed++;
-    else if (fits) this.#sink.row(rowOf(columns, fields), this.#record);
+    else if (fits) this.#fitting(fields);
     else this.#odd(fields);
   }
 
@@ -148,8 +178,7 @@ export class CsvScanner {
   #odd(fields: readonly string[]): void {
     this.#ended = this.#totals.has(bareCell(fields[0]));
     if (this.#ended || fields.every(isBlankRecord)) this.#sink.passed++;
-    else if (this.#isUnended && fields.length < this.#dialect.columns.length)
-      throw brokenOff(this.#file, this.#record - 1, this.#window.offset + this.#window.length);
+    else if (this.#isUnended && fields.length < this.#dialect.columns.length) this.#endsWithin();
     else
       this.#sink.reject(
         {

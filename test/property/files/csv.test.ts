@@ -76,7 +76,10 @@ function reference(text: string): Read {
   if (quoted) return { rows, rejected, brokenIn: record };
   if (raw === '') return { rows, rejected };
   const isShort = fields.length + 1 < COLUMNS.length && !isBlank(field) && !raw.startsWith('#');
-  if (isShort) return { rows, rejected, brokenIn: record };
+  // Half a line end is the end of no row.
+  const isHalf = fields.length + 1 >= COLUMNS.length && raw.endsWith('\r') && !isBlank(raw);
+  const isRow = [...fields, field].slice(COLUMNS.length).every(isBlank);
+  if (isShort || (isHalf && isRow)) return { rows, rejected, brokenIn: record };
   end();
   return { rows, rejected };
 }

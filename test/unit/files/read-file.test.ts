@@ -95,6 +95,46 @@ describe('a file that breaks off is refused, or read as far as it goes:', () => 
     expect(file.brokenOff()?.en).toBe(`file: breaks off ${where}`);
   });
 
+  const rowsOf = (cells: readonly string[]): string => cells.map((cell, n) => `${n},${cell}`).join('\n');
+  const times = (cell: string, n = 20): string[] => Array.from({ length: n }, () => cell);
+  const many = (of: (n: number) => string): string[] => Array.from({ length: 20 }, (_, n) => of(n));
+
+  describe('in the last cell of a table that does not end its last line', () => {
+    it.each<[string, string]>([
+      ['a word', rowsOf([...times('success'), ...times('failed'), 'fail'])],
+      ['the currency of all rows', rowsOf([...times('USD'), 'US'])],
+      ['a number of six decimals', rowsOf([...many((n) => `${n}.012300`), '7.0123'])],
+      ['a time', rowsOf([...many((n) => `2026-11-21T10:00:${10 + n}Z`), '2026-11-21T10:0'])],
+      ['nothing, where nothing is empty', rowsOf([...many((n) => `${n}`), ''])],
+      ['the text of an object', `${'1,{}\n'.repeat(2)}2,{"model_ratio":{"in":1}`],
+      ['the text of a list', `${'1,[1]\n'.repeat(2)}2,[1`],
+      ['half a line end', '1,2\r\n3,4\r'],
+      ['a block of a disk', `1,${'x'.repeat(4096 - 'id,quota\n1,'.length)}`],
+    ])('%s', async (_, table) => {
+      expect(await refusalOf(`id,quota\n${table}`)).toMatch(/^file: breaks off after row \d+, at byte \d+/);
+      const ended = await openFile(fileOf(`id,quota\n${table}\n`));
+      expect(await collected(ended.batches())).toMatchObject({ rejected: [] });
+    });
+
+    it('half a letter', async () => {
+      const bytes = new TextEncoder().encode('id,quota\n2,元\n3,元元');
+      expect(await refusalOf(bytes.slice(0, -1))).toMatch(/breaks off after row 2/);
+    });
+
+    it.each<[string, string]>([
+      ['a word of its own', rowsOf([...times('success'), 'error'])],
+      ['one of many words', rowsOf([...many((n) => `gpt-4o-${n}`), 'gpt-4o'])],
+      ['a smaller number', rowsOf([...many((n) => `${100 + n}`), '9'])],
+      ['a number of any decimals', rowsOf([...many((n) => `0.0123${n}`), '0.01'])],
+      ['an hour of one digit', rowsOf([...many((n) => `10:00:${10 + n}`), '9:59:59'])],
+      ['an empty one among others', rowsOf([...times(''), 'x', ''])],
+      ['too few to tell', rowsOf([...times('USD', 3), 'US'])],
+    ])('unless it is %s', async (_, table) => {
+      const { rows } = await collected((await openFile(fileOf(`id,quota\n${table}`))).batches());
+      expect(rows).toHaveLength(table.split('\n').length);
+    });
+  });
+
   it('packed', async () => {
     const lines = Array.from({ length: 20_000 }, (_, id) => `{"id":${id},"x":"${Math.sin(id)}"}\n`).join('');
     const packed = gzipped(encoded(lines, 'utf-8'));
