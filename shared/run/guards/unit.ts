@@ -30,7 +30,12 @@ export function refuseMissingUnit(
   );
 }
 
-/** @throws Rejection where rows of a fixed price were charged by another quota per unit; it names that unit */
+const ROWS_THAT = {
+  priced: { en: 'rows of a fixed price were charged by', zh: '条固定价格的记录是按' },
+  stated: { en: 'rows state an amount in money, and in quota, by', zh: '条记录同时写明金额和额度，是按' },
+} as const;
+
+/** @throws Rejection where rows show another quota per unit; it names that unit */
 export function refuseWrongUnit(columns: readonly SourceHead[], { quotaPerUnit }: RunSettings): void {
   if (quotaPerUnit === undefined) return;
   const other = otherUnit(
@@ -38,12 +43,12 @@ export function refuseWrongUnit(columns: readonly SourceHead[], { quotaPerUnit }
     quotaPerUnit,
   );
   if (other === undefined) return;
-  const { unit, rows } = other;
+  const { unit, rows, by } = other;
   throw new Rejection(
     'invalid_request',
     {
-      en: `${rows} rows of a fixed price were charged by ${unit} quota per unit, not by ${quotaPerUnit}.`,
-      zh: `有 ${rows} 条固定价格的记录是按每单位 ${unit} 额度收费的，而不是 ${quotaPerUnit}。`,
+      en: `${rows} ${ROWS_THAT[by].en} ${unit} quota per unit, not by ${quotaPerUnit}.`,
+      zh: `有 ${rows} ${ROWS_THAT[by].zh}每单位 ${unit} 额度计算的，而不是 ${quotaPerUnit}。`,
     },
     [
       {

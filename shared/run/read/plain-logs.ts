@@ -74,7 +74,7 @@ export class PlainLogs {
   take(entry: Entry): boolean {
     const row = this.#read(entry);
     if (row?.field === 'logs' && hasFixedPrice(row.snapshot))
-      this.#units.add(row.quota ?? 0, expectedQuota(row, this.#connector, this.#reference, this.#note));
+      this.#units.price(row.quota ?? 0, expectedQuota(row, this.#connector, this.#reference, this.#note));
     return row !== undefined && this.#isPlain(row) && this.#add(row);
   }
 

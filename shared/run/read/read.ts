@@ -186,6 +186,11 @@ const isLog = (field: SourceField, native: Native): boolean =>
 /** Whether a row of the upstream bills something, rather than only counting it. */
 const isBill = (native: Native): boolean => usageReportOf(native) === undefined && !isLogRow(native);
 
+const WALLET_KINDS: ReadonlySet<string> = new Set(['topup', 'manage', 'system']);
+/** A row about a customer's wallet, not about a request. */
+const isOfWallet = ({ type }: Native, { log: { kinds } }: Connector): boolean =>
+  WALLET_KINDS.has(kinds.find((kind) => kind.type === Number(type))?.kind ?? '');
+
 /** A log row whose text states an amount, with the amount: texts are not kept. */
 const withStatedAmount = (native: Native, gateway: Connector, { quotaPerUnit }: RunSettings): Native =>
   quotaPerUnit === undefined ? native : withSettledQuota(native, gateway, quotaPerUnit);
@@ -236,6 +241,7 @@ export async function read(
       }
       const gateway = field === 'logs' || !log ? own : dialectOf(native, connectors, own);
       if (log && mayBePlain && plain.take(row, native, gateway)) continue;
+      if (field === 'logs' && isOfWallet(native, gateway)) plain.units.state(native);
       const said = log ? withStatedAmount(native, gateway, settings) : native;
       aside.push({ field, source: number, row, native: stripper.strip(said) as Native });
     }

@@ -1,12 +1,19 @@
 import type { Snapshot } from '../../normalizer/fields/snapshot.ts';
+import type { Native } from '../../normalizer/intake/native.ts';
 import { isByCall } from '../../normalizer/price/ratio-price.ts';
 
-/** What rows of a fixed price say about the quota per unit: sums, which add up over sources. Plain JSON. */
+/** The units that rows say, rounded, and how many of them say one. Plain JSON. */
+interface Said {
+  readonly rows: number;
+  readonly units: readonly (readonly [unit: number, rows: number])[];
+}
+
+/** What rows say about the quota per unit: sums, which add up over sources. */
 export interface UnitMarks {
   /** Rows of a fixed price. */
-  readonly rows: number;
-  /** Those that agree on one unit, by it, to three digits. */
-  readonly units: readonly (readonly [unit: number, rows: number])[];
+  readonly priced: Said;
+  /** Rows of the gateway itself that state one amount in quota and in money. */
+  readonly stated: Said;
 }
 
 /** So fine a unit that rounding to it changes no price. */
@@ -15,40 +22,67 @@ export const REFERENCE_UNIT = 5e8;
 export const hasFixedPrice = (snapshot: Snapshot | undefined): boolean =>
   snapshot?.has('model_price') === true && isByCall(snapshot);
 
-/** Counts the units that rows of a fixed price were charged by: money for a call, which alone depends on the unit. */
-export class UnitCounter {
+class Counts {
   readonly #units = new Map<number, number>();
   #rows = 0;
 
-  /** @param expected quota at the unit of reference */
-  add(quota: number, expected: number | undefined): void {
-    if (expected === undefined || expected <= 0 || quota <= 0) return;
+  /** @param digits to which the unit is known */
+  add(unit: number, digits: number): void {
     this.#rows++;
-    const unit = Number(((quota * REFERENCE_UNIT) / expected).toPrecision(3));
-    this.#units.set(unit, (this.#units.get(unit) ?? 0) + 1);
+    const rounded = Number(unit.toPrecision(digits));
+    this.#units.set(rounded, (this.#units.get(rounded) ?? 0) + 1);
   }
 
-  get marks(): UnitMarks {
+  get said(): Said {
     return { rows: this.#rows, units: [...this.#units] };
   }
 }
 
-/** So many rows prove a unit, if nearly all of their kind agree. */
+/** Prices are rounded to whole quota. */
+const PRICE_DIGITS = 3;
+/** An amount of money as gateways write it, with six decimals. */
+const MONEY = /＄(\d{1,15}\.\d{6})(?!\d)/g;
+const MONEY_MIN = 1;
+const MONEY_DIGITS = 6;
+
+/** Counts the units that rows were charged by: money for a call, and amounts of money, alone depend on the unit. */
+export class UnitCounter {
+  readonly #priced = new Counts();
+  readonly #stated = new Counts();
+
+  /** @param expected quota at the unit of reference */
+  price(quota: number, expected: number | undefined): void {
+    if (expected === undefined || expected <= 0 || quota <= 0) return;
+    this.#priced.add((quota * REFERENCE_UNIT) / expected, PRICE_DIGITS);
+  }
+
+  /** @param native a row that charges nobody for a request: what it says is the gateway's own word */
+  state({ quota, content }: Native): void {
+    const units = Math.abs(Number(quota));
+    if (!(units > 0) || typeof content !== 'string') return;
+    const amounts = [...content.matchAll(MONEY)].map(([, amount]) => Number(amount));
+    const [money = 0] = amounts;
+    if (amounts.length === 1 && money >= MONEY_MIN) this.#stated.add(units / money, MONEY_DIGITS);
+  }
+
+  get marks(): UnitMarks {
+    return { priced: this.#priced.said, stated: this.#stated.said };
+  }
+}
+
+/** So many rows of a fixed price prove a unit, if nearly all of their kind agree. */
 const ROWS_MIN = 20;
 const SHARE_MIN = 0.9;
 /** What gateways count a unit of money as, unless their operator says otherwise. */
 const DEFAULT_UNIT = 500_000;
-/**
- * Fewer do, if all agree, where the difference is an order of magnitude: prices are not wrong like that. One row is
- * enough for the unit that gateways come with.
- */
+/** Fewer do, if all agree, where the difference is an order of magnitude: prices are not wrong like that. */
 const FEW_ROWS_MIN = 3;
 const MAGNITUDE = 9.9;
 /** Roundings of a price do not make another unit. */
 const TOLERANCE = 0.01;
 
-/** The unit that most rows of a fixed price say, how many do, and how many such rows there are. */
-function mostSaid(parts: readonly UnitMarks[]): { unit: number; rows: number; all: number } | undefined {
+/** The unit that most rows say, how many do, and how many such rows there are. */
+function mostSaid(parts: readonly Said[]): { unit: number; rows: number; all: number } | undefined {
   const all = parts.reduce((sum, { rows }) => sum + rows, 0);
   const counts = new Map<number, number>();
   for (const { units } of parts)
@@ -60,22 +94,28 @@ function mostSaid(parts: readonly UnitMarks[]): { unit: number; rows: number; al
 const areMany = ({ rows, all }: { rows: number; all: number }): boolean =>
   rows >= ROWS_MIN && rows >= SHARE_MIN * all;
 
-/** The unit that rows of a fixed price agree on, where nobody has given one. */
+/** The unit that rows agree on, where nobody has given one. */
 export function agreedUnit(parts: readonly UnitMarks[]): number | undefined {
-  const said = mostSaid(parts);
-  return said && areMany(said) ? said.unit : undefined;
+  const stated = mostSaid(parts.map((part) => part.stated));
+  if (stated !== undefined && stated.rows === stated.all) return stated.unit;
+  const priced = mostSaid(parts.map(({ priced }) => priced));
+  return priced && areMany(priced) ? priced.unit : undefined;
 }
 
-/** The unit that rows of a fixed price agree on, where it is another than the one that was given. */
+/** The unit that rows agree on, where it is another than the one that was given, and which rows do. */
 export function otherUnit(
   parts: readonly UnitMarks[],
   given: number,
-): { unit: number; rows: number } | undefined {
-  const said = mostSaid(parts);
-  if (said === undefined) return undefined;
-  const { unit, rows, all } = said;
-  const factor = Math.max(unit / given, given / unit);
-  const areFew = rows >= FEW_ROWS_MIN || unit === DEFAULT_UNIT;
-  const areFarOff = areFew && rows === all && factor >= MAGNITUDE;
-  return (areMany(said) && factor > 1 + TOLERANCE) || areFarOff ? { unit, rows } : undefined;
+): { unit: number; rows: number; by: keyof UnitMarks } | undefined {
+  const isOther = (unit: number, least: number): boolean => Math.max(unit / given, given / unit) > least;
+  const stated = mostSaid(parts.map((part) => part.stated));
+  if (stated !== undefined && stated.rows === stated.all)
+    return isOther(stated.unit, 1 + TOLERANCE) ? { ...stated, by: 'stated' } : undefined;
+  const priced = mostSaid(parts.map((part) => part.priced));
+  if (priced === undefined) return undefined;
+  const { unit, rows, all } = priced;
+  // The unit that gateways come with needs no more than one row: by chance no wrong price has it.
+  const areCertain = areMany(priced) || (rows === all && unit === DEFAULT_UNIT);
+  const areFew = rows === all && rows >= FEW_ROWS_MIN && isOther(unit, MAGNITUDE);
+  return (areCertain && isOther(unit, 1 + TOLERANCE)) || areFew ? { ...priced, by: 'priced' } : undefined;
 }

@@ -17,6 +17,9 @@ const row = (n: number, more: Row = {}): Row =>
   newApiRow({ id: n, created_at: AT + n, request_id: `r${n}`, user_id: 1 + (n % 2), ...more });
 const rows = (count: number, more: Row = {}) => Array.from({ length: count }, (_, n) => row(n + 1, more));
 const byCall = (quota: number) => ({ quota, other: '{"model_price":0.01,"group_ratio":1,"model_ratio":0}' });
+const wallet = (quota: number, amount: string) => ({
+  ...{ type: 1, quota, model_name: '', content: `通过兑换码充值 ${amount} 额度` },
+});
 const charge = (n: number, more: Row = {}): Row => ({
   ...{ id: `c${n}`, timestamp: new Date((AT + n) * 1000).toISOString(), model: 'm', cost: '0.001' },
   ...more,
@@ -109,6 +112,17 @@ describe('files that make no report, because they are not what they should be', 
       { quotaPerUnit: 5000 },
     ],
     [
+      'a little another unit, and one row of a fixed price',
+      { 'a.json': ['logs', [...rows(3), row(4, byCall(5000))]] },
+      /by 500000 quota/,
+      { quotaPerUnit: 250_000 },
+    ],
+    [
+      'another unit than amounts are stated by',
+      { 'a.json': ['logs', [...rows(3), row(4, wallet(123_457_000, '＄1000.000000'))]] },
+      /1 rows state an amount .* by 123457 quota/,
+    ],
+    [
       'no row in the period',
       { 'a.json': ['logs', rows(3)] },
       /None of the 3 .* 2026-09/,
@@ -170,6 +184,17 @@ describe('files that make no report, because they are not what they should be', 
     expect(said.en).toMatch(sentence);
     expect(said.zh).toMatch(/\p{Script=Han}{3}/u);
   });
+});
+
+test.each<[name: string, list: Row[]]>([
+  ['an amount by the unit itself', [row(3, wallet(500_000, '＄1.000000'))]],
+  ['an amount in another currency', [row(3, wallet(500_000, '¥7.300000'))]],
+  ['two amounts', [row(3, wallet(500_000, '＄7.300000 ＄1.000000'))]],
+  ['units that differ', [row(3, wallet(500_000, '＄2.000000')), row(4, wallet(500_000, '＄1.000000'))]],
+  ['the text of a charge', [row(3, { content: '＄9.000000' })]],
+])('%s contradicts no unit', async (_, list) => {
+  const { report } = await run({ 'a.json': ['logs', [...rows(2), ...list]] }, {});
+  expect(report.summary.requests.total).toBeGreaterThan(0);
 });
 
 describe('files that make a report, which says what they lack', () => {
