@@ -149,15 +149,15 @@ export const settings = {
   ],
   ledgerConcurrency: [
     v.optional(v.pipe(number, v.minValue(1), v.maxValue(INLINE_MAP_MAX)), 5),
-    'Functions of the ledger workflow that work at once, at most 40: a new account has ten for all that it does, so half of them stay for the API.',
+    'Functions of the ledger workflow that work at once, at most 40. A new account has ten in all.',
   ],
   ledgerMemoryMb: [
     v.optional(v.pipe(number, v.minValue(512), v.maxValue(10_240)), 3008),
-    'Memory of each of these functions in MB. It decides how many shards there are; the columns of one object, and all findings, must fit into it. A new account has functions of at most 3008.',
+    'Memory of each of these functions in MB; a new account has at most 3008. It decides how many shards there are.',
   ],
   ledgerReservedConcurrency: [
     v.optional(v.pipe(number, v.minValue(1))),
-    'Concurrent executions reserved for each function of the ledger workflow, which then cannot take more either.',
+    'Concurrent executions reserved for each function of the ledger workflow, and its most.',
   ],
   billingWorkflow: [
     v.optional(flag, false),

@@ -34,8 +34,8 @@ const PAGES = {
     head: [
       '# Findings',
       'English | [简体中文](findings.zh-CN.md)',
-      'Every code that a report can list, with its severities, whose money it is, the ledger that it needs, what it means and, in italics, what to do. `critical` means that money is demonstrably wrong, `warning` that money or control is doubtful, `info` that something is explained or expected and kept for the audit trail. **Lost** is the operator’s money, **owed** that of customers, **doubtful** cannot be told; a dash means that other codes count it, or that there is none.',
-      'Each example has been worked out by the engine: rows, then what the report says of them. A row is `down` (downstream usage), `up` (an upstream charge) or `pay` (a payment) with id, status and amount in USD, on 10 March 2026 at 10:00 UTC unless it says otherwise, in a report on March.',
+      'Every code that a report can list, with its severities, whose money it is, the ledger that it needs (`up` is `upstreamCharges`, `pay` is `payments`), what it means and, in italics, what to do. `critical` means that money is demonstrably wrong, `warning` that money or control is doubtful, `info` that something is explained or expected and kept for the audit trail. **Lost** is the operator’s money, **owed** that of customers, **doubtful** cannot be told; a dash means that other codes count it, or that there is none.',
+      'Each example has been worked out by the engine: rows, then what the report says of them. A row is `down` (downstream usage), `up` or `pay` with id, status and amount in USD, on 10 March 2026 at 10:00 UTC unless it says otherwise, in a report on March.',
     ],
     sides: { lost: 'lost', owed: 'owed', doubtful: 'doubtful' },
     severities: { critical: 'critical', warning: 'warning', info: 'info' },
@@ -49,7 +49,7 @@ const PAGES = {
     head: [
       '# 问题代码',
       '[English](findings.md) | 简体中文',
-      '报告里可能出现的每个代码：级别、钱归哪一方、所需的账、含义，斜体是处理办法。“严重”（`critical`）是钱确实错了，“警告”（`warning`）是钱或管控有疑点，“备查”（`info`）是有合理解释、留作审计的事项。**损失**是运营方的钱，**欠客户**是客户的钱，**存疑**是说不清的；短横表示由别的问题计入，或者没有金额。',
+      '报告里可能出现的每个代码：级别、钱归哪一方、所需的账（`up` 是 `upstreamCharges`，`pay` 是 `payments`）、含义，斜体是处理办法。“严重”（`critical`）是钱确实错了，“警告”（`warning`）是钱或管控有疑点，“备查”（`info`）是有合理解释、留作审计的事项。**损失**是运营方的钱，**欠客户**是客户的钱，**存疑**是说不清的；短横表示由别的问题计入，或者没有金额。',
       '每个代码都附一句报告的说法，由引擎从实际记录算出；这些记录列在英文页的同名标题下，为 2026 年 3 月的账。',
     ],
     sides: { lost: '损失', owed: '欠客户', doubtful: '存疑' },
@@ -61,6 +61,8 @@ const PAGES = {
   },
 } as const;
 const languages = Object.keys(PAGES) as Language[];
+
+const NEEDED = { upstreamCharges: '`up`', payments: '`pay`' } as const;
 
 const GENERATED =
   '<!-- Written by test/golden/findings.test.ts (`npm run generate`) from the checks and their case tables; changes by hand are lost. -->';
@@ -74,7 +76,7 @@ function entry(check: string, code: string, language: Language): string {
   const grades = [
     severities.map((severity) => page.severities[severity]).join(page.comma),
     side === null ? '–' : page.sides[side],
-    ...(needs ? [`\`${needs}\``] : []),
+    ...(needs ? [NEEDED[needs]] : []),
   ].join(' · ');
   return [
     `## \`${code}\``,
