@@ -36,13 +36,13 @@ function plantedIn({ earning, planted }: Books): {
   mended: ReconciliationInput;
   all: Leak[];
 } {
-  const rows = earning.map((one, i) =>
+  const rows = earning.flatMap((one, i) =>
     honest({ ...placed(`honest ${i}`, one), model: one.model === 'thin' ? 'a' : one.model, channelId: '7' }),
   );
   const all = planted.map(([leak, one], i) => leak(placed(`leak ${i}`, one)));
   return {
-    input: ledgersOf([...rows, ...all]),
-    mended: ledgersOf([...rows, ...all.map((leak) => leak.mended)]),
+    input: ledgersOf([...rows, ...all.flatMap((leak) => leak.rows)]),
+    mended: ledgersOf([...rows, ...all.flatMap((leak) => leak.mended)]),
     all,
   };
 }
