@@ -160,7 +160,7 @@ export interface PaymentDialect {
 }
 
 /** What a gateway says about one capability; the rest follows from the capability itself, see `manifest/capabilities.ts`. */
-type Capability = Pick<ConnectorCapability, 'id' | 'support'> &
+type Capability = Pick<ConnectorCapability, 'support'> &
   Partial<Pick<ConnectorCapability, 'ingress' | 'resourceIds' | 'notes'>>;
 
 type Source = v.InferOutput<typeof sourceSchema>;
@@ -242,7 +242,7 @@ export interface Connector {
   /** Absent where no public source describes the API. */
   readonly reading?: Reading;
   /** Capabilities that are not named are unavailable. */
-  readonly capabilities: readonly Capability[];
+  readonly capabilities: { readonly [id in ConnectorCapability['id']]?: Capability };
   readonly log: LogDialect;
   readonly payments?: PaymentDialect;
   readonly requestIds: RequestIds;

@@ -3,7 +3,7 @@ import type { Connector, LogDialect } from './connector.ts';
 /** What gateways that descend from one-api have alike. */
 
 type Resource = Connector['source']['resources'][number];
-type Capability = Connector['capabilities'][number];
+type Capability = NonNullable<Connector['capabilities'][keyof Connector['capabilities']]>;
 
 export const familyFields = {
   rowId: { at: ['id'], as: 'rowId' },
@@ -30,14 +30,12 @@ export const balanceResource = {
 } as const satisfies Resource;
 
 export const channelList = {
-  id: 'channel-metadata-source',
   support: 'supported',
   ingress: ['hosted-json-push', 'local-source-api'],
   resourceIds: ['channels'],
 } as const satisfies Capability;
 
 export const noBalances = {
-  id: 'channel-balance-refresh-source',
   support: 'unavailable',
   resourceIds: ['channel-balance'],
   notes:

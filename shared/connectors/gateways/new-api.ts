@@ -89,46 +89,41 @@ export const newApi = {
     channels: { resource: 'channels' },
     status: 'status',
   },
-  capabilities: [
-    {
-      id: 'usage-log-normalization',
+  capabilities: {
+    'usage-log-normalization': {
       support: 'verified',
       ingress: ['hosted-json-push', 'local-source-api', 'local-file'],
       resourceIds: ['logs', 'logs-self', 'status'],
       notes:
         'Consume, error and refund rows become records, with the expected charge recomputed from `other`; other rows are counted as skipped.',
     },
-    {
-      id: 'upstream-charge-import',
+    'upstream-charge-import': {
       support: 'verified',
       resourceIds: ['logs'],
       notes:
         'Canonical records, billing rows of a provider, or log rows of an upstream gateway, joined by `upstream_request_id` where the local rows carry it.',
     },
-    {
-      id: 'payment-settlement-import',
+    'payment-settlement-import': {
       support: 'verified',
       ingress: ['hosted-json-push', 'local-source-api', 'local-file'],
       resourceIds: ['top-ups'],
       notes:
         'Top-ups, or canonical records. A credit is stated for stripe only: other providers log money without its currency.',
     },
-    channelList,
-    {
-      id: 'top-up-log-source',
+    'channel-metadata-source': channelList,
+    'top-up-log-source': {
       support: 'unavailable',
       resourceIds: ['logs', 'top-ups'],
       notes:
         'Top-up rows of the log state money only in text and are counted as skipped; send the top-ups instead.',
     },
-    {
-      id: 'channel-balance-refresh-source',
+    'channel-balance-refresh-source': {
       support: 'unavailable',
       resourceIds: ['channel-balance'],
       notes:
         'A refresh writes balances and may disable channels, so no read-only reader may call it; balances are not reconciled.',
     },
-  ],
+  },
   log: {
     marks: newApiMarks,
     fields: {

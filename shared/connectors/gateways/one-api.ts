@@ -51,37 +51,33 @@ export const oneApi = {
     channels: { resource: 'channels' },
     status: 'status',
   },
-  capabilities: [
-    {
-      id: 'usage-log-normalization',
+  capabilities: {
+    'usage-log-normalization': {
       support: 'verified',
       ingress: ['hosted-json-push', 'local-source-api', 'local-file'],
       resourceIds: ['logs', 'logs-self', 'status'],
       notes:
         'Consume rows become records; channel tests, top-ups, manage and system rows are counted as skipped.',
     },
-    {
-      id: 'upstream-charge-import',
+    'upstream-charge-import': {
       support: 'supported',
       resourceIds: ['logs'],
       notes:
         'Canonical records, billing rows of a provider, or log rows of an upstream gateway. one-api stores no id of the upstream request.',
     },
-    {
-      id: 'payment-settlement-import',
+    'payment-settlement-import': {
       support: 'file-only',
       notes: 'one-api has no payment table; send canonical records of the payment processor.',
     },
-    channelList,
-    {
-      id: 'top-up-log-source',
+    'channel-metadata-source': channelList,
+    'top-up-log-source': {
       support: 'unavailable',
       resourceIds: ['logs'],
       notes:
         'Top-ups by an administrator carry quota; those by redemption code state it only in text. Neither says what was paid, so the rows are counted as skipped.',
     },
-    noBalances,
-  ],
+    'channel-balance-refresh-source': noBalances,
+  },
   log: {
     marks: [{ key: 'elapsed_time' }],
     fields: {

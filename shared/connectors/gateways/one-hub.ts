@@ -81,39 +81,35 @@ export const oneHub = {
     channels: { resource: 'channels' },
     status: 'status',
   },
-  capabilities: [
-    {
-      id: 'usage-log-normalization',
+  capabilities: {
+    'usage-log-normalization': {
       support: 'verified',
       ingress: ['hosted-json-push', 'local-source-api', 'local-file'],
       resourceIds: ['logs', 'logs-self', 'status'],
       notes:
         'Consume rows become records, with the expected charge recomputed from `metadata`; top-ups, manage and system rows are counted as skipped.',
     },
-    {
-      id: 'upstream-charge-import',
+    'upstream-charge-import': {
       support: 'supported',
       resourceIds: ['logs'],
       notes:
         'Canonical records, billing rows of a provider, or log rows of an upstream gateway. one-hub stores no request id, neither its own nor the upstream one.',
     },
-    {
-      id: 'payment-settlement-import',
+    'payment-settlement-import': {
       support: 'verified',
       ingress: ['hosted-json-push', 'local-source-api', 'local-file'],
       resourceIds: ['orders'],
       notes:
         'Orders, or canonical records. The credit is stated only for orders paid in the currency of the payload.',
     },
-    channelList,
-    {
-      id: 'top-up-log-source',
+    'channel-metadata-source': channelList,
+    'top-up-log-source': {
       support: 'unavailable',
       resourceIds: ['logs', 'orders'],
       notes: 'Top-up rows are counted as skipped; take the money from the orders.',
     },
-    noBalances,
-  ],
+    'channel-balance-refresh-source': noBalances,
+  },
   log: {
     marks: [{ key: 'request_time' }, { key: 'metadata' }],
     fields,

@@ -61,45 +61,39 @@ export const voapi = {
       },
     ],
   },
-  capabilities: [
-    {
-      id: 'usage-log-normalization',
+  capabilities: {
+    'usage-log-normalization': {
       support: 'file-only',
       resourceIds: ['logs', 'status'],
       notes:
         'Legacy rows (up to v0.11) are read like those of new-api in early 2025. v1.x is planned: its log is not documented.',
     },
-    {
-      id: 'upstream-charge-import',
+    'upstream-charge-import': {
       support: 'file-only',
       resourceIds: ['logs'],
       notes:
         'Canonical records, billing rows of a provider, or log rows of an upstream gateway. VoAPI stores no request id.',
     },
-    {
-      id: 'payment-settlement-import',
+    'payment-settlement-import': {
       support: 'file-only',
       resourceIds: ['top-ups'],
       notes:
         'Legacy top-ups name neither provider nor currency; canonical records of the processor say more.',
     },
-    {
-      id: 'channel-metadata-source',
+    'channel-metadata-source': {
       support: 'file-only',
       resourceIds: ['channels'],
     },
-    {
-      id: 'top-up-log-source',
+    'top-up-log-source': {
       support: 'unavailable',
       resourceIds: ['logs', 'top-ups'],
       notes: 'Top-up rows are counted as skipped; send the top-ups instead.',
     },
-    {
-      id: 'channel-balance-refresh-source',
+    'channel-balance-refresh-source': {
       support: 'unavailable',
       notes: 'A refresh writes channel balances. What v1.x offers is not documented.',
     },
-  ],
+  },
   log: {
     marks: newApiMarks,
     fields: {

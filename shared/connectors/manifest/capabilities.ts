@@ -38,7 +38,7 @@ const forkNotes = ({ forks = [] }: Connector): string =>
 /** All capabilities of the contract, each with what the gateway says about it. */
 export const capabilitiesOf = (connector: Connector): ConnectorCapability[] =>
   CAPABILITY_IDS.map((id) => {
-    const stated = connector.capabilities.find((capability) => capability.id === id);
+    const stated = connector.capabilities[id];
     const support = stated?.support ?? 'unavailable';
     return {
       id,

@@ -14,7 +14,7 @@ export const spendRows = {
     authHeaderNames: [],
     resources: [],
   },
-  capabilities: [{ id: 'usage-log-normalization', support: 'file-only' }],
+  capabilities: { 'usage-log-normalization': { support: 'file-only' } },
   log: {
     marks: [{ key: 'spend' }],
     fields: {

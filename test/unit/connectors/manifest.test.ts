@@ -122,7 +122,7 @@ const acme = {
   inputFamily: 'acme rows',
   quotaPerUnitAt: 'GET /status, data.quota_per_unit',
   source: { access: 'caller-exported-file', authType: 'none', authHeaderNames: [], resources: [] },
-  capabilities: [],
+  capabilities: {},
   log: {
     marks: [{ key: 'acme_version' }],
     fields: {
