@@ -15,7 +15,6 @@ export interface DeployedFunction {
   readonly codeFolder: string;
   /** `index.handler` */
   readonly handler: string;
-  readonly timeoutMs: number;
 }
 
 export interface DeployedRoute {
@@ -32,12 +31,7 @@ export function deployedRoutes({ template, assembly }: CloudFormationStackArtifa
     if (Type !== 'AWS::Lambda::Function') continue;
     const [name = logicalId] = (Metadata?.['aws:cdk:path'] ?? '').split('/').slice(1);
     const codeFolder = `${assembly.directory}/${Metadata?.['aws:asset:path']}`;
-    functions.set(logicalId, {
-      name,
-      codeFolder,
-      handler: Properties.Handler,
-      timeoutMs: Properties.Timeout * 1000,
-    });
+    functions.set(logicalId, { name, codeFolder, handler: Properties.Handler });
   }
   return Object.values(resources)
     .filter(({ Type }) => Type === 'AWS::ApiGatewayV2::Route')

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { example } from '#functions/example/example.ts';
 import { DETAILS_MAX, RECORDS_MAX } from '#shared/limits.ts';
+import type { DownstreamRecord } from '#shared/schemas/reconciliation-input.ts';
 import { call, invoke, localTest } from '../support/service/client.ts';
 import { accepted } from '../support/service/documented-requests.ts';
 
@@ -147,11 +148,8 @@ test.each<[what: string, amount: string, gross: string]>([
   ['the smallest number', '5e-324', `0.${'0'.repeat(323)}5`],
   ['a large number', '1e308', `1${'0'.repeat(308)}`],
 ])('%s is counted as it is written', async (_what, amount, gross) => {
-  const { requestId, occurredAt, model, status } = example.downstreamUsage[0];
-  const row = JSON.stringify({ requestId, occurredAt, model, status }).replace(
-    '}',
-    `,"chargedAmount":${amount}}`,
-  );
+  const { chargedAmount: _, ...first } = example.downstreamUsage[0] as DownstreamRecord;
+  const row = JSON.stringify(first).replace(/\}$/, `,"chargedAmount":${amount}}`);
   const reply = await call('POST', '/api/v1/reconcile', `{"downstreamUsage":[${row}]}`);
   expect(reply.json.data.summary.revenue.gross).toBe(gross);
 });

@@ -14,7 +14,6 @@ const deployed = (name: string, codeFolder = ''): DeployedFunction => ({
   name,
   codeFolder,
   handler: 'index.handler',
-  timeoutMs: 1000,
 });
 
 test.each<[method: string, path: string, name: string, parameters?: object]>([

@@ -80,7 +80,7 @@ const SHOWN = /^(?:req-clean-[12]|req-failed-but-charged|req-partly-refunded|pay
 const ledgers = {
   ...example,
   downstreamUsage: example.downstreamUsage.filter(({ requestId }) => SHOWN.test(requestId)),
-  upstreamCharges: example.upstreamCharges.filter(({ requestId }) => SHOWN.test(requestId)),
+  upstreamCharges: example.upstreamCharges.filter(({ requestId = '' }) => SHOWN.test(requestId)),
   payments: example.payments.filter(({ transactionId }) => SHOWN.test(transactionId)),
 };
 
