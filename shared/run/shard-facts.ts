@@ -1,10 +1,10 @@
 import type { Ledgers } from '../engine/rows/ledgers.ts';
 import { later, mergeRowSurveys, NO_ROWS, type RowSurvey, RowSurveyor } from '../engine/survey/survey.ts';
 import { joinFacts, priceText } from '../facts.ts';
+import { addBillSigns, type BillSigns, billSigns } from '../judge/negative-bill.ts';
 import { addFigures } from '../normalizer/account.ts';
 import { isKept, type LogColumns } from './columns/log-columns.ts';
 import { addReaches, type Reaches, reachesOf } from './guards/beyond.ts';
-import { addBillSigns, type BillSigns, billSigns } from './guards/negative-bill.ts';
 import { addSpans, type Spans, spansOf } from './guards/period.ts';
 import { type NamedSources, namedIn } from './guards/upstream-logs.ts';
 import { sortedTies } from './link/beside-sales.ts';
@@ -63,7 +63,7 @@ export function shardFacts(
     ...outcome,
     prices: priceTimes(sales, (row) => isKept(sales, row), pricesSeen, ledgers, new Set(models)),
     ...(period && { spans: spansOf(books, period) }),
-    signs: billSigns(books),
+    signs: billSigns(books.upstreamCharges, books.charges.length),
     reach: reachesOf(books, settings),
     named: namedIn(books),
     survey: rowsOf(books, ledgers),

@@ -15,6 +15,7 @@ import type { LogRow } from '../logs/log-row.ts';
 import { purchaseOf } from '../logs/purchase.ts';
 import { expectedQuota } from '../price/expected-quota.ts';
 import { identify } from '../survey/row-ids.ts';
+import { UnitCounter, type UnitMarks } from '../survey/unit-marks.ts';
 import { chargeOf } from './charge.ts';
 import { noteDigits } from './digits.ts';
 
@@ -105,6 +106,8 @@ export interface DownstreamUsage {
   readonly sales: () => ReadonlyMap<number, SaleFact>;
   /** What they say of what was bought. */
   readonly purchases: () => ReadonlyMap<number, Purchase>;
+  /** What they say about the quota per unit. */
+  readonly units: () => UnitMarks;
 }
 
 /**
@@ -149,5 +152,10 @@ export function downstreamUsage(
     facts: () => joinFacts(groups.map(groupFacts)),
     sales: () => byIndex(saleFact),
     purchases: () => byIndex((row, own) => purchaseOf(row, own, quotaPerUnit)),
+    units: () => {
+      const counter = new UnitCounter();
+      for (const [row, own] of kept) counter.charge(row, own);
+      return counter.marks;
+    },
   };
 }

@@ -9,11 +9,11 @@ import { type LogRow, readLogRow } from '../../normalizer/logs/log-row.ts';
 import { NOTES, type Note } from '../../normalizer/notes.ts';
 import { expectedQuota } from '../../normalizer/price/expected-quota.ts';
 import { isUntraced } from '../../normalizer/records/upstream.ts';
+import type { UnitCounter } from '../../normalizer/survey/unit-marks.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
 import { Flag, type LogColumns } from '../columns/log-columns.ts';
 import { Contents } from './content.ts';
 import { type Bought, NOTHING_BOUGHT, RowFacts } from './row-facts.ts';
-import { hasFixedPrice, REFERENCE_UNIT, type UnitCounter } from './unit-marks.ts';
 
 /** A whole number that a column has room for; rows with larger ones are kept as they are. */
 const fits = (value: number): boolean => value >>> 0 === value;
@@ -47,7 +47,6 @@ export class PlainLogs {
   readonly #connector: Connector;
   readonly #places: Places;
   readonly #per: PerUnit;
-  readonly #reference: PerUnit;
   readonly #note = new OneNote();
   readonly #contents: Contents;
   readonly #facts: RowFacts;
@@ -67,14 +66,12 @@ export class PlainLogs {
     this.#facts = new RowFacts(columns, connector, places.isPriced ? places.quotaPerUnit : undefined);
     this.#places = places;
     this.#per = perUnit(places.quotaPerUnit, this.#note);
-    this.#reference = perUnit(REFERENCE_UNIT, this.#note);
   }
 
   /** @returns whether the row is plain, and in the columns now */
   take(entry: Entry): boolean {
     const row = this.#read(entry);
-    if (row?.field === 'logs' && hasFixedPrice(row.snapshot))
-      this.#units.price(row.quota ?? 0, expectedQuota(row, this.#connector, this.#reference, this.#note));
+    if (row?.field === 'logs') this.#units.charge(row, this.#connector);
     return row !== undefined && this.#isPlain(row) && this.#add(row);
   }
 

@@ -10,6 +10,7 @@ import { asWritten, dialectOf, showsAny, showsMarks } from '../../normalizer/int
 import { isAbsent, isLogRow, type Native, type RowField } from '../../normalizer/intake/native.ts';
 import { withSettledQuota } from '../../normalizer/intake/settled-quota.ts';
 import { Stripper } from '../../normalizer/intake/strip.ts';
+import { UnitCounter, type UnitMarks } from '../../normalizer/survey/unit-marks.ts';
 import type { Sentence } from '../../sentence.ts';
 import { LogColumns } from '../columns/log-columns.ts';
 import { connectorOf, type RunSettings } from '../settings.ts';
@@ -18,7 +19,6 @@ import { asKnownLog, mapped } from './mapped.ts';
 import { inOneNotation } from './one-notation.ts';
 import { PlainLogs } from './plain-logs.ts';
 import { NOTHING_STATED, type StatedMoney } from './stated-money.ts';
-import { UnitCounter, type UnitMarks } from './unit-marks.ts';
 
 /** The fields of a run whose rows are read; channels are a setting. */
 export type SourceField = Exclude<RowField, 'channels'>;

@@ -1,6 +1,13 @@
-import type { Snapshot } from '../../normalizer/fields/snapshot.ts';
-import type { Native } from '../../normalizer/intake/native.ts';
-import { isByCall } from '../../normalizer/price/ratio-price.ts';
+import type { Connector } from '../../connectors/connector.ts';
+import { Rejection } from '../../rejections.ts';
+import { placed } from '../../sentence.ts';
+import type { NoteTaker } from '../account.ts';
+import { perUnit } from '../fields/per-unit.ts';
+import type { Native } from '../intake/native.ts';
+import type { LogRow } from '../logs/log-row.ts';
+import { expectedQuota } from '../price/expected-quota.ts';
+import { isByCall } from '../price/ratio-price.ts';
+import type { ExportSettings } from '../settings.ts';
 
 /** The units that rows say, rounded, and how many of them say one. Plain JSON. */
 interface Said {
@@ -16,10 +23,12 @@ export interface UnitMarks {
   readonly stated: Said;
 }
 
+const SILENT: NoteTaker = { note: () => {} };
 /** So fine a unit that rounding to it changes no price. */
-export const REFERENCE_UNIT = 5e8;
+const REFERENCE_UNIT = 5e8;
+const reference = perUnit(REFERENCE_UNIT, SILENT);
 
-export const hasFixedPrice = (snapshot: Snapshot | undefined): boolean =>
+const hasFixedPrice = ({ snapshot }: LogRow): boolean =>
   snapshot?.has('model_price') === true && isByCall(snapshot);
 
 class Counts {
@@ -50,10 +59,10 @@ export class UnitCounter {
   readonly #priced = new Counts();
   readonly #stated = new Counts();
 
-  /** @param expected quota at the unit of reference */
-  price(quota: number, expected: number | undefined): void {
-    if (expected === undefined || expected <= 0 || quota <= 0) return;
-    this.#priced.add((quota * REFERENCE_UNIT) / expected, PRICE_DIGITS);
+  charge(row: LogRow, connector: Connector): void {
+    if (!hasFixedPrice(row)) return;
+    const [quota = 0, expected = 0] = [row.quota, expectedQuota(row, connector, reference, SILENT)];
+    if (expected > 0 && quota > 0) this.#priced.add((quota * REFERENCE_UNIT) / expected, PRICE_DIGITS);
   }
 
   /** @param native a row that charges nobody for a request: what it says is the gateway's own word */
@@ -118,4 +127,24 @@ export function otherUnit(
   const areCertain = areMany(priced) || (rows === all && unit === DEFAULT_UNIT);
   const areFew = rows === all && rows >= FEW_ROWS_MIN && isOther(unit, MAGNITUDE);
   return (areCertain && isOther(unit, 1 + TOLERANCE)) || areFew ? { ...priced, by: 'priced' } : undefined;
+}
+
+/** @throws Rejection `invalid_request` where rows of a call show another unit than it states */
+export function refuseOtherUnit(
+  marks: UnitMarks,
+  { quotaPerUnit }: Pick<ExportSettings, 'quotaPerUnit'>,
+): void {
+  const other = quotaPerUnit === undefined ? undefined : otherUnit([marks], quotaPerUnit);
+  if (other === undefined) return;
+  const { unit, rows } = other;
+  throw new Rejection(
+    'invalid_request',
+    { en: 'The quota per unit is not that of the rows.', zh: '每单位额度与记录不符。' },
+    [
+      placed('quotaPerUnit', {
+        en: `is not what rows of a fixed price were charged by: ${rows} of them say ${unit}; read it at the gateway's status endpoint, data.quota_per_unit`,
+        zh: `与固定价格记录的收费不符：其中 ${rows} 条是按 ${unit} 计算的；请在网关的状态接口读取 data.quota_per_unit`,
+      }),
+    ],
+  );
 }

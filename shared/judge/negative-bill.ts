@@ -1,6 +1,6 @@
-import { decimal, isPositive } from '../../money.ts';
-import { Rejection } from '../../rejections.ts';
-import type { Books } from '../link/link.ts';
+import { decimal, isPositive } from '../money.ts';
+import { Rejection } from '../rejections.ts';
+import type { UpstreamRecord } from '../schemas/reconciliation-input.ts';
 
 /** So many charges show a convention. */
 const CHARGES_MIN = 3;
@@ -12,13 +12,14 @@ export interface BillSigns {
   readonly returned: number;
 }
 
-export function billSigns({ upstreamCharges, charges }: Books): BillSigns {
+/** @param plain how many plain rows of a log the bill has besides */
+export function billSigns(upstreamCharges: readonly UpstreamRecord[], plain: number): BillSigns {
   const charged = upstreamCharges.filter(({ costAmount }) => isPositive(decimal(costAmount))).length;
   const returned = upstreamCharges.filter(
     ({ costAmount, refundAmount }) =>
       !isPositive(decimal(costAmount)) && isPositive(decimal(refundAmount ?? 0)),
   ).length;
-  return { plain: charges.length, others: charged + returned, returned };
+  return { plain, others: charged + returned, returned };
 }
 
 export const addBillSigns = (a: BillSigns, b: BillSigns): BillSigns => ({

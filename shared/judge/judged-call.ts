@@ -1,0 +1,63 @@
+import { canonicalText } from '../normalizer/intake/canonical-text.ts';
+import { isNative, type Native, ROW_FIELDS, type RowField } from '../normalizer/intake/native.ts';
+import type { Admit } from '../normalizer/intake/payload.ts';
+import { normalize } from '../normalizer/normalize.ts';
+import type { Normalized } from '../normalizer/reply.ts';
+import { Rejection } from '../rejections.ts';
+import { inEach, placed, type Sentence } from '../sentence.ts';
+import { optionsAs } from '../words/options-as.ts';
+import { judge } from './judge.ts';
+import { billSigns, refuseNegativeBill } from './negative-bill.ts';
+import { type FileOption, misplaced } from './options.ts';
+
+/** Rows of a field that are looked at: a call has those of one export. */
+const SAMPLE = 20;
+
+const OPTION_OF = {
+  logs: 'logs',
+  channels: 'channels',
+  upstreamCharges: 'upstream',
+  payments: 'payments',
+} as const satisfies Record<RowField, FileOption>;
+
+/** A sentence about options of the month command, in the fields of a call. */
+const inFields = (sentence: Sentence): Sentence =>
+  inEach((language) =>
+    optionsAs(sentence[language], (option) => {
+      const field = ROW_FIELDS.find((one) => OPTION_OF[one] === option);
+      return field && `\`${field}\``;
+    }),
+  );
+
+const refused = (said: readonly Sentence[]): Rejection =>
+  new Rejection(
+    'invalid_request',
+    { en: 'A field holds other rows than it takes.', zh: '有字段中的记录不是它应有的记录。' },
+    said,
+  );
+
+/** @throws Rejection where a field holds what another one takes, or the log stands for the bill, too */
+const admit: Admit = (pages) => {
+  const rowsOf = (field: RowField): Native[] =>
+    (pages.get(field)?.rows ?? []).slice(0, SAMPLE).filter(isNative);
+  const said = ROW_FIELDS.flatMap((field) => misplaced(field, judge(rowsOf(field)), OPTION_OF[field]) ?? []);
+  if (said.length > 0) throw refused(said.map(inFields));
+  const logged = new Set(rowsOf('logs').map((row) => canonicalText(row)));
+  if (rowsOf('upstreamCharges').some((row) => logged.has(canonicalText(row))))
+    throw refused([
+      placed('upstreamCharges', {
+        en: 'holds rows of `logs`: what was sold is no bill; send what a provider, or the gateway that sells to this one, writes',
+        zh: '中有 `logs` 的记录：销售日志不是账单；请提供厂商或上游网关写出的账单',
+      }),
+    ]);
+};
+
+/**
+ * Normalizes a call whose rows are what their fields take, by the judgement that files get.
+ * @throws Rejection as `normalize`, and where rows belong into another field or write charges as debits
+ */
+export function judgedCall(body: unknown): Normalized {
+  const normalized = normalize(body, admit);
+  refuseNegativeBill(billSigns(normalized.data.upstreamCharges ?? [], 0));
+  return normalized;
+}
