@@ -29,7 +29,7 @@ function encodingFor(headers: Headers, text: string, { brotli }: Answer): keyof 
   const parts = (headers['accept-encoding'] ?? '').split(',');
   const takes = (encoding: keyof typeof TAKES) => parts.some((part) => TAKES[encoding].test(part));
   if (brotli && takes('br')) return 'br';
-  return Buffer.byteLength(text) > GZIP_BYTES_MIN && takes('gzip') ? 'gzip' : undefined;
+  return takes('gzip') && Buffer.byteLength(text) > GZIP_BYTES_MIN ? 'gzip' : undefined;
 }
 
 const matches = (ifNoneMatch: string | undefined, etag: string): boolean =>

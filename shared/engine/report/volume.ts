@@ -2,6 +2,8 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 /** ASCII that JSON writes as it is: a character is one byte, whatever happens. */
 const PLAIN = /^[ !#-[\]-~]*$/;
+/** What JSON may write as an escape, beside halves of surrogate pairs. */
+const MAY_ESCAPE = /["\\\p{Cc}]/u;
 const utf8 = new TextEncoder();
 
 /**
@@ -67,6 +69,9 @@ export class Volume {
   #addText(text: string): void {
     if (PLAIN.test(text)) {
       this.bytes += text.length + 2;
+      this.escapes += 2;
+    } else if (!MAY_ESCAPE.test(text) && text.isWellFormed()) {
+      this.bytes += utf8.encode(text).length + 2;
       this.escapes += 2;
     } else this.#addUnits(text);
   }

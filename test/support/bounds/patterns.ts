@@ -27,6 +27,8 @@ export const ids: Patterns = {
   falling: (i) => padded(`${100_000 - i}`),
   longShared: () => padded('s'),
   growing: (i) => padded(`${i}`, 6 + (i % (LONG - 6))),
+  chinese: (i) => `${'模型'.repeat(30)}${i}`,
+  quotes: (i) => `${'"\\'.repeat(60)}${i}`,
 };
 
 const versions = (count: number) => '-0613:a'.repeat(count);
