@@ -1,6 +1,7 @@
 import type { Route } from '#shared/http/route.ts';
 import { route as connectors } from './connectors/route.ts';
 import { route as consolePage } from './console/route.ts';
+import { route as engine } from './engine/route.ts';
 import { route as example } from './example/route.ts';
 import { route as manifest } from './manifest/route.ts';
 import { route as normalize } from './normalize/route.ts';
@@ -17,5 +18,6 @@ export const routes: readonly Route[] = [
   example,
   openapi,
   consolePage,
+  engine,
   notFound,
 ];

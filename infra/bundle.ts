@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { type BuildOptions, buildSync, type Metafile } from 'esbuild';
 import { route as consoleRoute } from '#functions/console/route.ts';
+import { route as engineRoute } from '#functions/engine/route.ts';
 import { sha256Hex } from '#shared/hash.ts';
 import type { Route } from '#shared/http/route.ts';
 import { buildPage, buildReportPage } from './page.ts';
@@ -42,17 +43,20 @@ const OPTIONS = {
   logLevel: 'warning',
 } as const satisfies BuildOptions;
 
-let built: Readonly<Record<string, string | Uint8Array>> | undefined;
+let built: ReadonlyMap<Route, Readonly<Record<string, string | Uint8Array>>> | undefined;
 
-/** The page, and the same as brotli packs it, which is a sixth less than by gzip. Built once a process: it takes seconds. */
-function consolePage() {
+/** Page and engine, and the same as brotli packs them, which is a sixth less than by gzip. Built once a process: it takes seconds. */
+function consoleTexts() {
   if (built) return built;
-  const page = buildPage();
-  built = { 'page.html': page, 'page.html.br': brotliCompressSync(page) };
+  const { page, engine } = buildPage();
+  built = new Map<Route, Readonly<Record<string, string | Uint8Array>>>([
+    [consoleRoute, { 'page.html': page, 'page.html.br': brotliCompressSync(page) }],
+    [engineRoute, { 'engine.js': engine, 'engine.js.br': brotliCompressSync(engine) }],
+  ]);
   return built;
 }
 
-/** Bundles every endpoint with one esbuild call, each into a folder of its own below `outdir`; the console's holds its page. */
+/** Bundles every endpoint with one esbuild call, each into a folder of its own below `outdir`, with the text that it serves. */
 export function bundle(
   routes: readonly Route[],
   outdir: string,
@@ -67,9 +71,10 @@ export function bundle(
     metafile: true,
   });
   const folderOf = ({ id }: Route) => resolve(ROOT, outdir, id);
-  if (routes.includes(consoleRoute))
-    for (const [name, content] of Object.entries(consolePage()))
-      writeFileSync(resolve(folderOf(consoleRoute), name), content);
+  const served = routes.some((route) => route === consoleRoute || route === engineRoute);
+  for (const [route, texts] of served ? consoleTexts() : [])
+    if (routes.includes(route))
+      for (const [name, text] of Object.entries(texts)) writeFileSync(resolve(folderOf(route), name), text);
   return { folderOf, metafile };
 }
 

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { minifySync } from '@swc/core';
-import { buildSync } from 'esbuild';
+import { type BuildOptions, buildSync } from 'esbuild';
 
 const PAGE = fileURLToPath(new URL('../functions/console/page/', import.meta.url));
+const STYLE = 'styles/page.css';
 
 const LITERAL = /(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\$]|\\.|\$(?!\{))*`)/.source;
 /**
@@ -19,35 +20,66 @@ const UNTOLD = [
 const withoutUntold = (code: string): string =>
   UNTOLD.reduce((left, [said, empty]) => left.replaceAll(said, empty), code);
 
-/** One script or style sheet with all that it imports, as a browser of the last years takes it. */
+/** As a browser of the last years takes it. */
+const OPTIONS = {
+  absWorkingDir: PAGE,
+  bundle: true,
+  write: false,
+  platform: 'browser',
+  target: ['es2023', 'chrome123', 'safari17.5', 'firefox120'],
+  minify: true,
+  charset: 'utf8',
+  logLevel: 'warning',
+} as const satisfies BuildOptions;
+
+/** One script or style sheet with all that it imports. */
 function bundled(entry: string): string {
-  const { outputFiles } = buildSync({
-    absWorkingDir: PAGE,
-    entryPoints: [entry],
-    bundle: true,
-    write: false,
-    format: 'iife',
-    platform: 'browser',
-    target: ['es2023', 'chrome123', 'safari17.5', 'firefox120'],
-    minify: true,
-    charset: 'utf8',
-    logLevel: 'warning',
-  });
+  const { outputFiles } = buildSync({ ...OPTIONS, entryPoints: [entry], format: 'iife' });
   return outputFiles[0]?.text.trim() ?? '';
+}
+
+/** `{a as b}` of an import or export as the names of an object: `{b:a}`, or taken apart, `{a:b}`. */
+const named = (list: string, isTaken: boolean): string =>
+  list
+    .split(',')
+    .map((pair) => pair.split(' as '))
+    .map(([from = '', to = from]) => (isTaken ? `${from}:${to}` : `${to}:${from}`))
+    .join(',');
+
+/** A module that exports, as a function that returns what it exports. */
+const withExports = (code: string): string =>
+  `(()=>{${code.trim().replace(/export\{([^}]*)\};?$/, (_whole, list: string) => `return{${named(list, false)}}`)}})()`;
+/** A module that imports, as a function that is given what it imports. */
+const withImports = (code: string): string =>
+  `({${named(/^import\{([^}]*)\}/.exec(code)?.[1] ?? '', true)}})=>{${code.trim().replace(/^import\{[^}]*\}from"[^"]*";/, '')}}`;
+
+/** What both page and engine need is there once: classic scripts, because a worker starts from the text of two of them. */
+function scripts() {
+  const { outputFiles } = buildSync({
+    ...{ ...OPTIONS, entryPoints: ['console.ts', 'engine.ts'], format: 'esm', splitting: true },
+    ...{ outdir: 'built', chunkNames: 'common' },
+  });
+  const code = (name: string) =>
+    withoutUntold(outputFiles.find(({ path }) => path.endsWith(`${name}.js`))?.text ?? '');
+  return {
+    common: shortened(`const common=${withExports(code('common'))}`),
+    script: shortened(`(${withImports(code('console'))})(common)`),
+    engine: shortened(`globalThis.engine=${withImports(code('engine'))}`),
+  };
 }
 
 /** 5 % shorter once packed: swc names by how often a name stands, and puts single calls in place. It takes a second. */
 const shortened = (code: string): string =>
   minifySync(code, { compress: true, mangle: true, ecma: 2022, module: false }).code;
 
-const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const hashOf = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
-/** What the page may do: run what stands in it, and its worker, which is started from its own text. It may ask nobody. */
-const policyOf = (script: string, style: string): string =>
+/** What the page may do: run what stands in it, its engine, and its worker, which starts from their texts. It may ask nobody. */
+const policyOf = ({ common, script, style, engine }: Parts): string =>
   [
     "default-src 'none'",
-    `script-src ${sourceOf(script)}`,
-    `style-src ${sourceOf(style)}`,
+    `script-src '${hashOf(common)}' '${hashOf(script)}'${engine && " 'self'"}`,
+    `style-src '${hashOf(style)}'`,
     'worker-src blob:',
     // No text becomes code, but by the policy of that name: the worker's.
     "require-trusted-types-for 'script'",
@@ -57,17 +89,25 @@ const policyOf = (script: string, style: string): string =>
     "form-action 'none'",
   ].join('; ');
 
-function built(script: string): string {
-  const style = bundled('styles/page.css');
-  const parts: Readonly<Record<string, string>> = { style, script };
-  const template = readFileSync(`${PAGE}page.html`, 'utf8');
-  return template
-    .replace('content="policy"', () => `content="${policyOf(script, style)}"`)
-    .replaceAll(/\/\*(style|script)\*\//g, (_whole, name: string) => parts[name] ?? '');
+interface Parts {
+  readonly style: string;
+  readonly common: string;
+  readonly script: string;
+  /** What the engine's script must be to run; empty for a page without one. */
+  readonly engine: string;
 }
 
-/** The console as one HTML text, which holds styles and script, the worker's as well: what `GET /` answers. */
-export const buildPage = (): string => built(shortened(withoutUntold(bundled('console.ts'))));
+const built = (parts: Parts): string =>
+  readFileSync(`${PAGE}page.html`, 'utf8')
+    .replace('content="policy"', () => `content="${policyOf(parts)}"`)
+    .replaceAll(/\/\*(style|common|script|engine)\*\//g, (_whole, name: keyof Parts) => parts[name]);
 
-/** The same without the engine: what a report file is made of. */
-export const buildReportPage = (): string => built(bundled('report.ts'));
+/** The console as one HTML text, which holds styles and scripts, and its engine: what `GET /` and `GET /engine.js` answer. */
+export function buildPage(): { page: string; engine: string } {
+  const { common, script, engine } = scripts();
+  return { page: built({ style: bundled(STYLE), common, script, engine: hashOf(engine) }), engine };
+}
+
+/** The page without what reads files: what a report file is made of. */
+export const buildReportPage = (): string =>
+  built({ style: bundled(STYLE), common: '', script: bundled('report.ts'), engine: '' });

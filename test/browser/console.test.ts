@@ -122,6 +122,34 @@ describe.runIf(hasChromium)('the console', () => {
     expect(await page.evaluate('document.activeElement.id')).toBe('language');
   });
 
+  test('has its engine before it opens a file, and can load nothing after it', async () => {
+    const { page } = await openPage(browser, `${inject('baseUrl')}/`);
+    const refusals = () =>
+      page.evaluate(async () => {
+        const refused: string[] = [];
+        addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
+          refused.push(effectiveDirective),
+        );
+        const link = { rel: 'preload', as: 'script', href: 'engine.js' };
+        document.head.append(Object.assign(document.createElement('link'), link));
+        await new Promise((done) => setTimeout(done, 300));
+        return refused;
+      });
+    expect(await refusals()).toEqual([]);
+    await page.click('#example');
+    await page.waitForSelector('.report');
+    expect(await refusals()).toEqual(['script-src-elem']);
+    await page.context().close();
+  });
+
+  test('says of each file that it cannot be read without the engine', async () => {
+    const { page } = await openPage(browser, `${inject('baseUrl')}/`);
+    await page.route('**/engine.js', (route) => route.abort());
+    await page.setInputFiles('#picker', [file('logs.json', [])]);
+    expect(await page.textContent('.file .problem')).toContain('could not be loaded');
+    await page.context().close();
+  });
+
   test.each([
     ['the first screen', 'light', consolePage],
     ['the first screen', 'dark', consolePage],

@@ -200,6 +200,7 @@ const IDS: Readonly<Record<string, string>> = {
   'Observability/TopicKey/Resource': 'ObservabilityTopicKey41264573',
   'connectors/FunctionLogs/Resource': 'connectorsFunctionLogs56B6416B',
   'console/FunctionLogs/Resource': 'consoleFunctionLogs4C755C0D',
+  'engine/FunctionLogs/Resource': 'engineFunctionLogs549E4D92',
   'example/FunctionLogs/Resource': 'exampleFunctionLogs9AEF96FD',
   'manifest/FunctionLogs/Resource': 'manifestFunctionLogsD8B550A2',
   'normalize/FunctionLogs/Resource': 'normalizeFunctionLogsFF9924BA',

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { route as consoleRoute } from '#functions/console/route.ts';
+import { route as engineRoute } from '#functions/engine/route.ts';
 import document from '#functions/openapi/openapi.generated.json' with { type: 'json' };
 import { routes } from '#functions/routes.ts';
 import { buildPage } from '#infra/page.ts';
@@ -33,9 +34,15 @@ const uncompressed = (requestBytes: number, replyBytes: number, warmCpuMs: numbe
 const STEP_BYTES = 100_000;
 const roundedUp = (bytes: number): number => Math.ceil(bytes / STEP_BYTES) * STEP_BYTES;
 
-/** The page is a document of its own size; of the others, the description of the API is the largest. */
-const documentBytes = ({ id }: Route): number =>
-  roundedUp(Buffer.byteLength(id === consoleRoute.id ? buildPage() : JSON.stringify(document)));
+/** Page and engine are documents of their own size; of the others, the description of the API is the largest. */
+function documentBytes({ id }: Route): number {
+  const { page, engine } = buildPage();
+  const own = new Map<string, string>([
+    [consoleRoute.id, page],
+    [engineRoute.id, engine],
+  ]);
+  return roundedUp(Buffer.byteLength(own.get(id) ?? JSON.stringify(document)));
+}
 /** Headers of a reply without a body, or a refusal. */
 const SMALL_REPLY_BYTES = 1024;
 

@@ -41,16 +41,14 @@ export class Desk implements FilesState {
   answered: Answered | undefined;
   progress: Progress | undefined;
 
-  readonly #source: string;
   readonly #changed: Changed;
-  #worker: Worker | undefined;
+  /** Started with the first file: until then the page has no engine. */
+  #worker: Promise<Worker> | undefined;
   #lastId = 0;
   /** Set while the example's files are read: it runs by itself once they are. */
   #isExample = false;
 
-  /** @param source of the worker */
-  constructor(source: string, changed: Changed) {
-    this.#source = source;
+  constructor(changed: Changed) {
     this.#changed = changed;
   }
 
@@ -60,11 +58,14 @@ export class Desk implements FilesState {
 
   #order(sent: Order): void {
     this.#worker ??= this.#started();
-    this.#worker.postMessage(sent);
+    this.#worker.then(
+      (worker) => worker.postMessage(sent),
+      () => this.#withoutEngine(),
+    );
   }
 
-  #started(): Worker {
-    const worker = startWorker(this.#source);
+  async #started(): Promise<Worker> {
+    const worker = await startWorker();
     worker.addEventListener('message', ({ data }: MessageEvent<News>) => this.#hear(data));
     worker.addEventListener('error', ({ message }) => {
       this.progress = undefined;
@@ -72,6 +73,14 @@ export class Desk implements FilesState {
       this.#changed();
     });
     return worker;
+  }
+
+  /** No file can be read, and each of them says why. */
+  #withoutEngine(): void {
+    this.#stop();
+    const problem = { message: inEach((language) => languages[language].problem.noEngine), details: [] };
+    for (const entry of this.entries) entry.problem = problem;
+    this.#changed();
   }
 
   #entryOf(id: number): Entry | undefined {
@@ -253,7 +262,10 @@ export class Desk implements FilesState {
   }
 
   #stop(): void {
-    this.#worker?.terminate();
+    this.#worker?.then(
+      (worker) => worker.terminate(),
+      () => undefined,
+    );
     this.#worker = undefined;
     this.progress = undefined;
     this.#isExample = false;

@@ -42,7 +42,7 @@ class Page {
     const inside = document.getElementById('report')?.textContent?.trim() ?? '';
     // What stands there is for readers without scripts.
     this.#root.replaceChildren();
-    this.#source = `<!doctype html>\n${document.documentElement.outerHTML}`;
+    this.#source = `<!doctype html>\n${document.documentElement.outerHTML}`.replace(" 'self'", '');
     this.#desk = inside === '' ? reading?.desk((news) => this.#hear(news)) : undefined;
     this.#held = this.#desk ?? { answered: undefined, known: [], earlier: undefined };
     if (inside === '') return;

@@ -34,14 +34,16 @@ export async function openPage(
   const page = await context.newPage();
   const errors: string[] = [];
   const requests: string[] = [];
+  let engines = 0;
   page.on('console', (message) => {
     if (message.type() !== 'log') errors.push(`${message.type()}: ${message.text()}`);
   });
   page.on('pageerror', (error) => errors.push(error.message));
   await page.goto(address, { waitUntil: 'load' });
   page.on('request', (request) => {
-    // A blob is the page's own memory: its worker starts from one.
-    if (!request.url().startsWith('blob:')) requests.push(request.url());
+    // A blob is the page's own memory: its worker starts from one. The engine comes once, from where the page is from.
+    const isEngine = request.url() === new URL('/engine.js', address).href;
+    if (!request.url().startsWith('blob:') && !(isEngine && engines++ === 0)) requests.push(request.url());
   });
   return { page, errors, requests };
 }

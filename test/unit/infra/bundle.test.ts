@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -5,6 +6,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { route as consoleRoute } from '#functions/console/route.ts';
+import { route as engineRoute } from '#functions/engine/route.ts';
 import { routes } from '#functions/routes.ts';
 import { bundle } from '#infra/bundle.ts';
 import type { Route } from '#shared/http/route.ts';
@@ -75,13 +77,19 @@ test('a source map is written where it is asked for', () => {
   expect(existsSync(join(folderOf(route), 'index.mjs.map'))).toBe(false);
 });
 
-test('the console is one page below 207 KB compressed, 172 KB by brotli, engine included', () => {
+test.each([
+  [consoleRoute, 'page.html', 69_000],
+  [engineRoute, 'engine.js', 143_000],
+] as const)('the text of %o is small compressed', (route, name, gzippedBytesMax) => {
+  const text = readFileSync(join(folderOf(route), name), 'utf8');
+  expect(gzipSync(text).length).toBeLessThan(gzippedBytesMax);
+  expect(brotliDecompressSync(readFileSync(join(folderOf(route), `${name}.br`))).toString()).toBe(text);
+});
+
+test('each script of the page ends where its element does, and its engine is the one that it names', () => {
   const page = readFileSync(join(folderOf(consoleRoute), 'page.html'), 'utf8');
-  const brotli = readFileSync(join(folderOf(consoleRoute), 'page.html.br'));
-  expect(brotli.length).toBeLessThan(172_000);
-  expect(brotliDecompressSync(brotli).toString()).toBe(page);
-  expect(gzipSync(page).length).toBeLessThan(207_000);
-  // Each script ends where its element does.
-  expect(page.match(/<\/script>/g)).toHaveLength(2);
+  const engine = readFileSync(join(folderOf(engineRoute), 'engine.js'));
+  expect(page.match(/<\/script>/g)).toHaveLength(3);
   expect(page).not.toContain('<!--');
+  expect(page).toContain(`data-engine="sha256-${createHash('sha256').update(engine).digest('base64')}"`);
 });

@@ -47,8 +47,4 @@ export interface Reading {
   readonly view: typeof deskView;
 }
 
-/** @param program what the worker runs */
-export const readingBy = (program: string): Reading => ({
-  desk: (changed) => new Desk(program, changed),
-  view: deskView,
-});
+export const reading: Reading = { desk: (changed) => new Desk(changed), view: deskView };

@@ -15,7 +15,7 @@ export const english = {
     heading: 'Where does your gateway lose money?',
     lead: 'Drop a month of gateway logs, the provider’s bill and your payments. You get one answer: which model, channel or customer loses money, why, and what to do about it.',
     promise:
-      'Your files are read here, in this page. There is no upload: once loaded, the page cannot contact any server, this one included.',
+      'Your files are read here, in this page. There is no upload: before it opens the first of them, the page loads its engine from this server, and then it cannot contact any server, this one included.',
     drop: 'Drop files here',
     choose: 'Choose files',
     folder: 'Choose a folder',
@@ -197,6 +197,8 @@ export const english = {
     heading: 'That did not work',
     read: (name: string) => `${name} could not be read`,
     goOn: 'Go on with the rows before the break',
+    noEngine:
+      'The part of this page that reads files could not be loaded. Check the connection, reload the page and add the files again.',
     bug: 'The page failed; your data may be right. Reload it, and report what you did if it fails again.',
   },
 };
