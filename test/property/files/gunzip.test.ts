@@ -42,6 +42,15 @@ test('gzip files that were joined unpack alike on Node and in a browser, in any 
     { numRuns: 100 },
   ));
 
+test('what was stored as it is unpacks in a browser, in any pieces', () =>
+  fc.assert(
+    fc.asyncProperty(text, size, async (one, pieces) => {
+      const stored = new Uint8Array(gzipSync(one, { level: 0 }));
+      expect(Buffer.compare((await unpacked(inBrowser, stored, pieces)) as Uint8Array, one)).toBe(0);
+    }),
+    { numRuns: 50 },
+  ));
+
 test('what is cut off or damaged is refused in a browser', () =>
   fc.assert(
     fc.asyncProperty(files, size, fc.nat(), async (all, pieces, at) => {

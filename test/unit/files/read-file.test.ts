@@ -161,6 +161,11 @@ describe('a bad row is rejected alone:', () => {
       `{"id":1,"x":"y\n${good}\n${good}`,
       ['1 breaks off: its line ends within it'],
     ],
+    [
+      'a page that breaks off in a line, between its rows',
+      `${good}\n{"data":[${good},\n${good}`,
+      ['3 breaks off: its line ends within it'],
+    ],
     ['text that breaks off in an array', `[{"id":1,"x":"y\n},${good}]`, ['1 is not JSON']],
     ['too deep', `[${'{"a":'.repeat(65)}1${'}'.repeat(65)},${good}]`, ['1 is nested deeper than 64 levels']],
     ['too few fields', `id,quota,x\n1,2\n2,7,\n`, ['2 has 2 fields, where the header has 3']],
