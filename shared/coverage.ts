@@ -11,7 +11,7 @@ interface Sides {
 }
 
 /** How far what was sold and what was billed cover each other, measured in three ways. */
-export interface Coverage {
+export interface CoveredShares {
   /** Request by request: by equal ids. */
   readonly requests: Sides;
   /** By the names of models, which is what a bill without request ids can be held against. `null` without the table. */
@@ -82,7 +82,7 @@ function daysOf({ summary: { period, byDay } }: ReconciliationReport): Sides {
  * @param report with its tables; its findings do not matter
  * @returns `undefined` without upstream charges: nothing can be covered
  */
-export function coverageOf(report: ReconciliationReport): Coverage | undefined {
+export function coverageOf(report: ReconciliationReport): CoveredShares | undefined {
   const { summary, byModel } = report;
   const { unmatched, cost, revenue, requests, cut } = summary;
   if (unmatched === null || cost === null) return undefined;
