@@ -1,6 +1,7 @@
 import type { Ranked } from '#shared/engine/report/ranked.ts';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
-import { traitsIn } from '#shared/report-files/knowing.ts';
+import { gathered } from '#shared/report-files/gathered.ts';
+import type { knowing } from '#shared/report-files/knowing.ts';
 import { fileNames, reportFile } from '#shared/report-files/report-files.ts';
 import type { Source } from '#shared/run/read/read.ts';
 import type { RunReportSource } from '#shared/run/report.ts';
@@ -33,6 +34,9 @@ export interface Bucket {
   readonly bucket: string;
 }
 
+/** A report whose findings have been looked at. */
+export type KnownSource = ReturnType<typeof knowing<RunReportSource>>;
+
 /** What publishing must know of a run. */
 interface Published extends Pick<RunFile, 'earlier' | 'language'> {
   readonly sources: readonly Source[];
@@ -53,17 +57,16 @@ async function changesSince(
 /** Writes all that a run leaves: the report's files, and for the next run its findings. Whoever publishes moves the pointer last. */
 export async function publish(
   run: Published,
-  source: RunReportSource,
+  source: KnownSource,
   rejected: number,
   { run: place, output }: RunPlace,
   { objects, bucket }: Bucket,
 ): Promise<Reconciled> {
   const { earlier, language = DEFAULT_LANGUAGE } = run;
-  const { head, since, channelNames } = source;
-  const traits = source.traits ?? (await traitsIn(source));
+  const { head, since, channelNames, traits } = source;
   const names = fileNames(rejected > 0);
-  for (const name of names) await objects.write(output + name, reportFile(name, { ...source, traits }) ?? []);
-  await writeZipped(objects, place + keys.findings, linesOf(source.byId()));
+  for (const name of names) await objects.write(output + name, gathered(reportFile(name, source) ?? []));
+  await writeZipped(objects, place + keys.findings, gathered(linesOf(source.byId())));
   const changes = await changesSince(earlier, source, objects);
   await objects.write(output + CHANGES, [text(changesFile(head, earlier, changes, language))]);
   const notice = noticeOf({
@@ -75,7 +78,7 @@ export async function publish(
     changes,
     at: `s3://${bucket}/${output}`,
   });
-  const result = await resultOf(source, {
+  const result = resultOf(source, {
     report: output,
     files: [...names, CHANGES],
     sources: run.sources.length,

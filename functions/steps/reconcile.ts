@@ -33,5 +33,5 @@ export async function reconcileRun(
   page: () => string,
 ): Promise<Reconciled> {
   const { source, rejected } = await (shards === 1 ? reportOfAll(read, page) : reportOf(read, shards, page));
-  return publish(read.run, await knowing(source, read.run.known), rejected, place, bucket);
+  return publish(read.run, knowing(source, read.run.known), rejected, place, bucket);
 }

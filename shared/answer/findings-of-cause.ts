@@ -10,7 +10,10 @@ export const once = <TValue>(make: (report: ReconciliationReport) => TValue) => 
   };
 };
 
-type Place = Pick<Cause, 'code'> & { readonly model?: string | null; readonly channelId?: string | null };
+type Place = Pick<Cause, 'code'> & {
+  readonly model?: string | null | undefined;
+  readonly channelId?: string | null | undefined;
+};
 /** Names a cause within a report. */
 export const causeKey = ({ code, model = null, channelId = null }: Place): string =>
   JSON.stringify([code, model, channelId]);

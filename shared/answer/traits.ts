@@ -128,27 +128,16 @@ class Gathering {
   }
 }
 
-/** Looks at findings, one by one, and tells what those of each cause have in common. */
-export class TraitsOfCauses {
-  readonly #byCause = new Map<string, Gathering>();
-
-  add(finding: Finding): void {
+/** What the findings of each cause have in common, listed or not. */
+export function traitsOf(causes: readonly Cause[], findings: Iterable<Finding>): Traits[] {
+  const byCause = new Map<string, Gathering>();
+  for (const finding of findings) {
     const key = causeKey(finding);
-    const gathering = this.#byCause.get(key) ?? new Gathering();
-    this.#byCause.set(key, gathering);
+    const gathering = byCause.get(key) ?? new Gathering();
+    byCause.set(key, gathering);
     gathering.add(finding);
   }
-
-  of(causes: readonly Cause[]): Traits[] {
-    return causes.map((cause) => this.#byCause.get(causeKey(cause))?.traits ?? { shares: [], factor: null });
-  }
-}
-
-/** The same of findings that are all at hand. */
-export function traitsOf(causes: readonly Cause[], findings: Iterable<Finding>): Traits[] {
-  const traits = new TraitsOfCauses();
-  for (const finding of findings) traits.add(finding);
-  return traits.of(causes);
+  return causes.map((cause) => byCause.get(causeKey(cause))?.traits ?? { shares: [], factor: null });
 }
 
 /** The customer with more than half of a cause's money, if there is one. */

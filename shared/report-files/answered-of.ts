@@ -1,17 +1,16 @@
-import { TraitsOfCauses } from '../answer/traits.ts';
+import { traitsOf } from '../answer/traits.ts';
 import { clausesOf, sentencesOf } from '../engine/report/reworded.ts';
 import { DEFAULT_LANGUAGE } from '../language.ts';
 import type { Answered } from '../report-view/answered.ts';
-import type { Finding } from '../schemas/report.ts';
 import { firstOfCauses, listing } from './largest-findings.ts';
 import { notesIn, statedIn } from './notes-in.ts';
-import type { EvidenceRow, ReportSource } from './report-source.ts';
+import type { EvidenceRow, FindingPlace, ReportSource } from './report-source.ts';
 
 const DAY_LENGTH = 'yyyy-mm-dd'.length;
 const HOUR_LENGTH = 'yyyy-mm-ddThh'.length;
 
 /**
- * The rows that the first findings of each cause rest on, and the first day of every finding.
+ * The rows that the first findings of each cause rest on, and the first day of every finding that is listed.
  * @param length of a day's name, or of an hour's
  */
 function evidenceOf(
@@ -35,7 +34,7 @@ function evidenceOf(
  * A report as the console's page shows it: in one language, with what is said in the others.
  * @param isListed findings that are listed; the report says that there are more
  */
-export async function answeredOf(
+export function answeredOf(
   {
     head,
     meta,
@@ -50,17 +49,13 @@ export async function answeredOf(
     evidence,
     ...source
   }: ReportSource,
-  isListed: (finding: Finding) => boolean = () => true,
-): Promise<Answered> {
-  const first: Finding[] = [];
-  const traits = new TraitsOfCauses();
-  for await (const finding of findings()) {
-    traits.add(finding);
-    if (isListed(finding)) first.push(finding);
-  }
+  isListed?: (place: FindingPlace) => boolean,
+): Answered {
+  const first = [...findings(isListed)];
   const report = listing(head, first);
   const isShown = firstOfCauses();
   const shown = new Set(first.filter(isShown).map(({ id }) => id));
+  const rows = evidence(isListed && new Set(first.map(({ id }) => id)));
   return {
     report,
     meta,
@@ -74,8 +69,8 @@ export async function answeredOf(
       },
     },
     clauses: clausesOf(report, DEFAULT_LANGUAGE),
-    traits: source.traits ?? traits.of(head.summary.causes),
-    ...evidenceOf(evidence(), shown, hours.length > 0 ? HOUR_LENGTH : DAY_LENGTH),
+    traits: source.traits ?? traitsOf(head.summary.causes, isListed ? findings() : first),
+    ...evidenceOf(rows, shown, hours.length > 0 ? HOUR_LENGTH : DAY_LENGTH),
     ...(hours.length > 0 && { hours }),
     ...(Object.keys(channelNames).length > 0 && { channelNames }),
     ...(gateway && { gateway }),

@@ -55,11 +55,11 @@ export const csv = <TLine>(
 ): string => headOf(columns, headIn) + lines.map((line) => written(columns, line)).join('');
 
 /** The same of lines that do not fit into memory, in pieces. */
-export async function* csvOf<TLine>(
+export function* csvOf<TLine>(
   columns: readonly Column<TLine>[],
-  lines: AsyncIterable<TLine> | Iterable<TLine>,
+  lines: Iterable<TLine>,
   headIn: HeadIn = itself,
-): AsyncGenerator<string> {
+): Generator<string> {
   yield headOf(columns, headIn);
-  for await (const line of lines) yield written(columns, line);
+  for (const line of lines) yield written(columns, line);
 }

@@ -3,12 +3,13 @@ import { travelling } from '../answer/traits.ts';
 import type { Answered } from '../report-view/answered.ts';
 import { FINDINGS_OF_CAUSE } from '../report-view/causes/cause-item.ts';
 import type { Finding, ReconciliationReport } from '../schemas/report.ts';
+import type { FindingPlace } from './report-source.ts';
 
 /** Lets the first findings of each cause pass: in the report's order they are the largest. */
-export function firstOfCauses(): (finding: Finding) => boolean {
+export function firstOfCauses(): (place: FindingPlace) => boolean {
   const passed = new Map<string, number>();
-  return (finding) => {
-    const key = causeKey(finding);
+  return (place) => {
+    const key = causeKey(place);
     const count = passed.get(key) ?? 0;
     passed.set(key, count + 1);
     return count < FINDINGS_OF_CAUSE;

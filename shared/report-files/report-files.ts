@@ -11,12 +11,12 @@ import { staticReport } from './static-report.ts';
 import { toldIn } from './told-in.ts';
 
 /** The console's view of a report, as one page that opens by double click, with and without scripts. */
-async function* pageOf(source: ReportSource): AsyncGenerator<string> {
-  const answered = withLargest(await answeredOf(source, firstOfCauses()));
+function* pageOf(source: ReportSource): Generator<string> {
+  const answered = withLargest(answeredOf(source, firstOfCauses()));
   yield reportPage(source.page(), answered, staticReport(answered));
 }
 
-const rejectedCsv = ({ rejected, language = DEFAULT_LANGUAGE }: ReportSource): AsyncGenerator<string> =>
+const rejectedCsv = ({ rejected, language = DEFAULT_LANGUAGE }: ReportSource): Generator<string> =>
   csvOf<RejectedRow>(
     [
       { head: 'file', as: 'text', of: ({ file }) => file },
@@ -33,14 +33,14 @@ const PAGE = 'report.html';
 const TABLES = (Object.keys(reportTables) as ReportTable[]).filter((table) => table !== 'findings');
 
 /** The files of a report, by name. The page has all languages, whatever that of the others. */
-const FILES: Readonly<Record<string, (source: ReportSource) => AsyncIterable<string>>> = {
+const FILES: Readonly<Record<string, (source: ReportSource) => Iterable<string>>> = {
   'report.json': ({ head, findings }) => reportJson(head, findings()),
   'findings.csv': ({ head, findings, language = DEFAULT_LANGUAGE }) =>
     findingsCsv(findings(), head.summary.findings.byCode, language),
   ...Object.fromEntries(
     TABLES.map((table) => [
       `${table}.csv`,
-      async function* ({ head, language = DEFAULT_LANGUAGE }: ReportSource) {
+      function* ({ head, language = DEFAULT_LANGUAGE }: ReportSource) {
         yield reportTables[table](head, language);
       },
     ]),
@@ -51,7 +51,7 @@ const FILES: Readonly<Record<string, (source: ReportSource) => AsyncIterable<str
 };
 
 /** A file of a report, in pieces. */
-export const reportFile = (name: string, source: ReportSource): AsyncIterable<string> | undefined =>
+export const reportFile = (name: string, source: ReportSource): Iterable<string> | undefined =>
   FILES[name]?.(name === PAGE ? source : toldIn(source, source.language ?? DEFAULT_LANGUAGE));
 
 /** The names of the files that a report has: rejected.csv only where there is something to say. */

@@ -10,16 +10,13 @@ const NO_FINDINGS = '"findings": []';
  * into memory.
  * @param head the report with an empty list of findings
  */
-export async function* reportJson(
-  head: ReconciliationReport,
-  findings: AsyncIterable<Finding>,
-): AsyncGenerator<string> {
+export function* reportJson(head: ReconciliationReport, findings: Iterable<Finding>): Generator<string> {
   const text = JSON.stringify(head, null, INDENT);
   // The summary has an entry of this name, too; the list is the one that stands at the margin.
   const at = text.indexOf(`\n${' '.repeat(INDENT)}${NO_FINDINGS}`) + 1 + INDENT;
   yield text.slice(0, at);
   let before = '"findings": [\n';
-  for await (const finding of findings) {
+  for (const finding of findings) {
     yield before + MARGIN + JSON.stringify(finding, null, INDENT).replaceAll('\n', `\n${MARGIN}`);
     before = ',\n';
   }

@@ -32,6 +32,12 @@ export interface EvidenceRow {
   readonly row?: number | undefined;
 }
 
+/** What is known of a finding before it is put into words. */
+export interface FindingPlace extends Pick<Finding, 'code' | 'severity'> {
+  readonly model?: string | undefined;
+  readonly channelId?: string | undefined;
+}
+
 /** A report of any size, as its files are written from it. */
 export interface ReportSource {
   /** The report with an empty list of findings, which counts all of them. */
@@ -42,12 +48,12 @@ export interface ReportSource {
   readonly said: readonly Sentence[];
   /** What the notes count. */
   readonly figures: Accounted;
-  /** Opens the list of findings, in the report's order. */
-  readonly findings: () => AsyncIterable<Finding>;
-  /** Opens the list of rows that findings rest on, finding by finding in the report's order. */
-  readonly evidence: () => Iterable<EvidenceRow>;
+  /** Opens the list of findings, in the report's order; what is not asked for is not put into words. */
+  readonly findings: (isAsked?: (place: FindingPlace) => boolean) => Iterable<Finding>;
+  /** Opens the list of rows that findings rest on, finding by finding in the report's order: all, or those of these ids. */
+  readonly evidence: (asked?: ReadonlySet<string>) => Iterable<EvidenceRow>;
   /** Opens the list of rows that could not be read, by file and row. */
-  readonly rejected: () => AsyncIterable<RejectedRow>;
+  readonly rejected: () => Iterable<RejectedRow>;
   /** First day of each cause, in the order of `summary.causes`; null where only the whole shows it. */
   readonly since: readonly (string | null)[];
   /** What the channel list calls the channels of the report, by id. */

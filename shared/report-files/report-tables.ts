@@ -122,12 +122,12 @@ const withMore = <TLine>(
 
 /** The table of findings that do not fit into memory. */
 export const findingsCsv = (
-  findings: AsyncIterable<Finding>,
+  findings: Iterable<Finding>,
   byCode: ByCode,
   language: Language,
-): AsyncGenerator<string> => csvOf(findingColumns(byCode), findings, headIn(language));
+): Generator<string> => csvOf(findingColumns(byCode), findings, headIn(language));
 
-export const evidenceCsv = (rows: Iterable<EvidenceRow>, language: Language): AsyncGenerator<string> =>
+export const evidenceCsv = (rows: Iterable<EvidenceRow>, language: Language): Generator<string> =>
   csvOf(evidenceColumns, rows, headIn(language));
 
 /** The tables of a report, each as the text of a CSV file of that name; heads are the reader's. */

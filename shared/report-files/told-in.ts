@@ -9,8 +9,8 @@ import { withSentences } from './with-sentences.ts';
 export function toldIn(source: ReportSource, language: Language): ReportSource {
   if (language === 'en') return source;
   const { head, meta, findings } = source;
-  async function* told(): AsyncGenerator<Finding> {
-    for await (const finding of findings()) yield reworded(finding, head.currency, language);
+  function* told(...asked: Parameters<ReportSource['findings']>): Generator<Finding> {
+    for (const finding of findings(...asked)) yield reworded(finding, head.currency, language);
   }
   return {
     ...source,

@@ -135,10 +135,10 @@ export const shownRows =
 
 /** The rows that findings rest on, finding by finding. */
 export function* evidenceRows(drafts: readonly Draft[], shown: ShownRows): Generator<EvidenceRow> {
-  const wanted = new Set(drafts.flatMap(({ evidence }) => [...shownIds(evidence)]));
+  const wanted = new Set<ShownId>();
+  for (const { evidence } of drafts) for (const id of shownIds(evidence)) wanted.add(id);
   const rowsOf = shown(wanted);
-  for (const { evidence } of drafts) {
-    const named = findingId(evidence);
-    for (const id of shownIds(evidence)) for (const row of rowsOf(id)) yield { findingId: named, ...row };
-  }
+  for (const draft of drafts)
+    for (const id of shownIds(draft.evidence))
+      for (const row of rowsOf(id)) yield { findingId: findingId(draft), ...row };
 }

@@ -2,7 +2,7 @@ import { gatewayName } from '../connectors/registry.ts';
 import { codes } from '../engine/checks/registry.ts';
 import { firstDays } from '../engine/report/cause-lines.ts';
 import { estimateOf } from '../engine/report/estimates.ts';
-import { type Draft, findingId, inOrder } from '../engine/report/findings.ts';
+import { type Draft, findingId, inOrder, nameIn } from '../engine/report/findings.ts';
 import { foundOf } from '../engine/report/found.ts';
 import { findingIn, type Ranked, ranked } from '../engine/report/ranked.ts';
 import { reportAround } from '../engine/report/report.ts';
@@ -11,7 +11,7 @@ import type { Survey } from '../engine/survey/survey.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../language.ts';
 import type { RunReport } from '../prices/run-report.ts';
 import { notesIn } from '../report-files/notes-in.ts';
-import type { ReportSource } from '../report-files/report-source.ts';
+import type { FindingPlace, ReportSource } from '../report-files/report-source.ts';
 import type { Finding } from '../schemas/report.ts';
 import { evidenceRows } from './evidence-rows.ts';
 import type { Source } from './read/read.ts';
@@ -35,9 +35,16 @@ export interface RunReportSource extends ReportSource {
   readonly byId: () => Iterable<Ranked>;
 }
 
+const placeOf = ({ evidence }: Draft): FindingPlace => ({
+  code: evidence.code,
+  severity: evidence.severity,
+  model: nameIn(evidence, 'model'),
+  channelId: nameIn(evidence, 'channelId'),
+});
+
 /** Drafts of findings in the order of the findings' ids. */
 function* inOrderOfIds(drafts: readonly Draft[], { context }: Survey): Generator<Ranked> {
-  const ids = drafts.map(({ evidence }) => findingId(evidence));
+  const ids = drafts.map(findingId);
   const order = Uint32Array.from(ids.keys()).sort((a, b) => ((ids[a] ?? '') < (ids[b] ?? '') ? -1 : 1));
   for (const place of order) yield ranked(drafts[place] as Draft, context);
 }
@@ -52,10 +59,11 @@ export function reportSource(
   const drafts = inOrder(conclusions.evidence, codes);
   const found = foundOf(drafts);
   const around = reportAround(found, conclusions.figures, surveyed, generatedAt);
-  async function* findings(): AsyncGenerator<Finding> {
-    for (const draft of drafts) yield findingIn(draft, surveyed.context, DEFAULT_LANGUAGE);
+  function* findings(isAsked: (place: FindingPlace) => boolean = () => true): Generator<Finding> {
+    for (const draft of drafts)
+      if (isAsked(placeOf(draft))) yield findingIn(draft, surveyed.context, DEFAULT_LANGUAGE);
   }
-  async function* rejectedRows() {
+  function* rejectedRows() {
     for (const { source, row, reason } of rejected) yield { file: sources[source]?.place ?? '', row, reason };
   }
   const whole = around([], drafts.length);
@@ -76,7 +84,8 @@ export function reportSource(
     },
     findings,
     byId: () => inOrderOfIds(drafts, surveyed),
-    evidence: () => evidenceRows(drafts, shown),
+    evidence: (asked) =>
+      evidenceRows(asked ? drafts.filter((draft) => asked.has(findingId(draft))) : drafts, shown),
     rejected: rejectedRows,
     said,
     gateway: gatewayName(connector),

@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
+import type { KnownSource } from '#functions/steps/publish.ts';
 import { buildReportPage } from '#infra/page.ts';
-import { type Traits, TraitsOfCauses } from '#shared/answer/traits.ts';
+import type { Traits } from '#shared/answer/traits.ts';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import { usesList } from '#shared/prices/price-settings.ts';
 import type { RunReport } from '#shared/prices/run-report.ts';
@@ -10,7 +11,7 @@ import type { ReportSource } from '#shared/report-files/report-source.ts';
 import { toldIn } from '#shared/report-files/told-in.ts';
 import { channelRows } from '#shared/run/read/channel-rows.ts';
 import type { Source, SourceField } from '#shared/run/read/read.ts';
-import { type RunReportSource, reportSource } from '#shared/run/report.ts';
+import { reportSource } from '#shared/run/report.ts';
 import { readHere, run } from '#shared/run/run.ts';
 import type { Run, Watch } from '#shared/run/run-on.ts';
 import type { RunSettings } from '#shared/run/settings.ts';
@@ -116,20 +117,10 @@ async function sourceOf(
   };
 }
 
-/** The first few findings of each severity, and what all those of each cause have in common. */
-async function shown({
-  head,
-  findings,
-  traits: known,
-}: ReportSource): Promise<{ first: Finding[]; traits: readonly Traits[] }> {
-  const first: Finding[] = [];
+/** The first few findings of each severity. */
+function shown({ findings }: ReportSource): Finding[] {
   const left = { critical: SHOWN_MAX, warning: SHOWN_MAX, info: SHOWN_MAX };
-  const traits = new TraitsOfCauses();
-  for await (const finding of findings()) {
-    traits.add(finding);
-    if (left[finding.severity]-- > 0) first.push(finding);
-  }
-  return { first, traits: known ?? traits.of(head.summary.causes) };
+  return [...findings(({ severity }) => left[severity]-- > 0)];
 }
 
 /**
@@ -157,7 +148,7 @@ export async function ranMonth(settings: MonthSettings, watch: Watch): Promise<R
 /** Writes a report into a folder, or publishes it in a bucket. @returns names of its files there */
 async function written(
   out: string | undefined,
-  source: RunReportSource,
+  source: KnownSource,
   sources: readonly Source[],
   rejected: number,
 ): Promise<readonly string[]> {
@@ -187,7 +178,7 @@ export async function runMonth(
   const { language, out, stated } = settings;
   const { stripped, said } = ran.whole;
   const rejected = ran.whole.rejected.length;
-  const source = await knowing(
+  const source = knowing(
     reportSource(ran, {
       sources,
       generatedAt,
@@ -199,10 +190,9 @@ export async function runMonth(
   );
   const files = await written(out, source, sources, rejected);
   const worded = toldIn(source, language ?? DEFAULT_LANGUAGE);
-  const { first, traits } = await shown(worded);
   return {
-    report: { ...worded.head, findings: first },
-    traits,
+    report: { ...worded.head, findings: shown(worded) },
+    traits: source.traits,
     meta: worded.meta,
     since: worded.since,
     channelNames: worded.channelNames,

@@ -11,7 +11,7 @@ export interface ListedObject {
   readonly version: string;
 }
 
-/** What an object is written from. */
+/** What an object is written from: pieces that are worth a write. */
 export type Chunks = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
 
 /** Of a multipart upload; 10 000 parts of it are the largest object that a run may write. */
@@ -74,7 +74,11 @@ export class S3Objects {
     try {
       await new Upload({
         client: this.#client,
-        params: { Bucket: this.#bucket, Key: key, Body: Readable.from(encoded(body), { objectMode: false }) },
+        params: {
+          Bucket: this.#bucket,
+          Key: key,
+          Body: Readable.from(body, { objectMode: false }),
+        },
         partSize: PART_BYTES,
         queueSize: 2,
         leavePartsOnError: true,
@@ -84,21 +88,4 @@ export class S3Objects {
       throw isOfS3(error) ? faultOf(error, key) : error;
     }
   }
-}
-
-/** Pieces as they are sent: small ones would each be a part of the stream. */
-const CHUNK_BYTES = 1024 * 1024;
-
-async function* encoded(body: Chunks): AsyncGenerator<Uint8Array> {
-  let waiting: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    const buffer = Buffer.from(chunk as string);
-    waiting.push(buffer);
-    bytes += buffer.length;
-    if (bytes < CHUNK_BYTES) continue;
-    yield Buffer.concat(waiting);
-    [waiting, bytes] = [[], 0];
-  }
-  yield Buffer.concat(waiting);
 }

@@ -11,14 +11,10 @@ import type { Notice } from './notice.ts';
 const FINDINGS_MAX = 20;
 const CAUSES_MAX = 20;
 
-const firstFindings = async (findings: AsyncIterable<Finding>) => {
-  const first: Pick<Finding, 'id' | 'severity' | 'code' | 'message' | 'amount'>[] = [];
-  for await (const { id, severity, code, message, amount } of findings) {
-    if (first.length === FINDINGS_MAX) break;
-    first.push({ id, severity, code, message, ...(amount !== undefined && { amount }) });
-  }
-  return first;
-};
+const inShort = ({ id, severity, code, message, amount }: Finding) => ({
+  ...{ id, severity, code, message },
+  ...(amount !== undefined && { amount }),
+});
 
 /** What an execution puts out beside the report. */
 export interface Around {
@@ -33,11 +29,12 @@ export interface Around {
 }
 
 /** What an execution puts out: the report in so few bytes that a state can carry it, and where the rest is. */
-export async function resultOf(source: ReportSource, around: Around): Promise<object> {
+export function resultOf(source: ReportSource, around: Around): object {
   const { report, files, sources, rejected, notice } = around;
   const told = toldIn(source, source.language ?? DEFAULT_LANGUAGE);
   const { generatedAt, currency, completeness, summary } = told.head;
   const { critical, warning, info, total } = summary.findings;
+  let left = FINDINGS_MAX;
   const parts = {
     summary: {
       ...summary,
@@ -46,7 +43,7 @@ export async function resultOf(source: ReportSource, around: Around): Promise<ob
       byDay: [],
       byUser: [],
     },
-    findings: await firstFindings(told.findings()),
+    findings: [...told.findings(() => left-- > 0)].map(inShort),
   };
   const coverage = coverageOf(source.head);
   const bare = {

@@ -35,8 +35,8 @@ export function causeLines(
       count,
       amount: amountText(worst, magnitude),
       counted: counted.text,
-      findingId: findingId(worst.evidence),
-      ...(of && { of: findingId(of.worst.evidence) }),
+      findingId: findingId(worst),
+      ...(of && { of: findingId(of.worst) }),
     };
   });
 }

@@ -39,12 +39,15 @@ export interface Draft extends Magnitude {
   rank: number;
   /** What of the amount no other finding counts; 0 where it is explained, or shows what others count. */
   counted: Decimal;
+  /** Once somebody has asked for it. */
+  id: string | undefined;
 }
 
 /** @param name of the evidence's subject, as one text */
 function draftOf(evidence: Evidence, name: string, amount: Decimal, counted: Decimal): Draft {
   const { exact, text, nearest } = magnitudeOf(amount);
-  return { evidence, name, rank: SEVERITIES.indexOf(evidence.severity), exact, text, nearest, counted };
+  const rank = SEVERITIES.indexOf(evidence.severity);
+  return { evidence, name, rank, exact, text, nearest, counted, id: undefined };
 }
 
 /** Each cent once: less what is counted elsewhere, and nothing of what is nobody's or explained. */
@@ -92,9 +95,12 @@ export function draftsOf(
 export const inOrder = (...from: Parameters<typeof draftsOf>): Draft[] => draftsOf(...from).sort(byRank);
 
 /** Names a finding after its content, so that it can be acknowledged once and for all. */
-export const findingId = ({ code, subject: { kind, name } }: Evidence): string =>
+export function findingId(draft: Draft): string {
+  const { code, subject } = draft.evidence;
   // As JSON, which keeps lone surrogates apart: UTF-8 would not.
-  `fnd_${sha256Hex(JSON.stringify([code, kind, name]), 16)}`;
+  draft.id ??= `fnd_${sha256Hex(JSON.stringify([code, subject.kind, subject.name]), 16)}`;
+  return draft.id;
+}
 
 /** Whether named values are in the order of their names, as most checks write them. */
 function isOrdered(values: Readonly<Record<string, unknown>>): boolean {
@@ -191,7 +197,7 @@ export function finding(draft: Draft, words: Words, currency: string): Finding {
   const { evidence, nearest } = draft;
   const wording = wordingOf(draft, currency);
   const written: Finding = {
-    id: findingId(evidence),
+    id: findingId(draft),
     severity: wording.severity,
     code: evidence.code,
     message: words.message(wording),

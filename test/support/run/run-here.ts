@@ -5,7 +5,7 @@ import { reportSource } from '#shared/run/report.ts';
 import { type ReadSource, readHere, run } from '#shared/run/run.ts';
 import type { RunSettings } from '#shared/run/settings.ts';
 import type { Room, Shelf } from '#shared/run/shards/shelf.ts';
-import type { Finding, ReconciliationReport } from '#shared/schemas/report.ts';
+import type { ReconciliationReport } from '#shared/schemas/report.ts';
 
 /** A file of a run, and the ledger that it belongs to. */
 export interface TextFile {
@@ -62,9 +62,7 @@ export async function runHere(
     page: () => '',
     language: undefined,
   });
-  const findings: Finding[] = [];
-  for await (const finding of source.findings()) findings.push(finding);
-  const report: ReconciliationReport = { ...source.head, findings };
+  const report: ReconciliationReport = { ...source.head, findings: [...source.findings()] };
   return {
     evidence: [...source.evidence()],
     books: ran.books as Books,

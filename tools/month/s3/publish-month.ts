@@ -1,10 +1,9 @@
 import { SCRATCH_PREFIX } from '#functions/steps/deployment.ts';
 import { latestRun, rememberRun } from '#functions/steps/latest.ts';
-import { publish } from '#functions/steps/publish.ts';
+import { type KnownSource, publish } from '#functions/steps/publish.ts';
 import { reportFolder } from '#functions/steps/run-place.ts';
 import { sha256Hex } from '#shared/hash.ts';
 import type { Source } from '#shared/run/read/read.ts';
-import type { RunReportSource } from '#shared/run/report.ts';
 import { aboutS3, objectsIn } from './buckets.ts';
 import type { S3Place } from './s3-place.ts';
 
@@ -14,7 +13,7 @@ import type { S3Place } from './s3-place.ts';
  */
 export async function publishMonth(
   { bucket, key }: S3Place,
-  source: RunReportSource,
+  source: KnownSource,
   sources: readonly Source[],
   rejected: number,
 ): Promise<string[]> {

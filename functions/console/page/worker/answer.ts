@@ -82,10 +82,10 @@ function unpricedOf(uses: readonly PricedUse[]): Pick<Answered, 'unpriced'> {
 }
 
 /** The first rows that could not be read, by their places. */
-async function asideOf({ rejected }: ReportSource): Promise<AsideRows | undefined> {
+function asideOf({ rejected }: ReportSource): AsideRows | undefined {
   const first: AsideRow[] = [];
   let count = 0;
-  for await (const row of rejected()) if (count++ < DETAILS_MAX) first.push(row);
+  for (const row of rejected()) if (count++ < DETAILS_MAX) first.push(row);
   return count === 0 ? undefined : { count, first };
 }
 
@@ -174,6 +174,6 @@ export async function answerOf(
     page: () => '',
     language: undefined,
   });
-  const aside = await asideOf(source);
-  return { ...(await answeredOf(source)), ...unpricedOf(ran.reconciled.uses), ...(aside && { aside }) };
+  const aside = asideOf(source);
+  return { ...answeredOf(source), ...unpricedOf(ran.reconciled.uses), ...(aside && { aside }) };
 }
