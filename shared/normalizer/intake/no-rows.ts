@@ -77,9 +77,9 @@ export const whyTextRow = (text: string): Sentence =>
     : NO_OBJECT;
 
 /** What stands before the table in its export by phpMyAdmin. */
-export const isPhpMyAdminHead = ({ type, ...rest }: Native): boolean =>
-  (type === 'header' && typeof rest.version === 'string') ||
-  (type === 'database' && typeof rest.name === 'string' && Object.keys(rest).length === 1);
+export const isPhpMyAdminHead = (item: Native): boolean =>
+  (item.type === 'header' && typeof item.version === 'string') ||
+  (item.type === 'database' && typeof item.name === 'string' && Object.keys(item).length === 2);
 
 /** The export of a table by phpMyAdmin: an array of a header, a database and the table, which holds the rows. */
 export const isPhpMyAdminExport = (items: readonly unknown[]): boolean =>
