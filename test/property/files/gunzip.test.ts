@@ -51,6 +51,26 @@ test('what was stored as it is unpacks in a browser, in any pieces', () =>
     { numRuns: 50 },
   ));
 
+/** What a header may hold beside its ten bytes: a field of its own, a name, a comment. */
+const headers = fc.record({ extra: fc.uint8Array({ maxLength: 9 }), flags: fc.subarray([4, 8, 16]) });
+
+test('the name of a file, and whatever else its header holds, is skipped on Node and in a browser', () =>
+  fc.assert(
+    fc.asyncProperty(text, headers, size, async (one, { extra, flags }, pieces) => {
+      const bytes = new Uint8Array(gzipSync(one));
+      bytes[3] = flags.reduce((all, flag) => all | flag, 0);
+      const parts = [
+        ...(flags.includes(4) ? [Uint8Array.of(extra.length, 0), extra] : []),
+        ...(flags.includes(8) ? [new TextEncoder().encode('logs.json\0')] : []),
+        ...(flags.includes(16) ? [new TextEncoder().encode('a comment\0')] : []),
+      ];
+      const named = joined([bytes.subarray(0, 10), ...parts, bytes.subarray(10)]);
+      for (const gunzip of [inNode, inBrowser])
+        expect(Buffer.compare((await unpacked(gunzip, named, pieces)) as Uint8Array, one)).toBe(0);
+    }),
+    { numRuns: 50 },
+  ));
+
 test('what is cut off or damaged is refused in a browser', () =>
   fc.assert(
     fc.asyncProperty(files, size, fc.nat(), async (all, pieces, at) => {

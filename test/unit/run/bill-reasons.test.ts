@@ -11,9 +11,9 @@ const dayOf = (day: number): string => `2026-10-0${day}T00:00:00.000Z`;
 
 /** Requests of one model at 1 a million tokens: at noon of each day one of a million, and what else is told. */
 const logs = (others: readonly (readonly [at: string, millions: number])[]) =>
-  [...Array.from({ length: DAYS }, (_, day) => [`0${day + 1}T12:00`, 1] as const), ...others].map(
+  [...Array.from({ length: DAYS }, (_, day) => [`10-0${day + 1}T12:00`, 1] as const), ...others].map(
     ([at, millions], id) => ({
-      ...{ id: id + 1, created_at: Date.parse(`2026-10-${at}:00Z`) / 1000, type: 2, user_id: 3, channel: 1 },
+      ...{ id: id + 1, created_at: Date.parse(`2026-${at}:00Z`) / 1000, type: 2, user_id: 3, channel: 1 },
       ...{ model_name: 'sonnet', request_id: `r${id}`, quota: millions * 1_000_000 },
       ...{
         prompt_tokens: millions * 1_000_000,
@@ -23,7 +23,13 @@ const logs = (others: readonly (readonly [at: string, millions: number])[]) =>
     }),
   );
 
-async function compared(others: Parameters<typeof logs>[0], costs: readonly number[]) {
+const OCTOBER = { start: dayOf(1), end: dayOf(DAYS + 1) };
+
+async function compared(
+  others: Parameters<typeof logs>[0],
+  costs: readonly number[],
+  period: typeof OCTOBER | null = OCTOBER,
+) {
   const bill = costs.map((costAmount, day) => ({
     ...{ occurredAt: dayOf(day + 1), model: 'sonnet', status: 'success', costAmount },
   }));
@@ -38,7 +44,7 @@ async function compared(others: Parameters<typeof logs>[0], costs: readonly numb
         quotaPerUnit: 500_000,
         supplied: { upstreamCharges: true, payments: false },
       },
-      period: { start: dayOf(1), end: dayOf(DAYS + 1) },
+      ...(period && { period }),
       prices: { models: [{ model: 'sonnet', input: '1' }] },
     },
   );
@@ -53,15 +59,15 @@ async function reason(...given: Parameters<typeof compared>) {
 }
 
 test('usage outside the log is told although a request close to midnight is worth as much', async () => {
-  const found = await reason([['02T23:50', 2]], [1, 3, 2.6, 1, 1, 1, 1, 1]);
+  const found = await reason([['10-02T23:50', 2]], [1, 3, 2.6, 1, 1, 1, 1, 1]);
   expect(found).toEqual(['usage', dayOf(3)]);
 });
 
 test.each([
-  ['is told by the days beside it', [['04T00:05', 0.1]], [1, 1, 1.1, 1.32, 1.2, 1.2, 1.2, 1.2], 3],
+  ['is told by the days beside it', [['10-04T00:05', 0.1]], [1, 1, 1.1, 1.32, 1.2, 1.2, 1.2, 1.2], 3],
   [
     'is not told where what is close to midnight has moved',
-    [['04T00:05', 0.1]],
+    [['10-04T00:05', 0.1]],
     [1, 1, 1.1, 1.2, 1.2, 1.2, 1.2, 1.2],
     4,
   ],
@@ -86,5 +92,25 @@ test.each([
     expect(causeLines(told, language, isIt).flatMap(({ text, remedy }) => [text, remedy])).toEqual(said);
     const { message } = reworded(report.findings.find(isIt) as Finding, 'USD', language);
     expect(message).toMatch(/3 October|10 月 3 日有/);
+  },
+);
+
+/** Days that begin at 16:00 of the day before, and what is sold between then and midnight. */
+const EVENINGS = ['09-30', '10-01', '10-02', '10-03', '10-04', '10-05', '10-06', '10-07', '10-08'];
+const evenings = (...millions: readonly number[]) =>
+  millions.map((sold, day) => [`${EVENINGS[day]}T16:30`, sold] as const);
+
+test.each([
+  ['above', [3, 0.5, 0.2, 0.4, 0.1, 0.3, 0.2, 0.4, 0.1], 'bill_exceeds_estimate'],
+  ['below', [0.1, 0.5, 0.2, 0.4, 0.1, 0.3, 0.2, 0.4, 3], 'bill_below_estimate'],
+] as const)(
+  'a bill by days of another zone is %s the estimate by what its bounds hold, and no alarm',
+  async (_, sold, code) => {
+    const costs = sold.slice(0, DAYS).map((evening) => 1 + evening);
+    const { findings } = await compared(evenings(...sold), costs, null);
+    const found = findings.find((finding) => finding.code === code) as Finding;
+    expect(found).toMatchObject({ severity: 'info', details: { kind: 'shift', offsetHours: '-8' } });
+    expect(found.message).toContain('agrees with the log cut -8 hours apart');
+    expect(reworded(found, 'USD', 'zh').message).toContain('与相差 -8 小时切分的日志一致');
   },
 );
