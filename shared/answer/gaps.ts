@@ -15,7 +15,7 @@ export interface LeftOut {
 
 /** What the books lack. Money is exact, in the report's currency where none is named. */
 export type Gap =
-  | { readonly about: 'rows'; readonly amount: string }
+  | { readonly about: 'rows'; readonly amount: string; readonly beyond: NonNullable<Summary['beyond']> }
   /** Ledgers that were given and hold no row; of a period, where rows of theirs lie outside it. */
   | { readonly about: 'empty'; readonly ledgers: readonly Ledger[]; readonly isOutside: boolean }
   | { readonly about: 'currency'; readonly leftOut: readonly LeftOut[]; readonly currency: string }
@@ -123,7 +123,11 @@ export function gapsOf(books: Books): Gap[] {
   const [log, bill] = ['log_beyond_bill', 'bill_beyond_log'].map((code) => byCode[code]?.amount ?? '0');
   const isBeyond = 'log_beyond_bill' in byCode || 'bill_beyond_log' in byCode;
   return [
-    ...(completeness.rows ? [] : [{ about: 'rows', amount: byCode.unread_rows?.amount ?? '0' } as const]),
+    ...(completeness.rows
+      ? []
+      : [
+          { about: 'rows', amount: byCode.unread_rows?.amount ?? '0', beyond: summary.beyond ?? [] } as const,
+        ]),
     ...emptyOf(books),
     ...(completeness.currency ? [] : [{ about: 'currency', leftOut: leftOutOf(books), currency } as const]),
     ...scaleIn(books),

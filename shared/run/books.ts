@@ -2,6 +2,7 @@ import type { Connector } from '../connectors/connector.ts';
 import { connectors } from '../connectors/registry.ts';
 import { type Context, type ContextFacts, contextOf } from '../engine/survey/context.ts';
 import type { Ties } from '../engine/survey/facts.ts';
+import { beyondIn } from '../engine/survey/reach.ts';
 import { refuseNegativeBill } from '../judge/negative-bill.ts';
 import { Account } from '../normalizer/account.ts';
 import { inEach, type Sentence } from '../sentence.ts';
@@ -141,18 +142,18 @@ export function wholeOf(
   refuseTooManyUnreadable(rejected, heads, settings.rejectedShareMax, sources);
   refuseUpstreamLogs(facts.named, sources);
   refuseNegativeBill(facts.signs);
-  if (facts.spans && settings.period) refuseEmptyPeriod(facts.spans, settings.period);
+  if (settings.period) refuseEmptyPeriod(facts.reach, settings.period);
   const brokenOff = heads.flatMap(({ looks }) => looks.brokenOff ?? []).map(asSentence);
   const missing = [
     ...brokenOff,
     ...missingPages(heads, sources),
     ...openPages(heads, sources),
     ...missingRows(heads, sources),
-    ...beyondSaid(facts.reach, settings),
   ];
   const inWords = figures.notes.hiddenRefunds === undefined ? undefined : unsaidIn(unsaid, settings);
   const { currency, start, end, supplied } = ledgersOf(NO_RECORDS, settings);
   const { channels } = normalizerSettings(settings, new Account({ reject: () => {} }));
+  const beyond = beyondIn(facts.reach, { start, end });
   const stated = {
     currency,
     start,
@@ -163,6 +164,7 @@ export function wholeOf(
     known: knownModels(settings),
     rowsMissing: inWords?.rowsMissing || own.rowsMissing || missing.length > 0,
     priceChanges: priceChanges(prices),
+    beyond,
   };
   return {
     records,
@@ -173,6 +175,7 @@ export function wholeOf(
     stripped: strippedOf(kept),
     said: [
       ...missing,
+      ...beyond.map(beyondSaid),
       ...partialLogs(heads, sources, connectorOf(settings), facts.repeats),
       ...zonesTaken(heads, sources),
       ...own.said,

@@ -1,11 +1,11 @@
 import type { Ledgers } from '../engine/rows/ledgers.ts';
+import { addReaches, type Reaches } from '../engine/survey/reach.ts';
 import { later, mergeRowSurveys, NO_ROWS, type RowSurvey, RowSurveyor } from '../engine/survey/survey.ts';
 import { joinFacts, priceText } from '../facts.ts';
 import { addBillSigns, type BillSigns, billSigns } from '../judge/negative-bill.ts';
 import { addFigures } from '../normalizer/account.ts';
 import { isKept, type LogColumns } from './columns/log-columns.ts';
-import { addReaches, type Reaches, reachesOf } from './guards/beyond.ts';
-import { addSpans, type Spans, spansOf } from './guards/period.ts';
+import { reachesOf } from './guards/reach.ts';
 import { type NamedSources, namedIn } from './guards/upstream-logs.ts';
 import { sortedTies } from './link/beside-sales.ts';
 import { addConverted } from './link/converted.ts';
@@ -17,10 +17,8 @@ import type { RunSettings } from './settings.ts';
 /** What a shard says of the whole once it is linked, and before it is reconciled. Plain JSON that adds up. */
 export interface ShardFacts extends Omit<Outcome, 'pricesSeen'> {
   readonly prices: PriceTimes;
-  /** Absent where no period is stated. */
-  readonly spans?: Spans;
   readonly signs: BillSigns;
-  /** Which times log and bill hold, and what lies beyond the other. */
+  /** Which times log and bill hold. */
   readonly reach: Reaches;
   readonly named: NamedSources;
   /** Of all its rows: what no shard can tell for itself. */
@@ -58,11 +56,9 @@ export function shardFacts(
   ]),
 ): ShardFacts {
   const { sales } = books;
-  const { period } = settings;
   return {
     ...outcome,
     prices: priceTimes(sales, (row) => isKept(sales, row), pricesSeen, ledgers, new Set(models)),
-    ...(period && { spans: spansOf(books, period) }),
     signs: billSigns(books.upstreamCharges, books.charges.length),
     reach: reachesOf(books, settings),
     named: namedIn(books),
@@ -82,13 +78,6 @@ const added = (a: ShardFacts, b: ShardFacts): ShardFacts => ({
   figures: addFigures(a.figures, b.figures),
   records: addRecords(a.records, b.records),
   repeats: addRepeats(a.repeats, b.repeats),
-  ...(a.spans &&
-    b.spans && {
-      spans: {
-        usage: addSpans(a.spans.usage, b.spans.usage),
-        charges: addSpans(a.spans.charges, b.spans.charges),
-      },
-    }),
   signs: addBillSigns(a.signs, b.signs),
   reach: addReaches(a.reach, b.reach),
   survey: mergeRowSurveys({ ...NO_ROWS, ...a.survey }, { ...NO_ROWS, ...b.survey }),

@@ -76,6 +76,12 @@ export type Cause = v.InferOutput<typeof causeSchema>;
 /** Where a bill names no request: what requests earn whose cost it holds. */
 const looseRevenue = { looseRevenue: v.exactOptional(decimalText) };
 
+/** Requests of a usage ledger that lie outside the time of the other one. */
+const beyondSchema = closedObject({
+  ledger: v.picklist(['downstreamUsage', 'upstreamCharges']),
+  requests: whole,
+});
+
 const sides = { requests: whole, revenue: decimalText, cost: figure, margin: figure };
 const dayLineSchema = closedObject({ day: v.string(), ...sides });
 type DayLine = v.InferOutput<typeof dayLineSchema>;
@@ -112,6 +118,7 @@ export const summarySchema = closedObject({
   ),
   margin: v.nullable(closedObject({ amount: decimalText, rate: ratio })),
   unmatched: v.nullable(closedObject({ downstream: unmatchedSideSchema, upstream: unmatchedSideSchema })),
+  beyond: v.exactOptional(v.array(beyondSchema)),
   payments: v.nullable(
     closedObject({
       gross: decimalText,

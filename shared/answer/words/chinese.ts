@@ -31,9 +31,15 @@ const leftOutInChinese = ({ ledger, currency, amount }: LeftOut): string =>
 function gapInChinese(gap: Gap, currency: string): string {
   switch (gap.about) {
     case 'rows':
-      return isZero(gap.amount)
-        ? '有带金额的记录缺失，或无法读取。'
-        : `有带金额的记录无法读取，所写金额共 ${money(gap.amount, currency)}。`;
+      return [
+        isZero(gap.amount)
+          ? '有带金额的记录缺失，或无法读取。'
+          : `有带金额的记录无法读取，所写金额共 ${money(gap.amount, currency)}。`,
+        ...gap.beyond.map(
+          ({ ledger, requests }) =>
+            `${LEDGERS_IN_CHINESE[ledger]}中有 ${count(requests)} 个请求在${ledger === 'downstreamUsage' ? LEDGERS_IN_CHINESE.upstreamCharges : LEDGERS_IN_CHINESE.downstreamUsage}的时间之外。`,
+        ),
+      ].join('');
     case 'empty': {
       const names = gap.ledgers.map((ledger) => LEDGERS_IN_CHINESE[ledger]).join('、');
       return gap.isOutside ? `${names}中没有一条记录在账期内。` : `${names}中没有任何记录。`;

@@ -55,9 +55,15 @@ const leftOutInEnglish = ({ ledger, currency, amount }: LeftOut): string =>
 function gapInEnglish(gap: Gap, currency: string): string {
   switch (gap.about) {
     case 'rows':
-      return isZero(gap.amount)
-        ? 'Rows with money are missing, or could not be read.'
-        : `Rows with money could not be read: they state ${money(gap.amount, currency)}.`;
+      return [
+        isZero(gap.amount)
+          ? 'Rows with money are missing, or could not be read.'
+          : `Rows with money could not be read: they state ${money(gap.amount, currency)}.`,
+        ...gap.beyond.map(
+          ({ ledger, requests }) =>
+            `${count(requests)} requests of ${LEDGERS_IN_ENGLISH[ledger]} lie outside the time of ${ledger === 'downstreamUsage' ? LEDGERS_IN_ENGLISH.upstreamCharges : LEDGERS_IN_ENGLISH.downstreamUsage}.`,
+        ),
+      ].join(' ');
     case 'empty': {
       const names = gap.ledgers.map((ledger) => LEDGERS_IN_ENGLISH[ledger]);
       const isOne = names.length === 1 && !gap.ledgers.includes('payments');

@@ -104,6 +104,9 @@ export function summaryOf(
     },
     ...usage(figures, supplied.upstreamCharges),
     unmatched: supplied.upstreamCharges ? unmatchedOf(totals) : null,
+    ...(context.beyond.length > 0 && {
+      beyond: context.beyond.map(({ ledger, requests }) => ({ ledger, requests })),
+    }),
     payments: supplied.payments ? paymentsOf(totals) : null,
     excluded: excludedOf(totals, context),
   };

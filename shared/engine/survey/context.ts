@@ -3,6 +3,7 @@ import { type Decimal, decimal } from '../../money.ts';
 import type { Ledger, Standing } from '../rows/row.ts';
 import { type BonusTier, bonusTiersOf, type RatioFacts } from './bonus-tiers.ts';
 import { NOTHING_UNREAD, type PriceChange, type StatedRequests, type Ties, type Unread } from './facts.ts';
+import type { Beyond } from './reach.ts';
 
 /** What every shard must know and no shard can see for itself: the survey's facts, plain JSON. */
 export interface Context {
@@ -26,6 +27,8 @@ export interface Context {
   known: readonly string[];
   /** Rows are known to be missing, or their money stands only in words: who read the exports says so. */
   rowsMissing: boolean;
+  /** Requests of one usage ledger that lie outside the time of the other. */
+  beyond: readonly Beyond[];
   /** What is stated by request rather than beside rows. */
   requests: StatedRequests;
 }
@@ -74,6 +77,7 @@ export interface ContextFacts extends Pick<Context, 'currency' | 'start' | 'end'
   readonly priceChanges?: readonly PriceChange[];
   readonly known?: readonly string[];
   readonly rowsMissing?: boolean;
+  readonly beyond?: readonly Beyond[];
   readonly requests?: StatedRequests;
 }
 
@@ -89,6 +93,7 @@ export const contextOf = ({
   priceChanges = [],
   known = [],
   rowsMissing = false,
+  beyond = [],
   requests = {},
 }: ContextFacts): Context => ({
   currency,
@@ -100,6 +105,7 @@ export const contextOf = ({
   priceChanges,
   known,
   rowsMissing,
+  beyond,
   requests,
   reference: referenceOf(end, latest),
   bonusTiers: bonusTiersOf(ratios),

@@ -4,6 +4,7 @@ import { addRatio, mergeRatios, type RatioFacts, type Ratios, ratioFactsOf } fro
 import { type Context, type ContextFacts, contextOf } from './context.ts';
 import type { Facts } from './facts.ts';
 import { addHeadPrint, addLanes, addRowPrint, fingerprintText, type Lanes } from './fingerprint.ts';
+import { beyondOf } from './reach.ts';
 
 /** What some rows add to the name of the input and to the context of all. Plain JSON. */
 export interface RowSurvey {
@@ -73,4 +74,4 @@ export function surveyOf(
 
 /** @param facts what stands beside the ledgers */
 export const survey = (ledgers: Ledgers, facts: Facts = {}): Survey =>
-  surveyOf(surveyRows(ledgers), { ...ledgers, ...facts });
+  surveyOf(surveyRows(ledgers), { ...ledgers, ...facts, beyond: beyondOf(ledgers) });

@@ -26,7 +26,7 @@ export interface Figures extends Margin {
   estimated: readonly EstimatedPart[];
 }
 
-function flagsOf({ gaps, records }: Totals, { supplied, unread, rowsMissing }: Context): Flags {
+function flagsOf({ gaps, records }: Totals, { supplied, unread, rowsMissing, beyond }: Context): Flags {
   const { upstreamCharges, payments } = supplied;
   const requestMatching = upstreamCharges && gaps.withoutRequestId.value === 0;
   const hasBoth = records.downstreamUsage.included.value > 0 && records.upstreamCharges.included.value > 0;
@@ -35,7 +35,7 @@ function flagsOf({ gaps, records }: Totals, { supplied, unread, rowsMissing }: C
     payments,
     requestMatching,
     currency: gaps.foreignUsage.value === 0 && gaps.foreignPayments.value === 0,
-    rows: !rowsMissing && Object.values(unread).every(({ rows }) => rows === 0),
+    rows: !rowsMissing && beyond.length === 0 && Object.values(unread).every(({ rows }) => rows === 0),
     margin: requestMatching && gaps.foreignUsage.value === 0 && gaps.pendingUsage.value === 0,
     paymentCredits: payments && gaps.unknownCredits.value === 0,
     pricing: gaps.unpriced.value === 0,
