@@ -39,7 +39,7 @@ const PAGES = {
       payments: '给了这本账；`[]` 也算给了。',
       requestMatching: '计入的上游行都有 requestId，或者是冲减行。',
       currency: '没有行因币种而未计入。',
-      rows: '没有带金额的行未能读取。通过接口提交时总是 true：行要么读取，要么拒绝。',
+      rows: '没有带金额的行未能读取，且日志与账单属于同一时段（`summary.beyond`）。',
       margin: '收入与成本覆盖同样的请求：`requestMatching` 为 true，且没有其他币种或待结算的用量行。',
       paymentCredits: '计入的支付都写明了 `creditedAmount`。',
       findings: '问题清单是完整的；计数则始终完整。',

@@ -54,7 +54,7 @@ export const descriptions: Readonly<Record<string, Readonly<Record<string, strin
     payments: 'The ledger was supplied; `[]` counts as supplied.',
     requestMatching: 'Every counted upstream row has a requestId or is a credit note.',
     currency: 'No row was left out for its currency.',
-    rows: 'No row with money was left unread. Always true of a request: its rows are read or refused.',
+    rows: 'No row with money was left unread, and log and bill are of one time (`summary.beyond`).',
     margin:
       'Revenue and cost cover the same requests: `requestMatching`, and no usage row is foreign or pending.',
     paymentCredits: 'Every counted payment states its `creditedAmount`.',
