@@ -64,19 +64,21 @@ const settingsOf = ({ currency, period, upstreamCharges, payments }: Reconciliat
 
 describe('any number of shards gives the bytes of one', () => {
   test('whatever the ledgers', async () => {
-    let sharded = 0;
+    let [runs, sharded] = [0, 0];
     await fc.assert(
       fc.asyncProperty(
         inputs,
         fc.integer({ min: 1, max: 3 }),
         fc.integer({ min: 2000, max: 20_000 }),
         async (input, count, bytes) => {
+          runs++;
           if (await expectSame(filesOf(input, count), settingsOf(input), bytes)) sharded++;
         },
       ),
       { numRuns: 100 },
     );
-    expect(sharded).toBeGreaterThan(50);
+    // Where time is short, of fewer.
+    expect(sharded).toBeGreaterThan(runs / 2);
   });
 
   test('with errors of every kind at once', async () => {

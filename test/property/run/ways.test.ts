@@ -212,9 +212,10 @@ test('columns that were sent are those that were read: they make the same books 
 
 test('any number of shards gives the bytes of one', async () => {
   const prices = { models: [{ model: '*', input: '1.5', cacheWrite1h: '3', output: '7' }] };
-  let most = 0;
+  let [runs, most] = [0, 0];
   await fc.assert(
     fc.asyncProperty(books, fc.integer({ min: 2000, max: 30_000 }), async (book, bytes) => {
+      runs++;
       const settings = { ...settingsOf(book), prices, rejectedShareMax: 1 };
       const files = filesOf(book, ['array', 'lines']);
       const one = await outcome(() => runHere(files, settings));
@@ -230,7 +231,8 @@ test('any number of shards gives the bytes of one', async () => {
     }),
     { numRuns: 200 },
   );
-  expect(most).toBeGreaterThan(50);
+  // Where time is short, of fewer.
+  expect(most).toBeGreaterThan(runs / 4);
 });
 
 test('columns that are cut off, or of another version, are refused', async () => {
