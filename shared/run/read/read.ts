@@ -7,6 +7,7 @@ import type { Batch } from '../../files/row-sink.ts';
 import { decimal, reciprocal } from '../../money.ts';
 import { usageReportOf } from '../../normalizer/bills/known-bill.ts';
 import { asWritten, dialectOf, showsAny, showsMarks } from '../../normalizer/intake/dialect.ts';
+import { keeperOf } from '../../normalizer/intake/keep.ts';
 import { isAbsent, isLogRow, type Native, type RowField } from '../../normalizer/intake/native.ts';
 import { withSettledQuota } from '../../normalizer/intake/settled-quota.ts';
 import { Stripper } from '../../normalizer/intake/strip.ts';
@@ -186,14 +187,34 @@ const isLog = (field: SourceField, native: Native): boolean =>
 /** Whether a row of the upstream bills something, rather than only counting it. */
 const isBill = (native: Native): boolean => usageReportOf(native) === undefined && !isLogRow(native);
 
+const kindIn = ({ type }: Native, { log: { kinds } }: Connector): string | undefined =>
+  isAbsent(type) ? undefined : kinds.find((kind) => kind.type === Number(type))?.kind;
 const WALLET_KINDS: ReadonlySet<string> = new Set(['topup', 'manage', 'system']);
 /** A row about a customer's wallet, not about a request. */
-const isOfWallet = ({ type }: Native, { log: { kinds } }: Connector): boolean =>
-  WALLET_KINDS.has(kinds.find((kind) => kind.type === Number(type))?.kind ?? '');
+const isOfWallet = (native: Native, gateway: Connector): boolean =>
+  WALLET_KINDS.has(kindIn(native, gateway) ?? '');
 
 /** A log row whose text states an amount, with the amount: texts are not kept. */
 const withStatedAmount = (native: Native, gateway: Connector, { quotaPerUnit }: RunSettings): Native =>
   quotaPerUnit === undefined ? native : withSettledQuota(native, gateway, quotaPerUnit);
+
+/** Keeps of log rows what is known: forks write more, which is nobody's matter. */
+class Keepers {
+  readonly #keepers = new Map<string, ReturnType<typeof keeperOf>>();
+
+  /**
+   * A row of no known type stays as it is: what it is shows in keys that no log has. So does one without an id: it is
+   * named after all that it says.
+   */
+  kept(native: Native, gateway: Connector): Native {
+    const hasId = gateway.log.fields.requestId?.at.some((key) => !isAbsent(native[key]));
+    if (!hasId || kindIn(native, gateway) === undefined) return native;
+    const keep = this.#keepers.get(gateway.id) ?? keeperOf('logs', gateway, connectors);
+    this.#keepers.set(gateway.id, keep);
+    const { channelId } = native;
+    return { ...keep(native), ...(channelId !== undefined && { channelId }) };
+  }
+}
 
 /** What takes out of rows what they may not carry, by the field that takes them: a file may hold whole ledgers. */
 const strippers = (): Readonly<Record<SourceField, Stripper>> => ({
@@ -219,6 +240,7 @@ export async function read(
   const plain = new PlainRows(source, settings, field === 'logs' ? sales : charges, stripper);
   const own = connectorOf(settings);
   const marks = new Marks(own);
+  const keepers = new Keepers();
   const mayBePlain = !settings.isSlow && addsUp(settings);
   const aside: RowAside[] = [];
   const rejected: RejectedLine[] = [];
@@ -243,7 +265,8 @@ export async function read(
       if (log && mayBePlain && plain.take(row, native, gateway)) continue;
       if (field === 'logs' && isOfWallet(native, gateway)) plain.units.state(native);
       const said = log ? withStatedAmount(native, gateway, settings) : native;
-      aside.push({ field, source: number, row, native: stripper.strip(said) as Native });
+      const stripped = stripper.strip(said) as Native;
+      aside.push({ field, source: number, row, native: log ? keepers.kept(stripped, gateway) : stripped });
     }
     for (const { row, reason } of batch.rejected)
       rejected.push({ source: number, row, reason, money: NOTHING_STATED });

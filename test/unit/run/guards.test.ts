@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it, test } from 'vitest';
 import { type Mapping, mappingOf } from '#shared/files/mapping/mapping.ts';
 import { Rejection } from '#shared/rejections.ts';
-import type { SourceField } from '#shared/run/read/read.ts';
+import { read, type SourceField } from '#shared/run/read/read.ts';
 import type { RunSettings } from '#shared/run/settings.ts';
 import type { Sentence } from '#shared/sentence.ts';
 import { newApiRow, oneHubRow, type Row } from '../../support/fixtures/native-rows.ts';
@@ -401,4 +401,25 @@ test("LiteLLM's spend rows are known as a log, and a new-api's are no spend rows
   expect(said).toEqual([]);
   expect(report.summary.revenue.net).toBe('1');
   expect(report.byModel[0]).toMatchObject({ model: 'sold' });
+});
+
+test('of log rows that are kept as they are, what is known is kept; rows that are named after their content keep all', async () => {
+  const note = { visitor: 'Wei, 5 Main Street', other: '{"is_task":true,"note":"Wei","model_price":0.1}' };
+  const aside = async (one: Row) => {
+    const source = { source: 0, name: 'l', place: 'l', field: 'logs' } as const;
+    async function* bytes() {
+      yield bytesOf([one]);
+    }
+    const columns = await read(source, bytes(), {
+      ...{ connector: 'new-api', quotaPerUnit: 500_000, rejectedShareMax: 0.01 },
+      supplied: { upstreamCharges: false, payments: false },
+    });
+    return JSON.stringify(columns.aside);
+  };
+  const kept = await aside(row(1, note));
+  expect(kept).toContain('"request_id":"r1"');
+  expect(kept).toContain('model_price');
+  expect(kept).not.toContain('Wei');
+  expect(await aside(row(1, { ...note, request_id: undefined }))).toContain('Main Street');
+  expect(await aside({ ...note, trade_no: 't', request_id: 'r' })).toContain('trade_no');
 });
