@@ -142,7 +142,7 @@ describe('what a run tells', () => {
       await books.ledger.execute(august('reports/shaken/'));
       await putAugust([1, 2, 4, 5]);
       const { ledger } = books;
-      const faults = new Faults(seed);
+      const faults = new Faults(seed, 12);
       const first = await ledger.execute(august('reports/shaken/'), faults.around, faults.shuffle);
       faults.mend();
       const { status } = first.status === 'FAILED' ? await first.redrive(faults.around(ledger.call)) : first;

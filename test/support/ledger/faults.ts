@@ -13,7 +13,6 @@ function fateOf(seed: number, text: string): number {
 const TASK_FAULTS_MAX = 4;
 /** Share of executions that fail, and are redriven. */
 const OUTAGES = 0.4;
-const CALLS_BEFORE_OUTAGE_MAX = 12;
 /** Share of requests that the store turns away, of those whose answer is lost, and of those that it breaks off. */
 const STORE_FAULTS = 0.06;
 
@@ -43,12 +42,11 @@ export class Faults {
   #hasCut = false;
   #callsLeft: number;
 
-  constructor(seed: number) {
+  /** @param calls of a run without faults */
+  constructor(seed: number, calls: number) {
     this.#seed = seed;
     const hasOutage = fateOf(seed, 'whether') < OUTAGES;
-    this.#callsLeft = hasOutage
-      ? Math.floor(fateOf(seed, 'when') * CALLS_BEFORE_OUTAGE_MAX)
-      : Number.POSITIVE_INFINITY;
+    this.#callsLeft = hasOutage ? Math.floor(fateOf(seed, 'when') * calls) : Number.POSITIVE_INFINITY;
   }
 
   /** Ends the outage. */
