@@ -579,12 +579,16 @@ describe.runIf(hasChromium)('the console', () => {
   ].join('\n');
 
   test('states a rate and a price where they are missing, and saves them for the month command', async () => {
-    const files = [file('log.json', DEEPSEEK_LOG), file('cost.csv', DEEPSEEK_BILL)] as const;
+    const channels = [{ id: 9, name: 'main', type: 1, status: 1, models: 'm' }];
+    const files = [
+      ...[file('log.json', DEEPSEEK_LOG), file('cost.csv', DEEPSEEK_BILL)],
+      file('channels.json', channels),
+    ] as const;
     const page = await pageWith(...files);
     await page.fill('#setting-quotaPerUnit', '500000');
     expect(await page.locator('[id^="channel-"] option').allTextContents()).toEqual([
       'Any channel',
-      'Channel 9',
+      'Channel 9 (main)',
     ]);
     await page.selectOption('[id^="channel-"]', '9');
     await run(page);

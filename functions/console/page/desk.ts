@@ -1,3 +1,4 @@
+import type { ChannelNames } from '#shared/answer/cause-lines.ts';
 import type { KnownRule } from '#shared/known/known-rules.ts';
 import type { Answered } from '#shared/report-view/answered.ts';
 import type { Earlier } from '#shared/report-view/earlier.ts';
@@ -54,6 +55,10 @@ export class Desk implements FilesState {
 
   get sold(): Sold {
     return soldIn(this.entries, this.answered);
+  }
+
+  get channelNames(): ChannelNames {
+    return Object.assign({}, ...this.entries.map(({ recognition }) => recognition?.channelNames));
   }
 
   #order(sent: Order): void {

@@ -91,7 +91,8 @@ class Page {
     const { known } = this.#held;
     const last = this.#telling;
     if (last?.of === answered && last.rules === known && last.made.language === language) return last.made;
-    const made = tellingOf(answered, language, known);
+    const here = this.#desk && this.#reading ? this.#reading.here(answered) : answered;
+    const made = tellingOf(here, language, known);
     this.#telling = { of: answered, rules: known, made };
     return made;
   }

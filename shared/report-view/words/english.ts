@@ -87,10 +87,10 @@ export const english = {
   bridge: {
     heading: 'From price to margin',
     list: 'At list price',
-    undercharged: 'undercharged',
-    overcharged: 'overcharged',
+    undercharged: 'Undercharged',
+    overcharged: 'Overcharged',
     revenue: 'Revenue',
-    cost: 'cost',
+    cost: 'Cost',
     margin: 'Margin',
     paid: 'Payments, net',
     credited: 'Credited',

@@ -1,7 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { problemHere } from '#functions/console/page/as-here.ts';
+import { answeredHere, problemHere } from '#functions/console/page/as-here.ts';
 import { languages } from '#functions/console/page/words/words.ts';
+import { reconcile } from '#shared/engine/reconcile.ts';
+import { sentencesOf } from '#shared/engine/report/reworded.ts';
 
 /** The options that guards and judge name in sentences. */
 const named = new Set(
@@ -30,4 +32,26 @@ test.each([
 ])('%s', (said, here) => {
   const { message } = problemHere({ message: { en: said, zh: said }, details: [] });
   expect(message.en).toBe(here);
+});
+
+test('an answer says what to do on the page, wherever the command has an option or settings', () => {
+  const payment = { transactionId: 't', occurredAt: '2026-11-20T10:00:00Z', status: 'settled' as const };
+  const report = reconcile(
+    {
+      downstreamUsage: [],
+      payments: [{ ...payment, currency: 'CNY', amount: '1', creditedAmount: '1' }],
+    },
+    '2026-11-22T00:00:00Z',
+  );
+  const note = 'say the currency of payments (--payments-currency)';
+  const zh = { ...sentencesOf(report, 'zh'), notes: [note], stated: [] };
+  const here = answeredHere({
+    ...{ report, clauses: {}, since: [], traits: [], translations: { zh } },
+    meta: { rows: {} as never, notes: [note] },
+  });
+  expect(report.summary.findings.byCode.currency_excluded?.remedy).toContain('"rates"');
+  expect(here.report.summary.findings.byCode.currency_excluded?.remedy).toContain('“State a rate”');
+  expect(here.translations.zh.byCode.currency_excluded?.remedy).toContain('“填写汇率”');
+  expect(here.meta?.notes).toEqual(['say the currency of payments (“Currency of payments that name none”)']);
+  expect(here.translations.zh.notes[0]).not.toContain('--');
 });

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { h } from '#shared/report-view/element.ts';
+import { answeredHere } from '../as-here.ts';
 import { type Changed, Desk } from '../desk.ts';
 import { download } from '../download.ts';
 import { savedSettings } from '../settings/saved-settings.ts';
@@ -45,6 +46,8 @@ function deskView(desk: Desk, words: Words, { redraw, startOver, focusHeadline }
 export interface Reading {
   readonly desk: (changed: Changed) => Desk;
   readonly view: typeof deskView;
+  /** What an answer says to do, as it is done here. */
+  readonly here: typeof answeredHere;
 }
 
-export const reading: Reading = { desk: (changed) => new Desk(changed), view: deskView };
+export const reading: Reading = { desk: (changed) => new Desk(changed), view: deskView, here: answeredHere };

@@ -61,7 +61,8 @@ function connectorChoice(entry: Entry, { gateways }: FilesState, words: Words, r
 }
 
 /** The channel that a bill is of, among those of the log. */
-function channelChoice(entry: Entry, { entries, sold }: FilesState, words: Words, redraw: () => void): VNode {
+function channelChoice(entry: Entry, state: FilesState, words: Words, redraw: () => void): VNode {
+  const { entries, sold, channelNames } = state;
   const chosen = channelOf(entry, entries) ?? '';
   return h(
     'select',
@@ -73,7 +74,9 @@ function channelChoice(entry: Entry, { entries, sold }: FilesState, words: Words
       },
     },
     h('option', { value: '' }, words.files.anyChannel),
-    sold.channels.map((id) => h('option', { value: id, selected: id === chosen }, words.files.ofChannel(id))),
+    sold.channels.map((id) =>
+      h('option', { value: id, selected: id === chosen }, words.files.ofChannel(id, channelNames[id])),
+    ),
   );
 }
 

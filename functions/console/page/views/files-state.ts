@@ -1,3 +1,4 @@
+import type { ChannelNames } from '#shared/answer/cause-lines.ts';
 import type { Entry } from '../entry.ts';
 import type { Rules } from '../rules.ts';
 import type { Terms } from '../settings/terms.ts';
@@ -19,6 +20,8 @@ export interface FilesState {
   settings: FormSettings;
   /** Models and channels that files and answer name. */
   readonly sold: Sold;
+  /** What channel lists among the files call the channels. */
+  readonly channelNames: ChannelNames;
   /** What the worker reads; empty until it has said so. */
   gateways: readonly Gateway[];
   /** What columns may be; empty until the worker has said so. */

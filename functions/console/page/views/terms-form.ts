@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import type { ChannelNames } from '#shared/answer/cause-lines.ts';
 import { h } from '#shared/report-view/element.ts';
 import type { Typed } from '#shared/report-view/view.ts';
 import { placed } from '#shared/sentence.ts';
@@ -9,11 +10,11 @@ import { sheet } from './sheet.ts';
 
 const SHEETS = ['rates', 'prices', 'names'] as const satisfies readonly Sheet[];
 
-const options = (id: string, names: readonly string[]): VNode =>
+const options = (id: string, names: readonly string[], called: ChannelNames = {}): VNode =>
   h(
     'datalist',
     { id },
-    names.map((value) => h('option', { value })),
+    names.map((value) => h('option', { value, label: called[value] })),
   );
 
 /** Refusals that no cell shows. */
@@ -63,7 +64,7 @@ export function termsForm(state: FilesState, words: Words, { state: change, chec
     { class: 'more-settings', id: 'terms' },
     h('summary', {}, say.heading),
     options('models', models),
-    options('channels', channels),
+    options('channels', channels, state.channelNames),
     SHEETS.map(section),
     rest > 0 && h('p', { class: 'hint' }, say.rest(rest)),
     currency('paymentsCurrency'),

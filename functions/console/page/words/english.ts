@@ -32,7 +32,7 @@ export const english = {
     gateway: (name: string) => `Which gateway wrote ${name}?`,
     channel: (name: string) => `Which channel is ${name} of?`,
     anyChannel: 'Any channel',
-    ofChannel: (id: string) => `Channel ${id}`,
+    ofChannel: (id: string, name?: string) => `Channel ${id}${name === undefined ? '' : ` (${name})`}`,
     rows: (n: number) => count(n, 'row'),
     reading: (share: string) => `Reading … ${share}`,
     empty: 'There is no row in this file. It is left out.',
@@ -175,6 +175,13 @@ export const english = {
     'rejected-share': '“rejectedShare” in a settings file',
     'payments-currency': '“Currency of payments that name none”',
   } as Record<string, string>,
+  /** What to do here about findings that the settings of a run mend, by code. */
+  remedies: {
+    currency_excluded:
+      'Press “State a rate” and enter what it is worth, or reconcile it separately, in that currency.',
+    payment_currency_unknown:
+      'Press “State the currency” and enter it once for all of them, or add `currency` to each row.',
+  },
   run: 'Reconcile',
   runMissingLogs: 'Add a gateway log or a usage ledger first.',
   runMissingUnit: 'Enter quota per unit first.',

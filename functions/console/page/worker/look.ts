@@ -1,3 +1,4 @@
+import type { ChannelNames } from '#shared/answer/cause-lines.ts';
 import { connectors } from '#shared/connectors/registry.ts';
 import type { ReadRow, RejectedRow } from '#shared/files/native-file.ts';
 import { openFile } from '#shared/files/read-file.ts';
@@ -93,6 +94,14 @@ function addNamed(names: Set<string>, native: Native, at: ReadonlySet<string>): 
   }
 }
 
+/** What a channel list calls each channel. */
+const channelNamesIn = (rows: readonly ReadRow[]): ChannelNames =>
+  Object.fromEntries(
+    rows.flatMap(({ native: { id, name } }) =>
+      (typeof id === 'number' || typeof id === 'string') && typeof name === 'string' ? [[id, name]] : [],
+    ),
+  );
+
 const textOf = (id: unknown): string | undefined => (typeof id === 'string' ? id : undefined);
 
 async function scanned(file: File, bytes: AsyncIterable<Uint8Array>, isPartial: boolean): Promise<Scanned> {
@@ -171,6 +180,7 @@ export async function look(file: File, isPartial: boolean, tell: (share: number)
     recognition: {
       ...{ ...NOTHING, ...known, ...recognized, ...more },
       ...((role === 'logs' || role === 'ledgers') && { sold }),
+      ...(role === 'channels' && { channelNames: channelNamesIn(first) }),
     },
     first,
     ...(role === 'logs' && { ids }),

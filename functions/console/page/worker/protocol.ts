@@ -1,3 +1,4 @@
+import type { ChannelNames } from '#shared/answer/cause-lines.ts';
 import type { KnownRule } from '#shared/known/known-rules.ts';
 import type { Answered } from '#shared/report-view/answered.ts';
 import type { Earlier } from '#shared/report-view/earlier.ts';
@@ -40,6 +41,8 @@ export interface Recognition {
   readonly unit?: number;
   /** Of a log: the first models and channels in it. */
   readonly sold?: Sold;
+  /** Of a channel list: what it calls each channel. */
+  readonly channelNames?: ChannelNames;
   /** Names of fields that were left out while reading. */
   readonly stripped: readonly string[];
   readonly unreadCount: number;
