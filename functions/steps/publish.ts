@@ -77,6 +77,7 @@ export async function publish(
     earlier,
     changes,
     at: `s3://${bucket}/${output}`,
+    language,
   });
   const result = resultOf(source, {
     report: output,

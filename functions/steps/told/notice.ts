@@ -5,22 +5,25 @@ import { answerWords } from '#shared/answer/words/answer-words.ts';
 import { codes } from '#shared/engine/checks/registry.ts';
 import type { SeverityCounts } from '#shared/engine/report/causes.ts';
 import type { Ranked } from '#shared/engine/report/ranked.ts';
-import { clausesOf } from '#shared/engine/report/reworded.ts';
-import { SEVERITIES } from '#shared/engine/tally/evidence.ts';
+import { clausesOf, reworded, sentencesOf } from '#shared/engine/report/reworded.ts';
+import type { Language } from '#shared/language.ts';
+import { withSentences } from '#shared/report-files/with-sentences.ts';
 import type { ReconciliationReport, Summary } from '#shared/schemas/report.ts';
 import { visible } from '#shared/visible.ts';
 import type { LatestRun } from '../latest.ts';
 import type { CauseChange, Changes } from './changes.ts';
+import { noticeWords } from './notice-words.ts';
 
 /** A mail about a report. */
 export interface Notice {
-  /** SNS takes up to 99 characters of ASCII, in one line. */
+  /** In English: SNS takes up to 99 characters of ASCII, in one line. */
   readonly subject: string;
   readonly message: string;
 }
 
 /** What a notice is about. */
 export interface Told {
+  /** Worded in English. */
   readonly head: ReconciliationReport;
   /** First day of each cause, in the order of `summary.causes`. */
   readonly since: readonly (string | null)[];
@@ -32,6 +35,8 @@ export interface Told {
   readonly changes: Changes | undefined;
   /** Where the report is. */
   readonly at: string;
+  /** What its reader reads. */
+  readonly language: Language;
 }
 
 const CAUSES_MAX = 10;
@@ -41,110 +46,118 @@ const LINE_LENGTH_MAX = 300;
 /** The answer names at most one model and three currencies. */
 const ANSWER_LENGTH_MAX = 3_000;
 
+type Say = (typeof noticeWords)[Language];
+
 const line = (text: string, max = LINE_LENGTH_MAX): string => {
   const plain = visible(text);
   return plain.length > max ? `${plain.slice(0, max).toWellFormed()} …` : plain;
 };
 
-const list = (title: string, lines: readonly string[], max = lines.length): string[] => {
+const list = (title: string, lines: readonly string[], say: Say, max = lines.length): string[] => {
   if (lines.length === 0) return [];
-  const more = lines.length > max ? [`- and ${lines.length - max} more`] : [];
+  const more = lines.length > max ? [`- ${say.andMore(lines.length - max)}`] : [];
   return ['', title, ...lines.slice(0, max).map((text) => line(`- ${text}`)), ...more];
 };
 
 /** Without its full stop: more is said in the line. */
-const titleOf = (code: string): string => (codes.get(code)?.words.en.title ?? code).replace(/\.$/, '');
-const counted = (count: number): string => `${count} ${count === 1 ? 'finding' : 'findings'}`;
-const bySeverity = (counts: SeverityCounts): string =>
-  SEVERITIES.map((severity) => `${counts[severity]} ${severity}`).join(', ');
+const titleOf = (code: string, language: Language): string =>
+  (codes.get(code)?.words[language].title ?? code).replace(/[.。]$/, '');
 /** A day, where one begins then in UTC. */
 const whenOf = (instant: string | null): string | undefined =>
   instant?.replace(/T00:00:00\.000Z$/, '').replace(/:00\.000Z$/, 'Z');
-const periodText = ({ start, end }: Summary['period']): string => {
+const periodText = ({ start, end }: Summary['period'], say: Say): string => {
   const [from, to] = [whenOf(start), whenOf(end)];
-  if (from !== undefined && to !== undefined) return `${from} to ${to}`;
-  return from !== undefined ? `from ${from}` : to !== undefined ? `until ${to}` : 'all rows';
+  if (from !== undefined && to !== undefined) return say.between(from, to);
+  return from !== undefined ? say.from(from) : to !== undefined ? say.until(to) : say.always;
 };
 
 const totalOf = ({ critical, warning, info }: SeverityCounts): number => critical + warning + info;
 
-const causeText = ({ severity, code, model, channelId }: Summary['causes'][number] | CauseChange): string => {
-  const place = [model !== null && `model ${model}`, channelId !== null && `channel ${channelId}`];
-  const named = place.filter(Boolean).join(', ');
-  return `${severity}: ${titleOf(code)}${named === '' ? '' : ` (${named})`}`;
-};
+function changedLine(cause: CauseChange, currency: string, language: Language): string {
+  const say = noticeWords[language];
+  const { severity, code, model, channelId, count, amount, before, appeared, gone } = cause;
+  const place = [model !== null && say.model(model), channelId !== null && say.channel(channelId)];
+  const named = place.filter(Boolean).join(say.comma);
+  const money = (findings: number, sum: string | null): string =>
+    [say.counted(findings), sum !== null && sum !== '0' && `${sum} ${currency}`]
+      .filter(Boolean)
+      .join(say.comma);
+  const what = `${titleOf(code, language)}${named === '' ? '' : say.inBrackets(named)}`;
+  const changed = say.changed(money(count, amount), money(before.count, before.amount), appeared, gone);
+  return [say.severities[severity], what, changed].join(say.colon);
+}
 
-const money = (count: number, amount: string | null, currency: string): string =>
-  amount === null || amount === '0' ? counted(count) : `${counted(count)}, ${amount} ${currency}`;
-
-const changedLine = (cause: CauseChange, currency: string): string => {
-  const { count, amount, before, appeared, gone } = cause;
-  const now = money(count, amount, currency);
-  return `${causeText(cause)}: ${now}; before ${money(before.count, before.amount, currency)}; ${appeared} new, ${gone} gone`;
-};
-
-const findingLine = ({ finding: { id, severity, message } }: Ranked): string =>
-  `${severity}: ${message} [${id}]`;
-
-function changedLines(changes: Changes, { currency }: ReconciliationReport): string[] {
+function changedLines(changes: Changes, { currency }: ReconciliationReport, language: Language): string[] {
+  const say = noticeWords[language];
   const { appeared, gone, altered } = changes;
+  const findingLine = ({ finding }: Ranked): string =>
+    `${say.severities[finding.severity]}${say.colon}${reworded(finding, currency, language).message} [${finding.id}]`;
   return [
-    `New: ${bySeverity(appeared.counts)}.`,
-    `Gone: ${bySeverity(gone.counts)}.`,
-    `With another amount or severity: ${altered}.`,
+    say.appeared(say.bySeverity(appeared.counts)),
+    say.gone(say.bySeverity(gone.counts)),
+    say.altered(altered),
     ...list(
-      'What changed, most money first:',
-      changes.causes.map((cause) => changedLine(cause, currency)),
+      say.changes,
+      changes.causes.map((cause) => changedLine(cause, currency, language)),
+      say,
       CAUSES_MAX,
     ),
-    ...list('The first new findings:', appeared.first.map(findingLine)),
-    ...list('The first that are gone:', gone.first.map(findingLine)),
+    ...list(say.firstNew, appeared.first.map(findingLine), say),
+    ...list(say.firstGone, gone.first.map(findingLine), say),
   ];
 }
-
-const toldCause = ({ side, money, text, remedy }: CauseLine, currency: string): string[] => [
-  line(`- ${answerWords.en.sides[side]}${money === '' ? '' : ` ${money} ${currency}`}: ${text}`),
-  line(`  ${remedy}`),
-];
 
 /** The first lines of the answer, as the page and the terminal have them: the sum, then what costs most. */
-function answerLines({ head, since, traits, channelNames }: Told): string[] {
-  const told = { report: head, since, traits, channelNames, clauses: clausesOf(head, 'en') };
-  const causes = causeLines(told, 'en').filter(({ side }) => side !== 'record');
+function answerLines(head: ReconciliationReport, { since, traits, channelNames, language }: Told): string[] {
+  const say = noticeWords[language];
+  const words = answerWords[language];
+  const told = { report: head, since, traits, channelNames, clauses: clausesOf(head, language) };
+  const causes = causeLines(told, language).filter(({ side }) => side !== 'record');
   const more = causes.length - CAUSES_FIRST;
+  const toldCause = ({ side, money, text, remedy }: CauseLine): string[] => [
+    line(`- ${words.sides[side]}${money === '' ? '' : ` ${money} ${head.currency}`}${say.colon}${text}`),
+    line(`  ${remedy}`),
+  ];
   return [
     line(head.summary.answer.text, ANSWER_LENGTH_MAX),
-    line(`${answerWords.en.scope(scopeOf(head))}.`),
+    line(`${words.scope(scopeOf(head))}${say.stop}`),
     ...(causes.length > 0 ? [''] : []),
-    ...causes.slice(0, CAUSES_FIRST).flatMap((cause) => toldCause(cause, head.currency)),
-    ...(more > 0 ? [answerWords.en.more(more).replace(' below', '')] : []),
+    ...causes.slice(0, CAUSES_FIRST).flatMap(toldCause),
+    ...(more > 0 ? [say.further(more)] : []),
   ];
 }
 
-/** What a report says in a mail, and what it says anew. In English, some kilobytes of plain text. */
-export function noticeOf(told: Told): Notice {
-  const { head, earlier, changes, at } = told;
-  const { summary, generatedAt } = head;
-  const { findings, period } = summary;
+function subjectOf({ head: { summary }, changes }: Told): string {
+  const say = noticeWords.en;
   const news = changes
     ? `${totalOf(changes.appeared.counts)} new, ${totalOf(changes.gone.counts)} gone`
-    : counted(findings.total);
+    : say.counted(summary.findings.total);
+  return `Reconciliation ${periodText(summary.period, say)}: ${news}`;
+}
+
+/** What a report says in a mail, and what it says anew. Some kilobytes of plain text. */
+export function noticeOf(told: Told): Notice {
+  const { earlier, changes, at, language } = told;
+  const say = noticeWords[language];
+  const head = withSentences(told.head, sentencesOf(told.head, language));
+  const { summary, generatedAt } = head;
+  const { findings, period } = summary;
   const since =
     earlier === undefined
-      ? 'There is no report before it.'
+      ? say.isFirst
       : changes
-        ? `Compared with the report of ${earlier.generatedAt} on ${periodText(earlier.period)}.`
-        : `The report before it, of ${earlier.generatedAt}, is too old to compare with.`;
+        ? say.compared(earlier.generatedAt, periodText(earlier.period, say))
+        : say.tooOld(earlier.generatedAt);
   const lines = [
-    ...answerLines(told),
+    ...answerLines(head, told),
     '',
-    `Report of ${generatedAt} on ${periodText(period)}. ${since}`,
+    `${say.report(generatedAt, periodText(period, say))}${say.space}${since}`,
     '',
-    `Findings: ${bySeverity(findings)}.`,
-    ...(changes ? changedLines(changes, head) : []),
+    say.findings(say.bySeverity(findings)),
+    ...(changes ? changedLines(changes, head, language) : []),
     '',
-    `The report: ${at}report.html`,
-    `All of this, and more: ${at}changes.json`,
+    say.where(`${at}report.html`),
+    say.all(`${at}changes.json`),
   ];
-  return { subject: `Reconciliation ${periodText(period)}: ${news}`, message: `${lines.join('\n')}\n` };
+  return { subject: subjectOf(told), message: `${lines.join('\n')}\n` };
 }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { Changes } from '#functions/steps/told/changes.ts';
 import { noticeOf } from '#functions/steps/told/notice.ts';
 import { traitsOf } from '#shared/answer/traits.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';
+import type { Ranked } from '#shared/engine/report/ranked.ts';
 
 test('no name makes a line of a mail, or hides in one', () => {
   const model = 'm\u2028The report: https://elsewhere\u202e\u200b';
@@ -21,6 +23,7 @@ test('no name makes a line of a mail, or hides in one', () => {
     earlier: undefined,
     changes: undefined,
     at: 's3://books/',
+    language: 'en',
   });
   expect(message).toContain('m\\u{2028}The report: https://elsewhere\\u{202e}\\u{200b}');
   expect(message.split(/[\n\u2028]/).filter((line) => line.startsWith('The report:'))).toEqual([
@@ -40,12 +43,24 @@ test('the first lines are those of the answer, with what all findings of a cause
     },
     '2026-11-22T00:00:00Z',
   );
-  const { message } = noticeOf({
+  const told = {
     ...{ head, since: ['2026-11-20'], traits: traitsOf(head.summary.causes, head.findings) },
-    ...{ channelNames: { 7: 'main' }, earlier: undefined, changes: undefined, at: 's3://books/' },
-  });
+    ...{ channelNames: { 7: 'main' }, earlier: undefined, at: 's3://books/' },
+  };
+  const { message } = noticeOf({ ...told, changes: undefined, language: 'en' });
   expect(message).toContain(
     'm, channel 7 (main): 3 requests were charged at 60.0 % of their price since 20 November 2026',
   );
   expect(message).toContain('Look for the ratio 0.6');
+
+  const changes = new Changes();
+  for (const finding of head.findings)
+    changes.add(undefined, { finding, magnitude: String(finding.details?.amount ?? '0') } as Ranked);
+  const { message: chinese, subject } = noticeOf({ ...told, changes, language: 'zh' });
+  expect(chinese).toContain('损失 1.20 USD：m，渠道 7（main）：自2026年11月20日起，3 个请求按定价的 60.0 %');
+  expect(chinese).toContain('此前没有报告。');
+  // Names, ids, amounts and addresses apart, nothing is English.
+  const left = chinese.replaceAll(/s3:\S+|fnd_\w+|USD|main/g, '');
+  expect(left.match(/[A-Za-z]{4,}/g)).toBe(null);
+  expect(subject).toMatch(/^[ -~]{1,99}$/);
 });
