@@ -4,7 +4,7 @@ import { cacheBesidePrompt, isClaude } from '../fields/tokens.ts';
 import type { LogRow } from '../logs/log-row.ts';
 import type { Note } from '../notes.ts';
 import { isByCall, type RatioTerms, ratioPrice } from './ratio-price.ts';
-import { tieredPrice } from './tiered-price.ts';
+import { isTiered, tieredPrice } from './tiered-price.ts';
 
 /** Where builds of 32 bits clamped a quota that did not fit. */
 const SATURATED = 2_147_483_647;
@@ -61,7 +61,7 @@ export function snapshotPrice(row: LogRow, quotaPerUnit: number, terms?: RatioTe
   if (snapshot.flag('is_task') || snapshot.has('task_id')) return 'taskPrice';
   if (isMidjourney(row, snapshot)) return midjourneyPrice(snapshot, quotaPerUnit);
   if (unsureSearch(snapshot)) return 'claudeSearch';
-  if (snapshot.text('billing_mode') === 'tiered_expr') return tieredPrice(row, snapshot, quotaPerUnit);
+  if (isTiered(snapshot)) return tieredPrice(row, snapshot, quotaPerUnit);
   if (isByCall(snapshot) && imagesUncounted(row, snapshot)) return imagesPrice(row, snapshot, quotaPerUnit);
   return ratioPrice(row, snapshot, quotaPerUnit, terms);
 }

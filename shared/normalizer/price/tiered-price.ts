@@ -64,6 +64,9 @@ function expressionOf(snapshot: Snapshot): Read {
   return expression;
 }
 
+/** Whether a row was charged by an expression. */
+export const isTiered = (snapshot: Snapshot): boolean => snapshot.text('billing_mode') === 'tiered_expr';
+
 /** Counts that a row does not log, by what kind of request it was: a price that names them cannot be known. */
 function unlogged(snapshot: Snapshot): readonly Variable[] {
   if (snapshot.flag('ws')) return [];

@@ -7,6 +7,7 @@ import type { Native } from '../intake/native.ts';
 import type { LogRow } from '../logs/log-row.ts';
 import { expectedQuota } from '../price/expected-quota.ts';
 import { isByCall } from '../price/ratio-price.ts';
+import { isTiered } from '../price/tiered-price.ts';
 import type { ExportSettings } from '../settings.ts';
 
 /** The units that rows say, rounded, and how many of them say one. Plain JSON. */
@@ -28,8 +29,9 @@ const SILENT: NoteTaker = { note: () => {} };
 const REFERENCE_UNIT = 5e8;
 const reference = perUnit(REFERENCE_UNIT, SILENT);
 
+/** A price by an expression leaves a fixed one of 0 beside it. */
 const hasFixedPrice = ({ snapshot }: LogRow): boolean =>
-  snapshot?.has('model_price') === true && isByCall(snapshot);
+  snapshot !== undefined && snapshot.ratio('model_price') > 0 && isByCall(snapshot) && !isTiered(snapshot);
 
 class Counts {
   readonly #units = new Map<number, number>();
