@@ -6,7 +6,8 @@ import { decimal, plain, total } from '#shared/money.ts';
 import { chargeBillOf, paymentBillOf, usageReportOf } from '#shared/normalizer/bills/known-bill.ts';
 import { RowProblem } from '#shared/normalizer/fields/row-problem.ts';
 import { nativesOf, readWhole } from '../support/files/written.ts';
-import { normalized, type Row } from '../support/fixtures/native-rows.ts';
+import type { Row } from '../support/fixtures/native-rows.ts';
+import { normalized } from '../support/normalizer/normalized.ts';
 
 /** Files as providers write them, and what becomes of them: sums, and a record a line. `npm run generate` writes it. */
 const FOLDER = 'test/support/fixtures/bills';

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { stripChannelsCommand, stripCommand } from '#shared/connectors/prohibited/strip-command.ts';
 import { strippedText } from '../support/connectors/stripped.ts';
-import { normalized, type Row } from '../support/fixtures/native-rows.ts';
+import type { Row } from '../support/fixtures/native-rows.ts';
+import { normalized } from '../support/normalizer/normalized.ts';
 
 /**
  * Whole replies as the gateways send them, stripped by the documented command, and what becomes of them. The

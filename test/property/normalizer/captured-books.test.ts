@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Rejection } from '#shared/rejections.ts';
 import { captured } from '../../support/fixtures/captured-books.ts';
-import { normalized, type Row } from '../../support/fixtures/native-rows.ts';
+import type { Row } from '../../support/fixtures/native-rows.ts';
 import { attempted } from '../../support/normalizer/attempted.ts';
+import { normalized } from '../../support/normalizer/normalized.ts';
 
 /** What gateways logged, with a few fields changed: closer to what people send than any row made up. */
 

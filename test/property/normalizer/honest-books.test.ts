@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  AT,
-  newApiRow,
-  normalized,
-  oneApiRow,
-  oneHubRow,
-  type Row,
-} from '../../support/fixtures/native-rows.ts';
+import { AT, newApiRow, oneApiRow, oneHubRow, type Row } from '../../support/fixtures/native-rows.ts';
+import { normalized } from '../../support/normalizer/normalized.ts';
 
 /**
  * Books without an error, as each gateway really writes them: requests by tokens and by call, attempts that

@@ -2,17 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { connectorIds } from '#shared/connectors/registry.ts';
 import { Rejection } from '#shared/rejections.ts';
-import {
-  AT,
-  newApiRow,
-  normalized,
-  oneApiRow,
-  oneHubRow,
-  type Row,
-  ratios,
-  refused,
-} from '../../support/fixtures/native-rows.ts';
+import { AT, newApiRow, oneApiRow, oneHubRow, type Row, ratios } from '../../support/fixtures/native-rows.ts';
 import { attempted } from '../../support/normalizer/attempted.ts';
+import { normalized, refused } from '../../support/normalizer/normalized.ts';
 
 /** Native rows of every kind, dense enough in ids, times and quotas to fold, join, overlap and collide. */
 

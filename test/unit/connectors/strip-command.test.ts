@@ -6,7 +6,8 @@ import { stripChannelsCommand, stripCommand } from '#shared/connectors/prohibite
 import { connectorIds, connectors } from '#shared/connectors/registry.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import { otherJqs, stripped, strippedBy, strippedText } from '../../support/connectors/stripped.ts';
-import { newApiRow, normalized, type Row, refused } from '../../support/fixtures/native-rows.ts';
+import { newApiRow, type Row } from '../../support/fixtures/native-rows.ts';
+import { normalized, refused } from '../../support/normalizer/normalized.ts';
 
 /** These tests run real jq, of two versions: the line that callers copy is the line that is tested. */
 

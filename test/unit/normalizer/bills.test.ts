@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import { bills, usageReports } from '#shared/connectors/bills/registry.ts';
 import { encoded, gzipped, nativesOf, readWhole } from '../../support/files/written.ts';
-import { newApiRow, normalized, type Row, refused } from '../../support/fixtures/native-rows.ts';
+import { newApiRow, type Row } from '../../support/fixtures/native-rows.ts';
+import { normalized, refused } from '../../support/normalizer/normalized.ts';
 
 const rowsIn = async (file: string): Promise<Row[]> =>
   nativesOf(await readWhole(new Uint8Array(readFileSync(`test/support/fixtures/bills/${file}`)))) as Row[];

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { decimal } from '#shared/money.ts';
 import { captured, snapshotOf } from '../../support/fixtures/captured-books.ts';
-import { normalized, type Row } from '../../support/fixtures/native-rows.ts';
+import type { Row } from '../../support/fixtures/native-rows.ts';
+import { normalized } from '../../support/normalizer/normalized.ts';
 
 const isTest = (row: Row): boolean => row.token_name === '模型测试' && row.token_id === 0;
 const quotaOf = (rows: readonly Row[]): number => rows.reduce((sum, row) => sum + Number(row.quota), 0);

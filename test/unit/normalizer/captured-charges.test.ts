@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { normalized, type Row } from '../../support/fixtures/native-rows.ts';
+import type { Row } from '../../support/fixtures/native-rows.ts';
+import { normalized } from '../../support/normalizer/normalized.ts';
 
 /**
  * Rows of gateways that were built from their own source and served real traffic, a few of every kind, stripped.

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { newApiRow, normalized, oneHubRow, refused } from '../../support/fixtures/native-rows.ts';
+import { newApiRow, oneHubRow } from '../../support/fixtures/native-rows.ts';
+import { normalized, refused } from '../../support/normalizer/normalized.ts';
 
 const channels = {
   data: {

@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  AT,
-  newApiRow,
-  normalized,
-  oneHubRow,
-  type Row,
-  ratios,
-  refused,
-} from '../../support/fixtures/native-rows.ts';
+import { AT, newApiRow, oneHubRow, type Row, ratios } from '../../support/fixtures/native-rows.ts';
+import { normalized, refused } from '../../support/normalizer/normalized.ts';
 
 const recordOf = (over: Row, connector = 'new-api') => {
   const row = connector === 'one-hub' ? oneHubRow(over) : newApiRow(over);

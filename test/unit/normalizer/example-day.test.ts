@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { codeCounts } from '../../support/engine/code-counts.ts';
-import { normalized } from '../../support/fixtures/native-rows.ts';
+import { normalized } from '../../support/normalizer/normalized.ts';
 
 const read = (name: string): unknown => JSON.parse(readFileSync(`examples/${name}.json`, 'utf8'));
 

@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { captured } from '../../support/fixtures/captured-books.ts';
-import {
-  AT,
-  newApiRow,
-  normalized,
-  oneHubRow,
-  type Row,
-  ratios,
-  refused,
-} from '../../support/fixtures/native-rows.ts';
+import { AT, newApiRow, oneHubRow, type Row, ratios } from '../../support/fixtures/native-rows.ts';
+import { normalized, refused } from '../../support/normalizer/normalized.ts';
 
 /** What forks of the gateways write otherwise; whole captures of them are held in captured-books.test.ts. */
 

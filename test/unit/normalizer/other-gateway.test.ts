@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  newApiRow,
-  normalized,
-  oneApiRow,
-  oneHubRow,
-  type Row,
-  refused,
-} from '../../support/fixtures/native-rows.ts';
+import { newApiRow, oneApiRow, oneHubRow, type Row } from '../../support/fixtures/native-rows.ts';
+import { normalized, refused } from '../../support/normalizer/normalized.ts';
 
 const ROWS: Record<string, Row> = {
   'new-api or voapi': newApiRow(),

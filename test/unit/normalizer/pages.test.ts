@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RECORDS_MAX } from '#shared/limits.ts';
-import { newApiRow, normalized, type Row, refused } from '../../support/fixtures/native-rows.ts';
+import { newApiRow, type Row } from '../../support/fixtures/native-rows.ts';
+import { normalized, refused } from '../../support/normalizer/normalized.ts';
 
 const one = newApiRow({ id: 1, request_id: 'a' });
 const two = newApiRow({ id: 2, request_id: 'b' });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { AT, normalized, type Row, refused } from '../../support/fixtures/native-rows.ts';
+import { AT, type Row } from '../../support/fixtures/native-rows.ts';
+import { normalized, refused } from '../../support/normalizer/normalized.ts';
 
 const TIME = '2026-08-17T01:30:15.000Z';
 const topUp = (over: Row = {}): Row => ({

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { prohibited } from '#shared/connectors/prohibited/prohibited.ts';
-import { newApiRow, normalized, oneHubRow, type Row, refused } from '../../support/fixtures/native-rows.ts';
+import { newApiRow, oneHubRow, type Row } from '../../support/fixtures/native-rows.ts';
+import { normalized, refused } from '../../support/normalizer/normalized.ts';
 
 const MARK = 'planted-marker';
 const pathsOf = (payload: Row) => {

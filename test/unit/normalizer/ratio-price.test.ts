@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { newApiRow, normalized, type Row, ratios, refused } from '../../support/fixtures/native-rows.ts';
+import { newApiRow, type Row, ratios } from '../../support/fixtures/native-rows.ts';
+import { normalized, refused } from '../../support/normalizer/normalized.ts';
 
 /** The recomputed quota, or the note that says why there is none. The charge is far off, so no tolerance applies. */
 function priced(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { newApiRow, normalized } from '../../support/fixtures/native-rows.ts';
+import { newApiRow } from '../../support/fixtures/native-rows.ts';
+import { normalized } from '../../support/normalizer/normalized.ts';
 
 describe('the output says what the caller said, and no more:', () => {
   const period = { start: '2026-08-17T00:00:00Z', end: '2026-08-18T00:00:00Z' };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { AT, newApiRow, normalized, oneHubRow, type Row } from '../../support/fixtures/native-rows.ts';
+import { AT, newApiRow, oneHubRow, type Row } from '../../support/fixtures/native-rows.ts';
+import { normalized } from '../../support/normalizer/normalized.ts';
 
 const namesOf = (...rows: Row[]) =>
   normalized({ connector: 'one-hub', logs: rows }).downstreamUsage.map(({ requestId }) => requestId);

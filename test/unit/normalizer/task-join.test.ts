@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { AT, newApiRow, normalized, type Row } from '../../support/fixtures/native-rows.ts';
+import { AT, newApiRow, type Row } from '../../support/fixtures/native-rows.ts';
+import { normalized } from '../../support/normalizer/normalized.ts';
 
 const charge = (over: Row = {}) =>
   newApiRow({

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { newApiRow, normalized, type Row } from '../../support/fixtures/native-rows.ts';
+import { newApiRow, type Row } from '../../support/fixtures/native-rows.ts';
+import { normalized } from '../../support/normalizer/normalized.ts';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const tiered = (expression: string, over: Row = {}): Row => ({

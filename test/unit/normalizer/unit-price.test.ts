@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { normalized, oneApiRow, oneHubRow, type Row, refused } from '../../support/fixtures/native-rows.ts';
+import { oneApiRow, oneHubRow, type Row } from '../../support/fixtures/native-rows.ts';
+import { normalized, refused } from '../../support/normalizer/normalized.ts';
 
 function priced(metadata: Row | null, over: Row = {}): number | string {
   const logs = [

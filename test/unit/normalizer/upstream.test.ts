@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  AT,
-  newApiRow,
-  normalized,
-  oneApiRow,
-  oneHubRow,
-  type Row,
-  ratios,
-  refused,
-} from '../../support/fixtures/native-rows.ts';
+import { AT, newApiRow, oneApiRow, oneHubRow, type Row, ratios } from '../../support/fixtures/native-rows.ts';
+import { normalized, refused } from '../../support/normalizer/normalized.ts';
 
 const charges = (rows: Row[], payload: Row = {}) =>
   normalized({ logs: [], upstreamCharges: rows, ...payload }).upstreamCharges;

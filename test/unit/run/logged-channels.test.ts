@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { AT, newApiRow, normalized, type Row, ratios } from '../../support/fixtures/native-rows.ts';
+import { AT, newApiRow, type Row, ratios } from '../../support/fixtures/native-rows.ts';
+import { normalized } from '../../support/normalizer/normalized.ts';
 import { runHere } from '../../support/run/run-here.ts';
 
 const lines = (...rows: Row[]) => new TextEncoder().encode(rows.map((row) => JSON.stringify(row)).join('\n'));

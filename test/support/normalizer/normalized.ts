@@ -1,0 +1,39 @@
+import { reconcile } from '#shared/engine/reconcile.ts';
+import { normalize } from '#shared/normalizer/normalize.ts';
+import { Rejection } from '#shared/rejections.ts';
+import { normalizeMetaSchema } from '#shared/schemas/normalize-meta.ts';
+import { read } from '#shared/schemas/read.ts';
+import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
+import type { Row } from '../fixtures/native-rows.ts';
+
+/** A payload as JSON would carry it: what is undefined is not there. */
+const payloadOf = (payload: Row): Row =>
+  Object.fromEntries(
+    Object.entries({ connector: 'new-api', quotaPerUnit: 500_000, ...payload }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  );
+
+/** Normalizes and checks what holds of every output: it is valid, it reconciles, and every row is accounted for. */
+export function normalized(payload: Row) {
+  const { data, meta } = normalize(payloadOf(payload));
+  const report = reconcile(read(reconciliationInputSchema, data), '2026-11-21T00:00:00Z');
+  read(normalizeMetaSchema, meta);
+  const { received, skipped, downstreamUsage, upstreamCharges, payments } = meta.rows;
+  const skips = Object.values(skipped).reduce((sum, count) => sum + count, 0);
+  if (received !== downstreamUsage + upstreamCharges + payments + skips)
+    throw new Error(`received ${received} rows, but accounted for ${JSON.stringify(meta.rows)}`);
+  return { ...data, meta, skipped, notes: meta.notes, report };
+}
+
+/** The rejection of a payload, for its code and details; fails the test if there is none. */
+export function refused(payload: Row): Pick<Rejection, 'code' | 'message' | 'details'> {
+  try {
+    normalize(payloadOf(payload));
+  } catch (rejection) {
+    if (!(rejection instanceof Rejection)) throw rejection;
+    const { code, message, quotingDetails: details } = rejection;
+    return { code, message, details };
+  }
+  throw new Error('The payload was not refused.');
+}
