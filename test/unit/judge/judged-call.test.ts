@@ -62,10 +62,11 @@ describe('the quota per unit of a call', () => {
     expect(refusalOf({ ...priced, quotaPerUnit: unit })).toMatch(/quotaPerUnit: .* 1 of them say 500000/),
   );
   it('is not said by rows whose price is an expression', () => {
-    const expression = { billing_mode: 'tiered_expr', expr_b64: btoa('p * 0.05 + c * 3'), group_ratio: 1 };
-    const tiered = newApiRow({ quota: 5000, other: JSON.stringify({ ...expression, model_price: 0 }) });
-    const { downstreamUsage } = judgedCall({ ...priced, logs: [tiered], quotaPerUnit: 500_000 }).data;
-    expect(downstreamUsage[0]?.expectedCharge).not.toBe(downstreamUsage[0]?.chargedAmount);
+    const expression = { billing_mode: 'tiered_expr', expr_b64: btoa('tier("a", p * 3)'), group_ratio: 1 };
+    const other = JSON.stringify({ ...expression, matched_tier: 'a', model_price: 0 });
+    const logs = [1, 2, 3].map((id) => newApiRow({ id, quota: 5_000_000, other }));
+    const { downstreamUsage } = judgedCall({ ...priced, logs, quotaPerUnit: 500_000 }).data;
+    expect(downstreamUsage.map(({ chargedAmount }) => chargedAmount)).toEqual(['10', '10', '10']);
   });
   it('is', () => expect(judgedCall({ ...priced, quotaPerUnit: 500_000 }).meta.rows.received).toBe(1));
 });
