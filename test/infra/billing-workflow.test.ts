@@ -147,10 +147,10 @@ describe('the workflow', () => {
 
   test.each<[what: string, exported: object, rule: Partial<ClosingRule>, reasons: string[]]>([
     [
-      'a bill of one row beside a hundred requests',
+      'a bill of one row beside a hundred requests, most of them after it',
       { logs: sold(100), upstreamCharges: billed(1) },
       {},
-      ['Sold and billed: 1 % of the money; 98 % is needed.'],
+      ['Not complete: rows.', 'Sold and billed: 1 % of the money; 98 % is needed.'],
     ],
     ['98 of a hundred requests that were billed', { logs: sold(100), upstreamCharges: billed(98) }, {}, []],
     [
@@ -173,6 +173,7 @@ describe('the workflow', () => {
       },
       {},
       [
+        'Not complete: rows.',
         'Sold and billed: 0 % of the money; 98 % is needed.',
         'Billed and sold: 0 % of the money; 98 % is needed.',
       ],
