@@ -9,7 +9,7 @@ import { inEach, type Sentence } from '../sentence.ts';
 import { beyondSaid } from './guards/beyond.ts';
 import { refuseLogAsBill, refuseMisplaced, refuseTwoGateways } from './guards/misplaced.ts';
 import { missingPages, openPages } from './guards/missing-pages.ts';
-import { missingRows, partialLogs } from './guards/missing-rows.ts';
+import { cutBySpreadsheet, missingRows, partialLogs } from './guards/missing-rows.ts';
 import { type OwnLists, ownLists } from './guards/own-lists.ts';
 import { refuseEmptyPeriod } from './guards/period.ts';
 import { repeatsSaid } from './guards/repeated.ts';
@@ -121,6 +121,19 @@ const knownModels = ({ names = {}, prices }: RunSettings): string[] => [
   ...(prices?.models ?? []).flatMap(({ model }) => model ?? []),
 ];
 
+/** What sources show that they lack. */
+const missingIn = (
+  heads: readonly SourceHead[],
+  sources: readonly Source[],
+  { repeats, reach }: ShardFacts,
+): Sentence[] => [
+  ...heads.flatMap(({ looks }) => looks.brokenOff ?? []).map(asSentence),
+  ...missingPages(heads, sources, repeats),
+  ...openPages(heads, sources),
+  ...missingRows(heads, sources, reach),
+  ...cutBySpreadsheet(heads, sources),
+];
+
 /**
  * Looks at all books once they are linked.
  * @param facts of all shards
@@ -143,13 +156,7 @@ export function wholeOf(
   refuseUpstreamLogs(facts.named, sources);
   refuseNegativeBill(facts.signs);
   if (settings.period) refuseEmptyPeriod(facts.reach, settings.period);
-  const brokenOff = heads.flatMap(({ looks }) => looks.brokenOff ?? []).map(asSentence);
-  const missing = [
-    ...brokenOff,
-    ...missingPages(heads, sources),
-    ...openPages(heads, sources),
-    ...missingRows(heads, sources),
-  ];
+  const missing = missingIn(heads, sources, facts);
   const inWords = figures.notes.hiddenRefunds === undefined ? undefined : unsaidIn(unsaid, settings);
   const { currency, start, end, supplied } = ledgersOf(NO_RECORDS, settings);
   const { channels } = normalizerSettings(settings, new Account({ reject: () => {} }));

@@ -1,7 +1,8 @@
 import type { Sentence } from '../../sentence.ts';
+import type { Repeats } from '../link/repeat-counter.ts';
 import type { Source, SourceHead } from '../read/read.ts';
 
-/** A file whose pages say how many rows their list has. */
+/** A file whose pages say how many rows their list has; one that was fetched twice counts once. */
 interface Paged {
   readonly place: string;
   readonly rows: number;
@@ -25,12 +26,18 @@ const skipped = (place: string, ids: number): Sentence => ({
  * Pages of a gateway's lists say how many rows the list has. One that was not exported, or got lost, would make a loss
  * of what is on it. Pages may stand in files of their own: then all of them together are the list.
  */
-export function missingPages(columns: readonly SourceHead[], sources: readonly Source[]): Sentence[] {
+export function missingPages(
+  columns: readonly SourceHead[],
+  sources: readonly Source[],
+  repeats: readonly Repeats[],
+): Sentence[] {
   return (['logs', 'payments'] as const).flatMap((field) => {
     const files = sources.flatMap(({ source, place, field: of, mapping }) => {
       const { rows = 0, looks } = columns[source] ?? {};
       const isOf = of === field && mapping === undefined && looks?.judged?.kind === field;
-      return isOf ? [{ place, rows, total: looks.total, left: looks.skipped }] : [];
+      const repeated = repeats.find((pair) => pair.source === source && pair.earlier === source);
+      const distinct = rows - (repeated?.rows ?? 0);
+      return isOf ? [{ place, rows: distinct, total: looks.total, left: looks.skipped }] : [];
     });
     const short = files.filter(
       (file): file is (typeof files)[number] & Paged => file.total !== undefined && file.rows < file.total,

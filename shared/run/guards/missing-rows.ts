@@ -1,4 +1,5 @@
 import type { Connector } from '../../connectors/connector.ts';
+import type { Reaches } from '../../engine/survey/reach.ts';
 import type { Sentence } from '../../sentence.ts';
 import type { Repeats } from '../link/repeat-counter.ts';
 import type { Source, SourceHead } from '../read/read.ts';
@@ -136,8 +137,53 @@ export const partialLogs = (
   ...withoutSnapshot(columns, sources, connector, repeats),
 ];
 
+/** So many requests of the bill show that what a log leaves out was sold. */
+const UNSOLD_MIN = 5;
+/** The share of rows behind a hole that no whole list has. */
+const HOLES_SHARE = 0.1;
+
+/**
+ * A list that was filtered, by a channel perhaps, makes losses of what was billed on all others. Rows of one type alone
+ * leave out ids without that: then only what all rows share tells.
+ */
+function filteredFrom(
+  { place, ids: { rows, steps, holes, type, shared } }: Log,
+  { bill }: Reaches,
+): Sentence[] {
+  const isUnsold = bill.lone.length >= UNSOLD_MIN;
+  const hasHoles = rows >= ROWS_MIN && steps > 0 && holes >= HOLES_SHARE * rows;
+  if (!isUnsold || !hasHoles || (type !== undefined && shared.length === 0)) return [];
+  const by = shared.length === 0 ? '' : ` (${shared.join(', ')})`;
+  return [
+    {
+      en: `${place} leaves out row ids at ${holes} places, and the bill has requests that it lacks: it looks filtered${by}. Export all rows.`,
+      zh: `${place} 有 ${holes} 处行号不连续，而账单中有它缺少的请求：似乎经过筛选${by}。请导出全部记录。`,
+    },
+  ];
+}
+
+/** Rows below a header that a spreadsheet has room for, today's and the old format's: more it drops without a word. */
+const SHEET_ROWS: ReadonlySet<number> = new Set([1_048_575, 65_535]);
+
+/** Files of any kind that are as long as a spreadsheet can be. */
+export const cutBySpreadsheet = (columns: readonly SourceHead[], sources: readonly Source[]): Sentence[] =>
+  sources.flatMap(({ source, place }) => {
+    const rows = columns[source]?.rows ?? 0;
+    if (!SHEET_ROWS.has(rows)) return [];
+    return [
+      {
+        en: `${place} holds ${rows} rows, all that a spreadsheet has room for: it was cut there. Export it again, and open it nowhere before.`,
+        zh: `${place} 恰好有 ${rows} 行，正是电子表格的行数上限：多出的行已被截掉。请重新导出，不要先用电子表格打开。`,
+      },
+    ];
+  });
+
 /** What a log lacks by what it shows itself: a gateway numbers all rows of its list one after another. */
-export function missingRows(columns: readonly SourceHead[], sources: readonly Source[]): Sentence[] {
+export function missingRows(
+  columns: readonly SourceHead[],
+  sources: readonly Source[],
+  reaches: Reaches,
+): Sentence[] {
   const logs = logsOf(columns, sources);
-  return [...logs.flatMap(holes), ...between(logs)];
+  return [...logs.flatMap(holes), ...between(logs), ...logs.flatMap((log) => filteredFrom(log, reaches))];
 }

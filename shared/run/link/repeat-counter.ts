@@ -3,7 +3,7 @@ import { saidText } from '../../normalizer/intake/agreeing-rows.ts';
 import type { Entry } from '../../normalizer/intake/native.ts';
 import { ownName } from '../../normalizer/intake/overlap.ts';
 
-/** How many rows of a source stand in an earlier one, too. */
+/** How many rows of a source stand in an earlier one, or earlier in itself, too. */
 export interface Repeats {
   readonly source: number;
   readonly earlier: number;
@@ -24,13 +24,11 @@ export function addRepeats(a: readonly Repeats[], b: readonly Repeats[]): Repeat
   );
 }
 
-/** Counts rows that stand in two sources, by the two. */
+/** Counts rows that stand in two sources, or in one of them twice, by the two. */
 export class RepeatCounter {
   readonly #rows = new Map<number, Map<number, number>>();
 
-  /** Pages of one source may overlap: that is not told. */
   add(source: number, earlier: number): void {
-    if (source === earlier) return;
     const of = this.#rows.get(source) ?? new Map<number, number>();
     this.#rows.set(source, of);
     of.set(earlier, (of.get(earlier) ?? 0) + 1);

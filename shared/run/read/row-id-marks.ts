@@ -1,4 +1,4 @@
-import type { Native } from '../../normalizer/intake/native.ts';
+import { isAbsent, type Native } from '../../normalizer/intake/native.ts';
 
 /** Ids that are left out between two rows of a log, and the seconds between these. */
 export interface IdGap {
@@ -21,12 +21,20 @@ export interface RowIdMarks {
   readonly steps: number;
   readonly seconds: number;
   readonly gaps: readonly IdGap[];
+  /** Steps that leave out few ids: rows of a filtered list have many of them. */
+  readonly holes: number;
   /** The type of all rows; absent where there are several. */
   readonly type?: string;
+  /** What gateways filter their list by, and all rows share. */
+  readonly shared: readonly string[];
 }
 
 /** As many as a page has. Less is left out where a transaction fails. */
 const GAP_MIN = 10;
+/** More are left out by a list that is cut. */
+const HOLE_MAX = 1000;
+/** What a page of a gateway's log can be filtered by: channel, model, key, customer. */
+const FILTERS = ['channel', 'channel_id', 'model_name', 'token_id', 'user_id'];
 /** More gaps than this, and the numbers say nothing. */
 const GAPS_MAX = 100;
 
@@ -37,6 +45,9 @@ const SECONDS_MIN = 1e9;
 export class RowIds {
   #rows = 0;
   #steps = 0;
+  #holes = 0;
+  #first: Native = {};
+  #shared = FILTERS;
   #seconds = 0;
   #least: End | undefined;
   #greatest: End | undefined;
@@ -44,9 +55,13 @@ export class RowIds {
   readonly #gaps: IdGap[] = [];
   readonly #types = new Set<string>();
 
-  look({ id: number, created_at: time, type }: Native): void {
+  look(native: Native): void {
+    const { id: number, created_at: time, type } = native;
     const row = { id: Number(number), seconds: Number(time) };
     if (!(Number.isSafeInteger(row.id) && row.id > 0 && row.seconds > SECONDS_MIN)) return;
+    if (this.#rows === 0) this.#first = native;
+    if (this.#shared.some((key) => isAbsent(native[key]) || native[key] !== this.#first[key]))
+      this.#shared = this.#shared.filter((key) => !isAbsent(native[key]) && native[key] === this.#first[key]);
     this.#rows++;
     if (this.#types.size < 2) this.#types.add(String(type));
     if (this.#least === undefined || row.id < this.#least.id) this.#least = row;
@@ -57,6 +72,7 @@ export class RowIds {
   }
 
   #step(ids: number, seconds: number): void {
+    if (ids > 1 && ids <= HOLE_MAX) this.#holes++;
     if (ids === 1) {
       this.#steps++;
       this.#seconds += seconds;
@@ -68,6 +84,7 @@ export class RowIds {
     return {
       ...{ rows: this.#rows, least: this.#least, greatest: this.#greatest },
       ...{ steps: this.#steps, seconds: this.#seconds, gaps: this.#gaps },
+      ...{ holes: this.#holes, shared: this.#shared },
       ...(type !== undefined && { type }),
     };
   }

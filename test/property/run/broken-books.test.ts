@@ -106,12 +106,17 @@ const breaks = fc.oneof(
       const files = { [file]: some.map((row) => JSON.stringify(row)).join('\n') };
       return broken(book, `half the lines of ${file}, ${isLate}`, files, /lie outside the time of/);
     }),
-  fc.tuple(from(captured.filter(({ connector }) => connector !== 'one-api')), fc.nat()).map(([book, nth]) => {
-    const pages = pagesOf(book, book.logs);
-    const [lost] = pages.splice(nth % pages.length, 1);
-    const files = { 'log.json': JSON.stringify(pages) };
-    return broken(book, `without the page ${JSON.stringify(lost)}`, files, /pages are missing/);
-  }),
+  fc
+    .tuple(from(captured.filter(({ connector }) => connector !== 'one-api')), fc.nat(), fc.boolean())
+    .map(([book, nth, isTwice]) => {
+      const pages = pagesOf(book, book.logs);
+      const at = nth % pages.length;
+      const [next] = pages.slice((at + 1) % pages.length);
+      // Where a list changes while it is read, a page may come in the place of another.
+      const [lost] = pages.splice(at, 1, ...(isTwice && pages.length > 1 ? [next as object] : []));
+      const files = { 'log.json': JSON.stringify(pages) };
+      return broken(book, `without the page ${JSON.stringify(lost)}`, files, /pages are missing/);
+    }),
   // No row of one-api depends on the unit.
   fc
     .tuple(

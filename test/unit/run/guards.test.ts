@@ -299,6 +299,66 @@ describe('files that make a report, which says what they lack', () => {
       true,
     ],
     [
+      'as many rows as a spreadsheet has',
+      {
+        'a.json': ['logs', rows(2)],
+        'b.csv': [
+          'upstreamCharges',
+          `id,model,cost,timestamp\n${Array.from({ length: 65_535 }, (_, n) => `${n},m,1,2026-09-22\n`).join('')}`,
+        ],
+      },
+      /b\.csv holds 65535 rows, all that a spreadsheet has room for/,
+      false,
+    ],
+    [
+      'a page that is there twice, and one that is not',
+      {
+        'a.json': [
+          'logs',
+          [page(rows(30).slice(0, 10), 30), page(rows(30).slice(0, 10), 30), page(rows(30).slice(20), 30)],
+        ],
+      },
+      /a\.json holds 20 of the 30 rows/,
+      false,
+    ],
+    [
+      'a log of one channel, where the bill has others',
+      {
+        'a.json': ['logs', rows(60, { channel: 4 }).filter((_, n) => n % 3 !== 0 || n === 0)],
+        'b.json': ['upstreamCharges', named(60)],
+      },
+      /a\.json leaves out row ids at 19 places, .* \(channel.*\)/,
+      false,
+    ],
+    [
+      'rows that were never logged, of one channel',
+      {
+        'a.json': ['logs', rows(60, { channel: 4 })],
+        'b.json': [
+          'upstreamCharges',
+          [...named(60), ...charges(10).map((one, n) => ({ ...one, id: `x${n}`, request_id: `x${n}` }))],
+        ],
+      },
+      /^$/,
+      true,
+    ],
+    [
+      'rows of one type, of several channels',
+      {
+        'a.json': [
+          'logs',
+          rows(60).flatMap((one, n) =>
+            n % 3 === 1
+              ? []
+              : { ...one, channel: n % 2, model_name: `m${n % 5}`, token_id: n % 7, user_id: n % 3 },
+          ),
+        ],
+        'b.json': ['upstreamCharges', named(60)],
+      },
+      /^$/,
+      true,
+    ],
+    [
       'a first page',
       { 'a.json': ['logs', { success: true, data: rows(10) }] },
       /last page is as full/,
