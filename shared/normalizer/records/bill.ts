@@ -61,6 +61,17 @@ function needed<T>(
   return value;
 }
 
+/** A sum below the rows that it adds up would double the bill. */
+const TOTAL = /^(?:(?:grand |sub[- ]?)?total|sum|合计|总计|小计|总额)[:：]?$/i;
+
+function modelOf(value: unknown, at: string): string | undefined {
+  if (typeof value !== 'string' || !TOTAL.test(value.trim())) return decoders.model(value, at);
+  throw new FieldProblem(at, {
+    en: 'names a total, not a model: leave such rows out',
+    zh: '是合计，而不是模型：请删去这样的行',
+  });
+}
+
 /**
  * A billing row that no known bill describes, as a record; its request id is still the provider's own.
  * @throws FieldProblem naming the field that cannot be read
@@ -77,7 +88,7 @@ export function billRecord(native: Native, account: Account): UpstreamRecord {
     ...(requestId === undefined ? {} : { requestId }),
     ...(upstreamId === undefined ? {} : { upstreamId }),
     occurredAt: new Date(occurredAt).toISOString(),
-    model: first(native, BILL.model, decoders.model) ?? 'unknown',
+    model: first(native, BILL.model, modelOf) ?? 'unknown',
     ...(cost.negative
       ? { status: 'refunded', costAmount: '0', refundAmount: cost.amount }
       : { status, costAmount: cost.amount }),

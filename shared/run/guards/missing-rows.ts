@@ -150,14 +150,15 @@ function filteredFrom(
   { place, ids: { rows, steps, holes, type, shared } }: Log,
   { bill }: Reaches,
 ): Sentence[] {
-  const isUnsold = bill.lone.length >= UNSOLD_MIN;
+  const isNameless = bill.count > 0 && bill.named.first === null;
+  const isUnsold = isNameless || bill.lone.length >= UNSOLD_MIN;
   const hasHoles = rows >= ROWS_MIN && steps > 0 && holes >= HOLES_SHARE * rows;
   if (!isUnsold || !hasHoles || (type !== undefined && shared.length === 0)) return [];
   const by = shared.length === 0 ? '' : ` (${shared.join(', ')})`;
   return [
     {
-      en: `${place} leaves out row ids at ${holes} places, and the bill has requests that it lacks: it looks filtered${by}. Export all rows.`,
-      zh: `${place} 有 ${holes} 处行号不连续，而账单中有它缺少的请求：似乎经过筛选${by}。请导出全部记录。`,
+      en: `${place} leaves out row ids at ${holes} places, and the bill may hold what it lacks: it looks filtered${by}. Export all rows.`,
+      zh: `${place} 有 ${holes} 处行号不连续，而账单中可能有它缺少的请求：似乎经过筛选${by}。请导出全部记录。`,
     },
   ];
 }

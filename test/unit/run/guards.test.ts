@@ -123,6 +123,14 @@ describe('files that make no report, because they are not what they should be', 
       /1 rows state an amount .* by 123457 quota/,
     ],
     [
+      'the sum of a bill among its rows',
+      {
+        'a.json': ['logs', rows(3)],
+        'b.json': ['upstreamCharges', [...charges(3), charge(4, { model: 'Total' })]],
+      },
+      /b\.json: 1 of 4 rows cannot be read.*\n.*row 4: model: names a total/,
+    ],
+    [
       'no row in the period',
       { 'a.json': ['logs', rows(3)] },
       /None of the 3 .* 2026-09/,
@@ -328,6 +336,18 @@ describe('files that make a report, which says what they lack', () => {
         'b.json': ['upstreamCharges', named(60)],
       },
       /a\.json leaves out row ids at 19 places, .* \(channel.*\)/,
+      false,
+    ],
+    [
+      'a log of which every third row is missing, and a bill without ids',
+      {
+        'a.json': [
+          'logs',
+          rows(60).flatMap((one, n) => (n % 3 === 1 ? [] : { ...one, type: n === 0 ? 1 : 2 })),
+        ],
+        'b.json': ['upstreamCharges', charges(60)],
+      },
+      /a\.json leaves out row ids at \d+ places/,
       false,
     ],
     [
