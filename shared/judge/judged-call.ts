@@ -4,11 +4,13 @@ import type { Admit } from '../normalizer/intake/payload.ts';
 import { normalize } from '../normalizer/normalize.ts';
 import type { Normalized } from '../normalizer/reply.ts';
 import { Rejection } from '../rejections.ts';
+import { NOTES_MAX } from '../schemas/lists.ts';
 import { inEach, placed, type Sentence } from '../sentence.ts';
 import { optionsAs } from '../words/options-as.ts';
 import { judge } from './judge.ts';
 import { billSigns, refuseNegativeBill } from './negative-bill.ts';
 import { type FileOption, misplaced } from './options.ts';
+import { OwnListMarks } from './own-list.ts';
 
 /** Rows of a field that are looked at: a call has those of one export. */
 const SAMPLE = 20;
@@ -52,12 +54,20 @@ const admit: Admit = (pages) => {
     ]);
 };
 
+const OWN_LIST =
+  'The rows of `logs` are of a list that only a user sees: requests of all other customers are missing.';
+
 /**
  * Normalizes a call whose rows are what their fields take, by the judgement that files get.
  * @throws Rejection as `normalize`, and where rows belong into another field or write charges as debits
  */
 export function judgedCall(body: unknown): Normalized {
-  const normalized = normalize(body, admit);
-  refuseNegativeBill(billSigns(normalized.data.upstreamCharges ?? [], 0));
-  return normalized;
+  const marks = new OwnListMarks();
+  const { data, meta } = normalize(body, (pages) => {
+    admit(pages);
+    for (const row of pages.get('logs')?.rows ?? []) if (isNative(row)) marks.look(row);
+  });
+  refuseNegativeBill(billSigns(data.upstreamCharges ?? [], 0));
+  const notes = marks.own.isProven ? [OWN_LIST, ...meta.notes].slice(0, NOTES_MAX) : meta.notes;
+  return { data, meta: { ...meta, notes } };
 }

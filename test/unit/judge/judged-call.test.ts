@@ -70,3 +70,10 @@ describe('the quota per unit of a call', () => {
   });
   it('is', () => expect(judgedCall({ ...priced, quotaPerUnit: 500_000 }).meta.rows.received).toBe(1));
 });
+
+test('a list that only a user sees is noted: others are missing', () => {
+  const own = [1, 2, 3].map((n) => newApiRow({ id: 0, user_id: 4, request_id: `r${n}` }));
+  const notesOf = (rows: Row[]) => judgedCall({ connector, quotaPerUnit, logs: rows }).meta.notes;
+  expect(notesOf(own)[0]).toMatch(/list that only a user sees/);
+  expect(notesOf(own.map((row, n) => ({ ...row, id: n + 1 }))).join()).not.toMatch(/only a user sees/);
+});
