@@ -1,8 +1,11 @@
-import { SingleBar } from 'cli-progress';
 import type { Language } from '#shared/language.ts';
 import type { Watch } from '#shared/run/run-on.ts';
 
 const SECOND_MS = 1000;
+const REFRESH_MS = 100;
+const BAR_LENGTH = 20;
+/** Erases the line of the cursor, for the next one to stand in its place. */
+const ERASED = '\r\u001b[K';
 
 const TITLES = {
   en: { read: 'reading files', link: 'joining rows', reconcile: 'checking requests' },
@@ -12,13 +15,24 @@ const TITLES = {
 const WORDS = {
   en: {
     after: (seconds: string, title: string) => `${seconds} s: ${title}`,
-    counts: '{value} of {total}  {eta_formatted} left',
+    left: (done: number, parts: number, seconds: number) => `${done} of ${parts}  ${seconds} s left`,
   },
   zh: {
     after: (seconds, title) => `${seconds} 秒：${title}`,
-    counts: '{value}/{total}  剩余 {eta_formatted}',
+    left: (done, parts, seconds) => `${done}/${parts}  剩余 ${seconds} 秒`,
   },
-} as const satisfies Record<Language, { after: (seconds: string, title: string) => string; counts: string }>;
+} as const satisfies Record<
+  Language,
+  {
+    after: (seconds: string, title: string) => string;
+    left: (done: number, parts: number, seconds: number) => string;
+  }
+>;
+
+function bar(done: number, parts: number): string {
+  const full = Math.floor((BAR_LENGTH * done) / parts);
+  return `${'█'.repeat(full)}${'░'.repeat(BAR_LENGTH - full)}`;
+}
 
 /** On a terminal a bar for each stage, with the time left; in a pipe a line for each. */
 export function progressOn(stream: NodeJS.WriteStream, isQuiet: boolean, language: Language): Watch {
@@ -31,14 +45,18 @@ export function progressOn(stream: NodeJS.WriteStream, isQuiet: boolean, languag
       stream.write(`${WORDS[language].after(elapsed, title)}\n`);
       return () => {};
     }
-    const bar = new SingleBar({
-      stream,
-      clearOnComplete: true,
-      stopOnComplete: true,
-      hideCursor: true,
-      format: `{bar} ${title}  ${WORDS[language].counts}`,
-    });
-    bar.start(parts, 0);
-    return () => bar.increment();
+    const begunAt = performance.now();
+    let [done, shownAt] = [0, begunAt];
+    stream.write(`${ERASED}${bar(0, 1)} ${title}`);
+    return () => {
+      done++;
+      const now = performance.now();
+      if (done === parts) stream.write(ERASED);
+      else if (now - shownAt > REFRESH_MS) {
+        shownAt = now;
+        const seconds = Math.ceil((((now - begunAt) / done) * (parts - done)) / SECOND_MS);
+        stream.write(`${ERASED}${bar(done, parts)} ${title}  ${WORDS[language].left(done, parts, seconds)}`);
+      }
+    };
   };
 }
