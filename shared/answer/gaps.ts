@@ -23,6 +23,8 @@ export type Gap =
   | { readonly about: 'unbilled'; readonly amount: string; readonly models: readonly string[] }
   /** So many of all models cost many times what they earn, or next to nothing of it: amounts are in other units. */
   | { readonly about: 'scale'; readonly models: number; readonly all: number; readonly isDear: boolean }
+  /** So many of all payments were credited with a small part of what was paid, or with many times it. */
+  | { readonly about: 'scale'; readonly payments: number; readonly all: number; readonly isUnder: boolean }
   /** No id is in both ledgers, in the words of its finding. */
   | { readonly about: 'unchecked'; readonly title: string }
   /** What log and bill have outside the span that both cover. */
@@ -116,6 +118,22 @@ function scaleIn({ byModel, summary }: Books): Gap[] {
   });
 }
 
+const PAYMENTS_MIN = 5;
+/** No bonus is as large, and nobody keeps so much of all payments: cents, or another currency, do. */
+const CREDIT_FACTOR = 3;
+
+function paymentScaleIn({ summary: { payments, records, findings } }: Books): Gap[] {
+  const all = records.payments.included;
+  if (payments === null || all < PAYMENTS_MIN) return [];
+  const [paid, credited] = [decimal(payments.gross), decimal(payments.credited)];
+  return [true, false].flatMap((isUnder) => {
+    const count = findings.byCode[isUnder ? 'payment_under_credited' : 'payment_over_credited']?.count ?? 0;
+    const [less, more] = isUnder ? [credited, paid] : [paid, credited];
+    const isFarOff = count >= SHARE_MIN * all && exceeds(more, less.times(CREDIT_FACTOR));
+    return isFarOff ? { about: 'scale', payments: count, all, isUnder } : [];
+  });
+}
+
 /** What the books lack, in the order in which it is said. */
 export function gapsOf(books: Books): Gap[] {
   const { completeness, currency, summary } = books;
@@ -131,6 +149,7 @@ export function gapsOf(books: Books): Gap[] {
     ...emptyOf(books),
     ...(completeness.currency ? [] : [{ about: 'currency', leftOut: leftOutOf(books), currency } as const]),
     ...scaleIn(books),
+    ...paymentScaleIn(books),
     ...('ledger_ids_disjoint' in byCode
       ? [{ about: 'unchecked', title: byCode.ledger_ids_disjoint?.title ?? '' } as const]
       : []),

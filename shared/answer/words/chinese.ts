@@ -52,6 +52,8 @@ function gapInChinese(gap: Gap, currency: string): string {
         : `没有计入：${named.join('、')}${more > 0 ? `等，另有 ${count(more)} 项` : ''}，${isNameless(gap.leftOut) ? '币种未知' : `因为没有给出兑 ${gap.currency} 的汇率`}。`;
     }
     case 'scale':
+      if ('payments' in gap)
+        return `${count(gap.all)} 笔支付中有 ${count(gap.payments)} 笔的到账额度${gap.isUnder ? '不到付款的三分之一' : '超过付款的三倍'}：付款与额度的单位（如分）或币种不同。`;
       return `${count(gap.all)} 个模型中有 ${count(gap.models)} 个的${gap.isDear ? '成本超过收入的 10 倍' : '收入超过成本的 100 倍'}：日志与账单的单位不同（如美分），或每单位额度有误。`;
     case 'unchecked':
       return gap.title;

@@ -80,6 +80,8 @@ function gapInEnglish(gap: Gap, currency: string): string {
         : `Left out: ${listInEnglish(parts)}, ${isNameless(gap.leftOut) ? 'whose currency nobody states' : `because no rate to ${gap.currency} is stated`}.`;
     }
     case 'scale':
+      if ('payments' in gap)
+        return `${count(gap.payments)} of ${count(gap.all)} payments were credited with ${gap.isUnder ? 'less than a third of' : 'more than three times'} what was paid: payments and credits count in different units, such as cents, or in different currencies.`;
       return `${count(gap.models)} of ${count(gap.all)} models ${gap.isDear ? 'cost more than 10 times what they earn' : 'earn more than 100 times what they cost'}: log and bill count in different units, such as cents, or the quota per unit is wrong.`;
     case 'unchecked':
       return gap.title;

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { reconcile } from '#shared/engine/reconcile.ts';
+
+const at = '2026-11-21T10:00:00Z';
+const sale = { requestId: 'r', occurredAt: at, model: 'm', status: 'success' as const, chargedAmount: '2' };
+const charge = { requestId: 'r', occurredAt: at, model: 'm', status: 'success' as const, costAmount: '1' };
+/** Payments of 10, 20 and so on, each with what was credited. */
+const payments = (amounts: readonly number[], creditOf: (amount: number) => number) =>
+  amounts.map((amount, n) => ({
+    ...{ transactionId: `t${n}`, occurredAt: at, status: 'settled' as const },
+    ...{ amount: `${amount}`, creditedAmount: `${creditOf(amount)}` },
+  }));
+const TENS = [10, 20, 30, 40, 50, 60];
+const answerOf = (paid: ReturnType<typeof payments>, language: 'en' | 'zh' = 'en') =>
+  reconcile({ downstreamUsage: [sale], upstreamCharges: [charge], payments: paid }, at, {}, language).summary
+    .answer;
+
+describe('payments and credits in different units make no verdict:', () => {
+  it.each<[name: string, creditOf: (amount: number) => number, said: RegExp]>([
+    [
+      'cents',
+      (amount) => amount / 100,
+      /^6 of 6 payments were credited with less than a third of what was paid/,
+    ],
+    ['yuan for dollars', (amount) => amount / 8, /less than a third/],
+    ['dollars for cents', (amount) => amount * 100, /more than three times what was paid/],
+  ])('%s', (_, creditOf, said) => {
+    const answer = answerOf(payments(TENS, creditOf));
+    expect(answer).toMatchObject({ about: 'scale', text: expect.stringMatching(said) });
+    expect(answer.text).not.toMatch(/You owe|You lost/);
+    expect(answerOf(payments(TENS, creditOf), 'zh').text).toMatch(/^6 笔支付中有 6 笔/);
+  });
+
+  it.each<[name: string, paid: ReturnType<typeof payments>]>([
+    [
+      'one of many',
+      [...payments(TENS, (amount) => amount), ...payments([1000], () => 10)].map((one, n) => ({
+        ...one,
+        transactionId: `p${n}`,
+      })),
+    ],
+    ['a half that is missing of each', payments(TENS, (amount) => amount / 2)],
+    ['few of all', payments([10, 20], () => 1)],
+  ])('but %s is owed', (_, paid) => expect(answerOf(paid).about).toBe('owed'));
+
+  it('and a bonus is none', () =>
+    expect(answerOf(payments(TENS, (amount) => amount * 1.5)).about).toBe('clean'));
+});
