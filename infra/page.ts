@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { minifySync } from '@swc/core';
 import { type BuildOptions, buildSync } from 'esbuild';
 
 const PAGE = fileURLToPath(new URL('../functions/console/page/', import.meta.url));
@@ -68,9 +68,12 @@ function scripts() {
   };
 }
 
+/** Loaded where it is needed: it takes 20 MB, and a report file is not shortened by it. */
+const swc = () => createRequire(import.meta.url)('@swc/core') as typeof import('@swc/core');
+
 /** 5 % shorter once packed: swc names by how often a name stands, and puts single calls in place. It takes a second. */
 const shortened = (code: string): string =>
-  minifySync(code, { compress: true, mangle: true, ecma: 2022, module: false }).code;
+  swc().minifySync(code, { compress: true, mangle: true, ecma: 2022, module: false }).code;
 
 const hashOf = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
