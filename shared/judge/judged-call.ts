@@ -11,6 +11,7 @@ import { judge } from './judge.ts';
 import { billSigns, refuseNegativeBill } from './negative-bill.ts';
 import { type FileOption, misplaced } from './options.ts';
 import { OwnListMarks } from './own-list.ts';
+import { SecondTime } from './second-time.ts';
 
 /** Rows of a field that are looked at: a call has those of one export. */
 const SAMPLE = 20;
@@ -38,12 +39,27 @@ const refused = (said: readonly Sentence[]): Rejection =>
     said,
   );
 
-/** @throws Rejection where a field holds what another one takes, or the log stands for the bill, too */
+/** Why a field cannot hold its rows: the list stands there more than once, and no id tells its rows. */
+function listedTwice(field: RowField, rows: readonly unknown[]): Sentence[] {
+  const second = new SecondTime();
+  for (const row of rows) if (isNative(row)) second.look(row);
+  if (second.rows === undefined) return [];
+  return [
+    placed(field, {
+      en: `begins again after ${second.rows} rows: the same list stands in it more than once`,
+      zh: `在 ${second.rows} 行之后又从头开始：同一份列表出现了不止一次`,
+    }),
+  ];
+}
+
+/** @throws Rejection where a field holds what another one takes or a list twice, or the log stands for the bill, too */
 const admit: Admit = (pages) => {
   const rowsOf = (field: RowField): Native[] =>
     (pages.get(field)?.rows ?? []).slice(0, SAMPLE).filter(isNative);
   const said = ROW_FIELDS.flatMap((field) => misplaced(field, judge(rowsOf(field)), OPTION_OF[field]) ?? []);
   if (said.length > 0) throw refused(said.map(inFields));
+  const twice = ROW_FIELDS.flatMap((field) => listedTwice(field, pages.get(field)?.rows ?? []));
+  if (twice.length > 0) throw refused(twice);
   const logged = new Set(rowsOf('logs').map((row) => canonicalText(row)));
   if (rowsOf('upstreamCharges').some((row) => logged.has(canonicalText(row))))
     throw refused([

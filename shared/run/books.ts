@@ -12,7 +12,7 @@ import { missingPages, openPages } from './guards/missing-pages.ts';
 import { cutBySpreadsheet, missingRows, partialLogs } from './guards/missing-rows.ts';
 import { type OwnLists, ownLists } from './guards/own-lists.ts';
 import { refuseEmptyPeriod } from './guards/period.ts';
-import { repeatsSaid } from './guards/repeated.ts';
+import { refuseListedTwice, repeatsSaid } from './guards/repeated.ts';
 import { refuseMissingUnit, refuseWrongUnit } from './guards/unit.ts';
 import { refuseTooManyUnreadable, refuseUnknownHeads } from './guards/unreadable.ts';
 import { refuseUpstreamLogs } from './guards/upstream-logs.ts';
@@ -84,6 +84,7 @@ export function admit(
   const unread = heads.flatMap(({ rejected }) => rejected);
   refuseTooManyUnreadable(unread, heads, settings.rejectedShareMax, sources);
   refuseUnknownHeads(heads, sources);
+  refuseListedTwice(heads, sources);
   refuseMissingUnit(heads, sources, settings);
   refuseWrongUnit(heads, settings);
   return ownLists(heads, sources, settings.customers);

@@ -1,6 +1,7 @@
+import { Rejection } from '../../rejections.ts';
 import type { Sentence } from '../../sentence.ts';
 import type { Repeats } from '../link/repeat-counter.ts';
-import type { Source } from '../read/read.ts';
+import type { Source, SourceHead } from '../read/read.ts';
 
 /** Pairs of files that are told. */
 const PAIRS_SHOWN = 5;
@@ -17,3 +18,22 @@ export const repeatsSaid = (repeats: readonly Repeats[], sources: readonly Sourc
         zh: `${name} 中有 ${rows} 行与 ${other} 中的记录相同，只计一次。`,
       };
     });
+
+/**
+ * Two copies of a list that were put into one file count twice, where no id shows that their rows are the same.
+ * @throws Rejection for a file that holds its list more than once
+ */
+export function refuseListedTwice(columns: readonly SourceHead[], sources: readonly Source[]): void {
+  for (const { source, place } of sources) {
+    const listed = columns[source]?.looks.listed;
+    if (listed !== undefined)
+      throw new Rejection(
+        'invalid_request',
+        {
+          en: `${place} begins again after ${listed} rows: the same list stands in it more than once.`,
+          zh: `${place} 在 ${listed} 行之后又从头开始：同一份列表在其中出现了不止一次。`,
+        },
+        [{ en: 'Leave one of them in it.', zh: '请只保留其中一份。' }],
+      );
+  }
+}

@@ -2,6 +2,7 @@ import type { PageMarks } from '../../files/json/page-marks.ts';
 import type { OpenFile } from '../../files/read-file.ts';
 import { type Judgement, judge, SAMPLE_MAX } from '../../judge/judge.ts';
 import { type OwnList, OwnListMarks } from '../../judge/own-list.ts';
+import { SecondTime } from '../../judge/second-time.ts';
 import type { Native } from '../../normalizer/intake/native.ts';
 import { Stripper } from '../../normalizer/intake/strip.ts';
 import type { Sentence } from '../../sentence.ts';
@@ -28,6 +29,8 @@ export interface Looks {
   readonly skipped: number;
   /** Its pages that state no total. */
   readonly untold: PageMarks['untold'];
+  /** How many rows the list has, where it stands in the file more than once and no id tells its rows. */
+  readonly listed: number | undefined;
   /** What the gateway's own numbers show of rows that a log lacks. */
   readonly ids: RowIdMarks;
 }
@@ -48,9 +51,11 @@ export class Look {
   readonly #contents = new Contents(new Stripper('logs'));
   readonly #marks = new OwnListMarks();
   readonly #ids = new RowIds();
+  readonly #second = new SecondTime();
 
   row(native: Native): void {
     if (this.#first.length < SAMPLE_MAX) this.#first.push(native);
+    this.#second.look(native);
   }
 
   /** @param isOwn it is the gateway's, not its upstream's */
@@ -73,6 +78,7 @@ export class Look {
       isZoneTaken: this.isZoneTaken,
       skipped: pages().skipped,
       untold: pages().untold,
+      listed: this.#second.rows,
       ids: this.#ids.marks,
     };
   }

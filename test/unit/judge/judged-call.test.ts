@@ -45,6 +45,16 @@ describe('a call whose fields hold other rows than they take is told which field
     ],
     ['users as bill', { upstreamCharges: [{ username: '', quota: 1, used_quota: 1 }] }, /list of users/],
     ['the log as bill, too', { upstreamCharges: logs }, /upstreamCharges: holds rows of `logs`/],
+    [
+      'a bill twice',
+      {
+        upstreamCharges: [1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6].map((n) => ({
+          ...bill,
+          timestamp: bill.timestamp + n,
+        })),
+      },
+      /upstreamCharges: begins again after 6 rows/,
+    ],
     ['a bill of debits', { upstreamCharges: [debit(1), debit(2), debit(3)] }, /writes charges as debits/],
   ])('%s', (_, fields, sentence) => expect(refusalOf({ ...call, ...fields })).toMatch(sentence));
 });

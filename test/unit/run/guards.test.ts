@@ -20,6 +20,8 @@ const byCall = (quota: number) => ({ quota, other: '{"model_price":0.01,"group_r
 const wallet = (quota: number, amount: string) => ({
   ...{ type: 1, quota, model_name: '', content: `通过兑换码充值 ${amount} 额度` },
 });
+/** A row as gateways write it that store no ids. */
+const nameless = ({ id, request_id, ...rest }: Row): Row => rest;
 const charge = (n: number, more: Row = {}): Row => ({
   ...{ id: `c${n}`, timestamp: new Date((AT + n) * 1000).toISOString(), model: 'm', cost: '0.001' },
   ...more,
@@ -123,6 +125,14 @@ describe('files that make no report, because they are not what they should be', 
       /1 rows state an amount .* by 123457 quota/,
     ],
     [
+      'a bill without ids that stands in its file twice',
+      {
+        'a.json': ['logs', rows(3)],
+        'b.json': ['upstreamCharges', [...charges(7), ...charges(7)].map(({ id, ...one }) => one)],
+      },
+      /b\.json begins again after 7 rows/,
+    ],
+    [
       'the sum of a bill among its rows',
       {
         'a.json': ['logs', rows(3)],
@@ -195,12 +205,18 @@ describe('files that make no report, because they are not what they should be', 
 });
 
 test.each<[name: string, list: Row[]]>([
+  ['a list of rows with ids that stands there twice', [...rows(8), ...rows(8)]],
+  ['rows that are all alike', Array.from({ length: 15 }, () => nameless(row(1)))],
+  [
+    'rows that begin alike and go on otherwise',
+    [...rows(10), ...rows(9), row(10, { quota: 9 })].map(nameless),
+  ],
   ['an amount by the unit itself', [row(3, wallet(500_000, '＄1.000000'))]],
   ['an amount in another currency', [row(3, wallet(500_000, '¥7.300000'))]],
   ['two amounts', [row(3, wallet(500_000, '＄7.300000 ＄1.000000'))]],
   ['units that differ', [row(3, wallet(500_000, '＄2.000000')), row(4, wallet(500_000, '＄1.000000'))]],
   ['the text of a charge', [row(3, { content: '＄9.000000' })]],
-])('%s contradicts no unit', async (_, list) => {
+])('%s is no mistake', async (_, list) => {
   const { report } = await run({ 'a.json': ['logs', [...rows(2), ...list]] }, {});
   expect(report.summary.requests.total).toBeGreaterThan(0);
 });
