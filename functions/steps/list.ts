@@ -1,4 +1,5 @@
 import { type Mapping, mappingOf } from '#shared/files/mapping/mapping.ts';
+import { EMPTY, unreadable } from '#shared/files/native-file.ts';
 import { sha256Hex } from '#shared/hash.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { channelRows } from '#shared/run/read/channel-rows.ts';
@@ -39,6 +40,9 @@ async function objectsOf(input: LedgerInput, objects: S3Objects): Promise<FieldO
     }
     all.push(...found.values());
   }
+  // All that a listing tells of rows, before any is read.
+  const empty = all.find(({ bytes }) => bytes === 0);
+  if (empty) throw unreadable(empty.key, EMPTY);
   return all.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
 }
 

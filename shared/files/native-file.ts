@@ -42,3 +42,9 @@ export const UNREADABLE: Sentence = { en: 'A file cannot be read.', zh: '有一�
  */
 export const unreadable = (file: string, sentence: Sentence, quote = ''): Rejection =>
   new Rejection('invalid_request', UNREADABLE, [placed(file, sentence)], { quote });
+
+/** Of a file without a byte that says anything. */
+export const EMPTY: Sentence = {
+  en: 'is empty: it holds no byte that says anything. A list without rows is [], a table without rows its header',
+  zh: '是空文件：没有任何内容。没有记录的列表应为 []，没有记录的表格应只有表头',
+};

@@ -8,7 +8,7 @@ import { gunzip, isGzip } from './gunzip.ts';
 import { JsonScanner } from './json/json-scanner.ts';
 import type { PageMarks } from './json/page-marks.ts';
 import { HEAD_BYTES_MAX } from './limits.ts';
-import { type NativeFile, unreadable } from './native-file.ts';
+import { EMPTY, type NativeFile, unreadable } from './native-file.ts';
 import { type Batch, RowSink } from './row-sink.ts';
 import { type Encoding, type Utf8Text, utf8Of } from './utf8.ts';
 
@@ -81,11 +81,7 @@ function startOf(head: Uint8Array, file: string): Start {
   const whole = head.length < HEAD_BYTES_MAX;
   const text = new TextDecoder().decode(head);
   const first = text.trimStart()[0];
-  if (first === undefined)
-    throw unreadable(file, {
-      en: 'is empty: it holds no byte that says anything. A list without rows is [], a table without rows its header',
-      zh: '是空文件：没有任何内容。没有记录的列表应为 []，没有记录的表格应只有表头',
-    });
+  if (first === undefined) throw unreadable(file, EMPTY);
   if (BRACES.has(first)) return { lines: areLines(text, whole) };
   if (first === '<')
     throw unreadable(file, {

@@ -224,6 +224,14 @@ describe('an execution that cannot be done', () => {
     expect(output.Cause).toContain(says);
   });
 
+  test('reads nothing where an object is empty, and names it', async () => {
+    await objects.write('exports/hollow/1.json', ['[]']);
+    await objects.write('exports/hollow/2.json', ['']);
+    const { path, output } = await ledger.execute({ ...INPUT, logs: 'exports/hollow/' });
+    expect(path.at(-1)).toBe('List');
+    expect(output.Cause).toContain('exports/hollow/2.json: is empty');
+  });
+
   test('names the object that cannot be read', async () => {
     await objects.write('exports/poisoned/1.json.gz', [gzipSync('[{"id":1}]').subarray(0, 20)]);
     const { status, output } = await ledger.execute({ ...INPUT, logs: 'exports/poisoned/' });
