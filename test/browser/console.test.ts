@@ -107,6 +107,13 @@ describe.runIf(hasChromium)('the console', () => {
     );
     expect(await page.textContent('.scope')).toBe('1,488 requests, October 2026 · New API Coverage complete');
     expect(await page.title()).toMatch(/^You lost .* · October 2026 · New API$/);
+    // The price of claude-sonnet-4-5 rose on the nineteenth; most of what it lost was lost since.
+    const bars = page.locator('tr:has-text("claude-sonnet-4-5") .spark rect');
+    const heights = await Promise.all((await bars.all()).map((bar) => bar.getAttribute('height')));
+    const days = heights.map(Number);
+    const sum = (some: readonly number[]) => some.reduce((total, one) => total + one, 0);
+    expect(days).toHaveLength(31);
+    expect(sum(days.slice(18))).toBeGreaterThan(3 * sum(days.slice(0, 18)));
   });
 
   test('says the same in Chinese to a browser that reads Chinese, and in English where the reader chooses', async () => {

@@ -2,13 +2,14 @@ import type { VNode } from 'preact';
 import type { CauseLine } from '../../answer/cause-lines.ts';
 import { percent } from '../../answer/shown.ts';
 import { decimal, plain, ZERO } from '../../money.ts';
-import { smallBar } from '../charts/chart.ts';
+import { smallBar, sparkline } from '../charts/chart.ts';
 import { changeOf } from '../earlier.ts';
 import { h } from '../element.ts';
 import { column, isLoss, lengthOf } from '../figures.ts';
 import { filtered, type Place, TABLES, type TableKind } from '../place.ts';
 import type { Part, Pressed, View } from '../view.ts';
 import type { ViewWords } from '../words/view-words.ts';
+import { lostByDay } from './lost-by-day.ts';
 import { panel } from './panel.ts';
 
 const COLUMNS = [
@@ -146,7 +147,7 @@ interface Cell {
   readonly title?: string;
 }
 
-function gridRow(line: Line, kind: TableKind, cells: readonly Cell[], bar: VNode, view: View): VNode {
+function gridRow(line: Line, kind: TableKind, cells: readonly Cell[], bars: Part[], view: View): VNode {
   const { words, place } = view;
   const { name, filter } = TABLE[kind];
   return h(
@@ -163,8 +164,26 @@ function gridRow(line: Line, kind: TableKind, cells: readonly Cell[], bar: VNode
         text,
       );
     }),
-    h('td', { class: 'bars' }, bar),
+    bars.map((bar) => h('td', { class: 'bars' }, bar)),
   );
+}
+
+/** What is drawn in a line, with the head above it: when it lost money, and what it earned. */
+function barsOf(view: View, kind: TableKind, all: readonly Line[]): [Part[], (line: Line) => Part[]] {
+  const { name } = TABLE[kind];
+  const widest = Math.max(0, ...all.map((line) => Math.abs(lengthOf(moneyOf(line)))));
+  const isOneSided = !all.some((line) => isLoss(moneyOf(line)));
+  const lostBy = view.act && name !== 'day' ? lostByDay(view, name) : undefined;
+  return [
+    [
+      lostBy ? h('th', { scope: 'col', class: 'bars' }, view.words.tables.lostOver) : null,
+      h('td', { class: 'bars' }),
+    ],
+    (line) => [
+      ...(lostBy ? [sparkline(lostBy(String(line[name])))] : []),
+      smallBar(lengthOf(moneyOf(line)), widest, isOneSided),
+    ],
+  ];
 }
 
 function grid(view: View, kind: TableKind): Part[] {
@@ -172,8 +191,7 @@ function grid(view: View, kind: TableKind): Part[] {
   const { name } = TABLE[kind];
   const all = linesOf(view, kind);
   const columns = toldColumns(all);
-  const widest = Math.max(0, ...all.map((line) => Math.abs(lengthOf(moneyOf(line)))));
-  const isOneSided = !all.some((line) => isLoss(moneyOf(line)));
+  const [barHeads, bars] = barsOf(view, kind, all);
   const lines = sorted(all, place.table === kind ? place.sort : '', name);
   const most = act ? Number(place.lines) || LINES_MIN : lines.length;
   const shown = lines.slice(0, most);
@@ -183,7 +201,7 @@ function grid(view: View, kind: TableKind): Part[] {
       line,
       kind,
       columns.map((one, place) => ({ one, ...cells[place]?.[at] })),
-      smallBar(lengthOf(moneyOf(line)), widest, isOneSided),
+      bars(line),
       view,
     );
   return [
@@ -200,7 +218,7 @@ function grid(view: View, kind: TableKind): Part[] {
             'tr',
             {},
             (['name', ...columns] as const).map((one) => head(one, kind, view)),
-            h('td', { class: 'bars' }),
+            barHeads,
           ),
         ),
         h('tbody', {}, shown.map(row)),

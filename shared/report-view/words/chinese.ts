@@ -113,6 +113,7 @@ export const chinese: typeof english = {
     userId: '客户',
     day: '日期',
     lost: '损失',
+    lostOver: '损失的时间',
     requests: '请求数',
     revenue: '收入',
     cost: '成本',

@@ -120,6 +120,7 @@ export const english = {
     userId: 'Customer',
     day: 'Day',
     lost: 'Lost',
+    lostOver: 'Lost over time',
     requests: 'Requests',
     revenue: 'Revenue',
     cost: 'Cost',
