@@ -10,7 +10,7 @@ import { barAt, type Chart, chartParts, viewBoxOf, widthOf } from './chart.ts';
 
 /** Labels below the axis, about. */
 const LABELS = 8;
-const LABELS_NARROW = 4;
+const LABELS_NARROW = 3;
 
 /** A bar: a day, `2026-03-10`, or an hour of the only day that there is, `2026-03-10T14`. */
 interface Time {
