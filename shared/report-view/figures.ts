@@ -29,10 +29,13 @@ export const lengthOf = (exact: string | null | undefined): number => Number(exa
 const bound = (sentence: string): string =>
   sentence.replace(/(\d) (?=[A-Z]{3}\b)|\b(channel|customer|渠道|客户) (?=\S)/g, `$1$2${NO_BREAK}`);
 
+/** A name with what stands right before and behind it: a line neither begins with a comma nor ends with a bracket. */
+const NAME = /([(（“]?[\w.:/@-]+[)）”、，。；：,;:.]*)/;
+
 /** A sentence in which names such as `gpt-4o` and amounts stay on one line, where a line holds them. */
 export const unbroken = (sentence: string): (string | VNode)[] =>
   bound(sentence)
-    .split(/([\w.:/@-]+)/)
+    .split(NAME)
     .map((part) => (part.indexOf('-') > 0 ? h('span', { class: 'unbroken' }, part) : part));
 
 /** With its sign, as a step of a sum. */
