@@ -1,5 +1,15 @@
 import stringWidth from 'string-width';
 
+/** Longer lines are hard to read, however wide the terminal is. */
+const COLUMNS_MAX = 100;
+
+/** How wide to write to a stream: what is no terminal takes lines of any length, and one that says 0 does not know its width. */
+export const columnsOf = ({
+  isTTY,
+  columns,
+}: Partial<Pick<typeof process.stdout, 'isTTY' | 'columns'>>): number =>
+  isTTY ? Math.min(columns || COLUMNS_MAX, COLUMNS_MAX) : Number.POSITIVE_INFINITY;
+
 /**
  * What stays on one line: a word, or a Chinese letter with its punctuation. Libraries break at spaces alone, of which
  * Chinese has none.

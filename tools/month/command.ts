@@ -7,6 +7,7 @@ import { told } from '#shared/sentence.ts';
 import { visible, visibleJson } from '#shared/visible.ts';
 import type { Paint } from '../print/screen.ts';
 import { printReport } from '../print-report.ts';
+import { columnsOf } from '../wrapped.ts';
 import { tellFailure } from './failure.ts';
 import { writeFolder } from './out/report-folder.ts';
 import { placesAt } from './places.ts';
@@ -24,18 +25,12 @@ const EXIT = { fine: 0, critical: 1, noReport: 2, incomplete: 3 } as const;
 
 const paint: Paint = (style, text) => styleText(style, text, { stream: process.stdout });
 
-/** Longer lines are hard to read, however wide the terminal is. */
-const COLUMNS_MAX = 100;
-const columns = process.stdout.isTTY
-  ? Math.min(process.stdout.columns, COLUMNS_MAX)
-  : Number.POSITIVE_INFINITY;
-
 function print(result: MonthResult, settings: MonthSettings): void {
   const { report, files } = result;
   const { json, quiet, out, language = DEFAULT_LANGUAGE, missingPayments } = settings;
   if (json) console.log(visibleJson(JSON.stringify(report.summary, null, 2)));
   else if (!quiet) {
-    console.log(printReport(result, { paint, language, columns }).join('\n'));
+    console.log(printReport(result, { paint, language, columns: columnsOf(process.stdout) }).join('\n'));
     if (missingPayments) console.log(`\n${visible(told(missingPayments, language))}`);
     if (out !== undefined) console.log(`\n${visible(out)}: ${files.join(', ')}`);
   }

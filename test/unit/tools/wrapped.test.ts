@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { wrapped } from '#tools/wrapped.ts';
+import { columnsOf, wrapped } from '#tools/wrapped.ts';
 
 test.each<[what: string, lead: string, text: string, columns: number, lines: string[]]>([
   ['words', '- ', 'one two three', 9, ['- one two', '    three']],
@@ -14,6 +14,13 @@ test.each<[what: string, lead: string, text: string, columns: number, lines: str
 ])('%s', (_what, lead, text, columns, lines) => {
   expect(wrapped(lead, text, 4, columns)).toEqual(lines);
 });
+
+test.each<[what: string, stream: Parameters<typeof columnsOf>[0], columns: number]>([
+  ['a narrow terminal', { isTTY: true, columns: 60 }, 60],
+  ['a wide one', { isTTY: true, columns: 220 }, 100],
+  ['one that does not know its width', { isTTY: true, columns: 0 }, 100],
+  ['a pipe', { isTTY: false }, Number.POSITIVE_INFINITY],
+])('%s', (_what, stream, columns) => expect(columnsOf(stream)).toBe(columns));
 
 const texts = fc.string({
   unit: fc.constantFrom('a', 'é', ' ', '钱', '，', '（', '）', '…', '-'),
