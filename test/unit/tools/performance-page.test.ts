@@ -38,7 +38,9 @@ test('what is as slow as the committed page, or a little slower, passes', () => 
 test('what grew by more than 15 % fails, cell by cell', () => {
   const table = committed();
   const grown = regressions([times(table, 1.2)]);
-  expect(grown).toHaveLength(table.rows.size * table.columns.length);
+  // What was rounded to 0 has no size to grow from.
+  const cells = [...table.rows.values()].flat().filter((value) => value > 0);
+  expect(grown).toHaveLength(cells.length);
   expect(grown[0]).toMatch(/ \/ validation \/ clean: [\d.]+, was [\d.]+$/);
 });
 
