@@ -1,8 +1,9 @@
+import doneHubExport from '../../../examples/mappings/done-hub-export-log.json' with { type: 'json' };
 import litellmLog from '../../../examples/mappings/litellm-log.json' with { type: 'json' };
 import type { Cells } from './cell.ts';
 import type { Mapping } from './mapping.ts';
 
-/** A log of a gateway that has no connector: its rows are told by their keys and read by a mapping of ours. */
+/** A log that no connector reads: its rows are told by their keys and read by a mapping of ours. */
 interface KnownLog {
   readonly marks: readonly string[];
   readonly mapping: Mapping;
@@ -14,6 +15,12 @@ const litellm: KnownLog = {
   mapping: litellmLog as Mapping,
 };
 
+/** What the button of done-hub's page downloads (`/api/log/export`): amounts in USD, no prices. */
+const doneHub: KnownLog = {
+  marks: ['时间', '类型', '额度', '请求ID', '上游请求ID'],
+  mapping: doneHubExport as Mapping,
+};
+
 /** The mapping of a log that is known by its rows. */
 export const knownLogOf = (row: Cells): Mapping | undefined =>
-  [litellm].find(({ marks }) => marks.every((mark) => Object.hasOwn(row, mark)))?.mapping;
+  [litellm, doneHub].find(({ marks }) => marks.every((mark) => Object.hasOwn(row, mark)))?.mapping;
