@@ -274,13 +274,18 @@ export function link(columns: readonly Columns[], settings: RunSettings, across:
 
   for (const id of sales.channels.texts) reading.channels.idOf(id, undefined, account);
   const usage = downstreamUsage(logs, context, account);
+  const stated = canonicalUsage(entries.logs, account);
+  const facts = [...usage.links, ...stated.map(({ record }) => ({ id: record.requestId }))];
   const joins = new Joins(sales, plain.salesByRequest);
-  const joined = joins.join(charges, plain.chargesByRequest, usage.links, account);
+  const joined = joins.join(charges, plain.chargesByRequest, facts, account);
   const drafts = upstreamDrafts(entries.upstreamCharges, context, account);
   const paid = wholePayments(entries.payments, logs, context, account);
-  const billed = upstreamCharges(drafts, [...usage.links, ...linksOf(drafts, joins)], account);
-  const sold = [...usage.records, ...canonicalUsage(entries.logs, account)];
-  const placed = { downstreamUsage: sold, upstreamCharges: billed, payments: paid.records };
+  const billed = upstreamCharges(drafts, [...facts, ...linksOf(drafts, joins)], account);
+  const placed = {
+    downstreamUsage: [...usage.records, ...stated],
+    upstreamCharges: billed,
+    payments: paid.records,
+  };
   const { converted: worth, ...ledgers } = recordsIn(placed, settings.rates, reading.currency);
   const { saleFacts, ...beside } = besideSales(sales, usage);
   return {
