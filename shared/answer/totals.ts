@@ -20,9 +20,12 @@ export interface Deficits {
   readonly worst: { readonly model: string; readonly margin: string } | undefined;
 }
 
-/** Whether the bill names no request of the log: requests and bill are compared by totals. */
-export const isByTotals = ({ summary: { cost, requests } }: Books): boolean =>
-  cost !== null && requests.matched === 0 && !isNone(cost.unattributed);
+/** Whether the bill names no request: requests and bill are compared by totals. */
+export const isByTotals = ({ summary: { cost, requests, findings } }: Books): boolean =>
+  cost !== null &&
+  requests.matched === 0 &&
+  !isNone(cost.unattributed) &&
+  !('ledger_ids_disjoint' in findings.byCode);
 
 /** So much of the revenue may miss its rows in the bill without being told apart from the margin. */
 const UNMATCHED_MINOR = 0.05;

@@ -219,6 +219,13 @@ describe('what the books are, and what is said of them', () => {
       'No request id is in both usage ledgers: the ids come from different sources. Nothing wrong was found in what was given. You earned 2.40 USD (23.3 %).',
       '用量账与上游账没有任何相同的请求 ID：这些 ID 不是同一来源。在已提供的数据中没有发现问题。您的毛利为 2.40 USD（毛利率 23.3 %）。',
     ],
+    [
+      'no id is in both ledgers, and a charge names no request: nothing was compared by totals',
+      { causes: [causeOf('ledger_ids_disjoint', null)], matched: 0, unattributed: '0.01' },
+      'unchecked',
+      'No request id is in both usage ledgers: the ids come from different sources. Nothing wrong was found in what was given. You earned 2.40 USD (23.3 %).',
+      '用量账与上游账没有任何相同的请求 ID：这些 ID 不是同一来源。在已提供的数据中没有发现问题。您的毛利为 2.40 USD（毛利率 23.3 %）。',
+    ],
   ])('%s', (_what, month, about, english, chinese) => {
     const books = booksOf(month);
     const answer = answerOf(books, 'en');
