@@ -15,57 +15,69 @@ const leftOut = ({ place }: Source, { rows, looks: { own } }: SourceHead): Sente
   zh: `${place} 是用户 ${own.userId} 自己的日志；管理员日志中已有这些请求，其 ${rows} 行不计入。`,
 });
 
-const asks = ({ place }: Source, { looks: { own } }: SourceHead): Sentence =>
-  own.isProven
+/** Lists that a sentence names. */
+const NAMED = 5;
+const namesOf = (names: readonly (string | undefined)[], comma: string): string =>
+  names.slice(0, NAMED).join(comma) + (names.length > NAMED ? `${comma}…` : '');
+
+/** A source of log rows, with what was seen of it. */
+interface Log {
+  readonly source: Source;
+  readonly head: SourceHead;
+}
+
+const placesOf = (logs: readonly Log[]) => logs.map(({ source: { place } }) => place);
+const usersOf = (logs: readonly Log[]) => [...new Set(logs.map(({ head }) => head.looks.own.userId))];
+
+function asksOfOwn(logs: readonly Log[]): Sentence {
+  const [places, users] = [placesOf(logs), usersOf(logs)];
+  const count = users.length;
+  return count === 1
     ? {
-        en: `${place} is a list that only a user sees, the own log of user ${own.userId}: requests of all others are missing. Is that the only customer? Then write "customers": 1 into the settings; else export the log as administrator.`,
-        zh: `${place} 是用户 ${own.userId} 自己才看到的日志，缺少其他用户的请求。该网关只有这一个客户吗？是的话请在设置中写 "customers": 1；否则请以管理员身份导出日志。`,
+        en: `${namesOf(places, ', ')} ${places.length === 1 ? 'is a list' : 'are lists'} that only a user sees, the own log of user ${users[0]}: requests of all others are missing. Is that the only customer? Then write "customers": 1 into the settings; else export the log as administrator.`,
+        zh: `${namesOf(places, '、')} 是用户 ${users[0]} 自己才看到的日志，缺少其他用户的请求。该网关只有这一个客户吗？是的话请在设置中写 "customers": 1；否则请以管理员身份导出日志。`,
       }
     : {
-        en: `All rows of ${place} are of user ${own.userId}. Is this a user’s own log? Where the gateway has one customer, "customers": 1 in the settings says so for good.`,
-        zh: `${place} 的所有记录都属于用户 ${own.userId}。这是该用户自己的日志吗？如果网关只有一个客户，请在设置中写 "customers": 1。`,
+        en: `${namesOf(places, ', ')} are lists that only their users see, the own logs of users ${namesOf(users, ', ')}: requests of all others are missing. Are these all customers? Then write "customers": ${count} into the settings; else export the log as administrator.`,
+        zh: `${namesOf(places, '、')} 是用户 ${namesOf(users, '、')} 自己才看到的日志，缺少其他用户的请求。该网关只有这 ${count} 个客户吗？是的话请在设置中写 "customers": ${count}；否则请以管理员身份导出日志。`,
       };
+}
+
+/** Where all rows are of one user, it is asked whose log it is. */
+function asksOfOne(logs: readonly Log[], customers: number | undefined): Sentence[] {
+  const [user, ...others] = usersOf(logs);
+  const [place] = placesOf(logs);
+  if (customers === 1 || user === undefined || others.length > 0) return [];
+  return [
+    {
+      en: `All rows of ${place} are of user ${user}. Is this a user’s own log? Where the gateway has one customer, "customers": 1 in the settings says so for good.`,
+      zh: `${place} 的所有记录都属于用户 ${user}。这是该用户自己的日志吗？如果网关只有一个客户，请在设置中写 "customers": 1。`,
+    },
+  ];
+}
 
 /**
  * Tells users' own logs from the administrator's.
  * @param customers how many the operator says that there are
  */
 export function ownLists(
-  columns: readonly SourceHead[],
+  heads: readonly SourceHead[],
   sources: readonly Source[],
   customers: number | undefined,
 ): OwnLists {
-  const logs = sources.flatMap((source) => {
-    const part = columns[source.source];
-    return source.field === 'logs' && part !== undefined && part.rows > 0 ? [{ source, part }] : [];
+  const logs = sources.flatMap((source): Log[] => {
+    const head = heads[source.source];
+    return source.field === 'logs' && head !== undefined && head.rows > 0 ? [{ source, head }] : [];
   });
-  const own = logs.filter(({ part }) => part.looks.own.isProven);
-  if (own.length < logs.length)
-    return {
-      leftOut: new Set(own.map(({ source }) => source.source)),
-      rowsMissing: false,
-      said: [
-        ...own.map(({ source, part }) => leftOut(source, part)),
-        ...askedOf(
-          logs.filter((log) => !own.includes(log)),
-          customers,
-        ),
-      ],
-    };
+  const own = logs.filter(({ head }) => head.looks.own.isProven);
+  const others = logs.filter((log) => !own.includes(log));
+  if (own.length > 0 && others.length === 0) {
+    const rowsMissing = customers !== usersOf(own).length;
+    return { leftOut: new Set(), rowsMissing, said: rowsMissing ? [asksOfOwn(own)] : [] };
+  }
   return {
-    leftOut: new Set(),
-    rowsMissing: own.length > 0 && customers !== 1,
-    said: askedOf(logs, customers),
+    leftOut: new Set(own.map(({ source }) => source.source)),
+    rowsMissing: false,
+    said: [...own.map(({ source, head }) => leftOut(source, head)), ...asksOfOne(others, customers)],
   };
-}
-
-/** All logs of a gateway being of one user, it is asked whose they are. */
-function askedOf(
-  logs: readonly { readonly source: Source; readonly part: SourceHead }[],
-  customers: number | undefined,
-): Sentence[] {
-  const users = new Set(logs.map(({ part }) => part.looks.own.userId));
-  const [first] = logs;
-  if (customers === 1 || first === undefined || users.size !== 1 || users.has(undefined)) return [];
-  return [asks(first.source, first.part)];
 }

@@ -222,7 +222,15 @@ test.each<[name: string, list: Row[]]>([
 });
 
 describe('files that make a report, which says what they lack', () => {
-  const own = rows(3).map((one, n) => ({ ...one, id: 0, user_id: 7, created_at: AT - n }));
+  const ownOf = (userId: number) =>
+    rows(3).map((one, n) => ({
+      ...one,
+      id: 0,
+      user_id: userId,
+      request_id: `r-${userId}-${n}`,
+      created_at: AT - n,
+    }));
+  const own = ownOf(7);
   it.each<[name: string, files: Files, sentence: RegExp, isWhole: boolean, more?: More]>([
     [
       'a page that is missing',
@@ -429,6 +437,19 @@ describe('files that make a report, which says what they lack', () => {
     ['a list of a user’s own', { 'a.json': ['logs', own] }, /own log of user 7.*"customers": 1/, false],
     ['one customer', { 'a.json': ['logs', own] }, /^$/, true, { customers: 1 }],
     [
+      'the own lists of two users',
+      { 'a.json': ['logs', own], 'b.json': ['logs', ownOf(8)] },
+      /a\.json, b\.json are lists .* own logs of users 7, 8: .*"customers": 2/,
+      false,
+    ],
+    [
+      'the own lists of all customers',
+      { 'a.json': ['logs', own], 'b.json': ['logs', ownOf(8)] },
+      /^$/,
+      true,
+      { customers: 2 },
+    ],
+    [
       'one beside the administrator’s',
       { 'a.json': ['logs', rows(3)], 'b.json': ['logs', own] },
       /b\.json is the own log of user 7; its 3 rows are left out/,
@@ -493,10 +514,15 @@ test("LiteLLM's spend rows are known as a log, and a new-api's are no spend rows
     ...{ request_id: `r${n}`, spend: 0.5, model: 'bought', model_group: 'sold', status: 'success' },
     ...{ startTime: '2026-10-01T08:00:00Z', end_user: `u${n}`, messages: 'a prompt' },
   });
-  const { report, said } = await run({ 'spend.json': ['logs', [spend(1), spend(2)]] }, {});
+  const billed = [1, 2].map((n) => ({ request_id: `r${n}`, time: AT, model: 'bought', cost: '0.1' }));
+  const { report, said, meta } = await run(
+    { 'spend.json': ['logs', [spend(1), spend(2)]], 'bill.json': ['upstreamCharges', billed] },
+    {},
+  );
   expect(said).toEqual([]);
-  expect(report.summary.revenue.net).toBe('1');
+  expect(report.summary).toMatchObject({ revenue: { net: '1' }, requests: { matched: 2 } });
   expect(report.byModel[0]).toMatchObject({ model: 'sold' });
+  expect(meta.notes).toEqual([]);
 });
 
 test('of log rows that are kept as they are, what is known is kept; rows that are named after their content keep all', async () => {
