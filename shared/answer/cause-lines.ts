@@ -2,7 +2,7 @@ import type { Language } from '../language.ts';
 import type { Side } from '../schemas/lists.ts';
 import type { Cause, ReconciliationReport } from '../schemas/report.ts';
 import { isNone } from './books.ts';
-import { count, percent, shown } from './shown.ts';
+import { count, shown } from './shown.ts';
 import { standoutOf, type Traits } from './traits.ts';
 import { answerWords } from './words/answer-words.ts';
 import { billReason, billRemedy } from './words/bill-reason.ts';
@@ -60,11 +60,13 @@ function lineOf(
   const cause = report.summary.causes[place] as Cause;
   const words = answerWords[language];
   const money = exactOf(cause);
-  const { factor, repriced, bill, ...shared } = traits[place] ?? NO_TRAITS;
+  const { factor, repriced, bill, cases = cause.count, ...shared } = traits[place] ?? NO_TRAITS;
   const [one, several] = clauses[cause.code] ?? [cause.code, cause.code];
   const { remedy = '' } = report.summary.findings.byCode[cause.code] ?? {};
   const began = since[place] ?? null;
-  const parts = { share: factor === null ? '' : percent(Number(factor)), count: cause.count };
+  const { byDay } = report.summary;
+  const [firstDay, isOneDay] = [byDay.at(-1)?.day, byDay.length === 1];
+  const number = several.includes('#') ? cases : cause.count;
   return {
     cause,
     side: sideOf(cause),
@@ -80,10 +82,10 @@ function lineOf(
         factor === null
           ? bill
             ? words.bill(billReason[language](bill))
-            : (cause.count === 1 ? one : several).replace('#', count(cause.count))
-          : words.atShare(parts),
-      count: cause.count,
+            : (number === 1 ? one : several).replace('#', count(number))
+          : words.atShare({ factor, count: cause.count }),
       since: began,
+      isThen: isOneDay || (cause.count === 1 && cases === 1),
       repriced: repriced
         ? {
             said: repricedTold(repriced.text, language),
@@ -99,7 +101,8 @@ function lineOf(
           : ((bill && billRemedy(bill, language)) ?? remedy)
         : words.remedyOfFactor({
             factor,
-            since: began,
+            // What began with the books began before them, for all that one knows.
+            since: began === firstDay ? null : began,
             channelId: cause.channelId,
             isOwed: cause.side === 'owed',
           }),

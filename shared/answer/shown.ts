@@ -1,3 +1,4 @@
+import type { Language } from '../language.ts';
 import { compare, type Decimal, decimal, grouped, plain } from '../money.ts';
 
 const TENTH = decimal('0.1');
@@ -23,6 +24,20 @@ export function shown(exact: string): string {
 
 /** A share as people read it: `23.3 %`. */
 export const percent = (rate: number): string => `${rate < 0 ? '-' : ''}${Math.abs(rate * 100).toFixed(1)} %`;
+
+/** From twice on, a share is a multiple: nobody reads `26980.0 %`. */
+const MULTIPLE = 2;
+export const isMultiple = (ratio: number): boolean => ratio >= MULTIPLE;
+const times = (ratio: number): string => `${ratio.toLocaleString('en-US', { maximumSignificantDigits: 3 })}×`;
+
+/** A part of a whole that may exceed it: `60.0 %`, `3×`. */
+export const share = (ratio: number): string => (isMultiple(ratio) ? times(ratio) : percent(ratio));
+
+const COST: Readonly<Record<Language, string>> = { en: 'cost', zh: '成本' };
+
+/** What is left of a revenue: `23.3 %`, `-87.3 %`; where the cost is twice the revenue or more, how many times: `cost 271×`. */
+export const marginShare = (rate: number, language: Language): string =>
+  isMultiple(1 - rate) ? `${COST[language]} ${times(1 - rate)}` : percent(rate);
 
 /** A count with its thousands separated. */
 export const count = (n: number): string => n.toLocaleString('en-US');

@@ -1,7 +1,18 @@
-import { compare, type Decimal, decimal, isPositive, plain, quotient, ZERO } from '../money.ts';
+import {
+  compare,
+  type Decimal,
+  decimal,
+  exceeds,
+  isPositive,
+  plain,
+  quotient,
+  smaller,
+  ZERO,
+} from '../money.ts';
 import type { Cause, Finding } from '../schemas/report.ts';
 import { exactAmount } from './exact-amount.ts';
 import { causeKey } from './findings-of-cause.ts';
+import { shown } from './shown.ts';
 import type { BillDetails } from './words/bill-reason.ts';
 import type { Standout } from './words/parts.ts';
 
@@ -19,6 +30,8 @@ export interface Traits {
   readonly shares: readonly Share[];
   /** Part of its price that each request was charged, where it is the same of several and of all: a decimal such as `0.6`. */
   readonly factor: string | null;
+  /** How many requests or payments they stand for, where it is not one each. */
+  readonly cases?: number;
   /** How the price of their model was changed while most of them began, as their details say, and how many these are. */
   readonly repriced?: { readonly text: string; readonly count: number };
   /** Why the bill differs from its estimate, as the details of the only finding say. */
@@ -49,6 +62,10 @@ function sharesIn(finding: Finding): readonly Share[] {
   return byUser.map(({ userId, amount }) => ({ userId, amount, counted: '0', count: 0 }));
 }
 
+/** A finding about a request or a payment is one case of it; one about a ledger or a model says how many it holds. */
+const casesOf = ({ requestId, transactionId, details }: Finding): number =>
+  requestId === undefined && transactionId === undefined ? Number(details?.count ?? 1) : 1;
+
 /** What is said of a bill beside its estimate, and no more. */
 const BILL_DETAILS = [
   ...['kind', 'factor', 'firstBucket', 'buckets', 'bucketCount'],
@@ -62,7 +79,16 @@ function billIn({ details = {} }: Finding): BillDetails | undefined {
 
 /** Charges are rounded to the gateway's unit: what differs by less than this is one factor. */
 const FACTOR_DIFFERENCE_MAX = 0.004;
-const FACTOR_PLACES = 2;
+const FACTOR_PLACES = [2, 3, 4, 5, 6];
+
+/** With as few decimals as tell it from nothing, and from the whole price: `0.6`, `0.0012`, `0.996`. */
+function factorText(factor: Decimal): string {
+  const most = smaller(factor, factor.minus(1).abs()).times(FACTOR_DIFFERENCE_MAX);
+  const near = FACTOR_PLACES.map((places) => factor.decimalPlaces(places)).find(
+    (rounded) => !exceeds(rounded.minus(factor).abs(), most),
+  );
+  return plain(near ?? factor.decimalPlaces(FACTOR_PLACES.length + 1));
+}
 
 /** Adds up what findings of one cause have in common. */
 class Gathering {
@@ -73,11 +99,13 @@ class Gathering {
   #most = 0;
   #isPriced = true;
   #findings = 0;
+  #cases = 0;
   #bill: BillDetails | undefined;
   readonly #repriced = new Map<string, number>();
 
   add(finding: Finding): void {
     this.#findings++;
+    this.#cases += casesOf(finding);
     for (const { userId, amount, counted, count } of sharesIn(finding)) {
       const sums = this.#byUser.get(userId) ?? { amount: ZERO, counted: ZERO, count: 0 };
       this.#byUser.set(userId, sums);
@@ -106,7 +134,7 @@ class Gathering {
   get #factor(): string | null {
     if (this.#findings < 2 || !this.#isPriced || !isPositive(this.#expected)) return null;
     if (this.#most - this.#least > FACTOR_DIFFERENCE_MAX * this.#most) return null;
-    return plain(quotient(this.#charged, this.#expected).decimalPlaces(FACTOR_PLACES));
+    return factorText(quotient(this.#charged, this.#expected));
   }
 
   get traits(): Traits {
@@ -122,6 +150,7 @@ class Gathering {
     return {
       shares,
       factor: this.#factor,
+      ...(this.#cases !== this.#findings && { cases: this.#cases }),
       ...(bill && { bill }),
       ...(most && { repriced: { text: most[0], count: most[1] } }),
     };
@@ -145,5 +174,8 @@ export function standoutOf({ amount }: Cause, { shares: [first] }: Traits): Stan
   if (first === undefined || amount === null) return null;
   const [part, whole] = [decimal(first.amount), decimal(amount)];
   if (compare(part.times(2), whole) <= 0) return null;
-  return { userId: first.userId, amount: first.amount, isAlone: compare(part, whole) === 0 };
+  return {
+    ...{ userId: first.userId, amount: first.amount },
+    ...{ isAlone: compare(part, whole) === 0, isNearlyAll: shown(first.amount) === shown(amount) },
+  };
 }

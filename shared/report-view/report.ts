@@ -73,10 +73,11 @@ function earlierBar(view: View): Part {
   const { earlier: say } = words;
   const isAlike = earlier.currency === report.currency;
   const gone = isAlike ? goneSince(earlier, report) : [];
-  const nameOf = ({ code, model, channelId }: (typeof gone)[number]) =>
-    [report.summary.findings.byCode[code]?.title ?? earlier.titles[code] ?? code, model, channelId]
-      .filter((part) => part !== null)
-      .join(', ');
+  const nameOf = (cause: (typeof gone)[number]) =>
+    answerWords[language].named(
+      report.summary.findings.byCode[cause.code]?.title ?? earlier.titles[cause.code] ?? cause.code,
+      cause,
+    );
   return h(
     'div',
     { class: 'earlier' },

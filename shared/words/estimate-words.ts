@@ -1,4 +1,4 @@
-import { percent, shown } from '../answer/shown.ts';
+import { share, shown } from '../answer/shown.ts';
 import type { Language } from '../language.ts';
 import type { RunReport } from '../prices/run-report.ts';
 
@@ -32,7 +32,7 @@ export function estimateLines(
 ): string[] {
   const said = words[language];
   const money = (amount: string): string => `${shown(amount)} ${currency}`;
-  const share = rate === null ? '' : ` (${percent(Math.abs(rate))})`;
+  const part = rate === null ? '' : ` (${share(Math.abs(rate))})`;
   return [
     said.estimated(money(cost), requests),
     ...(billed === null || difference === null
@@ -40,7 +40,7 @@ export function estimateLines(
       : [
           said.billed(
             money(billed),
-            `${money(difference.replace('-', ''))}${share}`,
+            `${money(difference.replace('-', ''))}${part}`,
             !difference.startsWith('-'),
           ),
         ]),

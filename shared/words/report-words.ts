@@ -35,7 +35,7 @@ const english = {
     `Rows that cannot be read: ${n}; ${isListed ? 'rejected.csv says why' : 'with --out, rejected.csv says why'}.`,
 };
 
-/** What the month command says around a report. Names of skips, codes and settings stay as they are typed. */
+/** What the month command says around a report. Codes and settings stay as they are typed. */
 export type ReportWords = typeof english;
 
 const chinese: ReportWords = {

@@ -46,10 +46,11 @@ function knownLines({ report }: Pick<Printed, 'report'>, screen: Screen): string
   const say = viewWords[screen.language].known;
   const line = ({ rule, state, amount, count }: KnownLine): string[] => {
     const { title = rule.code } = findings.byCode[rule.code] ?? {};
-    const about = [title.replace(/[.。]$/, ''), rule.model, rule.channelId, rule.userId, rule.note];
-    const covered = `${shown(amount)} ${report.currency}, ${say.covers(count)}`;
-    const text = about.filter((part) => part !== undefined).join(', ');
-    return wrapped(`  ${state === 'covers' ? covered : say[state]}  `, visible(text), 6, screen.columns);
+    const { comma } = reportWords[screen.language];
+    const covered = [amount !== '0' && `${shown(amount)} ${report.currency}`, say.covers(count)];
+    const about = [answerWords[screen.language].named(title, rule), rule.note];
+    const [what = '', text = ''] = [covered, about].map((parts) => parts.filter(Boolean).join(comma));
+    return wrapped(`  ${state === 'covers' ? what : say[state]}  `, visible(text), 6, screen.columns);
   };
   return known.length === 0 ? [] : ['', say.heading(known.length), ...known.flatMap(line)];
 }

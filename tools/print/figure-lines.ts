@@ -1,4 +1,4 @@
-import { percent, shown, shownInColumn } from '#shared/answer/shown.ts';
+import { marginShare, shown, shownInColumn } from '#shared/answer/shown.ts';
 import type { EstimateFigures, RunReport } from '#shared/prices/run-report.ts';
 import { estimateLines } from '#shared/words/estimate-words.ts';
 import { conversions } from '#shared/words/rates-words.ts';
@@ -35,7 +35,8 @@ export function totalsSection({ report }: Printed, screen: Screen): string[] {
     const { gross, refunds, chargebacks, fees, net, pending } = payments;
     rows.push([words.payments, gross, refunds, chargebacks, fees, net, pending]);
   }
-  const share = margin === null || margin.rate === null ? '' : ` (${percent(margin.rate)})`;
+  const share =
+    margin === null || margin.rate === null ? '' : ` (${marginShare(margin.rate, screen.language)})`;
   const result = margin
     ? `${shown(margin.amount)} ${currency}${share}`
     : words.unknownMargin(records.upstreamCharges.included > 0);
@@ -65,7 +66,7 @@ export function modelSection({ report: { byModel } }: Printed, screen: Screen): 
     .slice(0, MODELS_SHOWN)
     .map((line): Cell[] => [
       ...[line.model, line.requests, line.revenue, line.cost, line.margin],
-      line.marginRate === null ? null : percent(line.marginRate),
+      line.marginRate === null ? null : marginShare(line.marginRate, screen.language),
       ...(isEstimated ? [line.estimatedCost ?? null, line.estimatedMargin ?? null] : []),
     ]);
   const more = byModel.length - rows.length;

@@ -1,4 +1,5 @@
 import { count as grouped } from '#shared/answer/shown.ts';
+import { viewWords } from '#shared/report-view/words/view-words.ts';
 import { visible } from '#shared/visible.ts';
 import { reportWords } from '#shared/words/report-words.ts';
 import { wrapped } from '../wrapped.ts';
@@ -8,8 +9,9 @@ import type { Printed, Screen } from './screen.ts';
 export function rowSection({ meta, said, stripped, rejected, files }: Printed, screen: Screen): string[] {
   const { rows, notes } = meta;
   const words = reportWords[screen.language];
+  const { skips } = viewWords[screen.language].rows;
   const listed = (counts: readonly (readonly [name: string, count: number])[]) =>
-    counts.map(([name, count]) => `${name} (${grouped(count)})`).join(', ');
+    counts.map(([name, count]) => `${skips[name] ?? name} (${grouped(count)})`).join(words.comma);
   const skipped = Object.entries(rows.skipped).filter(([, count]) => count > 0);
   const lines = [
     words.records(rows.downstreamUsage, rows.upstreamCharges, rows.payments),

@@ -1,5 +1,7 @@
 import type { Language } from '../../language.ts';
 import { decimal, exceeds, plain, shifted, wholeHalfAway } from '../../money.ts';
+import type { Tokens } from '../../schemas/reconciliation-input.ts';
+import { tokenWords } from '../../words/token-words.ts';
 import { type Grain, told } from './buckets.ts';
 
 /** What the details of a finding about a bill and its estimate say: texts, exact decimals and counts. */
@@ -26,10 +28,16 @@ function when(details: BillDetails, language: Language): { since: string; within
   return { since: told(times('firstBucket'), grain, language), within: told(starts, grain, language, more) };
 }
 
+/** Which kind of tokens, if it is one. */
+function tokensIn(details: BillDetails, language: Language): string {
+  const kind = text(details, 'tokens');
+  return tokenWords[language][kind as keyof Tokens] ?? kind;
+}
+
 /** What a bill is, and why, as details say it: the rest of a sentence that begins with the bill. */
 export const billReason: Record<Language, (details: BillDetails) => string> = {
   en: (details) => {
-    const [kind, tokens] = [text(details, 'kind'), text(details, 'tokens')];
+    const [kind, tokens] = [text(details, 'kind'), tokensIn(details, 'en')];
     const { since, within } = when(details, 'en');
     if (kind === 'price')
       return `is ${factorText(details)} times your price${tokens ? ` of ${tokens} tokens` : ''} since ${since}`;
@@ -43,16 +51,16 @@ export const billReason: Record<Language, (details: BillDetails) => string> = {
     return `is ${isAbove(details) ? 'above' : 'below'} the estimate of its requests, and the numbers do not tell why`;
   },
   zh: (details) => {
-    const [kind, tokens] = [text(details, 'kind'), text(details, 'tokens')];
+    const [kind, tokens] = [text(details, 'kind'), tokensIn(details, 'zh')];
     const { since, within } = when(details, 'zh');
     if (kind === 'price')
-      return `自 ${since}起是您所写价格的 ${factorText(details)} 倍${tokens ? `（${tokens} 类 token）` : ''}`;
+      return `自 ${since}起是您所写价格的 ${factorText(details)} 倍${tokens ? `（${tokens} token）` : ''}`;
     if (kind === 'usage')
       return isAbove(details)
         ? `在 ${within}有日志之外的用量，其余一致`
         : `在 ${within}缺少日志中的用量，其余一致`;
     if (kind === 'tokens')
-      return `自 ${since}起的 ${tokens} 类 token 是日志的 ${factorText(details)} 倍，其余一致`;
+      return `自 ${since}起的${tokens} token 是日志的 ${factorText(details)} 倍，其余一致`;
     if (kind === 'shift') return `与相差 ${text(details, 'offsetHours')} 小时切分的日志一致`;
     return `${isAbove(details) ? '高于' : '低于'}对其请求的估算，从数字看不出原因`;
   },

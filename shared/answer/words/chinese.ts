@@ -1,5 +1,5 @@
 import type { Gap, LeftOut } from '../gaps.ts';
-import { count, percent, shown } from '../shown.ts';
+import { count, isMultiple, percent, shown } from '../shown.ts';
 import type { english } from './english.ts';
 import {
   firstOf,
@@ -9,6 +9,8 @@ import {
   isZero,
   money,
   NAMED_MAX,
+  type Place,
+  percentOf,
   type Span,
   saidOf,
 } from './parts.ts';
@@ -85,7 +87,11 @@ const spanInChinese = ({ from, to }: Span): string =>
       ? dateInChinese(from)
       : `${dateInChinese(from)}至${dateInChinese(to)}`;
 
+const placeInChinese = ({ model, channelId, userId }: Place): string[] =>
+  saidOf([!!model && model, !!channelId && `渠道 ${channelId}`, !!userId && `客户 ${userId}`]);
+
 export const chinese: typeof english = {
+  named: (title, place) => [title.replace(/。$/, ''), ...placeInChinese(place)].join('，'),
   date: dateInChinese,
   gap: gapInChinese,
   between: '',
@@ -122,17 +128,18 @@ export const chinese: typeof english = {
   known: '发现的问题您均已知晓。',
   clean: '没有发现问题。',
   cleanSoFar: '在已提供的数据中没有发现问题。',
-  cause: ({ model, channel, customer, reason, since, count: times, currency, repriced }) => {
-    const place = [
-      model,
-      channel && `渠道 ${channel.id}${channel.name === undefined ? '' : `（${channel.name}）`}`,
-      customer?.isAlone ? `客户 ${customer.userId}` : null,
-    ].filter(Boolean);
-    const when =
-      since === null ? '' : times === 1 ? `${dateInChinese(since)}，` : `自${dateInChinese(since)}起，`;
+  cause: ({ model, channel, customer, reason, since, isThen, currency, repriced }) => {
+    const place = placeInChinese({
+      ...{
+        model,
+        channelId: channel && `${channel.id}${channel.name === undefined ? '' : `（${channel.name}）`}`,
+      },
+      userId: customer?.isAlone ? customer.userId : null,
+    });
+    const when = since === null ? '' : isThen ? `${dateInChinese(since)}，` : `自${dateInChinese(since)}起，`;
     const part =
       customer && !customer.isAlone
-        ? `；其中客户 ${customer.userId} 占 ${money(customer.amount, currency)}`
+        ? `；${customer.isNearlyAll ? `几乎全部来自客户 ${customer.userId}` : `其中客户 ${customer.userId} 占 ${money(customer.amount, currency)}`}`
         : '';
     const then = repriced
       ? `；${repriced.isAll ? '' : `其中 ${count(repriced.count)} 个`}发生在价格改动期间：${repriced.said}（UTC）`
@@ -140,7 +147,8 @@ export const chinese: typeof english = {
     return `${place.join('，')}${place.length === 0 ? '' : '：'}${when}${reason}${part}${then}。`;
   },
   bill: (reason) => `账单${reason}`,
-  atShare: ({ count: times, share }) => `${count(times)} 个请求按定价的 ${share} 收费`,
+  atShare: ({ count: requests, factor }) =>
+    `${count(requests)} 个请求按定价的 ${isMultiple(Number(factor)) ? `${factor} 倍` : `${percentOf(factor)} `}收费`,
   remedyOfFactor: ({ factor, since, channelId, isOwed }) =>
     `${isOwed ? '退还差额，并' : '请'}查找${since === null ? '' : `自${dateInChinese(since)}起`}${channelId === null ? '' : `对渠道 ${channelId} `}生效的倍率 ${factor}：去掉它，或写进价格。`,
   remedyOfChange: '查明当时是谁改了价格、为什么改，并把价格定在上游成本之上。',

@@ -1,5 +1,5 @@
 import type { Gap, LeftOut } from '../gaps.ts';
-import { count, percent, shown } from '../shown.ts';
+import { count, isMultiple, percent, shown } from '../shown.ts';
 import type { Deficits, Earned } from '../totals.ts';
 import {
   type Amount,
@@ -14,6 +14,8 @@ import {
   isZero,
   money,
   NAMED_MAX,
+  type Place,
+  percentOf,
   type Scope,
   type SoFar,
   type Span,
@@ -106,7 +108,13 @@ function gapInEnglish(gap: Gap, currency: string): string {
   }
 }
 
+const placeInEnglish = ({ model, channelId, userId }: Place): string[] =>
+  saidOf([!!model && model, !!channelId && `channel ${channelId}`, !!userId && `customer ${userId}`]);
+
 export const english = {
+  /** What is not told in a sentence of its own: its title, and what it is about. */
+  named: (title: string, place: Place): string =>
+    [title.replace(/\.$/, ''), ...placeInEnglish(place)].join(', '),
   date: dateInEnglish,
   gap: gapInEnglish as (gap: Gap, currency: string) => string,
   /** Between two sentences. */
@@ -146,26 +154,19 @@ export const english = {
   known: 'Everything that was found is known to you.',
   clean: 'Nothing wrong was found.',
   cleanSoFar: 'Nothing wrong was found in what was given.',
-  cause: ({
-    model,
-    channel,
-    customer,
-    reason,
-    since,
-    count: times,
-    currency,
-    repriced,
-  }: CauseParts): string => {
-    const place = [
-      model,
-      channel && `channel ${channel.id}${channel.name === undefined ? '' : ` (${channel.name})`}`,
-      customer?.isAlone ? `customer ${customer.userId}` : null,
-    ].filter(Boolean);
+  cause: ({ model, channel, customer, reason, since, isThen, currency, repriced }: CauseParts): string => {
+    const place = placeInEnglish({
+      ...{
+        model,
+        channelId: channel && `${channel.id}${channel.name === undefined ? '' : ` (${channel.name})`}`,
+      },
+      userId: customer?.isAlone ? customer.userId : null,
+    });
     const when =
-      since === null ? '' : times === 1 ? ` (${dateInEnglish(since)})` : ` since ${dateInEnglish(since)}`;
+      since === null ? '' : isThen ? ` (${dateInEnglish(since)})` : ` since ${dateInEnglish(since)}`;
     const part =
       customer && !customer.isAlone
-        ? `; ${money(customer.amount, currency)} of it with customer ${customer.userId}`
+        ? `; ${customer.isNearlyAll ? 'nearly all' : money(customer.amount, currency)} of it with customer ${customer.userId}`
         : '';
     const clause = place.length === 0 ? capital(reason) : `${place.join(', ')}: ${reason}`;
     const then = repriced
@@ -176,10 +177,8 @@ export const english = {
   /** What stands before why a bill differs from its estimate. */
   bill: (reason: string): string => `the bill ${reason}`,
   /** What requests were charged, where it is the same share of the price of all. */
-  atShare: ({ count: times, share }: AtShare): string =>
-    times === 1
-      ? `a request was charged at ${share} of its price`
-      : `${count(times)} requests were charged at ${share} of their price`,
+  atShare: ({ count: requests, factor }: AtShare): string =>
+    `${count(requests)} requests were charged ${isMultiple(Number(factor)) ? `${factor} times` : `at ${percentOf(factor)} of`} their price`,
   remedyOfFactor: ({ factor, since, channelId, isOwed }: Factor): string =>
     `${isOwed ? 'Return the difference, and look' : 'Look'} for the ratio ${factor}${since === null ? '' : ` that began on ${dateInEnglish(since)}`}${channelId === null ? '' : ` on channel ${channelId}`}: remove it, or write it into the price.`,
   /** Where the price of a model was changed while most of the requests began. */

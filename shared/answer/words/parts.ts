@@ -1,3 +1,4 @@
+import { decimal, plain, shifted } from '../../money.ts';
 import { shown } from '../shown.ts';
 
 /** A customer who stands out in a cause, and the money of it that is theirs: an exact decimal. */
@@ -6,6 +7,15 @@ export interface Standout {
   readonly amount: string;
   /** Nobody else has a part in it. */
   readonly isAlone: boolean;
+  /** Nobody else has a part that the figures show. */
+  readonly isNearlyAll: boolean;
+}
+
+/** What a cause, a rule or a change is about. */
+export interface Place {
+  readonly model?: string | null | undefined;
+  readonly channelId?: string | null | undefined;
+  readonly userId?: string | null | undefined;
 }
 
 /** What a line about a cause is made of. Money is the report's own text. */
@@ -16,10 +26,10 @@ export interface CauseParts {
   readonly customer: Standout | null;
   /** What went wrong, as a clause. */
   readonly reason: string;
-  /** Findings that the cause is made of. */
-  readonly count: number;
   /** First day, as `2026-03-10`. */
   readonly since: string | null;
+  /** It happened once, or there is one day of data. */
+  readonly isThen: boolean;
   /** How the price was changed while so many of them began. */
   readonly repriced: { readonly said: string; readonly isAll: boolean; readonly count: number } | null;
 }
@@ -45,11 +55,14 @@ export function isMonth(from: string, to: string): boolean {
   return from.endsWith('-01') && to === new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
 }
 
-/** How many requests were charged at which share of their price. */
+/** How many requests were charged at which part of their price: a decimal such as `0.6`. */
 export interface AtShare {
   readonly count: number;
-  readonly share: string;
+  readonly factor: string;
 }
+
+/** A part of a price as people say it: `60 %`. */
+export const percentOf = (factor: string): string => `${plain(shifted(decimal(factor), 2))} %`;
 
 /** What multiplied the prices of a cause: since which day, on which channel. */
 export interface Factor {

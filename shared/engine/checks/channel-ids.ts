@@ -23,17 +23,14 @@ export const channelIds = check({
           title: 'No request of a channel is in both usage ledgers, although requests of other channels are.',
           remedy:
             'Export the id that was sent to this provider. If the channel is a machine of your own, which nobody bills, nothing is wrong.',
-          clause: [
-            'the request ids of a channel match nothing on the other side',
-            'the request ids of # channels match nothing on the other side',
-          ],
+          clause: "the channel's request ids match nothing on the other side",
           message: ({ names: [ledger, channel], cases, amount, currency }) =>
             `No request of channel ${channel} is in both usage ledgers. The ids of ${counted(cases, 'request')} in ${ledger}, worth ${amount} ${currency}, come from elsewhere or have no partner; they are not listed one by one.`,
         },
         zh: {
           title: '某个渠道的请求没有一个同时出现在两本账中，而其他渠道有。',
           remedy: '请导出传给该上游的 ID；如果是没有账单的自建渠道，则无需处理。',
-          clause: '# 个渠道的请求 ID 与另一方完全对不上',
+          clause: '该渠道的请求 ID 与另一方完全对不上',
           message: ({ names: [ledger, channel], cases, amount, currency }) =>
             `渠道 ${channel} 的请求没有一个同时出现在两本账中：${ledgerInChinese(ledger)}中的 ${cases} 个请求（共 ${amount} ${currency}）使用自己的 ID 或没有对应记录，不再逐条列出。`,
         },

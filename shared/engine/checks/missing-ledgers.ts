@@ -13,13 +13,13 @@ export const missingLedgers = check({
       words: {
         en: {
           title: 'A ledger is missing, so checks that need it were skipped.',
-          remedy: 'Send the ledger. An empty list says that there was nothing.',
+          remedy: 'Send what is missing. An empty list says that there was nothing.',
           clause: ['a ledger is missing', '# ledgers are missing'],
           message: ({ name }) => `The ledger ${name} was not supplied, so checks that need it were skipped.`,
         },
         zh: {
           title: '缺少一本账，需要它的项目未检查。',
-          remedy: '请提供这本账；空列表表示确实没有记录。',
+          remedy: '请补上缺少的账；空列表表示确实没有记录。',
           clause: '缺少 # 本账',
           message: ({ name }) => `未提供${ledgerInChinese(name)}，凡需要它的项目均未检查。`,
         },

@@ -1,32 +1,14 @@
 import type { Language } from '../../language.ts';
 import { type Decimal, decimal, larger } from '../../money.ts';
 import { TOKEN_KINDS, type Tokens } from '../../schemas/reconciliation-input.ts';
+import { tokenWords } from '../../words/token-words.ts';
 import { TOKEN_RATIO } from '../survey/context.ts';
 import { check, counted } from './check.ts';
-
-const KINDS: Readonly<Record<Language, Readonly<Record<keyof Tokens, string>>>> = {
-  en: {
-    input: 'input',
-    output: 'output',
-    cacheRead: 'cache read',
-    cacheWrite: 'cache write',
-    reasoning: 'reasoning',
-    media: 'media',
-  },
-  zh: {
-    input: '输入',
-    output: '输出',
-    cacheRead: '缓存读取',
-    cacheWrite: '缓存写入',
-    reasoning: '推理',
-    media: '多媒体',
-  },
-};
 
 /** The counts of each kind that differs: `input 1990 / 2000`. */
 const pairsIn = (counts: Readonly<Record<string, number>>, language: Language): string[] =>
   TOKEN_KINDS.filter((kind) => counts[`${kind}Downstream`] !== undefined).map(
-    (kind) => `${KINDS[language][kind]} ${counts[`${kind}Downstream`]} / ${counts[`${kind}Upstream`]}`,
+    (kind) => `${tokenWords[language][kind]} ${counts[`${kind}Downstream`]} / ${counts[`${kind}Upstream`]}`,
   );
 
 /** Counts that differ by at most this much, or by `TOKEN_RATIO` of the larger one, differ by rounding. */

@@ -1,20 +1,12 @@
 import type { VNode } from 'preact';
+import { answerWords } from '../../answer/words/answer-words.ts';
 import { type KnownLine, knownText } from '../../known/open-part.ts';
 import { h } from '../element.ts';
 import { money } from '../figures.ts';
 import type { Part, View } from '../view.ts';
 
-const nameOf = ({ rule }: KnownLine, { report, words }: View): string => {
-  const { tables } = words;
-  const { title = rule.code } = report.summary.findings.byCode[rule.code] ?? {};
-  const parts = [
-    title.replace(/[.。]$/, ''),
-    rule.model,
-    rule.channelId && `${tables.channelId} ${rule.channelId}`,
-    rule.userId && `${tables.userId} ${rule.userId}`,
-  ];
-  return parts.filter(Boolean).join(', ');
-};
+const nameOf = ({ rule }: KnownLine, { report, language }: View): string =>
+  answerWords[language].named(report.summary.findings.byCode[rule.code]?.title ?? rule.code, rule);
 
 function item(line: KnownLine, view: View): VNode {
   const { words, report, rules, act } = view;

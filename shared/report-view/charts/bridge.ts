@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { percent, shown } from '../../answer/shown.ts';
+import { marginShare, shown } from '../../answer/shown.ts';
 import { decimal, plain } from '../../money.ts';
 import { h } from '../element.ts';
 import { isLoss, money, negated, signed } from '../figures.ts';
@@ -33,7 +33,7 @@ const change = (name: Name, say: Say, exact: string): Step[] =>
   exact === '0' ? [] : [{ name, label: say[name], exact, isChange: true }];
 
 /** From what the prices ask for to what is left. Known as far as requests carry their price. */
-function earned({ report: { summary, completeness }, words: { bridge: say } }: View): Step[] {
+function earned({ report: { summary, completeness }, language, words: { bridge: say } }: View): Step[] {
   const { revenue, cost, margin, findings } = summary;
   const sumOf = (code: string) => findings.byCode[code]?.amount ?? '0';
   const [under, over] = [sumOf('price_undercharge'), sumOf('price_overcharge')];
@@ -52,7 +52,9 @@ function earned({ report: { summary, completeness }, words: { bridge: say } }: V
       revenue.pending !== '0' && say.pending(shown(revenue.pending)),
     ]),
     ...(cost ? change('cost', say, negated(cost.net)) : []),
-    ...(margin ? [total('margin', say, margin.amount, [margin.rate !== null && percent(margin.rate)])] : []),
+    ...(margin
+      ? [total('margin', say, margin.amount, [margin.rate !== null && marginShare(margin.rate, language)])]
+      : []),
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { exactAmount } from '../../answer/exact-amount.ts';
-import { percent } from '../../answer/shown.ts';
+import { share } from '../../answer/shown.ts';
 import type { EvidenceRow } from '../../report-files/report-source.ts';
 import type { Finding } from '../../schemas/report.ts';
 import { h } from '../element.ts';
@@ -27,7 +27,7 @@ function nameOf(detail: string, { findings: { details, sides, tokens } }: ViewWo
 /** What was charged as a share of what should have been. */
 function ratioOf({ details: { charged, expected } = {} }: Finding): string | undefined {
   const [paid, price] = [Number(charged), Number(expected)];
-  return paid >= 0 && price > 0 ? percent(paid / price) : undefined;
+  return paid >= 0 && price > 0 ? share(paid / price) : undefined;
 }
 
 /** What a finding rests on, by name. */

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { CauseLine } from '../../answer/cause-lines.ts';
-import { percent } from '../../answer/shown.ts';
+import { marginShare } from '../../answer/shown.ts';
 import { decimal, plain, ZERO } from '../../money.ts';
 import { smallBar, sparkline } from '../charts/chart.ts';
 import { changeOf } from '../earlier.ts';
@@ -81,12 +81,15 @@ const toldColumns = (lines: readonly Line[]): readonly Column[] =>
 const moneyOf = (line: Line): string => String(line.margin ?? line.revenue);
 
 /** Cells of a column, below each other. */
-function cellsOf(lines: readonly Line[], one: Column): { text: string; title: string }[] {
+function cellsOf(lines: readonly Line[], one: Column, { language }: View): { text: string; title: string }[] {
   const values = lines.map((line) => line[one] ?? null);
   if (one === 'requests')
     return values.map((value) => ({ text: Number(value).toLocaleString('en-US'), title: '' }));
   if (one === 'marginRate')
-    return values.map((value) => ({ text: value === null ? '–' : percent(Number(value)), title: '' }));
+    return values.map((value) => ({
+      text: value === null ? '–' : marginShare(Number(value), language),
+      title: '',
+    }));
   return column(values.map((value) => (value === null ? null : String(value))));
 }
 
@@ -195,7 +198,7 @@ function grid(view: View, kind: TableKind): Part[] {
   const lines = sorted(all, place.table === kind ? place.sort : '', name);
   const most = act ? Number(place.lines) || LINES_MIN : lines.length;
   const shown = lines.slice(0, most);
-  const cells = columns.map((one) => cellsOf(shown, one));
+  const cells = columns.map((one) => cellsOf(shown, one, view));
   const row = (line: Line, at: number) =>
     gridRow(
       line,

@@ -12,12 +12,16 @@ function linesOf(
   language: Language = 'en',
   since: (string | null)[] = [],
   findings: Readonly<Record<string, readonly object[]>> = {},
+  days?: readonly string[],
 ) {
+  const books = booksOf({ causes }, language);
+  const byDay = days?.map((day) => ({ ...books.summary.byDay[0], day })) ?? books.summary.byDay;
   const report = {
-    ...booksOf({ causes }, language),
+    ...{ ...books, summary: { ...books.summary, byDay } },
     findings: causes.flatMap(({ code, findingId, model, channelId }) =>
       (findings[code] ?? [{}]).map((details) => ({
         ...{ id: findingId, code, details },
+        ...(!('count' in details) && { requestId: 'r' }),
         ...(model !== null && { model }),
         ...(channelId !== null && { channelId }),
       })),
@@ -28,6 +32,8 @@ function linesOf(
 }
 
 const LEAK = causeOf('price_undercharge', '3.2', { model: 'gpt-4o', channelId: '7', count: 150 });
+const TWO = { ...LEAK, count: 2 };
+const LEAK_ONCE = { ...LEAK, count: 1 };
 
 test.each<[cause: Cause, since: string | null, side: string, english: string, chinese: string]>([
   [
@@ -71,6 +77,47 @@ test.each<[cause: Cause, since: string | null, side: string, english: string, ch
   expect(linesOf([cause], 'zh', [since])[0]?.text ?? '').toEqual(chinese);
 });
 
+describe('when', () => {
+  const BILL = causeOf('upstream_missing_request_id', '15.57', { severity: 'info', counted: '0' });
+  const MONTH = ['2026-10-31', '2026-10-10', '2026-10-01'];
+  test.each<
+    [what: string, cause: Cause, details: object[], days: string[], english: string, chinese: string]
+  >([
+    ['is since a day', TWO, [{}, {}], MONTH, 'price since 10 October 2026.', '自2026年10月10日起，'],
+    ['is the day of a single case', LEAK_ONCE, [{}], MONTH, 'price (10 October 2026).', '2026年10月10日，'],
+    [
+      'is the day, where there is one only',
+      TWO,
+      [{}, {}],
+      ['2026-10-10'],
+      '(10 October 2026).',
+      '2026年10月10日，',
+    ],
+    [
+      'is since a day, too, where one finding is about many rows',
+      ...([BILL, [{ count: 345 }], MONTH] as const),
+      ...(['Upstream charges name no request since 10 October 2026.', '自2026年10月10日起，上游'] as const),
+    ],
+  ] as never)('%s', (_what, cause, details, days, english, chinese) => {
+    const said = (language: Language) =>
+      linesOf([cause], language, ['2026-10-10'], { [cause.code]: details }, days)[0]?.text ?? '';
+    expect(said('en')).toContain(english);
+    expect(said('zh')).toContain(chinese);
+    expect(said('zh').includes('自')).toBe(english.includes('since'));
+  });
+});
+
+test.each<[code: string, details: object, english: RegExp, chinese: RegExp]>([
+  ['discount_granted', { count: 2 }, /^2 discounts were granted\.$/, /^2 笔支付享受了优惠。$/],
+  ['zero_charge_with_cost', { count: 4 }, /^4 requests were delivered/, /^4 个请求/],
+  ['zero_charge_with_cost', {}, /^A request was delivered/, /^1 个请求/],
+  ['channel_ids_disjoint', { count: 24 }, /^The channel's request ids match/, /^该渠道的请求 ID/],
+])('%s tells how many cases %j holds, not how many findings', (code, details, english, chinese) => {
+  const cause = causeOf(code, '5');
+  expect(linesOf([cause], 'en', [], { [code]: [details] })[0]?.text).toMatch(english);
+  expect(linesOf([cause], 'zh', [], { [code]: [details] })[0]?.text).toMatch(chinese);
+});
+
 test('money is what counts, as people read it; where nothing counts, what it is about', () => {
   const lines = linesOf([
     causeOf('price_undercharge', '1234.5', { counted: '1000' }),
@@ -93,8 +140,6 @@ test('a view of money that a cause before it counts is not told again; what coun
   expect(codes([LEAK, { ...view, counted: '2' }])).toEqual(['price_undercharge', 'negative_margin_model']);
 });
 
-const TWO = { ...LEAK, count: 2 };
-
 describe('a customer', () => {
   test.each<[what: string, cause: Cause, details: object[], english: RegExp, chinese: RegExp]>([
     [
@@ -116,6 +161,16 @@ describe('a customer', () => {
       ],
       /; 1\.60 USD of it with customer 42\.$/,
       /；其中客户 42 占 1\.60 USD。$/,
+    ],
+    [
+      'with all but what figures show is not told the sum a second time',
+      TWO,
+      [
+        { userId: '42', amount: '3.199' },
+        { userId: '43', amount: '0.001' },
+      ],
+      /; nearly all of it with customer 42\.$/,
+      /；几乎全部来自客户 42。$/,
     ],
     [
       'with half is not named',
@@ -147,8 +202,26 @@ describe('one factor over all requests', () => {
     [
       'is named, and what to look for',
       [charged('0.6', '1'), charged('1.2', '2'), charged('0.000001', '0.0000016667')],
-      /2 requests were charged at 60\.0 % of their price/,
+      /2 requests were charged at 60 % of their price/,
       /^Look for the ratio 0\.6 on channel 7: remove it/,
+    ],
+    [
+      'is a multiple from twice on',
+      [charged('3', '1'), charged('6', '2')],
+      /2 requests were charged 3 times their price/,
+      /^Look for the ratio 3 on/,
+    ],
+    [
+      'is never told as nothing',
+      [charged('0.0012', '1'), charged('0.0024', '2')],
+      /charged at 0\.12 % of their price/,
+      /^Look for the ratio 0\.0012 on/,
+    ],
+    [
+      'is never told as the whole price',
+      [charged('1.004', '1'), charged('2.008', '2')],
+      /charged at 100\.4 % of their price/,
+      /^Look for the ratio 1\.004 on/,
     ],
     [
       'is none where they differ',
@@ -163,6 +236,22 @@ describe('one factor over all requests', () => {
     expect(line?.text).toMatch(english);
     expect(line?.remedy).toMatch(remedy);
   });
+});
+
+test.each<[what: string, since: string, remedy: RegExp]>([
+  [
+    'is told with the day on which it began',
+    '2026-10-10',
+    /ratio 0\.6 that began on 10 October 2026 on channel 7/,
+  ],
+  ['is not said to have begun with the books', '2026-10-01', /ratio 0\.6 on channel 7/],
+])('what to look for %s', (_what, since, remedy) => {
+  const details = [
+    { charged: '0.6', expected: '1' },
+    { charged: '1.2', expected: '2' },
+  ];
+  const days = ['2026-10-31', '2026-10-10', '2026-10-01'];
+  expect(linesOf([TWO], 'en', [since], { [TWO.code]: details }, days)[0]?.remedy).toMatch(remedy);
 });
 
 describe('a price that was changed while requests of a cause began', () => {

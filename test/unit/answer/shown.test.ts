@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { percent, shown, shownInColumn } from '#shared/answer/shown.ts';
+import { marginShare, percent, share, shown, shownInColumn } from '#shared/answer/shown.ts';
 
 test.each([
   ['0', '0'],
@@ -25,4 +25,23 @@ test.each([
   [-0.201, '-20.1 %'],
 ])('%d is told as %s', (rate, text) => {
   expect(percent(rate)).toBe(text);
+});
+
+test.each([
+  [0, '0.0 %'],
+  [1.2, '120.0 %'],
+  [3, '3×'],
+  [271.44, '271×'],
+  [1_234_567, '1,230,000×'],
+])('a part of %d is told as %s', (ratio, text) => {
+  expect(share(ratio)).toBe(text);
+});
+
+test.each([
+  [0.233, '23.3 %', '23.3 %'],
+  [-0.999, '-99.9 %', '-99.9 %'],
+  [-1, 'cost 2×', '成本 2×'],
+  [-269.8, 'cost 271×', '成本 271×'],
+])('what is left of a revenue, %d, is told as %s', (rate, english, chinese) => {
+  expect([marginShare(rate, 'en'), marginShare(rate, 'zh')]).toEqual([english, chinese]);
 });

@@ -49,7 +49,7 @@ test('the first lines are those of the answer, with what all findings of a cause
   };
   const { message } = noticeOf({ ...told, changes: undefined, language: 'en' });
   expect(message).toContain(
-    'm, channel 7 (main): 3 requests were charged at 60.0 % of their price since 20 November 2026',
+    'm, channel 7 (main): 3 requests were charged at 60 % of their price (20 November 2026)',
   );
   expect(message).toContain('Look for the ratio 0.6');
 
@@ -57,7 +57,7 @@ test('the first lines are those of the answer, with what all findings of a cause
   for (const finding of head.findings)
     changes.add(undefined, { finding, magnitude: String(finding.details?.amount ?? '0') } as Ranked);
   const { message: chinese, subject } = noticeOf({ ...told, changes, language: 'zh' });
-  expect(chinese).toContain('损失 1.20 USD：m，渠道 7（main）：自2026年11月20日起，3 个请求按定价的 60.0 %');
+  expect(chinese).toContain('损失 1.20 USD：m，渠道 7（main）：2026年11月20日，3 个请求按定价的 60 %');
   expect(chinese).toContain('此前没有报告。');
   // Names, ids, amounts and addresses apart, nothing is English.
   const left = chinese.replaceAll(/s3:\S+|fnd_\w+|USD|main/g, '');

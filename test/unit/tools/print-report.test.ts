@@ -42,7 +42,7 @@ test('the report reads from the answer to the rows it rests on', () => {
   const places = order.map((head) => lines.findIndex((line) => line.startsWith(head)));
   expect(places).toEqual(places.toSorted((a, b) => a - b));
   expect(places[0]).toBe(0);
-  expect(lines).toContain('  No records, and skipped: system (1), login (2).');
+  expect(lines).toContain('  No records, and skipped: system (1), logins (2).');
   expect(lines).toContain('  Stripped from the rows and kept nowhere: username (1,234).');
   for (const { message } of report.findings) expect(lines.join('\n')).toContain(message);
 });
@@ -156,6 +156,7 @@ test('in Chinese every line that is said in words is Chinese, and the figures ar
   const lines = printReport({ ...month, report: chinese }, { paint: plain, language: 'zh', columns: WIDE });
   for (const { message } of chinese.findings) expect(lines.join('\n')).toContain(message);
   expect(lines).toHaveLength(print().length);
+  expect(lines).toContain('  不是账目而略过的行：系统 (1)，登录 (2)。');
   expect(
     lines.filter((line) =>
       /\b(?:Totals|Margin|Findings|finding|skipped|Stripped|more|unknown|You|requests?)\b/.test(line),
