@@ -201,12 +201,6 @@ interface Reading {
   readonly status: string;
 }
 
-/** Which ids of a request a gateway stores, and so what a bill can be compared by; sentences for its operator. */
-interface RequestIds {
-  readonly en: string;
-  readonly zh?: string;
-}
-
 /** A product made of a gateway, whose rows the gateway's connector reads. */
 export interface Fork {
   readonly name: string;
@@ -218,7 +212,7 @@ export interface Fork {
   readonly marks?: readonly Mark[];
   /** Its dialect: what its rows say otherwise than the gateway's. */
   readonly log?: Partial<LogDialect>;
-  readonly requestIds?: RequestIds;
+  readonly requestIds?: Sentence;
   /** The header that names the user of the credential, where it differs. */
   readonly userHeader?: string;
   readonly limitations: readonly string[];
@@ -237,7 +231,7 @@ export interface Connector {
   readonly verifiedAt: string;
   readonly inputFamily: string;
   /** Where a caller reads the deployment's `quotaPerUnit`; absent where rows state money. */
-  readonly quotaPerUnitAt?: string;
+  readonly quotaPerUnitAt?: `GET ${string}` | Sentence;
   readonly source: Omit<Source, 'resources'> & { readonly resources: readonly Resource[] };
   /** Absent where no public source describes the API. */
   readonly reading?: Reading;
@@ -245,7 +239,8 @@ export interface Connector {
   readonly capabilities: { readonly [id in ConnectorCapability['id']]?: Capability };
   readonly log: LogDialect;
   readonly payments?: PaymentDialect;
-  readonly requestIds: RequestIds;
+  /** Which ids of a request it stores, and so what a bill can be compared by: for its operator. */
+  readonly requestIds: Sentence;
   readonly limitations: readonly string[];
   /** Of several whose marks a log shows, the first counts. */
   readonly forks?: readonly Fork[];

@@ -9,9 +9,11 @@ import { voapi } from './gateways/voapi.ts';
  * the manifest, the catalogue and the contract's enum of ids follow. Where a row of unknown origin shows the
  * marks of several, the first one counts.
  */
-export const connectors = [newApi, oneApi, oneHub, voapi] as const satisfies readonly Connector[];
+const registered = [newApi, oneApi, oneHub, voapi] as const satisfies readonly Connector[];
 
-export type ConnectorId = (typeof connectors)[number]['id'];
+export type ConnectorId = (typeof registered)[number]['id'];
+
+export const connectors: readonly (Connector & { readonly id: ConnectorId })[] = registered;
 
 /** The contract's enum of connector ids. */
 export const connectorIds: readonly ConnectorId[] = connectors.map(({ id }) => id);

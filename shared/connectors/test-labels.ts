@@ -1,7 +1,6 @@
-import type { Connector } from './connector.ts';
 import { connectors } from './registry.ts';
 
 /** Names of tokens by which gateways mark the rows of their own channel tests. */
 export const testLabels: readonly string[] = [
-  ...new Set((connectors as readonly Connector[]).flatMap(({ log }) => log.testTokenName ?? [])),
+  ...new Set(connectors.flatMap(({ log }) => log.testTokenName ?? [])),
 ];

@@ -196,7 +196,7 @@ describe.runIf(hasChromium)('the console', () => {
   );
 
   test('the files breaks no rule of accessibility', async () => {
-    const page = await pageWith(fixture('new-api.logs-admin.json'), file('broken.json', '<html>'));
+    const page = await pageWith(fixture('new-api.logs.json'), file('broken.json', '<html>'));
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 
@@ -248,16 +248,16 @@ describe.runIf(hasChromium)('the console', () => {
   test.each([
     [
       'new-api',
-      ['new-api.logs-admin.json', 'new-api.channels.json', 'new-api.topups.json', 'new-api.status.json'],
+      ['new-api.logs.json', 'new-api.channels.json', 'new-api.payments.json', 'new-api.status.json'],
       undefined,
     ],
-    ['one-api', ['one-api.logs-admin.json', 'one-api.channels.json', 'one-api.status.json'], undefined],
+    ['one-api', ['one-api.logs.json', 'one-api.channels.json', 'one-api.status.json'], undefined],
     [
       'one-hub',
-      ['one-hub.logs-admin.json', 'one-hub.channels.json', 'one-hub.orders.json', 'one-hub.status.json'],
+      ['one-hub.logs.json', 'one-hub.channels.json', 'one-hub.payments.json', 'one-hub.status.json'],
       undefined,
     ],
-    ['voapi', ['voapi.logs-legacy.csv'], '500000'],
+    ['voapi', ['voapi.logs.csv'], '500000'],
   ])('reads the export of %s as the gateway writes it', async (connector, names, quotaPerUnit) => {
     const page = await pageWith(...names.map(fixture));
     const gateway = page.locator('[id^="connector-"]').first();
@@ -330,7 +330,7 @@ describe.runIf(hasChromium)('the console', () => {
 
   test("reads a provider's bill by day and model, from a table", async () => {
     const bill = { name: 'focus.csv', mimeType: '', buffer: readFileSync(new URL('focus-1.2.csv', BILLS)) };
-    const page = await pageWith(fixture('one-api.logs-admin.json'), bill);
+    const page = await pageWith(fixture('one-api.logs.json'), bill);
     await run(page, '500000');
     expect(await exactly(page, 'cost')).toMatch(/^\d/);
   });
@@ -340,13 +340,13 @@ describe.runIf(hasChromium)('the console', () => {
       ...file(name, ''),
       buffer: readFileSync(new URL(name, BILLS)),
     }));
-    const page = await pageWith(fixture('one-api.logs-admin.json'), ...bills);
+    const page = await pageWith(fixture('one-api.logs.json'), ...bills);
     await run(page, '500000');
     expect(await exactly(page, 'cost')).toMatch(/^3\.07/);
   });
 
   test('asks for quotaPerUnit only where it is needed, and says where it is read', async () => {
-    const page = await pageWith(fixture('one-api.logs-admin.json'));
+    const page = await pageWith(fixture('one-api.logs.json'));
     expect(await page.isDisabled('#run')).toBe(true);
     expect(await page.textContent('#hint-quotaPerUnit')).toContain('data.quota_per_unit');
     await page.fill('#setting-quotaPerUnit', '500000');
@@ -417,7 +417,7 @@ describe.runIf(hasChromium)('the console', () => {
     expect(await exactly(page, 'revenue')).toBe('2');
     await page.goBack();
     await page.click('.file:nth-child(1) .remove');
-    await page.setInputFiles('#picker', [fixture('one-hub.logs-admin.json')]);
+    await page.setInputFiles('#picker', [fixture('one-hub.logs.json')]);
     await page.waitForSelector('.file progress', { state: 'detached' });
     await run(page);
     expect(await page.textContent('.problem')).toMatch(
@@ -669,7 +669,7 @@ describe.runIf(hasChromium)('the console', () => {
 
   test('takes over the settings of a month', async () => {
     const settings = { connector: 'voapi', quotaPerUnit: 250_000, period: '2026-10', logs: 'logs.csv' };
-    const page = await pageWith(fixture('voapi.logs-legacy.csv'), file('month.json', settings));
+    const page = await pageWith(fixture('voapi.logs.csv'), file('month.json', settings));
     expect(await page.locator('[id^="connector-"]').first().inputValue()).toBe('voapi');
     expect(await page.inputValue('#setting-quotaPerUnit')).toBe('250000');
     expect(await page.inputValue('#setting-to')).toBe('2026-11-01');

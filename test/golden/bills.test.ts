@@ -7,6 +7,7 @@ import { chargeBillOf, paymentBillOf, usageReportOf } from '#shared/normalizer/b
 import { RowProblem } from '#shared/normalizer/fields/row-problem.ts';
 import { nativesOf, readWhole } from '../support/files/written.ts';
 import type { Row } from '../support/fixtures/native-rows.ts';
+import { expectWritten } from '../support/golden/expect-written.ts';
 import { normalized } from '../support/normalizer/normalized.ts';
 
 /** Files as providers write them, and what becomes of them: sums, and a record a line. `npm run generate` writes it. */
@@ -60,4 +61,4 @@ test.each([...bills, ...usageReports].map(({ id }) => id))('the bill %s has a fi
 );
 
 test('the files of bills come to these records', () =>
-  expect(`${read.map(({ text }) => text).join('\n\n')}\n`).toMatchFileSnapshot('bills.txt'));
+  expectWritten('test/golden/bills.txt', `${read.map(({ text }) => text).join('\n\n')}\n`));

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import type { Code } from '#shared/engine/checks/check.ts';
 import { checks, codes, findingCatalogue } from '#shared/engine/checks/registry.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';
@@ -6,6 +6,7 @@ import type { Language } from '#shared/language.ts';
 import type { Finding } from '#shared/schemas/report.ts';
 import { caseFiles, type TextCase } from '../support/engine/case-file.ts';
 import { besideIn, factsIn, textLedger } from '../support/engine/text-ledger.ts';
+import { expectWritten } from '../support/golden/expect-written.ts';
 
 const tables = caseFiles();
 
@@ -92,5 +93,5 @@ test.each(languages)('the page of findings in %s says what the engine does', asy
     Object.keys(own).map((code) => entry(id, code, language)),
   );
   const text = `${[title, GENERATED, ...intro, ...entries].join('\n\n')}\n`;
-  await expect(text).toMatchFileSnapshot(`../../${file}`);
+  await expectWritten(file, text);
 });

@@ -1,8 +1,9 @@
 import type { Context } from 'aws-lambda';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, test, vi } from 'vitest';
 import { routes } from '#functions/routes.ts';
 import { openApiDocument } from '#tools/openapi/document.ts';
 import type { Examples } from '#tools/openapi/responses.ts';
+import { expectWritten } from '../support/golden/expect-written.ts';
 import { accepted, type DocumentedRequest, refused } from '../support/service/documented-requests.ts';
 
 /** The moment that the examples show; everything else in a reply depends on its request alone. */
@@ -52,7 +53,5 @@ afterAll(() => {
 test('the OpenAPI document is the one that routes, schemas and tables make', async () => {
   const examples = await Promise.all(routes.map(async ({ id }) => [id, await examplesOf(id)] as const));
   const document = await openApiDocument(routes, Object.fromEntries(examples));
-  await expect(`${JSON.stringify(document, null, 1)}\n`).toMatchFileSnapshot(
-    '../../functions/openapi/openapi.generated.json',
-  );
+  await expectWritten('functions/openapi/openapi.generated.json', `${JSON.stringify(document, null, 1)}\n`);
 });

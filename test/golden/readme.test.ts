@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import type { Bill } from '#shared/connectors/bills/bill.ts';
 import { bills } from '#shared/connectors/bills/registry.ts';
 import type { Connector } from '#shared/connectors/connector.ts';
@@ -15,6 +15,7 @@ import { reportWords } from '#shared/words/report-words.ts';
 import { runMonth } from '#tools/month/run-month.ts';
 import { monthSettings } from '#tools/month/settings/settings.ts';
 import { printReport } from '#tools/print-report.ts';
+import { expectWritten } from '../support/golden/expect-written.ts';
 import { withSection } from '../support/golden/generated-section.ts';
 
 const READMES = { en: 'README.md', zh: 'README.zh-CN.md' } as const satisfies Record<Language, string>;
@@ -69,12 +70,10 @@ const GATEWAY_WORDS = {
 const gatewayLines = (language: Language) => {
   const { heads, yes, no, comma, space } = GATEWAY_WORDS[language];
   const idsOf = ({ requestIds, forks = [] }: Connector): string =>
-    [requestIds, ...forks.flatMap((fork) => fork.requestIds ?? [])]
-      .map((ids) => ids[language] ?? ids.en)
-      .join(space);
+    [requestIds, ...forks.flatMap((fork) => fork.requestIds ?? [])].map((ids) => ids[language]).join(space);
   const nameOf = ({ name, id }: Connector): string =>
     language === 'en' ? `${name} (\`${id}\`)` : `${name}（\`${id}\`）`;
-  const rows = (connectors as readonly Connector[]).map((connector) => [
+  const rows = connectors.map((connector) => [
     [nameOf(connector), ...(connector.forks ?? []).map(({ name }) => name)].join(comma),
     pathOf(connector, 'logs'),
     pathOf(connector, 'top-ups', 'orders'),
@@ -124,13 +123,13 @@ test.each(languages)(
     let text = withSection(file, 'demo', await demoLines(language));
     text = withSection(file, 'gateways', gatewayLines(language), text);
     text = withSection(file, 'bills', billLines(language), text);
-    await expect(text).toMatchFileSnapshot(`../../${file}`);
+    await expectWritten(file, text);
   },
 );
 
 test.each(languages)('the page about the API in %s says what is refused', async (language) => {
   const file = READMES[language].replace('README', 'docs/api');
-  await expect(withSection(file, 'errors', errorLines(language))).toMatchFileSnapshot(`../../${file}`);
+  await expectWritten(file, withSection(file, 'errors', errorLines(language)));
 });
 
 test('docs/strip.md gives the commands that strip an export, as the manifests do', async () => {
@@ -146,9 +145,9 @@ test('docs/strip.md gives the commands that strip an export, as the manifests do
     '',
     'Both also drop names and addresses of persons, and token names except those that mark a channel test.',
   ];
-  await expect(withSection('docs/strip.md', 'strip', lines)).toMatchFileSnapshot('../../docs/strip.md');
+  await expectWritten('docs/strip.md', withSection('docs/strip.md', 'strip', lines));
 });
 
 test('the program of these commands is made of the table of refused names', async () => {
-  await expect(stripProgram).toMatchFileSnapshot(`../../${STRIP_PROGRAM}`);
+  await expectWritten(STRIP_PROGRAM, stripProgram);
 });

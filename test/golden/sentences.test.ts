@@ -5,6 +5,7 @@ import type { Language } from '#shared/language.ts';
 import type { Finding } from '#shared/schemas/report.ts';
 import { caseFiles, type TextCase } from '../support/engine/case-file.ts';
 import { factsIn, textLedger } from '../support/engine/text-ledger.ts';
+import { expectWritten } from '../support/golden/expect-written.ts';
 
 const owners = new Map(findingCatalogue.map(({ code, check }) => [code, check]));
 
@@ -36,6 +37,6 @@ describe.each([...caseFiles()])('%s', (check, cases) => {
       }
     }
     const sentences = [...forms].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
-    await expect(sentences.join('\n')).toMatchFileSnapshot(`sentences/${check}.txt`);
+    await expectWritten(`test/golden/sentences/${check}.txt`, sentences.join('\n'));
   });
 });

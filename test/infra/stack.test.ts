@@ -134,8 +134,9 @@ describe.each(variantNames)('the stack with the settings of %s', (name) => {
     expect(stack.assembly.manifest.missing).toBeUndefined();
     for (const { Properties } of resourcesOf(stack, 'AWS::Lambda::Function'))
       expect(JSON.stringify(Properties.Code.S3Bucket)).toContain('cdk-hnb659fds-assets-');
-    expect(JSON.stringify(template).length).toBeLessThan(200_000);
-    expect(resourcesOf(stack).length).toBeLessThan(120);
+    // More CloudFormation takes of no template.
+    expect(JSON.stringify(template).length).toBeLessThan(1_000_000);
+    expect(resourcesOf(stack).length).toBeLessThan(500);
   });
 
   test('has a function behind every method of every route', () => {

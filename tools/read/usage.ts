@@ -1,4 +1,3 @@
-import type { Connector } from '#shared/connectors/connector.ts';
 import { connectors } from '#shared/connectors/registry.ts';
 import type { Sentence } from '#shared/sentence.ts';
 
@@ -6,7 +5,7 @@ import type { Sentence } from '#shared/sentence.ts';
 export const CREDENTIAL_VARIABLE = 'GATEWAY_ACCESS_TOKEN';
 
 /** Connectors whose gateway's API is publicly documented. */
-export const readable: readonly string[] = (connectors as readonly Connector[])
+export const readable: readonly string[] = connectors
   .filter(({ reading }) => reading !== undefined)
   .map(({ id }) => id);
 

@@ -22,8 +22,10 @@ export const voapi = {
   maturity: 'file-import',
   verifiedAt: '2025-06-20',
   inputFamily: 'VoAPI legacy log rows',
-  quotaPerUnitAt:
-    'an option of the deployment; presumed, as with new-api, at GET /api/status, data.quota_per_unit',
+  quotaPerUnitAt: {
+    en: 'an option of the deployment, presumably as with new-api: GET /api/status, data.quota_per_unit',
+    zh: '部署的一个选项，应与 new-api 相同：GET /api/status, data.quota_per_unit',
+  },
   source: {
     access: 'caller-exported-file',
     authType: 'access token (legacy, up to v0.11)',

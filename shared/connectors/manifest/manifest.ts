@@ -1,5 +1,7 @@
+import { DEFAULT_LANGUAGE } from '../../language.ts';
 import { BODY_BYTES_MAX } from '../../limits.ts';
 import type { CatalogMeta } from '../../schemas/catalog.ts';
+import { told } from '../../sentence.ts';
 import type { Connector, Fork } from '../connector.ts';
 import { prohibitedFields } from '../prohibited/prohibited.ts';
 import { type ConnectorId, connectors } from '../registry.ts';
@@ -46,7 +48,7 @@ export const manifestFor = (connector: Connector): ConnectorManifest => ({
           {
             field: 'quotaPerUnit',
             when: 'rows carry quota and no amount of money; there is no default, because deployments differ',
-            sourceHint: connector.quotaPerUnitAt,
+            sourceHint: told(connector.quotaPerUnitAt, DEFAULT_LANGUAGE),
           },
         ]
       : [],

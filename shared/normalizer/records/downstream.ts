@@ -2,7 +2,7 @@ import type { Connector } from '../../connectors/connector.ts';
 import { joinFacts, type LogFacts, type Purchase, type SaleFact } from '../../facts.ts';
 import { Rejection } from '../../rejections.ts';
 import type { DownstreamRecord } from '../../schemas/reconciliation-input.ts';
-import { placed } from '../../sentence.ts';
+import { inEach, placed, told } from '../../sentence.ts';
 import type { Account } from '../account.ts';
 import type { ExportContext, Placed } from '../context.ts';
 import { type PerUnit, perUnit } from '../fields/per-unit.ts';
@@ -79,7 +79,9 @@ function requireUnit(groups: readonly LogGroup[], { connector, quotaPerUnit }: E
     for (const { quota, index } of rows) if (quota !== undefined) first = Math.min(first, index);
   if (!Number.isFinite(first)) return;
   const row = `logs[${first}]`;
-  const at = `data.quota_per_unit (${connector.quotaPerUnitAt ?? 'GET /api/status'})`;
+  const { en, zh } = inEach((language) =>
+    told(connector.quotaPerUnitAt ?? 'GET /api/status, data.quota_per_unit', language),
+  );
   throw new Rejection(
     'invalid_request',
     {
@@ -88,8 +90,8 @@ function requireUnit(groups: readonly LogGroup[], { connector, quotaPerUnit }: E
     },
     [
       placed('quotaPerUnit', {
-        en: `is required, because ${row} carries quota and no amount of money; read it at the gateway's status endpoint, ${at}`,
-        zh: `必填，因为 ${row} 只有额度、没有金额；请在网关的状态接口读取 ${at}`,
+        en: `is required, because ${row} carries quota and no amount of money; read it at the gateway: ${en}`,
+        zh: `必填，因为 ${row} 只有额度、没有金额；请在网关读取：${zh}`,
       }),
     ],
   );

@@ -34,6 +34,6 @@ export const spendRows = {
     tokens: { convention: 'unstated', input: 'prompt_tokens', output: 'completion_tokens' },
     price: 'none',
   },
-  requestIds: { en: 'Stores its own id.' },
+  requestIds: { en: 'Stores its own id.', zh: '记录自己的 ID。' },
   limitations: ['Nobody has it.'],
 } as const satisfies Connector;

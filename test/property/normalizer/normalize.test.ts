@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { connectorIds } from '#shared/connectors/registry.ts';
+import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import { Rejection } from '#shared/rejections.ts';
+import { nativeReplies, rowsOf } from '../../support/fixtures/native-replies.ts';
 import { AT, newApiRow, oneApiRow, oneHubRow, type Row, ratios } from '../../support/fixtures/native-rows.ts';
 import { attempted } from '../../support/normalizer/attempted.ts';
 import { normalized, refused } from '../../support/normalizer/normalized.ts';
@@ -198,12 +200,6 @@ const junk = fc.oneof(
   fc.constant(JSON.parse('{"__proto__":1,"toString":1,"valueOf":2,"constructor":null}')),
   fc.string({ maxLength: 300, unit: 'binary' }),
 );
-const rowOf: Record<string, () => Row> = {
-  'new-api': () => newApiRow({ other: ratios(), upstream_request_id: 'u' }),
-  voapi: () => newApiRow({ other: ratios() }),
-  'one-api': oneApiRow,
-  'one-hub': oneHubRow,
-};
 const TOP_UP = {
   id: 1,
   trade_no: 't',
@@ -226,7 +222,8 @@ describe('junk in any field', () => {
   };
 
   it.each(connectorIds)('of a log row of %s, here or upstream', (connector) => {
-    const row = rowOf[connector]?.() ?? {};
+    const log = nativeReplies.find((one) => one.connector === connector && one.field === 'logs');
+    const row = new Stripper('logs').strip(rowsOf(log?.reply)[0] as Row) as Row;
     const keys = few(
       ...Object.keys(row),
       'charge',

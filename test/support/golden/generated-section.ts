@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /**
  * A document in which the lines between `<!-- name:start -->` and `<!-- name:end -->` are `lines`. Compare it with
- * the file by `toMatchFileSnapshot`: a stale section fails, and `npm run generate` writes it anew.
+ * the file by `expectWritten`: a stale section fails, and `npm run generate` writes it anew.
  *
  * @param text of the file, where another of its sections was filled before.
  */

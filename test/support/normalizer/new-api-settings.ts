@@ -1,3 +1,4 @@
+import { newApi } from '#shared/connectors/gateways/new-api.ts';
 import { connectors } from '#shared/connectors/registry.ts';
 import { Account } from '#shared/normalizer/account.ts';
 import { Channels } from '#shared/normalizer/records/channels.ts';
@@ -7,7 +8,7 @@ import type { ExportSettings } from '#shared/normalizer/settings.ts';
 /** What a caller with new-api's logs says who has no channel list. */
 export const newApiSettings: ExportSettings = {
   connectors,
-  connector: connectors[0],
+  connector: newApi,
   quotaPerUnit: 500_000,
   currency: 'USD',
   channels: new Channels(undefined, new Account(new RefusedCall())),

@@ -12,9 +12,7 @@ import { read } from '#shared/schemas/read.ts';
 import { spendRows } from '../../e2e/addition/spend-rows.ts';
 import { AT } from '../../support/fixtures/native-rows.ts';
 
-const all: readonly Connector[] = connectors;
-
-describe.each(all)('the connector $id', (connector) => {
+describe.each(connectors)('the connector $id', (connector) => {
   const manifest = manifestFor(connector);
 
   it('is pure data', () => expect(JSON.parse(JSON.stringify(connector))).toEqual(connector));
@@ -143,12 +141,12 @@ const acme = {
     tokens: { convention: 'included', input: 'in', output: 'out', cacheRead: ['hits'] },
     price: 'units',
   },
-  requestIds: { en: 'Stores its own id.' },
+  requestIds: { en: 'Stores its own id.', zh: '记录自己的 ID。' },
   limitations: ['Nobody has it.'],
 } as const satisfies Connector;
 
 describe('a made-up gateway', () => {
-  const connectorsWithAcme = [...all, acme];
+  const connectorsWithAcme = [...connectors, acme];
   const normalize = normalizerFor(connectorsWithAcme);
   const pricing = { price_type: 'tokens', group_ratio: 1, input_ratio: 2, output_ratio: 3 };
   const row = {
@@ -199,13 +197,13 @@ describe('a made-up gateway', () => {
   });
 
   it('is refused where it is not registered', () =>
-    expect(() => normalizerFor(all)({ connector: 'acme', logs: [] })).toThrow(
+    expect(() => normalizerFor(connectors)({ connector: 'acme', logs: [] })).toThrow(
       'does not follow the contract',
     ));
 });
 
 describe('a made-up gateway that states money and a text status', () => {
-  const normalize = normalizerFor([...all, spendRows]);
+  const normalize = normalizerFor([...connectors, spendRows]);
   const spent = (over: object) => ({
     request_id: 'r',
     startTime: '2026-08-17T01:30:15Z',

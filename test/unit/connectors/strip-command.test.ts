@@ -1,50 +1,35 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { manifestOf } from '#shared/connectors/manifest/manifest.ts';
 import { prohibited } from '#shared/connectors/prohibited/prohibited.ts';
 import { stripChannelsCommand, stripCommand } from '#shared/connectors/prohibited/strip-command.ts';
-import { connectorIds, connectors } from '#shared/connectors/registry.ts';
+import { connectorIds } from '#shared/connectors/registry.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import { otherJqs, stripped, strippedBy, strippedText } from '../../support/connectors/stripped.ts';
+import { type NativeReply, nativeReplies, rowsOf } from '../../support/fixtures/native-replies.ts';
 import { newApiRow, type Row } from '../../support/fixtures/native-rows.ts';
 import { normalized, refused } from '../../support/normalizer/normalized.ts';
 
 /** These tests run real jq, of two versions: the line that callers copy is the line that is tested. */
 
-const DIRECTORY = 'test/support/fixtures/native';
-const replies = readdirSync(DIRECTORY).filter((file) => file.endsWith('.json'));
-const replyOf = (file: string): unknown => JSON.parse(readFileSync(`${DIRECTORY}/${file}`, 'utf8'));
-
-/** The field of the payload that a reply belongs to, by the name of its file. */
-const fieldOf = (file: string): string => {
-  if (file.includes('.logs-')) return 'logs';
-  if (file.includes('.channels.')) return 'channels';
-  return 'payments';
-};
-const payloadOf = (file: string, reply: unknown): Row => ({
-  connector: connectorIds.find((id) => file.startsWith(id)),
+const payloadOf = ({ connector, field }: NativeReply, reply: unknown): Row => ({
+  connector,
   logs: [],
-  [fieldOf(file)]: reply,
+  [field]: reply,
 });
-const lists = replies.filter((file) => /\.(logs-\w+|channels|topups|orders)\.json$/.test(file));
+const commandOf = ({ field }: NativeReply) => (field === 'channels' ? stripChannelsCommand : stripCommand);
 const CARRYING: Record<string, string[]> = {
   'new-api.channels.json': ['channels[].header_override', 'channels[].setting', 'channels[].settings'],
-  'new-api.logs-admin.json': ['logs[].content'],
+  'new-api.logs.json': ['logs[].content'],
   'new-api.logs-self.json': ['logs[].content'],
   'one-api.channels.json': ['channels[].config'],
-  'one-api.logs-admin.json': ['logs[].content'],
+  'one-api.logs.json': ['logs[].content'],
   'one-api.logs-self.json': ['logs[].content'],
   'one-hub.channels.json': ['channels[].model_headers', 'channels[].proxy'],
-  'one-hub.logs-admin.json': ['logs[].content'],
-  'voapi.logs-legacy.json': ['logs[].content'],
+  'one-hub.logs.json': ['logs[].content'],
+  'voapi.logs.csv': ['logs[].content'],
+  'voapi.logs.json': ['logs[].content'],
 };
 
-/** The rows of a reply, whatever its envelope. */
-const rowsOf = (reply: unknown): Row[] => {
-  if (Array.isArray(reply)) return reply;
-  const { data, items } = reply as Row;
-  return rowsOf(items ?? data);
-};
 /** A channel's address goes by its name in the command, and by what it holds in the product. */
 const withoutAddress = ({ base_url, ...row }: Row): Row => (base_url ? row : { ...row, base_url });
 
@@ -83,14 +68,13 @@ const harmless = [
 ];
 
 describe('the documented command', () => {
-  it.each(lists)('makes %s pass, which raw is refused with its paths', async (file) => {
-    const reply = replyOf(file);
+  it.each(nativeReplies)('makes $file pass, which raw is refused with its paths', async (list) => {
+    const { file, field, reply } = list;
     const paths = CARRYING[file];
-    if (paths) expect(refused(payloadOf(file, reply)).details.map((d) => d.split(':')[0])).toEqual(paths);
-    else expect(normalized(payloadOf(file, reply)).meta.rows.received).toBeGreaterThan(0);
-    const left = await stripped(reply, file.includes('.channels.') ? stripChannelsCommand : stripCommand);
-    const { meta } = normalized(payloadOf(file, left));
-    expect(meta.rows.received > 0).toBe(fieldOf(file) !== 'channels');
+    if (paths) expect(refused(payloadOf(list, reply)).details.map((d) => d.split(':')[0])).toEqual(paths);
+    else expect(normalized(payloadOf(list, reply)).meta.rows.received).toBeGreaterThan(0);
+    const { meta } = normalized(payloadOf(list, await stripped(reply, commandOf(list))));
+    expect(meta.rows.received > 0).toBe(field !== 'channels');
   });
 
   it('reads the same records from a stripped export as from a hand-made one', async () => {
@@ -147,21 +131,18 @@ describe('the documented command', () => {
   });
 
   it('leaves what the product itself leaves', async () => {
-    for (const file of lists) {
-      const field = fieldOf(file) as 'logs';
-      const rows = rowsOf(replyOf(file));
-      const stripper = new Stripper(field);
-      const left = await stripped(
-        rows,
-        field === ('channels' as string) ? stripChannelsCommand : stripCommand,
+    for (const list of nativeReplies) {
+      const rows = rowsOf(list.reply);
+      const stripper = new Stripper(list.field);
+      expect(await stripped(rows, commandOf(list))).toEqual(
+        rows.map((row) => withoutAddress(stripper.strip(row) as Row)),
       );
-      expect(left).toEqual(rows.map((row) => withoutAddress(stripper.strip(row) as Row)));
     }
   });
 
   it.each(otherJqs)('writes the same in %s', async (_, jq) => {
-    const texts = [[dirty], [dirtyChannel], harmless, ...lists.map(replyOf)].map((rows) =>
-      JSON.stringify(rows),
+    const texts = [[dirty], [dirtyChannel], harmless, ...nativeReplies.map(({ reply }) => reply)].map(
+      (rows) => JSON.stringify(rows),
     );
     for (const command of [stripCommand, stripChannelsCommand]) {
       const left = strippedBy(jq, texts.join('\n'), command).trim().split('\n');
@@ -182,7 +163,7 @@ describe('the documented command', () => {
     }
   });
 
-  it.each(connectors.map(({ id }) => id))('stands in the notes of the manifest of %s', (id) => {
+  it.each(connectorIds)('stands in the notes of the manifest of %s', (id) => {
     const text = JSON.stringify(manifestOf(id)?.capabilities);
     for (const command of [stripCommand, stripChannelsCommand])
       expect(text).toContain(JSON.stringify(command).slice(1, -1));

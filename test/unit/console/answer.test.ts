@@ -136,7 +136,7 @@ test('a log of any gateway comes in by a mapping', async () => {
 
 test('a discount that the operator grants is no loss', async () => {
   const log = new File(
-    [readFileSync(new URL('../../support/fixtures/native/one-hub.logs-admin.json', import.meta.url))],
+    [readFileSync(new URL('../../support/fixtures/native/one-hub.logs.json', import.meta.url))],
     'log.json',
   );
   const order = { id: 1, user_id: 8, gateway_id: 1, trade_no: 'T1', gateway_no: 'G1', status: 'success' };

@@ -16,15 +16,15 @@ async function rowsOf(name: string, text: string | Uint8Array) {
 }
 
 test.each<[file: string, role: string, connector: string | undefined, isAmbiguous: boolean]>([
-  ['new-api.logs-admin.json', 'logs', 'new-api', false],
+  ['new-api.logs.json', 'logs', 'new-api', false],
   ['new-api.logs-self.json', 'logs', 'new-api', false],
-  ['one-api.logs-admin.json', 'logs', 'one-api', false],
+  ['one-api.logs.json', 'logs', 'one-api', false],
   ['one-api.logs-self.json', 'logs', 'one-api', false],
-  ['one-hub.logs-admin.json', 'logs', 'one-hub', false],
-  ['voapi.logs-legacy.json', 'logs', 'new-api', true],
-  ['voapi.logs-legacy.csv', 'logs', 'new-api', true],
-  ['new-api.topups.json', 'payments', 'new-api', false],
-  ['one-hub.orders.json', 'payments', 'one-hub', false],
+  ['one-hub.logs.json', 'logs', 'one-hub', false],
+  ['voapi.logs.json', 'logs', 'new-api', true],
+  ['voapi.logs.csv', 'logs', 'new-api', true],
+  ['new-api.payments.json', 'payments', 'new-api', false],
+  ['one-hub.payments.json', 'payments', 'one-hub', false],
   ['new-api.channels.json', 'channels', undefined, false],
   ['one-api.channels.json', 'channels', undefined, false],
   ['one-hub.channels.json', 'channels', undefined, false],

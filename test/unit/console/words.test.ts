@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { languageOf, languages } from '#functions/console/page/words/words.ts';
 import { type AnswerWords, answerWords } from '#shared/answer/words/answer-words.ts';
-import { connectors } from '#shared/connectors/registry.ts';
 import { codes } from '#shared/engine/checks/registry.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';
 import { notes } from '#shared/normalizer/notes.ts';
@@ -121,12 +120,4 @@ test('every detail of a finding has a name in both languages', () => {
   expect(names.length).toBeGreaterThan(15);
   for (const { findings } of Object.values(viewWords))
     expect(names.filter((name) => !(name in findings.details))).toEqual([]);
-});
-
-test('where quotaPerUnit is read is an address, or stands in words of both languages', () => {
-  const inWords = connectors.filter(
-    (one) => !('quotaPerUnitAt' in one && /^GET \S+, \S+$/.test(one.quotaPerUnitAt)),
-  );
-  for (const { settings } of Object.values(languages))
-    expect(Object.keys(settings.unitPlaces)).toEqual(inWords.map(({ id }) => id));
 });

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { connectors } from '#shared/connectors/registry.ts';
+import { newApi } from '#shared/connectors/gateways/new-api.ts';
 import type { Entry } from '#shared/normalizer/intake/native.ts';
 import { addRowIds, identify, rowIdsOf } from '#shared/normalizer/survey/row-ids.ts';
 import { AT } from '../../support/fixtures/native-rows.ts';
 
-const [connector] = connectors;
 const entries = (rows: [id: unknown, seconds: number][]): Entry[] =>
   rows.map(([id, seconds], index) => ({ field: 'logs', index, native: { id, created_at: AT + seconds } }));
-const idsOf = (rows: [id: unknown, seconds: number][]) => rowIdsOf(entries(rows), connector);
+const idsOf = (rows: [id: unknown, seconds: number][]) => rowIdsOf(entries(rows), newApi);
 
 /** More rows than a single call may have: ids 1, 2, … with a row a second. */
 const MANY = 20_000;

@@ -1,16 +1,17 @@
 import type { VNode } from 'preact';
 import { h } from '#shared/report-view/element.ts';
 import type { Typed } from '#shared/report-view/view.ts';
+import { told } from '#shared/sentence.ts';
 import type { Words } from '../words/words.ts';
 import type { FilesActions, FilesState } from './files-state.ts';
 import { needsUnit } from './obstacle.ts';
 import { termsForm } from './terms-form.ts';
 
-/** Where the gateway of the logs tells its quotaPerUnit; what is no address stands in words. */
-const unitPlace = ({ entries, gateways }: FilesState, { settings: say }: Words): string => {
+/** Where the gateway of the logs tells its quotaPerUnit. */
+const unitPlace = ({ entries, gateways }: FilesState, { id: language }: Words): string => {
   const connector = entries.find(({ role }) => role === 'logs')?.connector;
   const gateway = gateways.find(({ id }) => id === connector) ?? gateways[0];
-  return say.unitPlaces[gateway?.id ?? ''] ?? gateway?.quotaPerUnitAt ?? '';
+  return told(gateway?.quotaPerUnitAt ?? '', language);
 };
 
 /** What says how many quota units make a unit of money: a file that is here, or where to ask. */

@@ -110,7 +110,6 @@ export const chinese: typeof english = {
     quotaPerUnitHint: (at) =>
       `日志以额度计费。多少额度等于 1 个货币单位？请在网关处读取：${at}，也可以把该接口的响应拖进来。若无人改动，默认为 500000。`,
     quotaPerUnitFrom: (name) => `多少额度等于 1 个货币单位，取自 ${name}。`,
-    unitPlaces: { voapi: '部署的一个选项，应与 new-api 相同：GET /api/status, data.quota_per_unit' },
     more: '币种与账期',
     currency: '币种',
     currencyHint: '报告所用币种。其他币种的账单和支付需要汇率，否则会被搁置。',

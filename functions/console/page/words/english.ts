@@ -115,9 +115,6 @@ export const english = {
     quotaPerUnitHint: (at: string) =>
       `The log counts in quota. How many quota units make 1 unit of money? Read it at your gateway: ${at}. Or drop that reply here. Unless somebody changed it, it is 500000.`,
     quotaPerUnitFrom: (name: string) => `Quota units that make 1 unit of money, as ${name} says.`,
-    unitPlaces: {
-      voapi: 'an option of the deployment, presumably as with new-api: GET /api/status, data.quota_per_unit',
-    } as Record<string, string>,
     more: 'Currency and period',
     currency: 'Currency',
     currencyHint: 'Of the report. Bills and payments in another one need a rate, or they are set aside.',

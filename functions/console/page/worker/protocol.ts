@@ -1,4 +1,5 @@
 import type { ChannelNames } from '#shared/answer/cause-lines.ts';
+import type { Connector } from '#shared/connectors/connector.ts';
 import type { KnownRule } from '#shared/known/known-rules.ts';
 import type { Answered } from '#shared/report-view/answered.ts';
 import type { Earlier } from '#shared/report-view/earlier.ts';
@@ -153,12 +154,7 @@ export interface Progress {
 }
 
 /** A gateway that the normalizer reads. */
-export interface Gateway {
-  readonly id: string;
-  readonly name: string;
-  /** Where its quotaPerUnit is read. */
-  readonly quotaPerUnitAt: string;
-}
+export type Gateway = Pick<Connector, 'id' | 'name' | 'quotaPerUnitAt'>;
 
 /** The fields that columns may be, by what the rows are; which of them a row must have. */
 export type MappedFields = Readonly<

@@ -96,7 +96,7 @@ export function work(): void {
 
   tell({
     is: 'ready',
-    gateways: connectors.map(({ id, name, quotaPerUnitAt }) => ({ id, name, quotaPerUnitAt })),
+    gateways: connectors,
     fields: mappedFields,
   });
 }
