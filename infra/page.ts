@@ -105,12 +105,22 @@ const built = (parts: Parts): string =>
     .replace('content="policy"', () => `content="${policyOf(parts)}"`)
     .replaceAll(/\/\*(style|common|script|engine)\*\//g, (_whole, name: keyof Parts) => parts[name]);
 
-/** The console as one HTML text, which holds styles and scripts, and its engine: what `GET /` and `GET /engine.js` answer. */
-export function buildPage(): { page: string; engine: string } {
-  const { common, script, engine } = scripts();
-  return { page: built({ style: bundled(STYLE), common, script, engine: hashOf(engine) }), engine };
+/** Builds but once a process: it takes seconds. */
+function once<T>(build: () => T): () => T {
+  let made: { readonly built: T } | undefined;
+  return () => {
+    made ??= { built: build() };
+    return made.built;
+  };
 }
 
+/** The console as one HTML text, which holds styles and scripts, and its engine: what `GET /` and `GET /engine.js` answer. */
+export const buildPage = once((): { page: string; engine: string } => {
+  const { common, script, engine } = scripts();
+  return { page: built({ style: bundled(STYLE), common, script, engine: hashOf(engine) }), engine };
+});
+
 /** The page without what reads files: what a report file is made of. */
-export const buildReportPage = (): string =>
-  built({ style: bundled(STYLE), common: '', script: bundled('report.ts'), engine: '' });
+export const buildReportPage = once(() =>
+  built({ style: bundled(STYLE), common: '', script: bundled('report.ts'), engine: '' }),
+);
