@@ -7,11 +7,9 @@ import { Loopback } from '../support/ledger/loopback.ts';
 import type { MemoryS3 } from '../support/ledger/memory-s3.ts';
 import { INPUT } from '../support/ledger/small-books.ts';
 
-const NARROW = { LEDGER_ROOM_BYTES: '20000' };
 let books: Loopback;
 let memory: MemoryS3;
 let ledger: DeployedLedger;
-/** The same, whose functions have room for some dozens of rows: books go shard by shard. */
 let narrow: DeployedLedger;
 /** Bundles, stack and a first run, on a busy machine. */
 const START_MS = 300_000;
@@ -20,6 +18,10 @@ let expected: ReadonlyMap<string, string>;
 
 /** The steps log as they do when deployed; nobody reads it here. */
 const stdout = vi.spyOn(process.stdout, 'write');
+
+/** The SDK waits before it asks again, up to seconds; here all waits pass this much faster. */
+const HASTE = 10;
+const wait = globalThis.setTimeout;
 
 /**
  * The report of a run, each file as text that tells equal bytes; result.json names the place of the report, and
@@ -65,9 +67,9 @@ const expectSame = (report: ReadonlyMap<string, string>, what: string): void => 
 
 beforeAll(async () => {
   stdout.mockReturnValue(true);
+  vi.stubGlobal('setTimeout', (done: () => void, ms = 0) => wait(done, ms / HASTE));
   books = await Loopback.of('ledger');
-  ({ ledger } = books);
-  narrow = await DeployedLedger.of(variant('ledger'), books.server, NARROW);
+  ({ ledger, narrow } = books);
   ({ memory } = books.server);
   const output = 'reports/calm/';
   const calm = await reportOf(output, () => ledger.execute({ ...INPUT, output }));
@@ -76,11 +78,12 @@ beforeAll(async () => {
 }, START_MS);
 afterAll(() => {
   stdout.mockRestore();
+  vi.unstubAllGlobals();
   books.server.close();
 });
 
 /** In `npm test` a few; `npm run fuzz -- --schedules 1000` runs a thousand. */
-const SCHEDULES = Number(process.env.FAULT_SCHEDULES ?? 20);
+const SCHEDULES = Number(process.env.FAULT_SCHEDULES ?? 12);
 /** One of them on a busy machine, at most. */
 const SCHEDULE_MS = 20_000;
 const FIRST_SEED = Number(process.env.SEED ?? 1);
@@ -136,12 +139,17 @@ test(
 );
 
 test.each([false, true])('a store that slows requests down ends no run, in shards: %s', async (isSharded) => {
-  const SECOND_MS = 1000;
-  const REQUESTS_A_SECOND = isSharded ? 50 : 12;
-  let [until, left] = [0, 0];
+  const PAUSE_MS = 1000 / HASTE;
+  const REQUESTS_A_TIME = isSharded ? 50 : 12;
+  let [left, until, refused] = [0, 0, 0];
   memory.faults = () => {
-    if (performance.now() > until) [until, left] = [performance.now() + SECOND_MS, REQUESTS_A_SECOND];
-    return left-- > 0 ? undefined : [503, 'SlowDown'];
+    if (left === 0 && performance.now() < until) {
+      refused++;
+      return [503, 'SlowDown'];
+    }
+    if (left === 0) left = REQUESTS_A_TIME;
+    if (--left === 0) until = performance.now() + PAUSE_MS;
+    return undefined;
   };
   const output = 'reports/slow/';
   const of = isSharded ? narrow : ledger;
@@ -149,6 +157,7 @@ test.each([false, true])('a store that slows requests down ends no run, in shard
   memory.faults = () => undefined;
   expect(status, JSON.stringify(told)).toBe('SUCCEEDED');
   expectSame(report, 'slowed down');
+  expect(refused).toBeGreaterThan(0);
 });
 
 const LOG = 'exports/logs/2.jsonl';
@@ -238,7 +247,7 @@ describe('a deployment in the middle of an execution', () => {
   test.each(['read 1', 'reconcile'])(
     'is refused at %s, by the name of the object of the other version',
     async (first) => {
-      const other = await DeployedLedger.of(variant('ledger'), books.server, {
+      const other = new DeployedLedger(variant('ledger'), books.server, {
         LEDGER_STAMP: 'another version-',
       });
       const deployed =

@@ -12,7 +12,7 @@ import { monthSettings } from '#tools/month/settings/settings.ts';
 import { type Captured, captured } from '../support/fixtures/captured-books.ts';
 import { resourcesOf } from '../support/infra/template.ts';
 import { byPath, variant } from '../support/infra/variants.ts';
-import { DeployedLedger } from '../support/ledger/deployed-ledger.ts';
+import type { DeployedLedger } from '../support/ledger/deployed-ledger.ts';
 import { Loopback } from '../support/ledger/loopback.ts';
 import { INPUT, smallBooks } from '../support/ledger/small-books.ts';
 
@@ -24,9 +24,7 @@ const FORKS = ['done-hub', 'veloera'];
 let books: Loopback;
 let objects: S3Objects;
 let ledger: DeployedLedger;
-/** The same, whose functions have room for some dozens of rows. */
 let narrow: DeployedLedger;
-const NARROW = { LEDGER_ROOM_BYTES: '20000' };
 
 /** To the byte: a decoder would drop the mark that some files begin with. */
 const textOf = async (key: string): Promise<string> => {
@@ -42,8 +40,7 @@ const stdout = vi.spyOn(process.stdout, 'write');
 beforeAll(async () => {
   stdout.mockReturnValue(true);
   books = await Loopback.of('ledger');
-  ({ objects, ledger } = books);
-  narrow = await DeployedLedger.of(variant('ledger'), books.server, NARROW);
+  ({ objects, ledger, narrow } = books);
 });
 afterAll(() => {
   stdout.mockRestore();

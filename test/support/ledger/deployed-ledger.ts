@@ -24,6 +24,9 @@ interface Machine {
   readonly name: string;
 }
 
+/** Functions are loaded one after another, because each reads its environment as it is loaded. */
+let loading: Promise<unknown> = Promise.resolve();
+
 /** The ledger workflow as it deploys, and that of billing: bundle, definitions and roles from the template, S3 on loopback. */
 export class DeployedLedger {
   readonly grants: Grants;
@@ -32,12 +35,15 @@ export class DeployedLedger {
   readonly ends: string[] = [];
   readonly machines: ReadonlyMap<string, Machine>;
   readonly #stack: Variant['stack'];
-  readonly #handlers = new Map<string, Handler>();
+  readonly #handlers = new Map<string, Promise<Handler>>();
   readonly #server: S3Server;
+  readonly #environment: object;
 
-  private constructor(deployed: Variant, server: S3Server) {
+  /** @param environment variables that another deployment sets otherwise */
+  constructor(deployed: Variant, server: S3Server, environment = {}) {
     this.#stack = deployed.stack;
     this.#server = server;
+    this.#environment = environment;
     this.grants = new Grants(deployed);
     this.machines = new Map(
       resourcesOf(deployed.stack, 'AWS::StepFunctions::StateMachine').map(({ logicalId, Properties }) => [
@@ -50,15 +56,6 @@ export class DeployedLedger {
         },
       ]),
     );
-  }
-
-  /** @param environment variables that another deployment sets otherwise */
-  static async of(deployed: Variant, server: S3Server, environment = {}): Promise<DeployedLedger> {
-    const ledger = new DeployedLedger(deployed, server);
-    for (const step of resourcesOf(deployed.stack, 'AWS::Lambda::Function'))
-      if (step.path.startsWith('Ledger/'))
-        ledger.#handlers.set(step.logicalId, await ledger.#load(step, environment));
-    return ledger;
   }
 
   /** What the states of the ledger workflow call: a step, or the topic. */
@@ -112,10 +109,22 @@ export class DeployedLedger {
     return this.machines.get(found.logicalId) as Machine;
   }
 
+  /** A step's function, loaded when it is first called; of an endpoint there is none here. */
+  #handlerOf(name: string): Promise<Handler> | undefined {
+    const step = resourcesOf(this.#stack).find(({ logicalId }) => logicalId === name);
+    if (!step?.path.startsWith('Ledger/')) return undefined;
+    const known = this.#handlers.get(name);
+    if (known) return known;
+    const handler = loading.then(() => this.#load(step));
+    loading = handler;
+    this.#handlers.set(name, handler);
+    return handler;
+  }
+
   /** A module of its own for each function, with an address of the bucket where its role holds. */
-  async #load({ Properties, Metadata }: Resource, environment: object): Promise<Handler> {
+  async #load({ Properties, Metadata }: Resource): Promise<Handler> {
     const role = nameIn(Properties.Role);
-    Object.assign(process.env, Properties.Environment.Variables, environment, {
+    Object.assign(process.env, Properties.Environment.Variables, this.#environment, {
       LEDGER_BUCKET: this.#server.bucket,
       S3_ENDPOINT: await this.#server.door((request) => this.grants.allow(role, this.#needsOf(request))),
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: `${Properties.MemorySize}`,
@@ -186,7 +195,7 @@ export class DeployedLedger {
   }
 
   async #invoked(name: string, payload: unknown): Promise<unknown> {
-    const handler = this.#handlers.get(name);
+    const handler = await this.#handlerOf(name);
     if (handler === undefined) return this.#answered(name, payload);
     try {
       const result = await handler(JSON.parse(JSON.stringify(payload)), { awsRequestId: 'request' });

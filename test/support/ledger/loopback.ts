@@ -1,6 +1,6 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { S3Objects } from '#functions/steps/objects/s3-objects.ts';
-import { type VariantName, variant } from '../infra/variants.ts';
+import { type Variant, type VariantName, variant } from '../infra/variants.ts';
 import { DeployedLedger } from './deployed-ledger.ts';
 import { S3Server } from './s3-server.ts';
 import { smallBooks } from './small-books.ts';
@@ -10,11 +10,14 @@ export class Loopback {
   readonly server: S3Server;
   readonly objects: S3Objects;
   readonly ledger: DeployedLedger;
+  /** The same, whose functions have room for some dozens of rows: books go shard by shard. */
+  readonly narrow: DeployedLedger;
 
-  private constructor(server: S3Server, objects: S3Objects, ledger: DeployedLedger) {
+  private constructor(server: S3Server, objects: S3Objects, deployed: Variant) {
     this.server = server;
     this.objects = objects;
-    this.ledger = ledger;
+    this.ledger = new DeployedLedger(deployed, server);
+    this.narrow = new DeployedLedger(deployed, server, { LEDGER_ROOM_BYTES: '20000' });
   }
 
   static async of(name: VariantName): Promise<Loopback> {
@@ -24,7 +27,7 @@ export class Loopback {
     const client = new S3Client({ endpoint, credentials, region: 'us-east-1', forcePathStyle: true });
     const objects = new S3Objects(client, server.bucket);
     for (const [key, body] of smallBooks()) await objects.write(key, [body]);
-    return new Loopback(server, objects, await DeployedLedger.of(variant(name), server));
+    return new Loopback(server, objects, variant(name));
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: what lies there is open JSON; each test says what it expects of it.
