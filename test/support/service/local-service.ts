@@ -21,16 +21,18 @@ declare module 'vitest' {
 export const SERVICE_LOG = 'service.log';
 
 /**
- * Starts the synthesized service once for all tests of the project and ends it with them; or points the tests to the
- * service that `npm run e2e` names. Its log lines go to a file, from which a test that fails shows its own.
+ * Starts the synthesized service once for all projects that ask for it and ends it with them; or points the tests to
+ * the service that `npm run e2e` names. Its log lines go to a file, from which a test that fails shows its own.
  */
-export async function setup(project: TestProject) {
+export async function setup({ vitest }: TestProject) {
+  const root = vitest.getRootProject();
+  if ('scratch' in root.getProvidedContext()) return undefined;
   const scratch = mkdtempSync(join(tmpdir(), 'reconciliation-service-scratch-'));
-  project.provide('scratch', scratch);
+  root.provide('scratch', scratch);
   const { SERVICE_BASE_URL: deployed } = process.env;
   if (deployed !== undefined) {
-    project.provide('baseUrl', deployed);
-    project.provide('assembly', '');
+    root.provide('baseUrl', deployed);
+    root.provide('assembly', '');
     return () => rmSync(scratch, { recursive: true });
   }
   const service = fork(new URL('service-process.ts', import.meta.url), {
@@ -42,8 +44,8 @@ export async function setup(project: TestProject) {
     throw new Error('The service ended before it was ready; what it wrote stands above.');
   });
   const [{ port, assembly }] = await Promise.race([started, ended]);
-  project.provide('baseUrl', `http://127.0.0.1:${port}`);
-  project.provide('assembly', assembly);
+  root.provide('baseUrl', `http://127.0.0.1:${port}`);
+  root.provide('assembly', assembly);
   return async () => {
     const exited = once(service, 'exit');
     service.disconnect();
