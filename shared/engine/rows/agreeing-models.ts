@@ -6,6 +6,8 @@ class Stem {
   readonly bare: string;
   readonly names: string[] = [];
   readonly models: string[] = [];
+  /** What is sold in place of it, as records and settings say. */
+  readonly tied: Stem[] = [];
   readonly agreeing: string[] = [];
 
   constructor(bare: string) {
@@ -20,7 +22,9 @@ class Stem {
   }
 }
 
-function stemsOf(names: readonly string[], models: readonly string[]): Stem[] {
+type Ties = readonly (readonly [sold: string, billed: string])[];
+
+function stemsOf(names: readonly string[], models: readonly string[], ties: Ties): Stem[] {
   const stems = new Map<string, Stem>();
   const stemOf = (name: string): Stem => {
     const text = bare(name);
@@ -30,6 +34,7 @@ function stemsOf(names: readonly string[], models: readonly string[]): Stem[] {
   };
   for (const model of models) stemOf(model).models.push(model);
   for (const name of names) stemOf(name).names.push(name);
+  for (const [sold, billed] of ties) stemOf(billed).tied.push(stemOf(sold));
   return [...stems.values()].sort((a, b) => byCodeUnit(a.bare, b.bare));
 }
 
@@ -63,13 +68,8 @@ export interface ModelGroup {
  * Names of a bill with all sold models that they agree with, as groups that share neither.
  * @param ties models sold, each with the name that a record or a setting gives it
  */
-export function modelGroups(
-  names: readonly string[],
-  models: readonly string[],
-  ties: readonly (readonly [sold: string, billed: string])[],
-): ModelGroup[] {
-  const stems = stemsOf(names, models);
-  const byBare = new Map(stems.map((stem) => [stem.bare, stem]));
+export function modelGroups(names: readonly string[], models: readonly string[], ties: Ties): ModelGroup[] {
+  const stems = stemsOf(names, models, ties);
   const parents = new Map<Stem, Stem>();
   const rootOf = (stem: Stem): Stem => {
     let root = stem;
@@ -78,14 +78,28 @@ export function modelGroups(
     return root;
   };
   const join = (a: Stem, b: Stem): void => {
-    const shares = (one: Stem, other: Stem) => one.names.length > 0 && other.models.length > 0;
     const [rootA, rootB] = [rootOf(a), rootOf(b)];
-    if (rootA !== rootB && (shares(a, b) || shares(b, a))) parents.set(rootA, rootB);
+    if (rootA !== rootB) parents.set(rootA, rootB);
   };
-  for (const [stem, beginning] of versionsIn(stems)) join(stem, beginning);
-  for (const [sold, billed] of ties) {
-    const [a, b] = [byBare.get(bare(sold)), byBare.get(bare(billed))];
-    if (a && b) join(a, b);
+  const leading = new Set(stems.filter(({ models, tied }) => models.length + tied.length > 0));
+  /** Names of the bill, then those that settings tie them to, where nothing was sold by just these. */
+  let looking = new Set(stems.filter((stem) => stem.names.length > 0));
+  while (looking.size > 0) {
+    const next = new Set<Stem>();
+    const look = (stem: Stem, at: Stem): void => {
+      if (!looking.has(stem) || !leading.has(at)) return;
+      join(stem, at);
+      for (const sold of at.tied.splice(0)) {
+        join(stem, sold);
+        if (sold.models.length === 0) next.add(sold);
+      }
+    };
+    for (const stem of looking) look(stem, stem);
+    for (const [stem, beginning] of versionsIn(stems)) {
+      look(stem, beginning);
+      look(beginning, stem);
+    }
+    looking = next;
   }
   return [...Map.groupBy(stems, rootOf).values()]
     .map((own) => ({
@@ -95,18 +109,21 @@ export function modelGroups(
     .filter((group) => group.names.length > 0);
 }
 
-/** By name, the one of many models that agrees with it (`isSameModel`); none where several do. */
+/** By name, the one of many models that agrees with it (`isSameModel`) or that all ties lead to; none where several do. */
 export function agreeingModels(
   names: readonly string[],
   models: readonly string[],
+  ties: Ties,
 ): ReadonlyMap<string, string> {
-  const stems = stemsOf(names, models);
+  const stems = stemsOf(names, models, []);
   for (const [stem, beginning] of versionsIn(stems)) {
     stem.agreesWith(beginning);
     beginning.agreesWith(stem);
   }
   for (const stem of stems) stem.agreesWith(stem);
   const found = new Map<string, string>();
+  for (const { names: own, models: sold } of modelGroups(names, models, ties))
+    if (sold.length === 1) for (const name of own) found.set(name, sold[0] as string);
   for (const { names, agreeing } of stems)
     if (agreeing.length === 1) for (const name of names) found.set(name, agreeing[0] as string);
   return found;

@@ -48,21 +48,22 @@ const soldIn = ({ models }: Pick<Totals, 'models'>): string[] =>
 
 /**
  * Gives the cost of upstream rows without request to the model that was sold: to their own if it was, else to the
- * one sold model whose name agrees with it (a bill by day and model names dated versions), else to their own.
+ * one sold model whose name agrees with it or is tied to it (a bill by day and model names dated versions), else to
+ * their own.
  */
-function attributeLooseModels({ models, looseModels }: Totals): void {
+function attributeLooseModels({ models, looseModels }: Totals, { ties }: Context): void {
   if (looseModels.size === 0) return;
   const sold = soldIn({ models });
   const isSold = new Set(sold);
   const others = [...looseModels.keys()].filter((model) => !isSold.has(model));
-  const agreeing = agreeingModels(others, sold);
+  const agreeing = agreeingModels(others, sold, ties);
   for (const [model, cost] of looseModels) addLooseCost(models.at(agreeing.get(model) ?? model), cost.value);
 }
 
 /** Uses the totals up: what names no request is given to the models that were sold. */
 export function figuresOf(totals: Totals, context: Context): Figures {
   const bills = billsOf(totals.coverage, soldIn(totals), context);
-  attributeLooseModels(totals);
+  attributeLooseModels(totals, context);
   const lines = [...totals.models.values()];
   return {
     totals,

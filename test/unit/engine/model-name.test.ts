@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { agreeingModels } from '#shared/engine/rows/agreeing-models.ts';
+import { agreeingModels, modelGroups } from '#shared/engine/rows/agreeing-models.ts';
 import { isSameModel, stemEnds } from '#shared/engine/rows/model-name.ts';
 import { prove } from '../../support/engine/prove.ts';
 
 /** The one of some models that agrees with a name. */
-const modelFinder = (models: readonly string[]) => (name: string) => agreeingModels([name], models).get(name);
+const modelFinder = (models: readonly string[]) => (name: string) =>
+  agreeingModels([name], models, []).get(name);
 
 describe('names of one model', () => {
   test.each([
@@ -88,7 +89,7 @@ test('many names at once find what each would find alone', () => {
       const found = modelFinder(models)(one);
       return found === undefined ? [] : [[one, found] as const];
     });
-    expect(agreeingModels(names, models)).toEqual(new Map(alone));
+    expect(agreeingModels(names, models, [])).toEqual(new Map(alone));
   });
 });
 
@@ -104,5 +105,76 @@ test('the finder finds what comparing each with each finds', () => {
   prove([fc.uniqueArray(name, { maxLength: 6 }), name], (models, other) => {
     const agreeing = models.filter((model) => isSameModel(model, other));
     expect(modelFinder(models)(other)).toBe(agreeing.length === 1 ? agreeing[0] : undefined);
+  });
+});
+
+describe('names of a bill have one bill with what is sold under them, and under other names', () => {
+  type Tie = readonly [sold: string, billed: string];
+  const MAPPED: Tie = ['smart-1', 'gpt-4o'];
+  test.each<
+    [what: string, billed: string, sold: string[], ties: Tie[], grouped: string[], only: string | undefined]
+  >([
+    ['a name that a record ties', 'gpt-4o', ['smart-1'], [MAPPED], ['smart-1'], 'smart-1'],
+    ['a dated one of it', 'gpt-4o-2024-08-06', ['smart-1'], [MAPPED], ['smart-1'], 'smart-1'],
+    [
+      'sold by its own name, too',
+      'gpt-4o-2024-08-06',
+      ['gpt-4o', 'smart-1'],
+      [MAPPED],
+      ['gpt-4o', 'smart-1'],
+      'gpt-4o',
+    ],
+    [
+      'a tie to what was not sold by just that name',
+      'Claude4.6',
+      ['claude-4-6-20260217'],
+      [['claude-4-6', 'Claude4.6']],
+      ['claude-4-6-20260217'],
+      'claude-4-6-20260217',
+    ],
+    [
+      'a setting, then a record',
+      'Claude4.6',
+      ['smart-2'],
+      [
+        ['claude-4-6', 'Claude4.6'],
+        ['smart-2', 'us.anthropic.claude-4-6'],
+      ],
+      ['smart-2'],
+      'smart-2',
+    ],
+    [
+      'another version of what a record ties',
+      'gpt-4o',
+      ['smart-1', 'smart-1-0613'],
+      [MAPPED],
+      ['smart-1'],
+      'smart-1',
+    ],
+    [
+      'a tie that the bill does not use',
+      'smart-1',
+      ['smart-1', 'smart-2'],
+      [MAPPED, ['smart-2', 'gpt-4o']],
+      ['smart-1'],
+      'smart-1',
+    ],
+    ['nothing sold', 'gpt-4o', ['other'], [MAPPED], [], undefined],
+  ])('%s', (_, billed, sold, ties, grouped, only) => {
+    expect(modelGroups([billed], sold, ties)).toEqual([{ names: [billed], models: grouped }]);
+    expect(agreeingModels([billed], sold, ties).get(billed)).toBe(only);
+  });
+
+  test('two versions of a name that a record ties have one bill, and ties in a circle end', () => {
+    const [may, august] = ['gpt-4o-2024-05-13', 'gpt-4o-2024-08-06'];
+    expect(modelGroups([may, august], ['smart-1'], [MAPPED])).toEqual([
+      { names: [may, august], models: ['smart-1'] },
+    ]);
+    const circle: Tie[] = [
+      ['a', 'b'],
+      ['b', 'a'],
+      ['smart-1', 'b'],
+    ];
+    expect(modelGroups(['a'], ['smart-1'], circle)).toEqual([{ names: ['a'], models: ['smart-1'] }]);
   });
 });
