@@ -32,7 +32,7 @@ export const estimatedLosses = check({
     estimated_loss_model: {
       about: 'model',
       severities: ['critical', 'warning'],
-      side: 'lost',
+      side: 'doubtful',
       sums: true,
       words: {
         en: {

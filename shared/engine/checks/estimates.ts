@@ -69,7 +69,7 @@ export const estimates = check({
     bill_exceeds_estimate: {
       about: ['model', 'pair'],
       severities: ['warning', 'info'],
-      side: 'lost',
+      side: 'doubtful',
       sums: true,
       needs: 'upstreamCharges',
       words: {
