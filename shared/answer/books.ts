@@ -9,6 +9,7 @@ export interface Books extends Pick<ReconciliationReport, 'currency' | 'complete
   } & Pick<
     Summary,
     | 'records'
+    | 'period'
     | 'beyond'
     | 'requests'
     | 'revenue'

@@ -28,7 +28,13 @@ export type Gap =
   /** No id is in both ledgers, in the words of its finding. */
   | { readonly about: 'unchecked'; readonly title: string }
   /** What log and bill have outside the span that both cover. */
-  | { readonly about: 'span'; readonly log: string; readonly bill: string }
+  | {
+      readonly about: 'span';
+      readonly log: string;
+      readonly bill: string;
+      /** What to state as the period, where none is stated. */
+      readonly month: string | undefined;
+    }
   | { readonly about: 'pending'; readonly sales: string; readonly costs: string }
   | { readonly about: 'bill' };
 
@@ -134,6 +140,10 @@ function paymentScaleIn({ summary: { payments, records, findings } }: Books): Ga
   });
 }
 
+/** The month that most days are of; none where both ends of the period are stated. */
+const monthOf = ({ period, byDay }: Books['summary']): string | undefined =>
+  period.start && period.end ? undefined : byDay[byDay.length >> 1]?.day.slice(0, 7);
+
 /** What the books lack, in the order in which it is said. */
 export function gapsOf(books: Books): Gap[] {
   const { completeness, currency, summary } = books;
@@ -154,7 +164,9 @@ export function gapsOf(books: Books): Gap[] {
       ? [{ about: 'unchecked', title: byCode.ledger_ids_disjoint?.title ?? '' } as const]
       : []),
     ...unbilledIn(books).filter(({ amount }) => isMoreThan(UNBILLED_MINOR, amount, books)),
-    ...(isBeyond ? [{ about: 'span', log: log ?? '0', bill: bill ?? '0' } as const] : []),
+    ...(isBeyond
+      ? [{ about: 'span', log: log ?? '0', bill: bill ?? '0', month: monthOf(summary) } as const]
+      : []),
     ...(hasPending(books)
       ? [{ about: 'pending', sales: summary.revenue.pending, costs: summary.cost?.pending ?? '0' } as const]
       : []),

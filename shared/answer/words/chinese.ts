@@ -13,6 +13,7 @@ import {
   percentOf,
   type Span,
   saidOf,
+  settingFor,
 } from './parts.ts';
 
 /** `2026-03-10` 写作 `2026年3月10日`。 */
@@ -51,7 +52,7 @@ function gapInChinese(gap: Gap, currency: string): string {
       const more = gap.leftOut.length - named.length;
       return named.length === 0
         ? `未计入：币种不是 ${gap.currency} 或没有注明币种的金额。`
-        : `没有计入：${named.join('、')}${more > 0 ? `等，另有 ${count(more)} 项` : ''}，${isNameless(gap.leftOut) ? '币种未知' : `因为没有给出兑 ${gap.currency} 的汇率`}。`;
+        : `没有计入：${named.join('、')}${more > 0 ? `等，另有 ${count(more)} 项` : ''}，${isNameless(gap.leftOut) ? '币种未知' : `因为没有给出兑 ${gap.currency} 的汇率`}（设置：${settingFor(gap.leftOut)}）。`;
     }
     case 'scale':
       if ('payments' in gap)
@@ -66,7 +67,8 @@ function gapInChinese(gap: Gap, currency: string): string {
         !isZero(gap.bill) && `账单有 ${money(gap.bill, currency)} 在日志的时间之外`,
         !isZero(gap.log) && `日志有 ${money(gap.log, currency)} 在账单的时间之外`,
       ]);
-      return `日志与账单的时间范围不同${parts.length === 0 ? '' : `：${parts.join('，')}`}。`;
+      const period = gap.month && `请写明账期（如 ${gap.month}），首尾两天才算完整。`;
+      return `日志与账单的时间范围不同${parts.length === 0 ? '' : `：${parts.join('，')}`}。${period ?? ''}`;
     }
     case 'pending': {
       const parts = saidOf([

@@ -20,6 +20,7 @@ import {
   type SoFar,
   type Span,
   saidOf,
+  settingFor,
 } from './parts.ts';
 
 const MONTHS = [
@@ -79,7 +80,7 @@ function gapInEnglish(gap: Gap, currency: string): string {
       const parts = more > 0 ? [...named, `${count(more)} more`] : named;
       return parts.length === 0
         ? `Amounts in another currency than ${gap.currency}, or in none that is stated, are left out.`
-        : `Left out: ${listInEnglish(parts)}, ${isNameless(gap.leftOut) ? 'whose currency nobody states' : `because no rate to ${gap.currency} is stated`}.`;
+        : `Left out: ${listInEnglish(parts)}, ${isNameless(gap.leftOut) ? 'whose currency nobody states' : `because no rate to ${gap.currency} is stated`} (settings: ${settingFor(gap.leftOut)}).`;
     }
     case 'scale':
       if ('payments' in gap)
@@ -94,7 +95,9 @@ function gapInEnglish(gap: Gap, currency: string): string {
         !isZero(gap.bill) && `${money(gap.bill, currency)} of the bill lie outside the log`,
         !isZero(gap.log) && `${money(gap.log, currency)} of the log lie outside the bill`,
       ]);
-      return `Log and bill cover different times${parts.length === 0 ? '' : `: ${parts.join(', ')}`}.`;
+      const period =
+        gap.month && ` State the period, such as ${gap.month}: then its first and last day count.`;
+      return `Log and bill cover different times${parts.length === 0 ? '' : `: ${parts.join(', ')}`}.${period ?? ''}`;
     }
     case 'pending': {
       const parts = saidOf([

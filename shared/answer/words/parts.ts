@@ -108,6 +108,12 @@ export const isNoCurrency = (code: string): boolean => /^X{3}$/.test(code);
 export const isNameless = (leftOut: readonly { readonly currency: string }[]): boolean =>
   leftOut.every(({ currency }) => isNoCurrency(currency));
 
+/** The setting that makes what was left out count. */
+export const settingFor = (leftOut: readonly { readonly currency: string }[]): string =>
+  isNameless(leftOut)
+    ? '"paymentsCurrency": "CNY"'
+    : `"rates": {"${leftOut.find(({ currency }) => !isNoCurrency(currency))?.currency}": "..."}`;
+
 export const isZero = (amount: string | null): boolean => amount === null || amount === '0';
 
 /** Those parts that there is something to say of. */

@@ -48,6 +48,8 @@ export interface Month {
     cost?: string,
   ])[];
   readonly beyond?: Readonly<Record<string, string>>;
+  /** No period is stated. */
+  readonly isOpen?: true;
 }
 
 const rowsOf = (rows: Rows = {}) => ({
@@ -89,6 +91,9 @@ export function booksOf(month: Month = {}, language: Language = 'en'): Books {
       ...{ matchedRequests: 0, matchedMargin: '0', ...(unbilled && { unbilledRevenue: unbilled }) },
     })),
     summary: {
+      period: month.isOpen
+        ? { start: null, end: null, reference: null }
+        : { start: '2026-10-01T00:00:00.000Z', end: '2026-11-01T00:00:00.000Z', reference: null },
       records: {
         downstreamUsage: rowsOf(month.rows?.downstreamUsage),
         upstreamCharges: rowsOf(month.rows?.upstreamCharges),

@@ -178,8 +178,8 @@ describe('what the books are, and what is said of them', () => {
         ...{ cost: '0', margin: '10.3', rate: 1, money: { lost: '5' } },
       },
       'currency',
-      "Left out: 1,234.50 CNY of the provider's bill, because no rate to USD is stated. Known without that: revenue 10.30 USD, 5.00 USD at your cost.",
-      '没有计入：上游账单中的 1,234.50 CNY，因为没有给出兑 USD 的汇率。除此之外已知：收入 10.30 USD，由您承担的差额 5.00 USD。',
+      `Left out: 1,234.50 CNY of the provider's bill, because no rate to USD is stated (settings: "rates": {"CNY": "..."}). Known without that: revenue 10.30 USD, 5.00 USD at your cost.`,
+      '没有计入：上游账单中的 1,234.50 CNY，因为没有给出兑 USD 的汇率（设置："rates": {"CNY": "..."}）。除此之外已知：收入 10.30 USD，由您承担的差额 5.00 USD。',
     ],
     [
       'payments in a currency that nobody states',
@@ -188,8 +188,8 @@ describe('what the books are, and what is said of them', () => {
         excluded: { XXX: { downstreamUsage: '0', upstreamCharges: '0', payments: '146' } },
       },
       'currency',
-      'Left out: 146.00 of the payments, whose currency nobody states. Known without that: revenue 10.30 USD, cost 7.90 USD.',
-      '没有计入：充值记录中的 146.00，币种未知。除此之外已知：收入 10.30 USD，成本 7.90 USD。',
+      'Left out: 146.00 of the payments, whose currency nobody states (settings: "paymentsCurrency": "CNY"). Known without that: revenue 10.30 USD, cost 7.90 USD.',
+      '没有计入：充值记录中的 146.00，币种未知（设置："paymentsCurrency": "CNY"）。除此之外已知：收入 10.30 USD，成本 7.90 USD。',
     ],
     [
       'a bill for the month, a log of ten days',
@@ -200,10 +200,10 @@ describe('what the books are, and what is said of them', () => {
     ],
     [
       'days of the bill begin eight hours before those of the log',
-      { ...DIRECT, beyond: { bill_beyond_log: '0.3', log_beyond_bill: '0.25' } },
+      { ...DIRECT, beyond: { bill_beyond_log: '0.3', log_beyond_bill: '0.25' }, isOpen: true },
       'span',
-      'Log and bill cover different times: 0.30 USD of the bill lie outside the log, 0.25 USD of the log lie outside the bill. You earned 2.40 USD (23.3 %). No model costs more than it earns.',
-      '日志与账单的时间范围不同：账单有 0.30 USD 在日志的时间之外，日志有 0.25 USD 在账单的时间之外。您的毛利为 2.40 USD（毛利率 23.3 %）。没有模型亏本。',
+      'Log and bill cover different times: 0.30 USD of the bill lie outside the log, 0.25 USD of the log lie outside the bill. State the period, such as 2026-10: then its first and last day count. You earned 2.40 USD (23.3 %). No model costs more than it earns.',
+      '日志与账单的时间范围不同：账单有 0.30 USD 在日志的时间之外，日志有 0.25 USD 在账单的时间之外。请写明账期（如 2026-10），首尾两天才算完整。您的毛利为 2.40 USD（毛利率 23.3 %）。没有模型亏本。',
     ],
     [
       'requests have not ended',
