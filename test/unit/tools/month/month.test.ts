@@ -217,6 +217,17 @@ describe('a report that cannot be written', () => {
       expect(readdirSync(folder).sort()).toEqual(['logs.json', 'report']);
     },
   );
+
+  test.skipIf(process.platform === 'win32')(
+    'its exit code does not depend on who reads what it prints',
+    () => {
+      const command = [process.execPath, 'tools/run.mjs', 'tools/month.ts', ...EXAMPLE, '--out', out()];
+      const piped = spawnSync('sh', ['-c', '{ "$@"; echo "ended with $?" >&2; } | true', 'sh', ...command], {
+        encoding: 'utf8',
+      });
+      expect(piped.stderr).toMatch(/checking requests\nended with 1\n$/);
+    },
+  );
 });
 
 describe('rows that cannot be read', () => {
