@@ -11,6 +11,7 @@ import { judge } from './judge.ts';
 import { billSigns, refuseNegativeBill } from './negative-bill.ts';
 import { type FileOption, misplaced } from './options.ts';
 import { OwnListMarks } from './own-list.ts';
+import { type Key, RowSample } from './row-sample.ts';
 import { SecondTime } from './second-time.ts';
 
 /** Rows of a field that are looked at: a call has those of one export. */
@@ -52,6 +53,12 @@ function listedTwice(field: RowField, rows: readonly unknown[]): Sentence[] {
   ];
 }
 
+function sampleOf(rows: readonly unknown[] = []): readonly Key[] {
+  const sample = new RowSample(canonicalText);
+  for (const row of rows) if (isNative(row)) sample.look(row);
+  return sample.keys;
+}
+
 /** @throws Rejection where a field holds what another one takes or a list twice, or the log stands for the bill, too */
 const admit: Admit = (pages) => {
   const rowsOf = (field: RowField): Native[] =>
@@ -60,8 +67,8 @@ const admit: Admit = (pages) => {
   if (said.length > 0) throw refused(said.map(inFields));
   const twice = ROW_FIELDS.flatMap((field) => listedTwice(field, pages.get(field)?.rows ?? []));
   if (twice.length > 0) throw refused(twice);
-  const logged = new Set(rowsOf('logs').map((row) => canonicalText(row)));
-  if (rowsOf('upstreamCharges').some((row) => logged.has(canonicalText(row))))
+  const logged = new Set(sampleOf(pages.get('logs')?.rows));
+  if (sampleOf(pages.get('upstreamCharges')?.rows).some((row) => logged.has(row)))
     throw refused([
       placed('upstreamCharges', {
         en: 'holds rows of `logs`: what was sold is no bill; send what a provider, or the gateway that sells to this one, writes',

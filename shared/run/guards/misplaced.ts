@@ -59,14 +59,14 @@ function ownAnd(own: string, shown: readonly string[]): Sentence {
 
 /**
  * A log that is given as the bill, too, would be bought for what it was sold.
- * @throws Rejection where a source of charges begins with rows of the log
+ * @throws Rejection where a source of charges holds rows of the log
  */
 export function refuseLogAsBill(columns: readonly SourceHead[], sources: readonly Source[]): void {
-  const headOf = ({ source }: Source) => columns[source]?.looks.head ?? [];
+  const sampleOf = ({ source }: Source) => columns[source]?.looks.sample ?? [];
   const logs = sources.filter(({ field }) => field === 'logs');
   const twice = sources.flatMap((bill) => {
-    const rows = new Set(bill.field === 'upstreamCharges' ? headOf(bill) : []);
-    const log = logs.find((one) => headOf(one).some((row) => rows.has(row)));
+    const rows = new Set(bill.field === 'upstreamCharges' ? sampleOf(bill) : []);
+    const log = logs.find((one) => sampleOf(one).some((row) => rows.has(row)));
     return log === undefined ? [] : [{ bill: bill.place, log: log.place }];
   });
   if (twice.length > 0)

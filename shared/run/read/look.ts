@@ -2,6 +2,7 @@ import type { PageMarks } from '../../files/json/page-marks.ts';
 import type { OpenFile } from '../../files/read-file.ts';
 import { type Judgement, judge, SAMPLE_MAX } from '../../judge/judge.ts';
 import { type OwnList, OwnListMarks } from '../../judge/own-list.ts';
+import { type Key, RowSample } from '../../judge/row-sample.ts';
 import { SecondTime } from '../../judge/second-time.ts';
 import type { Native } from '../../normalizer/intake/native.ts';
 import { Stripper } from '../../normalizer/intake/strip.ts';
@@ -15,8 +16,8 @@ export interface Looks {
   readonly judged: Judgement | undefined;
   /** Columns of a table, keys of the first rows of any other file. */
   readonly columns: readonly string[];
-  /** What tells its first log rows from those that differ in any field. */
-  readonly head: readonly number[];
+  /** Some of its log rows. */
+  readonly sample: readonly Key[];
   /** Whose list a log is. */
   readonly own: OwnList;
   /** How it breaks off. */
@@ -39,16 +40,13 @@ export interface Looks {
 const headsOf = (columns: readonly string[] | undefined): Native[] =>
   columns === undefined ? [] : [Object.fromEntries(columns.map((column) => [column, '']))];
 
-/** Log rows at the beginning that are told from all others: files that were given twice begin alike. */
-const HEAD_MAX = 20;
-
 /** Looks at rows as they come by. */
 export class Look {
   /** A mapping has read times as UTC that name no zone. */
   isZoneTaken = false;
   readonly #first: Native[] = [];
-  readonly #head: number[] = [];
   readonly #contents = new Contents(new Stripper('logs'));
+  readonly #sample = new RowSample((row) => this.#contents.of(row));
   readonly #marks = new OwnListMarks();
   readonly #ids = new RowIds();
   readonly #second = new SecondTime();
@@ -60,7 +58,7 @@ export class Look {
 
   /** @param isOwn it is the gateway's, not its upstream's */
   logRow(native: Native, isOwn: boolean): void {
-    if (this.#head.length < HEAD_MAX) this.#head.push(this.#contents.of(native));
+    this.#sample.look(native);
     if (!isOwn) return;
     this.#marks.look(native);
     this.#ids.look(native);
@@ -71,7 +69,7 @@ export class Look {
     return {
       judged: isMapped ? undefined : judge(this.#first.length > 0 ? this.#first : headsOf(format.columns)),
       columns: format.columns ?? [...new Set(this.#first.slice(0, 3).flatMap((row) => Object.keys(row)))],
-      head: this.#head,
+      sample: this.#sample.keys,
       own: this.#marks.own,
       brokenOff: brokenOff(),
       total: pages().total,

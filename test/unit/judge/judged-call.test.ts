@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { judgedCall } from '#shared/judge/judged-call.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { captured } from '../../support/fixtures/captured-books.ts';
-import { newApiRow, type Row } from '../../support/fixtures/native-rows.ts';
+import { AT, newApiRow, type Row } from '../../support/fixtures/native-rows.ts';
 
 const [book] = captured.filter(({ name }) => name === 'new-api');
 const { connector, quotaPerUnit, logs = [], upstreamCharges = [] } = book ?? {};
@@ -27,6 +27,11 @@ const payment = {
 };
 const debit = (n: number) => ({ ...bill, cost: -1, id: `c${n}` });
 
+/** Rows of a log, the newest first. */
+const many = Array.from({ length: 300 }, (_, n) =>
+  newApiRow({ id: 300 - n, created_at: AT - n, request_id: `r${300 - n}` }),
+);
+
 describe('a call whose fields hold other rows than they take is told which field takes them:', () => {
   it.each<[name: string, fields: Record<string, unknown>, sentence: RegExp]>([
     ['a bill as log', { logs: [bill] }, /logs: is a provider.s bill, .*`upstreamCharges`/],
@@ -45,6 +50,11 @@ describe('a call whose fields hold other rows than they take is told which field
     ],
     ['users as bill', { upstreamCharges: [{ username: '', quota: 1, used_quota: 1 }] }, /list of users/],
     ['the log as bill, too', { upstreamCharges: logs }, /upstreamCharges: holds rows of `logs`/],
+    [
+      'the last rows of a log as bill, as only a user sees them',
+      { logs: many, upstreamCharges: many.slice(150).map((row) => ({ ...row, id: 0 })) },
+      /upstreamCharges: holds rows of `logs`/,
+    ],
     [
       'a bill twice',
       {

@@ -96,6 +96,14 @@ describe('files that make no report, because they are not what they should be', 
       /b\.jsonl holds rows of a\.json/,
     ],
     [
+      'a user’s own list of the log as bill',
+      {
+        'a.json': ['logs', rows(60)],
+        'b.json': ['upstreamCharges', rows(60, { id: 0, channel: 0, user_id: 1 }).slice(40).reverse()],
+      },
+      /b\.json holds rows of a\.json/,
+    ],
+    [
       'no unit',
       { 'a.json': ['logs', rows(3)] },
       /--quota-per-unit/,
