@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { captured } from '../../support/fixtures/captured-books.ts';
 import type { Row } from '../../support/fixtures/native-rows.ts';
-import { monthHere, type Told } from '../../support/run/month-here.ts';
+import { monthHere } from '../../support/run/month-here.ts';
 
 type Captured = (typeof captured)[number];
 type Files = Readonly<Record<string, string | Uint8Array>>;
@@ -167,7 +167,7 @@ const breaks = fc.oneof(
 );
 
 /** @param args of which one replaces that of honest books */
-const run = (book: Captured, files: Files, args: readonly string[]): Promise<Told> => {
+const run = (book: Captured, files: Files, args: readonly string[]) => {
   const own = args.includes('--quota-per-unit') ? argsOf(book).toSpliced(2, 2) : argsOf(book);
   return monthHere(files, [...own, ...args]);
 };

@@ -5,7 +5,7 @@ import { Page } from './page.ts';
  * Programs that say what they were given instead of running, so that the shell itself reads the page: on the day `$1`,
  * in whatever folder.
  */
-const TELL = `tell() { node -e "console.log(JSON.stringify(process.argv.slice(1)))" -- "$@"; }
+const TELL = `tell() { printf '%s\\037' "$@"; printf '\\036'; }
 npm() { tell npm "$@"; }
 npx() { tell npx "$@"; }
 day=$1
@@ -19,9 +19,8 @@ export function commandsOf(path: string, program: 'npm' | 'npx', day = '2026-11-
     .filter(({ text }) => text.includes(`${program} `))
     .flatMap(({ text }) =>
       execFileSync('sh', ['-c', `${TELL}\n${text}`, 'sh', day], { encoding: 'utf8' })
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line) as string[]),
+        .split('\u001e')
+        .map((command) => command.split('\u001f').slice(0, -1)),
     )
     .filter(([name]) => name === program);
 }

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,
   existsSync,
@@ -9,12 +8,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readFrom } from '../../support/gateways/reading.ts';
 import { StandIn } from '../../support/gateways/stand-in.ts';
 import { commandsOf } from '../../support/golden/commands.ts';
 import { Page } from '../../support/golden/page.ts';
+import { month } from '../../support/run/month-here.ts';
 
 /** Fetched by npx; `npm run e2e` runs it. */
 const FETCHED = new Set(['openapi-typescript@7']);
@@ -61,18 +61,25 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 /** What `npm run month` does with these arguments, in the folder of the page's reader. */
-const month = (args: readonly string[]) =>
-  spawnSync(process.execPath, [resolve('tools/month.ts'), ...args], { cwd: folder, encoding: 'utf8' });
+async function monthThere(args: readonly string[]) {
+  const here = process.cwd();
+  process.chdir(folder);
+  try {
+    return await month(...args);
+  } finally {
+    process.chdir(here);
+  }
+}
 
 const argumentsOf = (page: string, script: string): string[][] =>
   commandsOf(page, 'npm')
     .filter(([, , name]) => name === script)
     .map((command) => command.slice(4));
 
-test('the month of the README, with files of one’s own, leaves a report', () => {
+test('the month of the README, with files of one’s own, leaves a report', async () => {
   const [args = []] = argumentsOf('README.md', 'month').filter((given) => given.includes('--logs'));
-  const { status, stdout, stderr } = month(args);
-  expect(status, stderr).toBeLessThan(2);
+  const { code, stdout, stderr } = await monthThere(args);
+  expect(code, stderr).toBeLessThan(2);
   expect(stdout).toContain('Totals in USD');
   expect(existsSync(join(folder, 'report/report.html'))).toBe(true);
 });
@@ -124,12 +131,12 @@ test.each(['README.md', 'docs/month.md'])('the reader of %s leads to its month',
   );
   mkdirSync(join(folder, 'bills'));
   copyFileSync(join(folder, 'bill.csv'), join(folder, 'bills/2026-10.csv'));
-  const { status, stderr } = month(args);
+  const { code, stderr } = await monthThere(args);
   // One request and a bill of other days lead to an answer that says so (3), but to no mistake (2).
-  expect([0, 1, 3], stderr).toContain(status);
+  expect([0, 1, 3], stderr).toContain(code);
 });
 
-test('the settings file of docs/month.md is one', () => {
+test('the settings file of docs/month.md is one', async () => {
   const [block] = new Page('docs/month.md').code.filter(({ language }) => language === 'json');
   const settings = JSON.parse(block?.text ?? '');
   writeFileSync(join(folder, 'month.json'), JSON.stringify({ ...settings, logs: ['export/logs-*.json'] }));
@@ -143,15 +150,15 @@ test('the settings file of docs/month.md is one', () => {
       divisor: 100,
     }),
   );
-  const { status, stderr } = month(['--settings', 'month.json']);
-  expect(status, stderr).toBeLessThan(2);
+  const { code, stderr } = await monthThere(['--settings', 'month.json']);
+  expect(code, stderr).toBeLessThan(2);
   const text = new Page('docs/month.md').text;
   for (const name of Object.keys(settings)) expect(text).toContain(`| \`${name}\` |`);
 });
 
-test('--show-columns of docs/mapping.md shows the columns', () => {
+test('--show-columns of docs/mapping.md shows the columns', async () => {
   const [first = []] = argumentsOf('docs/mapping.md', 'month');
-  const { status, stdout, stderr } = month(first);
-  expect(status, stderr).toBe(0);
+  const { code, stdout, stderr } = await monthThere(first);
+  expect(code, stderr).toBe(0);
   expect(stdout).toContain('amount_value');
 });

@@ -10,6 +10,7 @@ import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import { runMonth } from '#tools/month/run-month.ts';
 import { monthSettings } from '#tools/month/settings/settings.ts';
 import { normalizedForMonth } from '../../../support/normalizer/for-month.ts';
+import { month } from '../../../support/run/month-here.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -23,14 +24,6 @@ const put = (name: string, content: string | Uint8Array): string => {
   return file;
 };
 const out = () => join(folder, 'report');
-
-/** The command as a person or cron runs it. */
-function month(...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['tools/month.ts', ...args], {
-    encoding: 'utf8',
-  });
-  return { status, stdout, stderr };
-}
 
 const EXAMPLE = ['--settings', 'examples/month.json'];
 const example = (name: string) => JSON.parse(readFileSync(`examples/new-api-${name}.json`, 'utf8'));
@@ -51,9 +44,9 @@ const LINE = ['--connector', 'new-api', '--quota-per-unit', '500000'];
 describe('--language zh', () => {
   const sentencesIn = (text: string): string[] => text.match(/"(?:message|title|remedy)": "[^"]*"/g) ?? [];
 
-  test('tells everything in Chinese, heads of tables among it; ids, codes and figures stay', () => {
-    const { status, stdout } = month(...EXAMPLE, '--out', out(), '--language', 'zh');
-    expect(status).toBe(1);
+  test('tells everything in Chinese, heads of tables among it; ids, codes and figures stay', async () => {
+    const { code, stdout } = await month(...EXAMPLE, '--out', out(), '--language', 'zh');
+    expect(code).toBe(1);
     expect(stdout).toMatch(/钱去了哪里.*问题：\d+ 项/s);
     expect(stdout).not.toMatch(/Totals|What to do|\d findings?/);
     const text = readFileSync(join(out(), 'report.json'), 'utf8');
@@ -69,13 +62,13 @@ describe('--language zh', () => {
 });
 
 describe('--known', () => {
-  test('leaves sums, answer and exit code, in every file and in both languages', () => {
-    const before = JSON.parse(month(...EXAMPLE, '--json').stdout);
+  test('leaves sums, answer and exit code, in every file and in both languages', async () => {
+    const before = JSON.parse((await month(...EXAMPLE, '--json')).stdout);
     const rules = before.causes.map(({ code }: { code: string }) => ({ code, note: 'as agreed' }));
     const known = put('known.json', JSON.stringify({ known: rules }));
-    const { status, stdout } = month(...EXAMPLE, '--out', out(), '--known', known, '--language', 'zh');
+    const { code, stdout } = await month(...EXAMPLE, '--out', out(), '--known', known, '--language', 'zh');
     // Its books lack something, which nobody can know away.
-    expect(status).toBe(3);
+    expect(code).toBe(3);
     expect(stdout).toMatch(/已知（\d+）\n.*as agreed/);
     const { summary } = JSON.parse(readFileSync(join(out(), 'report.json'), 'utf8'));
     expect(summary.money).toEqual({ lost: '0', owed: '0', doubtful: '0' });
@@ -84,19 +77,19 @@ describe('--known', () => {
     expect(readFileSync(join(out(), 'report.html'), 'utf8')).toMatch(/<h2 id="known">已知/);
   });
 
-  test('refuses what is no rule, by its place', () => {
+  test('refuses what is no rule, by its place', async () => {
     const known = put('known.json', '{"known": [{"model": "secret-name"}]}');
-    const { status, stderr } = month(...EXAMPLE, '--known', known);
-    expect(status).toBe(2);
+    const { code, stderr } = await month(...EXAMPLE, '--known', known);
+    expect(code).toBe(2);
     expect(stderr).toContain('known[0].code');
     expect(stderr).not.toContain('secret-name');
   });
 });
 
 describe('the shipped example', () => {
-  test('gives the report of the API, byte for byte but for the time, and every file', () => {
-    const { status, stdout } = month(...EXAMPLE, '--out', out());
-    expect(status).toBe(1);
+  test('gives the report of the API, byte for byte but for the time, and every file', async () => {
+    const { code, stdout } = await month(...EXAMPLE, '--out', out());
+    expect(code).toBe(1);
     expect(stdout).toContain('Stripped from the rows and kept nowhere: ');
     const strip = (name: string, field: 'logs' | 'upstreamCharges' | 'payments') => {
       const stripper = new Stripper(field);
@@ -128,8 +121,8 @@ describe('the shipped example', () => {
     ]);
   });
 
-  test('names the rows that findings rest on, one a line, with time, amounts, file and row', () => {
-    month(...EXAMPLE, '--out', out());
+  test('names the rows that findings rest on, one a line, with time, amounts, file and row', async () => {
+    await month(...EXAMPLE, '--out', out());
     const { findings } = JSON.parse(readFileSync(join(out(), 'report.json'), 'utf8'));
     const [head = '', ...lines] = readFileSync(join(out(), 'requests.csv'), 'utf8').trim().split('\r\n');
     expect(head).toContain('findingId,ledger,id,time,amount,expected,inputTokens,outputTokens,file,row');
@@ -146,65 +139,72 @@ describe('the shipped example', () => {
     }
   });
 
-  test('--json prints the summary alone, --quiet nothing', () => {
-    expect(JSON.parse(month(...EXAMPLE, '--json').stdout)).toHaveProperty('findings.critical');
-    expect(month(...EXAMPLE, '--quiet')).toMatchObject({ stdout: '', stderr: '', status: 1 });
+  test('--json prints the summary alone, and as cron starts it, --quiet nothing', async () => {
+    expect(JSON.parse((await month(...EXAMPLE, '--json')).stdout)).toHaveProperty('findings.critical');
+    const command = ['tools/month.ts', ...EXAMPLE, '--quiet'];
+    expect(spawnSync(process.execPath, command, { encoding: 'utf8' })).toMatchObject({
+      ...{ stdout: '', stderr: '', status: 1 },
+    });
   });
 });
 
-test('what is printed of a file cannot steer the terminal', () => {
+test('what is printed of a file cannot steer the terminal', async () => {
   const logs = put('lo\u202egs.csv', 'id,mo\u001b[2Jdel\u200b\n1,gpt\u009b2J\n');
-  const { stdout } = month(...LINE, '--logs', logs, '--show-columns');
+  const { stdout } = await month(...LINE, '--logs', logs, '--show-columns');
   expect(stdout).toContain('lo\\u{202e}gs.csv');
   expect(stdout).toContain('columns: id, mo\\u{1b}[2Jdel\\u{200b}');
   const mapping = put('map.json', '{"rows":"payments\u001b[2J"}');
-  const { stderr, status } = month(...LINE, '--logs', logs, '--mapping', `${logs}=${mapping}\u202e`);
-  expect(status).toBe(2);
+  const { stderr, code } = await month(...LINE, '--logs', logs, '--mapping', `${logs}=${mapping}\u202e`);
+  expect(code).toBe(2);
   for (const text of [stdout, stderr]) expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
 });
 
 describe('exit codes', () => {
-  test('0 without critical findings', () => {
-    expect(month(...LINE, '--logs', put('logs.json', JSON.stringify([row(1)]))).status).toBe(0);
-  });
-  test('2 for a mistake, with a sentence and no stack', () => {
-    const { status, stderr } = month('--connector', 'new-api', '--logs', join(folder, 'none*.json'));
-    expect(status).toBe(2);
-    expect(stderr).toMatch(/^--logs: there is no file .*\n\nFor help: npm run month -- --help/);
-  });
-  test('2 where rows carry quota and nobody says what it is worth', () => {
-    const { status, stderr } = month(
-      '--connector',
-      'new-api',
-      '--logs',
-      put('logs.json', JSON.stringify([row(1)])),
-    );
-    expect(status).toBe(2);
-    expect(stderr).toContain('--quota-per-unit');
-  });
-  test('2 for the export of another gateway', () => {
-    const file = put('logs.json', JSON.stringify([{ ...row(1), elapsed_time: 3 }]));
-    expect(month('--connector', 'one-hub', '--quota-per-unit', '1', '--logs', file)).toMatchObject({
-      status: 2,
-    });
+  const logs = (more = {}) => put('logs.json', JSON.stringify([row(1, more)]));
+  const gateway = (id: string) => ['--connector', id];
+
+  test.each<[name: string, code: number, args: () => string[], says: RegExp]>([
+    ['nothing critical is found', 0, () => [...LINE, '--logs', logs()], /^$/],
+    [
+      'a mistake, in a sentence and no stack',
+      2,
+      () => [...gateway('new-api'), '--logs', join(folder, 'none*.json')],
+      /^--logs: there is no file .*\n\nFor help: npm run month -- --help$/,
+    ],
+    [
+      'rows carry quota and nobody says what it is worth',
+      2,
+      () => [...gateway('new-api'), '--logs', logs()],
+      /--quota-per-unit/,
+    ],
+    [
+      'the export is that of another gateway',
+      2,
+      () => [...gateway('one-hub'), '--quota-per-unit', '1', '--logs', logs({ elapsed_time: 3 })],
+      /one-hub/,
+    ],
+  ])('%s: %i', async (_, code, args, says) => {
+    const told = await month(...args());
+    expect(told.code).toBe(code);
+    expect(told.stderr).toMatch(says);
   });
 });
 
 describe('a report that cannot be written', () => {
   const logs = () => put('logs.json', JSON.stringify([row(1)]));
 
-  test('ends with 2 and a sentence, before any work where that can be', () => {
+  test('ends with 2 and a sentence, before any work where that can be', async () => {
     const notes = put('notes.txt', 'mine');
-    const told = month(...LINE, '--logs', logs(), '--out', notes, '--language', 'zh');
-    expect(told).toMatchObject({ status: 2, stdout: '' });
+    const told = await month(...LINE, '--logs', logs(), '--out', notes, '--language', 'zh');
+    expect(told).toMatchObject({ code: 2, stdout: '' });
     expect(told.stderr).toMatch(/^--out：.*notes\.txt 是文件。请指定文件夹，例如 --out report。\n\n查看帮助/);
     expect(readFileSync(notes, 'utf8')).toBe('mine');
   });
 
   test.skipIf(process.platform === 'win32')(
     'leaves the report that was there, where the disk is full',
-    () => {
-      expect(month(...LINE, '--logs', logs(), '--out', out()).status).toBe(0);
+    async () => {
+      expect((await month(...LINE, '--logs', logs(), '--out', out())).code).toBe(0);
       const before = readFileSync(join(out(), 'report.html'), 'utf8');
       const command = [process.execPath, 'tools/month.ts', ...LINE, '--logs', logs(), '--out', out()];
       // No file may have more than so many blocks of 512 bytes: the page has more.
@@ -232,18 +232,18 @@ describe('a report that cannot be written', () => {
 
 describe('rows that cannot be read', () => {
   const rows = [...Array.from({ length: 150 }, (_, n) => row(n + 1)), row(200, { created_at: 'yesterday' })];
-  test('are set aside with file, row and reason, and the run goes on', () => {
+  test('are set aside with file, row and reason, and the run goes on', async () => {
     const file = put('logs.jsonl', rows.map((native) => JSON.stringify(native)).join('\n'));
-    const { status, stdout } = month(...LINE, '--logs', file, '--out', out());
+    const { code, stdout } = await month(...LINE, '--logs', file, '--out', out());
     // The row has a quota: money that was not understood.
-    expect(status).toBe(3);
+    expect(code).toBe(3);
     expect(stdout).toContain('Rows that cannot be read: 1; rejected.csv says why.');
     const [head, line] = readFileSync(join(out(), 'rejected.csv'), 'utf8').split('\r\n');
     expect(head).toBe('\uFEFFfile,row,reason');
     expect(line).toMatch(/logs\.jsonl,151,"created_at: must be Unix seconds/);
     expect(line).not.toContain('yesterday');
   });
-  test('stop the run where they are more than the share that is allowed', () => {
+  test('stop the run where they are more than the share that is allowed', async () => {
     const file = put(
       'logs.jsonl',
       rows
@@ -251,22 +251,22 @@ describe('rows that cannot be read', () => {
         .map((native) => JSON.stringify(native))
         .join('\n'),
     );
-    const { status, stderr } = month(...LINE, '--logs', file, '--out', out());
-    expect(status).toBe(2);
+    const { code, stderr } = await month(...LINE, '--logs', file, '--out', out());
+    expect(code).toBe(2);
     expect(stderr).toContain('1 of 50 rows cannot be read; at most a share of 0.01 may be.');
     expect(stderr).toContain(`${file}, row 50: created_at: must be Unix seconds`);
     expect(existsSync(out())).toBe(false);
   });
 });
 
-test('a table that names requests as the upstream does is joined by what the log knows of that', () => {
+test('a table that names requests as the upstream does is joined by what the log knows of that', async () => {
   const rows = Array.from({ length: 6 }, (_, n) => row(n + 1, { upstream_request_id: `up${n}` }));
   const logs = put('logs.json', JSON.stringify(rows));
   const lines = rows.map((_, n) => `2026-09-21 13:00:00,gpt-4o,0.05,up${n}`);
   const bill = put('bill.csv', `When,Model,Cents,Trace\n${lines.join('\n')}\n`);
   const columns = { occurredAt: 'When', model: 'Model', costAmount: 'Cents', upstreamRequestId: 'Trace' };
   const mapping = put('map.json', JSON.stringify({ rows: 'upstreamCharges', columns, divisor: 100 }));
-  const { stdout } = month(
+  const { stdout } = await month(
     ...[...LINE, '--logs', logs, '--upstream', bill],
     ...['--mapping', `bill.csv=${mapping}`, '--json'],
   );
@@ -277,7 +277,7 @@ test('a table that names requests as the upstream does is joined by what the log
   });
 });
 
-test('the answer names the customer, however many findings the cause has', () => {
+test('the answer names the customer, however many findings the cause has', async () => {
   const rows = Array.from({ length: 150 }, (_, n) => row(n + 1));
   const bill = rows.map(({ created_at, request_id }) => ({
     request_id,
@@ -285,7 +285,7 @@ test('the answer names the customer, however many findings the cause has', () =>
     model: 'gpt-4o',
     cost: 0.01,
   }));
-  const { stdout } = month(
+  const { stdout } = await month(
     ...[...LINE, '--logs', put('logs.json', JSON.stringify(rows))],
     ...['--upstream', put('bill.json', JSON.stringify(bill))],
   );
@@ -293,7 +293,7 @@ test('the answer names the customer, however many findings the cause has', () =>
   expect(stdout).toMatch(/\n {2}lost {2}1\.35 USD {2}gpt-4o, customer 1: 150 requests cost more /);
 });
 
-test('files of any kind, told apart by what they hold, in folders and patterns', () => {
+test('files of any kind, told apart by what they hold, in folders and patterns', async () => {
   const rows = Array.from({ length: 40 }, (_, n) => row(n + 1));
   const texts = [
     JSON.stringify(rows.slice(0, 10)),
@@ -309,7 +309,7 @@ test('files of any kind, told apart by what they hold, in folders and patterns',
     .slice(30)
     .map((native) => columns.map((name) => native[name as keyof typeof native]).join(';'));
   put('logs-3.txt', `\uFEFF${columns.join(';')}\n${table.join('\n')}\n`);
-  const { stdout } = month(...LINE, '--logs', join(folder, 'logs-*.txt'), '--json');
+  const { stdout } = await month(...LINE, '--logs', join(folder, 'logs-*.txt'), '--json');
   expect(JSON.parse(stdout)).toMatchObject({
     records: { downstreamUsage: { received: 40 } },
     revenue: { net: '0.04' },
