@@ -83,9 +83,13 @@ test('names that no rule can tie are tied by the settings', async () => {
   expect(tied.findings.map(({ code }) => code)).not.toContain('billed_not_sold');
   expect(tied.summary).toMatchObject({ estimate: { cost: '6', billed: '6' } });
   // The table shows what a model costs that is billed under another name, and so does the answer.
-  expect(tied.byModel).toMatchObject([{ model: 'sonnet', requests: 6, revenue: '6', cost: '6', margin: '0' }]);
+  expect(tied.byModel).toMatchObject([
+    { model: 'sonnet', requests: 6, revenue: '6', cost: '6', margin: '0' },
+  ]);
   const dear = await report([{ rows: bill('Claude4.6', '3') }], { names: { 'Claude4.6': 'sonnet' } });
-  expect(answerOf(dear, 'en').text).toContain('1 of 1 model costs more than it earns, 3.00 USD in all: sonnet.');
+  expect(answerOf(dear, 'en').text).toContain(
+    '1 of 1 model costs more than it earns, 3.00 USD in all: sonnet.',
+  );
 });
 
 test('what the operator says to buy for the gateway, and nobody sold there, is used beside it', async () => {
