@@ -18,7 +18,13 @@ export type Gap =
   | { readonly about: 'rows'; readonly amount: string; readonly beyond: NonNullable<Summary['beyond']> }
   /** Ledgers that were given and hold no row; of a period, where rows of theirs lie outside it. */
   | { readonly about: 'empty'; readonly ledgers: readonly Ledger[]; readonly isOutside: boolean }
-  | { readonly about: 'currency'; readonly leftOut: readonly LeftOut[]; readonly currency: string }
+  /** Nothing was left out where it is only unknown what was paid. */
+  | {
+      readonly about: 'currency';
+      readonly leftOut: readonly LeftOut[];
+      readonly currency: string;
+      readonly isUnnamed: boolean;
+    }
   /** What is sold of models whose cost no bill holds, those with most of it first. */
   | { readonly about: 'unbilled'; readonly amount: string; readonly models: readonly string[] }
   /** So many of all models cost many times what they earn, or next to nothing of it: amounts are in other units. */
@@ -48,6 +54,11 @@ function leftOutOf({ summary: { excluded } }: Books): LeftOut[] {
     }),
   );
 }
+
+const currencyGapOf = (books: Books): Gap => ({
+  ...{ about: 'currency', leftOut: leftOutOf(books), currency: books.currency },
+  isUnnamed: Object.keys(books.summary.excluded).length === 0,
+});
 
 /** A ledger without a row says nothing, and one whose rows all lie outside the period neither. */
 function emptyOf({ completeness, summary: { records } }: Books): Gap[] {
@@ -146,7 +157,7 @@ const monthOf = ({ period, byDay }: Books['summary']): string | undefined =>
 
 /** What the books lack, in the order in which it is said. */
 export function gapsOf(books: Books): Gap[] {
-  const { completeness, currency, summary } = books;
+  const { completeness, summary } = books;
   const { byCode } = summary.findings;
   const [log, bill] = ['log_beyond_bill', 'bill_beyond_log'].map((code) => byCode[code]?.amount ?? '0');
   const isBeyond = 'log_beyond_bill' in byCode || 'bill_beyond_log' in byCode;
@@ -157,7 +168,7 @@ export function gapsOf(books: Books): Gap[] {
           { about: 'rows', amount: byCode.unread_rows?.amount ?? '0', beyond: summary.beyond ?? [] } as const,
         ]),
     ...emptyOf(books),
-    ...(completeness.currency ? [] : [{ about: 'currency', leftOut: leftOutOf(books), currency } as const]),
+    ...(completeness.currency ? [] : [currencyGapOf(books)]),
     ...scaleIn(books),
     ...paymentScaleIn(books),
     ...('ledger_ids_disjoint' in byCode

@@ -95,7 +95,7 @@ export const CALLED: Readonly<
 > = {
   logs: { en: 'is a gateway’s log', zh: '是网关的日志' },
   bill: { en: 'is a provider’s bill', zh: '是厂商的账单' },
-  payments: { en: 'is a list of top-ups or payments', zh: '是充值或支付记录' },
+  payments: { en: 'is a list of top-ups or payments', zh: '是充值或订单记录' },
   channels: { en: 'is a gateway’s list of channels', zh: '是网关的渠道列表' },
   ledgers: { en: 'holds usage that is normalized already', zh: '是已经规范化的用量记录' },
 };

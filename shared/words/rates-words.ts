@@ -3,7 +3,7 @@ import type { Converted } from '../prices/run-report.ts';
 
 const LEDGERS = {
   en: { upstreamCharges: 'Cost', payments: 'Payments' },
-  zh: { upstreamCharges: '成本', payments: '支付' },
+  zh: { upstreamCharges: '成本', payments: '充值' },
 } as const;
 
 const english = {

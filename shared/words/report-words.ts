@@ -43,7 +43,7 @@ const chinese: ReportWords = {
   totalHeads: ['总额', '退款', '拒付', '手续费', '净额', '待结算'],
   revenue: '收入',
   cost: '成本',
-  payments: '支付',
+  payments: '充值',
   margin: '毛利',
   unknownMargin: (isPart) => (isPart ? '未知：售出的并非都有账单' : '未知：没有上游账单'),
   models: '各模型毛利，最差的在前',
@@ -60,7 +60,7 @@ const chinese: ReportWords = {
   severities: { critical: '严重', warning: '警告', info: '备查' },
   more: (n) => `…… 另有 ${n} 项`,
   received: (n) => `共解析原始记录 ${n} 行`,
-  records: (usage, charges, payments) => `用量 ${usage}，上游扣费 ${charges}，支付 ${payments}`,
+  records: (usage, charges, payments) => `用量 ${usage}，上游扣费 ${charges}，充值 ${payments}`,
   skipped: (names) => `不是账目而略过的行：${names}。`,
   stripped: (names) => `已从记录中剔除、未保留在任何地方的字段：${names}。`,
   rejected: (n, isListed) =>

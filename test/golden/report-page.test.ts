@@ -42,7 +42,7 @@ const PAGES = {
       currency: '没有行因币种而未计入。',
       rows: '没有带金额的行未能读取，且日志与账单属于同一时段（`summary.beyond`）。',
       margin: '收入与成本覆盖同样的请求：`requestMatching` 为 true，且没有其他币种或待结算的用量行。',
-      paymentCredits: '计入的支付都写明了 `creditedAmount`。',
+      paymentCredits: '计入的充值都写明了 `creditedAmount`。',
       findings: '问题清单是完整的；计数则始终完整。',
       pricing: '仅供参考：收费的行都写明了 `expectedCharge`，价格都检查过。',
       tokens: '仅供参考：每一对的两行都写明了 token 数；没有上游账时为 false。',

@@ -48,6 +48,7 @@ function gapInChinese(gap: Gap, currency: string): string {
       return gap.isOutside ? `${names}中没有一条记录在账期内。` : `${names}中没有任何记录。`;
     }
     case 'currency': {
+      if (gap.isUnnamed) return '部分充值没有注明币种，付款金额未知。';
       const named = gap.leftOut.slice(0, NAMED_MAX).map(leftOutInChinese);
       const more = gap.leftOut.length - named.length;
       return named.length === 0
@@ -56,7 +57,7 @@ function gapInChinese(gap: Gap, currency: string): string {
     }
     case 'scale':
       if ('payments' in gap)
-        return `${count(gap.all)} 笔支付中有 ${count(gap.payments)} 笔的到账额度${gap.isUnder ? '不到付款的三分之一' : '超过付款的三倍'}：付款与额度的单位（如分）或币种不同。`;
+        return `${count(gap.all)} 笔充值中有 ${count(gap.payments)} 笔的到账额度${gap.isUnder ? '不到付款的三分之一' : '超过付款的三倍'}：付款与额度的单位（如分）或币种不同。`;
       return `${count(gap.all)} 个模型中有 ${count(gap.models)} 个的${gap.isDear ? '成本超过收入的 10 倍' : '收入超过成本的 100 倍'}：日志与账单的单位不同（如美分），或每单位额度有误。`;
     case 'unchecked':
       return gap.title;
@@ -114,7 +115,7 @@ export const chinese: typeof english = {
   deficits: ({ models, all, amount, worst, currency, isPart }) =>
     worst === undefined
       ? `${isPart ? '其中' : ''}没有模型亏本。`
-      : `${isPart ? '其 ' : ''}${count(all)} 个模型中有 ${count(models)} 个成本高于收入，共亏 ${money(amount, currency)}${models === 1 ? `：${worst.model}` : `；最差的是 ${worst.model}，${shown(worst.margin)}`}。`,
+      : `${isPart ? '这部分的 ' : ''}${count(all)} 个模型中有 ${count(models)} 个成本高于收入，共亏 ${money(amount, currency)}${models === 1 ? `：${worst.model}` : `；最差的是 ${worst.model}，${shown(worst.margin)}`}。`,
   soFar: ({ currency, revenue, cost, lost, owed, doubtful }) => {
     const parts = saidOf([
       !isZero(revenue) && `收入 ${money(revenue, currency)}`,

@@ -75,6 +75,7 @@ function gapInEnglish(gap: Gap, currency: string): string {
         : `${capital(listInEnglish(names))} ${isOne ? 'holds' : 'hold'} no rows.`;
     }
     case 'currency': {
+      if (gap.isUnnamed) return 'Some payments name no currency: what was paid for their credit is unknown.';
       const named = gap.leftOut.slice(0, NAMED_MAX).map(leftOutInEnglish);
       const more = gap.leftOut.length - named.length;
       const parts = more > 0 ? [...named, `${count(more)} more`] : named;
@@ -171,7 +172,8 @@ export const english = {
       customer && !customer.isAlone
         ? `; ${customer.isNearlyAll ? 'nearly all' : money(customer.amount, currency)} of it with customer ${customer.userId}`
         : '';
-    const clause = place.length === 0 ? capital(reason) : `${place.join(', ')}: ${reason}`;
+    const about = model === null ? capital(place.join(', ')) : place.join(', ');
+    const clause = place.length === 0 ? capital(reason) : `${about}: ${reason}`;
     const then = repriced
       ? `; ${repriced.isAll ? '' : `${count(repriced.count)} of them `}while the price was changed: ${repriced.said} UTC`
       : '';

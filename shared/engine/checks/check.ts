@@ -194,7 +194,7 @@ export const counted = (count: number, noun: string): string => `${count} ${noun
 const LEDGERS_IN_CHINESE: Readonly<Record<Ledger, string>> = {
   downstreamUsage: '用量账',
   upstreamCharges: '上游账',
-  payments: '支付账',
+  payments: '充值账',
 };
 
 /** What a sentence in Chinese calls a ledger. */

@@ -60,7 +60,7 @@ export const funding = check({
         },
         zh: {
           title: '客户的消费超过了入账金额。',
-          remedy: '查找没有对应支付的额度：赠送、兑换码、管理员手动充值。',
+          remedy: '查找没有对应付款的额度：赠送、兑换码、管理员手动充值。',
           clause: '客户的消费超过了入账金额',
           message: ({ amounts, counts: { users = 0 }, amount, currency }) =>
             users > 0

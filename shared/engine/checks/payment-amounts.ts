@@ -23,9 +23,9 @@ export const paymentAmounts = check({
         zh: {
           title: '退款超过了付款。',
           remedy: '向支付平台核实这笔退款，追回多退的部分。',
-          clause: '# 笔支付的退款超过了付款',
+          clause: '# 笔充值的退款超过了付款',
           message: ({ name, amounts, amount, currency }) =>
-            `支付 ${name} 付款 ${amounts.paid} ${currency}，退款 ${amounts.refunded}，多退 ${amount}。`,
+            `充值 ${name} 付款 ${amounts.paid} ${currency}，退款 ${amounts.refunded}，多退 ${amount}。`,
         },
       },
     },
@@ -44,10 +44,10 @@ export const paymentAmounts = check({
         },
         zh: {
           title: '手续费超过了付款本身。',
-          remedy: '核对小额支付的费率，或设置最低充值金额。',
-          clause: '# 笔支付的手续费超过了付款',
+          remedy: '核对小额充值的费率，或设置最低充值金额。',
+          clause: '# 笔充值的手续费超过了付款',
           message: ({ name, amounts, amount, currency }) =>
-            `支付 ${name} 付款 ${amounts.paid} ${currency}，手续费却有 ${amounts.fee}，倒贴 ${amount}。`,
+            `充值 ${name} 付款 ${amounts.paid} ${currency}，手续费却有 ${amounts.fee}，倒贴 ${amount}。`,
         },
       },
     },

@@ -26,11 +26,11 @@ export const paymentCredits = check({
         zh: {
           title: '付款没有入账。',
           remedy: '请为客户入账：客户已经付款。',
-          clause: '# 笔支付没有入账',
+          clause: '# 笔充值没有入账',
           message: ({ name, amounts, amount, currency }) =>
             amount === amounts.paid
-              ? `支付 ${name} 付款 ${amounts.paid} ${currency}，没有入账。`
-              : `支付 ${name} 付款 ${amounts.paid} ${currency}，已没有任何入账；扣除退款后应有 ${amount}。`,
+              ? `充值 ${name} 付款 ${amounts.paid} ${currency}，没有入账。`
+              : `充值 ${name} 付款 ${amounts.paid} ${currency}，已没有任何入账；扣除退款后应有 ${amount}。`,
         },
       },
     },
@@ -50,9 +50,9 @@ export const paymentCredits = check({
         zh: {
           title: '付款只入账了一部分。',
           remedy: '补足差额；如果差额是手续费，请在记录中写明手续费。',
-          clause: '# 笔支付只入账了一部分',
+          clause: '# 笔充值只入账了一部分',
           message: ({ name, amounts, amount, currency }) =>
-            `支付 ${name} 应入账 ${amounts.expected} ${currency}，实际只入账 ${amounts.credited}，少 ${amount}。`,
+            `充值 ${name} 应入账 ${amounts.expected} ${currency}，实际只入账 ${amounts.credited}，少 ${amount}。`,
         },
       },
     },
@@ -72,9 +72,9 @@ export const paymentCredits = check({
         zh: {
           title: '入账扣除了手续费：手续费由客户承担。',
           remedy: '如果服务条款如此约定，则无需处理。',
-          clause: '# 笔支付扣除手续费后入账',
+          clause: '# 笔充值扣除手续费后入账',
           message: ({ name, amounts, amount, currency }) =>
-            `支付 ${name} 应入账 ${amounts.expected} ${currency}，扣除手续费 ${amount} 后入账 ${amounts.credited}。`,
+            `充值 ${name} 应入账 ${amounts.expected} ${currency}，扣除手续费 ${amount} 后入账 ${amounts.credited}。`,
         },
       },
     },
@@ -99,11 +99,11 @@ export const paymentCredits = check({
         zh: {
           title: '入账金额超过了付款。',
           remedy: '确认这是您的充值优惠；如果不是，请收回多入账的部分。',
-          clause: '# 笔支付的入账超过了付款',
+          clause: '# 笔充值的入账超过了付款',
           message: ({ kind, name, cases, amounts, amount, currency }) =>
             kind === 'bonus'
-              ? `${cases} 笔支付按 ${name}（入账 : 付款）获得赠送，比付款多 ${amount} ${currency}。`
-              : `支付 ${name} 付款 ${amounts.paid} ${currency}，入账 ${amounts.credited}，多 ${amount}。`,
+              ? `${cases} 笔充值按 ${name}（入账 : 付款）获得赠送，比付款多 ${amount} ${currency}。`
+              : `充值 ${name} 付款 ${amounts.paid} ${currency}，入账 ${amounts.credited}，多 ${amount}。`,
         },
       },
     },

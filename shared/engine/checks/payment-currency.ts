@@ -21,11 +21,11 @@ export const paymentCurrency = check({
             `${counted(cases, 'payment')} ${cases === 1 ? 'names' : 'name'} no currency: ${cases === 1 ? 'its' : 'their'} credit of ${amounts.credited} ${currency} counts, and what was paid for it is unknown.`,
         },
         zh: {
-          title: '支付没有注明币种。',
+          title: '充值没有注明币种。',
           remedy: '请统一说明：--payments-currency CNY，或在每行中写明 `currency`。',
-          clause: '部分支付没有注明币种',
+          clause: '部分充值没有注明币种',
           message: ({ cases, amounts, currency }) =>
-            `有 ${cases} 笔支付没有注明币种：其入账 ${amounts.credited} ${currency} 照计，付款金额未知。`,
+            `有 ${cases} 笔充值没有注明币种：其入账 ${amounts.credited} ${currency} 照计，付款金额未知。`,
         },
       },
     },

@@ -34,13 +34,13 @@ export const paymentDuplicates = check({
               : `Payment ${name} has ${counts.rows} rows of one status, which credit ${amount} ${currency} beyond the largest of them.`,
         },
         zh: {
-          title: '同一笔支付在账中出现多次。',
+          title: '同一笔充值在账中出现多次。',
           remedy: '保留一条，收回其余各条的入账。',
-          clause: '# 笔支付被重复入账',
+          clause: '# 笔充值被重复入账',
           message: ({ name, counts, amount, currency }) =>
             amount === '0'
-              ? `支付 ${name} 有 ${counts.rows} 条状态相同的记录。`
-              : `支付 ${name} 有 ${counts.rows} 条状态相同的记录，除最大的一条外多入账 ${amount} ${currency}。`,
+              ? `充值 ${name} 有 ${counts.rows} 条状态相同的记录。`
+              : `充值 ${name} 有 ${counts.rows} 条状态相同的记录，除最大的一条外多入账 ${amount} ${currency}。`,
         },
       },
     },

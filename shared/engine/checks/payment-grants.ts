@@ -24,9 +24,9 @@ export const paymentGrants = check({
         zh: {
           title: '您给出的优惠。',
           remedy: '如果是您自己的优惠，则无需处理。',
-          clause: '# 笔支付享受了优惠',
+          clause: '# 笔充值享受了优惠',
           message: ({ cases, amount, currency }) =>
-            `您给出的优惠：${cases} 笔支付的入账比付款多 ${amount} ${currency}，与网关订单所写一致。`,
+            `您给出的优惠：${cases} 笔充值的入账比付款多 ${amount} ${currency}，与网关订单所写一致。`,
         },
       },
     },

@@ -51,7 +51,7 @@ export const paymentSides = check({
           remedy: '通过支付平台的附加数据或询问查明付款人，然后为其入账或退款。',
           clause: '# 笔付款没有对应的充值记录',
           message: ({ name, amount, currency }) =>
-            `收到支付 ${name}，金额 ${amount} ${currency}，但网关没有这个编号的充值或订单。`,
+            `收到付款 ${name}，金额 ${amount} ${currency}，但网关没有这个编号的充值或订单。`,
         },
       },
     },

@@ -29,11 +29,11 @@ export const reversals = check({
         zh: {
           title: '付款已退，入账的额度却仍留在余额中。',
           remedy: '收回这部分额度。',
-          clause: '# 笔支付已退款，余额却没有扣回',
+          clause: '# 笔充值已退款，余额却没有扣回',
           message: ({ name, amounts, amount, currency, severity }) =>
             severity === 'info'
-              ? `支付 ${name} 已退款，管理员已手动扣回 ${amount} ${currency} 的入账。`
-              : `支付 ${name} 已退款，入账最多应留 ${amounts.expected} ${currency}，实际仍有 ${amounts.credited}，其中 ${amount} 未收回。`,
+              ? `充值 ${name} 已退款，管理员已手动扣回 ${amount} ${currency} 的入账。`
+              : `充值 ${name} 已退款，入账最多应留 ${amounts.expected} ${currency}，实际仍有 ${amounts.credited}，其中 ${amount} 未收回。`,
         },
       },
     },
@@ -56,13 +56,13 @@ export const reversals = check({
               : `Payment ${name} was charged back, but its credit of ${amount} ${currency} stands.`,
         },
         zh: {
-          title: '支付被拒付，入账的额度却仍留在余额中。',
+          title: '充值被拒付，入账的额度却仍留在余额中。',
           remedy: '收回这部分额度，并在结清之前停用该账户。',
-          clause: '# 笔支付已被拒付，余额却没有扣回',
+          clause: '# 笔充值已被拒付，余额却没有扣回',
           message: ({ name, amount, currency, severity }) =>
             severity === 'info'
-              ? `支付 ${name} 已被拒付，管理员已手动扣回 ${amount} ${currency} 的入账。`
-              : `支付 ${name} 已被拒付，但 ${amount} ${currency} 的入账仍在。`,
+              ? `充值 ${name} 已被拒付，管理员已手动扣回 ${amount} ${currency} 的入账。`
+              : `充值 ${name} 已被拒付，但 ${amount} ${currency} 的入账仍在。`,
         },
       },
     },
@@ -80,10 +80,10 @@ export const reversals = check({
             `Payment ${name} of ${amount} ${currency} was charged back.`,
         },
         zh: {
-          title: '支付被拒付。',
+          title: '充值被拒付。',
           remedy: '及时申诉，或作坏账核销；如果仍有入账，请在记录中写明。',
-          clause: '# 笔支付被拒付',
-          message: ({ name, amount, currency }) => `支付 ${name}（${amount} ${currency}）被拒付。`,
+          clause: '# 笔充值被拒付',
+          message: ({ name, amount, currency }) => `充值 ${name}（${amount} ${currency}）被拒付。`,
         },
       },
     },

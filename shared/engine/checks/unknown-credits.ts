@@ -22,11 +22,11 @@ export const unknownCredits = check({
             `${counted(cases, 'payment')} over ${amount} ${currency} ${cases === 1 ? 'does' : 'do'} not say how much credit stands${severity === 'warning' ? ', and earlier rows state more than should be left' : ''}.`,
         },
         zh: {
-          title: '支付记录没有说明目前的入账金额。',
+          title: '充值记录没有说明目前的入账金额。',
           remedy: '请写明 `creditedAmount`，即目前仍有效的入账；0 表示没有。',
-          clause: '支付记录没有说明入账金额',
+          clause: '充值记录没有说明入账金额',
           message: ({ severity, cases, amount, currency }) =>
-            `有 ${cases} 笔支付（共 ${amount} ${currency}）没有说明入账金额${severity === 'warning' ? '，而较早的记录所述的入账超过了应留的金额' : ''}。`,
+            `有 ${cases} 笔充值（共 ${amount} ${currency}）没有说明入账金额${severity === 'warning' ? '，而较早的记录所述的入账超过了应留的金额' : ''}。`,
         },
       },
     },

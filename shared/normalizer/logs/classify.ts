@@ -29,7 +29,7 @@ function refusePayment(native: Native, { payments }: Connector): void {
   if (mark === undefined) return;
   throw new FieldProblem(mark, {
     en: 'marks a payment; send such rows as `payments`',
-    zh: '说明这是一笔支付，请作为支付记录（`payments`）提供',
+    zh: '说明这是一笔充值，请作为充值记录（`payments`）提供',
   });
 }
 

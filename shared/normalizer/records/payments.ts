@@ -202,7 +202,7 @@ function paymentSide(entry: Entry, context: ExportContext, desk: Desk): PaymentS
   if (dialect !== undefined) return gatewaySide(entry, dialect, desk);
   throw new FieldProblem('transactionId', {
     en: 'is required, unless the row comes from a gateway’s payments table',
-    zh: '必填，除非该行出自网关的支付表',
+    zh: '必填，除非该行出自网关的充值表',
   });
 }
 

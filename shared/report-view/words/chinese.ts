@@ -95,7 +95,7 @@ export const chinese: typeof english = {
   asks: {
     noRate: (amounts, currency) => `${amounts} 没有写明折合 ${currency} 的汇率。`,
     rate: '填写汇率',
-    noCurrency: (amount) => `有 ${amount} 的支付没有注明币种。`,
+    noCurrency: (amount) => `有 ${amount} 的充值没有注明币种。`,
     currency: '填写币种',
     unpriced: (requests, revenue, models) =>
       `有 ${number(requests)} 个请求没有价格，收入 ${revenue}：${models}。`,

@@ -192,6 +192,23 @@ describe('what the books are, and what is said of them', () => {
       '没有计入：充值记录中的 146.00，币种未知（设置："paymentsCurrency": "CNY"）。除此之外已知：收入 10.30 USD，成本 7.90 USD。',
     ],
     [
+      'payments that were credited, in a currency that nobody names',
+      { flags: { currency: false } },
+      'currency',
+      'Some payments name no currency: what was paid for their credit is unknown. Known without that: revenue 10.30 USD, cost 7.90 USD.',
+      '部分充值没有注明币种，付款金额未知。除此之外已知：收入 10.30 USD，成本 7.90 USD。',
+    ],
+    [
+      'a row of no money in another currency',
+      {
+        flags: { currency: false },
+        excluded: { CNY: { downstreamUsage: '0', upstreamCharges: '0', payments: '0' } },
+      },
+      'currency',
+      'Amounts in another currency than USD, or in none that is stated, are left out. Known without that: revenue 10.30 USD, cost 7.90 USD.',
+      '未计入：币种不是 USD 或没有注明币种的金额。除此之外已知：收入 10.30 USD，成本 7.90 USD。',
+    ],
+    [
       'a bill for the month, a log of ten days',
       { ...DIRECT, models: LOSING, beyond: { bill_beyond_log: '120.5' } },
       'span',

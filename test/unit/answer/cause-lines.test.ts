@@ -48,14 +48,14 @@ test.each<[cause: Cause, since: string | null, side: string, english: string, ch
     '2026-10-22',
     'lost',
     'A payment was charged back, and its credit still stands (22 October 2026).',
-    '2026年10月22日，1 笔支付已被拒付，余额却没有扣回。',
+    '2026年10月22日，1 笔充值已被拒付，余额却没有扣回。',
   ],
   [
     causeOf('payment_not_credited', '10', { severity: 'critical' }),
     null,
     'owed',
     'A payment was never credited.',
-    '1 笔支付没有入账。',
+    '1 笔充值没有入账。',
   ],
   [
     causeOf('unmatched_downstream', '2', { count: 2 }),
@@ -108,7 +108,7 @@ describe('when', () => {
 });
 
 test.each<[code: string, details: object, english: RegExp, chinese: RegExp]>([
-  ['discount_granted', { count: 2 }, /^2 discounts were granted\.$/, /^2 笔支付享受了优惠。$/],
+  ['discount_granted', { count: 2 }, /^2 discounts were granted\.$/, /^2 笔充值享受了优惠。$/],
   ['zero_charge_with_cost', { count: 4 }, /^4 requests were delivered/, /^4 个请求/],
   ['zero_charge_with_cost', {}, /^A request was delivered/, /^1 个请求/],
   ['channel_ids_disjoint', { count: 24 }, /^The channel's request ids match/, /^该渠道的请求 ID/],

@@ -28,7 +28,7 @@ describe('payments and credits in different units make no verdict:', () => {
     const answer = answerOf(payments(TENS, creditOf));
     expect(answer).toMatchObject({ about: 'scale', text: expect.stringMatching(said) });
     expect(answer.text).not.toMatch(/You owe|You lost/);
-    expect(answerOf(payments(TENS, creditOf), 'zh').text).toMatch(/^6 笔支付中有 6 笔/);
+    expect(answerOf(payments(TENS, creditOf), 'zh').text).toMatch(/^6 笔充值中有 6 笔/);
   });
 
   it.each<[name: string, paid: ReturnType<typeof payments>]>([

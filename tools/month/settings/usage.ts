@@ -43,7 +43,7 @@ Nothing leaves this machine unless --out names a bucket. Exit code: 0 without cr
   --logs              网关日志：文件、目录、通配符或 s3://存储桶/前缀，可以给多个
   --upstream          上游账单，或上游网关的日志
   --payments          充值或订单，以及支付平台的对账单；按订单号合并
-  --payments-currency 没有注明币种的支付（易支付）用什么币种：CNY
+  --payments-currency 没有注明币种的充值（易支付）用什么币种：CNY
   --channels          网关的渠道列表
   --status            网关的状态返回，其中有每单位额度
   --mapping           CSV 文件的列怎么读：文件.csv=映射.json
