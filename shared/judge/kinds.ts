@@ -27,11 +27,12 @@ const hasAny = (row: Native, ...keys: readonly string[]): boolean =>
 const isNumeric = (value: unknown): boolean =>
   typeof value === 'number' || (typeof value === 'string' && /^-?\d+$/.test(value));
 
-/** Heads of the tables of a report: findings; causes; models, channels, days and customers; rejected rows. */
+/** Heads of the tables of a report: findings; causes; models, channels, days and customers; their rows; rejected rows. */
 const REPORT_TABLES = [
   ['severity', 'code', 'message'],
   ['findingId', 'title', 'remedy'],
   ['requests', 'revenue', 'cost', 'margin'],
+  ['findingId', 'ledger', 'file'],
   ['file', 'row', 'reason'],
 ];
 

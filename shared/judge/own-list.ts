@@ -8,40 +8,51 @@ export interface OwnList {
   readonly isProven: boolean;
 }
 
+/** Rows are stamped before they are numbered: a few of them by seconds the other way round. */
+const AGAINST_MIN = 4;
+
 /**
  * Tells a user's own list from the administrator's, row by row. Gateways hide the ids of rows from users: they send 0,
- * or count the rows as they are listed, the newest first. An administrator's list has ids that fall with the time.
+ * or count the rows from the newest to the oldest. An administrator's list has ids that rise with the time.
  */
 export class OwnListMarks {
   #rows = 0;
   #userId: unknown;
   #isOne = true;
   #hasZeros = true;
+  /** Whether each row's id is the next one, up or down, and how often its time goes along with it, or against it. */
   #isCounted = true;
-  #first = 0;
-  #time = Number.POSITIVE_INFINITY;
-  #falls = false;
+  #id = 0;
+  #step = 0;
+  #time = 0;
+  #along = 0;
+  #against = 0;
 
   look(native: Native): void {
     if (!this.#isOne) return;
     const { id, user_id: userId, created_at: time } = native;
-    if (this.#rows === 0) {
-      this.#userId = userId;
-      this.#first = Number(id);
-    }
+    if (this.#rows === 0) this.#userId = userId;
+    else this.#compare(Number(id) - this.#id, Number(time) - this.#time);
     this.#isOne = userId === this.#userId && !isAbsent(userId);
     this.#hasZeros &&= !isAbsent(id) && Number(id) === 0;
-    this.#isCounted &&=
-      Number(id) > 0 && Number(id) === this.#first + this.#rows && !(Number(time) > this.#time);
-    this.#falls ||= Number(time) < this.#time && this.#rows > 0;
+    this.#isCounted &&= Number(id) > 0;
+    this.#id = Number(id);
     this.#time = Number(time);
     this.#rows++;
+  }
+
+  #compare(step: number, time: number): void {
+    this.#isCounted &&= Math.abs(step) === 1 && (this.#rows === 1 || step === this.#step);
+    this.#step = step;
+    if (time * step > 0) this.#along++;
+    else if (time * step < 0) this.#against++;
   }
 
   get own(): OwnList {
     if (!this.#isOne || this.#rows === 0) return { isProven: false };
     // One row proves nothing.
-    const isProven = this.#rows > 1 && (this.#hasZeros || (this.#isCounted && this.#falls));
+    const isProven =
+      this.#rows > 1 && (this.#hasZeros || (this.#isCounted && this.#against > AGAINST_MIN * this.#along));
     return { userId: String(this.#userId), isProven };
   }
 }

@@ -5,10 +5,16 @@ import type { Ties } from '../engine/survey/facts.ts';
 import { beyondIn } from '../engine/survey/reach.ts';
 import { refuseNegativeBill } from '../judge/negative-bill.ts';
 import { Account } from '../normalizer/account.ts';
+import { refuseOtherGateway } from '../normalizer/intake/dialect.ts';
 import { inEach, type Sentence } from '../sentence.ts';
 import { beyondSaid } from './guards/beyond.ts';
-import { refuseLogAsBill, refuseMisplaced, refuseTwoGateways } from './guards/misplaced.ts';
-import { missingPages, openPages } from './guards/missing-pages.ts';
+import {
+  refuseLogAsBill,
+  refuseMisplaced,
+  refuseTwoDatabases,
+  refuseTwoGateways,
+} from './guards/misplaced.ts';
+import { missingPages, openPages, unfinishedLists } from './guards/missing-pages.ts';
 import { cutBySpreadsheet, missingRows, partialLogs } from './guards/missing-rows.ts';
 import { type OwnLists, ownLists } from './guards/own-lists.ts';
 import { refuseEmptyPeriod } from './guards/period.ts';
@@ -80,6 +86,8 @@ export function admit(
 ): OwnLists {
   refuseMisplaced(heads, sources);
   refuseTwoGateways(heads, sources, settings.connector);
+  refuseOtherGateway([...new Set(heads.flatMap(({ shown }) => [...shown]))], connectorOf(settings));
+  refuseTwoDatabases(heads, sources);
   refuseLogAsBill(heads, sources);
   const unread = heads.flatMap(({ rejected }) => rejected);
   refuseTooManyUnreadable(unread, heads, settings.rejectedShareMax, sources);
@@ -127,11 +135,13 @@ const missingIn = (
   heads: readonly SourceHead[],
   sources: readonly Source[],
   { repeats, reach }: ShardFacts,
+  period: RunSettings['period'],
 ): Sentence[] => [
   ...heads.flatMap(({ looks }) => looks.brokenOff ?? []).map(asSentence),
   ...missingPages(heads, sources, repeats),
   ...openPages(heads, sources),
-  ...missingRows(heads, sources, reach),
+  ...unfinishedLists(heads, sources),
+  ...missingRows(heads, sources, reach, period ?? {}),
   ...cutBySpreadsheet(heads, sources),
 ];
 
@@ -157,7 +167,7 @@ export function wholeOf(
   refuseUpstreamLogs(facts.named, sources);
   refuseNegativeBill(facts.signs);
   if (settings.period) refuseEmptyPeriod(facts.reach, settings.period);
-  const missing = missingIn(heads, sources, facts);
+  const missing = missingIn(heads, sources, facts, settings.period);
   const inWords = figures.notes.hiddenRefunds === undefined ? undefined : unsaidIn(unsaid, settings);
   const { currency, start, end, supplied } = ledgersOf(NO_RECORDS, settings);
   const { channels } = normalizerSettings(settings, new Account({ reject: () => {} }));
@@ -184,7 +194,7 @@ export function wholeOf(
     said: [
       ...missing,
       ...beyond.map(beyondSaid),
-      ...partialLogs(heads, sources, connectorOf(settings), facts.repeats),
+      ...partialLogs(heads, sources, connectorOf(settings), facts),
       ...zonesTaken(heads, sources),
       ...own.said,
       ...repeatsSaid(facts.repeats, sources),

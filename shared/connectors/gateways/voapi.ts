@@ -1,7 +1,6 @@
 import type { Connector } from '../connector.ts';
 import {
   newApiKinds,
-  newApiMarks,
   newApiPriceTerms,
   newApiSnapshotKeys,
   newApiTokens,
@@ -97,7 +96,7 @@ export const voapi = {
     },
   },
   log: {
-    marks: newApiMarks,
+    marks: [{ key: 'other', text: true, without: ['upstream_request_id'] }],
     fields: {
       ...familyFields,
       requestId: { at: ['request_id'], as: 'id', notes: 'never logged by VoAPI itself' },

@@ -166,6 +166,11 @@ export class CsvScanner {
     }
     if (isBlankRecord(record)) return;
     const fields = fieldsOf(record, delimiter);
+    // Spreadsheets save the empty rows below a table, too.
+    if (fields.every(isBlankRecord)) {
+      this.#sink.passed++;
+      return;
+    }
     const fits = fields.length >= columns.length && fields.slice(columns.length).every(isBlankRecord);
     if (isComment(record) && (comments || !fits)) this.#sink.passed++;
     // Tables that were put behind each other bring their heads along.
@@ -177,7 +182,7 @@ export class CsvScanner {
   /** A record of another width than the header: the totals of a known report, or a broken row. */
   #odd(fields: readonly string[]): void {
     this.#ended = this.#totals.has(bareCell(fields[0]));
-    if (this.#ended || fields.every(isBlankRecord)) this.#sink.passed++;
+    if (this.#ended) this.#sink.passed++;
     else if (this.#isUnended && fields.length < this.#dialect.columns.length) this.#endsWithin();
     else
       this.#sink.reject(

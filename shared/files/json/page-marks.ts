@@ -1,7 +1,17 @@
 import { statedTotal } from '../../normalizer/intake/envelope.ts';
 import { isNative } from '../../normalizer/intake/native.ts';
 
-const idOf = (row: unknown): number => (isNative(row) ? Number(row.id) : Number.NaN);
+const numberOf = (row: unknown, key: 'id' | 'created_at'): number =>
+  isNative(row) ? Number(row[key]) : Number.NaN;
+/** How far apart two rows are by their ids, or by their times. */
+const apart = (a: unknown, b: unknown, key: 'id' | 'created_at'): number =>
+  Math.abs(numberOf(a, key) - numberOf(b, key));
+
+/** Ids that a database only skips take no time; rows of a page took theirs, if perhaps less than those beside them. */
+const PACE_MIN = 0.2;
+
+/** What providers and processors write beside the rows of a page where more pages follow; nothing, or false, on the last. */
+const MORE: ReadonlySet<string> = new Set(['has_more', 'next_page', 'NextToken']);
 
 /** What the pages of a file show about pages that it lacks. */
 export class PageMarks {
@@ -11,7 +21,9 @@ export class PageMarks {
   skipped = 0;
   /** How many pages state no total, and how many rows the first and the last of them have. */
   untold = { pages: 0, first: 0, last: 0 };
-  #last = Number.NaN;
+  /** Whether more pages follow, as they say; not, where one of them says that it is the last. */
+  follows: boolean | undefined;
+  #last: unknown;
 
   /** @param beside what stands beside the rows of a page */
   page(beside: Iterable<readonly [key: string, value: unknown]>, rows: readonly unknown[] = []): void {
@@ -21,10 +33,16 @@ export class PageMarks {
       const { pages, first } = this.untold;
       this.untold = { pages: pages + 1, first: pages === 0 ? rows.length : first, last: rows.length };
     }
-    const between = Math.abs(idOf(rows[0]) - this.#last) - 1;
-    this.#last = idOf(rows.at(-1));
+    const more = [...beside].flatMap(([key, value]) => (MORE.has(key) ? Boolean(value) : []));
+    if (more.length > 0) this.follows = (this.follows ?? true) && more.includes(true);
+    const [first, last] = [rows[0], rows.at(-1)];
+    const between = apart(first, this.#last, 'id') - 1;
+    const pace = apart(first, last, 'created_at') / apart(first, last, 'id');
+    const tookTime = !(apart(first, this.#last, 'created_at') < PACE_MIN * between * pace);
+    this.#last = last;
     // Ids follow one another on a page of a gateway's whole list, so they do from page to page.
-    const isDense = Math.abs(idOf(rows[0]) - this.#last) < 2 * rows.length;
-    if (total === undefined && rows.length > 1 && isDense && between >= rows.length) this.skipped += between;
+    const isDense = apart(first, last, 'id') < 2 * rows.length;
+    if (total === undefined && rows.length > 1 && isDense && between >= rows.length && tookTime)
+      this.skipped += between;
   }
 }

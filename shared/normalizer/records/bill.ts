@@ -23,8 +23,9 @@ function statusOf(native: Native): UpstreamRecord['status'] {
   throw new FieldProblem(BILL.status, oneOfThese([...STATUSES.keys()]));
 }
 
-/** Money as bills write it. A plain text or number stays as it is. */
-function moneyOf(value: unknown, at: string, currency: string | undefined): Money | undefined {
+/** Money as bills write it, blanks around it apart. A plain text or number stays as it is. */
+function moneyOf(written: unknown, at: string, currency: string | undefined): Money | undefined {
+  const value = typeof written === 'string' ? written.trim() : written;
   if (typeof value !== 'string' || /^-?[\d.]*$/.test(value)) return decoders.money(value, at);
   const cost = signedDecimal(value, at, currency);
   return cost && { amount: plain(cost.abs()), negative: isNegative(cost) };

@@ -2,6 +2,7 @@ import { misplaced } from '../../judge/options.ts';
 import { Rejection } from '../../rejections.ts';
 import { anyOf, inEach, placed, type Sentence } from '../../sentence.ts';
 import type { Source, SourceHead } from '../read/read.ts';
+import type { Numbered } from '../read/row-id-marks.ts';
 import { OPTION_OF } from './option-of.ts';
 
 /** @param said what each file is, and which option takes it */
@@ -47,6 +48,49 @@ export function refuseTwoGateways(
       WHICH_SELLS,
       logs.map(({ place, shown }) => placed(place, shown.includes(own) ? ownAnd(own, shown) : anyOf(shown))),
     );
+}
+
+/** Rows are stamped before they are numbered, by many at once. */
+const LAG_MAX_SECONDS = 60;
+/** So many numbers that two rows have are no mistake of one. */
+const SHARED_MIN = 3;
+
+/** Numbers that two logs share, of rows that are not the same ones. */
+function otherRows(a: readonly Numbered[], b: readonly Numbered[]): number {
+  const times = new Map(a.map(({ id, seconds }) => [id, seconds]));
+  const shared = b.flatMap(({ id, seconds }) => {
+    const time = times.get(id);
+    return time === undefined ? [] : Math.abs(time - seconds);
+  });
+  const others = shared.filter((lag) => lag > LAG_MAX_SECONDS).length;
+  return 2 * others > shared.length ? others : 0;
+}
+
+/**
+ * Two logs of one kind whose rows have the same numbers are of two databases. Lists of one user may number their rows
+ * otherwise, and so do those whose numbers fall with the time.
+ * @throws Rejection that names two such logs
+ */
+export function refuseTwoDatabases(columns: readonly SourceHead[], sources: readonly Source[]): void {
+  const logs = sources.flatMap(({ source, field, place, mapping }) => {
+    const { own, ids } = columns[source]?.looks ?? {};
+    const { least, greatest } = ids ?? {};
+    const isNumbered = (greatest?.seconds ?? 0) > (least?.seconds ?? 0) && own?.userId === undefined;
+    return field === 'logs' && mapping === undefined && isNumbered
+      ? [{ place, sample: ids?.sample ?? [] }]
+      : [];
+  });
+  for (const [n, log] of logs.entries())
+    for (const other of logs.slice(0, n)) {
+      const rows = otherRows(other.sample, log.sample);
+      if (rows < SHARED_MIN) continue;
+      throw new Rejection('invalid_request', WHICH_SELLS, [
+        {
+          en: `${other.place} and ${log.place} number different rows alike (${rows} of those looked at). Where one gateway began to count anew, put both into one file.`,
+          zh: `${other.place} 与 ${log.place} 中编号相同的行并不是同一行（抽查到 ${rows} 行）。如果是同一网关重新开始编号，请把两份合并成一个文件。`,
+        },
+      ]);
+    }
 }
 
 /** A file may hold rows of both. */

@@ -17,6 +17,22 @@ const missing = ({ place, rows, total }: Paged): Sentence => ({
   zh: `${place} 中只有 ${rows} 行，而其分页写明共 ${total} 行：缺少部分分页。`,
 });
 
+const unfinished = (place: string): Sentence => ({
+  en: `${place}: its last page says that more follow: pages are missing.`,
+  zh: `${place}：最后一页写明后面还有：缺少部分分页。`,
+});
+
+/** Lists of providers and processors that say of themselves that they go on, and of which no other file is the end. */
+export function unfinishedLists(columns: readonly SourceHead[], sources: readonly Source[]): Sentence[] {
+  const listOf = ({ source, field }: Source): string => `${field} ${columns[source]?.looks.columns}`;
+  const lists = Map.groupBy(sources, listOf);
+  return [...lists.values()].flatMap((files) => {
+    const follows = files.map(({ source }) => columns[source]?.looks.follows);
+    if (follows.includes(false)) return [];
+    return files.flatMap(({ place }, n) => (follows[n] ? [unfinished(place)] : []));
+  });
+}
+
 const skipped = (place: string, ids: number): Sentence => ({
   en: `${place}: ${ids} row ids are left out between two of its pages: pages are missing.`,
   zh: `${place}：两个分页之间缺少 ${ids} 个行号：缺少部分分页。`,

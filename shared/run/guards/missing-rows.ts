@@ -4,6 +4,7 @@ import type { Sentence } from '../../sentence.ts';
 import type { Repeats } from '../link/repeat-counter.ts';
 import type { Source, SourceHead } from '../read/read.ts';
 import type { RowIdMarks } from '../read/row-id-marks.ts';
+import type { RunSettings } from '../settings.ts';
 
 /** Fewer rows show no habit. */
 const ROWS_MIN = 20;
@@ -53,8 +54,9 @@ const holes = ({ place, ids }: Log): Sentence[] => {
       ];
 };
 
-/** Rows between two files whose numbers follow one another, such as those of a day that was not exported. */
-function between(logs: readonly Log[]): Sentence[] {
+/** Rows between two files whose numbers follow one another, such as those of a day of the period that was not exported. */
+function between(logs: readonly Log[], { start, end }: NonNullable<RunSettings['period']>): Sentence[] {
+  const [from, to] = [start, end].map((bound) => Date.parse(bound ?? '') / 1000);
   const dense = logs
     .filter(({ ids }) => isDense(ids))
     .sort((a, b) => (a.ids.least?.id ?? 0) - (b.ids.least?.id ?? 0));
@@ -63,7 +65,8 @@ function between(logs: readonly Log[]): Sentence[] {
     const [last, first] = [before.ids.greatest, ids.least];
     if (last === undefined || first === undefined) return [];
     const missing = first.id - last.id - 1;
-    if (!tookTime(missing, first.seconds - last.seconds, ids)) return [];
+    const inPeriod = Math.min(first.seconds, to || Infinity) - Math.max(last.seconds, from || 0);
+    if (!tookTime(missing, inPeriod, ids)) return [];
     return [
       {
         en: `${missing} row ids are left out between ${before.place} and ${place}: a file is missing.`,
@@ -123,20 +126,6 @@ const logsOf = (columns: readonly SourceHead[], sources: readonly Source[]): Log
     return isWhole ? [{ place, ids: looks.ids }] : [];
   });
 
-/**
- * What is told of a log that may be a part of one, and keeps nobody from an answer: some gateways write rows of one type
- * alone, and some operators export a few columns.
- */
-export const partialLogs = (
-  columns: readonly SourceHead[],
-  sources: readonly Source[],
-  connector: Connector,
-  repeats: readonly Repeats[],
-): Sentence[] => [
-  ...logsOf(columns, sources).flatMap(filtered),
-  ...withoutSnapshot(columns, sources, connector, repeats),
-];
-
 /** So many requests of the bill show that what a log leaves out was sold. */
 const UNSOLD_MIN = 5;
 /** The share of rows behind a hole that no whole list has. */
@@ -145,21 +134,41 @@ const HOLES_SHARE = 0.1;
 /**
  * A list that was filtered, by a channel perhaps, makes losses of what was billed on all others. Rows of one type alone
  * leave out ids without that: then only what all rows share tells.
+ * @param isSure whether the bill shows that it holds what the log lacks; else it may, because it names no request
  */
-function filteredFrom(
-  { place, ids: { rows, steps, holes, type, shared } }: Log,
-  { bill }: Reaches,
-): Sentence[] {
+function filteredFrom({ place, ids }: Log, { log, bill }: Reaches, isSure: boolean): Sentence[] {
+  const { rows, steps, holes, type, shared, least, greatest } = ids;
   const isNameless = bill.count > 0 && bill.named.first === null;
-  const isUnsold = isNameless || bill.lone.length >= UNSOLD_MIN;
-  const hasHoles = rows >= ROWS_MIN && steps > 0 && holes >= HOLES_SHARE * rows;
-  if (!isUnsold || !hasHoles || (type !== undefined && shared.length === 0)) return [];
+  const isUnsold = isNameless ? bill.count > (1 + HOLES_SHARE) * log.count : bill.lone.length >= UNSOLD_MIN;
+  // A whole list in another order leaves out nothing.
+  const leftOut = (greatest?.id ?? 0) - (least?.id ?? 0) + 1 - rows;
+  const hasHoles = rows >= ROWS_MIN && steps > 0 && holes >= HOLES_SHARE * rows && leftOut >= holes;
+  if (!(isSure ? isUnsold : isNameless && !isUnsold) || !hasHoles) return [];
+  if (type !== undefined && shared.length === 0) return [];
   const by = shared.length === 0 ? '' : ` (${shared.join(', ')})`;
   return [
     {
       en: `${place} leaves out row ids at ${holes} places, and the bill may hold what it lacks: it looks filtered${by}. Export all rows.`,
       zh: `${place} 有 ${holes} 处行号不连续，而账单中可能有它缺少的请求：似乎经过筛选${by}。请导出全部记录。`,
     },
+  ];
+}
+
+/**
+ * What is told of a log that may be a part of one, and keeps nobody from an answer: some gateways write rows of one type
+ * alone or leave out numbers, and some operators export a few columns.
+ */
+export function partialLogs(
+  columns: readonly SourceHead[],
+  sources: readonly Source[],
+  connector: Connector,
+  { repeats, reach }: { readonly repeats: readonly Repeats[]; readonly reach: Reaches },
+): Sentence[] {
+  const logs = logsOf(columns, sources);
+  return [
+    ...logs.flatMap(filtered),
+    ...logs.flatMap((log) => filteredFrom(log, reach, false)),
+    ...withoutSnapshot(columns, sources, connector, repeats),
   ];
 }
 
@@ -184,7 +193,12 @@ export function missingRows(
   columns: readonly SourceHead[],
   sources: readonly Source[],
   reaches: Reaches,
+  period: NonNullable<RunSettings['period']>,
 ): Sentence[] {
   const logs = logsOf(columns, sources);
-  return [...logs.flatMap(holes), ...between(logs), ...logs.flatMap((log) => filteredFrom(log, reaches))];
+  return [
+    ...logs.flatMap(holes),
+    ...between(logs, period),
+    ...logs.flatMap((log) => filteredFrom(log, reaches, true)),
+  ];
 }

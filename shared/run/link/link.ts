@@ -5,7 +5,7 @@ import { Account, type Accounted, type Rejects } from '../../normalizer/account.
 import type { CountedUsage } from '../../normalizer/bills/counted-usage.ts';
 import type { ExportContext, Placed } from '../../normalizer/context.ts';
 import { type Reason, reasonOf } from '../../normalizer/fields/row-problem.ts';
-import { dialectOf, refuseOtherGateway } from '../../normalizer/intake/dialect.ts';
+import { dialectOf } from '../../normalizer/intake/dialect.ts';
 import type { Entry } from '../../normalizer/intake/native.ts';
 import { withoutOverlaps } from '../../normalizer/intake/overlap.ts';
 import { canonicalRecord } from '../../normalizer/records/canonical.ts';
@@ -248,7 +248,6 @@ const recordsOf = (
 /**
  * Puts the columns of all sources together, or those of a shard: joins upstream rows to their requests, and lets the
  * normalizer look at all rows that are not plain. Columns are moved into the books, and empty then.
- * @throws Rejection where the log is another gateway's
  */
 export function link(columns: readonly Columns[], settings: RunSettings, across: Across): Linked {
   const aside = columns.flatMap((part) => part.aside);
@@ -262,7 +261,6 @@ export function link(columns: readonly Columns[], settings: RunSettings, across:
   const entries = entriesOf(aside, plain, reading.connector, account, repeated);
   const logs = entries.logs.filter(isNativeLog);
   const survey = across.survey ?? surveyAll(columns, plain, { ...entries, logs }, settings, reading);
-  refuseOtherGateway(survey.shown, reading.connector);
   const counted: CountedUsage[] = [];
   // Counts say why a bill differs: alone they say nothing.
   const context: ExportContext = {

@@ -2,9 +2,19 @@ import type { NativeFile } from '../../files/native-file.ts';
 import { openFile } from '../../files/read-file.ts';
 import { judge, SAMPLE_MAX } from '../../judge/judge.ts';
 import { misplaced } from '../../judge/options.ts';
-import type { Native } from '../../normalizer/intake/native.ts';
+import { isAbsent, type Native } from '../../normalizer/intake/native.ts';
 import { Stripper } from '../../normalizer/intake/strip.ts';
+import { placed, type Sentence } from '../../sentence.ts';
 import { refusedFiles } from '../guards/misplaced.ts';
+
+const NO_CHANNELS: Sentence = {
+  en: 'is no list of channels: no row of it has an id and a name',
+  zh: '不是渠道列表：没有一行同时有 id 和 name',
+};
+
+/** Codes that customers redeem have names, too, and a quota. */
+const isChannel = ({ id, name, quota }: Native): boolean =>
+  !isAbsent(id) && !isAbsent(name) && isAbsent(quota);
 
 /**
  * The rows of a gateway's channel list, stripped of what no row may carry.
@@ -22,5 +32,6 @@ export async function channelRows(file: NativeFile): Promise<unknown[]> {
     }
   const said = misplaced(file.name, judge(first), 'channels');
   if (said !== undefined) throw refusedFiles([said]);
+  if (first.length > 0 && !first.some(isChannel)) throw refusedFiles([placed(file.name, NO_CHANNELS)]);
   return rows;
 }

@@ -28,6 +28,8 @@ export interface Looks {
   readonly isZoneTaken: boolean;
   /** How many row ids are left out between two of its pages. */
   readonly skipped: number;
+  /** Whether its pages say that more follow; absent where they say nothing of it. */
+  readonly follows: boolean | undefined;
   /** Its pages that state no total. */
   readonly untold: PageMarks['untold'];
   /** How many rows the list has, where it stands in the file more than once and no id tells its rows. */
@@ -75,6 +77,7 @@ export class Look {
       total: pages().total,
       isZoneTaken: this.isZoneTaken,
       skipped: pages().skipped,
+      follows: pages().follows,
       untold: pages().untold,
       listed: this.#second.rows,
       ids: this.#ids.marks,

@@ -6,7 +6,7 @@ export interface IdGap {
   readonly seconds: number;
 }
 
-interface End {
+export interface Numbered {
   readonly id: number;
   readonly seconds: number;
 }
@@ -15,8 +15,8 @@ interface End {
 export interface RowIdMarks {
   readonly rows: number;
   /** The rows with the least and the greatest number. */
-  readonly least: End | undefined;
-  readonly greatest: End | undefined;
+  readonly least: Numbered | undefined;
+  readonly greatest: Numbered | undefined;
   /** Rows whose number follows the one before, and the seconds that these steps take in all. */
   readonly steps: number;
   readonly seconds: number;
@@ -27,7 +27,11 @@ export interface RowIdMarks {
   readonly type?: string;
   /** What gateways filter their list by, and all rows share. */
   readonly shared: readonly string[];
+  /** Some rows, chosen by their numbers alone: those that a power of two divides. */
+  readonly sample: readonly Numbered[];
 }
+
+const SAMPLE_MAX = 256;
 
 /** As many as a page has. Less is left out where a transaction fails. */
 const GAP_MIN = 10;
@@ -40,6 +44,7 @@ const GAPS_MAX = 100;
 
 /** Earlier than any gateway: a time of another form. */
 const SECONDS_MIN = 1e9;
+const MILLISECONDS_FROM = 1e11;
 
 /** Looks at the numbers of log rows as they come by: a gateway numbers all rows of its list one after another. */
 export class RowIds {
@@ -49,15 +54,17 @@ export class RowIds {
   #first: Native = {};
   #shared = FILTERS;
   #seconds = 0;
-  #least: End | undefined;
-  #greatest: End | undefined;
-  #last: End | undefined;
+  #least: Numbered | undefined;
+  #greatest: Numbered | undefined;
+  #last: Numbered | undefined;
   readonly #gaps: IdGap[] = [];
+  #sample: Numbered[] = [];
+  #sampled = 1;
   readonly #types = new Set<string>();
 
   look(native: Native): void {
     const { id: number, created_at: time, type } = native;
-    const row = { id: Number(number), seconds: Number(time) };
+    const row = { id: Number(number), seconds: Number(time) / (Number(time) > MILLISECONDS_FROM ? 1000 : 1) };
     if (!(Number.isSafeInteger(row.id) && row.id > 0 && row.seconds > SECONDS_MIN)) return;
     if (this.#rows === 0) this.#first = native;
     if (this.#shared.some((key) => isAbsent(native[key]) || native[key] !== this.#first[key]))
@@ -66,9 +73,17 @@ export class RowIds {
     if (this.#types.size < 2) this.#types.add(String(type));
     if (this.#least === undefined || row.id < this.#least.id) this.#least = row;
     if (this.#greatest === undefined || row.id > this.#greatest.id) this.#greatest = row;
+    this.#pick(row);
     if (this.#last !== undefined)
       this.#step(Math.abs(row.id - this.#last.id), Math.abs(row.seconds - this.#last.seconds));
     this.#last = row;
+  }
+
+  #pick(row: Numbered): void {
+    if (row.id % this.#sampled === 0) this.#sample.push(row);
+    if (this.#sample.length <= SAMPLE_MAX) return;
+    this.#sampled *= 2;
+    this.#sample = this.#sample.filter(({ id }) => id % this.#sampled === 0);
   }
 
   #step(ids: number, seconds: number): void {
@@ -84,7 +99,7 @@ export class RowIds {
     return {
       ...{ rows: this.#rows, least: this.#least, greatest: this.#greatest },
       ...{ steps: this.#steps, seconds: this.#seconds, gaps: this.#gaps },
-      ...{ holes: this.#holes, shared: this.#shared },
+      ...{ holes: this.#holes, shared: this.#shared, sample: this.#sample },
       ...(type !== undefined && { type }),
     };
   }

@@ -145,6 +145,14 @@ describe('a file that breaks off is refused, or read as far as it goes:', () => 
   });
 });
 
+it('empty rows of a table, as spreadsheets save them, are none', async () => {
+  const { rows, rejected } = await collected(
+    (await openFile(fileOf('id,quota\n1,2\n,\n\n2,7\n,\n ,\n'))).batches(),
+  );
+  expect(rows.map(({ native }) => native.id)).toEqual(['1', '2']);
+  expect(rejected).toEqual([]);
+});
+
 describe('a bad row is rejected alone:', () => {
   const good = JSON.stringify(two);
   it.each<[string, string, string[]]>([

@@ -22,6 +22,7 @@ describe('what a file is, by its rows', () => {
     ['normalized usage', { requestId: 'r', chargedAmount: '1' }, 'ledgers'],
     ['a report', { findings: [], summary: {} }, 'report', { unused: expect.anything() }],
     ['a table of a report', { severity: '', code: '', message: '' }, 'report'],
+    ['the rows of a report', { findingId: '', ledger: '', id: '', file: '' }, 'report'],
     ['a list of tasks', { task_id: 1, platform: 'p', action: 'a', quota: 1 }, 'unread'],
     ['anything else', { error: 'no' }, 'unknown'],
   ])('%s', (_, row, kind, more = {}) => expect(judge([row])).toMatchObject({ kind, ...more }));
@@ -62,6 +63,21 @@ describe('whose list a log is', () => {
       'counted from the newest',
       rows(3, (n) => ({ id: n + 1, user_id: 4, created_at: 9 - n })),
       { isProven: true },
+    ],
+    [
+      'counted from the newest, two of them by seconds the other way round',
+      rows(9, (n) => ({ id: n + 1, user_id: 4, created_at: 90 - 10 * n + (n === 5 ? 11 : 0) })),
+      { isProven: true },
+    ],
+    [
+      'counted from the newest, the oldest first',
+      rows(3, (n) => ({ id: 3 - n, user_id: 4, created_at: 9 + n })),
+      { isProven: true },
+    ],
+    [
+      'of the administrator, two by seconds the other way round',
+      rows(9, (n) => ({ id: n + 1, user_id: 4, created_at: 10 * n + (n === 5 ? -11 : 0) })),
+      { isProven: false },
     ],
     [
       'in the order of its ids',

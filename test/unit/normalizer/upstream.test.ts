@@ -61,6 +61,7 @@ describe('a provider’s bill', () => {
     ['a word for success', { amount: 0, time: AT, status: ' Completed' }, { status: 'success' }],
     ['a word for failure', { amount: 0, time: AT, status: 'ERROR' }, { status: 'failed' }],
     ['an exponent', { amount: '1.2e-05', time: AT }, { costAmount: '0.000012' }],
+    ['blanks around its money', { amount: '  0.1 ', time: AT }, { costAmount: '0.1' }],
     ['a refund with one', { amount: '-1E-2', time: AT }, { refundAmount: '0.01', status: 'refunded' }],
     ['a refund', { amount: '-1.5', time: AT }, { status: 'refunded', costAmount: '0', refundAmount: '1.5' }],
   ])('with %s', (_, row, record) => expect(charges([row])).toMatchObject([{ occurredAt: TIME, ...record }]));

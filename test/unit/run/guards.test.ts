@@ -22,6 +22,12 @@ const wallet = (quota: number, amount: string) => ({
 });
 /** A row as gateways write it that store no ids. */
 const nameless = ({ id, request_id, ...rest }: Row): Row => rest;
+const system = (content: string): Row => ({ ...row(9), type: 4, quota: 0, model_name: '', content });
+const nextYear = ({ created_at, request_id, ...rest }: Row): Row => ({
+  ...{ ...rest, created_at: Number(created_at) + 31_536_000, request_id: `${request_id}y` },
+});
+/** As if no time had passed since the third row. */
+const soon = (one: Row): Row => ({ ...one, created_at: Number(one.created_at) - 16 });
 const charge = (n: number, more: Row = {}): Row => ({
   ...{ id: `c${n}`, timestamp: new Date((AT + n) * 1000).toISOString(), model: 'm', cost: '0.001' },
   ...more,
@@ -90,6 +96,23 @@ describe('files that make no report, because they are not what they should be', 
       /a\.json: new-api, and rows of one-hub/,
     ],
     ['another gateway', { 'a.json': ['logs', [oneHubRow()]] }, /is new-api, but .* one-hub/],
+    [
+      'another gateway, of which a row states an amount in words',
+      { 'a.json': ['logs', [...rows(2), system('构图失败 1795305414030520，补偿 ＄0.040000 额度')]] },
+      /is one-hub, but .* new-api/,
+      { connector: 'one-hub' },
+    ],
+    [
+      'rows that name their upstream as the log of VoAPI',
+      { 'a.json': ['logs', rows(3, { upstream_request_id: 'u' })] },
+      /is voapi, but .* new-api/,
+      { connector: 'voapi' },
+    ],
+    [
+      'logs of two gateways of one kind',
+      { 'a.json': ['logs', rows(9)], 'b.json': ['logs', rows(9).map(nextYear)] },
+      /Which one sells\?.*\na\.json and b\.json number different rows alike \(9 /,
+    ],
     [
       'the log as bill, too',
       { 'a.json': ['logs', rows(3)], 'b.jsonl': ['upstreamCharges', rows(3)] },
@@ -299,6 +322,60 @@ describe('files that make a report, which says what they lack', () => {
       'rows without what they cost',
       { 'a.json': ['logs', rows(120).map(({ other, ...few }) => few)] },
       /a\.json lacks the column other/,
+      true,
+    ],
+    [
+      'a whole list in another order, and a bill without ids',
+      {
+        'a.json': ['logs', rows(60).toSorted((a, b) => ((Number(a.id) >> 1) % 9) - ((Number(b.id) >> 1) % 9))],
+        'b.json': ['upstreamCharges', charges(60)],
+      },
+      /^$/,
+      true,
+    ],
+    [
+      'one channel, rows of one type, and a bill by day',
+      {
+        'a.json': ['logs', rows(60, { channel: 4 }).filter((_, n) => n % 3 !== 0)],
+        'b.json': ['upstreamCharges', charges(3)],
+      },
+      /^a\.json leaves out row ids .* \(channel[^\n]*$/,
+      true,
+    ],
+    [
+      'a month that is left out before the period',
+      {
+        'a.json': ['logs', rows(90)],
+        'c.json': ['logs', rows(300).slice(200)],
+        'b.json': ['upstreamCharges', named(300).slice(200)],
+      },
+      /^$/,
+      true,
+      { period: { start: new Date((AT + 200) * 1000).toISOString() } },
+    ],
+    [
+      'a list of charges that goes on',
+      {
+        'a.json': ['logs', rows(3)],
+        'b.json': ['upstreamCharges', [{ data: named(2), has_more: true }]],
+      },
+      /^b\.json: its last page says that more follow/,
+      false,
+    ],
+    [
+      'a list of charges to its end, in two files',
+      {
+        'a.json': ['logs', rows(3)],
+        'b.json': ['upstreamCharges', { data: named(3).slice(0, 2), next_page: 'p' }],
+        'c.json': ['upstreamCharges', { data: named(3).slice(2), next_page: null }],
+      },
+      /^$/,
+      true,
+    ],
+    [
+      'ids that only the database skips between two pages',
+      { 'l.json': ['logs', [{ data: rows(3) }, { data: [row(20), row(21)].map(soon) }]] },
+      /^$/,
       true,
     ],
     [

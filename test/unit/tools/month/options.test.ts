@@ -64,6 +64,13 @@ describe('options that say how books are to be taken', () => {
       [...UNIT, '--status', '@status.json'],
       /Nothing wrong/,
     ],
+    [
+      '--channels holds prices',
+      2,
+      { 'prices.json': JSON.stringify([{ model: 'm', channel_type: 1, input: 1, output: 2 }]) },
+      [...UNIT, '--channels', '@prices.json'],
+      /prices\.json: is no list of channels/,
+    ],
     ['nobody states the unit', 2, {}, [], /--quota-per-unit, such as 500000, or .*--status/],
     ['a list of one user', 3, OWN, UNIT, /^Rows with money .*own log of user 7.*"customers": 1/s],
     [
