@@ -1,4 +1,5 @@
 import { Rejection } from '#shared/rejections.ts';
+import type { Sentence } from '#shared/sentence.ts';
 
 /** S3, or the key of a bucket, asks for patience. The workflow waits for it longer than for anything else. */
 class Throttled extends Error {
@@ -10,29 +11,61 @@ class StoreFailed extends Error {
   override readonly name = 'StoreFailed';
 }
 
-/** What an answer means that no repetition mends. */
-const LASTING: Readonly<Record<number, string>> = {
-  301: 'it is in another region than the functions',
-  403: 'it is no longer there, or the functions may not do this with it or with its key',
-  404: 'it is no longer there',
-  412: 'it was changed while it was read. Start the run anew',
+/** What was asked for. */
+interface Asked {
+  readonly bucket: string;
+  /** Of an object, or the prefix of a listing. */
+  readonly key: string;
+  /** A listing has told that it is there. */
+  readonly wasListed?: boolean;
+}
+
+const NO_BUCKET: Sentence = { en: 'there is no such bucket', zh: '没有这个存储桶' };
+const NO_OBJECT: Sentence = { en: 'there is no such object', zh: '没有这个对象' };
+const GONE: Sentence = { en: 'it is no longer there', zh: '它已不存在' };
+const NO_KEY: Sentence = { en: 'its key in KMS cannot be used', zh: '它的 KMS 密钥无法使用' };
+/** What other answers mean that no repetition mends. */
+const LASTING: Readonly<Record<number, Sentence>> = {
+  301: { en: 'it is in another region', zh: '它在另一个区域' },
+  403: {
+    en: 'there is no such object, or nobody with these credentials may do this with it or with its key',
+    zh: '没有这个对象，或这份凭证无权对它或它的密钥这样做',
+  },
+  412: {
+    en: 'it was changed while it was read. Start the run anew',
+    zh: '读取期间它被改动。请重新运行',
+  },
 };
+
+function lastingOf(name: string, status: number, wasListed: boolean): Sentence | undefined {
+  if (name.startsWith('KMS.')) return NO_KEY;
+  if (name === 'NoSuchBucket') return NO_BUCKET;
+  return status === 404 ? (wasListed ? GONE : NO_OBJECT) : LASTING[status];
+}
 const THROTTLED = [429, 503];
 
 /**
- * What a fault of S3 means to a run. It names the object, and repeats no more of what S3 said than the code.
- * @param key of the object, or prefix of a listing
+ * What a fault of S3 means to a run. It names the object, or the bucket, and repeats no more of what S3 said than the
+ * code.
  */
-export function faultOf(error: unknown, key: string): Error {
+export function faultOf(error: unknown, { bucket, key, wasListed = false }: Asked): Error {
   const { name, $metadata = {} } = error as Error & { $metadata?: { httpStatusCode?: number } };
   const { httpStatusCode: status = 0 } = $metadata;
   if (THROTTLED.includes(status) || /SlowDown|Throttl/.test(name))
     return new Throttled(`S3 answered ${name}.`);
-  const lasting = name.startsWith('KMS.') ? 'its key in KMS cannot be used' : LASTING[status];
+  const lasting = lastingOf(name, status, wasListed);
   if (lasting === undefined) return new StoreFailed(`S3 answered ${name}.`);
-  return new Rejection('invalid_request', 'An object cannot be read or written.', [
-    `${key}: S3 answered ${name} (${status}): ${lasting}.`,
-  ]);
+  const what = lasting === NO_BUCKET ? bucket : key;
+  return new Rejection(
+    'invalid_request',
+    { en: 'An object cannot be read or written.', zh: '有对象无法读取或写入。' },
+    [
+      {
+        en: `${what}: S3 answered ${name} (${status}): ${lasting.en}.`,
+        zh: `${what}：S3 回答 ${name} (${status})：${lasting.zh}。`,
+      },
+    ],
+  );
 }
 
 export const isPassing = (error: unknown): error is Error =>

@@ -36,7 +36,7 @@ export class S3Objects {
         for (const { Key = '', Size = 0, ETag = '' } of Contents)
           listed.push({ key: Key, bytes: Size, version: ETag });
     } catch (error) {
-      throw faultOf(error, prefix);
+      throw faultOf(error, { bucket: this.#bucket, key: prefix });
     }
     return listed.sort((a, b) => (a.key < b.key ? -1 : 1));
   }
@@ -54,7 +54,7 @@ export class S3Objects {
       yield* Body as unknown as AsyncIterable<Uint8Array>;
     } catch (error) {
       // A body that breaks off is an error of the stream, which knows nothing of S3.
-      throw faultOf(error, key);
+      throw faultOf(error, { bucket: this.#bucket, key, wasListed: version !== undefined });
     }
   }
 
@@ -85,7 +85,7 @@ export class S3Objects {
       }).done();
     } catch (error) {
       // Or of whatever makes the body.
-      throw isOfS3(error) ? faultOf(error, key) : error;
+      throw isOfS3(error) ? faultOf(error, { bucket: this.#bucket, key }) : error;
     }
   }
 }

@@ -101,6 +101,19 @@ test('the next report stands in a folder of its own, beside what has changed, an
   });
 });
 
+test.each([
+  ['en', 'books: S3 answered NoSuchBucket (404): there is no such bucket.'],
+  ['zh', 'books：S3 回答 NoSuchBucket (404)：没有这个存储桶。'],
+])('a bucket of another name is told by its name, %s', async (language, sentence) => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+  server.memory.faults = () => [404, 'NoSuchBucket'];
+  await monthCommand([...UNIT, '--logs', 's3://books/october/', '--language', language]);
+  server.memory.faults = () => undefined;
+  const [[text]] = said.mock.calls as [[string]];
+  said.mockRestore();
+  expect(text).toContain(sentence);
+});
+
 const absent = (name: string): string[] => {
   const file = 's3://books/october/nowhere.json';
   return [`--${name}`, name === 'mapping' ? `new-api-export.json=${file}` : file];
@@ -117,5 +130,6 @@ test('a prefix without objects, and one that is forbidden, and files that are no
   expect(none).toContain('--logs: no object has a key that begins with s3://books/september/.');
   expect(forbidden).toContain('forbidden/: S3 answered AccessDenied (403)');
   expect(files).toHaveLength(5);
-  for (const text of files) expect(text).toContain('october/nowhere.json: S3 answered NoSuchKey (404)');
+  for (const text of files)
+    expect(text).toContain('october/nowhere.json: S3 answered NoSuchKey (404): there is no such object.');
 });
