@@ -2,7 +2,7 @@ import { STATE_BYTES_MAX } from '#shared/limits.ts';
 import { inputStates } from './billing-input.ts';
 import { type ClosingRule, HELD_MESSAGE, openReasons } from './closing-rule.ts';
 import { LEDGER_TIMEOUT_S } from './ledger-definition.ts';
-import { FAILURE_NAME, jsonata, LINE, notice, PASSING_FAULTS, REFUSALS, RETRY } from './states.ts';
+import { FAILURE_NAME, jsonata, LINE, notice, PASSING_FAULTS, REFUSALS, RETRY, said } from './states.ts';
 
 /** ARNs that the states of the workflow call. */
 export interface BillingTargets {
@@ -48,7 +48,7 @@ const REFUSAL_MESSAGE = jsonata(
   '(',
   LINE,
   '$refusal := $parse($parse($states.input.Cause).errorMessage);',
-  "$join(['The input was refused (' & $refusal.code & '). ' & $line($refusal.message), $map($refusal.details, $line)], '\\n')",
+  `$join([${said("'The input was refused ('", "'输入被拒绝（'")} & $refusal.code & ${said("'). '", "'）。'")} & $line($refusal.message), $map($refusal.details, $line)], '\\n')`,
   ')',
 );
 
@@ -91,7 +91,7 @@ const ledgerStates = (targets: BillingTargets & { readonly ledger: string }) => 
       targets,
       'Billing ledgers not reconciled',
       jsonata(
-        "$substring('The ledgers were not reconciled (' & $states.input.Error & '). ' & $states.input.Cause, 0, 8000)",
+        `$substring(${said("'The ledgers were not reconciled ('", "'对账没有完成（'")} & $states.input.Error & ${said("'). '", "'）。'")} & $states.input.Cause, 0, 8000)`,
       ),
     ),
     Output: jsonata('$states.input'),
@@ -116,7 +116,7 @@ const failureStates = (targets: BillingTargets) => ({
       targets,
       'Billing workflow failed',
       jsonata(
-        "'The workflow failed with ' & $states.input.Error & '. Execution: ' & $states.context.Execution.Id",
+        `${said("'The workflow failed with '", "'工作流失败：'")} & $states.input.Error & ${said("'. Execution: '", "'。执行：'")} & $states.context.Execution.Id`,
       ),
     ),
     Output: jsonata('$states.input'),
@@ -132,7 +132,8 @@ const failureStates = (targets: BillingTargets) => ({
 /**
  * The example billing workflow in the Amazon States Language, its expressions in JSONata.
  * Input: `{"export": <body of /api/v1/normalize>}`, at most 262 144 bytes as every state's; where there is a ledger
- * workflow also `{"ledgers": <input of that>}`, whose rows lie in its bucket.
+ * workflow also `{"ledgers": <input of that>}`, whose rows lie in its bucket. `"language": "zh"` in either says what
+ * notices are written in; their subjects stay English, for SNS takes ASCII.
  */
 export const billingDefinition = (targets: BillingTargets) => ({
   Comment: 'Normalizes a gateway export, reconciles it, and closes the period or holds it open.',
@@ -155,6 +156,7 @@ export const billingDefinition = (targets: BillingTargets) => ({
         maxReplyBytes: STATE_BYTES_MAX,
         maxFindings: FINDINGS_MAX,
         coverage: true,
+        language: jsonata("$zh ? 'zh' : 'en'"),
       }),
       Assign: {
         reasons: openReasons(

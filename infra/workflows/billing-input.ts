@@ -1,4 +1,4 @@
-import { jsonata } from './states.ts';
+import { jsonata, READS_CHINESE } from './states.ts';
 
 /** Fields of an input, of which one must be given; with a ledger workflow the second, too. */
 const sourcesOf = (hasLedgers: boolean): readonly string[] =>
@@ -18,6 +18,7 @@ const mistakesOf = (hasLedgers: boolean): string => {
     ...(hasLedgers
       ? []
       : ["      $name = 'ledgers' ? 'ledgers: needs a deployment with the setting ledgerBucket' :"]),
+    "      $name = 'language' ? ($not($lookup($input, $name) in ['en', 'zh']) ? 'language: must be en or zh') :",
     "      $not($name in $sources) ? $substring($name, 0, 100) & ': is no field of the input'",
     "      : $type($lookup($input, $name)) != 'object' ? $name & ': must be an object'",
     '    }),',
@@ -41,7 +42,8 @@ export const inputStates = (hasLedgers: boolean, refused: string) => ({
       ...(hasLedgers
         ? [{ Condition: jsonata('$exists($states.input.ledgers)'), Next: 'ReconcileLedgers' }]
         : []),
-    ],
+    ].map((choice) => ({ ...choice, Assign: { zh: READS_CHINESE } })),
+    Assign: { zh: READS_CHINESE },
     Default: 'Normalize',
   },
   RefuseInput: {

@@ -1,4 +1,4 @@
-import { jsonata, LINE } from './states.ts';
+import { jsonata, LINE, said } from './states.ts';
 
 /** What the bills are held against before a period closes: each request, or totals where bills name none. */
 export const CLOSE_BY = ['requests', 'days', 'models'] as const;
@@ -22,22 +22,25 @@ const notNeeded = ({ by, payments }: ClosingRule): string[] => [
   ...(payments ? [] : ['payments', 'paymentCredits']),
 ];
 
+/** What the reason begins with that names flags. */
+const INCOMPLETE = `$incomplete := ${said("'Not complete'", "'不完整'")};`;
+
 /** Rows of the ledgers that the report was given; one that it was not given is told by its flag. */
 const ROWS = [
   "$given := function($name) { $name = 'downstreamUsage' or $lookup($report.completeness, $name) };",
   '$rows := $each($report.summary.records, function($counts, $name) {',
   '  $given($name) ? (',
-  "    $counts.received = 0 ? $name & ': has no row.'",
-  "    : $counts.included = 0 ? $name & ': no row of ' & $counts.received & ' counts in the period.'",
+  `    $counts.received = 0 ? $name & ${said("': has no row.'", "'：没有任何记录。'")}`,
+  `    : $counts.included = 0 ? $name & ${said("': no row of ' & $counts.received & ' counts in the period.'", "'：' & $counts.received & ' 条记录都不在账期内。'")}`,
   '  )',
   '});',
 ];
 
 /** Pending money has no flag of its own where `margin` is not asked for. */
 const PENDING = [
-  "$sides := {'Sold': $report.summary.revenue.pending, 'Billed': $report.summary.cost.pending};",
+  `$sides := {${said("'Sold'", "'收入'")}: $report.summary.revenue.pending, ${said("'Billed'", "'成本'")}: $report.summary.cost.pending};`,
   '$pending := $each($sides, function($amount, $side) {',
-  "  $amount != '0' ? $side & ': ' & $amount & ' ' & $report.currency & ' are pending.'",
+  `  $amount != '0' ? $side & ${said("': ' & $amount & ' ' & $report.currency & ' are pending.'", "'：有 ' & $amount & ' ' & $report.currency & ' 待结算。'")}`,
   '});',
 ];
 
@@ -48,10 +51,10 @@ const coverageOf = ({ by, coverage }: ClosingRule): string[] => [
   `$measures := [${MEASURES[by].map((name) => `$report.coverage.${name}`)}];`,
   "$percent := function($share) { $formatNumber($floor($share * 10000) / 100, '#0.##') & ' %' };",
   '$below := function($shares, $what) {',
-  `  $count($shares) < ${MEASURES[by].length} ? $what & ': the report does not say how much.'`,
-  `  : $min($shares) < ${coverage} ? $what & ': ' & $percent($min($shares)) & ' of the money; ' & $percent(${coverage}) & ' is needed.'`,
+  `  $count($shares) < ${MEASURES[by].length} ? $what & ${said("': the report does not say how much.'", "'：报告没有写明有多少。'")}`,
+  `  : $min($shares) < ${coverage} ? $what & ${said(`': ' & $percent($min($shares)) & ' of the money; ' & $percent(${coverage}) & ' is needed.'`, `'：占金额的 ' & $percent($min($shares)) & '，需要 ' & $percent(${coverage}) & '。'`)}`,
   '};',
-  "$uncovered := $report.completeness.upstreamCharges ? [$below($measures.sold, 'Sold and billed'), $below($measures.billed, 'Billed and sold')];",
+  `$uncovered := $report.completeness.upstreamCharges ? [$below($measures.sold, ${said("'Sold and billed'", "'已售且有账单'")}), $below($measures.billed, ${said("'Billed and sold'", "'有账单且已售'")})];`,
 ];
 
 /**
@@ -64,6 +67,7 @@ export const openReasons = (report: string, rule: ClosingRule): string =>
     '(',
     `$report := ${report};`,
     '$critical := $report.summary.findings.critical;',
+    INCOMPLETE,
     ...ROWS,
     ...PENDING,
     ...coverageOf(rule),
@@ -71,10 +75,10 @@ export const openReasons = (report: string, rule: ClosingRule): string =>
     `  $not($lookup($report.completeness, $flag)) and $not($flag in [${notNeeded(rule).map((flag) => `'${flag}'`)}])`,
     '});',
     '[',
-    "  $critical > 0 ? $critical & ' critical finding' & ($critical > 1 ? 's.' : '.'),",
-    "  $report.rejected > 0 ? 'Rows that could not be read: ' & $report.rejected & '.',",
+    `  $critical > 0 ? $critical & ${said("' critical finding' & ($critical > 1 ? 's.' : '.')", "' 项严重问题。'")},`,
+    `  $report.rejected > 0 ? ${said("'Rows that could not be read: ' & $report.rejected & '.'", "'无法读取的行：' & $report.rejected & '。'")},`,
     '  $rows,',
-    "  $count($lacking) > 0 ? 'Not complete: ' & $join($lacking, ', ') & '.',",
+    `  $count($lacking) > 0 ? $incomplete & ${said("': ' & $join($lacking, ', ') & '.'", "'：' & $join($lacking, '、') & '。'")},`,
     '  $pending,',
     '  $uncovered',
     ']',
@@ -87,13 +91,14 @@ export const HELD_MESSAGE = jsonata(
   LINE,
   '$report := $states.input;',
   '$counts := $report.summary.findings;',
-  "$lacks := $filter($reasons, function($reason) { $substring($reason, 0, 13) = 'Not complete:' });",
+  INCOMPLETE,
+  '$lacks := $filter($reasons, function($reason) { $substring($reason, 0, $length($incomplete)) = $incomplete });',
   '$join([',
-  "  'The period stays open:',",
+  `  ${said("'The period stays open:'", "'账期没有关闭：'")},`,
   "  $map($reasons, function($reason) { '- ' & $line($reason) }),",
-  "  'Findings: ' & $counts.critical & ' critical, ' & $counts.warning & ' warning, ' & $counts.info & ' info.',",
-  "  $count($lacks) = 0 ? 'All ledgers are complete.',",
-  "  'Input: ' & $report.summary.inputFingerprint,",
+  `  ${said("'Findings: ' & $counts.critical & ' critical, ' & $counts.warning & ' warning, ' & $counts.info & ' info.'", "'问题：严重 ' & $counts.critical & '，警告 ' & $counts.warning & '，备查 ' & $counts.info & '。'")},`,
+  `  $count($lacks) = 0 ? ${said("'All ledgers are complete.'", "'账目完整。'")},`,
+  `  ${said("'Input: '", "'输入指纹：'")} & $report.summary.inputFingerprint,`,
   "  $report.findings[severity = 'critical'].(code & ': ' & $line(message))",
   "], '\\n')",
   ')',

@@ -8,6 +8,16 @@ export const jsonata = (...lines: string[]) => `{% ${lines.join(' ')} %}`;
 export const LINE =
   "$line := function($text) { $replace($text, /[\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+/, ' ') };";
 
+/** Whether the reader of an execution's notices reads Chinese, from its input. The first state assigns it to `$zh`. */
+export const READS_CHINESE = jsonata("'zh' in [$states.input.language, $states.input.ledgers.language]");
+
+/** Letters beyond ASCII as escapes, which JSONata reads and no template mangles on its way. */
+const escaped = (expression: string): string =>
+  expression.replaceAll(/[^ -~]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** An expression in the language of the reader. */
+export const said = (english: string, chinese: string): string => `($zh ? ${escaped(chinese)} : ${english})`;
+
 /** Lambda's passing faults. CDK's own default list lacks the one that throttling raises. */
 export const PASSING_FAULTS = [
   'Lambda.TooManyRequestsException',

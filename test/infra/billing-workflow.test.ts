@@ -275,6 +275,7 @@ describe('the workflow', () => {
       ['exports: is no field of the input', 'period: is no field of the input', 'export: is missing'],
     ],
     ['an export that is a key', { export: 'exports/1.json' }, ['export: must be an object']],
+    ['a language of its own', { export: {}, language: 'fr' }, ['language: must be en or zh']],
     [
       'ledgers, with no bucket',
       { ledgers: {}, at: 'noon' },
@@ -292,6 +293,31 @@ describe('the workflow', () => {
       ...{ code: 'invalid_request', message: 'The input of the execution is not valid.', details: mistakes },
     });
     expect(notices[0]?.Message.split('\n').slice(1)).toEqual(mistakes);
+  });
+
+  test('tells a reader of Chinese in Chinese: why a period is held, what was refused, what failed', async () => {
+    const inChinese = (exported: object, failing?: Call) =>
+      runWith({ export: exported, language: 'zh' }, failing);
+    const rows = { logs: sold(100), upstreamCharges: [...billed(97), chargeOf(200)], payments: undefined };
+    const { output, notices } = await inChinese({ ...wholeExport, ...rows });
+    expect(output.reasons).toEqual([
+      '1 项严重问题。',
+      '不完整：payments、paymentCredits。',
+      '已售且有账单：占金额的 97 %，需要 98 %。',
+    ]);
+    const [held] = notices;
+    expect(held?.Subject).toMatch(/^[ -~]+$/);
+    expect(held?.Message).toMatch(
+      /^账期没有关闭：\n- 1 项严重问题。\n[\s\S]*问题：严重 1，[\s\S]*unmatched_upstream: 请求 /,
+    );
+    const refused = await inChinese({ ...wholeExport, quotaPerUnit: undefined });
+    expect(refused.notices[0]?.Message).toMatch(/^输入被拒绝（invalid_request）。/);
+    const failed = await inChinese(wholeExport, async (resource) => {
+      if (resource.endsWith('lambda:invoke')) throw new TaskError('Sandbox.Timedout', 'Task timed out');
+    });
+    expect(failed.notices[0]?.Message).toBe('工作流失败：Sandbox.Timedout。执行：arn:execution');
+    // What becomes of the definition on its way is ASCII.
+    expect(JSON.stringify(definition)).toMatch(/^[ -~]+$/);
   });
 
   test('gives up on an outage that lasts', async () => {
@@ -351,7 +377,7 @@ describe('the deployed workflow', () => {
       rule: RULE,
     });
     expect(text.join('')).toBe(
-      JSON.stringify(definition).replaceAll(/<.*?>/g, (reference) => JSON.parse(`"${reference}"`)),
+      JSON.stringify(definition).replaceAll(/<\{.*?\}>/g, (reference) => JSON.parse(`"${reference}"`)),
     );
   });
 

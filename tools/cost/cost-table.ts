@@ -61,7 +61,7 @@ export function costTable(): string[] {
       `**${wholeDollars(worst.reduce((sum, { monthUsd }) => sum + monthUsd, 0))}**`,
     ),
     '',
-    `A POST is counted with ${durationMs(WORST_CPU_MS)} ms: twice what the slowest full body takes that was ever found, by hand or by half an hour of \`npm run fuzz -- --bounds\`. A body takes time by its length, whatever its rows have in common.`,
+    `A POST is counted with ${durationMs(WORST_CPU_MS)} ms: twice what the slowest full body takes that was ever found, by hand or by half an hour of \`npm run fuzz -- --bounds\`.`,
     '',
     'The worst case grows with the throttles (`throttleRate`, `postThrottleRate`), which API Gateway treats as targets, not as ceilings. `monthlyBudgetUsd` sends a mail long before, the alarms on bytes and on throttled calls ring within minutes, and `auth=iam` keeps strangers out.',
     '',

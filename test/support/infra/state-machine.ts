@@ -207,6 +207,7 @@ async function stepOf(
         Object.assign(variables, await evaluated(choice.Assign ?? {}, scope()));
         return { output, next: choice.Next };
       }
+    Object.assign(variables, await evaluated(state.Assign ?? {}, scope()));
     return { output: input, next: state.Default };
   }
   if (state.Type === 'Fail') {
