@@ -7,7 +7,7 @@ type Bucket = readonly [bucket: number, rows: number, earliestMs: number, latest
 
 /** What decides whether the row ids of one gateway's rows identify them. Plain JSON, small, and it adds up. */
 export interface RowIds {
-  /** Rows without a positive whole number as id, or without a time. */
+  /** Rows without a positive whole number as id. */
   readonly nameless: number;
   /** Ids per bucket: 1, so that every row is told from every other, up to `BUCKETS_MAX` rows; then a power of two. */
   readonly width: number;
@@ -72,12 +72,16 @@ export function rowIdsFrom(rows: Iterable<readonly [id: number, time: number]>):
   return counter.ids;
 }
 
-/** @param entries rows of one gateway, skipped ones too, overlaps removed */
+/**
+ * @param entries rows of one gateway, skipped ones too, overlaps removed; one that has a number and no time becomes no
+ * record, and says nothing of the others
+ */
 export const rowIdsOf = (entries: readonly Entry[], { log: { fields } }: Connector): RowIds =>
   rowIdsFrom(
-    entries.map(({ native }) => {
+    entries.flatMap(({ native }): [id: number, time: number][] => {
       const [id, time] = [glimpse(native, fields.rowId), glimpse(native, fields.occurredAt)];
-      return typeof id === 'number' && time !== undefined ? [id, time] : [0, 0];
+      if (typeof id !== 'number') return [[0, 0]];
+      return time === undefined ? [] : [[id, time]];
     }),
   );
 

@@ -112,6 +112,7 @@ const SETTINGS = Object.keys(settingsSchema.entries);
 
 function unknownIn(content: unknown): Sentence | undefined {
   if (typeof content !== 'object' || content === null) return undefined;
+  if (Array.isArray(content)) return placed('{}', NO_OBJECT);
   const unknown = Object.keys(content).find((name) => !SETTINGS.includes(name));
   if (unknown === undefined) return undefined;
   const near = meant(unknown, SETTINGS);

@@ -47,10 +47,10 @@ function reference(text: string): Read {
   const end = () => {
     fields.push(field.endsWith('\r') && raw.endsWith('\r') ? field.slice(0, -1) : field);
     const extra = fields.slice(COLUMNS.length);
-    if (record > 1 && !isBlank(raw)) {
+    if (record > 1 && !fields.every(isBlank)) {
       const fits = fields.length >= COLUMNS.length && extra.every(isBlank);
       if (fits) rows.push([record, fields.slice(0, COLUMNS.length)]);
-      else if (!raw.startsWith('#') && !fields.every(isBlank)) rejected.push(record);
+      else if (!raw.startsWith('#')) rejected.push(record);
     }
     record++;
     [fields, field, raw, started] = [[], '', '', false];
@@ -77,8 +77,9 @@ function reference(text: string): Read {
   if (raw === '') return { rows, rejected };
   const isShort = fields.length + 1 < COLUMNS.length && !isBlank(field) && !raw.startsWith('#');
   // Half a line end is the end of no row.
-  const isHalf = fields.length + 1 >= COLUMNS.length && raw.endsWith('\r') && !isBlank(raw);
-  const isRow = [...fields, field].slice(COLUMNS.length).every(isBlank);
+  const isHalf = fields.length + 1 >= COLUMNS.length && raw.endsWith('\r');
+  const all = [...fields, field];
+  const isRow = all.slice(COLUMNS.length).every(isBlank) && !all.every(isBlank);
   if (isShort || (isHalf && isRow)) return { rows, rejected, brokenIn: record };
   end();
   return { rows, rejected };

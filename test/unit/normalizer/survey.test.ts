@@ -22,7 +22,7 @@ describe('row ids', () => {
     ['of no rows identify them', true, ''],
     ['of a single row do', true, '1@0'],
     ['do not without an id', false, '0@0'],
-    ['do not without a time', false, '1@'],
+    ['do beside one without a time', true, '1@0 2@ 3@1'],
     ['of rows of one second do', true, '1@5 2@5'],
     ['do not where time falls as they grow', false, '1@10 2@5'],
     ['do where it falls and rises', true, '1@10 2@5 3@11'],

@@ -327,7 +327,10 @@ describe('files that make a report, which says what they lack', () => {
     [
       'a whole list in another order, and a bill without ids',
       {
-        'a.json': ['logs', rows(60).toSorted((a, b) => ((Number(a.id) >> 1) % 9) - ((Number(b.id) >> 1) % 9))],
+        'a.json': [
+          'logs',
+          rows(60).toSorted((a, b) => ((Number(a.id) >> 1) % 9) - ((Number(b.id) >> 1) % 9)),
+        ],
         'b.json': ['upstreamCharges', charges(60)],
       },
       /^$/,

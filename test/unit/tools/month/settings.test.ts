@@ -124,6 +124,7 @@ describe('mistakes', () => {
       /there is no setting quota_per_unit\. The settings are connector/,
     ],
     ['a setting with a slip', { logs: 'a', quota_per_unit: 1 }, /Did you mean quotaPerUnit\?$/],
+    ['a list', [], /must be an object/],
     ['no JSON', '{logs:', /is not JSON/],
     ['a wrong value', { logs: 'a', period: 'October' }, /period/],
   ])('in a settings file: %s', (_, content, sentence) =>
