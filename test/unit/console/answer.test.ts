@@ -1,7 +1,5 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
 import { problemHere } from '#functions/console/page/as-here.ts';
 import { exampleFiles, QUOTA_PER_UNIT } from '#functions/console/page/example.ts';
 import { answerOf } from '#functions/console/page/worker/answer.ts';
@@ -13,10 +11,10 @@ import { Rejection } from '#shared/rejections.ts';
 import type { StatedSettings } from '#shared/run/settings/stated-settings.ts';
 import { monthCommand } from '#tools/month/command.ts';
 import { captured } from '../../support/fixtures/captured-books.ts';
+import { TestFolder } from '../../support/test-folder.ts';
 
 const AT = '2026-11-22T00:00:00.000Z';
-const folder = mkdtempSync(join(tmpdir(), 'page-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = new TestFolder();
 
 const fileOf = (name: string, content: unknown): File =>
   new File([typeof content === 'string' ? content : JSON.stringify(content)], name);
@@ -39,23 +37,15 @@ async function paged(
 
 /** What the month command writes about the same. */
 async function commanded(options: Readonly<Record<string, File | undefined>>, settings: StatedSettings) {
-  const at = mkdtempSync(join(folder, 'month-'));
-  mkdirSync(join(at, 'in'));
-  const given = await Promise.all(
-    Object.entries(options).flatMap(([option, file]) =>
-      file === undefined
-        ? []
-        : [
-            file.text().then((text) => {
-              writeFileSync(join(at, 'in', file.name), text);
-              return [option, join('in', file.name)] as const;
-            }),
-          ],
-    ),
-  );
-  writeFileSync(join(at, 'month.json'), JSON.stringify({ ...settings, ...Object.fromEntries(given) }));
-  await monthCommand(['--settings', join(at, 'month.json'), '--out', join(at, 'out'), '--quiet']);
-  return JSON.parse(readFileSync(join(at, 'out', 'report.json'), 'utf8'));
+  const given: Record<string, string> = {};
+  for (const [option, file] of Object.entries(options)) {
+    if (file === undefined) continue;
+    given[option] = `in/${file.name}`;
+    folder.put(given[option], await file.text());
+  }
+  const month = folder.put('month.json', JSON.stringify({ ...settings, ...given }));
+  await monthCommand(['--settings', month, '--out', folder.at('out'), '--quiet']);
+  return JSON.parse(readFileSync(folder.at('out', 'report.json'), 'utf8'));
 }
 
 const refusalOf = (work: Promise<unknown>): Promise<string> =>

@@ -462,12 +462,3 @@ describe('a chain of gateways', () => {
       /^logs\[0\]\.upstream_request_id: /,
     ));
 });
-
-it('an empty ledger stays one, an omitted one stays omitted', () => {
-  expect(normalized({ logs: [], upstreamCharges: [], payments: [] })).toMatchObject({
-    upstreamCharges: [],
-    payments: [],
-  });
-  const { data } = { data: normalized({ logs: [] }) };
-  expect('upstreamCharges' in data || 'payments' in data).toBe(false);
-});

@@ -1,20 +1,11 @@
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { readFrom } from '../../support/gateways/reading.ts';
 import { StandIn } from '../../support/gateways/stand-in.ts';
 import { commandsOf } from '../../support/golden/commands.ts';
 import { Page } from '../../support/golden/page.ts';
 import { month } from '../../support/run/month-here.ts';
+import { TestFolder } from '../../support/test-folder.ts';
 
 /** Fetched by npx; `npm run e2e` runs it. */
 const FETCHED = new Set(['openapi-typescript@7']);
@@ -44,21 +35,18 @@ describe.each(PAGES)('%s', (page) => {
   });
 });
 
-let folder: string;
+const { path: folder, at, put } = new TestFolder();
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'readme-'));
-  mkdirSync(join(folder, 'export'));
   const bills = 'test/support/fixtures/bills';
   // The commands of the pages are about October.
   const inOctober = readFileSync('examples/new-api-export.json', 'utf8').replace(
     /("created_at":\s*)(\d+)/g,
     (_, key, time) => `${key}${Number(time) - 30 * 86_400}`,
   );
-  writeFileSync(join(folder, 'export/logs-1.json'), inOctober);
-  copyFileSync(`${bills}/openai-costs-export.csv`, join(folder, 'bill.csv'));
-  copyFileSync(`${bills}/stripe-payout-reconciliation.csv`, join(folder, 'payouts.csv'));
+  put('export/logs-1.json', inOctober);
+  copyFileSync(`${bills}/openai-costs-export.csv`, at('bill.csv'));
+  copyFileSync(`${bills}/stripe-payout-reconciliation.csv`, at('payouts.csv'));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 /** What `npm run month` does with these arguments, in the folder of the page's reader. */
 async function monthThere(args: readonly string[]) {
@@ -81,7 +69,7 @@ test('the month of the README, with files of one’s own, leaves a report', asyn
   const { code, stdout, stderr } = await monthThere(args);
   expect(code, stderr).toBeLessThan(2);
   expect(stdout).toContain('Totals in USD');
-  expect(existsSync(join(folder, 'report/report.html'))).toBe(true);
+  expect(existsSync(at('report/report.html'))).toBe(true);
 });
 
 test.each([
@@ -118,9 +106,9 @@ test.each(['README.md', 'docs/month.md'])('the reader of %s leads to its month',
     const out = given[given.indexOf('--out') + 1] ?? '';
     const here = new Map([
       ['https://gateway.example', address],
-      [out, join(folder, out)],
+      [out, at(out)],
     ]);
-    rmSync(join(folder, 'export'), { recursive: true });
+    rmSync(at('export'), { recursive: true });
     const args = given.map((word) => here.get(word) ?? word);
     await readFrom(gateway, args, { now: Date.parse('2026-11-22') });
   } finally {
@@ -129,8 +117,8 @@ test.each(['README.md', 'docs/month.md'])('the reader of %s leads to its month',
   const [args = []] = argumentsOf(page, 'month').filter(([, settings = '']) =>
     settings.startsWith('export/'),
   );
-  mkdirSync(join(folder, 'bills'));
-  copyFileSync(join(folder, 'bill.csv'), join(folder, 'bills/2026-10.csv'));
+  mkdirSync(at('bills'));
+  copyFileSync(at('bill.csv'), at('bills/2026-10.csv'));
   const { code, stderr } = await monthThere(args);
   // One request and a bill of other days lead to an answer that says so (3), but to no mistake (2).
   expect([0, 1, 3], stderr).toContain(code);
@@ -139,11 +127,11 @@ test.each(['README.md', 'docs/month.md'])('the reader of %s leads to its month',
 test('the settings file of docs/month.md is one', async () => {
   const [block] = new Page('docs/month.md').code.filter(({ language }) => language === 'json');
   const settings = JSON.parse(block?.text ?? '');
-  writeFileSync(join(folder, 'month.json'), JSON.stringify({ ...settings, logs: ['export/logs-*.json'] }));
-  writeFileSync(join(folder, 'export/channels.jsonl'), '{"id":12,"name":"openai-main"}\n');
-  writeFileSync(join(folder, 'bill.csv'), 'Date,Model,Cents\n2026-10-01,gpt-5-mini,100\n');
-  writeFileSync(
-    join(folder, 'bill.mapping.json'),
+  put('month.json', JSON.stringify({ ...settings, logs: ['export/logs-*.json'] }));
+  put('export/channels.jsonl', '{"id":12,"name":"openai-main"}\n');
+  put('bill.csv', 'Date,Model,Cents\n2026-10-01,gpt-5-mini,100\n');
+  put(
+    'bill.mapping.json',
     JSON.stringify({
       rows: 'upstreamCharges',
       columns: { occurredAt: 'Date', model: 'Model', costAmount: 'Cents' },

@@ -1,26 +1,24 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { runMonth } from '#tools/month/run-month.ts';
 import { monthSettings } from '#tools/month/settings/settings.ts';
 import { monthHere } from '../../../support/run/month-here.ts';
+import { TestFolder } from '../../../support/test-folder.ts';
 
 const NOW = '2026-11-23T12:00:00Z';
-let folder = '';
+const { at } = new TestFolder();
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'month-memory-'));
-  mkdirSync(join(folder, 'tmp'));
-  vi.stubEnv('TMPDIR', join(folder, 'tmp'));
+  mkdirSync(at('tmp'));
+  vi.stubEnv('TMPDIR', at('tmp'));
 });
 afterEach(() => {
   vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true });
 });
 
 /** The files of the example's report, and the steps of the run. @param memoryMb that it may take */
 async function reportWith(memoryMb: number | undefined) {
-  const out = join(folder, `${memoryMb}`);
+  const out = at(`${memoryMb}`);
   mkdirSync(out);
   const settings = await monthSettings([
     ...['--connector', 'new-api', '--quota-per-unit', '500000', '--out', out],
@@ -42,7 +40,7 @@ test('books beyond memory lie in a temporary folder, give the same files, and ar
   expect(all.shards).toBe(1);
   expect(some.shards).toBeGreaterThan(1);
   expect(some.files).toEqual(all.files);
-  expect(readdirSync(join(folder, 'tmp'))).toEqual([]);
+  expect(readdirSync(at('tmp'))).toEqual([]);
 });
 
 test('less memory than the program takes is refused', async () => {

@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { reconcile } from '#shared/engine/reconcile.ts';
 import { pagesOf } from '#shared/normalizer/intake/pages.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
@@ -11,19 +10,11 @@ import { runMonth } from '#tools/month/run-month.ts';
 import { monthSettings } from '#tools/month/settings/settings.ts';
 import { normalizedForMonth } from '../../../support/normalizer/for-month.ts';
 import { month } from '../../../support/run/month-here.ts';
+import { TestFolder } from '../../../support/test-folder.ts';
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'month-test-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
-
-const put = (name: string, content: string | Uint8Array): string => {
-  const file = join(folder, name);
-  writeFileSync(file, content);
-  return file;
-};
-const out = () => join(folder, 'report');
+const folder = new TestFolder();
+const { put } = folder;
+const out = () => folder.at('report');
 
 const EXAMPLE = ['--settings', 'examples/month.json'];
 const example = (name: string) => JSON.parse(readFileSync(`examples/new-api-${name}.json`, 'utf8'));
@@ -168,7 +159,7 @@ describe('exit codes', () => {
     [
       'a mistake, in a sentence and no stack',
       2,
-      () => [...gateway('new-api'), '--logs', join(folder, 'none*.json')],
+      () => [...gateway('new-api'), '--logs', folder.at('none*.json')],
       /^--logs: there is no file .*\n\nFor help: npm run month -- --help$/,
     ],
     [
@@ -214,7 +205,7 @@ describe('a report that cannot be written', () => {
       expect(full.stderr).toMatch(/report\.html.*: the disk takes no file as large as this \(EFBIG\)\.\n/);
       expect(full.status).toBe(2);
       expect(readFileSync(join(out(), 'report.html'), 'utf8')).toBe(before);
-      expect(readdirSync(folder).sort()).toEqual(['logs.json', 'report']);
+      expect(readdirSync(folder.path).sort()).toEqual(['logs.json', 'report']);
     },
   );
 
@@ -309,7 +300,7 @@ test('files of any kind, told apart by what they hold, in folders and patterns',
     .slice(30)
     .map((native) => columns.map((name) => native[name as keyof typeof native]).join(';'));
   put('logs-3.txt', `\uFEFF${columns.join(';')}\n${table.join('\n')}\n`);
-  const { stdout } = await month(...LINE, '--logs', join(folder, 'logs-*.txt'), '--json');
+  const { stdout } = await month(...LINE, '--logs', folder.at('logs-*.txt'), '--json');
   expect(JSON.parse(stdout)).toMatchObject({
     records: { downstreamUsage: { received: 40 } },
     revenue: { net: '0.04' },

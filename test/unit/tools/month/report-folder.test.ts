@@ -1,30 +1,19 @@
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { writeFolder } from '#tools/month/out/report-folder.ts';
+import { TestFolder } from '../../../support/test-folder.ts';
 
-let root: string;
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'folder-test-'));
-});
-afterEach(() => rmSync(root, { recursive: true }));
-
+const { at, path: root, put } = new TestFolder();
 const NAMES = ['report.json', 'rejected.csv'];
-const at = (...names: string[]) => join(root, ...names);
-const put = (content: string, ...names: string[]) => {
-  mkdirSync(at(...names.slice(0, -1)), { recursive: true });
-  writeFileSync(at(...names), content);
-};
 /** What a folder holds, hidden files left out. */
 const held = (...names: string[]) =>
   Object.fromEntries(
@@ -64,8 +53,8 @@ describe('a report takes its place as a whole', () => {
 
   test('beside what somebody has added', async () => {
     await report(at('report'), { 'report.json': 'old' });
-    put('mine', 'report', 'notes', 'october.txt');
-    put('mine', 'report', 'notes.txt');
+    put('report/notes/october.txt', 'mine');
+    put('report/notes.txt', 'mine');
     await report(at('report'), { 'report.json': 'new' });
     rmSync(at('report', 'notes'), { recursive: true });
     expect(held('report')).toEqual({ 'report.json': 'new', 'notes.txt': 'mine' });
@@ -92,7 +81,7 @@ describe('a report takes its place as a whole', () => {
   test('and stands beside its place, whole, where that is lost meanwhile', async () => {
     const late = writeFolder(at('report'), [], NAMES, async (folder) => {
       writeFileSync(join(folder, 'report.json'), 'new');
-      put('mine', 'report', 'report.json');
+      put('report/report.json', 'mine');
     });
     const message = await late.then(String, (error: Error) => error.message);
     expect(message).toMatch(
@@ -111,7 +100,7 @@ describe('before any work, a sentence refuses', () => {
   );
 
   test('a file', async () => {
-    put('mine', 'notes.txt');
+    put('notes.txt', 'mine');
     expect(await refused(at('notes.txt'))).toMatch(
       /notes\.txt is a file\. Name a folder, such as --out report/,
     );
@@ -122,8 +111,8 @@ describe('before any work, a sentence refuses', () => {
   });
 
   test("a folder of somebody's own, whatever is in it", async () => {
-    put('mine', 'folder', 'rejected.csv');
-    put('mine', 'folder', 'photo.jpg');
+    put('folder/rejected.csv', 'mine');
+    put('folder/photo.jpg', 'mine');
     expect(await refused(at('folder'))).toMatch(
       /folder holds what this command has not written.*: photo\.jpg, rejected\.csv\./,
     );
@@ -132,10 +121,10 @@ describe('before any work, a sentence refuses', () => {
 
   test('a file among those of a report that no run has written, or that was changed since', async () => {
     await report(at('report'), { 'report.json': 'old' });
-    put('mine', 'report', 'rejected.csv');
+    put('report/rejected.csv', 'mine');
     expect(await refused(at('report'))).toMatch(/: rejected\.csv\. Move it away/);
     rmSync(at('report', 'rejected.csv'));
-    put('old, with notes', 'report', 'report.json');
+    put('report/report.json', 'old, with notes');
     expect(await refused(at('report'))).toMatch(/changed since: report\.json\./);
     expect(held('report')).toEqual({ 'report.json': 'old, with notes' });
   });
@@ -156,8 +145,8 @@ describe('before any work, a sentence refuses', () => {
   });
 
   test('a list that names files elsewhere takes none of them', async () => {
-    put('mine', 'mine.txt');
-    put(JSON.stringify({ '../mine.txt': '0', 'x.txt': 5 }), 'report', '.report-files.json');
+    put('mine.txt', 'mine');
+    put('report/.report-files.json', JSON.stringify({ '../mine.txt': '0', 'x.txt': 5 }));
     await report(at('report'), { 'report.json': 'new' });
     expect(held('report')).toEqual({ 'report.json': 'new' });
     expect(readFileSync(at('mine.txt'), 'utf8')).toBe('mine');

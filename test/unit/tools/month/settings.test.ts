@@ -1,18 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { MonthProblem } from '#tools/month/month-problem.ts';
 import { sourcesOf } from '#tools/month/run-month.ts';
 import { type MonthSettings, monthSettings } from '#tools/month/settings/settings.ts';
+import { TestFolder } from '../../../support/test-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'settings-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-const settingsFile = (content: unknown): string => {
-  const file = join(folder, 'month.json');
-  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
-  return file;
-};
+const folder = new TestFolder();
+const settingsFile = (content: unknown): string =>
+  folder.put('month.json', typeof content === 'string' ? content : JSON.stringify(content));
 const LINE = ['--connector', 'new-api', '--logs', 'a.json'];
 
 describe('what the command line says', () => {
@@ -50,7 +44,7 @@ describe('what a settings file says', () => {
     });
     expect(await monthSettings(['--settings', file])).toMatchObject({
       stated: { connector: 'one-hub', quotaPerUnit: 500_000 },
-      logs: [join(folder, 'logs-*.jsonl')],
+      logs: [folder.at('logs-*.jsonl')],
     });
   });
   test('why there are no payments, unless they are given', async () => {
@@ -162,10 +156,10 @@ describe('mistakes', () => {
 
 describe('a mapping', () => {
   const mapped = (mapping: string) =>
-    monthSettings(['--connector', 'new-api', '--logs', join(folder, 'month.json'), '--mapping', mapping]);
+    monthSettings(['--connector', 'new-api', '--logs', folder.at('month.json'), '--mapping', mapping]);
   test('is that of a file that is read', async () => {
     settingsFile({});
-    for (const name of ['month.json', join(folder, 'month.json')])
+    for (const name of ['month.json', folder.at('month.json')])
       expect(await sourcesOf((await mapped(`${name}=map.json`)) as MonthSettings)).toHaveLength(1);
     await expect(sourcesOf((await mapped('bill.csv=map.json')) as MonthSettings)).rejects.toThrow(
       /--mapping names bill\.csv, which is none of the files that are read: month\.json\./,

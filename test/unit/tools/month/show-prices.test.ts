@@ -1,21 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { monthSettings } from '#tools/month/settings/settings.ts';
 import { showPrices } from '#tools/month/show-prices.ts';
+import { TestFolder } from '../../../support/test-folder.ts';
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'prices-test-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
-
-const put = (name: string, content: unknown): string => {
-  const file = join(folder, name);
-  writeFileSync(file, JSON.stringify(content));
-  return file;
-};
+const folder = new TestFolder();
+const put = (name: string, content: unknown): string => folder.put(name, JSON.stringify(content));
 const row = (id: number, model: string, channel: number) => ({
   ...{ id, type: 2, created_at: 1_791_000_000 + id, request_id: `r${id}`, model_name: model, channel },
   ...{ quota: 500, prompt_tokens: 10, completion_tokens: 1, user_id: 1, other: '{"model_ratio":1}' },
@@ -67,7 +56,7 @@ test('prices that cannot be read are told by their place', async () => {
   await expect(monthSettings(['--logs', 'x', '--prices', prices])).rejects.toThrow(
     /wrong\.json: models\[0\]: must state prices/,
   );
-  await expect(monthSettings(['--logs', 'x', '--prices', join(folder, 'none')])).rejects.toThrow(
+  await expect(monthSettings(['--logs', 'x', '--prices', folder.at('none')])).rejects.toThrow(
     /^--prices: .*none: there is no such file/,
   );
 });

@@ -1,32 +1,26 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runMonth } from '#tools/month/run-month.ts';
 import { monthSettings } from '#tools/month/settings/settings.ts';
 import { captured } from '../../../support/fixtures/captured-books.ts';
 import type { Row } from '../../../support/fixtures/native-rows.ts';
 import { readFrom } from '../../../support/gateways/reading.ts';
 import { manners, StandIn } from '../../../support/gateways/stand-in.ts';
+import { TestFolder } from '../../../support/test-folder.ts';
 
 /** The captured rows are of 21 November 2026; the second day of the window has none. */
 const [FROM, TO, NOW] = ['2026-11-21', '2026-11-23', Date.parse('2026-11-23T12:00:00Z')];
 const PERIOD = `${FROM}T00:00:00Z/${TO}T00:00:00Z`;
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'read-month-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const { at, put } = new TestFolder();
 
 /** What people save by hand: the pages of the gateway's own replies in one file, to the first that is not full. */
 function savedByHand(name: string, rows: readonly Row[]): string {
   const pages = Array.from({ length: Math.floor(rows.length / 10) + 1 }, (_, n) => ({
     ...{ success: true, message: '', data: rows.slice(n * 10, n * 10 + 10) },
   }));
-  const file = join(folder, 'by-hand', name);
-  writeFileSync(file, JSON.stringify(pages));
-  return file;
+  return put(`by-hand/${name}`, JSON.stringify(pages));
 }
 
 async function month(...args: string[]) {
@@ -76,7 +70,6 @@ test.each(captured)(
       })),
       quotaPerUnit,
     };
-    mkdirSync(join(folder, 'by-hand'));
     const bill = savedByHand('bill.json', upstreamCharges);
     const { paths } = manners[kind];
     const byHand = await month(
@@ -87,7 +80,7 @@ test.each(captured)(
     );
 
     const gateway = new StandIn(kind, books);
-    const out = join(folder, 'export');
+    const out = at('export');
     try {
       await readHere(gateway, connector, out);
     } finally {
@@ -126,16 +119,14 @@ test("a processor's report adds to the top-ups that were read: each payment coun
   const { logs, quotaPerUnit } = captured.find(({ connector }) => connector === 'new-api') ?? {};
   const books = { logs: [...(logs ?? [])].toReversed(), payments: PAID, channels: [], quotaPerUnit };
   const gateway = new StandIn('new-api', { ...books, quotaPerUnit: quotaPerUnit ?? 1 });
-  const out = join(folder, 'export');
+  const out = at('export');
   try {
     await readHere(gateway, 'new-api', out);
   } finally {
     await gateway.stop();
   }
-  const payouts = join(folder, 'payouts.csv');
-  writeFileSync(payouts, PAYOUTS);
-  const orders = join(folder, 'orders.json');
-  writeFileSync(orders, JSON.stringify(ORDERS));
+  const payouts = put('payouts.csv', PAYOUTS);
+  const orders = put('orders.json', JSON.stringify(ORDERS));
   const read = join(out, 'month.json');
 
   const alone = await month('--settings', read);
