@@ -86,7 +86,16 @@ export function admit(
 ): OwnLists {
   refuseMisplaced(heads, sources);
   refuseTwoGateways(heads, sources, settings.connector);
-  refuseOtherGateway([...new Set(heads.flatMap(({ shown }) => [...shown]))], connectorOf(settings));
+  const own = connectorOf(settings);
+  refuseOtherGateway([...new Set(heads.flatMap(({ shown }) => [...shown]))], own);
+  // Those of VoAPI are marked as new-api's are; ids that it never writes tell them apart.
+  refuseOtherGateway(
+    sources.flatMap(({ source, field }) => {
+      const { connector, isAmbiguous } = (field === 'logs' && heads[source]?.looks.judged) || {};
+      return connector === undefined || isAmbiguous ? [] : connector;
+    }),
+    own,
+  );
   refuseTwoDatabases(heads, sources);
   refuseLogAsBill(heads, sources);
   const unread = heads.flatMap(({ rejected }) => rejected);

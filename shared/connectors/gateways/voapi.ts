@@ -1,6 +1,7 @@
 import type { Connector } from '../connector.ts';
 import {
   newApiKinds,
+  newApiMarks,
   newApiPriceTerms,
   newApiSnapshotKeys,
   newApiTokens,
@@ -96,7 +97,7 @@ export const voapi = {
     },
   },
   log: {
-    marks: [{ key: 'other', text: true, without: ['upstream_request_id'] }],
+    marks: newApiMarks,
     fields: {
       ...familyFields,
       requestId: { at: ['request_id'], as: 'id', notes: 'never logged by VoAPI itself' },

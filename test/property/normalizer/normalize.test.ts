@@ -86,7 +86,7 @@ const payment = fc.oneof(
 const payload = fc.oneof(
   ...[
     ['new-api', newApi] as const,
-    ['voapi', newApi.map(({ upstream_request_id: _, ...row }) => row)] as const,
+    ['voapi', newApi] as const,
     ['one-api', oneApi] as const,
     ['one-hub', oneHub] as const,
   ].map(([connector, row]) =>
