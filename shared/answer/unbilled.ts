@@ -52,7 +52,9 @@ const unknown = <TLine extends object>(line: TLine): TLine => ({
  * A report as people see it: a cost that no bill holds is no 0 and makes no margin of 100 %. The report itself keeps
  * its sums, so that its tables add up.
  */
-export function withKnownMargins<TReport extends ReconciliationReport>(report: TReport): TReport {
+export function withKnownMargins<TReport extends Omit<ReconciliationReport, 'findings'>>(
+  report: TReport,
+): TReport {
   const { summary, byModel, byChannel } = report;
   const isUnknown = isNothingBilled(report);
   if (!isUnknown && !byModel.some(hasUnknownCost)) return report;

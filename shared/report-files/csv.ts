@@ -1,3 +1,6 @@
+import type { Language } from '../language.ts';
+import { headIn } from './heads.ts';
+
 /** One column of a table: its head, and what stands below it in each line. */
 export interface Column<TLine> {
   readonly head: string;
@@ -5,10 +8,6 @@ export interface Column<TLine> {
   readonly as: 'text' | 'figure';
   readonly of: (line: TLine) => string | number | null | undefined;
 }
-
-/** What a reader calls a column. */
-type HeadIn = (head: string) => string;
-const itself: HeadIn = (head) => head;
 
 /** Spreadsheets take UTF-8 for something else without it. */
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -38,28 +37,16 @@ function cell<TLine>({ as, of }: Column<TLine>, line: TLine): string {
   return quoted(as === 'text' ? guarded(String(value)) : String(value));
 }
 
-const headOf = <TLine>(columns: readonly Column<TLine>[], headIn: HeadIn): string =>
-  BYTE_ORDER_MARK + columns.map(({ head }) => headIn(head)).join(',') + LINE_END;
-
-const written = <TLine>(columns: readonly Column<TLine>[], line: TLine): string =>
-  columns.map((column) => cell(column, line)).join(',') + LINE_END;
-
 /**
- * A table as CSV (RFC 4180, UTF-8 with a byte order mark). A text that a spreadsheet would run as a formula, or
- * shorten as a number, begins with an apostrophe, also behind a semicolon or tab; figures are exact and stand as they are.
+ * A table as CSV (RFC 4180, UTF-8 with a byte order mark), in pieces: its lines need not fit into memory. A text that a
+ * spreadsheet would run as a formula, or shorten as a number, begins with an apostrophe, also behind a semicolon or tab;
+ * figures are exact and stand as they are.
  */
-export const csv = <TLine>(
-  columns: readonly Column<TLine>[],
-  lines: readonly TLine[],
-  headIn: HeadIn = itself,
-): string => headOf(columns, headIn) + lines.map((line) => written(columns, line)).join('');
-
-/** The same of lines that do not fit into memory, in pieces. */
-export function* csvOf<TLine>(
+export function* csv<TLine>(
   columns: readonly Column<TLine>[],
   lines: Iterable<TLine>,
-  headIn: HeadIn = itself,
+  language: Language,
 ): Generator<string> {
-  yield headOf(columns, headIn);
-  for (const line of lines) yield written(columns, line);
+  yield BYTE_ORDER_MARK + columns.map(({ head }) => headIn(head, language)).join(',') + LINE_END;
+  for (const line of lines) yield columns.map((column) => cell(column, line)).join(',') + LINE_END;
 }

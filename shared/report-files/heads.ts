@@ -45,7 +45,5 @@ const CHINESE: Readonly<Record<string, string>> = {
 };
 
 /** What a column is called: in English by the name that programs know. */
-export const headIn =
-  (language: Language) =>
-  (head: string): string =>
-    language === 'en' ? head : (CHINESE[head] ?? head);
+export const headIn = (head: string, language: Language): string =>
+  language === 'en' ? head : (CHINESE[head] ?? head);

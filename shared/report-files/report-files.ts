@@ -1,12 +1,10 @@
 import { DEFAULT_LANGUAGE } from '../language.ts';
 import { answeredOf } from './answered-of.ts';
-import { csvOf } from './csv.ts';
-import { headIn } from './heads.ts';
 import { firstOfCauses, withLargest } from './largest-findings.ts';
 import { reportJson } from './report-json.ts';
 import { reportPage } from './report-page.ts';
-import type { RejectedRow, ReportSource } from './report-source.ts';
-import { evidenceCsv, findingsCsv, type ReportTable, reportTables } from './report-tables.ts';
+import type { ReportSource } from './report-source.ts';
+import { evidenceCsv, rejectedCsv, reportTables } from './report-tables.ts';
 import { staticReport } from './static-report.ts';
 import { toldIn } from './told-in.ts';
 
@@ -16,38 +14,21 @@ function* pageOf(source: ReportSource): Generator<string> {
   yield reportPage(source.page(), answered, staticReport(answered));
 }
 
-const rejectedCsv = ({ rejected, language = DEFAULT_LANGUAGE }: ReportSource): Generator<string> =>
-  csvOf<RejectedRow>(
-    [
-      { head: 'file', as: 'text', of: ({ file }) => file },
-      { head: 'row', as: 'figure', of: ({ row }) => row },
-      { head: 'reason', as: 'text', of: ({ reason }) => reason[language] },
-    ],
-    rejected(),
-    headIn(language),
-  );
-
 const PAGE = 'report.html';
-
-/** Tables that fit into memory. */
-const TABLES = (Object.keys(reportTables) as ReportTable[]).filter((table) => table !== 'findings');
 
 /** The files of a report, by name. The page has all languages, whatever that of the others. */
 const FILES: Readonly<Record<string, (source: ReportSource) => Iterable<string>>> = {
   'report.json': ({ head, findings }) => reportJson(head, findings()),
-  'findings.csv': ({ head, findings, language = DEFAULT_LANGUAGE }) =>
-    findingsCsv(findings(), head.summary.findings.byCode, language),
   ...Object.fromEntries(
-    TABLES.map((table) => [
+    Object.entries(reportTables).map(([table, csvOf]) => [
       `${table}.csv`,
-      function* ({ head, language = DEFAULT_LANGUAGE }: ReportSource) {
-        yield reportTables[table](head, language);
-      },
+      ({ head, findings, language = DEFAULT_LANGUAGE }: ReportSource) =>
+        csvOf({ ...head, findings: table === 'findings' ? findings() : [] }, language),
     ]),
   ),
   'requests.csv': ({ evidence, language = DEFAULT_LANGUAGE }) => evidenceCsv(evidence(), language),
   [PAGE]: pageOf,
-  'rejected.csv': rejectedCsv,
+  'rejected.csv': ({ rejected, language = DEFAULT_LANGUAGE }) => rejectedCsv(rejected(), language),
 };
 
 /** A file of a report, in pieces. */

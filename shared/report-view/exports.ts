@@ -24,7 +24,7 @@ export function exports({ report, words, language }: View, act: Actions): VNode 
       (Object.keys(reportTables) as ReportTable[]).map((table) =>
         button(
           say.files[table],
-          () => act.save(`${table}.csv`, 'text/csv', reportTables[table](report, language)),
+          () => act.save(`${table}.csv`, 'text/csv', [...reportTables[table](report, language)].join('')),
           `${table}.csv`,
         ),
       ),

@@ -1,8 +1,8 @@
 import type { Context } from 'aws-lambda';
-import { afterAll, beforeAll, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { routes } from '#functions/routes.ts';
 import { openApiDocument } from '#tools/openapi/document.ts';
-import type { Examples } from '#tools/openapi/responses.ts';
+import { type Examples, refusalsOf } from '#tools/openapi/responses.ts';
 import { expectWritten } from '../support/golden/expect-written.ts';
 import { accepted, type DocumentedRequest, refused } from '../support/service/documented-requests.ts';
 
@@ -48,6 +48,19 @@ beforeAll(() => {
 afterAll(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
+});
+
+/** Those that answer in JSON, but for the document itself. */
+const documented = routes.filter(
+  ({ id, path, mediaType }) => !mediaType && path !== '$default' && id !== 'openapi',
+);
+
+test.each(documented)('the document shows requests of $id', (route) => {
+  const shown = [...(accepted[route.id] ? ['accepted'] : []), ...Object.keys(refused[route.id] ?? {})];
+  expect(
+    ['accepted', ...refusalsOf(route)].filter((one) => !shown.includes(one)),
+    `Requests of ${route.id} are missing in test/support/service/documented-requests.ts.`,
+  ).toEqual([]);
 });
 
 test('the OpenAPI document is the one that routes, schemas and tables make', async () => {

@@ -57,7 +57,7 @@ const POST_REFUSALS: readonly ErrorCode[] = [
   'payload_too_large',
   'unsupported_media_type',
 ];
-const refusalsOf = (route: Route): readonly ErrorCode[] => [
+export const refusalsOf = (route: Route): readonly ErrorCode[] => [
   ...(route.method === 'POST' ? POST_REFUSALS : []),
   ...route.refusals,
 ];

@@ -9,18 +9,13 @@ interface KnownLog {
   readonly mapping: Mapping;
 }
 
-/** What LiteLLM keeps of each request. `model_group` is what was sold, `model` what was bought for it. */
-const litellm: KnownLog = {
-  marks: ['request_id', 'spend', 'model_group', 'startTime'],
-  mapping: litellmLog as Mapping,
-};
-
-/** What the button of done-hub's page downloads (`/api/log/export`): amounts in USD, no prices. */
-const doneHub: KnownLog = {
-  marks: ['时间', '类型', '额度', '请求ID', '上游请求ID'],
-  mapping: doneHubExport as Mapping,
-};
+const knownLogs: readonly KnownLog[] = [
+  // What LiteLLM keeps of each request. `model_group` is what was sold, `model` what was bought for it.
+  { marks: ['request_id', 'spend', 'model_group', 'startTime'], mapping: litellmLog as Mapping },
+  // What the button of done-hub's page downloads (`/api/log/export`): amounts in USD, no prices.
+  { marks: ['时间', '类型', '额度', '请求ID', '上游请求ID'], mapping: doneHubExport as Mapping },
+];
 
 /** The mapping of a log that is known by its rows. */
 export const knownLogOf = (row: Cells): Mapping | undefined =>
-  [litellm, doneHub].find(({ marks }) => marks.every((mark) => Object.hasOwn(row, mark)))?.mapping;
+  knownLogs.find(({ marks }) => marks.every((mark) => Object.hasOwn(row, mark)))?.mapping;

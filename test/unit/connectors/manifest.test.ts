@@ -9,7 +9,7 @@ import { Rejection } from '#shared/rejections.ts';
 import { catalogMetaSchema } from '#shared/schemas/catalog.ts';
 import { CAPABILITY_IDS } from '#shared/schemas/lists.ts';
 import { read } from '#shared/schemas/read.ts';
-import { spendRows } from '../../e2e/addition/spend-rows.ts';
+import { spendRows } from '../../e2e/addition/shared/connectors/gateways/spend-rows.ts';
 import { AT } from '../../support/fixtures/native-rows.ts';
 
 describe.each(connectors)('the connector $id', (connector) => {

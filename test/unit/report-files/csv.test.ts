@@ -1,16 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fieldsOf, recordsOf } from '#shared/files/csv/csv-text.ts';
-import { csv } from '#shared/report-files/csv.ts';
+import { type Column, csv } from '#shared/report-files/csv.ts';
 
+const tableOf = <TLine>(columns: readonly Column<TLine>[], lines: readonly TLine[]): string =>
+  [...csv(columns, lines, 'en')].join('');
 const written = (text: string | number | null, as: 'text' | 'figure' = 'text'): string =>
-  csv([{ head: 'a', as, of: (line: { a: string | number | null }) => line.a }], [{ a: text }])
+  tableOf([{ head: 'a', as, of: (line: { a: string | number | null }) => line.a }], [{ a: text }])
     .split('\r\n')
     .slice(1, -1)
     .join('\r\n');
 
 test('a table begins with a byte order mark, and lines end as RFC 4180 has it', () => {
-  expect(csv([{ head: 'a', as: 'text', of: () => 'x' }], [1, 2])).toBe('\uFEFFa\r\nx\r\nx\r\n');
+  expect(tableOf([{ head: 'a', as: 'text', of: () => 'x' }], [1, 2])).toBe('\uFEFFa\r\nx\r\nx\r\n');
 });
 
 test.each([
@@ -52,7 +54,7 @@ test('no text is a formula, whatever a spreadsheet takes for the end of a cell',
   const text = fc.string({ unit: fc.constantFrom(...'=+-@|＝;,\t\r\n" \'\u200bab1'), maxLength: 12 });
   fc.assert(
     fc.property(fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 4 }), (lines) => {
-      const table = csv(
+      const table = tableOf(
         [0, 1].map((at) => ({
           head: `c${at}`,
           as: 'text' as const,

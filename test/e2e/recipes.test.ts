@@ -1,0 +1,214 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { projectCopy } from '../support/e2e/project-copy.ts';
+
+/** Carries out the recipes of the page in a copy of the project, and then forgets each step once. */
+const copy = projectCopy('recipes');
+symlinkSync(resolve('node_modules'), join(copy, 'node_modules'));
+afterAll(() => rmSync(copy, { recursive: true }));
+
+/** New files, where they stand in the project. */
+const ADDITION = 'test/e2e/addition';
+const PAGE = readFileSync('docs/architecture.md', 'utf8');
+
+interface Step {
+  /** A new file, or one that gets a line. */
+  readonly file: string;
+  /** The line, and what it stands behind; its import. */
+  readonly line?: readonly [behind: string, line: string, imported?: string];
+  /** What `npm test` says where the step is forgotten; nothing else works without the others. */
+  readonly forgotten?: string;
+}
+
+interface Recipe {
+  readonly id: string;
+  readonly steps: readonly Step[];
+  /** A file that `npm run generate` writes anew. */
+  readonly generated: string;
+  /** The tests that name what is forgotten. */
+  readonly tests: readonly string[];
+}
+
+const RECIPES: Readonly<Record<string, Recipe>> = {
+  'A check': {
+    id: 'answers-to-nothing',
+    steps: [
+      { file: 'shared/engine/checks/answers-to-nothing.ts' },
+      {
+        file: 'shared/engine/checks/registry.ts',
+        line: [
+          'AnyCheck[] = [',
+          '  answersToNothing,',
+          "import { answersToNothing } from './answers-to-nothing.ts';",
+        ],
+        forgotten: 'answers-to-nothing.ts is not in the list of shared/engine/checks/registry.ts',
+      },
+      {
+        file: 'test/unit/engine/cases/answers-to-nothing.txt',
+        forgotten: 'No case in test/unit/engine/cases/answers-to-nothing.txt',
+      },
+    ],
+    generated: 'docs/findings.md',
+    tests: ['test/unit/engine/registry.test.ts', 'test/golden/findings.test.ts'],
+  },
+  'A gateway': {
+    id: 'spend-rows',
+    steps: [
+      { file: 'shared/connectors/gateways/spend-rows.ts' },
+      {
+        file: 'shared/connectors/registry.ts',
+        line: ['registered = [', 'spendRows, ', "import { spendRows } from './gateways/spend-rows.ts';"],
+        forgotten: 'spend-rows.ts is not listed: add its line to shared/connectors/registry.ts',
+      },
+      {
+        file: 'test/support/fixtures/native/spend-rows.logs.json',
+        forgotten: 'No log of spend-rows: put a whole reply',
+      },
+    ],
+    generated: 'functions/openapi/openapi.generated.json',
+    tests: ['test/architecture', 'test/golden'],
+  },
+  'An endpoint': {
+    id: 'health',
+    steps: [
+      { file: 'functions/health/route.ts' },
+      { file: 'functions/health/bodies.ts', forgotten: 'functions/health/bodies.ts' },
+      { file: 'functions/health/handler.ts', forgotten: 'functions/health/handler.ts' },
+      {
+        file: 'functions/routes.ts',
+        line: ['Route[] = [', '  health,', "import { route as health } from './health/route.ts';"],
+        forgotten: 'functions/health/route.ts is not listed: add its line to functions/routes.ts',
+      },
+      {
+        file: 'test/support/service/documented-requests.ts',
+        line: ['DocumentedRequest>> = {', "  health: { path: '/api/v1/health' },"],
+        forgotten: 'Requests of health are missing in test/support/service/documented-requests.ts',
+      },
+      {
+        file: 'test/infra/stack.test.ts',
+        line: [
+          'IDS: Readonly<Record<string, string>> = {',
+          "  'health/FunctionLogs/Resource': 'healthFunctionLogs136147F5',",
+        ],
+        forgotten: 'health/FunctionLogs/Resource is healthFunctionLogs136147F5: add it to IDS',
+      },
+    ],
+    generated: 'functions/openapi/openapi.generated.json',
+    tests: ['test/architecture', 'test/golden/openapi.test.ts', 'test/infra/stack.test.ts'],
+  },
+  'A provider’s bill, or a report of payments': {
+    id: 'acme-usage',
+    steps: [
+      { file: 'shared/connectors/bills/acme-usage.ts' },
+      {
+        file: 'shared/connectors/bills/registry.ts',
+        line: ['readonly Bill[] = [', '  acmeUsage,', "import { acmeUsage } from './acme-usage.ts';"],
+        forgotten: 'acme-usage.ts is not listed: add its line to shared/connectors/bills/registry.ts',
+      },
+      {
+        file: 'test/support/fixtures/bills/acme-usage.csv',
+        forgotten: 'No file of acme-usage: put one',
+      },
+    ],
+    generated: 'test/golden/bills.txt',
+    tests: ['test/architecture', 'test/golden/bills.test.ts'],
+  },
+  'A gateway by mapping': {
+    id: 'acme',
+    steps: [
+      { file: 'examples/mappings/acme-log.json' },
+      {
+        file: 'shared/files/mapping/known-logs.ts',
+        line: [
+          'KnownLog[] = [',
+          "  { marks: ['acme_id', 'acme_price'], mapping: acmeLog as Mapping },",
+          "import acmeLog from '../../../examples/mappings/acme-log.json' with { type: 'json' };",
+        ],
+        forgotten: 'test/unit/files/mapping.test.ts > acme-log',
+      },
+      {
+        file: 'test/unit/files/mapping.test.ts',
+        line: [
+          'isKnown?: true }> = {',
+          "  'acme-log': { isKnown: true, row: { acme_id: 'a', acme_at: '2026-10-01', acme_user: 'u', acme_model: 'm', acme_price: 1 }, record: { requestId: 'a', occurredAt: '2026-10-01T00:00:00.000Z', userId: 'u', model: 'm', chargedAmount: '1', currency: 'USD', status: 'success' } },",
+        ],
+        forgotten: 'No row for acme-log: add one as its gateway writes it',
+      },
+    ],
+    generated: '',
+    tests: ['test/unit/files/mapping.test.ts'],
+  },
+};
+
+const textOf = (file: string) => readFileSync(join(copy, file), 'utf8');
+const write = (file: string, text: string) => writeFileSync(join(copy, file), text);
+
+function carryOut({ file, line }: Step) {
+  if (line === undefined) return cpSync(join(ADDITION, file), join(copy, file), { recursive: true });
+  const [behind, added, imported] = line;
+  const text = textOf(file).replace(behind, (start) => `${start}\n${added}`);
+  write(file, imported === undefined ? text : `${imported}\n${text}`);
+}
+
+function run(command: string) {
+  const { VITEST, VITEST_MODE, VITEST_POOL_ID, VITEST_WORKER_ID, ...env } = process.env;
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', command], {
+    cwd: copy,
+    encoding: 'utf8',
+    env: { ...env, NO_COLOR: '1', CI: '' },
+  });
+  if (status !== 0) throw new Error(`${command}\n${stdout}${stderr}`);
+  return stdout;
+}
+
+/** Paths that the recipe names: with `<id>` or `<name>`, or the folder that a file goes into. */
+const named = (title: string, id: string) =>
+  [...(PAGE.split(`**${title}.**`)[1]?.split('\n\n')[0] ?? '').matchAll(/`([\w./<>-]+)`/g)].map(
+    ([, path = '']) => path.replace(/<(?:id|name)>/, id),
+  );
+
+test.each(Object.entries(RECIPES))(
+  'the recipe of %s names every file that it takes',
+  (title, { id, steps }) => {
+    const paths = named(title.replace('’', "'"), id);
+    expect(steps.filter(({ file }) => !paths.some((path) => `${file}/`.startsWith(`${path}/`)))).toEqual([]);
+  },
+);
+
+test('the recipes lead to green', () => {
+  for (const { steps } of Object.values(RECIPES)) for (const step of steps) carryOut(step);
+  run('npm run format && npm run generate && npm run check');
+  const suites = [
+    'test/golden',
+    'test/contract',
+    'test/unit/connectors',
+    'test/unit/engine',
+    'test/infra/stack.test.ts',
+  ];
+  const more = ['test/architecture', 'test/unit/files', 'test/property/normalizer'];
+  expect(run(`npx vitest run ${[...suites, ...more].join(' ')}`)).toMatch(/Tests\s+\d+ passed \(\d+\)/);
+});
+
+describe.each(Object.entries(RECIPES))('of the recipe of %s', (_, { steps, generated, tests }) => {
+  const suite = () => run(`npx vitest run ${tests.join(' ')}`);
+
+  test.each(steps.filter(({ forgotten }) => forgotten))(
+    '$file is missed',
+    ({ file, line, forgotten = '' }) => {
+      const done = textOf(file);
+      if (line === undefined) rmSync(join(copy, file));
+      else write(file, readFileSync(file, 'utf8'));
+      expect(suite).toThrow(forgotten);
+      write(file, done);
+    },
+  );
+
+  test.runIf(generated)('what is generated is missed', () => {
+    const done = textOf(generated);
+    write(generated, readFileSync(generated, 'utf8'));
+    expect(suite).toThrow(`${generated} is not what npm run generate writes`);
+    write(generated, done);
+  });
+});
