@@ -25,7 +25,7 @@ function exampleOf(check: string, code: string, language: Language): { example: 
     const finding = findings.find((one) => one.code === code);
     if (finding) return { example, finding };
   }
-  throw new Error(`no case in the table of ${check} finds ${code}`);
+  throw new Error(`No case in test/unit/engine/cases/${check}.txt finds ${code}.`);
 }
 
 /** What the page says around the words of the codes. */

@@ -1,8 +1,8 @@
 import type { Language } from '../../language.ts';
 import { decimal, exceeds, plain, shifted, wholeHalfAway } from '../../money.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
-import { tokenWords } from '../../words/token-words.ts';
 import { type Grain, told } from './buckets.ts';
+import { tokenWords } from './token-words.ts';
 
 /** What the details of a finding about a bill and its estimate say: texts, exact decimals and counts. */
 export type BillDetails = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
+import { tokenWords } from '../../answer/words/token-words.ts';
 import type { Language } from '../../language.ts';
 import { type Decimal, decimal, larger } from '../../money.ts';
 import { TOKEN_KINDS, type Tokens } from '../../schemas/reconciliation-input.ts';
-import { tokenWords } from '../../words/token-words.ts';
 import { TOKEN_RATIO } from '../survey/context.ts';
 import { check, counted } from './check.ts';
 

@@ -1,5 +1,5 @@
-import type { Language } from '../language.ts';
-import type { Tokens } from '../schemas/reconciliation-input.ts';
+import type { Language } from '../../language.ts';
+import type { Tokens } from '../../schemas/reconciliation-input.ts';
 
 /** What the kinds of tokens are called. */
 export const tokenWords: Readonly<Record<Language, Readonly<Record<keyof Tokens, string>>>> = {
