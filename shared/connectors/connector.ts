@@ -96,6 +96,9 @@ export interface SettledText {
   readonly sign: 1 | -1;
 }
 
+/** How a text begins that tells of a balance which an administrator lowered: by what follows, or from it to what stands behind a word. */
+export type LoweredText = readonly [begins: string, between?: string];
+
 export interface LogDialect {
   readonly marks: readonly Mark[];
   readonly fields: {
@@ -120,6 +123,9 @@ export interface LogDialect {
   readonly kinds: readonly RowKind[];
   /** Texts of system rows that hold money; the first that fits counts. */
   readonly settledTexts?: readonly SettledText[];
+  readonly loweredTexts?: readonly LoweredText[];
+  /** The same as actions in `other.op`: the parameters that say by how much, or from what to what. */
+  readonly loweredOps?: Readonly<Record<string, readonly string[]>>;
   /** The label that the gateway gives to the rows of its own channel tests. */
   readonly testTokenName?: string;
   readonly snapshotKeys?: SnapshotKeys;

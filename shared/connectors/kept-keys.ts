@@ -36,7 +36,7 @@ export const SNAPSHOT_KEYS: Readonly<Record<string, Kept>> = {
   ...numbers('tiered_fallback', 'tiered_settle_failed'),
   ...texts('billing_mode', 'billing_source', 'expr_b64', 'matched_tier', 'price_type', 'request_path'),
   ...texts('usage_semantic', 'usage_billing_path', 'task_id', 'upstream_model_name', 'upstream_response_id'),
-  ...texts('group_name', 'backup_group_name', 'using_group', 'settled_task'),
+  ...texts('group_name', 'backup_group_name', 'using_group', 'settled_task', 'lowered_user'),
   tool_surcharges: [numbers('count', 'price')],
   request_rules: [numbers('multiplier', 'matched')],
   image_request: numbers('n'),

@@ -1,4 +1,5 @@
 import type {
+  LoweredText,
   Mark,
   PaymentDialect,
   PriceTerms,
@@ -48,6 +49,17 @@ export const newApiSettledTexts = [
   { begins: '视频任务成功补扣费', before: '补扣费', sign: 1 },
   { begins: '视频任务成功退还', before: '退还', sign: -1 },
 ] as const satisfies readonly SettledText[];
+
+/** `controller/user.go`: what administrators take off balances, in words of three ages, then as an action with parameters. */
+export const newApiLoweredTexts = [
+  ['管理员减少用户额度'],
+  ['管理员将用户额度从', '修改为'],
+  ['管理员覆盖用户额度从', '为'],
+] as const satisfies readonly LoweredText[];
+export const newApiLoweredOps = {
+  'user.quota_subtract': ['quota'],
+  'user.quota_override': ['from', 'to'],
+} as const;
 
 /** `service/log_info_generate.go`: the terms of a price. That of an image holds its size, so it is none of the model's. */
 export const newApiPriceTerms = {

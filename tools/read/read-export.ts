@@ -2,7 +2,7 @@ import type { Connector } from '#shared/connectors/connector.ts';
 import { connectors } from '#shared/connectors/registry.ts';
 import { MINUTE_MS } from '#shared/instant.ts';
 import { type KeptList, keeperOf } from '#shared/normalizer/intake/keep.ts';
-import { withSettledQuota } from '#shared/normalizer/intake/settled-quota.ts';
+import { withStatedQuota } from '#shared/normalizer/intake/stated-quota.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import type { Sentence } from '#shared/sentence.ts';
 import { ExportFolder } from './export-folder.ts';
@@ -51,7 +51,7 @@ async function* kept(
   const keep = keeperOf(list, connector, connectors);
   const stripper = new Stripper(list);
   const ofRow = (row: unknown): unknown => {
-    const settled = list === 'logs' && isObject(row) ? withSettledQuota(row, connector, quotaPerUnit) : row;
+    const settled = list === 'logs' && isObject(row) ? withStatedQuota(row, connector, quotaPerUnit) : row;
     return stripper.strip(keep(settled) ?? {});
   };
   for await (const page of rows) yield page.map(ofRow);

@@ -1,6 +1,8 @@
 import type { Connector } from '../connector.ts';
 import {
   newApiKinds,
+  newApiLoweredOps,
+  newApiLoweredTexts,
   newApiMarks,
   newApiPriceTerms,
   newApiSettledTexts,
@@ -148,6 +150,8 @@ export const newApi = {
     },
     kinds: newApiKinds,
     settledTexts: newApiSettledTexts,
+    loweredTexts: newApiLoweredTexts,
+    loweredOps: newApiLoweredOps,
     testTokenName: '模型测试',
     snapshotKeys: newApiSnapshotKeys,
     priceTerms: newApiPriceTerms,

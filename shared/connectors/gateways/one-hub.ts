@@ -123,6 +123,7 @@ export const oneHub = {
       { begins: '异步任务执行失败', before: '补偿', sign: -1 },
       { begins: '构图失败', before: '补偿', sign: -1 },
     ],
+    loweredTexts: [['管理员将用户额度从', '修改为']],
     priceTerms: {
       input: 'input_ratio',
       output: 'output_ratio',

@@ -380,9 +380,9 @@ export function addPayment({ totals: { payments, gaps }, customers }: Sums, { ro
       payments.credited.add(row.credited);
       customer.credited.add(row.credited);
     }
-    if (row.creditAlone === 'unnamed') gaps.foreignPayments.value++;
     if (row.status === 'pending') payments.pending.add(row.gross);
     if (!isEffective(row)) continue;
+    if (row.creditAlone === 'unnamed') gaps.foreignPayments.value++;
     const refund = refundOf(row) === ZERO ? ZERO : smaller(refundOf(row), row.gross);
     payments.gross.add(row.gross);
     if (refund !== ZERO) payments.refunds.add(refund);

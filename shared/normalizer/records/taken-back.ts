@@ -2,7 +2,7 @@ import type { Connector } from '../../connectors/connector.ts';
 import { type Decimal, decimal } from '../../money.ts';
 import { glimpse } from '../fields/codecs.ts';
 import type { PerUnit } from '../fields/per-unit.ts';
-import { type Entry, isNative, type Native } from '../intake/native.ts';
+import type { Entry, Native } from '../intake/native.ts';
 
 /** A balance that an administrator lowered. */
 interface Lowering {
@@ -16,44 +16,18 @@ interface Lowering {
 /** Balances are counted in whole units of quota, shares of a payment are not. */
 const TOLERANCE = decimal('0.000002');
 
-/** `controller/user.go` of new-api: what an administrator did to a balance. */
-const LOWERED = /^user\.quota_(?:sub|decr|reduc|minus|deduct)/;
-/** `＄100.000000 额度`. */
-const UNITS = /(\d+(?:\.\d+)?)/;
-
-const within = (value: unknown, key: string): unknown => (isNative(value) ? value[key] : undefined);
-
-function otherOf({ other }: Native): unknown {
-  if (typeof other !== 'string') return other;
-  try {
-    return JSON.parse(other);
-  } catch {
-    return undefined;
-  }
-}
-
-/** new-api names the customer beside what was done; its row is the administrator's. */
-function named(native: Native): Pick<Lowering, 'userId' | 'amount'> | undefined {
-  const op = within(otherOf(native), 'op');
-  if (!LOWERED.test(String(within(op, 'action') ?? ''))) return undefined;
-  const params = within(op, 'params');
-  const units = UNITS.exec(String(within(params, 'quota') ?? ''))?.[1];
-  const userId = within(params, 'target_user_id');
-  return units === undefined || userId === undefined
-    ? undefined
-    : { userId: String(userId), amount: decimal(units) };
-}
-
-/** one-hub writes the change as a quota with its sign, into a row of the customer. */
-function stated(
+/** one-hub writes the change as a quota with its sign; what texts say stands beside the snapshot (`stated-quota.ts`). */
+function loweringOf(
   native: Native,
-  { log }: Connector,
+  { log: { fields } }: Connector,
   per: PerUnit,
-): Pick<Lowering, 'userId' | 'amount'> | undefined {
-  const quota = glimpse(native, log.fields.quota);
-  const userId = glimpse(native, log.fields.userId);
-  if (typeof quota !== 'number' || quota >= 0 || userId === undefined) return undefined;
-  return { userId: String(userId), amount: decimal(per.amount(quota)) };
+): Omit<Lowering, 'isUsed' | 'atMs'>[] {
+  const stated = fields.snapshot && glimpse(native, fields.snapshot);
+  const quota = Number(stated?.lowered_quota ?? -(glimpse(native, fields.quota) ?? 0));
+  const userId = stated?.lowered_user ?? glimpse(native, fields.userId);
+  return quota > 0 && userId !== undefined
+    ? [{ userId: String(userId), amount: decimal(per.amount(quota)) }]
+    : [];
 }
 
 /** Credits that administrators took back by hand, which top-ups do not show. */
@@ -70,8 +44,8 @@ export class TakenBack {
     const lowerings = entries.flatMap(({ native }): Lowering[] => {
       if (per === undefined || !manage.includes(Number(native.type))) return [];
       const atMs = glimpse(native, connector.log.fields.occurredAt);
-      const seen = named(native) ?? stated(native, connector, per);
-      return seen === undefined || atMs === undefined ? [] : [{ ...seen, atMs, isUsed: false }];
+      if (atMs === undefined) return [];
+      return loweringOf(native, connector, per).map((lowering) => ({ ...lowering, atMs, isUsed: false }));
     });
     return new TakenBack(lowerings);
   }

@@ -9,7 +9,7 @@ import { usageReportOf } from '../../normalizer/bills/known-bill.ts';
 import { asWritten, dialectOf, showsAny, showsMarks } from '../../normalizer/intake/dialect.ts';
 import { keeperOf } from '../../normalizer/intake/keep.ts';
 import { isAbsent, isLogRow, type Native, type RowField } from '../../normalizer/intake/native.ts';
-import { withSettledQuota } from '../../normalizer/intake/settled-quota.ts';
+import { withStatedQuota } from '../../normalizer/intake/stated-quota.ts';
 import { Stripper } from '../../normalizer/intake/strip.ts';
 import { UnitCounter, type UnitMarks } from '../../normalizer/survey/unit-marks.ts';
 import type { Sentence } from '../../sentence.ts';
@@ -196,7 +196,7 @@ const isOfWallet = (native: Native, gateway: Connector): boolean =>
 
 /** A log row whose text states an amount, with the amount: texts are not kept. */
 const withStatedAmount = (native: Native, gateway: Connector, { quotaPerUnit }: RunSettings): Native =>
-  quotaPerUnit === undefined ? native : withSettledQuota(native, gateway, quotaPerUnit);
+  quotaPerUnit === undefined ? native : withStatedQuota(native, gateway, quotaPerUnit);
 
 /** Keeps of log rows what is known: forks write more, which is nobody's matter. */
 class Keepers {

@@ -49,6 +49,15 @@ test('rows that nobody could read are told with their kinds, and the books are n
   expect(report.summary.money.doubtful).toBe('0.5');
 });
 
+test('money whose currency nobody names is missing where it came, not where a checkout was left', () => {
+  const paid = new Map([['a', { isUnnamed: true as const }]]);
+  const currency = (line: string) =>
+    reconcile(textLedger([line]), '2026-11-21T00:00:00Z', {}, 'en', {}, paid).completeness.currency;
+  expect(currency('pay a settled 73 credited=10')).toBe(false);
+  expect(currency('pay a pending 73')).toBe(true);
+  expect(currency('pay a failed 73')).toBe(true);
+});
+
 test('names that nobody sold are told with their sums, most first', () => {
   const { findings } = run({}, 'up - success 1 model=a', 'up - success 2 model=b');
   expect(findings.find(({ code }) => code === 'billed_not_sold')?.details).toMatchObject({

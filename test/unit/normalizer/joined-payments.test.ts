@@ -1,8 +1,12 @@
 import { describe, expect, it, test } from 'vitest';
+import { newApi } from '#shared/connectors/gateways/new-api.ts';
+import { oneHub } from '#shared/connectors/gateways/one-hub.ts';
 import { connectors } from '#shared/connectors/registry.ts';
 import { Account, sentences } from '#shared/normalizer/account.ts';
+import { keeperOf } from '#shared/normalizer/intake/keep.ts';
 import { pagesOf } from '#shared/normalizer/intake/pages.ts';
 import { settingsOf, wholeOf } from '#shared/normalizer/intake/payload.ts';
+import { withStatedQuota } from '#shared/normalizer/intake/stated-quota.ts';
 import { wholePayments } from '#shared/normalizer/records/whole-payments.ts';
 import { surveyLogs } from '#shared/normalizer/survey/survey.ts';
 import type { Row } from '../../support/fixtures/native-rows.ts';
@@ -218,15 +222,54 @@ describe('a credit that was taken back by hand', () => {
     expect(hub(logs)).toEqual({ bought: '10', ...(isTakenBack && { isTakenBack: true }) }),
   );
 
-  it('new-api: a row of the administrator', () => {
+  const inWords = (content: string, other: object = {}, over: Row = {}): Row =>
+    withStatedQuota(
+      {
+        id: 1,
+        user_id: 4,
+        type: 3,
+        created_at: at(3),
+        quota: 0,
+        content,
+        other: JSON.stringify(other),
+        ...over,
+      },
+      newApi,
+      500_000,
+    );
+  const did = (action: string, params: object): [string, object, Row] => [
+    'Changed a balance',
+    { op: { action: `user.quota_${action}`, params: { ...params, target_user_id: 4 } } },
+    { user_id: 1, request_id: 'random' },
+  ];
+  it.each<[string, [string, object?, Row?], boolean]>([
+    ['by an action of an administrator', did('subtract', { quota: '＄10.000000 额度' }), true],
+    ['by setting a balance', did('override', { from: '＄12.500000 额度', to: '＄2.500000 额度' }), true],
+    ['in words', ['管理员减少用户额度 ＄10.000000 额度'], true],
+    ['in words, in quota units', ['管理员减少用户额度 5000000 点额度'], true],
+    [
+      'in words, from one balance to another',
+      ['管理员覆盖用户额度从 ＄12.000000 额度 为 ＄2.000000 额度'],
+      true,
+    ],
+    ['in older words', ['管理员将用户额度从 ＄10.000000 额度修改为 ＄0.000000 额度'], true],
+    ['nothing, but given', did('add', { quota: '＄10.000000 额度' }), false],
+    ['nothing, but raised', ['管理员将用户额度从 ＄0.000000 额度修改为 ＄10.000000 额度'], false],
+    ['in another currency, whose rate no row names', ['管理员减少用户额度 ¥10.000000 额度'], false],
+    ['from another customer', ['管理员减少用户额度 ＄10.000000 额度', {}, { user_id: 5 }], false],
+  ])('new-api: %s', (_, [content, other, over], isTakenBack) => {
     const refund = payout('a', 2, { reporting_category: 'refund', gross: '-10.00', fee: '0' });
-    const op = { action: 'user.quota_subtract', params: { quota: '＄10.000000 额度', target_user_id: 4 } };
-    const log = { id: 1, user_id: 1, type: 3, created_at: at(3), quota: 0, other: JSON.stringify({ op }) };
-    const books = (row: Row) =>
-      joined([topUp('a', 1), payout('a', 1), refund], { logs: [row] }).facts.get('a');
-    expect(books(log)).toEqual({ isTakenBack: true });
-    expect(
-      books({ ...log, other: JSON.stringify({ op: { ...op, action: 'user.quota_add' } }) }),
-    ).toBeUndefined();
+    const logs = [keeperOf('logs', newApi, connectors)(inWords(content, other, over)) as Row];
+    const fact = joined([topUp('a', 1), payout('a', 1), refund], { logs }).facts.get('a');
+    expect(fact).toEqual(isTakenBack ? { isTakenBack: true } : undefined);
+  });
+
+  it('one-hub: from one balance to another', () => {
+    const row = {
+      ...lowered({ quota: 0 }),
+      metadata: null,
+      content: '管理员将用户额度从 ＄5.000000 额度修改为 ＄0.000000 额度',
+    };
+    expect(hub([withStatedQuota(row, oneHub, 500_000)])).toEqual({ bought: '10', isTakenBack: true });
   });
 });

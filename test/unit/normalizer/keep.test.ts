@@ -3,7 +3,7 @@ import { newApi } from '#shared/connectors/gateways/new-api.ts';
 import { oneHub } from '#shared/connectors/gateways/one-hub.ts';
 import { connectors } from '#shared/connectors/registry.ts';
 import { type KeptList, keeperOf } from '#shared/normalizer/intake/keep.ts';
-import { withSettledQuota } from '#shared/normalizer/intake/settled-quota.ts';
+import { withStatedQuota } from '#shared/normalizer/intake/stated-quota.ts';
 
 const keep = (row: unknown, list: KeptList = 'logs', connector: typeof newApi | typeof oneHub = newApi) =>
   keeperOf(list, connector, connectors)(row);
@@ -128,7 +128,7 @@ describe('what is not', () => {
 
 describe('amounts that stand in words are kept as numbers', () => {
   const settled = (content: unknown, more = {}) =>
-    withSettledQuota({ type: 4, quota: 0, other: '', content, ...more }, newApi, 500_000).other;
+    withStatedQuota({ type: 4, quota: 0, other: '', content, ...more }, newApi, 500_000).other;
   test.each<[string, unknown]>([
     [
       '构图失败 1763700000000001，补偿 ＄0.032000 额度',
@@ -162,7 +162,7 @@ describe('amounts that stand in words are kept as numbers', () => {
 
   test('one-hub keeps them in its metadata', () => {
     const row = { type: 4, quota: 0, metadata: null, content: '构图失败 7，补偿 ＄0.100000 额度' };
-    const { metadata } = withSettledQuota(row, oneHub, 500_000);
+    const { metadata } = withStatedQuota(row, oneHub, 500_000);
     // As text: what holds it must read as it would have.
     expect(JSON.parse(String(metadata))).toEqual({ settled_quota: -50_000, settled_task: '7' });
   });

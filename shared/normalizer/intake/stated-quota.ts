@@ -1,0 +1,92 @@
+import type { Connector, LogDialect, SettledText } from '../../connectors/connector.ts';
+import { isNative, type Native } from './native.ts';
+
+/** `＄0.032000 额度` in money, `16000 点额度` in units; other display currencies have a rate that no row names. */
+const MONEY = /^[\s:：]*＄(-?\d{1,15}(?:\.\d{1,12})?)(?!\d)/;
+const UNITS = /^[\s:：]*(-?\d{1,15})\s*点额度/;
+/** How much of a text is looked at. */
+const TEXT_LENGTH_MAX = 4096;
+
+/** Where a text names the task: the word after its beginning. */
+const TASK = /^\s*([\w-]{1,100})(?![\w-])/;
+
+/** Quota units that a text begins with. */
+function quotaIn(text: string, quotaPerUnit: number): number | undefined {
+  const [money, units] = [MONEY.exec(text)?.[1], UNITS.exec(text)?.[1]];
+  // The text rounds to six decimals of money, and the gateway counts whole units.
+  if (money !== undefined) return Math.round(Number(money) * quotaPerUnit);
+  return units === undefined ? undefined : Number(units);
+}
+
+function amountAfter(text: string, word: string, quotaPerUnit: number): number | undefined {
+  const at = text.lastIndexOf(word);
+  return at < 0 ? undefined : quotaIn(text.slice(at + word.length), quotaPerUnit);
+}
+
+function settledBy(text: string, texts: readonly SettledText[], quotaPerUnit: number) {
+  for (const { begins, before, sign } of texts) {
+    if (!text.startsWith(begins)) continue;
+    const amount = amountAfter(text, before, quotaPerUnit);
+    const task = TASK.exec(text.slice(begins.length))?.[1];
+    if (amount !== undefined) return { settled_quota: sign * amount, ...(task && { settled_task: task }) };
+  }
+  return undefined;
+}
+
+/** What stands at a path into an object, or into the text of one. */
+function within(value: unknown, ...path: string[]): unknown {
+  let found = value;
+  if (typeof value === 'string')
+    try {
+      found = JSON.parse(value);
+    } catch {
+      return undefined;
+    }
+  for (const key of path) found = isNative(found) ? found[key] : undefined;
+  return found;
+}
+
+/** The texts of what an administrator took off a balance, or of what it was and became; and whose it was. */
+function loweringIn(text: string, other: unknown, { loweredTexts = [], loweredOps = {} }: LogDialect) {
+  const params = within(other, 'op', 'params');
+  const keys = loweredOps[String(within(other, 'op', 'action'))];
+  if (keys)
+    return { texts: keys.map((key) => String(within(params, key))), of: within(params, 'target_user_id') };
+  const known = loweredTexts.find(([begins]) => text.startsWith(begins));
+  if (known === undefined) return undefined;
+  const [begins, between] = known;
+  const rest = text.slice(begins.length);
+  return { texts: between === undefined ? [rest] : rest.split(between), of: undefined };
+}
+
+function loweredBy(text: string, other: unknown, log: LogDialect, quotaPerUnit: number) {
+  const lowering = loweringIn(text, other, log);
+  const [from, to = 0] = lowering?.texts.map((one) => quotaIn(one, quotaPerUnit) ?? Number.NaN) ?? [];
+  if (from === undefined || !(from > to)) return undefined;
+  const { of } = lowering ?? {};
+  return { lowered_quota: from - to, ...(of !== undefined && { lowered_user: of }) };
+}
+
+/**
+ * A log row with the amount that its text states beside the price snapshot, in quota units: `settled_quota`, what the
+ * customer paid more (above 0) or got back (below 0) of a task; `lowered_quota`, what an administrator took off a
+ * balance, of `lowered_user` where the row is the administrator's. Texts are not kept, and older versions have no
+ * more than words.
+ */
+export function withStatedQuota(row: Native, { log }: Connector, quotaPerUnit: number): Native {
+  const { content, type } = row;
+  const column = log.fields.snapshot?.at[0];
+  if (column === undefined || typeof content !== 'string') return row;
+  const kind = log.kinds.find((kind) => kind.type === Number(type))?.kind;
+  if (kind !== 'system' && kind !== 'manage') return row;
+  const text = content.slice(0, TEXT_LENGTH_MAX);
+  const snapshot = row[column];
+  const stated =
+    kind === 'system'
+      ? settledBy(text, log.settledTexts ?? [], quotaPerUnit)
+      : loweredBy(text, snapshot, log, quotaPerUnit);
+  if (stated === undefined) return row;
+  if (isNative(snapshot)) return { ...row, [column]: { ...snapshot, ...stated } };
+  // new-api keeps it as text, which is empty, or holds what is of no matter here.
+  return { ...row, [column]: JSON.stringify(stated) };
+}
