@@ -31,6 +31,8 @@ export default defineConfig({
           ...shared,
           name: 'service',
           include: ['test/{contract,infra}/**/*.test.ts'],
+          // Bundles run as they deploy, and are not transformed: each function loads a megabyte of its own.
+          server: { deps: { external: [/index\.mjs/] } },
           globalSetup: ['test/support/service/local-service.ts'],
           setupFiles: [...shared.setupFiles, 'test/support/service/log-of-failures.ts'],
         },

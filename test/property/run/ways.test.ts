@@ -206,7 +206,7 @@ test('columns that were sent are those that were read: they make the same books 
       expect(there).toEqual(here);
       expect(JSON.stringify(there)).toBe(JSON.stringify(here));
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
 });
 
@@ -229,7 +229,7 @@ test('any number of shards gives the bytes of one', async () => {
         expect(JSON.stringify(sharded)).toBe(JSON.stringify(told));
       }
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
   // Where time is short, of fewer.
   expect(most).toBeGreaterThan(runs / 4);
@@ -287,7 +287,7 @@ test('columns, the long way and the single request give the same report to the b
         expect(fast.meta.notes.slice(fast.said.length)).toEqual(one.meta.notes);
       },
     ),
-    { numRuns: 150 },
+    { numRuns: 100 },
   );
   expect(plain).toBeGreaterThan(0);
 });
