@@ -1,14 +1,22 @@
 import { type ComponentChildren, createElement, type VNode } from 'preact';
+import { visible } from '../visible.ts';
 
 /** Attributes and listeners, as Preact takes them. */
 type Attributes = Readonly<Record<string, unknown>>;
 
 /**
- * An element of a view. Preact's own types ask for those of a browser's DOM, which views do not have: they are rendered
+ * An element of a view, whose texts show all that they hold. Preact's own types ask for those of a browser's DOM, which views do not have: they are rendered
  * on Node as well.
  */
-export const h = createElement as unknown as (
+const element = createElement as unknown as (
   tag: string,
   attributes: Attributes,
   ...children: ComponentChildren[]
 ) => VNode;
+
+/** Texts of rows and files: a mark of direction in a name would turn the whole sentence around it. */
+const seen = (child: ComponentChildren): ComponentChildren =>
+  typeof child === 'string' ? visible(child) : Array.isArray(child) ? child.map(seen) : child;
+
+export const h = (tag: string, attributes: Attributes, ...children: ComponentChildren[]): VNode =>
+  element(tag, attributes, ...children.map(seen));

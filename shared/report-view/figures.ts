@@ -32,11 +32,20 @@ const bound = (sentence: string): string =>
 /** A name with what stands right before and behind it: a line neither begins with a comma nor ends with a bracket. */
 const NAME = /([(（“]?[\w.:/@-]+[)）”、，。；：,;:.]*)/;
 
+/** A name in letters that run to the left: what stands beside it stays where it is. */
+const LEFTWARD = /([^\s(（]*[\p{Script=Hebrew}\p{Script=Arabic}][^\s)），,;:：；]*)/u;
+
 /** A sentence in which names such as `gpt-4o` and amounts stay on one line, where a line holds them. */
 export const unbroken = (sentence: string): (string | VNode)[] =>
   bound(sentence)
-    .split(NAME)
-    .map((part) => (part.indexOf('-') > 0 ? h('span', { class: 'unbroken' }, part) : part));
+    .split(LEFTWARD)
+    .flatMap((text, at) =>
+      at % 2 === 1
+        ? h('bdi', {}, text)
+        : text
+            .split(NAME)
+            .map((part) => (part.indexOf('-') > 0 ? h('span', { class: 'unbroken' }, part) : part)),
+    );
 
 /** With its sign, as a step of a sum. */
 export const signed = (exact: string): string => (isLoss(exact) ? shown(exact) : `+${shown(exact)}`);

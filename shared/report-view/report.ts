@@ -7,6 +7,7 @@ import { answerWords } from '../answer/words/answer-words.ts';
 import type { KnownRule } from '../known/known-rules.ts';
 import { knownOf, openPart } from '../known/open-part.ts';
 import type { Language } from '../language.ts';
+import { visible } from '../visible.ts';
 import { type Answered, toldIn } from './answered.ts';
 import { causes, linesOf } from './causes/causes.ts';
 import { knownList } from './causes/known-list.ts';
@@ -46,11 +47,13 @@ function spanOf({ report, language }: View): string {
 
 /** What a window of this report is called. */
 export const titleOf = (view: View): string =>
-  view.words.title({
-    answer: view.report.summary.answer.text.split(/(?<=[.。])\s*(?!\d)/)[0]?.replace(/[.。]$/, '') ?? '',
-    span: spanOf(view),
-    gateway: view.gateway ?? '',
-  });
+  visible(
+    view.words.title({
+      answer: view.report.summary.answer.text.split(/(?<=[.。])\s*(?!\d)/)[0]?.replace(/[.。]$/, '') ?? '',
+      span: spanOf(view),
+      gateway: view.gateway ?? '',
+    }),
+  );
 
 function actions(view: View, act: Actions): VNode {
   const { actions: say } = view.words;

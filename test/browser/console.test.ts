@@ -117,6 +117,53 @@ describe.runIf(hasChromium)('the console', () => {
     expect(sum(days.slice(18))).toBeGreaterThan(3 * sum(days.slice(0, 18)));
   });
 
+  test('shows what is chosen where the reader has chosen the colours, and links as tall as buttons', async () => {
+    const page = await examplePage({ forcedColors: 'active' });
+    const chosen = (what: string, property: string) =>
+      page
+        .locator(what)
+        .first()
+        .evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property);
+    await page.click('tr:has-text("gpt-4o") button.name');
+    expect(await chosen('[aria-selected="true"]', 'background-color')).not.toBe(
+      await chosen('[aria-selected="false"]', 'background-color'),
+    );
+    expect(await chosen('tr.chosen', 'outline-style')).toBe('solid');
+    expect((await page.locator('.panel a').boundingBox())?.height).toBeGreaterThanOrEqual(24);
+  });
+
+  test('keeps names that turn or never end, and sums of millions, in their place', async () => {
+    const row = { requestId: 'r', occurredAt: '2026-10-01T00:00:00Z', status: 'success', channelId: 'שלום' };
+    const names = ['a\u202eb', 'x'.repeat(150)];
+    const both = (day: number, more: object) =>
+      names.map((model, at) => ({
+        ...{ ...row, ...more, model },
+        ...{ requestId: `${day}-${at}`, occurredAt: `2026-10-0${day}T00:00:00Z` },
+      }));
+    const ledgers = {
+      downstreamUsage: [1, 2].flatMap((day) => both(day, { chargedAmount: '1', userId: '7' })),
+      upstreamCharges: [1, 2].flatMap((day) => both(day, { costAmount: '12345678.9' })),
+    };
+    const page = await pageWith(file('ledgers.json', ledgers));
+    await run(page);
+    expect(await page.locator('.cause .what').first().innerText()).toMatch(
+      /^(?:a\\u\{202e\}b|x+), channel\sשלום/,
+    );
+    expect(await page.locator('.cause .what bdi').first().textContent()).toBe('שלום');
+    expect(await page.textContent('.days')).toContain('-20M');
+    const [sum, flag] = await Promise.all(
+      ['.cause .sum .amount', '.cause .flag'].map((what) => page.locator(what).first().boundingBox()),
+    );
+    expect(sum?.x).toBeGreaterThan((flag?.x ?? 0) + (flag?.width ?? 0));
+    await page.setViewportSize({ width: 320, height: 700 });
+    const cut = await page.evaluate(() =>
+      [...document.querySelectorAll('tbody th, tbody td')]
+        .filter((cell) => cell.scrollWidth > cell.clientWidth && cell.clientWidth > 0)
+        .map((cell) => cell.textContent),
+    );
+    expect(cut).toEqual([]);
+  });
+
   test('says the same in Chinese to a browser that reads Chinese, and in English where the reader chooses', async () => {
     const page = await examplePage({ locale: 'zh-CN' });
     expect(await page.getAttribute('html', 'lang')).toBe('zh-CN');

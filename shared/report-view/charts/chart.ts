@@ -67,9 +67,10 @@ export const barAt = (
   Math.max(0, Math.min(length - 1, Math.floor(((share * width - LEFT) / (width - LEFT - RIGHT)) * length)));
 
 const tickText = (tick: number): string =>
-  Math.abs(tick) >= 10_000
-    ? `${(tick / 1000).toLocaleString('en-US')}k`
-    : tick.toLocaleString('en-US', { maximumFractionDigits: 6 });
+  tick.toLocaleString('en-US', {
+    maximumFractionDigits: 6,
+    notation: Math.abs(tick) < 10_000 ? 'standard' : 'compact',
+  });
 
 const axis = ({ width }: Chart, { y, ticks }: Scale): VNode[] =>
   ticks.map((tick) =>

@@ -244,7 +244,7 @@ describe('rows that cannot be read', () => {
     );
     const { code, stderr } = await month(...LINE, '--logs', file, '--out', out());
     expect(code).toBe(2);
-    expect(stderr).toContain('1 of 50 rows cannot be read; at most a share of 0.01 may be.');
+    expect(stderr).toContain('1 of 50 rows cannot be read; at most 1 % may be.');
     expect(stderr).toContain(`${file}, row 50: created_at: must be Unix seconds`);
     expect(existsSync(out())).toBe(false);
   });
