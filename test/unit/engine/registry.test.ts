@@ -23,12 +23,14 @@ test('every code belongs to one check', () => {
   expect(all.filter((code) => !/^[a-z]+(?:_[a-z]+)*$/.test(code))).toEqual([]);
 });
 
-test('every check states its invariant in one sentence, every code its words', () => {
-  const sentences = [
-    ...checks.map(({ invariant }) => invariant),
-    ...findingCatalogue.flatMap(({ title, remedy }) => [title, remedy]),
-  ];
-  expect(sentences.filter((sentence) => !/^[A-Z].*\.$/.test(sentence))).toEqual([]);
+test('every check states its invariant in one sentence, every code its words in both languages', () => {
+  for (const { invariant } of checks) expect(invariant).toMatch(/^[A-Z].*\.$/);
+  for (const [code, { words }] of codes) {
+    const { en, zh } = words;
+    for (const sentence of [en.title, en.remedy]) expect(`${code}: ${sentence}`).toMatch(/: [A-Z].*\.$/);
+    for (const sentence of [zh.title, zh.remedy])
+      expect(`${code}: ${sentence}`).toMatch(/: .*\p{Script=Han}.*。$/u);
+  }
 });
 
 test('a check is one short file', () => {

@@ -10,13 +10,31 @@ import { textLedger } from '../../support/engine/text-ledger.ts';
 const run = (ledger: string[], language: Language): ReconciliationReport =>
   reconcile(textLedger(ledger), '2026-11-21T00:00:00Z', {}, language);
 
+/** What a sentence says in figures: its numbers, once each. A single thing is not always counted out loud. */
+const figuresIn = (text: string): string[] =>
+  [...new Set(text.match(/\d[\d.:]*\d|\d/g))].filter((figure) => figure !== '1').sort();
+
 describe.each([...caseFiles()])('%s', (_, cases) => {
+  const reports = cases.map(({ ledger }) => [run(ledger, 'en'), run(ledger, 'zh')] as const);
+
   test('a report that was written in one language is worded anew in the other to the letter, and differs in nothing else', () => {
-    for (const { ledger } of cases) {
-      const [english, chinese] = [run(ledger, 'en'), run(ledger, 'zh')];
+    for (const [english, chinese] of reports) {
       expect(withSentences(english, sentencesOf(english, 'zh'))).toEqual(chinese);
       expect(withSentences(chinese, sentencesOf(chinese, 'en'))).toEqual(english);
     }
+  });
+
+  test('both languages say the same figures of a finding, and name the same things', () => {
+    for (const [english, chinese] of reports)
+      for (const [index, { code, message }] of chinese.findings.entries()) {
+        expect([code, message]).toEqual([code, expect.stringMatching(/\p{Script=Han}.*。$/u)]);
+        expect([code, message]).not.toEqual([
+          code,
+          expect.stringMatching(/undefined|NaN|\[object|[;,.!] |\.$/),
+        ]);
+        const { message: same } = english.findings[index] as Finding;
+        expect([code, figuresIn(message)]).toEqual([code, figuresIn(same)]);
+      }
   });
 });
 
