@@ -9,8 +9,23 @@ import { newApiRow, oneHubRow, type Row } from '../../support/fixtures/native-ro
 import { runHere } from '../../support/run/run-here.ts';
 
 type Text = string | Uint8Array | object;
-type Files = Readonly<Record<string, readonly [SourceField, Text, Mapping?]>>;
+/** Logs, but for those of which it is said. */
+type Files = Readonly<Record<string, Text | Given>>;
 type More = Partial<RunSettings>;
+
+/** A file that is given as something else than a log. */
+interface Given {
+  readonly as: SourceField;
+  readonly text: Text;
+  readonly mapping?: Mapping;
+}
+const bill = (text: Text, mapping?: Mapping): Given => ({
+  as: 'upstreamCharges',
+  text,
+  ...(mapping && { mapping }),
+});
+const paid = (text: Text): Given => ({ as: 'payments', text });
+const isGiven = (file: Text | Given): file is Given => typeof file === 'object' && 'as' in file;
 
 const AT = 1_790_000_000;
 const row = (n: number, more: Row = {}): Row =>
@@ -56,10 +71,10 @@ const BILL = mappingOf(
 );
 
 async function run(files: Files, more: More) {
-  const texts = Object.entries(files).map(([name, [field, text, mapping]]) => ({
-    ...{ name, field, bytes: bytesOf(text) },
-    ...(mapping && { mapping }),
-  }));
+  const texts = Object.entries(files).map(([name, file]) => {
+    const { as: field, text, ...more }: Given = isGiven(file) ? file : { as: 'logs', text: file };
+    return { name, field, bytes: bytesOf(text), ...more };
+  });
   const has = (field: SourceField) => texts.some((file) => file.field === field);
   const supplied = { upstreamCharges: has('upstreamCharges'), payments: has('payments') };
   return runHere(texts, { connector: 'new-api', quotaPerUnit: 500_000, supplied, ...more });
@@ -79,155 +94,121 @@ async function refusal(files: Files, more: More = {}): Promise<Sentence> {
 
 describe('files that make no report, because they are not what they should be', () => {
   it.each<[name: string, files: Files, sentence: RegExp, more?: More]>([
-    ['a bill as the log', { 'b.json': ['logs', charges(3)] }, /b\.json: .* bill, .*--upstream/],
-    [
-      'a report as payments',
-      { 'r.json': ['payments', [{ findings: [], summary: {} }]] },
-      /r\.json: is a report of/,
-    ],
+    ['a bill as the log', { 'b.json': charges(3) }, /b\.json: .* bill, .*--upstream/],
+    ['a report as payments', { 'r.json': paid([{ findings: [], summary: {} }]) }, /r\.json: is a report of/],
     [
       'logs of two gateways',
-      { 'a.json': ['logs', rows(2)], 'b.json': ['logs', [oneHubRow()]] },
+      { 'a.json': rows(2), 'b.json': [oneHubRow()] },
       /two gateways.*\na\.json: new-api\nb\.json: one-hub/,
     ],
     [
       'rows of two gateways',
-      { 'a.json': ['logs', [...rows(2), oneHubRow()]] },
+      { 'a.json': [...rows(2), oneHubRow()] },
       /a\.json: new-api, and rows of one-hub/,
     ],
-    ['another gateway', { 'a.json': ['logs', [oneHubRow()]] }, /is new-api, but .* one-hub/],
+    ['another gateway', { 'a.json': [oneHubRow()] }, /is new-api, but .* one-hub/],
     [
       'another gateway, of which a row states an amount in words',
-      { 'a.json': ['logs', [...rows(2), system('构图失败 1795305414030520，补偿 ＄0.040000 额度')]] },
+      { 'a.json': [...rows(2), system('构图失败 1795305414030520，补偿 ＄0.040000 额度')] },
       /is one-hub, but .* new-api/,
       { connector: 'one-hub' },
     ],
     [
       'rows that name their upstream as the log of VoAPI',
-      { 'a.json': ['logs', rows(3, { upstream_request_id: 'u' })] },
+      { 'a.json': rows(3, { upstream_request_id: 'u' }) },
       /is voapi, but .* new-api/,
       { connector: 'voapi' },
     ],
     [
       'logs of two gateways of one kind',
-      { 'a.json': ['logs', rows(9)], 'b.json': ['logs', rows(9).map(nextYear)] },
+      { 'a.json': rows(9), 'b.json': rows(9).map(nextYear) },
       /Which one sells\?.*\na\.json and b\.json number different rows alike \(9 /,
     ],
     [
       'the log as bill, too',
-      { 'a.json': ['logs', rows(3)], 'b.jsonl': ['upstreamCharges', rows(3)] },
+      { 'a.json': rows(3), 'b.jsonl': bill(rows(3)) },
       /b\.jsonl holds rows of a\.json/,
     ],
     [
       'a user’s own list of the log as bill',
-      {
-        'a.json': ['logs', rows(60)],
-        'b.json': ['upstreamCharges', rows(60, { id: 0, channel: 0, user_id: 1 }).slice(40).reverse()],
-      },
+      { 'a.json': rows(60), 'b.json': bill(rows(60, { id: 0, channel: 0, user_id: 1 }).slice(40).reverse()) },
       /b\.json holds rows of a\.json/,
     ],
-    [
-      'no unit',
-      { 'a.json': ['logs', rows(3)] },
-      /--quota-per-unit/,
-      { quotaPerUnit: undefined } as unknown as More,
-    ],
+    ['no unit', { 'a.json': rows(3) }, /--quota-per-unit/, { quotaPerUnit: undefined } as unknown as More],
     [
       'another unit',
-      { 'a.json': ['logs', rows(20, byCall(5000))] },
+      { 'a.json': rows(20, byCall(5000)) },
       /20 rows .* by 500000 quota/,
       { quotaPerUnit: 1e6 },
     ],
-    [
-      'a unit far off',
-      { 'a.json': ['logs', rows(3, byCall(5000))] },
-      /by 500000 quota/,
-      { quotaPerUnit: 5000 },
-    ],
+    ['a unit far off', { 'a.json': rows(3, byCall(5000)) }, /by 500000 quota/, { quotaPerUnit: 5000 }],
     [
       'a little another unit, and one row of a fixed price',
-      { 'a.json': ['logs', [...rows(3), row(4, byCall(5000))]] },
+      { 'a.json': [...rows(3), row(4, byCall(5000))] },
       /by 500000 quota/,
       { quotaPerUnit: 250_000 },
     ],
     [
       'another unit than amounts are stated by',
-      { 'a.json': ['logs', [...rows(3), row(4, wallet(123_457_000, '＄1000.000000'))]] },
+      { 'a.json': [...rows(3), row(4, wallet(123_457_000, '＄1000.000000'))] },
       /1 rows state an amount .* by 123457 quota/,
     ],
     [
       'a bill without ids that stands in its file twice',
-      {
-        'a.json': ['logs', rows(3)],
-        'b.json': ['upstreamCharges', [...charges(7), ...charges(7)].map(({ id, ...one }) => one)],
-      },
+      { 'a.json': rows(3), 'b.json': bill([...charges(7), ...charges(7)].map(({ id, ...one }) => one)) },
       /b\.json begins again after 7 rows/,
     ],
     [
       'the sum of a bill among its rows',
-      {
-        'a.json': ['logs', rows(3)],
-        'b.json': ['upstreamCharges', [...charges(3), charge(4, { model: 'Total' })]],
-      },
+      { 'a.json': rows(3), 'b.json': bill([...charges(3), charge(4, { model: 'Total' })]) },
       /b\.json: 1 of 4 rows cannot be read.*\n.*row 4: model: names a total/,
     ],
     [
       'no row in the period',
-      { 'a.json': ['logs', rows(3)] },
+      { 'a.json': rows(3) },
       /None of the 3 .* 2026-09/,
       { period: { end: '2026-01-01T00:00:00Z' } },
     ],
     [
       'no row that can be read',
-      { 'a.csv': ['upstreamCharges', 'Day,Sum\n1,2\n3,4\n'], 'l.json': ['logs', rows(2)] },
+      { 'a.csv': bill('Day,Sum\n1,2\n3,4\n'), 'l.json': rows(2) },
       /a\.csv: no row .*\n.*row 2.*\n.*\n.*Day, Sum.*--mapping/,
     ],
-    [
-      'an unknown header alone',
-      { 'a.csv': ['upstreamCharges', 'Day,Sum\n'], 'l.json': ['logs', rows(2)] },
-      /a\.csv: it holds no row/,
-    ],
+    ['an unknown header alone', { 'a.csv': bill('Day,Sum\n'), 'l.json': rows(2) }, /a\.csv: it holds no row/],
     [
       'too many unread rows',
-      { 'l.json': ['logs', [...rows(9), row(10, { created_at: 'x' })]] },
+      { 'l.json': [...rows(9), row(10, { created_at: 'x' })] },
       /1 of 10 rows cannot be read/,
     ],
     [
       'negative charges',
-      { 'l.json': ['logs', rows(3)], 'b.json': ['upstreamCharges', charges(3, { cost: '-1' })] },
+      { 'l.json': rows(3), 'b.json': bill(charges(3, { cost: '-1' })) },
       /Every amount of the bill is negative/,
     ],
     [
       'two notations',
-      {
-        'l.json': ['logs', rows(2)],
-        'b.csv': ['upstreamCharges', 'Day;Model;Cost\n2026-10-01;a;0,5\n2026-10-01;a;1.234\n', BILL],
-      },
+      { 'l.json': rows(2), 'b.csv': bill('Day;Model;Cost\n2026-10-01;a;0,5\n2026-10-01;a;1.234\n', BILL) },
       /b\.csv: .*“Cost” with decimal commas/,
     ],
     [
       'JSON that breaks off',
-      { 'l.json': ['logs', JSON.stringify(rows(3)).slice(0, -9)] },
+      { 'l.json': JSON.stringify(rows(3)).slice(0, -9) },
       /l\.json: breaks off after row 2, at byte \d+/,
     ],
     [
       'gzip that breaks off',
-      { 'l.json': ['logs', gzipSync(JSON.stringify(rows(50))).subarray(0, 200)] },
+      { 'l.json': gzipSync(JSON.stringify(rows(50))).subarray(0, 200) },
       /l\.json: cannot be unpacked to the end/,
     ],
     [
       'a quote that never closes',
-      { 'b.csv': ['upstreamCharges', 'model,cost,time\nm,1,"2026'] },
+      { 'b.csv': bill('model,cost,time\nm,1,"2026') },
       /b\.csv: breaks off in row 2/,
     ],
-    ['gzip of gzip', { 'l.json': ['logs', gzipSync(gzipSync('[]'))] }, /l\.json: is packed twice/],
-    ['a login page', { 'l.json': ['logs', '<html>'] }, /l\.json: is HTML/],
-    ['no byte', { 'l.json': ['logs', ''] }, /l\.json: is empty/],
-    [
-      'a failed reply',
-      { 'l.json': ['logs', { success: false, message: 'no right' }] },
-      /request that failed/,
-    ],
+    ['gzip of gzip', { 'l.json': gzipSync(gzipSync('[]')) }, /l\.json: is packed twice/],
+    ['a login page', { 'l.json': '<html>' }, /l\.json: is HTML/],
+    ['no byte', { 'l.json': '' }, /l\.json: is empty/],
+    ['a failed reply', { 'l.json': { success: false, message: 'no right' } }, /request that failed/],
   ])('%s', async (_, files, sentence, more) => {
     const said = await refusal(files, more);
     expect(said.en).toMatch(sentence);
@@ -248,7 +229,7 @@ test.each<[name: string, list: Row[]]>([
   ['units that differ', [row(3, wallet(500_000, '＄2.000000')), row(4, wallet(500_000, '＄1.000000'))]],
   ['the text of a charge', [row(3, { content: '＄9.000000' })]],
 ])('%s is no mistake', async (_, list) => {
-  const { report } = await run({ 'a.json': ['logs', [...rows(2), ...list]] }, {});
+  const { report } = await run({ 'a.json': [...rows(2), ...list] }, {});
   expect(report.summary.requests.total).toBeGreaterThan(0);
 });
 
@@ -263,127 +244,106 @@ describe('files that make a report, which says what they lack', () => {
     }));
   const own = ownOf(7);
   it.each<[name: string, files: Files, sentence: RegExp, isWhole: boolean, more?: More]>([
-    [
-      'a page that is missing',
-      { 'l.json': ['logs', [page(rows(3), 5)]] },
-      /l\.json holds 3 of the 5 rows/,
-      false,
-    ],
+    ['a page that is missing', { 'l.json': [page(rows(3), 5)] }, /l\.json holds 3 of the 5 rows/, false],
     [
       'pages in files of their own',
-      { 'a.json': ['logs', page(rows(3), 5)], 'b.json': ['logs', page([row(8), row(9)], 5)] },
+      { 'a.json': page(rows(3), 5), 'b.json': page([row(8), row(9)], 5) },
       /^$/,
       true,
     ],
     [
       'ids that no page has',
-      { 'l.json': ['logs', [{ data: rows(3) }, { data: [row(20), row(21)] }]] },
+      { 'l.json': [{ data: rows(3) }, { data: [row(20), row(21)] }] },
       /l\.json: 16 row ids are left out/,
       false,
     ],
     [
       'a break that was accepted',
-      { 'l.json': ['logs', JSON.stringify(rows(3)).slice(0, -9)] },
+      { 'l.json': JSON.stringify(rows(3)).slice(0, -9) },
       /l\.json: breaks off after row 2/,
       false,
       { isPartial: true },
     ],
     [
       'a bill without a zone',
-      {
-        'a.json': ['logs', rows(3)],
-        'b.csv': ['upstreamCharges', 'Day,Model,Cost\n2026-09-21 10:00:00,m,1\n', BILL],
-      },
+      { 'a.json': rows(3), 'b.csv': bill('Day,Model,Cost\n2026-09-21 10:00:00,m,1\n', BILL) },
       /times of b\.csv name no zone .* UTC/,
       true,
     ],
     [
       'the same file twice',
-      { 'a.json': ['logs', rows(3)], 'b.json': ['logs', rows(3)] },
+      { 'a.json': rows(3), 'b.json': rows(3) },
       /3 rows of [ab]\.json stand in [ab]\.json, too/,
       true,
     ],
     [
       'the same rows as a table, the other way round',
-      { 'a.json': ['logs', rows(3)], 'b.csv': ['logs', tableOf(rows(3).toReversed())] },
+      { 'a.json': rows(3), 'b.csv': tableOf(rows(3).toReversed()) },
       /3 rows of [ab]\.\w+ stand in [ab]\.\w+, too/,
       true,
     ],
     [
       'the same rows with a few columns',
       {
-        'a.csv': ['logs', tableOf(rows(120, byCall(5000)).map(({ other, group, ...few }) => few))],
-        'b.json': ['logs', rows(120, byCall(5000))],
+        'a.csv': tableOf(rows(120, byCall(5000)).map(({ other, group, ...few }) => few)),
+        'b.json': rows(120, byCall(5000)),
       },
       /^120 rows of a\.csv stand in b\.json, too[^\n]*$/,
       true,
     ],
     [
       'rows without what they cost',
-      { 'a.json': ['logs', rows(120).map(({ other, ...few }) => few)] },
+      { 'a.json': rows(120).map(({ other, ...few }) => few) },
       /a\.json lacks the column other/,
       true,
     ],
     [
       'a whole list in another order, and a bill without ids',
       {
-        'a.json': [
-          'logs',
-          rows(60).toSorted((a, b) => ((Number(a.id) >> 1) % 9) - ((Number(b.id) >> 1) % 9)),
-        ],
-        'b.json': ['upstreamCharges', charges(60)],
+        'a.json': rows(60).toSorted((a, b) => ((Number(a.id) >> 1) % 9) - ((Number(b.id) >> 1) % 9)),
+        'b.json': bill(charges(60)),
       },
       /^$/,
       true,
     ],
     [
       'one channel, rows of one type, and a bill by day',
-      {
-        'a.json': ['logs', rows(60, { channel: 4 }).filter((_, n) => n % 3 !== 0)],
-        'b.json': ['upstreamCharges', charges(3)],
-      },
+      { 'a.json': rows(60, { channel: 4 }).filter((_, n) => n % 3 !== 0), 'b.json': bill(charges(3)) },
       /^a\.json leaves out row ids .* \(channel[^\n]*$/,
       true,
     ],
     [
       'a month that is left out before the period',
-      {
-        'a.json': ['logs', rows(90)],
-        'c.json': ['logs', rows(300).slice(200)],
-        'b.json': ['upstreamCharges', named(300).slice(200)],
-      },
+      { 'a.json': rows(90), 'c.json': rows(300).slice(200), 'b.json': bill(named(300).slice(200)) },
       /^$/,
       true,
       { period: { start: new Date((AT + 200) * 1000).toISOString() } },
     ],
     [
       'a list of charges that goes on',
-      {
-        'a.json': ['logs', rows(3)],
-        'b.json': ['upstreamCharges', [{ data: named(2), has_more: true }]],
-      },
+      { 'a.json': rows(3), 'b.json': bill([{ data: named(2), has_more: true }]) },
       /^b\.json: its last page says that more follow/,
       false,
     ],
     [
       'a list of charges to its end, in two files',
       {
-        'a.json': ['logs', rows(3)],
-        'b.json': ['upstreamCharges', { data: named(3).slice(0, 2), next_page: 'p' }],
-        'c.json': ['upstreamCharges', { data: named(3).slice(2), next_page: null }],
+        'a.json': rows(3),
+        'b.json': bill({ data: named(3).slice(0, 2), next_page: 'p' }),
+        'c.json': bill({ data: named(3).slice(2), next_page: null }),
       },
       /^$/,
       true,
     ],
     [
       'ids that only the database skips between two pages',
-      { 'l.json': ['logs', [{ data: rows(3) }, { data: [row(20), row(21)].map(soon) }]] },
+      { 'l.json': [{ data: rows(3) }, { data: [row(20), row(21)].map(soon) }] },
       /^$/,
       true,
     ],
     [
       'a page of ids that is left out',
-      { 'a.json': ['logs', [...rows(200), ...rows(300).slice(260)]] },
+      { 'a.json': [...rows(200), ...rows(300).slice(260)] },
       /a\.json: 60 row ids are left out/,
       false,
     ],
@@ -391,16 +351,13 @@ describe('files that make a report, which says what they lack', () => {
       'ids that only the database skips',
       {
         'a.json': [
-          'logs',
-          [
-            ...rows(200),
-            ...rows(50).map((one, n) => ({
-              ...one,
-              id: 9000 + n,
-              created_at: AT + 201 + n,
-              request_id: `s${n}`,
-            })),
-          ],
+          ...rows(200),
+          ...rows(50).map((one, n) => ({
+            ...one,
+            id: 9000 + n,
+            created_at: AT + 201 + n,
+            request_id: `s${n}`,
+          })),
         ],
       },
       /^$/,
@@ -408,24 +365,23 @@ describe('files that make a report, which says what they lack', () => {
     ],
     [
       'a day that is left out',
-      { 'a.json': ['logs', rows(90)], 'c.json': ['logs', rows(300).slice(200)] },
+      { 'a.json': rows(90), 'c.json': rows(300).slice(200) },
       /110 row ids are left out between a\.json and c\.json/,
       false,
     ],
     [
       'rows of one type alone',
-      { 'a.json': ['logs', rows(330).filter((_, n) => n % 3 !== 0)] },
+      { 'a.json': rows(330).filter((_, n) => n % 3 !== 0) },
       /a\.json has rows of one type only/,
       true,
     ],
     [
       'as many rows as a spreadsheet has',
       {
-        'a.json': ['logs', rows(2)],
-        'b.csv': [
-          'upstreamCharges',
+        'a.json': rows(2),
+        'b.csv': bill(
           `id,model,cost,timestamp\n${Array.from({ length: 65_535 }, (_, n) => `${n},m,1,2026-09-22\n`).join('')}`,
-        ],
+        ),
       },
       /b\.csv holds 65535 rows, all that a spreadsheet has room for/,
       false,
@@ -434,8 +390,9 @@ describe('files that make a report, which says what they lack', () => {
       'a page that is there twice, and one that is not',
       {
         'a.json': [
-          'logs',
-          [page(rows(30).slice(0, 10), 30), page(rows(30).slice(0, 10), 30), page(rows(30).slice(20), 30)],
+          page(rows(30).slice(0, 10), 30),
+          page(rows(30).slice(0, 10), 30),
+          page(rows(30).slice(20), 30),
         ],
       },
       /a\.json holds 20 of the 30 rows/,
@@ -444,8 +401,8 @@ describe('files that make a report, which says what they lack', () => {
     [
       'a log of one channel, where the bill has others',
       {
-        'a.json': ['logs', rows(60, { channel: 4 }).filter((_, n) => n % 3 !== 0 || n === 0)],
-        'b.json': ['upstreamCharges', named(60)],
+        'a.json': rows(60, { channel: 4 }).filter((_, n) => n % 3 !== 0 || n === 0),
+        'b.json': bill(named(60)),
       },
       /a\.json leaves out row ids at 19 places, .* \(channel.*\)/,
       false,
@@ -453,11 +410,8 @@ describe('files that make a report, which says what they lack', () => {
     [
       'a log of which every third row is missing, and a bill without ids',
       {
-        'a.json': [
-          'logs',
-          rows(60).flatMap((one, n) => (n % 3 === 1 ? [] : { ...one, type: n === 0 ? 1 : 2 })),
-        ],
-        'b.json': ['upstreamCharges', charges(60)],
+        'a.json': rows(60).flatMap((one, n) => (n % 3 === 1 ? [] : { ...one, type: n === 0 ? 1 : 2 })),
+        'b.json': bill(charges(60)),
       },
       /a\.json leaves out row ids at \d+ places/,
       false,
@@ -465,11 +419,11 @@ describe('files that make a report, which says what they lack', () => {
     [
       'rows that were never logged, of one channel',
       {
-        'a.json': ['logs', rows(60, { channel: 4 })],
-        'b.json': [
-          'upstreamCharges',
-          [...named(60), ...charges(10).map((one, n) => ({ ...one, id: `x${n}`, request_id: `x${n}` }))],
-        ],
+        'a.json': rows(60, { channel: 4 }),
+        'b.json': bill([
+          ...named(60),
+          ...charges(10).map((one, n) => ({ ...one, id: `x${n}`, request_id: `x${n}` })),
+        ]),
       },
       /^$/,
       true,
@@ -477,81 +431,62 @@ describe('files that make a report, which says what they lack', () => {
     [
       'rows of one type, of several channels',
       {
-        'a.json': [
-          'logs',
-          rows(60).flatMap((one, n) =>
-            n % 3 === 1
-              ? []
-              : { ...one, channel: n % 2, model_name: `m${n % 5}`, token_id: n % 7, user_id: n % 3 },
-          ),
-        ],
-        'b.json': ['upstreamCharges', named(60)],
+        'a.json': rows(60).flatMap((one, n) =>
+          n % 3 === 1
+            ? []
+            : { ...one, channel: n % 2, model_name: `m${n % 5}`, token_id: n % 7, user_id: n % 3 },
+        ),
+        'b.json': bill(named(60)),
       },
       /^$/,
       true,
     ],
-    [
-      'a first page',
-      { 'a.json': ['logs', { success: true, data: rows(10) }] },
-      /last page is as full/,
-      false,
-    ],
-    ['pages to the end', { 'a.json': ['logs', [{ data: rows(10) }, { data: [] }]] }, /^$/, true],
+    ['a first page', { 'a.json': { success: true, data: rows(10) } }, /last page is as full/, false],
+    ['pages to the end', { 'a.json': [{ data: rows(10) }, { data: [] }] }, /^$/, true],
     [
       'a bill that goes on after the log',
-      { 'a.json': ['logs', rows(20)], 'b.json': ['upstreamCharges', named(30)] },
+      { 'a.json': rows(20), 'b.json': bill(named(30)) },
       /^10 requests of the provider's bill lie outside the time of the log/,
       false,
     ],
     [
       'a log that begins before the bill',
-      { 'a.json': ['logs', rows(20)], 'b.json': ['upstreamCharges', named(20).slice(8)] },
+      { 'a.json': rows(20), 'b.json': bill(named(20).slice(8)) },
       /^8 requests of the log lie outside/,
       false,
     ],
     [
       'a whole period of both',
-      { 'a.json': ['logs', rows(20)], 'b.json': ['upstreamCharges', named(30)] },
+      { 'a.json': rows(20), 'b.json': bill(named(30)) },
       /^$/,
       true,
       { period: { start: '2026-09-21T12:00:00Z', end: '2026-09-21T16:00:00Z' } },
     ],
-    [
-      'heads that stand between rows',
-      { 'a.csv': ['logs', tableOf(rows(3)) + tableOf(rows(6).slice(3))] },
-      /^$/,
-      true,
-    ],
-    ['a list of a user’s own', { 'a.json': ['logs', own] }, /own log of user 7.*"customers": 1/, false],
-    ['one customer', { 'a.json': ['logs', own] }, /^$/, true, { customers: 1 }],
+    ['heads that stand between rows', { 'a.csv': tableOf(rows(3)) + tableOf(rows(6).slice(3)) }, /^$/, true],
+    ['a list of a user’s own', { 'a.json': own }, /own log of user 7.*"customers": 1/, false],
+    ['one customer', { 'a.json': own }, /^$/, true, { customers: 1 }],
     [
       'the own lists of two users',
-      { 'a.json': ['logs', own], 'b.json': ['logs', ownOf(8)] },
+      { 'a.json': own, 'b.json': ownOf(8) },
       /a\.json, b\.json are lists .* own logs of users 7, 8: .*"customers": 2/,
       false,
     ],
-    [
-      'the own lists of all customers',
-      { 'a.json': ['logs', own], 'b.json': ['logs', ownOf(8)] },
-      /^$/,
-      true,
-      { customers: 2 },
-    ],
+    ['the own lists of all customers', { 'a.json': own, 'b.json': ownOf(8) }, /^$/, true, { customers: 2 }],
     [
       'one beside the administrator’s',
-      { 'a.json': ['logs', rows(3)], 'b.json': ['logs', own] },
+      { 'a.json': rows(3), 'b.json': own },
       /b\.json is the own log of user 7; its 3 rows are left out/,
       true,
     ],
     [
       'one user, perhaps the only one',
-      { 'a.json': ['logs', rows(3, { user_id: 7 })] },
+      { 'a.json': rows(3, { user_id: 7 }) },
       /All rows of a\.json are of user 7/,
       true,
     ],
     [
       'money in a row of no known type',
-      { 'a.json': ['logs', [...rows(120), row(121, { type: 66, quota: 500 })]] },
+      { 'a.json': [...rows(120), row(121, { type: 66, quota: 500 })] },
       /^$/,
       false,
     ],
@@ -566,8 +501,8 @@ describe('files that make a report, which says what they lack', () => {
 });
 
 test('a bill row without an amount may be any money, a log row without quota is none', async () => {
-  const bill = [...charges(150), charge(151, { cost: '' })];
-  const { report } = await run({ 'l.json': ['logs', rows(3)], 'b.json': ['upstreamCharges', bill] }, {});
+  const rest = [...charges(150), charge(151, { cost: '' })];
+  const { report } = await run({ 'l.json': rows(3), 'b.json': bill(rest) }, {});
   expect(report.completeness.rows).toBe(false);
 });
 
@@ -589,7 +524,7 @@ test('what system rows state only in words is told, though nobody counts it', as
   const texts = ['0.040000', '0.032000'].map((amount, n) => ({
     ...{ ...system, id: 10 + n, content: `构图失败 179530541403052${n}，补偿 ＄${amount} 额度` },
   }));
-  const { said, report } = await run({ 'l.json': ['logs', [task, ...texts]] }, {});
+  const { said, report } = await run({ 'l.json': [task, ...texts] }, {});
   expect(said.map(({ en }) => en).join()).toMatch(
     /2 system rows .* only in words, 0\.0720 USD given back in all/,
   );
@@ -604,7 +539,7 @@ test("LiteLLM's spend rows are known as a log, and a new-api's are no spend rows
   });
   const billed = [1, 2].map((n) => ({ request_id: `r${n}`, time: AT, model: 'bought', cost: '0.1' }));
   const { report, said, meta } = await run(
-    { 'spend.json': ['logs', [spend(1), spend(2)]], 'bill.json': ['upstreamCharges', billed] },
+    { 'spend.json': [spend(1), spend(2)], 'bill.json': bill(billed) },
     {},
   );
   expect(said).toEqual([]);
