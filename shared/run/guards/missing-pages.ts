@@ -27,7 +27,7 @@ export function unfinishedLists(columns: readonly SourceHead[], sources: readonl
   const listOf = ({ source, field }: Source): string => `${field} ${columns[source]?.looks.columns}`;
   const lists = Map.groupBy(sources, listOf);
   return [...lists.values()].flatMap((files) => {
-    const follows = files.map(({ source }) => columns[source]?.looks.follows);
+    const follows = files.map(({ source }) => columns[source]?.looks.pages.follows);
     if (follows.includes(false)) return [];
     return files.flatMap(({ place }, n) => (follows[n] ? [unfinished(place)] : []));
   });
@@ -53,7 +53,7 @@ export function missingPages(
       const isOf = of === field && mapping === undefined && looks?.judged?.kind === field;
       const repeated = repeats.find((pair) => pair.source === source && pair.earlier === source);
       const distinct = rows - (repeated?.rows ?? 0);
-      return isOf ? [{ place, rows: distinct, total: looks.total, left: looks.skipped }] : [];
+      return isOf ? [{ place, rows: distinct, total: looks.pages.total, left: looks.pages.skipped }] : [];
     });
     const short = files.filter(
       (file): file is (typeof files)[number] & Paged => file.total !== undefined && file.rows < file.total,
@@ -73,7 +73,7 @@ const PAGE_ROWS = 10;
 /** A last page that is as full as the first may not be the last one. */
 export const openPages = (columns: readonly SourceHead[], sources: readonly Source[]): Sentence[] =>
   sources.flatMap(({ source, place, field, mapping }) => {
-    const { pages, first, last } = columns[source]?.looks.untold ?? { pages: 0, first: 0, last: 0 };
+    const { pages, first, last } = columns[source]?.looks.pages.untold ?? { pages: 0, first: 0, last: 0 };
     const isFull = last >= PAGE_ROWS && (pages > 1 ? last >= first : last === PAGE_ROWS);
     if (field !== 'logs' || mapping !== undefined || !isFull) return [];
     return [

@@ -22,16 +22,10 @@ export interface Looks {
   readonly own: OwnList;
   /** How it breaks off. */
   readonly brokenOff: Sentence | undefined;
-  /** How many rows its pages say that there are. */
-  readonly total: number | undefined;
   /** Whether times were read as UTC because nobody says otherwise. */
   readonly isZoneTaken: boolean;
-  /** How many row ids are left out between two of its pages. */
-  readonly skipped: number;
-  /** Whether its pages say that more follow; absent where they say nothing of it. */
-  readonly follows: boolean | undefined;
-  /** Its pages that state no total. */
-  readonly untold: PageMarks['untold'];
+  /** What its pages show about pages that it lacks. */
+  readonly pages: Pick<PageMarks, 'total' | 'skipped' | 'follows' | 'untold'>;
   /** How many rows the list has, where it stands in the file more than once and no id tells its rows. */
   readonly listed: number | undefined;
   /** What the gateway's own numbers show of rows that a log lacks. */
@@ -74,11 +68,8 @@ export class Look {
       sample: this.#sample.keys,
       own: this.#marks.own,
       brokenOff: brokenOff(),
-      total: pages().total,
       isZoneTaken: this.isZoneTaken,
-      skipped: pages().skipped,
-      follows: pages().follows,
-      untold: pages().untold,
+      pages: pages(),
       listed: this.#second.rows,
       ids: this.#ids.marks,
     };

@@ -4,7 +4,7 @@ import { problemHere } from '#functions/console/page/as-here.ts';
 import { exampleFiles, QUOTA_PER_UNIT } from '#functions/console/page/example.ts';
 import { answerOf } from '#functions/console/page/worker/answer.ts';
 import { look } from '#functions/console/page/worker/look.ts';
-import type { Role, Source } from '#functions/console/page/worker/protocol.ts';
+import type { OrderedFile, Role } from '#functions/console/page/worker/protocol.ts';
 import { example } from '#functions/example/example.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';
 import { Rejection } from '#shared/rejections.ts';
@@ -26,7 +26,7 @@ async function paged(
   isPartial = false,
 ) {
   const sources = await Promise.all(
-    files.map(async ([file, chosen], id): Promise<Source> => {
+    files.map(async ([file, chosen], id): Promise<OrderedFile> => {
       const { recognition } = await look(file, isPartial, () => {});
       const { role, connector } = recognition;
       return { id, file, role: chosen ?? role, connector, rules: undefined };
@@ -119,7 +119,7 @@ test('a log of any gateway comes in by a mapping', async () => {
     chargedAmount: 'Cost',
   };
   const rules = { rows: 'downstreamUsage' as const, columns };
-  const sources: Source[] = [{ id: 1, file: log, role: 'mapped', connector: undefined, rules }];
+  const sources: OrderedFile[] = [{ id: 1, file: log, role: 'mapped', connector: undefined, rules }];
   const { report } = await answerOf({ sources, settings: {}, isPartial: false }, AT, () => {});
   expect(report.summary.revenue.net).toBe('1.75');
 });

@@ -8,7 +8,7 @@ import type { ReportSource } from '#shared/report-files/report-source.ts';
 import type { Answered, AsideRow, AsideRows } from '#shared/report-view/answered.ts';
 import { forksOf } from '#shared/run/books.ts';
 import { channelRows } from '#shared/run/read/channel-rows.ts';
-import { type Columns, type Source as RunSource, read } from '#shared/run/read/read.ts';
+import { type Columns, read, type Source } from '#shared/run/read/read.ts';
 import type { PricedUse } from '#shared/run/reconcile/estimator.ts';
 import { reportSource } from '#shared/run/report.ts';
 import { runOn } from '#shared/run/run-on.ts';
@@ -16,12 +16,12 @@ import { statedRun } from '#shared/run/settings/stated-run.ts';
 import { type StatedSettings, statedSettings } from '#shared/run/settings/stated-settings.ts';
 import type { RunSettings } from '#shared/run/settings.ts';
 import { counted } from './counted.ts';
-import { fieldOf, type Order, type Progress, type Source } from './protocol.ts';
+import { fieldOf, type Order, type OrderedFile, type Progress } from './protocol.ts';
 
 type Run = Omit<Extract<Order, { do: 'run' }>, 'do'>;
 
 /** Files in the order of their names, as the month command reads them: rows that cannot be read are listed so. */
-const inOrder = (sources: readonly Source[]): Source[] =>
+const inOrder = (sources: readonly OrderedFile[]): OrderedFile[] =>
   sources.toSorted((a, b) => (a.file.name < b.file.name ? -1 : a.file.name > b.file.name ? 1 : a.id - b.id));
 
 const PUBLISHED: Rejection = new Rejection(
@@ -133,7 +133,7 @@ export async function answerOf(
     const field = fieldOf(file);
     return field === undefined ? [] : [{ ...file, field }];
   });
-  const sources = files.map(({ file: { name }, field, role, rules, channel }, source): RunSource => {
+  const sources = files.map(({ file: { name }, field, role, rules, channel }, source): Source => {
     const mapping = role === 'mapped' ? { mapping: mappingOf(rules, name) } : {};
     return { source, field, name, place: name, ...mapping, ...(channel !== undefined && { channel }) };
   });

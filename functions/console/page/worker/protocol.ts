@@ -67,7 +67,8 @@ export interface Recognition {
   readonly earlier?: Earlier;
 }
 
-export interface Source {
+/** A file with its bytes, and what it is to a run. */
+export interface OrderedFile {
   readonly id: number;
   readonly file: File;
   readonly role: Role;
@@ -93,7 +94,7 @@ const FIELD_OF: Readonly<Partial<Record<Role, SourceField>>> = {
   ledgers: 'logs',
 };
 
-export function fieldOf({ role, rules }: Pick<Source, 'role' | 'rules'>): SourceField | undefined {
+export function fieldOf({ role, rules }: Pick<OrderedFile, 'role' | 'rules'>): SourceField | undefined {
   if (role !== 'mapped') return FIELD_OF[role];
   return rules?.rows === 'downstreamUsage' ? 'logs' : rules?.rows;
 }
@@ -134,7 +135,7 @@ export type Order =
   | {
       readonly do: 'run';
       /** All files with their bytes: an answer rests on this order alone. */
-      readonly sources: readonly Source[];
+      readonly sources: readonly OrderedFile[];
       /** In the words of a settings file, and read by its schema. */
       readonly settings: StatedSettings;
       /** Files that break off are read as far as they go, and the answer says so. */
