@@ -9,13 +9,18 @@ import { plainNativeRow } from '../support/service/documented-requests.ts';
 
 const MARKER = 'planted-marker';
 const AMOUNT = '31415.9265358979';
-const SEPARATOR = '--- the reply ---';
+const SEPARATOR = '\n--- the reply ---\n';
+
+interface Ran {
+  readonly log: string;
+  readonly reply: string;
+}
 
 /**
- * Runs a bundled function in a process of its own, so that whatever it writes anywhere is seen, and adds what
- * Lambda's runtime logs of an error that it throws.
+ * Runs bundled functions in a process of their own, so that whatever they write anywhere is seen, and adds what
+ * Lambda's runtime logs of an error that one throws.
  */
-function run(routeId: string, event: unknown): { log: string; reply: string } {
+function run(routeId: string, events: readonly unknown[]): Ran[] {
   const bundle = pathToFileURL(join(inject('assembly'), 'bundles', routeId, 'index.mjs')).href;
   const runtime = pathToFileURL('infra/local/runtime-log.ts').href;
   const script = `
@@ -23,17 +28,20 @@ function run(routeId: string, event: unknown): { log: string; reply: string } {
     import { failedReply, runtimeErrorLine } from ${JSON.stringify(runtime)};
     import { readFileSync } from 'node:fs';
     const context = { awsRequestId: 'id-of-the-request' };
-    const reply = await handler(JSON.parse(readFileSync(0, 'utf8')), context).catch((error) => {
-      process.stdout.write(runtimeErrorLine(error, context.awsRequestId) + '\\n');
-      return failedReply(error);
-    });
-    process.stdout.write(${JSON.stringify(`${SEPARATOR}\n`)} + JSON.stringify(reply));`;
+    for (const event of JSON.parse(readFileSync(0, 'utf8'))) {
+      const reply = await handler(event, context).catch((error) => {
+        process.stdout.write(runtimeErrorLine(error, context.awsRequestId) + '\\n');
+        return failedReply(error);
+      });
+      process.stdout.write(${JSON.stringify(SEPARATOR)} + JSON.stringify(reply) + ${JSON.stringify(SEPARATOR)});
+    }`;
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
-    input: JSON.stringify(event),
+    input: JSON.stringify(events),
     encoding: 'utf8',
   });
-  const [log = '', reply = ''] = stdout.split(`${SEPARATOR}\n`);
-  return { log: log + stderr, reply };
+  expect(stderr).toBe('');
+  const parts = stdout.split(SEPARATOR);
+  return events.map((_, n) => ({ log: parts[2 * n] ?? '', reply: parts[2 * n + 1] ?? '' }));
 }
 
 const httpEvent = (method: string, path: string, body: unknown) => ({
@@ -84,8 +92,8 @@ localTest.each<[what: string, routeId: string, body: unknown, accepted: boolean]
   ['a malformed export', 'normalize', malformedNative, false],
 ])('%s leave no value in a log line or in an error reply', (_what, routeId, body, accepted) => {
   const path = routes.find(({ id }) => id === routeId)?.path as string;
-  for (const event of [httpEvent('POST', path, body), body]) {
-    const { log, reply } = run(routeId, event);
+  const events = [httpEvent('POST', path, body), body];
+  for (const [n, { log, reply }] of run(routeId, events).entries()) {
     const [line, thrown, ...more] = linesOf(log);
     expect(line).toMatchObject({
       requestId: 'id-of-the-request',
@@ -93,7 +101,7 @@ localTest.each<[what: string, routeId: string, body: unknown, accepted: boolean]
       status: accepted ? 200 : 400,
     });
     expect(more).toEqual([]);
-    if (accepted || event !== body) expect(thrown).toBeUndefined();
+    if (accepted || n === 0) expect(thrown).toBeUndefined();
     else expect(Object.keys(thrown.message)).toEqual(['errorType', 'errorMessage', 'stackTrace']);
     expect(log).not.toContain(MARKER);
     expect(log).not.toContain(AMOUNT.slice(0, 5));
@@ -110,10 +118,10 @@ const failedPage = {
 
 localTest('the words of a failed gateway reply reach the caller over HTTP, and no log', () => {
   const body = { ...native, logs: failedPage };
-  const overHttp = run('normalize', httpEvent('POST', '/api/v1/normalize', body));
+  const events = [httpEvent('POST', '/api/v1/normalize', body), body];
+  const [overHttp, directly] = run('normalize', events) as [Ran, Ran];
   expect(overHttp.reply).toContain(`No such customer: ${MARKER}, ***`);
   expect(overHttp.log).not.toContain(MARKER);
-  const directly = run('normalize', body);
   const [, { level, requestId, message }] = linesOf(directly.log);
   expect({ level, requestId }).toEqual({ level: 'ERROR', requestId: 'id-of-the-request' });
   expect(message).toEqual({
@@ -127,7 +135,7 @@ localTest('the words of a failed gateway reply reach the caller over HTTP, and n
 localTest.each(routes.filter(({ method }) => method === 'GET').map(({ id, path }) => [id, path]))(
   'a GET of %s leaves no header and no query in a log line',
   (routeId, path) => {
-    const { log } = run(routeId, httpEvent('GET', path, undefined));
+    const [{ log }] = run(routeId, [httpEvent('GET', path, undefined)]) as [Ran];
     expect(JSON.parse(log).route).toBe(routeId);
     expect(log).not.toContain(MARKER);
   },
