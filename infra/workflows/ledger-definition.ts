@@ -1,3 +1,4 @@
+import type { StepEvent } from '#functions/steps/step-of.ts';
 import { periodStates } from './period-states.ts';
 import { jsonata, notice, REFUSALS, RETRY } from './states.ts';
 
@@ -23,7 +24,10 @@ const THROTTLED = ['Throttled', 'Lambda.TooManyRequestsException'];
 /** About an hour: other runs and other functions of the account come to an end meanwhile. */
 const PATIENCE = { IntervalSeconds: 5, MaxAttempts: 40, BackoffRate: 1.5, MaxDelaySeconds: 120 };
 
-const invocation = ({ partition }: LedgerTargets, functionArn: string, payload: object | string) => ({
+/** What a function is asked for; a text is an expression of it. */
+type Asked = (Pick<StepEvent, 'step'> & Record<string, unknown>) | string;
+
+const invocation = ({ partition }: LedgerTargets, functionArn: string, payload: Asked) => ({
   Type: 'Task',
   Resource: `arn:${partition}:states:::lambda:invoke`,
   Arguments: { FunctionName: functionArn, Payload: payload },
@@ -37,8 +41,7 @@ const invocation = ({ partition }: LedgerTargets, functionArn: string, payload: 
 });
 
 /** What each item of a map does: a task, or a shard, by its number. */
-interface Each {
-  readonly step: string;
+interface Each extends Pick<StepEvent, 'step'> {
   readonly function: string;
   readonly of: 'task' | 'shard';
   /** Name of the state within the map. */

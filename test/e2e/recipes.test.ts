@@ -45,7 +45,7 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
           '  answersToNothing,',
           "import { answersToNothing } from './answers-to-nothing.ts';",
         ],
-        forgotten: 'answers-to-nothing.ts is not in the list of shared/engine/checks/registry.ts',
+        forgotten: 'A file of shared/engine/checks/ without its line in registry.ts is in no report',
       },
       {
         file: 'test/unit/engine/cases/answers-to-nothing.txt',
