@@ -153,12 +153,6 @@ describe('of the failed attempts of a request, the one that speaks for it is', (
       expect(skipped.retriedAttempt).toBe(1);
     }
   });
-
-  it('none where one succeeded, and each where they have no request id', () => {
-    expect(normalized({ logs: [attempt({ id: 1 }), row({ id: 2 })] }).skipped.retriedAttempt).toBe(1);
-    const nameless = [1, 2].map((id) => attempt({ id, request_id: '' }));
-    expect(normalized({ logs: nameless }).downstreamUsage).toHaveLength(2);
-  });
 });
 
 describe('a channel test', () => {

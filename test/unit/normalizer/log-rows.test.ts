@@ -241,30 +241,17 @@ describe('error rows', () => {
     newApiRow({ type: 5, quota: 0, prompt_tokens: 0, completion_tokens: 0, ...over });
 
   it('fold into the consume row of the same request', () => {
-    const { downstreamUsage, skipped } = normalized({
+    const { downstreamUsage, skipped, notes } = normalized({
       logs: [error({ id: 1 }), error({ id: 2 }), newApiRow()],
     });
     expect(downstreamUsage).toHaveLength(1);
     expect(skipped.retriedAttempt).toBe(2);
+    expect(notes).toContainEqual(expect.stringMatching(/^Failed attempts folded.*: 2\.$/));
   });
 
   it('fold where a dump of the database made numbers of the request ids', () => {
     const logs = [error({ request_id: 7 }), newApiRow({ request_id: '7' })];
     expect(normalized({ logs }).skipped.retriedAttempt).toBe(1);
-  });
-
-  it('without one leave the latest attempt, by time and then by id', () => {
-    const attempts = [
-      error({ id: 1, created_at: AT, channel: 1 }),
-      error({ id: 3, created_at: AT + 5, channel: 3 }),
-      error({ id: 2, created_at: AT + 5, channel: 2 }),
-    ];
-    for (const logs of [attempts, [...attempts].reverse()]) {
-      const { downstreamUsage, skipped, notes } = normalized({ logs });
-      expect(downstreamUsage).toMatchObject([{ status: 'failed', channelId: '3', chargedAmount: '0' }]);
-      expect(skipped.retriedAttempt).toBe(2);
-      expect(notes).toContainEqual(expect.stringMatching(/^Failed attempts folded.*: 2\.$/));
-    }
   });
 
   it.each([

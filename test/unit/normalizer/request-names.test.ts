@@ -20,32 +20,9 @@ describe('a row without request id is named after', () => {
   it.each<[string, Row[]]>([
     ['an id of 0', [row(1), row(0)]],
     ['a missing id', [row(1), row(undefined)]],
-    ['a repeated id', [row(1), row(1, { quota: 3 })]],
-    ['a time that only falls', [row(1), row(2, { created_at: AT - 1 })]],
-    [
-      'a time that falls by more than 60 s',
-      [row(1), row(2, { created_at: AT - 61 }), row(3, { created_at: AT + 5 })],
-    ],
-    [
-      'a time that falls by more than 60 s in small steps',
-      [
-        row(1),
-        row(2, { created_at: AT - 40 }),
-        row(3, { created_at: AT - 80 }),
-        row(4, { created_at: AT + 9 }),
-      ],
-    ],
     ['an id of 0 on a skipped row', [row(1), row(0, { type: 4 })]],
   ])('its content, if there is %s', (_, rows) =>
     expect(namesOf(...rows)[0]).toMatch(/^one-hub:[0-9a-f]{16}$/),
-  );
-
-  it.each<[string, Row[]]>([
-    ['falls by 60 s and rises', [row(1), row(2, { created_at: AT - 60 }), row(3, { created_at: AT + 1 })]],
-    ['falls and rises by a second', [row(1, { created_at: AT + 1 }), row(2), row(3, { created_at: AT + 1 })]],
-    ['stands still', [row(1), row(2), row(3)]],
-  ])('its id, if time %s: rows are stamped before they are inserted', (_, rows) =>
-    expect(namesOf(...rows)).toEqual(rows.map(({ id }) => `one-hub:${id}`)),
   );
 
   it('its id, although an overlap repeats it', () => expect(namesOf(row(1), row(1))).toEqual(['one-hub:1']));
