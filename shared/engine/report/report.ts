@@ -9,8 +9,7 @@ import type { Context } from '../survey/context.ts';
 import type { Survey } from '../survey/survey.ts';
 import type { Conclusions, Figures } from '../tally/figures.ts';
 import { type Bounded, bounded } from './bounded.ts';
-import { causeLines, countsOf, firstDays, moneyOf } from './cause-lines.ts';
-import { causesOf } from './causes.ts';
+import { causeLines, countsOf, moneyOf } from './cause-lines.ts';
 import { byRank, type Draft, draftsOf } from './findings.ts';
 import { type Found, foundOf } from './found.ts';
 import { listed, type ReportLimits } from './listing.ts';
@@ -109,7 +108,3 @@ export function report(
   const findingHere = (draft: Draft): Finding => findingIn(draft, survey.context, language);
   return around(listed(drafts, byRank, findingHere, around, limits));
 }
-
-/** The first day of each cause that the report lists, in its order: what a page says beside it. */
-export const sinceOf = ({ evidence }: Pick<Conclusions, 'evidence'>): (string | null)[] =>
-  firstDays(causesOf(draftsOf(evidence, codes)));

@@ -5,7 +5,7 @@ import { causeLines, firstDays } from '#shared/engine/report/cause-lines.ts';
 import { causesOf } from '#shared/engine/report/causes.ts';
 import { type Draft, inOrder } from '#shared/engine/report/findings.ts';
 import { type Found, foundOf } from '#shared/engine/report/found.ts';
-import { report, sinceOf } from '#shared/engine/report/report.ts';
+import { report } from '#shared/engine/report/report.ts';
 import { totals } from '#shared/engine/tally/totals.ts';
 import { CAUSES_MAX } from '#shared/limits.ts';
 import { textLedger } from '../../support/engine/text-ledger.ts';
@@ -14,7 +14,7 @@ import { textLedger } from '../../support/engine/text-ledger.ts';
 function told(...lines: string[]): string[] {
   const { conclusions, surveyed } = reconciled(textLedger(lines));
   const { causes } = report(conclusions, surveyed, '2026-11-21T00:00:00Z').summary;
-  const days = sinceOf(conclusions);
+  const days = firstDays(causesOf(inOrder(conclusions.evidence, codes)));
   return causes.map(({ code, channelId }, index) => `${code} ${channelId} ${days[index]}`);
 }
 
