@@ -20,3 +20,7 @@ const seen = (child: ComponentChildren): ComponentChildren =>
 
 export const h = (tag: string, attributes: Attributes, ...children: ComponentChildren[]): VNode =>
   element(tag, attributes, ...children.map(seen));
+
+/** A button that sends no form. */
+export const button = (attributes: Attributes, ...children: ComponentChildren[]): VNode =>
+  h('button', { type: 'button', ...attributes }, ...children);

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { type ReportTable, reportTables } from '../report-files/report-tables.ts';
-import { h } from './element.ts';
+import { button, h } from './element.ts';
 import type { Actions, View } from './view.ts';
 
 /** The report as files: one that opens by itself, JSON, and a CSV for each table. */
@@ -8,8 +8,8 @@ export function exports({ report, words, language }: View, act: Actions): VNode 
   const { exports: say } = words;
   const name = `reconciliation-${report.generatedAt.slice(0, 10)}`;
   const json = () => act.save(`${name}.json`, 'application/json', `${JSON.stringify(report, null, 2)}\n`);
-  const button = (label: string, onClick: () => void, file = '') =>
-    h('button', { type: 'button', onClick }, label, file !== '' && h('code', {}, file));
+  const choice = (label: string, onClick: () => void, file = '') =>
+    button({ onClick }, label, file !== '' && h('code', {}, file));
   return h(
     'details',
     { class: 'menu', id: 'exports' },
@@ -17,12 +17,12 @@ export function exports({ report, words, language }: View, act: Actions): VNode 
     h(
       'div',
       { class: 'sheet' },
-      button(say.html, act.saveAsPage),
+      choice(say.html, act.saveAsPage),
       h('p', { class: 'hint' }, say.hint),
-      button(say.json, json),
+      choice(say.json, json),
       h('p', { class: 'label' }, say.tables),
       (Object.keys(reportTables) as ReportTable[]).map((table) =>
-        button(
+        choice(
           say.files[table],
           () => act.save(`${table}.csv`, 'text/csv', [...reportTables[table](report, language)].join('')),
           `${table}.csv`,

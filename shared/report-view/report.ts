@@ -15,7 +15,7 @@ import { bridge } from './charts/bridge.ts';
 import { dayChart } from './charts/day-chart.ts';
 import { coverage, coverageMark } from './coverage.ts';
 import { goneSince } from './earlier.ts';
-import { h } from './element.ts';
+import { button, h } from './element.ts';
 import { exports } from './exports.ts';
 import { money, unbroken } from './figures.ts';
 import { findings } from './lists/findings.ts';
@@ -57,14 +57,12 @@ export const titleOf = (view: View): string =>
 
 function actions(view: View, act: Actions): VNode {
   const { actions: say } = view.words;
-  const button = (id: string, label: string, onClick: () => void) =>
-    h('button', { type: 'button', id, onClick }, label);
   return h(
     'div',
     { class: 'actions' },
     act.adding,
-    act.again && button('again', say.again, act.again),
-    button('print', say.print, act.print),
+    act.again && button({ id: 'again', onClick: act.again }, say.again),
+    button({ id: 'print', onClick: act.print }, say.print),
     exports(view, act),
   );
 }
@@ -85,7 +83,7 @@ function earlierBar(view: View): Part {
     'div',
     { class: 'earlier' },
     h('span', {}, isAlike ? say.heading(answerWords[language].span(earlier)) : say.other),
-    act && h('button', { type: 'button', class: 'quiet', onClick: act.withoutEarlier }, say.forget),
+    act && button({ class: 'quiet', onClick: act.withoutEarlier }, say.forget),
     gone.length > 0 &&
       h(
         'details',

@@ -3,7 +3,7 @@ import { isByTotals } from '../answer/totals.ts';
 import { isNoCurrency } from '../answer/words/parts.ts';
 import { decimal, plain, total } from '../money.ts';
 import type { ReconciliationReport } from '../schemas/report.ts';
-import { h } from './element.ts';
+import { button, h } from './element.ts';
 import type { Part, Stated, View } from './view.ts';
 
 /** Sums of bills and payments that were left out for want of a rate. */
@@ -54,11 +54,7 @@ export function asks(view: View): Part {
       {},
       text,
       ' ',
-      h(
-        'button',
-        { type: 'button', class: 'quiet', id: `state-${place}`, onClick: () => act.state?.(place) },
-        label,
-      ),
+      button({ class: 'quiet', id: `state-${place}`, onClick: () => act.state?.(place) }, label),
     );
   const lacking = Object.groupBy(leftOut(report), ({ currency }) =>
     isNoCurrency(currency) ? 'nameless' : 'named',

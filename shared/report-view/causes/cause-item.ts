@@ -7,7 +7,7 @@ import { answerWords } from '../../answer/words/answer-words.ts';
 import { ruleOf } from '../../known/open-part.ts';
 import type { Cause } from '../../schemas/report.ts';
 import { causeBefore } from '../earlier.ts';
-import { h } from '../element.ts';
+import { button, h } from '../element.ts';
 import { money, unbroken } from '../figures.ts';
 import { findingItem } from '../lists/finding-item.ts';
 import { isOpen, withOpen } from '../place.ts';
@@ -119,11 +119,6 @@ export function causeItem(line: CauseLine, place: number, view: View): VNode {
       h('summary', { id: `cause-${id}` }, words.causes.count(cause.count)),
       isNowOpen && bodyOf(cause, report.summary.causes.indexOf(cause), view),
     ),
-    act &&
-      h(
-        'button',
-        { type: 'button', class: 'quiet copy', onClick: () => act.copy(copied) },
-        words.actions.copy,
-      ),
+    act && button({ class: 'quiet copy', onClick: () => act.copy(copied) }, words.actions.copy),
   );
 }

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { answerWords } from '../../answer/words/answer-words.ts';
 import { type KnownLine, knownText } from '../../known/open-part.ts';
-import { h } from '../element.ts';
+import { button, h } from '../element.ts';
 import { money } from '../figures.ts';
 import type { Part, View } from '../view.ts';
 
@@ -25,9 +25,7 @@ function item(line: KnownLine, view: View): VNode {
     h('span', { class: 'what' }, nameOf(line, view)),
     h('span', { class: 'hint' }, state === 'covers' ? say.covers(count) : say[state]),
     bounds.some(Boolean) && h('span', { class: 'hint' }, bounds.filter(Boolean).join(' · ')),
-    act &&
-      rules.includes(rule) &&
-      h('button', { type: 'button', class: 'quiet', onClick: forget }, say.forget),
+    act && rules.includes(rule) && button({ class: 'quiet', onClick: forget }, say.forget),
   );
 }
 
@@ -47,6 +45,6 @@ export function knownList(view: View): Part {
       known.map((line) => item(line, view)),
     ),
     act && h('p', { class: 'hint' }, say.hint),
-    act && h('button', { type: 'button', id: 'save-known', onClick: save }, say.save),
+    act && button({ id: 'save-known', onClick: save }, say.save),
   );
 }

@@ -3,7 +3,7 @@ import { exactAmount } from '../../answer/exact-amount.ts';
 import { share } from '../../answer/shown.ts';
 import type { EvidenceRow } from '../../report-files/report-source.ts';
 import type { Finding } from '../../schemas/report.ts';
-import { h } from '../element.ts';
+import { button, h } from '../element.ts';
 import { money, unbroken } from '../figures.ts';
 import type { View } from '../view.ts';
 import type { ViewWords } from '../words/view-words.ts';
@@ -98,8 +98,7 @@ export function findingItem(finding: Finding, view: View): VNode {
           { class: 'rows' },
           rows.map((row) => h('li', {}, row)),
         ),
-      act &&
-        h('button', { type: 'button', class: 'quiet', onClick: () => act.copy(copied) }, words.actions.copy),
+      act && button({ class: 'quiet', onClick: () => act.copy(copied) }, words.actions.copy),
     ),
   );
 }

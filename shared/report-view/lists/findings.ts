@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { once } from '../../answer/findings-of-cause.ts';
 import type { Finding } from '../../schemas/report.ts';
-import { h } from '../element.ts';
+import { button, h } from '../element.ts';
 import { FILTERS, filtered, type Place } from '../place.ts';
 import type { Part, Typed, View } from '../view.ts';
 import { findingItem } from './finding-item.ts';
@@ -59,9 +59,8 @@ function chips({ place, words, act }: View): VNode[] {
     const until = name === 'from' && place.to !== place.from ? `–${place.to}` : '';
     const text = `${names[name]} ${place[name]}${until}`;
     const onClick = () => act?.go(filtered({ [name]: '', ...(name === 'from' && { to: '' }) }), true);
-    return h(
-      'button',
-      { type: 'button', class: 'chip', key: name, 'aria-label': say.without(text), onClick },
+    return button(
+      { class: 'chip', key: name, 'aria-label': say.without(text), onClick },
       text,
       h('span', { 'aria-hidden': 'true' }, ' ×'),
     );

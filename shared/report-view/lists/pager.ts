@@ -1,4 +1,4 @@
-import { h } from '../element.ts';
+import { button, h } from '../element.ts';
 import type { Part } from '../view.ts';
 import type { ViewWords } from '../words/view-words.ts';
 
@@ -20,12 +20,11 @@ export function pager(
   turn: (page: number) => void,
 ): Part {
   if (last < 1) return null;
-  const button = (name: 'first' | 'previous' | 'next' | 'last', sign: string, to: number) => {
+  const turner = (name: 'first' | 'previous' | 'next' | 'last', sign: string, to: number) => {
     const isHere = to < 0 || to > last || to === page;
-    return h(
-      'button',
+    return button(
       {
-        ...({ type: 'button', id: `${id}-${name}`, 'aria-label': say[name], title: say[name] } as const),
+        ...({ id: `${id}-${name}`, 'aria-label': say[name], title: say[name] } as const),
         // Not disabled: what is pressed last keeps the focus.
         ...(isHere ? { 'aria-disabled': true } : { onClick: () => turn(to) }),
       },
@@ -37,10 +36,10 @@ export function pager(
     // No landmark: several lists of a page have one.
     'div',
     { class: 'pager', role: 'group', 'aria-label': say.label },
-    button('first', '«', 0),
-    button('previous', '‹', page - 1),
+    turner('first', '«', 0),
+    turner('previous', '‹', page - 1),
     h('span', {}, say.range(from, Math.min(from + size - 1, count), count)),
-    button('next', '›', page + 1),
-    button('last', '»', last),
+    turner('next', '›', page + 1),
+    turner('last', '»', last),
   );
 }

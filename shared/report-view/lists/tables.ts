@@ -4,7 +4,7 @@ import { marginShare } from '../../answer/shown.ts';
 import { decimal, plain, ZERO } from '../../money.ts';
 import { smallBar, sparkline } from '../charts/chart.ts';
 import { changeOf } from '../earlier.ts';
-import { h } from '../element.ts';
+import { button, h } from '../element.ts';
 import { column, isLoss, lengthOf } from '../figures.ts';
 import { filtered, type Place, TABLES, type TableKind } from '../place.ts';
 import type { Part, Pressed, View } from '../view.ts';
@@ -107,14 +107,8 @@ function head(one: Column | 'name', kind: TableKind, { words, place, act }: View
     'th',
     { scope: 'col', class: one === 'name' ? '' : 'num', ...(order && { 'aria-sort': order }) },
     act
-      ? h(
-          'button',
-          {
-            type: 'button',
-            id: `sort-${one}`,
-            title: tables.sort(label),
-            onClick: () => act.go({ sort: next }),
-          },
+      ? button(
+          { id: `sort-${one}`, title: tables.sort(label), onClick: () => act.go({ sort: next }) },
           label,
           h(
             'span',
@@ -137,9 +131,7 @@ function nameCell(label: string, kind: TableKind, { words, place, act, channelNa
   return h(
     'th',
     { scope: 'row', title: [label, called].filter(Boolean).join(' ') },
-    act && label !== 'unassigned'
-      ? h('button', { type: 'button', class: 'name', 'aria-pressed': isChosen, onClick }, text)
-      : text,
+    act && label !== 'unassigned' ? button({ class: 'name', 'aria-pressed': isChosen, onClick }, text) : text,
     called && h('span', { class: 'called' }, ` ${called}`),
   );
 }
@@ -228,14 +220,8 @@ function grid(view: View, kind: TableKind): Part[] {
       ),
     ),
     lines.length > most &&
-      h(
-        'button',
-        {
-          type: 'button',
-          class: 'quiet',
-          id: 'more-lines',
-          onClick: () => act?.go({ lines: String(most + LINES_STEP) }),
-        },
+      button(
+        { class: 'quiet', id: 'more-lines', onClick: () => act?.go({ lines: String(most + LINES_STEP) }) },
         words.tables.more(Math.min(LINES_STEP, lines.length - most)),
       ),
     kind === 'byUser' &&

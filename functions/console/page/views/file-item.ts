@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { h } from '#shared/report-view/element.ts';
+import { button, h } from '#shared/report-view/element.ts';
 import type { Typed } from '#shared/report-view/view.ts';
 import { columnsOf, type Entry } from '../entry.ts';
 import { suggestedRules } from '../rules.ts';
@@ -116,10 +116,9 @@ function choicesOf(entry: Entry, state: FilesState, words: Words, actions: Files
     recognition && roleChoice(entry, words, actions),
     recognition && isLog(entry) && connectorChoice(entry, state, words, actions.redraw),
     recognition && isBill(entry, state) && channelChoice(entry, state, words, actions.redraw),
-    h(
-      'button',
+    button(
       {
-        ...{ type: 'button', class: 'remove', 'aria-label': words.files.remove(file.name) },
+        ...{ class: 'remove', 'aria-label': words.files.remove(file.name) },
         onClick: () => actions.remove(entry),
       },
       '×',
@@ -168,10 +167,6 @@ export function fileItem(entry: Entry, state: FilesState, words: Words, actions:
     entry.role === 'mapped' && mappingForm(entry, state.fields, words, actions.map),
     problem && problemBox(problem, words.problem.read(file.name), words),
     problem?.isBrokenOff &&
-      h(
-        'button',
-        { type: 'button', class: 'quiet go-on', onClick: () => actions.goOn(entry) },
-        words.problem.goOn,
-      ),
+      button({ class: 'quiet go-on', onClick: () => actions.goOn(entry) }, words.problem.goOn),
   );
 }

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { h } from '#shared/report-view/element.ts';
+import { button, h } from '#shared/report-view/element.ts';
 import { viewWords } from '#shared/report-view/words/view-words.ts';
 import type { Words } from '../words/words.ts';
 import { fileItem } from './file-item.ts';
@@ -29,21 +29,15 @@ export function filesView(state: FilesState, words: Words, actions: FilesActions
       { class: 'choices' },
       filePicker(words.files.add, 'quiet', actions.add),
       filePicker(words.start.folder, 'quiet', actions.add, true),
-      h(
-        'button',
-        { type: 'button', class: 'quiet', id: 'again', onClick: actions.startOver },
-        viewWords[words.id].actions.again,
-      ),
+      button({ class: 'quiet', id: 'again', onClick: actions.startOver }, viewWords[words.id].actions.again),
     ),
     settingsForm(state, words, actions),
     h(
       'div',
       { class: 'go' },
-      h(
-        'button',
+      button(
         {
           ...{
-            type: 'button',
             class: 'primary',
             id: 'run',
             disabled: isReading || why !== undefined,

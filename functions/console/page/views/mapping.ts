@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { h } from '#shared/report-view/element.ts';
+import { button, h } from '#shared/report-view/element.ts';
 import type { Typed } from '#shared/report-view/view.ts';
 import { viewWords } from '#shared/report-view/words/view-words.ts';
 import { download } from '../download.ts';
@@ -249,6 +249,6 @@ export function mappingForm(entry: Entry, fields: MappedFields, words: Words, ch
     missing.length > 0 && h('p', { class: 'needed', role: 'status' }, say.missing(missing.join(', '))),
     missing.length === 0 && entry.preview && h('p', { class: 'label' }, say.preview),
     missing.length === 0 && entry.preview && previewTable(entry.preview, words),
-    h('div', { class: 'choices' }, h('button', { type: 'button', class: 'quiet', onClick: save }, say.save)),
+    h('div', { class: 'choices' }, button({ class: 'quiet', onClick: save }, say.save)),
   );
 }

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { h } from '#shared/report-view/element.ts';
+import { button, h } from '#shared/report-view/element.ts';
 import type { Typed } from '#shared/report-view/view.ts';
 import { told } from '#shared/sentence.ts';
 import type { Words } from '../words/words.ts';
@@ -78,11 +78,7 @@ export function settingsForm(state: FilesState, words: Words, actions: FilesActi
     h(
       'div',
       { class: 'choices' },
-      h(
-        'button',
-        { type: 'button', class: 'quiet', id: 'save-settings', onClick: actions.saveSettings },
-        say.save,
-      ),
+      button({ class: 'quiet', id: 'save-settings', onClick: actions.saveSettings }, say.save),
       h('span', { class: 'hint' }, say.saveHint),
     ),
   );

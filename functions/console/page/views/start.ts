@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { h } from '#shared/report-view/element.ts';
+import { button, h } from '#shared/report-view/element.ts';
 import type { Words } from '../words/words.ts';
 
 export interface StartActions {
@@ -20,10 +20,8 @@ export const filePicker = (
 ): VNode[] => {
   const id = isFolder ? 'folder' : 'picker';
   return [
-    h(
-      'button',
+    button(
       {
-        type: 'button',
         class: kind,
         id: `choose-${id}`,
         key: `choose-${id}`,
@@ -59,11 +57,7 @@ export function startView(words: Words, actions: StartActions): VNode {
         { class: 'choices' },
         filePicker(start.choose, 'primary', actions.add),
         filePicker(start.folder, '', actions.add, true),
-        h(
-          'button',
-          { type: 'button', id: 'example', title: start.exampleHint, onClick: actions.example },
-          start.example,
-        ),
+        button({ id: 'example', title: start.exampleHint, onClick: actions.example }, start.example),
       ),
       h('p', { class: 'hint' }, start.formats),
     ),

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { h } from '#shared/report-view/element.ts';
+import { button, h } from '#shared/report-view/element.ts';
 import type { Words } from '../words/words.ts';
 import type { Progress } from '../worker/protocol.ts';
 
@@ -19,5 +19,5 @@ export const workingView = (
     }),
     h('p', { role: 'status' }, working[step]),
     rows > 0 && h('p', { class: 'hint' }, working.rows(rows)),
-    h('button', { type: 'button', id: 'cancel', onClick: cancel }, working.cancel),
+    button({ id: 'cancel', onClick: cancel }, working.cancel),
   );
