@@ -2,7 +2,7 @@ import { compare, type Decimal, isPositive, plain, rate, total, ZERO } from '../
 import type { HourLine, ReconciliationReport, Summary } from '../../schemas/report.ts';
 import { byCodeUnit } from '../rows/order.ts';
 import type { Context } from '../survey/context.ts';
-import { looseByChannel, unbilledByModel } from '../tally/bills.ts';
+import { billedCells, looseByChannel, unbilledByModel } from '../tally/bills.ts';
 import type { Figures } from '../tally/figures.ts';
 import { Keyed, type TallyOf } from '../tally/monoid.ts';
 import {
@@ -163,9 +163,11 @@ export function usersOf(
 ): Bounded<Summary['byUser'][number]> {
   const { users } = totals;
   const isHidden = isBillWithoutIds(totals);
-  const billed = new Set(bills.groups.flatMap(({ models }) => models));
+  const isBilled = billedCells(bills.groups);
   return bounded(users.entries, max, ([userId, { line }]) => {
-    const loose = [...line.covered].filter(([model]) => billed.has(model));
+    const loose = [...line.covered].flatMap(([model, channels]) =>
+      [...channels].filter(([channel]) => isBilled(model, channel)),
+    );
     const isLoose = isHidden && loose.length > 0 && userId !== UNASSIGNED;
     return {
       userId,
@@ -173,7 +175,7 @@ export function usersOf(
       ...sidesOf(line, marginOf(line), context),
       ...(isLoose && UNKNOWN),
       credited: context.supplied.payments ? plain(line.credited.value) : null,
-      ...(billed.size > 0 && { looseRevenue: plain(total(loose, ([, revenue]) => revenue.value)) }),
+      ...(bills.groups.length > 0 && { looseRevenue: plain(total(loose, ([, revenue]) => revenue.value)) }),
       ...estimateFigures(totals.estimates, line.estimate),
     };
   });

@@ -150,6 +150,16 @@ function billedByChannel({ partners }: Totals): Cell {
   return (_, channel) => !sold?.has(channel) || billed?.has(channel) === true;
 }
 
+/** Whether a bill that names no request is about what was sold of a model over a channel, a blank where none is known. */
+export function billedCells(groups: Bills['groups']): Cell {
+  // No model is in two groups.
+  const groupOf = new Map(groups.flatMap((group) => group.models.map((model) => [model, group] as const)));
+  return (model, channel) => {
+    const group = groupOf.get(model);
+    return group !== undefined && (group.channels === undefined || group.channels.has(channel));
+  };
+}
+
 /**
  * What requests of each model earn whose cost no bill can hold: a bill by totals names none of their models, or the
  * bill names requests, and none of their channel. Requests that miss their row one by one are findings of their own.
@@ -161,18 +171,12 @@ export function unbilledByModel(totals: Totals, { groups }: Bills, context: Cont
     : isDisjoint
       ? billedByName(totals, context)
       : billedByChannel(totals);
-  // No model is in two groups.
-  const groupOf = new Map(groups.flatMap((group) => group.models.map((model) => [model, group] as const)));
-  const isBilled: Cell = (model, channel) => {
-    if (mayBeBilled(model, channel)) return true;
-    const group = groupOf.get(model);
-    return group !== undefined && (group.channels === undefined || group.channels.has(channel));
-  };
+  const isLoose = billedCells(groups);
   const revenue = new Map<string, Decimal>();
   if (totals.bill.named.value + totals.bill.loose.value === 0) return revenue;
   for (const [model, { channels }] of totals.coverage.covered)
     for (const [channel, slots] of channels) {
-      if (isBilled(model, channel)) continue;
+      if (mayBeBilled(model, channel) || isLoose(model, channel)) continue;
       const own = total([...slots.values()], (slot) => slot.revenue.value);
       revenue.set(model, (revenue.get(model) ?? ZERO).plus(own));
     }
@@ -181,13 +185,13 @@ export function unbilledByModel(totals: Totals, { groups }: Bills, context: Cont
 
 /** What requests of a channel earn whose cost a bill without request ids holds; `undefined` where it has none. */
 export function looseByChannel({ covered }: Coverage, { groups }: Bills): Map<string, Decimal> {
+  const isLoose = billedCells(groups);
   const revenue = new Map<string, Decimal>();
-  for (const { models, channels } of groups)
-    for (const model of models)
-      for (const [channel, slots] of covered.get(model)?.channels ?? [])
-        if (channels === undefined || channels.has(channel)) {
-          const own = total([...slots.values()], (slot) => slot.revenue.value);
-          revenue.set(channel, (revenue.get(channel) ?? ZERO).plus(own));
-        }
+  for (const [model, { channels }] of covered)
+    for (const [channel, slots] of channels)
+      if (isLoose(model, channel)) {
+        const own = total([...slots.values()], (slot) => slot.revenue.value);
+        revenue.set(channel, (revenue.get(channel) ?? ZERO).plus(own));
+      }
   return revenue;
 }

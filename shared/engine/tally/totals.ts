@@ -53,8 +53,8 @@ export const customerLine = fields({
   revenue: sum,
   cost: sum,
   credited: sum,
-  /** By model, what requests without an upstream row of their own earn. */
-  covered: byKey(sum),
+  /** By model and channel, what requests without an upstream row of their own earn. */
+  covered: byKey(byKey(sum)),
   estimate: maybeEstimate,
 });
 export type CustomerLine = TallyOf<typeof customerLine>;
@@ -269,6 +269,7 @@ function addTimeAndCustomer({ totals: { hours, gaps, estimates }, customers }: S
     customers
       .at(userId ?? UNASSIGNED)
       .covered.at(request.model)
+      .at(request.channelId ?? '')
       .add(request.net);
   if (request.isWithoutCharge) {
     const customer = customers.at(userId ?? UNASSIGNED);

@@ -89,6 +89,21 @@ describe('usage', () => {
     ]);
   });
 
+  test('of a bill of some channels, customers have what they bought over these', () => {
+    const sold = [
+      'down r1 success 3 channel=x user=a',
+      'down r2 success 2 channel=y user=a',
+      'down r3 success 1 channel=y user=b',
+    ];
+    const users = (bill: string) =>
+      report(...sold, bill)
+        .summary.byUser.filter(({ userId }) => userId !== 'unassigned')
+        .map(({ userId, cost, looseRevenue }) => `${userId} ${cost} ${looseRevenue}`)
+        .sort();
+    expect(users('up - success 1 channel=x')).toEqual(['a null 3', 'b 0 0']);
+    expect(users('up - success 1')).toEqual(['a null 5', 'b null 1']);
+  });
+
   test('what no bill can hold the cost of is told model by model', () => {
     const unbilled = (...lines: string[]) =>
       report(...lines).byModel.map(({ model, unbilledRevenue = '-' }) => `${model} ${unbilledRevenue}`);
