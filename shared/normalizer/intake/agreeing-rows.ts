@@ -1,3 +1,4 @@
+import { civilTime } from '../../civil-time.ts';
 import { canonicalText } from './canonical-text.ts';
 import { isAbsent, type Native } from './native.ts';
 
@@ -5,12 +6,14 @@ const NUMERIC = /^-?\d{1,15}(?:\.\d{1,12})?$/;
 const STRUCTURE = /^\s*[{[]/;
 const FLAGS: Readonly<Record<string, string>> = { true: '1', t: '1', false: '0', f: '0' };
 
-/** What a value says, however its export writes it: `"42"` as 42, `false` as 0, an object as the text of it. */
+/** What a value says, however its export writes it: `"42"` as 42, `false` as 0, a time as its seconds, an object as the text of it. */
 function said(value: unknown): string {
   if (typeof value === 'boolean') return value ? '1' : '0';
   if (typeof value === 'object') return canonicalText(value);
   const text = String(value).trim();
   if (NUMERIC.test(text)) return String(Number(text));
+  const time = civilTime(text, 'Z');
+  if (time !== undefined) return String(time.instant / 1000);
   if (!STRUCTURE.test(text)) return FLAGS[text.toLowerCase()] ?? text;
   try {
     return canonicalText(JSON.parse(text));

@@ -277,6 +277,25 @@ describe('files that make a report, which says what they lack', () => {
       true,
     ],
     [
+      'the same bill with its times written otherwise',
+      {
+        'a.json': ['logs', rows(3)],
+        'b.json': ['upstreamCharges', named(3)],
+        'c.json': [
+          'upstreamCharges',
+          named(3).map((one) => ({ ...one, timestamp: Date.parse(String(one.timestamp)) / 1000 })),
+        ],
+        'd.csv': [
+          'upstreamCharges',
+          tableOf(
+            named(3).map((one) => ({ ...one, timestamp: String(one.timestamp).replace('.000Z', '+00:00') })),
+          ),
+        ],
+      },
+      /^3 rows of c\.json stand in b\.json, too[^\n]*\n3 rows of d\.csv stand in [bc]\.json, too/,
+      true,
+    ],
+    [
       'the same rows as a table, the other way round',
       { 'a.json': rows(3), 'b.csv': tableOf(rows(3).toReversed()) },
       /3 rows of [ab]\.\w+ stand in [ab]\.\w+, too/,
