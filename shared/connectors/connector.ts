@@ -126,6 +126,8 @@ export interface LogDialect {
   readonly loweredTexts?: readonly LoweredText[];
   /** The same as actions in `other.op`: the parameters that say by how much, or from what to what. */
   readonly loweredOps?: Readonly<Record<string, readonly string[]>>;
+  /** Words of those about what a customer was given, which settles nothing. */
+  readonly giftWords?: readonly string[];
   /** The label that the gateway gives to the rows of its own channel tests. */
   readonly testTokenName?: string;
   readonly snapshotKeys?: SnapshotKeys;

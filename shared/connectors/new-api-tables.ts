@@ -60,6 +60,8 @@ export const newApiLoweredOps = {
   'user.quota_subtract': ['quota'],
   'user.quota_override': ['from', 'to'],
 } as const;
+/** `model/user.go`, and check-ins of forks. */
+export const newApiGiftWords = ['赠送', '签到'] as const;
 
 /** `service/log_info_generate.go`: the terms of a price. That of an image holds its size, so it is none of the model's. */
 export const newApiPriceTerms = {

@@ -1,5 +1,6 @@
 import type { Connector } from '../connector.ts';
 import {
+  newApiGiftWords,
   newApiKinds,
   newApiLoweredOps,
   newApiLoweredTexts,
@@ -152,6 +153,7 @@ export const newApi = {
     settledTexts: newApiSettledTexts,
     loweredTexts: newApiLoweredTexts,
     loweredOps: newApiLoweredOps,
+    giftWords: newApiGiftWords,
     testTokenName: '模型测试',
     snapshotKeys: newApiSnapshotKeys,
     priceTerms: newApiPriceTerms,

@@ -124,6 +124,7 @@ export const oneHub = {
       { begins: '构图失败', before: '补偿', sign: -1 },
     ],
     loweredTexts: [['管理员将用户额度从', '修改为']],
+    giftWords: ['赠送'],
     priceTerms: {
       input: 'input_ratio',
       output: 'output_ratio',

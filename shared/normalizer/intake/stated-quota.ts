@@ -1,9 +1,11 @@
-import type { Connector, LogDialect, SettledText } from '../../connectors/connector.ts';
+import type { Connector, LogDialect } from '../../connectors/connector.ts';
 import { isNative, type Native } from './native.ts';
 
 /** `＄0.032000 额度` in money, `16000 点额度` in units; other display currencies have a rate that no row names. */
 const MONEY = /^[\s:：]*＄(-?\d{1,15}(?:\.\d{1,12})?)(?!\d)/;
 const UNITS = /^[\s:：]*(-?\d{1,15})\s*点额度/;
+/** An amount in whatever words. */
+const AMOUNT = /[＄$¥￥€£¤]|\d\s*点?额度/;
 /** How much of a text is looked at. */
 const TEXT_LENGTH_MAX = 4096;
 
@@ -23,14 +25,15 @@ function amountAfter(text: string, word: string, quotaPerUnit: number): number |
   return at < 0 ? undefined : quotaIn(text.slice(at + word.length), quotaPerUnit);
 }
 
-function settledBy(text: string, texts: readonly SettledText[], quotaPerUnit: number) {
+function settledBy(text: string, { settledTexts = [], giftWords = [] }: LogDialect, quotaPerUnit: number) {
+  const texts = settledTexts.filter(({ begins }) => text.startsWith(begins));
   for (const { begins, before, sign } of texts) {
-    if (!text.startsWith(begins)) continue;
     const amount = amountAfter(text, before, quotaPerUnit);
     const task = TASK.exec(text.slice(begins.length))?.[1];
     if (amount !== undefined) return { settled_quota: sign * amount, ...(task && { settled_task: task }) };
   }
-  return undefined;
+  const isIdle = !AMOUNT.test(text) || giftWords.some((word) => text.includes(word));
+  return text !== '' && texts.length === 0 && isIdle ? { settled_quota: 0 } : undefined;
 }
 
 /** What stands at a path into an object, or into the text of one. */
@@ -69,7 +72,7 @@ function loweredBy(text: string, other: unknown, log: LogDialect, quotaPerUnit: 
 
 /**
  * A log row with the amount that its text states beside the price snapshot, in quota units: `settled_quota`, what the
- * customer paid more (above 0) or got back (below 0) of a task; `lowered_quota`, what an administrator took off a
+ * customer paid more (above 0) or got back (below 0) of a task, or 0 where the text surely settles none; `lowered_quota`, what an administrator took off a
  * balance, of `lowered_user` where the row is the administrator's. Texts are not kept, and older versions have no
  * more than words.
  */
@@ -82,9 +85,7 @@ export function withStatedQuota(row: Native, { log }: Connector, quotaPerUnit: n
   const text = content.slice(0, TEXT_LENGTH_MAX);
   const snapshot = row[column];
   const stated =
-    kind === 'system'
-      ? settledBy(text, log.settledTexts ?? [], quotaPerUnit)
-      : loweredBy(text, snapshot, log, quotaPerUnit);
+    kind === 'system' ? settledBy(text, log, quotaPerUnit) : loweredBy(text, snapshot, log, quotaPerUnit);
   if (stated === undefined) return row;
   if (isNative(snapshot)) return { ...row, [column]: { ...snapshot, ...stated } };
   // new-api keeps it as text, which is empty, or holds what is of no matter here.

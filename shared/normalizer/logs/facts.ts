@@ -75,7 +75,10 @@ function priceSeen(row: LogRow, connector: Connector): PriceSeen | undefined {
 function unsaidFact({ classified, rows, connector }: LogGroup): UnsaidFact | undefined {
   const { fields } = connector.log;
   const silent = classified.filter(
-    ({ note, native }) => note?.note === 'hiddenRefunds' && glimpse(native, fields.requestId) === undefined,
+    ({ note, native }) =>
+      note?.note === 'hiddenRefunds' &&
+      glimpse(native, fields.requestId) === undefined &&
+      settledQuota(native, connector.log) !== 0,
   );
   const tasks = rows.filter((row) => row.snapshot !== undefined && isCharge(row, connector.log));
   const [first] = [...silent, ...tasks];
@@ -84,15 +87,15 @@ function unsaidFact({ classified, rows, connector }: LogGroup): UnsaidFact | und
   return {
     ...(userId === undefined ? {} : { userId }),
     rows: silent.length,
-    settledQuota: silent.reduce((sum, { native }) => sum + settledQuota(native, connector.log), 0),
+    settledQuota: silent.reduce((sum, { native }) => sum + (settledQuota(native, connector.log) ?? 0), 0),
     models: [...new Set(tasks.map(({ model }) => model))],
   };
 }
 
-/** What a reader kept of the text of a system row, beside the price snapshot. */
-function settledQuota(native: Native, { fields }: LogDialect): number {
+/** What a reader kept of the text of a system row, beside the price snapshot: 0 where it surely settles nothing. */
+function settledQuota(native: Native, { fields }: LogDialect): number | undefined {
   const settled = glimpse(native, fields.snapshot)?.settled_quota;
-  return typeof settled === 'number' && Number.isSafeInteger(settled) ? settled : 0;
+  return typeof settled === 'number' && Number.isSafeInteger(settled) ? settled : undefined;
 }
 
 const present = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value]);

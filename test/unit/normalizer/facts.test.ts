@@ -199,6 +199,11 @@ describe('of money that stands only in text', () => {
       { rows: 1, settledQuota: -16_000, models: [] },
     ],
     [
+      'a system row whose text settles nothing, of a customer with tasks',
+      [task(1, 2), system(2, 2, { other: '{"settled_quota":0}' })],
+      { rows: 0, settledQuota: 0, models: [] },
+    ],
+    [
       'requests by tokens are no tasks',
       [newApiRow({ user_id: 2, other: ratios() }), system(2, 2)],
       { rows: 0, settledQuota: 0, models: [] },

@@ -150,10 +150,16 @@ describe('amounts that stand in words are kept as numbers', () => {
       '视频任务成功退还多扣费用，模型倍率 2.20，分组倍率 1.00，tokens 1000，预扣费 ＄0.200000 额度，实际扣费 ＄0.004400 额度，退还 ＄0.195600 额度',
       { settled_quota: -97_800 },
     ],
-  ])('%s', (content, expected) => expect(JSON.parse(String(settled(content)))).toEqual(expected));
+    ['新用户注册赠送 ＄0.200000 额度', { settled_quota: 0 }],
+    ['启用两步验证', { settled_quota: 0 }],
+  ])('%s', (content, expected) => {
+    expect(JSON.parse(String(settled(content)))).toEqual(expected);
+    // A table has texts for numbers.
+    expect(JSON.parse(String(settled(content, { type: '4' })))).toEqual(expected);
+  });
 
   test.each<[string, unknown, object]>([
-    ['a gift', '新用户注册赠送 ＄0.200000 额度', {}],
+    ['an amount in unknown words', 'Task settled: ＄0.200000', {}],
     ['another currency, whose rate no row names', '构图失败 1，补偿 ¥0.230000 额度', {}],
     ['words about a charge', '构图失败 1，补偿 ＄0.032000 额度', { type: 2 }],
     ['no text', { a: 1 }, {}],

@@ -50,7 +50,7 @@ const charge = (n: number, more: Row = {}): Row => ({
 const charges = (count: number, more: Row = {}) =>
   Array.from({ length: count }, (_, n) => charge(n + 1, more));
 /** Charges that name the requests of rows. */
-const named = (count: number) => charges(count).map((one, n) => ({ ...one, request_id: `r${n + 1}` }));
+const named = (count: number): Row[] => charges(count).map((one, n) => ({ ...one, request_id: `r${n + 1}` }));
 const quoted = (value: unknown): string => `"${`${value ?? ''}`.replaceAll('"', '""')}"`;
 const tableOf = (list: readonly Row[]): string =>
   [Object.keys(list[0] ?? {}).map(quoted), ...list.map((one) => Object.values(one).map(quoted))]
@@ -279,18 +279,16 @@ describe('files that make a report, which says what they lack', () => {
     [
       'the same bill with its times written otherwise',
       {
-        'a.json': ['logs', rows(3)],
-        'b.json': ['upstreamCharges', named(3)],
-        'c.json': [
-          'upstreamCharges',
+        'a.json': rows(3),
+        'b.json': bill(named(3)),
+        'c.json': bill(
           named(3).map((one) => ({ ...one, timestamp: Date.parse(String(one.timestamp)) / 1000 })),
-        ],
-        'd.csv': [
-          'upstreamCharges',
+        ),
+        'd.csv': bill(
           tableOf(
             named(3).map((one) => ({ ...one, timestamp: String(one.timestamp).replace('.000Z', '+00:00') })),
           ),
-        ],
+        ),
       },
       /^3 rows of c\.json stand in b\.json, too[^\n]*\n3 rows of d\.csv stand in [bc]\.json, too/,
       true,
