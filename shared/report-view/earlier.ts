@@ -1,8 +1,12 @@
 import { causeKey } from '../answer/findings-of-cause.ts';
+import type { Language } from '../language.ts';
 import { decimal, plain } from '../money.ts';
 import type { Cause, ReconciliationReport } from '../schemas/report.ts';
 
 type Line = Readonly<Record<string, string | number | null>>;
+
+/** What codes are called, in each language. */
+export type Titles = Readonly<Record<Language, Readonly<Record<string, string>>>>;
 
 /** The report of another time, as far as it is set beside this one. */
 export interface Earlier {
@@ -11,7 +15,8 @@ export interface Earlier {
   readonly from: string;
   readonly to: string;
   readonly causes: readonly Cause[];
-  readonly titles: Readonly<Record<string, string>>;
+  /** Of the codes of its causes: it may have been written in another language than its reader's. */
+  readonly titles: Titles;
   /** Margin of each line, revenue where it is unknown, by table and name. */
   readonly lines: Readonly<Record<'byModel' | 'byChannel' | 'byUser', Readonly<Record<string, string>>>>;
 }
@@ -20,19 +25,14 @@ const byName = (lines: readonly Line[], name: string): Record<string, string> =>
   Object.fromEntries(lines.map((line) => [String(line[name]), String(line.margin ?? line.revenue)]));
 
 /** What of a report is compared. It came from a file: what is none of a report is left out. */
-export function earlierOf({
-  currency,
-  generatedAt,
-  summary,
-  byModel = [],
-  byChannel = [],
-}: ReconciliationReport): Earlier {
-  const { causes = [], byDay = [], byUser = [], findings } = summary;
+export function earlierOf(
+  { currency, generatedAt, summary, byModel = [], byChannel = [] }: ReconciliationReport,
+  titlesOf: (codes: readonly string[]) => Titles,
+): Earlier {
+  const { causes = [], byDay = [], byUser = [] } = summary;
   return {
     ...{ currency, generatedAt, causes, from: byDay.at(-1)?.day ?? '', to: byDay[0]?.day ?? '' },
-    titles: Object.fromEntries(
-      Object.entries(findings?.byCode ?? {}).map(([code, { title }]) => [code, title]),
-    ),
+    titles: titlesOf(causes.map(({ code }) => code)),
     lines: {
       byModel: byName(byModel, 'model'),
       byChannel: byName(byChannel, 'channelId'),

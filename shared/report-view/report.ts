@@ -75,10 +75,7 @@ function earlierBar(view: View): Part {
   const isAlike = earlier.currency === report.currency;
   const gone = isAlike ? goneSince(earlier, report) : [];
   const nameOf = (cause: (typeof gone)[number]) =>
-    answerWords[language].named(
-      report.summary.findings.byCode[cause.code]?.title ?? earlier.titles[cause.code] ?? cause.code,
-      cause,
-    );
+    answerWords[language].named(earlier.titles[language][cause.code] ?? cause.code, cause);
   return h(
     'div',
     { class: 'earlier' },
@@ -88,7 +85,7 @@ function earlierBar(view: View): Part {
       h(
         'details',
         {},
-        h('summary', {}, `${say.gone}: ${gone.length}`),
+        h('summary', {}, say.gone(gone.length)),
         h(
           'ul',
           {},

@@ -1,6 +1,6 @@
 import { answerOf } from '../../answer/answer.ts';
 import type { Clauses } from '../../answer/cause-lines.ts';
-import type { Language } from '../../language.ts';
+import { LANGUAGES, type Language } from '../../language.ts';
 import type { Finding, ReconciliationReport } from '../../schemas/report.ts';
 import type { Code, Wording } from '../checks/check.ts';
 import { codes } from '../checks/registry.ts';
@@ -60,6 +60,16 @@ export const clausesOf = ({ summary }: ReconciliationReport, language: Language)
       return [code, typeof clause === 'string' ? [clause, clause] : clause];
     }),
   );
+
+/** What codes are called, in each language; what no check knows is left out. */
+export const titlesOf = (names: readonly string[]): Record<Language, Record<string, string>> => {
+  const known = names.filter((name) => codes.has(name));
+  const titlesIn = (language: Language) =>
+    Object.fromEntries(known.map((name) => [name, codes.get(name)?.words[language].title ?? name]));
+  return Object.fromEntries(LANGUAGES.map((language) => [language, titlesIn(language)])) as ReturnType<
+    typeof titlesOf
+  >;
+};
 
 /** What a report says in sentences: all that two languages tell differently. */
 export interface Sentences {

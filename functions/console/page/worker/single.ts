@@ -1,3 +1,4 @@
+import { titlesOf } from '#shared/engine/report/reworded.ts';
 import { knownSchema } from '#shared/known/known-rules.ts';
 import { pricesSchema } from '#shared/prices/price-settings.ts';
 import { Rejection } from '#shared/rejections.ts';
@@ -61,7 +62,7 @@ function knownIn(value: object, file: string): Pick<Recognition, 'known' | 'rows
 function knownOf(value: object, file: string): Known | undefined {
   if (isRules(value)) return { role: 'rules', rules: value };
   if (has(value, 'completeness') && has(value, 'summary'))
-    return { role: 'earlier', earlier: earlierOf(value as ReconciliationReport) };
+    return { role: 'earlier', earlier: earlierOf(value as ReconciliationReport, titlesOf) };
   if (Array.isArray((value as { known?: unknown }).known)) return { role: 'known', ...knownIn(value, file) };
   const quotaPerUnit = statusUnit(value);
   if (quotaPerUnit !== undefined) return { role: 'status', settings: { quotaPerUnit } };
