@@ -32,7 +32,10 @@ const text = fc
   .map(([whole, fraction]) => `${whole.replace(/^0+/, '') || '0'}${fraction ? `.${fraction}` : ''}`);
 const signed = fc
   .tuple(
-    fc.oneof(text, fc.constantFrom('0', '0.00000000000001', '99999999999999', '0.1', '9e15')),
+    fc.oneof(
+      text,
+      fc.constantFrom('0', '0.000000000000001', '0.00000000000001', '99999999999999', '0.1', '9e15'),
+    ),
     fc.boolean(),
   )
   .map(([amount, isNegative]): Decimal => (isNegative ? decimal(amount).negated() : decimal(amount)));
@@ -86,20 +89,6 @@ test('the operations are the library’s own', () => {
 });
 
 test.each([
-  ['99999999999999', '1', '100000000000000', '99999999999998'],
-  ['99999999999999.99999999999999', '0.00000000000001', '100000000000000', '99999999999999.99999999999998'],
-  ['1', '0.00000000000001', '1.00000000000001', '0.99999999999999'],
-  ['0.00000000000001', '1', '1.00000000000001', '-0.99999999999999'],
-  ['0.5', '0.5', '1', '0'],
-  ['-0.5', '1', '0.5', '-1.5'],
-  ['1.1', '-2.05', '-0.95', '3.15'],
-  ['99999999999999', '-99999999999999', '0', '199999999999998'],
-])('%s and %s: %s together, %s apart', (a, b, sum, rest) => {
-  expect(plain(decimal(a).plus(decimal(b)))).toBe(sum);
-  expect(plain(decimal(a).minus(decimal(b)))).toBe(rest);
-});
-
-test.each([
   ['.5', '0.5'],
   ['1.', '1'],
   ['01', '1'],
@@ -131,20 +120,10 @@ test('a sum in place is the sum of decimals', () => {
   );
 });
 
-test('sums stay exact beyond the integers that doubles hold', () => {
+test.each(['', '-'])('sums stay exact beyond the integers that doubles hold: %s', (sign) => {
   const sum = new Sum();
-  for (let i = 0; i < 20_000; i++) sum.add(decimal('99999999999999.9999999999'));
-  expect(plain(sum.value)).toBe('1999999999999999999.999998');
-});
-
-test('decimals are ordered as bignumber.js orders them', () => {
-  fc.assert(
-    fc.property(signed, signed, (a, b) => {
-      expect(Math.sign(compare(a, b))).toBe(a.comparedTo(b));
-      expect(compare(a, a)).toBe(0);
-    }),
-    runs,
-  );
+  for (let i = 0; i < 20_000; i++) sum.add(decimal(`${sign}99999999999999.9999999999`));
+  expect(plain(sum.value)).toBe(`${sign}1999999999999999999.999998`);
 });
 
 test('a total is the sum, of nothing 0', () => {
