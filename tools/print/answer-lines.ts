@@ -24,9 +24,10 @@ export const answerLines = ({ report, said }: Printed, screen: Screen): string[]
   ...said.flatMap((sentence) => styled('yellow', '', visible(sentence[screen.language]), screen)),
 ];
 
-/** A cause with its money and its remedy. */
+/** A cause with its money and its remedy, which a list of ten causes says once. */
 function linesOf(
   { side, money, text, remedy, cause }: CauseLine,
+  before: CauseLine | undefined,
   currency: string,
   screen: Screen,
 ): string[] {
@@ -35,7 +36,7 @@ function linesOf(
   const lead = `  ${paint(SIDE_STYLES[side], answerWords[language].sides[side])}  ${amount}`;
   return [
     ...wrapped(lead, visible(text), 6, columns),
-    ...wrapped('    ', remedy, 4, columns),
+    ...wrapped('    ', remedy === before?.remedy ? reportWords[language].asAbove : remedy, 4, columns),
     ...styled('dim', '    ', `${cause.code}: ${reportWords[language].count(cause.count)}`, screen),
   ];
 }
@@ -68,7 +69,9 @@ export function causeSection({ report, since, traits, channelNames }: Printed, s
   return [
     screen.paint('bold', words.causes),
     ...(all.length > 0
-      ? inOrder.slice(0, CAUSES_SHOWN).flatMap((line) => linesOf(line, report.currency, screen))
+      ? inOrder
+          .slice(0, CAUSES_SHOWN)
+          .flatMap((line, at) => linesOf(line, inOrder[at - 1], report.currency, screen))
       : [`  ${words.nothing}`]),
     ...(more > 0
       ? [screen.paint('dim', `  ${words.otherCauses(more, report.summary.cut.includes('causes'))}`)]

@@ -124,6 +124,16 @@ test('causes stand in the order of their money, each with its remedy, what is fo
   ]);
 });
 
+test('a remedy of several causes in a row stands with the first of them', () => {
+  const remedies = print(soldOnly('m', 'n', 'o', 'p', 'q')).filter((line) =>
+    /^ {4}(?:Complete|As above)/.test(line),
+  );
+  expect(remedies.map((line) => line.trim())).toEqual([
+    expect.stringMatching(/^Complete the upstream export/),
+    ...['As above.', 'As above.', 'As above.'],
+  ]);
+});
+
 test('a sum over requests is not told again beside the cause that counts their money', () => {
   const text = print().join('\n');
   const [causes = ''] = text.slice(text.indexOf('Where the money goes')).split('\n\n');
