@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { isByTotals } from '../answer/totals.ts';
 import type { AsideRows } from './answered.ts';
-import { h } from './element.ts';
+import { h, list } from './element.ts';
 import { jumpTo } from './jump.ts';
 import type { Part, View } from './view.ts';
 import type { ViewWords } from './words/view-words.ts';
@@ -32,11 +32,7 @@ export function coverageMark(view: View): VNode {
 
 /** Rows that could not be read: in which file, which row, and why. */
 const asideRows = ({ first }: AsideRows, { rows }: ViewWords, language: View['language']): VNode =>
-  h(
-    'ul',
-    {},
-    first.map(({ file, row, reason }) => h('li', {}, rows.rowOf(file, row, reason[language]))),
-  );
+  list(first.map(({ file, row, reason }) => rows.rowOf(file, row, reason[language])));
 
 /** Where the rows went, what the normalizer noted, and what names the input. */
 function reading({ report, meta, aside, words, language }: View): Part[] {

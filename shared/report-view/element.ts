@@ -21,6 +21,23 @@ const seen = (child: ComponentChildren): ComponentChildren =>
 export const h = (tag: string, attributes: Attributes, ...children: ComponentChildren[]): VNode =>
   element(tag, attributes, ...children.map(seen));
 
+/** A list, by what each of its items holds. */
+export const list = (items: readonly ComponentChildren[], attributes: Attributes = {}): VNode => {
+  const lines = items.map((item) => h('li', {}, item));
+  return h('ul', attributes, lines);
+};
+
+/** A table that scrolls by itself, with its heads and its lines. */
+export function table(
+  around: Attributes,
+  attributes: Attributes,
+  heads: ComponentChildren,
+  lines: ComponentChildren,
+): VNode {
+  const inside = [h('thead', {}, h('tr', {}, heads)), h('tbody', {}, lines)];
+  return h('div', { class: 'scroll', ...around }, h('table', attributes, inside));
+}
+
 /** A button that sends no form. */
 export const button = (attributes: Attributes, ...children: ComponentChildren[]): VNode =>
   h('button', { type: 'button', ...attributes }, ...children);

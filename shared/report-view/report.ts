@@ -15,7 +15,7 @@ import { bridge } from './charts/bridge.ts';
 import { dayChart } from './charts/day-chart.ts';
 import { coverage, coverageMark } from './coverage.ts';
 import { goneSince } from './earlier.ts';
-import { button, h } from './element.ts';
+import { button, h, list } from './element.ts';
 import { exports } from './exports.ts';
 import { money, unbroken } from './figures.ts';
 import { findings } from './lists/findings.ts';
@@ -86,11 +86,7 @@ function earlierBar(view: View): Part {
         'details',
         {},
         h('summary', {}, say.gone(gone.length)),
-        h(
-          'ul',
-          {},
-          gone.map((cause) => h('li', {}, nameOf(cause), ' ', money(exactOf(cause), report.currency))),
-        ),
+        list(gone.map((cause) => [nameOf(cause), ' ', money(exactOf(cause), report.currency)])),
       ),
   );
 }

@@ -3,7 +3,7 @@ import { isByTotals } from '../answer/totals.ts';
 import { isNoCurrency } from '../answer/words/parts.ts';
 import { decimal, plain, total } from '../money.ts';
 import type { ReconciliationReport } from '../schemas/report.ts';
-import { button, h } from './element.ts';
+import { button, h, list } from './element.ts';
 import type { Part, Stated, View } from './view.ts';
 
 /** Sums of bills and payments that were left out for want of a rate. */
@@ -16,14 +16,7 @@ export const leftOut = ({ summary: { excluded } }: ReconciliationReport) =>
 
 /** What the operator's rates and prices come to, below the figures that rest on them. */
 export function stated({ stated: lines = [] }: View): Part {
-  return (
-    lines.length > 0 &&
-    h(
-      'ul',
-      { class: 'sentences stated' },
-      lines.map((line) => h('li', {}, line)),
-    )
-  );
+  return lines.length > 0 && list(lines, { class: 'sentences stated' });
 }
 
 /** Models that are named as lacking a price. */

@@ -3,7 +3,7 @@ import { exactAmount } from '../../answer/exact-amount.ts';
 import { share } from '../../answer/shown.ts';
 import type { EvidenceRow } from '../../report-files/report-source.ts';
 import type { Finding } from '../../schemas/report.ts';
-import { button, h } from '../element.ts';
+import { button, h, list } from '../element.ts';
 import { money, unbroken } from '../figures.ts';
 import type { View } from '../view.ts';
 import type { ViewWords } from '../words/view-words.ts';
@@ -92,12 +92,7 @@ export function findingItem(finding: Finding, view: View): VNode {
         evidence.map(([name, value]) => [h('dt', {}, name), h('dd', {}, value)]),
         [h('dt', {}, words.findings.code), h('dd', {}, h('code', {}, finding.code))],
       ),
-      rows.length > 0 &&
-        h(
-          'ul',
-          { class: 'rows' },
-          rows.map((row) => h('li', {}, row)),
-        ),
+      rows.length > 0 && list(rows, { class: 'rows' }),
       act && button({ class: 'quiet', onClick: () => act.copy(copied) }, words.actions.copy),
     ),
   );

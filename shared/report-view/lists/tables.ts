@@ -4,7 +4,7 @@ import { marginShare } from '../../answer/shown.ts';
 import { decimal, plain, ZERO } from '../../money.ts';
 import { smallBar, sparkline } from '../charts/chart.ts';
 import { changeOf } from '../earlier.ts';
-import { button, h } from '../element.ts';
+import { button, h, table } from '../element.ts';
 import { column, isLoss, lengthOf } from '../figures.ts';
 import { filtered, type Place, TABLES, type TableKind } from '../place.ts';
 import type { Part, Pressed, View } from '../view.ts';
@@ -200,24 +200,11 @@ function grid(view: View, kind: TableKind): Part[] {
       view,
     );
   return [
-    h(
-      'div',
-      { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': words.tables[kind] },
-      h(
-        'table',
-        {},
-        h(
-          'thead',
-          {},
-          h(
-            'tr',
-            {},
-            (['name', ...columns] as const).map((one) => head(one, kind, view)),
-            barHeads,
-          ),
-        ),
-        h('tbody', {}, shown.map(row)),
-      ),
+    table(
+      { tabindex: 0, role: 'region', 'aria-label': words.tables[kind] },
+      {},
+      [(['name', ...columns] as const).map((one) => head(one, kind, view)), barHeads],
+      shown.map(row),
     ),
     lines.length > most &&
       button(

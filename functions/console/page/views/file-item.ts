@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { button, h } from '#shared/report-view/element.ts';
+import { button, h, list } from '#shared/report-view/element.ts';
 import type { Typed } from '#shared/report-view/view.ts';
 import { columnsOf, type Entry } from '../entry.ts';
 import { suggestedRules } from '../rules.ts';
@@ -146,11 +146,7 @@ const unreadBox = ({ unreadCount, unread }: Recognition, { files: say, id }: Wor
     'div',
     { class: 'problem' },
     say.unread(unreadCount),
-    h(
-      'ul',
-      {},
-      unread.map(({ row, reason }) => h('li', {}, say.row(row, reason[id]))),
-    ),
+    list(unread.map(({ row, reason }) => say.row(row, reason[id]))),
   );
 
 /** A file: what it is, how it is read, and what is wrong with it. */

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { button, h } from '#shared/report-view/element.ts';
+import { button, h, list, table } from '#shared/report-view/element.ts';
 import type { Typed } from '#shared/report-view/view.ts';
 import { viewWords } from '#shared/report-view/words/view-words.ts';
 import { download } from '../download.ts';
@@ -140,11 +140,7 @@ function previewTable({ rows, problem }: Preview, words: Words): VNode {
     return h(
       'div',
       { class: 'problem', role: 'alert' },
-      h(
-        'ul',
-        {},
-        problem.details.map((detail) => h('li', {}, detail[words.id])),
-      ),
+      list(problem.details.map((detail) => detail[words.id])),
     );
   const names = [...new Set(rows.flatMap(({ fields }) => Object.keys(fields ?? {})))];
   const line = ({ row, fields, reason }: Preview['rows'][number]) =>
@@ -156,24 +152,12 @@ function previewTable({ rows, problem }: Preview, words: Words): VNode {
         ? names.map((name) => h('td', {}, cell(fields[name])))
         : h('td', { colSpan: Math.max(1, names.length), class: 'loss' }, reason?.[words.id] ?? say.skipped),
     );
-  return h(
-    'div',
-    { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': say.preview },
-    h(
-      'table',
-      { class: 'preview' },
-      h(
-        'thead',
-        {},
-        h(
-          'tr',
-          {},
-          h('th', { scope: 'col' }, say.row),
-          names.map((name) => h('th', { scope: 'col' }, nameOf(name, words))),
-        ),
-      ),
-      h('tbody', {}, rows.map(line)),
-    ),
+  const heads = [say.row, ...names.map((name) => nameOf(name, words))];
+  return table(
+    { tabindex: 0, role: 'region', 'aria-label': say.preview },
+    { class: 'preview' },
+    heads.map((head) => h('th', { scope: 'col' }, head)),
+    rows.map(line),
   );
 }
 

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { h } from '#shared/report-view/element.ts';
+import { h, list } from '#shared/report-view/element.ts';
 import type { Words } from '../words/words.ts';
 import type { Problem } from '../worker/protocol.ts';
 
@@ -20,10 +20,5 @@ export const problemBox = (
     // Of a file the details say it all.
     (file === undefined || details.length === 0) && h('p', {}, isBug ? words.problem.bug : message[words.id]),
     isBug && h('p', { class: 'hint' }, message[words.id]),
-    details.length > 0 &&
-      h(
-        'ul',
-        {},
-        details.map((detail) => h('li', {}, withoutFile(detail[words.id], file))),
-      ),
+    details.length > 0 && list(details.map((detail) => withoutFile(detail[words.id], file))),
   );

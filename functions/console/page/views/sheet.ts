@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { h } from '#shared/report-view/element.ts';
+import { h, table } from '#shared/report-view/element.ts';
 import type { Typed } from '#shared/report-view/view.ts';
 import { type Lines, pathOf, type Sheet } from '../settings/terms.ts';
 import type { Words } from '../words/words.ts';
@@ -40,32 +40,12 @@ export function sheet(
       mistake && h('p', { class: 'why', id: `${id}-why` }, mistake.sentence[language]),
     );
   };
-  return h(
-    'div',
-    { class: 'scroll' },
+  const row = (line: readonly string[], place: number) =>
     h(
-      'table',
-      { class: 'typed' },
-      h(
-        'thead',
-        {},
-        h(
-          'tr',
-          {},
-          heads.map((head) => h('th', { scope: 'col' }, head)),
-        ),
-      ),
-      h(
-        'tbody',
-        {},
-        all.map((line, place) =>
-          h(
-            'tr',
-            {},
-            line.map((value, at) => cell(place, at, value, line)),
-          ),
-        ),
-      ),
-    ),
-  );
+      'tr',
+      {},
+      line.map((value, at) => cell(place, at, value, line)),
+    );
+  const named = heads.map((head) => h('th', { scope: 'col' }, head));
+  return table({}, { class: 'typed' }, named, all.map(row));
 }
