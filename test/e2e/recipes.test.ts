@@ -28,7 +28,7 @@ interface Recipe {
   readonly id: string;
   readonly steps: readonly Step[];
   /** A file that `npm run generate` writes anew. */
-  readonly generated: string;
+  readonly generated?: string;
   /** The tests that name what is forgotten. */
   readonly tests: string;
 }
@@ -140,7 +140,6 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
         forgotten: 'No row for acme-log: add one as its gateway writes it',
       },
     ],
-    generated: '',
     tests: 'test/unit/files/mapping.test.ts',
   },
 };
@@ -213,7 +212,7 @@ describe.each(Object.entries(RECIPES))('of the recipe of %s', (_, { steps, gener
     expect(saidWithout(step.file, step.tests)).toContain(step.forgotten),
   );
 
-  test.runIf(generated)('what is generated is missed', () =>
-    expect(saidWithout(generated)).toContain(`${generated} is not what npm run generate writes`),
-  );
+  if (generated !== undefined)
+    test('what is generated is missed', () =>
+      expect(saidWithout(generated)).toContain(`${generated} is not what npm run generate writes`));
 });
