@@ -1,6 +1,8 @@
 import fc from 'fast-check';
+import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { instantOf } from '#shared/instant.ts';
+import { timestampSchema } from '#shared/schemas/fields.ts';
 
 const runs = { numRuns: 2000 };
 const TIMESTAMP = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/;
@@ -54,6 +56,7 @@ test('a text is an instant exactly if it is written as one and a calendar has it
       const isTime = hour < 24 && minute < 60 && second < 60;
       const isOffset = !text.endsWith('-24:00') && !text.endsWith('+05:60');
       expect(instantOf(text) !== undefined).toBe(TIMESTAMP.test(text) && isDate && isTime && isOffset);
+      expect(v.is(timestampSchema, text)).toBe(instantOf(text) !== undefined);
     }),
     runs,
   );
@@ -62,11 +65,16 @@ test('a text is an instant exactly if it is written as one and a calendar has it
 test.each([
   ['1970-01-01T00:00:00Z', 0],
   ['0000-03-01T00:00:00Z', -62_162_035_200_000],
-  ['2000-02-29T12:00:00.5Z', 951_825_600_500],
+  ['2400-02-29T12:00:00.5Z', 13_574_606_400_500],
   ['1900-02-29T00:00:00Z', undefined],
   ['2024-02-30T00:00:00Z', undefined],
   ['2024-12-31T23:59:60Z', undefined],
   ['2026-03-10T10:00:00', undefined],
+  ['2026-04-31T10:00:00Z', undefined],
+  ['2026-03-10', undefined],
+  ['2026-03-10T10:00.00Z', undefined],
+  ['+002026-03-10T10:00:00Z', undefined],
+  ['２０２６-03-10T10:00:00Z', undefined],
   ['yesterday', undefined],
   ['', undefined],
 ])('%s is %s', (text, expected) => {
