@@ -49,16 +49,38 @@ export function earnedOf(books: Books): Earned | undefined {
     : { ...marginLess(margin, revenue.net, amount), isPart: true };
 }
 
+type Line = ReturnType<typeof billedLines>[number];
+
+/** Whether the line of another name has the cost of what was sold: both have one bill. */
+const isBilledElsewhere = ({
+  cost,
+  revenue,
+  matchedRequests,
+  estimatedCost,
+}: Line & { readonly estimatedCost?: string | null }): boolean =>
+  isNone(cost) && !isNone(revenue) && matchedRequests === 0 && estimatedCost !== '0';
+
+/** Models that lose, with their margins: by their lines, or by what was found of all that share a bill. */
+function losingOf({ summary }: Books, sold: readonly Line[]): { model: string; margin: string }[] {
+  if (!sold.some(isBilledElsewhere))
+    return sold.flatMap(({ model, margin }) =>
+      margin !== null && isNegative(decimal(margin)) ? { model, margin } : [],
+    );
+  return summary.causes.flatMap(({ code, model, amount }) =>
+    code === 'negative_margin_model' && model !== null ? { model, margin: `-${amount}` } : [],
+  );
+}
+
 export function deficitsOf(books: Books): Deficits {
   const sold = billedLines(books);
-  const losing = sold.filter(({ margin }) => margin !== null && isNegative(decimal(margin)));
-  const [worst] = losing.toSorted((a, b) => decimal(a.margin ?? 0).comparedTo(decimal(b.margin ?? 0)) ?? 0);
+  const losing = losingOf(books, sold);
+  const [worst] = losing.toSorted((a, b) => decimal(a.margin).comparedTo(decimal(b.margin)) ?? 0);
   return {
     isPart: !isNone(unbilledOf(books).amount),
     models: losing.length,
     all: sold.length,
-    amount: plain(total(losing, ({ margin }) => decimal(margin ?? 0)).negated()),
-    worst: worst && { model: worst.model, margin: worst.margin ?? '0' },
+    amount: plain(total(losing, ({ margin }) => decimal(margin)).negated()),
+    worst,
   };
 }
 

@@ -34,10 +34,11 @@ const bill = (model: string, cost: string) =>
 async function report(
   bills: readonly { readonly rows: unknown; readonly channel?: string }[],
   settings: Partial<RunSettings> = {},
+  sales: readonly object[] = logs,
 ) {
   const ran = await runHere(
     [
-      { field: 'logs', bytes: utf8.encode(JSON.stringify(logs)) },
+      { field: 'logs', bytes: utf8.encode(JSON.stringify(sales)) },
       ...bills.map(({ rows, channel }) => ({
         field: 'upstreamCharges' as const,
         bytes: utf8.encode(JSON.stringify(rows)),
@@ -98,4 +99,14 @@ test('what the operator says to buy for the gateway, and nobody sold there, is u
   expect((await report(bills, { prices: known })).findings).toContainEqual(
     expect.objectContaining({ code: 'billed_not_sold', severity: 'warning' }),
   );
+});
+
+test('a model and its dated name, sold side by side, have one bill, and the answer judges them together', async () => {
+  const beside = logs.map((row) => (row.channel === 1 ? row : { ...row, model_name: 'sonnet-20260217' }));
+  const answered = async (cost: string) => {
+    const told = await report([{ rows: bill('sonnet-20260217', cost) }], {}, beside);
+    return answerOf(told, 'en').text;
+  };
+  expect(await answered('1.5')).toContain('You earned 1.50 USD (25.0 %). No model costs more than it earns.');
+  expect(await answered('3')).toContain('1 of 2 models costs more than it earns, 3.00 USD in all: sonnet');
 });
