@@ -14,6 +14,7 @@ import { type Context, isOutside } from './survey/context.ts';
 import { addCounted } from './tally/estimates.ts';
 import { type EvidenceByCode, evidenceByCode } from './tally/evidence.ts';
 import { byKey, fields, type Keyed, type Monoid } from './tally/monoid.ts';
+import { addPartners } from './tally/partners.ts';
 import {
   addLooseCharge,
   addPayment,
@@ -158,7 +159,12 @@ export class Digester {
     for (const row of rows.upstream) this.#addRow(row);
     const requestId = (rows.downstream[0] ?? rows.upstream[0])?.requestId ?? '';
     const request = new Request(requestId, rows, anchor);
-    if (request.downstream.length === 0 && request.upstream.length === 0) return;
+    if (request.downstream.length === 0 && request.upstream.length === 0) {
+      // Wholly in another currency, it still shows that ids are known.
+      if (request.foreign && request.isInBoth)
+        addPartners(this.#digest.totals.partners, rows.upstream, request.channelId);
+      return;
+    }
     addRequest(this.#sums, request, this.#context);
     this.#recorder.group = request;
     this.#show.request(request);

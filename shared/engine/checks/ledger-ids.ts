@@ -34,21 +34,19 @@ export const ledgerIds = check({
       },
     },
   },
-  tally: fields({ downstream: count, upstream: count, both: count }),
+  tally: fields({ downstream: count, upstream: count }),
   plain({ charge }, { tally }) {
     tally.downstream.value++;
-    if (charge === undefined) return;
-    tally.upstream.value++;
-    tally.both.value++;
+    if (charge !== undefined) tally.upstream.value++;
   },
-  request({ downstream, upstream, isInBoth }, { tally }) {
+  request({ downstream, upstream }, { tally }) {
     if (downstream.length > 0) tally.downstream.value++;
     if (upstream.length > 0) tally.upstream.value++;
-    if (isInBoth) tally.both.value++;
   },
-  conclude({ tally, find }) {
+  conclude({ tally, find, figures: { totals } }) {
     const [downstreamRequests, upstreamRequests] = [tally.downstream.value, tally.upstream.value];
-    if (tally.both.value > 0 || Math.min(downstreamRequests, upstreamRequests) < REQUESTS_MIN) return;
+    if (totals.partners.both.value > 0 || Math.min(downstreamRequests, upstreamRequests) < REQUESTS_MIN)
+      return;
     find('ledger_ids_disjoint', { counts: { downstreamRequests, upstreamRequests } });
   },
 });
