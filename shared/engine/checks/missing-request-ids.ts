@@ -41,8 +41,8 @@ export const missingRequestIds = check({
   charge({ copies, upstreamId }, { find }) {
     for (const rows of copies) {
       const loose = rows.filter(isLoose);
-      // Of a set, `duplicate_upstream_charge` counts all but one: that of a request, where there is any.
-      const isNobodys = rows.every((row) => row.requestId === undefined);
+      // Of what is settled, `duplicate_upstream_charge` counts all but one: that of a request, where there is any.
+      const isNobodys = rows.every((row) => row.requestId === undefined || row.status === 'pending');
       const counts = upstreamId === undefined ? loose.length : isNobodys ? 1 : 0;
       for (const [place, row] of loose.entries())
         find('upstream_missing_request_id', {

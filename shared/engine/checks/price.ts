@@ -1,5 +1,5 @@
 import { compare, type Decimal, difference, exceeds, isPositive, total, ZERO } from '../../money.ts';
-import { distinctSales } from '../rows/copies.ts';
+import { distinctSales, usageContent } from '../rows/copies.ts';
 import { byTie, firstBy } from '../rows/order.ts';
 import type { UsageRow } from '../rows/row.ts';
 import { quotaOf } from '../survey/context.ts';
@@ -10,15 +10,19 @@ import { check, counted } from './check.ts';
 const DRIFT_QUOTAS_MAX = 50;
 const DRIFT_RATIO_MAX = 0.01;
 
+const isSound = ({ status }: UsageRow): boolean => status !== 'failed';
+const contentOf = (row: UsageRow | undefined) => row && usageContent(row);
+
 /**
  * What is owed at most, of each row with all that other findings count: nothing more of a row that is owed as a whole,
  * because the customer pays one charge of those that did not fail, the largest. It is looked for once, if any row asks.
  */
 function owedWith(charged: UsageRow[]): (row: UsageRow) => Decimal {
-  let paid: { row: UsageRow | undefined } | undefined;
+  let paid: { content: string | undefined } | undefined;
   return (row) => {
-    paid ??= { row: firstBy(distinctSales(charged.filter(({ status }) => status !== 'failed')), byTie) };
-    return row === paid.row ? total(charged, ({ net }) => net) : ZERO;
+    paid ??= { content: contentOf(firstBy(charged.filter(isSound), byTie)) };
+    // Of copies, one may restate a charge and another be it.
+    return contentOf(row) === paid.content ? total(charged, ({ net }) => net) : ZERO;
   };
 }
 

@@ -30,11 +30,12 @@ export const isKept = ({ status }: PaymentRow): boolean => status === 'settled' 
 export const isRefund = (row: PaymentRow): boolean => isKept(row) && isPositive(refundOf(row));
 
 /**
- * Of several rows of one payment the one that stays: the largest credit, then the earliest; then by its amounts, what
- * states a credit before what states none.
+ * Of several rows of one payment the one that stays: the largest credit, of it the largest net, then the earliest; then
+ * by its amounts, what states a credit before what states none.
  */
 const keptFirst = (a: PaymentRow, b: PaymentRow): number =>
   compare(b.credited ?? ZERO, a.credited ?? ZERO) ||
+  compare(b.net, a.net) ||
   a.occurredAt - b.occurredAt ||
   compare(b.gross, a.gross) ||
   compare(refundOf(a), refundOf(b)) ||

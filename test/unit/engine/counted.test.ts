@@ -54,6 +54,17 @@ describe('owed of one request: together what the customer paid too much', () => 
       '9',
     ],
     [
+      'a refund row that restates the charge, above its price and twice: one is the charge',
+      [
+        'down r success 5 at=10:00',
+        'down r refunded 5 expected=3 at=10:01',
+        'down r refunded 5 expected=3 at=10:01',
+        'up r success 1',
+      ],
+      ['duplicate_downstream_request r 5 of 5', 'price_overcharge r 2 of 2', 'restated_refund r 5 of 5'],
+      '7',
+    ],
+    [
       'charged above its price, and never delivered',
       ['down r success 5 expected=4', 'up r failed 0'],
       ['charged_upstream_failed r 5 of 5', 'price_overcharge r 0 of 1'],
@@ -183,6 +194,13 @@ describe('doubtful money counts last', () => {
     });
   });
 
+  test('a row without request that restates a pending one: no copy counts it', () => {
+    expect(counted(...EARNING, 'down r success 5', 'up r pending 2 id=u', 'up - success 2 id=u')).toEqual({
+      told: ['upstream_missing_request_id - 2 of 2'],
+      sums: 'lost 0, owed 0, doubtful 2',
+    });
+  });
+
   test('rows of another period are in doubt where a clock is wrong, not where the neighbour has them', () => {
     expect(
       counted(
@@ -204,6 +222,12 @@ describe('payments: each credit once', () => {
       ['pay t settled 10 credited=12 at=10:00', 'pay t settled 10 credited=12 at=10:01'],
       ['duplicate_payment t 12 of 12', 'payment_over_credited t 2 of 4'],
       'lost 14, owed 0, doubtful 0',
+    ],
+    [
+      'one credit of two payments: that of the larger stays, and the other is too much as a whole',
+      ['pay t settled 1 credited=5 at=10:00', 'pay t settled 5 credited=5 at=10:01'],
+      ['duplicate_payment t 5 of 5', 'payment_over_credited t 0 of 4'],
+      'lost 5, owed 0, doubtful 0',
     ],
     [
       'credited in one of its two rows: nobody is owed',
