@@ -195,20 +195,6 @@ describe('other', () => {
     ));
 });
 
-describe('rows from a dump of a database', () => {
-  it('read as those of the API', () => {
-    const [api] = normalized({ logs: [newApiRow({ other: ratios() })] }).downstreamUsage;
-    const { channel, ...rest } = newApiRow({ other: ratios() });
-    const dump = Object.fromEntries(
-      Object.entries({ ...rest, channel_id: channel, is_stream: 1 }).map(([key, value]) => [
-        key,
-        typeof value === 'number' ? `${value}${key === 'token_id' ? '.0' : ''}` : value,
-      ]),
-    );
-    expect(normalized({ logs: [dump] }).downstreamUsage).toEqual([api]);
-  });
-});
-
 describe('keys that every object has', () => {
   it('mean nothing as rows, statuses or notes', () => {
     const row = JSON.parse(
