@@ -38,6 +38,10 @@ export function table(
   return h('div', { class: 'scroll', ...around }, h('table', attributes, inside));
 }
 
+/** A control under its label. */
+export const field = (id: string, label: string, ...controls: ComponentChildren[]): VNode =>
+  h('div', { class: 'field' }, h('label', { for: id }, label), ...controls);
+
 /** A button that sends no form. */
 export const button = (attributes: Attributes, ...children: ComponentChildren[]): VNode =>
   h('button', { type: 'button', ...attributes }, ...children);

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { KnownRule } from '../../known/known-rules.ts';
-import { h } from '../element.ts';
+import { field, h } from '../element.ts';
 import type { View } from '../view.ts';
 
 /** What a form gives, as much of it as is looked at. */
@@ -36,10 +36,9 @@ export function knowForm(rule: KnownRule, { words, rules, report, act }: View): 
       'form',
       { onSubmit },
       FIELDS.map((name) =>
-        h(
-          'div',
-          { class: 'field', key: name },
-          h('label', { for: id(name) }, labels[name]),
+        field(
+          id(name),
+          labels[name],
           h('input', { id: id(name), name, autocomplete: 'off', ...types[name] }),
         ),
       ),

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { button, h, list, table } from '#shared/report-view/element.ts';
+import { button, field, h, list, table } from '#shared/report-view/element.ts';
 import type { Typed } from '#shared/report-view/view.ts';
 import { viewWords } from '#shared/report-view/words/view-words.ts';
 import { download } from '../download.ts';
@@ -28,10 +28,9 @@ function select(
   options: readonly (readonly [value: string, label: string])[],
   change: (value: string) => void,
 ): VNode {
-  return h(
-    'div',
-    { class: 'field' },
-    h('label', { for: id }, label),
+  return field(
+    id,
+    label,
     h(
       'select',
       { id, value, onChange: ({ currentTarget }: Typed) => change(currentTarget.value) },
@@ -49,26 +48,13 @@ function typed(
   change: (text: string) => void,
 ): VNode {
   const onChange = ({ currentTarget }: Typed) => change(currentTarget.value.trim());
-  return h(
-    'div',
-    { class: 'field' },
-    h('label', { for: id }, label),
-    h('input', { id, value, placeholder, autocomplete: 'off', onChange }),
-  );
+  return field(id, label, h('input', { id, value, placeholder, autocomplete: 'off', onChange }));
 }
 
 /** What most tables have; the other fields stand behind a summary. */
 const COMMON: ReadonlySet<string> = new Set([
-  ...[
-    'requestId',
-    'channelId',
-    'status',
-    'userId',
-    'creditedAmount',
-    'feeAmount',
-    'refundAmount',
-    'currency',
-  ],
+  ...['requestId', 'channelId', 'status', 'userId'],
+  ...['creditedAmount', 'feeAmount', 'refundAmount', 'currency'],
 ]);
 
 function columnChoices(

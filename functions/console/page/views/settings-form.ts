@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { button, h } from '#shared/report-view/element.ts';
+import { button, field, h } from '#shared/report-view/element.ts';
 import type { Typed } from '#shared/report-view/view.ts';
 import { told } from '#shared/sentence.ts';
 import type { Words } from '../words/words.ts';
@@ -27,16 +27,15 @@ function unitHint(state: FilesState, words: Words): string {
 /** What all rows share: quotaPerUnit where it is needed; currency and period, which most do without. */
 export function settingsForm(state: FilesState, words: Words, actions: FilesActions): VNode {
   const { settings: say } = words;
-  const field = (
+  const setting = (
     name: 'quotaPerUnit' | 'currency' | 'from' | 'to',
     label: string,
     hint: string | false,
     attributes: Record<string, string>,
   ) => {
-    return h(
-      'div',
-      { class: 'field' },
-      h('label', { for: `setting-${name}` }, label),
+    return field(
+      `setting-${name}`,
+      label,
       h('input', {
         ...{ id: `setting-${name}`, value: state.settings[name], ...attributes },
         ...(hint && { 'aria-describedby': `hint-${name}` }),
@@ -53,7 +52,7 @@ export function settingsForm(state: FilesState, words: Words, actions: FilesActi
     'details',
     { class: 'more-settings', open: currency + from + to !== '' },
     h('summary', { id: 'more-settings' }, say.more),
-    field('currency', say.currency, say.currencyHint, {
+    setting('currency', say.currency, say.currencyHint, {
       placeholder: 'USD',
       maxlength: '8',
       autocomplete: 'off',
@@ -61,8 +60,8 @@ export function settingsForm(state: FilesState, words: Words, actions: FilesActi
     h(
       'div',
       { class: 'pair' },
-      field('from', say.from, false, { type: 'date' }),
-      field('to', say.to, say.periodHint, { type: 'date' }),
+      setting('from', say.from, false, { type: 'date' }),
+      setting('to', say.to, say.periodHint, { type: 'date' }),
     ),
   );
   return h(
@@ -70,7 +69,7 @@ export function settingsForm(state: FilesState, words: Words, actions: FilesActi
     { class: 'settings' },
     h('legend', {}, say.heading),
     needsUnit(state) &&
-      field('quotaPerUnit', say.quotaPerUnit, unitHint(state, words), {
+      setting('quotaPerUnit', say.quotaPerUnit, unitHint(state, words), {
         ...{ inputmode: 'decimal', autocomplete: 'off', required: '' },
       }),
     more,

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { ChannelNames } from '#shared/answer/cause-lines.ts';
-import { h } from '#shared/report-view/element.ts';
+import { field, h, list } from '#shared/report-view/element.ts';
 import type { Typed } from '#shared/report-view/view.ts';
 import { placed } from '#shared/sentence.ts';
 import { pathOf, type Sheet, type Terms } from '../settings/terms.ts';
@@ -27,10 +27,9 @@ function otherMistakes({ mistakes, settings }: FilesState, { id }: Words): VNode
   const others = mistakes.filter(({ path }) => !paths.has(path));
   return (
     others.length > 0 &&
-    h(
-      'ul',
+    list(
+      others.map(({ path, sentence }) => placed(path, sentence)[id]),
       { class: 'problem', role: 'alert' },
-      others.map(({ path, sentence }) => h('li', {}, placed(path, sentence)[id])),
     )
   );
 }
@@ -41,10 +40,9 @@ export function termsForm(state: FilesState, words: Words, { state: change, chec
   const { settings, mistakes } = state;
   const { models, channels } = state.sold;
   const currency = (name: 'paymentsCurrency' | 'pricesCurrency') =>
-    h(
-      'div',
-      { class: 'field' },
-      h('label', { for: `setting-${name}` }, say[name]),
+    field(
+      `setting-${name}`,
+      say[name],
       h('input', {
         ...{ id: `setting-${name}`, value: settings[name], maxlength: 3, autocomplete: 'off' },
         onChange: check,
