@@ -212,7 +212,7 @@ describe('an execution that cannot be done', () => {
     [
       'too many unreadable rows',
       { rejectedShare: 0 },
-      'cannot be read; at most a share of 0 may be. rejectedShare allows more',
+      'cannot be read; at most 0 % may be. rejectedShare allows more',
     ],
     ['a bill as the log', { logs: 'exports/topups' }, 'give it with payments'],
   ])('is refused by name for %s', async (_, input, says) => {
