@@ -32,8 +32,8 @@ const bound = (sentence: string): string =>
 /** A name with what stands right before and behind it: a line neither begins with a comma nor ends with a bracket. */
 const NAME = /([(（“]?[\w.:/@-]+[)）”、，。；：,;:.]*)/;
 
-/** A name in letters that run to the left: what stands beside it stays where it is. */
-const LEFTWARD = /([^\s(（]*[\p{Script=Hebrew}\p{Script=Arabic}][^\s)），,;:：；]*)/u;
+/** A name from its first letter that runs to the left: what stands beside it stays where it is. */
+const LEFTWARD = /([\p{Script=Hebrew}\p{Script=Arabic}][^\s)），,;:：；]*)/u;
 
 /** A sentence in which names such as `gpt-4o` and amounts stay on one line, where a line holds them. */
 export const unbroken = (sentence: string): (string | VNode)[] =>
