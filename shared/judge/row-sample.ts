@@ -14,24 +14,22 @@ export type Key = string | number;
 
 /**
  * Some rows of a log, the same of every list that holds them, in whatever order: whether a log is given as its own
- * bill is seen by them. A user's own list has other numbers and fewer fields than the administrator's.
+ * bill is seen by them.
  */
 export class RowSample {
-  readonly #nameless: (row: Native) => Key;
+  readonly #keyOf: (row: Native) => Key;
   #rows: { readonly place: number; readonly key: Key }[] = [];
   #last = Number.POSITIVE_INFINITY;
 
-  /** @param nameless tells a row without a request id from those that differ in any field */
-  constructor(nameless: (row: Native) => Key) {
-    this.#nameless = nameless;
+  /** @param keyOf tells a row from those that differ in any field */
+  constructor(keyOf: (row: Native) => Key) {
+    this.#keyOf = keyOf;
   }
 
   look(row: Native): void {
-    const { request_id: id, created_at: time, quota } = row;
     const place = placeOf(row);
-    if (place >= this.#last || isAbsent(time)) return;
-    // No gateway upstream gives a request the same id.
-    this.#rows.push({ place, key: isAbsent(id) ? this.#nameless(row) : `${id} ${time} ${quota}` });
+    if (place >= this.#last || isAbsent(row.created_at)) return;
+    this.#rows.push({ place, key: this.#keyOf(row) });
     if (this.#rows.length > 2 * KEPT) this.#cut();
   }
 
