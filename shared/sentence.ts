@@ -27,3 +27,7 @@ export const worded =
   (said: Sentence) =>
   ({ lang = DEFAULT_LANGUAGE }: { readonly lang?: string | undefined }): string =>
     told(said, LANGUAGES.find((language) => language === lang) ?? DEFAULT_LANGUAGE);
+
+/** The first of some names, and that there are more. */
+export const firstFew = (names: readonly (string | undefined)[], most: number, comma = ', '): string =>
+  names.slice(0, most).join(comma) + (names.length > most ? `${comma}…` : '');

@@ -5,8 +5,8 @@ import { visible } from '../visible.ts';
 type Attributes = Readonly<Record<string, unknown>>;
 
 /**
- * An element of a view, whose texts show all that they hold. Preact's own types ask for those of a browser's DOM, which views do not have: they are rendered
- * on Node as well.
+ * An element of a view, whose texts show all that they hold. Preact's own types ask for those of a browser's DOM, which
+ * views do not have: they are rendered on Node as well.
  */
 const element = createElement as unknown as (
   tag: string,

@@ -72,9 +72,9 @@ function loweredBy(text: string, other: unknown, log: LogDialect, quotaPerUnit: 
 
 /**
  * A log row with the amount that its text states beside the price snapshot, in quota units: `settled_quota`, what the
- * customer paid more (above 0) or got back (below 0) of a task, or 0 where the text surely settles none; `lowered_quota`, what an administrator took off a
- * balance, of `lowered_user` where the row is the administrator's. Texts are not kept, and older versions have no
- * more than words.
+ * customer paid more (above 0) or got back (below 0) of a task, or 0 where the text surely settles none;
+ * `lowered_quota`, what an administrator took off a balance, of `lowered_user` where the row is the administrator's.
+ * Texts are not kept, and older versions have no more than words.
  */
 export function withStatedQuota(row: Native, { log }: Connector, quotaPerUnit: number): Native {
   const { content, type } = row;

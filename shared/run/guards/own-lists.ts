@@ -1,4 +1,4 @@
-import type { Sentence } from '../../sentence.ts';
+import { firstFew, type Sentence } from '../../sentence.ts';
 import type { Source, SourceHead } from '../read/read.ts';
 
 /** What is to be done about logs that only a user sees, or that may be. */
@@ -18,7 +18,7 @@ const leftOut = ({ place }: Source, { rows, looks: { own } }: SourceHead): Sente
 /** Lists that a sentence names. */
 const NAMED = 5;
 const namesOf = (names: readonly (string | undefined)[], comma: string): string =>
-  names.slice(0, NAMED).join(comma) + (names.length > NAMED ? `${comma}…` : '');
+  firstFew(names, NAMED, comma);
 
 /** A source of log rows, with what was seen of it. */
 interface Log {

@@ -110,11 +110,12 @@ export function refuseTooManyUnreadable(
     const lines = [...part.sources].flatMap((source) => bySource.get(source) ?? []);
     const rows = [...part.sources].reduce((sum, source) => sum + (columns[source]?.rows ?? 0), 0);
     if (lines.length <= shareMax * rows) continue;
+    const most = Number((shareMax * 100).toPrecision(6));
     throw new Rejection(
       'invalid_request',
       {
-        en: `${part.name}: ${lines.length} of ${rows} rows cannot be read; at most ${Number((shareMax * 100).toPrecision(6))} % may be. --rejected-share allows more; a table whose columns are not recognized needs a mapping (docs/mapping.md).`,
-        zh: `${part.name}：${rows} 行中有 ${lines.length} 行无法读取，最多允许 ${Number((shareMax * 100).toPrecision(6))} %（由 --rejected-share 放宽）。无法识别列名的表格需要映射规则（docs/mapping.zh-CN.md）。`,
+        en: `${part.name}: ${lines.length} of ${rows} rows cannot be read; at most ${most} % may be. --rejected-share allows more; a table whose columns are not recognized needs a mapping (docs/mapping.md).`,
+        zh: `${part.name}：${rows} 行中有 ${lines.length} 行无法读取，最多允许 ${most} %（由 --rejected-share 放宽）。无法识别列名的表格需要映射规则（docs/mapping.zh-CN.md）。`,
       },
       reasonsOf(lines, sources),
     );

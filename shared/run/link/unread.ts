@@ -2,7 +2,7 @@ import { shown } from '../../answer/shown.ts';
 import type { Unread, UnreadRows } from '../../engine/survey/facts.ts';
 import { type LogFacts, unsaidMoney } from '../../facts.ts';
 import { decimal, plain, quotient, total } from '../../money.ts';
-import type { Sentence } from '../../sentence.ts';
+import { firstFew, type Sentence } from '../../sentence.ts';
 import type { RejectedLine, SourceField } from '../read/read.ts';
 import type { RunSettings } from '../settings.ts';
 
@@ -57,7 +57,7 @@ function statedIn(settledQuota: number, { quotaPerUnit, currency = 'USD' }: RunS
 export function unsaidIn(unsaid: LogFacts['unsaid'], settings: RunSettings): Unsaid {
   const { rows, models, settledQuota } = unsaidMoney({ prices: [], unsaid });
   if (rows === 0) return NOTHING_UNSAID;
-  const named = models.slice(0, MODELS_SHOWN).join(', ') + (models.length > MODELS_SHOWN ? ', …' : '');
+  const named = firstFew(models, MODELS_SHOWN);
   const stated = statedIn(settledQuota, settings);
   const said = {
     en: `${rows} system rows of the log may hold refunds or settlements of tasks${named && ` of ${named}`}, which old versions of the gateway state only in words${stated.en}; their money is not counted.`,
