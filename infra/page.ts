@@ -56,8 +56,12 @@ const withImports = (code: string): string =>
 /** What both page and engine need is there once: classic scripts, because a worker starts from the text of two of them. */
 function scripts() {
   const { outputFiles } = buildSync({
-    ...{ ...OPTIONS, entryPoints: ['console.ts', 'engine.ts'], format: 'esm', splitting: true },
-    ...{ outdir: 'built', chunkNames: 'common' },
+    ...OPTIONS,
+    entryPoints: ['console.ts', 'engine.ts'],
+    format: 'esm',
+    splitting: true,
+    outdir: 'built',
+    chunkNames: 'common',
   });
   const code = (name: string) =>
     withoutUntold(outputFiles.find(({ path }) => path.endsWith(`${name}.js`))?.text ?? '');

@@ -56,7 +56,9 @@ function leftOutOf({ summary: { excluded } }: Books): LeftOut[] {
 }
 
 const currencyGapOf = (books: Books): Gap => ({
-  ...{ about: 'currency', leftOut: leftOutOf(books), currency: books.currency },
+  about: 'currency',
+  leftOut: leftOutOf(books),
+  currency: books.currency,
   isUnnamed: Object.keys(books.summary.excluded).length === 0,
 });
 

@@ -142,8 +142,10 @@ class Gathering {
       .filter(([, { amount }]) => isPositive(amount))
       .toSorted(([, a], [, b]) => compare(b.amount, a.amount))
       .map(([userId, { amount, counted, count }]) => ({
-        ...{ userId, count },
-        ...{ amount: plain(amount), counted: plain(counted) },
+        userId,
+        count,
+        amount: plain(amount),
+        counted: plain(counted),
       }));
     const most = [...this.#repriced].find(([, count]) => 2 * count > this.#findings);
     const bill = this.#findings === 1 ? this.#bill : undefined;
@@ -175,7 +177,9 @@ export function standoutOf({ amount }: Cause, { shares: [first] }: Traits): Stan
   const [part, whole] = [decimal(first.amount), decimal(amount)];
   if (compare(part.times(2), whole) <= 0) return null;
   return {
-    ...{ userId: first.userId, amount: first.amount },
-    ...{ isAlone: compare(part, whole) === 0, isNearlyAll: shown(first.amount) === shown(amount) },
+    userId: first.userId,
+    amount: first.amount,
+    isAlone: compare(part, whole) === 0,
+    isNearlyAll: shown(first.amount) === shown(amount),
   };
 }

@@ -44,7 +44,8 @@ export function marginLess(
 
 const unknown = <TLine extends object>(line: TLine): TLine => ({
   ...line,
-  ...{ cost: null, margin: null },
+  cost: null,
+  margin: null,
   ...('marginRate' in line && { marginRate: null }),
 });
 

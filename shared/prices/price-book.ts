@@ -70,7 +70,9 @@ export class PriceBook {
     const zone = entry.timeZone ?? 'UTC';
     const currency = entry.currency ?? (source === 'list' ? 'USD' : this.#settings.currency);
     return {
-      ...{ entry, source, terms },
+      entry,
+      source,
+      terms,
       fromMs: instantOfDay(entry.from, zone, Number.NEGATIVE_INFINITY),
       untilMs: instantOfDay(entry.until, zone, Number.POSITIVE_INFINITY),
       currency: (currency ?? this.#around.currency).toUpperCase(),
@@ -102,7 +104,8 @@ export class PriceBook {
       if (statesPrices(entry) || entry.ofSale !== undefined) return [this.#candidate(entry, place)];
       const { fromMs, untilMs } = this.#candidate(entry, place);
       return this.#listed(names, entry.provider ?? provider, entry.factor).map((listed) => ({
-        ...{ ...listed, source: place },
+        ...listed,
+        source: place,
         ...(entry.factor !== undefined && { factor: entry.factor }),
         fromMs: Math.max(fromMs, listed.fromMs),
         untilMs: Math.min(untilMs, listed.untilMs),

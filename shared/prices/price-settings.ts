@@ -48,8 +48,13 @@ const zoneSchema = v.pipe(v.string(ZONE), v.check(isTimeZone, ZONE));
 
 const amount = v.exactOptional(amountSchema);
 const amounts = {
-  ...{ input: amount, cacheRead: amount, cacheWrite: amount, cacheWrite1h: amount },
-  ...{ output: amount, reasoning: amount, media: amount },
+  input: amount,
+  cacheRead: amount,
+  cacheWrite: amount,
+  cacheWrite1h: amount,
+  output: amount,
+  reasoning: amount,
+  media: amount,
 } satisfies Record<PricedKind, typeof amount>;
 
 const stepSchema = closedObject({ tokens: countSchema, ...amounts });

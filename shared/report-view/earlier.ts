@@ -31,7 +31,11 @@ export function earlierOf(
 ): Earlier {
   const { causes = [], byDay = [], byUser = [] } = summary;
   return {
-    ...{ currency, generatedAt, causes, from: byDay.at(-1)?.day ?? '', to: byDay[0]?.day ?? '' },
+    currency,
+    generatedAt,
+    causes,
+    from: byDay.at(-1)?.day ?? '',
+    to: byDay[0]?.day ?? '',
     titles: titlesOf(causes.map(({ code }) => code)),
     lines: {
       byModel: byName(byModel, 'model'),

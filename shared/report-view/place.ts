@@ -23,8 +23,19 @@ export interface Place {
 }
 
 export const START: Place = {
-  ...{ view: '', table: 'byModel', sort: '', lines: '', model: '', channelId: '', userId: '', code: '' },
-  ...{ from: '', to: '', find: '', page: '', open: '' },
+  view: '',
+  table: 'byModel',
+  sort: '',
+  lines: '',
+  model: '',
+  channelId: '',
+  userId: '',
+  code: '',
+  from: '',
+  to: '',
+  find: '',
+  page: '',
+  open: '',
 };
 
 const NAMES = Object.keys(START) as (keyof Place)[];

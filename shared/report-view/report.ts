@@ -36,7 +36,10 @@ export function tellingOf(all: Answered, language: Language, rules: readonly Kno
 /** The same on paper, where nobody acts. */
 export const onPaper = (telling: Telling): View => ({
   ...telling,
-  ...{ place: START, earlier: undefined, act: undefined, isNarrow: false },
+  place: START,
+  earlier: undefined,
+  act: undefined,
+  isNarrow: false,
 });
 
 /** The days that a report is about. */

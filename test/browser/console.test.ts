@@ -21,7 +21,8 @@ type Options = Parameters<typeof openPage>[2];
 
 const fixture = (name: string) => ({ name, mimeType: '', buffer: readFileSync(new URL(name, NATIVE)) });
 const file = (name: string, content: unknown) => ({
-  ...{ name, mimeType: '' },
+  name,
+  mimeType: '',
   buffer: Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)),
 });
 
@@ -137,8 +138,11 @@ describe.runIf(hasChromium)('the console', () => {
     const names = ['a\u202eb', 'x'.repeat(150)];
     const both = (day: number, more: object) =>
       names.map((model, at) => ({
-        ...{ ...row, ...more, model },
-        ...{ requestId: `${day}-${at}`, occurredAt: `2026-10-0${day}T00:00:00Z` },
+        ...row,
+        ...more,
+        model,
+        requestId: `${day}-${at}`,
+        occurredAt: `2026-10-0${day}T00:00:00Z`,
       }));
     const ledgers = {
       downstreamUsage: [1, 2].flatMap((day) => both(day, { chargedAmount: '1', userId: '7' })),
@@ -222,7 +226,9 @@ describe.runIf(hasChromium)('the console', () => {
 
   test('every state breaks no rule of accessibility in Chinese, on the narrowest of phones', async () => {
     const page = await examplePage({
-      ...{ locale: 'zh-CN', colorScheme: 'dark', viewport: { width: 320, height: 740 } },
+      locale: 'zh-CN',
+      colorScheme: 'dark',
+      viewport: { width: 320, height: 740 },
     });
     await page.click('#further-more');
     const cause = page.locator('.cause').nth(1);
@@ -436,14 +442,27 @@ describe.runIf(hasChromium)('the console', () => {
 
   const logOf = (count: number) =>
     Array.from({ length: count }, (_, i) => ({
-      ...{ id: i + 1, created_at: 1_790_841_600 + i, type: 2, request_id: `r${i + 1}`, model_name: 'gpt-4o' },
-      ...{ upstream_request_id: '', quota: 50_000 },
+      id: i + 1,
+      created_at: 1_790_841_600 + i,
+      type: 2,
+      request_id: `r${i + 1}`,
+      model_name: 'gpt-4o',
+      upstream_request_id: '',
+      quota: 50_000,
     }));
 
   test('leaves out a user’s own list beside the administrator’s, and rows that two exports have, and says so', async () => {
     const rows = Array.from({ length: 40 }, (_, i) => ({
-      ...{ id: 900 + i, created_at: 1_790_000_000 + i, type: 2, user_id: 1 + (i % 3), model_name: 'm' },
-      ...{ quota: 500, prompt_tokens: i, completion_tokens: 3, request_time: 40 + i, channel_id: 2 },
+      id: 900 + i,
+      created_at: 1_790_000_000 + i,
+      type: 2,
+      user_id: 1 + (i % 3),
+      model_name: 'm',
+      quota: 500,
+      prompt_tokens: i,
+      completion_tokens: 3,
+      request_time: 40 + i,
+      channel_id: 2,
     }));
     const own = rows.filter(({ user_id }) => user_id === 2).map((row) => ({ ...row, id: 0 }));
     const page = await pageWith(
@@ -620,9 +639,17 @@ describe.runIf(hasChromium)('the console', () => {
 
   /** Ten days of a model that is bought directly, and the bill of them in CNY. */
   const DEEPSEEK_LOG = Array.from({ length: 100 }, (_, i) => ({
-    ...{ id: i + 1, type: 2, user_id: 40 + (i % 3), token_id: 80, channel: 9, model_name: 'deepseek-chat' },
-    ...{ created_at: Date.UTC(2026, 9, 1 + Math.floor(i / 10), 2) / 1000 + (i % 10) * 900 },
-    ...{ quota: 500_000, prompt_tokens: 1_000_000, completion_tokens: 100_000, other: '{}' },
+    id: i + 1,
+    type: 2,
+    user_id: 40 + (i % 3),
+    token_id: 80,
+    channel: 9,
+    model_name: 'deepseek-chat',
+    created_at: Date.UTC(2026, 9, 1 + Math.floor(i / 10), 2) / 1000 + (i % 10) * 900,
+    quota: 500_000,
+    prompt_tokens: 1_000_000,
+    completion_tokens: 100_000,
+    other: '{}',
   }));
   const DEEPSEEK_BILL = [
     'user_id,start_time_iso,end_time_iso,model,wallet_type,cost,currency',

@@ -4,7 +4,8 @@ import { call, type Reply } from '../support/service/client.ts';
 const reconciled = async (acceptLanguage: string): Promise<Reply> => {
   const { json } = await call('GET', '/api/v1/examples/reconciliation');
   return call('POST', '/api/v1/reconcile', json.data, {
-    ...{ 'content-type': 'application/json', 'accept-language': acceptLanguage },
+    'content-type': 'application/json',
+    'accept-language': acceptLanguage,
   });
 };
 
@@ -53,7 +54,8 @@ test('a refusal is English whatever the caller reads: programs and support read 
     '/api/v1/reconcile',
     {},
     {
-      ...{ 'content-type': 'application/json', 'accept-language': 'zh' },
+      'content-type': 'application/json',
+      'accept-language': 'zh',
     },
   );
   expect(status).toBe(400);

@@ -60,7 +60,8 @@ async function invoked(
           AWS_LAMBDA_RUNTIME_API: `127.0.0.1:${port}`,
           AWS_LAMBDA_NODEJS_USE_ALTERNATIVE_CLIENT_1: 'true',
         },
-        ...{ _HANDLER: 'index.handler', LAMBDA_TASK_ROOT: join(inject('assembly'), 'bundles', routeId) },
+        _HANDLER: 'index.handler',
+        LAMBDA_TASK_ROOT: join(inject('assembly'), 'bundles', routeId),
         ...{
           AWS_LAMBDA_LOG_FORMAT: 'JSON',
           AWS_LAMBDA_FUNCTION_NAME: routeId,
@@ -117,7 +118,9 @@ test('a thrown refusal is logged once more by the runtime: code and paths, no qu
   expect(lines).toEqual([
     expect.objectContaining({ route: 'normalize', requestId: REQUEST_ID, status: 400 }),
     {
-      ...{ timestamp: expect.any(String), level: 'ERROR', requestId: REQUEST_ID },
+      timestamp: expect.any(String),
+      level: 'ERROR',
+      requestId: REQUEST_ID,
       message: {
         errorType: 'InvalidRequest',
         errorMessage: expect.stringContaining('logs: is the reply of a request that failed.'),

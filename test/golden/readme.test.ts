@@ -59,11 +59,17 @@ const pathOf = ({ source }: Connector, ...ids: string[]): string => {
 const GATEWAY_WORDS = {
   en: {
     heads: 'Gateway, and its forks | Log | Payments | `npm run read` | Request ids',
-    ...{ yes: 'yes', no: 'no', comma: ', ', space: ' ' },
+    yes: 'yes',
+    no: 'no',
+    comma: ', ',
+    space: ' ',
   },
   zh: {
     heads: '网关及其分支 | 日志 | 充值 | `npm run read` | 请求 ID',
-    ...{ yes: '支持', no: '不支持', comma: '、', space: '' },
+    yes: '支持',
+    no: '不支持',
+    comma: '、',
+    space: '',
   },
 } as const;
 

@@ -239,7 +239,9 @@ describe('the workflow', () => {
       ...wholeExport,
       logs: [1, 2, 3, 4].map((day) => ({ ...logRow(day), created_at: at(day) })),
       upstreamCharges: days.map((day) => ({
-        ...{ ...chargeOf(day), requestId: undefined, occurredAt: `2026-08-0${day}T00:00:00Z` },
+        ...chargeOf(day),
+        requestId: undefined,
+        occurredAt: `2026-08-0${day}T00:00:00Z`,
       })),
     };
     const { output } = await run(exported, undefined, rule);
@@ -290,7 +292,9 @@ describe('the workflow', () => {
     expect(path).toEqual(['Source', 'RefuseInput', 'ReportRefusal', 'ExportRefused']);
     expect(output.Error).toBe('InvalidRequest');
     expect(JSON.parse(output.Cause)).toEqual({
-      ...{ code: 'invalid_request', message: 'The input of the execution is not valid.', details: mistakes },
+      code: 'invalid_request',
+      message: 'The input of the execution is not valid.',
+      details: mistakes,
     });
     expect(notices[0]?.Message.split('\n').slice(1)).toEqual(mistakes);
   });
@@ -413,7 +417,9 @@ describe('the deployed workflow', () => {
       expect.objectContaining({ Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: functions }),
       expect.objectContaining({ Effect: 'Allow', Action: 'sns:Publish', Resource: topic() }),
       expect.objectContaining({
-        ...{ Effect: 'Allow', Action: 'sns:Publish', Resource: topic() },
+        Effect: 'Allow',
+        Action: 'sns:Publish',
+        Resource: topic(),
         path: 'Billing/FailureNotice/Role/DefaultPolicy/Resource',
       }),
     ]);

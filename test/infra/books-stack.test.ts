@@ -27,8 +27,10 @@ describe('the bucket', () => {
       BucketName: 'books',
       VersioningConfiguration: { Status: 'Enabled' },
       PublicAccessBlockConfiguration: {
-        ...{ BlockPublicAcls: true, BlockPublicPolicy: true },
-        ...{ IgnorePublicAcls: true, RestrictPublicBuckets: true },
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
       },
     });
     expect(encryptionOf({ app, stack, bucket })).toEqual([
@@ -55,10 +57,12 @@ describe('the bucket', () => {
   test('is encrypted with a key of yours, and writes its access log, where settings name them', () => {
     const given = made({ keyArn: KEY_ARN, accessLogs: 'logs' });
     expect(encryptionOf(given)[0].ServerSideEncryptionByDefault).toEqual({
-      ...{ SSEAlgorithm: 'aws:kms', KMSMasterKeyID: KEY_ARN },
+      SSEAlgorithm: 'aws:kms',
+      KMSMasterKeyID: KEY_ARN,
     });
     expect(given.bucket?.Properties.LoggingConfiguration).toEqual({
-      ...{ DestinationBucketName: 'logs', LogFilePrefix: 'books/' },
+      DestinationBucketName: 'logs',
+      LogFilePrefix: 'books/',
     });
   });
 

@@ -21,9 +21,13 @@ async function putAugust(charges: readonly number[]): Promise<void> {
   await put('payments', [payment]);
 }
 const august = (output: string, more: object = {}) => ({
-  ...{ connector: 'new-api', quotaPerUnit: 500_000, output },
-  ...{ logs: 'exports/august/logs', upstreamCharges: 'exports/august/bills' },
-  ...{ payments: 'exports/august/payments', ...more },
+  connector: 'new-api',
+  quotaPerUnit: 500_000,
+  output,
+  logs: 'exports/august/logs',
+  upstreamCharges: 'exports/august/bills',
+  payments: 'exports/august/payments',
+  ...more,
 });
 
 beforeAll(async () => {
@@ -67,8 +71,13 @@ describe('what a run tells', () => {
     expect(idsOf({ findings: changes.gone.first })).toEqual(old.filter((id) => !current.includes(id)));
     expect([changes.appeared.critical, changes.gone.critical]).toEqual([2, 1]);
     expect(changes.causes[0]).toMatchObject({
-      ...{ code: 'unmatched_upstream', model: 'gpt-5-mini', count: 3, amount: '0.0012' },
-      ...{ before: { count: 2, amount: '0.0008' }, appeared: 2, gone: 1 },
+      code: 'unmatched_upstream',
+      model: 'gpt-5-mini',
+      count: 3,
+      amount: '0.0012',
+      before: { count: 2, amount: '0.0008' },
+      appeared: 2,
+      gone: 1,
       title: now.summary.findings.byCode.unmatched_upstream.title,
     });
 
@@ -117,7 +126,8 @@ describe('what a run tells', () => {
     await books.ledger.execute(august(output));
     expect(books.ledger.notices[1]?.Message).toContain('is too old to compare with');
     expect(await books.jsonAt(`${await books.reportOf(output)}changes.json`)).toMatchObject({
-      ...{ before: { findings: { critical: 1 } }, changes: null },
+      before: { findings: { critical: 1 } },
+      changes: null,
     });
   });
 
@@ -189,7 +199,8 @@ describe('what a run tells', () => {
     expect(JSON.stringify(topic.Properties.KmsMasterKeyId)).toContain('alias/aws/sns');
     const { PolicyDocument } = byPath(variant('ledger'), 'Ledger/Topic/Policy/Resource').Properties;
     expect(PolicyDocument.Statement[0]).toMatchObject({
-      ...{ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
+      Effect: 'Deny',
+      Condition: { Bool: { 'aws:SecureTransport': 'false' } },
     });
     const subscriptions = resourcesOf(variant('ledger').stack, 'AWS::SNS::Subscription');
     expect(
@@ -207,7 +218,11 @@ describe('the billing workflow on ledgers of the bucket', () => {
     const { path, output } = await bill(august('reports/closed/'));
     expect(path).toEqual(['Source', 'ReconcileLedgers', 'MayClose', 'ClosePeriod']);
     expect(output).toMatchObject({
-      ...{ status: 'closed', currency: 'USD', revenue: '0.002', cost: '0.0008', margin: '0.0012' },
+      status: 'closed',
+      currency: 'USD',
+      revenue: '0.002',
+      cost: '0.0008',
+      margin: '0.0012',
       nativeRows: { received: 5, downstreamUsage: 2, upstreamCharges: 2, payments: 1 },
     });
   });
@@ -316,7 +331,8 @@ describe('the schedule', () => {
 
   test('starts the ledger workflow when it says', () => {
     expect({ ScheduleExpression, FlexibleTimeWindow }).toEqual({
-      ...{ ScheduleExpression: 'cron(0 3 * * ? *)', FlexibleTimeWindow: { Mode: 'OFF' } },
+      ScheduleExpression: 'cron(0 3 * * ? *)',
+      FlexibleTimeWindow: { Mode: 'OFF' },
     });
     expect(Target.Arn).toEqual({ Ref: byPath(variant('ledger'), 'Ledger/StateMachine/Resource').logicalId });
     expect(GroupName).toBeDefined();
@@ -335,7 +351,8 @@ describe('the schedule', () => {
     const { status, output } = await ledger.execute(inputAt('2026-11-01T03:00:00Z'));
     expect(status, JSON.stringify(output)).toBe('SUCCEEDED');
     expect(output).toMatchObject({
-      ...{ output: 'reports/2026-10/', sources: 3 },
+      output: 'reports/2026-10/',
+      sources: 3,
       summary: { period: { start: '2026-10-01T00:00:00.000Z', end: '2026-11-01T00:00:00.000Z' } },
     });
     expect(ledger.notices[0]?.Subject).toMatch(/^Reconciliation 2026-10-01 to 2026-11-01: /);
@@ -377,7 +394,8 @@ describe('a relative period', () => {
     const instant = (text: string) => `${text.padEnd(13, 'T00').padEnd(16, ':00')}:00.000Z`;
     const more = { at, ...(utcOffset && { utcOffset }) };
     expect(await resolved({ period, ...more, output: 'reports/{yyyy}-{mm}-{dd}/' })).toEqual({
-      ...{ ...INPUT, output: `reports/${output}/` },
+      ...INPUT,
+      output: `reports/${output}/`,
       period: { start: instant(start), end: instant(end) },
     });
   });

@@ -67,9 +67,14 @@ const capturedCase = ({ name, connector, quotaPerUnit, logs, upstreamCharges }: 
     [`exports/${name}/prices.json`, JSON.stringify({ models: [{ model: '*', input: '1', output: '3' }] })],
   ]),
   input: {
-    ...{ connector, quotaPerUnit, rejectedShare: 0.9, prices: `exports/${name}/prices.json` },
-    ...{ logs: `exports/${name}/logs/`, upstreamCharges: `exports/${name}/bill` },
-    ...{ customers: 1, language: 'zh' },
+    connector,
+    quotaPerUnit,
+    rejectedShare: 0.9,
+    prices: `exports/${name}/prices.json`,
+    logs: `exports/${name}/logs/`,
+    upstreamCharges: `exports/${name}/bill`,
+    customers: 1,
+    language: 'zh',
   },
 });
 

@@ -42,8 +42,11 @@ describe('alarms', () => {
 
   test('ring for what travels, because it is what the service costs', () => {
     expect(byPath(plain, 'Observability/BytesProcessed/Resource').Properties).toMatchObject({
-      ...{ Namespace: 'AWS/ApiGateway', MetricName: 'DataProcessed', Statistic: 'Sum' },
-      ...{ Threshold: 1024 ** 3, EvaluationPeriods: 3 },
+      Namespace: 'AWS/ApiGateway',
+      MetricName: 'DataProcessed',
+      Statistic: 'Sum',
+      Threshold: 1024 ** 3,
+      EvaluationPeriods: 3,
       Dimensions: [{ Name: 'ApiId', Value: { Ref: byPath(plain, 'Api/Resource').logicalId } }],
     });
   });
@@ -70,12 +73,16 @@ describe('alarms', () => {
     expect(pattern['detail-type']).toEqual(['Step Functions Execution Status Change']);
     const arns = machines.map((one) => ({ Ref: byPath(settled, `${one}/StateMachine/Resource`).logicalId }));
     expect(detail).toEqual({
-      ...{ status: ['FAILED'], error: ['States.DataLimitExceeded'] },
+      status: ['FAILED'],
+      error: ['States.DataLimitExceeded'],
       // Children of a Distributed Map have their map behind a slash.
       stateMachineArn: arns.flatMap((arn) => [arn, { prefix: { 'Fn::Join': ['', [arn, '/']] } }]),
     });
     expect(byPath(settled, 'Observability/DataLimitExceeded/Resource').Properties).toMatchObject({
-      ...{ Namespace: 'AWS/Events', MetricName: 'MatchedEvents', Statistic: 'Sum', Threshold: 1 },
+      Namespace: 'AWS/Events',
+      MetricName: 'MatchedEvents',
+      Statistic: 'Sum',
+      Threshold: 1,
       Dimensions: [{ Name: 'RuleName', Value: { Ref: rule.logicalId } }],
     });
   });
@@ -103,7 +110,9 @@ describe('alarms', () => {
     const arn = { 'Fn::GetAtt': [queue.logicalId, 'Arn'] };
     expect(schedule?.Properties.Target.DeadLetterConfig).toEqual({ Arn: arn });
     expect(byPath(ledger, 'Observability/ScheduleLost/Resource').Properties).toMatchObject({
-      ...{ Namespace: 'AWS/SQS', MetricName: 'ApproximateNumberOfMessagesVisible', Threshold: 1 },
+      Namespace: 'AWS/SQS',
+      MetricName: 'ApproximateNumberOfMessagesVisible',
+      Threshold: 1,
       Dimensions: [{ Value: { 'Fn::GetAtt': [queue.logicalId, 'QueueName'] } }],
     });
   });
@@ -111,9 +120,14 @@ describe('alarms', () => {
   test('ring where what runs every day has not succeeded for a day', () => {
     const ledger = variant('ledger');
     expect(byPath(ledger, 'Observability/NoSuccess/Resource').Properties).toMatchObject({
-      ...{ Namespace: 'AWS/States', MetricName: 'ExecutionsSucceeded', Statistic: 'Sum' },
-      ...{ ComparisonOperator: 'LessThanThreshold', Threshold: 1, TreatMissingData: 'breaching' },
-      ...{ Period: 3600, EvaluationPeriods: 26 },
+      Namespace: 'AWS/States',
+      MetricName: 'ExecutionsSucceeded',
+      Statistic: 'Sum',
+      ComparisonOperator: 'LessThanThreshold',
+      Threshold: 1,
+      TreatMissingData: 'breaching',
+      Period: 3600,
+      EvaluationPeriods: 26,
       Dimensions: [{ Value: { Ref: byPath(ledger, 'Ledger/StateMachine/Resource').logicalId } }],
     });
   });

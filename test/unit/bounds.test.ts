@@ -100,7 +100,9 @@ const SHAPES: Readonly<Record<string, Shape>> = {
     { requestId: 'shared', upstreamId: 'own', status: 'all', channelId: 'own', refundAmount: 'few' },
   ),
   'one request, an overcharge a row': books({
-    ...{ requestId: 'shared', chargedAmount: 'rising', expectedCharge: 'zero' },
+    requestId: 'shared',
+    chargedAmount: 'rising',
+    expectedCharge: 'zero',
   }),
   'one request that waits, a customer a row': books({
     requestId: 'shared',
@@ -124,7 +126,10 @@ const SHAPES: Readonly<Record<string, Shape>> = {
     { requestId: 'shared', upstreamId: 'own', costAmount: 'rising', occurredAt: 'rising', tokens: 'halves' },
   ),
   'one upstream id, copies of copies': books(undefined, {
-    ...{ requestId: 'chain', upstreamId: 'shared', costAmount: 'one', occurredAt: 'steps' },
+    requestId: 'chain',
+    upstreamId: 'shared',
+    costAmount: 'one',
+    occurredAt: 'steps',
   }),
   'one upstream id, a request each': books({}, { upstreamId: 'shared', costAmount: 'one' }),
   'a bill without ids, names of one model': books(

@@ -70,14 +70,20 @@ function logRow(sale: Sale, charge: number) {
       token_id: 80 + sale.user,
       token_name: 'prod',
     },
-    ...{ model_name: offer.model, quota: charge, prompt_tokens: sale.input, completion_tokens: sale.output },
+    model_name: offer.model,
+    quota: charge,
+    prompt_tokens: sale.input,
+    completion_tokens: sale.output,
     ...{
       channel: offer.channel,
       request_id: requestId(sale, 'local'),
       upstream_request_id: requestId(sale, 'up'),
     },
     other: JSON.stringify({
-      ...{ model_ratio: offer.ratio, completion_ratio: offer.output, group_ratio: 1, model_price: -1 },
+      model_ratio: offer.ratio,
+      completion_ratio: offer.output,
+      group_ratio: 1,
+      model_price: -1,
       request_path: '/v1/chat/completions',
     }),
   };
@@ -108,7 +114,10 @@ function payments() {
   const pay = (index: number, day: number, more: object) => ({
     transactionId: `pi_3Q${(index * 7919).toString(36)}`,
     occurredAt: new Date((START_S + day * 86_400 + 36_000) * 1000).toISOString(),
-    ...{ userId: String(40 + (index % 6)), provider: 'stripe', status: 'settled', currency: 'USD' },
+    userId: String(40 + (index % 6)),
+    provider: 'stripe',
+    status: 'settled',
+    currency: 'USD',
     ...more,
   });
   return [
@@ -129,7 +138,10 @@ export function exampleFiles(): File[] {
     const day = Math.floor(index / REQUESTS_A_DAY);
     const offer = OFFERS[below(OFFERS.length)] as Offer;
     const sale: Sale = {
-      ...{ index, day, at: START_S + Math.floor((index * 86_400) / REQUESTS_A_DAY) + below(900), offer },
+      index,
+      day,
+      at: START_S + Math.floor((index * 86_400) / REQUESTS_A_DAY) + below(900),
+      offer,
       // Channel 7 serves one customer above all.
       user: offer.channel === 7 && below(4) > 0 ? 42 : 40 + below(6),
       input: 12_000 + below(180_000),

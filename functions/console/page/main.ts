@@ -165,7 +165,10 @@ class Page {
   #report(answered: Answered): VNode {
     const act = this.#actionsOn(answered);
     const view = {
-      ...{ ...this.#told(answered), place: this.#place, earlier: this.#held.earlier, act },
+      ...this.#told(answered),
+      place: this.#place,
+      earlier: this.#held.earlier,
+      act,
       isNarrow: this.#narrow.matches,
     };
     document.title = titleOf(view);

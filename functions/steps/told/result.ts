@@ -12,7 +12,10 @@ const FINDINGS_MAX = 20;
 const CAUSES_MAX = 20;
 
 const inShort = ({ id, severity, code, message, amount }: Finding) => ({
-  ...{ id, severity, code, message },
+  id,
+  severity,
+  code,
+  message,
   ...(amount !== undefined && { amount }),
 });
 

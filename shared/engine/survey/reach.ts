@@ -111,8 +111,11 @@ export class ReachCounter {
     this.#began.clear();
     return {
       ...this.#all.ends,
-      ...{ count: this.#count, inside: this.#inside, named: this.#named.ends },
-      ...{ hasMatched: this.#hasMatched, lone: ends(this.#lone.sort((a, b) => a - b)) },
+      count: this.#count,
+      inside: this.#inside,
+      named: this.#named.ends,
+      hasMatched: this.#hasMatched,
+      lone: ends(this.#lone.sort((a, b) => a - b)),
     };
   }
 }

@@ -125,7 +125,11 @@ function readings({ prompt, completion }: LogRow, snapshot: Snapshot, expression
   if (snapshot.text('usage_semantic') === 'anthropic') {
     const cc1h = snapshot.count('cache_creation_tokens_1h');
     return claudeCounts(snapshot, expression).map(({ cc, inPrompt }) => ({
-      ...{ ...counts, cc, cc1h, p: prompt + inPrompt, c: completion },
+      ...counts,
+      cc,
+      cc1h,
+      p: prompt + inPrompt,
+      c: completion,
       len: prompt + counts.cr + cc + cc1h,
     }));
   }

@@ -150,7 +150,8 @@ export function downstreamUsage(
       }),
     );
   return {
-    ...{ records, links },
+    records,
+    links,
     facts: () => joinFacts(groups.map(groupFacts)),
     sales: () => byIndex(saleFact),
     purchases: () => byIndex((row, own) => purchaseOf(row, own, quotaPerUnit)),

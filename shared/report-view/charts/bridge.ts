@@ -27,7 +27,11 @@ type Name = Step['name'];
 type Say = ViewWords['bridge'];
 
 const total = (name: Name, say: Say, exact: string, notes: Step['notes'] = []): Step => ({
-  ...{ name, label: say[name], exact, isChange: false, notes },
+  name,
+  label: say[name],
+  exact,
+  isChange: false,
+  notes,
 });
 const change = (name: Name, say: Say, exact: string): Step[] =>
   exact === '0' ? [] : [{ name, label: say[name], exact, isChange: true }];

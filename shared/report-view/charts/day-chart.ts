@@ -41,7 +41,9 @@ function shortName({ at }: Time, language: Language): string {
   const hour = hourOf(at);
   if (hour !== undefined) return `${hour}:00`;
   return new Date(`${at}T00:00:00Z`).toLocaleDateString(language === 'zh' ? 'zh-CN' : 'en-GB', {
-    ...{ day: 'numeric', month: 'short', timeZone: 'UTC' },
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
   });
 }
 
@@ -151,14 +153,18 @@ export function dayChart(view: View, lines: readonly CauseLine[]): Part {
   const flags = flagsOf(times, lines);
   const partial = partialOf(times, view);
   const chart: Chart = {
-    ...{ values, flags, partial, width: widthOf(view.isNarrow) },
+    values,
+    flags,
+    partial,
+    width: widthOf(view.isNarrow),
     labels: labelsOf(times, view),
     chosen: chosen ?? [worst, worst],
   };
   const { days: say } = words;
   const label = say.label({
-    ...{ from: nameOf(first, language), to: nameOf(last, language) },
-    ...{ worst: nameOf(times[worst] as Time, language) },
+    from: nameOf(first, language),
+    to: nameOf(last, language),
+    worst: nameOf(times[worst] as Time, language),
     amount: `${amountOf(times[worst] as Time)} ${report.currency}`,
   });
   const hints = [view.act && say.hint, flags.size > 0 && say.flags, partial.size > 0 && say.partial];
@@ -171,7 +177,10 @@ export function dayChart(view: View, lines: readonly CauseLine[]): Part {
     h(
       'svg',
       {
-        ...{ viewBox: viewBoxOf(chart), class: 'days', role: 'img', 'aria-label': label },
+        viewBox: viewBoxOf(chart),
+        class: 'days',
+        role: 'img',
+        'aria-label': label,
         ...(view.act && { tabindex: 0 }),
         ...listeners(times, chart, at, view),
       },

@@ -52,8 +52,11 @@ function foundBy({ report, place, days }: View): readonly Finding[] {
 function chips({ place, words, act }: View): VNode[] {
   const { findings: say, tables } = words;
   const names = {
-    ...{ model: tables.model, channelId: tables.channelId, userId: tables.userId },
-    ...{ code: say.code, from: tables.day },
+    model: tables.model,
+    channelId: tables.channelId,
+    userId: tables.userId,
+    code: say.code,
+    from: tables.day,
   } as const;
   return FILTERS.filter((name) => place[name] !== '').map((name) => {
     const until = name === 'from' && place.to !== place.from ? `–${place.to}` : '';

@@ -235,8 +235,11 @@ function tabs({ words, place, act }: View): VNode {
     return h(
       'button',
       {
-        ...{ ...attributes, 'aria-selected': isChosen, tabindex: isChosen ? 0 : -1 },
-        ...{ onClick: () => choose(kind), onKeyDown: onKeyDown(kind) },
+        ...attributes,
+        'aria-selected': isChosen,
+        tabindex: isChosen ? 0 : -1,
+        onClick: () => choose(kind),
+        onKeyDown: onKeyDown(kind),
         // Arrow keys choose another tab, which takes the focus from the one before.
         ref: (
           node: { focus(): void; ownerDocument: { activeElement: { role?: string | null } | null } } | null,

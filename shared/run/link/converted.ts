@@ -35,7 +35,10 @@ class Converter {
   #line(ledger: ForeignLedger, currency: string): Line {
     const key = `${ledger} ${currency}`;
     const line = this.#lines.get(key) ?? {
-      ...{ rows: 0, amount: new Sum(), converted: new Sum(), rates: new Set<Rate>() },
+      rows: 0,
+      amount: new Sum(),
+      converted: new Sum(),
+      rates: new Set<Rate>(),
     };
     this.#lines.set(key, line);
     return line;
@@ -67,8 +70,11 @@ class Converter {
         const [ledger, currency = ''] = key.split(' ') as [ForeignLedger, string];
         const rates = [...line.rates].sort((a, b) => ((a.from ?? '') < (b.from ?? '') ? -1 : 1));
         return {
-          ...{ ledger, currency, rows: line.rows },
-          ...{ amount: plain(line.amount.value), converted: plain(line.converted.value) },
+          ledger,
+          currency,
+          rows: line.rows,
+          amount: plain(line.amount.value),
+          converted: plain(line.converted.value),
           rates: rates.map(({ from, rate }) => ({ ...(from !== undefined && { from }), rate: plain(rate) })),
         };
       });
@@ -92,7 +98,9 @@ export function converted<T extends Foreign>(
     if (worth === undefined) return record;
     const { costAmount, refundAmount } = record;
     return {
-      ...{ ...record, currency, costAmount: worth(costAmount) },
+      ...record,
+      currency,
+      costAmount: worth(costAmount),
       ...(refundAmount !== undefined && { refundAmount: worth(refundAmount) }),
     };
   };
@@ -101,7 +109,9 @@ export function converted<T extends Foreign>(
     if (worth === undefined) return record;
     const { amount, feeAmount, refundAmount } = record;
     return {
-      ...{ ...record, currency, amount: worth(amount) },
+      ...record,
+      currency,
+      amount: worth(amount),
       ...(feeAmount !== undefined && { feeAmount: worth(feeAmount) }),
       ...(refundAmount !== undefined && { refundAmount: worth(refundAmount) }),
     };

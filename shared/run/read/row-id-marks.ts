@@ -97,9 +97,15 @@ export class RowIds {
   get marks(): RowIdMarks {
     const [type] = this.#types.size === 1 ? this.#types : [];
     return {
-      ...{ rows: this.#rows, least: this.#least, greatest: this.#greatest },
-      ...{ steps: this.#steps, seconds: this.#seconds, gaps: this.#gaps },
-      ...{ holes: this.#holes, shared: this.#shared, sample: this.#sample },
+      rows: this.#rows,
+      least: this.#least,
+      greatest: this.#greatest,
+      steps: this.#steps,
+      seconds: this.#seconds,
+      gaps: this.#gaps,
+      holes: this.#holes,
+      shared: this.#shared,
+      sample: this.#sample,
       ...(type !== undefined && { type }),
     };
   }

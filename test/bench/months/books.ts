@@ -52,10 +52,17 @@ function quotaOf({ ratio, completion, cache }: Model, group: number, use: Use): 
 
 const otherOf = (model: Model, group: number, cached: number, channel: number): string =>
   JSON.stringify({
-    ...{ admin_info: { use_channel: [String(channel)] }, billing_source: 'wallet' },
-    ...{ cache_ratio: model.cache, cache_tokens: cached, completion_ratio: model.completion },
-    ...{ group_ratio: group, model_price: -1, model_ratio: model.ratio },
-    ...{ request_conversion: ['OpenAI Compatible'], request_path: '/v1/chat/completions', frt: 812 },
+    admin_info: { use_channel: [String(channel)] },
+    billing_source: 'wallet',
+    cache_ratio: model.cache,
+    cache_tokens: cached,
+    completion_ratio: model.completion,
+    group_ratio: group,
+    model_price: -1,
+    model_ratio: model.ratio,
+    request_conversion: ['OpenAI Compatible'],
+    request_path: '/v1/chat/completions',
+    frt: 812,
   });
 
 const idOf = (first: number, n: number): string => {
@@ -74,20 +81,44 @@ function rowsOf(n: number, { requests, wrongEvery = 0, isLopsided = false }: Mon
   const channel = 1 + (n % 7);
   const [request, upstream] = [idOf(100_000_000, n), idOf(500_000_000, n)];
   const common = {
-    ...{ created_at: START_S + Math.floor(n * (MONTH_S / requests)), type: 2, content: '' },
-    ...{ model_name: model.name, prompt_tokens: use.prompt, completion_tokens: use.completion },
-    ...{ use_time: 4, is_stream: true, ip: '' },
+    created_at: START_S + Math.floor(n * (MONTH_S / requests)),
+    type: 2,
+    content: '',
+    model_name: model.name,
+    prompt_tokens: use.prompt,
+    completion_tokens: use.completion,
+    use_time: 4,
+    is_stream: true,
+    ip: '',
   };
   const sale = {
-    ...{ id: 900_000 + n, ...common, quota: quotaOf(model, 1, use) + (isWrong ? 3 : 0) },
-    ...{ username: `user-${user}`, user_id: user, token_id: user * 2, token_name: 'prod', group: 'default' },
-    ...{ channel, channel_name: `provider-${channel}`, request_id: request, upstream_request_id: upstream },
+    id: 900_000 + n,
+    ...common,
+    quota: quotaOf(model, 1, use) + (isWrong ? 3 : 0),
+    username: `user-${user}`,
+    user_id: user,
+    token_id: user * 2,
+    token_name: 'prod',
+    group: 'default',
+    channel,
+    channel_name: `provider-${channel}`,
+    request_id: request,
+    upstream_request_id: upstream,
     other: otherOf(model, 1, use.cached, channel),
   };
   const charge = {
-    ...{ id: 6_400_000 + n, ...common, quota: quotaOf(model, UPSTREAM_GROUP, use) },
-    ...{ username: 'reseller', user_id: 7, token_id: 3, token_name: 'reseller', group: 'reseller' },
-    ...{ channel: 2, channel_name: 'a', request_id: upstream, upstream_request_id: '' },
+    id: 6_400_000 + n,
+    ...common,
+    quota: quotaOf(model, UPSTREAM_GROUP, use),
+    username: 'reseller',
+    user_id: 7,
+    token_id: 3,
+    token_name: 'reseller',
+    group: 'reseller',
+    channel: 2,
+    channel_name: 'a',
+    request_id: upstream,
+    upstream_request_id: '',
     other: otherOf(model, UPSTREAM_GROUP, use.cached, 12),
   };
   return [`${JSON.stringify(sale)}\n`, isWrong ? '' : `${JSON.stringify(charge)}\n`];

@@ -21,7 +21,9 @@ const placed = (
   name: string,
   { margin, ...rest }: Omit<Place, 'name' | 'price'> & { margin: number },
 ): Place => ({
-  ...{ name, ...rest, price: rest.cost + margin },
+  name,
+  ...rest,
+  price: rest.cost + margin,
 });
 
 const books = fc.record({

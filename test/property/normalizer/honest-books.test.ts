@@ -166,8 +166,14 @@ const orders = fc.array(
       status: fc.constantFrom('success', 'closed', 'pending'),
     })
     .map(({ trade_no, units, usd, status }) => ({
-      ...{ trade_no, status, created_at: AT, quota: units * 500_000, amount: units, fee: 0.2 },
-      ...{ order_amount: usd ? units + 0.2 : (units + 0.2) * 7, order_currency: usd ? 'USD' : 'CNY' },
+      trade_no,
+      status,
+      created_at: AT,
+      quota: units * 500_000,
+      amount: units,
+      fee: 0.2,
+      order_amount: usd ? units + 0.2 : (units + 0.2) * 7,
+      order_currency: usd ? 'USD' : 'CNY',
     })),
   { maxLength: 5 },
 );

@@ -70,7 +70,8 @@ const payment = fc.oneof(
       amount: few(0, 5),
       create_time: fc.constant(AT),
     },
-    ...{ status: few('success', 'pending', 'expired'), payment_method: few('stripe', 'creem', 'alipay', '') },
+    status: few('success', 'pending', 'expired'),
+    payment_method: few('stripe', 'creem', 'alipay', ''),
   }),
   fc.record({
     ...{
@@ -79,7 +80,9 @@ const payment = fc.oneof(
       order_currency: few('USD', 'CNY'),
       quota: few(500_000),
     },
-    ...{ fee: few(0, 0.2), status: few('success', 'closed'), created_at: fc.constant(AT) },
+    fee: few(0, 0.2),
+    status: few('success', 'closed'),
+    created_at: fc.constant(AT),
   }),
 );
 

@@ -29,8 +29,12 @@ test('texts cost what exact fractions say, also where a price ends on a half', (
         fc.pre(fresh + cached + completion > 0);
         const snapshot = new Snapshot(
           {
-            ...{ model_price: -1, model_ratio: model / 1e4, group_ratio: group / 1e4 },
-            ...{ completion_ratio: out / 1e4, cache_ratio: cache / 1e4, cache_tokens: cached },
+            model_price: -1,
+            model_ratio: model / 1e4,
+            group_ratio: group / 1e4,
+            completion_ratio: out / 1e4,
+            cache_ratio: cache / 1e4,
+            cache_tokens: cached,
           },
           'other',
         );

@@ -64,7 +64,10 @@ const from = (books: readonly Captured[]) => fc.constantFrom(...books);
 
 /** A way to break books; the sentence says what it was where the property fails. */
 const broken = (book: Captured, how: string, files: Files, names: RegExp, args: readonly string[] = []) => ({
-  ...{ book, files: { ...filesOf(book), ...files }, names, args },
+  book,
+  files: { ...filesOf(book), ...files },
+  names,
+  args,
   [fc.toStringMethod]: () => `${book.name}, ${how}`,
 });
 

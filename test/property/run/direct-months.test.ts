@@ -63,7 +63,8 @@ describe('months of gateways that buy from providers directly', { timeout: TIMEO
             code: others[0]?.code,
             isFound: isFound(others[0] as Finding, planted as Planted),
           }).toEqual({
-            ...{ code: 'bill_exceeds_estimate', isFound: true },
+            code: 'bill_exceeds_estimate',
+            isFound: true,
           });
         }),
         { numRuns: MONTHS, examples: SEEDS[plant] ?? [] },

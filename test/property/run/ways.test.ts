@@ -34,7 +34,8 @@ const BOOKS: readonly Book[] = [
     rows: { logs: example('export'), upstreamCharges: example('upstream'), payments: example('topups') },
   },
   ...captured.map(({ connector, quotaPerUnit, logs, upstreamCharges }) => ({
-    ...{ connector, quotaPerUnit },
+    connector,
+    quotaPerUnit,
     rows: { logs, upstreamCharges, payments: [] },
   })),
 ];
@@ -160,7 +161,8 @@ const filesOf = ({ rows }: Book, forms: readonly ('array' | 'page' | 'lines')[])
 
 function single({ connector, quotaPerUnit, rows }: Book) {
   const body = {
-    ...{ connector, quotaPerUnit },
+    connector,
+    quotaPerUnit,
     ...Object.fromEntries(FIELDS.map((field) => [field, stripped(rows[field], field)])),
   };
   // As a body, which has no keys without a value; with what local doors take from the log and from both sides of payments.
@@ -169,7 +171,9 @@ function single({ connector, quotaPerUnit, rows }: Book) {
 }
 
 const settingsOf = ({ connector, quotaPerUnit }: Book) => ({
-  ...{ connector, quotaPerUnit, supplied: { upstreamCharges: true, payments: true } },
+  connector,
+  quotaPerUnit,
+  supplied: { upstreamCharges: true, payments: true },
 });
 
 /** What a way comes to, or that it is refused: the API refuses whatever a file's row account lists. */

@@ -19,8 +19,14 @@ const usage = { ...common, requestId: 'r', model: 'm', channelId: 'c', status: '
 const downstream = { ...usage, userId: 'u', tokenId: 't', chargedAmount: '0.10', expectedCharge: 0.1 };
 const upstream = { ...usage, upstreamId: 'up', costAmount: '12345678901234567890.123456789012' };
 const payment = {
-  ...{ ...common, transactionId: 't', userId: '', provider: 'p', status: 'chargeback' },
-  ...{ amount: 5, feeAmount: '0.00', creditedAmount: '5' },
+  ...common,
+  transactionId: 't',
+  userId: '',
+  provider: 'p',
+  status: 'chargeback',
+  amount: 5,
+  feeAmount: '0.00',
+  creditedAmount: '5',
 };
 const body = {
   version: '2026-07-10',
@@ -73,7 +79,10 @@ function change(part: unknown, choices: Iterator<number>): unknown {
   else if (kind === 2 && Array.isArray(copy)) copy.push(edges[next(edges.length)]);
   else if (kind === 2)
     Object.defineProperty(copy, names[next(names.length)] as string, {
-      ...{ value: edges[next(edges.length)], enumerable: true, configurable: true, writable: true },
+      value: edges[next(edges.length)],
+      enumerable: true,
+      configurable: true,
+      writable: true,
     });
   else copy[key] = change(copy[key], choices) as never;
   return copy;

@@ -19,8 +19,15 @@ export const WHOLE: Completeness = {
 
 /** A cause whose findings count all of their amount. */
 export const causeOf = (code: string, amount: string | null, more: Partial<Cause> = {}): Cause => ({
-  ...{ severity: 'warning', side: codes.get(code)?.side ?? null, code, model: null, channelId: null },
-  ...{ count: 1, amount, counted: amount ?? '0', findingId: 'fnd_1' },
+  severity: 'warning',
+  side: codes.get(code)?.side ?? null,
+  code,
+  model: null,
+  channelId: null,
+  count: 1,
+  amount,
+  counted: amount ?? '0',
+  findingId: 'fnd_1',
   ...more,
 });
 
@@ -88,7 +95,9 @@ export function booksOf(month: Month = {}, language: Language = 'en'): Books {
         margin,
         marginRate: null,
       },
-      ...{ matchedRequests: 0, matchedMargin: '0', ...(unbilled && { unbilledRevenue: unbilled }) },
+      matchedRequests: 0,
+      matchedMargin: '0',
+      ...(unbilled && { unbilledRevenue: unbilled }),
     })),
     summary: {
       period: month.isOpen
@@ -112,11 +121,18 @@ export function booksOf(month: Month = {}, language: Language = 'en'): Books {
       money: { lost: '0', owed: '0', doubtful: '0', ...month.money },
       causes: [...causes],
       byDay: Array.from({ length: 30 }, (_, day) => ({
-        ...{ day: `2026-10-${day + 1}`, requests: 1, revenue: '1', cost: '1', margin: '0' },
+        day: `2026-10-${day + 1}`,
+        requests: 1,
+        revenue: '1',
+        cost: '1',
+        margin: '0',
       })),
       findings: {
-        ...{ total: causes.length, listed: causes.length, critical: severities('critical') },
-        ...{ warning: severities('warning'), info: severities('info') },
+        total: causes.length,
+        listed: causes.length,
+        critical: severities('critical'),
+        warning: severities('warning'),
+        info: severities('info'),
         byCode: Object.fromEntries(lines),
       },
     },

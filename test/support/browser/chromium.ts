@@ -28,7 +28,9 @@ export async function openPage(
   options: BrowserContextOptions = {},
 ): Promise<OpenPage> {
   const context = await browser.newContext({
-    ...{ locale: 'en-US', viewport: { width: 1280, height: 900 }, acceptDownloads: true },
+    locale: 'en-US',
+    viewport: { width: 1280, height: 900 },
+    acceptDownloads: true,
     ...options,
   });
   const page = await context.newPage();

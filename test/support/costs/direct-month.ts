@@ -83,7 +83,11 @@ function plantedIn(
   }
   const { start, end } = random.one(early);
   const leaked = [...Map.groupBy(all, ({ kind }) => kind)].map(([kind, of]) => ({
-    ...{ model, kind, start, end, cost: costOf(of).div(20).dp(12) },
+    model,
+    kind,
+    start,
+    end,
+    cost: costOf(of).div(20).dp(12),
   }));
   return { lines: [...all, ...leaked], shown: leaked };
 }
@@ -136,7 +140,9 @@ function tradesOf(random: Random, plant: Plant | undefined): Trade[] {
       const channel = 2 * place + 1;
       const hasTwo = random.is(0.3) && provider.id !== 'table';
       return {
-        ...{ provider, model, channels: hasTwo ? [channel, channel + 1] : [channel] },
+        provider,
+        model,
+        channels: hasTwo ? [channel, channel + 1] : [channel],
         perDay: random.one([0.4, 3, 5, 8]),
         markup: random.one(['1.3', '1.4', '1.8']),
         free: random.one([0, 0.03, 0.1]),
@@ -179,7 +185,10 @@ export function directMonth(seed: number, plant?: Plant): DirectMonth {
       }),
     ],
     settings: {
-      ...{ connector: 'new-api', quotaPerUnit: 500_000, currency: 'USD', rates: { CNY: CNY_RATE } },
+      connector: 'new-api',
+      quotaPerUnit: 500_000,
+      currency: 'USD',
+      rates: { CNY: CNY_RATE },
       ...(period && { period }),
       supplied: { upstreamCharges: true, payments: false },
       prices: {
@@ -191,7 +200,10 @@ export function directMonth(seed: number, plant?: Plant): DirectMonth {
       found &&
       'shown' in found && {
         planted: {
-          ...{ plant, model: found.trade.model.sold, factor: found.factor, tokens: found.tokens },
+          plant,
+          model: found.trade.model.sold,
+          factor: found.factor,
+          tokens: found.tokens,
           ...comparedWith(found, times, span),
         },
       }),

@@ -18,8 +18,10 @@ function chargeOf({ model, tokens, images, group }: Sold, markup: string) {
   return {
     quota: group > 0 ? Math.max(1, quota) : 0,
     terms: {
-      ...{ model_price: -1, model_ratio: modelRatio.toNumber() },
-      ...{ completion_ratio: ratio('output').toNumber(), cache_ratio: ratio('cacheRead').toNumber() },
+      model_price: -1,
+      model_ratio: modelRatio.toNumber(),
+      completion_ratio: ratio('output').toNumber(),
+      cache_ratio: ratio('cacheRead').toNumber(),
       ...(prices.cacheWrite !== undefined && { cache_creation_ratio: ratio('cacheWrite').toNumber() }),
     },
   };
@@ -47,8 +49,11 @@ export function logRows(sold: Sold, { provider, markup, channels }: Trade, id: n
       channel,
       content: '',
     },
-    ...{ model_name: model.sold, request_id: `2026100100000000000000268d9d6r${id}`, group: 'default' },
-    ...{ use_time: Math.round((ended - began) / 1000), is_stream: outcome === 'cut' },
+    model_name: model.sold,
+    request_id: `2026100100000000000000268d9d6r${id}`,
+    group: 'default',
+    use_time: Math.round((ended - began) / 1000),
+    is_stream: outcome === 'cut',
   };
   const failed = (name: number, time: number, of: number) => ({
     ...base,
@@ -82,7 +87,12 @@ export function logRows(sold: Sold, { provider, markup, channels }: Trade, id: n
     ...(outcome === 'cut' && { stream_status: { end_reason: 'client_gone', status: 'error' } }),
   };
   const row = {
-    ...{ ...base, id: 2 * id + 1, type: 2, created_at: ended / 1000, quota, completion_tokens: output },
+    ...base,
+    id: 2 * id + 1,
+    type: 2,
+    created_at: ended / 1000,
+    quota,
+    completion_tokens: output,
     prompt_tokens: provider.isClaude ? input : input + cacheRead,
     other: JSON.stringify(other),
   };

@@ -52,7 +52,9 @@ const whole = (lines: readonly BillLine[]): BillLine[] =>
 const OPENAI_ITEMS = { input: 'input', cacheRead: 'cached input', output: 'output', request: 'images' };
 const openAi = (lines: readonly BillLine[]): string => {
   const buckets = byBucket(lines).map(([start, own]) => ({
-    ...{ object: 'bucket', start_time: start / 1000, end_time: (start + DAY_MS) / 1000 },
+    object: 'bucket',
+    start_time: start / 1000,
+    end_time: (start + DAY_MS) / 1000,
     results: own.map(({ model, kind, cost }) => ({
       object: 'organization.costs.result',
       amount: { value: rounded(cost, 10), currency: 'usd' },
@@ -71,10 +73,16 @@ const CLAUDE_KINDS = {
 };
 const anthropic = (lines: readonly BillLine[]): string => {
   const data = byBucket(lines).map(([start, own]) => ({
-    ...{ starting_at: iso(start), ending_at: iso(start + DAY_MS) },
+    starting_at: iso(start),
+    ending_at: iso(start + DAY_MS),
     results: own.map(({ model, kind, cost }) => ({
-      ...{ currency: 'USD', amount: rounded(cost.times(100), 6), cost_type: 'tokens', model: model.billed },
-      ...{ description: `${model.sold} Usage`, token_type: CLAUDE_KINDS[kind as Kind], workspace_id: null },
+      currency: 'USD',
+      amount: rounded(cost.times(100), 6),
+      cost_type: 'tokens',
+      model: model.billed,
+      description: `${model.sold} Usage`,
+      token_type: CLAUDE_KINDS[kind as Kind],
+      workspace_id: null,
     })),
   }));
   return JSON.stringify({ data, has_more: false, next_page: null });
@@ -96,9 +104,13 @@ const bailian = (lines: readonly BillLine[]): string => {
   const items = lines.map(({ model, kind, start, cost }) => {
     const item = BAILIAN_KINDS[kind as keyof typeof BAILIAN_KINDS];
     return {
-      ...{ BillingDate: inChina(start).slice(0, 10), Item: 'PayAsYouGoBill', Currency: 'CNY' },
-      ...{ ProductName: '大模型服务平台百炼', InstanceID: `1;llm;${model.billed};${item};app` },
-      ...{ PretaxGrossAmount: rounded(cost, 6), PretaxAmount: rounded(cost, 6) },
+      BillingDate: inChina(start).slice(0, 10),
+      Item: 'PayAsYouGoBill',
+      Currency: 'CNY',
+      ProductName: '大模型服务平台百炼',
+      InstanceID: `1;llm;${model.billed};${item};app`,
+      PretaxGrossAmount: rounded(cost, 6),
+      PretaxAmount: rounded(cost, 6),
     };
   });
   return JSON.stringify({ Code: 'Success', Data: { TotalCount: items.length, Items: items } });
@@ -127,8 +139,12 @@ const bedrock = (lines: readonly BillLine[]): string =>
 const ownTable = (lines: readonly BillLine[], channelId: string): string =>
   JSON.stringify(
     whole(lines).map(({ model, start, cost }) => ({
-      ...{ occurredAt: iso(start), model: model.billed, channelId, status: 'success' },
-      ...{ costAmount: rounded(cost, 6), currency: 'USD' },
+      occurredAt: iso(start),
+      model: model.billed,
+      channelId,
+      status: 'success',
+      costAmount: rounded(cost, 6),
+      currency: 'USD',
     })),
   );
 
@@ -137,56 +153,86 @@ const CHINA = { ...DAY, offsetMs: -8 * HOUR_MS } as const;
 
 export const PROVIDERS: readonly Provider[] = [
   {
-    ...{ ...DAY, id: 'openai', channelType: 1, file: openAi },
+    ...DAY,
+    id: 'openai',
+    channelType: 1,
+    file: openAi,
     models: [
       {
-        ...{ sold: 'gpt-4o', billed: 'gpt-4o-2024-08-06' },
+        sold: 'gpt-4o',
+        billed: 'gpt-4o-2024-08-06',
         prices: { input: '2.5', cacheRead: '1.25', output: '10' },
       },
       {
-        ...{ sold: 'gpt-4o-mini', billed: 'gpt-4o-mini-2024-07-18' },
+        sold: 'gpt-4o-mini',
+        billed: 'gpt-4o-mini-2024-07-18',
         prices: { input: '0.15', cacheRead: '0.075', output: '0.6' },
       },
       { sold: 'dall-e-3', billed: 'dall-e-3', prices: { request: '0.04' } },
     ],
   },
   {
-    ...{ ...DAY, id: 'anthropic', channelType: 14, isClaude: true, file: anthropic },
+    ...DAY,
+    id: 'anthropic',
+    channelType: 14,
+    isClaude: true,
+    file: anthropic,
     models: [
       {
-        ...{ sold: 'claude-sonnet-4-5', billed: 'claude-sonnet-4-5-20250929' },
+        sold: 'claude-sonnet-4-5',
+        billed: 'claude-sonnet-4-5-20250929',
         prices: { input: '3', cacheRead: '0.3', cacheWrite: '3.75', output: '15' },
       },
       {
-        ...{ sold: 'claude-haiku-4-5', billed: 'claude-haiku-4-5-20251001' },
+        sold: 'claude-haiku-4-5',
+        billed: 'claude-haiku-4-5-20251001',
         prices: { input: '1', cacheRead: '0.1', cacheWrite: '1.25', output: '5' },
       },
     ],
   },
   {
-    ...{ ...CHINA, id: 'deepseek', channelType: 43, namesKinds: false, file: deepSeek },
+    ...CHINA,
+    id: 'deepseek',
+    channelType: 43,
+    namesKinds: false,
+    file: deepSeek,
     models: [
       {
-        ...{ sold: 'deepseek-chat', billed: 'deepseek-chat' },
+        sold: 'deepseek-chat',
+        billed: 'deepseek-chat',
         prices: { input: '0.28', cacheRead: '0.028', output: '0.42' },
       },
     ],
   },
   {
-    ...{ ...CHINA, id: 'bailian', channelType: 17, currency: 'CNY', file: bailian },
+    ...CHINA,
+    id: 'bailian',
+    channelType: 17,
+    currency: 'CNY',
+    file: bailian,
     models: [{ sold: 'qwen-max', billed: 'qwen-max', prices: { input: '2.4', output: '9.6' } }],
   },
   {
-    ...{ ...DAY, id: 'bedrock', channelType: 33, isClaude: true, bucketMs: HOUR_MS, file: bedrock },
+    ...DAY,
+    id: 'bedrock',
+    channelType: 33,
+    isClaude: true,
+    bucketMs: HOUR_MS,
+    file: bedrock,
     models: [
       {
-        ...{ sold: 'claude4.6sonnet', billed: 'Claude4.6Sonnet' },
+        sold: 'claude4.6sonnet',
+        billed: 'Claude4.6Sonnet',
         prices: { input: '3', cacheRead: '0.3', cacheWrite: '3.75', output: '15' },
       },
     ],
   },
   {
-    ...{ ...DAY, id: 'table', channelType: 1, namesKinds: false, file: ownTable },
+    ...DAY,
+    id: 'table',
+    channelType: 1,
+    namesKinds: false,
+    file: ownTable,
     models: [
       { sold: 'llama-4', billed: 'llama-4', prices: { input: '0.5', cacheRead: '0.25', output: '2' } },
     ],

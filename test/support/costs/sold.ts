@@ -61,7 +61,11 @@ export function soldOf(
     const isCached = model.prices.cacheRead !== undefined && random.is(0.3);
     const isFree = random.is(free);
     return {
-      ...{ model, began, ended: began + took * 1000, outcome, channel: random.one(channels) },
+      model,
+      began,
+      ended: began + took * 1000,
+      outcome,
+      channel: random.one(channels),
       tokens: {
         input: isImage ? 1 : random.whole(200, 20_000),
         cacheRead: isCached ? random.whole(1, 90) * 128 : 0,
@@ -91,7 +95,8 @@ export function linesOf(
   if (model.prices.request !== undefined)
     return [{ ...at, kind: 'request', cost: decimal(model.prices.request).times(images) }];
   return KINDS.filter((kind) => tokens[kind] > 0).map((kind) => ({
-    ...{ ...at, kind },
+    ...at,
+    kind,
     cost: decimal(model.prices[kind] ?? 0)
       .times(tokens[kind] + (kind === 'output' ? unseen : 0))
       .shiftedBy(-6),
@@ -103,13 +108,18 @@ export const OWN = 'own-machines';
 export const OWN_MACHINES: Trade = {
   provider: PROVIDERS[0] as Provider,
   model: { sold: OWN, billed: OWN, prices: { request: '0' } },
-  ...{ channels: [99], perDay: 24, markup: '1', free: 1 },
+  channels: [99],
+  perDay: 24,
+  markup: '1',
+  free: 1,
 };
 
 /** It serves a request in every hour: so no hour of a bill is one that the log lacks. */
 export const everyHour = (start: number, days: number): Sold[] =>
   Array.from({ length: 24 * days }, (_, hour) => ({
-    ...{ model: OWN_MACHINES.model, channel: 99, began: start + (hour + 0.5) * HOUR_MS },
+    model: OWN_MACHINES.model,
+    channel: 99,
+    began: start + (hour + 0.5) * HOUR_MS,
     ...{
       ended: start + (hour + 0.5) * HOUR_MS + 1000,
       images: 1,

@@ -56,8 +56,14 @@ function rowsAt({ name, model, channelId }: Place) {
   ): Row => {
     const { status = 'success', back, minutes = 0, expected = charged } = more;
     const sale = {
-      ...{ requestId: name, model, channelId, status, occurredAt: timeOf(minutes), userId: `of ${name}` },
-      ...{ chargedAmount: money(charged), ...returned(back, charged) },
+      requestId: name,
+      model,
+      channelId,
+      status,
+      occurredAt: timeOf(minutes),
+      userId: `of ${name}`,
+      chargedAmount: money(charged),
+      ...returned(back, charged),
       ...(expected !== null && status !== 'failed' && { expectedCharge: money(expected) }),
     };
     return { sale };
@@ -65,8 +71,14 @@ function rowsAt({ name, model, channelId }: Place) {
   const up = (cost: number, more: More<UpstreamRecord['status']> & { readonly id?: string } = {}): Row => {
     const { status = 'success', back, minutes = 0, id = '' } = more;
     const charge = {
-      ...{ requestId: name, model, channelId, status, occurredAt: timeOf(minutes + 1) },
-      ...{ upstreamId: `${name} ${id}`, costAmount: money(cost), ...returned(back, cost) },
+      requestId: name,
+      model,
+      channelId,
+      status,
+      occurredAt: timeOf(minutes + 1),
+      upstreamId: `${name} ${id}`,
+      costAmount: money(cost),
+      ...returned(back, cost),
     };
     return { charge };
   };
@@ -76,8 +88,13 @@ function rowsAt({ name, model, channelId }: Place) {
   ): Row => {
     const { status = 'settled', back, minutes = 0, credited = paid } = more;
     const payment = {
-      ...{ transactionId: name, status, occurredAt: timeOf(minutes), userId: `of ${name}` },
-      ...{ amount: money(paid), ...returned(back, paid), creditedAmount: money(credited) },
+      transactionId: name,
+      status,
+      occurredAt: timeOf(minutes),
+      userId: `of ${name}`,
+      amount: money(paid),
+      ...returned(back, paid),
+      creditedAmount: money(credited),
     };
     return { payment };
   };
@@ -174,7 +191,10 @@ const REQUESTS: Readonly<Record<string, Plant>> = {
     return lost(more, rows, [down(p, REFUNDED), up(c, REFUNDED)]);
   },
   'a request without a bill': ({ cost: c, price: p }, { down, up }) => ({
-    ...{ side: 'doubtful', amount: p, rows: [down(p)], mended: [down(p), up(c)] },
+    side: 'doubtful',
+    amount: p,
+    rows: [down(p)],
+    mended: [down(p), up(c)],
   }),
 };
 

@@ -97,12 +97,16 @@ export const plants: Record<string, Plant> = {
     zero_cost_success: { buy: { costAmount: '0' } },
     negative_margin_request: { sell: AT_A_LOSS, buy: { costAmount: '0.02' } },
     negative_margin_model: {
-      ...{ sell: { ...AT_A_LOSS, model: 'loss-#' }, buy: { model: 'loss-#', costAmount: '0.02' } },
-      ...{ of: 'loss-#', also: LOST },
+      sell: { ...AT_A_LOSS, model: 'loss-#' },
+      buy: { model: 'loss-#', costAmount: '0.02' },
+      of: 'loss-#',
+      also: LOST,
     },
     negative_margin_channel: {
-      ...{ sell: { ...AT_A_LOSS, channelId: 'loss-#' }, buy: { channelId: 'loss-#', costAmount: '0.02' } },
-      ...{ of: 'loss-#', also: LOST },
+      sell: { ...AT_A_LOSS, channelId: 'loss-#' },
+      buy: { channelId: 'loss-#', costAmount: '0.02' },
+      of: 'loss-#',
+      also: LOST,
     },
     downstream_pending: {
       sellAgain: { requestId: 'wait-#', status: 'pending', occurredAt: LAST_DAY },

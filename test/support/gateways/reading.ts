@@ -10,8 +10,18 @@ import { type Books, type manners, type oddManners, StandIn } from './stand-in.t
 const FIRST_SECOND = Date.parse('2026-10-01T00:00:00Z') / 1000;
 
 const logRow = (n: number) => ({
-  ...{ id: n + 1, user_id: 1, created_at: FIRST_SECOND + n, type: 2, token_id: 3, token_name: 'mine' },
-  ...{ model_name: 'gpt-4o', quota: 100 + n, channel: 7, request_id: `r-${n}`, content: '', other: '{}' },
+  id: n + 1,
+  user_id: 1,
+  created_at: FIRST_SECOND + n,
+  type: 2,
+  token_id: 3,
+  token_name: 'mine',
+  model_name: 'gpt-4o',
+  quota: 100 + n,
+  channel: 7,
+  request_id: `r-${n}`,
+  content: '',
+  other: '{}',
 });
 
 /** Books of one day. */
@@ -25,7 +35,11 @@ export const smallBooks = (rows = 25): Books => ({
 /** A reader for tests waits for nothing. */
 export const IMPATIENT: Politeness = {
   ...POLITENESS,
-  ...{ intervalMs: 0, timeoutMs: 5_000, attemptsMax: 4, firstPauseMs: 1, pauseMsMax: 5 },
+  intervalMs: 0,
+  timeoutMs: 5_000,
+  attemptsMax: 4,
+  firstPauseMs: 1,
+  pauseMsMax: 5,
 };
 
 /** Reads from a stand-in gateway as the command does with these arguments. @returns what it said */

@@ -1,15 +1,28 @@
 /** Rows of an August without an error, as far as each request has both its row of the log and its charge. */
 export const logRow = (n: number) => ({
-  ...{ id: n, type: 2, created_at: 1_786_930_000 + n, user_id: 7, token_id: 8, channel: 12 },
-  ...{ model_name: 'gpt-5-mini', quota: 500, request_id: `req-${n}` },
+  id: n,
+  type: 2,
+  created_at: 1_786_930_000 + n,
+  user_id: 7,
+  token_id: 8,
+  channel: 12,
+  model_name: 'gpt-5-mini',
+  quota: 500,
+  request_id: `req-${n}`,
 });
 
 export const chargeOf = (n: number) => ({
-  ...{ requestId: `req-${n}`, occurredAt: '2026-08-17T01:30:15Z', model: 'gpt-5-mini' },
-  ...{ status: 'success', costAmount: '0.0004' },
+  requestId: `req-${n}`,
+  occurredAt: '2026-08-17T01:30:15Z',
+  model: 'gpt-5-mini',
+  status: 'success',
+  costAmount: '0.0004',
 });
 
 export const payment = {
-  ...{ transactionId: 'pay-1', occurredAt: '2026-08-16T09:00:00Z', status: 'settled' },
-  ...{ amount: '20', creditedAmount: '20' },
+  transactionId: 'pay-1',
+  occurredAt: '2026-08-16T09:00:00Z',
+  status: 'settled',
+  amount: '20',
+  creditedAmount: '20',
 };

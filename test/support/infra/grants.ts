@@ -50,7 +50,9 @@ export class Grants {
       return Properties.PolicyDocument.Statement.map(
         ({ Action, Resource, Condition }: PolicyStatement): Statement => {
           return {
-            ...{ role, actions: listOf(Action), used: new Set() },
+            role,
+            actions: listOf(Action),
+            used: new Set(),
             resources: listOf(Resource).map((resource) => patternOf(nameIn(resource))),
             prefixes: Condition?.StringLike?.['s3:prefix']?.map(patternOf),
           };

@@ -17,7 +17,9 @@ export const KEY_ARN = 'arn:aws:kms:us-east-1:111122223333:key/1234abcd-12ab-34c
 
 /** Each night the month so far, from exports that are kept by day. */
 const SCHEDULED_INPUT = {
-  ...{ connector: 'new-api', quotaPerUnit: 500_000, period: 'month-to-date' },
+  connector: 'new-api',
+  quotaPerUnit: 500_000,
+  period: 'month-to-date',
   logs: 'exports/logs/{yyyy}-{mm}',
   upstreamCharges: 'exports/bills/{yyyy}-{mm}',
   output: 'reports/{yyyy}-{mm}/',

@@ -17,10 +17,13 @@ function linesOf(
   const books = booksOf({ causes }, language);
   const byDay = days?.map((day) => ({ ...books.summary.byDay[0], day })) ?? books.summary.byDay;
   const report = {
-    ...{ ...books, summary: { ...books.summary, byDay } },
+    ...books,
+    summary: { ...books.summary, byDay },
     findings: causes.flatMap(({ code, findingId, model, channelId }) =>
       (findings[code] ?? [{}]).map((details) => ({
-        ...{ id: findingId, code, details },
+        id: findingId,
+        code,
+        details,
         ...(!('count' in details) && { requestId: 'r' }),
         ...(model !== null && { model }),
         ...(channelId !== null && { channelId }),

@@ -15,7 +15,10 @@ const LEAK = causeOf('price_undercharge', '3.2', {
 });
 const OTHER = causeOf('retry_cost', '1', { findingId: 'fnd_2', severity: 'critical' });
 const leak = (userId: string, amount: string) => ({
-  ...{ id: 'fnd_1', code: 'price_undercharge', model: 'gpt-4o', channelId: '7' },
+  id: 'fnd_1',
+  code: 'price_undercharge',
+  model: 'gpt-4o',
+  channelId: '7',
   details: { userId, amount, counted: amount },
 });
 
@@ -24,13 +27,17 @@ const report = {
   ...books,
   summary: {
     ...books.summary,
-    ...{ answer: answerOf(books, 'en'), byDay: [{ day: '2026-10-31' }], cut: [] },
+    answer: answerOf(books, 'en'),
+    byDay: [{ day: '2026-10-31' }],
+    cut: [],
     period: { start: null, end: null, reference: null },
   },
   findings: [leak('42', '3'), leak('43', '0.2'), { id: 'fnd_2', code: 'retry_cost' }],
 } as unknown as ReconciliationReport;
 const told = {
-  ...{ report, clauses: {}, since: ['2026-10-10', null] },
+  report,
+  clauses: {},
+  since: ['2026-10-10', null],
   traits: traitsOf(report.summary.causes, report.findings),
 };
 const openWith = (...rules: KnownRule[]) => openPart(told, rules, 'en');

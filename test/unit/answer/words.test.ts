@@ -4,7 +4,10 @@ import { billReason } from '#shared/answer/words/bill-reason.ts';
 
 test('a bill with more tokens of a kind names the kind in the words of its reader', () => {
   const details = {
-    ...{ kind: 'tokens', tokens: 'cacheWrite', factor: '1.18', grain: 'day' },
+    kind: 'tokens',
+    tokens: 'cacheWrite',
+    factor: '1.18',
+    grain: 'day',
     firstBucket: '2026-10-01T00:00:00.000Z',
   };
   expect(billReason.en(details)).toBe(

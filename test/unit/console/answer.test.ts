@@ -74,7 +74,8 @@ describe('page and command answer alike, to the byte', () => {
   test('about payments of two sides, with rates and prices', async () => {
     const [log, upstream, payments] = exampleFiles() as [File, File, File];
     const settings: StatedSettings = {
-      ...{ connector: 'new-api', quotaPerUnit: QUOTA_PER_UNIT },
+      connector: 'new-api',
+      quotaPerUnit: QUOTA_PER_UNIT,
       rates: { CNY: '0.14' },
       prices: { models: [{ model: 'gpt-4o', input: '2.5', output: '10' }] },
     };
@@ -144,15 +145,24 @@ test('a discount that the operator grants is no loss', async () => {
 });
 
 const row = (id: number, more: object = {}) => ({
-  ...{ id, created_at: 1_790_000_000 + 60 * id, type: 2, user_id: 1 + (id % 3), model_name: 'm', quota: 500 },
-  ...{ request_id: `r${id}`, upstream_request_id: '', channel: 1, token_id: 5 },
+  id,
+  created_at: 1_790_000_000 + 60 * id,
+  type: 2,
+  user_id: 1 + (id % 3),
+  model_name: 'm',
+  quota: 500,
+  request_id: `r${id}`,
+  upstream_request_id: '',
+  channel: 1,
+  token_id: 5,
   ...more,
 });
 const rows = (count: number, more: (id: number) => object = () => ({})) =>
   Array.from({ length: count }, (_, i) => row(i + 1, more(i + 1)));
 const UNIT = { quotaPerUnit: 500_000 };
 const PRICED = {
-  ...{ prompt_tokens: 1, completion_tokens: 1 },
+  prompt_tokens: 1,
+  completion_tokens: 1,
   other: JSON.stringify({ model_ratio: 1, group_ratio: 1, completion_ratio: 1, model_price: -1 }),
 };
 
@@ -202,7 +212,9 @@ describe('the page refuses what the command does, in its own words', () => {
           fileOf(
             'log.json',
             rows(30, () => ({
-              ...{ quota: 5000, prompt_tokens: 1, completion_tokens: 1 },
+              quota: 5000,
+              prompt_tokens: 1,
+              completion_tokens: 1,
               other: JSON.stringify({
                 model_price: 0.01,
                 group_ratio: 1,
@@ -231,7 +243,11 @@ describe('the page refuses what the command does, in its own words', () => {
     ],
   ])('%s', async (_what, files, settings, refusal) => {
     const sources = files.map(([file, role = 'logs'], id) => ({
-      ...{ id, file, role, connector: 'new-api', rules: undefined },
+      id,
+      file,
+      role,
+      connector: 'new-api',
+      rules: undefined,
     }));
     const said = await refusalOf(answerOf({ sources, settings, isPartial: false }, AT, () => {}));
     expect(said).toMatch(refusal);
@@ -324,7 +340,10 @@ test('progress tells rows and bytes, and ends with all of them', async () => {
   const files = exampleFiles();
   const told: { step: string; rows: number; bytes: number; total: number }[] = [];
   const sources = files.map((file, id) => ({
-    ...{ id, file, connector: 'new-api', rules: undefined },
+    id,
+    file,
+    connector: 'new-api',
+    rules: undefined,
     role: (['logs', 'upstreamLogs', 'payments'] as const)[id] ?? ('ignored' as const),
   }));
   await answerOf({ sources, settings: UNIT, isPartial: false }, AT, (progress) => told.push(progress));

@@ -46,7 +46,11 @@ test('an answer says what to do on the page, wherever the command has an option 
   const note = 'say the currency of payments (--payments-currency)';
   const zh = { ...sentencesOf(report, 'zh'), notes: [note], stated: [] };
   const here = answeredHere({
-    ...{ report, clauses: {}, since: [], traits: [], translations: { zh } },
+    report,
+    clauses: {},
+    since: [],
+    traits: [],
+    translations: { zh },
     meta: { rows: {} as never, notes: [note] },
   });
   expect(report.summary.findings.byCode.currency_excluded?.remedy).toContain('"rates"');

@@ -82,7 +82,9 @@ test.each(captured)(
   'the log of $name is recognised, and its bill',
   async ({ connector, logs, upstreamCharges }) => {
     expect(recognize(await rowsOf('logs', JSON.stringify(logs)))).toMatchObject({
-      ...{ role: 'logs', connector, needsUnit: true },
+      role: 'logs',
+      connector,
+      needsUnit: true,
     });
     // Some gateways were captured without a bill.
     const role = upstreamCharges.length === 0 ? 'unknown' : 'bill';

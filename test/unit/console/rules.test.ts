@@ -36,7 +36,10 @@ test.each<[columns: string[], rules: Rules]>([
     {
       rows: 'upstreamCharges',
       columns: {
-        ...{ occurredAt: 'Date', model: 'Model name', requestId: 'Request ID', costAmount: 'Cost (USD)' },
+        occurredAt: 'Date',
+        model: 'Model name',
+        requestId: 'Request ID',
+        costAmount: 'Cost (USD)',
       },
     },
   ],
@@ -45,7 +48,10 @@ test.each<[columns: string[], rules: Rules]>([
     {
       rows: 'payments',
       columns: {
-        ...{ occurredAt: '交易时间', transactionId: '订单号', feeAmount: '手续费', amount: '金额' },
+        occurredAt: '交易时间',
+        transactionId: '订单号',
+        feeAmount: '手续费',
+        amount: '金额',
         userId: '用户',
       },
     },
@@ -55,8 +61,11 @@ test.each<[columns: string[], rules: Rules]>([
     {
       rows: 'upstreamCharges',
       columns: {
-        ...{ occurredAt: 'time', model: 'model', costAmount: 'cost' },
-        ...{ requestId: 'request_id', upstreamRequestId: 'upstream_request_id' },
+        occurredAt: 'time',
+        model: 'model',
+        costAmount: 'cost',
+        requestId: 'request_id',
+        upstreamRequestId: 'upstream_request_id',
       },
     },
   ],
@@ -69,7 +78,10 @@ test('a log of another gateway is suggested where the reader says that it is one
   expect(suggestedRules(['id', 'at_time', 'meta.customer', 'model', 'spend'], 'downstreamUsage')).toEqual({
     rows: 'downstreamUsage',
     columns: {
-      ...{ occurredAt: 'at_time', model: 'model', chargedAmount: 'spend', requestId: 'id' },
+      occurredAt: 'at_time',
+      model: 'model',
+      chargedAmount: 'spend',
+      requestId: 'id',
       userId: 'meta.customer',
     },
   });

@@ -26,7 +26,9 @@ test.each<[file: unknown, role: string, form: Partial<typeof EMPTY>, stated: obj
     'settings',
     { quotaPerUnit: '500000', from: '2026-12-01', to: '2027-01-01' },
     {
-      ...{ connector: 'new-api', quotaPerUnit: 500_000, logs: 'logs/*.json' },
+      connector: 'new-api',
+      quotaPerUnit: 500_000,
+      logs: 'logs/*.json',
       period: { start: '2026-12-01T00:00:00.000Z', end: '2027-01-01T00:00:00.000Z' },
     },
   ],

@@ -22,8 +22,15 @@ const day = fc.constantFrom('2026-10-01', '2026-10-15');
 const entry = fc
   .record(
     {
-      ...{ input: amount, output: amount, cacheRead: amount, cacheWrite1h: amount, request: amount },
-      ...{ from: day, reasoning: amount, currency: fc.constant('CNY'), factor: amount },
+      input: amount,
+      output: amount,
+      cacheRead: amount,
+      cacheWrite1h: amount,
+      request: amount,
+      from: day,
+      reasoning: amount,
+      currency: fc.constant('CNY'),
+      factor: amount,
       channel: fc.constantFrom<(string | string[])[]>('3', ['3', '4']),
     },
     { requiredKeys: [] },

@@ -6,7 +6,10 @@ import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.t
 const HOUR = 3_600_000;
 const at = (hour: number): string => new Date(Date.UTC(2026, 10, 21) + hour * HOUR).toISOString();
 const row = (hour: number) => ({
-  ...{ requestId: `r${hour}`, occurredAt: at(hour), model: 'm', status: 'success' as const },
+  requestId: `r${hour}`,
+  occurredAt: at(hour),
+  model: 'm',
+  status: 'success' as const,
 });
 const sale = (hour: number) => ({ ...row(hour), chargedAmount: '2' });
 const charge = (hour: number) => ({ ...row(hour), costAmount: '1' });

@@ -58,10 +58,22 @@ const without = <T extends object>(row: T, field: string): T =>
 
 /** Another value of each field but the ids, which tell groups apart. */
 const OTHERS: Readonly<Record<string, unknown>> = {
-  ...{ occurredAt: '2026-03-10T10:00:00.001Z', status: 'pending', currency: 'EUR', tokens: { output: 1 } },
-  ...{ userId: 'v', tokenId: 'v', model: 'M', channelId: 'C', provider: 'q' },
-  ...{ chargedAmount: '1.000000000000000000001', costAmount: '2', amount: '2', creditedAmount: '2' },
-  ...{ refundAmount: '1', feeAmount: '1', expectedCharge: '2' },
+  occurredAt: '2026-03-10T10:00:00.001Z',
+  status: 'pending',
+  currency: 'EUR',
+  tokens: { output: 1 },
+  userId: 'v',
+  tokenId: 'v',
+  model: 'M',
+  channelId: 'C',
+  provider: 'q',
+  chargedAmount: '1.000000000000000000001',
+  costAmount: '2',
+  amount: '2',
+  creditedAmount: '2',
+  refundAmount: '1',
+  feeAmount: '1',
+  expectedCharge: '2',
 };
 const NEEDED = ['occurredAt', 'model', 'status', 'chargedAmount', 'costAmount', 'amount', 'currency'];
 

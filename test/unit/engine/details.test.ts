@@ -28,8 +28,13 @@ test('a finding names what all its rows agree on, and lists the ids of the other
     model: 'm',
     amount: 1,
     details: {
-      ...{ subject: 'u', count: 1, amount: '1', counted: '0.5', rows: 3 },
-      ...{ requestIds: ['r1', 'r2'], upstreamIds: ['u'] },
+      subject: 'u',
+      count: 1,
+      amount: '1',
+      counted: '0.5',
+      rows: 3,
+      requestIds: ['r1', 'r2'],
+      upstreamIds: ['u'],
     },
   });
 });
@@ -153,7 +158,12 @@ test('a finding per model or pair lists its requests', () => {
 
 test('a bonus tells what was paid and credited in all', () => {
   expect(found('payment_over_credited', '3x pay t# settled 10 credited=11').details).toStrictEqual({
-    ...{ subject: '11:10', count: 3, amount: '3', counted: '0', credited: '33', paid: '30' },
+    subject: '11:10',
+    count: 3,
+    amount: '3',
+    counted: '0',
+    credited: '33',
+    paid: '30',
     transactionIds: ['t1', 't2', 't3'],
   });
 });

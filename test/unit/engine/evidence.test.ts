@@ -21,7 +21,10 @@ test('what a conclusion tells of single customers reaches another machine, in it
   ] as const;
   const all = evidenceByCode.empty();
   addEvidence(all, {
-    ...{ code: 'funding_shortfall', subject: { kind: 'report', name: 'report' }, severity: 'info', cases: 1 },
+    code: 'funding_shortfall',
+    subject: { kind: 'report', name: 'report' },
+    severity: 'info',
+    cases: 1,
     amountsByUser: new Map(amounts.map(([user, amount]) => [user, decimal(amount)])),
   });
   const there = evidenceByCode.empty();

@@ -40,7 +40,10 @@ test('rows that nobody could read are told with their kinds, and the books are n
   const report = run({ unread: unreadIn(['unread downstreamUsage 3 0.5 8=2 unreadable=1']) });
   expect(report.completeness).toMatchObject({ complete: false, rows: false });
   expect(report.findings[0]?.details).toEqual({
-    ...{ subject: 'downstreamUsage', count: 3, amount: '0.5', counted: '0.5' },
+    subject: 'downstreamUsage',
+    count: 3,
+    amount: '0.5',
+    counted: '0.5',
     kinds: [
       { kind: '8', rows: 2 },
       { kind: 'unreadable', rows: 1 },

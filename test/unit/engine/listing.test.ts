@@ -104,7 +104,8 @@ describe('the largest replies', () => {
         currency: true,
       },
       findings,
-      ...{ byModel: [], byChannel: [] },
+      byModel: [],
+      byChannel: [],
     }) as unknown as ReconciliationReport;
   const sizesOf = (findings: Finding[], total: number) => {
     const reply = JSON.stringify({ data: sized(total)(findings) });

@@ -7,8 +7,11 @@ const charge = { requestId: 'r', occurredAt: at, model: 'm', status: 'success' a
 /** Payments of 10, 20 and so on, each with what was credited. */
 const payments = (amounts: readonly number[], creditOf: (amount: number) => number) =>
   amounts.map((amount, n) => ({
-    ...{ transactionId: `t${n}`, occurredAt: at, status: 'settled' as const },
-    ...{ amount: `${amount}`, creditedAmount: `${creditOf(amount)}` },
+    transactionId: `t${n}`,
+    occurredAt: at,
+    status: 'settled' as const,
+    amount: `${amount}`,
+    creditedAmount: `${creditOf(amount)}`,
   }));
 const TENS = [10, 20, 30, 40, 50, 60];
 const answerOf = (paid: ReturnType<typeof payments>, language: 'en' | 'zh' = 'en') =>

@@ -18,8 +18,14 @@ function lineOf(act: () => void) {
 }
 
 const record: Omit<RequestRecord, 'counts'> = {
-  ...{ requestId: 'id-1', route: 'reconcile', invocation: 'http', status: 200 },
-  ...{ startedAtMs: 1_770_000_000_000, durationMs: 12, bytesIn: 100, bytesOut: 200 },
+  requestId: 'id-1',
+  route: 'reconcile',
+  invocation: 'http',
+  status: 200,
+  startedAtMs: 1_770_000_000_000,
+  durationMs: 12,
+  bytesIn: 100,
+  bytesOut: 200,
 };
 
 test.each([

@@ -146,7 +146,9 @@ test.each<[json: string, said: string | undefined]>([
   if (said === undefined) expect(data.body).toEqual(JSON.parse(json));
   else
     expect({ status: reply.statusCode, ...error }).toMatchObject({
-      ...{ status: 400, code: 'invalid_request', details: [`${said}: is not a property of the contract`] },
+      status: 400,
+      code: 'invalid_request',
+      details: [`${said}: is not a property of the contract`],
     });
 });
 

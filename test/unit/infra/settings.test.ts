@@ -97,11 +97,14 @@ function guidesSchedule(): Record<string, string> {
 
 describe('a schedule', () => {
   const input = {
-    ...{ connector: 'new-api', period: 'yesterday', output: 'reports/{yyyy}-{mm}-{dd}/' },
+    connector: 'new-api',
+    period: 'yesterday',
+    output: 'reports/{yyyy}-{mm}-{dd}/',
     logs: 'exports/logs/{yyyy}-{mm}-{dd}/',
   };
   const schedule = (more: object = {}, context: object = {}) => ({
-    ...{ ledgerBucket: 'books', ledgerSchedule: 'rate(1 day)' },
+    ledgerBucket: 'books',
+    ledgerSchedule: 'rate(1 day)',
     ledgerScheduleInput: { ...input, ...more },
     ...context,
   });

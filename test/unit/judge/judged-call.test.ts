@@ -23,7 +23,10 @@ const channel = { id: 1, name: 'c', models: 'm', type: 1 };
 const topUp = { id: 1, trade_no: 't', money: 1, amount: 1, create_time: 1_790_000_000, status: 'success' };
 const bill = { model: 'm', cost: 1, timestamp: 1_790_000_000 };
 const payment = {
-  ...{ transactionId: 't', occurredAt: '2026-11-21T10:00:00Z', status: 'settled', amount: '1' },
+  transactionId: 't',
+  occurredAt: '2026-11-21T10:00:00Z',
+  status: 'settled',
+  amount: '1',
 };
 const debit = (n: number) => ({ ...bill, cost: -1, id: `c${n}` });
 

@@ -37,7 +37,12 @@ describe('the example', () => {
 
   it('shows each way in which a row becomes no record', () =>
     expect(skipped).toMatchObject({
-      ...{ topup: 1, manage: 1, login: 1, channelTest: 1 },
-      ...{ retriedAttempt: 1, refundJoined: 2, pageOverlap: 1 },
+      topup: 1,
+      manage: 1,
+      login: 1,
+      channelTest: 1,
+      retriedAttempt: 1,
+      refundJoined: 2,
+      pageOverlap: 1,
     }));
 });

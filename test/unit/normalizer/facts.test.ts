@@ -40,7 +40,11 @@ const attempt = (channel: number, upstream_request_id: string, over: Row = {}): 
   newApiRow({ type: 5, quota: 0, request_id: 'r', channel, upstream_request_id, ...over });
 const served = (channels: string[], over: Row = {}): Row =>
   newApiRow({
-    ...{ id: 9, created_at: AT + 5, request_id: 'r', channel: 7, upstream_request_id: 'u7' },
+    id: 9,
+    created_at: AT + 5,
+    request_id: 'r',
+    channel: 7,
+    upstream_request_id: 'u7',
     other: ratios({ admin_info: { use_channel: channels } }),
     ...over,
   });
@@ -105,7 +109,12 @@ describe('of a charge', () => {
 describe('of a price', () => {
   const priced = (id: number, seconds: number, over: Row = {}, row: Row = {}): Row =>
     newApiRow({
-      ...{ id, request_id: `r${id}`, created_at: AT + seconds, use_time: 0, group: 'vip', quota: 1 },
+      id,
+      request_id: `r${id}`,
+      created_at: AT + seconds,
+      use_time: 0,
+      group: 'vip',
+      quota: 1,
       other: ratios(over),
       ...row,
     });
@@ -167,13 +176,22 @@ describe('of a price', () => {
 describe('of money that stands only in text', () => {
   const system = (id: number, user_id: number, over: Row = {}): Row =>
     newApiRow({
-      ...{ id, user_id, type: 4, quota: 0, model_name: '', token_id: 0 },
+      id,
+      user_id,
+      type: 4,
+      quota: 0,
+      model_name: '',
+      token_id: 0,
       request_id: undefined,
       ...over,
     });
   const task = (id: number, user_id: number): Row =>
     newApiRow({
-      ...{ id, user_id, model_name: 'mj_imagine', quota: 20_000, request_id: undefined },
+      id,
+      user_id,
+      model_name: 'mj_imagine',
+      quota: 20_000,
+      request_id: undefined,
       other: { model_price: 0.04, group_ratio: 1 },
     });
 

@@ -121,13 +121,23 @@ describe('done-hub', () => {
 
 describe('Veloera', () => {
   const checkIn = newApiRow({
-    ...{ id: 1, type: 5, quota: 0, model_name: '', token_id: 0, token_name: '', channel: 0 },
+    id: 1,
+    type: 5,
+    quota: 0,
+    model_name: '',
+    token_id: 0,
+    token_name: '',
+    channel: 0,
     request_id: undefined,
   });
   const failure = newApiRow({ id: 2, type: 5, quota: 0, request_id: 'f' });
   /** 1672 cached tokens beside a prompt of 200: (200 - 1672 + 167.2 + 500) × 1.9 is below 0, so one unit is charged. */
   const claude = newApiRow({
-    ...{ id: 3, model_name: 'claude-sonnet-4-5', quota: 1, prompt_tokens: 200, completion_tokens: 100 },
+    id: 3,
+    model_name: 'claude-sonnet-4-5',
+    quota: 1,
+    prompt_tokens: 200,
+    completion_tokens: 100,
     other: ratios({ cache_tokens: 1672, completion_ratio: 5, model_ratio: 1.9 }),
   });
 
@@ -170,10 +180,17 @@ describe('Veloera', () => {
 describe('piexian’s new-api', () => {
   const image = (quota: number, image_request?: Row) =>
     newApiRow({
-      ...{ model_name: 'gpt-image-1', quota, prompt_tokens: 1, completion_tokens: 0 },
+      model_name: 'gpt-image-1',
+      quota,
+      prompt_tokens: 1,
+      completion_tokens: 0,
       other: ratios({
-        ...{ cache_tokens: 0, model_price: 0.06, model_ratio: 0, group_ratio: 1.1 },
-        ...{ request_path: '/v1/images/generations', image_request },
+        cache_tokens: 0,
+        model_price: 0.06,
+        model_ratio: 0,
+        group_ratio: 1.1,
+        request_path: '/v1/images/generations',
+        image_request,
       }),
     });
   it.each<[string, Row, number | undefined]>([

@@ -18,12 +18,26 @@ const time = (hour: number): string => new Date(at(hour) * 1000).toISOString();
 
 let rows = 0;
 const topUp = (trade_no: string, hour: number, over: Row = {}): Row => ({
-  ...{ id: ++rows, user_id: 4, amount: 10, money: 10, trade_no, create_time: at(hour) - 60 },
-  ...{ payment_method: 'stripe', payment_provider: 'stripe', complete_time: at(hour), status: 'success' },
+  id: ++rows,
+  user_id: 4,
+  amount: 10,
+  money: 10,
+  trade_no,
+  create_time: at(hour) - 60,
+  payment_method: 'stripe',
+  payment_provider: 'stripe',
+  complete_time: at(hour),
+  status: 'success',
   ...over,
 });
 const order = (trade_no: string, hour: number, over: Row = {}): Row => ({
-  ...{ id: ++rows, user_id: 4, gateway_id: 2, trade_no, gateway_no: '', amount: 10, order_amount: 80 },
+  id: ++rows,
+  user_id: 4,
+  gateway_id: 2,
+  trade_no,
+  gateway_no: '',
+  amount: 10,
+  order_amount: 80,
   ...{
     order_currency: 'CNY',
     quota: 5_000_000,
@@ -35,9 +49,15 @@ const order = (trade_no: string, hour: number, over: Row = {}): Row => ({
   ...over,
 });
 const payout = (orderId: string, hour: number, over: Row = {}): Row => ({
-  ...{ balance_transaction_id: `txn_${++rows}`, created_utc: time(hour), currency: 'usd', gross: '10.00' },
-  ...{ fee: '0.59', reporting_category: 'charge', source_id: `ch_${orderId}`, charge_id: `ch_${orderId}` },
-  ...{ client_reference_id: orderId },
+  balance_transaction_id: `txn_${++rows}`,
+  created_utc: time(hour),
+  currency: 'usd',
+  gross: '10.00',
+  fee: '0.59',
+  reporting_category: 'charge',
+  source_id: `ch_${orderId}`,
+  charge_id: `ch_${orderId}`,
+  client_reference_id: orderId,
   ...over,
 });
 const canonical = (transactionId: string, hour: number, over: Row = {}): Row => ({
@@ -76,8 +96,15 @@ describe('a joined payment', () => {
     const both = joined([topUp('a', 1), payout('a', 1, { gross: '12.00' })]);
     expect(both.records).toEqual([
       {
-        ...{ transactionId: 'a', occurredAt: time(1), userId: '4', provider: 'stripe', status: 'settled' },
-        ...{ amount: '12', feeAmount: '0.59', currency: 'USD', creditedAmount: '10' },
+        transactionId: 'a',
+        occurredAt: time(1),
+        userId: '4',
+        provider: 'stripe',
+        status: 'settled',
+        amount: '12',
+        feeAmount: '0.59',
+        currency: 'USD',
+        creditedAmount: '10',
       },
     ]);
     expect(both.notes).toContainEqual(expect.stringMatching(/joined by their order number: 1\.$/));
@@ -149,7 +176,10 @@ describe('a side without its other', () => {
     expect(joined([...frame, topUp('x', 5, epay)]).facts.get('x')).toEqual({ bought: '10', isUnnamed: true });
     const alipay = [topUp('e', 4, epay), canonical('e', 4), topUp('f', 6, epay), canonical('f', 6)];
     expect(joined([...frame, ...alipay, topUp('x', 5, epay)]).facts.get('x')).toEqual({
-      ...{ bought: '10', isUnnamed: true, isUnpaid: true, lacks: 'payment' },
+      bought: '10',
+      isUnnamed: true,
+      isUnpaid: true,
+      lacks: 'payment',
     });
   });
 
@@ -208,7 +238,12 @@ describe('a credit that was taken back by hand', () => {
       logs,
     }).facts.get('a');
   const lowered = (over: Row = {}): Row => ({
-    ...{ id: ++rows, user_id: 4, type: 3, quota: -2_500_000, created_at: at(2), content: '' },
+    id: ++rows,
+    user_id: 4,
+    type: 3,
+    quota: -2_500_000,
+    created_at: at(2),
+    content: '',
     ...over,
   });
 

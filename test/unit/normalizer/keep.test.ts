@@ -11,7 +11,12 @@ const keep = (row: unknown, list: KeptList = 'logs', connector: typeof newApi | 
 describe('what is kept', () => {
   test('of a log row: the columns that the connector names, the marks of every gateway, money and group', () => {
     const row = {
-      ...{ id: 1, request_id: 'r', created_at: 1_790_000_000, user_id: 2, token_id: 3, token_name: 'mine' },
+      id: 1,
+      request_id: 'r',
+      created_at: 1_790_000_000,
+      user_id: 2,
+      token_id: 3,
+      token_name: 'mine',
       ...{
         type: 2,
         model_name: 'gpt-4o',
@@ -21,16 +26,31 @@ describe('what is kept', () => {
         quota: 5,
         group: 'vip',
       },
-      ...{ prompt_tokens: 4, completion_tokens: 3, upstream_request_id: 'u', other: '{"model_ratio":2}' },
-      ...{ elapsed_time: 8, request_time: 9, cost: '0.1', currency: 'USD', quota_per_unit: 500_000 },
+      prompt_tokens: 4,
+      completion_tokens: 3,
+      upstream_request_id: 'u',
+      other: '{"model_ratio":2}',
+      elapsed_time: 8,
+      request_time: 9,
+      cost: '0.1',
+      currency: 'USD',
+      quota_per_unit: 500_000,
     };
     expect(keep(row)).toEqual(row);
   });
   test('of a snapshot: what price, tokens, tasks, links and mappings need', () => {
     const snapshot = {
-      ...{ model_ratio: 2, group_ratio: 0.8, model_price: -1, cache_creation_tokens_5m: 7, claude: true },
-      ...{ billing_mode: 'tiered_expr', expr_b64: 'dGllcg==', matched_tier: 'base', task_id: 'task_1' },
-      ...{ upstream_model_name: 'gpt-4o-2026', request_path: '/v1/images/generations' },
+      model_ratio: 2,
+      group_ratio: 0.8,
+      model_price: -1,
+      cache_creation_tokens_5m: 7,
+      claude: true,
+      billing_mode: 'tiered_expr',
+      expr_b64: 'dGllcg==',
+      matched_tier: 'base',
+      task_id: 'task_1',
+      upstream_model_name: 'gpt-4o-2026',
+      request_path: '/v1/images/generations',
       tool_surcharges: [{ count: 2, price: 10 }],
       request_rules: [{ multiplier: 2, matched: true }],
       image_request: { n: 2 },
@@ -68,7 +88,9 @@ describe('what is kept', () => {
   });
   test('the mark of a gateway, though it holds nothing', () => {
     expect(keep({ metadata: null, other: '', request_time: 0 })).toEqual({
-      ...{ metadata: null, other: '', request_time: 0 },
+      metadata: null,
+      other: '',
+      request_time: 0,
     });
     expect(keep({ other: 'not JSON: a prompt' })).toEqual({ other: '' });
   });

@@ -51,9 +51,13 @@ describe('by tokens', () => {
     [
       'Claude: each lifetime at its own ratio',
       plain({
-        ...{ usage_semantic: 'anthropic', cache_creation_tokens: 60, cache_creation_ratio: 2 },
-        ...{ cache_creation_tokens_5m: 30, cache_creation_ratio_5m: 3 },
-        ...{ cache_creation_tokens_1h: 20, cache_creation_ratio_1h: 5 },
+        usage_semantic: 'anthropic',
+        cache_creation_tokens: 60,
+        cache_creation_ratio: 2,
+        cache_creation_tokens_5m: 30,
+        cache_creation_ratio_5m: 3,
+        cache_creation_tokens_1h: 20,
+        cache_creation_ratio_1h: 5,
       }),
       tokens(10, 0),
       10 + 20 + 90 + 100,
@@ -118,7 +122,9 @@ describe('by call', () => {
       'a price of 0 is free, with sound that has a price of its own, too',
       call({
         model_price: 0,
-        ...{ audio_input_seperate_price: true, audio_input_token_count: 1000, audio_input_price: 1 },
+        audio_input_seperate_price: true,
+        audio_input_token_count: 1000,
+        audio_input_price: 1,
       }),
       tokens(1500, 0),
       0,

@@ -3,7 +3,17 @@ import { ExpressionProblem } from '#shared/normalizer/price/expression/expressio
 import { tierExpression } from '#shared/normalizer/price/expression/tier-expression.ts';
 
 const counts = {
-  ...{ p: 10, c: 3, len: 12, cr: 2, cc: 1, cc1h: 0, img: 4, img_cr: 0, img_o: 0, ai: 0, ao: 0 },
+  p: 10,
+  c: 3,
+  len: 12,
+  cr: 2,
+  cc: 1,
+  cc1h: 0,
+  img: 4,
+  img_cr: 0,
+  img_o: 0,
+  ai: 0,
+  ao: 0,
   image_count: 2,
 };
 const value = (source: string, matched: boolean[] = []) =>

@@ -4,8 +4,14 @@ import { normalized } from '../../support/normalizer/normalized.ts';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const tiered = (expression: string, over: Row = {}): Row => ({
-  ...{ billing_mode: 'tiered_expr', expr_b64: base64(expression), matched_tier: 'base', group_ratio: 1 },
-  ...{ model_price: 0, model_ratio: 0, completion_ratio: 0, cache_tokens: 0 },
+  billing_mode: 'tiered_expr',
+  expr_b64: base64(expression),
+  matched_tier: 'base',
+  group_ratio: 1,
+  model_price: 0,
+  model_ratio: 0,
+  completion_ratio: 0,
+  cache_tokens: 0,
   ...over,
 });
 
@@ -32,7 +38,9 @@ const A =
 const B = 'tier("base", p * 3.3 + c * 16.5 + cr * 0.33 + cc * 4.2 + cc1h * 6.6)';
 const D = 'tier("base", p * 2 + c * 8) * (param("service_tier") == "priority" ? 2 : 1)';
 const claude = (cr: number, cc: number, cc1h: number): Row => ({
-  ...{ usage_semantic: 'anthropic', cache_tokens: cr, cache_creation_tokens: cc + cc1h },
+  usage_semantic: 'anthropic',
+  cache_tokens: cr,
+  cache_creation_tokens: cc + cc1h,
   ...(cc > 0 ? { cache_creation_tokens_5m: cc } : {}),
   ...(cc1h > 0 ? { cache_creation_tokens_1h: cc1h } : {}),
 });

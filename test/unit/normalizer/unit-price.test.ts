@@ -56,8 +56,10 @@ describe('one-hub', () => {
     [
       'extra tokens by a fork’s own names, where they make the charge',
       units({
-        ...{ deepseek_cache_hit_tokens: 100, deepseek_cache_hit_tokens_ratio: 0.1 },
-        ...{ output_video_tokens: 10, output_video_tokens_ratio: 2 },
+        deepseek_cache_hit_tokens: 100,
+        deepseek_cache_hit_tokens_ratio: 0.1,
+        output_video_tokens: 10,
+        output_video_tokens_ratio: 2,
       }),
       { quota: 900 - 90 + (200 + 10) * 4 },
       900 - 90 + (200 + 10) * 4,

@@ -13,8 +13,14 @@ const dayOf = (day: number): string => `2026-10-0${day}T00:00:00.000Z`;
 const logs = (others: readonly (readonly [at: string, millions: number])[]) =>
   [...Array.from({ length: DAYS }, (_, day) => [`10-0${day + 1}T12:00`, 1] as const), ...others].map(
     ([at, millions], id) => ({
-      ...{ id: id + 1, created_at: Date.parse(`2026-${at}:00Z`) / 1000, type: 2, user_id: 3, channel: 1 },
-      ...{ model_name: 'sonnet', request_id: `r${id}`, quota: millions * 1_000_000 },
+      id: id + 1,
+      created_at: Date.parse(`2026-${at}:00Z`) / 1000,
+      type: 2,
+      user_id: 3,
+      channel: 1,
+      model_name: 'sonnet',
+      request_id: `r${id}`,
+      quota: millions * 1_000_000,
       ...{
         prompt_tokens: millions * 1_000_000,
         completion_tokens: 0,
@@ -31,7 +37,10 @@ async function compared(
   period: typeof OCTOBER | null = OCTOBER,
 ) {
   const bill = costs.map((costAmount, day) => ({
-    ...{ occurredAt: dayOf(day + 1), model: 'sonnet', status: 'success', costAmount },
+    occurredAt: dayOf(day + 1),
+    model: 'sonnet',
+    status: 'success',
+    costAmount,
   }));
   const { report } = await runHere(
     [

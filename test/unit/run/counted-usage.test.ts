@@ -9,7 +9,12 @@ const DAYS = [0, 1, 2, 3, 4];
 
 /** A request of each day at noon, in China: 1 000 tokens in, 400 from a cache, 200 out. */
 const logs = DAYS.map((day) => ({
-  ...{ id: day + 1, created_at: START + day * DAY + DAY / 2, type: 2, user_id: 3, channel: 1, quota: 5000 },
+  id: day + 1,
+  created_at: START + day * DAY + DAY / 2,
+  type: 2,
+  user_id: 3,
+  channel: 1,
+  quota: 5000,
   ...{
     model_name: 'deepseek-flash',
     request_id: `r${day}`,
@@ -46,7 +51,10 @@ async function detailsWith(...bills: string[]) {
   ];
   const supplied = { upstreamCharges: true, payments: false };
   const { report, meta } = await runHere(files, {
-    ...{ connector: 'new-api', quotaPerUnit: 500_000, supplied, prices },
+    connector: 'new-api',
+    quotaPerUnit: 500_000,
+    supplied,
+    prices,
     period: { start: '2026-09-30T16:00:00Z', end: '2026-10-05T16:00:00Z' },
   });
   const found = report.findings.find(({ code }) => code === 'bill_exceeds_estimate');

@@ -9,14 +9,25 @@ const DAYS = [1, 2, 3, 4];
 /** Each day at noon a request of each model, sold for 2 and of a million tokens. */
 const sold = (models: readonly string[]) =>
   DAYS.flatMap((day) => models.map((model) => [day, model] as const)).map(([day, model_name], id) => ({
-    ...{ id: id + 1, created_at: Date.UTC(2026, 9, day, 12) / 1000, type: 2, user_id: 3, channel: 1 },
-    ...{ model_name, request_id: `r${id}`, quota: 1_000_000, prompt_tokens: 1_000_000, completion_tokens: 0 },
+    id: id + 1,
+    created_at: Date.UTC(2026, 9, day, 12) / 1000,
+    type: 2,
+    user_id: 3,
+    channel: 1,
+    model_name,
+    request_id: `r${id}`,
+    quota: 1_000_000,
+    prompt_tokens: 1_000_000,
+    completion_tokens: 0,
     other: '{"model_price":2,"group_ratio":1}',
   }));
 const billed = (costs: Readonly<Record<string, string>>) =>
   DAYS.flatMap((day) =>
     Object.entries(costs).map(([model, costAmount]) => ({
-      ...{ occurredAt: `2026-10-0${day}T00:00:00Z`, model, status: 'success', costAmount },
+      occurredAt: `2026-10-0${day}T00:00:00Z`,
+      model,
+      status: 'success',
+      costAmount,
     })),
   );
 

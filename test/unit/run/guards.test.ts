@@ -33,18 +33,26 @@ const row = (n: number, more: Row = {}): Row =>
 const rows = (count: number, more: Row = {}) => Array.from({ length: count }, (_, n) => row(n + 1, more));
 const byCall = (quota: number) => ({ quota, other: '{"model_price":0.01,"group_ratio":1,"model_ratio":0}' });
 const wallet = (quota: number, amount: string) => ({
-  ...{ type: 1, quota, model_name: '', content: `通过兑换码充值 ${amount} 额度` },
+  type: 1,
+  quota,
+  model_name: '',
+  content: `通过兑换码充值 ${amount} 额度`,
 });
 /** A row as gateways write it that store no ids. */
 const nameless = ({ id, request_id, ...rest }: Row): Row => rest;
 const system = (content: string): Row => ({ ...row(9), type: 4, quota: 0, model_name: '', content });
 const nextYear = ({ created_at, request_id, ...rest }: Row): Row => ({
-  ...{ ...rest, created_at: Number(created_at) + 31_536_000, request_id: `${request_id}y` },
+  ...rest,
+  created_at: Number(created_at) + 31_536_000,
+  request_id: `${request_id}y`,
 });
 /** As if no time had passed since the third row. */
 const soon = (one: Row): Row => ({ ...one, created_at: Number(one.created_at) - 16 });
 const charge = (n: number, more: Row = {}): Row => ({
-  ...{ id: `c${n}`, timestamp: new Date((AT + n) * 1000).toISOString(), model: 'm', cost: '0.001' },
+  id: `c${n}`,
+  timestamp: new Date((AT + n) * 1000).toISOString(),
+  model: 'm',
+  cost: '0.001',
   ...more,
 });
 const charges = (count: number, more: Row = {}) =>
@@ -539,7 +547,9 @@ test('what system rows state only in words is told, though nobody counts it', as
     other: '',
   };
   const texts = ['0.040000', '0.032000'].map((amount, n) => ({
-    ...{ ...system, id: 10 + n, content: `构图失败 179530541403052${n}，补偿 ＄${amount} 额度` },
+    ...system,
+    id: 10 + n,
+    content: `构图失败 179530541403052${n}，补偿 ＄${amount} 额度`,
   }));
   const { said, report } = await run({ 'l.json': [task, ...texts] }, {});
   expect(said.map(({ en }) => en).join()).toMatch(
@@ -551,8 +561,14 @@ test('what system rows state only in words is told, though nobody counts it', as
 
 test("LiteLLM's spend rows are known as a log, and a new-api's are no spend rows", async () => {
   const spend = (n: number) => ({
-    ...{ request_id: `r${n}`, spend: 0.5, model: 'bought', model_group: 'sold', status: 'success' },
-    ...{ startTime: '2026-10-01T08:00:00Z', end_user: `u${n}`, messages: 'a prompt' },
+    request_id: `r${n}`,
+    spend: 0.5,
+    model: 'bought',
+    model_group: 'sold',
+    status: 'success',
+    startTime: '2026-10-01T08:00:00Z',
+    end_user: `u${n}`,
+    messages: 'a prompt',
   });
   const billed = [1, 2].map((n) => ({ request_id: `r${n}`, time: AT, model: 'bought', cost: '0.1' }));
   const { report, said, meta } = await run(
@@ -573,7 +589,9 @@ test('of log rows that are kept as they are, what is known is kept; rows that ar
       yield bytesOf([one]);
     }
     const columns = await read(source, bytes(), {
-      ...{ connector: 'new-api', quotaPerUnit: 500_000, rejectedShareMax: 0.01 },
+      connector: 'new-api',
+      quotaPerUnit: 500_000,
+      rejectedShareMax: 0.01,
       supplied: { upstreamCharges: false, payments: false },
     });
     return JSON.stringify(columns.aside);

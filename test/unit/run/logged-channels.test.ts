@@ -8,11 +8,18 @@ const lines = (...rows: Row[]) => new TextEncoder().encode(rows.map((row) => JSO
 /** Tried on channel 3, which billed and answered with an error, then served by channel 7. */
 const failed = newApiRow({ type: 5, quota: 0, request_id: 'r', channel: 3, upstream_request_id: 'u3' });
 const served = newApiRow({
-  ...{ id: 2, created_at: AT + 2, request_id: 'r', channel: 7, upstream_request_id: 'u7' },
+  id: 2,
+  created_at: AT + 2,
+  request_id: 'r',
+  channel: 7,
+  upstream_request_id: 'u7',
   other: ratios({ admin_info: { use_channel: ['3', '7'] } }),
 });
 const bill = (request_id: string, seconds: number, cost: string): Row => ({
-  ...{ request_id, time: AT + seconds, model: 'gpt-5-mini', cost },
+  request_id,
+  time: AT + seconds,
+  model: 'gpt-5-mini',
+  cost,
 });
 const upstreamCharges = [bill('u3', 0, '0.0005'), bill('u7', 2, '0.0007')];
 const costs = (byChannel: readonly { channelId?: unknown; cost?: unknown }[]) =>

@@ -7,8 +7,12 @@ import { Rates } from '#shared/prices/rates.ts';
 import { check } from '#shared/schemas/read.ts';
 
 const sale = (more: Partial<PricedSale> = {}): PricedSale => ({
-  ...{ model: 'gpt-4o', channelId: '3', occurredAt: Date.parse('2026-10-10T12:00:00Z') },
-  ...{ tokens: { input: 1000, output: 100 }, charged: decimal('0.01'), purchase: undefined },
+  model: 'gpt-4o',
+  channelId: '3',
+  occurredAt: Date.parse('2026-10-10T12:00:00Z'),
+  tokens: { input: 1000, output: 100 },
+  charged: decimal('0.01'),
+  purchase: undefined,
   ...more,
 });
 function estimate(prices: PriceSettings, one: PricedSale, around: Partial<PriceSurroundings> = {}) {

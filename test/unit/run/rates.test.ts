@@ -9,12 +9,22 @@ const LOG = [
   { id: 1, type: 2, created_at: 1_791_000_000, request_id: 'r1', model_name: 'qwen-max', quota: 500_000 },
 ];
 const charge = (day: string, costAmount: string, more = {}) => ({
-  ...{ occurredAt: `${day}T00:00:00Z`, model: 'qwen-max', status: 'success', costAmount, currency: 'CNY' },
+  occurredAt: `${day}T00:00:00Z`,
+  model: 'qwen-max',
+  status: 'success',
+  costAmount,
+  currency: 'CNY',
   ...more,
 });
 const payment = {
-  ...{ transactionId: 't1', occurredAt: '2026-10-02T00:00:00Z', status: 'refunded', currency: ' cny ' },
-  ...{ amount: '70', feeAmount: '0.42', refundAmount: '7', creditedAmount: '10' },
+  transactionId: 't1',
+  occurredAt: '2026-10-02T00:00:00Z',
+  status: 'refunded',
+  currency: ' cny ',
+  amount: '70',
+  feeAmount: '0.42',
+  refundAmount: '7',
+  creditedAmount: '10',
 };
 
 const reported = async (rates: RateSettings | undefined, upstream: unknown[]) =>
@@ -25,7 +35,9 @@ const reported = async (rates: RateSettings | undefined, upstream: unknown[]) =>
       { field: 'payments', bytes: bytes([payment]) },
     ],
     {
-      ...{ connector: 'new-api', quotaPerUnit: 500_000, supplied: { upstreamCharges: true, payments: true } },
+      connector: 'new-api',
+      quotaPerUnit: 500_000,
+      supplied: { upstreamCharges: true, payments: true },
       ...(rates && { rates }),
     },
   );

@@ -33,8 +33,11 @@ test('no name makes a line of a mail, or hides in one', () => {
 
 test('the first lines are those of the answer, with what all findings of a cause have in common', () => {
   const row = (id: number) => ({
-    ...{ requestId: `r${id}`, occurredAt: '2026-11-20T10:00:00Z', model: 'm', channelId: '7' },
-    ...{ status: 'success' as const },
+    requestId: `r${id}`,
+    occurredAt: '2026-11-20T10:00:00Z',
+    model: 'm',
+    channelId: '7',
+    status: 'success' as const,
   });
   const head = reconcile(
     {
@@ -44,8 +47,12 @@ test('the first lines are those of the answer, with what all findings of a cause
     '2026-11-22T00:00:00Z',
   );
   const told = {
-    ...{ head, since: ['2026-11-20'], traits: traitsOf(head.summary.causes, head.findings) },
-    ...{ channelNames: { 7: 'main' }, earlier: undefined, at: 's3://books/' },
+    head,
+    since: ['2026-11-20'],
+    traits: traitsOf(head.summary.causes, head.findings),
+    channelNames: { 7: 'main' },
+    earlier: undefined,
+    at: 's3://books/',
   };
   const { message } = noticeOf({ ...told, changes: undefined, language: 'en' });
   expect(message).toContain(

@@ -19,7 +19,12 @@ const rows = {
   skipped: { system: 1, login: 2, topup: 0 },
 };
 const month = {
-  ...{ report, since: [], stripped: [['username', 1234]], rejected: 0, said: [], files: [] },
+  report,
+  since: [],
+  stripped: [['username', 1234]],
+  rejected: 0,
+  said: [],
+  files: [],
   meta: { connector: 'new-api', manifestVersion: '1', rows, notes: ['1 row is a note.'] },
 } as unknown as Parameters<typeof printReport>[0];
 const plain: Paint = (_style, text) => text;

@@ -93,8 +93,14 @@ test.each(['README.md', 'docs/month.md'])('the reader of %s leads to its month',
   const gateway = new StandIn('new-api', {
     logs: [
       {
-        ...{ id: 1, user_id: 1, created_at: Date.parse('2026-10-05T00:00:00Z') / 1000, type: 2 },
-        ...{ model_name: 'gpt-5-mini', quota: 500, channel: 7, request_id: 'r-1' },
+        id: 1,
+        user_id: 1,
+        created_at: Date.parse('2026-10-05T00:00:00Z') / 1000,
+        type: 2,
+        model_name: 'gpt-5-mini',
+        quota: 500,
+        channel: 7,
+        request_id: 'r-1',
       },
     ],
     payments: [],

@@ -13,11 +13,29 @@ const texts = { type: 'string', multiple: true } as const;
 const flag = { type: 'boolean' } as const;
 const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
-  ...{ partial: flag, 'show-columns': flag, 'show-prices': flag, json: flag, quiet: flag },
-  ...{ connector: text, 'quota-per-unit': text, currency: text, period: text, channels: text, out: text },
-  ...{ prices: text, known: text, status: text, 'payments-currency': text },
-  ...{ settings: text, 'rejected-share': text, language: text, memory: text },
-  ...{ logs: texts, upstream: texts, payments: texts, mapping: texts },
+  partial: flag,
+  'show-columns': flag,
+  'show-prices': flag,
+  json: flag,
+  quiet: flag,
+  connector: text,
+  'quota-per-unit': text,
+  currency: text,
+  period: text,
+  channels: text,
+  out: text,
+  prices: text,
+  known: text,
+  status: text,
+  'payments-currency': text,
+  settings: text,
+  'rejected-share': text,
+  language: text,
+  memory: text,
+  logs: texts,
+  upstream: texts,
+  payments: texts,
+  mapping: texts,
 } as const;
 
 const PATTERNS_IN_QUOTES = {
@@ -74,7 +92,9 @@ function valuesOf(values: ReturnType<typeof argumentsOf>['values']) {
 function given({ text, texts }: ReturnType<typeof valuesOf>): unknown {
   const [period, mapping] = [text('period'), texts('mapping')];
   const named = {
-    ...{ connector: text('connector'), currency: text('currency'), channels: text('channels') },
+    connector: text('connector'),
+    currency: text('currency'),
+    channels: text('channels'),
     paymentsCurrency: text('payments-currency'),
     ...{
       out: text('out'),
@@ -83,7 +103,9 @@ function given({ text, texts }: ReturnType<typeof valuesOf>): unknown {
       known: text('known'),
       status: text('status'),
     },
-    ...{ logs: texts('logs'), upstream: texts('upstream'), payments: texts('payments') },
+    logs: texts('logs'),
+    upstream: texts('upstream'),
+    payments: texts('payments'),
     period: period === undefined ? undefined : periodOption(period),
     mapping: mapping === undefined ? undefined : mappingOption(mapping),
     quotaPerUnit: numberOf(text('quota-per-unit'), 'quota-per-unit', '500000'),

@@ -94,6 +94,10 @@ export async function monthSettings(args: readonly string[]): Promise<MonthSetti
     out: settings.out,
     language: settings.language,
     missingPayments: settings.payments === undefined ? missing?.payments : undefined,
-    ...{ showColumns, showPrices, json, quiet, memoryMb },
+    showColumns,
+    showPrices,
+    json,
+    quiet,
+    memoryMb,
   };
 }

@@ -20,7 +20,12 @@ export interface Terms {
 export type Sheet = 'rates' | 'prices' | 'names';
 
 export const NO_TERMS: Terms = {
-  ...{ paymentsCurrency: '', pricesCurrency: '', rates: [], prices: [], names: [], rest: {} },
+  paymentsCurrency: '',
+  pricesCurrency: '',
+  rates: [],
+  prices: [],
+  names: [],
+  rest: {},
 };
 
 const AMOUNTS = ['input', 'output', 'cacheRead', 'cacheWrite', 'cacheWrite1h', 'request'] as const;

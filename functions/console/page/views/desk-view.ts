@@ -24,7 +24,9 @@ function deskView(desk: Desk, words: Words, { redraw, startOver, focusHeadline }
     desk.entries.length === 0
       ? startView(words, { add, example: () => desk.example() })
       : filesView(desk, words, {
-          ...{ add, redraw, startOver },
+          add,
+          redraw,
+          startOver,
           remove: (entry) => {
             desk.remove(entry);
             focusHeadline();

@@ -31,7 +31,9 @@ function roleChoice(entry: Entry, words: Words, { map, redraw }: FilesActions): 
   return h(
     'select',
     {
-      ...{ id: `role-${entry.id}`, 'aria-label': words.files.is(entry.file.name), value: entry.role },
+      id: `role-${entry.id}`,
+      'aria-label': words.files.is(entry.file.name),
+      value: entry.role,
       onChange: ({ currentTarget }: Typed) => {
         entry.role = currentTarget.value as Role;
         entry.isChosen = true;
@@ -49,7 +51,8 @@ function connectorChoice(entry: Entry, { gateways }: FilesState, words: Words, r
   return h(
     'select',
     {
-      ...{ id: `connector-${entry.id}`, 'aria-label': words.files.gateway(entry.file.name) },
+      id: `connector-${entry.id}`,
+      'aria-label': words.files.gateway(entry.file.name),
       ...(entry.connector !== undefined && { value: entry.connector }),
       onChange: ({ currentTarget }: Typed) => {
         entry.connector = currentTarget.value;
@@ -67,7 +70,9 @@ function channelChoice(entry: Entry, state: FilesState, words: Words, redraw: ()
   return h(
     'select',
     {
-      ...{ id: `channel-${entry.id}`, 'aria-label': words.files.channel(entry.file.name), value: chosen },
+      id: `channel-${entry.id}`,
+      'aria-label': words.files.channel(entry.file.name),
+      value: chosen,
       onChange: ({ currentTarget }: Typed) => {
         entry.channel = currentTarget.value;
         redraw();
@@ -118,7 +123,8 @@ function choicesOf(entry: Entry, state: FilesState, words: Words, actions: Files
     recognition && isBill(entry, state) && channelChoice(entry, state, words, actions.redraw),
     button(
       {
-        ...{ class: 'remove', 'aria-label': words.files.remove(file.name) },
+        class: 'remove',
+        'aria-label': words.files.remove(file.name),
         onClick: () => actions.remove(entry),
       },
       '×',

@@ -37,7 +37,9 @@ export function settingsForm(state: FilesState, words: Words, actions: FilesActi
       `setting-${name}`,
       label,
       h('input', {
-        ...{ id: `setting-${name}`, value: state.settings[name], ...attributes },
+        id: `setting-${name}`,
+        value: state.settings[name],
+        ...attributes,
         ...(hint && { 'aria-describedby': `hint-${name}` }),
         onInput: ({ currentTarget }: Typed) => {
           state.settings = { ...state.settings, [name]: currentTarget.value.trim() };
@@ -70,7 +72,9 @@ export function settingsForm(state: FilesState, words: Words, actions: FilesActi
     h('legend', {}, say.heading),
     needsUnit(state) &&
       setting('quotaPerUnit', say.quotaPerUnit, unitHint(state, words), {
-        ...{ inputmode: 'decimal', autocomplete: 'off', required: '' },
+        inputmode: 'decimal',
+        autocomplete: 'off',
+        required: '',
       }),
     more,
     termsForm(state, words, actions),

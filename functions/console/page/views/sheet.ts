@@ -33,7 +33,12 @@ export function sheet(
       'td',
       { 'data-label': heads[at] },
       h('input', {
-        ...{ id, value, autocomplete: 'off', onInput, onChange: check, ...(INPUTS[name][at] ?? AMOUNT) },
+        id,
+        value,
+        autocomplete: 'off',
+        onInput,
+        onChange: check,
+        ...(INPUTS[name][at] ?? AMOUNT),
         'aria-label': `${heads[at]} · ${(at > 0 && line[0]) || place + 1}`,
         ...(mistake && { 'aria-invalid': true, 'aria-describedby': `${id}-why` }),
       }),

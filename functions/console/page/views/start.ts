@@ -30,7 +30,11 @@ export const filePicker = (
       label,
     ),
     h('input', {
-      ...{ type: 'file', multiple: true, hidden: true, id, key: id },
+      type: 'file',
+      multiple: true,
+      hidden: true,
+      id,
+      key: id,
       ...(isFolder && { webkitdirectory: true }),
       onChange: ({ currentTarget }: Picked) => {
         add([...(currentTarget.files ?? [])]);

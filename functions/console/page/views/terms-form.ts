@@ -44,7 +44,10 @@ export function termsForm(state: FilesState, words: Words, { state: change, chec
       `setting-${name}`,
       say[name],
       h('input', {
-        ...{ id: `setting-${name}`, value: settings[name], maxlength: 3, autocomplete: 'off' },
+        id: `setting-${name}`,
+        value: settings[name],
+        maxlength: 3,
+        autocomplete: 'off',
         onChange: check,
         onInput: ({ currentTarget }: Typed) =>
           change({ [name]: currentTarget.value.trim().toUpperCase() } as Partial<Terms>),

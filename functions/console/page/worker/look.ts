@@ -129,7 +129,10 @@ async function scanned(file: File, bytes: AsyncIterable<Uint8Array>, isPartial: 
     ids,
     sold: { models: [...models], channels: [...channels] },
     known: {
-      ...{ rows, unreadCount, unread, ...(brokenOff && { brokenOff }) },
+      rows,
+      unreadCount,
+      unread,
+      ...(brokenOff && { brokenOff }),
       ...(columns ? { columns } : first.length > 0 && { names: namesIn(first) }),
     },
   };
@@ -178,7 +181,10 @@ export async function look(file: File, isPartial: boolean, tell: (share: number)
   const more = isRead ? await sampled(file, first, recognized) : {};
   return {
     recognition: {
-      ...{ ...NOTHING, ...known, ...recognized, ...more },
+      ...NOTHING,
+      ...known,
+      ...recognized,
+      ...more,
       ...((role === 'logs' || role === 'ledgers') && { sold }),
       ...(role === 'channels' && { channelNames: channelNamesIn(first) }),
     },

@@ -36,9 +36,15 @@ const unplaced = (bytes: Buffer | undefined, from: string): string => String(byt
 const BOOKS: Readonly<Record<string, string | Buffer>> = {
   'month.json': JSON.stringify({
     ...JSON.parse(readFileSync('examples/direct/month.json', 'utf8')),
-    ...{ quotaPerUnit: undefined, status: 'status.json', prices: 'prices.json', known: 'known.json' },
-    ...{ logs: 'logs', upstream: ['bills/cost.csv', 'bills/other.csv'], payments: 'payments' },
-    ...{ channels: 'channels.json', mapping: { 'other.csv': 'mappings/other.json' } },
+    quotaPerUnit: undefined,
+    status: 'status.json',
+    prices: 'prices.json',
+    known: 'known.json',
+    logs: 'logs',
+    upstream: ['bills/cost.csv', 'bills/other.csv'],
+    payments: 'payments',
+    channels: 'channels.json',
+    mapping: { 'other.csv': 'mappings/other.json' },
   }),
   'status.json': JSON.stringify({ success: true, data: { quota_per_unit: 500_000 } }),
   'prices.json': JSON.stringify({

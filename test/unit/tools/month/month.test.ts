@@ -88,7 +88,9 @@ describe('the shipped example', () => {
     };
     // As the API, and with what log rows say beside their records.
     const body = {
-      ...{ connector: 'new-api', quotaPerUnit: 500_000, logs: strip('export', 'logs') },
+      connector: 'new-api',
+      quotaPerUnit: 500_000,
+      logs: strip('export', 'logs'),
       upstreamCharges: strip('upstream', 'upstreamCharges'),
       payments: strip('topups', 'payments'),
     };
@@ -134,7 +136,9 @@ describe('the shipped example', () => {
     expect(JSON.parse((await month(...EXAMPLE, '--json')).stdout)).toHaveProperty('findings.critical');
     const command = ['tools/month.ts', ...EXAMPLE, '--quiet'];
     expect(spawnSync(process.execPath, command, { encoding: 'utf8' })).toMatchObject({
-      ...{ stdout: '', stderr: '', status: 1 },
+      stdout: '',
+      stderr: '',
+      status: 1,
     });
   });
 });

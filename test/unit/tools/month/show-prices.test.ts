@@ -6,8 +6,17 @@ import { TestFolder } from '../../../support/test-folder.ts';
 const folder = new TestFolder();
 const put = (name: string, content: unknown): string => folder.put(name, JSON.stringify(content));
 const row = (id: number, model: string, channel: number) => ({
-  ...{ id, type: 2, created_at: 1_791_000_000 + id, request_id: `r${id}`, model_name: model, channel },
-  ...{ quota: 500, prompt_tokens: 10, completion_tokens: 1, user_id: 1, other: '{"model_ratio":1}' },
+  id,
+  type: 2,
+  created_at: 1_791_000_000 + id,
+  request_id: `r${id}`,
+  model_name: model,
+  channel,
+  quota: 500,
+  prompt_tokens: 10,
+  completion_tokens: 1,
+  user_id: 1,
+  other: '{"model_ratio":1}',
 });
 const settings = async (...more: string[]) => {
   const logs = put('logs.json', [row(1, 'gpt-4o-mini', 1), row(2, 'gpt-4o-mini', 1), row(3, 'my-own', 2)]);

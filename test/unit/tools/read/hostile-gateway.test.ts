@@ -14,7 +14,9 @@ const readingOf = (kind?: keyof typeof manners | keyof typeof oddManners, books 
   return reading;
 };
 const gzipped = (text: string): Fault => ({
-  ...{ kind: 'reply', headers: { 'content-encoding': 'gzip' }, body: gzipSync(text) },
+  kind: 'reply',
+  headers: { 'content-encoding': 'gzip' },
+  body: gzipSync(text),
 });
 
 describe('a reply that is too much ends the reading with a sentence', () => {

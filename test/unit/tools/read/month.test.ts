@@ -18,7 +18,9 @@ const { at, put } = new TestFolder();
 /** What people save by hand: the pages of the gateway's own replies in one file, to the first that is not full. */
 function savedByHand(name: string, rows: readonly Row[]): string {
   const pages = Array.from({ length: Math.floor(rows.length / 10) + 1 }, (_, n) => ({
-    ...{ success: true, message: '', data: rows.slice(n * 10, n * 10 + 10) },
+    success: true,
+    message: '',
+    data: rows.slice(n * 10, n * 10 + 10),
   }));
   return put(`by-hand/${name}`, JSON.stringify(pages));
 }
@@ -66,7 +68,9 @@ test.each(captured)(
       logs: logs.map(withPrivate).toReversed(),
       payments: hasPayments ? topUps : [],
       channels: [...new Set(logs.map((row) => Number(row.channel_id ?? row.channel)))].map((id) => ({
-        ...{ id, name: `channel ${id}`, key: 'sk-nobody-may-see-this' },
+        id,
+        name: `channel ${id}`,
+        key: 'sk-nobody-may-see-this',
       })),
       quotaPerUnit,
     };
@@ -107,10 +111,14 @@ txn_2,2026-11-21 23:00:00,usd,50.00,1.75,charge,ch_2,ref_2
 txn_3,2026-11-22 08:00:00,usd,-50.00,0,refund,ch_2,ref_2
 `;
 const ORDERS = {
-  ...{ code: 1, msg: 'succ', count: 1 },
+  code: 1,
+  msg: 'succ',
+  count: 1,
   data: [{ trade_no: '9', out_trade_no: 'USR1', type: 'alipay', endtime: '2026-11-22 07:00:00' }].map(
     (row) => ({
-      ...{ ...row, money: '73.00', status: 1 },
+      ...row,
+      money: '73.00',
+      status: 1,
     }),
   ),
 };

@@ -14,7 +14,12 @@ const FROM = Date.parse('2026-10-01T00:00:00Z') / 1000;
 const DAY = 86_400;
 
 const log = (n: number, time: number) => ({
-  ...{ id: n, user_id: 1, created_at: time, type: 2, content: `the prompt of ${n}`, username: 'alice' },
+  id: n,
+  user_id: 1,
+  created_at: time,
+  type: 2,
+  content: `the prompt of ${n}`,
+  username: 'alice',
   ...{
     token_name: 'mine',
     token_id: 3,
