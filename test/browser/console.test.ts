@@ -531,14 +531,12 @@ describe.runIf(hasChromium)('the console', () => {
 
   test('names file, row and field of what cannot be read, and goes on', async () => {
     const rows = Array.from({ length: 200 }, (_, i) => ({
-      ...{
-        id: i + 1,
-        created_at: 1_790_000_000 + i,
-        type: 2,
-        request_id: `r${i}`,
-        model_name: 'm',
-        upstream_request_id: '',
-      },
+      id: i + 1,
+      created_at: 1_790_000_000 + i,
+      type: 2,
+      request_id: `r${i}`,
+      model_name: 'm',
+      upstream_request_id: '',
       quota: i === 6 ? 'many' : 500,
     }));
     const page = await pageWith(file('october.json', rows));

@@ -56,22 +56,16 @@ async function invoked(
     {
       env: {
         ...process.env,
-        ...{
-          AWS_LAMBDA_RUNTIME_API: `127.0.0.1:${port}`,
-          AWS_LAMBDA_NODEJS_USE_ALTERNATIVE_CLIENT_1: 'true',
-        },
+        AWS_LAMBDA_RUNTIME_API: `127.0.0.1:${port}`,
+        AWS_LAMBDA_NODEJS_USE_ALTERNATIVE_CLIENT_1: 'true',
         _HANDLER: 'index.handler',
         LAMBDA_TASK_ROOT: join(inject('assembly'), 'bundles', routeId),
-        ...{
-          AWS_LAMBDA_LOG_FORMAT: 'JSON',
-          AWS_LAMBDA_FUNCTION_NAME: routeId,
-          AWS_LAMBDA_FUNCTION_VERSION: '1',
-        },
-        ...{
-          AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '1024',
-          AWS_LAMBDA_LOG_GROUP_NAME: 'g',
-          AWS_LAMBDA_LOG_STREAM_NAME: 's',
-        },
+        AWS_LAMBDA_LOG_FORMAT: 'JSON',
+        AWS_LAMBDA_FUNCTION_NAME: routeId,
+        AWS_LAMBDA_FUNCTION_VERSION: '1',
+        AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '1024',
+        AWS_LAMBDA_LOG_GROUP_NAME: 'g',
+        AWS_LAMBDA_LOG_STREAM_NAME: 's',
       },
     },
   );

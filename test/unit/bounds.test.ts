@@ -69,31 +69,25 @@ const movement = {
 const SHAPES: Readonly<Record<string, Shape>> = {
   'honest books': books({}, {}, {}),
   'one transaction, a customer and three faults a row': books(undefined, undefined, {
-    ...{
-      transactionId: 'shared',
-      userId: 'long',
-      creditedAmount: 'cents',
-      feeAmount: 'large',
-      refundAmount: 'large',
-    },
+    transactionId: 'shared',
+    userId: 'long',
+    creditedAmount: 'cents',
+    feeAmount: 'large',
+    refundAmount: 'large',
   }),
   'one transaction, every status': books(undefined, undefined, {
-    ...{
-      transactionId: 'shared',
-      occurredAt: 'rising',
-      status: 'all',
-      refundAmount: 'few',
-      creditedAmount: 'scattered',
-    },
+    transactionId: 'shared',
+    occurredAt: 'rising',
+    status: 'all',
+    refundAmount: 'few',
+    creditedAmount: 'scattered',
   }),
   'one transaction, refunds that grow': books(undefined, undefined, {
-    ...{
-      transactionId: 'shared',
-      occurredAt: 'rising',
-      status: 'refunded',
-      amount: 'large',
-      refundAmount: 'rising',
-    },
+    transactionId: 'shared',
+    occurredAt: 'rising',
+    status: 'refunded',
+    amount: 'large',
+    refundAmount: 'rising',
   }),
   'one request on both sides, every status': books(
     { requestId: 'shared', status: 'all', userId: 'own', refundAmount: 'few', expectedCharge: 'one' },

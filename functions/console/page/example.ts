@@ -62,23 +62,19 @@ const requestId = (sale: Sale, tail: string): string =>
 function logRow(sale: Sale, charge: number) {
   const { offer, index, at } = sale;
   return {
-    ...{
-      id: 700_000 + index,
-      created_at: at,
-      type: 2,
-      user_id: sale.user,
-      token_id: 80 + sale.user,
-      token_name: 'prod',
-    },
+    id: 700_000 + index,
+    created_at: at,
+    type: 2,
+    user_id: sale.user,
+    token_id: 80 + sale.user,
+    token_name: 'prod',
     model_name: offer.model,
     quota: charge,
     prompt_tokens: sale.input,
     completion_tokens: sale.output,
-    ...{
-      channel: offer.channel,
-      request_id: requestId(sale, 'local'),
-      upstream_request_id: requestId(sale, 'up'),
-    },
+    channel: offer.channel,
+    request_id: requestId(sale, 'local'),
+    upstream_request_id: requestId(sale, 'up'),
     other: JSON.stringify({
       model_ratio: offer.ratio,
       completion_ratio: offer.output,
@@ -91,22 +87,18 @@ function logRow(sale: Sale, charge: number) {
 
 function upstreamRow(sale: Sale, cost: number, id = requestId(sale, 'up')) {
   return {
-    ...{
-      id: 9_100_000 + sale.index,
-      created_at: sale.at - 1,
-      type: 2,
-      request_id: id,
-      model_name: sale.offer.model,
-    },
-    ...{
-      quota: cost,
-      prompt_tokens: sale.input,
-      completion_tokens: sale.output,
-      channel: 1,
-      user_id: 1,
-      token_id: 5,
-      other: '{}',
-    },
+    id: 9_100_000 + sale.index,
+    created_at: sale.at - 1,
+    type: 2,
+    request_id: id,
+    model_name: sale.offer.model,
+    quota: cost,
+    prompt_tokens: sale.input,
+    completion_tokens: sale.output,
+    channel: 1,
+    user_id: 1,
+    token_id: 5,
+    other: '{}',
   };
 }
 

@@ -133,10 +133,8 @@ export const chinese: typeof english = {
   cleanSoFar: '在已提供的数据中没有发现问题。',
   cause: ({ model, channel, customer, reason, since, isThen, currency, repriced }) => {
     const place = placeInChinese({
-      ...{
-        model,
-        channelId: channel && `${channel.id}${channel.name === undefined ? '' : `（${channel.name}）`}`,
-      },
+      model,
+      channelId: channel && `${channel.id}${channel.name === undefined ? '' : `（${channel.name}）`}`,
       userId: customer?.isAlone ? customer.userId : null,
     });
     const when = since === null ? '' : isThen ? `${dateInChinese(since)}，` : `自${dateInChinese(since)}起，`;

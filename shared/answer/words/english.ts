@@ -160,10 +160,8 @@ export const english = {
   cleanSoFar: 'Nothing wrong was found in what was given.',
   cause: ({ model, channel, customer, reason, since, isThen, currency, repriced }: CauseParts): string => {
     const place = placeInEnglish({
-      ...{
-        model,
-        channelId: channel && `${channel.id}${channel.name === undefined ? '' : ` (${channel.name})`}`,
-      },
+      model,
+      channelId: channel && `${channel.id}${channel.name === undefined ? '' : ` (${channel.name})`}`,
       userId: customer?.isAlone ? customer.userId : null,
     });
     const when =

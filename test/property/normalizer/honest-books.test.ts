@@ -135,13 +135,11 @@ function oneHubRows(r: Request, i: number): Row[] {
 
 const oneApiRows = (r: Request, i: number): Row[] => [
   oneApiRow({
-    ...{
-      id: i + 1,
-      created_at: AT + i,
-      request_id: `one-${i}`,
-      prompt_tokens: r.prompt,
-      completion_tokens: r.completion,
-    },
+    id: i + 1,
+    created_at: AT + i,
+    request_id: `one-${i}`,
+    prompt_tokens: r.prompt,
+    completion_tokens: r.completion,
     ...(r.kind === 'test' ? { type: 5, quota: 0 } : { quota: r.ratio }),
   }),
 ];

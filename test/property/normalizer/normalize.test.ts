@@ -63,23 +63,19 @@ const bill = fc.record({
 });
 const payment = fc.oneof(
   fc.record({
-    ...{
-      id: fc.nat(3),
-      trade_no: few('a', 'b'),
-      money: few(1, 9),
-      amount: few(0, 5),
-      create_time: fc.constant(AT),
-    },
+    id: fc.nat(3),
+    trade_no: few('a', 'b'),
+    money: few(1, 9),
+    amount: few(0, 5),
+    create_time: fc.constant(AT),
     status: few('success', 'pending', 'expired'),
     payment_method: few('stripe', 'creem', 'alipay', ''),
   }),
   fc.record({
-    ...{
-      trade_no: few('a', 'b'),
-      order_amount: few(5.2),
-      order_currency: few('USD', 'CNY'),
-      quota: few(500_000),
-    },
+    trade_no: few('a', 'b'),
+    order_amount: few(5.2),
+    order_currency: few('USD', 'CNY'),
+    quota: few(500_000),
     fee: few(0, 0.2),
     status: few('success', 'closed'),
     created_at: fc.constant(AT),
@@ -244,7 +240,7 @@ describe('junk in any field', () => {
         few('logs', 'upstreamCharges'),
         few(2, 5, 6, undefined),
         (key, value, ledger, type) => {
-          const rows = [row, { ...row, id: 99, type, ...{ [key]: value } }];
+          const rows = [row, { ...row, id: 99, type, [key]: value }];
           survives({ connector, logs: [], [ledger]: rows }, ledger);
         },
       ),

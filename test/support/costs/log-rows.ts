@@ -41,14 +41,12 @@ export function logRows(sold: Sold, { provider, markup, channels }: Trade, id: n
   const { quota, terms } = chargeOf(sold, markup);
   const { input, cacheRead, cacheWrite, output } = tokens;
   const base = {
-    ...{
-      user_id: user,
-      username: `customer-${user}`,
-      token_id: user,
-      token_name: 'main',
-      channel,
-      content: '',
-    },
+    user_id: user,
+    username: `customer-${user}`,
+    token_id: user,
+    token_name: 'main',
+    channel,
+    content: '',
     model_name: model.sold,
     request_id: `2026100100000000000000268d9d6r${id}`,
     group: 'default',
@@ -57,26 +55,22 @@ export function logRows(sold: Sold, { provider, markup, channels }: Trade, id: n
   };
   const failed = (name: number, time: number, of: number) => ({
     ...base,
-    ...{
-      id: name,
-      type: 5,
-      created_at: time / 1000,
-      channel: of,
-      quota: 0,
-      prompt_tokens: 0,
-      completion_tokens: 0,
-    },
+    id: name,
+    type: 5,
+    created_at: time / 1000,
+    channel: of,
+    quota: 0,
+    prompt_tokens: 0,
+    completion_tokens: 0,
     other: JSON.stringify({ status_code: 503, error_type: 'openai_error' }),
   });
   if (outcome === 'failed') return [failed(2 * id, ended, channel)];
   const other = {
-    ...{
-      ...terms,
-      group_ratio: group,
-      user_group_ratio: -1,
-      billing_source: 'wallet',
-      cache_tokens: cacheRead,
-    },
+    ...terms,
+    group_ratio: group,
+    user_group_ratio: -1,
+    billing_source: 'wallet',
+    cache_tokens: cacheRead,
     ...(provider.isClaude && {
       claude: true,
       usage_semantic: 'anthropic',

@@ -38,14 +38,12 @@ const order = (trade_no: string, hour: number, over: Row = {}): Row => ({
   gateway_no: '',
   amount: 10,
   order_amount: 80,
-  ...{
-    order_currency: 'CNY',
-    quota: 5_000_000,
-    fee: 0,
-    discount: 0,
-    status: 'success',
-    created_at: at(hour),
-  },
+  order_currency: 'CNY',
+  quota: 5_000_000,
+  fee: 0,
+  discount: 0,
+  status: 'success',
+  created_at: at(hour),
   ...over,
 });
 const payout = (orderId: string, hour: number, over: Row = {}): Row => ({
@@ -61,14 +59,12 @@ const payout = (orderId: string, hour: number, over: Row = {}): Row => ({
   ...over,
 });
 const canonical = (transactionId: string, hour: number, over: Row = {}): Row => ({
-  ...{
-    transactionId,
-    occurredAt: time(hour),
-    status: 'settled',
-    amount: '80',
-    currency: 'CNY',
-    provider: 'epay',
-  },
+  transactionId,
+  occurredAt: time(hour),
+  status: 'settled',
+  amount: '80',
+  currency: 'CNY',
+  provider: 'epay',
   ...over,
 });
 

@@ -21,11 +21,9 @@ const logs = (others: readonly (readonly [at: string, millions: number])[]) =>
       model_name: 'sonnet',
       request_id: `r${id}`,
       quota: millions * 1_000_000,
-      ...{
-        prompt_tokens: millions * 1_000_000,
-        completion_tokens: 0,
-        other: '{"model_price":2,"group_ratio":1}',
-      },
+      prompt_tokens: millions * 1_000_000,
+      completion_tokens: 0,
+      other: '{"model_price":2,"group_ratio":1}',
     }),
   );
 
@@ -48,11 +46,9 @@ async function compared(
       { field: 'upstreamCharges', bytes: utf8.encode(JSON.stringify(bill)) },
     ],
     {
-      ...{
-        connector: 'new-api',
-        quotaPerUnit: 500_000,
-        supplied: { upstreamCharges: true, payments: false },
-      },
+      connector: 'new-api',
+      quotaPerUnit: 500_000,
+      supplied: { upstreamCharges: true, payments: false },
       ...(period && { period }),
       prices: { models: [{ model: 'sonnet', input: '1' }] },
     },

@@ -15,12 +15,10 @@ const logs = DAYS.map((day) => ({
   user_id: 3,
   channel: 1,
   quota: 5000,
-  ...{
-    model_name: 'deepseek-flash',
-    request_id: `r${day}`,
-    prompt_tokens: 1_400_000,
-    completion_tokens: 200_000,
-  },
+  model_name: 'deepseek-flash',
+  request_id: `r${day}`,
+  prompt_tokens: 1_400_000,
+  completion_tokens: 200_000,
   other: JSON.stringify({ cache_tokens: 400_000, model_price: 0.01, group_ratio: 1 }),
 }));
 const prices = { models: [{ model: 'deepseek-flash', input: '0.15', cacheRead: '0.003', output: '0.6' }] };

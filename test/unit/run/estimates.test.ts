@@ -49,11 +49,9 @@ async function estimated(
       ...(bill ? [{ field: 'upstreamCharges', bytes: bytesOf(billed(bill)) } as const] : []),
     ],
     {
-      ...{
-        connector: 'new-api',
-        quotaPerUnit: 500_000,
-        supplied: { upstreamCharges: bill !== null, payments: false },
-      },
+      connector: 'new-api',
+      quotaPerUnit: 500_000,
+      supplied: { upstreamCharges: bill !== null, payments: false },
       period: { start: '2026-10-01T00:00:00Z', end: '2026-10-05T00:00:00Z' },
       ...(prices && { prices }),
     },

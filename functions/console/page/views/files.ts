@@ -37,12 +37,10 @@ export function filesView(state: FilesState, words: Words, actions: FilesActions
       { class: 'go' },
       button(
         {
-          ...{
-            class: 'primary',
-            id: 'run',
-            disabled: isReading || why !== undefined,
-            'aria-describedby': 'why',
-          },
+          class: 'primary',
+          id: 'run',
+          disabled: isReading || why !== undefined,
+          'aria-describedby': 'why',
           onClick: actions.run,
         },
         words.run,

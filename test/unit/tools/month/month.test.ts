@@ -19,15 +19,13 @@ const out = () => folder.at('report');
 const EXAMPLE = ['--settings', 'examples/month.json'];
 const example = (name: string) => JSON.parse(readFileSync(`examples/new-api-${name}.json`, 'utf8'));
 const row = (n: number, more = {}) => ({
-  ...{
-    id: n,
-    type: 2,
-    created_at: 1_790_000_000 + n,
-    request_id: `r${n}`,
-    model_name: 'gpt-4o',
-    quota: 500,
-    user_id: 1,
-  },
+  id: n,
+  type: 2,
+  created_at: 1_790_000_000 + n,
+  request_id: `r${n}`,
+  model_name: 'gpt-4o',
+  quota: 500,
+  user_id: 1,
   ...more,
 });
 const LINE = ['--connector', 'new-api', '--quota-per-unit', '500000'];

@@ -20,15 +20,13 @@ const log = (n: number, time: number) => ({
   type: 2,
   content: `the prompt of ${n}`,
   username: 'alice',
-  ...{
-    token_name: 'mine',
-    token_id: 3,
-    model_name: 'gpt-4o',
-    quota: 100 + n,
-    channel: 7,
-    request_id: `r-${n}`,
-    ip: '203.0.113.9',
-  },
+  token_name: 'mine',
+  token_id: 3,
+  model_name: 'gpt-4o',
+  quota: 100 + n,
+  channel: 7,
+  request_id: `r-${n}`,
+  ip: '203.0.113.9',
 });
 /** 250 rows on each of three days, the last one at the last second of its day. */
 const books = {
