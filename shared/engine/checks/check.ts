@@ -8,7 +8,7 @@ import type { Request } from '../groups/request.ts';
 import type { Subject, SubjectKind } from '../groups/subject.ts';
 import type { Ledger, Row } from '../rows/row.ts';
 import type { Context } from '../survey/context.ts';
-import type { Evidence, Observation, Severity } from '../tally/evidence.ts';
+import type { Observation, Severity, Verdict } from '../tally/evidence.ts';
 import type { Figures } from '../tally/figures.ts';
 import type { Keyed, Monoid } from '../tally/monoid.ts';
 import type { Purse } from '../tally/purses.ts';
@@ -117,12 +117,6 @@ interface Customer<TCustomer> {
   /** The check's own tally of the customer, if it has added anything. */
   own: TCustomer | undefined;
 }
-
-/**
- * Looks again at one finding, now that everything is known, perhaps on another machine than its neighbours. The
- * verdict is the severity that it has; without one it is not listed.
- */
-type Verdict = (seen: Evidence) => Severity | undefined;
 
 /**
  * One check: its invariant as one sentence, the codes it may find, and what it looks at. Each method is called

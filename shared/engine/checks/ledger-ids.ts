@@ -1,8 +1,5 @@
-import { count, fields } from '../tally/monoid.ts';
+import { areIdsDisjoint } from '../tally/partners.ts';
 import { check } from './check.ts';
-
-/** Fewer requests than this on either side may miss each other by chance. */
-const REQUESTS_MIN = 5;
 
 /** The two usage ledgers share their request ids. */
 export const ledgerIds = check({
@@ -34,19 +31,11 @@ export const ledgerIds = check({
       },
     },
   },
-  tally: fields({ downstream: count, upstream: count }),
-  plain({ charge }, { tally }) {
-    tally.downstream.value++;
-    if (charge !== undefined) tally.upstream.value++;
-  },
-  request({ downstream, upstream }, { tally }) {
-    if (downstream.length > 0) tally.downstream.value++;
-    if (upstream.length > 0) tally.upstream.value++;
-  },
-  conclude({ tally, find, figures: { totals } }) {
-    const [downstreamRequests, upstreamRequests] = [tally.downstream.value, tally.upstream.value];
-    if (totals.partners.both.value > 0 || Math.min(downstreamRequests, upstreamRequests) < REQUESTS_MIN)
-      return;
-    find('ledger_ids_disjoint', { counts: { downstreamRequests, upstreamRequests } });
+  conclude({ find, figures: { totals } }) {
+    if (!areIdsDisjoint(totals.partners)) return;
+    const { inDownstream, inUpstream } = totals.partners;
+    find('ledger_ids_disjoint', {
+      counts: { downstreamRequests: inDownstream.value, upstreamRequests: inUpstream.value },
+    });
   },
 });

@@ -55,6 +55,7 @@ function evidenceOf(code: string, seen: Seen, gravest: Severity | undefined, gro
     since: group.anchor,
     amount: seen.amount,
     uncounted: undefined,
+    uncountedAt: seen.uncountedAt,
     amounts: seen.amounts,
     counts: seen.counts,
     names: seen.names ?? (isOwn ? group.names : undefined),

@@ -1,7 +1,16 @@
 import { atLeastZero, type Decimal, isPositive, larger, total, ZERO } from '../../money.ts';
 import type { ChargeGroup } from '../groups/charge.ts';
 import type { UsageRow } from '../rows/row.ts';
+import { type Context, END_CHOICES, type End, edgesOf, endsText } from '../survey/context.ts';
+import type { Evidence } from '../tally/evidence.ts';
+import { areIdsDisjoint } from '../tally/partners.ts';
+import { openEndsOf } from '../tally/reach.ts';
 import { check, counted } from './check.ts';
+
+interface Brief {
+  /** The ends of the period beyond which the log does not reach; `undefined` where no request is told as unmatched. */
+  openEnds: string | undefined;
+}
 
 const net = (row: UsageRow) => row.net;
 const present = (texts: readonly (string | undefined)[]) => texts.filter((text) => text !== undefined);
@@ -66,7 +75,7 @@ export const upstreamDuplicates = check({
       upstreamIds: present(surplus.map((row) => row.upstreamId)),
     });
   },
-  charge(charge, { find }) {
+  charge(charge, { find, context }) {
     if (charge.upstreamId === undefined && charge.requestId === undefined) return;
     for (const copies of charge.copies) {
       if (copies.length < 2) continue;
@@ -74,21 +83,39 @@ export const upstreamDuplicates = check({
       const repeated = total(settled, net).minus(settled.map(net).reduce(larger, settled[0]?.net ?? ZERO));
       // Copies of a credit cost nothing; they must not lessen what other copies of the request cost.
       const amount = atLeastZero(repeated);
-      const upTo = amount.minus(unmatchedOf(settled));
-      find('duplicate_upstream_charge', { ...observation(charge, copies, amount), upTo });
+      const uncountedAt = isPositive(amount) ? unmatchedAt(settled, context) : undefined;
+      find('duplicate_upstream_charge', { ...observation(charge, copies, amount), uncountedAt });
     }
   },
+  conclude: ({ figures: { totals } }): Brief => ({
+    openEnds: areIdsDisjoint(totals.partners) ? undefined : endsText(openEndsOf(totals.reach).upstream),
+  }),
+  review: ({ openEnds }: Brief) => ({
+    duplicate_upstream_charge: ({ uncountedAt }: Evidence) => ({
+      uncounted: openEnds === undefined ? undefined : uncountedAt?.[openEnds],
+    }),
+  }),
 });
 
 /**
- * What copies come to that are the charge of a request of their own: `unmatched_upstream` counts each of these once,
- * and one of them where no request of the set was sold.
+ * What copies come to that are the charge of a request of their own, by the ends of the period that are open:
+ * `unmatched_upstream` counts each once that is not at one of these, but for one where no request of the set was sold.
  */
-function unmatchedOf(settled: readonly UsageRow[]): Decimal {
-  const unsold = new Map<string, UsageRow>();
-  for (const row of settled) if (row.requestId !== undefined && !row.isSold) unsold.set(row.requestId, row);
-  const isSold = settled.some((row) => row.isSold);
-  return total([...unsold.values()].slice(isSold ? 0 : 1), net);
+function unmatchedAt(
+  settled: readonly UsageRow[],
+  context: Context,
+): Readonly<Record<string, Decimal>> | undefined {
+  const unmatched = new Map<string, UsageRow>();
+  for (const row of settled) if (row.isUnmatched) unmatched.set(row.requestId ?? '', row);
+  const others = settled.some((row) => row.isSold) ? 0 : 1;
+  if (unmatched.size <= others) return undefined;
+  const sums = END_CHOICES.map((openEnds: readonly End[]) => {
+    const isAtOne = ({ anchoredAt }: UsageRow) =>
+      edgesOf(anchoredAt, context).some((end) => openEnds.includes(end));
+    const certain = [...unmatched.values()].filter((row) => !isAtOne(row));
+    return [endsText(openEnds), total(certain.slice(others), net)] as const;
+  });
+  return Object.fromEntries(sums);
 }
 
 function observation({ upstreamId }: ChargeGroup, copies: UsageRow[], amount: typeof ZERO) {

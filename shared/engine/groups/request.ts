@@ -29,6 +29,21 @@ export function anchorOf({ downstream, upstream }: RequestRows): number {
   return anchor;
 }
 
+/** Tells the upstream rows of a request what all its rows show: with those of others they may be one charge. */
+export function tellCharges(rows: RequestRows, currency: string): void {
+  const { downstream, upstream } = rows;
+  const anchor = anchorOf(rows);
+  const isSold = downstream.length > 0;
+  const isInOther = (row: UsageRow): boolean => row.currency !== currency && !row.superseded;
+  if (!isSold && upstream.some(isInOther)) supersedeAttempts(upstream, ({ upstreamId }) => upstreamId);
+  const isUnmatched = !isSold && !upstream.some(isInOther);
+  for (const row of upstream) {
+    row.anchoredAt = anchor;
+    row.isSold = isSold;
+    row.isUnmatched = isUnmatched;
+  }
+}
+
 /** Gives every row of a request its standing, and marks the superseded ones. Returns the anchor. */
 export function assignRequestStanding(rows: RequestRows, context: Context): number {
   const anchor = anchorOf(rows);

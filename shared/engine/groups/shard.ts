@@ -2,7 +2,7 @@ import { bucketOf } from '../../hash.ts';
 import { usageContent } from '../rows/copies.ts';
 import type { Ledgers } from '../rows/ledgers.ts';
 import type { PaymentRow, UsageRow } from '../rows/row.ts';
-import { anchorOf, type RequestRows } from './request.ts';
+import { type RequestRows, tellCharges } from './request.ts';
 
 /**
  * A part of the input that can be digested alone. Each kind of group is whole within one shard: `requests` by
@@ -71,12 +71,7 @@ export function shards(ledgers: Ledgers, count: number): Shard[] {
   const shardOf = (key: string) => split[count === 1 ? 0 : bucketOf(key, count)] as Shard;
   for (const row of ledgers.upstreamCharges) row.anchoredAt = row.occurredAt;
   for (const [requestId, rows] of requestsOf(ledgers)) {
-    const anchor = anchorOf(rows);
-    const isSold = rows.downstream.length > 0;
-    for (const row of rows.upstream) {
-      row.anchoredAt = anchor;
-      row.isSold = isSold;
-    }
+    tellCharges(rows, ledgers.currency);
     shardOf(requestId).requests.push(rows);
   }
   for (const groups of chargesOf(ledgers.upstreamCharges))

@@ -69,6 +69,8 @@ export interface UsageRow extends BaseRow {
   anchoredAt: number;
   /** Its request has a downstream row somewhere in the input. Set by the sharder, for upstream rows. */
   isSold: boolean;
+  /** Its request has none, nor a row in another currency, for which it could not be judged. Set likewise. */
+  isUnmatched: boolean;
 }
 
 /** One line of the payment ledger. */
@@ -168,6 +170,7 @@ export function downstreamRow(record: DownstreamRecord, currency: string): Usage
     tokens: tokensOf(record.tokens),
     anchoredAt: 0,
     isSold: false,
+    isUnmatched: false,
     imprecise:
       mayBeImprecise(chargedAmount) || mayBeImprecise(refundAmount) || mayBeImprecise(expectedCharge),
     standing: 'included',
@@ -197,6 +200,7 @@ export function upstreamRow(record: UpstreamRecord, currency: string): UsageRow 
     tokens: tokensOf(record.tokens),
     anchoredAt: 0,
     isSold: false,
+    isUnmatched: false,
     imprecise: mayBeImprecise(costAmount) || mayBeImprecise(refundAmount),
     standing: 'included',
     superseded: false,

@@ -116,12 +116,11 @@ const EDGE_MS = 15 * 60_000;
 
 /** An end of the period. */
 export type End = 'start' | 'end';
-const [AT_START, AT_END, AT_BOTH, AT_NONE]: readonly (readonly End[])[] = [
-  ['start'],
-  ['end'],
-  ['start', 'end'],
-  [],
-] as const;
+/** Every choice of them. */
+export const END_CHOICES = [['start'], ['end'], ['start', 'end'], []] as const satisfies End[][];
+const [AT_START, AT_END, AT_BOTH, AT_NONE] = END_CHOICES;
+/** As a key. */
+export const endsText = (ends: readonly End[]): string => ends.join(' ');
 const endsOf = (isStart: boolean, isEnd: boolean): readonly End[] =>
   isStart ? (isEnd ? AT_BOTH : AT_START) : isEnd ? AT_END : AT_NONE;
 

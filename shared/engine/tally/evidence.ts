@@ -35,6 +35,8 @@ export interface Observation {
   amountsByUser?: ReadonlyMap<string, Decimal> | undefined;
   /** Amounts by model; of a conclusion only as well. */
   amountsByModel?: ReadonlyMap<string, Decimal> | undefined;
+  /** What of the amount others count, as the whole may show: by the ends of the period that are open (`endsText`). */
+  uncountedAt?: Readonly<Record<string, Decimal>> | undefined;
   /** Rows by their kind, most first; of a conclusion only as well. */
   rowsByKind?: readonly (readonly [kind: string, rows: number])[] | undefined;
 }
@@ -108,6 +110,7 @@ function merge(into: Evidence, other: Evidence): void {
   into.since = bothOr(into.since, other.since, Math.min);
   into.amount = bothOr(into.amount, other.amount, sumOf);
   into.uncounted = bothOr(into.uncounted, other.uncounted, sumOf);
+  into.uncountedAt = bothOr(into.uncountedAt, other.uncountedAt, addedAmounts);
   into.amounts = bothOr(into.amounts, other.amounts, addedAmounts);
   into.counts = bothOr(into.counts, other.counts, addedCounts);
   into.names = bothOr(into.names, other.names, agreed);
@@ -124,9 +127,13 @@ const textsAsDecimals = (texts: readonly [string, string][]): [string, Decimal][
   texts.map(([name, text]) => [name, decimal(text)]);
 
 interface EvidenceWire
-  extends Omit<Evidence, 'amount' | 'uncounted' | 'amounts' | 'amountsByUser' | 'amountsByModel'> {
+  extends Omit<
+    Evidence,
+    'amount' | 'uncounted' | 'uncountedAt' | 'amounts' | 'amountsByUser' | 'amountsByModel'
+  > {
   amount?: string;
   uncounted?: string;
+  uncountedAt?: [string, string][];
   amounts?: [string, string][];
   amountsByUser?: [string, string][];
   amountsByModel?: [string, string][];
@@ -135,18 +142,20 @@ interface EvidenceWire
 const evidence: Monoid<Evidence, EvidenceWire> = {
   empty: () => ({ code: '', subject: REPORT, severity: 'info', cases: 0 }),
   merge,
-  pack: ({ amount, uncounted, amounts, amountsByUser, amountsByModel, ...rest }) => ({
+  pack: ({ amount, uncounted, uncountedAt, amounts, amountsByUser, amountsByModel, ...rest }) => ({
     ...rest,
     ...(amount && { amount: plain(amount) }),
     ...(uncounted && { uncounted: plain(uncounted) }),
+    ...(uncountedAt && { uncountedAt: decimalsAsText(Object.entries(uncountedAt)) }),
     ...(amounts && { amounts: decimalsAsText(Object.entries(amounts)) }),
     ...(amountsByUser && { amountsByUser: decimalsAsText([...amountsByUser]) }),
     ...(amountsByModel && { amountsByModel: decimalsAsText([...amountsByModel]) }),
   }),
-  unpack: ({ amount, uncounted, amounts, amountsByUser, amountsByModel, ...rest }) => ({
+  unpack: ({ amount, uncounted, uncountedAt, amounts, amountsByUser, amountsByModel, ...rest }) => ({
     ...rest,
     ...(amount !== undefined && { amount: decimal(amount) }),
     ...(uncounted !== undefined && { uncounted: decimal(uncounted) }),
+    ...(uncountedAt && { uncountedAt: Object.fromEntries(textsAsDecimals(uncountedAt)) }),
     ...(amounts && { amounts: Object.fromEntries(textsAsDecimals(amounts)) }),
     ...(amountsByUser && { amountsByUser: new Map(textsAsDecimals(amountsByUser)) }),
     ...(amountsByModel && { amountsByModel: new Map(textsAsDecimals(amountsByModel)) }),
@@ -161,16 +170,18 @@ export type EvidenceByCode = Keyed<Keyed<Keyed<Evidence>>>;
 export const addEvidence = (all: EvidenceByCode, seen: Evidence): void =>
   all.at(seen.code).at(seen.subject.kind).add(nameTextOf(seen.subject), seen);
 
-/** Gives all evidence of a code the severity of a verdict; without one it is dropped. */
-export function review(
-  all: EvidenceByCode,
-  code: string,
-  verdict: (seen: Evidence) => Severity | undefined,
-): void {
+/**
+ * Looks again at one finding, now that everything is known, perhaps on another machine than its neighbours. The
+ * verdict is the severity that it has, or what of its amount others count; without one it is not listed.
+ */
+export type Verdict = (seen: Evidence) => Severity | Pick<Evidence, 'uncounted'> | undefined;
+
+/** Gives all evidence of a code what a verdict says. */
+export function review(all: EvidenceByCode, code: string, verdict: Verdict): void {
   for (const subjects of all.get(code)?.values() ?? [])
     for (const [name, seen] of subjects) {
-      const severity = verdict(seen);
-      if (severity === undefined) subjects.delete(name);
-      else seen.severity = severity;
+      const said = verdict(seen);
+      if (said === undefined) subjects.delete(name);
+      else Object.assign(seen, typeof said === 'string' ? { severity: said } : said);
     }
 }

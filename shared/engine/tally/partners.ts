@@ -2,11 +2,11 @@ import { type Decimal, isPositive, total } from '../../money.ts';
 import type { Request } from '../groups/request.ts';
 import { earliestFirst, firstBy } from '../rows/order.ts';
 import type { UsageRow } from '../rows/row.ts';
-import type { End } from '../survey/context.ts';
+import { type End, endsText } from '../survey/context.ts';
 import { addId, firstIds } from './evidence.ts';
 import { byKey, count, fields, sum, type TallyOf } from './monoid.ts';
 
-/** Fewer requests than this on a channel may miss their partners by chance. */
+/** Fewer requests than this, on a channel or in a ledger, may miss their partners by chance. */
 const REQUESTS_MIN = 5;
 
 /** Requests of one channel without partner. */
@@ -20,6 +20,9 @@ const partnerless = fields({
 
 /** Which channels' requests are in both usage ledgers, and which are in one alone. */
 export const partners = fields({
+  /** Requests with an included row in a ledger. */
+  inDownstream: count,
+  inUpstream: count,
   /** Requests with rows in both ledgers, and their upstream rows by the channels that they show to match. */
   both: count,
   downstream: byKey(count),
@@ -65,7 +68,7 @@ export function addPartnerless(
   seen.requests.value++;
   seen.amount.add(amount);
   if (side === 'upstream' && isPositive(amount)) {
-    const losses = seen.losses.at(edges.join(' '));
+    const losses = seen.losses.at(endsText(edges));
     losses.requests.value++;
     losses.amount.add(amount);
   }
@@ -77,6 +80,10 @@ export function lossOf({ losses }: TallyOf<typeof partnerless>, openEnds: readon
   const certain = [...losses].filter(([edges]) => !openEnds.some((end) => edges.split(' ').includes(end)));
   return total(certain, ([, { amount }]) => amount.value);
 }
+
+/** Two ledgers of some size without a request in common: their ids come from different sources. */
+export const areIdsDisjoint = ({ both, inDownstream, inUpstream }: Partners): boolean =>
+  both.value === 0 && Math.min(inDownstream.value, inUpstream.value) >= REQUESTS_MIN;
 
 /** The channels of which no request has a partner, although requests of others have. */
 export const disjointChannels = (tally: Partners, side: keyof Partners['partnerless']) =>

@@ -230,6 +230,8 @@ function addChannels(channels: Keyed<Line>, request: Request, judgement: Judgeme
 
 function addUnmatched({ unmatched, partners }: Totals, request: Request, context: Context): void {
   const { requestId, unmatched: side } = request;
+  if (request.downstream.length > 0) partners.inDownstream.value++;
+  if (request.upstream.length > 0) partners.inUpstream.value++;
   if (request.isInBoth) addPartners(partners, request.rows.upstream, request.channelId);
   if (side === undefined) return;
   const amount = atLeastZero(request.unmatchedAmount);
@@ -305,8 +307,10 @@ export function addPlain({ totals: into, customers }: Sums, { sale, charge }: Pl
   into.records.downstreamUsage.included.value++;
   into.requests.total.value++;
   into.judgedRequests.value++;
+  into.partners.inDownstream.value++;
   if (sale.expected === undefined) into.gaps.unpriced.value++;
   if (charge !== undefined) {
+    into.partners.inUpstream.value++;
     into.records.upstreamCharges.included.value++;
     into.requests.matched.value++;
     into.bill.named.value++;

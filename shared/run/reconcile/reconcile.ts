@@ -1,6 +1,6 @@
 import { conclude, reviewAll } from '../../engine/conclude.ts';
 import { type Digest, Digester } from '../../engine/digest.ts';
-import { anchorOf, type RequestRows } from '../../engine/groups/request.ts';
+import { type RequestRows, tellCharges } from '../../engine/groups/request.ts';
 import { chargesOf, paymentsOf } from '../../engine/groups/shard.ts';
 import type { Ledgers } from '../../engine/rows/ledgers.ts';
 import type { UsageRow } from '../../engine/rows/row.ts';
@@ -124,11 +124,7 @@ class Walk {
   }
 
   #addRequest(rows: RequestRows): void {
-    const anchor = anchorOf(rows);
-    for (const row of rows.upstream) {
-      row.anchoredAt = anchor;
-      row.isSold = rows.downstream.length > 0;
-    }
+    tellCharges(rows, this.#ledgers.currency);
     this.#digester.addRequest(rows);
   }
 

@@ -137,10 +137,78 @@ describe('lost of one request', () => {
       ['duplicate_upstream_charge r 2 of 2', 'unmatched_upstream r 2 of 2'],
       '4',
     ],
+    [
+      'copies at the period’s edge, whose requests may be in the neighbouring export: one is the other’s copy',
+      ['up r failed 1.5 id=u at=03-31T23:50', 'up s failed 1.5 id=u at=03-31T23:50'],
+      ['duplicate_upstream_charge - 1.5 of 1.5'],
+      '1.5',
+    ],
+    [
+      'a copy of what was sold, at the period’s edge',
+      [
+        'down r success 5 at=03-01T00:10',
+        'up r success 2 id=u at=03-01T00:10',
+        'up s success 2 id=u at=03-01T00:10',
+      ],
+      ['duplicate_upstream_charge - 2 of 2'],
+      '2',
+    ],
+    [
+      'copies at the edge, where the log reaches beyond it: a loss each',
+      [
+        'down z success 1 at=04-01T00:20',
+        'up r success 2 id=u at=03-31T23:50',
+        'up s success 2 id=u at=03-31T23:50',
+      ],
+      ['duplicate_upstream_charge - 0 of 2', 'unmatched_upstream r 2 of 2', 'unmatched_upstream s 2 of 2'],
+      '4',
+    ],
+    [
+      'copies at the edge, of which one request began before it',
+      [
+        'up r failed 1 id=v at=03-31T23:40',
+        'up r failed 2 id=u at=03-31T23:50',
+        'up s failed 2 id=u at=03-31T23:50',
+      ],
+      ['duplicate_upstream_charge - 2 of 2', 'unmatched_upstream r 3 of 3'],
+      '5',
+    ],
+    [
+      'a copy under a request that cannot be judged for a row in another currency',
+      ['down r success 5', 'up r success 2 id=u', 'up s success 2 id=u', 'up s failed 1 currency=CNY'],
+      ['duplicate_upstream_charge - 2 of 2'],
+      '2',
+    ],
+    [
+      'a pending row in another currency that its settled one follows is no reason',
+      [
+        'down r success 5',
+        'up r success 2 id=u',
+        'up s success 2 id=u',
+        'up s pending 9 id=u currency=CNY at=09:59',
+      ],
+      ['duplicate_upstream_charge - 0 of 2', 'unmatched_upstream s 2 of 2'],
+      '2',
+    ],
   ])('%s', (_what, lines, told, lost) => {
     const { told: found, sums } = counted(...EARNING, ...lines);
     expect(found).toEqual(told);
     expect(sums).toContain(`lost ${lost},`);
+  });
+});
+
+test('where no id is in both ledgers, no request counts a copy', () => {
+  expect(
+    counted(
+      'omit payments',
+      '5x down d# success 10 at=11:0#',
+      '3x up u# success 1 id=u#',
+      'up r success 2 id=u',
+      'up s success 2 id=u',
+    ),
+  ).toEqual({
+    told: ['duplicate_upstream_charge - 2 of 2'],
+    sums: 'lost 2, owed 0, doubtful 0',
   });
 });
 
