@@ -1,14 +1,14 @@
 import { statedTotal } from '../../normalizer/intake/envelope.ts';
 import { isNative } from '../../normalizer/intake/native.ts';
+import { type IdGap, tookTime } from '../id-gap.ts';
 
 const numberOf = (row: unknown, key: 'id' | 'created_at'): number =>
   isNative(row) ? Number(row[key]) : Number.NaN;
-/** How far apart two rows are by their ids, or by their times. */
-const apart = (a: unknown, b: unknown, key: 'id' | 'created_at'): number =>
-  Math.abs(numberOf(a, key) - numberOf(b, key));
-
-/** Ids that a database only skips take no time; rows of a page took theirs, if perhaps less than those beside them. */
-const PACE_MIN = 0.2;
+/** How far apart two rows are by their ids, and by their times. */
+const apart = (a: unknown, b: unknown): IdGap => ({
+  ids: Math.abs(numberOf(a, 'id') - numberOf(b, 'id')),
+  seconds: Math.abs(numberOf(a, 'created_at') - numberOf(b, 'created_at')),
+});
 
 /** What providers and processors write beside the rows of a page where more pages follow; nothing, or false, on the last. */
 const MORE: ReadonlySet<string> = new Set(['has_more', 'next_page', 'NextToken']);
@@ -36,13 +36,12 @@ export class PageMarks {
     const more = [...beside].flatMap(([key, value]) => (MORE.has(key) ? Boolean(value) : []));
     if (more.length > 0) this.follows = (this.follows ?? true) && more.includes(true);
     const [first, last] = [rows[0], rows.at(-1)];
-    const between = apart(first, this.#last, 'id') - 1;
-    const pace = apart(first, last, 'created_at') / apart(first, last, 'id');
-    const tookTime = !(apart(first, this.#last, 'created_at') < PACE_MIN * between * pace);
+    const [page, step] = [apart(first, last), apart(first, this.#last)];
+    const between = { ...step, ids: step.ids - 1 };
     this.#last = last;
     // Ids follow one another on a page of a gateway's whole list, so they do from page to page.
-    const isDense = apart(first, last, 'id') < 2 * rows.length;
-    if (total === undefined && rows.length > 1 && isDense && between >= rows.length && tookTime)
-      this.skipped += between;
+    const isDense = page.ids < 2 * rows.length;
+    const isMissing = isDense && between.ids >= rows.length && tookTime(between, page);
+    if (total === undefined && rows.length > 1 && isMissing) this.skipped += between.ids;
   }
 }

@@ -1,10 +1,5 @@
+import type { IdGap } from '../../files/id-gap.ts';
 import { isAbsent, type Native } from '../../normalizer/intake/native.ts';
-
-/** Ids that are left out between two rows of a log, and the seconds between these. */
-export interface IdGap {
-  readonly ids: number;
-  readonly seconds: number;
-}
 
 export interface Numbered {
   readonly id: number;
