@@ -1,7 +1,7 @@
 import { type Digest, digests } from '#shared/engine/digest.ts';
 import type { RowSurvey } from '#shared/engine/survey/survey.ts';
 import type { EvidenceByCode } from '#shared/engine/tally/evidence.ts';
-import { forksOf, type Whole, wholeOf } from '#shared/run/books.ts';
+import { type Admitted, admit, forksOf } from '#shared/run/admit.ts';
 import type { ShownId } from '#shared/run/evidence-rows.ts';
 import { concluded, type Digested, estimatorOf } from '#shared/run/reconcile/reconcile.ts';
 import { reportSource } from '#shared/run/report.ts';
@@ -11,9 +11,9 @@ import { type AcrossShards, acrossShards } from '#shared/run/shards/across.ts';
 import { deal } from '#shared/run/shards/deal.ts';
 import { Unions } from '#shared/run/shards/labels.ts';
 import { added, KeptRows } from '#shared/run/shards/merged.ts';
-import { rowsOf, shelved } from '#shared/run/shards/run-in-shards.ts';
-import { countedIn, digestOf, factsOf, type ShelvedBooks } from '#shared/run/shards/shard-books.ts';
+import { digestOf, factsOf } from '#shared/run/shards/shard-books.ts';
 import type { Shelf } from '#shared/run/shards/shelf.ts';
+import { type Whole, wholeOf } from '#shared/run/whole.ts';
 import { linesOf, readZipped, valuesIn, writeZipped } from './objects/zipped.ts';
 import { headsOf, type ReadRun, settingsWith, shelfOf } from './read-columns.ts';
 import { keys } from './run-file.ts';
@@ -38,15 +38,15 @@ export async function plan(read: ReadRun, roomBytes: number): Promise<Asked | Pl
   const { heads, bytes } = await headsOf(read);
   const found = forks === null ? forksOf(run.sources, heads) : undefined;
   if (found !== undefined) return { forks: found };
-  shelved(heads, run.sources, settingsWith(run, forks));
+  admit(heads, run.sources, settingsWith(run, forks));
   return { shards: Math.max(1, Math.ceil(bytes / roomBytes)) };
 }
 
-async function booksOf(read: ReadRun): Promise<ShelvedBooks & { shelf: Shelf }> {
+async function booksOf(read: ReadRun): Promise<Admitted & { shelf: Shelf }> {
   const { run, forks, place, objects } = read;
   const { heads } = await headsOf(read);
   return {
-    ...shelved(heads, run.sources, settingsWith(run, forks)),
+    ...admit(heads, run.sources, settingsWith(run, forks)),
     shelf: shelfOf(place, forks, objects),
   };
 }
@@ -78,7 +78,7 @@ function* acrossLines({ survey, models, unions, asideLabels }: AcrossShards): Ge
 /** Looks at all rows, and leaves what only they show together. */
 export async function look(read: ReadRun): Promise<void> {
   const books = await booksOf(read);
-  const across = await acrossShards(countedIn(books), rowsOf(books), books.settings, books.shelf);
+  const across = await acrossShards(books, books.shelf);
   await writeZipped(read.objects, read.place + keys.across, linesOf(acrossLines(across)));
 }
 
@@ -104,7 +104,7 @@ async function acrossIn({ place, objects }: ReadRun, sources: readonly number[] 
 /** Deals the rows of a task's sources to shards. */
 export async function dealTask(read: ReadRun, task: number, shards: number): Promise<void> {
   const books = await booksOf(read);
-  const counted = new Set(countedIn(books));
+  const counted = new Set(books.counted.map(({ source }) => source));
   const sources = (read.run.tasks[task] ?? []).filter((source) => counted.has(source));
   const { unions: pairs, asideLabels } = await acrossIn(read, sources);
   const unions = new Unions(pairs);
@@ -119,13 +119,12 @@ export async function linkShard(read: ReadRun, shard: number): Promise<void> {
   await writeZipped(read.objects, read.place + keys.facts(shard), linesOf([facts]));
 }
 
-async function wholeIn({ place, objects }: ReadRun, books: ShelvedBooks, shards: number): Promise<Whole> {
+async function wholeIn({ place, objects }: ReadRun, books: Admitted, shards: number): Promise<Whole> {
   const facts: ShardFacts[] = [];
   for (let shard = 0; shard < shards; shard++)
     for await (const of of valuesIn<ShardFacts>(readZipped(objects, place + keys.facts(shard))))
       facts.push(of);
-  const { heads, sources, settings, own } = books;
-  return wholeOf(mergeFacts(facts), heads, sources, settings, own);
+  return wholeOf(mergeFacts(facts), books);
 }
 
 type Packed = ReturnType<typeof digests.pack>;

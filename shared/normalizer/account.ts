@@ -88,6 +88,9 @@ export class Account {
   }
 }
 
+/** An account of what is accounted for elsewhere, or need not be. */
+export const silent = (): Account => new Account({ reject: () => {} });
+
 const addAll = <TKey extends string>(
   keys: readonly TKey[],
   a: Partial<Record<TKey, number>>,

@@ -1,4 +1,4 @@
-import { admit, suppliedBy, type Whole, wholeOf } from './books.ts';
+import { admit } from './admit.ts';
 import { type ShownRows, shownRows } from './evidence-rows.ts';
 import { type Books, link } from './link/link.ts';
 import type { Columns, Source } from './read/read.ts';
@@ -13,6 +13,7 @@ import {
 } from './reconcile/reconcile.ts';
 import type { RunSettings } from './settings.ts';
 import { shardFacts } from './shard-facts.ts';
+import { type Whole, wholeOf } from './whole.ts';
 
 /** What the person who watches learns of: each step as it begins, with as many parts as are told one by one. */
 export type Watch = (step: 'read' | 'link' | 'reconcile', parts: number) => () => void;
@@ -29,34 +30,33 @@ export interface Run {
 /**
  * A run on what was read of all sources, wherever that was.
  * @param columns by the numbers of the sources; they are moved into the books, and empty then
- * @param settings that the sources were read with, the forks among them known
+ * @param stated settings that the sources were read with, the forks among them known
  * @param prices what stated prices rest on beside the settings
  * @throws Rejection where too many rows cannot be read, or sources are not what they were given for
  */
 export function runOn(
   columns: readonly Columns[],
   sources: readonly Source[],
-  settings: RunSettings,
-  prices: PricesAround = {},
+  stated: RunSettings,
+  prices?: PricesAround,
   watch: Watch = () => () => {},
 ): Run {
-  const known = { ...settings, supplied: suppliedBy(columns, settings) };
   const linking = watch('link', 1);
-  const own = admit(columns, sources, known);
-  const kept = columns.filter((_, source) => !own.leftOut.has(source));
-  const isBilled = columns.some((part) => part.isBilled);
-  const linked = link(kept, known, { isBilled, isFirst: true });
+  const admitted = admit(columns, sources, stated);
+  const { counted, settings, isBilled } = admitted;
+  const kept = counted.map(({ source }) => columns[source] as Columns);
+  const linked = link(kept, settings, { isBilled, isFirst: true });
   const { books } = linked;
-  const ledgers = ledgersOf(books, known);
-  const whole = wholeOf(shardFacts(linked, ledgers, known), columns, sources, known, own);
+  const ledgers = ledgersOf(books, settings);
+  const whole = wholeOf(shardFacts(linked, ledgers, settings), admitted);
   // What tied rows together and tells them apart is known; it is a third of what they take.
   for (const logs of [books.sales, books.charges]) logs.forgetOrigin();
   linking();
   const reconciling = watch('reconcile', 1);
-  const estimator = estimatorOf(known, ledgers.currency, prices);
-  const digested = reconcile(books, ledgers, known, whole.context, estimator);
+  const estimator = estimatorOf(settings, ledgers.currency, prices);
+  const digested = reconcile(books, ledgers, settings, whole.context, estimator);
   const reconciled = concluded(digested, whole, estimator);
   reconciling();
-  const shown = shownRows(books, plainRowsOf(books, known, ledgers.currency), sources);
+  const shown = shownRows(books, plainRowsOf(books, settings, ledgers.currency), sources);
   return { whole, reconciled, shown, books };
 }

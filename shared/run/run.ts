@@ -1,4 +1,4 @@
-import { forksOf } from './books.ts';
+import { forksOf } from './admit.ts';
 import { packed } from './columns/packed.ts';
 import { bytesOf, type Columns, headOf, read, type Source, type SourceHead } from './read/read.ts';
 import type { PricesAround } from './reconcile/reconcile.ts';

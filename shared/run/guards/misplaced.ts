@@ -1,8 +1,8 @@
 import { misplaced } from '../../judge/options.ts';
 import { Rejection } from '../../rejections.ts';
 import { anyOf, inEach, placed, type Sentence } from '../../sentence.ts';
-import type { Source, SourceHead } from '../read/read.ts';
-import type { Numbered } from '../read/row-id-marks.ts';
+import type { HeadedSource } from '../read/read.ts';
+import type { RowIdMarks } from '../read/row-id-marks.ts';
 import { OPTION_OF } from './option-of.ts';
 
 /** @param said what each file is, and which option takes it */
@@ -14,11 +14,11 @@ export const refusedFiles = (said: readonly Sentence[]): Rejection =>
   );
 
 /** @throws Rejection where a file is something else than its option takes; it names the option that takes it */
-export function refuseMisplaced(columns: readonly SourceHead[], sources: readonly Source[]): void {
-  const said = sources.flatMap(({ source, place, field }) => {
-    const judged = columns[source]?.looks.judged;
-    return (judged && misplaced(place, judged, OPTION_OF[field])) ?? [];
-  });
+export function refuseMisplaced(sources: readonly HeadedSource[]): void {
+  const said = sources.flatMap(
+    ({ place, field, head: { looks } }) =>
+      (looks.judged && misplaced(place, looks.judged, OPTION_OF[field])) ?? [],
+  );
   if (said.length > 0) throw refusedFiles(said);
 }
 
@@ -31,15 +31,10 @@ const WHICH_SELLS: Sentence = {
  * Two gateways do not sell together: one of them buys from the other.
  * @throws Rejection where logs show the marks of the connector, and logs or rows only those of others
  */
-export function refuseTwoGateways(
-  columns: readonly SourceHead[],
-  sources: readonly Source[],
-  own: string,
-): void {
-  const logs = sources.flatMap(({ source, field, place }) => {
-    const shown = [...(columns[source]?.shown ?? [])].sort();
-    return field === 'logs' && shown.length > 0 ? [{ place, shown }] : [];
-  });
+export function refuseTwoGateways(sources: readonly HeadedSource[], own: string): void {
+  const logs = sources
+    .filter(({ field, head }) => field === 'logs' && head.shown.size > 0)
+    .map(({ place, head }) => ({ place, shown: [...head.shown].sort() }));
   const hasOwn = logs.some(({ shown }) => shown.includes(own));
   const hasOthers = logs.some(({ shown }) => shown.some((id) => id !== own));
   if (hasOwn && hasOthers)
@@ -56,9 +51,9 @@ const LAG_MAX_SECONDS = 60;
 const SHARED_MIN = 3;
 
 /** Numbers that two logs share, of rows that are not the same ones. */
-function otherRows(a: readonly Numbered[], b: readonly Numbered[]): number {
-  const times = new Map(a.map(({ id, seconds }) => [id, seconds]));
-  const shared = b.flatMap(({ id, seconds }) => {
+function otherRows(a: RowIdMarks, b: RowIdMarks): number {
+  const times = new Map(a.sample.map(({ id, seconds }) => [id, seconds]));
+  const shared = b.sample.flatMap(({ id, seconds }) => {
     const time = times.get(id);
     return time === undefined ? [] : Math.abs(time - seconds);
   });
@@ -71,18 +66,15 @@ function otherRows(a: readonly Numbered[], b: readonly Numbered[]): number {
  * otherwise, and so do those whose numbers fall with the time.
  * @throws Rejection that names two such logs
  */
-export function refuseTwoDatabases(columns: readonly SourceHead[], sources: readonly Source[]): void {
-  const logs = sources.flatMap(({ source, field, place, mapping }) => {
-    const { own, ids } = columns[source]?.looks ?? {};
-    const { least, greatest } = ids ?? {};
-    const isNumbered = (greatest?.seconds ?? 0) > (least?.seconds ?? 0) && own?.userId === undefined;
-    return field === 'logs' && mapping === undefined && isNumbered
-      ? [{ place, sample: ids?.sample ?? [] }]
-      : [];
+export function refuseTwoDatabases(sources: readonly HeadedSource[]): void {
+  const logs = sources.filter(({ field, mapping, head: { looks } }) => {
+    const { least, greatest } = looks.ids;
+    const isNumbered = (greatest?.seconds ?? 0) > (least?.seconds ?? 0);
+    return field === 'logs' && mapping === undefined && isNumbered && looks.own.userId === undefined;
   });
   for (const [n, log] of logs.entries())
     for (const other of logs.slice(0, n)) {
-      const rows = otherRows(other.sample, log.sample);
+      const rows = otherRows(other.head.looks.ids, log.head.looks.ids);
       if (rows < SHARED_MIN) continue;
       throw new Rejection('invalid_request', WHICH_SELLS, [
         {
@@ -105,13 +97,19 @@ function ownAnd(own: string, shown: readonly string[]): Sentence {
  * A log that is given as the bill, too, would be bought for what it was sold.
  * @throws Rejection where a source of charges holds rows of the log
  */
-export function refuseLogAsBill(columns: readonly SourceHead[], sources: readonly Source[]): void {
-  const sampleOf = ({ source }: Source) => columns[source]?.looks.sample ?? [];
+export function refuseLogAsBill(sources: readonly HeadedSource[]): void {
   const logs = sources.filter(({ field }) => field === 'logs');
-  const twice = sources.flatMap((bill) => {
-    const rows = new Set(bill.field === 'upstreamCharges' ? sampleOf(bill) : []);
-    const log = logs.find((one) => sampleOf(one).some((row) => rows.has(row)));
-    return log === undefined ? [] : [{ bill: bill.place, log: log.place }];
+  const bills = sources.filter(({ field }) => field === 'upstreamCharges');
+  const twice = bills.flatMap((bill): Sentence[] => {
+    const rows = new Set(bill.head.looks.sample);
+    const log = logs.find(({ head }) => head.looks.sample.some((row) => rows.has(row)));
+    if (log === undefined) return [];
+    return [
+      {
+        en: `--upstream: ${bill.place} holds rows of ${log.place}`,
+        zh: `--upstream：${bill.place} 中有 ${log.place} 的记录`,
+      },
+    ];
   });
   if (twice.length > 0)
     throw new Rejection(
@@ -120,9 +118,6 @@ export function refuseLogAsBill(columns: readonly SourceHead[], sources: readonl
         en: 'A log is given as the bill, too. The bill is what a provider, or the gateway that sells to this one, writes.',
         zh: '同一份日志又被当作账单提供。账单应由厂商或上游网关写出。',
       },
-      twice.map(({ bill, log }) => ({
-        en: `--upstream: ${bill} holds rows of ${log}`,
-        zh: `--upstream：${bill} 中有 ${log} 的记录`,
-      })),
+      twice,
     );
 }

@@ -1,12 +1,12 @@
 import type { Sentence } from '../../sentence.ts';
 import type { Repeats } from '../link/repeat-counter.ts';
-import type { Source, SourceHead } from '../read/read.ts';
+import type { HeadedSource, SourceField } from '../read/read.ts';
 
-/** A file whose pages say how many rows their list has; one that was fetched twice counts once. */
+/** A file, and how many rows its list has, where its pages say so; a row that was fetched twice counts once. */
 interface Paged {
   readonly place: string;
   readonly rows: number;
-  readonly total: number;
+  readonly total: number | undefined;
 }
 
 const sumOf = (files: readonly { readonly rows: number }[]): number =>
@@ -23,13 +23,11 @@ const unfinished = (place: string): Sentence => ({
 });
 
 /** Lists of providers and processors that say of themselves that they go on, and of which no other file is the end. */
-export function unfinishedLists(columns: readonly SourceHead[], sources: readonly Source[]): Sentence[] {
-  const listOf = ({ source, field }: Source): string => `${field} ${columns[source]?.looks.columns}`;
-  const lists = Map.groupBy(sources, listOf);
+export function unfinishedLists(sources: readonly HeadedSource[]): Sentence[] {
+  const lists = Map.groupBy(sources, ({ field, head }) => `${field} ${head.looks.columns}`);
   return [...lists.values()].flatMap((files) => {
-    const follows = files.map(({ source }) => columns[source]?.looks.pages.follows);
-    if (follows.includes(false)) return [];
-    return files.flatMap(({ place }, n) => (follows[n] ? [unfinished(place)] : []));
+    if (files.some(({ head }) => head.looks.pages.follows === false)) return [];
+    return files.filter(({ head }) => head.looks.pages.follows).map(({ place }) => unfinished(place));
   });
 }
 
@@ -38,42 +36,37 @@ const skipped = (place: string, ids: number): Sentence => ({
   zh: `${place}：两个分页之间缺少 ${ids} 个行号：缺少部分分页。`,
 });
 
+/** What pages of one ledger show that they lack. */
+function missingOf(field: SourceField, sources: readonly HeadedSource[], repeats: readonly Repeats[]) {
+  const files = sources
+    .filter(({ field: of, mapping, head }) => of === field && !mapping && head.looks.judged?.kind === field)
+    .map(({ source, place, head: { rows, looks } }) => {
+      const repeated = repeats.find((pair) => pair.source === source && pair.earlier === source);
+      return { place, rows: rows - (repeated?.rows ?? 0), ...looks.pages };
+    });
+  const short = files.filter(({ rows, total = 0 }) => rows < total);
+  const together = [...short, ...files.filter(({ total }) => total === undefined)];
+  const least = Math.min(...short.map(({ total = 0 }) => total));
+  return [
+    ...(sumOf(together) < least ? short.map(missing) : []),
+    ...files.flatMap(({ place, skipped: ids }) => (ids > 0 ? [skipped(place, ids)] : [])),
+  ];
+}
+
 /**
  * Pages of a gateway's lists say how many rows the list has. One that was not exported, or got lost, would make a loss
  * of what is on it. Pages may stand in files of their own: then all of them together are the list.
  */
-export function missingPages(
-  columns: readonly SourceHead[],
-  sources: readonly Source[],
-  repeats: readonly Repeats[],
-): Sentence[] {
-  return (['logs', 'payments'] as const).flatMap((field) => {
-    const files = sources.flatMap(({ source, place, field: of, mapping }) => {
-      const { rows = 0, looks } = columns[source] ?? {};
-      const isOf = of === field && mapping === undefined && looks?.judged?.kind === field;
-      const repeated = repeats.find((pair) => pair.source === source && pair.earlier === source);
-      const distinct = rows - (repeated?.rows ?? 0);
-      return isOf ? [{ place, rows: distinct, total: looks.pages.total, left: looks.pages.skipped }] : [];
-    });
-    const short = files.filter(
-      (file): file is (typeof files)[number] & Paged => file.total !== undefined && file.rows < file.total,
-    );
-    const together = [...short, ...files.filter(({ total }) => total === undefined)];
-    const total = Math.min(...short.map((file) => file.total));
-    return [
-      ...(sumOf(together) < total ? short.map(missing) : []),
-      ...files.flatMap(({ place, left }) => (left > 0 ? [skipped(place, left)] : [])),
-    ];
-  });
-}
+export const missingPages = (sources: readonly HeadedSource[], repeats: readonly Repeats[]): Sentence[] =>
+  (['logs', 'payments'] as const).flatMap((field) => missingOf(field, sources, repeats));
 
 /** Rows that a gateway without totals sends on a page, unless its operator says otherwise. */
 const PAGE_ROWS = 10;
 
 /** A last page that is as full as the first may not be the last one. */
-export const openPages = (columns: readonly SourceHead[], sources: readonly Source[]): Sentence[] =>
-  sources.flatMap(({ source, place, field, mapping }) => {
-    const { pages, first, last } = columns[source]?.looks.pages.untold ?? { pages: 0, first: 0, last: 0 };
+export const openPages = (sources: readonly HeadedSource[]): Sentence[] =>
+  sources.flatMap(({ place, field, mapping, head }) => {
+    const { pages, first, last } = head.looks.pages.untold;
     const isFull = last >= PAGE_ROWS && (pages > 1 ? last >= first : last === PAGE_ROWS);
     if (field !== 'logs' || mapping !== undefined || !isFull) return [];
     return [

@@ -1,8 +1,9 @@
 import type { Connector } from '../../connectors/connector.ts';
 import type { Reaches } from '../../engine/survey/reach.ts';
+import { type IdGap, tookTime } from '../../files/id-gap.ts';
 import type { Sentence } from '../../sentence.ts';
 import type { Repeats } from '../link/repeat-counter.ts';
-import type { Source, SourceHead } from '../read/read.ts';
+import type { HeadedSource } from '../read/read.ts';
 import type { RowIdMarks } from '../read/row-id-marks.ts';
 import type { RunSettings } from '../settings.ts';
 
@@ -10,8 +11,6 @@ import type { RunSettings } from '../settings.ts';
 const ROWS_MIN = 20;
 /** The share of rows whose number follows the one before where a list is whole. */
 const DENSE_SHARE = 0.95;
-/** Ids that a database only skips take no time; rows that are missing took theirs, if perhaps less than others. */
-const PACE_MIN = 0.2;
 /** A page of a large list; fewer ids are left out by transactions that fail, and by rows that somebody deletes. */
 const GAP_MIN = 50;
 /** So many times the rows that are there are no gap in a list. */
@@ -33,26 +32,24 @@ interface Log {
 const isDense = ({ rows, steps }: RowIdMarks): boolean =>
   rows >= ROWS_MIN && steps >= DENSE_SHARE * (rows - 1);
 
-/** Whether as much time passed as rows with these ids would have taken. */
-const tookTime = (ids: number, seconds: number, pace: RowIdMarks): boolean =>
-  ids >= GAP_MIN &&
-  ids <= GAP_SHARE_MAX * pace.rows &&
-  seconds > 0 &&
-  seconds * pace.steps >= PACE_MIN * ids * pace.seconds;
+/** Whether rows are missing where ids are left out of a list that is dense otherwise. */
+const isMissing = (gap: IdGap, { rows, steps, seconds }: RowIdMarks): boolean =>
+  gap.ids >= GAP_MIN &&
+  gap.ids <= GAP_SHARE_MAX * rows &&
+  gap.seconds > 0 &&
+  tookTime(gap, { ids: steps, seconds });
 
-const holes = ({ place, ids }: Log): Sentence[] => {
-  const missing = isDense(ids)
-    ? ids.gaps.reduce((sum, gap) => sum + (tookTime(gap.ids, gap.seconds, ids) ? gap.ids : 0), 0)
-    : 0;
-  return missing === 0
-    ? []
-    : [
-        {
-          en: `${place}: ${missing} row ids are left out where rows follow one another otherwise: rows are missing.`,
-          zh: `${place}：行号本来连续，却缺少 ${missing} 个：缺少部分记录。`,
-        },
-      ];
-};
+function holes({ place, ids }: Log): Sentence[] {
+  const gaps = isDense(ids) ? ids.gaps.filter((gap) => isMissing(gap, ids)) : [];
+  if (gaps.length === 0) return [];
+  const missing = gaps.reduce((sum, gap) => sum + gap.ids, 0);
+  return [
+    {
+      en: `${place}: ${missing} row ids are left out where rows follow one another otherwise: rows are missing.`,
+      zh: `${place}：行号本来连续，却缺少 ${missing} 个：缺少部分记录。`,
+    },
+  ];
+}
 
 /** Rows between two files whose numbers follow one another, such as those of a day of the period that was not exported. */
 function between(logs: readonly Log[], { start, end }: NonNullable<RunSettings['period']>): Sentence[] {
@@ -66,7 +63,7 @@ function between(logs: readonly Log[], { start, end }: NonNullable<RunSettings['
     if (last === undefined || first === undefined) return [];
     const missing = first.id - last.id - 1;
     const inPeriod = Math.min(first.seconds, to || Infinity) - Math.max(last.seconds, from || 0);
-    if (!tookTime(missing, inPeriod, ids)) return [];
+    if (!isMissing({ ids: missing, seconds: inPeriod }, ids)) return [];
     return [
       {
         en: `${missing} row ids are left out between ${before.place} and ${place}: a file is missing.`,
@@ -92,39 +89,28 @@ function filtered({ place, ids: { rows, least, greatest, type } }: Log): Sentenc
 
 /** A column that the gateway always writes, and that says what a row cost and what it belongs to. */
 function withoutSnapshot(
-  columns: readonly SourceHead[],
-  sources: readonly Source[],
+  sources: readonly HeadedSource[],
   { log: { fields } }: Connector,
   repeats: readonly Repeats[],
 ): Sentence[] {
   const [column] = fields.snapshot?.at ?? [];
-  const repeated = new Map<number, number>();
-  for (const { source, rows } of repeats) repeated.set(source, (repeated.get(source) ?? 0) + rows);
-  return sources.flatMap(({ source, place, field, mapping }) => {
-    const { rows = 0, looks } = columns[source] ?? {};
-    const isLog = field === 'logs' && mapping === undefined && looks?.judged?.kind === 'logs';
-    if (
-      column === undefined ||
-      !isLog ||
-      rows - (repeated.get(source) ?? 0) < COLUMN_ROWS_MIN ||
-      looks.columns.includes(column)
-    )
-      return [];
-    return [
-      {
-        en: `${place} lacks the column ${column}: prices, refunds and tasks of its rows cannot be told. Export it with all columns.`,
-        zh: `${place} 缺少 ${column} 列，无法得知各行的价格、退款和任务。请导出全部列。`,
-      },
-    ];
-  });
+  if (column === undefined) return [];
+  return sources
+    .filter(({ source, field, mapping, head: { rows, looks } }) => {
+      const isLog = field === 'logs' && mapping === undefined && looks.judged?.kind === 'logs';
+      const repeated = repeats.reduce((sum, pair) => (pair.source === source ? sum + pair.rows : sum), 0);
+      return isLog && rows - repeated >= COLUMN_ROWS_MIN && !looks.columns.includes(column);
+    })
+    .map(({ place }) => ({
+      en: `${place} lacks the column ${column}: prices, refunds and tasks of its rows cannot be told. Export it with all columns.`,
+      zh: `${place} 缺少 ${column} 列，无法得知各行的价格、退款和任务。请导出全部列。`,
+    }));
 }
 
-const logsOf = (columns: readonly SourceHead[], sources: readonly Source[]): Log[] =>
-  sources.flatMap(({ source, place, field, mapping }) => {
-    const looks = columns[source]?.looks;
-    const isWhole = field === 'logs' && mapping === undefined && looks !== undefined && !looks.own.isProven;
-    return isWhole ? [{ place, ids: looks.ids }] : [];
-  });
+const logsOf = (sources: readonly HeadedSource[]): Log[] =>
+  sources
+    .filter(({ field, mapping, head: { looks } }) => field === 'logs' && !mapping && !looks.own.isProven)
+    .map(({ place, head: { looks } }) => ({ place, ids: looks.ids }));
 
 /** So many requests of the bill show that what a log leaves out was sold. */
 const UNSOLD_MIN = 5;
@@ -132,19 +118,24 @@ const UNSOLD_MIN = 5;
 const HOLES_SHARE = 0.1;
 
 /**
+ * What the bill shows of a log that leaves out ids: that it holds what the log lacks, that it may, or nothing. One that
+ * names no request only may, unless it has many more of them.
+ */
+function billedOf({ log, bill }: Reaches): 'surely' | 'perhaps' | 'not' {
+  if (bill.count === 0 || bill.named.first !== null) return bill.lone.length >= UNSOLD_MIN ? 'surely' : 'not';
+  return bill.count > (1 + HOLES_SHARE) * log.count ? 'surely' : 'perhaps';
+}
+
+/**
  * A list that was filtered, by a channel perhaps, makes losses of what was billed on all others. Rows of one type alone
  * leave out ids without that: then only what all rows share tells.
- * @param isSure whether the bill shows that it holds what the log lacks; else it may, because it names no request
  */
-function filteredFrom({ place, ids }: Log, { log, bill }: Reaches, isSure: boolean): Sentence[] {
+function filteredFrom({ place, ids }: Log): Sentence[] {
   const { rows, steps, holes, type, shared, least, greatest } = ids;
-  const isNameless = bill.count > 0 && bill.named.first === null;
-  const isUnsold = isNameless ? bill.count > (1 + HOLES_SHARE) * log.count : bill.lone.length >= UNSOLD_MIN;
   // A whole list in another order leaves out nothing.
   const leftOut = (greatest?.id ?? 0) - (least?.id ?? 0) + 1 - rows;
   const hasHoles = rows >= ROWS_MIN && steps > 0 && holes >= HOLES_SHARE * rows && leftOut >= holes;
-  if (!(isSure ? isUnsold : isNameless && !isUnsold) || !hasHoles) return [];
-  if (type !== undefined && shared.length === 0) return [];
+  if (!hasHoles || (type !== undefined && shared.length === 0)) return [];
   const by = shared.length === 0 ? '' : ` (${shared.join(', ')})`;
   return [
     {
@@ -159,16 +150,15 @@ function filteredFrom({ place, ids }: Log, { log, bill }: Reaches, isSure: boole
  * alone or leave out numbers, and some operators export a few columns.
  */
 export function partialLogs(
-  columns: readonly SourceHead[],
-  sources: readonly Source[],
+  sources: readonly HeadedSource[],
   connector: Connector,
   { repeats, reach }: { readonly repeats: readonly Repeats[]; readonly reach: Reaches },
 ): Sentence[] {
-  const logs = logsOf(columns, sources);
+  const logs = logsOf(sources);
   return [
     ...logs.flatMap(filtered),
-    ...logs.flatMap((log) => filteredFrom(log, reach, false)),
-    ...withoutSnapshot(columns, sources, connector, repeats),
+    ...(billedOf(reach) === 'perhaps' ? logs.flatMap(filteredFrom) : []),
+    ...withoutSnapshot(sources, connector, repeats),
   ];
 }
 
@@ -176,29 +166,24 @@ export function partialLogs(
 const SHEET_ROWS: ReadonlySet<number> = new Set([1_048_575, 65_535]);
 
 /** Files of any kind that are as long as a spreadsheet can be. */
-export const cutBySpreadsheet = (columns: readonly SourceHead[], sources: readonly Source[]): Sentence[] =>
-  sources.flatMap(({ source, place }) => {
-    const rows = columns[source]?.rows ?? 0;
-    if (!SHEET_ROWS.has(rows)) return [];
-    return [
-      {
-        en: `${place} holds ${rows} rows, all that a spreadsheet has room for: it was cut there. Export it again, and open it nowhere before.`,
-        zh: `${place} 恰好有 ${rows} 行，正是电子表格的行数上限：多出的行已被截掉。请重新导出，不要先用电子表格打开。`,
-      },
-    ];
-  });
+export const cutBySpreadsheet = (sources: readonly HeadedSource[]): Sentence[] =>
+  sources
+    .filter(({ head }) => SHEET_ROWS.has(head.rows))
+    .map(({ place, head: { rows } }) => ({
+      en: `${place} holds ${rows} rows, all that a spreadsheet has room for: it was cut there. Export it again, and open it nowhere before.`,
+      zh: `${place} 恰好有 ${rows} 行，正是电子表格的行数上限：多出的行已被截掉。请重新导出，不要先用电子表格打开。`,
+    }));
 
 /** What a log lacks by what it shows itself: a gateway numbers all rows of its list one after another. */
 export function missingRows(
-  columns: readonly SourceHead[],
-  sources: readonly Source[],
-  reaches: Reaches,
+  sources: readonly HeadedSource[],
+  reach: Reaches,
   period: NonNullable<RunSettings['period']>,
 ): Sentence[] {
-  const logs = logsOf(columns, sources);
+  const logs = logsOf(sources);
   return [
     ...logs.flatMap(holes),
     ...between(logs, period),
-    ...logs.flatMap((log) => filteredFrom(log, reaches, true)),
+    ...(billedOf(reach) === 'surely' ? logs.flatMap(filteredFrom) : []),
   ];
 }

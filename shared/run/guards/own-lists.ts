@@ -1,5 +1,5 @@
 import { firstFew, type Sentence } from '../../sentence.ts';
-import type { Source, SourceHead } from '../read/read.ts';
+import type { HeadedSource } from '../read/read.ts';
 
 /** What is to be done about logs that only a user sees, or that may be. */
 export interface OwnLists {
@@ -10,9 +10,9 @@ export interface OwnLists {
   readonly said: readonly Sentence[];
 }
 
-const leftOut = ({ place }: Source, { rows, looks: { own } }: SourceHead): Sentence => ({
-  en: `${place} is the own log of user ${own.userId}; its ${rows} rows are left out, because the administrator’s log beside it holds them.`,
-  zh: `${place} 是用户 ${own.userId} 自己的日志；管理员日志中已有这些请求，其 ${rows} 行不计入。`,
+const leftOut = ({ place, head: { rows, looks } }: HeadedSource): Sentence => ({
+  en: `${place} is the own log of user ${looks.own.userId}; its ${rows} rows are left out, because the administrator’s log beside it holds them.`,
+  zh: `${place} 是用户 ${looks.own.userId} 自己的日志；管理员日志中已有这些请求，其 ${rows} 行不计入。`,
 });
 
 /** Lists that a sentence names. */
@@ -20,16 +20,12 @@ const NAMED = 5;
 const namesOf = (names: readonly (string | undefined)[], comma: string): string =>
   firstFew(names, NAMED, comma);
 
-/** A source of log rows, with what was seen of it. */
-interface Log {
-  readonly source: Source;
-  readonly head: SourceHead;
-}
+const placesOf = (logs: readonly HeadedSource[]) => logs.map(({ place }) => place);
+const usersOf = (logs: readonly HeadedSource[]) => [
+  ...new Set(logs.map(({ head }) => head.looks.own.userId)),
+];
 
-const placesOf = (logs: readonly Log[]) => logs.map(({ source: { place } }) => place);
-const usersOf = (logs: readonly Log[]) => [...new Set(logs.map(({ head }) => head.looks.own.userId))];
-
-function asksOfOwn(logs: readonly Log[]): Sentence {
+function asksOfOwn(logs: readonly HeadedSource[]): Sentence {
   const [places, users] = [placesOf(logs), usersOf(logs)];
   const count = users.length;
   return count === 1
@@ -44,7 +40,7 @@ function asksOfOwn(logs: readonly Log[]): Sentence {
 }
 
 /** Where all rows are of one user, it is asked whose log it is. */
-function asksOfOne(logs: readonly Log[], customers: number | undefined): Sentence[] {
+function asksOfOne(logs: readonly HeadedSource[], customers: number | undefined): Sentence[] {
   const [user, ...others] = usersOf(logs);
   const [place] = placesOf(logs);
   if (customers === 1 || user === undefined || others.length > 0) return [];
@@ -60,24 +56,17 @@ function asksOfOne(logs: readonly Log[], customers: number | undefined): Sentenc
  * Tells users' own logs from the administrator's.
  * @param customers how many the operator says that there are
  */
-export function ownLists(
-  heads: readonly SourceHead[],
-  sources: readonly Source[],
-  customers: number | undefined,
-): OwnLists {
-  const logs = sources.flatMap((source): Log[] => {
-    const head = heads[source.source];
-    return source.field === 'logs' && head !== undefined && head.rows > 0 ? [{ source, head }] : [];
-  });
+export function ownLists(sources: readonly HeadedSource[], customers: number | undefined): OwnLists {
+  const logs = sources.filter(({ field, head }) => field === 'logs' && head.rows > 0);
   const own = logs.filter(({ head }) => head.looks.own.isProven);
-  const others = logs.filter((log) => !own.includes(log));
+  const others = logs.filter(({ head }) => !head.looks.own.isProven);
   if (own.length > 0 && others.length === 0) {
     const rowsMissing = customers !== usersOf(own).length;
     return { leftOut: new Set(), rowsMissing, said: rowsMissing ? [asksOfOwn(own)] : [] };
   }
   return {
-    leftOut: new Set(own.map(({ source }) => source.source)),
+    leftOut: new Set(own.map(({ source }) => source)),
     rowsMissing: false,
-    said: [...own.map(({ source, head }) => leftOut(source, head)), ...asksOfOne(others, customers)],
+    said: [...own.map(leftOut), ...asksOfOne(others, customers)],
   };
 }

@@ -1,7 +1,7 @@
 import { Rejection } from '../../rejections.ts';
 import type { Sentence } from '../../sentence.ts';
 import type { Repeats } from '../link/repeat-counter.ts';
-import type { Source, SourceHead } from '../read/read.ts';
+import type { HeadedSource, Source } from '../read/read.ts';
 
 /** Pairs of files that are told. */
 const PAIRS_SHOWN = 5;
@@ -23,9 +23,9 @@ export const repeatsSaid = (repeats: readonly Repeats[], sources: readonly Sourc
  * Two copies of a list that were put into one file count twice, where no id shows that their rows are the same.
  * @throws Rejection for a file that holds its list more than once
  */
-export function refuseListedTwice(columns: readonly SourceHead[], sources: readonly Source[]): void {
-  for (const { source, place } of sources) {
-    const listed = columns[source]?.looks.listed;
+export function refuseListedTwice(sources: readonly HeadedSource[]): void {
+  for (const { place, head } of sources) {
+    const { listed } = head.looks;
     if (listed !== undefined)
       throw new Rejection(
         'invalid_request',

@@ -1,7 +1,7 @@
 import { otherUnit } from '../../normalizer/survey/unit-marks.ts';
 import { Rejection } from '../../rejections.ts';
 import type { Sentence } from '../../sentence.ts';
-import type { Source, SourceHead } from '../read/read.ts';
+import type { HeadedSource } from '../read/read.ts';
 import type { RunSettings } from '../settings.ts';
 
 const ASK_UNIT: Sentence = {
@@ -10,15 +10,9 @@ const ASK_UNIT: Sentence = {
 };
 
 /** @throws Rejection where the log counts in quota, and nobody says what a unit of it is worth */
-export function refuseMissingUnit(
-  columns: readonly SourceHead[],
-  sources: readonly Source[],
-  { quotaPerUnit }: RunSettings,
-): void {
+export function refuseMissingUnit(sources: readonly HeadedSource[], { quotaPerUnit }: RunSettings): void {
   if (quotaPerUnit !== undefined) return;
-  const log = sources.find(
-    ({ source, field }) => field === 'logs' && columns[source]?.looks.judged?.needsUnit,
-  );
+  const log = sources.find(({ field, head }) => field === 'logs' && head.looks.judged?.needsUnit);
   if (log === undefined) return;
   throw new Rejection(
     'invalid_request',
@@ -36,12 +30,10 @@ const ROWS_THAT = {
 } as const;
 
 /** @throws Rejection where rows show another quota per unit; it names that unit */
-export function refuseWrongUnit(columns: readonly SourceHead[], { quotaPerUnit }: RunSettings): void {
+export function refuseWrongUnit(sources: readonly HeadedSource[], { quotaPerUnit }: RunSettings): void {
   if (quotaPerUnit === undefined) return;
-  const other = otherUnit(
-    columns.map(({ units }) => units),
-    quotaPerUnit,
-  );
+  const units = sources.map(({ head }) => head.units);
+  const other = otherUnit(units, quotaPerUnit);
   if (other === undefined) return;
   const { unit, rows, by } = other;
   throw new Rejection(

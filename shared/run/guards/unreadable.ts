@@ -1,6 +1,6 @@
 import { Rejection } from '../../rejections.ts';
-import { inEach, placed, type Sentence } from '../../sentence.ts';
-import type { RejectedLine, Source, SourceField, SourceHead } from '../read/read.ts';
+import { firstFew, placed, type Sentence } from '../../sentence.ts';
+import type { HeadedSource, RejectedLine, Source } from '../read/read.ts';
 import { OPTION_OF } from './option-of.ts';
 
 /** Reasons that a refusal quotes; they are often all the same. */
@@ -11,38 +11,27 @@ const COLUMNS_SHOWN = 50;
 /** A part of the rows that is judged for itself: a file, or a ledger. */
 interface Part {
   readonly name: string;
-  readonly sources: ReadonlySet<number>;
+  readonly sources: readonly HeadedSource[];
 }
 
-function partsOf(sources: readonly Source[]): Part[] {
-  const files = sources.map(({ source, place }) => ({ name: place, sources: new Set([source]) }));
-  const fields = [...new Set(sources.map(({ field }) => field))];
-  return [
-    ...files,
-    ...fields.map((field: SourceField) => ({
-      name: `--${OPTION_OF[field]}`,
-      sources: new Set(sources.filter((one) => one.field === field).map(({ source }) => source)),
-    })),
-  ];
-}
+const partsOf = (sources: readonly HeadedSource[]): Part[] => [
+  ...sources.map((source) => ({ name: source.place, sources: [source] })),
+  ...[...Map.groupBy(sources, ({ field }) => field)].map(([field, same]) => ({
+    name: `--${OPTION_OF[field]}`,
+    sources: same,
+  })),
+];
 
 const reasonsOf = (rejected: readonly RejectedLine[], sources: readonly Source[]): Sentence[] =>
-  rejected.slice(0, REASONS_SHOWN).map(({ source, row, reason }) =>
-    placed(
-      inEach((language) =>
-        language === 'en'
-          ? `${sources[source]?.place}, row ${row}`
-          : `${sources[source]?.place}，第 ${row} 行`,
-      ),
-      reason,
-    ),
-  );
+  rejected.slice(0, REASONS_SHOWN).map(({ source, row, reason }) => {
+    const place = sources[source]?.place;
+    return placed({ en: `${place}, row ${row}`, zh: `${place}，第 ${row} 行` }, reason);
+  });
 
 /** What the author of a mapping needs to know of a table of which no row can be read. */
 function aboutColumns({ place, mapping }: Source, columns: readonly string[]): Sentence[] {
   if (columns.length === 0) return [];
-  const more = columns.length > COLUMNS_SHOWN ? ', …' : '';
-  const has = columns.slice(0, COLUMNS_SHOWN).join(', ') + more;
+  const has = firstFew(columns, COLUMNS_SHOWN);
   if (mapping !== undefined) return [{ en: `Its columns are ${has}.`, zh: `它的列是 ${has}。` }];
   return [
     {
@@ -56,10 +45,10 @@ function aboutColumns({ place, mapping }: Source, columns: readonly string[]): S
  * A header alone is an empty ledger, if it is the header of one.
  * @throws Rejection for a table without rows whose columns nobody knows
  */
-export function refuseUnknownHeads(columns: readonly SourceHead[], sources: readonly Source[]): void {
+export function refuseUnknownHeads(sources: readonly HeadedSource[]): void {
   for (const source of sources) {
-    const { rows, looks } = columns[source.source] ?? {};
-    if (rows !== 0 || looks?.judged?.kind !== 'unknown' || looks.columns.length === 0) continue;
+    const { rows, looks } = source.head;
+    if (rows !== 0 || looks.judged?.kind !== 'unknown' || looks.columns.length === 0) continue;
     throw new Rejection(
       'invalid_request',
       {
@@ -73,12 +62,12 @@ export function refuseUnknownHeads(columns: readonly SourceHead[], sources: read
 
 /** @throws Rejection for a file of which no row can be read, with its columns and how to map them */
 function refuseUnreadableFile(
-  { looks: { columns, judged } }: SourceHead,
-  source: Source,
+  source: HeadedSource,
   rejected: readonly RejectedLine[],
   sources: readonly Source[],
 ): never {
-  const { place } = source;
+  const { place, head } = source;
+  const { columns, judged } = head.looks;
   const isKnown = judged !== undefined && judged.kind !== 'unknown';
   throw new Rejection(
     'invalid_request',
@@ -90,25 +79,23 @@ function refuseUnreadableFile(
 /**
  * A few rows that cannot be read are listed beside the report. With more, of one file or one ledger, it would be the
  * report of other books.
- * @param columns of the sources, by their numbers
  * @throws Rejection with the first reasons
  */
 export function refuseTooManyUnreadable(
   rejected: readonly RejectedLine[],
-  columns: readonly SourceHead[],
+  sources: readonly HeadedSource[],
   shareMax: number,
-  sources: readonly Source[],
 ): void {
   if (rejected.length === 0) return;
   const bySource = Map.groupBy(rejected, ({ source }) => source);
   for (const [number, lines] of bySource) {
-    const [part, source] = [columns[number], sources[number]];
-    if (part && source && new Set(lines.map(({ row }) => row)).size >= part.rows)
-      refuseUnreadableFile(part, source, lines, sources);
+    const source = sources[number];
+    if (source && new Set(lines.map(({ row }) => row)).size >= source.head.rows)
+      refuseUnreadableFile(source, lines, sources);
   }
   for (const part of partsOf(sources)) {
-    const lines = [...part.sources].flatMap((source) => bySource.get(source) ?? []);
-    const rows = [...part.sources].reduce((sum, source) => sum + (columns[source]?.rows ?? 0), 0);
+    const lines = part.sources.flatMap(({ source }) => bySource.get(source) ?? []);
+    const rows = part.sources.reduce((sum, { head }) => sum + head.rows, 0);
     if (lines.length <= shareMax * rows) continue;
     const most = Number((shareMax * 100).toPrecision(6));
     throw new Rejection(

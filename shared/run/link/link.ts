@@ -1,7 +1,7 @@
 import type { Connector } from '../../connectors/connector.ts';
 import { connectors } from '../../connectors/registry.ts';
 import type { Purchase } from '../../facts.ts';
-import { Account, type Accounted, type Rejects } from '../../normalizer/account.ts';
+import { Account, type Accounted, type Rejects, silent } from '../../normalizer/account.ts';
 import type { CountedUsage } from '../../normalizer/bills/counted-usage.ts';
 import type { ExportContext, Placed } from '../../normalizer/context.ts';
 import { type Reason, reasonOf } from '../../normalizer/fields/row-problem.ts';
@@ -257,7 +257,7 @@ export function link(columns: readonly Columns[], settings: RunSettings, across:
   const { plain, kept } = plainRows(columns, repeated, account);
   const { sales, charges } = plain;
 
-  const reading = normalizerSettings(settings, across.isFirst ? account : new Account({ reject: () => {} }));
+  const reading = normalizerSettings(settings, across.isFirst ? account : silent());
   const entries = entriesOf(aside, plain, reading.connector, account, repeated);
   const logs = entries.logs.filter(isNativeLog);
   const survey = across.survey ?? surveyAll(columns, plain, { ...entries, logs }, settings, reading);

@@ -3,7 +3,7 @@ import type { Unread, UnreadRows } from '../../engine/survey/facts.ts';
 import { type LogFacts, unsaidMoney } from '../../facts.ts';
 import { decimal, plain, quotient, total } from '../../money.ts';
 import { firstFew, type Sentence } from '../../sentence.ts';
-import type { RejectedLine, SourceField } from '../read/read.ts';
+import type { RejectedLine, Source, SourceField } from '../read/read.ts';
 import type { RunSettings } from '../settings.ts';
 
 const LEDGER_OF = {
@@ -25,12 +25,9 @@ function unreadRows(lines: readonly RejectedLine[]): UnreadRows {
 }
 
 /** The rows among the rejected ones that carry money, or may carry it, by ledger. */
-export function unreadOf(
-  rejected: readonly RejectedLine[],
-  fieldOf: (source: number) => SourceField,
-): Unread {
+export function unreadOf(rejected: readonly RejectedLine[], sources: readonly Source[]): Unread {
   const withMoney = rejected.filter(({ money }) => money !== undefined);
-  const byLedger = Map.groupBy(withMoney, ({ source }) => LEDGER_OF[fieldOf(source)]);
+  const byLedger = Map.groupBy(withMoney, ({ source }) => LEDGER_OF[sources[source]?.field ?? 'logs']);
   return Object.fromEntries([...byLedger].map(([ledger, lines]) => [ledger, unreadRows(lines)]));
 }
 

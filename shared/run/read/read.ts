@@ -77,6 +77,11 @@ export interface SourceHead {
   readonly isBilled: boolean;
 }
 
+/** A source that has been read, with what it says beside its rows. */
+export interface HeadedSource extends Source {
+  readonly head: SourceHead;
+}
+
 /** What a source holds: a function of its bytes and the settings alone. */
 export interface Columns extends SourceHead {
   readonly sales: LogColumns;

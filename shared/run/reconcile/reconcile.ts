@@ -7,14 +7,14 @@ import type { UsageRow } from '../../engine/rows/row.ts';
 import type { Context } from '../../engine/survey/context.ts';
 import { type RowSurvey, RowSurveyor, type Survey, surveyOf } from '../../engine/survey/survey.ts';
 import type { Conclusions } from '../../engine/tally/figures.ts';
-import { Account } from '../../normalizer/account.ts';
+import { silent } from '../../normalizer/account.ts';
 import { perUnit } from '../../normalizer/fields/per-unit.ts';
 import { PriceBook, type PriceSurroundings } from '../../prices/price-book.ts';
 import { Rates } from '../../prices/rates.ts';
-import type { Whole } from '../books.ts';
 import { isKept } from '../columns/log-columns.ts';
 import type { Books } from '../link/link.ts';
 import type { RunSettings } from '../settings.ts';
+import type { Whole } from '../whole.ts';
 import { Estimator, type PricedUse } from './estimator.ts';
 import { PlainRows } from './plain-rows.ts';
 
@@ -174,7 +174,7 @@ export const plainRowsOf = (
   estimator?: Estimator,
 ): PlainRows =>
   // Plain rows are there only where a unit is.
-  new PlainRows(books, currency, perUnit(quotaPerUnit ?? 1, new Account({ reject: () => {} })), estimator);
+  new PlainRows(books, currency, perUnit(quotaPerUnit ?? 1, silent()), estimator);
 
 /**
  * Reconciles a shard: every request, charge and payment of it in turn.

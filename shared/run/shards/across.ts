@@ -1,5 +1,5 @@
 import { connectors } from '../../connectors/registry.ts';
-import { Account } from '../../normalizer/account.ts';
+import { silent } from '../../normalizer/account.ts';
 import type { Entry } from '../../normalizer/intake/native.ts';
 import { isLogRow } from '../../normalizer/intake/native.ts';
 import { ownName } from '../../normalizer/intake/overlap.ts';
@@ -11,6 +11,7 @@ import {
   NO_LOG_SURVEY,
   surveyLogs,
 } from '../../normalizer/survey/survey.ts';
+import type { Admitted } from '../admit.ts';
 import { keyOfNumber, keyOfText, labelOf, otherPartOf } from '../columns/id-key.ts';
 import type { LogColumns } from '../columns/log-columns.ts';
 import { unpacked } from '../columns/packed.ts';
@@ -149,7 +150,7 @@ class AcrossReader {
     );
     const entries = logRows.map(({ field, native }): Entry => ({ field, index: 0, native }));
     const of = (field: string) => entries.filter((entry) => entry.field === field);
-    const reading = normalizerSettings(this.#settings, new Account({ reject: () => {} }));
+    const reading = normalizerSettings(this.#settings, silent());
     const part = { logs: of('logs'), upstreamCharges: of('upstreamCharges'), payments: [] };
     this.#survey = [{ ...NO_LOG_SURVEY, shown: [...columns.shown] }, surveyLogs(part, reading)].reduce(
       mergeLogSurveys,
@@ -207,23 +208,15 @@ export function firstKeyOf({ requestIds, upstreamIds }: LogColumns, row: number)
   return upstreamIds.length > 0 && upstreamIds.has(row) ? upstreamIds.key(row) : requestIds.key(row);
 }
 
-/**
- * What no shard can tell of the rows of all.
- * @param sources whose columns count
- * @param rows of all of them
- */
-export async function acrossShards(
-  sources: readonly number[],
-  rows: number,
-  settings: RunSettings,
-  shelf: Shelf,
-): Promise<AcrossShards> {
+/** What no shard can tell of the rows of all. */
+export async function acrossShards({ counted, settings }: Admitted, shelf: Shelf): Promise<AcrossShards> {
   const reader = new AcrossReader(settings);
+  const rows = counted.reduce((sum, { head }) => sum + head.rows, 0);
   const passes = Math.max(1, Math.ceil(rows / PASS_ROWS));
   for (let pass = 0; pass < passes; pass++) {
     const isOfPass = (key: number): boolean => ((otherPartOf(key) ^ labelOf(key)) >>> 0) % passes === pass;
     reader.begin(rows / passes, isOfPass);
-    for (const source of sources)
+    for (const { source } of counted)
       reader.look(source, await unpacked(shelf.read(sourceName(source))), pass === 0, isOfPass);
   }
   return reader.result;

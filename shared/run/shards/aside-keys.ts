@@ -1,7 +1,7 @@
 import type { Connector } from '../../connectors/connector.ts';
 import { connectors } from '../../connectors/registry.ts';
 import { priceText } from '../../facts.ts';
-import { Account } from '../../normalizer/account.ts';
+import { silent } from '../../normalizer/account.ts';
 import type { ExportContext } from '../../normalizer/context.ts';
 import { glimpse } from '../../normalizer/fields/codecs.ts';
 import { FieldProblem, RowProblem } from '../../normalizer/fields/row-problem.ts';
@@ -23,7 +23,7 @@ import { normalizerSettings, type RunSettings } from '../settings.ts';
 /** Payments meet each other, whatever they name, and what administrators took back: there are few of them. */
 const PAYMENTS = 'payments';
 
-const SILENT = new Account({ reject: () => {} });
+const SILENT = silent();
 
 /** What a log row that can be read says. */
 function readOr(entry: Entry, connector: Connector): { kind?: string; row?: LogRow } {

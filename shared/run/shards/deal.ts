@@ -1,3 +1,4 @@
+import type { Admitted } from '../admit.ts';
 import { packed, unpacked } from '../columns/packed.ts';
 import type { Columns } from '../read/read.ts';
 import { firstKeyOf } from './across.ts';
@@ -49,9 +50,9 @@ export async function deal(
   }
 }
 
-/** What a shard has of some sources. */
-export async function dealtTo(shard: number, sources: readonly number[], shelf: Shelf): Promise<Columns[]> {
+/** What a shard has of the sources that count. */
+export async function dealtTo(shard: number, { counted }: Admitted, shelf: Shelf): Promise<Columns[]> {
   const parts: Columns[] = [];
-  for (const source of sources) parts.push(await unpacked(shelf.read(partName(shard, source))));
+  for (const { source } of counted) parts.push(await unpacked(shelf.read(partName(shard, source))));
   return parts;
 }

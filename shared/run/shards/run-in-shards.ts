@@ -1,32 +1,16 @@
-import { admit, suppliedBy, wholeOf } from '../books.ts';
+import { admit } from '../admit.ts';
 import type { Source, SourceHead } from '../read/read.ts';
 import { concluded, type Digested, estimatorOf, type PricesAround } from '../reconcile/reconcile.ts';
 import type { Run, Watch } from '../run-on.ts';
 import type { RunSettings } from '../settings.ts';
 import { mergeFacts, type ShardFacts } from '../shard-facts.ts';
+import { wholeOf } from '../whole.ts';
 import { acrossShards } from './across.ts';
 import { deal } from './deal.ts';
 import { Unions } from './labels.ts';
 import { added, KeptRows } from './merged.ts';
-import { countedIn, digestOf, factsOf, type ShelvedBooks } from './shard-books.ts';
+import { digestOf, factsOf } from './shard-books.ts';
 import type { Shelf } from './shelf.ts';
-
-/**
- * Books of which nothing but the heads of their sources is known.
- * @throws Rejection as `admit` does
- */
-export function shelved(
-  heads: readonly SourceHead[],
-  sources: readonly Source[],
-  given: RunSettings,
-): ShelvedBooks {
-  const settings = { ...given, supplied: suppliedBy(heads, given) };
-  return { heads, sources, settings, own: admit(heads, sources, settings) };
-}
-
-/** Rows of the sources that count. */
-export const rowsOf = (books: ShelvedBooks): number =>
-  countedIn(books).reduce((sum, source) => sum + (books.heads[source]?.rows ?? 0), 0);
 
 /**
  * A run on columns that lie on a shelf, each under the name of its source: what `runOn` is, shard by shard. Rows that
@@ -37,40 +21,33 @@ export const rowsOf = (books: ShelvedBooks): number =>
 export async function runInShards(
   heads: readonly SourceHead[],
   sources: readonly Source[],
-  given: RunSettings,
+  stated: RunSettings,
   shards: number,
   shelf: Shelf,
-  prices: PricesAround = {},
-  watch: Watch = () => () => {},
+  prices: PricesAround | undefined,
+  watch: Watch,
 ): Promise<Run> {
-  const books = shelved(heads, sources, given);
-  const { settings, own } = books;
+  const admitted = admit(heads, sources, stated);
   const linking = watch('link', shards + 2);
-  const across = await acrossShards(countedIn(books), rowsOf(books), settings, shelf);
+  const across = await acrossShards(admitted, shelf);
   linking();
   const unions = new Unions(across.unions);
-  for (const source of countedIn(books))
+  for (const { source } of admitted.counted)
     await deal(source, unions, across.asideLabels.get(source) ?? [], shards, shelf);
   linking();
   const facts: ShardFacts[] = [];
   for (let shard = 0; shard < shards; shard++) {
-    facts.push(await factsOf(shard, books, across, shelf));
+    facts.push(await factsOf(shard, admitted, across, shelf));
     linking();
   }
-  const whole = wholeOf(mergeFacts(facts), heads, sources, settings, own);
+  const whole = wholeOf(mergeFacts(facts), admitted);
+  const { context } = whole;
   const reconciling = watch('reconcile', shards);
-  const estimator = estimatorOf(settings, whole.context.currency, prices);
+  const estimator = estimatorOf(admitted.settings, context.currency, prices);
   const kept = new KeptRows();
   let all: Digested | undefined;
   for (let shard = 0; shard < shards; shard++) {
-    const { named, shown, ...digested } = await digestOf(
-      shard,
-      books,
-      across,
-      whole.context,
-      shelf,
-      estimator,
-    );
+    const { named, shown, ...digested } = await digestOf(shard, admitted, across, context, shelf, estimator);
     for (const id of named) kept.add(id, JSON.stringify([...shown(id)]));
     all = added(all, digested);
     reconciling();

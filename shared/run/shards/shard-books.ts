@@ -1,36 +1,20 @@
 import type { Context } from '../../engine/survey/context.ts';
+import type { Admitted } from '../admit.ts';
 import { type ShownId, type ShownRows, shownIds, shownRows } from '../evidence-rows.ts';
-import type { OwnLists } from '../guards/own-lists.ts';
 import { link } from '../link/link.ts';
-import type { Source, SourceHead } from '../read/read.ts';
 import type { Estimator } from '../reconcile/estimator.ts';
 import { ledgersOf } from '../reconcile/ledgers.ts';
 import { type Digested, plainRowsOf, reconcile } from '../reconcile/reconcile.ts';
-import type { RunSettings } from '../settings.ts';
 import { type ShardFacts, shardFacts } from '../shard-facts.ts';
 import type { AcrossShards } from './across.ts';
 import { dealtTo } from './deal.ts';
 import type { Shelf } from './shelf.ts';
 
-/** Books that lie on a shelf, before they are linked. */
-export interface ShelvedBooks {
-  readonly heads: readonly SourceHead[];
-  readonly sources: readonly Source[];
-  /** With the ledgers that are there. */
-  readonly settings: RunSettings;
-  readonly own: OwnLists;
-}
-
-/** The sources whose rows count. */
-export const countedIn = ({ heads, own }: Pick<ShelvedBooks, 'heads' | 'own'>): number[] =>
-  [...heads.keys()].filter((source) => !own.leftOut.has(source));
-
 type Across = Pick<AcrossShards, 'survey' | 'models'>;
 
-async function linked(shard: number, shelved: ShelvedBooks, { survey }: Across, shelf: Shelf) {
-  const { heads, settings } = shelved;
-  const columns = await dealtTo(shard, countedIn(shelved), shelf);
-  const isBilled = heads.some((head) => head.isBilled);
+async function linked(shard: number, admitted: Admitted, { survey }: Across, shelf: Shelf) {
+  const { settings, isBilled } = admitted;
+  const columns = await dealtTo(shard, admitted, shelf);
   const of = link(columns, settings, { survey, isBilled, isFirst: shard === 0 });
   return { of, ledgers: ledgersOf(of.books, settings) };
 }
@@ -38,12 +22,12 @@ async function linked(shard: number, shelved: ShelvedBooks, { survey }: Across, 
 /** What a shard says of the whole. */
 export async function factsOf(
   shard: number,
-  shelved: ShelvedBooks,
+  admitted: Admitted,
   across: Across,
   shelf: Shelf,
 ): Promise<ShardFacts> {
-  const { of, ledgers } = await linked(shard, shelved, across, shelf);
-  return shardFacts(of, ledgers, shelved.settings, across.models);
+  const { of, ledgers } = await linked(shard, admitted, across, shelf);
+  return shardFacts(of, ledgers, admitted.settings, across.models);
 }
 
 /** Ids of requests and payments that findings may name, once all shards are known. */
@@ -66,17 +50,17 @@ export interface DigestedShard extends Digested {
 
 export async function digestOf(
   shard: number,
-  shelved: ShelvedBooks,
+  admitted: Admitted,
   across: Across,
   context: Context,
   shelf: Shelf,
   estimator?: Estimator,
 ): Promise<DigestedShard> {
-  const { of, ledgers } = await linked(shard, shelved, across, shelf);
+  const { of, ledgers } = await linked(shard, admitted, across, shelf);
   const { books } = of;
   // Linking it has told what these tell.
   for (const logs of [books.sales, books.charges]) logs.forgetOrigin();
-  const { settings, sources } = shelved;
+  const { settings, sources } = admitted;
   const digested = reconcile(books, ledgers, settings, context, estimator);
   const named = namedBy(digested);
   const plain = plainRowsOf(books, settings, ledgers.currency);

@@ -6,7 +6,7 @@ import { Rejection } from '#shared/rejections.ts';
 import { answeredOf } from '#shared/report-files/answered-of.ts';
 import type { ReportSource } from '#shared/report-files/report-source.ts';
 import type { Answered, AsideRow, AsideRows } from '#shared/report-view/answered.ts';
-import { forksOf } from '#shared/run/books.ts';
+import { forksOf } from '#shared/run/admit.ts';
 import { channelRows } from '#shared/run/read/channel-rows.ts';
 import { type Columns, read, type Source } from '#shared/run/read/read.ts';
 import type { PricedUse } from '#shared/run/reconcile/estimator.ts';
