@@ -45,7 +45,7 @@ export function runOn(
   const admitted = admit(columns, sources, stated);
   const { counted, settings, isBilled } = admitted;
   const kept = counted.map(({ source }) => columns[source] as Columns);
-  const linked = link(kept, settings, { isBilled, isFirst: true });
+  const linked = link(kept, settings, { isBilled });
   const { books } = linked;
   const ledgers = ledgersOf(books, settings);
   const whole = wholeOf(shardFacts(linked, ledgers, settings), admitted);

@@ -1,6 +1,6 @@
 import type { Connector } from '../connectors/connector.ts';
 import { connectors } from '../connectors/registry.ts';
-import type { Account } from '../normalizer/account.ts';
+import { silent } from '../normalizer/account.ts';
 import { entriesOf } from '../normalizer/intake/overlap.ts';
 import { Channels } from '../normalizer/records/channels.ts';
 import type { ExportSettings } from '../normalizer/settings.ts';
@@ -48,12 +48,16 @@ export const connectorOf = ({ connector: id }: RunSettings): Connector => {
   return connector;
 };
 
-/** The same settings as the normalizer takes them. */
-export const normalizerSettings = (settings: RunSettings, account: Account): ExportSettings => ({
-  connectors,
-  connector: connectorOf(settings),
-  quotaPerUnit: settings.quotaPerUnit,
-  currency: (settings.currency?.trim() || 'USD').toUpperCase(),
-  paymentsCurrency: settings.paymentsCurrency?.trim().toUpperCase() || undefined,
-  channels: new Channels(settings.channels && entriesOf(settings.channels, 'channels', account), account),
-});
+/** The same settings as the normalizer takes them. A channel of the list that cannot be read is none, and no row. */
+export function normalizerSettings(settings: RunSettings): ExportSettings {
+  const { quotaPerUnit, channels } = settings;
+  const account = silent();
+  return {
+    connectors,
+    connector: connectorOf(settings),
+    quotaPerUnit,
+    currency: (settings.currency?.trim() || 'USD').toUpperCase(),
+    paymentsCurrency: settings.paymentsCurrency?.trim().toUpperCase() || undefined,
+    channels: new Channels(channels && entriesOf(channels, 'channels', account), account),
+  };
+}

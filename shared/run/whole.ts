@@ -2,7 +2,6 @@ import { type Context, type ContextFacts, contextOf } from '../engine/survey/con
 import type { Ties } from '../engine/survey/facts.ts';
 import { beyondIn } from '../engine/survey/reach.ts';
 import { refuseNegativeBill } from '../judge/negative-bill.ts';
-import { silent } from '../normalizer/account.ts';
 import { inEach, type Sentence } from '../sentence.ts';
 import type { Admitted } from './admit.ts';
 import { missingPages, openPages, unfinishedLists } from './guards/missing-pages.ts';
@@ -102,7 +101,7 @@ export function wholeOf(facts: ShardFacts, admitted: Admitted): Whole {
   const missing = missingIn(sources, facts, settings.period);
   const inWords = figures.notes.hiddenRefunds === undefined ? undefined : unsaidIn(facts.unsaid, settings);
   const { currency, start, end, supplied } = ledgersOf(NO_RECORDS, settings);
-  const { channels } = normalizerSettings(settings, silent());
+  const { channels } = normalizerSettings(settings);
   const beyond = beyondIn(reach, { start, end });
   const stated = {
     currency,

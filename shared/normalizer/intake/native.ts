@@ -36,3 +36,7 @@ export const isBlank = (native: Native, key: string): boolean =>
 /** Among upstream charges: a gateway's log row, as opposed to a canonical record or a provider's bill. */
 export const isLogRow = (native: Native): boolean =>
   native.costAmount === undefined && (native.quota !== undefined || typeof native.type === 'number');
+
+/** A log row of a gateway, this one's or the upstream's; canonical records and bills stand for themselves. */
+export const isGatewayRow = (field: RowField, native: Native): boolean =>
+  field === 'logs' ? native.chargedAmount === undefined : field === 'upstreamCharges' && isLogRow(native);

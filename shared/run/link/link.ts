@@ -1,13 +1,10 @@
-import type { Connector } from '../../connectors/connector.ts';
 import { connectors } from '../../connectors/registry.ts';
+import type { Ledger } from '../../engine/rows/row.ts';
 import type { Purchase } from '../../facts.ts';
-import { Account, type Accounted, type Rejects, silent } from '../../normalizer/account.ts';
+import { Account, type Accounted } from '../../normalizer/account.ts';
 import type { CountedUsage } from '../../normalizer/bills/counted-usage.ts';
 import type { ExportContext, Placed } from '../../normalizer/context.ts';
-import { type Reason, reasonOf } from '../../normalizer/fields/row-problem.ts';
-import { dialectOf } from '../../normalizer/intake/dialect.ts';
 import type { Entry } from '../../normalizer/intake/native.ts';
-import { withoutOverlaps } from '../../normalizer/intake/overlap.ts';
 import { canonicalRecord } from '../../normalizer/records/canonical.ts';
 import { type DownstreamUsage, downstreamUsage } from '../../normalizer/records/downstream.ts';
 import {
@@ -17,6 +14,7 @@ import {
   upstreamDrafts,
 } from '../../normalizer/records/upstream.ts';
 import { wholePayments } from '../../normalizer/records/whole-payments.ts';
+import type { ExportSettings } from '../../normalizer/settings.ts';
 import { identify } from '../../normalizer/survey/row-ids.ts';
 import {
   type LogSurvey,
@@ -33,16 +31,15 @@ import {
   type Tokens,
   type UpstreamRecord,
 } from '../../schemas/reconciliation-input.ts';
-import { inEach } from '../../sentence.ts';
-import type { Columns, RejectedLine, RowAside, SourceField } from '../read/read.ts';
-import { statedMoney } from '../read/stated-money.ts';
-import { connectorOf, normalizerSettings, type RunSettings } from '../settings.ts';
-import { besidePlain } from './beside-plain.ts';
+import type { Columns, RejectedLine, RowAside } from '../read/read.ts';
+import { normalizerSettings, type RunSettings } from '../settings.ts';
 import { type BesideSales, besideSales, inOrder } from './beside-sales.ts';
 import { converted } from './converted.ts';
+import { type Entries, entriesOf } from './entries.ts';
 import { type Joined, Joins } from './joins.ts';
 import { apartOf, type PlainRows, plainRows } from './plain-rows.ts';
-import { RepeatCounter, type Repeats, withoutCopies } from './repeat-counter.ts';
+import { RejectedRows } from './rejected-rows.ts';
+import { RepeatCounter, type Repeats } from './repeat-counter.ts';
 import { rowIdsByGateway } from './row-ids.ts';
 
 /** The books of a run, or of a shard: plain rows in columns and their joins, all other rows as records. */
@@ -72,7 +69,7 @@ export interface Outcome extends Omit<BesideSales, 'saleFacts'> {
   readonly figures: Accounted;
   /** Rows that could not be read once all were seen. */
   readonly rejected: readonly RejectedLine[];
-  readonly records: Readonly<Record<'downstreamUsage' | 'upstreamCharges' | 'payments', number>>;
+  readonly records: Readonly<Record<Ledger, number>>;
   /** How many rows of a source stand in an earlier one, too, and count once. */
   readonly repeats: readonly Repeats[];
 }
@@ -89,71 +86,14 @@ export interface Across {
   readonly survey?: LogSurvey;
   /** Whether any of the rows bills something, rather than only counting it. */
   readonly isBilled: boolean;
-  /** One shard speaks for what lies in none of them. */
-  readonly isFirst: boolean;
 }
 
-type Ledger = 'downstreamUsage' | 'upstreamCharges' | 'payments';
 /** A row of a source. */
 type Place = Pick<RowAside, 'source' | 'row'>;
-
-/** Keeps rows that cannot be read, by their places in the sources. */
-class RejectedRows implements Rejects {
-  readonly lines: RejectedLine[];
-  readonly #places: readonly RowAside[];
-  readonly #settings: RunSettings;
-
-  constructor(lines: RejectedLine[], places: readonly RowAside[], settings: RunSettings) {
-    this.lines = lines;
-    this.#places = places;
-    this.#settings = settings;
-  }
-
-  reject({ index }: Pick<Entry, 'index'>, reasons: readonly Reason[]): void {
-    const { source = 0, row = 0, field = 'logs', native = {} } = this.#places[index] ?? {};
-    const own = connectorOf(this.#settings);
-    const gateway = field === 'upstreamCharges' ? dialectOf(native, connectors, own) : own;
-    const money = statedMoney(native, field, gateway, this.#settings);
-    const said = reasons.map(reasonOf);
-    const reason = inEach((language) => said.map((sentence) => sentence[language]).join('; '));
-    this.lines.push({ source, row, reason, ...(money && { money }) });
-  }
-}
-
-/** The entries of each field, without those that overlapping pages repeat. */
-function entriesOf(
-  aside: readonly RowAside[],
-  plain: PlainRows,
-  connector: Connector,
-  account: Account,
-  repeated: RepeatCounter,
-): Record<SourceField, Entry[]> {
-  const entries: Record<SourceField, Entry[]> = { logs: [], upstreamCharges: [], payments: [] };
-  for (const [index, { field, native }] of aside.entries()) entries[field].push({ field, index, native });
-  const sourceOf = ({ index }: Entry): number => aside[index]?.source ?? 0;
-  const apart = (rows: Entry[]): Entry[] =>
-    withoutCopies(
-      withoutOverlaps(rows, account, {
-        sourceOf,
-        onRepeat: (entry, earlier) => repeated.add(sourceOf(entry), sourceOf(earlier)),
-      }),
-      sourceOf,
-      account,
-      repeated,
-    );
-  return {
-    logs: besidePlain(apart(entries.logs), plain, connector, sourceOf, account, repeated),
-    upstreamCharges: apart(entries.upstreamCharges),
-    payments: apart(entries.payments),
-  };
-}
-
-const isNativeLog = ({ native }: Entry): boolean => native.chargedAmount === undefined;
 
 /** Canonical usage stands beside native rows in a file; it is validated as reconcile does. */
 const canonicalUsage = (entries: readonly Entry[], account: Account): Placed<DownstreamRecord>[] =>
   entries.flatMap((entry) => {
-    if (isNativeLog(entry)) return [];
     const record = account.attempt(entry, () => canonicalRecord(downstreamRecordSchema, entry.native));
     return record ? [{ index: entry.index, record }] : [];
   });
@@ -168,7 +108,7 @@ interface PlacedRecords {
 /** Not the rows themselves: they would all stay in memory. */
 function placesIn(aside: readonly RowAside[], placed: PlacedRecords): Books['places'] {
   const placeOf = ({ index }: { readonly index: number }): Place => {
-    const { source = 0, row = 0 } = aside[index] ?? {};
+    const { source, row } = aside[index] as RowAside;
     return { source, row };
   };
   return {
@@ -216,9 +156,9 @@ function identifiedIn({ upstreamIds }: LogSurvey): boolean[] {
 const surveyAll = (
   columns: readonly Pick<Columns, 'shown'>[],
   { sales, charges }: Pick<Books, 'sales' | 'charges'>,
-  { logs, upstreamCharges }: Record<SourceField, readonly Entry[]>,
+  { logs, upstreamCharges }: Entries,
   settings: RunSettings,
-  reading: ReturnType<typeof normalizerSettings>,
+  reading: ExportSettings,
 ): LogSurvey =>
   [
     { ...NO_LOG_SURVEY, forks: settings.forks ?? NO_LOG_SURVEY.forks },
@@ -245,22 +185,39 @@ const recordsOf = (
   payments: payments.length,
 });
 
+/** What the normalizer makes of the rows that are not plain, and whose requests plain charges are. */
+function normalized(entries: Entries, plain: PlainRows, context: ExportContext, account: Account) {
+  const usage = downstreamUsage(entries.logs, context, account);
+  const stated = canonicalUsage(entries.canonical, account);
+  const facts = [...usage.links, ...stated.map(({ record }) => ({ id: record.requestId }))];
+  const joins = new Joins(plain.sales, plain.salesByRequest);
+  const joined = joins.join(plain.charges, plain.chargesByRequest, facts, account);
+  const drafts = upstreamDrafts(entries.upstreamCharges, context, account);
+  const paid = wholePayments(entries.payments, entries.logs, context, account);
+  const billed = upstreamCharges(drafts, [...facts, ...linksOf(drafts, joins)], account);
+  const placed: PlacedRecords = {
+    downstreamUsage: [...usage.records, ...stated],
+    upstreamCharges: billed,
+    payments: paid.records,
+  };
+  return { usage, joined, placed, paymentFacts: paid.facts };
+}
+
 /**
  * Puts the columns of all sources together, or those of a shard: joins upstream rows to their requests, and lets the
  * normalizer look at all rows that are not plain. Columns are moved into the books, and empty then.
  */
 export function link(columns: readonly Columns[], settings: RunSettings, across: Across): Linked {
   const aside = columns.flatMap((part) => part.aside);
-  const rejected: RejectedLine[] = [];
-  const account = new Account(new RejectedRows(rejected, aside, settings));
-  const repeated = new RepeatCounter();
+  const rejected = new RejectedRows(aside, settings);
+  const account = new Account(rejected);
+  const repeated = new RepeatCounter(account);
   const { plain, kept } = plainRows(columns, repeated, account);
-  const { sales, charges } = plain;
-
-  const reading = normalizerSettings(settings, across.isFirst ? account : silent());
+  const { sales } = plain;
+  const reading = normalizerSettings(settings);
+  for (const id of sales.channels.texts) reading.channels.idOf(id, undefined, account);
   const entries = entriesOf(aside, plain, reading.connector, account, repeated);
-  const logs = entries.logs.filter(isNativeLog);
-  const survey = across.survey ?? surveyAll(columns, plain, { ...entries, logs }, settings, reading);
+  const survey = across.survey ?? surveyAll(columns, plain, entries, settings, reading);
   const counted: CountedUsage[] = [];
   // Counts say why a bill differs: alone they say nothing.
   const context: ExportContext = {
@@ -269,40 +226,27 @@ export function link(columns: readonly Columns[], settings: RunSettings, across:
     apart: apartOf(plain),
     ...(across.isBilled && { takeUsage: (usage) => counted.push(usage) }),
   };
-
-  for (const id of sales.channels.texts) reading.channels.idOf(id, undefined, account);
-  const usage = downstreamUsage(logs, context, account);
-  const stated = canonicalUsage(entries.logs, account);
-  const facts = [...usage.links, ...stated.map(({ record }) => ({ id: record.requestId }))];
-  const joins = new Joins(sales, plain.salesByRequest);
-  const joined = joins.join(charges, plain.chargesByRequest, facts, account);
-  const drafts = upstreamDrafts(entries.upstreamCharges, context, account);
-  const paid = wholePayments(entries.payments, logs, context, account);
-  const billed = upstreamCharges(drafts, [...facts, ...linksOf(drafts, joins)], account);
-  const placed = {
-    downstreamUsage: [...usage.records, ...stated],
-    upstreamCharges: billed,
-    payments: paid.records,
-  };
+  const { usage, joined, placed, paymentFacts } = normalized(entries, plain, context, account);
   const { converted: worth, ...ledgers } = recordsIn(placed, settings.rates, reading.currency);
   const { saleFacts, ...beside } = besideSales(sales, usage);
+  const { prices } = settings;
   return {
     books: {
       ...plain,
+      ...ledgers,
       joined,
       isIdentified: identifiedIn(survey),
-      ...ledgers,
       places: placesIn(aside, placed),
       saleFacts,
-      ...(settings.prices === undefined ? NOT_PRICED : pricedBy(usage, billed)),
+      ...(prices === undefined ? NOT_PRICED : pricedBy(usage, placed.upstreamCharges)),
       counted,
-      paymentFacts: paid.facts,
+      paymentFacts,
     },
     outcome: {
       ...beside,
       converted: worth,
       figures: account.accounted(),
-      rejected,
+      rejected: rejected.lines,
       records: recordsOf(kept, ledgers),
       repeats: repeated.all,
     },

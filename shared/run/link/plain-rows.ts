@@ -32,7 +32,6 @@ function keptOf(
 ): number {
   const repeats = markRepeats(logs, byRequest, repeated);
   const { flags, note } = logs.table.columns;
-  for (let count = 0; count < repeats; count++) account.skip('pageOverlap');
   for (let row = 0; row < logs.length; row++) {
     const flag = flags[row] as number;
     if ((flag & Flag.repeated) !== 0) continue;

@@ -69,7 +69,7 @@ export function markRepeats(logs: LogColumns, byRequest: IdIndex, repeated: Repe
     if (same === undefined) contents.set(own, row);
     else {
       repeats++;
-      repeated.add(source[row] as number, source[same] as number);
+      repeated.leaveOut(source[row] as number, source[same] as number);
     }
     flags[row] = (flags[row] as number) | flag;
   }

@@ -1,11 +1,10 @@
 import type { Connector } from '../../connectors/connector.ts';
 import type { NoteTaker } from '../../normalizer/account.ts';
 import { type PerUnit, perUnit } from '../../normalizer/fields/per-unit.ts';
-import { FieldProblem, RowProblem } from '../../normalizer/fields/row-problem.ts';
 import type { Entry } from '../../normalizer/intake/native.ts';
 import type { Stripper } from '../../normalizer/intake/strip.ts';
-import { kindOf } from '../../normalizer/logs/classify.ts';
-import { type LogRow, readLogRow } from '../../normalizer/logs/log-row.ts';
+import { consumeRowOf } from '../../normalizer/logs/consume-row.ts';
+import type { LogRow } from '../../normalizer/logs/log-row.ts';
 import { NOTES, type Note } from '../../normalizer/notes.ts';
 import { expectedQuota } from '../../normalizer/price/expected-quota.ts';
 import { isUntraced } from '../../normalizer/records/upstream.ts';
@@ -70,21 +69,9 @@ export class PlainLogs {
 
   /** @returns whether the row is plain, and in the columns now */
   take(entry: Entry): boolean {
-    const row = this.#read(entry);
+    const row = consumeRowOf(entry, this.#connector);
     if (row?.field === 'logs') this.#units.charge(row, this.#connector);
     return row !== undefined && this.#isPlain(row) && this.#add(row);
-  }
-
-  #read(entry: Entry): LogRow | undefined {
-    try {
-      return kindOf(entry, this.#connector).kind === 'consume'
-        ? readLogRow(entry, 'consume', this.#connector)
-        : undefined;
-    } catch (problem) {
-      // The normalizer will say what is wrong with it.
-      if (problem instanceof FieldProblem || problem instanceof RowProblem) return undefined;
-      throw problem;
-    }
   }
 
   #isPlain(row: LogRow): boolean {

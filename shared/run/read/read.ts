@@ -8,7 +8,13 @@ import { decimal, reciprocal } from '../../money.ts';
 import { usageReportOf } from '../../normalizer/bills/known-bill.ts';
 import { asWritten, dialectOf, showsAny, showsMarks } from '../../normalizer/intake/dialect.ts';
 import { keeperOf } from '../../normalizer/intake/keep.ts';
-import { isAbsent, isLogRow, type Native, type RowField } from '../../normalizer/intake/native.ts';
+import {
+  isAbsent,
+  isGatewayRow,
+  isLogRow,
+  type Native,
+  type RowField,
+} from '../../normalizer/intake/native.ts';
 import { withStatedQuota } from '../../normalizer/intake/stated-quota.ts';
 import { Stripper } from '../../normalizer/intake/strip.ts';
 import { UnitCounter, type UnitMarks } from '../../normalizer/survey/unit-marks.ts';
@@ -185,10 +191,6 @@ const addsUp = ({ quotaPerUnit }: RunSettings): boolean =>
 const underChannel = (native: Native, { channel }: Source): Native =>
   channel === undefined || !isAbsent(native.channelId) ? native : { ...native, channelId: channel };
 
-/** A log row of a gateway, this one's or the upstream's; canonical records and bills stand for themselves. */
-const isLog = (field: SourceField, native: Native): boolean =>
-  field === 'logs' ? native.chargedAmount === undefined : field === 'upstreamCharges' && isLogRow(native);
-
 /** Whether a row of the upstream bills something, rather than only counting it. */
 const isBill = (native: Native): boolean => usageReportOf(native) === undefined && !isLogRow(native);
 
@@ -261,7 +263,7 @@ export async function read(
         aside.push({ field: ledger, source: number, row, native: strip[ledger].strip(native) as Native });
         continue;
       }
-      const log = isLog(field, native);
+      const log = isGatewayRow(field, native);
       if (log) {
         marks.look(field, native);
         look.logRow(native, field === 'logs');

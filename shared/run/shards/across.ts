@@ -1,7 +1,5 @@
 import { connectors } from '../../connectors/registry.ts';
-import { silent } from '../../normalizer/account.ts';
-import type { Entry } from '../../normalizer/intake/native.ts';
-import { isLogRow } from '../../normalizer/intake/native.ts';
+import { type Entry, isGatewayRow } from '../../normalizer/intake/native.ts';
 import { ownName } from '../../normalizer/intake/overlap.ts';
 import { Stripper } from '../../normalizer/intake/strip.ts';
 import { NO_ROW_IDS, RowIdCounter } from '../../normalizer/survey/row-ids.ts';
@@ -143,14 +141,11 @@ class AcrossReader {
 
   #surveyAside(columns: Columns): void {
     const logRows = columns.aside.filter(
-      (row) =>
-        (row.field === 'logs'
-          ? row.native.chargedAmount === undefined
-          : row.field === 'upstreamCharges' && isLogRow(row.native)) && !this.#isRepeated(row),
+      (row) => isGatewayRow(row.field, row.native) && !this.#isRepeated(row),
     );
     const entries = logRows.map(({ field, native }): Entry => ({ field, index: 0, native }));
     const of = (field: string) => entries.filter((entry) => entry.field === field);
-    const reading = normalizerSettings(this.#settings, silent());
+    const reading = normalizerSettings(this.#settings);
     const part = { logs: of('logs'), upstreamCharges: of('upstreamCharges'), payments: [] };
     this.#survey = [{ ...NO_LOG_SURVEY, shown: [...columns.shown] }, surveyLogs(part, reading)].reduce(
       mergeLogSurveys,

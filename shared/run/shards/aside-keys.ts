@@ -4,10 +4,10 @@ import { priceText } from '../../facts.ts';
 import { silent } from '../../normalizer/account.ts';
 import type { ExportContext } from '../../normalizer/context.ts';
 import { glimpse } from '../../normalizer/fields/codecs.ts';
-import { FieldProblem, RowProblem } from '../../normalizer/fields/row-problem.ts';
+import { RowProblem } from '../../normalizer/fields/row-problem.ts';
 import { canonicalText } from '../../normalizer/intake/canonical-text.ts';
 import { asWritten, dialectOf } from '../../normalizer/intake/dialect.ts';
-import { type Entry, isLogRow } from '../../normalizer/intake/native.ts';
+import { type Entry, isGatewayRow } from '../../normalizer/intake/native.ts';
 import { kindOf } from '../../normalizer/logs/classify.ts';
 import { pricedAs } from '../../normalizer/logs/facts.ts';
 import { groupKeyOf } from '../../normalizer/logs/log-group.ts';
@@ -32,7 +32,7 @@ function readOr(entry: Entry, connector: Connector): { kind?: string; row?: LogR
     if (kind !== 'consume' && kind !== 'error' && kind !== 'refund') return { kind };
     return { kind, row: readLogRow(entry, kind, connector) };
   } catch (problem) {
-    if (problem instanceof FieldProblem || problem instanceof RowProblem) return {};
+    if (problem instanceof RowProblem) return {};
     throw problem;
   }
 }
@@ -53,7 +53,7 @@ export class AsideKeyReader {
   constructor(settings: RunSettings) {
     this.#settings = settings;
     this.#context = {
-      ...normalizerSettings(settings, SILENT),
+      ...normalizerSettings(settings),
       survey: NO_LOG_SURVEY,
       takeUsage: () => {},
     };
@@ -62,18 +62,20 @@ export class AsideKeyReader {
   of({ field, native }: RowAside): AsideKeys {
     const entry: Entry = { field, index: 0, native };
     if (field === 'payments') return { keys: [keyOfText(PAYMENTS)] };
-    const { keys, price } =
-      field === 'logs'
-        ? native.chargedAmount === undefined
-          ? this.#log(entry, this.#written('logs', this.#context.connector))
-          : { keys: [keyOfText(`${native.requestId}`)] }
-        : isLogRow(native)
-          ? this.#upstreamLog(entry)
-          : { keys: this.#bill(entry) };
+    const { keys, price } = this.#keysOf(entry);
     return {
       keys: keys.length > 0 ? keys : [keyOfText(canonicalText(native))],
       ...(price !== undefined && { price }),
     };
+  }
+
+  #keysOf(entry: Entry): AsideKeys {
+    const { field, native } = entry;
+    const isLog = isGatewayRow(field, native);
+    if (field !== 'logs') return isLog ? this.#upstreamLog(entry) : { keys: this.#bill(entry) };
+    return isLog
+      ? this.#log(entry, this.#written('logs', this.#context.connector))
+      : { keys: [keyOfText(`${native.requestId}`)] };
   }
 
   #written(field: 'logs' | 'upstreamCharges', connector: Connector): Connector {

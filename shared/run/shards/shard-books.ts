@@ -15,7 +15,7 @@ type Across = Pick<AcrossShards, 'survey' | 'models'>;
 async function linked(shard: number, admitted: Admitted, { survey }: Across, shelf: Shelf) {
   const { settings, isBilled } = admitted;
   const columns = await dealtTo(shard, admitted, shelf);
-  const of = link(columns, settings, { survey, isBilled, isFirst: shard === 0 });
+  const of = link(columns, settings, { survey, isBilled });
   return { of, ledgers: ledgersOf(of.books, settings) };
 }
 

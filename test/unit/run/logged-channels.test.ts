@@ -49,3 +49,16 @@ test('the API’s two calls do not know it: no total depends on it', () => {
   expect(costs(report.byChannel)).toEqual([['7', '0.0012']]);
   expect(report.summary).toMatchObject({ cost: { net: '0.0012' } });
 });
+
+test('a channel of the list that cannot be read is none, and no row of the books', async () => {
+  const { whole } = await runHere([{ field: 'logs', bytes: lines(failed, served) }], {
+    connector: 'new-api',
+    quotaPerUnit: 500_000,
+    channels: [
+      { id: { no: 'id' }, name: 'three' },
+      { id: 7, name: 'seven' },
+    ],
+    supplied: { upstreamCharges: false, payments: false },
+  });
+  expect(whole.rejected).toEqual([]);
+});

@@ -1,0 +1,118 @@
+import type { Connector } from '../../connectors/connector.ts';
+import type { Account } from '../../normalizer/account.ts';
+import { saidText } from '../../normalizer/intake/agreeing-rows.ts';
+import { type Entry, isGatewayRow } from '../../normalizer/intake/native.ts';
+import { ownName, withoutOverlaps } from '../../normalizer/intake/overlap.ts';
+import { consumeRowOf } from '../../normalizer/logs/consume-row.ts';
+import type { LogRow } from '../../normalizer/logs/log-row.ts';
+import type { RowAside, SourceField } from '../read/read.ts';
+import type { PlainRows } from './plain-rows.ts';
+import type { RepeatCounter } from './repeat-counter.ts';
+
+type SourceOf = (entry: Entry) => number;
+
+/** What is known of a row that no id names. */
+interface Nameless {
+  /** The source that had most of them, and how many. */
+  source: number;
+  most: number;
+  /** How many the source has that is being looked at. */
+  current: number;
+  count: number;
+}
+
+/**
+ * Rows that no id names and that say the same in every field: from different sources they are one row read twice, within
+ * one source they are as many as they are.
+ * @param entries source by source
+ */
+function withoutCopies(entries: Entry[], sourceOf: SourceOf, repeated: RepeatCounter): Entry[] {
+  const [first] = entries;
+  if (first === undefined || entries.every((entry) => sourceOf(entry) === sourceOf(first))) return entries;
+  const seen = new Map<string, Nameless>();
+  return entries.filter((entry) => {
+    if (ownName(entry) !== undefined) return true;
+    const [text, source] = [saidText(entry.native), sourceOf(entry)];
+    const known = seen.get(text) ?? { source, most: 0, current: source, count: 0 };
+    seen.set(text, known);
+    if (known.current !== source) [known.current, known.count] = [source, 0];
+    known.count++;
+    if (known.count > known.most) {
+      [known.most, known.source] = [known.count, source];
+      return true;
+    }
+    repeated.leaveOut(source, known.source);
+    return false;
+  });
+}
+
+/** The first source whose plain rows have a request at the same time for the same quota; -1 where none has. */
+function plainSourceOf(
+  { requestId, occurredAt, quota, model }: LogRow,
+  { sales, salesByRequest }: PlainRows,
+  own: number,
+): number {
+  if (requestId === undefined) return -1;
+  const { models, table } = sales;
+  const { source, time, quota: quotas, model: named } = table.columns;
+  for (const row of salesByRequest.having(requestId)) {
+    const isSame =
+      time[row] === occurredAt &&
+      quotas[row] === quota &&
+      models.texts[named[row] as number] === model &&
+      source[row] !== own;
+    if (isSame) return source[row] as number;
+  }
+  return -1;
+}
+
+/**
+ * Log rows without those that another file has with all its columns: a table of a few columns beside a whole list is
+ * no second log.
+ */
+function besidePlain(
+  entries: Entry[],
+  plain: PlainRows,
+  connector: Connector,
+  sourceOf: SourceOf,
+  repeated: RepeatCounter,
+): Entry[] {
+  const sources = new Set(plain.sales.table.columns.source.subarray(0, plain.sales.length));
+  if (entries.every((entry) => sources.size === 0 || (sources.size === 1 && sources.has(sourceOf(entry)))))
+    return entries;
+  return entries.filter((entry) => {
+    const row = consumeRowOf(entry, connector);
+    const source = row === undefined ? -1 : plainSourceOf(row, plain, sourceOf(entry));
+    if (source >= 0) repeated.leaveOut(sourceOf(entry), source);
+    return source < 0;
+  });
+}
+
+/** Rows that are not plain; of the log those of a gateway and, as a file may hold them beside, canonical ones. */
+export type Entries = Readonly<Record<SourceField | 'canonical', readonly Entry[]>>;
+
+/** The rows of each field that are not plain, without those that overlapping pages repeat. */
+export function entriesOf(
+  aside: readonly RowAside[],
+  plain: PlainRows,
+  connector: Connector,
+  account: Account,
+  repeated: RepeatCounter,
+): Entries {
+  const entries: Record<SourceField, Entry[]> = { logs: [], upstreamCharges: [], payments: [] };
+  for (const [index, { field, native }] of aside.entries()) entries[field].push({ field, index, native });
+  const sourceOf: SourceOf = ({ index }) => (aside[index] as RowAside).source;
+  const onRepeat = (entry: Entry, earlier: Entry) => repeated.add(sourceOf(entry), sourceOf(earlier));
+  const apart = (rows: Entry[]): Entry[] =>
+    withoutCopies(withoutOverlaps(rows, account, { sourceOf, onRepeat }), sourceOf, repeated);
+  const { logs = [], canonical = [] } = Object.groupBy(
+    besidePlain(apart(entries.logs), plain, connector, sourceOf, repeated),
+    ({ field, native }) => (isGatewayRow(field, native) ? 'logs' : 'canonical'),
+  );
+  return {
+    logs,
+    canonical,
+    upstreamCharges: apart(entries.upstreamCharges),
+    payments: apart(entries.payments),
+  };
+}
