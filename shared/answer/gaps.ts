@@ -109,6 +109,9 @@ const MODELS_MIN = 5;
 const SHARE_MIN = 0.9;
 const DEAR = 10;
 const CHEAP = 100;
+/** Of fewer models all do, over so many requests; and a single product may earn more than a hundred times its cost. */
+const REQUESTS_OF_FEW_MIN = 20;
+const CHEAP_OF_FEW = 1000;
 
 type OfLine = (cost: Decimal, revenue: Decimal) => boolean;
 
@@ -127,10 +130,12 @@ function scaleIn({ byModel, summary }: Books): Gap[] {
     ({ cost, revenue, requests }) =>
       requests > 0 && isPositive(decimal(cost ?? '0')) && (mayBeNothing || !isNone(revenue)),
   );
-  if (lines.length < MODELS_MIN) return [];
   const all = lines.length;
+  const isFew = all < MODELS_MIN;
+  const served = lines.reduce((sum, { requests }) => sum + requests, 0);
+  if (isFew && served < REQUESTS_OF_FEW_MIN) return [];
   const isDearLine: OfLine = (cost, revenue) => exceeds(cost, revenue.times(DEAR));
-  const isCheapLine: OfLine = (cost, revenue) => exceeds(revenue, cost.times(CHEAP));
+  const isCheapLine: OfLine = (cost, revenue) => exceeds(revenue, cost.times(isFew ? CHEAP_OF_FEW : CHEAP));
   return [isDearLine, isCheapLine].flatMap((isSo) => {
     const models = nearlyAll(lines, isSo);
     return models === undefined ? [] : { about: 'scale', models, all, isDear: isSo === isDearLine };

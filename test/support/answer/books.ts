@@ -53,6 +53,7 @@ export interface Month {
     margin: string,
     unbilled?: string | undefined,
     cost?: string,
+    requests?: number,
   ])[];
   readonly beyond?: Readonly<Record<string, string>>;
   /** No period is stated. */
@@ -86,9 +87,9 @@ export function booksOf(month: Month = {}, language: Language = 'en'): Books {
   return {
     currency: 'USD',
     completeness,
-    byModel: models.map(([model, margin, unbilled, cost = unbilled ? '0' : '1']) => ({
+    byModel: models.map(([model, margin, unbilled, cost = unbilled ? '0' : '1', requests = 1]) => ({
       model,
-      requests: 1,
+      requests,
       revenue: unbilled ?? '1',
       cost,
       margin,

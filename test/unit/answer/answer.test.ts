@@ -111,6 +111,39 @@ describe('what the books are, and what is said of them', () => {
       '5 个模型中有 5 个的成本超过收入的 10 倍：日志与账单的单位不同（如美分），或每单位额度有误。除此之外已知：收入 10.30 USD，成本 7.90 USD，由您承担的差额 99.00 USD。',
     ],
     [
+      'a bill in cents of the two models that are sold',
+      { models: ['a', 'b'].map((model) => [model, '-99', undefined, '100', 10] as const) },
+      'scale',
+      '2 of 2 models cost more than 10 times what they earn: log and bill count in different units, such as cents, or the quota per unit is wrong. Known without that: revenue 10.30 USD, cost 7.90 USD.',
+      '2 个模型中有 2 个的成本超过收入的 10 倍：日志与账单的单位不同（如美分），或每单位额度有误。除此之外已知：收入 10.30 USD，成本 7.90 USD。',
+    ],
+    [
+      'a log in units far below those of the bill, of the one model that is sold',
+      { models: [['a', '0.999', undefined, '0.0009', 20]] },
+      'scale',
+      '1 of 1 model earns more than 100 times what it costs: log and bill count in different units, such as cents, or the quota per unit is wrong. Known without that: revenue 10.30 USD, cost 7.90 USD.',
+      '1 个模型中有 1 个的收入超过成本的 100 倍：日志与账单的单位不同（如美分），或每单位额度有误。除此之外已知：收入 10.30 USD，成本 7.90 USD。',
+    ],
+    [
+      'one product that earns five hundred times its cost',
+      { models: [['a', '0.998', undefined, '0.002', 20]] },
+      'clean',
+      'Nothing wrong was found. You earned 2.40 USD (23.3 %).',
+      '没有发现问题。您的毛利为 2.40 USD（毛利率 23.3 %）。',
+    ],
+    [
+      'a dear model of few requests, and one of two models',
+      {
+        models: [
+          ['a', '-99', undefined, '100', 19],
+          ['b', '0.5', undefined, '0.5', 1],
+        ],
+      },
+      'clean',
+      'Nothing wrong was found. You earned 2.40 USD (23.3 %).',
+      '没有发现问题。您的毛利为 2.40 USD（毛利率 23.3 %）。',
+    ],
+    [
       'a direct buyer who lost credit to a chargeback, too',
       {
         ...DIRECT,
