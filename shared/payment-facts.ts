@@ -11,6 +11,8 @@ export interface PaymentFact {
   readonly lacks?: 'payment' | 'credit';
   /** Credit that the whole amount buys at the gateway's own price, in wallet units: plain decimal. */
   readonly bought?: string;
+  /** The order asked for other money than was settled, so that between the two lies the rate of that day. */
+  readonly isAtRate?: true;
   /** An administrator lowered this customer's balance by what a return left too much, after it. */
   readonly isTakenBack?: true;
 }

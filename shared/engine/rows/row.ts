@@ -1,5 +1,5 @@
 import { instantOf } from '../../instant.ts';
-import { type Decimal, decimal, difference, isPositive, mayBeImprecise, ZERO } from '../../money.ts';
+import { type Decimal, decimal, difference, exceeds, isPositive, mayBeImprecise, ZERO } from '../../money.ts';
 import type { PaymentFact, PaymentFacts } from '../../payment-facts.ts';
 import type {
   DownstreamRecord,
@@ -207,6 +207,16 @@ export function upstreamRow(record: UpstreamRecord, currency: string): UsageRow 
   };
 }
 
+/** A stated rate is that of no day: so far what was settled may lie from what its order buys. */
+const RATE_SPREAD_MAX = 0.1;
+
+/** What an order buys; nothing where what was settled is so far from it that it was not this order's price. */
+function boughtOf({ bought: text, isAtRate }: PaymentFact, gross: Decimal): Decimal | undefined {
+  const bought = optional(text);
+  const isFarOff = bought && exceeds(gross.minus(bought).abs(), bought.times(RATE_SPREAD_MAX));
+  return isAtRate && isFarOff ? undefined : bought;
+}
+
 /** @param facts what both sides of payments say beside their records */
 export function paymentRow(record: PaymentRecord, currency: string, facts?: PaymentFacts): PaymentRow {
   const { amount, feeAmount, refundAmount, creditedAmount } = record;
@@ -229,7 +239,7 @@ export function paymentRow(record: PaymentRecord, currency: string, facts?: Paym
     net: netOf(gross, refund),
     fee: creditAlone ? undefined : optional(feeAmount),
     credited: creditedAmount === amount && !creditAlone ? gross : optional(creditedAmount),
-    bought: optional(fact.bought),
+    bought: boughtOf(fact, gross),
     fact,
     creditAlone,
     imprecise:

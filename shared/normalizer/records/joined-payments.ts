@@ -59,14 +59,15 @@ class Joining {
     this.#account = account;
   }
 
-  /** Credit that a processor's payment buys, where its order has a price of its own. */
-  #boughtBy({ record }: ProcessorSide, { bought, record: ordered }: GatewaySide): string | undefined {
-    if (bought === undefined) return undefined;
-    const [paid, asked] = [decimal(record.amount), decimal(ordered.amount)];
+  /** What a processor's payment buys, where its order has a price of its own, or one in other money than was settled. */
+  #boughtBy({ record }: ProcessorSide, { bought, credit, record: ordered }: GatewaySide): PaymentFact {
     const named = currencyOf(ordered, this.#wallet);
     const isSame = named === NO_CURRENCY || named === currencyOf(record, this.#wallet);
-    if (!isSame || !isPositive(asked)) return undefined;
-    return plain(exactQuotient(decimal(bought).times(paid), asked));
+    const own = bought ?? credit;
+    if (!isSame) return own === undefined ? {} : { bought: own, isAtRate: true };
+    const [paid, asked] = [decimal(record.amount), decimal(ordered.amount)];
+    if (bought === undefined || !isPositive(asked)) return {};
+    return { bought: plain(exactQuotient(decimal(bought).times(paid), asked)) };
   }
 
   /** A payment that both sides know. */
@@ -91,7 +92,7 @@ class Joining {
       isPositive(share) &&
       this.#takenBack.take(user, exactQuotient(share, decimal(record.amount)), returnedMs);
     this.#say(transactionId, {
-      ...(bought !== undefined && { bought }),
+      ...bought,
       ...(isTakenBack && { isTakenBack: true as const }),
     });
   }

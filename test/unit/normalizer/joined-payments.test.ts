@@ -211,6 +211,19 @@ describe('what an order buys', () => {
     const half = joined([order('a', 1), canonical('a', 1, { amount: '40' })], { connector: 'one-hub' });
     expect(half.facts.get('a')).toEqual({ bought: '5' });
   });
+  it('is its own credit where it was settled in other money than it asks for', () => {
+    const inYen = { currency: 'jpy', gross: '1500' };
+    expect(joined([topUp('a', 1), payout('a', 1, inYen)]).facts.get('a')).toEqual({
+      bought: '10',
+      isAtRate: true,
+    });
+    expect(joined([topUp('a', 1), topUp('a', 2), payout('a', 1, inYen)])).toMatchObject({
+      records: [{ creditedAmount: '20' }],
+      facts: new Map([['a', { bought: '10', isAtRate: true }]]),
+    });
+    const unpaid = topUp('a', 1, { status: 'pending', complete_time: 0 });
+    expect(joined([unpaid, payout('a', 1, inYen)]).facts.has('a')).toBe(false);
+  });
   it('is more by a discount or a bonus', () => {
     const orders = [order('a', 1, { order_amount: 9, order_currency: 'USD', discount: 1 })];
     expect(joined(orders, { connector: 'one-hub' }).facts.get('a')).toEqual({ bought: '10' });
