@@ -1,4 +1,5 @@
 import { zonedInstant } from '../files/mapping/zoned-time.ts';
+import { currencyCode } from '../money/currency.ts';
 import { type Estimate, type PricedSale, priceOf, type Terms, termsOf, type Unpriced } from './price-of.ts';
 import { type PriceEntry, type PriceSettings, statesPrices } from './price-settings.ts';
 import type { Rates } from './rates.ts';
@@ -75,7 +76,7 @@ export class PriceBook {
       terms,
       fromMs: instantOfDay(entry.from, zone, Number.NEGATIVE_INFINITY),
       untilMs: instantOfDay(entry.until, zone, Number.POSITIVE_INFINITY),
-      currency: (currency ?? this.#around.currency).toUpperCase(),
+      currency: currencyCode(currency ?? this.#around.currency),
     };
   }
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isTimeZone } from '../files/mapping/zoned-time.ts';
+import { currencyCode } from '../money/currency.ts';
 import { boundedArray, closedObject } from '../schemas/closed.ts';
 import { daySchema } from '../schemas/day.ts';
 import { amountSchema, countSchema, nameSchema } from '../schemas/fields.ts';
@@ -43,7 +44,10 @@ const ALONE = worded({
 });
 const KNOWN_LIST = worded({ en: `must be ${LIST}`, zh: `必须是 ${LIST}` });
 
-export const currencySchema = v.pipe(v.string(CURRENCY), v.regex(/^[A-Za-z]{3}$/, CURRENCY));
+export const currencySchema = v.pipe(
+  v.string(CURRENCY),
+  v.check((name) => /^[A-Z]{3}$/.test(currencyCode(name)), CURRENCY),
+);
 const zoneSchema = v.pipe(v.string(ZONE), v.check(isTimeZone, ZONE));
 
 const amount = v.exactOptional(amountSchema);

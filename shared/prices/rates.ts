@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { dayStart } from '../instant.ts';
+import { currencyCode } from '../money/currency.ts';
 import { type Decimal, decimal, isPositive } from '../money.ts';
 import { daySchema } from '../schemas/day.ts';
 import { amountSchema } from '../schemas/fields.ts';
@@ -9,6 +10,8 @@ const RATES = worded({
   en: 'must be an object of currencies and what one unit of each is worth in the report’s, such as {"CNY": "0.1389"}, or by first day {"CNY": {"2026-10-01": "0.1402"}}',
   zh: '必须写明各币种一个单位折合多少报告币种，如 {"CNY": "0.1389"}，或按起始日期 {"CNY": {"2026-10-01": "0.1402"}}',
 });
+/** What is left out for its currency is named as its rows write it: by a sign that several share, too. */
+const CODE_OR_SIGN = /^(?:[A-Z]{3}|\p{Sc})$/u;
 const ABOVE_0 = worded({ en: 'must be above 0', zh: '必须大于 0' });
 
 const rateSchema = v.pipe(
@@ -21,7 +24,10 @@ const isByDay = (rate: unknown): boolean => typeof rate === 'object' && rate !==
 
 /** What a unit of another currency is worth in the report's: the operator's word, for all times or by first day in UTC. */
 export const ratesSchema = v.record(
-  v.pipe(v.string(RATES), v.regex(/^[A-Za-z]{3}$/, RATES)),
+  v.pipe(
+    v.string(RATES),
+    v.check((name) => CODE_OR_SIGN.test(currencyCode(name)), RATES),
+  ),
   v.lazy((rate): v.GenericSchema<unknown, RateSetting> => (isByDay(rate) ? byDaySchema : rateSchema)),
   RATES,
 );
@@ -51,7 +57,7 @@ export class Rates {
 
   constructor(settings: RateSettings) {
     this.#byCurrency = new Map(
-      Object.entries(settings).map(([currency, setting]) => [currency.toUpperCase(), datedRates(setting)]),
+      Object.entries(settings).map(([currency, setting]) => [currencyCode(currency), datedRates(setting)]),
     );
   }
 

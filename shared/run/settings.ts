@@ -1,5 +1,6 @@
 import type { Connector } from '../connectors/connector.ts';
 import { connectors } from '../connectors/registry.ts';
+import { currencyCode } from '../money/currency.ts';
 import { silent } from '../normalizer/account.ts';
 import { entriesOf } from '../normalizer/intake/overlap.ts';
 import { Channels } from '../normalizer/records/channels.ts';
@@ -56,8 +57,8 @@ export function normalizerSettings(settings: RunSettings): ExportSettings {
     connectors,
     connector: connectorOf(settings),
     quotaPerUnit,
-    currency: (settings.currency?.trim() || 'USD').toUpperCase(),
-    paymentsCurrency: settings.paymentsCurrency?.trim().toUpperCase() || undefined,
+    currency: currencyCode(settings.currency ?? '') || 'USD',
+    paymentsCurrency: currencyCode(settings.paymentsCurrency ?? '') || undefined,
     channels: new Channels(channels && entriesOf(channels, 'channels', account), account),
   };
 }

@@ -1,4 +1,5 @@
 import { instantOf } from '../../instant.ts';
+import { currencyCode } from '../../money/currency.ts';
 import { type Decimal, decimal, difference, exceeds, isPositive, mayBeImprecise, ZERO } from '../../money.ts';
 import type { PaymentFact, PaymentFacts } from '../../payment-facts.ts';
 import type {
@@ -126,9 +127,9 @@ export function idsOf(row: Row): {
 /** An optional text that is empty counts as absent. */
 const unlessBlank = (text: string | undefined): string | undefined => text || undefined;
 
-/** Trimmed and upper-cased; a blank one is the report's. */
+/** By its code; a blank one is the report's. */
 export const currencyOf = (text: string | undefined, fallback: string): string =>
-  text === undefined ? fallback : text.trim().toUpperCase() || fallback;
+  text === undefined ? fallback : currencyCode(text) || fallback;
 
 const optional = (amount: string | number | undefined): Decimal | undefined =>
   amount === undefined ? undefined : decimal(amount);

@@ -10,6 +10,7 @@ import {
   skuTraits,
 } from '../../connectors/bills/vocabulary.ts';
 import { AMOUNT_LENGTH_MAX } from '../../limits.ts';
+import { currencyCode } from '../../money/currency.ts';
 import { type Decimal, decimal, plain, shifted, total, ZERO } from '../../money.ts';
 import { NOT_NEGATIVE, REQUIRED } from '../../schemas/sentences.ts';
 import { decoders } from '../fields/codecs.ts';
@@ -32,7 +33,7 @@ export function valueAt(native: Native, key: string): unknown {
 /** The number that a text is, unless its sign is of another currency than its row's. */
 function numberIn(text: string, at: string, currency: string | undefined): string | undefined {
   const number = writtenNumber(text);
-  if (number?.currencies && !number.currencies.includes(currency?.toUpperCase() ?? ''))
+  if (number?.currencies && !number.currencies.includes(currencyCode(currency ?? '')))
     throw new FieldProblem(at, OTHER_SIGN);
   if (number === undefined && /\d,\d/.test(text)) throw new FieldProblem(at, TWO_NUMBERS);
   return number?.text;
@@ -187,7 +188,10 @@ const readers = {
   id: decoders.id,
   name: decoders.name,
   word: (value: unknown, at: string) => decoders.name(typeof value === 'number' ? `${value}` : value, at),
-  currency: (value: unknown, at: string) => decoders.name(value, at)?.toUpperCase(),
+  currency: (value: unknown, at: string) => {
+    const name = decoders.name(value, at);
+    return name && currencyCode(name);
+  },
   flag,
   count,
   quantity: signedDecimal,

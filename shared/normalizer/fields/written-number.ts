@@ -1,3 +1,4 @@
+import { currencyCode } from '../../money/currency.ts';
 import type { Sentence } from '../../sentence.ts';
 
 /** What stands beside a number for its currency, and which currencies it may be. */
@@ -47,8 +48,8 @@ function digitsOf(written: string): string | undefined {
 }
 
 function currenciesOf(sign: string): readonly string[] | undefined {
-  const known = SIGNS[sign.toLowerCase()];
-  return known ?? (/^[a-z]{3}$/i.test(sign) ? [sign.toUpperCase()] : undefined);
+  const code = currencyCode(sign);
+  return SIGNS[sign.toLowerCase()] ?? (/^[A-Z]{3}$/.test(code) ? [code] : undefined);
 }
 
 /** Reads `1.234,50`, `1,234.50`, `0,0014`, `$1.50`, `1.2e-05`; `undefined` for what is no number, or may be two. */

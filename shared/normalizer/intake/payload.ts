@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import type { Connector } from '../../connectors/connector.ts';
+import { currencyCode } from '../../money/currency.ts';
 import type { connectorPayloadSchemaOf } from '../../schemas/connector-payload.ts';
 import { read } from '../../schemas/read.ts';
 import type { Account } from '../account.ts';
@@ -62,7 +63,7 @@ export function settingsOf(
     connectors,
     connector: connectors.find(({ id }) => id === settings.connector) as Connector,
     quotaPerUnit: settings.quotaPerUnit,
-    currency: (settings.currency?.trim() || 'USD').toUpperCase(),
+    currency: currencyCode(settings.currency ?? '') || 'USD',
     channels: new Channels(channels && entriesOf(channels.rows, 'channels', account), account),
   };
 }

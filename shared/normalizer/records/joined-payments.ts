@@ -1,3 +1,4 @@
+import { currencyCode } from '../../money/currency.ts';
 import { decimal, exactQuotient, isPositive, plain, total } from '../../money.ts';
 import type { PaymentFact, PaymentFacts } from '../../payment-facts.ts';
 import type { PaymentRecord } from '../../schemas/reconciliation-input.ts';
@@ -16,7 +17,7 @@ export interface JoinedPayments {
 
 const isEffective = ({ status }: PaymentRecord): boolean => status !== 'pending' && status !== 'failed';
 const currencyOf = ({ currency }: PaymentRecord, wallet: string): string =>
-  currency?.trim().toUpperCase() || wallet;
+  currencyCode(currency ?? '') || wallet;
 
 /** What was given back of a payment; a refund that does not say how much gave back all. */
 const returnedOf = ({ status, amount, refundAmount }: PaymentRecord) =>

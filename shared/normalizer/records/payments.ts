@@ -1,6 +1,7 @@
 import type { PaymentBill } from '../../connectors/bills/bill.ts';
 import type { Field, PaymentDialect } from '../../connectors/connector.ts';
 import type { PaymentRule } from '../../connectors/vocabulary.ts';
+import { currencyCode } from '../../money/currency.ts';
 import { decimal, isPositive, plain } from '../../money.ts';
 import { type PaymentRecord, paymentRecordSchema } from '../../schemas/reconciliation-input.ts';
 import { NOT_NEGATIVE, oneOfThese } from '../../schemas/sentences.ts';
@@ -42,8 +43,6 @@ interface Order {
   readonly settled: boolean;
 }
 
-const normal = (currency: string): string => currency.trim().toUpperCase();
-
 function positive(native: Native, field: Field<'money'>): Money['amount'] {
   const money = requireField(native, field);
   if (money.negative) throw new FieldProblem(field.at, NOT_NEGATIVE);
@@ -81,7 +80,7 @@ const hasOwnRate = ({ native, fields }: Order): boolean =>
 function byCurrency(order: Order, desk: Desk): MoneyFields {
   const { native, fields } = order;
   const currency = currencyOf(order) ?? desk.paid ?? NO_CURRENCY;
-  const isForeign = normal(currency) !== desk.wallet;
+  const isForeign = currencyCode(currency) !== desk.wallet;
   const credit = creditOf(order, desk);
   const units = fields.units && readField(native, fields.units)?.amount;
   const isOwnPrice = isForeign || isPositive(amountOf(native, fields.discount)) || hasOwnRate(order);
@@ -104,7 +103,7 @@ function byStripe(order: Order, own: string | undefined, { account, wallet }: De
   const { native, fields, settled } = order;
   const currency = own === undefined ? {} : { currency: own };
   if (!settled || isSubscription(order)) return currency;
-  const isForeign = own !== undefined && normal(own) !== wallet;
+  const isForeign = own !== undefined && currencyCode(own) !== wallet;
   const money = fields.credit as Field<'money'>;
   const isNamed = readField(native, fields.processorCurrency) !== undefined;
   const credited = amountOf(native, isForeign || isNamed ? fields.units : money).plus(
@@ -242,7 +241,7 @@ function alone(
   const { index, record } = side;
   if (side.side === 'processor' || record.creditedAmount === undefined) return { index, record };
   const { creditedAmount: _, ...others } = record;
-  const currency = normal(record.currency ?? wallet);
+  const currency = currencyCode(record.currency ?? wallet);
   if (currency !== wallet) return { index, record: others };
   const isOrdered = side.bought !== undefined && side.credit === side.bought;
   const isDearer = isOrdered && decimal(record.amount).gt(side.bought);

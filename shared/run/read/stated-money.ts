@@ -1,5 +1,6 @@
 import type { Connector } from '../../connectors/connector.ts';
 import { STATED_MONEY } from '../../connectors/vocabulary.ts';
+import { currencyCode } from '../../money/currency.ts';
 import { decimal, plain, quotient } from '../../money.ts';
 import {
   isAbsent,
@@ -47,7 +48,7 @@ export function statedMoney(
   if (at === undefined && isNone) return undefined;
   const kind = isAbsent(native.type) || typeof native.type === 'object' ? undefined : String(native.type);
   const isForeign =
-    !isAbsent(native.currency) && String(native.currency).toUpperCase() !== currency.toUpperCase();
+    !isAbsent(native.currency) && currencyCode(String(native.currency)) !== currencyCode(currency);
   const divisor = quotas.some((key) => key === at) ? quotaPerUnit : 1;
   const amount =
     at === undefined || isForeign || divisor === undefined ? undefined : amountOf(native[at], divisor);

@@ -136,6 +136,9 @@ describe('a value of a bill', () => {
     ['12,5 €', 'eur', '12.5'],
     ['3元', 'CNY', '3'],
     ['0.1 USD', 'USD', '0.1'],
+    ['RMB 0.1', 'CNY', '0.1'],
+    ['0.1人民币', 'RMB', '0.1'],
+    ['US$0.1', 'US$', '0.1'],
   ])('with the sign of its currency: %s in %s', (value, currency, amount) => {
     expect(String(billValue({ at: value }, { at: ['at'], as: 'amount' }, currency))).toBe(amount);
     expect(() => billValue({ at: value }, { at: ['at'], as: 'amount' }, 'CHF')).toThrow(FieldProblem);

@@ -88,6 +88,27 @@ describe('rates', () => {
   });
 
   test.each([
+    ['RMB', { CNY: '0.1' }],
+    ['人民币', { RMB: '0.1' }],
+    ['cny', { 元: '0.1' }],
+    // Of the yuan or the yen: as the rows write it, and as the answer names it.
+    ['¥', { '¥': '0.1' }],
+  ])('a currency by its usual names: %s', async (currency, rates) => {
+    expect(check(ratesSchema, rates)).toHaveProperty('output');
+    const { books, report } = await reported(rates as unknown as RateSettings, [
+      charge('2026-10-02', '3', { currency }),
+    ]);
+    expect(books.upstreamCharges).toMatchObject([{ costAmount: '0.3', currency: 'USD' }]);
+    expect(report.summary.excluded).not.toHaveProperty(currency);
+  });
+
+  test('and the report’s own: a row of dollars by their sign is no other money', async () => {
+    const rows = ['US$', '$', 'usd', '美元'].map((currency) => charge('2026-10-02', '1', { currency }));
+    const { report } = await reported({ CNY: '0.1' }, rows);
+    expect(report.summary).toMatchObject({ cost: { net: '4' }, excluded: {} });
+  });
+
+  test.each([
     [{ CNY: '0' }, 'CNY'],
     [{ CNY: { '2026-02-30': '1' } }, 'CNY.2026-02-30'],
     [{ CNY: {} }, 'CNY'],
