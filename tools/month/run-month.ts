@@ -85,8 +85,8 @@ async function runSettings(settings: MonthSettings, isMapped: boolean): Promise<
   const connector = stated.connector ?? (isMapped ? 'new-api' : undefined);
   if (connector === undefined)
     throw new MonthProblem({
-      en: '--connector is missing: the gateway that wrote the log, such as --connector new-api.',
-      zh: '缺少 --connector：日志由哪个网关写出，例如 --connector new-api。',
+      en: '--connector is missing: the gateway that wrote the log, such as --connector new-api. A log of your own application needs a --mapping instead (docs/mapping.md).',
+      zh: '缺少 --connector：日志由哪个网关写出，例如 --connector new-api。自己应用的日志改用 --mapping（docs/mapping.zh-CN.md）。',
     });
   const [list] = await placesAt('channels', settings.channels);
   const channels = list && (await channelRows({ name: list, bytes: openPlace(list) }));

@@ -62,8 +62,11 @@ const NOT_IN_FORMAT: Sentence = {
 const UNIX = /^\d{9,10}$/;
 const UNIX_MS = /^\d{12,13}$/;
 
-/** A date and time of day without a zone. */
-const WITHOUT_ZONE = /\d:\d{2}(?::\d{2}(?:\.\d+)?)?$/;
+/** A date and time of day without a zone: what a sign stands before is an offset. */
+const WITHOUT_ZONE = /(?<![+\-\d])\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/;
+/** Whole numbers have no decimals: what parts their digits are thousands. */
+const GROUPED = /^\d{1,3}(?:[,.\s'’]\d{3})+$/u;
+const countOf = (text: string): number => Number(GROUPED.test(text) ? text.replaceAll(/\D/g, '') : text);
 const KINDS = ['charge', 'failure', 'refund', 'none'] as const;
 type Kind = (typeof KINDS)[number];
 const NO_KIND: Sentence = {
@@ -225,7 +228,7 @@ class RowMapper {
         amounts[field] = amountOf(text, column, this.#factor, currency);
         // Reports write fees and refunds with either sign.
         record[field] = plain(amounts[field].abs());
-      } else if (field.startsWith('tokens.')) tokens[field.slice('tokens.'.length)] = Number(text);
+      } else if (field.startsWith('tokens.')) tokens[field.slice('tokens.'.length)] = countOf(text);
       else if (field === 'status')
         record[field] = this.#statuses.get(text.toLowerCase()) ?? text.toLowerCase();
       else record[field] = text;

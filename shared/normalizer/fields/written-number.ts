@@ -78,6 +78,6 @@ export const TWO_NUMBERS: Sentence = {
   zh: '小数点必须是句点而不是逗号，且不能有千位分隔符：其中的逗号有两种读法，或无法解读',
 };
 export const OTHER_SIGN: Sentence = {
-  en: 'has a currency sign that does not say which currency it is, or says another one than its row; state the currency',
-  zh: '带有货币符号，但看不出是哪种货币，或与所在行的币种不符；请写明币种',
+  en: 'has a currency sign that does not say which currency it is, or says another one than its row; state the currency, in a mapping as "constants": {"currency": "CNY"}',
+  zh: '带有货币符号，但看不出是哪种货币，或与所在行的币种不符；请写明币种，如在映射中写 "constants": {"currency": "CNY"}',
 };
