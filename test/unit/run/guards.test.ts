@@ -254,6 +254,18 @@ describe('files that make a report, which says what they lack', () => {
   it.each<[name: string, files: Files, sentence: RegExp, isWhole: boolean, more?: More]>([
     ['a page that is missing', { 'l.json': [page(rows(3), 5)] }, /l\.json holds 3 of the 5 rows/, false],
     [
+      'no page but one beyond the end',
+      { 'l.json': page([], 5), 'b.json': bill(charges(2)) },
+      /l\.json holds 0 of the 5 rows/,
+      false,
+    ],
+    [
+      'a page beyond the end, and all before it',
+      { 'a.json': page(rows(5), 5), 'b.json': page([], 5) },
+      /^$/,
+      true,
+    ],
+    [
       'pages in files of their own',
       { 'a.json': page(rows(3), 5), 'b.json': page([row(8), row(9)], 5) },
       /^$/,
