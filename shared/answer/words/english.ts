@@ -86,7 +86,7 @@ function gapInEnglish(gap: Gap, currency: string): string {
     case 'scale':
       if ('payments' in gap)
         return `${count(gap.payments)} of ${count(gap.all)} payments were credited with ${gap.isUnder ? 'less than a third of' : 'more than three times'} what was paid: payments and credits count in different units, such as cents, or in different currencies.`;
-      return `${count(gap.models)} of ${gap.all === 1 ? '1 model' : `${count(gap.all)} models`} ${gap.models === 1 ? (gap.isDear ? 'costs more than 10 times what it earns' : 'earns more than 100 times what it costs') : gap.isDear ? 'cost more than 10 times what they earn' : 'earn more than 100 times what they cost'}: log and bill count in different units, such as cents, or the quota per unit is wrong.`;
+      return `${gap.isDear ? 'The cost' : 'The revenue'} of ${count(gap.models)} of ${count(gap.all)} models is more than ${gap.isDear ? '10 times their revenue' : '100 times their cost'}: log and bill count in different units, such as cents, or the quota per unit is wrong.`;
     case 'unchecked':
       return gap.title;
     case 'unbilled':

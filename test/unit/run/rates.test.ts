@@ -103,7 +103,7 @@ describe('rates', () => {
   });
 
   test('and the report’s own: a row of dollars by their sign is no other money', async () => {
-    const rows = ['US$', '$', 'usd', '美元'].map((currency) => charge('2026-10-02', '1', { currency }));
+    const rows = ['US$', '$', ' usd ', '美元'].map((currency) => charge('2026-10-02', '1', { currency }));
     const { report } = await reported({ CNY: '0.1' }, rows);
     expect(report.summary).toMatchObject({ cost: { net: '4' }, excluded: {} });
   });
