@@ -6,7 +6,8 @@ import { checks } from './checks/registry.ts';
 import { assignChargeStanding, ChargeGroup } from './groups/charge.ts';
 import { assignPaymentStanding, PaymentGroup } from './groups/payment.ts';
 import { type PlainRequest, plainOf } from './groups/plain.ts';
-import { assignRequestStanding, Request, type RequestRows } from './groups/request.ts';
+import { Request } from './groups/request.ts';
+import { assignRequestStanding, type RequestRows } from './groups/request-rows.ts';
 import type { Shard } from './groups/shard.ts';
 import { isIncluded, type Ledger, type PaymentRow, type Row, type UsageRow } from './rows/row.ts';
 import { type Offers, offersOf } from './survey/bonus-tiers.ts';
@@ -159,7 +160,7 @@ export class Digester {
     for (const row of rows.upstream) this.#addRow(row);
     const requestId = (rows.downstream[0] ?? rows.upstream[0])?.requestId ?? '';
     const request = new Request(requestId, rows, anchor);
-    if (request.downstream.length === 0 && request.upstream.length === 0) {
+    if (request.sold.included.length === 0 && request.bought.included.length === 0) {
       // Wholly in another currency, it still shows that ids are known.
       if (request.foreign && request.isInBoth)
         addPartners(this.#digest.totals.partners, rows.upstream, request.channelId);

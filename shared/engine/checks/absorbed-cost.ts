@@ -87,15 +87,15 @@ export const absorbedCost = check({
     if (isPositive(row.gross)) customers.at(row.userId).at(row.model).firstPaid.add(row.occurredAt);
   },
   request(request, { find, customers }) {
-    const { suspended, sales, delivered, free, gross, net, cost, retryCost, model, anchor } = request;
-    if (sales.length === 0 || !isPositive(cost) || isPositive(net)) return;
-    const amount = difference(cost, retryCost);
+    const { sold, bought, suspended, foreign, retryCost, model, anchor } = request;
+    if (sold.settled.length === 0 || !isPositive(bought.cost) || isPositive(sold.net)) return;
+    const amount = difference(bought.cost, retryCost);
     if (!isPositive(amount)) return;
-    if (!delivered || isPositive(gross)) {
+    if (!sold.delivered || isPositive(sold.gross)) {
       if (!suspended) find('absorbed_cost', { amount });
-    } else if (!request.foreign && !request.pending.downstream) {
+    } else if (!foreign && !sold.pending) {
       // What is settled upstream is lost already, whatever else is pending there.
-      if (!free) find('zero_charge_with_cost', { amount });
+      if (!sold.free) find('zero_charge_with_cost', { amount });
       else {
         find('zero_charge_with_cost', {
           subject: { kind: 'model', name: model },
@@ -104,7 +104,7 @@ export const absorbedCost = check({
           // The review may find it no offer.
           upTo: amount,
         });
-        for (const { userId } of request.downstream)
+        for (const { userId } of sold.included)
           if (userId !== undefined) customers.at(userId).at(model).lastFree.add(anchor);
       }
     }

@@ -35,11 +35,11 @@ export const channelMapping = check({
   },
   minds: ({ sale, charge }) => charge?.channelId !== undefined && charge.channelId !== sale.channelId,
   plain: 'nothing',
-  request({ channelPair, serving }, { find }) {
+  request({ channelPair, bought }, { find }) {
     if (channelPair === undefined) return;
     find('channel_mismatch', {
       subject: { kind: 'pair', name: channelPair },
-      amount: serving?.net,
+      amount: bought.serving?.net,
       names: { channelId: channelPair[0] },
     });
   },

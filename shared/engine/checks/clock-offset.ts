@@ -63,8 +63,8 @@ export const clockOffset = check({
   plain({ sale, charge }, { tally }) {
     if (charge !== undefined) addPair(tally, sale.occurredAt, charge.occurredAt);
   },
-  request({ delivered, serving, anchor }, { tally }) {
-    if (delivered && serving !== undefined) addPair(tally, anchor, serving.occurredAt);
+  request({ sold, bought: { serving }, anchor }, { tally }) {
+    if (sold.delivered && serving !== undefined) addPair(tally, anchor, serving.occurredAt);
   },
   conclude({ tally, find }) {
     const pairs = tally.pairs.value;

@@ -33,10 +33,10 @@ export const downstreamDuplicates = check({
     },
   },
   plain: 'nothing',
-  request({ sales, charged }, { find }) {
-    if (sales.length < 2) return;
+  request({ sold: { settled, charged } }, { find }) {
+    if (settled.length < 2) return;
     const nets = charged.map((row) => row.net);
-    const repaid = total(copiedRefunds(sales), (row) => row.net.negated());
+    const repaid = total(copiedRefunds(settled), (row) => row.net.negated());
     const isWrong =
       nets.length > 1 && (charged.some(({ status }) => status === 'failed') || !areDistinct(nets));
     const isDoubtful = nets.length > 1 || isPositive(repaid);
@@ -46,7 +46,7 @@ export const downstreamDuplicates = check({
       amount: repeated.plus(repaid),
       // What was paid out twice is no customer's.
       upTo: repeated,
-      counts: { rows: sales.length },
+      counts: { rows: settled.length },
     });
   },
 });

@@ -37,14 +37,13 @@ export const modelMapping = check({
   minds: ({ sale, charge }) =>
     charge !== undefined && charge.model !== sale.model && !isSameModel(charge.model, sale.model),
   plain: 'nothing',
-  request(request, { find }) {
-    const { sales, serving, model, net } = request;
-    if (sales.length === 0 || serving === undefined || isSameModel(model, serving.model)) return;
+  request({ sold, bought: { serving }, model }, { find }) {
+    if (sold.settled.length === 0 || serving === undefined || isSameModel(model, serving.model)) return;
     find('model_mismatch', {
       // A mapping that the log records is the administrator's own.
-      severity: request.isMappedTo(serving.model) ? 'info' : 'warning',
+      severity: sold.isMappedTo(serving.model) ? 'info' : 'warning',
       subject: { kind: 'pair', name: [model, serving.model] },
-      amount: net,
+      amount: sold.net,
       names: { model },
     });
   },

@@ -83,16 +83,17 @@ export const pendingUsage = check({
     },
   },
   plain: 'nothing',
-  request({ downstream, upstream, sales, successes, cost }, { find, context }) {
-    if (!downstream.some(isPending) && !upstream.some(isPending)) return;
+  request({ sold, bought }, { find, context }) {
+    if (!sold.pending && !bought.pending) return;
     const seen = (row: UsageRow) => ({
       amount: row.gross,
       severity: isStale(row.occurredAt, context) ? ('warning' as const) : ('info' as const),
     });
-    const waiting = downstream.filter(isPending);
+    const waiting = sold.included.filter(isPending);
     for (const row of distinctSales(waiting)) find('downstream_pending', seen(row));
-    for (const row of distinctAttempts(upstream.filter(isPending))) find('upstream_pending', seen(row));
-    if (waiting.length > 0 && sales.length === 0 && successes.length > 0)
-      find('pending_after_upstream_settled', { amount: cost });
+    for (const row of distinctAttempts(bought.included.filter(isPending)))
+      find('upstream_pending', seen(row));
+    if (sold.pending && sold.settled.length === 0 && bought.successes.length > 0)
+      find('pending_after_upstream_settled', { amount: bought.cost });
   },
 });

@@ -109,10 +109,10 @@ export const price = check({
   },
   minds: ({ sale: { gross, expected } }) => expected !== undefined && compare(gross, expected) !== 0,
   plain: 'nothing',
-  request({ sales, charged }, { find, context }) {
+  request({ sold: { settled, charged } }, { find, context }) {
     const quota = quotaOf(context);
     const owed = owedWith(charged);
-    for (const row of distinctSales(sales)) {
+    for (const row of distinctSales(settled)) {
       const { gross, expected, refund, status } = row;
       if (expected === undefined || status === 'failed') continue;
       // A refund row repeats the snapshot of the charge.

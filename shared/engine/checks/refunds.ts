@@ -78,13 +78,13 @@ export const refunds = check({
     },
   },
   plain: 'nothing',
-  request({ gross, refunds, delivered, sales }, { find, context }) {
+  request({ sold: { gross, refunds, delivered, settled } }, { find, context }) {
     if (!isPositive(refunds)) return;
     const amounts = { charged: gross, refunded: refunds };
     if (gross.isZero())
       find('unlinked_refund', {
         amount: refunds,
-        severity: context.start !== undefined && sales.every(isRefund) ? 'info' : 'warning',
+        severity: context.start !== undefined && settled.every(isRefund) ? 'info' : 'warning',
       });
     else if (exceeds(refunds, gross))
       find('refund_exceeds_charge', { amount: difference(refunds, gross), amounts });

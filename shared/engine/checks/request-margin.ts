@@ -35,9 +35,9 @@ export const requestMargin = check({
   },
   minds: ({ sale, charge }) => charge !== undefined && exceeds(charge.gross, sale.gross),
   plain: 'nothing',
-  request({ suspended, delivered, net, cost, retryCost }, { find, context }) {
+  request({ sold: { delivered, net }, bought, suspended, retryCost }, { find, context }) {
     if (suspended || !delivered || !isPositive(net)) return;
-    const own = difference(cost, retryCost);
+    const own = difference(bought.cost, retryCost);
     if (!exceeds(own, net)) return;
     const loss = difference(own, net);
     // Gateways cut charges to whole units.

@@ -57,9 +57,9 @@ export const restatedRefunds = check({
     },
   },
   plain: 'nothing',
-  request({ restatedSales, restatedCharges }, { find }) {
-    for (const { gross } of restatedSales) find('restated_refund', { amount: gross });
-    for (const { gross, upstreamId } of restatedCharges)
+  request({ sold, bought }, { find }) {
+    for (const { gross } of sold.restated) find('restated_refund', { amount: gross });
+    for (const { gross, upstreamId } of bought.restated)
       find('restated_upstream_refund', { amount: gross, upstreamIds: upstreamId ? [upstreamId] : [] });
   },
 });

@@ -35,10 +35,10 @@ export const retries = check({
     },
   },
   plain: 'nothing',
-  request({ retryCost, successes, surplus }, { find }) {
+  request({ retryCost, surplus, bought }, { find }) {
     if (retryCost === ZERO) return;
     const amount = retryCost.minus(total(surplus, ({ net }) => net));
     if (isPositive(amount))
-      find('retry_cost', { amount, counts: { attempts: successes.length - surplus.length } });
+      find('retry_cost', { amount, counts: { attempts: bought.successes.length - surplus.length } });
   },
 });

@@ -61,14 +61,14 @@ export const returns = check({
     },
   },
   plain: 'nothing',
-  request({ sales, charged, net }, { find }) {
-    const [isFailed, isRefunded] = [sales.some(hasFailed), sales.some(wasRefunded)];
+  request({ sold: { settled, charged, delivered, net } }, { find }) {
+    const [isFailed, isRefunded] = [settled.some(hasFailed), settled.some(wasRefunded)];
     if (!(isFailed || isRefunded) || !isPositive(net)) return;
-    const failed = total(sales.filter(hasFailed), (row) => row.net);
+    const failed = total(settled.filter(hasFailed), (row) => row.net);
     const kept = atLeastZero(smaller(failed, net));
     // One charge may stand: the largest of those that did not fail.
     if (isPositive(kept)) find('failed_but_charged', { amount: kept, upTo: owedBeside(charged) });
-    if (isRefunded && sales.every((row) => row.status !== 'success') && exceeds(net, kept))
+    if (isRefunded && !delivered && exceeds(net, kept))
       find('refund_incomplete', { amount: net.minus(kept), upTo: net });
   },
 });

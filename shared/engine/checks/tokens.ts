@@ -111,17 +111,17 @@ export const tokens = check({
   },
   minds: ({ sale, charge }) => differingKinds(sale.tokens, charge?.tokens).length > 0,
   plain: 'nothing',
-  request({ sales, serving, soldTokens, model }, { find }) {
+  request({ sold: { tokens: sold }, bought: { serving }, model }, { find }) {
     const served = serving?.tokens;
-    if (sales.length === 0 || soldTokens === undefined || served === undefined) return;
-    const kinds = differingKinds(soldTokens, served);
+    if (sold === undefined || served === undefined) return;
+    const kinds = differingKinds(sold, served);
     const differing = kinds.filter(
-      (kind) => !isExplained(soldTokens[kind], served[kind], conventionsOf(kind, soldTokens, served)),
+      (kind) => !isExplained(sold[kind], served[kind], conventionsOf(kind, sold, served)),
     );
     if (differing.length < kinds.length)
       find('token_cache_semantics', { subject: { kind: 'model', name: model } });
     if (differing.length === 0) return;
-    const pairs = differing.map((kind) => [kind, soldTokens[kind] ?? 0, served[kind] ?? 0] as const);
+    const pairs = differing.map((kind) => [kind, sold[kind] ?? 0, served[kind] ?? 0] as const);
     find('token_mismatch', {
       severity: pairs.every(([, a, b]) => isRounding(decimal(a), decimal(b))) ? 'info' : 'warning',
       counts: Object.fromEntries(

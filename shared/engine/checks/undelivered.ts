@@ -36,7 +36,7 @@ export const undelivered = check({
     },
   },
   plain: 'nothing',
-  request({ suspended, delivered, net, attempts, successes, channelId }, { find }) {
+  request({ sold: { delivered, net }, bought: { attempts, successes }, suspended, channelId }, { find }) {
     if (suspended || !delivered || !isPositive(net)) return;
     if (attempts.length === 0 || successes.length > 0 || attempts.some((row) => isPositive(row.net))) return;
     const isOnItsChannel = (row: UsageRow) =>

@@ -66,12 +66,12 @@ export const upstreamDuplicates = check({
     },
   },
   plain: 'nothing',
-  request({ surplus, attempts, knownAttempts }, { find }) {
+  request({ surplus, sold, bought }, { find }) {
     if (surplus.length === 0) return;
     find('duplicate_upstream_charge', {
       severity: 'warning',
       amount: total(surplus, net),
-      counts: { rows: attempts.length, known: Math.max(knownAttempts ?? 0, 1) },
+      counts: { rows: bought.attempts.length, known: Math.max(sold.attempts ?? 0, 1) },
       upstreamIds: present(surplus.map((row) => row.upstreamId)),
     });
   },

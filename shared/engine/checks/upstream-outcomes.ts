@@ -58,9 +58,9 @@ export const upstreamOutcomes = check({
     },
   },
   plain: 'nothing',
-  request({ sales, attempts }, { find }) {
-    if (sales.length === 0) return;
-    for (const { status, net, upstreamId } of attempts) {
+  request({ sold, bought }, { find }) {
+    if (sold.settled.length === 0) return;
+    for (const { status, net, upstreamId } of bought.attempts) {
       if (!isPositive(net)) continue;
       const seen = { amount: net, upstreamIds: upstreamId === undefined ? [] : [upstreamId] };
       if (status === 'failed') find('upstream_charged_on_failure', seen);

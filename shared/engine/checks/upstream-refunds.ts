@@ -41,7 +41,7 @@ export const upstreamRefunds = check({
     },
   },
   plain: 'nothing',
-  request({ attempts, creditLeft }, { find, context }) {
+  request({ bought: { attempts, creditLeft } }, { find, context }) {
     for (const row of attempts) if (isExceeded(row)) find('upstream_refund_exceeds_cost', seen(row));
     if (isPositive(creditLeft))
       find('upstream_refund_exceeds_cost', {

@@ -31,7 +31,7 @@ export const zeroCost = check({
     },
   },
   plain: 'nothing',
-  request({ suspended, delivered, net, attempts, successes }, { find }) {
+  request({ sold: { delivered, net }, bought: { attempts, successes }, suspended }, { find }) {
     if (suspended || !delivered || !isPositive(net) || successes.length === 0) return;
     if (attempts.every((row) => row.gross.isZero())) find('zero_cost_success', { amount: net });
   },

@@ -1,7 +1,7 @@
 import { isPositive } from '../../money.ts';
 import type { UsageRow } from '../rows/row.ts';
 import { type Context, isOutside } from '../survey/context.ts';
-import type { RequestRows } from './request.ts';
+import type { RequestRows } from './request-rows.ts';
 
 /**
  * A request with one sale and one charge for it, both successes, whole, unrefunded, in the period and in the report's

@@ -2,7 +2,7 @@ import { bucketOf } from '../../hash.ts';
 import { usageContent } from '../rows/copies.ts';
 import type { Ledgers } from '../rows/ledgers.ts';
 import type { PaymentRow, UsageRow } from '../rows/row.ts';
-import { type RequestRows, tellCharges } from './request.ts';
+import { type RequestRows, tellCharges } from './request-rows.ts';
 
 /**
  * A part of the input that can be digested alone. Each kind of group is whole within one shard: `requests` by

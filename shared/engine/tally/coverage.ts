@@ -95,15 +95,12 @@ export const addLogTime = ({ log }: Coverage, time: number): void => {
 const tokensOf = (tokens: Tokens = {}): number =>
   TOKEN_KINDS.reduce((all, kind) => all + (kind === 'reasoning' ? 0 : Math.round(tokens[kind] ?? 0)), 0);
 
-/** It was sold, and no upstream row of any currency names it. */
-export const isCovered = ({ sales, rows }: Request): boolean =>
-  sales.length > 0 && rows.upstream.length === 0;
-
 /** @param lost what findings of the request count */
 export function addCovered({ covered }: Coverage, request: Request, lost = ZERO): void {
-  const { model, channelId = '', anchor, delivered, free, net, soldTokens } = request;
+  const { model, channelId = '', anchor, estimate } = request;
+  const { delivered, free, net } = request.sold;
   const entry = covered.at(model);
-  const tokens = tokensOf(soldTokens);
+  const tokens = tokensOf(request.sold.tokens);
   entry.requests.value++;
   entry.tokens.value += tokens;
   if (delivered) entry.delivered.value++;
@@ -115,7 +112,7 @@ export function addCovered({ covered }: Coverage, request: Request, lost = ZERO)
   const slot = entry.channels.at(channelId).at(`${Math.floor(anchor / SLOT_MS)}`);
   slot.requests.value++;
   slot.revenue.add(net);
-  const estimated = typeof request.estimate === 'object' ? request.estimate.total : ZERO;
+  const estimated = typeof estimate === 'object' ? estimate.total : ZERO;
   slot.estimated.add(estimated);
   if (delivered && !(net.isZero() && estimated.isZero())) slot.sold.value++;
 }

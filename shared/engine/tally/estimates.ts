@@ -1,6 +1,7 @@
 import { ZERO } from '../../money.ts';
 import { TOKEN_KINDS, type Tokens } from '../../schemas/reconciliation-input.ts';
 import type { Request } from '../groups/request.ts';
+import type { Sold } from '../groups/sold.ts';
 import type { SaleEstimate, UsageRow } from '../rows/row.ts';
 import { SLOT_MS } from './coverage.ts';
 import { byKey, count, fields, greatest, type Monoid, sum, type TallyOf } from './monoid.ts';
@@ -61,7 +62,7 @@ export const estimates = fields({
 export type Estimates = TallyOf<typeof estimates>;
 
 /** Adds what a request is estimated to cost to lines of its model, channel, day and customer. */
-function addTo(entry: MaybeEstimate, request: Request, estimate: SaleEstimate | undefined): void {
+function addTo(entry: MaybeEstimate, { free, net }: Sold, estimate: SaleEstimate | undefined): void {
   entry.line ??= line.empty();
   const own = entry.line;
   if (estimate === undefined) {
@@ -70,11 +71,11 @@ function addTo(entry: MaybeEstimate, request: Request, estimate: SaleEstimate | 
   }
   own.requests.value++;
   own.cost.add(estimate.total);
-  own.revenue.add(request.net);
-  if (request.free || (estimate.isGift && request.net.isZero())) return;
+  own.revenue.add(net);
+  if (free || (estimate.isGift && net.isZero())) return;
   own.judged.value++;
   own.judgedCost.add(estimate.total);
-  own.judgedRevenue.add(request.net);
+  own.judgedRevenue.add(net);
 }
 
 /** Counts may have fractions, whose sum would depend on their order. */
@@ -104,7 +105,7 @@ export function addEstimate(
   if (estimate === undefined) return;
   const isPriced = estimate !== 'unpriced';
   for (const entry of [models.at(model), channels.at(channel), days.at(day), customer])
-    addTo(entry, request, isPriced ? estimate : undefined);
+    addTo(entry, request.sold, isPriced ? estimate : undefined);
   const entry = slots
     .at(model)
     .at(channelId)
@@ -116,7 +117,7 @@ export function addEstimate(
   entry.requests.value++;
   entry.cost.add(estimate.total);
   for (const [kind, part] of estimate.kinds) entry.kinds.at(KIND_OF[kind] ?? kind).cost.add(part);
-  addTokens(entry, request.soldTokens);
+  addTokens(entry, request.sold.tokens);
 }
 
 /** Adds an included, settled upstream row that names no request: a line may be about one kind of tokens. */

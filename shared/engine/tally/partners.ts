@@ -32,10 +32,10 @@ export const partners = fields({
 type Partners = TallyOf<typeof partners>;
 
 /** The request's channel; that of its earliest row which names one, if the provider served nothing. */
-export function channelOf({ channelId, serving, unmatched, upstream }: Request): string | undefined {
-  if (unmatched === 'downstream' || serving) return channelId;
+export function channelOf({ channelId, unmatched, bought }: Request): string | undefined {
+  if (unmatched === 'downstream' || bought.serving) return channelId;
   return firstBy(
-    upstream.filter((row) => row.channelId !== undefined),
+    bought.included.filter((row) => row.channelId !== undefined),
     earliestFirst,
   )?.channelId;
 }

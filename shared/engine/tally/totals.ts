@@ -7,7 +7,7 @@ import type { Request } from '../groups/request.ts';
 import { isCreditNote, type Row, type UsageRow } from '../rows/row.ts';
 import { refundOf } from '../rows/supersession.ts';
 import { type Context, edgesOf } from '../survey/context.ts';
-import { addBilled, addCovered, addLogTime, coverage, isCovered } from './coverage.ts';
+import { addBilled, addCovered, addLogTime, coverage } from './coverage.ts';
 import { addBillLine, addEstimate, estimates, maybeEstimate } from './estimates.ts';
 import { largest } from './largest.ts';
 import type { TallyOf } from './monoid.ts';
@@ -182,13 +182,12 @@ interface Judgement {
   restated: Decimal;
 }
 
-function judgementOf(request: Request): Judgement {
-  const { restatedSales, restatedCharges } = request;
-  const isRestated = restatedSales.length + restatedCharges.length > 0;
+function judgementOf({ sold, bought, matched, suspended }: Request): Judgement {
+  const isRestated = sold.restated.length + bought.restated.length > 0;
   return {
-    isMatched: request.matched && !request.suspended,
-    isFree: request.free,
-    restated: isRestated ? total(restatedSales, gross).minus(total(restatedCharges, gross)) : ZERO,
+    isMatched: matched && !suspended,
+    isFree: sold.free,
+    restated: isRestated ? total(sold.restated, gross).minus(total(bought.restated, gross)) : ZERO,
   };
 }
 
@@ -203,36 +202,36 @@ function addToLine(entry: Line, revenue: Decimal, cost: Decimal, { isMatched, is
 /** Counts a request once, at its own model or channel, less what it restates. */
 function countRequest(entry: Line, request: Request, { isMatched, isFree, restated }: Judgement): void {
   entry.requests.value++;
-  if (request.rows.downstream.length > 0) entry.soldRequests.value++;
+  if (request.sold.rows.length > 0) entry.soldRequests.value++;
   if (!isMatched) return;
   entry.matchedRequests.value++;
   if (isFree) return;
   entry.judgedRequests.value++;
-  if (request.delivered) entry.deliveredRequests.value++;
+  if (request.sold.delivered) entry.deliveredRequests.value++;
   if (restated !== ZERO) entry.excused.add(restated);
 }
 
 function addModel(models: Keyed<Line>, request: Request, judgement: Judgement): void {
   const entry = models.at(request.model);
   countRequest(entry, request, judgement);
-  addToLine(entry, request.revenue, request.spent, judgement);
+  addToLine(entry, request.sold.revenue, request.bought.spent, judgement);
 }
 
 function addChannels(channels: Keyed<Line>, request: Request, judgement: Judgement): void {
+  const { sold, bought } = request;
   const own = request.channelId ?? UNASSIGNED;
   countRequest(channels.at(own), request, judgement);
-  const fallback = request.serving?.channelId ?? UNASSIGNED;
-  for (const row of request.sales)
-    addToLine(channels.at(row.channelId ?? fallback), row.net, ZERO, judgement);
-  for (const row of request.charges) addToLine(channels.at(row.channelId ?? own), ZERO, row.net, judgement);
+  const fallback = bought.serving?.channelId ?? UNASSIGNED;
+  for (const row of sold.settled) addToLine(channels.at(row.channelId ?? fallback), row.net, ZERO, judgement);
+  for (const row of bought.settled) addToLine(channels.at(row.channelId ?? own), ZERO, row.net, judgement);
   for (const channelId of request.channelPair ?? []) channels.at(channelId).mismatches.value++;
 }
 
 function addUnmatched({ unmatched, partners }: Totals, request: Request, context: Context): void {
-  const { requestId, unmatched: side } = request;
-  if (request.downstream.length > 0) partners.inDownstream.value++;
-  if (request.upstream.length > 0) partners.inUpstream.value++;
-  if (request.isInBoth) addPartners(partners, request.rows.upstream, request.channelId);
+  const { requestId, sold, bought, unmatched: side } = request;
+  if (sold.included.length > 0) partners.inDownstream.value++;
+  if (bought.included.length > 0) partners.inUpstream.value++;
+  if (request.isInBoth) addPartners(partners, bought.rows, request.channelId);
   if (side === undefined) return;
   const amount = atLeastZero(request.unmatchedAmount);
   unmatched[side].requests.value++;
@@ -260,38 +259,40 @@ export const dayOfHour = (hour: string): string => hour.slice(0, hour.indexOf('T
 
 /** Adds a request to the hour of its anchor and to its customer. */
 function addTimeAndCustomer({ totals: { hours, gaps, estimates }, customers }: Sums, request: Request): void {
-  const { revenue, spent, userId, sales } = request;
+  const { sold, bought } = request;
+  const { userId } = sold;
   const { day, hour } = timeOf(request.anchor);
   for (const entry of [hours.at(hour), customers.at(userId ?? UNASSIGNED)]) {
     entry.requests.value++;
-    entry.revenue.add(revenue);
-    entry.cost.add(spent);
+    entry.revenue.add(sold.revenue);
+    entry.cost.add(bought.spent);
   }
-  if (isCovered(request))
+  if (request.isWithoutCharge)
     customers
       .at(userId ?? UNASSIGNED)
       .covered.at(request.model)
       .at(request.channelId ?? '')
-      .add(request.net);
+      .add(sold.net);
   if (request.isWithoutCharge) {
     const customer = customers.at(userId ?? UNASSIGNED);
     addEstimate(estimates, request, day, request.channelId ?? UNASSIGNED, customer.estimate);
   }
-  if (userId === undefined && sales.length > 0) gaps.withoutUser.value++;
+  if (userId === undefined && sold.settled.length > 0) gaps.withoutUser.value++;
 }
 
 /** Adds a request that has an included row. */
 export function addRequest(sums: Sums, request: Request, context: Context): void {
   const into = sums.totals;
-  addSales(into, request.downstream);
-  addCharges(into, request.upstream);
+  const { sold, bought } = request;
+  addSales(into, sold.included);
+  addCharges(into, bought.included);
   into.requests.total.value++;
   if (request.matched) into.requests.matched.value++;
   addUnmatched(into, request, context);
-  if (request.serving && request.sales.length > 0)
-    into.gaps[request.soldTokens && request.serving.tokens ? 'countedTokens' : 'uncountedTokens'].value++;
+  if (bought.serving && sold.settled.length > 0)
+    into.gaps[sold.tokens && bought.serving.tokens ? 'countedTokens' : 'uncountedTokens'].value++;
   const judgement = judgementOf(request);
-  if (request.free || request.foreign) into.excused.add(difference(request.revenue, request.spent));
+  if (sold.free || request.foreign) into.excused.add(difference(sold.revenue, bought.spent));
   else {
     into.judgedRequests.value++;
     if (judgement.restated !== ZERO) into.excused.add(judgement.restated);
@@ -348,13 +349,14 @@ export function addShares(
   { codes, lost }: Shares,
   context: Context,
 ): void {
-  if (context.supplied.upstreamCharges && isCovered(request)) addCovered(coverage, request, lost);
-  const { copied, model, channelId = '' } = request;
+  if (context.supplied.upstreamCharges && request.isWithoutCharge) addCovered(coverage, request, lost);
+  const { sold, bought, model, channelId = '' } = request;
+  const { copied } = bought;
   // Copies are found by their upstream id, with the rows of other requests.
   const all = copied === ZERO ? codes : [...codes, 'duplicate_upstream_charge'];
   if (all.length === 0) return;
   shown.at(model).at(channelId).at(all.join(' ')).value++;
-  if (request.matched && !request.suspended && !request.free) models.at(model).lost.add(sumOf(lost, copied));
+  if (request.matched && !request.suspended && !sold.free) models.at(model).lost.add(sumOf(lost, copied));
 }
 
 /** Adds the cost of upstream rows without request, which is nobody's margin. */

@@ -32,7 +32,7 @@ export const answersToNothing = check({
   },
   minds: ({ sale: { tokens } }) => tokens?.input === 0,
   plain: 'nothing',
-  request({ net, soldTokens }, { find }) {
-    if (soldTokens?.input === 0 && (soldTokens.output ?? 0) > 0) find('answer_to_nothing', { amount: net });
+  request({ sold: { net, tokens } }, { find }) {
+    if (tokens?.input === 0 && (tokens.output ?? 0) > 0) find('answer_to_nothing', { amount: net });
   },
 });
