@@ -7,6 +7,7 @@ import {
   plain,
   quotient,
   smaller,
+  total,
   ZERO,
 } from '../money.ts';
 import type { Cause, Finding } from '../schemas/report.ts';
@@ -169,6 +170,33 @@ export function traitsOf(causes: readonly Cause[], findings: Iterable<Finding>):
     gathering.add(finding);
   }
   return causes.map((cause) => byCause.get(causeKey(cause))?.traits ?? { shares: [], factor: null });
+}
+
+/** What several causes of one code and factor have in common together: customers of all, most money first. */
+export function traitsTogether(parts: readonly { readonly cause: Cause; readonly traits: Traits }[]): Traits {
+  const all = parts.map(({ traits }) => traits);
+  const byUser = Map.groupBy(
+    all.flatMap(({ shares }) => shares),
+    ({ userId }) => userId,
+  );
+  const shares = [...byUser].map(([userId, own]) => ({
+    userId,
+    count: own.reduce((sum, { count }) => sum + count, 0),
+    amount: plain(total(own, ({ amount }) => decimal(amount))),
+    counted: plain(total(own, ({ counted }) => decimal(counted))),
+  }));
+  const [first] = all;
+  return {
+    factor: first?.factor ?? null,
+    shares: shares.toSorted((a, b) => compare(decimal(b.amount), decimal(a.amount))),
+    cases: parts.reduce((sum, { cause, traits }) => sum + (traits.cases ?? cause.count), 0),
+    ...(first?.repriced && {
+      repriced: {
+        text: first.repriced.text,
+        count: all.reduce((sum, { repriced }) => sum + (repriced?.count ?? 0), 0),
+      },
+    }),
+  };
 }
 
 /** The customer with more than half of a cause's money, if there is one. */

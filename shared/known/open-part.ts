@@ -1,5 +1,6 @@
 import { answerOf } from '../answer/answer.ts';
-import { exactOf, type Told } from '../answer/cause-lines.ts';
+import { exactOf } from '../answer/cause-lines.ts';
+import type { Told } from '../answer/told.ts';
 import type { Traits } from '../answer/traits.ts';
 import type { Language } from '../language.ts';
 import { compare, type Decimal, decimal, plain, ZERO } from '../money.ts';

@@ -1,4 +1,4 @@
-import type { ChannelNames } from '../answer/cause-lines.ts';
+import type { ChannelNames } from '../answer/told.ts';
 import type { Traits } from '../answer/traits.ts';
 import type { Language } from '../language.ts';
 import type { Accounted } from '../normalizer/account.ts';

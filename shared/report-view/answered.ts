@@ -1,4 +1,4 @@
-import type { ChannelNames, Clauses } from '../answer/cause-lines.ts';
+import type { ChannelNames, Clauses } from '../answer/told.ts';
 import type { Traits } from '../answer/traits.ts';
 import type { Sentences } from '../engine/report/reworded.ts';
 import type { KnownRule } from '../known/known-rules.ts';

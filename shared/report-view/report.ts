@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { exactOf } from '../answer/cause-lines.ts';
+import { causeLines, exactOf } from '../answer/cause-lines.ts';
 import { scopeOf } from '../answer/scope.ts';
 import { toneOf } from '../answer/tone.ts';
 import { withKnownMargins } from '../answer/unbilled.ts';
@@ -9,7 +9,7 @@ import { knownOf, openPart } from '../known/open-part.ts';
 import type { Language } from '../language.ts';
 import { visible } from '../visible.ts';
 import { type Answered, toldIn } from './answered.ts';
-import { causes, linesOf } from './causes/causes.ts';
+import { causes } from './causes/causes.ts';
 import { knownList } from './causes/known-list.ts';
 import { bridge } from './charts/bridge.ts';
 import { dayChart } from './charts/day-chart.ts';
@@ -97,7 +97,7 @@ function earlierBar(view: View): Part {
 /** The report for a reader: the answer first, then what it rests on, from the whole to the single finding. */
 export function reportView(view: View): VNode {
   const { report, language, act } = view;
-  const lines = linesOf(view);
+  const lines = causeLines(view, view.language);
   const known = { ...view, report: withKnownMargins(report) };
   const scope = [answerWords[language].scope(scopeOf(report)), view.gateway].filter(Boolean).join(' · ');
   return h(

@@ -61,17 +61,11 @@ export function causeSection({ report, since, traits, channelNames }: Printed, s
   const words = reportWords[screen.language];
   const clauses = clausesOf(report, screen.language);
   const all = causeLines({ report, since, clauses, traits, channelNames }, screen.language);
-  const inOrder = [
-    ...all.filter(({ side }) => side !== 'record'),
-    ...all.filter(({ side }) => side === 'record'),
-  ];
   const more = all.length - CAUSES_SHOWN;
   return [
     screen.paint('bold', words.causes),
     ...(all.length > 0
-      ? inOrder
-          .slice(0, CAUSES_SHOWN)
-          .flatMap((line, at) => linesOf(line, inOrder[at - 1], report.currency, screen))
+      ? all.slice(0, CAUSES_SHOWN).flatMap((line, at) => linesOf(line, all[at - 1], report.currency, screen))
       : [`  ${words.nothing}`]),
     ...(more > 0
       ? [screen.paint('dim', `  ${words.otherCauses(more, report.summary.cut.includes('causes'))}`)]

@@ -1,4 +1,4 @@
-import type { ChannelNames } from '#shared/answer/cause-lines.ts';
+import type { ChannelNames } from '#shared/answer/told.ts';
 import type { KnownRule } from '#shared/known/known-rules.ts';
 import type { Answered } from '#shared/report-view/answered.ts';
 import type { Earlier } from '#shared/report-view/earlier.ts';

@@ -1,5 +1,6 @@
-import { CAUSES_FIRST, type CauseLine, type ChannelNames, causeLines } from '#shared/answer/cause-lines.ts';
+import { CAUSES_FIRST, type CauseLine, causeLines } from '#shared/answer/cause-lines.ts';
 import { scopeOf } from '#shared/answer/scope.ts';
+import type { ChannelNames } from '#shared/answer/told.ts';
 import type { Traits } from '#shared/answer/traits.ts';
 import { answerWords } from '#shared/answer/words/answer-words.ts';
 import { codes } from '#shared/engine/checks/registry.ts';

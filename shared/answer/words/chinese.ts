@@ -131,9 +131,9 @@ export const chinese: typeof english = {
   known: '发现的问题您均已知晓。',
   clean: '没有发现问题。',
   cleanSoFar: '在已提供的数据中没有发现问题。',
-  cause: ({ model, channel, customer, reason, since, isThen, currency, repriced }) => {
+  cause: ({ models, channel, customer, reason, since, isThen, currency, repriced }) => {
     const place = placeInChinese({
-      model,
+      model: firstOf(models, (more) => `另外 ${count(more)} 个模型`).join('、'),
       channelId: channel && `${channel.id}${channel.name === undefined ? '' : `（${channel.name}）`}`,
       userId: customer?.isAlone ? customer.userId : null,
     });

@@ -158,9 +158,9 @@ export const english = {
   known: 'Everything that was found is known to you.',
   clean: 'Nothing wrong was found.',
   cleanSoFar: 'Nothing wrong was found in what was given.',
-  cause: ({ model, channel, customer, reason, since, isThen, currency, repriced }: CauseParts): string => {
+  cause: ({ models, channel, customer, reason, since, isThen, currency, repriced }: CauseParts): string => {
     const place = placeInEnglish({
-      model,
+      model: listInEnglish(firstOf(models, (more) => `${count(more)} more`)),
       channelId: channel && `${channel.id}${channel.name === undefined ? '' : ` (${channel.name})`}`,
       userId: customer?.isAlone ? customer.userId : null,
     });
@@ -170,7 +170,7 @@ export const english = {
       customer && !customer.isAlone
         ? `; ${customer.isNearlyAll ? 'nearly all' : money(customer.amount, currency)} of it with customer ${customer.userId}`
         : '';
-    const about = model === null ? capital(place.join(', ')) : place.join(', ');
+    const about = models.length === 0 ? capital(place.join(', ')) : place.join(', ');
     const clause = place.length === 0 ? capital(reason) : `${about}: ${reason}`;
     const then = repriced
       ? `; ${repriced.isAll ? '' : `${count(repriced.count)} of them `}while the price was changed: ${repriced.said} UTC`

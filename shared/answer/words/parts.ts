@@ -21,7 +21,8 @@ export interface Place {
 /** What a line about a cause is made of. Money is the report's own text. */
 export interface CauseParts {
   readonly currency: string;
-  readonly model: string | null;
+  /** Those that it shows on, most money first; none where they are unknown. */
+  readonly models: readonly string[];
   readonly channel: { readonly id: string; readonly name: string | undefined } | null;
   readonly customer: Standout | null;
   /** What went wrong, as a clause. */

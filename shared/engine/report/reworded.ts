@@ -1,5 +1,5 @@
 import { answerOf } from '../../answer/answer.ts';
-import type { Clauses } from '../../answer/cause-lines.ts';
+import type { Clauses } from '../../answer/told.ts';
 import { LANGUAGES, type Language } from '../../language.ts';
 import type { Finding, ReconciliationReport } from '../../schemas/report.ts';
 import type { Code, Wording } from '../checks/check.ts';

@@ -1,10 +1,12 @@
-import type { VNode } from 'preact';
-import { type CauseLine, exactOf, isNested } from '../../answer/cause-lines.ts';
+import type { ComponentChildren, VNode } from 'preact';
+import { type CauseLine, exactOf } from '../../answer/cause-lines.ts';
+import { isNested } from '../../answer/causes-together.ts';
 import { findingsOfCause } from '../../answer/findings-of-cause.ts';
 import { shown } from '../../answer/shown.ts';
 import type { Share } from '../../answer/traits.ts';
 import { answerWords } from '../../answer/words/answer-words.ts';
 import { ruleOf } from '../../known/open-part.ts';
+import { decimal, plain, total } from '../../money.ts';
 import type { Cause } from '../../schemas/report.ts';
 import { causeBefore } from '../earlier.ts';
 import { button, h } from '../element.ts';
@@ -59,14 +61,14 @@ function views(cause: Cause, { report, words }: View): Part {
 }
 
 /** What stands below a cause once it is opened: customers, views and findings. */
-function bodyOf(cause: Cause, place: number, view: View): VNode {
+function bodyOf(cause: Cause, view: View): VNode {
   const { report, words, traits } = view;
   const all = findingsOfCause(report, cause);
   const listed = all.slice(0, FINDINGS_OF_CAUSE);
   return h(
     'div',
     { class: 'body' },
-    customers(traits[place]?.shares ?? [], view),
+    customers(traits[report.summary.causes.indexOf(cause)]?.shares ?? [], view),
     views(cause, view),
     h(
       'ol',
@@ -78,13 +80,43 @@ function bodyOf(cause: Cause, place: number, view: View): VNode {
   );
 }
 
+/** A summary, and what is drawn below it once it is open; without scripts it is there. */
+function opening(
+  id: string,
+  summary: ComponentChildren,
+  body: () => VNode | VNode[],
+  { act, place }: View,
+): VNode {
+  const isNowOpen = !act || isOpen(place, id);
+  const onToggle = ({ currentTarget: { open } }: Toggled) =>
+    open !== isOpen(place, id) && act?.go(withOpen(place, id, open));
+  return h(
+    'details',
+    { class: 'more', key: id, open: act ? isNowOpen : false, onToggle },
+    h('summary', { id: `cause-${id}` }, summary),
+    isNowOpen && body(),
+  );
+}
+
+/** What a cause rests on; where it shows on several models, the same of each. */
+function basisOf({ cause, parts }: CauseLine, view: View): VNode {
+  const found = view.words.causes.count(cause.count);
+  if (parts.length === 0) return opening(cause.findingId, found, () => bodyOf(cause, view), view);
+  const partOf = (part: CauseLine): VNode => {
+    const summary = [money(exactOf(part.cause), view.report.currency), ' ', unbroken(part.text)];
+    return opening(part.cause.findingId, summary, () => bodyOf(part.cause, view), view);
+  };
+  return opening(`all-${cause.findingId}`, found, () => parts.map(partOf), view);
+}
+
 /** What became of it since the earlier report. */
-function since(cause: Cause, { earlier, report, words: { earlier: say } }: View): Part {
+function since({ cause, parts }: CauseLine, { earlier, report, words: { earlier: say } }: View): Part {
   if (earlier?.currency !== report.currency) return null;
-  const before = causeBefore(earlier, cause);
-  if (!before) return h('span', { class: 'tag' }, say.appeared);
-  const exact = exactOf(before);
-  return exact === exactOf(cause) ? null : h('span', { class: 'tag' }, say.grown(shown(exact)));
+  const causes = parts.length > 0 ? parts.map((part) => part.cause) : [cause];
+  const before = causes.flatMap((one) => causeBefore(earlier, one) ?? []);
+  if (before.length === 0) return h('span', { class: 'tag' }, say.appeared);
+  const was = plain(total(before, (one) => decimal(exactOf(one))));
+  return was === exactOf(cause) ? null : h('span', { class: 'tag' }, say.grown(shown(was)));
 }
 
 /**
@@ -95,11 +127,8 @@ export function causeItem(line: CauseLine, place: number, view: View): VNode {
   const { words, report, language, act } = view;
   const { cause, side, text, remedy } = line;
   const id = cause.findingId;
-  const isNowOpen = !act || isOpen(view.place, id);
   const exact = exactOf(cause);
   const copied = `${exact === '0' ? '' : `${exact} ${report.currency}\t`}${text}\n→ ${remedy}`;
-  const onToggle = ({ currentTarget: { open } }: Toggled) =>
-    open !== isOpen(view.place, id) && act?.go(withOpen(view.place, id, open));
   return h(
     'li',
     { class: `cause ${side}`, key: id },
@@ -109,16 +138,11 @@ export function causeItem(line: CauseLine, place: number, view: View): VNode {
       { class: 'sum' },
       exact !== '0' && money(exact, report.currency),
       h('span', { class: `badge ${side}` }, answerWords[language].sides[side]),
-      since(cause, view),
+      since(line, view),
     ),
     h('p', { class: 'what' }, unbroken(text)),
     h('p', { class: 'remedy' }, remedy),
-    h(
-      'details',
-      { class: 'more', open: act ? isNowOpen : false, onToggle },
-      h('summary', { id: `cause-${id}` }, words.causes.count(cause.count)),
-      isNowOpen && bodyOf(cause, report.summary.causes.indexOf(cause), view),
-    ),
+    basisOf(line, view),
     act && button({ class: 'quiet copy', onClick: () => act.copy(copied) }, words.actions.copy),
   );
 }

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { CAUSES_FIRST, type CauseLine, causeLines, exactOf } from '../../answer/cause-lines.ts';
+import { CAUSES_FIRST, type CauseLine, exactOf } from '../../answer/cause-lines.ts';
 import { shown } from '../../answer/shown.ts';
 import { answerWords } from '../../answer/words/answer-words.ts';
 import { decimal, plain, total } from '../../money.ts';
@@ -7,12 +7,6 @@ import { h } from '../element.ts';
 import { isOpen, withOpen } from '../place.ts';
 import type { Part, Toggled, View } from '../view.ts';
 import { causeItem } from './cause-item.ts';
-
-/** Where the money goes, in the report's order: what is for the record last. */
-export function linesOf(view: View): CauseLine[] {
-  const all = causeLines(view, view.language);
-  return [...all.filter(({ side }) => side !== 'record'), ...all.filter(({ side }) => side === 'record')];
-}
 
 /** What further causes come to, by side: `lost 1.87 · owed 5.21`. */
 function sumsOf(lines: readonly CauseLine[], { language }: View): string {

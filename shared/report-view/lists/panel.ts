@@ -20,6 +20,7 @@ export function panel(lines: readonly CauseLine[], view: View): Part {
     (channelId === '' || cause.channelId === channelId) &&
     (userId === '' || share !== undefined);
   const own = lines
+    .flatMap((line) => (line.parts.length > 0 ? line.parts : [line]))
     .map((line) => ({ line, share: shareOf(line, view) }))
     .filter(({ line, share }) => line.side !== 'record' && isOf(line, share));
   return h(

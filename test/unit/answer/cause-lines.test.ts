@@ -136,8 +136,91 @@ test('money is what counts, as people read it; where nothing counts, what it is 
   ]);
 });
 
+describe('causes that differ by their model alone are one', () => {
+  const on = (model: string, amount: string, more: Partial<Cause> = {}) => ({
+    ...LEAK,
+    model,
+    amount,
+    counted: amount,
+    findingId: `fnd_${model}`,
+    count: 10,
+    ...more,
+  });
+  const said = (causes: readonly Cause[], since: (string | null)[] = [], details: readonly object[] = [{}]) =>
+    linesOf(causes, 'en', since, { price_undercharge: details }).map(({ money, text }) => [money, text]);
+
+  test('with the sum, all their findings and the first day; four are named by three', () => {
+    const causes = [on('a', '4'), on('b', '3'), on('c', '2'), on('d', '1')];
+    expect(said(causes, ['2026-03-10', '2026-03-09', null, '2026-03-11'])).toEqual([
+      [
+        '10.00',
+        'a, b, c and 1 more, channel 7: 40 requests were charged less than their price since 9 March 2026.',
+      ],
+    ]);
+    expect(linesOf(causes, 'zh')[0]?.text).toBe('a、b、c、另外 1 个模型，渠道 7：40 个请求的收费低于定价。');
+    expect(
+      linesOf(causes)[0]
+        ?.parts.map(({ money, text }) => [money, text])
+        .slice(-1),
+    ).toEqual([['1.00', 'd, channel 7: 10 requests were charged less than their price.']]);
+    expect(linesOf(causes)[0]).toMatchObject({
+      cause: { model: null, count: 40, counted: '10', amount: '10' },
+    });
+  });
+
+  test('a sum that has grown takes its place among the others', () => {
+    const causes = [on('a', '5', { channelId: '8' }), on('b', '4'), on('c', '3')];
+    expect(said(causes).map(([money]) => money)).toEqual(['7.00', '5.00']);
+  });
+
+  test('one factor is one cause, another factor is another', () => {
+    const sixty = { charged: '0.6', expected: '1' };
+    expect(said([on('a', '2', { count: 2 }), on('b', '1', { count: 2 })], [], [sixty, sixty])).toEqual([
+      ['3.00', 'a and b, channel 7: 4 requests were charged at 60 % of their price.'],
+    ]);
+    const [line, other] = causeLines(
+      {
+        report: booksOf({ causes: [on('a', '2'), on('b', '1')] }, 'en') as unknown as ReconciliationReport,
+        since: [],
+        clauses: {},
+        traits: [
+          { shares: [], factor: '0.6' },
+          { shares: [], factor: '0.5' },
+        ],
+      },
+      'en',
+    );
+    expect([line?.cause.model, other?.cause.model]).toEqual(['a', 'b']);
+  });
+
+  test('a customer with most of all is named with what they have of all', () => {
+    const shares = [{ userId: '42', amount: '2', counted: '2', count: 1 }];
+    const traits = [
+      { shares, factor: null },
+      { shares: [...shares, { userId: '43', amount: '1', counted: '1', count: 1 }], factor: null },
+    ];
+    const report = booksOf({ causes: [on('a', '3'), on('b', '2')] }, 'en') as unknown as ReconciliationReport;
+    const [line] = causeLines({ report, since: [], clauses: clausesOf(report, 'en'), traits }, 'en');
+    expect(line?.text).toMatch(/; 4\.00 USD of it with customer 42\.$/);
+  });
+
+  test.each<[what: string, others: Partial<Cause>]>([
+    ['another channel', { channelId: '8' }],
+    ['another code', { code: 'zero_charge_with_cost' }],
+    ['nothing that counts', { counted: '0' }],
+    ['a model that nobody knows', { model: null }],
+  ])('%s is another', (_, other) => {
+    expect(said([on('a', '2'), on('b', '1', other)])).toHaveLength(2);
+  });
+
+  test('what a model cost is its own', () => {
+    const below = (model: string) => on(model, '1', { code: 'negative_margin_model', channelId: null });
+    expect(said([below('a'), below('b')])).toHaveLength(2);
+  });
+});
+
 test('a view of money that a cause before it counts is not told again; what counts of its own is', () => {
-  const codes = (causes: Cause[]) => linesOf(causes).map(({ cause }) => cause.code);
+  const codes = (causes: Cause[]) => linesOf(causes).map((line) => line.cause.code);
   const view = causeOf('negative_margin_model', '9', { model: 'gpt-4o', of: 'fnd_1', counted: '0' });
   expect(codes([LEAK, view])).toEqual(['price_undercharge']);
   expect(codes([LEAK, { ...view, counted: '2' }])).toEqual(['price_undercharge', 'negative_margin_model']);

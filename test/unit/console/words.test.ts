@@ -15,6 +15,7 @@ const PARTS = {
   amount: '1',
   currency: 'USD',
   model: 'm',
+  models: ['m'],
   channelId: '7',
   customer: { userId: '42', amount: '0.7', isAlone: false },
   userId: '42',

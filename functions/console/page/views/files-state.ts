@@ -1,4 +1,4 @@
-import type { ChannelNames } from '#shared/answer/cause-lines.ts';
+import type { ChannelNames } from '#shared/answer/told.ts';
 import type { Entry } from '../entry.ts';
 import type { Rules } from '../rules.ts';
 import type { Terms } from '../settings/terms.ts';

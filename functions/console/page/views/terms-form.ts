@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { ChannelNames } from '#shared/answer/cause-lines.ts';
+import type { ChannelNames } from '#shared/answer/told.ts';
 import { field, h, list } from '#shared/report-view/element.ts';
 import type { Typed } from '#shared/report-view/view.ts';
 import { placed } from '#shared/sentence.ts';

@@ -1,4 +1,4 @@
-import type { ChannelNames } from '#shared/answer/cause-lines.ts';
+import type { ChannelNames } from '#shared/answer/told.ts';
 import { connectors } from '#shared/connectors/registry.ts';
 import type { ReadRow, RejectedRow } from '#shared/files/native-file.ts';
 import { openFile } from '#shared/files/read-file.ts';
