@@ -3,7 +3,7 @@ import { EMPTY, unreadable } from '#shared/files/native-file.ts';
 import { sha256Hex } from '#shared/hash.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { channelRows } from '#shared/run/read/channel-rows.ts';
-import type { SourceField } from '#shared/run/read/read.ts';
+import type { SourceField } from '#shared/run/read/source.ts';
 import { statedRun } from '#shared/run/settings/stated-run.ts';
 import { billOf } from '#shared/run/settings/stated-settings.ts';
 import type { RunSettings } from '#shared/run/settings.ts';

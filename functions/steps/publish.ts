@@ -3,7 +3,7 @@ import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import { gathered } from '#shared/report-files/gathered.ts';
 import type { knowing } from '#shared/report-files/knowing.ts';
 import { fileNames, reportFile } from '#shared/report-files/report-files.ts';
-import type { Source } from '#shared/run/read/read.ts';
+import type { Source } from '#shared/run/read/source.ts';
 import type { RunReportSource } from '#shared/run/report.ts';
 import { LAYOUT, type LatestRun } from './latest.ts';
 import type { S3Objects } from './objects/s3-objects.ts';

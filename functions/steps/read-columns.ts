@@ -1,5 +1,6 @@
 import { type PackedHead, packed, packedHead, unpacked, unpackedHead } from '#shared/run/columns/packed.ts';
-import { bytesOf, type Columns, type RejectedLine, read, type SourceHead } from '#shared/run/read/read.ts';
+import { read } from '#shared/run/read/read.ts';
+import { bytesOf, type Columns, type RejectedLine, type SourceHead } from '#shared/run/read/source.ts';
 import type { Forks, RunSettings } from '#shared/run/settings.ts';
 import { type Shelf, sourceName } from '#shared/run/shards/shelf.ts';
 import type { S3Objects } from './objects/s3-objects.ts';

@@ -1,7 +1,7 @@
 import type { KnownRule } from '#shared/known/known-rules.ts';
 import type { Language } from '#shared/language.ts';
 import { Rejection } from '#shared/rejections.ts';
-import type { Source } from '#shared/run/read/read.ts';
+import type { Source } from '#shared/run/read/source.ts';
 import type { Forks, RunSettings } from '#shared/run/settings.ts';
 import type { LatestRun } from './latest.ts';
 import type { S3Objects } from './objects/s3-objects.ts';

@@ -11,7 +11,7 @@ import { type OwnLists, ownLists } from './guards/own-lists.ts';
 import { refuseListedTwice } from './guards/repeated.ts';
 import { refuseMissingUnit, refuseWrongUnit } from './guards/unit.ts';
 import { refuseTooManyUnreadable, refuseUnknownHeads } from './guards/unreadable.ts';
-import type { HeadedSource, Source, SourceField, SourceHead } from './read/read.ts';
+import type { HeadedSource, Source, SourceField, SourceHead } from './read/source.ts';
 import { connectorOf, type Forks, type RunSettings } from './settings.ts';
 
 /** Forks that say something otherwise than their gateway. */

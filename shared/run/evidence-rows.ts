@@ -7,7 +7,7 @@ import type { Amount } from '../schemas/fields.ts';
 import type { Tokens } from '../schemas/reconciliation-input.ts';
 import { isKept, type LogColumns } from './columns/log-columns.ts';
 import type { Books } from './link/link.ts';
-import type { Source } from './read/read.ts';
+import type { Source } from './read/source.ts';
 import type { PlainRows } from './reconcile/plain-rows.ts';
 
 const NONE = -1;

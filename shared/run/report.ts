@@ -14,7 +14,7 @@ import { notesIn } from '../report-files/notes-in.ts';
 import type { FindingPlace, ReportSource } from '../report-files/report-source.ts';
 import type { Finding } from '../schemas/report.ts';
 import { evidenceRows } from './evidence-rows.ts';
-import type { Source } from './read/read.ts';
+import type { Source } from './read/source.ts';
 import type { Run } from './run-on.ts';
 
 /** What a report needs to know beside the books. */

@@ -1,7 +1,7 @@
 import { admit } from './admit.ts';
 import { type ShownRows, shownRows } from './evidence-rows.ts';
 import { type Books, link } from './link/link.ts';
-import type { Columns, Source } from './read/read.ts';
+import type { Columns, Source } from './read/source.ts';
 import { ledgersOf } from './reconcile/ledgers.ts';
 import {
   concluded,

@@ -1,6 +1,7 @@
 import { forksOf } from './admit.ts';
 import { packed } from './columns/packed.ts';
-import { bytesOf, type Columns, headOf, read, type Source, type SourceHead } from './read/read.ts';
+import { read } from './read/read.ts';
+import { bytesOf, type Columns, headOf, type Source, type SourceHead } from './read/source.ts';
 import type { PricesAround } from './reconcile/reconcile.ts';
 import { type Run, runOn, type Watch } from './run-on.ts';
 import type { RunSettings } from './settings.ts';

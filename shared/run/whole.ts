@@ -11,7 +11,7 @@ import { repeatsSaid } from './guards/repeated.ts';
 import { refuseTooManyUnreadable } from './guards/unreadable.ts';
 import { refuseUpstreamLogs } from './guards/upstream-logs.ts';
 import { unreadOf, unsaidIn } from './link/unread.ts';
-import type { HeadedSource, RejectedLine } from './read/read.ts';
+import type { HeadedSource, RejectedLine } from './read/source.ts';
 import { ledgersOf, NO_RECORDS } from './reconcile/ledgers.ts';
 import { priceChanges } from './reconcile/price-changes.ts';
 import { connectorOf, normalizerSettings, type RunSettings } from './settings.ts';

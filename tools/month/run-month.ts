@@ -10,7 +10,7 @@ import { fileNames, reportFile } from '#shared/report-files/report-files.ts';
 import type { ReportSource } from '#shared/report-files/report-source.ts';
 import { toldIn } from '#shared/report-files/told-in.ts';
 import { channelRows } from '#shared/run/read/channel-rows.ts';
-import type { Source, SourceField } from '#shared/run/read/read.ts';
+import type { Source, SourceField } from '#shared/run/read/source.ts';
 import { reportSource } from '#shared/run/report.ts';
 import { readHere, run } from '#shared/run/run.ts';
 import type { Run, Watch } from '#shared/run/run-on.ts';

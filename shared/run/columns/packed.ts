@@ -1,4 +1,4 @@
-import type { Columns, RejectedLine, RowAside, SourceField, SourceHead } from '../read/read.ts';
+import type { Columns, RejectedLine, RowAside, SourceField, SourceHead } from '../read/source.ts';
 import type { Dictionary } from './dictionary.ts';
 import { DICTIONARIES, LogColumns } from './log-columns.ts';
 import type { ColumnsOf, Layout, Table } from './table.ts';

@@ -1,9 +1,15 @@
-import { misplaced } from '../../judge/options.ts';
+import { type FileOption, misplaced } from '../../judge/options.ts';
 import { Rejection } from '../../rejections.ts';
 import { anyOf, inEach, placed, type Sentence } from '../../sentence.ts';
-import type { HeadedSource } from '../read/read.ts';
 import type { RowIdMarks } from '../read/row-id-marks.ts';
-import { OPTION_OF } from './option-of.ts';
+import type { HeadedSource, SourceField } from '../read/source.ts';
+
+/** The option whose files make a ledger. */
+export const OPTION_OF: Readonly<Record<SourceField, FileOption>> = {
+  logs: 'logs',
+  upstreamCharges: 'upstream',
+  payments: 'payments',
+};
 
 /** @param said what each file is, and which option takes it */
 export const refusedFiles = (said: readonly Sentence[]): Rejection =>

@@ -1,6 +1,6 @@
 import type { Sentence } from '../../sentence.ts';
 import type { Repeats } from '../link/repeat-counter.ts';
-import type { HeadedSource, SourceField } from '../read/read.ts';
+import type { HeadedSource, SourceField } from '../read/source.ts';
 
 /** A file, and how many rows its list has, where its pages say so; a row that was fetched twice counts once. */
 interface Paged {

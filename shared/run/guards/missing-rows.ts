@@ -3,8 +3,8 @@ import type { Reaches } from '../../engine/survey/reach.ts';
 import { type IdGap, tookTime } from '../../files/id-gap.ts';
 import type { Sentence } from '../../sentence.ts';
 import type { Repeats } from '../link/repeat-counter.ts';
-import type { HeadedSource } from '../read/read.ts';
 import type { RowIdMarks } from '../read/row-id-marks.ts';
+import type { HeadedSource } from '../read/source.ts';
 import type { RunSettings } from '../settings.ts';
 
 /** Fewer rows show no habit. */

@@ -1,5 +1,5 @@
 import { firstFew, type Sentence } from '../../sentence.ts';
-import type { HeadedSource } from '../read/read.ts';
+import type { HeadedSource } from '../read/source.ts';
 
 /** What is to be done about logs that only a user sees, or that may be. */
 export interface OwnLists {

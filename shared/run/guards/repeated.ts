@@ -1,7 +1,7 @@
 import { Rejection } from '../../rejections.ts';
 import type { Sentence } from '../../sentence.ts';
 import type { Repeats } from '../link/repeat-counter.ts';
-import type { HeadedSource, Source } from '../read/read.ts';
+import type { HeadedSource, Source } from '../read/source.ts';
 
 /** Pairs of files that are told. */
 const PAIRS_SHOWN = 5;

@@ -1,7 +1,7 @@
 import { otherUnit } from '../../normalizer/survey/unit-marks.ts';
 import { Rejection } from '../../rejections.ts';
 import type { Sentence } from '../../sentence.ts';
-import type { HeadedSource } from '../read/read.ts';
+import type { HeadedSource } from '../read/source.ts';
 import type { RunSettings } from '../settings.ts';
 
 const ASK_UNIT: Sentence = {

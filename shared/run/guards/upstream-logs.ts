@@ -2,7 +2,7 @@ import { Rejection } from '../../rejections.ts';
 import { inEach } from '../../sentence.ts';
 import { IdIndex, type Ids } from '../columns/ids.ts';
 import type { Books } from '../link/link.ts';
-import type { Source } from '../read/read.ts';
+import type { Source } from '../read/source.ts';
 
 /** Which logs name requests of which others as those of their upstream, by their places. */
 type Named = ReadonlyMap<number, ReadonlySet<number>>;

@@ -5,7 +5,7 @@ import { type Entry, isGatewayRow } from '../../normalizer/intake/native.ts';
 import { ownName, withoutOverlaps } from '../../normalizer/intake/overlap.ts';
 import { consumeRowOf } from '../../normalizer/logs/consume-row.ts';
 import type { LogRow } from '../../normalizer/logs/log-row.ts';
-import type { RowAside, SourceField } from '../read/read.ts';
+import type { RowAside, SourceField } from '../read/source.ts';
 import type { PlainRows } from './plain-rows.ts';
 import type { RepeatCounter } from './repeat-counter.ts';
 

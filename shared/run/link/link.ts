@@ -31,7 +31,7 @@ import {
   type Tokens,
   type UpstreamRecord,
 } from '../../schemas/reconciliation-input.ts';
-import type { Columns, RejectedLine, RowAside } from '../read/read.ts';
+import type { Columns, RejectedLine, RowAside } from '../read/source.ts';
 import { normalizerSettings, type RunSettings } from '../settings.ts';
 import { type BesideSales, besideSales, inOrder } from './beside-sales.ts';
 import { converted } from './converted.ts';

@@ -3,7 +3,7 @@ import type { ExportContext } from '../../normalizer/context.ts';
 import { NOTES } from '../../normalizer/notes.ts';
 import { IdIndex } from '../columns/ids.ts';
 import { Flag, LogColumns } from '../columns/log-columns.ts';
-import type { Columns, SourceField } from '../read/read.ts';
+import type { Columns, SourceField } from '../read/source.ts';
 import { consumedApart } from './apart.ts';
 import type { RepeatCounter } from './repeat-counter.ts';
 import { markRepeats } from './repeats.ts';

@@ -4,7 +4,7 @@ import { type Reason, reasonOf } from '../../normalizer/fields/row-problem.ts';
 import { dialectOf } from '../../normalizer/intake/dialect.ts';
 import type { Entry } from '../../normalizer/intake/native.ts';
 import { inEach } from '../../sentence.ts';
-import type { RejectedLine, RowAside } from '../read/read.ts';
+import type { RejectedLine, RowAside } from '../read/source.ts';
 import { statedMoney } from '../read/stated-money.ts';
 import { connectorOf, type RunSettings } from '../settings.ts';
 

@@ -3,7 +3,7 @@ import type { Unread, UnreadRows } from '../../engine/survey/facts.ts';
 import { type LogFacts, unsaidMoney } from '../../facts.ts';
 import { decimal, plain, quotient, total } from '../../money.ts';
 import { firstFew, type Sentence } from '../../sentence.ts';
-import type { RejectedLine, Source, SourceField } from '../read/read.ts';
+import type { RejectedLine, Source, SourceField } from '../read/source.ts';
 import type { RunSettings } from '../settings.ts';
 
 const LEDGER_OF = {

@@ -1,33 +1,27 @@
 import type { Connector } from '../../connectors/connector.ts';
+import { connectors } from '../../connectors/registry.ts';
+import { decimal, reciprocal } from '../../money.ts';
 import type { NoteTaker } from '../../normalizer/account.ts';
 import { type PerUnit, perUnit } from '../../normalizer/fields/per-unit.ts';
-import type { Entry } from '../../normalizer/intake/native.ts';
+import { asWritten } from '../../normalizer/intake/dialect.ts';
+import type { Entry, Native } from '../../normalizer/intake/native.ts';
 import type { Stripper } from '../../normalizer/intake/strip.ts';
 import { consumeRowOf } from '../../normalizer/logs/consume-row.ts';
 import type { LogRow } from '../../normalizer/logs/log-row.ts';
 import { NOTES, type Note } from '../../normalizer/notes.ts';
 import { expectedQuota } from '../../normalizer/price/expected-quota.ts';
 import { isUntraced } from '../../normalizer/records/upstream.ts';
-import type { UnitCounter } from '../../normalizer/survey/unit-marks.ts';
+import { UnitCounter } from '../../normalizer/survey/unit-marks.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
 import { Flag, type LogColumns } from '../columns/log-columns.ts';
+import type { RunSettings } from '../settings.ts';
 import { Contents } from './content.ts';
 import { type Bought, NOTHING_BOUGHT, RowFacts } from './row-facts.ts';
+import type { Source, SourceField } from './source.ts';
 
 /** A whole number that a column has room for; rows with larger ones are kept as they are. */
 const fits = (value: number): boolean => value >>> 0 === value;
 const allFit = (tokens: Tokens): boolean => Object.values(tokens).every(fits);
-
-/** What is the same for all rows of a reader. */
-interface Places {
-  /** The place of the gateway in the registry. */
-  readonly gateway: number;
-  /** The number of the source. */
-  readonly source: number;
-  readonly quotaPerUnit: number;
-  /** Whether purchases are priced, so that what rows say of them is wanted. */
-  readonly isPriced: boolean;
-}
 
 /** Takes the one note that a row is worth. */
 class OneNote implements NoteTaker {
@@ -37,14 +31,13 @@ class OneNote implements NoteTaker {
   taken = 0;
 }
 
-/**
- * Reads plain log rows into columns: consume rows with a request id of their own that no other row changes. All other
- * rows are left to the normalizer, which sees them together.
- */
-export class PlainLogs {
+/** Reads the plain rows that one gateway wrote into columns. */
+class GatewayRows {
   readonly #columns: LogColumns;
   readonly #connector: Connector;
-  readonly #places: Places;
+  /** The place of the gateway in the registry. */
+  readonly #gateway: number;
+  readonly #source: number;
   readonly #per: PerUnit;
   readonly #note = new OneNote();
   readonly #contents: Contents;
@@ -52,19 +45,22 @@ export class PlainLogs {
   readonly #units: UnitCounter;
 
   constructor(
-    columns: LogColumns,
     connector: Connector,
-    places: Places,
-    stripper: Stripper,
+    { field, source }: Source,
+    { quotaPerUnit = 1, prices, forks }: RunSettings,
+    columns: LogColumns,
+    contents: Contents,
     units: UnitCounter,
   ) {
+    const written = asWritten(connector, field === 'payments' ? [] : (forks?.[field] ?? []));
     this.#units = units;
-    this.#contents = new Contents(stripper);
+    this.#contents = contents;
     this.#columns = columns;
-    this.#connector = connector;
-    this.#facts = new RowFacts(columns, connector, places.isPriced ? places.quotaPerUnit : undefined);
-    this.#places = places;
-    this.#per = perUnit(places.quotaPerUnit, this.#note);
+    this.#connector = written;
+    this.#facts = new RowFacts(columns, written, prices === undefined ? undefined : quotaPerUnit);
+    this.#gateway = connectors.findIndex(({ id }) => id === connector.id);
+    this.#source = source;
+    this.#per = perUnit(quotaPerUnit, this.#note);
   }
 
   /** @returns whether the row is plain, and in the columns now */
@@ -132,7 +128,7 @@ export class PlainLogs {
     }
     const at = table.add();
     const into = table.columns;
-    into.source[at] = this.#places.source;
+    into.source[at] = this.#source;
     into.row[at] = row.index;
     into.rowId[at] = typeof row.rowId === 'number' ? row.rowId : 0;
     into.time[at] = row.occurredAt;
@@ -140,7 +136,7 @@ export class PlainLogs {
     into.token[at] = tokens.number(row.tokenId);
     into.model[at] = models.number(row.model);
     into.channel[at] = channels.number(row.channelId);
-    into.gateway[at] = this.#places.gateway;
+    into.gateway[at] = this.#gateway;
     into.quota[at] = row.quota as number;
     into.expected[at] = expected ?? 0;
     into.input[at] = counts.input ?? 0;
@@ -156,5 +152,39 @@ export class PlainLogs {
       (keys && snapshot?.text(keys.source.key) === keys.source.subscription ? Flag.subscription : 0) |
       ((into.attempts[at] as number) > 1 ? Flag.afterRetry : 0);
     return true;
+  }
+}
+
+/** Amounts of a unit whose division does not end are rounded one by one, and do not add up. */
+const addsUp = ({ quotaPerUnit }: RunSettings): boolean =>
+  quotaPerUnit !== undefined && reciprocal(decimal(quotaPerUnit)) !== undefined;
+
+/**
+ * Reads plain log rows into columns: consume rows with a request id of their own that no other row changes, each in the
+ * words of the gateway that wrote it. All other rows are left to the normalizer, which sees them together.
+ */
+export class PlainLogs {
+  readonly units = new UnitCounter();
+  readonly #field: SourceField;
+  readonly #readers = new Map<string, GatewayRows>();
+  readonly #mayBePlain: boolean;
+  readonly #readerOf: (gateway: Connector) => GatewayRows;
+
+  constructor(source: Source, settings: RunSettings, columns: LogColumns, stripper: Stripper) {
+    const contents = new Contents(stripper);
+    this.#field = source.field;
+    this.#mayBePlain = !settings.isSlow && addsUp(settings);
+    this.#readerOf = (gateway) => new GatewayRows(gateway, source, settings, columns, contents, this.units);
+  }
+
+  /** @returns whether the row is plain, and in the columns now */
+  take(row: number, native: Native, gateway: Connector): boolean {
+    if (!this.#mayBePlain) return false;
+    let reader = this.#readers.get(gateway.id);
+    if (reader === undefined) {
+      reader = this.#readerOf(gateway);
+      this.#readers.set(gateway.id, reader);
+    }
+    return reader.take({ field: this.#field, index: row, native });
   }
 }

@@ -14,7 +14,7 @@ import { keyOfNumber, keyOfText, labelOf, otherPartOf } from '../columns/id-key.
 import type { LogColumns } from '../columns/log-columns.ts';
 import { unpacked } from '../columns/packed.ts';
 import { Contents } from '../read/content.ts';
-import type { Columns, RowAside } from '../read/read.ts';
+import type { Columns, RowAside } from '../read/source.ts';
 import { changingModels } from '../reconcile/price-changes.ts';
 import { normalizerSettings, type RunSettings } from '../settings.ts';
 import { AsideKeyReader } from './aside-keys.ts';

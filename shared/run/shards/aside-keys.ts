@@ -17,7 +17,7 @@ import { familyKeyOf } from '../../normalizer/logs/task-join.ts';
 import { upstreamDrafts } from '../../normalizer/records/upstream.ts';
 import { NO_LOG_SURVEY } from '../../normalizer/survey/survey.ts';
 import { keyOfNumber, keyOfText } from '../columns/id-key.ts';
-import type { RowAside } from '../read/read.ts';
+import type { RowAside } from '../read/source.ts';
 import { normalizerSettings, type RunSettings } from '../settings.ts';
 
 /** Payments meet each other, whatever they name, and what administrators took back: there are few of them. */

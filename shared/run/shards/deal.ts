@@ -1,6 +1,6 @@
 import type { Admitted } from '../admit.ts';
 import { packed, unpacked } from '../columns/packed.ts';
-import type { Columns } from '../read/read.ts';
+import type { Columns } from '../read/source.ts';
 import { firstKeyOf } from './across.ts';
 import type { Unions } from './labels.ts';
 import { type Shelf, sourceName } from './shelf.ts';

@@ -1,5 +1,5 @@
 import { admit } from '../admit.ts';
-import type { Source, SourceHead } from '../read/read.ts';
+import type { Source, SourceHead } from '../read/source.ts';
 import { concluded, type Digested, estimatorOf, type PricesAround } from '../reconcile/reconcile.ts';
 import type { Run, Watch } from '../run-on.ts';
 import type { RunSettings } from '../settings.ts';

@@ -1,6 +1,6 @@
 import type { Mapping } from '#shared/files/mapping/mapping.ts';
 import type { Books } from '#shared/run/link/link.ts';
-import type { Source, SourceField } from '#shared/run/read/read.ts';
+import type { Source, SourceField } from '#shared/run/read/source.ts';
 import { reportSource } from '#shared/run/report.ts';
 import { type ReadSource, readHere, run } from '#shared/run/run.ts';
 import type { RunSettings } from '#shared/run/settings.ts';

@@ -3,7 +3,7 @@ import { latestRun, rememberRun } from '#functions/steps/latest.ts';
 import { type KnownSource, publish } from '#functions/steps/publish.ts';
 import { reportFolder } from '#functions/steps/run-place.ts';
 import { sha256Hex } from '#shared/hash.ts';
-import type { Source } from '#shared/run/read/read.ts';
+import type { Source } from '#shared/run/read/source.ts';
 import { aboutS3, objectsIn } from './buckets.ts';
 import type { S3Place } from './s3-place.ts';
 

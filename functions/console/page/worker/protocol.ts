@@ -3,7 +3,7 @@ import type { Connector } from '#shared/connectors/connector.ts';
 import type { KnownRule } from '#shared/known/known-rules.ts';
 import type { Answered } from '#shared/report-view/answered.ts';
 import type { Earlier } from '#shared/report-view/earlier.ts';
-import type { SourceField } from '#shared/run/read/read.ts';
+import type { SourceField } from '#shared/run/read/source.ts';
 import type { StatedSettings } from '#shared/run/settings/stated-settings.ts';
 import type { Sentence } from '#shared/sentence.ts';
 import type { Rules } from '../rules.ts';

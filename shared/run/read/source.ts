@@ -1,0 +1,85 @@
+import type { Mapping } from '../../files/mapping/mapping.ts';
+import type { Native, RowField } from '../../normalizer/intake/native.ts';
+import type { UnitMarks } from '../../normalizer/survey/unit-marks.ts';
+import type { Sentence } from '../../sentence.ts';
+import type { LogColumns } from '../columns/log-columns.ts';
+import type { Looks } from './look.ts';
+import type { StatedMoney } from './stated-money.ts';
+
+/** The fields of a run whose rows are read; channels are a setting. */
+export type SourceField = Exclude<RowField, 'channels'>;
+
+/** An input of a run, and what is known about it. */
+export interface Source {
+  /** Its place among all sources; messages and rejected rows are told by it. */
+  readonly source: number;
+  /** What messages call it. */
+  readonly name: string;
+  /** Where its bytes are, in terms of the caller that opens it. */
+  readonly place: string;
+  readonly field: SourceField;
+  /** How the columns of a table are read. */
+  readonly mapping?: Mapping;
+  /** The channel that bought what is in it; a row's own goes before. */
+  readonly channel?: string;
+}
+
+/** A row that is no plain log row, as it stands in its source, stripped. */
+export interface RowAside {
+  readonly field: SourceField;
+  readonly source: number;
+  readonly row: number;
+  readonly native: Native;
+}
+
+/** A row that cannot be read, and what is wrong with it. */
+export interface RejectedLine {
+  readonly source: number;
+  readonly row: number;
+  readonly reason: Sentence;
+  /** What money it states; absent where it certainly carries none. */
+  readonly money?: StatedMoney;
+}
+
+/** What a source says beside its rows: little, however many they are. */
+export interface SourceHead {
+  readonly rejected: readonly RejectedLine[];
+  /** Rows that were read, the rejected ones among them. */
+  readonly rows: number;
+  /** Fields that were taken out of rows, by name, and how often. */
+  readonly stripped: ReadonlyMap<string, number>;
+  /** Gateways whose marks its log rows show: the own one, and others that a row shows without the own one's. */
+  readonly shown: ReadonlySet<string>;
+  /** Forks whose marks they show. */
+  readonly forks: ReadonlySet<string>;
+  /** What a look at the source as a whole shows. */
+  readonly looks: Looks;
+  /** What its rows say about the quota per unit. */
+  readonly units: UnitMarks;
+  /** The ledgers of the rows that are kept as they are. */
+  readonly fields: ReadonlySet<SourceField>;
+  /** Whether one of these bills something, rather than only counting it. */
+  readonly isBilled: boolean;
+}
+
+/** A source that has been read, with what it says beside its rows. */
+export interface HeadedSource extends Source {
+  readonly head: SourceHead;
+}
+
+/** What a source holds: a function of its bytes and the settings alone. */
+export interface Columns extends SourceHead {
+  readonly sales: LogColumns;
+  readonly charges: LogColumns;
+  readonly aside: readonly RowAside[];
+}
+
+/** What is kept of a source whose rows lie elsewhere. */
+export const headOf = ({ sales: _, charges: __, aside: ___, ...head }: Columns): SourceHead => head;
+
+/** Rows that are kept as they are take so many bytes, more or less. */
+const ASIDE_BYTES = 2000;
+
+/** How much memory the rows of a source take. */
+export const bytesOf = ({ sales, charges, aside }: Columns): number =>
+  sales.bytes + charges.bytes + aside.length * ASIDE_BYTES;
