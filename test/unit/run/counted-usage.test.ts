@@ -88,3 +88,31 @@ test.each([
     details: expect.arrayContaining([expect.stringMatching(/belongs to .*; send /)]),
   });
 });
+
+/** OpenAI's costs by day, whose lines name kinds of tokens and count none. @param output of each day */
+const itemized = (output: readonly number[]): string =>
+  JSON.stringify({
+    object: 'page',
+    data: output.map((value, day) => ({
+      object: 'bucket',
+      start_time: START + day * DAY,
+      end_time: START + (day + 1) * DAY,
+      results: Object.entries({ input: 0.15, 'cached input': 0.0012, output: value }).map(([kind, cost]) => ({
+        object: 'organization.costs.result',
+        amount: { value: cost, currency: 'usd' },
+        line_item: `deepseek-flash, ${kind}`,
+      })),
+    })),
+    has_more: false,
+  });
+
+test('a kind whose cost changes by one factor has a new price, where nothing is counted', async () => {
+  const { details } = await detailsWith(itemized([0.12, 0.12, 0.12, 0.24, 0.24]));
+  expect(details).toMatchObject({ amount: '0.24', kind: 'price', tokens: 'output', factor: '2' });
+  expect(details?.firstBucket).toBe('2026-10-03T16:00:00.000Z');
+});
+
+test('what is more from the beginning on may be tokens', async () => {
+  const { details } = await detailsWith(itemized([0.24, 0.24, 0.24, 0.24, 0.24]));
+  expect(details).toMatchObject({ kind: 'tokens', tokens: 'output', factor: '2' });
+});

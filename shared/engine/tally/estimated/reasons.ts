@@ -247,8 +247,22 @@ const isBeside = (kind: string, kinds: ReadonlyMap<string, KindPart>): boolean =
   return own !== undefined && [...kinds.values()].some((other) => exceeds(offOf(other), offOf(own)));
 };
 
+/** Tokens that a bill does not count may be more from its beginning on; so many buckets before a change show a price. */
+const BEFORE_MIN = 3;
+
+/** The price of one kind of tokens, where the bill counts them as the log does, or where it does not count and changes. */
+function priceOfKind({ kinds, tokens: counted }: EstimatedPart): Reason | undefined {
+  const [kind = '', part] = onlyKind(kinds, true) ?? [];
+  const own = counted.get(kind);
+  const buckets = part?.buckets() ?? [];
+  const reason = (own ? agreesInAll(own) : counted.size === 0) ? price(buckets) : undefined;
+  const before = buckets.length - (reason?.buckets.length ?? 0);
+  return reason && (own || before >= BEFORE_MIN) ? { ...reason, tokens: kind } : undefined;
+}
+
 /** One kind of tokens differs, and the others agree. */
-function tokens({ kinds, tokens: counted }: EstimatedPart): Reason | undefined {
+function tokens(part: EstimatedPart): Reason | undefined {
+  const { kinds, tokens: counted } = part;
   // What is counted alike differs in price.
   if (counted.size > 0 && [...counted.values()].every(agreesInAll)) return undefined;
   const only = counted.size > 0 ? onlyKind(counted, false) : onlyKind(kinds, true);
@@ -263,14 +277,6 @@ function tokens({ kinds, tokens: counted }: EstimatedPart): Reason | undefined {
     buckets: when.buckets,
     ...(isPositive(cost) && isPositive(billed) && { factor: exactQuotient(billed, cost) }),
   };
-}
-
-/** The price of one kind of tokens, where the bill counts them as the log does. */
-function priceOfKind({ kinds, tokens: counted }: EstimatedPart): Reason | undefined {
-  const [kind = '', part] = onlyKind(kinds, true) ?? [];
-  const own = counted.get(kind);
-  const reason = part && own && agreesInAll(own) ? price(part.buckets()) : undefined;
-  return reason && { ...reason, tokens: kind };
 }
 
 const withoutBounds = (bucket: EstimatedBucket): EstimatedBucket => ({
@@ -290,5 +296,5 @@ export function reasonOf(part: EstimatedPart): Reason {
     buckets: startsOf(all),
   };
   if (all.length === 0) return nothing;
-  return shift(part) ?? tokens(part) ?? priceOfKind(part) ?? price(buckets) ?? usage(buckets) ?? nothing;
+  return shift(part) ?? priceOfKind(part) ?? tokens(part) ?? price(buckets) ?? usage(buckets) ?? nothing;
 }
