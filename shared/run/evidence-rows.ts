@@ -6,11 +6,10 @@ import type { EvidenceRow } from '../report-files/report-source.ts';
 import type { Amount } from '../schemas/fields.ts';
 import type { Tokens } from '../schemas/reconciliation-input.ts';
 import { isKept, type LogColumns } from './columns/log-columns.ts';
+import { NONE } from './columns/table.ts';
 import type { Books } from './link/link.ts';
 import type { Source } from './read/source.ts';
-import type { PlainRows } from './reconcile/plain-rows.ts';
-
-const NONE = -1;
+import type { UsageRows } from './reconcile/usage-rows.ts';
 
 /** What rows are shown of: requests and payments may have one id. Plain text, to be asked for and kept by. */
 export type ShownId = `${'request' | 'payment'} ${string}`;
@@ -38,25 +37,14 @@ export type ShownRows = (wanted: ReadonlySet<ShownId>) => (id: ShownId) => Itera
 /** Finds the rows of requests and payments in books, and where they stand in the files. */
 class RowsOf {
   readonly #books: Books;
-  readonly #plain: PlainRows;
+  readonly #plain: UsageRows;
   readonly #sources: readonly Source[];
-  /** Charges by the sale that they were joined to: the first, and the next after each. */
-  readonly #first: Int32Array;
-  readonly #next: Int32Array;
   readonly #others: ReadonlyMap<ShownId, readonly Shown[]>;
 
-  constructor(books: Books, plain: PlainRows, sources: readonly Source[], wanted: ReadonlySet<ShownId>) {
+  constructor(books: Books, plain: UsageRows, sources: readonly Source[], wanted: ReadonlySet<ShownId>) {
     this.#books = books;
     this.#plain = plain;
     this.#sources = sources;
-    this.#first = new Int32Array(books.sales.length).fill(NONE);
-    this.#next = new Int32Array(books.charges.length).fill(NONE);
-    for (let row = books.charges.length - 1; row >= 0; row--) {
-      const sale = books.joined.sale[row] as number;
-      if (sale === NONE || !isKept(books.charges, row)) continue;
-      this.#next[row] = this.#first[sale] as number;
-      this.#first[sale] = row;
-    }
     this.#others = this.#recordsOf(wanted);
   }
 
@@ -113,21 +101,22 @@ class RowsOf {
 
   *#plainOf(id: string): Generator<Shown> {
     const { sales, salesByRequest, charges, chargesByRequest, joined } = this.#books;
+    const { sale: saleOf, firstCharge, nextCharge } = joined;
     for (const sale of salesByRequest.having(id)) {
       if (!isKept(sales, sale)) continue;
       yield this.#shown(id, this.#plain.sale(sale), sales, sale);
-      for (let row = this.#first[sale] as number; row !== NONE; row = this.#next[row] as number)
+      for (let row = firstCharge[sale] as number; row !== NONE; row = nextCharge[row] as number)
         yield this.#shown(id, this.#plain.charge(row, id), charges, row);
     }
     for (const row of chargesByRequest.having(id))
-      if (joined.sale[row] === NONE && isKept(charges, row))
+      if (saleOf[row] === NONE && isKept(charges, row))
         yield this.#shown(id, this.#plain.charge(row, id), charges, row);
   }
 }
 
 /** Rows of books that are at hand. */
 export const shownRows =
-  (books: Books, plain: PlainRows, sources: readonly Source[]): ShownRows =>
+  (books: Books, plain: UsageRows, sources: readonly Source[]): ShownRows =>
   (wanted) => {
     const rows = new RowsOf(books, plain, sources, wanted);
     return (id) => rows.of(id);

@@ -7,10 +7,10 @@ import {
   concluded,
   estimatorOf,
   type PricesAround,
-  plainRowsOf,
   type Reconciled,
   reconcile,
 } from './reconcile/reconcile.ts';
+import { UsageRows } from './reconcile/usage-rows.ts';
 import type { RunSettings } from './settings.ts';
 import { shardFacts } from './shard-facts.ts';
 import { type Whole, wholeOf } from './whole.ts';
@@ -48,7 +48,7 @@ export function runOn(
   const linked = link(kept, settings, { isBilled });
   const { books } = linked;
   const ledgers = ledgersOf(books, settings);
-  const whole = wholeOf(shardFacts(linked, ledgers, settings), admitted);
+  const whole = wholeOf(shardFacts(linked, ledgers), admitted);
   // What tied rows together and tells them apart is known; it is a third of what they take.
   for (const logs of [books.sales, books.charges]) logs.forgetOrigin();
   linking();
@@ -57,6 +57,6 @@ export function runOn(
   const digested = reconcile(books, ledgers, settings, whole.context, estimator);
   const reconciled = concluded(digested, whole, estimator);
   reconciling();
-  const shown = shownRows(books, plainRowsOf(books, settings, ledgers.currency), sources);
+  const shown = shownRows(books, new UsageRows(books, settings, ledgers.currency), sources);
   return { whole, reconciled, shown, books };
 }

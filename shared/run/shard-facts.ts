@@ -12,7 +12,6 @@ import { addConverted } from './link/converted.ts';
 import type { Linked, Outcome } from './link/link.ts';
 import { addRepeats } from './link/repeat-counter.ts';
 import { changingModels, mergePriceTimes, type PriceTimes, priceTimes } from './reconcile/price-changes.ts';
-import type { RunSettings } from './settings.ts';
 
 /** What a shard says of the whole once it is linked, and before it is reconciled. Plain JSON that adds up. */
 export interface ShardFacts extends Omit<Outcome, 'pricesSeen'> {
@@ -49,7 +48,6 @@ function rowsOf({ sales, charges }: Linked['books'], ledgers: Ledgers): ShardFac
 export function shardFacts(
   { books, outcome: { pricesSeen, ...outcome } }: Linked,
   ledgers: Ledgers,
-  settings: RunSettings,
   models: readonly string[] = changingModels([
     ...books.sales.prices.texts.flatMap((text) => text ?? []),
     ...pricesSeen.map(priceText),
@@ -60,7 +58,7 @@ export function shardFacts(
     ...outcome,
     prices: priceTimes(sales, (row) => isKept(sales, row), pricesSeen, ledgers, new Set(models)),
     signs: billSigns(books.upstreamCharges, books.charges.length),
-    reach: reachesOf(books, settings),
+    reach: reachesOf(books, ledgers),
     named: namedIn(books),
     survey: rowsOf(books, ledgers),
   };

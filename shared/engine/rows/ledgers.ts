@@ -25,7 +25,7 @@ export interface Ledgers {
 
 const instant = (text: string | undefined) => (text === undefined ? undefined : instantOf(text));
 
-export const DEFAULT_CURRENCY = 'USD';
+const DEFAULT_CURRENCY = 'USD';
 
 /** @param facts what both sides of payments say beside their records; a request has none */
 export function readLedgers(input: ReconciliationInput, facts?: PaymentFacts): Ledgers {

@@ -1,5 +1,5 @@
 import { keyOfBytes } from './id-key.ts';
-import { inPages, Table } from './table.ts';
+import { inPages, NONE, Table } from './table.ts';
 
 /** Of each id, where its text ends, which begins where the one before ends; no text is no id. */
 const ID = { end: Uint32Array } as const;
@@ -143,8 +143,6 @@ function isSameId(a: Ids, row: number, b: Ids, other: number): boolean {
   while (at > start) if (a.bytes[--at] !== b.bytes[--otherAt]) return false;
   return true;
 }
-
-const NONE = -1;
 
 /** Finds the rows that have an id: chains of rows by hash, the first row first. */
 export class IdIndex {

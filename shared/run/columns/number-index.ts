@@ -1,4 +1,5 @@
-const NONE = -1;
+import { NONE } from './table.ts';
+
 const HASH = 0x9e3779b1;
 
 /** A hash of a whole number of up to 53 bits. */

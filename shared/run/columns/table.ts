@@ -1,3 +1,6 @@
+/** No row. */
+export const NONE = -1;
+
 /** The arrays that columns are kept in. */
 type ColumnType =
   | Uint8ArrayConstructor

@@ -1,68 +1,103 @@
-import { DEFAULT_CURRENCY } from '../../engine/rows/ledgers.ts';
-import { currencyOf } from '../../engine/rows/row.ts';
-import { CHARGE_SLACK_MS, ReachCounter, type Reaches } from '../../engine/survey/reach.ts';
+import type { Ledgers } from '../../engine/rows/ledgers.ts';
+import type { UsageRow } from '../../engine/rows/row.ts';
+import { CHARGE_SLACK_MS, type Reach, ReachCounter, type Reaches } from '../../engine/survey/reach.ts';
 import { isKept } from '../columns/log-columns.ts';
+import { NONE } from '../columns/table.ts';
 import type { Books } from '../link/link.ts';
-import type { RunSettings } from '../settings.ts';
 
-const NONE = -1;
-const timeOf = (text: string | undefined): number | undefined =>
-  text === undefined ? undefined : Date.parse(text);
+/** Looks at the times of log and bill, and at which requests of one the other has. */
+class Sides {
+  readonly #books: Books;
+  readonly #ledgers: Ledgers;
+  /** Requests of records. */
+  readonly #recorded: ReadonlySet<string | undefined>;
+  /** Requests that bills name, and charges that no plain sale tells alone. */
+  readonly #named = new Set<string>();
+  /** Requests of records that cost something. */
+  readonly #paid = new Set<string>();
 
-/** The times of log and bill, and which requests of one the other has. */
-export function reachesOf(books: Books, { period, currency }: RunSettings): Reaches {
-  const { sales, salesByRequest, charges, joined, downstreamUsage, upstreamCharges } = books;
-  const bounds = { start: timeOf(period?.start), end: timeOf(period?.end) };
-  const log = new ReachCounter(bounds);
-  const bill = new ReachCounter(bounds, CHARGE_SLACK_MS);
-  const recorded = new Set(downstreamUsage.map(({ requestId }) => requestId));
-  const soldIn = (id: string): number[] => [...salesByRequest.having(id)].filter((row) => isKept(sales, row));
-  const isSold = (id: string): boolean => recorded.has(id) || !salesByRequest.having(id).next().done;
-  const charged = new Uint8Array(sales.length);
-  const named = new Set<string>();
-  for (let row = 0; row < charges.length; row++) {
-    if (!isKept(charges, row)) continue;
-    const sale = joined.sale[row] as number;
-    const id = joined.named.get(row)?.requestId;
-    if (sale !== NONE) charged[sale] = 1;
-    if (id !== undefined) named.add(id);
-    bill.add(charges.table.columns.time[row] as number, sale !== NONE || (id !== undefined && isSold(id)));
+  constructor(books: Books, ledgers: Ledgers) {
+    this.#books = books;
+    this.#ledgers = ledgers;
+    this.#recorded = new Set(ledgers.downstreamUsage.map(({ requestId }) => requestId));
   }
-  const own = currencyOf(currency, DEFAULT_CURRENCY);
-  const isOwn = (row: { readonly currency?: string }): boolean => currencyOf(row.currency, own) === own;
-  for (const row of upstreamCharges) {
-    const { requestId, occurredAt } = row;
-    if (requestId !== undefined) named.add(requestId);
-    bill.addRow(Date.parse(occurredAt), isOwn(row) ? requestId : undefined);
+
+  /** Of a row that is not plain; none where it is left out for its currency. */
+  #requestOf({ requestId, currency }: UsageRow): string | undefined {
+    return currency === this.#ledgers.currency ? requestId : undefined;
   }
-  const paid = new Set<string>();
-  for (const row of downstreamUsage) {
-    const { requestId, occurredAt, chargedAmount } = row;
-    log.addRow(Date.parse(occurredAt), isOwn(row) ? requestId : undefined);
-    if (Number(chargedAmount) !== 0) paid.add(requestId);
+
+  #soldIn(id: string): number[] {
+    const { sales, salesByRequest } = this.#books;
+    return [...salesByRequest.having(id)].filter((row) => isKept(sales, row));
   }
-  const { time, quota } = sales.table.columns;
-  const at = (row: number): number => time[row] as number;
-  const addUncharged = (row: number, id: string): void => {
-    const rows = soldIn(id);
-    if (recorded.has(id)) {
-      log.addRow(at(row), id);
-      if (quota[row] !== 0) paid.add(id);
-    } else if (rows.some((other) => at(other) < at(row) || (at(other) === at(row) && other < row)))
-      // A request begins once.
-      log.addRow(at(row), undefined);
+
+  #isCharged(sale: number): boolean {
+    return this.#books.joined.firstCharge[sale] !== NONE;
+  }
+
+  bill(): Reach {
+    const { charges, joined, salesByRequest } = this.#books;
+    const isSold = (id: string): boolean => this.#recorded.has(id) || !salesByRequest.having(id).next().done;
+    const bill = new ReachCounter(this.#ledgers, CHARGE_SLACK_MS);
+    const { time } = charges.table.columns;
+    for (let row = 0; row < charges.length; row++) {
+      if (!isKept(charges, row)) continue;
+      const id = joined.named.get(row)?.requestId;
+      if (id !== undefined) this.#named.add(id);
+      bill.add(time[row] as number, joined.sale[row] !== NONE || (id !== undefined && isSold(id)));
+    }
+    for (const row of this.#ledgers.upstreamCharges) {
+      if (row.requestId !== undefined) this.#named.add(row.requestId);
+      bill.addRow(row.occurredAt, this.#requestOf(row));
+    }
+    return bill.reach(isSold);
+  }
+
+  /** After the bill, which tells what requests it names. */
+  log(): Reach {
+    const { sales } = this.#books;
+    const log = new ReachCounter(this.#ledgers);
+    for (const row of this.#ledgers.downstreamUsage) {
+      log.addRow(row.occurredAt, this.#requestOf(row));
+      if (!row.gross.isZero()) this.#paid.add(row.requestId ?? '');
+    }
+    const { time } = sales.table.columns;
+    for (let row = 0; row < sales.length; row++) {
+      if (!isKept(sales, row)) continue;
+      const id = this.#isCharged(row) ? undefined : (sales.requestIds.text(row) ?? '');
+      if (id === undefined || this.#named.has(id)) log.add(time[row] as number, true);
+      else this.#addUncharged(log, row, id);
+    }
+    const isBilled = (id: string): boolean =>
+      this.#named.has(id) || this.#soldIn(id).some((row) => this.#isCharged(row));
+    return log.reach((id) => isBilled(id) || !this.#paid.has(id));
+  }
+
+  #addUncharged(log: ReachCounter, row: number, id: string): void {
+    const { time, quota } = this.#books.sales.table.columns;
+    const at = time[row] as number;
+    if (this.#recorded.has(id)) {
+      log.addRow(at, id);
+      if (quota[row] !== 0) this.#paid.add(id);
+      return;
+    }
+    const rows = this.#soldIn(id);
+    const isBefore = (other: number): boolean =>
+      (time[other] as number) < at || (time[other] === at && other < row);
+    // A request begins once.
+    if (rows.some(isBefore)) log.addRow(at, undefined);
     else
       log.add(
-        at(row),
-        rows.every((other) => quota[other] === 0 || charged[other] === 1),
+        at,
+        rows.every((other) => quota[other] === 0 || this.#isCharged(other)),
       );
-  };
-  for (let row = 0; row < sales.length; row++) {
-    if (!isKept(sales, row)) continue;
-    const id = charged[row] === 1 ? undefined : (sales.requestIds.text(row) ?? '');
-    if (id === undefined || named.has(id)) log.add(at(row), true);
-    else addUncharged(row, id);
   }
-  const isBilled = (id: string): boolean => named.has(id) || soldIn(id).some((row) => charged[row] === 1);
-  return { log: log.reach((id) => isBilled(id) || !paid.has(id)), bill: bill.reach(isSold) };
+}
+
+/** The times of log and bill, and which requests of one the other has. @param ledgers the rows that are not plain */
+export function reachesOf(books: Books, ledgers: Ledgers): Reaches {
+  const sides = new Sides(books, ledgers);
+  const bill = sides.bill();
+  return { log: sides.log(), bill };
 }

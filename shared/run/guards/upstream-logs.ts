@@ -1,6 +1,7 @@
 import { Rejection } from '../../rejections.ts';
 import { inEach } from '../../sentence.ts';
 import { IdIndex, type Ids } from '../columns/ids.ts';
+import { NONE } from '../columns/table.ts';
 import type { Books } from '../link/link.ts';
 import type { Source } from '../read/source.ts';
 
@@ -25,7 +26,7 @@ export interface LogIds {
 
 function names({ upstream }: LogIds, byRequest: IdIndex): boolean {
   for (let row = 0; row < upstream.length; row++)
-    if (upstream.has(row) && byRequest.first(upstream, row) >= 0) return true;
+    if (upstream.has(row) && byRequest.first(upstream, row) !== NONE) return true;
   return false;
 }
 
@@ -52,7 +53,7 @@ export function namedIn({ sales, salesByRequest }: Books): NamedSources {
   const { source } = sales.table.columns;
   const { upstreamIds } = sales;
   for (let row = 0; row < sales.length; row++) {
-    const found = upstreamIds.has(row) ? salesByRequest.first(upstreamIds, row) : -1;
+    const found = upstreamIds.has(row) ? salesByRequest.first(upstreamIds, row) : NONE;
     const [log, other] = [source[row] as number, source[found]];
     if (other === undefined || other === log) continue;
     const others = named.get(log) ?? new Set();

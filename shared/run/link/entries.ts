@@ -5,6 +5,7 @@ import { type Entry, isGatewayRow } from '../../normalizer/intake/native.ts';
 import { ownName, withoutOverlaps } from '../../normalizer/intake/overlap.ts';
 import { consumeRowOf } from '../../normalizer/logs/consume-row.ts';
 import type { LogRow } from '../../normalizer/logs/log-row.ts';
+import { NONE } from '../columns/table.ts';
 import type { RowAside, SourceField } from '../read/source.ts';
 import type { PlainRows } from './plain-rows.ts';
 import type { RepeatCounter } from './repeat-counter.ts';
@@ -46,13 +47,13 @@ function withoutCopies(entries: Entry[], sourceOf: SourceOf, repeated: RepeatCou
   });
 }
 
-/** The first source whose plain rows have a request at the same time for the same quota; -1 where none has. */
+/** The first source whose plain rows have a request at the same time for the same quota; `NONE` where none has. */
 function plainSourceOf(
   { requestId, occurredAt, quota, model }: LogRow,
   { sales, salesByRequest }: PlainRows,
   own: number,
 ): number {
-  if (requestId === undefined) return -1;
+  if (requestId === undefined) return NONE;
   const { models, table } = sales;
   const { source, time, quota: quotas, model: named } = table.columns;
   for (const row of salesByRequest.having(requestId)) {
@@ -63,7 +64,7 @@ function plainSourceOf(
       source[row] !== own;
     if (isSame) return source[row] as number;
   }
-  return -1;
+  return NONE;
 }
 
 /**
@@ -82,9 +83,9 @@ function besidePlain(
     return entries;
   return entries.filter((entry) => {
     const row = consumeRowOf(entry, connector);
-    const source = row === undefined ? -1 : plainSourceOf(row, plain, sourceOf(entry));
-    if (source >= 0) repeated.leaveOut(sourceOf(entry), source);
-    return source < 0;
+    const source = row === undefined ? NONE : plainSourceOf(row, plain, sourceOf(entry));
+    if (source !== NONE) repeated.leaveOut(sourceOf(entry), source);
+    return source === NONE;
   });
 }
 

@@ -2,8 +2,7 @@ import type { Account } from '../../normalizer/account.ts';
 import { type LinkFact, Links } from '../../normalizer/logs/links.ts';
 import { IdIndex } from '../columns/ids.ts';
 import { Flag, type LogColumns } from '../columns/log-columns.ts';
-
-const NONE = -1;
+import { NONE } from '../columns/table.ts';
 
 /** What plain sales say about the ids of upstream rows. */
 export class Joins {
@@ -60,10 +59,11 @@ export class Joins {
   /**
    * Joins plain charges, which succeeded and cost what they cost, to their requests.
    * @param others facts of rows that are not plain
-   * @returns by charge the first sale of its request, or -1; and the requests of those that no plain sale has
    */
   join(charges: LogColumns, byCharge: IdIndex, others: readonly LinkFact[], account: Account): Joined {
     const sale = new Int32Array(charges.length).fill(NONE);
+    const firstCharge = new Int32Array(this.#sales.length).fill(NONE);
+    const nextCharge = new Int32Array(charges.length).fill(NONE);
     const channel = new Uint32Array(charges.length);
     const named = new Map<number, Named>();
     const othersOf = Map.groupBy(others, ({ id }) => id);
@@ -79,17 +79,23 @@ export class Joins {
     }
     const { requestIds } = charges;
     const { flags } = charges.table.columns;
-    for (let row = 0; row < charges.length; row++) {
+    // From the last one: each is put before those of its sale that follow it.
+    for (let row = charges.length - 1; row >= 0; row--) {
       if (((flags[row] as number) & Flag.repeated) !== 0 || named.has(row)) continue;
       const linked = this.#byUpstream.first(requestIds, row);
       if (linked !== NONE) account.note(this.#isAmbiguous[linked] ? 'linkAmbiguous' : 'linked');
-      if (linked !== NONE && !this.#isAmbiguous[linked]) {
-        sale[row] = this.#byRequest.first(this.#sales.requestIds, linked);
-        channel[row] = this.#channel[linked] as number;
-      } else sale[row] = this.#byRequest.first(requestIds, row);
-      account.link(undefined, linked !== NONE || sale[row] !== NONE);
+      const isLinked = linked !== NONE && !this.#isAmbiguous[linked];
+      if (isLinked) channel[row] = this.#channel[linked] as number;
+      const own = isLinked
+        ? this.#byRequest.first(this.#sales.requestIds, linked)
+        : this.#byRequest.first(requestIds, row);
+      account.link(undefined, linked !== NONE || own !== NONE);
+      if (own === NONE) continue;
+      sale[row] = own;
+      nextCharge[row] = firstCharge[own] as number;
+      firstCharge[own] = row;
     }
-    return { sale, channel, named };
+    return { sale, firstCharge, nextCharge, channel, named };
   }
 }
 
@@ -101,8 +107,11 @@ interface Named {
 
 /** Whose requests plain charges are. */
 export interface Joined {
-  /** By charge, the first plain sale of its request; -1 where there is none. */
+  /** By charge, the first plain sale of its request; `NONE` where there is none. */
   readonly sale: Int32Array;
+  /** By sale, the first of the charges that were joined to it; by charge, the next one. `NONE` after the last. */
+  readonly firstCharge: Int32Array;
+  readonly nextCharge: Int32Array;
   /** By charge, the channel of the sales that tied it to their request, by its number among theirs; 0 is none. */
   readonly channel: Uint32Array;
   /** Charges about whose request rows that are not plain have a say. */

@@ -7,16 +7,15 @@ import type { UsageRow } from '../../engine/rows/row.ts';
 import type { Context } from '../../engine/survey/context.ts';
 import { type RowSurvey, RowSurveyor, type Survey, surveyOf } from '../../engine/survey/survey.ts';
 import type { Conclusions } from '../../engine/tally/figures.ts';
-import { silent } from '../../normalizer/account.ts';
-import { perUnit } from '../../normalizer/fields/per-unit.ts';
 import { PriceBook, type PriceSurroundings } from '../../prices/price-book.ts';
 import { Rates } from '../../prices/rates.ts';
 import { isKept } from '../columns/log-columns.ts';
+import { NONE } from '../columns/table.ts';
 import type { Books } from '../link/link.ts';
 import type { RunSettings } from '../settings.ts';
 import type { Whole } from '../whole.ts';
 import { Estimator, type PricedUse } from './estimator.ts';
-import { PlainRows } from './plain-rows.ts';
+import { UsageRows } from './usage-rows.ts';
 
 /** What a shard comes to. */
 export interface Digested {
@@ -33,12 +32,10 @@ export function estimatorOf({ prices, rates }: RunSettings, currency: string, ar
   return new Estimator(new PriceBook(prices, { ...around, currency, rates: rates && new Rates(rates) }));
 }
 
-const NONE = -1;
-
 /** Goes through books request by request; rows are made when their request comes, and gone after it. */
 class Walk {
   readonly #books: Books;
-  readonly #plain: PlainRows;
+  readonly #plain: UsageRows;
   readonly #ledgers: Ledgers;
   readonly #surveyor: RowSurveyor;
   readonly #digester: Digester;
@@ -47,17 +44,13 @@ class Walk {
   /** Upstream rows that may be copies of each other, and those without request. */
   readonly #charges: UsageRow[] = [];
   readonly #sharedIds: ReadonlySet<string>;
-  readonly #firstCharge: Int32Array;
-  readonly #nextCharge: Int32Array;
 
-  constructor(books: Books, ledgers: Ledgers, plain: PlainRows, surveyor: RowSurveyor, digester: Digester) {
+  constructor(books: Books, ledgers: Ledgers, plain: UsageRows, surveyor: RowSurveyor, digester: Digester) {
     this.#books = books;
     this.#ledgers = ledgers;
     this.#plain = plain;
     this.#surveyor = surveyor;
     this.#digester = digester;
-    this.#firstCharge = new Int32Array(books.sales.length).fill(NONE);
-    this.#nextCharge = new Int32Array(books.charges.length).fill(NONE);
     this.#sharedIds = this.#shared();
   }
 
@@ -107,19 +100,12 @@ class Walk {
 
   #gatherCharges(): void {
     const { charges, joined } = this.#books;
-    for (let row = charges.length - 1; row >= 0; row--) {
-      if (!isKept(charges, row)) continue;
-      const sale = joined.sale[row] as number;
-      if (sale === NONE) {
-        const requestId = joined.named.has(row)
-          ? joined.named.get(row)?.requestId
-          : charges.requestIds.text(row);
-        const charge = this.#charge(row, requestId);
-        if (requestId !== undefined) this.#other(requestId).upstream.push(charge);
-      } else {
-        this.#nextCharge[row] = this.#firstCharge[sale] as number;
-        this.#firstCharge[sale] = row;
-      }
+    for (let row = 0; row < charges.length; row++) {
+      if (joined.sale[row] !== NONE || !isKept(charges, row)) continue;
+      const named = joined.named.get(row);
+      const requestId = named ? named.requestId : charges.requestIds.text(row);
+      const charge = this.#charge(row, requestId);
+      if (requestId !== undefined) this.#other(requestId).upstream.push(charge);
     }
   }
 
@@ -130,7 +116,7 @@ class Walk {
 
   /** The request of a plain sale, which is its first. */
   #addSold(first: number): void {
-    const { sales, salesByRequest } = this.#books;
+    const { sales, salesByRequest, joined } = this.#books;
     const sale = this.#plain.sale(first);
     this.#surveyor.add(sale);
     const requestId = sale.requestId ?? '';
@@ -142,7 +128,7 @@ class Walk {
         this.#surveyor.add(other);
         rows.downstream.push(other);
       }
-    for (let row = this.#firstCharge[first] as number; row !== NONE; row = this.#nextCharge[row] as number)
+    for (let row = joined.firstCharge[first] as number; row !== NONE; row = joined.nextCharge[row] as number)
       rows.upstream.push(this.#charge(row, requestId));
     if (others !== undefined) {
       rows.downstream.push(...others.downstream);
@@ -166,16 +152,6 @@ class Walk {
   }
 }
 
-/** Plain rows of books, as the engine takes them. */
-export const plainRowsOf = (
-  books: Books,
-  { quotaPerUnit }: RunSettings,
-  currency: string,
-  estimator?: Estimator,
-): PlainRows =>
-  // Plain rows are there only where a unit is.
-  new PlainRows(books, currency, perUnit(quotaPerUnit ?? 1, silent()), estimator);
-
 /**
  * Reconciles a shard: every request, charge and payment of it in turn.
  * @param ledgers its rows that are no plain ones; they get their standing
@@ -193,7 +169,7 @@ export function reconcile(
       estimator.estimate(row, books.purchases[place]);
   const surveyor = new RowSurveyor(ledgers.currency);
   const digester = new Digester(context, settings.isSlow);
-  const plain = plainRowsOf(books, settings, ledgers.currency, estimator);
+  const plain = new UsageRows(books, settings, ledgers.currency, estimator);
   new Walk(books, ledgers, plain, surveyor, digester).walk();
   for (const { model, startMs, tokens } of books.counted) digester.addCounted(model, startMs, tokens);
   return { digest: digester.digest, survey: surveyor.survey };

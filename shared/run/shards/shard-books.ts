@@ -4,7 +4,8 @@ import { type ShownId, type ShownRows, shownIds, shownRows } from '../evidence-r
 import { link } from '../link/link.ts';
 import type { Estimator } from '../reconcile/estimator.ts';
 import { ledgersOf } from '../reconcile/ledgers.ts';
-import { type Digested, plainRowsOf, reconcile } from '../reconcile/reconcile.ts';
+import { type Digested, reconcile } from '../reconcile/reconcile.ts';
+import { UsageRows } from '../reconcile/usage-rows.ts';
 import { type ShardFacts, shardFacts } from '../shard-facts.ts';
 import type { AcrossShards } from './across.ts';
 import { dealtTo } from './deal.ts';
@@ -27,7 +28,7 @@ export async function factsOf(
   shelf: Shelf,
 ): Promise<ShardFacts> {
   const { of, ledgers } = await linked(shard, admitted, across, shelf);
-  return shardFacts(of, ledgers, admitted.settings, across.models);
+  return shardFacts(of, ledgers, across.models);
 }
 
 /** Ids of requests and payments that findings may name, once all shards are known. */
@@ -63,6 +64,6 @@ export async function digestOf(
   const { settings, sources } = admitted;
   const digested = reconcile(books, ledgers, settings, context, estimator);
   const named = namedBy(digested);
-  const plain = plainRowsOf(books, settings, ledgers.currency);
+  const plain = new UsageRows(books, settings, ledgers.currency);
   return { ...digested, named, shown: shownRows(books, plain, sources)(named) };
 }

@@ -2,10 +2,12 @@ import { connectors } from '../../connectors/registry.ts';
 import type { UsageRow } from '../../engine/rows/row.ts';
 import type { Purchase } from '../../facts.ts';
 import { type Decimal, decimal } from '../../money.ts';
-import type { PerUnit } from '../../normalizer/fields/per-unit.ts';
+import { silent } from '../../normalizer/account.ts';
+import { type PerUnit, perUnit } from '../../normalizer/fields/per-unit.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
 import { Flag, type LogColumns } from '../columns/log-columns.ts';
 import type { Books } from '../link/link.ts';
+import type { RunSettings } from '../settings.ts';
 import type { Estimator } from './estimator.ts';
 
 const has = (flags: number, flag: number): boolean => (flags & flag) !== 0;
@@ -25,7 +27,7 @@ function tokensOf({ table: { columns }, more }: LogColumns, row: number, flags: 
 }
 
 /** Plain rows of books as the engine takes them: as if the normalizer had made a record of each. */
-export class PlainRows {
+export class UsageRows {
   readonly #books: Books;
   readonly #currency: string;
   readonly #per: PerUnit;
@@ -33,12 +35,13 @@ export class PlainRows {
   readonly #purchases: readonly (Purchase | undefined)[];
 
   /** @param currency the report's, which quota is worth */
-  constructor(books: Books, currency: string, per: PerUnit, estimator?: Estimator) {
+  constructor(books: Books, { quotaPerUnit }: RunSettings, currency: string, estimator?: Estimator) {
     this.#estimator = estimator;
     this.#purchases = books.sales.purchases.texts.map((text) => text && JSON.parse(text));
     this.#books = books;
     this.#currency = currency;
-    this.#per = per;
+    // Plain rows are there only where a unit is.
+    this.#per = perUnit(quotaPerUnit ?? 1, silent());
   }
 
   #amount(quota: number): Decimal {
