@@ -1,4 +1,3 @@
-import { billTotals } from '../connectors/bills/registry.ts';
 import type { Sentence } from '../sentence.ts';
 import { BrokenOff, type OnBreak } from './broken-off.ts';
 import { chunksOf, peek } from './chunks.ts';
@@ -75,7 +74,7 @@ interface Start {
 const scanOf = ({ table, lines }: Start, sink: RowSink, file: string, offset: number): Scanner =>
   table === undefined
     ? new JsonScanner(file, sink, lines, offset)
-    : new CsvScanner(file, sink, table, billTotals(), offset);
+    : new CsvScanner(file, sink, table, offset);
 
 function startOf(head: Uint8Array, file: string): Start {
   const whole = head.length < HEAD_BYTES_MAX;

@@ -11,6 +11,7 @@ export const alipay = {
   provider: 'alipay',
   marks: [['支付宝交易号', '商户订单号', '业务类型', '订单金额（元）']],
   currency: 'CNY',
+  end: { begins: '业务明细列表结束', downloaded: '业务明细列表-' },
   fields: {
     transactionId: { at: ['商户订单号'], as: 'id', notes: 'the gateway’s `trade_no`' },
     orderId: { at: ['商户订单号'], as: 'id' },

@@ -37,6 +37,14 @@ interface Apart {
   readonly isNot?: readonly string[];
 }
 
+/** How a file ends as it was downloaded: after its rows stand totals. Beginnings of records, without the `#---` of a note. */
+export interface BillEnd {
+  /** The first record behind the rows. */
+  readonly begins: string;
+  /** What only a record shows that stands as it was downloaded. A file that has it, and not the end, was cut off. */
+  readonly downloaded: string;
+}
+
 interface BillFacts {
   readonly id: string;
   readonly name: string;
@@ -51,8 +59,7 @@ interface BillFacts {
   /** The array of a row that holds rows: each becomes a row of its own, which keeps what stands around it. */
   readonly unfold?: string;
   readonly apart?: readonly Apart[];
-  /** First cell of the record with which the totals of a table begin. */
-  readonly totals?: string;
+  readonly end?: BillEnd;
   /** What the provider’s documentation leaves open, and what a reader should know. */
   readonly limitations: readonly string[];
 }

@@ -6,7 +6,7 @@ import { ark } from './ark.ts';
 import { azureCost } from './azure-cost.ts';
 import { bailian } from './bailian.ts';
 import { bedrockCur } from './bedrock-cur.ts';
-import type { Bill, UsageBill } from './bill.ts';
+import type { Bill, BillEnd, UsageBill } from './bill.ts';
 import { deepSeekAmounts } from './deepseek-amounts.ts';
 import { deepSeekCosts } from './deepseek-costs.ts';
 import { epay } from './epay.ts';
@@ -46,8 +46,10 @@ export const bills: readonly Bill[] = [
 /** Reports of what providers count, one line each: read beside bills, and refused alone. */
 export const usageReports: readonly UsageBill[] = [openAiUsage, anthropicUsage, deepSeekAmounts];
 
-/** First cells of the records with which known tables begin their totals. */
-export const billTotals = (): ReadonlySet<string> => new Set(bills.flatMap(({ totals }) => totals ?? []));
+/** How a table with these columns ends, where its bill has an end. */
+export const endOf = (columns: readonly string[]): BillEnd | undefined =>
+  bills.find(({ end, marks }) => end && marks.some((keys) => keys.every((key) => columns.includes(key))))
+    ?.end;
 
 /** A report of a provider, or a list of a gateway, that is known by its columns and not read, and why: for a row, or for the file of it. */
 export interface UnreadReport {

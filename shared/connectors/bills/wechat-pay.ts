@@ -11,7 +11,7 @@ export const wechatPay = {
   provider: 'wechat',
   marks: [['微信订单号', '商户订单号', '交易状态', '订单金额']],
   currency: 'CNY',
-  totals: '总交易单数',
+  end: { begins: '总交易单数', downloaded: '`' },
   fields: {
     transactionId: { at: ['商户订单号'], as: 'id', notes: 'the gateway’s `trade_no`' },
     orderId: { at: ['商户订单号'], as: 'id' },

@@ -1,3 +1,5 @@
+import type { BillEnd } from '../../connectors/bills/bill.ts';
+import { endOf } from '../../connectors/bills/registry.ts';
 import type { Sentence } from '../../sentence.ts';
 import { BrokenOff, brokenOff, NOTHING_MORE } from '../broken-off.ts';
 import { ByteWindow } from '../byte-window.ts';
@@ -19,12 +21,14 @@ const END_IT: Sentence = {
   zh: '；如果最后一行是完整的，请在行尾加上换行',
 };
 
+const NO_TOTALS: Sentence = {
+  en: ': the totals are missing with which such a bill ends',
+  zh: '：缺少这种账单末尾的合计',
+};
+
 /** Where in a field a byte stands: before its first one, within, between quotes, or right after a closing quote. */
 const Field = { start: 0, open: 1, quoted: 2, closed: 3 } as const;
 type FieldState = (typeof Field)[keyof typeof Field];
-
-/** A cell without what known reports put around it: blanks, tabs, a byte order mark, a sign that keeps digits. */
-const bareCell = (cell: string | undefined): string => (cell ?? '').trim().replace(/^[`']/, '');
 
 const rowOf = (columns: readonly string[], fields: readonly string[]): Record<string, string> => {
   const row: Record<string, string> = {};
@@ -43,13 +47,15 @@ export class CsvScanner {
   readonly #sink: RowSink;
   readonly #dialect: CsvDialect;
   readonly #delimiter: number;
-  /** First cells of the records with which known reports begin their totals. */
-  readonly #totals: ReadonlySet<string>;
+  readonly #billEnd: BillEnd | undefined;
   readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   #start = 0;
   #at = 0;
   #record = 0;
+  /** The totals have begun: what follows is no row, until the header of another file stands behind them. */
   #ended = false;
+  /** Records stand as they were downloaded. */
+  #isDownloaded = false;
   #field: FieldState = Field.start;
   /** The record is too large and only passed over. */
   #dropped = false;
@@ -57,12 +63,12 @@ export class CsvScanner {
   #isUnended = false;
   readonly #lastCells = new LastCells();
 
-  constructor(file: string, sink: RowSink, dialect: CsvDialect, totals: ReadonlySet<string>, offset = 0) {
+  constructor(file: string, sink: RowSink, dialect: CsvDialect, offset = 0) {
     this.#file = file;
     this.#sink = sink;
     this.#dialect = dialect;
     this.#delimiter = dialect.delimiter.charCodeAt(0);
-    this.#totals = totals;
+    this.#billEnd = endOf(dialect.columns);
     this.#window = new ByteWindow(offset);
   }
 
@@ -80,6 +86,7 @@ export class CsvScanner {
     if (this.#field === Field.quoted) this.#breakOff();
     this.#isUnended = this.#start < this.#window.length;
     if (this.#isUnended) this.#take(this.#window.length, this.#window.length);
+    if (this.#isDownloaded && !this.#ended) this.#breaksOffAfter(this.#record, NO_TOTALS);
   }
 
   /** The loop that sees every byte of a table once. */
@@ -147,21 +154,26 @@ export class CsvScanner {
   }
 
   #endsWithin(more = NOTHING_MORE): never {
-    throw brokenOff(this.#file, this.#record - 1, this.#window.offset + this.#window.length, more);
+    this.#breaksOffAfter(this.#record - 1, more);
+  }
+
+  #breaksOffAfter(row: number, more: Sentence): never {
+    throw brokenOff(this.#file, row, this.#window.offset + this.#window.length, more);
   }
 
   #read(bytes: Uint8Array): void {
-    const { delimiter, columns, headerRow, comments } = this.#dialect;
-    if (this.#ended || this.#record <= headerRow) {
-      if (this.#record !== headerRow) this.#sink.passed++;
-      return;
-    }
     let record: string;
     try {
       record = this.#decoder.decode(bytes);
     } catch {
       if (this.#isUnended) this.#endsWithin();
       this.#sink.reject(NO_UTF8, this.#record);
+      return;
+    }
+    this.#seeEnd(record);
+    const { delimiter, columns, headerRow, comments } = this.#dialect;
+    if (this.#record <= headerRow) {
+      if (this.#record !== headerRow) this.#sink.passed++;
       return;
     }
     if (isBlankRecord(record)) return;
@@ -172,18 +184,25 @@ export class CsvScanner {
       return;
     }
     const fits = fields.length >= columns.length && fields.slice(columns.length).every(isBlankRecord);
-    if (isComment(record) && (comments || !fits)) this.#sink.passed++;
     // Tables that were put behind each other bring their heads along.
-    else if (fits && columns.every((column, n) => fields[n] === column)) this.#sink.passed++;
+    const isHeader = fits && columns.every((column, n) => fields[n]?.trim() === column);
+    if (isHeader) this.#ended = false;
+    if (isHeader || this.#ended || (isComment(record) && (comments || !fits))) this.#sink.passed++;
     else if (fits) this.#fitting(fields);
     else this.#odd(fields);
   }
 
-  /** A record of another width than the header: the totals of a known report, or a broken row. */
+  /** Totals end the rows of a bill, whatever their width. */
+  #seeEnd(record: string): void {
+    if (!this.#billEnd) return;
+    const said = record.replace(/^[#-]+/, '');
+    this.#isDownloaded ||= said.startsWith(this.#billEnd.downloaded);
+    this.#ended ||= said.startsWith(this.#billEnd.begins);
+  }
+
+  /** A record of another width than the header is broken. */
   #odd(fields: readonly string[]): void {
-    this.#ended = this.#totals.has(bareCell(fields[0]));
-    if (this.#ended) this.#sink.passed++;
-    else if (this.#isUnended && fields.length < this.#dialect.columns.length) this.#endsWithin();
+    if (this.#isUnended && fields.length < this.#dialect.columns.length) this.#endsWithin();
     else
       this.#sink.reject(
         {

@@ -18,7 +18,7 @@ interface Read {
 
 function scanned(pieces: readonly Uint8Array[]): Read {
   const sink = new RowSink('file');
-  const scanner = new CsvScanner('file', sink, dialect, new Set());
+  const scanner = new CsvScanner('file', sink, dialect);
   let brokenIn: number | undefined;
   try {
     for (const piece of pieces) scanner.push(piece);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ROW_BYTES_MAX } from '#shared/files/limits.ts';
 import { openFile } from '#shared/files/read-file.ts';
@@ -5,6 +6,8 @@ import { TOO_LARGE } from '#shared/files/sentences.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { collected, encoded, fileOf, gzipped, nativesOf, readWhole } from '../../support/files/written.ts';
 
+const bill = (name: string): Uint8Array =>
+  readFileSync(new URL(`../../support/fixtures/bills/${name}`, import.meta.url));
 const one = { id: 1, quota: 5 };
 const two = { id: 2, quota: 7 };
 const reasonsOf = async (content: string | Uint8Array, size?: number) =>
@@ -216,10 +219,35 @@ describe('a table', () => {
       { 订单号: '1\t', 金额: '73.00' },
       { 订单号: '2\t', 金额: '-5' },
     ]);
-    const wechat = '\ufeff时间,号,金额\r\n`1,`a,`2.5\r\n总交易单数,总金额\r\n`1,`2.5\r\n';
-    const read = await readWhole(wechat);
-    expect(nativesOf(read)).toEqual([{ 时间: '`1', 号: '`a', 金额: '`2.5' }]);
+    const read = await readWhole(bill('wechatpay-trade.csv'));
+    expect(read.rows).toHaveLength(2);
     expect(read.rejected).toEqual([]);
+  });
+
+  describe.each([
+    ['wechatpay-trade.csv', 2, '总交易单数'],
+    ['alipay-trade.csv', 3, '#-----------------------------------------业务明细列表结束'],
+  ])('%s, which ends with totals,', (name, count, end) => {
+    const whole = new TextDecoder(name === 'alipay-trade.csv' ? 'gb18030' : 'utf-8').decode(bill(name));
+    const cut = whole.slice(0, whole.indexOf(end));
+
+    it('is cut off without them', async () => {
+      expect(await refusalOf(cut)).toMatch(
+        /^file: breaks off after row \d+, at byte \d+: the totals are missing/,
+      );
+      const file = await openFile(fileOf(cut), true);
+      expect((await collected(file.batches())).rows).toHaveLength(count);
+    });
+
+    it('goes on behind them where another file of it follows', async () => {
+      expect((await readWhole(`${whole}\n${whole}`)).rows).toHaveLength(2 * count);
+      expect(await refusalOf(`${whole}\n${cut}`)).toMatch(/the totals are missing/);
+    });
+
+    it('is whole without them where somebody has taken off what a download has', async () => {
+      const edited = cut.replaceAll('`', '').replaceAll(/^#.*\r\n/gm, '');
+      expect((await readWhole(edited)).rows).toHaveLength(count);
+    });
   });
 
   it('tells of a record of another width that is no total, and reads on behind it', async () => {
