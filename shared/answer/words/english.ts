@@ -20,6 +20,7 @@ import {
   type SoFar,
   type Span,
   saidOf,
+  salesIn,
   settingFor,
 } from './parts.ts';
 
@@ -81,7 +82,7 @@ function gapInEnglish(gap: Gap, currency: string): string {
       const parts = more > 0 ? [...named, `${count(more)} more`] : named;
       return parts.length === 0
         ? `Amounts in another currency than ${gap.currency}, or in none that is stated, are left out.`
-        : `Left out: ${listInEnglish(parts)}, ${isNameless(gap.leftOut) ? 'whose currency nobody states' : `because no rate to ${gap.currency} is stated`} (settings: ${settingFor(gap.leftOut)}).`;
+        : `Left out: ${listInEnglish(parts)}, ${isNameless(gap.leftOut) ? 'whose currency nobody states' : salesIn(gap.leftOut) ? `because the report is in ${gap.currency}` : `because no rate to ${gap.currency} is stated`} (settings: ${settingFor(gap.leftOut)}).`;
     }
     case 'scale':
       if ('payments' in gap)

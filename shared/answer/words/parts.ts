@@ -1,4 +1,5 @@
 import { decimal, plain, shifted } from '../../money.ts';
+import type { LeftOut } from '../gaps.ts';
 import { shown } from '../shown.ts';
 
 /** A customer who stands out in a cause, and the money of it that is theirs: an exact decimal. */
@@ -109,11 +110,18 @@ export const isNoCurrency = (code: string): boolean => /^X{3}$/.test(code);
 export const isNameless = (leftOut: readonly { readonly currency: string }[]): boolean =>
   leftOut.every(({ currency }) => isNoCurrency(currency));
 
+/** Sales that were left out, if any were: rates convert bills and payments alone. */
+export const salesIn = (leftOut: readonly LeftOut[]): LeftOut | undefined =>
+  leftOut.find(({ ledger }) => ledger === 'downstreamUsage');
+
 /** The setting that makes what was left out count. */
-export const settingFor = (leftOut: readonly { readonly currency: string }[]): string =>
-  isNameless(leftOut)
+export function settingFor(leftOut: readonly LeftOut[]): string {
+  const sales = salesIn(leftOut);
+  if (sales) return `"currency": "${sales.currency}"`;
+  return isNameless(leftOut)
     ? '"paymentsCurrency": "CNY"'
     : `"rates": {"${leftOut.find(({ currency }) => !isNoCurrency(currency))?.currency}": "..."}`;
+}
 
 export const isZero = (amount: string | null): boolean => amount === null || amount === '0';
 

@@ -210,6 +210,17 @@ describe('what the books are, and what is said of them', () => {
       '网关日志中没有一条记录在账期内。除此之外已知：成本 7.90 USD。',
     ],
     [
+      'the log is in another currency, which no rate converts',
+      {
+        flags: { currency: false, margin: false },
+        excluded: { CNY: { downstreamUsage: '115.4', upstreamCharges: '0', payments: null } },
+        revenue: '0',
+      },
+      'currency',
+      `Left out: 115.40 CNY of the log, because the report is in USD (settings: "currency": "CNY"). Known without that: cost 7.90 USD.`,
+      '没有计入：网关日志中的 115.40 CNY，因为报告币种是 USD（设置："currency": "CNY"）。除此之外已知：成本 7.90 USD。',
+    ],
+    [
       'the bill is in another currency',
       {
         flags: { currency: false, margin: false },
