@@ -13,7 +13,7 @@ import type { Route } from '#shared/http/route.ts';
 import { STATUS_CODES as statusTexts } from '#shared/http/status-texts.ts';
 
 /** What a cold start fetches and parses: mostly the words of the checks and the gateways' data. */
-const ZIPPED_BYTES_MAX = 90 * 1024;
+const ZIPPED_BYTES_MAX = 91 * 1024;
 const MINIFIED_BYTES_MAX = 60 * 1024;
 /** Functions that need more room, and for what. */
 const LARGER_BYTES_MAX = 255 * 1024;
