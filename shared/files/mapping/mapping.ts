@@ -80,8 +80,8 @@ const mappingSchema = closedObject({
       v.check(
         isTimeFormat,
         worded({
-          en: 'must be made of YYYY, MM and DD, and perhaps HH, mm and ss, such as DD.MM.YYYY HH:mm',
-          zh: '必须由 YYYY、MM、DD 组成，可加 HH、mm、ss，如 DD.MM.YYYY HH:mm',
+          en: 'must be made of YYYY, MM and DD, and perhaps HH, mm, ss and AM, such as DD.MM.YYYY HH:mm',
+          zh: '必须由 YYYY、MM、DD 组成，可加 HH、mm、ss、AM，如 DD.MM.YYYY HH:mm',
         }),
       ),
     ),

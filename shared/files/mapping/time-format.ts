@@ -1,7 +1,8 @@
 /** Parts of a time format, and what of an ISO date-time they are. */
-const PARTS = ['YYYY', 'MM', 'DD', 'HH', 'mm', 'ss'] as const;
+const PARTS = ['YYYY', 'MM', 'DD', 'HH', 'mm', 'ss', 'AM'] as const;
 type Part = (typeof PARTS)[number];
-const FORMAT = /YYYY|MM|DD|HH|mm|ss/g;
+const FORMAT = /YYYY|MM|DD|HH|mm|ss|AM/g;
+const HALVES = ['AM', 'PM'];
 
 /** Whether a text is a format: year, month and day once each, what follows them at most once. */
 export function isTimeFormat(format: string): boolean {
@@ -11,7 +12,7 @@ export function isTimeFormat(format: string): boolean {
 
 /**
  * A time in a format, such as `DD.MM.YYYY HH:mm`, as `2026-10-01T08:00:00`; `undefined` where it does not fit. One
- * digit will do where a number has one.
+ * digit will do where a number has one. `AM` stands for the half of a day of twelve hours.
  */
 export function isoOf(text: string, format: string): string | undefined {
   const found: Partial<Record<Part, string>> = {};
@@ -22,13 +23,17 @@ export function isoOf(text: string, format: string): string | undefined {
     if (!text.startsWith(between, at)) return undefined;
     at += between.length;
     from = match.index + match[0].length;
-    const digits = /^\d{1,4}/.exec(text.slice(at, at + match[0].length))?.[0];
+    const own = text.slice(at, at + match[0].length).toUpperCase();
+    const digits = match[0] === 'AM' ? HALVES.find((half) => half === own) : /^\d{1,4}/.exec(own)?.[0];
     if (digits === undefined || (match[0] === 'YYYY' && digits.length < 4)) return undefined;
     found[match[0] as Part] = digits.padStart(2, '0');
     at += digits.length;
   }
   // What follows the last part must be what the format says; a format of a day leaves nothing over.
   if (text.slice(at) !== format.slice(from)) return undefined;
-  const { YYYY, MM, DD, HH = '00', mm = '00', ss = '00' } = found;
-  return `${YYYY}-${MM}-${DD}T${HH}:${mm}:${ss}`;
+  const { YYYY, MM, DD, HH = '00', mm = '00', ss = '00', AM } = found;
+  const isOfTwelve = Number(HH) >= 1 && Number(HH) <= 12;
+  if (AM !== undefined && !isOfTwelve) return undefined;
+  const hour = AM === undefined ? HH : `${(Number(HH) % 12) + 12 * HALVES.indexOf(AM)}`.padStart(2, '0');
+  return `${YYYY}-${MM}-${DD}T${hour}:${mm}:${ss}`;
 }

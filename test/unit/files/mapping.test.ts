@@ -71,6 +71,17 @@ describe('a row of a bill is mapped', () => {
       { Day: '1.10.2026 08:30' },
       { occurredAt: '2026-10-01T08:30:00.000Z' },
     ],
+    ...[
+      ['10/1/2026 12:05:00 AM', '00:05'],
+      ['10/1/2026 3:05:00 am', '03:05'],
+      ['10/1/2026 12:05:00 PM', '12:05'],
+      ['10/1/2026 3:05:00 PM', '15:05'],
+    ].map(([Day = '', time = '']): [string, object, Cells, object] => [
+      `in a format of half days: ${Day}`,
+      { timeFormat: 'MM/DD/YYYY HH:mm:ss AM' },
+      { Day },
+      { occurredAt: `2026-10-01T${time}:00.000Z` },
+    ]),
     ['with a decimal comma', {}, { Cost: '1.234,50' }, { costAmount: '1234.5' }],
     ['with a sign, which names its currency', {}, { Cost: '$1.50' }, { costAmount: '1.5', currency: 'USD' }],
     [
@@ -143,6 +154,18 @@ describe('a row of a bill is mapped', () => {
       /^column “Day” .* in the timeFormat of the mapping/,
     ],
     ['a day that does not exist', { timeFormat: 'DD.MM.YYYY' }, { Day: '31.02.2026' }, /^column “Day”/],
+    [
+      'an hour that no half day has',
+      { timeFormat: 'YYYY-MM-DD HH:mm AM' },
+      { Day: '2026-10-01 13:00 PM' },
+      /^column “Day”/,
+    ],
+    [
+      'a half that no day has',
+      { timeFormat: 'YYYY-MM-DD HH:mm AM' },
+      { Day: '2026-10-01 08:00 XM' },
+      /^column “Day”/,
+    ],
     ['nothing where something must be', {}, { Model: ' ' }, /^model is required/],
   ])('or rejected, with %s', (_, mapping, cells, reason) =>
     expect(mapped({ ...bill, ...mapping }, { ...row, ...cells })).toMatchObject({
