@@ -1,8 +1,10 @@
 import { UPSTREAM_REQUEST_ID } from '../../connectors/vocabulary.ts';
+import { sha256Hex } from '../../hash.ts';
 import { type Decimal, decimal, isNegative, plain, reciprocal } from '../../money.ts';
 import { signedDecimal } from '../../normalizer/bills/bill-values.ts';
 import { type Reason, RowProblem } from '../../normalizer/fields/row-problem.ts';
 import { namedCurrency } from '../../normalizer/fields/written-number.ts';
+import { canonicalText } from '../../normalizer/intake/canonical-text.ts';
 import { check } from '../../schemas/read.ts';
 import {
   downstreamRecordSchema,
@@ -143,6 +145,8 @@ class RowMapper {
   readonly #factor: Decimal;
   readonly #statuses: ReadonlyMap<string, string>;
   readonly #default: Readonly<Record<string, unknown>>;
+  /** How many rows were like each, where none has an id. */
+  readonly #alike = new Map<string, number>();
 
   constructor(mapping: Mapping) {
     this.#mapping = mapping;
@@ -201,6 +205,14 @@ class RowMapper {
     return { column: '', text: '' };
   }
 
+  /** A request that nobody has numbered is known by what its row says. */
+  #nameOf(cells: Cells): string {
+    const name = `row:${sha256Hex(canonicalText(cells), 16)}`;
+    const place = (this.#alike.get(name) ?? 0) + 1;
+    this.#alike.set(name, place);
+    return place === 1 ? name : `${name}#${place}`;
+  }
+
   /** What the row says of its currency, if only by a sign beside its money. */
   #currency(cells: Cells): string | undefined {
     const { constants } = this.#mapping;
@@ -210,7 +222,9 @@ class RowMapper {
   }
 
   #record(cells: Cells, rows: Exclude<Mapping['rows'], 'logs'>, kind: Kind): MappedRow {
+    const isNameless = rows === 'downstreamUsage' && this.#mapping.columns.requestId === undefined;
     const record: Record<string, unknown> = {
+      ...(isNameless && { requestId: this.#nameOf(cells) }),
       ...this.#default,
       ...(kind === 'failure' && { status: 'failed' }),
     };

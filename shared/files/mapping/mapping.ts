@@ -25,7 +25,9 @@ const fieldsOf = (schema: { entries: Readonly<Record<string, { type: string }>> 
 
 /** What the rows of a table may be, and the fields that a column of it may be. A log keeps the gateway's own. */
 export const mappedFields = {
-  downstreamUsage: fieldsOf(downstreamRecordSchema),
+  downstreamUsage: fieldsOf(downstreamRecordSchema).map((field) =>
+    field.name === 'requestId' ? { ...field, isRequired: false } : field,
+  ),
   upstreamCharges: fieldsOf(upstreamRecordSchema).flatMap((field) =>
     field.name === 'requestId' ? [field, { name: UPSTREAM_REQUEST_ID, isRequired: false }] : [field],
   ),

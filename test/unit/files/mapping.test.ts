@@ -10,6 +10,7 @@ import { Rejection } from '#shared/rejections.ts';
 import { fileOf } from '../../support/files/written.ts';
 
 type Cells = Record<string, string>;
+type Row = { native: Record<string, unknown> };
 const bill = { rows: 'upstreamCharges', columns: { occurredAt: 'Day', model: 'Model', costAmount: 'Cost' } };
 const payment = { rows: 'payments', columns: { transactionId: 'No', occurredAt: 'Day', amount: 'Paid' } };
 const mapped = (mapping: object, cells: Cells) =>
@@ -223,6 +224,22 @@ describe('a row of any gateway is mapped to usage', () => {
     expect(map({ ...sold, Spend: 0.5, meta: { model: 'm' } })).toMatchObject({
       native: { chargedAmount: '0.5' },
     });
+  });
+
+  it('and named by what it says, where nobody has numbered requests', () => {
+    const { requestId: _, ...columns } = usage.columns;
+    const map = () => rowMapper(mappingOf({ ...usage, columns }, 'map.json'), [], 'app.csv');
+    const ids = (of: ReturnType<typeof map>) =>
+      [meta({}), meta({ customer: 7 }), meta({})].map((cells) => (of(cells) as Row).native.requestId);
+    const [first, other, again] = ids(map());
+    expect([first, other]).toEqual([
+      expect.stringMatching(/^row:[0-9a-f]{16}$/),
+      expect.stringMatching(/^row:/),
+    ]);
+    expect(other).not.toBe(first);
+    expect(again).toBe(`${first}#2`);
+    // The same rows of another file are these rows again.
+    expect(ids(map())).toEqual([first, other, again]);
   });
 
   it.each([
