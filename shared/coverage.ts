@@ -1,4 +1,4 @@
-import { DAY_MS } from './instant.ts';
+import { DAY_MS, dayOf } from './instant.ts';
 import { atLeastZero, type Decimal, decimal, isPositive, rate, total } from './money.ts';
 import type { ReconciliationReport } from './schemas/report.ts';
 
@@ -27,7 +27,6 @@ interface Line {
   readonly cost: string | null;
 }
 
-const dayOf = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10);
 const beside = (day: string, days: number): string => dayOf(Date.parse(day) + days * DAY_MS);
 
 const costOf = ({ cost }: Line): Decimal => decimal(cost ?? '0');

@@ -67,6 +67,9 @@ export function instantOf(text: string): number | undefined {
   return dayNumber(year, month, day) * DAY_MS + time - offset;
 }
 
+/** The day in UTC of a time, as `2026-10-01`. */
+export const dayOf = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
+
 /** Midnight in UTC of a day written as `2026-10-01`; `undefined` where there is no such day. */
 export const dayStart = (day: string): number | undefined =>
   /^\d{4}-\d\d-\d\d$/.test(day) ? instantOf(`${day}T00:00:00Z`) : undefined;

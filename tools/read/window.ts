@@ -1,4 +1,4 @@
-import { DAY_MS, dayStart, instantOf } from '#shared/instant.ts';
+import { DAY_MS, dayOf, dayStart, instantOf } from '#shared/instant.ts';
 import { ReadingProblem } from './reading-problem.ts';
 import { words } from './words.ts';
 
@@ -32,7 +32,7 @@ export function windowOf(from: string, to: string, nowMs: number): Window {
 export function* days({ from, to }: Window): Generator<Window & { readonly name: string }> {
   for (let start = from; start < to; ) {
     const end = Math.min((Math.floor(start / DAY_MS) + 1) * DAY_MS, to);
-    yield { name: new Date(start).toISOString().slice(0, 10), from: start, to: end };
+    yield { name: dayOf(start), from: start, to: end };
     start = end;
   }
 }

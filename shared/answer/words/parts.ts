@@ -1,3 +1,4 @@
+import { dayOf } from '../../instant.ts';
 import { decimal, plain, shifted } from '../../money.ts';
 import type { LeftOut } from '../gaps.ts';
 import { shown } from '../shown.ts';
@@ -54,7 +55,7 @@ export interface Span {
 /** Whether these days are a whole month. */
 export function isMonth(from: string, to: string): boolean {
   const [year = 0, month = 0] = from.split('-').map(Number);
-  return from.endsWith('-01') && to === new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
+  return from.endsWith('-01') && to === dayOf(Date.UTC(year, month, 0));
 }
 
 /** How many requests were charged at which part of their price: a decimal such as `0.6`. */

@@ -1,3 +1,4 @@
+import { dayOf } from '../../instant.ts';
 import { CAUSES_MAX } from '../../limits.ts';
 import { Sum } from '../../money/sum.ts';
 import { plain } from '../../money.ts';
@@ -57,9 +58,7 @@ export function moneyOf(causes: readonly Cause[]): Summary['money'] {
 
 /** The first UTC day of each listed cause, as `2026-03-10`; null where only the whole shows it. No part of a report. */
 export const firstDays = (causes: readonly Cause[]): (string | null)[] =>
-  causes
-    .slice(0, CAUSES_MAX)
-    .map(({ since }) => (since === undefined ? null : new Date(since).toISOString().slice(0, 10)));
+  causes.slice(0, CAUSES_MAX).map(({ since }) => (since === undefined ? null : dayOf(since)));
 
 /** What all findings of each code come to, in the order of the codes. */
 function codeLines(

@@ -1,11 +1,8 @@
 import type { Beyond, Ends, Reaches } from '../../engine/survey/reach.ts';
-import { DAY_MS } from '../../instant.ts';
+import { DAY_MS, dayOf } from '../../instant.ts';
 import { Rejection } from '../../rejections.ts';
 import { inEach, type Sentence } from '../../sentence.ts';
 import type { RunSettings } from '../settings.ts';
-
-const DAY_LENGTH = 'yyyy-mm-dd'.length;
-const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, DAY_LENGTH);
 
 const daysOf = ({ first, last }: Ends): Sentence => {
   const [from, to] = [dayOf(first ?? 0), dayOf(last ?? 0)];

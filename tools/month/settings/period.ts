@@ -1,4 +1,4 @@
-import { DAY_MS, dayStart, instantOf } from '#shared/instant.ts';
+import { DAY_MS, dayOf, dayStart, instantOf } from '#shared/instant.ts';
 import type { StatedSettings } from '#shared/run/settings/stated-settings.ts';
 import type { Sentence } from '#shared/sentence.ts';
 import { MonthProblem } from '../month-problem.ts';
@@ -11,7 +11,7 @@ const FORMS: Sentence = {
 /** The period that two days mean: both of them count. */
 function meantBy(start: string, end: string): Sentence[] {
   if ([start, end].some((day) => dayStart(day) === undefined)) return [];
-  const dayAfter = new Date(Date.parse(end) + DAY_MS).toISOString().slice(0, 'yyyy-mm-dd'.length);
+  const dayAfter = dayOf(Date.parse(end) + DAY_MS);
   const period = `${start}T00:00:00Z/${dayAfter}T00:00:00Z`;
   return [
     {

@@ -1,18 +1,18 @@
+import { dayOf } from '#shared/instant.ts';
 import type { StatedSettings } from '#shared/run/settings/stated-settings.ts';
 import type { Entry } from '../entry.ts';
 import type { FormSettings } from '../views/files-state.ts';
 import { statedIn, termsIn } from './terms.ts';
 
-const DAY_LENGTH = 'yyyy-mm-dd'.length;
 const MIDNIGHT = /^(\d{4}-\d{2}-\d{2})T00:00:00(?:\.0+)?Z$/;
 
-const dayOf = (instant = ''): string => MIDNIGHT.exec(instant)?.[1] ?? '';
+const dayAt = (instant = ''): string => MIDNIGHT.exec(instant)?.[1] ?? '';
 
 /** The days of a period, where it begins and ends with days in UTC: what a form can show. */
 function daysOf(period: NonNullable<StatedSettings['period']>): Pick<FormSettings, 'from' | 'to'> {
-  if (typeof period !== 'string') return { from: dayOf(period.start), to: dayOf(period.end) };
+  if (typeof period !== 'string') return { from: dayAt(period.start), to: dayAt(period.end) };
   const [year = 0, month = 1] = period.split('-').map(Number);
-  const next = new Date(Date.UTC(year, month, 1)).toISOString().slice(0, DAY_LENGTH);
+  const next = dayOf(Date.UTC(year, month, 1));
   return { from: `${period}-01`, to: next };
 }
 
