@@ -17,6 +17,11 @@ const COLON: Sentence = { en: ': ', zh: '：' };
 export const placed = (place: Sentence | string, said: Sentence): Sentence =>
   inEach((language) => told(place, language) + COLON[language] + said[language]);
 
+const END: Sentence = { en: '.', zh: '。' };
+
+/** What is said, as a sentence of its own. */
+export const asSentence = (said: Sentence): Sentence => inEach((language) => said[language] + END[language]);
+
 const OR: Sentence = { en: ' or ', zh: ' 或 ' };
 
 /** Names of which any will do: `cost or total_cost`. */

@@ -3,6 +3,7 @@ import { isByTotals } from '../answer/totals.ts';
 import { isNoCurrency } from '../answer/words/parts.ts';
 import { decimal, plain, total } from '../money.ts';
 import type { ReconciliationReport } from '../schemas/report.ts';
+import { firstFew } from '../sentence.ts';
 import { button, h, list } from './element.ts';
 import type { Part, Stated, View } from './view.ts';
 
@@ -26,12 +27,11 @@ const NAMED_MAX = 5;
 function unpricedLine({ unpriced = [], report, words }: View): string | undefined {
   if (unpriced.length === 0) return undefined;
   const { asks, rows } = words;
-  const named = unpriced.slice(0, NAMED_MAX).map(({ model }) => model);
-  const more = unpriced.length > NAMED_MAX ? ['…'] : [];
+  const models = unpriced.map(({ model }) => model);
   return asks.unpriced(
     unpriced.reduce((sum, { requests }) => sum + requests, 0),
     `${shown(plain(total(unpriced, ({ revenue }) => decimal(revenue))))} ${report.currency}`,
-    [...named, ...more].join(rows.comma),
+    firstFew(models, NAMED_MAX, rows.comma),
   );
 }
 

@@ -2,7 +2,7 @@ import { type Context, type ContextFacts, contextOf } from '../engine/survey/con
 import type { Ties } from '../engine/survey/facts.ts';
 import { beyondIn } from '../engine/survey/reach.ts';
 import { refuseNegativeBill } from '../judge/negative-bill.ts';
-import { inEach, type Sentence } from '../sentence.ts';
+import { asSentence, type Sentence } from '../sentence.ts';
 import type { Admitted } from './admit.ts';
 import { missingPages, openPages, unfinishedLists } from './guards/missing-pages.ts';
 import { cutBySpreadsheet, missingRows, partialLogs } from './guards/missing-rows.ts';
@@ -48,9 +48,6 @@ const knownModels = ({ names = {}, prices }: RunSettings): string[] => [
   ...Object.keys(names),
   ...(prices?.models ?? []).flatMap(({ model }) => model ?? []),
 ];
-
-const asSentence = (said: Sentence): Sentence =>
-  inEach((language) => said[language] + (language === 'en' ? '.' : '。'));
 
 /** What sources show that they lack. */
 const missingIn = (

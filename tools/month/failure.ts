@@ -3,7 +3,7 @@ import { debuglog } from 'node:util';
 import { BrokenOff } from '#shared/files/broken-off.ts';
 import type { Language } from '#shared/language.ts';
 import { Rejection } from '#shared/rejections.ts';
-import { inEach, type Sentence, told } from '#shared/sentence.ts';
+import { asSentence, type Sentence, told } from '#shared/sentence.ts';
 import { visible } from '#shared/visible.ts';
 import { MonthProblem } from './month-problem.ts';
 import { systemError } from './system-error.ts';
@@ -40,8 +40,7 @@ function sentencesOf(error: unknown): readonly Sentence[] {
   if (error instanceof BrokenOff) return [error.sentences.message, ...error.sentences.details, PARTIAL];
   if (error instanceof Rejection) return [error.sentences.message, ...error.sentences.details];
   const refused = systemError(error);
-  if (refused !== undefined)
-    return [inEach((language) => `${refused[language]}${language === 'en' ? '.' : '。'}`)];
+  if (refused !== undefined) return [asSentence(refused)];
   if ((error as NodeJS.ErrnoException | undefined)?.code === 'ERR_WORKER_OUT_OF_MEMORY') return [NO_MEMORY];
   return [bug(error)];
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Paging } from '#shared/connectors/connector.ts';
 import { pagesOf } from '#shared/normalizer/intake/pages.ts';
 import { Rejection } from '#shared/rejections.ts';
-import { inEach } from '#shared/sentence.ts';
+import { inEach, placed } from '#shared/sentence.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import { ReadingProblem } from './reading-problem.ts';
 import { words } from './words.ts';
@@ -46,7 +46,7 @@ function rowsOf(reply: unknown, path: string): readonly unknown[] {
     if (!(error instanceof Rejection)) throw error;
     const { message, details } = error.sentences;
     const why = inEach((language) => [message, ...details].map((said) => said[language]).join(' '));
-    throw new ReadingProblem(words.notRows(path, why));
+    throw new ReadingProblem(placed(path, why));
   }
 }
 

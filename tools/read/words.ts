@@ -1,4 +1,4 @@
-import { inEach, type Sentence } from '#shared/sentence.ts';
+import { asSentence, inEach, placed, type Sentence } from '#shared/sentence.ts';
 
 /** Every sentence of the reader, in each language. Help is in usage.ts. */
 
@@ -80,12 +80,8 @@ export const words = {
     zh: `${origin}：这个域名指向公网地址，令牌不能明文经过公网。请用 https。`,
   }),
   refused: (path: string, status: number, quote: string): Sentence => {
-    const why = REFUSALS[status] ?? words.status(status);
-    return inEach((language) => {
-      const end = language === 'en' ? '.' : '。';
-      const separator = language === 'en' ? ': ' : '：';
-      return `${path}${separator}${why[language]}${end}${saying(quote)[language]}${hintOf(quote)[language]}`;
-    });
+    const why = asSentence(placed(path, REFUSALS[status] ?? words.status(status)));
+    return inEach((language) => why[language] + saying(quote)[language] + hintOf(quote)[language]);
   },
   refusedWell: (path: string, quote: string): Sentence => ({
     en: `${path}: the gateway refuses the request.${saying(quote).en}${hintOf(quote).en}`,
@@ -125,10 +121,6 @@ export const words = {
   }),
 
   // Lists.
-  notRows: (path: string, why: Sentence): Sentence => ({
-    en: `${path}: ${why.en}`,
-    zh: `${path}：${why.zh}`,
-  }),
   nothingNew: (path: string, pages: number): Sentence => ({
     en: `${path}: ${pages} pages in a row hold only rows that came before. Check --connector.`,
     zh: `${path}：连续 ${pages} 页都是已经读过的行。请检查 --connector。`,

@@ -11,7 +11,7 @@ import {
   paymentRecordSchema,
   upstreamRecordSchema,
 } from '../../schemas/reconciliation-input.ts';
-import type { Sentence } from '../../sentence.ts';
+import { firstFew, type Sentence } from '../../sentence.ts';
 import { unreadable } from '../native-file.ts';
 import { type Cells, cellOf } from './cell.ts';
 import type { Mapping } from './mapping.ts';
@@ -98,7 +98,7 @@ function requireColumns(mapping: Mapping, columns: readonly string[], file: stri
   ];
   const missing = wanted.filter((each) => !each.some(known)).flatMap((each) => each[0] ?? []);
   if (missing.length === 0) return;
-  const has = `${columns.slice(0, COLUMNS_NAMED_MAX).join(', ')}${columns.length > COLUMNS_NAMED_MAX ? ', …' : ''}`;
+  const has = firstFew(columns, COLUMNS_NAMED_MAX);
   const lacks = missing.map((column) => `“${column}”`).join(', ');
   throw unreadable(file, {
     en: `has no column ${lacks}, which the mapping names; it has: ${has}`,

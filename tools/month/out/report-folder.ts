@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { placed, type Sentence } from '#shared/sentence.ts';
+import { firstFew, placed, type Sentence } from '#shared/sentence.ts';
 import { MonthProblem } from '../month-problem.ts';
-import { systemError, systemReason } from '../system-error.ts';
+import { aboutOption, systemReason } from '../system-error.ts';
 import { foreignIn, listWritten } from './written-files.ts';
 
 /** Names that a refusal shows of a folder. */
@@ -51,9 +51,7 @@ async function keptIn(folder: string, names: readonly string[]): Promise<string[
   const { isListed, foreign } = await foreignIn(folder);
   const inTheWay = foreign.filter((name) => (isListed ? names.includes(name) : !name.startsWith('.')));
   if (inTheWay.length === 0) return foreign;
-  const shown = [...inTheWay.slice(0, NAMES_SHOWN), ...(inTheWay.length > NAMES_SHOWN ? ['…'] : [])].join(
-    ', ',
-  );
+  const shown = firstFew(inTheWay, NAMES_SHOWN);
   return refuse({
     en: `the folder ${folder} holds what this command has not written, or what was changed since: ${shown}. Move it away, or name a folder that does not exist yet, such as --out report-2026-10.`,
     zh: `文件夹 ${folder} 中有不是本命令写入的内容，或之后被改动过的内容：${shown}。请移走，或指定一个尚不存在的文件夹，例如 --out report-2026-10。`,
@@ -94,20 +92,6 @@ async function takePlace(finished: string, folder: string, names: readonly strin
   rmSync(before, { recursive: true, force: true });
 }
 
-/**
- * What is refused here, and by the system, as sentences about the option.
- * @param more what else there is to say then
- */
-async function aboutOut<T>(work: () => Promise<T>, more: readonly Sentence[] = []): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof MonthProblem) throw new MonthProblem(...error.sentences, ...more);
-    const refused = systemError(error);
-    throw refused === undefined ? error : new MonthProblem(placed('--out', refused), ...more);
-  }
-}
-
 const keptAt = (folder: string): Sentence => ({
   en: `The new report is whole and stands in ${folder}.`,
   zh: `新报告已完整写好，位于 ${folder}。`,
@@ -145,7 +129,7 @@ export async function writeFolder<T>(
   names: readonly string[],
   write: (folder: string) => Promise<T>,
 ): Promise<T> {
-  const { folder, unfinished } = await aboutOut(() => reserve(out, inputs, names));
+  const { folder, unfinished } = await aboutOption('out', () => reserve(out, inputs, names));
   const discard = () => rmSync(unfinished, { recursive: true, force: true });
   process.once('exit', discard);
   try {
@@ -153,7 +137,7 @@ export async function writeFolder<T>(
       discard();
       throw error;
     });
-    await aboutOut(() => takePlace(unfinished, folder, names), [keptAt(unfinished)]);
+    await aboutOption('out', () => takePlace(unfinished, folder, names), [keptAt(unfinished)]);
     return result;
   } finally {
     process.off('exit', discard);
