@@ -7,8 +7,16 @@ const LOCALE_VARIABLES = ['LC_ALL', 'LC_MESSAGES', 'LANG'] as const;
 const spoken = (locale: string | undefined): Language | undefined =>
   LANGUAGES.find((language) => new RegExp(`^${language}(?:[-_.]|$)`, 'i').test(locale ?? ''));
 
-/** The language that the person at this terminal reads: the environment's, without one the system's, else English. */
-export function languageOf(environment: Readonly<Record<string, string | undefined>>): Language {
+/**
+ * The language that the person at this terminal reads: the environment's, without one the system's, else English.
+ * @param asked for by an option, which stands before them
+ */
+export function languageOf(
+  environment: Readonly<Record<string, string | undefined>>,
+  asked: unknown,
+): Language {
+  const option = LANGUAGES.find((language) => language === asked);
+  if (option !== undefined) return option;
   const variable = LOCALE_VARIABLES.find((name) => environment[name]);
   const locale =
     variable === undefined ? Intl.DateTimeFormat().resolvedOptions().locale : environment[variable];

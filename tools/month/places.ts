@@ -1,10 +1,9 @@
 import { closeSync, createReadStream, globSync, openSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { placed } from '#shared/sentence.ts';
 import { MonthProblem } from './month-problem.ts';
 import { s3Place } from './s3/s3-place.ts';
-import { systemError } from './system-error.ts';
+import { aboutOption } from './system-error.ts';
 
 const READ_BYTES = 256 * 1024;
 
@@ -31,16 +30,6 @@ function filesAt(pattern: string): string[] {
   return SPECIAL.test(pattern) ? areFiles(globSync(pattern)) : [];
 }
 
-/** What is done about an option; what the system refuses meanwhile is told by the option's name. */
-async function about<T>(option: string, work: () => T | Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const refused = systemError(error);
-    throw refused === undefined ? error : new MonthProblem(placed(`--${option}`, refused));
-  }
-}
-
 async function placesIn(option: string, pattern: string): Promise<string[]> {
   const at = s3Place(pattern);
   if (at !== undefined) return (await import('./s3/buckets.ts')).objectsAt(option, at);
@@ -59,7 +48,7 @@ async function placesIn(option: string, pattern: string): Promise<string[]> {
  * @throws MonthProblem where one names nothing, or what may not be read
  */
 export const placesAt = (option: string, patterns: readonly string[]): Promise<string[]> =>
-  about(option, async () => {
+  aboutOption(option, async () => {
     const found = await Promise.all(patterns.map((pattern) => placesIn(option, pattern)));
     return [...new Set(found.flat())].sort();
   });
@@ -69,7 +58,7 @@ export const placesAt = (option: string, patterns: readonly string[]): Promise<s
  * @throws MonthProblem where it cannot be read, or is no JSON
  */
 export const jsonAt = (option: string, place: string): Promise<unknown> =>
-  about(option, async () => {
+  aboutOption(option, async () => {
     const content = await text(openPlace(place));
     try {
       return JSON.parse(content);

@@ -7,27 +7,18 @@ const BAR_LENGTH = 20;
 /** Erases the line of the cursor, for the next one to stand in its place. */
 const ERASED = '\r\u001b[K';
 
-const TITLES = {
-  en: { read: 'reading files', link: 'joining rows', reconcile: 'checking requests' },
-  zh: { read: '读取文件', link: '关联记录', reconcile: '核对请求' },
-} as const satisfies Record<Language, Record<string, string>>;
-
 const WORDS = {
   en: {
+    titles: { read: 'reading files', link: 'joining rows', reconcile: 'checking requests' },
     after: (seconds: string, title: string) => `${seconds} s: ${title}`,
     left: (done: number, parts: number, seconds: number) => `${done} of ${parts}  ${seconds} s left`,
   },
   zh: {
-    after: (seconds, title) => `${seconds} 秒：${title}`,
-    left: (done, parts, seconds) => `${done}/${parts}  剩余 ${seconds} 秒`,
+    titles: { read: '读取文件', link: '关联记录', reconcile: '核对请求' },
+    after: (seconds: string, title: string) => `${seconds} 秒：${title}`,
+    left: (done: number, parts: number, seconds: number) => `${done}/${parts}  剩余 ${seconds} 秒`,
   },
-} as const satisfies Record<
-  Language,
-  {
-    after: (seconds: string, title: string) => string;
-    left: (done: number, parts: number, seconds: number) => string;
-  }
->;
+} as const satisfies Record<Language, unknown>;
 
 function bar(done: number, parts: number): string {
   const full = Math.floor((BAR_LENGTH * done) / parts);
@@ -37,12 +28,13 @@ function bar(done: number, parts: number): string {
 /** On a terminal a bar for each stage, with the time left; in a pipe a line for each. */
 export function progressOn(stream: NodeJS.WriteStream, isQuiet: boolean, language: Language): Watch {
   if (isQuiet) return () => () => {};
+  const say = WORDS[language];
   const startedAt = performance.now();
   return (step, parts) => {
-    const title = TITLES[language][step];
+    const title = say.titles[step];
     const elapsed = ((performance.now() - startedAt) / SECOND_MS).toFixed(1);
     if (!stream.isTTY) {
-      stream.write(`${WORDS[language].after(elapsed, title)}\n`);
+      stream.write(`${say.after(elapsed, title)}\n`);
       return () => {};
     }
     const begunAt = performance.now();
@@ -55,7 +47,7 @@ export function progressOn(stream: NodeJS.WriteStream, isQuiet: boolean, languag
       else if (now - shownAt > REFRESH_MS) {
         shownAt = now;
         const seconds = Math.ceil((((now - begunAt) / done) * (parts - done)) / SECOND_MS);
-        stream.write(`${ERASED}${bar(done, parts)} ${title}  ${WORDS[language].left(done, parts, seconds)}`);
+        stream.write(`${ERASED}${bar(done, parts)} ${title}  ${say.left(done, parts, seconds)}`);
       }
     };
   };

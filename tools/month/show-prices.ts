@@ -14,7 +14,6 @@ const words = {
   en: {
     heads: ['model', 'channel', 'bought as', 'sales', 'revenue', 'price', 'from'],
     list: 'published list',
-    entry: (place: number) => `models[${place}]`,
     none: 'none',
     why: (kind: Unpriced) =>
       ({ price: 'no price', tokens: 'no tokens in the log', rate: 'no rate for its currency' })[
@@ -27,7 +26,6 @@ const words = {
   zh: {
     heads: ['模型', '渠道', '采购名', '笔数', '收入', '价格', '来源'],
     list: '公开价目',
-    entry: (place: number) => `models[${place}]`,
     none: '无',
     why: (kind: Unpriced) =>
       ({ price: '没有价格', tokens: '日志没有 token 数', rate: '该币种没有汇率' })[kind as string] ??
@@ -61,7 +59,7 @@ function lines(use: PricedUse, say: ShowWords): string[][] {
   const figures = [`${use.requests}`, plain(use.revenue.value)];
   const applied = appliedIn(use).map((candidate) => [
     priceText(candidate),
-    candidate.source === 'list' ? say.list : say.entry(candidate.source),
+    candidate.source === 'list' ? say.list : `models[${candidate.source}]`,
   ]);
   const without = [...use.unpriced]
     .sort()
@@ -109,11 +107,7 @@ export async function showPrices(settings: MonthSettings): Promise<string[]> {
   const revenue = unpriced.reduce((sum, line) => sum.plus(line.revenue.value), ZERO);
   const rows = uses.flatMap((use) => lines(use, say)).map((row) => row.map(visible));
   return [
-    ...textTable(
-      ['left', 'left', 'left', 'right', 'right', 'left', 'left'],
-      [[...say.heads], ...rows],
-      Number.POSITIVE_INFINITY,
-    ),
+    ...textTable(['left', 'left', 'left', 'right', 'right', 'left', 'left'], [[...say.heads], ...rows]),
     ...(requests > 0 ? ['', say.unpriced(requests, plain(revenue))] : []),
   ];
 }

@@ -1,5 +1,6 @@
 import { getSystemErrorMap } from 'node:util';
 import { inEach, placed, type Sentence } from '#shared/sentence.ts';
+import { MonthProblem } from './month-problem.ts';
 
 const NO_RIGHT: Sentence = { en: 'there is no right to do that', zh: '没有权限' };
 const FULL: Sentence = { en: 'the disk is full', zh: '磁盘已满' };
@@ -35,4 +36,22 @@ export function systemError(error: unknown): Sentence | undefined {
   if (reason === undefined) return undefined;
   const { path } = error as NodeJS.ErrnoException;
   return path === undefined ? reason : placed(path, reason);
+}
+
+/**
+ * What is done about an option; what the system refuses meanwhile is told by the option's name.
+ * @param more what else there is to say then
+ */
+export async function aboutOption<T>(
+  option: string,
+  work: () => Promise<T>,
+  more: readonly Sentence[] = [],
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof MonthProblem) throw new MonthProblem(...error.sentences, ...more);
+    const refused = systemError(error);
+    throw refused === undefined ? error : new MonthProblem(placed(`--${option}`, refused), ...more);
+  }
 }

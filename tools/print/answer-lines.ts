@@ -8,15 +8,16 @@ import type { KnownLine } from '#shared/known/open-part.ts';
 import { viewWords } from '#shared/report-view/words/view-words.ts';
 import { visible } from '#shared/visible.ts';
 import { reportWords } from '#shared/words/report-words.ts';
+import type { MonthResult } from '../month/run-month.ts';
 import { wrapped } from '../wrapped.ts';
-import { type Printed, type Screen, SIDE_STYLES, styled } from './screen.ts';
+import { type Screen, SIDE_STYLES, styled } from './screen.ts';
 
 /** Causes that are listed; the rest is counted. */
 const CAUSES_SHOWN = 12;
 const TONE_STYLES = { loss: 'red', doubt: 'yellow', fine: 'green' } as const;
 
 /** What it comes down to, on what, and what is to be known of the files. */
-export const answerLines = ({ report, said }: Printed, screen: Screen): string[] => [
+export const answerLines = ({ report, said }: MonthResult, screen: Screen): string[] => [
   ...styled(TONE_STYLES[toneOf(report)], '', visible(report.summary.answer.text), screen).map((line) =>
     screen.paint('bold', line),
   ),
@@ -42,7 +43,7 @@ function linesOf(
 }
 
 /** What the operator knows: rules, and what each covers this time. */
-function knownLines({ report }: Pick<Printed, 'report'>, screen: Screen): string[] {
+function knownLines({ report }: Pick<MonthResult, 'report'>, screen: Screen): string[] {
   const { known = [], findings } = report.summary;
   const say = viewWords[screen.language].known;
   const line = ({ rule, state, amount, count }: KnownLine): string[] => {
@@ -57,7 +58,7 @@ function knownLines({ report }: Pick<Printed, 'report'>, screen: Screen): string
 }
 
 /** Where the money goes and what to do: each cause once, in the report's order, what is for the record last. */
-export function causeSection({ report, since, traits, channelNames }: Printed, screen: Screen): string[] {
+export function causeSection({ report, since, traits, channelNames }: MonthResult, screen: Screen): string[] {
   const words = reportWords[screen.language];
   const clauses = clausesOf(report, screen.language);
   const all = causeLines({ report, since, clauses, traits, channelNames }, screen.language);

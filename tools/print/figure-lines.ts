@@ -3,8 +3,9 @@ import type { EstimateFigures, RunReport } from '#shared/prices/run-report.ts';
 import { estimateLines } from '#shared/words/estimate-words.ts';
 import { conversions } from '#shared/words/rates-words.ts';
 import { reportWords } from '#shared/words/report-words.ts';
+import type { MonthResult } from '../month/run-month.ts';
 import type { Cell } from '../text-table.ts';
-import { type Printed, type Screen, styled, table } from './screen.ts';
+import { type Screen, styled, table } from './screen.ts';
 
 type ModelLine = RunReport['byModel'][number];
 
@@ -22,7 +23,7 @@ function withColumns(rows: readonly (readonly Cell[])[], columns: readonly numbe
   return rows.map((row, at) => row.map((cell, column) => figures.get(column)?.[at] ?? cell));
 }
 
-export function totalsSection({ report }: Printed, screen: Screen): string[] {
+export function totalsSection({ report }: MonthResult, screen: Screen): string[] {
   const { currency } = report;
   const { revenue, cost, margin, payments, records, estimate } = report.summary;
   const words = reportWords[screen.language];
@@ -58,7 +59,7 @@ export function totalsSection({ report }: Printed, screen: Screen): string[] {
   ];
 }
 
-export function modelSection({ report: { byModel } }: Printed, screen: Screen): string[] {
+export function modelSection({ report: { byModel } }: MonthResult, screen: Screen): string[] {
   const words = reportWords[screen.language];
   const lines: readonly (ModelLine & EstimateFigures)[] = byModel;
   const isEstimated = lines[0]?.estimatedCost !== undefined;

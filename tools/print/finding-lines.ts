@@ -6,8 +6,9 @@ import { answerWords } from '#shared/answer/words/answer-words.ts';
 import type { Finding } from '#shared/schemas/report.ts';
 import { visible } from '#shared/visible.ts';
 import { reportWords } from '#shared/words/report-words.ts';
+import type { MonthResult } from '../month/run-month.ts';
 import { wrapped } from '../wrapped.ts';
-import { type Printed, type Screen, SIDE_STYLES } from './screen.ts';
+import { type Screen, SIDE_STYLES } from './screen.ts';
 
 /** Findings of each side that are listed; the rest is counted. */
 const FINDINGS_SHOWN = 12;
@@ -20,7 +21,7 @@ function linesOf(finding: Finding, currency: string, { paint, columns }: Screen)
 }
 
 /** The first findings of each side. */
-export function findingSection({ report }: Printed, screen: Screen): string[] {
+export function findingSection({ report }: MonthResult, screen: Screen): string[] {
   const { summary, currency } = report;
   const words = reportWords[screen.language];
   const { sides } = answerWords[screen.language];

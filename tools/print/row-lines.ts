@@ -2,11 +2,12 @@ import { count as grouped } from '#shared/answer/shown.ts';
 import { viewWords } from '#shared/report-view/words/view-words.ts';
 import { visible } from '#shared/visible.ts';
 import { reportWords } from '#shared/words/report-words.ts';
+import type { MonthResult } from '../month/run-month.ts';
 import { wrapped } from '../wrapped.ts';
-import type { Printed, Screen } from './screen.ts';
+import type { Screen } from './screen.ts';
 
 /** Where the rows went. */
-export function rowSection({ meta, said, stripped, rejected, files }: Printed, screen: Screen): string[] {
+export function rowSection({ meta, said, stripped, rejected, files }: MonthResult, screen: Screen): string[] {
   const { rows, notes } = meta;
   const words = reportWords[screen.language];
   const { skips } = viewWords[screen.language].rows;

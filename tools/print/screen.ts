@@ -1,6 +1,5 @@
 import type { CauseLine } from '#shared/answer/cause-lines.ts';
 import type { Language } from '#shared/language.ts';
-import type { MonthResult } from '../month/run-month.ts';
 import { type Align, type Cell, textTable } from '../text-table.ts';
 import { wrapped } from '../wrapped.ts';
 
@@ -16,12 +15,6 @@ export interface Screen {
   /** Columns that a line may take; `Infinity` in a pipe. */
   readonly columns: number;
 }
-
-/** What is printed of a month. */
-export type Printed = Pick<
-  MonthResult,
-  'report' | 'traits' | 'since' | 'channelNames' | 'meta' | 'said' | 'stripped' | 'rejected' | 'files'
->;
 
 /** Money that is gone or somebody else's, money in doubt, and what is for the record. */
 export const SIDE_STYLES = {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, lstatSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import * as v from 'valibot';
+import { fileSha256 } from '../file-sha256.ts';
 import { ReadingProblem } from './reading-problem.ts';
 import { words } from './words.ts';
 
@@ -38,12 +38,6 @@ function whatIsAt(path: string): There {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return 'nothing';
   return stats.isFile() ? 'file' : 'other';
-}
-
-async function digestOf(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
-  return hash.digest('hex');
 }
 
 function recordAt(path: string): unknown {
@@ -103,7 +97,7 @@ export class ExportFolder {
       const file = join(path, name);
       const what = whatIsAt(file);
       if (what === 'nothing') continue;
-      const isOwn = what === 'file' && record.files[name]?.sha256 === (await digestOf(file));
+      const isOwn = what === 'file' && record.files[name]?.sha256 === (await fileSha256(file));
       if (!isOwn) throw new ReadingProblem(words.foreignFile(path, name));
       there.add(name);
     }

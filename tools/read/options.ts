@@ -95,11 +95,9 @@ function united(derived: Record<string, string>, added: Readonly<Record<string, 
   };
 }
 
-/** The language of this command line: that of its option, else that of the environment. */
-export function readLanguage(args: readonly string[], environment: Environment): Language {
-  const { language } = argumentsOf(args, OPTIONS).values;
-  return LANGUAGES.find((known) => known === language) ?? languageOf(environment);
-}
+/** The language that a command line is answered in. */
+export const readLanguage = (args: readonly string[], environment: Environment): Language =>
+  languageOf(environment, argumentsOf(args, OPTIONS).values.language);
 
 /**
  * What the command line and the environment ask for; `undefined` where help was asked for.

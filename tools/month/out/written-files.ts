@@ -1,22 +1,17 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import * as v from 'valibot';
+import { fileSha256 } from '../../file-sha256.ts';
 
 /** Stands in a report's folder and names the files that were written there, each with its sha256. */
 const LIST = '.report-files.json';
 const listSchema = v.record(v.string(), v.string());
 
-async function sha256(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
-  return hash.digest('hex');
-}
-
 /** Lists all files of a folder as written. */
 export async function listWritten(folder: string): Promise<void> {
-  const hashes = readdirSync(folder).map(async (name) => [name, await sha256(join(folder, name))] as const);
+  const hashes = readdirSync(folder).map(
+    async (name) => [name, await fileSha256(join(folder, name))] as const,
+  );
   const list = Object.fromEntries(await Promise.all(hashes));
   writeFileSync(join(folder, LIST), `${JSON.stringify(list, null, 2)}\n`);
 }
@@ -39,7 +34,7 @@ export async function foreignIn(folder: string): Promise<{ isListed: boolean; fo
     const isOurs =
       list !== undefined &&
       (name === LIST ||
-        (list.has(name) && lstatSync(file).isFile() && list.get(name) === (await sha256(file))));
+        (list.has(name) && lstatSync(file).isFile() && list.get(name) === (await fileSha256(file))));
     if (!isOurs) foreign.push(name);
   }
   return { isListed: list !== undefined, foreign };

@@ -1,7 +1,7 @@
-import { LANGUAGES, type Language } from '#shared/language.ts';
+import type { Language } from '#shared/language.ts';
 import { type StatedSettings, settingsSchema } from '#shared/run/settings/stated-settings.ts';
 import { check } from '#shared/schemas/read.ts';
-import { inEach } from '#shared/sentence.ts';
+import { asSentence, inEach } from '#shared/sentence.ts';
 import { argumentsOf } from '../../arguments.ts';
 import { languageOf } from '../../language.ts';
 import { MonthProblem } from '../month-problem.ts';
@@ -117,7 +117,7 @@ function checked(settings: unknown): StatedSettings {
   if ('output' in result) return result.output;
   throw new MonthProblem(
     ...result.problems.map(({ path, sentence }) =>
-      inEach((language) => `${optionOf(path)} ${sentence[language]}${language === 'en' ? '.' : '。'}`),
+      asSentence(inEach((language) => `${optionOf(path)} ${sentence[language]}`)),
     ),
   );
 }
@@ -137,11 +137,9 @@ export interface CommandLine {
   readonly memoryMb: number | undefined;
 }
 
-/** The language that a command line is answered in: that of its option, else that of the environment. */
-export function monthLanguage(args: readonly string[], environment: NodeJS.ProcessEnv): Language {
-  const { language } = argumentsOf(args, OPTIONS).values;
-  return LANGUAGES.find((known) => known === language) ?? languageOf(environment);
-}
+/** The language that a command line is answered in. */
+export const monthLanguage = (args: readonly string[], environment: NodeJS.ProcessEnv): Language =>
+  languageOf(environment, argumentsOf(args, OPTIONS).values.language);
 
 /**
  * Reads the command line; `undefined` where help was asked for.
