@@ -12,7 +12,7 @@ import type { Shard } from './groups/shard.ts';
 import { isIncluded, type Ledger, type PaymentRow, type Row, type UsageRow } from './rows/row.ts';
 import { type Offers, offersOf } from './survey/bonus-tiers.ts';
 import { type Context, isOutside } from './survey/context.ts';
-import { addCounted } from './tally/estimates.ts';
+import { addCounted } from './tally/estimated/estimates.ts';
 import { type EvidenceByCode, evidenceByCode } from './tally/evidence.ts';
 import { byKey, fields, type Keyed, type Monoid } from './tally/monoid.ts';
 import { addPartners } from './tally/partners.ts';

@@ -1,10 +1,10 @@
 import { exceeds, ZERO } from '../../money.ts';
 import type { Context } from '../survey/context.ts';
-import type { BilledGroup } from '../tally/bills.ts';
-import { agrees } from '../tally/estimated/spans.ts';
-import { type EstimateLine, type MaybeEstimate, maybeEstimate } from '../tally/estimates.ts';
+import type { BilledGroup } from '../tally/bills/bills.ts';
+import { HeldByTotals, lossOf } from '../tally/bills/losses.ts';
+import { type EstimateLine, type MaybeEstimate, maybeEstimate } from '../tally/estimated/estimates.ts';
+import { agrees } from '../tally/estimated/parts.ts';
 import type { Figures } from '../tally/figures.ts';
-import { HeldByTotals, lossOf } from '../tally/losses.ts';
 import { byKey } from '../tally/monoid.ts';
 import { check, counted } from './check.ts';
 

@@ -3,9 +3,10 @@ import { grainOf } from '../../answer/words/buckets.ts';
 import { HOUR_MS } from '../../instant.ts';
 import type { Language } from '../../language.ts';
 import { type Decimal, isPositive } from '../../money.ts';
-import { type Reason, reasonOf } from '../tally/estimated/reasons.ts';
-import { differenceOf, type EstimatedPart } from '../tally/estimated/spans.ts';
-import { HeldByTotals } from '../tally/losses.ts';
+import { HeldByTotals } from '../tally/bills/losses.ts';
+import { differenceOf, type EstimatedPart } from '../tally/estimated/parts.ts';
+import type { Reason } from '../tally/estimated/reason.ts';
+import { reasonOf } from '../tally/estimated/reasons.ts';
 import { check, type Wording } from './check.ts';
 
 /** Buckets that a finding names one by one. */
@@ -14,17 +15,21 @@ const BUCKETS_MAX = 10;
 const instantText = (time: number): string => new Date(time).toISOString();
 
 /** A reason as texts of the finding's details. */
-const textsOf = (
-  { kind, firstBucket, buckets, tokens, offset }: Reason,
+function textsOf(
+  { kind, buckets, tokens, offset }: Reason,
   [bucket]: EstimatedPart['buckets'],
-): Record<string, string> => ({
-  kind,
-  ...(firstBucket !== undefined && { firstBucket: instantText(firstBucket) }),
-  ...(buckets.length > 0 && { buckets: buckets.slice(0, BUCKETS_MAX).map(instantText).join(' ') }),
-  ...(bucket !== undefined && { grain: grainOf(bucket.end - bucket.start) }),
-  ...(tokens !== undefined && { tokens }),
-  ...(offset !== undefined && { offsetHours: `${offset / HOUR_MS}` }),
-});
+): Record<string, string> {
+  // Where no bucket shows it by itself, all do together.
+  const first = buckets[0] ?? bucket?.start;
+  return {
+    kind,
+    ...(first !== undefined && { firstBucket: instantText(first) }),
+    ...(buckets.length > 0 && { buckets: buckets.slice(0, BUCKETS_MAX).map(instantText).join(' ') }),
+    ...(bucket !== undefined && { grain: grainOf(bucket.end - bucket.start) }),
+    ...(tokens !== undefined && { tokens }),
+    ...(offset !== undefined && { offsetHours: `${offset / HOUR_MS}` }),
+  };
+}
 
 /** What a bill is, and why, as the beginning of a sentence. */
 const billToldIn: Record<Language, (finding: Wording) => string> = {

@@ -1,7 +1,7 @@
 import { type Decimal, difference, isPositive, total, ZERO } from '../../money.ts';
 import type { Context } from '../survey/context.ts';
-import type { BilledGroup, Bills } from '../tally/bills.ts';
-import { lossByTotals, lossOf } from '../tally/losses.ts';
+import type { BilledGroup, Bills } from '../tally/bills/bills.ts';
+import { lossByTotals, lossOf } from '../tally/bills/losses.ts';
 import { type Line, matchedMarginOf } from '../tally/totals.ts';
 import { check, counted } from './check.ts';
 

@@ -1,6 +1,6 @@
 import { plain, rate, total, ZERO } from '../../money.ts';
-import type { EstimatedPart } from '../tally/estimated/spans.ts';
-import type { Estimates, MaybeEstimate } from '../tally/estimates.ts';
+import type { Estimates, MaybeEstimate } from '../tally/estimated/estimates.ts';
+import type { EstimatedPart } from '../tally/estimated/parts.ts';
 import type { Figures } from '../tally/figures.ts';
 import { marginOf } from '../tally/totals.ts';
 

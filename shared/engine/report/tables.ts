@@ -2,7 +2,7 @@ import { compare, type Decimal, isPositive, plain, rate, total, ZERO } from '../
 import type { HourLine, ReconciliationReport, Summary } from '../../schemas/report.ts';
 import { byCodeUnit } from '../rows/order.ts';
 import type { Context } from '../survey/context.ts';
-import { billedCells, looseByChannel, unbilledByModel } from '../tally/bills.ts';
+import { billedCells, looseByChannel, unbilledByModel } from '../tally/bills/bills.ts';
 import type { Figures } from '../tally/figures.ts';
 import { Keyed, type TallyOf } from '../tally/monoid.ts';
 import {

@@ -2,8 +2,8 @@ import { type Decimal, total } from '../../money.ts';
 import type { Completeness } from '../../schemas/report.ts';
 import { agreeingModels } from '../rows/agreeing-models.ts';
 import type { Context } from '../survey/context.ts';
-import { type Bills, billsOf } from './bills.ts';
-import { type EstimatedPart, estimatedParts } from './estimated/spans.ts';
+import { type Bills, billsOf } from './bills/bills.ts';
+import { type EstimatedPart, estimatedParts } from './estimated/parts.ts';
 import type { EvidenceByCode } from './evidence.ts';
 import { addLooseCost, type Line, type Totals } from './totals.ts';
 

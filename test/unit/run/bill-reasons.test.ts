@@ -119,3 +119,44 @@ test.each([
     expect(reworded(found, 'USD', 'zh').message).toContain('与相差 -8 小时切分的日志一致');
   },
 );
+
+test('tokens that only the whole differs in differ since its first day', async () => {
+  const sold = logs([['10-04T12:30', 0]]).map((row, place) => ({
+    ...row,
+    completion_tokens: place < DAYS ? 100_000 : 3_000_000,
+  }));
+  // The bill has no line of the fourth day, and of the second one that is a little dearer.
+  const bill = [1, 2, 3, 5, 6, 7, 8].flatMap((day) => [
+    { day, costAmount: day === 2 ? 1.05 : 1, tokens: { input: 1_000_000 } },
+    { day, costAmount: 0.1, tokens: { output: 100_000 } },
+  ]);
+  const { report } = await runHere(
+    [
+      { field: 'logs', bytes: utf8.encode(JSON.stringify(sold)) },
+      {
+        field: 'upstreamCharges',
+        bytes: utf8.encode(
+          JSON.stringify(
+            bill.map(({ day, ...line }) => ({
+              occurredAt: dayOf(day),
+              model: 'sonnet',
+              status: 'success',
+              ...line,
+            })),
+          ),
+        ),
+      },
+    ],
+    {
+      connector: 'new-api',
+      quotaPerUnit: 500_000,
+      supplied: { upstreamCharges: true, payments: false },
+      period: OCTOBER,
+      prices: { models: [{ model: 'sonnet', input: '1', output: '1' }] },
+    },
+  );
+  const found = report.findings.find(({ code }) => code === 'bill_below_estimate');
+  expect(found?.message).toContain(
+    'times the output tokens of the log since 1 October, and agrees otherwise',
+  );
+});

@@ -1,11 +1,11 @@
-import { type Decimal, isPositive, total, ZERO } from '../../money.ts';
-import { type ModelGroup, modelGroups } from '../rows/agreeing-models.ts';
-import { byCodeUnit, firstBy } from '../rows/order.ts';
-import type { Context } from '../survey/context.ts';
+import { type Decimal, isPositive, total, ZERO } from '../../../money.ts';
+import { type ModelGroup, modelGroups } from '../../rows/agreeing-models.ts';
+import { byCodeUnit, firstBy } from '../../rows/order.ts';
+import type { Context } from '../../survey/context.ts';
+import { disjointChannels } from '../partners.ts';
+import { isBillWithoutIds, type Totals } from '../totals.ts';
 import { type Bucket, type Comparison, compared, type Part } from './common-span.ts';
 import type { Coverage } from './coverage.ts';
-import { disjointChannels } from './partners.ts';
-import { isBillWithoutIds, type Totals } from './totals.ts';
 
 /** What is compared of a group by itself: all of it, or one channel where all rows of its bill name theirs. */
 export interface ComparedPart {

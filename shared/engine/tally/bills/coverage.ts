@@ -1,57 +1,25 @@
-import { DAY_MS, HOUR_MS } from '../../instant.ts';
-import { ZERO } from '../../money.ts';
-import { TOKEN_KINDS, type Tokens } from '../../schemas/reconciliation-input.ts';
-import type { Request } from '../groups/request.ts';
-import type { UsageRow } from '../rows/row.ts';
-import { byKey, count, fields, greatest, least, type Monoid, sum, type TallyOf } from './monoid.ts';
-
-/** Time is told in quarters of an hour: what is closer to a bound may belong to either side of it. */
-export const SLOT_MS = 15 * 60_000;
-
-/** Which quarters of an hour have a row. */
-class Slots {
-  readonly #slots = new Set<number>();
-  /** Most rows are of the quarter of the row before. */
-  #last: number | undefined;
-
-  /** @param time in epoch milliseconds */
-  add(time: number): void {
-    this.addSlot(Math.floor(time / SLOT_MS));
-  }
-
-  addSlot(slot: number): void {
-    if (slot === this.#last) return;
-    this.#last = slot;
-    this.#slots.add(slot);
-  }
-
-  /** Whether any quarter that begins in a stretch of time has a row. */
-  hasIn(start: number, end: number): boolean {
-    for (let slot = Math.floor(start / SLOT_MS); slot * SLOT_MS < end; slot++)
-      if (this.#slots.has(slot)) return true;
-    return false;
-  }
-
-  get all(): ReadonlySet<number> {
-    return this.#slots;
-  }
-}
-const slots: Monoid<Slots, number[]> = {
-  empty: () => new Slots(),
-  merge: (into, other) => {
-    for (const slot of other.all) into.addSlot(slot);
-  },
-  pack: ({ all }) => [...all],
-  unpack: (wire) => {
-    const some = new Slots();
-    for (const slot of wire) some.addSlot(slot);
-    return some;
-  },
-};
+import { DAY_MS, HOUR_MS } from '../../../instant.ts';
+import { ZERO } from '../../../money.ts';
+import { TOKEN_KINDS, type Tokens } from '../../../schemas/reconciliation-input.ts';
+import type { Request } from '../../groups/request.ts';
+import type { UsageRow } from '../../rows/row.ts';
+import { byKey, count, fields, greatest, least, sum, type TallyOf } from '../monoid.ts';
+import { slotOf, slots } from './slots.ts';
 
 /** What requests of one quarter came to that have no upstream row of their own. */
-const coveredSlot = fields({ requests: count, sold: count, revenue: sum, estimated: sum });
+const coveredSlots = byKey(fields({ requests: count, sold: count, revenue: sum, estimated: sum }));
+export type CoveredSlots = TallyOf<typeof coveredSlots>;
+
 const phase = fields({ first: least, last: greatest });
+/** The rows of a bill. */
+const billed = fields({
+  rows: count,
+  /** The times of day, and the minutes of the hour, of all rows. */
+  ofDay: phase,
+  ofHour: phase,
+  slots: byKey(sum),
+});
+export type Billed = TallyOf<typeof billed>;
 
 /** Requests without an upstream row of their own, and upstream rows without a request: what only totals can compare. */
 export const coverage = fields({
@@ -67,21 +35,11 @@ export const coverage = fields({
       /** What findings of these requests count as lost. */
       lost: sum,
       /** By channel, a blank where none is known, and by quarter. */
-      channels: byKey(byKey(coveredSlot)),
+      channels: byKey(coveredSlots),
     }),
   ),
   /** By the model billed, and by channel, a blank where the row names none. */
-  bills: byKey(
-    byKey(
-      fields({
-        rows: count,
-        /** The times of day, and the minutes of the hour, of all rows. */
-        ofDay: phase,
-        ofHour: phase,
-        slots: byKey(sum),
-      }),
-    ),
-  ),
+  bills: byKey(byKey(billed)),
 });
 export type Coverage = TallyOf<typeof coverage>;
 
@@ -109,7 +67,7 @@ export function addCovered({ covered }: Coverage, request: Request, lost = ZERO)
     entry.free.tokens.value += tokens;
   }
   entry.lost.add(lost);
-  const slot = entry.channels.at(channelId).at(`${Math.floor(anchor / SLOT_MS)}`);
+  const slot = entry.channels.at(channelId).at(slotOf(anchor));
   slot.requests.value++;
   slot.revenue.add(net);
   const estimated = typeof estimate === 'object' ? estimate.total : ZERO;
@@ -130,5 +88,5 @@ export function addBilled({ bills }: Coverage, { model, channelId = '', occurred
     tally.first.add(positive(occurredAt, modulus));
     tally.last.add(positive(occurredAt, modulus));
   }
-  entry.slots.at(`${Math.floor(occurredAt / SLOT_MS)}`).add(net);
+  entry.slots.at(slotOf(occurredAt)).add(net);
 }

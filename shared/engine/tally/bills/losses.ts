@@ -1,9 +1,9 @@
-import { atLeastZero, type Decimal, exceeds, isPositive, smaller, total, ZERO } from '../../money.ts';
-import { type Context, quotaOf } from '../survey/context.ts';
+import { atLeastZero, type Decimal, exceeds, isPositive, smaller, total, ZERO } from '../../../money.ts';
+import { type Context, quotaOf } from '../../survey/context.ts';
+import { differenceOf } from '../estimated/parts.ts';
+import type { Figures } from '../figures.ts';
+import { type Line, matchedMarginOf } from '../totals.ts';
 import type { BilledGroup } from './bills.ts';
-import { differenceOf } from './estimated/spans.ts';
-import type { Figures } from './figures.ts';
-import { type Line, matchedMarginOf } from './totals.ts';
 
 /** The deficit, unless a quota unit for each of the requests explains it. */
 export const lossOf = (deficit: Decimal, requests: number, context: Context): Decimal | undefined =>

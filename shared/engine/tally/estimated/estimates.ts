@@ -1,10 +1,10 @@
-import { ZERO } from '../../money.ts';
-import { TOKEN_KINDS, type Tokens } from '../../schemas/reconciliation-input.ts';
-import type { Request } from '../groups/request.ts';
-import type { Sold } from '../groups/sold.ts';
-import type { SaleEstimate, UsageRow } from '../rows/row.ts';
-import { SLOT_MS } from './coverage.ts';
-import { byKey, count, fields, greatest, type Monoid, sum, type TallyOf } from './monoid.ts';
+import { ZERO } from '../../../money.ts';
+import { TOKEN_KINDS, type Tokens } from '../../../schemas/reconciliation-input.ts';
+import type { Request } from '../../groups/request.ts';
+import type { Sold } from '../../groups/sold.ts';
+import type { SaleEstimate, UsageRow } from '../../rows/row.ts';
+import { slotOf } from '../bills/slots.ts';
+import { byKey, count, fields, greatest, type Monoid, sum, type TallyOf } from '../monoid.ts';
 
 /** What is estimated of the requests of a line; absent where no prices were stated. */
 const line = fields({
@@ -43,7 +43,17 @@ const KIND_OF: Readonly<Record<string, string>> = {
 };
 
 const kinds = byKey(fields({ cost: sum, tokens: count }));
-const slot = fields({ requests: count, unpriced: count, cost: sum, kinds });
+const requestSlots = byKey(fields({ requests: count, unpriced: count, cost: sum, kinds }));
+const billSlots = byKey(fields({ rows: count, kinds }));
+const countedSlots = byKey(fields({ kinds }));
+export type RequestSlots = TallyOf<typeof requestSlots>;
+export type BillSlots = TallyOf<typeof billSlots>;
+
+/** What has kinds of tokens, in money and in number. */
+interface OfKinds {
+  readonly kinds: TallyOf<typeof kinds>;
+}
+export type KindSlots = ReadonlyMap<string, OfKinds>;
 
 /** What requests without an upstream row of their own are estimated to cost, and in what parts their bills come. */
 export const estimates = fields({
@@ -51,11 +61,11 @@ export const estimates = fields({
   channels: byKey(maybeEstimate),
   days: byKey(maybeEstimate),
   /** By the model sold, by channel, a blank where none is known, and by quarter of an hour. */
-  slots: byKey(byKey(byKey(slot))),
+  slots: byKey(byKey(requestSlots)),
   /** Of bills without request ids, by the model billed, channel and quarter: rows, cost and tokens by kind. */
-  bills: byKey(byKey(byKey(fields({ rows: count, kinds })))),
+  bills: byKey(byKey(billSlots)),
   /** What providers count beside their bills, by the model named and by quarter. */
-  counted: byKey(byKey(fields({ kinds }))),
+  counted: byKey(countedSlots),
   /** Decimals of their amounts, at most. */
   decimals: greatest,
 });
@@ -79,13 +89,13 @@ function addTo(entry: MaybeEstimate, { free, net }: Sold, estimate: SaleEstimate
 }
 
 /** Counts may have fractions, whose sum would depend on their order. */
-function addTokens({ kinds }: { readonly kinds: TallyOf<typeof slot>['kinds'] }, tokens: Tokens = {}): void {
+function addTokens({ kinds }: OfKinds, tokens: Tokens = {}): void {
   for (const kind of BILLED_KINDS) if (tokens[kind]) kinds.at(kind).tokens.value += Math.round(tokens[kind]);
 }
 
 /** Adds tokens that a provider counts beside its bill. @param startMs when the time begins that they are of */
 export function addCounted({ counted }: Estimates, model: string, startMs: number, tokens: Tokens): void {
-  addTokens(counted.at(model).at(`${Math.floor(startMs / SLOT_MS)}`), tokens);
+  addTokens(counted.at(model).at(slotOf(startMs)), tokens);
 }
 
 /**
@@ -106,10 +116,7 @@ export function addEstimate(
   const isPriced = estimate !== 'unpriced';
   for (const entry of [models.at(model), channels.at(channel), days.at(day), customer])
     addTo(entry, request.sold, isPriced ? estimate : undefined);
-  const entry = slots
-    .at(model)
-    .at(channelId)
-    .at(`${Math.floor(anchor / SLOT_MS)}`);
+  const entry = slots.at(model).at(channelId).at(slotOf(anchor));
   if (!isPriced) {
     entry.unpriced.value++;
     return;
@@ -125,10 +132,7 @@ export function addBillLine(
   { bills, decimals }: Estimates,
   { model, channelId = '', occurredAt, net, tokens = {}, meter }: UsageRow,
 ): void {
-  const entry = bills
-    .at(model)
-    .at(channelId)
-    .at(`${Math.floor(occurredAt / SLOT_MS)}`);
+  const entry = bills.at(model).at(channelId).at(slotOf(occurredAt));
   entry.rows.value++;
   const counted = BILLED_KINDS.filter((kind) => (tokens[kind] ?? 0) > 0);
   const [only = ''] = counted.length > 1 ? [] : counted;

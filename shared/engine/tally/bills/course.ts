@@ -1,0 +1,55 @@
+import { type Decimal, ZERO } from '../../../money.ts';
+import { SLOT_MS, type Stretch, startOf } from './slots.ts';
+
+/** Sums of quarters of an hour up to each of them, so that the sum of any stretch is told by two. */
+export class Course {
+  readonly #starts: number[] = [];
+  readonly #sums: Decimal[] = [ZERO];
+
+  /** @param byStart of each quarter, by when it begins */
+  constructor(byStart: ReadonlyMap<number, Decimal>) {
+    for (const [start, own] of [...byStart].sort(([a], [b]) => a - b)) {
+      this.#starts.push(start);
+      this.#sums.push((this.#sums.at(-1) as Decimal).plus(own));
+    }
+  }
+
+  /** The sum of the quarters whose middle is before a time. */
+  #before(time: number): Decimal {
+    let [from, to] = [0, this.#starts.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((this.#starts[middle] as number) + SLOT_MS / 2 < time) from = middle + 1;
+      else to = middle;
+    }
+    return this.#sums[from] as Decimal;
+  }
+
+  /** The sum of the quarters in a stretch of time. */
+  within({ start, end }: Stretch): Decimal {
+    return this.#before(end).minus(this.#before(start));
+  }
+
+  /** What lies so close to the bounds of a stretch that it may belong to the other side of them. */
+  around({ start, end }: Stretch): { readonly mayLeave: Decimal; readonly mayEnter: Decimal } {
+    const between = (from: number, to: number): Decimal => this.within({ start: from, end: to });
+    return {
+      mayLeave: between(start, start + SLOT_MS).plus(between(end - SLOT_MS, end)),
+      mayEnter: between(start - SLOT_MS, start).plus(between(end, end + SLOT_MS)),
+    };
+  }
+}
+
+/** The course of what each quarter of some slots comes to. */
+export function courseOf<TSlot>(
+  slots: readonly ReadonlyMap<string, TSlot>[],
+  of: (slot: TSlot) => Decimal,
+): Course {
+  const byStart = new Map<number, Decimal>();
+  for (const own of slots)
+    for (const [slot, sums] of own) {
+      const start = startOf(slot);
+      byStart.set(start, (byStart.get(start) ?? ZERO).plus(of(sums)));
+    }
+  return new Course(byStart);
+}
