@@ -1,5 +1,4 @@
 import { type Decimal, decimal, exceeds, isPositive } from '../money.ts';
-import type { AnswerAbout } from '../schemas/lists.ts';
 import type { Summary } from '../schemas/report.ts';
 import { type Books, isNone } from './books.ts';
 import { unbilledOf } from './unbilled.ts';
@@ -43,6 +42,18 @@ export type Gap =
     }
   | { readonly about: 'pending'; readonly sales: string; readonly costs: string }
   | { readonly about: 'bill' };
+
+/** What is done with each kind of gap. */
+export type ForEachGap<TRest extends readonly unknown[], T> = {
+  readonly [TAbout in Gap['about']]: (gap: Extract<Gap, { about: TAbout }>, ...rest: TRest) => T;
+};
+
+/** Does with a gap what is done with its kind. */
+export const forGap = <TRest extends readonly unknown[], T>(
+  each: ForEachGap<TRest, T>,
+  gap: Gap,
+  ...rest: TRest
+): T => (each[gap.about] as (gap: Gap, ...rest: TRest) => T)(gap, ...rest);
 
 const USAGE = ['downstreamUsage', 'upstreamCharges'] as const satisfies readonly Ledger[];
 
@@ -216,7 +227,7 @@ function isApart({ summary }: Books): boolean {
  * Whether the figures of the books may be told as a verdict. What is only coverage keeps nobody from it: a bill that
  * was not given or lacks models, one that names no request, payments without a row.
  */
-const hides: Readonly<Record<Gap['about'] & AnswerAbout, (gap: Gap, books: Books) => boolean>> = {
+const HIDES: ForEachGap<[books: Books], boolean> = {
   rows: () => true,
   currency: () => true,
   span: (_, books) => isApart(books),
@@ -225,14 +236,13 @@ const hides: Readonly<Record<Gap['about'] & AnswerAbout, (gap: Gap, books: Books
   scale: () => true,
   // A gateway may store no id that its provider knows.
   unchecked: () => false,
-  unbilled: (gap, books) => gap.about === 'unbilled' && isMoreThan(UNBILLED_MOST, gap.amount, books),
+  unbilled: ({ amount }, books) => isMoreThan(UNBILLED_MOST, amount, books),
   // Without a row of the one usage ledger, every row of the other lacks its partner; without any, nothing is known.
-  empty: (gap, { summary }) =>
-    gap.about === 'empty' &&
-    (hasUsage(summary)
-      ? gap.ledgers.some((ledger) => ledger !== 'payments')
-      : summary.records.payments.received === 0),
+  empty: ({ ledgers }, { summary }) =>
+    hasUsage(summary)
+      ? ledgers.some((ledger) => ledger !== 'payments')
+      : summary.records.payments.received === 0,
 };
 
 export const isSure = (books: Books, gaps: readonly Gap[] = gapsOf(books)): boolean =>
-  !gaps.some((gap) => hides[gap.about](gap, books));
+  !gaps.some((gap) => forGap(HIDES, gap, books));

@@ -7,9 +7,9 @@ export type Grain = 'hour' | 'day' | 'month';
 export const grainOf = (lengthMs: number): Grain =>
   lengthMs < DAY_MS ? 'hour' : lengthMs > DAY_MS ? 'month' : 'day';
 
-const MONTHS = 'January February March April May June July August September October November December'.split(
-  ' ',
-);
+/** Their names in English. */
+export const MONTHS =
+  'January February March April May June July August September October November December'.split(' ');
 
 const zone = (offsetHours: number, language: Language): string => {
   if (offsetHours === 0) return '';
@@ -18,14 +18,16 @@ const zone = (offsetHours: number, language: Language): string => {
 };
 const clock = (date: Date): string => date.toISOString().slice(11, 16);
 
+export const listInEnglish = (parts: readonly string[]): string =>
+  parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : (parts[0] ?? '');
+
 /** Words that the beginnings of buckets are told in. */
 const words = {
   en: {
     day: (days: string, month: number) => `${days} ${MONTHS[month]}`,
     month: (month: number) => `${MONTHS[month]}`,
     hour: (day: string, time: string) => `${day} ${time} UTC`,
-    all: (parts: readonly string[]) =>
-      parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : (parts[0] ?? ''),
+    all: listInEnglish,
     more: (text: string, more: number) => `${text} and ${more} more`,
   },
   zh: {

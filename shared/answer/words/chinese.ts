@@ -1,4 +1,5 @@
-import type { Gap, LeftOut } from '../gaps.ts';
+import { isNone } from '../books.ts';
+import { type ForEachGap, forGap, type LeftOut } from '../gaps.ts';
 import { count, isMultiple, percent, shown } from '../shown.ts';
 import type { english } from './english.ts';
 import {
@@ -6,7 +7,6 @@ import {
   isMonth,
   isNameless,
   isNoCurrency,
-  isZero,
   money,
   NAMED_MAX,
   type Place,
@@ -32,57 +32,54 @@ const LEDGERS_IN_CHINESE = {
 const leftOutInChinese = ({ ledger, currency, amount }: LeftOut): string =>
   `${LEDGERS_IN_CHINESE[ledger]}中的 ${isNoCurrency(currency) ? shown(amount) : money(amount, currency)}`;
 
-function gapInChinese(gap: Gap, currency: string): string {
-  switch (gap.about) {
-    case 'rows':
-      return [
-        isZero(gap.amount)
-          ? '有带金额的记录缺失，或无法读取。'
-          : `有带金额的记录无法读取，所写金额共 ${money(gap.amount, currency)}。`,
-        ...gap.beyond.map(
-          ({ ledger, requests }) =>
-            `${LEDGERS_IN_CHINESE[ledger]}中有 ${count(requests)} 个请求在${ledger === 'downstreamUsage' ? LEDGERS_IN_CHINESE.upstreamCharges : LEDGERS_IN_CHINESE.downstreamUsage}的时间之外。`,
-        ),
-      ].join('');
-    case 'empty': {
-      const names = gap.ledgers.map((ledger) => LEDGERS_IN_CHINESE[ledger]).join('、');
-      return gap.isOutside ? `${names}中没有一条记录在账期内。` : `${names}中没有任何记录。`;
-    }
-    case 'currency': {
-      if (gap.isUnnamed) return '部分充值没有注明币种，付款金额未知。';
-      const named = gap.leftOut.slice(0, NAMED_MAX).map(leftOutInChinese);
-      const more = gap.leftOut.length - named.length;
-      return named.length === 0
-        ? `未计入：币种不是 ${gap.currency} 或没有注明币种的金额。`
-        : `没有计入：${named.join('、')}${more > 0 ? `等，另有 ${count(more)} 项` : ''}，${isNameless(gap.leftOut) ? '币种未知' : salesIn(gap.leftOut) ? `因为报告币种是 ${gap.currency}` : `因为没有给出兑 ${gap.currency} 的汇率`}（设置：${settingFor(gap.leftOut)}）。`;
-    }
-    case 'scale':
-      if ('payments' in gap)
-        return `${count(gap.all)} 笔充值中有 ${count(gap.payments)} 笔的到账额度${gap.isUnder ? '不到付款的三分之一' : '超过付款的三倍'}：付款与额度的单位（如分）或币种不同。`;
-      return `${count(gap.all)} 个模型中有 ${count(gap.models)} 个的${gap.isDear ? '成本超过收入的 10 倍' : '收入超过成本的 100 倍'}：日志与账单的单位不同（如美分），或每单位额度有误。`;
-    case 'unchecked':
-      return gap.title;
-    case 'unbilled':
-      return `有 ${money(gap.amount, currency)} 的收入在账单中没有对应的成本：${firstOf(gap.models, (more) => `另有 ${count(more)} 个模型`).join('、')}。`;
-    case 'span': {
-      const parts = saidOf([
-        !isZero(gap.bill) && `账单有 ${money(gap.bill, currency)} 在日志的时间之外`,
-        !isZero(gap.log) && `日志有 ${money(gap.log, currency)} 在账单的时间之外`,
-      ]);
-      const period = gap.month && `请写明账期（如 ${gap.month}），首尾两天才算完整。`;
-      return `日志与账单的时间范围不同${parts.length === 0 ? '' : `：${parts.join('，')}`}。${period ?? ''}`;
-    }
-    case 'pending': {
-      const parts = saidOf([
-        !isZero(gap.sales) && `收入 ${money(gap.sales, currency)}`,
-        !isZero(gap.costs) && `成本 ${money(gap.costs, currency)}`,
-      ]);
-      return `有请求尚未结算${parts.length === 0 ? '' : `，涉及${parts.join('、')}`}。`;
-    }
-    case 'bill':
-      return '没有上游账单，无法得知请求的成本。';
-  }
-}
+const GAPS: ForEachGap<[currency: string], string> = {
+  rows: (gap, currency) =>
+    [
+      isNone(gap.amount)
+        ? '有带金额的记录缺失，或无法读取。'
+        : `有带金额的记录无法读取，所写金额共 ${money(gap.amount, currency)}。`,
+      ...gap.beyond.map(
+        ({ ledger, requests }) =>
+          `${LEDGERS_IN_CHINESE[ledger]}中有 ${count(requests)} 个请求在${ledger === 'downstreamUsage' ? LEDGERS_IN_CHINESE.upstreamCharges : LEDGERS_IN_CHINESE.downstreamUsage}的时间之外。`,
+      ),
+    ].join(''),
+  empty: (gap) => {
+    const names = gap.ledgers.map((ledger) => LEDGERS_IN_CHINESE[ledger]).join('、');
+    return gap.isOutside ? `${names}中没有一条记录在账期内。` : `${names}中没有任何记录。`;
+  },
+  currency: (gap) => {
+    if (gap.isUnnamed) return '部分充值没有注明币种，付款金额未知。';
+    const named = gap.leftOut.slice(0, NAMED_MAX).map(leftOutInChinese);
+    const more = gap.leftOut.length - named.length;
+    return named.length === 0
+      ? `未计入：币种不是 ${gap.currency} 或没有注明币种的金额。`
+      : `没有计入：${named.join('、')}${more > 0 ? `等，另有 ${count(more)} 项` : ''}，${isNameless(gap.leftOut) ? '币种未知' : salesIn(gap.leftOut) ? `因为报告币种是 ${gap.currency}` : `因为没有给出兑 ${gap.currency} 的汇率`}（设置：${settingFor(gap.leftOut)}）。`;
+  },
+  scale: (gap) => {
+    if ('payments' in gap)
+      return `${count(gap.all)} 笔充值中有 ${count(gap.payments)} 笔的到账额度${gap.isUnder ? '不到付款的三分之一' : '超过付款的三倍'}：付款与额度的单位（如分）或币种不同。`;
+    return `${count(gap.all)} 个模型中有 ${count(gap.models)} 个的${gap.isDear ? '成本超过收入的 10 倍' : '收入超过成本的 100 倍'}：日志与账单的单位不同（如美分），或每单位额度有误。`;
+  },
+  unchecked: (gap) => gap.title,
+  unbilled: (gap, currency) =>
+    `有 ${money(gap.amount, currency)} 的收入在账单中没有对应的成本：${firstOf(gap.models, (more) => `另有 ${count(more)} 个模型`).join('、')}。`,
+  span: (gap, currency) => {
+    const parts = saidOf([
+      !isNone(gap.bill) && `账单有 ${money(gap.bill, currency)} 在日志的时间之外`,
+      !isNone(gap.log) && `日志有 ${money(gap.log, currency)} 在账单的时间之外`,
+    ]);
+    const period = gap.month && `请写明账期（如 ${gap.month}），首尾两天才算完整。`;
+    return `日志与账单的时间范围不同${parts.length === 0 ? '' : `：${parts.join('，')}`}。${period ?? ''}`;
+  },
+  pending: (gap, currency) => {
+    const parts = saidOf([
+      !isNone(gap.sales) && `收入 ${money(gap.sales, currency)}`,
+      !isNone(gap.costs) && `成本 ${money(gap.costs, currency)}`,
+    ]);
+    return `有请求尚未结算${parts.length === 0 ? '' : `，涉及${parts.join('、')}`}。`;
+  },
+  bill: () => '没有上游账单，无法得知请求的成本。',
+};
 
 const spanInChinese = ({ from, to }: Span): string =>
   isMonth(from, to)
@@ -97,12 +94,12 @@ const placeInChinese = ({ model, channelId, userId }: Place): string[] =>
 export const chinese: typeof english = {
   named: (title, place) => [title.replace(/。$/, ''), ...placeInChinese(place)].join('，'),
   date: dateInChinese,
-  gap: gapInChinese,
+  gap: (gap, currency) => forGap(GAPS, gap, currency),
   between: '',
   verdict: ({ lost, owed, currency }) => {
     const parts = saidOf([
-      !isZero(lost) && `损失了 ${money(lost, currency)}`,
-      !isZero(owed) && `欠客户 ${money(owed, currency)}`,
+      !isNone(lost) && `损失了 ${money(lost, currency)}`,
+      !isNone(owed) && `欠客户 ${money(owed, currency)}`,
     ]);
     return `您${parts.join('，还')}。`;
   },
@@ -110,7 +107,7 @@ export const chinese: typeof english = {
   earned: ({ amount, rate, currency, isPart }) =>
     amount.startsWith('-')
       ? `${isPart ? '其余部分' : '请求的'}成本比收入高 ${money(amount.slice(1), currency)}。`
-      : isZero(amount)
+      : isNone(amount)
         ? `${isPart ? '其余部分' : '请求的'}收入与成本刚好相等。`
         : `${isPart ? '其余部分' : '您的'}毛利为 ${money(amount, currency)}${rate === null ? '' : `（毛利率 ${percent(rate)}）`}。`,
   deficits: ({ models, all, amount, worst, currency, isPart }) =>
@@ -119,11 +116,11 @@ export const chinese: typeof english = {
       : `${isPart ? '这部分的 ' : ''}${count(all)} 个模型中有 ${count(models)} 个成本高于收入，共亏 ${money(amount, currency)}${models === 1 ? `：${worst.model}` : `；最差的是 ${worst.model}，${shown(worst.margin)}`}。`,
   soFar: ({ currency, revenue, cost, lost, owed, doubtful }) => {
     const parts = saidOf([
-      !isZero(revenue) && `收入 ${money(revenue, currency)}`,
-      !isZero(cost) && `成本 ${money(cost ?? '0', currency)}`,
-      !isZero(lost) && `由您承担的差额 ${money(lost, currency)}`,
-      !isZero(owed) && `由客户承担的差额 ${money(owed, currency)}`,
-      !isZero(doubtful) && `存疑 ${money(doubtful, currency)}`,
+      !isNone(revenue) && `收入 ${money(revenue, currency)}`,
+      !isNone(cost) && `成本 ${money(cost ?? '0', currency)}`,
+      !isNone(lost) && `由您承担的差额 ${money(lost, currency)}`,
+      !isNone(owed) && `由客户承担的差额 ${money(owed, currency)}`,
+      !isNone(doubtful) && `存疑 ${money(doubtful, currency)}`,
     ]);
     return parts.length === 0 ? '' : `除此之外已知：${parts.join('，')}。`;
   },

@@ -1,6 +1,8 @@
-import type { Gap, LeftOut } from '../gaps.ts';
+import { isNone } from '../books.ts';
+import { type ForEachGap, forGap, type Gap, type LeftOut } from '../gaps.ts';
 import { count, isMultiple, percent, shown } from '../shown.ts';
 import type { Deficits, Earned } from '../totals.ts';
+import { listInEnglish, MONTHS } from './buckets.ts';
 import {
   type Amount,
   type AtShare,
@@ -11,9 +13,7 @@ import {
   isMonth,
   isNameless,
   isNoCurrency,
-  isZero,
   money,
-  NAMED_MAX,
   type Place,
   percentOf,
   type Scope,
@@ -23,11 +23,6 @@ import {
   salesIn,
   settingFor,
 } from './parts.ts';
-
-const MONTHS = [
-  ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],
-  ...['August', 'September', 'October', 'November', 'December'],
-];
 
 /** `2026-03-10` as `10 March 2026`. */
 function dateInEnglish(day: string): string {
@@ -43,8 +38,6 @@ const spanInEnglish = ({ from, to }: Span): string =>
       : `${dateInEnglish(from)} to ${dateInEnglish(to)}`;
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-const listInEnglish = (parts: readonly string[]): string =>
-  parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 
 const LEDGERS_IN_ENGLISH = {
   downstreamUsage: 'the log',
@@ -56,62 +49,56 @@ const leftOutInEnglish = ({ ledger, currency, amount }: LeftOut): string =>
   `${isNoCurrency(currency) ? shown(amount) : money(amount, currency)} of ${LEDGERS_IN_ENGLISH[ledger]}`;
 
 /** Each names what is missing, with the money that is known of it. */
-function gapInEnglish(gap: Gap, currency: string): string {
-  switch (gap.about) {
-    case 'rows':
-      return [
-        isZero(gap.amount)
-          ? 'Rows with money are missing, or could not be read.'
-          : `Rows with money could not be read: they state ${money(gap.amount, currency)}.`,
-        ...gap.beyond.map(
-          ({ ledger, requests }) =>
-            `${count(requests)} requests of ${LEDGERS_IN_ENGLISH[ledger]} lie outside the time of ${ledger === 'downstreamUsage' ? LEDGERS_IN_ENGLISH.upstreamCharges : LEDGERS_IN_ENGLISH.downstreamUsage}.`,
-        ),
-      ].join(' ');
-    case 'empty': {
-      const names = gap.ledgers.map((ledger) => LEDGERS_IN_ENGLISH[ledger]);
-      const isOne = names.length === 1 && !gap.ledgers.includes('payments');
-      return gap.isOutside
-        ? `No row of ${listInEnglish(names)} lies in the period.`
-        : `${capital(listInEnglish(names))} ${isOne ? 'holds' : 'hold'} no rows.`;
-    }
-    case 'currency': {
-      if (gap.isUnnamed) return 'Some payments name no currency: what was paid for their credit is unknown.';
-      const named = gap.leftOut.slice(0, NAMED_MAX).map(leftOutInEnglish);
-      const more = gap.leftOut.length - named.length;
-      const parts = more > 0 ? [...named, `${count(more)} more`] : named;
-      return parts.length === 0
-        ? `Amounts in another currency than ${gap.currency}, or in none that is stated, are left out.`
-        : `Left out: ${listInEnglish(parts)}, ${isNameless(gap.leftOut) ? 'whose currency nobody states' : salesIn(gap.leftOut) ? `because the report is in ${gap.currency}` : `because no rate to ${gap.currency} is stated`} (settings: ${settingFor(gap.leftOut)}).`;
-    }
-    case 'scale':
-      if ('payments' in gap)
-        return `${count(gap.payments)} of ${count(gap.all)} payments were credited with ${gap.isUnder ? 'less than a third of' : 'more than three times'} what was paid: payments and credits count in different units, such as cents, or in different currencies.`;
-      return `${gap.isDear ? 'The cost' : 'The revenue'} of ${count(gap.models)} of ${count(gap.all)} models is more than ${gap.isDear ? '10 times their revenue' : '100 times their cost'}: log and bill count in different units, such as cents, or the quota per unit is wrong.`;
-    case 'unchecked':
-      return gap.title;
-    case 'unbilled':
-      return `${money(gap.amount, currency)} of the revenue has no cost in the bill: ${listInEnglish(firstOf(gap.models, (more) => `${count(more)} more`))}.`;
-    case 'span': {
-      const parts = saidOf([
-        !isZero(gap.bill) && `${money(gap.bill, currency)} of the bill lie outside the log`,
-        !isZero(gap.log) && `${money(gap.log, currency)} of the log lie outside the bill`,
-      ]);
-      const period =
-        gap.month && ` State the period, such as ${gap.month}: then its first and last day count.`;
-      return `Log and bill cover different times${parts.length === 0 ? '' : `: ${parts.join(', ')}`}.${period ?? ''}`;
-    }
-    case 'pending': {
-      const parts = saidOf([
-        !isZero(gap.sales) && `${money(gap.sales, currency)} of sales`,
-        !isZero(gap.costs) && `${money(gap.costs, currency)} of the bill`,
-      ]);
-      return `Requests are still pending${parts.length === 0 ? '' : `, with ${listInEnglish(parts)}`}.`;
-    }
-    case 'bill':
-      return "No provider's bill was given, so nobody knows what the requests cost.";
-  }
-}
+const GAPS: ForEachGap<[currency: string], string> = {
+  rows: (gap, currency) =>
+    [
+      isNone(gap.amount)
+        ? 'Rows with money are missing, or could not be read.'
+        : `Rows with money could not be read: they state ${money(gap.amount, currency)}.`,
+      ...gap.beyond.map(
+        ({ ledger, requests }) =>
+          `${count(requests)} requests of ${LEDGERS_IN_ENGLISH[ledger]} lie outside the time of ${ledger === 'downstreamUsage' ? LEDGERS_IN_ENGLISH.upstreamCharges : LEDGERS_IN_ENGLISH.downstreamUsage}.`,
+      ),
+    ].join(' '),
+  empty: (gap) => {
+    const names = gap.ledgers.map((ledger) => LEDGERS_IN_ENGLISH[ledger]);
+    const isOne = names.length === 1 && !gap.ledgers.includes('payments');
+    return gap.isOutside
+      ? `No row of ${listInEnglish(names)} lies in the period.`
+      : `${capital(listInEnglish(names))} ${isOne ? 'holds' : 'hold'} no rows.`;
+  },
+  currency: (gap) => {
+    if (gap.isUnnamed) return 'Some payments name no currency: what was paid for their credit is unknown.';
+    const parts = firstOf(gap.leftOut.map(leftOutInEnglish), (more) => `${count(more)} more`);
+    return parts.length === 0
+      ? `Amounts in another currency than ${gap.currency}, or in none that is stated, are left out.`
+      : `Left out: ${listInEnglish(parts)}, ${isNameless(gap.leftOut) ? 'whose currency nobody states' : salesIn(gap.leftOut) ? `because the report is in ${gap.currency}` : `because no rate to ${gap.currency} is stated`} (settings: ${settingFor(gap.leftOut)}).`;
+  },
+  scale: (gap) => {
+    if ('payments' in gap)
+      return `${count(gap.payments)} of ${count(gap.all)} payments were credited with ${gap.isUnder ? 'less than a third of' : 'more than three times'} what was paid: payments and credits count in different units, such as cents, or in different currencies.`;
+    return `${gap.isDear ? 'The cost' : 'The revenue'} of ${count(gap.models)} of ${count(gap.all)} models is more than ${gap.isDear ? '10 times their revenue' : '100 times their cost'}: log and bill count in different units, such as cents, or the quota per unit is wrong.`;
+  },
+  unchecked: (gap) => gap.title,
+  unbilled: (gap, currency) =>
+    `${money(gap.amount, currency)} of the revenue has no cost in the bill: ${listInEnglish(firstOf(gap.models, (more) => `${count(more)} more`))}.`,
+  span: (gap, currency) => {
+    const parts = saidOf([
+      !isNone(gap.bill) && `${money(gap.bill, currency)} of the bill lie outside the log`,
+      !isNone(gap.log) && `${money(gap.log, currency)} of the log lie outside the bill`,
+    ]);
+    const period = gap.month && ` State the period, such as ${gap.month}: then its first and last day count.`;
+    return `Log and bill cover different times${parts.length === 0 ? '' : `: ${parts.join(', ')}`}.${period ?? ''}`;
+  },
+  pending: (gap, currency) => {
+    const parts = saidOf([
+      !isNone(gap.sales) && `${money(gap.sales, currency)} of sales`,
+      !isNone(gap.costs) && `${money(gap.costs, currency)} of the bill`,
+    ]);
+    return `Requests are still pending${parts.length === 0 ? '' : `, with ${listInEnglish(parts)}`}.`;
+  },
+  bill: () => "No provider's bill was given, so nobody knows what the requests cost.",
+};
 
 const placeInEnglish = ({ model, channelId, userId }: Place): string[] =>
   saidOf([!!model && model, !!channelId && `channel ${channelId}`, !!userId && `customer ${userId}`]);
@@ -121,13 +108,13 @@ export const english = {
   named: (title: string, place: Place): string =>
     [title.replace(/\.$/, ''), ...placeInEnglish(place)].join(', '),
   date: dateInEnglish,
-  gap: gapInEnglish as (gap: Gap, currency: string) => string,
+  gap: (gap: Gap, currency: string): string => forGap(GAPS, gap, currency),
   /** Between two sentences. */
   between: ' ',
   verdict: ({ lost, owed, currency }: InCurrency & { lost: string; owed: string }): string => {
     const parts = saidOf([
-      !isZero(lost) && `lost ${money(lost, currency)}`,
-      !isZero(owed) && `owe customers ${money(owed, currency)}`,
+      !isNone(lost) && `lost ${money(lost, currency)}`,
+      !isNone(owed) && `owe customers ${money(owed, currency)}`,
     ]);
     return `You ${parts.join(' and ')}.`;
   },
@@ -135,7 +122,7 @@ export const english = {
   earned: ({ amount, rate, currency, isPart }: Earned & InCurrency): string =>
     amount.startsWith('-')
       ? `${isPart ? 'The rest' : 'The requests'} cost ${money(amount.slice(1), currency)} more than ${isPart ? 'it' : 'they'} earned.`
-      : isZero(amount)
+      : isNone(amount)
         ? `${isPart ? 'The rest' : 'The requests'} earned exactly what ${isPart ? 'it' : 'they'} cost.`
         : `${isPart ? 'The rest' : 'You'} earned ${money(amount, currency)}${rate === null ? '' : ` (${percent(rate)})`}.`,
   deficits: ({ models, all, amount, worst, currency, isPart }: Deficits & InCurrency): string =>
@@ -146,11 +133,11 @@ export const english = {
       : `${count(models)} of ${isPart ? 'its ' : ''}${count(all)} ${all === 1 ? 'model' : 'models'} ${models === 1 ? 'costs more than it earns' : 'cost more than they earn'}, ${money(amount, currency)} in all${models === 1 ? `: ${worst.model}` : `; worst ${worst.model}, ${shown(worst.margin)}`}.`,
   soFar: ({ currency, revenue, cost, lost, owed, doubtful }: SoFar): string => {
     const parts = saidOf([
-      !isZero(revenue) && `revenue ${money(revenue, currency)}`,
-      !isZero(cost) && `cost ${money(cost ?? '0', currency)}`,
-      !isZero(lost) && `${money(lost, currency)} at your cost`,
-      !isZero(owed) && `${money(owed, currency)} at the cost of customers`,
-      !isZero(doubtful) && `${money(doubtful, currency)} in doubt`,
+      !isNone(revenue) && `revenue ${money(revenue, currency)}`,
+      !isNone(cost) && `cost ${money(cost ?? '0', currency)}`,
+      !isNone(lost) && `${money(lost, currency)} at your cost`,
+      !isNone(owed) && `${money(owed, currency)} at the cost of customers`,
+      !isNone(doubtful) && `${money(doubtful, currency)} in doubt`,
     ]);
     return parts.length === 0 ? '' : `Known without that: ${parts.join(', ')}.`;
   },

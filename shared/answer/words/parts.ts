@@ -124,8 +124,6 @@ export function settingFor(leftOut: readonly LeftOut[]): string {
     : `"rates": {"${leftOut.find(({ currency }) => !isNoCurrency(currency))?.currency}": "..."}`;
 }
 
-export const isZero = (amount: string | null): boolean => amount === null || amount === '0';
-
 /** Those parts that there is something to say of. */
 export const saidOf = (parts: readonly (string | false)[]): string[] =>
   parts.filter((part) => part !== false);
