@@ -76,6 +76,10 @@ const scanOf = ({ table, lines }: Start, sink: RowSink, file: string, offset: nu
     ? new JsonScanner(file, sink, lines, offset)
     : new CsvScanner(file, sink, table, offset);
 
+/** How dumps of databases begin: with a comment, or with a statement. */
+const SQL =
+  /^\s*(?:--|\/\*|BEGIN;|(?:INSERT INTO|CREATE TABLE|DROP TABLE|BEGIN TRANSACTION|PRAGMA|SET NAMES)\b)/i;
+
 function startOf(head: Uint8Array, file: string): Start {
   const whole = head.length < HEAD_BYTES_MAX;
   const text = new TextDecoder().decode(head);
@@ -86,6 +90,11 @@ function startOf(head: Uint8Array, file: string): Start {
     throw unreadable(file, {
       en: 'is HTML or XML: perhaps a login page was saved instead of an export',
       zh: '是 HTML 或 XML：可能保存的是登录页面，而不是导出文件',
+    });
+  if (SQL.test(text))
+    throw unreadable(file, {
+      en: 'is an SQL dump; export the table as CSV or JSON',
+      zh: '是 SQL 转储；请将该表导出为 CSV 或 JSON',
     });
   return { table: dialectOf(text, whole, file), lines: false };
 }

@@ -43,6 +43,8 @@ describe('what cannot be read as a whole is refused by a sentence:', () => {
     ['nothing', '', /^file: is empty/],
     ['blanks', ' \n', /^file: is empty/],
     ['a zip', Uint8Array.of(0x50, 0x4b, 3, 4), /^file: is a zip archive/],
+    ['a dump of MySQL', '-- MySQL dump 10.13\n\nDROP TABLE IF EXISTS `logs`;\n', /^file: is an SQL dump/],
+    ['statements', "\nINSERT INTO `logs` VALUES (1,2,'a','a'),(2,3,'b','b');\n", /^file: is an SQL dump/],
     ['HTML', ' <html>', /^file: is HTML/],
     ['binary data', 'a,b\n\0', /^file: is no text/],
     ['prose', 'Not found', /^file: is neither JSON nor a table/],
