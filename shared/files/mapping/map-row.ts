@@ -247,6 +247,9 @@ class RowMapper {
         record[field] = this.#statuses.get(text.toLowerCase()) ?? text.toLowerCase();
       else record[field] = text;
     }
+    const { input, cacheRead = 0, cacheWrite = 0 } = tokens;
+    if (this.#mapping.cacheInInput && input !== undefined)
+      tokens.input = Math.max(0, input - cacheRead - cacheWrite);
     if (Object.keys(tokens).length > 0) record.tokens = tokens;
     if (currency !== undefined) record.currency ??= currency;
     const money = amounts[MONEY[rows]];

@@ -100,6 +100,10 @@ const mappingSchema = closedObject({
       ),
     ),
   ),
+  /** The input holds the cached tokens, too, as OpenAI counts its prompts: elsewhere they stand beside it. */
+  cacheInInput: v.exactOptional(
+    v.boolean(worded({ en: 'must be true or false', zh: '必须是 true 或 false' })),
+  ),
   /** What the status column says, and what that is. Without case. */
   statuses: v.exactOptional(object(name)),
   /** What a column says that a row is. Rows that it does not name are not read: they may be any money. */

@@ -107,6 +107,34 @@ describe('a row of a bill is mapped', () => {
     expect(mapped({ ...bill, columns }, { ...row, In })).toMatchObject({ native: { tokens: { input } } });
   });
 
+  it.each([
+    [
+      { In: '100', Hit: '60', New: '10' },
+      { input: 30, cacheRead: 60, cacheWrite: 10 },
+    ],
+    [{ In: '100', Hit: '', New: '' }, { input: 100 }],
+    // Some count a prompt less than what they found of it.
+    [
+      { In: '50', Hit: '60', New: '' },
+      { input: 0, cacheRead: 60 },
+    ],
+    [{ In: '', Hit: '60', New: '' }, { cacheRead: 60 }],
+  ])('with an input that holds what was cached: %j', (cells, tokens) => {
+    const columns = {
+      ...bill.columns,
+      'tokens.input': 'In',
+      'tokens.cacheRead': 'Hit',
+      'tokens.cacheWrite': 'New',
+    };
+    const rules = { ...bill, columns };
+    expect(mapped({ ...rules, cacheInInput: true }, { ...row, ...cells })).toMatchObject({
+      native: { tokens },
+    });
+    expect(mapped(rules, { ...row, In: '100', Hit: '60', New: '' })).toMatchObject({
+      native: { tokens: { input: 100, cacheRead: 60 } },
+    });
+  });
+
   it('with tokens and words for a status', () => {
     const columns = { ...bill.columns, status: 'State', 'tokens.input': 'In', requestId: 'Id' };
     const cells = { ...row, State: 'Broken', In: '12', Id: ' r ' };
@@ -370,6 +398,7 @@ describe('a mapping is refused by a sentence', () => {
     [{ ...bill, timeZone: 'Mars/Base' }, /^map\.json: timeZone: must be an offset/],
     [{ ...bill, timeFormat: 'HH:mm' }, /^map\.json: timeFormat: must be made of/],
     [{ ...bill, divisor: 3 }, /^map\.json: divisor: must divide every amount exactly/],
+    [{ ...bill, cacheInInput: 'yes' }, /^map\.json: cacheInInput: must be true or false/],
     [{ ...bill, divisor: -1 }, /^map\.json: divisor: must be a number above 0/],
     ['text', /^map\.json: body: must be an object/],
   ])('%j', (mapping, sentence) => expect(refusal(() => mappingOf(mapping, 'map.json'))[0]).toMatch(sentence));
