@@ -19,7 +19,7 @@ export const USAGE: Sentence = {
   --mapping           how the columns of a CSV file are read: FILE.csv=MAPPING.json
   --prices            a JSON file with what you pay for models, as docs/month.md describes it
   --known             known.json: causes that you know, which leave the sums and the exit code
-  --currency          currency of the report (USD)
+  --currency          currency of the report, of quota and of rows that name none (USD)
   --period            2026-10, or 2026-10-01T00:00:00Z/2026-11-01T00:00:00Z
   --out               folder for the report's files, and for nothing else; or s3://bucket/prefix
   --settings          a JSON file of settings, as docs/month.md describes it
@@ -49,7 +49,7 @@ Nothing leaves this machine unless --out names a bucket. Exit code: 0 without cr
   --mapping           CSV 文件的列怎么读：文件.csv=映射.json
   --prices            采购价格的 JSON 文件，写法见 docs/month.zh-CN.md
   --known             known.json：您已知的原因，不计入合计和退出码
-  --currency          报告币种（USD）
+  --currency          报告、额度和未注明币种的行所用的币种（USD）
   --period            2026-10，或 2026-10-01T00:00:00+08:00/2026-11-01T00:00:00+08:00
   --out               报告写到哪个目录，这个目录只放报告；也可以是 s3://存储桶/前缀
   --settings          JSON 设置文件，写法见 docs/month.zh-CN.md
