@@ -16,19 +16,10 @@ import { addCounted } from './tally/estimated/estimates.ts';
 import { type EvidenceByCode, evidenceByCode } from './tally/evidence.ts';
 import { byKey, fields, type Keyed, type Monoid } from './tally/monoid.ts';
 import { addPartners } from './tally/partners.ts';
-import {
-  addLooseCharge,
-  addPayment,
-  addPlain,
-  addRequest,
-  addRow,
-  addShares,
-  type CustomerLine,
-  customerLine,
-  type Sums,
-  type Totals,
-  totals,
-} from './tally/totals.ts';
+import { addPlain, addRequest, addShares } from './tally/totals/add-requests.ts';
+import { addLooseCharge, addPayment, addRow } from './tally/totals/add-rows.ts';
+import { type CustomerLine, customerLine } from './tally/totals/lines.ts';
+import { type Sums, type Totals, totals } from './tally/totals/totals.ts';
 
 /** By customer, the line of each, and under the ids of checks what they keep of each. */
 export type Customers = Record<string, Keyed<unknown>> & { lines: Keyed<CustomerLine> };

@@ -1,7 +1,7 @@
 import { isPositive } from '../../money.ts';
 import { disjointChannels, lossOf } from '../tally/partners.ts';
 import { openEndsOf } from '../tally/reach.ts';
-import { isBillWithoutIds } from '../tally/totals.ts';
+import { isBillWithoutIds } from '../tally/totals/totals.ts';
 import { check, counted, ledgerInChinese } from './check.ts';
 
 const LEDGERS = { downstream: 'downstreamUsage', upstream: 'upstreamCharges' } as const;

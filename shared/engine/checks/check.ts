@@ -11,8 +11,8 @@ import type { Context } from '../survey/context.ts';
 import type { Observation, Severity, Verdict } from '../tally/evidence.ts';
 import type { Figures } from '../tally/figures.ts';
 import type { Keyed, Monoid } from '../tally/monoid.ts';
-import type { Purse } from '../tally/purses.ts';
-import type { CustomerLine } from '../tally/totals.ts';
+import type { Purse } from '../tally/shares.ts';
+import type { CustomerLine } from '../tally/totals/lines.ts';
 
 /** A finding's evidence, ready for a sentence: decimals are plain text. */
 export interface Wording {

@@ -2,7 +2,7 @@ import { type Decimal, difference, isPositive, total, ZERO } from '../../money.t
 import type { Context } from '../survey/context.ts';
 import type { BilledGroup, Bills } from '../tally/bills/bills.ts';
 import { lossByTotals, lossOf } from '../tally/bills/losses.ts';
-import { type Line, matchedMarginOf } from '../tally/totals.ts';
+import { type Line, matchedMarginOf } from '../tally/totals/lines.ts';
 import { check, counted } from './check.ts';
 
 /** A loss on this many requests is no accident. */

@@ -1,6 +1,6 @@
 import { ZERO } from '../../money.ts';
 import { idsOf, isCreditNote, type UsageRow } from '../rows/row.ts';
-import { isBillWithoutIds } from '../tally/totals.ts';
+import { isBillWithoutIds } from '../tally/totals/totals.ts';
 import { check, counted } from './check.ts';
 
 const isLoose = (row: UsageRow): boolean =>

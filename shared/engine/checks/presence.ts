@@ -3,7 +3,7 @@ import { type End, edgesOf } from '../survey/context.ts';
 import type { Evidence } from '../tally/evidence.ts';
 import { channelOf, disjointChannels } from '../tally/partners.ts';
 import { type OpenEnds, openEndsOf } from '../tally/reach.ts';
-import { isBillWithoutIds } from '../tally/totals.ts';
+import { isBillWithoutIds } from '../tally/totals/totals.ts';
 import { check } from './check.ts';
 
 interface Brief {

@@ -2,7 +2,7 @@ import { plain, rate, total, ZERO } from '../../money.ts';
 import type { Estimates, MaybeEstimate } from '../tally/estimated/estimates.ts';
 import type { EstimatedPart } from '../tally/estimated/parts.ts';
 import type { Figures } from '../tally/figures.ts';
-import { marginOf } from '../tally/totals.ts';
+import { marginOf } from '../tally/totals/lines.ts';
 
 /** Whether prices were stated, and anything is there that they could say something about. */
 const isEstimated = ({ models }: Estimates): boolean => models.size > 0;

@@ -1,6 +1,6 @@
 import { isPositive } from '../../money.ts';
 import { codes } from '../checks/registry.ts';
-import type { Totals } from '../tally/totals.ts';
+import type { Totals } from '../tally/totals/totals.ts';
 import { type ByName, type Cause, codeOf, mapAt } from './causes.ts';
 
 /** Requests by model, channel and the codes that they show. */

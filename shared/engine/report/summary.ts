@@ -5,7 +5,7 @@ import { byCodeUnit } from '../rows/order.ts';
 import { LEDGERS } from '../rows/row.ts';
 import { type Context, quotaOf, STALE_HOURS, TOKEN_RATIO } from '../survey/context.ts';
 import type { Figures } from '../tally/figures.ts';
-import type { Totals } from '../tally/totals.ts';
+import type { Totals } from '../tally/totals/totals.ts';
 import { marginRate } from './tables.ts';
 
 const instantText = (time: number | undefined): string | null =>

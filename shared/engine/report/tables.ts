@@ -5,16 +5,9 @@ import type { Context } from '../survey/context.ts';
 import { billedCells, looseByChannel, unbilledByModel } from '../tally/bills/bills.ts';
 import type { Figures } from '../tally/figures.ts';
 import { Keyed, type TallyOf } from '../tally/monoid.ts';
-import {
-  dayOfHour,
-  isBillWithoutIds,
-  type Line,
-  marginOf,
-  matchedMarginOf,
-  type Totals,
-  timeLine,
-  UNASSIGNED,
-} from '../tally/totals.ts';
+import { type Line, marginOf, matchedMarginOf, timeLine, UNASSIGNED } from '../tally/totals/lines.ts';
+import { dayOfHour } from '../tally/totals/times.ts';
+import { isBillWithoutIds, type Totals } from '../tally/totals/totals.ts';
 import { type Bounded, bounded } from './bounded.ts';
 import { estimateFigures } from './estimates.ts';
 
@@ -33,21 +26,25 @@ interface LineFigures {
 export const marginRate = (margin: Decimal, revenue: Decimal): number | null =>
   isPositive(revenue) ? rate(margin, revenue) : null;
 
-function figures(line: Line, margin: Decimal, { supplied }: Context): LineFigures {
-  const known = supplied.upstreamCharges;
+/** Revenue and cost of anything that has them. */
+type Sides = Pick<Line, 'revenue' | 'cost'>;
+
+const sidesOf = ({ revenue, cost }: Sides, margin: Decimal, { supplied }: Context) => ({
+  revenue: plain(revenue.value),
+  cost: supplied.upstreamCharges ? plain(cost.value) : null,
+  margin: supplied.upstreamCharges ? plain(margin) : null,
+});
+
+function figures(line: Line, margin: Decimal, context: Context): LineFigures {
+  const known = context.supplied.upstreamCharges;
   return {
     requests: line.requests.value,
-    revenue: plain(line.revenue.value),
-    cost: known ? plain(line.cost.value) : null,
-    margin: known ? plain(margin) : null,
+    ...sidesOf(line, margin, context),
     marginRate: known ? marginRate(margin, line.revenue.value) : null,
     matchedRequests: known ? line.matchedRequests.value : null,
     matchedMargin: known ? plain(matchedMarginOf(line)) : null,
   };
 }
-
-/** Revenue and cost of anything that has them. */
-type Sides = Pick<Line, 'revenue' | 'cost'>;
 
 /** What puts a line first in its table: what it lost, without upstream charges what it earned. */
 export const weightOf = (sides: Sides, { supplied }: Pick<Context, 'supplied'>): Decimal =>
@@ -109,12 +106,6 @@ export function tablesOf(
     }),
   };
 }
-
-const sidesOf = ({ revenue, cost }: Sides, margin: Decimal, { supplied }: Context) => ({
-  revenue: plain(revenue.value),
-  cost: supplied.upstreamCharges ? plain(cost.value) : null,
-  margin: supplied.upstreamCharges ? plain(margin) : null,
-});
 
 const toldOf = (line: TallyOf<typeof timeLine>, context: Context) => ({
   requests: line.requests.value,

@@ -5,7 +5,9 @@ import type { Context } from '../survey/context.ts';
 import { type Bills, billsOf } from './bills/bills.ts';
 import { type EstimatedPart, estimatedParts } from './estimated/parts.ts';
 import type { EvidenceByCode } from './evidence.ts';
-import { addLooseCost, type Line, type Totals } from './totals.ts';
+import { addLooseCost } from './totals/add-rows.ts';
+import type { Line } from './totals/lines.ts';
+import type { Totals } from './totals/totals.ts';
 
 /** The margin's two sides, from the lines by model: each row is in exactly one. */
 interface Margin {

@@ -1,7 +1,12 @@
 import { atLeastZero, type Decimal, difference, isPositive, smaller, sumOf, ZERO } from '../../money.ts';
 import type { Side } from '../../schemas/lists.ts';
 import type { Evidence } from './evidence.ts';
-import type { Purse } from './purses.ts';
+
+/**
+ * What findings of one request draw on together: what the customer was charged, what the answer cost that served it,
+ * what is reserved while it is pending.
+ */
+export type Purse = 'charge' | 'serving' | 'reserve';
 
 /** What a code says of its money. */
 interface Money {

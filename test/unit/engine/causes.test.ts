@@ -6,7 +6,7 @@ import { causesOf } from '#shared/engine/report/causes.ts';
 import { type Draft, inOrder } from '#shared/engine/report/findings.ts';
 import { type Found, foundOf } from '#shared/engine/report/found.ts';
 import { report } from '#shared/engine/report/report.ts';
-import { totals } from '#shared/engine/tally/totals.ts';
+import { totals } from '#shared/engine/tally/totals/totals.ts';
 import { CAUSES_MAX } from '#shared/limits.ts';
 import { textLedger } from '../../support/engine/text-ledger.ts';
 

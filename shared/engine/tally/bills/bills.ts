@@ -3,7 +3,7 @@ import { type ModelGroup, modelGroups } from '../../rows/agreeing-models.ts';
 import { byCodeUnit, firstBy } from '../../rows/order.ts';
 import type { Context } from '../../survey/context.ts';
 import { disjointChannels } from '../partners.ts';
-import { isBillWithoutIds, type Totals } from '../totals.ts';
+import { isBillWithoutIds, type Totals } from '../totals/totals.ts';
 import { type Bucket, type Comparison, compared, type Part } from './common-span.ts';
 import type { Coverage } from './coverage.ts';
 

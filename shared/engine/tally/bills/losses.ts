@@ -2,7 +2,7 @@ import { atLeastZero, type Decimal, exceeds, isPositive, smaller, total, ZERO } 
 import { type Context, quotaOf } from '../../survey/context.ts';
 import { differenceOf } from '../estimated/parts.ts';
 import type { Figures } from '../figures.ts';
-import { type Line, matchedMarginOf } from '../totals.ts';
+import { type Line, matchedMarginOf } from '../totals/lines.ts';
 import type { BilledGroup } from './bills.ts';
 
 /** The deficit, unless a quota unit for each of the requests explains it. */

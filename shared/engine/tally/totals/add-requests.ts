@@ -1,0 +1,185 @@
+import { atLeastZero, type Decimal, difference, sumOf, total, ZERO } from '../../../money.ts';
+import type { PlainRequest } from '../../groups/plain.ts';
+import type { Request } from '../../groups/request.ts';
+import { grossOf } from '../../groups/side.ts';
+import { type Context, edgesOf } from '../../survey/context.ts';
+import { addCovered, addLogTime } from '../bills/coverage.ts';
+import { addEstimate } from '../estimated/estimates.ts';
+import type { Keyed } from '../monoid.ts';
+import { addPartnerless, addPartners, channelOf } from '../partners.ts';
+import type { Shares } from '../shares.ts';
+import { addUsage } from './add-rows.ts';
+import { type Line, UNASSIGNED } from './lines.ts';
+import { timeOf } from './times.ts';
+import type { Sums, Totals } from './totals.ts';
+
+/** How far a request's margin says something about its model and channel. */
+interface Judgement {
+  isMatched: boolean;
+  isFree: boolean;
+  /** What the totals hold twice: the repeated charge less the repeated cost. */
+  restated: Decimal;
+}
+
+function judgementOf({ sold, bought, matched, suspended }: Request): Judgement {
+  const isRestated = sold.restated.length + bought.restated.length > 0;
+  return {
+    isMatched: matched && !suspended,
+    isFree: sold.free,
+    restated: isRestated ? total(sold.restated, grossOf).minus(total(bought.restated, grossOf)) : ZERO,
+  };
+}
+
+/** Adds revenue and cost to a line, and says where they are no matched margin, or none to be judged. */
+function addToLine(entry: Line, revenue: Decimal, cost: Decimal, { isMatched, isFree }: Judgement): void {
+  if (revenue !== ZERO) entry.revenue.add(revenue);
+  if (cost !== ZERO) entry.cost.add(cost);
+  if (!isMatched) entry.unmatched.add(difference(revenue, cost));
+  else if (isFree) entry.excused.add(difference(revenue, cost));
+}
+
+/** Counts a request once, at its own model or channel, less what it restates. */
+function countRequest(entry: Line, request: Request, { isMatched, isFree, restated }: Judgement): void {
+  entry.requests.value++;
+  if (request.sold.rows.length > 0) entry.soldRequests.value++;
+  if (!isMatched) return;
+  entry.matchedRequests.value++;
+  if (isFree) return;
+  entry.judgedRequests.value++;
+  if (request.sold.delivered) entry.deliveredRequests.value++;
+  if (restated !== ZERO) entry.excused.add(restated);
+}
+
+function addModel(models: Keyed<Line>, request: Request, judgement: Judgement): void {
+  const entry = models.at(request.model);
+  countRequest(entry, request, judgement);
+  addToLine(entry, request.sold.revenue, request.bought.spent, judgement);
+}
+
+function addChannels(channels: Keyed<Line>, request: Request, judgement: Judgement): void {
+  const { sold, bought } = request;
+  const own = request.channelId ?? UNASSIGNED;
+  countRequest(channels.at(own), request, judgement);
+  const fallback = bought.serving?.channelId ?? UNASSIGNED;
+  for (const row of sold.settled) addToLine(channels.at(row.channelId ?? fallback), row.net, ZERO, judgement);
+  for (const row of bought.settled) addToLine(channels.at(row.channelId ?? own), ZERO, row.net, judgement);
+  for (const channelId of request.channelPair ?? []) channels.at(channelId).mismatches.value++;
+}
+
+function addUnmatched({ unmatched, partners }: Totals, request: Request, context: Context): void {
+  const { requestId, sold, bought, unmatched: side } = request;
+  if (sold.included.length > 0) partners.inDownstream.value++;
+  if (bought.included.length > 0) partners.inUpstream.value++;
+  if (request.isInBoth) addPartners(partners, bought.rows, request.channelId);
+  if (side === undefined) return;
+  const amount = atLeastZero(request.unmatchedAmount);
+  unmatched[side].requests.value++;
+  unmatched[side].amount.add(amount);
+  const channelId = channelOf(request);
+  const edges = edgesOf(request.anchor, context);
+  if (channelId !== undefined) addPartnerless(partners, side, channelId, { requestId, amount, edges });
+}
+
+/** Adds a request to the hour of its anchor and to its customer. */
+function addTimeAndCustomer({ totals: { hours, estimates }, customers }: Sums, request: Request): void {
+  const { sold, bought, model, channelId } = request;
+  const { day, hour } = timeOf(request.anchor);
+  const customer = customers.at(sold.userId ?? UNASSIGNED);
+  for (const entry of [hours.at(hour), customer]) {
+    entry.requests.value++;
+    entry.revenue.add(sold.revenue);
+    entry.cost.add(bought.spent);
+  }
+  if (!request.isWithoutCharge) return;
+  const covered = customer.covered.at(model).at(channelId ?? '');
+  covered.add(sold.net);
+  addEstimate(estimates, request, day, channelId ?? UNASSIGNED, customer.estimate);
+}
+
+/** Counts what its rows do not say. */
+function addGaps({ gaps }: Totals, { sold, bought: { serving } }: Request): void {
+  for (const { status, expected } of sold.settled)
+    if (status !== 'failed' && expected === undefined) gaps.unpriced.value++;
+  if (sold.settled.length === 0) return;
+  if (sold.userId === undefined) gaps.withoutUser.value++;
+  if (serving !== undefined)
+    gaps[sold.tokens && serving.tokens ? 'countedTokens' : 'uncountedTokens'].value++;
+}
+
+/** Adds a request that has an included row. */
+export function addRequest(sums: Sums, request: Request, context: Context): void {
+  const into = sums.totals;
+  const { sold, bought } = request;
+  addUsage(into.revenue, into, sold.included);
+  addUsage(into.cost, into, bought.included);
+  addGaps(into, request);
+  into.requests.total.value++;
+  if (request.matched) into.requests.matched.value++;
+  addUnmatched(into, request, context);
+  const judgement = judgementOf(request);
+  if (sold.free || request.foreign) into.excused.add(difference(sold.revenue, bought.spent));
+  else {
+    into.judgedRequests.value++;
+    if (judgement.restated !== ZERO) into.excused.add(judgement.restated);
+  }
+  addModel(into.models, request, judgement);
+  addChannels(into.channels, request, judgement);
+  addTimeAndCustomer(sums, request);
+}
+
+/** Adds a plain request, in place of its rows and itself. */
+export function addPlain({ totals: into, customers }: Sums, { sale, charge }: PlainRequest): void {
+  const cost = charge?.gross ?? ZERO;
+  into.records.downstreamUsage.included.value++;
+  into.requests.total.value++;
+  into.judgedRequests.value++;
+  into.partners.inDownstream.value++;
+  if (sale.expected === undefined) into.gaps.unpriced.value++;
+  if (charge !== undefined) {
+    into.partners.inUpstream.value++;
+    into.records.upstreamCharges.included.value++;
+    into.requests.matched.value++;
+    into.bill.named.value++;
+    addPartners(into.partners, [charge], sale.channelId);
+    addLogTime(into.coverage, sale.occurredAt);
+    into.gaps[sale.tokens && charge.tokens ? 'countedTokens' : 'uncountedTokens'].value++;
+  }
+  const isMatched = charge !== undefined;
+  for (const entry of [into.models.at(sale.model), into.channels.at(sale.channelId ?? UNASSIGNED)]) {
+    entry.requests.value++;
+    entry.soldRequests.value++;
+    entry.revenue.add(sale.gross);
+    if (isMatched) {
+      entry.cost.add(cost);
+      entry.matchedRequests.value++;
+      entry.judgedRequests.value++;
+      entry.deliveredRequests.value++;
+    } else entry.unmatched.add(sale.gross);
+  }
+  for (const entry of [
+    into.hours.at(timeOf(sale.occurredAt).hour),
+    customers.at(sale.userId ?? UNASSIGNED),
+  ]) {
+    entry.requests.value++;
+    entry.revenue.add(sale.gross);
+    entry.cost.add(cost);
+  }
+  if (sale.userId === undefined) into.gaps.withoutUser.value++;
+}
+
+/** Adds what the findings of a request count, and which of them look at the same request. */
+export function addShares(
+  { models, shown, coverage }: Totals,
+  request: Request,
+  { codes, lost }: Shares,
+  context: Context,
+): void {
+  if (context.supplied.upstreamCharges && request.isWithoutCharge) addCovered(coverage, request, lost);
+  const { sold, bought, model, channelId = '' } = request;
+  const { copied } = bought;
+  // Copies are found by their upstream id, with the rows of other requests.
+  const all = copied === ZERO ? codes : [...codes, 'duplicate_upstream_charge'];
+  if (all.length === 0) return;
+  shown.at(model).at(channelId).at(all.join(' ')).value++;
+  if (request.matched && !request.suspended && !sold.free) models.at(model).lost.add(sumOf(lost, copied));
+}

@@ -1,0 +1,49 @@
+import { type Decimal, difference } from '../../../money.ts';
+import { maybeEstimate } from '../estimated/estimates.ts';
+import { byKey, count, fields, sum, type TallyOf } from '../monoid.ts';
+
+/** The line of a channel or a customer that no row names. */
+export const UNASSIGNED = 'unassigned';
+
+export const line = fields({
+  requests: count,
+  /** Requests with a downstream row. */
+  soldRequests: count,
+  revenue: sum,
+  cost: sum,
+  /** Matched requests that are not suspended, and the margin of everything else. */
+  matchedRequests: count,
+  unmatched: sum,
+  /** Those of them that are not free: what a negative margin is judged by. */
+  judgedRequests: count,
+  /** Those of the judged ones that were delivered: where none was, failures say what was lost. */
+  deliveredRequests: count,
+  /** What of their margin is not judged: that of free requests, and what is restated. */
+  excused: sum,
+  /** What findings of the judged requests count as lost. */
+  lost: sum,
+  /** Requests that one ledger books on this channel, and the other on another. */
+  mismatches: count,
+});
+export type Line = TallyOf<typeof line>;
+
+export const marginOf = ({ revenue, cost }: Pick<Line, 'revenue' | 'cost'>): Decimal =>
+  difference(revenue.value, cost.value);
+
+/** What is earned in some time. */
+export const timeLine = fields({ requests: count, revenue: sum, cost: sum });
+
+/** What is earned with one customer, and credited to them. */
+export const customerLine = fields({
+  requests: count,
+  revenue: sum,
+  cost: sum,
+  credited: sum,
+  /** By model and channel, what requests without an upstream row of their own earn. */
+  covered: byKey(byKey(sum)),
+  estimate: maybeEstimate,
+});
+export type CustomerLine = TallyOf<typeof customerLine>;
+
+/** Margin of the line's matched requests that are not suspended. */
+export const matchedMarginOf = (entry: Line): Decimal => difference(marginOf(entry), entry.unmatched.value);
