@@ -64,6 +64,8 @@ class Knowledge {
   readonly left: (Open | undefined)[];
   readonly money: Record<'lost' | 'owed' | 'doubtful', Decimal>;
   readonly #lastDay: string;
+  /** What is covered of each cause that is covered as a whole. */
+  readonly #covered = new Map<string, string>();
 
   constructor({ report, traits = [], since }: Told) {
     const { causes, money } = report.summary;
@@ -96,10 +98,18 @@ class Knowledge {
         const { side } = open.cause;
         if (side !== null) this.money[side] = this.money[side].minus(decimal(part.counted));
         const cause = without(open.cause, part);
+        if (cause === undefined) this.#covered.set(open.cause.findingId, exactOf(part));
         const shares = open.traits.shares.filter(({ userId }) => userId !== rule.userId);
         this.left[place] = cause && { ...open, cause, traits: { ...open.traits, shares } };
       }
     return { rule, state, count, amount: plain(sum) };
+  }
+
+  /** Whether a cause only looks once more at the money of one that is covered. */
+  isSeen({ cause }: Open): boolean {
+    const covered = cause.of === undefined ? undefined : this.#covered.get(cause.of);
+    if (covered === undefined || compare(decimal(cause.counted), ZERO) > 0) return false;
+    return compare(decimal(cause.amount ?? '0'), decimal(covered)) <= 0;
   }
 }
 
@@ -120,7 +130,9 @@ export function openPart<TTold extends Told>(
   const { report } = told;
   const knowledge = new Knowledge(told);
   const known = [...knownOf(report), ...rules.map((rule) => knowledge.apply(rule))];
-  const left = knowledge.left.filter((open) => open !== undefined).toSorted(byMoney);
+  const left = knowledge.left
+    .flatMap((open) => (open === undefined || knowledge.isSeen(open) ? [] : open))
+    .toSorted(byMoney);
   const { lost, owed, doubtful } = knowledge.money;
   const money = { lost: plain(lost), owed: plain(owed), doubtful: plain(doubtful) };
   const summary = { ...report.summary, money, known, causes: left.map(({ cause }) => cause) };

@@ -111,6 +111,19 @@ describe('what the reader knows', () => {
     expect(openWith(ruleOf(LEAK)).since).toEqual([null]);
   });
 
+  test.each<[what: string, seen: Parameters<typeof causeOf>, isLeft: boolean]>([
+    ['looks at no other money', ['negative_margin_model', '3.1', { of: 'fnd_1', counted: '0' }], false],
+    ['counts money of its own', ['negative_margin_model', '3.1', { of: 'fnd_1', counted: '0.1' }], true],
+    ['is of more than that', ['negative_margin_total', '3.3', { of: 'fnd_1', counted: '0' }], true],
+    ['is of another cause', ['negative_margin_model', '3.1', { of: 'fnd_2', counted: '0' }], true],
+  ])('takes with it what %s', (_what, seen, isLeft) => {
+    const causes = [...report.summary.causes, causeOf(...seen)];
+    const more = { ...told, report: { ...report, summary: { ...report.summary, causes } } };
+    const open = openPart({ ...more, since: [...told.since, null] }, [ruleOf(LEAK)], 'en');
+    expect(open.report.summary.causes.some(({ code }) => code === seen[0])).toBe(isLeft);
+    expect(open.since).toHaveLength(open.report.summary.causes.length);
+  });
+
   test('is nothing that a command fails for', () => {
     expect(hasCritical(openWith(ruleOf(LEAK)).report)).toBe(true);
     const counted = {
