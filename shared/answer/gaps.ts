@@ -24,8 +24,13 @@ export type Gap =
       readonly currency: string;
       readonly isUnnamed: boolean;
     }
-  /** What is sold of models whose cost no bill holds, those with most of it first. */
-  | { readonly about: 'unbilled'; readonly amount: string; readonly models: readonly string[] }
+  /** What is sold of models whose cost no bill holds, those with most of it first, and what is billed of no model. */
+  | {
+      readonly about: 'unbilled';
+      readonly amount: string;
+      readonly models: readonly string[];
+      readonly nameless: string;
+    }
   /** So many of all models cost many times what they earn, or next to nothing of it: amounts are in other units. */
   | { readonly about: 'scale'; readonly models: number; readonly all: number; readonly isDear: boolean }
   /** So many of all payments were credited with a small part of what was paid, or with many times it. */
@@ -104,11 +109,17 @@ const UNBILLED_MINOR = 0.05;
 /** With more than this, the bill is that of something else. */
 const UNBILLED_MOST = 0.9;
 
+/** What a row of a bill that names no model is told under. */
+const NO_MODEL = 'unknown';
+
 /** Without any row of a bill, it is the bill that is missing. */
 function unbilledIn(books: Books): Extract<Gap, { about: 'unbilled' }>[] {
   const { amount, models } = unbilledOf(books);
   const isNoneBilled = books.summary.records.upstreamCharges.included === 0;
-  return isNone(amount) || isNoneBilled ? [] : [{ about: 'unbilled', amount, models }];
+  const nameless = books.byModel.find(({ model, requests }) => model === NO_MODEL && requests === 0);
+  return isNone(amount) || isNoneBilled
+    ? []
+    : [{ about: 'unbilled', amount, models, nameless: nameless?.cost ?? '0' }];
 }
 
 /** What is said beside the margin: models of little revenue, such as those of a machine of one's own. */

@@ -62,7 +62,7 @@ const GAPS: ForEachGap<[currency: string], string> = {
   },
   unchecked: (gap) => gap.title,
   unbilled: (gap, currency) =>
-    `有 ${money(gap.amount, currency)} 的收入在账单中没有对应的成本：${firstOf(gap.models, (more) => `另有 ${count(more)} 个模型`).join('、')}。`,
+    `有 ${money(gap.amount, currency)} 的收入在账单中没有对应的成本：${firstOf(gap.models, (more) => `另有 ${count(more)} 个模型`).join('、')}。${isNone(gap.nameless) ? '' : `账单有 ${money(gap.nameless, currency)} 没有写明模型：请按模型导出。`}`,
   span: (gap, currency) => {
     const parts = saidOf([
       !isNone(gap.bill) && `账单有 ${money(gap.bill, currency)} 在日志的时间之外`,

@@ -81,7 +81,7 @@ const GAPS: ForEachGap<[currency: string], string> = {
   },
   unchecked: (gap) => gap.title,
   unbilled: (gap, currency) =>
-    `${money(gap.amount, currency)} of the revenue has no cost in the bill: ${listInEnglish(firstOf(gap.models, (more) => `${count(more)} more`))}.`,
+    `${money(gap.amount, currency)} of the revenue has no cost in the bill: ${listInEnglish(firstOf(gap.models, (more) => `${count(more)} more`))}.${isNone(gap.nameless) ? '' : ` ${money(gap.nameless, currency)} of the bill name no model: export it by model.`}`,
   span: (gap, currency) => {
     const parts = saidOf([
       !isNone(gap.bill) && `${money(gap.bill, currency)} of the bill lie outside the log`,

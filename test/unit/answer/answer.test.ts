@@ -88,6 +88,19 @@ describe('what the books are, and what is said of them', () => {
       '有 4.85 USD 的收入在账单中没有对应的成本：model-0、model-1、model-2。其余部分毛利为 0.91 USD（毛利率 38.4 %）。其中没有模型亏本。',
     ],
     [
+      'the bill names no model',
+      {
+        ...DIRECT,
+        models: [
+          ['gpt-4o', '10.3', '10.3'],
+          ['unknown', '-7.9', undefined, '7.9', 0],
+        ],
+      },
+      'unbilled',
+      '10.30 USD of the revenue has no cost in the bill: gpt-4o. 7.90 USD of the bill name no model: export it by model. Known without that: revenue 10.30 USD, cost 7.90 USD.',
+      '有 10.30 USD 的收入在账单中没有对应的成本：gpt-4o。账单有 7.90 USD 没有写明模型：请按模型导出。除此之外已知：收入 10.30 USD，成本 7.90 USD。',
+    ],
+    [
       'a model of little revenue on a machine of its own, and money is lost',
       {
         models: [
