@@ -1,6 +1,6 @@
 import { isPositive } from '../../money.ts';
+import { openEndsOf } from '../tally/open-ends.ts';
 import { disjointChannels, lossOf } from '../tally/partners.ts';
-import { openEndsOf } from '../tally/reach.ts';
 import { isBillWithoutIds } from '../tally/totals/totals.ts';
 import { check, counted, ledgerInChinese } from './check.ts';
 

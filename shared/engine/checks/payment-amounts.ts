@@ -1,4 +1,5 @@
 import { difference, exceeds } from '../../money.ts';
+import { isKept } from '../groups/payment.ts';
 import { check } from './check.ts';
 
 /** A payment's parts are no larger than the payment. */
@@ -54,7 +55,7 @@ export const paymentAmounts = check({
   },
   payment(payment, { find }) {
     for (const row of payment.distinct) {
-      const { status, gross, refund, fee } = row;
+      const { gross, refund, fee } = row;
       const upTo = payment.upTo(row);
       if (refund && exceeds(refund, gross))
         find('payment_refund_exceeds_amount', {
@@ -62,7 +63,7 @@ export const paymentAmounts = check({
           amounts: { paid: gross, refunded: refund },
           upTo,
         });
-      if ((status === 'settled' || status === 'refunded') && fee && exceeds(fee, gross))
+      if (isKept(row) && fee && exceeds(fee, gross))
         find('fee_exceeds_amount', { amount: difference(fee, gross), amounts: { paid: gross, fee }, upTo });
     }
   },

@@ -1,8 +1,8 @@
 import { atLeastZero } from '../../money.ts';
 import { type End, edgesOf } from '../survey/context.ts';
 import type { Evidence } from '../tally/evidence.ts';
+import { type OpenEnds, openEndsOf } from '../tally/open-ends.ts';
 import { channelOf, disjointChannels } from '../tally/partners.ts';
-import { type OpenEnds, openEndsOf } from '../tally/reach.ts';
 import { isBillWithoutIds } from '../tally/totals/totals.ts';
 import { check } from './check.ts';
 

@@ -3,8 +3,8 @@ import type { ChargeGroup } from '../groups/charge.ts';
 import type { UsageRow } from '../rows/row.ts';
 import { type Context, END_CHOICES, type End, edgesOf, endsText } from '../survey/context.ts';
 import type { Evidence } from '../tally/evidence.ts';
+import { openEndsOf } from '../tally/open-ends.ts';
 import { areIdsDisjoint } from '../tally/partners.ts';
-import { openEndsOf } from '../tally/reach.ts';
 import { check, counted } from './check.ts';
 
 interface Brief {

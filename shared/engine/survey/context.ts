@@ -1,9 +1,9 @@
 import { HOUR_MS } from '../../instant.ts';
 import { type Decimal, decimal } from '../../money.ts';
 import type { Ledger, Standing } from '../rows/row.ts';
+import type { Beyond } from './beyond.ts';
 import { type BonusTier, bonusTiersOf, type RatioFacts } from './bonus-tiers.ts';
 import { NOTHING_UNREAD, type PriceChange, type StatedRequests, type Ties, type Unread } from './facts.ts';
-import type { Beyond } from './reach.ts';
 
 /** What every shard must know and no shard can see for itself: the survey's facts, plain JSON. */
 export interface Context {

@@ -1,6 +1,4 @@
 import { DAY_MS } from '../../instant.ts';
-import type { Ledgers } from '../rows/ledgers.ts';
-import type { UsageRow } from '../rows/row.ts';
 
 /** The first and the last of some times, in epoch milliseconds; `null` of none. */
 export interface Ends {
@@ -22,17 +20,24 @@ export interface Reach extends Ends {
 export type Reaches = Readonly<Record<'log' | 'bill', Reach>>;
 
 /** A period in epoch milliseconds; a bound that is not stated is infinite. */
-interface Span {
+export interface Span {
   readonly start: number;
   readonly end: number;
 }
 /** A bound may be absent. */
-type Period = { readonly [bound in keyof Span]?: number | undefined };
+export type Period = { readonly [bound in keyof Span]?: number | undefined };
 
-const spanOf = ({ start, end }: Period): Span => ({
+export const spanOf = ({ start, end }: Period): Span => ({
   start: start ?? Number.NEGATIVE_INFINITY,
   end: end ?? Number.POSITIVE_INFINITY,
 });
+
+/** From the first of some times to the last; to a bound of the period that is no further away than a day. */
+export function reachedSpan({ first, last }: Ends, stated: Period): Span | undefined {
+  if (first === null || last === null) return undefined;
+  const { start, end } = spanOf(stated);
+  return { start: first - start <= DAY_MS ? start : first, end: end - last <= DAY_MS ? end : last };
+}
 
 /** Times that are kept of each end: what lies further inside is beyond nothing. */
 const KEPT_MAX = 1000;
@@ -44,7 +49,7 @@ const join = (a: Ends, b: Ends): Ends => ({
   last: a.last === null || (b.last !== null && b.last > a.last) ? b.last : a.last,
 });
 
-class Range {
+export class Range {
   #first = Number.POSITIVE_INFINITY;
   #last = Number.NEGATIVE_INFINITY;
 
@@ -123,29 +128,6 @@ export class ReachCounter {
 /** Charges are dated by their requests, or by day. */
 export const CHARGE_SLACK_MS = DAY_MS;
 
-/** The reaches of ledgers that are at hand. */
-function reachesOf({ downstreamUsage, upstreamCharges, currency, start, end }: Ledgers): Reaches {
-  const log = new ReachCounter({ start, end });
-  const bill = new ReachCounter({ start, end }, CHARGE_SLACK_MS);
-  const [sold, billed, paid] = [new Set<string>(), new Set<string>(), new Set<string>()];
-  const included = (row: UsageRow) => (row.currency === currency ? row.requestId : undefined);
-  for (const row of downstreamUsage) {
-    const { occurredAt, requestId = '', gross } = row;
-    log.addRow(occurredAt, included(row));
-    sold.add(requestId);
-    if (!gross.isZero()) paid.add(requestId);
-  }
-  for (const row of upstreamCharges) {
-    const { occurredAt, requestId } = row;
-    bill.addRow(occurredAt, included(row));
-    if (requestId !== undefined) billed.add(requestId);
-  }
-  return {
-    log: log.reach((id) => billed.has(id) || !paid.has(id)),
-    bill: bill.reach((id) => sold.has(id)),
-  };
-}
-
 const addReach = (a: Reach, b: Reach): Reach => ({
   ...join(a, b),
   count: a.count + b.count,
@@ -159,68 +141,3 @@ export const addReaches = (a: Reaches, b: Reaches): Reaches => ({
   log: addReach(a.log, b.log),
   bill: addReach(a.bill, b.bill),
 });
-
-/** Requests of one usage ledger that lie outside the time of the other one. Plain JSON. */
-export interface Beyond extends Span {
-  readonly ledger: 'downstreamUsage' | 'upstreamCharges';
-  readonly requests: number;
-}
-
-/** Fewer began before the first row of the other ledger, or ended after its last one. */
-const REQUESTS_MIN = 5;
-
-/** From the first request to the last; to a bound of the period that is not further away than a day. */
-const reachedSpan = ({ named: { first, last } }: Pick<Reach, 'named'>, period: Span): Span => {
-  const [start, end] = [first ?? 0, last ?? 0];
-  return {
-    start: start - period.start <= DAY_MS ? period.start : start,
-    end: period.end - end <= DAY_MS ? period.end : end,
-  };
-};
-
-/** How many lie before and behind a span, if they are more than the requests under way at its ends. */
-function outside(times: readonly number[], { start, end }: Span): number {
-  const [before, behind] = [
-    times.filter((time) => time < start).length,
-    times.filter((time) => time > end).length,
-  ];
-  return (before >= REQUESTS_MIN ? before : 0) + (behind >= REQUESTS_MIN ? behind : 0);
-}
-
-/**
- * A log that lacks its first or last days makes losses of what was billed on them. Seen where bill and log share ids,
- * or no time at all; sums of bills without ids have a span of their own.
- */
-export function beyondIn({ log, bill }: Reaches, stated: Period): Beyond[] {
-  if (bill.named.first === null || log.named.first === null) return [];
-  const period = spanOf(stated);
-  const spans = { log: reachedSpan(log, period), bill: reachedSpan(bill, period) };
-  const sharesTime = spans.log.start <= spans.bill.end && spans.bill.start <= spans.log.end;
-  if (sharesTime && !bill.hasMatched) return [];
-  const beyond = (ledger: Beyond['ledger'], { lone }: Reach, span: Span): Beyond[] => {
-    const requests = outside(lone, span);
-    return requests === 0 ? [] : [{ ledger, requests, ...span }];
-  };
-  return [...beyond('upstreamCharges', bill, spans.log), ...beyond('downstreamUsage', log, spans.bill)];
-}
-
-/** What lies beyond, in ledgers that are at hand. In most books nothing does, which their times alone show. */
-export function beyondOf(ledgers: Ledgers): Beyond[] {
-  const { currency, start, end } = ledgers;
-  const period = spanOf({ start, end });
-  const named = (rows: readonly UsageRow[]) => {
-    const range = new Range();
-    const times = rows.flatMap((row) => {
-      const { requestId, occurredAt: time } = row;
-      const isNamed = requestId !== undefined && row.currency === currency;
-      return isNamed && time >= period.start && time < period.end ? time : [];
-    });
-    for (const time of times) range.add(time);
-    return { times, named: range.ends };
-  };
-  const [log, bill] = [named(ledgers.downstreamUsage), named(ledgers.upstreamCharges)];
-  if (log.named.first === null || bill.named.first === null) return [];
-  const mayReach =
-    outside(bill.times, reachedSpan(log, period)) > 0 || outside(log.times, reachedSpan(bill, period)) > 0;
-  return mayReach ? beyondIn(reachesOf(ledgers), ledgers) : [];
-}

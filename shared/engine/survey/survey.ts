@@ -1,10 +1,10 @@
 import type { Ledgers } from '../rows/ledgers.ts';
 import { LEDGERS, type Row } from '../rows/row.ts';
+import { beyondOf } from './beyond.ts';
 import { addRatio, mergeRatios, type RatioFacts, type Ratios, ratioFactsOf } from './bonus-tiers.ts';
 import { type Context, type ContextFacts, contextOf } from './context.ts';
 import type { Facts } from './facts.ts';
 import { addHeadPrint, addLanes, addRowPrint, fingerprintText, type Lanes } from './fingerprint.ts';
-import { beyondOf } from './reach.ts';
 
 /** What some rows add to the name of the input and to the context of all. Plain JSON. */
 export interface RowSurvey {

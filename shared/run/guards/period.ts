@@ -1,4 +1,5 @@
-import type { Beyond, Ends, Reaches } from '../../engine/survey/reach.ts';
+import type { Beyond } from '../../engine/survey/beyond.ts';
+import type { Ends, Reaches } from '../../engine/survey/reach.ts';
 import { DAY_MS, dayOf } from '../../instant.ts';
 import { Rejection } from '../../rejections.ts';
 import { inEach, type Sentence } from '../../sentence.ts';

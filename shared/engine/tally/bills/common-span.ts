@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS, localDay } from '../../../instant.ts';
 import { type Decimal, isPositive, total, ZERO } from '../../../money.ts';
 import type { Context } from '../../survey/context.ts';
+import { reachedSpan } from '../../survey/reach.ts';
 import { courseOf } from './course.ts';
 import type { Billed, Coverage, CoveredSlots } from './coverage.ts';
 import { ALL_TIME, isWithin, SLOT_MS, type Stretch, startOf } from './slots.ts';
@@ -86,15 +87,6 @@ function netsOf(bill: readonly Billed[]): Map<number, Decimal> {
   return nets;
 }
 
-/** The log's span: from its first to its last row, and to a bound of the period that it has rows within a day of. */
-function spanOf({ first, last }: Coverage['log'], { start, end }: Context): Stretch | undefined {
-  if (first.value === undefined || last.value === undefined) return undefined;
-  return {
-    start: start !== undefined && first.value - start <= DAY_MS ? start : first.value,
-    end: end !== undefined && end - last.value <= DAY_MS ? end : last.value,
-  };
-}
-
 /** Stretches of a day at least between buckets that follow each other. */
 const gapsOf = (buckets: readonly Bucket[]): Stretch[] =>
   buckets.flatMap(({ end }, place) => {
@@ -175,7 +167,7 @@ export function compared(part: Part, log: Coverage['log'], context: Context): Co
   const all = bucketsOf(part);
   const earnings = courseOf(covered, (slot) => slot.revenue.value);
   const [billed, earned] = [total(all, netOf), earnings.within(ALL_TIME)];
-  const span = spanOf(log, context);
+  const span = reachedSpan({ first: log.first.value ?? null, last: log.last.value ?? null }, context);
   const buckets = span === undefined ? [] : all.filter(isHeldBy(log, span));
   const common = stretchOf(buckets);
   if (span === undefined || common === undefined)

@@ -5,7 +5,7 @@ import { refundOf } from '../../rows/supersession.ts';
 import type { Context } from '../../survey/context.ts';
 import { addBilled, addLogTime } from '../bills/coverage.ts';
 import { addBillLine } from '../estimated/estimates.ts';
-import { addReach } from '../reach.ts';
+import { addReach } from '../open-ends.ts';
 import { type Line, UNASSIGNED } from './lines.ts';
 import { timeOf } from './times.ts';
 import type { Sums, Totals } from './totals.ts';

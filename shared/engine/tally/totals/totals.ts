@@ -3,8 +3,8 @@ import { coverage } from '../bills/coverage.ts';
 import { estimates } from '../estimated/estimates.ts';
 import { largest } from '../largest.ts';
 import { byKey, count, fields, type Keyed, sum, type TallyOf } from '../monoid.ts';
+import { reach } from '../open-ends.ts';
 import { partners } from '../partners.ts';
-import { reach } from '../reach.ts';
 import { type CustomerLine, customerLine, line, timeLine } from './lines.ts';
 
 const standings = fields({ included: count, outOfPeriod: count, currencyExcluded: count });
