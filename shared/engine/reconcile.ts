@@ -3,7 +3,7 @@ import type { PaymentFacts } from '../payment-facts.ts';
 import type { ReconciliationInput } from '../schemas/reconciliation-input.ts';
 import type { ReconciliationReport } from '../schemas/report.ts';
 import { conclude, reviewAll } from './conclude.ts';
-import { digest } from './digest.ts';
+import { digest } from './digester.ts';
 import { type Shard, shards } from './groups/shard.ts';
 import type { ReportLimits } from './report/listing.ts';
 import { report } from './report/report.ts';

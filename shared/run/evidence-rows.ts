@@ -1,4 +1,4 @@
-import { type Draft, findingId, nameIn } from '../engine/report/findings.ts';
+import { type Draft, findingId, nameIn } from '../engine/report/drafts.ts';
 import type { UsageRow } from '../engine/rows/row.ts';
 import type { Evidence } from '../engine/tally/evidence.ts';
 import { plain as plainText } from '../money.ts';

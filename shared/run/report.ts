@@ -1,8 +1,8 @@
 import { gatewayName } from '../connectors/registry.ts';
 import { codes } from '../engine/checks/registry.ts';
 import { firstDays } from '../engine/report/cause-lines.ts';
+import { type Draft, findingId, inOrder, nameIn } from '../engine/report/drafts.ts';
 import { estimateOf } from '../engine/report/estimates.ts';
-import { type Draft, findingId, inOrder, nameIn } from '../engine/report/findings.ts';
 import { foundOf } from '../engine/report/found.ts';
 import { findingIn, type Ranked, ranked } from '../engine/report/ranked.ts';
 import { reportAround } from '../engine/report/report.ts';

@@ -7,7 +7,7 @@ import type { Words } from '../checks/check.ts';
 import { byCodeUnit } from '../rows/order.ts';
 import { type Bounded, bounded } from './bounded.ts';
 import { type Cause, codeOf, type SeverityCounts, sideOf } from './causes.ts';
-import { byRank, type Draft, findingId, type Magnitude, magnitudeOf } from './findings.ts';
+import { byRank, type Draft, findingId, type Magnitude, magnitudeOf } from './drafts.ts';
 import { nested, type Shown } from './nested.ts';
 
 /** A code either has amounts or has none. */

@@ -3,7 +3,7 @@ import { SIDES, type Side } from '../../schemas/lists.ts';
 import { codes } from '../checks/registry.ts';
 import { absentFirst, byCodeUnit } from '../rows/order.ts';
 import { SEVERITIES, type Severity } from '../tally/evidence.ts';
-import { byRank, type Draft, type Magnitude, magnitudeOf, moreMoneyFirst, nameIn } from './findings.ts';
+import { byRank, type Draft, type Magnitude, magnitudeOf, moreMoneyFirst, nameIn } from './drafts.ts';
 
 /** Findings that share code, model and channel. */
 export interface Cause {

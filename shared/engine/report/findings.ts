@@ -1,106 +1,11 @@
-import { sha256Hex } from '../../hash.ts';
-import { atLeastZero, compare, type Decimal, difference, nearestNumber, plain, ZERO } from '../../money.ts';
+import { compare, type Decimal, plain } from '../../money.ts';
 import type { Finding } from '../../schemas/report.ts';
-import type { Code, Wording, Words } from '../checks/check.ts';
-import { namePairOf, type SubjectKind } from '../groups/subject.ts';
+import type { Wording, Words } from '../checks/check.ts';
+import { namePairOf } from '../groups/subject.ts';
 import { DETAIL_IDS_MAX } from '../rows/few-ids.ts';
 import { byCodeUnit } from '../rows/order.ts';
-import { type Evidence, type EvidenceByCode, NAMES, SEVERITIES } from '../tally/evidence.ts';
-
-/** An amount whose sign is gone, or that was below 0 and is 0. */
-export interface Magnitude {
-  exact: Decimal;
-  /** As it is printed. */
-  text: string;
-  /** The nearest JSON number, which orders most amounts by itself. */
-  nearest: number;
-}
-
-export const magnitudeOf = (exact: Decimal): Magnitude => {
-  const text = plain(exact);
-  return { exact, text, nearest: nearestNumber(text) };
-};
-
-/** Rounding never turns two amounts round, so the exact ones are asked only where they round to the same number. */
-export const moreMoneyFirst = (a: Magnitude, b: Magnitude): number => {
-  if (a.nearest !== b.nearest) return a.nearest > b.nearest ? -1 : 1;
-  return a.text === b.text ? 0 : compare(b.exact, a.exact);
-};
-
-/**
- * A finding before it is put into words: its evidence, and the amount at risk, which is 0 where the code has none.
- * What orders findings stands here, so that sorting thousands of them does not look into each evidence.
- */
-export interface Draft extends Magnitude {
-  evidence: Evidence;
-  /** The name of its subject, as one text. */
-  name: string;
-  /** Place of its severity; 0 is the gravest. */
-  rank: number;
-  /** What of the amount no other finding counts; 0 where it is explained, or shows what others count. */
-  counted: Decimal;
-  /** Once somebody has asked for it. */
-  id: string | undefined;
-}
-
-/** @param name of the evidence's subject, as one text */
-function draftOf(evidence: Evidence, name: string, amount: Decimal, counted: Decimal): Draft {
-  const { exact, text, nearest } = magnitudeOf(amount);
-  const rank = SEVERITIES.indexOf(evidence.severity);
-  return { evidence, name, rank, exact, text, nearest, counted, id: undefined };
-}
-
-/** Each cent once: less what is counted elsewhere, and nothing of what is nobody's or explained. */
-function countedOf({ severity, uncounted }: Evidence, { side }: Code, amount: Decimal): Decimal {
-  if (side === null || severity === 'info') return ZERO;
-  return uncounted === undefined ? amount : atLeastZero(difference(amount, uncounted));
-}
-
-/**
- * The place of a finding: severity, amount descending (exact), code, kind and name of its subject. No two findings
- * share code and subject, so the order is total, and the list can be cut at any place.
- */
-export const byRank = (a: Draft, b: Draft): number =>
-  a.rank - b.rank ||
-  moreMoneyFirst(a, b) ||
-  byCodeUnit(a.evidence.code, b.evidence.code) ||
-  byCodeUnit(a.evidence.subject.kind, b.evidence.subject.kind) ||
-  byCodeUnit(a.name, b.name);
-
-/**
- * All findings, without those that another one explains, in no order.
- * @param seen the codes with evidence, here or elsewhere
- */
-export function draftsOf(
-  evidenceByCode: EvidenceByCode,
-  codes: ReadonlyMap<string, Code>,
-  seen: Pick<ReadonlySet<string>, 'has'> = evidenceByCode,
-): Draft[] {
-  const list: Draft[] = [];
-  for (const [code, kinds] of evidenceByCode) {
-    const declared = codes.get(code) as Code;
-    const { explainedBy, signed } = declared;
-    if (explainedBy !== undefined && seen.has(explainedBy)) continue;
-    for (const subjects of kinds.values())
-      for (const [name, evidence] of subjects) {
-        const sum = evidence.amount ?? ZERO;
-        const amount = signed ? sum.abs() : atLeastZero(sum);
-        list.push(draftOf(evidence, name, amount, countedOf(evidence, declared, amount)));
-      }
-  }
-  return list;
-}
-
-/** The same in the report's order. */
-export const inOrder = (...from: Parameters<typeof draftsOf>): Draft[] => draftsOf(...from).sort(byRank);
-
-/** Names a finding after its content, so that it can be acknowledged once and for all. */
-export function findingId(draft: Draft): string {
-  const { code, subject } = draft.evidence;
-  // As JSON, which keeps lone surrogates apart: UTF-8 would not.
-  draft.id ??= `fnd_${sha256Hex(JSON.stringify([code, subject.kind, subject.name]), 16)}`;
-  return draft.id;
-}
+import { NAMES } from '../tally/evidence.ts';
+import { type Draft, FIELDS, findingId, nameIn } from './drafts.ts';
 
 /** Whether named values are in the order of their names, as most checks write them. */
 function isOrdered(values: Readonly<Record<string, unknown>>): boolean {
@@ -141,14 +46,6 @@ function wordingOf({ evidence, name, text }: Draft, currency: string): Wording {
   };
 }
 
-/** The contract's field that carries the name of a subject of this kind. */
-export const FIELDS: Partial<Record<SubjectKind, (typeof NAMES)[number]>> = {
-  request: 'requestId',
-  payment: 'transactionId',
-  model: 'model',
-  channel: 'channelId',
-};
-
 /** The amounts of single customers, as a conclusion has put them in order. */
 const linesByUser = (amounts: ReadonlyMap<string, Decimal>) =>
   [...amounts].map(([userId, amount]) => ({ userId, amount: plain(amount) }));
@@ -183,13 +80,6 @@ function detailsOf(wording: Wording, { evidence, exact, counted }: Draft): Recor
   if (evidence.amountsByModel) details.byModel = linesByModel(evidence.amountsByModel);
   if (evidence.amountsByUser) details.byUser = linesByUser(evidence.amountsByUser);
   return details;
-}
-
-/** What a field of the contract names in a finding: its subject, or what its observations agree on. */
-export function nameIn({ subject, names }: Evidence, field: (typeof NAMES)[number]): string | undefined {
-  if (field !== FIELDS[subject.kind]) return names?.[field] ?? undefined;
-  // Of a name of two parts the last is the id.
-  return typeof subject.name === 'string' ? subject.name : subject.name[1];
 }
 
 /** The finding in words: contract fields first, then the exact evidence. */

@@ -1,5 +1,5 @@
 import { type Cause, causesOf, type SeverityCounts, severityCounts } from './causes.ts';
-import type { Draft } from './findings.ts';
+import type { Draft } from './drafts.ts';
 
 /** What findings come to. */
 export interface Found {

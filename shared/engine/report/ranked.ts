@@ -6,7 +6,8 @@ import { codes } from '../checks/registry.ts';
 import { byCodeUnit } from '../rows/order.ts';
 import type { Context } from '../survey/context.ts';
 import { SEVERITIES } from '../tally/evidence.ts';
-import { type Draft, finding } from './findings.ts';
+import type { Draft } from './drafts.ts';
+import { finding } from './findings.ts';
 
 /** What a language says of a code. */
 export const wordsOf = (code: string, language: Language): Words => (codes.get(code) as Code).words[language];

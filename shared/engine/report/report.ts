@@ -10,7 +10,7 @@ import type { Survey } from '../survey/survey.ts';
 import type { Conclusions, Figures } from '../tally/figures.ts';
 import { type Bounded, bounded } from './bounded.ts';
 import { causeLines, countsOf, moneyOf } from './cause-lines.ts';
-import { byRank, type Draft, draftsOf } from './findings.ts';
+import { byRank, type Draft, draftsOf } from './drafts.ts';
 import { type Found, foundOf } from './found.ts';
 import { listed, type ReportLimits } from './listing.ts';
 import { findingIn, wordsOf } from './ranked.ts';

@@ -5,7 +5,7 @@ import type { Finding, ReconciliationReport } from '../../schemas/report.ts';
 import type { Code, Wording } from '../checks/check.ts';
 import { codes } from '../checks/registry.ts';
 import { namePairOf, nameTextOf, type Subject, type SubjectKind } from '../groups/subject.ts';
-import { FIELDS } from './findings.ts';
+import { FIELDS } from './drafts.ts';
 
 /** What a finding is about, as its fields and details say: details name what no field of the contract carries whole. */
 function subjectOf(finding: Finding, { about }: Code): Subject {

@@ -1,16 +1,8 @@
 import { instantOf } from '../../instant.ts';
 import type { PaymentFacts } from '../../payment-facts.ts';
 import type { ReconciliationInput } from '../../schemas/reconciliation-input.ts';
-import {
-  currencyOf,
-  downstreamRow,
-  LEDGERS,
-  type Ledger,
-  type PaymentRow,
-  paymentRow,
-  type UsageRow,
-  upstreamRow,
-} from './row.ts';
+import { currencyOf, downstreamRow, paymentRow, upstreamRow } from './records.ts';
+import { LEDGERS, type Ledger, type PaymentRow, type UsageRow } from './row.ts';
 
 /** The input, every amount and instant read once. An omitted ledger has no rows and is not `supplied`. */
 export interface Ledgers {

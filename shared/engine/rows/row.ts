@@ -1,13 +1,6 @@
-import { instantOf } from '../../instant.ts';
-import { currencyCode } from '../../money/currency.ts';
-import { type Decimal, decimal, difference, exceeds, isPositive, mayBeImprecise, ZERO } from '../../money.ts';
-import type { PaymentFact, PaymentFacts } from '../../payment-facts.ts';
-import type {
-  DownstreamRecord,
-  PaymentRecord,
-  Tokens,
-  UpstreamRecord,
-} from '../../schemas/reconciliation-input.ts';
+import { type Decimal, isPositive } from '../../money.ts';
+import type { PaymentFact } from '../../payment-facts.ts';
+import type { DownstreamRecord, PaymentRecord, Tokens } from '../../schemas/reconciliation-input.ts';
 import { type FewIds, NO_IDS, withId } from './few-ids.ts';
 
 export const LEDGERS = ['downstreamUsage', 'upstreamCharges', 'payments'] as const;
@@ -90,12 +83,13 @@ export interface PaymentRow extends BaseRow {
   creditAlone: 'unnamed' | 'unpaid' | undefined;
 }
 
-const NO_FACT: PaymentFact = {};
-
 export type Row = UsageRow | PaymentRow;
 
 /** Counted inside the period and in the report's currency, and the last state of its thing. */
 export const isIncluded = (row: Row): boolean => row.standing === 'included' && !row.superseded;
+
+/** Everything else is settled. */
+export const isPending = ({ status }: UsageRow | PaymentRow): boolean => status === 'pending';
 
 /** A bill line that only gives back: cost 0, and a refund. */
 export const isCreditNote = (row: UsageRow): boolean =>
@@ -122,133 +116,4 @@ export function idsOf(row: Row): {
   if (row.ledger === 'payments') return { transactionIds: [row.transactionId], ...users };
   if (row.requestId !== undefined) return { requestIds: [row.requestId], ...users };
   return row.upstreamId === undefined ? users : { upstreamIds: [row.upstreamId], ...users };
-}
-
-/** An optional text that is empty counts as absent. */
-const unlessBlank = (text: string | undefined): string | undefined => text || undefined;
-
-/** By its code; a blank one is the report's. */
-export const currencyOf = (text: string | undefined, fallback: string): string =>
-  text === undefined ? fallback : currencyCode(text) || fallback;
-
-const optional = (amount: string | number | undefined): Decimal | undefined =>
-  amount === undefined ? undefined : decimal(amount);
-
-const netOf = (gross: Decimal, refund: Decimal | undefined): Decimal =>
-  refund === undefined ? gross : difference(gross, refund);
-
-/** Tokens that name no category are no tokens. */
-const tokensOf = (tokens: Tokens | undefined): Tokens | undefined => {
-  for (const _ in tokens) return tokens;
-  return undefined;
-};
-
-/** Everything else is settled. */
-export const isPending = ({ status }: UsageRow | PaymentRow): boolean => status === 'pending';
-
-// The schema has refused every time that is no instant, so 0 stands for nothing that can happen.
-const millisecondOf = (text: string): number => instantOf(text) ?? 0;
-
-export function downstreamRow(record: DownstreamRecord, currency: string): UsageRow {
-  const { chargedAmount, refundAmount, expectedCharge } = record;
-  const gross = decimal(chargedAmount);
-  const refund = optional(refundAmount);
-  return {
-    ledger: 'downstreamUsage',
-    requestId: record.requestId,
-    upstreamId: undefined,
-    userId: unlessBlank(record.userId),
-    tokenId: unlessBlank(record.tokenId),
-    occurredAt: millisecondOf(record.occurredAt),
-    model: record.model,
-    channelId: unlessBlank(record.channelId),
-    status: record.status,
-    currency: currencyOf(record.currency, currency),
-    gross,
-    refund,
-    net: netOf(gross, refund),
-    expected: expectedCharge === chargedAmount ? gross : optional(expectedCharge),
-    tokens: tokensOf(record.tokens),
-    anchoredAt: 0,
-    isSold: false,
-    isUnmatched: false,
-    imprecise:
-      mayBeImprecise(chargedAmount) || mayBeImprecise(refundAmount) || mayBeImprecise(expectedCharge),
-    standing: 'included',
-    superseded: false,
-  };
-}
-
-export function upstreamRow(record: UpstreamRecord, currency: string): UsageRow {
-  const { costAmount, refundAmount } = record;
-  const gross = decimal(costAmount);
-  const refund = optional(refundAmount);
-  return {
-    ledger: 'upstreamCharges',
-    requestId: unlessBlank(record.requestId),
-    upstreamId: unlessBlank(record.upstreamId),
-    userId: undefined,
-    tokenId: undefined,
-    occurredAt: millisecondOf(record.occurredAt),
-    model: record.model,
-    channelId: unlessBlank(record.channelId),
-    status: record.status,
-    currency: currencyOf(record.currency, currency),
-    gross,
-    refund,
-    net: netOf(gross, refund),
-    expected: undefined,
-    tokens: tokensOf(record.tokens),
-    anchoredAt: 0,
-    isSold: false,
-    isUnmatched: false,
-    imprecise: mayBeImprecise(costAmount) || mayBeImprecise(refundAmount),
-    standing: 'included',
-    superseded: false,
-  };
-}
-
-/** A stated rate is that of no day: so far what was settled may lie from what its order buys. */
-const RATE_SPREAD_MAX = 0.1;
-
-/** What an order buys; nothing where what was settled is so far from it that it was not this order's price. */
-function boughtOf({ bought: text, isAtRate }: PaymentFact, gross: Decimal): Decimal | undefined {
-  const bought = optional(text);
-  const isFarOff = bought && exceeds(gross.minus(bought).abs(), bought.times(RATE_SPREAD_MAX));
-  return isAtRate && isFarOff ? undefined : bought;
-}
-
-/** @param facts what both sides of payments say beside their records */
-export function paymentRow(record: PaymentRecord, currency: string, facts?: PaymentFacts): PaymentRow {
-  const { amount, feeAmount, refundAmount, creditedAmount } = record;
-  const fact = facts?.get(record.transactionId) ?? NO_FACT;
-  const named = currencyOf(record.currency, currency);
-  const creditAlone = fact.isUnpaid ? 'unpaid' : fact.isUnnamed ? 'unnamed' : undefined;
-  const gross = creditAlone ? ZERO : decimal(amount);
-  const refund = creditAlone ? undefined : optional(refundAmount);
-  return {
-    ledger: 'payments',
-    transactionId: record.transactionId,
-    userId: unlessBlank(record.userId),
-    provider: unlessBlank(record.provider),
-    occurredAt: millisecondOf(record.occurredAt),
-    status: record.status,
-    // A credit is in the unit of the wallets, which is the report's.
-    currency: creditAlone ? currency : named,
-    gross,
-    refund,
-    net: netOf(gross, refund),
-    fee: creditAlone ? undefined : optional(feeAmount),
-    credited: creditedAmount === amount && !creditAlone ? gross : optional(creditedAmount),
-    bought: boughtOf(fact, gross),
-    fact,
-    creditAlone,
-    imprecise:
-      mayBeImprecise(amount) ||
-      mayBeImprecise(feeAmount) ||
-      mayBeImprecise(refundAmount) ||
-      mayBeImprecise(creditedAmount),
-    standing: 'included',
-    superseded: false,
-  };
 }

@@ -1,4 +1,4 @@
-import { currencyOf } from '../../engine/rows/row.ts';
+import { currencyOf } from '../../engine/rows/records.ts';
 import { instantOf } from '../../instant.ts';
 import { Sum } from '../../money/sum.ts';
 import { type Decimal, decimal, plain, total } from '../../money.ts';

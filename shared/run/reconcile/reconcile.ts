@@ -1,5 +1,6 @@
 import { conclude, reviewAll } from '../../engine/conclude.ts';
-import { type Digest, Digester } from '../../engine/digest.ts';
+import type { Digest } from '../../engine/digest.ts';
+import { Digester } from '../../engine/digester.ts';
 import { type RequestRows, tellCharges } from '../../engine/groups/request-rows.ts';
 import { chargesOf, paymentsOf } from '../../engine/groups/shard.ts';
 import type { Ledgers } from '../../engine/rows/ledgers.ts';

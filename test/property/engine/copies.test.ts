@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ChargeGroup } from '#shared/engine/groups/charge.ts';
-import { type UsageRow, upstreamRow } from '#shared/engine/rows/row.ts';
+import { upstreamRow } from '#shared/engine/rows/records.ts';
+import type { UsageRow } from '#shared/engine/rows/row.ts';
 import { prove } from '../../support/engine/prove.ts';
 
 /** Rows of one upstream id, so few kinds of them that chains of copies are the rule. */

@@ -1,5 +1,6 @@
 import { conclude, reviewAll, settle } from '#shared/engine/conclude.ts';
-import { type Customers, customers, type Digest, digest, digests } from '#shared/engine/digest.ts';
+import { type Customers, customers, type Digest, digests } from '#shared/engine/digest.ts';
+import { digest } from '#shared/engine/digester.ts';
 import { shards } from '#shared/engine/groups/shard.ts';
 import { report } from '#shared/engine/report/report.ts';
 import { readLedgers } from '#shared/engine/rows/ledgers.ts';

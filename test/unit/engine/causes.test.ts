@@ -3,7 +3,7 @@ import { codes } from '#shared/engine/checks/registry.ts';
 import { reconciled } from '#shared/engine/reconcile.ts';
 import { causeLines, firstDays } from '#shared/engine/report/cause-lines.ts';
 import { causesOf } from '#shared/engine/report/causes.ts';
-import { type Draft, inOrder } from '#shared/engine/report/findings.ts';
+import { type Draft, inOrder } from '#shared/engine/report/drafts.ts';
 import { type Found, foundOf } from '#shared/engine/report/found.ts';
 import { report } from '#shared/engine/report/report.ts';
 import { totals } from '#shared/engine/tally/totals/totals.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { settle } from '#shared/engine/conclude.ts';
-import { customers, digest, digests } from '#shared/engine/digest.ts';
+import { customers, digests } from '#shared/engine/digest.ts';
+import { digest } from '#shared/engine/digester.ts';
 import { type Shard, shards } from '#shared/engine/groups/shard.ts';
 import { readLedgers } from '#shared/engine/rows/ledgers.ts';
 import { survey } from '#shared/engine/survey/survey.ts';

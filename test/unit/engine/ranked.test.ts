@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { codes } from '#shared/engine/checks/registry.ts';
 import { reconcile, reconciled } from '#shared/engine/reconcile.ts';
-import { inOrder } from '#shared/engine/report/findings.ts';
+import { inOrder } from '#shared/engine/report/drafts.ts';
 import { inReportOrder, ranked } from '#shared/engine/report/ranked.ts';
 import { inWords } from '../../support/engine/case-file.ts';
 import { textLedger } from '../../support/engine/text-ledger.ts';

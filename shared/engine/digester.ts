@@ -1,0 +1,170 @@
+import { decimal } from '../money.ts';
+import type { Tokens } from '../schemas/reconciliation-input.ts';
+import type { AnyCheck } from './checks/check.ts';
+import { type Group, Recorder } from './checks/recorder.ts';
+import { checks } from './checks/registry.ts';
+import { type Digest, digests } from './digest.ts';
+import { assignChargeStanding, ChargeGroup } from './groups/charge.ts';
+import { assignPaymentStanding, PaymentGroup } from './groups/payment.ts';
+import { type PlainRequest, plainOf } from './groups/plain.ts';
+import { Request } from './groups/request.ts';
+import { assignRequestStanding, type RequestRows } from './groups/request-rows.ts';
+import type { Shard } from './groups/shard.ts';
+import { isIncluded, type Ledger, type PaymentRow, type Row, type UsageRow } from './rows/row.ts';
+import { type Offers, offersOf } from './survey/bonus-tiers.ts';
+import { type Context, isOutside } from './survey/context.ts';
+import { addCounted } from './tally/estimated/estimates.ts';
+import type { Keyed } from './tally/monoid.ts';
+import { addPartners } from './tally/partners.ts';
+import { addPlain, addRequest, addShares } from './tally/totals/add-requests.ts';
+import { addLooseCharge, addPayment, addRow } from './tally/totals/add-rows.ts';
+import type { Sums } from './tally/totals/totals.ts';
+
+const LEDGER_GROUPS: Record<Ledger, Group> = {
+  downstreamUsage: { subject: { kind: 'ledger', name: 'downstreamUsage' } },
+  upstreamCharges: { subject: { kind: 'ledger', name: 'upstreamCharges' } },
+  payments: { subject: { kind: 'ledger', name: 'payments' } },
+};
+
+type Hook = 'row' | 'request' | 'charge' | 'payment' | 'plain';
+
+const minding = checks.filter(({ minds }: AnyCheck) => minds !== undefined);
+const isMinded = (plain: PlainRequest): boolean => {
+  for (const check of minding) if (check.minds?.(plain)) return true;
+  return false;
+};
+
+/** One pass over groups: each gets its standing, is counted, and shown to every check that looks at its kind. */
+export class Digester {
+  readonly #digest = digests.empty();
+  readonly #sums: Sums = { totals: this.#digest.totals, customers: this.#digest.customers.lines };
+  readonly #context: Context;
+  readonly #offers: Offers;
+  readonly #recorder: Recorder;
+  readonly #show: Record<Hook, (group: unknown) => void>;
+
+  readonly #isSlow: boolean;
+
+  /** @param isSlow plain requests are looked at like all others: what the short way is held against */
+  constructor(context: Context, isSlow = false) {
+    this.#isSlow = isSlow;
+    this.#context = context;
+    this.#offers = offersOf(context.bonusTiers);
+    this.#recorder = new Recorder(this.#digest.evidence, context);
+    this.#show = {
+      row: this.#inspectors('row'),
+      request: this.#inspectors('request'),
+      charge: this.#inspectors('charge'),
+      payment: this.#inspectors('payment'),
+      plain: this.#inspectors('plain'),
+    };
+  }
+
+  /** The checks that look at one kind of thing, each with its own tools. */
+  #inspectors(hook: Hook): (group: unknown) => void {
+    const inspectors = checks.flatMap((check: AnyCheck) => {
+      // Looked up once: among checks of thirty shapes that takes longer than many of them need.
+      const inspect = check[hook];
+      if (inspect === undefined || inspect === 'nothing') return [];
+      const { tallies, customers } = this.#digest;
+      const own = { tally: tallies[check.id], customers: customers[check.id] as Keyed<unknown> };
+      return [{ inspect, tools: { find: this.#recorder.finder(check), context: this.#context, ...own } }];
+    });
+    return (group) => {
+      for (const { inspect, tools } of inspectors) inspect(group as never, tools);
+    };
+  }
+
+  #addRow(row: Row): void {
+    addRow(this.#digest.totals, row, this.#context);
+    this.#recorder.group = LEDGER_GROUPS[row.ledger];
+    this.#show.row(row);
+  }
+
+  /** Sets what is stated for a request. */
+  #state({ downstream: [first, ...others] }: RequestRows): void {
+    const { requests } = this.#context;
+    // An id may read like a property that every object has.
+    if (first?.requestId === undefined || !Object.hasOwn(requests, first.requestId)) return;
+    const { estimate, attempts, bought, seconds } = requests[first.requestId] ?? {};
+    const total = estimate === undefined ? undefined : decimal(estimate);
+    for (const row of [first, ...others]) {
+      if (total !== undefined) row.estimate = { total, kinds: [['request', total]] };
+      if (attempts !== undefined) row.attempts = row === first ? attempts : 0;
+      row.bought = bought;
+      if (seconds !== undefined) row.seconds = seconds;
+    }
+  }
+
+  /** Tokens that a provider counts beside its bill. @param startMs when the time begins that they are of */
+  addCounted(model: string, startMs: number, tokens: Tokens): void {
+    if (!isOutside(startMs, this.#context)) addCounted(this.#digest.totals.estimates, model, startMs, tokens);
+  }
+
+  /** All rows of one request. */
+  addRequest(rows: RequestRows): void {
+    this.#state(rows);
+    const plain = this.#isSlow ? undefined : plainOf(rows, this.#context);
+    if (plain === undefined || isMinded(plain)) this.#addAny(rows);
+    else {
+      addPlain(this.#sums, plain);
+      this.#show.plain(plain);
+    }
+  }
+
+  #addAny(rows: RequestRows): void {
+    const anchor = assignRequestStanding(rows, this.#context);
+    for (const row of rows.downstream) this.#addRow(row);
+    for (const row of rows.upstream) this.#addRow(row);
+    const requestId = (rows.downstream[0] ?? rows.upstream[0])?.requestId ?? '';
+    const request = new Request(requestId, rows, anchor);
+    if (request.sold.included.length === 0 && request.bought.included.length === 0) {
+      // Wholly in another currency, it still shows that ids are known.
+      if (request.foreign && request.isInBoth)
+        addPartners(this.#digest.totals.partners, rows.upstream, request.channelId);
+      return;
+    }
+    addRequest(this.#sums, request, this.#context);
+    this.#recorder.group = request;
+    this.#show.request(request);
+    addShares(this.#digest.totals, request, this.#recorder.shares, this.#context);
+  }
+
+  /** Upstream rows that belong together whatever their requests; those of each request are added by themselves. */
+  addCharges(rows: readonly UsageRow[]): void {
+    if (rows.length === 1 && rows[0]?.requestId !== undefined) return;
+    assignChargeStanding(rows, this.#context);
+    for (const row of rows) {
+      if (row.requestId !== undefined) continue;
+      this.#addRow(row);
+      if (isIncluded(row)) addLooseCharge(this.#sums, row);
+    }
+    const group = new ChargeGroup(rows);
+    this.#recorder.group = group;
+    this.#show.charge(group);
+  }
+
+  /** All rows of one transaction. */
+  addPayment(rows: PaymentRow[]): void {
+    assignPaymentStanding(rows, this.#context);
+    for (const row of rows) this.#addRow(row);
+    const group = new PaymentGroup(rows, this.#context.currency, this.#offers);
+    if (group.rows.length === 0) return;
+    addPayment(this.#sums, group);
+    this.#recorder.group = group;
+    this.#show.payment(group);
+  }
+
+  get digest(): Digest {
+    return this.#digest;
+  }
+}
+
+/** Digests a shard. Rows are given their standing in place, so a shard is digested once. */
+export function digest({ requests, charges, payments }: Shard, context: Context, isSlow = false): Digest {
+  const digester = new Digester(context, isSlow);
+  for (const rows of requests) digester.addRequest(rows);
+  for (const rows of charges) digester.addCharges(rows);
+  for (const rows of payments) digester.addPayment(rows);
+  return digester.digest;
+}

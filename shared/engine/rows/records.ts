@@ -1,0 +1,139 @@
+import { instantOf } from '../../instant.ts';
+import { currencyCode } from '../../money/currency.ts';
+import { type Decimal, decimal, difference, exceeds, mayBeImprecise, ZERO } from '../../money.ts';
+import type { PaymentFact, PaymentFacts } from '../../payment-facts.ts';
+import type {
+  DownstreamRecord,
+  PaymentRecord,
+  Tokens,
+  UpstreamRecord,
+} from '../../schemas/reconciliation-input.ts';
+import type { PaymentRow, UsageRow } from './row.ts';
+
+/** An optional text that is empty counts as absent. */
+const unlessBlank = (text: string | undefined): string | undefined => text || undefined;
+
+/** By its code; a blank one is the report's. */
+export const currencyOf = (text: string | undefined, fallback: string): string =>
+  text === undefined ? fallback : currencyCode(text) || fallback;
+
+const optional = (amount: string | number | undefined): Decimal | undefined =>
+  amount === undefined ? undefined : decimal(amount);
+
+const netOf = (gross: Decimal, refund: Decimal | undefined): Decimal =>
+  refund === undefined ? gross : difference(gross, refund);
+
+/** Tokens that name no category are no tokens. */
+const tokensOf = (tokens: Tokens | undefined): Tokens | undefined => {
+  for (const _ in tokens) return tokens;
+  return undefined;
+};
+
+// The schema has refused every time that is no instant, so 0 stands for nothing that can happen.
+const millisecondOf = (text: string): number => instantOf(text) ?? 0;
+
+export function downstreamRow(record: DownstreamRecord, currency: string): UsageRow {
+  const { chargedAmount, refundAmount, expectedCharge } = record;
+  const gross = decimal(chargedAmount);
+  const refund = optional(refundAmount);
+  return {
+    ledger: 'downstreamUsage',
+    requestId: record.requestId,
+    upstreamId: undefined,
+    userId: unlessBlank(record.userId),
+    tokenId: unlessBlank(record.tokenId),
+    occurredAt: millisecondOf(record.occurredAt),
+    model: record.model,
+    channelId: unlessBlank(record.channelId),
+    status: record.status,
+    currency: currencyOf(record.currency, currency),
+    gross,
+    refund,
+    net: netOf(gross, refund),
+    expected: expectedCharge === chargedAmount ? gross : optional(expectedCharge),
+    tokens: tokensOf(record.tokens),
+    anchoredAt: 0,
+    isSold: false,
+    isUnmatched: false,
+    imprecise:
+      mayBeImprecise(chargedAmount) || mayBeImprecise(refundAmount) || mayBeImprecise(expectedCharge),
+    standing: 'included',
+    superseded: false,
+  };
+}
+
+export function upstreamRow(record: UpstreamRecord, currency: string): UsageRow {
+  const { costAmount, refundAmount } = record;
+  const gross = decimal(costAmount);
+  const refund = optional(refundAmount);
+  return {
+    ledger: 'upstreamCharges',
+    requestId: unlessBlank(record.requestId),
+    upstreamId: unlessBlank(record.upstreamId),
+    userId: undefined,
+    tokenId: undefined,
+    occurredAt: millisecondOf(record.occurredAt),
+    model: record.model,
+    channelId: unlessBlank(record.channelId),
+    status: record.status,
+    currency: currencyOf(record.currency, currency),
+    gross,
+    refund,
+    net: netOf(gross, refund),
+    expected: undefined,
+    tokens: tokensOf(record.tokens),
+    anchoredAt: 0,
+    isSold: false,
+    isUnmatched: false,
+    imprecise: mayBeImprecise(costAmount) || mayBeImprecise(refundAmount),
+    standing: 'included',
+    superseded: false,
+  };
+}
+
+/** A stated rate is that of no day: so far what was settled may lie from what its order buys. */
+const RATE_SPREAD_MAX = 0.1;
+
+/** What an order buys; nothing where what was settled is so far from it that it was not this order's price. */
+function boughtOf({ bought: text, isAtRate }: PaymentFact, gross: Decimal): Decimal | undefined {
+  const bought = optional(text);
+  const isFarOff = bought && exceeds(gross.minus(bought).abs(), bought.times(RATE_SPREAD_MAX));
+  return isAtRate && isFarOff ? undefined : bought;
+}
+
+const NO_FACT: PaymentFact = {};
+
+/** @param facts what both sides of payments say beside their records */
+export function paymentRow(record: PaymentRecord, currency: string, facts?: PaymentFacts): PaymentRow {
+  const { amount, feeAmount, refundAmount, creditedAmount } = record;
+  const fact = facts?.get(record.transactionId) ?? NO_FACT;
+  const named = currencyOf(record.currency, currency);
+  const creditAlone = fact.isUnpaid ? 'unpaid' : fact.isUnnamed ? 'unnamed' : undefined;
+  const gross = creditAlone ? ZERO : decimal(amount);
+  const refund = creditAlone ? undefined : optional(refundAmount);
+  return {
+    ledger: 'payments',
+    transactionId: record.transactionId,
+    userId: unlessBlank(record.userId),
+    provider: unlessBlank(record.provider),
+    occurredAt: millisecondOf(record.occurredAt),
+    status: record.status,
+    // A credit is in the unit of the wallets, which is the report's.
+    currency: creditAlone ? currency : named,
+    gross,
+    refund,
+    net: netOf(gross, refund),
+    fee: creditAlone ? undefined : optional(feeAmount),
+    credited: creditedAmount === amount && !creditAlone ? gross : optional(creditedAmount),
+    bought: boughtOf(fact, gross),
+    fact,
+    creditAlone,
+    imprecise:
+      mayBeImprecise(amount) ||
+      mayBeImprecise(feeAmount) ||
+      mayBeImprecise(refundAmount) ||
+      mayBeImprecise(creditedAmount),
+    standing: 'included',
+    superseded: false,
+  };
+}
