@@ -5,6 +5,7 @@ import { joinFacts, priceText } from '../facts.ts';
 import { addBillSigns, type BillSigns, billSigns } from '../judge/negative-bill.ts';
 import { addFigures } from '../normalizer/account.ts';
 import { isKept, type LogColumns } from './columns/log-columns.ts';
+import { addBillDays, type BillDays, billDays } from './guards/grouped-twice.ts';
 import { reachesOf } from './guards/reach.ts';
 import { type NamedSources, namedIn } from './guards/upstream-logs.ts';
 import { sortedTies } from './link/beside-sales.ts';
@@ -17,6 +18,7 @@ import { changingModels, mergePriceTimes, type PriceTimes, priceTimes } from './
 export interface ShardFacts extends Omit<Outcome, 'pricesSeen'> {
   readonly prices: PriceTimes;
   readonly signs: BillSigns;
+  readonly billed: BillDays;
   /** Which times log and bill hold. */
   readonly reach: Reaches;
   readonly named: NamedSources;
@@ -58,6 +60,7 @@ export function shardFacts(
     ...outcome,
     prices: priceTimes(sales, (row) => isKept(sales, row), pricesSeen, ledgers, new Set(models)),
     signs: billSigns(books.upstreamCharges, books.charges.length),
+    billed: billDays(books),
     reach: reachesOf(books, ledgers),
     named: namedIn(books),
     survey: rowsOf(books, ledgers),
@@ -77,6 +80,7 @@ const added = (a: ShardFacts, b: ShardFacts): ShardFacts => ({
   records: addRecords(a.records, b.records),
   repeats: addRepeats(a.repeats, b.repeats),
   signs: addBillSigns(a.signs, b.signs),
+  billed: addBillDays(a.billed, b.billed),
   reach: addReaches(a.reach, b.reach),
   survey: mergeRowSurveys({ ...NO_ROWS, ...a.survey }, { ...NO_ROWS, ...b.survey }),
 });

@@ -4,6 +4,7 @@ import type { Ties } from '../engine/survey/facts.ts';
 import { refuseNegativeBill } from '../judge/negative-bill.ts';
 import { asSentence, type Sentence } from '../sentence.ts';
 import type { Admitted } from './admit.ts';
+import { refuseGroupedTwice } from './guards/grouped-twice.ts';
 import { missingPages, openPages, unfinishedLists } from './guards/missing-pages.ts';
 import { cutBySpreadsheet, missingRows, partialLogs } from './guards/missing-rows.ts';
 import { beyondSaid, refuseEmptyPeriod } from './guards/period.ts';
@@ -74,12 +75,13 @@ const zonesTaken = (sources: readonly HeadedSource[]): Sentence[] =>
 /** @throws Rejection where too many rows cannot be read, or the books are no books of the period */
 function refuseBooks(
   rejected: readonly RejectedLine[],
-  { named, signs, reach }: ShardFacts,
+  { named, signs, billed, reach }: ShardFacts,
   { sources, settings: { rejectedShareMax, period } }: Admitted,
 ): void {
   refuseTooManyUnreadable(rejected, sources, rejectedShareMax);
   refuseUpstreamLogs(named, sources);
   refuseNegativeBill(signs);
+  refuseGroupedTwice(billed, sources);
   if (period) refuseEmptyPeriod(reach, period);
 }
 

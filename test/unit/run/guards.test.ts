@@ -242,6 +242,69 @@ test.each<[name: string, list: Row[]]>([
   expect(report.summary.requests.total).toBeGreaterThan(0);
 });
 
+/** Charges of days that name no request: each day in so many parts. */
+const byDays = (sums: readonly number[], model: string, parts = 1): Row[] =>
+  sums.flatMap((sum, day) =>
+    Array.from({ length: parts }, (_, part) => ({
+      timestamp: new Date((AT + day * 86_400) * 1000).toISOString(),
+      model: `${model}${part}`,
+      cost: `${sum / parts}`,
+    })),
+  );
+
+test.each<[name: string, sums: readonly [number[], number[]], isRefused: boolean]>([
+  [
+    'two groupings of one bill',
+    [
+      [1, 2, 3],
+      [1, 2, 3],
+    ],
+    true,
+  ],
+  [
+    'two that share some days',
+    [
+      [1, 2, 3, 4],
+      [1, 2, 3],
+    ],
+    true,
+  ],
+  [
+    'two bills, equal on some days',
+    [
+      [1, 2, 3],
+      [1, 2, 4],
+    ],
+    false,
+  ],
+  [
+    'two that cost the same every day',
+    [
+      [5, 5, 5],
+      [5, 5, 5],
+    ],
+    false,
+  ],
+  [
+    'two of few days',
+    [
+      [1, 2],
+      [1, 2],
+    ],
+    false,
+  ],
+])('%s', async (_, [one, other], isRefused) => {
+  const files = {
+    'l.json': rows(2),
+    'a.json': bill(byDays(one, 'm')),
+    'b.json': bill(byDays(other, 'p', 2)),
+  };
+  if (!isRefused) return expect((await run(files, {})).report.summary.requests.total).toBe(2);
+  const { en, zh } = await refusal(files);
+  expect(en).toMatch(/^a\.json and b\.json come to the same sum on each of [34] days/);
+  expect(zh).toMatch(/两种分组/);
+});
+
 describe('files that make a report, which says what they lack', () => {
   const ownOf = (userId: number) =>
     rows(3).map((one, n) => ({
