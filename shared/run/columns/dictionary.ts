@@ -3,10 +3,6 @@ export class Dictionary {
   readonly texts: (string | undefined)[] = [undefined];
   readonly #numbers = new Map<string, number>();
 
-  constructor(texts: readonly (string | undefined)[] = []) {
-    for (const text of texts) this.number(text);
-  }
-
   number(text: string | undefined): number {
     if (text === undefined) return 0;
     const known = this.#numbers.get(text);

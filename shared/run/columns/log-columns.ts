@@ -67,8 +67,12 @@ const MORE = {
   purchase: Uint32Array,
 } as const;
 
-/** What many rows share. */
-export const DICTIONARIES = ['users', 'tokens', 'models', 'channels', 'purchases', 'prices'] as const;
+/** Texts that many rows share, and the column of their numbers: of all rows, or of those that say more. */
+interface Shared {
+  readonly dictionary: Dictionary;
+  readonly column: Uint32Array;
+  readonly isOfMore?: true;
+}
 
 /** Plain log rows of a gateway: consume rows that stand for themselves, whatever other rows say. */
 export class LogColumns {
@@ -142,45 +146,56 @@ export class LogColumns {
     let place = 0;
     const own = picked.table.columns.more;
     for (let row = 0; row < own.length; row++) if ((own[row] as number) > 0) own[row] = ++place;
-    const { user, token, model, channel, price } = picked.table.columns;
-    this.users.pick(user, picked.users);
-    this.tokens.pick(token, picked.tokens);
-    this.models.pick(model, picked.models);
-    this.channels.pick(channel, picked.channels);
-    this.prices.pick(price, picked.prices);
-    this.purchases.pick(picked.more.columns.purchase, picked.purchases);
+    const into = picked.#shared;
+    for (const [n, { dictionary }] of this.#shared.entries()) {
+      const { column, dictionary: own } = into[n] as Shared;
+      dictionary.pick(column, own);
+    }
     return picked;
   }
 
   /** Moves the rows of others to the end of these. */
   take(others: readonly LogColumns[]): void {
-    const lengths = others.map(({ length, more }) => ({ rows: length, more: more.length }));
+    const parts = others.map((other) => ({
+      rows: other.length,
+      places: other.more.length,
+      dictionaries: other.dictionaries,
+    }));
     let [row, place] = [this.length, this.more.length];
     this.table.take(others.map(({ table }) => table));
     this.more.take(others.map(({ more }) => more));
     this.requestIds.take(others.map(({ requestIds }) => requestIds));
     this.upstreamIds.take(others.map(({ upstreamIds }) => upstreamIds));
-    const { user, token, model, channel, price, more } = this.table.columns;
-    const { purchase } = this.more.columns;
-    for (const [number, other] of others.entries()) {
-      const users = this.users.renumbered(other.users);
-      const tokens = this.tokens.renumbered(other.tokens);
-      const models = this.models.renumbered(other.models);
-      const channels = this.channels.renumbered(other.channels);
-      const purchases = this.purchases.renumbered(other.purchases);
-      const prices = this.prices.renumbered(other.prices);
-      const length = lengths[number] as (typeof lengths)[number];
-      for (const end = row + length.rows; row < end; row++) {
-        user[row] = users[user[row] as number] as number;
-        token[row] = tokens[token[row] as number] as number;
-        model[row] = models[model[row] as number] as number;
-        channel[row] = channels[channel[row] as number] as number;
-        price[row] = prices[price[row] as number] as number;
-        if ((more[row] as number) > 0) more[row] = (more[row] as number) + place;
+    const { more } = this.table.columns;
+    for (const { rows, places, dictionaries } of parts) {
+      for (const [n, { dictionary, column, isOfMore }] of this.#shared.entries()) {
+        const numbers = dictionary.renumbered(dictionaries[n] as Dictionary);
+        const [from, count] = isOfMore ? [place, places] : [row, rows];
+        for (let at = from; at < from + count; at++) column[at] = numbers[column[at] as number] as number;
       }
-      for (const end = place + length.more; place < end; place++)
-        purchase[place] = purchases[purchase[place] as number] as number;
+      for (const end = row + rows; row < end; row++)
+        if ((more[row] as number) > 0) more[row] = (more[row] as number) + place;
+      place += places;
     }
+  }
+
+  /** What many rows share, each with the column of its numbers. */
+  get #shared(): readonly Shared[] {
+    const { user, token, model, channel, price } = this.table.columns;
+    const { purchase } = this.more.columns;
+    return [
+      { dictionary: this.users, column: user },
+      { dictionary: this.tokens, column: token },
+      { dictionary: this.models, column: model },
+      { dictionary: this.channels, column: channel },
+      { dictionary: this.purchases, column: purchase, isOfMore: true },
+      { dictionary: this.prices, column: price },
+    ];
+  }
+
+  /** What many rows share. */
+  get dictionaries(): readonly Dictionary[] {
+    return this.#shared.map(({ dictionary }) => dictionary);
   }
 }
 

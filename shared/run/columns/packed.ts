@@ -1,6 +1,12 @@
-import type { Columns, RejectedLine, RowAside, SourceField, SourceHead } from '../read/source.ts';
-import type { Dictionary } from './dictionary.ts';
-import { DICTIONARIES, LogColumns } from './log-columns.ts';
+import {
+  type Columns,
+  headOf,
+  type RejectedLine,
+  type RowAside,
+  type SourceField,
+  type SourceHead,
+} from '../read/source.ts';
+import { LogColumns } from './log-columns.ts';
 import type { ColumnsOf, Layout, Table } from './table.ts';
 
 /**
@@ -20,7 +26,6 @@ const tablesOf = ({ table, more, requestIds, upstreamIds }: LogColumns): readonl
   upstreamIds.table,
 ];
 const heapsOf = ({ requestIds, upstreamIds }: LogColumns) => [requestIds, upstreamIds];
-const dictionariesOf = (logs: LogColumns): Dictionary[] => DICTIONARIES.map((name) => logs[name]);
 
 /** What the header says of one ledger: how long its arrays are, what they are of, and the texts that rows share. */
 interface LogHeader {
@@ -41,7 +46,7 @@ const logHeader = (logs: LogColumns): LogHeader => ({
   rows: tablesOf(logs).map(({ length }) => length),
   layout: layoutOf(logs),
   heaps: heapsOf(logs).map(({ bytes }) => bytes.length),
-  texts: dictionariesOf(logs).map(({ texts }) => texts.map((text) => text ?? null)),
+  texts: logs.dictionaries.map(({ texts }) => texts.map((text) => text ?? null)),
 });
 
 /** What a source says beside its rows, as plain JSON; the rows that could not be read are told apart where they may be many. */
@@ -52,25 +57,16 @@ export interface PackedHead extends Pick<SourceHead, 'rows' | 'looks' | 'units' 
   readonly fields: readonly SourceField[];
 }
 
-export const packedHead = ({
-  stripped,
-  shown,
-  forks,
-  fields,
-  rows,
-  looks,
-  units,
-  isBilled,
-}: SourceHead): PackedHead => ({
-  rows,
-  looks,
-  units,
-  isBilled,
-  stripped: [...stripped],
-  shown: [...shown],
-  forks: [...forks],
-  fields: [...fields],
-});
+export function packedHead(columns: Columns): PackedHead {
+  const { rejected: _, stripped, shown, forks, fields, ...rest } = headOf(columns);
+  return {
+    ...rest,
+    stripped: [...stripped],
+    shown: [...shown],
+    forks: [...forks],
+    fields: [...fields],
+  };
+}
 
 export const unpackedHead = (
   { stripped, shown, forks, fields, ...rest }: PackedHead,
@@ -180,7 +176,7 @@ async function logsIn(bytes: Bytes, { rows, layout, heaps, texts }: LogHeader): 
     table.adopt(length, columns as ColumnsOf<Layout>);
   }
   for (const [place, ids] of heapsOf(logs).entries()) ids.adopt(await bytes.take(heaps[place] ?? 0));
-  for (const [place, dictionary] of dictionariesOf(logs).entries())
+  for (const [place, dictionary] of logs.dictionaries.entries())
     for (const text of texts[place] ?? []) dictionary.number(text ?? undefined);
   return logs;
 }

@@ -16,12 +16,7 @@ import {
 import { wholePayments } from '../../normalizer/records/whole-payments.ts';
 import type { ExportSettings } from '../../normalizer/settings.ts';
 import { identify } from '../../normalizer/survey/row-ids.ts';
-import {
-  type LogSurvey,
-  mergeLogSurveys,
-  NO_LOG_SURVEY,
-  surveyLogs,
-} from '../../normalizer/survey/survey.ts';
+import { type LogSurvey, mergeLogSurveys, surveyLogs } from '../../normalizer/survey/survey.ts';
 import type { PaymentFacts } from '../../payment-facts.ts';
 import type { Converted } from '../../prices/run-report.ts';
 import {
@@ -40,7 +35,7 @@ import { type Joined, Joins } from './joins.ts';
 import { apartOf, type PlainRows, plainRows } from './plain-rows.ts';
 import { RejectedRows } from './rejected-rows.ts';
 import { RepeatCounter, type Repeats } from './repeat-counter.ts';
-import { rowIdsByGateway } from './row-ids.ts';
+import { plainSurvey, rowIdsByGateway } from './row-ids.ts';
 
 /** The books of a run, or of a shard: plain rows in columns and their joins, all other rows as records. */
 export interface Books extends PlainRows, Pick<BesideSales, 'saleFacts'> {
@@ -154,21 +149,15 @@ function identifiedIn({ upstreamIds }: LogSurvey): boolean[] {
 
 /** What all rows show: plain ones, and those that the normalizer sees. */
 const surveyAll = (
-  columns: readonly Pick<Columns, 'shown'>[],
-  { sales, charges }: Pick<Books, 'sales' | 'charges'>,
+  { sales, charges }: PlainRows,
   { logs, upstreamCharges }: Entries,
   settings: RunSettings,
   reading: ExportSettings,
 ): LogSurvey =>
-  [
-    { ...NO_LOG_SURVEY, forks: settings.forks ?? NO_LOG_SURVEY.forks },
-    ...columns.map(({ shown }): LogSurvey => ({ ...NO_LOG_SURVEY, shown: [...shown] })),
-    {
-      ...NO_LOG_SURVEY,
-      logIds: new Map(rowIdsByGateway(sales)).get(reading.connector.id) ?? NO_LOG_SURVEY.logIds,
-    },
-    { ...NO_LOG_SURVEY, upstreamIds: rowIdsByGateway(charges) },
-  ].reduce(mergeLogSurveys, surveyLogs({ logs, upstreamCharges, payments: [] }, reading));
+  mergeLogSurveys(
+    surveyLogs({ logs, upstreamCharges, payments: [] }, reading),
+    plainSurvey(settings, rowIdsByGateway(sales), rowIdsByGateway(charges)),
+  );
 
 /** What plain rows say of the requests that bills name. */
 const linksOf = (drafts: ReturnType<typeof upstreamDrafts>, joins: Joins) =>
@@ -217,7 +206,7 @@ export function link(columns: readonly Columns[], settings: RunSettings, across:
   const reading = normalizerSettings(settings);
   for (const id of sales.channels.texts) reading.channels.idOf(id, undefined, account);
   const entries = entriesOf(aside, plain, reading.connector, account, repeated);
-  const survey = across.survey ?? surveyAll(columns, plain, entries, settings, reading);
+  const survey = across.survey ?? surveyAll(plain, entries, settings, reading);
   const counted: CountedUsage[] = [];
   // Counts say why a bill differs: alone they say nothing.
   const context: ExportContext = {

@@ -1,6 +1,11 @@
 import { connectors } from '../../connectors/registry.ts';
-import { type RowIds, rowIdsFrom } from '../../normalizer/survey/row-ids.ts';
+import { NO_ROW_IDS, type RowIds, rowIdsFrom } from '../../normalizer/survey/row-ids.ts';
+import { type LogSurvey, NO_LOG_SURVEY } from '../../normalizer/survey/survey.ts';
 import { Flag, type LogColumns } from '../columns/log-columns.ts';
+import type { RunSettings } from '../settings.ts';
+
+/** What the numbers of rows tell, by the gateway that wrote them. */
+export type RowIdsByGateway = readonly (readonly [connector: string, RowIds])[];
 
 function* numbered(
   { length, table }: LogColumns,
@@ -14,8 +19,20 @@ function* numbered(
   }
 }
 
-/** What the numbers of plain rows tell, by the gateway that wrote them. */
-export function rowIdsByGateway(logs: LogColumns): [connector: string, RowIds][] {
+/** What the numbers of plain rows tell. */
+export function rowIdsByGateway(logs: LogColumns): RowIdsByGateway {
   const gateways = new Set(logs.table.columns.gateway.subarray(0, logs.length));
   return [...gateways].map((number) => [connectors[number]?.id ?? '', rowIdsFrom(numbered(logs, number))]);
 }
+
+/** What plain rows show, in the dialects that the settings know. */
+export const plainSurvey = (
+  { connector, forks = NO_LOG_SURVEY.forks }: RunSettings,
+  sales: RowIdsByGateway,
+  charges: RowIdsByGateway,
+): LogSurvey => ({
+  ...NO_LOG_SURVEY,
+  logIds: new Map(sales).get(connector) ?? NO_ROW_IDS,
+  upstreamIds: charges,
+  forks,
+});

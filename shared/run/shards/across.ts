@@ -1,8 +1,6 @@
-import { connectors } from '../../connectors/registry.ts';
 import { type Entry, isGatewayRow } from '../../normalizer/intake/native.ts';
 import { ownName } from '../../normalizer/intake/overlap.ts';
 import { Stripper } from '../../normalizer/intake/strip.ts';
-import { NO_ROW_IDS, RowIdCounter } from '../../normalizer/survey/row-ids.ts';
 import {
   type LogSurvey,
   mergeLogSurveys,
@@ -13,12 +11,14 @@ import type { Admitted } from '../admit.ts';
 import { keyOfNumber, keyOfText, labelOf, otherPartOf } from '../columns/id-key.ts';
 import type { LogColumns } from '../columns/log-columns.ts';
 import { unpacked } from '../columns/packed.ts';
+import { plainSurvey } from '../link/row-ids.ts';
 import { Contents } from '../read/content.ts';
 import type { Columns, RowAside } from '../read/source.ts';
 import { changingModels } from '../reconcile/price-changes.ts';
 import { normalizerSettings, type RunSettings } from '../settings.ts';
 import { AsideKeyReader } from './aside-keys.ts';
 import { Labels, Unions } from './labels.ts';
+import { RowNumbers } from './row-numbers.ts';
 import { type Shelf, sourceName } from './shelf.ts';
 
 /** Rows of a pass: what is known of each id, by which rows meet, takes some 100 bytes a row until the pass is over. */
@@ -37,46 +37,6 @@ export interface AcrossShards {
   readonly models: readonly string[];
 }
 
-/** The numbers of plain rows of one ledger: whether they identify them, by the gateway that wrote the rows. */
-class RowNumbers {
-  readonly #counters = new Map<number, RowIdCounter>();
-  #contents = new Labels(1);
-
-  #counter(gateway: number): RowIdCounter {
-    const known = this.#counters.get(gateway) ?? new RowIdCounter();
-    this.#counters.set(gateway, known);
-    return known;
-  }
-
-  /** @param isOfPass which numbers are looked at now */
-  add({ length, table }: LogColumns, isFirst: boolean, isOfPass: (number: number) => boolean): void {
-    const { rowId, content, time, gateway } = table.columns;
-    for (let row = 0; row < length; row++) {
-      const number = rowId[row] as number;
-      const own = gateway[row] as number;
-      if (number <= 0) {
-        if (isFirst) this.#counter(own).add(0, 0);
-        continue;
-      }
-      if (!isOfPass(number)) continue;
-      const mark = labelOf((content[row] as number) + 1);
-      const size = this.#contents.size;
-      const known = this.#contents.say(number, mark);
-      // An equal row of the same number is a repetition, another one has no name of its own.
-      if (this.#contents.size > size) this.#counter(own).add(number, time[row] as number);
-      else if (known !== mark) this.#counter(own).add(0, 0);
-    }
-  }
-
-  begin(expected: number): void {
-    this.#contents = new Labels(expected);
-  }
-
-  get ids(): [connector: string, ReturnType<() => RowIdCounter['ids']>][] {
-    return [...this.#counters].map(([gateway, counter]) => [connectors[gateway]?.id ?? '', counter.ids]);
-  }
-}
-
 /** Looks at all rows, and keeps what ties those together that would come to different shards. */
 class AcrossReader {
   readonly #settings: RunSettings;
@@ -91,13 +51,12 @@ class AcrossReader {
   readonly #asideKeys: number[] = [];
   readonly #keyLabels: number[] = [];
   readonly #asideLabels = new Map<number, number[]>();
-  #survey: LogSurvey;
+  #survey = NO_LOG_SURVEY;
   #labels = new Labels(1);
 
   constructor(settings: RunSettings) {
     this.#settings = settings;
     this.#reader = new AsideKeyReader(settings);
-    this.#survey = { ...NO_LOG_SURVEY, forks: settings.forks ?? NO_LOG_SURVEY.forks };
   }
 
   /** @param expected rows of a pass */
@@ -147,10 +106,7 @@ class AcrossReader {
     const of = (field: string) => entries.filter((entry) => entry.field === field);
     const reading = normalizerSettings(this.#settings);
     const part = { logs: of('logs'), upstreamCharges: of('upstreamCharges'), payments: [] };
-    this.#survey = [{ ...NO_LOG_SURVEY, shown: [...columns.shown] }, surveyLogs(part, reading)].reduce(
-      mergeLogSurveys,
-      this.#survey,
-    );
+    this.#survey = mergeLogSurveys(this.#survey, surveyLogs(part, reading));
   }
 
   #lookAside(source: number, { aside }: Columns, isOfPass: (key: number) => boolean): void {
@@ -183,14 +139,8 @@ class AcrossReader {
 
   get result(): AcrossShards {
     const { sales, charges } = this.#numbers;
-    const own = this.#settings.connector;
-    const plain: LogSurvey = {
-      ...NO_LOG_SURVEY,
-      logIds: new Map(sales.ids).get(own) ?? NO_ROW_IDS,
-      upstreamIds: charges.ids,
-    };
     return {
-      survey: mergeLogSurveys(this.#survey, plain),
+      survey: mergeLogSurveys(this.#survey, plainSurvey(this.#settings, sales.ids, charges.ids)),
       unions: this.#unions.pairs,
       asideLabels: this.#asideLabels,
       models: changingModels(this.#prices),
