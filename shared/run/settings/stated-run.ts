@@ -1,21 +1,51 @@
 import type { PriceSettings } from '../../prices/price-settings.ts';
+import { Rejection } from '../../rejections.ts';
+import type { Sentence } from '../../sentence.ts';
 import type { RunSettings } from '../settings.ts';
-import { periodOf } from './period.ts';
 import type { StatedSettings } from './stated-settings.ts';
 
+const AS_STATED = [
+  'connector',
+  'quotaPerUnit',
+  'currency',
+  'paymentsCurrency',
+  'customers',
+  'names',
+  'rates',
+] as const;
+type AsStated = Pick<StatedSettings, (typeof AS_STATED)[number]>;
+
 /** What is stated of a run beside its files, with what holds where nothing is stated. */
-export interface StatedRun
-  extends Pick<
-    StatedSettings,
-    'connector' | 'quotaPerUnit' | 'currency' | 'paymentsCurrency' | 'customers' | 'names'
-  > {
+export interface StatedRun extends AsStated {
   readonly period?: NonNullable<RunSettings['period']>;
-  readonly rates?: NonNullable<RunSettings['rates']>;
   /** What the operator pays for models. */
   readonly prices?: PriceSettings;
   readonly rejectedShareMax: number;
   /** Files that break off are read as far as they go. */
   readonly isPartial: boolean;
+}
+
+const BACKWARDS: Sentence = {
+  en: 'The period must end after it starts: its second time is the first that is no longer in it.',
+  zh: '账期的结束必须晚于开始：后一个时间本身不计入账期。',
+};
+
+/**
+ * The times of a period. `2026-10` is the whole month in UTC.
+ * @throws Rejection where it ends before it starts
+ */
+function periodOf(period: NonNullable<StatedSettings['period']>): NonNullable<RunSettings['period']> {
+  if (typeof period !== 'string') {
+    const { start, end } = period;
+    if (start !== undefined && end !== undefined && Date.parse(start) >= Date.parse(end))
+      throw new Rejection('invalid_request', BACKWARDS);
+    return period;
+  }
+  const [year = 0, month = 1] = period.split('-').map(Number);
+  return {
+    start: new Date(Date.UTC(year, month - 1, 1)).toISOString(),
+    end: new Date(Date.UTC(year, month, 1)).toISOString(),
+  };
 }
 
 const REJECTED_SHARE_MAX = 0.01;
@@ -26,19 +56,14 @@ const REJECTED_SHARE_MAX = 0.01;
  * @throws Rejection where the period ends before it starts
  */
 export function statedRun(settings: StatedSettings, isPartial: boolean, prices?: PriceSettings): StatedRun {
-  const { connector, quotaPerUnit, currency, paymentsCurrency, customers, period, rates, names } = settings;
+  const { period, rejectedShare = REJECTED_SHARE_MAX } = settings;
   const priced = prices ?? (typeof settings.prices === 'string' ? undefined : settings.prices);
+  const asStated = AS_STATED.filter((name) => settings[name] !== undefined);
   return {
-    ...(connector !== undefined && { connector }),
-    ...(quotaPerUnit !== undefined && { quotaPerUnit }),
-    ...(currency !== undefined && { currency }),
-    ...(paymentsCurrency !== undefined && { paymentsCurrency }),
-    ...(customers !== undefined && { customers }),
+    ...(Object.fromEntries(asStated.map((name) => [name, settings[name]])) as AsStated),
     ...(period !== undefined && { period: periodOf(period) }),
-    ...(names && { names }),
-    ...(rates && { rates }),
     ...(priced && { prices: priced }),
-    rejectedShareMax: settings.rejectedShare ?? REJECTED_SHARE_MAX,
+    rejectedShareMax: rejectedShare,
     isPartial,
   };
 }
