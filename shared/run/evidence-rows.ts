@@ -7,7 +7,7 @@ import type { Amount } from '../schemas/fields.ts';
 import type { Tokens } from '../schemas/reconciliation-input.ts';
 import { isKept, type LogColumns } from './columns/log-columns.ts';
 import { NONE } from './columns/table.ts';
-import type { Books } from './link/link.ts';
+import type { Books, Place } from './link/link.ts';
 import type { Source } from './read/source.ts';
 import type { UsageRows } from './reconcile/usage-rows.ts';
 
@@ -15,15 +15,14 @@ import type { UsageRows } from './reconcile/usage-rows.ts';
 export type ShownId = `${'request' | 'payment'} ${string}`;
 
 /** The requests and payments that a finding names: all of its own, the first few where it has many. */
-export const shownIds = (evidence: Evidence): Set<ShownId> =>
-  new Set([
-    ...[nameIn(evidence, 'requestId') ?? [], evidence.requestIds ?? []]
-      .flat()
-      .map((id): ShownId => `request ${id}`),
-    ...[nameIn(evidence, 'transactionId') ?? [], evidence.transactionIds ?? []]
-      .flat()
-      .map((id): ShownId => `payment ${id}`),
+export function shownIds(evidence: Evidence): Set<ShownId> {
+  const requests = [nameIn(evidence, 'requestId') ?? [], evidence.requestIds ?? []].flat();
+  const payments = [nameIn(evidence, 'transactionId') ?? [], evidence.transactionIds ?? []].flat();
+  return new Set([
+    ...requests.map((id): ShownId => `request ${id}`),
+    ...payments.map((id): ShownId => `payment ${id}`),
   ]);
+}
 
 const textOf = (amount: Amount | undefined): string | undefined =>
   amount === undefined ? undefined : String(amount);
@@ -55,12 +54,11 @@ class RowsOf {
     const keep = (id: string | undefined, index: number, shown: Omit<Shown, 'id'>, tokens?: Tokens) => {
       const name: ShownId = `${shown.ledger === 'payments' ? 'payment' : 'request'} ${id}`;
       if (id === undefined || !wanted.has(name)) return;
-      const { source = 0, row } = places[shown.ledger][index] ?? {};
+      const { source, row } = places[shown.ledger][index] as Place;
       const counts = { inputTokens: tokens?.input, outputTokens: tokens?.output };
-      found.set(name, [
-        ...(found.get(name) ?? []),
-        { ...shown, id, ...counts, file: this.#sources[source]?.place, row },
-      ]);
+      const rows = found.get(name) ?? [];
+      found.set(name, rows);
+      rows.push({ ...shown, id, ...counts, file: this.#sources[source]?.place, row });
     };
     for (const [index, record] of downstreamUsage.entries()) {
       const { requestId, occurredAt: at, chargedAmount, expectedCharge, tokens } = record;
@@ -74,6 +72,7 @@ class RowsOf {
     return found;
   }
 
+  /** A plain row. */
   #shown(
     id: string,
     { ledger, occurredAt, gross, expected, tokens }: UsageRow,

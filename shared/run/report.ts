@@ -1,3 +1,4 @@
+import type { ChannelNames } from '../answer/told.ts';
 import { gatewayName } from '../connectors/registry.ts';
 import { codes } from '../engine/checks/registry.ts';
 import { firstDays } from '../engine/report/cause-lines.ts';
@@ -8,14 +9,16 @@ import { findingIn, type Ranked, ranked } from '../engine/report/ranked.ts';
 import { reportAround } from '../engine/report/report.ts';
 import { hoursOf } from '../engine/report/tables.ts';
 import type { Survey } from '../engine/survey/survey.ts';
+import type { Figures } from '../engine/tally/figures.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../language.ts';
 import type { RunReport } from '../prices/run-report.ts';
 import { notesIn } from '../report-files/notes-in.ts';
-import type { FindingPlace, ReportSource } from '../report-files/report-source.ts';
-import type { Finding } from '../schemas/report.ts';
+import type { FindingPlace, RejectedRow, ReportSource } from '../report-files/report-source.ts';
+import type { Finding, ReconciliationReport } from '../schemas/report.ts';
 import { evidenceRows } from './evidence-rows.ts';
 import type { Source } from './read/source.ts';
 import type { Run } from './run-on.ts';
+import type { Whole } from './whole.ts';
 
 /** What a report needs to know beside the books. */
 interface Around {
@@ -49,33 +52,43 @@ function* inOrderOfIds(drafts: readonly Draft[], { context }: Survey): Generator
   for (const place of order) yield ranked(drafts[place] as Draft, context);
 }
 
+/** The report with an empty list of findings, and with what only a run knows. */
+function headOf(report: ReconciliationReport, converted: Whole['converted'], figures: Figures): RunReport {
+  const estimate = estimateOf(figures);
+  const { summary } = report;
+  return {
+    ...report,
+    summary: { ...summary, ...(converted.length > 0 && { converted }), ...(estimate && { estimate }) },
+  };
+}
+
+const channelNamesIn = ({ byChannel }: RunReport, { channelName }: Whole): ChannelNames =>
+  Object.fromEntries(
+    byChannel.flatMap(({ channelId }) => {
+      const name = channelName(channelId);
+      return name === undefined ? [] : [[channelId, name]];
+    }),
+  );
+
+function* rejectedRows({ rejected }: Whole, sources: readonly Source[]): Generator<RejectedRow> {
+  for (const { source, row, reason } of rejected) yield { file: sources[source]?.place ?? '', row, reason };
+}
+
 /** The report of books, as its files are written from it. Findings are put into words when they are asked for. */
 export function reportSource(
-  { whole: all, reconciled, shown }: Run,
+  { whole, reconciled, shown }: Run,
   { sources, generatedAt, connector, page, language }: Around,
 ): RunReportSource {
-  const { rows, records, figures, rejected, converted, said, channelName } = all;
+  const { rows, records, figures, converted, said } = whole;
   const { conclusions, surveyed } = reconciled;
   const drafts = inOrder(conclusions.evidence, codes);
   const found = foundOf(drafts);
   const around = reportAround(found, conclusions.figures, surveyed, generatedAt);
+  const head = headOf(around([], drafts.length), converted, conclusions.figures);
   function* findings(isAsked: (place: FindingPlace) => boolean = () => true): Generator<Finding> {
     for (const draft of drafts)
       if (isAsked(placeOf(draft))) yield findingIn(draft, surveyed.context, DEFAULT_LANGUAGE);
   }
-  function* rejectedRows() {
-    for (const { source, row, reason } of rejected) yield { file: sources[source]?.place ?? '', row, reason };
-  }
-  const whole = around([], drafts.length);
-  const estimate = estimateOf(conclusions.figures);
-  const head: RunReport = {
-    ...whole,
-    summary: {
-      ...whole.summary,
-      ...(converted.length > 0 && { converted }),
-      ...(estimate && { estimate }),
-    },
-  };
   return {
     head,
     meta: {
@@ -86,18 +99,13 @@ export function reportSource(
     byId: () => inOrderOfIds(drafts, surveyed),
     evidence: (asked) =>
       evidenceRows(asked ? drafts.filter((draft) => asked.has(findingId(draft))) : drafts, shown),
-    rejected: rejectedRows,
+    rejected: () => rejectedRows(whole, sources),
     said,
     gateway: gatewayName(connector),
     page,
     figures,
     since: firstDays(found.causes),
-    channelNames: Object.fromEntries(
-      head.byChannel.flatMap(({ channelId }) => {
-        const name = channelName(channelId);
-        return name === undefined ? [] : [[channelId, name]];
-      }),
-    ),
+    channelNames: channelNamesIn(head, whole),
     hours: hoursOf(conclusions.figures.totals, surveyed.context),
     language,
   };

@@ -58,7 +58,7 @@ export function shardFacts(
   const { sales } = books;
   return {
     ...outcome,
-    prices: priceTimes(sales, (row) => isKept(sales, row), pricesSeen, ledgers, new Set(models)),
+    prices: priceTimes(sales, pricesSeen, ledgers, new Set(models)),
     signs: billSigns(books.upstreamCharges, books.charges.length),
     billed: billDays(books),
     reach: reachesOf(books, ledgers),

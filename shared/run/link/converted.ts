@@ -1,7 +1,7 @@
 import { currencyOf } from '../../engine/rows/records.ts';
 import { instantOf } from '../../instant.ts';
 import { Sum } from '../../money/sum.ts';
-import { type Decimal, decimal, plain, total } from '../../money.ts';
+import { type Decimal, decimal, plain } from '../../money.ts';
 import { type Rate, type RateSettings, Rates } from '../../prices/rates.ts';
 import type { Converted } from '../../prices/run-report.ts';
 import type { PaymentRecord, UpstreamRecord } from '../../schemas/reconciliation-input.ts';
@@ -14,34 +14,51 @@ interface Foreign {
 type ForeignLedger = keyof Foreign;
 
 /** What was converted of one ledger and currency. */
-interface Line {
+interface Line extends Pick<Converted, 'ledger' | 'currency'> {
   rows: number;
   readonly amount: Sum;
   readonly converted: Sum;
-  readonly rates: Set<Rate>;
+  /** By their first days. */
+  readonly rates: Map<string, Rate>;
 }
 
-/** Converts amounts at the operator's rates, exactly, and keeps account of it. */
+const sorted = <T>(named: ReadonlyMap<string, T>): T[] =>
+  [...named].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
+
+/** Keeps account of what is converted. */
+class Conversions {
+  readonly #lines = new Map<string, Line>();
+
+  line(ledger: ForeignLedger, currency: string): Line {
+    const key = `${ledger} ${currency}`;
+    const empty = { ledger, currency, rows: 0, amount: new Sum(), converted: new Sum() };
+    const line = this.#lines.get(key) ?? { ...empty, rates: new Map() };
+    this.#lines.set(key, line);
+    return line;
+  }
+
+  get all(): Converted[] {
+    return sorted(this.#lines).map(({ amount, converted, rates, ...line }) => ({
+      ...line,
+      amount: plain(amount.value),
+      converted: plain(converted.value),
+      rates: sorted(rates).map(({ from, rate }) => ({
+        ...(from !== undefined && { from }),
+        rate: plain(rate),
+      })),
+    }));
+  }
+}
+
+/** Converts amounts at the operator's rates, exactly. */
 class Converter {
+  readonly conversions = new Conversions();
   readonly #rates: Rates;
   readonly #currency: string;
-  readonly #lines = new Map<string, Line>();
 
   constructor(rates: Rates, currency: string) {
     this.#rates = rates;
     this.#currency = currency;
-  }
-
-  #line(ledger: ForeignLedger, currency: string): Line {
-    const key = `${ledger} ${currency}`;
-    const line = this.#lines.get(key) ?? {
-      rows: 0,
-      amount: new Sum(),
-      converted: new Sum(),
-      rates: new Set<Rate>(),
-    };
-    this.#lines.set(key, line);
-    return line;
   }
 
   /** @returns what a row's amounts are worth; none where it is in the report's currency, or in one without a rate */
@@ -55,29 +72,12 @@ class Converter {
     const rate = this.#rates.at(currency, instantOf(occurredAt) ?? 0);
     if (rate === undefined) return undefined;
     const worth = (some: string | number): Decimal => decimal(some).times(rate.rate);
-    const line = this.#line(ledger, currency);
+    const line = this.conversions.line(ledger, currency);
     line.rows++;
     line.amount.add(decimal(amount));
     line.converted.add(worth(amount));
-    line.rates.add(rate);
+    line.rates.set(rate.from ?? '', rate);
     return (some) => plain(worth(some));
-  }
-
-  get converted(): Converted[] {
-    return [...this.#lines]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, line]) => {
-        const [ledger, currency = ''] = key.split(' ') as [ForeignLedger, string];
-        const rates = [...line.rates].sort((a, b) => ((a.from ?? '') < (b.from ?? '') ? -1 : 1));
-        return {
-          ledger,
-          currency,
-          rows: line.rows,
-          amount: plain(line.amount.value),
-          converted: plain(line.converted.value),
-          rates: rates.map(({ from, rate }) => ({ ...(from !== undefined && { from }), rate: plain(rate) })),
-        };
-      });
   }
 }
 
@@ -117,26 +117,18 @@ export function converted<T extends Foreign>(
     };
   };
   const all = { upstreamCharges: upstreamCharges.map(charge), payments: payments.map(payment) };
-  return { ...all, converted: converter.converted };
+  return { ...all, converted: converter.conversions.all };
 }
 
 /** What was converted in several shards, as one. */
 export function addConverted(parts: readonly (readonly Converted[])[]): readonly Converted[] {
-  const [only, ...others] = parts;
-  if (only !== undefined && others.length === 0) return only;
-  const lines = Map.groupBy(parts.flat(), ({ ledger, currency }) => `${ledger} ${currency}`);
-  return [...lines]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, same]) => {
-      const [{ ledger, currency }] = same as [Converted];
-      const rates = new Map(same.flatMap((line) => line.rates.map((rate) => [rate.from ?? '', rate])));
-      return {
-        ledger,
-        currency,
-        rows: same.reduce((sum, { rows }) => sum + rows, 0),
-        amount: plain(total(same, ({ amount }) => decimal(amount))),
-        converted: plain(total(same, (line) => decimal(line.converted))),
-        rates: [...rates].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, rate]) => rate),
-      };
-    });
+  const sums = new Conversions();
+  for (const { ledger, currency, rows, amount, converted, rates } of parts.flat()) {
+    const line = sums.line(ledger, currency);
+    line.rows += rows;
+    line.amount.add(decimal(amount));
+    line.converted.add(decimal(converted));
+    for (const rate of rates) line.rates.set(rate.from ?? '', { ...rate, rate: decimal(rate.rate) });
+  }
+  return sums.all;
 }

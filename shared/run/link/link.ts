@@ -84,7 +84,7 @@ export interface Across {
 }
 
 /** A row of a source. */
-type Place = Pick<RowAside, 'source' | 'row'>;
+export type Place = Pick<RowAside, 'source' | 'row'>;
 
 /** Canonical usage stands beside native rows in a file; it is validated as reconcile does. */
 const canonicalUsage = (entries: readonly Entry[], account: Account): Placed<DownstreamRecord>[] =>

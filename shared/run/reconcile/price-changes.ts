@@ -1,7 +1,7 @@
 import type { PriceTerm } from '../../answer/words/price-change.ts';
 import type { PriceChange } from '../../engine/survey/facts.ts';
 import { type Price, type PriceSeen, priceText } from '../../facts.ts';
-import type { LogColumns } from '../columns/log-columns.ts';
+import { isKept, type LogColumns } from '../columns/log-columns.ts';
 
 type Priced = Omit<PriceSeen, 'at'>;
 
@@ -104,13 +104,11 @@ const inTurn = (times: Iterable<number>): number[] => [...Float64Array.from(time
 
 /**
  * When requests of each price began within a period, as rows say that were priced by it.
- * @param isKept which plain sales count
  * @param others what rows say that are not plain
  * @param models whose prices may have changed: nobody asks of others
  */
 export function priceTimes(
   sales: LogColumns,
-  isKept: (row: number) => boolean,
   others: readonly PriceSeen[],
   period: { start: number | undefined; end: number | undefined },
   models: ReadonlySet<string>,
@@ -127,7 +125,7 @@ export function priceTimes(
   const { price, seconds, time } = sales.table.columns;
   for (let row = 0; row < sales.length && times.size > 0; row++) {
     const own = known[price[row] as number];
-    if (!own || !isKept(row)) continue;
+    if (!own || !isKept(sales, row)) continue;
     const at = (time[row] as number) - (seconds[row] as number) * 1000;
     if (isIn(at, period)) own.add(at);
   }

@@ -118,24 +118,18 @@ class Walk {
   /** The request of a plain sale, which is its first. */
   #addSold(first: number): void {
     const { sales, salesByRequest, joined } = this.#books;
-    const sale = this.#plain.sale(first);
-    this.#surveyor.add(sale);
-    const requestId = sale.requestId ?? '';
+    const requestId = sales.requestIds.text(first) ?? '';
     const others = this.#others.size === 0 ? undefined : this.#others.get(requestId);
-    const rows: RequestRows = { downstream: [sale], upstream: [] };
-    for (let row = salesByRequest.after(first); row !== NONE; row = salesByRequest.after(row))
+    if (others !== undefined) this.#others.delete(requestId);
+    const rows: RequestRows = others ?? { downstream: [], upstream: [] };
+    for (let row = first; row !== NONE; row = salesByRequest.after(row))
       if (isKept(sales, row)) {
-        const other = this.#plain.sale(row);
-        this.#surveyor.add(other);
-        rows.downstream.push(other);
+        const sale = this.#plain.sale(row);
+        this.#surveyor.add(sale);
+        rows.downstream.push(sale);
       }
     for (let row = joined.firstCharge[first] as number; row !== NONE; row = joined.nextCharge[row] as number)
       rows.upstream.push(this.#charge(row, requestId));
-    if (others !== undefined) {
-      rows.downstream.push(...others.downstream);
-      rows.upstream.push(...others.upstream);
-      this.#others.delete(requestId);
-    }
     this.#addRequest(rows);
   }
 

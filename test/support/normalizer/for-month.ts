@@ -16,7 +16,7 @@ import { connectorPayloadSchemaOf } from '#shared/schemas/connector-payload.ts';
 const schema = connectorPayloadSchemaOf(connectors.map(({ id }) => id));
 
 /** What log rows say beside their records, by request. */
-function besideOf(usage: DownstreamUsage, period: Parameters<typeof priceTimes>[3]): Facts {
+function besideOf(usage: DownstreamUsage, period: Parameters<typeof priceTimes>[2]): Facts {
   const facts = usage.sales();
   const said = usage.records.map(({ index, record }) => ({ record, ...facts.get(index) }));
   const requests = [...Map.groupBy(said, ({ record }) => record.requestId)].map(([requestId, rows]) => {
@@ -31,7 +31,7 @@ function besideOf(usage: DownstreamUsage, period: Parameters<typeof priceTimes>[
   );
   const { prices } = usage.facts();
   const models = new Set(prices.map(({ model }) => model));
-  const changes = priceChanges(priceTimes(new LogColumns(), () => true, prices, period, models));
+  const changes = priceChanges(priceTimes(new LogColumns(), prices, period, models));
   return { ties, requests: Object.fromEntries(requests), priceChanges: changes };
 }
 

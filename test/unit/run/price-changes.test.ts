@@ -23,7 +23,6 @@ const changesOf = (seen: string): string[] =>
   priceChanges(
     priceTimes(
       new LogColumns(),
-      () => true,
       seen.split(', ').map(seenAt),
       { start: START, end: undefined },
       new Set(['m']),
