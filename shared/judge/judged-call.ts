@@ -1,5 +1,7 @@
 import { canonicalText } from '../normalizer/intake/canonical-text.ts';
+import { statedTotal } from '../normalizer/intake/envelope.ts';
 import { isNative, type Native, ROW_FIELDS, type RowField } from '../normalizer/intake/native.ts';
+import type { Pages } from '../normalizer/intake/pages.ts';
 import type { Admit } from '../normalizer/intake/payload.ts';
 import { normalize } from '../normalizer/normalize.ts';
 import type { Normalized } from '../normalizer/reply.ts';
@@ -80,17 +82,29 @@ const admit: Admit = (pages) => {
 const OWN_LIST =
   'The rows of `logs` are of a list that only a user sees: requests of all other customers are missing.';
 
+/** What pages say that their list has, and the call has not: a call may be one of several, which only its caller knows. */
+function pagesLacking(field: RowField, { rows, surroundings }: Pages): string[] {
+  const totals = surroundings.flatMap((beside) => statedTotal([beside]) ?? []);
+  if (totals.length === 0) return [];
+  const [total, sent] = [Math.min(...totals), new Set(rows.map((row) => canonicalText(row))).size];
+  return sent < total
+    ? [`\`${field}\` has ${sent} of the ${total} rows that its pages speak of; send the others, too.`]
+    : [];
+}
+
 /**
  * Normalizes a call whose rows are what their fields take, by the judgement that files get.
  * @throws Rejection as `normalize`, and where rows belong into another field or write charges as debits
  */
 export function judgedCall(body: unknown): Normalized {
   const marks = new OwnListMarks();
+  let lacking: string[] = [];
   const { data, meta } = normalize(body, (pages) => {
     admit(pages);
+    lacking = [...pages].flatMap(([field, of]) => pagesLacking(field, of));
     for (const row of pages.get('logs')?.rows ?? []) if (isNative(row)) marks.look(row);
   });
   refuseNegativeBill(billSigns(data.upstreamCharges ?? [], 0));
-  const notes = marks.own.isProven ? [OWN_LIST, ...meta.notes].slice(0, NOTES_MAX) : meta.notes;
-  return { data, meta: { ...meta, notes } };
+  const notes = [...(marks.own.isProven ? [OWN_LIST] : []), ...lacking, ...meta.notes];
+  return { data, meta: { ...meta, notes: notes.slice(0, NOTES_MAX) } };
 }

@@ -100,3 +100,23 @@ test('a list that only a user sees is noted: others are missing', () => {
   expect(notesOf(own)[0]).toMatch(/list that only a user sees/);
   expect(notesOf(own.map((row, n) => ({ ...row, id: n + 1 }))).join()).not.toMatch(/only a user sees/);
 });
+
+const pageOf = (items: Row[] | null, total: number) => ({
+  success: true,
+  data: { page: 1, page_size: 100, total, items },
+});
+test.each<[name: string, pages: unknown, note: RegExp | undefined]>([
+  ['all pages', [pageOf(many.slice(0, 100), 300), pageOf(many.slice(100), 300)], undefined],
+  ['a list that grew', [pageOf(many.slice(0, 100), 300), pageOf(many.slice(100), 301)], undefined],
+  ['one of three', pageOf(many.slice(0, 100), 300), /^`logs` has 100 of the 300 rows/],
+  [
+    'one of them twice',
+    [pageOf(many.slice(0, 100), 200), pageOf(many.slice(0, 100), 200)],
+    /^`logs` has 100 of the 200 rows/,
+  ],
+  ['one beyond the end', pageOf(null, 300), /^`logs` has 0 of the 300 rows/],
+])('pages are told what they lack: %s', (_, pages, note) => {
+  const [first] = judgedCall({ ...call, logs: pages }).meta.notes.filter((said) => said.includes('pages'));
+  if (note) expect(first).toMatch(note);
+  else expect(first).toBeUndefined();
+});
