@@ -69,14 +69,8 @@ export const clockOffset = check({
   conclude({ tally, find }) {
     const pairs = tally.pairs.value;
     if (pairs < PAIRS_MIN) return;
-    for (const [
-      step,
-      {
-        pairs: { value: shifted },
-        first,
-        last,
-      },
-    ] of tally.steps) {
+    for (const [step, { pairs: own, first, last }] of tally.steps) {
+      const shifted = own.value;
       const offsetMs = Number.parseInt(step, 10) * STEP_MS;
       const spreadMs = (last.value ?? 0) - (first.value ?? 0);
       // At most one step holds 80 %.

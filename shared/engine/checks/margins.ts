@@ -1,7 +1,7 @@
 import { type Decimal, difference, isPositive, total, ZERO } from '../../money.ts';
 import type { Context } from '../survey/context.ts';
 import type { BilledGroup, Bills } from '../tally/bills/bills.ts';
-import { lossByTotals, lossOf } from '../tally/bills/losses.ts';
+import { linesOf, lossByTotals, lossOf } from '../tally/bills/losses.ts';
 import { type Line, matchedMarginOf } from '../tally/totals/lines.ts';
 import { check, counted } from './check.ts';
 
@@ -114,17 +114,17 @@ export const margins = check({
     for (const [model, line] of totals.models) {
       // Where none was delivered, its failures are told of each request.
       const seen = line.deliveredRequests.value > 0 ? found(line, context) : undefined;
-      if (seen) deficits.set(model, seen.amount);
-      if (seen)
-        find('negative_margin_model', {
-          subject: { kind: 'model', name: model },
-          ...seen,
-          // Findings of its requests count the rest.
-          upTo: difference(seen.amount, line.lost.value),
-        });
+      if (seen === undefined) continue;
+      deficits.set(model, seen.amount);
+      find('negative_margin_model', {
+        subject: { kind: 'model', name: model },
+        ...seen,
+        // Findings of its requests count the rest.
+        upTo: difference(seen.amount, line.lost.value),
+      });
     }
     for (const group of bills.groups) {
-      const lines = group.models.flatMap((model) => totals.models.get(model) ?? []);
+      const lines = linesOf(group, totals);
       const seen = foundByTotals(group, lines, context);
       // What matched requests alone show is told already.
       const amount = seen?.amount.minus(total(group.models, (model) => deficits.get(model) ?? ZERO));

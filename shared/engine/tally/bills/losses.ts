@@ -12,6 +12,10 @@ export const lossOf = (deficit: Decimal, requests: number, context: Context): De
 /** A model of which free requests use more than this share is not judged by totals. */
 const FREE_SHARE_MAX = 0.05;
 
+/** The lines of the models that share a bill. */
+export const linesOf = ({ models }: BilledGroup, totals: Figures['totals']): Line[] =>
+  models.flatMap((model) => totals.models.get(model) ?? []);
+
 /** What models lose whose bill names no request, over the time that bill and log both hold. */
 export function lossByTotals(group: BilledGroup, lines: readonly Line[], context: Context) {
   if (group.delivered === 0 || group.freeShare > FREE_SHARE_MAX) return undefined;
@@ -33,8 +37,7 @@ export class HeldByTotals {
 
   constructor({ bills, totals }: Figures, context: Context) {
     for (const group of bills.groups) {
-      const lines = group.models.flatMap((model) => totals.models.get(model) ?? []);
-      const loss = lossByTotals(group, lines, context);
+      const loss = lossByTotals(group, linesOf(group, totals), context);
       if (loss) this.#left.set(group.model, loss.amount);
       for (const model of group.models) this.#groupOf.set(model, group.model);
     }
