@@ -1,4 +1,4 @@
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import type { KnownSource } from '#functions/steps/publish.ts';
 import { buildReportPage } from '#infra/page.ts';
 import type { Traits } from '#shared/answer/traits.ts';
@@ -10,7 +10,7 @@ import { fileNames, reportFile } from '#shared/report-files/report-files.ts';
 import type { ReportSource } from '#shared/report-files/report-source.ts';
 import { toldIn } from '#shared/report-files/told-in.ts';
 import { channelRows } from '#shared/run/read/channel-rows.ts';
-import type { Source, SourceField } from '#shared/run/read/source.ts';
+import type { Source } from '#shared/run/read/source.ts';
 import { reportSource } from '#shared/run/report.ts';
 import { readHere, run } from '#shared/run/run.ts';
 import type { Run, Watch } from '#shared/run/run-on.ts';
@@ -19,12 +19,12 @@ import type { Finding } from '#shared/schemas/report.ts';
 import type { Sentence } from '#shared/sentence.ts';
 import { providersOf } from '../prices/channel-providers.ts';
 import { withRoom } from './folder-shelf.ts';
-import { mappingFor, refuseUnused } from './mappings.ts';
 import { MonthProblem } from './month-problem.ts';
 import { writeWhole } from './out/write-whole.ts';
 import { openPlace, placesAt } from './places.ts';
 import { s3Place } from './s3/s3-place.ts';
 import type { MonthSettings } from './settings/settings.ts';
+import { sourcesOf } from './sources.ts';
 
 export interface MonthResult {
   /** With the first findings of each severity; the files list all of them. */
@@ -45,39 +45,6 @@ export interface MonthResult {
 
 /** Findings of each severity that a screen takes. */
 const SHOWN_MAX = 100;
-
-/** A file or object of the command line. */
-interface FieldFile {
-  readonly path: string;
-  readonly field: SourceField;
-  /** Of a bill that is of one channel. */
-  readonly channel?: string;
-}
-
-/**
- * The files of a month, by path: rows that cannot be read are listed in this order.
- * @throws MonthProblem where one is missing or may not be read, or a mapping is of none
- */
-export async function sourcesOf({
-  logs,
-  upstream = [],
-  payments = [],
-  mapping,
-}: MonthSettings): Promise<FieldFile[]> {
-  const of = async (field: SourceField, option: string, patterns: readonly string[], beside = {}) =>
-    (await placesAt(option, patterns)).map((path): FieldFile => ({ path, field, ...beside }));
-  const found = await Promise.all([
-    of('logs', 'logs', logs),
-    ...upstream.map(({ file, ...beside }) => of('upstreamCharges', 'upstream', [file], beside)),
-    of('payments', 'payments', payments),
-  ]);
-  const sources = found.flat().sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
-  refuseUnused(
-    { mapping },
-    sources.map(({ path }) => path),
-  );
-  return sources;
-}
 
 async function runSettings(settings: MonthSettings, isMapped: boolean): Promise<RunSettings> {
   const { stated, upstream, payments } = settings;
@@ -101,22 +68,6 @@ async function runSettings(settings: MonthSettings, isMapped: boolean): Promise<
 /** A source's place is its path, or where it is in a bucket. */
 const open = ({ place }: Source) => openPlace(place);
 
-async function sourceOf(
-  { path, field, channel }: FieldFile,
-  source: number,
-  settings: MonthSettings,
-): Promise<Source> {
-  const mapping = await mappingFor(path, settings);
-  return {
-    source,
-    field,
-    name: basename(path),
-    place: path,
-    ...(mapping && { mapping }),
-    ...(channel !== undefined && { channel }),
-  };
-}
-
 /** The first few findings of each severity. */
 function shown({ findings }: ReportSource): Finding[] {
   const left = { critical: SHOWN_MAX, warning: SHOWN_MAX, info: SHOWN_MAX };
@@ -128,8 +79,7 @@ function shown({ findings }: ReportSource): Finding[] {
  * @throws MonthProblem or Rejection for mistakes of its user, too many unreadable rows among them
  */
 export async function ranMonth(settings: MonthSettings, watch: Watch): Promise<Run & { sources: Source[] }> {
-  const files = await sourcesOf(settings);
-  const sources = await Promise.all(files.map((file, number) => sourceOf(file, number, settings)));
+  const sources = await sourcesOf(settings);
   const logs = sources.filter(({ field }) => field === 'logs');
   const running = await runSettings(
     settings,

@@ -1,15 +1,14 @@
 import { describe } from '#shared/files/describe.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import { visible } from '#shared/visible.ts';
-import { mappingFor } from './mappings.ts';
 import { openPlace } from './places.ts';
-import { sourcesOf } from './run-month.ts';
 import type { MonthSettings } from './settings/settings.ts';
+import { filesOf, mappingFor } from './sources.ts';
 
 /** The columns of a file and what its mapping makes of the first rows, as lines for the author of a mapping. */
 export async function showColumns(settings: MonthSettings): Promise<string[]> {
   const lines: string[] = [];
-  for (const { path, field } of await sourcesOf(settings)) {
+  for (const { path, field } of await filesOf(settings)) {
     const file = { name: path, bytes: openPlace(path) };
     const { format, columns, rows, rejected } = await describe(file, await mappingFor(path, settings));
     lines.push(`${path}: ${field}, ${format.text}, ${format.encoding}${format.gzip ? ', gzip' : ''}`);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MonthProblem } from '#tools/month/month-problem.ts';
-import { sourcesOf } from '#tools/month/run-month.ts';
 import { type MonthSettings, monthSettings } from '#tools/month/settings/settings.ts';
+import { filesOf } from '#tools/month/sources.ts';
 import { TestFolder } from '../../../support/test-folder.ts';
 
 const folder = new TestFolder();
@@ -160,8 +160,8 @@ describe('a mapping', () => {
   test('is that of a file that is read', async () => {
     settingsFile({});
     for (const name of ['month.json', folder.at('month.json')])
-      expect(await sourcesOf((await mapped(`${name}=map.json`)) as MonthSettings)).toHaveLength(1);
-    await expect(sourcesOf((await mapped('bill.csv=map.json')) as MonthSettings)).rejects.toThrow(
+      expect(await filesOf((await mapped(`${name}=map.json`)) as MonthSettings)).toHaveLength(1);
+    await expect(filesOf((await mapped('bill.csv=map.json')) as MonthSettings)).rejects.toThrow(
       /--mapping names bill\.csv, which is none of the files that are read: month\.json\./,
     );
   });
