@@ -37,23 +37,15 @@ const daysOf = (days: Readonly<Record<string, string>>, findings: readonly Findi
 
 /** What travels as one page: tens of thousands of findings make a page that nobody opens, and the tables hold them. */
 export function withLargest(answered: Answered): Answered {
-  const { report, translations } = answered;
-  const isFirst = firstOfCauses();
-  const kept = report.findings.map(isFirst);
+  const { report, translations, days } = answered;
+  const kept = report.findings.map(firstOfCauses());
+  const findings = report.findings.filter((_, at) => kept[at]);
   const { zh } = translations;
   return {
     ...answered,
-    report: listing(
-      report,
-      report.findings.filter((_, at) => kept[at]),
-    ),
+    report: listing(report, findings),
     traits: answered.traits.map(travelling),
-    ...(answered.days && {
-      days: daysOf(
-        answered.days,
-        report.findings.filter((_, at) => kept[at]),
-      ),
-    }),
+    ...(days && { days: daysOf(days, findings) }),
     translations: { zh: { ...zh, messages: zh.messages.filter((_, at) => kept[at]) } },
   };
 }

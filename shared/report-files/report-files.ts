@@ -1,17 +1,20 @@
+import { renderToString } from 'preact-render-to-string';
 import { DEFAULT_LANGUAGE } from '../language.ts';
+import { onPaper, reportView, tellingOf, titleOf } from '../report-view/report.ts';
 import { answeredOf } from './answered-of.ts';
 import { firstOfCauses, withLargest } from './largest-findings.ts';
 import { reportJson } from './report-json.ts';
 import { reportPage } from './report-page.ts';
 import type { ReportSource } from './report-source.ts';
 import { evidenceCsv, rejectedCsv, reportTables } from './report-tables.ts';
-import { staticReport } from './static-report.ts';
 import { toldIn } from './told-in.ts';
 
 /** The console's view of a report, as one page that opens by double click, with and without scripts. */
 function* pageOf(source: ReportSource): Generator<string> {
   const answered = withLargest(answeredOf(source, firstOfCauses()));
-  yield reportPage(source.page(), answered, staticReport(answered));
+  const view = onPaper(tellingOf(answered, answered.language ?? DEFAULT_LANGUAGE));
+  const html = renderToString(reportView(view));
+  yield reportPage(source.page(), answered, { title: titleOf(view), html });
 }
 
 const PAGE = 'report.html';

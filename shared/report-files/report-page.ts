@@ -1,4 +1,8 @@
-import type { StaticReport } from './static-report.ts';
+/** A report as a page shows it to whoever runs no scripts, or prints it. */
+interface StaticReport {
+  readonly title: string;
+  readonly html: string;
+}
 
 /** The places of the page that a report file fills or empties: how each begins and ends. */
 const REPORT = ['<script type="application/json" id="report">', '</script>'] as const;
