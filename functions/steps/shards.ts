@@ -10,7 +10,7 @@ import { mergeFacts, type ShardFacts } from '#shared/run/shard-facts.ts';
 import { type AcrossShards, acrossShards } from '#shared/run/shards/across.ts';
 import { deal } from '#shared/run/shards/deal.ts';
 import { Unions } from '#shared/run/shards/labels.ts';
-import { added, KeptRows } from '#shared/run/shards/merged.ts';
+import { added, shownFrom } from '#shared/run/shards/merged.ts';
 import { digestOf, factsOf } from '#shared/run/shards/shard-books.ts';
 import type { Shelf } from '#shared/run/shards/shelf.ts';
 import { type Whole, wholeOf } from '#shared/run/whole.ts';
@@ -145,7 +145,7 @@ function* evidenceLines(evidence: EvidenceByCode): Generator<DigestLine> {
 export async function digestShard(read: ReadRun, shard: number, shards: number): Promise<void> {
   const books = await booksOf(read);
   const { context } = await wholeIn(read, books, shards);
-  const { digest, survey, named, shown } = await digestOf(
+  const { digest, survey, rows } = await digestOf(
     shard,
     books,
     await acrossIn(read),
@@ -157,16 +157,20 @@ export async function digestShard(read: ReadRun, shard: number, shards: number):
     const { evidence } = digest;
     yield { digest: digests.pack({ ...digest, evidence: digests.empty().evidence }), survey };
     yield* evidenceLines(evidence);
-    for (const ids of inLines(named)) yield { rows: ids.map((id) => [id, JSON.stringify([...shown(id)])]) };
+    for (const line of inLines(rows)) yield { rows: line };
   }
   await writeZipped(read.objects, read.place + keys.digest(shard), linesOf(lines()));
 }
 
-async function digestIn({ place, objects }: ReadRun, shard: number, kept: KeptRows): Promise<Digested> {
+async function digestIn(
+  { place, objects }: ReadRun,
+  shard: number,
+  texts: Map<ShownId, string>,
+): Promise<Digested> {
   let of: { digest: Digest; survey: RowSurvey } | undefined;
   for await (const line of valuesIn<DigestLine>(readZipped(objects, place + keys.digest(shard)))) {
     if ('digest' in line) of = { digest: digests.unpack(line.digest), survey: line.survey };
-    else if ('rows' in line) for (const [id, rows] of line.rows) kept.add(id, rows);
+    else if ('rows' in line) for (const [id, rows] of line.rows) texts.set(id, rows);
     else
       for (const [name, seen] of line.seen)
         of?.digest.evidence.at(line.code).at(line.kind).addPacked(name, seen);
@@ -179,16 +183,16 @@ async function digestIn({ place, objects }: ReadRun, shard: number, kept: KeptRo
 export async function reportOf(read: ReadRun, shards: number, page: () => string) {
   const books = await booksOf(read);
   const whole = await wholeIn(read, books, shards);
-  const kept = new KeptRows();
+  const texts = new Map<ShownId, string>();
   let all: Digested | undefined;
-  for (let shard = 0; shard < shards; shard++) all = added(all, await digestIn(read, shard, kept));
+  for (let shard = 0; shard < shards; shard++) all = added(all, await digestIn(read, shard, texts));
   const { generatedAt, language, sources } = read.run;
   const reconciled = concluded(all as Digested, whole);
   const { connector } = books.settings;
   return {
     rejected: whole.rejected.length,
     source: reportSource(
-      { whole, reconciled, shown: kept.shown },
+      { whole, reconciled, shown: shownFrom(texts) },
       { sources, generatedAt, connector, page, language },
     ),
   };

@@ -9,7 +9,8 @@ import { isKept, type LogColumns } from './columns/log-columns.ts';
 import { NONE } from './columns/table.ts';
 import type { Books, Place } from './link/link.ts';
 import type { Source } from './read/source.ts';
-import type { UsageRows } from './reconcile/usage-rows.ts';
+import { UsageRows } from './reconcile/usage-rows.ts';
+import type { RunSettings } from './settings.ts';
 
 /** What rows are shown of: requests and payments may have one id. Plain text, to be asked for and kept by. */
 export type ShownId = `${'request' | 'payment'} ${string}`;
@@ -115,9 +116,9 @@ class RowsOf {
 
 /** Rows of books that are at hand. */
 export const shownRows =
-  (books: Books, plain: UsageRows, sources: readonly Source[]): ShownRows =>
+  (books: Books, settings: RunSettings, currency: string, sources: readonly Source[]): ShownRows =>
   (wanted) => {
-    const rows = new RowsOf(books, plain, sources, wanted);
+    const rows = new RowsOf(books, new UsageRows(books, settings, currency), sources, wanted);
     return (id) => rows.of(id);
   };
 

@@ -10,7 +10,6 @@ import {
   type Reconciled,
   reconcile,
 } from './reconcile/reconcile.ts';
-import { UsageRows } from './reconcile/usage-rows.ts';
 import type { RunSettings } from './settings.ts';
 import { shardFacts } from './shard-facts.ts';
 import { type Whole, wholeOf } from './whole.ts';
@@ -49,14 +48,12 @@ export function runOn(
   const { books } = linked;
   const ledgers = ledgersOf(books, settings);
   const whole = wholeOf(shardFacts(linked, ledgers), admitted);
-  // What tied rows together and tells them apart is known; it is a third of what they take.
-  for (const logs of [books.sales, books.charges]) logs.forgetOrigin();
   linking();
   const reconciling = watch('reconcile', 1);
   const estimator = estimatorOf(settings, ledgers.currency, prices);
   const digested = reconcile(books, ledgers, settings, whole.context, estimator);
   const reconciled = concluded(digested, whole, estimator);
   reconciling();
-  const shown = shownRows(books, new UsageRows(books, settings, ledgers.currency), sources);
+  const shown = shownRows(books, settings, ledgers.currency, sources);
   return { whole, reconciled, shown, books };
 }

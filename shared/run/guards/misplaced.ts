@@ -2,7 +2,7 @@ import { type FileOption, misplaced } from '../../judge/options.ts';
 import { Rejection } from '../../rejections.ts';
 import { anyOf, inEach, placed, type Sentence } from '../../sentence.ts';
 import type { RowIdMarks } from '../read/row-id-marks.ts';
-import type { HeadedSource, SourceField } from '../read/source.ts';
+import { type HeadedSource, isGatewayLog, type SourceField } from '../read/source.ts';
 
 /** The option whose files make a ledger. */
 export const OPTION_OF: Readonly<Record<SourceField, FileOption>> = {
@@ -73,10 +73,9 @@ function otherRows(a: RowIdMarks, b: RowIdMarks): number {
  * @throws Rejection that names two such logs
  */
 export function refuseTwoDatabases(sources: readonly HeadedSource[]): void {
-  const logs = sources.filter(({ field, mapping, head: { looks } }) => {
+  const logs = sources.filter(isGatewayLog).filter(({ head: { looks } }) => {
     const { least, greatest } = looks.ids;
-    const isNumbered = (greatest?.seconds ?? 0) > (least?.seconds ?? 0);
-    return field === 'logs' && mapping === undefined && isNumbered && looks.own.userId === undefined;
+    return (greatest?.seconds ?? 0) > (least?.seconds ?? 0) && looks.own.userId === undefined;
   });
   for (const [n, log] of logs.entries())
     for (const other of logs.slice(0, n)) {

@@ -1,6 +1,6 @@
 import type { Sentence } from '../../sentence.ts';
 import type { Repeats } from '../link/repeat-counter.ts';
-import type { HeadedSource, SourceField } from '../read/source.ts';
+import { type HeadedSource, isGatewayLog, type SourceField } from '../read/source.ts';
 
 /** A file, and how many rows its list has, where its pages say so; a row that was fetched twice counts once. */
 interface Paged {
@@ -68,14 +68,13 @@ const PAGE_ROWS = 10;
 
 /** A last page that is as full as the first may not be the last one. */
 export const openPages = (sources: readonly HeadedSource[]): Sentence[] =>
-  sources.flatMap(({ place, field, mapping, head }) => {
-    const { pages, first, last } = head.looks.pages.untold;
-    const isFull = last >= PAGE_ROWS && (pages > 1 ? last >= first : last === PAGE_ROWS);
-    if (field !== 'logs' || mapping !== undefined || !isFull) return [];
-    return [
-      {
-        en: `${place}: its last page is as full as a page can be, so more may follow. Export until a page is empty, and keep that one, too.`,
-        zh: `${place}：最后一页是满的，后面可能还有。请一直导出到空页为止，并保留该空页。`,
-      },
-    ];
-  });
+  sources
+    .filter(isGatewayLog)
+    .filter(({ head }) => {
+      const { pages, first, last } = head.looks.pages.untold;
+      return last >= PAGE_ROWS && (pages > 1 ? last >= first : last === PAGE_ROWS);
+    })
+    .map(({ place }) => ({
+      en: `${place}: its last page is as full as a page can be, so more may follow. Export until a page is empty, and keep that one, too.`,
+      zh: `${place}：最后一页是满的，后面可能还有。请一直导出到空页为止，并保留该空页。`,
+    }));

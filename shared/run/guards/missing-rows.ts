@@ -4,7 +4,7 @@ import { type IdGap, tookTime } from '../../files/id-gap.ts';
 import type { Sentence } from '../../sentence.ts';
 import type { Repeats } from '../link/repeat-counter.ts';
 import type { RowIdMarks } from '../read/row-id-marks.ts';
-import type { HeadedSource } from '../read/source.ts';
+import { type HeadedSource, isGatewayLog } from '../read/source.ts';
 import type { RunSettings } from '../settings.ts';
 
 /** Fewer rows show no habit. */
@@ -96,8 +96,9 @@ function withoutSnapshot(
   const [column] = fields.snapshot?.at ?? [];
   if (column === undefined) return [];
   return sources
-    .filter(({ source, field, mapping, head: { rows, looks } }) => {
-      const isLog = field === 'logs' && mapping === undefined && looks.judged?.kind === 'logs';
+    .filter(isGatewayLog)
+    .filter(({ source, head: { rows, looks } }) => {
+      const isLog = looks.judged?.kind === 'logs';
       const repeated = repeats.reduce((sum, pair) => (pair.source === source ? sum + pair.rows : sum), 0);
       return isLog && rows - repeated >= COLUMN_ROWS_MIN && !looks.columns.includes(column);
     })
@@ -109,7 +110,7 @@ function withoutSnapshot(
 
 const logsOf = (sources: readonly HeadedSource[]): Log[] =>
   sources
-    .filter(({ field, mapping, head: { looks } }) => field === 'logs' && !mapping && !looks.own.isProven)
+    .filter((source) => isGatewayLog(source) && !source.head.looks.own.isProven)
     .map(({ place, head: { looks } }) => ({ place, ids: looks.ids }));
 
 /** So many requests of the bill show that what a log leaves out was sold. */

@@ -85,7 +85,7 @@ class Converter {
  * Bills and payments in the report's currency, as far as the operator states rates: amount, fee and refund. A credit
  * is in the gateway's own unit and stays.
  */
-export function converted<T extends Foreign>(
+export function atRates<T extends Foreign>(
   records: T,
   settings: RateSettings | undefined,
   currency: string,

@@ -29,7 +29,7 @@ import {
 import type { Columns, RejectedLine, RowAside } from '../read/source.ts';
 import { normalizerSettings, type RunSettings } from '../settings.ts';
 import { type BesideSales, besideSales, inOrder } from './beside-sales.ts';
-import { converted } from './converted.ts';
+import { atRates } from './converted.ts';
 import { type Entries, entriesOf } from './entries.ts';
 import { type Joined, Joins } from './joins.ts';
 import { apartOf, type PlainRows, plainRows } from './plain-rows.ts';
@@ -125,7 +125,7 @@ function recordsIn(
   };
   return {
     downstreamUsage: downstreamUsage.map(({ record }) => record),
-    ...converted(foreign, rates, currency),
+    ...atRates(foreign, rates, currency),
   };
 }
 
@@ -216,7 +216,7 @@ export function link(columns: readonly Columns[], settings: RunSettings, across:
     ...(across.isBilled && { takeUsage: (usage) => counted.push(usage) }),
   };
   const { usage, joined, placed, paymentFacts } = normalized(entries, plain, context, account);
-  const { converted: worth, ...ledgers } = recordsIn(placed, settings.rates, reading.currency);
+  const { converted, ...ledgers } = recordsIn(placed, settings.rates, reading.currency);
   const { saleFacts, ...beside } = besideSales(sales, usage);
   const { prices } = settings;
   return {
@@ -233,7 +233,7 @@ export function link(columns: readonly Columns[], settings: RunSettings, across:
     },
     outcome: {
       ...beside,
-      converted: worth,
+      converted,
       figures: account.accounted(),
       rejected: rejected.lines,
       records: recordsOf(kept, ledgers),

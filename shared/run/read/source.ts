@@ -67,6 +67,10 @@ export interface HeadedSource extends Source {
   readonly head: SourceHead;
 }
 
+/** A log as its gateway writes it: none that a mapping reads. */
+export const isGatewayLog = ({ field, mapping }: Source): boolean =>
+  field === 'logs' && mapping === undefined;
+
 /** What a source holds: a function of its bytes and the settings alone. */
 export interface Columns extends SourceHead {
   readonly sales: LogColumns;

@@ -10,16 +10,9 @@ export function added(all: Digested | undefined, more: Digested): Digested {
   return { digest: all.digest, survey: mergeRowSurveys(all.survey, more.survey) };
 }
 
-/** Rows of findings, kept as text: there may be some for each row of the books. */
-export class KeptRows {
-  readonly #texts = new Map<ShownId, string>();
-
-  /** @param rows as JSON; an id is in one shard alone */
-  add(id: ShownId, rows: string): void {
-    this.#texts.set(id, rows);
-  }
-
-  get shown(): ShownRows {
-    return () => (id) => JSON.parse(this.#texts.get(id) ?? '[]') as Shown[];
-  }
-}
+/** Rows of findings that are kept as text: there may be some for each row of the books. @param texts by ids, each in one shard alone */
+export const shownFrom =
+  (texts: ReadonlyMap<ShownId, string>): ShownRows =>
+  () =>
+  (id) =>
+    JSON.parse(texts.get(id) ?? '[]') as Shown[];

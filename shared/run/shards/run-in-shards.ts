@@ -1,4 +1,5 @@
 import { admit } from '../admit.ts';
+import type { ShownId } from '../evidence-rows.ts';
 import type { Source, SourceHead } from '../read/source.ts';
 import { concluded, type Digested, estimatorOf, type PricesAround } from '../reconcile/reconcile.ts';
 import type { Run, Watch } from '../run-on.ts';
@@ -8,7 +9,7 @@ import { wholeOf } from '../whole.ts';
 import { acrossShards } from './across.ts';
 import { deal } from './deal.ts';
 import { Unions } from './labels.ts';
-import { added, KeptRows } from './merged.ts';
+import { added, shownFrom } from './merged.ts';
 import { digestOf, factsOf } from './shard-books.ts';
 import type { Shelf } from './shelf.ts';
 
@@ -44,13 +45,13 @@ export async function runInShards(
   const { context } = whole;
   const reconciling = watch('reconcile', shards);
   const estimator = estimatorOf(admitted.settings, context.currency, prices);
-  const kept = new KeptRows();
+  const texts = new Map<ShownId, string>();
   let all: Digested | undefined;
   for (let shard = 0; shard < shards; shard++) {
-    const { named, shown, ...digested } = await digestOf(shard, admitted, across, context, shelf, estimator);
-    for (const id of named) kept.add(id, JSON.stringify([...shown(id)]));
+    const { rows, ...digested } = await digestOf(shard, admitted, across, context, shelf, estimator);
+    for (const [id, text] of rows) texts.set(id, text);
     all = added(all, digested);
     reconciling();
   }
-  return { whole, reconciled: concluded(all as Digested, whole, estimator), shown: kept.shown };
+  return { whole, reconciled: concluded(all as Digested, whole, estimator), shown: shownFrom(texts) };
 }

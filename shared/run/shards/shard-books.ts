@@ -5,7 +5,6 @@ import { link } from '../link/link.ts';
 import type { Estimator } from '../reconcile/estimator.ts';
 import { ledgersOf } from '../reconcile/ledgers.ts';
 import { type Digested, reconcile } from '../reconcile/reconcile.ts';
-import { UsageRows } from '../reconcile/usage-rows.ts';
 import { type ShardFacts, shardFacts } from '../shard-facts.ts';
 import type { AcrossShards } from './across.ts';
 import { dealtTo } from './deal.ts';
@@ -43,10 +42,14 @@ function namedBy({ digest: { evidence, totals } }: Digested): Set<ShownId> {
   return ids;
 }
 
-/** What a shard comes to, and the rows that findings may name. */
+/** What a shard comes to, and the rows that findings may name, by their ids: some of one id as JSON. */
 export interface DigestedShard extends Digested {
-  readonly named: ReadonlySet<ShownId>;
-  readonly shown: ReturnType<ShownRows>;
+  readonly rows: Iterable<readonly [ShownId, string]>;
+}
+
+function* asTexts(named: ReadonlySet<ShownId>, shown: ShownRows): Generator<[ShownId, string]> {
+  const rowsOf = shown(named);
+  for (const id of named) yield [id, JSON.stringify([...rowsOf(id)])];
 }
 
 export async function digestOf(
@@ -57,13 +60,9 @@ export async function digestOf(
   shelf: Shelf,
   estimator?: Estimator,
 ): Promise<DigestedShard> {
-  const { of, ledgers } = await linked(shard, admitted, across, shelf);
-  const { books } = of;
-  // Linking it has told what these tell.
-  for (const logs of [books.sales, books.charges]) logs.forgetOrigin();
   const { settings, sources } = admitted;
-  const digested = reconcile(books, ledgers, settings, context, estimator);
-  const named = namedBy(digested);
-  const plain = new UsageRows(books, settings, ledgers.currency);
-  return { ...digested, named, shown: shownRows(books, plain, sources)(named) };
+  const { of, ledgers } = await linked(shard, admitted, across, shelf);
+  const digested = reconcile(of.books, ledgers, settings, context, estimator);
+  const shown = shownRows(of.books, settings, ledgers.currency, sources);
+  return { ...digested, rows: asTexts(namedBy(digested), shown) };
 }
