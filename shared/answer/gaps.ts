@@ -168,12 +168,16 @@ const PAYMENTS_MIN = 5;
 /** No bonus is as large, and nobody keeps so much of all payments: cents, or another currency, do. */
 const CREDIT_FACTOR = 3;
 
-function paymentScaleIn({ summary: { payments, records, findings } }: Books): Gap[] {
+function paymentScaleIn({ completeness, summary: { payments, records, findings } }: Books): Gap[] {
   const all = records.payments.included;
   if (payments === null || all < PAYMENTS_MIN) return [];
-  const [paid, credited] = [decimal(payments.gross), decimal(payments.credited)];
+  const credited = decimal(payments.credited);
+  const paid = decimal(payments.gross).minus(decimal(payments.refunds)).minus(decimal(payments.chargebacks));
   return [true, false].flatMap((isUnder) => {
-    const count = findings.byCode[isUnder ? 'payment_under_credited' : 'payment_over_credited']?.count ?? 0;
+    const code = isUnder ? 'payment_under_credited' : 'payment_over_credited';
+    // What an order itself asks for its credit is no finding, and no more honest if it is many times the credit.
+    const isPriced = isUnder && completeness.paymentCredits && !('payment_not_credited' in findings.byCode);
+    const count = findings.byCode[code]?.count ?? (isPriced ? all : 0);
     const [less, more] = isUnder ? [credited, paid] : [paid, credited];
     const isFarOff = count >= SHARE_MIN * all && exceeds(more, less.times(CREDIT_FACTOR));
     return isFarOff ? { about: 'scale', payments: count, all, isUnder } : [];

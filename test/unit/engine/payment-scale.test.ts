@@ -46,6 +46,25 @@ describe('payments and credits in different units make no verdict:', () => {
     ['few of all', payments([10, 20], () => 1)],
   ])('but %s is owed', (_, paid) => expect(answerOf(paid).about).toBe('owed'));
 
+  it('nor where each credit is what its order asked for: the rate is upside down', () => {
+    const ordered = (paid: ReturnType<typeof payments>) => {
+      const facts = new Map(
+        paid.map(({ transactionId, creditedAmount }) => [transactionId, { bought: creditedAmount }]),
+      );
+      const books = { downstreamUsage: [sale], upstreamCharges: [charge], payments: paid };
+      return reconcile(books, at, {}, 'en', undefined, facts).summary.answer;
+    };
+    expect(ordered(payments(TENS, (amount) => amount / 53)).text).toMatch(/^6 of 6 payments were .* a third/);
+    expect(ordered(payments(TENS, (amount) => amount / 2)).about).toBe('clean');
+    // A unit of credit for a yuan is an offer of its own.
+    expect(ordered(payments(TENS, (amount) => amount * 7)).about).toBe('clean');
+    const returned = payments(TENS, (amount) => (amount > 20 ? 0 : amount));
+    const most = returned.map((one) =>
+      one.creditedAmount === '0' ? { ...one, refundAmount: one.amount } : one,
+    );
+    expect(answerOf(most).about).toBe('clean');
+  });
+
   it('and a bonus is none', () =>
     expect(answerOf(payments(TENS, (amount) => amount * 1.5)).about).toBe('clean'));
 });
