@@ -31,7 +31,7 @@ export interface OpenFile {
   /** How a file breaks off that is read as far as it goes. */
   readonly brokenOff: () => Sentence | undefined;
   /** What its pages show about pages that it lacks, as far as they have been read. */
-  readonly pages: () => Pick<PageMarks, 'total' | 'skipped' | 'untold' | 'follows'>;
+  readonly pages: () => Pick<PageMarks, 'total' | 'isNumbered' | 'skipped' | 'untold' | 'follows'>;
   /** What a ReconciliationInput says beside its ledgers, once it has been read. */
   readonly settings: () => Readonly<Record<string, unknown>> | undefined;
 }

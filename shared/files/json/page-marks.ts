@@ -13,10 +13,15 @@ const apart = (a: unknown, b: unknown): IdGap => ({
 /** What providers and processors write beside the rows of a page where more pages follow; nothing, or false, on the last. */
 const MORE: ReadonlySet<string> = new Set(['has_more', 'next_page', 'NextToken']);
 
+/** What stands beside the rows of a numbered page: only there is a total surely one of rows, whoever wrote it. */
+const NUMBERS: ReadonlySet<string> = new Set(['page', 'page_size', 'size', 'pages', 'total_pages']);
+
 /** What the pages of a file show about pages that it lacks. */
 export class PageMarks {
   /** How many rows their list has: the least that one of them states, because lists grow. */
   total: number | undefined;
+  /** Whether pages are numbered. */
+  isNumbered = false;
   /** How many row ids are left out between two of them that state no total: as many as a page has, or more. */
   skipped = 0;
   /** How many pages state no total, and how many rows the first and the last of them have. */
@@ -28,6 +33,7 @@ export class PageMarks {
   /** @param beside what stands beside the rows of a page */
   page(beside: Iterable<readonly [key: string, value: unknown]>, rows: readonly unknown[] = []): void {
     const total = statedTotal(beside);
+    this.isNumbered ||= [...beside].some(([key]) => NUMBERS.has(key));
     if (total !== undefined) this.total = Math.min(total, this.total ?? total);
     if (total === undefined) {
       const { pages, first } = this.untold;

@@ -38,11 +38,15 @@ const skipped = (place: string, ids: number): Sentence => ({
 
 /** What pages of one ledger show that they lack. */
 function missingOf(field: SourceField, sources: readonly HeadedSource[], repeats: readonly Repeats[]) {
-  const own = sources.filter((source) => source.field === field && !source.mapping);
+  const own = sources.filter((source) => source.field === field);
   // Pages without rows are of the list that they were given as; beside others they are its end.
   const isEmpty = own.every(({ head }) => head.rows === 0);
   const files = own
-    .filter(({ head }) => isEmpty || head.looks.judged?.kind === field)
+    .filter(
+      ({ mapping, head: { rows, looks } }) =>
+        (rows > 0 && looks.pages.isNumbered && looks.pages.total !== undefined) ||
+        (!mapping && (isEmpty || looks.judged?.kind === field)),
+    )
     .map(({ source, place, head: { rows, looks } }) => {
       const repeated = repeats.find((pair) => pair.source === source && pair.earlier === source);
       return { place, rows: rows - (repeated?.rows ?? 0), ...looks.pages };

@@ -25,7 +25,7 @@ export interface Looks {
   /** Whether times were read as UTC because nobody says otherwise. */
   readonly isZoneTaken: boolean;
   /** What its pages show about pages that it lacks. */
-  readonly pages: Pick<PageMarks, 'total' | 'skipped' | 'follows' | 'untold'>;
+  readonly pages: Pick<PageMarks, 'total' | 'isNumbered' | 'skipped' | 'follows' | 'untold'>;
   /** How many rows the list has, where it stands in the file more than once and no id tells its rows. */
   readonly listed: number | undefined;
   /** What the gateway's own numbers show of rows that a log lacks. */

@@ -79,6 +79,16 @@ const BILL = mappingOf(
   'map.json',
 );
 
+const SOLD = mappingOf(
+  {
+    rows: 'downstreamUsage',
+    columns: { requestId: 'no', occurredAt: 'at', model: 'model', chargedAmount: 'paid' },
+  },
+  'map.json',
+);
+const sold = (count: number) =>
+  Array.from({ length: count }, (_, no) => ({ no, at: `2026-10-01T0${no}:00:00Z`, model: 'm', paid: 1 }));
+
 async function run(files: Files, more: More) {
   const texts = Object.entries(files).map(([name, file]) => {
     const { as: field, text, ...more }: Given = isGiven(file) ? file : { as: 'logs', text: file };
@@ -322,6 +332,18 @@ describe('files that make a report, which says what they lack', () => {
       { 'l.json': page([], 5), 'b.json': bill(charges(2)) },
       /l\.json holds 0 of the 5 rows/,
       false,
+    ],
+    [
+      'pages of a log that a mapping reads',
+      { 'l.json': { as: 'logs', text: { data: sold(3), total: 5, page: 1 }, mapping: SOLD } },
+      /l\.json holds 3 of the 5 rows/,
+      false,
+    ],
+    [
+      'a log that a mapping reads, beside a sum',
+      { 'l.json': { as: 'logs', text: { data: sold(3), total: 500 }, mapping: SOLD } },
+      /^$/,
+      true,
     ],
     [
       'a page beyond the end, and all before it',
