@@ -146,10 +146,10 @@ export class LogColumns {
     let place = 0;
     const own = picked.table.columns.more;
     for (let row = 0; row < own.length; row++) if ((own[row] as number) > 0) own[row] = ++place;
-    const into = picked.#shared;
-    for (const [n, { dictionary }] of this.#shared.entries()) {
-      const { column, dictionary: own } = into[n] as Shared;
-      dictionary.pick(column, own);
+    const into = picked.shared;
+    for (const [n, { dictionary }] of this.shared.entries()) {
+      const { column, dictionary: taking } = into[n] as Shared;
+      dictionary.pick(column, taking);
     }
     return picked;
   }
@@ -159,7 +159,7 @@ export class LogColumns {
     const parts = others.map((other) => ({
       rows: other.length,
       places: other.more.length,
-      dictionaries: other.dictionaries,
+      shared: other.shared,
     }));
     let [row, place] = [this.length, this.more.length];
     this.table.take(others.map(({ table }) => table));
@@ -167,9 +167,9 @@ export class LogColumns {
     this.requestIds.take(others.map(({ requestIds }) => requestIds));
     this.upstreamIds.take(others.map(({ upstreamIds }) => upstreamIds));
     const { more } = this.table.columns;
-    for (const { rows, places, dictionaries } of parts) {
-      for (const [n, { dictionary, column, isOfMore }] of this.#shared.entries()) {
-        const numbers = dictionary.renumbered(dictionaries[n] as Dictionary);
+    for (const { rows, places, shared } of parts) {
+      for (const [n, { dictionary, column, isOfMore }] of this.shared.entries()) {
+        const numbers = dictionary.renumbered((shared[n] as Shared).dictionary);
         const [from, count] = isOfMore ? [place, places] : [row, rows];
         for (let at = from; at < from + count; at++) column[at] = numbers[column[at] as number] as number;
       }
@@ -180,7 +180,7 @@ export class LogColumns {
   }
 
   /** What many rows share, each with the column of its numbers. */
-  get #shared(): readonly Shared[] {
+  get shared(): readonly Shared[] {
     const { user, token, model, channel, price } = this.table.columns;
     const { purchase } = this.more.columns;
     return [
@@ -191,11 +191,6 @@ export class LogColumns {
       { dictionary: this.purchases, column: purchase, isOfMore: true },
       { dictionary: this.prices, column: price },
     ];
-  }
-
-  /** What many rows share. */
-  get dictionaries(): readonly Dictionary[] {
-    return this.#shared.map(({ dictionary }) => dictionary);
   }
 }
 

@@ -46,7 +46,7 @@ const logHeader = (logs: LogColumns): LogHeader => ({
   rows: tablesOf(logs).map(({ length }) => length),
   layout: layoutOf(logs),
   heaps: heapsOf(logs).map(({ bytes }) => bytes.length),
-  texts: logs.dictionaries.map(({ texts }) => texts.map((text) => text ?? null)),
+  texts: logs.shared.map(({ dictionary: { texts } }) => texts.map((text) => text ?? null)),
 });
 
 /** What a source says beside its rows, as plain JSON; the rows that could not be read are told apart where they may be many. */
@@ -176,7 +176,7 @@ async function logsIn(bytes: Bytes, { rows, layout, heaps, texts }: LogHeader): 
     table.adopt(length, columns as ColumnsOf<Layout>);
   }
   for (const [place, ids] of heapsOf(logs).entries()) ids.adopt(await bytes.take(heaps[place] ?? 0));
-  for (const [place, dictionary] of logs.dictionaries.entries())
+  for (const [place, { dictionary }] of logs.shared.entries())
     for (const text of texts[place] ?? []) dictionary.number(text ?? undefined);
   return logs;
 }

@@ -1,4 +1,3 @@
-import { connectors } from '../../connectors/registry.ts';
 import type { Ledger } from '../../engine/rows/row.ts';
 import type { Purchase } from '../../facts.ts';
 import { Account, type Accounted } from '../../normalizer/account.ts';
@@ -14,9 +13,7 @@ import {
   upstreamDrafts,
 } from '../../normalizer/records/upstream.ts';
 import { wholePayments } from '../../normalizer/records/whole-payments.ts';
-import type { ExportSettings } from '../../normalizer/settings.ts';
-import { identify } from '../../normalizer/survey/row-ids.ts';
-import { type LogSurvey, mergeLogSurveys, surveyLogs } from '../../normalizer/survey/survey.ts';
+import type { LogSurvey } from '../../normalizer/survey/survey.ts';
 import type { PaymentFacts } from '../../payment-facts.ts';
 import type { Converted } from '../../prices/run-report.ts';
 import {
@@ -35,7 +32,7 @@ import { type Joined, Joins } from './joins.ts';
 import { apartOf, type PlainRows, plainRows } from './plain-rows.ts';
 import { RejectedRows } from './rejected-rows.ts';
 import { RepeatCounter, type Repeats } from './repeat-counter.ts';
-import { plainSurvey, rowIdsByGateway } from './row-ids.ts';
+import { identifiedIn, surveyAll } from './survey.ts';
 
 /** The books of a run, or of a shard: plain rows in columns and their joins, all other rows as records. */
 export interface Books extends PlainRows, Pick<BesideSales, 'saleFacts'> {
@@ -137,27 +134,6 @@ const pricedBy = (usage: DownstreamUsage, billed: readonly PlacedCharge[]): Pric
   purchases: inOrder(usage, usage.purchases()),
   meters: billed.map(({ meter }) => meter),
 });
-
-/** Gateways whose numbers identify their rows, by their place in the registry. */
-function identifiedIn({ upstreamIds }: LogSurvey): boolean[] {
-  const identified = new Map(upstreamIds);
-  return connectors.map(({ id }) => {
-    const ids = identified.get(id);
-    return ids !== undefined && identify(ids);
-  });
-}
-
-/** What all rows show: plain ones, and those that the normalizer sees. */
-const surveyAll = (
-  { sales, charges }: PlainRows,
-  { logs, upstreamCharges }: Entries,
-  settings: RunSettings,
-  reading: ExportSettings,
-): LogSurvey =>
-  mergeLogSurveys(
-    surveyLogs({ logs, upstreamCharges, payments: [] }, reading),
-    plainSurvey(settings, rowIdsByGateway(sales), rowIdsByGateway(charges)),
-  );
 
 /** What plain rows say of the requests that bills name. */
 const linksOf = (drafts: ReturnType<typeof upstreamDrafts>, joins: Joins) =>

@@ -1,10 +1,13 @@
+import type { Connector } from '../../connectors/connector.ts';
+import { connectors } from '../../connectors/registry.ts';
 import type { Account } from '../../normalizer/account.ts';
 import type { ExportContext } from '../../normalizer/context.ts';
+import { glimpse } from '../../normalizer/fields/codecs.ts';
+import type { Native } from '../../normalizer/intake/native.ts';
 import { NOTES } from '../../normalizer/notes.ts';
 import { IdIndex } from '../columns/ids.ts';
-import { Flag, LogColumns } from '../columns/log-columns.ts';
-import type { Columns, SourceField } from '../read/source.ts';
-import { consumedApart } from './apart.ts';
+import { Flag, isKept, LogColumns } from '../columns/log-columns.ts';
+import type { Columns } from '../read/source.ts';
 import type { RepeatCounter } from './repeat-counter.ts';
 import { markRepeats } from './repeats.ts';
 
@@ -22,27 +25,15 @@ function together(parts: readonly LogColumns[]): LogColumns {
   return first;
 }
 
-/** Counts what became of plain rows. @returns how many stay */
-function keptOf(
-  logs: LogColumns,
-  byRequest: IdIndex,
-  field: SourceField,
-  repeated: RepeatCounter,
-  account: Account,
-): number {
-  const repeats = markRepeats(logs, byRequest, repeated);
-  const { flags, note } = logs.table.columns;
-  for (let row = 0; row < logs.length; row++) {
-    const flag = flags[row] as number;
-    if ((flag & Flag.repeated) !== 0) continue;
-    if (field === 'upstreamCharges') account.note('upstreamPerUnit');
-    else {
-      if ((flag & Flag.subscription) !== 0) account.note('subscription');
-      const noted = NOTES[(note[row] as number) - 1];
-      if (noted) account.note(noted);
-    }
+/** What is worth a note about sales that stay. */
+function noteSales(sales: LogColumns, account: Account): void {
+  const { flags, note } = sales.table.columns;
+  for (let row = 0; row < sales.length; row++) {
+    if (!isKept(sales, row)) continue;
+    if (((flags[row] as number) & Flag.subscription) !== 0) account.note('subscription');
+    const noted = NOTES[(note[row] as number) - 1];
+    if (noted) account.note(noted);
   }
-  return logs.length - repeats;
 }
 
 /** The plain rows of all sources together, and how many of them stay. */
@@ -55,11 +46,36 @@ export function plainRows(
   const charges = together(columns.map((part) => part.charges));
   const [salesByRequest, chargesByRequest] = [new IdIndex(sales.requestIds), new IdIndex(charges.requestIds)];
   const kept = {
-    sales: keptOf(sales, salesByRequest, 'logs', repeated, account),
-    charges: keptOf(charges, chargesByRequest, 'upstreamCharges', repeated, account),
+    sales: markRepeats(sales, salesByRequest, repeated),
+    charges: markRepeats(charges, chargesByRequest, repeated),
   };
+  noteSales(sales, account);
+  for (let charge = 0; charge < kept.charges; charge++) account.note('upstreamPerUnit');
   return { plain: { sales, salesByRequest, charges, chargesByRequest }, kept };
 }
+
+/**
+ * Tells the normalizer of plain rows that it does not see: whether a request has a consume row of the same user and
+ * model. Who asks is a failed attempt, so that row succeeded after others.
+ */
+const consumedApart =
+  (logs: LogColumns, byRequest: IdIndex) =>
+  (requestId: string, native: Native, connector: Connector): boolean => {
+    const { fields } = connector.log;
+    const { user, model, gateway, flags } = logs.table.columns;
+    const [userId, name] = [glimpse(native, fields.userId), glimpse(native, fields.model) ?? 'unknown'];
+    let isConsumed = false;
+    for (const row of byRequest.having(requestId)) {
+      const isSame =
+        connectors[gateway[row] as number]?.id === connector.id &&
+        logs.users.texts[user[row] as number] === userId &&
+        logs.models.texts[model[row] as number] === name;
+      if (!isSame) continue;
+      flags[row] = (flags[row] as number) | Flag.afterRetry;
+      isConsumed = true;
+    }
+    return isConsumed;
+  };
 
 /** What the normalizer is told of plain consume rows, which it does not see. */
 export const apartOf = (plain: PlainRows): NonNullable<ExportContext['apart']> => ({

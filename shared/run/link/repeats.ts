@@ -3,51 +3,41 @@ import { Flag, type LogColumns } from '../columns/log-columns.ts';
 import { NumberIndex } from '../columns/number-index.ts';
 import type { RepeatCounter } from './repeat-counter.ts';
 
-/** Finds rows that say the same although they are written otherwise: a table beside a list, a dump of the database. */
-class Alike {
-  readonly #logs: LogColumns;
+/** Whether two rows say the same although they are written otherwise: a table beside a list, a dump of the database. */
+function isOneRow({ requestIds, table }: LogColumns, a: number, b: number): boolean {
+  const { source, rowId, gateway, time, model, quota, flags, input, output, user } = table.columns;
+  const isEqual = (column: ArrayLike<number>): boolean => column[a] === column[b];
+  /** 0 is what a row does not say. */
+  const mayBeEqual = (column: ArrayLike<number>): boolean =>
+    isEqual(column) || column[a] === 0 || column[b] === 0;
+  const counts = (flags[a] as number) & (flags[b] as number);
+  return (
+    !isEqual(source) &&
+    [gateway, time, model, quota].every(isEqual) &&
+    mayBeEqual(rowId) &&
+    mayBeEqual(user) &&
+    requestIds.text(a) === requestIds.text(b) &&
+    ((counts & Flag.input) === 0 || isEqual(input)) &&
+    ((counts & Flag.output) === 0 || isEqual(output))
+  );
+}
 
-  constructor(logs: LogColumns) {
-    this.#logs = logs;
-  }
-
-  /** A row of another source with the same number or request id that is the same row. */
-  of(row: number, earlier: Iterable<number>): number | undefined {
-    for (const one of earlier) if (this.#isOneRow(row, one)) return one;
-    return undefined;
-  }
-
-  #isOneRow(a: number, b: number): boolean {
-    const { requestIds, table } = this.#logs;
-    const { source, rowId, gateway, time, model, quota, flags, input, output, user } = table.columns;
-    const isEqual = (column: ArrayLike<number>): boolean => column[a] === column[b];
-    /** 0 is what a row does not say. */
-    const mayBeEqual = (column: ArrayLike<number>): boolean =>
-      isEqual(column) || column[a] === 0 || column[b] === 0;
-    const counts = (flags[a] as number) & (flags[b] as number);
-    return (
-      !isEqual(source) &&
-      [gateway, time, model, quota].every(isEqual) &&
-      mayBeEqual(rowId) &&
-      mayBeEqual(user) &&
-      requestIds.text(a) === requestIds.text(b) &&
-      ((counts & Flag.input) === 0 || isEqual(input)) &&
-      ((counts & Flag.output) === 0 || isEqual(output))
-    );
-  }
+/** A row among those of one number or request id that is the same row. */
+function alike(logs: LogColumns, row: number, earlier: Iterable<number>): number | undefined {
+  for (const one of earlier) if (isOneRow(logs, row, one)) return one;
+  return undefined;
 }
 
 /**
  * Marks the rows that overlapping pages or files repeat: equal in every field to an earlier one of the same number, or
  * of the same request id where one of them has none, or of another file and equal in all that both say; and those
  * whose number another one has, too.
- * @returns how many are repeated
+ * @returns how many rows stay
  */
 export function markRepeats(logs: LogColumns, byRequest: IdIndex, repeated: RepeatCounter): number {
   const { rowId, flags, content, source } = logs.table.columns;
   const byNumber = new NumberIndex(rowId, logs.length);
   const hasNameless = rowId.subarray(0, logs.length).includes(0);
-  const alike = new Alike(logs);
   const seen = new Map<number, Map<number, number>>();
   const firstOf = (row: number): number => {
     const number = rowId[row] as number;
@@ -56,22 +46,22 @@ export function markRepeats(logs: LogColumns, byRequest: IdIndex, repeated: Repe
     const other = byRequest.first(logs.requestIds, row);
     return number > 0 && rowId[other] !== 0 ? row : other;
   };
-  let repeats = 0;
+  let kept = logs.length;
   for (let row = 0; row < logs.length; row++) {
     const first = firstOf(row);
     if (first === row) continue;
     const contents = seen.get(first) ?? new Map([[content[first] as number, first]]);
     seen.set(first, contents);
     const own = content[row] as number;
-    const same = contents.get(own) ?? alike.of(row, contents.values());
+    const same = contents.get(own) ?? alike(logs, row, contents.values());
     // Only rows with a number can have that of another.
     const flag = same !== undefined ? Flag.repeated : rowId[row] === rowId[first] ? Flag.renumbered : 0;
     if (same === undefined) contents.set(own, row);
     else {
-      repeats++;
+      kept--;
       repeated.leaveOut(source[row] as number, source[same] as number);
     }
     flags[row] = (flags[row] as number) | flag;
   }
-  return repeats;
+  return kept;
 }

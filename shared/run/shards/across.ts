@@ -11,7 +11,7 @@ import type { Admitted } from '../admit.ts';
 import { keyOfNumber, keyOfText, labelOf, otherPartOf } from '../columns/id-key.ts';
 import type { LogColumns } from '../columns/log-columns.ts';
 import { unpacked } from '../columns/packed.ts';
-import { plainSurvey } from '../link/row-ids.ts';
+import { plainSurvey } from '../link/survey.ts';
 import { Contents } from '../read/content.ts';
 import type { Columns, RowAside } from '../read/source.ts';
 import { changingModels } from '../reconcile/price-changes.ts';
@@ -98,15 +98,13 @@ class AcrossReader {
     return this.#seen.size === size;
   }
 
-  #surveyAside(columns: Columns): void {
-    const logRows = columns.aside.filter(
-      (row) => isGatewayRow(row.field, row.native) && !this.#isRepeated(row),
-    );
-    const entries = logRows.map(({ field, native }): Entry => ({ field, index: 0, native }));
-    const of = (field: string) => entries.filter((entry) => entry.field === field);
-    const reading = normalizerSettings(this.#settings);
-    const part = { logs: of('logs'), upstreamCharges: of('upstreamCharges'), payments: [] };
-    this.#survey = mergeLogSurveys(this.#survey, surveyLogs(part, reading));
+  #surveyAside({ aside }: Columns): void {
+    const entries = aside
+      .filter((row) => isGatewayRow(row.field, row.native) && !this.#isRepeated(row))
+      .map(({ field, native }): Entry => ({ field, index: 0, native }));
+    const { logs = [], upstreamCharges = [] } = Object.groupBy(entries, ({ field }) => field);
+    const survey = surveyLogs({ logs, upstreamCharges, payments: [] }, normalizerSettings(this.#settings));
+    this.#survey = mergeLogSurveys(this.#survey, survey);
   }
 
   #lookAside(source: number, { aside }: Columns, isOfPass: (key: number) => boolean): void {

@@ -2,7 +2,7 @@ import { connectors } from '../../connectors/registry.ts';
 import { RowIdCounter } from '../../normalizer/survey/row-ids.ts';
 import { labelOf } from '../columns/id-key.ts';
 import type { LogColumns } from '../columns/log-columns.ts';
-import type { RowIdsByGateway } from '../link/row-ids.ts';
+import type { RowIdsByGateway } from '../link/survey.ts';
 import { Labels } from './labels.ts';
 
 /** The numbers of plain rows of one ledger: whether they identify them, by the gateway that wrote the rows. */

@@ -1,8 +1,16 @@
 import { connectors } from '../../connectors/registry.ts';
-import { NO_ROW_IDS, type RowIds, rowIdsFrom } from '../../normalizer/survey/row-ids.ts';
-import { type LogSurvey, NO_LOG_SURVEY } from '../../normalizer/survey/survey.ts';
+import type { ExportSettings } from '../../normalizer/settings.ts';
+import { identify, NO_ROW_IDS, type RowIds, rowIdsFrom } from '../../normalizer/survey/row-ids.ts';
+import {
+  type LogSurvey,
+  mergeLogSurveys,
+  NO_LOG_SURVEY,
+  surveyLogs,
+} from '../../normalizer/survey/survey.ts';
 import { Flag, type LogColumns } from '../columns/log-columns.ts';
 import type { RunSettings } from '../settings.ts';
+import type { Entries } from './entries.ts';
+import type { PlainRows } from './plain-rows.ts';
 
 /** What the numbers of rows tell, by the gateway that wrote them. */
 export type RowIdsByGateway = readonly (readonly [connector: string, RowIds])[];
@@ -20,7 +28,7 @@ function* numbered(
 }
 
 /** What the numbers of plain rows tell. */
-export function rowIdsByGateway(logs: LogColumns): RowIdsByGateway {
+function rowIdsByGateway(logs: LogColumns): RowIdsByGateway {
   const gateways = new Set(logs.table.columns.gateway.subarray(0, logs.length));
   return [...gateways].map((number) => [connectors[number]?.id ?? '', rowIdsFrom(numbered(logs, number))]);
 }
@@ -36,3 +44,24 @@ export const plainSurvey = (
   upstreamIds: charges,
   forks,
 });
+
+/** What all rows show: plain ones, and those that the normalizer sees. */
+export const surveyAll = (
+  { sales, charges }: PlainRows,
+  { logs, upstreamCharges }: Entries,
+  settings: RunSettings,
+  reading: ExportSettings,
+): LogSurvey =>
+  mergeLogSurveys(
+    surveyLogs({ logs, upstreamCharges, payments: [] }, reading),
+    plainSurvey(settings, rowIdsByGateway(sales), rowIdsByGateway(charges)),
+  );
+
+/** Gateways whose numbers identify their rows, by their place in the registry. */
+export function identifiedIn({ upstreamIds }: LogSurvey): boolean[] {
+  const identified = new Map(upstreamIds);
+  return connectors.map(({ id }) => {
+    const ids = identified.get(id);
+    return ids !== undefined && identify(ids);
+  });
+}
