@@ -63,6 +63,9 @@ const NOT_IN_FORMAT: Sentence = {
 };
 const UNIX = /^\d{9,10}$/;
 const UNIX_MS = /^\d{12,13}$/;
+/** Days since 1899-12-30, as spreadsheets count them: from 1982 to 2091. */
+const SHEET_DAY = /^[3-6]\d{4}(?:[.,]\d+)?$/;
+const SHEET_EPOCH_DAYS = 25_569;
 
 /** A date and time of day without a zone: what a sign stands before is an offset. */
 const WITHOUT_ZONE = /(?<![+\-\d])\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/;
@@ -106,10 +109,17 @@ function requireColumns(mapping: Mapping, columns: readonly string[], file: stri
   });
 }
 
+/** To the second: the fraction of a day is a double. */
+function sheetTime(text: string): string {
+  const seconds = Math.round((Number(text.replace(',', '.')) - SHEET_EPOCH_DAYS) * 86_400);
+  return new Date(seconds * 1000).toISOString().slice(0, -5);
+}
+
 function timeOf(text: string, column: string, { timeZone, timeFormat }: Mapping): number {
   if (timeFormat === undefined && UNIX.test(text)) return Number(text) * 1000;
   if (timeFormat === undefined && UNIX_MS.test(text)) return Number(text);
-  const iso = timeFormat === undefined ? text : isoOf(text, timeFormat);
+  const iso =
+    timeFormat !== undefined ? isoOf(text, timeFormat) : SHEET_DAY.test(text) ? sheetTime(text) : text;
   const instant = iso === undefined ? undefined : zonedInstant(iso, timeZone ?? 'UTC');
   if (instant === undefined)
     throw new CellProblem(column, timeFormat === undefined ? NO_TIME : NOT_IN_FORMAT);
@@ -237,7 +247,7 @@ class RowMapper {
       if (text === '') continue;
       if (TIMES.has(field)) {
         record[field] = new Date(timeOf(text, column, this.#mapping)).toISOString();
-        isInUtc = this.#mapping.timeZone === undefined && WITHOUT_ZONE.test(text);
+        isInUtc = this.#mapping.timeZone === undefined && (WITHOUT_ZONE.test(text) || SHEET_DAY.test(text));
       } else if (AMOUNTS.has(field)) {
         amounts[field] = amountOf(text, column, this.#factor, currency);
         // Reports write fees and refunds with either sign.

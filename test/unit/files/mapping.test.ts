@@ -83,6 +83,13 @@ describe('a row of a bill is mapped', () => {
       { Day },
       { occurredAt: `2026-10-01T${time}:00.000Z` },
     ]),
+    [
+      'as the day of a spreadsheet',
+      { timeZone: 'Asia/Shanghai' },
+      { Day: '46296.3333333333' },
+      { occurredAt: '2026-10-01T00:00:00.000Z' },
+    ],
+    ['as a whole one', {}, { Day: '46296' }, { occurredAt: '2026-10-01T00:00:00.000Z' }],
     ['with a decimal comma', {}, { Cost: '1.234,50' }, { costAmount: '1234.5' }],
     ['with a sign, which names its currency', {}, { Cost: '$1.50' }, { costAmount: '1.5', currency: 'USD' }],
     [
@@ -277,6 +284,7 @@ describe('a row of any gateway is mapped to usage', () => {
     ['2026-10-01T08:00:00.118+00:00', undefined, undefined],
     ['2026-10-01T08:00:00-05:00', undefined, undefined],
     ['2026-10-01 8:00', undefined, true],
+    ['46296.3333333333', undefined, true],
     ['2026-10-01', undefined, undefined],
   ])('at %s in %s, and says whether a zone was taken', (At, timeZone, isInUtc) => {
     const rules = { ...usage, ...(timeZone && { timeZone }) };
