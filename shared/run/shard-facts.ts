@@ -6,6 +6,7 @@ import { addBillSigns, type BillSigns, billSigns } from '../judge/negative-bill.
 import { addFigures } from '../normalizer/account.ts';
 import { isKept, type LogColumns } from './columns/log-columns.ts';
 import { addBillDays, type BillDays, billDays } from './guards/grouped-twice.ts';
+import { addSharedIds, type SharedIds, sharedIds } from './guards/numbered-alike.ts';
 import { reachesOf } from './guards/reach.ts';
 import { type NamedSources, namedIn } from './guards/upstream-logs.ts';
 import { sortedTies } from './link/beside-sales.ts';
@@ -19,6 +20,7 @@ export interface ShardFacts extends Omit<Outcome, 'pricesSeen'> {
   readonly prices: PriceTimes;
   readonly signs: BillSigns;
   readonly billed: BillDays;
+  readonly sharedIds: SharedIds;
   /** Which times log and bill hold. */
   readonly reach: Reaches;
   readonly named: NamedSources;
@@ -61,6 +63,7 @@ export function shardFacts(
     prices: priceTimes(sales, pricesSeen, ledgers, new Set(models)),
     signs: billSigns(books.upstreamCharges, books.charges.length),
     billed: billDays(books),
+    sharedIds: sharedIds(books),
     reach: reachesOf(books, ledgers),
     named: namedIn(books),
     survey: rowsOf(books, ledgers),
@@ -81,6 +84,7 @@ const added = (a: ShardFacts, b: ShardFacts): ShardFacts => ({
   repeats: addRepeats(a.repeats, b.repeats),
   signs: addBillSigns(a.signs, b.signs),
   billed: addBillDays(a.billed, b.billed),
+  sharedIds: addSharedIds(a.sharedIds, b.sharedIds),
   reach: addReaches(a.reach, b.reach),
   survey: mergeRowSurveys({ ...NO_ROWS, ...a.survey }, { ...NO_ROWS, ...b.survey }),
 });

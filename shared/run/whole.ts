@@ -7,6 +7,7 @@ import type { Admitted } from './admit.ts';
 import { refuseGroupedTwice } from './guards/grouped-twice.ts';
 import { missingPages, openPages, unfinishedLists } from './guards/missing-pages.ts';
 import { cutBySpreadsheet, missingRows, partialLogs } from './guards/missing-rows.ts';
+import { refuseNumberedAlike } from './guards/numbered-alike.ts';
 import { beyondSaid, refuseEmptyPeriod } from './guards/period.ts';
 import { repeatsSaid } from './guards/repeated.ts';
 import { refuseTooManyUnreadable } from './guards/unreadable.ts';
@@ -75,13 +76,14 @@ const zonesTaken = (sources: readonly HeadedSource[]): Sentence[] =>
 /** @throws Rejection where too many rows cannot be read, or the books are no books of the period */
 function refuseBooks(
   rejected: readonly RejectedLine[],
-  { named, signs, billed, reach }: ShardFacts,
+  { named, signs, billed, sharedIds, reach }: ShardFacts,
   { sources, settings: { rejectedShareMax, period } }: Admitted,
 ): void {
   refuseTooManyUnreadable(rejected, sources, rejectedShareMax);
   refuseUpstreamLogs(named, sources);
   refuseNegativeBill(signs);
   refuseGroupedTwice(billed, sources);
+  refuseNumberedAlike(sharedIds, sources);
   if (period) refuseEmptyPeriod(reach, period);
 }
 

@@ -252,6 +252,19 @@ test.each<[name: string, list: Row[]]>([
   expect(report.summary.requests.total).toBeGreaterThan(0);
 });
 
+test('two mapped logs that number their requests alike are refused, and not two exports of one', async () => {
+  const log = (list: readonly object[]) => ({ as: 'logs', text: list, mapping: SOLD }) as const;
+  const files = (list: readonly object[]) => ({ 'a.json': log(sold(6)), 'b.json': log(list) });
+  const later = sold(6).map((one) => ({ ...one, at: one.at.replace('-01T', '-02T') }));
+  expect((await refusal(files(later))).en).toMatch(/^a\.json and b\.json number .*: 6 of 6 ids/);
+  const other = sold(6).map((one) => ({ ...one, model: 'n' }));
+  expect((await refusal(files(other))).zh).toMatch(/编号重复：共有的 6 个 ID 中，有 6 个/);
+  // A charge that was corrected stands in both, and few ids say nothing.
+  const dearer = sold(6).map((one) => ({ ...one, paid: 2 }));
+  for (const list of [dearer, later.slice(0, 4), sold(6)])
+    expect((await run(files(list), {})).report.summary.requests.total).toBe(6);
+});
+
 /** Charges of days that name no request: each day in so many parts. */
 const byDays = (sums: readonly number[], model: string, parts = 1): Row[] =>
   sums.flatMap((sum, day) =>
