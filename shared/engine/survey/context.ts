@@ -3,7 +3,14 @@ import { type Decimal, decimal } from '../../money.ts';
 import type { Ledger, Standing } from '../rows/row.ts';
 import type { Beyond } from './beyond.ts';
 import { type BonusTier, bonusTiersOf, type RatioFacts } from './bonus-tiers.ts';
-import { NOTHING_UNREAD, type PriceChange, type StatedRequests, type Ties, type Unread } from './facts.ts';
+import {
+  type Facts,
+  NOTHING_UNREAD,
+  type PriceChange,
+  type StatedRequests,
+  type Ties,
+  type Unread,
+} from './facts.ts';
 
 /** What every shard must know and no shard can see for itself: the survey's facts, plain JSON. */
 export interface Context {
@@ -69,16 +76,11 @@ function referenceOf(end: number | undefined, latest: number | undefined): numbe
 }
 
 /** What the input says of itself, and what its rows add to the context. */
-export interface ContextFacts extends Pick<Context, 'currency' | 'start' | 'end' | 'supplied'> {
+export interface ContextFacts extends Pick<Context, 'currency' | 'start' | 'end' | 'supplied'>, Facts {
   readonly latest: number | undefined;
   readonly ratios: RatioFacts;
-  readonly unread?: Unread;
-  readonly ties?: Ties;
-  readonly priceChanges?: readonly PriceChange[];
-  readonly known?: readonly string[];
   readonly rowsMissing?: boolean;
   readonly beyond?: readonly Beyond[];
-  readonly requests?: StatedRequests;
 }
 
 export const contextOf = ({

@@ -5,7 +5,7 @@ import type { Context } from '../../survey/context.ts';
 import { disjointChannels } from '../partners.ts';
 import { isBillWithoutIds, type Totals } from '../totals/totals.ts';
 import { type Bucket, type Comparison, compared, type Part } from './common-span.ts';
-import type { Coverage } from './coverage.ts';
+import type { Coverage, CoveredSlots } from './coverage.ts';
 
 /** What is compared of a group by itself: all of it, or one channel where all rows of its bill name theirs. */
 export interface ComparedPart {
@@ -60,13 +60,13 @@ function partsOf({ names, models }: ModelGroup, { bills, covered }: Coverage) {
   return { channels, parts };
 }
 
+const revenueIn = (slots: CoveredSlots): Decimal =>
+  total([...slots.values()], ({ revenue }) => revenue.value);
+
 /** The first by revenue, then by name. */
 function mostSold(models: readonly string[], { covered }: Coverage): string {
   const revenueOf = (model: string): Decimal =>
-    total(
-      [...(covered.get(model)?.channels.values() ?? [])].flatMap((slots) => [...slots.values()]),
-      (slot) => slot.revenue.value,
-    );
+    total([...(covered.get(model)?.channels.values() ?? [])], revenueIn);
   const first = firstBy(
     models.map((model) => ({ model, revenue: revenueOf(model) })),
     (a, b) => b.revenue.comparedTo(a.revenue) || byCodeUnit(a.model, b.model),
@@ -74,13 +74,12 @@ function mostSold(models: readonly string[], { covered }: Coverage): string {
   return first?.model ?? '';
 }
 
-const sumOf = (parts: readonly Comparison[], of: (part: Comparison) => Decimal): Decimal => total(parts, of);
-
 function billedGroup(group: ModelGroup, coverage: Coverage, context: Context): BilledGroup | undefined {
   const own = group.models.flatMap((model) => coverage.covered.get(model) ?? []);
   const { channels, parts } = partsOf(group, coverage);
   if (parts.every(({ covered }) => covered.length === 0)) return undefined;
   const all = parts.map((part) => compared(part, coverage.log, context));
+  const sumOf = (of: (part: Comparison) => Decimal): Decimal => total(all, of);
   const count = (of: (entry: (typeof own)[number]) => number) =>
     own.reduce((sum, entry) => sum + of(entry), 0);
   const [tokens, requests] = [count((entry) => entry.tokens.value), count((entry) => entry.requests.value)];
@@ -96,14 +95,14 @@ function billedGroup(group: ModelGroup, coverage: Coverage, context: Context): B
         ? count((entry) => entry.free.tokens.value) / tokens
         : count((entry) => entry.free.requests.value) / Math.max(requests, 1),
     lost: total(own, (entry) => entry.lost.value),
-    cost: sumOf(all, (part) => part.cost),
-    revenue: sumOf(all, (part) => part.revenue),
+    cost: sumOf(({ cost }) => cost),
+    revenue: sumOf(({ revenue }) => revenue),
     compared: all.reduce((sum, part) => sum + part.compared, 0),
-    atBounds: sumOf(all, (part) => part.atBounds),
-    eventsAtBounds: sumOf(all, (part) => part.eventsAtBounds),
-    beyondLog: sumOf(all, (part) => part.beyondLog),
-    beyondBill: sumOf(all, (part) => part.beyondBill),
-    missing: sumOf(all, (part) => part.missing),
+    atBounds: sumOf(({ atBounds }) => atBounds),
+    eventsAtBounds: sumOf(({ eventsAtBounds }) => eventsAtBounds),
+    beyondLog: sumOf(({ beyondLog }) => beyondLog),
+    beyondBill: sumOf(({ beyondBill }) => beyondBill),
+    missing: sumOf(({ missing }) => missing),
   };
 }
 
@@ -160,6 +159,20 @@ export function billedCells(groups: Bills['groups']): Cell {
   };
 }
 
+/** What requests without an upstream row of their own earn, by the name that their model and channel count under. */
+function revenueBy(
+  { covered }: Coverage,
+  nameOf: (model: string, channel: string) => string | undefined,
+): Map<string, Decimal> {
+  const revenue = new Map<string, Decimal>();
+  for (const [model, { channels }] of covered)
+    for (const [channel, slots] of channels) {
+      const name = nameOf(model, channel);
+      if (name !== undefined) revenue.set(name, (revenue.get(name) ?? ZERO).plus(revenueIn(slots)));
+    }
+  return revenue;
+}
+
 /**
  * What requests of each model earn whose cost no bill can hold: a bill by totals names none of their models, or the
  * bill names requests, and none of their channel. Requests that miss their row one by one are findings of their own.
@@ -172,26 +185,15 @@ export function unbilledByModel(totals: Totals, { groups }: Bills, context: Cont
       ? billedByName(totals, context)
       : billedByChannel(totals);
   const isLoose = billedCells(groups);
-  const revenue = new Map<string, Decimal>();
-  if (totals.bill.named.value + totals.bill.loose.value === 0) return revenue;
-  for (const [model, { channels }] of totals.coverage.covered)
-    for (const [channel, slots] of channels) {
-      if (mayBeBilled(model, channel) || isLoose(model, channel)) continue;
-      const own = total([...slots.values()], (slot) => slot.revenue.value);
-      revenue.set(model, (revenue.get(model) ?? ZERO).plus(own));
-    }
+  if (totals.bill.named.value + totals.bill.loose.value === 0) return new Map();
+  const revenue = revenueBy(totals.coverage, (model, channel) =>
+    mayBeBilled(model, channel) || isLoose(model, channel) ? undefined : model,
+  );
   return new Map([...revenue].filter(([, own]) => isPositive(own)));
 }
 
 /** What requests of a channel earn whose cost a bill without request ids holds; `undefined` where it has none. */
-export function looseByChannel({ covered }: Coverage, { groups }: Bills): Map<string, Decimal> {
+export function looseByChannel(coverage: Coverage, { groups }: Bills): Map<string, Decimal> {
   const isLoose = billedCells(groups);
-  const revenue = new Map<string, Decimal>();
-  for (const [model, { channels }] of covered)
-    for (const [channel, slots] of channels)
-      if (isLoose(model, channel)) {
-        const own = total([...slots.values()], (slot) => slot.revenue.value);
-        revenue.set(channel, (revenue.get(channel) ?? ZERO).plus(own));
-      }
-  return revenue;
+  return revenueBy(coverage, (model, channel) => (isLoose(model, channel) ? channel : undefined));
 }
