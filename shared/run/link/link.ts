@@ -2,33 +2,25 @@ import type { Ledger } from '../../engine/rows/row.ts';
 import type { Purchase } from '../../facts.ts';
 import { Account, type Accounted } from '../../normalizer/account.ts';
 import type { CountedUsage } from '../../normalizer/bills/counted-usage.ts';
-import type { ExportContext, Placed } from '../../normalizer/context.ts';
-import type { Entry } from '../../normalizer/intake/native.ts';
-import { canonicalRecord } from '../../normalizer/records/canonical.ts';
-import { type DownstreamUsage, downstreamUsage } from '../../normalizer/records/downstream.ts';
-import {
-  type PlacedCharge,
-  underItsChannel,
-  upstreamCharges,
-  upstreamDrafts,
-} from '../../normalizer/records/upstream.ts';
-import { wholePayments } from '../../normalizer/records/whole-payments.ts';
+import type { ExportContext } from '../../normalizer/context.ts';
+import type { DownstreamUsage } from '../../normalizer/records/downstream.ts';
+import { type PlacedCharge, underItsChannel } from '../../normalizer/records/upstream.ts';
 import type { LogSurvey } from '../../normalizer/survey/survey.ts';
 import type { PaymentFacts } from '../../payment-facts.ts';
 import type { Converted } from '../../prices/run-report.ts';
-import {
-  type DownstreamRecord,
-  downstreamRecordSchema,
-  type PaymentRecord,
-  type Tokens,
-  type UpstreamRecord,
+import type {
+  DownstreamRecord,
+  PaymentRecord,
+  Tokens,
+  UpstreamRecord,
 } from '../../schemas/reconciliation-input.ts';
 import type { Columns, RejectedLine, RowAside } from '../read/source.ts';
 import { normalizerSettings, type RunSettings } from '../settings.ts';
 import { type BesideSales, besideSales, inOrder } from './beside-sales.ts';
 import { atRates } from './converted.ts';
-import { type Entries, entriesOf } from './entries.ts';
-import { type Joined, Joins } from './joins.ts';
+import { entriesOf } from './entries.ts';
+import type { Joined } from './joins.ts';
+import { normalized, type PlacedRecords } from './normalized.ts';
 import { apartOf, type PlainRows, plainRows } from './plain-rows.ts';
 import { RejectedRows } from './rejected-rows.ts';
 import { RepeatCounter, type Repeats } from './repeat-counter.ts';
@@ -83,20 +75,6 @@ export interface Across {
 /** A row of a source. */
 export type Place = Pick<RowAside, 'source' | 'row'>;
 
-/** Canonical usage stands beside native rows in a file; it is validated as reconcile does. */
-const canonicalUsage = (entries: readonly Entry[], account: Account): Placed<DownstreamRecord>[] =>
-  entries.flatMap((entry) => {
-    const record = account.attempt(entry, () => canonicalRecord(downstreamRecordSchema, entry.native));
-    return record ? [{ index: entry.index, record }] : [];
-  });
-
-/** The records of all ledgers that are not plain rows. */
-interface PlacedRecords {
-  readonly downstreamUsage: readonly Placed<DownstreamRecord>[];
-  readonly upstreamCharges: readonly PlacedCharge[];
-  readonly payments: readonly Placed<PaymentRecord>[];
-}
-
 /** Not the rows themselves: they would all stay in memory. */
 function placesIn(aside: readonly RowAside[], placed: PlacedRecords): Books['places'] {
   const placeOf = ({ index }: { readonly index: number }): Place => {
@@ -135,12 +113,6 @@ const pricedBy = (usage: DownstreamUsage, billed: readonly PlacedCharge[]): Pric
   meters: billed.map(({ meter }) => meter),
 });
 
-/** What plain rows say of the requests that bills name. */
-const linksOf = (drafts: ReturnType<typeof upstreamDrafts>, joins: Joins) =>
-  [...new Set(drafts.flatMap(({ record: { requestId } }) => requestId ?? []))].flatMap((id) =>
-    joins.factsOf(id),
-  );
-
 const recordsOf = (
   kept: ReturnType<typeof plainRows>['kept'],
   { downstreamUsage, upstreamCharges, payments }: Pick<Books, Ledger>,
@@ -149,24 +121,6 @@ const recordsOf = (
   upstreamCharges: kept.charges + upstreamCharges.length,
   payments: payments.length,
 });
-
-/** What the normalizer makes of the rows that are not plain, and whose requests plain charges are. */
-function normalized(entries: Entries, plain: PlainRows, context: ExportContext, account: Account) {
-  const usage = downstreamUsage(entries.logs, context, account);
-  const stated = canonicalUsage(entries.canonical, account);
-  const facts = [...usage.links, ...stated.map(({ record }) => ({ id: record.requestId }))];
-  const joins = new Joins(plain.sales, plain.salesByRequest);
-  const joined = joins.join(plain.charges, plain.chargesByRequest, facts, account);
-  const drafts = upstreamDrafts(entries.upstreamCharges, context, account);
-  const paid = wholePayments(entries.payments, entries.logs, context, account);
-  const billed = upstreamCharges(drafts, [...facts, ...linksOf(drafts, joins)], account);
-  const placed: PlacedRecords = {
-    downstreamUsage: [...usage.records, ...stated],
-    upstreamCharges: billed,
-    payments: paid.records,
-  };
-  return { usage, joined, placed, paymentFacts: paid.facts };
-}
 
 /**
  * Puts the columns of all sources together, or those of a shard: joins upstream rows to their requests, and lets the
