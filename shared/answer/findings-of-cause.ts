@@ -23,3 +23,7 @@ const findingsByCause = once(({ findings }) => Map.groupBy(findings, causeKey));
 /** Findings of a cause, as far as they are listed. */
 export const findingsOfCause = (report: ReconciliationReport, cause: Cause): readonly Finding[] =>
   findingsByCause(report).get(causeKey(cause)) ?? [];
+
+/** The exact money of a finding: `amount` itself is the nearest JSON number. */
+export const exactAmount = ({ amount, details }: Finding): string | undefined =>
+  (details?.amount as string | undefined) ?? amount?.toString();

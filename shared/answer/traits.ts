@@ -11,8 +11,7 @@ import {
   ZERO,
 } from '../money.ts';
 import type { Cause, Finding } from '../schemas/report.ts';
-import { exactAmount } from './exact-amount.ts';
-import { causeKey } from './findings-of-cause.ts';
+import { causeKey, exactAmount } from './findings-of-cause.ts';
 import { shown } from './shown.ts';
 import type { BillDetails } from './words/bill-reason.ts';
 import type { Standout } from './words/parts.ts';

@@ -1,4 +1,4 @@
-import { exactAmount } from '../answer/exact-amount.ts';
+import { exactAmount } from '../answer/findings-of-cause.ts';
 import { withKnownMargins } from '../answer/unbilled.ts';
 import type { Language } from '../language.ts';
 import type { Finding, ReconciliationReport } from '../schemas/report.ts';

@@ -1,6 +1,5 @@
 import { type CauseLine, sideOf } from '#shared/answer/cause-lines.ts';
-import { exactAmount } from '#shared/answer/exact-amount.ts';
-import { causeKey } from '#shared/answer/findings-of-cause.ts';
+import { causeKey, exactAmount } from '#shared/answer/findings-of-cause.ts';
 import { shown } from '#shared/answer/shown.ts';
 import { answerWords } from '#shared/answer/words/answer-words.ts';
 import type { Finding } from '#shared/schemas/report.ts';

@@ -1,5 +1,5 @@
 import { isNone } from '../books.ts';
-import { type ForEachGap, forGap, type LeftOut } from '../gaps.ts';
+import { type ForEachGap, forGap, type LeftOut } from '../gap.ts';
 import { count, isMultiple, percent, shown } from '../shown.ts';
 import type { english } from './english.ts';
 import {

@@ -1,6 +1,6 @@
 import { dayOf } from '../../instant.ts';
 import { decimal, plain, shifted } from '../../money.ts';
-import type { LeftOut } from '../gaps.ts';
+import type { LeftOut } from '../gap.ts';
 import { shown } from '../shown.ts';
 
 /** A customer who stands out in a cause, and the money of it that is theirs: an exact decimal. */

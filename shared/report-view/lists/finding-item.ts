@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { exactAmount } from '../../answer/exact-amount.ts';
+import { exactAmount } from '../../answer/findings-of-cause.ts';
 import { share } from '../../answer/shown.ts';
 import type { EvidenceRow } from '../../report-files/report-source.ts';
 import type { Finding } from '../../schemas/report.ts';
