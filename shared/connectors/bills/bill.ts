@@ -130,6 +130,8 @@ export interface PaymentBill extends BillFacts {
     readonly transactionId: TextField;
     /** What names the movement where it does not name its transaction. */
     readonly ownId?: TextField;
+    /** What names the movement in every report of its processor. */
+    readonly movementId?: TextField;
     /** The merchant's own number of the order, which the gateway knows, too. */
     readonly orderId: TextField;
     /** The customer, as the gateway has told the processor. */

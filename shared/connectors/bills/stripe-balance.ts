@@ -20,6 +20,7 @@ export const stripeBalance = {
       notes: 'of refunds and disputes, with `expand[]=data.source`',
     },
     ownId: { at: ['source.id', 'source', 'id'], as: 'id', notes: 'a charge is its own source' },
+    movementId: { at: ['id'], as: 'id' },
     orderId: {
       at: ['source.metadata.trade_no', 'source.metadata.order_id', 'source.client_reference_id'],
       as: 'id',

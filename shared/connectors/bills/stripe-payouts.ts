@@ -16,6 +16,7 @@ export const stripePayouts = {
   fields: {
     transactionId: { at: ['charge_id'], as: 'id' },
     ownId: { at: ['source_id', 'balance_transaction_id'], as: 'id' },
+    movementId: { at: ['balance_transaction_id'], as: 'id' },
     orderId: {
       at: ['payment_metadata[trade_no]', 'payment_metadata[order_id]', 'client_reference_id'],
       as: 'id',

@@ -156,22 +156,39 @@ function paymentsOf(movements: readonly Movement[]): (readonly Movement[])[] {
   return [movements.filter((movement) => !again.has(movement)), ...others.map((movement) => [movement])];
 }
 
+/** What a movement says in any report of its processor, where the processor names it. */
+function nameIn(native: Native, bill: PaymentBill, movements: readonly Movement[]): string | undefined {
+  const id = billValue(native, bill.fields.movementId);
+  if (id === undefined) return undefined;
+  const said = movements.map(({ means, amount, fee, currency }) => [
+    means,
+    plain(amount),
+    plain(fee),
+    currency,
+  ]);
+  return JSON.stringify([bill.provider, id, said]);
+}
+
 /**
  * The rows of reports of money movements as payments: refunds, disputes and what undoes them join the payment of
  * their transaction. A part holds all rows of a transaction; rows that are equal in every field are one, because
- * reports overlap.
+ * reports overlap, and so are those of two kinds of reports that name one movement.
  */
 export function providerPayments(
   entries: readonly (readonly [Entry, PaymentBill])[],
   account: Account,
 ): ProcessorSide[] {
   const seen = new Set<string>();
+  const isRepeated = (name: string | undefined): boolean => {
+    const isSeen = name !== undefined && seen.has(name);
+    if (isSeen) account.skip('pageOverlap');
+    else if (name !== undefined) seen.add(name);
+    return isSeen;
+  };
   const movements = entries.flatMap(([entry, bill]) => {
-    const text = canonicalText(entry.native);
-    const isRepeated = seen.has(text);
-    seen.add(text);
-    if (isRepeated) account.skip('pageOverlap');
-    return isRepeated ? [] : (account.attempt(entry, () => movementsOf(entry, bill, account)) ?? []);
+    if (isRepeated(canonicalText(entry.native))) return [];
+    const own = account.attempt(entry, () => movementsOf(entry, bill, account)) ?? [];
+    return own.length > 0 && isRepeated(nameIn(entry.native, bill, own)) ? [] : own;
   });
   const transactions = Map.groupBy(movements, ({ provider, transactionId, currency }) =>
     JSON.stringify([provider, transactionId, currency]),

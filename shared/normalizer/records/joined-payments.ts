@@ -1,5 +1,5 @@
 import { currencyCode } from '../../money/currency.ts';
-import { decimal, exactQuotient, isPositive, plain, total } from '../../money.ts';
+import { compare, decimal, exactQuotient, isPositive, plain, total } from '../../money.ts';
 import type { PaymentFact, PaymentFacts } from '../../payment-facts.ts';
 import type { PaymentRecord } from '../../schemas/reconciliation-input.ts';
 import type { Account } from '../account.ts';
@@ -71,8 +71,8 @@ class Joining {
     return { bought: plain(exactQuotient(decimal(bought).times(paid), asked)) };
   }
 
-  /** A payment that both sides know. */
-  joined(payment: ProcessorSide, order: Order): void {
+  /** A payment that both sides know. @param isFirst of the processors that name it: an order is credited once */
+  joined(payment: ProcessorSide, order: Order, isFirst = true): void {
     const { transactionId, userId } = order.row.record;
     const { record, index, returnedMs } = payment;
     const bought = this.#boughtBy(payment, order.row);
@@ -84,7 +84,7 @@ class Joining {
         ...record,
         transactionId,
         ...(user === undefined ? {} : { userId: user }),
-        ...(order.credit === undefined ? {} : { creditedAmount: order.credit }),
+        ...(order.credit === undefined || !isFirst ? {} : { creditedAmount: order.credit }),
       },
     });
     const share = decimal(order.credit ?? 0).times(returnedOf(record));
@@ -160,8 +160,13 @@ export function joinedPayments(
       all.filter(({ isWhole }) => isWhole),
       ({ record }) => JSON.stringify([record.provider, currencyOf(record, wallet)]),
     );
-    for (const payment of all) if (!payment.isWhole) joining.joined(payment, order);
-    for (const same of whole.values()) joining.joined(paidTogether(same), order);
+    const states = all.filter(({ isWhole }) => !isWhole);
+    for (const payment of states) joining.joined(payment, order);
+    // Of two processors that name one order, the credit stands beside what was returned.
+    const paidBy = [...whole.values()]
+      .map(paidTogether)
+      .sort((a, b) => compare(returnedOf(b.record), returnedOf(a.record)));
+    for (const [index, same] of paidBy.entries()) joining.joined(same, order, states.length + index === 0);
   }
   for (const order of orders) {
     if (paid.has(order)) continue;

@@ -130,6 +130,45 @@ describe('a joined payment', () => {
       joined([topUp('a', 1), payout('a', 1), payout('a', 2, { charge_id: 'ch_2' })]).records,
     ).toMatchObject([{ amount: '20', feeAmount: '1.18', creditedAmount: '10' }]));
 
+  it('was credited once where the reports of two processors name its order', () => {
+    const epay = (over: Row = {}) => ({
+      out_trade_no: 'a',
+      trade_no: '9',
+      money: '80',
+      endtime: time(1),
+      status: 1,
+      ...over,
+    });
+    const paid = [payout('a', 1), payout('a', 5, { reporting_category: 'refund', gross: '-4.00', fee: '0' })];
+    const { records } = joined([
+      topUp('a', 1),
+      epay({ type: 'alipay', name: 'TUC', addtime: time(1) }),
+      ...paid,
+    ]);
+    expect(records).toMatchObject([
+      { provider: 'stripe', refundAmount: '4', creditedAmount: '10' },
+      { amount: '80' },
+    ]);
+    expect(records[1]).not.toHaveProperty('creditedAmount');
+  });
+
+  it('is one movement in two kinds of reports that name it', () => {
+    const paid = payout('a', 1);
+    const { balance_transaction_id: id } = paid;
+    const balance = { id, object: 'balance_transaction', amount: 1000, net: 941, fee: 59, currency: 'usd' };
+    const more = { available_on: at(40), created: at(1), reporting_category: 'charge', source: 'ch_a' };
+    expect(joined([topUp('a', 1), paid, { ...balance, ...more }]).records).toMatchObject([
+      { amount: '10', feeAmount: '0.59' },
+    ]);
+    const { description: _, ...less } = { ...paid, description: '' };
+    expect(joined([topUp('a', 1), { ...less, description: 'x' }, less]).records).toMatchObject([
+      { amount: '10' },
+    ]);
+    // Another amount under the same name is another movement.
+    const dearer = { ...balance, ...more, amount: 1100 };
+    expect(joined([topUp('a', 1), paid, dearer]).records).toHaveLength(2);
+  });
+
   it('may be found by the number that the gateway has from the processor', () => {
     const both = joined([order('t', 1, { gateway_no: 'g1' }), canonical('g1', 1)], { connector: 'one-hub' });
     expect(both.records).toMatchObject([{ transactionId: 't', amount: '80', creditedAmount: '10' }]);
