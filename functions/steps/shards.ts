@@ -3,16 +3,16 @@ import type { RowSurvey } from '#shared/engine/survey/survey.ts';
 import type { EvidenceByCode } from '#shared/engine/tally/evidence.ts';
 import { type Admitted, admit, forksOf } from '#shared/run/admit.ts';
 import type { ShownId } from '#shared/run/evidence-rows.ts';
-import { concluded, type Digested, estimatorOf } from '#shared/run/reconcile/reconcile.ts';
+import { estimatorOf } from '#shared/run/reconcile/reconcile.ts';
 import { reportSource } from '#shared/run/report.ts';
 import type { Forks } from '#shared/run/settings.ts';
 import { mergeFacts, type ShardFacts } from '#shared/run/shard-facts.ts';
 import { type AcrossShards, acrossShards } from '#shared/run/shards/across.ts';
 import { deal } from '#shared/run/shards/deal.ts';
 import { Unions } from '#shared/run/shards/labels.ts';
-import { added, shownFrom } from '#shared/run/shards/merged.ts';
-import { digestOf, factsOf } from '#shared/run/shards/shard-books.ts';
-import type { Shelf } from '#shared/run/shards/shelf.ts';
+import { MergedShards } from '#shared/run/shards/merged.ts';
+import { type DigestedShard, digestOf, factsOf } from '#shared/run/shards/shard-books.ts';
+import { type Shelf, shardsIn } from '#shared/run/shards/shelf.ts';
 import { type Whole, wholeOf } from '#shared/run/whole.ts';
 import { linesOf, readZipped, valuesIn, writeZipped } from './objects/zipped.ts';
 import { headsOf, type ReadRun, settingsWith, shelfOf } from './read-columns.ts';
@@ -39,7 +39,7 @@ export async function plan(read: ReadRun, roomBytes: number): Promise<Asked | Pl
   const found = forks === null ? forksOf(run.sources, heads) : undefined;
   if (found !== undefined) return { forks: found };
   admit(heads, run.sources, settingsWith(run, forks));
-  return { shards: Math.max(1, Math.ceil(bytes / roomBytes)) };
+  return { shards: shardsIn(bytes, roomBytes) };
 }
 
 async function booksOf(read: ReadRun): Promise<Admitted & { shelf: Shelf }> {
@@ -162,38 +162,30 @@ export async function digestShard(read: ReadRun, shard: number, shards: number):
   await writeZipped(read.objects, read.place + keys.digest(shard), linesOf(lines()));
 }
 
-async function digestIn(
-  { place, objects }: ReadRun,
-  shard: number,
-  texts: Map<ShownId, string>,
-): Promise<Digested> {
+async function digestIn({ place, objects }: ReadRun, shard: number): Promise<DigestedShard> {
   let of: { digest: Digest; survey: RowSurvey } | undefined;
+  const rows: (readonly [ShownId, string])[] = [];
   for await (const line of valuesIn<DigestLine>(readZipped(objects, place + keys.digest(shard)))) {
     if ('digest' in line) of = { digest: digests.unpack(line.digest), survey: line.survey };
-    else if ('rows' in line) for (const [id, rows] of line.rows) texts.set(id, rows);
+    else if ('rows' in line) rows.push(...line.rows);
     else
       for (const [name, seen] of line.seen)
         of?.digest.evidence.at(line.code).at(line.kind).addPacked(name, seen);
   }
   if (of === undefined) throw new Error(`shard ${shard} has left nothing`);
-  return of;
+  return { ...of, rows };
 }
 
 /** The report of all shards. @param page the console's page, which it is put into */
 export async function reportOf(read: ReadRun, shards: number, page: () => string) {
   const books = await booksOf(read);
   const whole = await wholeIn(read, books, shards);
-  const texts = new Map<ShownId, string>();
-  let all: Digested | undefined;
-  for (let shard = 0; shard < shards; shard++) all = added(all, await digestIn(read, shard, texts));
+  const merged = new MergedShards();
+  for (let shard = 0; shard < shards; shard++) merged.add(await digestIn(read, shard));
   const { generatedAt, language, sources } = read.run;
-  const reconciled = concluded(all as Digested, whole);
   const { connector } = books.settings;
   return {
     rejected: whole.rejected.length,
-    source: reportSource(
-      { whole, reconciled, shown: shownFrom(texts) },
-      { sources, generatedAt, connector, page, language },
-    ),
+    source: reportSource(merged.run(whole), { sources, generatedAt, connector, page, language }),
   };
 }

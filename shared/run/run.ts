@@ -6,7 +6,7 @@ import type { PricesAround } from './reconcile/reconcile.ts';
 import { type Run, runOn, type Watch } from './run-on.ts';
 import type { RunSettings } from './settings.ts';
 import { runInShards } from './shards/run-in-shards.ts';
-import { type Room, sourceName } from './shards/shelf.ts';
+import { type Room, shardsIn, sourceName } from './shards/shelf.ts';
 
 /** Opens the bytes of a source; may be called again. */
 export type Open = (source: Source) => AsyncIterable<Uint8Array>;
@@ -33,7 +33,7 @@ class Kept {
 
   /** How many shards there are. */
   get shards(): number {
-    return this.#room === undefined ? 1 : Math.max(1, Math.ceil(this.#bytes / this.#room.bytes));
+    return this.#room === undefined ? 1 : shardsIn(this.#bytes, this.#room.bytes);
   }
 
   async add(columns: Columns): Promise<void> {

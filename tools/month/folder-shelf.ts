@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { Readable, pipeline as through } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
-import { type Room, roomIn, type Shelf } from '#shared/run/shards/shelf.ts';
+import { MEGABYTE, type Room, roomIn, type Shelf } from '#shared/run/shards/shelf.ts';
 
-const MEGABYTE = 1024 * 1024;
 /** Read once and soon: what packs well takes longer than the disk. */
 const QUICK = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 

@@ -8,7 +8,7 @@ import type { Native } from '../../normalizer/intake/native.ts';
 import { Stripper } from '../../normalizer/intake/strip.ts';
 import type { Sentence } from '../../sentence.ts';
 import { Contents } from './content.ts';
-import { type RowIdMarks, RowIds } from './row-id-marks.ts';
+import { RowIdMarker, type RowIdMarks } from './row-id-marks.ts';
 
 /** What a look at a source as a whole shows, beside what is in its rows. */
 export interface Looks {
@@ -44,7 +44,7 @@ export class Look {
   readonly #contents = new Contents(new Stripper('logs'));
   readonly #sample = new RowSample((row) => this.#contents.of(row));
   readonly #marks = new OwnListMarks();
-  readonly #ids = new RowIds();
+  readonly #ids = new RowIdMarker();
   readonly #second = new SecondTime();
 
   row(native: Native): void {

@@ -42,7 +42,7 @@ const SECONDS_MIN = 1e9;
 const MILLISECONDS_FROM = 1e11;
 
 /** Looks at the numbers of log rows as they come by: a gateway numbers all rows of its list one after another. */
-export class RowIds {
+export class RowIdMarker {
   #rows = 0;
   #steps = 0;
   #holes = 0;

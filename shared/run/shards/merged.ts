@@ -1,18 +1,34 @@
 import { digests } from '../../engine/digest.ts';
 import { mergeRowSurveys } from '../../engine/survey/survey.ts';
-import type { Shown, ShownId, ShownRows } from '../evidence-rows.ts';
-import type { Digested } from '../reconcile/reconcile.ts';
+import type { Shown, ShownId } from '../evidence-rows.ts';
+import type { Estimator } from '../reconcile/estimator.ts';
+import { concluded, type Digested } from '../reconcile/reconcile.ts';
+import type { Run } from '../run-on.ts';
+import type { Whole } from '../whole.ts';
+import type { DigestedShard } from './shard-books.ts';
 
-/** Adds a digest to those before it, which it takes the place of. */
-export function added(all: Digested | undefined, more: Digested): Digested {
-  if (all === undefined) return more;
-  digests.merge(all.digest, more.digest);
-  return { digest: all.digest, survey: mergeRowSurveys(all.survey, more.survey) };
+/** What shards come to, one after another. */
+export class MergedShards {
+  #all: Digested | undefined;
+  /** Rows of findings, by ids that are in one shard alone: as text, for there may be some for each row of the books. */
+  readonly #texts = new Map<ShownId, string>();
+
+  add({ rows, digest, survey }: DigestedShard): void {
+    for (const [id, text] of rows) this.#texts.set(id, text);
+    if (this.#all === undefined) this.#all = { digest, survey };
+    else {
+      digests.merge(this.#all.digest, digest);
+      this.#all = { digest: this.#all.digest, survey: mergeRowSurveys(this.#all.survey, survey) };
+    }
+  }
+
+  /** Once all have been added. */
+  run(whole: Whole, estimator?: Estimator): Run {
+    const reconciled = concluded(this.#all as Digested, whole, estimator);
+    return {
+      whole,
+      reconciled,
+      shown: () => (id) => JSON.parse(this.#texts.get(id) ?? '[]') as Shown[],
+    };
+  }
 }
-
-/** Rows of findings that are kept as text: there may be some for each row of the books. @param texts by ids, each in one shard alone */
-export const shownFrom =
-  (texts: ReadonlyMap<ShownId, string>): ShownRows =>
-  () =>
-  (id) =>
-    JSON.parse(texts.get(id) ?? '[]') as Shown[];

@@ -1,7 +1,6 @@
 import { admit } from '../admit.ts';
-import type { ShownId } from '../evidence-rows.ts';
 import type { Source, SourceHead } from '../read/source.ts';
-import { concluded, type Digested, estimatorOf, type PricesAround } from '../reconcile/reconcile.ts';
+import { estimatorOf, type PricesAround } from '../reconcile/reconcile.ts';
 import type { Run, Watch } from '../run-on.ts';
 import type { RunSettings } from '../settings.ts';
 import { mergeFacts, type ShardFacts } from '../shard-facts.ts';
@@ -9,7 +8,7 @@ import { wholeOf } from '../whole.ts';
 import { acrossShards } from './across.ts';
 import { deal } from './deal.ts';
 import { Unions } from './labels.ts';
-import { added, shownFrom } from './merged.ts';
+import { MergedShards } from './merged.ts';
 import { digestOf, factsOf } from './shard-books.ts';
 import type { Shelf } from './shelf.ts';
 
@@ -45,13 +44,10 @@ export async function runInShards(
   const { context } = whole;
   const reconciling = watch('reconcile', shards);
   const estimator = estimatorOf(admitted.settings, context.currency, prices);
-  const texts = new Map<ShownId, string>();
-  let all: Digested | undefined;
+  const merged = new MergedShards();
   for (let shard = 0; shard < shards; shard++) {
-    const { rows, ...digested } = await digestOf(shard, admitted, across, context, shelf, estimator);
-    for (const [id, text] of rows) texts.set(id, text);
-    all = added(all, digested);
+    merged.add(await digestOf(shard, admitted, across, context, shelf, estimator));
     reconciling();
   }
-  return { whole, reconciled: concluded(all as Digested, whole, estimator), shown: shownFrom(texts) };
+  return merged.run(whole, estimator);
 }

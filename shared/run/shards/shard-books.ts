@@ -10,9 +10,7 @@ import type { AcrossShards } from './across.ts';
 import { dealtTo } from './deal.ts';
 import type { Shelf } from './shelf.ts';
 
-type Across = Pick<AcrossShards, 'survey' | 'models'>;
-
-async function linked(shard: number, admitted: Admitted, { survey }: Across, shelf: Shelf) {
+async function linked(shard: number, admitted: Admitted, { survey }: AcrossShards, shelf: Shelf) {
   const { settings, isBilled } = admitted;
   const columns = await dealtTo(shard, admitted, shelf);
   const of = link(columns, settings, { survey, isBilled });
@@ -23,7 +21,7 @@ async function linked(shard: number, admitted: Admitted, { survey }: Across, she
 export async function factsOf(
   shard: number,
   admitted: Admitted,
-  across: Across,
+  across: AcrossShards,
   shelf: Shelf,
 ): Promise<ShardFacts> {
   const { of, ledgers } = await linked(shard, admitted, across, shelf);
@@ -55,7 +53,7 @@ function* asTexts(named: ReadonlySet<ShownId>, shown: ShownRows): Generator<[Sho
 export async function digestOf(
   shard: number,
   admitted: Admitted,
-  across: Across,
+  across: AcrossShards,
   context: Context,
   shelf: Shelf,
   estimator?: Estimator,

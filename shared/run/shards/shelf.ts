@@ -18,7 +18,11 @@ export interface Room {
 const BASE_MB = 300;
 /** Columns take so many times their own bytes while they are linked and reconciled: twice where little is found in them, six times where an error is in every third row. */
 const TIMES = 6;
-const MEGABYTE = 1024 * 1024;
+export const MEGABYTE = 1024 * 1024;
 
 /** The bytes of columns that so much memory has room for. */
 export const roomIn = (memoryMb: number): number => ((memoryMb - BASE_MB) / TIMES) * MEGABYTE;
+
+/** How many shards so many bytes of columns make. */
+export const shardsIn = (bytes: number, roomBytes: number): number =>
+  Math.max(1, Math.ceil(bytes / roomBytes));
