@@ -8,7 +8,7 @@ export interface Rules {
   readonly columns: Readonly<Record<string, string | readonly string[]>>;
   readonly timeZone?: string;
   readonly timeFormat?: string;
-  readonly divisor?: number;
+  readonly divisor?: number | Readonly<Record<string, number>>;
   /** Which texts of a column mean that a line is a charge, and so on; of usage alone. */
   readonly kinds?: { readonly column: string } & { readonly [kind in UsageKind]?: readonly string[] };
 }

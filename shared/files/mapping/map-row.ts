@@ -152,7 +152,7 @@ function withRefund(
 /** Reads the rows of one table by one mapping. */
 class RowMapper {
   readonly #mapping: Mapping;
-  readonly #factor: Decimal;
+  readonly #factors: ReadonlyMap<string, Decimal>;
   readonly #statuses: ReadonlyMap<string, string>;
   readonly #default: Readonly<Record<string, unknown>>;
   /** How many rows were like each, where none has an id. */
@@ -160,7 +160,13 @@ class RowMapper {
 
   constructor(mapping: Mapping) {
     this.#mapping = mapping;
-    this.#factor = reciprocal(decimal(mapping.divisor ?? 1)) as Decimal;
+    const { divisor = 1 } = mapping;
+    this.#factors = new Map(
+      [...AMOUNTS].map((field) => {
+        const own = typeof divisor === 'number' ? divisor : (divisor[field] ?? 1);
+        return [field, reciprocal(decimal(own)) as Decimal];
+      }),
+    );
     this.#statuses = new Map(
       Object.entries(mapping.statuses ?? {}).map(([word, status]) => [word.trim().toLowerCase(), status]),
     );
@@ -249,7 +255,7 @@ class RowMapper {
         record[field] = new Date(timeOf(text, column, this.#mapping)).toISOString();
         isInUtc = this.#mapping.timeZone === undefined && (WITHOUT_ZONE.test(text) || SHEET_DAY.test(text));
       } else if (AMOUNTS.has(field)) {
-        amounts[field] = amountOf(text, column, this.#factor, currency);
+        amounts[field] = amountOf(text, column, this.#factors.get(field) as Decimal, currency);
         // Reports write fees and refunds with either sign.
         record[field] = plain(amounts[field].abs());
       } else if (field.startsWith('tokens.')) tokens[field.slice('tokens.'.length)] = countOf(text);

@@ -56,6 +56,16 @@ const texts = v.array(
 const object = <TValue extends v.GenericSchema>(value: TValue) =>
   v.record(v.string(TEXT), value, worded(NO_OBJECT));
 
+const divisor = v.pipe(
+  v.number(ABOVE_0),
+  v.gtValue(0, ABOVE_0),
+  v.maxValue(1e12, worded({ en: 'must be at most 10^12', zh: '不能超过 10^12' })),
+  v.check(
+    (divisor) => reciprocal(decimal(divisor)) !== undefined,
+    worded({ en: 'must divide every amount exactly, as 100 does', zh: '必须能整除任何金额，如 100' }),
+  ),
+);
+
 const mappingSchema = closedObject({
   /** `logs`: a database dump of a gateway's log table, whose columns get the gateway's own names. */
   rows: oneOf(['downstreamUsage', 'upstreamCharges', 'payments', 'logs']),
@@ -88,16 +98,11 @@ const mappingSchema = closedObject({
       ),
     ),
   ),
-  /** What every amount is divided by: 100 for cents. */
+  /** What every amount is divided by, or the amount of each field: 100 for cents. */
   divisor: v.exactOptional(
-    v.pipe(
-      v.number(ABOVE_0),
-      v.gtValue(0, ABOVE_0),
-      v.maxValue(1e12, worded({ en: 'must be at most 10^12', zh: '不能超过 10^12' })),
-      v.check(
-        (divisor) => reciprocal(decimal(divisor)) !== undefined,
-        worded({ en: 'must divide every amount exactly, as 100 does', zh: '必须能整除任何金额，如 100' }),
-      ),
+    v.lazy(
+      (value): v.GenericSchema<unknown, number | Record<string, number>> =>
+        typeof value === 'object' ? object(divisor) : divisor,
     ),
   ),
   /** The input holds the cached tokens, too, as OpenAI counts its prompts: elsewhere they stand beside it. */
@@ -150,12 +155,13 @@ export function mappingOf(value: unknown, file: string): Mapping {
       checked.problems.map(({ path, sentence }) => placed(path || 'body', sentence)),
     );
   const mapping = checked.output;
-  const { rows, columns, constants = {} } = mapping;
+  const { rows, columns, constants = {}, divisor } = mapping;
   if (rows === 'logs') return mapping;
   const known = mappedFields[rows].map(({ name }) => name);
   const unknown = [
     ...Object.keys(columns).map((field) => ['columns', field]),
     ...Object.keys(constants).map((field) => ['constants', field]),
+    ...(typeof divisor === 'object' ? Object.keys(divisor) : []).map((field) => ['divisor', field]),
   ]
     .filter(([, field]) => !known.includes(field as string))
     .map(([where, field]) =>

@@ -40,6 +40,18 @@ describe('a row of a bill is mapped', () => {
       {},
       { currency: 'CNY', channelId: '7' },
     ],
+    [
+      'with a divisor of its field',
+      { divisor: { costAmount: 1000 } },
+      { Cost: '5' },
+      { costAmount: '0.005' },
+    ],
+    [
+      'with a divisor of another one',
+      { divisor: { refundAmount: 1000 } },
+      { Cost: '5' },
+      { costAmount: '5' },
+    ],
     ['with a divisor', { divisor: 100 }, { Cost: '123.45' }, { costAmount: '1.2345' }],
     ['with an exponent', {}, { Cost: '1.2e-05' }, { costAmount: '0.000012' }],
     [
@@ -407,6 +419,8 @@ describe('a mapping is refused by a sentence', () => {
     [{ ...bill, timeFormat: 'HH:mm' }, /^map\.json: timeFormat: must be made of/],
     [{ ...bill, divisor: 3 }, /^map\.json: divisor: must divide every amount exactly/],
     [{ ...bill, cacheInInput: 'yes' }, /^map\.json: cacheInInput: must be true or false/],
+    [{ ...bill, divisor: { costAmount: 3 } }, /^map\.json: divisor\.costAmount: must divide/],
+    [{ ...bill, divisor: { cost: 100 } }, /^map\.json: divisor\.cost: is no field of upstreamCharges/],
     [{ ...bill, divisor: -1 }, /^map\.json: divisor: must be a number above 0/],
     ['text', /^map\.json: body: must be an object/],
   ])('%j', (mapping, sentence) => expect(refusal(() => mappingOf(mapping, 'map.json'))[0]).toMatch(sentence));

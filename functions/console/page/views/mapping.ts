@@ -90,7 +90,13 @@ function manner(entry: Entry, rules: Rules, words: Words, change: Change): VNode
   return [
     typed(id('timeZone'), say.timeZone, timeZone ?? '', 'UTC', set('timeZone')),
     typed(id('timeFormat'), say.timeFormat, timeFormat ?? '', 'DD.MM.YYYY HH:mm', set('timeFormat')),
-    typed(id('divisor'), say.divisor, divisor === undefined ? '' : String(divisor), '1', set('divisor')),
+    typed(
+      id('divisor'),
+      say.divisor,
+      typeof divisor === 'number' ? String(divisor) : '',
+      '1',
+      set('divisor'),
+    ),
   ];
 }
 
