@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import type { KnownSource } from '#functions/steps/publish.ts';
 import { buildReportPage } from '#infra/page.ts';
 import type { Traits } from '#shared/answer/traits.ts';
+import { describe } from '#shared/files/describe.ts';
+import { knownLogOf } from '#shared/files/mapping/known-logs.ts';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import { usesList } from '#shared/prices/price-settings.ts';
 import type { RunReport } from '#shared/prices/run-report.ts';
@@ -46,10 +48,23 @@ export interface MonthResult {
 /** Findings of each severity that a screen takes. */
 const SHOWN_MAX = 100;
 
-async function runSettings(settings: MonthSettings, isMapped: boolean): Promise<RunSettings> {
+/** Whether a log is read by a mapping, if only by one of ours. */
+async function isMapped({ place, mapping }: Source): Promise<boolean> {
+  if (mapping !== undefined) return mapping.rows === 'downstreamUsage';
+  const [first] = (await describe({ name: place, bytes: openPlace(place) })).rows;
+  return first !== undefined && knownLogOf(first.native) !== undefined;
+}
+
+async function allMapped(logs: readonly Source[]): Promise<boolean> {
+  for (const log of logs) if (!(await isMapped(log))) return false;
+  return true;
+}
+
+async function runSettings(settings: MonthSettings, sources: readonly Source[]): Promise<RunSettings> {
   const { stated, upstream, payments } = settings;
+  const logs = sources.filter(({ field }) => field === 'logs');
   // A log that a mapping reads is of no gateway that is known here; which connector stands for it does not matter.
-  const connector = stated.connector ?? (isMapped ? 'new-api' : undefined);
+  const connector = stated.connector ?? ((await allMapped(logs)) ? 'new-api' : undefined);
   if (connector === undefined)
     throw new MonthProblem({
       en: '--connector is missing: the gateway that wrote the log, such as --connector new-api. A log of your own application needs a --mapping instead (docs/mapping.md).',
@@ -80,11 +95,7 @@ function shown({ findings }: ReportSource): Finding[] {
  */
 export async function ranMonth(settings: MonthSettings, watch: Watch): Promise<Run & { sources: Source[] }> {
   const sources = await sourcesOf(settings);
-  const logs = sources.filter(({ field }) => field === 'logs');
-  const running = await runSettings(
-    settings,
-    logs.every(({ mapping }) => mapping?.rows === 'downstreamUsage'),
-  );
+  const running = await runSettings(settings, sources);
   const prices = {
     providerOf: providersOf(running.connector, running.channels),
     ...(running.prices && usesList(running.prices) && (await import('../prices/published.ts'))),

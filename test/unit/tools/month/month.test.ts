@@ -309,6 +309,22 @@ test('files of any kind, told apart by what they hold, in folders and patterns',
   });
 });
 
+test('a log that a mapping of ours reads needs no gateway, and any other one does', async () => {
+  const spend = {
+    request_id: 'c1',
+    spend: 0.5,
+    model_group: 'm',
+    model: 'm',
+    startTime: '2026-10-01T08:00:00',
+  };
+  const logs = put('spend.json', JSON.stringify([spend]));
+  expect(JSON.parse((await month('--logs', logs, '--json')).stdout)).toMatchObject({
+    revenue: { net: '0.5' },
+  });
+  const own = put('own.json', JSON.stringify([row(1)]));
+  expect((await month('--logs', own)).stderr).toMatch(/--connector is missing/);
+});
+
 test('the example of a direct buyer, billed in yuan, says what changed, what loses and what a refund left', async () => {
   const settings = await monthSettings(['--settings', 'examples/direct/month.json']);
   if (settings === undefined) throw new Error('help was not asked for');
