@@ -34,28 +34,13 @@ function evidenceOf(
  * A report as the console's page shows it: in one language, with what is said in the others.
  * @param isListed findings that are listed; the report says that there are more
  */
-export function answeredOf(
-  {
-    head,
-    meta,
-    said,
-    figures,
-    findings,
-    since,
-    hours,
-    channelNames,
-    language,
-    gateway,
-    evidence,
-    ...source
-  }: ReportSource,
-  isListed?: (place: FindingPlace) => boolean,
-): Answered {
-  const first = [...findings(isListed)];
+export function answeredOf(source: ReportSource, isListed?: (place: FindingPlace) => boolean): Answered {
+  const { head, meta, since, hours, channelNames, language, gateway } = source;
+  const first = [...source.findings(isListed)];
   const report = listing(head, first);
   const isShown = firstOfCauses();
   const shown = new Set(first.filter(isShown).map(({ id }) => id));
-  const rows = evidence(isListed && new Set(first.map(({ id }) => id)));
+  const rows = source.evidence(isListed && new Set(first.map(({ id }) => id)));
   return {
     report,
     meta,
@@ -64,12 +49,12 @@ export function answeredOf(
     translations: {
       zh: {
         ...sentencesOf(report, 'zh'),
-        notes: notesIn({ head, said, figures }, 'zh'),
+        notes: notesIn(source, 'zh'),
         stated: statedIn(head, 'zh'),
       },
     },
     clauses: clausesOf(report, DEFAULT_LANGUAGE),
-    traits: source.traits ?? traitsOf(head.summary.causes, isListed ? findings() : first),
+    traits: source.traits ?? traitsOf(head.summary.causes, isListed ? source.findings() : first),
     ...evidenceOf(rows, shown, hours.length > 0 ? HOUR_LENGTH : DAY_LENGTH),
     ...(hours.length > 0 && { hours }),
     ...(Object.keys(channelNames).length > 0 && { channelNames }),

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Paging } from '#shared/connectors/connector.ts';
+import { isNative } from '#shared/normalizer/intake/native.ts';
 import { pagesOf } from '#shared/normalizer/intake/pages.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { inEach, placed } from '#shared/sentence.ts';
@@ -30,12 +31,9 @@ interface Page {
   readonly isBare: boolean;
 }
 
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function numberAt(reply: unknown, key: string | undefined): number | undefined {
-  const data = isObject(reply) ? reply.data : undefined;
-  const number = key !== undefined && isObject(data) ? data[key] : undefined;
+  const data = isNative(reply) ? reply.data : undefined;
+  const number = key !== undefined && isNative(data) ? data[key] : undefined;
   return typeof number === 'number' && number > 0 ? number : undefined;
 }
 
@@ -67,7 +65,7 @@ export class Pages {
     const sized = paging.size === undefined ? {} : { [paging.size.key]: `${paging.size.max}` };
     const number = `${this.#first + index}`;
     const reply = await this.#client.get(path, { ...query, ...sized, [paging.index]: number });
-    const isBare = isObject(reply) && Array.isArray(reply.data);
+    const isBare = isNative(reply) && Array.isArray(reply.data);
     if (isBare && this.#first !== 0) {
       this.#first = 0;
       return this.page(index);

@@ -2,13 +2,14 @@ import type { Connector } from '#shared/connectors/connector.ts';
 import { connectors } from '#shared/connectors/registry.ts';
 import { MINUTE_MS } from '#shared/instant.ts';
 import { type KeptList, keeperOf } from '#shared/normalizer/intake/keep.ts';
+import { isNative } from '#shared/normalizer/intake/native.ts';
 import { withStatedQuota } from '#shared/normalizer/intake/stated-quota.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import type { Sentence } from '#shared/sentence.ts';
 import { ExportFolder } from './export-folder.ts';
 import { GatewayClient, POLITENESS } from './gateway-client.ts';
 import type { ReadOptions } from './options.ts';
-import { isObject, type List, pages } from './pages.ts';
+import { type List, pages } from './pages.ts';
 import { ReadingProblem, Refused } from './reading-problem.ts';
 import { sizeAhead } from './size-ahead.ts';
 import { days, type Window } from './window.ts';
@@ -29,8 +30,8 @@ export interface Progress {
 
 /** The deployment's own unit: a number, in some versions as text. */
 function quotaPerUnitOf(status: unknown, path: string): number {
-  const data = isObject(status) ? status.data : undefined;
-  const unit = Number(isObject(data) ? data.quota_per_unit : undefined);
+  const data = isNative(status) ? status.data : undefined;
+  const unit = Number(isNative(data) ? data.quota_per_unit : undefined);
   if (!(unit > 0 && Number.isFinite(unit))) throw new ReadingProblem(words.noUnit(path));
   return unit;
 }
@@ -51,7 +52,7 @@ async function* kept(
   const keep = keeperOf(list, connector, connectors);
   const stripper = new Stripper(list);
   const ofRow = (row: unknown): unknown => {
-    const settled = list === 'logs' && isObject(row) ? withStatedQuota(row, connector, quotaPerUnit) : row;
+    const settled = list === 'logs' && isNative(row) ? withStatedQuota(row, connector, quotaPerUnit) : row;
     return stripper.strip(keep(settled) ?? {});
   };
   for await (const page of rows) yield page.map(ofRow);

@@ -1,16 +1,7 @@
+import { opened } from '../../normalizer/intake/keep.ts';
+
 /** A row of a table, or an object of a JSON file. */
 export type Cells = Readonly<Record<string, unknown>>;
-
-const STRUCTURE = /^\s*[{[]/;
-
-function opened(value: unknown): unknown {
-  if (typeof value !== 'string' || !STRUCTURE.test(value)) return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return undefined;
-  }
-}
 
 /** What stands at the end of a path into objects, and into texts that hold them. */
 function within(cells: Cells, path: string): unknown {

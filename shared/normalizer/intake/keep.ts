@@ -24,16 +24,15 @@ const isNumber = (value: unknown): boolean =>
 const isScalar = (value: unknown): boolean =>
   isNumber(value) || (typeof value === 'string' && value.length <= TEXT_LENGTH_MAX && !STRUCTURE.test(value));
 
-function structureOf(text: string): unknown {
+/** A value; of the text of an object or a list what it holds, and nothing where it is none. */
+export function opened(value: unknown): unknown {
+  if (typeof value !== 'string' || !STRUCTURE.test(value)) return value;
   try {
-    return JSON.parse(text);
+    return JSON.parse(value);
   } catch {
     return undefined;
   }
 }
-
-const asObject = (value: unknown): unknown =>
-  typeof value === 'string' && STRUCTURE.test(value) ? structureOf(value) : value;
 
 function keptItems(items: unknown, rule: Kept): unknown {
   return Array.isArray(items) ? items.map((item) => kept(item, rule) ?? {}) : undefined;
@@ -42,7 +41,7 @@ function keptItems(items: unknown, rule: Kept): unknown {
 /** A snapshot stays what it was, an object or the text of one: as text, it is the mark of a gateway. */
 function keptSnapshot(value: unknown): unknown {
   if (value === null || value === '') return value;
-  const object = asObject(value);
+  const object = opened(value);
   if (!isNative(object)) return typeof value === 'string' ? '' : undefined;
   const snapshot = keptKeys(
     object,
@@ -52,7 +51,7 @@ function keptSnapshot(value: unknown): unknown {
 }
 
 function keptChannel(value: unknown): unknown {
-  const object = asObject(value);
+  const object = opened(value);
   if (!isNative(object)) return isScalar(value) ? value : undefined;
   return kept(object, { id: 'text', name: 'text' });
 }
