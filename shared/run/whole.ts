@@ -14,7 +14,7 @@ import { refuseTooManyUnreadable } from './guards/unreadable.ts';
 import { refuseUpstreamLogs } from './guards/upstream-logs.ts';
 import { unreadOf, unsaidIn } from './link/unread.ts';
 import type { HeadedSource, RejectedLine } from './read/source.ts';
-import { ledgersOf, NO_RECORDS } from './reconcile/ledgers.ts';
+import { ledgersOf } from './reconcile/ledgers.ts';
 import { priceChanges } from './reconcile/price-changes.ts';
 import { connectorOf, normalizerSettings, type RunSettings } from './settings.ts';
 import type { ShardFacts } from './shard-facts.ts';
@@ -101,7 +101,7 @@ export function wholeOf(facts: ShardFacts, admitted: Admitted): Whole {
   refuseBooks(rejected, facts, admitted);
   const missing = missingIn(sources, facts, settings.period);
   const inWords = figures.notes.hiddenRefunds === undefined ? undefined : unsaidIn(facts.unsaid, settings);
-  const { currency, start, end, supplied } = ledgersOf(NO_RECORDS, settings);
+  const { currency, start, end, supplied } = ledgersOf({}, settings);
   const { channels } = normalizerSettings(settings);
   const beyond = beyondIn(reach, { start, end });
   const stated = {

@@ -9,30 +9,22 @@ type Records = Pick<
   'downstreamUsage' | 'upstreamCharges' | 'payments' | 'paymentFacts' | 'saleFacts' | 'meters'
 >;
 
-export const NO_RECORDS: Records = {
-  downstreamUsage: [],
-  upstreamCharges: [],
-  payments: [],
-  paymentFacts: new Map(),
-  saleFacts: [],
-  meters: [],
-};
-
 /** The rows that are no plain ones, read as a request's are, with what their sources say of them. */
-export function ledgersOf(records: Records, { currency, period, supplied }: RunSettings): Ledgers {
+export function ledgersOf(records: Partial<Records>, { currency, period, supplied }: RunSettings): Ledgers {
+  const { downstreamUsage = [], upstreamCharges = [], payments = [], saleFacts = [], meters = [] } = records;
   const ledgers = readLedgers(
     {
       ...(currency !== undefined && { currency }),
       ...(period !== undefined && { period }),
-      downstreamUsage: [...records.downstreamUsage],
-      ...(supplied.upstreamCharges && { upstreamCharges: [...records.upstreamCharges] }),
-      ...(supplied.payments && { payments: [...records.payments] }),
+      downstreamUsage: [...downstreamUsage],
+      ...(supplied.upstreamCharges && { upstreamCharges: [...upstreamCharges] }),
+      ...(supplied.payments && { payments: [...payments] }),
     },
     records.paymentFacts,
   );
-  for (const [place, fact] of records.saleFacts.entries())
+  for (const [place, fact] of saleFacts.entries())
     if (fact !== undefined) Object.assign(ledgers.downstreamUsage[place] as UsageRow, fact);
-  for (const [place, meter] of records.meters.entries())
+  for (const [place, meter] of meters.entries())
     Object.assign(ledgers.upstreamCharges[place] as UsageRow, meter && { meter });
   return ledgers;
 }

@@ -19,17 +19,16 @@ export function anchoredAt(path: string, folder = '.'): string {
 /** Paths of a settings file are relative to it, so that it may be run from anywhere. */
 function anchored(settings: StatedSettings, folder: string): StatedSettings {
   const at = (path: string) => anchoredAt(path, folder);
-  const all = (paths: StatedSettings['logs']) => list(paths)?.map(at);
   const { logs, upstream, payments, channels, status, out, mapping, prices, known } = settings;
   return {
     ...settings,
-    ...(logs !== undefined && { logs: all(logs) ?? [] }),
+    ...(logs !== undefined && { logs: [logs].flat().map(at) }),
     ...(upstream !== undefined && {
       upstream: [upstream]
         .flat()
         .map((bill) => (typeof bill === 'string' ? at(bill) : { ...bill, file: at(bill.file) })),
     }),
-    ...(payments !== undefined && { payments: all(payments) ?? [] }),
+    ...(payments !== undefined && { payments: [payments].flat().map(at) }),
     ...(channels !== undefined && { channels: at(channels) }),
     ...(typeof prices === 'string' && { prices: at(prices) }),
     ...(typeof known === 'string' && { known: at(known) }),
