@@ -39,14 +39,24 @@ function withoutCost(books: Books): string {
   return isMany ? plain(missed.plus(decimal(amount))) : amount;
 }
 
+/** What bills hold of names that were not sold, and of models whose sales they are not of. */
+const costBeside = ({ byModel }: Books) =>
+  total(
+    byModel.filter(({ requests, revenue, unbilledRevenue }) => requests === 0 || unbilledRevenue === revenue),
+    ({ cost }) => decimal(cost ?? '0'),
+  );
+
 export function earnedOf(books: Books): Earned | undefined {
   const { margin, revenue, cost, records } = books.summary;
   if (margin === null || records.upstreamCharges.included === 0) return undefined;
   if (isNone(revenue.net) && isNone(cost?.net)) return undefined;
   const amount = withoutCost(books);
-  return isNone(amount)
-    ? { ...margin, isPart: false }
-    : { ...marginLess(margin, revenue.net, amount), isPart: true };
+  if (isNone(amount)) return { ...margin, isPart: false };
+  // What may be the bill of the models that seem to have none is no cost of the others.
+  const ofOthers = isByTotals(books)
+    ? decimal(margin.amount).plus(costBeside(books))
+    : decimal(margin.amount);
+  return { ...marginLess({ ...margin, amount: plain(ofOthers) }, revenue.net, amount), isPart: true };
 }
 
 type Line = ReturnType<typeof billedLines>[number];

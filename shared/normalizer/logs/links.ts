@@ -41,6 +41,7 @@ export function linkFacts(group: LogGroup, nameOf: ReadonlyMap<LogRow, string>):
     if (requestId !== undefined) known.add(requestId);
     if (recorded.has(index)) continue;
     const id = glimpse(native, fields.upstreamRequestId);
+    if (kind === 'channelTest' && requestId !== undefined) facts.push({ id: requestId, isTest: true });
     if (kind === 'error' && requestId !== undefined) retried.add(requestId);
     if (id === undefined) continue;
     if (kind === 'channelTest') facts.push({ id, isTest: true });

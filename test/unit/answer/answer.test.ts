@@ -88,6 +88,21 @@ describe('what the books are, and what is said of them', () => {
       '有 4.85 USD 的收入在账单中没有对应的成本：model-0、model-1、model-2。其余部分毛利为 0.91 USD（毛利率 38.4 %）。其中没有模型亏本。',
     ],
     [
+      'the bill of a model that is tied to nothing is no cost of the rest',
+      {
+        ...DIRECT,
+        margin: '2.4',
+        models: [
+          ['gpt-4o', '3', '3'],
+          ['real-x', '-2', undefined, '2', 0],
+          ['claude', '1.4', undefined, '5.9'],
+        ],
+      },
+      'unbilled',
+      '3.00 USD of the revenue has no cost in the bill: gpt-4o. The rest earned 1.40 USD (19.2 %). None of its models costs more than it earns.',
+      '有 3.00 USD 的收入在账单中没有对应的成本：gpt-4o。其余部分毛利为 1.40 USD（毛利率 19.2 %）。其中没有模型亏本。',
+    ],
+    [
       'the bill names no model',
       {
         ...DIRECT,

@@ -31,7 +31,7 @@ describe('a log row says of its ids', () => {
     [
       'that it is a test',
       [row({ token_name: '模型测试', token_id: 0 })],
-      [{ id: 'u', isTest: true }, { id: 'r' }],
+      [{ id: 'r', isTest: true }, { id: 'u', isTest: true }, { id: 'r' }],
     ],
     ['no cause where it is no request', [row({ type: 4 })], [{ id: 'u' }, { id: 'r' }]],
     ['no cause where it is a refund', [row({ type: 6 })], [{ id: 'r' }, { id: 'u' }]],
@@ -160,6 +160,12 @@ describe('a channel test', () => {
   it.each([2, 5, 6])('may be a row of type %i', (type) =>
     expect(normalized({ logs: [row({ type, ...test })] }).skipped.channelTest).toBe(1),
   );
+  it('is known by its own id, too: a bill that names it has no request to lose', () => {
+    const bill = { request_id: 'r', timestamp: AT, model: 'm', cost: '0.1' };
+    const [charge] = normalized({ logs: [row(test)], upstreamCharges: [bill] }).upstreamCharges ?? [];
+    expect(charge).toMatchObject({ costAmount: '0.1' });
+    expect(charge).not.toHaveProperty('requestId');
+  });
   it('is no row that bills nothing', () =>
     expect(normalized({ logs: [row({ type: 4, quota: 0, ...test })] }).skipped).toMatchObject({
       channelTest: 0,
