@@ -10,6 +10,7 @@ export default defineConfig({
       'test/unit/{connectors,normalizer,run}/**/*.test.ts',
       'test/unit/engine/*.test.ts',
       'test/unit/money.test.ts',
+      'test/unit/report-view/earlier.test.ts',
       'test/golden/{findings,normalize,readme,sentences}.test.ts',
       'test/property/money.test.ts',
       'test/property/engine/{copies,laws,monoid,sharding}.test.ts',

@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { codes } from '#shared/engine/checks/registry.ts';
 import { reconciled } from '#shared/engine/reconcile.ts';
 import { causeLines, firstDays } from '#shared/engine/report/cause-lines.ts';
-import { causesOf } from '#shared/engine/report/causes.ts';
+import { type Cause, causesOf } from '#shared/engine/report/causes.ts';
 import { type Draft, inOrder } from '#shared/engine/report/drafts.ts';
 import { type Found, foundOf } from '#shared/engine/report/found.ts';
+import { nested } from '#shared/engine/report/nested.ts';
 import { report } from '#shared/engine/report/report.ts';
 import { totals } from '#shared/engine/tally/totals/totals.ts';
 import { CAUSES_MAX } from '#shared/limits.ts';
@@ -101,4 +102,48 @@ test('a finding that only the whole shows takes no time from those that have one
 test('as many first days as the report lists causes', () => {
   const lines = Array.from({ length: CAUSES_MAX + 1 }, (_, i) => `down r${i} failed 1 model=m${i}`);
   expect(firstDays(causesOf(listOf(...lines)))).toHaveLength(CAUSES_MAX);
+});
+
+describe('a cause stands under one before it', () => {
+  /** Code by code, the code that each is told under. */
+  const under = (...lines: string[]): Record<string, string | undefined> => {
+    const { conclusions, surveyed } = reconciled(textLedger(lines));
+    const { causes } = report(conclusions, surveyed, '2026-11-21T00:00:00Z').summary;
+    const codeOf = (id: string | undefined) => causes.find(({ findingId }) => findingId === id)?.code;
+    return Object.fromEntries(causes.map(({ code, of }) => [code, codeOf(of)]));
+  };
+
+  test('that half of its requests show', () => {
+    const rows = [
+      'down r1 success 1 expected=3',
+      'up r1 success 1.5',
+      'down r2 success 1',
+      'up r2 success 1.2',
+    ];
+    expect(under(...rows)).toMatchObject({
+      price_undercharge: undefined,
+      negative_margin_request: 'price_undercharge',
+    });
+    const third = ['down r3 success 1', 'up r3 success 1.2'];
+    expect(under(...rows, ...third).negative_margin_request).toBeUndefined();
+  });
+
+  test('a sum under what was lost, not under what is owed', () => {
+    const loose = 'up - success 50 id=u';
+    const owed = ['down r1 success 2 expected=1', 'up r1 success 1'];
+    expect(under(loose, ...owed)).toMatchObject({
+      price_overcharge: undefined,
+      negative_margin_total: undefined,
+    });
+    const lost = ['down r1 success 2 expected=3', 'up r1 success 1'];
+    expect(under(loose, ...lost)).toMatchObject({ negative_margin_total: 'price_undercharge' });
+  });
+
+  test('among those that the report lists', () => {
+    const { conclusions } = reconciled(textLedger(['down r1 success 1 expected=3', 'up r1 success 1.5']));
+    const causes = causesOf(inOrder(conclusions.evidence, codes));
+    const { shown } = conclusions.figures.totals;
+    expect(nested(causes, shown, 1).size).toBe(0);
+    expect(nested(causes, shown, 2).get(causes[1] as Cause)).toBe(causes[0]);
+  });
 });

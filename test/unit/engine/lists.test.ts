@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { reconcile } from '#shared/engine/reconcile.ts';
+import { reconcile, reconciled } from '#shared/engine/reconcile.ts';
 import type { ReportLimits } from '#shared/engine/report/listing.ts';
+import { hoursOf } from '#shared/engine/report/tables.ts';
 import { CAUSES_MAX, DAYS_MAX, USERS_MAX } from '#shared/limits.ts';
 import type { Finding, Summary } from '#shared/schemas/report.ts';
 import { textLedger } from '../../support/engine/text-ledger.ts';
@@ -37,6 +38,34 @@ describe('by day', () => {
   test('without upstream charges there is neither cost nor margin', () => {
     const { byDay } = summary('down r1 success 3', 'omit upstreamCharges');
     expect(byDay).toEqual([{ day: '2026-03-10', requests: 1, revenue: '3', cost: null, margin: null }]);
+  });
+});
+
+describe('by hour', () => {
+  const hours = (...lines: string[]): string[] => {
+    const { conclusions, surveyed } = reconciled(textLedger(lines));
+    return hoursOf(conclusions.figures.totals, surveyed.context).map((line) => Object.values(line).join(' '));
+  };
+
+  test('a day has each hour from its first row to its last, in their order', () => {
+    expect(
+      hours(
+        'down r2 success 3 at=03-10T12:50',
+        'up   r2 success 1 at=03-10T12:51',
+        'down r1 success 2 at=03-10T10:00',
+      ),
+    ).toEqual(['2026-03-10T10 1 2 0 2', '2026-03-10T11 0 0 0 0', '2026-03-10T12 1 3 1 2']);
+  });
+
+  test('two days have none, and neither has nothing', () => {
+    expect(hours('down r1 success 2 at=03-10T23:00', 'down r2 success 2 at=03-11T01:00')).toEqual([]);
+    expect(hours('omit payments')).toEqual([]);
+  });
+
+  test('the cost of a bill that names no request has hours of its own: none is known of these', () => {
+    expect(hours('down r1 success 2 at=03-10T10:00', 'up - success 1 id=u at=03-10T10:00')).toEqual([
+      '2026-03-10T10 1 2  ',
+    ]);
   });
 });
 
