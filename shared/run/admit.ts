@@ -64,9 +64,8 @@ export interface Admitted {
  * @throws Rejection where too many rows cannot be read, or sources are not what they were given for
  */
 export function admit(heads: readonly SourceHead[], given: readonly Source[], stated: RunSettings): Admitted {
-  const sources = given.map((source): HeadedSource => {
-    return { ...source, head: heads[source.source] as SourceHead };
-  });
+  const headOf = (source: number): SourceHead => heads[source] as SourceHead;
+  const sources = given.map((source): HeadedSource => ({ ...source, head: headOf(source.source) }));
   const settings = { ...stated, supplied: suppliedBy(heads, stated) };
   refuseMisplaced(sources);
   refuseTwoGateways(sources, settings.connector);

@@ -7,14 +7,6 @@ import { fileSha256 } from '../file-sha256.ts';
 import { ReadingProblem } from './reading-problem.ts';
 import { words } from './words.ts';
 
-/** Whose export a folder holds: a second run with another answer would mix two books. */
-export interface Origin {
-  readonly connector: string;
-  readonly gateway: string;
-  readonly from: string;
-  readonly to: string;
-}
-
 const RECORD_FILE = 'reading.json';
 const RECORD_BYTES_MAX = 1024 ** 2;
 
@@ -27,6 +19,9 @@ const recordSchema = v.object({
   files: v.record(v.string(), v.object({ rows: v.exactOptional(v.number()), sha256: v.string() })),
 });
 type Record = v.InferOutput<typeof recordSchema>;
+
+/** Whose export a folder holds: a second run with another answer would mix two books. */
+export type Origin = Omit<Record, 'files'>;
 
 /** Rows and settings are the owner's business alone. */
 const FOLDER_MODE = 0o700;
@@ -50,7 +45,7 @@ function recordAt(path: string): unknown {
 }
 
 const isSame = (a: Origin, b: Origin): boolean =>
-  a.connector === b.connector && a.gateway === b.gateway && a.from === b.from && a.to === b.to;
+  (['connector', 'gateway', 'from', 'to'] as const).every((key) => a[key] === b[key]);
 
 /** What `open` found: a folder without a reading holds none of its files, another one those that it says. */
 function recordOf(path: string, origin: Origin): Record | undefined {
