@@ -22,14 +22,21 @@ const rateSchema = v.pipe(
 const byDaySchema = v.pipe(v.record(daySchema, rateSchema, RATES), v.minEntries(1, RATES));
 const isByDay = (rate: unknown): boolean => typeof rate === 'object' && rate !== null;
 
+const TWICE = worded({
+  en: 'must name each currency once: RMB is CNY',
+  zh: '每种币种只能写一次：RMB 就是 CNY',
+});
 /** What a unit of another currency is worth in the report's: the operator's word, for all times or by first day in UTC. */
-export const ratesSchema = v.record(
-  v.pipe(
-    v.string(RATES),
-    v.check((name) => CODE_OR_SIGN.test(currencyCode(name)), RATES),
+export const ratesSchema = v.pipe(
+  v.record(
+    v.pipe(
+      v.string(RATES),
+      v.check((name) => CODE_OR_SIGN.test(currencyCode(name)), RATES),
+    ),
+    v.lazy((rate): v.GenericSchema<unknown, RateSetting> => (isByDay(rate) ? byDaySchema : rateSchema)),
+    RATES,
   ),
-  v.lazy((rate): v.GenericSchema<unknown, RateSetting> => (isByDay(rate) ? byDaySchema : rateSchema)),
-  RATES,
+  v.check((rates) => new Set(Object.keys(rates).map(currencyCode)).size === Object.keys(rates).length, TWICE),
 );
 type RateSetting = string | number | Record<string, string | number>;
 export type RateSettings = v.InferOutput<typeof ratesSchema>;

@@ -115,6 +115,7 @@ describe('rates', () => {
     [{ YUAN: '1' }, 'YUAN'],
     [{ CNY: '1e-3' }, 'CNY'],
     [{ CNY: 'much' }, 'CNY'],
+    [{ CNY: '0.14', RMB: '0.13' }, ''],
     [7, ''],
   ])('%j is refused where it stands', (rates, path) => {
     expect(check(ratesSchema, rates)).toMatchObject({ problems: [{ path }] });
