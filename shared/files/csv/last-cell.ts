@@ -3,6 +3,8 @@ const CELLS_MAX = 100;
 const CELLS_MIN = 20;
 /** A column of more words may hold any. */
 const WORDS_MAX = 5;
+/** So many letters and digits in every cell are ids, and no words. */
+const ID_MIN = 16;
 const NUMBER = /^-?\d+(?:\.\d*)?$/;
 const DECIMALS = /^-?\d+\.(\d{2,})$/;
 
@@ -46,7 +48,8 @@ function lacksDecimals(cell: string, others: readonly string[]): boolean {
 /** Times and ids of one form. A plain word or number may be shorter than all others. */
 function lacksItsEnd(cell: string, others: readonly string[]): boolean {
   const shape = common(others, shapeOf);
-  return shape !== undefined && /[^x]/.test(shape) && begins(shapeOf(cell), shape);
+  const hasForm = shape !== undefined && (/[^x]/.test(shape) || shape.length >= ID_MIN);
+  return hasForm && begins(shapeOf(cell), shape);
 }
 
 /**
@@ -54,10 +57,13 @@ function lacksItsEnd(cell: string, others: readonly string[]): boolean {
  * itself shows that a file breaks off in it.
  */
 export class LastCells {
+  /** Those that hold something. */
   readonly #cells: string[] = [];
+  #hasEmpty = false;
 
   add(cell: string): void {
-    if (this.#cells.length < CELLS_MAX) this.#cells.push(cell);
+    if (cell === '') this.#hasEmpty = true;
+    else if (this.#cells.length < CELLS_MAX) this.#cells.push(cell);
   }
 
   /** Whether a cell is only the beginning of one, by what those before it are; a number of any length may be whole. */
@@ -65,7 +71,7 @@ export class LastCells {
     const others = this.#cells;
     if (isOpen(cell)) return true;
     if (others.length < CELLS_MIN) return false;
-    if (cell === '') return !others.includes('');
+    if (cell === '') return !this.#hasEmpty;
     return isPartOfWord(cell, others) || lacksDecimals(cell, others) || lacksItsEnd(cell, others);
   }
 }

@@ -110,6 +110,8 @@ describe('a file that breaks off is refused, or read as far as it goes:', () => 
       ['the currency of all rows', rowsOf([...times('USD'), 'US'])],
       ['a number of six decimals', rowsOf([...many((n) => `${n}.012300`), '7.0123'])],
       ['a time', rowsOf([...many((n) => `2026-11-21T10:00:${10 + n}Z`), '2026-11-21T10:0'])],
+      ['an id', rowsOf([...many((n) => `up${n + 10}20261122154834`), 'up3020'])],
+      ['a time, where others have none', rowsOf(['', ...many((n) => `10:00:${10 + n}`), '10:0'])],
       ['nothing, where nothing is empty', rowsOf([...many((n) => `${n}`), ''])],
       ['the text of an object', `${'1,{}\n'.repeat(2)}2,{"model_ratio":{"in":1}`],
       ['the text of a list', `${'1,[1]\n'.repeat(2)}2,[1`],
