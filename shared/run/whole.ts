@@ -125,7 +125,7 @@ export function wholeOf(facts: ShardFacts, admitted: Admitted): Whole {
     stripped: strippedOf(counted),
     said: [
       ...missing,
-      ...beyond.map(beyondSaid),
+      ...beyond.map((one) => beyondSaid(one, settings.period)),
       ...partialLogs(sources, connectorOf(settings), facts),
       ...zonesTaken(sources),
       ...own.said,
