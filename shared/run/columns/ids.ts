@@ -134,6 +134,12 @@ export class Ids {
   }
 }
 
+/** Ids of log rows, by row: those of their own requests, and those that they name of the gateway upstream. */
+export interface LogIds {
+  readonly own: Ids;
+  readonly upstream: Ids;
+}
+
 /** Whether two rows have the same id. Ids of one maker begin alike, so they are compared from their ends. */
 function isSameId(a: Ids, row: number, b: Ids, other: number): boolean {
   const [start, otherStart] = [a.start(row), b.start(other)];

@@ -43,9 +43,12 @@ class Sides {
     const { time } = charges.table.columns;
     for (let row = 0; row < charges.length; row++) {
       if (!isKept(charges, row)) continue;
-      const id = joined.named.get(row)?.requestId;
+      const named = joined.named.get(row);
+      const id = named?.requestId;
       if (id !== undefined) this.#named.add(id);
-      bill.add(time[row] as number, joined.sale[row] !== NONE || (id !== undefined && isSold(id)));
+      // What a channel's test cost is no request's.
+      if (named !== undefined && id === undefined) bill.addRow(time[row] as number, id);
+      else bill.add(time[row] as number, joined.sale[row] !== NONE || (id !== undefined && isSold(id)));
     }
     for (const row of this.#ledgers.upstreamCharges) {
       if (row.requestId !== undefined) this.#named.add(row.requestId);
@@ -65,8 +68,10 @@ class Sides {
     const { time } = sales.table.columns;
     for (let row = 0; row < sales.length; row++) {
       if (!isKept(sales, row)) continue;
-      const id = this.#isCharged(row) ? undefined : (sales.requestIds.text(row) ?? '');
-      if (id === undefined || this.#named.has(id)) log.add(time[row] as number, true);
+      const id = sales.requestIds.text(row);
+      if (this.#isCharged(row) || (id !== undefined && this.#named.has(id)))
+        log.add(time[row] as number, true);
+      else if (id === undefined) log.addRow(time[row] as number, id);
       else this.#addUncharged(log, row, id);
     }
     const isBilled = (id: string): boolean =>

@@ -1,6 +1,6 @@
 import { Rejection } from '../../rejections.ts';
 import { inEach } from '../../sentence.ts';
-import { IdIndex, type Ids } from '../columns/ids.ts';
+import { IdIndex, type Ids, type LogIds } from '../columns/ids.ts';
 import { NONE } from '../columns/table.ts';
 import type { Books } from '../link/link.ts';
 import type { Source } from '../read/source.ts';
@@ -17,12 +17,6 @@ const boughtIn = (named: Named): number[] => [
     [...named].flatMap(([log, others]) => [...others].filter((other) => !named.get(other)?.has(log))),
   ),
 ];
-
-/** Ids that the rows of a log have: those of its own requests, and those that it names of the gateway upstream. */
-export interface LogIds {
-  readonly own: Ids;
-  readonly upstream: Ids;
-}
 
 function names({ upstream }: LogIds, byRequest: IdIndex): boolean {
   for (let row = 0; row < upstream.length; row++)
@@ -48,17 +42,20 @@ export function upstreamLogsIn(logs: readonly LogIds[]): number[] {
 /** Which sources name requests of which others. Plain JSON. */
 export type NamedSources = readonly (readonly [log: number, others: readonly number[]])[];
 
-export function namedIn({ sales, salesByRequest }: Books): NamedSources {
+export function namedIn({ sales, salesByRequest, salesAside }: Books): NamedSources {
   const named = new Map<number, Set<number>>();
   const { source } = sales.table.columns;
-  const { upstreamIds } = sales;
-  for (let row = 0; row < sales.length; row++) {
-    const found = upstreamIds.has(row) ? salesByRequest.first(upstreamIds, row) : NONE;
-    const [log, other] = [source[row] as number, source[found]];
-    if (other === undefined || other === log) continue;
+  const asideByRequest = new IdIndex(salesAside.own);
+  const add = (ids: Ids, row: number, log: number): void => {
+    if (!ids.has(row)) return;
+    const plain = salesByRequest.first(ids, row);
+    const other = plain === NONE ? salesAside.sources[asideByRequest.first(ids, row)] : source[plain];
+    if (other === undefined || other === log) return;
     const others = named.get(log) ?? new Set();
     named.set(log, others.add(other));
-  }
+  };
+  for (let row = 0; row < sales.length; row++) add(sales.upstreamIds, row, source[row] as number);
+  for (const [row, log] of salesAside.sources.entries()) add(salesAside.upstream, row, log);
   return [...named].map(([log, others]) => [log, [...others]]);
 }
 

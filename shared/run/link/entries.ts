@@ -1,10 +1,12 @@
 import type { Connector } from '../../connectors/connector.ts';
 import type { Account } from '../../normalizer/account.ts';
+import { glimpse } from '../../normalizer/fields/codecs.ts';
 import { saidText } from '../../normalizer/intake/agreeing-rows.ts';
 import { type Entry, isGatewayRow } from '../../normalizer/intake/native.ts';
 import { ownName, withoutOverlaps } from '../../normalizer/intake/overlap.ts';
 import { consumeRowOf } from '../../normalizer/logs/consume-row.ts';
 import type { LogRow } from '../../normalizer/logs/log-row.ts';
+import { Ids, type LogIds } from '../columns/ids.ts';
 import { NONE } from '../columns/table.ts';
 import type { RowAside, SourceField } from '../read/source.ts';
 import type { PlainRows } from './plain-rows.ts';
@@ -116,4 +118,27 @@ export function entriesOf(
     upstreamCharges: apart(entries.upstreamCharges),
     payments: apart(entries.payments),
   };
+}
+
+/** What log rows that are not plain name, and the sources that they stand in, by row. */
+export interface AsideIds extends LogIds {
+  readonly sources: readonly number[];
+}
+
+/** An id that does not fit is none. */
+function addId(ids: Ids, id: string | undefined): void {
+  if (!ids.add(id)) ids.add();
+}
+
+export function idsAside(
+  { logs }: Entries,
+  aside: readonly RowAside[],
+  { log: { fields } }: Connector,
+): AsideIds {
+  const [own, upstream] = [new Ids(), new Ids()];
+  for (const { native } of logs) {
+    addId(own, glimpse(native, fields.requestId));
+    addId(upstream, glimpse(native, fields.upstreamRequestId));
+  }
+  return { own, upstream, sources: logs.map(({ index }) => (aside[index] as RowAside).source) };
 }

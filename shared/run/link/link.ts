@@ -3,6 +3,7 @@ import type { Purchase } from '../../facts.ts';
 import { Account, type Accounted } from '../../normalizer/account.ts';
 import type { CountedUsage } from '../../normalizer/bills/counted-usage.ts';
 import type { ExportContext } from '../../normalizer/context.ts';
+import { asWritten } from '../../normalizer/intake/dialect.ts';
 import type { DownstreamUsage } from '../../normalizer/records/downstream.ts';
 import { type PlacedCharge, underItsChannel } from '../../normalizer/records/upstream.ts';
 import type { LogSurvey } from '../../normalizer/survey/survey.ts';
@@ -18,7 +19,7 @@ import type { Columns, RejectedLine, RowAside } from '../read/source.ts';
 import { normalizerSettings, type RunSettings } from '../settings.ts';
 import { type BesideSales, besideSales, inOrder } from './beside-sales.ts';
 import { atRates } from './converted.ts';
-import { entriesOf } from './entries.ts';
+import { type AsideIds, entriesOf, idsAside } from './entries.ts';
 import type { Joined } from './joins.ts';
 import { normalized, type PlacedRecords } from './normalized.ts';
 import { apartOf, type PlainRows, plainRows } from './plain-rows.ts';
@@ -31,6 +32,8 @@ export interface Books extends PlainRows, Pick<BesideSales, 'saleFacts'> {
   readonly joined: Joined;
   /** Gateways whose numbers identify their rows, by their place in the registry. */
   readonly isIdentified: readonly boolean[];
+  /** Ids of log rows that are not plain. */
+  readonly salesAside: AsideIds;
   readonly downstreamUsage: readonly DownstreamRecord[];
   readonly upstreamCharges: readonly UpstreamRecord[];
   readonly payments: readonly PaymentRecord[];
@@ -155,6 +158,7 @@ export function link(columns: readonly Columns[], settings: RunSettings, across:
       ...ledgers,
       joined,
       isIdentified: identifiedIn(survey),
+      salesAside: idsAside(entries, aside, asWritten(reading.connector, survey.forks.logs)),
       places: placesIn(aside, placed),
       saleFacts,
       ...(prices === undefined ? NOT_PRICED : pricedBy(usage, placed.upstreamCharges)),

@@ -6,7 +6,7 @@ import { read } from '#shared/run/read/read.ts';
 import type { SourceField } from '#shared/run/read/source.ts';
 import type { RunSettings } from '#shared/run/settings.ts';
 import type { Sentence } from '#shared/sentence.ts';
-import { newApiRow, oneHubRow, type Row } from '../../support/fixtures/native-rows.ts';
+import { newApiRow, oneHubRow, type Row, ratios } from '../../support/fixtures/native-rows.ts';
 import { runHere } from '../../support/run/run-here.ts';
 
 type Text = string | Uint8Array | object;
@@ -49,6 +49,14 @@ const nextYear = ({ created_at, request_id, ...rest }: Row): Row => ({
 });
 /** As if no time had passed since the third row. */
 const soon = (one: Row): Row => ({ ...one, created_at: Number(one.created_at) - 16 });
+/** A row that names its request at the gateway upstream, and the rows which that gateway has. */
+const bought = (one: Row): Row => ({ ...one, upstream_request_id: `u${one.id}`, other: ratios() });
+const upstream = (count: number): Row[] =>
+  rows(count, { user_id: 7, other: ratios() }).map((one) => ({
+    ...one,
+    id: Number(one.id) + 700,
+    request_id: `u${one.id}`,
+  }));
 const charge = (n: number, more: Row = {}): Row => ({
   id: `c${n}`,
   timestamp: new Date((AT + n) * 1000).toISOString(),
@@ -142,6 +150,17 @@ describe('files that make no report, because they are not what they should be', 
       'logs of two gateways of one kind',
       { 'a.json': rows(9), 'b.json': rows(9).map(nextYear) },
       /Which one sells\?.*\na\.json and b\.json number different rows alike \(9 /,
+    ],
+    [
+      'the log of the gateway upstream',
+      { 'a.json': rows(9).map(bought), 'b.json': upstream(9) },
+      /log of the gateway upstream.*--upstream\.\nb\.json/,
+    ],
+    [
+      'the same by a unit that amounts cannot be divided by',
+      { 'a.json': rows(9).map(bought), 'b.json': upstream(9) },
+      /log of the gateway upstream.*--upstream\.\nb\.json/,
+      { quotaPerUnit: 300_000 },
     ],
     [
       'the log as bill, too',
@@ -582,14 +601,30 @@ describe('files that make a report, which says what they lack', () => {
     [
       'a bill that goes on after the log',
       { 'a.json': rows(20), 'b.json': bill(named(30)) },
-      /^10 requests of the provider's bill lie outside the time of the log/,
+      /^10 requests of the provider's bill lie outside the time of the log.* --period says so/,
       false,
+    ],
+    [
+      'the same in a period that is stated',
+      { 'a.json': rows(20), 'b.json': bill(named(30)) },
+      /^10 requests of the provider's bill lie outside .* there\. Export the same time of both\.$/,
+      false,
+      { period: { start: '2026-09-01T00:00:00Z', end: '2026-10-01T00:00:00Z' } },
     ],
     [
       'a log that begins before the bill',
       { 'a.json': rows(20), 'b.json': bill(named(20).slice(8)) },
       /^8 requests of the log lie outside/,
       false,
+    ],
+    [
+      'a bill that knows only the test of a channel',
+      {
+        'a.json': [...rows(20), bought(row(30, { token_id: 0, token_name: '模型测试' }))],
+        'b.json': bill([row(40, { request_id: 'u30', other: ratios() })]),
+      },
+      /^$/,
+      true,
     ],
     [
       'a whole period of both',
