@@ -89,8 +89,8 @@ const breaks = fc.oneof(
       const text = tableOf(book.logs, file === 'log.csv' ? QUOTED : BARE);
       const heads = text.indexOf('\n') + 1;
       const cut = heads + 1 + Math.floor(share * (text.length - heads - 2));
-      // Behind a row that is whole nothing tells that more followed.
-      const isWhole = text[cut] === '\n' || text[cut - 1] === '\n';
+      // Behind a row that is whole nothing tells that more followed; its last cell may be empty.
+      const isWhole = text[cut] === '\n' || /[\n\t]/.test(text[cut - 1] ?? '');
       const files = { [file]: text.slice(0, isWhole ? cut - 2 : cut) };
       return broken(book, `${file} cut at ${cut}`, files, CUT, ['--logs', `@${file}`]);
     }),
