@@ -110,7 +110,8 @@ export function readRelativeInput(
     throw refusal([
       `period: must be one of ${Object.keys(relativePeriods).join(', ')}: a schedule has no fixed one`,
     ]);
-  if (!UTC_OFFSET.test(String(utcOffset))) throw refusal(['utcOffset: must be an offset such as +08:00']);
+  if (typeof utcOffset !== 'string' || !UTC_OFFSET.test(utcOffset))
+    throw refusal(['utcOffset: must be an offset such as +08:00']);
   let text = JSON.stringify(rest);
   for (const name of relativePeriods[period]) text = text.replaceAll(`{${name}}`, '01');
   readInput(JSON.parse(text), deployment);

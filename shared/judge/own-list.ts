@@ -1,4 +1,4 @@
-import { isAbsent, type Native } from '../normalizer/intake/native.ts';
+import { asNumber, asText, isAbsent, type Native } from '../normalizer/intake/native.ts';
 
 /** What the rows of a log say about whose list it is. */
 export interface OwnList {
@@ -30,14 +30,15 @@ export class OwnListMarks {
 
   look(native: Native): void {
     if (!this.#isOne) return;
-    const { id, user_id: userId, created_at: time } = native;
+    const { id, user_id: userId } = native;
+    const [number, time] = [asNumber(id), asNumber(native.created_at)];
     if (this.#rows === 0) this.#userId = userId;
-    else this.#compare(Number(id) - this.#id, Number(time) - this.#time);
+    else this.#compare(number - this.#id, time - this.#time);
     this.#isOne = userId === this.#userId && !isAbsent(userId);
-    this.#hasZeros &&= !isAbsent(id) && Number(id) === 0;
-    this.#isCounted &&= Number(id) > 0;
-    this.#id = Number(id);
-    this.#time = Number(time);
+    this.#hasZeros &&= !isAbsent(id) && number === 0;
+    this.#isCounted &&= number > 0;
+    this.#id = number;
+    this.#time = time;
     this.#rows++;
   }
 
@@ -53,6 +54,6 @@ export class OwnListMarks {
     // One row proves nothing.
     const isProven =
       this.#rows > 1 && (this.#hasZeros || (this.#isCounted && this.#against > AGAINST_MIN * this.#along));
-    return { userId: String(this.#userId), isProven };
+    return { userId: asText(this.#userId), isProven };
   }
 }

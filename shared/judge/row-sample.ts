@@ -1,11 +1,11 @@
-import { isAbsent, type Native } from '../normalizer/intake/native.ts';
+import { asNumber, isAbsent, type Native } from '../normalizer/intake/native.ts';
 
 /** Rows of a list that are kept: two lists of one log, one of them a tenth of the other, share some of these. */
 const KEPT = 100;
 
 /** Equal rows have equal places, so two samples take the same ones. Any spread will do: here of time and quota. */
 function placeOf({ created_at: time, quota }: Native): number {
-  const product = Math.imul(Number(time) ^ Math.imul(Number(quota), 0x9e3779b1), 0x2c1b3c6d);
+  const product = Math.imul(asNumber(time) ^ Math.imul(asNumber(quota), 0x9e3779b1), 0x2c1b3c6d);
   return (product ^ (product >>> 15)) >>> 0;
 }
 

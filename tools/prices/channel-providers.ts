@@ -1,3 +1,5 @@
+import { asNumber, asText } from '#shared/normalizer/intake/native.ts';
+
 /**
  * The seller behind a channel of each type, by its id in `@pydantic/genai-prices`. Types are numbers of the gateway
  * (new-api `constant/channel.go`); those of resellers, proxies and machines of one's own name no seller.
@@ -34,8 +36,8 @@ export function providersOf(
   const byChannel = new Map<string, string>();
   if (connector !== undefined && GATEWAYS.has(connector))
     for (const { id, type } of rows as readonly ChannelRow[]) {
-      const provider = BY_TYPE[Number(type)];
-      if (id !== undefined && provider !== undefined) byChannel.set(String(id), provider);
+      const provider = BY_TYPE[asNumber(type)];
+      if (id !== undefined && provider !== undefined) byChannel.set(asText(id), provider);
     }
   return (channelId) => byChannel.get(channelId);
 }

@@ -2,7 +2,7 @@ import type { Connector } from '#shared/connectors/connector.ts';
 import { connectors } from '#shared/connectors/registry.ts';
 import { MINUTE_MS } from '#shared/instant.ts';
 import { type KeptList, keeperOf } from '#shared/normalizer/intake/keep.ts';
-import { isNative } from '#shared/normalizer/intake/native.ts';
+import { asNumber, isNative } from '#shared/normalizer/intake/native.ts';
 import { withStatedQuota } from '#shared/normalizer/intake/stated-quota.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import type { Sentence } from '#shared/sentence.ts';
@@ -31,7 +31,7 @@ export interface Progress {
 /** The deployment's own unit: a number, in some versions as text. */
 function quotaPerUnitOf(status: unknown, path: string): number {
   const data = isNative(status) ? status.data : undefined;
-  const unit = Number(isNative(data) ? data.quota_per_unit : undefined);
+  const unit = asNumber(isNative(data) ? data.quota_per_unit : undefined);
   if (!(unit > 0 && Number.isFinite(unit))) throw new ReadingProblem(words.noUnit(path));
   return unit;
 }

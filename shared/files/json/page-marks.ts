@@ -1,9 +1,9 @@
 import { statedTotal } from '../../normalizer/intake/envelope.ts';
-import { isNative } from '../../normalizer/intake/native.ts';
+import { asNumber, isNative } from '../../normalizer/intake/native.ts';
 import { type IdGap, tookTime } from '../id-gap.ts';
 
 const numberOf = (row: unknown, key: 'id' | 'created_at'): number =>
-  isNative(row) ? Number(row[key]) : Number.NaN;
+  isNative(row) ? asNumber(row[key]) : Number.NaN;
 /** How far apart two rows are by their ids, and by their times. */
 const apart = (a: unknown, b: unknown): IdGap => ({
   ids: Math.abs(numberOf(a, 'id') - numberOf(b, 'id')),

@@ -16,7 +16,7 @@ import { NOT_NEGATIVE, REQUIRED } from '../../schemas/sentences.ts';
 import { decoders } from '../fields/codecs.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
 import { OTHER_SIGN, TWO_NUMBERS, writtenNumber } from '../fields/written-number.ts';
-import { isAbsent, isNative, type Native } from '../intake/native.ts';
+import { asText, isAbsent, isNative, type Native } from '../intake/native.ts';
 
 /** The codecs of `connectors/bills/vocabulary.ts`, as those of gateways are in `fields/codecs.ts`. */
 
@@ -94,7 +94,7 @@ function civil(value: unknown, at: string, offset: string): number | undefined {
 
 const MONTH_FIRST = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
 function monthDayYear(value: unknown, at: string): number | undefined {
-  const [, month, day, year] = MONTH_FIRST.exec(String(value)) ?? [];
+  const [, month, day, year] = MONTH_FIRST.exec(asText(value)) ?? [];
   return civil(year === undefined ? value : `${year}-${month}-${day}`, at, 'Z');
 }
 
@@ -165,7 +165,7 @@ function minorUnits(value: unknown, at: string, currency: string | undefined): D
 }
 
 const flag = (value: unknown): boolean =>
-  value === true || value === 1 || value === '1' || String(value).toLowerCase() === 'true';
+  value === true || value === 1 || value === '1' || asText(value).toLowerCase() === 'true';
 
 const count = (value: unknown, at: string): number | undefined => {
   const tokens = decoders.quota(value, at);
@@ -206,7 +206,7 @@ const readers = {
 
 /** Whether a time is a day and no more. */
 export const isDay = (native: Native, { at, as }: BillField): boolean =>
-  as !== 'time' && at.some((key) => /^[\d/-]{8,10}$/.test(String(valueAt(native, key) ?? '')));
+  as !== 'time' && at.some((key) => /^[\d/-]{8,10}$/.test(asText(valueAt(native, key))));
 
 type Value<TCodec extends BillCodec> = Exclude<ReturnType<(typeof readers)[TCodec]>, undefined>;
 

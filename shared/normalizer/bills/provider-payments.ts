@@ -159,7 +159,7 @@ function paymentsOf(movements: readonly Movement[]): (readonly Movement[])[] {
 /** What a movement says in any report of its processor, where the processor names it. */
 function nameIn(native: Native, bill: PaymentBill, movements: readonly Movement[]): string | undefined {
   const id = billValue(native, bill.fields.movementId);
-  if (id === undefined) return undefined;
+  if (id === undefined || movements.length === 0) return undefined;
   const said = movements.map(({ means, amount, fee, currency }) => [
     means,
     plain(amount),
@@ -187,8 +187,11 @@ export function providerPayments(
   };
   const movements = entries.flatMap(([entry, bill]) => {
     if (isRepeated(canonicalText(entry.native))) return [];
-    const own = account.attempt(entry, () => movementsOf(entry, bill, account)) ?? [];
-    return own.length > 0 && isRepeated(nameIn(entry.native, bill, own)) ? [] : own;
+    const own = account.attempt(entry, () => {
+      const movements = movementsOf(entry, bill, account);
+      return { movements, name: nameIn(entry.native, bill, movements) };
+    });
+    return own === undefined || isRepeated(own.name) ? [] : own.movements;
   });
   const transactions = Map.groupBy(movements, ({ provider, transactionId, currency }) =>
     JSON.stringify([provider, transactionId, currency]),

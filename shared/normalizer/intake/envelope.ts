@@ -1,6 +1,6 @@
 import { BILL, STATED_MONEY } from '../../connectors/vocabulary.ts';
 import type { Sentence } from '../../sentence.ts';
-import { isNative, type Native } from './native.ts';
+import { asText, isNative, type Native } from './native.ts';
 import { quotedMessage } from './quoted-message.ts';
 
 /**
@@ -49,7 +49,7 @@ export const holds = (object: Native, key: string): boolean =>
 
 /** epay counts otherwise: its 1 is a success, and says so. */
 const succeeded = ({ code, msg }: Native): boolean =>
-  code === 0 || code === 200 || (code === 1 && /succ|成功|^ok$/i.test(String(msg)));
+  code === 0 || code === 200 || (code === 1 && /succ|成功|^ok$/i.test(asText(msg)));
 
 const failed = (reply: Native): boolean =>
   reply.success === false || (typeof reply.code === 'number' && !succeeded(reply));
@@ -85,7 +85,7 @@ const holdsNothing = (object: Native, key: string): boolean => {
 const isLoneRow = (object: Native): boolean =>
   HOLDERS.every((key) => holdsNothing(object, key)) &&
   !ENVELOPE_KEYS.some((key) => Object.hasOwn(object, key)) &&
-  (says(object, ROW_KEYS) || NUMBER.test(String(typeof object.type === 'object' ? '' : object.type)));
+  (says(object, ROW_KEYS) || NUMBER.test(asText(object.type)));
 
 /** An order as epay answers with it. Its `code` of 1 means success, and it holds no rows. */
 const isOrder = (object: Native): boolean =>

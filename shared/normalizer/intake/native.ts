@@ -25,7 +25,12 @@ export const isAbsent = (value: unknown): boolean =>
   value === null ||
   (typeof value === 'string' && value.length <= NULL_LENGTH_MAX && NULLS.has(value));
 
-/** Absent, empty or zero, as a number or as text. `Number` would throw for an object with a `toString` of its own. */
+/** A value as text, and as a number. An object is neither: with a `toString` of its own it would throw. */
+export const asText = (value: unknown): string => (typeof value === 'object' ? '' : String(value));
+export const asNumber = (value: unknown): number =>
+  typeof value === 'object' && value !== null ? Number.NaN : Number(value);
+
+/** Absent, empty or zero, as a number or as text. */
 export const saysNothing = (value: unknown): boolean =>
   isAbsent(value) || value === 0 || (typeof value === 'string' && Number(value) === 0);
 

@@ -1,5 +1,5 @@
 import type { Connector, LogDialect } from '../../connectors/connector.ts';
-import { isNative, type Native } from './native.ts';
+import { asNumber, asText, isNative, type Native } from './native.ts';
 
 /** `＄0.032000 额度` in money, `16000 点额度` in units; other display currencies have a rate that no row names. */
 const MONEY = /^[\s:：]*＄(-?\d{1,15}(?:\.\d{1,12})?)(?!\d)/;
@@ -52,9 +52,9 @@ function within(value: unknown, ...path: string[]): unknown {
 /** The texts of what an administrator took off a balance, or of what it was and became; and whose it was. */
 function loweringIn(text: string, other: unknown, { loweredTexts = [], loweredOps = {} }: LogDialect) {
   const params = within(other, 'op', 'params');
-  const keys = loweredOps[String(within(other, 'op', 'action'))];
+  const keys = loweredOps[asText(within(other, 'op', 'action'))];
   if (keys)
-    return { texts: keys.map((key) => String(within(params, key))), of: within(params, 'target_user_id') };
+    return { texts: keys.map((key) => asText(within(params, key))), of: within(params, 'target_user_id') };
   const known = loweredTexts.find(([begins]) => text.startsWith(begins));
   if (known === undefined) return undefined;
   const [begins, between] = known;
@@ -80,7 +80,7 @@ export function withStatedQuota(row: Native, { log }: Connector, quotaPerUnit: n
   const { content, type } = row;
   const column = log.fields.snapshot?.at[0];
   if (column === undefined || typeof content !== 'string') return row;
-  const kind = log.kinds.find((kind) => kind.type === Number(type))?.kind;
+  const kind = log.kinds.find((kind) => kind.type === asNumber(type))?.kind;
   if (kind !== 'system' && kind !== 'manage') return row;
   const text = content.slice(0, TEXT_LENGTH_MAX);
   const snapshot = row[column];

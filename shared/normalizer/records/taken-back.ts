@@ -2,7 +2,7 @@ import type { Connector } from '../../connectors/connector.ts';
 import { type Decimal, decimal } from '../../money.ts';
 import { glimpse } from '../fields/codecs.ts';
 import type { PerUnit } from '../fields/per-unit.ts';
-import type { Entry, Native } from '../intake/native.ts';
+import { asNumber, asText, type Entry, type Native } from '../intake/native.ts';
 
 /** A balance that an administrator lowered. */
 interface Lowering {
@@ -23,10 +23,10 @@ function loweringOf(
   per: PerUnit,
 ): Omit<Lowering, 'isUsed' | 'atMs'>[] {
   const stated = fields.snapshot && glimpse(native, fields.snapshot);
-  const quota = Number(stated?.lowered_quota ?? -(glimpse(native, fields.quota) ?? 0));
+  const quota = asNumber(stated?.lowered_quota ?? -(glimpse(native, fields.quota) ?? 0));
   const userId = stated?.lowered_user ?? glimpse(native, fields.userId);
   return quota > 0 && userId !== undefined
-    ? [{ userId: String(userId), amount: decimal(per.amount(quota)) }]
+    ? [{ userId: asText(userId), amount: decimal(per.amount(quota)) }]
     : [];
 }
 
@@ -42,7 +42,7 @@ export class TakenBack {
   static of(entries: readonly Entry[], connector: Connector, per: PerUnit | undefined): TakenBack {
     const manage = connector.log.kinds.filter(({ kind }) => kind === 'manage').map(({ type }) => type);
     const lowerings = entries.flatMap(({ native }): Lowering[] => {
-      if (per === undefined || !manage.includes(Number(native.type))) return [];
+      if (per === undefined || !manage.includes(asNumber(native.type))) return [];
       const atMs = glimpse(native, connector.log.fields.occurredAt);
       if (atMs === undefined) return [];
       return loweringOf(native, connector, per).map((lowering) => ({ ...lowering, atMs, isUsed: false }));

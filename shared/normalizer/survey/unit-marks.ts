@@ -3,7 +3,7 @@ import { Rejection } from '../../rejections.ts';
 import { placed } from '../../sentence.ts';
 import type { NoteTaker } from '../account.ts';
 import { perUnit } from '../fields/per-unit.ts';
-import type { Native } from '../intake/native.ts';
+import { asNumber, type Native } from '../intake/native.ts';
 import type { LogRow } from '../logs/log-row.ts';
 import { expectedQuota } from '../price/expected-quota.ts';
 import { isByCall } from '../price/ratio-price.ts';
@@ -69,7 +69,7 @@ export class UnitCounter {
 
   /** @param native a row that charges nobody for a request: what it says is the gateway's own word */
   state({ quota, content }: Native): void {
-    const units = Math.abs(Number(quota));
+    const units = Math.abs(asNumber(quota));
     if (!(units > 0) || typeof content !== 'string') return;
     const amounts = [...content.matchAll(MONEY)].map(([, amount]) => Number(amount));
     const [money = 0] = amounts;

@@ -7,7 +7,7 @@ import type { Batch } from '../../files/row-sink.ts';
 import { usageReportOf } from '../../normalizer/bills/known-bill.ts';
 import { dialectOf, showsAny, showsMarks } from '../../normalizer/intake/dialect.ts';
 import { keeperOf } from '../../normalizer/intake/keep.ts';
-import { isAbsent, isGatewayRow, isLogRow, type Native } from '../../normalizer/intake/native.ts';
+import { asNumber, isAbsent, isGatewayRow, isLogRow, type Native } from '../../normalizer/intake/native.ts';
 import { withStatedQuota } from '../../normalizer/intake/stated-quota.ts';
 import { Stripper } from '../../normalizer/intake/strip.ts';
 import { LogColumns } from '../columns/log-columns.ts';
@@ -61,7 +61,7 @@ const underChannel = (native: Native, { channel }: Source): Native =>
 const isBill = (native: Native): boolean => usageReportOf(native) === undefined && !isLogRow(native);
 
 const kindIn = ({ type }: Native, { log: { kinds } }: Connector): string | undefined =>
-  isAbsent(type) ? undefined : kinds.find((kind) => kind.type === Number(type))?.kind;
+  isAbsent(type) ? undefined : kinds.find((kind) => kind.type === asNumber(type))?.kind;
 const WALLET_KINDS: ReadonlySet<string> = new Set(['topup', 'manage', 'system']);
 /** A row about a customer's wallet, not about a request. */
 const isOfWallet = (native: Native, gateway: Connector): boolean =>

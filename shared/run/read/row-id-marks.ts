@@ -1,5 +1,5 @@
 import type { IdGap } from '../../files/id-gap.ts';
-import { isAbsent, type Native } from '../../normalizer/intake/native.ts';
+import { asNumber, asText, isAbsent, type Native } from '../../normalizer/intake/native.ts';
 
 export interface Numbered {
   readonly id: number;
@@ -40,6 +40,7 @@ const GAPS_MAX = 100;
 /** Earlier than any gateway: a time of another form. */
 const SECONDS_MIN = 1e9;
 const MILLISECONDS_FROM = 1e11;
+const inSeconds = (time: number): number => (time > MILLISECONDS_FROM ? time / 1000 : time);
 
 /** Looks at the numbers of log rows as they come by: a gateway numbers all rows of its list one after another. */
 export class RowIdMarker {
@@ -59,13 +60,13 @@ export class RowIdMarker {
 
   look(native: Native): void {
     const { id: number, created_at: time, type } = native;
-    const row = { id: Number(number), seconds: Number(time) / (Number(time) > MILLISECONDS_FROM ? 1000 : 1) };
+    const row = { id: asNumber(number), seconds: inSeconds(asNumber(time)) };
     if (!(Number.isSafeInteger(row.id) && row.id > 0 && row.seconds > SECONDS_MIN)) return;
     if (this.#rows === 0) this.#first = native;
     if (this.#shared.some((key) => isAbsent(native[key]) || native[key] !== this.#first[key]))
       this.#shared = this.#shared.filter((key) => !isAbsent(native[key]) && native[key] === this.#first[key]);
     this.#rows++;
-    if (this.#types.size < 2) this.#types.add(String(type));
+    if (this.#types.size < 2) this.#types.add(asText(type));
     if (this.#least === undefined || row.id < this.#least.id) this.#least = row;
     if (this.#greatest === undefined || row.id > this.#greatest.id) this.#greatest = row;
     this.#pick(row);

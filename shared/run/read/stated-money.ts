@@ -3,6 +3,7 @@ import { STATED_MONEY } from '../../connectors/vocabulary.ts';
 import { currencyCode } from '../../money/currency.ts';
 import { decimal, plain, quotient } from '../../money.ts';
 import {
+  asText,
   isAbsent,
   isLogRow,
   type Native,
@@ -26,8 +27,10 @@ export const NOTHING_STATED: StatedMoney = {};
 const AMOUNTS = ['costAmount', 'amount', 'money', 'chargedAmount', 'cost', 'total_cost', 'spend'] as const;
 
 const PLAIN = /^-?\d{1,15}(?:\.\d{1,12})?$/;
-const amountOf = (value: unknown, divisor: number): string | undefined =>
-  PLAIN.test(String(value)) ? plain(quotient(decimal(String(value)), decimal(divisor))) : undefined;
+function amountOf(value: unknown, divisor: number): string | undefined {
+  const text = asText(value);
+  return PLAIN.test(text) ? plain(quotient(decimal(text), decimal(divisor))) : undefined;
+}
 
 /**
  * What money a row states; `undefined` where it certainly carries none. A row without any place for money may carry it.
@@ -46,9 +49,9 @@ export function statedMoney(
   // A log writes 0 or nothing where there is none; an amount that a bill leaves out may be any.
   const isNone = isLog ? places.length > 0 : places.some((key) => !isAbsent(native[key]));
   if (at === undefined && isNone) return undefined;
-  const kind = isAbsent(native.type) || typeof native.type === 'object' ? undefined : String(native.type);
+  const kind = isAbsent(native.type) ? undefined : asText(native.type) || undefined;
   const isForeign =
-    !isAbsent(native.currency) && currencyCode(String(native.currency)) !== currencyCode(currency);
+    !isAbsent(native.currency) && currencyCode(asText(native.currency)) !== currencyCode(currency);
   const divisor = quotas.some((key) => key === at) ? quotaPerUnit : 1;
   const amount =
     at === undefined || isForeign || divisor === undefined ? undefined : amountOf(native[at], divisor);

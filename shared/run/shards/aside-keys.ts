@@ -7,7 +7,7 @@ import { glimpse } from '../../normalizer/fields/codecs.ts';
 import { RowProblem } from '../../normalizer/fields/row-problem.ts';
 import { canonicalText } from '../../normalizer/intake/canonical-text.ts';
 import { asWritten, dialectOf } from '../../normalizer/intake/dialect.ts';
-import { type Entry, isGatewayRow } from '../../normalizer/intake/native.ts';
+import { asText, type Entry, isGatewayRow } from '../../normalizer/intake/native.ts';
 import { kindOf } from '../../normalizer/logs/classify.ts';
 import { pricedAs } from '../../normalizer/logs/facts.ts';
 import { groupKeyOf } from '../../normalizer/logs/log-group.ts';
@@ -75,7 +75,7 @@ export class AsideKeyReader {
     if (field !== 'logs') return isLog ? this.#upstreamLog(entry) : { keys: this.#bill(entry) };
     return isLog
       ? this.#log(entry, this.#written('logs', this.#context.connector))
-      : { keys: [keyOfText(`${native.requestId}`)] };
+      : { keys: [keyOfText(asText(native.requestId))] };
   }
 
   #written(field: 'logs' | 'upstreamCharges', connector: Connector): Connector {

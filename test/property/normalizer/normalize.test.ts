@@ -1,11 +1,14 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { connectorIds } from '#shared/connectors/registry.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import { Rejection } from '#shared/rejections.ts';
+import { nativesOf, readWhole } from '../../support/files/written.ts';
 import { nativeReplies, rowsOf } from '../../support/fixtures/native-replies.ts';
 import { AT, newApiRow, oneApiRow, oneHubRow, type Row, ratios } from '../../support/fixtures/native-rows.ts';
 import { attempted } from '../../support/normalizer/attempted.ts';
+import { junk } from '../../support/normalizer/junk.ts';
 import { normalized, refused } from '../../support/normalizer/normalized.ts';
 
 /** Native rows of every kind, dense enough in ids, times and quotas to fold, join, overlap and collide. */
@@ -175,30 +178,7 @@ describe('normalize', () => {
   });
 });
 
-/** Junk of any type, as JSON can carry it. */
-const junk = fc.oneof(
-  fc.jsonValue(),
-  few<unknown>(
-    null,
-    '',
-    '0',
-    -1,
-    Number.POSITIVE_INFINITY,
-    -0,
-    2 ** 53,
-    1e-320,
-    'x'.repeat(300),
-    '\u0000',
-    [],
-    {},
-    [[]],
-    'null',
-    '{"a":',
-    true,
-  ),
-  fc.constant(JSON.parse('{"__proto__":1,"toString":1,"valueOf":2,"constructor":null}')),
-  fc.string({ maxLength: 300, unit: 'binary' }),
-);
+const BILLS = 'test/support/fixtures/bills';
 const TOP_UP = {
   id: 1,
   trade_no: 't',
@@ -303,6 +283,24 @@ describe('junk in any field', () => {
         survives({ logs: [], [ledger]: [{ ...row, [key]: value }] }, ledger),
       ),
       { numRuns: 800 },
+    );
+  });
+
+  it.each(readdirSync(BILLS))('of a row of %s, or of several', async (file) => {
+    const rows = nativesOf(await readWhole(new Uint8Array(readFileSync(`${BILLS}/${file}`)))) as Row[];
+    fc.assert(
+      fc.property(
+        few(...rows),
+        fc.nat(),
+        junk,
+        few('upstreamCharges', 'payments'),
+        (row, nth, value, ledger) => {
+          const keys = Object.keys(row);
+          const other = { ...row, [keys[nth % keys.length] as string]: value };
+          survives({ logs: [], [ledger]: [other, row] }, ledger);
+        },
+      ),
+      { numRuns: 300 },
     );
   });
 
