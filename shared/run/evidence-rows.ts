@@ -1,5 +1,5 @@
 import { type Draft, findingId, nameIn } from '../engine/report/drafts.ts';
-import type { UsageRow } from '../engine/rows/row.ts';
+import { LEDGERS, type UsageRow } from '../engine/rows/row.ts';
 import type { Evidence } from '../engine/tally/evidence.ts';
 import { plain as plainText } from '../money.ts';
 import type { EvidenceRow } from '../report-files/report-source.ts';
@@ -31,6 +31,9 @@ const textOf = (amount: Amount | undefined): string | undefined =>
 /** A row as it is shown for a request or a payment. Plain JSON. */
 export type Shown = Omit<EvidenceRow, 'findingId'>;
 
+/** A row that is not plain, and whose it is. */
+type PlacedRow = readonly [name: ShownId, place: Place, shown: Shown];
+
 /** Finds the rows of requests and payments, by their ids. @param wanted all ids that will be asked for */
 export type ShownRows = (wanted: ReadonlySet<ShownId>) => (id: ShownId) => Iterable<Shown>;
 
@@ -39,7 +42,7 @@ class RowsOf {
   readonly #books: Books;
   readonly #plain: UsageRows;
   readonly #sources: readonly Source[];
-  readonly #others: ReadonlyMap<ShownId, readonly Shown[]>;
+  readonly #others: ReadonlyMap<ShownId, readonly PlacedRow[]>;
 
   constructor(books: Books, plain: UsageRows, sources: readonly Source[], wanted: ReadonlySet<ShownId>) {
     this.#books = books;
@@ -48,18 +51,17 @@ class RowsOf {
     this.#others = this.#recordsOf(wanted);
   }
 
-  /** Rows that are not plain, by the wanted ids of their requests and payments. */
-  #recordsOf(wanted: ReadonlySet<ShownId>): Map<ShownId, Shown[]> {
-    const found = new Map<ShownId, Shown[]>();
+  /** Rows that are not plain, by the wanted ids of their requests and payments; of each ledger as they stand in the files. */
+  #recordsOf(wanted: ReadonlySet<ShownId>): Map<ShownId, PlacedRow[]> {
+    const found: PlacedRow[] = [];
     const { downstreamUsage, upstreamCharges, payments, places } = this.#books;
     const keep = (id: string | undefined, index: number, shown: Omit<Shown, 'id'>, tokens?: Tokens) => {
       const name: ShownId = `${shown.ledger === 'payments' ? 'payment' : 'request'} ${id}`;
       if (id === undefined || !wanted.has(name)) return;
-      const { source, row } = places[shown.ledger][index] as Place;
+      const place = places[shown.ledger][index] as Place;
       const counts = { inputTokens: tokens?.input, outputTokens: tokens?.output };
-      const rows = found.get(name) ?? [];
-      found.set(name, rows);
-      rows.push({ ...shown, id, ...counts, file: this.#sources[source]?.place, row });
+      const file = this.#sources[place.source]?.place;
+      found.push([name, place, { ...shown, id, ...counts, file, row: place.row }]);
     };
     for (const [index, record] of downstreamUsage.entries()) {
       const { requestId, occurredAt: at, chargedAmount, expectedCharge, tokens } = record;
@@ -70,7 +72,13 @@ class RowsOf {
       keep(requestId, index, { ledger: 'upstreamCharges', at, amount: textOf(costAmount) }, tokens);
     for (const [index, { transactionId, occurredAt: at, amount }] of payments.entries())
       keep(transactionId, index, { ledger: 'payments', at, amount: textOf(amount) });
-    return found;
+    // In a shard, records of one request may be made in another order.
+    found.sort(([, a, { ledger }], [, b, { ledger: other }]) =>
+      ledger === other
+        ? a.source - b.source || a.row - b.row
+        : LEDGERS.indexOf(ledger) - LEDGERS.indexOf(other),
+    );
+    return Map.groupBy(found, ([name]) => name);
   }
 
   /** A plain row. */
@@ -96,7 +104,7 @@ class RowsOf {
 
   *of(name: ShownId): Generator<Shown> {
     if (name.startsWith('request ')) yield* this.#plainOf(name.slice('request '.length));
-    yield* this.#others.get(name) ?? [];
+    for (const [, , shown] of this.#others.get(name) ?? []) yield shown;
   }
 
   *#plainOf(id: string): Generator<Shown> {

@@ -11,6 +11,8 @@ class Sides {
   readonly #ledgers: Ledgers;
   /** Requests of records. */
   readonly #recorded: ReadonlySet<string | undefined>;
+  /** Requests of charges that are not plain. */
+  readonly #billed: ReadonlySet<string | undefined>;
   /** Requests that bills name, and charges that no plain sale tells alone. */
   readonly #named = new Set<string>();
   /** Requests of records that cost something. */
@@ -20,6 +22,7 @@ class Sides {
     this.#books = books;
     this.#ledgers = ledgers;
     this.#recorded = new Set(ledgers.downstreamUsage.map(({ requestId }) => requestId));
+    this.#billed = new Set(ledgers.upstreamCharges.map(({ requestId }) => requestId));
   }
 
   /** Of a row that is not plain; none where it is left out for its currency. */
@@ -36,6 +39,17 @@ class Sides {
     return this.#books.joined.firstCharge[sale] !== NONE;
   }
 
+  /** Whether no other charge names the request of a plain one. */
+  #isSole(charge: number): boolean {
+    const { charges, chargesByRequest } = this.#books;
+    const { requestIds } = charges;
+    return (
+      chargesByRequest.first(requestIds, charge) === charge &&
+      chargesByRequest.after(charge) === NONE &&
+      (this.#billed.size === 0 || !this.#billed.has(requestIds.text(charge)))
+    );
+  }
+
   bill(): Reach {
     const { charges, joined, salesByRequest } = this.#books;
     const isSold = (id: string): boolean => this.#recorded.has(id) || !salesByRequest.having(id).next().done;
@@ -43,12 +57,11 @@ class Sides {
     const { time } = charges.table.columns;
     for (let row = 0; row < charges.length; row++) {
       if (!isKept(charges, row)) continue;
-      const named = joined.named.get(row);
-      const id = named?.requestId;
-      if (id !== undefined) this.#named.add(id);
-      // What a channel's test cost is no request's.
-      if (named !== undefined && id === undefined) bill.addRow(time[row] as number, id);
-      else bill.add(time[row] as number, joined.sale[row] !== NONE || (id !== undefined && isSold(id)));
+      const [at, named, isJoined] = [time[row] as number, joined.named.get(row), joined.sale[row] !== NONE];
+      if (named?.requestId !== undefined) this.#named.add(named.requestId);
+      if (named !== undefined) bill.addRow(at, named.requestId);
+      else if (isJoined || this.#isSole(row)) bill.add(at, isJoined);
+      else bill.addRow(at, charges.requestIds.text(row));
     }
     for (const row of this.#ledgers.upstreamCharges) {
       if (row.requestId !== undefined) this.#named.add(row.requestId);

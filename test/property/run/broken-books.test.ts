@@ -90,8 +90,8 @@ const breaks = fc.oneof(
       const heads = text.indexOf('\n') + 1;
       const cut = heads + 1 + Math.floor(share * (text.length - heads - 2));
       // Behind a row that is whole nothing tells that more followed; its last cell may be empty.
-      const isWhole = text[cut] === '\n' || /[\n\t]/.test(text[cut - 1] ?? '');
-      const files = { [file]: text.slice(0, isWhole ? cut - 2 : cut) };
+      const isWhole = text[cut] === '\n' || /[\n\t,]/.test(text[cut - 1] ?? '');
+      const files = { [file]: text.slice(0, isWhole ? cut - 9 : cut) };
       return broken(book, `${file} cut at ${cut}`, files, CUT, ['--logs', `@${file}`]);
     }),
   // The pages of one-api say nothing of the others: its last one shows itself by being short.

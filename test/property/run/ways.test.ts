@@ -9,6 +9,7 @@ import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import { packed, unpacked } from '#shared/run/columns/packed.ts';
 import type { ReadSource } from '#shared/run/run.ts';
 import { captured } from '../../support/fixtures/captured-books.ts';
+import { newApiRow } from '../../support/fixtures/native-rows.ts';
 import { normalizedForMonth } from '../../support/normalizer/for-month.ts';
 import { runHere, shelfHere, type TextFile } from '../../support/run/run-here.ts';
 
@@ -237,6 +238,23 @@ test('any number of shards gives the bytes of one', async () => {
   );
   // Where time is short, of fewer.
   expect(most).toBeGreaterThan(runs / 4);
+});
+
+test('rows of one request stand in the order of their file, whatever the shards', async () => {
+  const failed = (id: number, request: string, model: string, user: number) =>
+    newApiRow({ id, request_id: request, model_name: model, user_id: user, type: 5, quota: 0 });
+  const rows = [failed(4, 'r2', 'm', 5), failed(1, 'r1', 'n', 6), failed(2, 'r1', 'm', 5)];
+  const bill = [{ id: 'c', time: rows[0]?.created_at, request_id: 'r1', cost: 1, model: 'm' }];
+  const files = [
+    { field: 'logs' as const, bytes: written(rows, 'array') },
+    { field: 'upstreamCharges' as const, bytes: written(bill, 'array') },
+  ];
+  const settings = settingsOf(BOOKS[0] as Book);
+  for (const room of [undefined, { bytes: 2000, shelf: shelfHere() }]) {
+    const { evidence } = await runHere(files, settings, undefined, room);
+    const sold = evidence.filter(({ ledger }) => ledger === 'downstreamUsage');
+    expect([...new Set(sold.map(({ row }) => row))]).toEqual([2, 3]);
+  }
 });
 
 test('columns that are cut off, or of another version, are refused', async () => {

@@ -627,6 +627,23 @@ describe('files that make a report, which says what they lack', () => {
       true,
     ],
     [
+      'a bill that goes on with many charges of one request',
+      {
+        'a.json': rows(20),
+        'b.json': bill([
+          ...upstream(9).map((one) => ({ ...one, request_id: `r${Number(one.id) - 700}` })),
+          ...rows(9, { other: ratios() }).map((one) => ({
+            ...one,
+            id: Number(one.id) + 800,
+            created_at: AT + 50,
+            request_id: 'later',
+          })),
+        ]),
+      },
+      /^$/,
+      true,
+    ],
+    [
       'a whole period of both',
       { 'a.json': rows(20), 'b.json': bill(named(30)) },
       /^$/,
