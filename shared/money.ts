@@ -67,13 +67,14 @@ export const shifted = (value: Decimal, places: number): Decimal => value.shifte
 export const wholeHalfAway = (value: Decimal): Decimal => value.integerValue(Exact.ROUND_HALF_UP);
 
 /**
- * `1 / divisor`, exact, or `undefined` where it has no last digit (3, 7, 0.6).
- * @param divisor above 0
+ * `1 / divisor`, exact, or `undefined` where it has no last digit (3, 7, 0.6), or is none (0).
+ * @param divisor not below 0
  */
 export function reciprocal(divisor: Decimal): Decimal | undefined {
   const [digits = '', exponent] = divisor.toExponential().split('e');
   const [whole = '', decimals = ''] = digits.split('.');
   let rest = BigInt(whole + decimals);
+  if (rest === 0n) return undefined;
   let [twos, fives] = [0, 0];
   for (; rest % 2n === 0n; rest /= 2n) twos++;
   for (; rest % 5n === 0n; rest /= 5n) fives++;

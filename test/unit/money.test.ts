@@ -31,6 +31,7 @@ test.each<[divisor: string, reciprocal: string | undefined]>([
   ['7', undefined],
   ['0.6', undefined],
   ['500000.5', undefined],
+  ['0', undefined],
 ])('1 / %s is %s, exactly or not at all', (divisor, expected) => {
   const exact = reciprocal(decimal(divisor));
   expect(exact && plain(exact)).toBe(expected);

@@ -61,7 +61,7 @@ const divisor = v.pipe(
   v.gtValue(0, ABOVE_0),
   v.maxValue(1e12, worded({ en: 'must be at most 10^12', zh: '不能超过 10^12' })),
   v.check(
-    (divisor) => reciprocal(decimal(divisor)) !== undefined,
+    (divisor) => divisor <= 0 || reciprocal(decimal(divisor)) !== undefined,
     worded({ en: 'must divide every amount exactly, as 100 does', zh: '必须能整除任何金额，如 100' }),
   ),
 );

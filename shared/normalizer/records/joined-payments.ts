@@ -87,11 +87,13 @@ class Joining {
         ...(order.credit === undefined || !isFirst ? {} : { creditedAmount: order.credit }),
       },
     });
+    const paid = decimal(record.amount);
     const share = decimal(order.credit ?? 0).times(returnedOf(record));
     const isTakenBack =
       returnedMs !== undefined &&
       isPositive(share) &&
-      this.#takenBack.take(user, exactQuotient(share, decimal(record.amount)), returnedMs);
+      isPositive(paid) &&
+      this.#takenBack.take(user, exactQuotient(share, paid), returnedMs);
     this.#say(transactionId, {
       ...bought,
       ...(isTakenBack && { isTakenBack: true as const }),

@@ -421,6 +421,7 @@ describe('a mapping is refused by a sentence', () => {
     [{ ...bill, cacheInInput: 'yes' }, /^map\.json: cacheInInput: must be true or false/],
     [{ ...bill, divisor: { costAmount: 3 } }, /^map\.json: divisor\.costAmount: must divide/],
     [{ ...bill, divisor: { cost: 100 } }, /^map\.json: divisor\.cost: is no field of upstreamCharges/],
+    [{ ...bill, divisor: 0 }, /^map\.json: divisor: must be a number above 0/],
     [{ ...bill, divisor: -1 }, /^map\.json: divisor: must be a number above 0/],
     ['text', /^map\.json: body: must be an object/],
   ])('%j', (mapping, sentence) => expect(refusal(() => mappingOf(mapping, 'map.json'))[0]).toMatch(sentence));

@@ -305,6 +305,14 @@ describe('a credit that was taken back by hand', () => {
     expect(hub(logs)).toEqual({ bought: '10', ...(isTakenBack && { isTakenBack: true }) }),
   );
 
+  it('is no part of a payment of nothing', () =>
+    expect(
+      joined([order('a', 1), canonical('a', 1, { amount: '0', refundAmount: '40' })], {
+        connector: 'one-hub',
+        logs: [lowered()],
+      }).facts.get('a'),
+    ).toEqual({ bought: '0' }));
+
   const inWords = (content: string, other: object = {}, over: Row = {}): Row =>
     withStatedQuota(
       {
