@@ -34,13 +34,31 @@ const GAP_MIN = 10;
 const HOLE_MAX = 1000;
 /** What a page of a gateway's log can be filtered by: channel, model, key, customer. */
 const FILTERS = ['channel', 'channel_id', 'model_name', 'token_id', 'user_id'];
-/** More gaps than this, and the numbers say nothing. */
-const GAPS_MAX = 100;
+/** More stretches than this, and the numbers say nothing. */
+const STRETCHES_MAX = 1000;
 
 /** Earlier than any gateway: a time of another form. */
 const SECONDS_MIN = 1e9;
 const MILLISECONDS_FROM = 1e11;
 const inSeconds = (time: number): number => (time > MILLISECONDS_FROM ? time / 1000 : time);
+
+/** Rows whose numbers follow one another, but for a few. */
+interface Stretch {
+  least: Numbered;
+  greatest: Numbered;
+}
+
+/** What no stretch holds: a page that is read again, or in another order, leaves nothing out. */
+function gapsBetween(stretches: readonly Stretch[]): IdGap[] {
+  const gaps: IdGap[] = [];
+  let last: Numbered | undefined;
+  for (const { least, greatest } of stretches.toSorted((a, b) => a.least.id - b.least.id)) {
+    if (last !== undefined && least.id - last.id > GAP_MIN)
+      gaps.push({ ids: least.id - last.id - 1, seconds: Math.abs(least.seconds - last.seconds) });
+    if (last === undefined || greatest.id > last.id) last = greatest;
+  }
+  return gaps;
+}
 
 /** Looks at the numbers of log rows as they come by: a gateway numbers all rows of its list one after another. */
 export class RowIdMarker {
@@ -53,7 +71,8 @@ export class RowIdMarker {
   #least: Numbered | undefined;
   #greatest: Numbered | undefined;
   #last: Numbered | undefined;
-  readonly #gaps: IdGap[] = [];
+  #stretch: Stretch | undefined;
+  readonly #stretches: Stretch[] = [];
   #sample: Numbered[] = [];
   #sampled = 1;
   readonly #types = new Set<string>();
@@ -73,6 +92,7 @@ export class RowIdMarker {
     if (this.#last !== undefined)
       this.#step(Math.abs(row.id - this.#last.id), Math.abs(row.seconds - this.#last.seconds));
     this.#last = row;
+    this.#lengthen(row);
   }
 
   #pick(row: Numbered): void {
@@ -84,10 +104,18 @@ export class RowIdMarker {
 
   #step(ids: number, seconds: number): void {
     if (ids > 1 && ids <= HOLE_MAX) this.#holes++;
-    if (ids === 1) {
-      this.#steps++;
-      this.#seconds += seconds;
-    } else if (ids > GAP_MIN && this.#gaps.length <= GAPS_MAX) this.#gaps.push({ ids: ids - 1, seconds });
+    if (ids > GAP_MIN) this.#stretch = undefined;
+    if (ids !== 1) return;
+    this.#steps++;
+    this.#seconds += seconds;
+  }
+
+  #lengthen(row: Numbered): void {
+    if (this.#stretch === undefined) {
+      this.#stretch = { least: row, greatest: row };
+      if (this.#stretches.length <= STRETCHES_MAX) this.#stretches.push(this.#stretch);
+    } else if (row.id < this.#stretch.least.id) this.#stretch.least = row;
+    else if (row.id > this.#stretch.greatest.id) this.#stretch.greatest = row;
   }
 
   get marks(): RowIdMarks {
@@ -98,7 +126,7 @@ export class RowIdMarker {
       greatest: this.#greatest,
       steps: this.#steps,
       seconds: this.#seconds,
-      gaps: this.#gaps,
+      gaps: this.#stretches.length > STRETCHES_MAX ? [] : gapsBetween(this.#stretches),
       holes: this.#holes,
       shared: this.#shared,
       sample: this.#sample,

@@ -503,6 +503,20 @@ describe('files that make a report, which says what they lack', () => {
       false,
     ],
     [
+      'a page that comes again behind the others',
+      { 'a.json': [...rows(300).reverse(), ...rows(200).slice(100).reverse()] },
+      /^$/,
+      true,
+    ],
+    [
+      'the same, where another page is missing',
+      {
+        'a.json': [...rows(300).reverse(), ...rows(100).reverse()].filter(({ id }) => Number(id) % 300 < 200),
+      },
+      /^a\.json: 100 row ids are left out/,
+      false,
+    ],
+    [
       'ids that only the database skips',
       {
         'a.json': [
