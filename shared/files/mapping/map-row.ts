@@ -5,6 +5,7 @@ import { signedDecimal } from '../../normalizer/bills/bill-values.ts';
 import { type Reason, RowProblem } from '../../normalizer/fields/row-problem.ts';
 import { namedCurrency } from '../../normalizer/fields/written-number.ts';
 import { canonicalText } from '../../normalizer/intake/canonical-text.ts';
+import { NO_MODEL, namesTotal } from '../../normalizer/records/named-total.ts';
 import { check } from '../../schemas/read.ts';
 import {
   downstreamRecordSchema,
@@ -261,6 +262,8 @@ class RowMapper {
       } else if (field.startsWith('tokens.')) tokens[field.slice('tokens.'.length)] = countOf(text);
       else if (field === 'status')
         record[field] = this.#statuses.get(text.toLowerCase()) ?? text.toLowerCase();
+      else if (field === 'model' && rows === 'upstreamCharges' && namesTotal(text))
+        throw new CellProblem(column, NO_MODEL);
       else record[field] = text;
     }
     const { input, cacheRead = 0, cacheWrite = 0 } = tokens;

@@ -9,6 +9,7 @@ import { decoders, type Money } from '../fields/codecs.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
 import { namedCurrency } from '../fields/written-number.ts';
 import { isAbsent, type Native } from '../intake/native.ts';
+import { NO_MODEL, namesTotal } from './named-total.ts';
 
 const STATUSES: ReadonlyMap<string, UpstreamRecord['status']> = new Map([
   ...USAGE_STATUSES.map((status) => [status, status] as const),
@@ -62,15 +63,9 @@ function needed<T>(
   return value;
 }
 
-/** A sum below the rows that it adds up would double the bill. */
-const TOTAL = /^(?:(?:grand |sub[- ]?)?total|sum|合计|总计|小计|总额)[:：]?$/i;
-
 function modelOf(value: unknown, at: string): string | undefined {
-  if (typeof value !== 'string' || !TOTAL.test(value.trim())) return decoders.model(value, at);
-  throw new FieldProblem(at, {
-    en: 'names a total, not a model: leave such rows out',
-    zh: '是合计，而不是模型：请删去这样的行',
-  });
+  if (typeof value !== 'string' || !namesTotal(value)) return decoders.model(value, at);
+  throw new FieldProblem(at, NO_MODEL);
 }
 
 /**

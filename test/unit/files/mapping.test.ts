@@ -186,6 +186,7 @@ describe('a row of a bill is mapped', () => {
       { Cost: '1,500' },
       /^column “Cost” must have a decimal point, not a comma/,
     ],
+    ['a total', {}, { Model: '全部模型' }, /^column “Model” names a total, not a model/],
     ['a sign of several currencies', {}, { Cost: '¥1.5' }, /^column “Cost” has a currency sign/],
     [
       'the sign of another currency',

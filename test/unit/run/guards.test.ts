@@ -202,6 +202,11 @@ describe('files that make no report, because they are not what they should be', 
       /b\.json: 1 of 4 rows cannot be read.*\n.*row 4: model: names a total/,
     ],
     [
+      'the sum of a bill under another word',
+      { 'a.json': rows(3), 'b.json': bill([...charges(3), charge(4, { model: 'All models' })]) },
+      /b\.json, row 4: model: names a total/,
+    ],
+    [
       'no row in the period',
       { 'a.json': rows(3) },
       /None of the 3 .* 2026-09/,
