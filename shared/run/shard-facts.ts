@@ -8,6 +8,7 @@ import { isKept, type LogColumns } from './columns/log-columns.ts';
 import { addBillDays, type BillDays, billDays } from './guards/grouped-twice.ts';
 import { addSharedIds, type SharedIds, sharedIds } from './guards/numbered-alike.ts';
 import { reachesOf } from './guards/reach.ts';
+import { addBillSums, type BillSums, billSums } from './guards/sum-rows.ts';
 import { type NamedSources, namedIn } from './guards/upstream-logs.ts';
 import { sortedTies } from './link/beside-sales.ts';
 import { addConverted } from './link/converted.ts';
@@ -20,6 +21,7 @@ export interface ShardFacts extends Omit<Outcome, 'pricesSeen'> {
   readonly prices: PriceTimes;
   readonly signs: BillSigns;
   readonly billed: BillDays;
+  readonly sums: BillSums;
   readonly sharedIds: SharedIds;
   /** Which times log and bill hold. */
   readonly reach: Reaches;
@@ -63,6 +65,7 @@ export function shardFacts(
     prices: priceTimes(sales, pricesSeen, ledgers, new Set(models)),
     signs: billSigns(books.upstreamCharges, books.charges.length),
     billed: billDays(books),
+    sums: billSums(books),
     sharedIds: sharedIds(books),
     reach: reachesOf(books, ledgers),
     named: namedIn(books),
@@ -84,6 +87,7 @@ const added = (a: ShardFacts, b: ShardFacts): ShardFacts => ({
   repeats: addRepeats(a.repeats, b.repeats),
   signs: addBillSigns(a.signs, b.signs),
   billed: addBillDays(a.billed, b.billed),
+  sums: addBillSums(a.sums, b.sums),
   sharedIds: addSharedIds(a.sharedIds, b.sharedIds),
   reach: addReaches(a.reach, b.reach),
   survey: mergeRowSurveys({ ...NO_ROWS, ...a.survey }, { ...NO_ROWS, ...b.survey }),

@@ -10,6 +10,7 @@ import { cutBySpreadsheet, missingRows, partialLogs } from './guards/missing-row
 import { refuseNumberedAlike } from './guards/numbered-alike.ts';
 import { beyondSaid, refuseEmptyPeriod } from './guards/period.ts';
 import { repeatsSaid } from './guards/repeated.ts';
+import { sumRows } from './guards/sum-rows.ts';
 import { refuseTooManyUnreadable } from './guards/unreadable.ts';
 import { refuseUpstreamLogs } from './guards/upstream-logs.ts';
 import { unreadOf, unsaidIn } from './link/unread.ts';
@@ -54,7 +55,7 @@ const knownModels = ({ names = {}, prices }: RunSettings): string[] => [
 /** What sources show that they lack. */
 const missingIn = (
   sources: readonly HeadedSource[],
-  { repeats, reach }: ShardFacts,
+  { repeats, reach, sums }: ShardFacts,
   period: RunSettings['period'],
 ): Sentence[] => [
   ...sources.flatMap(({ head }) => head.looks.brokenOff ?? []).map(asSentence),
@@ -63,6 +64,7 @@ const missingIn = (
   ...unfinishedLists(sources),
   ...missingRows(sources, reach, period ?? {}),
   ...cutBySpreadsheet(sources),
+  ...sumRows(sums, sources),
 ];
 
 const zonesTaken = (sources: readonly HeadedSource[]): Sentence[] =>

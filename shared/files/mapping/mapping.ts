@@ -66,6 +66,12 @@ const divisor = v.pipe(
   ),
 );
 
+/** A negative amount is a refund without that. */
+const SAME_AS_AMOUNT = {
+  en: 'is the column of the amount, too: all of it would be given back',
+  zh: '与金额是同一列：全部金额都会算作退款',
+};
+
 const mappingSchema = closedObject({
   /** `logs`: a database dump of a gateway's log table, whose columns get the gateway's own names. */
   rows: oneOf(['downstreamUsage', 'upstreamCharges', 'payments', 'logs']),
@@ -171,7 +177,10 @@ export function mappingOf(value: unknown, file: string): Mapping {
       }),
     );
   const twice = Object.keys(columns).filter((field) => Object.hasOwn(constants, field));
+  const given = ['chargedAmount', 'costAmount', 'amount'].flatMap((field) => columns[field] ?? []);
+  const isReturned = [columns.refundAmount ?? []].flat().some((column) => given.includes(column));
   const problems = [
+    ...(isReturned ? [placed('columns.refundAmount', SAME_AS_AMOUNT)] : []),
     ...unknown,
     ...twice.map((field) =>
       placed(`constants.${field}`, {

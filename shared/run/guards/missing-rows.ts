@@ -57,17 +57,22 @@ function between(logs: readonly Log[], { start, end }: NonNullable<RunSettings['
   const dense = logs
     .filter(({ ids }) => isDense(ids))
     .sort((a, b) => (a.ids.least?.id ?? 0) - (b.ids.least?.id ?? 0));
-  return dense.slice(1).flatMap(({ place, ids }, n) => {
-    const before = dense[n] as Log;
-    const [last, first] = [before.ids.greatest, ids.least];
+  const endOf = ({ ids }: Log): number => ids.greatest?.id ?? 0;
+  let [before] = dense;
+  return dense.slice(1).flatMap((log) => {
+    const { place, ids } = log;
+    const earlier = before as Log;
+    // One file may hold all that another has.
+    if (endOf(log) > endOf(earlier)) before = log;
+    const [last, first] = [earlier.ids.greatest, ids.least];
     if (last === undefined || first === undefined) return [];
     const missing = first.id - last.id - 1;
     const inPeriod = Math.min(first.seconds, to || Infinity) - Math.max(last.seconds, from || 0);
     if (!isMissing({ ids: missing, seconds: inPeriod }, ids)) return [];
     return [
       {
-        en: `${missing} row ids are left out between ${before.place} and ${place}: a file is missing.`,
-        zh: `${before.place} 与 ${place} 之间缺少 ${missing} 个行号：缺少文件。`,
+        en: `${missing} row ids are left out between ${earlier.place} and ${place}: a file is missing.`,
+        zh: `${earlier.place} 与 ${place} 之间缺少 ${missing} 个行号：缺少文件。`,
       },
     ];
   });

@@ -422,6 +422,10 @@ describe('a mapping is refused by a sentence', () => {
     [{ ...bill, cacheInInput: 'yes' }, /^map\.json: cacheInInput: must be true or false/],
     [{ ...bill, divisor: { costAmount: 3 } }, /^map\.json: divisor\.costAmount: must divide/],
     [{ ...bill, divisor: { cost: 100 } }, /^map\.json: divisor\.cost: is no field of upstreamCharges/],
+    [
+      { ...bill, columns: { ...bill.columns, refundAmount: 'Cost' } },
+      /^map\.json: columns\.refundAmount: is the column of the amount, too/,
+    ],
     [{ ...bill, divisor: 0 }, /^map\.json: divisor: must be a number above 0/],
     [{ ...bill, divisor: -1 }, /^map\.json: divisor: must be a number above 0/],
     ['text', /^map\.json: body: must be an object/],

@@ -544,6 +544,33 @@ describe('files that make a report, which says what they lack', () => {
       false,
     ],
     [
+      'a file that holds all of another',
+      { 'a.json': rows(300), 'b.json': rows(40).slice(20), 'c.json': rows(400).slice(300) },
+      /^20 rows of b\.json stand in a\.json, too/,
+      true,
+    ],
+    [
+      'a row of a bill that comes to all others',
+      { 'a.json': rows(3), 'b.json': bill([charge(1, { model: 'October', cost: '0.01' }), ...charges(10)]) },
+      /^b\.json, row 1: comes to the sum of all other rows/,
+      false,
+    ],
+    [
+      'a total in cents',
+      {
+        'a.json': rows(3),
+        'b.json': bill([...charges(9, { cost: '0.12345' }), charge(20, { model: 'October', cost: '1.11' })]),
+      },
+      /^b\.json, row 10: comes to the sum/,
+      false,
+    ],
+    [
+      'a row that is worth half of a few',
+      { 'a.json': rows(3), 'b.json': bill([charge(1, { cost: '0.005' }), ...charges(6).slice(1)]) },
+      /^$/,
+      true,
+    ],
+    [
       'rows of one type alone',
       { 'a.json': rows(330).filter((_, n) => n % 3 !== 0) },
       /a\.json has rows of one type only/,

@@ -66,17 +66,23 @@ function memoryOf(given: string | undefined): number | undefined {
 }
 
 function mappingOption(pairs: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    pairs.map((pair) => {
-      const at = pair.lastIndexOf('=');
-      if (at < 1 || at === pair.length - 1)
-        throw new MonthProblem({
-          en: '--mapping must name a file and its mapping: --mapping bill.csv=bill.mapping.json',
-          zh: '--mapping 必须写明文件及其映射：--mapping bill.csv=bill.mapping.json',
-        });
-      return [pair.slice(0, at), pair.slice(at + 1)];
-    }),
-  );
+  const mappings = new Map<string, string>();
+  for (const pair of pairs) {
+    const at = pair.lastIndexOf('=');
+    if (at < 1 || at === pair.length - 1)
+      throw new MonthProblem({
+        en: '--mapping must name a file and its mapping: --mapping bill.csv=bill.mapping.json',
+        zh: '--mapping 必须写明文件及其映射：--mapping bill.csv=bill.mapping.json',
+      });
+    const file = pair.slice(0, at);
+    if (mappings.has(file))
+      throw new MonthProblem({
+        en: `--mapping names two mappings of ${file}; keep one of them.`,
+        zh: `--mapping 为 ${file} 指定了两份映射，请只保留其一。`,
+      });
+    mappings.set(file, pair.slice(at + 1));
+  }
+  return Object.fromEntries(mappings);
 }
 
 /** The values by the kind that their option has. */

@@ -83,6 +83,11 @@ describe('mistakes', () => {
       /--mapping must name a file and its mapping/,
     ],
     [
+      'two mappings of one file',
+      [...LINE, '--mapping', 'b.csv=m.json', '--mapping', 'b.csv=n.json'],
+      /--mapping names two mappings of b\.csv/,
+    ],
+    [
       'an option with a slip',
       ['--connector', 'new-api', '--log', 'a.json'],
       /no option --log\. Did you mean --logs\?/,
