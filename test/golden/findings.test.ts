@@ -1,6 +1,6 @@
 import { test } from 'vitest';
 import type { Code } from '#shared/engine/checks/check.ts';
-import { checks, codes, findingCatalogue } from '#shared/engine/checks/registry.ts';
+import { checks, codes } from '#shared/engine/checks/registry.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';
 import type { Language } from '#shared/language.ts';
 import type { Finding } from '#shared/schemas/report.ts';
@@ -70,9 +70,8 @@ const GENERATED =
 
 function entry(check: string, code: string, language: Language): string {
   const page = PAGES[language];
-  const { severities, needs } = findingCatalogue.find((one) => one.code === code) ?? { severities: [] };
-  const { side, words } = codes.get(code) as Code;
-  const { title, remedy } = words[language];
+  const { severities, needs, side, [language]: words } = codes.get(code) as Code;
+  const { title, remedy } = words;
   const { example, finding } = exampleOf(check, code, language);
   const grades = [
     severities.map((severity) => page.severities[severity]).join(page.comma),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findingCatalogue } from '#shared/engine/checks/registry.ts';
+import { checks, codes } from '#shared/engine/checks/registry.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';
 import type { Language } from '#shared/language.ts';
 import type { Finding } from '#shared/schemas/report.ts';
@@ -7,7 +7,7 @@ import { caseFiles, type TextCase } from '../support/engine/case-file.ts';
 import { factsIn, textLedger } from '../support/engine/text-ledger.ts';
 import { expectWritten } from '../support/golden/expect-written.ts';
 
-const owners = new Map(findingCatalogue.map(({ code, check }) => [code, check]));
+const owners = new Map(checks.flatMap((check) => Object.keys(check.codes).map((code) => [code, check.id])));
 
 const findingsOf = ({ ledger }: TextCase, language: Language): Finding[] =>
   reconcile(textLedger(ledger), '2026-11-21T00:00:00Z', {}, language, undefined, factsIn(ledger)).findings;
@@ -17,8 +17,7 @@ const formOf = (sentence: string): string =>
   sentence.replace(/\d[\d.:]*/g, (figure) => (figure === '1' ? '1' : '#'));
 
 test('English words are ASCII: with one other character V8 writes a whole reply in two bytes each, a tenth of its time', () => {
-  for (const { code, title, remedy } of findingCatalogue)
-    expect(`${code} ${title} ${remedy}`).toMatch(/^[\0-\x7f]*$/);
+  for (const [code, { en }] of codes) expect(`${code} ${en.title} ${en.remedy}`).toMatch(/^[\0-\x7f]*$/);
 });
 
 /**

@@ -1,4 +1,3 @@
-import type { Severity } from '../tally/evidence.ts';
 import { absorbedCost } from './absorbed-cost.ts';
 import { channelIds } from './channel-ids.ts';
 import { channelMapping } from './channel-mapping.ts';
@@ -94,30 +93,7 @@ export const checks: readonly AnyCheck[] = [
   funding,
 ];
 
-/** Every code, by the check that owns it. */
+/** Every code: what a finding of it means and what to do about it, for reports, documents and the OpenAPI description. */
 export const codes: ReadonlyMap<string, Code> = new Map(
   checks.flatMap((check) => Object.entries(check.codes as Record<string, Code>)),
-);
-
-export interface CatalogueEntry {
-  code: string;
-  check: string;
-  invariant: string;
-  severities: readonly Severity[];
-  title: string;
-  remedy: string;
-  needs: Code['needs'];
-}
-
-/** What a finding of each code means and what to do about it: documents and the OpenAPI description loop over it. */
-export const findingCatalogue: readonly CatalogueEntry[] = checks.flatMap(({ id, invariant, codes }) =>
-  Object.entries(codes as Record<string, Code>).map(([code, { severities, words, needs }]) => ({
-    code,
-    check: id,
-    invariant,
-    severities,
-    title: words.en.title,
-    remedy: words.en.remedy,
-    needs,
-  })),
 );
