@@ -9,11 +9,11 @@ const habits = fields({ firstPaid: least, lastFree: greatest });
 const paidBeforeFree = ({ firstPaid, lastFree }: TallyOf<typeof habits>): boolean =>
   firstPaid.value !== undefined && lastFree.value !== undefined && firstPaid.value < lastFree.value;
 
-/** What the provider was paid for, the customer paid for. */
+/** What the provider was paid for, the customer paid for, and what was delivered cost something. */
 export const absorbedCost = check({
   id: 'absorbed-cost',
   invariant:
-    'A request with upstream cost is charged to its customer, unless its price is 0. `retry_cost` reports the cost of retries. Suspended requests are not judged, except those charged 0 while an upstream row is pending: their settled cost is already lost. All requests of a model priced at 0 are one finding: an info, or a warning if a user paid for the model before.',
+    'A request with upstream cost is charged to its customer, unless its price is 0, and one that was charged and served has an upstream attempt with a cost. `retry_cost` reports the cost of retries. Suspended requests are not judged, except those charged 0 while an upstream row is pending: their settled cost is already lost. All requests of a model priced at 0 are one finding: an info, or a warning if a user paid for the model before.',
   codes: {
     absorbed_cost: code('request', ['warning'], 'lost', {
       drawsOn: 'serving',
@@ -63,6 +63,21 @@ export const absorbedCost = check({
         },
       },
     }),
+    zero_cost_success: code('request', ['info'], null, {
+      needs: 'upstreamCharges',
+      en: {
+        title: 'A charged request was served at no upstream cost.',
+        remedy: 'Expected for free tiers and your own models. Otherwise, complete the upstream costs.',
+        clause: ['a charged request was served at no cost', '# charged requests were served at no cost'],
+        message: 'Request {name} was charged {amount} {currency}, and all its upstream attempts cost 0.',
+      },
+      zh: {
+        title: '收费的请求没有上游成本。',
+        remedy: '免费额度和自建模型属正常情况；否则请补全上游成本。',
+        clause: '# 个收费的请求没有上游成本',
+        message: '请求 {name} 收费 {amount} {currency}，其上游尝试的成本全部为 0。',
+      },
+    }),
   },
   /** By model, the customers who had paid for it before they got it for nothing. */
   tally: byKey(count),
@@ -77,6 +92,9 @@ export const absorbedCost = check({
   },
   request(request, { find, customers }) {
     const { sold, bought, suspended, foreign, retryCost, model, anchor } = request;
+    const isServed = sold.delivered && bought.successes.length > 0;
+    if (isServed && !suspended && isPositive(sold.net) && bought.attempts.every((row) => row.gross.isZero()))
+      find('zero_cost_success', { amount: sold.net });
     if (sold.settled.length === 0 || !isPositive(bought.cost) || isPositive(sold.net)) return;
     const amount = difference(bought.cost, retryCost);
     if (!isPositive(amount)) return;

@@ -1,4 +1,4 @@
-import { difference, exceeds, isPositive } from '../../money.ts';
+import { difference, exceeds, isPositive, smaller, ZERO } from '../../money.ts';
 import { expectedCredit, isKept, isRefund, worthOf } from '../groups/payment.ts';
 import { check, code, counted } from './check.ts';
 
@@ -6,7 +6,7 @@ import { check, code, counted } from './check.ts';
 export const paymentCredits = check({
   id: 'payment-credits',
   invariant:
-    'The credit of a settled or refunded payment is its amount less its refund. It may be less by exactly the fee, which the customer then bears, and more by a bonus that at least three payments share. A credit that was not sent is unknown, not 0.',
+    'The credit of a settled or refunded payment is its amount less its refund. It may be less by exactly the fee, which the customer then bears, and more by a bonus that at least three payments share, or by what the operator has granted (a discount on the order, a bonus of the top-up, a price below the stated rate): all of that is one info. A credit that was not sent is unknown, not 0.',
   codes: {
     payment_not_credited: code('payment', ['critical'], 'owed', {
       needs: 'payments',
@@ -85,12 +85,31 @@ export const paymentCredits = check({
             : `充值 ${name} 付款 ${amounts.paid} ${currency}，入账 ${amounts.credited}，多 ${amount}。`,
       },
     }),
+    discount_granted: code('ledger', ['info'], null, {
+      needs: 'payments',
+      en: {
+        title: 'Discounts you granted.',
+        remedy: 'Nothing to do if these are your offers.',
+        clause: ['a discount was granted', '# discounts were granted'],
+        message: ({ cases, amount, currency }) =>
+          `Discounts you granted: ${counted(cases, 'payment')} ${cases === 1 ? 'was' : 'were'} credited with ${amount} ${currency} beyond what was paid, as the gateway's orders say.`,
+      },
+      zh: {
+        title: '您给出的优惠。',
+        remedy: '如果是您自己的优惠，则无需处理。',
+        clause: '# 笔充值享受了优惠',
+        message: '您给出的优惠：{cases} 笔充值的入账比付款多 {amount} {currency}，与网关订单所写一致。',
+      },
+    }),
   },
   payment(payment, { find }) {
     for (const row of payment.distinct) {
       const { gross, fee, credited } = row;
       if (!isKept(row) || credited === undefined || row.creditAlone !== undefined) continue;
-      const expected = expectedCredit(row);
+      const [expected, worth] = [expectedCredit(row), worthOf(row)];
+      const granted = row.bought ? difference(smaller(credited, worth), gross) : ZERO;
+      if (isPositive(granted))
+        find('discount_granted', { subject: { kind: 'ledger', name: 'payments' }, amount: granted });
       const amounts = { credited, expected, paid: gross };
       const upTo = payment.upTo(row);
       if (exceeds(expected, credited)) {
@@ -103,8 +122,8 @@ export const paymentCredits = check({
             amounts,
             upTo,
           });
-      } else if (exceeds(credited, worthOf(row))) {
-        const amount = difference(credited, worthOf(row));
+      } else if (exceeds(credited, worth)) {
+        const amount = difference(credited, worth);
         const tier = payment.bonusTier(row);
         if (tier === undefined) find('payment_over_credited', { amount, amounts, upTo });
         else
