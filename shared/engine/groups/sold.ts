@@ -40,7 +40,7 @@ export class Sold extends Side {
   readonly free: boolean;
   /** Those of the latest sale that has any: compared with the serving attempt's. */
   readonly tokens: Tokens | undefined;
-  #userIds: FewIds | undefined;
+  readonly userIds: FewIds;
 
   constructor(rows: UsageRow[]) {
     super(rows);
@@ -56,6 +56,7 @@ export class Sold extends Side {
     this.net = difference(this.revenue, repeated);
     this.free = this.delivered && this.gross.isZero() && settled.every(isFreeSale);
     this.tokens = firstBy(kept(settled, hasTokens), latestFirst)?.tokens;
+    this.userIds = userIdsOf(included);
   }
 
   /** That of the latest success which names one, else of the earliest row which does. */
@@ -63,11 +64,6 @@ export class Sold extends Side {
     const named = kept(this.included, namesChannel);
     if (named.length < 2) return named[0]?.channelId;
     return (firstBy(kept(named, isSuccess), latestFirst) ?? firstBy(named, earliestFirst))?.channelId;
-  }
-
-  get userIds(): FewIds {
-    this.#userIds ??= userIdsOf(this.included);
-    return this.#userIds;
   }
 
   /** The customer whose request it is: that of the earliest row which names one. */
