@@ -74,11 +74,19 @@ export const code = <const TAbout extends Code['about'], const TSeverities exten
   said: Omit<Code, 'about' | 'severities' | 'side'>,
 ) => ({ about, severities, side, ...said });
 
+/** By text, what it says and what it takes, in turn: there may be a sentence for each row. */
+const partsOf = new Map<string, readonly string[]>();
+
 /** The sentence of a finding. */
 export function sentenceOf({ message }: Words, finding: Wording): string {
   if (typeof message === 'function') return message(finding);
-  const values: Record<string, unknown> = { ...finding.counts, ...finding.amounts, ...finding };
-  return message.replace(/\{(\w+)\}/g, (_, name: string) => `${values[name]}`);
+  const parts = partsOf.get(message) ?? message.split(/[{}]/);
+  if (!partsOf.has(message)) partsOf.set(message, parts);
+  const { amounts, counts } = finding;
+  return parts.reduce((said, part, place) => {
+    const name = part as keyof Wording;
+    return said + (place % 2 === 0 ? part : (finding[name] ?? amounts[name] ?? counts[name]));
+  });
 }
 
 type Codes = Record<string, Code>;
