@@ -2,10 +2,8 @@ import { type Decimal, difference, isPositive, total, ZERO } from '../../money.t
 import type { FewIds } from '../rows/few-ids.ts';
 import { earliestFirst } from '../rows/order.ts';
 import type { SaleEstimate, UsageRow } from '../rows/row.ts';
-import { Bought } from './bought.ts';
 import type { RequestRows } from './request-rows.ts';
-import { netOf } from './side.ts';
-import { Sold } from './sold.ts';
+import { Bought, netOf, Sold } from './sides.ts';
 import type { Subject } from './subject.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { distinctAttempts, distinctPayments, distinctSales } from '#shared/engine/rows/copies.ts';
-import { downstreamRow, paymentRow, upstreamRow } from '#shared/engine/rows/records.ts';
+import { downstreamRow, paymentRow, upstreamRow } from '#shared/engine/rows/ledgers.ts';
 import type {
   DownstreamRecord,
   PaymentRecord,

@@ -1,12 +1,43 @@
 import { type Decimal, difference, isPositive, total, ZERO } from '../../money.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
-import { distinctSales } from '../rows/copies.ts';
+import { distinctAttempts, distinctSales } from '../rows/copies.ts';
 import type { FewIds } from '../rows/few-ids.ts';
 import { isSameModel } from '../rows/model-name.ts';
 import { earliestFirst, firstBy, latestFirst } from '../rows/order.ts';
-import { type SaleEstimate, type UsageRow, userIdsOf } from '../rows/row.ts';
-import { restatedRefunds } from './attempts.ts';
-import { grossOf, isSuccess, kept, netOf, Side } from './side.ts';
+import { isIncluded, isPending, type SaleEstimate, type UsageRow, userIdsOf } from '../rows/row.ts';
+import { attemptsOf, restatedRefunds } from './attempts.ts';
+
+/** The rows that a test keeps; most keep all, and then the list itself will do. */
+const kept = (rows: UsageRow[], keeps: (row: UsageRow) => boolean): UsageRow[] =>
+  rows.every(keeps) ? rows : rows.filter(keeps);
+
+const isSuccess = (row: UsageRow): boolean => row.status === 'success';
+export const grossOf = (row: UsageRow): Decimal => row.gross;
+export const netOf = (row: UsageRow): Decimal => row.net;
+
+const isSettled = (row: UsageRow): boolean => !isPending(row);
+const isForeign = (row: UsageRow): boolean => !row.superseded && row.standing === 'currencyExcluded';
+
+/** A request's rows of one usage ledger. */
+class Side {
+  /** All of them, foreign and superseded ones too: an id is known in a ledger that has any. */
+  readonly rows: UsageRow[];
+  /** Included rows that nothing supersedes, pending ones too. */
+  readonly included: UsageRow[];
+  /** Those of them that are settled, copies too. */
+  readonly settled: UsageRow[];
+  /** Rows that nothing supersedes are pending, or in another currency. */
+  readonly pending: boolean;
+  readonly foreign: boolean;
+
+  constructor(rows: UsageRow[]) {
+    this.rows = rows;
+    this.included = kept(rows, isIncluded);
+    this.settled = kept(this.included, isSettled);
+    this.pending = this.settled.length < this.included.length;
+    this.foreign = rows.some(isForeign);
+  }
+}
 
 const NO_COST: SaleEstimate = { total: ZERO, kinds: [] };
 
@@ -105,5 +136,48 @@ export class Sold extends Side {
   /** The log records that a model was asked for in place of the one sold. */
   isMappedTo(model: string): boolean {
     return this.settled.some(({ bought }) => bought !== undefined && isSameModel(bought, model));
+  }
+}
+
+/** What providers were paid for a request: its upstream rows. The settled ones (U) are its charges. */
+export class Bought extends Side {
+  /** The model sold; without a sale that of the earliest row. */
+  readonly model: string;
+  /** The charges without copies and credit notes, lines put together; their nets are what credit notes left. */
+  readonly attempts: UsageRow[];
+  /** Attempts with status `success`. */
+  readonly successes: UsageRow[];
+  /** The latest success: the attempt that the customer got. */
+  readonly serving: UsageRow | undefined;
+  /** What credit notes return beyond what the attempts cost. */
+  readonly creditLeft: Decimal;
+  /** Refund rows that repeat a gross of the request, so that it stands twice in the totals. */
+  readonly restated: UsageRow[];
+  /** Σ net of the charges, as the totals count them. */
+  readonly spent: Decimal;
+  /** Σ net of the successes (K). */
+  readonly cost: Decimal;
+
+  constructor(rows: UsageRow[], modelSold: string | undefined) {
+    super(rows);
+    this.model = modelSold ?? firstBy(this.included, earliestFirst)?.model ?? '';
+    const { attempts, serving, restated, creditLeft } = attemptsOf(this.settled, this.model);
+    this.attempts = attempts;
+    this.successes = kept(attempts, isSuccess);
+    this.serving = serving;
+    this.creditLeft = creditLeft;
+    this.restated = restated;
+    this.spent = total(this.settled, netOf);
+    this.cost = total(this.successes, netOf);
+  }
+
+  /** Σ net of the charges that are copies of others. */
+  get copied(): Decimal {
+    if (this.attempts.length === this.settled.length) return ZERO;
+    const once = new Set(distinctAttempts(this.settled));
+    return total(
+      this.settled.filter((row) => !once.has(row) && isPositive(row.net)),
+      netOf,
+    );
   }
 }
