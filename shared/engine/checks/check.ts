@@ -100,20 +100,24 @@ type About<TKind extends SubjectKind, TGroup extends SubjectKind> = [TGroup] ext
   ? { subject?: Subject<TKind> }
   : { subject: Subject<TKind> };
 
+/** What a check reports of one code. */
+export interface Seen extends Observation {
+  subject?: Subject;
+  severity?: Severity;
+  /** How many observations this one stands for; one where it says nothing. */
+  cases?: number;
+  /**
+   * What the amount may reach together with all that counts before it. Where it says nothing, the amount itself,
+   * and nothing of an info.
+   */
+  upTo?: Decimal | undefined;
+}
+
 /** Reports that a code of the check holds. The type knows the check's codes, their severities and subjects. */
 type Find<TCodes extends Codes, TGroup extends SubjectKind> = <TCode extends keyof TCodes & string>(
   code: TCode,
-  seen: Observation &
-    About<KindsOf<TCodes[TCode]>, TGroup> & {
-      severity?: TCodes[TCode]['severities'][number];
-      /** How many observations this one stands for; one where it says nothing. */
-      cases?: number;
-      /**
-       * What the amount may reach together with all that counts before it. Where it says nothing, the amount itself,
-       * and nothing of an info.
-       */
-      upTo?: Decimal | undefined;
-    },
+  seen: Omit<Seen, 'subject' | 'severity'> &
+    About<KindsOf<TCodes[TCode]>, TGroup> & { severity?: TCodes[TCode]['severities'][number] },
 ) => void;
 
 /** What a check has at hand beside the group that it looks at. */

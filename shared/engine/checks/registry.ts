@@ -27,7 +27,6 @@ import { returns } from './returns.ts';
 import { reversals } from './reversals.ts';
 import { scope } from './scope.ts';
 import { tokens } from './tokens.ts';
-import { unsettledPayments } from './unsettled-payments.ts';
 import { upstreamDuplicates } from './upstream-duplicates.ts';
 
 /**
@@ -61,7 +60,6 @@ export const checks: readonly AnyCheck[] = [
   paymentSides,
   paymentCredits,
   reversals,
-  unsettledPayments,
   paymentAmounts,
   paymentGaps,
   funding,
