@@ -65,7 +65,7 @@ export class Digester {
     const inspectors = checks.flatMap((check: AnyCheck) => {
       // Looked up once: among checks of thirty shapes that takes longer than many of them need.
       const inspect = check[hook];
-      if (inspect === undefined || inspect === 'nothing') return [];
+      if (inspect === undefined) return [];
       const { tallies, customers } = this.#digest;
       const own = { tally: tallies[check.id], customers: customers[check.id] as Keyed<unknown> };
       return [{ inspect, tools: { find: this.#recorder.finder(check), context: this.#context, ...own } }];

@@ -1,11 +1,10 @@
 import { test } from 'vitest';
 import type { Code } from '#shared/engine/checks/check.ts';
-import { checks, codes, findingCatalogue } from '#shared/engine/checks/registry.ts';
-import { reconcile } from '#shared/engine/reconcile.ts';
+import { checks, codes } from '#shared/engine/checks/registry.ts';
 import type { Language } from '#shared/language.ts';
 import type { Finding } from '#shared/schemas/report.ts';
 import { caseFiles, type TextCase } from '../support/engine/case-file.ts';
-import { besideIn, factsIn, textLedger } from '../support/engine/text-ledger.ts';
+import { reportOfText } from '../support/engine/text-ledger.ts';
 import { expectWritten } from '../support/golden/expect-written.ts';
 
 const tables = caseFiles();
@@ -13,16 +12,7 @@ const tables = caseFiles();
 /** The first case of the check's table that finds the code, and what the engine says about it. */
 function exampleOf(check: string, code: string, language: Language): { example: TextCase; finding: Finding } {
   for (const example of tables.get(check) ?? []) {
-    const ledger = textLedger(example.ledger);
-    const { findings } = reconcile(
-      ledger,
-      '2026-11-21T00:00:00Z',
-      undefined,
-      language,
-      besideIn(example.ledger),
-      factsIn(example.ledger),
-    );
-    const finding = findings.find((one) => one.code === code);
+    const finding = reportOfText(example.ledger, language).findings.find((one) => one.code === code);
     if (finding) return { example, finding };
   }
   throw new Error(`No case in test/unit/engine/cases/${check}.txt finds ${code}.`);
@@ -70,9 +60,8 @@ const GENERATED =
 
 function entry(check: string, code: string, language: Language): string {
   const page = PAGES[language];
-  const { severities, needs } = findingCatalogue.find((one) => one.code === code) ?? { severities: [] };
-  const { side, words } = codes.get(code) as Code;
-  const { title, remedy } = words[language];
+  const { severities, needs, side, [language]: words } = codes.get(code) as Code;
+  const { title, remedy } = words;
   const { example, finding } = exampleOf(check, code, language);
   const grades = [
     severities.map((severity) => page.severities[severity]).join(page.comma),

@@ -1,6 +1,6 @@
 import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
-import { findingCatalogue } from '#shared/engine/checks/registry.ts';
+import { codes } from '#shared/engine/checks/registry.ts';
 import { isInstant } from '#shared/schemas/fields.ts';
 import { components } from './components.ts';
 import { descriptions } from './descriptions.ts';
@@ -57,10 +57,10 @@ function withCodes(schemas: Record<string, JsonObject>): void {
     type: 'string',
     description: 'What is wrong. `summary.findings.byCode` says of each code listed what to do about it.',
     // Many generators of clients read an enum and no alternatives, which alone can carry a sentence each.
-    enum: findingCatalogue.map(({ code }) => code),
-    oneOf: findingCatalogue.map(({ code, severities, title }) => ({
+    enum: [...codes.keys()],
+    oneOf: [...codes].map(([code, { severities, en }]) => ({
       const: code,
-      description: `${title} (${severities.join(' or ')})`,
+      description: `${en.title} (${severities.join(' or ')})`,
     })),
   };
   const code = { $ref: '#/components/schemas/FindingCode' };

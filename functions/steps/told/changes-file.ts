@@ -40,7 +40,7 @@ export function changesFile(
           altered: changes.altered,
           causes: causes.slice(0, CAUSES_MAX).map((cause) => ({
             ...cause,
-            title: codes.get(cause.code)?.words[language].title ?? cause.code,
+            title: codes.get(cause.code)?.[language].title ?? cause.code,
           })),
           causesTotal: causes.length,
         }

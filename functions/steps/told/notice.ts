@@ -62,7 +62,7 @@ const list = (title: string, lines: readonly string[], say: Say, max = lines.len
 
 /** Without its full stop: more is said in the line. */
 const titleOf = (code: string, language: Language): string =>
-  (codes.get(code)?.words[language].title ?? code).replace(/[.。]$/, '');
+  (codes.get(code)?.[language].title ?? code).replace(/[.。]$/, '');
 /** A day, where one begins then in UTC. */
 const whenOf = (instant: string | null): string | undefined =>
   instant?.replace(/T00:00:00\.000Z$/, '').replace(/:00\.000Z$/, 'Z');

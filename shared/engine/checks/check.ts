@@ -39,12 +39,12 @@ export interface Words {
    * stands for their number.
    */
   clause: string | readonly [one: string, several: string];
-  /** One sentence for a bookkeeper: the ids and the exact decimals. */
-  message(finding: Wording): string;
+  /** One sentence for a bookkeeper. A text names in braces what it takes: `{name}`, `{amount}`, an amount or a count. */
+  message: string | ((finding: Wording) => string);
 }
 
-/** What a check says about one of its codes. Documents quote its words. */
-export interface Code {
+/** What a check says about one of its codes, its words in each language. Documents quote them. */
+export interface Code extends Readonly<Record<Language, Words>> {
   /** What its findings are about, one kind or several. */
   about: SubjectKind | readonly SubjectKind[];
   /** The severities it can have, gravest first; the first is meant where an observation names none. */
@@ -64,8 +64,31 @@ export interface Code {
   needs?: Exclude<Ledger, 'downstreamUsage'>;
   /** A code that explains all findings of this one: where it is found, they are not listed. */
   explainedBy?: string;
-  words: Readonly<Record<Language, Words>>;
 }
+
+/** A code as a row of a table begins: what it is about, how grave it is, whose money it is. */
+export const code = <const TAbout extends Code['about'], const TSeverities extends Code['severities']>(
+  about: TAbout,
+  severities: TSeverities,
+  side: Code['side'],
+  said: Omit<Code, 'about' | 'severities' | 'side'>,
+) => ({ about, severities, side, ...said });
+
+/** By text, what it says and what it takes, in turn: there may be a sentence for each row. */
+const partsOf = new Map<string, readonly string[]>();
+
+/** The sentence of a finding. */
+export function sentenceOf({ message }: Words, finding: Wording): string {
+  if (typeof message === 'function') return message(finding);
+  const parts = partsOf.get(message) ?? message.split(/[{}]/);
+  if (!partsOf.has(message)) partsOf.set(message, parts);
+  const { amounts, counts } = finding;
+  return parts.reduce((said, part, place) => {
+    const name = part as keyof Wording;
+    return said + (place % 2 === 0 ? part : (finding[name] ?? amounts[name] ?? counts[name]));
+  });
+}
+
 type Codes = Record<string, Code>;
 
 type KindsOf<TCode extends Code> = TCode['about'] extends readonly (infer TKind extends SubjectKind)[]
@@ -77,20 +100,24 @@ type About<TKind extends SubjectKind, TGroup extends SubjectKind> = [TGroup] ext
   ? { subject?: Subject<TKind> }
   : { subject: Subject<TKind> };
 
+/** What a check reports of one code. */
+export interface Seen extends Observation {
+  subject?: Subject;
+  severity?: Severity;
+  /** How many observations this one stands for; one where it says nothing. */
+  cases?: number;
+  /**
+   * What the amount may reach together with all that counts before it. Where it says nothing, the amount itself,
+   * and nothing of an info.
+   */
+  upTo?: Decimal | undefined;
+}
+
 /** Reports that a code of the check holds. The type knows the check's codes, their severities and subjects. */
 type Find<TCodes extends Codes, TGroup extends SubjectKind> = <TCode extends keyof TCodes & string>(
   code: TCode,
-  seen: Observation &
-    About<KindsOf<TCodes[TCode]>, TGroup> & {
-      severity?: TCodes[TCode]['severities'][number];
-      /** How many observations this one stands for; one where it says nothing. */
-      cases?: number;
-      /**
-       * What the amount may reach together with all that counts before it. Where it says nothing, the amount itself,
-       * and nothing of an info.
-       */
-      upTo?: Decimal | undefined;
-    },
+  seen: Omit<Seen, 'subject' | 'severity'> &
+    About<KindsOf<TCodes[TCode]>, TGroup> & { severity?: TCodes[TCode]['severities'][number] },
 ) => void;
 
 /** What a check has at hand beside the group that it looks at. */
@@ -123,16 +150,32 @@ interface Customer<TCustomer> {
  * once per row, request, charge or payment of its kind, in no particular order and perhaps on another machine;
  * `settle` then once per customer; `conclude` once, after all; the verdicts of `review` then for each finding of its code.
  */
-export type Check<TCodes extends Codes, TTally, TCustomer> = CheckParts<TCodes, TTally, TCustomer> &
-  Looks<TCodes, TTally, TCustomer>;
-
-interface CheckParts<TCodes extends Codes, TTally, TCustomer> {
+export interface Check<TCodes extends Codes, TTally, TCustomer> {
   id: string;
   invariant: string;
   codes: TCodes;
   tally?: Monoid<TTally>;
   /** What adds up for each customer. There may be millions of them, so no tally of the whole ledger is kept by customer. */
   customers?: Monoid<TCustomer>;
+  /**
+   * Whether it may find something about a plain request (`groups/plain.ts`). One that no check minds is shown to
+   * `plain` in place of `row`, `request` and `charge`, which would find nothing.
+   */
+  minds?(request: PlainRequest): boolean;
+  /** Counts a plain request, as the other methods do. */
+  plain?(
+    request: PlainRequest,
+    tools: Pick<Tools<TCodes, TTally, TCustomer, 'request'>, 'tally' | 'customers'>,
+  ): void;
+  /** Every row of every ledger, whatever its standing. */
+  row?(row: Row, tools: Tools<TCodes, TTally, TCustomer, 'ledger'>): void;
+  /** Every request inside the period. */
+  request?(request: Request, tools: Tools<TCodes, TTally, TCustomer, 'request'>): void;
+  /**
+   * The upstream rows of one upstream id, of whatever request; without one those of a request, or of one content.
+   * A single row that names its request is that request's matter alone.
+   */
+  charge?(charge: ChargeGroup, tools: Tools<TCodes, TTally, TCustomer, 'charge' | 'request'>): void;
   /** The included rows of one transaction. */
   payment?(payment: PaymentGroup, tools: Tools<TCodes, TTally, TCustomer, 'payment'>): void;
   /** Adds to the tally what is left to say of a customer; of the others nothing is known here. */
@@ -145,33 +188,6 @@ interface CheckParts<TCodes extends Codes, TTally, TCustomer> {
    */
   review?(brief: never, context: Context): Partial<Record<keyof TCodes & string, Verdict>>;
 }
-
-/** What a check looks at beside payments; if it is anything, the check says what plain requests are to it. */
-type Looks<TCodes extends Codes, TTally, TCustomer> =
-  | { row?: never; request?: never; charge?: never; minds?: never; plain?: never }
-  | {
-      /** Every row of every ledger, whatever its standing. */
-      row?(row: Row, tools: Tools<TCodes, TTally, TCustomer, 'ledger'>): void;
-      /** Every request inside the period. */
-      request?(request: Request, tools: Tools<TCodes, TTally, TCustomer, 'request'>): void;
-      /**
-       * The upstream rows of one upstream id, of whatever request; without one those of a request, or of one content.
-       * A single row that names its request is that request's matter alone.
-       */
-      charge?(charge: ChargeGroup, tools: Tools<TCodes, TTally, TCustomer, 'charge' | 'request'>): void;
-      /**
-       * Whether it may find something about a plain request (`groups/plain.ts`). One that no check minds is shown to
-       * `plain` in place of `row`, `request` and `charge`, which would find nothing.
-       */
-      minds?(request: PlainRequest): boolean;
-      /** What it counts of a plain request: `nothing`, or as it does. */
-      plain:
-        | 'nothing'
-        | ((
-            request: PlainRequest,
-            tools: Pick<Tools<TCodes, TTally, TCustomer, 'request'>, 'tally' | 'customers'>,
-          ) => void);
-    };
 
 /** A check as the engine runs it, whichever codes and tally it has. */
 // biome-ignore lint/suspicious/noExplicitAny: the tally goes from the check's own monoid to its own methods only

@@ -1,7 +1,7 @@
 import { type Decimal, isNegative, isPositive, larger, plain, total, ZERO } from '../../money.ts';
 import { distinctSales } from '../rows/copies.ts';
 import type { UsageRow } from '../rows/row.ts';
-import { check } from './check.ts';
+import { check, code } from './check.ts';
 
 /** A request is charged once. */
 export const downstreamDuplicates = check({
@@ -9,30 +9,23 @@ export const downstreamDuplicates = check({
   invariant:
     'A request has one settled downstream row. Several do no harm as long as at most one has a charge above its refund (attempt log and final row, charge row and refund row) and no refund is listed twice. Different charges may be a later adjustment.',
   codes: {
-    duplicate_downstream_request: {
-      about: 'request',
-      severities: ['critical', 'warning', 'info'],
-      side: 'owed',
+    duplicate_downstream_request: code('request', ['critical', 'warning', 'info'], 'owed', {
       drawsOn: 'charge',
-      words: {
-        en: {
-          title: 'A request is in the downstream ledger more than once.',
-          remedy: 'Keep the row that is right, and return what the others charged.',
-          clause: ['a request was charged more than once', '# requests were charged more than once'],
-          message: ({ name, counts, amount, currency }) =>
-            `Request ${name} has ${counts.rows} settled downstream rows, which charge ${amount} ${currency} beyond the largest of them.`,
-        },
-        zh: {
-          title: '同一个请求在用量账中出现多次。',
-          remedy: '保留正确的一条，把其余各条的扣费退还客户。',
-          clause: '# 个请求被重复扣费',
-          message: ({ name, counts, amount, currency }) =>
-            `请求 ${name} 有 ${counts.rows} 条已结算的用量记录，除最大的一条外另扣了 ${amount} ${currency}。`,
-        },
+      en: {
+        title: 'A request is in the downstream ledger more than once.',
+        remedy: 'Keep the row that is right, and return what the others charged.',
+        clause: ['a request was charged more than once', '# requests were charged more than once'],
+        message:
+          'Request {name} has {rows} settled downstream rows, which charge {amount} {currency} beyond the largest of them.',
       },
-    },
+      zh: {
+        title: '同一个请求在用量账中出现多次。',
+        remedy: '保留正确的一条，把其余各条的扣费退还客户。',
+        clause: '# 个请求被重复扣费',
+        message: '请求 {name} 有 {rows} 条已结算的用量记录，除最大的一条外另扣了 {amount} {currency}。',
+      },
+    }),
   },
-  plain: 'nothing',
   request({ sold: { settled, charged } }, { find }) {
     if (settled.length < 2) return;
     const nets = charged.map((row) => row.net);

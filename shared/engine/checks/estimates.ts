@@ -7,7 +7,7 @@ import { HeldByTotals } from '../tally/bills/losses.ts';
 import { differenceOf, type EstimatedPart } from '../tally/estimated/parts.ts';
 import type { Reason } from '../tally/estimated/reason.ts';
 import { reasonOf } from '../tally/estimated/reasons.ts';
-import { check, type Wording } from './check.ts';
+import { check, code, type Wording } from './check.ts';
 
 /** Buckets that a finding names one by one. */
 const BUCKETS_MAX = 10;
@@ -71,55 +71,45 @@ export const estimates = check({
   invariant:
     'Where the operator states purchase prices, a bill without request ids comes to what its requests are estimated to cost, to within 2 % and 0.01, over the time that bill and log both hold. Without stated prices nothing is judged.',
   codes: {
-    bill_exceeds_estimate: {
-      about: ['model', 'pair'],
-      severities: ['warning', 'info'],
-      side: 'doubtful',
+    bill_exceeds_estimate: code(['model', 'pair'], ['warning', 'info'], 'doubtful', {
       sums: true,
       needs: 'upstreamCharges',
-      words: {
-        en: {
-          title: 'A bill is above what its requests are estimated to cost.',
-          remedy: billRemedies('en'),
-          clause: [
-            'the bill is above the estimate of its requests',
-            'bills are above the estimates of their requests',
-          ],
-          message: (finding) =>
-            `${billToldIn.en(finding)}: ${finding.amount} ${finding.currency} above the estimate of ${finding.amounts.estimated}.`,
-        },
-        zh: {
-          title: '账单高于对其请求的估算。',
-          remedy: billRemedies('zh'),
-          clause: '账单高于请求的估算成本',
-          message: (finding) =>
-            `${billToldIn.zh(finding)}：比估算的 ${finding.amounts.estimated} ${finding.currency} 多 ${finding.amount} ${finding.currency}。`,
-        },
+      en: {
+        title: 'A bill is above what its requests are estimated to cost.',
+        remedy: billRemedies('en'),
+        clause: [
+          'the bill is above the estimate of its requests',
+          'bills are above the estimates of their requests',
+        ],
+        message: (finding) =>
+          `${billToldIn.en(finding)}: ${finding.amount} ${finding.currency} above the estimate of ${finding.amounts.estimated}.`,
       },
-    },
-    bill_below_estimate: {
-      about: ['model', 'pair'],
-      severities: ['info'],
-      side: null,
+      zh: {
+        title: '账单高于对其请求的估算。',
+        remedy: billRemedies('zh'),
+        clause: '账单高于请求的估算成本',
+        message: (finding) =>
+          `${billToldIn.zh(finding)}：比估算的 ${finding.amounts.estimated} ${finding.currency} 多 ${finding.amount} ${finding.currency}。`,
+      },
+    }),
+    bill_below_estimate: code(['model', 'pair'], ['info'], null, {
       sums: true,
       needs: 'upstreamCharges',
-      words: {
-        en: {
-          title: 'A bill is below what its requests are estimated to cost.',
-          remedy: 'Look whether a line of the bill is missing, or state the price that you really pay.',
-          clause: 'the bill is below the estimate of its requests',
-          message: (finding) =>
-            `${billToldIn.en(finding)}: ${finding.amount} ${finding.currency} below the estimate of ${finding.amounts.estimated}.`,
-        },
-        zh: {
-          title: '账单低于对其请求的估算。',
-          remedy: '查账单是否缺行，或写上您实际支付的价格。',
-          clause: '账单低于请求的估算成本',
-          message: (finding) =>
-            `${billToldIn.zh(finding)}：比估算的 ${finding.amounts.estimated} ${finding.currency} 少 ${finding.amount} ${finding.currency}。`,
-        },
+      en: {
+        title: 'A bill is below what its requests are estimated to cost.',
+        remedy: 'Look whether a line of the bill is missing, or state the price that you really pay.',
+        clause: 'the bill is below the estimate of its requests',
+        message: (finding) =>
+          `${billToldIn.en(finding)}: ${finding.amount} ${finding.currency} below the estimate of ${finding.amounts.estimated}.`,
       },
-    },
+      zh: {
+        title: '账单低于对其请求的估算。',
+        remedy: '查账单是否缺行，或写上您实际支付的价格。',
+        clause: '账单低于请求的估算成本',
+        message: (finding) =>
+          `${billToldIn.zh(finding)}：比估算的 ${finding.amounts.estimated} ${finding.currency} 少 ${finding.amount} ${finding.currency}。`,
+      },
+    }),
   },
   conclude({ find, figures, context }) {
     const held = new HeldByTotals(figures, context);

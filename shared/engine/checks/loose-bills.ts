@@ -1,6 +1,6 @@
 import { isPositive, total } from '../../money.ts';
 import { isSameModel } from '../rows/model-name.ts';
-import { check, counted } from './check.ts';
+import { check, code, counted } from './check.ts';
 
 const isKnown = (name: string, known: readonly string[]): boolean =>
   known.some((model) =>
@@ -13,78 +13,60 @@ export const looseBills = check({
   invariant:
     'A bill that names no request is compared by totals, over the time that bill and log both hold; what lies outside is told, model by model. Between days that the bill has it lacks none on which requests were delivered, and what it bills was sold.',
   codes: {
-    bill_beyond_log: {
-      about: 'model',
-      severities: ['info'],
-      side: null,
+    bill_beyond_log: code('model', ['info'], null, {
       needs: 'upstreamCharges',
-      words: {
-        en: {
-          title: 'A bill reaches beyond the log: that part is compared with nothing.',
-          remedy: 'Export the log of the same time, or state the period of both.',
-          clause: 'a bill reaches beyond the log',
-          message: ({ name, amount, currency }) =>
-            `The bill of model ${name} holds ${amount} ${currency} of times that the log does not reach.`,
-        },
-        zh: {
-          title: '账单超出了日志的时间范围：超出的部分无从比较。',
-          remedy: '请导出同一时段的日志，或为两者写明账期。',
-          clause: '账单超出了日志的时间范围',
-          message: ({ name, amount, currency }) =>
-            `模型 ${name} 的账单中有 ${amount} ${currency} 不在日志的时间范围内。`,
-        },
+      en: {
+        title: 'A bill reaches beyond the log: that part is compared with nothing.',
+        remedy: 'Export the log of the same time, or state the period of both.',
+        clause: 'a bill reaches beyond the log',
+        message: 'The bill of model {name} holds {amount} {currency} of times that the log does not reach.',
       },
-    },
-    log_beyond_bill: {
-      about: 'model',
-      severities: ['warning', 'info'],
-      side: null,
+      zh: {
+        title: '账单超出了日志的时间范围：超出的部分无从比较。',
+        remedy: '请导出同一时段的日志，或为两者写明账期。',
+        clause: '账单超出了日志的时间范围',
+        message: '模型 {name} 的账单中有 {amount} {currency} 不在日志的时间范围内。',
+      },
+    }),
+    log_beyond_bill: code('model', ['warning', 'info'], null, {
       needs: 'upstreamCharges',
-      words: {
-        en: {
-          title: 'The log reaches beyond a bill; a warning if the bill lacks a day between days that it has.',
-          remedy:
-            'Export the bill of the same time. Where it lacks a day between days that it has, ask the provider for the missing line.',
-          clause: 'the bill does not reach all times at which requests were delivered',
-          message: ({ name, amount, currency, severity }) =>
-            severity === 'warning'
-              ? `The bill of model ${name} lacks a day between days that it has; requests of ${amount} ${currency} have no bill.`
-              : `Requests of model ${name} worth ${amount} ${currency} are of times that its bill does not reach.`,
-        },
-        zh: {
-          title: '日志超出了账单的时间范围；账单在有账的日子之间缺了一天时为警告。',
-          remedy: '请导出同一时段的账单；账单在有账的日子之间缺了一天时，请向上游索取缺的那一行。',
-          clause: '账单没有覆盖所有有请求交付的时间',
-          message: ({ name, amount, currency, severity }) =>
-            severity === 'warning'
-              ? `模型 ${name} 的账单在有账的日子之间缺了一天，${amount} ${currency} 的请求没有账单。`
-              : `模型 ${name} 有 ${amount} ${currency} 的请求不在账单的时间范围内。`,
-        },
+      en: {
+        title: 'The log reaches beyond a bill; a warning if the bill lacks a day between days that it has.',
+        remedy:
+          'Export the bill of the same time. Where it lacks a day between days that it has, ask the provider for the missing line.',
+        clause: 'the bill does not reach all times at which requests were delivered',
+        message: ({ name, amount, currency, severity }) =>
+          severity === 'warning'
+            ? `The bill of model ${name} lacks a day between days that it has; requests of ${amount} ${currency} have no bill.`
+            : `Requests of model ${name} worth ${amount} ${currency} are of times that its bill does not reach.`,
       },
-    },
-    billed_not_sold: {
-      about: 'report',
-      severities: ['warning', 'info'],
-      side: null,
+      zh: {
+        title: '日志超出了账单的时间范围；账单在有账的日子之间缺了一天时为警告。',
+        remedy: '请导出同一时段的账单；账单在有账的日子之间缺了一天时，请向上游索取缺的那一行。',
+        clause: '账单没有覆盖所有有请求交付的时间',
+        message: ({ name, amount, currency, severity }) =>
+          severity === 'warning'
+            ? `模型 ${name} 的账单在有账的日子之间缺了一天，${amount} ${currency} 的请求没有账单。`
+            : `模型 ${name} 有 ${amount} ${currency} 的请求不在账单的时间范围内。`,
+      },
+    }),
+    billed_not_sold: code('report', ['warning', 'info'], null, {
       needs: 'upstreamCharges',
-      words: {
-        en: {
-          title: 'A bill names models that were not sold.',
-          remedy:
-            'Look whether somebody uses them beside the gateway, or tie their names to those that you sell.',
-          clause: 'a bill names models that were not sold',
-          message: ({ cases, amount, currency }) =>
-            `${counted(cases, 'billed model')} of ${amount} ${currency} in all ${cases === 1 ? 'was' : 'were'} not sold.`,
-        },
-        zh: {
-          title: '账单中有没有售出过的模型。',
-          remedy: '请查明是否有人绕过网关使用，或把账单中的名称对应到售出的模型。',
-          clause: '账单中有没有售出的模型',
-          message: ({ cases, amount, currency }) =>
-            `账单中有 ${cases} 个模型没有售出，共 ${amount} ${currency}。`,
-        },
+      en: {
+        title: 'A bill names models that were not sold.',
+        remedy:
+          'Look whether somebody uses them beside the gateway, or tie their names to those that you sell.',
+        clause: 'a bill names models that were not sold',
+        message: ({ cases, amount, currency }) =>
+          `${counted(cases, 'billed model')} of ${amount} ${currency} in all ${cases === 1 ? 'was' : 'were'} not sold.`,
       },
-    },
+      zh: {
+        title: '账单中有没有售出过的模型。',
+        remedy: '请查明是否有人绕过网关使用，或把账单中的名称对应到售出的模型。',
+        clause: '账单中有没有售出的模型',
+        message: '账单中有 {cases} 个模型没有售出，共 {amount} {currency}。',
+      },
+    }),
   },
   conclude({ find, figures: { bills }, context: { known } }) {
     for (const { model, beyondLog, beyondBill, missing } of bills.groups) {

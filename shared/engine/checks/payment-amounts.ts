@@ -1,62 +1,97 @@
-import { difference, exceeds } from '../../money.ts';
+import { difference, exceeds, isPositive } from '../../money.ts';
 import { isKept } from '../groups/payment.ts';
-import { check } from './check.ts';
+import { check, code } from './check.ts';
 
-/** A payment's parts are no larger than the payment. */
+/** Only money that came is credited, and a payment's parts are no larger than the payment. */
 export const paymentAmounts = check({
   id: 'payment-amounts',
   invariant:
-    'No payment is refunded more than its amount, and the fee of a settled or refunded one is not larger than the amount. The dispute fee of a chargeback may be.',
+    'A failed or pending payment has no credit. A payment may stay pending without an alarm, however old: an abandoned checkout stays pending forever. No payment is refunded more than its amount, and the fee of a settled or refunded one is not larger than the amount. The dispute fee of a chargeback may be.',
   codes: {
-    payment_refund_exceeds_amount: {
-      about: 'payment',
-      severities: ['critical'],
-      side: 'lost',
+    failed_payment_credited: code('payment', ['critical'], 'lost', {
       needs: 'payments',
-      words: {
-        en: {
-          title: 'More was refunded than was paid.',
-          remedy: 'Check the refund with the payment provider, and take the excess back.',
-          clause: ['more was refunded than was paid', '# payments were refunded more than was paid'],
-          message: ({ name, amounts, amount, currency }) =>
-            `Payment ${name} of ${amounts.paid} ${currency} was refunded ${amounts.refunded}, ${amount} too much.`,
-        },
-        zh: {
-          title: '退款超过了付款。',
-          remedy: '向支付平台核实这笔退款，追回多退的部分。',
-          clause: '# 笔充值的退款超过了付款',
-          message: ({ name, amounts, amount, currency }) =>
-            `充值 ${name} 付款 ${amounts.paid} ${currency}，退款 ${amounts.refunded}，多退 ${amount}。`,
-        },
+      en: {
+        title: 'A failed payment was credited.',
+        remedy: 'Take the credit back.',
+        clause: ['a failed payment was credited', '# failed payments were credited'],
+        message: 'Payment {name} failed, but {amount} {currency} was credited.',
       },
-    },
-    fee_exceeds_amount: {
-      about: 'payment',
-      severities: ['warning'],
-      side: 'lost',
+      zh: {
+        title: '失败的充值被入账。',
+        remedy: '收回这笔入账。',
+        clause: '# 笔失败的充值被入账',
+        message: '充值 {name} 已失败，却入账了 {amount} {currency}。',
+      },
+    }),
+    pending_payment_credited: code('payment', ['critical'], 'doubtful', {
       needs: 'payments',
-      words: {
-        en: {
-          title: 'A fee is larger than its payment.',
-          remedy: 'Check the tariff for small payments, or set a minimum amount.',
-          clause: ['a fee is larger than its payment', '# fees are larger than their payments'],
-          message: ({ name, amounts, amount, currency }) =>
-            `Payment ${name} of ${amounts.paid} ${currency} cost a fee of ${amounts.fee}, ${amount} more than it brought.`,
-        },
-        zh: {
-          title: '手续费超过了付款本身。',
-          remedy: '核对小额充值的费率，或设置最低充值金额。',
-          clause: '# 笔充值的手续费超过了付款',
-          message: ({ name, amounts, amount, currency }) =>
-            `充值 ${name} 付款 ${amounts.paid} ${currency}，手续费却有 ${amounts.fee}，倒贴 ${amount}。`,
-        },
+      en: {
+        title: 'A pending payment was credited.',
+        remedy: 'Take the credit back until the payment settles.',
+        clause: ['a payment was credited before it settled', '# payments were credited before they settled'],
+        message: 'Payment {name} is still pending, but {amount} {currency} was credited.',
       },
-    },
+      zh: {
+        title: '尚未到账的充值已被入账。',
+        remedy: '在到账之前先收回这笔入账。',
+        clause: '# 笔充值尚未到账就已入账',
+        message: '充值 {name} 尚未到账，却已入账 {amount} {currency}。',
+      },
+    }),
+    payment_pending: code('payment', ['info'], null, {
+      needs: 'payments',
+      en: {
+        title: 'A payment is pending.',
+        remedy: 'Nothing to do for an abandoned checkout. Otherwise, ask the payment provider for its state.',
+        clause: ['a payment has been pending for long', '# payments have been pending for long'],
+        message: 'Payment {name} of {amount} {currency} is pending.',
+      },
+      zh: {
+        title: '充值尚未完成。',
+        remedy: '放弃付款的订单无需处理；否则请向支付平台查询其状态。',
+        clause: '# 笔充值长时间未完成',
+        message: '充值 {name}（{amount} {currency}）尚未完成。',
+      },
+    }),
+    payment_refund_exceeds_amount: code('payment', ['critical'], 'lost', {
+      needs: 'payments',
+      en: {
+        title: 'More was refunded than was paid.',
+        remedy: 'Check the refund with the payment provider, and take the excess back.',
+        clause: ['more was refunded than was paid', '# payments were refunded more than was paid'],
+        message: 'Payment {name} of {paid} {currency} was refunded {refunded}, {amount} too much.',
+      },
+      zh: {
+        title: '退款超过了付款。',
+        remedy: '向支付平台核实这笔退款，追回多退的部分。',
+        clause: '# 笔充值的退款超过了付款',
+        message: '充值 {name} 付款 {paid} {currency}，退款 {refunded}，多退 {amount}。',
+      },
+    }),
+    fee_exceeds_amount: code('payment', ['warning'], 'lost', {
+      needs: 'payments',
+      en: {
+        title: 'A fee is larger than its payment.',
+        remedy: 'Check the tariff for small payments, or set a minimum amount.',
+        clause: ['a fee is larger than its payment', '# fees are larger than their payments'],
+        message: 'Payment {name} of {paid} {currency} cost a fee of {fee}, {amount} more than it brought.',
+      },
+      zh: {
+        title: '手续费超过了付款本身。',
+        remedy: '核对小额充值的费率，或设置最低充值金额。',
+        clause: '# 笔充值的手续费超过了付款',
+        message: '充值 {name} 付款 {paid} {currency}，手续费却有 {fee}，倒贴 {amount}。',
+      },
+    }),
   },
   payment(payment, { find }) {
     for (const row of payment.distinct) {
-      const { gross, refund, fee } = row;
-      const upTo = payment.upTo(row);
+      const { status, gross, refund, fee, credited } = row;
+      const [upTo, isCredited] = [payment.upTo(row), credited !== undefined && isPositive(credited)];
+      if (status === 'failed' && isCredited) find('failed_payment_credited', { amount: credited });
+      if (status === 'pending' && isCredited) find('pending_payment_credited', { amount: credited });
+      else if (status === 'pending' && row.creditAlone === undefined)
+        find('payment_pending', { amount: gross });
       if (refund && exceeds(refund, gross))
         find('payment_refund_exceeds_amount', {
           amount: difference(refund, gross),

@@ -4,7 +4,7 @@ import { byTie, firstBy } from '../rows/order.ts';
 import type { UsageRow } from '../rows/row.ts';
 import { quotaOf } from '../survey/context.ts';
 import type { Evidence } from '../tally/evidence.ts';
-import { check, counted } from './check.ts';
+import { check, code, counted } from './check.ts';
 
 /** Roundings that come to more than so many quota units and more than this share of the prices are a leak. */
 const DRIFT_QUOTAS_MAX = 50;
@@ -32,83 +32,63 @@ export const price = check({
   invariant:
     'A delivered or refunded row charges what was expected, to within one quota unit. Smaller differences are added up, with their signs, in one finding; it is a warning if the sum is more than rounding can explain. Copies count once.',
   codes: {
-    price_overcharge: {
-      about: 'request',
-      severities: ['critical'],
-      side: 'owed',
+    price_overcharge: code('request', ['critical'], 'owed', {
       drawsOn: 'charge',
-      words: {
-        en: {
-          title: 'A request was charged more than its price snapshot says.',
-          remedy: 'Return the difference, and look for a price or ratio that changed without a new snapshot.',
-          clause: [
-            'a request was charged more than its price',
-            '# requests were charged more than their price',
-          ],
-          message: ({ name, amounts, amount, currency }) =>
-            `Request ${name} was charged ${amounts.charged} instead of ${amounts.expected} ${currency}, ${amount} too much.`,
-        },
-        zh: {
-          title: '收费高于价格快照。',
-          remedy: '退还差额，并查找改动后没有更新快照的价格或倍率。',
-          clause: '# 个请求的收费高于定价',
-          message: ({ name, amounts, amount, currency }) =>
-            `请求 ${name} 应收 ${amounts.expected} ${currency}，实收 ${amounts.charged}，多收 ${amount}。`,
-        },
+      en: {
+        title: 'A request was charged more than its price snapshot says.',
+        remedy: 'Return the difference, and look for a price or ratio that changed without a new snapshot.',
+        clause: [
+          'a request was charged more than its price',
+          '# requests were charged more than their price',
+        ],
+        message: 'Request {name} was charged {charged} instead of {expected} {currency}, {amount} too much.',
       },
-    },
-    price_undercharge: {
-      about: 'request',
-      severities: ['warning'],
-      side: 'lost',
+      zh: {
+        title: '收费高于价格快照。',
+        remedy: '退还差额，并查找改动后没有更新快照的价格或倍率。',
+        clause: '# 个请求的收费高于定价',
+        message: '请求 {name} 应收 {expected} {currency}，实收 {charged}，多收 {amount}。',
+      },
+    }),
+    price_undercharge: code('request', ['warning'], 'lost', {
       drawsOn: 'serving',
-      words: {
-        en: {
-          title: 'A request was charged less than its price snapshot says.',
-          remedy:
-            'Look for a price or ratio that changed without a new snapshot, and for discounts missing from the snapshot.',
-          clause: [
-            'a request was charged less than its price',
-            '# requests were charged less than their price',
-          ],
-          message: ({ name, amounts, amount, currency }) =>
-            `Request ${name} was charged ${amounts.charged} instead of ${amounts.expected} ${currency}, ${amount} too little.`,
-        },
-        zh: {
-          title: '收费低于价格快照。',
-          remedy: '查找改动后没有更新快照的价格或倍率，以及快照中没有的折扣。',
-          clause: '# 个请求的收费低于定价',
-          message: ({ name, amounts, amount, currency }) =>
-            `请求 ${name} 应收 ${amounts.expected} ${currency}，实收 ${amounts.charged}，少收 ${amount}。`,
-        },
+      en: {
+        title: 'A request was charged less than its price snapshot says.',
+        remedy:
+          'Look for a price or ratio that changed without a new snapshot, and for discounts missing from the snapshot.',
+        clause: [
+          'a request was charged less than its price',
+          '# requests were charged less than their price',
+        ],
+        message:
+          'Request {name} was charged {charged} instead of {expected} {currency}, {amount} too little.',
       },
-    },
-    price_rounding: {
-      about: 'ledger',
-      severities: ['warning', 'info'],
-      side: null,
+      zh: {
+        title: '收费低于价格快照。',
+        remedy: '查找改动后没有更新快照的价格或倍率，以及快照中没有的折扣。',
+        clause: '# 个请求的收费低于定价',
+        message: '请求 {name} 应收 {expected} {currency}，实收 {charged}，少收 {amount}。',
+      },
+    }),
+    price_rounding: code('ledger', ['warning', 'info'], null, {
       signed: true,
-      words: {
-        en: {
-          title: 'Charges differ from their price snapshots by at most one quota unit each.',
-          remedy:
-            'Quota units round, which needs nothing. Where it comes to more than rounding can, look for charges that are truncated instead of rounded.',
-          clause: 'charges were rounded down, again and again',
-          message: ({ cases, amounts, currency }) =>
-            `Rounding to quota units moved ${counted(cases, 'row')} by a total of ${amounts.drift} ${currency}; ${amounts.expected} was expected.`,
-        },
-        zh: {
-          title: '收费与价格快照各相差不超过 1 个额度单位。',
-          remedy: '额度取整所致，无需处理；合计超出取整所能解释的范围时，请查找被截断而非四舍五入的扣费。',
-          clause: '扣费被反复向下取整',
-          message: ({ cases, amounts, currency }) =>
-            `额度取整使 ${cases} 条记录合计相差 ${amounts.drift} ${currency}，应收合计 ${amounts.expected}。`,
-        },
+      en: {
+        title: 'Charges differ from their price snapshots by at most one quota unit each.',
+        remedy:
+          'Quota units round, which needs nothing. Where it comes to more than rounding can, look for charges that are truncated instead of rounded.',
+        clause: 'charges were rounded down, again and again',
+        message: ({ cases, amounts, currency }) =>
+          `Rounding to quota units moved ${counted(cases, 'row')} by a total of ${amounts.drift} ${currency}; ${amounts.expected} was expected.`,
       },
-    },
+      zh: {
+        title: '收费与价格快照各相差不超过 1 个额度单位。',
+        remedy: '额度取整所致，无需处理；合计超出取整所能解释的范围时，请查找被截断而非四舍五入的扣费。',
+        clause: '扣费被反复向下取整',
+        message: '额度取整使 {cases} 条记录合计相差 {drift} {currency}，应收合计 {expected}。',
+      },
+    }),
   },
   minds: ({ sale: { gross, expected } }) => expected !== undefined && compare(gross, expected) !== 0,
-  plain: 'nothing',
   request({ sold: { settled, charged } }, { find, context }) {
     const quota = quotaOf(context);
     const owed = owedWith(charged);

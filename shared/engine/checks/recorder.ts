@@ -1,5 +1,5 @@
 import { detailOf, valuesText } from '../../answer/words/price-change.ts';
-import { type Decimal, ZERO } from '../../money.ts';
+import { ZERO } from '../../money.ts';
 import { REPORT, type Subject } from '../groups/subject.ts';
 import { fewOf } from '../rows/few-ids.ts';
 import type { Context } from '../survey/context.ts';
@@ -11,7 +11,7 @@ import {
   type Severity,
 } from '../tally/evidence.ts';
 import { Shares } from '../tally/shares.ts';
-import type { AnyCheck, Code } from './check.ts';
+import type { AnyCheck, Code, Seen } from './check.ts';
 
 /** The group at hand, as far as findings about it need it. Its ids are few already: there may be a finding for each of its rows. */
 export interface Group extends Pick<Observation, 'names' | 'requestIds' | 'transactionIds' | 'userIds'> {
@@ -20,13 +20,6 @@ export interface Group extends Pick<Observation, 'names' | 'requestIds' | 'trans
   readonly anchor?: number;
   readonly began?: number;
 }
-
-type Seen = Observation & {
-  subject?: Subject;
-  severity?: Severity;
-  cases?: number;
-  upTo?: Decimal | undefined;
-};
 
 /** What its model's price was when a request began, where that was not what it was before. */
 function repricedAt({ names, began }: Group, { priceChanges }: Context): { repriced: string } | undefined {

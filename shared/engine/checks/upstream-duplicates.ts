@@ -5,7 +5,7 @@ import { type Context, END_CHOICES, type End, edgesOf, endsText } from '../surve
 import type { Evidence } from '../tally/evidence.ts';
 import { openEndsOf } from '../tally/open-ends.ts';
 import { areIdsDisjoint } from '../tally/partners.ts';
-import { check, counted } from './check.ts';
+import { check, code, counted } from './check.ts';
 
 interface Brief {
   /** The ends of the period beyond which the log does not reach; `undefined` where no request is told as unmatched. */
@@ -33,39 +33,30 @@ export const upstreamDuplicates = check({
   invariant:
     'No two upstream rows are the same charge. Rows are the same if they share id, cost, refund and model within a request (or at one time, for rows without a request), or if they have a request but no upstream id and are equal in every field. Nor are there more charges of a request than attempts that the gateway’s log knows, where it says how many: those beyond are a warning.',
   codes: {
-    duplicate_upstream_charge: {
-      about: ['charge', 'request'],
-      severities: ['critical', 'warning', 'info'],
-      side: 'lost',
+    duplicate_upstream_charge: code(['charge', 'request'], ['critical', 'warning', 'info'], 'lost', {
       needs: 'upstreamCharges',
-      words: {
-        en: {
-          title: "A provider's charge is in the upstream ledger more than once.",
-          remedy: 'Dispute the repeated charge with the provider, or import the bill only once.',
-          clause: [
-            'a charge stands in the bill more than once',
-            '# charges stand in the bill more than once',
-          ],
-          message: ({ kind, name, counts, amount, currency }) => {
-            if (counts.known) return beyondInEnglish(name, counts, `${amount} ${currency}`);
-            const charge = kind === 'charge' ? `Upstream charge ${name}` : `A charge of request ${name}`;
-            return `${charge} is listed in ${counts.rows} equal rows, which cost ${amount} ${currency} beyond the first.`;
-          },
-        },
-        zh: {
-          title: '同一笔上游扣费在账中出现多次。',
-          remedy: '向上游申诉重复的扣费，或确认账单只导入了一次。',
-          clause: '账单中有 # 笔扣费重复',
-          message: ({ kind, name, counts, amount, currency }) => {
-            if (counts.known) return beyondInChinese(name, counts, `${amount} ${currency}`);
-            const charge = kind === 'charge' ? `上游扣费 ${name} ` : `请求 ${name} 的一笔扣费`;
-            return `${charge}有 ${counts.rows} 条相同的记录，除第一条外多计 ${amount} ${currency}。`;
-          },
+      en: {
+        title: "A provider's charge is in the upstream ledger more than once.",
+        remedy: 'Dispute the repeated charge with the provider, or import the bill only once.',
+        clause: ['a charge stands in the bill more than once', '# charges stand in the bill more than once'],
+        message: ({ kind, name, counts, amount, currency }) => {
+          if (counts.known) return beyondInEnglish(name, counts, `${amount} ${currency}`);
+          const charge = kind === 'charge' ? `Upstream charge ${name}` : `A charge of request ${name}`;
+          return `${charge} is listed in ${counts.rows} equal rows, which cost ${amount} ${currency} beyond the first.`;
         },
       },
-    },
+      zh: {
+        title: '同一笔上游扣费在账中出现多次。',
+        remedy: '向上游申诉重复的扣费，或确认账单只导入了一次。',
+        clause: '账单中有 # 笔扣费重复',
+        message: ({ kind, name, counts, amount, currency }) => {
+          if (counts.known) return beyondInChinese(name, counts, `${amount} ${currency}`);
+          const charge = kind === 'charge' ? `上游扣费 ${name} ` : `请求 ${name} 的一笔扣费`;
+          return `${charge}有 ${counts.rows} 条相同的记录，除第一条外多计 ${amount} ${currency}。`;
+        },
+      },
+    }),
   },
-  plain: 'nothing',
   request({ surplus, sold, bought }, { find }) {
     if (surplus.length === 0) return;
     find('duplicate_upstream_charge', {

@@ -18,16 +18,8 @@ export function restatedRefunds(
   keyOf: (row: UsageRow) => string | undefined,
 ): UsageRow[] {
   if (rows.length < 2 || rows.every((row) => row.status !== 'refunded')) return [];
-  const byGross = new Map<string, UsageRow[]>();
-  for (const row of rows) {
-    const key = keyOf(row);
-    if (key === undefined || !isPositive(row.gross)) continue;
-    const grossKey = `${plain(row.gross)} ${key}`;
-    const same = byGross.get(grossKey);
-    if (same) same.push(row);
-    else byGross.set(grossKey, [row]);
-  }
-  return [...byGross.values()].flatMap((same) =>
+  const charged = rows.filter((row) => keyOf(row) !== undefined && isPositive(row.gross));
+  return [...Map.groupBy(charged, (row) => `${plain(row.gross)} ${keyOf(row)}`).values()].flatMap((same) =>
     same
       .filter((row) => row.status === 'refunded')
       // All have one gross, so the smaller net has the larger refund.
@@ -63,20 +55,9 @@ function together(lines: readonly UsageRow[], model: string): UsageRow {
 
 /** Lines that share an upstream id and a status, and of which nothing was refunded: a tool call beside the tokens. */
 function linesById(rows: readonly UsageRow[]): UsageRow[][] {
-  const lists: UsageRow[][] = [];
-  const byId = new Map<string, UsageRow[]>();
-  for (const row of rows) {
-    const isLine = row.upstreamId !== undefined && !isPositive(refundOf(row));
-    const key = `${row.status} ${row.upstreamId}`;
-    const known = isLine ? byId.get(key) : undefined;
-    if (known) known.push(row);
-    else {
-      const lines = [row];
-      lists.push(lines);
-      if (isLine) byId.set(key, lines);
-    }
-  }
-  return lists;
+  const isLine = (row: UsageRow): boolean => row.upstreamId !== undefined && !isPositive(refundOf(row));
+  // Any other row is a line for itself.
+  return [...Map.groupBy(rows, (row) => (isLine(row) ? `${row.status} ${row.upstreamId}` : row)).values()];
 }
 
 /** The kinds of tokens that a row counts, a bit each; `undefined` where it says nothing about tokens. */

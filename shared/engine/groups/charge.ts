@@ -2,8 +2,7 @@ import { chargeContent, usageContent } from '../rows/copies.ts';
 import { earliestOf } from '../rows/order.ts';
 import { isIncluded, type UsageRow } from '../rows/row.ts';
 import { supersedeAttempts } from '../rows/supersession.ts';
-import type { Context } from '../survey/context.ts';
-import { standingOf } from '../survey/context.ts';
+import { type Context, standingOf } from '../survey/context.ts';
 import type { Subject } from './subject.ts';
 
 /** Gives the rows of one upstream id their standing, and marks the superseded ones. */
@@ -35,13 +34,7 @@ function linked(rows: readonly UsageRow[], keysOf: (row: UsageRow) => string[]):
       if (holder === undefined) holders.set(key, index);
       else parents[rootOf(index)] = rootOf(holder);
     }
-  const sets = new Map<number, UsageRow[]>();
-  for (const [index, row] of rows.entries()) {
-    const set = sets.get(rootOf(index));
-    if (set) set.push(row);
-    else sets.set(rootOf(index), [row]);
-  }
-  return [...sets.values()];
+  return [...Map.groupBy(rows, (_, index) => rootOf(index)).values()];
 }
 
 /** Rows that share id, cost, refund and model are copies within a request; without an id those equal in every field. */
@@ -76,19 +69,15 @@ export class ChargeGroup {
   readonly requestId: string | undefined;
   /** Sets of copies: each row in exactly one, those of one set tell of one charge. */
   readonly copies: UsageRow[][];
-  #anchor: number | undefined;
+  /** When the earliest of its rows was made. */
+  readonly anchor: number;
 
   constructor(rows: readonly UsageRow[]) {
     const counted = rows.filter(isIncluded);
     this.upstreamId = rows[0]?.upstreamId;
     this.requestId = rows[0]?.requestId;
     this.copies = counted.length < 2 ? [counted] : copiesOf(counted);
-  }
-
-  /** When the earliest of its rows was made. */
-  get anchor(): number {
-    this.#anchor ??= earliestOf(this.copies.flat());
-    return this.#anchor;
+    this.anchor = earliestOf(counted);
   }
 
   /** Rows that name neither are nobody's: no check finds anything about them. */

@@ -105,8 +105,10 @@ export class PaymentGroup {
   readonly #kept: PaymentRow | undefined;
   readonly #creditsBefore: ReadonlyMap<PaymentRow, StatedCredit> | undefined;
   readonly #offers: Offers;
-  #anchor: number | undefined;
-  #userIds: FewIds | undefined;
+  /** When the earliest of its rows was made. */
+  readonly anchor: number;
+  readonly transactionIds: FewIds;
+  readonly userIds: FewIds;
 
   /** @param currency the report's */
   constructor(all: PaymentRow[], currency: string, offers: Offers) {
@@ -119,6 +121,9 @@ export class PaymentGroup {
     this.#kept = repeated.length > 1 ? firstBy(distinctPayments(repeated), keptFirst) : undefined;
     this.#creditsBefore = own.length > 1 ? creditsBefore(own) : undefined;
     this.#offers = offers;
+    this.anchor = earliestOf(this.rows);
+    this.transactionIds = [this.transactionId];
+    this.userIds = userIdsOf(this.rows);
   }
 
   /**
@@ -131,21 +136,6 @@ export class PaymentGroup {
 
   get subject(): Subject<'payment'> {
     return { kind: 'payment', name: this.transactionId };
-  }
-
-  /** When the earliest of its rows was made. */
-  get anchor(): number {
-    this.#anchor ??= earliestOf(this.rows);
-    return this.#anchor;
-  }
-
-  get transactionIds(): string[] {
-    return [this.transactionId];
-  }
-
-  get userIds(): FewIds {
-    this.#userIds ??= userIdsOf(this.rows);
-    return this.#userIds;
   }
 
   /** The credit that the latest row before this one states, if any does. */

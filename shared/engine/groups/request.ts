@@ -2,10 +2,8 @@ import { type Decimal, difference, isPositive, total, ZERO } from '../../money.t
 import type { FewIds } from '../rows/few-ids.ts';
 import { earliestFirst } from '../rows/order.ts';
 import type { SaleEstimate, UsageRow } from '../rows/row.ts';
-import { Bought } from './bought.ts';
 import type { RequestRows } from './request-rows.ts';
-import { netOf } from './side.ts';
-import { Sold } from './sold.ts';
+import { Bought, netOf, Sold } from './sides.ts';
 import type { Subject } from './subject.ts';
 
 /**
@@ -14,6 +12,10 @@ import type { Subject } from './subject.ts';
  */
 export class Request {
   readonly requestId: string;
+  readonly requestIds: FewIds;
+  readonly userIds: FewIds;
+  readonly subject: Subject<'request'>;
+  readonly names: { readonly model: string; readonly channelId: string | undefined };
   /** Earliest downstream time, without downstream rows the earliest upstream one. */
   readonly anchor: number;
   readonly sold: Sold;
@@ -39,6 +41,10 @@ export class Request {
     this.foreign = this.sold.foreign || this.bought.foreign;
     this.suspended = this.foreign || this.sold.pending || this.bought.pending;
     this.retryCost = this.#retryCost();
+    this.requestIds = [requestId];
+    this.userIds = this.sold.userIds;
+    this.subject = { kind: 'request', name: requestId };
+    this.names = { model: this.model, channelId: this.channelId };
   }
 
   #retryCost(): Decimal {
@@ -46,23 +52,6 @@ export class Request {
     if (this.suspended || this.sold.settled.length === 0 || successes.length < 2) return ZERO;
     const besides = difference(cost, serving?.net ?? ZERO);
     return isPositive(besides) ? besides : ZERO;
-  }
-
-  get subject(): Subject<'request'> {
-    return { kind: 'request', name: this.requestId };
-  }
-
-  get names(): { model: string; channelId: string | undefined } {
-    const { model, channelId } = this;
-    return { model, channelId };
-  }
-
-  get requestIds(): string[] {
-    return [this.requestId];
-  }
-
-  get userIds(): FewIds {
-    return this.sold.userIds;
   }
 
   /** When it began, as far as the log says how long it took: gateways date its end. */

@@ -1,6 +1,6 @@
 import { compare, type Decimal, plain } from '../../money.ts';
 import type { Finding } from '../../schemas/report.ts';
-import type { Wording, Words } from '../checks/check.ts';
+import { sentenceOf, type Wording, type Words } from '../checks/check.ts';
 import { namePairOf } from '../groups/subject.ts';
 import { DETAIL_IDS_MAX } from '../rows/few-ids.ts';
 import { byCodeUnit } from '../rows/order.ts';
@@ -90,7 +90,7 @@ export function finding(draft: Draft, words: Words, currency: string): Finding {
     id: findingId(draft),
     severity: wording.severity,
     code: evidence.code,
-    message: words.message(wording),
+    message: sentenceOf(words, wording),
   };
   for (const field of NAMES) {
     const name = nameIn(evidence, field);

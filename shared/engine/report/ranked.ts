@@ -10,7 +10,7 @@ import type { Draft } from './drafts.ts';
 import { finding } from './findings.ts';
 
 /** What a language says of a code. */
-export const wordsOf = (code: string, language: Language): Words => (codes.get(code) as Code).words[language];
+export const wordsOf = (code: string, language: Language): Words => (codes.get(code) as Code)[language];
 
 /** A finding in words. */
 export const findingIn = (

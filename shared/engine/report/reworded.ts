@@ -2,7 +2,7 @@ import { answerOf } from '../../answer/answer.ts';
 import type { Clauses } from '../../answer/told.ts';
 import { LANGUAGES, type Language } from '../../language.ts';
 import type { Finding, ReconciliationReport } from '../../schemas/report.ts';
-import type { Code, Wording } from '../checks/check.ts';
+import { type Code, sentenceOf, type Wording } from '../checks/check.ts';
 import { codes } from '../checks/registry.ts';
 import { namePairOf, nameTextOf, type Subject, type SubjectKind } from '../groups/subject.ts';
 import { FIELDS } from './drafts.ts';
@@ -43,7 +43,7 @@ function wordingOf(finding: Finding, code: Code, currency: string): Wording {
 
 const messageOf = (finding: Finding, currency: string, language: Language): string => {
   const code = codes.get(finding.code);
-  return code ? code.words[language].message(wordingOf(finding, code, currency)) : finding.message;
+  return code ? sentenceOf(code[language], wordingOf(finding, code, currency)) : finding.message;
 };
 
 /** A finding with its message in another language. */
@@ -56,7 +56,7 @@ export const reworded = (finding: Finding, currency: string, language: Language)
 export const clausesOf = ({ summary }: ReconciliationReport, language: Language): Clauses =>
   Object.fromEntries(
     Object.keys(summary.findings.byCode).map((code) => {
-      const clause = codes.get(code)?.words[language].clause ?? code;
+      const clause = codes.get(code)?.[language].clause ?? code;
       return [code, typeof clause === 'string' ? [clause, clause] : clause];
     }),
   );
@@ -65,7 +65,7 @@ export const clausesOf = ({ summary }: ReconciliationReport, language: Language)
 export const titlesOf = (names: readonly string[]): Record<Language, Record<string, string>> => {
   const known = names.filter((name) => codes.has(name));
   const titlesIn = (language: Language) =>
-    Object.fromEntries(known.map((name) => [name, codes.get(name)?.words[language].title ?? name]));
+    Object.fromEntries(known.map((name) => [name, codes.get(name)?.[language].title ?? name]));
   return Object.fromEntries(LANGUAGES.map((language) => [language, titlesIn(language)])) as ReturnType<
     typeof titlesOf
   >;
@@ -88,7 +88,7 @@ export interface Sentences {
 export function sentencesOf(report: ReconciliationReport, language: Language): Sentences {
   const { findings, summary, currency } = report;
   const titles = Object.entries(summary.findings.byCode).map(([code, { title, remedy }]) => {
-    const words = codes.get(code)?.words[language] ?? { title, remedy };
+    const words = codes.get(code)?.[language] ?? { title, remedy };
     return [code, { title: words.title, remedy: words.remedy }] as const;
   });
   const byCode = Object.fromEntries(

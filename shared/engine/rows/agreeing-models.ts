@@ -22,7 +22,8 @@ class Stem {
   }
 }
 
-type Ties = readonly (readonly [sold: string, billed: string])[];
+/** What a record or a setting says of a model: the name under which it was sold, and that under which it is billed. */
+export type Ties = readonly (readonly [sold: string, billed: string])[];
 
 function stemsOf(names: readonly string[], models: readonly string[], ties: Ties): Stem[] {
   const stems = new Map<string, Stem>();

@@ -1,8 +1,139 @@
 import { instantOf } from '../../instant.ts';
-import type { PaymentFacts } from '../../payment-facts.ts';
-import type { ReconciliationInput } from '../../schemas/reconciliation-input.ts';
-import { currencyOf, downstreamRow, paymentRow, upstreamRow } from './records.ts';
+import { currencyCode } from '../../money/currency.ts';
+import { type Decimal, decimal, difference, exceeds, mayBeImprecise, ZERO } from '../../money.ts';
+import type { PaymentFact, PaymentFacts } from '../../payment-facts.ts';
+import type {
+  DownstreamRecord,
+  PaymentRecord,
+  ReconciliationInput,
+  Tokens,
+  UpstreamRecord,
+} from '../../schemas/reconciliation-input.ts';
 import { LEDGERS, type Ledger, type PaymentRow, type UsageRow } from './row.ts';
+
+/** An optional text that is empty counts as absent. */
+const unlessBlank = (text: string | undefined): string | undefined => text || undefined;
+
+/** By its code; a blank one is the report's. */
+export const currencyOf = (text: string | undefined, fallback: string): string =>
+  text === undefined ? fallback : currencyCode(text) || fallback;
+
+const optional = (amount: string | number | undefined): Decimal | undefined =>
+  amount === undefined ? undefined : decimal(amount);
+
+const netOf = (gross: Decimal, refund: Decimal | undefined): Decimal =>
+  refund === undefined ? gross : difference(gross, refund);
+
+/** Tokens that name no category are no tokens. */
+const tokensOf = (tokens: Tokens | undefined): Tokens | undefined => {
+  for (const _ in tokens) return tokens;
+  return undefined;
+};
+
+// The schema has refused every time that is no instant, so 0 stands for nothing that can happen.
+const millisecondOf = (text: string): number => instantOf(text) ?? 0;
+
+type UsageRecord = DownstreamRecord | UpstreamRecord;
+/** What only one of the two ledgers says. */
+type OneSided = Pick<UsageRow, 'ledger' | 'upstreamId' | 'userId' | 'tokenId' | 'expected' | 'imprecise'>;
+
+/** Every row has the same fields in the same order, which keeps it fast. */
+function usageRow(record: UsageRecord, gross: Decimal, currency: string, own: OneSided): UsageRow {
+  const refund = optional(record.refundAmount);
+  return {
+    ledger: own.ledger,
+    requestId: unlessBlank(record.requestId),
+    upstreamId: own.upstreamId,
+    userId: own.userId,
+    tokenId: own.tokenId,
+    occurredAt: millisecondOf(record.occurredAt),
+    model: record.model,
+    channelId: unlessBlank(record.channelId),
+    status: record.status,
+    currency: currencyOf(record.currency, currency),
+    gross,
+    refund,
+    net: netOf(gross, refund),
+    expected: own.expected,
+    tokens: tokensOf(record.tokens),
+    anchoredAt: 0,
+    isSold: false,
+    isUnmatched: false,
+    imprecise: own.imprecise || mayBeImprecise(record.refundAmount),
+    standing: 'included',
+    superseded: false,
+  };
+}
+
+export function downstreamRow(record: DownstreamRecord, currency: string): UsageRow {
+  const { chargedAmount, expectedCharge } = record;
+  const gross = decimal(chargedAmount);
+  return usageRow(record, gross, currency, {
+    ledger: 'downstreamUsage',
+    upstreamId: undefined,
+    userId: unlessBlank(record.userId),
+    tokenId: unlessBlank(record.tokenId),
+    expected: expectedCharge === chargedAmount ? gross : optional(expectedCharge),
+    imprecise: mayBeImprecise(chargedAmount) || mayBeImprecise(expectedCharge),
+  });
+}
+
+export const upstreamRow = (record: UpstreamRecord, currency: string): UsageRow =>
+  usageRow(record, decimal(record.costAmount), currency, {
+    ledger: 'upstreamCharges',
+    upstreamId: unlessBlank(record.upstreamId),
+    userId: undefined,
+    tokenId: undefined,
+    expected: undefined,
+    imprecise: mayBeImprecise(record.costAmount),
+  });
+
+/** A stated rate is that of no day: so far what was settled may lie from what its order buys. */
+const RATE_SPREAD_MAX = 0.1;
+
+/** What an order buys; nothing where what was settled is so far from it that it was not this order's price. */
+function boughtOf({ bought: text, isAtRate }: PaymentFact, gross: Decimal): Decimal | undefined {
+  const bought = optional(text);
+  const isFarOff = bought && exceeds(gross.minus(bought).abs(), bought.times(RATE_SPREAD_MAX));
+  return isAtRate && isFarOff ? undefined : bought;
+}
+
+const NO_FACT: PaymentFact = {};
+
+/** @param facts what both sides of payments say beside their records */
+export function paymentRow(record: PaymentRecord, currency: string, facts?: PaymentFacts): PaymentRow {
+  const { amount, feeAmount, refundAmount, creditedAmount } = record;
+  const fact = facts?.get(record.transactionId) ?? NO_FACT;
+  const named = currencyOf(record.currency, currency);
+  const creditAlone = fact.isUnpaid ? 'unpaid' : fact.isUnnamed ? 'unnamed' : undefined;
+  const gross = creditAlone ? ZERO : decimal(amount);
+  const refund = creditAlone ? undefined : optional(refundAmount);
+  return {
+    ledger: 'payments',
+    transactionId: record.transactionId,
+    userId: unlessBlank(record.userId),
+    provider: unlessBlank(record.provider),
+    occurredAt: millisecondOf(record.occurredAt),
+    status: record.status,
+    // A credit is in the unit of the wallets, which is the report's.
+    currency: creditAlone ? currency : named,
+    gross,
+    refund,
+    net: netOf(gross, refund),
+    fee: creditAlone ? undefined : optional(feeAmount),
+    credited: creditedAmount === amount && !creditAlone ? gross : optional(creditedAmount),
+    bought: boughtOf(fact, gross),
+    fact,
+    creditAlone,
+    imprecise:
+      mayBeImprecise(amount) ||
+      mayBeImprecise(feeAmount) ||
+      mayBeImprecise(refundAmount) ||
+      mayBeImprecise(creditedAmount),
+    standing: 'included',
+    superseded: false,
+  };
+}
 
 /** The input, every amount and instant read once. An omitted ledger has no rows and is not `supplied`. */
 export interface Ledgers {
@@ -17,11 +148,9 @@ export interface Ledgers {
 
 const instant = (text: string | undefined) => (text === undefined ? undefined : instantOf(text));
 
-const DEFAULT_CURRENCY = 'USD';
-
 /** @param facts what both sides of payments say beside their records; a request has none */
 export function readLedgers(input: ReconciliationInput, facts?: PaymentFacts): Ledgers {
-  const currency = currencyOf(input.currency, DEFAULT_CURRENCY);
+  const currency = currencyOf(input.currency, 'USD');
   const supplied = Object.fromEntries(LEDGERS.map((ledger) => [ledger, input[ledger] !== undefined]));
   return {
     currency,

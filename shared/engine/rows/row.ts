@@ -106,12 +106,7 @@ export function userIdsOf(rows: readonly Row[]): FewIds {
 }
 
 /** The row's id and customer, as a finding's details list them: by request, else by charge; by transaction. */
-export function idsOf(row: Row): {
-  requestIds?: string[];
-  upstreamIds?: string[];
-  transactionIds?: string[];
-  userIds?: string[];
-} {
+export function idsOf(row: Row) {
   const users = row.userId === undefined ? {} : { userIds: [row.userId] };
   if (row.ledger === 'payments') return { transactionIds: [row.transactionId], ...users };
   if (row.requestId !== undefined) return { requestIds: [row.requestId], ...users };

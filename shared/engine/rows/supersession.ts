@@ -30,14 +30,7 @@ export function supersedeAttempts(
   rows: readonly UsageRow[],
   keyOf: (row: UsageRow) => string | undefined,
 ): void {
-  if (rows.length < 2) return;
-  const things = new Map<string | undefined, UsageRow[]>();
-  for (const row of rows) {
-    const states = things.get(keyOf(row));
-    if (states) states.push(row);
-    else things.set(keyOf(row), [row]);
-  }
-  for (const states of things.values()) supersedePending(states);
+  if (rows.length > 1) for (const states of Map.groupBy(rows, keyOf).values()) supersedePending(states);
 }
 
 const course = (row: PaymentRow): number => PAYMENT_COURSE.indexOf(row.status);

@@ -1,43 +1,16 @@
 import { HOUR_MS } from '../../instant.ts';
 import { type Decimal, decimal } from '../../money.ts';
-import type { Ledger, Standing } from '../rows/row.ts';
-import type { Beyond } from './beyond.ts';
+import type { Ledgers } from '../rows/ledgers.ts';
+import type { Standing } from '../rows/row.ts';
 import { type BonusTier, bonusTiersOf, type RatioFacts } from './bonus-tiers.ts';
-import {
-  type Facts,
-  NOTHING_UNREAD,
-  type PriceChange,
-  type StatedRequests,
-  type Ties,
-  type Unread,
-} from './facts.ts';
+import type { Facts } from './facts.ts';
 
-/** What every shard must know and no shard can see for itself: the survey's facts, plain JSON. */
-export interface Context {
-  /** The report's currency, normalised. */
-  currency: string;
-  /** Milliseconds since 1970; the period is half-open: `start` is in it, `end` is not. */
-  start: number | undefined;
-  end: number | undefined;
+/** What every shard must know and no shard can see for itself. Plain JSON. */
+export interface Context extends Pick<Ledgers, 'currency' | 'start' | 'end' | 'supplied'>, Required<Facts> {
   /** Ages are measured against this instant. */
-  reference: number | undefined;
-  supplied: Record<Ledger, boolean>;
+  readonly reference: number | undefined;
   /** Ratios of credit to payment that the operator offers, the highest first. */
-  bonusTiers: readonly BonusTier[];
-  /** Rows that came with the ledgers and could not be read. */
-  unread: Unread;
-  /** Models sold, each with another name that records or settings give it. */
-  ties: Ties;
-  /** How prices changed within the period, as the log's rows say. */
-  priceChanges: readonly PriceChange[];
-  /** Models that the operator says to buy; `*` at the end for any rest. */
-  known: readonly string[];
-  /** Rows are known to be missing, or their money stands only in words: who read the exports says so. */
-  rowsMissing: boolean;
-  /** Requests of one usage ledger that lie outside the time of the other. */
-  beyond: readonly Beyond[];
-  /** What is stated by request rather than beside rows. */
-  requests: StatedRequests;
+  readonly bonusTiers: readonly BonusTier[];
 }
 
 const QUOTA_USD = decimal('0.000002');
@@ -79,37 +52,22 @@ function referenceOf(end: number | undefined, latest: number | undefined): numbe
 export interface ContextFacts extends Pick<Context, 'currency' | 'start' | 'end' | 'supplied'>, Facts {
   readonly latest: number | undefined;
   readonly ratios: RatioFacts;
-  readonly rowsMissing?: boolean;
-  readonly beyond?: readonly Beyond[];
 }
 
-export const contextOf = ({
-  currency,
-  start,
-  end,
-  supplied,
-  latest,
-  ratios,
-  unread = NOTHING_UNREAD,
-  ties = [],
-  priceChanges = [],
-  known = [],
-  rowsMissing = false,
-  beyond = [],
-  requests = {},
-}: ContextFacts): Context => ({
-  currency,
-  start,
-  end,
-  supplied,
-  unread,
-  ties,
-  priceChanges,
-  known,
-  rowsMissing,
-  beyond,
-  requests,
-  reference: referenceOf(end, latest),
+const NOTHING: Required<Facts> = {
+  unread: {},
+  ties: [],
+  priceChanges: [],
+  known: [],
+  rowsMissing: false,
+  beyond: [],
+  requests: {},
+};
+
+export const contextOf = ({ latest, ratios, ...stated }: ContextFacts): Context => ({
+  ...NOTHING,
+  ...stated,
+  reference: referenceOf(stated.end, latest),
   bonusTiers: bonusTiersOf(ratios),
 });
 

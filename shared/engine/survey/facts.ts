@@ -1,5 +1,7 @@
 import type { PriceTerm } from '../../answer/words/price-change.ts';
+import type { Ties } from '../rows/agreeing-models.ts';
 import type { Ledger } from '../rows/row.ts';
+import type { Beyond } from './beyond.ts';
 
 /**
  * Rows of one ledger that carry money, or may carry it, and that nobody could read: what came with the ledgers knows
@@ -13,11 +15,6 @@ export interface UnreadRows {
   readonly amount: string;
 }
 export type Unread = Readonly<Partial<Record<Ledger, UnreadRows>>>;
-
-export const NOTHING_UNREAD: Unread = {};
-
-/** What a record or a setting says of a model: the name under which it was sold, and that under which it is billed. */
-export type Ties = readonly (readonly [sold: string, billed: string])[];
 
 /** The values that a term of a model's price had within the period, each with its first time in epoch milliseconds. */
 export interface PriceChange {
@@ -47,8 +44,13 @@ export type StatedRequests = Readonly<Record<string, StatedRequest>>;
 export interface Facts {
   readonly unread?: Unread;
   readonly ties?: Ties;
+  /** How prices changed within the period, as the log's rows say. */
   readonly priceChanges?: readonly PriceChange[];
-  /** Models that the operator says to buy. */
+  /** Models that the operator says to buy; `*` at the end for any rest. */
   readonly known?: readonly string[];
+  /** Rows are known to be missing, or their money stands only in words. */
+  readonly rowsMissing?: boolean;
+  /** Requests of one usage ledger that lie outside the time of the other. */
+  readonly beyond?: readonly Beyond[];
   readonly requests?: StatedRequests;
 }

@@ -73,5 +73,8 @@ export function surveyOf(
 }
 
 /** @param facts what stands beside the ledgers */
-export const survey = (ledgers: Ledgers, facts: Facts = {}): Survey =>
-  surveyOf(surveyRows(ledgers), { ...ledgers, ...facts, beyond: beyondOf(ledgers) });
+export function survey(ledgers: Ledgers, facts: Facts = {}): Survey {
+  const { currency, start, end, supplied } = ledgers;
+  const beyond = beyondOf(ledgers);
+  return surveyOf(surveyRows(ledgers), { currency, start, end, supplied, ...facts, beyond });
+}

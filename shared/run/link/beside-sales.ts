@@ -1,4 +1,4 @@
-import type { Ties } from '../../engine/survey/facts.ts';
+import type { Ties } from '../../engine/rows/agreeing-models.ts';
 import type { PriceSeen, Purchase, SaleFact, UnsaidFact } from '../../facts.ts';
 import type { DownstreamUsage } from '../../normalizer/records/downstream.ts';
 import type { LogColumns } from '../columns/log-columns.ts';

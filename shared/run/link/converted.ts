@@ -1,4 +1,4 @@
-import { currencyOf } from '../../engine/rows/records.ts';
+import { currencyOf } from '../../engine/rows/ledgers.ts';
 import { instantOf } from '../../instant.ts';
 import { Sum } from '../../money/sum.ts';
 import { type Decimal, decimal, plain } from '../../money.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ChargeGroup } from '#shared/engine/groups/charge.ts';
-import { upstreamRow } from '#shared/engine/rows/records.ts';
+import { upstreamRow } from '#shared/engine/rows/ledgers.ts';
 import type { UsageRow } from '#shared/engine/rows/row.ts';
 import { prove } from '../../support/engine/prove.ts';
 

@@ -69,8 +69,8 @@ const rowsOf = (rows: Rows = {}) => ({
 });
 
 const titleOf = (code: string, language: Language) => ({
-  title: codes.get(code)?.words[language].title ?? code,
-  remedy: codes.get(code)?.words[language].remedy ?? '',
+  title: codes.get(code)?.[language].title ?? code,
+  remedy: codes.get(code)?.[language].remedy ?? '',
 });
 
 /** @param language of titles and remedies */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { findingCatalogue } from '#shared/engine/checks/registry.ts';
+import { codes } from '#shared/engine/checks/registry.ts';
 import type { SubjectKind } from '#shared/engine/groups/subject.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';
 import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
@@ -23,7 +23,7 @@ export const reportOf = (input: ReconciliationInput): ReconciliationReport =>
   reconcile(input, '2026-11-21T00:00:00Z');
 
 export const neededBy = (ledger: 'upstreamCharges' | 'payments'): Set<string> =>
-  new Set(findingCatalogue.filter(({ needs }) => needs === ledger).map(({ code }) => code));
+  new Set([...codes].filter(([, { needs }]) => needs === ledger).map(([code]) => code));
 
 /** A finding about anything else is gathered from many groups. */
 const SINGLE: readonly SubjectKind[] = ['request', 'charge', 'payment'];

@@ -1,4 +1,6 @@
-import type { PriceChange, StatedRequests, Unread } from '#shared/engine/survey/facts.ts';
+import { reconcile } from '#shared/engine/reconcile.ts';
+import type { Facts, PriceChange, StatedRequests, Unread } from '#shared/engine/survey/facts.ts';
+import type { Language } from '#shared/language.ts';
 import type { PaymentFacts } from '#shared/payment-facts.ts';
 import type {
   DownstreamRecord,
@@ -27,8 +29,16 @@ function instant(text = '10:00'): string {
   return text;
 }
 
+/** The options of each kind of row, by the record's own names. */
+const OPTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  down: { expected: 'expectedCharge', user: 'userId', token: 'tokenId', channel: 'channelId' },
+  up: { id: 'upstreamId', channel: 'channelId' },
+  pay: { credited: 'creditedAmount', fee: 'feeAmount', user: 'userId', provider: 'provider' },
+};
+
 /** Options that are given, under the record's own names. */
-function given(options: Options, names: Record<string, string>): Record<string, unknown> {
+function given(options: Options, kind: string): Record<string, unknown> {
+  const names = { refund: 'refundAmount', currency: 'currency', ...OPTIONS[kind] };
   const entries = Object.entries(names).flatMap(([option, field]) => {
     const text = options.get(option);
     if (text === undefined) return [];
@@ -41,41 +51,23 @@ function given(options: Options, names: Record<string, string>): Record<string, 
   return { ...Object.fromEntries(entries), ...(tokens.length > 0 && { tokens: Object.fromEntries(tokens) }) };
 }
 
-const USAGE = { refund: 'refundAmount', currency: 'currency', channel: 'channelId' };
-
 function addRow(input: Required<ReconciliationInput>, kind: string, words: string[], options: Options): void {
   const [id = '', status, gross = '0'] = words;
-  const base = { occurredAt: instant(options.get('at')), status };
+  const own = { occurredAt: instant(options.get('at')), status, ...given(options, kind) };
   const model = options.get('model') ?? 'm';
-  if (kind === 'down') {
-    const optional = given(options, {
-      ...USAGE,
-      expected: 'expectedCharge',
-      user: 'userId',
-      token: 'tokenId',
-    });
-    const row = { requestId: id, ...base, model, chargedAmount: amount(gross), ...optional };
-    input.downstreamUsage.push(row as DownstreamRecord);
-  } else if (kind === 'up') {
-    const optional = given(options, { ...USAGE, id: 'upstreamId' });
-    const request = id === '-' ? {} : { requestId: id };
-    input.upstreamCharges.push({
-      ...request,
-      ...base,
+  if (kind === 'down')
+    input.downstreamUsage.push({
+      requestId: id,
       model,
-      costAmount: amount(gross),
-      ...optional,
-    } as UpstreamRecord);
-  } else if (kind === 'pay') {
-    const names = {
-      refund: 'refundAmount',
-      currency: 'currency',
-      credited: 'creditedAmount',
-      fee: 'feeAmount',
-    };
-    const optional = given(options, { ...names, user: 'userId', provider: 'provider' });
-    input.payments.push({ transactionId: id, ...base, amount: amount(gross), ...optional } as PaymentRecord);
-  } else throw new Error(`no such row: ${kind}`);
+      chargedAmount: amount(gross),
+      ...own,
+    } as DownstreamRecord);
+  else if (kind === 'up') {
+    const request = id === '-' ? {} : { requestId: id };
+    input.upstreamCharges.push({ ...request, model, costAmount: amount(gross), ...own } as UpstreamRecord);
+  } else if (kind === 'pay')
+    input.payments.push({ transactionId: id, amount: amount(gross), ...own } as PaymentRecord);
+  else throw new Error(`no such row: ${kind}`);
 }
 
 /**
@@ -88,11 +80,11 @@ function addRow(input: Required<ReconciliationInput>, kind: string, words: strin
  *   currency EUR
  *   omit upstreamCharges payments
  *   5x up r# success 1                five rows, # counts from 1
- *   fact t1 lacks=credit bought=11     what both sides of a payment say beside its record; see `factsIn`
- *   down r1 success 0.1 estimate=0.05  what it is estimated to cost by stated prices; see `besideIn`
+ *   fact t1 lacks=credit bought=11     what both sides of a payment say beside its record
+ *   down r1 success 0.1 estimate=0.05  what it is estimated to cost by stated prices
  *   down r1 success 0.1 attempts=2 bought=real-x   what the log knows of it beside its row
  *   price gpt-4o input 2.5 0.25@11:00 2.5@12:00 group=vip   how a price changed, as the log's rows say
- *   unread payments 3 0.5 order=2      rows that came with a ledger and could not be read; see `unreadIn`
+ *   unread payments 3 0.5 order=2      rows that came with a ledger and could not be read
  *
  * An amount with an n behind it is a JSON number. Times are 10 March 2026, 10:00 UTC unless `at` says otherwise:
  * a time of that day, a day and time of that year (03-11T10:00), or a whole instant. Values with spaces are
@@ -144,48 +136,40 @@ export function textLedger(lines: readonly string[]): ReconciliationInput {
   ) as ReconciliationInput;
 }
 
+/** The lines of a text ledger that begin with a word, taken apart. */
+const linesOf = (lines: readonly string[], word: string): string[][] =>
+  lines.map((line) => line.split(/\s+/)).filter(([first]) => first === word);
+
 /** The rows of a text ledger that could not be read: `unread` with the ledger, their number, their money, and kinds. */
-export const unreadIn = (lines: readonly string[]): Unread =>
+const unreadIn = (lines: readonly string[]): Unread =>
   Object.fromEntries(
-    lines
-      .map((line) => line.split(/\s+/))
-      .filter(([word]) => word === 'unread')
-      .map(([, ledger, rows, amount = '0', ...kinds]) => {
-        const named = kinds.map((kind) => kind.split('='));
-        return [
-          ledger,
-          { rows: Number(rows), amount, kinds: named.map(([kind = '', count]) => [kind, Number(count)]) },
-        ];
-      }),
+    linesOf(lines, 'unread').map(([, ledger, rows, amount = '0', ...named]) => {
+      const kinds = named.map((kind) => kind.split('=')).map(([kind = '', count]) => [kind, Number(count)]);
+      return [ledger, { rows: Number(rows), amount, kinds }];
+    }),
   );
 
 /** What the sides of payments say in a text ledger: `fact` with the transaction and each thing; a name alone is true. */
 export const factsIn = (lines: readonly string[]): PaymentFacts =>
   new Map(
-    lines
-      .map((line) => line.split(/\s+/))
-      .filter(([word]) => word === 'fact')
-      .map(([, transactionId = '', ...said]) => {
-        const named = said.map((text) => text.split('='));
-        return [transactionId, Object.fromEntries(named.map(([name = '', value]) => [name, value ?? true]))];
-      }),
+    linesOf(lines, 'fact').map(([, transactionId = '', ...said]) => {
+      const named = said.map((text) => text.split('='));
+      return [transactionId, Object.fromEntries(named.map(([name = '', value]) => [name, value ?? true]))];
+    }),
   );
 
 /** How prices changed beside a text ledger: model, term, and each value with its time. */
 const priceChangesIn = (lines: readonly string[]): PriceChange[] =>
-  lines
-    .map((line) => line.split(/\s+/))
-    .filter(([word]) => word === 'price')
-    .map(([, model = '', term, ...rest]) => {
-      const group = rest.find((word) => word.startsWith('group='))?.slice(6);
-      const values = rest.filter((word) => !word.startsWith('group=')).map((word) => word.split('@'));
-      return {
-        model,
-        ...(group !== undefined && { group }),
-        term: term as PriceChange['term'],
-        values: values.map(([value, at]) => [Number(value), Date.parse(instant(at))] as const),
-      };
-    });
+  linesOf(lines, 'price').map(([, model = '', term, ...rest]) => {
+    const group = rest.find((word) => word.startsWith('group='))?.slice(6);
+    const values = rest.filter((word) => !word.startsWith('group=')).map((word) => word.split('@'));
+    return {
+      model,
+      ...(group !== undefined && { group }),
+      term: term as PriceChange['term'],
+      values: values.map(([value, at]) => [Number(value), Date.parse(instant(at))] as const),
+    };
+  });
 
 const STATED = /\b(estimate|attempts|bought)=(\S+)/g;
 
@@ -210,3 +194,7 @@ export const besideIn = (lines: readonly string[]) => ({
   requests: requestsIn(lines),
   priceChanges: priceChangesIn(lines),
 });
+
+/** The report of a text ledger, with all that stands beside it. */
+export const reportOfText = (lines: readonly string[], language?: Language, facts: Facts = besideIn(lines)) =>
+  reconcile(textLedger(lines), '2026-11-21T00:00:00Z', {}, language, facts, factsIn(lines));

@@ -83,10 +83,10 @@ test('what is said in Chinese is Chinese', () => {
 });
 
 test('every code has a clause in both languages: a part of a sentence, of one and of several', () => {
-  for (const [code, { words }] of codes) {
-    const english = [words.en.clause].flat();
+  for (const [code, { en, zh }] of codes) {
+    const english = [en.clause].flat();
     expect([code, english.filter((clause) => !/^(?:#|[a-z]).*[a-z]$/.test(clause))]).toEqual([code, []]);
-    expect([code, [words.zh.clause].flat().join()]).toEqual([
+    expect([code, [zh.clause].flat().join()]).toEqual([
       code,
       expect.stringMatching(/^[^。]*\p{Script=Han}[^。]*$/u),
     ]);

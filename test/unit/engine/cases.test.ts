@@ -1,37 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { checks } from '#shared/engine/checks/registry.ts';
-import { reconcile } from '#shared/engine/reconcile.ts';
 import { read } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
-import type { ReconciliationReport } from '#shared/schemas/report.ts';
-import { caseFiles, inWords, type TextCase } from '../../support/engine/case-file.ts';
+import { caseFiles, inWords } from '../../support/engine/case-file.ts';
 import { reconcileSharded } from '../../support/engine/sharded.ts';
-import { besideIn, factsIn, textLedger } from '../../support/engine/text-ledger.ts';
+import { besideIn, factsIn, reportOfText, textLedger } from '../../support/engine/text-ledger.ts';
 
-const NOW = '2026-11-21T00:00:00Z';
 const tables = caseFiles();
-
-const run = ({ ledger }: TextCase): ReconciliationReport =>
-  reconcile(
-    read(reconciliationInputSchema, textLedger(ledger)),
-    NOW,
-    {},
-    'en',
-    besideIn(ledger),
-    factsIn(ledger),
-  );
 
 describe.each([...tables])('%s', (_, cases) => {
   test.each(cases)('$name', (one) => {
-    const report = run(one);
+    const { ledger } = one;
+    const report = reportOfText(ledger);
     expect(report.findings.map(inWords).sort()).toEqual([...one.finds].sort());
-    const sharded = reconcileSharded(
-      textLedger(one.ledger),
-      NOW,
-      5,
-      besideIn(one.ledger),
-      factsIn(one.ledger),
-    );
+    const input = read(reconciliationInputSchema, textLedger(ledger));
+    const sharded = reconcileSharded(input, report.generatedAt, 5, besideIn(ledger), factsIn(ledger));
     expect(JSON.stringify(sharded)).toBe(JSON.stringify(report));
   });
 });

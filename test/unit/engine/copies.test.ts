@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { distinctAttempts, distinctPayments, distinctSales } from '#shared/engine/rows/copies.ts';
-import { downstreamRow, paymentRow, upstreamRow } from '#shared/engine/rows/records.ts';
+import { downstreamRow, paymentRow, readLedgers, upstreamRow } from '#shared/engine/rows/ledgers.ts';
+import { survey } from '#shared/engine/survey/survey.ts';
 import type {
   DownstreamRecord,
   PaymentRecord,
@@ -52,6 +53,9 @@ const attemptsOf = (...rows: UpstreamRecord[]) =>
   distinctAttempts(rows.map((row) => upstreamRow(row, 'USD'))).length;
 const paymentsOf = (...rows: PaymentRecord[]) =>
   distinctPayments(rows.map((row) => paymentRow(row, 'USD'))).length;
+/** The name of books that hold one row. */
+const printOf = (ledger: string, row: object): string =>
+  survey(readLedgers({ downstreamUsage: [], [ledger]: [row] })).inputFingerprint;
 
 const without = <T extends object>(row: T, field: string): T =>
   Object.fromEntries(Object.entries(row).filter(([name]) => name !== field)) as T;
@@ -78,15 +82,17 @@ const OTHERS: Readonly<Record<string, unknown>> = {
 const NEEDED = ['occurredAt', 'model', 'status', 'chargedAmount', 'costAmount', 'amount', 'currency'];
 
 describe.each<[ledger: string, row: object, countOf: (...rows: never[]) => number]>([
-  ['downstream', sale, salesOf],
-  ['upstream, without an upstream id', charge, attemptsOf],
+  ['downstreamUsage', sale, salesOf],
+  ['upstreamCharges', charge, attemptsOf],
   ['payments', payment, paymentsOf],
-])('%s', (_, row, countOf) => {
+])('%s', (ledger, row, countOf) => {
   const count = countOf as (...rows: object[]) => number;
   const fields = Object.keys(row).filter((field) => field in OTHERS);
 
   test.each(fields)('another %s is another row', (field) => {
-    expect(count(row, { ...row, [field]: OTHERS[field] })).toBe(2);
+    const other = { ...row, [field]: OTHERS[field] };
+    expect(count(row, other)).toBe(2);
+    expect(printOf(ledger, other)).not.toBe(printOf(ledger, row));
   });
 
   test.each(fields.filter((field) => !NEEDED.includes(field)))(
@@ -94,6 +100,7 @@ describe.each<[ledger: string, row: object, countOf: (...rows: never[]) => numbe
     (field) => {
       expect(count(row, without(row, field))).toBe(2);
       expect(count(without(row, field), without(row, field))).toBe(1);
+      expect(printOf(ledger, without(row, field))).not.toBe(printOf(ledger, row));
     },
   );
 });

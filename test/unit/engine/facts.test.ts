@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
-import { reconcile } from '#shared/engine/reconcile.ts';
 import type { Facts } from '#shared/engine/survey/facts.ts';
 import { inWords } from '../../support/engine/case-file.ts';
-import { textLedger, unreadIn } from '../../support/engine/text-ledger.ts';
+import { reportOfText } from '../../support/engine/text-ledger.ts';
 
-const run = (facts: Facts, ...lines: string[]) =>
-  reconcile(textLedger(lines), '2026-11-21T00:00:00Z', {}, 'en', facts);
+const run = (facts: Facts, ...lines: string[]) => reportOfText(lines, 'en', facts);
 const told = (facts: Facts, ...lines: string[]) =>
   run(facts, ...lines)
     .findings.map(inWords)
@@ -37,7 +35,7 @@ test('a name that is tied to a model sold has one bill with it', () => {
 });
 
 test('rows that nobody could read are told with their kinds, and the books are not complete', () => {
-  const report = run({ unread: unreadIn(['unread downstreamUsage 3 0.5 8=2 unreadable=1']) });
+  const report = reportOfText(['unread downstreamUsage 3 0.5 8=2 unreadable=1']);
   expect(report.completeness).toMatchObject({ complete: false, rows: false });
   expect(report.findings[0]?.details).toEqual({
     subject: 'downstreamUsage',
@@ -53,9 +51,7 @@ test('rows that nobody could read are told with their kinds, and the books are n
 });
 
 test('money whose currency nobody names is missing where it came, not where a checkout was left', () => {
-  const paid = new Map([['a', { isUnnamed: true as const }]]);
-  const currency = (line: string) =>
-    reconcile(textLedger([line]), '2026-11-21T00:00:00Z', {}, 'en', {}, paid).completeness.currency;
+  const currency = (line: string) => reportOfText([line, 'fact a isUnnamed']).completeness.currency;
   expect(currency('pay a settled 73 credited=10')).toBe(false);
   expect(currency('pay a pending 73')).toBe(true);
   expect(currency('pay a failed 73')).toBe(true);

@@ -62,23 +62,7 @@ test('of several models that agree none is found', () => {
 
 const name = fc
   .array(
-    fc.constantFrom(
-      ...[
-        'm',
-        'v/',
-        'a.',
-        '-0613',
-        '-001',
-        '@',
-        '@x',
-        ':free',
-        '-latest',
-        '-v1:0',
-        '-mini',
-        '-2024-08-06',
-        '\n',
-      ],
-    ),
+    fc.constantFrom(...'m v/ a. -0613 -001 @ @x :free -latest -v1:0 -mini -2024-08-06'.split(' '), '\n'),
     { minLength: 1, maxLength: 5 },
   )
   .map((parts) => parts.join(''));
@@ -111,58 +95,26 @@ test('the finder finds what comparing each with each finds', () => {
 describe('names of a bill have one bill with what is sold under them, and under other names', () => {
   type Tie = readonly [sold: string, billed: string];
   const MAPPED: Tie = ['smart-1', 'gpt-4o'];
-  test.each<
-    [what: string, billed: string, sold: string[], ties: Tie[], grouped: string[], only: string | undefined]
-  >([
-    ['a name that a record ties', 'gpt-4o', ['smart-1'], [MAPPED], ['smart-1'], 'smart-1'],
-    ['a dated one of it', 'gpt-4o-2024-08-06', ['smart-1'], [MAPPED], ['smart-1'], 'smart-1'],
-    [
-      'sold by its own name, too',
-      'gpt-4o-2024-08-06',
-      ['gpt-4o', 'smart-1'],
-      [MAPPED],
-      ['gpt-4o', 'smart-1'],
-      'gpt-4o',
-    ],
-    [
-      'a tie to what was not sold by just that name',
-      'Claude4.6',
-      ['claude-4-6-20260217'],
-      [['claude-4-6', 'Claude4.6']],
-      ['claude-4-6-20260217'],
-      'claude-4-6-20260217',
-    ],
-    [
-      'a setting, then a record',
-      'Claude4.6',
-      ['smart-2'],
-      [
-        ['claude-4-6', 'Claude4.6'],
-        ['smart-2', 'us.anthropic.claude-4-6'],
-      ],
-      ['smart-2'],
-      'smart-2',
-    ],
-    [
-      'another version of what a record ties',
-      'gpt-4o',
-      ['smart-1', 'smart-1-0613'],
-      [MAPPED],
-      ['smart-1'],
-      'smart-1',
-    ],
-    [
-      'a tie that the bill does not use',
-      'smart-1',
-      ['smart-1', 'smart-2'],
-      [MAPPED, ['smart-2', 'gpt-4o']],
-      ['smart-1'],
-      'smart-1',
-    ],
-    ['nothing sold', 'gpt-4o', ['other'], [MAPPED], [], undefined],
-  ])('%s', (_, billed, sold, ties, grouped, only) => {
-    expect(modelGroups([billed], sold, ties)).toEqual([{ names: [billed], models: grouped }]);
-    expect(agreeingModels([billed], sold, ties).get(billed)).toBe(only);
+  // What it is, the billed name, models sold, what is tied to what is billed, those that share the bill, the only one.
+  test.each(
+    `
+    a name that a record ties                   | gpt-4o            | smart-1              | smart-1=gpt-4o                                       | smart-1              | smart-1
+    a dated one of it                           | gpt-4o-2024-08-06 | smart-1              | smart-1=gpt-4o                                       | smart-1              | smart-1
+    sold by its own name, too                   | gpt-4o-2024-08-06 | gpt-4o smart-1       | smart-1=gpt-4o                                       | gpt-4o smart-1       | gpt-4o
+    a tie to what was not sold by just that name| Claude4.6         | claude-4-6-20260217  | claude-4-6=Claude4.6                                 | claude-4-6-20260217  | claude-4-6-20260217
+    a setting, then a record                    | Claude4.6         | smart-2              | claude-4-6=Claude4.6 smart-2=us.anthropic.claude-4-6 | smart-2              | smart-2
+    another version of what a record ties       | gpt-4o            | smart-1 smart-1-0613 | smart-1=gpt-4o                                       | smart-1              | smart-1
+    a tie that the bill does not use            | smart-1           | smart-1 smart-2      | smart-1=gpt-4o smart-2=gpt-4o                        | smart-1              | smart-1
+    nothing sold                                | gpt-4o            | other                | smart-1=gpt-4o                                       |                      |
+    `
+      .trim()
+      .split('\n')
+      .map((line) => line.split('|').map((cell) => cell.trim())),
+  )('%s', (_, billed = '', sold = '', tied = '', grouped = '', only = '') => {
+    const [models, agreeing] = [sold, grouped].map((names) => names.split(' ').filter(Boolean));
+    const ties = tied.split(' ').map((tie) => tie.split('=') as [string, string]);
+    expect(modelGroups([billed], models ?? [], ties)).toEqual([{ names: [billed], models: agreeing }]);
+    expect(agreeingModels([billed], models ?? [], ties).get(billed) ?? '').toBe(only);
   });
 
   test('two versions of a name that a record ties have one bill, and ties in a circle end', () => {

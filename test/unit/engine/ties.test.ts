@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { reconcile } from '#shared/engine/reconcile.ts';
+import { upstreamRow } from '#shared/engine/rows/ledgers.ts';
 import { byTie, earliestFirst, firstBy, latestFirst } from '#shared/engine/rows/order.ts';
-import { upstreamRow } from '#shared/engine/rows/records.ts';
 import type { UsageRow } from '#shared/engine/rows/row.ts';
 import type { ReconciliationInput, UpstreamRecord } from '#shared/schemas/reconciliation-input.ts';
 

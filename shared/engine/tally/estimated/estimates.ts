@@ -1,7 +1,7 @@
 import { ZERO } from '../../../money.ts';
 import { TOKEN_KINDS, type Tokens } from '../../../schemas/reconciliation-input.ts';
 import type { Request } from '../../groups/request.ts';
-import type { Sold } from '../../groups/sold.ts';
+import type { Sold } from '../../groups/sides.ts';
 import type { SaleEstimate, UsageRow } from '../../rows/row.ts';
 import { slotOf } from '../bills/slots.ts';
 import { byKey, count, fields, greatest, type Monoid, sum, type TallyOf } from '../monoid.ts';

@@ -1,7 +1,7 @@
 import { atLeastZero, type Decimal, difference, sumOf, total, ZERO } from '../../../money.ts';
 import type { PlainRequest } from '../../groups/plain.ts';
 import type { Request } from '../../groups/request.ts';
-import { grossOf } from '../../groups/side.ts';
+import { grossOf } from '../../groups/sides.ts';
 import { type Context, edgesOf } from '../../survey/context.ts';
 import { addCovered, addLogTime } from '../bills/coverage.ts';
 import { addEstimate } from '../estimated/estimates.ts';
