@@ -26,8 +26,8 @@ export function coverageMark(view: View): VNode {
   const { words } = view;
   const lacks = missingOf(view).filter((flag) => !ADVISORY.has(flag)).length;
   return lacks === 0
-    ? h('span', { class: 'coverage ok' }, words.coverage.complete)
-    : h('a', { class: 'coverage lack', ...jumpTo('coverage', view.act) }, words.coverage.lacking(lacks));
+    ? h('span.coverage.ok', words.coverage.complete)
+    : h('a.coverage.lack', { ...jumpTo('coverage', view.act) }, words.coverage.lacking(lacks));
 }
 
 /** Rows that could not be read: in which file, which row, and why. */
@@ -49,28 +49,20 @@ function reading({ report, meta, aside, words, language }: View): Part[] {
   const names = skipped.map(([name, count]) => `${say.skips[name] ?? name} ${count}`);
   return [
     h('h3', { id: 'reading' }, say.heading),
-    h('p', {}, say.lead(rows)),
-    skipped.length > 0 && h('p', {}, `${say.skipped}${names.join(say.comma)}`),
+    h('p', say.lead(rows)),
+    skipped.length > 0 && h('p', `${say.skipped}${names.join(say.comma)}`),
     aside !== undefined &&
-      h(
-        'details',
-        { class: 'problem', open: true },
-        h('summary', {}, say.aside(aside.count)),
+      h('details.problem', { open: true }, [
+        h('summary', say.aside(aside.count)),
         asideRows(aside, words, language),
-      ),
+      ]),
     meta !== undefined &&
       meta.notes.length > 0 &&
       h(
-        'ul',
-        { class: 'sentences' },
-        meta.notes.map((note) => h('li', { class: 'aside' }, note)),
+        'ul.sentences',
+        meta.notes.map((note) => h('li.aside', note)),
       ),
-    h(
-      'p',
-      { class: 'hint' },
-      `${say.generated(report.generatedAt)} ${say.fingerprint} `,
-      h('code', {}, inputFingerprint),
-    ),
+    h('p.hint', `${say.generated(report.generatedAt)} ${say.fingerprint} `, h('code', inputFingerprint)),
   ];
 }
 
@@ -83,14 +75,16 @@ export function coverage(view: View): VNode {
   return h(
     'details',
     { class: `card coverage-card${isOpen ? ' lacks' : ''}`, id: 'coverage', open: isOpen },
-    h('summary', {}, h('h2', {}, say.heading)),
-    h(
-      'ul',
-      { class: 'sentences' },
-      missing.every((flag) => ADVISORY.has(flag)) && h('li', { class: 'ok' }, say.whole),
-      isByTotals(report) && h('li', { class: 'aside' }, say.byTotals),
-      missing.map((flag) => h('li', { class: ADVISORY.has(flag) ? 'aside' : 'lack', key: flag }, say[flag])),
-    ),
-    reading(view),
+    [
+      h('summary', h('h2', say.heading)),
+      h('ul.sentences', [
+        missing.every((flag) => ADVISORY.has(flag)) && h('li.ok', say.whole),
+        isByTotals(report) && h('li.aside', say.byTotals),
+        missing.map((flag) =>
+          h('li', { class: ADVISORY.has(flag) ? 'aside' : 'lack', key: flag }, say[flag]),
+        ),
+      ]),
+      reading(view),
+    ],
   );
 }

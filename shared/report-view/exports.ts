@@ -9,18 +9,14 @@ export function exports({ report, words, language }: View, act: Actions): VNode 
   const name = `reconciliation-${report.generatedAt.slice(0, 10)}`;
   const json = () => act.save(`${name}.json`, 'application/json', `${JSON.stringify(report, null, 2)}\n`);
   const choice = (label: string, onClick: () => void, file = '') =>
-    button({ onClick }, label, file !== '' && h('code', {}, file));
-  return h(
-    'details',
-    { class: 'menu', id: 'exports' },
-    h('summary', {}, words.actions.export),
-    h(
-      'div',
-      { class: 'sheet' },
+    button({ onClick }, label, file !== '' && h('code', file));
+  return h('details.menu', { id: 'exports' }, [
+    h('summary', words.actions.export),
+    h('div.sheet', [
       choice(say.html, act.saveAsPage),
-      h('p', { class: 'hint' }, say.hint),
+      h('p.hint', say.hint),
       choice(say.json, json),
-      h('p', { class: 'label' }, say.tables),
+      h('p.label', say.tables),
       (Object.keys(reportTables) as ReportTable[]).map((table) =>
         choice(
           say.files[table],
@@ -28,6 +24,6 @@ export function exports({ report, words, language }: View, act: Actions): VNode 
           `${table}.csv`,
         ),
       ),
-    ),
-  );
+    ]),
+  ]);
 }

@@ -41,10 +41,8 @@ export const unbroken = (sentence: string): (string | VNode)[] =>
     .split(LEFTWARD)
     .flatMap((text, at) =>
       at % 2 === 1
-        ? h('bdi', {}, text)
-        : text
-            .split(NAME)
-            .map((part) => (part.indexOf('-') > 0 ? h('span', { class: 'unbroken' }, part) : part)),
+        ? h('bdi', text)
+        : text.split(NAME).map((part) => (part.indexOf('-') > 0 ? h('span.unbroken', part) : part)),
     );
 
 /** With its sign, as a step of a sum. */

@@ -60,14 +60,12 @@ export const titleOf = (view: View): string =>
 
 function actions(view: View, act: Actions): VNode {
   const { actions: say } = view.words;
-  return h(
-    'div',
-    { class: 'actions' },
+  return h('div.actions', [
     act.adding,
     act.again && button({ id: 'again', onClick: act.again }, say.again),
     button({ id: 'print', onClick: act.print }, say.print),
     exports(view, act),
-  );
+  ]);
 }
 
 /** What stood in the earlier report and is gone, and the way back to this report alone. */
@@ -79,19 +77,15 @@ function earlierBar(view: View): Part {
   const gone = isAlike ? goneSince(earlier, report) : [];
   const nameOf = (cause: (typeof gone)[number]) =>
     answerWords[language].named(earlier.titles[language][cause.code] ?? cause.code, cause);
-  return h(
-    'div',
-    { class: 'earlier' },
-    h('span', {}, isAlike ? say.heading(answerWords[language].span(earlier)) : say.other),
+  return h('div.earlier', [
+    h('span', isAlike ? say.heading(answerWords[language].span(earlier)) : say.other),
     act && button({ class: 'quiet', onClick: act.withoutEarlier }, say.forget),
     gone.length > 0 &&
-      h(
-        'details',
-        {},
-        h('summary', {}, say.gone(gone.length)),
+      h('details', [
+        h('summary', say.gone(gone.length)),
         list(gone.map((cause) => [nameOf(cause), ' ', money(exactOf(cause), report.currency)])),
-      ),
-  );
+      ]),
+  ]);
 }
 
 /** The report for a reader: the answer first, then what it rests on, from the whole to the single finding. */
@@ -100,19 +94,15 @@ export function reportView(view: View): VNode {
   const lines = causeLines(view, view.language);
   const known = { ...view, report: withKnownMargins(report) };
   const scope = [answerWords[language].scope(scopeOf(report)), view.gateway].filter(Boolean).join(' · ');
-  return h(
-    'main',
-    { class: 'report', id: 'content' },
-    h(
-      'section',
-      { class: 'answer', 'aria-labelledby': 'headline' },
-      h('p', { class: 'scope' }, scope, ' ', coverageMark(view)),
+  return h('main.report', { id: 'content' }, [
+    h('section.answer', { 'aria-labelledby': 'headline' }, [
+      h('p.scope', scope, ' ', coverageMark(view)),
       h('h1', { tabindex: -1, id: 'headline', class: toneOf(report) }, unbroken(report.summary.answer.text)),
       asks(view),
       act && actions(view, act),
       earlierBar(view),
       causes(lines, view),
-    ),
+    ]),
     knownList(view),
     dayChart(known, lines),
     bridge(known),
@@ -120,5 +110,5 @@ export function reportView(view: View): VNode {
     tables(known, lines),
     findings(view),
     coverage(view),
-  );
+  ]);
 }

@@ -201,7 +201,7 @@ class Page {
       rememberLook(this.#look);
       this.#draw();
     };
-    const status = h('p', { class: 'said', role: 'status', key: 'said' }, this.#said);
+    const status = h('p.said', { role: 'status', key: 'said' }, this.#said);
     render([...frame(this.#look, languages[language], this.#content(), change), status], this.#root);
   }
 }

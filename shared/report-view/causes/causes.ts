@@ -23,8 +23,7 @@ function sumsOf(lines: readonly CauseLine[], { language }: View): string {
 
 const list = (lines: readonly CauseLine[], from: number, view: View): VNode =>
   h(
-    'ol',
-    { class: 'causes' },
+    'ol.causes',
     lines.map((line, at) => causeItem(line, from + at, view)),
   );
 
@@ -35,12 +34,10 @@ function further(id: string, summary: string, lines: readonly CauseLine[], from:
   const isNowOpen = isOpen(place, id);
   const onToggle = ({ currentTarget: { open } }: Toggled) =>
     open !== isNowOpen && act?.go(withOpen(place, id, open));
-  return h(
-    'details',
-    { class: 'further', open: isNowOpen, onToggle },
+  return h('details.further', { open: isNowOpen, onToggle }, [
     h('summary', { id: `further-${id}` }, summary),
     (!act || isNowOpen) && list(lines, from, view),
-  );
+  ]);
 }
 
 /** What costs most, with what to do; the rest one click away. */
@@ -55,6 +52,6 @@ export function causes(lines: readonly CauseLine[], view: View): Part[] {
     first.length > 0 && list(first, 0, view),
     further('more', say.more(rest.length, sumsOf(rest, view)), rest, first.length, view),
     further('records', say.records(records.length), records, grave.length, view),
-    report.summary.cut.includes('causes') && h('p', { class: 'hint' }, say.cut),
+    report.summary.cut.includes('causes') && h('p.hint', say.cut),
   ];
 }

@@ -28,13 +28,9 @@ export function knowForm(rule: KnownRule, { words, rules, report, act }: View): 
     until: { type: 'date' },
     note: { maxLength: 200 },
   } as const;
-  return h(
-    'details',
-    { class: 'know' },
-    h('summary', {}, say.button),
-    h(
-      'form',
-      { onSubmit },
+  return h('details.know', [
+    h('summary', say.button),
+    h('form', { onSubmit }, [
       FIELDS.map((name) =>
         field(
           id(name),
@@ -43,6 +39,6 @@ export function knowForm(rule: KnownRule, { words, rules, report, act }: View): 
         ),
       ),
       h('button', { type: 'submit' }, say.add),
-    ),
-  );
+    ]),
+  ]);
 }

@@ -18,15 +18,13 @@ function item(line: KnownLine, view: View): VNode {
     rule.note,
   ];
   const forget = () => act?.know(rules.filter((other) => other !== rule));
-  return h(
-    'li',
-    { class: state },
+  return h('li', { class: state }, [
     amount !== '0' && money(amount, report.currency),
-    h('span', { class: 'what' }, nameOf(line, view)),
-    h('span', { class: 'hint' }, state === 'covers' ? say.covers(count) : say[state]),
-    bounds.some(Boolean) && h('span', { class: 'hint' }, bounds.filter(Boolean).join(' · ')),
+    h('span.what', nameOf(line, view)),
+    h('span.hint', state === 'covers' ? say.covers(count) : say[state]),
+    bounds.some(Boolean) && h('span.hint', bounds.filter(Boolean).join(' · ')),
     act && rules.includes(rule) && button({ class: 'quiet', onClick: forget }, say.forget),
-  );
+  ]);
 }
 
 /** What the reader knows and has left out of the sums. */
@@ -35,16 +33,13 @@ export function knownList(view: View): Part {
   const { known: say } = words;
   if (known.length === 0) return null;
   const save = () => act?.save('known.json', 'application/json', knownText(rules));
-  return h(
-    'section',
-    { class: 'card known', 'aria-labelledby': 'known' },
+  return h('section.card.known', { 'aria-labelledby': 'known' }, [
     h('h2', { id: 'known' }, say.heading(known.length)),
     h(
       'ul',
-      {},
       known.map((line) => item(line, view)),
     ),
-    act && h('p', { class: 'hint' }, say.hint),
+    act && h('p.hint', say.hint),
     act && button({ id: 'save-known', onClick: save }, say.save),
-  );
+  ]);
 }

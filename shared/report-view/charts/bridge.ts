@@ -63,15 +63,13 @@ function earned({ report: { summary, completeness }, language, words: { bridge: 
 }
 
 const stepItem = ({ name, label, exact, isChange, notes = [] }: Step, currency: string): VNode =>
-  h(
-    'li',
-    { class: isChange ? 'change' : 'total', id: `step-${name}` },
-    h('span', { class: 'label' }, label),
+  h('li', { class: isChange ? 'change' : 'total', id: `step-${name}` }, [
+    h('span.label', label),
     isChange
-      ? h('span', { class: 'amount', title: `${exact} ${currency}` }, signed(exact))
+      ? h('span.amount', { title: `${exact} ${currency}` }, signed(exact))
       : money(exact, currency, isLoss(exact) ? 'amount loss-text' : 'amount'),
-    notes.some(Boolean) && h('span', { class: 'hint' }, notes.filter(Boolean).join(' · ')),
-  );
+    notes.some(Boolean) && h('span.hint', notes.filter(Boolean).join(' · ')),
+  ]);
 
 /** Where the price of what was sold goes, step by step, and what customers paid and were credited. */
 export function bridge(view: View): Part {
@@ -81,14 +79,11 @@ export function bridge(view: View): Part {
   const paid = summary.payments;
   const list = (steps: readonly Step[]) =>
     h(
-      'ol',
-      { class: 'steps' },
+      'ol.steps',
       steps.map((step) => stepItem(step, currency)),
     );
   const unknown = [!summary.cost && say.cost, !paid && say.credited].filter(Boolean).join(', ').toLowerCase();
-  return h(
-    'section',
-    { class: 'card bridge', 'aria-labelledby': 'bridge' },
+  return h('section.card.bridge', { 'aria-labelledby': 'bridge' }, [
     h('h2', { id: 'bridge' }, say.heading),
     list(earned(view)),
     paid &&
@@ -96,6 +91,6 @@ export function bridge(view: View): Part {
         total('paid', say, paid.net, [paid.pending !== '0' && say.pending(shown(paid.pending))]),
         total('credited', say, paid.credited),
       ]),
-    unknown !== '' && h('p', { class: 'hint' }, `${say.unknown}${unknown}`),
-  );
+    unknown !== '' && h('p.hint', `${say.unknown}${unknown}`),
+  ]);
 }

@@ -74,12 +74,10 @@ const tickText = (tick: number): string =>
 
 const axis = ({ width }: Chart, { y, ticks }: Scale): VNode[] =>
   ticks.map((tick) =>
-    h(
-      'g',
-      { class: tick === 0 ? 'tick zero' : 'tick' },
+    h('g', { class: tick === 0 ? 'tick zero' : 'tick' }, [
       h('line', { x1: LEFT, x2: width - RIGHT, y1: y(tick), y2: y(tick) }),
       h('text', { x: LEFT - 8, y: y(tick) + 4, 'text-anchor': 'end' }, tickText(tick)),
-    ),
+    ]),
   );
 
 function bars({ values, partial, chosen }: Chart, { x, y, bar }: Scale): (VNode | false)[] {
@@ -111,12 +109,10 @@ function marks({ labels, flags, values }: Chart, { x, y }: Scale): VNode[] {
       label === '' ? [] : [h('text', { x: x(at), y: HEIGHT - 5, 'text-anchor': anchor(at) }, label)],
     ),
     ...[...flags].map(([at, numbers]) =>
-      h(
-        'g',
-        { class: 'flag' },
+      h('g.flag', [
         h('line', { x1: x(at), x2: x(at), y1: TOP - 6, y2: y(Math.max(0, values[at] ?? 0)) }),
         h('text', { x: x(at), y: TOP - 10, 'text-anchor': 'middle' }, numbers),
-      ),
+      ]),
     ),
   ];
 }
@@ -140,9 +136,7 @@ export function smallBar(value: number, widest: number, isOneSided: boolean): VN
   const share = widest === 0 ? 0 : Math.abs(value) / widest;
   const [from, room] = isOneSided ? [0, 100] : [50, 50];
   const width = Math.max(share * room, 0.6);
-  return h(
-    'svg',
-    { class: 'bar', viewBox: '0 0 100 10', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+  return h('svg.bar', { viewBox: '0 0 100 10', preserveAspectRatio: 'none', 'aria-hidden': 'true' }, [
     h('line', { x1: from, x2: from, y1: 0, y2: 10 }),
     h('rect', {
       x: value < 0 ? from - width : from,
@@ -151,7 +145,7 @@ export function smallBar(value: number, widest: number, isOneSided: boolean): VN
       height: 8,
       class: value < 0 ? 'loss' : 'gain',
     }),
-  );
+  ]);
 }
 
 /** How much on each day, in a line of a table; what is known in figures stands beside it. */
@@ -160,14 +154,12 @@ export function sparkline(values: readonly number[]): VNode | false {
   const step = 100 / values.length;
   return (
     most > 0 &&
-    h(
-      'svg',
-      { class: 'bar spark', viewBox: '0 0 100 16', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+    h('svg.bar.spark', { viewBox: '0 0 100 16', preserveAspectRatio: 'none', 'aria-hidden': 'true' }, [
       h('line', { x1: 0, x2: 100, y1: 16, y2: 16 }),
       values.map((value, at) => {
         const height = value === 0 ? 0 : Math.max(1, (value / most) * 15);
         return h('rect', { x: at * step, y: 16 - height, width: step * 0.8, height, class: 'loss' });
       }),
-    )
+    ])
   );
 }

@@ -80,24 +80,20 @@ function partialOf(times: readonly Time[], { report }: View): Set<number> {
 
 /** The time in words and exact figures. */
 const told = (time: Time, { words: { tables }, language, report }: View): Part =>
-  h(
-    'output',
-    { class: 'told' },
-    h('strong', {}, nameOf(time, language)),
+  h('output.told', [
+    h('strong', nameOf(time, language)),
     (['margin', 'revenue', 'cost'] as const).map((name) => {
       const exact = time[name];
       return (
         exact !== null &&
-        h(
-          'span',
-          {},
+        h('span', [
           `${tables[name]} `,
           money(exact, report.currency, isLoss(exact) ? 'amount loss-text' : 'amount'),
-        )
+        ])
       );
     }),
-    h('span', {}, `${tables.requests} `, h('b', {}, time.requests.toLocaleString('en-US'))),
-  );
+    h('span', `${tables.requests} `, h('b', time.requests.toLocaleString('en-US'))),
+  ]);
 
 /** The first and last bar of what the reader has chosen. */
 function chosenOf(times: readonly Time[], { from, to }: View['place']): [number, number] | undefined {
@@ -169,10 +165,8 @@ export function dayChart(view: View, lines: readonly CauseLine[]): Part {
   });
   const hints = [view.act && say.hint, flags.size > 0 && say.flags, partial.size > 0 && say.partial];
   const figure = say[first.margin === null ? 'revenue' : 'margin'];
-  return h(
-    'section',
-    { class: 'card chart', 'aria-labelledby': 'days' },
-    h('h2', { id: 'days' }, figure[hours ? 'hours' : 'days'], h('span', { class: 'unit' }, report.currency)),
+  return h('section.card.chart', { 'aria-labelledby': 'days' }, [
+    h('h2', { id: 'days' }, figure[hours ? 'hours' : 'days'], h('span.unit', report.currency)),
     told(times[at] as Time, view),
     h(
       'svg',
@@ -186,6 +180,6 @@ export function dayChart(view: View, lines: readonly CauseLine[]): Part {
       },
       chartParts(chart),
     ),
-    h('p', { class: 'hint' }, hints.filter(Boolean).join(' ')),
-  );
+    h('p.hint', hints.filter(Boolean).join(' ')),
+  ]);
 }

@@ -75,25 +75,19 @@ export function findingItem(finding: Finding, view: View): VNode {
   const rows = (view.evidence?.[finding.id] ?? []).map((row) => rowText(row, words));
   const copied = [finding.message, ...evidence.map((pair) => pair.join('\t')), ...rows].join('\n');
   return h(
-    'li',
-    { class: 'finding', key: finding.id },
-    h(
-      'details',
-      {},
-      h(
-        'summary',
-        {},
-        h('span', { class: 'message' }, unbroken(finding.message)),
+    'li.finding',
+    { key: finding.id },
+    h('details', [
+      h('summary', [
+        h('span.message', unbroken(finding.message)),
         exact !== undefined && money(exact, report.currency),
-      ),
-      h(
-        'dl',
-        { class: 'evidence' },
-        evidence.map(([name, value]) => [h('dt', {}, name), h('dd', {}, value)]),
-        [h('dt', {}, words.findings.code), h('dd', {}, h('code', {}, finding.code))],
-      ),
+      ]),
+      h('dl.evidence', [
+        evidence.map(([name, value]) => [h('dt', name), h('dd', value)]),
+        [h('dt', words.findings.code), h('dd', h('code', finding.code))],
+      ]),
       rows.length > 0 && list(rows, { class: 'rows' }),
       act && button({ class: 'quiet', onClick: () => act.copy(copied) }, words.actions.copy),
-    ),
+    ]),
   );
 }

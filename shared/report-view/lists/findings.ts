@@ -84,24 +84,17 @@ export function findings(view: View): Part {
     value: place.find,
     placeholder: say.search,
   } as const;
-  return h(
-    'section',
-    { class: 'card', 'aria-labelledby': 'findings' },
+  return h('section.card', { 'aria-labelledby': 'findings' }, [
     h('h2', { id: 'findings' }, say.heading),
+    h('div.bar-of-tools', h('input', { ...search, 'aria-label': say.search, onInput }), chips(view)),
+    h('p.hint', { role: 'status' }, found.length === 0 ? say.none : say.shown(found.length)),
     h(
-      'div',
-      { class: 'bar-of-tools' },
-      h('input', { ...search, 'aria-label': say.search, onInput }),
-      chips(view),
-    ),
-    h('p', { class: 'hint', role: 'status' }, found.length === 0 ? say.none : say.shown(found.length)),
-    h(
-      'ol',
-      { class: 'findings', id: 'findings-list' },
+      'ol.findings',
+      { id: 'findings-list' },
       shown.map((finding) => findingItem(finding, view)),
     ),
     pager('findings-pages', { page, last, size: PAGE_SIZE, count: found.length }, words, (to) =>
       act.go({ page: String(to) }),
     ),
-  );
+  ]);
 }

@@ -34,12 +34,14 @@ export function pager(
   const from = page * size + 1;
   return h(
     // No landmark: several lists of a page have one.
-    'div',
-    { class: 'pager', role: 'group', 'aria-label': say.label },
-    turner('first', '«', 0),
-    turner('previous', '‹', page - 1),
-    h('span', {}, say.range(from, Math.min(from + size - 1, count), count)),
-    turner('next', '›', page + 1),
-    turner('last', '»', last),
+    'div.pager',
+    { role: 'group', 'aria-label': say.label },
+    [
+      turner('first', '«', 0),
+      turner('previous', '‹', page - 1),
+      h('span', say.range(from, Math.min(from + size - 1, count), count)),
+      turner('next', '›', page + 1),
+      turner('last', '»', last),
+    ],
   );
 }

@@ -23,24 +23,19 @@ export function panel(lines: readonly CauseLine[], view: View): Part {
     .flatMap((line) => (line.parts.length > 0 ? line.parts : [line]))
     .map((line) => ({ line, share: shareOf(line, view) }))
     .filter(({ line, share }) => line.side !== 'record' && isOf(line, share));
-  return h(
-    'div',
-    { class: 'panel', role: 'status' },
-    h('h3', {}, `${words.tables.about} ${name}`),
+  return h('div.panel', { role: 'status' }, [
+    h('h3', `${words.tables.about} ${name}`),
     own.length === 0
-      ? h('p', { class: 'hint' }, words.tables.nothing)
+      ? h('p.hint', words.tables.nothing)
       : h(
           'ul',
-          {},
           own.map(({ line: { cause, text, remedy }, share }) =>
-            h(
-              'li',
-              { key: cause.findingId },
+            h('li', { key: cause.findingId }, [
               money(share?.amount ?? cause.amount ?? '0', report.currency),
-              h('span', {}, unbroken(text), h('span', { class: 'remedy' }, remedy)),
-            ),
+              h('span', unbroken(text), h('span.remedy', remedy)),
+            ]),
           ),
         ),
     h('a', jumpTo('findings', view.act), words.tables.below),
-  );
+  ]);
 }

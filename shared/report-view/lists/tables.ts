@@ -110,11 +110,7 @@ function head(one: Column | 'name', kind: TableKind, { words, place, act }: View
       ? button(
           { id: `sort-${one}`, title: tables.sort(label), onClick: () => act.go({ sort: next }) },
           label,
-          h(
-            'span',
-            { class: 'arrow', 'aria-hidden': 'true' },
-            order && { ascending: '↑', descending: '↓' }[order],
-          ),
+          h('span.arrow', { 'aria-hidden': 'true' }, order && { ascending: '↑', descending: '↓' }[order]),
         )
       : label,
   );
@@ -124,16 +120,14 @@ function head(one: Column | 'name', kind: TableKind, { words, place, act }: View
 function nameCell(label: string, kind: TableKind, { words, place, act, channelNames }: View): VNode {
   const { filter } = TABLE[kind];
   const called = kind === 'byChannel' ? channelNames?.[label] : undefined;
-  const text = label === 'unassigned' ? h('i', {}, words.tables.unassigned) : label;
+  const text = label === 'unassigned' ? h('i', words.tables.unassigned) : label;
   const isChosen = place[filter] === label;
   const value = isChosen ? '' : label;
   const onClick = () => act?.go(filtered({ [filter]: value, ...(kind === 'byDay' && { to: value }) }), true);
-  return h(
-    'th',
-    { scope: 'row', title: [label, called].filter(Boolean).join(' ') },
+  return h('th', { scope: 'row', title: [label, called].filter(Boolean).join(' ') }, [
     act && label !== 'unassigned' ? button({ class: 'name', 'aria-pressed': isChosen, onClick }, text) : text,
-    called && h('span', { class: 'called' }, ` ${called}`),
-  );
+    called && h('span.called', ` ${called}`),
+  ]);
 }
 
 interface Cell {
@@ -145,9 +139,7 @@ interface Cell {
 function gridRow(line: Line, kind: TableKind, cells: readonly Cell[], bars: Part[], view: View): VNode {
   const { words, place } = view;
   const { name, filter } = TABLE[kind];
-  return h(
-    'tr',
-    { key: String(line[name]), class: place[filter] === line[name] ? 'chosen' : '' },
+  return h('tr', { key: String(line[name]), class: place[filter] === line[name] ? 'chosen' : '' }, [
     nameCell(String(line[name]), kind, view),
     cells.map(({ one, text = '', title = '' }) => {
       const isBad = (one === 'margin' || one === 'delta') && isLoss(String(line[one]));
@@ -159,8 +151,8 @@ function gridRow(line: Line, kind: TableKind, cells: readonly Cell[], bars: Part
         text,
       );
     }),
-    bars.map((bar) => h('td', { class: 'bars' }, bar)),
-  );
+    bars.map((bar) => h('td.bars', bar)),
+  ]);
 }
 
 /** What is drawn in a line, with the head above it: when it lost money, and what it earned. */
@@ -170,10 +162,7 @@ function barsOf(view: View, kind: TableKind, all: readonly Line[]): [Part[], (li
   const isOneSided = !all.some((line) => isLoss(moneyOf(line)));
   const lostBy = view.act && name !== 'day' ? lostByDay(view, name) : undefined;
   return [
-    [
-      lostBy ? h('th', { scope: 'col', class: 'bars' }, view.words.tables.lostOver) : null,
-      h('td', { class: 'bars' }),
-    ],
+    [lostBy ? h('th', { scope: 'col', class: 'bars' }, view.words.tables.lostOver) : null, h('td.bars')],
     (line) => [
       ...(lostBy ? [sparkline(lostBy(String(line[name])))] : []),
       smallBar(lengthOf(moneyOf(line)), widest, isOneSided),
@@ -211,9 +200,7 @@ function grid(view: View, kind: TableKind): Part[] {
         { class: 'quiet', id: 'more-lines', onClick: () => act?.go({ lines: String(most + LINES_STEP) }) },
         words.tables.more(Math.min(LINES_STEP, lines.length - most)),
       ),
-    kind === 'byUser' &&
-      view.report.summary.cut.includes('byUser') &&
-      h('p', { class: 'hint' }, words.tables.cut),
+    kind === 'byUser' && view.report.summary.cut.includes('byUser') && h('p.hint', words.tables.cut),
   ];
 }
 
@@ -256,21 +243,14 @@ function tabs({ words, place, act }: View): VNode {
 /** By model, channel, customer and day: sortable, with bars, each line a way to its findings. On paper all of them. */
 export function tables(view: View, lines: readonly CauseLine[]): VNode {
   const { words, place, act, report } = view;
-  const heading = h(
-    'h2',
-    { id: 'tables' },
-    words.tables.heading,
-    h('span', { class: 'unit' }, report.currency),
-  );
+  const heading = h('h2', { id: 'tables' }, words.tables.heading, h('span.unit', report.currency));
   const tabPanel = { id: 'table-panel', role: 'tabpanel', 'aria-labelledby': `tab-${place.table}` } as const;
-  return h(
-    'section',
-    { class: 'card tables', 'aria-labelledby': 'tables' },
+  return h('section.card.tables', { 'aria-labelledby': 'tables' }, [
     heading,
     act
       ? [tabs(view), h('div', tabPanel, grid(view, place.table)), panel(lines, view)]
       : TABLES.map((kind) =>
-          h('div', { class: `table ${kind}` }, h('h3', {}, words.tables[kind]), grid(view, kind)),
+          h('div', { class: `table ${kind}` }, h('h3', words.tables[kind]), grid(view, kind)),
         ),
-  );
+  ]);
 }

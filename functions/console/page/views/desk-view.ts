@@ -41,7 +41,7 @@ function deskView(desk: Desk, words: Words, { redraw, startOver, focusHeadline }
             download('month.json', 'application/json', savedSettings(entries, settings, known));
           },
         });
-  return h('main', { class: 'desk', id: 'content' }, inner);
+  return h('main.desk', { id: 'content' }, inner);
 }
 
 /** What reads files, and what shows them. */

@@ -78,10 +78,12 @@ function channelChoice(entry: Entry, state: FilesState, words: Words, redraw: ()
         redraw();
       },
     },
-    h('option', { value: '' }, words.files.anyChannel),
-    sold.channels.map((id) =>
-      h('option', { value: id, selected: id === chosen }, words.files.ofChannel(id, channelNames[id])),
-    ),
+    [
+      h('option', { value: '' }, words.files.anyChannel),
+      sold.channels.map((id) =>
+        h('option', { value: id, selected: id === chosen }, words.files.ofChannel(id, channelNames[id])),
+      ),
+    ],
   );
 }
 
@@ -95,12 +97,7 @@ function standingOf({ recognition, problem, role }: Entry): 'reading' | 'bad' | 
 /** The name of a file, and how large it is. */
 function nameOf({ file, recognition }: Entry, words: Words): VNode {
   const rows = recognition && recognition.rows > 0 ? [words.files.rows(recognition.rows)] : [];
-  return h(
-    'div',
-    { class: 'name' },
-    h('span', {}, file.name),
-    h('span', { class: 'hint' }, [size(file.size), ...rows].join(' · ')),
-  );
+  return h('div.name', h('span', file.name), h('span.hint', [size(file.size), ...rows].join(' · ')));
 }
 
 const isLog = ({ role, rules }: Entry): boolean =>
@@ -113,11 +110,8 @@ const isBill = ({ role, rules }: Entry, { sold }: FilesState): boolean =>
 function choicesOf(entry: Entry, state: FilesState, words: Words, actions: FilesActions): VNode {
   const { file, recognition, problem, share } = entry;
   const isReading = !recognition && !problem;
-  return h(
-    'div',
-    { class: 'choices' },
-    isReading &&
-      h('span', { class: 'hint', role: 'status' }, words.files.reading(`${Math.floor(share * 100)} %`)),
+  return h('div.choices', [
+    isReading && h('span.hint', { role: 'status' }, words.files.reading(`${Math.floor(share * 100)} %`)),
     recognition && roleChoice(entry, words, actions),
     recognition && isLog(entry) && connectorChoice(entry, state, words, actions.redraw),
     recognition && isBill(entry, state) && channelChoice(entry, state, words, actions.redraw),
@@ -129,7 +123,7 @@ function choicesOf(entry: Entry, state: FilesState, words: Words, actions: Files
       },
       '×',
     ),
-  );
+  ]);
 }
 
 /** What the reader should know of a file that can be read. */
@@ -148,27 +142,20 @@ function hintsOn(entry: Entry, { files: say, id }: Words): string[] {
 
 /** Rows of a file that cannot be read, the first of them with their reasons. */
 const unreadBox = ({ unreadCount, unread }: Recognition, { files: say, id }: Words): VNode =>
-  h(
-    'div',
-    { class: 'problem' },
-    say.unread(unreadCount),
-    list(unread.map(({ row, reason }) => say.row(row, reason[id]))),
-  );
+  h('div.problem', say.unread(unreadCount), list(unread.map(({ row, reason }) => say.row(row, reason[id]))));
 
 /** A file: what it is, how it is read, and what is wrong with it. */
 export function fileItem(entry: Entry, state: FilesState, words: Words, actions: FilesActions): VNode {
   const { file, recognition, problem } = entry;
-  return h(
-    'li',
-    { class: `file ${standingOf(entry)}`, id: `file-${entry.id}` },
+  return h('li', { class: `file ${standingOf(entry)}`, id: `file-${entry.id}` }, [
     nameOf(entry, words),
     choicesOf(entry, state, words, actions),
     !recognition && !problem && h('progress', { max: 1, value: entry.share, 'aria-label': file.name }),
-    hintsOn(entry, words).map((hint) => h('p', { class: 'hint' }, hint)),
+    hintsOn(entry, words).map((hint) => h('p.hint', hint)),
     recognition && recognition.unreadCount > 0 && unreadBox(recognition, words),
     entry.role === 'mapped' && mappingForm(entry, state.fields, words, actions.map),
     problem && problemBox(problem, words.problem.read(file.name), words),
     problem?.isBrokenOff &&
       button({ class: 'quiet go-on', onClick: () => actions.goOn(entry) }, words.problem.goOn),
-  );
+  ]);
 }

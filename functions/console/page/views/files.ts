@@ -14,27 +14,20 @@ export function filesView(state: FilesState, words: Words, actions: FilesActions
   const isReading = state.entries.some(({ recognition, problem }) => !recognition && !problem);
   const why = obstacle(state, words);
   const without = isReading ? [] : lacking(state, words);
-  return h(
-    'div',
-    { class: 'files' },
+  return h('div.files', [
     h('h1', { id: 'headline', tabindex: -1 }, words.files.heading),
     state.problem && problemBox(state.problem, words.problem.heading, words),
     h(
-      'ul',
-      { class: 'list' },
+      'ul.list',
       state.entries.map((entry) => fileItem(entry, state, words, actions)),
     ),
-    h(
-      'div',
-      { class: 'choices' },
+    h('div.choices', [
       filePicker(words.files.add, 'quiet', actions.add),
       filePicker(words.start.folder, 'quiet', actions.add, true),
       button({ class: 'quiet', id: 'again', onClick: actions.startOver }, viewWords[words.id].actions.again),
-    ),
+    ]),
     settingsForm(state, words, actions),
-    h(
-      'div',
-      { class: 'go' },
+    h('div.go', [
       button(
         {
           class: 'primary',
@@ -45,8 +38,8 @@ export function filesView(state: FilesState, words: Words, actions: FilesActions
         },
         words.run,
       ),
-      h('p', { class: 'hint', id: 'why', role: 'status' }, isReading ? '' : (why ?? '')),
-      why === undefined && without.length > 0 && h('p', { class: 'hint' }, without.join(' ')),
-    ),
-  );
+      h('p.hint', { id: 'why', role: 'status' }, isReading ? '' : (why ?? '')),
+      why === undefined && without.length > 0 && h('p.hint', without.join(' ')),
+    ]),
+  ]);
 }

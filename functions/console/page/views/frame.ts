@@ -44,20 +44,16 @@ export function frame(
   const spoken = Object.entries(languages).map(([value, { language: label }]) => ({ value, label }));
   const themes = THEMES.map((value) => ({ value, label: words.theme[value] }));
   return [
-    h(
-      'header',
-      { class: 'top', key: 'top' },
-      h('span', { class: 'brand' }, h('span', { class: 'mark', 'aria-hidden': 'true' }), words.brand),
-      h('span', { class: 'private' }, words.private),
-      h(
-        'span',
-        { class: 'choices' },
+    h('header.top', { key: 'top' }, [
+      h('span.brand', h('span.mark', { 'aria-hidden': 'true' }), words.brand),
+      h('span.private', words.private),
+      h('span.choices', [
         choice('language', words.chooseLanguage, look.language, spoken, (language) =>
           change({ language: language as Language }),
         ),
         choice('theme', words.theme.label, look.theme, themes, (theme) => change({ theme: theme as Theme })),
-      ),
-    ),
+      ]),
+    ]),
     content,
   ];
 }

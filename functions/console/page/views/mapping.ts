@@ -129,21 +129,15 @@ const cell = (value: unknown): string =>
 function previewTable({ rows, problem }: Preview, words: Words): VNode {
   const { mapping: say } = words;
   if (problem)
-    return h(
-      'div',
-      { class: 'problem', role: 'alert' },
-      list(problem.details.map((detail) => detail[words.id])),
-    );
+    return h('div.problem', { role: 'alert' }, list(problem.details.map((detail) => detail[words.id])));
   const names = [...new Set(rows.flatMap(({ fields }) => Object.keys(fields ?? {})))];
   const line = ({ row, fields, reason }: Preview['rows'][number]) =>
-    h(
-      'tr',
-      {},
+    h('tr', [
       h('th', { scope: 'row' }, String(row)),
       fields
-        ? names.map((name) => h('td', {}, cell(fields[name])))
+        ? names.map((name) => h('td', cell(fields[name])))
         : h('td', { colSpan: Math.max(1, names.length), class: 'loss' }, reason?.[words.id] ?? say.skipped),
-    );
+    ]);
   const heads = [say.row, ...names.map((name) => nameOf(name, words))];
   return table(
     { tabindex: 0, role: 'region', 'aria-label': say.preview },
@@ -174,13 +168,9 @@ function choices(
     SUGGESTED.map((one) => [one, say.kinds[one]] as const),
     (one) => change(entry, suggestedRules(columns, one as (typeof SUGGESTED)[number])),
   );
-  const rest = h(
-    'details',
-    {},
+  const rest = h('details', [
     h('summary', { id: `rest-${entry.id}` }, say.more),
-    h(
-      'div',
-      { class: 'columns' },
+    h('div.columns', [
       columnChoices(
         entry,
         rules,
@@ -190,14 +180,12 @@ function choices(
       ),
       rules.rows === 'downstreamUsage' && sorts(entry, rules, words, change),
       manner(entry, rules, words, change),
-    ),
-  );
-  return h(
-    'div',
-    {},
-    h('div', { class: 'columns' }, kind, columnChoices(entry, rules, fields.filter(isShown), words, change)),
+    ]),
+  ]);
+  return h('div', [
+    h('div.columns', kind, columnChoices(entry, rules, fields.filter(isShown), words, change)),
     rest,
-  );
+  ]);
 }
 
 /** Whether a form can show the rules: those of logs, and of several columns for a field, come from a file only. */
@@ -217,14 +205,12 @@ export function mappingForm(entry: Entry, fields: MappedFields, words: Words, ch
     .map(({ name }) => nameOf(name, words));
   const save = () =>
     download(rulesName(entry.file.name), 'application/json', `${JSON.stringify(rules, null, 2)}\n`);
-  return h(
-    'div',
-    { class: 'mapping', role: 'group', 'aria-label': say.heading(entry.file.name) },
-    h('p', { class: 'hint' }, say.hint),
+  return h('div.mapping', { role: 'group', 'aria-label': say.heading(entry.file.name) }, [
+    h('p.hint', say.hint),
     isChosenHere(rules) && choices(entry, rules, fields[rules.rows], words, change),
-    missing.length > 0 && h('p', { class: 'needed', role: 'status' }, say.missing(missing.join(', '))),
-    missing.length === 0 && entry.preview && h('p', { class: 'label' }, say.preview),
+    missing.length > 0 && h('p.needed', { role: 'status' }, say.missing(missing.join(', '))),
+    missing.length === 0 && entry.preview && h('p.label', say.preview),
     missing.length === 0 && entry.preview && previewTable(entry.preview, words),
-    h('div', { class: 'choices' }, button({ class: 'quiet', onClick: save }, say.save)),
-  );
+    h('div.choices', button({ class: 'quiet', onClick: save }, say.save)),
+  ]);
 }

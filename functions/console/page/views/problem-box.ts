@@ -13,12 +13,10 @@ export const problemBox = (
   heading: string,
   words: Words,
 ): VNode =>
-  h(
-    'div',
-    { class: 'problem', role: 'alert' },
-    h('strong', {}, heading),
+  h('div.problem', { role: 'alert' }, [
+    h('strong', heading),
     // Of a file the details say it all.
-    (file === undefined || details.length === 0) && h('p', {}, isBug ? words.problem.bug : message[words.id]),
-    isBug && h('p', { class: 'hint' }, message[words.id]),
+    (file === undefined || details.length === 0) && h('p', isBug ? words.problem.bug : message[words.id]),
+    isBug && h('p.hint', message[words.id]),
     details.length > 0 && list(details.map((detail) => withoutFile(detail[words.id], file))),
-  );
+  ]);

@@ -46,30 +46,24 @@ export function settingsForm(state: FilesState, words: Words, actions: FilesActi
           actions.redraw();
         },
       }),
-      hint && h('p', { class: 'hint', id: `hint-${name}` }, hint),
+      hint && h('p.hint', { id: `hint-${name}` }, hint),
     );
   };
   const { currency, from, to } = state.settings;
-  const more = h(
-    'details',
-    { class: 'more-settings', open: currency + from + to !== '' },
+  const more = h('details.more-settings', { open: currency + from + to !== '' }, [
     h('summary', { id: 'more-settings' }, say.more),
     setting('currency', say.currency, say.currencyHint, {
       placeholder: 'USD',
       maxlength: '8',
       autocomplete: 'off',
     }),
-    h(
-      'div',
-      { class: 'pair' },
+    h('div.pair', [
       setting('from', say.from, false, { type: 'date' }),
       setting('to', say.to, say.periodHint, { type: 'date' }),
-    ),
-  );
-  return h(
-    'fieldset',
-    { class: 'settings' },
-    h('legend', {}, say.heading),
+    ]),
+  ]);
+  return h('fieldset.settings', [
+    h('legend', say.heading),
     needsUnit(state) &&
       setting('quotaPerUnit', say.quotaPerUnit, unitHint(state, words), {
         inputmode: 'decimal',
@@ -78,11 +72,9 @@ export function settingsForm(state: FilesState, words: Words, actions: FilesActi
       }),
     more,
     termsForm(state, words, actions),
-    h(
-      'div',
-      { class: 'choices' },
+    h('div.choices', [
       button({ class: 'quiet', id: 'save-settings', onClick: actions.saveSettings }, say.save),
-      h('span', { class: 'hint' }, say.saveHint),
-    ),
-  );
+      h('span.hint', say.saveHint),
+    ]),
+  ]);
 }

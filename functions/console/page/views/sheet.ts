@@ -29,9 +29,7 @@ export function sheet(
     const path = pathOf(name, lines, place, at);
     const mistake = mistakes.find((one) => one.path === path);
     const onInput = ({ currentTarget }: Typed) => change(all.with(place, line.with(at, currentTarget.value)));
-    return h(
-      'td',
-      { 'data-label': heads[at] },
+    return h('td', { 'data-label': heads[at] }, [
       h('input', {
         id,
         value,
@@ -42,13 +40,12 @@ export function sheet(
         'aria-label': `${heads[at]} · ${(at > 0 && line[0]) || place + 1}`,
         ...(mistake && { 'aria-invalid': true, 'aria-describedby': `${id}-why` }),
       }),
-      mistake && h('p', { class: 'why', id: `${id}-why` }, mistake.sentence[language]),
-    );
+      mistake && h('p.why', { id: `${id}-why` }, mistake.sentence[language]),
+    ]);
   };
   const row = (line: readonly string[], place: number) =>
     h(
       'tr',
-      {},
       line.map((value, at) => cell(place, at, value, line)),
     );
   const named = heads.map((head) => h('th', { scope: 'col' }, head));

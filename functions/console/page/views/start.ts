@@ -47,24 +47,18 @@ export const filePicker = (
 /** The first screen: what this is, where to drop files, and that they stay here. */
 export function startView(words: Words, actions: StartActions): VNode {
   const { start } = words;
-  return h(
-    'div',
-    { class: 'start' },
+  return h('div.start', [
     h('h1', { id: 'headline', tabindex: -1 }, start.heading),
-    h('p', { class: 'lead' }, start.lead),
-    h(
-      'div',
-      { class: 'drop' },
-      h('p', { class: 'big' }, start.drop),
-      h(
-        'div',
-        { class: 'choices' },
+    h('p.lead', start.lead),
+    h('div.drop', [
+      h('p.big', start.drop),
+      h('div.choices', [
         filePicker(start.choose, 'primary', actions.add),
         filePicker(start.folder, '', actions.add, true),
         button({ id: 'example', title: start.exampleHint, onClick: actions.example }, start.example),
-      ),
-      h('p', { class: 'hint' }, start.formats),
-    ),
-    h('p', { class: 'promise' }, start.promise),
-  );
+      ]),
+      h('p.hint', start.formats),
+    ]),
+    h('p.promise', start.promise),
+  ]);
 }

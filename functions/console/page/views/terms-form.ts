@@ -54,21 +54,19 @@ export function termsForm(state: FilesState, words: Words, { state: change, chec
       }),
     );
   const section = (name: Sheet) => [
-    h('h2', {}, say[name].heading),
-    h('p', { class: 'hint' }, say[name].hint(settings.currency || 'USD')),
+    h('h2', say[name].heading),
+    h('p.hint', say[name].hint(settings.currency || 'USD')),
     name === 'prices' && currency('pricesCurrency'),
     sheet(name, settings[name], mistakes, words, (lines) => change({ [name]: lines }), check),
   ];
   const rest = settings.rest.models?.length ?? 0;
-  return h(
-    'details',
-    { class: 'more-settings', id: 'terms' },
-    h('summary', {}, say.heading),
+  return h('details.more-settings', { id: 'terms' }, [
+    h('summary', say.heading),
     options('models', models),
     options('channels', channels, state.channelNames),
     SHEETS.map(section),
-    rest > 0 && h('p', { class: 'hint' }, say.rest(rest)),
+    rest > 0 && h('p.hint', say.rest(rest)),
     currency('paymentsCurrency'),
     otherMistakes(state, words),
-  );
+  ]);
 }
