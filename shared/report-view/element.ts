@@ -18,7 +18,8 @@ const element = createElement as unknown as (
 const seen = (child: Attributes | ComponentChildren): ComponentChildren =>
   typeof child === 'string' ? visible(child) : Array.isArray(child) ? child.map(seen) : child;
 
-const isAttributes = (part: Attributes | ComponentChildren): part is Attributes => part?.constructor === Object;
+const isAttributes = (part: Attributes | ComponentChildren): part is Attributes =>
+  part?.constructor === Object;
 
 /**
  * An element with its classes, as in `p.hint`.
@@ -43,10 +44,11 @@ export const list = (items: readonly ComponentChildren[], attributes: Attributes
 export function table(
   around: Attributes,
   attributes: Attributes,
-  heads: ComponentChildren,
+  heads: readonly ComponentChildren[],
   lines: ComponentChildren,
 ): VNode {
-  const inside = [h('thead', h('tr', heads)), h('tbody', lines)];
+  const named = heads.map((head) => (typeof head === 'string' ? h('th', { scope: 'col' }, head) : head));
+  const inside = [h('thead', h('tr', named)), h('tbody', lines)];
   return h('div.scroll', { ...around }, h('table', attributes, inside));
 }
 

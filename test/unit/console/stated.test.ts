@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Entry } from '#functions/console/page/entry.ts';
-import { channelOf, contradiction, filledIn, statedBy } from '#functions/console/page/settings/stated.ts';
-import { NO_TERMS } from '#functions/console/page/settings/terms.ts';
+import { EMPTY, formOf } from '#functions/console/page/settings/form.ts';
+import { channelOf, contradiction, statedBy } from '#functions/console/page/settings/stated.ts';
 import { look } from '#functions/console/page/worker/look.ts';
 
-const EMPTY = { quotaPerUnit: '', currency: '', from: '', to: '', ...NO_TERMS };
 const entryOf = async (name: string, content: unknown): Promise<Entry> => {
   const file = new File([JSON.stringify(content)], name);
   const { recognition } = await look(file, false, () => {});
@@ -49,7 +48,7 @@ test.each<[file: unknown, role: string, form: Partial<typeof EMPTY>, stated: obj
 ])('%j is for the page a file of %s', async (content, role, form, stated) => {
   const entry = await entryOf('file.json', content);
   expect(entry.role).toBe(role);
-  const filled = filledIn(EMPTY, entry.recognition?.settings ?? {});
+  const filled = { ...EMPTY, ...formOf(entry.recognition?.settings ?? {}) };
   expect(filled).toEqual({ ...EMPTY, ...form });
   expect(statedBy([entry], filled)).toEqual(stated);
 });
