@@ -1,10 +1,7 @@
 import type { VNode } from 'preact';
 import { isByTotals } from '../answer/totals.ts';
-import type { AsideRows } from './answered.ts';
-import { h, list } from './element.ts';
-import { jumpTo } from './jump.ts';
+import { h, jumpTo, list } from './element.ts';
 import type { Part, View } from './view.ts';
-import type { ViewWords } from './words/view-words.ts';
 
 const FLAGS = [
   ...(['upstreamCharges', 'payments', 'requestMatching', 'currency', 'rows', 'margin'] as const),
@@ -30,10 +27,6 @@ export function coverageMark(view: View): VNode {
     : h('a.coverage.lack', { ...jumpTo('coverage', view.act) }, words.coverage.lacking(lacks));
 }
 
-/** Rows that could not be read: in which file, which row, and why. */
-const asideRows = ({ first }: AsideRows, { rows }: ViewWords, language: View['language']): VNode =>
-  list(first.map(({ file, row, reason }) => rows.rowOf(file, row, reason[language])));
-
 /** Where the rows went, what the normalizer noted, and what names the input. */
 function reading({ report, meta, aside, words, language }: View): Part[] {
   const { rows: say } = words;
@@ -47,6 +40,7 @@ function reading({ report, meta, aside, words, language }: View): Part[] {
   };
   const skipped = Object.entries(rows.skipped).filter(([, count]) => count > 0);
   const names = skipped.map(([name, count]) => `${say.skips[name] ?? name} ${count}`);
+  const notes = (meta?.notes ?? []).map((note) => h('li.aside', note));
   return [
     h('h3', { id: 'reading' }, say.heading),
     h('p', say.lead(rows)),
@@ -54,14 +48,9 @@ function reading({ report, meta, aside, words, language }: View): Part[] {
     aside !== undefined &&
       h('details.problem', { open: true }, [
         h('summary', say.aside(aside.count)),
-        asideRows(aside, words, language),
+        list(aside.first.map(({ file, row, reason }) => say.rowOf(file, row, reason[language]))),
       ]),
-    meta !== undefined &&
-      meta.notes.length > 0 &&
-      h(
-        'ul.sentences',
-        meta.notes.map((note) => h('li.aside', note)),
-      ),
+    notes.length > 0 && h('ul.sentences', notes),
     h('p.hint', `${say.generated(report.generatedAt)} ${say.fingerprint} `, h('code', inputFingerprint)),
   ];
 }

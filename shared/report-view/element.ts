@@ -52,6 +52,24 @@ export function table(
   return h('div.scroll', { ...around }, h('table', attributes, inside));
 }
 
+interface Jump {
+  preventDefault(): void;
+  readonly currentTarget: {
+    readonly ownerDocument: { getElementById(id: string): { scrollIntoView(): void } | null };
+  };
+}
+
+/** A link within the page. The address holds filters, so that such a place is no part of it where scripts run. */
+export const jumpTo = (id: string, act: object | undefined) => ({
+  href: `#${id}`,
+  ...(act && {
+    onClick: (event: Jump) => {
+      event.preventDefault();
+      event.currentTarget.ownerDocument.getElementById(id)?.scrollIntoView();
+    },
+  }),
+});
+
 /** A control under its label. */
 export const field = (id: string, label: string, ...controls: ComponentChildren[]): VNode =>
   h('div.field', h('label', { for: id }, label), ...controls);

@@ -22,6 +22,15 @@ export const isLoss = (exact: string | null | undefined): boolean => exact?.star
 export const negated = (exact: string): string =>
   exact === '0' ? exact : exact.startsWith('-') ? exact.slice(1) : `-${exact}`;
 
+/** An amount that may be lost. */
+export const gained = (exact: string, currency: string): VNode =>
+  money(exact, currency, isLoss(exact) ? 'amount loss-text' : 'amount');
+
+const FLAGS = '①②③④⑤⑥⑦⑧⑨⑩';
+
+/** The number of a cause in the chart and beside its sentence; nothing for those far below. */
+export const flagOf = (place: number): string => FLAGS[place] ?? '';
+
 /** A money text as a length on the screen; nothing is computed with it. */
 export const lengthOf = (exact: string | null | undefined): number => Number(exact ?? 0);
 

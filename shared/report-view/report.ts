@@ -7,16 +7,16 @@ import { answerWords } from '../answer/words/answer-words.ts';
 import type { KnownRule } from '../known/known-rules.ts';
 import { knownOf, openPart } from '../known/open-part.ts';
 import type { Language } from '../language.ts';
+import { type ReportTable, reportTables } from '../report-files/report-tables.ts';
 import { visible } from '../visible.ts';
 import { type Answered, toldIn } from './answered.ts';
 import { causes } from './causes/causes.ts';
-import { knownList } from './causes/known-list.ts';
+import { knownList } from './causes/known.ts';
 import { bridge } from './charts/bridge.ts';
 import { dayChart } from './charts/day-chart.ts';
 import { coverage, coverageMark } from './coverage.ts';
 import { goneSince } from './earlier.ts';
 import { button, h, list } from './element.ts';
-import { exports } from './exports.ts';
 import { money, unbroken } from './figures.ts';
 import { findings } from './lists/findings.ts';
 import { tables } from './lists/tables.ts';
@@ -57,6 +57,31 @@ export const titleOf = (view: View): string =>
       gateway: view.gateway ?? '',
     }),
   );
+
+/** The report as files: one that opens by itself, JSON, and a CSV for each table. */
+function exports({ report, words, language }: View, act: Actions): VNode {
+  const { exports: say } = words;
+  const name = `reconciliation-${report.generatedAt.slice(0, 10)}`;
+  const json = () => act.save(`${name}.json`, 'application/json', `${JSON.stringify(report, null, 2)}\n`);
+  const choice = (label: string, onClick: () => void, file = '') =>
+    button({ onClick }, label, file !== '' && h('code', file));
+  return h('details.menu', { id: 'exports' }, [
+    h('summary', words.actions.export),
+    h('div.sheet', [
+      choice(say.html, act.saveAsPage),
+      h('p.hint', say.hint),
+      choice(say.json, json),
+      h('p.label', say.tables),
+      (Object.keys(reportTables) as ReportTable[]).map((table) =>
+        choice(
+          say.files[table],
+          () => act.save(`${table}.csv`, 'text/csv', [...reportTables[table](report, language)].join('')),
+          `${table}.csv`,
+        ),
+      ),
+    ]),
+  ]);
+}
 
 function actions(view: View, act: Actions): VNode {
   const { actions: say } = view.words;

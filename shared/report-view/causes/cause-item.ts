@@ -10,12 +10,11 @@ import { decimal, plain, total } from '../../money.ts';
 import type { Cause } from '../../schemas/report.ts';
 import { causeBefore } from '../earlier.ts';
 import { button, h } from '../element.ts';
-import { money, unbroken } from '../figures.ts';
+import { flagOf, money, unbroken } from '../figures.ts';
 import { findingItem } from '../lists/finding-item.ts';
 import { isOpen, withOpen } from '../place.ts';
 import type { Part, Toggled, View } from '../view.ts';
-import { flagOf } from './flags.ts';
-import { knowForm } from './know-form.ts';
+import { knowForm } from './known.ts';
 
 /** Findings of a cause that are listed below it; all of them are in the list of findings and in the tables. */
 export const FINDINGS_OF_CAUSE = 20;
@@ -59,43 +58,42 @@ function bodyOf(cause: Cause, view: View): VNode {
   const { report, words, traits } = view;
   const all = findingsOfCause(report, cause);
   const listed = all.slice(0, FINDINGS_OF_CAUSE);
+  const items = listed.map((finding) => findingItem(finding, view));
   return h('div.body', [
     customers(traits[report.summary.causes.indexOf(cause)]?.shares ?? [], view),
     views(cause, view),
-    h(
-      'ol.findings',
-      listed.map((finding) => findingItem(finding, view)),
-    ),
+    h('ol.findings', items),
     listed.length < cause.count && h('p.hint', words.causes.listed(listed.length, cause.count)),
     view.act && knowForm(ruleOf(cause), view),
   ]);
 }
 
-/** A summary, and what is drawn below it once it is open; without scripts it is there. */
-function opening(
+/** A summary, and what is drawn below it once it is open; on paper and without scripts it is there. */
+export function opening(
+  kind: 'cause' | 'further',
   id: string,
   summary: ComponentChildren,
   body: () => VNode | VNode[],
   { act, place }: View,
 ): VNode {
-  const isNowOpen = !act || isOpen(place, id);
+  const isNowOpen = isOpen(place, id);
   const onToggle = ({ currentTarget: { open } }: Toggled) =>
-    open !== isOpen(place, id) && act?.go(withOpen(place, id, open));
-  return h('details.more', { key: id, open: act ? isNowOpen : false, onToggle }, [
-    h('summary', { id: `cause-${id}` }, summary),
-    isNowOpen && body(),
+    open !== isNowOpen && act?.go(withOpen(place, id, open));
+  return h('details', { class: kind === 'cause' ? 'more' : kind, key: id, open: isNowOpen, onToggle }, [
+    h('summary', { id: `${kind}-${id}` }, summary),
+    (!act || isNowOpen) && body(),
   ]);
 }
 
 /** What a cause rests on; where it shows on several models, the same of each. */
 function basisOf({ cause, parts }: CauseLine, view: View): VNode {
   const found = view.words.causes.count(cause.count);
-  if (parts.length === 0) return opening(cause.findingId, found, () => bodyOf(cause, view), view);
+  if (parts.length === 0) return opening('cause', cause.findingId, found, () => bodyOf(cause, view), view);
   const partOf = (part: CauseLine): VNode => {
     const summary = [money(exactOf(part.cause), view.report.currency), ' ', unbroken(part.text)];
-    return opening(part.cause.findingId, summary, () => bodyOf(part.cause, view), view);
+    return opening('cause', part.cause.findingId, summary, () => bodyOf(part.cause, view), view);
   };
-  return opening(`all-${cause.findingId}`, found, () => parts.map(partOf), view);
+  return opening('cause', `all-${cause.findingId}`, found, () => parts.map(partOf), view);
 }
 
 /** What became of it since the earlier report. */

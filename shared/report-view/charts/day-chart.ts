@@ -1,9 +1,8 @@
 import { CAUSES_FIRST, type CauseLine } from '../../answer/cause-lines.ts';
 import { answerWords } from '../../answer/words/answer-words.ts';
 import type { Language } from '../../language.ts';
-import { flagOf } from '../causes/flags.ts';
 import { h } from '../element.ts';
-import { isLoss, lengthOf, money } from '../figures.ts';
+import { flagOf, gained, lengthOf } from '../figures.ts';
 import { filtered } from '../place.ts';
 import type { Part, Pointed, Pressed, View } from '../view.ts';
 import { barAt, type Chart, chartParts, viewBoxOf, widthOf } from './chart.ts';
@@ -84,13 +83,7 @@ const told = (time: Time, { words: { tables }, language, report }: View): Part =
     h('strong', nameOf(time, language)),
     (['margin', 'revenue', 'cost'] as const).map((name) => {
       const exact = time[name];
-      return (
-        exact !== null &&
-        h('span', [
-          `${tables[name]} `,
-          money(exact, report.currency, isLoss(exact) ? 'amount loss-text' : 'amount'),
-        ])
-      );
+      return exact !== null && h('span', `${tables[name]} `, gained(exact, report.currency));
     }),
     h('span', `${tables.requests} `, h('b', time.requests.toLocaleString('en-US'))),
   ]);

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { askedFor, EMPTY, formOf, pathOf, statedIn, withoutStated } from '#functions/console/page/settings/form.ts';
+import {
+  askedFor,
+  EMPTY,
+  formOf,
+  pathOf,
+  statedIn,
+  withoutStated,
+} from '#functions/console/page/settings/form.ts';
 import { type StatedSettings, settingsSchema } from '#shared/run/settings/stated-settings.ts';
 import { check } from '#shared/schemas/read.ts';
 

@@ -39,7 +39,6 @@ export const chinese: typeof english = {
     leftOut: (reason) => `不使用此文件：${reason}。`,
     stripped: (names) => `不读取可能含有提示词或密钥的字段：${names}。`,
     row: (row, reason) => `第 ${row} 行：${reason}`,
-    rowOf: (file, row, reason) => `${file}，第 ${row} 行：${reason}`,
     unread: (n) => `有 ${number(n)} 行无法读取：`,
     ambiguous: 'new-api 与 VoAPI 的字段相同，请指明是哪一个。',
     roles: {

@@ -40,7 +40,6 @@ export const english = {
     leftOut: (reason: string) => `Left out: it ${reason}.`,
     stripped: (names: string) => `Not read, because it may hold prompts or secrets: ${names}.`,
     row: (row: number, reason: string) => `row ${row}: ${reason}`,
-    rowOf: (file: string, row: number, reason: string) => `${file}, row ${row}: ${reason}`,
     unread: (n: number) => `${count(n, 'row')} could not be read:`,
     ambiguous: 'new-api and VoAPI write the same fields: please say which it is.',
     roles: {
