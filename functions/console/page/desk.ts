@@ -3,7 +3,6 @@ import type { KnownRule } from '#shared/known/known-rules.ts';
 import type { Answered } from '#shared/report-view/answered.ts';
 import type { Earlier } from '#shared/report-view/earlier.ts';
 import { inEach } from '#shared/sentence.ts';
-import { problemHere } from './as-here.ts';
 import { columnsOf, type Entry } from './entry.ts';
 import { exampleFiles, QUOTA_PER_UNIT } from './example.ts';
 import { fits, type Rules, suggestedRules } from './rules.ts';
@@ -100,18 +99,12 @@ export class Desk {
     this.#changed();
   }
 
-  #entryOf(id: number): Entry | undefined {
-    return this.entries.find((entry) => entry.id === id);
-  }
-
   #hear(news: News): void {
-    if (news.is === 'checked') this.mistakes = news.mistakes;
-    else if (news.is === 'ready') Object.assign(this, { gateways: news.gateways, fields: news.fields });
-    else if (news.is === 'answered') Object.assign(this, { answered: news.answered, progress: undefined });
-    else if (news.is === 'refused')
-      Object.assign(this, { problem: problemHere(news.problem), progress: undefined });
-    else if (news.is === 'progress') this.progress = news.progress;
-    else this.#hearOf(news);
+    if ('id' in news) this.#hearOf(news);
+    else {
+      const { is, ...said } = news;
+      Object.assign(this, said, (is === 'answered' || is === 'refused') && { progress: undefined });
+    }
     if (news.is === 'answered' || news.is === 'looked') this.#ask();
     if (this.#isExample) this.#runExample();
     this.#changed(news.is === 'answered' ? news.is : isOfFile(news) ? 'files' : undefined);
@@ -125,16 +118,15 @@ export class Desk {
   }
 
   #hearOf(news: Extract<News, { readonly id: number }>): void {
-    const entry = this.#entryOf(news.id);
+    const entry = this.entries.find(({ id }) => id === news.id);
     if (!entry) return;
-    if (news.is === 'share') entry.share = news.share;
-    else if (news.is === 'role') {
-      if (!entry.isChosen) entry.role = news.role;
-    } else if (news.is === 'unreadable') entry.problem = problemHere(news.problem);
+    if (news.is === 'looked') this.#takeIn(entry, news.recognition);
+    else if (news.is === 'share') entry.share = news.share;
+    else if (news.is === 'unreadable') entry.problem = news.problem;
     else if (news.is === 'mapped') {
       entry.preview = news.preview;
       entry.connector ??= news.preview.connector;
-    } else this.#takeIn(entry, news.recognition);
+    } else if (!entry.isChosen) entry.role = news.role;
   }
 
   /** What a file says of itself, of the settings, and of how other files are read. */
@@ -257,15 +249,12 @@ export class Desk {
     this.problem = undefined;
     this.progress = { step: 'reading', rows: 0, bytes: 0, total: 1 };
     const used = this.entries.filter(({ problem }) => !problem);
-    this.#order({
-      do: 'run',
-      sources: used.map((entry) => {
-        const { id, file, role, connector, rules } = entry;
-        return { id, file, role, connector, rules, channel: channelOf(entry, this.entries) };
-      }),
-      settings: statedBy(this.entries, this.settings),
-      isPartial: used.some(({ isPartial }) => isPartial),
+    const sources = used.map((entry) => {
+      const { id, file, role, connector, rules } = entry;
+      return { id, file, role, connector, rules, channel: channelOf(entry, this.entries) };
     });
+    const isPartial = used.some((entry) => entry.isPartial);
+    this.#order({ do: 'run', sources, settings: statedBy(this.entries, this.settings), isPartial });
     this.#changed();
   }
 

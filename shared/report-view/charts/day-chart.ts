@@ -1,10 +1,11 @@
 import { CAUSES_FIRST, type CauseLine } from '../../answer/cause-lines.ts';
 import { answerWords } from '../../answer/words/answer-words.ts';
 import type { Language } from '../../language.ts';
+import type { HourLine } from '../../schemas/report.ts';
 import { h } from '../element.ts';
 import { flagOf, gained, lengthOf } from '../figures.ts';
-import { filtered } from '../place.ts';
-import type { Part, Pointed, Pressed, View } from '../view.ts';
+import { filtered, type Place } from '../place.ts';
+import type { Actions, Part, Pointed, Pressed, View } from '../view.ts';
 import { barAt, type Chart, chartParts, viewBoxOf, widthOf } from './chart.ts';
 
 /** Labels below the axis, about. */
@@ -12,13 +13,7 @@ const LABELS = 8;
 const LABELS_NARROW = 3;
 
 /** A bar: a day, `2026-03-10`, or an hour of the only day that there is, `2026-03-10T14`. */
-interface Time {
-  readonly at: string;
-  readonly requests: number;
-  readonly revenue: string;
-  readonly cost: string | null;
-  readonly margin: string | null;
-}
+type Time = Omit<HourLine, 'hour'> & { readonly at: string };
 
 const timesOf = ({ hours, report }: View): readonly Time[] =>
   hours?.map(({ hour, ...line }) => ({ ...line, at: hour })) ??
@@ -71,9 +66,7 @@ const END = 'T00:00:00.000Z';
 /** Days of which the period holds a part only. */
 function partialOf(times: readonly Time[], { report }: View): Set<number> {
   const { start, end } = report.summary.period;
-  const cut = [start, end]
-    .filter((bound) => bound !== null && !bound.endsWith(END))
-    .map((bound) => bound?.slice(0, 10));
+  const cut = [start, end].flatMap((bound) => (bound?.endsWith(END) === false ? bound.slice(0, 10) : []));
   return new Set(times.flatMap(({ at }, place) => (cut.includes(at) ? [place] : [])));
 }
 
@@ -97,8 +90,7 @@ function chosenOf(times: readonly Time[], { from, to }: View['place']): [number,
 }
 
 /** Pointer and keys: a drag chooses days, arrows move, Enter is as good as a click. */
-function listeners(times: readonly Time[], chart: Chart, at: number, { act, place }: View) {
-  if (!act) return {};
+function listeners(times: readonly Time[], chart: Chart, at: number, act: Actions, place: Place) {
   const choose = (from: number, to: number, isStep: boolean) => {
     const [first, last] = [times[Math.min(from, to)], times[Math.max(from, to)]];
     act.go(filtered({ from: first?.at ?? '', to: last?.at ?? '' }), isStep);
@@ -137,18 +129,12 @@ export function dayChart(view: View, lines: readonly CauseLine[]): Part {
   if (!first || !last || times.length < 2) return null;
   const values = times.map((time) => lengthOf(amountOf(time)));
   const worst = values.indexOf(Math.min(...values));
-  const chosen = chosenOf(times, place);
-  const at = chosen?.[1] ?? worst;
+  const chosen = chosenOf(times, place) ?? [worst, worst];
+  const at = chosen[1];
   const flags = flagsOf(times, lines);
   const partial = partialOf(times, view);
-  const chart: Chart = {
-    values,
-    flags,
-    partial,
-    width: widthOf(view.isNarrow),
-    labels: labelsOf(times, view),
-    chosen: chosen ?? [worst, worst],
-  };
+  const [labels, width] = [labelsOf(times, view), widthOf(view.isNarrow)];
+  const chart: Chart = { values, flags, partial, width, labels, chosen };
   const { days: say } = words;
   const label = say.label({
     from: nameOf(first, language),
@@ -156,6 +142,8 @@ export function dayChart(view: View, lines: readonly CauseLine[]): Part {
     worst: nameOf(times[worst] as Time, language),
     amount: `${amountOf(times[worst] as Time)} ${report.currency}`,
   });
+  const svg = { viewBox: viewBoxOf(chart), class: 'days', role: 'img', 'aria-label': label };
+  const parts = chartParts(chart);
   const hints = [view.act && say.hint, flags.size > 0 && say.flags, partial.size > 0 && say.partial];
   const figure = say[first.margin === null ? 'revenue' : 'margin'];
   return h('section.card.chart', { 'aria-labelledby': 'days' }, [
@@ -163,15 +151,8 @@ export function dayChart(view: View, lines: readonly CauseLine[]): Part {
     told(times[at] as Time, view),
     h(
       'svg',
-      {
-        viewBox: viewBoxOf(chart),
-        class: 'days',
-        role: 'img',
-        'aria-label': label,
-        ...(view.act && { tabindex: 0 }),
-        ...listeners(times, chart, at, view),
-      },
-      chartParts(chart),
+      { ...svg, ...(view.act && { tabindex: 0, ...listeners(times, chart, at, view.act, place) }) },
+      parts,
     ),
     h('p.hint', hints.filter(Boolean).join(' ')),
   ]);

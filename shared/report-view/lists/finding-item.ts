@@ -31,7 +31,7 @@ function ratioOf({ details: { charged, expected } = {} }: Finding): string | und
 }
 
 /** What a finding rests on, by name. */
-function evidenceOf(finding: Finding, { words, channelNames }: View): [name: string, value: string][] {
+function evidenceOf(finding: Finding, { words, channelNames }: View): (readonly [string, string])[] {
   const { findings: say } = words;
   const { id, requestId, transactionId, model, channelId, details = {} } = finding;
   const all: [string, unknown][] = [
@@ -43,10 +43,7 @@ function evidenceOf(finding: Finding, { words, channelNames }: View): [name: str
     [say.ratio, ratioOf(finding)],
     [say.id, id],
   ];
-  return all.flatMap(([name, value]) => (value === undefined ? [] : [[name, text(value)] as const])) as [
-    string,
-    string,
-  ][];
+  return all.flatMap(([name, value]) => (value === undefined ? [] : [[name, text(value)] as const]));
 }
 
 /** A row that a finding rests on: when, what, how much, and where it stands. */
