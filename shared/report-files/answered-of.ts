@@ -3,8 +3,8 @@ import { clausesOf, sentencesOf } from '../engine/report/reworded.ts';
 import { DEFAULT_LANGUAGE } from '../language.ts';
 import type { Answered } from '../report-view/answered.ts';
 import { firstOfCauses, listing } from './largest-findings.ts';
-import { notesIn, statedIn } from './notes-in.ts';
 import type { EvidenceRow, FindingPlace, ReportSource } from './report-source.ts';
+import { notesIn, statedIn } from './told-in.ts';
 
 const DAY_LENGTH = 'yyyy-mm-dd'.length;
 const HOUR_LENGTH = 'yyyy-mm-ddThh'.length;

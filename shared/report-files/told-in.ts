@@ -1,9 +1,29 @@
 import { reworded, sentencesOf } from '../engine/report/reworded.ts';
-import type { Language } from '../language.ts';
+import { DEFAULT_LANGUAGE, type Language } from '../language.ts';
+import { sentences } from '../normalizer/account.ts';
+import { withSentences } from '../report-view/answered.ts';
 import type { Finding } from '../schemas/report.ts';
-import { notesIn } from './notes-in.ts';
+import { estimateLines } from '../words/estimate-words.ts';
+import { notesInChinese } from '../words/notes-in-chinese.ts';
+import { conversions } from '../words/rates-words.ts';
 import type { ReportSource } from './report-source.ts';
-import { withSentences } from './with-sentences.ts';
+
+/** The notes of a report: what is said of its files, at which rates other currencies entered, and what became of rows. */
+export const notesIn = (
+  { head, said, figures }: Pick<ReportSource, 'head' | 'said' | 'figures'>,
+  language: Language,
+): string[] => [
+  ...said.map((sentence) => sentence[language]),
+  ...conversions(head.summary.converted ?? [], head.currency, language),
+  ...sentences(figures, ...(language === DEFAULT_LANGUAGE ? [] : [notesInChinese])),
+];
+
+/** What the operator's rates and prices come to: what stands beside the figures that rest on them. */
+export const statedIn = ({ summary, currency }: ReportSource['head'], language: Language): string[] => [
+  ...conversions(summary.converted ?? [], currency, language),
+  // The page asks for prices by itself.
+  ...(summary.estimate ? estimateLines({ ...summary.estimate, unpriced: 0 }, currency, language) : []),
+];
 
 /** A report with its sentences in a language; the steps word it in English. */
 export function toldIn(source: ReportSource, language: Language): ReportSource {

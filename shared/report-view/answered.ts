@@ -3,25 +3,9 @@ import type { Traits } from '../answer/traits.ts';
 import type { Sentences } from '../engine/report/reworded.ts';
 import type { KnownRule } from '../known/known-rules.ts';
 import type { Language } from '../language.ts';
-import type { EvidenceRow } from '../report-files/report-source.ts';
-import { withSentences } from '../report-files/with-sentences.ts';
+import type { EvidenceRow, RejectedRow } from '../report-files/report-source.ts';
 import type { NormalizeMeta } from '../schemas/normalize-meta.ts';
 import type { HourLine, ReconciliationReport } from '../schemas/report.ts';
-import type { Sentence } from '../sentence.ts';
-
-/** Where a row stands in the reader's files, and why it cannot be read. */
-export interface AsideRow {
-  readonly file: string;
-  readonly row: number;
-  readonly reason: Sentence;
-}
-
-/** Rows that could not be read and were left out. */
-export interface AsideRows {
-  readonly count: number;
-  /** The first of them. */
-  readonly first: readonly AsideRow[];
-}
 
 /** Requests without a price, by model; what they earned, exact. */
 interface Unpriced {
@@ -60,13 +44,35 @@ export interface Answered {
   readonly gateway?: string;
   /** Rules of the reader that are still to be applied. */
   readonly rules?: readonly KnownRule[];
-  readonly aside?: AsideRows;
+  /** Rows that could not be read and were left out: how many, and the first of them. */
+  readonly aside?: { readonly count: number; readonly first: readonly RejectedRow[] };
   /** What the operator's rates and prices come to, a sentence each. */
   readonly stated?: readonly string[];
   /** Models sold of which requests have no price, where prices were stated: the most revenue first. */
   readonly unpriced?: readonly Unpriced[];
   /** The language that the page opens in; the reader's where it is absent. */
   readonly language?: Language;
+}
+
+/** A report with these sentences instead of its own; ids, codes, figures and order stay. */
+export function withSentences<T extends ReconciliationReport>(
+  report: T,
+  { answer, messages, byCode }: Sentences,
+): T {
+  const { findings } = report.summary;
+  const lines = Object.entries(findings.byCode).map(([code, line]) => [code, { ...line, ...byCode[code] }]);
+  return {
+    ...report,
+    summary: {
+      ...report.summary,
+      answer: { ...report.summary.answer, text: answer },
+      findings: { ...findings, byCode: Object.fromEntries(lines) },
+    },
+    findings: report.findings.map((finding, index) => ({
+      ...finding,
+      message: messages[index] ?? finding.message,
+    })),
+  };
 }
 
 /** The same with its sentences in a language. */

@@ -1,10 +1,7 @@
 import type { VNode } from 'preact';
 import { isByTotals } from '../answer/totals.ts';
-import type { AsideRows } from './answered.ts';
-import { h, list } from './element.ts';
-import { jumpTo } from './jump.ts';
+import { h, jumpTo, list } from './element.ts';
 import type { Part, View } from './view.ts';
-import type { ViewWords } from './words/view-words.ts';
 
 const FLAGS = [
   ...(['upstreamCharges', 'payments', 'requestMatching', 'currency', 'rows', 'margin'] as const),
@@ -26,13 +23,9 @@ export function coverageMark(view: View): VNode {
   const { words } = view;
   const lacks = missingOf(view).filter((flag) => !ADVISORY.has(flag)).length;
   return lacks === 0
-    ? h('span', { class: 'coverage ok' }, words.coverage.complete)
-    : h('a', { class: 'coverage lack', ...jumpTo('coverage', view.act) }, words.coverage.lacking(lacks));
+    ? h('span.coverage.ok', words.coverage.complete)
+    : h('a.coverage.lack', { ...jumpTo('coverage', view.act) }, words.coverage.lacking(lacks));
 }
-
-/** Rows that could not be read: in which file, which row, and why. */
-const asideRows = ({ first }: AsideRows, { rows }: ViewWords, language: View['language']): VNode =>
-  list(first.map(({ file, row, reason }) => rows.rowOf(file, row, reason[language])));
 
 /** Where the rows went, what the normalizer noted, and what names the input. */
 function reading({ report, meta, aside, words, language }: View): Part[] {
@@ -47,30 +40,18 @@ function reading({ report, meta, aside, words, language }: View): Part[] {
   };
   const skipped = Object.entries(rows.skipped).filter(([, count]) => count > 0);
   const names = skipped.map(([name, count]) => `${say.skips[name] ?? name} ${count}`);
+  const notes = (meta?.notes ?? []).map((note) => h('li.aside', note));
   return [
     h('h3', { id: 'reading' }, say.heading),
-    h('p', {}, say.lead(rows)),
-    skipped.length > 0 && h('p', {}, `${say.skipped}${names.join(say.comma)}`),
+    h('p', say.lead(rows)),
+    skipped.length > 0 && h('p', `${say.skipped}${names.join(say.comma)}`),
     aside !== undefined &&
-      h(
-        'details',
-        { class: 'problem', open: true },
-        h('summary', {}, say.aside(aside.count)),
-        asideRows(aside, words, language),
-      ),
-    meta !== undefined &&
-      meta.notes.length > 0 &&
-      h(
-        'ul',
-        { class: 'sentences' },
-        meta.notes.map((note) => h('li', { class: 'aside' }, note)),
-      ),
-    h(
-      'p',
-      { class: 'hint' },
-      `${say.generated(report.generatedAt)} ${say.fingerprint} `,
-      h('code', {}, inputFingerprint),
-    ),
+      h('details.problem', { open: true }, [
+        h('summary', say.aside(aside.count)),
+        list(aside.first.map(({ file, row, reason }) => say.rowOf(file, row, reason[language]))),
+      ]),
+    notes.length > 0 && h('ul.sentences', notes),
+    h('p.hint', `${say.generated(report.generatedAt)} ${say.fingerprint} `, h('code', inputFingerprint)),
   ];
 }
 
@@ -83,14 +64,16 @@ export function coverage(view: View): VNode {
   return h(
     'details',
     { class: `card coverage-card${isOpen ? ' lacks' : ''}`, id: 'coverage', open: isOpen },
-    h('summary', {}, h('h2', {}, say.heading)),
-    h(
-      'ul',
-      { class: 'sentences' },
-      missing.every((flag) => ADVISORY.has(flag)) && h('li', { class: 'ok' }, say.whole),
-      isByTotals(report) && h('li', { class: 'aside' }, say.byTotals),
-      missing.map((flag) => h('li', { class: ADVISORY.has(flag) ? 'aside' : 'lack', key: flag }, say[flag])),
-    ),
-    reading(view),
+    [
+      h('summary', h('h2', say.heading)),
+      h('ul.sentences', [
+        missing.every((flag) => ADVISORY.has(flag)) && h('li.ok', say.whole),
+        isByTotals(report) && h('li.aside', say.byTotals),
+        missing.map((flag) =>
+          h('li', { class: ADVISORY.has(flag) ? 'aside' : 'lack', key: flag }, say[flag]),
+        ),
+      ]),
+      reading(view),
+    ],
   );
 }

@@ -22,6 +22,15 @@ export const isLoss = (exact: string | null | undefined): boolean => exact?.star
 export const negated = (exact: string): string =>
   exact === '0' ? exact : exact.startsWith('-') ? exact.slice(1) : `-${exact}`;
 
+/** An amount that may be lost. */
+export const gained = (exact: string, currency: string): VNode =>
+  money(exact, currency, isLoss(exact) ? 'amount loss-text' : 'amount');
+
+const FLAGS = '①②③④⑤⑥⑦⑧⑨⑩';
+
+/** The number of a cause in the chart and beside its sentence; nothing for those far below. */
+export const flagOf = (place: number): string => FLAGS[place] ?? '';
+
 /** A money text as a length on the screen; nothing is computed with it. */
 export const lengthOf = (exact: string | null | undefined): number => Number(exact ?? 0);
 
@@ -41,10 +50,8 @@ export const unbroken = (sentence: string): (string | VNode)[] =>
     .split(LEFTWARD)
     .flatMap((text, at) =>
       at % 2 === 1
-        ? h('bdi', {}, text)
-        : text
-            .split(NAME)
-            .map((part) => (part.indexOf('-') > 0 ? h('span', { class: 'unbroken' }, part) : part)),
+        ? h('bdi', text)
+        : text.split(NAME).map((part) => (part.indexOf('-') > 0 ? h('span.unbroken', part) : part)),
     );
 
 /** With its sign, as a step of a sum. */

@@ -7,16 +7,16 @@ import { answerWords } from '../answer/words/answer-words.ts';
 import type { KnownRule } from '../known/known-rules.ts';
 import { knownOf, openPart } from '../known/open-part.ts';
 import type { Language } from '../language.ts';
+import { type ReportTable, reportTables } from '../report-files/report-tables.ts';
 import { visible } from '../visible.ts';
 import { type Answered, toldIn } from './answered.ts';
 import { causes } from './causes/causes.ts';
-import { knownList } from './causes/known-list.ts';
+import { knownList } from './causes/known.ts';
 import { bridge } from './charts/bridge.ts';
 import { dayChart } from './charts/day-chart.ts';
 import { coverage, coverageMark } from './coverage.ts';
 import { goneSince } from './earlier.ts';
 import { button, h, list } from './element.ts';
-import { exports } from './exports.ts';
 import { money, unbroken } from './figures.ts';
 import { findings } from './lists/findings.ts';
 import { tables } from './lists/tables.ts';
@@ -58,16 +58,39 @@ export const titleOf = (view: View): string =>
     }),
   );
 
+/** The report as files: one that opens by itself, JSON, and a CSV for each table. */
+function exports({ report, words, language }: View, act: Actions): VNode {
+  const { exports: say } = words;
+  const name = `reconciliation-${report.generatedAt.slice(0, 10)}`;
+  const json = () => act.save(`${name}.json`, 'application/json', `${JSON.stringify(report, null, 2)}\n`);
+  const choice = (label: string, onClick: () => void, file = '') =>
+    button({ onClick }, label, file !== '' && h('code', file));
+  return h('details.menu', { id: 'exports' }, [
+    h('summary', words.actions.export),
+    h('div.sheet', [
+      choice(say.html, act.saveAsPage),
+      h('p.hint', say.hint),
+      choice(say.json, json),
+      h('p.label', say.tables),
+      (Object.keys(reportTables) as ReportTable[]).map((table) =>
+        choice(
+          say.files[table],
+          () => act.save(`${table}.csv`, 'text/csv', [...reportTables[table](report, language)].join('')),
+          `${table}.csv`,
+        ),
+      ),
+    ]),
+  ]);
+}
+
 function actions(view: View, act: Actions): VNode {
   const { actions: say } = view.words;
-  return h(
-    'div',
-    { class: 'actions' },
+  return h('div.actions', [
     act.adding,
     act.again && button({ id: 'again', onClick: act.again }, say.again),
     button({ id: 'print', onClick: act.print }, say.print),
     exports(view, act),
-  );
+  ]);
 }
 
 /** What stood in the earlier report and is gone, and the way back to this report alone. */
@@ -79,19 +102,15 @@ function earlierBar(view: View): Part {
   const gone = isAlike ? goneSince(earlier, report) : [];
   const nameOf = (cause: (typeof gone)[number]) =>
     answerWords[language].named(earlier.titles[language][cause.code] ?? cause.code, cause);
-  return h(
-    'div',
-    { class: 'earlier' },
-    h('span', {}, isAlike ? say.heading(answerWords[language].span(earlier)) : say.other),
+  return h('div.earlier', [
+    h('span', isAlike ? say.heading(answerWords[language].span(earlier)) : say.other),
     act && button({ class: 'quiet', onClick: act.withoutEarlier }, say.forget),
     gone.length > 0 &&
-      h(
-        'details',
-        {},
-        h('summary', {}, say.gone(gone.length)),
+      h('details', [
+        h('summary', say.gone(gone.length)),
         list(gone.map((cause) => [nameOf(cause), ' ', money(exactOf(cause), report.currency)])),
-      ),
-  );
+      ]),
+  ]);
 }
 
 /** The report for a reader: the answer first, then what it rests on, from the whole to the single finding. */
@@ -100,19 +119,15 @@ export function reportView(view: View): VNode {
   const lines = causeLines(view, view.language);
   const known = { ...view, report: withKnownMargins(report) };
   const scope = [answerWords[language].scope(scopeOf(report)), view.gateway].filter(Boolean).join(' · ');
-  return h(
-    'main',
-    { class: 'report', id: 'content' },
-    h(
-      'section',
-      { class: 'answer', 'aria-labelledby': 'headline' },
-      h('p', { class: 'scope' }, scope, ' ', coverageMark(view)),
+  return h('main.report', { id: 'content' }, [
+    h('section.answer', { 'aria-labelledby': 'headline' }, [
+      h('p.scope', scope, ' ', coverageMark(view)),
       h('h1', { tabindex: -1, id: 'headline', class: toneOf(report) }, unbroken(report.summary.answer.text)),
       asks(view),
       act && actions(view, act),
       earlierBar(view),
       causes(lines, view),
-    ),
+    ]),
     knownList(view),
     dayChart(known, lines),
     bridge(known),
@@ -120,5 +135,5 @@ export function reportView(view: View): VNode {
     tables(known, lines),
     findings(view),
     coverage(view),
-  );
+  ]);
 }

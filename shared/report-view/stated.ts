@@ -42,13 +42,11 @@ export function asks(view: View): Part {
   if (!act?.state) return null;
   const line = (text: string | false | undefined, place: Stated, label: string) =>
     text &&
-    h(
-      'li',
-      {},
+    h('li', [
       text,
       ' ',
       button({ class: 'quiet', id: `state-${place}`, onClick: () => act.state?.(place) }, label),
-    );
+    ]);
   const lacking = Object.groupBy(leftOut(report), ({ currency }) =>
     isNoCurrency(currency) ? 'nameless' : 'named',
   );
@@ -68,5 +66,5 @@ export function asks(view: View): Part {
       say.prices,
     ),
   ].filter(Boolean);
-  return lines.length > 0 && h('ul', { class: 'sentences asks' }, lines);
+  return lines.length > 0 && h('ul.sentences.asks', lines);
 }

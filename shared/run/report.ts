@@ -12,7 +12,7 @@ import type { Survey } from '../engine/survey/survey.ts';
 import type { Figures } from '../engine/tally/figures.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../language.ts';
 import type { RunReport } from '../prices/run-report.ts';
-import { notesIn } from '../report-files/notes-in.ts';
+import { notesIn } from '../report-files/told-in.ts';
 import type { FindingPlace, RejectedRow, ReportSource } from '../report-files/report-source.ts';
 import type { Finding, ReconciliationReport } from '../schemas/report.ts';
 import { evidenceRows } from './evidence-rows.ts';

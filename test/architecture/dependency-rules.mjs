@@ -37,7 +37,7 @@ export default {
         pathNot: [
           '^shared/(report-view|answer|known|schemas|money)/',
           '^shared/[a-z-]+\\.ts$',
-          '^shared/report-files/(with-sentences|report-tables|report-source)\\.ts$',
+          '^shared/report-files/(report-tables|report-source)\\.ts$',
           '^shared/engine/report/reworded\\.ts$',
           '^node_modules/preact/',
         ],

@@ -3,20 +3,26 @@ import type { KnownRule } from '#shared/known/known-rules.ts';
 import type { Answered } from '#shared/report-view/answered.ts';
 import type { Earlier } from '#shared/report-view/earlier.ts';
 import { inEach } from '#shared/sentence.ts';
-import { problemHere } from './as-here.ts';
 import { columnsOf, type Entry } from './entry.ts';
 import { exampleFiles, QUOTA_PER_UNIT } from './example.ts';
 import { fits, type Rules, suggestedRules } from './rules.ts';
 import { asked, soldIn } from './settings/asked.ts';
-import { channelOf, filledIn, given, statedBy } from './settings/stated.ts';
-import { NO_TERMS, withoutStated } from './settings/terms.ts';
+import { EMPTY, type Form, formOf, withoutStated } from './settings/form.ts';
+import { channelOf, given, statedBy } from './settings/stated.ts';
 import { startWorker } from './start-worker.ts';
-import type { FilesState, FormSettings } from './views/files-state.ts';
-import { obstacle } from './views/obstacle.ts';
 import { languages } from './words/words.ts';
-import type { News, Order, Progress, Recognition, Role, Sold } from './worker/protocol.ts';
-
-const NO_SETTINGS: FormSettings = { quotaPerUnit: '', currency: '', from: '', to: '', ...NO_TERMS };
+import type {
+  Gateway,
+  MappedFields,
+  Mistake,
+  News,
+  Order,
+  Problem,
+  Progress,
+  Recognition,
+  Role,
+  Sold,
+} from './worker/protocol.ts';
 
 /** Whether an answer rests on files of a role: it does not on what its reader knows, or compares it with. */
 const isForBooks = (role: Role): boolean => role !== 'known' && role !== 'earlier';
@@ -26,16 +32,19 @@ const isOfFile = (news: News): boolean =>
   news.is === 'unreadable' || (news.is === 'looked' && isForBooks(news.recognition.role));
 
 /** Is called whenever something on the desk has changed. */
-export type Changed = (news?: 'answered' | 'files') => void;
+export type Changed = (news?: 'answered' | 'files' | 'removed' | 'cleared') => void;
 
 /** What lies on the reader's desk: files, what was said of them, the answer; and the worker that reads and reconciles. */
-export class Desk implements FilesState {
+export class Desk {
   entries: Entry[] = [];
-  gateways: FilesState['gateways'] = [];
-  fields: FilesState['fields'] = { downstreamUsage: [], upstreamCharges: [], payments: [], logs: [] };
-  settings = NO_SETTINGS;
-  mistakes: FilesState['mistakes'] = [];
-  problem: FilesState['problem'];
+  /** What the worker reads, and what columns may be; empty until it has said so. */
+  gateways: readonly Gateway[] = [];
+  fields: MappedFields = { downstreamUsage: [], upstreamCharges: [], payments: [], logs: [] };
+  settings: Form = EMPTY;
+  /** What the form says and cannot, by the schema. */
+  mistakes: readonly Mistake[] = [];
+  /** What went wrong in the last run. */
+  problem: Problem | undefined;
   /** What the reader knows, and the report that this one is compared with. */
   known: readonly KnownRule[] = [];
   earlier: Earlier | undefined;
@@ -53,10 +62,12 @@ export class Desk implements FilesState {
     this.#changed = changed;
   }
 
+  /** Models and channels that files and answer name. */
   get sold(): Sold {
     return soldIn(this.entries, this.answered);
   }
 
+  /** What channel lists among the files call the channels. */
   get channelNames(): ChannelNames {
     return Object.assign({}, ...this.entries.map(({ recognition }) => recognition?.channelNames));
   }
@@ -88,18 +99,12 @@ export class Desk implements FilesState {
     this.#changed();
   }
 
-  #entryOf(id: number): Entry | undefined {
-    return this.entries.find((entry) => entry.id === id);
-  }
-
   #hear(news: News): void {
-    if (news.is === 'checked') this.mistakes = news.mistakes;
-    else if (news.is === 'ready') Object.assign(this, { gateways: news.gateways, fields: news.fields });
-    else if (news.is === 'answered') Object.assign(this, { answered: news.answered, progress: undefined });
-    else if (news.is === 'refused')
-      Object.assign(this, { problem: problemHere(news.problem), progress: undefined });
-    else if (news.is === 'progress') this.progress = news.progress;
-    else this.#hearOf(news);
+    if ('id' in news) this.#hearOf(news);
+    else {
+      const { is, ...said } = news;
+      Object.assign(this, said, (is === 'answered' || is === 'refused') && { progress: undefined });
+    }
     if (news.is === 'answered' || news.is === 'looked') this.#ask();
     if (this.#isExample) this.#runExample();
     this.#changed(news.is === 'answered' ? news.is : isOfFile(news) ? 'files' : undefined);
@@ -109,20 +114,19 @@ export class Desk implements FilesState {
   #withoutExample(): void {
     const examples = this.entries.filter(({ isExample }) => isExample);
     for (const entry of examples) this.#forget(entry);
-    if (examples.length > 0) Object.assign(this, { settings: NO_SETTINGS, mistakes: [] });
+    if (examples.length > 0) Object.assign(this, { settings: EMPTY, mistakes: [] });
   }
 
   #hearOf(news: Extract<News, { readonly id: number }>): void {
-    const entry = this.#entryOf(news.id);
+    const entry = this.entries.find(({ id }) => id === news.id);
     if (!entry) return;
-    if (news.is === 'share') entry.share = news.share;
-    else if (news.is === 'role') {
-      if (!entry.isChosen) entry.role = news.role;
-    } else if (news.is === 'unreadable') entry.problem = problemHere(news.problem);
+    if (news.is === 'looked') this.#takeIn(entry, news.recognition);
+    else if (news.is === 'share') entry.share = news.share;
+    else if (news.is === 'unreadable') entry.problem = news.problem;
     else if (news.is === 'mapped') {
       entry.preview = news.preview;
       entry.connector ??= news.preview.connector;
-    } else this.#takeIn(entry, news.recognition);
+    } else if (!entry.isChosen) entry.role = news.role;
   }
 
   /** What a file says of itself, of the settings, and of how other files are read. */
@@ -135,10 +139,10 @@ export class Desk implements FilesState {
     this.known = [...this.known, ...known, ...(typeof inside === 'object' ? inside.known : [])];
     this.earlier = earlier ?? this.earlier;
     if (settings) {
-      this.settings = filledIn(this.settings, settings);
+      this.settings = { ...this.settings, ...formOf(settings) };
       this.check();
     } else if (unit !== undefined && this.settings.quotaPerUnit === '')
-      this.settings = filledIn(this.settings, { quotaPerUnit: unit });
+      this.settings = { ...this.settings, quotaPerUnit: String(unit) };
     if (columns && (entry.role === 'unknown' || entry.role === 'mapped'))
       this.map(entry, (entry.isRuledByHand && entry.rules) || suggestedRules(columns));
     const { connector: gateway } = given(this.entries);
@@ -170,9 +174,16 @@ export class Desk implements FilesState {
     this.#changed();
   }
 
+  /** Takes over what the reader says of a file. */
+  choose(entry: Entry, said: Partial<Pick<Entry, 'role' | 'connector' | 'channel'>>): void {
+    Object.assign(entry, said, said.role && { isChosen: true });
+    if (said.role === 'mapped') this.mapByHand(entry, entry.rules ?? suggestedRules(columnsOf(entry)));
+    else this.#changed();
+  }
+
   /** Takes over what the form says. */
-  state(settings: Partial<FormSettings>): void {
-    this.settings = { ...this.settings, ...settings };
+  state<TName extends keyof Form>(name: TName, value: Form[TName]): void {
+    this.settings = { ...this.settings, [name]: value };
     this.#changed();
   }
 
@@ -227,34 +238,30 @@ export class Desk implements FilesState {
     this.#forget(entry);
     const { settings } = entry.recognition ?? {};
     if (settings) {
-      const left = withoutStated(this.settings, settings, given(this.entries));
-      this.settings = { ...this.settings, ...left };
+      this.settings = withoutStated(this.settings, settings, given(this.entries));
       this.check();
     }
     this.#ask();
-    this.#changed();
+    this.#changed('removed');
   }
 
   run(): void {
     this.problem = undefined;
     this.progress = { step: 'reading', rows: 0, bytes: 0, total: 1 };
     const used = this.entries.filter(({ problem }) => !problem);
-    this.#order({
-      do: 'run',
-      sources: used.map((entry) => {
-        const { id, file, role, connector, rules } = entry;
-        return { id, file, role, connector, rules, channel: channelOf(entry, this.entries) };
-      }),
-      settings: statedBy(this.entries, this.settings),
-      isPartial: used.some(({ isPartial }) => isPartial),
+    const sources = used.map((entry) => {
+      const { id, file, role, connector, rules } = entry;
+      return { id, file, role, connector, rules, channel: channelOf(entry, this.entries) };
     });
+    const isPartial = used.some((entry) => entry.isPartial);
+    this.#order({ do: 'run', sources, settings: statedBy(this.entries, this.settings), isPartial });
     this.#changed();
   }
 
   example(): void {
-    this.startOver();
+    this.#clear();
     this.#isExample = true;
-    this.settings = { ...NO_SETTINGS, quotaPerUnit: String(QUOTA_PER_UNIT) };
+    this.settings = { ...EMPTY, quotaPerUnit: String(QUOTA_PER_UNIT) };
     this.#add(exampleFiles(), true);
   }
 
@@ -263,7 +270,7 @@ export class Desk implements FilesState {
     const roles = this.entries.map(({ role }) => role);
     if (!(['logs', 'upstreamLogs', 'payments'] as const).every((role) => roles.includes(role))) return;
     this.#isExample = false;
-    if (obstacle(this, languages.en) === undefined) this.run();
+    this.run();
   }
 
   #stop(): void {
@@ -283,11 +290,15 @@ export class Desk implements FilesState {
     this.#changed();
   }
 
+  #clear(): void {
+    this.#stop();
+    Object.assign(this, { entries: [], settings: EMPTY, mistakes: [], problem: undefined });
+    Object.assign(this, { known: [], earlier: undefined, answered: undefined });
+  }
+
   /** An empty desk: files, settings, answer and what the reader knows are gone. */
   startOver(): void {
-    this.#stop();
-    Object.assign(this, { entries: [], settings: NO_SETTINGS, mistakes: [], problem: undefined });
-    Object.assign(this, { known: [], earlier: undefined, answered: undefined });
-    this.#changed();
+    this.#clear();
+    this.#changed('cleared');
   }
 }

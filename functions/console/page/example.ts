@@ -60,28 +60,28 @@ const requestId = (sale: Sale, tail: string): string =>
   `${new Date(sale.at * 1000).toISOString().replaceAll(/\D/g, '').slice(0, 14)}${String(sale.index).padStart(6, '0')}${tail}`;
 
 function logRow(sale: Sale, charge: number) {
-  const { offer, index, at } = sale;
+  const { offer, index, at, user, input, output } = sale;
+  const ratios = {
+    model_ratio: offer.ratio,
+    completion_ratio: offer.output,
+    group_ratio: 1,
+    model_price: -1,
+  };
   return {
     id: 700_000 + index,
     created_at: at,
     type: 2,
-    user_id: sale.user,
-    token_id: 80 + sale.user,
+    user_id: user,
+    token_id: 80 + user,
     token_name: 'prod',
     model_name: offer.model,
     quota: charge,
-    prompt_tokens: sale.input,
-    completion_tokens: sale.output,
+    prompt_tokens: input,
+    completion_tokens: output,
     channel: offer.channel,
     request_id: requestId(sale, 'local'),
     upstream_request_id: requestId(sale, 'up'),
-    other: JSON.stringify({
-      model_ratio: offer.ratio,
-      completion_ratio: offer.output,
-      group_ratio: 1,
-      model_price: -1,
-      request_path: '/v1/chat/completions',
-    }),
+    other: JSON.stringify({ ...ratios, request_path: '/v1/chat/completions' }),
   };
 }
 
@@ -112,10 +112,11 @@ function payments() {
     currency: 'USD',
     ...more,
   });
+  const settled = Array.from({ length: 14 }, (_, i) =>
+    pay(i, i * 2, { amount: '50', feeAmount: '1.75', creditedAmount: '50' }),
+  );
   return [
-    ...Array.from({ length: 14 }, (_, i) =>
-      pay(i, i * 2, { amount: '50', feeAmount: '1.75', creditedAmount: '50' }),
-    ),
+    ...settled,
     pay(14, 11, { amount: '5', feeAmount: '0.45', creditedAmount: '0' }),
     pay(15, 21, { status: 'chargeback', amount: '10', feeAmount: '15', creditedAmount: '10' }),
   ];

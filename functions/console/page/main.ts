@@ -8,7 +8,7 @@ import { hashOf, type Place, placeOf, START } from '#shared/report-view/place.ts
 import { onPaper, reportView, type Telling, tellingOf, titleOf } from '#shared/report-view/report.ts';
 import type { Actions, Stated } from '#shared/report-view/view.ts';
 import { viewWords } from '#shared/report-view/words/view-words.ts';
-import type { Desk } from './desk.ts';
+import type { Changed, Desk } from './desk.ts';
 import { download } from './download.ts';
 import { acceptDrops } from './dropped.ts';
 import { rememberedLook, rememberLook } from './remembered.ts';
@@ -66,15 +66,13 @@ class Page {
     this.#draw();
   }
 
-  #hear(news?: 'answered' | 'files'): void {
+  #hear(news: Parameters<Changed>[0]): void {
     if (news === 'answered') this.#go({ ...START, view: 'report' }, true);
+    else if (news === 'cleared') this.#go(START, true);
     else if (news === 'files' && this.#place.view === 'report') this.#go({ view: '' }, true);
     else this.#draw();
-    if (news === 'answered') this.#focusHeadline();
-  }
-
-  #focusHeadline(): void {
-    document.getElementById('headline')?.focus();
+    // What had the focus may be gone.
+    if (news && news !== 'files') document.getElementById('headline')?.focus();
   }
 
   /** Looks elsewhere. A step has an entry of its own in the browser's history. */
@@ -129,18 +127,12 @@ class Page {
     document.getElementById(id)?.focus();
   }
 
-  #startOver(): void {
-    this.#desk?.startOver();
-    this.#go(START, true);
-    this.#focusHeadline();
-  }
-
   #actionsOn(answered: Answered): Actions {
     const set = (change: Partial<Pick<Desk, 'known' | 'earlier'>>) => {
       Object.assign(this.#held, change);
       this.#draw();
     };
-    const add = (files: readonly File[]) => this.#add(files);
+    const desk = this.#desk;
     return {
       go: (place, isStep) => this.#go(place, isStep),
       copy: (text) => this.#copy(text),
@@ -149,10 +141,10 @@ class Page {
       save: download,
       saveAsPage: () => this.#saveAsPage(answered),
       print: () => print(),
-      ...(this.#desk && {
-        again: () => this.#startOver(),
+      ...(desk && {
+        again: () => desk.startOver(),
         state: (place) => this.#state(place),
-        adding: filePicker(viewWords[this.#look.language].actions.add, '', add),
+        adding: filePicker(viewWords[this.#look.language].actions.add, '', desk),
       }),
     };
   }
@@ -183,11 +175,7 @@ class Page {
     if (!desk || !view) return h('main', { id: 'content' });
     const words = languages[this.#look.language];
     if (!desk.progress) document.title = words.title;
-    return view(desk, words, {
-      redraw: () => this.#draw(),
-      startOver: () => this.#startOver(),
-      focusHeadline: () => this.#focusHeadline(),
-    });
+    return view(desk, words);
   }
 
   #draw(): void {
@@ -201,7 +189,7 @@ class Page {
       rememberLook(this.#look);
       this.#draw();
     };
-    const status = h('p', { class: 'said', role: 'status', key: 'said' }, this.#said);
+    const status = h('p.said', { role: 'status', key: 'said' }, this.#said);
     render([...frame(this.#look, languages[language], this.#content(), change), status], this.#root);
   }
 }

@@ -8,7 +8,7 @@ import type { SeverityCounts } from '#shared/engine/report/causes.ts';
 import type { Ranked } from '#shared/engine/report/ranked.ts';
 import { clausesOf, reworded, sentencesOf } from '#shared/engine/report/reworded.ts';
 import type { Language } from '#shared/language.ts';
-import { withSentences } from '#shared/report-files/with-sentences.ts';
+import { withSentences } from '#shared/report-view/answered.ts';
 import type { ReconciliationReport, Summary } from '#shared/schemas/report.ts';
 import { visible } from '#shared/visible.ts';
 import type { LatestRun } from '../latest.ts';

@@ -10,12 +10,11 @@ import { decimal, plain, total } from '../../money.ts';
 import type { Cause } from '../../schemas/report.ts';
 import { causeBefore } from '../earlier.ts';
 import { button, h } from '../element.ts';
-import { money, unbroken } from '../figures.ts';
+import { flagOf, money, unbroken } from '../figures.ts';
 import { findingItem } from '../lists/finding-item.ts';
 import { isOpen, withOpen } from '../place.ts';
 import type { Part, Toggled, View } from '../view.ts';
-import { flagOf } from './flags.ts';
-import { knowForm } from './know-form.ts';
+import { knowForm } from './known.ts';
 
 /** Findings of a cause that are listed below it; all of them are in the list of findings and in the tables. */
 export const FINDINGS_OF_CAUSE = 20;
@@ -26,17 +25,15 @@ const SHARES_SHOWN = 6;
 function customers(shares: readonly Share[], { words, report }: View): Part {
   if (shares.length < 2) return null;
   const more = shares.length - SHARES_SHOWN;
-  return h(
-    'p',
-    { class: 'shares' },
-    h('strong', {}, words.causes.customers),
+  return h('p.shares', [
+    h('strong', words.causes.customers),
     shares
       .slice(0, SHARES_SHOWN)
       .map(({ userId, amount }) =>
-        h('span', { key: userId }, h('b', {}, userId), ' ', money(amount, report.currency)),
+        h('span', { key: userId }, h('b', userId), ' ', money(amount, report.currency)),
       ),
-    more > 0 && h('span', {}, words.causes.others(more)),
-  );
+    more > 0 && h('span', words.causes.others(more)),
+  ]);
 }
 
 /** What only shows the money of this cause, by another name. */
@@ -44,20 +41,16 @@ function views(cause: Cause, { report, words }: View): Part {
   const others = report.summary.causes.filter((other) => other.of === cause.findingId && isNested(other));
   if (others.length === 0) return null;
   const { byCode } = report.summary.findings;
-  return h(
-    'p',
-    { class: 'shares' },
-    h('strong', {}, words.causes.also),
+  return h('p.shares', [
+    h('strong', words.causes.also),
     others.map((other) =>
-      h(
-        'span',
-        { key: other.findingId },
+      h('span', { key: other.findingId }, [
         byCode[other.code]?.title ?? other.code,
         ' ',
         other.amount !== null && money(other.amount, report.currency),
-      ),
+      ]),
     ),
-  );
+  ]);
 }
 
 /** What stands below a cause once it is opened: customers, views and findings. */
@@ -65,48 +58,42 @@ function bodyOf(cause: Cause, view: View): VNode {
   const { report, words, traits } = view;
   const all = findingsOfCause(report, cause);
   const listed = all.slice(0, FINDINGS_OF_CAUSE);
-  return h(
-    'div',
-    { class: 'body' },
+  const items = listed.map((finding) => findingItem(finding, view));
+  return h('div.body', [
     customers(traits[report.summary.causes.indexOf(cause)]?.shares ?? [], view),
     views(cause, view),
-    h(
-      'ol',
-      { class: 'findings' },
-      listed.map((finding) => findingItem(finding, view)),
-    ),
-    listed.length < cause.count && h('p', { class: 'hint' }, words.causes.listed(listed.length, cause.count)),
+    h('ol.findings', items),
+    listed.length < cause.count && h('p.hint', words.causes.listed(listed.length, cause.count)),
     view.act && knowForm(ruleOf(cause), view),
-  );
+  ]);
 }
 
-/** A summary, and what is drawn below it once it is open; without scripts it is there. */
-function opening(
+/** A summary, and what is drawn below it once it is open; on paper and without scripts it is there. */
+export function opening(
+  kind: 'cause' | 'further',
   id: string,
   summary: ComponentChildren,
   body: () => VNode | VNode[],
   { act, place }: View,
 ): VNode {
-  const isNowOpen = !act || isOpen(place, id);
+  const isNowOpen = isOpen(place, id);
   const onToggle = ({ currentTarget: { open } }: Toggled) =>
-    open !== isOpen(place, id) && act?.go(withOpen(place, id, open));
-  return h(
-    'details',
-    { class: 'more', key: id, open: act ? isNowOpen : false, onToggle },
-    h('summary', { id: `cause-${id}` }, summary),
-    isNowOpen && body(),
-  );
+    open !== isNowOpen && act?.go(withOpen(place, id, open));
+  return h('details', { class: kind === 'cause' ? 'more' : kind, key: id, open: isNowOpen, onToggle }, [
+    h('summary', { id: `${kind}-${id}` }, summary),
+    (!act || isNowOpen) && body(),
+  ]);
 }
 
 /** What a cause rests on; where it shows on several models, the same of each. */
 function basisOf({ cause, parts }: CauseLine, view: View): VNode {
   const found = view.words.causes.count(cause.count);
-  if (parts.length === 0) return opening(cause.findingId, found, () => bodyOf(cause, view), view);
+  if (parts.length === 0) return opening('cause', cause.findingId, found, () => bodyOf(cause, view), view);
   const partOf = (part: CauseLine): VNode => {
     const summary = [money(exactOf(part.cause), view.report.currency), ' ', unbroken(part.text)];
-    return opening(part.cause.findingId, summary, () => bodyOf(part.cause, view), view);
+    return opening('cause', part.cause.findingId, summary, () => bodyOf(part.cause, view), view);
   };
-  return opening(`all-${cause.findingId}`, found, () => parts.map(partOf), view);
+  return opening('cause', `all-${cause.findingId}`, found, () => parts.map(partOf), view);
 }
 
 /** What became of it since the earlier report. */
@@ -114,9 +101,9 @@ function since({ cause, parts }: CauseLine, { earlier, report, words: { earlier:
   if (earlier?.currency !== report.currency) return null;
   const causes = parts.length > 0 ? parts.map((part) => part.cause) : [cause];
   const before = causes.flatMap((one) => causeBefore(earlier, one) ?? []);
-  if (before.length === 0) return h('span', { class: 'tag' }, say.appeared);
+  if (before.length === 0) return h('span.tag', say.appeared);
   const was = plain(total(before, (one) => decimal(exactOf(one))));
-  return was === exactOf(cause) ? null : h('span', { class: 'tag' }, say.grown(shown(was)));
+  return was === exactOf(cause) ? null : h('span.tag', say.grown(shown(was)));
 }
 
 /**
@@ -129,20 +116,16 @@ export function causeItem(line: CauseLine, place: number, view: View): VNode {
   const id = cause.findingId;
   const exact = exactOf(cause);
   const copied = `${exact === '0' ? '' : `${exact} ${report.currency}\t`}${text}\n→ ${remedy}`;
-  return h(
-    'li',
-    { class: `cause ${side}`, key: id },
-    h('span', { class: 'flag', 'aria-hidden': 'true' }, flagOf(place)),
-    h(
-      'div',
-      { class: 'sum' },
+  return h('li', { class: `cause ${side}`, key: id }, [
+    h('span.flag', { 'aria-hidden': 'true' }, flagOf(place)),
+    h('div.sum', [
       exact !== '0' && money(exact, report.currency),
       h('span', { class: `badge ${side}` }, answerWords[language].sides[side]),
       since(line, view),
-    ),
-    h('p', { class: 'what' }, unbroken(text)),
-    h('p', { class: 'remedy' }, remedy),
+    ]),
+    h('p.what', unbroken(text)),
+    h('p.remedy', remedy),
     basisOf(line, view),
     act && button({ class: 'quiet copy', onClick: () => act.copy(copied) }, words.actions.copy),
-  );
+  ]);
 }

@@ -4,9 +4,8 @@ import { shown } from '../../answer/shown.ts';
 import { answerWords } from '../../answer/words/answer-words.ts';
 import { decimal, plain, total } from '../../money.ts';
 import { h } from '../element.ts';
-import { isOpen, withOpen } from '../place.ts';
-import type { Part, Toggled, View } from '../view.ts';
-import { causeItem } from './cause-item.ts';
+import type { Part, View } from '../view.ts';
+import { causeItem, opening } from './cause-item.ts';
 
 /** What further causes come to, by side: `lost 1.87 · owed 5.21`. */
 function sumsOf(lines: readonly CauseLine[], { language }: View): string {
@@ -21,26 +20,10 @@ function sumsOf(lines: readonly CauseLine[], { language }: View): string {
     .join(' · ');
 }
 
-const list = (lines: readonly CauseLine[], from: number, view: View): VNode =>
-  h(
-    'ol',
-    { class: 'causes' },
-    lines.map((line, at) => causeItem(line, from + at, view)),
-  );
-
-/** Causes behind a summary, drawn once they are asked for; on paper they are there. */
-function further(id: string, summary: string, lines: readonly CauseLine[], from: number, view: View): Part {
-  if (lines.length === 0) return null;
-  const { act, place } = view;
-  const isNowOpen = isOpen(place, id);
-  const onToggle = ({ currentTarget: { open } }: Toggled) =>
-    open !== isNowOpen && act?.go(withOpen(place, id, open));
-  return h(
-    'details',
-    { class: 'further', open: isNowOpen, onToggle },
-    h('summary', { id: `further-${id}` }, summary),
-    (!act || isNowOpen) && list(lines, from, view),
-  );
+/** Causes, the first of which has this place among all of them. */
+function list(lines: readonly CauseLine[], from: number, view: View): VNode {
+  const items = lines.map((line, at) => causeItem(line, from + at, view));
+  return h('ol.causes', items);
 }
 
 /** What costs most, with what to do; the rest one click away. */
@@ -51,10 +34,12 @@ export function causes(lines: readonly CauseLine[], view: View): Part[] {
   const first = grave.slice(0, CAUSES_FIRST);
   const rest = grave.slice(CAUSES_FIRST);
   const records = lines.slice(grave.length);
+  const further = (id: string, summary: string, some: readonly CauseLine[], from: number) =>
+    some.length > 0 && opening('further', id, summary, () => list(some, from, view), view);
   return [
     first.length > 0 && list(first, 0, view),
-    further('more', say.more(rest.length, sumsOf(rest, view)), rest, first.length, view),
-    further('records', say.records(records.length), records, grave.length, view),
-    report.summary.cut.includes('causes') && h('p', { class: 'hint' }, say.cut),
+    further('more', say.more(rest.length, sumsOf(rest, view)), rest, first.length),
+    further('records', say.records(records.length), records, grave.length),
+    report.summary.cut.includes('causes') && h('p.hint', say.cut),
   ];
 }

@@ -13,7 +13,7 @@ export interface Chart {
   /** Bars of which only a part is known. */
   readonly partial: ReadonlySet<number>;
   /** First and last bar of what is chosen. */
-  readonly chosen: readonly [first: number, last: number] | undefined;
+  readonly chosen: readonly [first: number, last: number];
 }
 
 /** As wide as a page, and as a phone, where text would be too small to read otherwise. */
@@ -40,30 +40,22 @@ function ticksOf(least: number, most: number): number[] {
   );
 }
 
-interface Scale {
-  readonly x: (place: number) => number;
-  readonly y: (value: number) => number;
-  readonly bar: number;
-  readonly ticks: readonly number[];
-}
-
-function scaleOf({ values, width }: Chart): Scale {
+function scaleOf({ values, width }: Chart) {
   const [least, most] = [Math.min(0, ...values), Math.max(0, ...values)];
   const span = most - least || 1;
   const step = (width - LEFT - RIGHT) / values.length;
   return {
-    x: (place) => LEFT + step * (place + 0.5),
-    y: (value) => TOP + ((most - value) / span) * (HEIGHT - TOP - BOTTOM),
+    x: (place: number) => LEFT + step * (place + 0.5),
+    y: (value: number) => TOP + ((most - value) / span) * (HEIGHT - TOP - BOTTOM),
     bar: Math.min(step * 0.72, BAR_MAX),
     ticks: ticksOf(least, most),
   };
 }
 
+type Scale = ReturnType<typeof scaleOf>;
+
 /** Which bar is at a place of the figure, as a share of its width. */
-export const barAt = (
-  share: number,
-  { values: { length }, width }: Pick<Chart, 'values' | 'width'>,
-): number =>
+export const barAt = (share: number, { values: { length }, width }: Chart): number =>
   Math.max(0, Math.min(length - 1, Math.floor(((share * width - LEFT) / (width - LEFT - RIGHT)) * length)));
 
 const tickText = (tick: number): string =>
@@ -74,16 +66,14 @@ const tickText = (tick: number): string =>
 
 const axis = ({ width }: Chart, { y, ticks }: Scale): VNode[] =>
   ticks.map((tick) =>
-    h(
-      'g',
-      { class: tick === 0 ? 'tick zero' : 'tick' },
+    h('g', { class: tick === 0 ? 'tick zero' : 'tick' }, [
       h('line', { x1: LEFT, x2: width - RIGHT, y1: y(tick), y2: y(tick) }),
       h('text', { x: LEFT - 8, y: y(tick) + 4, 'text-anchor': 'end' }, tickText(tick)),
-    ),
+    ]),
   );
 
 function bars({ values, partial, chosen }: Chart, { x, y, bar }: Scale): (VNode | false)[] {
-  const isChosen = (at: number) => chosen !== undefined && at >= chosen[0] && at <= chosen[1];
+  const isChosen = (at: number) => at >= chosen[0] && at <= chosen[1];
   return values.flatMap((value, at) => {
     const height = value === 0 ? 0 : Math.max(1, Math.abs(y(value) - y(0)));
     const kind = [value < 0 ? 'loss' : 'gain', isChosen(at) && 'chosen'];
@@ -111,12 +101,10 @@ function marks({ labels, flags, values }: Chart, { x, y }: Scale): VNode[] {
       label === '' ? [] : [h('text', { x: x(at), y: HEIGHT - 5, 'text-anchor': anchor(at) }, label)],
     ),
     ...[...flags].map(([at, numbers]) =>
-      h(
-        'g',
-        { class: 'flag' },
+      h('g.flag', [
         h('line', { x1: x(at), x2: x(at), y1: TOP - 6, y2: y(Math.max(0, values[at] ?? 0)) }),
         h('text', { x: x(at), y: TOP - 10, 'text-anchor': 'middle' }, numbers),
-      ),
+      ]),
     ),
   ];
 }
@@ -133,25 +121,19 @@ export function chartParts(chart: Chart): (VNode | false)[] {
 }
 
 export const widthOf = (isNarrow: boolean): number => (isNarrow ? WIDTH_NARROW : WIDTH);
-export const viewBoxOf = ({ width }: Pick<Chart, 'width'>): string => `0 0 ${width} ${HEIGHT}`;
+export const viewBoxOf = ({ width }: Chart): string => `0 0 ${width} ${HEIGHT}`;
 
 /** A bar of a table from the middle, losses to the left; from the left where nothing is lost. */
 export function smallBar(value: number, widest: number, isOneSided: boolean): VNode {
   const share = widest === 0 ? 0 : Math.abs(value) / widest;
   const [from, room] = isOneSided ? [0, 100] : [50, 50];
   const width = Math.max(share * room, 0.6);
-  return h(
-    'svg',
-    { class: 'bar', viewBox: '0 0 100 10', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+  return h('svg.bar', { viewBox: '0 0 100 10', preserveAspectRatio: 'none', 'aria-hidden': 'true' }, [
     h('line', { x1: from, x2: from, y1: 0, y2: 10 }),
-    h('rect', {
-      x: value < 0 ? from - width : from,
-      y: 1,
-      width,
-      height: 8,
-      class: value < 0 ? 'loss' : 'gain',
-    }),
-  );
+    value < 0
+      ? h('rect', { x: from - width, y: 1, width, height: 8, class: 'loss' })
+      : h('rect', { x: from, y: 1, width, height: 8, class: 'gain' }),
+  ]);
 }
 
 /** How much on each day, in a line of a table; what is known in figures stands beside it. */
@@ -160,14 +142,12 @@ export function sparkline(values: readonly number[]): VNode | false {
   const step = 100 / values.length;
   return (
     most > 0 &&
-    h(
-      'svg',
-      { class: 'bar spark', viewBox: '0 0 100 16', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+    h('svg.bar.spark', { viewBox: '0 0 100 16', preserveAspectRatio: 'none', 'aria-hidden': 'true' }, [
       h('line', { x1: 0, x2: 100, y1: 16, y2: 16 }),
       values.map((value, at) => {
         const height = value === 0 ? 0 : Math.max(1, (value / most) * 15);
         return h('rect', { x: at * step, y: 16 - height, width: step * 0.8, height, class: 'loss' });
       }),
-    )
+    ])
   );
 }

@@ -1,11 +1,11 @@
 import { CAUSES_FIRST, type CauseLine } from '../../answer/cause-lines.ts';
 import { answerWords } from '../../answer/words/answer-words.ts';
 import type { Language } from '../../language.ts';
-import { flagOf } from '../causes/flags.ts';
+import type { HourLine } from '../../schemas/report.ts';
 import { h } from '../element.ts';
-import { isLoss, lengthOf, money } from '../figures.ts';
-import { filtered } from '../place.ts';
-import type { Part, Pointed, Pressed, View } from '../view.ts';
+import { flagOf, gained, lengthOf } from '../figures.ts';
+import { filtered, type Place } from '../place.ts';
+import type { Actions, Part, Pointed, Pressed, View } from '../view.ts';
 import { barAt, type Chart, chartParts, viewBoxOf, widthOf } from './chart.ts';
 
 /** Labels below the axis, about. */
@@ -13,13 +13,7 @@ const LABELS = 8;
 const LABELS_NARROW = 3;
 
 /** A bar: a day, `2026-03-10`, or an hour of the only day that there is, `2026-03-10T14`. */
-interface Time {
-  readonly at: string;
-  readonly requests: number;
-  readonly revenue: string;
-  readonly cost: string | null;
-  readonly margin: string | null;
-}
+type Time = Omit<HourLine, 'hour'> & { readonly at: string };
 
 const timesOf = ({ hours, report }: View): readonly Time[] =>
   hours?.map(({ hour, ...line }) => ({ ...line, at: hour })) ??
@@ -72,32 +66,20 @@ const END = 'T00:00:00.000Z';
 /** Days of which the period holds a part only. */
 function partialOf(times: readonly Time[], { report }: View): Set<number> {
   const { start, end } = report.summary.period;
-  const cut = [start, end]
-    .filter((bound) => bound !== null && !bound.endsWith(END))
-    .map((bound) => bound?.slice(0, 10));
+  const cut = [start, end].flatMap((bound) => (bound?.endsWith(END) === false ? bound.slice(0, 10) : []));
   return new Set(times.flatMap(({ at }, place) => (cut.includes(at) ? [place] : [])));
 }
 
 /** The time in words and exact figures. */
 const told = (time: Time, { words: { tables }, language, report }: View): Part =>
-  h(
-    'output',
-    { class: 'told' },
-    h('strong', {}, nameOf(time, language)),
+  h('output.told', [
+    h('strong', nameOf(time, language)),
     (['margin', 'revenue', 'cost'] as const).map((name) => {
       const exact = time[name];
-      return (
-        exact !== null &&
-        h(
-          'span',
-          {},
-          `${tables[name]} `,
-          money(exact, report.currency, isLoss(exact) ? 'amount loss-text' : 'amount'),
-        )
-      );
+      return exact !== null && h('span', `${tables[name]} `, gained(exact, report.currency));
     }),
-    h('span', {}, `${tables.requests} `, h('b', {}, time.requests.toLocaleString('en-US'))),
-  );
+    h('span', `${tables.requests} `, h('b', time.requests.toLocaleString('en-US'))),
+  ]);
 
 /** The first and last bar of what the reader has chosen. */
 function chosenOf(times: readonly Time[], { from, to }: View['place']): [number, number] | undefined {
@@ -108,8 +90,7 @@ function chosenOf(times: readonly Time[], { from, to }: View['place']): [number,
 }
 
 /** Pointer and keys: a drag chooses days, arrows move, Enter is as good as a click. */
-function listeners(times: readonly Time[], chart: Chart, at: number, { act, place }: View) {
-  if (!act) return {};
+function listeners(times: readonly Time[], chart: Chart, at: number, act: Actions, place: Place) {
   const choose = (from: number, to: number, isStep: boolean) => {
     const [first, last] = [times[Math.min(from, to)], times[Math.max(from, to)]];
     act.go(filtered({ from: first?.at ?? '', to: last?.at ?? '' }), isStep);
@@ -148,18 +129,12 @@ export function dayChart(view: View, lines: readonly CauseLine[]): Part {
   if (!first || !last || times.length < 2) return null;
   const values = times.map((time) => lengthOf(amountOf(time)));
   const worst = values.indexOf(Math.min(...values));
-  const chosen = chosenOf(times, place);
-  const at = chosen?.[1] ?? worst;
+  const chosen = chosenOf(times, place) ?? [worst, worst];
+  const at = chosen[1];
   const flags = flagsOf(times, lines);
   const partial = partialOf(times, view);
-  const chart: Chart = {
-    values,
-    flags,
-    partial,
-    width: widthOf(view.isNarrow),
-    labels: labelsOf(times, view),
-    chosen: chosen ?? [worst, worst],
-  };
+  const [labels, width] = [labelsOf(times, view), widthOf(view.isNarrow)];
+  const chart: Chart = { values, flags, partial, width, labels, chosen };
   const { days: say } = words;
   const label = say.label({
     from: nameOf(first, language),
@@ -167,25 +142,18 @@ export function dayChart(view: View, lines: readonly CauseLine[]): Part {
     worst: nameOf(times[worst] as Time, language),
     amount: `${amountOf(times[worst] as Time)} ${report.currency}`,
   });
+  const svg = { viewBox: viewBoxOf(chart), class: 'days', role: 'img', 'aria-label': label };
+  const parts = chartParts(chart);
   const hints = [view.act && say.hint, flags.size > 0 && say.flags, partial.size > 0 && say.partial];
   const figure = say[first.margin === null ? 'revenue' : 'margin'];
-  return h(
-    'section',
-    { class: 'card chart', 'aria-labelledby': 'days' },
-    h('h2', { id: 'days' }, figure[hours ? 'hours' : 'days'], h('span', { class: 'unit' }, report.currency)),
+  return h('section.card.chart', { 'aria-labelledby': 'days' }, [
+    h('h2', { id: 'days' }, figure[hours ? 'hours' : 'days'], h('span.unit', report.currency)),
     told(times[at] as Time, view),
     h(
       'svg',
-      {
-        viewBox: viewBoxOf(chart),
-        class: 'days',
-        role: 'img',
-        'aria-label': label,
-        ...(view.act && { tabindex: 0 }),
-        ...listeners(times, chart, at, view),
-      },
-      chartParts(chart),
+      { ...svg, ...(view.act && { tabindex: 0, ...listeners(times, chart, at, view.act, place) }) },
+      parts,
     ),
-    h('p', { class: 'hint' }, hints.filter(Boolean).join(' ')),
-  );
+    h('p.hint', hints.filter(Boolean).join(' ')),
+  ]);
 }

@@ -31,7 +31,7 @@ function ratioOf({ details: { charged, expected } = {} }: Finding): string | und
 }
 
 /** What a finding rests on, by name. */
-function evidenceOf(finding: Finding, { words, channelNames }: View): [name: string, value: string][] {
+function evidenceOf(finding: Finding, { words, channelNames }: View): (readonly [string, string])[] {
   const { findings: say } = words;
   const { id, requestId, transactionId, model, channelId, details = {} } = finding;
   const all: [string, unknown][] = [
@@ -43,10 +43,7 @@ function evidenceOf(finding: Finding, { words, channelNames }: View): [name: str
     [say.ratio, ratioOf(finding)],
     [say.id, id],
   ];
-  return all.flatMap(([name, value]) => (value === undefined ? [] : [[name, text(value)] as const])) as [
-    string,
-    string,
-  ][];
+  return all.flatMap(([name, value]) => (value === undefined ? [] : [[name, text(value)] as const]));
 }
 
 /** A row that a finding rests on: when, what, how much, and where it stands. */
@@ -75,25 +72,19 @@ export function findingItem(finding: Finding, view: View): VNode {
   const rows = (view.evidence?.[finding.id] ?? []).map((row) => rowText(row, words));
   const copied = [finding.message, ...evidence.map((pair) => pair.join('\t')), ...rows].join('\n');
   return h(
-    'li',
-    { class: 'finding', key: finding.id },
-    h(
-      'details',
-      {},
-      h(
-        'summary',
-        {},
-        h('span', { class: 'message' }, unbroken(finding.message)),
+    'li.finding',
+    { key: finding.id },
+    h('details', [
+      h('summary', [
+        h('span.message', unbroken(finding.message)),
         exact !== undefined && money(exact, report.currency),
-      ),
-      h(
-        'dl',
-        { class: 'evidence' },
-        evidence.map(([name, value]) => [h('dt', {}, name), h('dd', {}, value)]),
-        [h('dt', {}, words.findings.code), h('dd', {}, h('code', {}, finding.code))],
-      ),
+      ]),
+      h('dl.evidence', [
+        evidence.map(([name, value]) => [h('dt', name), h('dd', value)]),
+        [h('dt', words.findings.code), h('dd', h('code', finding.code))],
+      ]),
       rows.length > 0 && list(rows, { class: 'rows' }),
       act && button({ class: 'quiet', onClick: () => act.copy(copied) }, words.actions.copy),
-    ),
+    ]),
   );
 }

@@ -5,7 +5,6 @@ import { button, h } from '../element.ts';
 import { FILTERS, filtered, type Place } from '../place.ts';
 import type { Part, Typed, View } from '../view.ts';
 import { findingItem } from './finding-item.ts';
-import { pageOf, pager } from './pager.ts';
 
 const PAGE_SIZE = 10;
 
@@ -33,14 +32,12 @@ function foundBy({ report, place, days }: View): readonly Finding[] {
   const isNarrow = needle !== '' || FILTERS.some((name) => place[name] !== '');
   if (!isNarrow) return report.findings;
   const texts = needle === '' ? [] : searchTexts(report);
+  const { from } = place;
+  const to = place.to || from;
   const isIn = ({ id }: Finding): boolean => {
     const day = days?.[id];
-    const isUpTo = (bound: string, a: string, b: string) =>
-      a.slice(0, bound.length) <= b.slice(0, bound.length);
-    const { from, to } = place;
-    return (
-      from === '' || (day !== undefined && isUpTo(from, from, day) && isUpTo(to || from, day, to || from))
-    );
+    // Days and hours compare by what they have in common.
+    return from === '' || (day !== undefined && from <= day && day.slice(0, to.length) <= to);
   };
   return report.findings.filter(
     (finding, at) =>
@@ -70,38 +67,45 @@ function chips({ place, words, act }: View): VNode[] {
   });
 }
 
+/** Where the reader is in a list of many pages, and the way to others. Nothing where all fits on one. */
+function pager(page: number, last: number, count: number, { words, act }: View): Part {
+  if (last < 1) return null;
+  const { pages: say } = words;
+  const turner = (name: 'first' | 'previous' | 'next' | 'last', sign: string, to: number) => {
+    const isHere = to < 0 || to > last || to === page;
+    const attributes = { id: `findings-pages-${name}`, 'aria-label': say[name], title: say[name] };
+    // Not disabled: what is pressed last keeps the focus.
+    const turn = isHere ? { 'aria-disabled': true } : { onClick: () => act?.go({ page: String(to) }) };
+    return button({ ...attributes, ...turn }, sign);
+  };
+  const from = page * PAGE_SIZE + 1;
+  return h('div.pager', { role: 'group', 'aria-label': say.label }, [
+    turner('first', '«', 0),
+    turner('previous', '‹', page - 1),
+    h('span', say.range(from, Math.min(from + PAGE_SIZE - 1, count), count)),
+    turner('next', '›', page + 1),
+    turner('last', '»', last),
+  ]);
+}
+
 /** All findings, or those that the reader's filters leave. */
 export function findings(view: View): Part {
   const { report, words, place, act } = view;
   if (!act || report.summary.findings.total === 0) return null;
   const { findings: say } = words;
   const found = foundBy(view);
-  const { page, last, shown } = pageOf(found, PAGE_SIZE, Number(place.page));
+  const last = Math.max(0, Math.ceil(found.length / PAGE_SIZE) - 1);
+  // One behind the end is the last one.
+  const page = Math.max(0, Math.min(Number(place.page), last));
+  const shown = found.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE);
+  const items = shown.map((finding) => findingItem(finding, view));
   const onInput = ({ currentTarget }: Typed) => act.go(filtered({ find: currentTarget.value }));
-  const search = {
-    type: 'search',
-    id: 'search-findings',
-    value: place.find,
-    placeholder: say.search,
-  } as const;
-  return h(
-    'section',
-    { class: 'card', 'aria-labelledby': 'findings' },
+  const search = { type: 'search', id: 'search-findings', value: place.find, placeholder: say.search };
+  return h('section.card', { 'aria-labelledby': 'findings' }, [
     h('h2', { id: 'findings' }, say.heading),
-    h(
-      'div',
-      { class: 'bar-of-tools' },
-      h('input', { ...search, 'aria-label': say.search, onInput }),
-      chips(view),
-    ),
-    h('p', { class: 'hint', role: 'status' }, found.length === 0 ? say.none : say.shown(found.length)),
-    h(
-      'ol',
-      { class: 'findings', id: 'findings-list' },
-      shown.map((finding) => findingItem(finding, view)),
-    ),
-    pager('findings-pages', { page, last, size: PAGE_SIZE, count: found.length }, words, (to) =>
-      act.go({ page: String(to) }),
-    ),
-  );
+    h('div.bar-of-tools', h('input', { ...search, 'aria-label': say.search, onInput }), chips(view)),
+    h('p.hint', { role: 'status' }, found.length === 0 ? say.none : say.shown(found.length)),
+    h('ol.findings', { id: 'findings-list' }, items),
+    pager(page, last, found.length, view),
+  ]);
 }

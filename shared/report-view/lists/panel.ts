@@ -1,8 +1,7 @@
 import type { CauseLine } from '../../answer/cause-lines.ts';
 import type { Share } from '../../answer/traits.ts';
-import { h } from '../element.ts';
+import { h, jumpTo } from '../element.ts';
 import { money, unbroken } from '../figures.ts';
-import { jumpTo } from '../jump.ts';
 import type { Part, View } from '../view.ts';
 
 /** What a customer has of a cause; `undefined` where they have nothing. */
@@ -23,24 +22,15 @@ export function panel(lines: readonly CauseLine[], view: View): Part {
     .flatMap((line) => (line.parts.length > 0 ? line.parts : [line]))
     .map((line) => ({ line, share: shareOf(line, view) }))
     .filter(({ line, share }) => line.side !== 'record' && isOf(line, share));
-  return h(
-    'div',
-    { class: 'panel', role: 'status' },
-    h('h3', {}, `${words.tables.about} ${name}`),
-    own.length === 0
-      ? h('p', { class: 'hint' }, words.tables.nothing)
-      : h(
-          'ul',
-          {},
-          own.map(({ line: { cause, text, remedy }, share }) =>
-            h(
-              'li',
-              { key: cause.findingId },
-              money(share?.amount ?? cause.amount ?? '0', report.currency),
-              h('span', {}, unbroken(text), h('span', { class: 'remedy' }, remedy)),
-            ),
-          ),
-        ),
-    h('a', jumpTo('findings', view.act), words.tables.below),
+  const items = own.map(({ line: { cause, text, remedy }, share }) =>
+    h('li', { key: cause.findingId }, [
+      money(share?.amount ?? cause.amount ?? '0', report.currency),
+      h('span', unbroken(text), h('span.remedy', remedy)),
+    ]),
   );
+  return h('div.panel', { role: 'status' }, [
+    h('h3', `${words.tables.about} ${name}`),
+    items.length === 0 ? h('p.hint', words.tables.nothing) : h('ul', items),
+    h('a', jumpTo('findings', view.act), words.tables.below),
+  ]);
 }

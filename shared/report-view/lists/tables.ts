@@ -56,11 +56,10 @@ function linesOf(view: View, kind: TableKind): Line[] {
   if (kind === 'byDay') return report.summary.byDay.map((line) => ({ ...line }));
   const lines: readonly Line[] = kind === 'byUser' ? report.summary.byUser : report[kind];
   const lost = lostBy(view, kind);
+  const before = earlier?.currency === report.currency ? earlier : undefined;
   return lines.map((line) => {
     const key = String(line[name]);
-    const now = String(line.margin ?? line.revenue);
-    const before = earlier?.currency === report.currency ? earlier : undefined;
-    return { ...line, lost: lost.get(key) ?? null, delta: changeOf(before, kind, key, now) };
+    return { ...line, lost: lost.get(key) ?? null, delta: changeOf(before, kind, key, moneyOf(line)) };
   });
 }
 
@@ -80,16 +79,16 @@ const toldColumns = (lines: readonly Line[]): readonly Column[] =>
 
 const moneyOf = (line: Line): string => String(line.margin ?? line.revenue);
 
-/** Cells of a column, below each other. */
-function cellsOf(lines: readonly Line[], one: Column, { language }: View): { text: string; title: string }[] {
+/** What the cells of a column say, with the exact amount of money. */
+function cellsOf(
+  lines: readonly Line[],
+  one: Column,
+  { language }: View,
+): { text: string; title?: string }[] {
   const values = lines.map((line) => line[one] ?? null);
-  if (one === 'requests')
-    return values.map((value) => ({ text: Number(value).toLocaleString('en-US'), title: '' }));
+  if (one === 'requests') return values.map((value) => ({ text: Number(value).toLocaleString('en-US') }));
   if (one === 'marginRate')
-    return values.map((value) => ({
-      text: value === null ? '–' : marginShare(Number(value), language),
-      title: '',
-    }));
+    return values.map((value) => ({ text: value === null ? '–' : marginShare(Number(value), language) }));
   return column(values.map((value) => (value === null ? null : String(value))));
 }
 
@@ -110,11 +109,7 @@ function head(one: Column | 'name', kind: TableKind, { words, place, act }: View
       ? button(
           { id: `sort-${one}`, title: tables.sort(label), onClick: () => act.go({ sort: next }) },
           label,
-          h(
-            'span',
-            { class: 'arrow', 'aria-hidden': 'true' },
-            order && { ascending: '↑', descending: '↓' }[order],
-          ),
+          h('span.arrow', { 'aria-hidden': 'true' }, order && { ascending: '↑', descending: '↓' }[order]),
         )
       : label,
   );
@@ -124,43 +119,24 @@ function head(one: Column | 'name', kind: TableKind, { words, place, act }: View
 function nameCell(label: string, kind: TableKind, { words, place, act, channelNames }: View): VNode {
   const { filter } = TABLE[kind];
   const called = kind === 'byChannel' ? channelNames?.[label] : undefined;
-  const text = label === 'unassigned' ? h('i', {}, words.tables.unassigned) : label;
+  const text = label === 'unassigned' ? h('i', words.tables.unassigned) : label;
   const isChosen = place[filter] === label;
   const value = isChosen ? '' : label;
   const onClick = () => act?.go(filtered({ [filter]: value, ...(kind === 'byDay' && { to: value }) }), true);
-  return h(
-    'th',
-    { scope: 'row', title: [label, called].filter(Boolean).join(' ') },
+  return h('th', { scope: 'row', title: [label, called].filter(Boolean).join(' ') }, [
     act && label !== 'unassigned' ? button({ class: 'name', 'aria-pressed': isChosen, onClick }, text) : text,
-    called && h('span', { class: 'called' }, ` ${called}`),
-  );
+    called && h('span.called', ` ${called}`),
+  ]);
 }
 
-interface Cell {
-  readonly one: Column;
-  readonly text?: string;
-  readonly title?: string;
-}
-
-function gridRow(line: Line, kind: TableKind, cells: readonly Cell[], bars: Part[], view: View): VNode {
-  const { words, place } = view;
-  const { name, filter } = TABLE[kind];
-  return h(
-    'tr',
-    { key: String(line[name]), class: place[filter] === line[name] ? 'chosen' : '' },
-    nameCell(String(line[name]), kind, view),
-    cells.map(({ one, text = '', title = '' }) => {
-      const isBad = (one === 'margin' || one === 'delta') && isLoss(String(line[one]));
-      // On a narrow screen cells stand below each other, each with its label.
-      const label = labelOf(one, kind, words);
-      return h(
-        'td',
-        { class: isBad ? 'num loss' : 'num', 'data-label': label, ...(title && { title }) },
-        text,
-      );
-    }),
-    bars.map((bar) => h('td', { class: 'bars' }, bar)),
-  );
+/** Cells of a column, below each other; on a narrow screen each has its label. */
+function columnCells(lines: readonly Line[], one: Column, kind: TableKind, view: View): VNode[] {
+  const label = labelOf(one, kind, view.words);
+  return cellsOf(lines, one, view).map(({ text, title }, at) => {
+    const isBad = (one === 'margin' || one === 'delta') && isLoss(String(lines[at]?.[one]));
+    const attributes = { class: isBad ? 'num loss' : 'num', 'data-label': label, ...(title && { title }) };
+    return h('td', attributes, text);
+  });
 }
 
 /** What is drawn in a line, with the head above it: when it lost money, and what it earned. */
@@ -170,10 +146,7 @@ function barsOf(view: View, kind: TableKind, all: readonly Line[]): [Part[], (li
   const isOneSided = !all.some((line) => isLoss(moneyOf(line)));
   const lostBy = view.act && name !== 'day' ? lostByDay(view, name) : undefined;
   return [
-    [
-      lostBy ? h('th', { scope: 'col', class: 'bars' }, view.words.tables.lostOver) : null,
-      h('td', { class: 'bars' }),
-    ],
+    [lostBy ? h('th', { scope: 'col', class: 'bars' }, view.words.tables.lostOver) : null, h('td.bars')],
     (line) => [
       ...(lostBy ? [sparkline(lostBy(String(line[name])))] : []),
       smallBar(lengthOf(moneyOf(line)), widest, isOneSided),
@@ -183,38 +156,37 @@ function barsOf(view: View, kind: TableKind, all: readonly Line[]): [Part[], (li
 
 function grid(view: View, kind: TableKind): Part[] {
   const { words, place, act } = view;
-  const { name } = TABLE[kind];
+  const { name, filter } = TABLE[kind];
   const all = linesOf(view, kind);
   const columns = toldColumns(all);
   const [barHeads, bars] = barsOf(view, kind, all);
   const lines = sorted(all, place.table === kind ? place.sort : '', name);
   const most = act ? Number(place.lines) || LINES_MIN : lines.length;
   const shown = lines.slice(0, most);
-  const cells = columns.map((one) => cellsOf(shown, one, view));
-  const row = (line: Line, at: number) =>
-    gridRow(
-      line,
-      kind,
-      columns.map((one, place) => ({ one, ...cells[place]?.[at] })),
-      bars(line),
-      view,
-    );
+  const cells = columns.map((one) => columnCells(shown, one, kind, view));
+  const rows = shown.map((line, at) =>
+    h('tr', { key: String(line[name]), class: place[filter] === line[name] ? 'chosen' : '' }, [
+      nameCell(String(line[name]), kind, view),
+      cells.map((column) => column[at]),
+      bars(line).map((bar) => h('td.bars', bar)),
+    ]),
+  );
+  const heads = (['name', ...columns] as const).map((one) => head(one, kind, view));
+  const more = {
+    class: 'quiet',
+    id: 'more-lines',
+    onClick: () => act?.go({ lines: String(most + LINES_STEP) }),
+  };
   return [
-    table(
-      { tabindex: 0, role: 'region', 'aria-label': words.tables[kind] },
-      {},
-      [(['name', ...columns] as const).map((one) => head(one, kind, view)), barHeads],
-      shown.map(row),
-    ),
-    lines.length > most &&
-      button(
-        { class: 'quiet', id: 'more-lines', onClick: () => act?.go({ lines: String(most + LINES_STEP) }) },
-        words.tables.more(Math.min(LINES_STEP, lines.length - most)),
-      ),
-    kind === 'byUser' &&
-      view.report.summary.cut.includes('byUser') &&
-      h('p', { class: 'hint' }, words.tables.cut),
+    table({ tabindex: 0, role: 'region', 'aria-label': words.tables[kind] }, {}, [heads, barHeads], rows),
+    lines.length > most && button(more, words.tables.more(Math.min(LINES_STEP, lines.length - most))),
+    kind === 'byUser' && view.report.summary.cut.includes('byUser') && h('p.hint', words.tables.cut),
   ];
+}
+
+interface Focusable {
+  focus(): void;
+  readonly ownerDocument: { readonly activeElement: { readonly role?: string | null } | null };
 }
 
 function tabs({ words, place, act }: View): VNode {
@@ -227,28 +199,19 @@ function tabs({ words, place, act }: View): VNode {
   const tab = (kind: TableKind) => {
     const isChosen = kind === place.table;
     const attributes = {
-      type: 'button',
       role: 'tab',
       id: `tab-${kind}`,
       'aria-controls': 'table-panel',
-    } as const;
-    return h(
-      'button',
-      {
-        ...attributes,
-        'aria-selected': isChosen,
-        tabindex: isChosen ? 0 : -1,
-        onClick: () => choose(kind),
-        onKeyDown: onKeyDown(kind),
-        // Arrow keys choose another tab, which takes the focus from the one before.
-        ref: (
-          node: { focus(): void; ownerDocument: { activeElement: { role?: string | null } | null } } | null,
-        ) => {
-          if (isChosen && node?.ownerDocument.activeElement?.role === 'tab') node.focus();
-        },
+      'aria-selected': isChosen,
+      tabindex: isChosen ? 0 : -1,
+      onClick: () => choose(kind),
+      onKeyDown: onKeyDown(kind),
+      // Arrow keys choose another tab, which takes the focus from the one before.
+      ref: (node: Focusable | null) => {
+        if (isChosen && node?.ownerDocument.activeElement?.role === 'tab') node.focus();
       },
-      words.tables[kind],
-    );
+    };
+    return button(attributes, words.tables[kind]);
   };
   return h('div', { role: 'tablist', 'aria-label': words.tables.heading }, TABLES.map(tab));
 }
@@ -256,21 +219,13 @@ function tabs({ words, place, act }: View): VNode {
 /** By model, channel, customer and day: sortable, with bars, each line a way to its findings. On paper all of them. */
 export function tables(view: View, lines: readonly CauseLine[]): VNode {
   const { words, place, act, report } = view;
-  const heading = h(
-    'h2',
-    { id: 'tables' },
-    words.tables.heading,
-    h('span', { class: 'unit' }, report.currency),
-  );
-  const tabPanel = { id: 'table-panel', role: 'tabpanel', 'aria-labelledby': `tab-${place.table}` } as const;
-  return h(
-    'section',
-    { class: 'card tables', 'aria-labelledby': 'tables' },
-    heading,
+  const tabPanel = { id: 'table-panel', role: 'tabpanel', 'aria-labelledby': `tab-${place.table}` };
+  return h('section.card.tables', { 'aria-labelledby': 'tables' }, [
+    h('h2', { id: 'tables' }, words.tables.heading, h('span.unit', report.currency)),
     act
       ? [tabs(view), h('div', tabPanel, grid(view, place.table)), panel(lines, view)]
       : TABLES.map((kind) =>
-          h('div', { class: `table ${kind}` }, h('h3', {}, words.tables[kind]), grid(view, kind)),
+          h('div', { class: `table ${kind}` }, h('h3', words.tables[kind]), grid(view, kind)),
         ),
-  );
+  ]);
 }

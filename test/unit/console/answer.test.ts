@@ -82,20 +82,9 @@ describe('page and command answer alike, to the byte', () => {
     const page = await paged([[log], [payments]], settings);
     expect(page.report.summary).toHaveProperty('estimate');
     expect(page.report).toEqual({ ...(await commanded({ logs: log, payments }, settings)), generatedAt: AT });
-    expect(
-      (
-        await paged(
-          [
-            [log, 'logs'],
-            [upstream, 'upstreamLogs'],
-          ],
-          settings,
-        )
-      ).report,
-    ).toEqual({
-      ...(await commanded({ logs: log, upstream }, settings)),
-      generatedAt: AT,
-    });
+    const bought = await paged([[log], [upstream, 'upstreamLogs']], settings);
+    const month = await commanded({ logs: log, upstream }, settings);
+    expect(bought.report).toEqual({ ...month, generatedAt: AT });
   });
 
   test('about whole ledgers, which reconcile takes as well', async () => {
@@ -119,17 +108,15 @@ test('a log of any gateway comes in by a mapping', async () => {
     model: 'Model',
     chargedAmount: 'Cost',
   };
-  const rules = { rows: 'downstreamUsage' as const, columns };
+  const rules = { rows: 'downstreamUsage', columns } as const;
   const sources: OrderedFile[] = [{ id: 1, file: log, role: 'mapped', connector: undefined, rules }];
   const { report } = await answerOf({ sources, settings: {}, isPartial: false }, AT, () => {});
   expect(report.summary.revenue.net).toBe('1.75');
 });
 
 test('a discount that the operator grants is no loss', async () => {
-  const log = new File(
-    [readFileSync(new URL('../../support/fixtures/native/one-hub.logs.json', import.meta.url))],
-    'log.json',
-  );
+  const native = new URL('../../support/fixtures/native/one-hub.logs.json', import.meta.url);
+  const log = new File([readFileSync(native)], 'log.json');
   const order = { id: 1, user_id: 8, gateway_id: 1, trade_no: 'T1', gateway_no: 'G1', status: 'success' };
   const paid = { amount: 50, order_amount: 47.25, order_currency: 'USD', fee: 2.25, discount: 5.25 };
   const orders = [{ ...order, ...paid, quota: 25_000_000, created_at: 1_771_497_900 }];
@@ -160,95 +147,65 @@ const row = (id: number, more: object = {}) => ({
 const rows = (count: number, more: (id: number) => object = () => ({})) =>
   Array.from({ length: count }, (_, i) => row(i + 1, more(i + 1)));
 const UNIT = { quotaPerUnit: 500_000 };
-const PRICED = {
-  prompt_tokens: 1,
-  completion_tokens: 1,
-  other: JSON.stringify({ model_ratio: 1, group_ratio: 1, completion_ratio: 1, model_price: -1 }),
-};
+const pricing = (more: object) =>
+  JSON.stringify({ model_ratio: 1, group_ratio: 1, completion_ratio: 1, model_price: -1, ...more });
+const PRICED = { prompt_tokens: 1, completion_tokens: 1, other: pricing({}) };
+/** Rows of a fixed price, which show what a unit is. */
+const fixed = (quota: number) =>
+  rows(30, () => ({ ...PRICED, quota, other: pricing({ model_price: 0.01, model_ratio: 0 }) }));
+
+const log = (content: unknown, name = 'log.json'): [File] => [fileOf(name, content)];
+const LOG = log(rows(5));
 
 describe('the page refuses what the command does, in its own words', () => {
   test.each<[what: string, files: [File, Role?][], settings: StatedSettings, refusal: RegExp]>([
     [
       'the log of the gateway upstream among those that sell',
       [
-        [
-          fileOf(
-            'sold.json',
-            rows(20, (id) => ({ upstream_request_id: `u${id}`, ...PRICED })),
-          ),
-        ],
-        [
-          fileOf(
-            'bought.json',
-            rows(20, (id) => ({ request_id: `u${id}`, ...PRICED })),
-          ),
-        ],
+        log(rows(20, (id) => ({ upstream_request_id: `u${id}`, ...PRICED }))),
+        log(
+          rows(20, (id) => ({ request_id: `u${id}`, ...PRICED })),
+          'bought.json',
+        ),
       ],
       UNIT,
       /“Gateway log”.*is the log of the gateway upstream.*“Log of the upstream gateway”.*bought\.json/s,
     ],
     [
       'a bill as payments',
-      [[fileOf('log.json', rows(5))], [fileOf('bill.json', [{ costAmount: '1', model: 'm' }]), 'payments']],
+      [LOG, [fileOf('bill.json', [{ costAmount: '1', model: 'm' }]), 'payments']],
       UNIT,
       /bill\.json: is a provider’s bill, which “Payments” does not take; give it with “Provider’s bill”/,
     ],
     [
       'a bill of which no row can be read',
-      [[fileOf('log.json', rows(5))], [fileOf('bill.csv', 'Trace,Cents\n1,2\n3,4\n'), 'bill']],
+      [LOG, [fileOf('bill.csv', 'Trace,Cents\n1,2\n3,4\n'), 'bill']],
       UNIT,
       /bill\.csv: no row of it can be read.*Trace, Cents.*“Table, by its columns”/s,
     ],
     [
       'a period that no row is of',
-      [[fileOf('log.json', rows(5))]],
+      [LOG],
       { ...UNIT, period: '2020-01' },
       /None of the 5 requests.*“From” and “Until”/s,
     ],
     [
       'another unit than rows of a fixed price were charged by',
-      [
-        [
-          fileOf(
-            'log.json',
-            rows(30, () => ({
-              quota: 5000,
-              prompt_tokens: 1,
-              completion_tokens: 1,
-              other: JSON.stringify({
-                model_price: 0.01,
-                group_ratio: 1,
-                model_ratio: 0,
-                completion_ratio: 0,
-              }),
-            })),
-          ),
-        ],
-      ],
+      [log(fixed(5000))],
       { quotaPerUnit: 1000 },
       /30 rows of a fixed price were charged by 500000 quota per unit.*“Quota per unit”/s,
     ],
     [
       'prices that rest on a list which the page does not carry',
-      [[fileOf('log.json', rows(5))]],
+      [LOG],
       { ...UNIT, prices: { list: 'genai-prices' } },
       /published list/,
     ],
-    ['a setting that is none', [[fileOf('log.json', rows(5))]], { quotaPerUnit: 0 }, /quotaPerUnit/],
-    [
-      'a file that breaks off',
-      [[fileOf('log.json', JSON.stringify(rows(5)).slice(0, -30)), 'logs']],
-      UNIT,
-      /breaks off/,
-    ],
+    ['a setting that is none', [LOG], { quotaPerUnit: 0 }, /quotaPerUnit/],
+    ['a file that breaks off', [log(JSON.stringify(rows(5)).slice(0, -30))], UNIT, /breaks off/],
   ])('%s', async (_what, files, settings, refusal) => {
-    const sources = files.map(([file, role = 'logs'], id) => ({
-      id,
-      file,
-      role,
-      connector: 'new-api',
-      rules: undefined,
-    }));
+    const as = { connector: 'new-api', rules: undefined };
+    const sources = files.map(([file, role = 'logs'], id) => ({ id, file, role, ...as }));
     const said = await refusalOf(answerOf({ sources, settings, isPartial: false }, AT, () => {}));
     expect(said).toMatch(refusal);
     if (!/published list/.test(said)) expect(said).not.toMatch(/--[a-z]/);
@@ -272,15 +229,11 @@ test('every row that a finding rests on says where it stands, be it of a log, a 
   expect(new Set(rows.map(({ ledger }) => ledger))).toEqual(
     new Set(['downstreamUsage', 'upstreamCharges', 'payments']),
   );
-  const nameOf = { downstreamUsage: log.name, upstreamCharges: bill.name, payments: payments.name };
-  const lines = Object.fromEntries(
-    await Promise.all(
-      [log, bill, payments].map(async (file) => [file.name, (await file.text()).trim().split('\n')] as const),
-    ),
-  );
+  const files = { downstreamUsage: log, upstreamCharges: bill, payments };
+  const lines = { downstreamUsage: await log.text(), payments: await payments.text(), upstreamCharges: '' };
   for (const { ledger, id, file, row } of rows) {
-    expect(file).toBe(nameOf[ledger]);
-    if (ledger !== 'upstreamCharges') expect(lines[file ?? '']?.[Number(row) - 1]).toContain(id);
+    expect(file).toBe(files[ledger].name);
+    if (ledger !== 'upstreamCharges') expect(lines[ledger].split('\n')[Number(row) - 1]).toContain(id);
   }
 });
 
@@ -296,12 +249,9 @@ test('channels have the names of the channel list, where it was given', async ()
 
 test('books of one day are told by the hour, and their findings are of one', async () => {
   const at = (hour: number, minute: number) => Date.UTC(2026, 9, 10, hour, minute) / 1000;
-  const priced = {
-    other: JSON.stringify({ model_ratio: 1, group_ratio: 1, completion_ratio: 1, model_price: -1 }),
-  };
   const log = fileOf('log.json', [
-    row(1, { created_at: at(10, 59), prompt_tokens: 250, completion_tokens: 250, ...priced }),
-    row(2, { created_at: at(12, 0), prompt_tokens: 500, completion_tokens: 500, ...priced }),
+    row(1, { ...PRICED, created_at: at(10, 59), prompt_tokens: 250, completion_tokens: 250 }),
+    row(2, { ...PRICED, created_at: at(12, 0), prompt_tokens: 500, completion_tokens: 500 }),
   ]);
   const { hours, days, report } = await paged([[log]], UNIT);
   expect(hours?.map(({ hour, requests, revenue, margin }) => [hour, requests, revenue, margin])).toEqual([
@@ -315,45 +265,23 @@ test('books of one day are told by the hour, and their findings are of one', asy
   expect((await paged([[log], [next]], UNIT)).hours).toBeUndefined();
 });
 
-test('a user’s own list beside the administrator’s is left out and said, and rows of two exports count once', async () => {
-  const own = rows(20)
-    .filter(({ user_id }) => user_id === 2)
-    .map((one) => ({ ...one, id: 0, channel: 0 }));
-  const { report, meta } = await paged(
-    [[fileOf('all.json', rows(20))], [fileOf('again.json', rows(20).slice(10))], [fileOf('own.json', own)]],
-    UNIT,
-  );
-  expect(report.summary.requests.total).toBe(20);
-  const notes = meta?.notes.join('\n');
-  expect(notes).toMatch(/own\.json is the own log of user 2; its 7 rows are left out/);
-  expect(notes).toMatch(/10 rows of all\.json stand in again\.json, too/);
-});
-
 test('a look finds the unit that rows of a fixed price were charged by', async () => {
-  const other = JSON.stringify({ model_price: 0.01, group_ratio: 1, model_ratio: 0, completion_ratio: 0 });
-  const priced = rows(30, () => ({ quota: 2500, prompt_tokens: 1, completion_tokens: 1, other }));
-  const { recognition } = await look(fileOf('log.json', priced), false, () => {});
+  const { recognition } = await look(fileOf('log.json', fixed(2500)), false, () => {});
   expect(recognition).toMatchObject({ role: 'logs', rows: 30, needsUnit: true, unit: 250_000 });
 });
 
 test('progress tells rows and bytes, and ends with all of them', async () => {
   const files = exampleFiles();
   const told: { step: string; rows: number; bytes: number; total: number }[] = [];
-  const sources = files.map((file, id) => ({
-    id,
-    file,
-    connector: 'new-api',
-    rules: undefined,
-    role: (['logs', 'upstreamLogs', 'payments'] as const)[id] ?? ('ignored' as const),
-  }));
+  const roles: Role[] = ['logs', 'upstreamLogs', 'payments'];
+  const sources = files.map((file, id) => {
+    const role = roles[id] ?? 'ignored';
+    return { id, file, connector: 'new-api', rules: undefined, role };
+  });
   await answerOf({ sources, settings: UNIT, isPartial: false }, AT, (progress) => told.push(progress));
   const total = files.reduce((sum, { size }) => sum + size, 0);
-  expect([...new Set(told.map(({ step }) => step))]).toEqual([
-    'reading',
-    'linking',
-    'reconciling',
-    'telling',
-  ]);
+  const steps = new Set(told.map(({ step }) => step));
+  expect([...steps]).toEqual(['reading', 'linking', 'reconciling', 'telling']);
   expect(told.at(-1)).toMatchObject({ bytes: total, total });
   expect(told.at(-1)?.rows).toBeGreaterThan(2900);
 });

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { look, recognize } from '#functions/console/page/worker/look.ts';
 import { example } from '#functions/example/example.ts';
@@ -35,33 +35,14 @@ test.each<[file: string, role: string, connector: string | undefined, isAmbiguou
   expect({ connector: undefined, ...recognized }).toMatchObject({ role, connector, isAmbiguous });
 });
 
-test.each([
-  ...[
-    'alipay-trade.csv',
-    'stripe-balance-transactions.json',
-    'stripe-payout-reconciliation.csv',
-    'wechatpay-trade.csv',
-  ].map((file) => [file, 'payments'] as const),
-  ...[
-    'aliyun-instance-bill.json',
-    'anthropic-cost-report.json',
-    'azure-cost-export.csv',
-    'bedrock-cur2.csv',
-    'anthropic-usage-report-messages.json',
-    'deepseek-amount.csv',
-    'deepseek-cost.csv',
-    'focus-1.2.csv',
-    'google-billing-export.jsonl',
-    'litellm-focus.csv',
-    'openai-costs.json',
-    'openai-usage-completions.json',
-    'openrouter-activity.json',
-    'openrouter-generation.json',
-    'volcengine-ark.json',
-  ].map((file) => [file, 'bill'] as const),
-])('%s is recognised as %s', async (file, role) => {
-  const bill = new URL(`../../support/fixtures/bills/${file}`, import.meta.url);
-  const recognized = recognize(await rowsOf(file, readFileSync(bill)));
+const BILLS = new URL('../../support/fixtures/bills/', import.meta.url);
+const bills = readdirSync(BILLS).map((file) => [
+  file,
+  /^(alipay|epay|stripe|wechat)/.test(file) ? 'payments' : 'bill',
+]);
+
+test.each(bills as [string, string][])('%s is recognised as %s', async (file, role) => {
+  const recognized = recognize(await rowsOf(file, readFileSync(new URL(file, BILLS))));
   expect(recognized.role).toBe(role);
   expect(recognized).not.toHaveProperty('leftOut');
 });
@@ -105,18 +86,12 @@ test.each<[what: string, rows: unknown, role: string]>([
 
 test('rows in JSON show what they may be mapped by, and a log what it sold', async () => {
   const usage = [{ at: '2026-10-01', spend: '1', meta: { model: 'm', customer: 7 }, tags: [1] }];
-  const { recognition: unknown } = await look(
-    new File([JSON.stringify(usage)], 'usage.json'),
-    false,
-    () => {},
-  );
-  expect(unknown).toMatchObject({
-    role: 'unknown',
-    names: ['at', 'spend', 'meta.model', 'meta.customer', 'tags'],
-  });
-  expect(unknown.sold).toBeUndefined();
-  const [{ logs }] = captured as [(typeof captured)[number]];
-  const { recognition } = await look(new File([JSON.stringify(logs)], 'logs.json'), false, () => {});
-  expect(recognition.sold?.models.length).toBeGreaterThan(0);
-  expect(recognition.sold?.channels.length).toBeGreaterThan(0);
+  const looked = async (rows: unknown) =>
+    (await look(new File([JSON.stringify(rows)], 'rows.json'), false, () => {})).recognition;
+  const unknown = await looked(usage);
+  expect([unknown.role, unknown.sold]).toEqual(['unknown', undefined]);
+  expect(unknown.names).toEqual(['at', 'spend', 'meta.model', 'meta.customer', 'tags']);
+  const { sold } = await looked(captured[0]?.logs);
+  expect(sold?.models.length).toBeGreaterThan(0);
+  expect(sold?.channels.length).toBeGreaterThan(0);
 });

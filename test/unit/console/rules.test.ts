@@ -30,61 +30,44 @@ test('rules that name a column which is not there are refused with those that ar
   );
 });
 
-test.each<[columns: string[], rules: Rules]>([
+type Suggestion = [
+  columns: string[],
+  rows: Rules['rows'],
+  suggested: Rules['columns'],
+  said?: 'downstreamUsage',
+];
+test.each<Suggestion>([
   [
     ['Date', 'Model name', 'Request ID', 'Cost (USD)'],
-    {
-      rows: 'upstreamCharges',
-      columns: {
-        occurredAt: 'Date',
-        model: 'Model name',
-        requestId: 'Request ID',
-        costAmount: 'Cost (USD)',
-      },
-    },
+    'upstreamCharges',
+    { occurredAt: 'Date', model: 'Model name', requestId: 'Request ID', costAmount: 'Cost (USD)' },
   ],
   [
     ['订单号', '交易时间', '金额', '手续费', '用户'],
-    {
-      rows: 'payments',
-      columns: {
-        occurredAt: '交易时间',
-        transactionId: '订单号',
-        feeAmount: '手续费',
-        amount: '金额',
-        userId: '用户',
-      },
-    },
+    'payments',
+    { occurredAt: '交易时间', transactionId: '订单号', feeAmount: '手续费', amount: '金额', userId: '用户' },
   ],
   [
-    ['request_id', 'upstream_request_id', 'model', 'time', 'cost'],
-    {
-      rows: 'upstreamCharges',
-      columns: {
-        occurredAt: 'time',
-        model: 'model',
-        costAmount: 'cost',
-        requestId: 'request_id',
-        upstreamRequestId: 'upstream_request_id',
-      },
-    },
+    ['upstream_request_id', 'model', 'time', 'cost'],
+    'upstreamCharges',
+    { occurredAt: 'time', model: 'model', costAmount: 'cost', upstreamRequestId: 'upstream_request_id' },
   ],
-  [['a', 'b'], { rows: 'payments', columns: {} }],
-])('columns %j suggest their rules', (columns, rules) => {
-  expect(suggestedRules(columns)).toEqual(rules);
-});
-
-test('a log of another gateway is suggested where the reader says that it is one', () => {
-  expect(suggestedRules(['id', 'at_time', 'meta.customer', 'model', 'spend'], 'downstreamUsage')).toEqual({
-    rows: 'downstreamUsage',
-    columns: {
+  [['a', 'b'], 'payments', {}],
+  // Where the reader says that it is a log of another gateway.
+  [
+    ['id', 'at_time', 'meta.customer', 'model', 'spend'],
+    'downstreamUsage',
+    {
       occurredAt: 'at_time',
       model: 'model',
       chargedAmount: 'spend',
       requestId: 'id',
       userId: 'meta.customer',
     },
-  });
+    'downstreamUsage',
+  ],
+])('columns %j suggest rules of %s', (columns, rows, suggested, said) => {
+  expect(suggestedRules(columns, said)).toEqual({ rows, columns: suggested });
 });
 
 test('rules fit tables that have all their columns', () => {

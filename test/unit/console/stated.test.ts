@@ -1,22 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Entry } from '#functions/console/page/entry.ts';
-import { channelOf, contradiction, filledIn, statedBy } from '#functions/console/page/settings/stated.ts';
-import { NO_TERMS } from '#functions/console/page/settings/terms.ts';
+import { EMPTY, formOf } from '#functions/console/page/settings/form.ts';
+import { channelOf, contradiction, statedBy } from '#functions/console/page/settings/stated.ts';
 import { look } from '#functions/console/page/worker/look.ts';
 
-const EMPTY = { quotaPerUnit: '', currency: '', from: '', to: '', ...NO_TERMS };
 const entryOf = async (name: string, content: unknown): Promise<Entry> => {
   const file = new File([JSON.stringify(content)], name);
   const { recognition } = await look(file, false, () => {});
-  return {
-    id: 1,
-    file,
-    share: 1,
-    role: recognition.role,
-    connector: undefined,
-    rules: undefined,
-    recognition,
-  };
+  const { role } = recognition;
+  return { id: 1, file, share: 1, role, connector: undefined, rules: undefined, recognition };
 };
 
 test.each<[file: unknown, role: string, form: Partial<typeof EMPTY>, stated: object]>([
@@ -49,7 +41,7 @@ test.each<[file: unknown, role: string, form: Partial<typeof EMPTY>, stated: obj
 ])('%j is for the page a file of %s', async (content, role, form, stated) => {
   const entry = await entryOf('file.json', content);
   expect(entry.role).toBe(role);
-  const filled = filledIn(EMPTY, entry.recognition?.settings ?? {});
+  const filled = { ...EMPTY, ...formOf(entry.recognition?.settings ?? {}) };
   expect(filled).toEqual({ ...EMPTY, ...form });
   expect(statedBy([entry], filled)).toEqual(stated);
 });
@@ -66,16 +58,12 @@ test('two files that state a setting differently are named', async () => {
   const status = await entryOf('status.json', { data: { quota_per_unit: 250_000 } });
   const settings = await entryOf('month.json', { connector: 'new-api', quotaPerUnit: 500_000 });
   expect(contradiction([status])).toBeUndefined();
-  expect(contradiction([status, settings])).toEqual({
-    name: 'quotaPerUnit',
-    files: ['status.json', 'month.json'],
-  });
-});
-
-test('prices in a file of their own do not contradict the settings that name it', async () => {
-  const settings = await entryOf('month.json', { connector: 'new-api', prices: 'prices.json' });
+  const both = { name: 'quotaPerUnit', files: ['status.json', 'month.json'] };
+  expect(contradiction([status, settings])).toEqual(both);
+  // Settings may name a file of prices that is here as well.
+  const naming = await entryOf('month.json', { connector: 'new-api', prices: 'prices.json' });
   const prices = await entryOf('prices.json', { models: [{ model: 'm', input: '1' }] });
-  expect(contradiction([settings, prices])).toBeUndefined();
+  expect(contradiction([naming, prices])).toBeUndefined();
 });
 
 test('a bill is of the channel that its reader says, else of the one that settings name', async () => {

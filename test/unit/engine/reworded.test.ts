@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { reconcile } from '#shared/engine/reconcile.ts';
 import { reworded, sentencesOf } from '#shared/engine/report/reworded.ts';
 import type { Language } from '#shared/language.ts';
-import { withSentences } from '#shared/report-files/with-sentences.ts';
+import { withSentences } from '#shared/report-view/answered.ts';
 import type { Finding, ReconciliationReport } from '#shared/schemas/report.ts';
 import { caseFiles } from '../../support/engine/case-file.ts';
 import { textLedger } from '../../support/engine/text-ledger.ts';

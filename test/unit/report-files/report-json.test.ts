@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { reconcile } from '#shared/engine/reconcile.ts';
-import { reportJson } from '#shared/report-files/report-json.ts';
+import { reportJson } from '#shared/report-files/report-files.ts';
 import { leakyBooks } from '../../support/engine/books.ts';
 
 test.each([

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { example } from '#functions/example/example.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';
 import { sentencesOf } from '#shared/engine/report/reworded.ts';
-import { withSentences } from '#shared/report-files/with-sentences.ts';
+import { withSentences } from '#shared/report-view/answered.ts';
 import { read } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import type { Paint } from '#tools/print/screen.ts';

@@ -2,8 +2,7 @@ import { isNoCurrency } from '#shared/answer/words/parts.ts';
 import type { Answered } from '#shared/report-view/answered.ts';
 import { leftOut } from '#shared/report-view/stated.ts';
 import type { Entry } from '../entry.ts';
-import type { FormSettings } from '../views/files-state.ts';
-import { askedFor, type Sheet, type Terms } from './terms.ts';
+import { askedFor, type Form, type Sheet } from './form.ts';
 
 const unique = (names: readonly string[]): string[] => [...new Set(names)];
 
@@ -35,10 +34,10 @@ const notSold = ({ report: { findings } }: Answered): string[] =>
 
 /** The form's sheets with a line for whatever is missing: a price of each model, a rate, a name. */
 export function asked(
-  { currency, rates, prices, pricesCurrency, paymentsCurrency, names, rest }: FormSettings,
+  { currency, rates, prices, pricesCurrency, paymentsCurrency, names, rest }: Form,
   entries: readonly Entry[],
   answered: Answered | undefined,
-): Pick<Terms, Sheet> {
+): Pick<Form, Sheet> {
   const { models } = soldIn(entries, answered);
   const stated = [pricesCurrency, paymentsCurrency].filter((one) => one !== (currency || 'USD'));
   const foreign = [...(answered ? leftOut(answered.report).map((sum) => sum.currency) : []), ...stated];

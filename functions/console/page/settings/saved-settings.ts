@@ -1,8 +1,8 @@
 import type { KnownRule } from '#shared/known/known-rules.ts';
 import type { Entry } from '../entry.ts';
 import { rulesName } from '../rules.ts';
-import type { FormSettings } from '../views/files-state.ts';
 import { fieldOf } from '../worker/protocol.ts';
+import type { Form } from './form.ts';
 import { channelOf, statedBy } from './stated.ts';
 
 /** The file of the rules that a table is read by: the one that was added, else what they are saved as. */
@@ -12,11 +12,7 @@ function rulesFile({ rules, file }: Entry, entries: readonly Entry[]): string {
 }
 
 /** Files, form and what the reader knows as a settings file of the month command, which lies beside the files. */
-export function savedSettings(
-  entries: readonly Entry[],
-  form: FormSettings,
-  known: readonly KnownRule[],
-): string {
+export function savedSettings(entries: readonly Entry[], form: Form, known: readonly KnownRule[]): string {
   const { status: _status, ...stated } = statedBy(entries, form);
   const of = (field: ReturnType<typeof fieldOf>) =>
     entries.filter((entry) => !entry.problem && fieldOf(entry) === field);

@@ -1,87 +1,48 @@
 import type { VNode } from 'preact';
 import { button, h, list } from '#shared/report-view/element.ts';
-import type { Typed } from '#shared/report-view/view.ts';
+import type { Desk } from '../desk.ts';
 import { columnsOf, type Entry } from '../entry.ts';
-import { suggestedRules } from '../rules.ts';
 import { channelOf } from '../settings/stated.ts';
 import type { Words } from '../words/words.ts';
-import { type Recognition, ROLES, type Role } from '../worker/protocol.ts';
-import type { FilesActions, FilesState } from './files-state.ts';
+import { fieldOf, type Recognition, ROLES, type Role, USED } from '../worker/protocol.ts';
+import { choice } from './choice.ts';
 import { mappingForm } from './mapping.ts';
 import { problemBox } from './problem-box.ts';
 
 const size = (bytes: number): string =>
   bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 
-/** Whose rows go into the books. */
-const USED: ReadonlySet<Role> = new Set([
-  ...(['logs', 'upstreamLogs', 'bill', 'payments', 'channels', 'ledgers', 'mapped'] as const),
-]);
-
-/** What helps to read the others. */
-const AIDS: ReadonlySet<Role> = new Set([
-  ...(['status', 'settings', 'prices', 'rules', 'known', 'earlier'] as const),
-]);
-
-/** What a file is only by its content. */
-const UNCHOSEN: ReadonlySet<Role> = new Set(['unknown', ...AIDS]);
-
-function roleChoice(entry: Entry, words: Words, { map, redraw }: FilesActions): VNode {
-  const columns = columnsOf(entry);
-  return h(
-    'select',
-    {
-      id: `role-${entry.id}`,
-      'aria-label': words.files.is(entry.file.name),
-      value: entry.role,
-      onChange: ({ currentTarget }: Typed) => {
-        entry.role = currentTarget.value as Role;
-        entry.isChosen = true;
-        if (entry.role === 'mapped') map(entry, entry.rules ?? suggestedRules(columns));
-        else redraw();
-      },
-    },
-    ROLES.filter((role) =>
-      role === 'mapped' ? columns.length > 0 : role === entry.role || !UNCHOSEN.has(role),
-    ).map((role) => h('option', { value: role, selected: role === entry.role }, words.files.roles[role])),
+function roleChoice(entry: Entry, desk: Desk, { files: say }: Words): VNode {
+  const roles = ROLES.filter((role) =>
+    role === 'mapped'
+      ? columnsOf(entry).length > 0
+      : role === entry.role || role === 'ignored' || USED.has(role),
+  );
+  return choice(
+    { id: `role-${entry.id}`, 'aria-label': say.is(entry.file.name) },
+    entry.role,
+    roles.map((role) => [role, say.roles[role]]),
+    (role) => desk.choose(entry, { role: role as Role }),
   );
 }
 
-function connectorChoice(entry: Entry, { gateways }: FilesState, words: Words, redraw: () => void): VNode {
-  return h(
-    'select',
-    {
-      id: `connector-${entry.id}`,
-      'aria-label': words.files.gateway(entry.file.name),
-      ...(entry.connector !== undefined && { value: entry.connector }),
-      onChange: ({ currentTarget }: Typed) => {
-        entry.connector = currentTarget.value;
-        redraw();
-      },
-    },
-    gateways.map(({ id, name }) => h('option', { value: id, selected: id === entry.connector }, name)),
+const connectorChoice = (entry: Entry, desk: Desk, { files: say }: Words): VNode =>
+  choice(
+    { id: `connector-${entry.id}`, 'aria-label': say.gateway(entry.file.name) },
+    entry.connector,
+    desk.gateways.map(({ id, name }) => [id, name]),
+    (connector) => desk.choose(entry, { connector }),
   );
-}
 
 /** The channel that a bill is of, among those of the log. */
-function channelChoice(entry: Entry, state: FilesState, words: Words, redraw: () => void): VNode {
-  const { entries, sold, channelNames } = state;
-  const chosen = channelOf(entry, entries) ?? '';
-  return h(
-    'select',
-    {
-      id: `channel-${entry.id}`,
-      'aria-label': words.files.channel(entry.file.name),
-      value: chosen,
-      onChange: ({ currentTarget }: Typed) => {
-        entry.channel = currentTarget.value;
-        redraw();
-      },
-    },
-    h('option', { value: '' }, words.files.anyChannel),
-    sold.channels.map((id) =>
-      h('option', { value: id, selected: id === chosen }, words.files.ofChannel(id, channelNames[id])),
-    ),
+function channelChoice(entry: Entry, desk: Desk, { files: say }: Words): VNode {
+  const { entries, sold, channelNames } = desk;
+  const channels = sold.channels.map((id) => [id, say.ofChannel(id, channelNames[id])] as const);
+  return choice(
+    { id: `channel-${entry.id}`, 'aria-label': say.channel(entry.file.name) },
+    channelOf(entry, entries) ?? '',
+    [['', say.anyChannel], ...channels],
+    (channel) => desk.choose(entry, { channel }),
   );
 }
 
@@ -89,47 +50,35 @@ function channelChoice(entry: Entry, state: FilesState, words: Words, redraw: ()
 function standingOf({ recognition, problem, role }: Entry): 'reading' | 'bad' | 'used' | 'unused' {
   if (problem) return 'bad';
   if (!recognition) return 'reading';
-  return USED.has(role) || AIDS.has(role) ? 'used' : 'unused';
+  return role === 'unknown' || role === 'ignored' ? 'unused' : 'used';
 }
 
 /** The name of a file, and how large it is. */
 function nameOf({ file, recognition }: Entry, words: Words): VNode {
   const rows = recognition && recognition.rows > 0 ? [words.files.rows(recognition.rows)] : [];
-  return h(
-    'div',
-    { class: 'name' },
-    h('span', {}, file.name),
-    h('span', { class: 'hint' }, [size(file.size), ...rows].join(' · ')),
-  );
+  return h('div.name', h('span', file.name), h('span.hint', [size(file.size), ...rows].join(' · ')));
 }
 
 const isLog = ({ role, rules }: Entry): boolean =>
   role === 'logs' || role === 'upstreamLogs' || (role === 'mapped' && rules?.rows === 'logs');
 
-const isBill = ({ role, rules }: Entry, { sold }: FilesState): boolean =>
-  sold.channels.length > 0 && (role === 'bill' || (role === 'mapped' && rules?.rows === 'upstreamCharges'));
+const isBill = (entry: Entry): boolean =>
+  entry.role !== 'upstreamLogs' && fieldOf(entry) === 'upstreamCharges';
 
 /** What the reader may say of a file: what it is, who wrote it, that it shall go. */
-function choicesOf(entry: Entry, state: FilesState, words: Words, actions: FilesActions): VNode {
+function choicesOf(entry: Entry, desk: Desk, words: Words): VNode {
   const { file, recognition, problem, share } = entry;
   const isReading = !recognition && !problem;
-  return h(
-    'div',
-    { class: 'choices' },
-    isReading &&
-      h('span', { class: 'hint', role: 'status' }, words.files.reading(`${Math.floor(share * 100)} %`)),
-    recognition && roleChoice(entry, words, actions),
-    recognition && isLog(entry) && connectorChoice(entry, state, words, actions.redraw),
-    recognition && isBill(entry, state) && channelChoice(entry, state, words, actions.redraw),
+  return h('div.choices', [
+    isReading && h('span.hint', { role: 'status' }, words.files.reading(`${Math.floor(share * 100)} %`)),
+    recognition && roleChoice(entry, desk, words),
+    recognition && isLog(entry) && connectorChoice(entry, desk, words),
+    recognition && isBill(entry) && desk.sold.channels.length > 0 && channelChoice(entry, desk, words),
     button(
-      {
-        class: 'remove',
-        'aria-label': words.files.remove(file.name),
-        onClick: () => actions.remove(entry),
-      },
+      { class: 'remove', 'aria-label': words.files.remove(file.name), onClick: () => desk.remove(entry) },
       '×',
     ),
-  );
+  ]);
 }
 
 /** What the reader should know of a file that can be read. */
@@ -148,27 +97,20 @@ function hintsOn(entry: Entry, { files: say, id }: Words): string[] {
 
 /** Rows of a file that cannot be read, the first of them with their reasons. */
 const unreadBox = ({ unreadCount, unread }: Recognition, { files: say, id }: Words): VNode =>
-  h(
-    'div',
-    { class: 'problem' },
-    say.unread(unreadCount),
-    list(unread.map(({ row, reason }) => say.row(row, reason[id]))),
-  );
+  h('div.problem', say.unread(unreadCount), list(unread.map(({ row, reason }) => say.row(row, reason[id]))));
 
 /** A file: what it is, how it is read, and what is wrong with it. */
-export function fileItem(entry: Entry, state: FilesState, words: Words, actions: FilesActions): VNode {
+export function fileItem(entry: Entry, desk: Desk, words: Words): VNode {
   const { file, recognition, problem } = entry;
-  return h(
-    'li',
-    { class: `file ${standingOf(entry)}`, id: `file-${entry.id}` },
+  return h('li', { class: `file ${standingOf(entry)}`, id: `file-${entry.id}` }, [
     nameOf(entry, words),
-    choicesOf(entry, state, words, actions),
+    choicesOf(entry, desk, words),
     !recognition && !problem && h('progress', { max: 1, value: entry.share, 'aria-label': file.name }),
-    hintsOn(entry, words).map((hint) => h('p', { class: 'hint' }, hint)),
+    hintsOn(entry, words).map((hint) => h('p.hint', hint)),
     recognition && recognition.unreadCount > 0 && unreadBox(recognition, words),
-    entry.role === 'mapped' && mappingForm(entry, state.fields, words, actions.map),
+    entry.role === 'mapped' && mappingForm(entry, desk, words),
     problem && problemBox(problem, words.problem.read(file.name), words),
     problem?.isBrokenOff &&
-      button({ class: 'quiet go-on', onClick: () => actions.goOn(entry) }, words.problem.goOn),
-  );
+      button({ class: 'quiet go-on', onClick: () => desk.goOn(entry) }, words.problem.goOn),
+  ]);
 }

@@ -1,52 +1,49 @@
 import type { VNode } from 'preact';
 import { button, h } from '#shared/report-view/element.ts';
 import { viewWords } from '#shared/report-view/words/view-words.ts';
+import type { Desk } from '../desk.ts';
 import type { Words } from '../words/words.ts';
 import { fileItem } from './file-item.ts';
-import type { FilesActions, FilesState } from './files-state.ts';
 import { lacking, obstacle } from './obstacle.ts';
 import { problemBox } from './problem-box.ts';
 import { settingsForm } from './settings-form.ts';
 import { filePicker } from './start.ts';
 
 /** The files, what each is, the settings that they need, and the way to the report. */
-export function filesView(state: FilesState, words: Words, actions: FilesActions): VNode {
-  const isReading = state.entries.some(({ recognition, problem }) => !recognition && !problem);
-  const why = obstacle(state, words);
-  const without = isReading ? [] : lacking(state, words);
-  return h(
-    'div',
-    { class: 'files' },
+export function filesView(desk: Desk, words: Words): VNode {
+  const { entries, problem } = desk;
+  const isReading = entries.some(({ recognition, problem }) => !recognition && !problem);
+  const why = obstacle(desk, words);
+  const without = isReading ? [] : lacking(desk, words);
+  return h('div.files', [
     h('h1', { id: 'headline', tabindex: -1 }, words.files.heading),
-    state.problem && problemBox(state.problem, words.problem.heading, words),
+    problem && problemBox(problem, words.problem.heading, words),
     h(
-      'ul',
-      { class: 'list' },
-      state.entries.map((entry) => fileItem(entry, state, words, actions)),
+      'ul.list',
+      entries.map((entry) => fileItem(entry, desk, words)),
     ),
-    h(
-      'div',
-      { class: 'choices' },
-      filePicker(words.files.add, 'quiet', actions.add),
-      filePicker(words.start.folder, 'quiet', actions.add, true),
-      button({ class: 'quiet', id: 'again', onClick: actions.startOver }, viewWords[words.id].actions.again),
-    ),
-    settingsForm(state, words, actions),
-    h(
-      'div',
-      { class: 'go' },
+    h('div.choices', [
+      filePicker(words.files.add, 'quiet', desk),
+      filePicker(words.start.folder, 'quiet', desk, true),
+      button(
+        { class: 'quiet', id: 'again', onClick: () => desk.startOver() },
+        viewWords[words.id].actions.again,
+      ),
+    ]),
+    settingsForm(desk, words),
+    h('div.go', [
       button(
         {
           class: 'primary',
           id: 'run',
           disabled: isReading || why !== undefined,
           'aria-describedby': 'why',
-          onClick: actions.run,
+          onClick: () => desk.run(),
         },
         words.run,
       ),
-      h('p', { class: 'hint', id: 'why', role: 'status' }, isReading ? '' : (why ?? '')),
-      why === undefined && without.length > 0 && h('p', { class: 'hint' }, without.join(' ')),
-    ),
-  );
+      h('p.hint', { id: 'why', role: 'status' }, isReading ? '' : (why ?? '')),
+      why === undefined && without.length > 0 && h('p.hint', without.join(' ')),
+    ]),
+  ]);
 }

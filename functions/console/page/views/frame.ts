@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import type { Language } from '#shared/language.ts';
 import { h } from '#shared/report-view/element.ts';
-import type { Typed } from '#shared/report-view/view.ts';
 import { languages, type Words } from '../words/words.ts';
+import { choice } from './choice.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 type Theme = (typeof THEMES)[number];
@@ -13,27 +13,6 @@ export interface Look {
   readonly theme: Theme;
 }
 
-interface Option {
-  readonly value: string;
-  readonly label: string;
-}
-
-function choice(
-  id: string,
-  label: string,
-  value: string,
-  options: readonly Option[],
-  choose: (value: string) => void,
-): VNode {
-  return h(
-    'select',
-    { id, 'aria-label': label, value, onChange: ({ currentTarget }: Typed) => choose(currentTarget.value) },
-    options.map((option) =>
-      h('option', { value: option.value, selected: option.value === value }, option.label),
-    ),
-  );
-}
-
 /** The frame of every view: the name, the promise, and the reader's own settings. */
 export function frame(
   look: Look,
@@ -41,23 +20,21 @@ export function frame(
   content: VNode,
   change: (look: Partial<Look>) => void,
 ): VNode[] {
-  const spoken = Object.entries(languages).map(([value, { language: label }]) => ({ value, label }));
-  const themes = THEMES.map((value) => ({ value, label: words.theme[value] }));
+  const spoken = Object.entries(languages).map(([value, { language }]) => [value, language] as const);
+  const themes = THEMES.map((value) => [value, words.theme[value]] as const);
   return [
-    h(
-      'header',
-      { class: 'top', key: 'top' },
-      h('span', { class: 'brand' }, h('span', { class: 'mark', 'aria-hidden': 'true' }), words.brand),
-      h('span', { class: 'private' }, words.private),
-      h(
-        'span',
-        { class: 'choices' },
-        choice('language', words.chooseLanguage, look.language, spoken, (language) =>
+    h('header.top', { key: 'top' }, [
+      h('span.brand', h('span.mark', { 'aria-hidden': 'true' }), words.brand),
+      h('span.private', words.private),
+      h('span.choices', [
+        choice({ id: 'language', 'aria-label': words.chooseLanguage }, look.language, spoken, (language) =>
           change({ language: language as Language }),
         ),
-        choice('theme', words.theme.label, look.theme, themes, (theme) => change({ theme: theme as Theme })),
-      ),
-    ),
+        choice({ id: 'theme', 'aria-label': words.theme.label }, look.theme, themes, (theme) =>
+          change({ theme: theme as Theme }),
+        ),
+      ]),
+    ]),
     content,
   ];
 }

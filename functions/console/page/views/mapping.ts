@@ -2,41 +2,39 @@ import type { VNode } from 'preact';
 import { button, field, h, list, table } from '#shared/report-view/element.ts';
 import type { Typed } from '#shared/report-view/view.ts';
 import { viewWords } from '#shared/report-view/words/view-words.ts';
+import type { Desk } from '../desk.ts';
 import { download } from '../download.ts';
 import { columnsOf, type Entry } from '../entry.ts';
 import { type Rules, rulesName, SUGGESTED, suggestedRules, USAGE_KINDS } from '../rules.ts';
-import { namesIn } from '../settings/terms.ts';
+import { namesIn } from '../settings/form.ts';
 import type { Words } from '../words/words.ts';
 import type { MappedFields, Preview } from '../worker/protocol.ts';
+import { choice } from './choice.ts';
 
 /** What a field is called; tokens by their kind, as in a report. */
 const nameOf = (field: string, { mapping, id }: Words): string =>
   mapping.fields[field] ?? viewWords[id].findings.tokens[field.replace('tokens.', '')] ?? field;
 
-type Change = (entry: Entry, rules: Rules) => void;
-
-/** The rules with another column, or none, for a field. */
-function withColumn(rules: Rules, field: string, column: string): Rules {
-  const { [field]: _, ...others } = rules.columns;
-  return { ...rules, columns: column === '' ? others : { ...others, [field]: column } };
+/** A table, the rules that it is read by, and how they change. */
+interface Form {
+  readonly id: number;
+  readonly rules: Rules;
+  readonly columns: readonly string[];
+  readonly fields: MappedFields[Rules['rows']];
+  readonly words: Words;
+  readonly change: (rules: Rules) => void;
 }
 
-function select(
+/** A choice among the columns of a table; empty for none. */
+function columnChoice(
+  { columns, words }: Form,
   id: string,
   label: string,
   value: string,
-  options: readonly (readonly [value: string, label: string])[],
-  change: (value: string) => void,
+  change: (column: string) => void,
 ): VNode {
-  return field(
-    id,
-    label,
-    h(
-      'select',
-      { id, value, onChange: ({ currentTarget }: Typed) => change(currentTarget.value) },
-      options.map(([name, text]) => h('option', { value: name, selected: name === value }, text)),
-    ),
-  );
+  const options = columns.map((column) => [column, column] as const);
+  return field(id, label, choice({ id }, value, [['', words.mapping.none], ...options], change));
 }
 
 /** A setting of the rules that is typed, and counts once it is left. */
@@ -57,67 +55,42 @@ const COMMON: ReadonlySet<string> = new Set([
   ...['creditedAmount', 'feeAmount', 'refundAmount', 'currency'],
 ]);
 
-function columnChoices(
-  entry: Entry,
-  rules: Rules,
-  fields: MappedFields[Rules['rows']],
-  words: Words,
-  change: Change,
-): VNode[] {
-  const { mapping: say } = words;
-  const columns = columnsOf(entry).map((column) => [column, column] as const);
-  return fields.map(({ name, isRequired }) =>
-    select(
-      `column-${entry.id}-${name}`,
-      `${nameOf(name, words)}${isRequired ? ' *' : ''}`,
-      String(rules.columns[name] ?? ''),
-      [['', say.none], ...columns],
-      (column) => change(entry, withColumn(rules, name, column)),
-    ),
-  );
-}
+const columnChoices = (form: Form, fields: Form['fields']): VNode[] =>
+  fields.map(({ name, isRequired }) => {
+    const { id, rules, words, change } = form;
+    const label = `${nameOf(name, words)}${isRequired ? ' *' : ''}`;
+    return columnChoice(form, `column-${id}-${name}`, label, String(rules.columns[name] ?? ''), (column) => {
+      const { [name]: _, ...others } = rules.columns;
+      change({ ...rules, columns: column === '' ? others : { ...others, [name]: column } });
+    });
+  });
 
-function manner(entry: Entry, rules: Rules, words: Words, change: Change): VNode[] {
-  const { mapping: say } = words;
-  const { timeZone, timeFormat, divisor, ...rest } = rules;
-  const set = (name: 'timeZone' | 'timeFormat' | 'divisor') => (text: string) => {
-    const value = text === '' ? undefined : name === 'divisor' ? Number(text) : text;
-    const all = { timeZone, timeFormat, divisor, [name]: value };
-    const given = Object.fromEntries(Object.entries(all).filter(([, one]) => one !== undefined));
-    change(entry, { ...rest, ...given });
+/** How times and amounts are written. */
+function manner({ id, rules, words: { mapping: say }, change }: Form): VNode[] {
+  const one = (name: 'timeZone' | 'timeFormat' | 'divisor', placeholder: string) => {
+    const { [name]: value, ...others } = rules;
+    const shown = typeof value === 'object' ? '' : String(value ?? '');
+    return typed(`${name}-${id}`, say[name], shown, placeholder, (text) =>
+      change(text === '' ? others : { ...others, [name]: name === 'divisor' ? Number(text) : text }),
+    );
   };
-  const id = (name: string) => `${name}-${entry.id}`;
-  return [
-    typed(id('timeZone'), say.timeZone, timeZone ?? '', 'UTC', set('timeZone')),
-    typed(id('timeFormat'), say.timeFormat, timeFormat ?? '', 'DD.MM.YYYY HH:mm', set('timeFormat')),
-    typed(
-      id('divisor'),
-      say.divisor,
-      typeof divisor === 'number' ? String(divisor) : '',
-      '1',
-      set('divisor'),
-    ),
-  ];
+  return [one('timeZone', 'UTC'), one('timeFormat', 'DD.MM.YYYY HH:mm'), one('divisor', '1')];
 }
 
 /** Which column says what a line of usage is, and the texts in it that mean a charge, and so on. */
-function sorts(entry: Entry, rules: Rules, words: Words, change: Change): VNode[] {
+function sorts(form: Form): VNode[] {
+  const { id, rules, words, change } = form;
   const { mapping: say } = words;
   const { kinds, ...rest } = rules;
-  const columns = columnsOf(entry).map((column) => [column, column] as const);
-  const column = select(
-    `sorts-${entry.id}`,
-    say.sorts,
-    kinds?.column ?? '',
-    [['', say.none], ...columns],
-    (name) => change(entry, name === '' ? rest : { ...rest, kinds: { ...kinds, column: name } }),
+  const column = columnChoice(form, `sorts-${id}`, say.sorts, kinds?.column ?? '', (name) =>
+    change(name === '' ? rest : { ...rest, kinds: { ...kinds, column: name } }),
   );
   if (!kinds) return [column];
   const texts = (kind: (typeof USAGE_KINDS)[number]) =>
-    typed(`sort-${kind}-${entry.id}`, say.sort[kind], kinds[kind]?.join(', ') ?? '', '', (text) => {
+    typed(`sort-${kind}-${id}`, say.sort[kind], kinds[kind]?.join(', ') ?? '', '', (text) => {
       const { [kind]: _, ...others } = kinds;
       const given = text === '' ? {} : { [kind]: namesIn(text) };
-      change(entry, { ...rest, kinds: { ...others, column: kinds.column, ...given } });
+      change({ ...rest, kinds: { ...others, column: kinds.column, ...given } });
     });
   return [column, ...USAGE_KINDS.map(texts)];
 }
@@ -129,75 +102,45 @@ const cell = (value: unknown): string =>
 function previewTable({ rows, problem }: Preview, words: Words): VNode {
   const { mapping: say } = words;
   if (problem)
-    return h(
-      'div',
-      { class: 'problem', role: 'alert' },
-      list(problem.details.map((detail) => detail[words.id])),
-    );
+    return h('div.problem', { role: 'alert' }, list(problem.details.map((detail) => detail[words.id])));
   const names = [...new Set(rows.flatMap(({ fields }) => Object.keys(fields ?? {})))];
   const line = ({ row, fields, reason }: Preview['rows'][number]) =>
-    h(
-      'tr',
-      {},
+    h('tr', [
       h('th', { scope: 'row' }, String(row)),
       fields
-        ? names.map((name) => h('td', {}, cell(fields[name])))
+        ? names.map((name) => h('td', cell(fields[name])))
         : h('td', { colSpan: Math.max(1, names.length), class: 'loss' }, reason?.[words.id] ?? say.skipped),
-    );
+    ]);
+  const around = { tabindex: 0, role: 'region', 'aria-label': say.preview };
   const heads = [say.row, ...names.map((name) => nameOf(name, words))];
-  return table(
-    { tabindex: 0, role: 'region', 'aria-label': say.preview },
-    { class: 'preview' },
-    heads.map((head) => h('th', { scope: 'col' }, head)),
-    rows.map(line),
-  );
+  return table(around, { class: 'preview' }, heads, rows.map(line));
 }
 
 /** Whether a field has a column, or a constant of the rules file. */
 const isGiven = (rules: Rules, name: string): boolean =>
   name in rules.columns || name in ((rules as { constants?: object }).constants ?? {});
 
-function choices(
-  entry: Entry,
-  rules: Rules,
-  fields: MappedFields[Rules['rows']],
-  words: Words,
-  change: Change,
-): VNode {
+function choices(form: Form): VNode {
+  const { id, rules, columns, fields, words, change } = form;
   const { mapping: say } = words;
-  const columns = columnsOf(entry);
-  const isShown = ({ name, isRequired }: (typeof fields)[number]): boolean => isRequired || COMMON.has(name);
-  const kind = select(
-    `kind-${entry.id}`,
-    say.kind,
-    rules.rows,
-    SUGGESTED.map((one) => [one, say.kinds[one]] as const),
-    (one) => change(entry, suggestedRules(columns, one as (typeof SUGGESTED)[number])),
+  const { common = [], others = [] } = Object.groupBy(fields, ({ name, isRequired }) =>
+    isRequired || COMMON.has(name) ? 'common' : 'others',
   );
-  const rest = h(
-    'details',
-    {},
-    h('summary', { id: `rest-${entry.id}` }, say.more),
-    h(
-      'div',
-      { class: 'columns' },
-      columnChoices(
-        entry,
-        rules,
-        fields.filter((field) => !isShown(field)),
-        words,
-        change,
-      ),
-      rules.rows === 'downstreamUsage' && sorts(entry, rules, words, change),
-      manner(entry, rules, words, change),
-    ),
+  const kinds = SUGGESTED.map((one) => [one, say.kinds[one]] as const);
+  const kind = choice({ id: `kind-${id}` }, rules.rows, kinds, (one) =>
+    change(suggestedRules(columns, one as (typeof SUGGESTED)[number])),
   );
-  return h(
-    'div',
-    {},
-    h('div', { class: 'columns' }, kind, columnChoices(entry, rules, fields.filter(isShown), words, change)),
-    rest,
-  );
+  return h('div', [
+    h('div.columns', field(`kind-${id}`, say.kind, kind), columnChoices(form, common)),
+    h('details', [
+      h('summary', { id: `rest-${id}` }, say.more),
+      h('div.columns', [
+        columnChoices(form, others),
+        rules.rows === 'downstreamUsage' && sorts(form),
+        manner(form),
+      ]),
+    ]),
+  ]);
 }
 
 /** Whether a form can show the rules: those of logs, and of several columns for a field, come from a file only. */
@@ -205,26 +148,22 @@ const isChosenHere = ({ rows, columns }: Rules): boolean =>
   SUGGESTED.some((kind) => kind === rows) &&
   Object.values(columns).every((column) => typeof column === 'string');
 
-/**
- * Which column of a table is what, with what that makes of its first rows.
- */
-export function mappingForm(entry: Entry, fields: MappedFields, words: Words, change: Change): VNode {
+/** Which column of a table is what, with what that makes of its first rows. */
+export function mappingForm(entry: Entry, desk: Desk, words: Words): VNode {
   const { mapping: say } = words;
   const columns = columnsOf(entry);
   const rules = entry.rules ?? suggestedRules(columns);
-  const missing = fields[rules.rows]
-    .filter(({ name, isRequired }) => isRequired && !isGiven(rules, name))
-    .map(({ name }) => nameOf(name, words));
+  const fields = desk.fields[rules.rows];
+  const change = (changed: Rules) => desk.mapByHand(entry, changed);
+  const missing = fields.filter(({ name, isRequired }) => isRequired && !isGiven(rules, name));
+  const names = missing.map(({ name }) => nameOf(name, words)).join(', ');
   const save = () =>
     download(rulesName(entry.file.name), 'application/json', `${JSON.stringify(rules, null, 2)}\n`);
-  return h(
-    'div',
-    { class: 'mapping', role: 'group', 'aria-label': say.heading(entry.file.name) },
-    h('p', { class: 'hint' }, say.hint),
-    isChosenHere(rules) && choices(entry, rules, fields[rules.rows], words, change),
-    missing.length > 0 && h('p', { class: 'needed', role: 'status' }, say.missing(missing.join(', '))),
-    missing.length === 0 && entry.preview && h('p', { class: 'label' }, say.preview),
-    missing.length === 0 && entry.preview && previewTable(entry.preview, words),
-    h('div', { class: 'choices' }, button({ class: 'quiet', onClick: save }, say.save)),
-  );
+  return h('div.mapping', { role: 'group', 'aria-label': say.heading(entry.file.name) }, [
+    h('p.hint', say.hint),
+    isChosenHere(rules) && choices({ id: entry.id, rules, columns, fields, words, change }),
+    names !== '' && h('p.needed', { role: 'status' }, say.missing(names)),
+    names === '' && entry.preview && [h('p.label', say.preview), previewTable(entry.preview, words)],
+    h('div.choices', button({ class: 'quiet', onClick: save }, say.save)),
+  ]);
 }

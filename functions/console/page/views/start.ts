@@ -1,11 +1,7 @@
 import type { VNode } from 'preact';
 import { button, h } from '#shared/report-view/element.ts';
+import type { Desk } from '../desk.ts';
 import type { Words } from '../words/words.ts';
-
-export interface StartActions {
-  readonly add: (files: readonly File[]) => void;
-  readonly example: () => void;
-}
 
 interface Picked {
   readonly currentTarget: HTMLInputElement;
@@ -15,7 +11,7 @@ interface Picked {
 export const filePicker = (
   label: string,
   kind: string,
-  add: StartActions['add'],
+  desk: Pick<Desk, 'add'>,
   isFolder = false,
 ): VNode[] => {
   const id = isFolder ? 'folder' : 'picker';
@@ -37,7 +33,7 @@ export const filePicker = (
       key: id,
       ...(isFolder && { webkitdirectory: true }),
       onChange: ({ currentTarget }: Picked) => {
-        add([...(currentTarget.files ?? [])]);
+        desk.add([...(currentTarget.files ?? [])]);
         currentTarget.value = '';
       },
     }),
@@ -45,26 +41,20 @@ export const filePicker = (
 };
 
 /** The first screen: what this is, where to drop files, and that they stay here. */
-export function startView(words: Words, actions: StartActions): VNode {
+export function startView(desk: Desk, words: Words): VNode {
   const { start } = words;
-  return h(
-    'div',
-    { class: 'start' },
+  return h('div.start', [
     h('h1', { id: 'headline', tabindex: -1 }, start.heading),
-    h('p', { class: 'lead' }, start.lead),
-    h(
-      'div',
-      { class: 'drop' },
-      h('p', { class: 'big' }, start.drop),
-      h(
-        'div',
-        { class: 'choices' },
-        filePicker(start.choose, 'primary', actions.add),
-        filePicker(start.folder, '', actions.add, true),
-        button({ id: 'example', title: start.exampleHint, onClick: actions.example }, start.example),
-      ),
-      h('p', { class: 'hint' }, start.formats),
-    ),
-    h('p', { class: 'promise' }, start.promise),
-  );
+    h('p.lead', start.lead),
+    h('div.drop', [
+      h('p.big', start.drop),
+      h('div.choices', [
+        filePicker(start.choose, 'primary', desk),
+        filePicker(start.folder, '', desk, true),
+        button({ id: 'example', title: start.exampleHint, onClick: () => desk.example() }, start.example),
+      ]),
+      h('p.hint', start.formats),
+    ]),
+    h('p.promise', start.promise),
+  ]);
 }

@@ -9,15 +9,13 @@ export const workingView = (
   { working }: Words,
   cancel: () => void,
 ): VNode =>
-  h(
-    'main',
-    { class: 'desk working', id: 'content' },
+  h('main.desk.working', { id: 'content' }, [
     h('h1', { id: 'headline', tabindex: -1 }, working.heading),
     h('progress', {
       'aria-label': working.heading,
       ...(step === 'reading' && { max: total, value: bytes }),
     }),
     h('p', { role: 'status' }, working[step]),
-    rows > 0 && h('p', { class: 'hint' }, working.rows(rows)),
+    rows > 0 && h('p.hint', working.rows(rows)),
     button({ id: 'cancel', onClick: cancel }, working.cancel),
-  );
+  ]);

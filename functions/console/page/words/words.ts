@@ -1,11 +1,345 @@
 import type { Language } from '#shared/language.ts';
-import { chinese } from './chinese.ts';
-import { english } from './english.ts';
+import { type Both, both, type In, inLanguage } from '#shared/report-view/words/both.ts';
+
+/** English counts one and several. */
+const count = (n: number, one: string, many = `${one}s`): string =>
+  `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;
+
+const number = (n: number): string => n.toLocaleString('zh-CN');
+
+const words = {
+  id: both('en' as Language, 'zh'),
+  language: both('English', '简体中文'),
+  title: both('Reconciliation console', '对账控制台'),
+  brand: both('Reconciliation', '对账'),
+  private: both(
+    'Runs in this browser. Nothing leaves your machine.',
+    '只在本浏览器中运行，数据不离开您的电脑。',
+  ),
+  chooseLanguage: both('Language', '语言'),
+  theme: {
+    label: both('Colours', '配色'),
+    system: both('System', '跟随系统'),
+    light: both('Light', '浅色'),
+    dark: both('Dark', '深色'),
+  },
+  start: {
+    heading: both('Where does your gateway lose money?', '您的网关在哪里亏钱？'),
+    lead: both(
+      'Drop a month of gateway logs, the provider’s bill and your payments. You get one answer: which model, channel or customer loses money, why, and what to do about it.',
+      '把一个月的网关日志、上游账单和充值记录拖进来，就能得到答案：哪个模型、渠道或客户在亏钱，原因是什么，该怎么办。',
+    ),
+    promise: both(
+      'Your files are read here, in this page. There is no upload: before it opens the first of them, the page loads its engine from this server, and then it cannot contact any server, this one included.',
+      '文件只在本页面内读取，不会上传：打开第一个文件之前，页面会从本站加载对账引擎，之后无法连接任何服务器，包括本站。',
+    ),
+    drop: both('Drop files here', '把文件拖到这里'),
+    choose: both('Choose files', '选择文件'),
+    folder: both('Choose a folder', '选择文件夹'),
+    formats: both(
+      'JSON, JSON Lines or CSV, also as .gz: log exports and pages of new-api, one-api, one-hub and VoAPI, provider bills, payments, canonical ledgers.',
+      '支持 JSON、JSON Lines、CSV 及其 .gz 压缩：new-api、one-api、one-hub、VoAPI 的日志导出或分页数据，上游账单，充值记录，标准账本。',
+    ),
+    example: both('Try the example', '试用示例'),
+    exampleHint: both(
+      'A made-up month of a small gateway, with the faults that operators meet.',
+      '一个虚构的小型网关的月度数据，包含运营中常见的问题。',
+    ),
+  },
+  files: {
+    heading: both('Your files', '您的文件'),
+    add: both('Add files', '添加文件'),
+    remove: both(
+      (name: string) => `Remove ${name}`,
+      (name) => `移除 ${name}`,
+    ),
+    is: both(
+      (name: string) => `What is ${name}?`,
+      (name) => `${name} 是什么？`,
+    ),
+    gateway: both(
+      (name: string) => `Which gateway wrote ${name}?`,
+      (name) => `${name} 来自哪个网关？`,
+    ),
+    channel: both(
+      (name: string) => `Which channel is ${name} of?`,
+      (name) => `${name} 属于哪个渠道？`,
+    ),
+    anyChannel: both('Any channel', '任意渠道'),
+    ofChannel: both(
+      (id: string, name?: string) => `Channel ${id}${name === undefined ? '' : ` (${name})`}`,
+      (id, name) => `渠道 ${id}${name === undefined ? '' : `（${name}）`}`,
+    ),
+    rows: both(
+      (n: number) => count(n, 'row'),
+      (n) => `${number(n)} 行`,
+    ),
+    reading: both(
+      (share: string) => `Reading … ${share}`,
+      (share) => `正在读取 … ${share}`,
+    ),
+    empty: both('There is no row in this file. It is left out.', '这个文件里没有任何记录，不使用。'),
+    unknown: both(
+      'Not recognised. It is left out, unless you say what it is.',
+      '无法识别。除非您说明它是什么，否则不使用。',
+    ),
+    leftOut: both(
+      (reason: string) => `Left out: it ${reason}.`,
+      (reason) => `不使用此文件：${reason}。`,
+    ),
+    stripped: both(
+      (names: string) => `Not read, because it may hold prompts or secrets: ${names}.`,
+      (names) => `不读取可能含有提示词或密钥的字段：${names}。`,
+    ),
+    row: both(
+      (row: number, reason: string) => `row ${row}: ${reason}`,
+      (row, reason) => `第 ${row} 行：${reason}`,
+    ),
+    unread: both(
+      (n: number) => `${count(n, 'row')} could not be read:`,
+      (n) => `有 ${number(n)} 行无法读取：`,
+    ),
+    ambiguous: both(
+      'new-api and VoAPI write the same fields: please say which it is.',
+      'new-api 与 VoAPI 的字段相同，请指明是哪一个。',
+    ),
+    roles: {
+      logs: both('Gateway log', '网关日志'),
+      upstreamLogs: both('Log of the upstream gateway', '上游网关的日志'),
+      bill: both('Provider’s bill', '上游账单'),
+      payments: both('Payments', '充值记录'),
+      channels: both('Channel list', '渠道列表'),
+      ledgers: both('Canonical ledgers', '标准账本'),
+      mapped: both('Table, by its columns', '表格，按列读取'),
+      status: both('Gateway status', '网关状态'),
+      settings: both('Settings of a month', '月度设置'),
+      prices: both('Purchase prices', '采购价格'),
+      rules: both('Rules for a table', '表格规则'),
+      known: both('What you know', '已知原因'),
+      earlier: both('Earlier report', '以前的报告'),
+      unknown: both('Not recognised', '无法识别'),
+      ignored: both('Leave out', '不使用'),
+    },
+  },
+  mapping: {
+    heading: both(
+      (name: string) => `How ${name} is read`,
+      (name) => `如何读取 ${name}`,
+    ),
+    hint: both(
+      'Say which column is what; what is marked * is needed. A rules file of the month command does the same: drop it here.',
+      '请说明每一列的含义，带 * 的为必填。也可以把 month 命令所用的规则文件拖进来。',
+    ),
+    kind: both('What the rows are', '这些行是什么'),
+    kinds: {
+      downstreamUsage: both('Log of another gateway', '其他网关的日志'),
+      upstreamCharges: both('Provider’s bill', '上游账单'),
+      payments: both('Payments', '充值记录'),
+    },
+    none: both('–', '无'),
+    fields: {
+      requestId: both('Request id', '请求 ID'),
+      upstreamRequestId: both('Request id of the upstream', '上游的请求 ID'),
+      upstreamId: both('Id of the charge', '扣费 ID'),
+      transactionId: both('Id of the payment', '充值 ID'),
+      occurredAt: both('Time', '时间'),
+      userId: both('Customer', '客户'),
+      provider: both('Payment provider', '支付平台'),
+      model: both('Model', '模型'),
+      channelId: both('Channel', '渠道'),
+      status: both('Status', '状态'),
+      tokenId: both('Key', '密钥'),
+      chargedAmount: both('Charged', '扣费'),
+      expectedCharge: both('Expected charge', '应收金额'),
+      costAmount: both('Cost', '成本'),
+      amount: both('Amount', '金额'),
+      feeAmount: both('Fee', '手续费'),
+      refundAmount: both('Refund', '退款'),
+      creditedAmount: both('Credited', '入账'),
+      currency: both('Currency', '币种'),
+    } as Record<string, Both<string>>,
+    timeZone: both('Time zone of times without one', '未注明时区的时间所用的时区'),
+    timeFormat: both(
+      'How times are written, if not as 2026-10-01 08:00',
+      '时间的写法（若不是 2026-10-01 08:00）',
+    ),
+    divisor: both('Divide amounts by (100 for cents)', '金额除以（以分为单位时填 100）'),
+    sorts: both('Column that says what a line is', '说明一行是什么的列'),
+    sort: {
+      charge: both('Means a charge (texts, with commas)', '表示扣费（多个文本用逗号分隔）'),
+      failure: both('Means a failure', '表示失败'),
+      refund: both('Means a refund', '表示退款'),
+      none: both('To be left out', '不读取'),
+    },
+    more: both('More columns, times and amounts', '其他列、时间与金额'),
+    missing: both(
+      (names: string) => `Still needed: ${names}.`,
+      (names) => `还需要：${names}。`,
+    ),
+    preview: both('What becomes of the first rows', '前几行的读取结果'),
+    row: both('Row', '行'),
+    skipped: both('left out', '不读取'),
+    save: both('Save these rules as a file', '把这些规则保存为文件'),
+  },
+  settings: {
+    heading: both('Settings', '设置'),
+    quotaPerUnit: both('Quota per unit', '每单位额度'),
+    quotaPerUnitHint: both(
+      (at: string) =>
+        `The log counts in quota. How many quota units make 1 unit of money? Read it at your gateway: ${at}. Or drop that reply here. Unless somebody changed it, it is 500000.`,
+      (at) =>
+        `日志以额度计费。多少额度等于 1 个货币单位？请在网关处读取：${at}，也可以把该接口的响应拖进来。若无人改动，默认为 500000。`,
+    ),
+    quotaPerUnitFrom: both(
+      (name: string) => `Quota units that make 1 unit of money, as ${name} says.`,
+      (name) => `多少额度等于 1 个货币单位，取自 ${name}。`,
+    ),
+    more: both('Currency and period', '币种与账期'),
+    currency: both('Currency', '币种'),
+    currencyHint: both(
+      'Of the report. Bills and payments in another one need a rate, or they are set aside.',
+      '报告所用币种。其他币种的账单和充值需要汇率，否则会被搁置。',
+    ),
+    from: both('From', '开始日期'),
+    to: both('Until (not included)', '结束日期（不含）'),
+    periodHint: both(
+      'Optional. Days in UTC; leave empty to take everything.',
+      '可选。按 UTC 日期；留空则使用全部数据。',
+    ),
+    save: both('Save the settings', '保存设置'),
+    saveHint: both(
+      'month.json beside your files: npm run month -- --settings month.json. Or drop it here again.',
+      'month.json 放在文件旁边，可供 month 命令使用（--settings month.json），也可以再拖回这里。',
+    ),
+  },
+  /** What is stated of purchases. */
+  terms: {
+    heading: both('Rates, prices and names of what you buy', '采购的汇率、价格与名称'),
+    rates: {
+      heading: both('Rates', '汇率'),
+      hint: both(
+        (currency: string) =>
+          `What a unit of another currency is worth in ${currency}, from its first day (UTC) on, if it has changed.`,
+        (currency) => `其他币种一个单位折合多少 ${currency}；汇率有变动时，自起始日期（UTC）起适用。`,
+      ),
+      heads: both(['Currency', 'First day', 'Worth'], ['币种', '起始日期', '折合']),
+    },
+    prices: {
+      heading: both('What you pay for models', '您采购模型的价格'),
+      hint: both(
+        (_: string) =>
+          'For a million tokens, or for a whole request. A price without a channel holds for all of them. What it comes to is an estimate, and no part of the cost.',
+        () => '每百万 token，或每个请求。不写渠道的价格适用于所有渠道。由此得出的是估算，不计入成本。',
+      ),
+      heads: both(
+        [
+          ...[
+            'Model',
+            'Channel',
+            'Input',
+            'Output',
+            'Cache read',
+            'Cache write',
+            'Cache write, 1 h',
+            'Request',
+          ],
+        ],
+        ['模型', '渠道', '输入', '输出', '缓存读取', '缓存写入', '缓存写入（1 小时）', '每个请求'],
+      ),
+    },
+    names: {
+      heading: both('Names in bills', '账单中的名称'),
+      hint: both(
+        (_: string) => 'Where a bill calls a model otherwise than you sell it.',
+        () => '账单中的名称与所卖模型不同时，请写明对应关系。',
+      ),
+      heads: both(['In the bill', 'Sold as'], ['账单中', '所卖模型']),
+    },
+    pricesCurrency: both('Currency of the prices, if not the report’s', '价格的币种（若不是报告币种）'),
+    paymentsCurrency: both('Currency of payments that name none', '未注明币种的充值所用币种'),
+    rest: both(
+      (n: number) => `${count(n, 'more price')} of your file ${n === 1 ? 'holds' : 'hold'} after these.`,
+      (n) => `您文件中另有 ${number(n)} 条价格，排在这些之后。`,
+    ),
+  },
+  /** What the options of the month command are called here. */
+  options: {
+    logs: both('“Gateway log”', '“网关日志”'),
+    upstream: both('“Provider’s bill” or “Log of the upstream gateway”', '“上游账单”或“上游网关的日志”'),
+    payments: both('“Payments”', '“充值记录”'),
+    channels: both('“Channel list”', '“渠道列表”'),
+    period: both('“From” and “Until”', '“开始日期”和“结束日期”'),
+    status: both('the status reply', '状态返回'),
+    mapping: both('“Table, by its columns”', '“表格，按列读取”'),
+    'quota-per-unit': both('“Quota per unit”', '“每单位额度”'),
+    'rejected-share': both('“rejectedShare” in a settings file', '设置文件中的 rejectedShare'),
+    'payments-currency': both('“Currency of payments that name none”', '“未注明币种的充值所用币种”'),
+  } as Record<string, Both<string>>,
+  /** What to do here about findings that the settings of a run mend, by code. */
+  remedies: {
+    currency_excluded: both(
+      'Press “State a rate” and enter what it is worth, or reconcile it separately, in that currency.',
+      '请点“填写汇率”填写折合的金额，或按该币种另行对账。',
+    ),
+    payment_currency_unknown: both(
+      'Press “State the currency” and enter it once for all of them, or add `currency` to each row.',
+      '请点“填写币种”统一填写，或在每行中写明 `currency`。',
+    ),
+  },
+  run: both('Reconcile', '开始对账'),
+  runMissingLogs: both('Add a gateway log or a usage ledger first.', '请先添加网关日志或用量账本。'),
+  runMissingUnit: both('Enter quota per unit first.', '请先填写每单位额度。'),
+  runUnmapped: both(
+    (name: string) => `Say first which columns of ${name} are what.`,
+    (name) => `请先说明 ${name} 各列的含义。`,
+  ),
+  runMistaken: both('Correct what the settings say first.', '请先更正设置中的错误。'),
+  runContradiction: both(
+    (name: string, files: string) => `${files} state different values of ${name}. Remove one of them.`,
+    (name, files) => `${files} 中的 ${name} 不同，请移除其一。`,
+  ),
+  runWithoutBill: both(
+    'Without the provider’s bill, cost and margin stay unknown.',
+    '没有上游账单，成本与毛利将未知。',
+  ),
+  runWithout: both(
+    (names: string) => `Left out: ${names}.`,
+    (names) => `不使用：${names}。`,
+  ),
+  working: {
+    heading: both('Working …', '正在处理 …'),
+    reading: both('Reading files', '读取文件'),
+    linking: both('Joining rows', '关联记录'),
+    reconciling: both('Checking requests', '核对请求'),
+    telling: both('Putting it into words', '整理结果'),
+    rows: both(
+      (n: number) => `${count(n, 'row')} read`,
+      (n) => `已读取 ${number(n)} 行`,
+    ),
+    cancel: both('Cancel', '取消'),
+  },
+  problem: {
+    heading: both('That did not work', '未能完成'),
+    read: both(
+      (name: string) => `${name} could not be read`,
+      (name) => `无法读取 ${name}`,
+    ),
+    goOn: both('Go on with the rows before the break', '用中断前的行继续'),
+    noEngine: both(
+      'The part of this page that reads files could not be loaded. Check the connection, reload the page and add the files again.',
+      '本页面读取文件的部分未能加载。请检查网络连接，刷新页面后重新添加文件。',
+    ),
+    bug: both(
+      'The page failed; your data may be right. Reload it, and report what you did if it fails again.',
+      '页面出错，您的数据可能没有问题。请刷新后重试；如果再次出错，请告诉我们您的操作步骤。',
+    ),
+  },
+};
 
 /** Everything that the page says, apart from what the checks say of their findings. */
-export type Words = typeof english;
+export type Words = In<typeof words>;
 
-export const languages = { en: english, zh: chinese } as const satisfies Record<Language, Words>;
+export const languages = { en: inLanguage(words, 'en'), zh: inLanguage(words, 'zh') };
 
 /** The first of a reader's languages that the page speaks, else English. */
 export function languageOf(preferred: readonly string[]): Language {

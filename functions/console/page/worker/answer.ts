@@ -4,8 +4,8 @@ import { compare, plain, total } from '#shared/money.ts';
 import { usesList } from '#shared/prices/price-settings.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { answeredOf } from '#shared/report-files/answered-of.ts';
-import type { ReportSource } from '#shared/report-files/report-source.ts';
-import type { Answered, AsideRow, AsideRows } from '#shared/report-view/answered.ts';
+import type { RejectedRow, ReportSource } from '#shared/report-files/report-source.ts';
+import type { Answered } from '#shared/report-view/answered.ts';
 import { forksOf } from '#shared/run/admit.ts';
 import { channelRows } from '#shared/run/read/channel-rows.ts';
 import { read } from '#shared/run/read/read.ts';
@@ -67,7 +67,7 @@ async function settingsOf({ sources, settings, isPartial }: Run): Promise<RunSet
 }
 
 /** Sales without a price, by model. */
-function unpricedOf(uses: readonly PricedUse[]): Pick<Answered, 'unpriced'> {
+function unpricedOf(uses: readonly PricedUse[]): NonNullable<Answered['unpriced']> {
   const models = [...Map.groupBy(uses, ({ model }) => model)].flatMap(([model, same]) => {
     // Where the log has no tokens, no price helps.
     const lines = same.flatMap(({ unpriced }) =>
@@ -77,14 +77,13 @@ function unpricedOf(uses: readonly PricedUse[]): Pick<Answered, 'unpriced'> {
     const requests = lines.reduce((sum, line) => sum + line.requests, 0);
     return [{ model, requests, revenue: total(lines, ({ revenue }) => revenue.value) }];
   });
-  if (models.length === 0) return {};
   const ordered = models.toSorted((a, b) => compare(b.revenue, a.revenue));
-  return { unpriced: ordered.map(({ revenue, ...rest }) => ({ ...rest, revenue: plain(revenue) })) };
+  return ordered.map(({ revenue, ...rest }) => ({ ...rest, revenue: plain(revenue) }));
 }
 
 /** The first rows that could not be read, by their places. */
-function asideOf({ rejected }: ReportSource): AsideRows | undefined {
-  const first: AsideRow[] = [];
+function asideOf({ rejected }: ReportSource): Answered['aside'] {
+  const first: RejectedRow[] = [];
   let count = 0;
   for (const row of rejected()) if (count++ < DETAILS_MAX) first.push(row);
   return count === 0 ? undefined : { count, first };
@@ -94,29 +93,24 @@ function asideOf({ rejected }: ReportSource): AsideRows | undefined {
 const NEWS_MAX = 100;
 
 /** Tells how far a run is, as its files are read and its steps begin. */
-class Teller {
-  readonly #tell: (progress: Progress) => void;
-  #now: Progress;
-  #told = 0;
-
-  constructor(files: readonly File[], tell: (progress: Progress) => void) {
-    this.#tell = tell;
-    this.#now = { step: 'reading', rows: 0, bytes: 0, total: files.reduce((sum, { size }) => sum + size, 0) };
-  }
-
-  begin(step: Progress['step']): void {
-    // Files may be read once more, in another dialect.
-    this.#now = { ...this.#now, step, ...(step === 'reading' && { rows: 0, bytes: 0 }) };
-    this.#told = 0;
-    this.#tell(this.#now);
-  }
-
-  read(rows: number, bytes: number): void {
-    this.#now = { ...this.#now, rows: this.#now.rows + rows, bytes: this.#now.bytes + bytes };
-    if (this.#now.bytes - this.#told < this.#now.total / NEWS_MAX) return;
-    this.#told = this.#now.bytes;
-    this.#tell(this.#now);
-  }
+function teller(files: readonly { readonly file: File }[], tell: (progress: Progress) => void) {
+  const total = files.reduce((sum, { file }) => sum + file.size, 0);
+  let now: Progress = { step: 'reading', rows: 0, bytes: 0, total };
+  let told = 0;
+  return {
+    begin(step: Progress['step']): void {
+      // Files may be read once more, in another dialect.
+      now = { ...now, step, ...(step === 'reading' && { rows: 0, bytes: 0 }) };
+      told = 0;
+      tell(now);
+    },
+    read(rows: number, bytes: number): void {
+      now = { ...now, rows: now.rows + rows, bytes: now.bytes + bytes };
+      if (now.bytes - told < total / NEWS_MAX) return;
+      told = now.bytes;
+      tell(now);
+    },
+  };
 }
 
 const STEPS = { read: 'reading', link: 'linking', reconcile: 'reconciling' } as const;
@@ -139,26 +133,19 @@ export async function answerOf(
     return { source, field, name, place: name, ...mapping, ...(channel !== undefined && { channel }) };
   });
   const settings = await settingsOf(given);
-  const teller = new Teller(
-    files.map(({ file }) => file),
-    tell,
-  );
+  const { begin, read: tellRead } = teller(files, tell);
   const watch = (step: keyof typeof STEPS) => {
-    teller.begin(STEPS[step]);
+    begin(STEPS[step]);
     return () => {};
   };
   // As `run` does, but in memory alone: a page has no other room.
   const readAll = async (as: RunSettings) => {
-    watch('read');
+    begin('reading');
     const all: Columns[] = [];
-    for (const source of sources) {
-      const file = files[source.source]?.file as File;
-      const columns = await read(
-        source,
-        counted(file, (more) => teller.read(0, more)),
-        as,
-      );
-      teller.read(columns.rows, 0);
+    for (const [at, { file }] of files.entries()) {
+      const bytes = counted(file, (more) => tellRead(0, more));
+      const columns = await read(sources[at] as Source, bytes, as);
+      tellRead(columns.rows, 0);
       all.push(columns);
     }
     return all;
@@ -167,7 +154,7 @@ export async function answerOf(
   const forks = forksOf(sources, columns);
   const known = forks ? { ...settings, forks } : settings;
   const ran = runOn(forks ? await readAll(known) : columns, sources, known, {}, watch);
-  teller.begin('telling');
+  begin('telling');
   const source = reportSource(ran, {
     sources,
     generatedAt,
@@ -175,6 +162,6 @@ export async function answerOf(
     page: () => '',
     language: undefined,
   });
-  const aside = asideOf(source);
-  return { ...answeredOf(source), ...unpricedOf(ran.reconciled.uses), ...(aside && { aside }) };
+  const [aside, unpriced] = [asideOf(source), unpricedOf(ran.reconciled.uses)];
+  return { ...answeredOf(source), ...(aside && { aside }), ...(unpriced.length > 0 && { unpriced }) };
 }

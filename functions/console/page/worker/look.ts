@@ -10,7 +10,7 @@ import { Ids, type LogIds } from '#shared/run/columns/ids.ts';
 import { read } from '#shared/run/read/read.ts';
 import type { SourceField } from '#shared/run/read/source.ts';
 import { counted } from './counted.ts';
-import type { Recognition, Role, Sold } from './protocol.ts';
+import type { Recognition, Role } from './protocol.ts';
 import { singleOf } from './single.ts';
 
 /** What a file holds, as a look at it shows. */
@@ -62,25 +62,13 @@ const NAMES_MAX = 200;
 
 /** What rows in JSON may be mapped by. */
 function namesIn(rows: readonly ReadRow[]): string[] {
-  const names = rows
-    .slice(0, NAMING_MAX)
-    .flatMap(({ native }) =>
-      Object.entries(native).flatMap(([name, value]) =>
-        typeof value === 'object' && value !== null && !Array.isArray(value)
-          ? Object.keys(value).map((inside) => `${name}.${inside}`)
-          : name,
-      ),
-    );
+  const entries = rows.slice(0, NAMING_MAX).flatMap(({ native }) => Object.entries(native));
+  const names = entries.flatMap(([name, value]) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.keys(value).map((inside) => `${name}.${inside}`)
+      : name,
+  );
   return [...new Set(names)].slice(0, NAMES_MAX);
-}
-
-/** A file gone through once. */
-interface Scanned {
-  readonly first: readonly ReadRow[];
-  readonly ids: LogIds;
-  readonly sold: Sold;
-  /** What does not rest on what the rows are. */
-  readonly known: Pick<Recognition, 'rows' | 'unreadCount' | 'unread' | 'brokenOff' | 'columns' | 'names'>;
 }
 
 /** Adds the first that a row names, if it is a name or a number at all. */
@@ -104,7 +92,8 @@ const channelNamesIn = (rows: readonly ReadRow[]): ChannelNames =>
 
 const textOf = (id: unknown): string | undefined => (typeof id === 'string' ? id : undefined);
 
-async function scanned(file: File, bytes: AsyncIterable<Uint8Array>, isPartial: boolean): Promise<Scanned> {
+/** A file gone through once: its first rows, what they name, and what does not rest on what they are. */
+async function scanned(file: File, bytes: AsyncIterable<Uint8Array>, isPartial: boolean) {
   const opened = await openFile({ name: file.name, bytes }, isPartial);
   const first: ReadRow[] = [];
   const ids = { own: new Ids(), upstream: new Ids() };

@@ -1,5 +1,6 @@
 import type { ChannelNames } from '#shared/answer/told.ts';
 import type { Connector } from '#shared/connectors/connector.ts';
+import type { RejectedRow } from '#shared/files/native-file.ts';
 import type { KnownRule } from '#shared/known/known-rules.ts';
 import type { Answered } from '#shared/report-view/answered.ts';
 import type { Earlier } from '#shared/report-view/earlier.ts';
@@ -8,19 +9,13 @@ import type { StatedSettings } from '#shared/run/settings/stated-settings.ts';
 import type { Sentence } from '#shared/sentence.ts';
 import type { Rules } from '../rules.ts';
 
+const BOOKS = ['logs', 'upstreamLogs', 'bill', 'payments', 'channels', 'ledgers', 'mapped'] as const;
+const AIDS = ['status', 'settings', 'prices', 'rules', 'known', 'earlier'] as const;
 /** What a file is to the books, what helps to read the others, or neither. */
-export const ROLES = [
-  ...(['logs', 'upstreamLogs', 'bill', 'payments', 'channels', 'ledgers', 'mapped'] as const),
-  ...(['status', 'settings', 'prices', 'rules', 'known', 'earlier'] as const),
-  ...(['unknown', 'ignored'] as const),
-];
+export const ROLES = [...BOOKS, ...AIDS, 'unknown', 'ignored'] as const;
 export type Role = (typeof ROLES)[number];
-
-/** A row that cannot be read, by its number in its file, and why. */
-interface Unread {
-  readonly row: number;
-  readonly reason: Sentence;
-}
+/** Whose rows go into the books. */
+export const USED: ReadonlySet<Role> = new Set(BOOKS);
 
 /** What a form offers to choose from. */
 export interface Sold {
@@ -48,7 +43,7 @@ export interface Recognition {
   readonly stripped: readonly string[];
   readonly unreadCount: number;
   /** The first rows that could not be read. */
-  readonly unread: readonly Unread[];
+  readonly unread: readonly RejectedRow[];
   /** How the file breaks off, where it is read as far as it goes. */
   readonly brokenOff?: Sentence;
   /** Why its rows are not for the books, of a file with the role `ignored`. */

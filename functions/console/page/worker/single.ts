@@ -1,3 +1,4 @@
+import type * as v from 'valibot';
 import { titlesOf } from '#shared/engine/report/reworded.ts';
 import { knownSchema } from '#shared/known/known-rules.ts';
 import { pricesSchema } from '#shared/prices/price-settings.ts';
@@ -43,31 +44,32 @@ function settingsIn(value: object, file: string): StatedSettings {
   return stated.output;
 }
 
-const asMistake = ({ path, sentence }: { path: string; sentence: Sentence }): Sentence =>
-  placed(path || '{}', sentence);
-
-function pricesIn(value: object, file: string): StatedSettings {
-  const checked = check(pricesSchema, value);
-  if ('output' in checked) return { prices: checked.output };
-  throw refused(file, checked.problems.map(asMistake));
-}
-
-function knownIn(value: object, file: string): Pick<Recognition, 'known' | 'rows'> {
-  const checked = check(knownSchema, value);
-  if ('problems' in checked) throw refused(file, checked.problems.map(asMistake));
-  const { known } = checked.output;
-  return { known, rows: known.length };
+/** What a schema makes of a file that it is meant for. */
+function checked<TSchema extends v.GenericSchema>(
+  schema: TSchema,
+  value: object,
+  file: string,
+): v.InferOutput<TSchema> {
+  const result = check(schema, value);
+  if ('output' in result) return result.output;
+  const mistakes = result.problems.map(({ path, sentence }) => placed(path || '{}', sentence));
+  throw refused(file, mistakes);
 }
 
 function knownOf(value: object, file: string): Known | undefined {
   if (isRules(value)) return { role: 'rules', rules: value };
   if (has(value, 'completeness') && has(value, 'summary'))
     return { role: 'earlier', earlier: earlierOf(value as ReconciliationReport, titlesOf) };
-  if (Array.isArray((value as { known?: unknown }).known)) return { role: 'known', ...knownIn(value, file) };
+  if (Array.isArray((value as { known?: unknown }).known)) {
+    const { known } = checked(knownSchema, value, file);
+    return { role: 'known', known, rows: known.length };
+  }
   const quotaPerUnit = statusUnit(value);
   if (quotaPerUnit !== undefined) return { role: 'status', settings: { quotaPerUnit } };
   if (isSettings(value)) return { role: 'settings', settings: settingsIn(value, file) };
-  return isPrices(value) ? { role: 'prices', settings: pricesIn(value, file) } : undefined;
+  return isPrices(value)
+    ? { role: 'prices', settings: { prices: checked(pricesSchema, value, file) } }
+    : undefined;
 }
 
 /**

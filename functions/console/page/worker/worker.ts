@@ -9,7 +9,7 @@ import { inEach } from '#shared/sentence.ts';
 import { answerOf } from './answer.ts';
 import { type Looked, look } from './look.ts';
 import { preview } from './preview.ts';
-import type { News, Order, Problem } from './protocol.ts';
+import type { News, Order, Problem, Progress } from './protocol.ts';
 
 /** What looks at files have shown: it helps to choose what they are, and no answer rests on it. */
 const looks = new Map<number, Looked>();
@@ -53,11 +53,6 @@ async function lookAt({ id, file, isPartial }: Extract<Order, { do: 'look' }>): 
   }
 }
 
-function forget(id: number): void {
-  looks.delete(id);
-  relate();
-}
-
 /** The rules that a table is read by, tried on its first rows. */
 function map({ id, name, rules }: Extract<Order, { do: 'map' }>): void {
   const { first = [], recognition } = looks.get(id) ?? {};
@@ -75,10 +70,8 @@ function checkSettings({ settings }: Extract<Order, { do: 'check' }>): void {
 
 async function run(order: Extract<Order, { do: 'run' }>): Promise<void> {
   try {
-    const answered = await answerOf(order, new Date().toISOString(), (progress) =>
-      tell({ is: 'progress', progress }),
-    );
-    tell({ is: 'answered', answered });
+    const told = (progress: Progress) => tell({ is: 'progress', progress });
+    tell({ is: 'answered', answered: await answerOf(order, new Date().toISOString(), told) });
   } catch (error) {
     tell({ is: 'refused', problem: problemOf(error) });
   }
@@ -88,15 +81,14 @@ async function run(order: Extract<Order, { do: 'run' }>): Promise<void> {
 export function work(): void {
   addEventListener('message', ({ data: order }: MessageEvent<Order>) => {
     if (order.do === 'look') lookAt(order);
-    else if (order.do === 'forget') forget(order.id);
     else if (order.do === 'map') map(order);
     else if (order.do === 'check') checkSettings(order);
-    else run(order);
+    else if (order.do === 'run') run(order);
+    else {
+      looks.delete(order.id);
+      relate();
+    }
   });
 
-  tell({
-    is: 'ready',
-    gateways: connectors,
-    fields: mappedFields,
-  });
+  tell({ is: 'ready', gateways: connectors, fields: mappedFields });
 }

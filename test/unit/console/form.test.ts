@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   askedFor,
-  NO_TERMS,
+  EMPTY,
+  formOf,
   pathOf,
   statedIn,
-  termsIn,
   withoutStated,
-} from '#functions/console/page/settings/terms.ts';
+} from '#functions/console/page/settings/form.ts';
 import { type StatedSettings, settingsSchema } from '#shared/run/settings/stated-settings.ts';
 import { check } from '#shared/schemas/read.ts';
 
@@ -15,7 +15,7 @@ const line = (model: string, channel: string, input = '', output = '') => [
   ...[model, channel, input, output],
   ...['', '', '', ''],
 ];
-const filled = (settings: StatedSettings) => ({ ...NO_TERMS, ...termsIn(settings) });
+const filled = (settings: StatedSettings) => ({ ...EMPTY, ...formOf(settings) });
 
 const amount = fc.constantFrom('0', '0.5', '2.50', '10');
 const day = fc.constantFrom('2026-10-01', '2026-10-15');
@@ -24,13 +24,11 @@ const entry = fc
     {
       input: amount,
       output: amount,
-      cacheRead: amount,
       cacheWrite1h: amount,
       request: amount,
       from: day,
-      reasoning: amount,
-      currency: fc.constant('CNY'),
       factor: amount,
+      currency: fc.constant('CNY'),
       channel: fc.constantFrom<(string | string[])[]>('3', ['3', '4']),
     },
     { requiredKeys: [] },
@@ -38,6 +36,8 @@ const entry = fc
   .map((rest) => ({ model: 'm', input: '1', ...rest }));
 const settings = fc.record(
   {
+    quotaPerUnit: fc.constantFrom(500_000, 0.5),
+    currency: fc.constantFrom('CNY', 'EUR'),
     paymentsCurrency: fc.constantFrom('CNY', 'EUR'),
     rates: fc.constantFrom<NonNullable<StatedSettings['rates']>[]>(
       ...[{ CNY: '0.1389' }, { CNY: { '2026-10-01': '0.14', '2026-10-15': '0.13' }, EUR: '1.1' }],
@@ -51,7 +51,7 @@ const settings = fc.record(
   { requiredKeys: [] },
 );
 
-describe('what the form states of purchases', () => {
+describe('what the form states', () => {
   test('is what a file has stated, in the order that decides', () => {
     fc.assert(
       fc.property(settings, (given) => {
@@ -61,21 +61,18 @@ describe('what the form states of purchases', () => {
   });
 
   test('is shown up to the first price that no sheet holds', () => {
-    const { prices, rest } = filled({
-      prices: {
-        models: [
-          { model: 'a', input: 1 },
-          { channel: '12', ofSale: '0.6' },
-          { model: 'b', input: 1 },
-        ],
-      },
-    });
+    const [a, ofSale, b] = [
+      { model: 'a', input: 1 },
+      { channel: '12', ofSale: '0.6' },
+      { model: 'b', input: 1 },
+    ] as const;
+    const { prices, rest } = filled({ prices: { models: [a, ofSale, b] } });
     expect(prices).toEqual([line('a', '', '1')]);
     expect(rest.models).toHaveLength(2);
   });
 
   test('leaves out lines that only ask', () => {
-    const asked = { ...NO_TERMS, rates: [['CNY', '', '']], prices: [line('a', '')], names: [['x', '']] };
+    const asked = { ...EMPTY, rates: [['CNY', '', '']], prices: [line('a', '')], names: [['x', '']] };
     expect(statedIn(asked)).toEqual({});
   });
 
@@ -86,7 +83,7 @@ describe('what the form states of purchases', () => {
       prices: { models: [{ model: 'm', input: '1' }] },
     };
     const typed = { ...filled(file), rates: [['CNY', '', '0.2']] };
-    const left = { ...typed, ...withoutStated(typed, file, { names: { c: 'd' } }) };
+    const left = withoutStated(typed, file, { names: { c: 'd' } });
     expect(statedIn(left)).toEqual({ rates: { CNY: '0.2' }, names: { c: 'd' } });
   });
 
@@ -103,7 +100,7 @@ describe('what the form states of purchases', () => {
     ['prices', [line('b', '', '1', '1e3')], 0, 3],
     ['prices', [line('', '', '1')], 0, 0],
   ] as const)('a refusal of %s %j stands at its cell', (sheet, lines, place, cell) => {
-    const checked = check(settingsSchema, statedIn({ ...NO_TERMS, [sheet]: lines }));
+    const checked = check(settingsSchema, statedIn({ ...EMPTY, [sheet]: lines }));
     const paths = 'problems' in checked ? checked.problems.map(({ path }) => path) : [];
     expect(paths).toEqual([pathOf(sheet, lines, place, cell)]);
   });

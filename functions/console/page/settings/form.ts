@@ -1,11 +1,17 @@
+import { dayOf } from '#shared/instant.ts';
 import type { PriceEntry, PriceSettings } from '#shared/prices/price-settings.ts';
 import type { StatedSettings } from '#shared/run/settings/stated-settings.ts';
 
 /** Lines of a sheet, cell by cell, as they are typed. */
 export type Lines = readonly (readonly string[])[];
 
-/** What the form states of purchases beside the books; empty where it says nothing. */
-export interface Terms {
+/** What the form says, as it is typed; empty where it says nothing. */
+export interface Form {
+  readonly quotaPerUnit: string;
+  readonly currency: string;
+  /** Days, as `2026-03-01`; empty where the period is open. */
+  readonly from: string;
+  readonly to: string;
   readonly paymentsCurrency: string;
   readonly pricesCurrency: string;
   /** Currency, first day, worth. */
@@ -19,7 +25,11 @@ export interface Terms {
 }
 export type Sheet = 'rates' | 'prices' | 'names';
 
-export const NO_TERMS: Terms = {
+export const EMPTY: Form = {
+  quotaPerUnit: '',
+  currency: '',
+  from: '',
+  to: '',
   paymentsCurrency: '',
   pricesCurrency: '',
   rates: [],
@@ -59,8 +69,30 @@ const ratesIn = (rates: NonNullable<StatedSettings['rates']>): Lines =>
       : [[currency, '', String(rate)]],
   );
 
+const MIDNIGHT = /^(\d{4}-\d{2}-\d{2})T00:00:00(?:\.0+)?Z$/;
+
+const dayAt = (instant = ''): string => MIDNIGHT.exec(instant)?.[1] ?? '';
+
+/** The days of a period, where it begins and ends with days in UTC: what a form can show. */
+function daysOf(period: NonNullable<StatedSettings['period']>): Pick<Form, 'from' | 'to'> {
+  if (typeof period !== 'string') return { from: dayAt(period.start), to: dayAt(period.end) };
+  const [year = 0, month = 1] = period.split('-').map(Number);
+  return { from: `${period}-01`, to: dayOf(Date.UTC(year, month, 1)) };
+}
+
 /** What a file states, as the form shows it. */
-export const termsIn = ({ paymentsCurrency, rates, names, prices }: StatedSettings): Partial<Terms> => ({
+export const formOf = ({
+  quotaPerUnit,
+  currency,
+  period,
+  paymentsCurrency,
+  rates,
+  names,
+  prices,
+}: StatedSettings): Partial<Form> => ({
+  ...(quotaPerUnit !== undefined && { quotaPerUnit: String(quotaPerUnit) }),
+  ...(currency !== undefined && { currency }),
+  ...(period !== undefined && daysOf(period)),
   ...(paymentsCurrency !== undefined && { paymentsCurrency }),
   ...(rates && { rates: ratesIn(rates) }),
   ...(names && { names: Object.entries(names) }),
@@ -95,15 +127,21 @@ function ratesOf(lines: Lines): Record<string, unknown> {
   return rates;
 }
 
+const midnight = (day: string): string => `${day}T00:00:00.000Z`;
+
 /** What the form states, in the words of a settings file; whether it may be so is the schema's to say. */
-export function statedIn(terms: Terms): Record<string, unknown> {
-  const { paymentsCurrency, pricesCurrency, rest } = terms;
+export function statedIn(form: Form): Record<string, unknown> {
+  const { quotaPerUnit, currency, from, to, paymentsCurrency, pricesCurrency, rest } = form;
   const of = (sheet: Sheet) =>
-    terms[sheet].filter((line) => isStated(sheet, line)).map((line) => line.map((cell) => cell.trim()));
+    form[sheet].filter((line) => isStated(sheet, line)).map((line) => line.map((cell) => cell.trim()));
   const [rates, names] = [of('rates'), of('names')];
   const models = [...of('prices').map(entryOf), ...(rest.models ?? [])];
   const prices = { ...(pricesCurrency !== '' && { currency: pricesCurrency }), ...rest, models };
+  const period = { ...(from !== '' && { start: midnight(from) }), ...(to !== '' && { end: midnight(to) }) };
   return {
+    ...(quotaPerUnit !== '' && { quotaPerUnit: Number(quotaPerUnit) }),
+    ...(currency !== '' && { currency }),
+    ...(from + to !== '' && { period }),
     ...(paymentsCurrency !== '' && { paymentsCurrency }),
     ...(rates.length > 0 && { rates: ratesOf(rates) }),
     ...(names.length > 0 && { names: Object.fromEntries(names) }),
@@ -123,31 +161,27 @@ export function pathOf(sheet: Sheet, lines: Lines, place: number, cell: number):
     : '';
 }
 
-const { pricesCurrency, prices, rest } = NO_TERMS;
-/** What each setting fills in. */
-const EMPTY = {
-  paymentsCurrency: { paymentsCurrency: '' },
-  rates: { rates: [] },
-  names: { names: [] },
-  prices: { pricesCurrency, prices, rest },
-} as const satisfies Record<string, Partial<Terms>>;
+/** The fields that each setting of purchases fills in. */
+const FIELDS = {
+  paymentsCurrency: ['paymentsCurrency'],
+  rates: ['rates'],
+  names: ['names'],
+  prices: ['pricesCurrency', 'prices', 'rest'],
+} as const satisfies Record<string, readonly (keyof Form)[]>;
 
 /**
- * What a file has filled in, and nobody has changed since, leaves with it.
+ * What a file has filled in of purchases, and nobody has changed since, leaves with it.
  * @param others what the other files state, in its place
  */
-export function withoutStated(
-  terms: Terms,
-  settings: StatedSettings,
-  others: StatedSettings,
-): Partial<Terms> {
-  const now = statedIn(terms);
-  const then = statedIn({ ...NO_TERMS, ...termsIn(settings) });
-  const isOf = (name: string) =>
-    then[name] !== undefined && JSON.stringify(now[name]) === JSON.stringify(then[name]);
-  const gone = Object.entries(EMPTY).filter(([name]) => isOf(name));
-  const left = Object.entries(others).filter(([name]) => gone.some(([other]) => other === name));
-  return { ...Object.assign({}, ...gone.map(([, empty]) => empty)), ...termsIn(Object.fromEntries(left)) };
+export function withoutStated(form: Form, settings: StatedSettings, others: StatedSettings): Form {
+  const now = statedIn(form);
+  const then = statedIn({ ...EMPTY, ...formOf(settings) });
+  const gone = Object.entries(FIELDS).filter(
+    ([name]) => then[name] !== undefined && JSON.stringify(now[name]) === JSON.stringify(then[name]),
+  );
+  const empty = gone.flatMap(([, fields]) => fields.map((field) => [field, EMPTY[field]]));
+  const left = gone.map(([name]) => [name, others[name as keyof typeof FIELDS]]);
+  return { ...form, ...Object.fromEntries(empty), ...formOf(Object.fromEntries(left)) };
 }
 
 /** Lines to be filled in, for what needs them: those that nobody has filled in make room. */

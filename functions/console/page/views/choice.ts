@@ -1,0 +1,16 @@
+import type { VNode } from 'preact';
+import { h } from '#shared/report-view/element.ts';
+import type { Typed } from '#shared/report-view/view.ts';
+
+/** A list to choose from: each option by its value and its label. */
+export const choice = (
+  attributes: Readonly<Record<string, string>>,
+  value: string | undefined,
+  options: readonly (readonly [value: string, label: string])[],
+  choose: (value: string) => void,
+): VNode =>
+  h(
+    'select',
+    { ...attributes, value, onChange: ({ currentTarget }: Typed) => choose(currentTarget.value) },
+    options.map(([name, label]) => h('option', { value: name, selected: name === value }, label)),
+  );
