@@ -50,10 +50,6 @@ interface BillFacts {
   readonly name: string;
   /** What its provider calls it in Chinese, where it does. */
   readonly nameInChinese?: string;
-  /** Where the facts were read. */
-  readonly sources: readonly string[];
-  /** Date on which they were read. */
-  readonly checkedAt: string;
   /** A row is of this bill if it has all keys of one of these lists, whatever they hold. */
   readonly marks: readonly (readonly string[])[];
   /** The array of a row that holds rows: each becomes a row of its own, which keeps what stands around it. */
