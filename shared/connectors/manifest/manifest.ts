@@ -1,6 +1,5 @@
 import { DEFAULT_LANGUAGE } from '../../language.ts';
 import { BODY_BYTES_MAX } from '../../limits.ts';
-import type { CatalogMeta } from '../../schemas/catalog.ts';
 import { told } from '../../sentence.ts';
 import type { Connector, Fork } from '../connector.ts';
 import { prohibitedFields } from '../prohibited/prohibited.ts';
@@ -8,7 +7,7 @@ import { type ConnectorId, connectors } from '../registry.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { fieldMapOf } from './field-map.ts';
 import { billLimitations } from './field-map-bills.ts';
-import type { CatalogItem, ConnectorManifest } from './manifest-schemas.ts';
+import type { ConnectorManifest } from './manifest-schemas.ts';
 import { MANIFEST_VERSION } from './manifest-version.ts';
 
 const forkLimitations = ({ name, requestIds, limitations }: Fork): string[] => [
@@ -85,7 +84,7 @@ export function manifestOf(connectorId: string): ConnectorManifest | undefined {
 }
 
 /** Every connector with its capabilities, and what the service never does. */
-export const catalog = (): { data: CatalogItem[]; meta: CatalogMeta } => ({
+export const catalog = () => ({
   data: connectors.map((connector) => ({
     id: connector.id,
     name: connector.name,

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Connector } from '#shared/connectors/connector.ts';
 import { catalog, manifestFor, manifestOf } from '#shared/connectors/manifest/manifest.ts';
-import { catalogItemSchema, connectorManifestSchema } from '#shared/connectors/manifest/manifest-schemas.ts';
+import {
+  catalogItemSchema,
+  catalogMetaSchema,
+  connectorManifestSchema,
+} from '#shared/connectors/manifest/manifest-schemas.ts';
 import { prohibited } from '#shared/connectors/prohibited/prohibited.ts';
 import { connectorIds, connectors } from '#shared/connectors/registry.ts';
 import { normalizerFor } from '#shared/normalizer/normalize.ts';
 import { Rejection } from '#shared/rejections.ts';
-import { catalogMetaSchema } from '#shared/schemas/catalog.ts';
 import { CAPABILITY_IDS } from '#shared/schemas/lists.ts';
 import { read } from '#shared/schemas/read.ts';
 import { spendRows } from '../../e2e/addition/shared/connectors/gateways/spend-rows.ts';
