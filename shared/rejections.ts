@@ -134,6 +134,10 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
+/** What a code means and what to do about it, for programs. */
+export const messageOf = (code: ErrorCode): string =>
+  `${errorCodes[code].meaning.en} ${errorCodes[code].remedy.en}`;
+
 /** Parts of some refusals. */
 interface RejectionExtras {
   /** Headers of the HTTP reply, such as the `Allow` of a 405. */
@@ -157,12 +161,12 @@ export class Rejection extends Error {
 
   /**
    * @param message a sentence of the service's own; like the details, it repeats nothing that was sent. A text is
-   * said to programs only, in English; what a page or a terminal shows of a file or a setting is a `Sentence`.
+   * said to programs only, in English, by default what the code means; what a page or a terminal shows of a file or a setting is a `Sentence`.
    * @param details at most `DETAILS_MAX` sentences, each starting with the path of what is wrong.
    */
   constructor(
     code: Rejection['code'],
-    message: Sentence | string,
+    message: Sentence | string = messageOf(code),
     details: readonly (Sentence | string)[] = [],
     { headers = {}, quote = '' }: RejectionExtras = {},
   ) {
