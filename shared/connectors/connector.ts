@@ -169,7 +169,7 @@ export interface PaymentDialect {
 
 /** What a gateway says about one capability; the rest follows from the capability itself, see `manifest/capabilities.ts`. */
 type Capability = Pick<ConnectorCapability, 'support'> &
-  Partial<Pick<ConnectorCapability, 'ingress' | 'resourceIds' | 'notes'>>;
+  Partial<Pick<ConnectorCapability, 'resourceIds' | 'notes'>>;
 
 type Source = v.InferOutput<typeof sourceSchema>;
 

@@ -13,13 +13,25 @@ export const familyFields = {
   quota: { at: ['quota'], as: 'quota' },
 } as const satisfies Partial<LogDialect['fields']>;
 
-export const statusResource = {
-  id: 'status',
-  label: 'Quota units per currency unit',
-  path: '/api/status',
-  permission: 'none',
-  notes: 'data.quota_per_unit is the quotaPerUnit of this deployment.',
-} as const satisfies Resource;
+const RESOURCES = {
+  logs: ['/api/log/', 'administrator', 'Log rows of all users'],
+  'logs-self': ['/api/log/self', 'user', 'Log rows of one user'],
+  status: ['/api/status', 'none', 'Quota units per currency unit'],
+  'top-ups': ['/api/user/topup', 'administrator', 'Top-ups of all users'],
+  orders: ['/api/payment/order', 'administrator', 'Payment orders'],
+  channels: ['/api/channel/', 'administrator', 'Channel list'],
+} as const;
+
+/** A list or a document of the gateway's API, at the path that it has in all of the family. */
+export function resource(id: keyof typeof RESOURCES, notes: string, ownLabel?: string): Resource {
+  const [path, permission, label] = RESOURCES[id];
+  return { id, label: ownLabel ?? label, path, permission, notes };
+}
+
+export const statusResource = resource(
+  'status',
+  'data.quota_per_unit is the quotaPerUnit of this deployment.',
+);
 
 export const balanceResource = {
   id: 'channel-balance',
@@ -31,7 +43,6 @@ export const balanceResource = {
 
 export const channelList = {
   support: 'supported',
-  ingress: ['hosted-json-push', 'local-source-api'],
   resourceIds: ['channels'],
 } as const satisfies Capability;
 

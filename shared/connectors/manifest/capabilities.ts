@@ -11,6 +11,20 @@ const canonicalOutputs: Partial<Record<Id, ConnectorCapability['canonicalOutputs
   'payment-settlement-import': ['payments'],
 };
 
+/** The list that a reader of the gateway's API takes each from. */
+const LISTS = {
+  'usage-log-normalization': 'logs',
+  'payment-settlement-import': 'payments',
+  'channel-metadata-source': 'channels',
+} as const satisfies Partial<Record<Id, keyof NonNullable<Connector['reading']>>>;
+
+/** How it comes in: channels of a gateway with an API are no file. */
+function ingressOf(id: Id, { reading }: Connector): ConnectorCapability['ingress'] {
+  const list = LISTS[id as keyof typeof LISTS];
+  if (!reading?.[list]) return ['hosted-json-push', 'local-file'];
+  return ['hosted-json-push', 'local-source-api', ...(list === 'channels' ? [] : ['local-file' as const])];
+}
+
 /** What a gateway need not say itself. */
 const notes: Record<Id, string> = {
   'usage-log-normalization': 'Rows become records; all other rows are counted as skipped.',
@@ -43,7 +57,7 @@ export const capabilitiesOf = (connector: Connector): ConnectorCapability[] =>
     return {
       id,
       support,
-      ingress: stated?.ingress ?? (support === 'unavailable' ? [] : ['hosted-json-push', 'local-file']),
+      ingress: support === 'unavailable' ? [] : ingressOf(id, connector),
       resourceIds: stated?.resourceIds ?? [],
       canonicalOutputs: canonicalOutputs[id] ?? [],
       sideEffect: id === 'channel-balance-refresh-source',
