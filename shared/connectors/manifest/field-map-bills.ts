@@ -34,11 +34,7 @@ const chargeEntries = ({ fields, tokens, meter, currency, name }: ChargeBill): E
       [fields.currency, 'currency'],
       [fields.upstreamId, 'upstreamId'],
       [fields.cancelled, 'status', 'without cost the request failed'],
-      [
-        tokens?.input,
-        'tokens.input',
-        tokens?.isCacheInInput ? 'less what was read from a cache' : undefined,
-      ],
+      [tokens?.input, 'tokens.input', tokens?.isCacheInInput ? 'less what was read from a cache' : undefined],
       [tokens?.output, 'tokens.output'],
       [tokens?.cacheRead, 'tokens.cacheRead'],
       [tokens?.reasoning, 'tokens.reasoning', 'part of output'],

@@ -26,10 +26,7 @@ import {
 /** In UTF-8, by the code units of a text. */
 const BYTES_A_CHARACTER_MAX = 3;
 
-const LINE_ENDS: Sentence = {
-  en: 'breaks off: its line ends within it',
-  zh: '不完整：行在其中结束',
-};
+const LINE_ENDS: Sentence = { en: 'breaks off: its line ends within it', zh: '不完整：行在其中结束' };
 /** What is left of the line before, too. */
 const isEmptyLine = (line: string): boolean => line === '' || line === '\r';
 
