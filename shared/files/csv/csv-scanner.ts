@@ -1,11 +1,10 @@
 import type { BillEnd } from '../../connectors/bills/bill.ts';
 import { endOf } from '../../connectors/bills/registry.ts';
 import type { Sentence } from '../../sentence.ts';
-import { BrokenOff, brokenOff, NOTHING_MORE } from '../broken-off.ts';
 import { ByteWindow } from '../byte-window.ts';
 import { ROW_BYTES_MAX } from '../limits.ts';
-import type { RowSink } from '../row-sink.ts';
-import { NO_UTF8, TOO_LARGE } from '../sentences.ts';
+import { BrokenOff, brokenOff, NOTHING_MORE } from '../native-file.ts';
+import { NO_UTF8, type RowSink, TOO_LARGE } from '../row-sink.ts';
 import { type CsvDialect, isBlankRecord, isComment } from './csv-dialect.ts';
 import { fieldsOf } from './csv-text.ts';
 import { LastCells } from './last-cell.ts';

@@ -2,14 +2,20 @@ import { BODY_DEPTH_MAX } from '../../limits.ts';
 import { LEVELS_MAX } from '../../normalizer/intake/envelope.ts';
 import { isNative, type Native } from '../../normalizer/intake/native.ts';
 import type { Sentence } from '../../sentence.ts';
-import { brokenOff } from '../broken-off.ts';
 import { ByteWindow } from '../byte-window.ts';
 import { ROW_BYTES_MAX } from '../limits.ts';
-import { unreadable } from '../native-file.ts';
-import type { RowSink } from '../row-sink.ts';
-import { NO_JSON_OBJECT, NO_UTF8, TOO_LARGE } from '../sentences.ts';
-import { isHolder, isLedger, judgePage, mayHoldRows, takeItem, takeRow } from './json-document.ts';
-import type { Frame, PageFrame } from './json-frames.ts';
+import { brokenOff, unreadable } from '../native-file.ts';
+import { NO_JSON_OBJECT, NO_UTF8, type RowSink, TOO_LARGE } from '../row-sink.ts';
+import {
+  type Frame,
+  isHolder,
+  isLedger,
+  judgePage,
+  mayHoldRows,
+  type PageFrame,
+  takeItem,
+  takeRow,
+} from './json-document.ts';
 import {
   CLOSE_ARRAY,
   CLOSE_OBJECT,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ROW_BYTES_MAX } from '#shared/files/limits.ts';
 import { openFile } from '#shared/files/read-file.ts';
-import { TOO_LARGE } from '#shared/files/sentences.ts';
+import { TOO_LARGE } from '#shared/files/row-sink.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { collected, encoded, fileOf, gzipped, nativesOf, readWhole } from '../../support/files/written.ts';
 
