@@ -1,21 +1,10 @@
 import type { TOKEN_KINDS } from '../../schemas/reconciliation-input.ts';
 import type { Sentence } from '../../sentence.ts';
-import type { BillCodec, PaymentMovement } from './vocabulary.ts';
+import type { AmountCodec, BillCodec, PaymentMovement, TextCodec, TimeCodec } from './vocabulary.ts';
 
-type AmountField = BillField<'amount' | 'cents' | 'minorUnits'>;
-type TimeField = BillField<'time' | 'utcTime' | 'chinaTime' | 'monthDayYear'>;
-type TextField = BillField<
-  | 'id'
-  | 'name'
-  | 'word'
-  | 'beforeComma'
-  | 'instanceModel'
-  | 'instanceKind'
-  | 'meteredKind'
-  | 'meteredModel'
-  | 'skuKind'
-  | 'skuModel'
->;
+type AmountField = BillField<AmountCodec>;
+type TimeField = BillField<TimeCodec>;
+type TextField = BillField<TextCodec>;
 type CurrencyField = BillField<'currency'>;
 type CountField = BillField<'count'>;
 
