@@ -124,17 +124,20 @@ interface RejectionExtras {
 
 const SAYS: Sentence = { en: 'It says: ', zh: '其中写道：' };
 
+const sentenceOf = (said: Sentence | string): Sentence => inEach((language) => told(said, language));
+
 /** Thrown by the core and the shell alike; `serve` turns it into the error envelope. */
 export class Rejection extends Error {
   readonly code: Exclude<ErrorCode, 'internal_error'>;
   readonly headers: Readonly<Record<string, string>>;
-  readonly #message: Sentence | string;
-  readonly #details: readonly (Sentence | string)[];
+  readonly #message: Sentence;
+  readonly #details: readonly Sentence[];
   readonly #quote: string;
 
   /**
    * @param message a sentence of the service's own; like the details, it repeats nothing that was sent. A text is
-   * said to programs only, in English, by default what the code means; what a page or a terminal shows of a file or a setting is a `Sentence`.
+   * said to programs only, in English, by default what the code means; what a page or a terminal shows of a file or a
+   * setting is a `Sentence`.
    * @param details at most `DETAILS_MAX` sentences, each starting with the path of what is wrong.
    */
   constructor(
@@ -146,29 +149,21 @@ export class Rejection extends Error {
     super(told(message, DEFAULT_LANGUAGE));
     this.code = code;
     this.headers = headers;
-    this.#message = message;
-    this.#details = details;
+    this.#message = sentenceOf(message);
+    this.#details = details.map(sentenceOf);
     this.#quote = quote;
   }
 
   get details(): readonly string[] {
-    return this.#details.map((detail) => told(detail, DEFAULT_LANGUAGE));
+    return this.#details.map((detail) => detail[DEFAULT_LANGUAGE]);
   }
 
-  /** All of it for people, with what their own data says of it. */
+  /** All of it for people, the last detail with what their own data says of it. */
   get sentences(): { readonly message: Sentence; readonly details: readonly Sentence[] } {
-    const details = this.#details.map((detail) => inEach((language) => told(detail, language)));
-    const last = details.at(-1);
-    return {
-      message: inEach((language) => told(this.#message, language)),
-      details:
-        last === undefined || this.#quote === ''
-          ? details
-          : details.with(
-              -1,
-              inEach((language) => `${last[language]} ${SAYS[language]}${this.#quote}`),
-            ),
-    };
+    const last = this.#details.at(-1);
+    const quoting = last && inEach((language) => `${last[language]} ${SAYS[language]}${this.#quote}`);
+    const isQuoting = quoting !== undefined && this.#quote !== '';
+    return { message: this.#message, details: isQuoting ? this.#details.with(-1, quoting) : this.#details };
   }
 
   /** The details, the last one with what the caller's own data says of it. */

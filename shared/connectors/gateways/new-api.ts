@@ -1,6 +1,5 @@
 import type { Connector } from '../connector.ts';
-import { newApiFields, newApiLog, topUps } from '../new-api-tables.ts';
-import { channelList, resource, statusResource } from '../one-api-family.ts';
+import { channelList, newApiFields, newApiLog, resource, statusResource, topUps } from '../one-api-family.ts';
 
 /**
  * new-api (QuantumNous/new-api), source of 2026-08-18, just after v1.0.0-rc.24. Facts from `model/log.go`,

@@ -1,6 +1,5 @@
 import type { Connector } from '../connector.ts';
-import { newApiFields, newApiLog, topUps } from '../new-api-tables.ts';
-import { resource } from '../one-api-family.ts';
+import { newApiFields, newApiLog, resource, topUps } from '../one-api-family.ts';
 
 /**
  * VoAPI up to v0.11 (closed source, a derivative of new-api). Facts from the database schema that the public
