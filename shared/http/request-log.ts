@@ -54,16 +54,14 @@ export function logRequest({ startedAtMs, ...record }: RequestRecord, counts: Co
 }
 
 /** What one step of the ledger workflow leaves in the log. */
-interface StepRecord {
+export const logStep = (record: {
   readonly requestId: string;
   readonly step: string;
   readonly task: number | undefined;
   readonly shard: number | undefined;
   readonly durationMs: number;
   readonly isDone: boolean;
-}
-
-export const logStep = (record: StepRecord): unknown => writeLine(record.isDone ? 'INFO' : 'ERROR', record);
+}): unknown => writeLine(record.isDone ? 'INFO' : 'ERROR', record);
 
 /** Names the place of a bug. The error's message may quote the request, so only its kind and its frames are kept. */
 export function logBug(error: unknown, requestId: string): void {

@@ -85,7 +85,7 @@ export class CsvScanner {
     if (this.#field === Field.quoted) this.#breakOff();
     this.#isUnended = this.#start < this.#window.length;
     if (this.#isUnended) this.#take(this.#window.length, this.#window.length);
-    if (this.#isDownloaded && !this.#ended) this.#breaksOffAfter(this.#record, NO_TOTALS);
+    if (this.#isDownloaded && !this.#ended) this.#breaksOff(NO_TOTALS, this.#record);
   }
 
   /** The loop that sees every byte of a table once. */
@@ -147,16 +147,13 @@ export class CsvScanner {
   #fitting(fields: readonly string[]): void {
     const { columns } = this.#dialect;
     const last = fields[columns.length - 1] as string;
-    if (this.#isUnended && this.#isCut(last)) this.#endsWithin(END_IT);
+    if (this.#isUnended && this.#isCut(last)) this.#breaksOff(END_IT);
     this.#lastCells.add(last);
     this.#sink.row(rowOf(columns, fields), this.#record);
   }
 
-  #endsWithin(more = NOTHING_MORE): never {
-    this.#breaksOffAfter(this.#record - 1, more);
-  }
-
-  #breaksOffAfter(row: number, more: Sentence): never {
+  /** By default within the row at hand. */
+  #breaksOff(more = NOTHING_MORE, row = this.#record - 1): never {
     throw brokenOff(this.#file, row, this.#window.offset + this.#window.length, more);
   }
 
@@ -165,7 +162,7 @@ export class CsvScanner {
     try {
       record = this.#decoder.decode(bytes);
     } catch {
-      if (this.#isUnended) this.#endsWithin();
+      if (this.#isUnended) this.#breaksOff();
       this.#sink.reject(NO_UTF8, this.#record);
       return;
     }
@@ -201,7 +198,7 @@ export class CsvScanner {
 
   /** A record of another width than the header is broken. */
   #odd(fields: readonly string[]): void {
-    if (this.#isUnended && fields.length < this.#dialect.columns.length) this.#endsWithin();
+    if (this.#isUnended && fields.length < this.#dialect.columns.length) this.#breaksOff();
     else
       this.#sink.reject(
         {

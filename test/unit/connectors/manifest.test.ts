@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { Connector } from '#shared/connectors/connector.ts';
 import { catalog, manifestFor, manifestOf } from '#shared/connectors/manifest/manifest.ts';
 import {
   catalogItemSchema,
@@ -12,7 +11,6 @@ import { normalizerFor } from '#shared/normalizer/normalize.ts';
 import { CAPABILITY_IDS } from '#shared/schemas/lists.ts';
 import { read } from '#shared/schemas/read.ts';
 import { spendRows } from '../../e2e/addition/shared/connectors/gateways/spend-rows.ts';
-import { AT } from '../../support/fixtures/native-rows.ts';
 
 describe.each(connectors)('the connector $id', (connector) => {
   const manifest = manifestFor(connector);
@@ -100,77 +98,7 @@ it('an unknown connector has no manifest', () => {
     expect(manifestOf(id)).toBeUndefined();
 });
 
-/** A gateway that nobody has: all that it takes is this object, and a line in the registry. */
-const acme = {
-  id: 'acme',
-  name: 'Acme Gate',
-  family: 'acme',
-  maturity: 'planned',
-  verifiedAt: '2026-11-21',
-  inputFamily: 'acme rows',
-  quotaPerUnitAt: 'GET /status, data.quota_per_unit',
-  source: { access: 'caller-exported-file', authType: 'none', authHeaderNames: [], resources: [] },
-  capabilities: {},
-  log: {
-    marks: [{ key: 'acme_version' }],
-    fields: {
-      rowId: { at: ['n'], as: 'rowId' },
-      requestId: { at: ['trace'], as: 'id' },
-      occurredAt: { at: ['finished', 'started'], as: 'time' },
-      userId: { at: ['who'], as: 'id' },
-      tokenName: { at: ['label'], as: 'name' },
-      model: { at: ['engine'], as: 'model' },
-      channelId: { at: ['route'], as: 'channel' },
-      quota: { at: ['points'], as: 'quota' },
-      snapshot: { at: ['pricing'], as: 'embedded' },
-    },
-    kinds: [
-      { type: 10, kind: 'consume' },
-      { type: 11, kind: 'topup' },
-    ],
-    tokens: { convention: 'included', input: 'in', output: 'out', cacheRead: ['hits'] },
-    price: 'units',
-  },
-  requestIds: { en: 'Stores its own id.', zh: '记录自己的 ID。' },
-  limitations: ['Nobody has it.'],
-} as const satisfies Connector;
-
-describe('a made-up gateway', () => {
-  const connectorsWithAcme = [...connectors, acme];
-  const normalize = normalizerFor(connectorsWithAcme);
-  const pricing = { price_type: 'tokens', group_ratio: 1, input_ratio: 2, output_ratio: 3 };
-  const at = { finished: 0, started: AT };
-  const row = { n: 1, trace: 't', ...at, who: 'w', engine: 'e', route: { id: 'r' }, type: 10 };
-
-  it('is normalized by its data alone', () => {
-    const logs = [
-      { ...row, points: 35, in: 10, out: 5, pricing: { ...pricing, hits: 4 } },
-      { n: 2, type: 11 },
-    ];
-    const { data, meta } = normalize({ connector: 'acme', logs, quotaPerUnit: 100 });
-    expect(data.downstreamUsage).toEqual([
-      {
-        requestId: 't',
-        occurredAt: '2026-08-17T01:30:15.000Z',
-        userId: 'w',
-        model: 'e',
-        channelId: 'r',
-        status: 'success',
-        chargedAmount: '0.35',
-        expectedCharge: '0.35',
-        tokens: { input: 6, output: 5, cacheRead: 4 },
-      },
-    ]);
-    expect(meta.rows.skipped.topup).toBe(1);
-  });
-
-  it('is recognised as the upstream of another one', () => {
-    const upstreamCharges = [{ ...row, points: 7, quota: 0, acme_version: 1 }];
-    const { data } = normalize({ connector: 'one-api', logs: [], upstreamCharges, quotaPerUnit: 100 });
-    expect(data.upstreamCharges).toMatchObject([{ upstreamId: 'acme:1', costAmount: '0.07' }]);
-  });
-});
-
+/** All that a gateway takes is its data, and a line in the registry. */
 describe('a made-up gateway that states money and a text status', () => {
   const normalize = normalizerFor([...connectors, spendRows]);
   const row = { request_id: 'r', startTime: '2026-08-17T01:30:15Z', model: 'm', status: 'success' };
@@ -180,6 +108,11 @@ describe('a made-up gateway that states money and a text status', () => {
       status,
       chargedAmount,
     ]);
+
+  it('is refused where it is not registered', () =>
+    expect(() => normalizerFor(connectors)({ connector: 'spend-rows', logs: [] })).toThrow(
+      'does not follow the contract',
+    ));
 
   it('needs no quotaPerUnit', () =>
     expect(
