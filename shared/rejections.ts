@@ -25,10 +25,7 @@ export const errorCodes = {
   invalid_request: {
     status: 400,
     name: 'InvalidRequest',
-    meaning: {
-      en: 'The body is JSON but does not follow the contract.',
-      zh: '是 JSON，但不符合约定。',
-    },
+    meaning: { en: 'The body is JSON but does not follow the contract.', zh: '是 JSON，但不符合约定。' },
     remedy: {
       en: 'Correct the fields that `details` names, at most 50 at a time.',
       zh: '按 `details` 修改，每次最多列 50 处。',
@@ -49,22 +46,13 @@ export const errorCodes = {
   connector_not_found: {
     status: 404,
     name: 'ConnectorNotFound',
-    meaning: {
-      en: 'No connector has this id.',
-      zh: '没有这个 connector。',
-    },
-    remedy: {
-      en: 'Use an id from `GET /api/v1/connectors`.',
-      zh: 'id 以 `GET /api/v1/connectors` 为准。',
-    },
+    meaning: { en: 'No connector has this id.', zh: '没有这个 connector。' },
+    remedy: { en: 'Use an id from `GET /api/v1/connectors`.', zh: 'id 以 `GET /api/v1/connectors` 为准。' },
   },
   not_found: {
     status: 404,
     name: 'NotFound',
-    meaning: {
-      en: 'No endpoint has this path.',
-      zh: '没有这个路径。',
-    },
+    meaning: { en: 'No endpoint has this path.', zh: '没有这个路径。' },
     remedy: {
       en: 'Use a path from `GET /openapi.json`; paths have no trailing slash.',
       zh: '路径以 `GET /openapi.json` 为准，末尾不带斜杠。',
@@ -73,14 +61,8 @@ export const errorCodes = {
   method_not_allowed: {
     status: 405,
     name: 'MethodNotAllowed',
-    meaning: {
-      en: 'The endpoint does not answer this method.',
-      zh: '这个路径不支持该方法。',
-    },
-    remedy: {
-      en: 'Use a method from the `Allow` header.',
-      zh: '使用 `Allow` 响应头列出的方法。',
-    },
+    meaning: { en: 'The endpoint does not answer this method.', zh: '这个路径不支持该方法。' },
+    remedy: { en: 'Use a method from the `Allow` header.', zh: '使用 `Allow` 响应头列出的方法。' },
   },
   payload_too_large: {
     status: 413,
@@ -89,10 +71,7 @@ export const errorCodes = {
       en: 'The body is larger than 2 MiB (2 097 152 bytes).',
       zh: '请求体超过 2 MiB（2 097 152 字节）。',
     },
-    remedy: {
-      en: 'Send a shorter period.',
-      zh: '缩短账期。',
-    },
+    remedy: { en: 'Send a shorter period.', zh: '缩短账期。' },
   },
   reply_too_large: {
     status: 413,
@@ -109,10 +88,7 @@ export const errorCodes = {
   unsupported_media_type: {
     status: 415,
     name: 'UnsupportedMediaType',
-    meaning: {
-      en: 'The body is not declared as plain JSON in UTF-8.',
-      zh: '没有声明为 UTF-8 的 JSON。',
-    },
+    meaning: { en: 'The body is not declared as plain JSON in UTF-8.', zh: '没有声明为 UTF-8 的 JSON。' },
     remedy: {
       en: 'Send `Content-Type: application/json`, without another charset and without `Content-Encoding`.',
       zh: '发送 `Content-Type: application/json`，不带其他字符集，也不带 `Content-Encoding`。',
@@ -121,10 +97,7 @@ export const errorCodes = {
   internal_error: {
     status: 500,
     name: 'InternalError',
-    meaning: {
-      en: 'The service failed; the request may be fine.',
-      zh: '服务出错，请求可能没问题。',
-    },
+    meaning: { en: 'The service failed; the request may be fine.', zh: '服务出错，请求可能没问题。' },
     remedy: {
       en: 'Try again. If it fails again, report the request id in the message.',
       zh: '重试；仍然失败时，请附上提示里的请求 ID 反馈。',
@@ -133,6 +106,10 @@ export const errorCodes = {
 } as const satisfies Record<string, { status: number; name: string; meaning: Sentence; remedy: Sentence }>;
 
 export type ErrorCode = keyof typeof errorCodes;
+
+/** What a code means and what to do about it, for programs. */
+export const messageOf = (code: ErrorCode): string =>
+  `${errorCodes[code].meaning.en} ${errorCodes[code].remedy.en}`;
 
 /** Parts of some refusals. */
 interface RejectionExtras {
@@ -147,51 +124,46 @@ interface RejectionExtras {
 
 const SAYS: Sentence = { en: 'It says: ', zh: '其中写道：' };
 
+const sentenceOf = (said: Sentence | string): Sentence => inEach((language) => told(said, language));
+
 /** Thrown by the core and the shell alike; `serve` turns it into the error envelope. */
 export class Rejection extends Error {
   readonly code: Exclude<ErrorCode, 'internal_error'>;
   readonly headers: Readonly<Record<string, string>>;
-  readonly #message: Sentence | string;
-  readonly #details: readonly (Sentence | string)[];
+  readonly #message: Sentence;
+  readonly #details: readonly Sentence[];
   readonly #quote: string;
 
   /**
    * @param message a sentence of the service's own; like the details, it repeats nothing that was sent. A text is
-   * said to programs only, in English; what a page or a terminal shows of a file or a setting is a `Sentence`.
+   * said to programs only, in English, by default what the code means; what a page or a terminal shows of a file or a
+   * setting is a `Sentence`.
    * @param details at most `DETAILS_MAX` sentences, each starting with the path of what is wrong.
    */
   constructor(
     code: Rejection['code'],
-    message: Sentence | string,
+    message: Sentence | string = messageOf(code),
     details: readonly (Sentence | string)[] = [],
     { headers = {}, quote = '' }: RejectionExtras = {},
   ) {
     super(told(message, DEFAULT_LANGUAGE));
     this.code = code;
     this.headers = headers;
-    this.#message = message;
-    this.#details = details;
+    this.#message = sentenceOf(message);
+    this.#details = details.map(sentenceOf);
     this.#quote = quote;
   }
 
   get details(): readonly string[] {
-    return this.#details.map((detail) => told(detail, DEFAULT_LANGUAGE));
+    return this.#details.map((detail) => detail[DEFAULT_LANGUAGE]);
   }
 
-  /** All of it for people, with what their own data says of it. */
+  /** All of it for people, the last detail with what their own data says of it. */
   get sentences(): { readonly message: Sentence; readonly details: readonly Sentence[] } {
-    const details = this.#details.map((detail) => inEach((language) => told(detail, language)));
-    const last = details.at(-1);
-    return {
-      message: inEach((language) => told(this.#message, language)),
-      details:
-        last === undefined || this.#quote === ''
-          ? details
-          : details.with(
-              -1,
-              inEach((language) => `${last[language]} ${SAYS[language]}${this.#quote}`),
-            ),
-    };
+    const last = this.#details.at(-1);
+    const quoting = last && inEach((language) => `${last[language]} ${SAYS[language]}${this.#quote}`);
+    const isQuoting = quoting !== undefined && this.#quote !== '';
+    return { message: this.#message, details: isQuoting ? this.#details.with(-1, quoting) : this.#details };
   }
 
   /** The details, the last one with what the caller's own data says of it. */

@@ -1,9 +1,10 @@
-import { connectorPayloadSchema } from '#shared/connectors/payload.ts';
+import { connectorIds } from '#shared/connectors/registry.ts';
 import { type Bodies, dataReply } from '#shared/schemas/bodies.ts';
+import { connectorPayloadSchemaOf } from '#shared/schemas/connector-payload.ts';
 import { normalizeMetaSchema } from '#shared/schemas/normalize-meta.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 
 export const bodies = {
-  request: connectorPayloadSchema,
+  request: connectorPayloadSchemaOf(connectorIds),
   reply: dataReply(reconciliationInputSchema, normalizeMetaSchema),
 } satisfies Bodies;

@@ -1,6 +1,6 @@
 import { methodsOf } from '#shared/http/route.ts';
 import { serve } from '#shared/http/serve.ts';
-import { errorCodes, Rejection } from '#shared/rejections.ts';
+import { Rejection } from '#shared/rejections.ts';
 import { routes } from '../routes.ts';
 import { route } from './route.ts';
 
@@ -13,10 +13,8 @@ const known = routes.map((candidate) => ({
   allow: methodsOf(candidate).join(', '),
 }));
 
-const refusal = (code: 'not_found' | 'method_not_allowed', headers = {}) =>
-  new Rejection(code, `${errorCodes[code].meaning.en} ${errorCodes[code].remedy.en}`, [], { headers });
-
 export const handler = serve(route, ({ path }) => {
   const match = known.find(({ pattern }) => pattern.test(path));
-  throw match ? refusal('method_not_allowed', { Allow: match.allow }) : refusal('not_found');
+  if (!match) throw new Rejection('not_found');
+  throw new Rejection('method_not_allowed', undefined, [], { headers: { Allow: match.allow } });
 });

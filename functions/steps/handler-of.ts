@@ -1,7 +1,6 @@
 import type { Context } from 'aws-lambda';
-import { refusalOf } from '#shared/http/refusal.ts';
+import { refusalOf, thrownRefusal } from '#shared/http/refusal.ts';
 import { logBug, logStep } from '#shared/http/request-log.ts';
-import { thrownRefusal } from '#shared/http/thrown-refusal.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { optionsAs } from '#shared/words/options-as.ts';
 import { isPassing } from './objects/s3-faults.ts';

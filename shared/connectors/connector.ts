@@ -167,9 +167,9 @@ export interface PaymentDialect {
   readonly rule: PaymentRule;
 }
 
-/** What a gateway says about one capability; the rest follows from the capability itself, see `manifest/capabilities.ts`. */
+/** What a gateway says about one capability; the rest follows from the capability itself, see `manifest/manifest.ts`. */
 type Capability = Pick<ConnectorCapability, 'support'> &
-  Partial<Pick<ConnectorCapability, 'ingress' | 'resourceIds' | 'notes'>>;
+  Partial<Pick<ConnectorCapability, 'resourceIds' | 'notes'>>;
 
 type Source = v.InferOutput<typeof sourceSchema>;
 

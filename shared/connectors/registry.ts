@@ -18,6 +18,11 @@ export const connectors: readonly (Connector & { readonly id: ConnectorId })[] =
 /** The contract's enum of connector ids. */
 export const connectorIds: readonly ConnectorId[] = connectors.map(({ id }) => id);
 
+/** Names of tokens by which gateways mark the rows of their own channel tests. */
+export const testLabels: readonly string[] = [
+  ...new Set(connectors.flatMap(({ log }) => log.testTokenName ?? [])),
+];
+
 /** What people call a gateway. */
 export const gatewayName = (id: string | undefined): string | undefined =>
   connectors.find((connector) => connector.id === id)?.name;

@@ -1,9 +1,7 @@
-/** Bytes in pieces, and the first of them, which tell what they are. */
+/** Bytes in pieces: the first of them, which tell what they are, and what follows, which may be walked once. */
 export interface Chunks {
-  /** At least `bytes` of the beginning, unless there are fewer. */
   readonly head: Uint8Array;
-  /** Everything, the head included. May be walked once. */
-  readonly all: AsyncGenerator<Uint8Array>;
+  readonly rest: AsyncGenerator<Uint8Array>;
 }
 
 /** The chunks of a source as they come. Not every browser lets `for await` walk a stream itself. */
@@ -50,7 +48,8 @@ export function joined(pieces: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
-async function* after(head: Uint8Array, rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** Both again. */
+export async function* wholeOf({ head, rest }: Chunks): AsyncGenerator<Uint8Array> {
   if (head.length > 0) yield head;
   yield* rest;
 }
@@ -65,6 +64,5 @@ export async function peek(chunks: AsyncGenerator<Uint8Array>, bytes: number): P
     pieces.push(value);
     length += value.length;
   }
-  const head = pieces.length === 0 ? new Uint8Array(0) : joined(pieces);
-  return { head, all: after(head, chunks) };
+  return { head: pieces.length === 0 ? new Uint8Array(0) : joined(pieces), rest: chunks };
 }

@@ -1,6 +1,6 @@
 import { gunzipStream } from '#gunzip';
-import { BrokenOff, type OnBreak } from './broken-off.ts';
 import { chunksOf, streamOf } from './chunks.ts';
+import { BrokenOff, type OnBreak } from './native-file.ts';
 
 export const isGzip = (head: Uint8Array): boolean => head[0] === 0x1f && head[1] === 0x8b;
 

@@ -1,15 +1,14 @@
 import type { Sentence } from '../sentence.ts';
-import { BrokenOff, type OnBreak } from './broken-off.ts';
-import { chunksOf, peek } from './chunks.ts';
+import { chunksOf, peek, wholeOf } from './chunks.ts';
 import { type CsvDialect, dialectOf } from './csv/csv-dialect.ts';
 import { CsvScanner } from './csv/csv-scanner.ts';
 import { gunzip, isGzip } from './gunzip.ts';
 import { JsonScanner } from './json/json-scanner.ts';
 import type { PageMarks } from './json/page-marks.ts';
 import { HEAD_BYTES_MAX } from './limits.ts';
-import { EMPTY, type NativeFile, unreadable } from './native-file.ts';
+import { BrokenOff, EMPTY, type NativeFile, type OnBreak, unreadable } from './native-file.ts';
 import { type Batch, RowSink } from './row-sink.ts';
-import { type Encoding, type Utf8Text, utf8Of } from './utf8.ts';
+import { type Encoding, utf8Of } from './utf8.ts';
 
 /** What a file is, by its content. */
 interface FileFormat {
@@ -36,12 +35,7 @@ export interface OpenFile {
   readonly settings: () => Readonly<Record<string, unknown>> | undefined;
 }
 
-interface Scanner {
-  push(chunk: Uint8Array): void;
-  end(): void;
-}
-
-const BRACES: ReadonlySet<string> = new Set(['{', '[']);
+type Scanner = Pick<JsonScanner, 'push' | 'end'>;
 
 const isObject = (line: string): boolean => {
   try {
@@ -63,18 +57,8 @@ function areLines(head: string, whole: boolean): boolean {
   return head.trimStart().startsWith('{') && lines.length > 1 && 2 * objects >= lines.length;
 }
 
-/** How a text begins. */
-interface Start {
-  /** Of a table. */
-  readonly table?: CsvDialect;
-  /** Each line is a value of its own. */
-  readonly lines: boolean;
-}
-
-const scanOf = ({ table, lines }: Start, sink: RowSink, file: string, offset: number): Scanner =>
-  table === undefined
-    ? new JsonScanner(file, sink, lines, offset)
-    : new CsvScanner(file, sink, table, offset);
+/** How a text begins: each line of it is a value of its own, or it is a table. */
+type Start = { readonly lines: boolean } | { readonly table: CsvDialect };
 
 /** How dumps of databases begin: with a comment, or with a statement. */
 const SQL =
@@ -85,7 +69,7 @@ function startOf(head: Uint8Array, file: string): Start {
   const text = new TextDecoder().decode(head);
   const first = text.trimStart()[0];
   if (first === undefined) throw unreadable(file, EMPTY);
-  if (BRACES.has(first)) return { lines: areLines(text, whole) };
+  if (first === '{' || first === '[') return { lines: areLines(text, whole) };
   if (first === '<')
     throw unreadable(file, {
       en: 'is HTML or XML: perhaps a login page was saved instead of an export',
@@ -96,15 +80,14 @@ function startOf(head: Uint8Array, file: string): Start {
       en: 'is an SQL dump; export the table as CSV or JSON',
       zh: '是 SQL 转储；请将该表导出为 CSV 或 JSON',
     });
-  return { table: dialectOf(text, whole, file), lines: false };
+  return { table: dialectOf(text, whole, file) };
 }
 
-const formatOf = ({ table, lines }: Start, gzip: boolean, text: Utf8Text): FileFormat => {
-  const common = { gzip, encoding: text.encoding() };
-  if (table === undefined) return { text: lines ? 'jsonLines' : 'json', ...common };
-  const { delimiter, columns } = table;
-  return { text: 'table', ...common, delimiter, columns };
-};
+function shapeOf(start: Start): Pick<FileFormat, 'text' | 'delimiter' | 'columns'> {
+  if (!('table' in start)) return { text: start.lines ? 'jsonLines' : 'json' };
+  const { delimiter, columns } = start.table;
+  return { text: 'table', delimiter, columns };
+}
 
 /** @param source closed at the end, however it comes: a stage that never started would not pass that on */
 async function* scanned(
@@ -130,22 +113,6 @@ async function* scanned(
   }
 }
 
-/** Reads just enough of a file to know what it is and how to go on. */
-async function begin(file: NativeFile, onBreak?: OnBreak) {
-  const source = chunksOf(file.bytes);
-  try {
-    const raw = await peek(source, HEAD_BYTES_MAX);
-    const gzip = isGzip(raw.head);
-    const plain = gzip ? await peek(gunzip(raw.all, file.name, onBreak), HEAD_BYTES_MAX) : raw;
-    const text = await utf8Of(plain, file.name);
-    const start = startOf(text.head, file.name);
-    return { source, text, start, format: formatOf(start, gzip, text) };
-  } catch (error) {
-    await source.return(undefined);
-    throw error;
-  }
-}
-
 /**
  * Opens a file of native rows and tells by its content what it is: gzip or not; UTF-8, UTF-16 or GBK; JSON in any
  * envelope that normalize takes, pages or a ReconciliationInput, of any size, several documents, JSON Lines; or a
@@ -155,21 +122,36 @@ async function begin(file: NativeFile, onBreak?: OnBreak) {
  * @throws Rejection `invalid_request` whose detail names the file; from the batches, too
  */
 export async function openFile(file: NativeFile, isPartial = false): Promise<OpenFile> {
+  const { name } = file;
   let broken: BrokenOff | undefined;
   const note: OnBreak = (error) => {
     broken ??= error;
   };
   const onBreak = isPartial ? note : undefined;
-  const { source, text, start, format } = await begin(file, onBreak);
-  const sink = new RowSink(file.name);
-  const scanner = scanOf(start, sink, file.name, text.markBytes);
-  return {
-    name: file.name,
-    format,
-    batches: () => scanned(scanner, sink, text.all, source, onBreak),
-    brokenOff: () => broken?.said,
-    passed: () => sink.passed,
-    pages: () => sink.pages,
-    settings: () => sink.settings,
-  };
+  const source = chunksOf(file.bytes);
+  try {
+    // Just enough of it to know what it is and how to go on.
+    const raw = await peek(source, HEAD_BYTES_MAX);
+    const gzip = isGzip(raw.head);
+    const plain = gzip ? await peek(gunzip(wholeOf(raw), name, onBreak), HEAD_BYTES_MAX) : raw;
+    const text = await utf8Of(plain, name);
+    const start = startOf(text.head, name);
+    const sink = new RowSink(name);
+    const scanner =
+      'table' in start
+        ? new CsvScanner(name, sink, start.table, text.markBytes)
+        : new JsonScanner(name, sink, start.lines, text.markBytes);
+    return {
+      name,
+      format: { ...shapeOf(start), gzip, encoding: text.encoding() },
+      batches: () => scanned(scanner, sink, wholeOf(text), source, onBreak),
+      brokenOff: () => broken?.said,
+      passed: () => sink.passed,
+      pages: () => sink.pages,
+      settings: () => sink.settings,
+    };
+  } catch (error) {
+    await source.return(undefined);
+    throw error;
+  }
 }

@@ -1,5 +1,5 @@
 import type { Sentence } from '../sentence.ts';
-import { type Chunks, joined, peek } from './chunks.ts';
+import { type Chunks, joined, peek, wholeOf } from './chunks.ts';
 import { HEAD_BYTES_MAX } from './limits.ts';
 import { unreadable } from './native-file.ts';
 
@@ -13,48 +13,37 @@ export interface Utf8Text extends Chunks {
   readonly markBytes: number;
 }
 
-const MARKS: readonly (readonly [encoding: Encoding, mark: readonly number[]])[] = [
-  ['utf-8', [0xef, 0xbb, 0xbf]],
-  ['utf-16le', [0xff, 0xfe]],
-  ['utf-16be', [0xfe, 0xff]],
-];
+/** Byte order marks; here as below, a character is a byte. */
+const MARKS = [
+  ['\xef\xbb\xbf', 'utf-8'],
+  ['\xff\xfe', 'utf-16le'],
+  ['\xfe\xff', 'utf-16be'],
+] as const;
 const packedWith = (packer: string): Sentence => ({
   en: `is packed with ${packer}; unpack it, or pack it with gzip`,
   zh: `是 ${packer} 压缩文件；请解压，或改用 gzip 压缩`,
 });
 /** What files that are no text begin with, and what to do about them. */
-const OTHERS: readonly (readonly [bytes: readonly number[], sentence: Sentence])[] = [
-  [
-    [0x50, 0x4b],
-    {
-      en: 'is a zip archive or a spreadsheet; unpack it, or save the sheet as CSV',
-      zh: '是 zip 压缩包或电子表格；请解压，或将表格另存为 CSV',
-    },
-  ],
-  [
-    [0xd0, 0xcf, 0x11, 0xe0],
-    { en: 'is a spreadsheet of an old format; save it as CSV', zh: '是旧格式的电子表格；请另存为 CSV' },
-  ],
-  [
-    [0x25, 0x50, 0x44, 0x46],
-    { en: 'is a PDF; export the bill as CSV or JSON', zh: '是 PDF；请将账单导出为 CSV 或 JSON' },
-  ],
-  [
-    [0x50, 0x41, 0x52, 0x31],
-    {
-      en: 'is a Parquet file; export it as CSV or JSON Lines',
-      zh: '是 Parquet 文件；请导出为 CSV 或 JSON Lines',
-    },
-  ],
-  [[0x1f, 0x8b], { en: 'is packed twice with gzip; unpack it once', zh: '被 gzip 压缩了两次；请先解压一次' }],
-  [[0x28, 0xb5, 0x2f, 0xfd], packedWith('zstd')],
-  [[0x42, 0x5a, 0x68], packedWith('bzip2')],
-  [[0xfd, 0x37, 0x7a, 0x58], packedWith('xz')],
-  [[0x37, 0x7a, 0xbc, 0xaf], packedWith('7z')],
-];
-
-const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
-  bytes.length >= start.length && start.every((byte, index) => bytes[index] === byte);
+const OTHERS: Readonly<Record<string, Sentence>> = {
+  PK: {
+    en: 'is a zip archive or a spreadsheet; unpack it, or save the sheet as CSV',
+    zh: '是 zip 压缩包或电子表格；请解压，或将表格另存为 CSV',
+  },
+  '\xd0\xcf\x11\xe0': {
+    en: 'is a spreadsheet of an old format; save it as CSV',
+    zh: '是旧格式的电子表格；请另存为 CSV',
+  },
+  '%PDF': { en: 'is a PDF; export the bill as CSV or JSON', zh: '是 PDF；请将账单导出为 CSV 或 JSON' },
+  PAR1: {
+    en: 'is a Parquet file; export it as CSV or JSON Lines',
+    zh: '是 Parquet 文件；请导出为 CSV 或 JSON Lines',
+  },
+  '\x1f\x8b': { en: 'is packed twice with gzip; unpack it once', zh: '被 gzip 压缩了两次；请先解压一次' },
+  '\x28\xb5\x2f\xfd': packedWith('zstd'),
+  BZh: packedWith('bzip2'),
+  '\xfd7zX': packedWith('xz'),
+  '7z\xbc\xaf': packedWith('7z'),
+};
 
 /** Where the last character ends that is whole: at most three bytes before the end. */
 function wholeEnd(bytes: Uint8Array): number {
@@ -131,11 +120,7 @@ async function* unmarked(
     const reading = readingOf(bytes.subarray(0, end), file);
     if (reading === 'gb18030') {
       decide('gb18030');
-      async function* rest(): AsyncGenerator<Uint8Array> {
-        yield bytes;
-        yield* chunks;
-      }
-      yield* transcoded(rest(), 'gb18030', file);
+      yield* transcoded(wholeOf({ head: bytes, rest: chunks }), 'gb18030', file);
       return;
     }
     decided = reading === 'utf-8';
@@ -150,32 +135,23 @@ async function* unmarked(
  * or GBK (read as GB 18030, which contains it).
  * @throws Rejection for what is no text, at once or at the bytes that show it
  */
-export async function utf8Of(source: Chunks, file: string): Promise<Utf8Text> {
-  const { head, all } = source;
-  const other = OTHERS.find(([start]) => startsWith(head, start));
-  if (other) throw unreadable(file, other[1]);
-  const [marked, mark] = MARKS.find(([, start]) => startsWith(head, start)) ?? [undefined, []];
-  if (marked !== 'utf-16le' && marked !== 'utf-16be' && head.includes(0))
+export async function utf8Of({ head, rest }: Chunks, file: string): Promise<Utf8Text> {
+  const start = String.fromCharCode(...head.subarray(0, 4));
+  const other = Object.keys(OTHERS).find((bytes) => start.startsWith(bytes));
+  if (other !== undefined) throw unreadable(file, OTHERS[other] as Sentence);
+  const [mark = '', marked] = MARKS.find(([bytes]) => start.startsWith(bytes)) ?? [];
+  const isUtf16 = marked === 'utf-16le' || marked === 'utf-16be';
+  if (!isUtf16 && head.includes(0))
     throw unreadable(file, {
       en: 'is no text: it holds bytes that no text has (UTF-16 needs a byte order mark)',
       zh: '不是文本：含有文本中不会出现的字节（UTF-16 需要字节顺序标记）',
     });
-  let encoding = marked ?? 'utf-8';
-  async function* unmarkedRest(): AsyncGenerator<Uint8Array> {
-    let first = true;
-    for await (const chunk of all) {
-      yield first ? chunk.subarray(mark.length) : chunk;
-      first = false;
-    }
-  }
-  const text =
-    marked === undefined
-      ? unmarked(all, file, (found) => {
-          encoding = found;
-        })
-      : marked === 'utf-8'
-        ? unmarkedRest()
-        : transcoded(unmarkedRest(), marked, file);
-  const peeked = await peek(text, HEAD_BYTES_MAX);
+  let encoding: Encoding = marked ?? 'utf-8';
+  const bytes = wholeOf({ head: head.subarray(mark.length), rest });
+  const noted = (found: Encoding): void => {
+    encoding = found;
+  };
+  const plain = marked === 'utf-8' ? bytes : unmarked(bytes, file, noted);
+  const peeked = await peek(isUtf16 ? transcoded(bytes, marked, file) : plain, HEAD_BYTES_MAX);
   return { ...peeked, encoding: () => encoding, markBytes: mark.length };
 }

@@ -1,7 +1,8 @@
 import type { Language } from '../language.ts';
+import type { InvocationOptions } from './invocation-options.ts';
 
 /** What an endpoint is given, however it was invoked. */
-export interface ServiceRequest<TOptions extends InvocationOptions = InvocationOptions> {
+export interface ServiceRequest {
   /** The parsed JSON of a POST, not yet validated; undefined for a GET. */
   readonly body: unknown;
   readonly pathParameters: Readonly<Record<string, string | undefined>>;
@@ -12,7 +13,7 @@ export interface ServiceRequest<TOptions extends InvocationOptions = InvocationO
   /** What the caller reads: over HTTP by `Accept-Language`, in a direct invocation by the option. */
   readonly language: Language;
   /** What a direct invocation asks for beside the body; over HTTP nothing. */
-  readonly options: Partial<TOptions>;
+  readonly options: InvocationOptions;
 }
 
 /** What an endpoint gives back: the body of the 200 reply, and counts (never values) for the log line. */
@@ -26,27 +27,4 @@ export interface Answer {
 }
 
 /** The behaviour of an endpoint. It refuses by throwing a `Rejection`; anything else that it throws is a bug. */
-export type Answerer<TOptions extends InvocationOptions = InvocationOptions> = (
-  request: ServiceRequest<TOptions>,
-) => Answer;
-
-/** What a caller who invokes a function directly may ask for besides the request body. */
-export interface InvocationOptions {
-  /** Largest reply that the caller can take, in bytes of JSON. */
-  readonly maxReplyBytes?: number;
-  /** Of the sentences in the reply, where the endpoint has words in several. */
-  readonly language?: Language;
-}
-
-export interface Invocation<TOptions extends InvocationOptions = InvocationOptions> {
-  readonly body: unknown;
-  readonly options: TOptions;
-}
-
-/** Tells the request body and the options of a direct invocation apart, and refuses options that it does not know. */
-export type InvocationReader<TOptions extends InvocationOptions = InvocationOptions> = (
-  payload: unknown,
-) => Invocation<TOptions>;
-
-/** For endpoints without options; they need not carry schemas. */
-export const bodyOnly: InvocationReader = (payload) => ({ body: payload, options: {} });
+export type Answerer = (request: ServiceRequest) => Answer;

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCodes, Rejection } from '../rejections.ts';
+import { type ErrorCode, errorCodes, messageOf, Rejection } from '../rejections.ts';
 import type { ErrorBody } from '../schemas/bodies.ts';
 
 /** A failure as callers see it, over HTTP and in direct invocations alike. */
@@ -38,9 +38,20 @@ export function refusalOf(error: unknown, requestId: string, mayQuote: boolean):
     const detail = `${cause?.data}: is not a property of the contract`;
     return refusal('invalid_request', 'The request does not follow the contract.', [detail]);
   }
-  if (statusCode === NO_JSON) {
-    const { meaning, remedy } = errorCodes.invalid_json;
-    return refusal('invalid_json', `${meaning.en} ${remedy.en}`, []);
-  }
+  if (statusCode === NO_JSON) return refusal('invalid_json', messageOf('invalid_json'), []);
   return refusal('internal_error', `The service failed; the request id is ${requestId}.`, []);
+}
+
+/**
+ * An error that Step Functions can tell apart by name, and whose message a state can parse as JSON.
+ *
+ * Lambda logs it: its class, which therefore bears the same name (a bundler shortens any other), its message, its
+ * stack, which would only name this place, and its own enumerable properties, of which it has none.
+ */
+export function thrownRefusal({ name, body }: Refusal): Error {
+  const RefusalError = { [name]: class extends Error {} }[name] as ErrorConstructor;
+  return Object.defineProperties(new RefusalError(JSON.stringify(body.error)), {
+    name: { value: name },
+    stack: { value: '' },
+  });
 }

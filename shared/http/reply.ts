@@ -1,5 +1,6 @@
 import { sha256Hex } from '../hash.ts';
 import { GZIP_BYTES_MIN } from '../limits.ts';
+import { rangeOf } from './accept-language.ts';
 import type { Answer, ServiceRequest } from './answer.ts';
 import type { Route } from './route.ts';
 
@@ -18,18 +19,15 @@ const DOCUMENT_MAX_AGE_SECONDS = 300;
 /** Documents are asked for seldom, and kept: they are packed well. Replies are packed fast. */
 const GZIP_LEVELS = { GET: 6, POST: 1 } as const;
 
-/** A part of `Accept-Encoding` that takes an encoding. */
-const TAKES = {
-  br: /^\s*br\s*(;\s*q=(?!0(\.0*)?\s*$)[\d.]+\s*)?$/i,
-  gzip: /^\s*(gzip|\*)\s*(;\s*q=(?!0(\.0*)?\s*$)[\d.]+\s*)?$/i,
-};
-
 /** How a text is packed for a client: by brotli where that has been done, by gzip where it pays. */
-function encodingFor(headers: Headers, text: string, { brotli }: Answer): keyof typeof TAKES | undefined {
-  const parts = (headers['accept-encoding'] ?? '').split(',');
-  const takes = (encoding: keyof typeof TAKES) => parts.some((part) => TAKES[encoding].test(part));
-  if (brotli && takes('br')) return 'br';
-  return takes('gzip') && Buffer.byteLength(text) > GZIP_BYTES_MIN ? 'gzip' : undefined;
+function encodingFor(headers: Headers, text: string, { brotli }: Answer): 'br' | 'gzip' | undefined {
+  const taken = (headers['accept-encoding'] ?? '')
+    .split(',')
+    .map(rangeOf)
+    .filter(({ weight }) => weight > 0);
+  if (brotli && taken.some(({ tag }) => tag === 'br')) return 'br';
+  const takesGzip = taken.some(({ tag }) => tag === 'gzip' || tag === '*');
+  return takesGzip && Buffer.byteLength(text) > GZIP_BYTES_MIN ? 'gzip' : undefined;
 }
 
 const matches = (ifNoneMatch: string | undefined, etag: string): boolean =>

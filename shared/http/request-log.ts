@@ -7,12 +7,12 @@ export interface RequestRecord {
   readonly invocation: 'http' | 'direct';
   readonly status: number;
   readonly startedAtMs: number;
-  readonly durationMs: number;
   /** Of a direct invocation, what is known without writing its JSON once more: never more than the bytes. */
   readonly bytesIn: number;
   readonly bytesOut: number;
-  readonly counts: Readonly<Record<string, number>>;
 }
+
+type Counts = Readonly<Record<string, number>>;
 
 /** Where the counts of the log lines become metrics, by function: a route's name would mix the stages of an account. */
 export const METRICS_NAMESPACE = 'ReconciliationService';
@@ -29,7 +29,7 @@ const writeLine = (level: 'INFO' | 'ERROR', line: object) =>
  * Only counts become metrics (embedded metric format): each metric of each function is billed by the month, and
  * durations, bytes and statuses are measured by Lambda and API Gateway for free.
  */
-const embeddedMetrics = (counts: RequestRecord['counts'], startedAtMs: number) => ({
+const embeddedMetrics = (counts: Counts, startedAtMs: number) => ({
   [METRICS_DIMENSION]: process.env.AWS_LAMBDA_FUNCTION_NAME ?? 'local',
   _aws: {
     Timestamp: startedAtMs,
@@ -44,25 +44,24 @@ const embeddedMetrics = (counts: RequestRecord['counts'], startedAtMs: number) =
 });
 
 /** One line for people and for CloudWatch. */
-export function logRequest({ startedAtMs, counts, ...record }: RequestRecord): void {
+export function logRequest({ startedAtMs, ...record }: RequestRecord, counts: Counts = {}): void {
   writeLine(record.status >= errorCodes.internal_error.status ? 'ERROR' : 'INFO', {
     ...record,
+    durationMs: Date.now() - startedAtMs,
     ...counts,
     ...(Object.keys(counts).length > 0 && embeddedMetrics(counts, startedAtMs)),
   });
 }
 
 /** What one step of the ledger workflow leaves in the log. */
-interface StepRecord {
+export const logStep = (record: {
   readonly requestId: string;
   readonly step: string;
   readonly task: number | undefined;
   readonly shard: number | undefined;
   readonly durationMs: number;
   readonly isDone: boolean;
-}
-
-export const logStep = (record: StepRecord): unknown => writeLine(record.isDone ? 'INFO' : 'ERROR', record);
+}): unknown => writeLine(record.isDone ? 'INFO' : 'ERROR', record);
 
 /** Names the place of a bug. The error's message may quote the request, so only its kind and its frames are kept. */
 export function logBug(error: unknown, requestId: string): void {

@@ -1,8 +1,12 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
-import { type Answerer, bodyOnly, type InvocationOptions, type InvocationReader } from './answer.ts';
+import type { Answerer } from './answer.ts';
 import { directInvocation } from './direct-invocation.ts';
 import { httpInvocation } from './http-invocation.ts';
+import type { Invocation } from './invocation-options.ts';
 import type { Route } from './route.ts';
+
+/** For endpoints without options; they need not carry schemas. */
+const bodyOnly = (payload: unknown): Invocation => ({ body: payload, options: {} });
 
 /**
  * Makes a Lambda handler of a route and its answer. An API Gateway event goes through the middy chain; anything
@@ -11,11 +15,7 @@ import type { Route } from './route.ts';
  *
  * @param readInvocation reads the options that a direct invocation may carry beside the body; by default none.
  */
-export function serve<TOptions extends InvocationOptions = InvocationOptions>(
-  route: Route,
-  answer: Answerer<TOptions>,
-  readInvocation: InvocationReader<TOptions> = bodyOnly as InvocationReader<TOptions>,
-) {
+export function serve(route: Route, answer: Answerer, readInvocation = bodyOnly) {
   const overHttp = httpInvocation(route, answer);
   const directly = directInvocation(route, answer, readInvocation);
   return async (event: unknown, context: Context): Promise<unknown> =>

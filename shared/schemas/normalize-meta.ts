@@ -12,8 +12,8 @@ const skippedSchema = closedObject(
  * `logs`, `upstreamCharges` and `payments`.
  */
 export const normalizeMetaSchema = closedObject({
-  connector: v.string('must be a string'),
-  manifestVersion: v.string('must be a string'),
+  connector: v.string(),
+  manifestVersion: v.string(),
   rows: closedObject({
     received: countSchema,
     downstreamUsage: countSchema,
@@ -21,6 +21,6 @@ export const normalizeMetaSchema = closedObject({
     payments: countSchema,
     skipped: skippedSchema,
   }),
-  notes: v.pipe(v.array(v.string('must be a string')), v.maxLength(NOTES_MAX, 'has too many items')),
+  notes: v.pipe(v.array(v.string()), v.maxLength(NOTES_MAX)),
 });
 export type NormalizeMeta = v.InferOutput<typeof normalizeMetaSchema>;

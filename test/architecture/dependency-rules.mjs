@@ -111,7 +111,7 @@ export default {
       'bills-stand-alone',
       'A bill is data of its own; what two bills share is a word of vocabulary.ts or a named table.',
       { path: '^shared/connectors/bills/', pathNot: '/registry\\.ts$' },
-      { path: '^shared/connectors/bills/', pathNot: '/(bill|vocabulary|stripe-movements)\\.ts$' },
+      { path: '^shared/connectors/bills/', pathNot: '/(bill|vocabulary)\\.ts$' },
     ),
     rule(
       'only-money-computes-decimals',

@@ -53,10 +53,7 @@ test('a refusal is English whatever the caller reads: programs and support read 
     'POST',
     '/api/v1/reconcile',
     {},
-    {
-      'content-type': 'application/json',
-      'accept-language': 'zh',
-    },
+    { 'content-type': 'application/json', 'accept-language': 'zh' },
   );
   expect(status).toBe(400);
   expect(json.error.message).toMatch(/^[A-Z]/);

@@ -111,10 +111,7 @@ localTest.each<[what: string, routeId: string, body: unknown, accepted: boolean]
 });
 
 /** A gateway's own words may hold anything; who sent them may read them, the log may not. */
-const failedPage = {
-  success: false,
-  message: `No such customer: ${MARKER}, sk-1234567890abcdef`,
-};
+const failedPage = { success: false, message: `No such customer: ${MARKER}, sk-1234567890abcdef` };
 
 localTest('the words of a failed gateway reply reach the caller over HTTP, and no log', () => {
   const body = { ...native, logs: failedPage };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { example } from '#functions/example/example.ts';
 import { BODY_BYTES_MAX, BODY_DEPTH_MAX, DETAILS_MAX, RECORDS_MAX } from '#shared/limits.ts';
 import { type ErrorCode, errorCodes } from '#shared/rejections.ts';
 import { call, type Reply } from '../support/service/client.ts';
@@ -6,13 +7,7 @@ import { plainNativeRow } from '../support/service/documented-requests.ts';
 
 const RECONCILE = '/api/v1/reconcile';
 const NORMALIZE = '/api/v1/normalize';
-const row = {
-  requestId: 'r',
-  occurredAt: '2026-03-10T10:00:00Z',
-  model: 'm',
-  status: 'success',
-  chargedAmount: '1',
-};
+const [row] = example.downstreamUsage;
 const ledger = (overrides: object) => ({ downstreamUsage: [{ ...row, ...overrides }] });
 const nativeLog = (overrides: object) => ({
   connector: 'new-api',
@@ -43,22 +38,13 @@ const utf8 = (text: string) => new TextEncoder().encode(text);
 
 test.each<[what: string, code: ErrorCode, body: unknown, headers?: Record<string, string>]>([
   ['no content type', 'unsupported_media_type', utf8('{}'), {}],
-  ['text/plain', 'unsupported_media_type', '{}', typed('text/plain')],
   ['a form', 'unsupported_media_type', 'a=1', typed('application/x-www-form-urlencoded')],
-  ['a JSON dialect', 'unsupported_media_type', '{}', typed('application/vnd.api+json')],
-  ['another charset', 'unsupported_media_type', '{}', typed('application/json; charset=utf-16')],
   ['a charset with blanks', 'unsupported_media_type', '{}', typed('application/json; charset = utf-16')],
-  [
-    'a second charset',
-    'unsupported_media_type',
-    '{}',
-    typed('application/json; charset=utf-8; charset=utf-16'),
-  ],
   [
     'a compressed body',
     'unsupported_media_type',
     '{}',
-    typed('application/json', { 'content-encoding': 'gzip' }),
+    typed('application/json', { 'content-encoding': 'br' }),
   ],
   ['malformed JSON', 'invalid_json', '{'],
   ['no body', 'invalid_json', ''],
@@ -68,11 +54,7 @@ test.each<[what: string, code: ErrorCode, body: unknown, headers?: Record<string
   ['two documents', 'invalid_json', '{}{}'],
   ['deep nesting', 'invalid_json', '['.repeat(BODY_DEPTH_MAX + 1) + ']'.repeat(BODY_DEPTH_MAX + 1)],
   ['__proto__', 'invalid_request', '{"downstreamUsage":[],"__proto__":{"a":1}}'],
-  [
-    'one byte too many',
-    'payload_too_large',
-    JSON.stringify({ downstreamUsage: [] }).padEnd(BODY_BYTES_MAX + 1),
-  ],
+  ['one byte too many', 'payload_too_large', '{}'.padEnd(BODY_BYTES_MAX + 1)],
   ['one huge string', 'invalid_request', `{"a":"${'x'.repeat(BODY_BYTES_MAX - 8)}"}`],
   ['null', 'invalid_request', 'null'],
   ['a number', 'invalid_request', '1'],
@@ -88,7 +70,7 @@ test.each<[what: string, body: unknown, path: RegExp]>([
   ['constructor as a property', '{"downstreamUsage":[],"constructor":1}', /^constructor: /],
   [
     'an infinite number',
-    JSON.stringify(ledger({})).replace('"1"', '1e400'),
+    JSON.stringify(ledger({ chargedAmount: '1' })).replace('"1"', '1e400'),
     /^downstreamUsage\[0\]\.chargedAmount: /,
   ],
   ['30 February', ledger({ occurredAt: '2026-02-30T10:00:00Z' }), /^downstreamUsage\[0\]\.occurredAt: /],

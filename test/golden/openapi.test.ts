@@ -33,10 +33,7 @@ async function examplesOf(routeId: string): Promise<Examples> {
     async ([code, refusedRequest]) => [code, await replyTo(routeId, refusedRequest)] as const,
   );
   return {
-    ...(request?.body !== undefined && {
-      request: request.body,
-      reply: await replyTo(routeId, request),
-    }),
+    ...(request?.body !== undefined && { request: request.body, reply: await replyTo(routeId, request) }),
     refusals: Object.fromEntries(await Promise.all(refusals)),
   };
 }

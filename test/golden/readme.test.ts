@@ -16,7 +16,7 @@ import { runMonth } from '#tools/month/run-month.ts';
 import { monthSettings } from '#tools/month/settings/settings.ts';
 import { printReport } from '#tools/print-report.ts';
 import { expectWritten } from '../support/golden/expect-written.ts';
-import { withSection } from '../support/golden/generated-section.ts';
+import { expectSections } from '../support/golden/generated-section.ts';
 
 const READMES = { en: 'README.md', zh: 'README.zh-CN.md' } as const satisfies Record<Language, string>;
 const languages = Object.keys(READMES) as Language[];
@@ -124,21 +124,19 @@ const errorLines = (language: Language) => [
 
 test.each(languages)(
   'the README in %s shows what the demo prints, and the gateways and bills that are known',
-  async (language) => {
-    const file = READMES[language];
-    let text = withSection(file, 'demo', await demoLines(language));
-    text = withSection(file, 'gateways', gatewayLines(language), text);
-    text = withSection(file, 'bills', billLines(language), text);
-    await expectWritten(file, text);
-  },
+  async (language) =>
+    expectSections(READMES[language], {
+      demo: await demoLines(language),
+      gateways: gatewayLines(language),
+      bills: billLines(language),
+    }),
 );
 
-test.each(languages)('the page about the API in %s says what is refused', async (language) => {
-  const file = READMES[language].replace('README', 'docs/api');
-  await expectWritten(file, withSection(file, 'errors', errorLines(language)));
-});
+test.each(languages)('the page about the API in %s says what is refused', (language) =>
+  expectSections(READMES[language].replace('README', 'docs/api'), { errors: errorLines(language) }),
+);
 
-test('docs/strip.md gives the commands that strip an export, as the manifests do', async () => {
+test('docs/strip.md gives the commands that strip an export, as the manifests do', () => {
   const shell = (command: string) => ['```sh', command, '```'];
   const lines = [
     'For logs, payments and upstream charges of any gateway, in a checkout of this repository or beside a copy of [strip.jq](strip.jq):',
@@ -151,9 +149,8 @@ test('docs/strip.md gives the commands that strip an export, as the manifests do
     '',
     'Both also drop names and addresses of persons, and token names except those that mark a channel test.',
   ];
-  await expectWritten('docs/strip.md', withSection('docs/strip.md', 'strip', lines));
+  return expectSections('docs/strip.md', { strip: lines });
 });
 
-test('the program of these commands is made of the table of refused names', async () => {
-  await expectWritten(STRIP_PROGRAM, stripProgram);
-});
+test('the program of these commands is made of the table of refused names', () =>
+  expectWritten(STRIP_PROGRAM, stripProgram));

@@ -8,8 +8,7 @@ import type { Completeness } from '#shared/schemas/report.ts';
 import { descriptions } from '#tools/openapi/descriptions.ts';
 import { inWords } from '../support/engine/case-file.ts';
 import { textLedger } from '../support/engine/text-ledger.ts';
-import { expectWritten } from '../support/golden/expect-written.ts';
-import { withSection } from '../support/golden/generated-section.ts';
+import { expectSections } from '../support/golden/generated-section.ts';
 
 /** A flag of `completeness`; the empty name stands for all of them. */
 type Flag = keyof Completeness | '';
@@ -97,8 +96,7 @@ test.each(Object.values(PAGES))('$file names every flag, tolerance and bound', a
     '',
     page.lists(limits.CAUSES_MAX, limits.DAYS_MAX, limits.USERS_MAX),
   ];
-  const text = withSection(page.file, 'bounds', bounds, withSection(page.file, 'completeness', completeness));
-  await expectWritten(page.file, text);
+  await expectSections(page.file, { completeness, bounds });
 });
 
 const MIB = 1024 * 1024;
@@ -111,5 +109,5 @@ test.each(Object.values(PAGES))('$api names what a request may have', async ({ a
     grouped(limits.TEXT_LENGTH_MAX),
     limits.AMOUNT_LENGTH_MAX,
   );
-  await expectWritten(api, withSection(api, 'limits', [line]));
+  await expectSections(api, { limits: [line] });
 });

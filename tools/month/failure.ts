@@ -1,6 +1,6 @@
 import { relative, sep } from 'node:path';
 import { debuglog } from 'node:util';
-import { BrokenOff } from '#shared/files/broken-off.ts';
+import { BrokenOff } from '#shared/files/native-file.ts';
 import type { Language } from '#shared/language.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { asSentence, type Sentence, told } from '#shared/sentence.ts';

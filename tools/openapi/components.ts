@@ -1,8 +1,11 @@
 import type * as v from 'valibot';
-import { catalogItemSchema, connectorManifestSchema } from '#shared/connectors/manifest/manifest-schemas.ts';
-import { connectorPayloadSchema } from '#shared/connectors/payload.ts';
+import { bodies as normalize } from '#functions/normalize/bodies.ts';
+import {
+  catalogItemSchema,
+  catalogMetaSchema,
+  connectorManifestSchema,
+} from '#shared/connectors/manifest/manifest-schemas.ts';
 import { errorBodySchema } from '#shared/schemas/bodies.ts';
-import { catalogMetaSchema } from '#shared/schemas/catalog.ts';
 import {
   amountSchema,
   countSchema,
@@ -40,7 +43,7 @@ export const components: Readonly<Record<string, v.GenericSchema>> = {
   UpstreamRecord: upstreamRecordSchema,
   PaymentRecord: paymentRecordSchema,
   ReconciliationInput: reconciliationInputSchema,
-  ConnectorPayload: connectorPayloadSchema,
+  ConnectorPayload: normalize.request,
   NormalizeMeta: normalizeMetaSchema,
   Finding: findingSchema,
   Completeness: completenessSchema,

@@ -1,11 +1,12 @@
-import { connectors } from '#shared/connectors/registry.ts';
+import { connectorIds, connectors } from '#shared/connectors/registry.ts';
 import { CONTRACT_VERSION } from '#shared/contract-version.ts';
 import type { Route } from '#shared/http/route.ts';
+import { LANGUAGES } from '#shared/language.ts';
 import { BODY_BYTES_MAX, DETAILS_MAX, RECORDS_MAX, REPLY_BYTES_MAX } from '#shared/limits.ts';
 import { errorCodes } from '#shared/rejections.ts';
+import type { Bodies } from '#shared/schemas/bodies.ts';
 import type { JsonObject } from './json-object.ts';
-import { operationOf } from './operation.ts';
-import { type Examples, HEADERS, saidOnce } from './responses.ts';
+import { body, type Examples, HEADERS, type Responses, responsesOf, saidOnce } from './responses.ts';
 import { componentSchemas } from './schemas.ts';
 
 const DESCRIPTION = `Reconciles what an LLM gateway charged its customers, what its providers billed and what was paid, into one report with findings; and converts native exports of ${connectors.map(({ name }) => name).join(', ')} into that input.
@@ -27,6 +28,62 @@ ${Object.entries(errorCodes)
   .join('\n')}
 
 If API Gateway itself turns a request away (throttling, its own size limit, an outage), the request never reaches the service, and the body is \`{"message": string}\`.`;
+
+const PARAMETERS: Readonly<Record<string, JsonObject>> = {
+  connectorId: {
+    name: 'connectorId',
+    in: 'path',
+    required: true,
+    description: 'Id of a connector of the catalog.',
+    schema: { type: 'string', enum: connectorIds },
+    example: connectorIds[0],
+  },
+};
+const IF_NONE_MATCH = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'The ETag of the version that the caller has; the reply is then 304 without a body.',
+  schema: { type: 'string' },
+};
+
+const ACCEPT_LANGUAGE = {
+  name: 'Accept-Language',
+  in: 'header',
+  required: false,
+  description: `Messages, titles and remedies are in the language with the highest weight, ${LANGUAGES.map((language) => `\`${language}\``).join(' or ')}; in English if neither is asked for. Ids, codes, figures and order are the same.`,
+  schema: { type: 'string' },
+  example: 'zh-CN, zh;q=0.9, en;q=0.8',
+};
+
+interface Operation extends JsonObject {
+  readonly responses: Responses;
+}
+
+/** One route as the document describes it. */
+async function operationOf(route: Route, examples: Examples): Promise<Operation> {
+  const { bodies }: { bodies: Bodies } = await import(`../../functions/${route.id}/bodies.ts`);
+  const isGet = route.method === 'GET';
+  const pathParameters = [...route.path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => PARAMETERS[name]);
+  return {
+    operationId: route.id,
+    tags: [route.path.includes('/connectors') ? 'Connectors' : isGet ? 'Documents' : 'Ledgers'],
+    summary: route.summary,
+    description: route.description,
+    parameters: [
+      ...pathParameters,
+      ...(route.isWorded ? [ACCEPT_LANGUAGE] : []),
+      ...(isGet ? [IF_NONE_MATCH] : []),
+    ],
+    ...(bodies.request && {
+      requestBody: {
+        required: true,
+        content: body(bodies.request, examples.request),
+      },
+    }),
+    responses: responsesOf(route, bodies, examples),
+  };
+}
 
 /**
  * The OpenAPI 3.1 document of the service, derived from its routes, its schemas and its tables.

@@ -11,7 +11,6 @@ const config: ConversionConfig = {
   target: 'draft-2020-12',
   // No schema transforms, and what comes out of a pipe is what the last of its schemas says.
   typeMode: 'output',
-  definitions: components,
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
   ignoreActions: ['raw_check'],
   // Conditions that no keyword says (a period must end after it starts) stand in the descriptions.
@@ -26,29 +25,23 @@ const config: ConversionConfig = {
 };
 
 /** A valibot schema as JSON Schema 2020-12, with references to the document's components. */
-export function jsonSchemaOf(schema: v.GenericSchema): JsonObject {
-  const { $schema, $defs, ...json } = toJsonSchema(schema, config) as JsonObject;
+export function jsonSchemaOf(schema: v.GenericSchema, definitions = components): JsonObject {
+  const { $schema, $defs, ...json } = toJsonSchema(schema, { ...config, definitions }) as JsonObject;
   return json;
 }
 
 /** A component is converted without itself among the definitions, or it would be a reference to itself. */
 function componentOf(name: string, schema: v.GenericSchema): JsonObject {
   const { [name]: _self, ...definitions } = components;
-  const { $schema, $defs, ...json } = toJsonSchema(schema, { ...config, definitions }) as JsonObject;
-  return described(json, descriptions[name] ?? {});
-}
-
-function described(schema: JsonObject, { '': own, ...fields }: Readonly<Record<string, string>>): JsonObject {
-  const properties = { ...(schema.properties as Record<string, JsonObject> | undefined) };
+  const { '': own, ...fields } = descriptions[name] ?? {};
+  const json = jsonSchemaOf(schema, definitions);
+  const properties = json.properties as Record<string, JsonObject> | undefined;
   for (const [field, description] of Object.entries(fields)) {
-    if (!properties[field]) throw new Error(`The description of "${field}" describes no property.`);
-    properties[field] = { ...properties[field], description };
+    const property = properties?.[field];
+    if (!property) throw new Error(`The description of "${field}" describes no property.`);
+    property.description = description;
   }
-  return {
-    ...schema,
-    ...(own && { description: own }),
-    ...(schema.properties !== undefined && { properties }),
-  };
+  return { ...json, ...(own && { description: own }) };
 }
 
 /** Names the codes wherever a report has one: schemas do not know the checks. */

@@ -1,12 +1,13 @@
 import type { PaymentBill } from './bill.ts';
 
-/** Alipay: the trade bill. */
+/**
+ * Alipay: the trade bill.
+ * Read on 2026-11-22: developer.aliyun.com/article/707638.
+ */
 export const alipay = {
   id: 'alipay',
   name: 'Alipay trade bill',
   nameInChinese: '支付宝交易账单',
-  sources: ['https://developer.aliyun.com/article/707638'],
-  checkedAt: '2026-11-22',
   ledger: 'payments',
   provider: 'alipay',
   marks: [['支付宝交易号', '商户订单号', '业务类型', '订单金额（元）']],

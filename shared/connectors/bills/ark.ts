@@ -1,16 +1,14 @@
 import type { ChargeBill } from './bill.ts';
 
-/** Volcengine Ark in `ListBillDetail` and `ListSplitBillDetail`. */
+/**
+ * Volcengine Ark in `ListBillDetail` and `ListSplitBillDetail`.
+ * Read on 2026-11-22: volcengine.com/docs/6269/1127842, volcengine.com/docs/6269/1127494,
+ * github.com/volcengine/ark-cli (skills/arkcli-billing).
+ */
 export const ark = {
   id: 'ark',
   name: 'Volcengine Ark bill details',
   nameInChinese: '火山方舟账单',
-  sources: [
-    'https://www.volcengine.com/docs/6269/1127842',
-    'https://www.volcengine.com/docs/6269/1127494',
-    'https://github.com/volcengine/ark-cli (skills/arkcli-billing)',
-  ],
-  checkedAt: '2026-11-22',
   ledger: 'upstreamCharges',
   marks: [['PayableAmount', 'ExpenseDate', 'BillCategory']],
   fields: {

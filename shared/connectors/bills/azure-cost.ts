@@ -3,15 +3,13 @@ import type { ChargeBill } from './bill.ts';
 /**
  * Azure OpenAI in the cost and usage details of a Microsoft Customer Agreement (2023-12-01-preview), or of an
  * Enterprise Agreement (2024-08-01), whose columns begin with capitals.
+ * Read on 2026-11-22:
+ * learn.microsoft.com/azure/cost-management-billing/dataset-schema/cost-usage-details-mca,
+ * learn.microsoft.com/azure/cost-management-billing/dataset-schema/cost-usage-details-ea.
  */
 export const azureCost = {
   id: 'azure-cost',
   name: 'Azure cost and usage details',
-  sources: [
-    'https://learn.microsoft.com/azure/cost-management-billing/dataset-schema/cost-usage-details-mca',
-    'https://learn.microsoft.com/azure/cost-management-billing/dataset-schema/cost-usage-details-ea',
-  ],
-  checkedAt: '2026-11-22',
   ledger: 'upstreamCharges',
   marks: [
     ['costInBillingCurrency', 'billingCurrency', 'meterName'],

@@ -1,17 +1,15 @@
 import type { ChargeBill } from './bill.ts';
 
-/** Alibaba Cloud Bailian (Model Studio) in the instance bill: `DescribeInstanceBill`. */
+/**
+ * Alibaba Cloud Bailian (Model Studio) in the instance bill: `DescribeInstanceBill`.
+ * Read on 2026-11-22: alibabacloud.com/en/notice/model_studio_changes_of_the_bill_details_page_624,
+ * help.aliyun.com/document_detail/209402, alibabacloud.com/help/doc-detail/89133, third parties that read the
+ * bill (what follows the kind of tokens, cached tokens, models of the marketplace).
+ */
 export const bailian = {
   id: 'bailian',
   name: 'Alibaba Cloud Bailian instance bill',
   nameInChinese: '阿里云百炼实例账单',
-  sources: [
-    'https://www.alibabacloud.com/en/notice/model_studio_changes_of_the_bill_details_page_624',
-    'https://help.aliyun.com/document_detail/209402',
-    'https://www.alibabacloud.com/help/doc-detail/89133',
-    'third parties that read the bill (what follows the kind of tokens, cached tokens, models of the marketplace)',
-  ],
-  checkedAt: '2026-11-22',
   ledger: 'upstreamCharges',
   marks: [['PretaxAmount', 'InstanceID', 'BillingDate']],
   apart: [{ at: 'Item', is: ['SubscriptionOrder'] }],

@@ -1,16 +1,15 @@
 import type { ChargeBill } from './bill.ts';
 import { meterKinds } from './vocabulary.ts';
 
-/** AWS Bedrock in Cost and Usage Reports 2.0. */
+/**
+ * AWS Bedrock in Cost and Usage Reports 2.0.
+ * Read on 2026-11-22: docs.aws.amazon.com/cur/latest/userguide/table-dictionary-cur2.html,
+ * docs.aws.amazon.com/bedrock/latest/userguide/cost-mgmt-understanding-cur-data.html,
+ * docs.aws.amazon.com/bedrock/latest/userguide/cost-mgmt-faq.html.
+ */
 export const bedrockCur = {
   id: 'bedrock-cur',
   name: 'AWS Bedrock in CUR 2.0',
-  sources: [
-    'https://docs.aws.amazon.com/cur/latest/userguide/table-dictionary-cur2.html',
-    'https://docs.aws.amazon.com/bedrock/latest/userguide/cost-mgmt-understanding-cur-data.html',
-    'https://docs.aws.amazon.com/bedrock/latest/userguide/cost-mgmt-faq.html',
-  ],
-  checkedAt: '2026-11-22',
   ledger: 'upstreamCharges',
   marks: [['line_item_unblended_cost', 'line_item_usage_type', 'line_item_usage_start_date']],
   apart: [

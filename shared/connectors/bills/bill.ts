@@ -1,21 +1,10 @@
 import type { TOKEN_KINDS } from '../../schemas/reconciliation-input.ts';
 import type { Sentence } from '../../sentence.ts';
-import type { BillCodec, PaymentMovement } from './vocabulary.ts';
+import type { AmountCodec, BillCodec, PaymentMovement, TextCodec, TimeCodec } from './vocabulary.ts';
 
-type AmountField = BillField<'amount' | 'cents' | 'minorUnits'>;
-type TimeField = BillField<'time' | 'utcTime' | 'chinaTime' | 'monthDayYear'>;
-type TextField = BillField<
-  | 'id'
-  | 'name'
-  | 'word'
-  | 'beforeComma'
-  | 'instanceModel'
-  | 'instanceKind'
-  | 'meteredKind'
-  | 'meteredModel'
-  | 'skuKind'
-  | 'skuModel'
->;
+type AmountField = BillField<AmountCodec>;
+type TimeField = BillField<TimeCodec>;
+type TextField = BillField<TextCodec>;
 type CurrencyField = BillField<'currency'>;
 type CountField = BillField<'count'>;
 
@@ -50,10 +39,6 @@ interface BillFacts {
   readonly name: string;
   /** What its provider calls it in Chinese, where it does. */
   readonly nameInChinese?: string;
-  /** Where the facts were read. */
-  readonly sources: readonly string[];
-  /** Date on which they were read. */
-  readonly checkedAt: string;
   /** A row is of this bill if it has all keys of one of these lists, whatever they hold. */
   readonly marks: readonly (readonly string[])[];
   /** The array of a row that holds rows: each becomes a row of its own, which keeps what stands around it. */

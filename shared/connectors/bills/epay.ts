@@ -1,12 +1,13 @@
 import type { PaymentBill } from './bill.ts';
 
-/** epay: an order (`api.php?act=order`), or its list of orders (`act=orders`). */
+/**
+ * epay: an order (`api.php?act=order`), or its list of orders (`act=orders`).
+ * Read on 2026-11-22: kancloud.cn/aisg/asdfg/1481338.
+ */
 export const epay = {
   id: 'epay',
   name: 'epay orders',
   nameInChinese: '易支付订单',
-  sources: ['https://www.kancloud.cn/aisg/asdfg/1481338'],
-  checkedAt: '2026-11-22',
   ledger: 'payments',
   provider: 'epay',
   marks: [['out_trade_no', 'trade_no', 'money']],

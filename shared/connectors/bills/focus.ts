@@ -1,17 +1,15 @@
 import type { ChargeBill } from './bill.ts';
 import { meterKinds } from './vocabulary.ts';
 
-/** FOCUS 1.0 to 1.2, as AWS, Azure, Google and LiteLLM export it. */
+/**
+ * FOCUS 1.0 to 1.2, as AWS, Azure, Google and LiteLLM export it.
+ * Read on 2026-11-22: github.com/FinOps-Open-Cost-and-Usage-Spec/FOCUS_Spec (specification/columns),
+ * docs.aws.amazon.com/cur/latest/userguide/table-dictionary-focus-1-2-aws-columns.html,
+ * learn.microsoft.com/cloud-computing/finops/focus/metadata, github.com/BerriAI/litellm (integrations/focus).
+ */
 export const focus = {
   id: 'focus',
   name: 'FOCUS cost and usage (AWS, Azure, Google, LiteLLM)',
-  sources: [
-    'https://github.com/FinOps-Open-Cost-and-Usage-Spec/FOCUS_Spec (specification/columns)',
-    'https://docs.aws.amazon.com/cur/latest/userguide/table-dictionary-focus-1-2-aws-columns.html',
-    'https://learn.microsoft.com/cloud-computing/finops/focus/metadata',
-    'https://github.com/BerriAI/litellm (integrations/focus)',
-  ],
-  checkedAt: '2026-11-22',
   ledger: 'upstreamCharges',
   marks: [['BilledCost', 'ChargePeriodStart', 'ChargeCategory']],
   apart: [

@@ -1,14 +1,13 @@
 import type { ChargeBill } from './bill.ts';
 
-/** Gemini and Vertex AI in Google Cloud’s standard and detailed usage cost: `gcp_billing_export_v1_…`. */
+/**
+ * Gemini and Vertex AI in Google Cloud’s standard and detailed usage cost: `gcp_billing_export_v1_…`.
+ * Read on 2026-11-22: docs.cloud.google.com/billing/docs/how-to/export-data-bigquery-tables/standard-usage,
+ * third parties that read the export (credits, units and texts of SKUs).
+ */
 export const googleCloud = {
   id: 'google-cloud',
   name: 'Google Cloud usage cost (Vertex AI, Gemini API)',
-  sources: [
-    'https://docs.cloud.google.com/billing/docs/how-to/export-data-bigquery-tables/standard-usage',
-    'third parties that read the export (credits, units and texts of SKUs)',
-  ],
-  checkedAt: '2026-11-22',
   ledger: 'upstreamCharges',
   marks: [['usage_start_time', 'sku.description', 'cost']],
   apart: [

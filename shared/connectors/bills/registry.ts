@@ -1,27 +1,22 @@
 import type { Sentence } from '../../sentence.ts';
 import { alipay } from './alipay.ts';
-import { anthropicCostReport } from './anthropic-cost-report.ts';
-import { anthropicUsage } from './anthropic-usage.ts';
+import { anthropicCostReport, anthropicUsage } from './anthropic.ts';
 import { ark } from './ark.ts';
 import { azureCost } from './azure-cost.ts';
 import { bailian } from './bailian.ts';
 import { bedrockCur } from './bedrock-cur.ts';
 import type { Bill, BillEnd, UsageBill } from './bill.ts';
-import { deepSeekAmounts } from './deepseek-amounts.ts';
-import { deepSeekCosts } from './deepseek-costs.ts';
+import { deepSeekAmounts, deepSeekCosts } from './deepseek.ts';
 import { epay } from './epay.ts';
 import { focus } from './focus.ts';
 import { googleCloud } from './google-cloud.ts';
-import { openAiCosts } from './openai-costs.ts';
-import { openAiUsage } from './openai-usage.ts';
-import { openRouterActivity } from './openrouter-activity.ts';
-import { openRouterGenerations } from './openrouter-generations.ts';
-import { stripeBalance } from './stripe-balance.ts';
-import { stripePayouts } from './stripe-payouts.ts';
+import { openAiCosts, openAiUsage } from './openai.ts';
+import { openRouterActivity, openRouterGenerations } from './openrouter.ts';
+import { stripeBalance, stripePayouts } from './stripe.ts';
 import { wechatPay } from './wechat-pay.ts';
 
 /**
- * The bills of providers and reports of payments, one line each. A new one is one file of data and one line here;
+ * The bills of providers and reports of payments, one line each. A new one is data in the file of its provider, and one line here;
  * the reader, the manifests and the tests follow. Where a row shows the marks of several, the first one counts.
  */
 export const bills: readonly Bill[] = [

@@ -1,24 +1,23 @@
 /** The words that bills are written in, as those of gateways stand in `connectors/vocabulary.ts`. */
 
 /** How one value of a bill is read. Blanks, tabs and WeChat Pay’s ` around a text do not count. */
-export const billCodecs = {
+const amounts = {
   amount: 'decimal number or text, with a sign and an exponent where it has one; exact',
-  amounts: 'an amount, or a list of objects with an `amount` each, also as JSON text; their sum, exact',
   cents: 'an amount in hundredths; divided by 100, exact',
   minorUnits:
     'a whole number in the smallest unit of the currency, which may have no or three decimals; exact',
+} as const;
+const times = {
   time: 'Unix seconds, or an ISO 8601 date-time with an offset',
   utcTime:
     'a date-time; without an offset in UTC; a date alone, also as `20261001`, is the start of its UTC day',
   chinaTime: 'a date-time; without an offset in UTC+8; a date alone is the start of its day there',
   monthDayYear: 'month/day/year, or an ISO 8601 date; the start of that UTC day',
+} as const;
+const texts = {
   id: 'text or whole number of at most 200 characters',
   name: 'text of at most 200 characters',
   word: 'text of at most 200 characters, or a number as text',
-  currency: 'a currency code in any case',
-  flag: 'true or 1, also as text',
-  count: 'a whole number of 0 or more',
-  quantity: 'a decimal number, also as text',
   beforeComma: 'what stands before the last comma and blank',
   instanceModel:
     'of parts separated by semicolons: the one with a slash, else the one before the kind of tokens, else the one after the workspace (`llm-…`, `ws-…`)',
@@ -31,7 +30,20 @@ export const billCodecs = {
   skuModel:
     'the text of a SKU without its kind of usage, what follows it, and words that name no model, such as ` GA`',
 } as const;
+export const billCodecs = {
+  ...amounts,
+  ...times,
+  ...texts,
+  amounts: 'an amount, or a list of objects with an `amount` each, also as JSON text; their sum, exact',
+  currency: 'a currency code in any case',
+  flag: 'true or 1, also as text',
+  count: 'a whole number of 0 or more',
+  quantity: 'a decimal number, also as text',
+} as const;
 export type BillCodec = keyof typeof billCodecs;
+export type AmountCodec = keyof typeof amounts;
+export type TimeCodec = keyof typeof times;
+export type TextCodec = keyof typeof texts;
 
 /** What a movement of money means for its payment. */
 export const paymentMovements = {

@@ -1,12 +1,13 @@
 import type { PaymentBill } from './bill.ts';
 
-/** WeChat Pay: the trade bill of type ALL, as of 2024-11-25. */
+/**
+ * WeChat Pay: the trade bill of type ALL, as of 2024-11-25.
+ * Read on 2026-11-22: pay.weixin.qq.com/docs/merchant/products/bill-download/format-trade.
+ */
 export const wechatPay = {
   id: 'wechat-pay',
   name: 'WeChat Pay trade bill',
   nameInChinese: '微信支付交易账单',
-  sources: ['https://pay.weixin.qq.com/docs/merchant/products/bill-download/format-trade'],
-  checkedAt: '2026-11-22',
   ledger: 'payments',
   provider: 'wechat',
   marks: [['微信订单号', '商户订单号', '交易状态', '订单金额']],

@@ -1,18 +1,5 @@
 import type { Connector } from '../connector.ts';
-import {
-  newApiGiftWords,
-  newApiKinds,
-  newApiLoweredOps,
-  newApiLoweredTexts,
-  newApiMarks,
-  newApiPriceTerms,
-  newApiSettledTexts,
-  newApiSnapshotKeys,
-  newApiTokens,
-  newApiUntracedModels,
-  topUpStatuses,
-} from '../new-api-tables.ts';
-import { channelList, familyFields, statusResource } from '../one-api-family.ts';
+import { channelList, newApiFields, newApiLog, resource, statusResource, topUps } from '../one-api-family.ts';
 
 /**
  * new-api (QuantumNous/new-api), source of 2026-08-18, just after v1.0.0-rc.24. Facts from `model/log.go`,
@@ -32,37 +19,23 @@ export const newApi = {
     authType: 'personal access token',
     authHeaderNames: ['Authorization', 'New-Api-User', 'Veloera-User'],
     resources: [
-      {
-        id: 'logs',
-        label: 'Log rows of all users',
-        path: '/api/log/',
-        permission: 'administrator',
-        notes:
-          'Query: p (from 1), page_size (above 100 becomes 100: read data.page_size back), type, start_timestamp, end_timestamp (Unix seconds, inclusive), username, token_name, model_name, channel, group, request_id. Let the time window end in the past, or rows move between pages; repeated rows are dropped here. New-Api-User is required through v1.0.0-rc.21 and ignored later; Veloera wants Veloera-User instead.',
-      },
-      {
-        id: 'logs-self',
-        label: 'Log rows of one user',
-        path: '/api/log/self',
-        permission: 'user',
-        notes: 'As logs, without username and channel. The row id is an ordinal, not an identity.',
-      },
+      resource(
+        'logs',
+        'Query: p (from 1), page_size (above 100 becomes 100: read data.page_size back), type, start_timestamp, end_timestamp (Unix seconds, inclusive), username, token_name, model_name, channel, group, request_id. Let the time window end in the past, or rows move between pages; repeated rows are dropped here. New-Api-User is required through v1.0.0-rc.21 and ignored later; Veloera wants Veloera-User instead.',
+      ),
+      resource(
+        'logs-self',
+        'As logs, without username and channel. The row id is an ordinal, not an identity.',
+      ),
       statusResource,
-      {
-        id: 'top-ups',
-        label: 'Top-ups of all users',
-        path: '/api/user/topup',
-        permission: 'administrator',
-        notes:
-          'Query: p, page_size, keyword (trade number). /api/user/topup/self lists the last 30 days only.',
-      },
-      {
-        id: 'channels',
-        label: 'Channel list',
-        path: '/api/channel/',
-        permission: 'administrator',
-        notes: 'Query: p, page_size. Strip it: setting, settings and header_override may hold secrets.',
-      },
+      resource(
+        'top-ups',
+        'Query: p, page_size, keyword (trade number). /api/user/topup/self lists the last 30 days only.',
+      ),
+      resource(
+        'channels',
+        'Query: p, page_size. Strip it: setting, settings and header_override may hold secrets.',
+      ),
       {
         id: 'channel-balance',
         label: 'Balance refresh of channels',
@@ -95,7 +68,6 @@ export const newApi = {
   capabilities: {
     'usage-log-normalization': {
       support: 'verified',
-      ingress: ['hosted-json-push', 'local-source-api', 'local-file'],
       resourceIds: ['logs', 'logs-self', 'status'],
       notes:
         'Consume, error and refund rows become records, with the expected charge recomputed from `other`; other rows are counted as skipped.',
@@ -108,7 +80,6 @@ export const newApi = {
     },
     'payment-settlement-import': {
       support: 'verified',
-      ingress: ['hosted-json-push', 'local-source-api', 'local-file'],
       resourceIds: ['top-ups'],
       notes:
         'Top-ups, or canonical records. A credit is stated for stripe only: other providers log money without its currency.',
@@ -128,18 +99,15 @@ export const newApi = {
     },
   },
   log: {
-    marks: newApiMarks,
+    ...newApiLog,
     fields: {
-      ...familyFields,
+      ...newApiFields,
       requestId: {
         at: ['request_id'],
         as: 'id',
         notes:
           'since 2026-02. Refunds and settlements of tasks are named after the task, their own id is random',
       },
-      occurredAt: { at: ['created_at'], as: 'time', notes: 'end of the request' },
-      tokenId: { at: ['token_id'], as: 'id' },
-      model: { at: ['model_name'], as: 'model', notes: 'the requested model' },
       channelId: { at: ['channel_id', 'channel'], as: 'channel', notes: 'channel of the last attempt' },
       channelName: { at: ['channel_name'], as: 'name' },
       upstreamRequestId: {
@@ -147,43 +115,35 @@ export const newApi = {
         as: 'id',
         notes: 'since 2026-05; joins the rows of an upstream gateway',
       },
-      snapshot: { at: ['other'], as: 'embedded' },
     },
-    kinds: newApiKinds,
-    settledTexts: newApiSettledTexts,
-    loweredTexts: newApiLoweredTexts,
-    loweredOps: newApiLoweredOps,
-    giftWords: newApiGiftWords,
-    testTokenName: '模型测试',
-    snapshotKeys: newApiSnapshotKeys,
-    priceTerms: newApiPriceTerms,
-    untracedModels: newApiUntracedModels,
-    tokens: newApiTokens,
-    price: 'snapshot',
+    // `controller/midjourney.go`, `controller/task_video.go`, `controller/task.go` before 2026-02-22.
+    settledTexts: [
+      { begins: '构图失败', before: '补偿', sign: -1 },
+      { begins: '异步任务执行失败', before: '补偿', sign: -1 },
+      { begins: 'Video async task failed', before: 'refund', sign: -1 },
+      { begins: '视频任务成功补扣费', before: '补扣费', sign: 1 },
+      { begins: '视频任务成功退还', before: '退还', sign: -1 },
+    ],
+    // `controller/user.go`: what administrators take off balances, in words of three ages, then as an action.
+    loweredTexts: [['管理员减少用户额度'], ['管理员将用户额度从', '修改为'], ['管理员覆盖用户额度从', '为']],
+    loweredOps: { 'user.quota_subtract': ['quota'], 'user.quota_override': ['from', 'to'] },
+    // `model/user.go`, and check-ins of forks.
+    giftWords: ['赠送', '签到'],
   },
   payments: {
-    marks: [{ key: 'money' }],
+    ...topUps,
     fields: {
-      transactionId: { at: ['trade_no'], as: 'id' },
-      occurredAt: { at: ['complete_time', 'create_time'], as: 'time' },
-      userId: { at: ['user_id'], as: 'id' },
-      provider: { at: ['payment_provider', 'payment_method'], as: 'name' },
-      amount: { at: ['money'], as: 'money' },
-      currency: { at: ['currency'], as: 'name', notes: 'added by the caller; the gateway logs none' },
+      ...topUps.fields,
       processorCurrency: {
         at: ['payment_currency'],
         as: 'name',
         of: 'stripe',
         notes: 'SolveaCX/new-api: of rows by stripe only',
       },
-      units: { at: ['amount'], as: 'money' },
-      credit: { at: ['money'], as: 'money' },
       bonus: { at: ['bonus_amount'], as: 'money', notes: 'SolveaCX/new-api' },
       otherId: { at: ['gateway_trade_no'], as: 'id', notes: 'SolveaCX/new-api' },
       method: { at: ['payment_method'], as: 'name' },
     },
-    statuses: topUpStatuses,
-    rule: 'byProvider',
   },
   requestIds: {
     en: 'Stores its own id since 2026-02, and since 2026-05 the id of an upstream that answers with `X-Oneapi-Request-Id`: another new-api, or one-api since 2025-01. Charges of such an upstream match request by request. A provider you buy from directly sends no such header, so its bill is compared by totals.',
@@ -209,9 +169,9 @@ export const newApi = {
       log: {
         kinds: [
           { type: 5, blank: ['model_name', 'token_id'], kind: 'system', note: { note: 'checkIn' } },
-          ...newApiKinds,
+          ...newApiLog.kinds,
         ],
-        tokens: { ...newApiTokens, convention: 'named' },
+        tokens: { ...newApiLog.tokens, convention: 'named' },
         price: 'snapshotBelowZero',
       },
       userHeader: 'Veloera-User',

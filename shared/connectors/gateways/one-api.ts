@@ -1,5 +1,12 @@
 import type { Connector } from '../connector.ts';
-import { balanceResource, channelList, familyFields, noBalances, statusResource } from '../one-api-family.ts';
+import {
+  balanceResource,
+  channelList,
+  familyFields,
+  noBalances,
+  resource,
+  statusResource,
+} from '../one-api-family.ts';
 
 /**
  * one-api (songquanpeng/one-api), source of 2025-02-21. Facts from `model/log.go`, `controller/log.go`,
@@ -18,29 +25,16 @@ export const oneApi = {
     authType: 'access token',
     authHeaderNames: ['Authorization'],
     resources: [
-      {
-        id: 'logs',
-        label: 'Log rows of all users',
-        path: '/api/log/',
-        permission: 'administrator',
-        notes:
-          'Query: p (from 0), type, start_timestamp, end_timestamp (Unix seconds), username, token_name, model_name, channel. Pages have ten rows and no total: read until a page is short. Let the time window end in the past, or rows move between pages.',
-      },
-      {
-        id: 'logs-self',
-        label: 'Log rows of one user',
-        path: '/api/log/self',
-        permission: 'user',
-        notes: 'As logs, without username and channel; the row id is always 0.',
-      },
+      resource(
+        'logs',
+        'Query: p (from 0), type, start_timestamp, end_timestamp (Unix seconds), username, token_name, model_name, channel. Pages have ten rows and no total: read until a page is short. Let the time window end in the past, or rows move between pages.',
+      ),
+      resource('logs-self', 'As logs, without username and channel; the row id is always 0.'),
       statusResource,
-      {
-        id: 'channels',
-        label: 'Channel list',
-        path: '/api/channel/',
-        permission: 'administrator',
-        notes: 'Query: p (from 0), ten rows a page. Strip it: `config` holds cloud keys in clear.',
-      },
+      resource(
+        'channels',
+        'Query: p (from 0), ten rows a page. Strip it: `config` holds cloud keys in clear.',
+      ),
       balanceResource,
     ],
   },
@@ -54,7 +48,6 @@ export const oneApi = {
   capabilities: {
     'usage-log-normalization': {
       support: 'verified',
-      ingress: ['hosted-json-push', 'local-source-api', 'local-file'],
       resourceIds: ['logs', 'logs-self', 'status'],
       notes:
         'Consume rows become records; channel tests, top-ups, manage and system rows are counted as skipped.',

@@ -1,5 +1,12 @@
 import type { Connector, LogDialect, TokenKeys } from '../connector.ts';
-import { balanceResource, channelList, familyFields, noBalances, statusResource } from '../one-api-family.ts';
+import {
+  balanceResource,
+  channelList,
+  familyFields,
+  noBalances,
+  resource,
+  statusResource,
+} from '../one-api-family.ts';
 
 const fields = {
   ...familyFields,
@@ -37,38 +44,20 @@ export const oneHub = {
     authType: 'access token',
     authHeaderNames: ['Authorization'],
     resources: [
-      {
-        id: 'logs',
-        label: 'Log rows of all users',
-        path: '/api/log/',
-        permission: 'administrator',
-        notes:
-          'Query: page (from 1), size (at most 100, more is an error), log_type, start_timestamp, end_timestamp (Unix seconds), model_name, username, token_name, channel_id, source_ip, order. `order=created_at` gives pages that do not shift.',
-      },
-      {
-        id: 'logs-self',
-        label: 'Log rows of one user',
-        path: '/api/log/self',
-        permission: 'user',
-        notes: 'As logs; the row id is always 0 and the channel is null.',
-      },
+      resource(
+        'logs',
+        'Query: page (from 1), size (at most 100, more is an error), log_type, start_timestamp, end_timestamp (Unix seconds), model_name, username, token_name, channel_id, source_ip, order. `order=created_at` gives pages that do not shift.',
+      ),
+      resource('logs-self', 'As logs; the row id is always 0 and the channel is null.'),
       statusResource,
-      {
-        id: 'orders',
-        label: 'Payment orders',
-        path: '/api/payment/order',
-        permission: 'administrator',
-        notes:
-          'Query: page, size, status, start_timestamp, end_timestamp, user_id, trade_no. No time of completion.',
-      },
-      {
-        id: 'channels',
-        label: 'Channel list',
-        path: '/api/channel/',
-        permission: 'administrator',
-        notes:
-          'Strip it: model_headers, custom_parameter, proxy and plugin may hold secrets. Tagged channels collapse to one row a tag.',
-      },
+      resource(
+        'orders',
+        'Query: page, size, status, start_timestamp, end_timestamp, user_id, trade_no. No time of completion.',
+      ),
+      resource(
+        'channels',
+        'Strip it: model_headers, custom_parameter, proxy and plugin may hold secrets. Tagged channels collapse to one row a tag.',
+      ),
       balanceResource,
     ],
   },
@@ -84,7 +73,6 @@ export const oneHub = {
   capabilities: {
     'usage-log-normalization': {
       support: 'verified',
-      ingress: ['hosted-json-push', 'local-source-api', 'local-file'],
       resourceIds: ['logs', 'logs-self', 'status'],
       notes:
         'Consume rows become records, with the expected charge recomputed from `metadata`; top-ups, manage and system rows are counted as skipped.',
@@ -97,7 +85,6 @@ export const oneHub = {
     },
     'payment-settlement-import': {
       support: 'verified',
-      ingress: ['hosted-json-push', 'local-source-api', 'local-file'],
       resourceIds: ['orders'],
       notes:
         'Orders, or canonical records. The credit is stated only for orders paid in the currency of the payload.',

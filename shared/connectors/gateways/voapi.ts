@@ -1,14 +1,5 @@
 import type { Connector } from '../connector.ts';
-import {
-  newApiKinds,
-  newApiMarks,
-  newApiPriceTerms,
-  newApiSnapshotKeys,
-  newApiTokens,
-  newApiUntracedModels,
-  topUpStatuses,
-} from '../new-api-tables.ts';
-import { familyFields } from '../one-api-family.ts';
+import { newApiFields, newApiLog, resource, topUps } from '../one-api-family.ts';
 
 /**
  * VoAPI up to v0.11 (closed source, a derivative of new-api). Facts from the database schema that the public
@@ -31,36 +22,25 @@ export const voapi = {
     authType: 'access token (legacy, up to v0.11)',
     authHeaderNames: ['Authorization', 'voapi-user'],
     resources: [
-      {
-        id: 'logs',
-        label: 'Legacy log rows: the table `logs`, or the list reply',
-        path: '/api/log/',
-        permission: 'administrator',
-        notes:
-          'Legacy only. The surest source is a dump of the table `logs` as JSON; booleans as 0 and 1, numbers as text and `other` as text are all read. The HTTP reply is presumed to be new-api’s.',
-      },
-      {
-        id: 'status',
-        label: 'Quota units per currency unit',
-        path: '/api/status',
-        permission: 'none',
-        notes:
-          'Legacy only, and presumed to be new-api’s: data.quota_per_unit is the quotaPerUnit of this deployment.',
-      },
-      {
-        id: 'top-ups',
-        label: 'Legacy top-ups: the table `top_ups`',
-        path: '/api/user/topup',
-        permission: 'administrator',
-        notes: 'Legacy only, as a dump of the table; whether the list reply exists is not known.',
-      },
-      {
-        id: 'channels',
-        label: 'Legacy channel list: the table `channels`',
-        path: '/api/channel/',
-        permission: 'administrator',
-        notes: 'Legacy only. Strip it: a dump holds the keys, and a deployment may show them in the list.',
-      },
+      resource(
+        'logs',
+        'Legacy only. The surest source is a dump of the table `logs` as JSON; booleans as 0 and 1, numbers as text and `other` as text are all read. The HTTP reply is presumed to be new-api’s.',
+        'Legacy log rows: the table `logs`, or the list reply',
+      ),
+      resource(
+        'status',
+        'Legacy only, and presumed to be new-api’s: data.quota_per_unit is the quotaPerUnit of this deployment.',
+      ),
+      resource(
+        'top-ups',
+        'Legacy only, as a dump of the table; whether the list reply exists is not known.',
+        'Legacy top-ups: the table `top_ups`',
+      ),
+      resource(
+        'channels',
+        'Legacy only. Strip it: a dump holds the keys, and a deployment may show them in the list.',
+        'Legacy channel list: the table `channels`',
+      ),
     ],
   },
   capabilities: {
@@ -97,39 +77,17 @@ export const voapi = {
     },
   },
   log: {
-    marks: newApiMarks,
+    ...newApiLog,
     fields: {
-      ...familyFields,
+      ...newApiFields,
       requestId: { at: ['request_id'], as: 'id', notes: 'never logged by VoAPI itself' },
-      occurredAt: { at: ['created_at'], as: 'time', notes: 'end of the request' },
-      tokenId: { at: ['token_id'], as: 'id' },
-      model: { at: ['model_name'], as: 'model', notes: 'the requested model' },
       channelId: { at: ['channel_id', 'channel'], as: 'channel' },
       channelName: { at: ['channel_name'], as: 'name', notes: 'only after a migration to new-api' },
-      snapshot: { at: ['other'], as: 'embedded' },
     },
-    kinds: newApiKinds,
-    testTokenName: '模型测试',
-    snapshotKeys: newApiSnapshotKeys,
-    priceTerms: newApiPriceTerms,
-    untracedModels: newApiUntracedModels,
-    tokens: newApiTokens,
-    price: 'snapshot',
   },
   payments: {
-    marks: [{ key: 'money' }],
-    fields: {
-      transactionId: { at: ['trade_no'], as: 'id' },
-      occurredAt: { at: ['complete_time', 'create_time'], as: 'time' },
-      userId: { at: ['user_id'], as: 'id' },
-      provider: { at: ['payment_provider', 'payment_method'], as: 'name', notes: 'not in legacy top-ups' },
-      amount: { at: ['money'], as: 'money' },
-      currency: { at: ['currency'], as: 'name', notes: 'added by the caller; the gateway logs none' },
-      units: { at: ['amount'], as: 'money' },
-      credit: { at: ['money'], as: 'money' },
-    },
-    statuses: topUpStatuses,
-    rule: 'byProvider',
+    ...topUps,
+    fields: { ...topUps.fields, provider: { ...topUps.fields.provider, notes: 'not in legacy top-ups' } },
   },
   requestIds: {
     en: 'Stores no ids, neither its own nor its upstream’s. The id in the report is made from the row and matches nothing; bills are compared by totals.',

@@ -1,11 +1,71 @@
-import type * as v from 'valibot';
-import { catalogItemSchemaOf } from '../../schemas/catalog.ts';
-import { connectorManifestSchemaOf } from '../../schemas/manifest.ts';
+import * as v from 'valibot';
+import { closedObject } from '../../schemas/closed.ts';
+import { oneOf } from '../../schemas/fields.ts';
+import { connectorCapabilitySchema, MATURITIES, sourceSchema } from '../../schemas/manifest-parts.ts';
 import { connectorIds } from '../registry.ts';
 
-/** The ids are those of the registered connectors, so a new gateway needs no second list. */
-export const catalogItemSchema = catalogItemSchemaOf(connectorIds);
-export type CatalogItem = v.InferOutput<typeof catalogItemSchema>;
+/** What the catalogue and the manifests are made of. Its ids are those of the registered connectors. */
 
-export const connectorManifestSchema = connectorManifestSchemaOf(connectorIds);
+const text = v.string();
+const never = v.literal(false);
+const id = oneOf(connectorIds);
+
+/** One line of the catalogue. */
+export const catalogItemSchema = v.object({
+  id,
+  name: text,
+  status: oneOf(MATURITIES),
+  manifestHref: text,
+  capabilitySummary: v.array(connectorCapabilitySchema),
+});
+
+export const catalogMetaSchema = closedObject({
+  count: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  manifestVersion: text,
+  hostedRemotePull: never,
+  credentialStorage: never,
+  credentialsAccepted: never,
+  executableManifests: never,
+  promptContentRead: never,
+});
+
+/** The contract's ConnectorManifest. */
+export const connectorManifestSchema = closedObject({
+  manifestVersion: text,
+  connector: closedObject({
+    id,
+    name: text,
+    family: text,
+    maturity: oneOf(MATURITIES),
+    verifiedAt: v.pipe(text, v.isoDate()),
+  }),
+  security: closedObject({
+    hostedRemotePull: never,
+    credentialsAccepted: never,
+    credentialsStored: never,
+    executableCodeAccepted: never,
+    promptContentRequired: never,
+    sourceCredentialsManagedBy: v.literal('caller'),
+    prohibitedFields: v.array(text),
+  }),
+  ingress: closedObject({
+    method: v.literal('POST'),
+    path: v.literal('/api/v1/normalize'),
+    mediaType: v.literal('application/json'),
+    maxBodyBytes: v.pipe(v.number(), v.integer(), v.minValue(1)),
+    connectorValue: id,
+    requiredFields: v.array(oneOf(['connector', 'logs'])),
+    optionalFields: v.array(text),
+    conditionalRequirements: v.array(
+      closedObject({ field: v.literal('quotaPerUnit'), when: text, sourceHint: text }),
+    ),
+  }),
+  source: sourceSchema,
+  capabilities: v.array(connectorCapabilitySchema),
+  normalization: closedObject({
+    inputFamily: text,
+    fieldMap: v.array(closedObject({ source: text, canonical: text, notes: v.exactOptional(text) })),
+    limitations: v.array(text),
+  }),
+});
 export type ConnectorManifest = v.InferOutput<typeof connectorManifestSchema>;

@@ -1,15 +1,82 @@
 import { DEFAULT_LANGUAGE } from '../../language.ts';
 import { BODY_BYTES_MAX } from '../../limits.ts';
-import type { CatalogMeta } from '../../schemas/catalog.ts';
+import { CAPABILITY_IDS } from '../../schemas/lists.ts';
+import type { ConnectorCapability } from '../../schemas/manifest-parts.ts';
 import { told } from '../../sentence.ts';
 import type { Connector, Fork } from '../connector.ts';
 import { prohibitedFields } from '../prohibited/prohibited.ts';
+import { stripChannelsCommand, stripCommand } from '../prohibited/strip-command.ts';
 import { type ConnectorId, connectors } from '../registry.ts';
-import { capabilitiesOf } from './capabilities.ts';
 import { fieldMapOf } from './field-map.ts';
 import { billLimitations } from './field-map-bills.ts';
-import type { CatalogItem, ConnectorManifest } from './manifest-schemas.ts';
+import type { ConnectorManifest } from './manifest-schemas.ts';
 import { MANIFEST_VERSION } from './manifest-version.ts';
+
+type Id = ConnectorCapability['id'];
+
+const canonicalOutputs: Partial<Record<Id, ConnectorCapability['canonicalOutputs']>> = {
+  'usage-log-normalization': ['downstreamUsage'],
+  'upstream-charge-import': ['upstreamCharges'],
+  'payment-settlement-import': ['payments'],
+};
+
+/** The list that a reader of the gateway's API takes each from. */
+const LISTS = {
+  'usage-log-normalization': 'logs',
+  'payment-settlement-import': 'payments',
+  'channel-metadata-source': 'channels',
+} as const satisfies Partial<Record<Id, keyof NonNullable<Connector['reading']>>>;
+
+/** How it comes in: channels of a gateway with an API are no file. */
+function ingressOf(id: Id, { reading }: Connector): ConnectorCapability['ingress'] {
+  const list = LISTS[id as keyof typeof LISTS];
+  if (!reading?.[list]) return ['hosted-json-push', 'local-file'];
+  return ['hosted-json-push', 'local-source-api', ...(list === 'channels' ? [] : ['local-file' as const])];
+}
+
+/** What a gateway need not say itself. */
+const notes: Record<Id, string> = {
+  'usage-log-normalization': 'Rows become records; all other rows are counted as skipped.',
+  'upstream-charge-import':
+    'Canonical records, billing rows of a provider, or log rows of an upstream gateway.',
+  'payment-settlement-import': 'Canonical records of the payment processor.',
+  'channel-metadata-source': 'Only ids and names are read; credential fields are refused.',
+  'top-up-log-source': 'Top-up rows are counted as skipped; send the payments instead.',
+  'channel-balance-refresh-source':
+    'A refresh writes channel balances, so no read-only reader may call it; balances are not reconciled.',
+};
+
+/** The way from a refusal to a stripped export. */
+const stripNotes: Partial<Record<Id, string>> = {
+  'usage-log-normalization': ` Strip the export first: ${stripCommand}`,
+  'channel-metadata-source': ` Strip the list first: ${stripChannelsCommand}`,
+};
+
+/** What else a gateway's connector reads. */
+const forkNotes = ({ forks = [] }: Connector): string =>
+  forks.length === 0
+    ? ''
+    : ` Forks are read in their own dialect: ${forks.map(({ repository }) => repository).join(', ')}.`;
+
+/** All capabilities of the contract, each with what the gateway says about it. */
+const capabilitiesOf = (connector: Connector): ConnectorCapability[] =>
+  CAPABILITY_IDS.map((id) => {
+    const stated = connector.capabilities[id];
+    const support = stated?.support ?? 'unavailable';
+    return {
+      id,
+      support,
+      ingress: support === 'unavailable' ? [] : ingressOf(id, connector),
+      resourceIds: stated?.resourceIds ?? [],
+      canonicalOutputs: canonicalOutputs[id] ?? [],
+      sideEffect: id === 'channel-balance-refresh-source',
+      notes: [
+        stated?.notes ?? notes[id],
+        ...(id === 'usage-log-normalization' ? [forkNotes(connector)] : []),
+        stripNotes[id] ?? '',
+      ].join(''),
+    };
+  });
 
 const forkLimitations = ({ name, requestIds, limitations }: Fork): string[] => [
   ...(requestIds ? [requestIds.en] : []),
@@ -17,66 +84,62 @@ const forkLimitations = ({ name, requestIds, limitations }: Fork): string[] => [
 ];
 
 /** The manifest of one gateway, all of it read from the data that the parser interprets. */
-export const manifestFor = (connector: Connector): ConnectorManifest => ({
-  manifestVersion: MANIFEST_VERSION,
-  connector: {
-    id: connector.id as ConnectorId,
-    name: connector.name,
-    family: connector.family,
-    maturity: connector.maturity,
-    verifiedAt: connector.verifiedAt,
-  },
-  security: {
-    hostedRemotePull: false,
-    credentialsAccepted: false,
-    credentialsStored: false,
-    executableCodeAccepted: false,
-    promptContentRequired: false,
-    sourceCredentialsManagedBy: 'caller',
-    prohibitedFields: [...prohibitedFields],
-  },
-  ingress: {
-    method: 'POST',
-    path: '/api/v1/normalize',
-    mediaType: 'application/json',
-    maxBodyBytes: BODY_BYTES_MAX,
-    connectorValue: connector.id as ConnectorId,
-    requiredFields: ['connector', 'logs'],
-    optionalFields: ['currency', 'quotaPerUnit', 'period', 'channels', 'upstreamCharges', 'payments'],
-    conditionalRequirements: connector.quotaPerUnitAt
-      ? [
-          {
-            field: 'quotaPerUnit',
-            when: 'rows carry quota and no amount of money; there is no default, because deployments differ',
-            sourceHint: told(connector.quotaPerUnitAt, DEFAULT_LANGUAGE),
-          },
-        ]
-      : [],
-  },
-  source: {
-    access: connector.source.access,
-    authType: connector.source.authType,
-    authHeaderNames: [...connector.source.authHeaderNames],
-    resources: connector.source.resources.map(({ id, label, ...resource }) => ({
-      id,
-      label,
-      method: 'GET',
-      ...resource,
-      scope: 'caller-operated-source',
-    })),
-  },
-  capabilities: capabilitiesOf(connector),
-  normalization: {
-    inputFamily: connector.inputFamily,
-    fieldMap: fieldMapOf(connector),
-    limitations: [
-      connector.requestIds.en,
-      ...connector.limitations,
-      ...(connector.forks ?? []).flatMap(forkLimitations),
-      ...billLimitations(),
-    ],
-  },
-});
+export function manifestFor(connector: Connector): ConnectorManifest {
+  const { name, family, maturity, verifiedAt, quotaPerUnitAt, source, inputFamily, forks = [] } = connector;
+  const id = connector.id as ConnectorId;
+  return {
+    manifestVersion: MANIFEST_VERSION,
+    connector: { id, name, family, maturity, verifiedAt },
+    security: {
+      hostedRemotePull: false,
+      credentialsAccepted: false,
+      credentialsStored: false,
+      executableCodeAccepted: false,
+      promptContentRequired: false,
+      sourceCredentialsManagedBy: 'caller',
+      prohibitedFields: [...prohibitedFields],
+    },
+    ingress: {
+      method: 'POST',
+      path: '/api/v1/normalize',
+      mediaType: 'application/json',
+      maxBodyBytes: BODY_BYTES_MAX,
+      connectorValue: id,
+      requiredFields: ['connector', 'logs'],
+      optionalFields: ['currency', 'quotaPerUnit', 'period', 'channels', 'upstreamCharges', 'payments'],
+      conditionalRequirements: quotaPerUnitAt
+        ? [
+            {
+              field: 'quotaPerUnit',
+              when: 'rows carry quota and no amount of money; there is no default, because deployments differ',
+              sourceHint: told(quotaPerUnitAt, DEFAULT_LANGUAGE),
+            },
+          ]
+        : [],
+    },
+    source: {
+      ...source,
+      resources: source.resources.map(({ id, label, ...resource }) => ({
+        id,
+        label,
+        method: 'GET',
+        ...resource,
+        scope: 'caller-operated-source',
+      })),
+    },
+    capabilities: capabilitiesOf(connector),
+    normalization: {
+      inputFamily,
+      fieldMap: fieldMapOf(connector),
+      limitations: [
+        connector.requestIds.en,
+        ...connector.limitations,
+        ...forks.flatMap(forkLimitations),
+        ...billLimitations(),
+      ],
+    },
+  };
+}
 
 /** The manifest of a registered connector, or `undefined` for any other id. */
 export function manifestOf(connectorId: string): ConnectorManifest | undefined {
@@ -85,7 +148,7 @@ export function manifestOf(connectorId: string): ConnectorManifest | undefined {
 }
 
 /** Every connector with its capabilities, and what the service never does. */
-export const catalog = (): { data: CatalogItem[]; meta: CatalogMeta } => ({
+export const catalog = () => ({
   data: connectors.map((connector) => ({
     id: connector.id,
     name: connector.name,

@@ -1,4 +1,4 @@
-import { testLabels } from '../test-labels.ts';
+import { testLabels } from '../registry.ts';
 import { bareName, IP_ENDING, needless, prohibited, TOKEN_NAME } from './prohibited.ts';
 import { stripChannelsCommand, stripCommand } from './strip-command.ts';
 

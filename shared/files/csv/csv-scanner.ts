@@ -1,11 +1,10 @@
 import type { BillEnd } from '../../connectors/bills/bill.ts';
 import { endOf } from '../../connectors/bills/registry.ts';
 import type { Sentence } from '../../sentence.ts';
-import { BrokenOff, brokenOff, NOTHING_MORE } from '../broken-off.ts';
 import { ByteWindow } from '../byte-window.ts';
 import { ROW_BYTES_MAX } from '../limits.ts';
-import type { RowSink } from '../row-sink.ts';
-import { NO_UTF8, TOO_LARGE } from '../sentences.ts';
+import { BrokenOff, brokenOff, NOTHING_MORE } from '../native-file.ts';
+import { NO_UTF8, type RowSink, TOO_LARGE } from '../row-sink.ts';
 import { type CsvDialect, isBlankRecord, isComment } from './csv-dialect.ts';
 import { fieldsOf } from './csv-text.ts';
 import { LastCells } from './last-cell.ts';
@@ -86,7 +85,7 @@ export class CsvScanner {
     if (this.#field === Field.quoted) this.#breakOff();
     this.#isUnended = this.#start < this.#window.length;
     if (this.#isUnended) this.#take(this.#window.length, this.#window.length);
-    if (this.#isDownloaded && !this.#ended) this.#breaksOffAfter(this.#record, NO_TOTALS);
+    if (this.#isDownloaded && !this.#ended) this.#breaksOff(NO_TOTALS, this.#record);
   }
 
   /** The loop that sees every byte of a table once. */
@@ -148,16 +147,13 @@ export class CsvScanner {
   #fitting(fields: readonly string[]): void {
     const { columns } = this.#dialect;
     const last = fields[columns.length - 1] as string;
-    if (this.#isUnended && this.#isCut(last)) this.#endsWithin(END_IT);
+    if (this.#isUnended && this.#isCut(last)) this.#breaksOff(END_IT);
     this.#lastCells.add(last);
     this.#sink.row(rowOf(columns, fields), this.#record);
   }
 
-  #endsWithin(more = NOTHING_MORE): never {
-    this.#breaksOffAfter(this.#record - 1, more);
-  }
-
-  #breaksOffAfter(row: number, more: Sentence): never {
+  /** By default within the row at hand. */
+  #breaksOff(more = NOTHING_MORE, row = this.#record - 1): never {
     throw brokenOff(this.#file, row, this.#window.offset + this.#window.length, more);
   }
 
@@ -166,7 +162,7 @@ export class CsvScanner {
     try {
       record = this.#decoder.decode(bytes);
     } catch {
-      if (this.#isUnended) this.#endsWithin();
+      if (this.#isUnended) this.#breaksOff();
       this.#sink.reject(NO_UTF8, this.#record);
       return;
     }
@@ -202,7 +198,7 @@ export class CsvScanner {
 
   /** A record of another width than the header is broken. */
   #odd(fields: readonly string[]): void {
-    if (this.#isUnended && fields.length < this.#dialect.columns.length) this.#endsWithin();
+    if (this.#isUnended && fields.length < this.#dialect.columns.length) this.#breaksOff();
     else
       this.#sink.reject(
         {

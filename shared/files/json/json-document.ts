@@ -4,11 +4,32 @@ import { isNative, type Native } from '../../normalizer/intake/native.ts';
 import { isPhpMyAdminHead } from '../../normalizer/intake/no-rows.ts';
 import { pagesOf } from '../../normalizer/intake/pages.ts';
 import { LEDGER_NAMES, type LedgerName, unreadable } from '../native-file.ts';
-import type { RowSink } from '../row-sink.ts';
-import { NO_JSON_OBJECT } from '../sentences.ts';
-import type { PageFrame } from './json-frames.ts';
+import { NO_JSON_OBJECT, type RowSink } from '../row-sink.ts';
 
 /** What values of a JSON file are, by the rules of the API. */
+
+/** Where in a JSON file rows are being read, from the outside in. Plain data, so that reading can go on elsewhere. */
+export type Frame =
+  /** Values one after another: a document, several, or JSON Lines. */
+  | { readonly kind: 'sequence' }
+  /** An array of rows, or of pages. */
+  | { readonly kind: 'items' }
+  /** The rows of a page, or of one ledger of a ReconciliationInput. */
+  | { readonly kind: 'rows'; readonly ledger?: LedgerName }
+  /** A page too large to be looked at whole: its rows are taken as they come, the rest is kept to be judged. */
+  | PageFrame;
+
+export interface PageFrame {
+  readonly kind: 'page';
+  /** Pages around this one, itself included. */
+  readonly level: number;
+  /** What stands beside the rows. */
+  readonly beside: [key: string, value: unknown][];
+  /** The key that held rows. */
+  holder?: string;
+  /** The key whose value comes next. */
+  key?: string;
+}
 
 export const isHolder = (key: string): boolean => (HOLDERS as readonly string[]).includes(key);
 export const isLedger = (key: string): key is LedgerName => (LEDGER_NAMES as readonly string[]).includes(key);

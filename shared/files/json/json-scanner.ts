@@ -2,34 +2,26 @@ import { BODY_DEPTH_MAX } from '../../limits.ts';
 import { LEVELS_MAX } from '../../normalizer/intake/envelope.ts';
 import { isNative, type Native } from '../../normalizer/intake/native.ts';
 import type { Sentence } from '../../sentence.ts';
-import { brokenOff } from '../broken-off.ts';
 import { ByteWindow } from '../byte-window.ts';
 import { ROW_BYTES_MAX } from '../limits.ts';
-import { unreadable } from '../native-file.ts';
-import type { RowSink } from '../row-sink.ts';
-import { NO_JSON_OBJECT, NO_UTF8, TOO_LARGE } from '../sentences.ts';
-import { isHolder, isLedger, judgePage, mayHoldRows, takeItem, takeRow } from './json-document.ts';
-import type { Frame, PageFrame } from './json-frames.ts';
+import { brokenOff, unreadable } from '../native-file.ts';
+import { NO_JSON_OBJECT, NO_UTF8, type RowSink, TOO_LARGE } from '../row-sink.ts';
 import {
-  CLOSE_ARRAY,
-  CLOSE_OBJECT,
-  COLON,
-  COMMA,
-  isBlank,
-  JsonValue,
-  NEWLINE,
-  OPEN_ARRAY,
-  OPEN_OBJECT,
-  QUOTE,
-} from './json-value.ts';
+  type Frame,
+  isHolder,
+  isLedger,
+  judgePage,
+  mayHoldRows,
+  type PageFrame,
+  takeItem,
+  takeRow,
+} from './json-document.ts';
+import { Byte, isBlank, JsonValue } from './json-value.ts';
 
 /** In UTF-8, by the code units of a text. */
 const BYTES_A_CHARACTER_MAX = 3;
 
-const LINE_ENDS: Sentence = {
-  en: 'breaks off: its line ends within it',
-  zh: '不完整：行在其中结束',
-};
+const LINE_ENDS: Sentence = { en: 'breaks off: its line ends within it', zh: '不完整：行在其中结束' };
 /** What is left of the line before, too. */
 const isEmptyLine = (line: string): boolean => line === '' || line === '\r';
 
@@ -142,7 +134,7 @@ export class JsonScanner {
    */
   #wholeLines(): boolean {
     const { bytes, length } = this.#window;
-    const end = bytes.subarray(0, length).lastIndexOf(NEWLINE) + 1;
+    const end = bytes.subarray(0, length).lastIndexOf(Byte.newline) + 1;
     if (end <= this.#at) return false;
     const from = this.#at;
     let text: string;
@@ -160,7 +152,7 @@ export class JsonScanner {
       if (value !== undefined) takeItem(value, this.#sink, this.#file);
       else if (!isEmptyLine(line)) {
         this.#bytewise = end;
-        for (; taken > 0; taken--) this.#at = bytes.indexOf(NEWLINE, this.#at) + 1;
+        for (; taken > 0; taken--) this.#at = bytes.indexOf(Byte.newline, this.#at) + 1;
         return this.#at > from;
       }
       start = stop + 1;
@@ -175,16 +167,16 @@ export class JsonScanner {
     if (isBlank(byte)) {
       this.#at++;
       // A page on a line of its own ends there, whatever it lacks.
-      if (byte === NEWLINE && this.#lines && this.#frames.length > 1) this.#cut();
+      if (byte === Byte.newline && this.#lines && this.#frames.length > 1) this.#cut();
       return;
     }
     const frame = this.#frame;
     if (frame.kind === 'page') this.#withinPage(byte, frame);
-    else if (byte === COMMA) this.#at++;
-    else if (byte === CLOSE_ARRAY && frame.kind !== 'sequence') {
+    else if (byte === Byte.comma) this.#at++;
+    else if (byte === Byte.closeArray && frame.kind !== 'sequence') {
       this.#at++;
       this.#frames.pop();
-    } else if (byte === OPEN_ARRAY && frame.kind === 'sequence') {
+    } else if (byte === Byte.openArray && frame.kind === 'sequence') {
       this.#at++;
       this.#frames.push({ kind: 'items' });
     } else this.#begin(byte);
@@ -197,20 +189,20 @@ export class JsonScanner {
 
   #withinPage(byte: number, frame: PageFrame): void {
     const { key } = frame;
-    if (byte === COMMA) this.#at++;
-    else if (key === undefined && byte === QUOTE) {
+    if (byte === Byte.comma) this.#at++;
+    else if (key === undefined && byte === Byte.quote) {
       this.#isKey = true;
       this.#begin(byte);
-    } else if (key === undefined && byte === CLOSE_OBJECT) {
+    } else if (key === undefined && byte === Byte.closeObject) {
       this.#at++;
       this.#frames.pop();
       judgePage(frame, this.#sink, this.#file);
-    } else if (key !== undefined && byte === COLON) this.#at++;
-    else if (key !== undefined && byte === OPEN_ARRAY && (isHolder(key) || isLedger(key))) {
+    } else if (key !== undefined && byte === Byte.colon) this.#at++;
+    else if (key !== undefined && byte === Byte.openArray && (isHolder(key) || isLedger(key))) {
       this.#at++;
       this.#hold(frame, key);
       this.#frames.push(isLedger(key) ? { kind: 'rows', ledger: key } : { kind: 'rows' });
-    } else if (key !== undefined && byte !== CLOSE_OBJECT && byte !== CLOSE_ARRAY) this.#begin(byte);
+    } else if (key !== undefined && byte !== Byte.closeObject && byte !== Byte.closeArray) this.#begin(byte);
     else this.#refuse(noJsonFrom(this.#window.offset + this.#at));
   }
 
@@ -250,7 +242,7 @@ export class JsonScanner {
   #mayBePage(start: number): boolean {
     const frame = this.#frame;
     return (
-      this.#window.bytes[start] === OPEN_OBJECT &&
+      this.#window.bytes[start] === Byte.openObject &&
       (frame.kind === 'page' ? isHolder(frame.key ?? '') : frame.kind !== 'rows')
     );
   }
@@ -284,7 +276,7 @@ export class JsonScanner {
       if (frame.kind === 'page') delete frame.key;
       else this.#sink.reject(TOO_LARGE);
     } else if (frame.kind === 'page') this.#besideRows(start, end, frame);
-    else if (this.#window.bytes[start] !== OPEN_OBJECT) this.#sink.reject(NO_JSON_OBJECT);
+    else if (this.#window.bytes[start] !== Byte.openObject) this.#sink.reject(NO_JSON_OBJECT);
     else if (this.#value.deepest > BODY_DEPTH_MAX)
       this.#sink.reject({
         en: `is nested deeper than ${BODY_DEPTH_MAX} levels`,

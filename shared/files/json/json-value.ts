@@ -1,30 +1,33 @@
-export const QUOTE = 0x22;
-export const NEWLINE = 0x0a;
-export const COMMA = 0x2c;
-export const COLON = 0x3a;
-export const OPEN_ARRAY = 0x5b;
-export const CLOSE_ARRAY = 0x5d;
-export const OPEN_OBJECT = 0x7b;
-export const CLOSE_OBJECT = 0x7d;
-const BACKSLASH = 0x5c;
+/** Bytes that structure a text. */
+export const Byte = {
+  newline: 0x0a,
+  quote: 0x22,
+  comma: 0x2c,
+  colon: 0x3a,
+  openArray: 0x5b,
+  backslash: 0x5c,
+  closeArray: 0x5d,
+  openObject: 0x7b,
+  closeObject: 0x7d,
+} as const;
 
 export const isBlank = (byte: number): boolean =>
-  byte === 0x20 || byte === NEWLINE || byte === 0x0d || byte === 0x09;
+  byte === 0x20 || byte === Byte.newline || byte === 0x0d || byte === 0x09;
 /** Ends a number or a word. */
 const endsScalar = (byte: number): boolean =>
-  isBlank(byte) || byte === COMMA || byte === CLOSE_ARRAY || byte === CLOSE_OBJECT;
+  isBlank(byte) || byte === Byte.comma || byte === Byte.closeArray || byte === Byte.closeObject;
 
 /** What a byte outside of text means for a value. */
 const Means = { nothing: 0, quote: 1, open: 2, close: 3, newline: 4 } as const;
 const MEANING = new Uint8Array(256);
-MEANING[QUOTE] = Means.quote;
-MEANING[OPEN_ARRAY] = MEANING[OPEN_OBJECT] = Means.open;
-MEANING[CLOSE_ARRAY] = MEANING[CLOSE_OBJECT] = Means.close;
-MEANING[NEWLINE] = Means.newline;
+MEANING[Byte.quote] = Means.quote;
+MEANING[Byte.openArray] = MEANING[Byte.openObject] = Means.open;
+MEANING[Byte.closeArray] = MEANING[Byte.closeObject] = Means.close;
+MEANING[Byte.newline] = Means.newline;
 
 /** What a byte within text means. A raw line break cannot stand there: the text before it was never closed. */
 const ENDS_TEXT = new Uint8Array(256);
-ENDS_TEXT[QUOTE] = ENDS_TEXT[BACKSLASH] = ENDS_TEXT[NEWLINE] = 1;
+ENDS_TEXT[Byte.quote] = ENDS_TEXT[Byte.backslash] = ENDS_TEXT[Byte.newline] = 1;
 
 /** What passing over bytes of a value came to: its end, a line break that it cannot hold, or neither yet. */
 type Passed = 'ended' | 'broken' | 'more';
@@ -46,7 +49,7 @@ export class JsonValue {
 
   begin(byte: number, at: number): void {
     this.at = at + 1;
-    this.#inText = byte === QUOTE;
+    this.#inText = byte === Byte.quote;
     this.#depth = MEANING[byte] === Means.open ? 1 : 0;
     this.deepest = this.#depth;
   }
@@ -73,12 +76,12 @@ export class JsonValue {
       const byte = bytes[at++] as number;
       if (inText) {
         if (ENDS_TEXT[byte] === 0) continue;
-        if (byte === BACKSLASH) {
+        if (byte === Byte.backslash) {
           at++;
           continue;
         }
         inText = false;
-        if (depth > 0 && byte === QUOTE) continue;
+        if (depth > 0 && byte === Byte.quote) continue;
       }
       const meaning = MEANING[byte];
       if (meaning === Means.nothing) continue;

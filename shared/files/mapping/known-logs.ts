@@ -1,6 +1,6 @@
 import doneHubExport from '../../../examples/mappings/done-hub-export-log.json' with { type: 'json' };
 import litellmLog from '../../../examples/mappings/litellm-log.json' with { type: 'json' };
-import type { Cells } from './cell.ts';
+import type { Native } from '../../normalizer/intake/native.ts';
 import type { Mapping } from './mapping.ts';
 
 /** A log that no connector reads: its rows are told by their keys and read by a mapping of ours. */
@@ -17,5 +17,5 @@ const knownLogs: readonly KnownLog[] = [
 ];
 
 /** The mapping of a log that is known by its rows. */
-export const knownLogOf = (row: Cells): Mapping | undefined =>
+export const knownLogOf = (row: Native): Mapping | undefined =>
   knownLogs.find(({ marks }) => marks.every((mark) => Object.hasOwn(row, mark)))?.mapping;

@@ -1,10 +1,13 @@
 import { UPSTREAM_REQUEST_ID } from '../../connectors/vocabulary.ts';
 import { sha256Hex } from '../../hash.ts';
-import { type Decimal, decimal, isNegative, plain, reciprocal } from '../../money.ts';
+import type { Language } from '../../language.ts';
+import { type Decimal, decimal, isNegative, isPositive, plain, reciprocal, ZERO } from '../../money.ts';
 import { signedDecimal } from '../../normalizer/bills/bill-values.ts';
-import { type Reason, RowProblem } from '../../normalizer/fields/row-problem.ts';
+import { FieldProblem, type Reason, RowProblem } from '../../normalizer/fields/row-problem.ts';
 import { namedCurrency } from '../../normalizer/fields/written-number.ts';
 import { canonicalText } from '../../normalizer/intake/canonical-text.ts';
+import { opened } from '../../normalizer/intake/keep.ts';
+import type { Native } from '../../normalizer/intake/native.ts';
 import { NO_MODEL, namesTotal } from '../../normalizer/records/named-total.ts';
 import { check } from '../../schemas/read.ts';
 import {
@@ -14,15 +17,13 @@ import {
 } from '../../schemas/reconciliation-input.ts';
 import { firstFew, type Sentence } from '../../sentence.ts';
 import { unreadable } from '../native-file.ts';
-import { type Cells, cellOf } from './cell.ts';
+import { lacksZone, NO_TIME, NOT_IN_FORMAT, timeOf } from './cell-time.ts';
 import type { Mapping } from './mapping.ts';
-import { isoOf } from './time-format.ts';
-import { zonedInstant } from './zoned-time.ts';
 
 /** What a mapping makes of a row. */
 export type MappedRow =
   | {
-      readonly native: Readonly<Record<string, unknown>>;
+      readonly native: Native;
       /** Its time names no zone, and neither does the mapping. */
       readonly isInUtc?: true;
     }
@@ -30,49 +31,21 @@ export type MappedRow =
   | { readonly isSkipped: true }
   | { readonly reason: Sentence };
 
-const AMOUNTS: ReadonlySet<string> = new Set([
-  'chargedAmount',
-  'expectedCharge',
-  'costAmount',
-  'refundAmount',
-  'amount',
-  'feeAmount',
-  'creditedAmount',
-]);
-/** The field whose sign says what a row is. */
-const MONEY = {
-  downstreamUsage: 'chargedAmount',
-  upstreamCharges: 'costAmount',
-  payments: 'amount',
-  logs: 'charge',
+/** What the rows of a ledger are checked by, and the field whose sign says what a row is. */
+const LEDGERS = {
+  downstreamUsage: { schema: downstreamRecordSchema, money: 'chargedAmount' },
+  upstreamCharges: { schema: upstreamRecordSchema, money: 'costAmount' },
+  payments: { schema: paymentRecordSchema, money: 'amount' },
 } as const;
-const SCHEMAS = {
-  downstreamUsage: downstreamRecordSchema,
-  upstreamCharges: upstreamRecordSchema,
-  payments: paymentRecordSchema,
-} as const;
-const listOf = (column: string | readonly string[]): readonly string[] => [column].flat();
-const TIMES: ReadonlySet<string> = new Set(['occurredAt', 'created_at']);
-const COLUMNS_NAMED_MAX = 50;
-const NO_TIME: Sentence = {
-  en: 'must be a date and time such as 2026-10-01 08:00:00, or Unix seconds; else give the mapping a timeFormat',
-  zh: '必须是 2026-10-01 08:00:00 这样的日期时间，或 Unix 秒数；否则请说明时间的写法（timeFormat）',
-};
-const NOT_IN_FORMAT: Sentence = {
-  en: 'must be a date and time in the timeFormat of the mapping',
-  zh: '必须是符合规则所定写法（timeFormat）的日期时间',
-};
-const UNIX = /^\d{9,10}$/;
-const UNIX_MS = /^\d{12,13}$/;
-/** Days since 1899-12-30, as spreadsheets count them: from 1982 to 2091. */
-const SHEET_DAY = /^[3-6]\d{4}(?:[.,]\d+)?$/;
-const SHEET_EPOCH_DAYS = 25_569;
 
-/** A date and time of day without a zone: what a sign stands before is an offset. */
-const WITHOUT_ZONE = /(?<![+\-\d])\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/;
+const isAmount = (field: string): boolean => /(?:amount|charge)$/i.test(field);
+const isTime = (field: string): boolean => field === 'occurredAt' || field === 'created_at';
+const listOf = (column: string | readonly string[] = []): readonly string[] => [column].flat();
+
 /** Whole numbers have no decimals: what parts their digits are thousands. */
 const GROUPED = /^\d{1,3}(?:[,.\s'’]\d{3})+$/u;
 const countOf = (text: string): number => Number(GROUPED.test(text) ? text.replaceAll(/\D/g, '') : text);
+
 const KINDS = ['charge', 'failure', 'refund', 'none'] as const;
 type Kind = (typeof KINDS)[number];
 const NO_KIND: Sentence = {
@@ -80,74 +53,32 @@ const NO_KIND: Sentence = {
   zh: '的类型在读取规则中没有列出',
 };
 
-/** A cell that cannot be read. */
-class CellProblem extends Error {
-  /** Names its column. */
-  readonly reason: Sentence;
-
-  constructor(column: string, sentence: Sentence) {
-    super('A cell cannot be read.');
-    this.reason = { en: `column “${column}” ${sentence.en}`, zh: `列“${column}”${sentence.zh}` };
+/** The text of a cell; empty where there is none. A column of that very name counts before a path into objects and texts of them. */
+function cellOf(row: Native, column: string): string {
+  let value: unknown = row;
+  for (const step of Object.hasOwn(row, column) ? [column] : column.split('.')) {
+    const object = opened(value);
+    if (typeof object !== 'object' || object === null || !Object.hasOwn(object, step)) return '';
+    value = (object as Native)[step];
   }
+  return value === undefined || value === null || typeof value === 'object' ? '' : String(value).trim();
 }
+
+const COLUMNS_NAMED_MAX = 50;
 
 /** A field needs one of its columns, or the object that a path begins in. JSON has no columns: a field may be anywhere. */
-function requireColumns(mapping: Mapping, columns: readonly string[], file: string): void {
-  if (columns.length === 0) return;
-  const known = (column: string) => columns.includes(column) || columns.includes(column.split('.')[0] ?? '');
-  const wanted = [
-    ...Object.values(mapping.columns).map(listOf),
-    ...(mapping.skip ?? []).map(({ column }) => [column]),
-    ...(mapping.kinds ? [[mapping.kinds.column]] : []),
-  ];
-  const missing = wanted.filter((each) => !each.some(known)).flatMap((each) => each[0] ?? []);
+function requireColumns({ columns, skip = [], kinds }: Mapping, has: readonly string[], file: string): void {
+  if (has.length === 0) return;
+  const isKnown = (column: string) => has.includes(column) || has.includes(column.split('.')[0] ?? '');
+  const wanted = [...Object.values(columns), ...skip.map(({ column }) => column), kinds?.column ?? []];
+  const missing = wanted.map(listOf).filter((each) => each.length > 0 && !each.some(isKnown));
   if (missing.length === 0) return;
-  const has = firstFew(columns, COLUMNS_NAMED_MAX);
-  const lacks = missing.map((column) => `“${column}”`).join(', ');
+  const lacks = missing.map(([column]) => `“${column}”`).join(', ');
+  const all = firstFew(has, COLUMNS_NAMED_MAX);
   throw unreadable(file, {
-    en: `has no column ${lacks}, which the mapping names; it has: ${has}`,
-    zh: `没有规则所指的列 ${lacks}；它有：${has}`,
+    en: `has no column ${lacks}, which the mapping names; it has: ${all}`,
+    zh: `没有规则所指的列 ${lacks}；它有：${all}`,
   });
-}
-
-/** To the second: the fraction of a day is a double. */
-function sheetTime(text: string): string {
-  const seconds = Math.round((Number(text.replace(',', '.')) - SHEET_EPOCH_DAYS) * 86_400);
-  return new Date(seconds * 1000).toISOString().slice(0, -5);
-}
-
-function timeOf(text: string, column: string, { timeZone, timeFormat }: Mapping): number {
-  if (timeFormat === undefined && UNIX.test(text)) return Number(text) * 1000;
-  if (timeFormat === undefined && UNIX_MS.test(text)) return Number(text);
-  const iso =
-    timeFormat !== undefined ? isoOf(text, timeFormat) : SHEET_DAY.test(text) ? sheetTime(text) : text;
-  const instant = iso === undefined ? undefined : zonedInstant(iso, timeZone ?? 'UTC');
-  if (instant === undefined)
-    throw new CellProblem(column, timeFormat === undefined ? NO_TIME : NOT_IN_FORMAT);
-  return instant;
-}
-
-function amountOf(text: string, column: string, factor: Decimal, currency: string | undefined): Decimal {
-  try {
-    return (signedDecimal(text, column, currency) as Decimal).times(factor);
-  } catch (problem) {
-    if (!(problem instanceof RowProblem)) throw problem;
-    throw new CellProblem(column, (problem.reasons[0] as Reason).sentence);
-  }
-}
-
-/** Money that came back: a negative charge, or a negative payment. */
-function withRefund(
-  record: Record<string, unknown>,
-  amount: Decimal | undefined,
-  field: 'chargedAmount' | 'costAmount' | 'amount',
-): void {
-  if (amount === undefined || !isNegative(amount)) return;
-  const size = plain(amount.abs());
-  // Of a payment nothing else is known than what came back; as a payment of that amount it leaves nothing.
-  record[field] = field === 'amount' ? size : '0';
-  record.refundAmount = size;
-  record.status = 'refunded';
 }
 
 /** Reads the rows of one table by one mapping. */
@@ -155,140 +86,152 @@ class RowMapper {
   readonly #mapping: Mapping;
   readonly #factors: ReadonlyMap<string, Decimal>;
   readonly #statuses: ReadonlyMap<string, string>;
-  readonly #default: Readonly<Record<string, unknown>>;
+  readonly #default: Native;
   /** How many rows were like each, where none has an id. */
   readonly #alike = new Map<string, number>();
 
   constructor(mapping: Mapping) {
+    const { rows, columns, constants, statuses = {}, divisor = 1 } = mapping;
     this.#mapping = mapping;
-    const { divisor = 1 } = mapping;
     this.#factors = new Map(
-      [...AMOUNTS].map((field) => {
+      Object.keys(columns).map((field) => {
         const own = typeof divisor === 'number' ? divisor : (divisor[field] ?? 1);
         return [field, reciprocal(decimal(own)) as Decimal];
       }),
     );
     this.#statuses = new Map(
-      Object.entries(mapping.statuses ?? {}).map(([word, status]) => [word.trim().toLowerCase(), status]),
+      Object.entries(statuses).map(([word, status]) => [word.trim().toLowerCase(), status]),
     );
-    const status = mapping.rows === 'payments' ? 'settled' : 'success';
-    this.#default = { ...(mapping.rows === 'logs' ? {} : { status }), ...mapping.constants };
+    const status = rows === 'payments' ? 'settled' : 'success';
+    this.#default = { ...(rows === 'logs' ? {} : { status }), ...constants };
   }
 
-  map(cells: Cells): MappedRow {
-    const kind = this.#kindOf(cells);
+  /** @throws RowProblem for a cell that cannot be read */
+  map(row: Native): MappedRow {
+    const { rows, kinds, skip } = this.#mapping;
+    const is = kinds && cellOf(row, kinds.column);
+    const kind = is === undefined ? 'charge' : KINDS.find((one) => kinds?.[one]?.includes(is));
     if (kind === undefined) return { reason: NO_KIND };
-    const isNone = this.#mapping.skip?.some(({ column, is }) => is.includes(cellOf(cells, column)));
+    const isNone = skip?.some(({ column, is }) => is.includes(cellOf(row, column)));
     if (isNone || kind === 'none') return { isSkipped: true };
-    try {
-      return this.#mapping.rows === 'logs'
-        ? { native: this.#log(cells) }
-        : this.#record(cells, this.#mapping.rows, kind);
-    } catch (problem) {
-      if (problem instanceof CellProblem) return { reason: problem.reason };
-      throw problem;
-    }
+    return rows === 'logs' ? { native: this.#log(row) } : this.#record(row, rows, kind);
   }
 
-  #kindOf(cells: Cells): Kind | undefined {
-    const { kinds } = this.#mapping;
-    if (kinds === undefined) return 'charge';
-    const is = cellOf(cells, kinds.column);
-    return KINDS.find((kind) => kinds[kind]?.includes(is));
+  #time(text: string, column: string): number {
+    const { timeZone, timeFormat } = this.#mapping;
+    const time = timeOf(text, timeZone, timeFormat);
+    if (time === undefined)
+      throw new FieldProblem(column, timeFormat === undefined ? NO_TIME : NOT_IN_FORMAT);
+    return time;
   }
 
   /** A log row keeps all columns; those of the mapping get the gateway's names, its times become Unix seconds. */
-  #log(cells: Cells): Record<string, unknown> {
+  #log(cells: Native): Native {
+    const { columns } = this.#mapping;
     const renamed = new Map(
-      Object.entries(this.#mapping.columns).flatMap(([field, column]) =>
-        listOf(column).map((name) => [name, field] as const),
-      ),
+      Object.entries(columns).flatMap(([field, of]) => listOf(of).map((name) => [name, field] as const)),
     );
-    const row: Record<string, unknown> = { ...this.#default };
+    const row = { ...this.#default };
     for (const [column, value] of Object.entries(cells)) row[renamed.get(column) ?? column] = value;
-    for (const field of TIMES) {
-      const [column] = listOf(this.#mapping.columns[field] ?? []);
-      if (column !== undefined) row[field] = timeOf(cellOf(cells, column), column, this.#mapping) / 1000;
+    for (const [field, of] of Object.entries(columns)) {
+      const [column] = listOf(of);
+      if (isTime(field) && column !== undefined)
+        row[field] = this.#time(cellOf(cells, column), column) / 1000;
     }
     return row;
   }
 
   /** The first column of a field that says something, and what it says. */
-  #cell(cells: Cells, field: string): { column: string; text: string } {
-    for (const column of listOf(this.#mapping.columns[field] ?? [])) {
-      const text = cellOf(cells, column);
+  #cell(row: Native, field: string): { column: string; text: string } {
+    for (const column of listOf(this.#mapping.columns[field])) {
+      const text = cellOf(row, column);
       if (text !== '') return { column, text };
     }
     return { column: '', text: '' };
   }
 
   /** A request that nobody has numbered is known by what its row says. */
-  #nameOf(cells: Cells): string {
-    const name = `row:${sha256Hex(canonicalText(cells), 16)}`;
+  #nameOf(row: Native): string {
+    const name = `row:${sha256Hex(canonicalText(row), 16)}`;
     const place = (this.#alike.get(name) ?? 0) + 1;
     this.#alike.set(name, place);
     return place === 1 ? name : `${name}#${place}`;
   }
 
-  /** What the row says of its currency, if only by a sign beside its money. */
-  #currency(cells: Cells): string | undefined {
-    const { constants } = this.#mapping;
-    const { text: stated } = this.#cell(cells, 'currency');
-    const { text: money } = this.#cell(cells, MONEY[this.#mapping.rows]);
-    return stated || constants?.currency?.toString() || namedCurrency(money);
-  }
-
-  #record(cells: Cells, rows: Exclude<Mapping['rows'], 'logs'>, kind: Kind): MappedRow {
-    const isNameless = rows === 'downstreamUsage' && this.#mapping.columns.requestId === undefined;
-    const record: Record<string, unknown> = {
-      ...(isNameless && { requestId: this.#nameOf(cells) }),
-      ...this.#default,
-      ...(kind === 'failure' && { status: 'failed' }),
-    };
+  /** What the cells of a row say, by the fields of its ledger. */
+  #said(row: Native, rows: keyof typeof LEDGERS) {
+    const { columns, constants } = this.#mapping;
+    const { money } = LEDGERS[rows];
+    const record: Record<string, unknown> = {};
     const tokens: Record<string, number> = {};
-    const amounts: Record<string, Decimal> = {};
-    const currency = this.#currency(cells);
+    let amount = ZERO;
     let isInUtc = false;
-    for (const field of Object.keys(this.#mapping.columns)) {
-      const { column, text } = this.#cell(cells, field);
+    // If only by a sign beside its money.
+    const currency =
+      this.#cell(row, 'currency').text ||
+      constants?.currency?.toString() ||
+      namedCurrency(this.#cell(row, money).text);
+    for (const field of Object.keys(columns)) {
+      const { column, text } = this.#cell(row, field);
       if (text === '') continue;
-      if (TIMES.has(field)) {
-        record[field] = new Date(timeOf(text, column, this.#mapping)).toISOString();
-        isInUtc = this.#mapping.timeZone === undefined && (WITHOUT_ZONE.test(text) || SHEET_DAY.test(text));
-      } else if (AMOUNTS.has(field)) {
-        amounts[field] = amountOf(text, column, this.#factors.get(field) as Decimal, currency);
+      if (isTime(field)) {
+        record[field] = new Date(this.#time(text, column)).toISOString();
+        isInUtc = this.#mapping.timeZone === undefined && lacksZone(text);
+      } else if (isAmount(field)) {
+        const factor = this.#factors.get(field) as Decimal;
+        const read = (signedDecimal(text, column, currency) as Decimal).times(factor);
+        if (field === money) amount = read;
         // Reports write fees and refunds with either sign.
-        record[field] = plain(amounts[field].abs());
+        record[field] = plain(read.abs());
       } else if (field.startsWith('tokens.')) tokens[field.slice('tokens.'.length)] = countOf(text);
       else if (field === 'status')
         record[field] = this.#statuses.get(text.toLowerCase()) ?? text.toLowerCase();
       else if (field === 'model' && rows === 'upstreamCharges' && namesTotal(text))
-        throw new CellProblem(column, NO_MODEL);
+        throw new FieldProblem(column, NO_MODEL);
       else record[field] = text;
     }
+    return { record, tokens, amount, currency, isInUtc };
+  }
+
+  #record(row: Native, rows: keyof typeof LEDGERS, kind: Kind): MappedRow {
+    const { columns, cacheInInput } = this.#mapping;
+    const { schema, money } = LEDGERS[rows];
+    const { record, tokens, amount, currency, isInUtc } = this.#said(row, rows);
     const { input, cacheRead = 0, cacheWrite = 0 } = tokens;
-    if (this.#mapping.cacheInInput && input !== undefined)
-      tokens.input = Math.max(0, input - cacheRead - cacheWrite);
-    if (Object.keys(tokens).length > 0) record.tokens = tokens;
-    if (currency !== undefined) record.currency ??= currency;
-    const money = amounts[MONEY[rows]];
-    withRefund(record, kind === 'refund' ? money?.abs().negated() : money, MONEY[rows]);
+    if (cacheInInput && input !== undefined) tokens.input = Math.max(0, input - cacheRead - cacheWrite);
+    const size = plain(amount.abs());
     // No word of the records themselves: the normalizer turns it into one.
-    const { [UPSTREAM_REQUEST_ID]: named, ...canonical } = record;
-    const checked = check<(typeof SCHEMAS)[typeof rows]>(SCHEMAS[rows], canonical);
+    const { [UPSTREAM_REQUEST_ID]: named, ...canonical } = {
+      ...(currency !== undefined && { currency }),
+      ...(rows === 'downstreamUsage' && !columns.requestId && { requestId: this.#nameOf(row) }),
+      ...this.#default,
+      ...(kind === 'failure' && { status: 'failed' }),
+      ...record,
+      ...(Object.keys(tokens).length > 0 && { tokens }),
+      // Of a payment nothing else is known than what came back; as a payment of that amount it leaves nothing.
+      ...((isNegative(amount) || (kind === 'refund' && isPositive(amount))) && {
+        [money]: rows === 'payments' ? size : '0',
+        refundAmount: size,
+        status: 'refunded',
+      }),
+    } as Native;
+    const checked = check<(typeof LEDGERS)[typeof rows]['schema']>(schema, canonical);
     if ('output' in checked)
       return {
         native: { ...(named !== undefined && { [UPSTREAM_REQUEST_ID]: named }), ...checked.output },
         ...(isInUtc && { isInUtc }),
       };
-    return {
-      reason: {
-        en: checked.problems.map(({ path, sentence }) => `${path} ${sentence.en}`).join('; '),
-        zh: checked.problems.map(({ path, sentence }) => `${path} ${sentence.zh}`).join('；'),
-      },
-    };
+    const problems = (language: Language) =>
+      checked.problems.map(({ path, sentence }) => `${path} ${sentence[language]}`);
+    return { reason: { en: problems('en').join('; '), zh: problems('zh').join('；') } };
   }
 }
+
+/** Of a cell: its column is named. */
+const reasonOf = ({ reasons: [reason] }: RowProblem): Sentence => {
+  const { fields: [column] = [], sentence } = reason as Reason;
+  return { en: `column “${column}” ${sentence.en}`, zh: `列“${column}”${sentence.zh}` };
+};
 
 /**
  * What a mapping makes of the rows of a table: canonical records of bills and payments, or log rows under their
@@ -296,12 +239,15 @@ class RowMapper {
  * @param columns of the table
  * @throws Rejection where the mapping names a column that the table lacks; it says which there are
  */
-export function rowMapper(
-  mapping: Mapping,
-  columns: readonly string[],
-  file: string,
-): (cells: Cells) => MappedRow {
+export function rowMapper(mapping: Mapping, columns: readonly string[], file: string) {
   requireColumns(mapping, columns, file);
   const mapper = new RowMapper(mapping);
-  return (cells) => mapper.map(cells);
+  return (row: Native): MappedRow => {
+    try {
+      return mapper.map(row);
+    } catch (problem) {
+      if (problem instanceof RowProblem) return { reason: reasonOf(problem) };
+      throw problem;
+    }
+  };
 }

@@ -1,5 +1,5 @@
 import { TOKEN_NAME } from '../../connectors/prohibited/prohibited.ts';
-import { testLabels } from '../../connectors/test-labels.ts';
+import { testLabels } from '../../connectors/registry.ts';
 import { BODY_DEPTH_MAX } from '../../limits.ts';
 import { isNative, type Native, type RowField } from './native.ts';
 import {

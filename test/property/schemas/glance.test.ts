@@ -53,18 +53,7 @@ const edges = [
   ...[`2026-03-10T10:00:00.${'0'.repeat(1003)}Z`, `2026-03-10T10:00:00.${'0'.repeat(1004)}Z`],
   ...['success', 'Success', 'settled', 'pending', 'constructor', '__proto__'],
 ];
-const names = [
-  'constructor',
-  '__proto__',
-  'prototype',
-  'toString',
-  'length',
-  'note',
-  '0',
-  '',
-  'tokens',
-  'amount',
-];
+const names = 'constructor __proto__ prototype toString length note 0 tokens amount'.split(' ').concat('');
 
 /** One change somewhere: another value, one field less, or one more. */
 function change(part: unknown, choices: Iterator<number>): unknown {

@@ -40,8 +40,6 @@ interface Manners {
   refusal(asked: Asked): string | undefined;
   page(rows: readonly Row[], query: URLSearchParams): unknown;
   readonly paths: { readonly logs: string; readonly payments?: string; readonly channels: string };
-  /** Logs as the default order of the gateway gives them. */
-  readonly newestFirst: boolean;
 }
 
 const whole = (query: URLSearchParams, key: string, otherwise: number): number =>
@@ -50,62 +48,44 @@ const whole = (query: URLSearchParams, key: string, otherwise: number): number =
 const slice = (rows: readonly Row[], index: number, size: number): readonly Row[] =>
   rows.slice(index * size, (index + 1) * size);
 
-/** new-api up to v1.0.0-rc.21: the user's header is required, pages count from 1 and hold 100 rows at most. */
+const reply = (data: unknown) => ({ success: true, message: '', data });
+
+/** Pages count from 1, and hold so many rows at most. */
+const numbered = (sizeMax: number) => (rows: readonly Row[], query: URLSearchParams) => {
+  const size = Math.min(whole(query, 'page_size', 10), sizeMax);
+  const page = Math.max(whole(query, 'p', 1), 1);
+  return reply({ page, page_size: size, total: rows.length, items: slice(rows, page - 1, size) });
+};
+
+/** new-api up to v1.0.0-rc.21: the user's header is required. */
 const newApi: Manners = {
   refusal: ({ headers }) =>
     headers['new-api-user'] === undefined ? '无权进行此操作，未提供 New-Api-User' : undefined,
-  page(rows, query) {
-    const size = Math.min(whole(query, 'page_size', 10), 100);
-    const page = Math.max(whole(query, 'p', 1), 1);
-    const items = slice(rows, page - 1, size);
-    return { success: true, message: '', data: { page, page_size: size, total: rows.length, items } };
-  },
+  page: numbered(100),
   paths: { logs: '/api/log/', payments: '/api/user/topup', channels: '/api/channel/' },
-  newestFirst: true,
 };
 
 /** The same gateway where an operator's proxy clamps every page to 10 rows without a word but the echo. */
-const clamped: Manners = {
-  ...newApi,
-  refusal: () => undefined,
-  page: (rows, query) => {
-    const page = Math.max(whole(query, 'p', 1), 1);
-    return {
-      success: true,
-      message: '',
-      data: { page, page_size: 10, total: rows.length, items: slice(rows, page - 1, 10) },
-    };
-  },
-};
-
-/** new-api before 2024-08: a bare array, counted from 0. */
-const early: Manners = {
-  ...newApi,
-  refusal: () => undefined,
-  page: (rows, query) => ({ success: true, message: '', data: slice(rows, whole(query, 'p', 0), 10) }),
-};
+const clamped: Manners = { ...newApi, refusal: () => undefined, page: numbered(10) };
 
 /** one-api: a bare array of 10 rows, pages counted from 0, no total. */
 const oneApi: Manners = {
   refusal: () => undefined,
-  page: (rows, query) => ({ success: true, message: '', data: slice(rows, whole(query, 'p', 0), 10) }),
+  page: (rows, query) => reply(slice(rows, whole(query, 'p', 0), 10)),
   paths: { logs: '/api/log/', channels: '/api/channel/' },
-  newestFirst: true,
 };
+
+/** new-api before 2024-08 answered so, too. */
+const early: Manners = { ...newApi, refusal: oneApi.refusal, page: oneApi.page };
 
 /** one-hub: pages counted from 1, more than 100 rows is an error. */
 const oneHub: Manners = {
   refusal: ({ query }) => (whole(query, 'size', 10) > 100 ? 'size 参数不能超过 100' : undefined),
   page(rows, query) {
     const [page, size] = [whole(query, 'page', 1), whole(query, 'size', 10)];
-    return {
-      success: true,
-      message: '',
-      data: { data: slice(rows, page - 1, size), page, size, total_count: rows.length },
-    };
+    return reply({ data: slice(rows, page - 1, size), page, size, total_count: rows.length });
   },
   paths: { logs: '/api/log/', payments: '/api/payment/order', channels: '/api/channel/' },
-  newestFirst: true,
 };
 
 /** Veloera: a header of its own, and no list of top-ups, so that `topup` is taken for a user's id. */
@@ -120,7 +100,7 @@ const veloera: Manners = {
 /** A gateway that goes round in a circle of two pages. */
 const circling: Manners = {
   ...oneApi,
-  page: (rows, query) => ({ success: true, message: '', data: slice(rows, whole(query, 'p', 0) % 2, 10) }),
+  page: (rows, query) => reply(slice(rows, whole(query, 'p', 0) % 2, 10)),
 };
 
 export const manners = { 'new-api': newApi, clamped, early, 'one-api': oneApi, 'one-hub': oneHub };
@@ -204,9 +184,8 @@ export class StandIn {
   }
 
   #bodyOf(asked: Asked): unknown {
-    const { paths, page, refusal, newestFirst } = this.#manners;
-    if (asked.path === '/api/status')
-      return { success: true, message: '', data: { quota_per_unit: this.#books.quotaPerUnit } };
+    const { paths, page, refusal } = this.#manners;
+    if (asked.path === '/api/status') return reply({ quota_per_unit: this.#books.quotaPerUnit });
     const refused =
       asked.headers.authorization === `Bearer ${CREDENTIAL}`
         ? refusal(asked)
@@ -215,14 +194,10 @@ export class StandIn {
     if (asked.path === paths.channels) return page(this.#books.channels, asked.query);
     if (asked.path === paths.payments) return page(this.#books.payments, asked.query);
     if (asked.path !== paths.logs) return undefined;
-    const [from, to] = [
-      whole(asked.query, 'start_timestamp', 0),
-      whole(asked.query, 'end_timestamp', 2 ** 40),
-    ];
-    const within = this.#logs.filter(
-      ({ created_at: time }) => (time as number) >= from && (time as number) <= to,
-    );
-    const isAscending = asked.query.get('order') === 'created_at' || !newestFirst;
-    return page(isAscending ? within : within.toReversed(), asked.query);
+    const from = whole(asked.query, 'start_timestamp', 0);
+    const to = whole(asked.query, 'end_timestamp', 2 ** 40);
+    const within = this.#logs.filter(({ created_at: time }) => Number(time) >= from && Number(time) <= to);
+    // Newest first, unless the other order is asked for.
+    return page(asked.query.get('order') === 'created_at' ? within : within.toReversed(), asked.query);
   }
 }

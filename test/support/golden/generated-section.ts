@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { expectWritten } from './expect-written.ts';
 
 /**
  * A document in which the lines between `<!-- name:start -->` and `<!-- name:end -->` are `lines`. Compare it with
@@ -18,3 +19,16 @@ export function withSection(
   if (tail === undefined) throw new Error(`${file} has no section between ${start} and ${end}.`);
   return `${head}${start}\n\n${lines.join('\n')}\n\n${end}${tail}`;
 }
+
+/** That the sections of a document are these, by their names. */
+export const expectSections = (
+  file: string,
+  sections: Readonly<Record<string, readonly string[]>>,
+): Promise<void> =>
+  expectWritten(
+    file,
+    Object.entries(sections).reduce(
+      (text, [name, lines]) => withSection(file, name, lines, text),
+      readFileSync(file, 'utf8'),
+    ),
+  );

@@ -6,7 +6,6 @@ import { knownLogOf } from '#shared/files/mapping/known-logs.ts';
 import { rowMapper } from '#shared/files/mapping/map-row.ts';
 import { mappingOf } from '#shared/files/mapping/mapping.ts';
 import { isTimeZone, zonedInstant } from '#shared/files/mapping/zoned-time.ts';
-import { Rejection } from '#shared/rejections.ts';
 import { fileOf } from '../../support/files/written.ts';
 
 type Cells = Record<string, string>;
@@ -15,105 +14,44 @@ const bill = { rows: 'upstreamCharges', columns: { occurredAt: 'Day', model: 'Mo
 const payment = { rows: 'payments', columns: { transactionId: 'No', occurredAt: 'Day', amount: 'Paid' } };
 const mapped = (mapping: object, cells: Cells) =>
   rowMapper(mappingOf(mapping, 'map.json'), Object.keys(cells), 'bill.csv')(cells);
-const refusal = (work: () => unknown): readonly string[] => {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof Rejection) return error.details;
-    throw error;
-  }
-  return [];
-};
-
 const row = { Day: '2026-10-01', Model: 'm', Cost: '1.50' };
+const half = { timeFormat: 'MM/DD/YYYY HH:mm:ss AM' };
 describe('a row of a bill is mapped', () => {
-  it.each<[string, object, Cells, object]>([
+  it.each<[rules: object, cells: Cells, record: object]>([
+    [{}, {}, { occurredAt: '2026-10-01T00:00:00.000Z', model: 'm', costAmount: '1.5', status: 'success' }],
+    [{ constants: { currency: 'CNY', channelId: '7' } }, {}, { currency: 'CNY', channelId: '7' }],
+    [{ divisor: 100 }, { Cost: '123.45' }, { costAmount: '1.2345' }],
+    [{ divisor: { costAmount: 1000 } }, { Cost: '5' }, { costAmount: '0.005' }],
+    [{ divisor: { refundAmount: 1000 } }, { Cost: '5' }, { costAmount: '5' }],
+    [{}, { Cost: '1.2e-05' }, { costAmount: '0.000012' }],
+    [{}, { Cost: '1.234,50' }, { costAmount: '1234.5' }],
+    [{}, { Cost: '-2' }, { status: 'refunded', costAmount: '0', refundAmount: '2' }],
+    [{}, { Cost: '$1.50' }, { costAmount: '1.5', currency: 'USD' }],
+    [{ constants: { currency: 'CNY' } }, { Cost: '-¥1.50' }, { refundAmount: '1.5', currency: 'CNY' }],
+    [{ timeZone: '+08:00' }, { Day: '2026-10-01 08:00:55' }, { occurredAt: '2026-10-01T00:00:55.000Z' }],
     [
-      'by its columns',
-      {},
-      {},
-      { occurredAt: '2026-10-01T00:00:00.000Z', model: 'm', costAmount: '1.5', status: 'success' },
-    ],
-    [
-      'with constants',
-      { constants: { currency: 'CNY', channelId: '7' } },
-      {},
-      { currency: 'CNY', channelId: '7' },
-    ],
-    [
-      'with a divisor of its field',
-      { divisor: { costAmount: 1000 } },
-      { Cost: '5' },
-      { costAmount: '0.005' },
-    ],
-    [
-      'with a divisor of another one',
-      { divisor: { refundAmount: 1000 } },
-      { Cost: '5' },
-      { costAmount: '5' },
-    ],
-    ['with a divisor', { divisor: 100 }, { Cost: '123.45' }, { costAmount: '1.2345' }],
-    ['with an exponent', {}, { Cost: '1.2e-05' }, { costAmount: '0.000012' }],
-    [
-      'as a refund where it is negative',
-      {},
-      { Cost: '-2' },
-      { status: 'refunded', costAmount: '0', refundAmount: '2' },
-    ],
-    [
-      'in a fixed zone',
-      { timeZone: '+08:00' },
-      { Day: '2026-10-01 08:00:55' },
-      { occurredAt: '2026-10-01T00:00:55.000Z' },
-    ],
-    [
-      'in a zone of summer times',
       { timeZone: 'America/New_York' },
-      { Day: '2026-07-01 00:00' },
+      { Day: '2026-07-01 0:00' },
       { occurredAt: '2026-07-01T04:00:00.000Z' },
     ],
+    // In its own zone.
+    [{ timeZone: 'Asia/Shanghai' }, { Day: '2026-10-01T08:00Z' }, { occurredAt: '2026-10-01T08:00:00.000Z' }],
     [
-      'in its own zone',
-      { timeZone: 'Asia/Shanghai' },
-      { Day: '2026-10-01T00:00:00Z' },
-      { occurredAt: '2026-10-01T00:00:00.000Z' },
-    ],
-    [
-      'in a format',
       { timeFormat: 'DD.MM.YYYY HH:mm' },
       { Day: '1.10.2026 08:30' },
       { occurredAt: '2026-10-01T08:30:00.000Z' },
     ],
-    ...[
-      ['10/1/2026 12:05:00 AM', '00:05'],
-      ['10/1/2026 3:05:00 am', '03:05'],
-      ['10/1/2026 12:05:00 PM', '12:05'],
-      ['10/1/2026 3:05:00 PM', '15:05'],
-    ].map(([Day = '', time = '']): [string, object, Cells, object] => [
-      `in a format of half days: ${Day}`,
-      { timeFormat: 'MM/DD/YYYY HH:mm:ss AM' },
-      { Day },
-      { occurredAt: `2026-10-01T${time}:00.000Z` },
-    ]),
-    [
-      'as the day of a spreadsheet',
-      { timeZone: 'Asia/Shanghai' },
-      { Day: '46296.3333333333' },
-      { occurredAt: '2026-10-01T00:00:00.000Z' },
-    ],
-    ['as a whole one', {}, { Day: '46296' }, { occurredAt: '2026-10-01T00:00:00.000Z' }],
-    ['with a decimal comma', {}, { Cost: '1.234,50' }, { costAmount: '1234.5' }],
-    ['with a sign, which names its currency', {}, { Cost: '$1.50' }, { costAmount: '1.5', currency: 'USD' }],
-    [
-      'with a sign of the currency that it states',
-      { constants: { currency: 'CNY' } },
-      { Cost: '-¥1.50' },
-      { refundAmount: '1.5', currency: 'CNY' },
-    ],
-    ['in Unix seconds', {}, { Day: '1790812800' }, { occurredAt: '2026-10-01T00:00:00.000Z' }],
-    ['in milliseconds', {}, { Day: '1790812800123' }, { occurredAt: '2026-10-01T00:00:00.123Z' }],
-  ])('%s', (_, mapping, cells, record) =>
-    expect(mapped({ ...bill, ...mapping }, { ...row, ...cells })).toMatchObject({ native: record }),
+    [half, { Day: '10/1/2026 12:05:00 AM' }, { occurredAt: '2026-10-01T00:05:00.000Z' }],
+    [half, { Day: '10/1/2026 3:05:00 am' }, { occurredAt: '2026-10-01T03:05:00.000Z' }],
+    [half, { Day: '10/1/2026 12:05:00 PM' }, { occurredAt: '2026-10-01T12:05:00.000Z' }],
+    [half, { Day: '10/1/2026 3:05:00 PM' }, { occurredAt: '2026-10-01T15:05:00.000Z' }],
+    // As spreadsheets count days.
+    [{ timeZone: 'Asia/Shanghai' }, { Day: '46296.3333333333' }, { occurredAt: '2026-10-01T00:00:00.000Z' }],
+    [{}, { Day: '46296' }, { occurredAt: '2026-10-01T00:00:00.000Z' }],
+    [{}, { Day: '1790812800' }, { occurredAt: '2026-10-01T00:00:00.000Z' }],
+    [{}, { Day: '1790812800123' }, { occurredAt: '2026-10-01T00:00:00.123Z' }],
+  ])('by %j: %j', (rules, cells, record) =>
+    expect(mapped({ ...bill, ...rules }, { ...row, ...cells })).toMatchObject({ native: record }),
   );
 
   it.each([
@@ -175,49 +113,27 @@ describe('a row of a bill is mapped', () => {
   it('or skipped, where the mapping says that it is none', () =>
     expect(
       mapped({ ...bill, skip: [{ column: 'Model', is: ['Total'] }] }, { ...row, Model: 'Total ' }),
-    ).toEqual({
-      isSkipped: true,
-    }));
+    ).toEqual({ isSkipped: true }));
 
-  it.each<[string, object, Cells, RegExp]>([
+  it.each<[rules: object, cells: Cells, reason: RegExp]>([
+    [{}, { Cost: '1,500' }, /^column “Cost” must have a decimal point, not a comma/],
+    [{}, { Model: '全部模型' }, /^column “Model” names a total, not a model/],
+    [{}, { Cost: '¥1.5' }, /^column “Cost” has a currency sign/],
+    [{ constants: { currency: 'EUR' } }, { Cost: '$1.5' }, /^column “Cost” has a currency sign/],
+    [{}, { Cost: 'free' }, /^column “Cost” must be a decimal number/],
+    [{}, { Day: 'today' }, /^column “Day” must be a date and time such as/],
     [
-      'a comma of two readings',
-      {},
-      { Cost: '1,500' },
-      /^column “Cost” must have a decimal point, not a comma/,
-    ],
-    ['a total', {}, { Model: '全部模型' }, /^column “Model” names a total, not a model/],
-    ['a sign of several currencies', {}, { Cost: '¥1.5' }, /^column “Cost” has a currency sign/],
-    [
-      'the sign of another currency',
-      { constants: { currency: 'EUR' } },
-      { Cost: '$1.5' },
-      /^column “Cost” has a currency sign/,
-    ],
-    ['no number', {}, { Cost: 'free' }, /^column “Cost” must be a decimal number/],
-    ['no time', {}, { Day: 'today' }, /^column “Day” must be a date and time such as/],
-    [
-      'another format',
       { timeFormat: 'YYYY/MM/DD' },
       { Day: '2026/10/01 x' },
       /^column “Day” .* in the timeFormat of the mapping/,
     ],
-    ['a day that does not exist', { timeFormat: 'DD.MM.YYYY' }, { Day: '31.02.2026' }, /^column “Day”/],
-    [
-      'an hour that no half day has',
-      { timeFormat: 'YYYY-MM-DD HH:mm AM' },
-      { Day: '2026-10-01 13:00 PM' },
-      /^column “Day”/,
-    ],
-    [
-      'a half that no day has',
-      { timeFormat: 'YYYY-MM-DD HH:mm AM' },
-      { Day: '2026-10-01 08:00 XM' },
-      /^column “Day”/,
-    ],
-    ['nothing where something must be', {}, { Model: ' ' }, /^model is required/],
-  ])('or rejected, with %s', (_, mapping, cells, reason) =>
-    expect(mapped({ ...bill, ...mapping }, { ...row, ...cells })).toMatchObject({
+    // A day, an hour of twelve and a half of a day that do not exist.
+    [{ timeFormat: 'DD.MM.YYYY' }, { Day: '31.02.2026' }, /^column “Day”/],
+    [{ timeFormat: 'YYYY-MM-DD HH:mm AM' }, { Day: '2026-10-01 13:00 PM' }, /^column “Day”/],
+    [{ timeFormat: 'YYYY-MM-DD HH:mm AM' }, { Day: '2026-10-01 08:00 XM' }, /^column “Day”/],
+    [{}, { Model: ' ' }, /^model is required/],
+  ])('or rejected, by %j with %j', (rules, cells, reason) =>
+    expect(mapped({ ...bill, ...rules }, { ...row, ...cells })).toMatchObject({
       reason: { en: expect.stringMatching(reason), zh: expect.stringMatching(/\p{Script=Han}/u) },
     }),
   );
@@ -237,35 +153,24 @@ describe('a row of any gateway is mapped to usage', () => {
   };
   const sold = { Id: 'r', At: '2026-10-01T00:00:00Z', Spend: '1.2e-05', Call: 'chat' };
   const meta = (of: object) => ({ ...sold, meta: JSON.stringify({ model: 'm', ...of }) });
-  it.each<[string, Cells, object]>([
+  it.each<[cells: Cells, result: object]>([
     [
-      'by paths into JSON text',
       meta({ customer: 7 }),
       { native: { userId: '7', model: 'm', chargedAmount: '0.000012', status: 'success' } },
     ],
+    // The first column that says something counts.
+    [meta({ customer: '', team: 't' }), { native: { userId: 't' } }],
+    [{ ...meta({}), Call: 'error' }, { native: { status: 'failed' } }],
     [
-      'by the first column that says something',
-      meta({ customer: '', team: 't' }),
-      { native: { userId: 't' } },
-    ],
-    ['as a failure', { ...meta({}), Call: 'error' }, { native: { status: 'failed' } }],
-    [
-      'as a refund',
       { ...meta({}), Call: 'back' },
       { native: { status: 'refunded', chargedAmount: '0', refundAmount: '0.000012' } },
     ],
-    ['or not, where it is no usage', { ...meta({}), Call: 'top-up' }, { isSkipped: true }],
-    [
-      'or rejected, of a kind that nobody named',
-      { ...meta({}), Call: 'gift' },
-      { reason: { en: expect.stringMatching(/^is of a kind/) } },
-    ],
-    [
-      'or rejected, where its text is no JSON',
-      { ...sold, meta: '{' },
-      { reason: { en: expect.stringMatching(/^model is required/) } },
-    ],
-  ])('%s', (_, cells, result) => expect(mapped(usage, cells)).toMatchObject(result));
+    [{ ...meta({}), Call: 'top-up' }, { isSkipped: true }],
+    [{ ...meta({}), Call: 'gift' }, { reason: { en: expect.stringMatching(/^is of a kind/) } }],
+    [{ ...sold, meta: '{' }, { reason: { en: expect.stringMatching(/^model is required/) } }],
+  ])('by paths into JSON text, and by its kind: %j', (cells, result) =>
+    expect(mapped(usage, cells)).toMatchObject(result),
+  );
 
   it('from objects, too, which have no columns', () => {
     const map = rowMapper(mappingOf(usage, 'map.json'), [], 'log.jsonl');
@@ -429,12 +334,18 @@ describe('a mapping is refused by a sentence', () => {
     [{ ...bill, divisor: 0 }, /^map\.json: divisor: must be a number above 0/],
     [{ ...bill, divisor: -1 }, /^map\.json: divisor: must be a number above 0/],
     ['text', /^map\.json: body: must be an object/],
-  ])('%j', (mapping, sentence) => expect(refusal(() => mappingOf(mapping, 'map.json'))[0]).toMatch(sentence));
+  ])('%j', (mapping, sentence) =>
+    expect(() => mappingOf(mapping, 'map.json')).toThrow(
+      expect.objectContaining({ details: expect.arrayContaining([expect.stringMatching(sentence)]) }),
+    ),
+  );
 
   it('that names the columns of the file, where it lacks one', () =>
-    expect(refusal(() => mapped(bill, { Datum: '1', Model: 'm', Cost: '1' }))).toEqual([
-      'bill.csv: has no column “Day”, which the mapping names; it has: Datum, Model, Cost',
-    ]));
+    expect(() => mapped(bill, { Datum: '1', Model: 'm', Cost: '1' })).toThrow(
+      expect.objectContaining({
+        details: ['bill.csv: has no column “Day”, which the mapping names; it has: Datum, Model, Cost'],
+      }),
+    ));
 });
 
 describe('a time zone', () => {

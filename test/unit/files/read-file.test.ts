@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ROW_BYTES_MAX } from '#shared/files/limits.ts';
 import { openFile } from '#shared/files/read-file.ts';
-import { TOO_LARGE } from '#shared/files/sentences.ts';
+import { TOO_LARGE } from '#shared/files/row-sink.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { collected, encoded, fileOf, gzipped, nativesOf, readWhole } from '../../support/files/written.ts';
 
@@ -21,6 +21,8 @@ const refusalOf = async (content: string | Uint8Array): Promise<string | undefin
     throw error;
   }
 };
+const utf8 = (text: string): Uint8Array => encoded(text, 'utf-8');
+const PACKED = gzipped(utf8('[{"id":1}]'));
 const formatOf = async (content: string | Uint8Array) => (await openFile(fileOf(content))).format;
 
 describe('a file is told by its content:', () => {
@@ -28,7 +30,7 @@ describe('a file is told by its content:', () => {
     ['an array', '[{}]', { text: 'json', gzip: false, encoding: 'utf-8' }],
     ['lines', '{"id":1}\n{"id":2}\n', { text: 'jsonLines' }],
     ['an indented page', '{\n "data": [\n {}\n ]\n}\n', { text: 'json' }],
-    ['gzip', gzipped(encoded('[]', 'utf-8')), { text: 'json', gzip: true }],
+    ['gzip', gzipped(utf8('[]')), { text: 'json', gzip: true }],
     ['UTF-16', encoded('a,b\n1,2', 'utf-16le'), { text: 'table', encoding: 'utf-16le' }],
     ['GBK', encoded('时间,金额\n1,2', 'gbk'), { encoding: 'gb18030', columns: ['时间', '金额'] }],
     ['semicolons', 'a;b,c\n1;2\n3;4', { delimiter: ';', columns: ['a', 'b,c'] }],
@@ -54,12 +56,8 @@ describe('what cannot be read as a whole is refused by a sentence:', () => {
       /^file: is the reply of a request that failed\. It says: no \*\*\*/,
     ],
     ['two arrays of rows', '{"items":[{}],"list":[{}]}', /^file: holds rows in items and in list/],
-    ['damaged gzip', gzipped(encoded('[{"id":1}]', 'utf-8')).slice(0, 20), /^file: cannot be unpacked/],
-    [
-      'gzip with something behind it',
-      Uint8Array.of(...gzipped(encoded('[{"id":1}]', 'utf-8')), 1, 2, 3),
-      /^file: cannot be unpacked/,
-    ],
+    ['damaged gzip', PACKED.slice(0, 20), /^file: cannot be unpacked/],
+    ['gzip with something behind it', Uint8Array.of(...PACKED, 1, 2, 3), /^file: cannot be unpacked/],
     ['a quote that never closes', 'a,b\n1,2\n3,"4\n5,6\n', /^file: breaks off in row 3, where a quote opens/],
     [
       'quotes that hold more lines than a row may have bytes',
@@ -144,7 +142,7 @@ describe('a file that breaks off is refused, or read as far as it goes:', () => 
 
   it('packed', async () => {
     const lines = Array.from({ length: 20_000 }, (_, id) => `{"id":${id},"x":"${Math.sin(id)}"}\n`).join('');
-    const packed = gzipped(encoded(lines, 'utf-8'));
+    const packed = gzipped(utf8(lines));
     const file = await openFile(fileOf(packed.slice(0, (packed.length * 4) / 5), 10_000), true);
     const { rows } = await collected(file.batches());
     expect(file.brokenOff()?.en).toMatch(/^file: cannot be unpacked to the end/);
@@ -194,7 +192,7 @@ describe('a bad row is rejected alone:', () => {
   });
 
   it('bytes that are not UTF-8 after text that is', async () => {
-    const bytes = encoded('[{"id":"元"},{"id":"?"},{"id":2}]', 'utf-8');
+    const bytes = utf8('[{"id":"元"},{"id":"?"},{"id":2}]');
     bytes[bytes.indexOf('?'.charCodeAt(0))] = 0xff;
     expect(await reasonsOf(bytes)).toEqual(['2 is not UTF-8']);
   });
@@ -322,7 +320,7 @@ describe('a document larger than a row may be', () => {
 });
 
 it('reads gzip files that were joined into one, as log deliveries write them', async () => {
-  const members = [1, 2, 3].map((id) => gzipped(encoded(`{"id":${id}}\n`, 'utf-8')));
+  const members = [1, 2, 3].map((id) => gzipped(utf8(`{"id":${id}}\n`)));
   const read = await readWhole(Uint8Array.from(members.flatMap((member) => [...member])), 7);
   expect(nativesOf(read)).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
 });

@@ -5,12 +5,11 @@ import type { Context } from 'aws-lambda';
 import { afterEach, expect, test, vi } from 'vitest';
 import { runtimeErrorLine } from '#infra/local/runtime-log.ts';
 import type { Answerer } from '#shared/http/answer.ts';
-import { corsOptionsOf, errorHandlerOptions } from '#shared/http/http-invocation.ts';
-import { parserOptions } from '#shared/http/json-body.ts';
+import { corsOptionsOf, errorHandlerOptions, parserOptions } from '#shared/http/http-invocation.ts';
 import type { Route } from '#shared/http/route.ts';
 import { serve } from '#shared/http/serve.ts';
 import { BODY_BYTES_MAX, BODY_DEPTH_MAX } from '#shared/limits.ts';
-import { Rejection } from '#shared/rejections.ts';
+import { type ErrorCode, errorCodes, Rejection } from '#shared/rejections.ts';
 import { cleanBooks } from '../../support/engine/books.ts';
 
 const context = { awsRequestId: 'id-1' } as Context;
@@ -32,6 +31,24 @@ const event = (body: string | undefined, headers = {}) => ({
   isBase64Encoded: false,
   ...(body !== undefined && { body }),
 });
+
+type Row = Readonly<Record<string, unknown>>;
+interface Reply {
+  statusCode: number;
+  headers: Record<string, string>;
+  body: string;
+}
+/** What is answered over HTTP, and the JSON of it. */
+async function replyTo(sent: object, answer = echo): Promise<Reply & { json: { data: Row; error: Row } }> {
+  const reply = (await serve(post, answer)(sent, context)) as Reply;
+  return { ...reply, json: reply.body ? JSON.parse(reply.body) : undefined };
+}
+
+const thrownBy = (answer: Answerer, payload: unknown): Promise<Error> =>
+  serve(post, answer)(payload, context).then(
+    () => expect.fail('it answered'),
+    (error) => error,
+  );
 
 /** Log lines of one call; what a Lambda writes to its standard output is its log. */
 function captureLog() {
@@ -55,10 +72,7 @@ test.each<[auth: string | undefined, allows: boolean]>([
   captureLog();
   vi.stubEnv('AUTH', auth);
   const preflight = { ...event(undefined), requestContext: { http: { method: 'OPTIONS', path: '/echo' } } };
-  const { statusCode, headers } = (await serve(post, echo)(preflight, context)) as {
-    statusCode: number;
-    headers: Record<string, string>;
-  };
+  const { statusCode, headers } = await replyTo(preflight);
   const allowed = headers['Access-Control-Allow-Headers']?.split(', ');
   expect(statusCode).toBe(204);
   expect(allowed).toContain('Content-Type');
@@ -77,12 +91,9 @@ test('the options of the middlewares are valid', () => {
 
 test('over HTTP a handler is given the parsed body and the address of the caller', async () => {
   const log = captureLog();
-  const reply = (await serve(post, echo)(event('{"a":[1]}'), context)) as {
-    statusCode: number;
-    body: string;
-  };
+  const reply = await replyTo(event('{"a":[1]}'));
   expect(reply.statusCode).toBe(200);
-  expect(JSON.parse(reply.body).data).toEqual({
+  expect(reply.json.data).toEqual({
     body: { a: [1] },
     language: 'en',
     options: {},
@@ -92,25 +103,16 @@ test('over HTTP a handler is given the parsed body and the address of the caller
     baseUrl: 'https://api.example.org',
   });
   expect(reply).not.toHaveProperty('counts');
-  expect(log()).toMatchObject([
-    {
-      level: 'INFO',
-      requestId: 'id-1',
-      route: 'echo',
-      invocation: 'http',
-      status: 200,
-      bytesIn: 9,
-      things: 3,
-    },
-  ]);
+  const line = { requestId: 'id-1', route: 'echo', invocation: 'http', status: 200, bytesIn: 9, things: 3 };
+  expect(log()).toMatchObject([{ level: 'INFO', ...line }]);
 });
 
 test('HTTPS is insisted on where it was used, and only there', async () => {
   captureLog();
-  const headersOf = async (headers: object) =>
-    ((await serve(post, echo)(event('{}', headers), context)) as { headers: Record<string, string> }).headers;
-  expect(await headersOf({ 'x-forwarded-proto': 'https' })).toHaveProperty('Strict-Transport-Security');
-  expect(await headersOf({ 'x-forwarded-proto': 'http' })).not.toHaveProperty('Strict-Transport-Security');
+  for (const scheme of ['https', 'http']) {
+    const { headers } = await replyTo(event('{}', { 'x-forwarded-proto': scheme }));
+    expect('Strict-Transport-Security' in headers).toBe(scheme === 'https');
+  }
 });
 
 test.each<[scheme: string | undefined, base: string]>([
@@ -123,8 +125,7 @@ test.each<[scheme: string | undefined, base: string]>([
 ])('a forwarded scheme of %s makes the address %s', async (scheme, base) => {
   captureLog();
   const headers = scheme === undefined ? {} : { 'x-forwarded-proto': scheme };
-  const { body } = (await serve(post, echo)(event('{}', headers), context)) as { body: string };
-  expect(JSON.parse(body).data.baseUrl).toBe(base);
+  expect((await replyTo(event('{}', headers))).json.data.baseUrl).toBe(base);
 });
 
 /** Texts that a naive reader would let reach a prototype, and what is said of them. */
@@ -141,15 +142,17 @@ test.each<[json: string, said: string | undefined]>([
   ['{"a":"\\u4e2d\\u003c\\u0041"}', undefined],
 ])('over HTTP %s is refused for %s', async (json, said) => {
   captureLog();
-  const reply = (await serve(post, echo)(event(json), context)) as { statusCode: number; body: string };
-  const { data, error } = JSON.parse(reply.body);
+  const reply = await replyTo(event(json));
+  const { data, error } = reply.json;
   if (said === undefined) expect(data.body).toEqual(JSON.parse(json));
-  else
+  else {
+    const details = [`${said}: is not a property of the contract`];
     expect({ status: reply.statusCode, ...error }).toMatchObject({
       status: 400,
       code: 'invalid_request',
-      details: [`${said}: is not a property of the contract`],
+      details,
     });
+  }
 });
 
 test('only a text that may spell a forbidden key is looked through key by key', async () => {
@@ -178,9 +181,8 @@ test.each(['{', '{"constructor":', `{"constructor":${'['.repeat(100_000)}${']'.r
   'over HTTP a text that is no JSON, or too deep for the parser, is refused as such (%#)',
   async (text) => {
     captureLog();
-    const reply = (await serve(post, echo)(event(text), context)) as { statusCode: number; body: string };
-    expect(reply.statusCode).toBe(400);
-    expect(JSON.parse(reply.body).error.code).toBe('invalid_json');
+    const reply = await replyTo(event(text));
+    expect([reply.statusCode, reply.json.error.code]).toEqual([400, 'invalid_json']);
   },
 );
 
@@ -189,12 +191,9 @@ test('what is told of a fault in the words of the data is told over HTTP, and no
   const quoting: Answerer = () => {
     throw new Rejection('invalid_request', 'No.', ['logs: failed.'], { quote: 'mail jo@example.org' });
   };
-  const { body } = (await serve(post, quoting)(event('{}'), context)) as { body: string };
-  expect(JSON.parse(body).error.details).toEqual(['logs: failed. It says: mail jo@example.org']);
-  const thrown: Error = await serve(post, quoting)({}, context).then(
-    () => expect.fail('it answered'),
-    (error) => error,
-  );
+  const { error } = (await replyTo(event('{}'), quoting)).json;
+  expect(error.details).toEqual(['logs: failed. It says: mail jo@example.org']);
+  const thrown = await thrownBy(quoting, {});
   expect(JSON.parse(thrown.message).details).toEqual(['logs: failed.']);
   expect(runtimeErrorLine(thrown, 'id-1')).not.toContain('jo@');
   expect(JSON.stringify(log())).not.toContain('jo@');
@@ -221,44 +220,24 @@ const nested = (depth: number): unknown => {
   return value;
 };
 
-test.each<[what: string, answer: Answerer, payload: unknown, name: string, code: string]>([
-  [
-    'a bad request',
-    refusing(new Rejection('invalid_request', 'No.', ['a: is required'])),
-    {},
-    'InvalidRequest',
-    'invalid_request',
-  ],
-  [
-    'a prohibited field',
-    refusing(new Rejection('prohibited_field', 'No.')),
-    {},
-    'ProhibitedField',
-    'prohibited_field',
-  ],
-  [
-    'an unknown connector',
-    refusing(new Rejection('connector_not_found', 'No.')),
-    {},
-    'ConnectorNotFound',
-    'connector_not_found',
-  ],
-  ['a bug', refusing(new TypeError('planted')), {}, 'InternalError', 'internal_error'],
-  ['a thrown null', refusing(null), {}, 'InternalError', 'internal_error'],
-  ['a large payload', echo, 'x'.repeat(BODY_BYTES_MAX), 'PayloadTooLarge', 'payload_too_large'],
-  ['a deep payload', echo, nested(BODY_DEPTH_MAX + 1), 'InvalidRequest', 'invalid_json'],
-  ['a payload too deep to be written', echo, nested(20_000), 'InvalidRequest', 'invalid_json'],
+test.each<[code: ErrorCode, answer: Answerer, payload: unknown]>([
+  ['invalid_request', refusing(new Rejection('invalid_request', 'No.', ['a: is required'])), {}],
+  ['prohibited_field', refusing(new Rejection('prohibited_field', 'No.')), {}],
+  ['connector_not_found', refusing(new Rejection('connector_not_found')), {}],
+  ['internal_error', refusing(new TypeError('planted')), {}],
+  ['internal_error', refusing(null), {}],
+  ['payload_too_large', echo, 'x'.repeat(BODY_BYTES_MAX)],
+  ['invalid_json', echo, nested(BODY_DEPTH_MAX + 1)],
+  // Too deep to be written.
+  ['invalid_json', echo, nested(20_000)],
 ])(
-  'invoked directly, %s is an error with a name that Step Functions can match',
-  async (_what, answer, payload, name, code) => {
+  'invoked directly, %s is an error with a name that Step Functions can match (%#)',
+  async (code, answer, payload) => {
     captureLog();
-    const error: Error = await serve(post, answer)(payload, context).then(
-      () => expect.fail('it answered'),
-      (thrown) => thrown,
-    );
+    const error = await thrownBy(answer, payload);
+    const { name } = errorCodes[code];
     expect(error.name).toBe(name);
-    const cause = JSON.parse(error.message);
-    expect(cause).toMatchObject({ code, message: expect.any(String) });
+    expect(JSON.parse(error.message)).toMatchObject({ code, message: expect.any(String) });
     const { message } = JSON.parse(runtimeErrorLine(error, 'id-1'));
     expect(message).toEqual({ errorType: name, errorMessage: error.message, stackTrace: [''] });
   },
@@ -266,12 +245,9 @@ test.each<[what: string, answer: Answerer, payload: unknown, name: string, code:
 
 test('a bug tells the caller its request id and the log its place, and neither of them a value', async () => {
   const log = captureLog();
-  const bug = refusing(new RangeError('planted'));
-  const reply = (await serve(post, bug)(event('{}'), context)) as { statusCode: number; body: string };
-  expect(reply.statusCode).toBe(500);
-  expect(JSON.parse(reply.body)).toEqual({
-    error: { code: 'internal_error', message: 'The service failed; the request id is id-1.' },
-  });
+  const { statusCode, json } = await replyTo(event('{}'), refusing(new RangeError('planted')));
+  const message = 'The service failed; the request id is id-1.';
+  expect([statusCode, json]).toEqual([500, { error: { code: 'internal_error', message } }]);
   const [bugLine, requestLine] = log();
   expect(bugLine).toMatchObject({ level: 'ERROR', requestId: 'id-1', bug: 'RangeError' });
   expect(bugLine.stack.join()).toContain('serve.test.ts');

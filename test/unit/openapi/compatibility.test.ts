@@ -29,71 +29,33 @@ test('callers of the last release find everything as it was, or CHANGELOG names 
 });
 
 describe('the comparison sees', () => {
-  const reply = (schema: object) => ({
-    paths: {
-      '/a': {
-        get: { operationId: 'a', responses: { 200: { content: { 'application/json': { schema } } } } },
-      },
-    },
-  });
-  const request = (schema: object) => ({
-    paths: {
-      '/a': {
-        post: {
-          operationId: 'a',
-          requestBody: { content: { 'application/json': { schema } } },
-          responses: {},
-        },
-      },
-    },
-  });
+  const paths = (method: object) => ({ paths: { '/a': method } });
+  const content = (schema: object) => ({ content: { 'application/json': { schema } } });
+  const reply = (schema: object) => paths({ get: { operationId: 'a', responses: { 200: content(schema) } } });
+  const request = (schema: object) =>
+    paths({ post: { operationId: 'a', requestBody: content(schema), responses: {} } });
   const object = (properties: object, required: string[] = []) => ({ type: 'object', properties, required });
   const text = { type: 'string' };
+  const list = reply({ type: 'array', items: { $ref: '#/components/T' } });
+  const codes = (...each: string[]) => reply({ type: 'string', oneOf: each.map((one) => ({ const: one })) });
+  const [none, may, must] = [object({}), object({ x: text }), object({ x: text }, ['x'])];
 
   test.each<[string, object, object, string[]]>([
-    ['nothing where nothing changed', reply(object({ x: text })), reply(object({ x: text })), []],
+    ['nothing where nothing changed', reply(may), reply(may), []],
     ['a path that is gone', reply(text), { paths: {} }, ['`GET /a` is gone']],
-    ['a field that is gone', reply(object({ x: text })), reply(object({})), ['`a 200.x` is gone']],
-    ['no harm in a new field of a reply', reply(object({})), reply(object({ x: text }, ['x'])), []],
+    ['a field that is gone', reply(may), reply(none), ['`a 200.x` is gone']],
+    ['no harm in a new field of a reply', reply(none), reply(must), []],
     ['a type that is gone', reply({ type: ['string', 'null'] }), reply(text), ['`a 200` is no longer null']],
-    [
-      'a code that is lost among alternatives',
-      reply({ type: 'string', oneOf: [{ const: 'a' }, { const: 'b' }] }),
-      reply({ type: 'string', oneOf: [{ const: 'a' }, { const: 'c' }] }),
-      ['`a 200` no longer allows b'],
-    ],
-    [
-      'a text of any kind that became a list',
-      request(text),
-      request({ enum: ['a'] }),
-      ['`a` no longer allows any text'],
-    ],
-    [
-      'a field that must now be given',
-      request(object({ x: text })),
-      request(object({ x: text }, ['x'])),
-      ['`a.x` must now be given'],
-    ],
-    [
-      'a new field that must be given',
-      request(object({})),
-      request(object({ x: text }, ['x'])),
-      ['`a.x` is new and must be given'],
-    ],
-    ['no harm in a new field that may be given', request(object({})), request(object({ x: text })), []],
-    [
-      'a field that may now be absent',
-      reply(object({ x: text }, ['x'])),
-      reply(object({ x: text })),
-      ['`a 200.x` may now be absent'],
-    ],
+    ['a lost alternative', codes('a', 'b'), codes('a', 'c'), ['`a 200` no longer allows b']],
+    ['any text made a list', request(text), request({ enum: ['a'] }), ['`a` no longer allows any text']],
+    ['a field that must now be given', request(may), request(must), ['`a.x` must now be given']],
+    ['a new one that must be given', request(none), request(must), ['`a.x` is new and must be given']],
+    ['no harm in a new field that may be given', request(none), request(may), []],
+    ['a field that may now be absent', reply(must), reply(may), ['`a 200.x` may now be absent']],
     [
       'items of a list, through references',
-      {
-        ...reply({ type: 'array', items: { $ref: '#/components/T' } }),
-        components: { T: object({ x: text }) },
-      },
-      { ...reply({ type: 'array', items: { $ref: '#/components/T' } }), components: { T: object({}) } },
+      { ...list, components: { T: may } },
+      { ...list, components: { T: none } },
       ['`a 200[].x` is gone'],
     ],
   ])('%s', (_, before, after, sentences) => expect(breaks(before, after)).toEqual(sentences));

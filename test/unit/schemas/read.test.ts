@@ -5,13 +5,9 @@ import { Rejection } from '#shared/rejections.ts';
 import { read, readerOf } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 
-const row = {
-  requestId: 'r',
-  occurredAt: '2026-03-10T10:00:00Z',
-  model: 'm',
-  status: 'success',
-  chargedAmount: '1',
-};
+const sold = { model: 'm', status: 'success', chargedAmount: '1' };
+const row = { requestId: 'r', occurredAt: '2026-03-10T10:00:00Z', ...sold };
+const ledger = (over: object) => ({ downstreamUsage: [{ ...row, ...over }] });
 
 function detailsOf(body: unknown): readonly string[] {
   try {
@@ -31,32 +27,16 @@ test.each<[what: string, body: unknown, details: RegExp[]]>([
   ['a ledger that is an object', { downstreamUsage: {} }, [/^downstreamUsage: must be an array$/]],
   ['a ledger that is null', { downstreamUsage: [], payments: null }, [/^payments: must be an array$/]],
   ['a row that is an array', { downstreamUsage: [[]] }, [/^downstreamUsage\[0\]: must be an object$/]],
-  [
-    'tokens that are an array',
-    { downstreamUsage: [{ ...row, tokens: [] }] },
-    [/^downstreamUsage\[0\]\.tokens: must be an object$/],
-  ],
-  [
-    'an empty id',
-    { downstreamUsage: [{ ...row, requestId: '' }] },
-    [/^downstreamUsage\[0\]\.requestId: must not be empty$/],
-  ],
-  [
-    'an unknown field',
-    { downstreamUsage: [{ ...row, note: 'x' }] },
-    [/^downstreamUsage\[0\]\.note: is not a property/],
-  ],
+  ['tokens that are an array', ledger({ tokens: [] }), [/^downstreamUsage\[0\]\.tokens: must be an object$/]],
+  ['an empty id', ledger({ requestId: '' }), [/^downstreamUsage\[0\]\.requestId: must not be empty$/]],
+  ['an unknown field', ledger({ note: 'x' }), [/^downstreamUsage\[0\]\.note: is not a property/]],
   [
     'three unknown fields',
     { downstreamUsage: [{ ...row, a: 1, b: 2 }], c: 3 },
     [/^downstreamUsage\[0\]\.a: is not/, /^downstreamUsage\[0\]\.b: is not/, /^c: is not/],
   ],
   ['a field named like a key', { downstreamUsage: [], 'sk-abc': 1 }, [/^\?: is not a property/]],
-  [
-    'an undefined field',
-    { downstreamUsage: [{ ...row, userId: undefined }] },
-    [/^downstreamUsage\[0\]\.userId: must be a string$/],
-  ],
+  ['an undefined field', ledger({ userId: undefined }), [/^downstreamUsage\[0\]\.userId: must be a string$/]],
   ['a field named like a value', { downstreamUsage: [], 'sk-secret value': 1 }, [/^\?: is not a property/]],
   ['__proto__', JSON.parse('{"downstreamUsage":[],"__proto__":{}}'), [/^__proto__: is not a property/]],
   ['constructor', { downstreamUsage: [], constructor: 1 }, [/^constructor: is not a property/]],
@@ -89,7 +69,7 @@ test('a reader hands on what is valid as it came, and refuses the rest like its 
   const readBody = readerOf(reconciliationInputSchema);
   const valid = { downstreamUsage: [row] };
   expect(readBody(valid)).toBe(valid);
-  const invalid = { downstreamUsage: [{ ...row, status: 'ok' }] };
+  const invalid = ledger({ status: 'ok' });
   expect(() => readBody(invalid)).toThrowError(Rejection);
 });
 

@@ -1,5 +1,5 @@
 import { connectors } from '#shared/connectors/registry.ts';
-import { BrokenOff } from '#shared/files/broken-off.ts';
+import { BrokenOff } from '#shared/files/native-file.ts';
 import { mappedFields } from '#shared/files/mapping/mapping.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { upstreamLogsIn } from '#shared/run/guards/upstream-logs.ts';

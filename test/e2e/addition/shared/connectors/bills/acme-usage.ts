@@ -4,8 +4,6 @@ import type { ChargeBill } from '#shared/connectors/bills/bill.ts';
 export const acmeUsage = {
   id: 'acme-usage',
   name: 'Acme usage',
-  sources: ['nobody'],
-  checkedAt: '2026-11-23',
   ledger: 'upstreamCharges',
   marks: [['acme_call_id', 'acme_model', 'acme_cost']],
   fields: {

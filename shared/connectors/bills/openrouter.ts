@@ -1,14 +1,13 @@
 import type { ChargeBill } from './bill.ts';
 
-/** OpenRouter: `GET /api/v1/generation`, and the activity export by generation. */
+/**
+ * OpenRouter: `GET /api/v1/generation`, and the activity export by generation.
+ * Read on 2026-11-22: openrouter.ai/docs/client-sdks/typescript/models/generationresponse,
+ * openrouter.ai/docs/guides/guides/activity-export.
+ */
 export const openRouterGenerations = {
   id: 'openrouter-generations',
   name: 'OpenRouter generations',
-  sources: [
-    'https://openrouter.ai/docs/client-sdks/typescript/models/generationresponse',
-    'https://openrouter.ai/docs/guides/guides/activity-export',
-  ],
-  checkedAt: '2026-11-22',
   ledger: 'upstreamCharges',
   marks: [
     ['id', 'total_cost', 'native_tokens_prompt'],
@@ -34,5 +33,32 @@ export const openRouterGenerations = {
     'Cached tokens are part of the prompt, as in the API’s replies; the documentation of the export does not say so.',
     'If you bring your own keys (BYOK), the provider’s price is in the provider’s bill, not here.',
     'The columns of the CSV export are known from tools that read it. Exports by day or key have no `generation_id` and are not read.',
+  ],
+} as const satisfies ChargeBill;
+
+/**
+ * OpenRouter: `GET /api/v1/activity`.
+ * Read on 2026-11-22: openrouter.ai/docs/api/api-reference/analytics/get-user-activity.
+ */
+export const openRouterActivity = {
+  id: 'openrouter-activity',
+  name: 'OpenRouter activity by day',
+  ledger: 'upstreamCharges',
+  marks: [['date', 'usage', 'endpoint_id']],
+  currency: 'USD',
+  fields: {
+    occurredAt: { at: ['date'], as: 'utcTime' },
+    model: { at: ['model', 'model_permaslug'], as: 'name', notes: 'as requests ask for it' },
+    cost: { at: ['usage'], as: 'amount' },
+  },
+  tokens: {
+    input: { at: ['prompt_tokens'], as: 'count', notes: 'cached ones are not told apart' },
+    output: { at: ['completion_tokens'], as: 'count' },
+    reasoning: { at: ['reasoning_tokens'], as: 'count' },
+    isCacheInInput: false,
+  },
+  limitations: [
+    'One row is a day and an endpoint, without request id. The reply covers the last 30 complete UTC days.',
+    '`byok_usage_inference` is what providers bill to keys of your own: it is not added.',
   ],
 } as const satisfies ChargeBill;

@@ -1,0 +1,66 @@
+import type { ChargeBill, UsageBill } from './bill.ts';
+
+/**
+ * OpenAI: `GET /v1/organization/costs`, and the usage page's export of costs by line item.
+ * Read on 2026-11-22: developers.openai.com/api/reference (organization, usage, costs),
+ * cookbook.openai.com/examples/completions_usage_api, help.openai.com/en/articles/8554956.
+ */
+export const openAiCosts = {
+  id: 'openai-costs',
+  name: 'OpenAI costs',
+  ledger: 'upstreamCharges',
+  marks: [
+    ['start_time', 'amount.value', 'amount.currency'],
+    ['start_time', 'amount_value', 'amount_currency'],
+    ['start_time_iso', 'amount_value', 'amount_currency'],
+  ],
+  unfold: 'results',
+  fields: {
+    occurredAt: { at: ['start_time', 'start_time_iso'], as: 'time', notes: 'the day, in UTC' },
+    model: { at: ['line_item'], as: 'beforeComma', notes: '`gpt-4o, input`; tools have names of their own' },
+    cost: { at: ['amount.value', 'amount_value'], as: 'amount', notes: 'dollars' },
+    currency: { at: ['amount.currency', 'amount_currency'], as: 'currency' },
+  },
+  meter: {
+    kind: { at: ['line_item'], as: 'name' },
+    kinds: [
+      [', cached input', 'cacheRead'],
+      [', input', 'input'],
+      [', output', 'output'],
+    ],
+  },
+  limitations: [
+    'One row is a day and a line item, without request id, so no row matches a request.',
+    'Without `group_by=line_item` no row names a model. Replies of different `group_by` hold the same money: send one.',
+    'The unit of `quantity` is not documented, so no tokens are read. Nor are refunds; a negative amount is read as one.',
+    'OpenAI does not document the columns of the CSV export; these are known from tools that read it.',
+  ],
+} as const satisfies ChargeBill;
+
+/**
+ * OpenAI: `GET /v1/organization/usage/completions`.
+ * Read on 2026-11-22: developers.openai.com/api/reference (organization, usage, completions),
+ * cookbook.openai.com/examples/completions_usage_api.
+ */
+export const openAiUsage = {
+  id: 'openai-usage',
+  name: 'OpenAI usage',
+  ledger: 'usage',
+  marks: [['num_model_requests', 'input_tokens']],
+  unfold: 'results',
+  fields: {
+    occurredAt: { at: ['start_time'], as: 'time', notes: 'a minute, an hour or a day, in UTC' },
+    model: { at: ['model'], as: 'name' },
+  },
+  tokens: {
+    input: { at: ['input_tokens'], as: 'count' },
+    output: { at: ['output_tokens'], as: 'count' },
+    cacheRead: { at: ['input_cached_tokens'], as: 'count' },
+    isCacheInInput: true,
+  },
+  limitations: ['Models are named only with `group_by=model`.'],
+  sentence: {
+    en: 'belongs to OpenAI’s usage report, which carries no money; send /v1/organization/costs',
+    zh: '属于 OpenAI 用量报告，其中没有金额；请提供 /v1/organization/costs',
+  },
+} as const satisfies UsageBill;

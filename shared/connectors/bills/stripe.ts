@@ -1,0 +1,95 @@
+import type { PaymentBill } from './bill.ts';
+
+/** Stripe’s reporting categories (docs.stripe.com/reports/reporting-categories, read on 2026-11-22). */
+const movements = [
+  ['charge', 'charge'],
+  ['partial_capture_reversal', 'correction'],
+  ['refund', 'refund'],
+  ['refund_failure', 'refundReversal'],
+  ['dispute', 'dispute'],
+  ['dispute_reversal', 'disputeReversal'],
+  ['payout', 'none'],
+  ['payout_reversal', 'none'],
+  ['transfer', 'none'],
+  ['transfer_reversal', 'none'],
+  ['topup', 'none'],
+  ['topup_reversal', 'none'],
+  ['fee', 'none'],
+  ['network_cost', 'none'],
+  ['tax', 'none'],
+  ['other_adjustment', 'none'],
+] as const satisfies PaymentBill['movements'];
+
+/**
+ * Stripe: the itemized payout reconciliation report (`payout_reconciliation.itemized.5`).
+ * Read on 2026-11-22: docs.stripe.com/reports/report-types/payout-reconciliation,
+ * docs.stripe.com/reports/reporting-categories.
+ */
+export const stripePayouts = {
+  id: 'stripe-payouts',
+  name: 'Stripe payout reconciliation, itemized',
+  ledger: 'payments',
+  provider: 'stripe',
+  marks: [['balance_transaction_id', 'reporting_category', 'gross']],
+  fields: {
+    transactionId: { at: ['charge_id'], as: 'id' },
+    ownId: { at: ['source_id', 'balance_transaction_id'], as: 'id' },
+    movementId: { at: ['balance_transaction_id'], as: 'id' },
+    orderId: {
+      at: ['payment_metadata[trade_no]', 'payment_metadata[order_id]', 'client_reference_id'],
+      as: 'id',
+      notes: 'the gateway’s `trade_no`, where the integration has handed it on',
+    },
+    userId: { at: ['payment_metadata[user_id]'], as: 'id' },
+    occurredAt: { at: ['created_utc', 'charge_created_utc'], as: 'utcTime' },
+    movement: { at: ['reporting_category'], as: 'name' },
+    amount: { at: ['gross'], as: 'amount' },
+    fee: { at: ['fee'], as: 'amount' },
+    currency: { at: ['currency'], as: 'currency' },
+  },
+  movements,
+  limitations: [
+    'Select the columns balance_transaction_id, charge_id, created_utc, reporting_category, gross, fee and currency. Manual payouts have no rows.',
+    'Amounts are in the settlement currency. Declined attempts have no row.',
+    'No default column has the gateway’s order number (`trade_no`): select client_reference_id, or the metadata of the payment, to have payments joined to the gateway’s top-ups.',
+  ],
+} as const satisfies PaymentBill;
+
+/**
+ * Stripe: `GET /v1/balance_transactions`.
+ * Read on 2026-11-22: docs.stripe.com/api/balance_transactions/object,
+ * docs.stripe.com/reports/reporting-categories.
+ */
+export const stripeBalance = {
+  id: 'stripe-balance',
+  name: 'Stripe balance transactions',
+  ledger: 'payments',
+  provider: 'stripe',
+  marks: [['reporting_category', 'available_on', 'net', 'source']],
+  fields: {
+    transactionId: {
+      at: ['source.charge'],
+      as: 'id',
+      notes: 'of refunds and disputes, with `expand[]=data.source`',
+    },
+    ownId: { at: ['source.id', 'source', 'id'], as: 'id', notes: 'a charge is its own source' },
+    movementId: { at: ['id'], as: 'id' },
+    orderId: {
+      at: ['source.metadata.trade_no', 'source.metadata.order_id', 'source.client_reference_id'],
+      as: 'id',
+      notes: 'the gateway’s `trade_no`, where the integration has handed it on',
+    },
+    userId: { at: ['source.metadata.user_id'], as: 'id' },
+    occurredAt: { at: ['created'], as: 'time' },
+    movement: { at: ['reporting_category'], as: 'name' },
+    amount: { at: ['amount'], as: 'minorUnits' },
+    fee: { at: ['fee'], as: 'minorUnits' },
+    currency: { at: ['currency'], as: 'currency' },
+  },
+  movements,
+  limitations: [
+    'Ask for `expand[]=data.source`: without it a refund or dispute does not name its charge, and stands alone.',
+    'Public lists say which currencies have no decimals or three. `pending` means that funds are not available yet, although the payment is settled.',
+    'The order number of a gateway (`trade_no`) is in the metadata of the source, if the integration puts it there.',
+  ],
+} as const satisfies PaymentBill;
