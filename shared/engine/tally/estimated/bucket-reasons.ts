@@ -1,0 +1,165 @@
+import { type Decimal, decimal, exactQuotient, exceeds, isPositive, larger, total, ZERO } from '../../../money.ts';
+import {
+  agreesAt,
+  BESIDE_MAX,
+  type EstimatedBucket,
+  excessOf,
+  ONE,
+  offAt,
+  SAME_RATIO,
+  startsOf,
+} from './bucket.ts';
+
+/** Why a bill differs from its estimate, as far as the numbers tell. */
+export interface Reason {
+  readonly kind: 'shift' | 'tokens' | 'price' | 'usage' | 'unexplained';
+  /** When each bucket begins that shows it, in epoch milliseconds. */
+  readonly buckets: readonly number[];
+  /** Billed to estimated, where it is the same in all of them. */
+  readonly factor?: Decimal;
+  /** The kind of tokens that differs. */
+  readonly tokens?: string;
+  /** How far the log would have to be moved, in milliseconds. */
+  readonly offset?: number;
+}
+
+/** How many buckets are tried as the one from which on a price differs: before it, few differ at all. */
+const CHANGES_MAX = 24;
+
+/** The ratio of bill to estimate in the middle one of some buckets, without those that lie at their bounds. */
+function middleRatio(buckets: readonly EstimatedBucket[]): Decimal | undefined {
+  const costly = buckets.filter(({ cost }) => isPositive(cost));
+  const clean = costly.filter(
+    ({ cost, mayLeave, mayEnter }) => !exceeds(mayLeave.plus(mayEnter), cost.times(SAME_RATIO)),
+  );
+  const ratios = (clean.length > 1 ? clean : costly)
+    .map(({ billed, cost }) => exactQuotient(billed, cost))
+    .sort((a, b) => a.comparedTo(b) ?? 0);
+  return ratios.length > 1 ? ratios[(ratios.length - 1) >> 1] : undefined;
+}
+
+/** Whether a bucket lies between its estimate and a factor times it: a price that changed within it. */
+const isBetween = ({ billed, cost }: EstimatedBucket, factor: Decimal): boolean => {
+  const [low, high] = exceeds(factor, ONE) ? [cost, cost.times(factor)] : [cost.times(factor), cost];
+  return !exceeds(low, billed) && !exceeds(billed, high);
+};
+
+/** How many of the buckets that show a price do so exactly. */
+const EXACT_MIN = 0.4;
+
+interface Change {
+  /** The first bucket that shows it. */
+  readonly at: number;
+  readonly factor: Decimal;
+  /** What does not fit. */
+  readonly beside: Decimal;
+}
+
+/** A price that differs from one bucket on, which may be one of transition. */
+function changeAt(buckets: readonly EstimatedBucket[], at: number, before: Decimal): Change | undefined {
+  const since = buckets.slice(at + 1);
+  // A bucket that is whole by itself stands for two.
+  const factor = middleRatio(since.length > 1 ? since : buckets.slice(at));
+  if (factor === undefined || !isPositive(factor) || !exceeds(factor.minus(ONE).abs(), SAME_RATIO))
+    return undefined;
+  const exact = since.filter((bucket) => agreesAt(bucket, factor)).length;
+  if (exact < since.length * EXACT_MIN) return undefined;
+  const own = buckets[at] as EstimatedBucket;
+  const within = isBetween(own, factor) ? ZERO : offAt(own, factor);
+  return {
+    at,
+    factor,
+    beside: total(since, (bucket) => offAt(bucket, factor))
+      .plus(before)
+      .plus(within),
+  };
+}
+
+/** Whether a bucket has a ratio to within rounding, as it stands. */
+const isPlainlyAt = ({ billed, cost, rounding }: EstimatedBucket, factor: Decimal): boolean =>
+  isPositive(cost) &&
+  !exceeds(billed.minus(cost.times(factor)).abs(), cost.times(factor).times(SAME_RATIO).plus(rounding));
+
+/** A bucket of transition is off by some part of what the price is, and not by all that may have entered or left it. */
+const PART_MIN = decimal('0.1');
+const ALL = decimal('0.98');
+
+/** Whether a bucket is off in the direction of a price, and by more than a little. */
+function isOff(bucket: EstimatedBucket, factor: Decimal): boolean {
+  const [off, all] = [excessOf(bucket), bucket.cost.times(factor.minus(ONE))];
+  return isPositive(off) === isPositive(all) && exceeds(off.abs(), all.abs().times(PART_MIN));
+}
+
+/**
+ * Whether the price changed within a bucket before those that show it, though its bounds might explain it as well.
+ * @param isWhole whether those beside it hold what the log says: then nothing has left or entered it
+ */
+function isTransition(bucket: EstimatedBucket, factor: Decimal, isWhole: boolean): boolean {
+  const excess = excessOf(bucket);
+  const off = excess.abs();
+  const atBounds = isWhole ? ZERO : isPositive(excess) ? bucket.mayEnter : bucket.mayLeave;
+  return (
+    isBetween(bucket, factor) &&
+    isOff(bucket, factor) &&
+    !isPlainlyAt(bucket, factor) &&
+    (atBounds.isZero() || exceeds(off, atBounds) || exceeds(atBounds.times(ALL), off))
+  );
+}
+
+/**
+ * The first bucket of a change. What lies at bounds may hide it in buckets before the first that cannot agree
+ * otherwise; and that one may differ by little, for a reason of its own, days before.
+ */
+function beginningOf(buckets: readonly EstimatedBucket[], { at, factor }: Change): number {
+  const is = (place: number, ratio: Decimal): boolean => {
+    const bucket = buckets[place];
+    return bucket !== undefined && isPlainlyAt(bucket, ratio);
+  };
+  const isAny = (place: number): boolean => isOff(buckets[place] as EstimatedBucket, factor);
+  let first = at;
+  while (first + 1 < buckets.length && (is(first + 1, ONE) || !isAny(first))) first++;
+  while (is(first - 1, factor) && !is(first - 1, ONE)) first--;
+  const before = buckets[first - 1];
+  return before && is(first, factor) && isTransition(before, factor, is(first - 2, ONE)) ? first - 1 : first;
+}
+
+/** The ratio of bill to estimate is the same in every bucket from one on; one bucket of transition may lie between. */
+export function price(buckets: readonly EstimatedBucket[]): Reason | undefined {
+  const whole = total(buckets, excessOf);
+  const besideMax = whole.abs().times(BESIDE_MAX);
+  let best: Change | undefined;
+  let [before, tried] = [ZERO, 0];
+  for (const [at, bucket] of buckets.entries()) {
+    const off = offAt(bucket);
+    if (off.isZero()) continue;
+    const isOwn = isPositive(excessOf(bucket)) === isPositive(whole);
+    const change = isOwn ? changeAt(buckets, at, before) : undefined;
+    if (change && (best === undefined || exceeds(best.beside, change.beside))) best = change;
+    before = before.plus(off);
+    if (++tried === CHANGES_MAX || exceeds(before, besideMax)) break;
+  }
+  if (best === undefined || exceeds(best.beside, besideMax)) return undefined;
+  const shown = buckets.slice(beginningOf(buckets, best));
+  return { kind: 'price', factor: best.factor, buckets: startsOf(shown) };
+}
+
+/** Buckets that hold less than this share of what the largest does are beside it. */
+const SMALL = decimal('0.1');
+
+/** The difference lies in some buckets, and the others agree, or differ by next to nothing. */
+export function usage(buckets: readonly EstimatedBucket[]): Reason | undefined {
+  const isExcess = isPositive(total(buckets, excessOf));
+  const off = buckets.map((bucket) => ({
+    bucket,
+    size: offAt(bucket),
+    isOwn: isPositive(excessOf(bucket)) === isExcess,
+  }));
+  const largest = off.reduce((most, { size, isOwn }) => (isOwn ? larger(most, size) : most), ZERO);
+  const { own = [], others = [] } = Object.groupBy(off, ({ size, isOwn }) =>
+    isOwn && isPositive(size) && !exceeds(largest.times(SMALL), size) ? 'own' : 'others',
+  );
+  const [held, beside] = [total(own, ({ size }) => size), total(others, ({ size }) => size)];
+  if (own.length === 0 || own.length * 2 > buckets.length || exceeds(beside, held.times(BESIDE_MAX)))
+    return undefined;
+  return { kind: 'usage', buckets: startsOf(own.map(({ bucket }) => bucket)) };
+}
