@@ -6,20 +6,29 @@ import { causeKey } from './findings-of-cause.ts';
 import type { Told } from './told.ts';
 import { type Traits, traitsTogether } from './traits.ts';
 
-/** A cause of the report with all that is known of it, or several as one that differ by their model alone. */
-export interface Together {
-  /** Of several: its count and its amounts are the sums, it has no model, and all else is that of the first. */
+/** A cause of the report with all that is known of it. */
+export interface KnownCause {
   readonly cause: Cause;
-  /** Most money first; none where they are unknown. */
-  readonly models: readonly string[];
   readonly traits: Traits;
   /** Its first day; null where only the whole shows it. */
   readonly since: string | null;
+}
+
+/** The same, or several as one that differ by their model alone: with the sums of count and amounts, and no model. */
+export interface Together extends KnownCause {
+  /** Most money first; none where they are unknown. */
+  readonly models: readonly string[];
   /** Each of several, in the report's order. */
   readonly parts: readonly Together[];
 }
 
-const NO_TRAITS: Traits = { shares: [], factor: null };
+/** All causes of a report. */
+export const causesIn = ({ report, since, traits = [] }: Told): KnownCause[] =>
+  report.summary.causes.map((cause, place) => ({
+    cause,
+    traits: traits[place] ?? { shares: [], factor: null },
+    since: since[place] ?? null,
+  }));
 
 /** A view of what a cause before it counts: told under that cause, not again. */
 export const isNested = ({ of, counted }: Cause): boolean => of !== undefined && isNone(counted);
@@ -71,7 +80,7 @@ function asOne(parts: readonly Together[]): Together {
 const placeOf = ({ side }: Cause): number => (side === null ? SIDES.length : SIDES.indexOf(side));
 
 /** As the report orders causes, by their sums. */
-const byMoney = ({ cause: a }: Together, { cause: b }: Together): number =>
+export const byMoney = ({ cause: a }: KnownCause, { cause: b }: KnownCause): number =>
   placeOf(a) - placeOf(b) || compare(decimal(b.counted), decimal(a.counted));
 
 /**
@@ -79,11 +88,10 @@ const byMoney = ({ cause: a }: Together, { cause: b }: Together): number =>
  * price is one, and so are unbilled requests of three models.
  */
 export function causesTogether(told: Told, isShown: (cause: Cause) => boolean): Together[] {
-  const { report, since, traits = [] } = told;
-  const all = report.summary.causes.flatMap((cause, place): Together[] => {
+  const all = causesIn(told).flatMap((known): Together[] => {
+    const { cause } = known;
     if (isNested(cause) || !isShown(cause)) return [];
-    const models = cause.model === null ? [] : [cause.model];
-    return [{ cause, models, traits: traits[place] ?? NO_TRAITS, since: since[place] ?? null, parts: [] }];
+    return [{ ...known, models: cause.model === null ? [] : [cause.model], parts: [] }];
   });
   return [...Map.groupBy(all, (one) => keyOf(one, told)).values()].map(asOne).sort(byMoney);
 }

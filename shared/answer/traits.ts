@@ -7,7 +7,6 @@ import {
   plain,
   quotient,
   smaller,
-  total,
   ZERO,
 } from '../money.ts';
 import type { Cause, Finding } from '../schemas/report.ts';
@@ -47,10 +46,31 @@ export const travelling = (traits: Traits): Traits => ({
   shares: traits.shares.slice(0, SHARES_MAX),
 });
 
-interface Sums {
-  amount: Decimal;
-  counted: Decimal;
-  count: number;
+/** What single customers have, added up. */
+class Shares {
+  readonly #byUser = new Map<string, { amount: Decimal; counted: Decimal; count: number }>();
+
+  add({ userId, amount, counted, count }: Share): void {
+    const known = this.#byUser.get(userId);
+    this.#byUser.set(userId, {
+      amount: decimal(amount).plus(known?.amount ?? ZERO),
+      counted: decimal(counted).plus(known?.counted ?? ZERO),
+      count: count + (known?.count ?? 0),
+    });
+  }
+
+  /** Most money first. */
+  get all(): Share[] {
+    return [...this.#byUser]
+      .filter(([, { amount }]) => isPositive(amount))
+      .toSorted(([, a], [, b]) => compare(b.amount, a.amount))
+      .map(([userId, { amount, counted, count }]) => ({
+        userId,
+        count,
+        amount: plain(amount),
+        counted: plain(counted),
+      }));
+  }
 }
 
 /** What single customers have of a finding: it names one, or lists several with their amounts. */
@@ -92,7 +112,7 @@ function factorText(factor: Decimal): string {
 
 /** Adds up what findings of one cause have in common. */
 class Gathering {
-  readonly #byUser = new Map<string, Sums>();
+  readonly #shares = new Shares();
   #charged: Decimal = ZERO;
   #expected: Decimal = ZERO;
   #least = Number.POSITIVE_INFINITY;
@@ -106,13 +126,7 @@ class Gathering {
   add(finding: Finding): void {
     this.#findings++;
     this.#cases += casesOf(finding);
-    for (const { userId, amount, counted, count } of sharesIn(finding)) {
-      const sums = this.#byUser.get(userId) ?? { amount: ZERO, counted: ZERO, count: 0 };
-      this.#byUser.set(userId, sums);
-      sums.amount = sums.amount.plus(decimal(amount));
-      sums.counted = sums.counted.plus(decimal(counted));
-      sums.count += count;
-    }
+    for (const share of sharesIn(finding)) this.#shares.add(share);
     this.#compare(finding.details ?? {});
     this.#bill = billIn(finding);
     const { repriced }: Record<string, unknown> = finding.details ?? {};
@@ -138,19 +152,10 @@ class Gathering {
   }
 
   get traits(): Traits {
-    const shares = [...this.#byUser]
-      .filter(([, { amount }]) => isPositive(amount))
-      .toSorted(([, a], [, b]) => compare(b.amount, a.amount))
-      .map(([userId, { amount, counted, count }]) => ({
-        userId,
-        count,
-        amount: plain(amount),
-        counted: plain(counted),
-      }));
     const most = [...this.#repriced].find(([, count]) => 2 * count > this.#findings);
     const bill = this.#findings === 1 ? this.#bill : undefined;
     return {
-      shares,
+      shares: this.#shares.all,
       factor: this.#factor,
       ...(this.#cases !== this.#findings && { cases: this.#cases }),
       ...(bill && { bill }),
@@ -174,20 +179,12 @@ export function traitsOf(causes: readonly Cause[], findings: Iterable<Finding>):
 /** What several causes of one code and factor have in common together: customers of all, most money first. */
 export function traitsTogether(parts: readonly { readonly cause: Cause; readonly traits: Traits }[]): Traits {
   const all = parts.map(({ traits }) => traits);
-  const byUser = Map.groupBy(
-    all.flatMap(({ shares }) => shares),
-    ({ userId }) => userId,
-  );
-  const shares = [...byUser].map(([userId, own]) => ({
-    userId,
-    count: own.reduce((sum, { count }) => sum + count, 0),
-    amount: plain(total(own, ({ amount }) => decimal(amount))),
-    counted: plain(total(own, ({ counted }) => decimal(counted))),
-  }));
+  const shares = new Shares();
+  for (const { shares: own } of all) for (const share of own) shares.add(share);
   const [first] = all;
   return {
     factor: first?.factor ?? null,
-    shares: shares.toSorted((a, b) => compare(decimal(b.amount), decimal(a.amount))),
+    shares: shares.all,
     cases: parts.reduce((sum, { cause, traits }) => sum + (traits.cases ?? cause.count), 0),
     ...(first?.repriced && {
       repriced: {

@@ -1,7 +1,7 @@
 import { answerOf } from '../answer/answer.ts';
 import { exactOf } from '../answer/cause-lines.ts';
+import { byMoney, causesIn, type KnownCause } from '../answer/causes-together.ts';
 import type { Told } from '../answer/told.ts';
-import type { Traits } from '../answer/traits.ts';
 import type { Language } from '../language.ts';
 import { compare, type Decimal, decimal, plain, ZERO } from '../money.ts';
 import type { Cause, ReconciliationReport } from '../schemas/report.ts';
@@ -17,14 +17,7 @@ export interface KnownLine {
   readonly amount: string;
 }
 
-/** A cause on its way: what is left of it, and what all its findings have in common. */
-interface Open {
-  cause: Cause;
-  readonly traits: Traits;
-  readonly since: string | null;
-}
-
-const isAbout = ({ code, model, channelId }: KnownRule, { cause }: Open): boolean =>
+const isAbout = ({ code, model, channelId }: KnownRule, { cause }: KnownCause): boolean =>
   cause.code === code &&
   (model === undefined || cause.model === model) &&
   (channelId === undefined || cause.channelId === channelId);
@@ -32,18 +25,12 @@ const isAbout = ({ code, model, channelId }: KnownRule, { cause }: Open): boolea
 type Part = Pick<Cause, 'count' | 'amount' | 'counted'>;
 
 /** What a rule is about of a cause: the whole, or what one customer has of it. */
-function partOf({ userId }: KnownRule, { cause, traits }: Open): Part | undefined {
+function partOf({ userId }: KnownRule, { cause, traits }: KnownCause): Part | undefined {
   if (userId === undefined) return cause;
   return traits.shares.find((share) => share.userId === userId);
 }
 
 const less = (whole: string, part: string): string => plain(decimal(whole).minus(decimal(part)));
-
-const SIDES = ['lost', 'owed', 'doubtful', null] as const;
-
-/** What is left of a cause may stand further down. */
-const byMoney = ({ cause: a }: Open, { cause: b }: Open): number =>
-  SIDES.indexOf(a.side) - SIDES.indexOf(b.side) || compare(decimal(b.counted), decimal(a.counted));
 
 function without(cause: Cause, { count, amount, counted }: Part): Cause | undefined {
   if (count >= cause.count) return undefined;
@@ -61,25 +48,21 @@ const lastDayOf = ({ summary: { period, byDay } }: ReconciliationReport): string
 
 /** Takes what the rules cover out of causes, and tells of each what it covers. */
 class Knowledge {
-  readonly left: (Open | undefined)[];
+  readonly left: (KnownCause | undefined)[];
   readonly money: Record<'lost' | 'owed' | 'doubtful', Decimal>;
   readonly #lastDay: string;
   /** What is covered of each cause that is covered as a whole. */
   readonly #covered = new Map<string, string>();
 
-  constructor({ report, traits = [], since }: Told) {
-    const { causes, money } = report.summary;
-    this.left = causes.map((cause, place) => ({
-      cause,
-      traits: traits[place] ?? { shares: [], factor: null },
-      since: since[place] ?? null,
-    }));
+  constructor(told: Told) {
+    const { money } = told.report.summary;
+    this.left = causesIn(told);
     this.money = {
       lost: decimal(money.lost),
       owed: decimal(money.owed),
       doubtful: decimal(money.doubtful),
     };
-    this.#lastDay = lastDayOf(report);
+    this.#lastDay = lastDayOf(told.report);
   }
 
   apply(rule: KnownRule): KnownLine {
@@ -106,7 +89,7 @@ class Knowledge {
   }
 
   /** Whether a cause only looks once more at the money of one that is covered. */
-  isSeen({ cause }: Open): boolean {
+  isSeen({ cause }: KnownCause): boolean {
     const covered = cause.of === undefined ? undefined : this.#covered.get(cause.of);
     if (covered === undefined || compare(decimal(cause.counted), ZERO) > 0) return false;
     return compare(decimal(cause.amount ?? '0'), decimal(covered)) <= 0;

@@ -11,7 +11,6 @@ import {
   NAMED_MAX,
   type Place,
   percentOf,
-  type Span,
   saidOf,
   salesIn,
   settingFor,
@@ -81,7 +80,7 @@ const GAPS: ForEachGap<[currency: string], string> = {
   bill: () => '没有上游账单，无法得知请求的成本。',
 };
 
-const spanInChinese = ({ from, to }: Span): string =>
+const spanInChinese: typeof english.span = ({ from, to }) =>
   isMonth(from, to)
     ? dateInChinese(from).slice(0, dateInChinese(from).indexOf('月') + 1)
     : from === to

@@ -1,13 +1,11 @@
+import type { Cause, Summary } from '../../schemas/report.ts';
 import { isNone } from '../books.ts';
 import { type ForEachGap, forGap, type Gap, type LeftOut } from '../gap.ts';
 import { count, isMultiple, percent, shown } from '../shown.ts';
 import type { Deficits, Earned } from '../totals.ts';
 import { listInEnglish, MONTHS } from './buckets.ts';
 import {
-  type Amount,
-  type AtShare,
   type CauseParts,
-  type Factor,
   firstOf,
   type InCurrency,
   isMonth,
@@ -17,8 +15,6 @@ import {
   type Place,
   percentOf,
   type Scope,
-  type SoFar,
-  type Span,
   saidOf,
   salesIn,
   settingFor,
@@ -30,7 +26,8 @@ function dateInEnglish(day: string): string {
   return `${Number(date)} ${MONTHS[Number(month) - 1] ?? month} ${year}`;
 }
 
-const spanInEnglish = ({ from, to }: Span): string =>
+/** From a first day to a last, as `2026-03-10`. */
+const spanInEnglish = ({ from, to }: { readonly from: string; readonly to: string }): string =>
   isMonth(from, to)
     ? dateInEnglish(from).replace(/^\d+ /, '')
     : from === to
@@ -118,7 +115,7 @@ export const english = {
     ]);
     return `You ${parts.join(' and ')}.`;
   },
-  doubtful: ({ amount, currency }: Amount) => `${money(amount, currency)} are in doubt.`,
+  doubtful: ({ amount, currency }: InCurrency & { amount: string }) => `${money(amount, currency)} are in doubt.`,
   earned: ({ amount, rate, currency, isPart }: Earned & InCurrency): string =>
     amount.startsWith('-')
       ? `${isPart ? 'The rest' : 'The requests'} cost ${money(amount.slice(1), currency)} more than ${isPart ? 'it' : 'they'} earned.`
@@ -131,7 +128,15 @@ export const english = {
         ? 'None of its models costs more than it earns.'
         : 'No model costs more than it earns.'
       : `${count(models)} of ${isPart ? 'its ' : ''}${count(all)} ${all === 1 ? 'model' : 'models'} ${models === 1 ? 'costs more than it earns' : 'cost more than they earn'}, ${money(amount, currency)} in all${models === 1 ? `: ${worst.model}` : `; worst ${worst.model}, ${shown(worst.margin)}`}.`,
-  soFar: ({ currency, revenue, cost, lost, owed, doubtful }: SoFar): string => {
+  /** What is known where something is missing. */
+  soFar: ({
+    currency,
+    revenue,
+    cost,
+    lost,
+    owed,
+    doubtful,
+  }: InCurrency & Summary['money'] & { revenue: string; cost: string | null }): string => {
     const parts = saidOf([
       !isNone(revenue) && `revenue ${money(revenue, currency)}`,
       !isNone(cost) && `cost ${money(cost ?? '0', currency)}`,
@@ -168,9 +173,15 @@ export const english = {
   /** What stands before why a bill differs from its estimate. */
   bill: (reason: string): string => `the bill ${reason}`,
   /** What requests were charged, where it is the same share of the price of all. */
-  atShare: ({ count: requests, factor }: AtShare): string =>
+  atShare: ({ count: requests, factor }: { count: number; factor: string }): string =>
     `${count(requests)} requests were charged ${isMultiple(Number(factor)) ? `${factor} times` : `at ${percentOf(factor)} of`} their price`,
-  remedyOfFactor: ({ factor, since, channelId, isOwed }: Factor): string =>
+  /** What multiplied the prices of a cause: since which day, on which channel, and whether customers paid too much. */
+  remedyOfFactor: ({
+    factor,
+    since,
+    channelId,
+    isOwed,
+  }: Pick<Cause, 'channelId'> & { factor: string; since: string | null; isOwed: boolean }): string =>
     `${isOwed ? 'Return the difference, and look' : 'Look'} for the ratio ${factor}${since === null ? '' : ` that began on ${dateInEnglish(since)}`}${channelId === null ? '' : ` on channel ${channelId}`}: remove it, or write it into the price.`,
   /** Where the price of a model was changed while most of the requests began. */
   remedyOfChange: 'See who changed the price then, and why; set it above what the provider bills.',

@@ -46,51 +46,14 @@ export interface Scope {
   readonly isByTotals: boolean;
 }
 
-/** From its first day to its last, as `2026-03-10`. */
-export interface Span {
-  readonly from: string;
-  readonly to: string;
-}
-
 /** Whether these days are a whole month. */
 export function isMonth(from: string, to: string): boolean {
   const [year = 0, month = 0] = from.split('-').map(Number);
   return from.endsWith('-01') && to === dayOf(Date.UTC(year, month, 0));
 }
 
-/** How many requests were charged at which part of their price: a decimal such as `0.6`. */
-export interface AtShare {
-  readonly count: number;
-  readonly factor: string;
-}
-
 /** A part of a price as people say it: `60 %`. */
 export const percentOf = (factor: string): string => `${plain(shifted(decimal(factor), 2))} %`;
-
-/** What multiplied the prices of a cause: since which day, on which channel. */
-export interface Factor {
-  readonly factor: string;
-  readonly since: string | null;
-  readonly channelId: string | null;
-  /** Customers paid too much. */
-  readonly isOwed: boolean;
-}
-
-/** Exact money in the report's currency. */
-export interface Amount {
-  readonly amount: string;
-  readonly currency: string;
-}
-
-/** What is known where something is missing. */
-export interface SoFar {
-  readonly currency: string;
-  readonly revenue: string;
-  readonly cost: string | null;
-  readonly lost: string;
-  readonly owed: string;
-  readonly doubtful: string;
-}
 
 export interface InCurrency {
   readonly currency: string;

@@ -4,8 +4,8 @@ import { HOUR_MS } from '../../instant.ts';
 import type { Language } from '../../language.ts';
 import { type Decimal, isPositive } from '../../money.ts';
 import { HeldByTotals } from '../tally/bills/losses.ts';
+import type { Reason } from '../tally/estimated/bucket-reasons.ts';
 import { differenceOf, type EstimatedPart } from '../tally/estimated/parts.ts';
-import type { Reason } from '../tally/estimated/reason.ts';
 import { reasonOf } from '../tally/estimated/reasons.ts';
 import { check, code, type Wording } from './check.ts';
 

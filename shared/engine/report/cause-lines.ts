@@ -1,12 +1,12 @@
 import { dayOf } from '../../instant.ts';
 import { CAUSES_MAX } from '../../limits.ts';
-import { Sum } from '../../money/sum.ts';
-import { plain } from '../../money.ts';
+import { plain, total } from '../../money.ts';
+import type { Side } from '../../schemas/lists.ts';
 import type { Summary } from '../../schemas/report.ts';
 import type { Words } from '../checks/check.ts';
 import { byCodeUnit } from '../rows/order.ts';
 import { type Bounded, bounded } from './bounded.ts';
-import { type Cause, codeOf, type SeverityCounts, sideOf } from './causes.ts';
+import { type Cause, codeOf, type Found, sideOf } from './causes.ts';
 import { byRank, type Draft, findingId, type Magnitude, magnitudeOf } from './drafts.ts';
 import { nested, type Shown } from './nested.ts';
 
@@ -44,16 +44,9 @@ export function causeLines(
 
 /** What all causes count, by side: each cent once. */
 export function moneyOf(causes: readonly Cause[]): Summary['money'] {
-  const sums = { lost: new Sum(), owed: new Sum(), doubtful: new Sum() };
-  for (const cause of causes) {
-    const side = sideOf(cause);
-    if (side !== null) sums[side].add(cause.counted.exact);
-  }
-  return {
-    lost: plain(sums.lost.value),
-    owed: plain(sums.owed.value),
-    doubtful: plain(sums.doubtful.value),
-  };
+  const bySide = Map.groupBy(causes, sideOf);
+  const sumOf = (side: Side): string => plain(total(bySide.get(side) ?? [], ({ counted }) => counted.exact));
+  return { lost: sumOf('lost'), owed: sumOf('owed'), doubtful: sumOf('doubtful') };
 }
 
 /** The first UTC day of each listed cause, as `2026-03-10`; null where only the whole shows it. No part of a report. */
@@ -70,24 +63,16 @@ function codeLines(
     const worst = own.map((cause) => cause.worst).reduce((a, b) => (byRank(b, a) < 0 ? b : a));
     const { severity } = worst.evidence;
     const { title, remedy } = wordsOf(code);
-    const sum = new Sum();
-    let count = 0;
-    for (const cause of own) {
-      sum.add(cause.magnitude.exact);
-      count += cause.count;
-    }
-    lines[code] = { severity, count, amount: amountText(worst, magnitudeOf(sum.value)), title, remedy };
+    const count = own.reduce((sum, cause) => sum + cause.count, 0);
+    const sum = magnitudeOf(total(own, ({ magnitude }) => magnitude.exact));
+    lines[code] = { severity, count, amount: amountText(worst, sum), title, remedy };
   }
   return lines;
 }
 
-/**
- * How many findings there are, listed or not.
- * @param causes what all of them come to
- */
+/** How many findings there are, listed or not. */
 export const countsOf = (
-  bySeverity: SeverityCounts,
-  causes: readonly Cause[],
+  { bySeverity, causes }: Found,
   wordsOf: (code: string) => Words,
 ): Omit<Summary['findings'], 'listed'> => ({
   total: bySeverity.critical + bySeverity.warning + bySeverity.info,

@@ -21,15 +21,7 @@ export interface Cause {
   counted: Magnitude;
 }
 
-/** What is kept by a name that may be unknown. */
-export type ByName<T> = Map<string | undefined, T>;
-
-/** What a map holds for a name; an empty map if it holds nothing yet. */
-export function mapAt<T>(maps: ByName<ByName<T>>, name: string | undefined): ByName<T> {
-  const known = maps.get(name) ?? new Map();
-  if (known.size === 0) maps.set(name, known);
-  return known;
-}
+export const codeOf = ({ worst }: Cause): string => worst.evidence.code;
 
 /** Whose money it is; null where it is nobody's, or only shows what other causes count. */
 export const sideOf = (cause: Cause): Side | null => codes.get(codeOf(cause))?.side ?? null;
@@ -47,90 +39,52 @@ const byMoney = (a: Cause, b: Cause): number =>
   absentFirst(a.model, b.model) ||
   absentFirst(a.channelId, b.channelId);
 
-export const codeOf = ({ worst }: Cause): string => worst.evidence.code;
-
-const earlier = (a: number | undefined, b: number | undefined): number | undefined =>
-  a === undefined ? b : b === undefined ? a : Math.min(a, b);
-
-/** A cause while it is being gathered. */
-class Gathering {
-  worst: Draft;
-  count = 0;
-  since: number | undefined;
-  readonly sum = new Sum();
-  readonly counted = new Sum();
-  readonly model: string | undefined;
-  readonly channelId: string | undefined;
-
-  constructor(first: Draft, model: string | undefined, channelId: string | undefined) {
-    this.worst = first;
-    this.model = model;
-    this.channelId = channelId;
+/** What findings of one code, model and channel come to. */
+function causeOf(drafts: readonly Draft[], model: string | undefined, channelId: string | undefined): Cause {
+  let [worst] = drafts as readonly [Draft];
+  let since: number | undefined;
+  const [sum, counted] = [new Sum(), new Sum()];
+  for (const draft of drafts) {
+    if (byRank(draft, worst) < 0) worst = draft;
+    since = Math.min(since ?? Number.POSITIVE_INFINITY, draft.evidence.since ?? Number.POSITIVE_INFINITY);
+    sum.add(draft.exact);
+    counted.add(draft.counted);
   }
-
-  add(draft: Draft): void {
-    if (byRank(draft, this.worst) < 0) this.worst = draft;
-    this.count++;
-    this.since = earlier(this.since, draft.evidence.since);
-    this.sum.add(draft.exact);
-    this.counted.add(draft.counted);
-  }
-
-  get cause(): Cause {
-    const { model, channelId, worst, count, since, sum, counted } = this;
+  const isOne = drafts.length === 1;
+  return {
+    model,
+    channelId,
+    worst,
+    count: drafts.length,
+    since: since === Number.POSITIVE_INFINITY ? undefined : since,
     // The amount of one finding has been written already.
-    const magnitude = count === 1 ? worst : magnitudeOf(sum.value);
-    const isAll = count === 1 && worst.counted === worst.exact;
-    return {
-      model,
-      channelId,
-      worst,
-      count,
-      since,
-      magnitude,
-      counted: isAll ? worst : magnitudeOf(counted.value),
-    };
-  }
-}
-
-/** Causes by code, model and channel. */
-class Gatherings {
-  readonly #byCode: ByName<ByName<ByName<Gathering>>> = new Map();
-  readonly #all: Gathering[] = [];
-
-  /** The cause of a finding, begun if it is new. */
-  of(finding: Draft, model: string | undefined, channelId: string | undefined): Gathering {
-    const byChannel = mapAt(mapAt(this.#byCode, finding.evidence.code), model);
-    let gathering = byChannel.get(channelId);
-    if (gathering === undefined) {
-      gathering = new Gathering(finding, model, channelId);
-      byChannel.set(channelId, gathering);
-      this.#all.push(gathering);
-    }
-    return gathering;
-  }
-
-  /** In the report's order. */
-  get causes(): Cause[] {
-    return this.#all.map(({ cause }) => cause).sort(byMoney);
-  }
+    magnitude: isOne ? worst : magnitudeOf(sum.value),
+    counted: isOne && worst.counted === worst.exact ? worst : magnitudeOf(counted.value),
+  };
 }
 
 /** Where the money goes: findings by code, model and channel, in the report's order. */
-export function causesOf(list: readonly Draft[]): Cause[] {
-  const gatherings = new Gatherings();
-  for (const draft of list) {
-    const [model, channelId] = [nameIn(draft.evidence, 'model'), nameIn(draft.evidence, 'channelId')];
-    gatherings.of(draft, model, channelId).add(draft);
-  }
-  return gatherings.causes;
-}
+export const causesOf = (list: readonly Draft[]): Cause[] =>
+  [...Map.groupBy(list, ({ evidence }) => evidence.code).values()]
+    .flatMap((ofCode) => [...Map.groupBy(ofCode, ({ evidence }) => nameIn(evidence, 'model'))])
+    .flatMap(([model, ofModel]) =>
+      [...Map.groupBy(ofModel, ({ evidence }) => nameIn(evidence, 'channelId'))].map(([channelId, own]) =>
+        causeOf(own, model, channelId),
+      ),
+    )
+    .sort(byMoney);
 
 /** How many findings of each severity. */
-export type SeverityCounts = Record<Severity, number>;
+export type SeverityCounts = Readonly<Record<Severity, number>>;
 
-export function severityCounts(list: readonly Draft[]): SeverityCounts {
-  const counts: SeverityCounts = { critical: 0, warning: 0, info: 0 };
-  for (const { rank } of list) counts[SEVERITIES[rank] as Severity]++;
-  return counts;
+/** What findings come to: how many there are, and their causes in the report's order. */
+export interface Found {
+  readonly bySeverity: SeverityCounts;
+  readonly causes: readonly Cause[];
+}
+
+export function foundOf(list: readonly Draft[]): Found {
+  const bySeverity = { critical: 0, warning: 0, info: 0 };
+  for (const { rank } of list) bySeverity[SEVERITIES[rank] as Severity]++;
+  return { bySeverity, causes: causesOf(list) };
 }

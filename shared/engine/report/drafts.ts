@@ -41,13 +41,6 @@ export interface Draft extends Magnitude {
   id: string | undefined;
 }
 
-/** @param name of the evidence's subject, as one text */
-function draftOf(evidence: Evidence, name: string, amount: Decimal, counted: Decimal): Draft {
-  const { exact, text, nearest } = magnitudeOf(amount);
-  const rank = SEVERITIES.indexOf(evidence.severity);
-  return { evidence, name, rank, exact, text, nearest, counted, id: undefined };
-}
-
 /** Each cent once: less what is counted elsewhere, and nothing of what is nobody's or explained. */
 function countedOf({ severity, uncounted }: Evidence, { side }: Code, amount: Decimal): Decimal {
   if (side === null || severity === 'info') return ZERO;
@@ -82,8 +75,10 @@ export function draftsOf(
     for (const subjects of kinds.values())
       for (const [name, evidence] of subjects) {
         const sum = evidence.amount ?? ZERO;
-        const amount = signed ? sum.abs() : atLeastZero(sum);
-        list.push(draftOf(evidence, name, amount, countedOf(evidence, declared, amount)));
+        const { exact, text, nearest } = magnitudeOf(signed ? sum.abs() : atLeastZero(sum));
+        const counted = countedOf(evidence, declared, exact);
+        const rank = SEVERITIES.indexOf(evidence.severity);
+        list.push({ evidence, name, rank, exact, text, nearest, counted, id: undefined });
       }
   }
   return list;

@@ -7,25 +7,13 @@ import { byCodeUnit } from '../rows/order.ts';
 import { NAMES } from '../tally/evidence.ts';
 import { type Draft, FIELDS, findingId, nameIn } from './drafts.ts';
 
-/** Whether named values are in the order of their names, as most checks write them. */
-function isOrdered(values: Readonly<Record<string, unknown>>): boolean {
-  let last = '';
-  for (const name in values) {
-    if (name < last) return false;
-    last = name;
-  }
-  return true;
-}
-
 /** Named values, ordered by name: which observation came first must not show. */
 function byName<TFrom, TTo>(
-  values: Readonly<Record<string, TFrom>> | undefined,
+  values: Readonly<Record<string, TFrom>> = {},
   to: (value: TFrom) => TTo,
 ): Record<string, TTo> {
   const ordered: Record<string, TTo> = {};
-  if (values === undefined) return ordered;
-  if (isOrdered(values)) for (const name in values) ordered[name] = to(values[name] as TFrom);
-  else for (const name of Object.keys(values).sort()) ordered[name] = to(values[name] as TFrom);
+  for (const name of Object.keys(values).sort()) ordered[name] = to(values[name] as TFrom);
   return ordered;
 }
 
@@ -67,8 +55,7 @@ function detailsOf(wording: Wording, { evidence, exact, counted }: Draft): Recor
     details.amount = wording.amount;
     details.counted = counted === exact ? wording.amount : plain(counted);
   }
-  for (const name in wording.amounts) details[name] = wording.amounts[name];
-  for (const name in wording.counts) details[name] = wording.counts[name];
+  Object.assign(details, wording.amounts, wording.counts);
   const { requestIds, upstreamIds, transactionIds, userIds = [] } = evidence;
   if (requestIds) details.requestIds = requestIds;
   if (upstreamIds) details.upstreamIds = upstreamIds;

@@ -1,26 +1,21 @@
+import { causeKey } from '../../answer/findings-of-cause.ts';
 import { isPositive } from '../../money.ts';
 import { codes } from '../checks/registry.ts';
 import type { Totals } from '../tally/totals/totals.ts';
-import { type ByName, type Cause, codeOf, mapAt } from './causes.ts';
+import { type Cause, codeOf, sideOf } from './causes.ts';
 
 /** Requests by model, channel and the codes that they show. */
 export type Shown = Totals['shown'];
 
-/** Causes by code, model and channel, each with its place in the report's order. */
-class Places {
-  readonly #places: ByName<ByName<ByName<number>>> = new Map();
-
-  constructor(causes: readonly Cause[]) {
-    for (const [place, cause] of causes.entries())
-      mapAt(mapAt(this.#places, codeOf(cause)), cause.model).set(cause.channelId, place);
-  }
-
-  /** Where a code of a request is told: with its model and channel, or with those that the code's findings name. */
-  of(code: string, model: string, channelId: string | undefined): number | undefined {
-    const byModel = this.#places.get(code);
-    const [own, all] = [byModel?.get(model), byModel?.get(undefined)];
-    return own?.get(channelId) ?? own?.get(undefined) ?? all?.get(channelId) ?? all?.get(undefined);
-  }
+/** Where a code of a request is told: with its model and channel, or with those that the code's findings name. */
+function placesOf(causes: readonly Cause[]) {
+  const places = new Map(
+    causes.map((cause, place) => [causeKey({ ...cause, code: codeOf(cause) }), place] as const),
+  );
+  return (code: string, model: string, channelId: string | undefined): number | undefined =>
+    [{ model, channelId }, { model }, { channelId }, {}]
+      .map((named) => places.get(causeKey({ code, ...named })))
+      .find((place) => place !== undefined);
 }
 
 /** How many requests of each of the first causes are those of each cause before it, by their places. */
@@ -29,18 +24,18 @@ function overlaps(
   shown: Shown,
   max: number,
 ): { own: number; before: Map<number, number> }[] {
-  const places = new Places(causes);
+  const placeOf = placesOf(causes);
   const all = causes.slice(0, max).map(() => ({ own: 0, before: new Map<number, number>() }));
   for (const [model, channels] of shown)
     for (const [channelId, signatures] of channels)
       for (const [signature, { value }] of signatures) {
-        const found = signature.split(' ').map((code) => places.of(code, model, channelId || undefined));
-        const inOrder = found
-          .filter((place): place is number => place !== undefined && place < max)
+        const inOrder = signature
+          .split(' ')
+          .flatMap((code) => placeOf(code, model, channelId || undefined) ?? [])
           .sort((a, b) => a - b);
         for (const [index, place] of inOrder.entries()) {
           const entry = all[place];
-          if (entry === undefined) continue;
+          if (entry === undefined) break;
           entry.own += value;
           for (const earlier of inOrder.slice(0, index))
             entry.before.set(earlier, (entry.before.get(earlier) ?? 0) + value);
@@ -49,27 +44,16 @@ function overlaps(
   return all;
 }
 
-/** The first causes that count a loss of requests: of each model, of each channel, and of all. */
-class Losses {
-  readonly #byModel = new Map<string, Cause>();
-  readonly #byChannel = new Map<string, Cause>();
-  #any: Cause | undefined;
-
-  add(cause: Cause): void {
-    const { model, channelId, worst, counted } = cause;
-    if (model === undefined || !isPositive(counted.exact)) return;
-    if (codes.get(worst.evidence.code)?.side !== 'lost') return;
-    this.#any ??= cause;
-    if (!this.#byModel.has(model)) this.#byModel.set(model, cause);
-    if (channelId !== undefined && !this.#byChannel.has(channelId)) this.#byChannel.set(channelId, cause);
-  }
-
-  /** The loss that explains a sum over the requests of a model, of a channel, or of all. */
-  under({ model, channelId }: Cause): Cause | undefined {
-    if (model !== undefined) return this.#byModel.get(model);
-    return channelId === undefined ? this.#any : this.#byChannel.get(channelId);
-  }
-}
+/** Whether a cause counts a loss of requests that explains a sum over those of a model, of a channel, or of all. */
+const isLossOf =
+  ({ model, channelId }: Cause) =>
+  (cause: Cause): boolean =>
+    cause.model !== undefined &&
+    sideOf(cause) === 'lost' &&
+    isPositive(cause.counted.exact) &&
+    (model === undefined
+      ? channelId === undefined || cause.channelId === channelId
+      : cause.model === model);
 
 /**
  * The cause before each that looks at the same requests, if there is one: the first with at least half of its
@@ -78,17 +62,14 @@ class Losses {
  * @param max so many of them, from the first on, are looked at
  */
 export function nested(causes: readonly Cause[], shown: Shown, max: number): ReadonlyMap<Cause, Cause> {
-  const all = overlaps(causes, shown, max);
-  const losses = new Losses();
   const under = new Map<Cause, Cause>();
-  for (const [place, { own, before }] of all.entries()) {
+  for (const [place, { own, before }] of overlaps(causes, shown, max).entries()) {
     const cause = causes[place] as Cause;
     const shared = [...before].filter(([, requests]) => 2 * requests >= own).map(([earlier]) => earlier);
-    const other = codes.get(cause.worst.evidence.code)?.sums
-      ? losses.under(cause)
+    const other = codes.get(codeOf(cause))?.sums
+      ? causes.slice(0, place).find(isLossOf(cause))
       : causes[Math.min(...shared)];
     if (other !== undefined) under.set(cause, other);
-    losses.add(cause);
   }
   return under;
 }

@@ -1,5 +1,5 @@
 import { DEFAULT_LANGUAGE, type Language } from '../../language.ts';
-import { compare, decimal, nearestNumber } from '../../money.ts';
+import { compare, decimal } from '../../money.ts';
 import type { Finding } from '../../schemas/report.ts';
 import type { Code, Words } from '../checks/check.ts';
 import { codes } from '../checks/registry.ts';
@@ -35,16 +35,10 @@ export const ranked = (draft: Draft, context: Context): Ranked => ({
   name: draft.name,
 });
 
-/** As `moreMoneyFirst` orders them. */
-function largerTextFirst(a: string, b: string): number {
-  if (a === b) return 0;
-  return nearestNumber(b) - nearestNumber(a) || compare(decimal(b), decimal(a));
-}
-
 /** The report's order, for findings that have been put into words already. */
 export const inReportOrder = (a: Ranked, b: Ranked): number =>
   SEVERITIES.indexOf(a.finding.severity) - SEVERITIES.indexOf(b.finding.severity) ||
-  largerTextFirst(a.magnitude, b.magnitude) ||
+  compare(decimal(b.magnitude), decimal(a.magnitude)) ||
   byCodeUnit(a.finding.code, b.finding.code) ||
   byCodeUnit(a.kind, b.kind) ||
   byCodeUnit(a.name, b.name);

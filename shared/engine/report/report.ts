@@ -10,8 +10,8 @@ import type { Survey } from '../survey/survey.ts';
 import type { Conclusions, Figures } from '../tally/figures.ts';
 import { type Bounded, bounded } from './bounded.ts';
 import { causeLines, countsOf, moneyOf } from './cause-lines.ts';
+import { type Found, foundOf } from './causes.ts';
 import { byRank, type Draft, draftsOf } from './drafts.ts';
-import { type Found, foundOf } from './found.ts';
 import { listed, type ReportLimits } from './listing.ts';
 import { findingIn, wordsOf } from './ranked.ts';
 import { summaryOf, tolerancesOf } from './summary.ts';
@@ -50,14 +50,15 @@ function listsOf(
  * elsewhere is left empty, and its length told.
  */
 export function reportAround(
-  { bySeverity, causes }: Found,
+  found: Found,
   figures: Figures,
   { context, inputFingerprint }: Survey,
   generatedAt: string,
   limits: ReportLimits = {},
   language: Language = DEFAULT_LANGUAGE,
 ): (findings: Finding[], listed?: number) => ReconciliationReport {
-  const counts = countsOf(bySeverity, causes, (code) => wordsOf(code, language));
+  const { causes } = found;
+  const counts = countsOf(found, (code) => wordsOf(code, language));
   const lines = causeLines(causes, figures.totals.shown, CAUSES_MAX);
   const summary = {
     ...summaryOf(figures, context, inputFingerprint),

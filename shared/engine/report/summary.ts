@@ -5,8 +5,10 @@ import { byCodeUnit } from '../rows/order.ts';
 import { LEDGERS } from '../rows/row.ts';
 import { type Context, quotaOf, STALE_HOURS, TOKEN_RATIO } from '../survey/context.ts';
 import type { Figures } from '../tally/figures.ts';
-import type { Totals } from '../tally/totals/totals.ts';
+import { excluded, payments, standings, type Totals, unmatched } from '../tally/totals/totals.ts';
 import { marginRate } from './tables.ts';
+
+// Packed, counts are numbers and sums are plain decimals: what the report shows of them.
 
 const instantText = (time: number | undefined): string | null =>
   time === undefined ? null : new Date(time).toISOString();
@@ -14,15 +16,8 @@ const instantText = (time: number | undefined): string | null =>
 /** Rows received are those counted in one place or another. */
 const recordsOf = ({ records }: Totals): Summary['records'] => {
   const entries = LEDGERS.map((ledger) => {
-    const [included, outOfPeriod, currencyExcluded] = [
-      records[ledger].included.value,
-      records[ledger].outOfPeriod.value,
-      records[ledger].currencyExcluded.value,
-    ];
-    return [
-      ledger,
-      { received: included + outOfPeriod + currencyExcluded, included, outOfPeriod, currencyExcluded },
-    ];
+    const rows = standings.pack(records[ledger]);
+    return [ledger, { received: rows.included + rows.outOfPeriod + rows.currencyExcluded, ...rows }];
   });
   return Object.fromEntries(entries);
 };
@@ -52,38 +47,28 @@ function usage(
   };
 }
 
-function paymentsOf({ payments }: Totals): Summary['payments'] {
-  const { gross, refunds, chargebacks, fees, pending, credited } = payments;
-  return {
-    gross: plain(gross.value),
-    refunds: plain(refunds.value),
-    chargebacks: plain(chargebacks.value),
-    fees: plain(fees.value),
-    net: plain(gross.value.minus(refunds.value).minus(chargebacks.value).minus(fees.value)),
-    pending: plain(pending.value),
-    credited: plain(credited.value),
-  };
+function paymentsOf(totals: Totals): Summary['payments'] {
+  const { gross, refunds, chargebacks, fees } = totals.payments;
+  const net = gross.value.minus(refunds.value).minus(chargebacks.value).minus(fees.value);
+  const { pending, credited, ...paid } = payments.pack(totals.payments);
+  return { ...paid, net: plain(net), pending, credited };
 }
 
-function excludedOf({ excluded }: Totals, { supplied }: Context): Summary['excluded'] {
-  const lines = [...excluded].sort(([a], [b]) => byCodeUnit(a, b));
+function excludedOf(totals: Totals, { supplied }: Context): Summary['excluded'] {
+  const lines = [...totals.excluded].sort(([a], [b]) => byCodeUnit(a, b));
   return Object.fromEntries(
-    lines.map(([currency, sums]) => [
-      currency,
-      {
-        downstreamUsage: plain(sums.downstreamUsage.value),
-        upstreamCharges: supplied.upstreamCharges ? plain(sums.upstreamCharges.value) : null,
-        payments: supplied.payments ? plain(sums.payments.value) : null,
-      },
-    ]),
+    lines.map(([currency, sums]) => {
+      const { downstreamUsage, upstreamCharges, payments } = excluded.pack(sums);
+      return [
+        currency,
+        {
+          downstreamUsage,
+          upstreamCharges: supplied.upstreamCharges ? upstreamCharges : null,
+          payments: supplied.payments ? payments : null,
+        },
+      ];
+    }),
   );
-}
-
-function unmatchedOf({ unmatched: { downstream, upstream } }: Totals): Summary['unmatched'] {
-  return {
-    downstream: { requests: downstream.requests.value, amount: plain(downstream.amount.value) },
-    upstream: { requests: upstream.requests.value, amount: plain(upstream.amount.value) },
-  };
 }
 
 /** The figures of the summary. An omitted ledger's figures are `null`, never "0". */
@@ -103,7 +88,7 @@ export function summaryOf(
       matched: supplied.upstreamCharges ? totals.requests.matched.value : null,
     },
     ...usage(figures, supplied.upstreamCharges),
-    unmatched: supplied.upstreamCharges ? unmatchedOf(totals) : null,
+    unmatched: supplied.upstreamCharges ? unmatched.pack(totals.unmatched) : null,
     ...(context.beyond.length > 0 && {
       beyond: context.beyond.map(({ ledger, requests }) => ({ ledger, requests })),
     }),

@@ -2,8 +2,6 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 /** ASCII that JSON writes as it is: a character is one byte, whatever happens. */
 const PLAIN = /^[ !#-[\]-~]*$/;
-/** What JSON may write as an escape, beside halves of surrogate pairs. */
-const MAY_ESCAPE = /["\\\p{Cc}]/u;
 const utf8 = new TextEncoder();
 
 /**
@@ -67,41 +65,10 @@ export class Volume {
   }
 
   #addText(text: string): void {
-    if (PLAIN.test(text)) {
+    if (!PLAIN.test(text)) this.addJson(JSON.stringify(text));
+    else {
       this.bytes += text.length + 2;
       this.escapes += 2;
-    } else if (!MAY_ESCAPE.test(text) && text.isWellFormed()) {
-      this.bytes += utf8.encode(text).length + 2;
-      this.escapes += 2;
-    } else this.#addUnits(text);
-  }
-
-  #addUnits(text: string): void {
-    let bytes = text.length + 2;
-    let escapes = 2;
-    for (let i = 0; i < text.length; i++) {
-      const unit = text.charCodeAt(i);
-      // Space and above, neither a quote nor a backslash, in ASCII: one byte, whatever happens.
-      if (unit >= 0x20 && unit < 0x80 && unit !== QUOTE && unit !== BACKSLASH) continue;
-      const size = sizeOf(unit, text, i);
-      bytes += size.bytes - 1;
-      escapes += size.escapes;
     }
-    this.bytes += bytes;
-    this.escapes += escapes;
   }
-}
-
-const isHigh = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00;
-const isLow = (unit: number): boolean => unit >= 0xdc00 && unit < 0xe000;
-
-/** One UTF-16 unit that takes more than its one byte in JSON; half of a surrogate pair counts half of its 4 bytes. */
-function sizeOf(unit: number, text: string, at: number): { bytes: number; escapes: number } {
-  if (unit === QUOTE || unit === BACKSLASH) return { bytes: 2, escapes: 2 };
-  if (unit < 0x20) return { bytes: '\b\t\n\f\r'.includes(text.charAt(at)) ? 2 : 6, escapes: 1 };
-  if (unit < 0x800) return { bytes: 2, escapes: 0 };
-  const isPaired = isHigh(unit) ? isLow(text.charCodeAt(at + 1)) : isHigh(text.charCodeAt(at - 1));
-  if (!isHigh(unit) && !isLow(unit)) return { bytes: 3, escapes: 0 };
-  // JSON.stringify writes a lone surrogate as an escape.
-  return isPaired ? { bytes: 2, escapes: 0 } : { bytes: 6, escapes: 1 };
 }

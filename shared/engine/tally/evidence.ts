@@ -121,44 +121,34 @@ function merge(into: Evidence, other: Evidence): void {
   for (const list of ID_LISTS) into[list] = bothOr(into[list], other[list], together);
 }
 
-const decimalsAsText = (amounts: readonly [string, Decimal][]): [string, string][] =>
-  amounts.map(([name, value]) => [name, plain(value)]);
-const textsAsDecimals = (texts: readonly [string, string][]): [string, Decimal][] =>
-  texts.map(([name, text]) => [name, decimal(text)]);
+type Texts = readonly (readonly [name: string, amount: string])[];
+const asTexts = (amounts: Iterable<readonly [string, Decimal]>): Texts =>
+  Array.from(amounts, ([name, value]) => [name, plain(value)]);
+const asDecimals = (texts: Texts) => texts.map(([name, text]) => [name, decimal(text)] as const);
 
-interface EvidenceWire
-  extends Omit<
-    Evidence,
-    'amount' | 'uncounted' | 'uncountedAt' | 'amounts' | 'amountsByUser' | 'amountsByModel'
-  > {
-  amount?: string;
-  uncounted?: string;
-  uncountedAt?: [string, string][];
-  amounts?: [string, string][];
-  amountsByUser?: [string, string][];
-  amountsByModel?: [string, string][];
-}
+/** Decimals as text, as JSON keeps them; it leaves out what is `undefined`. */
+const pack = (seen: Evidence) => ({
+  ...seen,
+  amount: seen.amount && plain(seen.amount),
+  uncounted: seen.uncounted && plain(seen.uncounted),
+  uncountedAt: seen.uncountedAt && asTexts(Object.entries(seen.uncountedAt)),
+  amounts: seen.amounts && asTexts(Object.entries(seen.amounts)),
+  amountsByUser: seen.amountsByUser && asTexts(seen.amountsByUser),
+  amountsByModel: seen.amountsByModel && asTexts(seen.amountsByModel),
+});
 
-const evidence: Monoid<Evidence, EvidenceWire> = {
+const evidence: Monoid<Evidence, ReturnType<typeof pack>> = {
   empty: () => ({ code: '', subject: REPORT, severity: 'info', cases: 0 }),
   merge,
-  pack: ({ amount, uncounted, uncountedAt, amounts, amountsByUser, amountsByModel, ...rest }) => ({
-    ...rest,
-    ...(amount && { amount: plain(amount) }),
-    ...(uncounted && { uncounted: plain(uncounted) }),
-    ...(uncountedAt && { uncountedAt: decimalsAsText(Object.entries(uncountedAt)) }),
-    ...(amounts && { amounts: decimalsAsText(Object.entries(amounts)) }),
-    ...(amountsByUser && { amountsByUser: decimalsAsText([...amountsByUser]) }),
-    ...(amountsByModel && { amountsByModel: decimalsAsText([...amountsByModel]) }),
-  }),
-  unpack: ({ amount, uncounted, uncountedAt, amounts, amountsByUser, amountsByModel, ...rest }) => ({
-    ...rest,
-    ...(amount !== undefined && { amount: decimal(amount) }),
-    ...(uncounted !== undefined && { uncounted: decimal(uncounted) }),
-    ...(uncountedAt && { uncountedAt: Object.fromEntries(textsAsDecimals(uncountedAt)) }),
-    ...(amounts && { amounts: Object.fromEntries(textsAsDecimals(amounts)) }),
-    ...(amountsByUser && { amountsByUser: new Map(textsAsDecimals(amountsByUser)) }),
-    ...(amountsByModel && { amountsByModel: new Map(textsAsDecimals(amountsByModel)) }),
+  pack,
+  unpack: (wire) => ({
+    ...wire,
+    amount: wire.amount === undefined ? undefined : decimal(wire.amount),
+    uncounted: wire.uncounted === undefined ? undefined : decimal(wire.uncounted),
+    uncountedAt: wire.uncountedAt && Object.fromEntries(asDecimals(wire.uncountedAt)),
+    amounts: wire.amounts && Object.fromEntries(asDecimals(wire.amounts)),
+    amountsByUser: wire.amountsByUser && new Map(asDecimals(wire.amountsByUser)),
+    amountsByModel: wire.amountsByModel && new Map(asDecimals(wire.amountsByModel)),
   }),
 };
 

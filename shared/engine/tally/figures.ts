@@ -70,7 +70,7 @@ export function figuresOf(totals: Totals, context: Context): Figures {
   return {
     totals,
     bills,
-    estimated: estimatedParts(bills, totals.estimates),
+    estimated: estimatedParts(bills, totals),
     flags: flagsOf(totals, context),
     revenue: total(lines, (line: Line) => line.revenue.value),
     cost: total(lines, (line: Line) => line.cost.value),

@@ -102,11 +102,14 @@ export const byKey = <TTally, TWire>(
 type AnyMonoid = Monoid<any, any>;
 export type TallyOf<TMonoid> = TMonoid extends Monoid<infer TTally, infer _> ? TTally : never;
 type Tallies<TMonoids> = { [TName in keyof TMonoids]: TallyOf<TMonoids[TName]> };
+type Wires<TMonoids> = {
+  [TName in keyof TMonoids]: TMonoids[TName] extends Monoid<infer _, infer TWire> ? TWire : never;
+};
 
 /** Several monoids under fixed names. */
 export function fields<TMonoids extends Record<string, AnyMonoid>>(
   monoids: TMonoids,
-): Monoid<Tallies<TMonoids>> {
+): Monoid<Tallies<TMonoids>, Wires<TMonoids>> {
   const names = Object.keys(monoids);
   const each = (make: (monoid: AnyMonoid, name: string) => unknown) => {
     // A copy of what has all fields already: there may be a line for each row.
@@ -120,6 +123,6 @@ export function fields<TMonoids extends Record<string, AnyMonoid>>(
       for (const name of names) (monoids[name] as AnyMonoid).merge(into[name], other[name]);
     },
     pack: (tally) => each((monoid, name) => monoid.pack(tally[name])),
-    unpack: (wire) => each((monoid, name) => monoid.unpack((wire as Record<string, unknown>)[name])),
+    unpack: (wire) => each((monoid, name) => monoid.unpack(wire[name])),
   };
 }

@@ -51,7 +51,7 @@ export interface Month {
   readonly models?: readonly (readonly [
     model: string,
     margin: string,
-    unbilled?: string | undefined,
+    unbilled?: string | null,
     cost?: string,
     requests?: number,
   ])[];

@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { codes } from '#shared/engine/checks/registry.ts';
 import { reconciled } from '#shared/engine/reconcile.ts';
-import { causeLines, firstDays } from '#shared/engine/report/cause-lines.ts';
+import { firstDays } from '#shared/engine/report/cause-lines.ts';
 import { type Cause, causesOf } from '#shared/engine/report/causes.ts';
 import { type Draft, inOrder } from '#shared/engine/report/drafts.ts';
-import { type Found, foundOf } from '#shared/engine/report/found.ts';
 import { nested } from '#shared/engine/report/nested.ts';
 import { report } from '#shared/engine/report/report.ts';
-import { totals } from '#shared/engine/tally/totals/totals.ts';
 import { CAUSES_MAX } from '#shared/limits.ts';
 import { textLedger } from '../../support/engine/text-ledger.ts';
 
@@ -58,37 +56,6 @@ const listOf = (...lines: string[]) =>
     codes,
   );
 
-/** The causes as the report lists them, but for the ledgers that are missing. */
-const linesOf = ({ causes }: Found) =>
-  causeLines(causes, totals.empty().shown, CAUSES_MAX).entries.filter(
-    ({ code }) => code !== 'ledger_missing',
-  );
-
-test('causes have an order of their own, each with its worst finding, whatever that of the rows', () => {
-  const rows = [
-    'down r1 success 1 expected=1.5 channel=7',
-    'down r2 pending 9 at=03-10T10:00',
-    'down r3 success 1 expected=4 channel=7',
-    'down r4 failed 1',
-    'down r5 success 2 expected=1',
-    'down r6 success 1 expected=2 channel=8',
-    'down r7 failed 2',
-  ];
-  for (const lines of [rows, rows.toReversed()]) {
-    expect(
-      linesOf(foundOf(listOf(...lines))).map(({ severity, code, channelId, count, amount }) =>
-        [severity, code, channelId, count, amount].join(' '),
-      ),
-    ).toEqual([
-      'warning price_undercharge 7 2 3.5',
-      'warning price_undercharge 8 1 1',
-      'critical failed_but_charged  2 3',
-      'critical price_overcharge  1 1',
-      'info downstream_pending  1 9',
-    ]);
-  }
-});
-
 test('a finding that only the whole shows takes no time from those that have one', () => {
   const [draft] = listOf('down r1 failed 1 at=03-10T10:00') as [Draft];
   const timeless = { ...draft, evidence: { ...draft.evidence, since: undefined } };
@@ -112,21 +79,6 @@ describe('a cause stands under one before it', () => {
     const codeOf = (id: string | undefined) => causes.find(({ findingId }) => findingId === id)?.code;
     return Object.fromEntries(causes.map(({ code, of }) => [code, codeOf(of)]));
   };
-
-  test('that half of its requests show', () => {
-    const rows = [
-      'down r1 success 1 expected=3',
-      'up r1 success 1.5',
-      'down r2 success 1',
-      'up r2 success 1.2',
-    ];
-    expect(under(...rows)).toMatchObject({
-      price_undercharge: undefined,
-      negative_margin_request: 'price_undercharge',
-    });
-    const third = ['down r3 success 1', 'up r3 success 1.2'];
-    expect(under(...rows, ...third).negative_margin_request).toBeUndefined();
-  });
 
   test('a sum under what was lost, not under what is owed', () => {
     const loose = 'up - success 50 id=u';

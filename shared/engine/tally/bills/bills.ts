@@ -119,7 +119,7 @@ export function billsOf(coverage: Coverage, sold: readonly string[], context: Co
     else if (group.models.length === 0)
       for (const name of group.names) {
         const cost = total([...(coverage.bills.get(name)?.values() ?? [])], (bill) =>
-          total([...bill.slots.values()], (net) => net.value),
+          total([...bill.slots.values()], ({ net }) => net.value),
         );
         if (isPositive(cost)) notSold.set(name, cost);
       }

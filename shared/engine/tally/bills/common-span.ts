@@ -80,7 +80,7 @@ function netsOf(bill: readonly Billed[]): Map<number, Decimal> {
   const within = (onlyOf(bill.map(({ ofHour }) => ofHour)) ?? 0) % SLOT_MS;
   const nets = new Map<number, Decimal>();
   for (const { slots } of bill)
-    for (const [slot, net] of slots) {
+    for (const [slot, { net }] of slots) {
       const start = startOf(slot) + within;
       nets.set(start, (nets.get(start) ?? ZERO).plus(net.value));
     }

@@ -3,6 +3,7 @@ import { ZERO } from '../../../money.ts';
 import { TOKEN_KINDS, type Tokens } from '../../../schemas/reconciliation-input.ts';
 import type { Request } from '../../groups/request.ts';
 import type { UsageRow } from '../../rows/row.ts';
+import { addBillLine, billSlots } from '../estimated/estimates.ts';
 import { byKey, count, fields, greatest, least, sum, type TallyOf } from '../monoid.ts';
 import { slotOf, slots } from './slots.ts';
 
@@ -17,7 +18,7 @@ const billed = fields({
   /** The times of day, and the minutes of the hour, of all rows. */
   ofDay: phase,
   ofHour: phase,
-  slots: byKey(sum),
+  slots: billSlots,
 });
 export type Billed = TallyOf<typeof billed>;
 
@@ -40,6 +41,8 @@ export const coverage = fields({
   ),
   /** By the model billed, and by channel, a blank where the row names none. */
   bills: byKey(byKey(billed)),
+  /** Decimals of their amounts, at most. */
+  decimals: greatest,
 });
 export type Coverage = TallyOf<typeof coverage>;
 
@@ -78,7 +81,8 @@ export function addCovered({ covered }: Coverage, request: Request, lost = ZERO)
 const positive = (value: number, modulus: number): number => ((value % modulus) + modulus) % modulus;
 
 /** Adds an included, settled upstream row that names no request. */
-export function addBilled({ bills }: Coverage, { model, channelId = '', occurredAt, net }: UsageRow): void {
+export function addBilled({ bills, decimals }: Coverage, row: UsageRow): void {
+  const { model, channelId = '', occurredAt, net } = row;
   const entry = bills.at(model).at(channelId);
   entry.rows.value++;
   for (const [tally, modulus] of [
@@ -88,5 +92,6 @@ export function addBilled({ bills }: Coverage, { model, channelId = '', occurred
     tally.first.add(positive(occurredAt, modulus));
     tally.last.add(positive(occurredAt, modulus));
   }
-  entry.slots.at(slotOf(occurredAt)).add(net);
+  addBillLine(entry.slots.at(slotOf(occurredAt)), row);
+  decimals.add(net.decimalPlaces() ?? 0);
 }

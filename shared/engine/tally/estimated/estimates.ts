@@ -1,10 +1,9 @@
-import { ZERO } from '../../../money.ts';
 import { TOKEN_KINDS, type Tokens } from '../../../schemas/reconciliation-input.ts';
 import type { Request } from '../../groups/request.ts';
 import type { Sold } from '../../groups/sides.ts';
 import type { SaleEstimate, UsageRow } from '../../rows/row.ts';
 import { slotOf } from '../bills/slots.ts';
-import { byKey, count, fields, greatest, type Monoid, sum, type TallyOf } from '../monoid.ts';
+import { byKey, count, fields, type Monoid, sum, type TallyOf } from '../monoid.ts';
 
 /** What is estimated of the requests of a line; absent where no prices were stated. */
 const line = fields({
@@ -44,7 +43,8 @@ const KIND_OF: Readonly<Record<string, string>> = {
 
 const kinds = byKey(fields({ cost: sum, tokens: count }));
 const requestSlots = byKey(fields({ requests: count, unpriced: count, cost: sum, kinds }));
-const billSlots = byKey(fields({ rows: count, kinds }));
+/** What a bill says of each quarter: rows, what they cost, and that by kind. */
+export const billSlots = byKey(fields({ rows: count, net: sum, kinds }));
 const countedSlots = byKey(fields({ kinds }));
 export type RequestSlots = TallyOf<typeof requestSlots>;
 export type BillSlots = TallyOf<typeof billSlots>;
@@ -55,19 +55,15 @@ interface OfKinds {
 }
 export type KindSlots = ReadonlyMap<string, OfKinds>;
 
-/** What requests without an upstream row of their own are estimated to cost, and in what parts their bills come. */
+/** What requests without an upstream row of their own are estimated to cost. */
 export const estimates = fields({
   models: byKey(maybeEstimate),
   channels: byKey(maybeEstimate),
   days: byKey(maybeEstimate),
   /** By the model sold, by channel, a blank where none is known, and by quarter of an hour. */
   slots: byKey(byKey(requestSlots)),
-  /** Of bills without request ids, by the model billed, channel and quarter: rows, cost and tokens by kind. */
-  bills: byKey(byKey(billSlots)),
   /** What providers count beside their bills, by the model named and by quarter. */
   counted: byKey(countedSlots),
-  /** Decimals of their amounts, at most. */
-  decimals: greatest,
 });
 export type Estimates = TallyOf<typeof estimates>;
 
@@ -127,16 +123,15 @@ export function addEstimate(
   addTokens(entry, request.sold.tokens);
 }
 
-/** Adds an included, settled upstream row that names no request: a line may be about one kind of tokens. */
+/** Adds a row of a bill to its quarter: a line may be about one kind of tokens. */
 export function addBillLine(
-  { bills, decimals }: Estimates,
-  { model, channelId = '', occurredAt, net, tokens = {}, meter }: UsageRow,
+  slot: BillSlots extends ReadonlyMap<string, infer TSlot> ? TSlot : never,
+  { net, tokens = {}, meter }: UsageRow,
 ): void {
-  const entry = bills.at(model).at(channelId).at(slotOf(occurredAt));
-  entry.rows.value++;
+  slot.rows.value++;
+  slot.net.add(net);
   const counted = BILLED_KINDS.filter((kind) => (tokens[kind] ?? 0) > 0);
   const [only = ''] = counted.length > 1 ? [] : counted;
-  entry.kinds.at(meter ?? only).cost.add(net);
-  addTokens(entry, tokens);
-  decimals.add(net === ZERO ? 0 : (net.decimalPlaces() ?? 0));
+  slot.kinds.at(meter ?? only).cost.add(net);
+  addTokens(slot, tokens);
 }

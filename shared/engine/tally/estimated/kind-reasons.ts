@@ -1,10 +1,8 @@
 import { type Decimal, decimal, exactQuotient, exceeds, isPositive, total } from '../../../money.ts';
 import { differing, excessOf, ONE, startsOf } from './bucket.ts';
+import { price, type Reason, usage } from './bucket-reasons.ts';
 import type { KindPart, KindParts } from './kind-parts.ts';
 import type { EstimatedPart } from './parts.ts';
-import { price } from './price-reason.ts';
-import type { Reason } from './reason.ts';
-import { usage } from './usage-reason.ts';
 
 const KIND_SHARE = decimal('0.02');
 

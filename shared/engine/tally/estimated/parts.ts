@@ -3,9 +3,11 @@ import { bare } from '../../rows/model-name.ts';
 import type { BilledGroup, Bills, ComparedPart } from '../bills/bills.ts';
 import { type Bucket, isEvent, stretchOf } from '../bills/common-span.ts';
 import { type Course, courseOf } from '../bills/course.ts';
+import type { Coverage } from '../bills/coverage.ts';
 import { ALL_TIME, isWithin, type Stretch, slotOf } from '../bills/slots.ts';
+import type { Totals } from '../totals/totals.ts';
 import { type EstimatedBucket, excessOf } from './bucket.ts';
-import type { BillSlots, Estimates, KindSlots, RequestSlots } from './estimates.ts';
+import type { BillSlots, KindSlots, RequestSlots } from './estimates.ts';
 import { byKind, type KindParts, tokensOf } from './kind-parts.ts';
 
 /** A bill without request ids beside what the requests of the same time are estimated to cost. */
@@ -48,21 +50,27 @@ interface GroupBooks {
   readonly counted: readonly KindSlots[];
 }
 
+type Sums = Pick<Totals, 'coverage' | 'estimates'>;
 type Counted = ReadonlyMap<string, readonly (readonly [name: string, own: KindSlots])[]>;
 
 /** @param counted by bare name */
-function booksOf({ models, names, parts }: BilledGroup, estimates: Estimates, counted: Counted): GroupBooks {
+function booksOf(
+  { models, names, parts }: BilledGroup,
+  { coverage, estimates }: Sums,
+  counted: Counted,
+): GroupBooks {
   const named = new Set([...names, ...models].map(bare));
+  const billsOn = onChannels(names, coverage.bills);
   return {
     slotsOn: onChannels(models, estimates.slots),
-    billsOn: onChannels(names, estimates.bills),
+    billsOn: (channel) => billsOn(channel).map(({ slots }) => slots),
     counted:
       parts.length > 1 ? [] : [...named].flatMap((name) => (counted.get(name) ?? []).map(([, own]) => own)),
   };
 }
 
 /** What rounding may make of the rows of a bucket: half a unit of the bill's amounts each. */
-function roundingOf(bills: readonly BillSlots[], { decimals }: Estimates): (bucket: Bucket) => Decimal {
+function roundingOf(bills: readonly BillSlots[], { decimals }: Coverage): (bucket: Bucket) => Decimal {
   const halfUnit = shifted(decimal('0.5'), -(decimals.value ?? 0));
   const counts = new Map<string, number>();
   for (const own of bills)
@@ -96,13 +104,13 @@ function estimatedPart(
   model: string,
   { channel, buckets }: ComparedPart,
   { slotsOn, billsOn, counted }: GroupBooks,
-  estimates: Estimates,
+  coverage: Coverage,
 ): EstimatedPart | undefined {
   const [slots, bills] = [slotsOn(channel), billsOn(channel)];
   const stretch = stretchOf(buckets);
   if (stretch === undefined || slots.length === 0) return undefined;
   const course = courseOf(slots, ({ cost }) => cost.value);
-  const cutAt = cutBy(buckets, course, roundingOf(bills, estimates));
+  const cutAt = cutBy(buckets, course, roundingOf(bills, coverage));
   const areEvents = buckets.every(isEvent);
   return {
     model,
@@ -121,11 +129,11 @@ function estimatedPart(
 }
 
 /** Bills without request ids beside estimates, where prices were stated. */
-export function estimatedParts({ groups }: Bills, estimates: Estimates): EstimatedPart[] {
-  const counted = Map.groupBy(estimates.counted, ([name]) => bare(name));
+export function estimatedParts({ groups }: Bills, totals: Sums): EstimatedPart[] {
+  const counted = Map.groupBy(totals.estimates.counted, ([name]) => bare(name));
   return groups.flatMap((group) => {
-    const books = booksOf(group, estimates, counted);
-    return group.parts.flatMap((part) => estimatedPart(group.model, part, books, estimates) ?? []);
+    const books = booksOf(group, totals, counted);
+    return group.parts.flatMap((part) => estimatedPart(group.model, part, books, totals.coverage) ?? []);
   });
 }
 

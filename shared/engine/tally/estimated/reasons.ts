@@ -1,11 +1,9 @@
 import { HOUR_MS } from '../../../instant.ts';
 import { decimal, exceeds, total, ZERO } from '../../../money.ts';
 import { agreesAt, differing, type EstimatedBucket, startsOf } from './bucket.ts';
+import { price, type Reason, usage } from './bucket-reasons.ts';
 import { priceOfKind, tokens } from './kind-reasons.ts';
 import type { EstimatedPart } from './parts.ts';
-import { price } from './price-reason.ts';
-import type { Reason } from './reason.ts';
-import { usage } from './usage-reason.ts';
 
 const OFFSET_MAX_HOURS = 14;
 

@@ -4,7 +4,6 @@ import { isCreditNote, type Row, type UsageRow } from '../../rows/row.ts';
 import { refundOf } from '../../rows/supersession.ts';
 import type { Context } from '../../survey/context.ts';
 import { addBilled, addLogTime } from '../bills/coverage.ts';
-import { addBillLine } from '../estimated/estimates.ts';
 import { addReach } from '../open-ends.ts';
 import { type Line, UNASSIGNED } from './lines.ts';
 import { timeOf } from './times.ts';
@@ -57,7 +56,6 @@ export function addLooseCharge({ totals: into, customers }: Sums, row: UsageRow)
   into.unattributed.add(row.net);
   into.looseModels.at(row.model).add(row.net);
   addBilled(into.coverage, row);
-  addBillLine(into.estimates, row);
   addLooseCost(into.channels.at(row.channelId ?? UNASSIGNED), row.net);
   into.hours.at(timeOf(row.occurredAt).hour).cost.add(row.net);
   customers.at(UNASSIGNED).cost.add(row.net);

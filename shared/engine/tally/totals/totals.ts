@@ -7,8 +7,19 @@ import { reach } from '../open-ends.ts';
 import { partners } from '../partners.ts';
 import { type CustomerLine, customerLine, line, timeLine } from './lines.ts';
 
-const standings = fields({ included: count, outOfPeriod: count, currencyExcluded: count });
+export const standings = fields({ included: count, outOfPeriod: count, currencyExcluded: count });
 const usageTotals = fields({ refunds: sum, pending: sum });
+const unmatchedTotals = fields({ requests: count, amount: sum });
+export const unmatched = fields({ downstream: unmatchedTotals, upstream: unmatchedTotals });
+export const payments = fields({
+  gross: sum,
+  refunds: sum,
+  chargebacks: sum,
+  fees: sum,
+  pending: sum,
+  credited: sum,
+});
+export const excluded = fields({ downstreamUsage: sum, upstreamCharges: sum, payments: sum });
 
 /** Every figure of the report's summary and tables, as sums and counts that shards can add up. */
 export const totals = fields({
@@ -26,19 +37,9 @@ export const totals = fields({
   coverage,
   /** What stated prices say of them. */
   estimates,
-  unmatched: fields({
-    downstream: fields({ requests: count, amount: sum }),
-    upstream: fields({ requests: count, amount: sum }),
-  }),
-  payments: fields({
-    gross: sum,
-    refunds: sum,
-    chargebacks: sum,
-    fees: sum,
-    pending: sum,
-    credited: sum,
-  }),
-  excluded: byKey(fields({ downstreamUsage: sum, upstreamCharges: sum, payments: sum })),
+  unmatched,
+  payments,
+  excluded: byKey(excluded),
   /** What a flag of `completeness` needs to be 0. */
   gaps: fields({
     withoutRequestId: count,

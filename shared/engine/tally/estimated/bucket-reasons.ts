@@ -1,4 +1,4 @@
-import { type Decimal, decimal, exactQuotient, exceeds, isPositive, total, ZERO } from '../../../money.ts';
+import { type Decimal, decimal, exactQuotient, exceeds, isPositive, larger, total, ZERO } from '../../../money.ts';
 import {
   agreesAt,
   BESIDE_MAX,
@@ -9,7 +9,19 @@ import {
   SAME_RATIO,
   startsOf,
 } from './bucket.ts';
-import type { Reason } from './reason.ts';
+
+/** Why a bill differs from its estimate, as far as the numbers tell. */
+export interface Reason {
+  readonly kind: 'shift' | 'tokens' | 'price' | 'usage' | 'unexplained';
+  /** When each bucket begins that shows it, in epoch milliseconds. */
+  readonly buckets: readonly number[];
+  /** Billed to estimated, where it is the same in all of them. */
+  readonly factor?: Decimal;
+  /** The kind of tokens that differs. */
+  readonly tokens?: string;
+  /** How far the log would have to be moved, in milliseconds. */
+  readonly offset?: number;
+}
 
 /** How many buckets are tried as the one from which on a price differs: before it, few differ at all. */
 const CHANGES_MAX = 24;
@@ -129,4 +141,25 @@ export function price(buckets: readonly EstimatedBucket[]): Reason | undefined {
   if (best === undefined || exceeds(best.beside, besideMax)) return undefined;
   const shown = buckets.slice(beginningOf(buckets, best));
   return { kind: 'price', factor: best.factor, buckets: startsOf(shown) };
+}
+
+/** Buckets that hold less than this share of what the largest does are beside it. */
+const SMALL = decimal('0.1');
+
+/** The difference lies in some buckets, and the others agree, or differ by next to nothing. */
+export function usage(buckets: readonly EstimatedBucket[]): Reason | undefined {
+  const isExcess = isPositive(total(buckets, excessOf));
+  const off = buckets.map((bucket) => ({
+    bucket,
+    size: offAt(bucket),
+    isOwn: isPositive(excessOf(bucket)) === isExcess,
+  }));
+  const largest = off.reduce((most, { size, isOwn }) => (isOwn ? larger(most, size) : most), ZERO);
+  const { own = [], others = [] } = Object.groupBy(off, ({ size, isOwn }) =>
+    isOwn && isPositive(size) && !exceeds(largest.times(SMALL), size) ? 'own' : 'others',
+  );
+  const [held, beside] = [total(own, ({ size }) => size), total(others, ({ size }) => size)];
+  if (own.length === 0 || own.length * 2 > buckets.length || exceeds(beside, held.times(BESIDE_MAX)))
+    return undefined;
+  return { kind: 'usage', buckets: startsOf(own.map(({ bucket }) => bucket)) };
 }
