@@ -5,8 +5,8 @@ import type { Unpriced } from '#shared/prices/price-of.ts';
 import { PRICED_KINDS, type PriceSettings, statesPrices } from '#shared/prices/price-settings.ts';
 import type { PricedUse } from '#shared/run/reconcile/estimator.ts';
 import { visible } from '#shared/visible.ts';
+import { Problem } from '../problem.ts';
 import { textTable } from '../text-table.ts';
-import { MonthProblem } from './month-problem.ts';
 import { ranMonth } from './run-month.ts';
 import type { MonthSettings } from './settings/settings.ts';
 
@@ -97,7 +97,7 @@ function resolved(
 export async function showPrices(settings: MonthSettings): Promise<string[]> {
   const { stated, json, language = DEFAULT_LANGUAGE } = settings;
   const { prices } = stated;
-  if (prices === undefined) throw new MonthProblem({ en: words.en.missing, zh: words.zh.missing });
+  if (prices === undefined) throw new Problem({ en: words.en.missing, zh: words.zh.missing });
   const { reconciled } = await ranMonth(settings, () => () => {});
   const uses = reconciled.uses.toSorted((a, b) => compare(b.revenue.value, a.revenue.value));
   if (json) return [JSON.stringify(resolved(uses, prices), null, 2)];

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { firstFew, placed, type Sentence } from '#shared/sentence.ts';
-import { MonthProblem } from '../month-problem.ts';
+import { Problem } from '../../problem.ts';
 import { aboutOption, systemReason } from '../system-error.ts';
 import { foreignIn, listWritten } from './written-files.ts';
 
@@ -10,7 +10,7 @@ import { foreignIn, listWritten } from './written-files.ts';
 const NAMES_SHOWN = 3;
 
 const refuse = (said: Sentence): never => {
-  throw new MonthProblem(placed('--out', said));
+  throw new Problem(placed('--out', said));
 };
 
 /** The folder's real path, whether it exists yet or not. */
@@ -44,7 +44,7 @@ function placeOf(out: string, inputs: readonly string[]): string {
 /**
  * What a folder holds that no run has written, and that stays when a report takes its place.
  * @param names of files that the report may have
- * @throws MonthProblem where a file of the report would replace it, or where the folder is none of a report
+ * @throws Problem where a file of the report would replace it, or where the folder is none of a report
  */
 async function keptIn(folder: string, names: readonly string[]): Promise<string[]> {
   if (!existsSync(folder)) return [];
@@ -121,7 +121,7 @@ async function reserve(out: string, inputs: readonly string[], names: readonly s
  * @param inputs files that are read meanwhile
  * @param names of files that may be written
  * @param write writes them into the folder that it is given, which exists
- * @throws MonthProblem before any work where the folder cannot be written, or would lose what no run has written
+ * @throws Problem before any work where the folder cannot be written, or would lose what no run has written
  */
 export async function writeFolder<T>(
   out: string,

@@ -1,8 +1,8 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { isPassing } from '#functions/steps/objects/s3-faults.ts';
 import { S3Objects } from '#functions/steps/objects/s3-objects.ts';
-import { MonthProblem } from '../month-problem.ts';
-import type { S3Place } from './s3-place.ts';
+import { Problem } from '../../problem.ts';
+import type { S3Place } from '../places.ts';
 
 // The SDK knows region, credentials and address as everything else on this machine does.
 const isElsewhere = process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL;
@@ -20,7 +20,7 @@ export async function aboutS3<T>(bucket: string, work: () => Promise<T>): Promis
     return await work();
   } catch (error) {
     if (!isPassing(error)) throw error;
-    throw new MonthProblem({
+    throw new Problem({
       en: `s3://${bucket} cannot be asked: ${error.message} Look at the credentials, at AWS_REGION and at the network, and try again.`,
       zh: `无法访问 s3://${bucket}：${error.message} 请检查凭证、AWS_REGION 和网络后重试。`,
     });
@@ -32,7 +32,7 @@ const versions = new Map<string, string>();
 
 /**
  * The places of the objects whose keys begin so.
- * @throws MonthProblem or Rejection where there is none, or S3 refuses
+ * @throws Problem or Rejection where there is none, or S3 refuses
  */
 export async function objectsAt(option: string, { bucket, key: prefix }: S3Place): Promise<string[]> {
   const listed = await aboutS3(bucket, () => objectsIn(bucket).list(prefix));
@@ -43,7 +43,7 @@ export async function objectsAt(option: string, { bucket, key: prefix }: S3Place
     return key.endsWith('/') ? [] : [place];
   });
   if (places.length > 0) return places;
-  throw new MonthProblem({
+  throw new Problem({
     en: `--${option}: no object has a key that begins with s3://${bucket}/${prefix}.`,
     zh: `--${option}：没有键以 s3://${bucket}/${prefix} 开头的对象。`,
   });

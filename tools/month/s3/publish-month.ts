@@ -4,8 +4,8 @@ import { type KnownSource, publish } from '#functions/steps/publish.ts';
 import { reportFolder } from '#functions/steps/run-place.ts';
 import { sha256Hex } from '#shared/hash.ts';
 import type { Source } from '#shared/run/read/source.ts';
+import type { S3Place } from '../places.ts';
 import { aboutS3, objectsIn } from './buckets.ts';
-import type { S3Place } from './s3-place.ts';
 
 /**
  * Publishes a report below a prefix, as the ledger workflow does: into a folder of the run, and the pointer last.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { MonthProblem } from '#tools/month/month-problem.ts';
 import { type MonthSettings, monthSettings } from '#tools/month/settings/settings.ts';
-import { filesOf } from '#tools/month/sources.ts';
+import { sourcesOf } from '#tools/month/sources.ts';
+import { Problem } from '#tools/problem.ts';
 import { TestFolder } from '../../../support/test-folder.ts';
 
 const folder = new TestFolder();
@@ -142,7 +142,7 @@ describe('mistakes', () => {
       try {
         await monthSettings(args);
       } catch (error) {
-        if (error instanceof MonthProblem) return error.sentences.map(({ zh }) => zh).join('\n');
+        if (error instanceof Problem) return error.sentences.map(({ zh }) => zh).join('\n');
       }
       return '';
     };
@@ -164,9 +164,13 @@ describe('a mapping', () => {
     monthSettings(['--connector', 'new-api', '--logs', folder.at('month.json'), '--mapping', mapping]);
   test('is that of a file that is read', async () => {
     settingsFile({});
+    const rules = { rows: 'logs', columns: { created_at: 'created' } };
+    const map = folder.put('map.json', JSON.stringify(rules));
     for (const name of ['month.json', folder.at('month.json')])
-      expect(await filesOf((await mapped(`${name}=map.json`)) as MonthSettings)).toHaveLength(1);
-    await expect(filesOf((await mapped('bill.csv=map.json')) as MonthSettings)).rejects.toThrow(
+      expect(await sourcesOf((await mapped(`${name}=${map}`)) as MonthSettings)).toMatchObject([
+        { mapping: rules },
+      ]);
+    await expect(sourcesOf((await mapped('bill.csv=map.json')) as MonthSettings)).rejects.toThrow(
       /--mapping names bill\.csv, which is none of the files that are read: month\.json\./,
     );
   });
