@@ -119,7 +119,7 @@ describe('mistakes in both languages', () => {
       '--language 只能是 en、zh。',
     ],
   ])('%s', (_, more, en, zh) =>
-    expect(() => optionsOf(more)).toThrow(expect.objectContaining({ sentence: { en, zh } })),
+    expect(() => optionsOf(more)).toThrow(expect.objectContaining({ sentences: [{ en, zh }] })),
   );
   test('a name that would act on a terminal is not repeated', () =>
     expect(() => optionsOf(['--\u001b[2Jx'])).toThrow('There is no option --??2Jx.'));
@@ -164,9 +164,9 @@ test('what a gateway says is quoted within a sentence of either language', async
     reading.gateway.faults.set(2, { kind: 'refusal', message: '未提供 New-Api-User' });
     const error = await reading.run().catch((reason: unknown) => reason);
     expect(error).toMatchObject({
-      sentence: {
-        zh: expect.stringMatching(/^\/api\/log\/：网关拒绝了请求。网关的原话：“未提供 New-Api-User”。/),
-      },
+      sentences: [
+        { zh: expect.stringMatching(/^\/api\/log\/：网关拒绝了请求。网关的原话：“未提供 New-Api-User”。/) },
+      ],
     });
   } finally {
     await reading.end();

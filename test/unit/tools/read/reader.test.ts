@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { GatewayClient } from '#tools/read/gateway-client.ts';
+import { gatewayClient } from '#tools/read/gateway-client.ts';
 import { readOptions } from '#tools/read/options.ts';
 import { OwnSecrets } from '#tools/read/own-secrets.ts';
 import { CREDENTIAL_VARIABLE } from '#tools/read/usage.ts';
@@ -180,8 +180,8 @@ describe('an address that cannot be right ends the reading at once', () => {
       secrets: new OwnSecrets('token', []),
       lookup: undefined,
     };
-    const client = new GatewayClient(access, IMPATIENT, ({ en }) => said.push(en));
-    return { said, reply: client.get('/api/status') };
+    const get = gatewayClient(access, IMPATIENT, ({ en }) => said.push(en));
+    return { said, reply: get('/api/status') };
   };
 
   test('a gateway without a certificate', async () => {
