@@ -3,10 +3,9 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cleanBooks, leakyBooks } from '../support/engine/books.ts';
 import { growthExponent } from './growth.ts';
-import { bundledPosts, handlerOf } from './handlers.ts';
-import { pageWith, performancePage, regressions, type Table } from './performance-page.ts';
-import { coldStarts, peakRssMb } from './processes.ts';
-import { connectDuckDb } from './rivals/duckdb/duckdb.ts';
+import { bundledPosts, eventOf, handlerOf } from './handlers.ts';
+import { PAGE, pageWith, regressions, type Table } from './performance-page.ts';
+import { coldStarts, taken } from './processes.ts';
 import { RIVALS, STEPS, timedRivals, timedSteps, UNIT } from './steps.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
@@ -31,20 +30,15 @@ const folder = mkdtempSync(join(tmpdir(), 'bench-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 const bundles = bundledPosts(folder);
 const reconcileFile = bundles.get('reconcile') ?? '';
-const bench = {
-  handler: await handlerOf(reconcileFile),
-  duckDb: await connectDuckDb(),
-  file: join(folder, 'body.json'),
-  rounds: ROUNDS,
-};
+const handler = await handlerOf(reconcileFile);
 
 const isComparing = process.argv.includes('--compare');
 const own: Stopwatch[] = [];
 const rivals: Stopwatch[] = [];
 for (const [name, books] of Object.entries(BOOKS)) {
   console.log(`${name} ...`);
-  own.push(await timedSteps(books, bench));
-  if (!isComparing) rivals.push(await timedRivals(books, bench));
+  own.push(await timedSteps(books, handler, ROUNDS));
+  if (!isComparing) rivals.push(await timedRivals(books, ROUNDS));
 }
 console.log('growth, cold starts, memory ...');
 const columns = Object.keys(BOOKS);
@@ -86,7 +80,7 @@ const shown: Table[] = [
       ['one `JSON.parse` of the clean body, ms', [own[0]?.meanMs(UNIT) ?? 0]],
       [
         'memory of a process after ten reconciliations of it, MB',
-        [peakRssMb(reconcileFile, body, CALLS_FOR_MEMORY)],
+        [taken(reconcileFile, eventOf('reconcile', body), CALLS_FOR_MEMORY).rssMb],
       ],
     ]),
     digits: 0,
@@ -102,7 +96,6 @@ if (isComparing) {
   const [{ model = 'unknown' } = {}] = cpus();
   const day = new Date().toISOString().slice(0, 10);
   const about = `Measured on ${day}: Node ${process.versions.node}, ${model.trim()}, ${cpus().length} cores, ${process.platform} ${process.arch}; ${body.length} bytes of ${3 * ROWS} records, means of ${ROUNDS} rounds, CPU time.`;
-  writeFileSync(performancePage, pageWith(about, [...compared, ...shown]));
-  console.log(`${performancePage} is written.`);
+  writeFileSync(PAGE, pageWith(about, [...compared, ...shown]));
+  console.log(`${PAGE} is written.`);
 }
-bench.duckDb.disconnectSync();

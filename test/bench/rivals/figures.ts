@@ -1,20 +1,8 @@
 /**
- * What each rival of the service computes: totals, presence, duplicates and margins, by the plain rules that somebody
- * writes in an hour. The service says much more; this is what it is compared at.
+ * What each rival of the service computes: totals, presence, duplicates and margins (of requests and of models whose
+ * cost exceeds their revenue), by the plain rules that somebody writes in an hour. The service says much more; this is
+ * what it is compared at.
  */
-export interface Figures {
-  readonly revenue: number;
-  readonly cost: number;
-  readonly paid: number;
-  readonly unmatchedDownstream: number;
-  readonly unmatchedUpstream: number;
-  readonly duplicateDownstream: number;
-  readonly duplicateUpstream: number;
-  /** Requests, and models, whose cost exceeds their revenue. */
-  readonly losingRequests: number;
-  readonly losingModels: number;
-}
-
 export const FIGURES = [
   'revenue',
   'cost',
@@ -25,7 +13,8 @@ export const FIGURES = [
   'duplicateUpstream',
   'losingRequests',
   'losingModels',
-] as const satisfies readonly (keyof Figures)[];
+] as const;
+export type Figures = Readonly<Record<(typeof FIGURES)[number], number>>;
 
 /** Sums of decimals that travelled as doubles differ in their last digits; a cent is no such difference. */
 const TOLERANCE = 0.001;

@@ -116,7 +116,7 @@ test.each(['README.md', 'docs/month.md'])('the reader of %s leads to its month',
     ]);
     rmSync(at('export'), { recursive: true });
     const args = given.map((word) => here.get(word) ?? word);
-    await readFrom(gateway, args, { now: Date.parse('2026-11-22') });
+    await readFrom(args, { now: Date.parse('2026-11-22') });
   } finally {
     await gateway.stop();
   }
