@@ -14,14 +14,13 @@ import {
 } from '../../../support/gateways/stand-in.ts';
 
 const DAY = 86_400;
+const payment = (n: number) => ({ id: n + 1, trade_no: `t-${n}`, money: 10, create_time: FIRST_SECOND + n });
 /** 250 rows on each of three days, the last one at the last second of its day. */
 const books = {
   logs: Array.from({ length: 750 }, (_, n) =>
     logRow(n, FIRST_SECOND + Math.floor(n / 250) * DAY + Math.round(((n % 250) / 249) * (DAY - 1))),
   ),
-  payments: Array.from({ length: 130 }, (_, n) => ({
-    ...{ id: n + 1, trade_no: `t-${n}`, money: 10, status: 'success', create_time: FIRST_SECOND + n },
-  })),
+  payments: Array.from({ length: 130 }, (_, n) => payment(n)),
   channels: [{ id: 7, name: 'main', key: 'sk-do-not-write-this', setting: '{"proxy":"http://u:p@proxy"}' }],
   quotaPerUnit: 500_000,
 };
