@@ -5,8 +5,8 @@ import type { Unpriced } from '#shared/prices/price-of.ts';
 import { PRICED_KINDS, type PriceSettings, statesPrices } from '#shared/prices/price-settings.ts';
 import type { PricedUse } from '#shared/run/reconcile/estimator.ts';
 import { visible } from '#shared/visible.ts';
+import { textTable } from '../print/text-table.ts';
 import { Problem } from '../problem.ts';
-import { textTable } from '../text-table.ts';
 import { ranMonth } from './run-month.ts';
 import type { MonthSettings } from './settings/settings.ts';
 

@@ -4,8 +4,8 @@ import { estimateLines } from '#shared/words/estimate-words.ts';
 import { conversions } from '#shared/words/rates-words.ts';
 import { reportWords } from '#shared/words/report-words.ts';
 import type { MonthResult } from '../month/run-month.ts';
-import type { Cell } from '../text-table.ts';
 import { type Screen, styled, table } from './screen.ts';
+import type { Cell } from './text-table.ts';
 
 type ModelLine = RunReport['byModel'][number];
 
