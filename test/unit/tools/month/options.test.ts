@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newApiRow } from '../../../support/fixtures/native-rows.ts';
+import { newApiRow, oneHubRow } from '../../../support/fixtures/native-rows.ts';
 import { monthHere } from '../../../support/run/month-here.ts';
 
 const rows = Array.from({ length: 30 }, (_, n) =>
@@ -20,6 +20,7 @@ const STATUS = ['--status', '@status.json'];
 const status = (unit: unknown) => ({ 'status.json': JSON.stringify({ data: { quota_per_unit: unit } }) });
 const SETTINGS = ['--settings', '@set.json'];
 const customers = (count: number) => ({ 'set.json': `{"customers":${count}}` });
+const NO_FILE = /^--logs: there is no file none\*\.json\.\n\nFor help: npm run month -- --help$/;
 const PRICES = { 'prices.json': '[{"model":"m","channel_type":1,"input":1,"output":2}]' };
 
 test.each<[name: string, code: number, files: Record<string, string>, args: string[], says: RegExp]>([
@@ -51,6 +52,15 @@ test.each<[name: string, code: number, files: Record<string, string>, args: stri
   ],
   ['--partial of a whole file', 0, {}, [...UNIT, '--partial'], /Nothing wrong/],
   ['--partial takes no value', 2, {}, [...UNIT, '--partial=yes'], /--partial takes no value/],
+  ['a log of another gateway', 2, { 'log.json': JSON.stringify([oneHubRow()]) }, UNIT, /one-hub/],
+  ['no such files', 2, {}, [...UNIT, '--logs', '@none*.json'], NO_FILE],
+  [
+    '--out is a file',
+    2,
+    { 'a.txt': '' },
+    [...UNIT, '--out', '@a.txt'],
+    /^--out: a\.txt is a file\. Name a folder/,
+  ],
   ['less memory than the program takes', 2, {}, ['--memory', '100'], /^--memory is in megabytes, .* 500/],
 ])('%s: exit code %i', async (_, code, files, args, says) => {
   const log = ['--connector', 'new-api', '--logs', '@log.json', '--language', 'en'];
