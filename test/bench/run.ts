@@ -6,7 +6,7 @@ import { growthExponent } from './growth.ts';
 import { bundledPosts, eventOf, handlerOf } from './handlers.ts';
 import { PAGE, pageWith, regressions, type Table } from './performance-page.ts';
 import { coldStarts, taken } from './processes.ts';
-import { RIVALS, STEPS, timedRivals, timedSteps, UNIT } from './steps.ts';
+import { STEPS, timedSteps, UNIT } from './steps.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
 /**
@@ -33,24 +33,19 @@ const reconcileFile = bundles.get('reconcile') ?? '';
 const handler = await handlerOf(reconcileFile);
 
 const isComparing = process.argv.includes('--compare');
-const own: Stopwatch[] = [];
-const rivals: Stopwatch[] = [];
+const steps: Stopwatch[] = [];
 for (const [name, books] of Object.entries(BOOKS)) {
   console.log(`${name} ...`);
-  own.push(await timedSteps(books, handler, ROUNDS));
-  if (!isComparing) rivals.push(await timedRivals(books, ROUNDS));
+  steps.push(await timedSteps(books, handler, ROUNDS));
 }
 console.log('growth, cold starts, memory ...');
-const columns = Object.keys(BOOKS);
-const quotients = (watches: readonly Stopwatch[], steps: readonly string[]) =>
-  new Map(steps.map((step) => [step, watches.map((watch) => watch.ratio(step, UNIT))]));
 const body = JSON.stringify(BOOKS.clean);
 
 const compared: Table[] = [
   {
     heading: 'In units of one `JSON.parse` of the same body',
-    columns,
-    rows: quotients(own, STEPS),
+    columns: Object.keys(BOOKS),
+    rows: new Map(STEPS.map((step) => [step, steps.map((watch) => watch.ratio(step, UNIT))])),
     digits: 1,
   },
   {
@@ -68,16 +63,10 @@ const compared: Table[] = [
 ];
 const shown: Table[] = [
   {
-    heading: 'The same body, from its text to the figures, in units of one `JSON.parse`',
-    columns,
-    rows: quotients(rivals, RIVALS),
-    digits: 1,
-  },
-  {
     heading: 'This machine',
     columns: ['measured'],
     rows: new Map([
-      ['one `JSON.parse` of the clean body, ms', [own[0]?.meanMs(UNIT) ?? 0]],
+      ['one `JSON.parse` of the clean body, ms', [steps[0]?.meanMs(UNIT) ?? 0]],
       [
         'memory of a process after ten reconciliations of it, MB',
         [taken(reconcileFile, eventOf('reconcile', body), CALLS_FOR_MEMORY).rssMb],

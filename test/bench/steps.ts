@@ -4,9 +4,6 @@ import { serve } from '#shared/http/serve.ts';
 import { readerOf } from '#shared/schemas/read.ts';
 import { type ReconciliationInput, reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import { CONTEXT, eventOf, type Handler } from './handlers.ts';
-import { agree } from './rivals/figures.ts';
-import { byFloats } from './rivals/floats.ts';
-import { bySqlite } from './rivals/sqlite.ts';
 import { Stopwatch } from './stopwatch.ts';
 
 const NOW = '2026-11-22T00:00:00Z';
@@ -21,8 +18,6 @@ export const STEPS = [
   'function, over HTTP',
   'function, invoked directly',
 ] as const;
-const SERVICE = 'this service: parse, validate, reconcile, write';
-export const RIVALS = [SERVICE, 'a script in plain floats', 'SQLite, REAL'] as const;
 
 /** The shell with nothing behind it. */
 const shell = serve(route, () => ({ body: {} })) as Handler;
@@ -44,7 +39,6 @@ async function call(handler: Handler, event: unknown): Promise<void> {
 }
 
 const read = readerOf(reconciliationInputSchema);
-const calculate = (parsed: unknown) => reconcile(read(parsed), NOW);
 
 /** The service's steps on one body, in turns. */
 export async function timedSteps(
@@ -65,21 +59,6 @@ export async function timedSteps(
       await watch.time(overHttp, () => call(handler, eventOf('reconcile', body)));
       await watch.time(directly, () => call(handler, parsed));
     });
-  }
-  return watch;
-}
-
-/** The service and its rivals on one body, in turns. @throws where the rivals do not find the same. */
-export async function timedRivals(books: ReconciliationInput, rounds: number): Promise<Stopwatch> {
-  const body = JSON.stringify(books);
-  const watch = new Stopwatch();
-  const [service, floats, sqlite] = RIVALS;
-  for (let round = 0; round < rounds; round++) {
-    await watch.time(UNIT, () => JSON.parse(body) as unknown);
-    await watch.time(service, () => JSON.stringify(calculate(JSON.parse(body))));
-    const one = await watch.time(floats, () => byFloats(body));
-    const two = await watch.time(sqlite, () => bySqlite(body));
-    if (!agree(one, two)) throw new Error('The rivals do not find the same figures.');
   }
   return watch;
 }
