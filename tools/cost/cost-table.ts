@@ -1,4 +1,12 @@
-import { costOfCall, costOfColdStart, costOfStanding, durationMs, standing, totalOf } from './cost.ts';
+import {
+  costOfCall,
+  costOfColdStart,
+  costOfStanding,
+  durationMs,
+  prices,
+  standing,
+  totalOf,
+} from './cost.ts';
 import {
   assumptions,
   LEDGER_SIZES,
@@ -7,7 +15,6 @@ import {
   measurements,
   WORST_CPU_MS,
 } from './measurements.ts';
-import { prices } from './prices.ts';
 import { worstCases } from './worst-case.ts';
 
 const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`;

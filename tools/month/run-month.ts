@@ -1,3 +1,4 @@
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KnownSource } from '#functions/steps/publish.ts';
 import { buildReportPage } from '#infra/page.ts';
@@ -6,6 +7,7 @@ import { knownLogOf } from '#shared/files/mapping/known-logs.ts';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import { usesList } from '#shared/prices/price-settings.ts';
 import type { RunReport } from '#shared/prices/run-report.ts';
+import { gathered } from '#shared/report-files/gathered.ts';
 import { knowing } from '#shared/report-files/knowing.ts';
 import { fileNames, reportFile } from '#shared/report-files/report-files.ts';
 import type { ReportSource } from '#shared/report-files/report-source.ts';
@@ -20,7 +22,6 @@ import type { Finding } from '#shared/schemas/report.ts';
 import { providersOf } from '../prices/channel-providers.ts';
 import { Problem } from '../problem.ts';
 import { withRoom } from './folder-shelf.ts';
-import { writeWhole } from './out/write-whole.ts';
 import { openPlace, placesAt, s3Place } from './places.ts';
 import type { MonthSettings } from './settings/settings.ts';
 import { sourcesOf } from './sources.ts';
@@ -98,9 +99,14 @@ async function written(
   if (bucket !== undefined)
     return (await import('./s3/publish-month.ts')).publishMonth(bucket, source, sources, rejected);
   const names = fileNames(rejected > 0);
+  await mkdir(out, { recursive: true });
   for (const name of names) {
-    const body = reportFile(name, source);
-    if (body !== undefined) await writeWhole(join(out, name), body);
+    const file = join(out, name);
+    await writeFile(file, gathered(reportFile(name, source) ?? [])).catch((error: NodeJS.ErrnoException) => {
+      // A disk that is full does not say for which file.
+      error.path ??= file;
+      throw error;
+    });
   }
   return names;
 }

@@ -54,10 +54,7 @@ export const words = {
     en: `it answered with status ${status}`,
     zh: `网关返回状态 ${status}`,
   }),
-  broke: (code: string): Sentence => ({
-    en: `the connection broke (${code})`,
-    zh: `连接中断（${code}）`,
-  }),
+  broke: (code: string): Sentence => ({ en: `the connection broke (${code})`, zh: `连接中断（${code}）` }),
   late: (ms: number): Sentence => ({
     en: `no whole reply came within ${seconds(ms)} s`,
     zh: `${seconds(ms)} 秒内没有收到完整的返回`,
@@ -227,10 +224,7 @@ export const words = {
     en: `The environment variable ${variable} must hold the gateway's access token.`,
     zh: `环境变量 ${variable} 里应当是网关的系统访问令牌。`,
   }),
-  badUser: {
-    en: '--user-id must be a whole number.',
-    zh: '--user-id 必须是整数。',
-  },
+  badUser: { en: '--user-id must be a whole number.', zh: '--user-id 必须是整数。' },
   badRate: (max: number): Sentence => ({
     en: `--rate must be a whole number of requests a minute, from 1 to ${max}.`,
     zh: `--rate 是每分钟请求数，必须是 1 到 ${max} 的整数。`,
@@ -243,10 +237,7 @@ export const words = {
     en: `--header must not be ${name}: the reader sets it itself.`,
     zh: `--header 不能是 ${name}：它由拉取工具自己设置。`,
   }),
-  headerTwice: {
-    en: '--header must name each header once.',
-    zh: '--header 中同一个请求头只能出现一次。',
-  },
+  headerTwice: { en: '--header must name each header once.', zh: '--header 中同一个请求头只能出现一次。' },
   tooManyHeaders: (max: number): Sentence => ({
     en: `--header may be given at most ${max} times.`,
     zh: `--header 最多可以给 ${max} 个。`,
