@@ -38,14 +38,10 @@ type ShowWords = (typeof words)[keyof typeof words];
 
 /** `input 2.5, output 10 USD`. */
 function priceText({ entry, currency }: Candidate): string {
-  const { request, ofSale, factor, from, until } = entry;
-  const kinds = PRICED_KINDS.flatMap((kind) => (entry[kind] === undefined ? [] : [`${kind} ${entry[kind]}`]));
-  const parts = [
-    ...kinds,
-    ...(request === undefined ? [] : [`request ${request}`]),
-    ...(ofSale === undefined ? [] : [`ofSale ${ofSale}`]),
-    ...(factor === undefined ? [] : [`factor ${factor}`]),
-  ];
+  const { from, until } = entry;
+  const parts = ([...PRICED_KINDS, 'request', 'ofSale', 'factor'] as const).flatMap((name) =>
+    entry[name] === undefined ? [] : [`${name} ${entry[name]}`],
+  );
   const days = from === undefined && until === undefined ? '' : ` (${from ?? ''}..${until ?? ''})`;
   return `${parts.join(', ')} ${currency}${days}`;
 }
