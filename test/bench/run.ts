@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cleanBooks, leakyBooks } from '../support/engine/books.ts';
-import { growthExponent } from './growth.ts';
 import { bundledPosts, eventOf, handlerOf } from './handlers.ts';
 import { PAGE, pageWith, regressions, type Table } from './performance-page.ts';
 import { coldStarts, taken } from './processes.ts';
@@ -14,7 +13,6 @@ import type { Stopwatch } from './stopwatch.ts';
  * fails where a quotient grew against the committed page.
  */
 const ROUNDS = 30;
-const GROWTH_ROUNDS = 7;
 const COLD_ROUNDS = 21;
 const CALLS_FOR_MEMORY = 10;
 /** Rows of each of three ledgers: as many as make a body of 2 MB. */
@@ -38,7 +36,7 @@ for (const [name, books] of Object.entries(BOOKS)) {
   console.log(`${name} ...`);
   steps.push(await timedSteps(books, handler, ROUNDS));
 }
-console.log('growth, cold starts, memory ...');
+console.log('cold starts, memory ...');
 const body = JSON.stringify(BOOKS.clean);
 
 const compared: Table[] = [
@@ -52,12 +50,6 @@ const compared: Table[] = [
     heading: 'From start to first reply, in units of an empty handler',
     columns: ['CPU time'],
     rows: new Map([...coldStarts(bundles, folder, COLD_ROUNDS)].map(([id, ratio]) => [id, [ratio]])),
-    digits: 2,
-  },
-  {
-    heading: 'Growth',
-    columns: ['exponent'],
-    rows: new Map([['100 to 5 000 records a ledger', [growthExponent(GROWTH_ROUNDS)]]]),
     digits: 2,
   },
 ];
