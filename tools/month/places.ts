@@ -2,23 +2,23 @@ import { closeSync, createReadStream, globSync, openSync, readdirSync, statSync 
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Problem } from '../problem.ts';
+import type { S3Place } from './buckets.ts';
 import { aboutOption } from './system-error.ts';
 
 const READ_BYTES = 256 * 1024;
 
-/** What `s3://bucket/key` names: an object, or all whose keys begin so. `undefined` for paths of files. */
-export function s3Place(place: string): { readonly bucket: string; readonly key: string } | undefined {
+/** What `s3://bucket/key` names; `undefined` for paths of files. */
+export function s3Place(place: string): S3Place | undefined {
   const [, bucket, key = ''] = /^s3:\/\/([^/]+)(?:\/(.*))?$/s.exec(place) ?? [];
   return bucket === undefined ? undefined : { bucket, key };
 }
-export type S3Place = NonNullable<ReturnType<typeof s3Place>>;
 
 /** The bytes of a file, or of an object. The SDK is loaded where there is a bucket. */
 export function openPlace(place: string): AsyncIterable<Uint8Array> {
   const at = s3Place(place);
   if (at === undefined) return createReadStream(place, { highWaterMark: READ_BYTES });
   return (async function* () {
-    yield* (await import('./s3/buckets.ts')).readObject(at);
+    yield* (await import('./buckets.ts')).readObject(at);
   })();
 }
 
@@ -38,7 +38,7 @@ function filesAt(pattern: string): string[] {
 
 async function placesIn(option: string, pattern: string): Promise<string[]> {
   const at = s3Place(pattern);
-  if (at !== undefined) return (await import('./s3/buckets.ts')).objectsAt(option, at);
+  if (at !== undefined) return (await import('./buckets.ts')).objectsAt(option, at);
   const files = filesAt(pattern);
   if (files.length === 0)
     throw new Problem({

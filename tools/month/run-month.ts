@@ -97,7 +97,7 @@ async function written(
   if (out === undefined) return [];
   const bucket = s3Place(out);
   if (bucket !== undefined)
-    return (await import('./s3/publish-month.ts')).publishMonth(bucket, source, sources, rejected);
+    return (await import('./buckets.ts')).publishMonth(bucket, source, sources, rejected);
   const names = fileNames(rejected > 0);
   await mkdir(out, { recursive: true });
   for (const name of names) {

@@ -1,8 +1,19 @@
 import { S3Client } from '@aws-sdk/client-s3';
+import { SCRATCH_PREFIX } from '#functions/steps/deployment.ts';
+import { latestRun, rememberRun } from '#functions/steps/latest.ts';
 import { isPassing } from '#functions/steps/objects/s3-faults.ts';
 import { S3Objects } from '#functions/steps/objects/s3-objects.ts';
-import { Problem } from '../../problem.ts';
-import type { S3Place } from '../places.ts';
+import { type KnownSource, publish } from '#functions/steps/publish.ts';
+import { reportFolder } from '#functions/steps/run-place.ts';
+import { sha256Hex } from '#shared/hash.ts';
+import type { Source } from '#shared/run/read/source.ts';
+import { Problem } from '../problem.ts';
+
+/** A place in a bucket: an object, or all whose keys begin so. */
+export interface S3Place {
+  readonly bucket: string;
+  readonly key: string;
+}
 
 // The SDK knows region, credentials and address as everything else on this machine does.
 const isElsewhere = process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL;
@@ -12,10 +23,10 @@ const client = new S3Client({
   forcePathStyle: Boolean(isElsewhere),
 });
 
-export const objectsIn = (bucket: string): S3Objects => new S3Objects(client, bucket);
+const objectsIn = (bucket: string): S3Objects => new S3Objects(client, bucket);
 
 /** What S3 refuses is told as it is; where it could not be asked, what to look at. */
-export async function aboutS3<T>(bucket: string, work: () => Promise<T>): Promise<T> {
+async function aboutS3<T>(bucket: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -57,4 +68,30 @@ export async function* readObject({ bucket, key }: S3Place): AsyncGenerator<Uint
     if (done) return;
     yield value;
   }
+}
+
+/**
+ * Publishes a report below a prefix, as the ledger workflow does: into a folder of the run, and the pointer last.
+ * @returns keys of the report's files below the prefix
+ */
+export async function publishMonth(
+  { bucket, key }: S3Place,
+  source: KnownSource,
+  sources: readonly Source[],
+  rejected: number,
+): Promise<string[]> {
+  const prefix = key === '' || key.endsWith('/') ? key : `${key}/`;
+  const { generatedAt } = source.head;
+  const runId = sha256Hex(JSON.stringify([prefix, generatedAt, sources]), 32);
+  const place = { run: `${SCRATCH_PREFIX}${runId}/`, output: reportFolder(prefix, generatedAt, runId) };
+  const objects = objectsIn(bucket);
+  return aboutS3(bucket, async () => {
+    const earlier = await latestRun(prefix, objects);
+    const { language } = source;
+    const run = { sources, ...(earlier && { earlier }), ...(language && { language }) };
+    const { latest } = await publish(run, source, rejected, place, { objects, bucket });
+    await rememberRun(latest, objects);
+    const files = await objects.list(place.output);
+    return files.map((file) => file.key.slice(prefix.length));
+  });
 }
