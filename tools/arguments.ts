@@ -1,9 +1,9 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { inEach, type Sentence } from '#shared/sentence.ts';
+import type { Sentence } from '#shared/sentence.ts';
 import { meant } from '#shared/suggestion.ts';
 
-/** The options of a command line by their names: a text, several, or a flag. */
-type Values = Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
+/** The options of a command line by their names, as they are where there is no mistake. */
+type Values<T extends ParseArgsOptionsConfig> = ReturnType<typeof parseArgs<{ options: T }>>['values'];
 
 /** Characters that act on a terminal are no part of a name. */
 const shown = (name: string): string => name.replaceAll(/[^\w-]/g, '?').slice(0, 60);
@@ -16,20 +16,20 @@ function unknown(name: string, names: readonly string[]): Sentence {
   };
 }
 const twice = (name: string): Sentence => ({
-  en: `--${shown(name)} is given more than once, with different values. Keep one of them.`,
-  zh: `--${shown(name)} 给了多次，且值不同，请只保留其一。`,
+  en: `--${name} is given more than once, with different values. Keep one of them.`,
+  zh: `--${name} 给了多次，且值不同，请只保留其一。`,
 });
 const noValue = (name: string): Sentence => ({
-  en: `--${shown(name)} needs a value.`,
-  zh: `--${shown(name)} 后面需要一个值。`,
+  en: `--${name} needs a value.`,
+  zh: `--${name} 后面需要一个值。`,
 });
 const noFlag = (name: string): Sentence => ({
-  en: `--${shown(name)} takes no value.`,
-  zh: `--${shown(name)} 后面不带值。`,
+  en: `--${name} takes no value.`,
+  zh: `--${name} 后面不带值。`,
 });
-const stray = (count: number): Sentence => ({
-  en: `${count === 1 ? 'One word belongs' : `${count} words belong`} to no option.`,
-  zh: `有 ${count} 个词不属于任何选项。`,
+const stray = (count: number, hint: Sentence = { en: '', zh: '' }): Sentence => ({
+  en: `${count === 1 ? 'One word belongs' : `${count} words belong`} to no option. ${hint.en}`.trimEnd(),
+  zh: `有 ${count} 个词不属于任何选项。${hint.zh}`,
 });
 
 /**
@@ -37,18 +37,13 @@ const stray = (count: number): Sentence => ({
  * there even so, because one of them may name the language of the sentence.
  * @param strayHint what to say to words that belong to no option
  */
-export function argumentsOf(
+export function argumentsOf<T extends ParseArgsOptionsConfig>(
   args: readonly string[],
-  options: ParseArgsOptionsConfig,
+  options: T,
   strayHint?: Sentence,
-): { readonly values: Values; readonly mistake: Sentence | undefined } {
-  const { values, tokens } = parseArgs({
-    args: [...args],
-    options,
-    strict: false,
-    tokens: true,
-    allowPositionals: true,
-  });
+): { readonly values: Values<T>; readonly mistake: Sentence | undefined } {
+  const given = { args: [...args], options, strict: false, tokens: true, allowPositionals: true } as const;
+  const { values, tokens } = parseArgs(given);
   const mistakes = tokens.flatMap((token): Sentence[] => {
     if (token.kind !== 'option') return [];
     const { name, value } = token;
@@ -58,12 +53,11 @@ export function argumentsOf(
     // `--from --to …`: the next option was taken for the value of this one.
     const isSwallowed = value?.startsWith('--') && token.inlineValue === false;
     if (value === undefined || isSwallowed) return [noValue(name)];
-    const isContradicted = !option.multiple && value !== values[name];
-    return isContradicted ? [twice(name)] : [];
+    return !option.multiple && value !== values[name] ? [twice(name)] : [];
   });
   const strays = tokens.filter(({ kind }) => kind === 'positional').length;
-  const ofStrays = inEach((language) =>
-    [stray(strays)[language], strayHint?.[language]].filter(Boolean).join(language === 'en' ? ' ' : ''),
-  );
-  return { values, mistake: mistakes[0] ?? (strays > 0 ? ofStrays : undefined) };
+  return {
+    values: values as Values<T>,
+    mistake: mistakes[0] ?? (strays > 0 ? stray(strays, strayHint) : undefined),
+  };
 }

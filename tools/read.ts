@@ -1,10 +1,10 @@
 import { MINUTE_MS } from '#shared/instant.ts';
 import type { Sentence } from '#shared/sentence.ts';
 import { told } from '#shared/sentence.ts';
+import { Problem } from './problem.ts';
 import { POLITENESS } from './read/gateway-client.ts';
 import { readLanguage, readOptions } from './read/options.ts';
 import { type Progress, readExport } from './read/read-export.ts';
-import { ReadingProblem } from './read/reading-problem.ts';
 import { USAGE } from './read/usage.ts';
 import { words } from './read/words.ts';
 
@@ -25,7 +25,7 @@ const progress: Progress = {
 
 /** A mistake of the person who runs it, or a folder or disk that does not do; anything else is a bug. */
 function sentenceOf(error: unknown, out: string): Sentence | undefined {
-  if (error instanceof ReadingProblem) return error.sentence;
+  if (error instanceof Problem) return error.sentences[0];
   const { syscall, code } = error as { syscall?: string; code?: string };
   return syscall === undefined || code === undefined ? undefined : words.noFolder(out, code);
 }
@@ -37,13 +37,13 @@ try {
   else {
     ({ out } = options);
     const politeness = { ...POLITENESS, intervalMs: MINUTE_MS / options.rate };
-    const { rows } = await readExport(options, progress, politeness);
+    const rows = await readExport(options, progress, politeness);
     console.log(told(words.done(rows, `${out.replace(/\/$/, '')}/month.json`), language));
   }
 } catch (error) {
   const sentence = sentenceOf(error, out);
   process.exitCode = EXIT_MISTAKE;
   console.error(
-    sentence === undefined ? error : `${told(sentence, language)}\n\n${told(words.help(), language)}`,
+    sentence === undefined ? error : `${told(sentence, language)}\n\n${told(words.help, language)}`,
   );
 }

@@ -4,35 +4,55 @@ import { join } from 'node:path';
 import { CONTEXT, eventOf } from './handlers.ts';
 import { median } from './stopwatch.ts';
 
-/** Loads a bundle, calls its handler, and tells what the process has taken by then. */
+/** Loads a bundle, calls its handler some times, and tells what that took. */
 const SCRIPT = `
   import { readFileSync } from 'node:fs';
+  const cpuMsSince = (before) => {
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  };
+  const start = process.cpuUsage();
   const { handler } = await import(process.argv[1]);
+  const loadCpuMs = cpuMsSince(start);
   const { event, context, calls } = JSON.parse(readFileSync(0, 'utf8'));
-  const write = process.stdout.write;
-  process.stdout.write = () => true;
+  const { write } = process.stdout;
+  let logBytes = 0;
+  process.stdout.write = (line) => { logBytes = Buffer.byteLength(line); return true; };
+  const callsCpuMs = [];
   let reply;
-  for (let call = 0; call < calls; call++) reply = await handler(structuredClone(event), context);
+  for (let call = 0; call < calls; call++) {
+    const given = structuredClone(event);
+    const before = process.cpuUsage();
+    reply = await handler(given, context);
+    callsCpuMs.push(cpuMsSince(before));
+  }
   process.stdout.write = write;
-  const { user, system } = process.cpuUsage();
-  const { maxRSS } = process.resourceUsage();
-  console.log(JSON.stringify({ status: reply.statusCode, cpuMs: (user + system) / 1000, rssMb: maxRSS / 1024 }));`;
+  const [cpuMs, rssMb] = [cpuMsSince(), process.resourceUsage().maxRSS / 1024];
+  console.log(JSON.stringify({ loadCpuMs, callsCpuMs, cpuMs, rssMb, logBytes, reply }));`;
 
-interface Run {
+interface Taken {
+  readonly loadCpuMs: number;
+  readonly callsCpuMs: readonly number[];
+  /** Of the whole process, its start included. */
   readonly cpuMs: number;
+  /** The most memory that it held. */
   readonly rssMb: number;
+  /** Of the line that the last call logged. */
+  readonly logBytes: number;
+  readonly reply: { readonly statusCode: number; readonly body: string };
 }
 
-function run(file: string, event: unknown, calls: number): Run {
+/** What a process of its own takes to load a bundle and call its handler some times. */
+export function taken(file: string, event: unknown, calls: number): Taken {
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
     ['--input-type=module', '--eval', SCRIPT, file],
     { input: JSON.stringify({ event, context: CONTEXT, calls }), encoding: 'utf8', maxBuffer: 1e8 },
   );
   if (status !== 0) throw new Error(stderr);
-  const { status: replyStatus, ...taken } = JSON.parse(stdout);
-  if (replyStatus !== 200) throw new Error(`The function answered ${replyStatus}.`);
-  return taken;
+  const found: Taken = JSON.parse(stdout);
+  if (found.reply.statusCode !== 200) throw new Error(`The function answered ${found.reply.statusCode}.`);
+  return found;
 }
 
 const SMALL_BODIES: Readonly<Record<string, string>> = {
@@ -50,15 +70,11 @@ export function coldStarts(
   writeFileSync(empty, 'export const handler = async () => ({ statusCode: 200 });');
   const ratios = new Map<string, number[]>();
   for (let round = 0; round < rounds; round++) {
-    const unit = run(empty, {}, 1).cpuMs;
+    const unit = taken(empty, {}, 1).cpuMs;
     for (const [routeId, file] of bundles) {
-      const { cpuMs } = run(file, eventOf(routeId, SMALL_BODIES[routeId] ?? ''), 1);
+      const { cpuMs } = taken(file, eventOf(routeId, SMALL_BODIES[routeId] ?? ''), 1);
       ratios.set(routeId, [...(ratios.get(routeId) ?? []), cpuMs / unit]);
     }
   }
   return new Map([...ratios].map(([routeId, all]) => [routeId, median(all)]));
 }
-
-/** The most memory that a process held which reconciled one body some times, in MB. */
-export const peakRssMb = (file: string, body: string, calls: number): number =>
-  run(file, eventOf('reconcile', body), calls).rssMb;

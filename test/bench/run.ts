@@ -2,12 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cleanBooks, leakyBooks } from '../support/engine/books.ts';
-import { growthExponent } from './growth.ts';
-import { bundledPosts, handlerOf } from './handlers.ts';
-import { pageWith, performancePage, regressions, type Table } from './performance-page.ts';
-import { coldStarts, peakRssMb } from './processes.ts';
-import { connectDuckDb } from './rivals/duckdb/duckdb.ts';
-import { RIVALS, STEPS, timedRivals, timedSteps, UNIT } from './steps.ts';
+import { bundledPosts, eventOf, handlerOf } from './handlers.ts';
+import { PAGE, pageWith, regressions, type Table } from './performance-page.ts';
+import { coldStarts, taken } from './processes.ts';
+import { STEPS, timedSteps, UNIT } from './steps.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
 /**
@@ -15,7 +13,6 @@ import type { Stopwatch } from './stopwatch.ts';
  * fails where a quotient grew against the committed page.
  */
 const ROUNDS = 30;
-const GROWTH_ROUNDS = 7;
 const COLD_ROUNDS = 21;
 const CALLS_FOR_MEMORY = 10;
 /** Rows of each of three ledgers: as many as make a body of 2 MB. */
@@ -31,32 +28,22 @@ const folder = mkdtempSync(join(tmpdir(), 'bench-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 const bundles = bundledPosts(folder);
 const reconcileFile = bundles.get('reconcile') ?? '';
-const bench = {
-  handler: await handlerOf(reconcileFile),
-  duckDb: await connectDuckDb(),
-  file: join(folder, 'body.json'),
-  rounds: ROUNDS,
-};
+const handler = await handlerOf(reconcileFile);
 
 const isComparing = process.argv.includes('--compare');
-const own: Stopwatch[] = [];
-const rivals: Stopwatch[] = [];
+const steps: Stopwatch[] = [];
 for (const [name, books] of Object.entries(BOOKS)) {
   console.log(`${name} ...`);
-  own.push(await timedSteps(books, bench));
-  if (!isComparing) rivals.push(await timedRivals(books, bench));
+  steps.push(await timedSteps(books, handler, ROUNDS));
 }
-console.log('growth, cold starts, memory ...');
-const columns = Object.keys(BOOKS);
-const quotients = (watches: readonly Stopwatch[], steps: readonly string[]) =>
-  new Map(steps.map((step) => [step, watches.map((watch) => watch.ratio(step, UNIT))]));
+console.log('cold starts, memory ...');
 const body = JSON.stringify(BOOKS.clean);
 
 const compared: Table[] = [
   {
     heading: 'In units of one `JSON.parse` of the same body',
-    columns,
-    rows: quotients(own, STEPS),
+    columns: Object.keys(BOOKS),
+    rows: new Map(STEPS.map((step) => [step, steps.map((watch) => watch.ratio(step, UNIT))])),
     digits: 1,
   },
   {
@@ -65,28 +52,16 @@ const compared: Table[] = [
     rows: new Map([...coldStarts(bundles, folder, COLD_ROUNDS)].map(([id, ratio]) => [id, [ratio]])),
     digits: 2,
   },
-  {
-    heading: 'Growth',
-    columns: ['exponent'],
-    rows: new Map([['100 to 5 000 records a ledger', [growthExponent(GROWTH_ROUNDS)]]]),
-    digits: 2,
-  },
 ];
 const shown: Table[] = [
-  {
-    heading: 'The same body, from its text to the figures, in units of one `JSON.parse`',
-    columns,
-    rows: quotients(rivals, RIVALS),
-    digits: 1,
-  },
   {
     heading: 'This machine',
     columns: ['measured'],
     rows: new Map([
-      ['one `JSON.parse` of the clean body, ms', [own[0]?.meanMs(UNIT) ?? 0]],
+      ['one `JSON.parse` of the clean body, ms', [steps[0]?.meanMs(UNIT) ?? 0]],
       [
         'memory of a process after ten reconciliations of it, MB',
-        [peakRssMb(reconcileFile, body, CALLS_FOR_MEMORY)],
+        [taken(reconcileFile, eventOf('reconcile', body), CALLS_FOR_MEMORY).rssMb],
       ],
     ]),
     digits: 0,
@@ -102,7 +77,6 @@ if (isComparing) {
   const [{ model = 'unknown' } = {}] = cpus();
   const day = new Date().toISOString().slice(0, 10);
   const about = `Measured on ${day}: Node ${process.versions.node}, ${model.trim()}, ${cpus().length} cores, ${process.platform} ${process.arch}; ${body.length} bytes of ${3 * ROWS} records, means of ${ROUNDS} rounds, CPU time.`;
-  writeFileSync(performancePage, pageWith(about, [...compared, ...shown]));
-  console.log(`${performancePage} is written.`);
+  writeFileSync(PAGE, pageWith(about, [...compared, ...shown]));
+  console.log(`${PAGE} is written.`);
 }
-bench.duckDb.disconnectSync();

@@ -1,15 +1,10 @@
-import { writeFileSync } from 'node:fs';
 import { route } from '#functions/reconcile/route.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';
 import { serve } from '#shared/http/serve.ts';
 import { readerOf } from '#shared/schemas/read.ts';
 import { type ReconciliationInput, reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import { CONTEXT, eventOf, type Handler } from './handlers.ts';
-import { byDuckDb, type DuckDBConnection } from './rivals/duckdb/duckdb.ts';
-import { agree } from './rivals/figures.ts';
-import { byFloats } from './rivals/floats.ts';
-import { bySqlite } from './rivals/sqlite.ts';
-import { allThreads, Stopwatch } from './stopwatch.ts';
+import { Stopwatch } from './stopwatch.ts';
 
 const NOW = '2026-11-22T00:00:00Z';
 
@@ -23,24 +18,9 @@ export const STEPS = [
   'function, over HTTP',
   'function, invoked directly',
 ] as const;
-const SERVICE = 'this service: parse, validate, reconcile, write';
-export const RIVALS = [
-  SERVICE,
-  'a script in plain floats',
-  'SQLite, REAL',
-  'DuckDB, DECIMAL(38, 12)',
-] as const;
 
 /** The shell with nothing behind it. */
 const shell = serve(route, () => ({ body: {} })) as Handler;
-
-export interface Bench {
-  readonly handler: Handler;
-  readonly duckDb: DuckDBConnection;
-  /** File that DuckDB reads a body from. */
-  readonly file: string;
-  readonly rounds: number;
-}
 
 /** The function's log lines are part of its work, and no part of the output. */
 async function silently<T>(work: () => Promise<T>): Promise<T> {
@@ -59,10 +39,13 @@ async function call(handler: Handler, event: unknown): Promise<void> {
 }
 
 const read = readerOf(reconciliationInputSchema);
-const calculate = (parsed: unknown) => reconcile(read(parsed), NOW);
 
 /** The service's steps on one body, in turns. */
-export async function timedSteps(books: ReconciliationInput, { handler, rounds }: Bench): Promise<Stopwatch> {
+export async function timedSteps(
+  books: ReconciliationInput,
+  handler: Handler,
+  rounds: number,
+): Promise<Stopwatch> {
   const body = JSON.stringify(books);
   const watch = new Stopwatch();
   const [validation, engine, shellOverHttp, shellDirectly, overHttp, directly] = STEPS;
@@ -76,27 +59,6 @@ export async function timedSteps(books: ReconciliationInput, { handler, rounds }
       await watch.time(overHttp, () => call(handler, eventOf('reconcile', body)));
       await watch.time(directly, () => call(handler, parsed));
     });
-  }
-  return watch;
-}
-
-/** The service and its rivals on one body, in turns. @throws where the rivals do not find the same. */
-export async function timedRivals(
-  books: ReconciliationInput,
-  { duckDb, file, rounds }: Bench,
-): Promise<Stopwatch> {
-  const body = JSON.stringify(books);
-  writeFileSync(file, body);
-  // DuckDB works on threads of its own.
-  const watch = new Stopwatch(allThreads);
-  const [service, floats, sqlite, duckdb] = RIVALS;
-  for (let round = 0; round < rounds; round++) {
-    await watch.time(UNIT, () => JSON.parse(body) as unknown);
-    await watch.time(service, () => JSON.stringify(calculate(JSON.parse(body))));
-    const one = await watch.time(floats, () => byFloats(body));
-    const two = await watch.time(sqlite, () => bySqlite(body));
-    const three = await watch.time(duckdb, () => byDuckDb(duckDb, file));
-    if (!agree(one, two) || !agree(two, three)) throw new Error('The rivals do not find the same figures.');
   }
   return watch;
 }

@@ -7,28 +7,18 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
 /** The first rounds run code that is not compiled yet. */
 const WARM_UP_ROUNDS = 5;
 
-/** CPU time of this thread: what its own work takes, whatever other programs and other threads do. */
-export const ownThread = (): NodeJS.CpuUsage => process.threadCpuUsage();
-/** CPU time of all threads: for work that is handed to others. */
-export const allThreads = (): NodeJS.CpuUsage => process.cpuUsage();
-
 /**
- * Times of steps that run in turns, so that a busy machine slows all of them alike. CPU time, not wall time: what
- * other programs take of the machine is not counted. Sums, not medians: the system counts CPU time in ticks of some
+ * Times of steps that run in turns, so that a busy machine slows all of them alike. CPU time of this thread, not wall
+ * time: what other programs take of the machine is not counted. Sums, not medians: the system counts CPU time in ticks of some
  * milliseconds, which even out only in a sum.
  */
 export class Stopwatch {
-  readonly #clock: () => NodeJS.CpuUsage;
   readonly #rounds = new Map<string, number[]>();
 
-  constructor(clock = ownThread) {
-    this.#clock = clock;
-  }
-
   async time<T>(step: string, work: () => T | Promise<T>): Promise<T> {
-    const before = this.#clock();
+    const before = process.threadCpuUsage();
     const result = await work();
-    const after = this.#clock();
+    const after = process.threadCpuUsage();
     const ms = (after.user - before.user + after.system - before.system) / 1000;
     this.#rounds.set(step, [...(this.#rounds.get(step) ?? []), ms]);
     return result;
@@ -43,15 +33,5 @@ export class Stopwatch {
   /** A step's time in units of another's. */
   ratio(step: string, unit: string): number {
     return this.meanMs(step) / this.meanMs(unit);
-  }
-
-  /** A line for each step: its mean, and that in units of another's. */
-  table(unit: string): string {
-    return [...this.#rounds.keys()]
-      .map((step) => {
-        const [ms, ratio] = [this.meanMs(step).toFixed(2), this.ratio(step, unit).toFixed(2)];
-        return `${step.padEnd(16)}${ms.padStart(8)} ms ${ratio.padStart(8)} x`;
-      })
-      .join('\n');
   }
 }

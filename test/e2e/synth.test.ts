@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { synthesize } from '#infra/local/synthesize.ts';
 import { Page } from '../support/golden/page.ts';
+import { TestFolder } from '../support/test-folder.ts';
 
 /** The command that the guide gives for runs by schedule, for a bucket and as a synthesis into a folder. */
 const guidesSchedule = (outdir: string): string => {
@@ -18,11 +18,10 @@ const guidesSchedule = (outdir: string): string => {
     .replace('<name>', 'books');
 };
 
-const folder = mkdtempSync(join(tmpdir(), 'synth-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const { at } = new TestFolder();
 
 test('cdk synth prints no warning, and what the local gateway serves is what it deploys', () => {
-  const outdir = join(folder, 'command');
+  const outdir = at('command');
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     ['node_modules/aws-cdk/bin/cdk', 'synth', '--quiet', '--strict', '--no-notices', '--output', outdir],
@@ -31,12 +30,12 @@ test('cdk synth prints no warning, and what the local gateway serves is what it 
   expect(stdout + stderr).toBe('');
   expect(status).toBe(0);
   const file = join(outdir, 'ReconciliationService-prod.template.json');
-  const { template } = synthesize(join(folder, 'in-process'));
+  const { template } = synthesize(at('in-process'));
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(template);
 });
 
 test('the schedule of the guide, as pasted, deploys what it says', () => {
-  const outdir = join(folder, 'schedule');
+  const outdir = at('schedule');
   const { status, stderr } = spawnSync(guidesSchedule(outdir), { shell: true, encoding: 'utf8' });
   expect(stderr).toBe('');
   expect(status).toBe(0);

@@ -10,6 +10,8 @@ const GROWTH_MS_MIN = 200;
 /** Shapes that are changed: the slowest so far. */
 const KEPT_MAX = 24;
 
+const NEVER = Number.POSITIVE_INFINITY;
+
 interface Measured {
   readonly shape: Shape;
   /** Of all lists. */
@@ -28,42 +30,33 @@ function msOf(work: () => unknown): number {
   return performance.now() - before;
 }
 
-/** The texts of one body, whole and with half of its rows, and the least that they were seen to take. */
-class Trial {
-  readonly #shape: Shape;
-  readonly #text: string;
-  readonly #half: string;
-  readonly #rows: number;
-  #parseMs = Number.POSITIVE_INFINITY;
-  #ms = Number.POSITIVE_INFINITY;
-  #halfMs = Number.POSITIVE_INFINITY;
-
-  constructor(shape: Shape) {
-    const { text, rows } = largest(shape);
-    const lists = Object.keys(shape.lists).length;
-    this.#shape = shape;
-    this.#text = text;
-    this.#half = JSON.stringify(bodyOf(shape, rows >> 1));
-    this.#rows = lists * rows;
-  }
-
-  /** Each run parses around each answer, so that both see the machine alike. */
-  run(times: number): void {
-    const parse = (): number => msOf(() => JSON.parse(this.#text));
-    const answer = (text: string): number => msOf(() => answered(this.#shape.surface, JSON.parse(text)));
-    for (let run = 0; run < times; run++) {
-      this.#parseMs = Math.min(this.#parseMs, parse(), parse());
-      this.#ms = Math.min(this.#ms, answer(this.#text));
-      this.#halfMs = Math.min(this.#halfMs, answer(this.#half));
-      this.#parseMs = Math.min(this.#parseMs, parse());
-    }
-  }
-
-  get found(): Measured {
-    const times = this.#ms / this.#parseMs;
-    const share = this.#ms / Math.max(TIMES_MAX * this.#parseMs, ROW_MS_MAX * this.#rows);
-    return { shape: this.#shape, rows: this.#rows, ms: this.#ms, halfMs: this.#halfMs, times, share };
-  }
+/** One body, whole and with half of its rows, and the least that both were seen to take. */
+function trialOf(shape: Shape) {
+  const { text, rows } = largest(shape);
+  const half = JSON.stringify(bodyOf(shape, rows >> 1));
+  const rowsInAll = Object.keys(shape.lists).length * rows;
+  let [parseMs, ms, halfMs] = [NEVER, NEVER, NEVER];
+  const parse = (): number => msOf(() => JSON.parse(text));
+  const answer = (body: string): number => msOf(() => answered(shape.surface, JSON.parse(body)));
+  return {
+    /** Each run parses around each answer, so that both see the machine alike. */
+    run(times: number): void {
+      for (let run = 0; run < times; run++) {
+        parseMs = Math.min(parseMs, parse(), parse());
+        ms = Math.min(ms, answer(text));
+        halfMs = Math.min(halfMs, answer(half));
+        parseMs = Math.min(parseMs, parse());
+      }
+    },
+    found: (): Measured => ({
+      shape,
+      rows: rowsInAll,
+      ms,
+      halfMs,
+      times: ms / parseMs,
+      share: ms / Math.max(TIMES_MAX * parseMs, ROW_MS_MAX * rowsInAll),
+    }),
+  };
 }
 
 const exceeds = ({ ms, halfMs, share }: Measured): boolean =>
@@ -71,10 +64,10 @@ const exceeds = ({ ms, halfMs, share }: Measured): boolean =>
 
 /** A body that seems slow is run again, up to a dozen times: code that is not compiled yet slows any body. */
 function judged(shape: Shape): Measured {
-  const trial = new Trial(shape);
+  const trial = trialOf(shape);
   trial.run(2);
-  for (let again = 0; again < 5 && exceeds(trial.found); again++) trial.run(2);
-  return trial.found;
+  for (let again = 0; again < 5 && exceeds(trial.found()); again++) trial.run(2);
+  return trial.found();
 }
 
 const line = ({ shape, rows, ms, halfMs, times, share }: Measured): string =>
@@ -82,10 +75,10 @@ const line = ({ shape, rows, ms, halfMs, times, share }: Measured): string =>
 
 /** Measures one body, as a search has printed it. */
 function measureAgain(shape: string): boolean {
-  const trial = new Trial(JSON.parse(shape) as Shape);
+  const trial = trialOf(JSON.parse(shape) as Shape);
   trial.run(12);
-  console.log(line(trial.found));
-  return !exceeds(trial.found);
+  console.log(line(trial.found()));
+  return !exceeds(trial.found());
 }
 
 /**

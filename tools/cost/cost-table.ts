@@ -1,13 +1,26 @@
-import { costOfCall, costOfColdStart, costOfStanding, durationMs, standing, totalOf } from './cost.ts';
-import { assumptions, LEDGER_SIZES, LOAD_CPU_MS, measurements, WORST_CPU_MS } from './measurements.ts';
-import { prices } from './prices.ts';
+import {
+  costOfCall,
+  costOfColdStart,
+  costOfStanding,
+  durationMs,
+  prices,
+  standing,
+  totalOf,
+} from './cost.ts';
+import {
+  assumptions,
+  LEDGER_SIZES,
+  LOAD_CPU_MS,
+  type Measurement,
+  measurements,
+  WORST_CPU_MS,
+} from './measurements.ts';
 import { worstCases } from './worst-case.ts';
 
 const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 const dollars = (amount: number, digits = 2) => `$${amount.toFixed(digits)}`;
 const sizes = LEDGER_SIZES.map((size) => measurements[size]);
-const perSize = (label: string, cellOf: (measurement: (typeof sizes)[number]) => string) =>
-  row(label, ...sizes.map(cellOf));
+const perSize = (label: string, cellOf: (m: Measurement) => string) => row(label, ...sizes.map(cellOf));
 
 const BILLED: Readonly<Record<keyof ReturnType<typeof costOfCall>, string>> = {
   lambda: 'Lambda, warm',
@@ -24,11 +37,8 @@ export function costTable(): string[] {
   const worst = worstCases();
   const fixed = costOfStanding();
   const idle = totalOf(fixed) - fixed.metrics;
-  const monthly =
-    (calls: number, costOf: (measurement: (typeof sizes)[number]) => number) =>
-    (measurement: (typeof sizes)[number]) =>
-      dollars(calls * costOf(measurement) + totalOf(fixed));
-  const warm = (measurement: (typeof sizes)[number]) => totalOf(costOfCall(measurement));
+  const warm = (m: Measurement) => totalOf(costOfCall(m));
+  const monthly = (calls: number, callUsd: number) => dollars(calls * callUsd + totalOf(fixed));
   return [
     `List prices of ${prices.region} on ${prices.date}, without the free tier, for reconciliations over HTTPS:`,
     '',
@@ -39,11 +49,8 @@ export function costTable(): string[] {
     ),
     perSize('**1 000 calls**', (m) => `**${dollars(warm(m) * 1000, 4)}**`),
     perSize('more, if each is a cold start', (m) => dollars(costOfColdStart(m) * 1000, 4)),
-    perSize(
-      'a month with 1 000 calls, all cold',
-      monthly(1000, (m) => warm(m) + costOfColdStart(m)),
-    ),
-    perSize('a month with 1 million calls, warm', monthly(1_000_000, warm)),
+    perSize('a month with 1 000 calls, all cold', (m) => monthly(1000, warm(m) + costOfColdStart(m))),
+    perSize('a month with 1 million calls, warm', (m) => monthly(1_000_000, warm(m))),
     '',
     `The months include the fixed part: ${standing.alarmMetrics} alarm metrics (${dollars(fixed.alarms)}), the dashboard (${dollars(fixed.dashboard)}) and ${standing.lineMetrics + standing.filterMetrics} custom metrics (at most ${dollars(fixed.metrics)}, billed in hours with calls). Idle, the stack costs ${dollars(idle)} a month, less what is left of the account's free tier (10 alarm metrics, 3 dashboards); \`alarmEmail\` adds ${dollars(prices.kms.perKeyMonth)} for its topic's key.`,
     '',

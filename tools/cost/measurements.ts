@@ -2,7 +2,7 @@
 export const LEDGER_SIZES = [100, 1000, 15_000] as const;
 type LedgerSize = (typeof LEDGER_SIZES)[number];
 
-/** One reconciliation, as `tools/cost/measure.ts` sees it. */
+/** One reconciliation, as `npm run cost` sees it. */
 export interface Measurement {
   readonly requestBytes: number;
   /** Reply before and after compression, which the service offers above 32 KiB. */

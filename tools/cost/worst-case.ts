@@ -13,14 +13,6 @@ import { assumptions, type Measurement, WORST_CPU_MS } from './measurements.ts';
 /** A month of 30 days. */
 const SECONDS_PER_MONTH = 30 * 24 * 3600;
 
-/** What strangers can make of one route at most: they call as often as the throttle lets, and ask for all it gives. */
-interface WorstCase {
-  readonly route: string;
-  readonly ratePerSecond: number;
-  readonly callUsd: number;
-  readonly monthUsd: number;
-}
-
 const uncompressed = (requestBytes: number, replyBytes: number, warmCpuMs: number): Measurement => ({
   requestBytes,
   replyBytes,
@@ -32,51 +24,47 @@ const uncompressed = (requestBytes: number, replyBytes: number, warmCpuMs: numbe
 
 /** Sizes are rounded up with room to spare, or what a document gains would change the table each time. */
 const STEP_BYTES = 100_000;
-const roundedUp = (bytes: number): number => Math.ceil(bytes / STEP_BYTES) * STEP_BYTES;
 
 /** Page and engine are documents of their own size; of the others, the description of the API is the largest. */
 function documentBytes({ id }: Route): number {
   const { page, engine } = buildPage();
-  const own = new Map<string, string>([
-    [consoleRoute.id, page],
-    [engineRoute.id, engine],
-  ]);
-  return roundedUp(Buffer.byteLength(own.get(id) ?? JSON.stringify(document)));
+  const own: Readonly<Record<string, string>> = { [consoleRoute.id]: page, [engineRoute.id]: engine };
+  const bytes = Buffer.byteLength(own[id] ?? JSON.stringify(document));
+  return Math.ceil(bytes / STEP_BYTES) * STEP_BYTES;
 }
 /** Headers of a reply without a body, or a refusal. */
 const SMALL_REPLY_BYTES = 1024;
 
-const LARGEST = {
-  ledgers: uncompressed(BODY_BYTES_MAX, REPLY_BYTES_MAX, WORST_CPU_MS),
-  document: (route: Route) => uncompressed(0, documentBytes(route), assumptions.documentCpuMs),
-  rest: uncompressed(0, SMALL_REPLY_BYTES, assumptions.documentCpuMs),
-};
-
-function worstCase(route: string, ratePerSecond: number, largest: Measurement): WorstCase {
+/** What strangers can make of one route at most: they call as often as the throttle lets, and ask for all it gives. */
+function worstCase(route: string, ratePerSecond: number, largest: Measurement) {
   const callUsd = totalOf(costOfCall(largest));
   return { route, ratePerSecond, callUsd, monthUsd: callUsd * ratePerSecond * SECONDS_PER_MONTH };
 }
 
-interface Rates {
-  readonly throttleRate: number;
-  readonly postThrottleRate: number;
-}
-
-const defaultRates: Rates = {
+const defaultRates = {
   throttleRate: v.getDefault(settings.throttleRate[0]) as number,
   postThrottleRate: v.getDefault(settings.postThrottleRate[0]) as number,
 };
 
 /** The bill that the throttles allow, route by route; every route of the API has a bucket of its own. */
-export function worstCases({ throttleRate, postThrottleRate }: Rates = defaultRates): WorstCase[] {
+export function worstCases({ throttleRate, postThrottleRate } = defaultRates) {
+  const { documentCpuMs } = assumptions;
   const documented = routes.filter(({ path }) => path !== '$default');
   const others = documented.flatMap((route) => methodsOf(route)).filter((name) => /HEAD|OPTIONS/.test(name));
   return [
     ...documented.map((route) =>
       route.method === 'POST'
-        ? worstCase(`POST ${route.path}`, postThrottleRate, LARGEST.ledgers)
-        : worstCase(`GET ${route.path}`, throttleRate, LARGEST.document(route)),
+        ? worstCase(
+            `POST ${route.path}`,
+            postThrottleRate,
+            uncompressed(BODY_BYTES_MAX, REPLY_BYTES_MAX, WORST_CPU_MS),
+          )
+        : worstCase(`GET ${route.path}`, throttleRate, uncompressed(0, documentBytes(route), documentCpuMs)),
     ),
-    worstCase('HEAD, preflights and unknown paths', throttleRate * (others.length + 1), LARGEST.rest),
+    worstCase(
+      'HEAD, preflights and unknown paths',
+      throttleRate * (others.length + 1),
+      uncompressed(0, SMALL_REPLY_BYTES, documentCpuMs),
+    ),
   ];
 }

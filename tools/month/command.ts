@@ -5,21 +5,19 @@ import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import { fileNames } from '#shared/report-files/report-files.ts';
 import { told } from '#shared/sentence.ts';
 import { visible, visibleJson } from '#shared/visible.ts';
-import type { Paint } from '../print/screen.ts';
+import { columnsOf, type Paint } from '../print/screen.ts';
 import { printReport } from '../print-report.ts';
-import { columnsOf } from '../wrapped.ts';
 import { tellFailure } from './failure.ts';
-import { writeFolder } from './out/report-folder.ts';
-import { placesAt } from './places.ts';
+import { placesAt, s3Place } from './places.ts';
 import { progressOn } from './progress.ts';
+import { writeFolder } from './report-folder.ts';
 import { type MonthResult, runMonth } from './run-month.ts';
-import { s3Place } from './s3/s3-place.ts';
 import { monthLanguage } from './settings/command-line.ts';
 import { type MonthSettings, monthSettings } from './settings/settings.ts';
 import { USAGE } from './settings/usage.ts';
 import { showColumns } from './show-columns.ts';
 import { showPrices } from './show-prices.ts';
-import { filesOf } from './sources.ts';
+import { sourcesOf } from './sources.ts';
 
 /** What cron and CI go by. */
 const EXIT = { fine: 0, critical: 1, noReport: 2, incomplete: 3 } as const;
@@ -38,12 +36,9 @@ function print(result: MonthResult, settings: MonthSettings): void {
 }
 
 async function month(settings: MonthSettings): Promise<number> {
-  if (settings.showColumns) {
-    console.log((await showColumns(settings)).join('\n'));
-    return EXIT.fine;
-  }
-  if (settings.showPrices) {
-    console.log((await showPrices(settings)).join('\n'));
+  const shown = settings.showColumns ? showColumns : settings.showPrices ? showPrices : undefined;
+  if (shown !== undefined) {
+    console.log((await shown(settings)).join('\n'));
     return EXIT.fine;
   }
   const result = await reported(settings);
@@ -63,8 +58,8 @@ const reported = async (settings: MonthSettings): Promise<MonthResult> => {
     );
   const { out, channels } = settings;
   if (out === undefined || s3Place(out) !== undefined) return run(out);
-  const files = await filesOf(settings);
-  const inputs = [...files.map(({ path }) => path), ...(await placesAt('channels', channels))];
+  const sources = await sourcesOf(settings);
+  const inputs = [...sources.map(({ place }) => place), ...(await placesAt('channels', channels))];
   const paths = inputs.filter((path) => s3Place(path) === undefined);
   return writeFolder(out, paths, fileNames(true), run);
 };

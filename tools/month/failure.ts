@@ -5,7 +5,7 @@ import type { Language } from '#shared/language.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { asSentence, type Sentence, told } from '#shared/sentence.ts';
 import { visible } from '#shared/visible.ts';
-import { MonthProblem } from './month-problem.ts';
+import { Problem } from '../problem.ts';
 import { systemError } from './system-error.ts';
 
 const NO_MEMORY: Sentence = {
@@ -36,7 +36,7 @@ function bug(error: unknown): Sentence {
 
 /** What keeps the command from a report, in sentences for its user: a mistake, a system's refusal, or a bug. */
 function sentencesOf(error: unknown): readonly Sentence[] {
-  if (error instanceof MonthProblem) return error.sentences;
+  if (error instanceof Problem) return error.sentences;
   if (error instanceof BrokenOff) return [error.sentences.message, ...error.sentences.details, PARTIAL];
   if (error instanceof Rejection) return [error.sentences.message, ...error.sentences.details];
   const refused = systemError(error);

@@ -1,18 +1,24 @@
 import { closeSync, createReadStream, globSync, openSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { MonthProblem } from './month-problem.ts';
-import { s3Place } from './s3/s3-place.ts';
+import { Problem } from '../problem.ts';
+import type { S3Place } from './buckets.ts';
 import { aboutOption } from './system-error.ts';
 
 const READ_BYTES = 256 * 1024;
+
+/** What `s3://bucket/key` names; `undefined` for paths of files. */
+export function s3Place(place: string): S3Place | undefined {
+  const [, bucket, key = ''] = /^s3:\/\/([^/]+)(?:\/(.*))?$/s.exec(place) ?? [];
+  return bucket === undefined ? undefined : { bucket, key };
+}
 
 /** The bytes of a file, or of an object. The SDK is loaded where there is a bucket. */
 export function openPlace(place: string): AsyncIterable<Uint8Array> {
   const at = s3Place(place);
   if (at === undefined) return createReadStream(place, { highWaterMark: READ_BYTES });
   return (async function* () {
-    yield* (await import('./s3/buckets.ts')).readObject(at);
+    yield* (await import('./buckets.ts')).readObject(at);
   })();
 }
 
@@ -32,10 +38,10 @@ function filesAt(pattern: string): string[] {
 
 async function placesIn(option: string, pattern: string): Promise<string[]> {
   const at = s3Place(pattern);
-  if (at !== undefined) return (await import('./s3/buckets.ts')).objectsAt(option, at);
+  if (at !== undefined) return (await import('./buckets.ts')).objectsAt(option, at);
   const files = filesAt(pattern);
   if (files.length === 0)
-    throw new MonthProblem({
+    throw new Problem({
       en: `--${option}: there is no file ${pattern}.`,
       zh: `--${option}：没有文件 ${pattern}。`,
     });
@@ -45,7 +51,7 @@ async function placesIn(option: string, pattern: string): Promise<string[]> {
 
 /**
  * What folders, patterns, paths and prefixes of buckets name, in the order of the names. Hidden files are none.
- * @throws MonthProblem where one names nothing, or what may not be read
+ * @throws Problem where one names nothing, or what may not be read
  */
 export const placesAt = (option: string, patterns: readonly string[]): Promise<string[]> =>
   aboutOption(option, async () => {
@@ -55,7 +61,7 @@ export const placesAt = (option: string, patterns: readonly string[]): Promise<s
 
 /**
  * The JSON of a file or object.
- * @throws MonthProblem where it cannot be read, or is no JSON
+ * @throws Problem where it cannot be read, or is no JSON
  */
 export const jsonAt = (option: string, place: string): Promise<unknown> =>
   aboutOption(option, async () => {
@@ -63,7 +69,7 @@ export const jsonAt = (option: string, place: string): Promise<unknown> =>
     try {
       return JSON.parse(content);
     } catch {
-      throw new MonthProblem({
+      throw new Problem({
         en: `--${option}: ${place} is not JSON.`,
         zh: `--${option}：${place} 不是 JSON。`,
       });

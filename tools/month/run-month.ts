@@ -1,12 +1,13 @@
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KnownSource } from '#functions/steps/publish.ts';
 import { buildReportPage } from '#infra/page.ts';
-import type { Traits } from '#shared/answer/traits.ts';
 import { describe } from '#shared/files/describe.ts';
 import { knownLogOf } from '#shared/files/mapping/known-logs.ts';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import { usesList } from '#shared/prices/price-settings.ts';
 import type { RunReport } from '#shared/prices/run-report.ts';
+import { gathered } from '#shared/report-files/gathered.ts';
 import { knowing } from '#shared/report-files/knowing.ts';
 import { fileNames, reportFile } from '#shared/report-files/report-files.ts';
 import type { ReportSource } from '#shared/report-files/report-source.ts';
@@ -18,32 +19,12 @@ import { readHere, run } from '#shared/run/run.ts';
 import type { Run, Watch } from '#shared/run/run-on.ts';
 import type { RunSettings } from '#shared/run/settings.ts';
 import type { Finding } from '#shared/schemas/report.ts';
-import type { Sentence } from '#shared/sentence.ts';
 import { providersOf } from '../prices/channel-providers.ts';
+import { Problem } from '../problem.ts';
 import { withRoom } from './folder-shelf.ts';
-import { MonthProblem } from './month-problem.ts';
-import { writeWhole } from './out/write-whole.ts';
-import { openPlace, placesAt } from './places.ts';
-import { s3Place } from './s3/s3-place.ts';
+import { openPlace, placesAt, s3Place } from './places.ts';
 import type { MonthSettings } from './settings/settings.ts';
 import { sourcesOf } from './sources.ts';
-
-export interface MonthResult {
-  /** With the first findings of each severity; the files list all of them. */
-  readonly report: RunReport;
-  readonly traits: readonly Traits[];
-  readonly meta: ReportSource['meta'];
-  /** First day of each cause; null where only the whole shows it. */
-  readonly since: ReportSource['since'];
-  readonly channelNames: ReportSource['channelNames'];
-  /** Fields that were taken out of rows, by name, and how often. */
-  readonly stripped: readonly (readonly [name: string, count: number])[];
-  readonly rejected: number;
-  /** What a reader should know of the files before any figure. */
-  readonly said: readonly Sentence[];
-  /** Names of the files that were written. */
-  readonly files: readonly string[];
-}
 
 /** Findings of each severity that a screen takes. */
 const SHOWN_MAX = 100;
@@ -66,7 +47,7 @@ async function runSettings(settings: MonthSettings, sources: readonly Source[]):
   // A log that a mapping reads is of no gateway that is known here; which connector stands for it does not matter.
   const connector = stated.connector ?? ((await allMapped(logs)) ? 'new-api' : undefined);
   if (connector === undefined)
-    throw new MonthProblem({
+    throw new Problem({
       en: '--connector is missing: the gateway that wrote the log, such as --connector new-api. A log of your own application needs a --mapping instead (docs/mapping.md).',
       zh: '缺少 --connector：日志由哪个网关写出，例如 --connector new-api。自己应用的日志改用 --mapping（docs/mapping.zh-CN.md）。',
     });
@@ -91,7 +72,7 @@ function shown({ findings }: ReportSource): Finding[] {
 
 /**
  * Reads the files of a month and reconciles them. A published list of prices is loaded only where the settings name one.
- * @throws MonthProblem or Rejection for mistakes of its user, too many unreadable rows among them
+ * @throws Problem or Rejection for mistakes of its user, too many unreadable rows among them
  */
 export async function ranMonth(settings: MonthSettings, watch: Watch): Promise<Run & { sources: Source[] }> {
   const sources = await sourcesOf(settings);
@@ -116,25 +97,28 @@ async function written(
   if (out === undefined) return [];
   const bucket = s3Place(out);
   if (bucket !== undefined)
-    return (await import('./s3/publish-month.ts')).publishMonth(bucket, source, sources, rejected);
+    return (await import('./buckets.ts')).publishMonth(bucket, source, sources, rejected);
   const names = fileNames(rejected > 0);
+  await mkdir(out, { recursive: true });
   for (const name of names) {
-    const body = reportFile(name, source);
-    if (body !== undefined) await writeWhole(join(out, name), body);
+    const file = join(out, name);
+    await writeFile(file, gathered(reportFile(name, source) ?? [])).catch((error: NodeJS.ErrnoException) => {
+      // A disk that is full does not say for which file.
+      error.path ??= file;
+      throw error;
+    });
   }
   return names;
 }
 
+export type MonthResult = Awaited<ReturnType<typeof runMonth>>;
+
 /**
  * Reads the files of a month, reports on them, and writes the report's files where the settings name a folder.
  * @param generatedAt the caller's clock, as a date-time
- * @throws MonthProblem or Rejection for mistakes of its user, too many unreadable rows among them
+ * @throws Problem or Rejection for mistakes of its user, too many unreadable rows among them
  */
-export async function runMonth(
-  settings: MonthSettings,
-  generatedAt: string,
-  watch: Watch,
-): Promise<MonthResult> {
+export async function runMonth(settings: MonthSettings, generatedAt: string, watch: Watch) {
   const { sources, ...ran } = await ranMonth(settings, watch);
   const { language, out, stated } = settings;
   const { stripped, said } = ran.whole;
@@ -151,15 +135,9 @@ export async function runMonth(
   );
   const files = await written(out, source, sources, rejected);
   const worded = toldIn(source, language ?? DEFAULT_LANGUAGE);
-  return {
-    report: { ...worded.head, findings: shown(worded) },
-    traits: source.traits,
-    meta: worded.meta,
-    since: worded.since,
-    channelNames: worded.channelNames,
-    stripped,
-    rejected,
-    said,
-    files,
-  };
+  const { meta, since, channelNames } = worded;
+  const { traits } = source;
+  /** With the first findings of each severity; the files list all of them. */
+  const report: RunReport = { ...worded.head, findings: shown(worded) };
+  return { report, traits, meta, since, channelNames, stripped, rejected, said, files };
 }

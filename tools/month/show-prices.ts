@@ -5,8 +5,8 @@ import type { Unpriced } from '#shared/prices/price-of.ts';
 import { PRICED_KINDS, type PriceSettings, statesPrices } from '#shared/prices/price-settings.ts';
 import type { PricedUse } from '#shared/run/reconcile/estimator.ts';
 import { visible } from '#shared/visible.ts';
-import { textTable } from '../text-table.ts';
-import { MonthProblem } from './month-problem.ts';
+import { textTable } from '../print/text-table.ts';
+import { Problem } from '../problem.ts';
 import { ranMonth } from './run-month.ts';
 import type { MonthSettings } from './settings/settings.ts';
 
@@ -38,14 +38,10 @@ type ShowWords = (typeof words)[keyof typeof words];
 
 /** `input 2.5, output 10 USD`. */
 function priceText({ entry, currency }: Candidate): string {
-  const { request, ofSale, factor, from, until } = entry;
-  const kinds = PRICED_KINDS.flatMap((kind) => (entry[kind] === undefined ? [] : [`${kind} ${entry[kind]}`]));
-  const parts = [
-    ...kinds,
-    ...(request === undefined ? [] : [`request ${request}`]),
-    ...(ofSale === undefined ? [] : [`ofSale ${ofSale}`]),
-    ...(factor === undefined ? [] : [`factor ${factor}`]),
-  ];
+  const { from, until } = entry;
+  const parts = ([...PRICED_KINDS, 'request', 'ofSale', 'factor'] as const).flatMap((name) =>
+    entry[name] === undefined ? [] : [`${name} ${entry[name]}`],
+  );
   const days = from === undefined && until === undefined ? '' : ` (${from ?? ''}..${until ?? ''})`;
   return `${parts.join(', ')} ${currency}${days}`;
 }
@@ -97,7 +93,7 @@ function resolved(
 export async function showPrices(settings: MonthSettings): Promise<string[]> {
   const { stated, json, language = DEFAULT_LANGUAGE } = settings;
   const { prices } = stated;
-  if (prices === undefined) throw new MonthProblem({ en: words.en.missing, zh: words.zh.missing });
+  if (prices === undefined) throw new Problem({ en: words.en.missing, zh: words.zh.missing });
   const { reconciled } = await ranMonth(settings, () => () => {});
   const uses = reconciled.uses.toSorted((a, b) => compare(b.revenue.value, a.revenue.value));
   if (json) return [JSON.stringify(resolved(uses, prices), null, 2)];

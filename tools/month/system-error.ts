@@ -1,6 +1,6 @@
 import { getSystemErrorMap } from 'node:util';
 import { inEach, placed, type Sentence } from '#shared/sentence.ts';
-import { MonthProblem } from './month-problem.ts';
+import { Problem } from '../problem.ts';
 
 const NO_RIGHT: Sentence = { en: 'there is no right to do that', zh: '没有权限' };
 const FULL: Sentence = { en: 'the disk is full', zh: '磁盘已满' };
@@ -50,8 +50,8 @@ export async function aboutOption<T>(
   try {
     return await work();
   } catch (error) {
-    if (error instanceof MonthProblem) throw new MonthProblem(...error.sentences, ...more);
+    if (error instanceof Problem) throw new Problem(...error.sentences, ...more);
     const refused = systemError(error);
-    throw refused === undefined ? error : new MonthProblem(placed(`--${option}`, refused), ...more);
+    throw refused === undefined ? error : new Problem(placed(`--${option}`, refused), ...more);
   }
 }

@@ -48,17 +48,11 @@ function amountsOf(prices: ModelPrice): Pick<PriceEntry, PricedKind | 'above'> {
         above.set(start + 1, { ...above.get(start + 1), [kind]: `${dearer}` });
     }
   }
-  const steps = [...above].sort(([a], [b]) => a - b);
-  return {
-    ...base,
-    ...(steps.length > 0 && {
-      above: steps.map(([tokens], place) => ({
-        // What a step does not change is that of the steps before it.
-        ...Object.assign({ tokens }, ...steps.slice(0, place + 1).map(([, amounts]) => amounts)),
-        tokens,
-      })),
-    }),
-  };
+  // What a step does not change is that of the steps before it.
+  const steps: ({ tokens: number } & Amounts)[] = [];
+  for (const [tokens, amounts] of [...above].sort(([a], [b]) => a - b))
+    steps.push({ ...steps.at(-1), ...amounts, tokens });
+  return { ...base, ...(steps.length > 0 && { above: steps }) };
 }
 
 /** A model of a provider's list as the provider names it; `null` where it has none. */
@@ -72,16 +66,14 @@ function entriesOf(model: string, provider: string): PriceEntry[] {
   const prices = soldBy(model, provider)?.model.prices;
   if (prices === undefined) return [];
   const dated = Array.isArray(prices) ? prices : [{ prices }];
-  const isTold = dated.every(
-    (entry) => entry.constraint?.type !== 'time_of_date' && entry.prices[BY_REQUEST] === undefined,
-  );
-  if (!isTold) return [];
-  const inTime = dated.map((entry): [from: string | undefined, PriceEntry] => {
-    const from =
-      entry.constraint?.type === 'start_date' ? entry.constraint.start_date.slice(0, 10) : undefined;
-    return [from, { model, provider, ...amountsOf(entry.prices), ...(from !== undefined && { from }) }];
-  });
-  return inTime.sort(([a = ''], [b = '']) => (a < b ? 1 : -1)).map(([, entry]) => entry);
+  if (dated.some((one) => one.constraint?.type === 'time_of_date' || one.prices[BY_REQUEST] !== undefined))
+    return [];
+  return dated
+    .map(({ constraint, prices }): PriceEntry => {
+      const from = constraint?.type === 'start_date' && { from: constraint.start_date.slice(0, 10) };
+      return { model, provider, ...amountsOf(prices), ...from };
+    })
+    .sort(({ from: a = '' }, { from: b = '' }) => (a < b ? 1 : -1));
 }
 
 /** Published prices by provider and date, out of the kept package; nothing is fetched. */

@@ -9,8 +9,7 @@ import { viewWords } from '#shared/report-view/words/view-words.ts';
 import { visible } from '#shared/visible.ts';
 import { reportWords } from '#shared/words/report-words.ts';
 import type { MonthResult } from '../month/run-month.ts';
-import { wrapped } from '../wrapped.ts';
-import { type Screen, SIDE_STYLES, styled } from './screen.ts';
+import { type Screen, SIDE_STYLES, styled, wrapped } from './screen.ts';
 
 /** Causes that are listed; the rest is counted. */
 const CAUSES_SHOWN = 12;

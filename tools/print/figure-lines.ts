@@ -4,8 +4,8 @@ import { estimateLines } from '#shared/words/estimate-words.ts';
 import { conversions } from '#shared/words/rates-words.ts';
 import { reportWords } from '#shared/words/report-words.ts';
 import type { MonthResult } from '../month/run-month.ts';
-import type { Cell } from '../text-table.ts';
 import { type Screen, styled, table } from './screen.ts';
+import type { Cell } from './text-table.ts';
 
 type ModelLine = RunReport['byModel'][number];
 
@@ -50,12 +50,10 @@ export function totalsSection({ report }: MonthResult, screen: Screen): string[]
       [['', ...words.totalHeads], ...withColumns(rows, [1, 2, 3, 4, 5, 6])],
     ),
     `  ${words.margin}    ${screen.paint(isLoss ? 'red' : 'green', result)}`,
-    ...conversions(report.summary.converted ?? [], currency, screen.language).flatMap((line) =>
-      styled('dim', '  ', line, screen),
-    ),
-    ...(estimate ? estimateLines(estimate, currency, screen.language) : []).flatMap((line) =>
-      styled('dim', '  ', line, screen),
-    ),
+    ...[
+      ...conversions(report.summary.converted ?? [], currency, screen.language),
+      ...(estimate ? estimateLines(estimate, currency, screen.language) : []),
+    ].flatMap((line) => styled('dim', '  ', line, screen)),
   ];
 }
 

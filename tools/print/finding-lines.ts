@@ -6,8 +6,7 @@ import type { Finding } from '#shared/schemas/report.ts';
 import { visible } from '#shared/visible.ts';
 import { reportWords } from '#shared/words/report-words.ts';
 import type { MonthResult } from '../month/run-month.ts';
-import { wrapped } from '../wrapped.ts';
-import { type Screen, SIDE_STYLES } from './screen.ts';
+import { type Screen, SIDE_STYLES, wrapped } from './screen.ts';
 
 /** Findings of each side that are listed; the rest is counted. */
 const FINDINGS_SHOWN = 12;

@@ -3,8 +3,7 @@ import { viewWords } from '#shared/report-view/words/view-words.ts';
 import { visible } from '#shared/visible.ts';
 import { reportWords } from '#shared/words/report-words.ts';
 import type { MonthResult } from '../month/run-month.ts';
-import { wrapped } from '../wrapped.ts';
-import type { Screen } from './screen.ts';
+import { type Screen, wrapped } from './screen.ts';
 
 /** Where the rows went. */
 export function rowSection({ meta, said, stripped, rejected, files }: MonthResult, screen: Screen): string[] {

@@ -1,7 +1,7 @@
+import stringWidth from 'string-width';
 import type { CauseLine } from '#shared/answer/cause-lines.ts';
 import type { Language } from '#shared/language.ts';
-import { type Align, type Cell, textTable } from '../text-table.ts';
-import { wrapped } from '../wrapped.ts';
+import { textTable } from './text-table.ts';
 
 type Style = 'bold' | 'dim' | 'red' | 'yellow' | 'cyan' | 'green';
 
@@ -25,6 +25,54 @@ export const SIDE_STYLES = {
   record: 'cyan',
 } as const satisfies Record<CauseLine['side'], Style>;
 
+/** Longer lines are hard to read, however wide the terminal is. */
+const COLUMNS_MAX = 100;
+
+/** How wide to write to a stream: what is no terminal takes lines of any length, and one that says 0 does not know its width. */
+export const columnsOf = ({
+  isTTY,
+  columns,
+}: Partial<Pick<typeof process.stdout, 'isTTY' | 'columns'>>): number =>
+  isTTY ? Math.min(columns || COLUMNS_MAX, COLUMNS_MAX) : Number.POSITIVE_INFINITY;
+
+/**
+ * What stays on one line: a word, or a Chinese letter with its punctuation. Libraries break at spaces alone, of which
+ * Chinese has none.
+ */
+const PIECES = / +|[（《“]*(?:\p{sc=Han}[，。；：！？、）》”]*|[^ \p{sc=Han}（《“]+)|\S/gu;
+
+/**
+ * A text in lines of at most so many columns; Chinese letters take two. Only what has no place to break is longer.
+ * @param lead stands before the first line, perhaps in colour
+ * @param indent columns left free before the others
+ * @param columns `Infinity` where lines may have any length, as in a pipe
+ */
+export function wrapped(lead: string, text: string, indent: number, columns: number): string[] {
+  const lines: string[] = [];
+  let line = lead;
+  let used = stringWidth(lead);
+  let isEmpty = true;
+  let gap = '';
+  for (const [piece] of text.matchAll(PIECES)) {
+    if (piece.startsWith(' ')) {
+      gap = piece;
+      continue;
+    }
+    const width = stringWidth(piece);
+    if (used + gap.length + width > columns && !isEmpty) {
+      lines.push(line);
+      line = ' '.repeat(indent);
+      used = indent;
+      gap = '';
+    }
+    line += gap + piece;
+    used += gap.length + width;
+    isEmpty = false;
+    gap = '';
+  }
+  return [...lines, line];
+}
+
 /** A line that may be too long for the screen, all of it in one style. */
 export const styled = (style: Style, indent: string, text: string, { paint, columns }: Screen): string[] =>
   wrapped(indent, text, indent.length, columns).map((line) => paint(style, line));
@@ -32,7 +80,6 @@ export const styled = (style: Style, indent: string, text: string, { paint, colu
 /** Rows in aligned columns, the first row as their heads. */
 export const table = (
   { paint, columns }: Screen,
-  aligns: readonly Align[],
-  rows: readonly (readonly Cell[])[],
+  ...[aligns, rows]: Parameters<typeof textTable>
 ): string[] =>
   textTable(aligns, rows, columns).map((line, index) => (index === 0 ? paint('dim', line) : line));

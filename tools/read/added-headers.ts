@@ -1,4 +1,4 @@
-import { ReadingProblem } from './reading-problem.ts';
+import { Problem } from '../problem.ts';
 import { words } from './words.ts';
 
 const HEADERS_MAX = 20;
@@ -15,18 +15,18 @@ const RESERVED: ReadonlySet<string> = new Set([
 
 /**
  * Headers of `--header 'Name: value'`, by name. Their values are sent to the gateway and told to nobody.
- * @throws ReadingProblem for the first one that is none; it never repeats what was given
+ * @throws Problem for the first one that is none; it never repeats what was given
  */
 export function addedHeaders(given: readonly string[]): Readonly<Record<string, string>> {
-  if (given.length > HEADERS_MAX) throw new ReadingProblem(words.tooManyHeaders(HEADERS_MAX));
+  if (given.length > HEADERS_MAX) throw new Problem(words.tooManyHeaders(HEADERS_MAX));
   const headers = new Map<string, readonly [name: string, value: string]>();
   for (const text of given) {
     const at = text.indexOf(':');
     const [name, value] = [text.slice(0, at).trim(), text.slice(at + 1).trim()];
-    if (at < 1 || !NAME.test(name) || !VALUE.test(value)) throw new ReadingProblem(words.badHeader());
+    if (at < 1 || !NAME.test(name) || !VALUE.test(value)) throw new Problem(words.badHeader);
     const lower = name.toLowerCase();
-    if (RESERVED.has(lower)) throw new ReadingProblem(words.reservedHeader(lower));
-    if (headers.has(lower)) throw new ReadingProblem(words.headerTwice());
+    if (RESERVED.has(lower)) throw new Problem(words.reservedHeader(lower));
+    if (headers.has(lower)) throw new Problem(words.headerTwice);
     headers.set(lower, [name, value]);
   }
   return Object.fromEntries(headers.values());

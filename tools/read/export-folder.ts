@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { fileSha256 } from '../file-sha256.ts';
-import { ReadingProblem } from './reading-problem.ts';
+import { Problem } from '../problem.ts';
 import { words } from './words.ts';
 
 const RECORD_FILE = 'reading.json';
@@ -27,9 +27,7 @@ export type Origin = Omit<Record, 'files'>;
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
-type There = 'nothing' | 'file' | 'other';
-
-function whatIsAt(path: string): There {
+function whatIsAt(path: string): 'nothing' | 'file' | 'other' {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return 'nothing';
   return stats.isFile() ? 'file' : 'other';
@@ -47,130 +45,119 @@ function recordAt(path: string): unknown {
 const isSame = (a: Origin, b: Origin): boolean =>
   (['connector', 'gateway', 'from', 'to'] as const).every((key) => a[key] === b[key]);
 
-/** What `open` found: a folder without a reading holds none of its files, another one those that it says. */
+/** A folder without a reading holds none of its files, another one those that it says. */
 function recordOf(path: string, origin: Origin): Record | undefined {
   const file = join(path, RECORD_FILE);
   if (whatIsAt(file) === 'nothing') return undefined;
   const { success, output } = v.safeParse(recordSchema, recordAt(file));
   if (success && isSame(output, origin)) return output;
-  throw new ReadingProblem(words.otherExport(path, RECORD_FILE));
+  throw new Problem(words.otherExport(path, RECORD_FILE));
 }
+
+/** The names of those files that are there, and of this reading. */
+async function filesThere(
+  path: string,
+  names: readonly string[],
+  record: Record | undefined,
+): Promise<ReadonlySet<string>> {
+  const there = new Set<string>();
+  for (const name of [...names, RECORD_FILE]) {
+    const part = whatIsAt(join(path, `${name}.part`));
+    // What a cut left behind is a file, in a folder with a record. Writing through a link would change another.
+    if (part === 'other' || (part === 'file' && record === undefined && name !== RECORD_FILE))
+      throw new Problem(words.foreignFile(path, `${name}.part`));
+  }
+  for (const name of names) {
+    const file = join(path, name);
+    const what = whatIsAt(file);
+    if (what === 'nothing') continue;
+    const isOwn = what === 'file' && record?.files[name]?.sha256 === (await fileSha256(file));
+    if (!isOwn) throw new Problem(words.foreignFile(path, name));
+    there.add(name);
+  }
+  return there;
+}
+
+/** Writes a file under its name with `.part`. One that cannot be written to its end does not stay. @returns its sha256 */
+async function writePart(file: string, texts: AsyncIterable<string> | Iterable<string>): Promise<string> {
+  const part = `${file}.part`;
+  rmSync(part, { force: true });
+  const hash = createHash('sha256');
+  // `x` opens what it has made itself, and follows no link.
+  const opened = await open(part, 'wx', FILE_MODE);
+  try {
+    for await (const text of texts) {
+      hash.update(text);
+      await opened.writeFile(text);
+    }
+    await opened.close();
+  } catch (error) {
+    await opened.close().catch(() => {});
+    rmSync(part, { force: true });
+    throw error;
+  }
+  return hash.digest('hex');
+}
+
+const nameWhole = (file: string): void => renameSync(`${file}.part`, file);
+const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /**
  * The folder that an export is read into. A file has its name only when it is whole, so what a cut leaves behind is
  * read again, and what is there is not. Only what this reading wrote counts as there: `reading.json` has a digest of
- * each file, from before the file gets its name.
+ * each file, from before the file gets its name. Until something is written, nothing is changed.
+ * @param names all files that this reading will write
+ * @throws Problem where the folder holds another export, or a file of such a name that is none of this reading
  */
-export class ExportFolder {
-  readonly #path: string;
-  readonly #record: Record;
-  readonly #there: ReadonlySet<string>;
-  #isClaimed = false;
+export async function exportFolder(path: string, origin: Origin, names: readonly string[]) {
+  const found = recordOf(path, origin);
+  const there = await filesThere(path, names, found);
+  const record = found ?? { ...origin, files: {} };
+  let isClaimed = false;
 
-  private constructor(path: string, record: Record, there: ReadonlySet<string>) {
-    this.#path = path;
-    this.#record = record;
-    this.#there = there;
+  async function writeRecord(): Promise<void> {
+    await writePart(join(path, RECORD_FILE), [jsonText(record)]);
+    nameWhole(join(path, RECORD_FILE));
   }
-
-  /**
-   * Looks at the folder and changes nothing.
-   * @param names all files that this reading will write
-   * @throws ReadingProblem where the folder holds another export, or a file of such a name that is none of this reading
-   */
-  static async open(path: string, origin: Origin, names: readonly string[]): Promise<ExportFolder> {
-    const found = recordOf(path, origin);
-    const record = found ?? { ...origin, files: {} };
-    const there = new Set<string>();
-    for (const name of [...names, RECORD_FILE]) {
-      const part = whatIsAt(join(path, `${name}.part`));
-      // What a cut left behind is a file, in a folder with a record. Writing through a link would change another.
-      if (part === 'other' || (part === 'file' && found === undefined && name !== RECORD_FILE))
-        throw new ReadingProblem(words.foreignFile(path, `${name}.part`));
-    }
-    for (const name of names) {
-      const file = join(path, name);
-      const what = whatIsAt(file);
-      if (what === 'nothing') continue;
-      const isOwn = what === 'file' && record.files[name]?.sha256 === (await fileSha256(file));
-      if (!isOwn) throw new ReadingProblem(words.foreignFile(path, name));
-      there.add(name);
-    }
-    return new ExportFolder(path, record, there);
-  }
-
-  has(name: string): boolean {
-    return this.#there.has(name);
-  }
-
-  /**
-   * Writes rows as JSON Lines; none as an empty list.
-   * @param onRows is told how many rows there are so far; the last time, how many there are
-   */
-  async writeRows(
+  async function write(
     name: string,
-    pages: AsyncIterable<readonly unknown[]>,
-    onRows: (count: number) => void,
+    texts: AsyncIterable<string> | Iterable<string>,
+    entry: () => { rows?: number } = () => ({}),
   ): Promise<void> {
-    let rows = 0;
-    async function* lines(): AsyncGenerator<string> {
-      for await (const page of pages) {
-        yield page.map((row) => `${JSON.stringify(row)}\n`).join('');
-        rows += page.length;
-        onRows(rows);
-      }
-      // A file without a byte could as well be one that was never written.
-      if (rows === 0) yield '[]\n';
+    if (!isClaimed) {
+      // Before the first part, so that a part is never without a record.
+      mkdirSync(path, { recursive: true, mode: FOLDER_MODE });
+      await writeRecord();
+      isClaimed = true;
     }
-    await this.#claim();
-    const sha256 = await this.#writePart(name, lines());
-    await this.#name(name, { rows, sha256 });
+    const sha256 = await writePart(join(path, name), texts);
+    // Recorded first: a cut between the two leaves a record of a file that is not there, which is read again.
+    record.files[name] = { ...entry(), sha256 };
+    await writeRecord();
+    nameWhole(join(path, name));
   }
-
-  async writeJson(name: string, value: unknown): Promise<void> {
-    await this.#claim();
-    const sha256 = await this.#writePart(name, [`${JSON.stringify(value, null, 2)}\n`]);
-    await this.#name(name, { sha256 });
-  }
-
-  /** Before the first part, so that a part is never without a record. */
-  async #claim(): Promise<void> {
-    if (this.#isClaimed) return;
-    mkdirSync(this.#path, { recursive: true, mode: FOLDER_MODE });
-    await this.#writeRecord();
-    this.#isClaimed = true;
-  }
-
-  async #writeRecord(): Promise<void> {
-    await this.#writePart(RECORD_FILE, [`${JSON.stringify(this.#record, null, 2)}\n`]);
-    renameSync(join(this.#path, `${RECORD_FILE}.part`), join(this.#path, RECORD_FILE));
-  }
-
-  /** A part that cannot be written to its end does not stay. */
-  async #writePart(name: string, texts: AsyncIterable<string> | Iterable<string>): Promise<string> {
-    const part = join(this.#path, `${name}.part`);
-    rmSync(part, { force: true });
-    const hash = createHash('sha256');
-    // `x` opens what it has made itself, and follows no link.
-    const file = await open(part, 'wx', FILE_MODE);
-    try {
-      for await (const text of texts) {
-        hash.update(text);
-        await file.writeFile(text);
+  return {
+    has: (name: string): boolean => there.has(name),
+    writeJson: (name: string, value: unknown): Promise<void> => write(name, [jsonText(value)]),
+    /** Writes rows as JSON Lines; none as an empty list. @param onRows is told how many rows there are so far */
+    async writeRows(
+      name: string,
+      pages: AsyncIterable<readonly unknown[]>,
+      onRows: (count: number) => void,
+    ): Promise<number> {
+      let rows = 0;
+      async function* lines(): AsyncGenerator<string> {
+        for await (const page of pages) {
+          yield page.map((row) => `${JSON.stringify(row)}\n`).join('');
+          rows += page.length;
+          onRows(rows);
+        }
+        // A file without a byte could as well be one that was never written.
+        if (rows === 0) yield '[]\n';
       }
-      await file.close();
-    } catch (error) {
-      await file.close().catch(() => {});
-      rmSync(part, { force: true });
-      throw error;
-    }
-    return hash.digest('hex');
-  }
-
-  /** Recorded first: a cut between the two leaves a record of a file that is not there, which is read again. */
-  async #name(name: string, entry: Record['files'][string]): Promise<void> {
-    this.#record.files[name] = entry;
-    await this.#writeRecord();
-    renameSync(join(this.#path, `${name}.part`), join(this.#path, name));
-  }
+      await write(name, lines(), () => ({ rows }));
+      return rows;
+    },
+  };
 }
+export type ExportFolder = Awaited<ReturnType<typeof exportFolder>>;

@@ -1,14 +1,13 @@
-import type { LookupFunction } from 'node:net';
 import type { Connector } from '#shared/connectors/connector.ts';
 import { connectors } from '#shared/connectors/registry.ts';
 import { LANGUAGES, type Language } from '#shared/language.ts';
 import { argumentsOf } from '../arguments.ts';
 import { languageOf } from '../language.ts';
+import { Problem } from '../problem.ts';
 import { addedHeaders } from './added-headers.ts';
 import type { Access } from './gateway-client.ts';
 import { OwnSecrets } from './own-secrets.ts';
 import { isPublicAddress, privateLookup } from './private-network.ts';
-import { ReadingProblem } from './reading-problem.ts';
 import { CREDENTIAL_VARIABLE, readable } from './usage.ts';
 import { type Window, windowOf } from './window.ts';
 import { words } from './words.ts';
@@ -45,42 +44,41 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 /** The address, and how its name is looked up: over `http`, only private ones are connected to. */
 function addressOf(given: string, mayBeClear: boolean): Pick<Access, 'baseUrl' | 'lookup'> {
   const baseUrl = URL.parse(given);
-  if (baseUrl === null || !/^https?:$/.test(baseUrl.protocol)) throw new ReadingProblem(words.noAddress());
+  if (baseUrl === null || !/^https?:$/.test(baseUrl.protocol)) throw new Problem(words.noAddress);
   const { username, password, search, hash, protocol, hostname } = baseUrl;
   if (username !== '' || password !== '' || search !== '' || hash !== '')
-    throw new ReadingProblem(words.fullAddress());
+    throw new Problem(words.fullAddress);
   if (protocol === 'https:' || LOOPBACK.test(hostname)) return { baseUrl, lookup: undefined };
-  if (!mayBeClear) throw new ReadingProblem(words.clearText());
-  if (isPublicAddress(hostname)) throw new ReadingProblem(words.publicAddress());
-  const lookup: LookupFunction = privateLookup;
-  return { baseUrl, lookup };
+  if (!mayBeClear) throw new Problem(words.clearText);
+  if (isPublicAddress(hostname)) throw new Problem(words.publicAddress);
+  return { baseUrl, lookup: privateLookup };
 }
 
 function connectorOf(id: string): ReadOptions['connector'] {
   const connector: Connector | undefined = connectors.find((known) => known.id === id);
-  if (connector === undefined) throw new ReadingProblem(words.noConnector(readable));
-  if (connector.reading === undefined) throw new ReadingProblem(words.noReading(connector.name));
+  if (connector === undefined) throw new Problem(words.noConnector(readable));
+  if (connector.reading === undefined) throw new Problem(words.noReading(connector.name));
   return connector as ReadOptions['connector'];
 }
 
 function credentialOf(environment: Environment): string {
   const credential = environment[CREDENTIAL_VARIABLE]?.trim();
   if (!credential || !/^[\x21-\x7e]+(?: [\x21-\x7e]+)?$/.test(credential))
-    throw new ReadingProblem(words.noCredential(CREDENTIAL_VARIABLE));
+    throw new Problem(words.noCredential(CREDENTIAL_VARIABLE));
   return credential.replace(/^Bearer /, '');
 }
 
 function rateOf(given: string | undefined): number {
   if (given === undefined) return RATE.default;
   const rate = /^\d{1,6}$/.test(given) ? Number(given) : 0;
-  if (rate < 1 || rate > RATE.max) throw new ReadingProblem(words.badRate(RATE.max));
+  if (rate < 1 || rate > RATE.max) throw new Problem(words.badRate(RATE.max));
   return rate;
 }
 
 /** The user's id in the header of the gateway and in those of its forks: none minds the others'. */
 function userHeadersOf(connector: ReadOptions['connector'], userId: string | undefined) {
   if (userId === undefined) return {};
-  if (!/^\d{1,15}$/.test(userId)) throw new ReadingProblem(words.badUser());
+  if (!/^\d{1,15}$/.test(userId)) throw new Problem(words.badUser);
   const { reading, forks = [] } = connector;
   const names = [reading.userHeader, ...forks.map(({ userHeader }) => userHeader)];
   return Object.fromEntries(names.flatMap((name) => (name === undefined ? [] : [[name, userId]])));
@@ -101,7 +99,7 @@ export const readLanguage = (args: readonly string[], environment: Environment):
 
 /**
  * What the command line and the environment ask for; `undefined` where help was asked for.
- * @throws ReadingProblem with a sentence for the first mistake
+ * @throws Problem with a sentence for the first mistake
  */
 export function readOptions(
   args: readonly string[],
@@ -109,26 +107,25 @@ export function readOptions(
   nowMs: number,
 ): ReadOptions | undefined {
   const { values, mistake } = argumentsOf(args, OPTIONS);
-  if (values.help === true) return undefined;
-  if (mistake) throw new ReadingProblem(mistake);
-  const textOf = (name: keyof typeof OPTIONS) => values[name] as string | undefined;
-  const required = (name: keyof typeof OPTIONS): string => {
-    const value = textOf(name);
-    if (value === undefined || value === '') throw new ReadingProblem(words.missingOption(name));
+  if (values.help) return undefined;
+  if (mistake) throw new Problem(mistake);
+  const required = (name: 'connector' | 'base-url' | 'from' | 'to' | 'out'): string => {
+    const value = values[name];
+    if (!value) throw new Problem(words.missingOption(name));
     return value;
   };
-  const language = textOf('language');
+  const { language, header = [], rate, 'user-id': userId } = values;
   if (language !== undefined && !LANGUAGES.some((known) => known === language))
-    throw new ReadingProblem(words.noLanguage(LANGUAGES));
+    throw new Problem(words.noLanguage(LANGUAGES));
   const connector = connectorOf(required('connector'));
   const address = addressOf(required('base-url'), values['token-in-clear-text'] === true);
   const window = windowOf(required('from'), required('to'), nowMs);
   const out = required('out');
   const credential = credentialOf(environment);
-  const userHeaders = userHeadersOf(connector, textOf('user-id'));
-  const added = addedHeaders((values.header ?? []) as readonly string[]);
-  const rate = rateOf(textOf('rate'));
+  const userHeaders = userHeadersOf(connector, userId);
+  const added = addedHeaders(header);
+  const ratePerMinute = rateOf(rate);
   const headers = united({ Authorization: `Bearer ${credential}`, ...userHeaders }, added);
   const secrets = new OwnSecrets(credential, Object.values(added));
-  return { connector, out, rate, ...window, access: { ...address, headers, secrets } };
+  return { connector, out, rate: ratePerMinute, ...window, access: { ...address, headers, secrets } };
 }

@@ -6,12 +6,11 @@ import { asNumber, isNative } from '#shared/normalizer/intake/native.ts';
 import { withStatedQuota } from '#shared/normalizer/intake/stated-quota.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import type { Sentence } from '#shared/sentence.ts';
-import { ExportFolder } from './export-folder.ts';
-import { GatewayClient, POLITENESS } from './gateway-client.ts';
+import { Problem } from '../problem.ts';
+import { type ExportFolder, exportFolder } from './export-folder.ts';
+import { type GatewayClient, gatewayClient, POLITENESS, Refused } from './gateway-client.ts';
 import type { ReadOptions } from './options.ts';
-import { type List, pages } from './pages.ts';
-import { ReadingProblem, Refused } from './reading-problem.ts';
-import { sizeAhead } from './size-ahead.ts';
+import { type List, pages, sizeAhead } from './pages.ts';
 import { days, type Window } from './window.ts';
 import { words } from './words.ts';
 
@@ -28,11 +27,20 @@ export interface Progress {
   rows(name: string, count: number): void;
 }
 
+/** One reading of one gateway into one folder. */
+interface Reading {
+  readonly connector: ReadOptions['connector'];
+  readonly get: GatewayClient;
+  readonly quotaPerUnit: number;
+  readonly folder: ExportFolder;
+  readonly progress: Progress;
+}
+
 /** The deployment's own unit: a number, in some versions as text. */
 function quotaPerUnitOf(status: unknown, path: string): number {
   const data = isNative(status) ? status.data : undefined;
   const unit = asNumber(isNative(data) ? data.quota_per_unit : undefined);
-  if (!(unit > 0 && Number.isFinite(unit))) throw new ReadingProblem(words.noUnit(path));
+  if (!(unit > 0 && Number.isFinite(unit))) throw new Problem(words.noUnit(path));
   return unit;
 }
 
@@ -42,142 +50,103 @@ const pathOf = ({ source }: Connector, resource: string): string => {
   return found.path;
 };
 
-/** Rows as they may be written down: what the gateway's data names, less what no row may carry. */
-async function* kept(
-  rows: AsyncIterable<readonly unknown[]>,
-  list: KeptList,
-  connector: Connector,
-  quotaPerUnit: number,
-): AsyncGenerator<readonly unknown[]> {
-  const keep = keeperOf(list, connector, connectors);
-  const stripper = new Stripper(list);
-  const ofRow = (row: unknown): unknown => {
-    const settled = list === 'logs' && isNative(row) ? withStatedQuota(row, connector, quotaPerUnit) : row;
-    return stripper.strip(keep(settled) ?? {});
-  };
-  for await (const page of rows) yield page.map(ofRow);
+const listOf = (
+  connector: ReadOptions['connector'],
+  { resource, query = {} }: { resource: string; query?: List['query'] },
+): List => ({ path: pathOf(connector, resource), query, paging: connector.reading.paging });
+
+function logsOf(connector: ReadOptions['connector'], { from, to }: Window): List {
+  const { logs, window } = connector.reading;
+  const list = listOf(connector, logs);
+  // Both ends are inclusive, and rows are dated to the second.
+  const [first, last] = [Math.floor(from / 1000), Math.ceil(to / 1000) - 1];
+  return { ...list, query: { ...list.query, [window.from]: `${first}`, [window.to]: `${last}` } };
 }
 
-/** One reading of one gateway into one folder. */
-class Reading {
-  readonly #connector: ReadOptions['connector'];
-  readonly #client: GatewayClient;
-  readonly #folder: ExportFolder;
-  readonly #progress: Progress;
-  readonly #quotaPerUnit: number;
-  rows = 0;
-
-  constructor(
-    connector: ReadOptions['connector'],
-    quotaPerUnit: number,
-    client: GatewayClient,
-    folder: ExportFolder,
-    progress: Progress,
-  ) {
-    this.#connector = connector;
-    this.#quotaPerUnit = quotaPerUnit;
-    this.#client = client;
-    this.#folder = folder;
-    this.#progress = progress;
+/** Reads a list into a file, unless that is there: what the gateway's data names, less what no row may carry. */
+async function readList(file: string, list: List, what: KeptList, reading: Reading): Promise<number> {
+  const { connector, get, quotaPerUnit, folder, progress } = reading;
+  if (folder.has(file)) {
+    progress.say(words.there(file));
+    return 0;
   }
-
-  #list({ resource, query = {} }: { resource: string; query?: Readonly<Record<string, string>> }): List {
-    return { path: pathOf(this.#connector, resource), query, paging: this.#connector.reading.paging };
+  const keep = keeperOf(what, connector, connectors);
+  const stripper = new Stripper(what);
+  const kept = (row: unknown): unknown => {
+    const settled = what === 'logs' && isNative(row) ? withStatedQuota(row, connector, quotaPerUnit) : row;
+    return stripper.strip(keep(settled) ?? {});
+  };
+  async function* rows() {
+    for await (const page of pages(get, list)) yield page.map(kept);
   }
+  const count = await folder.writeRows(file, rows(), (sofar) => progress.rows(file, sofar));
+  progress.say(words.rows(file, count));
+  return count;
+}
 
-  #logs({ from, to }: Window): List {
-    const { logs, window } = this.#connector.reading;
-    const list = this.#list(logs);
-    // Both ends are inclusive, and rows are dated to the second.
-    const [first, last] = [Math.floor(from / 1000), Math.ceil(to / 1000) - 1];
-    return { ...list, query: { ...list.query, [window.from]: `${first}`, [window.to]: `${last}` } };
-  }
+/** How long the days that are not there yet will take; a gateway with small pages takes hours. */
+async function tellTime(window: Window, intervalMs: number, reading: Reading): Promise<void> {
+  const { connector, get, folder, progress } = reading;
+  const open = [...days(window)].filter(({ name }) => !folder.has(logFile(name)));
+  const [first, last] = [open.at(0), open.at(-1)];
+  if (first === undefined || last === undefined) return;
+  const size = await sizeAhead(get, logsOf(connector, { from: first.from, to: last.to }));
+  if (size === undefined || size.rows === 0) return;
+  const requests = Math.ceil(size.rows / size.pageRows) + open.length;
+  const perMinute = Math.round(MINUTE_MS / intervalMs);
+  progress.say(words.ahead(size.rows, requests, requests * intervalMs, perMinute));
+}
 
-  async #read(file: string, list: List, what: KeptList): Promise<void> {
-    if (this.#folder.has(file)) return this.#progress.say(words.there(file));
-    let count = 0;
-    const rows = kept(pages(this.#client, list), what, this.#connector, this.#quotaPerUnit);
-    await this.#folder.writeRows(file, rows, (sofar) => {
-      count = sofar;
-      this.#progress.rows(file, count);
-    });
-    this.rows += count;
-    this.#progress.say(words.rows(file, count));
-  }
-
-  /** How long the days that are not there yet will take; a gateway with small pages takes hours. */
-  async #tellTime(window: Window, intervalMs: number): Promise<void> {
-    const open = [...days(window)].filter(({ name }) => !this.#folder.has(logFile(name)));
-    const [first, last] = [open.at(0), open.at(-1)];
-    if (first === undefined || last === undefined) return;
-    const size = await sizeAhead(this.#client, this.#logs({ from: first.from, to: last.to }));
-    if (size === undefined || size.rows === 0) return;
-    const requests = Math.ceil(size.rows / size.pageRows) + open.length;
-    this.#progress.say(
-      words.ahead(size.rows, requests, requests * intervalMs, Math.round(MINUTE_MS / intervalMs)),
-    );
-  }
-
-  async logs(window: Window, intervalMs: number): Promise<void> {
-    await this.#tellTime(window, intervalMs);
-    for (const day of days(window)) await this.#read(logFile(day.name), this.#logs(day), 'logs');
-  }
-
-  channels(): Promise<void> {
-    return this.#read(CHANNELS_FILE, this.#list(this.#connector.reading.channels), 'channels');
-  }
-
-  /** @returns why there are none, where there are none to be had */
-  async payments(): Promise<Sentence | undefined> {
-    const { payments } = this.#connector.reading;
-    if (payments === undefined) return words.noPaymentList(this.#connector.name);
-    try {
-      await this.#read(PAYMENTS_FILE, this.#list(payments), 'payments');
-    } catch (error) {
-      const { absent } = payments;
-      const isAbsent = error instanceof Refused && absent !== undefined && error.quote.includes(absent.says);
-      if (!isAbsent) throw error;
-      this.#progress.say(words.missing(PAYMENTS_FILE, absent.why));
-      return absent.why;
-    }
-    return undefined;
+/** @returns how many there are, or why there are none to be had */
+async function readPayments(reading: Reading): Promise<number | Sentence> {
+  const { connector, progress } = reading;
+  const { payments } = connector.reading;
+  if (payments === undefined) return words.noPaymentList(connector.name);
+  try {
+    return await readList(PAYMENTS_FILE, listOf(connector, payments), 'payments', reading);
+  } catch (error) {
+    const { absent } = payments;
+    const isAbsent = error instanceof Refused && absent !== undefined && error.quote.includes(absent.says);
+    if (!isAbsent) throw error;
+    progress.say(words.missing(PAYMENTS_FILE, absent.why));
+    return absent.why;
   }
 }
 
 /**
  * Reads logs, payments and channels of one gateway into a folder, with the settings file that `npm run month` takes.
  * Whatever is whole there already is not read again.
- * @throws ReadingProblem with a sentence for the person who runs it
+ * @returns how many rows were read
+ * @throws Problem with a sentence for the person who runs it
  */
 export async function readExport(
   { connector, access, from, to, out }: ReadOptions,
   progress: Progress,
   politeness = POLITENESS,
-): Promise<{ rows: number }> {
-  const client = new GatewayClient(access, politeness, (sentence) => progress.say(sentence));
+): Promise<number> {
+  const get = gatewayClient(access, politeness, (sentence) => progress.say(sentence));
   const statusPath = pathOf(connector, connector.reading.status);
-  const quotaPerUnit = quotaPerUnitOf(await client.get(statusPath), statusPath);
+  const quotaPerUnit = quotaPerUnitOf(await get(statusPath), statusPath);
   const period = { start: new Date(from).toISOString(), end: new Date(to).toISOString() };
-  const origin = {
-    connector: connector.id,
-    gateway: access.baseUrl.href,
-    from: period.start,
-    to: period.end,
-  };
-  const logFiles = [...days({ from, to })].map(({ name }) => logFile(name));
-  const files = [...logFiles, PAYMENTS_FILE, CHANNELS_FILE, SETTINGS_FILE];
-  const folder = await ExportFolder.open(out, origin, files);
-  const reading = new Reading(connector, quotaPerUnit, client, folder, progress);
-  await reading.logs({ from, to }, politeness.intervalMs);
-  const missing = await reading.payments();
-  await reading.channels();
+  const gateway = access.baseUrl.href;
+  const origin = { connector: connector.id, gateway, from: period.start, to: period.end };
+  const logs = [...days({ from, to })].map(({ name }) => logFile(name));
+  const folder = await exportFolder(out, origin, [...logs, PAYMENTS_FILE, CHANNELS_FILE, SETTINGS_FILE]);
+  const reading = { connector, get, quotaPerUnit, folder, progress };
+  await tellTime({ from, to }, politeness.intervalMs, reading);
+  let rows = 0;
+  for (const day of days({ from, to }))
+    rows += await readList(logFile(day.name), logsOf(connector, day), 'logs', reading);
+  const payments = await readPayments(reading);
+  if (typeof payments === 'number') rows += payments;
+  rows += await readList(CHANNELS_FILE, listOf(connector, connector.reading.channels), 'channels', reading);
   await folder.writeJson(SETTINGS_FILE, {
     connector: connector.id,
     quotaPerUnit,
     period,
-    logs: logFiles,
-    ...(missing === undefined ? { payments: [PAYMENTS_FILE] } : { missing: { payments: missing } }),
+    logs,
+    ...(typeof payments === 'number' ? { payments: [PAYMENTS_FILE] } : { missing: { payments } }),
     channels: CHANNELS_FILE,
   });
-  return { rows: reading.rows };
+  return rows;
 }

@@ -1,5 +1,5 @@
 import { DAY_MS, dayOf, dayStart, instantOf } from '#shared/instant.ts';
-import { ReadingProblem } from './reading-problem.ts';
+import { Problem } from '../problem.ts';
 import { words } from './words.ts';
 
 /** Rows are stamped before they are written, so the last minutes of a list are not closed yet. */
@@ -8,7 +8,7 @@ const DAYS_MAX = 400;
 
 const instantGiven = (text: string, option: string): number => {
   const time = dayStart(text) ?? instantOf(text);
-  if (time === undefined) throw new ReadingProblem(words.badTime(option));
+  if (time === undefined) throw new Problem(words.badTime(option));
   return time;
 };
 
@@ -18,13 +18,13 @@ export interface Window {
   readonly to: number;
 }
 
-/** @throws ReadingProblem where the window is none, too long, or still open */
+/** @throws Problem where the window is none, too long, or still open */
 export function windowOf(from: string, to: string, nowMs: number): Window {
   const window = { from: instantGiven(from, '--from'), to: instantGiven(to, '--to') };
-  if (window.from >= window.to) throw new ReadingProblem(words.noWindow());
+  if (window.from >= window.to) throw new Problem(words.noWindow);
   if (window.to > nowMs - CLOSED_AFTER_MS)
-    throw new ReadingProblem(words.openWindow(new Date(nowMs - CLOSED_AFTER_MS).toISOString()));
-  if (window.to - window.from > DAYS_MAX * DAY_MS) throw new ReadingProblem(words.longWindow(DAYS_MAX));
+    throw new Problem(words.openWindow(new Date(nowMs - CLOSED_AFTER_MS).toISOString()));
+  if (window.to - window.from > DAYS_MAX * DAY_MS) throw new Problem(words.longWindow(DAYS_MAX));
   return window;
 }
 

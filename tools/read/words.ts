@@ -49,15 +49,12 @@ const LONG_MS = 3_600_000;
 
 export const words = {
   // What went wrong between this machine and the gateway; the rest of a sentence that names the path.
-  pause: (): Sentence => ({ en: 'it asks for a pause (429)', zh: '网关要求稍等（429）' }),
+  pause: { en: 'it asks for a pause (429)', zh: '网关要求稍等（429）' },
   status: (status: number): Sentence => ({
     en: `it answered with status ${status}`,
     zh: `网关返回状态 ${status}`,
   }),
-  broke: (code: string): Sentence => ({
-    en: `the connection broke (${code})`,
-    zh: `连接中断（${code}）`,
-  }),
+  broke: (code: string): Sentence => ({ en: `the connection broke (${code})`, zh: `连接中断（${code}）` }),
   late: (ms: number): Sentence => ({
     en: `no whole reply came within ${seconds(ms)} s`,
     zh: `${seconds(ms)} 秒内没有收到完整的返回`,
@@ -180,7 +177,7 @@ export const words = {
   }),
 
   // The command line.
-  help: (): Sentence => ({ en: 'For help: npm run read -- --help', zh: '帮助：npm run read -- --help' }),
+  help: { en: 'For help: npm run read -- --help', zh: '帮助：npm run read -- --help' },
   missingOption: (name: string): Sentence => ({ en: `--${name} is missing.`, zh: `缺少 --${name}。` }),
   noLanguage: (languages: readonly string[]): Sentence => ({
     en: `--language must be one of ${languages.join(', ')}.`,
@@ -194,27 +191,27 @@ export const words = {
     en: `The API of ${gateway} is not publicly documented, so it cannot be read. Export its tables and give the files to npm run month.`,
     zh: `${gateway} 的接口没有公开文档，无法读取。请导出它的数据表，把文件交给 npm run month。`,
   }),
-  noAddress: (): Sentence => ({
+  noAddress: {
     en: '--base-url must be an address such as https://gateway.example.',
     zh: '--base-url 应当是地址，例如 https://gateway.example。',
-  }),
-  fullAddress: (): Sentence => ({
+  },
+  fullAddress: {
     en: '--base-url must not contain a user, password, query or fragment.',
     zh: '--base-url 不能包含用户名、密码、查询参数或片段。',
-  }),
-  clearText: (): Sentence => ({
+  },
+  clearText: {
     en: '--base-url must be https; otherwise the credential would travel in clear text. Within a private network, --token-in-clear-text accepts that.',
     zh: '--base-url 必须是 https，否则令牌会明文传输。在内网里可以用 --token-in-clear-text 接受这个风险。',
-  }),
-  publicAddress: (): Sentence => ({
+  },
+  publicAddress: {
     en: '--base-url must be https: --token-in-clear-text is for private networks, and this address is a public one.',
     zh: '--base-url 必须是 https：--token-in-clear-text 只用于内网，而这是公网地址。',
-  }),
+  },
   badTime: (option: string): Sentence => ({
     en: `${option} must be a day such as 2026-10-01, or a date-time with an offset.`,
     zh: `${option} 应当是日期，例如 2026-10-01，或者带时区的时间。`,
   }),
-  noWindow: (): Sentence => ({ en: '--from must be before --to.', zh: '--from 必须早于 --to。' }),
+  noWindow: { en: '--from must be before --to.', zh: '--from 必须早于 --to。' },
   openWindow: (latest: string): Sentence => ({
     en: `--to must be at least 5 minutes in the past, because rows still arrive; the latest possible is ${latest}.`,
     zh: `--to 至少要在 5 分钟之前，因为还会有新记录进来；目前最晚是 ${latest}。`,
@@ -227,26 +224,20 @@ export const words = {
     en: `The environment variable ${variable} must hold the gateway's access token.`,
     zh: `环境变量 ${variable} 里应当是网关的系统访问令牌。`,
   }),
-  badUser: (): Sentence => ({
-    en: '--user-id must be a whole number.',
-    zh: '--user-id 必须是整数。',
-  }),
+  badUser: { en: '--user-id must be a whole number.', zh: '--user-id 必须是整数。' },
   badRate: (max: number): Sentence => ({
     en: `--rate must be a whole number of requests a minute, from 1 to ${max}.`,
     zh: `--rate 是每分钟请求数，必须是 1 到 ${max} 的整数。`,
   }),
-  badHeader: (): Sentence => ({
+  badHeader: {
     en: "--header must be a name and a value in visible ASCII, such as 'Veloera-User: 1'.",
     zh: "--header 应当是名称和值，只用可见的 ASCII 字符，例如 'Veloera-User: 1'。",
-  }),
+  },
   reservedHeader: (name: string): Sentence => ({
     en: `--header must not be ${name}: the reader sets it itself.`,
     zh: `--header 不能是 ${name}：它由拉取工具自己设置。`,
   }),
-  headerTwice: (): Sentence => ({
-    en: '--header must name each header once.',
-    zh: '--header 中同一个请求头只能出现一次。',
-  }),
+  headerTwice: { en: '--header must name each header once.', zh: '--header 中同一个请求头只能出现一次。' },
   tooManyHeaders: (max: number): Sentence => ({
     en: `--header may be given at most ${max} times.`,
     zh: `--header 最多可以给 ${max} 个。`,

@@ -11,19 +11,14 @@ export interface MonthBooks {
   readonly isLopsided?: boolean;
 }
 
-interface Model {
-  readonly name: string;
-  readonly ratio: number;
-  readonly completion: number;
-  readonly cache: number;
-}
-const MODELS: readonly Model[] = [
+const MODELS = [
   { name: 'gpt-5-mini', ratio: 0.125, completion: 8, cache: 0.1 },
   { name: 'gpt-5', ratio: 0.625, completion: 8, cache: 0.1 },
   { name: 'claude-sonnet-4-5', ratio: 1.5, completion: 5, cache: 0.1 },
   { name: 'deepseek-chat', ratio: 0.135, completion: 4, cache: 0.25 },
   { name: 'gemini-2.5-pro', ratio: 0.625, completion: 8, cache: 0.25 },
 ];
+type Model = (typeof MODELS)[number];
 /** 2026-11-01, and so much of the month as is over. */
 const START_S = 1_793_491_200;
 const MONTH_S = 2_500_000;
@@ -31,14 +26,13 @@ const FILE_REQUESTS = 50_000;
 const CUSTOMERS = 3000;
 const UPSTREAM_GROUP = 0.7;
 
-interface Use {
-  readonly prompt: number;
-  readonly completion: number;
-  readonly cached: number;
-}
+const useOf = (n: number) => {
+  const prompt = 200 + ((n * 7919) % 4000);
+  return { prompt, completion: 20 + ((n * 104_729) % 900), cached: n % 3 === 0 ? prompt >> 1 : 0 };
+};
 
 /** The gateway's own price, exact: ratios have at most four decimals. */
-function quotaOf({ ratio, completion, cache }: Model, group: number, use: Use): number {
+function quotaOf({ ratio, completion, cache }: Model, group: number, use: ReturnType<typeof useOf>): number {
   const scaled = (value: number) => BigInt(Math.round(value * 10_000));
   const tokens =
     BigInt(use.prompt - use.cached) * 10_000n +
@@ -75,8 +69,7 @@ function rowsOf(n: number, { requests, wrongEvery = 0, isLopsided = false }: Mon
   const most = isLopsided && n % 5 !== 0;
   const model = MODELS[most ? 0 : n % MODELS.length] as Model;
   const user = most ? 100 : 100 + ((n * 31) % CUSTOMERS);
-  const prompt = 200 + ((n * 7919) % 4000);
-  const use = { prompt, completion: 20 + ((n * 104_729) % 900), cached: n % 3 === 0 ? prompt >> 1 : 0 };
+  const use = useOf(n);
   const isWrong = wrongEvery > 0 && n % wrongEvery === 0;
   const channel = 1 + (n % 7);
   const [request, upstream] = [idOf(100_000_000, n), idOf(500_000_000, n)];

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Who may be measured: the floor, the month command, and its rival. */
@@ -7,7 +7,6 @@ export type Subject = 'parse' | 'month' | 'duckdb';
 /** What a subject has taken, its start included. */
 export interface MonthCost {
   readonly cpuMs: number;
-  readonly wallMs: number;
   readonly peakMb: number;
 }
 
@@ -17,9 +16,24 @@ function peakMb(): number {
   return Number(kilobytes) / 1024;
 }
 
+const NEWLINE = 10;
+
+/** The floor of a month: reads its files, splits them into lines, parses each, and the snapshot in its `other`. */
+function parseMonth(folder: string): void {
+  for (const ledger of ['logs', 'upstream'])
+    for (const file of readdirSync(join(folder, ledger))) {
+      const bytes = readFileSync(join(folder, ledger, file));
+      for (let at = 0, end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, at)) {
+        const { other } = JSON.parse(bytes.toString('utf8', at, end)) as { readonly other: string };
+        JSON.parse(other);
+        at = end + 1;
+      }
+    }
+}
+
 const SUBJECTS: Readonly<Record<Subject, (folder: string) => Promise<unknown>>> = {
-  parse: async (folder) => (await import('./parse.ts')).parseMonth(folder),
-  duckdb: async (folder) => (await import('../rivals/duckdb/month.ts')).askDuckDb(folder),
+  parse: async (folder) => parseMonth(folder),
+  duckdb: async (folder) => (await import('../duckdb/month.ts')).askDuckDb(folder),
   month: async (folder) => {
     const { monthCommand } = await import('#tools/month/command.ts');
     const code = await monthCommand([
@@ -33,5 +47,5 @@ const SUBJECTS: Readonly<Record<Subject, (folder: string) => Promise<unknown>>> 
 const [, , subject = 'parse', folder = ''] = process.argv;
 await SUBJECTS[subject as Subject](folder);
 const { user, system } = process.cpuUsage();
-const cost: MonthCost = { cpuMs: (user + system) / 1000, wallMs: performance.now(), peakMb: peakMb() };
+const cost: MonthCost = { cpuMs: (user + system) / 1000, peakMb: peakMb() };
 process.stdout.write(JSON.stringify(cost));

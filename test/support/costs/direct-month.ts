@@ -60,10 +60,8 @@ function plantedIn(
   days: number,
 ): { lines: readonly BillLine[]; shown: readonly BillLine[] } & Pick<Planted, 'factor' | 'tokens'> {
   if (plant === 'tokens') {
-    const weighs = (kind: Kind) =>
-      costOf(all.filter((line) => line.kind === kind))
-        .times(10)
-        .gt(costOf(all));
+    const ofKind = (kind: Kind) => costOf(all.filter((line) => line.kind === kind));
+    const weighs = (kind: Kind) => ofKind(kind).times(10).gt(costOf(all));
     const tokens = random.one(KINDS.filter(weighs));
     const isIt = ({ kind }: BillLine) => kind === tokens;
     const lines = all.map((line) => (isIt(line) ? { ...line, cost: line.cost.times('1.3') } : line));
@@ -73,22 +71,15 @@ function plantedIn(
   const from = OCTOBER + provider.offsetMs + 2 * DAY_MS;
   const early = all.filter(({ start }) => start >= from && start < from + (days - 12) * DAY_MS);
   if (plant === 'price') {
-    const [factor, noon] = [
-      decimal(random.one(['1.2', '1.35', '1.5'])),
-      from + (random.whole(0, days - 12) + 0.5) * DAY_MS,
-    ];
+    const factor = decimal(random.one(['1.2', '1.35', '1.5']));
+    const noon = from + (random.whole(0, days - 12) + 0.5) * DAY_MS;
     const isLater = ({ began }: Dated) => began >= noon;
     const lines = all.map((line) => (isLater(line) ? { ...line, cost: line.cost.times(factor) } : line));
     return { lines, factor, shown: all.filter(isLater) };
   }
   const { start, end } = random.one(early);
-  const leaked = [...Map.groupBy(all, ({ kind }) => kind)].map(([kind, of]) => ({
-    model,
-    kind,
-    start,
-    end,
-    cost: costOf(of).div(20).dp(12),
-  }));
+  const byKind = [...Map.groupBy(all, ({ kind }) => kind)];
+  const leaked = byKind.map(([kind, of]) => ({ model, kind, start, end, cost: costOf(of).div(20).dp(12) }));
   return { lines: [...all, ...leaked], shown: leaked };
 }
 
@@ -96,15 +87,10 @@ function priceEntry(random: Random, { provider, model, channels }: Trade): Price
   const { prices } = model;
   // Another model of OpenAI's begins as this one does.
   const form = model.sold === 'gpt-4o' ? 3 : random.whole(0, 3);
-  const amounts = Object.fromEntries(
-    Object.entries(prices).map(([kind, price]) => [
-      kind,
-      form === 0 ? decimal(price).times(2).toString() : price,
-    ]),
-  );
+  const stated = (price: string) => (form === 0 ? decimal(price).times(2).toString() : price);
   return {
     model: form === 1 ? `${model.sold.slice(0, -1)}*` : model.sold,
-    ...amounts,
+    ...Object.fromEntries(Object.entries(prices).map(([kind, price]) => [kind, stated(price)])),
     ...(form === 0 && { factor: '0.5' }),
     ...(form === 2 && { channel: channels.map(String) }),
     ...(provider.currency === 'CNY' && { currency: 'CNY' }),

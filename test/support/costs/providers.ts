@@ -23,8 +23,6 @@ export interface BillLine {
 
 export interface Provider {
   readonly id: string;
-  /** In the gateway's list of channels. */
-  readonly channelType: number;
   readonly isClaude?: true;
   readonly currency: 'USD' | 'CNY';
   /** How long a bucket of its bill is, and how far its days begin before those of UTC. */
@@ -127,10 +125,16 @@ const bedrock = (lines: readonly BillLine[]): string =>
     'identity_line_item_id,line_item_line_item_type,line_item_usage_start_date,line_item_usage_end_date,line_item_product_code,line_item_usage_type,line_item_usage_amount,pricing_unit,line_item_currency_code,line_item_unblended_cost',
     lines.map(({ model, kind, start, end, cost }, place) => {
       const meter = `USE1-${model.billed}-${METER_ENDS[kind as Kind]}`;
-      const thousands = plain(cost.times(1000).div(model.prices[kind] ?? 1));
+      const used = [meter, plain(cost.times(1000).div(model.prices[kind] ?? 1)), '1K tokens'];
       return [
-        ...[`li${place}`, 'Usage', iso(start), iso(end), 'AmazonBedrock', meter, thousands, '1K tokens'],
-        ...['USD', rounded(cost, 10)],
+        `li${place}`,
+        'Usage',
+        iso(start),
+        iso(end),
+        'AmazonBedrock',
+        ...used,
+        'USD',
+        rounded(cost, 10),
       ];
     }),
   );
@@ -151,90 +155,62 @@ const ownTable = (lines: readonly BillLine[], channelId: string): string =>
 const DAY = { bucketMs: DAY_MS, offsetMs: 0, namesKinds: true, currency: 'USD' } as const;
 const CHINA = { ...DAY, offsetMs: -8 * HOUR_MS } as const;
 
+const GPT = { input: '2.5', cacheRead: '1.25', output: '10' };
+const GPT_MINI = { input: '0.15', cacheRead: '0.075', output: '0.6' };
+const SONNET = { input: '3', cacheRead: '0.3', cacheWrite: '3.75', output: '15' };
+const HAIKU = { input: '1', cacheRead: '0.1', cacheWrite: '1.25', output: '5' };
+const DEEPSEEK = { input: '0.28', cacheRead: '0.028', output: '0.42' };
+const QWEN = { input: '2.4', output: '9.6' };
+const LLAMA = { input: '0.5', cacheRead: '0.25', output: '2' };
+
 export const PROVIDERS: readonly Provider[] = [
   {
     ...DAY,
     id: 'openai',
-    channelType: 1,
     file: openAi,
     models: [
-      {
-        sold: 'gpt-4o',
-        billed: 'gpt-4o-2024-08-06',
-        prices: { input: '2.5', cacheRead: '1.25', output: '10' },
-      },
-      {
-        sold: 'gpt-4o-mini',
-        billed: 'gpt-4o-mini-2024-07-18',
-        prices: { input: '0.15', cacheRead: '0.075', output: '0.6' },
-      },
+      { sold: 'gpt-4o', billed: 'gpt-4o-2024-08-06', prices: GPT },
+      { sold: 'gpt-4o-mini', billed: 'gpt-4o-mini-2024-07-18', prices: GPT_MINI },
       { sold: 'dall-e-3', billed: 'dall-e-3', prices: { request: '0.04' } },
     ],
   },
   {
     ...DAY,
     id: 'anthropic',
-    channelType: 14,
     isClaude: true,
     file: anthropic,
     models: [
-      {
-        sold: 'claude-sonnet-4-5',
-        billed: 'claude-sonnet-4-5-20250929',
-        prices: { input: '3', cacheRead: '0.3', cacheWrite: '3.75', output: '15' },
-      },
-      {
-        sold: 'claude-haiku-4-5',
-        billed: 'claude-haiku-4-5-20251001',
-        prices: { input: '1', cacheRead: '0.1', cacheWrite: '1.25', output: '5' },
-      },
+      { sold: 'claude-sonnet-4-5', billed: 'claude-sonnet-4-5-20250929', prices: SONNET },
+      { sold: 'claude-haiku-4-5', billed: 'claude-haiku-4-5-20251001', prices: HAIKU },
     ],
   },
   {
     ...CHINA,
     id: 'deepseek',
-    channelType: 43,
     namesKinds: false,
     file: deepSeek,
-    models: [
-      {
-        sold: 'deepseek-chat',
-        billed: 'deepseek-chat',
-        prices: { input: '0.28', cacheRead: '0.028', output: '0.42' },
-      },
-    ],
+    models: [{ sold: 'deepseek-chat', billed: 'deepseek-chat', prices: DEEPSEEK }],
   },
   {
     ...CHINA,
     id: 'bailian',
-    channelType: 17,
     currency: 'CNY',
     file: bailian,
-    models: [{ sold: 'qwen-max', billed: 'qwen-max', prices: { input: '2.4', output: '9.6' } }],
+    models: [{ sold: 'qwen-max', billed: 'qwen-max', prices: QWEN }],
   },
   {
     ...DAY,
     id: 'bedrock',
-    channelType: 33,
     isClaude: true,
     bucketMs: HOUR_MS,
     file: bedrock,
-    models: [
-      {
-        sold: 'claude4.6sonnet',
-        billed: 'Claude4.6Sonnet',
-        prices: { input: '3', cacheRead: '0.3', cacheWrite: '3.75', output: '15' },
-      },
-    ],
+    models: [{ sold: 'claude4.6sonnet', billed: 'Claude4.6Sonnet', prices: SONNET }],
   },
   {
     ...DAY,
     id: 'table',
-    channelType: 1,
     namesKinds: false,
     file: ownTable,
-    models: [
-      { sold: 'llama-4', billed: 'llama-4', prices: { input: '0.5', cacheRead: '0.25', output: '2' } },
-    ],
+    models: [{ sold: 'llama-4', billed: 'llama-4', prices: LLAMA }],
   },
 ];

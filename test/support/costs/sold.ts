@@ -1,15 +1,7 @@
 import { decimal } from '#shared/money.ts';
 import type { Random } from '../random.ts';
-import {
-  type BillLine,
-  DAY_MS,
-  HOUR_MS,
-  KINDS,
-  type Kind,
-  type Model,
-  PROVIDERS,
-  type Provider,
-} from './providers.ts';
+import type { BillLine, Kind, Model, Provider } from './providers.ts';
+import { DAY_MS, HOUR_MS, KINDS, PROVIDERS } from './providers.ts';
 
 /** One model's traffic. */
 export interface Trade {
@@ -37,6 +29,12 @@ export interface Sold {
   readonly unseen: number;
 }
 
+/** What else may become of a request, and how often, one after the other. */
+const OUTCOMES = [
+  ['cut', 0.04],
+  ['failed', 0.03],
+  ['retried', 0.04],
+] as const;
 const GROUPS = [1, 1, 1, 0.9, 1.13, 1.3] as const;
 
 /** @param start of all, which runs for some days */
@@ -49,13 +47,7 @@ export function soldOf(
   const isImage = model.prices.request !== undefined;
   const count = Math.max(3, Math.round(perDay * days));
   return Array.from({ length: count }, (): Sold => {
-    const outcome = random.is(0.04)
-      ? 'cut'
-      : random.is(0.03)
-        ? 'failed'
-        : random.is(0.04)
-          ? 'retried'
-          : 'whole';
+    const outcome = OUTCOMES.find(([, share]) => random.is(share))?.[0] ?? 'whole';
     const began = start + random.whole(-600, (days * DAY_MS) / 1000) * 1000;
     const took = random.is(0.1) ? random.whole(60, 840) : random.whole(1, 40);
     const isCached = model.prices.cacheRead !== undefined && random.is(0.3);

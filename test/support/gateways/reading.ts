@@ -1,26 +1,30 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
 import { POLITENESS, type Politeness } from '#tools/read/gateway-client.ts';
 import { readOptions } from '#tools/read/options.ts';
 import { readExport } from '#tools/read/read-export.ts';
 import { CREDENTIAL_VARIABLE } from '#tools/read/usage.ts';
-import { type Books, type manners, type oddManners, StandIn } from './stand-in.ts';
+import { type Books, CREDENTIAL, type Kind, StandIn } from './stand-in.ts';
 
-const FIRST_SECOND = Date.parse('2026-10-01T00:00:00Z') / 1000;
+export const FIRST_SECOND = Date.parse('2026-10-01T00:00:00Z') / 1000;
 
-const logRow = (n: number) => ({
+/** What a log says of one request, and what nobody may keep of it. */
+export const logRow = (n: number, time = FIRST_SECOND + n) => ({
   id: n + 1,
   user_id: 1,
-  created_at: FIRST_SECOND + n,
+  created_at: time,
   type: 2,
-  token_id: 3,
+  content: `the prompt of ${n}`,
+  username: 'alice',
   token_name: 'mine',
+  token_id: 3,
   model_name: 'gpt-4o',
   quota: 100 + n,
   channel: 7,
   request_id: `r-${n}`,
-  content: '',
+  ip: '203.0.113.9',
   other: '{}',
 });
 
@@ -44,40 +48,43 @@ export const IMPATIENT: Politeness = {
 
 /** Reads from a stand-in gateway as the command does with these arguments. @returns what it said */
 export async function readFrom(
-  { credential }: Pick<StandIn, 'credential'>,
   args: readonly string[],
   { now = Date.now(), ...politeness }: Partial<Politeness> & { now?: number } = {},
   said: string[] = [],
 ): Promise<string[]> {
-  const options = readOptions(args, { [CREDENTIAL_VARIABLE]: credential }, now);
+  const options = readOptions(args, { [CREDENTIAL_VARIABLE]: CREDENTIAL }, now);
   if (options === undefined) throw new Error('help was not asked for');
-  await readExport(
-    options,
-    { say: ({ en }) => said.push(en), rows: () => {} },
-    { ...IMPATIENT, ...politeness },
-  );
+  const progress = { say: ({ en }: { en: string }) => said.push(en), rows: () => {} };
+  await readExport(options, progress, { ...IMPATIENT, ...politeness });
   return said;
 }
 
-/** One day read from a stand-in gateway. */
+/** The first days of October, read from a stand-in gateway that ends with its test. */
 export class TestReading {
   readonly gateway: StandIn;
   readonly out = join(mkdtempSync(join(tmpdir(), 'reading-')), 'export');
   readonly said: string[] = [];
+  readonly #to: string;
   #address = '';
 
-  constructor(kind: keyof typeof manners | keyof typeof oddManners = 'new-api', books = smallBooks()) {
+  constructor(kind: Kind = 'new-api', books = smallBooks(), to = '2026-10-02') {
     this.gateway = new StandIn(kind, books);
+    this.#to = to;
+    onTestFinished(async () => {
+      await this.gateway.stop();
+      rmSync(join(this.out, '..'), { recursive: true, force: true });
+    });
   }
 
   async run(
     more: readonly string[] = ['--user-id', '1'],
-    { connector = 'new-api', ...politeness }: Partial<Politeness> & { connector?: string } = {},
+    politeness: Partial<Politeness> = {},
   ): Promise<void> {
     this.#address ||= await this.gateway.start();
-    const day = ['--from', '2026-10-01', '--to', '2026-10-02'];
-    const args = ['--connector', connector, '--base-url', this.#address, '--out', this.out, ...day, ...more];
-    await readFrom(this.gateway, args, politeness, this.said);
+    const { connector } = this.gateway;
+    const window = ['--from', '2026-10-01', '--to', this.#to, '--out', this.out];
+    const args = ['--connector', connector, '--base-url', this.#address, ...window, ...more];
+    await readFrom(args, politeness, this.said);
   }
 
   /** The names and texts of all files. */
@@ -85,8 +92,7 @@ export class TestReading {
     return new Map(readdirSync(this.out).map((name) => [name, readFileSync(join(this.out, name), 'utf8')]));
   }
 
-  async end(): Promise<void> {
-    await this.gateway.stop();
-    rmSync(join(this.out, '..'), { recursive: true, force: true });
+  get settings() {
+    return JSON.parse(this.files().get('month.json') ?? '');
   }
 }

@@ -12,21 +12,20 @@ export interface Books {
   readonly quotaPerUnit: number;
 }
 
-/** What goes wrong at the n-th request, from 1; it happens once. */
+/** What is answered in place of a page: a reply, half of one, or a gzip file of nothing until the reader hangs up. */
 export type Fault =
-  | { readonly kind: 'busy'; readonly retryAfter?: string }
-  | { readonly kind: 'cut' }
-  | { readonly kind: 'error'; readonly status: number }
-  | { readonly kind: 'refusal'; readonly message: string }
-  | { readonly kind: 'redirect'; readonly to: string }
+  | 'cut'
+  | 'endless'
   | {
-      readonly kind: 'reply';
-      readonly body: string | Buffer;
+      readonly body?: string | Buffer;
       readonly status?: number;
       readonly headers?: Readonly<Record<string, string>>;
-    }
-  /** A gzip file of nothing, again and again until the reader hangs up. */
-  | { readonly kind: 'endless' };
+    };
+
+/** A "no" with status 200. */
+const no = (message: string) => ({ success: false, message });
+export const refusal = (message: string): Fault => ({ body: JSON.stringify(no(message)) });
+export const redirect = (location: string): Fault => ({ status: 302, headers: { location } });
 
 interface Asked {
   readonly path: string;
@@ -36,10 +35,12 @@ interface Asked {
 
 /** How one kind of gateway answers, oddities included. */
 interface Manners {
-  /** Refused with status 200. */
-  refusal(asked: Asked): string | undefined;
-  page(rows: readonly Row[], query: URLSearchParams): unknown;
+  readonly connector: string;
   readonly paths: { readonly logs: string; readonly payments?: string; readonly channels: string };
+  /** Refused with status 200. */
+  refusal?(asked: Asked): string | undefined;
+  /** What a reply holds as data. */
+  page(rows: readonly Row[], query: URLSearchParams): unknown;
 }
 
 const whole = (query: URLSearchParams, key: string, otherwise: number): number =>
@@ -48,72 +49,77 @@ const whole = (query: URLSearchParams, key: string, otherwise: number): number =
 const slice = (rows: readonly Row[], index: number, size: number): readonly Row[] =>
   rows.slice(index * size, (index + 1) * size);
 
-const reply = (data: unknown) => ({ success: true, message: '', data });
+const lackingUser = (header: string) => `无权进行此操作，未提供 ${header}`;
 
-/** Pages count from 1, and hold so many rows at most. */
-const numbered = (sizeMax: number) => (rows: readonly Row[], query: URLSearchParams) => {
-  const size = Math.min(whole(query, 'page_size', 10), sizeMax);
-  const page = Math.max(whole(query, 'p', 1), 1);
-  return reply({ page, page_size: size, total: rows.length, items: slice(rows, page - 1, size) });
-};
-
-/** new-api up to v1.0.0-rc.21: the user's header is required. */
+/** new-api up to v1.0.0-rc.21: the user's header is required, pages count from 1 and hold 100 rows at most. */
 const newApi: Manners = {
-  refusal: ({ headers }) =>
-    headers['new-api-user'] === undefined ? '无权进行此操作，未提供 New-Api-User' : undefined,
-  page: numbered(100),
+  connector: 'new-api',
   paths: { logs: '/api/log/', payments: '/api/user/topup', channels: '/api/channel/' },
+  refusal: ({ headers }) => (headers['new-api-user'] === undefined ? lackingUser('New-Api-User') : undefined),
+  page(rows, query) {
+    const size = Math.min(whole(query, 'page_size', 10), 100);
+    const page = Math.max(whole(query, 'p', 1), 1);
+    return { page, page_size: size, total: rows.length, items: slice(rows, page - 1, size) };
+  },
 };
-
-/** The same gateway where an operator's proxy clamps every page to 10 rows without a word but the echo. */
-const clamped: Manners = { ...newApi, refusal: () => undefined, page: numbered(10) };
+const { refusal: _, ...anybodysNewApi } = newApi;
 
 /** one-api: a bare array of 10 rows, pages counted from 0, no total. */
 const oneApi: Manners = {
-  refusal: () => undefined,
-  page: (rows, query) => reply(slice(rows, whole(query, 'p', 0), 10)),
+  connector: 'one-api',
   paths: { logs: '/api/log/', channels: '/api/channel/' },
+  page: (rows, query) => slice(rows, whole(query, 'p', 0), 10),
 };
 
-/** new-api before 2024-08 answered so, too. */
-const early: Manners = { ...newApi, refusal: oneApi.refusal, page: oneApi.page };
-
-/** one-hub: pages counted from 1, more than 100 rows is an error. */
-const oneHub: Manners = {
-  refusal: ({ query }) => (whole(query, 'size', 10) > 100 ? 'size 参数不能超过 100' : undefined),
-  page(rows, query) {
-    const [page, size] = [whole(query, 'page', 1), whole(query, 'size', 10)];
-    return reply({ data: slice(rows, page - 1, size), page, size, total_count: rows.length });
+export const manners = {
+  'new-api': newApi,
+  /** The same gateway where an operator's proxy clamps every page to 10 rows without a word but the echo. */
+  clamped: {
+    ...anybodysNewApi,
+    page(rows, query) {
+      const page = Math.max(whole(query, 'p', 1), 1);
+      return { page, page_size: 10, total: rows.length, items: slice(rows, page - 1, 10) };
+    },
   },
-  paths: { logs: '/api/log/', payments: '/api/payment/order', channels: '/api/channel/' },
-};
-
-/** Veloera: a header of its own, and no list of top-ups, so that `topup` is taken for a user's id. */
-const veloera: Manners = {
-  ...newApi,
-  refusal({ headers, path }) {
-    if (headers['veloera-user'] === undefined) return '无权进行此操作，未提供 Veloera-User';
-    return path === '/api/user/topup' ? 'strconv.Atoi: parsing "topup": invalid syntax' : undefined;
+  /** new-api before 2024-08: a bare array, counted from 0. */
+  early: { ...anybodysNewApi, page: oneApi.page },
+  'one-api': oneApi,
+  /** one-hub: pages counted from 1, more than 100 rows is an error. */
+  'one-hub': {
+    connector: 'one-hub',
+    paths: { logs: '/api/log/', payments: '/api/payment/order', channels: '/api/channel/' },
+    refusal: ({ query }) => (whole(query, 'size', 10) > 100 ? 'size 参数不能超过 100' : undefined),
+    page(rows, query) {
+      const [page, size] = [whole(query, 'page', 1), whole(query, 'size', 10)];
+      return { data: slice(rows, page - 1, size), page, size, total_count: rows.length };
+    },
   },
-};
-
-/** A gateway that goes round in a circle of two pages. */
-const circling: Manners = {
-  ...oneApi,
-  page: (rows, query) => reply(slice(rows, whole(query, 'p', 0) % 2, 10)),
-};
-
-export const manners = { 'new-api': newApi, clamped, early, 'one-api': oneApi, 'one-hub': oneHub };
+} as const satisfies Record<string, Manners>;
 
 /** Gateways that a reader must be told more about, or must not follow. */
-export const oddManners = { veloera, circling };
+const oddManners = {
+  /** Veloera: a header of its own, and no list of top-ups, so that `topup` is taken for a user's id. */
+  veloera: {
+    ...newApi,
+    refusal({ headers, path }) {
+      if (headers['veloera-user'] === undefined) return lackingUser('Veloera-User');
+      return path === '/api/user/topup' ? 'strconv.Atoi: parsing "topup": invalid syntax' : undefined;
+    },
+  },
+  /** It goes round in a circle of two pages. */
+  circling: { ...oneApi, page: (rows, query) => slice(rows, whole(query, 'p', 0) % 2, 10) },
+} as const satisfies Record<string, Manners>;
 
-const CREDENTIAL = 'stand-in-administrator-token';
+const kinds: Readonly<Record<string, Manners>> = { ...manners, ...oddManners };
+export type Kind = keyof typeof manners | keyof typeof oddManners;
+
+export const CREDENTIAL = 'stand-in-administrator-token';
 
 /** A gateway on loopback that answers as the real one does, remembers what it was asked, and fails when told to. */
 export class StandIn {
   readonly asked: Asked[] = [];
-  readonly credential = CREDENTIAL;
+  readonly connector: string;
+  /** What goes wrong at the n-th request, from 1; it happens once. */
   readonly faults = new Map<number, Fault>();
   /** Rows that arrive while a reader pages: added before the n-th request. */
   readonly arrivals = new Map<number, Row>();
@@ -124,10 +130,11 @@ export class StandIn {
   readonly #manners: Manners;
   readonly #server: Server;
 
-  constructor(kind: keyof typeof manners | keyof typeof oddManners, books: Books) {
+  constructor(kind: Kind, books: Books) {
     this.#books = books;
     this.#logs = [...books.logs];
-    this.#manners = { ...manners, ...oddManners }[kind];
+    this.#manners = kinds[kind] as Manners;
+    this.connector = this.#manners.connector;
     this.#server = createServer((request, reply) => this.#answer(request, reply));
   }
 
@@ -150,27 +157,18 @@ export class StandIn {
     if (arrival) this.#logs.push(arrival);
     const fault = this.faults.get(count);
     this.faults.delete(count);
-    if (fault) this.#fail(fault, request, reply);
+    if (fault === 'endless') this.#flood(reply);
+    else if (fault === 'cut') {
+      // Half a reply, then nothing.
+      reply.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
+      reply.write('{"success":true,"data":');
+      setImmediate(() => request.socket.destroy());
+    } else if (fault) reply.writeHead(fault.status ?? 200, fault.headers).end(fault.body);
     else {
       const body = this.#bodyOf(asked);
       reply.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' });
       reply.end(JSON.stringify(body ?? { error: 'not found' }));
     }
-  }
-
-  #fail(fault: Fault, request: IncomingMessage, reply: ServerResponse): void {
-    if (fault.kind === 'cut') {
-      // Half a reply, then nothing.
-      reply.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
-      reply.write('{"success":true,"data":');
-      setImmediate(() => request.socket.destroy());
-    } else if (fault.kind === 'busy')
-      reply.writeHead(429, fault.retryAfter === undefined ? {} : { 'retry-after': fault.retryAfter }).end();
-    else if (fault.kind === 'error') reply.writeHead(fault.status).end('upstream trouble');
-    else if (fault.kind === 'redirect') reply.writeHead(302, { location: fault.to }).end();
-    else if (fault.kind === 'reply') reply.writeHead(fault.status ?? 200, fault.headers).end(fault.body);
-    else if (fault.kind === 'endless') this.#flood(reply);
-    else reply.writeHead(200).end(JSON.stringify({ success: false, message: fault.message }));
   }
 
   #flood(reply: ServerResponse): void {
@@ -185,19 +183,19 @@ export class StandIn {
 
   #bodyOf(asked: Asked): unknown {
     const { paths, page, refusal } = this.#manners;
-    if (asked.path === '/api/status') return reply({ quota_per_unit: this.#books.quotaPerUnit });
-    const refused =
-      asked.headers.authorization === `Bearer ${CREDENTIAL}`
-        ? refusal(asked)
-        : '无权进行此操作，access token 无效';
-    if (refused !== undefined) return { success: false, message: refused };
-    if (asked.path === paths.channels) return page(this.#books.channels, asked.query);
-    if (asked.path === paths.payments) return page(this.#books.payments, asked.query);
-    if (asked.path !== paths.logs) return undefined;
-    const from = whole(asked.query, 'start_timestamp', 0);
-    const to = whole(asked.query, 'end_timestamp', 2 ** 40);
-    const within = this.#logs.filter(({ created_at: time }) => Number(time) >= from && Number(time) <= to);
-    // Newest first, unless the other order is asked for.
-    return page(asked.query.get('order') === 'created_at' ? within : within.toReversed(), asked.query);
+    const { path, query, headers } = asked;
+    const found = (data: unknown) => ({ success: true, message: '', data });
+    if (path === '/api/status') return found({ quota_per_unit: this.#books.quotaPerUnit });
+    if (headers.authorization !== `Bearer ${CREDENTIAL}`) return no('无权进行此操作，access token 无效');
+    const refused = refusal?.(asked);
+    if (refused !== undefined) return no(refused);
+    if (path === paths.channels) return found(page(this.#books.channels, query));
+    if (path === paths.payments) return found(page(this.#books.payments, query));
+    if (path !== paths.logs) return undefined;
+    const [from, to] = [whole(query, 'start_timestamp', 0), whole(query, 'end_timestamp', 2 ** 40)];
+    const within = this.#logs.filter(
+      ({ created_at: time }) => (time as number) >= from && (time as number) <= to,
+    );
+    return found(page(query.get('order') === 'created_at' ? within : within.toReversed(), query));
   }
 }

@@ -2,8 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { example } from '#functions/example/example.ts';
 import { handler as normalize } from '#functions/normalize/handler.ts';
 import { handler as reconcile } from '#functions/reconcile/handler.ts';
-import { costOfCall, costOfColdStart, costOfStanding, standing, totalOf } from '#tools/cost/cost.ts';
-import { LEDGER_SIZES, measurements } from '#tools/cost/measurements.ts';
+import { costOfCall, standing } from '#tools/cost/cost.ts';
+import { measurements } from '#tools/cost/measurements.ts';
 import { worstCases } from '#tools/cost/worst-case.ts';
 
 afterEach(() => {
@@ -36,12 +36,6 @@ test('what is compressed is billed as it travels', () => {
   expect(sent(40_000)).toBeLessThan(sent(30_000));
 });
 
-test('more records cost more, and a cold start more than a warm call', () => {
-  const totals = LEDGER_SIZES.map((size) => totalOf(costOfCall(measurements[size])));
-  expect(totals).toEqual(totals.toSorted((a, b) => a - b));
-  for (const size of LEDGER_SIZES) expect(costOfColdStart(measurements[size])).toBeGreaterThan(0);
-});
-
 test('the worst case is the throttle times the largest call, route by route', () => {
   const rates = { throttleRate: 3, postThrottleRate: 2 };
   const cases = worstCases(rates);
@@ -59,15 +53,6 @@ test('the worst case is the throttle times the largest call, route by route', ()
 
 test('the default throttles bound the bill to a few thousand dollars', () => {
   expect(worstCases().reduce((sum, { monthUsd }) => sum + monthUsd, 0)).toBeLessThan(4000);
-});
-
-test('what stands is billed by its number', () => {
-  expect(totalOf(costOfStanding())).toBeCloseTo(
-    standing.alarmMetrics * 0.1 +
-      standing.dashboards * 3 +
-      (standing.lineMetrics + standing.filterMetrics) * 0.3,
-    10,
-  );
 });
 
 test('the custom metrics are those of the log lines', async () => {

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readFrom } from '../../support/gateways/reading.ts';
+import { readFrom, smallBooks } from '../../support/gateways/reading.ts';
 import { StandIn } from '../../support/gateways/stand-in.ts';
 import { commandsOf } from '../../support/golden/commands.ts';
 import { Page } from '../../support/golden/page.ts';
@@ -10,12 +10,11 @@ import { TestFolder } from '../../support/test-folder.ts';
 /** Fetched by npx; `npm run e2e` runs it. */
 const FETCHED = new Set(['openapi-typescript@7']);
 
+const TRANSLATED = ['README.md', 'docs/api.md', 'docs/month.md', 'docs/mapping.md'];
 const PAGES = [
-  ...['README.md', 'docs/api.md', 'docs/month.md', 'docs/mapping.md'].flatMap((page) => [
-    page,
-    page.replace('.md', '.zh-CN.md'),
-  ]),
   'CONTRIBUTING.md',
+  ...TRANSLATED,
+  ...TRANSLATED.map((page) => page.replace('.md', '.zh-CN.md')),
 ];
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 
@@ -90,39 +89,18 @@ test.each([
 
 test.each(['README.md', 'docs/month.md'])('the reader of %s leads to its month', async (page) => {
   const [given = []] = argumentsOf(page, 'read');
-  const gateway = new StandIn('new-api', {
-    logs: [
-      {
-        id: 1,
-        user_id: 1,
-        created_at: Date.parse('2026-10-05T00:00:00Z') / 1000,
-        type: 2,
-        model_name: 'gpt-5-mini',
-        quota: 500,
-        channel: 7,
-        request_id: 'r-1',
-      },
-    ],
-    payments: [],
-    channels: [],
-    quotaPerUnit: 500_000,
-  });
+  const gateway = new StandIn('new-api', smallBooks(1));
   try {
     const address = await gateway.start();
     const out = given[given.indexOf('--out') + 1] ?? '';
-    const here = new Map([
-      ['https://gateway.example', address],
-      [out, at(out)],
-    ]);
+    const here: Readonly<Record<string, string>> = { 'https://gateway.example': address, [out]: at(out) };
     rmSync(at('export'), { recursive: true });
-    const args = given.map((word) => here.get(word) ?? word);
-    await readFrom(gateway, args, { now: Date.parse('2026-11-22') });
+    const args = given.map((word) => here[word] ?? word);
+    await readFrom(args, { now: Date.parse('2026-11-22') });
   } finally {
     await gateway.stop();
   }
-  const [args = []] = argumentsOf(page, 'month').filter(([, settings = '']) =>
-    settings.startsWith('export/'),
-  );
+  const [args = []] = argumentsOf(page, 'month').filter(([, file]) => file?.startsWith('export/'));
   mkdirSync(at('bills'));
   copyFileSync(at('bill.csv'), at('bills/2026-10.csv'));
   const { code, stderr } = await monthThere(args);
@@ -136,14 +114,8 @@ test('the settings file of docs/month.md is one', async () => {
   put('month.json', JSON.stringify({ ...settings, logs: ['export/logs-*.json'] }));
   put('export/channels.jsonl', '{"id":12,"name":"openai-main"}\n');
   put('bill.csv', 'Date,Model,Cents\n2026-10-01,gpt-5-mini,100\n');
-  put(
-    'bill.mapping.json',
-    JSON.stringify({
-      rows: 'upstreamCharges',
-      columns: { occurredAt: 'Date', model: 'Model', costAmount: 'Cents' },
-      divisor: 100,
-    }),
-  );
+  const columns = { occurredAt: 'Date', model: 'Model', costAmount: 'Cents' };
+  put('bill.mapping.json', JSON.stringify({ rows: 'upstreamCharges', columns, divisor: 100 }));
   const { code, stderr } = await monthThere(['--settings', 'month.json']);
   expect(code, stderr).toBeLessThan(2);
   const text = new Page('docs/month.md').text;

@@ -1,14 +1,11 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, isAbsolute, resolve } from 'node:path';
+import type * as v from 'valibot';
 import { type StatedSettings, statedSettings } from '#shared/run/settings/stated-settings.ts';
+import { check } from '#shared/schemas/read.ts';
 import { placed } from '#shared/sentence.ts';
-import { MonthProblem } from '../month-problem.ts';
-import { jsonAt } from '../places.ts';
-import { s3Place } from '../s3/s3-place.ts';
-
-/** One text or several, as several. */
-export const list = (value: string | string[] | undefined): string[] | undefined =>
-  typeof value === 'string' ? [value] : value;
+import { Problem } from '../../problem.ts';
+import { jsonAt, s3Place } from '../places.ts';
 
 /** A path that holds from anywhere. @param folder that it is relative to, which may be in a bucket */
 export function anchoredAt(path: string, folder = '.'): string {
@@ -19,6 +16,9 @@ export function anchoredAt(path: string, folder = '.'): string {
 /** Paths of a settings file are relative to it, so that it may be run from anywhere. */
 function anchored(settings: StatedSettings, folder: string): StatedSettings {
   const at = (path: string) => anchoredAt(path, folder);
+  // What is no path is stated in the file itself. An empty name is refused where the folder is, and names none until then.
+  const pathOr = <T>(stated: T): T | string =>
+    typeof stated === 'string' && stated !== '' ? at(stated) : stated;
   const { logs, upstream, payments, channels, status, out, mapping, prices, known } = settings;
   return {
     ...settings,
@@ -30,11 +30,10 @@ function anchored(settings: StatedSettings, folder: string): StatedSettings {
     }),
     ...(payments !== undefined && { payments: [payments].flat().map(at) }),
     ...(channels !== undefined && { channels: at(channels) }),
-    ...(typeof prices === 'string' && { prices: at(prices) }),
-    ...(typeof known === 'string' && { known: at(known) }),
+    ...(prices !== undefined && { prices: pathOr(prices) }),
+    ...(known !== undefined && { known: pathOr(known) }),
     ...(status !== undefined && { status: at(status) }),
-    // An empty name is refused where the folder is, and names no folder until then.
-    ...(out !== undefined && { out: out === '' ? out : at(out) }),
+    ...(out !== undefined && { out: pathOr(out) }),
     ...(mapping && {
       // A bare name means the file beside the settings, else the one of that name among those that are read.
       mapping: Object.fromEntries(
@@ -47,16 +46,29 @@ function anchored(settings: StatedSettings, folder: string): StatedSettings {
   };
 }
 
-/** The option that a setting is on the command line: `--quota-per-unit`. */
-export const optionOf = (path: string): string =>
-  `--${path.replace(/[.[].*/, '').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-
 /**
  * The settings of a file, with paths that hold from anywhere.
- * @throws MonthProblem for the first mistake
+ * @throws Problem for the first mistake
  */
 export async function settingsFile(file: string): Promise<StatedSettings> {
   const result = statedSettings(await jsonAt('settings', file));
   if ('output' in result) return anchored(result.output, dirname(file));
-  throw new MonthProblem(...result.mistakes.map((mistake) => placed(file, mistake)));
+  throw new Problem(...result.mistakes.map((mistake) => placed(file, mistake)));
+}
+
+/**
+ * What settings state, or what the file states that they name for it.
+ * @throws Problem that names the place of each mistake
+ */
+export async function statedOrFile<TSchema extends v.GenericSchema>(
+  option: string,
+  stated: v.InferOutput<TSchema> | string | undefined,
+  schema: TSchema,
+): Promise<v.InferOutput<TSchema> | undefined> {
+  if (typeof stated !== 'string') return stated;
+  const result = check(schema, await jsonAt(option, stated));
+  if ('output' in result) return result.output;
+  throw new Problem(
+    ...result.problems.map(({ path, sentence }) => placed(stated, placed(path || '{}', sentence))),
+  );
 }

@@ -1,103 +1,91 @@
-import { type KnownRule, knownSchema } from '#shared/known/known-rules.ts';
-import type { Language } from '#shared/language.ts';
+import { knownSchema } from '#shared/known/known-rules.ts';
 import { pricesSchema } from '#shared/prices/price-settings.ts';
-import { type StatedRun, statedRun } from '#shared/run/settings/stated-run.ts';
+import { statedRun } from '#shared/run/settings/stated-run.ts';
 import { billOf, type StatedSettings } from '#shared/run/settings/stated-settings.ts';
-import type { Sentence } from '#shared/sentence.ts';
-import { MonthProblem } from '../month-problem.ts';
-import { commandLine } from './command-line.ts';
-import { jsonFile } from './json-file.ts';
-import { anchoredAt, list, optionOf, settingsFile } from './settings-file.ts';
-import { unitOf } from './status.ts';
+import { statusUnit } from '#shared/run/settings/status.ts';
+import { placed, type Sentence } from '#shared/sentence.ts';
+import { Problem } from '../../problem.ts';
+import { jsonAt } from '../places.ts';
+import { commandLine, optionOf } from './command-line.ts';
+import { anchoredAt, settingsFile, statedOrFile } from './settings-file.ts';
 
-/** One month, as the command needs it. Paths are absolute or relative to the folder the command runs in. */
-export interface MonthSettings {
-  /** What is stated of the run beside its files. */
-  readonly stated: StatedRun;
-  /** What the operator knows already. */
-  readonly known: readonly KnownRule[];
-  readonly logs: readonly string[];
-  readonly upstream: readonly ReturnType<typeof billOf>[] | undefined;
-  readonly payments: readonly string[] | undefined;
-  /** The gateway's channel list, if there is one. */
-  readonly channels: readonly string[];
-  /** File of a mapping, by the CSV file that it reads. */
-  readonly mapping: ReadonlyMap<string, string>;
-  readonly out: string | undefined;
-  /** Language of all sentences: English by default, in report.html the reader's. */
-  readonly language: Language | undefined;
-  /** Why there are no payments, where the reader of the export could not have them. */
-  readonly missingPayments: Sentence | undefined;
-  readonly showColumns: boolean;
-  readonly showPrices: boolean;
-  readonly json: boolean;
-  readonly quiet: boolean;
-  /** Megabytes that the run may take; columns beyond lie on disk. Half of the machine's where nothing is said. */
-  readonly memoryMb: number | undefined;
-}
-
-/** The top-ups that a reader has written down, and the processors' reports that its user adds. */
-function bothPayments(file: StatedSettings, line: StatedSettings): Pick<StatedSettings, 'payments'> {
-  const paths = [...(list(file.payments) ?? []), ...(list(line.payments) ?? [])];
-  return paths.length === 0 ? {} : { payments: [...new Set(paths.map((path) => anchoredAt(path)))] };
-}
-
-/** Both may name a setting only if they agree: nobody should wonder which of two values counted. */
-function agreeing(file: StatedSettings, line: StatedSettings, name: string): StatedSettings {
+/**
+ * The settings of a file and of the command line. Both may name one only if they agree: nobody should wonder which of
+ * two values counted. But payments have two sides: the top-ups that a reader has written down, and the processors'
+ * reports that its user adds.
+ */
+function united(file: StatedSettings, line: StatedSettings, name: string): StatedSettings {
   for (const key of Object.keys(line) as (keyof StatedSettings)[])
-    if (file[key] !== undefined && JSON.stringify(file[key]) !== JSON.stringify(line[key]))
-      throw new MonthProblem({
+    if (
+      key !== 'payments' &&
+      file[key] !== undefined &&
+      JSON.stringify(file[key]) !== JSON.stringify(line[key])
+    )
+      throw new Problem({
         en: `${key} has different values in ${name} and on the command line (${optionOf(key)}). Keep one of them.`,
         zh: `${key} 在 ${name} 和命令行（${optionOf(key)}）中的值不同，请只保留其一。`,
       });
-  return { ...file, ...line };
+  if (file.payments === undefined || line.payments === undefined) return { ...file, ...line };
+  const payments = [file.payments, line.payments].flat().map((path) => anchoredAt(path));
+  return { ...file, ...line, payments: [...new Set(payments)] };
 }
 
-/** The settings of both. Payments have two sides, so the files of both are read. */
-function united(given: StatedSettings, called: StatedSettings, name: string): StatedSettings {
-  if (given.payments === undefined || called.payments === undefined) return agreeing(given, called, name);
-  const { payments: _, ...file } = given;
-  const { payments: __, ...line } = called;
-  return { ...agreeing(file, line, name), ...bothPayments(given, called) };
+const NO_UNIT: Sentence = {
+  en: 'is no status reply of a gateway: it has no data.quota_per_unit. Save the reply of /api/status.',
+  zh: '不是网关的状态返回：没有 data.quota_per_unit。请保存 /api/status 的返回。',
+};
+
+/** The quota per unit: as stated, or as the gateway's own status reply says. */
+async function unitOf({ quotaPerUnit, status }: StatedSettings): Promise<number | undefined> {
+  if (status === undefined) return quotaPerUnit;
+  const unit = statusUnit(await jsonAt('status', status));
+  if (unit === undefined) throw new Problem(placed('--status', placed(status, NO_UNIT)));
+  if (quotaPerUnit !== undefined && quotaPerUnit !== unit)
+    throw new Problem({
+      en: `--quota-per-unit is ${quotaPerUnit}, but ${status} says ${unit}. Keep one of them.`,
+      zh: `--quota-per-unit 是 ${quotaPerUnit}，而 ${status} 中是 ${unit}。请只保留其一。`,
+    });
+  return unit;
 }
+
+/** One month, as the command needs it. Paths are absolute or relative to the folder the command runs in. */
+export type MonthSettings = NonNullable<Awaited<ReturnType<typeof monthSettings>>>;
 
 /**
  * The settings of one month, from the command line and a settings file; `undefined` where help was asked for.
- * @throws MonthProblem for the first mistake
+ * @throws Problem for the first mistake
  */
-export async function monthSettings(args: readonly string[]): Promise<MonthSettings | undefined> {
+export async function monthSettings(args: readonly string[]) {
   const line = commandLine(args);
   if (line === undefined) return undefined;
-  const { file, isPartial, showColumns, showPrices, json, quiet, memoryMb } = line;
+  const { file, isPartial, call } = line;
   const settings = united(file === undefined ? {} : await settingsFile(file), line.settings, file ?? '');
-  const logs = list(settings.logs);
+  const { logs, upstream, payments, channels, mapping = {}, out, language, missing } = settings;
   if (logs === undefined)
-    throw new MonthProblem({
+    throw new Problem({
       en: "--logs is missing: the files with the gateway’s log, such as --logs 'export/logs*.json'.",
       zh: "缺少 --logs：网关日志文件，例如 --logs 'export/logs*.json'。",
     });
-  const { prices, known, missing, ...stated } = settings;
-  const rules = typeof known === 'string' ? await jsonFile('known', known, knownSchema) : known;
+  const known = await statedOrFile('known', settings.known, knownSchema);
   const unit = await unitOf(settings);
+  const prices = await statedOrFile('prices', settings.prices, pricesSchema);
   return {
-    stated: statedRun(
-      { ...stated, ...(unit !== undefined && { quotaPerUnit: unit }) },
-      isPartial,
-      typeof prices === 'string' ? await jsonFile('prices', prices, pricesSchema) : prices,
-    ),
-    known: rules?.known ?? [],
-    logs,
-    upstream: settings.upstream === undefined ? undefined : [settings.upstream].flat().map(billOf),
-    payments: list(settings.payments),
-    channels: list(settings.channels) ?? [],
-    mapping: new Map(Object.entries(settings.mapping ?? {})),
-    out: settings.out,
-    language: settings.language,
-    missingPayments: settings.payments === undefined ? missing?.payments : undefined,
-    showColumns,
-    showPrices,
-    json,
-    quiet,
-    memoryMb,
+    ...call,
+    /** What is stated of the run beside its files. */
+    stated: statedRun({ ...settings, ...(unit !== undefined && { quotaPerUnit: unit }) }, isPartial, prices),
+    /** What the operator knows already. */
+    known: known?.known ?? [],
+    logs: [logs].flat(),
+    upstream: upstream === undefined ? undefined : [upstream].flat().map(billOf),
+    payments: payments === undefined ? undefined : [payments].flat(),
+    /** The gateway's channel list, if there is one. */
+    channels: [channels ?? []].flat(),
+    /** File of a mapping, by the file that it reads. */
+    mapping: new Map(Object.entries(mapping)),
+    out,
+    /** Language of all sentences: English by default, in report.html the reader's. */
+    language,
+    /** Why there are no payments, where the reader of the export could not have them. */
+    missingPayments: payments === undefined ? missing?.payments : undefined,
   };
 }

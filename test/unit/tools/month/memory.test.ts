@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { runMonth } from '#tools/month/run-month.ts';
 import { monthSettings } from '#tools/month/settings/settings.ts';
-import { monthHere } from '../../../support/run/month-here.ts';
 import { TestFolder } from '../../../support/test-folder.ts';
 
 const NOW = '2026-11-23T12:00:00Z';
@@ -41,10 +40,4 @@ test('books beyond memory lie in a temporary folder, give the same files, and ar
   expect(some.shards).toBeGreaterThan(1);
   expect(some.files).toEqual(all.files);
   expect(readdirSync(at('tmp'))).toEqual([]);
-});
-
-test('less memory than the program takes is refused', async () => {
-  const { code, text } = await monthHere({}, ['--connector', 'new-api', '--logs', '@x', '--memory', '100']);
-  expect(code).toBe(2);
-  expect(text).toMatch(/^--memory is in megabytes, and at least 500/);
 });

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { writeFolder } from '#tools/month/out/report-folder.ts';
+import { writeFolder } from '#tools/month/report-folder.ts';
 import { TestFolder } from '../../../support/test-folder.ts';
 
 const { at, path: root, put } = new TestFolder();

@@ -59,13 +59,3 @@ test('as JSON it is a file of prices that needs no list', async () => {
     ],
   });
 });
-
-test('prices that cannot be read are told by their place', async () => {
-  const prices = put('wrong.json', { models: [{ model: 'a' }] });
-  await expect(monthSettings(['--logs', 'x', '--prices', prices])).rejects.toThrow(
-    /wrong\.json: models\[0\]: must state prices/,
-  );
-  await expect(monthSettings(['--logs', 'x', '--prices', folder.at('none')])).rejects.toThrow(
-    /^--prices: .*none: there is no such file/,
-  );
-});

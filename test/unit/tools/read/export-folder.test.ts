@@ -1,5 +1,4 @@
 import {
-  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -9,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { TestReading } from '../../../support/gateways/reading.ts';
 
 let reading: TestReading;
@@ -18,7 +17,6 @@ beforeEach(() => {
   reading = new TestReading();
   ({ out } = reading);
 });
-afterEach(() => reading.end());
 
 const LOG = 'logs-2026-10-01.jsonl';
 const at = (name: string) => join(out, name);
@@ -68,7 +66,7 @@ test('other files stay where they are, and no month reads them', async () => {
 });
 
 test('what a cut left behind is read again', async () => {
-  reading.gateway.faults.set(3, { kind: 'error', status: 503 });
+  reading.gateway.faults.set(3, { status: 503 });
   await expect(reading.run(undefined, { attemptsMax: 1 })).rejects.toThrow(/status 503/);
   writeFileSync(at(`${LOG}.part`), '{"half":');
   await reading.run();
@@ -96,5 +94,4 @@ test('a record that is none, or of another export, claims the folder', async () 
 test('a folder that cannot be one is a problem of the disk, not of the reader', async () => {
   writeFileSync(out, 'a file');
   await expect(reading.run()).rejects.toMatchObject({ syscall: expect.any(String), code: /ENOTDIR|EEXIST/ });
-  chmodSync(out, 0o600);
 });

@@ -1,12 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { runMonth } from '#tools/month/run-month.ts';
 import { monthSettings } from '#tools/month/settings/settings.ts';
 import { captured } from '../../../support/fixtures/captured-books.ts';
 import type { Row } from '../../../support/fixtures/native-rows.ts';
 import { readFrom } from '../../../support/gateways/reading.ts';
-import { manners, StandIn } from '../../../support/gateways/stand-in.ts';
+import { type Books, type manners, StandIn } from '../../../support/gateways/stand-in.ts';
 import { TestFolder } from '../../../support/test-folder.ts';
 
 /** The captured rows are of 21 November 2026; the second day of the window has none. */
@@ -32,10 +31,17 @@ async function month(...args: string[]) {
   return { report, meta };
 }
 
-async function readHere(gateway: StandIn, connector: string, out: string) {
-  const window = ['--from', FROM, '--to', TO, '--user-id', '1', '--out', out];
-  const args = ['--connector', connector, '--base-url', await gateway.start(), ...window];
-  await readFrom(gateway, args, { now: NOW });
+/** Reads books into a folder. @returns the settings of their month */
+async function readHere(kind: keyof typeof manners, books: Books): Promise<string> {
+  const gateway = new StandIn(kind, books);
+  const window = ['--from', FROM, '--to', TO, '--user-id', '1', '--out', at('export')];
+  const args = ['--connector', gateway.connector, '--base-url', await gateway.start(), ...window];
+  try {
+    await readFrom(args, { now: NOW });
+  } finally {
+    await gateway.stop();
+  }
+  return at('export', 'month.json');
 }
 
 /** Rows as the gateway has them, with what nobody may keep. */
@@ -75,22 +81,14 @@ test.each(captured)(
       quotaPerUnit,
     };
     const bill = savedByHand('bill.json', upstreamCharges);
-    const { paths } = manners[kind];
     const byHand = await month(
       ...['--connector', connector, '--quota-per-unit', `${quotaPerUnit}`, '--period', PERIOD],
       ...['--logs', savedByHand('logs.json', books.logs.toReversed()), '--upstream', bill],
       ...['--channels', savedByHand('channels.json', books.channels)],
-      ...(paths.payments ? ['--payments', savedByHand('payments.json', books.payments)] : []),
+      ...(kind === 'one-api' ? [] : ['--payments', savedByHand('payments.json', books.payments)]),
     );
 
-    const gateway = new StandIn(kind, books);
-    const out = at('export');
-    try {
-      await readHere(gateway, connector, out);
-    } finally {
-      await gateway.stop();
-    }
-    const wasRead = await month('--settings', join(out, 'month.json'), '--upstream', bill);
+    const wasRead = await month('--settings', await readHere(kind, books), '--upstream', bill);
 
     expect(byHand.meta.rows.received).toBe(logs.length + upstreamCharges.length + books.payments.length);
     expect(byHand.meta.rows.downstreamUsage).toBeGreaterThan(10);
@@ -124,18 +122,11 @@ const ORDERS = {
 };
 
 test("a processor's report adds to the top-ups that were read: each payment counts once, by its order number", async () => {
-  const { logs, quotaPerUnit } = captured.find(({ connector }) => connector === 'new-api') ?? {};
-  const books = { logs: [...(logs ?? [])].toReversed(), payments: PAID, channels: [], quotaPerUnit };
-  const gateway = new StandIn('new-api', { ...books, quotaPerUnit: quotaPerUnit ?? 1 });
-  const out = at('export');
-  try {
-    await readHere(gateway, 'new-api', out);
-  } finally {
-    await gateway.stop();
-  }
+  const { logs = [], quotaPerUnit = 1 } = captured.find(({ connector }) => connector === 'new-api') ?? {};
+  const books = { logs: logs.toReversed(), payments: PAID, channels: [], quotaPerUnit };
+  const read = await readHere('new-api', books);
   const payouts = put('payouts.csv', PAYOUTS);
   const orders = put('orders.json', JSON.stringify(ORDERS));
-  const read = join(out, 'month.json');
 
   const alone = await month('--settings', read);
   expect(alone.report.summary.payments).toMatchObject({ gross: '70', credited: '80', refunds: '0' });
@@ -150,8 +141,8 @@ test("a processor's report adds to the top-ups that were read: each payment coun
   expect(codes(joined)).toContain('refund_credit_not_reversed');
   expect(codes(joined)).not.toContain('duplicate_payment');
 
-  const rated = join(out, 'rated.json');
-  writeFileSync(rated, JSON.stringify({ ...JSON.parse(readFileSync(read, 'utf8')), rates: { CNY: '0.14' } }));
+  const settings = { ...JSON.parse(readFileSync(read, 'utf8')), rates: { CNY: '0.14' } };
+  const rated = put('export/rated.json', JSON.stringify(settings));
   const all = await month('--settings', rated, '--payments', payouts, '--payments', orders);
   expect(all.report.summary.payments).toMatchObject({ gross: '80.22', credited: '80', refunds: '50' });
   expect(all.report.completeness.currency).toBe(true);

@@ -1,67 +1,110 @@
 import { spawnSync } from 'node:child_process';
 import dns from 'node:dns';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { readLanguage, readOptions } from '#tools/read/options.ts';
 import { privateLookup } from '#tools/read/private-network.ts';
 import { CREDENTIAL_VARIABLE } from '#tools/read/usage.ts';
-import { TestReading } from '../../../support/gateways/reading.ts';
 
-const GOOD = [...['--connector', 'new-api', '--from', '2026-10-01', '--to', '2026-11-01', '--out', 'export']];
-const optionsOf = (more: readonly string[], base = 'https://gateway.example') =>
+const GOOD = {
+  connector: 'new-api',
+  'base-url': 'https://gateway.example',
+  from: '2026-10-01',
+  to: '2026-11-01',
+  out: 'export',
+};
+/** @param changes of the options that every reading has; `undefined` leaves one out */
+const optionsOf = (
+  more: readonly string[],
+  changes: Record<string, string | undefined> = {},
+  credential = 'a-token-of-some-length',
+) =>
   readOptions(
-    [...GOOD, '--base-url', base, ...more],
-    { [CREDENTIAL_VARIABLE]: 'a-token-of-some-length' },
+    [
+      ...Object.entries({ ...GOOD, ...changes }).flatMap(([name, value]) =>
+        value === undefined ? [] : [`--${name}`, value],
+      ),
+      ...more,
+    ],
+    { [CREDENTIAL_VARIABLE]: credential },
     Date.parse('2026-11-22T00:00:00Z'),
   );
-const CLEAR = ['--token-in-clear-text'];
-
-afterEach(() => vi.restoreAllMocks());
 
 describe('http', () => {
+  const clear = (base: string) => optionsOf(['--token-in-clear-text'], { 'base-url': base });
   test.each(['http://10.0.0.5', 'http://new-api:3000', 'http://[fd00::1]', 'http://gateway.lan'])(
     'to %s takes an option that names the risk',
     (base) => {
-      expect(() => optionsOf([], base)).toThrow(
-        /clear text. Within a private network, --token-in-clear-text/,
-      );
-      expect(optionsOf(CLEAR, base)?.access.lookup).toBeDefined();
+      const refused = /must be https.*clear text. Within a private network, --token-in-clear-text/;
+      expect(() => optionsOf([], { 'base-url': base })).toThrow(refused);
+      expect(clear(base)?.access.lookup).toBeDefined();
     },
   );
   test.each(['http://8.8.8.8', 'http://[2606:4700::1111]', 'http://169.254.169.254'])(
     'to %s is refused even so',
-    (base) => expect(() => optionsOf(CLEAR, base)).toThrow(/this address is a public one/),
+    (base) => expect(() => clear(base)).toThrow(/this address is a public one/),
   );
   test('to this machine needs no option', () =>
-    expect(optionsOf([], 'http://localhost:3000')?.access.lookup).toBeUndefined());
+    expect(optionsOf([], { 'base-url': 'http://localhost:3000' })?.access.lookup).toBeUndefined());
 
-  const lookedUp = (...addresses: string[]) => {
-    const spy = vi.spyOn(dns, 'lookup');
-    spy.mockImplementation(((_host: string, _options: object, done: (...found: unknown[]) => void) =>
-      done(
-        null,
-        addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
-      )) as unknown as typeof dns.lookup);
-    return new Promise((resolve) =>
-      privateLookup('gateway.lan', { all: true }, (error, found) => resolve(error?.message ?? found)),
-    );
-  };
   test('a name that leads to a public address is not connected to', async () => {
+    const lookup = vi.spyOn(dns, 'lookup');
+    const lookedUp = (...addresses: string[]) => {
+      const found = addresses.map((address) => ({ address, family: 4 }));
+      lookup.mockImplementation(((_host: string, _options: object, done: (...found: unknown[]) => void) =>
+        done(null, found)) as unknown as typeof dns.lookup);
+      return new Promise((resolve) =>
+        privateLookup('gateway.lan', { all: true }, (error, found) => resolve(error?.message ?? found)),
+      );
+    };
     expect(await lookedUp('93.184.215.14')).toBe('PUBLIC_ADDRESS');
     expect(await lookedUp('93.184.215.14', '192.168.1.4')).toEqual([{ address: '192.168.1.4', family: 4 }]);
+    lookup.mockRestore();
   });
 });
 
-describe('added headers', () => {
-  test('are sent, and stand before what another option says', () => {
-    const headers = optionsOf(['--user-id', '1', '--header', 'new-api-user: 2', '--header', 'X-Team:7'])
-      ?.access.headers;
-    expect(headers).toEqual({
-      Authorization: 'Bearer a-token-of-some-length',
-      'Veloera-User': '1',
-      'new-api-user': '2',
-      'X-Team': '7',
-    });
+test('what is right passes: 100 requests a minute, headers by name before what another option says', () => {
+  const headers = ['--header', 'new-api-user: 2', '--header', 'X-Team:7'];
+  expect(optionsOf(['--user-id', '1', ...headers])).toMatchObject({
+    from: Date.parse('2026-10-01'),
+    rate: 100,
+    access: {
+      headers: {
+        Authorization: 'Bearer a-token-of-some-length',
+        'Veloera-User': '1',
+        'new-api-user': '2',
+        'X-Team': '7',
+      },
+    },
   });
+  expect(optionsOf(['--user-id', '1', ...headers])?.access.headers).not.toHaveProperty('New-Api-User');
+  expect(optionsOf(['--rate', '300'])?.rate).toBe(300);
+});
+
+describe('mistakes', () => {
+  test.each<[string, Record<string, string | undefined>, RegExp]>([
+    ['no connector', { connector: undefined }, /--connector is missing/],
+    ['unknown connector', { connector: 'newapi' }, /--connector must be one of new-api/],
+    ['a gateway without a public API', { connector: 'voapi' }, /not publicly documented/],
+    [
+      'credentials in the address',
+      { 'base-url': 'https://u:p@gateway.example' },
+      /not contain a user, password/,
+    ],
+    ['no address', { 'base-url': 'gateway' }, /must be an address/],
+    ['no day', { from: '01.10.2026' }, /--from must be a day/],
+    ['the wrong way round', { from: '2026-11-01', to: '2026-10-01' }, /--from must be before --to/],
+    ['an open window', { to: '2026-11-22' }, /at least 5 minutes in the past, because rows still arrive/],
+    ['a user that is none', { 'user-id': 'alice' }, /--user-id must be a whole number/],
+  ])('%s', (_, changes, sentence) => expect(() => optionsOf([], changes)).toThrow(sentence));
+
+  test.each(['', 'a\nb'])('the credential %j', (credential) =>
+    expect(() => optionsOf([], {}, credential)).toThrow(new RegExp(CREDENTIAL_VARIABLE)),
+  );
+
+  test.each(['0', '-5', '1e3', 'fast', '6001', ''])('a rate of %s', (rate) =>
+    expect(() => optionsOf([`--rate=${rate}`])).toThrow(/--rate must be a whole number/),
+  );
+
   test.each<[string, string, RegExp]>([
     ['no colon', 'Veloera-User 1', /must be a name and a value/],
     ['no name', ': 1', /must be a name and a value/],
@@ -73,72 +116,46 @@ describe('added headers', () => {
     ['other letters', 'X-Team: 用户', /must be a name and a value/],
     ['the credential', 'Authorization: Bearer secret-value', /must not be authorization/],
     ['the connection', 'Transfer-Encoding: chunked', /must not be transfer-encoding/],
-  ])('%s', (_, header, sentence) => {
+  ])('a header with %s', (_, header, sentence) => {
     expect(() => optionsOf(['--header', header])).toThrow(sentence);
     expect(() => optionsOf(['--header', header])).not.toThrow(/secret-value|用户|chunked/);
   });
-  test('the same one twice, or too many', () => {
-    const twice = ['--header', 'X-Team: 1', '--header', 'x-team: 2'];
-    expect(() => optionsOf(twice)).toThrow(/name each header once/);
+  test('the same header twice, or too many', () => {
+    expect(() => optionsOf(['--header', 'X-Team: 1', '--header', 'x-team: 2'])).toThrow(/each header once/);
     const many = Array.from({ length: 21 }, (_, n) => ['--header', `X-${n}: 1`]).flat();
     expect(() => optionsOf(many)).toThrow(/at most 20 times/);
   });
-});
 
-describe('the rate', () => {
-  test('is 100 requests a minute, or what is asked for', () => {
-    expect(optionsOf([])?.rate).toBe(100);
-    expect(optionsOf(['--rate', '300'])?.rate).toBe(300);
-  });
-  test.each(['0', '-5', '1e3', 'fast', '6001', ''])('of %s is none', (rate) =>
-    expect(() => optionsOf([`--rate=${rate}`])).toThrow(/--rate must be a whole number/),
-  );
-});
-
-describe('mistakes in both languages', () => {
-  test.each<[string, string[], string, string]>([
-    ['an unknown option', ['--token', 'x'], 'There is no option --token.', '没有 --token 这个选项。'],
-    ['no value', ['--rate'], '--rate needs a value.', '--rate 后面需要一个值。'],
+  test.each<[more: string, en: string, zh: string]>([
+    ['--token x', 'There is no option --token.', '没有 --token 这个选项。'],
+    ['--rate', '--rate needs a value.', '--rate 后面需要一个值。'],
+    ['--rate --help-me', '--rate needs a value.', '--rate 后面需要一个值。'],
     [
-      'no value before another option',
-      ['--rate', '--help-me'],
-      '--rate needs a value.',
-      '--rate 后面需要一个值。',
-    ],
-    [
-      'a flag with a value',
-      ['--token-in-clear-text=yes'],
+      '--token-in-clear-text=yes',
       '--token-in-clear-text takes no value.',
       '--token-in-clear-text 后面不带值。',
     ],
-    ['a word too many', ['export/'], 'One word belongs to no option.', '有 1 个词不属于任何选项。'],
-    [
-      'an unknown language',
-      ['--language', 'fr'],
-      '--language must be one of en, zh.',
-      '--language 只能是 en、zh。',
-    ],
-  ])('%s', (_, more, en, zh) =>
-    expect(() => optionsOf(more)).toThrow(expect.objectContaining({ sentence: { en, zh } })),
+    ['export/', 'One word belongs to no option.', '有 1 个词不属于任何选项。'],
+    ['--language fr', '--language must be one of en, zh.', '--language 只能是 en、zh。'],
+    // A name that would act on a terminal is not repeated.
+    ['--\u001b[2Jx', 'There is no option --??2Jx.', '没有 --??2Jx 这个选项。'],
+  ])('%j, in both languages', (more, en, zh) =>
+    expect(() => optionsOf(more.split(' '))).toThrow(expect.objectContaining({ sentences: [{ en, zh }] })),
   );
-  test('a name that would act on a terminal is not repeated', () =>
-    expect(() => optionsOf(['--\u001b[2Jx'])).toThrow('There is no option --??2Jx.'));
 });
 
-describe('the language', () => {
-  test.each<[string[], Record<string, string>, string]>([
-    [['--language', 'zh'], { LANG: 'en_US.UTF-8' }, 'zh'],
-    [['--language=en'], { LANG: 'zh_CN.UTF-8' }, 'en'],
-    [[], { LANG: 'zh_CN.UTF-8' }, 'zh'],
-    [[], { LC_ALL: 'zh_TW', LANG: 'en_US' }, 'zh'],
-    [[], { LC_ALL: '', LANG: 'zh' }, 'zh'],
-    [[], { LANG: 'C.UTF-8' }, 'en'],
-    [[], { LANG: 'de_DE' }, 'en'],
-    [['--unknown', '--language', 'zh'], { LANG: 'C' }, 'zh'],
-  ])('of %j in %j is %s', (args, environment, language) =>
-    expect(readLanguage(args, environment)).toBe(language),
-  );
-});
+test.each<[args: string, environment: Record<string, string>, language: string]>([
+  ['--language zh', { LANG: 'en_US.UTF-8' }, 'zh'],
+  ['--language=en', { LANG: 'zh_CN.UTF-8' }, 'en'],
+  ['', { LANG: 'zh_CN.UTF-8' }, 'zh'],
+  ['', { LC_ALL: 'zh_TW', LANG: 'en_US' }, 'zh'],
+  ['', { LC_ALL: '', LANG: 'zh' }, 'zh'],
+  ['', { LANG: 'C.UTF-8' }, 'en'],
+  ['', { LANG: 'de_DE' }, 'en'],
+  ['--unknown --language zh', { LANG: 'C' }, 'zh'],
+])('the language of "%s" in %j is %s', (args, environment, language) =>
+  expect(readLanguage(args.split(' '), environment)).toBe(language),
+);
 
 describe('the command', () => {
   const run = (...args: string[]) =>
@@ -156,19 +173,4 @@ describe('the command', () => {
     expect(status).toBe(2);
     expect(stderr).toBe('缺少 --base-url。\n\n帮助：npm run read -- --help\n');
   });
-});
-
-test('what a gateway says is quoted within a sentence of either language', async () => {
-  const reading = new TestReading();
-  try {
-    reading.gateway.faults.set(2, { kind: 'refusal', message: '未提供 New-Api-User' });
-    const error = await reading.run().catch((reason: unknown) => reason);
-    expect(error).toMatchObject({
-      sentence: {
-        zh: expect.stringMatching(/^\/api\/log\/：网关拒绝了请求。网关的原话：“未提供 New-Api-User”。/),
-      },
-    });
-  } finally {
-    await reading.end();
-  }
 });

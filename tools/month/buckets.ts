@@ -1,8 +1,19 @@
 import { S3Client } from '@aws-sdk/client-s3';
+import { SCRATCH_PREFIX } from '#functions/steps/deployment.ts';
+import { latestRun, rememberRun } from '#functions/steps/latest.ts';
 import { isPassing } from '#functions/steps/objects/s3-faults.ts';
 import { S3Objects } from '#functions/steps/objects/s3-objects.ts';
-import { MonthProblem } from '../month-problem.ts';
-import type { S3Place } from './s3-place.ts';
+import { type KnownSource, publish } from '#functions/steps/publish.ts';
+import { reportFolder } from '#functions/steps/run-place.ts';
+import { sha256Hex } from '#shared/hash.ts';
+import type { Source } from '#shared/run/read/source.ts';
+import { Problem } from '../problem.ts';
+
+/** A place in a bucket: an object, or all whose keys begin so. */
+export interface S3Place {
+  readonly bucket: string;
+  readonly key: string;
+}
 
 // The SDK knows region, credentials and address as everything else on this machine does.
 const isElsewhere = process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL;
@@ -12,15 +23,15 @@ const client = new S3Client({
   forcePathStyle: Boolean(isElsewhere),
 });
 
-export const objectsIn = (bucket: string): S3Objects => new S3Objects(client, bucket);
+const objectsIn = (bucket: string): S3Objects => new S3Objects(client, bucket);
 
 /** What S3 refuses is told as it is; where it could not be asked, what to look at. */
-export async function aboutS3<T>(bucket: string, work: () => Promise<T>): Promise<T> {
+async function aboutS3<T>(bucket: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!isPassing(error)) throw error;
-    throw new MonthProblem({
+    throw new Problem({
       en: `s3://${bucket} cannot be asked: ${error.message} Look at the credentials, at AWS_REGION and at the network, and try again.`,
       zh: `无法访问 s3://${bucket}：${error.message} 请检查凭证、AWS_REGION 和网络后重试。`,
     });
@@ -32,7 +43,7 @@ const versions = new Map<string, string>();
 
 /**
  * The places of the objects whose keys begin so.
- * @throws MonthProblem or Rejection where there is none, or S3 refuses
+ * @throws Problem or Rejection where there is none, or S3 refuses
  */
 export async function objectsAt(option: string, { bucket, key: prefix }: S3Place): Promise<string[]> {
   const listed = await aboutS3(bucket, () => objectsIn(bucket).list(prefix));
@@ -43,7 +54,7 @@ export async function objectsAt(option: string, { bucket, key: prefix }: S3Place
     return key.endsWith('/') ? [] : [place];
   });
   if (places.length > 0) return places;
-  throw new MonthProblem({
+  throw new Problem({
     en: `--${option}: no object has a key that begins with s3://${bucket}/${prefix}.`,
     zh: `--${option}：没有键以 s3://${bucket}/${prefix} 开头的对象。`,
   });
@@ -57,4 +68,30 @@ export async function* readObject({ bucket, key }: S3Place): AsyncGenerator<Uint
     if (done) return;
     yield value;
   }
+}
+
+/**
+ * Publishes a report below a prefix, as the ledger workflow does: into a folder of the run, and the pointer last.
+ * @returns keys of the report's files below the prefix
+ */
+export async function publishMonth(
+  { bucket, key }: S3Place,
+  source: KnownSource,
+  sources: readonly Source[],
+  rejected: number,
+): Promise<string[]> {
+  const prefix = key === '' || key.endsWith('/') ? key : `${key}/`;
+  const { generatedAt } = source.head;
+  const runId = sha256Hex(JSON.stringify([prefix, generatedAt, sources]), 32);
+  const place = { run: `${SCRATCH_PREFIX}${runId}/`, output: reportFolder(prefix, generatedAt, runId) };
+  const objects = objectsIn(bucket);
+  return aboutS3(bucket, async () => {
+    const earlier = await latestRun(prefix, objects);
+    const { language } = source;
+    const run = { sources, ...(earlier && { earlier }), ...(language && { language }) };
+    const { latest } = await publish(run, source, rejected, place, { objects, bucket });
+    await rememberRun(latest, objects);
+    const files = await objects.list(place.output);
+    return files.map((file) => file.key.slice(prefix.length));
+  });
 }

@@ -1,16 +1,65 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, lstatSync, mkdirSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
+import * as v from 'valibot';
 import { firstFew, placed, type Sentence } from '#shared/sentence.ts';
-import { MonthProblem } from '../month-problem.ts';
-import { aboutOption, systemReason } from '../system-error.ts';
-import { foreignIn, listWritten } from './written-files.ts';
+import { fileSha256 } from '../file-sha256.ts';
+import { Problem } from '../problem.ts';
+import { aboutOption, systemReason } from './system-error.ts';
+
+/** Stands in a report's folder and names the files that were written there, each with its sha256. */
+const LIST = '.report-files.json';
+const listSchema = v.record(v.string(), v.string());
+
+/** Lists all files of a folder as written. */
+async function listWritten(folder: string): Promise<void> {
+  const hashes = readdirSync(folder).map(
+    async (name) => [name, await fileSha256(join(folder, name))] as const,
+  );
+  const list = Object.fromEntries(await Promise.all(hashes));
+  writeFileSync(join(folder, LIST), `${JSON.stringify(list, null, 2)}\n`);
+}
+
+function readList(folder: string): Map<string, string> | undefined {
+  try {
+    const content: unknown = JSON.parse(readFileSync(join(folder, LIST), 'utf8'));
+    return new Map(Object.entries(v.parse(listSchema, content)));
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a folder holds that its list does not name, or that was changed since. */
+async function foreignIn(folder: string): Promise<{ isListed: boolean; foreign: string[] }> {
+  const list = readList(folder);
+  const foreign: string[] = [];
+  for (const name of readdirSync(folder)) {
+    const file = join(folder, name);
+    const isOurs =
+      list !== undefined &&
+      (name === LIST ||
+        (list.has(name) && lstatSync(file).isFile() && list.get(name) === (await fileSha256(file))));
+    if (!isOurs) foreign.push(name);
+  }
+  return { isListed: list !== undefined, foreign };
+}
 
 /** Names that a refusal shows of a folder. */
 const NAMES_SHOWN = 3;
 
 const refuse = (said: Sentence): never => {
-  throw new MonthProblem(placed('--out', said));
+  throw new Problem(placed('--out', said));
 };
 
 /** The folder's real path, whether it exists yet or not. */
@@ -44,7 +93,7 @@ function placeOf(out: string, inputs: readonly string[]): string {
 /**
  * What a folder holds that no run has written, and that stays when a report takes its place.
  * @param names of files that the report may have
- * @throws MonthProblem where a file of the report would replace it, or where the folder is none of a report
+ * @throws Problem where a file of the report would replace it, or where the folder is none of a report
  */
 async function keptIn(folder: string, names: readonly string[]): Promise<string[]> {
   if (!existsSync(folder)) return [];
@@ -121,7 +170,7 @@ async function reserve(out: string, inputs: readonly string[], names: readonly s
  * @param inputs files that are read meanwhile
  * @param names of files that may be written
  * @param write writes them into the folder that it is given, which exists
- * @throws MonthProblem before any work where the folder cannot be written, or would lose what no run has written
+ * @throws Problem before any work where the folder cannot be written, or would lose what no run has written
  */
 export async function writeFolder<T>(
   out: string,

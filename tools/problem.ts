@@ -1,8 +1,11 @@
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import type { Sentence } from '#shared/sentence.ts';
 
-/** What keeps the command from a report, in sentences that say what to do. Exit code 2. */
-export class MonthProblem extends Error {
+/**
+ * What keeps a command from its work, in sentences that say what to do. Exit code 2. It never holds a credential or
+ * a row.
+ */
+export class Problem extends Error {
   readonly sentences: readonly Sentence[];
 
   /** @param sentences each is a line of its own */

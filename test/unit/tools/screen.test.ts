@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { columnsOf, wrapped } from '#tools/wrapped.ts';
+import { columnsOf, wrapped } from '#tools/print/screen.ts';
 
 test.each<[what: string, lead: string, text: string, columns: number, lines: string[]]>([
   ['words', '- ', 'one two three', 9, ['- one two', '    three']],

@@ -1,0 +1,78 @@
+import { DAY_MS, dayOf, dayStart, instantOf } from '#shared/instant.ts';
+import type { StatedSettings } from '#shared/run/settings/stated-settings.ts';
+import type { Sentence } from '#shared/sentence.ts';
+import { Problem } from '../../problem.ts';
+
+/** What a text says, as an option that takes a number. */
+export function numberOption(given: string | undefined, option: string, example: string): number | undefined {
+  if (given === undefined) return undefined;
+  const number = Number(given);
+  if (given.trim() !== '' && Number.isFinite(number)) return number;
+  throw new Problem({
+    en: `--${option} must be a number, such as --${option} ${example}.`,
+    zh: `--${option} 必须是数字，例如 --${option} ${example}。`,
+  });
+}
+
+/** Below, not even the program itself has room. */
+const MEMORY_MB_MIN = 500;
+
+export function memoryOption(given: string | undefined): number | undefined {
+  const memoryMb = numberOption(given, 'memory', '3000');
+  if (memoryMb === undefined || memoryMb >= MEMORY_MB_MIN) return memoryMb;
+  throw new Problem({
+    en: `--memory is in megabytes, and at least ${MEMORY_MB_MIN}.`,
+    zh: `--memory 以 MB 为单位，至少为 ${MEMORY_MB_MIN}。`,
+  });
+}
+
+/** Pairs of a file and its mapping: `bill.csv=bill.mapping.json`. */
+export function mappingOption(pairs: readonly string[]): Record<string, string> {
+  const mappings = new Map<string, string>();
+  for (const pair of pairs) {
+    const at = pair.lastIndexOf('=');
+    if (at < 1 || at === pair.length - 1)
+      throw new Problem({
+        en: '--mapping must name a file and its mapping: --mapping bill.csv=bill.mapping.json',
+        zh: '--mapping 必须写明文件及其映射：--mapping bill.csv=bill.mapping.json',
+      });
+    const file = pair.slice(0, at);
+    if (mappings.has(file))
+      throw new Problem({
+        en: `--mapping names two mappings of ${file}; keep one of them.`,
+        zh: `--mapping 为 ${file} 指定了两份映射，请只保留其一。`,
+      });
+    mappings.set(file, pair.slice(at + 1));
+  }
+  return Object.fromEntries(mappings);
+}
+
+const FORMS: Sentence = {
+  en: '--period takes a month in UTC, such as 2026-10, or two times with an offset, of which the second is no longer in it, such as 2026-10-01T00:00:00Z/2026-11-01T00:00:00Z.',
+  zh: '--period 可以是 UTC 的月份，如 2026-10；也可以是带时区偏移的两个时间，不含后一个，如 2026-10-01T00:00:00+08:00/2026-11-01T00:00:00+08:00。',
+};
+
+/** The period that two days mean: both of them count. */
+function meantBy(start: string, end: string): Sentence[] {
+  if ([start, end].some((day) => dayStart(day) === undefined)) return [];
+  const dayAfter = dayOf(Date.parse(end) + DAY_MS);
+  const period = `${start}T00:00:00Z/${dayAfter}T00:00:00Z`;
+  return [
+    {
+      en: `From ${start} to the end of ${end} in UTC is --period ${period}`,
+      zh: `从 ${start} 到 ${end} 结束（UTC）写作 --period ${period}`,
+    },
+  ];
+}
+
+/** @throws Problem that names the forms of a period, and where two days are given the one that they mean */
+export function periodOption(text: string): NonNullable<StatedSettings['period']> {
+  if (!text.includes('/')) {
+    if (/^\d{4}-(?:0[1-9]|1[0-2])$/.test(text)) return text;
+    throw new Problem(FORMS, ...meantBy(text, text));
+  }
+  const [start = '', end = '', ...more] = text.split('/');
+  const areTimes = [start, end].every((time) => time === '' || instantOf(time) !== undefined);
+  if (!areTimes || more.length > 0 || text === '/') throw new Problem(FORMS, ...meantBy(start, end));
+  return { ...(start && { start }), ...(end && { end }) };
+}
