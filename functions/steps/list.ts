@@ -7,12 +7,11 @@ import type { SourceField } from '#shared/run/read/source.ts';
 import { statedRun } from '#shared/run/settings/stated-run.ts';
 import { billOf } from '#shared/run/settings/stated-settings.ts';
 import type { RunSettings } from '#shared/run/settings.ts';
-import { type Deployment, SCRATCH_PREFIX } from './deployment.ts';
+import { type Deployment, type RunPlace, reportFolder, SCRATCH_PREFIX } from './deployment.ts';
 import { knownOf, type LedgerInput, pricesOf, readInput } from './input.ts';
 import { latestRun } from './latest.ts';
 import type { ListedObject, S3Objects } from './objects/s3-objects.ts';
 import { type ListedSource, type RunFile, writeRunFile } from './run-file.ts';
-import { type RunPlace, reportFolder } from './run-place.ts';
 
 /** The history of an execution holds 25 000 events, of which each task leaves 7, and 3 more whenever it is tried again. */
 const TASKS_MAX = 500;

@@ -3,7 +3,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
-import { environmentOf, LATEST, SCRATCH_PREFIX } from '#functions/steps/deployment.ts';
+import { LATEST, SCRATCH_PREFIX } from '#functions/steps/deployment.ts';
 import type { StepsBundle } from '../bundle.ts';
 import { ServiceFunction } from '../service-function.ts';
 import type { StackSettings } from '../settings.ts';
@@ -67,12 +67,13 @@ export class LedgerWorkflow extends Workflow {
       codeFolder: steps.folder,
       memoryMb: settings.ledgerMemoryMb,
       timeout: Duration.minutes(15),
-      environment: environmentOf({
-        bucket: bucketName,
-        inputPrefix: settings.ledgerInput,
-        outputPrefix: settings.ledgerOutput,
-        stamp: steps.stamp,
-      }),
+      // What functions/steps/handler.ts reads.
+      environment: {
+        LEDGER_BUCKET: bucketName,
+        LEDGER_INPUT: settings.ledgerInput,
+        LEDGER_OUTPUT: settings.ledgerOutput,
+        LEDGER_STAMP: steps.stamp,
+      },
       settings,
       reservedConcurrency: settings.ledgerReservedConcurrency,
     });
