@@ -1,4 +1,13 @@
-import { CfnOutput, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import {
+  Aspects,
+  CfnOutput,
+  Fn,
+  type IAspect,
+  RemovalPolicy,
+  Stack,
+  type StackProps,
+  Validations,
+} from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
   ApiMapping,
@@ -10,12 +19,11 @@ import {
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpIamAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
-import type { Construct } from 'constructs';
+import { CfnLogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct, IConstruct } from 'constructs';
 import { routes } from '#functions/routes.ts';
 import type { Bundles, StepsBundle } from './bundle.ts';
 import { Endpoint } from './endpoint.ts';
-import { keepLogs } from './kept-logs.ts';
 import { Observability } from './observability.ts';
 import type { StackSettings } from './settings.ts';
 import { addBudget } from './stage-budget.ts';
@@ -46,6 +54,21 @@ const ACCESS_LOG_FORMAT = {
   integrationError: '$context.integration.error',
 };
 
+/** Eight digits of the stack's own id, which a stack made anew under the same name does not have. */
+const lifeOf = (stack: Stack): string =>
+  Fn.select(0, Fn.split('-', Fn.select(2, Fn.split('/', stack.stackId))));
+
+/** Keeps every log group of a stack when it is destroyed; its retention still empties it. */
+class KeptLogs implements IAspect {
+  visit(node: IConstruct): void {
+    if (!(node instanceof CfnLogGroup)) return;
+    node.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
+    // What is left of a destroyed stack would stand in the way of the next one.
+    const stack = Stack.of(node);
+    if (stack.resolve(node.logGroupName) !== undefined) node.logGroupName += `-${lifeOf(stack)}`;
+  }
+}
+
 /** The whole service: one HTTP API, one function for each route. */
 export class ServiceStack extends Stack {
   constructor(scope: Construct, id: string, { settings, bundles, steps, ...props }: ServiceStackProps) {
@@ -69,7 +92,7 @@ export class ServiceStack extends Stack {
     const workflows = this.#addWorkflows(endpoints, settings, steps);
     new Observability(this, 'Observability', { api, accessLogs, endpoints, settings, ...workflows });
     addBudget(this, settings);
-    if (settings.keepLogs) keepLogs(this);
+    if (settings.keepLogs) Aspects.of(this).add(new KeptLogs());
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-APIG4',
       reason:

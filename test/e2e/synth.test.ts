@@ -31,7 +31,7 @@ test('cdk synth prints no warning, and what the local gateway serves is what it 
   expect(stdout + stderr).toBe('');
   expect(status).toBe(0);
   const file = join(outdir, 'ReconciliationService-prod.template.json');
-  const { template } = synthesize(join(folder, 'in-process'));
+  const { template } = synthesize(join(folder, 'in-process')).stack;
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(template);
 });
 
