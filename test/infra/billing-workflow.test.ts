@@ -6,8 +6,7 @@ import type { ClosingRule } from '#infra/workflows/closing-rule.ts';
 import { errorCodes } from '#shared/rejections.ts';
 import { chargeOf, logRow, payment } from '../support/infra/august.ts';
 import { type Call, type Definition, execute, TaskError } from '../support/infra/state-machine.ts';
-import { resourcesOf } from '../support/infra/template.ts';
-import { byPath, statementsOf, variant } from '../support/infra/variants.ts';
+import { byPath, resourcesOf, statementsOf, variant } from '../support/infra/variants.ts';
 import { invoke } from '../support/service/client.ts';
 
 const arnOf = (name: string) => `arn:aws:lambda:us-east-1:111122223333:function:${name}`;

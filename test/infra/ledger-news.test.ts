@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { chargeOf, logRow, payment } from '../support/infra/august.ts';
 import { type Call, TaskError } from '../support/infra/state-machine.ts';
-import { resourcesOf } from '../support/infra/template.ts';
-import { ALARM_EMAIL, byPath, variant } from '../support/infra/variants.ts';
+import { ALARM_EMAIL, byPath, resourcesOf, variant } from '../support/infra/variants.ts';
 import { Faults } from '../support/ledger/faults.ts';
 import { Loopback } from '../support/ledger/loopback.ts';
 import { INPUT } from '../support/ledger/small-books.ts';
@@ -293,31 +292,15 @@ describe('the billing workflow on ledgers of the bucket', () => {
     ]);
   });
 
+  test('is ended by an export that no state holds', async () => {
+    const { output } = await books.bill({ export: { connector: 'x'.repeat(300_000) } });
+    expect(output.Error).toBe('States.DataLimitExceeded');
+  });
+
   test('still takes an export in its input', async () => {
     const exported = { connector: 'new-api', quotaPerUnit: 500_000, logs: [logRow(1)], payments: [payment] };
     const { path } = await books.bill({ export: exported });
     expect(path).toEqual(['Source', 'Normalize', 'Reconcile', 'MayClose', 'HoldPeriod']);
-  });
-});
-
-describe('an execution that fails', () => {
-  const topicOf = (construct: string) => byPath(deployed, `${construct}/Topic/Resource`).logicalId;
-  beforeEach(() => books.ledger.ends.splice(0));
-
-  test('tells its topic, with or without an alarm', async () => {
-    await putAugust([1, 2]);
-    await books.ledger.execute(august('reports/fine/'));
-    expect(books.ledger.ends).toEqual([]);
-    await books.ledger.execute({ ...INPUT, logs: 'elsewhere/' });
-    expect(books.ledger.ends).toEqual([topicOf('Ledger')]);
-  });
-
-  test('is told once, by the states of the billing workflow or by the event of its end', async () => {
-    await books.bill({});
-    expect(books.ledger.ends).toEqual([]);
-    const { output } = await books.bill({ export: { connector: 'x'.repeat(300_000) } });
-    expect(output.Error).toBe('States.DataLimitExceeded');
-    expect(books.ledger.ends).toEqual([topicOf('Billing')]);
   });
 });
 

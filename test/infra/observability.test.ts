@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { standing } from '#tools/cost/cost.ts';
-import { resourcesOf } from '../support/infra/template.ts';
-import { ALARM_EMAIL, byPath, type Variant, variant } from '../support/infra/variants.ts';
+import { ALARM_EMAIL, byPath, resourcesOf, type Variant, variant } from '../support/infra/variants.ts';
 
 const plain = variant('default');
 const alarms = variant('alarms');

@@ -1,8 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { settings } from '#infra/settings.ts';
-import { resourcesOf } from '../support/infra/template.ts';
-import { ALARM_EMAIL, byPath, CONTEXTS, type Variant, variant } from '../support/infra/variants.ts';
+import {
+  ALARM_EMAIL,
+  byPath,
+  CONTEXTS,
+  resourcesOf,
+  type Variant,
+  variant,
+} from '../support/infra/variants.ts';
 
 const { domainName, certificateArn, invokerRoleArn } = CONTEXTS.everything;
 const plain = variant('default');

@@ -5,8 +5,7 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, test } from 'vitest';
 import { routes } from '#functions/routes.ts';
 import { methodsOf } from '#shared/http/route.ts';
-import { resourcesOf } from '../support/infra/template.ts';
-import { byPath, statementsOf, variant, variantNames } from '../support/infra/variants.ts';
+import { byPath, resourcesOf, statementsOf, variant, variantNames } from '../support/infra/variants.ts';
 
 describe.each(variantNames)('the stack with the settings of %s', (name) => {
   const settled = variant(name);

@@ -1,8 +1,8 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
+import type { CloudFormationStackArtifact } from 'aws-cdk-lib/cx-api';
 import { inject } from 'vitest';
 import { type StackContext, synthesize } from '#infra/local/synthesize.ts';
-import { type Resource, resourcesOf } from './template.ts';
 
 export const ALARM_EMAIL = 'operator@example.com';
 export const KEY_ARN = 'arn:aws:kms:us-east-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab';
@@ -67,6 +67,29 @@ export function variant(name: VariantName): Variant {
   const made = synthesize(mkdtempSync(join(inject('scratch'), `${name}-`)), CONTEXTS[name]);
   synthesized.set(name, made);
   return made;
+}
+
+export interface Resource {
+  readonly logicalId: string;
+  /** Path in the construct tree, below the stack. */
+  readonly path: string;
+  readonly Type: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a template is open JSON; each test says what it expects of it.
+  readonly Properties: any;
+  readonly Metadata?: Readonly<Record<string, string>>;
+  readonly DeletionPolicy?: string;
+  readonly UpdateReplacePolicy?: string;
+}
+
+/** The resources of a synthesized stack, of one type or of all. */
+export function resourcesOf({ template }: CloudFormationStackArtifact, type?: string): Resource[] {
+  return Object.entries<Record<string, unknown>>(template.Resources)
+    .map(([logicalId, resource]) => {
+      const metadata = resource.Metadata as Record<string, string> | undefined;
+      const path = (metadata?.['aws:cdk:path'] ?? '').split('/').slice(1).join('/');
+      return { ...resource, logicalId, path } as unknown as Resource;
+    })
+    .filter(({ Type }) => type === undefined || Type === type);
 }
 
 /** The resource at a path of the construct tree, below the stack. */

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import { Grants, type Need, nameIn } from '../infra/grants.ts';
 import { type Call, type Definition, execute, type Shuffle, TaskError } from '../infra/state-machine.ts';
-import { type Resource, resourcesOf } from '../infra/template.ts';
-import { byPath, KEY_ARN, type Variant } from '../infra/variants.ts';
+import { byPath, KEY_ARN, type Resource, resourcesOf, type Variant } from '../infra/variants.ts';
 import { invoke } from '../service/client.ts';
 import type { S3Request, S3Server } from './s3-server.ts';
 
@@ -17,7 +16,6 @@ export interface Notice {
 }
 
 interface Machine {
-  readonly id: string;
   readonly definition: Definition;
   readonly role: string;
   /** As ARNs of its executions have it. */
@@ -31,8 +29,6 @@ let loading: Promise<unknown> = Promise.resolve();
 export class DeployedLedger {
   readonly grants: Grants;
   readonly notices: Notice[] = [];
-  /** Topics that were told by an event how an execution has ended. */
-  readonly ends: string[] = [];
   readonly machines: ReadonlyMap<string, Machine>;
   readonly #variant: Variant;
   readonly #handlers = new Map<string, Promise<Handler>>();
@@ -49,7 +45,6 @@ export class DeployedLedger {
       resourcesOf(deployed.stack, 'AWS::StepFunctions::StateMachine').map(({ logicalId, Properties }) => [
         logicalId,
         {
-          id: logicalId,
           definition: JSON.parse(nameIn(Properties.DefinitionString)) as Definition,
           role: nameIn(Properties.RoleArn),
           name: nameIn(Properties.StateMachineName ?? logicalId),
@@ -63,44 +58,23 @@ export class DeployedLedger {
     return this.#callOf(this.#machineAt('Ledger'), (call) => call);
   }
 
-  /** What no role of the workflows has needed. */
+  /** What no role of the workflows has needed, but for those that tell of an end: rules have them, no state. */
   get unused(): string[] {
     const roles = resourcesOf(this.#variant.stack, 'AWS::IAM::Role').filter(({ path }) =>
-      /^(Ledger|Billing)\//.test(path),
+      /^(Ledger|Billing)\/(?!FailureNotice)/.test(path),
     );
     return this.grants.unused(roles.map(({ logicalId }) => logicalId));
   }
 
   /** Runs an execution of the ledger workflow, or of the one that the construct of this name holds. */
-  async execute(
+  execute(
     input: unknown,
     around: (call: Call) => Call = (call) => call,
     shuffle?: Shuffle,
     construct: 'Ledger' | 'Billing' = 'Ledger',
   ) {
     const machine = this.#machineAt(construct);
-    const execution = await execute(
-      machine.definition,
-      input,
-      around(this.#callOf(machine, around)),
-      shuffle,
-    );
-    this.#end(machine, execution.status, execution.output.Error);
-    return execution;
-  }
-
-  /** What the rules of the stack make of the event of an end. */
-  #end({ id }: Machine, status: string, error: string): void {
-    const holds = ({ status: ends, error: errors }: { status?: string[]; error?: string[] }) =>
-      (ends?.includes(status) ?? true) && (errors?.includes(error) ?? true);
-    for (const { Properties } of resourcesOf(this.#variant.stack, 'AWS::Events::Rule')) {
-      const { $or = [{}], stateMachineArn, ...detail } = Properties.EventPattern.detail;
-      if (!stateMachineArn.some(({ Ref }: { Ref?: string }) => Ref === id)) continue;
-      if (!holds(detail) || !$or.some(holds)) continue;
-      for (const { Arn, RoleArn } of Properties.Targets ?? [])
-        if (this.grants.allow(nameIn(RoleArn), [{ action: 'sns:Publish', at: nameIn(Arn) }]))
-          this.ends.push(nameIn(Arn));
-    }
+    return execute(machine.definition, input, around(this.#callOf(machine, around)), shuffle);
   }
 
   #machineAt(construct: string): Machine {
