@@ -7,7 +7,7 @@ import { route as consoleRoute } from '#functions/console/route.ts';
 import { route as engineRoute } from '#functions/engine/route.ts';
 import { sha256Hex } from '#shared/hash.ts';
 import type { Route } from '#shared/http/route.ts';
-import { buildPage, buildReportPage } from './page.ts';
+import { buildPage, buildReportPage, once } from './page.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -43,18 +43,16 @@ const OPTIONS = {
   logLevel: 'warning',
 } as const satisfies BuildOptions;
 
-let built: ReadonlyMap<Route, Readonly<Record<string, string | Uint8Array>>> | undefined;
-
-/** Page and engine, and the same as brotli packs them, which is a sixth less than by gzip. Built once a process: it takes seconds. */
-function consoleTexts() {
-  if (built) return built;
+/** Page and engine, and the same as brotli packs them, which is a sixth less than by gzip. */
+const consoleTexts = once(() => {
   const { page, engine } = buildPage();
-  built = new Map<Route, Readonly<Record<string, string | Uint8Array>>>([
-    [consoleRoute, { 'page.html': page, 'page.html.br': brotliCompressSync(page) }],
-    [engineRoute, { 'engine.js': engine, 'engine.js.br': brotliCompressSync(engine) }],
-  ]);
-  return built;
-}
+  return [
+    [consoleRoute, 'page.html', page],
+    [consoleRoute, 'page.html.br', brotliCompressSync(page)],
+    [engineRoute, 'engine.js', engine],
+    [engineRoute, 'engine.js.br', brotliCompressSync(engine)],
+  ] as const;
+});
 
 /** Bundles every endpoint with one esbuild call, each into a folder of its own below `outdir`, with the text that it serves. */
 export function bundle(
@@ -71,10 +69,9 @@ export function bundle(
     metafile: true,
   });
   const folderOf = ({ id }: Route) => resolve(ROOT, outdir, id);
-  const served = routes.some((route) => route === consoleRoute || route === engineRoute);
-  for (const [route, texts] of served ? consoleTexts() : [])
-    if (routes.includes(route))
-      for (const [name, text] of Object.entries(texts)) writeFileSync(resolve(folderOf(route), name), text);
+  const isServed = (route: Route) => routes.includes(route);
+  for (const [route, name, text] of [consoleRoute, engineRoute].some(isServed) ? consoleTexts() : [])
+    if (isServed(route)) writeFileSync(resolve(folderOf(route), name), text);
   return { folderOf, metafile };
 }
 

@@ -18,14 +18,8 @@ export interface EndpointProps {
   readonly codeFolder: string;
   readonly settings: StackSettings;
   /** Keeps out unsigned requests where the deployment asks for it; preflights are always let through. */
-  readonly authorizer?: IHttpRouteAuthorizer;
+  readonly authorizer: IHttpRouteAuthorizer | undefined;
 }
-
-/** What a function must know of the deployment; by default nothing. */
-const environmentOf = ({ auth, sourceMaps }: StackSettings): Record<string, string> => ({
-  ...(auth === 'iam' && { AUTH: auth }),
-  ...(sourceMaps && { NODE_OPTIONS: '--enable-source-maps' }),
-});
 
 /** One route of the API, its function and their integration. */
 export class Endpoint extends Construct {
@@ -35,6 +29,7 @@ export class Endpoint extends Construct {
 
   constructor(scope: Construct, id: string, { route, api, codeFolder, settings, authorizer }: EndpointProps) {
     super(scope, id);
+    const { auth, invokerRoleArn, reservedConcurrency } = settings;
     const isPost = route.method === 'POST';
     const isFallback = route.path === '$default';
     this.route = route;
@@ -43,13 +38,12 @@ export class Endpoint extends Construct {
       codeFolder,
       // Lambda gives CPU by memory: at 1024 MB a full ledger takes a third of a second, at 256 MB over one.
       memoryMb: isPost ? 1024 : 256,
-      environment: environmentOf(settings),
-      logRetention: settings.logRetentionDays,
-      tracing: settings.tracing,
-      ...(isPost && settings.reservedConcurrency && { reservedConcurrency: settings.reservedConcurrency }),
+      environment: auth === 'iam' ? { AUTH: auth } : {},
+      settings,
+      reservedConcurrency: isPost ? reservedConcurrency : undefined,
     });
-    if (isPost && settings.invokerRoleArn !== undefined)
-      this.function.addPermission('Invoker', { principal: new ArnPrincipal(settings.invokerRoleArn) });
+    if (isPost && invokerRoleArn !== undefined)
+      this.function.addPermission('Invoker', { principal: new ArnPrincipal(invokerRoleArn) });
     const integration = new HttpLambdaIntegration('Integration', this.function, {
       // One permission for each function: by route, CDK repeats the same one for GET, HEAD and OPTIONS. The pattern
       // for a whole API does not match `$default`, which keeps its own.

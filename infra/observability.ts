@@ -15,35 +15,31 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
-import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import type { Endpoint } from './endpoint.ts';
+import type { StackSettings } from './settings.ts';
 import {
   apiWatches,
   countOf,
-  dataLimitWatch,
   endpointWatches,
   P99,
   PERIOD,
   SUM,
   scheduleWatches,
-  silenceWatch,
-  type Watch,
-  workflowWatch,
+  silenceWatches,
+  workflowWatches,
 } from './watches.ts';
 import type { LedgerSchedule } from './workflows/ledger-schedule.ts';
+import type { Workflow } from './workflows/workflow.ts';
 
 export interface ObservabilityProps {
   readonly api: HttpApi;
   readonly accessLogs: LogGroup;
   readonly endpoints: readonly Endpoint[];
-  readonly workflows: readonly StateMachine[];
+  readonly workflows: readonly Workflow[];
   /** What starts them, if anything does. */
-  readonly schedule?: LedgerSchedule;
-  /** The workflow that must succeed, and the hours in which it must. */
-  readonly silence?: { readonly machine: StateMachine; readonly hours: number };
-  /** Address that alarms are sent to; without one they only show on the dashboard. */
-  readonly alarmEmail?: string;
+  readonly schedule: LedgerSchedule | undefined;
+  readonly settings: StackSettings;
 }
 
 /**
@@ -53,38 +49,35 @@ export interface ObservabilityProps {
 export class Observability extends Construct {
   constructor(scope: Construct, id: string, props: ObservabilityProps) {
     super(scope, id);
-    const { api, accessLogs, endpoints, workflows, schedule, silence, alarmEmail } = props;
-    const ledgerEndpoints = endpoints.filter(({ route }) => route.method === 'POST');
-    const watches: Watch[] = [
+    const { api, accessLogs, endpoints, workflows, schedule, settings } = props;
+    // The last of the workflows is the one that works on the bucket.
+    const scheduled = schedule?.machine ?? workflows.at(-1)?.machine;
+    const alarms = [
       ...apiWatches(api, accessLogs),
-      ...ledgerEndpoints.flatMap(endpointWatches),
-      ...workflows.map(workflowWatch),
-      ...(workflows.length > 0 ? [dataLimitWatch(this, workflows)] : []),
+      ...endpoints.filter(({ route }) => route.method === 'POST').flatMap(endpointWatches),
+      ...workflowWatches(this, workflows),
       ...(schedule ? scheduleWatches(schedule) : []),
-      ...(silence ? [silenceWatch(silence.machine, silence.hours)] : []),
-    ];
-    const alarms = watches.map(
-      ({ id: name, metric, threshold = 1, periods = 1, isMissed = false, meaning }) =>
+      ...(scheduled ? silenceWatches(scheduled, settings) : []),
+    ].map(
+      ({ id: name, ...watch }) =>
         new Alarm(this, name, {
-          alarmDescription: meaning,
-          metric,
-          threshold,
-          evaluationPeriods: periods,
-          comparisonOperator: isMissed
-            ? ComparisonOperator.LESS_THAN_THRESHOLD
-            : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+          threshold: 1,
+          evaluationPeriods: 1,
+          comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
           // No traffic is no fault.
-          treatMissingData: isMissed ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+          treatMissingData: TreatMissingData.NOT_BREACHING,
+          ...watch,
         }),
     );
-    if (alarmEmail !== undefined) {
-      const action = new SnsAction(this.addTopic(alarmEmail));
+    // Without an address, alarms only show on the dashboard.
+    if (settings.alarmEmail !== undefined) {
+      const action = new SnsAction(this.#addTopic(settings.alarmEmail));
       for (const alarm of alarms) alarm.addAlarmAction(action);
     }
-    this.addDashboard(api, endpoints, alarms);
+    this.#addDashboard(api, endpoints, alarms);
   }
 
-  private addTopic(email: string): Topic {
+  #addTopic(email: string): Topic {
     const cloudWatch = new ServicePrincipal('cloudwatch.amazonaws.com');
     const { account } = Stack.of(this);
     const conditions = { StringEquals: { 'aws:SourceAccount': account } };
@@ -118,15 +111,13 @@ export class Observability extends Construct {
     return topic;
   }
 
-  private addDashboard(api: HttpApi, endpoints: readonly Endpoint[], alarms: Alarm[]): void {
+  #addDashboard(api: HttpApi, endpoints: readonly Endpoint[], alarms: Alarm[]): void {
     const stack = Stack.of(this);
     const graph = (title: string, left: IMetric[]) => new GraphWidget({ title, left, width: 12, height: 6 });
-    const each = (metricOf: (endpoint: Endpoint) => IMetric) => endpoints.map(metricOf);
-    const byId = new Map(endpoints.map((endpoint) => [endpoint.route.id, endpoint]));
-    const counts = (routeId: string, names: string[]) => {
-      const endpoint = byId.get(routeId);
-      return endpoint ? names.map((name) => countOf(endpoint, name).with({ label: name })) : [];
-    };
+    const counts = (routeId: string, names: string[]) =>
+      endpoints
+        .filter(({ route }) => route.id === routeId)
+        .flatMap((endpoint) => names.map((name) => countOf(endpoint, name).with({ label: name })));
     new Dashboard(this, 'Dashboard', {
       // Names of dashboards are shared by all regions of an account.
       dashboardName: `${stack.stackName}-${stack.region}`,
@@ -147,11 +138,11 @@ export class Observability extends Construct {
         [
           graph(
             'Invocations',
-            each(({ route, function: f }) => f.metricInvocations({ ...SUM, label: route.id })),
+            endpoints.map(({ route, function: f }) => f.metricInvocations({ ...SUM, label: route.id })),
           ),
           graph(
             'Duration, p99',
-            each(({ route, function: f }) => f.metricDuration({ ...P99, label: route.id })),
+            endpoints.map(({ route, function: f }) => f.metricDuration({ ...P99, label: route.id })),
           ),
         ],
         [

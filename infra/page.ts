@@ -110,7 +110,7 @@ const built = (parts: Parts): string =>
     .replaceAll(/\/\*(style|common|script|engine)\*\//g, (_whole, name: keyof Parts) => parts[name]);
 
 /** Builds but once a process: it takes seconds. */
-function once<T>(build: () => T): () => T {
+export function once<T>(build: () => T): () => T {
   let made: { readonly built: T } | undefined;
   return () => {
     made ??= { built: build() };

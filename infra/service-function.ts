@@ -9,8 +9,9 @@ import {
   SystemLogLevel,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import type { StackSettings } from './settings.ts';
 
 export interface ServiceFunctionProps {
   readonly description: string;
@@ -19,17 +20,18 @@ export interface ServiceFunctionProps {
   readonly memoryMb: number;
   /** 20 s where it is absent. */
   readonly timeout?: Duration;
+  /** What the function must know of the deployment. */
   readonly environment: Readonly<Record<string, string>>;
-  readonly logRetention: RetentionDays;
-  readonly tracing: boolean;
-  readonly reservedConcurrency?: number;
+  readonly settings: StackSettings;
+  readonly reservedConcurrency: number | undefined;
 }
 
 /** The only kind of Lambda of the service: it may write its own log group, its traces where asked, and nothing else. */
 export class ServiceFunction extends LambdaFunction {
-  constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
+  constructor(scope: Construct, id: string, { settings, ...props }: ServiceFunctionProps) {
+    const { logRetentionDays, sourceMaps, tracing } = settings;
     const logGroup = new LogGroup(scope, `${id}Logs`, {
-      retention: props.logRetention,
+      retention: logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
     const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
@@ -42,18 +44,18 @@ export class ServiceFunction extends LambdaFunction {
       architecture: Architecture.ARM_64,
       memorySize: props.memoryMb,
       timeout: props.timeout ?? Duration.seconds(20),
-      environment: props.environment,
+      environment: { ...props.environment, ...(sourceMaps && { NODE_OPTIONS: '--enable-source-maps' }) },
       role,
       logGroup,
       loggingFormat: LoggingFormat.JSON,
       // Start and report of each invocation say what metrics say, and cost more than the function's own line.
       systemLogLevelV2: SystemLogLevel.WARN,
-      ...(props.tracing && { tracing: Tracing.ACTIVE }),
+      ...(tracing && { tracing: Tracing.ACTIVE }),
       ...(props.reservedConcurrency !== undefined && {
         reservedConcurrentExecutions: props.reservedConcurrency,
       }),
     });
-    if (props.tracing)
+    if (tracing)
       Validations.of(role).acknowledge({
         id: 'AwsSolutions-IAM5[Resource::*]',
         reason: 'X-Ray knows no permissions by resource; the statement comes from CDK for the traces.',

@@ -1,4 +1,13 @@
-import { CfnOutput, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import {
+  Aspects,
+  CfnOutput,
+  Fn,
+  type IAspect,
+  RemovalPolicy,
+  Stack,
+  type StackProps,
+  Validations,
+} from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
   ApiMapping,
@@ -10,18 +19,14 @@ import {
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpIamAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
-import type { Construct } from 'constructs';
+import { CfnLogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct, IConstruct } from 'constructs';
 import { routes } from '#functions/routes.ts';
-import { methodsOf } from '#shared/http/route.ts';
 import type { Bundles, StepsBundle } from './bundle.ts';
 import { Endpoint } from './endpoint.ts';
-import { keepLogs } from './kept-logs.ts';
 import { Observability } from './observability.ts';
-import { isDaily } from './schedule-expression.ts';
-import type { ServiceFunction } from './service-function.ts';
 import type { StackSettings } from './settings.ts';
-import { StageBudget } from './stage-budget.ts';
+import { addBudget } from './stage-budget.ts';
 import { BillingWorkflow } from './workflows/billing-workflow.ts';
 import { LedgerSchedule } from './workflows/ledger-schedule.ts';
 import { LedgerWorkflow } from './workflows/ledger-workflow.ts';
@@ -49,10 +54,23 @@ const ACCESS_LOG_FORMAT = {
   integrationError: '$context.integration.error',
 };
 
+/** Eight digits of the stack's own id, which a stack made anew under the same name does not have. */
+const lifeOf = (stack: Stack): string =>
+  Fn.select(0, Fn.split('-', Fn.select(2, Fn.split('/', stack.stackId))));
+
+/** Keeps every log group of a stack when it is destroyed; its retention still empties it. */
+class KeptLogs implements IAspect {
+  visit(node: IConstruct): void {
+    if (!(node instanceof CfnLogGroup)) return;
+    node.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
+    // What is left of a destroyed stack would stand in the way of the next one.
+    const stack = Stack.of(node);
+    if (stack.resolve(node.logGroupName) !== undefined) node.logGroupName += `-${lifeOf(stack)}`;
+  }
+}
+
 /** The whole service: one HTTP API, one function for each route. */
 export class ServiceStack extends Stack {
-  readonly endpoints: ReadonlyMap<string, Endpoint>;
-
   constructor(scope: Construct, id: string, { settings, bundles, steps, ...props }: ServiceStackProps) {
     super(scope, id, props);
     // A function's dependency on its role, which CDK writes out although it follows from the role's ARN.
@@ -63,37 +81,18 @@ export class ServiceStack extends Stack {
       ...(settings.customDomainOnly && { disableExecuteApiEndpoint: true }),
     });
     const authorizer = settings.auth === 'iam' ? new HttpIamAuthorizer() : undefined;
-    this.endpoints = new Map(
-      routes.map((route) => {
-        const codeFolder = bundles.folderOf(route);
-        const props = { route, api, codeFolder, settings, ...(authorizer && { authorizer }) };
-        return [route.id, new Endpoint(this, route.id, props)];
-      }),
-    );
-    const accessLogs = this.addAccessLogs(settings);
-    const stage = this.addStage(api, accessLogs, settings);
-    if (settings.domainName !== undefined)
-      new ApiMapping(this, 'DomainMapping', { api, stage, domainName: this.addDomain(settings) });
-    const { alarmEmail } = settings;
-    const ledger = steps && this.addLedgerWorkflow(settings, steps);
-    const workflow = settings.billingWorkflow ? this.addBillingWorkflow(settings, ledger) : undefined;
-    const schedule = ledger && this.addSchedule(settings, ledger, workflow);
-    new Observability(this, 'Observability', {
-      api,
-      accessLogs,
-      endpoints: [...this.endpoints.values()],
-      workflows: [workflow, ledger].flatMap((one) => (one ? [one.machine] : [])),
-      ...(schedule && { schedule }),
-      ...silenceOf(settings, schedule, ledger),
-      ...(alarmEmail && { alarmEmail }),
+    const endpoints = routes.map((route) => {
+      const codeFolder = bundles.folderOf(route);
+      return new Endpoint(this, route.id, { route, api, codeFolder, settings, authorizer });
     });
-    if (alarmEmail !== undefined && settings.monthlyBudgetUsd !== undefined)
-      new StageBudget(this, 'Budget', {
-        stage: settings.stage,
-        monthlyUsd: settings.monthlyBudgetUsd,
-        email: alarmEmail,
-      });
-    if (settings.keepLogs) keepLogs(this);
+    const accessLogs = this.#addAccessLogs(settings);
+    const stage = this.#addStage(api, accessLogs, endpoints, settings);
+    if (settings.domainName !== undefined)
+      new ApiMapping(this, 'DomainMapping', { api, stage, domainName: this.#addDomain(settings) });
+    const workflows = this.#addWorkflows(endpoints, settings, steps);
+    new Observability(this, 'Observability', { api, accessLogs, endpoints, settings, ...workflows });
+    addBudget(this, settings);
+    if (settings.keepLogs) Aspects.of(this).add(new KeptLogs());
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-APIG4',
       reason:
@@ -103,58 +102,33 @@ export class ServiceStack extends Stack {
       value: baseUrlOf(stage, settings),
       description: 'Base address of the API',
     });
-    for (const [routeId, endpoint] of this.endpoints)
-      new CfnOutput(this, `${routeId}FunctionArn`, { value: endpoint.function.functionArn });
+    for (const { route, function: called } of endpoints)
+      new CfnOutput(this, `${route.id}FunctionArn`, { value: called.functionArn });
   }
 
-  private addLedgerWorkflow(settings: StackSettings, steps: StepsBundle): LedgerWorkflow {
-    const { ledgerBucket: bucketName = '' } = settings;
-    const workflow = new LedgerWorkflow(this, 'Ledger', { settings, bucketName, steps });
-    new CfnOutput(this, 'LedgerStateMachineArn', { value: workflow.machine.stateMachineArn });
-    new CfnOutput(this, 'LedgerTopicArn', { value: workflow.topic.topicArn });
-    return workflow;
+  /** The workflows that the settings ask for, and what starts them. */
+  #addWorkflows(endpoints: readonly Endpoint[], settings: StackSettings, steps: StepsBundle | undefined) {
+    const { billingWorkflow, ledgerSchedule: expression, ledgerScheduleInput: input } = settings;
+    const functionOf = (routeId: string) =>
+      (endpoints.find(({ route }) => route.id === routeId) as Endpoint).function;
+    const [normalize, reconcile] = [functionOf('normalize'), functionOf('reconcile')];
+    const ledger = steps && new LedgerWorkflow(this, 'Ledger', { settings, steps });
+    const billing = billingWorkflow
+      ? new BillingWorkflow(this, 'Billing', { settings, normalize, reconcile, ledger })
+      : undefined;
+    const workflows = [billing, ledger].filter((one) => one !== undefined);
+    for (const { node, machine, topic } of workflows) {
+      new CfnOutput(this, `${node.id}StateMachineArn`, { value: machine.stateMachineArn });
+      new CfnOutput(this, `${node.id}TopicArn`, { value: topic.topicArn });
+    }
+    const schedule =
+      ledger && expression !== undefined && input !== undefined
+        ? new LedgerSchedule(this, 'LedgerSchedule', { expression, input, ledger, billing })
+        : undefined;
+    return { workflows, schedule };
   }
 
-  private addSchedule(
-    { ledgerSchedule: expression, ledgerScheduleInput: input }: StackSettings,
-    { machine: ledger }: LedgerWorkflow,
-    billing: BillingWorkflow | undefined,
-  ): LedgerSchedule | undefined {
-    if (expression === undefined || input === undefined) return undefined;
-    return new LedgerSchedule(this, 'LedgerSchedule', {
-      expression,
-      input,
-      ledger,
-      billing: billing?.machine,
-    });
-  }
-
-  private addBillingWorkflow(settings: StackSettings, ledger: LedgerWorkflow | undefined): BillingWorkflow {
-    const { alarmEmail, logRetentionDays } = settings;
-    const workflow = new BillingWorkflow(this, 'Billing', {
-      normalize: this.functionOf('normalize'),
-      reconcile: this.functionOf('reconcile'),
-      logRetention: logRetentionDays,
-      rule: {
-        by: settings.billingCloseBy,
-        coverage: settings.billingCoverage,
-        payments: settings.billingPayments,
-      },
-      ...(alarmEmail && { email: alarmEmail }),
-      ...(ledger && { ledger }),
-    });
-    new CfnOutput(this, 'BillingStateMachineArn', { value: workflow.machine.stateMachineArn });
-    new CfnOutput(this, 'BillingTopicArn', { value: workflow.topic.topicArn });
-    return workflow;
-  }
-
-  private functionOf(routeId: string): ServiceFunction {
-    const endpoint = this.endpoints.get(routeId);
-    if (!endpoint) throw new Error(`No route has the id "${routeId}".`);
-    return endpoint.function;
-  }
-
-  private addAccessLogs({ logRetentionDays }: StackSettings): LogGroup {
+  #addAccessLogs({ logRetentionDays }: StackSettings): LogGroup {
     return new LogGroup(this, 'AccessLogs', {
       // Elsewhere each API lengthens one policy of the account, which may not outgrow 5 120 characters.
       logGroupName: `/aws/vendedlogs/apis/${this.stackName}`,
@@ -163,9 +137,14 @@ export class ServiceStack extends Stack {
     });
   }
 
-  private addStage(api: HttpApi, accessLogs: LogGroup, settings: StackSettings): HttpStage {
+  #addStage(
+    httpApi: HttpApi,
+    accessLogs: LogGroup,
+    endpoints: readonly Endpoint[],
+    settings: StackSettings,
+  ): HttpStage {
     const stage = new HttpStage(this, 'DefaultStage', {
-      httpApi: api,
+      httpApi,
       autoDeploy: true,
       throttle: { rateLimit: settings.throttleRate, burstLimit: settings.throttleBurst },
       accessLogSettings: {
@@ -173,26 +152,19 @@ export class ServiceStack extends Stack {
         format: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG_FORMAT)),
       },
     });
-    const cfnStage = stage.node.defaultChild as CfnStage;
     const throttle = {
       ThrottlingRateLimit: settings.postThrottleRate,
       ThrottlingBurstLimit: settings.postThrottleBurst,
     };
-    cfnStage.routeSettings = Object.fromEntries(
-      routes
-        .filter(({ method }) => method === 'POST')
-        .flatMap((route) =>
-          methodsOf(route)
-            .filter((method) => method === 'POST')
-            .map((method) => [`${method} ${route.path}`, throttle]),
-        ),
-    );
+    const posts = routes.filter(({ method }) => method === 'POST');
+    const cfnStage = stage.node.defaultChild as CfnStage;
+    cfnStage.routeSettings = Object.fromEntries(posts.map(({ path }) => [`POST ${path}`, throttle]));
     // A stage may only name routes that exist.
-    for (const { routes } of this.endpoints.values()) stage.node.addDependency(...routes);
+    stage.node.addDependency(...endpoints.flatMap((endpoint) => endpoint.routes));
     return stage;
   }
 
-  private addDomain({ domainName = '', certificateArn = '' }: StackSettings): DomainName {
+  #addDomain({ domainName = '', certificateArn = '' }: StackSettings): DomainName {
     const certificate = Certificate.fromCertificateArn(this, 'Certificate', certificateArn);
     const domain = new DomainName(this, 'Domain', { domainName, certificate });
     new CfnOutput(this, 'DomainTarget', {
@@ -201,20 +173,6 @@ export class ServiceStack extends Stack {
     });
     return domain;
   }
-}
-
-/** A schedule of every day may miss one by no more than two hours; a longer wait must be asked for. */
-const DAILY_SILENCE_HOURS = 26;
-
-function silenceOf(
-  { ledgerSchedule, ledgerSilentHours }: StackSettings,
-  schedule: LedgerSchedule | undefined,
-  ledger: LedgerWorkflow | undefined,
-) {
-  const byDefault = ledgerSchedule !== undefined && isDaily(ledgerSchedule) ? DAILY_SILENCE_HOURS : undefined;
-  const hours = ledgerSilentHours ?? byDefault;
-  const machine = schedule?.machine ?? ledger?.machine;
-  return hours !== undefined && machine !== undefined ? { silence: { machine, hours } } : {};
 }
 
 const baseUrlOf = (stage: HttpStage, { domainName }: StackSettings): string =>

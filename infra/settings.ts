@@ -11,13 +11,26 @@ const RETENTION_DAYS = Object.values(RetentionDays).filter((days) => typeof days
 
 /** Context arrives as text from `cdk -c key=value`, and as JSON from cdk.json. */
 const number = v.pipe(v.union([v.number(), v.pipe(v.string(), v.regex(/^\d+$/), v.toNumber())]), v.integer());
-const rate = v.pipe(number, v.minValue(1));
+const atLeastOne = v.pipe(number, v.minValue(1));
+const between = (min: number, max: number) => v.pipe(number, v.minValue(min), v.maxValue(max));
 const share = v.pipe(
   v.union([v.number(), v.pipe(v.string(), v.regex(/^(?:0|1|0?\.\d+)$/), v.toNumber())], 'must be a number'),
   v.minValue(0, 'must be between 0 and 1'),
   v.maxValue(1, 'must be between 0 and 1'),
 );
 const text = v.pipe(v.string(), v.minLength(1));
+const arn = v.pipe(v.string(), v.startsWith('arn:'));
+const keyArn = v.pipe(
+  v.string(),
+  v.regex(/^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/[a-z0-9-]+$/, 'must be the ARN of a key'),
+);
+const schedule = v.pipe(
+  text,
+  v.check(
+    isScheduleExpression,
+    'write rate(1 day), or cron(0 3 * * ? *): minute, hour, day of month, month, day of week, year, in UTC, with ? for one of the two days',
+  ),
+);
 const prefix = v.pipe(text, v.regex(/^[\w.-]+(?:\/[\w.-]+)*\/$/, 'must be a prefix such as exports/'));
 const bucketName = v.pipe(
   text,
@@ -41,9 +54,6 @@ const scheduledInput = v.union(
   [record, v.pipe(v.string(), v.parseJson(undefined, NO_OBJECT), record)],
   NO_OBJECT,
 );
-/** Input of the ledger workflow, or of the billing workflow, whose `ledgers` are that. */
-export type ScheduledInput = Readonly<v.InferOutput<typeof scheduledInput>>;
-
 /**
  * Every switch of a deployment: `cdk deploy -c <name>=<value>`. The table in docs/deploy.md is made from this one.
  */
@@ -57,12 +67,12 @@ export const settings = {
     '`iam` lets only signed requests of principals in your account through; `none` is public.',
   ],
   throttleRate: [
-    v.optional(rate, 2),
+    v.optional(atLeastOne, 2),
     'Requests per second to each document (GET), to preflights, and to paths that do not exist.',
   ],
-  throttleBurst: [v.optional(rate, 20), 'Requests that each of these takes at once.'],
-  postThrottleRate: [v.optional(rate, 1), 'Requests per second to each POST route.'],
-  postThrottleBurst: [v.optional(rate, 10), 'Requests that each POST route takes at once.'],
+  throttleBurst: [v.optional(atLeastOne, 20), 'Requests that each of these takes at once.'],
+  postThrottleRate: [v.optional(atLeastOne, 1), 'Requests per second to each POST route.'],
+  postThrottleBurst: [v.optional(atLeastOne, 10), 'Requests that each POST route takes at once.'],
   logRetentionDays: [
     v.optional(v.pipe(number, v.picklist(RETENTION_DAYS as RetentionDays[])), RetentionDays.ONE_MONTH),
     'Days after which logs are deleted; a value that CloudWatch Logs knows (1, 7, 14, 30, 90, 365 …).',
@@ -76,14 +86,11 @@ export const settings = {
     'Receives alarms and the notices of the workflows. AWS asks the address to confirm each once.',
   ],
   monthlyBudgetUsd: [
-    v.optional(rate),
+    v.optional(atLeastOne),
     'Dollars a month. `alarmEmail` gets a notice at 80 % of it and when the forecast exceeds it. Activate the cost allocation tags first.',
   ],
   domainName: [v.optional(text), 'Custom domain, such as `billing.example.com`; needs `certificateArn`.'],
-  certificateArn: [
-    v.optional(v.pipe(v.string(), v.startsWith('arn:'))),
-    'Certificate of the custom domain, in ACM in the region of the stack.',
-  ],
+  certificateArn: [v.optional(arn), 'Certificate of the custom domain, in ACM in the region of the stack.'],
   sourceMaps: [
     v.optional(flag, false),
     '`true` makes stack traces name lines of the source; each cold start takes some ten milliseconds longer.',
@@ -94,11 +101,11 @@ export const settings = {
   ],
   tracing: [v.optional(flag, false), '`true` traces the functions with X-Ray, which bills each trace.'],
   reservedConcurrency: [
-    v.optional(v.pipe(number, v.minValue(1))),
+    v.optional(atLeastOne),
     'Concurrent executions reserved for each POST function. A new account has none to spare, so the deployment would fail.',
   ],
   invokerRoleArn: [
-    v.optional(v.pipe(v.string(), v.startsWith('arn:'))),
+    v.optional(arn),
     'Role that may invoke the POST functions directly: the role of your own state machine.',
   ],
   ledgerBucket: [
@@ -110,12 +117,7 @@ export const settings = {
     '`true`: the bucket is there already, and no stack is made for it.',
   ],
   ledgerKeyArn: [
-    v.optional(
-      v.pipe(
-        v.string(),
-        v.regex(/^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/[a-z0-9-]+$/, 'must be the ARN of a key'),
-      ),
-    ),
+    v.optional(keyArn),
     "Key in KMS that encrypts the bucket, if it is one of yours; AWS's key for S3 needs no setting.",
   ],
   ledgerAccessLogs: [
@@ -128,15 +130,7 @@ export const settings = {
   ],
   ledgerOutput: [v.optional(prefix, 'reports/'), 'The prefix below which it writes reports.'],
   ledgerSchedule: [
-    v.optional(
-      v.pipe(
-        text,
-        v.check(
-          isScheduleExpression,
-          'write rate(1 day), or cron(0 3 * * ? *): minute, hour, day of month, month, day of week, year, in UTC, with ? for one of the two days',
-        ),
-      ),
-    ),
+    v.optional(schedule),
     'When the ledger workflow starts by itself: `rate(1 day)`, or `cron(0 3 * * ? *)` in UTC. Needs `ledgerBucket` and `ledgerScheduleInput`.',
   ],
   ledgerScheduleInput: [
@@ -144,19 +138,19 @@ export const settings = {
     'What it starts with, as JSON: the input of an execution, with a [relative period](#runs-by-schedule); inside `{"ledgers": …}` it starts the billing workflow.',
   ],
   ledgerSilentHours: [
-    v.optional(v.pipe(number, v.minValue(1), v.maxValue(HOURS_MAX))),
+    v.optional(between(1, HOURS_MAX)),
     'Hours without a successful run after which an alarm rings, at most 168; by default 26 with a schedule of every day.',
   ],
   ledgerConcurrency: [
-    v.optional(v.pipe(number, v.minValue(1), v.maxValue(INLINE_MAP_MAX)), 5),
+    v.optional(between(1, INLINE_MAP_MAX), 5),
     'Functions of the ledger workflow that work at once, at most 40. A new account has ten in all.',
   ],
   ledgerMemoryMb: [
-    v.optional(v.pipe(number, v.minValue(512), v.maxValue(10_240)), 3008),
+    v.optional(between(512, 10_240), 3008),
     'Memory of each of these functions in MB; a new account has at most 3008. It decides how many shards there are.',
   ],
   ledgerReservedConcurrency: [
-    v.optional(v.pipe(number, v.minValue(1))),
+    v.optional(atLeastOne),
     'Concurrent executions reserved for each function of the ledger workflow, and its most.',
   ],
   billingWorkflow: [
@@ -202,54 +196,56 @@ export function readSettings(node: Node): StackSettings {
     return [name, result.output];
   });
   const values = Object.fromEntries(entries) as StackSettings;
-  if ((values.domainName === undefined) !== (values.certificateArn === undefined))
-    throw new Error('Give "domainName" and "certificateArn" together, or neither.');
-  if (values.customDomainOnly && values.domainName === undefined)
-    throw new Error('"customDomainOnly" needs "domainName": without it the API has no address.');
-  const places = [values.ledgerInput, values.ledgerOutput, SCRATCH_PREFIX];
-  if (places.some((place, n) => places.some((other, m) => n !== m && place.startsWith(other))))
-    throw new Error('"ledgerInput", "ledgerOutput" and scratch/ must lie side by side in the bucket.');
-  if (values.monthlyBudgetUsd !== undefined && values.alarmEmail === undefined)
-    throw new Error('"monthlyBudgetUsd" needs "alarmEmail": without it nobody is told.');
-  const orphan = NEED_BUCKET.find((name) => values[name] !== undefined);
-  if (orphan !== undefined && values.ledgerBucket === undefined)
-    throw new Error(`"${orphan}" needs "ledgerBucket": without it there is no ledger workflow.`);
-  if (values.ledgerBucketExists && values.ledgerBucket === undefined)
-    throw new Error('"ledgerBucketExists" needs "ledgerBucket", which names it.');
-  if (values.ledgerBucketExists && values.ledgerAccessLogs !== undefined)
-    throw new Error(
-      '"ledgerAccessLogs" is a setting of the bucket that is made; set the log of yours yourself.',
-    );
+  checkTogether(values);
   checkSchedule(values);
   return values;
 }
 
-const NEED_BUCKET = [
-  'ledgerKeyArn',
-  'ledgerAccessLogs',
-  'ledgerSilentHours',
-  'ledgerReservedConcurrency',
+const TOGETHER = [
+  ['domainName', 'certificateArn'],
+  ['ledgerSchedule', 'ledgerScheduleInput'],
 ] as const;
+const NO_WORKFLOW = ': without it there is no ledger workflow';
+const NEEDS: readonly (readonly [name: SettingName, needed: SettingName, why: string])[] = [
+  ['customDomainOnly', 'domainName', ': without it the API has no address'],
+  ['monthlyBudgetUsd', 'alarmEmail', ': without it nobody is told'],
+  ['ledgerKeyArn', 'ledgerBucket', NO_WORKFLOW],
+  ['ledgerAccessLogs', 'ledgerBucket', NO_WORKFLOW],
+  ['ledgerSilentHours', 'ledgerBucket', NO_WORKFLOW],
+  ['ledgerReservedConcurrency', 'ledgerBucket', NO_WORKFLOW],
+  ['ledgerBucketExists', 'ledgerBucket', ', which names it'],
+  ['ledgerSchedule', 'ledgerBucket', ': without it there is nothing to start'],
+];
+
+/** Settings that do not make sense beside each other, or without another one. */
+function checkTogether(values: StackSettings): void {
+  const isSet = (name: SettingName) => values[name] !== undefined && values[name] !== false;
+  for (const [one, other] of TOGETHER)
+    if (isSet(one) !== isSet(other)) throw new Error(`Give "${one}" and "${other}" together, or neither.`);
+  for (const [name, needed, why] of NEEDS)
+    if (isSet(name) && !isSet(needed)) throw new Error(`"${name}" needs "${needed}"${why}.`);
+  const places = [values.ledgerInput, values.ledgerOutput, SCRATCH_PREFIX];
+  if (places.some((place, n) => places.some((other, m) => n !== m && place.startsWith(other))))
+    throw new Error('"ledgerInput", "ledgerOutput" and scratch/ must lie side by side in the bucket.');
+  if (values.ledgerBucketExists && values.ledgerAccessLogs !== undefined)
+    throw new Error(
+      '"ledgerAccessLogs" is a setting of the bucket that is made; set the log of yours yourself.',
+    );
+}
 
 /** A schedule that could only fail is refused before it is deployed. */
 function checkSchedule(settings: StackSettings): void {
-  const { ledgerSchedule, ledgerScheduleInput: input, ledgerBucket, billingWorkflow } = settings;
-  if ((ledgerSchedule === undefined) !== (input === undefined))
-    throw new Error('Give "ledgerSchedule" and "ledgerScheduleInput" together, or neither.');
+  const { ledgerScheduleInput: input, ledgerInput, ledgerOutput, billingWorkflow } = settings;
   if (input === undefined) return;
-  if (ledgerBucket === undefined)
-    throw new Error('"ledgerSchedule" needs "ledgerBucket": without it there is nothing to start.');
-  const isBilling = 'ledgers' in input;
+  const { ledgers, ...others } = input;
+  const isBilling = ledgers !== undefined;
   if (isBilling && !billingWorkflow)
     throw new Error('"ledgers" in "ledgerScheduleInput" needs "billingWorkflow", which reads them.');
-  const strange = isBilling ? Object.keys(input).filter((name) => name !== 'ledgers') : [];
-  if (strange.length > 0)
+  const strange = Object.keys(others);
+  if (isBilling && strange.length > 0)
     throw new Error(`"ledgerScheduleInput" has fields beside "ledgers": ${strange.join(', ')}.`);
   try {
-    readRelativeInput(isBilling ? input.ledgers : input, {
-      inputPrefix: settings.ledgerInput,
-      outputPrefix: settings.ledgerOutput,
-    });
+    readRelativeInput(isBilling ? ledgers : input, { inputPrefix: ledgerInput, outputPrefix: ledgerOutput });
   } catch (error) {
     if (!(error instanceof Rejection)) throw error;
     throw new Error(`"ledgerScheduleInput" cannot start an execution: ${error.details.join('; ')}.`);

@@ -1,29 +1,33 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
-import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  type AlarmProps,
+  ComparisonOperator,
+  type IMetric,
+  MathExpression,
+  Metric,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
 import { Rule } from 'aws-cdk-lib/aws-events';
 import { FilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { METRICS_DIMENSION, METRICS_NAMESPACE } from '#shared/http/request-log.ts';
 import type { Endpoint } from './endpoint.ts';
+import { isDaily } from './schedule-expression.ts';
+import type { StackSettings } from './settings.ts';
 import type { LedgerSchedule } from './workflows/ledger-schedule.ts';
+import type { Workflow } from './workflows/workflow.ts';
 
 export const PERIOD = Duration.minutes(5);
 export const SUM = { statistic: 'Sum', period: PERIOD };
 export const P99 = { statistic: 'p99', period: PERIOD };
 
-/** One alarm: the metric, the threshold, and what the person it wakes should know. */
-export interface Watch {
+/** One alarm: its metric and what the person it wakes should know; it rings at 1, unless it says otherwise. */
+interface Watch extends Partial<Omit<AlarmProps, 'metric'>> {
   readonly id: string;
   readonly metric: IMetric;
-  /** 1 where it is absent. */
-  readonly threshold?: number;
-  /** Periods of the metric in a row; 1 where it is absent. */
-  readonly periods?: number;
-  /** Rings below the threshold, and where nothing is counted: what should happen did not. */
-  readonly isMissed?: true;
-  readonly meaning: string;
+  readonly alarmDescription: string;
 }
 
 /** A count of the function's own log lines. */
@@ -66,29 +70,28 @@ export const apiWatches = (api: HttpApi, accessLogs: LogGroup): Watch[] => [
   {
     id: 'ServerErrors',
     metric: api.metricServerError(SUM),
-    meaning:
+    alarmDescription:
       'Callers got 5xx replies. The access log names the route, and the log of its function the place.',
   },
   {
     id: 'Throttled',
     metric: throttledOf(accessLogs),
     threshold: 100,
-    meaning: 'The throttle refused calls: raise it, or find out who calls so often.',
+    alarmDescription: 'The throttle refused calls: raise it, or find out who calls so often.',
   },
   {
     id: 'BytesProcessed',
     metric: api.metricDataProcessed(SUM),
     threshold: BYTES_PROCESSED_MAX,
-    periods: 3,
-    meaning:
+    evaluationPeriods: 3,
+    alarmDescription:
       'A gigabyte in each five minutes of a quarter of an hour: transfer is the largest cost of the service.',
   },
 ];
 
 /** Rings for every execution that fails, times out or is aborted. */
-export const workflowWatch = (machine: StateMachine): Watch => ({
-  // Of the construct that the machine belongs to: Billing, Ledger.
-  id: `${machine.node.scope?.node.id}Failed`,
+const failedWatch = ({ node, machine }: Workflow): Watch => ({
+  id: `${node.id}Failed`,
   metric: new MathExpression({
     expression: 'SUM(METRICS())',
     label: 'executions that failed',
@@ -99,15 +102,17 @@ export const workflowWatch = (machine: StateMachine): Watch => ({
     },
     period: PERIOD,
   }),
-  meaning: 'An execution of the workflow failed, timed out or was aborted. Its history says where.',
+  alarmDescription: 'An execution of the workflow failed, timed out or was aborted. Its history says where.',
 });
 
 /**
- * An execution that ended because a state received more than it can hold. No Catch sees that, so no notice reports
- * it; Step Functions names the error in the event of the execution's end. Children of a Distributed Map belong to
- * a machine whose name goes on behind a slash.
+ * Rings for failures of each workflow, and for an execution of any that ended because a state received more than it can
+ * hold. No Catch sees that, so no notice reports it; Step Functions names the error in the event of the execution's
+ * end. Children of a Distributed Map belong to a machine whose name goes on behind a slash.
  */
-export function dataLimitWatch(scope: Construct, machines: readonly StateMachine[]): Watch {
+export function workflowWatches(scope: Construct, workflows: readonly Workflow[]): Watch[] {
+  if (workflows.length === 0) return [];
+  const arns = workflows.map(({ machine }) => machine.stateMachineArn);
   const rule = new Rule(scope, 'DataLimitRule', {
     description: 'Executions that ended because a state received too much data',
     eventPattern: {
@@ -116,22 +121,25 @@ export function dataLimitWatch(scope: Construct, machines: readonly StateMachine
       detail: {
         status: ['FAILED'],
         error: ['States.DataLimitExceeded'],
-        stateMachineArn: machines.flatMap(({ stateMachineArn: arn }) => [arn, { prefix: `${arn}/` }]),
+        stateMachineArn: arns.flatMap((arn) => [arn, { prefix: `${arn}/` }]),
       },
     },
   });
-  return {
-    id: 'DataLimitExceeded',
-    // The rule has no target: that it matched is what is counted.
-    metric: new Metric({
-      namespace: 'AWS/Events',
-      metricName: 'MatchedEvents',
-      ...SUM,
-      dimensionsMap: { RuleName: rule.ruleName },
-    }),
-    meaning:
-      'A state of a workflow was handed more than 262 144 bytes. Larger ledgers go by way of the bucket: a repetition fails alike.',
-  };
+  return [
+    ...workflows.map(failedWatch),
+    {
+      id: 'DataLimitExceeded',
+      // The rule has no target: that it matched is what is counted.
+      metric: new Metric({
+        namespace: 'AWS/Events',
+        metricName: 'MatchedEvents',
+        ...SUM,
+        dimensionsMap: { RuleName: rule.ruleName },
+      }),
+      alarmDescription:
+        'A state of a workflow was handed more than 262 144 bytes. Larger ledgers go by way of the bucket: a repetition fails alike.',
+    },
+  ];
 }
 
 /** A schedule that cannot start its workflow leaves no execution that could fail. */
@@ -139,43 +147,56 @@ export const scheduleWatches = ({ group, lost }: LedgerSchedule): Watch[] => [
   {
     id: 'ScheduleFailed',
     metric: group.metricTargetErrors(SUM),
-    meaning: 'The schedule could not start the workflow; it tries again for a day.',
+    alarmDescription: 'The schedule could not start the workflow; it tries again for a day.',
   },
   {
     id: 'ScheduleLost',
     metric: lost.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period: PERIOD }),
-    meaning:
+    alarmDescription:
       'The schedule has given up a start. Its input lies in the queue: start an execution with it, then delete it there.',
   },
 ];
 
+/** A schedule of every day may miss one by no more than two hours; a longer wait must be asked for. */
+const DAILY_SILENCE_HOURS = 26;
+
 /** Nothing has failed, and still there is no report: nobody started it, or it hangs. */
-export const silenceWatch = (machine: StateMachine, hours: number): Watch => ({
-  id: 'NoSuccess',
-  metric: machine.metricSucceeded({ statistic: 'Sum', period: Duration.hours(1) }),
-  periods: hours,
-  isMissed: true,
-  meaning: `No execution of the workflow has succeeded for ${hours} hours.`,
-});
+export function silenceWatches(machine: StateMachine, settings: StackSettings): Watch[] {
+  const { ledgerSchedule, ledgerSilentHours } = settings;
+  const byDefault = ledgerSchedule !== undefined && isDaily(ledgerSchedule) ? DAILY_SILENCE_HOURS : undefined;
+  const hours = ledgerSilentHours ?? byDefault;
+  if (hours === undefined) return [];
+  return [
+    {
+      id: 'NoSuccess',
+      metric: machine.metricSucceeded({ statistic: 'Sum', period: Duration.hours(1) }),
+      evaluationPeriods: hours,
+      // What should happen did not: where nothing is counted, too.
+      comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+      treatMissingData: TreatMissingData.BREACHING,
+      alarmDescription: `No execution of the workflow has succeeded for ${hours} hours.`,
+    },
+  ];
+}
 
 /** What is wrong with one function; a direct invocation passes by the API. */
 export const endpointWatches = (endpoint: Endpoint): Watch[] => [
   {
     id: `${endpoint.route.id}Failures`,
     metric: failuresOf(endpoint),
-    meaning: 'The function crashed, ran out of time or of memory. Its log names the place.',
+    alarmDescription: 'The function crashed, ran out of time or of memory. Its log names the place.',
   },
   {
     id: `${endpoint.route.id}Throttles`,
     metric: endpoint.function.metricThrottles(SUM),
-    meaning: 'Lambda turned invocations away: the account or the reserved concurrency is used up.',
+    alarmDescription: 'Lambda turned invocations away: the account or the reserved concurrency is used up.',
   },
   {
     id: `${endpoint.route.id}Slow`,
     metric: endpoint.function.metricDuration(P99),
     threshold: 5000,
-    periods: 3,
-    meaning:
+    evaluationPeriods: 3,
+    alarmDescription:
       'One request of a hundred takes over 5 s, a quarter of the timeout; full ledgers take below half a second.',
   },
 ];

@@ -32,7 +32,7 @@ function tellable(error: unknown, requestId: string): Error {
 /** A step as Lambda calls it, which logs what it does. */
 export function handlerOf(surroundings: Surroundings) {
   const step = stepOf(surroundings);
-  return async (event: StepEvent, { awsRequestId }: Pick<Context, 'awsRequestId'>): Promise<object> => {
+  return async (event: StepEvent, { awsRequestId }: Pick<Context, 'awsRequestId'>): Promise<unknown> => {
     const startedAtMs = Date.now();
     const log = (isDone: boolean) =>
       logStep({

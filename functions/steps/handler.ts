@@ -1,20 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { S3Client } from '@aws-sdk/client-s3';
 import { roomIn } from '#shared/run/shards/shelf.ts';
-import { deploymentOf } from './deployment.ts';
 import { handlerOf } from './handler-of.ts';
 import { S3Objects } from './objects/s3-objects.ts';
 
+const { LEDGER_BUCKET = '', LEDGER_INPUT = '', LEDGER_OUTPUT = '', LEDGER_STAMP = '' } = process.env;
 // Address and room are the tests' own; deployed, the SDK knows S3, and Lambda the memory of the function.
 const { S3_ENDPOINT: endpoint, LEDGER_ROOM_BYTES: room } = process.env;
 // Some seconds of SlowDown pass here; longer ones are the workflow's to wait for.
 const client = new S3Client({ maxAttempts: 8, ...(endpoint && { endpoint, forcePathStyle: true }) });
-const deployment = deploymentOf(process.env);
 
 /** One step of the ledger workflow: keys in, keys and small figures out; rows go by way of the bucket only. */
 export const handler = handlerOf({
-  objects: new S3Objects(client, deployment.bucket),
-  deployment,
+  objects: new S3Objects(client, LEDGER_BUCKET),
+  deployment: { inputPrefix: LEDGER_INPUT, outputPrefix: LEDGER_OUTPUT, stamp: LEDGER_STAMP },
   roomBytes: room === undefined ? roomIn(Number(process.env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE)) : Number(room),
   page: () => readFileSync(new URL('page.html', import.meta.url), 'utf8'),
 });

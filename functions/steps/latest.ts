@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import { LATEST, SCRATCH_PREFIX } from './deployment.ts';
+import { LATEST, outputOf, SCRATCH_PREFIX } from './deployment.ts';
 import type { S3Objects } from './objects/s3-objects.ts';
-import { outputOf } from './run-place.ts';
 
 /** How a run keeps its findings; what was kept another way is not compared with. */
 export const LAYOUT = 2;

@@ -1,3 +1,4 @@
+import { byCodeUnit } from '#shared/engine/rows/order.ts';
 import { type Mapping, mappingOf } from '#shared/files/mapping/mapping.ts';
 import { EMPTY, unreadable } from '#shared/files/native-file.ts';
 import { sha256Hex } from '#shared/hash.ts';
@@ -7,44 +8,16 @@ import type { SourceField } from '#shared/run/read/source.ts';
 import { statedRun } from '#shared/run/settings/stated-run.ts';
 import { billOf } from '#shared/run/settings/stated-settings.ts';
 import type { RunSettings } from '#shared/run/settings.ts';
-import { type Deployment, SCRATCH_PREFIX } from './deployment.ts';
+import { type Deployment, type RunPlace, reportFolder, SCRATCH_PREFIX } from './deployment.ts';
 import { knownOf, type LedgerInput, pricesOf, readInput } from './input.ts';
 import { latestRun } from './latest.ts';
 import type { ListedObject, S3Objects } from './objects/s3-objects.ts';
 import { type ListedSource, type RunFile, writeRunFile } from './run-file.ts';
-import { type RunPlace, reportFolder } from './run-place.ts';
 
 /** The history of an execution holds 25 000 events, of which each task leaves 7, and 3 more whenever it is tried again. */
 const TASKS_MAX = 500;
 
 const FIELDS = ['logs', 'upstreamCharges', 'payments'] as const satisfies readonly SourceField[];
-
-interface FieldObject extends ListedObject {
-  readonly field: SourceField;
-  readonly channel?: string;
-}
-
-async function objectsOf(input: LedgerInput, objects: S3Objects): Promise<FieldObject[]> {
-  const all: FieldObject[] = [];
-  for (const field of FIELDS) {
-    const found = new Map<string, FieldObject>();
-    for (const { file: prefix, channel } of [input[field] ?? []].flat().map(billOf)) {
-      // A console's "folder" is an empty object whose key ends with a slash.
-      const listed = (await objects.list(prefix)).filter(({ key }) => !key.endsWith('/'));
-      if (listed.length === 0)
-        throw new Rejection('invalid_request', 'There is nothing to read.', [
-          `${field}: no object of the bucket has a key that begins so`,
-        ]);
-      for (const object of listed)
-        found.set(object.key, { ...object, field, ...(channel !== undefined && { channel }) });
-    }
-    all.push(...found.values());
-  }
-  // All that a listing tells of rows, before any is read.
-  const empty = all.find(({ bytes }) => bytes === 0);
-  if (empty) throw unreadable(empty.key, EMPTY);
-  return all.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
-}
 
 /** @throws Rejection where an object is no JSON */
 async function jsonAt(key: string, objects: S3Objects): Promise<unknown> {
@@ -56,26 +29,37 @@ async function jsonAt(key: string, objects: S3Objects): Promise<unknown> {
   }
 }
 
-async function sourcesOf(input: LedgerInput, listed: readonly FieldObject[], objects: S3Objects) {
+/** The objects that the input names, in the order of their keys, and their bytes. */
+async function objectsOf(input: LedgerInput, objects: S3Objects) {
   const mappings = new Map<string, Mapping>();
   for (const [table, key] of Object.entries(input.mapping ?? {}))
     mappings.set(table, mappingOf(await jsonAt(key, objects), key));
-  return listed.map(({ key, version, field, channel }, source): ListedSource => {
-    const mapping = mappings.get(key);
-    return {
-      source,
-      name: key,
-      place: key,
-      field,
-      version,
-      ...(mapping && { mapping }),
-      ...(channel !== undefined && { channel }),
-    };
-  });
+  const all: (Omit<ListedSource, 'source'> & Pick<ListedObject, 'bytes'>)[] = [];
+  for (const field of FIELDS) {
+    const found = new Map<string, (typeof all)[number]>();
+    for (const { file: prefix, channel } of [input[field] ?? []].flat().map(billOf)) {
+      // A console's "folder" is an empty object whose key ends with a slash.
+      const listed = (await objects.list(prefix)).filter(({ key }) => !key.endsWith('/'));
+      if (listed.length === 0)
+        throw new Rejection('invalid_request', 'There is nothing to read.', [
+          `${field}: no object of the bucket has a key that begins so`,
+        ]);
+      for (const { key, version, bytes } of listed) {
+        const mapping = mappings.get(key);
+        const more = { ...(mapping && { mapping }), ...(channel !== undefined && { channel }) };
+        found.set(key, { name: key, place: key, field, version, bytes, ...more });
+      }
+    }
+    all.push(...found.values());
+  }
+  // All that a listing tells of rows, before any is read.
+  const empty = all.find(({ bytes }) => bytes === 0);
+  if (empty) throw unreadable(empty.name, EMPTY);
+  return all.sort((a, b) => byCodeUnit(a.name, b.name));
 }
 
 /** Deals sources to tasks, in their order: one each, but for those that are small beside the others. */
-function tasksOf(listed: readonly ListedObject[]): number[][] {
+function tasksOf(listed: readonly Pick<ListedObject, 'bytes'>[]): number[][] {
   const enough = listed.reduce((sum, { bytes }) => sum + bytes, 0) / TASKS_MAX;
   const tasks: number[][] = [];
   let waiting = Number.POSITIVE_INFINITY;
@@ -122,7 +106,7 @@ export async function list(
   const earlier = await latestRun(input.output, objects);
   const run: RunFile = {
     settings: await settingsOf(input, objects),
-    sources: await sourcesOf(input, listed, objects),
+    sources: listed.map(({ bytes: _, ...object }, source) => ({ source, ...object })),
     tasks: tasksOf(listed),
     generatedAt,
     known: knownOf(typeof input.known === 'string' ? await jsonAt(input.known, objects) : input.known),

@@ -5,34 +5,18 @@ import type { knowing } from '#shared/report-files/knowing.ts';
 import { fileNames, reportFile } from '#shared/report-files/report-files.ts';
 import type { Source } from '#shared/run/read/source.ts';
 import type { RunReportSource } from '#shared/run/report.ts';
+import type { RunPlace } from './deployment.ts';
 import { LAYOUT, type LatestRun } from './latest.ts';
 import type { S3Objects } from './objects/s3-objects.ts';
-import { linesOf, readZipped, valuesIn, writeZipped } from './objects/zipped.ts';
+import { valuesAt, writeValues } from './objects/zipped.ts';
 import { keys, type RunFile } from './run-file.ts';
-import type { RunPlace } from './run-place.ts';
 import { type Changes, changesBetween } from './told/changes.ts';
 import { changesFile } from './told/changes-file.ts';
-import { type Notice, noticeOf } from './told/notice.ts';
+import { noticeOf } from './told/notice.ts';
 import { resultOf } from './told/result.ts';
 
 const CHANGES = 'changes.json';
 const text = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
-
-/** What a run comes to. */
-export interface Reconciled {
-  /** What the execution puts out. */
-  readonly result: object;
-  /** What is told of it. */
-  readonly notice: Notice;
-  /** What is remembered of it once it was told. */
-  readonly latest: LatestRun;
-}
-
-/** Objects, and the name of the bucket that holds them. */
-export interface Bucket {
-  readonly objects: S3Objects;
-  readonly bucket: string;
-}
 
 /** A report whose findings have been looked at. */
 export type KnownSource = ReturnType<typeof knowing<RunReportSource>>;
@@ -51,43 +35,34 @@ async function changesSince(
   if (earlier === undefined) return undefined;
   const key = earlier.place + keys.findings;
   const [kept] = await objects.list(key);
-  return kept && changesBetween(valuesIn<Ranked>(readZipped(objects, key)), source.byId());
+  return kept && changesBetween(valuesAt<Ranked>(objects, key), source.byId());
 }
 
-/** Writes all that a run leaves: the report's files, and for the next run its findings. Whoever publishes moves the pointer last. */
+/**
+ * Writes all that a run leaves: the report's files, and for the next run its findings. Whoever publishes moves the
+ * pointer last.
+ * @returns what the execution puts out, what is told of it, and what is remembered of it once it was told
+ */
 export async function publish(
   run: Published,
   source: KnownSource,
   rejected: number,
   { run: place, output }: RunPlace,
-  { objects, bucket }: Bucket,
-): Promise<Reconciled> {
+  objects: S3Objects,
+) {
   const { earlier, language = DEFAULT_LANGUAGE } = run;
   const { head, since, channelNames, traits } = source;
+  const { generatedAt, summary } = head;
   const names = fileNames(rejected > 0);
   for (const name of names) await objects.write(output + name, gathered(reportFile(name, source) ?? []));
-  await writeZipped(objects, place + keys.findings, gathered(linesOf(source.byId())));
+  await writeValues(objects, place + keys.findings, source.byId());
   const changes = await changesSince(earlier, source, objects);
   await objects.write(output + CHANGES, [text(changesFile(head, earlier, changes, language))]);
-  const notice = noticeOf({
-    head,
-    since,
-    traits,
-    channelNames,
-    earlier,
-    changes,
-    at: `s3://${bucket}/${output}`,
-    language,
-  });
-  const result = resultOf(source, {
-    report: output,
-    files: [...names, CHANGES],
-    sources: run.sources.length,
-    rejected,
-    notice,
-  });
+  const at = `s3://${objects.bucket}/${output}`;
+  const notice = noticeOf({ head, since, traits, channelNames, earlier, changes, at, language });
+  const around = { report: output, files: [...names, CHANGES], sources: run.sources.length, rejected };
+  const result = resultOf(source, around, notice);
   await objects.write(`${output}result.json`, [text(result)]);
-  const { generatedAt, summary } = head;
   const { critical, warning, info } = summary.findings;
   const latest: LatestRun = {
     layout: LAYOUT,

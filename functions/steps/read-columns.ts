@@ -1,31 +1,20 @@
 import { type PackedHead, packed, packedHead, unpacked, unpackedHead } from '#shared/run/columns/packed.ts';
 import { read } from '#shared/run/read/read.ts';
-import { bytesOf, type Columns, type RejectedLine, type SourceHead } from '#shared/run/read/source.ts';
-import type { Forks, RunSettings } from '#shared/run/settings.ts';
+import { bytesOf, type Columns, type RejectedLine } from '#shared/run/read/source.ts';
+import type { RunSettings } from '#shared/run/settings.ts';
 import { type Shelf, sourceName } from '#shared/run/shards/shelf.ts';
-import type { S3Objects } from './objects/s3-objects.ts';
-import { linesOf, readZipped, valuesIn, writeZipped } from './objects/zipped.ts';
-import { keys, type RunFile } from './run-file.ts';
+import { readZipped, valuesAt, writeValues, writeZipped } from './objects/zipped.ts';
+import { keys, type RunFile, type RunStep } from './run-file.ts';
 
 /** The settings that sources are read with, once the forks among them are known. */
-export const settingsWith = ({ settings }: RunFile, forks: Forks | null): RunSettings =>
+export const settingsOf = ({ run: { settings }, forks }: Pick<RunStep, 'run' | 'forks'>): RunSettings =>
   forks === null ? settings : { ...settings, forks };
 
 /** The scratch of a run, as its columns lie there. */
-export const shelfOf = (place: string, forks: Forks | null, objects: S3Objects): Shelf => ({
+export const shelfOf = ({ place, forks, objects }: RunStep): Shelf => ({
   write: (name, chunks) => writeZipped(objects, place + keys.shelf(name, forks), chunks),
   read: (name) => readZipped(objects, place + keys.shelf(name, forks)),
 });
-
-/** A run as its steps know it, and where they leave things. */
-export interface ReadRun {
-  readonly run: RunFile;
-  /** Known from the second reading on. */
-  readonly forks: Forks | null;
-  /** Prefix of the run's own objects. */
-  readonly place: string;
-  readonly objects: S3Objects;
-}
 
 /** The first line of a head; the rows that could not be read follow. */
 interface FirstLine {
@@ -35,17 +24,17 @@ interface FirstLine {
 }
 
 /** Reads the sources of one task, and leaves the columns of each. */
-export async function readTask({ run, forks, place, objects }: ReadRun, task: number): Promise<void> {
-  const shelf = shelfOf(place, forks, objects);
+export async function readTask(step: RunStep): Promise<void> {
+  const { run, forks, place, objects, task } = step;
+  const shelf = shelfOf(step);
   for (const number of run.tasks[task] ?? []) {
     const source = run.sources[number];
     if (source === undefined) throw new Error(`no source ${number}`);
     const bytes = objects.read(source.place, source.version);
-    const columns = await read(source, bytes, settingsWith(run, forks));
+    const columns = await read(source, bytes, settingsOf(step));
     await shelf.write(sourceName(number), packed(columns));
     const first: FirstLine = { head: packedHead(columns), bytes: bytesOf(columns) };
-    const lines = linesOf([first, ...columns.rejected]);
-    await writeZipped(objects, place + keys.head(number, forks), lines);
+    await writeValues(objects, place + keys.head(number, forks), [first, ...columns.rejected]);
   }
 }
 
@@ -64,20 +53,15 @@ async function ofSources<T>({ sources }: RunFile, fetch: (source: number) => Pro
 }
 
 /** The columns of all sources, as the tasks have left them. */
-export function columnsOf({ run, forks, place, objects }: ReadRun): Promise<Columns[]> {
-  const shelf = shelfOf(place, forks, objects);
-  return ofSources(run, (source) => unpacked(shelf.read(sourceName(source))));
+export function columnsOf(step: RunStep): Promise<Columns[]> {
+  const shelf = shelfOf(step);
+  return ofSources(step.run, (source) => unpacked(shelf.read(sourceName(source))));
 }
 
 /** What the sources say beside their rows, and the bytes of memory that all columns take. */
-export async function headsOf({
-  run,
-  forks,
-  place,
-  objects,
-}: ReadRun): Promise<{ heads: SourceHead[]; bytes: number }> {
+export async function headsOf({ run, forks, place, objects }: RunStep) {
   const read = await ofSources(run, async (source) => {
-    const values = valuesIn<FirstLine | RejectedLine>(readZipped(objects, place + keys.head(source, forks)));
+    const values = valuesAt<FirstLine | RejectedLine>(objects, place + keys.head(source, forks));
     const { value: first } = await values.next();
     const rejected: RejectedLine[] = [];
     for await (const line of values) rejected.push(line as RejectedLine);

@@ -11,7 +11,7 @@ export interface ListedSource extends Source {
   readonly version: string;
 }
 
-/** What all steps of a run know, once it was listed. Plain JSON. */
+/** What was found out once for all steps of a run. Plain JSON. */
 export interface RunFile {
   readonly settings: RunSettings;
   readonly sources: readonly ListedSource[];
@@ -25,6 +25,27 @@ export interface RunFile {
   readonly known: readonly KnownRule[];
   /** What its findings are compared with; absent where there is no report before this one. */
   readonly earlier?: LatestRun;
+}
+
+/** A run as its steps know it, where they leave things, and which part of it one of them is asked for. */
+export interface RunStep {
+  readonly run: RunFile;
+  /** Known from the second reading on. */
+  readonly forks: Forks | null;
+  /** Prefix of the run's own objects. */
+  readonly place: string;
+  readonly objects: S3Objects;
+  /** Its number, of a step that does one task. */
+  readonly task: number;
+  /** Its number, of a step that does one shard, and how many there are, once that is known. */
+  readonly shard: number;
+  readonly shards: number;
+  /** Prefix of the report. */
+  readonly output: string;
+  /** The console's page, which a report is put into. */
+  readonly page: () => string;
+  /** Bytes of columns that one function has room for. */
+  readonly roomBytes: number;
 }
 
 const readAs = (forks: Forks | null): string => (forks === null ? 'first' : 'again');

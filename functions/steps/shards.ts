@@ -1,10 +1,9 @@
 import { type Digest, digests } from '#shared/engine/digest.ts';
 import type { RowSurvey } from '#shared/engine/survey/survey.ts';
-import type { EvidenceByCode } from '#shared/engine/tally/evidence.ts';
 import { type Admitted, admit, forksOf } from '#shared/run/admit.ts';
 import type { ShownId } from '#shared/run/evidence-rows.ts';
 import { estimatorOf } from '#shared/run/reconcile/reconcile.ts';
-import { reportSource } from '#shared/run/report.ts';
+import type { Run } from '#shared/run/run-on.ts';
 import type { Forks } from '#shared/run/settings.ts';
 import { mergeFacts, type ShardFacts } from '#shared/run/shard-facts.ts';
 import { type AcrossShards, acrossShards } from '#shared/run/shards/across.ts';
@@ -14,178 +13,128 @@ import { MergedShards } from '#shared/run/shards/merged.ts';
 import { type DigestedShard, digestOf, factsOf } from '#shared/run/shards/shard-books.ts';
 import { type Shelf, shardsIn } from '#shared/run/shards/shelf.ts';
 import { type Whole, wholeOf } from '#shared/run/whole.ts';
-import { linesOf, readZipped, valuesIn, writeZipped } from './objects/zipped.ts';
-import { headsOf, type ReadRun, settingsWith, shelfOf } from './read-columns.ts';
-import { keys } from './run-file.ts';
-
-/** The names of forks, where their rows must be read once more before anything can be linked. */
-interface Asked {
-  readonly forks: Forks;
-}
-
-/** How many shards the books of a run make. */
-interface Planned {
-  readonly shards: number;
-}
+import { valuesAt, writeValues } from './objects/zipped.ts';
+import { headsOf, settingsOf, shelfOf } from './read-columns.ts';
+import { keys, type RunStep } from './run-file.ts';
 
 /**
  * Looks at what the sources say beside their rows.
- * @param roomBytes of columns that one function has room for
+ * @returns how many shards the books make; the forks, where rows must be read once more before anything can be linked
  * @throws Rejection where sources are not what they were given for
  */
-export async function plan(read: ReadRun, roomBytes: number): Promise<Asked | Planned> {
-  const { run, forks } = read;
-  const { heads, bytes } = await headsOf(read);
+export async function plan(step: RunStep): Promise<{ forks: Forks } | { shards: number }> {
+  const { run, forks, roomBytes } = step;
+  const { heads, bytes } = await headsOf(step);
   const found = forks === null ? forksOf(run.sources, heads) : undefined;
   if (found !== undefined) return { forks: found };
-  admit(heads, run.sources, settingsWith(run, forks));
+  admit(heads, run.sources, settingsOf(step));
   return { shards: shardsIn(bytes, roomBytes) };
 }
 
-async function booksOf(read: ReadRun): Promise<Admitted & { shelf: Shelf }> {
-  const { run, forks, place, objects } = read;
-  const { heads } = await headsOf(read);
-  return {
-    ...admit(heads, run.sources, settingsWith(run, forks)),
-    shelf: shelfOf(place, forks, objects),
-  };
+async function booksOf(step: RunStep): Promise<Admitted & { shelf: Shelf }> {
+  const { heads } = await headsOf(step);
+  return { ...admit(heads, step.run.sources, settingsOf(step)), shelf: shelfOf(step) };
 }
 
-/** Entries of one line: no line is longer than a text may be. */
-const LINE_ENTRIES = 1000;
-
-function* inLines<T>(entries: Iterable<T>): Generator<T[]> {
-  let line: T[] = [];
-  for (const entry of entries) {
-    if (line.push(entry) < LINE_ENTRIES) continue;
-    yield line;
-    line = [];
-  }
-  if (line.length > 0) yield line;
-}
-
-type AcrossLine =
+type AcrossValue =
   | Pick<AcrossShards, 'survey' | 'models'>
-  | { readonly unions: AcrossShards['unions'] }
-  | { readonly source: number; readonly labels: readonly number[] };
+  | { readonly union: AcrossShards['unions'][number] }
+  | { readonly source: number; readonly label: number };
 
-function* acrossLines({ survey, models, unions, asideLabels }: AcrossShards): Generator<AcrossLine> {
+function* acrossValues({ survey, models, unions, asideLabels }: AcrossShards): Generator<AcrossValue> {
   yield { survey, models };
-  for (const line of inLines(unions)) yield { unions: line };
-  for (const [source, all] of asideLabels) for (const labels of inLines(all)) yield { source, labels };
+  for (const union of unions) yield { union };
+  for (const [source, labels] of asideLabels) for (const label of labels) yield { source, label };
 }
 
 /** Looks at all rows, and leaves what only they show together. */
-export async function look(read: ReadRun): Promise<void> {
-  const books = await booksOf(read);
+export async function look(step: RunStep): Promise<void> {
+  const books = await booksOf(step);
   const across = await acrossShards(books, books.shelf);
-  await writeZipped(read.objects, read.place + keys.across, linesOf(acrossLines(across)));
+  await writeValues(step.objects, step.place + keys.across, acrossValues(across));
 }
 
 /** What was left of a look; labels of some sources alone. */
-async function acrossIn({ place, objects }: ReadRun, sources: readonly number[] = []): Promise<AcrossShards> {
-  const lines = valuesIn<AcrossLine>(readZipped(objects, place + keys.across));
-  const unions: (readonly [number, number])[] = [];
-  const asideLabels = new Map<number, number[]>();
+async function acrossIn({ place, objects }: RunStep, sources: readonly number[] = []): Promise<AcrossShards> {
+  const unions: AcrossShards['unions'][number][] = [];
+  const asideLabels = new Map(sources.map((source): [number, number[]] => [source, []]));
   let known: Pick<AcrossShards, 'survey' | 'models'> | undefined;
-  for await (const line of lines) {
-    if ('survey' in line) known = line;
-    else if ('unions' in line) unions.push(...line.unions);
-    else if (sources.includes(line.source)) {
-      const labels = asideLabels.get(line.source) ?? [];
-      asideLabels.set(line.source, labels);
-      labels.push(...line.labels);
-    }
+  for await (const value of valuesAt<AcrossValue>(objects, place + keys.across)) {
+    if ('survey' in value) known = value;
+    else if ('union' in value) unions.push(value.union);
+    else asideLabels.get(value.source)?.push(value.label);
   }
   if (known === undefined) throw new Error('what all rows show is missing');
   return { ...known, unions, asideLabels };
 }
 
 /** Deals the rows of a task's sources to shards. */
-export async function dealTask(read: ReadRun, task: number, shards: number): Promise<void> {
-  const books = await booksOf(read);
+export async function dealTask(step: RunStep): Promise<void> {
+  const { run, task, shards } = step;
+  const books = await booksOf(step);
   const counted = new Set(books.counted.map(({ source }) => source));
-  const sources = (read.run.tasks[task] ?? []).filter((source) => counted.has(source));
-  const { unions: pairs, asideLabels } = await acrossIn(read, sources);
+  const sources = (run.tasks[task] ?? []).filter((source) => counted.has(source));
+  const { unions: pairs, asideLabels } = await acrossIn(step, sources);
   const unions = new Unions(pairs);
   for (const source of sources)
     await deal(source, unions, asideLabels.get(source) ?? [], shards, books.shelf);
 }
 
 /** Links a shard, and leaves what it says of the whole. */
-export async function linkShard(read: ReadRun, shard: number): Promise<void> {
-  const books = await booksOf(read);
-  const facts = await factsOf(shard, books, await acrossIn(read), books.shelf);
-  await writeZipped(read.objects, read.place + keys.facts(shard), linesOf([facts]));
+export async function linkShard(step: RunStep): Promise<void> {
+  const { shard, objects, place } = step;
+  const books = await booksOf(step);
+  const facts = await factsOf(shard, books, await acrossIn(step), books.shelf);
+  await writeValues(objects, place + keys.facts(shard), [facts]);
 }
 
-async function wholeIn({ place, objects }: ReadRun, books: Admitted, shards: number): Promise<Whole> {
+async function wholeIn({ place, objects, shards }: RunStep, books: Admitted): Promise<Whole> {
   const facts: ShardFacts[] = [];
   for (let shard = 0; shard < shards; shard++)
-    for await (const of of valuesIn<ShardFacts>(readZipped(objects, place + keys.facts(shard))))
-      facts.push(of);
+    for await (const of of valuesAt<ShardFacts>(objects, place + keys.facts(shard))) facts.push(of);
   return wholeOf(mergeFacts(facts), books);
 }
 
-type Packed = ReturnType<typeof digests.pack>;
+type DigestValue =
+  | { readonly digest: ReturnType<typeof digests.pack>; readonly survey: RowSurvey }
+  | { readonly code: string; readonly kind: string; readonly name: string; readonly seen: unknown }
+  | { readonly row: readonly [ShownId, string] };
 
-type DigestLine =
-  | { readonly digest: Packed; readonly survey: RowSurvey }
-  | { readonly code: string; readonly kind: string; readonly seen: readonly (readonly [string, unknown])[] }
-  | { readonly rows: readonly (readonly [ShownId, string])[] };
-
-function* evidenceLines(evidence: EvidenceByCode): Generator<DigestLine> {
-  for (const [code, kinds] of evidence)
+/** What a shard has come to, its lists entry by entry. */
+function* digestValues({ digest, survey, rows }: DigestedShard): Generator<DigestValue> {
+  yield { digest: digests.pack({ ...digest, evidence: digests.empty().evidence }), survey };
+  for (const [code, kinds] of digest.evidence)
     for (const [kind, subjects] of kinds)
-      for (const some of inLines(subjects))
-        yield { code, kind, seen: some.map(([name, seen]) => [name, subjects.monoid.pack(seen)]) };
+      for (const [name, seen] of subjects) yield { code, kind, name, seen: subjects.monoid.pack(seen) };
+  for (const row of rows) yield { row };
 }
 
 /** Reconciles a shard, and leaves what it comes to. */
-export async function digestShard(read: ReadRun, shard: number, shards: number): Promise<void> {
-  const books = await booksOf(read);
-  const { context } = await wholeIn(read, books, shards);
-  const { digest, survey, rows } = await digestOf(
-    shard,
-    books,
-    await acrossIn(read),
-    context,
-    books.shelf,
-    estimatorOf(books.settings, context.currency),
-  );
-  function* lines(): Generator<DigestLine> {
-    const { evidence } = digest;
-    yield { digest: digests.pack({ ...digest, evidence: digests.empty().evidence }), survey };
-    yield* evidenceLines(evidence);
-    for (const line of inLines(rows)) yield { rows: line };
-  }
-  await writeZipped(read.objects, read.place + keys.digest(shard), linesOf(lines()));
+export async function digestShard(step: RunStep): Promise<void> {
+  const { shard, objects, place } = step;
+  const books = await booksOf(step);
+  const { context } = await wholeIn(step, books);
+  const estimator = estimatorOf(books.settings, context.currency);
+  const digested = await digestOf(shard, books, await acrossIn(step), context, books.shelf, estimator);
+  await writeValues(objects, place + keys.digest(shard), digestValues(digested));
 }
 
-async function digestIn({ place, objects }: ReadRun, shard: number): Promise<DigestedShard> {
+async function digestIn({ place, objects }: RunStep, shard: number): Promise<DigestedShard> {
   let of: { digest: Digest; survey: RowSurvey } | undefined;
   const rows: (readonly [ShownId, string])[] = [];
-  for await (const line of valuesIn<DigestLine>(readZipped(objects, place + keys.digest(shard)))) {
-    if ('digest' in line) of = { digest: digests.unpack(line.digest), survey: line.survey };
-    else if ('rows' in line) rows.push(...line.rows);
-    else
-      for (const [name, seen] of line.seen)
-        of?.digest.evidence.at(line.code).at(line.kind).addPacked(name, seen);
+  for await (const value of valuesAt<DigestValue>(objects, place + keys.digest(shard))) {
+    if ('digest' in value) of = { digest: digests.unpack(value.digest), survey: value.survey };
+    else if ('row' in value) rows.push(value.row);
+    else of?.digest.evidence.at(value.code).at(value.kind).addPacked(value.name, value.seen);
   }
   if (of === undefined) throw new Error(`shard ${shard} has left nothing`);
   return { ...of, rows };
 }
 
-/** The report of all shards. @param page the console's page, which it is put into */
-export async function reportOf(read: ReadRun, shards: number, page: () => string) {
-  const books = await booksOf(read);
-  const whole = await wholeIn(read, books, shards);
+/** What all shards come to. */
+export async function runOfShards(step: RunStep): Promise<Run> {
+  const whole = await wholeIn(step, await booksOf(step));
   const merged = new MergedShards();
-  for (let shard = 0; shard < shards; shard++) merged.add(await digestIn(read, shard));
-  const { generatedAt, language, sources } = read.run;
-  const { connector } = books.settings;
-  return {
-    rejected: whole.rejected.length,
-    source: reportSource(merged.run(whole), { sources, generatedAt, connector, page, language }),
-  };
+  for (let shard = 0; shard < step.shards; shard++) merged.add(await digestIn(step, shard));
+  return merged.run(whole);
 }

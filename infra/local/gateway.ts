@@ -20,15 +20,6 @@ class GatewayError extends Error {
   }
 }
 
-/** A function threw. */
-class FunctionError extends Error {
-  readonly thrown: unknown;
-  constructor(thrown: unknown) {
-    super('The function failed.');
-    this.thrown = thrown;
-  }
-}
-
 async function bytesOf(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -47,8 +38,8 @@ const send = (
   headers: Record<string, string> = {},
 ) => response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 
-/** Lambda: calls a function by its name. */
-type Invoke = (name: string, event: unknown) => Promise<unknown>;
+/** Lambda: calls a function by its name, and tells what it answered, or what it threw. */
+type Invoke = (name: string, event: unknown) => Promise<{ result: unknown } | { thrown: unknown }>;
 
 const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
 
@@ -63,12 +54,14 @@ async function loadFunctions(routes: readonly DeployedRoute[]): Promise<Invoke> 
     if (!handler) throw new GatewayError(404, `Function not found: ${name}`);
     if (jsonBytes(event) > LAMBDA_BYTES_MAX) throw new GatewayError(413, 'Request Entity Too Large');
     const context = newContext(name);
-    const result = await handler(event, context).catch((error: unknown) => {
-      process.stdout.write(`${runtimeErrorLine(error, context.awsRequestId)}\n`);
-      throw new FunctionError(error);
-    });
-    if (jsonBytes(result) > LAMBDA_BYTES_MAX) throw new GatewayError(500, 'Internal Server Error');
-    return result;
+    try {
+      const result = await handler(event, context);
+      if (jsonBytes(result) <= LAMBDA_BYTES_MAX) return { result };
+    } catch (thrown) {
+      process.stdout.write(`${runtimeErrorLine(thrown, context.awsRequestId)}\n`);
+      return { thrown };
+    }
+    throw new GatewayError(500, 'Internal Server Error');
   };
 }
 
@@ -89,7 +82,9 @@ async function answerHttp(
   const match = matchOf(request.method ?? 'GET', path);
   if (!match) throw new GatewayError(404, 'Not Found');
   const event = httpEvent(request, bytes, match, path);
-  const reply = (await invoke(match.route.function.name, event)) as HttpReply;
+  const answer = await invoke(match.route.function.name, event);
+  if ('thrown' in answer) throw new GatewayError(500, 'Internal Server Error');
+  const reply = answer.result as HttpReply;
   const body = Buffer.from(reply.body ?? '', reply.isBase64Encoded ? 'base64' : 'utf8');
   response.writeHead(reply.statusCode, {
     ...reply.headers,
@@ -107,13 +102,9 @@ async function answerInvoke(
   invoke: Invoke,
 ): Promise<void> {
   const bytes = await bytesOf(request);
-  try {
-    const event: unknown = bytes.length > 0 ? JSON.parse(bytes.toString()) : {};
-    send(response, 200, await invoke(functionName, event));
-  } catch (error) {
-    if (!(error instanceof FunctionError)) throw error;
-    send(response, 200, failedReply(error.thrown), { 'X-Amz-Function-Error': 'Unhandled' });
-  }
+  const answer = await invoke(functionName, bytes.length > 0 ? JSON.parse(bytes.toString()) : {});
+  if ('result' in answer) send(response, 200, answer.result);
+  else send(response, 200, failedReply(answer.thrown), { 'X-Amz-Function-Error': 'Unhandled' });
 }
 
 /**

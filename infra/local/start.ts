@@ -30,7 +30,7 @@ process.once('exit', () => rmSync(assembly, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0));
 
 console.log('Synthesizing the stack and bundling its functions ...');
-const routes = deployedRoutes(synthesize(assembly));
+const routes = deployedRoutes(synthesize(assembly).stack);
 const server = await createGateway(routes);
 server.on('error', (error: NodeJS.ErrnoException) => {
   console.error(

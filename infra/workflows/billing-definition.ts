@@ -2,7 +2,7 @@ import { STATE_BYTES_MAX } from '#shared/limits.ts';
 import { inputStates } from './billing-input.ts';
 import { type ClosingRule, HELD_MESSAGE, openReasons } from './closing-rule.ts';
 import { LEDGER_TIMEOUT_S } from './ledger-definition.ts';
-import { FAILURE_NAME, jsonata, LINE, notice, PASSING_FAULTS, REFUSALS, RETRY, said } from './states.ts';
+import { jsonata, LINE, notice, REFUSALS, RETRY, said } from './states.ts';
 
 /** ARNs that the states of the workflow call. */
 export interface BillingTargets {
@@ -17,6 +17,15 @@ export interface BillingTargets {
 
 /** Of an execution that has its rows in its state. */
 const TIMEOUT_S = 600;
+
+/** Lambda's passing faults. CDK's own default list lacks the one that throttling raises. */
+const PASSING_FAULTS = [
+  'Lambda.TooManyRequestsException',
+  'Lambda.ServiceException',
+  'Lambda.AWSLambdaException',
+  'Lambda.SdkClientException',
+  'Lambda.ClientExecutionTimeoutException',
+];
 
 /** Step Functions' own passing faults, where it is asked to start an execution. */
 const PASSING_STARTS = [
@@ -70,6 +79,13 @@ const LEDGER_FAILURE = jsonata(
   ')',
 );
 
+/** Tells somebody of an execution that fails. */
+const told = (targets: BillingTargets, subject: string, message: string, next: string) => ({
+  ...notice(targets, subject, message),
+  Output: jsonata('$states.input'),
+  Next: next,
+});
+
 /** The way of ledgers that lie in the bucket: an execution of the ledger workflow, and its result. */
 const ledgerStates = (targets: BillingTargets & { readonly ledger: string }) => ({
   ReconcileLedgers: {
@@ -86,45 +102,40 @@ const ledgerStates = (targets: BillingTargets & { readonly ledger: string }) => 
     Output: jsonata('$states.result.Output'),
     Next: 'MayClose',
   },
-  ReportLedgers: {
-    ...notice(
-      targets,
-      'Billing ledgers not reconciled',
-      jsonata(
-        `$substring(${said("'The ledgers were not reconciled ('", "'对账没有完成（'")} & $states.input.Error & ${said("'). '", "'）。'")} & $states.input.Cause, 0, 8000)`,
-      ),
+  ReportLedgers: told(
+    targets,
+    'Billing ledgers not reconciled',
+    jsonata(
+      `$substring(${said("'The ledgers were not reconciled ('", "'对账没有完成（'")} & $states.input.Error & ${said("'). '", "'）。'")} & $states.input.Cause, 0, 8000)`,
     ),
-    Output: jsonata('$states.input'),
-    Next: 'Failed',
-  },
+    'Failed',
+  ),
 });
 
 /** The ends of an execution that has neither closed nor held its period: somebody is told, and it fails. */
 const failureStates = (targets: BillingTargets) => ({
-  ReportRefusal: {
-    ...notice(targets, 'Billing export refused', REFUSAL_MESSAGE),
-    Output: jsonata('$states.input'),
-    Next: 'ExportRefused',
-  },
+  ReportRefusal: told(targets, 'Billing export refused', REFUSAL_MESSAGE, 'ExportRefused'),
   ExportRefused: {
     Type: 'Fail',
     Error: jsonata('$states.input.Error'),
     Cause: jsonata('$parse($states.input.Cause).errorMessage'),
   },
-  ReportFailure: {
-    ...notice(
-      targets,
-      'Billing workflow failed',
-      jsonata(
-        `${said("'The workflow failed with '", "'工作流失败：'")} & $states.input.Error & ${said("'. Execution: '", "'。执行：'")} & $states.context.Execution.Id`,
-      ),
+  ReportFailure: told(
+    targets,
+    'Billing workflow failed',
+    jsonata(
+      `${said("'The workflow failed with '", "'工作流失败：'")} & $states.input.Error & ${said("'. Execution: '", "'。执行：'")} & $states.context.Execution.Id`,
     ),
-    Output: jsonata('$states.input'),
-    Next: 'Failed',
-  },
+    'Failed',
+  ),
   Failed: {
     Type: 'Fail',
-    Error: FAILURE_NAME,
+    // The language keeps names that begin with `States.` to itself: a Fail state with one ends without its cause.
+    Error: jsonata(
+      "$substringBefore($states.input.Error, '.') = 'States'",
+      "? 'Workflow.' & $substringAfter($states.input.Error, '.')",
+      ': $states.input.Error',
+    ),
     Cause: jsonata("$states.input.Error & ': ' & $states.input.Cause"),
   },
 });

@@ -1,12 +1,12 @@
-import { jsonata, READS_CHINESE } from './states.ts';
+import { jsonata } from './states.ts';
 
-/** Fields of an input, of which one must be given; with a ledger workflow the second, too. */
-const sourcesOf = (hasLedgers: boolean): readonly string[] =>
-  hasLedgers ? ['export', 'ledgers'] : ['export'];
+/** The first state assigns it: whether the reader of the execution's notices reads Chinese. */
+const ASSIGN = { zh: jsonata("'zh' in [$states.input.language, $states.input.ledgers.language]") };
 
 /** Sentences about all that is wrong with the input itself; what lies below its fields the next state judges. */
 const mistakesOf = (hasLedgers: boolean): string => {
-  const sources = sourcesOf(hasLedgers);
+  // Fields of an input, of which one must be given.
+  const sources = hasLedgers ? ['export', 'ledgers'] : ['export'];
   return [
     '(',
     '$input := $states.input;',
@@ -42,8 +42,8 @@ export const inputStates = (hasLedgers: boolean, refused: string) => ({
       ...(hasLedgers
         ? [{ Condition: jsonata('$exists($states.input.ledgers)'), Next: 'ReconcileLedgers' }]
         : []),
-    ].map((choice) => ({ ...choice, Assign: { zh: READS_CHINESE } })),
-    Assign: { zh: READS_CHINESE },
+    ].map((choice) => ({ ...choice, Assign: ASSIGN })),
+    Assign: ASSIGN,
     Default: 'Normalize',
   },
   RefuseInput: {

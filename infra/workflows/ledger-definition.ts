@@ -1,5 +1,5 @@
+import { relativePeriods } from '#functions/steps/relative-period.ts';
 import type { StepEvent } from '#functions/steps/step-of.ts';
-import { periodStates } from './period-states.ts';
 import { jsonata, notice, REFUSALS, RETRY } from './states.ts';
 
 /** ARNs that the states of the workflow call, and how much they do at once. */
@@ -24,10 +24,10 @@ const THROTTLED = ['Throttled', 'Lambda.TooManyRequestsException'];
 /** About an hour: other runs and other functions of the account come to an end meanwhile. */
 const PATIENCE = { IntervalSeconds: 5, MaxAttempts: 40, BackoffRate: 1.5, MaxDelaySeconds: 120 };
 
-/** What a function is asked for; a text is an expression of it. */
-type Asked = (Pick<StepEvent, 'step'> & Record<string, unknown>) | string;
+/** A step's name, and what else it is asked for. */
+type Asked = Pick<StepEvent, 'step'> & Readonly<Record<string, unknown>>;
 
-const invocation = ({ partition }: LedgerTargets, functionArn: string, payload: Asked) => ({
+const invocation = ({ partition }: LedgerTargets, functionArn: string, payload: Asked | string) => ({
   Type: 'Task',
   Resource: `arn:${partition}:states:::lambda:invoke`,
   Arguments: { FunctionName: functionArn, Payload: payload },
@@ -40,48 +40,43 @@ const invocation = ({ partition }: LedgerTargets, functionArn: string, payload: 
   ],
 });
 
-/** What each item of a map does: a task, or a shard, by its number. */
-interface Each extends Pick<StepEvent, 'step'> {
-  readonly function: string;
-  readonly of: 'task' | 'shard';
-  /** Name of the state within the map. */
-  readonly name: string;
-  readonly next: string;
-}
+/** What every step of a run is asked for: the run, and the forks whose dialect its rows are read in. */
+const ofRun = (step: StepEvent['step'], ...names: string[]): Asked =>
+  Object.assign({ step }, ...['run', 'forks', ...names].map((name) => ({ [name]: jsonata(`$${name}`) })));
 
-/** Numbers side by side; each leaves objects in the bucket. */
-const all = (targets: LedgerTargets, { step, function: called, of, name, next }: Each) => ({
-  Type: 'Map',
-  Items: jsonata(`[0..$${of}s - 1]`),
-  ItemSelector: {
-    step,
-    run: jsonata('$run'),
-    [of]: jsonata('$states.context.Map.Item.Value'),
-    forks: jsonata('$forks'),
-    ...(step !== 'read' && { shards: jsonata('$shards') }),
-  },
-  MaxConcurrency: targets.concurrency,
-  ItemProcessor: {
-    ProcessorConfig: { Mode: 'INLINE' },
-    StartAt: name,
-    States: {
-      [name]: { ...invocation(targets, called, jsonata('$states.input')), Output: {}, End: true },
+/** What many tasks or shards do side by side, by their numbers: a state with a Map of the step. Each leaves objects in the bucket. */
+const all = (
+  targets: LedgerTargets,
+  functionArn: string,
+  { step, ...asked }: Asked,
+  of: 'task' | 'shard',
+  next: string,
+) => {
+  const name = `${step.charAt(0).toUpperCase()}${step.slice(1)}`;
+  const each = { ...invocation(targets, functionArn, jsonata('$states.input')), Output: {}, End: true };
+  return {
+    [`${name}All`]: {
+      Type: 'Map',
+      Items: jsonata(`[0..$${of}s - 1]`),
+      ItemSelector: { step, ...asked, [of]: jsonata('$states.context.Map.Item.Value') },
+      MaxConcurrency: targets.concurrency,
+      ItemProcessor: {
+        ProcessorConfig: { Mode: 'INLINE' },
+        StartAt: name,
+        States: { [name]: each },
+      },
+      Output: {},
+      Next: next,
     },
-  },
-  Output: {},
-  Next: next,
-});
+  };
+};
 
 /** Reads all objects, in the dialect of the forks that their rows show, and tells how many shards they make. */
 const reading = (targets: LedgerTargets) => ({
-  ReadAll: all(targets, { step: 'read', function: targets.read, of: 'task', name: 'Read', next: 'Plan' }),
+  ...all(targets, targets.read, ofRun('read'), 'task', 'Plan'),
   /** Looks at what sources say beside their rows: how many shards their columns make. */
   Plan: {
-    ...invocation(targets, targets.write, {
-      step: 'plan',
-      run: jsonata('$run'),
-      forks: jsonata('$forks'),
-    }),
+    ...invocation(targets, targets.write, ofRun('plan')),
     Assign: {
       shards: jsonata('$exists($states.result.Payload.shards) ? $states.result.Payload.shards : 0'),
     },
@@ -107,36 +102,50 @@ const reading = (targets: LedgerTargets) => ({
 /** The way of columns that one function has no room for, to what each shard comes to. */
 const inShards = (targets: LedgerTargets) => ({
   /** What ties rows together that would come to different shards. */
-  Look: {
-    ...invocation(targets, targets.write, {
-      step: 'look',
-      run: jsonata('$run'),
-      forks: jsonata('$forks'),
-    }),
-    Output: {},
-    Next: 'DealAll',
+  Look: { ...invocation(targets, targets.write, ofRun('look')), Output: {}, Next: 'DealAll' },
+  ...all(targets, targets.read, ofRun('deal', 'shards'), 'task', 'LinkAll'),
+  ...all(targets, targets.write, ofRun('link', 'shards'), 'shard', 'DigestAll'),
+  ...all(targets, targets.write, ofRun('digest', 'shards'), 'shard', 'Reconcile'),
+});
+
+const NAMES = Object.keys(relativePeriods).map((name) => `'${name}'`);
+const WITH_DAY = Object.entries(relativePeriods)
+  .filter(([, placeholders]) => (placeholders as readonly string[]).includes('dd'))
+  .map(([name]) => `'${name}'`);
+
+/**
+ * The input with the period that its relative one stands for, and with the first day of it wherever a text has
+ * `{yyyy}`, `{mm}` or `{dd}`. Days are those of the input's offset from UTC; times in between are local ones,
+ * in milliseconds, as though they were of UTC.
+ */
+const RESOLVED = jsonata(
+  '(',
+  '$input := $states.input;',
+  '$dayMs := 86400000;',
+  "$offsetMs := $exists($input.utcOffset) ? -$toMillis('1970-01-01T00:00:00' & $input.utcOffset) : 0;",
+  '$now := $toMillis($exists($input.at) ? $input.at : $states.context.Execution.StartTime) + $offsetMs;',
+  '$midnight := $now - $now % $dayMs;',
+  "$firstOfMonth := function($ms) { $toMillis($fromMillis($ms, '[Y0001]-[M01]') & '-01T00:00:00Z') };",
+  "$start := $input.period = 'yesterday' ? $midnight - $dayMs",
+  ": $input.period = 'month-to-date' ? $firstOfMonth($midnight - $dayMs)",
+  ': $firstOfMonth($firstOfMonth($midnight) - $dayMs);',
+  "$end := $input.period = 'previous-month' ? $firstOfMonth($midnight) : $midnight;",
+  "$text := $string($sift($input, function($value, $name) { $not($name in ['at', 'utcOffset']) }));",
+  "$text := $replace($text, '{yyyy}', $fromMillis($start, '[Y0001]'));",
+  "$text := $replace($text, '{mm}', $fromMillis($start, '[M01]'));",
+  `$text := $input.period in [${WITH_DAY}] ? $replace($text, '{dd}', $fromMillis($start, '[D01]')) : $text;`,
+  "$merge([$parse($text), {'period': {'start': $fromMillis($start - $offsetMs), 'end': $fromMillis($end - $offsetMs)}}])",
+  ')',
+);
+
+/** The states before the first: an input with a relative period is resolved, any other goes on as it is. */
+const periodStates = (next: string) => ({
+  HasRelativePeriod: {
+    Type: 'Choice',
+    Choices: [{ Condition: jsonata(`$states.input.period in [${NAMES}]`), Next: 'ResolvePeriod' }],
+    Default: next,
   },
-  DealAll: all(targets, {
-    step: 'deal',
-    function: targets.read,
-    of: 'task',
-    name: 'Deal',
-    next: 'LinkAll',
-  }),
-  LinkAll: all(targets, {
-    step: 'link',
-    function: targets.write,
-    of: 'shard',
-    name: 'Link',
-    next: 'DigestAll',
-  }),
-  DigestAll: all(targets, {
-    step: 'digest',
-    function: targets.write,
-    of: 'shard',
-    name: 'Digest',
-    next: 'Reconcile',
-  }),
+  ResolvePeriod: { Type: 'Pass', Output: RESOLVED, Next: next },
 });
 
 /**
@@ -172,13 +181,7 @@ export const ledgerDefinition = (targets: LedgerTargets) => ({
     ...inShards(targets),
     /** One shard is reconciled here; of several, what they have come to is put together. */
     Reconcile: {
-      ...invocation(targets, targets.write, {
-        step: 'reconcile',
-        run: jsonata('$run'),
-        output: jsonata('$output'),
-        forks: jsonata('$forks'),
-        shards: jsonata('$shards'),
-      }),
+      ...invocation(targets, targets.write, ofRun('reconcile', 'output', 'shards')),
       Output: jsonata('$states.result.Payload'),
       Next: 'Tell',
     },

@@ -10,15 +10,16 @@ import { StepFunctionsStartExecution } from 'aws-cdk-lib/aws-scheduler-targets';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
-import type { ScheduledInput } from '../settings.ts';
+import type { StackSettings } from '../settings.ts';
+import type { Workflow } from './workflow.ts';
 
 export interface LedgerScheduleProps {
   /** As EventBridge Scheduler has it, in UTC. */
   readonly expression: string;
-  readonly input: ScheduledInput;
-  readonly ledger: StateMachine;
+  readonly input: NonNullable<StackSettings['ledgerScheduleInput']>;
+  readonly ledger: Workflow;
   /** Is started where the input names its ledgers. */
-  readonly billing: StateMachine | undefined;
+  readonly billing: Workflow | undefined;
 }
 
 /** Starts a workflow again and again, each time with the time that it was meant for. */
@@ -45,7 +46,7 @@ export class LedgerSchedule extends Construct {
     });
     const at = ContextAttribute.scheduledTime;
     const { ledgers } = input;
-    const [machine, started] =
+    const [{ machine }, started] =
       billing !== undefined && ledgers instanceof Object
         ? [billing, { ledgers: { ...ledgers, at } }]
         : [ledger, { ...input, at }];

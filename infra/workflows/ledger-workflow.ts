@@ -1,127 +1,98 @@
 import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { Bucket, type IBucket } from 'aws-cdk-lib/aws-s3';
-import type { Topic } from 'aws-cdk-lib/aws-sns';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
-import { Construct } from 'constructs';
-import { environmentOf, LATEST, SCRATCH_PREFIX } from '#functions/steps/deployment.ts';
+import type { Construct } from 'constructs';
+import { LATEST, SCRATCH_PREFIX } from '#functions/steps/deployment.ts';
 import type { StepsBundle } from '../bundle.ts';
 import { ServiceFunction } from '../service-function.ts';
 import type { StackSettings } from '../settings.ts';
-import { FailureNotice } from './failure-notice.ts';
 import { ledgerDefinition } from './ledger-definition.ts';
-import { noticeTopic } from './notice-topic.ts';
-import { workflowMachine, workflowRole } from './workflow-machine.ts';
+import { Workflow } from './workflow.ts';
 
 export interface LedgerWorkflowProps {
   readonly settings: StackSettings;
-  readonly bucketName: string;
   readonly steps: StepsBundle;
 }
 
 /** Patterns of keys that a step may read, list by, and write. */
 interface Access {
   readonly read: readonly string[];
-  readonly list: readonly string[];
+  readonly list?: readonly string[];
   readonly write: readonly string[];
 }
 
+const SUFFIX = '-ledger';
+
 /** Books of any size, in a bucket of exports, scratch and reports: the steps, and the state machine that calls them. */
-export class LedgerWorkflow extends Construct {
+export class LedgerWorkflow extends Workflow {
   readonly machine: StateMachine;
   readonly machineName: string;
-  readonly steps: ReadonlyMap<string, ServiceFunction>;
-  readonly bucket: IBucket;
-  readonly topic: Topic;
 
   constructor(scope: Construct, id: string, props: LedgerWorkflowProps) {
-    super(scope, id);
-    const { ledgerInput, ledgerOutput } = props.settings;
-    this.machineName = `${Stack.of(this).stackName}-ledger`;
-    // By its name alone, whoever has made it.
-    this.bucket = Bucket.fromBucketName(this, 'Bucket', props.bucketName);
-    this.topic = noticeTopic(this, props.settings.alarmEmail);
+    const { ledgerInput, ledgerOutput, ledgerConcurrency } = props.settings;
+    super(scope, id, props.settings);
     const [input, output, scratch] = [`${ledgerInput}*`, `${ledgerOutput}*`, `${SCRATCH_PREFIX}*`];
     // Of the reports before, the one object that names the run; a run that was overtaken does not move it back.
     const latest = `${ledgerOutput}*${LATEST}`;
-    const access: Record<string, Access> = {
-      List: { read: [input, latest], list: [input, latest], write: [scratch] },
-      Read: { read: [input, scratch], list: [], write: [scratch] },
-      Write: { read: [scratch, latest], list: [scratch, latest], write: [output, scratch] },
-    };
-    this.steps = new Map(
-      Object.entries(access).map(([name, patterns]) => [name, this.addStep(name, patterns, props)]),
-    );
-    this.machine = this.addMachine(props);
-    new FailureNotice(this, 'FailureNotice', { machine: this.machine, topic: this.topic });
+    const step = (name: string, access: Access) => this.#addStep(name, access, props);
+    const list = step('List', { read: [input, latest], list: [input, latest], write: [scratch] });
+    const read = step('Read', { read: [input, scratch], write: [scratch] });
+    const write = step('Write', {
+      read: [scratch, latest],
+      list: [scratch, latest],
+      write: [output, scratch],
+    });
+    const { stackName, partition } = Stack.of(this);
+    this.machineName = `${stackName}${SUFFIX}`;
+    const definition = ledgerDefinition({
+      partition,
+      list: list.functionArn,
+      read: read.functionArn,
+      write: write.functionArn,
+      topic: this.topic.topicArn,
+      concurrency: ledgerConcurrency,
+    });
+    this.machine = this.machineOf({ definition, functions: [list, read, write], suffix: SUFFIX });
   }
 
-  private addStep(name: string, access: Access, { settings, steps }: LedgerWorkflowProps): ServiceFunction {
+  #addStep(
+    name: string,
+    { read, list, write }: Access,
+    { settings, steps }: LedgerWorkflowProps,
+  ): ServiceFunction {
+    const { ledgerBucket: bucketName = '', ledgerKeyArn } = settings;
     const step = new ServiceFunction(this, name, {
       description: `Ledger workflow: ${name.toLowerCase()}`,
       codeFolder: steps.folder,
       memoryMb: settings.ledgerMemoryMb,
       timeout: Duration.minutes(15),
+      // What functions/steps/handler.ts reads.
       environment: {
-        ...environmentOf({
-          bucket: this.bucket.bucketName,
-          inputPrefix: settings.ledgerInput,
-          outputPrefix: settings.ledgerOutput,
-          stamp: steps.stamp,
-        }),
-        ...(settings.sourceMaps && { NODE_OPTIONS: '--enable-source-maps' }),
+        LEDGER_BUCKET: bucketName,
+        LEDGER_INPUT: settings.ledgerInput,
+        LEDGER_OUTPUT: settings.ledgerOutput,
+        LEDGER_STAMP: steps.stamp,
       },
-      logRetention: settings.logRetentionDays,
-      tracing: settings.tracing,
-      ...(settings.ledgerReservedConcurrency && { reservedConcurrency: settings.ledgerReservedConcurrency }),
+      settings,
+      reservedConcurrency: settings.ledgerReservedConcurrency,
     });
-    const objects = (patterns: readonly string[]) =>
-      patterns.map((pattern) => this.bucket.arnForObjects(pattern));
+    // By its name alone, whoever has made it.
+    const bucket = Bucket.fromBucketName(step, 'Bucket', bucketName);
+    const objects = (patterns: readonly string[]) => patterns.map((pattern) => bucket.arnForObjects(pattern));
     const allow = (actions: string[], resources: string[], conditions = {}) =>
       step.addToRolePolicy(new PolicyStatement({ actions, resources, conditions }));
-    allow(['s3:GetObject'], objects(access.read));
-    allow(['s3:PutObject'], objects(access.write));
-    if (access.list.length > 0)
-      allow(['s3:ListBucket'], [this.bucket.bucketArn], {
-        StringLike: { 's3:prefix': access.list },
-      });
+    allow(['s3:GetObject'], objects(read));
+    allow(['s3:PutObject'], objects(write));
+    if (list) allow(['s3:ListBucket'], [bucket.bucketArn], { StringLike: { 's3:prefix': list } });
     // AWS's key for S3 lets in whoever S3 does; a key of your own asks for itself.
-    if (settings.ledgerKeyArn !== undefined)
-      allow(['kms:Decrypt', 'kms:GenerateDataKey'], [settings.ledgerKeyArn]);
+    if (ledgerKeyArn !== undefined) allow(['kms:Decrypt', 'kms:GenerateDataKey'], [ledgerKeyArn]);
     Validations.of(step.role ?? step).acknowledge(
-      ...[...new Set([...access.read, ...access.write])].map((pattern) => ({
-        id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:s3:::${this.bucket.bucketName}/${pattern}]`,
+      ...[...new Set([...read, ...write])].map((pattern) => ({
+        id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:s3:::${bucketName}/${pattern}]`,
         reason: 'Objects below one prefix of one bucket: what the step reads or writes.',
       })),
     );
     return step;
-  }
-
-  private addMachine({ settings }: LedgerWorkflowProps): StateMachine {
-    const stack = Stack.of(this);
-    const arnOf = (name: string): string => this.steps.get(name)?.functionArn ?? '';
-    const role = workflowRole(this);
-    const allow = (actions: string[], resources: string[]) =>
-      role.addToPolicy(new PolicyStatement({ actions, resources }));
-    allow(
-      ['lambda:InvokeFunction'],
-      [...this.steps.values()].map(({ functionArn }) => functionArn),
-    );
-    allow(['sns:Publish'], [this.topic.topicArn]);
-    const definition = ledgerDefinition({
-      partition: stack.partition,
-      list: arnOf('List'),
-      read: arnOf('Read'),
-      write: arnOf('Write'),
-      topic: this.topic.topicArn,
-      concurrency: settings.ledgerConcurrency,
-    });
-    return workflowMachine(this, {
-      role,
-      definition,
-      stateMachineName: this.machineName,
-      suffix: '-ledger',
-      logRetention: settings.logRetentionDays,
-    });
   }
 }

@@ -8,24 +8,12 @@ export const jsonata = (...lines: string[]) => `{% ${lines.join(' ')} %}`;
 export const LINE =
   "$line := function($text) { $replace($text, /[\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+/, ' ') };";
 
-/** Whether the reader of an execution's notices reads Chinese, from its input. The first state assigns it to `$zh`. */
-export const READS_CHINESE = jsonata("'zh' in [$states.input.language, $states.input.ledgers.language]");
-
 /** Letters beyond ASCII as escapes, which JSONata reads and no template mangles on its way. */
 const escaped = (expression: string): string =>
   expression.replaceAll(/[^ -~]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** An expression in the language of the reader. */
 export const said = (english: string, chinese: string): string => `($zh ? ${escaped(chinese)} : ${english})`;
-
-/** Lambda's passing faults. CDK's own default list lacks the one that throttling raises. */
-export const PASSING_FAULTS = [
-  'Lambda.TooManyRequestsException',
-  'Lambda.ServiceException',
-  'Lambda.AWSLambdaException',
-  'Lambda.SdkClientException',
-  'Lambda.ClientExecutionTimeoutException',
-];
 
 export const RETRY = {
   IntervalSeconds: 2,
@@ -50,10 +38,3 @@ export const notice = (
   TimeoutSeconds: 30,
   Retry: [{ ErrorEquals: ['States.TaskFailed', 'States.Timeout'], ...RETRY }],
 });
-
-/** The language keeps names that begin with `States.` to itself: a Fail state with one ends without its cause. */
-export const FAILURE_NAME = jsonata(
-  "$substringBefore($states.input.Error, '.') = 'States'",
-  "? 'Workflow.' & $substringAfter($states.input.Error, '.')",
-  ': $states.input.Error',
-);

@@ -30,7 +30,7 @@ test('cdk synth prints no warning, and what the local gateway serves is what it 
   expect(stdout + stderr).toBe('');
   expect(status).toBe(0);
   const file = join(outdir, 'ReconciliationService-prod.template.json');
-  const { template } = synthesize(at('in-process'));
+  const { template } = synthesize(at('in-process')).stack;
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(template);
 });
 

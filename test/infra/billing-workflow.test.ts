@@ -6,8 +6,7 @@ import type { ClosingRule } from '#infra/workflows/closing-rule.ts';
 import { errorCodes } from '#shared/rejections.ts';
 import { chargeOf, logRow, payment } from '../support/infra/august.ts';
 import { type Call, type Definition, execute, TaskError } from '../support/infra/state-machine.ts';
-import { resourcesOf } from '../support/infra/template.ts';
-import { byPath, statementsOf, variant } from '../support/infra/variants.ts';
+import { byPath, resourcesOf, statementsOf, variant } from '../support/infra/variants.ts';
 import { invoke } from '../support/service/client.ts';
 
 const arnOf = (name: string) => `arn:aws:lambda:us-east-1:111122223333:function:${name}`;
@@ -37,9 +36,6 @@ interface Notice {
 const visited = new Set<string>();
 
 /** Runs the workflow: its functions are the synthesized bundles, its notices are collected. */
-async function run(exported: unknown, failing?: Call, rule: Partial<ClosingRule> = {}) {
-  return runWith({ export: exported }, failing, rule);
-}
 async function runWith(
   input: unknown,
   failing: Call = async () => undefined,
@@ -49,10 +45,8 @@ async function runWith(
   const call: Call = async (resource, args) => {
     await failing(resource, args);
     if (resource === 'arn:aws:states:::sns:publish') return notices.push(args as unknown as Notice);
-    const { headers, text, json } = await invoke(
-      String(args.FunctionName).split(':').at(-1) ?? '',
-      args.Payload,
-    );
+    const name = String(args.FunctionName).split(':').at(-1) ?? '';
+    const { headers, text, json } = await invoke(name, args.Payload);
     // Step Functions hands on what Lambda says of a function's error, as it stands.
     if (headers.has('x-amz-function-error')) throw new TaskError(json.errorType, text);
     return { StatusCode: 200, ExecutedVersion: '$LATEST', Payload: json };
@@ -61,12 +55,18 @@ async function runWith(
   for (const state of execution.path) visited.add(state);
   return { ...execution, notices };
 }
+const run = (exported: unknown, failing?: Call, rule?: Partial<ClosingRule>) =>
+  runWith({ export: exported }, failing, rule);
 
-test('is valid Amazon States Language', () => {
-  const { isValid, errors } = aslValidator(definition);
-  expect(errors).toEqual([]);
-  expect(isValid).toBe(true);
-});
+/** Fails all calls of functions, or those of one. */
+const outage =
+  (error: string, cause: string, functionName = ''): Call =>
+  async (resource, args) => {
+    if (resource.endsWith('lambda:invoke') && String(args.FunctionName).endsWith(functionName))
+      throw new TaskError(error, cause);
+  };
+
+test('is valid Amazon States Language', () => expect(aslValidator(definition).errors).toEqual([]));
 
 test('catches names that the service throws', () => {
   const names = new Set<string>(Object.values(errorCodes).map(({ name }) => name));
@@ -76,18 +76,14 @@ test('catches names that the service throws', () => {
   }
 });
 
-describe('the deploy guide', () => {
+test('the deploy guide prints a state that is valid as it stands', () => {
   const guide = readFileSync('docs/deploy.md', 'utf8');
-
-  test('prints a state that is valid as it stands', () => {
-    const [, snippet = ''] = /```json\n(\{\s*"Type": "Task"[\s\S]*?)```/.exec(guide) ?? [];
-    const state = JSON.parse(snippet);
-    // Not the machine's query language: the state is pasted into machines of any.
-    expect(state.QueryLanguage).toBe('JSONata');
-    const states = { Reconcile: state, Refused: { Type: 'Fail' } };
-    const { errors } = aslValidator({ StartAt: 'Reconcile', States: states });
-    expect(errors).toEqual([]);
-  });
+  const [, snippet = ''] = /```json\n(\{\s*"Type": "Task"[\s\S]*?)```/.exec(guide) ?? [];
+  const state = JSON.parse(snippet);
+  // Not the machine's query language: the state is pasted into machines of any.
+  expect(state.QueryLanguage).toBe('JSONata');
+  const States = { Reconcile: state, Refused: { Type: 'Fail' } };
+  expect(aslValidator({ StartAt: 'Reconcile', States }).errors).toEqual([]);
 });
 
 test('retries what passes, throttling above all', () => {
@@ -143,61 +139,40 @@ describe('the workflow', () => {
 
   const sold = (count: number) => Array.from({ length: count }, (_, n) => logRow(n + 1));
   const billed = (count: number) => Array.from({ length: count }, (_, n) => chargeOf(n + 1));
+  /** A month of so many requests, of which the first were billed. */
+  const month = (logs: number, bills: number) => ({ logs: sold(logs), upstreamCharges: billed(bills) });
   const september = { period: { start: '2026-09-01T00:00:00Z', end: '2026-10-01T00:00:00Z' } };
+  const foreign = billed(9).map((row) => ({ ...row, requestId: `up-${row.requestId}` }));
+  const pending = { ...chargeOf(2), status: 'pending', upstreamId: 'x' };
+  const none = { logs: [], upstreamCharges: [], payments: [] };
+  const ledgers = ['downstreamUsage', 'upstreamCharges', 'payments'];
+
+  const soldOnly = (percent: number) => `Sold and billed: ${percent} % of the money; 98 % is needed.`;
+  const billedOnly = (percent: number) => `Billed and sold: ${percent} % of the money; 98 % is needed.`;
+  const incomplete = (...flags: string[]) => `Not complete: ${flags.join(', ')}.`;
 
   test.each<[what: string, exported: object, rule: Partial<ClosingRule>, reasons: string[]]>([
-    [
-      'a bill of one row beside a hundred requests, most of them after it',
-      { logs: sold(100), upstreamCharges: billed(1) },
-      {},
-      ['Not complete: rows.', 'Sold and billed: 1 % of the money; 98 % is needed.'],
-    ],
-    ['98 of a hundred requests that were billed', { logs: sold(100), upstreamCharges: billed(98) }, {}, []],
-    [
-      '97 of them',
-      { logs: sold(100), upstreamCharges: billed(97) },
-      {},
-      ['Sold and billed: 97 % of the money; 98 % is needed.'],
-    ],
-    [
-      '97 of them, where that is enough',
-      { logs: sold(100), upstreamCharges: billed(97) },
-      { coverage: 0.97 },
-      [],
-    ],
+    ['one row beside a hundred, most of them after it', month(100, 1), {}, [incomplete('rows'), soldOnly(1)]],
+    ['98 of a hundred requests that were billed', month(100, 98), {}, []],
+    ['97 of them', month(100, 97), {}, [soldOnly(97)]],
+    ['97 of them, where that is enough', month(100, 97), { coverage: 0.97 }, []],
     [
       'ids of two systems',
-      {
-        logs: sold(9),
-        upstreamCharges: billed(9).map((row) => ({ ...row, requestId: `up-${row.requestId}` })),
-      },
+      { logs: sold(9), upstreamCharges: foreign },
       {},
-      [
-        'Not complete: rows.',
-        'Sold and billed: 0 % of the money; 98 % is needed.',
-        'Billed and sold: 0 % of the money; 98 % is needed.',
-      ],
+      [incomplete('rows'), soldOnly(0), billedOnly(0)],
     ],
-    [
-      'empty ledgers',
-      { logs: [], upstreamCharges: [], payments: [] },
-      {},
-      ['downstreamUsage: has no row.', 'upstreamCharges: has no row.', 'payments: has no row.'],
-    ],
+    ['empty ledgers', none, {}, ledgers.map((name) => `${name}: has no row.`)],
     [
       'a period that no row falls into',
       september,
       {},
-      [
-        'downstreamUsage: no row of 2 counts in the period.',
-        'upstreamCharges: no row of 2 counts in the period.',
-        'payments: no row of 1 counts in the period.',
-      ],
+      ledgers.map((name, n) => `${name}: no row of ${[2, 2, 1][n]} counts in the period.`),
     ],
-    ['no payments', { payments: undefined }, {}, ['Not complete: payments, paymentCredits.']],
+    ['no payments', { payments: undefined }, {}, [incomplete('payments', 'paymentCredits')]],
     ['no payments, where none are asked for', { payments: undefined }, { payments: false }, []],
     [
-      'an empty list of payments, where none are asked for',
+      'an empty list, where none are asked for',
       { payments: [] },
       { payments: false },
       ['payments: has no row.'],
@@ -206,13 +181,13 @@ describe('the workflow', () => {
       'no bills',
       { upstreamCharges: undefined },
       {},
-      ['Not complete: upstreamCharges, requestMatching, margin.'],
+      [incomplete('upstreamCharges', 'requestMatching', 'margin')],
     ],
     [
       'a row that is pending',
-      { upstreamCharges: [chargeOf(1), chargeOf(2), { ...chargeOf(2), status: 'pending', upstreamId: 'x' }] },
+      { upstreamCharges: [chargeOf(1), chargeOf(2), pending] },
       {},
-      ['Not complete: margin.', 'Billed: 0.0004 USD are pending.'],
+      [incomplete('margin'), 'Billed: 0.0004 USD are pending.'],
     ],
   ])('judges %s', async (_, exported, rule, reasons) => {
     const { path, output, notices } = await run({ ...wholeExport, ...exported }, undefined, rule);
@@ -224,15 +199,10 @@ describe('the workflow', () => {
 
   test.each<[what: string, days: readonly number[], rule: Partial<ClosingRule>, reasons: string[]]>([
     ['each day', [1, 2, 3, 4], { by: 'days' }, []],
-    ['each day, held against requests', [1, 2, 3, 4], {}, ['Not complete: requestMatching, margin.']],
-    ['all days but one', [1, 2, 4], { by: 'days' }, ['Sold and billed: 75 % of the money; 98 % is needed.']],
+    ['each day, held against requests', [1, 2, 3, 4], {}, [incomplete('requestMatching', 'margin')]],
+    ['all days but one', [1, 2, 4], { by: 'days' }, [soldOnly(75)]],
     ['one day, as an invoice', [1], { by: 'models' }, []],
-    [
-      'a day without sales',
-      [1, 2, 3, 4, 7],
-      { by: 'days' },
-      ['Billed and sold: 80 % of the money; 98 % is needed.'],
-    ],
+    ['a day without sales', [1, 2, 3, 4, 7], { by: 'days' }, [billedOnly(80)]],
   ])('judges a bill without request ids of %s', async (_, days, rule, reasons) => {
     const at = (day: number) => Date.parse(`2026-08-0${day}T12:00:00Z`) / 1000;
     const exported = {
@@ -250,15 +220,11 @@ describe('the workflow', () => {
   });
 
   test.each<[error: string, exported: object, says: string]>([
-    ['InvalidRequest', { ...wholeExport, quotaPerUnit: undefined }, 'quotaPerUnit'],
-    ['ProhibitedField', { ...wholeExport, logs: [{ ...logRow(1), prompt: 'hello' }] }, 'prompt'],
-    [
-      'ReplyTooLarge',
-      { ...wholeExport, logs: Array.from({ length: 1600 }, (_, n) => logRow(n)) },
-      'options.maxReplyBytes',
-    ],
+    ['InvalidRequest', { quotaPerUnit: undefined }, 'quotaPerUnit'],
+    ['ProhibitedField', { logs: [{ ...logRow(1), prompt: 'hello' }] }, 'prompt'],
+    ['ReplyTooLarge', { logs: sold(1600) }, 'options.maxReplyBytes'],
   ])('reports a refusal by %s, and fails with it', async (error, exported, says) => {
-    const { status, path, output, notices } = await run(exported);
+    const { status, path, output, notices } = await run({ ...wholeExport, ...exported });
     expect(path).toEqual(['Source', 'Normalize', 'ReportRefusal', 'ExportRefused']);
     expect(status).toBe('FAILED');
     expect(output.Error).toBe(error);
@@ -316,19 +282,15 @@ describe('the workflow', () => {
     );
     const refused = await inChinese({ ...wholeExport, quotaPerUnit: undefined });
     expect(refused.notices[0]?.Message).toMatch(/^输入被拒绝（invalid_request）。/);
-    const failed = await inChinese(wholeExport, async (resource) => {
-      if (resource.endsWith('lambda:invoke')) throw new TaskError('Sandbox.Timedout', 'Task timed out');
-    });
+    const failed = await inChinese(wholeExport, outage('Sandbox.Timedout', 'Task timed out'));
     expect(failed.notices[0]?.Message).toBe('工作流失败：Sandbox.Timedout。执行：arn:execution');
     // What becomes of the definition on its way is ASCII.
     expect(JSON.stringify(definition)).toMatch(/^[ -~]+$/);
   });
 
   test('gives up on an outage that lasts', async () => {
-    const { status, path, output } = await run(wholeExport, async (resource) => {
-      if (resource.endsWith('lambda:invoke'))
-        throw new TaskError('Lambda.TooManyRequestsException', 'Rate exceeded');
-    });
+    const throttled = outage('Lambda.TooManyRequestsException', 'Rate exceeded');
+    const { status, path, output } = await run(wholeExport, throttled);
     expect(path).toEqual(['Source', 'Normalize', 'ReportFailure', 'Failed']);
     expect([status, output.Error]).toEqual(['FAILED', 'Lambda.TooManyRequestsException']);
   });
@@ -342,10 +304,8 @@ describe('the workflow', () => {
   });
 
   test.each(['Normalize', 'Reconcile'])('reports an outage of %s, and fails with it', async (state) => {
-    const { status, path, output, notices } = await run(wholeExport, async (_resource, { FunctionName }) => {
-      if (FunctionName === arnOf(state.toLowerCase()))
-        throw new TaskError('Sandbox.Timedout', 'Task timed out');
-    });
+    const failing = outage('Sandbox.Timedout', 'Task timed out', `:${state.toLowerCase()}`);
+    const { status, path, output, notices } = await run(wholeExport, failing);
     expect(path.slice(-3)).toEqual([state, 'ReportFailure', 'Failed']);
     const failure = { Error: 'Sandbox.Timedout', Cause: 'Sandbox.Timedout: Task timed out' };
     expect([status, output]).toEqual(['FAILED', failure]);

@@ -4,8 +4,7 @@ import { App } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, inject, test } from 'vitest';
 import { BooksStack } from '#infra/books-stack.ts';
-import { resourcesOf } from '../support/infra/template.ts';
-import { KEY_ARN, variant } from '../support/infra/variants.ts';
+import { KEY_ARN, resourcesOf, variant } from '../support/infra/variants.ts';
 
 /** The stack of a bucket by itself. */
 function made(props: { keyArn?: string; accessLogs?: string } = {}) {

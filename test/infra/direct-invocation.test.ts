@@ -26,12 +26,14 @@ async function answerOf(functionName: string, payload: unknown) {
   return headers.has('x-amz-function-error') ? [json.errorType, JSON.parse(json.errorMessage)] : json;
 }
 
-test('a POST function takes the request body itself, and gives the reply body', async () => {
+test('a POST function takes the request body itself or wrapped, and gives the reply body', async () => {
   const { data: example } = await answerOf('example', {});
-  const direct = await answerOf('reconcile', example);
   const { json } = await call('POST', '/api/v1/reconcile', example);
-  expect(Object.keys(direct)).toEqual(['data']);
-  expect({ ...direct.data, generatedAt: '' }).toEqual({ ...json.data, generatedAt: '' });
+  for (const payload of [example, { body: example }]) {
+    const { data, ...others } = await answerOf('reconcile', payload);
+    expect(others).toEqual({});
+    expect({ ...data, generatedAt: '' }).toEqual({ ...json.data, generatedAt: '' });
+  }
 });
 
 test('a GET function takes its path parameters', async () => {
@@ -41,6 +43,7 @@ test('a GET function takes its path parameters', async () => {
   expect(await answerOf('connectors', {})).toMatchObject({ meta: { count: connectorIds.length } });
 });
 
+const prompted = { connector: 'new-api', quotaPerUnit: 1, logs: [{ prompt: 'secret words' }] };
 const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)]);
 
 test.each<[functionName: string, what: string, payload: unknown, name: string, code: string]>([
@@ -51,13 +54,7 @@ test.each<[functionName: string, what: string, payload: unknown, name: string, c
   ['reconcile', 'deep nesting', { downstreamUsage: nested(70) }, 'InvalidRequest', 'invalid_json'],
   ['reconcile', 'too much', { version: 'x'.repeat(BODY_BYTES_MAX) }, 'PayloadTooLarge', 'payload_too_large'],
   ['normalize', 'no connector', { logs: [] }, 'InvalidRequest', 'invalid_request'],
-  [
-    'normalize',
-    'a prompt',
-    { connector: 'new-api', quotaPerUnit: 1, logs: [{ prompt: 'secret words' }] },
-    'ProhibitedField',
-    'prohibited_field',
-  ],
+  ['normalize', 'a prompt', prompted, 'ProhibitedField', 'prohibited_field'],
   ['manifest', 'an unknown connector', { connectorId: 'x' }, 'ConnectorNotFound', 'connector_not_found'],
 ])('%s refuses %s by name', async (functionName, _what, payload, name, code) => {
   expect(await answerOf(functionName, payload)).toEqual([name, expect.objectContaining({ code })]);
@@ -69,12 +66,6 @@ test('a cause fits into what Step Functions keeps of it', async () => {
   const { json, text } = await invoke('reconcile', { downstreamUsage: Array(DETAILS_MAX).fill(record) });
   expect(JSON.parse(json.errorMessage).details).toHaveLength(DETAILS_MAX);
   expect(text.length).toBeLessThan(CAUSE_LENGTH_MAX);
-});
-
-test('a wrapped body is answered as the body is', async () => {
-  const bare = await answerOf('reconcile', ledgers(3));
-  const wrapped = await answerOf('reconcile', { body: ledgers(3) });
-  expect({ ...wrapped.data, generatedAt: '' }).toEqual({ ...bare.data, generatedAt: '' });
 });
 
 test('the options reach the report: how much it lists, and in which language', async () => {
@@ -103,39 +94,33 @@ test('a reply that does not fit even without findings is refused by name', async
   ]);
 });
 
+const UNKNOWN = 'is not a property of the contract';
 test.each<[functionName: string, wrapper: object, detail: string]>([
   ['reconcile', { options: {} }, 'body: is required'],
-  ['reconcile', { body: {}, option: {} }, 'option: is not a property of the contract'],
+  ['reconcile', { body: {}, option: {} }, `option: ${UNKNOWN}`],
+  ['reconcile', { options: { maxFinding: 1 } }, `options.maxFinding: ${UNKNOWN}`],
   [
     'reconcile',
-    { body: {}, options: { maxFinding: 1 } },
-    'options.maxFinding: is not a property of the contract',
-  ],
-  [
-    'reconcile',
-    { body: {}, options: { maxFindings: -1 } },
+    { options: { maxFindings: -1 } },
     'options.maxFindings: must be a whole number of at least 0',
   ],
   [
     'reconcile',
-    { body: {}, options: { maxFindings: '1' } },
+    { options: { maxFindings: '1' } },
     'options.maxFindings: must be a whole number of at least 0',
   ],
   [
     'reconcile',
-    { body: {}, options: { maxReplyBytes: 0.5 } },
+    { options: { maxReplyBytes: 0.5 } },
     'options.maxReplyBytes: must be a whole number of at least 1',
   ],
-  ['reconcile', { body: {}, options: { summaryOnly: 1 } }, 'options.summaryOnly: must be true or false'],
-  ['reconcile', { body: {}, options: { language: 'fr' } }, 'options.language: must be one of en, zh'],
-  ['reconcile', { body: {}, options: [] }, 'options: must be an object'],
-  [
-    'normalize',
-    { body: {}, options: { maxFindings: 1 } },
-    'options.maxFindings: is not a property of the contract',
-  ],
+  ['reconcile', { options: { summaryOnly: 1 } }, 'options.summaryOnly: must be true or false'],
+  ['reconcile', { options: { language: 'fr' } }, 'options.language: must be one of en, zh'],
+  ['reconcile', { options: [] }, 'options: must be an object'],
+  ['normalize', { options: { maxFindings: 1 } }, `options.maxFindings: ${UNKNOWN}`],
 ])('%s takes no wrapper %j', async (functionName, wrapper, detail) => {
-  const [name, { details }] = await answerOf(functionName, wrapper);
+  const body = detail.startsWith('body') ? {} : { body: {} };
+  const [name, { details }] = await answerOf(functionName, { ...body, ...wrapper });
   expect(name).toBe('InvalidRequest');
   expect(details).toContain(detail);
 });

@@ -4,11 +4,10 @@ import { variant } from '../support/infra/variants.ts';
 import { DeployedLedger } from '../support/ledger/deployed-ledger.ts';
 import { Faults } from '../support/ledger/faults.ts';
 import { Loopback } from '../support/ledger/loopback.ts';
-import type { MemoryS3 } from '../support/ledger/memory-s3.ts';
 import { INPUT } from '../support/ledger/small-books.ts';
 
 let books: Loopback;
-let memory: MemoryS3;
+let memory: Loopback['server']['memory'];
 let ledger: DeployedLedger;
 let narrow: DeployedLedger;
 /** Bundles, stack and a first run, on a busy machine. */

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { chargeOf, logRow, payment } from '../support/infra/august.ts';
 import { type Call, TaskError } from '../support/infra/state-machine.ts';
-import { resourcesOf } from '../support/infra/template.ts';
-import { ALARM_EMAIL, byPath, variant } from '../support/infra/variants.ts';
+import { ALARM_EMAIL, byPath, resourcesOf, variant } from '../support/infra/variants.ts';
 import { Faults } from '../support/ledger/faults.ts';
 import { Loopback } from '../support/ledger/loopback.ts';
 import { INPUT } from '../support/ledger/small-books.ts';
 
+const deployed = variant('ledger');
 let books: Loopback;
 /** The steps log as they do when deployed; nobody reads it here. */
 const stdout = vi.spyOn(process.stdout, 'write');
@@ -29,6 +29,10 @@ const august = (output: string, more: object = {}) => ({
   payments: 'exports/august/payments',
   ...more,
 });
+
+/** A file of the latest report of an output. */
+const latest = async (output: string, file: string) =>
+  books.jsonAt(`${await books.reportOf(output)}${file}.json`);
 
 beforeAll(async () => {
   stdout.mockReturnValue(true);
@@ -57,15 +61,15 @@ describe('what a run tells', () => {
     const output = 'reports/news/';
     await putAugust([1, 2, 3, 4]);
     await books.ledger.execute(august(output));
-    const before = await books.jsonAt(`${await books.reportOf(output)}report.json`);
+    const before = await latest(output, 'report');
     await putAugust([1, 2, 4, 5, 6]);
     const { output: result } = await books.ledger.execute(august(output));
     expect(result.files).toContain('changes.json');
-    const now = await books.jsonAt(`${await books.reportOf(output)}report.json`);
+    const now = await latest(output, 'report');
     const idsOf = (report: { findings: { id: string }[] }) => report.findings.map(({ id }) => id);
     const [old, current] = [idsOf(before), idsOf(now)];
 
-    const { changes, before: told } = await books.jsonAt(`${await books.reportOf(output)}changes.json`);
+    const { changes, before: told } = await latest(output, 'changes');
     expect(told).toMatchObject({ generatedAt: before.generatedAt, findings: { critical: 2 } });
     expect(idsOf({ findings: changes.appeared.first })).toEqual(current.filter((id) => !old.includes(id)));
     expect(idsOf({ findings: changes.gone.first })).toEqual(old.filter((id) => !current.includes(id)));
@@ -96,7 +100,7 @@ describe('what a run tells', () => {
     await books.ledger.execute(august('reports/same/'));
     await books.ledger.execute(august('reports/same/'));
     expect(books.ledger.notices[1]?.Subject).toBe('Reconciliation all rows: 0 new, 0 gone');
-    const { changes } = await books.jsonAt(`${await books.reportOf('reports/same/')}changes.json`);
+    const { changes } = await latest('reports/same/', 'changes');
     expect(changes).toMatchObject({ altered: 0, causes: [], appeared: { first: [] }, gone: { first: [] } });
   });
 
@@ -121,14 +125,11 @@ describe('what a run tells', () => {
     const output = 'reports/expired/';
     await putAugust([1, 2, 3]);
     await books.ledger.execute(august(output));
-    const latest = await books.jsonAt(`${output}latest.json`);
-    books.server.memory.forget(latest.place);
+    books.server.memory.forget((await books.jsonAt(`${output}latest.json`)).place);
     await books.ledger.execute(august(output));
     expect(books.ledger.notices[1]?.Message).toContain('is too old to compare with');
-    expect(await books.jsonAt(`${await books.reportOf(output)}changes.json`)).toMatchObject({
-      before: { findings: { critical: 1 } },
-      changes: null,
-    });
+    const told = { before: { findings: { critical: 1 } }, changes: null };
+    expect(await latest(output, 'changes')).toMatchObject(told);
   });
 
   test.each([
@@ -148,18 +149,19 @@ describe('what a run tells', () => {
   test.each([3, 4])(
     'is the same whatever fails, is lost, or comes twice, as seed %i has it',
     async (seed) => {
-      await putAugust([1, 2, 3, 4]);
-      await books.ledger.execute(august('reports/shaken/'));
-      await putAugust([1, 2, 4, 5]);
+      const output = 'reports/shaken/';
       const { ledger } = books;
+      await putAugust([1, 2, 3, 4]);
+      await ledger.execute(august(output));
+      await putAugust([1, 2, 4, 5]);
       const faults = new Faults(seed, 12);
-      const first = await ledger.execute(august('reports/shaken/'), faults.around, faults.shuffle);
+      const first = await ledger.execute(august(output), faults.around, faults.shuffle);
       faults.mend();
       const { status } = first.status === 'FAILED' ? await first.redrive(faults.around(ledger.call)) : first;
       expect(status).toBe('SUCCEEDED');
-      const { changes } = await books.jsonAt(`${await books.reportOf('reports/shaken/')}changes.json`);
+      const { changes } = await latest(output, 'changes');
       expect([changes.appeared.critical, changes.gone.critical]).toEqual([1, 1]);
-      expect(books.ledger.notices.at(-1)?.Subject).toBe('Reconciliation all rows: 1 new, 1 gone');
+      expect(ledger.notices.at(-1)?.Subject).toBe('Reconciliation all rows: 1 new, 1 gone');
     },
   );
 
@@ -194,15 +196,15 @@ describe('what a run tells', () => {
   });
 
   test('goes to an encrypted topic that takes no plain HTTP, and from there to the address', () => {
-    const topic = byPath(variant('ledger'), 'Ledger/Topic/Resource');
-    expect(variant('ledger').stack.template.Outputs.LedgerTopicArn.Value).toEqual({ Ref: topic.logicalId });
+    const topic = byPath(deployed, 'Ledger/Topic/Resource');
+    expect(deployed.stack.template.Outputs.LedgerTopicArn.Value).toEqual({ Ref: topic.logicalId });
     expect(JSON.stringify(topic.Properties.KmsMasterKeyId)).toContain('alias/aws/sns');
-    const { PolicyDocument } = byPath(variant('ledger'), 'Ledger/Topic/Policy/Resource').Properties;
+    const { PolicyDocument } = byPath(deployed, 'Ledger/Topic/Policy/Resource').Properties;
     expect(PolicyDocument.Statement[0]).toMatchObject({
       Effect: 'Deny',
       Condition: { Bool: { 'aws:SecureTransport': 'false' } },
     });
-    const subscriptions = resourcesOf(variant('ledger').stack, 'AWS::SNS::Subscription');
+    const subscriptions = resourcesOf(deployed.stack, 'AWS::SNS::Subscription');
     expect(
       subscriptions.map(({ Properties }) => [Properties.TopicArn.Ref, Properties.Endpoint]),
     ).toContainEqual([topic.logicalId, ALARM_EMAIL]);
@@ -210,8 +212,7 @@ describe('what a run tells', () => {
 });
 
 describe('the billing workflow on ledgers of the bucket', () => {
-  const bill = (ledgers: object, around?: (call: Call) => Call) =>
-    books.ledger.execute({ ledgers }, around, undefined, 'Billing');
+  const bill = (ledgers: object, around?: (call: Call) => Call) => books.bill({ ledgers }, around);
 
   test('closes a period whose books are whole and free of critical findings', async () => {
     await putAugust([1, 2]);
@@ -242,9 +243,7 @@ describe('the billing workflow on ledgers of the bucket', () => {
   });
 
   test('refuses an input with all that is wrong with it', async () => {
-    const { ledger } = books;
-    const input = { ledgers: 'exports/', export: {}, period: {} };
-    const { output } = await ledger.execute(input, undefined, undefined, 'Billing');
+    const { output } = await books.bill({ ledgers: 'exports/', export: {}, period: {} });
     expect(JSON.parse(output.Cause).details).toEqual([
       'ledgers: must be an object',
       'period: is no field of the input',
@@ -293,37 +292,20 @@ describe('the billing workflow on ledgers of the bucket', () => {
     ]);
   });
 
+  test('is ended by an export that no state holds', async () => {
+    const { output } = await books.bill({ export: { connector: 'x'.repeat(300_000) } });
+    expect(output.Error).toBe('States.DataLimitExceeded');
+  });
+
   test('still takes an export in its input', async () => {
     const exported = { connector: 'new-api', quotaPerUnit: 500_000, logs: [logRow(1)], payments: [payment] };
-    const { path } = await books.ledger.execute({ export: exported }, undefined, undefined, 'Billing');
+    const { path } = await books.bill({ export: exported });
     expect(path).toEqual(['Source', 'Normalize', 'Reconcile', 'MayClose', 'HoldPeriod']);
   });
 });
 
-describe('an execution that fails', () => {
-  const topicOf = (construct: string) => byPath(variant('ledger'), `${construct}/Topic/Resource`).logicalId;
-  beforeEach(() => books.ledger.ends.splice(0));
-
-  test('tells its topic, with or without an alarm', async () => {
-    await putAugust([1, 2]);
-    await books.ledger.execute(august('reports/fine/'));
-    expect(books.ledger.ends).toEqual([]);
-    await books.ledger.execute({ ...INPUT, logs: 'elsewhere/' });
-    expect(books.ledger.ends).toEqual([topicOf('Ledger')]);
-  });
-
-  test('is told once, by the states of the billing workflow or by the event of its end', async () => {
-    const bill = (input: object) => books.ledger.execute(input, undefined, undefined, 'Billing');
-    await bill({});
-    expect(books.ledger.ends).toEqual([]);
-    const { output } = await bill({ export: { connector: 'x'.repeat(300_000) } });
-    expect(output.Error).toBe('States.DataLimitExceeded');
-    expect(books.ledger.ends).toEqual([topicOf('Billing')]);
-  });
-});
-
 describe('the schedule', () => {
-  const [schedule] = resourcesOf(variant('ledger').stack, 'AWS::Scheduler::Schedule');
+  const [schedule] = resourcesOf(deployed.stack, 'AWS::Scheduler::Schedule');
   const { ScheduleExpression, FlexibleTimeWindow, Target, GroupName } = schedule?.Properties ?? {};
   /** What it starts the workflow with, at a time. */
   const inputAt = (time: string) =>
@@ -334,17 +316,22 @@ describe('the schedule', () => {
       ScheduleExpression: 'cron(0 3 * * ? *)',
       FlexibleTimeWindow: { Mode: 'OFF' },
     });
-    expect(Target.Arn).toEqual({ Ref: byPath(variant('ledger'), 'Ledger/StateMachine/Resource').logicalId });
+    expect(Target.Arn).toEqual({ Ref: byPath(deployed, 'Ledger/StateMachine/Resource').logicalId });
     expect(GroupName).toBeDefined();
   });
 
   test('tells on the first of a month about all of the month before', async () => {
     const { objects, ledger } = books;
-    const day = (date: string, n: number) => ({ ...logRow(n), created_at: Date.parse(date) / 1000 });
-    await objects.write('exports/logs/2026-09-30/1.jsonl', [JSON.stringify(day('2026-09-30T12:00:00Z', 1))]);
-    await objects.write('exports/logs/2026-10-01/1.jsonl', [JSON.stringify(day('2026-10-01T12:00:00Z', 2))]);
-    await objects.write('exports/logs/2026-10-31/1.jsonl', [JSON.stringify(day('2026-10-31T12:00:00Z', 3))]);
-    await objects.write('exports/logs/2026-11-01/1.jsonl', [JSON.stringify(day('2026-11-01T01:00:00Z', 4))]);
+    const times = [
+      '2026-09-30T12:00:00Z',
+      '2026-10-01T12:00:00Z',
+      '2026-10-31T12:00:00Z',
+      '2026-11-01T01:00:00Z',
+    ];
+    for (const [n, time] of times.entries()) {
+      const row = { ...logRow(n + 1), created_at: Date.parse(time) / 1000 };
+      await objects.write(`exports/logs/${time.slice(0, 10)}/1.jsonl`, [JSON.stringify(row)]);
+    }
     await objects.write('exports/bills/2026-10.jsonl', [
       JSON.stringify({ ...chargeOf(2), occurredAt: '2026-10-01T12:00:00Z' }),
     ]);

@@ -1,24 +1,73 @@
 import { describe, expect, test } from 'vitest';
 import { standing } from '#tools/cost/cost.ts';
-import { resourcesOf } from '../support/infra/template.ts';
-import { ALARM_EMAIL, byPath, type Variant, type VariantName, variant } from '../support/infra/variants.ts';
+import { ALARM_EMAIL, byPath, resourcesOf, type Variant, variant } from '../support/infra/variants.ts';
 
 const plain = variant('default');
 const alarms = variant('alarms');
+const ledger = variant('ledger');
+
+const alarmsOf = ({ stack }: Variant) => resourcesOf(stack, 'AWS::CloudWatch::Alarm');
+
+interface Metric {
+  readonly Namespace: string;
+  readonly MetricName: string;
+  readonly Dimensions?: readonly { readonly Value: unknown }[];
+}
+
+/** Each alarm in a line: what it counts, of which resources, and from when it rings. */
+function linesOf(settled: Variant): string[] {
+  const paths = new Map(resourcesOf(settled.stack).map(({ logicalId, path }) => [logicalId, path]));
+  const resource = ({ Value }: { readonly Value: unknown }) => {
+    if (typeof Value === 'string') return Value;
+    const [, id = ''] = /"(?:Ref|Fn::GetAtt)":\[?"(\w+)"/.exec(JSON.stringify(Value)) ?? [];
+    return paths.get(id)?.replace('/Resource', '');
+  };
+  const told = ({ Namespace, MetricName, Dimensions = [] }: Metric) =>
+    [Namespace.replace('AWS/', ''), MetricName, ...Dimensions.map(resource)].join(' ');
+  return alarmsOf(settled).map(({ path, Properties: alarm }) => {
+    const { Metrics, Statistic, ExtendedStatistic, Period, EvaluationPeriods, Threshold } = alarm;
+    const counted = Metrics
+      ? Metrics.map((part: { Expression: string; MetricStat?: { Metric: Metric } }) =>
+          part.MetricStat ? told(part.MetricStat.Metric) : `${part.Expression}:`,
+        ).join(' ')
+      : `${told(alarm)}, ${Statistic ?? ExtendedStatistic} of ${Period} s`;
+    const isMissed = alarm.ComparisonOperator === 'LessThanThreshold';
+    // Where nothing is counted, only what should have happened is a fault.
+    expect(alarm.TreatMissingData, path).toBe(isMissed ? 'breaching' : 'notBreaching');
+    expect(alarm.AlarmDescription).toMatch(/\.$/);
+    const often = EvaluationPeriods > 1 ? `, ${EvaluationPeriods} times` : '';
+    return `${path.split('/')[1]}: ${counted} ${isMissed ? 'below' : 'from'} ${Threshold}${often}`;
+  });
+}
 
 describe('alarms', () => {
-  const alarmsOf = ({ stack }: Variant) => resourcesOf(stack, 'AWS::CloudWatch::Alarm');
+  const ofApi = [
+    'ServerErrors: ApiGateway 5xx Api, Sum of 300 s from 1',
+    'Throttled: ReconciliationService ReconciliationService-prod-throttled, Sum of 300 s from 100',
+    // What travels is what the service costs.
+    `BytesProcessed: ApiGateway DataProcessed Api, Sum of 300 s from ${1024 ** 3}, 3 times`,
+    ...['reconcile', 'normalize'].flatMap((id) => [
+      // Refusals are no failures.
+      `${id}Failures: errors - FILL(refusals, 0): Lambda Errors ${id}/Function ReconciliationService directRefusals ${id}/Function from 1`,
+      `${id}Throttles: Lambda Throttles ${id}/Function, Sum of 300 s from 1`,
+      `${id}Slow: Lambda Duration ${id}/Function, p99 of 300 s from 5000, 3 times`,
+    ]),
+  ];
+  const failed = (workflow: string) =>
+    `${workflow}Failed: SUM(METRICS()): ${['Failed', 'TimedOut', 'Aborted'].map((end) => `States Executions${end} ${workflow}/StateMachine`).join(' ')} from 1`;
+  const tooMuch = 'DataLimitExceeded: Events MatchedEvents Observability/DataLimitRule, Sum of 300 s from 1';
 
-  test('watch the API, and what is invoked past it', () => {
-    expect(alarmsOf(plain).map(({ path }) => path.split('/')[1])).toEqual([
-      ...['ServerErrors', 'Throttled', 'BytesProcessed'],
-      ...['reconcile', 'normalize'].flatMap((id) => [`${id}Failures`, `${id}Throttles`, `${id}Slow`]),
+  test('watch the API, what is invoked past it, the workflows, and what starts them', () => {
+    expect(linesOf(plain)).toEqual(ofApi);
+    expect(linesOf(variant('workflow'))).toEqual([...ofApi, failed('Billing'), tooMuch]);
+    const [schedule] = resourcesOf(ledger.stack, 'AWS::Scheduler::Schedule');
+    expect(linesOf(ledger)).toEqual([
+      ...ofApi,
+      ...[failed('Billing'), failed('Ledger'), tooMuch],
+      `ScheduleFailed: Scheduler TargetErrorCount ${schedule?.Properties.GroupName}, Sum of 300 s from 1`,
+      'ScheduleLost: SQS ApproximateNumberOfMessagesVisible LedgerSchedule/Lost, Maximum of 300 s from 1',
+      'NoSuccess: States ExecutionsSucceeded Ledger/StateMachine, Sum of 3600 s below 1, 26 times',
     ]);
-    for (const { Properties } of alarmsOf(plain)) {
-      expect(Properties.TreatMissingData).toBe('notBreaching');
-      expect(Properties.AlarmDescription).toMatch(/\.$/);
-      expect(Properties.AlarmActions).toBeUndefined();
-    }
   });
 
   test('and the dashboard are as many as the bill tells', () => {
@@ -29,46 +78,24 @@ describe('alarms', () => {
   });
 
   test('count what the throttle turned away, of this stage alone', () => {
-    const filter = byPath(plain, 'AccessLogs/Throttled/Resource').Properties;
     const { Format } = byPath(plain, 'DefaultStage/Resource').Properties.AccessLogSettings;
     // The access log writes the status as text.
     expect(JSON.parse(Format).status).toBe('$context.status');
-    expect(filter.FilterPattern).toBe('{ $.status = "429" }');
-    const [{ MetricName, MetricNamespace }] = filter.MetricTransformations;
-    expect(MetricName).toContain('ReconciliationService-prod');
-    const alarm = byPath(plain, 'Observability/Throttled/Resource').Properties;
-    expect(alarm).toMatchObject({ MetricName, Namespace: MetricNamespace, Statistic: 'Sum', Threshold: 100 });
+    const { MetricTransformations, FilterPattern } = byPath(
+      plain,
+      'AccessLogs/Throttled/Resource',
+    ).Properties;
+    expect(FilterPattern).toBe('{ $.status = "429" }');
+    expect(MetricTransformations[0].MetricName).toBe('ReconciliationService-prod-throttled');
   });
 
-  test('ring for what travels, because it is what the service costs', () => {
-    expect(byPath(plain, 'Observability/BytesProcessed/Resource').Properties).toMatchObject({
-      Namespace: 'AWS/ApiGateway',
-      MetricName: 'DataProcessed',
-      Statistic: 'Sum',
-      Threshold: 1024 ** 3,
-      EvaluationPeriods: 3,
-      Dimensions: [{ Name: 'ApiId', Value: { Ref: byPath(plain, 'Api/Resource').logicalId } }],
-    });
-  });
-
-  test.each<[name: VariantName, machine: string]>([
-    ['workflow', 'Billing'],
-    ['ledger', 'Ledger'],
-  ])('with the settings of %s watch %s', (name, machine) => {
-    const { Metrics } = byPath(variant(name), `Observability/${machine}Failed/Resource`).Properties;
-    const names = Metrics.flatMap(({ MetricStat }: { MetricStat?: { Metric: { MetricName: string } } }) =>
-      MetricStat ? [MetricStat.Metric.MetricName] : [],
-    );
-    expect(names).toEqual(['ExecutionsFailed', 'ExecutionsTimedOut', 'ExecutionsAborted']);
-  });
-
-  test.each<[name: VariantName, machines: string[]]>([
+  test.each([
     ['workflow', ['Billing']],
     ['ledger', ['Billing', 'Ledger']],
-  ])('ring, with the settings of %s, for a state that was handed too much', (name, machines) => {
+  ] as const)('ring, with the settings of %s, for a state that was handed too much', (name, machines) => {
     const settled = variant(name);
-    const rule = byPath(settled, 'Observability/DataLimitRule/Resource');
-    const { source, detail, ...pattern } = rule.Properties.EventPattern;
+    const { source, detail, ...pattern } = byPath(settled, 'Observability/DataLimitRule/Resource').Properties
+      .EventPattern;
     expect(source).toEqual(['aws.states']);
     expect(pattern['detail-type']).toEqual(['Step Functions Execution Status Change']);
     const arns = machines.map((one) => ({ Ref: byPath(settled, `${one}/StateMachine/Resource`).logicalId }));
@@ -78,108 +105,38 @@ describe('alarms', () => {
       // Children of a Distributed Map have their map behind a slash.
       stateMachineArn: arns.flatMap((arn) => [arn, { prefix: { 'Fn::Join': ['', [arn, '/']] } }]),
     });
-    expect(byPath(settled, 'Observability/DataLimitExceeded/Resource').Properties).toMatchObject({
-      Namespace: 'AWS/Events',
-      MetricName: 'MatchedEvents',
-      Statistic: 'Sum',
-      Threshold: 1,
-      Dimensions: [{ Name: 'RuleName', Value: { Ref: rule.logicalId } }],
-    });
-  });
-
-  test('ring where a schedule cannot start its workflow', () => {
-    const ledger = variant('ledger');
-    const { Properties } = byPath(ledger, 'Observability/ScheduleFailed/Resource');
-    expect(Properties).toMatchObject({
-      Namespace: 'AWS/Scheduler',
-      MetricName: 'TargetErrorCount',
-      Threshold: 1,
-    });
-    const [schedule] = resourcesOf(ledger.stack, 'AWS::Scheduler::Schedule');
-    expect(Properties.Dimensions[0].Value).toEqual(schedule?.Properties.GroupName);
-    expect(
-      resourcesOf(ledger.stack, 'AWS::CloudWatch::Alarm').every((one) => one.Properties.AlarmActions),
-    ).toBe(true);
   });
 
   test('ring for a start that the schedule gave up, whose input waits in a queue', () => {
-    const ledger = variant('ledger');
     const queue = byPath(ledger, 'LedgerSchedule/Lost/Resource');
     expect(queue.Properties).toMatchObject({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 1_209_600 });
     const [schedule] = resourcesOf(ledger.stack, 'AWS::Scheduler::Schedule');
     const arn = { 'Fn::GetAtt': [queue.logicalId, 'Arn'] };
     expect(schedule?.Properties.Target.DeadLetterConfig).toEqual({ Arn: arn });
-    expect(byPath(ledger, 'Observability/ScheduleLost/Resource').Properties).toMatchObject({
-      Namespace: 'AWS/SQS',
-      MetricName: 'ApproximateNumberOfMessagesVisible',
-      Threshold: 1,
-      Dimensions: [{ Value: { 'Fn::GetAtt': [queue.logicalId, 'QueueName'] } }],
-    });
   });
 
-  test('ring where what runs every day has not succeeded for a day', () => {
-    const ledger = variant('ledger');
-    expect(byPath(ledger, 'Observability/NoSuccess/Resource').Properties).toMatchObject({
-      Namespace: 'AWS/States',
-      MetricName: 'ExecutionsSucceeded',
-      Statistic: 'Sum',
-      ComparisonOperator: 'LessThanThreshold',
-      Threshold: 1,
-      TreatMissingData: 'breaching',
-      Period: 3600,
-      EvaluationPeriods: 26,
-      Dimensions: [{ Value: { Ref: byPath(ledger, 'Ledger/StateMachine/Resource').logicalId } }],
-    });
-  });
-
-  test('do not count refusals as failures', () => {
-    const failures = byPath(plain, 'Observability/reconcileFailures/Resource').Properties;
-    const { logicalId } = byPath(plain, 'reconcile/Function/Resource');
-    expect(failures.Metrics).toEqual([
-      expect.objectContaining({ Expression: 'errors - FILL(refusals, 0)' }),
-      expect.objectContaining({ Id: 'errors' }),
-      expect.objectContaining({
-        Id: 'refusals',
-        MetricStat: expect.objectContaining({
-          Metric: {
-            Namespace: 'ReconciliationService',
-            MetricName: 'directRefusals',
-            Dimensions: [{ Name: 'functionName', Value: { Ref: logicalId } }],
-          },
-        }),
-      }),
-    ]);
-  });
-
-  test('go to the address through an encrypted topic that CloudWatch may publish to', () => {
+  test('go to the address through an encrypted topic that CloudWatch may publish to, and nowhere without one', () => {
     const topic = byPath(alarms, 'Observability/Topic/Resource');
     const key = byPath(alarms, 'Observability/TopicKey/Resource');
     for (const { Properties } of alarmsOf(alarms))
       expect(Properties.AlarmActions).toEqual([{ Ref: topic.logicalId }]);
+    for (const { Properties } of alarmsOf(ledger)) expect(Properties.AlarmActions).toHaveLength(1);
+    for (const { Properties } of alarmsOf(plain)) expect(Properties.AlarmActions).toBeUndefined();
+    expect(resourcesOf(plain.stack, 'AWS::SNS::Topic')).toEqual([]);
     expect(topic.Properties.KmsMasterKeyId).toEqual({ 'Fn::GetAtt': [key.logicalId, 'Arn'] });
     expect(key.Properties).toMatchObject({ EnableKeyRotation: true, PendingWindowInDays: 7 });
-    const cloudWatch = { Service: 'cloudwatch.amazonaws.com' };
-    const condition = { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } };
-    const common = { Effect: 'Allow', Principal: cloudWatch, Condition: condition };
-    expect(key.Properties.KeyPolicy.Statement).toContainEqual({
-      ...common,
-      Action: ['kms:Decrypt', 'kms:GenerateDataKey'],
-      Resource: '*',
-    });
-    const policy = byPath(alarms, 'Observability/Topic/Policy/Resource').Properties.PolicyDocument;
-    expect(policy.Statement).toEqual([
-      expect.objectContaining({
-        Effect: 'Deny',
-        Principal: '*',
-        Condition: { Bool: { 'aws:SecureTransport': 'false' } },
-      }),
+    const Condition = { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } };
+    const common = { Effect: 'Allow', Principal: { Service: 'cloudwatch.amazonaws.com' }, Condition };
+    const Action = ['kms:Decrypt', 'kms:GenerateDataKey'];
+    expect(key.Properties.KeyPolicy.Statement).toContainEqual({ ...common, Action, Resource: '*' });
+    const { PolicyDocument } = byPath(alarms, 'Observability/Topic/Policy/Resource').Properties;
+    const noPlainHttp = { Bool: { 'aws:SecureTransport': 'false' } };
+    expect(PolicyDocument.Statement).toEqual([
+      expect.objectContaining({ Effect: 'Deny', Principal: '*', Condition: noPlainHttp }),
       expect.objectContaining({ ...common, Action: 'sns:Publish', Resource: { Ref: topic.logicalId } }),
     ]);
-    expect(resourcesOf(alarms.stack, 'AWS::SNS::Subscription')[0]?.Properties).toMatchObject({
-      Protocol: 'email',
-      Endpoint: ALARM_EMAIL,
-    });
-    expect(resourcesOf(plain.stack, 'AWS::SNS::Topic')).toEqual([]);
+    const [subscription] = resourcesOf(alarms.stack, 'AWS::SNS::Subscription');
+    expect(subscription?.Properties).toMatchObject({ Protocol: 'email', Endpoint: ALARM_EMAIL });
   });
 });
 

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { settings } from '#infra/settings.ts';
-import { resourcesOf } from '../support/infra/template.ts';
 import {
   ALARM_EMAIL,
   byPath,
-  DOMAIN,
-  INVOKER_ROLE,
+  CONTEXTS,
+  resourcesOf,
   type Variant,
   variant,
 } from '../support/infra/variants.ts';
 
+const { domainName, certificateArn, invokerRoleArn } = CONTEXTS.everything;
 const plain = variant('default');
 const everything = variant('everything');
 
@@ -29,11 +29,11 @@ test('is public by default, and signed on demand save for preflights and the 404
 
 test('answers under a custom domain', () => {
   const { template } = everything.stack;
-  expect(template.Outputs.BaseUrl.Value).toBe('https://billing.example.com');
+  expect(template.Outputs.BaseUrl.Value).toBe(`https://${domainName}`);
   expect(template.Outputs.DomainTarget).toBeDefined();
   expect(resourcesOf(everything.stack, 'AWS::ApiGatewayV2::DomainName')[0]?.Properties).toMatchObject({
-    DomainName: DOMAIN.domainName,
-    DomainNameConfigurations: [{ CertificateArn: DOMAIN.certificateArn, EndpointType: 'REGIONAL' }],
+    DomainName: domainName,
+    DomainNameConfigurations: [{ CertificateArn: certificateArn, EndpointType: 'REGIONAL' }],
   });
   expect(resourcesOf(everything.stack, 'AWS::ApiGatewayV2::ApiMapping')).toHaveLength(1);
 });
@@ -59,7 +59,7 @@ test('lets a role of the customer invoke the POST functions', () => {
     'normalize/Function/Invoker',
   ]);
   for (const { Properties } of invokers)
-    expect(Properties).toMatchObject({ Action: 'lambda:InvokeFunction', Principal: INVOKER_ROLE });
+    expect(Properties).toMatchObject({ Action: 'lambda:InvokeFunction', Principal: invokerRoleArn });
 });
 
 test('closes the address of AWS beside the custom domain on request', () => {
@@ -81,13 +81,11 @@ test('mails what the stage costs on request', () => {
     expect(Subscribers).toEqual([{ SubscriptionType: 'EMAIL', Address: ALARM_EMAIL }]);
 });
 
-test('protects the stage prod from being destroyed by mistake', () => {
-  expect([plain, everything].map(({ stack }) => stack.terminationProtection)).toEqual([true, false]);
-});
-
-test('names each stage its own stack', () => {
-  expect(plain.stack.stackName).toBe('ReconciliationService-prod');
-  expect(everything.stack.stackName).toBe('ReconciliationService-test');
+test('names each stage its own stack, and protects prod from being destroyed by mistake', () => {
+  expect([plain, everything].map(({ stack }) => [stack.stackName, stack.terminationProtection])).toEqual([
+    ['ReconciliationService-prod', true],
+    ['ReconciliationService-test', false],
+  ]);
   expect(everything.stack.tags).toEqual({ service: 'reconciliation', stage: 'test' });
 });
 

@@ -1,10 +1,9 @@
 import { S3Client } from '@aws-sdk/client-s3';
-import { SCRATCH_PREFIX } from '#functions/steps/deployment.ts';
+import { reportFolder, SCRATCH_PREFIX } from '#functions/steps/deployment.ts';
 import { latestRun, rememberRun } from '#functions/steps/latest.ts';
 import { isPassing } from '#functions/steps/objects/s3-faults.ts';
 import { S3Objects } from '#functions/steps/objects/s3-objects.ts';
 import { type KnownSource, publish } from '#functions/steps/publish.ts';
-import { reportFolder } from '#functions/steps/run-place.ts';
 import { sha256Hex } from '#shared/hash.ts';
 import type { Source } from '#shared/run/read/source.ts';
 import { Problem } from '../problem.ts';
@@ -89,7 +88,7 @@ export async function publishMonth(
     const earlier = await latestRun(prefix, objects);
     const { language } = source;
     const run = { sources, ...(earlier && { earlier }), ...(language && { language }) };
-    const { latest } = await publish(run, source, rejected, place, { objects, bucket });
+    const { latest } = await publish(run, source, rejected, place, objects);
     await rememberRun(latest, objects);
     const files = await objects.list(place.output);
     return files.map((file) => file.key.slice(prefix.length));

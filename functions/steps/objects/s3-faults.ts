@@ -1,14 +1,15 @@
 import { Rejection } from '#shared/rejections.ts';
 import type { Sentence } from '#shared/sentence.ts';
 
-/** S3, or the key of a bucket, asks for patience. The workflow waits for it longer than for anything else. */
-class Throttled extends Error {
-  override readonly name = 'Throttled';
-}
-
-/** S3 could not be asked, or broke off. It passes. */
-class StoreFailed extends Error {
-  override readonly name = 'StoreFailed';
+/**
+ * What passes. `Throttled`: S3, or the key of a bucket, asks for patience, of which the workflow has more than for
+ * anything else; `StoreFailed`: it could not be asked, or broke off.
+ */
+class PassingFault extends Error {
+  constructor(name: 'Throttled' | 'StoreFailed', answer: string) {
+    super(`S3 answered ${answer}.`);
+    this.name = name;
+  }
 }
 
 /** What was asked for. */
@@ -51,10 +52,9 @@ const THROTTLED = [429, 503];
 export function faultOf(error: unknown, { bucket, key, wasListed = false }: Asked): Error {
   const { name, $metadata = {} } = error as Error & { $metadata?: { httpStatusCode?: number } };
   const { httpStatusCode: status = 0 } = $metadata;
-  if (THROTTLED.includes(status) || /SlowDown|Throttl/.test(name))
-    return new Throttled(`S3 answered ${name}.`);
+  if (THROTTLED.includes(status) || /SlowDown|Throttl/.test(name)) return new PassingFault('Throttled', name);
   const lasting = lastingOf(name, status, wasListed);
-  if (lasting === undefined) return new StoreFailed(`S3 answered ${name}.`);
+  if (lasting === undefined) return new PassingFault('StoreFailed', name);
   const what = lasting === NO_BUCKET ? bucket : key;
   return new Rejection(
     'invalid_request',
@@ -68,8 +68,7 @@ export function faultOf(error: unknown, { bucket, key, wasListed = false }: Aske
   );
 }
 
-export const isPassing = (error: unknown): error is Error =>
-  error instanceof Throttled || error instanceof StoreFailed;
+export const isPassing = (error: unknown): error is Error => error instanceof PassingFault;
 
 /** What the SDK throws for an answer, or for want of one. */
 export const isOfS3 = (error: unknown): boolean => error instanceof Error && '$metadata' in error;

@@ -20,23 +20,23 @@ const PART_BYTES = 16 * 1024 * 1024;
 /** The objects of one bucket, as bytes. What fails is thrown as `faultOf` has it. */
 export class S3Objects {
   readonly #client: S3Client;
-  readonly #bucket: string;
+  readonly bucket: string;
 
   constructor(client: S3Client, bucket: string) {
     this.#client = client;
-    this.#bucket = bucket;
+    this.bucket = bucket;
   }
 
   /** In code-unit order of their keys. */
   async list(prefix: string): Promise<ListedObject[]> {
     const listed: ListedObject[] = [];
-    const pages = paginateListObjectsV2({ client: this.#client }, { Bucket: this.#bucket, Prefix: prefix });
+    const pages = paginateListObjectsV2({ client: this.#client }, { Bucket: this.bucket, Prefix: prefix });
     try {
       for await (const { Contents = [] } of pages)
         for (const { Key = '', Size = 0, ETag = '' } of Contents)
           listed.push({ key: Key, bytes: Size, version: ETag });
     } catch (error) {
-      throw faultOf(error, { bucket: this.#bucket, key: prefix });
+      throw faultOf(error, { bucket: this.bucket, key: prefix });
     }
     return listed.sort((a, b) => (a.key < b.key ? -1 : 1));
   }
@@ -46,7 +46,7 @@ export class S3Objects {
     try {
       const { Body } = await this.#client.send(
         new GetObjectCommand({
-          Bucket: this.#bucket,
+          Bucket: this.bucket,
           Key: key,
           ...(version !== undefined && { IfMatch: version }),
         }),
@@ -54,7 +54,7 @@ export class S3Objects {
       yield* Body as unknown as AsyncIterable<Uint8Array>;
     } catch (error) {
       // A body that breaks off is an error of the stream, which knows nothing of S3.
-      throw faultOf(error, { bucket: this.#bucket, key, wasListed: version !== undefined });
+      throw faultOf(error, { bucket: this.bucket, key, wasListed: version !== undefined });
     }
   }
 
@@ -75,7 +75,7 @@ export class S3Objects {
       await new Upload({
         client: this.#client,
         params: {
-          Bucket: this.#bucket,
+          Bucket: this.bucket,
           Key: key,
           Body: Readable.from(body, { objectMode: false }),
         },
@@ -85,7 +85,7 @@ export class S3Objects {
       }).done();
     } catch (error) {
       // Or of whatever makes the body.
-      throw isOfS3(error) ? faultOf(error, { bucket: this.#bucket, key }) : error;
+      throw isOfS3(error) ? faultOf(error, { bucket: this.bucket, key }) : error;
     }
   }
 }

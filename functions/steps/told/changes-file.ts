@@ -6,6 +6,7 @@ import { CAUSES_MAX } from '#shared/limits.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 import type { LatestRun } from '../latest.ts';
 import type { Changes } from './changes.ts';
+import { inShort } from './result.ts';
 
 /**
  * What changes.json says: what findings and causes came to in the report before, and come to in this one.
@@ -19,10 +20,7 @@ export function changesFile(
   language: Language,
 ): unknown {
   const { critical, warning, info } = summary.findings;
-  const told = ({ finding }: Ranked) => {
-    const { id, severity, code, message, amount } = reworded(finding, currency, language);
-    return { id, severity, code, message, ...(amount !== undefined && { amount }) };
-  };
+  const told = ({ finding }: Ranked) => inShort(reworded(finding, currency, language));
   const sideOf = (side: Changes['appeared']) => ({ ...side.counts, first: side.first.map(told) });
   const causes = changes?.causes ?? [];
   return {

@@ -45,19 +45,6 @@ class Cause {
   }
 }
 
-/** What the findings of one cause came to before, and come to now. */
-export interface CauseChange {
-  readonly severity: Severity;
-  readonly code: string;
-  readonly model: string | null;
-  readonly channelId: string | null;
-  readonly count: number;
-  readonly amount: string;
-  readonly before: { readonly count: number; readonly amount: string };
-  readonly appeared: number;
-  readonly gone: number;
-}
-
 /** What has changed between two reports on the same books. */
 export class Changes {
   readonly appeared = new Side();
@@ -75,31 +62,25 @@ export class Changes {
     return cause;
   }
 
+  #count(ranked: Ranked, when: 'before' | 'now', only: 'gone' | 'appeared' | undefined): void {
+    const cause = this.#cause(ranked);
+    cause[when].add(ranked);
+    if (only === undefined) return;
+    cause[only]++;
+    this[only].add(ranked);
+  }
+
   /** Adds a finding as the earlier report had it, and as this one has it; in one of them it may be missing. */
   add(before: Ranked | undefined, now: Ranked | undefined): void {
-    if (before !== undefined) {
-      const cause = this.#cause(before);
-      cause.before.add(before);
-      if (now === undefined) {
-        this.gone.add(before);
-        cause.gone++;
-      }
-    }
-    if (now !== undefined) {
-      const cause = this.#cause(now);
-      cause.now.add(now);
-      if (before === undefined) {
-        this.appeared.add(now);
-        cause.appeared++;
-      }
-    }
+    if (before !== undefined) this.#count(before, 'before', now ? undefined : 'gone');
+    if (now !== undefined) this.#count(now, 'now', before ? undefined : 'appeared');
     if (before === undefined || now === undefined) return;
     if (before.magnitude !== now.magnitude || before.finding.severity !== now.finding.severity)
       this.altered++;
   }
 
   /** The causes that have changed: those first whose money changed most, then by their names. */
-  get causes(): CauseChange[] {
+  get causes() {
     return [...this.#causes]
       .filter(([, { appeared, gone, difference }]) => appeared + gone > 0 || isPositive(difference))
       .sort(([a, one], [b, other]) => compare(other.difference, one.difference) || byCodeUnit(a, b))
@@ -119,6 +100,9 @@ export class Changes {
       });
   }
 }
+
+/** What the findings of one cause came to before, and come to now. */
+export type CauseChange = Changes['causes'][number];
 
 /**
  * Compares the findings of two reports, of any number, in constant memory.

@@ -1,6 +1,5 @@
 import { CAUSES_FIRST, type CauseLine, causeLines } from '#shared/answer/cause-lines.ts';
 import { scopeOf } from '#shared/answer/scope.ts';
-import type { ChannelNames } from '#shared/answer/told.ts';
 import type { Traits } from '#shared/answer/traits.ts';
 import { answerWords } from '#shared/answer/words/answer-words.ts';
 import { codes } from '#shared/engine/checks/registry.ts';
@@ -8,6 +7,7 @@ import type { SeverityCounts } from '#shared/engine/report/causes.ts';
 import type { Ranked } from '#shared/engine/report/ranked.ts';
 import { clausesOf, reworded, sentencesOf } from '#shared/engine/report/reworded.ts';
 import type { Language } from '#shared/language.ts';
+import type { ReportSource } from '#shared/report-files/report-source.ts';
 import { withSentences } from '#shared/report-view/answered.ts';
 import type { ReconciliationReport, Summary } from '#shared/schemas/report.ts';
 import { visible } from '#shared/visible.ts';
@@ -23,14 +23,11 @@ export interface Notice {
 }
 
 /** What a notice is about. */
-export interface Told {
+interface Told extends Pick<ReportSource, 'since' | 'channelNames'> {
   /** Worded in English. */
   readonly head: ReconciliationReport;
-  /** First day of each cause, in the order of `summary.causes`. */
-  readonly since: readonly (string | null)[];
-  /** What all findings of each have in common, in the same order. */
+  /** What all findings of each cause have in common, in the order of `summary.causes`. */
   readonly traits: readonly Traits[];
-  readonly channelNames: ChannelNames;
   /** The report before, if there was one; its changes, if its findings are still kept. */
   readonly earlier: LatestRun | undefined;
   readonly changes: Changes | undefined;

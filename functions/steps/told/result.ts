@@ -4,14 +4,15 @@ import { STATE_BYTES_MAX } from '#shared/limits.ts';
 import type { ReportSource } from '#shared/report-files/report-source.ts';
 import { toldIn } from '#shared/report-files/told-in.ts';
 import type { Finding } from '#shared/schemas/report.ts';
-import { outputOf } from '../run-place.ts';
+import { outputOf } from '../deployment.ts';
 import type { Notice } from './notice.ts';
 
 /** Findings and causes that a state carries; the files have all of them. */
 const FINDINGS_MAX = 20;
 const CAUSES_MAX = 20;
 
-const inShort = ({ id, severity, code, message, amount }: Finding) => ({
+/** A finding without its place and its figures. */
+export const inShort = ({ id, severity, code, message, amount }: Finding) => ({
   id,
   severity,
   code,
@@ -20,20 +21,24 @@ const inShort = ({ id, severity, code, message, amount }: Finding) => ({
 });
 
 /** What an execution puts out beside the report. */
-export interface Around {
+interface Around {
   /** Folder of the report, and the names of the files there. */
   readonly report: string;
   readonly files: readonly string[];
   /** How many objects were read, and how many rows of them could not be. */
   readonly sources: number;
   readonly rejected: number;
-  /** A state carries it beside the result. */
-  readonly notice: Notice;
 }
 
-/** What an execution puts out: the report in so few bytes that a state can carry it, and where the rest is. */
-export function resultOf(source: ReportSource, around: Around): object {
-  const { report, files, sources, rejected, notice } = around;
+/**
+ * What an execution puts out: the report in so few bytes that a state can carry it, and where the rest is.
+ * @param notice a state carries it beside the result
+ */
+export function resultOf(
+  source: ReportSource,
+  { report, files, sources, rejected }: Around,
+  notice: Notice,
+): object {
   const told = toldIn(source, source.language ?? DEFAULT_LANGUAGE);
   const { generatedAt, currency, completeness, summary } = told.head;
   const { critical, warning, info, total } = summary.findings;

@@ -1,5 +1,4 @@
-import { resourcesOf } from './template.ts';
-import type { Variant } from './variants.ts';
+import { resourcesOf, type Variant } from './variants.ts';
 
 /** What somebody asks of AWS, in the words of IAM: an action, and what it is done to. */
 export interface Need {

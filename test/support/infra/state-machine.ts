@@ -11,35 +11,27 @@ export class TaskError extends Error {
   }
 }
 
-interface Retrier {
-  readonly ErrorEquals: readonly string[];
-  readonly MaxAttempts: number;
-}
-interface Catcher {
-  readonly ErrorEquals: readonly string[];
-  readonly Output: unknown;
-  readonly Next: string;
-}
-interface Choice {
-  readonly Condition: string;
-  readonly Next: string;
-  readonly Assign?: Readonly<Record<string, unknown>>;
+type Variables = Record<string, unknown>;
+
+/** A way out of a state: where to, with what, and what is kept beside it. */
+interface Way {
+  readonly Next?: string | undefined;
   readonly Output?: unknown;
+  readonly Assign?: Readonly<Variables> | undefined;
 }
-interface State {
+interface OnErrors {
+  readonly ErrorEquals: readonly string[];
+}
+interface State extends Way {
   readonly Type: string;
   readonly Resource?: string;
   readonly Arguments?: unknown;
-  readonly Retry?: readonly Retrier[];
-  readonly Catch?: readonly Catcher[];
-  readonly Choices?: readonly Choice[];
+  readonly Retry?: readonly (OnErrors & { readonly MaxAttempts: number })[];
+  readonly Catch?: readonly (OnErrors & Way)[];
+  readonly Choices?: readonly (Way & { readonly Condition: string })[];
   readonly Default?: string;
-  readonly Assign?: Readonly<Record<string, unknown>>;
-  readonly Output?: unknown;
   readonly Error?: unknown;
   readonly Cause?: unknown;
-  readonly Next?: string;
-  readonly End?: boolean;
   /** Of an inline Map. */
   readonly Items?: unknown;
   readonly MaxConcurrency?: number;
@@ -51,12 +43,11 @@ export interface Definition {
   readonly States: Readonly<Record<string, State>>;
 }
 
-/** Calls what a task names; it throws a `TaskError`. An object that a Map reads is answered with its text. */
+/** Calls what a task names; it throws a `TaskError`. */
 export type Call = (resource: string, args: Record<string, unknown>) => Promise<unknown>;
 
 /** The order in which a Map starts its items: any. */
 export type Shuffle = <T>(items: readonly T[]) => readonly T[];
-const asListed: Shuffle = (items) => items;
 
 export interface Execution {
   readonly status: 'SUCCEEDED' | 'FAILED';
@@ -70,16 +61,10 @@ export interface Execution {
   redrive(call: Call): Promise<Execution>;
 }
 
-type Variables = Record<string, unknown>;
-
-/** An item of a Map: what it came to, where it has failed. */
+/** An item of a Map, and its execution where that has failed. */
 interface Item {
   readonly value: unknown;
   failed?: Execution;
-}
-/** What a Map has left to do; a redrive leaves alone what is done. */
-interface MapRun {
-  left?: Item[];
 }
 
 /** Where an execution is, and all that it needs to go on from there. */
@@ -87,7 +72,8 @@ interface Place {
   state: string | undefined;
   data: unknown;
   readonly variables: Variables;
-  mapRun: MapRun;
+  /** Items that the Map of this state has left to do. */
+  left?: Item[] | undefined;
 }
 
 const compiled = new Map<string, ReturnType<typeof jsonata>>();
@@ -121,10 +107,12 @@ async function evaluated(template: unknown, variables: Variables): Promise<unkno
 /** Errors that no wildcard matches. */
 const TERMINAL = ['States.DataLimitExceeded', 'States.Runtime'];
 
-const matches = (names: readonly string[], error: TaskError) =>
-  names.includes(error.name) ||
-  (names.includes('States.ALL') && !TERMINAL.includes(error.name)) ||
-  (names.includes('States.TaskFailed') && error.name !== 'States.Timeout');
+const catches =
+  ({ name }: TaskError) =>
+  ({ ErrorEquals: names }: OnErrors): boolean =>
+    names.includes(name) ||
+    (names.includes('States.ALL') && !TERMINAL.includes(name)) ||
+    (names.includes('States.TaskFailed') && name !== 'States.Timeout');
 
 const bounded = (data: unknown): unknown => {
   if (Buffer.byteLength(JSON.stringify(data)) > STATE_BYTES_MAX)
@@ -132,134 +120,135 @@ const bounded = (data: unknown): unknown => {
   return data;
 };
 
-async function attempted(state: State, args: Record<string, unknown>, call: Call): Promise<unknown> {
+async function attempted({ Resource = '', Retry = [] }: State, args: Variables, call: Call) {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await call(state.Resource ?? '', args);
+      return await call(Resource, args);
     } catch (error) {
       if (!(error instanceof TaskError)) throw error;
-      const retrier = state.Retry?.find(({ ErrorEquals }) => matches(ErrorEquals, error));
+      const retrier = Retry.find(catches(error));
       if (!retrier || attempt >= retrier.MaxAttempts) throw error;
     }
   }
 }
 
-/** An iteration for each item. One that fails fails the Map with its own error, and aborts those that are under way. */
-async function mapped(
-  state: State,
-  scope: Variables,
-  mapRun: MapRun,
-  call: Call,
-  shuffle: Shuffle,
-): Promise<unknown[]> {
-  const items = (await evaluated(state.Items, scope)) as readonly unknown[];
-  mapRun.left ??= [...shuffle(items.map((value): Item => ({ value })))];
-  const outputs: unknown[] = [];
-  const states = scope.states as { readonly context: object };
-  const done = new Set<Item>();
-  let failure: Execution | undefined;
-  const next = mapRun.left.values();
-  const iterationOf = async ({ value, failed }: Item): Promise<Execution> => {
-    if (failed) return failed.redrive(call);
-    const context = { ...states.context, Map: { Item: { Value: value } } };
-    const input = await evaluated(state.ItemSelector, { ...scope, states: { ...states, context } });
-    return execute(state.ItemProcessor as Definition, input, call, shuffle);
-  };
-  const worker = async (): Promise<void> => {
-    for (const item of next) {
-      const iteration = await iterationOf(item);
-      if (failure !== undefined) return;
-      if (iteration.status === 'FAILED') {
-        failure = iteration;
-        item.failed = iteration;
-        return;
+/** Executes definitions state by state. It never waits. */
+class Interpreter {
+  readonly #call: Call;
+  readonly #shuffle: Shuffle;
+
+  constructor(call: Call, shuffle: Shuffle) {
+    this.#call = call;
+    this.#shuffle = shuffle;
+  }
+
+  /** An iteration for each item. One that fails fails the Map with its own error, and aborts those that are under way. */
+  async #mapped(state: State, scope: Variables, place: Place): Promise<unknown[]> {
+    const { Items, MaxConcurrency = 1, ItemSelector, ItemProcessor } = state;
+    const each = ItemProcessor as Definition;
+    const values = (await evaluated(Items, scope)) as readonly unknown[];
+    place.left ??= [...this.#shuffle(values.map((value): Item => ({ value })))];
+    const outputs: unknown[] = [];
+    const states = scope.states as { readonly context: object };
+    const done = new Set<Item>();
+    let failure: Execution | undefined;
+    const iterationOf = async ({ value, failed }: Item): Promise<Execution> => {
+      if (failed) return failed.redrive(this.#call);
+      const context = { ...states.context, Map: { Item: { Value: value } } };
+      const data = await evaluated(ItemSelector, { ...scope, states: { ...states, context } });
+      return this.walk(each, { state: each.StartAt, data, variables: {} });
+    };
+    const next = place.left.values();
+    const worker = async (): Promise<void> => {
+      for (const item of next) {
+        const iteration = await iterationOf(item);
+        if (failure !== undefined) return;
+        if (iteration.status === 'FAILED') {
+          failure = iteration;
+          item.failed = iteration;
+          return;
+        }
+        done.add(item);
+        outputs.push(iteration.output);
       }
-      done.add(item);
-      outputs.push(iteration.output);
-    }
-  };
-  await Promise.all(Array.from({ length: state.MaxConcurrency ?? 1 }, worker));
-  mapRun.left = mapRun.left.filter((item) => !done.has(item));
-  if (failure !== undefined) throw new TaskError(failure.output.Error, failure.output.Cause);
-  return outputs;
-}
+    };
+    await Promise.all(Array.from({ length: MaxConcurrency }, worker));
+    place.left = place.left.filter((item) => !done.has(item));
+    if (failure !== undefined) throw new TaskError(failure.output.Error, failure.output.Cause);
+    return outputs;
+  }
 
-interface Step {
-  readonly output: unknown;
-  readonly next: string | undefined;
-}
-
-/** One state of the types that the workflow uses; `variables` gains what the state assigns. */
-async function stepOf(
-  state: State,
-  { data: input, variables, mapRun }: Place,
-  call: Call,
-  shuffle: Shuffle,
-): Promise<Step> {
-  const execution = { Id: 'arn:execution', StartTime: '2026-11-22T00:00:00.000Z' };
-  const states: Variables = { input, context: { Execution: execution } };
-  const scope = () => ({ ...variables, states });
-  const next = state.Next;
-  if (state.Type === 'Choice') {
-    for (const choice of state.Choices ?? [])
-      if ((await evaluated(choice.Condition, scope())) === true) {
-        const output = choice.Output === undefined ? input : await evaluated(choice.Output, scope());
-        Object.assign(variables, await evaluated(choice.Assign ?? {}, scope()));
-        return { output, next: choice.Next };
+  /** Does what a state is for. @returns the way out of it */
+  async #done(state: State, scope: Variables, states: Variables, place: Place): Promise<Way> {
+    switch (state.Type) {
+      case 'Choice':
+        for (const choice of state.Choices ?? [])
+          if ((await evaluated(choice.Condition, scope)) === true) return choice;
+        return { Next: state.Default, Assign: state.Assign };
+      case 'Fail': {
+        const [name, cause] = (await evaluated([state.Error, state.Cause], scope)) as [string, string];
+        throw name.startsWith('States.') ? new TaskError('States.Runtime', '') : new TaskError(name, cause);
       }
-    Object.assign(variables, await evaluated(state.Assign ?? {}, scope()));
-    return { output: input, next: state.Default };
-  }
-  if (state.Type === 'Fail') {
-    const [name, cause] = (await evaluated([state.Error, state.Cause], scope())) as [string, string];
-    throw name.startsWith('States.') ? new TaskError('States.Runtime', '') : new TaskError(name, cause);
-  }
-  try {
-    if (state.Type === 'Task')
-      states.result = bounded(
-        await attempted(state, (await evaluated(state.Arguments, scope())) as Variables, call),
-      );
-    if (state.Type === 'Map') states.result = bounded(await mapped(state, scope(), mapRun, call, shuffle));
-    const assigned = await evaluated(state.Assign ?? {}, scope());
-    const output =
-      state.Output === undefined ? (states.result ?? input) : await evaluated(state.Output, scope());
-    Object.assign(variables, assigned);
-    return { output, next };
-  } catch (error) {
-    if (!(error instanceof TaskError)) throw error;
-    const catcher = state.Catch?.find(({ ErrorEquals }) => matches(ErrorEquals, error));
-    if (!catcher) throw error;
-    states.errorOutput = { Error: error.name, Cause: error.message };
-    return { output: await evaluated(catcher.Output, scope()), next: catcher.Next };
-  }
-}
-
-async function walk(definition: Definition, place: Place, call: Call, shuffle: Shuffle): Promise<Execution> {
-  const path: string[] = [];
-  const redrive = (again: Call) => walk(definition, place, again, shuffle);
-  try {
-    while (place.state !== undefined) {
-      path.push(place.state);
-      const state: State | undefined = definition.States[place.state];
-      if (!state) throw new Error(`No state has the name ${place.state}.`);
-      bounded(place.data);
-      const step: Step = await stepOf(state, place, call, shuffle);
-      place.data = bounded(step.output);
-      place.state = step.next;
-      place.mapRun = {};
+      case 'Task': {
+        const args = (await evaluated(state.Arguments, scope)) as Variables;
+        states.result = bounded(await attempted(state, args, this.#call));
+        return state;
+      }
+      case 'Map':
+        states.result = bounded(await this.#mapped(state, scope, place));
+        return state;
+      default:
+        return state;
     }
-    return { status: 'SUCCEEDED', path, output: place.data, redrive };
-  } catch (error) {
-    if (!(error instanceof TaskError)) throw error;
-    return { status: 'FAILED', path, output: { Error: error.name, Cause: error.message }, redrive };
+  }
+
+  /** Passes a state; the variables gain what it assigns. */
+  async #pass(state: State, place: Place): Promise<void> {
+    const { data: input, variables } = place;
+    const execution = { Id: 'arn:execution', StartTime: '2026-11-22T00:00:00.000Z' };
+    const states: Variables = { input, context: { Execution: execution } };
+    const scope = { ...variables, states };
+    const leave = async ({ Output, Assign = {}, Next }: Way) => {
+      const assigned = await evaluated(Assign, scope);
+      place.data = bounded(Output === undefined ? (states.result ?? input) : await evaluated(Output, scope));
+      Object.assign(variables, assigned);
+      place.state = Next;
+      place.left = undefined;
+    };
+    try {
+      await leave(await this.#done(state, scope, states, place));
+    } catch (error) {
+      const catcher = error instanceof TaskError && state.Catch?.find(catches(error));
+      if (!catcher) throw error;
+      states.errorOutput = { Error: error.name, Cause: error.message };
+      await leave(catcher);
+    }
+  }
+
+  async walk(definition: Definition, place: Place): Promise<Execution> {
+    const path: string[] = [];
+    const redrive = (again: Call) => new Interpreter(again, this.#shuffle).walk(definition, place);
+    try {
+      while (place.state !== undefined) {
+        path.push(place.state);
+        const state = definition.States[place.state];
+        if (!state) throw new Error(`No state has the name ${place.state}.`);
+        bounded(place.data);
+        await this.#pass(state, place);
+      }
+      return { status: 'SUCCEEDED', path, output: place.data, redrive };
+    } catch (error) {
+      if (!(error instanceof TaskError)) throw error;
+      return { status: 'FAILED', path, output: { Error: error.name, Cause: error.message }, redrive };
+    }
   }
 }
 
 /** Runs a definition of the Amazon States Language state by state, evaluating each expression. It never waits. */
 export const execute = (
   definition: Definition,
-  input: unknown,
+  data: unknown,
   call: Call,
-  shuffle: Shuffle = asListed,
+  shuffle: Shuffle = (items) => items,
 ): Promise<Execution> =>
-  walk(definition, { state: definition.StartAt, data: input, variables: {}, mapRun: {} }, call, shuffle);
+  new Interpreter(call, shuffle).walk(definition, { state: definition.StartAt, data, variables: {} });

@@ -1,18 +1,10 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import type { App } from 'aws-cdk-lib';
 import type { CloudFormationStackArtifact } from 'aws-cdk-lib/cx-api';
 import { inject } from 'vitest';
-import { type StackContext, serviceApp, serviceStackOf } from '#infra/local/synthesize.ts';
-import { type Resource, resourcesOf } from './template.ts';
+import { type StackContext, synthesize } from '#infra/local/synthesize.ts';
 
 export const ALARM_EMAIL = 'operator@example.com';
-export const DOMAIN = {
-  domainName: 'billing.example.com',
-  certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/0a1b',
-};
-export const INVOKER_ROLE = 'arn:aws:iam::111122223333:role/billing';
-
 export const KEY_ARN = 'arn:aws:kms:us-east-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab';
 
 /** Each night the month so far, from exports that are kept by day. */
@@ -26,7 +18,7 @@ const SCHEDULED_INPUT = {
 };
 
 /** Combinations of settings that differ in what they deploy; `everything` reads its values as a command line gives them. */
-const CONTEXTS = {
+export const CONTEXTS = {
   default: {},
   alarms: { alarmEmail: ALARM_EMAIL },
   workflow: { billingWorkflow: true },
@@ -42,7 +34,8 @@ const CONTEXTS = {
   },
   adopted: { ledgerBucket: 'books', ledgerBucketExists: true },
   everything: {
-    ...DOMAIN,
+    domainName: 'billing.example.com',
+    certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/0a1b',
     alarmEmail: ALARM_EMAIL,
     auth: 'iam',
     stage: 'test',
@@ -52,7 +45,7 @@ const CONTEXTS = {
     tracing: 'true',
     customDomainOnly: 'true',
     monthlyBudgetUsd: '50',
-    invokerRoleArn: INVOKER_ROLE,
+    invokerRoleArn: 'arn:aws:iam::111122223333:role/billing',
     logRetentionDays: '7',
     postThrottleRate: '3',
   },
@@ -63,10 +56,7 @@ export const variantNames = (Object.keys(CONTEXTS) as VariantName[]).filter(
   (name) => name !== 'ledger' && name !== 'adopted',
 );
 
-export interface Variant {
-  readonly app: App;
-  readonly stack: CloudFormationStackArtifact;
-}
+export type Variant = ReturnType<typeof synthesize>;
 
 const synthesized = new Map<VariantName, Variant>();
 
@@ -74,10 +64,32 @@ const synthesized = new Map<VariantName, Variant>();
 export function variant(name: VariantName): Variant {
   const known = synthesized.get(name);
   if (known) return known;
-  const app = serviceApp(mkdtempSync(join(inject('scratch'), `${name}-`)), CONTEXTS[name]);
-  const made = { app, stack: serviceStackOf(app) };
+  const made = synthesize(mkdtempSync(join(inject('scratch'), `${name}-`)), CONTEXTS[name]);
   synthesized.set(name, made);
   return made;
+}
+
+export interface Resource {
+  readonly logicalId: string;
+  /** Path in the construct tree, below the stack. */
+  readonly path: string;
+  readonly Type: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a template is open JSON; each test says what it expects of it.
+  readonly Properties: any;
+  readonly Metadata?: Readonly<Record<string, string>>;
+  readonly DeletionPolicy?: string;
+  readonly UpdateReplacePolicy?: string;
+}
+
+/** The resources of a synthesized stack, of one type or of all. */
+export function resourcesOf({ template }: CloudFormationStackArtifact, type?: string): Resource[] {
+  return Object.entries<Record<string, unknown>>(template.Resources)
+    .map(([logicalId, resource]) => {
+      const metadata = resource.Metadata as Record<string, string> | undefined;
+      const path = (metadata?.['aws:cdk:path'] ?? '').split('/').slice(1).join('/');
+      return { ...resource, logicalId, path } as unknown as Resource;
+    })
+    .filter(({ Type }) => type === undefined || Type === type);
 }
 
 /** The resource at a path of the construct tree, below the stack. */

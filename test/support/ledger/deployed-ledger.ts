@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import { Grants, type Need, nameIn } from '../infra/grants.ts';
 import { type Call, type Definition, execute, type Shuffle, TaskError } from '../infra/state-machine.ts';
-import { type Resource, resourcesOf } from '../infra/template.ts';
-import { KEY_ARN, type Variant } from '../infra/variants.ts';
+import { byPath, KEY_ARN, type Resource, resourcesOf, type Variant } from '../infra/variants.ts';
 import { invoke } from '../service/client.ts';
 import type { S3Request, S3Server } from './s3-server.ts';
 
@@ -17,7 +16,6 @@ export interface Notice {
 }
 
 interface Machine {
-  readonly id: string;
   readonly definition: Definition;
   readonly role: string;
   /** As ARNs of its executions have it. */
@@ -31,17 +29,15 @@ let loading: Promise<unknown> = Promise.resolve();
 export class DeployedLedger {
   readonly grants: Grants;
   readonly notices: Notice[] = [];
-  /** Topics that were told by an event how an execution has ended. */
-  readonly ends: string[] = [];
   readonly machines: ReadonlyMap<string, Machine>;
-  readonly #stack: Variant['stack'];
+  readonly #variant: Variant;
   readonly #handlers = new Map<string, Promise<Handler>>();
   readonly #server: S3Server;
   readonly #environment: object;
 
   /** @param environment variables that another deployment sets otherwise */
   constructor(deployed: Variant, server: S3Server, environment = {}) {
-    this.#stack = deployed.stack;
+    this.#variant = deployed;
     this.#server = server;
     this.#environment = environment;
     this.grants = new Grants(deployed);
@@ -49,7 +45,6 @@ export class DeployedLedger {
       resourcesOf(deployed.stack, 'AWS::StepFunctions::StateMachine').map(({ logicalId, Properties }) => [
         logicalId,
         {
-          id: logicalId,
           definition: JSON.parse(nameIn(Properties.DefinitionString)) as Definition,
           role: nameIn(Properties.RoleArn),
           name: nameIn(Properties.StateMachineName ?? logicalId),
@@ -63,55 +58,37 @@ export class DeployedLedger {
     return this.#callOf(this.#machineAt('Ledger'), (call) => call);
   }
 
-  /** What no role of the workflows has needed. */
+  /** What no role of the workflows has needed, but for those that tell of an end: rules have them, no state. */
   get unused(): string[] {
-    const roles = resourcesOf(this.#stack, 'AWS::IAM::Role').filter(({ path }) =>
-      /^(Ledger|Billing)\//.test(path),
+    const roles = resourcesOf(this.#variant.stack, 'AWS::IAM::Role').filter(({ path }) =>
+      /^(Ledger|Billing)\/(?!FailureNotice)/.test(path),
     );
     return this.grants.unused(roles.map(({ logicalId }) => logicalId));
   }
 
   /** Runs an execution of the ledger workflow, or of the one that the construct of this name holds. */
-  async execute(
+  execute(
     input: unknown,
     around: (call: Call) => Call = (call) => call,
     shuffle?: Shuffle,
     construct: 'Ledger' | 'Billing' = 'Ledger',
   ) {
     const machine = this.#machineAt(construct);
-    const execution = await execute(
-      machine.definition,
-      input,
-      around(this.#callOf(machine, around)),
-      shuffle,
-    );
-    this.#end(machine, execution.status, execution.output.Error);
-    return execution;
-  }
-
-  /** What the rules of the stack make of the event of an end. */
-  #end({ id }: Machine, status: string, error: string): void {
-    const holds = ({ status: ends, error: errors }: { status?: string[]; error?: string[] }) =>
-      (ends?.includes(status) ?? true) && (errors?.includes(error) ?? true);
-    for (const { Properties } of resourcesOf(this.#stack, 'AWS::Events::Rule')) {
-      const { $or = [{}], stateMachineArn, ...detail } = Properties.EventPattern.detail;
-      if (!stateMachineArn.some(({ Ref }: { Ref?: string }) => Ref === id)) continue;
-      if (!holds(detail) || !$or.some(holds)) continue;
-      for (const { Arn, RoleArn } of Properties.Targets ?? [])
-        if (this.grants.allow(nameIn(RoleArn), [{ action: 'sns:Publish', at: nameIn(Arn) }]))
-          this.ends.push(nameIn(Arn));
-    }
+    return execute(machine.definition, input, around(this.#callOf(machine, around)), shuffle);
   }
 
   #machineAt(construct: string): Machine {
-    const path = `${construct}/StateMachine/Resource`;
-    const found = resourcesOf(this.#stack).find((resource) => resource.path === path) as Resource;
-    return this.machines.get(found.logicalId) as Machine;
+    const { logicalId } = byPath(this.#variant, `${construct}/StateMachine/Resource`);
+    return this.machines.get(logicalId) as Machine;
+  }
+
+  #resource(id: string): Resource | undefined {
+    return resourcesOf(this.#variant.stack).find(({ logicalId }) => logicalId === id);
   }
 
   /** A step's function, loaded when it is first called; of an endpoint there is none here. */
   #handlerOf(name: string): Promise<Handler> | undefined {
-    const step = resourcesOf(this.#stack).find(({ logicalId }) => logicalId === name);
+    const step = this.#resource(name);
     if (!step?.path.startsWith('Ledger/')) return undefined;
     const known = this.#handlers.get(name);
     if (known) return known;
@@ -132,7 +109,9 @@ export class DeployedLedger {
       AWS_ACCESS_KEY_ID: 'test',
       AWS_SECRET_ACCESS_KEY: 'test',
     });
-    const file = pathToFileURL(`${this.#stack.assembly.directory}/${Metadata?.['aws:asset:path']}/index.mjs`);
+    const file = pathToFileURL(
+      `${this.#variant.stack.assembly.directory}/${Metadata?.['aws:asset:path']}/index.mjs`,
+    );
     const { handler } = (await import(`${file.href}?function=${randomUUID()}`)) as { handler: Handler };
     return handler;
   }
@@ -208,8 +187,8 @@ export class DeployedLedger {
 
   /** An endpoint's function, which the local gateway serves. */
   async #answered(logicalId: string, payload: unknown): Promise<unknown> {
-    const endpoint = resourcesOf(this.#stack).find((resource) => resource.logicalId === logicalId);
-    const { headers, text, json } = await invoke(endpoint?.path.split('/')[0] ?? '', payload);
+    const [routeId = ''] = this.#resource(logicalId)?.path.split('/') ?? [];
+    const { headers, text, json } = await invoke(routeId, payload);
     if (headers.has('x-amz-function-error')) throw new TaskError(json.errorType, text);
     return json;
   }

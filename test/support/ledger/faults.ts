@@ -1,6 +1,6 @@
 import { type Call, type Shuffle, TaskError } from '../infra/state-machine.ts';
 import { Random } from '../random.ts';
-import type { S3Faults } from './memory-s3.ts';
+import type { S3Faults } from './s3-server.ts';
 
 /** A number that follows from seed and text, whatever else was drawn before: tasks meet in no certain order. */
 function fateOf(seed: number, text: string): number {

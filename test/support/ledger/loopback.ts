@@ -1,5 +1,6 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { S3Objects } from '#functions/steps/objects/s3-objects.ts';
+import type { Call } from '../infra/state-machine.ts';
 import { type Variant, type VariantName, variant } from '../infra/variants.ts';
 import { DeployedLedger } from './deployed-ledger.ts';
 import { S3Server } from './s3-server.ts';
@@ -28,6 +29,11 @@ export class Loopback {
     const objects = new S3Objects(client, server.bucket);
     for (const [key, body] of smallBooks()) await objects.write(key, [body]);
     return new Loopback(server, objects, variant(name));
+  }
+
+  /** Runs an execution of the billing workflow. */
+  bill(input: unknown, around?: (call: Call) => Call) {
+    return this.ledger.execute(input, around, undefined, 'Billing');
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: what lies there is open JSON; each test says what it expects of it.

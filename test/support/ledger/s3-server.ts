@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { MemoryS3 } from './memory-s3.ts';
+import { buffer } from 'node:stream/consumers';
+import { crc32 } from 'node:zlib';
 
 /** What somebody asked of the server, in the words of IAM. */
 export interface S3Request {
@@ -9,36 +10,114 @@ export interface S3Request {
   readonly at: string;
 }
 
-/** Whether a caller may do what it asks for. */
-export type Allows = (request: S3Request) => boolean;
+/** What may happen to a request: answered with a fault of this status and code, done but never answered, or answered by half. */
+type S3Fault = readonly [status: number, code: string] | 'lost' | 'cut';
 
-const REFUSED =
-  '<?xml version="1.0"?><Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>';
+/** Decides by method and key; asked once for each request. */
+export type S3Faults = (method: string, key: string) => S3Fault | undefined;
 
-function requestOf({ method, url = '/' }: IncomingMessage, bucket: string): S3Request {
-  const { pathname, searchParams } = new URL(url, 'http://s3');
-  const at = decodeURIComponent(pathname.slice(bucket.length + 2));
-  if (at === '') return { action: 's3:ListBucket', at: searchParams.get('prefix') ?? '' };
-  const actions: Record<string, string> = { GET: 's3:GetObject', DELETE: 's3:AbortMultipartUpload' };
-  return { action: actions[method ?? ''] ?? 's3:PutObject', at };
+const KEYS_MAX = 1000;
+
+/** An answer of the protocol. */
+const xml = (name: string, parts: Readonly<Record<string, string | number | boolean>>, more = ''): string =>
+  `<?xml version="1.0"?><${name}>${Object.entries(parts)
+    .map(
+      ([part, value]) => `<${part}>${`${value}`.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</${part}>`,
+    )
+    .join('')}${more}</${name}>`;
+
+/** Names a content, as a real one does, without its price. */
+const etagOf = (bytes: Uint8Array): string => `"${crc32(bytes).toString(16)}-${bytes.length}"`;
+
+/** Objects of one bucket in memory, behind as much of the protocol as the steps need, and faults of the store itself. */
+class MemoryS3 {
+  readonly objects = new Map<string, Buffer>();
+  /** What happens to the requests from now on. */
+  faults: S3Faults = () => undefined;
+  readonly #uploads: Buffer[][] = [];
+
+  async answer(request: IncomingMessage, response: ServerResponse, url: URL, key: string): Promise<void> {
+    const { method = '' } = request;
+    const body = await buffer(request);
+    const fault = this.faults(method, key);
+    const refuse = (status: number, Code: string) =>
+      void response.writeHead(status).end(xml('Error', { Code, Message: Code }));
+    if (Array.isArray(fault)) return refuse(fault[0], fault[1]);
+    const upload = url.searchParams.get('uploadId');
+    const parts = this.#uploads[Number(upload)] ?? [];
+    if (method === 'GET' && key === '') response.end(this.#listing(url.searchParams));
+    else if (method === 'GET') {
+      const bytes = this.objects.get(key);
+      if (bytes === undefined) return refuse(404, 'NoSuchKey');
+      const etag = etagOf(bytes);
+      if ((request.headers['if-match'] ?? etag) !== etag) return refuse(412, 'PreconditionFailed');
+      response.writeHead(200, { etag, 'content-length': bytes.length });
+      if (fault !== 'cut') response.end(bytes);
+      else response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
+    } else if (method === 'PUT') {
+      if (upload === null) this.put(key, body);
+      else parts[Number(url.searchParams.get('partNumber')) - 1] = body;
+      if (upload === null && fault === 'lost') response.destroy();
+      else response.writeHead(200, { etag: etagOf(body) }).end();
+    } else if (upload === null) {
+      const UploadId = this.#uploads.push([]) - 1;
+      response.end(xml('InitiateMultipartUploadResult', { UploadId }));
+    } else {
+      const whole = Buffer.concat(parts);
+      this.put(key, whole);
+      response.end(xml('CompleteMultipartUploadResult', { ETag: etagOf(whole) }));
+    }
+  }
+
+  #listing(query: URLSearchParams): string {
+    const prefix = query.get('prefix') ?? '';
+    const after = query.get('continuation-token') ?? '';
+    const all = [...this.objects].filter(([key]) => key.startsWith(prefix) && key > after);
+    const page = all.sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, KEYS_MAX);
+    const contents = page.map(([Key, bytes]) =>
+      xml('Contents', { Key, Size: bytes.length, ETag: etagOf(bytes) }).replace(/^.*?\?>/, ''),
+    );
+    const IsTruncated = all.length > page.length;
+    const next = IsTruncated && { NextContinuationToken: page.at(-1)?.[0] ?? '' };
+    return xml('ListBucketResult', { IsTruncated, ...next }, contents.join(''));
+  }
+
+  put(key: string, body: Buffer): void {
+    this.objects.set(key, body);
+  }
+
+  /** Forgets all objects below a prefix. */
+  forget(prefix: string): void {
+    for (const key of this.objects.keys()) if (key.startsWith(prefix)) this.objects.delete(key);
+  }
 }
 
-/** An S3 protocol server on loopback, with one bucket, and as many doors to it as there are callers. */
+const ACTIONS: Readonly<Record<string, string>> = {
+  GET: 's3:GetObject',
+  DELETE: 's3:AbortMultipartUpload',
+};
+
+/** The S3 of all tests: a server on loopback with one bucket, and as many doors to it as there are callers. */
 export class S3Server {
-  readonly #servers: Server[] = [];
   readonly bucket: string;
-  readonly memory: MemoryS3;
+  readonly memory = new MemoryS3();
+  readonly #servers: Server[] = [];
 
   constructor(bucket: string) {
     this.bucket = bucket;
-    this.memory = new MemoryS3(bucket);
   }
 
   /** @returns an address at which the server answers what `allows` lets through */
-  async door(allows: Allows = () => true): Promise<string> {
+  async door(allows: (request: S3Request) => boolean = () => true): Promise<string> {
     const server = createServer((request, response) => {
-      if (allows(requestOf(request, this.bucket))) this.memory.answer(request, response);
-      else response.writeHead(403, { 'content-type': 'application/xml' }).end(REFUSED);
+      const url = new URL(request.url ?? '/', 'http://s3');
+      const key = decodeURIComponent(url.pathname.slice(this.bucket.length + 2));
+      const asked =
+        key === ''
+          ? { action: 's3:ListBucket', at: url.searchParams.get('prefix') ?? '' }
+          : { action: ACTIONS[request.method ?? ''] ?? 's3:PutObject', at: key };
+      if (allows(asked)) void this.memory.answer(request, response, url, key);
+      else response.writeHead(403).end(xml('Error', { Code: 'AccessDenied', Message: 'Access Denied' }));
     });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     this.#servers.push(server);

@@ -2,24 +2,20 @@
 // biome-ignore lint/suspicious/noExplicitAny: the document of a release is data of any shape; the walk below asks for what it needs.
 type Json = any;
 
-/** Whether callers write what a schema describes, or read it. */
-type Side = 'request' | 'reply';
-
-/** A schema with its references followed and its alternatives put together. */
-interface Shape {
-  readonly types: ReadonlySet<string>;
-  /** The only texts that are allowed; absent where others are, too. */
-  readonly values: ReadonlySet<unknown> | undefined;
-  readonly fields: ReadonlyMap<string, Json>;
-  /** Fields that every alternative requires. */
-  readonly required: ReadonlySet<string>;
-  readonly items: Json | undefined;
-  readonly others: Json | undefined;
+/** What a document says of one place in what travels. */
+interface Place {
+  /** The place around it. */
+  readonly within: string;
+  /** Whether callers write it, or read it. */
+  readonly side: 'request' | 'reply';
+  readonly types: readonly string[];
+  /** The only values that are allowed; absent where others are, too. */
+  readonly values: readonly unknown[] | undefined;
+  /** Every alternative requires it. */
+  readonly isRequired: boolean;
 }
 
 const ANY = ['array', 'boolean', 'null', 'number', 'object', 'string'];
-const list = <T>(value: T | readonly T[] | undefined): readonly T[] =>
-  value === undefined ? [] : Array.isArray(value) ? value : [value as T];
 
 /** The alternatives of a schema, references followed. */
 function alternatives(schema: Json, document: Json): Json[] {
@@ -31,93 +27,81 @@ function alternatives(schema: Json, document: Json): Json[] {
     );
   }
   const branches = schema?.anyOf ?? schema?.oneOf;
-  return branches === undefined ? [schema] : branches.flatMap((one: Json) => alternatives(one, document));
+  if (branches !== undefined) return branches.flatMap((one: Json) => alternatives(one, document));
+  return schema ? [schema] : [];
 }
 
-const typesOf = ({ type, enum: values, const: value }: Json): readonly string[] => {
-  if (type !== undefined) return list<string>(type).map((one) => (one === 'integer' ? 'number' : one));
-  const given = value === undefined ? values : [value];
-  return given === undefined ? ANY : given.map((one: unknown) => typeof one);
+const valuesOf = ({ enum: values, const: value }: Json): readonly unknown[] | undefined =>
+  value === undefined ? values : [value];
+
+const typesOf = (schema: Json): readonly string[] => {
+  const { type } = schema;
+  if (type === undefined) return valuesOf(schema)?.map((value) => typeof value) ?? ANY;
+  return [type].flat().map((one) => (one === 'integer' ? 'number' : one));
 };
 
-const union = (schemas: readonly Json[]): Json | undefined =>
-  schemas.length < 2 ? schemas[0] : { anyOf: schemas };
-
-function shapeOf(schema: Json, document: Json): Shape {
-  const all = alternatives(schema, document).filter((one) => one !== undefined && one !== false);
-  const texts = all.map(({ enum: values, const: value }) => (value === undefined ? values : [value]));
-  const names = new Set(all.flatMap(({ properties = {} }) => Object.keys(properties)));
-  const objects = all.filter(({ properties }) => properties !== undefined);
-  return {
-    types: new Set(all.flatMap(typesOf)),
-    values: texts.includes(undefined) ? undefined : new Set(texts.flat()),
-    fields: new Map(
-      [...names].map((name) => [
-        name,
-        union(all.flatMap(({ properties }) => (properties?.[name] === undefined ? [] : [properties[name]]))),
-      ]),
-    ),
-    required: new Set(
-      [...names].filter((name) => objects.every(({ required = [] }) => required.includes(name))),
-    ),
-    items: union(all.flatMap(({ items }) => (items === undefined ? [] : [items]))),
-    others: union(
-      all.flatMap(({ additionalProperties: other }) => (other && typeof other === 'object' ? [other] : [])),
-    ),
+/** All that a document describes, by names such as `reconcile 200.summary.causes[].code`. */
+function placesOf(document: Json): Map<string, Place> {
+  const places = new Map<string, Place>();
+  const visit = (schema: Json, name: string, place: Pick<Place, 'within' | 'side' | 'isRequired'>): void => {
+    const all = alternatives(schema, document);
+    const values = all.map(valuesOf);
+    places.set(name, {
+      ...place,
+      types: all.flatMap(typesOf),
+      values: values.every((one) => one !== undefined) ? values.flat() : undefined,
+    });
+    const { side } = place;
+    const objects = all.filter(({ properties }) => properties !== undefined);
+    for (const field of new Set(objects.flatMap(({ properties }) => Object.keys(properties)))) {
+      const isRequired = objects.every(({ required = [] }) => required.includes(field));
+      const anyOf = objects.flatMap(({ properties }) => properties[field] ?? []);
+      visit({ anyOf }, `${name}.${field}`, { within: name, side, isRequired });
+    }
+    for (const [keyword, mark] of [
+      ['items', '[]'],
+      ['additionalProperties', '.*'],
+    ] as const) {
+      const anyOf = all.flatMap((one) => (typeof one[keyword] === 'object' ? one[keyword] : []));
+      if (anyOf.length > 0) visit({ anyOf }, `${name}${mark}`, { within: name, side, isRequired: false });
+    }
   };
+  for (const [path, methods] of Object.entries<Json>(document.paths))
+    for (const [method, { operationId, requestBody, responses }] of Object.entries<Json>(methods)) {
+      const name = `${method.toUpperCase()} ${path}`;
+      places.set(name, { within: '', side: 'reply', types: [], values: undefined, isRequired: false });
+      const travels = (part: Json, at: string, side: Place['side']) => {
+        const schema = alternatives(part, document)[0]?.content?.['application/json']?.schema;
+        if (schema) visit(schema, at, { within: name, side, isRequired: false });
+      };
+      travels(requestBody, operationId, 'request');
+      for (const [status, response] of Object.entries<Json>(responses))
+        travels(response, `${operationId} ${status}`, 'reply');
+    }
+  return places;
 }
 
 /** What callers of the old document can no longer rely on, as sentences that begin with a name in backquotes. */
 export function breaks(old: Json, now: Json): string[] {
+  const [before, after] = [placesOf(old), placesOf(now)];
   const found = new Set<string>();
-  const say = (name: string, sentence: string) => found.add(`\`${name}\` ${sentence}`);
-
-  const compare = (before: Json, after: Json, name: string, side: Side): void => {
-    const [was, is] = [shapeOf(before, old), shapeOf(after, now)];
-    for (const type of was.types)
-      if (!is.types.has(type) && is.types.size > 0) say(name, `is no longer ${type}`);
-    if (is.values)
-      for (const value of was.values ?? ['any text'])
-        if (!is.values.has(value)) say(name, `no longer allows ${String(value)}`);
-    for (const [field, schema] of was.fields) {
-      const path = `${name}.${field}`;
-      if (is.fields.has(field)) compare(schema, is.fields.get(field), path, side);
-      else say(path, 'is gone');
+  for (const [name, was] of before) {
+    const say = (sentence: string) => found.add(`\`${name}\` ${sentence}`);
+    const is = after.get(name);
+    if (is === undefined) {
+      // What lies within is gone with it; of lists, their types tell.
+      if ((was.within === '' || after.has(was.within)) && !/\[\]$|\.\*$/.test(name)) say('is gone');
+      continue;
     }
-    const stricter = side === 'request' ? [is.required, was.required] : [was.required, is.required];
-    for (const field of stricter[0] as ReadonlySet<string>)
-      if (was.fields.has(field) && is.fields.has(field) && !(stricter[1] as ReadonlySet<string>).has(field))
-        say(`${name}.${field}`, side === 'request' ? 'must now be given' : 'may now be absent');
-    if (side === 'request')
-      for (const field of is.required)
-        if (!was.fields.has(field)) say(`${name}.${field}`, 'is new and must be given');
-    if (was.items && is.items) compare(was.items, is.items, `${name}[]`, side);
-    if (was.others && is.others) compare(was.others, is.others, `${name}.*`, side);
-  };
-
-  const content = (part: Json) => part?.content?.['application/json']?.schema;
-  const response = (part: Json, document: Json) => content(alternatives(part, document)[0]);
-  for (const [path, methods] of Object.entries<Json>(old.paths))
-    for (const [method, operation] of Object.entries<Json>(methods)) {
-      const name = `${method.toUpperCase()} ${path}`;
-      const successor = now.paths[path]?.[method];
-      if (successor === undefined) {
-        say(name, 'is gone');
-        continue;
-      }
-      const request = content(operation.requestBody);
-      if (request) compare(request, content(successor.requestBody), operation.operationId, 'request');
-      for (const [status, reply] of Object.entries<Json>(operation.responses)) {
-        if (successor.responses[status] === undefined) say(`${name} ${status}`, 'is gone');
-        const schema = response(reply, old);
-        if (schema)
-          compare(
-            schema,
-            response(successor.responses[status], now),
-            `${operation.operationId} ${status}`,
-            'reply',
-          );
-      }
-    }
+    for (const type of was.types) if (!is.types.includes(type)) say(`is no longer ${type}`);
+    for (const value of is.values ? (was.values ?? ['any text']) : [])
+      if (!is.values?.includes(value)) say(`no longer allows ${String(value)}`);
+    if (was.isRequired === is.isRequired) continue;
+    if (was.side === 'request' && is.isRequired) say('must now be given');
+    if (was.side === 'reply' && was.isRequired) say('may now be absent');
+  }
+  for (const [name, { side, isRequired, within }] of after)
+    if (side === 'request' && isRequired && !before.has(name) && before.has(within))
+      found.add(`\`${name}\` is new and must be given`);
   return [...found].sort();
 }

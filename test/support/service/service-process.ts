@@ -21,7 +21,7 @@ const assembly = mkdtempSync(join(tmpdir(), 'reconciliation-service-test-'));
 process.once('exit', () => rmSync(assembly, { recursive: true, force: true }));
 process.once('disconnect', () => process.exit(0));
 
-const server = await createGateway(deployedRoutes(synthesize(assembly)));
+const server = await createGateway(deployedRoutes(synthesize(assembly).stack));
 server.listen(0, '127.0.0.1', () => {
   const address: ServiceAddress = { port: (server.address() as AddressInfo).port, assembly };
   process.send?.(address);

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { App } from 'aws-cdk-lib';
 import { describe, expect, test } from 'vitest';
 import { readSettings } from '#infra/settings.ts';
@@ -6,29 +7,14 @@ import { Page } from '../../support/golden/page.ts';
 
 const read = (context: Record<string, unknown>) => readSettings(new App({ context }).node);
 
-test('without a context, every setting has its default', () => {
-  expect(read({})).toEqual({
-    stage: 'prod',
-    auth: 'none',
-    throttleRate: 2,
-    throttleBurst: 20,
-    postThrottleRate: 1,
-    postThrottleBurst: 10,
-    logRetentionDays: 30,
-    customDomainOnly: false,
-    tracing: false,
-    sourceMaps: false,
-    billingWorkflow: false,
-    keepLogs: false,
-    ledgerBucketExists: false,
-    billingCloseBy: 'requests',
-    billingCoverage: 0.98,
-    billingPayments: true,
-    ledgerInput: 'exports/',
-    ledgerOutput: 'reports/',
-    ledgerConcurrency: 5,
-    ledgerMemoryMb: 3008,
-  });
+test('without a context, every setting has the default that the guide tells', () => {
+  const guide = readFileSync('docs/deploy.md', 'utf8');
+  const told = [...guide.matchAll(/^\| `(\w+)` \| (?:`(.*?)`|–) \|/gm)];
+  const defaults = told.map(([, name = '', value]): [string, string | undefined] => [name, value]);
+  const read = Object.entries(readSettings(new App().node));
+  expect(new Map(defaults.filter(([, value]) => value !== undefined))).toEqual(
+    new Map(read.filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)])),
+  );
 });
 
 test('settings arrive as text from the command line, and as JSON from cdk.json', () => {
@@ -110,34 +96,19 @@ describe('a schedule', () => {
   });
 
   test.each([
-    ...[
-      'rate(1 day)',
-      'rate(6 hours)',
-      'cron(0 3 * * ? *)',
-      'cron(15 10 ? * MON-FRI *)',
-      'cron(0 6 L * ? *)',
-    ],
-    ...['cron(0/15 8-18 ? 1,7 2#1 2026-2030)', 'cron(30 5 15W * ? *)', 'cron(0 3 ? * 6L *)'],
+    ...'rate(1 day), rate(6 hours), cron(0 3 * * ? *), cron(15 10 ? * MON-FRI *), cron(0 6 L * ? *)'.split(
+      ', ',
+    ),
+    ...'cron(0/15 8-18 ? 1,7 2#1 2026-2030), cron(30 5 15W * ? *), cron(0 3 ? * 6L *)'.split(', '),
   ])('%s is taken', (ledgerSchedule) =>
     expect(read(schedule({}, { ledgerSchedule })).ledgerSchedule).toBe(ledgerSchedule),
   );
 
   test.each([
-    ...['daily', 'rate(2 day)', 'rate(0 days)', 'rate(1 week)', '0 3 * * ? *'],
-    ...[
-      'cron(0 3 * * *)',
-      'cron(0 3 * * * *)',
-      'cron(0 3 ? * ? *)',
-      'cron(60 3 * * ? *)',
-      'cron(0 24 * * ? *)',
-    ],
-    ...[
-      'cron(0 3 32 * ? *)',
-      'cron(0 3 * 13 ? *)',
-      'cron(0 3 ? * 8 *)',
-      'cron(? 3 * * ? *)',
-      'cron(0 3 x * ? *)',
-    ],
+    ...'daily, rate(2 day), rate(0 days), rate(1 week), 0 3 * * ? *, cron(0 3 * * *)'.split(', '),
+    ...'cron(0 3 * * * *), cron(0 3 ? * ? *), cron(60 3 * * ? *), cron(0 24 * * ? *)'.split(', '),
+    ...'cron(0 3 32 * ? *), cron(0 3 * 13 ? *), cron(0 3 ? * 8 *), cron(? 3 * * ? *)'.split(', '),
+    'cron(0 3 x * ? *)',
   ])('%s is refused with an example', (ledgerSchedule) =>
     expect(() => read(schedule({}, { ledgerSchedule }))).toThrow('write rate(1 day), or cron(0 3 * * ? *)'),
   );
@@ -170,15 +141,10 @@ describe('a schedule', () => {
     [{ prompt: 'hello' }, 'prompt: is not a property'],
   ])('with the input %j is refused', (more, says) => expect(() => read(schedule(more))).toThrow(says));
 
-  test('may start the billing workflow, in Beijing time', () =>
-    expect(() =>
-      read(
-        schedule(
-          {},
-          { billingWorkflow: true, ledgerScheduleInput: { ledgers: { ...input, utcOffset: '+08:00' } } },
-        ),
-      ),
-    ).not.toThrow());
+  test('may start the billing workflow, in Beijing time', () => {
+    const ledgerScheduleInput = { ledgers: { ...input, utcOffset: '+08:00' } };
+    expect(() => read(schedule({}, { billingWorkflow: true, ledgerScheduleInput }))).not.toThrow();
+  });
 
   test('is set as the guide sets it', () => {
     const { ledgerSchedule, ledgerScheduleInput, ...others } = guidesSchedule();
