@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ExpressionProblem } from '#shared/normalizer/price/expression/expression-problem.ts';
+import { ExpressionProblem } from '#shared/normalizer/price/expression/node.ts';
 import { tierExpression } from '#shared/normalizer/price/expression/tier-expression.ts';
 
 const counts = {
