@@ -1,11 +1,12 @@
 import { civilTime } from '../../civil-time.ts';
 import { BILL, BILL_STATUSES } from '../../connectors/vocabulary.ts';
+import { defined } from '../../defined.ts';
 import { isNegative, plain } from '../../money.ts';
 import { type UpstreamRecord, USAGE_STATUSES } from '../../schemas/reconciliation-input.ts';
 import { oneOfThese, REQUIRED } from '../../schemas/sentences.ts';
 import type { Account } from '../account.ts';
 import { signedDecimal } from '../bills/bill-values.ts';
-import { decoders, type Money } from '../fields/codecs.ts';
+import { decoders, type Money, readField } from '../fields/codecs.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
 import { namedCurrency } from '../fields/written-number.ts';
 import { isAbsent, type Native } from '../intake/native.ts';
@@ -40,12 +41,12 @@ function timeOf(value: unknown, at: string, account: Account): number | undefine
   return civil.instant;
 }
 
-/** The first present key of several, read; `undefined` where none says anything. */
-function first<T>(
+/** What the first key says that says something; `undefined` where none does. */
+function firstOf<T>(
   native: Native,
   keys: readonly string[],
-  decode: (value: unknown, at: string) => T,
-): T | undefined {
+  decode: (value: unknown, at: string) => T | undefined,
+) {
   for (const key of keys) {
     const value = decode(native[key], key);
     if (value !== undefined) return value;
@@ -53,13 +54,9 @@ function first<T>(
   return undefined;
 }
 
-function needed<T>(
-  native: Native,
-  keys: readonly string[],
-  decode: (value: unknown, at: string) => T,
-): NonNullable<T> {
-  const value = first(native, keys, decode);
-  if (value === undefined || value === null) throw new FieldProblem(keys, REQUIRED);
+function needed<T>(...from: Parameters<typeof firstOf<T>>): T {
+  const value = firstOf(...from);
+  if (value === undefined) throw new FieldProblem(from[1], REQUIRED);
   return value;
 }
 
@@ -73,21 +70,21 @@ function modelOf(value: unknown, at: string): string | undefined {
  * @throws FieldProblem naming the field that cannot be read
  */
 export function billRecord(native: Native, account: Account): UpstreamRecord {
-  const money = native[BILL.money.find((key) => !isAbsent(native[key])) ?? ''];
-  const currency = decoders.name(native[BILL.currency], BILL.currency) ?? namedCurrency(money);
+  const written = native[BILL.money.find((key) => !isAbsent(native[key])) ?? ''];
+  const currency = decoders.name(native[BILL.currency], BILL.currency) ?? namedCurrency(written);
   const cost = needed(native, BILL.money, (value, at) => moneyOf(value, at, currency));
   const status = statusOf(native);
-  const requestId = first(native, BILL.requestId, decoders.id);
-  const upstreamId = first(native, BILL.upstreamId, decoders.id);
+  const requestId = readField(native, { at: BILL.requestId, as: 'id' });
+  const upstreamId = readField(native, { at: BILL.upstreamId, as: 'id' });
   const occurredAt = needed(native, BILL.time, (value, at) => timeOf(value, at, account));
-  return {
-    ...(requestId === undefined ? {} : { requestId }),
-    ...(upstreamId === undefined ? {} : { upstreamId }),
+  return defined({
+    requestId,
+    upstreamId,
     occurredAt: new Date(occurredAt).toISOString(),
-    model: first(native, BILL.model, modelOf) ?? 'unknown',
-    ...(cost.negative
-      ? { status: 'refunded', costAmount: '0', refundAmount: cost.amount }
-      : { status, costAmount: cost.amount }),
-    ...(currency === undefined ? {} : { currency }),
-  };
+    model: firstOf(native, BILL.model, modelOf) ?? 'unknown',
+    status: cost.negative ? ('refunded' as const) : status,
+    costAmount: cost.negative ? '0' : cost.amount,
+    refundAmount: cost.negative ? cost.amount : undefined,
+    currency,
+  });
 }

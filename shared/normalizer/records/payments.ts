@@ -15,7 +15,6 @@ import { FieldProblem } from '../fields/row-problem.ts';
 import { showsAny } from '../intake/dialect.ts';
 import type { Entry, Native } from '../intake/native.ts';
 import { canonicalRecord } from './canonical.ts';
-import { noteDigits } from './digits.ts';
 import { type GatewaySide, NO_CURRENCY, type PaymentSide } from './payment-sides.ts';
 
 /** What all payments of a part are read with. */
@@ -226,7 +225,7 @@ export function paymentSides(
     const side = account.attempt(entry, () => paymentSide(entry, context, desk));
     if (side === undefined) return [];
     const { record } = side;
-    noteDigits([record.amount, record.feeAmount, record.refundAmount, record.creditedAmount], account);
+    account.noteDigits(record.amount, record.feeAmount, record.refundAmount, record.creditedAmount);
     return [side];
   });
   return [...sides, ...providerPayments(movements, account)];

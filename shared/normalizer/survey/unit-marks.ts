@@ -2,13 +2,13 @@ import type { Connector } from '../../connectors/connector.ts';
 import { Rejection } from '../../rejections.ts';
 import { placed } from '../../sentence.ts';
 import type { NoteTaker } from '../account.ts';
+import type { ExportSettings } from '../context.ts';
 import { perUnit } from '../fields/per-unit.ts';
 import { asNumber, type Native } from '../intake/native.ts';
 import type { LogRow } from '../logs/log-row.ts';
 import { expectedQuota } from '../price/expected-quota.ts';
 import { isByCall } from '../price/ratio-price.ts';
 import { isTiered } from '../price/tiered-price.ts';
-import type { ExportSettings } from '../settings.ts';
 
 /** The units that rows say, rounded, and how many of them say one. Plain JSON. */
 interface Said {

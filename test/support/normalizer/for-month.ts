@@ -1,12 +1,11 @@
 import { connectors } from '#shared/connectors/registry.ts';
 import { readLedgers } from '#shared/engine/rows/ledgers.ts';
 import type { Facts } from '#shared/engine/survey/facts.ts';
-import { Account } from '#shared/normalizer/account.ts';
+import { Account, RefusedCall } from '#shared/normalizer/account.ts';
 import { openExport } from '#shared/normalizer/normalize.ts';
 import type { DownstreamUsage } from '#shared/normalizer/records/downstream.ts';
+import { wholePayments } from '#shared/normalizer/records/joined-payments.ts';
 import { underItsChannel, upstreamCharges } from '#shared/normalizer/records/upstream.ts';
-import { wholePayments } from '#shared/normalizer/records/whole-payments.ts';
-import { RefusedCall } from '#shared/normalizer/refused-call.ts';
 import { type Normalized, replyOf } from '#shared/normalizer/reply.ts';
 import type { PaymentFacts } from '#shared/payment-facts.ts';
 import { LogColumns } from '#shared/run/columns/log-columns.ts';

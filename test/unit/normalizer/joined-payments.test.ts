@@ -7,7 +7,7 @@ import { keeperOf } from '#shared/normalizer/intake/keep.ts';
 import { pagesOf } from '#shared/normalizer/intake/pages.ts';
 import { settingsOf, wholeOf } from '#shared/normalizer/intake/payload.ts';
 import { withStatedQuota } from '#shared/normalizer/intake/stated-quota.ts';
-import { wholePayments } from '#shared/normalizer/records/whole-payments.ts';
+import { wholePayments } from '#shared/normalizer/records/joined-payments.ts';
 import { surveyLogs } from '#shared/normalizer/survey/survey.ts';
 import type { Row } from '../../support/fixtures/native-rows.ts';
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Account } from '#shared/normalizer/account.ts';
+import { Account, RefusedCall } from '#shared/normalizer/account.ts';
 import { type LinkFact, Links, linkFacts } from '#shared/normalizer/logs/links.ts';
 import { readLogGroups } from '#shared/normalizer/logs/log-group.ts';
-import { RefusedCall } from '#shared/normalizer/refused-call.ts';
 import { AT, newApiRow, type Row } from '../../support/fixtures/native-rows.ts';
 import { newApiSettings } from '../../support/normalizer/new-api-settings.ts';
 import { normalized } from '../../support/normalizer/normalized.ts';

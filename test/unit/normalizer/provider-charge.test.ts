@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Account } from '#shared/normalizer/account.ts';
+import { Account, RefusedCall } from '#shared/normalizer/account.ts';
 import { chargeBillOf, paymentBillOf } from '#shared/normalizer/bills/known-bill.ts';
 import { providerCharge } from '#shared/normalizer/bills/provider-charge.ts';
-import { RefusedCall } from '#shared/normalizer/refused-call.ts';
 import type { UpstreamRecord } from '#shared/schemas/reconciliation-input.ts';
 import type { Row } from '../../support/fixtures/native-rows.ts';
 

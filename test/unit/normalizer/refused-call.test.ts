@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Account } from '#shared/normalizer/account.ts';
+import { Account, RefusedCall } from '#shared/normalizer/account.ts';
 import { FieldProblem } from '#shared/normalizer/fields/row-problem.ts';
 import type { RowField } from '#shared/normalizer/intake/native.ts';
-import { RefusedCall } from '#shared/normalizer/refused-call.ts';
 import { Rejection } from '#shared/rejections.ts';
 
 const REASON = { sentence: { en: 'is wrong', zh: '有误' } };
