@@ -1,5 +1,5 @@
 import type { Connector } from '../connectors/connector.ts';
-import type { CountedUsage } from './bills/counted-usage.ts';
+import type { CountedUsage } from './bills/bill-tokens.ts';
 import type { LogReading } from './logs/log-group.ts';
 import type { Channels } from './records/channels.ts';
 import type { LogSurvey } from './survey/survey.ts';

@@ -1,6 +1,7 @@
 import type { PaymentBill } from '../../connectors/bills/bill.ts';
 import type { Field, PaymentDialect } from '../../connectors/connector.ts';
 import type { PaymentRule } from '../../connectors/vocabulary.ts';
+import { defined } from '../../defined.ts';
 import { currencyCode } from '../../money/currency.ts';
 import { decimal, isPositive, plain } from '../../money.ts';
 import { type PaymentRecord, paymentRecordSchema } from '../../schemas/reconciliation-input.ts';
@@ -159,16 +160,16 @@ function gatewaySide({ native, index }: Entry, dialect: PaymentDialect, desk: De
     method,
     credit: credit === undefined ? undefined : plain(decimal(credit)),
     bought,
-    record: {
+    record: defined({
       transactionId,
       occurredAt: new Date(requireField(native, fields.occurredAt)).toISOString(),
-      ...(userId === undefined ? {} : { userId }),
-      ...(provider === undefined ? {} : { provider }),
+      userId,
+      provider,
       status,
       amount: positive(native, fields.amount),
-      ...(credit === undefined ? {} : { creditedAmount: credit }),
+      creditedAmount: credit,
       ...money,
-    },
+    }),
   };
 }
 

@@ -7,8 +7,7 @@ import {
   upstreamRecordSchema,
 } from '../../schemas/reconciliation-input.ts';
 import type { Account } from '../account.ts';
-import { meterOf } from '../bills/bill-tokens.ts';
-import { countedUsage } from '../bills/counted-usage.ts';
+import { countedUsage, meterOf } from '../bills/bill-tokens.ts';
 import { chargeBillOf, usageReportOf } from '../bills/known-bill.ts';
 import { providerCharge } from '../bills/provider-charge.ts';
 import type { ExportContext, Placed } from '../context.ts';
