@@ -165,9 +165,13 @@ export class Walk {
 
   /** What is left of a field; `undefined` where nothing is. */
   field(key: string, value: unknown, zone: Zone, depth: number): unknown {
+    const rule = this.rules.of(key, zone);
+    // Most fields are such, and are passed by at once.
+    const isPlain = typeof value !== 'object' && !(typeof value === 'string' && mayHoldObject(value));
+    if (rule === undefined && isPlain && key !== '__proto__') return value;
     if (isAudit(key, zone)) return value;
     this.path.push(key);
-    const isLeftOut = this.#finder.leavesOut(key, value, this.rules.of(key, zone), zone);
+    const isLeftOut = this.#finder.leavesOut(key, value, rule, zone);
     const left = isLeftOut ? undefined : this.value(value, zoneBelow(key, zone), depth + 1);
     this.path.pop();
     return left;

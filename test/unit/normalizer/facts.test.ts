@@ -27,16 +27,15 @@ const served = (channels: string[], over: Row = {}): Row =>
     ...over,
   });
 
+const FAILED = { type: 5, quota: 0 };
+
 describe('of a request', () => {
   it.each<[string, Row[], SaleFact[]]>([
     ['served at once: one attempt', [served(['7'])], [{ attempts: 1 }]],
     ['served by the second channel: both', [attempt(3, 'u3'), served(['3', '7'])], [{ attempts: 2 }]],
     [
       'that failed everywhere: all attempts',
-      [
-        attempt(3, 'u3'),
-        attempt(7, '', { id: 2, created_at: AT + 1, other: { admin_info: { use_channel: ['3', '7'] } } }),
-      ],
+      [attempt(3, 'u3'), served(['3', '7'], FAILED)],
       [{ attempts: 2 }],
     ],
     [
@@ -122,11 +121,7 @@ describe('of money that stands only in text', () => {
   const nothing = { rows: 0, settledQuota: 0, models: [] };
 
   it.each<[string, Row[], Partial<ReturnType<typeof unsaidMoney>>]>([
-    [
-      'of a customer who was charged for a task',
-      [task(1, 2), system(2, 2)],
-      { rows: 1, models: ['mj_imagine'] },
-    ],
+    ['of one who was charged for a task', [task(1, 2), system(2, 2)], { rows: 1, models: ['mj_imagine'] }],
     ['of a customer without tasks: a gift', [task(1, 2), system(2, 3)], {}],
     ['from a version that logs refunds as rows', [task(1, 2), system(2, 2, { request_id: 's' })], {}],
     [

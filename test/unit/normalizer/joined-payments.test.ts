@@ -6,7 +6,7 @@ import { sentences } from '#shared/normalizer/account.ts';
 import { keeperOf } from '#shared/normalizer/intake/keep.ts';
 import { withStatedQuota } from '#shared/normalizer/intake/stated-quota.ts';
 import { wholePayments } from '#shared/normalizer/records/joined-payments.ts';
-import type { Row } from '../../support/fixtures/native-rows.ts';
+import { orderRow, type Row, topUpRow } from '../../support/fixtures/native-rows.ts';
 import { opened } from '../../support/normalizer/for-month.ts';
 
 /** 2026-10-10T00:00:00Z; hours count from there. */
@@ -15,35 +15,23 @@ const at = (hour: number): number => START + hour * 3600;
 const time = (hour: number): string => new Date(at(hour) * 1000).toISOString();
 
 let rows = 0;
-const topUp = (trade_no: string, hour: number, over: Row = {}): Row => ({
-  id: ++rows,
-  user_id: 4,
-  amount: 10,
-  money: 10,
-  trade_no,
-  create_time: at(hour) - 60,
-  payment_method: 'stripe',
-  payment_provider: 'stripe',
-  complete_time: at(hour),
-  status: 'success',
-  ...over,
-});
-const order = (trade_no: string, hour: number, over: Row = {}): Row => ({
-  id: ++rows,
-  user_id: 4,
-  gateway_id: 2,
-  trade_no,
-  gateway_no: '',
-  amount: 10,
-  order_amount: 80,
-  order_currency: 'CNY',
-  quota: 5_000_000,
-  fee: 0,
-  discount: 0,
-  status: 'success',
-  created_at: at(hour),
-  ...over,
-});
+const topUp = (trade_no: string, hour: number, over: Row = {}): Row => {
+  const stripe = { payment_method: 'stripe', payment_provider: 'stripe' };
+  const times = { create_time: at(hour) - 60, complete_time: at(hour) };
+  return topUpRow({ id: ++rows, trade_no, ...stripe, ...times, ...over });
+};
+const order = (trade_no: string, hour: number, over: Row = {}): Row => {
+  const bought = { amount: 10, order_amount: 80, order_currency: 'CNY', quota: 5_000_000 };
+  return orderRow({
+    id: ++rows,
+    trade_no,
+    gateway_id: 2,
+    gateway_no: '',
+    ...bought,
+    created_at: at(hour),
+    ...over,
+  });
+};
 const payout = (orderId: string, hour: number, over: Row = {}): Row => ({
   balance_transaction_id: `txn_${++rows}`,
   created_utc: time(hour),
