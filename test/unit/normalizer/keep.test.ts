@@ -30,7 +30,11 @@ describe('what is kept', () => {
       ...{ upstream_model_name: 'gpt-4o-2026', request_path: '/v1/images/generations' },
       ...{ tool_surcharges: [{ count: 2, price: 10 }], request_rules: [{ multiplier: 2, matched: true }] },
       image_request: { n: 2 },
-      admin_info: { use_channel: ['7', '8'], usage_billing_path: 'upstream', quota_saturation: { clamped: 1 } },
+      admin_info: {
+        use_channel: ['7', '8'],
+        usage_billing_path: 'upstream',
+        quota_saturation: { clamped: 1 },
+      },
     };
     expect(JSON.parse(String(keep({ other: JSON.stringify(snapshot) })?.other))).toEqual(snapshot);
     const hub = {
