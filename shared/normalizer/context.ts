@@ -1,21 +1,7 @@
-import type { Connector } from '../connectors/connector.ts';
 import type { CountedUsage } from './bills/bill-tokens.ts';
 import type { LogReading } from './logs/log-group.ts';
-import type { Channels } from './records/channels.ts';
+import type { ExportSettings } from './settings.ts';
 import type { LogSurvey } from './survey/survey.ts';
-
-/** What the caller says about all rows. */
-export interface ExportSettings {
-  readonly connectors: readonly Connector[];
-  /** The gateway of the payload. */
-  readonly connector: Connector;
-  readonly quotaPerUnit: number | undefined;
-  /** Currency of the report and of the wallets, upper case. */
-  readonly currency: string;
-  /** Currency of payments whose rows name none, where the caller has said it. */
-  readonly paymentsCurrency?: string | undefined;
-  readonly channels: Channels;
-}
 
 /** What every part knows: the caller's settings, and the survey of all rows. */
 export interface ExportContext extends ExportSettings {

@@ -4,7 +4,7 @@ import { currencyCode } from '../money/currency.ts';
 import { silent } from '../normalizer/account.ts';
 import { entriesOf } from '../normalizer/intake/overlap.ts';
 import { Channels } from '../normalizer/records/channels.ts';
-import type { ExportSettings } from '../normalizer/context.ts';
+import type { ExportSettings } from '../normalizer/settings.ts';
 import type { LogSurvey } from '../normalizer/survey/survey.ts';
 import type { PriceSettings } from '../prices/price-settings.ts';
 import type { RateSettings } from '../prices/rates.ts';

@@ -5,7 +5,7 @@ import { signedDecimal } from '../../normalizer/bills/bill-values.ts';
 import { type Reason, RowProblem } from '../../normalizer/fields/row-problem.ts';
 import { namedCurrency } from '../../normalizer/fields/written-number.ts';
 import { canonicalText } from '../../normalizer/intake/canonical-text.ts';
-import { NO_MODEL, namesTotal } from '../../normalizer/records/named-total.ts';
+import { NO_MODEL, namesTotal } from '../../normalizer/records/bill.ts';
 import { check } from '../../schemas/read.ts';
 import {
   downstreamRecordSchema,

@@ -1,9 +1,9 @@
 import type { ChargeBill, UsageBill } from '../../connectors/bills/bill.ts';
 import { tokenUnits } from '../../connectors/bills/vocabulary.ts';
-import { defined } from '../../defined.ts';
 import { isNegative, plain } from '../../money.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
 import type { Account } from '../account.ts';
+import { defined } from '../fields/defined.ts';
 import type { Native } from '../intake/native.ts';
 import { billValue, neededBillValue } from './bill-values.ts';
 

@@ -1,6 +1,5 @@
 import type { ChargeBill } from '../../connectors/bills/bill.ts';
 import { BILL } from '../../connectors/vocabulary.ts';
-import { defined } from '../../defined.ts';
 import {
   atLeastZero,
   type Decimal,
@@ -14,6 +13,7 @@ import {
 import type { UpstreamRecord } from '../../schemas/reconciliation-input.ts';
 import type { Account } from '../account.ts';
 import { readField } from '../fields/codecs.ts';
+import { defined } from '../fields/defined.ts';
 import type { Native } from '../intake/native.ts';
 import { tokensIn } from './bill-tokens.ts';
 import { billValue, isDay, neededBillValue, sumOf } from './bill-values.ts';

@@ -1,6 +1,5 @@
 import type { PaymentBill } from '../../connectors/bills/bill.ts';
 import type { PaymentMovement } from '../../connectors/bills/vocabulary.ts';
-import { defined } from '../../defined.ts';
 import {
   atLeastZero,
   type Decimal,
@@ -14,6 +13,7 @@ import {
 import type { PaymentRecord } from '../../schemas/reconciliation-input.ts';
 import { oneOfThese } from '../../schemas/sentences.ts';
 import type { Account } from '../account.ts';
+import { defined } from '../fields/defined.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
 import { canonicalText } from '../intake/canonical-text.ts';
 import type { Entry, Native } from '../intake/native.ts';

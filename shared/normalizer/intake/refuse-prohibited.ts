@@ -3,7 +3,8 @@ import { BODY_DEPTH_MAX, DETAILS_MAX } from '../../limits.ts';
 import { Rejection } from '../../rejections.ts';
 import { pathSegment } from '../../schemas/read.ts';
 import type { Pages } from './pages.ts';
-import { breaks, isTolerated, Walk, type Zone, zoneOfRow } from './prohibited-rules.ts';
+import { breaks, isTolerated, type Zone, zoneOfRow } from './prohibited-rules.ts';
+import { Walk } from './walk.ts';
 
 const SEGMENTS_MAX = 8;
 /** Most texts that look like JSON and are none: each costs an exception, and no export has many. */

@@ -1,7 +1,8 @@
 import { TOKEN_NAME } from '../../connectors/prohibited/prohibited.ts';
 import { testLabels } from '../../connectors/test-labels.ts';
 import type { RowField } from './native.ts';
-import { breaks, type Rule, Walk, zoneOfRow } from './prohibited-rules.ts';
+import { breaks, type Rule, zoneOfRow } from './prohibited-rules.ts';
+import { Walk } from './walk.ts';
 
 /** A label by which gateways mark the rows of their own channel tests: without it a test reads like a customer's row. */
 const TEST_LABELS: ReadonlySet<unknown> = new Set(testLabels);

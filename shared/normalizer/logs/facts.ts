@@ -1,8 +1,8 @@
 import type { Connector, LogDialect, PriceTerms } from '../../connectors/connector.ts';
-import { defined } from '../../defined.ts';
 import type { LogFacts, Price, PriceSeen, Purchase, SaleFact, UnsaidFact } from '../../facts.ts';
 import { decimal, wholeHalfAway } from '../../money.ts';
 import { glimpse } from '../fields/codecs.ts';
+import { defined } from '../fields/defined.ts';
 import type { Snapshot } from '../fields/snapshot.ts';
 import type { Native } from '../intake/native.ts';
 import type { LogGroup } from './log-group.ts';

@@ -1,5 +1,5 @@
-import { defined } from '../../defined.ts';
 import { glimpse } from '../fields/codecs.ts';
+import { defined } from '../fields/defined.ts';
 import type { Note } from '../notes.ts';
 import type { LogGroup } from './log-group.ts';
 import type { LogRow } from './log-row.ts';

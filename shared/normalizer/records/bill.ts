@@ -1,16 +1,16 @@
 import { civilTime } from '../../civil-time.ts';
 import { BILL, BILL_STATUSES } from '../../connectors/vocabulary.ts';
-import { defined } from '../../defined.ts';
 import { isNegative, plain } from '../../money.ts';
 import { type UpstreamRecord, USAGE_STATUSES } from '../../schemas/reconciliation-input.ts';
 import { oneOfThese, REQUIRED } from '../../schemas/sentences.ts';
+import type { Sentence } from '../../sentence.ts';
 import type { Account } from '../account.ts';
 import { signedDecimal } from '../bills/bill-values.ts';
 import { decoders, type Money, readField } from '../fields/codecs.ts';
+import { defined } from '../fields/defined.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
 import { namedCurrency } from '../fields/written-number.ts';
 import { isAbsent, type Native } from '../intake/native.ts';
-import { NO_MODEL, namesTotal } from './named-total.ts';
 
 const STATUSES: ReadonlyMap<string, UpstreamRecord['status']> = new Map([
   ...USAGE_STATUSES.map((status) => [status, status] as const),
@@ -59,6 +59,16 @@ function needed<T>(...from: Parameters<typeof firstOf<T>>): T {
   if (value === undefined) throw new FieldProblem(from[1], REQUIRED);
   return value;
 }
+
+/** A sum below the rows that it adds up would double the bill. */
+const TOTAL =
+  /^(?:(?:grand[- ]?|sub[- ]?)?totals?|(?:grand )?sum|overall|all(?: models)?|合计|总计|小计|总额|汇总|全部(?:模型)?|所有模型)[:：]?$/i;
+export const namesTotal = (model: string): boolean => TOTAL.test(model.trim());
+
+export const NO_MODEL: Sentence = {
+  en: 'names a total, not a model: leave such rows out',
+  zh: '是合计，而不是模型：请删去这样的行',
+};
 
 function modelOf(value: unknown, at: string): string | undefined {
   if (typeof value !== 'string' || !namesTotal(value)) return decoders.model(value, at);

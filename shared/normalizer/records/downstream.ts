@@ -1,11 +1,11 @@
 import type { Connector } from '../../connectors/connector.ts';
-import { defined } from '../../defined.ts';
 import { joinFacts, type LogFacts, type Purchase, type SaleFact } from '../../facts.ts';
 import { Rejection } from '../../rejections.ts';
 import type { DownstreamRecord } from '../../schemas/reconciliation-input.ts';
 import { inEach, placed, told } from '../../sentence.ts';
 import type { Account } from '../account.ts';
 import type { ExportContext, Placed } from '../context.ts';
+import { defined } from '../fields/defined.ts';
 import { type PerUnit, perUnit } from '../fields/per-unit.ts';
 import { asWritten } from '../intake/dialect.ts';
 import type { Entry } from '../intake/native.ts';

@@ -6,17 +6,18 @@ import type { Account } from '../account.ts';
 import type { ExportContext, Placed } from '../context.ts';
 import { perUnit } from '../fields/per-unit.ts';
 import type { Entry } from '../intake/native.ts';
-import { type Order, ordersByNumber, ordersOf } from './orders.ts';
 import { Reports } from './payment-reports.ts';
-import { type GatewaySide, NO_CURRENCY, type PaymentSide, type ProcessorSide } from './payment-sides.ts';
+import {
+  type GatewaySide,
+  NO_CURRENCY,
+  type Order,
+  ordersByNumber,
+  ordersOf,
+  type PaymentSide,
+  type ProcessorSide,
+} from './payment-sides.ts';
 import { paymentSides } from './payments.ts';
 import { TakenBack } from './taken-back.ts';
-
-/** Payments of which both sides are one record, and what they say beside it. */
-export interface JoinedPayments {
-  readonly records: readonly Placed<PaymentRecord>[];
-  readonly facts: PaymentFacts;
-}
 
 const isEffective = ({ status }: PaymentRecord): boolean => status !== 'pending' && status !== 'failed';
 const currencyOf = ({ currency }: PaymentRecord, wallet: string): string =>
@@ -139,7 +140,7 @@ function joinedPayments(
   wallet: string,
   takenBack: TakenBack,
   account: Account,
-): JoinedPayments {
+) {
   const orders = ordersOf(sides.filter((side) => side.side === 'gateway'));
   const byNumber = ordersByNumber(orders);
   const payments = sides.filter((side) => side.side === 'processor');
@@ -191,7 +192,7 @@ export function wholePayments(
   logs: readonly Entry[],
   context: ExportContext,
   account: Account,
-): JoinedPayments {
+): { readonly records: readonly Placed<PaymentRecord>[]; readonly facts: PaymentFacts } {
   const { quotaPerUnit, connector, currency } = context;
   const per = quotaPerUnit === undefined ? undefined : perUnit(quotaPerUnit, account);
   const takenBack = TakenBack.of(logs, connector, per);

@@ -1,7 +1,6 @@
 import type { PaymentBill } from '../../connectors/bills/bill.ts';
 import type { Field, PaymentDialect } from '../../connectors/connector.ts';
 import type { PaymentRule } from '../../connectors/vocabulary.ts';
-import { defined } from '../../defined.ts';
 import { currencyCode } from '../../money/currency.ts';
 import { decimal, isPositive, plain } from '../../money.ts';
 import { type PaymentRecord, paymentRecordSchema } from '../../schemas/reconciliation-input.ts';
@@ -11,6 +10,7 @@ import { paymentBillOf, refuseUnread } from '../bills/known-bill.ts';
 import { providerPayments } from '../bills/provider-payments.ts';
 import type { ExportContext, Placed } from '../context.ts';
 import { glimpse, type Money, readField, requireField } from '../fields/codecs.ts';
+import { defined } from '../fields/defined.ts';
 import { type PerUnit, perUnit } from '../fields/per-unit.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
 import { showsAny } from '../intake/dialect.ts';

@@ -1,6 +1,5 @@
 import type { Connector } from '../../connectors/connector.ts';
 import { UPSTREAM_REQUEST_ID } from '../../connectors/vocabulary.ts';
-import { defined } from '../../defined.ts';
 import {
   type Tokens,
   type UpstreamRecord,
@@ -12,6 +11,7 @@ import { chargeBillOf, usageReportOf } from '../bills/known-bill.ts';
 import { providerCharge } from '../bills/provider-charge.ts';
 import type { ExportContext, Placed } from '../context.ts';
 import { decoders } from '../fields/codecs.ts';
+import { defined } from '../fields/defined.ts';
 import { type PerUnit, perUnit } from '../fields/per-unit.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
 import { asWritten, dialectOf } from '../intake/dialect.ts';

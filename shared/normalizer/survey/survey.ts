@@ -1,7 +1,7 @@
-import type { ExportSettings } from '../context.ts';
 import { dialectOf, forksShown, showsMarks } from '../intake/dialect.ts';
 import { type Entry, isLogRow } from '../intake/native.ts';
 import type { Part } from '../intake/payload.ts';
+import type { ExportSettings } from '../settings.ts';
 import { addRowIds, NO_ROW_IDS, type RowIds, rowIdsOf } from './row-ids.ts';
 
 /** What only all rows together show, and what each of them depends on. Plain JSON, small, mergeable in any order. */

@@ -1,5 +1,5 @@
 import { connectors } from '../../connectors/registry.ts';
-import type { ExportSettings } from '../../normalizer/context.ts';
+import type { ExportSettings } from '../../normalizer/settings.ts';
 import { identify, NO_ROW_IDS, type RowIds, rowIdsFrom } from '../../normalizer/survey/row-ids.ts';
 import {
   type LogSurvey,

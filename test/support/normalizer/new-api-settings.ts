@@ -1,8 +1,8 @@
 import { newApi } from '#shared/connectors/gateways/new-api.ts';
 import { connectors } from '#shared/connectors/registry.ts';
 import { Account, RefusedCall } from '#shared/normalizer/account.ts';
-import type { ExportSettings } from '#shared/normalizer/context.ts';
 import { Channels } from '#shared/normalizer/records/channels.ts';
+import type { ExportSettings } from '#shared/normalizer/settings.ts';
 
 /** What a caller with new-api's logs says who has no channel list. */
 export const newApiSettings: ExportSettings = {

@@ -9,13 +9,8 @@ import {
   VARIABLES,
   type Variable,
 } from './node.ts';
-import {
-  type BinaryOperator,
-  binaryOperators,
-  comparisons,
-  type UnaryOperator,
-  unaryOperators,
-} from './operators.ts';
+import { type BinaryOperator, comparisons } from './operators.ts';
+import { END, TEXT, type Word, wordsOf } from './words.ts';
 
 /** A parsed pricing expression of new-api: what it needs, and what it gives. */
 export interface TierExpression {
@@ -33,19 +28,6 @@ export interface TierExpression {
   readonly compute: (inputs: Inputs) => number;
 }
 
-/** Longest expression, in characters. Those of the gateway's editor have a hundred for each tier. */
-const LENGTH_MAX = 8192;
-
-const NUMBER =
-  /^(?:0[xX][\da-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|(?:\d[\d_]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:[eE][+-]?\d+)?)$/;
-const TEXT = /^(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`)$/;
-/**
- * A word: what begins like a number and runs on (`2p` is no product), a name, a text with all that follows where it
- * does not end, or a sign. What is no word of the language is one all the same, which stands where none may.
- */
-const WORD =
-  /0[xX]\w*|\.?\d(?:[eE][+-]|[\w.])*|[A-Za-z_]\w*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`|["'`][\s\S]*|\*\*|&&|\|\||[<>=!]=|[^ \t\r\n]/g;
-
 /** Functions of the request, whose answers no row has; `has` asks only about theirs. */
 const PROBES: ReadonlySet<string> = new Set(['param', 'header', 'hour', 'minute', 'weekday', 'month', 'day']);
 const FUNCTIONS: ReadonlyMap<string, { arity: number; of: (...values: number[]) => number }> = new Map([
@@ -57,27 +39,6 @@ const FUNCTIONS: ReadonlyMap<string, { arity: number; of: (...values: number[]) 
   // USD by the call.
   ['fixed', { arity: 1, of: (usd) => usd * 1_000_000 }],
 ]);
-const VALUES: ReadonlyMap<string, Node> = new Map([
-  ['true', compound([], () => true)],
-  ['false', compound([], () => false)],
-  ...VARIABLES.map((name) => [name, compound([], ({ counts }) => counts[name])] as const),
-]);
-
-/** A word, and what it is in the language. */
-interface Word {
-  readonly text: string;
-  readonly binary?: BinaryOperator | undefined;
-  readonly unary?: UnaryOperator | undefined;
-  readonly value?: Node | undefined;
-}
-const END: Word = { text: '' };
-/** Each word of the language is looked up once, and not for each question about it. */
-const KNOWN: ReadonlyMap<string, Word> = new Map(
-  [...binaryOperators.keys(), ...unaryOperators.keys(), ...VALUES.keys()].map((text) => [
-    text,
-    { text, binary: binaryOperators.get(text), unary: unaryOperators.get(text), value: VALUES.get(text) },
-  ]),
-);
 const variables: ReadonlySet<string> = new Set(VARIABLES);
 const isVariable = (name: string): name is Variable => variables.has(name);
 
@@ -87,6 +48,8 @@ const unknowable = (parts: readonly Node[]): Node =>
     throw new ExpressionProblem('A value that no row holds.');
   });
 
+const NUMBER =
+  /^(?:0[xX][\da-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|(?:\d[\d_]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:[eE][+-]?\d+)?)$/;
 const literalOf = (text: string): Node => {
   const digits = text.includes('_') ? text.replaceAll('_', '') : text;
   const value = NUMBER.test(text) ? Number(digits) : Number.NaN;
@@ -104,8 +67,7 @@ class Parser {
   #depth = 0;
 
   constructor(source: string) {
-    if (source.length > LENGTH_MAX) throw new ExpressionProblem('Too long.');
-    this.#words = (source.match(WORD) ?? []).map((text) => KNOWN.get(text) ?? { text });
+    this.#words = wordsOf(source);
   }
 
   #peek(): Word {
