@@ -1,11 +1,41 @@
+import { DETAILS_MAX } from '../limits.ts';
+import { mayBeImprecise } from '../money.ts';
+import { Rejection } from '../rejections.ts';
+import type { Amount } from '../schemas/fields.ts';
 import { SKIPS, type Skip } from '../schemas/lists.ts';
-import { type Reason, RowProblem } from './fields/row-problem.ts';
-import type { Entry } from './intake/native.ts';
+import { type Reason, RowProblem, reasonOf } from './fields/row-problem.ts';
+import { type Place, ROW_FIELDS } from './intake/native.ts';
 import { NOTES, type Note, notes } from './notes.ts';
 
 /** How to treat a row that cannot be read: refuse the whole call, or set the row aside. */
 export interface Rejects {
-  reject(place: Pick<Entry, 'field' | 'index'>, reasons: readonly Reason[]): void;
+  reject(place: Place, reasons: readonly Reason[]): void;
+}
+
+const sentenceOf = ({ field, index }: Place, reason: Reason): string =>
+  `${field}[${index}]${reason.fields === undefined ? ': ' : '.'}${reasonOf(reason).en}`;
+
+/** The API's way with rows that cannot be read: a call with one of them is refused as a whole. */
+export class RefusedCall implements Rejects {
+  readonly #rejected: (readonly [Place, readonly Reason[]])[] = [];
+
+  reject(place: Place, reasons: readonly Reason[]): void {
+    this.#rejected.push([place, reasons]);
+  }
+
+  /** @throws Rejection `invalid_request` if a row was rejected; its details name the first ones, in their order */
+  throwIfAny(): void {
+    if (this.#rejected.length === 0) return;
+    const inOrder = this.#rejected.sort(
+      ([a], [b]) => ROW_FIELDS.indexOf(a.field) - ROW_FIELDS.indexOf(b.field) || a.index - b.index,
+    );
+    const details = inOrder.flatMap(([place, reasons]) => reasons.map((reason) => sentenceOf(place, reason)));
+    throw new Rejection(
+      'invalid_request',
+      'Native rows cannot be read; `details` names the first of them.',
+      details.slice(0, DETAILS_MAX),
+    );
+  }
 }
 
 /** What rows became besides records, and what is worth saying about them. Plain JSON. */
@@ -54,6 +84,11 @@ export class Account {
     this.#notes[note] = (this.#notes[note] ?? 0) + 1;
   }
 
+  /** Notes amounts of stated money whose last digits a reader of JSON may have lost: they should be sent as text. */
+  noteDigits(...amounts: readonly (Amount | undefined)[]): void {
+    for (const amount of amounts) if (mayBeImprecise(amount)) this.note('digits');
+  }
+
   unknownChannel(id: string): void {
     this.#unknownChannels.add(id);
   }
@@ -63,12 +98,12 @@ export class Account {
     addLinks(this.#links, [channelId ?? null, Number(isKnown), Number(!isKnown)]);
   }
 
-  reject(place: Pick<Entry, 'field' | 'index'>, reasons: readonly Reason[]): void {
+  reject(place: Place, reasons: readonly Reason[]): void {
     this.#rejects.reject(place, reasons);
   }
 
   /** What `work` makes of a row, or `undefined` once the reasons why it cannot be read are written down. */
-  attempt<T>(place: Pick<Entry, 'field' | 'index'>, work: () => T): T | undefined {
+  attempt<T>(place: Place, work: () => T): T | undefined {
     try {
       return work();
     } catch (problem) {

@@ -1,4 +1,4 @@
-import type { CountedUsage } from './bills/counted-usage.ts';
+import type { CountedUsage } from './bills/bill-tokens.ts';
 import type { LogReading } from './logs/log-group.ts';
 import type { ExportSettings } from './settings.ts';
 import type { LogSurvey } from './survey/survey.ts';

@@ -1,13 +1,12 @@
 import type { Connector } from '../connectors/connector.ts';
 import { connectors as registered } from '../connectors/registry.ts';
 import { connectorPayloadSchemaOf } from '../schemas/connector-payload.ts';
-import { Account } from './account.ts';
+import { Account, RefusedCall } from './account.ts';
 import { refuseMixedGateways, refuseOtherGateway } from './intake/dialect.ts';
 import { type Admit, openPayload, settingsOf, wholeOf } from './intake/payload.ts';
 import { downstreamUsage } from './records/downstream.ts';
 import { paymentRecords } from './records/payments.ts';
 import { upstreamCharges, upstreamDrafts } from './records/upstream.ts';
-import { RefusedCall } from './refused-call.ts';
 import { type Normalized, replyOf } from './reply.ts';
 import { surveyLogs } from './survey/survey.ts';
 import { refuseOtherUnit } from './survey/unit-marks.ts';

@@ -10,6 +10,7 @@ import type {
 } from '../schemas/reconciliation-input.ts';
 import { type Accounted, sentences } from './account.ts';
 import type { Placed } from './context.ts';
+import { defined } from './fields/defined.ts';
 import type { Payload } from './intake/payload.ts';
 
 /** What a call answers with. */
@@ -18,18 +19,19 @@ export interface Normalized {
   readonly meta: NormalizeMeta;
 }
 
-/** The records of a call, in any order. */
-export interface Records {
-  readonly usage: readonly Placed<DownstreamRecord>[];
-  readonly charges: readonly Placed<UpstreamRecord>[];
-  readonly payments: readonly Placed<PaymentRecord>[];
-}
-
 const inOrder = <TRecord>(records: readonly Placed<TRecord>[]): TRecord[] =>
-  [...records].sort((a, b) => a.index - b.index).map(({ record }) => record);
+  records.toSorted((a, b) => a.index - b.index).map(({ record }) => record);
 
 /** The reply: records in the order of their rows, and where every row went. Settings and ledgers stay as absent as they came. */
-export function replyOf({ settings, pages }: Payload, records: Records, figures: Accounted): Normalized {
+export function replyOf(
+  { settings, pages }: Payload,
+  records: {
+    readonly usage: readonly Placed<DownstreamRecord>[];
+    readonly charges: readonly Placed<UpstreamRecord>[];
+    readonly payments: readonly Placed<PaymentRecord>[];
+  },
+  figures: Accounted,
+): Normalized {
   const received = (['logs', 'upstreamCharges', 'payments'] as const).reduce(
     (sum, field) => sum + (pages.get(field)?.rows.length ?? 0),
     0,
@@ -38,8 +40,7 @@ export function replyOf({ settings, pages }: Payload, records: Records, figures:
   return {
     data: {
       version: CONTRACT_VERSION,
-      ...(currency === undefined ? {} : { currency }),
-      ...(period === undefined ? {} : { period }),
+      ...defined({ currency, period }),
       downstreamUsage: inOrder(records.usage),
       ...(pages.has('upstreamCharges') ? { upstreamCharges: inOrder(records.charges) } : {}),
       ...(pages.has('payments') ? { payments: inOrder(records.payments) } : {}),

@@ -8,7 +8,7 @@ import { namedCurrency } from '../../normalizer/fields/written-number.ts';
 import { canonicalText } from '../../normalizer/intake/canonical-text.ts';
 import { opened } from '../../normalizer/intake/keep.ts';
 import type { Native } from '../../normalizer/intake/native.ts';
-import { NO_MODEL, namesTotal } from '../../normalizer/records/named-total.ts';
+import { NO_MODEL, namesTotal } from '../../normalizer/records/bill.ts';
 import { check } from '../../schemas/read.ts';
 import {
   downstreamRecordSchema,

@@ -1,9 +1,11 @@
-import type { ChargeBill } from '../../connectors/bills/bill.ts';
+import type { ChargeBill, UsageBill } from '../../connectors/bills/bill.ts';
 import { tokenUnits } from '../../connectors/bills/vocabulary.ts';
 import { isNegative, plain } from '../../money.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
+import type { Account } from '../account.ts';
+import { defined } from '../fields/defined.ts';
 import type { Native } from '../intake/native.ts';
-import { billValue } from './bill-values.ts';
+import { billValue, neededBillValue } from './bill-values.ts';
 
 type Counting = Pick<ChargeBill, 'tokens' | 'meter'>;
 
@@ -11,16 +13,15 @@ type Counting = Pick<ChargeBill, 'tokens' | 'meter'>;
 function counted(native: Native, { tokens }: Counting): Tokens {
   const cacheRead = billValue(native, tokens?.cacheRead) ?? 0;
   const cacheWrite = (tokens?.cacheWrites ?? []).reduce((sum, at) => sum + (billValue(native, at) ?? 0), 0);
-  const reasoning = billValue(native, tokens?.reasoning) ?? 0;
+  const reasoning = billValue(native, tokens?.reasoning) || undefined;
   const input = billValue(native, tokens?.input);
-  const output = billValue(native, tokens?.output);
-  return {
-    ...(input === undefined ? {} : { input: Math.max(0, input - (tokens?.isCacheInInput ? cacheRead : 0)) }),
-    ...(output === undefined ? {} : { output }),
-    ...(cacheRead > 0 ? { cacheRead } : {}),
-    ...(cacheWrite > 0 ? { cacheWrite } : {}),
-    ...(reasoning > 0 ? { reasoning } : {}),
-  };
+  return defined({
+    input: input && Math.max(0, input - (tokens?.isCacheInInput ? cacheRead : 0)),
+    output: billValue(native, tokens?.output),
+    cacheRead: cacheRead || undefined,
+    cacheWrite: cacheWrite || undefined,
+    reasoning,
+  });
 }
 
 /** How many tokens a unit is; `undefined` for one that counts none. */
@@ -51,3 +52,22 @@ export const tokensIn = (native: Native, bill: Counting): Tokens => ({
   ...counted(native, bill),
   ...metered(native, bill),
 });
+
+/** What a provider's report counts beside its bill: tokens without money of their own. */
+export interface CountedUsage {
+  readonly model: string;
+  /** Milliseconds since 1970: the beginning of what is counted. */
+  readonly startMs: number;
+  readonly tokens: Tokens;
+}
+
+/** @throws FieldProblem */
+export function countedUsage(native: Native, report: UsageBill, account: Account): CountedUsage {
+  account.skip('apart');
+  account.note('countedUsage');
+  return {
+    model: billValue(native, report.fields.model) ?? 'unknown',
+    startMs: neededBillValue(native, report.fields.occurredAt),
+    tokens: tokensIn(native, report),
+  };
+}

@@ -12,7 +12,8 @@ import {
 } from '../../money.ts';
 import type { UpstreamRecord } from '../../schemas/reconciliation-input.ts';
 import type { Account } from '../account.ts';
-import { decoders } from '../fields/codecs.ts';
+import { readField } from '../fields/codecs.ts';
+import { defined } from '../fields/defined.ts';
 import type { Native } from '../intake/native.ts';
 import { tokensIn } from './bill-tokens.ts';
 import { billValue, isDay, neededBillValue, sumOf } from './bill-values.ts';
@@ -72,16 +73,16 @@ export function providerCharge(
   }
   if (isDay(native, fields.occurredAt))
     account.note(fields.occurredAt.as === 'chinaTime' ? 'dateInChina' : 'dateAlone');
-  const requestId = BILL.requestId.map((key) => decoders.id(native[key], key)).find((id) => id !== undefined);
+  const requestId = readField(native, { at: BILL.requestId, as: 'id' });
   const upstreamId = billValue(native, fields.upstreamId);
   const tokens = isNegative(cost) ? {} : tokensIn(native, bill);
-  return {
-    ...(requestId === undefined ? {} : { requestId }),
-    ...(upstreamId === undefined ? {} : { upstreamId }),
+  return defined({
+    requestId,
+    upstreamId,
     occurredAt: new Date(neededBillValue(native, fields.occurredAt)).toISOString(),
     model: billValue(native, fields.model) ?? 'unknown',
     ...moneyOf(native, cost, bill),
-    ...(currency === undefined ? {} : { currency }),
-    ...(Object.keys(tokens).length > 0 ? { tokens } : {}),
-  };
+    currency,
+    tokens: Object.keys(tokens).length > 0 ? tokens : undefined,
+  });
 }

@@ -13,6 +13,7 @@ import {
 import type { PaymentRecord } from '../../schemas/reconciliation-input.ts';
 import { oneOfThese } from '../../schemas/sentences.ts';
 import type { Account } from '../account.ts';
+import { defined } from '../fields/defined.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
 import { canonicalText } from '../intake/canonical-text.ts';
 import type { Entry, Native } from '../intake/native.ts';
@@ -21,21 +22,6 @@ import { billValue, neededBillValue } from './bill-values.ts';
 
 /** What makes up the amount of a payment. */
 const ADDED: ReadonlySet<PaymentMovement> = new Set(['charge', 'correction']);
-
-/** One movement of money, as its report states it. */
-interface Movement {
-  readonly index: number;
-  readonly provider: string;
-  readonly transactionId: string;
-  readonly orderId: string | undefined;
-  readonly userId: string | undefined;
-  readonly means: Exclude<PaymentMovement, 'none'>;
-  readonly occurredAt: number;
-  readonly currency: string | undefined;
-  /** With the sign of the report. */
-  readonly amount: Decimal;
-  readonly fee: Decimal;
-}
 
 const meaningOf = (native: Native, { fields, movements }: PaymentBill): PaymentMovement => {
   const name = neededBillValue(native, fields.movement);
@@ -47,7 +33,8 @@ const meaningOf = (native: Native, { fields, movements }: PaymentBill): PaymentM
 const transactionOf = (native: Native, { fields }: PaymentBill): string =>
   billValue(native, fields.transactionId) ?? neededBillValue(native, fields.ownId ?? fields.transactionId);
 
-function movementOf({ index, native }: Entry, bill: PaymentBill, account: Account): Movement | undefined {
+/** One movement of money, as its report states it. */
+function movementOf({ index, native }: Entry, bill: PaymentBill, account: Account) {
   const { fields } = bill;
   const means = meaningOf(native, bill);
   if (means === 'none') {
@@ -65,10 +52,13 @@ function movementOf({ index, native }: Entry, bill: PaymentBill, account: Accoun
     means,
     occurredAt: neededBillValue(native, fields.occurredAt),
     currency,
+    /** With the sign of the report. */
     amount: neededBillValue(native, (means === 'refund' && fields.refunded) || fields.amount, currency),
     fee: billValue(native, fields.fee, currency) ?? ZERO,
   };
 }
+
+type Movement = Readonly<NonNullable<ReturnType<typeof movementOf>>>;
 
 /** A row's movement; that of a payment may state what of it was given back. */
 function movementsOf(entry: Entry, bill: PaymentBill, account: Account): Movement[] {
@@ -109,18 +99,6 @@ function feeOf(movements: readonly Movement[]): Decimal {
 /** Movements that give money back. */
 const RETURNED: ReadonlySet<PaymentMovement> = new Set(['refund', 'dispute']);
 
-/** What the other side may know a payment by, and what its record has no field for. */
-function besideOf(movements: readonly Movement[]): Omit<ProcessorSide, 'index' | 'record'> {
-  const orderId = movements.find((movement) => movement.orderId !== undefined)?.orderId;
-  const returns = movements.filter(({ means }) => RETURNED.has(means));
-  return {
-    side: 'processor',
-    orderIds: orderId === undefined ? [] : [orderId],
-    ...(returns.length > 0 && { returnedMs: Math.max(...returns.map(({ occurredAt }) => occurredAt)) }),
-    isWhole: true,
-  };
-}
-
 /** All movements of one payment as one record, which stands where its own row does. */
 function folded(movements: readonly Movement[], account: Account): ProcessorSide {
   const own = movements.find(({ means }) => means === 'charge');
@@ -131,21 +109,25 @@ function folded(movements: readonly Movement[], account: Account): ProcessorSide
   const captured = own
     ? atLeastZero(total(movements, ({ means, amount }) => (ADDED.has(means) ? amount : ZERO)))
     : refunded.plus(disputed);
-  const userId = movements.find((movement) => movement.userId !== undefined)?.userId;
+  const said = (field: 'userId' | 'orderId') => movements.flatMap((movement) => movement[field] ?? [])[0];
+  const returns = movements.filter(({ means }) => RETURNED.has(means));
   if (own === undefined) account.note('paymentElsewhere');
   return {
+    side: 'processor',
     index,
-    ...besideOf(movements),
-    record: {
+    orderIds: [said('orderId') ?? []].flat(),
+    ...(returns.length > 0 && { returnedMs: Math.max(...returns.map((movement) => movement.occurredAt)) }),
+    isWhole: true,
+    record: defined({
       transactionId,
       occurredAt: new Date(occurredAt).toISOString(),
-      ...(userId === undefined ? {} : { userId }),
+      userId: said('userId'),
       provider,
       ...outcomeOf(captured, refunded, disputed),
       amount: plain(captured),
       feeAmount: plain(feeOf(movements)),
-      ...(currency === undefined ? {} : { currency }),
-    },
+      currency,
+    }),
   };
 }
 
@@ -160,12 +142,7 @@ function paymentsOf(movements: readonly Movement[]): (readonly Movement[])[] {
 function nameIn(native: Native, bill: PaymentBill, movements: readonly Movement[]): string | undefined {
   const id = billValue(native, bill.fields.movementId);
   if (id === undefined || movements.length === 0) return undefined;
-  const said = movements.map(({ means, amount, fee, currency }) => [
-    means,
-    plain(amount),
-    plain(fee),
-    currency,
-  ]);
+  const said = movements.map((one) => [one.means, plain(one.amount), plain(one.fee), one.currency]);
   return JSON.stringify([bill.provider, id, said]);
 }
 

@@ -7,8 +7,12 @@ import type { Amount } from '../../schemas/fields.ts';
 import { REQUIRED } from '../../schemas/sentences.ts';
 import type { Sentence } from '../../sentence.ts';
 import { isAbsent, isNative, type Native } from '../intake/native.ts';
-import { hasControl, NO_CONTROL } from './control-characters.ts';
 import { FieldProblem } from './row-problem.ts';
+
+const CONTROL = /\p{Cc}/u;
+/** A line break in an id forges a line of a mail or a table, an escape acts on a terminal. */
+export const hasControl = (text: string): boolean => CONTROL.test(text);
+export const NO_CONTROL: Sentence = { en: 'must not contain control characters', zh: '不能含控制字符' };
 
 const API_KEY = /(?:^|[^A-Za-z0-9])sk-[\w-]{16}/;
 

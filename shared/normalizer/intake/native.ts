@@ -8,10 +8,14 @@ export const isNative = (value: unknown): value is Native =>
 export const ROW_FIELDS = ['logs', 'channels', 'upstreamCharges', 'payments'] as const;
 export type RowField = (typeof ROW_FIELDS)[number];
 
-/** A row and its place: the field that brought it, and its number there, counted through all pages. */
-export interface Entry {
+/** Where a row stands: the field that brought it, and its number there, counted through all pages. */
+export interface Place {
   readonly field: RowField;
   readonly index: number;
+}
+
+/** A row and its place. */
+export interface Entry extends Place {
   readonly native: Native;
 }
 

@@ -2,45 +2,30 @@ import { stripChannelsCommand, stripCommand } from '../../connectors/prohibited/
 import { BODY_DEPTH_MAX, DETAILS_MAX } from '../../limits.ts';
 import { Rejection } from '../../rejections.ts';
 import { pathSegment } from '../../schemas/read.ts';
-import type { Native } from './native.ts';
 import type { Pages } from './pages.ts';
-import {
-  breaks,
-  isAudit,
-  isTolerated,
-  mayHoldObject,
-  Rules,
-  type Zone,
-  zoneBelow,
-  zoneOfRow,
-} from './prohibited-rules.ts';
+import { breaks, isTolerated, type Zone, zoneOfRow } from './prohibited-rules.ts';
+import { Walk } from './walk.ts';
 
 const SEGMENTS_MAX = 8;
 /** Most texts that look like JSON and are none: each costs an exception, and no export has many. */
 const UNREADABLE_MAX = 20_000;
 
-/** Walks the rows of one call and remembers the path of every field that may not be there, never its value. */
+/** Looks through the rows of one call and remembers the path of every field that may not be there, never its value. */
 class Inspection {
   readonly paths = new Set<string>();
-  readonly #rules = new Rules();
-  readonly #path: string[] = [];
-  #unreadable = 0;
-
-  visit(value: unknown, zone: Zone, depth: number): void {
-    if (typeof value === 'string') {
-      if (mayHoldObject(value)) this.#structure(this.#parsed(value), zone, depth + 1);
-    } else this.#structure(value, zone, depth);
-  }
-
-  #parsed(text: string): unknown {
-    try {
-      return JSON.parse(text);
-    } catch {
+  readonly #walk = new Walk({
+    leavesOut: (_key, value, rule, zone) => {
+      const isFound = breaks(rule, value) && !isTolerated(rule, zone);
+      if (isFound) this.paths.add(this.#printed());
+      return isFound;
+    },
+    tooDeep: () => this.#refuse(`is nested deeper than ${BODY_DEPTH_MAX} levels`),
+    notJson: () => {
       if (++this.#unreadable > UNREADABLE_MAX)
         this.#refuse('is one of too many texts that look like JSON but are not');
-      return undefined;
-    }
-  }
+    },
+  });
+  #unreadable = 0;
 
   #refuse(sentence: string): never {
     throw new Rejection('invalid_request', 'The native rows cannot be searched for prohibited fields.', [
@@ -48,38 +33,11 @@ class Inspection {
     ]);
   }
 
-  #structure(value: unknown, zone: Zone, depth: number): void {
-    if (typeof value !== 'object' || value === null) return;
-    if (depth > BODY_DEPTH_MAX) this.#refuse(`is nested deeper than ${BODY_DEPTH_MAX} levels`);
-    if (Array.isArray(value)) {
-      this.#path.push('[]');
-      for (const item of value) this.visit(item, zone === 'channel' ? zone : 'plain', depth + 1);
-      this.#path.pop();
-    } else this.#object(value as Native, zone, depth);
-  }
-
-  #object(object: Native, zone: Zone, depth: number): void {
-    for (const key of Object.keys(object)) {
-      if (isAudit(key, zone)) continue;
-      this.field(key, object[key], zone, depth);
-    }
-  }
-
-  /** One field under the current path. */
-  field(key: string, value: unknown, zone: Zone, depth: number): void {
-    this.#path.push(key);
-    const rule = this.#rules.of(key, zone);
-    if (breaks(rule, value) && !isTolerated(rule, zone)) this.paths.add(this.#printed());
-    else if (typeof value === 'object' || typeof value === 'string')
-      this.visit(value, zoneBelow(key, zone), depth + 1);
-    this.#path.pop();
-  }
-
   /** `logs[].other.admin_info`: at most eight names, none that might itself be a value. */
   #printed(): string {
     let path = '';
     let segments = 0;
-    for (const step of this.#path) {
+    for (const step of this.#walk.path) {
       if (step === '[]') path += step;
       else if (++segments > SEGMENTS_MAX) break;
       else path += `${path && '.'}${pathSegment(step)}`;
@@ -89,11 +47,12 @@ class Inspection {
 
   ledger(name: string, { rows, surroundings }: Pages): void {
     const outer: Zone = name === 'channels' ? 'channel' : 'plain';
-    this.#path.push(name);
-    for (const [key, value] of surroundings) this.field(key, value, outer, 1);
-    this.#path.push('[]');
-    for (const row of rows) this.visit(row, zoneOfRow(name, row), 1);
-    this.#path.length = 0;
+    const { path } = this.#walk;
+    path.push(name);
+    for (const [key, value] of surroundings) this.#walk.field(key, value, outer, 1);
+    path.push('[]');
+    for (const row of rows) this.#walk.value(row, zoneOfRow(name, row), 1);
+    path.length = 0;
   }
 }
 

@@ -1,10 +1,11 @@
 import type { Connector, RowKind } from '../../connectors/connector.ts';
 import { type Kind, STATED_MONEY } from '../../connectors/vocabulary.ts';
-import type { Account } from '../account.ts';
+import { type Account, silent } from '../account.ts';
 import { chargeBillOf, refuseUnread } from '../bills/known-bill.ts';
 import { readField, wholeNumber } from '../fields/codecs.ts';
 import { FieldProblem, RowProblem } from '../fields/row-problem.ts';
 import { type Entry, isBlank, type Native, saysNothing } from '../intake/native.ts';
+import { isRecorded, type LogRow, readLogRow } from './log-row.ts';
 
 /** A row and its kind; skipped kinds are counted already. */
 export interface Classified extends Entry, Pick<RowKind, 'note'> {
@@ -71,8 +72,9 @@ export function kindOf(entry: Entry, connector: Connector): Pick<Classified, 'ki
     });
   }
   const { kind, note } = known ?? { kind: 'consume' };
-  const billed = kind === 'consume' || kind === 'error' || kind === 'refund';
-  return billed && isTest(entry, connector) ? { kind: 'channelTest' } : { kind, ...(note && { note }) };
+  return isRecorded(kind) && isTest(entry, connector)
+    ? { kind: 'channelTest' }
+    : { kind, ...(note && { note }) };
 }
 
 /**
@@ -84,7 +86,7 @@ export function classify(entries: readonly Entry[], connector: Connector, accoun
     const known = account.attempt(entry, () => kindOf(entry, connector));
     if (known === undefined) return [];
     const { kind, note } = known;
-    if (kind !== 'consume' && kind !== 'error' && kind !== 'refund') {
+    if (!isRecorded(kind)) {
       account.skip(kind);
       if (kind === 'channelTest' || kind === 'unknown') account.note(kind);
       if (note && (!note.quota || carriesMoney(entry.native, connector.log))) account.note(note.note);
@@ -92,3 +94,12 @@ export function classify(entries: readonly Entry[], connector: Connector, accoun
     return [{ ...entry, ...known }];
   });
 }
+
+const SILENT = silent();
+
+/** A consume row, where it is one that can be read: whoever classifies all rows says what is wrong with another. */
+export const consumeRowOf = (entry: Entry, connector: Connector): LogRow | undefined =>
+  SILENT.attempt(entry, () => {
+    const { kind } = kindOf(entry, connector);
+    return kind === 'consume' ? readLogRow(entry, kind, connector) : undefined;
+  });

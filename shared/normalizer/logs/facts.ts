@@ -1,12 +1,52 @@
 import type { Connector, LogDialect, PriceTerms } from '../../connectors/connector.ts';
-import type { LogFacts, Price, PriceSeen, SaleFact, UnsaidFact } from '../../facts.ts';
+import type { LogFacts, Price, PriceSeen, Purchase, SaleFact, UnsaidFact } from '../../facts.ts';
+import { decimal, wholeHalfAway } from '../../money.ts';
 import { glimpse } from '../fields/codecs.ts';
+import { defined } from '../fields/defined.ts';
 import type { Snapshot } from '../fields/snapshot.ts';
 import type { Native } from '../intake/native.ts';
 import type { LogGroup } from './log-group.ts';
 import type { LogRow } from './log-row.ts';
-import { sentModelOf } from './purchase.ts';
 import { isCharge } from './task-join.ts';
+
+/** The model that the operator's mapping asked of the provider, where it is another than the one sold. */
+function sentModelOf({ model, snapshot }: LogRow, { log }: Connector): string | undefined {
+  const mapping = log.snapshotKeys?.mapping;
+  const sent = mapping && snapshot?.flag(mapping.flag) ? snapshot.text(mapping.to) : '';
+  return sent === '' || sent === model ? undefined : sent;
+}
+
+/** How many times the price of a call, for the customer's group, a charge is: a whole number, to the rounding of quota. */
+function callsOf(quota: number, snapshot: Snapshot, log: Connector['log'], quotaPerUnit: number): number {
+  const { priceTerms: terms } = log;
+  if (terms?.call === undefined || snapshot.ratio(terms.input) > 0) return 1;
+  const [price, group] = [snapshot.ratio(terms.call), snapshot.ratio(terms.group)];
+  if (!(price > 0 && group > 0)) return 1;
+  const one = decimal(price).times(group).times(quotaPerUnit);
+  const calls = Math.round(quota / one.toNumber());
+  return calls > 1 && wholeHalfAway(one.times(calls)).eq(quota) ? calls : 1;
+}
+
+/** What a row says of what was bought for it; nothing where all of it is as its record says. */
+export function purchaseOf(
+  row: LogRow,
+  connector: Connector,
+  quotaPerUnit: number | undefined,
+): Purchase | undefined {
+  const { snapshot, quota = 0 } = row;
+  if (snapshot === undefined || row.kind !== 'consume') return undefined;
+  const { log } = connector;
+  const hour = log.tokens.cacheWrite?.hour;
+  const cacheWrite1h = hour === undefined ? 0 : snapshot.count(hour);
+  const groupRatio = log.priceTerms === undefined ? Number.NaN : snapshot.ratio(log.priceTerms.group);
+  const calls = quotaPerUnit === undefined ? 1 : callsOf(quota, snapshot, log, quotaPerUnit);
+  return defined({
+    bought: sentModelOf(row, connector),
+    cacheWrite1h: cacheWrite1h > 0 ? cacheWrite1h : undefined,
+    groupRatio: groupRatio >= 0 && groupRatio !== 1 ? groupRatio : undefined,
+    calls: calls > 1 ? calls : undefined,
+  });
+}
 
 /** More attempts than any gateway makes. */
 const ATTEMPTS_MAX = 255;
@@ -14,15 +54,15 @@ const ATTEMPTS_MAX = 255;
 /** What a row says of its request; nothing where all is as its record says. */
 export function saleFact(row: LogRow, connector: Connector): SaleFact | undefined {
   const keys = connector.log.snapshotKeys;
-  const attempts = keys && row.snapshot?.within(keys.attempts.within)?.size(keys.attempts.key);
+  const attempts = (keys && row.snapshot?.within(keys.attempts.within)?.size(keys.attempts.key)) ?? 0;
   const bought = sentModelOf(row, connector);
   const seconds = secondsTaken(row, connector);
-  if (!attempts && bought === undefined && seconds === 0) return undefined;
-  return {
-    ...(attempts ? { attempts: Math.min(attempts, ATTEMPTS_MAX) } : {}),
-    ...(bought === undefined ? {} : { bought }),
-    ...(seconds === 0 ? {} : { seconds }),
-  };
+  if (attempts === 0 && bought === undefined && seconds === 0) return undefined;
+  return defined({
+    attempts: attempts > 0 ? Math.min(attempts, ATTEMPTS_MAX) : undefined,
+    bought,
+    seconds: seconds > 0 ? seconds : undefined,
+  });
 }
 
 /** A term that is missing, or not a number, says nothing. */
@@ -83,9 +123,8 @@ function unsaidFact({ classified, rows, connector }: LogGroup): UnsaidFact | und
   const tasks = rows.filter((row) => row.snapshot !== undefined && isCharge(row, connector.log));
   const [first] = [...silent, ...tasks];
   if (first === undefined) return undefined;
-  const userId = glimpse(first.native, fields.userId);
   return {
-    ...(userId === undefined ? {} : { userId }),
+    ...defined({ userId: glimpse(first.native, fields.userId) }),
     rows: silent.length,
     settledQuota: silent.reduce((sum, { native }) => sum + (settledQuota(native, connector.log) ?? 0), 0),
     models: [...new Set(tasks.map(({ model }) => model))],

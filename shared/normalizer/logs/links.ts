@@ -1,4 +1,6 @@
 import { glimpse } from '../fields/codecs.ts';
+import { defined } from '../fields/defined.ts';
+import type { Note } from '../notes.ts';
 import type { LogGroup } from './log-group.ts';
 import type { LogRow } from './log-row.ts';
 
@@ -44,12 +46,12 @@ export function linkFacts(group: LogGroup, nameOf: ReadonlyMap<LogRow, string>):
     if (kind === 'channelTest' && requestId !== undefined) facts.push({ id: requestId, isTest: true });
     if (kind === 'error' && requestId !== undefined) retried.add(requestId);
     if (id === undefined) continue;
-    if (kind === 'channelTest') facts.push({ id, isTest: true });
-    else
-      facts.push({
-        id,
-        ...attemptOf(kind === 'error' ? requestId : undefined, glimpse(native, fields.channelId)),
-      });
+    const failed = kind === 'error' ? requestId : undefined;
+    facts.push(
+      kind === 'channelTest'
+        ? { id, isTest: true }
+        : { id, ...attemptOf(failed, glimpse(native, fields.channelId)) },
+    );
   }
   for (const id of known) facts.push({ id });
   for (const row of rows)
@@ -58,7 +60,7 @@ export function linkFacts(group: LogGroup, nameOf: ReadonlyMap<LogRow, string>):
 }
 
 const attemptOf = (requestId: string | undefined, channelId: string | undefined) =>
-  requestId === undefined ? {} : { requestId, ...(channelId === undefined ? {} : { channelId }) };
+  requestId === undefined ? {} : defined({ requestId, channelId });
 
 function factOf(
   row: LogRow,
@@ -79,15 +81,6 @@ function factOf(
   };
 }
 
-type LinkNote =
-  | 'linked'
-  | 'linkedToTest'
-  | 'linkAmbiguous'
-  | 'linkStale'
-  | 'linkFee'
-  | 'linkUnknown'
-  | 'untraced';
-
 /** What an upstream row is, as far as its link depends on it. */
 interface Linkable {
   /** It failed without cost. */
@@ -101,29 +94,20 @@ interface Resolved {
   readonly requestId?: string;
   /** The local channel that the log ties it to. */
   readonly channelId?: string;
-  readonly note?: LinkNote;
+  readonly note?: Extract<Note, `link${string}` | 'untraced'>;
   readonly doubtful?: true;
-}
-
-/** All that is known of one id. */
-interface Known {
-  /** Of the requests that caused it: one, none, or several. */
-  readonly requestIds: ReadonlySet<string | undefined>;
-  /** Of the only channel that they name. */
-  readonly channelId: string | undefined;
-  readonly isTest: boolean;
-  readonly isFee: boolean;
-  readonly afterRetry: boolean;
-  readonly doubtful: boolean;
 }
 
 const onlyOne = <T>(values: readonly T[]): T | undefined =>
   values.every((value) => value === values[0]) ? values[0] : undefined;
 
-function knownOf(facts: readonly LinkFact[]): Known {
+/** All that is known of one id. */
+function knownOf(facts: readonly LinkFact[]) {
   const links = facts.filter(({ requestId }) => requestId !== undefined);
   return {
+    /** Of the requests that caused it: one, none, or several. */
     requestIds: new Set(links.map(({ requestId }) => requestId)),
+    /** Of the only channel that they name. */
     channelId: onlyOne(links.map(({ channelId }) => channelId)),
     isTest: facts.some(({ isTest }) => isTest),
     isFee: links.every(({ isFee }) => isFee),
@@ -134,7 +118,7 @@ function knownOf(facts: readonly LinkFact[]): Known {
 
 /** The links of a part: all facts about the ids that its upstream rows carry. */
 export class Links {
-  readonly #known: ReadonlyMap<string, Known>;
+  readonly #known: ReadonlyMap<string, ReturnType<typeof knownOf>>;
 
   constructor(facts: readonly LinkFact[]) {
     const byId = Map.groupBy(facts, ({ id }) => id);
@@ -154,11 +138,7 @@ export class Links {
     if (requestIds.size > 1) return { requestId: id, note: 'linkAmbiguous' };
     if (!isFee && known.isFee) return { note: 'linkFee' };
     if (failed && known.afterRetry) return { requestId: id, note: 'linkStale' };
-    return {
-      requestId,
-      note: 'linked',
-      ...(known.channelId === undefined ? {} : { channelId: known.channelId }),
-      ...(known.doubtful ? { doubtful: true } : {}),
-    };
+    const { channelId, doubtful } = known;
+    return { ...defined({ requestId, note: 'linked' as const, channelId }), ...(doubtful && { doubtful }) };
   }
 }

@@ -3,7 +3,7 @@ import type { Account } from '../account.ts';
 import { glimpse } from '../fields/codecs.ts';
 import type { Entry, Native } from '../intake/native.ts';
 import { type Classified, carriesMoney, classify } from './classify.ts';
-import { type LogRow, readLogRow } from './log-row.ts';
+import { isRecorded, type LogRow, readLogRow } from './log-row.ts';
 import { withoutRetried } from './retries.ts';
 import { RowNames } from './row-names.ts';
 import { joinTasks, type TaskJoin } from './task-join.ts';
@@ -39,7 +39,7 @@ function readGroup(entries: readonly Entry[], reading: LogReading, account: Acco
   const apart = isConsumedApart && ((id: string, row: Native) => isConsumedApart(id, row, connector));
   const live = withoutRetried(classified, connector, account, apart).flatMap((entry) => {
     const { kind } = entry;
-    if (kind !== 'consume' && kind !== 'error' && kind !== 'refund') return [];
+    if (!isRecorded(kind)) return [];
     const row = account.attempt(entry, () => readLogRow(entry, kind, connector));
     return row ? [row] : [];
   });

@@ -1,50 +1,23 @@
 import type { Connector, LogDialect } from '../../connectors/connector.ts';
-import { OWN_PER_UNIT, STATED_MONEY } from '../../connectors/vocabulary.ts';
+import { type Kind, OWN_PER_UNIT, STATED_MONEY } from '../../connectors/vocabulary.ts';
 import { DECIMAL_PATTERN } from '../../decimal-text.ts';
-import type { Tokens } from '../../schemas/reconciliation-input.ts';
 import { decoders, type Money, readField, requireField } from '../fields/codecs.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
 import { Snapshot } from '../fields/snapshot.ts';
 import { tokenCount, tokensOf } from '../fields/tokens.ts';
 import { type Entry, isAbsent, type Native } from '../intake/native.ts';
 
-/** A row that becomes a record, read: everything that does not depend on other rows. */
-export interface LogRow extends Entry {
-  readonly kind: 'consume' | 'error' | 'refund';
-  /** Milliseconds since 1970. */
-  readonly occurredAt: number;
-  /** The gateway's own number of the row, or a text in its place. */
-  readonly rowId: number | string | undefined;
-  readonly requestId: string | undefined;
-  readonly upstreamRequestId: string | undefined;
-  readonly taskId: string | undefined;
-  readonly userId: string | undefined;
-  readonly tokenId: string | undefined;
-  readonly model: string;
-  readonly channelId: string | undefined;
-  readonly channelName: string | undefined;
-  readonly stated: Money | undefined;
-  readonly currency: string | undefined;
-  /** Quota units; `undefined` where money is stated, which stands before it. */
-  readonly quota: number | undefined;
-  /** The quotaPerUnit that a caller added to a row of the upstream gateway. */
-  readonly ownUnit: number | undefined;
-  /** Quota of the charge that a partial refund or a settlement belongs to. */
-  readonly partOf: number | undefined;
-  readonly snapshot: Snapshot | undefined;
-  /** Prompt and completion tokens as the row has them; NaN where it has none. */
-  readonly prompt: number;
-  readonly completion: number;
-  readonly tokens: Tokens | undefined;
-}
+/** The kinds of rows that become records; all others are skipped by name. */
+const RECORDED = ['consume', 'error', 'refund'] as const;
+type Recorded = (typeof RECORDED)[number];
+export const isRecorded = (kind: Kind | 'unknown'): kind is Recorded =>
+  RECORDED.some((recorded) => recorded === kind);
+
+const STATED = { at: STATED_MONEY, as: 'money' } as const;
 
 function statedMoney(native: Native, { money: field, quota }: LogDialect['fields']): Money | undefined {
   if (field) return quota ? readField(native, field) : requireField(native, field);
-  for (const key of STATED_MONEY) {
-    const money = decoders.money(native[key], key);
-    if (money !== undefined) return money;
-  }
-  return undefined;
+  return readField(native, STATED);
 }
 
 function ownUnitOf(native: Native): number | undefined {
@@ -64,7 +37,7 @@ function ownUnitOf(native: Native): number | undefined {
  * Reads one row in the words of its connector.
  * @throws FieldProblem naming the field that cannot be read
  */
-export function readLogRow(entry: Entry, kind: LogRow['kind'], { log }: Connector): LogRow {
+export function readLogRow(entry: Entry, kind: Recorded, { log }: Connector) {
   const { field, index, native } = entry;
   const { fields, snapshotKeys } = log;
   const embedded = readField(native, fields.snapshot);
@@ -76,8 +49,9 @@ export function readLogRow(entry: Entry, kind: LogRow['kind'], { log }: Connecto
     index,
     native,
     kind,
+    /** Milliseconds since 1970. */
     occurredAt: requireField(native, fields.occurredAt),
-    // Whether it names anything is judged over the whole ledger; what can be no id is refused here.
+    /** The gateway's own number of the row, or a text in its place. Whether it names anything is judged over the whole ledger. */
     rowId: readField(native, fields.rowId),
     requestId: readField(native, fields.requestId),
     upstreamRequestId: readField(native, fields.upstreamRequestId),
@@ -89,13 +63,20 @@ export function readLogRow(entry: Entry, kind: LogRow['kind'], { log }: Connecto
     channelName: readField(native, fields.channelName),
     stated,
     currency: stated && decoders.name(native.currency, 'currency'),
+    /** Quota units; `undefined` where money is stated, which stands before it. */
     quota: stated || kind === 'error' || !fields.quota ? undefined : requireField(native, fields.quota),
+    /** The quotaPerUnit that a caller added to a row of the upstream gateway. */
     ownUnit: field === 'upstreamCharges' ? ownUnitOf(native) : undefined,
+    /** Quota of the charge that a partial refund or a settlement belongs to. */
     partOf:
       snapshotKeys && snapshot?.has(snapshotKeys.partOf) ? snapshot.count(snapshotKeys.partOf) : undefined,
     snapshot,
+    /** Prompt and completion tokens as the row has them; NaN where it has none. */
     prompt: tokenCount(native, log.tokens.input) ?? Number.NaN,
     completion: tokenCount(native, log.tokens.output) ?? Number.NaN,
     tokens: tokensOf(native, snapshot, log.tokens, model),
   };
 }
+
+/** A row that becomes a record, read: everything that does not depend on other rows. */
+export type LogRow = Readonly<ReturnType<typeof readLogRow>>;

@@ -11,12 +11,6 @@ export interface TaskJoin {
   readonly doubtful: ReadonlySet<LogRow>;
 }
 
-/** Rows that may belong together: one channel, one amount, one unit. */
-interface Family {
-  readonly charges: LogRow[];
-  readonly later: LogRow[];
-}
-
 /**
  * Charges that a later row may belong to: submitted tasks, and rows without a model ratio (Midjourney and old
  * versions). Fees for violations are never returned, settlements name their task themselves, and rows with stated
@@ -26,17 +20,16 @@ export const isCharge = (row: LogRow, { snapshotKeys }: Connector['log']): boole
   snapshotKeys !== undefined &&
   row.kind === 'consume' &&
   row.taskId === undefined &&
-  row.quota !== undefined &&
-  row.quota > 0 &&
+  (row.quota ?? 0) > 0 &&
   !row.snapshot?.flag(snapshotKeys.violation) &&
   (row.snapshot === undefined ||
     row.snapshot.flag(snapshotKeys.isTask) ||
     !row.snapshot.has(snapshotKeys.ratio));
 
-const isRefund = ({ kind, quota }: LogRow): boolean => kind === 'refund' && quota !== undefined && quota > 0;
+const isRefund = ({ kind, quota = 0 }: LogRow): boolean => kind === 'refund' && quota > 0;
 
-const isSettlement = ({ kind, taskId, quota, partOf }: LogRow): boolean =>
-  kind === 'consume' && taskId !== undefined && partOf !== undefined && quota !== undefined && quota > 0;
+const isSettlement = ({ kind, taskId, quota = 0, partOf }: LogRow): boolean =>
+  kind === 'consume' && taskId !== undefined && partOf !== undefined && quota > 0;
 
 /** A later row that names no token, as Midjourney's refunds of 2026-05, agrees with any. */
 const fits = (later: LogRow, charge: LogRow): boolean =>
@@ -60,9 +53,7 @@ function firstFrom(rows: readonly LogRow[], time: number): number {
  * first of its token, because it fits every earlier one; so only firsts and seconds are compared, and the later rows
  * of a charge are counted by halving: a family may have as many rows as a ledger.
  */
-function exactPairs({ charges, later }: Family): Map<LogRow, LogRow> {
-  charges.sort(byTime);
-  later.sort(byTime);
+function exactPairs(charges: readonly LogRow[], later: readonly LogRow[]): Map<LogRow, LogRow> {
   const chargesOf = Map.groupBy(charges, ({ tokenId }) => tokenId);
   const laterOf = Map.groupBy(later, ({ tokenId }) => tokenId);
   const countFrom = (tokenId: string | undefined, time: number): number => {
@@ -81,9 +72,13 @@ function exactPairs({ charges, later }: Family): Map<LogRow, LogRow> {
 }
 
 /** Charges that a refund fits to which none was joined. */
-function doubtfulOf({ charges, later }: Family, refundOf: ReadonlyMap<LogRow, LogRow>): LogRow[] {
+function doubtfulOf(
+  charges: readonly LogRow[],
+  refunds: readonly LogRow[],
+  refundOf: ReadonlyMap<LogRow, LogRow>,
+) {
   const joined = new Set(refundOf.values());
-  const alone = later.filter((row) => !joined.has(row)).sort(byTime);
+  const alone = refunds.filter((row) => !joined.has(row));
   const last = new Map(alone.map((row) => [row.tokenId, row.occurredAt]));
   const until = (tokenId: string | undefined): number => last.get(tokenId) ?? Number.NEGATIVE_INFINITY;
   return charges.filter(
@@ -91,36 +86,13 @@ function doubtfulOf({ charges, later }: Family, refundOf: ReadonlyMap<LogRow, Lo
   );
 }
 
-const familyOf = (
-  { channelId, ownUnit }: LogRow,
-  quota: number | undefined,
-  unit: number | undefined,
-): string => JSON.stringify([channelId, quota, ownUnit ?? unit]);
-
-/** What the family of a row is called among those of its user and model; `undefined` where it is in none. */
+/** What rows that may belong together are called among those of their user and model: one channel, amount and unit. */
 export function familyKeyOf(row: LogRow, { log }: Connector, unit: number | undefined): string | undefined {
-  if (isCharge(row, log)) return familyOf(row, row.quota, unit);
-  return isRefund(row) || isSettlement(row) ? familyOf(row, row.partOf ?? row.quota, unit) : undefined;
-}
-
-/** @param isLater which rows belong to an earlier charge; @returns families that have both */
-function familiesOf(
-  rows: readonly LogRow[],
-  log: Connector['log'],
-  unit: number | undefined,
-  isLater: (row: LogRow) => boolean,
-): Family[] {
-  const families = new Map<string, Family>();
-  const at = (key: string): Family => {
-    const family = families.get(key) ?? { charges: [], later: [] };
-    families.set(key, family);
-    return family;
-  };
-  for (const row of rows) {
-    if (isCharge(row, log)) at(familyOf(row, row.quota, unit)).charges.push(row);
-    else if (isLater(row)) at(familyOf(row, row.partOf ?? row.quota, unit)).later.push(row);
-  }
-  return [...families.values()].filter(({ charges, later }) => charges.length > 0 && later.length > 0);
+  const { channelId, quota, partOf, ownUnit } = row;
+  if (isCharge(row, log)) return JSON.stringify([channelId, quota, ownUnit ?? unit]);
+  return isRefund(row) || isSettlement(row)
+    ? JSON.stringify([channelId, partOf ?? quota, ownUnit ?? unit])
+    : undefined;
 }
 
 /**
@@ -130,13 +102,18 @@ function familiesOf(
  * @param rows all rows of one user and model
  * @param unit quotaPerUnit of rows that state none of their own
  */
-export function joinTasks(rows: readonly LogRow[], { log }: Connector, unit: number | undefined): TaskJoin {
-  const refunds = familiesOf(rows, log, unit, isRefund);
-  const refundOf = new Map(refunds.flatMap((family) => [...exactPairs(family)]));
-  const settlements = familiesOf(rows, log, unit, isSettlement);
-  return {
-    refundOf,
-    settlementOf: new Map(settlements.flatMap((family) => [...exactPairs(family)])),
-    doubtful: new Set(refunds.flatMap((family) => doubtfulOf(family, refundOf))),
-  };
+export function joinTasks(rows: readonly LogRow[], connector: Connector, unit: number | undefined): TaskJoin {
+  const [refundOf, settlementOf] = [new Map<LogRow, LogRow>(), new Map<LogRow, LogRow>()];
+  const doubtful = new Set<LogRow>();
+  for (const [key, family] of Map.groupBy(rows, (row) => familyKeyOf(row, connector, unit))) {
+    if (key === undefined || family.length === 1) continue;
+    family.sort(byTime);
+    const charges = family.filter((row) => isCharge(row, connector.log));
+    const refunds = family.filter(isRefund);
+    for (const [charge, refund] of exactPairs(charges, refunds)) refundOf.set(charge, refund);
+    for (const [charge, more] of exactPairs(charges, family.filter(isSettlement)))
+      settlementOf.set(charge, more);
+    for (const charge of doubtfulOf(charges, refunds, refundOf)) doubtful.add(charge);
+  }
+  return { refundOf, settlementOf, doubtful };
 }

@@ -3,13 +3,14 @@ import { BILL, BILL_STATUSES } from '../../connectors/vocabulary.ts';
 import { isNegative, plain } from '../../money.ts';
 import { type UpstreamRecord, USAGE_STATUSES } from '../../schemas/reconciliation-input.ts';
 import { oneOfThese, REQUIRED } from '../../schemas/sentences.ts';
+import type { Sentence } from '../../sentence.ts';
 import type { Account } from '../account.ts';
 import { signedDecimal } from '../bills/bill-values.ts';
-import { decoders, type Money } from '../fields/codecs.ts';
+import { decoders, type Money, readField } from '../fields/codecs.ts';
+import { defined } from '../fields/defined.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
 import { namedCurrency } from '../fields/written-number.ts';
 import { isAbsent, type Native } from '../intake/native.ts';
-import { NO_MODEL, namesTotal } from './named-total.ts';
 
 const STATUSES: ReadonlyMap<string, UpstreamRecord['status']> = new Map([
   ...USAGE_STATUSES.map((status) => [status, status] as const),
@@ -40,12 +41,12 @@ function timeOf(value: unknown, at: string, account: Account): number | undefine
   return civil.instant;
 }
 
-/** The first present key of several, read; `undefined` where none says anything. */
-function first<T>(
+/** What the first key says that says something; `undefined` where none does. */
+function firstOf<T>(
   native: Native,
   keys: readonly string[],
-  decode: (value: unknown, at: string) => T,
-): T | undefined {
+  decode: (value: unknown, at: string) => T | undefined,
+) {
   for (const key of keys) {
     const value = decode(native[key], key);
     if (value !== undefined) return value;
@@ -53,15 +54,21 @@ function first<T>(
   return undefined;
 }
 
-function needed<T>(
-  native: Native,
-  keys: readonly string[],
-  decode: (value: unknown, at: string) => T,
-): NonNullable<T> {
-  const value = first(native, keys, decode);
-  if (value === undefined || value === null) throw new FieldProblem(keys, REQUIRED);
+function needed<T>(...from: Parameters<typeof firstOf<T>>): T {
+  const value = firstOf(...from);
+  if (value === undefined) throw new FieldProblem(from[1], REQUIRED);
   return value;
 }
+
+/** A sum below the rows that it adds up would double the bill. */
+const TOTAL =
+  /^(?:(?:grand[- ]?|sub[- ]?)?totals?|(?:grand )?sum|overall|all(?: models)?|合计|总计|小计|总额|汇总|全部(?:模型)?|所有模型)[:：]?$/i;
+export const namesTotal = (model: string): boolean => TOTAL.test(model.trim());
+
+export const NO_MODEL: Sentence = {
+  en: 'names a total, not a model: leave such rows out',
+  zh: '是合计，而不是模型：请删去这样的行',
+};
 
 function modelOf(value: unknown, at: string): string | undefined {
   if (typeof value !== 'string' || !namesTotal(value)) return decoders.model(value, at);
@@ -73,21 +80,21 @@ function modelOf(value: unknown, at: string): string | undefined {
  * @throws FieldProblem naming the field that cannot be read
  */
 export function billRecord(native: Native, account: Account): UpstreamRecord {
-  const money = native[BILL.money.find((key) => !isAbsent(native[key])) ?? ''];
-  const currency = decoders.name(native[BILL.currency], BILL.currency) ?? namedCurrency(money);
+  const written = native[BILL.money.find((key) => !isAbsent(native[key])) ?? ''];
+  const currency = decoders.name(native[BILL.currency], BILL.currency) ?? namedCurrency(written);
   const cost = needed(native, BILL.money, (value, at) => moneyOf(value, at, currency));
   const status = statusOf(native);
-  const requestId = first(native, BILL.requestId, decoders.id);
-  const upstreamId = first(native, BILL.upstreamId, decoders.id);
+  const requestId = readField(native, { at: BILL.requestId, as: 'id' });
+  const upstreamId = readField(native, { at: BILL.upstreamId, as: 'id' });
   const occurredAt = needed(native, BILL.time, (value, at) => timeOf(value, at, account));
-  return {
-    ...(requestId === undefined ? {} : { requestId }),
-    ...(upstreamId === undefined ? {} : { upstreamId }),
+  return defined({
+    requestId,
+    upstreamId,
     occurredAt: new Date(occurredAt).toISOString(),
-    model: first(native, BILL.model, modelOf) ?? 'unknown',
-    ...(cost.negative
-      ? { status: 'refunded', costAmount: '0', refundAmount: cost.amount }
-      : { status, costAmount: cost.amount }),
-    ...(currency === undefined ? {} : { currency }),
-  };
+    model: firstOf(native, BILL.model, modelOf) ?? 'unknown',
+    status: cost.negative ? ('refunded' as const) : status,
+    costAmount: cost.negative ? '0' : cost.amount,
+    refundAmount: cost.negative ? cost.amount : undefined,
+    currency,
+  });
 }

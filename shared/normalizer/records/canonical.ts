@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import { check } from '../../schemas/read.ts';
-import { hasControl, NO_CONTROL } from '../fields/control-characters.ts';
+import { hasControl, NO_CONTROL } from '../fields/codecs.ts';
 import { RowProblem } from '../fields/row-problem.ts';
 import type { Native } from '../intake/native.ts';
 

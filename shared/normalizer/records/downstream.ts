@@ -5,19 +5,19 @@ import type { DownstreamRecord } from '../../schemas/reconciliation-input.ts';
 import { inEach, placed, told } from '../../sentence.ts';
 import type { Account } from '../account.ts';
 import type { ExportContext, Placed } from '../context.ts';
+import { defined } from '../fields/defined.ts';
 import { type PerUnit, perUnit } from '../fields/per-unit.ts';
 import { asWritten } from '../intake/dialect.ts';
 import type { Entry } from '../intake/native.ts';
-import { groupFacts, saleFact } from '../logs/facts.ts';
+import { groupFacts, purchaseOf, saleFact } from '../logs/facts.ts';
 import { type LinkFact, linkFacts } from '../logs/links.ts';
 import { type LogGroup, readLogGroups } from '../logs/log-group.ts';
 import type { LogRow } from '../logs/log-row.ts';
-import { purchaseOf } from '../logs/purchase.ts';
+
 import { expectedQuota } from '../price/expected-quota.ts';
 import { identify } from '../survey/row-ids.ts';
 import { UnitCounter, type UnitMarks } from '../survey/unit-marks.ts';
 import { chargeOf } from './charge.ts';
-import { noteDigits } from './digits.ts';
 
 /** Refunds and settlements of a task are named after it: the request id in their row is random. */
 const taskName = ({ kind, taskId, quota, stated }: LogRow): string | undefined => {
@@ -49,26 +49,26 @@ function downstreamRecord(
   per: PerUnit | undefined,
   account: Account,
 ): DownstreamRecord {
-  const charge = chargeOf(row, group, per);
-  const { userId, tokenId, currency, tokens } = row;
+  const { status, gross, refund } = chargeOf(row, group, per);
+  const { userId, tokenId, model, currency, tokens } = row;
   const channelId = channels.idOf(row.channelId, row.channelName, account);
   const expected = expectedOf(row, group, per, account);
   note(row, group, account);
-  noteDigits([row.stated?.amount], account);
-  return {
+  account.noteDigits(row.stated?.amount);
+  return defined({
     requestId: taskName(row) ?? row.requestId ?? group.names.requestName(row, account),
     occurredAt: new Date(row.occurredAt).toISOString(),
-    ...(userId === undefined ? {} : { userId }),
-    ...(tokenId === undefined ? {} : { tokenId }),
-    model: row.model,
-    ...(channelId === undefined ? {} : { channelId }),
-    status: charge.status,
-    chargedAmount: charge.gross,
-    ...(charge.refund === undefined ? {} : { refundAmount: charge.refund }),
-    ...(expected === undefined || per === undefined ? {} : { expectedCharge: per.amount(expected) }),
-    ...(currency === undefined ? {} : { currency }),
-    ...(tokens === undefined ? {} : { tokens }),
-  };
+    userId,
+    tokenId,
+    model,
+    channelId,
+    status,
+    chargedAmount: gross,
+    refundAmount: refund,
+    expectedCharge: expected === undefined ? undefined : per?.amount(expected),
+    currency,
+    tokens,
+  });
 }
 
 /** Quota means nothing without the deployment's own quotaPerUnit, and no default is assumed. */
@@ -97,30 +97,11 @@ function requireUnit(groups: readonly LogGroup[], { connector, quotaPerUnit }: E
   );
 }
 
-/** The local ledger of a part. */
-export interface DownstreamUsage {
-  readonly records: readonly Placed<DownstreamRecord>[];
-  /** What its rows say about the upstream gateway's ids. */
-  readonly links: readonly LinkFact[];
-  /** What else they say that no record has a field for: made when asked for, because the API does not ask. */
-  readonly facts: () => LogFacts;
-  /** What its rows say of their requests, by their index: made when asked for as well. */
-  readonly sales: () => ReadonlyMap<number, SaleFact>;
-  /** What they say of what was bought. */
-  readonly purchases: () => ReadonlyMap<number, Purchase>;
-  /** What they say about the quota per unit. */
-  readonly units: () => UnitMarks;
-}
-
 /**
  * Log rows as records of `downstreamUsage`: all rows of each user and model among them.
  * @throws Rejection `invalid_request` where rows carry quota and the caller gave no quotaPerUnit
  */
-export function downstreamUsage(
-  entries: readonly Entry[],
-  context: ExportContext,
-  account: Account,
-): DownstreamUsage {
+export function downstreamUsage(entries: readonly Entry[], context: ExportContext, account: Account) {
   const { quotaPerUnit, survey, apart } = context;
   const connector = asWritten(context.connector, survey.forks.logs);
   const isConsumedApart = apart?.logs;
@@ -151,14 +132,22 @@ export function downstreamUsage(
     );
   return {
     records,
+    /** What the rows say about the upstream gateway's ids. */
     links,
-    facts: () => joinFacts(groups.map(groupFacts)),
-    sales: () => byIndex(saleFact),
-    purchases: () => byIndex((row, own) => purchaseOf(row, own, quotaPerUnit)),
-    units: () => {
+    /** What else they say that no record has a field for: made when asked for, because the API does not ask. */
+    facts: (): LogFacts => joinFacts(groups.map(groupFacts)),
+    /** What they say of their requests, by their index. */
+    sales: () => byIndex<SaleFact>(saleFact),
+    /** What they say of what was bought. */
+    purchases: () => byIndex<Purchase>((row, own) => purchaseOf(row, own, quotaPerUnit)),
+    /** What they say about the quota per unit. */
+    units: (): UnitMarks => {
       const counter = new UnitCounter();
       for (const [row, own] of kept) counter.charge(row, own);
       return counter.marks;
     },
   };
 }
+
+/** The local ledger of a part. */
+export type DownstreamUsage = Readonly<ReturnType<typeof downstreamUsage>>;

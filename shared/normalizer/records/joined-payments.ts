@@ -3,17 +3,21 @@ import { compare, decimal, exactQuotient, isPositive, plain, total } from '../..
 import type { PaymentFact, PaymentFacts } from '../../payment-facts.ts';
 import type { PaymentRecord } from '../../schemas/reconciliation-input.ts';
 import type { Account } from '../account.ts';
-import type { Placed } from '../context.ts';
-import { type Order, ordersByNumber, ordersOf } from './orders.ts';
+import type { ExportContext, Placed } from '../context.ts';
+import { perUnit } from '../fields/per-unit.ts';
+import type { Entry } from '../intake/native.ts';
 import { Reports } from './payment-reports.ts';
-import { type GatewaySide, NO_CURRENCY, type PaymentSide, type ProcessorSide } from './payment-sides.ts';
-import type { TakenBack } from './taken-back.ts';
-
-/** Payments of which both sides are one record, and what they say beside it. */
-export interface JoinedPayments {
-  readonly records: readonly Placed<PaymentRecord>[];
-  readonly facts: PaymentFacts;
-}
+import {
+  type GatewaySide,
+  NO_CURRENCY,
+  type Order,
+  ordersByNumber,
+  ordersOf,
+  type PaymentSide,
+  type ProcessorSide,
+} from './payment-sides.ts';
+import { paymentSides } from './payments.ts';
+import { TakenBack } from './taken-back.ts';
 
 const isEffective = ({ status }: PaymentRecord): boolean => status !== 'pending' && status !== 'failed';
 const currencyOf = ({ currency }: PaymentRecord, wallet: string): string =>
@@ -131,12 +135,12 @@ class Joining {
  * transaction. A side without its other is judged where the reports of its processor reach (`Reports`).
  * @param wallet currency of the wallets, upper case
  */
-export function joinedPayments(
+function joinedPayments(
   sides: readonly PaymentSide[],
   wallet: string,
   takenBack: TakenBack,
   account: Account,
-): JoinedPayments {
+) {
   const orders = ordersOf(sides.filter((side) => side.side === 'gateway'));
   const byNumber = ordersByNumber(orders);
   const payments = sides.filter((side) => side.side === 'processor');
@@ -177,4 +181,20 @@ export function joinedPayments(
     joining.unpaid(order, reach !== 'unknown', reach === 'within');
   }
   return { records: joining.records, facts: joining.facts };
+}
+
+/**
+ * Payments of all rows, both sides joined.
+ * @param logs the gateway's log rows, whose administrators may have taken credits back by hand
+ */
+export function wholePayments(
+  payments: readonly Entry[],
+  logs: readonly Entry[],
+  context: ExportContext,
+  account: Account,
+): { readonly records: readonly Placed<PaymentRecord>[]; readonly facts: PaymentFacts } {
+  const { quotaPerUnit, connector, currency } = context;
+  const per = quotaPerUnit === undefined ? undefined : perUnit(quotaPerUnit, account);
+  const takenBack = TakenBack.of(logs, connector, per);
+  return joinedPayments(paymentSides(payments, context, account), currency, takenBack, account);
 }

@@ -1,5 +1,4 @@
-import type { Order } from './orders.ts';
-import type { GatewaySide, PaymentSide, ProcessorSide } from './payment-sides.ts';
+import type { GatewaySide, Order, PaymentSide, ProcessorSide } from './payment-sides.ts';
 
 /** What gateways call a way to pay, by the processor whose report knows it. */
 const METHODS: Readonly<Record<string, readonly string[]>> = {

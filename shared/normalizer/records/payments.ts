@@ -10,12 +10,12 @@ import { paymentBillOf, refuseUnread } from '../bills/known-bill.ts';
 import { providerPayments } from '../bills/provider-payments.ts';
 import type { ExportContext, Placed } from '../context.ts';
 import { glimpse, type Money, readField, requireField } from '../fields/codecs.ts';
+import { defined } from '../fields/defined.ts';
 import { type PerUnit, perUnit } from '../fields/per-unit.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
 import { showsAny } from '../intake/dialect.ts';
 import type { Entry, Native } from '../intake/native.ts';
 import { canonicalRecord } from './canonical.ts';
-import { noteDigits } from './digits.ts';
 import { type GatewaySide, NO_CURRENCY, type PaymentSide } from './payment-sides.ts';
 
 /** What all payments of a part are read with. */
@@ -160,16 +160,16 @@ function gatewaySide({ native, index }: Entry, dialect: PaymentDialect, desk: De
     method,
     credit: credit === undefined ? undefined : plain(decimal(credit)),
     bought,
-    record: {
+    record: defined({
       transactionId,
       occurredAt: new Date(requireField(native, fields.occurredAt)).toISOString(),
-      ...(userId === undefined ? {} : { userId }),
-      ...(provider === undefined ? {} : { provider }),
+      userId,
+      provider,
       status,
       amount: positive(native, fields.amount),
-      ...(credit === undefined ? {} : { creditedAmount: credit }),
+      creditedAmount: credit,
       ...money,
-    },
+    }),
   };
 }
 
@@ -226,7 +226,7 @@ export function paymentSides(
     const side = account.attempt(entry, () => paymentSide(entry, context, desk));
     if (side === undefined) return [];
     const { record } = side;
-    noteDigits([record.amount, record.feeAmount, record.refundAmount, record.creditedAmount], account);
+    account.noteDigits(record.amount, record.feeAmount, record.refundAmount, record.creditedAmount);
     return [side];
   });
   return [...sides, ...providerPayments(movements, account)];

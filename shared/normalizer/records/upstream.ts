@@ -6,12 +6,12 @@ import {
   upstreamRecordSchema,
 } from '../../schemas/reconciliation-input.ts';
 import type { Account } from '../account.ts';
-import { meterOf } from '../bills/bill-tokens.ts';
-import { countedUsage } from '../bills/counted-usage.ts';
+import { countedUsage, meterOf } from '../bills/bill-tokens.ts';
 import { chargeBillOf, usageReportOf } from '../bills/known-bill.ts';
 import { providerCharge } from '../bills/provider-charge.ts';
 import type { ExportContext, Placed } from '../context.ts';
 import { decoders } from '../fields/codecs.ts';
+import { defined } from '../fields/defined.ts';
 import { type PerUnit, perUnit } from '../fields/per-unit.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
 import { asWritten, dialectOf } from '../intake/dialect.ts';
@@ -23,7 +23,6 @@ import { identify } from '../survey/row-ids.ts';
 import { billRecord } from './bill.ts';
 import { canonicalRecord } from './canonical.ts';
 import { chargeOf } from './charge.ts';
-import { noteDigits } from './digits.ts';
 
 /** An upstream charge before it is known which local request caused it. */
 export interface UpstreamDraft {
@@ -41,30 +40,14 @@ export interface UpstreamDraft {
 }
 
 /** Which quotaPerUnit divides a row: its own, which callers add for an upstream with another one, or the payload's. */
-class Units {
-  readonly #known = new Map<number, PerUnit>();
-  readonly #payload: number | undefined;
-  readonly #account: Account;
-
-  constructor(payload: number | undefined, account: Account) {
-    this.#payload = payload;
-    this.#account = account;
-  }
-
-  /** @returns `undefined` only for a row without quota */
-  of({ quota, ownUnit }: LogRow): PerUnit | undefined {
-    if (quota === undefined) return undefined;
-    if (ownUnit === undefined) this.#account.note('upstreamPerUnit');
-    const unit = ownUnit ?? this.#payload;
-    if (unit === undefined)
-      throw new FieldProblem('quota', {
-        en: 'needs quotaPerUnit in the payload, or quota_per_unit in the row',
-        zh: '需要设置每单位额度（quotaPerUnit），或在行中给出 quota_per_unit',
-      });
-    const per = this.#known.get(unit) ?? perUnit(unit, this.#account);
-    this.#known.set(unit, per);
-    return per;
-  }
+function unitOf(row: LogRow, payload: number | undefined, account: Account): number {
+  if (row.ownUnit === undefined) account.note('upstreamPerUnit');
+  const unit = row.ownUnit ?? payload;
+  if (unit !== undefined) return unit;
+  throw new FieldProblem('quota', {
+    en: 'needs quotaPerUnit in the payload, or quota_per_unit in the row',
+    zh: '需要设置每单位额度（quotaPerUnit），或在行中给出 quota_per_unit',
+  });
 }
 
 /** The local channel that buys from this upstream, which a caller may add to any row. */
@@ -78,22 +61,22 @@ function withChannel(record: UpstreamRecord, { channelId }: Native): UpstreamRec
  * random or missing request ids are left out: an invented one would only look like a missing partner.
  */
 function logRecord(row: LogRow, group: LogGroup, per: PerUnit | undefined): UpstreamRecord {
-  const charge = chargeOf(row, group, per);
+  const { requestId, model, currency, tokens } = row;
+  const { status, gross, refund } = chargeOf(row, group, per);
+  const isRandom = row.kind === 'refund' || (row.taskId !== undefined && row.kind === 'consume');
   // Attempts of one request keep different names at the upstream, which the join to the local one would hide.
-  const native = row.requestId === undefined ? undefined : `${group.connector.id}:${row.requestId}`;
-  const upstreamId = group.names.rowName(row) ?? native;
-  const random = row.kind === 'refund' || (row.taskId !== undefined && row.kind === 'consume');
-  return {
-    ...(random || row.requestId === undefined ? {} : { requestId: row.requestId }),
-    ...(upstreamId === undefined ? {} : { upstreamId }),
+  const native = requestId === undefined ? undefined : `${group.connector.id}:${requestId}`;
+  return defined({
+    requestId: isRandom ? undefined : requestId,
+    upstreamId: group.names.rowName(row) ?? native,
     occurredAt: new Date(row.occurredAt).toISOString(),
-    model: row.model,
-    status: charge.status,
-    costAmount: charge.gross,
-    ...(charge.refund === undefined ? {} : { refundAmount: charge.refund }),
-    ...(row.currency === undefined ? {} : { currency: row.currency }),
-    ...(row.tokens === undefined ? {} : { tokens: row.tokens }),
-  };
+    model,
+    status,
+    costAmount: gross,
+    refundAmount: refund,
+    currency,
+    tokens,
+  });
 }
 
 /** Of a kind whose upstream id the gateway before it does not store. */
@@ -119,22 +102,31 @@ function logDrafts(
   account: Account,
 ): UpstreamDraft[] {
   const ids = new Map(survey.upstreamIds).get(dialect.id);
-  const units = new Units(quotaPerUnit, account);
+  const units = new Map<number, PerUnit>();
+  const perOf = (row: LogRow): PerUnit | undefined => {
+    if (row.quota === undefined) return undefined;
+    const unit = unitOf(row, quotaPerUnit, account);
+    const per = units.get(unit) ?? perUnit(unit, account);
+    units.set(unit, per);
+    return per;
+  };
   const connector = asWritten(dialect, survey.forks.upstreamCharges);
-  const isConsumedApart = apart?.upstreamCharges;
-  const isIdentified = ids !== undefined && identify(ids);
-  const reading = { connector, identify: isIdentified, quotaPerUnit, isConsumedApart };
+  const reading = {
+    connector,
+    identify: ids !== undefined && identify(ids),
+    quotaPerUnit,
+    isConsumedApart: apart?.upstreamCharges,
+  };
   return readLogGroups(entries, reading, account).flatMap((group) =>
-    group.rows.flatMap((row) => account.attempt(row, () => logDraft(row, group, units.of(row))) ?? []),
+    group.rows.flatMap((row) => account.attempt(row, () => logDraft(row, group, perOf(row))) ?? []),
   );
 }
 
 /** No counts are no tokens: rows that differ in nothing else are the same row. */
-const withoutEmptyTokens = ({ tokens, ...record }: UpstreamRecord): UpstreamRecord =>
-  tokens === undefined || Object.keys(tokens).length === 0 ? record : { ...record, tokens };
-
-const canonicalCharge = (native: Native): UpstreamRecord =>
-  withoutEmptyTokens(canonicalRecord(upstreamRecordSchema, native));
+function canonicalCharge(native: Native): UpstreamRecord {
+  const { tokens, ...record } = canonicalRecord(upstreamRecordSchema, native);
+  return tokens === undefined || Object.keys(tokens).length === 0 ? record : { ...record, tokens };
+}
 
 /** A canonical record; one that names its request only as the upstream does waits for its link. */
 function canonicalDraft({ index, native }: Pick<Entry, 'index' | 'native'>): UpstreamDraft {
@@ -235,7 +227,7 @@ export function upstreamCharges(
 ): PlacedCharge[] {
   const links = new Links(facts);
   return drafts.map((draft) => {
-    noteDigits([draft.record.costAmount, draft.record.refundAmount], account);
+    account.noteDigits(draft.record.costAmount, draft.record.refundAmount);
     return draft.isCanonical ? { index: draft.index, record: draft.record } : linked(draft, links, account);
   });
 }

@@ -21,47 +21,42 @@ export const NO_ROW_IDS: RowIds = { nameless: 0, width: 1, buckets: [] };
 /** More than one call has rows, so that the judgement of a call is exact; a larger ledger is judged by ranges of ids. */
 const BUCKETS_MAX = 8192;
 
-class Buckets {
-  width = 1;
+/** Counts rows one by one, or those of whole parts. */
+export class RowIdCounter {
+  #nameless = 0;
+  #width = 1;
   #rows = new Map<number, Bucket>();
 
-  /** @param bucket in units of `width`, which is not above the own one */
-  add([bucket, rows, earliest, latest]: Bucket, width: number): void {
-    while (this.width < width) this.#widen();
-    this.#put([Math.floor((bucket * width) / this.width), rows, earliest, latest]);
-    while (this.#rows.size > BUCKETS_MAX) this.#widen();
+  /** @param id a number of 0 is none */
+  add(id: number, time: number): void {
+    if (id > 0) this.#put([id, 1, time, time], 1);
+    else this.#nameless++;
   }
 
-  #put([bucket, rows, earliest, latest]: Bucket): void {
-    const [, others, first, last] = this.#rows.get(bucket) ?? [bucket, 0, earliest, latest];
-    this.#rows.set(bucket, [bucket, others + rows, Math.min(first, earliest), Math.max(last, latest)]);
+  addAll({ nameless, width, buckets }: RowIds): void {
+    this.#nameless += nameless;
+    for (const bucket of buckets) this.#put(bucket, width);
+  }
+
+  /** @param bucket in units of `width` */
+  #put([bucket, rows, earliest, latest]: Bucket, width: number): void {
+    while (this.#width < width) this.#widen();
+    const at = Math.floor((bucket * width) / this.#width);
+    const [, others, first, last] = this.#rows.get(at) ?? [at, 0, earliest, latest];
+    this.#rows.set(at, [at, others + rows, Math.min(first, earliest), Math.max(last, latest)]);
+    while (this.#rows.size > BUCKETS_MAX) this.#widen();
   }
 
   #widen(): void {
     const narrow = this.#rows.values();
-    this.width *= 2;
     this.#rows = new Map();
-    for (const [bucket, ...rest] of narrow) this.#put([Math.floor(bucket / 2), ...rest]);
-  }
-
-  sorted(): Bucket[] {
-    return [...this.#rows.values()].sort(([a], [b]) => a - b);
-  }
-}
-
-/** Counts rows one by one. */
-export class RowIdCounter {
-  readonly #buckets = new Buckets();
-  #nameless = 0;
-
-  /** @param id a number of 0 is none */
-  add(id: number, time: number): void {
-    if (id > 0) this.#buckets.add([id, 1, time, time], 1);
-    else this.#nameless++;
+    this.#width *= 2;
+    for (const bucket of narrow) this.#put(bucket, this.#width / 2);
   }
 
   get ids(): RowIds {
-    return { nameless: this.#nameless, width: this.#buckets.width, buckets: this.#buckets.sorted() };
+    const buckets = [...this.#rows.values()].sort(([a], [b]) => a - b);
+    return { nameless: this.#nameless, width: this.#width, buckets };
   }
 }
 
@@ -87,9 +82,10 @@ export const rowIdsOf = (entries: readonly Entry[], { log: { fields } }: Connect
 
 /** The same facts for the rows of both. */
 export function addRowIds(a: RowIds, b: RowIds): RowIds {
-  const buckets = new Buckets();
-  for (const { buckets: some, width } of [a, b]) for (const bucket of some) buckets.add(bucket, width);
-  return { nameless: a.nameless + b.nameless, width: buckets.width, buckets: buckets.sorted() };
+  const counter = new RowIdCounter();
+  counter.addAll(a);
+  counter.addAll(b);
+  return counter.ids;
 }
 
 /** How much older than a row with a smaller id a row may be: time is stamped before the insert, by many at once. */

@@ -10,11 +10,8 @@ import { isByCall } from '../price/ratio-price.ts';
 import { isTiered } from '../price/tiered-price.ts';
 import type { ExportSettings } from '../settings.ts';
 
-/** The units that rows say, rounded, and how many of them say one. Plain JSON. */
-interface Said {
-  readonly rows: number;
-  readonly units: readonly (readonly [unit: number, rows: number])[];
-}
+/** The units that rows say, rounded, and how many rows say each. Plain JSON. */
+type Said = readonly (readonly [unit: number, rows: number])[];
 
 /** What rows say about the quota per unit: sums, which add up over sources. */
 export interface UnitMarks {
@@ -33,22 +30,6 @@ const reference = perUnit(REFERENCE_UNIT, SILENT);
 const hasFixedPrice = ({ snapshot }: LogRow): boolean =>
   snapshot !== undefined && snapshot.ratio('model_price') > 0 && isByCall(snapshot) && !isTiered(snapshot);
 
-class Counts {
-  readonly #units = new Map<number, number>();
-  #rows = 0;
-
-  /** @param digits to which the unit is known */
-  add(unit: number, digits: number): void {
-    this.#rows++;
-    const rounded = Number(unit.toPrecision(digits));
-    this.#units.set(rounded, (this.#units.get(rounded) ?? 0) + 1);
-  }
-
-  get said(): Said {
-    return { rows: this.#rows, units: [...this.#units] };
-  }
-}
-
 /** Prices are rounded to whole quota. */
 const PRICE_DIGITS = 3;
 /** An amount of money as gateways write it, with six decimals. */
@@ -58,13 +39,19 @@ const MONEY_DIGITS = 6;
 
 /** Counts the units that rows were charged by: money for a call, and amounts of money, alone depend on the unit. */
 export class UnitCounter {
-  readonly #priced = new Counts();
-  readonly #stated = new Counts();
+  readonly #units = { priced: new Map<number, number>(), stated: new Map<number, number>() };
+
+  /** @param digits to which the unit is known */
+  #add(units: Map<number, number>, unit: number, digits: number): void {
+    const rounded = Number(unit.toPrecision(digits));
+    units.set(rounded, (units.get(rounded) ?? 0) + 1);
+  }
 
   charge(row: LogRow, connector: Connector): void {
     if (!hasFixedPrice(row)) return;
     const [quota = 0, expected = 0] = [row.quota, expectedQuota(row, connector, reference, SILENT)];
-    if (expected > 0 && quota > 0) this.#priced.add((quota * REFERENCE_UNIT) / expected, PRICE_DIGITS);
+    if (expected > 0 && quota > 0)
+      this.#add(this.#units.priced, (quota * REFERENCE_UNIT) / expected, PRICE_DIGITS);
   }
 
   /** @param native a row that charges nobody for a request: what it says is the gateway's own word */
@@ -73,11 +60,12 @@ export class UnitCounter {
     if (!(units > 0) || typeof content !== 'string') return;
     const amounts = [...content.matchAll(MONEY)].map(([, amount]) => Number(amount));
     const [money = 0] = amounts;
-    if (amounts.length === 1 && money >= MONEY_MIN) this.#stated.add(units / money, MONEY_DIGITS);
+    if (amounts.length === 1 && money >= MONEY_MIN)
+      this.#add(this.#units.stated, units / money, MONEY_DIGITS);
   }
 
   get marks(): UnitMarks {
-    return { priced: this.#priced.said, stated: this.#stated.said };
+    return { priced: [...this.#units.priced], stated: [...this.#units.stated] };
   }
 }
 
@@ -94,10 +82,9 @@ const TOLERANCE = 0.01;
 
 /** The unit that most rows say, how many do, and how many such rows there are. */
 function mostSaid(parts: readonly Said[]): { unit: number; rows: number; all: number } | undefined {
-  const all = parts.reduce((sum, { rows }) => sum + rows, 0);
   const counts = new Map<number, number>();
-  for (const { units } of parts)
-    for (const [unit, rows] of units) counts.set(unit, (counts.get(unit) ?? 0) + rows);
+  for (const [unit, rows] of parts.flat()) counts.set(unit, (counts.get(unit) ?? 0) + rows);
+  const all = [...counts.values()].reduce((sum, rows) => sum + rows, 0);
   const [most] = [...counts].sort(([, a], [, b]) => b - a);
   return most && { unit: most[0], rows: most[1], all };
 }

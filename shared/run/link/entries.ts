@@ -1,10 +1,9 @@
 import type { Connector } from '../../connectors/connector.ts';
 import type { Account } from '../../normalizer/account.ts';
 import { glimpse } from '../../normalizer/fields/codecs.ts';
-import { saidText } from '../../normalizer/intake/agreeing-rows.ts';
 import { type Entry, isGatewayRow } from '../../normalizer/intake/native.ts';
-import { ownName, withoutOverlaps } from '../../normalizer/intake/overlap.ts';
-import { consumeRowOf } from '../../normalizer/logs/consume-row.ts';
+import { ownName, saidText, withoutOverlaps } from '../../normalizer/intake/overlap.ts';
+import { consumeRowOf } from '../../normalizer/logs/classify.ts';
 import type { LogRow } from '../../normalizer/logs/log-row.ts';
 import { Ids, type LogIds } from '../columns/ids.ts';
 import { NONE } from '../columns/table.ts';

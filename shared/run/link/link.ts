@@ -1,7 +1,7 @@
 import type { Ledger } from '../../engine/rows/row.ts';
 import type { Purchase } from '../../facts.ts';
 import { Account, type Accounted } from '../../normalizer/account.ts';
-import type { CountedUsage } from '../../normalizer/bills/counted-usage.ts';
+import type { CountedUsage } from '../../normalizer/bills/bill-tokens.ts';
 import type { ExportContext } from '../../normalizer/context.ts';
 import { asWritten } from '../../normalizer/intake/dialect.ts';
 import type { DownstreamUsage } from '../../normalizer/records/downstream.ts';

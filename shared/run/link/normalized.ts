@@ -3,8 +3,8 @@ import type { ExportContext, Placed } from '../../normalizer/context.ts';
 import type { Entry } from '../../normalizer/intake/native.ts';
 import { canonicalRecord } from '../../normalizer/records/canonical.ts';
 import { downstreamUsage } from '../../normalizer/records/downstream.ts';
+import { wholePayments } from '../../normalizer/records/joined-payments.ts';
 import { type PlacedCharge, upstreamCharges, upstreamDrafts } from '../../normalizer/records/upstream.ts';
-import { wholePayments } from '../../normalizer/records/whole-payments.ts';
 import {
   type DownstreamRecord,
   downstreamRecordSchema,

@@ -6,7 +6,7 @@ import { type PerUnit, perUnit } from '../../normalizer/fields/per-unit.ts';
 import { asWritten } from '../../normalizer/intake/dialect.ts';
 import type { Entry, Native } from '../../normalizer/intake/native.ts';
 import type { Stripper } from '../../normalizer/intake/strip.ts';
-import { consumeRowOf } from '../../normalizer/logs/consume-row.ts';
+import { consumeRowOf } from '../../normalizer/logs/classify.ts';
 import type { LogRow } from '../../normalizer/logs/log-row.ts';
 import { NOTES, type Note } from '../../normalizer/notes.ts';
 import { expectedQuota } from '../../normalizer/price/expected-quota.ts';

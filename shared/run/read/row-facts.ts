@@ -1,8 +1,7 @@
 import type { Connector } from '../../connectors/connector.ts';
 import { type PriceSeen, priceText } from '../../facts.ts';
-import { pricedAs, saleFact } from '../../normalizer/logs/facts.ts';
+import { pricedAs, purchaseOf, saleFact } from '../../normalizer/logs/facts.ts';
 import type { LogRow } from '../../normalizer/logs/log-row.ts';
-import { purchaseOf } from '../../normalizer/logs/purchase.ts';
 import type { LogColumns } from '../columns/log-columns.ts';
 
 type Priced = Omit<PriceSeen, 'at'>;

@@ -4,14 +4,13 @@ import { priceText } from '../../facts.ts';
 import { silent } from '../../normalizer/account.ts';
 import type { ExportContext } from '../../normalizer/context.ts';
 import { glimpse } from '../../normalizer/fields/codecs.ts';
-import { RowProblem } from '../../normalizer/fields/row-problem.ts';
 import { canonicalText } from '../../normalizer/intake/canonical-text.ts';
 import { asWritten, dialectOf } from '../../normalizer/intake/dialect.ts';
 import { asText, type Entry, isGatewayRow } from '../../normalizer/intake/native.ts';
 import { kindOf } from '../../normalizer/logs/classify.ts';
 import { pricedAs } from '../../normalizer/logs/facts.ts';
 import { groupKeyOf } from '../../normalizer/logs/log-group.ts';
-import { type LogRow, readLogRow } from '../../normalizer/logs/log-row.ts';
+import { isRecorded, type LogRow, readLogRow } from '../../normalizer/logs/log-row.ts';
 import { contentName, rowNameOf } from '../../normalizer/logs/row-names.ts';
 import { familyKeyOf } from '../../normalizer/logs/task-join.ts';
 import { upstreamDrafts } from '../../normalizer/records/upstream.ts';
@@ -26,16 +25,11 @@ const PAYMENTS = 'payments';
 const SILENT = silent();
 
 /** What a log row that can be read says. */
-function readOr(entry: Entry, connector: Connector): { kind?: string; row?: LogRow } {
-  try {
+const readOr = (entry: Entry, connector: Connector): { kind?: string; row?: LogRow } =>
+  SILENT.attempt(entry, () => {
     const { kind } = kindOf(entry, connector);
-    if (kind !== 'consume' && kind !== 'error' && kind !== 'refund') return { kind };
-    return { kind, row: readLogRow(entry, kind, connector) };
-  } catch (problem) {
-    if (problem instanceof RowProblem) return {};
-    throw problem;
-  }
-}
+    return isRecorded(kind) ? { kind, row: readLogRow(entry, kind, connector) } : { kind };
+  }) ?? {};
 
 /** What a row that is not plain must meet others by, and what it says of prices. */
 export interface AsideKeys {

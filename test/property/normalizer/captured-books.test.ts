@@ -12,16 +12,7 @@ const VALUES: unknown[] = [
   ...[0, 1, -1, 2, 5, 6, 1.5, 1e12, 1e20, 1_795_304_941, true, null],
   ...['', 'x', '7', '7.0', 'null', '{"a":1}', '2.5E+30', '模型测试', 'task_1', {}, []],
 ];
-const KEYS = [
-  'type',
-  'cost',
-  'quota',
-  'quota_per_unit',
-  'upstream_request_id',
-  'request_id',
-  'id',
-  'created_at',
-];
+const KEYS = ['type', 'cost', 'quota', 'quota_per_unit', 'request_id', 'id', 'created_at'];
 
 const change = fc.record({
   at: fc.nat(),
@@ -44,17 +35,11 @@ function changed(rows: Row[], { at, key, how, value }: Books['changes'][number])
   const name = typeof key === 'string' ? key : (keys[key % keys.length] ?? 'id');
   const { [name]: _, ...rest } = row;
   const { other } = row;
-  const within = (): Row =>
-    typeof other === 'string' && other.startsWith('{')
-      ? {
-          ...row,
-          other: JSON.stringify({
-            ...JSON.parse(other),
-            [`${keys[at % keys.length]}`]: value,
-            task_id: value,
-          }),
-        }
-      : row;
+  const within = (): Row => {
+    if (typeof other !== 'string' || !other.startsWith('{')) return row;
+    const changes = { [`${keys[at % keys.length]}`]: value, task_id: value };
+    return { ...row, other: JSON.stringify({ ...JSON.parse(other), ...changes }) };
+  };
   const next = {
     set: () => ({ ...row, [name]: value }),
     drop: () => rest,

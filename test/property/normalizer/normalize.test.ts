@@ -6,7 +6,17 @@ import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { nativesOf, readWhole } from '../../support/files/written.ts';
 import { nativeReplies, rowsOf } from '../../support/fixtures/native-replies.ts';
-import { AT, newApiRow, oneApiRow, oneHubRow, type Row, ratios } from '../../support/fixtures/native-rows.ts';
+import {
+  AT,
+  newApiRow,
+  oneApiRow,
+  oneHubMetadata,
+  oneHubRow,
+  orderRow,
+  type Row,
+  ratios,
+  topUpRow,
+} from '../../support/fixtures/native-rows.ts';
 import { attempted } from '../../support/normalizer/attempted.ts';
 import { junk } from '../../support/normalizer/junk.ts';
 import { normalized, refused } from '../../support/normalizer/normalized.ts';
@@ -138,15 +148,8 @@ describe('normalize', () => {
     const seeds = fc.array(fc.nat(100), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(payload, seeds, (body, seed) => {
-        const turned = {
-          ...body,
-          ...Object.fromEntries(
-            ['logs', 'upstreamCharges', 'payments']
-              .filter((key) => key in body)
-              .map((key) => [key, shuffled((body as Row)[key], seed)]),
-          ),
-        };
-        const [one, other] = [outcome(body), outcome(turned)];
+        const turned = Object.entries(body).map(([key, rows]) => [key, shuffled(rows, seed)]);
+        const [one, other] = [outcome(body), outcome(Object.fromEntries(turned))];
         if (one instanceof Rejection || other instanceof Rejection) {
           expect([one, other].every((result) => result instanceof Rejection)).toBe(true);
           return;
@@ -165,10 +168,8 @@ describe('normalize', () => {
       .map((rows) => rows.map((row, i) => ({ ...row, id: i + 1 })));
     fc.assert(
       fc.property(page, (rows) => {
-        const [once, twice] = [
-          outcome({ logs: rows }),
-          outcome({ logs: [{ items: rows }, { items: rows }] }),
-        ];
+        const items = { items: rows };
+        const [once, twice] = [outcome({ logs: rows }), outcome({ logs: [items, items] })];
         if (once instanceof Rejection || twice instanceof Rejection) return;
         expect(twice.downstreamUsage).toEqual(once.downstreamUsage);
         expect(twice.skipped.pageOverlap).toBe(rows.length + once.skipped.pageOverlap);
@@ -179,16 +180,7 @@ describe('normalize', () => {
 });
 
 const BILLS = 'test/support/fixtures/bills';
-const TOP_UP = {
-  id: 1,
-  trade_no: 't',
-  money: 5,
-  amount: 5,
-  create_time: AT,
-  complete_time: 0,
-  status: 'success',
-  payment_method: 'stripe',
-};
+const TOP_UP = topUpRow({ complete_time: 0, payment_method: 'stripe' });
 const BILL = { id: 'b', cost: 1, time: AT, model: 'm', status: 'success', currency: 'USD', request_id: 'x' };
 
 describe('junk in any field', () => {
@@ -203,27 +195,14 @@ describe('junk in any field', () => {
   it.each(connectorIds)('of a log row of %s, here or upstream', (connector) => {
     const log = nativeReplies.find((one) => one.connector === connector && one.field === 'logs');
     const row = new Stripper('logs').strip(rowsOf(log?.reply)[0] as Row) as Row;
-    const keys = few(
-      ...Object.keys(row),
-      'charge',
-      'currency',
-      'quota_per_unit',
-      'channel_id',
-      'metadata',
-      'other',
-      'type',
-    );
+    const more = ['charge', 'currency', 'quota_per_unit', 'channel_id', 'metadata', 'other', 'type'];
+    const keys = few(...Object.keys(row), ...more);
+    const ledgers = few('logs', 'upstreamCharges');
     fc.assert(
-      fc.property(
-        keys,
-        junk,
-        few('logs', 'upstreamCharges'),
-        few(2, 5, 6, undefined),
-        (key, value, ledger, type) => {
-          const rows = [row, { ...row, id: 99, type, [key]: value }];
-          survives({ connector, logs: [], [ledger]: rows }, ledger);
-        },
-      ),
+      fc.property(keys, junk, ledgers, few(2, 5, 6, undefined), (key, value, ledger, type) => {
+        const rows = [row, { ...row, id: 99, type, [key]: value }];
+        survives({ connector, logs: [], [ledger]: rows }, ledger);
+      }),
       { numRuns: 500 },
     );
   });
@@ -236,46 +215,22 @@ describe('junk in any field', () => {
       task_id: '',
       claude: true,
     });
-    const metadata = {
-      group_ratio: 1,
-      input_ratio: 1,
-      output_ratio: 4,
-      price_type: 'tokens',
-      cached_tokens: 1,
-      cached_tokens_ratio: 0.5,
-      extra_billing: { s: { call_count: 1, price: 1 } },
-    };
+    const extra_billing = { s: { call_count: 1, price: 1 } };
+    const metadata = { ...oneHubMetadata, cached_tokens: 1, cached_tokens_ratio: 0.5, extra_billing };
+    const keys = few(...Object.keys(other), ...Object.keys(metadata));
     fc.assert(
-      fc.property(
-        few(...Object.keys(other)),
-        few(...Object.keys(metadata)),
-        junk,
-        (inOther, inMetadata, value) => {
-          survives({ logs: [newApiRow({ other: { ...other, [inOther]: value } })] }, 'logs');
-          survives(
-            { connector: 'one-hub', logs: [oneHubRow({ metadata: { ...metadata, [inMetadata]: value } })] },
-            'logs',
-          );
-        },
-      ),
+      fc.property(keys, junk, (key, value) => {
+        survives({ logs: [newApiRow({ other: { ...other, [key]: value } })] }, 'logs');
+        const hub = oneHubRow({ metadata: { ...metadata, [key]: value } });
+        survives({ connector: 'one-hub', logs: [hub] }, 'logs');
+      }),
       { numRuns: 500 },
     );
   });
 
   it.each<[string, Row]>([
     ['payments', TOP_UP],
-    [
-      'payments',
-      {
-        ...TOP_UP,
-        money: undefined,
-        order_amount: 1,
-        order_currency: 'USD',
-        quota: 1,
-        fee: 0,
-        created_at: AT,
-      },
-    ],
+    ['payments', orderRow({ quota: 1 })],
     ['upstreamCharges', BILL],
   ])('of a row of %s', (ledger, row) => {
     fc.assert(
@@ -288,34 +243,20 @@ describe('junk in any field', () => {
 
   it.each(readdirSync(BILLS))('of a row of %s, or of several', async (file) => {
     const rows = nativesOf(await readWhole(new Uint8Array(readFileSync(`${BILLS}/${file}`)))) as Row[];
+    const ledgers = few('upstreamCharges', 'payments');
     fc.assert(
-      fc.property(
-        few(...rows),
-        fc.nat(),
-        junk,
-        few('upstreamCharges', 'payments'),
-        (row, nth, value, ledger) => {
-          const keys = Object.keys(row);
-          const other = { ...row, [keys[nth % keys.length] as string]: value };
-          survives({ logs: [], [ledger]: [other, row] }, ledger);
-        },
-      ),
+      fc.property(few(...rows), fc.nat(), junk, ledgers, (row, nth, value, ledger) => {
+        const keys = Object.keys(row);
+        const other = { ...row, [keys[nth % keys.length] as string]: value };
+        survives({ logs: [], [ledger]: [other, row] }, ledger);
+      }),
       { numRuns: 300 },
     );
   });
 
   it('of the payload itself is a refusal or an output, never another exception', () => {
-    const keys = few(
-      'connector',
-      'logs',
-      'currency',
-      'quotaPerUnit',
-      'period',
-      'channels',
-      'upstreamCharges',
-      'payments',
-      'url',
-    );
+    const ledgers = ['logs', 'channels', 'upstreamCharges', 'payments'];
+    const keys = few('connector', 'currency', 'quotaPerUnit', 'period', 'url', ...ledgers);
     fc.assert(
       fc.property(keys, junk, (key, value) => void outcome({ logs: [newApiRow()], [key]: value })),
       { numRuns: 500 },

@@ -1,27 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ExpressionProblem } from '#shared/normalizer/price/expression/expression-problem.ts';
-import { VARIABLES, type Variable } from '#shared/normalizer/price/expression/node.ts';
+import { ExpressionProblem, VARIABLES, type Variable } from '#shared/normalizer/price/expression/node.ts';
 import { tierExpression } from '#shared/normalizer/price/expression/tier-expression.ts';
 
 const WORDS = [
   ...VARIABLES,
-  ...[
-    'tier',
-    'param',
-    'header',
-    'has',
-    'hour',
-    'max',
-    'min',
-    'abs',
-    'ceil',
-    'floor',
-    'not',
-    'and',
-    'or',
-    'nil',
-  ],
+  ...['tier', 'param', 'header', 'has', 'hour', 'max', 'min', 'abs', 'ceil', 'floor'],
+  ...['not', 'and', 'or', 'nil'],
   ...['0', '1', '2.5', '.5', '1e3', '0x1F', '1_0', '9007199254740991', '"a"', "'b'", '`c`', 'true', 'false'],
   ...['+', '-', '*', '/', '**', '<', '<=', '>', '>=', '==', '!=', '&&', '||', '!', '?', ':', ',', '(', ')'],
   ...[' ', '\n', '%', '^', '..', '??', '[', '{', ';', '#', '"', '\\', '\u0000', '模', 'x'],

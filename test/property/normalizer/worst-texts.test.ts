@@ -26,30 +26,15 @@ const normalizing = (payload: Row): Row => ({
 });
 const topUp = { trade_no: 't', money: 1, amount: 1, status: 'success', create_time: AT, payment_method: 'x' };
 const bill = { cost: 1, time: AT, request_id: 'r', model: 'm', status: 'ok', currency: 'USD' };
-const record = {
-  requestId: 'r',
-  occurredAt: '2026-08-17T01:30:15Z',
-  model: 'm',
-  status: 'success',
-  chargedAmount: '1',
-};
-const charge = {
-  requestId: 'r',
-  occurredAt: '2026-08-17T01:30:15Z',
-  model: 'm',
-  status: 'success',
-  costAmount: '1',
-};
+const used = { requestId: 'r', occurredAt: '2026-08-17T01:30:15Z', model: 'm', status: 'success' };
+const record = { ...used, chargedAmount: '1' };
+const charge = { ...used, costAmount: '1' };
 const channel = { id: 1, name: 'c', base_url: '', setting: '', channel_info: {} };
 const tiered = { ...ratios(), billing_mode: 'tiered_expr', expr_b64: '', matched_tier: 'x' };
 
 /** One place for each field of a row, and one for a name beside them. */
 const fieldsOf = (row: Row, around: (row: Row) => Row): Place[] => [
-  ...Object.keys(row).map(
-    (key): Place =>
-      (text) =>
-        around({ ...row, [key]: text }),
-  ),
+  ...Object.keys(row).map((key) => (text: string) => around({ ...row, [key]: text })),
   (text) => around({ ...row, [text]: 'x' }),
   (text) => around({ ...row, [text]: { secret: 'x' } }),
 ];
@@ -110,38 +95,9 @@ function inTime(place: Place, hostile: string): boolean {
 
 const PIECES = [
   ...' \t\n\u0000@?/\\#:;,.=+-_*()[]{}"\'`0195aAeEkszZ模',
-  ...[
-    'sk-',
-    'http://',
-    '://',
-    '{"a":',
-    '[[',
-    '{}',
-    '\\u0040',
-    '\\"',
-    'T',
-    '00:00',
-    '9.0',
-    'e1',
-    '1e9',
-    'eyJ',
-    'AKIA',
-  ],
-  ...[
-    'key=',
-    'token:',
-    'password',
-    'Bearer ',
-    'cookie',
-    'p * ',
-    'tier("a", ',
-    '2 ** ',
-    '!',
-    ' ? 1 : ',
-    '&&',
-    'v1:',
-    '//',
-  ],
+  ...['sk-', 'http://', '://', '{"a":', '[[', '{}', '\\u0040', '\\"', 'T', '00:00', '9.0', 'e1', '1e9'],
+  ...['eyJ', 'AKIA', 'key=', 'token:', 'password', 'Bearer ', 'cookie'],
+  ...['p * ', 'tier("a", ', '2 ** ', '!', ' ? 1 : ', '&&', 'v1:', '//'],
   ...['😀', '\ud800', '\u2028', 'İ'],
 ];
 const piece = fc.constantFrom(...PIECES);

@@ -1,12 +1,11 @@
 import { connectors } from '#shared/connectors/registry.ts';
 import { readLedgers } from '#shared/engine/rows/ledgers.ts';
 import type { Facts } from '#shared/engine/survey/facts.ts';
-import { Account } from '#shared/normalizer/account.ts';
+import { Account, RefusedCall, type Rejects } from '#shared/normalizer/account.ts';
 import { openExport } from '#shared/normalizer/normalize.ts';
 import type { DownstreamUsage } from '#shared/normalizer/records/downstream.ts';
+import { wholePayments } from '#shared/normalizer/records/joined-payments.ts';
 import { underItsChannel, upstreamCharges } from '#shared/normalizer/records/upstream.ts';
-import { wholePayments } from '#shared/normalizer/records/whole-payments.ts';
-import { RefusedCall } from '#shared/normalizer/refused-call.ts';
 import { type Normalized, replyOf } from '#shared/normalizer/reply.ts';
 import type { PaymentFacts } from '#shared/payment-facts.ts';
 import { LogColumns } from '#shared/run/columns/log-columns.ts';
@@ -14,6 +13,13 @@ import { priceChanges, priceTimes } from '#shared/run/reconcile/price-changes.ts
 import { connectorPayloadSchemaOf } from '#shared/schemas/connector-payload.ts';
 
 const schema = connectorPayloadSchemaOf(connectors.map(({ id }) => id));
+
+/** An export whose rows are read, with the account of them. Like `normalized`, it is one of new-api unless it says otherwise. */
+export function opened(body: object, rejects: Rejects = new RefusedCall()) {
+  const account = new Account(rejects);
+  const whole = { connector: 'new-api', quotaPerUnit: 500_000, logs: [], ...body };
+  return { account, ...openExport(whole, schema, connectors, account) };
+}
 
 /** What log rows say beside their records, by request. */
 function besideOf(usage: DownstreamUsage, period: Parameters<typeof priceTimes>[2]): Facts {

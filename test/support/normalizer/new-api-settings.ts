@@ -1,8 +1,7 @@
 import { newApi } from '#shared/connectors/gateways/new-api.ts';
 import { connectors } from '#shared/connectors/registry.ts';
-import { Account } from '#shared/normalizer/account.ts';
+import { Account, RefusedCall } from '#shared/normalizer/account.ts';
 import { Channels } from '#shared/normalizer/records/channels.ts';
-import { RefusedCall } from '#shared/normalizer/refused-call.ts';
 import type { ExportSettings } from '#shared/normalizer/settings.ts';
 
 /** What a caller with new-api's logs says who has no channel list. */

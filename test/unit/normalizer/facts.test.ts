@@ -1,37 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { Connector } from '#shared/connectors/connector.ts';
-import { connectors } from '#shared/connectors/registry.ts';
 import { joinFacts, type LogFacts, type PriceSeen, type SaleFact, unsaidMoney } from '#shared/facts.ts';
-import { Account } from '#shared/normalizer/account.ts';
-import { downstreamUsage } from '#shared/normalizer/records/downstream.ts';
-import { upstreamCharges, upstreamDrafts } from '#shared/normalizer/records/upstream.ts';
-import { RefusedCall } from '#shared/normalizer/refused-call.ts';
-import { surveyLogs } from '#shared/normalizer/survey/survey.ts';
+import { upstreamCharges as linked } from '#shared/normalizer/records/upstream.ts';
 import { captured } from '../../support/fixtures/captured-books.ts';
 import { AT, newApiRow, oneHubRow, type Row, ratios } from '../../support/fixtures/native-rows.ts';
-import { newApiSettings } from '../../support/normalizer/new-api-settings.ts';
+import { opened } from '../../support/normalizer/for-month.ts';
 
 /** What rows say beside their records. Every row is one of new-api unless a connector is named. */
 
-const entries = (rows: readonly Row[], field: 'logs' | 'upstreamCharges') =>
-  rows.map((native, index) => ({ field, index, native }));
-
-function read(logs: readonly Row[], upstream: readonly Row[] = [], id = 'new-api') {
-  const account = new Account(new RefusedCall());
-  const connector = connectors.find((one) => one.id === id) as Connector;
-  const part = {
-    logs: entries(logs, 'logs'),
-    upstreamCharges: entries(upstream, 'upstreamCharges'),
-    payments: [],
-  };
-  const settings = { ...newApiSettings, connectors, connector, quotaPerUnit: 500_000 };
-  const context = { ...settings, survey: surveyLogs(part, settings) };
-  const usage = downstreamUsage(part.logs, context, account);
-  const charges = upstreamCharges(
-    upstreamDrafts(part.upstreamCharges, context, account),
-    usage.links,
-    account,
-  );
+function read(logs: readonly Row[], upstreamCharges: readonly Row[] = [], connector = 'new-api') {
+  const { usage, drafts, account } = opened({ connector, logs, upstreamCharges });
+  const charges = linked(drafts, usage.links, account);
   return { facts: usage.facts(), sales: [...usage.sales().values()], charges };
 }
 const factsOf = (...logs: Row[]): LogFacts => read(logs).facts;
@@ -49,20 +27,15 @@ const served = (channels: string[], over: Row = {}): Row =>
     ...over,
   });
 
+const FAILED = { type: 5, quota: 0 };
+
 describe('of a request', () => {
   it.each<[string, Row[], SaleFact[]]>([
     ['served at once: one attempt', [served(['7'])], [{ attempts: 1 }]],
-    [
-      'served by the second channel: both attempts',
-      [attempt(3, 'u3'), served(['3', '7'])],
-      [{ attempts: 2 }],
-    ],
+    ['served by the second channel: both', [attempt(3, 'u3'), served(['3', '7'])], [{ attempts: 2 }]],
     [
       'that failed everywhere: all attempts',
-      [
-        attempt(3, 'u3'),
-        attempt(7, '', { id: 2, created_at: AT + 1, other: { admin_info: { use_channel: ['3', '7'] } } }),
-      ],
+      [attempt(3, 'u3'), served(['3', '7'], FAILED)],
       [{ attempts: 2 }],
     ],
     [
@@ -75,24 +48,14 @@ describe('of a request', () => {
       [served([], { other: ratios({ is_model_mapped: true, upstream_model_name: 'gpt-5-mini' }) })],
       [],
     ],
-    [
-      'of a user’s own list, which loses the attempts: nothing',
-      [newApiRow({ request_id: 'r', other: ratios() })],
-      [],
-    ],
+    ['of a user’s own list, which loses the attempts: nothing', [newApiRow({ other: ratios() })], []],
     ['of a list of no attempts: nothing', [served([])], []],
   ])('%s', (_, logs, said) => expect(read(logs).sales).toEqual(said));
 });
 
 describe('of a charge', () => {
   const logs = [attempt(3, 'u3'), served(['3', '7'])];
-  const bill = (request_id: string, over: Row = {}): Row => ({
-    request_id,
-    time: AT,
-    model: 'm',
-    cost: 1,
-    ...over,
-  });
+  const bill = (request_id: string, over: Row = {}): Row => ({ request_id, time: AT, cost: 1, ...over });
   it.each<[string, Row, string | undefined]>([
     ['of a failed attempt: the channel of its row', bill('u3'), '3'],
     ['of the one that served: its channel', bill('u7'), '7'],
@@ -107,36 +70,19 @@ describe('of a charge', () => {
 });
 
 describe('of a price', () => {
-  const priced = (id: number, seconds: number, over: Row = {}, row: Row = {}): Row =>
-    newApiRow({
-      id,
-      request_id: `r${id}`,
-      created_at: AT + seconds,
-      use_time: 0,
-      group: 'vip',
-      quota: 1,
-      other: ratios(over),
-      ...row,
-    });
   const shown = (facts: LogFacts) =>
     facts.prices.map(({ model, group, price, at }) => [model, group, price, at / 1000 - AT]);
   const usual = { input: 0.125, output: 8, group: 1 };
 
-  it('is that of the start of a request, which its row is not dated by', () =>
-    expect(shown(factsOf(priced(1, 90, {}, { use_time: 80 })))).toEqual([['gpt-5-mini', 'vip', usual, 10]]));
+  it('is that of the start of a request, which its row is not dated by', () => {
+    const row = newApiRow({ created_at: AT + 90, use_time: 80, group: 'vip', other: ratios() });
+    expect(shown(factsOf(row))).toEqual([['gpt-5-mini', 'vip', usual, 10]]);
+  });
 
   it.each<[string, Row, PriceSeen['price'] | undefined]>([
-    [
-      'by the call',
-      ratios({ model_price: 0.1, model_ratio: 0, completion_ratio: 0 }),
-      { call: 0.1, group: 1 },
-    ],
+    ['by the call', ratios({ model_price: 0.1, model_ratio: 0 }), { call: 0.1, group: 1 }],
     ['for nothing', ratios({ model_ratio: 0 }), { input: 0, output: 8, group: 1 }],
-    [
-      'with a multiplier of the customer’s own',
-      ratios({ user_group_ratio: 0.93 }),
-      { input: 0.125, output: 8 },
-    ],
+    ['with a multiplier of one customer', ratios({ user_group_ratio: 0.93 }), { input: 0.125, output: 8 }],
     ['without one', ratios({ user_group_ratio: -1 }), usual],
     ['by tiers', ratios({ billing_mode: 'tiered_expr', model_price: 0 }), undefined],
     [
@@ -152,13 +98,7 @@ describe('of a price', () => {
   );
 
   it('of one-hub: its own ratios, and the group that the snapshot names', () => {
-    const metadata = {
-      group_name: 'vip',
-      group_ratio: 0.5,
-      input_ratio: 2,
-      output_ratio: 8,
-      price_type: 'tokens',
-    };
+    const metadata = { group_name: 'vip', group_ratio: 0.5, input_ratio: 2, output_ratio: 8 };
     const { facts } = read([oneHubRow({ metadata, request_time: 3000 })], [], 'one-hub');
     expect(shown(facts)).toEqual([['gpt-4.1', 'vip', { input: 2, output: 8, group: 0.5 }, -3]]);
   });
@@ -175,58 +115,25 @@ describe('of a price', () => {
 
 describe('of money that stands only in text', () => {
   const system = (id: number, user_id: number, over: Row = {}): Row =>
-    newApiRow({
-      id,
-      user_id,
-      type: 4,
-      quota: 0,
-      model_name: '',
-      token_id: 0,
-      request_id: undefined,
-      ...over,
-    });
+    newApiRow({ id, user_id, type: 4, quota: 0, model_name: '', request_id: undefined, ...over });
   const task = (id: number, user_id: number): Row =>
-    newApiRow({
-      id,
-      user_id,
-      model_name: 'mj_imagine',
-      quota: 20_000,
-      request_id: undefined,
-      other: { model_price: 0.04, group_ratio: 1 },
-    });
+    newApiRow({ id, user_id, model_name: 'mj_imagine', request_id: undefined, other: { model_price: 0.04 } });
+  const nothing = { rows: 0, settledQuota: 0, models: [] };
 
-  it.each<[string, Row[], ReturnType<typeof unsaidMoney>]>([
+  it.each<[string, Row[], Partial<ReturnType<typeof unsaidMoney>>]>([
+    ['of one who was charged for a task', [task(1, 2), system(2, 2)], { rows: 1, models: ['mj_imagine'] }],
+    ['of a customer without tasks: a gift', [task(1, 2), system(2, 3)], {}],
+    ['from a version that logs refunds as rows', [task(1, 2), system(2, 2, { request_id: 's' })], {}],
     [
-      'a system row of a customer who was charged for a task',
-      [task(1, 2), system(2, 2)],
-      { rows: 1, settledQuota: 0, models: ['mj_imagine'] },
-    ],
-    [
-      'of a customer without tasks: a gift',
-      [task(1, 2), system(2, 3)],
-      { rows: 0, settledQuota: 0, models: [] },
-    ],
-    [
-      'from a version that logs refunds as rows',
-      [task(1, 2), system(2, 2, { request_id: 's' })],
-      { rows: 0, settledQuota: 0, models: [] },
-    ],
-    [
-      'a system row whose text a reader kept as a number',
+      'whose text a reader kept as a number',
       [system(2, 2, { other: '{"settled_quota":-16000}' }), system(3, 3)],
-      { rows: 1, settledQuota: -16_000, models: [] },
+      { rows: 1, settledQuota: -16_000 },
     ],
-    [
-      'a system row whose text settles nothing, of a customer with tasks',
-      [task(1, 2), system(2, 2, { other: '{"settled_quota":0}' })],
-      { rows: 0, settledQuota: 0, models: [] },
-    ],
-    [
-      'requests by tokens are no tasks',
-      [newApiRow({ user_id: 2, other: ratios() }), system(2, 2)],
-      { rows: 0, settledQuota: 0, models: [] },
-    ],
-  ])('%s', (_, logs, unsaid) => expect(unsaidMoney(factsOf(...logs))).toEqual(unsaid));
+    ['whose text settles nothing', [task(1, 2), system(2, 2, { other: '{"settled_quota":0}' })], {}],
+    ['of one who has requests by tokens', [newApiRow({ user_id: 2, other: ratios() }), system(2, 2)], {}],
+  ])('in a system row %s', (_, logs, unsaid) =>
+    expect(unsaidMoney(factsOf(...logs))).toEqual({ ...nothing, ...unsaid }),
+  );
 
   it('in the capture of 2025: a refund of Midjourney, and none of whom no task is among the rows', () => {
     const logs = captured.find(({ name }) => name === 'new-api-2025')?.logs ?? [];

@@ -2,14 +2,12 @@ import { describe, expect, it, test } from 'vitest';
 import { newApi } from '#shared/connectors/gateways/new-api.ts';
 import { oneHub } from '#shared/connectors/gateways/one-hub.ts';
 import { connectors } from '#shared/connectors/registry.ts';
-import { Account, sentences } from '#shared/normalizer/account.ts';
+import { sentences } from '#shared/normalizer/account.ts';
 import { keeperOf } from '#shared/normalizer/intake/keep.ts';
-import { pagesOf } from '#shared/normalizer/intake/pages.ts';
-import { settingsOf, wholeOf } from '#shared/normalizer/intake/payload.ts';
 import { withStatedQuota } from '#shared/normalizer/intake/stated-quota.ts';
-import { wholePayments } from '#shared/normalizer/records/whole-payments.ts';
-import { surveyLogs } from '#shared/normalizer/survey/survey.ts';
-import type { Row } from '../../support/fixtures/native-rows.ts';
+import { wholePayments } from '#shared/normalizer/records/joined-payments.ts';
+import { orderRow, type Row, topUpRow } from '../../support/fixtures/native-rows.ts';
+import { opened } from '../../support/normalizer/for-month.ts';
 
 /** 2026-10-10T00:00:00Z; hours count from there. */
 const START = 1_791_590_400;
@@ -17,35 +15,23 @@ const at = (hour: number): number => START + hour * 3600;
 const time = (hour: number): string => new Date(at(hour) * 1000).toISOString();
 
 let rows = 0;
-const topUp = (trade_no: string, hour: number, over: Row = {}): Row => ({
-  id: ++rows,
-  user_id: 4,
-  amount: 10,
-  money: 10,
-  trade_no,
-  create_time: at(hour) - 60,
-  payment_method: 'stripe',
-  payment_provider: 'stripe',
-  complete_time: at(hour),
-  status: 'success',
-  ...over,
-});
-const order = (trade_no: string, hour: number, over: Row = {}): Row => ({
-  id: ++rows,
-  user_id: 4,
-  gateway_id: 2,
-  trade_no,
-  gateway_no: '',
-  amount: 10,
-  order_amount: 80,
-  order_currency: 'CNY',
-  quota: 5_000_000,
-  fee: 0,
-  discount: 0,
-  status: 'success',
-  created_at: at(hour),
-  ...over,
-});
+const topUp = (trade_no: string, hour: number, over: Row = {}): Row => {
+  const stripe = { payment_method: 'stripe', payment_provider: 'stripe' };
+  const times = { create_time: at(hour) - 60, complete_time: at(hour) };
+  return topUpRow({ id: ++rows, trade_no, ...stripe, ...times, ...over });
+};
+const order = (trade_no: string, hour: number, over: Row = {}): Row => {
+  const bought = { amount: 10, order_amount: 80, order_currency: 'CNY', quota: 5_000_000 };
+  return orderRow({
+    id: ++rows,
+    trade_no,
+    gateway_id: 2,
+    gateway_no: '',
+    ...bought,
+    created_at: at(hour),
+    ...over,
+  });
+};
 const payout = (orderId: string, hour: number, over: Row = {}): Row => ({
   balance_transaction_id: `txn_${++rows}`,
   created_utc: time(hour),
@@ -69,19 +55,10 @@ const canonical = (transactionId: string, hour: number, over: Row = {}): Row => 
 });
 
 function joined(payments: Row[], { connector = 'new-api', logs = [] as Row[], paymentsCurrency = '' } = {}) {
-  const rejected: unknown[] = [];
-  const account = new Account({ reject: (place, reasons) => rejected.push([place, reasons]) });
-  const ledgers = { logs, payments };
-  const pages = new Map(Object.entries(ledgers).map(([field, list]) => [field, pagesOf(list, field)]));
-  const payload = { settings: { connector, quotaPerUnit: 500_000 }, pages } as never;
-  const settings = {
-    ...settingsOf(payload, connectors, account),
-    paymentsCurrency: paymentsCurrency || undefined,
-  };
-  const whole = wholeOf(payload, account);
-  const context = { ...settings, survey: surveyLogs(whole, settings) };
-  const { records, facts } = wholePayments(whole.payments, whole.logs, context, account);
-  expect(rejected).toEqual([]);
+  const keep = keeperOf('logs', connector === 'new-api' ? newApi : oneHub, connectors);
+  const { whole, context, account } = opened({ connector, logs: logs.map(keep), payments });
+  const settings = { ...context, paymentsCurrency: paymentsCurrency || undefined };
+  const { records, facts } = wholePayments(whole.payments, whole.logs, settings, account);
   return { records: records.map(({ record }) => record), facts, notes: sentences(account.accounted()) };
 }
 const recordOf = ({ records }: ReturnType<typeof joined>, id: string) =>
@@ -315,16 +292,7 @@ describe('a credit that was taken back by hand', () => {
 
   const inWords = (content: string, other: object = {}, over: Row = {}): Row =>
     withStatedQuota(
-      {
-        id: 1,
-        user_id: 4,
-        type: 3,
-        created_at: at(3),
-        quota: 0,
-        content,
-        other: JSON.stringify(other),
-        ...over,
-      },
+      { ...lowered({ quota: 0, created_at: at(3) }), content, other: JSON.stringify(other), ...over },
       newApi,
       500_000,
     );
@@ -338,11 +306,7 @@ describe('a credit that was taken back by hand', () => {
     ['by setting a balance', did('override', { from: '＄12.500000 额度', to: '＄2.500000 额度' }), true],
     ['in words', ['管理员减少用户额度 ＄10.000000 额度'], true],
     ['in words, in quota units', ['管理员减少用户额度 5000000 点额度'], true],
-    [
-      'in words, from one balance to another',
-      ['管理员覆盖用户额度从 ＄12.000000 额度 为 ＄2.000000 额度'],
-      true,
-    ],
+    ['in words, from one to another', ['管理员覆盖用户额度从 ＄12.000000 额度 为 ＄2.000000 额度'], true],
     ['in older words', ['管理员将用户额度从 ＄10.000000 额度修改为 ＄0.000000 额度'], true],
     ['nothing, but given', did('add', { quota: '＄10.000000 额度' }), false],
     ['nothing, but raised', ['管理员将用户额度从 ＄0.000000 额度修改为 ＄10.000000 额度'], false],
@@ -350,17 +314,14 @@ describe('a credit that was taken back by hand', () => {
     ['from another customer', ['管理员减少用户额度 ＄10.000000 额度', {}, { user_id: 5 }], false],
   ])('new-api: %s', (_, [content, other, over], isTakenBack) => {
     const refund = payout('a', 2, { reporting_category: 'refund', gross: '-10.00', fee: '0' });
-    const logs = [keeperOf('logs', newApi, connectors)(inWords(content, other, over)) as Row];
+    const logs = [inWords(content, other, over)];
     const fact = joined([topUp('a', 1), payout('a', 1), refund], { logs }).facts.get('a');
     expect(fact).toEqual(isTakenBack ? { isTakenBack: true } : undefined);
   });
 
   it('one-hub: from one balance to another', () => {
-    const row = {
-      ...lowered({ quota: 0 }),
-      metadata: null,
-      content: '管理员将用户额度从 ＄5.000000 额度修改为 ＄0.000000 额度',
-    };
+    const content = '管理员将用户额度从 ＄5.000000 额度修改为 ＄0.000000 额度';
+    const row = lowered({ quota: 0, metadata: null, content });
     expect(hub([withStatedQuota(row, oneHub, 500_000)])).toEqual({ bought: '10', isTakenBack: true });
   });
 });

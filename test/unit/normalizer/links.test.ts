@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Account } from '#shared/normalizer/account.ts';
+import { Account, RefusedCall } from '#shared/normalizer/account.ts';
 import { type LinkFact, Links, linkFacts } from '#shared/normalizer/logs/links.ts';
 import { readLogGroups } from '#shared/normalizer/logs/log-group.ts';
-import { RefusedCall } from '#shared/normalizer/refused-call.ts';
 import { AT, newApiRow, type Row } from '../../support/fixtures/native-rows.ts';
 import { newApiSettings } from '../../support/normalizer/new-api-settings.ts';
 import { normalized } from '../../support/normalizer/normalized.ts';
@@ -69,65 +68,33 @@ describe('a log row says of its ids', () => {
 describe('an upstream row of an id', () => {
   const link = (over: Partial<LinkFact> = {}): LinkFact => ({ id: 'u', requestId: 'r', ...over });
   const OWN = { requestId: 'u' };
+  const TWO = [link(), link({ requestId: 's' })];
+  const LEFT = [link(), link({ afterRetry: true })];
+  const LINKED = { requestId: 'r', note: 'linked' };
   type Row = Parameters<Links['resolve']>[1];
   it.each<[string, LinkFact[], Partial<Row>, object]>([
     ['that no row has keeps it', [{ id: 'x' }], {}, { ...OWN, note: 'linkUnknown' }],
     ['that no row has, and none could have, has none', [], { isUntraced: true }, { note: 'untraced' }],
     ['of a local request keeps it', [{ id: 'u' }], {}, OWN],
     ['of a test has none', [{ id: 'u' }, { id: 'u', isTest: true }], {}, { note: 'linkedToTest' }],
-    ['is of the request that caused it', [link()], {}, { requestId: 'r', note: 'linked' }],
-    [
-      'is so, although a test has it, too',
-      [link(), { id: 'u', isTest: true }],
-      {},
-      { requestId: 'r', note: 'linked' },
-    ],
-    ['that two rows of a request have is of it', [link(), link()], {}, { requestId: 'r', note: 'linked' }],
-    [
-      'that two requests have keeps it',
-      [link(), link({ requestId: 's' })],
-      {},
-      { ...OWN, note: 'linkAmbiguous' },
-    ],
+    ['is of the request that caused it', [link()], {}, LINKED],
+    ['is so, although a test has it, too', [link(), { id: 'u', isTest: true }], {}, LINKED],
+    ['that two rows of a request have is of it', [link(), link()], {}, LINKED],
+    ['that two requests have keeps it', TWO, {}, { ...OWN, note: 'linkAmbiguous' }],
     ['that only a fee has, has none', [link({ isFee: true })], {}, { note: 'linkFee' }],
+    ['that a fee has, too, is linked', [link({ isFee: true }), link()], {}, LINKED],
+    ['is linked to a fee as a fee', [link({ isFee: true })], { isFee: true }, LINKED],
+    ['that may be left over keeps it if it failed', LEFT, { failed: true }, { ...OWN, note: 'linkStale' }],
+    ['is linked if it did not', [link({ afterRetry: true })], {}, LINKED],
     [
-      'that a fee has, too, is linked',
-      [link({ isFee: true }), link()],
-      {},
-      { requestId: 'r', note: 'linked' },
-    ],
-    [
-      'is linked to a fee as a fee',
-      [link({ isFee: true })],
-      { isFee: true },
-      { requestId: 'r', note: 'linked' },
-    ],
-    [
-      'that may be left over keeps it if it failed',
-      [link(), link({ afterRetry: true })],
-      { failed: true },
-      { ...OWN, note: 'linkStale' },
-    ],
-    ['is linked if it did not', [link({ afterRetry: true })], {}, { requestId: 'r', note: 'linked' }],
-    [
-      'is of the channel that its request was sent through',
+      'is of its channel',
       [link({ channelId: '3' }), link({ channelId: '3' })],
       {},
-      { requestId: 'r', note: 'linked', channelId: '3' },
+      { ...LINKED, channelId: '3' },
     ],
-    [
-      'is of none where the rows name several',
-      [link({ channelId: '3' }), link({ channelId: '7' })],
-      {},
-      { requestId: 'r', note: 'linked' },
-    ],
-    ['is linked if it failed at once', [link()], { failed: true }, { requestId: 'r', note: 'linked' }],
-    [
-      'that was perhaps returned is doubtful',
-      [link(), link({ doubtful: true })],
-      {},
-      { requestId: 'r', note: 'linked', doubtful: true },
-    ],
+    ['is of no channel of several', [link({ channelId: '3' }), link({ channelId: '7' })], {}, LINKED],
+    ['is linked if it failed at once', [link()], { failed: true }, LINKED],
+    ['that was perhaps returned', [link(), link({ doubtful: true })], {}, { ...LINKED, doubtful: true }],
   ])('%s', (_, facts, upstream, resolved) =>
     expect(new Links(facts).resolve('u', { failed: false, ...upstream })).toStrictEqual(resolved),
   );

@@ -11,24 +11,14 @@ const CONNECTORS = ['new-api', 'one-api', 'one-hub', 'voapi'] as const;
 
 describe('the type of a row', () => {
   it.each(CONNECTORS)('%s: 2, and none at all, is a charge', (connector) => {
-    const { downstreamUsage } = read(
-      connector,
-      { quota: 500 },
-      { id: 1, type: undefined, request_id: 'b', quota: 500 },
-    );
-    expect(downstreamUsage).toMatchObject([
-      { status: 'success', chargedAmount: '0.001' },
-      { status: 'success', chargedAmount: '0.001' },
-    ]);
+    const untyped = { id: 1, type: undefined, request_id: 'b', quota: 500 };
+    const sold = { status: 'success', chargedAmount: '0.001' };
+    expect(read(connector, { quota: 500 }, untyped).downstreamUsage).toMatchObject([sold, sold]);
   });
 
   it.each(CONNECTORS)('%s: 1, 3 and 4 are skipped by name, whatever their quota', (connector) => {
-    const { downstreamUsage, skipped } = read(
-      connector,
-      { type: 1, quota: 5 },
-      { type: 3, quota: -5 },
-      { type: 4 },
-    );
+    const rows = [{ type: 1, quota: 5 }, { type: 3, quota: -5 }, { type: 4 }];
+    const { downstreamUsage, skipped } = read(connector, ...rows);
     expect(downstreamUsage).toEqual([]);
     expect(skipped).toMatchObject({ topup: 1, manage: 1, system: 1 });
   });
@@ -38,13 +28,8 @@ describe('the type of a row', () => {
     expect(read('new-api', junk).skipped.topup).toBe(1);
   });
 
-  it.each([
-    ['new-api', 'failed'],
-    ['voapi', 'failed'],
-  ])('%s: 5 is an error', (connector, status) =>
-    expect(read(connector, { type: 5, quota: 0 }).downstreamUsage).toMatchObject([
-      { status, chargedAmount: '0' },
-    ]),
+  it.each(['new-api', 'voapi'])('%s: 5 is an error', (connector) =>
+    expect(read(connector, { type: 5, quota: 0 }).downstreamUsage).toMatchObject([{ status: 'failed' }]),
   );
 
   it('one-api: 5 is a channel test', () => {
@@ -154,13 +139,9 @@ describe('the charge', () => {
   });
 
   it('needs no quotaPerUnit where money is stated, or where no row carries quota', () => {
-    const stated = newApiRow({ cost: '0.25', quota: undefined });
-    expect(normalized({ logs: [stated], quotaPerUnit: undefined }).downstreamUsage[0]?.chargedAmount).toBe(
-      '0.25',
-    );
-    expect(normalized({ logs: [newApiRow({ type: 1 })], quotaPerUnit: undefined }).downstreamUsage).toEqual(
-      [],
-    );
+    const logs = [newApiRow({ cost: '0.25', quota: undefined }), newApiRow({ id: 2, type: 1 })];
+    const { downstreamUsage } = normalized({ logs, quotaPerUnit: undefined });
+    expect(downstreamUsage.map(({ chargedAmount }) => chargedAmount)).toEqual(['0.25']);
   });
 
   it.each([[0], [-1], ['500000'], [null], [Number.POSITIVE_INFINITY]])(
@@ -214,11 +195,7 @@ describe('stated money', () => {
 
   it('below 0 is a refund', () => {
     for (const cost of [-0.5, '-0.5'])
-      expect(chargeOf({ cost })).toMatchObject({
-        status: 'refunded',
-        chargedAmount: '0',
-        refundAmount: expect.anything(),
-      });
+      expect(chargeOf({ cost })).toMatchObject({ status: 'refunded', refundAmount: expect.anything() });
   });
 
   it('of a refund row is a record of its own', () => {
@@ -307,12 +284,8 @@ describe('what a note counts', () => {
 
   it('violation fees are successful requests', () => {
     const other = { violation_fee: true, base_amount: 0.05, fee_quota: 20000, group_ratio: 0.8 };
-    const { downstreamUsage, notes } = read('new-api', {
-      quota: 20000,
-      prompt_tokens: 0,
-      completion_tokens: 0,
-      other,
-    });
+    const fee = { quota: 20000, prompt_tokens: 0, completion_tokens: 0, other };
+    const { downstreamUsage, notes } = read('new-api', fee);
     expect(downstreamUsage).toMatchObject([
       { status: 'success', chargedAmount: '0.04', expectedCharge: '0.04' },
     ]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RECORDS_MAX } from '#shared/limits.ts';
-import { newApiRow, type Row } from '../../support/fixtures/native-rows.ts';
+import { AT, newApiRow, type Row, topUpRow } from '../../support/fixtures/native-rows.ts';
 import { normalized, refused } from '../../support/normalizer/normalized.ts';
 
 const one = newApiRow({ id: 1, request_id: 'a' });
@@ -48,16 +48,8 @@ describe('a row with a key of a page is a row', () => {
   });
 
   it('in bills and payments, although it says success: false or has a code', () => {
-    const bill = { id: 'b', cost: 1, timestamp: AT_TIME, success: false, code: 429 };
-    const topUp = {
-      id: 1,
-      trade_no: 't',
-      money: 1,
-      amount: 1,
-      status: 'success',
-      create_time: AT_TIME,
-      code: 1,
-    };
+    const bill = { id: 'b', cost: 1, timestamp: AT, success: false, code: 429 };
+    const topUp = topUpRow({ code: 1 });
     const record = { transactionId: 't', occurredAt: '2026-08-17T01:30:15Z', status: 'settled', amount: 1 };
     for (const page of held) {
       expect(normalized({ logs: [], upstreamCharges: [{ ...bill, ...page }] }).upstreamCharges).toHaveLength(
@@ -67,7 +59,7 @@ describe('a row with a key of a page is a row', () => {
       expect(refused({ logs: [], payments: [{ ...record, ...page }] }).details[0]).toMatch(
         /^payments\[0\]\./,
       );
-      expect(refused({ logs: [], upstreamCharges: [{ timestamp: AT_TIME, ...page }] }).details[0]).toMatch(
+      expect(refused({ logs: [], upstreamCharges: [{ timestamp: AT, ...page }] }).details[0]).toMatch(
         /^upstreamCharges\[0\](\.cost |\.\w+: must be an array of rows)/,
       );
     }
@@ -110,6 +102,8 @@ describe('a page with a key of a row is a page', () => {
   });
 });
 
+const LINES = `${JSON.stringify(one)}\n${JSON.stringify(two)}`;
+
 describe('what holds no rows is refused', () => {
   it.each<[string, unknown, string]>([
     ['null', null, 'logs: '],
@@ -130,27 +124,15 @@ describe('what holds no rows is refused', () => {
 
   it.each<[string, unknown, string]>([
     ['text that holds JSON', JSON.stringify([one]), 'logs: is text that holds JSON: parse it first'],
-    [
-      'JSON Lines',
-      `${JSON.stringify(one)}\n${JSON.stringify(two)}\n`,
-      'logs: is text that holds JSON Lines: make an array of them with `jq -s`',
-    ],
-    [
-      'JSON Lines behind a blank one',
-      `\n${JSON.stringify(one)}\n${JSON.stringify(two)}`,
-      'logs: is text that holds JSON Lines',
-    ],
+    ['JSON Lines', `${LINES}\n`, 'logs: is text that holds JSON Lines: make an array of them with `jq -s`'],
+    ['JSON Lines behind a blank', `\n${LINES}`, 'logs: is text that holds JSON Lines'],
     ['text that begins like JSON', '{oops\n{oops', 'logs: must be an array of rows, or the page'],
     ['numbers, one a line', '1\n2', 'logs: must be an array of rows, or the page'],
-    [
-      'another text',
-      'id,quota\n1,2',
-      'logs: must be an array of rows, or the page of a list reply that holds them, not text',
-    ],
+    ['another text', 'id,quota\n1,2', 'or the page of a list reply that holds them, not text'],
     [
       'a text row',
       [one, JSON.stringify(two)],
-      'logs[1]: must be an object, not text that holds one: parse it first',
+      'logs[1]: must be an object, not text that holds one: parse it',
     ],
     ['a text row behind blanks', [' {}'], 'logs[0]: must be an object, not text that holds one'],
     ['another text row with a brace', ['x {}'], 'logs[0]: must be an object'],
@@ -283,9 +265,6 @@ describe('overlapping pages', () => {
   it('are dropped before anything looks at the row: channel tests, payments, upstream rows', () => {
     const test = newApiRow({ token_name: '模型测试', token_id: 0 });
     expect(normalized({ logs: [test, test] }).skipped).toMatchObject({ channelTest: 1, pageOverlap: 1 });
-    const topUp = { id: 7, money: 1, amount: 1, trade_no: 't', status: 'success', create_time: AT_TIME };
-    expect(normalized({ logs: [], payments: [topUp, { ...topUp }] }).payments).toHaveLength(1);
+    expect(normalized({ logs: [], payments: [topUpRow(), topUpRow()] }).payments).toHaveLength(1);
   });
 });
-
-const AT_TIME = 1_786_930_215;

@@ -1,48 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { AT, type Row } from '../../support/fixtures/native-rows.ts';
+import { AT, orderRow, type Row, topUpRow } from '../../support/fixtures/native-rows.ts';
 import { normalized, refused } from '../../support/normalizer/normalized.ts';
 
+const LOCAL = /local currency/;
 const TIME = '2026-08-17T01:30:15.000Z';
-const topUp = (over: Row = {}): Row => ({
-  id: 501,
-  user_id: 43,
-  amount: 10,
-  money: 73,
-  trade_no: 'USR43NO1',
-  payment_method: 'alipay',
-  payment_provider: 'epay',
-  create_time: AT - 100,
-  complete_time: AT,
-  status: 'success',
-  ...over,
-});
-const order = (over: Row = {}): Row => ({
-  id: 61,
-  user_id: 8,
-  trade_no: 'T1',
-  amount: 5,
-  order_amount: 5.2,
-  order_currency: 'USD',
-  quota: 2_500_000,
-  fee: 0.2,
-  status: 'success',
-  created_at: AT,
-  ...over,
-});
+const topUp = (over: Row = {}): Row =>
+  topUpRow({ money: 73, payment_method: 'alipay', payment_provider: 'epay', complete_time: AT, ...over });
+const order = (over: Row = {}): Row => orderRow({ quota: 2_500_000, fee: 0.2, ...over });
 function paid(row: Row, payload: Row = {}) {
   const { payments, notes } = normalized({ logs: [], payments: [row], ...payload });
   return { record: payments?.[0], notes };
 }
 const detailOf = (row: Row) => refused({ logs: [], payments: [row] }).details[0];
 
+const record = { transactionId: 't', occurredAt: TIME, status: 'settled', amount: '1.0', creditedAmount: 1 };
+
 it('a canonical record passes as it is, validated as reconcile does', () => {
-  const record = {
-    transactionId: 't',
-    occurredAt: TIME,
-    status: 'settled',
-    amount: '1.0',
-    creditedAmount: 1,
-  };
   expect(paid(record).record).toEqual(record);
   expect(detailOf({ ...record, status: 'success' })).toContain('payments[0].status: ');
   expect(detailOf({ ...record, money: 1 })).toContain('payments[0].money: ');
@@ -51,7 +24,6 @@ it('a canonical record passes as it is, validated as reconcile does', () => {
 it.each(['transactionId', 'userId', 'provider', 'currency'])(
   'the %s of a canonical record has no control characters, as in a row of a gateway',
   (field) => {
-    const record = { transactionId: 't', occurredAt: TIME, status: 'settled', amount: '1' };
     for (const text of ['a\nb', 'a\u001b[2J', '\u0000', 'a\u0085b'])
       expect(detailOf({ ...record, [field]: text })).toBe(
         `payments[0].${field}: must not contain control characters`,
@@ -62,45 +34,25 @@ it.each(['transactionId', 'userId', 'provider', 'currency'])(
 
 describe('a top-up of new-api', () => {
   it.each<[string, Row, Row, RegExp]>([
+    ['epay: in a currency that no row names', {}, { amount: 73, provider: 'epay', currency: 'XXX' }, LOCAL],
+    ['an older row by its method', { payment_provider: '' }, { provider: 'alipay', currency: 'XXX' }, LOCAL],
+    ['no method', { payment_provider: undefined, payment_method: undefined }, { currency: 'XXX' }, LOCAL],
     [
-      'epay: in a currency that no row names',
-      {},
-      { amount: 73, provider: 'epay', currency: 'XXX' },
-      /local currency/,
-    ],
-    [
-      'an older row by its method',
-      { payment_provider: '' },
-      { provider: 'alipay', currency: 'XXX' },
-      /local currency/,
-    ],
-    [
-      'no method at all',
-      { payment_provider: undefined, payment_method: undefined },
-      { currency: 'XXX' },
-      /local currency/,
-    ],
-    [
-      'creem: a free price',
+      'creem: a price',
       { payment_provider: 'creem', money: 9.9 },
       { amount: 9.9, provider: 'creem' },
       /creem/,
     ],
+    ['a subscription', { amount: 0, payment_provider: 'stripe' }, { amount: 73 }, /subscriptions/],
     [
-      'a subscription',
-      { amount: 0, payment_provider: 'stripe' },
-      { amount: 73, provider: 'stripe' },
-      /subscriptions/,
-    ],
-    [
-      'a row of the table of subscription orders',
+      'a subscription order',
       { amount: undefined, plan_id: 3, payment_provider: 'stripe' },
-      { amount: 73, provider: 'stripe' },
+      {},
       /subscriptions/,
     ],
   ])('%s', (_, over, expected, note) => {
     const { record, notes } = paid(topUp(over));
-    expect(record).toMatchObject({ transactionId: 'USR43NO1', userId: '43', status: 'settled', ...expected });
+    expect(record).toMatchObject({ transactionId: 't', userId: '4', status: 'settled', ...expected });
     expect(record).not.toHaveProperty('creditedAmount');
     expect(notes).toContainEqual(expect.stringMatching(note));
   });
@@ -164,9 +116,9 @@ describe('an order of one-hub', () => {
   it('in the currency of the payload has its credit and its fee', () =>
     expect(paid(order())).toEqual({
       record: {
-        transactionId: 'T1',
+        transactionId: 't',
         occurredAt: TIME,
-        userId: '8',
+        userId: '4',
         status: 'settled',
         amount: 5.2,
         creditedAmount: '5',
@@ -222,15 +174,9 @@ describe('an order of one-hub', () => {
 });
 
 it('rows of another gateway’s table are read by their own keys', () => {
-  expect(paid(order(), { connector: 'voapi' }).record).toMatchObject({
-    transactionId: 'T1',
-    creditedAmount: '5',
-  });
-  expect(
-    paid(topUp({ payment_method: undefined, payment_provider: undefined }), { connector: 'voapi' }).record,
-  ).toMatchObject({
-    currency: 'XXX',
-  });
+  const asVoapi = (row: Row) => paid(row, { connector: 'voapi' }).record;
+  expect(asVoapi(order())).toMatchObject({ transactionId: 't', creditedAmount: '5' });
+  expect(asVoapi(topUp({ payment_method: undefined, payment_provider: undefined }))?.currency).toBe('XXX');
 });
 
 it('a row of no known table is refused', () =>

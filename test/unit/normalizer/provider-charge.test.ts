@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Account } from '#shared/normalizer/account.ts';
+import { Account, RefusedCall } from '#shared/normalizer/account.ts';
 import { chargeBillOf, paymentBillOf } from '#shared/normalizer/bills/known-bill.ts';
 import { providerCharge } from '#shared/normalizer/bills/provider-charge.ts';
-import { RefusedCall } from '#shared/normalizer/refused-call.ts';
 import type { UpstreamRecord } from '#shared/schemas/reconciliation-input.ts';
 import type { Row } from '../../support/fixtures/native-rows.ts';
 
@@ -38,6 +37,7 @@ const cost = (over: Row = {}): Row => ({
   ...over,
 });
 
+const REFUND = { status: 'refunded', costAmount: '0' } as const;
 const sku = (over: Row = {}): Row => ({
   usage_start_time: '2026-10-01T00:00:00Z',
   sku: { description: 'Gemini 3 Pro Text Input - Predictions' },
@@ -70,7 +70,7 @@ describe('a bill’s row as a record', () => {
     ['of another tier', { x_UsageType: 'USE1-M-output-tokens-batch' }, { output: 411_500 }],
     [
       'of two tiers',
-      { x_UsageType: 'USE1-M-cache-read-input-token-count-batch-cross-region-global' },
+      { x_UsageType: 'M-cache-read-input-token-count-batch-cross-region-global' },
       { cacheRead: 411_500 },
     ],
     ['in no unit', { ConsumedUnit: null }, undefined],
@@ -114,11 +114,7 @@ describe('a bill’s row as a record', () => {
   it.each<[string, Row, Partial<UpstreamRecord>]>([
     ['none', { credits: [] }, { status: 'success', costAmount: '0.5' }],
     ['no list', {}, { status: 'success', costAmount: '0.5' }],
-    [
-      'a part',
-      { credits: [{ amount: -0.1 }, { amount: -0.2 }] },
-      { status: 'success', costAmount: '0.5', refundAmount: '0.3' },
-    ],
+    ['a part', { credits: [{ amount: -0.1 }, { amount: -0.2 }] }, { costAmount: '0.5', refundAmount: '0.3' }],
     ['all', { credits: [{ amount: '-0.5' }] }, { status: 'success', costAmount: '0.5', refundAmount: '0.5' }],
     [
       'all, in the digits that doubles keep',
@@ -126,16 +122,12 @@ describe('a bill’s row as a record', () => {
       { refundAmount: '0.5' },
     ],
     [
-      'more than all',
+      'more',
       { credits: [{ amount: -0.500000000001 }] },
       { costAmount: '0.5', refundAmount: '0.500000000001' },
     ],
     ['taken back', { credits: [{ amount: 0.1 }] }, { status: 'success', costAmount: '0.6' }],
-    [
-      'of no cost',
-      { cost: 0, credits: [{ amount: -2 }] },
-      { status: 'refunded', costAmount: '0', refundAmount: '2' },
-    ],
+    ['of no cost', { cost: 0, credits: [{ amount: -2 }] }, { ...REFUND, refundAmount: '2' }],
     [
       'beside a cost that came back',
       { cost: '-3', credits: [{ amount: 1 }] },

@@ -15,16 +15,8 @@ describe('what is masked', () => {
     ['an access key of AWS', 'AKIAIOSFODNN7EXAMPLE is denied', '*** is denied'],
     ['a short one', 'AKIATEST is denied', '*** is denied'],
     ['its secret, slashes and all', 'of wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY', 'of ***'],
-    [
-      'user information',
-      `cannot reach https://u:${SECRET}@relay.example/v1`,
-      'cannot reach https://***@relay.example/v1',
-    ],
-    [
-      'that holds an @ and a slash',
-      `at https://u:a@/${SECRET}@relay.example`,
-      'at https://***@relay.example',
-    ],
+    ['user information', `at https://u:${SECRET}@relay.example/v1`, 'at https://***@relay.example/v1'],
+    ['that holds @ and slash', `at https://u:a@/${SECRET}@relay.example`, 'at https://***@relay.example'],
     ['that has no scheme', `at u:${SECRET}@relay.example`, 'at ***@relay.example'],
     ['that stands before slashes', `at u:${SECRET}@relay.example//v1`, 'at ***@relay.example//v1'],
     ['that has slashes alone', `at //u:${SECRET}@relay.example`, 'at //***@relay.example'],
@@ -33,8 +25,8 @@ describe('what is masked', () => {
     ['a mail address', 'user bob@example.org is banned', 'user ***@example.org is banned'],
     [
       'a query',
-      `GET https://relay.example/v1?api_key=${SECRET}&x=1 failed`,
-      'GET https://relay.example/v1?*** failed',
+      `GET https://relay.example/v1?api_key=${SECRET}&x=1 no`,
+      'GET https://relay.example/v1?*** no',
     ],
     ['a password', `dial password=${SECRET}, retry`, 'dial password=***, retry'],
     ['a quoted one of several words', `dial password="${SECRET} and more" retry`, 'dial password=***" retry'],
@@ -45,18 +37,10 @@ describe('what is masked', () => {
     ['in Chinese punctuation', `token：${SECRET}`, 'token：***'],
     ['in JSON', `{"secret":"${SECRET}","n":1}`, '{"secret":***","n":1}'],
     ['in JSON within text', `{\\"secret\\":\\"${SECRET} x\\"}`, '{\\"secret\\":***"}'],
-    [
-      'a value that holds a separator',
-      `password="a:${SECRET}" key=${SECRET}==`,
-      'password=***:***" key=***==',
-    ],
+    ['a value with a separator', `password="a:${SECRET}" key=${SECRET}==`, 'password=***:***" key=***=='],
     ['a bearer', `sent bearer ${SECRET}, refused`, 'sent bearer ***, refused'],
     ['basic authorization', 'sent Basic dTpw to it', 'sent Basic *** to it'],
-    [
-      'a header of several words',
-      `Authorization: Digest user="u", response="${SECRET}"`,
-      'Authorization:***',
-    ],
+    ['a header of words', `Authorization: Digest user="u", response="${SECRET}"`, 'Authorization:***'],
     ['cookies', `with Cookie: a=${SECRET}; b=${SECRET}`, 'with Cookie:***'],
   ])('%s', (_, message, masked) => {
     expect(quotedMessage(message)).toBe(masked);

@@ -18,6 +18,8 @@ const tokens = (prompt_tokens: number, completion_tokens: number): Row => ({
   prompt_tokens,
   completion_tokens,
 });
+const MISSING = /ratio or count/;
+const SOUND = { audio_input_seperate_price: true, audio_input_token_count: 1000, audio_input_price: 1 };
 const plain = (over: Row = {}) => ratios({ cache_tokens: 0, completion_ratio: 4, model_ratio: 1, ...over });
 
 describe('by tokens', () => {
@@ -26,18 +28,10 @@ describe('by tokens', () => {
     [
       'Claude: reads and writes beside it, 5 minutes and 1 hour',
       ratios({
-        cache_creation_ratio: 1.25,
-        cache_creation_ratio_1h: 2,
-        cache_creation_ratio_5m: 1.25,
-        cache_creation_tokens: 4000,
-        cache_creation_tokens_1h: 1000,
-        cache_creation_tokens_5m: 3000,
-        cache_tokens: 20480,
-        claude: true,
-        completion_ratio: 5,
-        group_ratio: 0.8,
-        model_ratio: 1.5,
-        usage_semantic: 'anthropic',
+        ...{ cache_creation_ratio: 1.25, cache_creation_ratio_1h: 2, cache_creation_ratio_5m: 1.25 },
+        ...{ cache_creation_tokens: 4000, cache_creation_tokens_1h: 1000, cache_creation_tokens_5m: 3000 },
+        ...{ cache_tokens: 20480, claude: true, usage_semantic: 'anthropic' },
+        ...{ completion_ratio: 5, group_ratio: 0.8, model_ratio: 1.5 },
       }),
       tokens(512, 640),
       13812,
@@ -52,38 +46,25 @@ describe('by tokens', () => {
       'Claude: each lifetime at its own ratio',
       plain({
         usage_semantic: 'anthropic',
-        cache_creation_tokens: 60,
-        cache_creation_ratio: 2,
-        cache_creation_tokens_5m: 30,
-        cache_creation_ratio_5m: 3,
-        cache_creation_tokens_1h: 20,
-        cache_creation_ratio_1h: 5,
+        ...{ cache_creation_tokens: 60, cache_creation_ratio: 2 },
+        ...{ cache_creation_tokens_5m: 30, cache_creation_ratio_5m: 3 },
+        ...{ cache_creation_tokens_1h: 20, cache_creation_ratio_1h: 5 },
       }),
       tokens(10, 0),
       10 + 20 + 90 + 100,
     ],
     ['a row that does not log its path', plain({ request_path: undefined }), tokens(10, 0), 10],
     [
-      'OpenAI: writes inside the prompt',
+      'OpenAI: writes inside',
       plain({ cache_creation_tokens: 100, cache_creation_ratio: 1.25 }),
       tokens(110, 0),
       135,
     ],
     ['VoAPI’s own example', plain({ model_ratio: 1.25 }), tokens(1000, 200), 2250],
     ['pictures in the prompt', plain({ image: true, image_output: 50, image_ratio: 3 }), tokens(60, 0), 160],
-    [
-      'sound with a price of its own',
-      plain({ audio_input_seperate_price: true, audio_input_token_count: 1000, audio_input_price: 1 }),
-      tokens(1500, 0),
-      1000,
-    ],
+    ['sound with a price of its own', plain(SOUND), tokens(1500, 0), 1000],
     ['a cache larger than the prompt', plain({ cache_tokens: 100 }), tokens(10, 10), 50],
-    [
-      'the special ratio of a user is in the group ratio already',
-      plain({ user_group_ratio: 3 }),
-      tokens(10, 0),
-      10,
-    ],
+    ['the special ratio of a user is in it already', plain({ user_group_ratio: 3 }), tokens(10, 0), 10],
     ['half a unit rounds up', plain({ model_ratio: 0.5 }), tokens(3, 0), 2],
     ['less than half a unit is one unit', plain({ model_ratio: 0.001 }), tokens(3, 0), 1],
     ['a free model is free', plain({ model_ratio: 0 }), tokens(30, 20), 0],
@@ -120,22 +101,12 @@ describe('by call', () => {
     ['a price of 0 is free', call({ model_price: 0 }), tokens(5, 5), 0],
     [
       'a price of 0 is free, with sound that has a price of its own, too',
-      call({
-        model_price: 0,
-        audio_input_seperate_price: true,
-        audio_input_token_count: 1000,
-        audio_input_price: 1,
-      }),
+      call({ model_price: 0, ...SOUND }),
       tokens(1500, 0),
       0,
     ],
     ['nothing is lifted to one unit', call({ model_price: 0.0000001 }), tokens(5, 5), 0],
-    [
-      'surcharges come on top',
-      call({ tool_surcharges: [{ name: 'web_search', count: 1, price: 10 }] }),
-      tokens(5, 5),
-      25_000,
-    ],
+    ['surcharges come on top', call({ tool_surcharges: [{ count: 1, price: 10 }] }), tokens(5, 5), 25_000],
   ])('%s', (_, other, over, quota) => expect(priced(other, over)).toBe(quota));
 });
 
@@ -152,13 +123,13 @@ describe('Midjourney', () => {
     expect(of({ model_price: 0.04, request_path: '/mj/submit/imagine' }, { model_name: 'my-mj' })).toBe(
       20_000,
     );
-    expect(of({ model_price: 0.04 }, { model_name: 'my-mj' })).toMatch(/ratio or count/);
+    expect(of({ model_price: 0.04 }, { model_name: 'my-mj' })).toMatch(MISSING);
     expect(of({ model_price: 0.04, model_ratio: 0 })).toBe(0);
   });
   it('has no price that is known where its model has a ratio only', () => {
-    expect(of({ model_price: -1 })).toMatch(/ratio or count/);
-    expect(of({})).toMatch(/ratio or count/);
-    expect(of({ model_price: 0.04, group_ratio: undefined })).toMatch(/ratio or count/);
+    expect(of({ model_price: -1 })).toMatch(MISSING);
+    expect(of({})).toMatch(MISSING);
+    expect(of({ model_price: 0.04, group_ratio: undefined })).toMatch(MISSING);
   });
 });
 
@@ -189,13 +160,8 @@ describe('images', () => {
 describe('by modality', () => {
   const audio = (over: Row = {}) =>
     plain({
-      audio: true,
-      text_input: 100,
-      text_output: 50,
-      audio_input: 40,
-      audio_output: 20,
-      audio_ratio: 8,
-      audio_completion_ratio: 2,
+      ...{ audio: true, text_input: 100, text_output: 50, audio_input: 40, audio_output: 20 },
+      ...{ audio_ratio: 8, audio_completion_ratio: 2 },
       ...over,
     });
   it('weighs each', () => expect(priced(audio(), tokens(140, 70))).toBe(100 + 200 + 320 + 320));
@@ -212,7 +178,7 @@ describe('by modality', () => {
   it('without surcharges', () =>
     expect(priced(audio({ tool_surcharges: [{ count: 1, price: 10 }] }), tokens(140, 70))).toBe(940));
   it('not without a count', () =>
-    expect(priced(audio({ text_output: undefined }), tokens(1, 1))).toMatch(/ratio or count/));
+    expect(priced(audio({ text_output: undefined }), tokens(1, 1))).toMatch(MISSING));
 });
 
 describe('one unit off the charge', () => {
@@ -228,47 +194,38 @@ describe('one unit off the charge', () => {
 });
 
 describe('no price is guessed', () => {
+  const ANTHROPIC = { usage_semantic: 'anthropic' };
   const claude = { claude: true, web_search: true, web_search_call_count: 1, web_search_price: 10 };
   it.each<[string, Row | string, Row, RegExp]>([
     ['without snapshot', '', {}, /no price snapshot/],
-    ['without model ratio', plain({ model_ratio: undefined }), {}, /ratio or count/],
-    ['without price', plain({ model_price: undefined }), {}, /ratio or count/],
-    ['without group ratio', plain({ group_ratio: undefined }), {}, /ratio or count/],
-    ['without group ratio, nor tokens', plain({ group_ratio: undefined }), tokens(0, 0), /ratio or count/],
-    ['without completion ratio', plain({ completion_ratio: undefined }), {}, /ratio or count/],
-    ['without cache ratio', ratios({ cache_ratio: undefined }), {}, /ratio or count/],
-    ['without write ratio', plain({ cache_creation_tokens: 5 }), {}, /ratio or count/],
-    ['without token counts', plain(), { prompt_tokens: undefined }, /ratio or count/],
-    ['a tool without count', plain({ tool_surcharges: [{ name: 'w', price: 10 }] }), {}, /ratio or count/],
-    ['a tool without price', plain({ tool_surcharges: [{ name: 'w', count: 1 }] }), {}, /ratio or count/],
-    [
-      'a tool whose price is text',
-      plain({ tool_surcharges: [{ count: 1, price: '10' }] }),
-      {},
-      /ratio or count/,
-    ],
-    ['a ratio that is text', plain({ model_ratio: '1' }), {}, /ratio or count/],
-    ['a tool that is none', plain({ tool_surcharges: [null] }), {}, /ratio or count/],
-    ['tools as an object', plain({ tool_surcharges: { count: 1, price: 10 } }), {}, /ratio or count/],
-    ['tools as text', plain({ tool_surcharges: '[{"count":1,"price":10}]' }), {}, /ratio or count/],
-    ['tools as text by call', plain({ model_price: 0.1, tool_surcharges: '[]' }), {}, /ratio or count/],
-    ['a search without count', plain({ web_search: true, web_search_price: 10 }), {}, /ratio or count/],
-    ['a search without price', plain({ file_search: 1, file_search_call_count: 1 }), {}, /ratio or count/],
-    ['a search without flag', plain({ web_search_call_count: 1 }), {}, /ratio or count/],
-    ['the price of a search alone', plain({ file_search_price: 1 }), {}, /ratio or count/],
-    ['a picture without price', plain({ image_generation_call: true }), {}, /ratio or count/],
-    ['a picture without flag', plain({ image_generation_call_price: 1 }), {}, /ratio or count/],
-    ['sound without count', plain({ audio_input_seperate_price: true }), {}, /ratio or count/],
-    ['an unknown price', plain({ model_price: -2 }), {}, /ratio or count/],
+    ['without model ratio', plain({ model_ratio: undefined }), {}, MISSING],
+    ['without price', plain({ model_price: undefined }), {}, MISSING],
+    ['without group ratio', plain({ group_ratio: undefined }), {}, MISSING],
+    ['without group ratio, nor tokens', plain({ group_ratio: undefined }), tokens(0, 0), MISSING],
+    ['without completion ratio', plain({ completion_ratio: undefined }), {}, MISSING],
+    ['without cache ratio', ratios({ cache_ratio: undefined }), {}, MISSING],
+    ['without write ratio', plain({ cache_creation_tokens: 5 }), {}, MISSING],
+    ['without token counts', plain(), { prompt_tokens: undefined }, MISSING],
+    ['a tool without count', plain({ tool_surcharges: [{ name: 'w', price: 10 }] }), {}, MISSING],
+    ['a tool without price', plain({ tool_surcharges: [{ name: 'w', count: 1 }] }), {}, MISSING],
+    ['a price of a tool as text', plain({ tool_surcharges: [{ count: 1, price: '10' }] }), {}, MISSING],
+    ['a ratio that is text', plain({ model_ratio: '1' }), {}, MISSING],
+    ['a tool that is none', plain({ tool_surcharges: [null] }), {}, MISSING],
+    ['tools as an object', plain({ tool_surcharges: { count: 1, price: 10 } }), {}, MISSING],
+    ['tools as text', plain({ tool_surcharges: '[{"count":1,"price":10}]' }), {}, MISSING],
+    ['tools as text by call', plain({ model_price: 0.1, tool_surcharges: '[]' }), {}, MISSING],
+    ['a search without count', plain({ web_search: true, web_search_price: 10 }), {}, MISSING],
+    ['a search without price', plain({ file_search: 1, file_search_call_count: 1 }), {}, MISSING],
+    ['a search without flag', plain({ web_search_call_count: 1 }), {}, MISSING],
+    ['the price of a search alone', plain({ file_search_price: 1 }), {}, MISSING],
+    ['a picture without price', plain({ image_generation_call: true }), {}, MISSING],
+    ['a picture without flag', plain({ image_generation_call_price: 1 }), {}, MISSING],
+    ['sound without count', plain({ audio_input_seperate_price: true }), {}, MISSING],
+    ['an unknown price', plain({ model_price: -2 }), {}, MISSING],
     ['a task', plain({ is_task: true }), {}, /price of a task/],
     ['a settlement', plain({ task_id: 't' }), {}, /price of a task/],
     ['a web search by Claude', plain(claude), {}, /web search/],
-    [
-      'one by its convention',
-      plain({ ...claude, claude: undefined, usage_semantic: 'anthropic' }),
-      {},
-      /web search/,
-    ],
+    ['by its convention', plain({ ...claude, claude: undefined, ...ANTHROPIC }), {}, /web search/],
     ['one in the convention of others', plain({ ...claude, usage_semantic: 'openai' }), {}, /web search/],
     ['saturated quota', plain(), { quota: 2_147_483_647 }, /clamped/],
     ['noted saturation', plain({ admin_info: { quota_saturation: { kind: 'x' } } }), {}, /clamped/],

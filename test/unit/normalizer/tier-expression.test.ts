@@ -1,21 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { ExpressionProblem } from '#shared/normalizer/price/expression/expression-problem.ts';
+import { ExpressionProblem } from '#shared/normalizer/price/expression/node.ts';
 import { tierExpression } from '#shared/normalizer/price/expression/tier-expression.ts';
 
-const counts = {
-  p: 10,
-  c: 3,
-  len: 12,
-  cr: 2,
-  cc: 1,
-  cc1h: 0,
-  img: 4,
-  img_cr: 0,
-  img_o: 0,
-  ai: 0,
-  ao: 0,
-  image_count: 2,
-};
+const none = { cc1h: 0, img_cr: 0, img_o: 0, ai: 0, ao: 0 };
+const counts = { ...none, p: 10, c: 3, len: 12, cr: 2, cc: 1, img: 4, image_count: 2 };
 const value = (source: string, matched: boolean[] = []) =>
   tierExpression(source).compute({ counts, matched });
 
@@ -116,20 +104,8 @@ describe('is outside the subset', () => {
     ...['abs(p, p)', 'max(p, p,)', 'round(p)', 'int(p)', 'sum([p])', 'param()', 'has(param("a"))'],
     ...['p % 2', 'p ^ 2', 'p ?? 1', 'p | max(1)', '1..2', '[p]', '{p}', 'p.q', 'p; c', 'let x = p; x', '#'],
     ...['if p > 1 { 1 } else { 2 }', 'p in 1', 'p // c', 'p /* c */', 'p = 1', 'p & 1', '"a" contains "b"'],
-    ...[
-      '2p',
-      '2 2',
-      '1 == 1or false ? 1 : 2',
-      '1.2.3',
-      '0x',
-      '0x_',
-      '"open',
-      '"a\nb"',
-      "'a",
-      '`a',
-      '1e400',
-      '9007199254740993',
-    ],
+    ...['2p', '2 2', '1 == 1or false ? 1 : 2', '1.2.3', '0x', '0x_', '1e400', '9007199254740993'],
+    ...['"open', '"a\nb"', "'a", '`a', 'p > 1 ? 1 : "'],
     ...['тест', 'p\u00a0+ 1', '1,5', '$p', 'tier("a" + "b", p)'],
     deep(300),
     `${'-'.repeat(300)}p`,

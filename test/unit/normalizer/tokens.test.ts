@@ -17,15 +17,11 @@ describe('new-api: cached tokens stand', () => {
     ['inside the prompt, unmarked', CACHE, INSIDE],
     ['beside it, by usage_semantic', { ...CACHE, ...CONVERTED, usage_semantic: 'anthropic' }, BESIDE],
     ['beside it, by claude on an older row', { ...CACHE, claude: true }, BESIDE],
-    [
-      'beside it, by claude, although the request was converted',
-      { ...CACHE, ...CONVERTED, claude: true },
-      BESIDE,
-    ],
+    ['beside it, by claude, although converted', { ...CACHE, ...CONVERTED, claude: true }, BESIDE],
     ['inside, although the request was converted', { ...CACHE, ...CONVERTED }, INSIDE],
     [
-      'inside, by the billing path alone',
-      { ...CACHE, admin_info: { usage_billing_path: 'upstream' }, claude: true },
+      'inside, by the billing path',
+      { ...CACHE, admin_info: { usage_billing_path: 'x' }, claude: true },
       INSIDE,
     ],
     [
@@ -43,11 +39,8 @@ describe('new-api: cached tokens stand', () => {
     expect(newApi({ ...CACHE, usage_semantic: 'openai', claude: true })).toEqual(INSIDE));
 
   it('writes are the larger of the total and the sum by lifetime', () => {
-    const split = {
-      cache_creation_tokens_5m: 150,
-      cache_creation_tokens_1h: 150,
-      usage_semantic: 'anthropic',
-    };
+    const lifetimes = { cache_creation_tokens_5m: 150, cache_creation_tokens_1h: 150 };
+    const split = { ...lifetimes, usage_semantic: 'anthropic' };
     expect(newApi({ ...CACHE, ...split })).toMatchObject({ cacheWrite: 300 });
     expect(newApi({ cache_creation_tokens: 400, ...split })).toMatchObject({ cacheWrite: 400 });
   });
@@ -80,25 +73,18 @@ describe('tokens', () => {
   });
 
   it('of one-hub always count the cache inside the prompt; reasoning is part of output', () => {
-    const metadata = {
-      cached_tokens: 100,
-      cached_read_tokens: 50,
-      cached_write_tokens: 30,
-      reasoning_tokens: 20,
-      input_image_tokens: 5,
-      output_audio_tokens: 6,
-      input_text_tokens: 700,
-    };
-    expect(tokensOf('one-hub', oneHubRow({ prompt_tokens: 1000, completion_tokens: 100, metadata }))).toEqual(
-      {
-        input: 820,
-        output: 100,
-        cacheRead: 150,
-        cacheWrite: 30,
-        reasoning: 20,
-        media: 11,
-      },
-    );
+    const cached = { cached_tokens: 100, cached_read_tokens: 50, cached_write_tokens: 30 };
+    const media = { input_image_tokens: 5, output_audio_tokens: 6, input_text_tokens: 700 };
+    const metadata = { ...cached, ...media, reasoning_tokens: 20 };
+    const row = oneHubRow({ prompt_tokens: 1000, completion_tokens: 100, metadata });
+    const caches = { cacheRead: 150, cacheWrite: 30 };
+    expect(tokensOf('one-hub', row)).toEqual({
+      input: 820,
+      output: 100,
+      ...caches,
+      reasoning: 20,
+      media: 11,
+    });
   });
 
   it('of one-api are as the provider counts them', () =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { oneApiRow, oneHubRow, type Row } from '../../support/fixtures/native-rows.ts';
+import { oneApiRow, oneHubMetadata, oneHubRow, type Row } from '../../support/fixtures/native-rows.ts';
 import { normalized, refused } from '../../support/normalizer/normalized.ts';
 
 function priced(metadata: Row | null, over: Row = {}): number | string {
@@ -10,24 +10,15 @@ function priced(metadata: Row | null, over: Row = {}): number | string {
   const expected = downstreamUsage[0]?.expectedCharge;
   return expected === undefined ? (notes.at(-1) ?? '') : Math.round(Number(expected) * 500_000);
 }
-const units = (over: Row = {}): Row => ({
-  group_ratio: 1,
-  input_ratio: 1,
-  output_ratio: 4,
-  price_type: 'tokens',
-  ...over,
-});
+const MISSING = /ratio or count/;
+const units = (over: Row = {}): Row => ({ ...oneHubMetadata, ...over });
 
 describe('one-hub', () => {
   it('keeps the noise of floats, in the gateway’s order: 12913, where exact decimals say 12912', () => {
     const metadata = units({
-      cached_read_tokens: 20480,
-      cached_read_tokens_ratio: 0.1,
-      cached_write_tokens: 4000,
-      cached_write_tokens_ratio: 1.25,
-      group_ratio: 0.8,
-      input_ratio: 1.5,
-      output_ratio: 7.5,
+      ...{ cached_read_tokens: 20480, cached_read_tokens_ratio: 0.1 },
+      ...{ cached_write_tokens: 4000, cached_write_tokens_ratio: 1.25 },
+      ...{ group_ratio: 0.8, input_ratio: 1.5, output_ratio: 7.5 },
     });
     expect(priced(metadata, { prompt_tokens: 24992, completion_tokens: 640 })).toBe(12913);
   });
@@ -47,19 +38,12 @@ describe('one-hub', () => {
       {},
       850 + 3,
     ],
-    [
-      'extra tokens, cut to whole ones: 20 x 0.15 is 2',
-      units({ cached_tokens: 20, cached_tokens_ratio: 1.15 }),
-      {},
-      1702,
-    ],
+    ['extra tokens, cut: 20 x 0.15 is 2', units({ cached_tokens: 20, cached_tokens_ratio: 1.15 }), {}, 1702],
     [
       'extra tokens by a fork’s own names, where they make the charge',
       units({
-        deepseek_cache_hit_tokens: 100,
-        deepseek_cache_hit_tokens_ratio: 0.1,
-        output_video_tokens: 10,
-        output_video_tokens_ratio: 2,
+        ...{ deepseek_cache_hit_tokens: 100, deepseek_cache_hit_tokens_ratio: 0.1 },
+        ...{ output_video_tokens: 10, output_video_tokens_ratio: 2 },
       }),
       { quota: 900 - 90 + (200 + 10) * 4 },
       900 - 90 + (200 + 10) * 4,
@@ -67,53 +51,34 @@ describe('one-hub', () => {
     ['a ratio of what is no count', units({ group: 'vip', zone: 3, zone_ratio: 1 }), {}, 1700],
     ['extra tokens of the output', units({ reasoning_tokens: 10, reasoning_tokens_ratio: 2 }), {}, 1740],
     ['calls', units({ price_type: 'times', input_ratio: 0.02, output_ratio: 0 }), {}, 20],
-    [
-      'calls cut to whole units',
-      units({ price_type: 'times', input_ratio: 0.0215, output_ratio: 0 }),
-      {},
-      21,
-    ],
+    ['calls cut to units', units({ price_type: 'times', input_ratio: 0.0215, output_ratio: 0 }), {}, 21],
     ['rounded up', units({ input_ratio: 0.1, output_ratio: 0 }), { prompt_tokens: 1 }, 1],
     ['one unit at least', units({ price_type: 'times', input_ratio: 0.0001, output_ratio: 0 }), {}, 1],
     ['a free model', units({ input_ratio: 0, output_ratio: 0 }), {}, 0],
-    [
-      'no output, so its ratio is not needed',
-      units({ output_ratio: undefined }),
-      { completion_tokens: 0 },
-      900,
-    ],
+    ['no output, so no ratio of it', units({ output_ratio: undefined }), { completion_tokens: 0 }, 900],
     ['a service that was not called', units({ extra_billing: { s: { call_count: 0 } } }), {}, 1700],
-    [
-      'no tokens',
-      units({ price_type: 'times', input_ratio: 1 }),
-      { prompt_tokens: 0, completion_tokens: 0 },
-      0,
-    ],
+    ['no tokens', units({ price_type: 'times' }), { prompt_tokens: 0, completion_tokens: 0 }, 0],
   ])('%s', (_, metadata, over, quota) => expect(priced(metadata, over)).toBe(quota));
 
   it.each<[string, Row | null, RegExp]>([
     ['without metadata', null, /no price snapshot/],
     [
-      'with a fork’s own extra that does not make the charge',
+      'with an extra that does not make the charge',
       units({ zone_tokens: 10, zone_tokens_ratio: 2 }),
-      /ratio or count/,
+      MISSING,
     ],
-    ['without group ratio', units({ group_ratio: undefined }), /ratio or count/],
-    ['without the ratio of the output', units({ output_ratio: undefined }), /ratio or count/],
-    ['without the ratio of an extra', units({ cached_tokens: 5 }), /ratio or count/],
-    ['without the price of a service', units({ extra_billing: { s: { call_count: 1 } } }), /ratio or count/],
-    [
-      'without a readable price',
-      units({ extra_billing: { s: { call_count: 1, price: 'x' } } }),
-      /ratio or count/,
-    ],
-    ['without a readable ratio', units({ input_ratio: '1' }), /ratio or count/],
-    ['without the calls of a service', units({ extra_billing: { s: { price: 1 } } }), /ratio or count/],
-    ['of a service that is no object', units({ extra_billing: { s: 5 } }), /ratio or count/],
-    ['of services in an array', units({ extra_billing: [{ call_count: 1, price: 1 }] }), /ratio or count/],
-    ['of services as text', units({ extra_billing: '{"s":{"call_count":1,"price":1}}' }), /ratio or count/],
-    ['of another kind', units({ price_type: 'tiers' }), /ratio or count/],
-    ['without token counts', units(), /ratio or count/],
+    ['without group ratio', units({ group_ratio: undefined }), MISSING],
+    ['without the ratio of the output', units({ output_ratio: undefined }), MISSING],
+    ['without the ratio of an extra', units({ cached_tokens: 5 }), MISSING],
+    ['without the price of a service', units({ extra_billing: { s: { call_count: 1 } } }), MISSING],
+    ['without a readable price', units({ extra_billing: { s: { call_count: 1, price: 'x' } } }), MISSING],
+    ['without a readable ratio', units({ input_ratio: '1' }), MISSING],
+    ['without the calls of a service', units({ extra_billing: { s: { price: 1 } } }), MISSING],
+    ['of a service that is no object', units({ extra_billing: { s: 5 } }), MISSING],
+    ['of services in an array', units({ extra_billing: [{ call_count: 1, price: 1 }] }), MISSING],
+    ['of services as text', units({ extra_billing: '{"s":{"call_count":1,"price":1}}' }), MISSING],
+    ['of another kind', units({ price_type: 'tiers' }), MISSING],
+    ['without token counts', units(), MISSING],
     ['impossible', units({ input_ratio: 1e300 }), /not a possible quota/],
   ])('no price %s', (name, metadata, note) =>
     expect(priced(metadata, name.includes('counts') ? { prompt_tokens: null } : {})).toMatch(note),

@@ -1,51 +1,46 @@
-import { ExpressionProblem } from './expression-problem.ts';
-import { compound, compoundOf, exact, type Node, numberOf, truthOf } from './node.ts';
+import { type Compute, compound, ExpressionProblem, exact, type Node, numberOf, truthOf } from './node.ts';
 
 /** The operators of the subset. A higher precedence binds tighter; `**` goes to the right, all others to the left. */
 export interface BinaryOperator {
   readonly precedence: number;
-  readonly rightToLeft?: true;
+  readonly isRightToLeft?: true;
   /** `a < b < c` means `a < b && b < c`. */
   readonly chains?: (left: number, right: number) => boolean;
-  readonly of: (left: Node, right: Node) => Node;
+  readonly of: (left: Node, right: Node) => Compute;
 }
 export interface UnaryOperator {
   readonly precedence: number;
-  readonly of: (part: Node) => Node;
+  readonly of: (part: Node) => Compute;
 }
 
-const arithmetic =
-  (operation: (left: number, right: number) => number): BinaryOperator['of'] =>
+const ofNumbers =
+  (operation: (left: number, right: number) => number | boolean): BinaryOperator['of'] =>
   (left, right) =>
-    compound((inputs) => operation(numberOf(left, inputs), numberOf(right, inputs)), left, right);
+  (inputs) =>
+    operation(numberOf(left, inputs), numberOf(right, inputs));
 
-const equality =
-  (wanted: boolean): BinaryOperator['of'] =>
-  (left, right) =>
-    compound(
-      (inputs) => {
-        const [a, b] = [left.compute(inputs), right.compute(inputs)];
-        if (typeof a !== typeof b) throw new ExpressionProblem('Values of two kinds compared.');
-        return (a === b) === wanted;
-      },
-      left,
-      right,
-    );
-
-const comparison = (compare: (left: number, right: number) => boolean): BinaryOperator => ({
+const equality = (wanted: boolean): BinaryOperator => ({
   precedence: 20,
-  chains: compare,
-  of: (left, right) =>
-    compound((inputs) => compare(numberOf(left, inputs), numberOf(right, inputs)), left, right),
+  of: (left, right) => (inputs) => {
+    const [a, b] = [left.compute(inputs), right.compute(inputs)];
+    if (typeof a !== typeof b) throw new ExpressionProblem('Values of two kinds compared.');
+    return (a === b) === wanted;
+  },
+});
+
+const comparison = (chains: (left: number, right: number) => boolean): BinaryOperator => ({
+  precedence: 20,
+  chains,
+  of: ofNumbers(chains),
 });
 
 const or: BinaryOperator = {
   precedence: 10,
-  of: (left, right) => compound((inputs) => truthOf(left, inputs) || truthOf(right, inputs), left, right),
+  of: (left, right) => (inputs) => truthOf(left, inputs) || truthOf(right, inputs),
 };
 const and: BinaryOperator = {
   precedence: 15,
-  of: (left, right) => compound((inputs) => truthOf(left, inputs) && truthOf(right, inputs), left, right),
+  of: (left, right) => (inputs) => truthOf(left, inputs) && truthOf(right, inputs),
 };
 
 export const binaryOperators: ReadonlyMap<string, BinaryOperator> = new Map<string, BinaryOperator>([
@@ -53,36 +48,33 @@ export const binaryOperators: ReadonlyMap<string, BinaryOperator> = new Map<stri
   ['or', or],
   ['&&', and],
   ['and', and],
-  ['==', { precedence: 20, of: equality(true) }],
-  ['!=', { precedence: 20, of: equality(false) }],
+  ['==', equality(true)],
+  ['!=', equality(false)],
   ['<', comparison((a, b) => a < b)],
   ['<=', comparison((a, b) => a <= b)],
   ['>', comparison((a, b) => a > b)],
   ['>=', comparison((a, b) => a >= b)],
-  ['+', { precedence: 30, of: arithmetic((a, b) => exact(a + b)) }],
-  ['-', { precedence: 30, of: arithmetic((a, b) => exact(a - b)) }],
-  ['*', { precedence: 60, of: arithmetic((a, b) => exact(a * b)) }],
-  ['/', { precedence: 60, of: arithmetic((a, b) => a / b) }],
-  ['**', { precedence: 100, rightToLeft: true, of: arithmetic((a, b) => a ** b) }],
+  ['+', { precedence: 30, of: ofNumbers((a, b) => exact(a + b)) }],
+  ['-', { precedence: 30, of: ofNumbers((a, b) => exact(a - b)) }],
+  ['*', { precedence: 60, of: ofNumbers((a, b) => exact(a * b)) }],
+  ['/', { precedence: 60, of: ofNumbers((a, b) => a / b) }],
+  ['**', { precedence: 100, isRightToLeft: true, of: ofNumbers((a, b) => a ** b) }],
 ]);
 
-const not = {
-  precedence: 50,
-  of: (part: Node) => compound((inputs) => !truthOf(part, inputs), part),
-};
+const not: UnaryOperator = { precedence: 50, of: (part) => (inputs) => !truthOf(part, inputs) };
 
-export const unaryOperators: ReadonlyMap<string, UnaryOperator> = new Map([
+export const unaryOperators: ReadonlyMap<string, UnaryOperator> = new Map<string, UnaryOperator>([
   ['!', not],
   ['not', not],
-  ['-', { precedence: 90, of: (part: Node) => compound((inputs) => -numberOf(part, inputs), part) }],
-  ['+', { precedence: 90, of: (part: Node) => compound((inputs) => numberOf(part, inputs), part) }],
+  ['-', { precedence: 90, of: (part) => (inputs) => -numberOf(part, inputs) }],
+  ['+', { precedence: 90, of: (part) => (inputs) => numberOf(part, inputs) }],
 ]);
 
 type Step = readonly [compare: (left: number, right: number) => boolean, right: Node];
 
 /** A chain of comparisons; each operand is computed once, and none behind the first that fails. */
 export const comparisons = (first: Node, steps: readonly Step[]): Node =>
-  compoundOf([first, ...steps.map(([, right]) => right)], (inputs) => {
+  compound([first, ...steps.map(([, right]) => right)], (inputs) => {
     let left = numberOf(first, inputs);
     return steps.every(([compare, part]) => {
       const right = numberOf(part, inputs);

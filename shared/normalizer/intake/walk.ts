@@ -1,0 +1,83 @@
+import { BODY_DEPTH_MAX } from '../../limits.ts';
+import type { Native } from './native.ts';
+import { isAudit, mayHoldObject, type Rule, Rules, type Zone, zoneBelow } from './prohibited-rules.ts';
+
+/** What is done with what a walk through rows finds. */
+interface Finder {
+  /** Whether a field is left out, and not looked into. */
+  leavesOut(key: string, value: unknown, rule: Rule | undefined, zone: Zone): boolean;
+  /** Of objects and arrays deeper than the service looks. */
+  tooDeep(): void;
+  /** Of a text that looks like JSON and is none. */
+  notJson?(): void;
+}
+
+/**
+ * Walks through rows, at any depth, and through any text that holds JSON. Gives what is left of them; whatever has
+ * nothing to leave out comes back as the same object.
+ */
+export class Walk {
+  readonly rules = new Rules();
+  /** Where it is: the keys, and `[]` for an item. */
+  readonly path: string[] = [];
+  readonly #finder: Finder;
+
+  constructor(finder: Finder) {
+    this.#finder = finder;
+  }
+
+  value(value: unknown, zone: Zone, depth: number): unknown {
+    if (typeof value === 'string') return mayHoldObject(value) ? this.#text(value, zone, depth) : value;
+    if (typeof value !== 'object' || value === null) return value;
+    if (depth > BODY_DEPTH_MAX) return this.#finder.tooDeep();
+    return Array.isArray(value)
+      ? this.#items(value, zone === 'channel' ? zone : 'plain', depth)
+      : this.#object(value as Native, zone, depth);
+  }
+
+  /** What is left of a field; `undefined` where nothing is. */
+  field(key: string, value: unknown, zone: Zone, depth: number): unknown {
+    const rule = this.rules.of(key, zone);
+    // Most fields are such, and are passed by at once.
+    const isPlain = typeof value !== 'object' && !(typeof value === 'string' && mayHoldObject(value));
+    if (rule === undefined && isPlain && key !== '__proto__') return value;
+    if (isAudit(key, zone)) return value;
+    this.path.push(key);
+    const isLeftOut = this.#finder.leavesOut(key, value, rule, zone);
+    const left = isLeftOut ? undefined : this.value(value, zoneBelow(key, zone), depth + 1);
+    this.path.pop();
+    return left;
+  }
+
+  #text(text: string, zone: Zone, depth: number): unknown {
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      this.#finder.notJson?.();
+      return text;
+    }
+    const left = this.value(value, zone, depth + 1);
+    return left === value ? text : JSON.stringify(left);
+  }
+
+  #items(items: readonly unknown[], zone: Zone, depth: number): readonly unknown[] {
+    this.path.push('[]');
+    const left = items.map((item) => this.value(item, zone, depth + 1));
+    this.path.pop();
+    if (left.every((item, index) => item === items[index])) return items;
+    return left.filter((item) => item !== undefined);
+  }
+
+  #object(object: Native, zone: Zone, depth: number): Native {
+    let left: Record<string, unknown> | undefined;
+    for (const key of Object.keys(object)) {
+      const value = this.field(key, object[key], zone, depth);
+      if (value === object[key]) continue;
+      left ??= { ...object };
+      if (value === undefined) delete left[key];
+      else left[key] = value;
+    }
+    return left ?? object;
+  }
+}

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { Account, RefusedCall } from '#shared/normalizer/account.ts';
+import { FieldProblem, type Reason } from '#shared/normalizer/fields/row-problem.ts';
+import type { RowField } from '#shared/normalizer/intake/native.ts';
+import { paymentRecords } from '#shared/normalizer/records/payments.ts';
+import { Rejection } from '#shared/rejections.ts';
+import { newApiRow } from '../../support/fixtures/native-rows.ts';
+import { opened } from '../../support/normalizer/for-month.ts';
+
+const REASON = { sentence: { en: 'is wrong', zh: '有误' } };
+
+function detailsOf(places: readonly string[]): readonly string[] {
+  const refused = new RefusedCall();
+  for (const [field, index] of places.map((place) => place.split(' ')))
+    refused.reject({ field: field as RowField, index: Number(index) }, [REASON]);
+  try {
+    refused.throwIfAny();
+  } catch (rejection) {
+    if (rejection instanceof Rejection) return rejection.quotingDetails;
+    throw rejection;
+  }
+  return [];
+}
+
+describe('a call with rows that cannot be read', () => {
+  it.each<[string, string[], string[]]>([
+    ['without one it passes', [], []],
+    ['they are named by their number', ['logs 11', 'logs 2', 'logs 3'], ['logs[2]', 'logs[3]', 'logs[11]']],
+    [
+      'and before that by the field that brought them',
+      ['payments 0', 'upstreamCharges 1', 'channels 2', 'logs 3'],
+      ['logs[3]', 'channels[2]', 'upstreamCharges[1]', 'payments[0]'],
+    ],
+  ])('%s', (_, places, named) =>
+    expect(detailsOf(places)).toEqual(named.map((place) => `${place}: is wrong`)),
+  );
+
+  it('names fifty of them', () =>
+    expect(detailsOf(Array.from({ length: 51 }, (_, index) => `logs ${index}`))).toHaveLength(50));
+});
+
+describe('the account of a part', () => {
+  it('goes on after a row that cannot be read, and not after a bug', () => {
+    const account = new Account(new RefusedCall());
+    const attempt = (problem: Error) =>
+      account.attempt({ field: 'logs', index: 0 }, () => {
+        throw problem;
+      });
+    expect(attempt(new FieldProblem('quota', { en: 'is required', zh: '必填' }))).toBeUndefined();
+    expect(() => attempt(new TypeError('a bug'))).toThrow(TypeError);
+  });
+
+  it('names unknown channels in the order of their ids, whichever came first', () => {
+    const account = new Account(new RefusedCall());
+    for (const id of ['7', '12', '3']) account.unknownChannel(id);
+    expect(account.accounted().unknownChannels).toEqual(['12', '3', '7']);
+  });
+});
+
+/** The steps as a caller takes them that sets unreadable rows aside and goes on. */
+function setAside(ledgers: object) {
+  const rejected: [place: string, reasons: readonly Reason[]][] = [];
+  const { usage, drafts, whole, context, account } = opened(ledgers, {
+    reject: ({ field, index }, reasons) => rejected.push([`${field} ${index}`, reasons]),
+  });
+  const payments = paymentRecords(whole.payments, context, account);
+  const [own, charges, paid] = [usage.records, drafts, payments].map((all) => all.map(({ index }) => index));
+  return { usage: own, charges, payments: paid, rejected };
+}
+
+/** A sentence in both languages. */
+const said = (english: RegExp) => ({
+  en: expect.stringMatching(english),
+  zh: expect.stringMatching(/\p{Script=Han}/u),
+});
+
+it('whether an unreadable row refuses the call or is set aside is the choice of who takes the steps', () => {
+  const bill = { id: 'b', cost: 1, time: 1_786_930_215 };
+  const payment = { transactionId: 't', occurredAt: '2026-01-01T00:00:00Z', status: 'settled', amount: 1 };
+  expect(
+    setAside({
+      logs: [newApiRow({ quota: 'x' }), newApiRow({ id: 2, type: 9, quota: 1 }), newApiRow({ id: 3 })],
+      upstreamCharges: [
+        bill,
+        { ...bill, id: 'c', cost: {} },
+        newApiRow({ quota: 'x' }),
+        newApiRow({ id: 5 }),
+      ],
+      payments: [{ ...payment, amount: 'x', note: 1 }, payment],
+    }),
+  ).toEqual({
+    usage: [2],
+    charges: [0, 3],
+    payments: [1],
+    rejected: [
+      ['logs 1', [{ fields: ['type'], sentence: said(/^is no row type/) }]],
+      ['logs 0', [{ fields: ['quota'], sentence: said(/^must be a whole number of at most 2\^53$/) }]],
+      ['upstreamCharges 1', [{ fields: ['cost'], sentence: said(/^must be a finite number/) }]],
+      [
+        'upstreamCharges 2',
+        [{ fields: ['quota'], sentence: said(/^must be a whole number of at most 2\^53$/) }],
+      ],
+      [
+        'payments 0',
+        [
+          { fields: ['amount'], sentence: said(/^must be a finite number/) },
+          { fields: ['note'], sentence: said(/^is not a property/) },
+        ],
+      ],
+    ],
+  });
+});
