@@ -1,6 +1,12 @@
-import { type PackedHead, packed, packedHead, unpacked, unpackedHead } from '#shared/run/columns/packed.ts';
+import { packed, unpacked } from '#shared/run/columns/packed.ts';
 import { read } from '#shared/run/read/read.ts';
-import { bytesOf, type Columns, type RejectedLine, type SourceHead } from '#shared/run/read/source.ts';
+import {
+  bytesOf,
+  type Columns,
+  headOf,
+  type RejectedLine,
+  type SourceHead,
+} from '#shared/run/read/source.ts';
 import type { Forks, RunSettings } from '#shared/run/settings.ts';
 import { type Shelf, sourceName } from '#shared/run/shards/shelf.ts';
 import type { S3Objects } from './objects/s3-objects.ts';
@@ -29,7 +35,7 @@ export interface ReadRun {
 
 /** The first line of a head; the rows that could not be read follow. */
 interface FirstLine {
-  readonly head: PackedHead;
+  readonly head: Omit<SourceHead, 'rejected'>;
   /** Bytes that the columns take in memory. */
   readonly bytes: number;
 }
@@ -43,8 +49,9 @@ export async function readTask({ run, forks, place, objects }: ReadRun, task: nu
     const bytes = objects.read(source.place, source.version);
     const columns = await read(source, bytes, settingsWith(run, forks));
     await shelf.write(sourceName(number), packed(columns));
-    const first: FirstLine = { head: packedHead(columns), bytes: bytesOf(columns) };
-    const lines = linesOf([first, ...columns.rejected]);
+    const { rejected, ...head } = headOf(columns);
+    const first: FirstLine = { head, bytes: bytesOf(columns) };
+    const lines = linesOf([first, ...rejected]);
     await writeZipped(objects, place + keys.head(number, forks), lines);
   }
 }
@@ -82,7 +89,7 @@ export async function headsOf({
     const rejected: RejectedLine[] = [];
     for await (const line of values) rejected.push(line as RejectedLine);
     const { head, bytes } = first as FirstLine;
-    return { head: unpackedHead(head, rejected), bytes };
+    return { head: { ...head, rejected }, bytes };
   });
   return {
     heads: read.map(({ head }) => head),

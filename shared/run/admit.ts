@@ -39,7 +39,7 @@ function suppliedBy(
   heads: readonly SourceHead[],
   { supplied }: Pick<RunSettings, 'supplied'>,
 ): RunSettings['supplied'] {
-  const holds = (field: SourceField) => heads.some(({ fields }) => fields.has(field));
+  const holds = (field: SourceField) => heads.some(({ fields }) => fields.includes(field));
   return {
     upstreamCharges: supplied.upstreamCharges || holds('upstreamCharges'),
     payments: supplied.payments || holds('payments'),
@@ -70,7 +70,7 @@ export function admit(heads: readonly SourceHead[], given: readonly Source[], st
   refuseMisplaced(sources);
   refuseTwoGateways(sources, settings.connector);
   const gateway = connectorOf(settings);
-  refuseOtherGateway([...new Set(heads.flatMap(({ shown }) => [...shown]))], gateway);
+  refuseOtherGateway([...new Set(heads.flatMap(({ shown }) => shown))], gateway);
   // Those of VoAPI are marked as new-api's are; ids that it never writes tell them apart.
   refuseOtherGateway(
     sources.flatMap(({ field, head }) => {

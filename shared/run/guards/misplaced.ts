@@ -39,8 +39,8 @@ const WHICH_SELLS: Sentence = {
  */
 export function refuseTwoGateways(sources: readonly HeadedSource[], own: string): void {
   const logs = sources
-    .filter(({ field, head }) => field === 'logs' && head.shown.size > 0)
-    .map(({ place, head }) => ({ place, shown: [...head.shown].sort() }));
+    .filter(({ field, head }) => field === 'logs' && head.shown.length > 0)
+    .map(({ place, head }) => ({ place, shown: head.shown.toSorted() }));
   const hasOwn = logs.some(({ shown }) => shown.includes(own));
   const hasOthers = logs.some(({ shown }) => shown.some((id) => id !== own));
   if (hasOwn && hasOthers)

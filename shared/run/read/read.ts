@@ -165,12 +165,12 @@ class RowReader {
       aside,
       rejected: this.#rejected,
       rows: this.#rows,
-      stripped: new Map(this.#strippers[this.#source.field].dropped()),
-      shown,
-      forks,
+      stripped: [...this.#strippers[this.#source.field].dropped()],
+      shown: [...shown],
+      forks: [...forks],
       looks: this.look.result(file, this.#source.mapping !== undefined),
       units: this.#plain.units.marks,
-      fields: new Set(aside.map((row) => row.field)),
+      fields: [...new Set(aside.map((row) => row.field))],
       isBilled: aside.some((row) => row.field === 'upstreamCharges' && isBill(row.native)),
     };
   }
