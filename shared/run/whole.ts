@@ -4,15 +4,17 @@ import type { Ties } from '../engine/survey/facts.ts';
 import { refuseNegativeBill } from '../judge/negative-bill.ts';
 import { asSentence, type Sentence } from '../sentence.ts';
 import type { Admitted } from './admit.ts';
-import { refuseGroupedTwice } from './guards/grouped-twice.ts';
+import { refuseGroupedTwice, sumRows } from './guards/bill-sums.ts';
 import { missingPages, openPages, unfinishedLists } from './guards/missing-pages.ts';
 import { cutBySpreadsheet, missingRows, partialLogs } from './guards/missing-rows.ts';
 import { refuseNumberedAlike } from './guards/numbered-alike.ts';
 import { beyondSaid, refuseEmptyPeriod } from './guards/period.ts';
 import { repeatsSaid } from './guards/repeated.ts';
-import { sumRows } from './guards/sum-rows.ts';
 import { refuseTooManyUnreadable } from './guards/unreadable.ts';
 import { refuseUpstreamLogs } from './guards/upstream-logs.ts';
+import { addConverted } from './link/converted.ts';
+import { type Repeats, repeatsOf } from './link/repeats.ts';
+import { sortedTies } from './link/ties.ts';
 import { unreadOf, unsaidIn } from './link/unread.ts';
 import type { HeadedSource, RejectedLine } from './read/source.ts';
 import { ledgersOf } from './reconcile/ledgers.ts';
@@ -55,7 +57,8 @@ const knownModels = ({ names = {}, prices }: RunSettings): string[] => [
 /** What sources show that they lack. */
 const missingIn = (
   sources: readonly HeadedSource[],
-  { repeats, reach, sums }: ShardFacts,
+  { reach, bills }: ShardFacts,
+  repeats: readonly Repeats[],
   period: RunSettings['period'],
 ): Sentence[] => [
   ...sources.flatMap(({ head }) => head.looks.brokenOff ?? []).map(asSentence),
@@ -64,7 +67,7 @@ const missingIn = (
   ...unfinishedLists(sources),
   ...missingRows(sources, reach, period ?? {}),
   ...cutBySpreadsheet(sources),
-  ...sumRows(sums, sources),
+  ...sumRows(bills, sources),
 ];
 
 const zonesTaken = (sources: readonly HeadedSource[]): Sentence[] =>
@@ -78,13 +81,13 @@ const zonesTaken = (sources: readonly HeadedSource[]): Sentence[] =>
 /** @throws Rejection where too many rows cannot be read, or the books are no books of the period */
 function refuseBooks(
   rejected: readonly RejectedLine[],
-  { named, signs, billed, sharedIds, reach }: ShardFacts,
+  { named, signs, bills, sharedIds, reach }: ShardFacts,
   { sources, settings: { rejectedShareMax, period } }: Admitted,
 ): void {
   refuseTooManyUnreadable(rejected, sources, rejectedShareMax);
   refuseUpstreamLogs(named, sources);
   refuseNegativeBill(signs);
-  refuseGroupedTwice(billed, sources);
+  refuseGroupedTwice(bills, sources);
   refuseNumberedAlike(sharedIds, sources);
   if (period) refuseEmptyPeriod(reach, period);
 }
@@ -96,12 +99,13 @@ function refuseBooks(
  */
 export function wholeOf(facts: ShardFacts, admitted: Admitted): Whole {
   const { sources, counted, settings, own } = admitted;
-  const { records, figures, converted, reach } = facts;
+  const { records, figures, reach } = facts;
+  const repeats = repeatsOf(facts.repeats);
   const rejected = [...counted.flatMap(({ head }) => head.rejected), ...facts.rejected].sort(
     (a, b) => a.source - b.source || a.row - b.row,
   );
   refuseBooks(rejected, facts, admitted);
-  const missing = missingIn(sources, facts, settings.period);
+  const missing = missingIn(sources, facts, repeats, settings.period);
   const inWords = figures.notes.hiddenRefunds === undefined ? undefined : unsaidIn(facts.unsaid, settings);
   const { currency, start, end, supplied } = ledgersOf({}, settings);
   const { channels } = normalizerSettings(settings);
@@ -112,7 +116,7 @@ export function wholeOf(facts: ShardFacts, admitted: Admitted): Whole {
     end,
     supplied,
     unread: unreadOf(rejected, sources),
-    ties: [...facts.ties, ...statedTies(settings)],
+    ties: [...sortedTies(facts.ties), ...statedTies(settings)],
     known: knownModels(settings),
     rowsMissing: inWords?.rowsMissing || own.rowsMissing || missing.length > 0,
     priceChanges: priceChanges(facts.prices),
@@ -122,16 +126,16 @@ export function wholeOf(facts: ShardFacts, admitted: Admitted): Whole {
     records,
     figures,
     rejected,
-    converted,
+    converted: addConverted(facts.converted),
     rows: counted.reduce((sum, { head }) => sum + head.rows, 0),
     stripped: strippedOf(counted),
     said: [
       ...missing,
       ...beyond.map((one) => beyondSaid(one, settings.period)),
-      ...partialLogs(sources, connectorOf(settings), facts),
+      ...partialLogs(sources, connectorOf(settings), repeats, reach),
       ...zonesTaken(sources),
       ...own.said,
-      ...repeatsSaid(facts.repeats, sources),
+      ...repeatsSaid(repeats, sources),
       ...(inWords?.said ?? []),
     ],
     stated,

@@ -120,10 +120,10 @@ export function atRates<T extends Foreign>(
   return { ...all, converted: converter.conversions.all };
 }
 
-/** What was converted in several shards, as one. */
-export function addConverted(parts: readonly (readonly Converted[])[]): readonly Converted[] {
+/** What was converted in all shards: a line for each ledger and currency. */
+export function addConverted(lines: readonly Converted[]): readonly Converted[] {
   const sums = new Conversions();
-  for (const { ledger, currency, rows, amount, converted, rates } of parts.flat()) {
+  for (const { ledger, currency, rows, amount, converted, rates } of lines) {
     const line = sums.line(ledger, currency);
     line.rows += rows;
     line.amount.add(decimal(amount));

@@ -10,7 +10,7 @@ import { Ids, type LogIds } from '../columns/ids.ts';
 import { NONE } from '../columns/table.ts';
 import type { RowAside, SourceField } from '../read/source.ts';
 import type { PlainRows } from './plain-rows.ts';
-import type { RepeatCounter } from './repeat-counter.ts';
+import type { RepeatCounter } from './repeats.ts';
 
 type SourceOf = (entry: Entry) => number;
 

@@ -8,7 +8,7 @@ import { NOTES } from '../../normalizer/notes.ts';
 import { IdIndex } from '../columns/ids.ts';
 import { Flag, isKept, LogColumns } from '../columns/log-columns.ts';
 import type { Columns } from '../read/source.ts';
-import type { RepeatCounter } from './repeat-counter.ts';
+import type { RepeatCounter } from './repeats.ts';
 import { markRepeats } from './repeats.ts';
 
 /** The plain rows of all sources, found by request. */

@@ -1,6 +1,6 @@
 import { shown } from '../../answer/shown.ts';
 import type { Unread, UnreadRows } from '../../engine/survey/facts.ts';
-import { type LogFacts, unsaidMoney } from '../../facts.ts';
+import { joinFacts, type LogFacts, unsaidMoney } from '../../facts.ts';
 import { decimal, plain, quotient, total } from '../../money.ts';
 import { firstFew, type Sentence } from '../../sentence.ts';
 import type { RejectedLine, Source, SourceField } from '../read/source.ts';
@@ -52,7 +52,7 @@ function statedIn(settledQuota: number, { quotaPerUnit, currency = 'USD' }: RunS
 
 /** What is known of money that stands only in the words of system rows. */
 export function unsaidIn(unsaid: LogFacts['unsaid'], settings: RunSettings): Unsaid {
-  const { rows, models, settledQuota } = unsaidMoney({ prices: [], unsaid });
+  const { rows, models, settledQuota } = unsaidMoney(joinFacts([{ prices: [], unsaid }]));
   if (rows === 0) return NOTHING_UNSAID;
   const named = firstFew(models, MODELS_SHOWN);
   const stated = statedIn(settledQuota, settings);

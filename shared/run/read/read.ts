@@ -16,8 +16,8 @@ import { Look } from './look.ts';
 import { asKnownLog, mapped } from './mapped.ts';
 import { inOneNotation } from './one-notation.ts';
 import { PlainLogs } from './plain-logs.ts';
+import { NOTHING_STATED } from './rejected-rows.ts';
 import type { Columns, RejectedLine, RowAside, Source, SourceField } from './source.ts';
-import { NOTHING_STATED } from './stated-money.ts';
 
 function batchesOf(
   { name, field, place, mapping }: Source,

@@ -4,7 +4,7 @@ import type { UnitMarks } from '../../normalizer/survey/unit-marks.ts';
 import type { Sentence } from '../../sentence.ts';
 import type { LogColumns } from '../columns/log-columns.ts';
 import type { Looks } from './look.ts';
-import type { StatedMoney } from './stated-money.ts';
+import type { StatedMoney } from './rejected-rows.ts';
 
 /** The fields of a run whose rows are read; channels are a setting. */
 export type SourceField = Exclude<RowField, 'channels'>;
