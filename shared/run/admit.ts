@@ -7,7 +7,7 @@ import {
   refuseTwoDatabases,
   refuseTwoGateways,
 } from './guards/misplaced.ts';
-import { type OwnLists, ownLists } from './guards/own-lists.ts';
+import { ownLists } from './guards/own-lists.ts';
 import { refuseListedTwice } from './guards/repeated.ts';
 import { refuseMissingUnit, refuseWrongUnit } from './guards/unit.ts';
 import { refuseTooManyUnreadable, refuseUnknownHeads } from './guards/unreadable.ts';
@@ -46,24 +46,12 @@ function suppliedBy(
   };
 }
 
-/** Sources that are what they were given for, before their rows are linked. */
-export interface Admitted {
-  readonly sources: readonly HeadedSource[];
-  /** Those whose rows count. */
-  readonly counted: readonly HeadedSource[];
-  /** With the ledgers that are there. */
-  readonly settings: RunSettings;
-  readonly own: OwnLists;
-  /** Whether any of the rows bills something, rather than only counting it. */
-  readonly isBilled: boolean;
-}
-
 /**
  * Looks at sources before their rows are linked.
  * @param heads by the numbers of the sources, read with these settings
  * @throws Rejection where too many rows cannot be read, or sources are not what they were given for
  */
-export function admit(heads: readonly SourceHead[], given: readonly Source[], stated: RunSettings): Admitted {
+export function admit(heads: readonly SourceHead[], given: readonly Source[], stated: RunSettings) {
   const headOf = (source: number): SourceHead => heads[source] as SourceHead;
   const sources = given.map((source): HeadedSource => ({ ...source, head: headOf(source.source) }));
   const settings = { ...stated, supplied: suppliedBy(heads, stated) };
@@ -90,9 +78,15 @@ export function admit(heads: readonly SourceHead[], given: readonly Source[], st
   const own = ownLists(sources, settings.customers);
   return {
     sources,
+    /** Those whose rows count. */
     counted: sources.filter(({ source }) => !own.leftOut.has(source)),
+    /** With the ledgers that are there. */
     settings,
     own,
+    /** Whether any of the rows bills something, rather than only counting it. */
     isBilled: heads.some((head) => head.isBilled),
   };
 }
+
+/** Sources that are what they were given for, before their rows are linked. */
+export type Admitted = Readonly<ReturnType<typeof admit>>;

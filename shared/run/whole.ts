@@ -1,5 +1,5 @@
 import { beyondIn } from '../engine/survey/beyond.ts';
-import { type Context, type ContextFacts, contextOf } from '../engine/survey/context.ts';
+import { type ContextFacts, contextOf } from '../engine/survey/context.ts';
 import type { Ties } from '../engine/survey/facts.ts';
 import { refuseNegativeBill } from '../judge/negative-bill.ts';
 import { asSentence, type Sentence } from '../sentence.ts';
@@ -28,20 +28,6 @@ function strippedOf(sources: readonly HeadedSource[]): [name: string, count: num
   for (const { head } of sources)
     for (const [name, count] of head.stripped) counts.set(name, (counts.get(name) ?? 0) + count);
   return [...counts].sort(([, a], [, b]) => b - a);
-}
-
-/** What is known of all rows before any is reconciled: where they went, and what every shard must know. */
-export interface Whole extends Pick<ShardFacts, 'records' | 'figures' | 'rejected' | 'converted'> {
-  /** Rows that were read, the rejected ones among them. */
-  readonly rows: number;
-  readonly stripped: readonly (readonly [name: string, count: number])[];
-  /** What a reader should know of the files: what is missing in them, what was left out, what is asked. */
-  readonly said: readonly Sentence[];
-  /** What the books say beside their rows. */
-  readonly stated: Omit<ContextFacts, 'latest' | 'ratios'>;
-  readonly context: Context;
-  /** What the channel list calls a channel. */
-  readonly channelName: (id: string) => string | undefined;
 }
 
 /** What the settings tie: models sold, each with the name that bills give it. */
@@ -97,7 +83,7 @@ function refuseBooks(
  * @param facts of all shards; rows of sources that are left out are in none
  * @throws Rejection where too many rows cannot be read, or the books are no books of the period
  */
-export function wholeOf(facts: ShardFacts, admitted: Admitted): Whole {
+export function wholeOf(facts: ShardFacts, admitted: Admitted) {
   const { sources, counted, settings, own } = admitted;
   const { records, figures, reach } = facts;
   const repeats = repeatsOf(facts.repeats);
@@ -110,7 +96,7 @@ export function wholeOf(facts: ShardFacts, admitted: Admitted): Whole {
   const { currency, start, end, supplied } = ledgersOf({}, settings);
   const { channels } = normalizerSettings(settings);
   const beyond = beyondIn(reach, { start, end });
-  const stated = {
+  const stated: Omit<ContextFacts, 'latest' | 'ratios'> = {
     currency,
     start,
     end,
@@ -118,7 +104,7 @@ export function wholeOf(facts: ShardFacts, admitted: Admitted): Whole {
     unread: unreadOf(rejected, sources),
     ties: [...sortedTies(facts.ties), ...statedTies(settings)],
     known: knownModels(settings),
-    rowsMissing: inWords?.rowsMissing || own.rowsMissing || missing.length > 0,
+    rowsMissing: inWords !== undefined || own.rowsMissing || missing.length > 0,
     priceChanges: priceChanges(facts.prices),
     beyond,
   };
@@ -127,8 +113,10 @@ export function wholeOf(facts: ShardFacts, admitted: Admitted): Whole {
     figures,
     rejected,
     converted: addConverted(facts.converted),
+    /** Rows that were read, the rejected ones among them. */
     rows: counted.reduce((sum, { head }) => sum + head.rows, 0),
     stripped: strippedOf(counted),
+    /** What a reader should know of the files: what is missing in them, what was left out, what is asked. */
     said: [
       ...missing,
       ...beyond.map((one) => beyondSaid(one, settings.period)),
@@ -136,10 +124,15 @@ export function wholeOf(facts: ShardFacts, admitted: Admitted): Whole {
       ...zonesTaken(sources),
       ...own.said,
       ...repeatsSaid(repeats, sources),
-      ...(inWords?.said ?? []),
+      ...(inWords ? [inWords] : []),
     ],
+    /** What the books say beside their rows. */
     stated,
     context: contextOf({ ...stated, ...facts.survey }),
-    channelName: (id) => channels.nameOf(id),
+    /** What the channel list calls a channel. */
+    channelName: (id: string) => channels.nameOf(id),
   };
 }
+
+/** What is known of all rows before any is reconciled: where they went, and what every shard must know. */
+export type Whole = Readonly<ReturnType<typeof wholeOf>>;

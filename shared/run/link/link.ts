@@ -116,10 +116,8 @@ export function link(columns: readonly Columns[], settings: RunSettings, across:
   const isPriced = settings.prices !== undefined;
   const { placed, prices, unsaid, ...made } = normalized(entries, plain, context, isPriced, account);
   const { converted, ...foreign } = atRates(
-    {
-      upstreamCharges: placed.upstreamCharges.map(underItsChannel),
-      payments: placed.payments.map(({ record }) => record),
-    },
+    placed.upstreamCharges.map(underItsChannel),
+    placed.payments.map(({ record }) => record),
     settings.rates,
     reading.currency,
   );

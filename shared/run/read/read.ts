@@ -1,6 +1,5 @@
 import type { Connector } from '../../connectors/connector.ts';
 import { connectors } from '../../connectors/registry.ts';
-import { rowMapper } from '../../files/mapping/map-row.ts';
 import type { ReadRow } from '../../files/native-file.ts';
 import { type OpenFile, openFile } from '../../files/read-file.ts';
 import type { Batch } from '../../files/row-sink.ts';
@@ -12,23 +11,11 @@ import { withStatedQuota } from '../../normalizer/intake/stated-quota.ts';
 import { Stripper } from '../../normalizer/intake/strip.ts';
 import { LogColumns } from '../columns/log-columns.ts';
 import { connectorOf, type RunSettings } from '../settings.ts';
+import { batchesOf } from './batches.ts';
 import { Look } from './look.ts';
-import { asKnownLog, mapped } from './mapped.ts';
-import { inOneNotation } from './one-notation.ts';
 import { PlainLogs } from './plain-logs.ts';
 import { NOTHING_STATED } from './rejected-rows.ts';
 import type { Columns, RejectedLine, RowAside, Source, SourceField } from './source.ts';
-
-function batchesOf(
-  { name, field, place, mapping }: Source,
-  { batches, format }: OpenFile,
-  look: Look,
-): AsyncIterable<Batch> {
-  const isTable = format.text === 'table' && field !== 'logs';
-  const rows = isTable ? inOneNotation(batches(), place) : batches();
-  if (mapping) return mapped(rows, rowMapper(mapping, format.columns ?? [], name), look);
-  return field === 'logs' ? asKnownLog(rows, name, look) : rows;
-}
 
 /** Looks for what tells whose rows they are, until it has told. */
 class Marks {
