@@ -108,6 +108,3 @@ export class Joins {
     };
   }
 }
-
-/** Whose requests plain charges are. */
-export type Joined = Readonly<ReturnType<Joins['join']>>;

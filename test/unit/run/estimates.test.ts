@@ -52,28 +52,26 @@ async function estimated(
 }
 
 describe('what requests are estimated to cost', () => {
-  test.each<[what: string, bill: Readonly<Record<string, string>> | null, estimate: object]>([
-    [
-      'without a bill, of the whole period',
-      null,
-      { requests: 8, unpriced: 4, cost: '10', billed: null, difference: null, rate: null },
-    ],
-    [
-      'beside a bill of models that have prices',
-      { cheap: '1.2', dear: '1.5' },
-      { requests: 8, unpriced: 4, cost: '10', billed: '10.8', difference: '0.8', rate: 0.08 },
-    ],
-    [
-      'beside a bill of which one model has none: it is compared with the rest',
-      { cheap: '1.2', free: '7' },
-      { requests: 4, unpriced: 4, cost: '4', billed: '4.8', difference: '0.8', rate: 0.2 },
-    ],
-    [
-      'beside a bill of which no model has one',
-      { free: '7' },
-      { requests: 0, unpriced: 4, cost: '0', billed: null, difference: null, rate: null },
-    ],
-  ])('%s', async (_, bill, estimate) => {
+  test.each(
+    Object.entries<readonly [bill: Readonly<Record<string, string>> | null, estimate: object]>({
+      'without a bill, of the whole period': [
+        null,
+        { requests: 8, unpriced: 4, cost: '10', billed: null, difference: null, rate: null },
+      ],
+      'beside a bill of models that have prices': [
+        { cheap: '1.2', dear: '1.5' },
+        { requests: 8, unpriced: 4, cost: '10', billed: '10.8', difference: '0.8', rate: 0.08 },
+      ],
+      'beside a bill of which one model has none: it is compared with the rest': [
+        { cheap: '1.2', free: '7' },
+        { requests: 4, unpriced: 4, cost: '4', billed: '4.8', difference: '0.8', rate: 0.2 },
+      ],
+      'beside a bill of which no model has one': [
+        { free: '7' },
+        { requests: 0, unpriced: 4, cost: '0', billed: null, difference: null, rate: null },
+      ],
+    }),
+  )('%s', async (_, [bill, estimate]) => {
     expect((await estimated(bill)).summary.estimate).toEqual(estimate);
   });
 
